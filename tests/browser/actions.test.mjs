@@ -1,4 +1,5 @@
-// Actions on the selection: the run may change the selection only, its edits wait in place, menus for keyboard and pointer.
+// Actions on the selection: the run may change the selection only, its edits wait in place, menus for keyboard and
+// pointer.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { answer, begin, call, chunk, model, pageWith, status } from "./model.mjs";

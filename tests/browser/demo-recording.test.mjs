@@ -10,7 +10,7 @@ const append = (title) => call(`c-${title}`, "update_section", { operation: "app
 
 /** Clicks an item of the menu. */
 async function choose(page, name) {
-  await page.click(".menu-anchor .tool");
+  await page.click(".chat .menu-anchor .tool");
   await page.click(`.menu-item:has-text("${name}")`);
 }
 
@@ -28,7 +28,8 @@ async function open(page, json, name = "Open recording") {
 async function recorded(t, options) {
   const server = await model(t, [{ calls: [append("History")] }, { say: "The history is **there**." }, status(400), { say: "Here I am again." }]);
   const kept = { settings: { preset: "custom", api: "openai-completions", baseUrl: server.baseUrl, modelId: "m" }, keys: { custom: KEY } };
-  const keep = (kept) => Object.entries(kept).forEach(([name, value]) => localStorage.setItem(`copydesk.${name}`, JSON.stringify(value)));
+  // Recordings are off unless the user turns them on.
+  const keep = (kept) => Object.entries({ ...kept, record: 1 }).forEach(([name, value]) => localStorage.setItem(`copydesk.${name}`, JSON.stringify(value)));
   const page = await openDemo(t, { expected: [/400/], prepare: (page) => page.addInitScript(keep, kept), ...options });
   await page.click(".tiptap");
   await page.keyboard.type("My own words.");
@@ -81,16 +82,16 @@ test("an invalid file is refused, and a replay that differs says where; in Chine
 
 test("the menu works with the keyboard, and fits a small screen", async (t) => {
   const page = await openDemo(t, { viewport: { width: 360, height: 640 } });
-  await page.focus(".menu-anchor .tool");
+  await page.focus(".chat .menu-anchor .tool");
   await page.keyboard.press("Enter");
   await page.waitForSelector(".menu:popover-open");
-  const box = await page.locator(".menu").boundingBox();
+  const box = await page.locator(".menu:popover-open").boundingBox();
   assert.ok(box.x >= 0 && box.y >= 0 && box.x + box.width <= 360 && box.y + box.height <= 640, JSON.stringify(box));
   assert.deepEqual(await lowContrasts(page), []);
   const focused = () => page.evaluate(() => document.activeElement.textContent);
-  assert.match(await focused(), /^Save recording/);
-  await page.keyboard.press("ArrowDown");
   assert.equal(await focused(), "Open recording");
+  await page.keyboard.press("ArrowDown");
+  assert.match(await focused(), /^Record conversations/);
   await page.keyboard.press("Escape");
-  assert.equal(await page.isVisible(".menu"), false);
+  assert.equal(await page.locator(".menu:popover-open").count(), 0);
 });

@@ -30,6 +30,8 @@ test("an article is suggested, shown in the outline, and accepted as a whole", a
   assert.equal(await documentText(page), "");
   assert.deepEqual(await text(page, ".outline-list .proposed .outline-name"), ["Tea: A Leaf and Hot Water", "Where Tea Comes From", "One Plant, Six Kinds", "How to Brew a Good Cup"]);
   assert.equal(await page.locator(".copydesk-insertion h2").count(), 3);
+  // Fails if something is above a button.
+  for (const button of await page.locator(".tiptap .copydesk-controls button").all()) await button.click({ trial: true, timeout: 5000 });
   await page.click(".copydesk-accept-all");
   assert.match(await documentText(page), /^Tea: A Leaf and Hot Water\n/);
   assert.equal(await page.locator(".tiptap > h2").count(), 3);
@@ -153,3 +155,79 @@ for (const colorScheme of ["light", "dark"]) {
     assert.equal(await page.textContent(".copydesk-count"), "1 of 1 changes");
   });
 }
+
+for (const viewport of [{ width: 390, height: 844 }, { width: 820, height: 1180 }, { width: 1024, height: 768 }, { width: 720, height: 450 }]) {
+  test(`at ${viewport.width} × ${viewport.height} nothing covers a change or its buttons, and the bar keeps its width`, async (t) => {
+    const page = await withArticle(t, { viewport });
+    await ask(page, 'Replace "leaves" with "leaf tips"');
+    await ended(page, 2);
+    await ask(page, "Delete chapter 2");
+    await ended(page, 3);
+    const widths = new Set();
+    const total = await page.locator(".copydesk-controls").count();
+    assert.ok(total > 4);
+    for (let step = 0; step < total; step++) {
+      await page.click(".copydesk-next");
+      // Smooth scrolling ends.
+      await page.waitForTimeout(700);
+      const seen = await page.evaluate(() => {
+        const box = (element) => element.getBoundingClientRect().toJSON();
+        const buttons = [...document.querySelectorAll(".copydesk-current .copydesk-controls button")].map((button) => {
+          const { x, y, width, height } = box(button);
+          return { width, height, onTop: document.elementFromPoint(x + width / 2, y + height / 2) === button };
+        });
+        return { buttons, bar: box(document.querySelector(".copydesk-bar")), scroller: box(document.querySelector(".scroller")) };
+      });
+      widths.add(seen.bar.width);
+      assert.equal(seen.buttons.length, 2);
+      for (const button of seen.buttons) assert.ok(button.onTop && button.width >= 24 && button.height >= 24, `${step}: ${JSON.stringify(button)}`);
+      assert.ok(seen.bar.bottom <= seen.scroller.top || seen.bar.top >= seen.scroller.bottom, "the bar is not over the document");
+    }
+    assert.equal(widths.size, 1);
+  });
+}
+
+test("rows of pending, accepted and rejected changes differ, and show the changes in words", async (t) => {
+  const page = await withArticle(t);
+  await ask(page, 'Replace "leaves" with "leaf tips"');
+  await ended(page, 2);
+  const row = page.locator(".run:last-child .row[data-tool=replace_text]");
+  const looks = () => row.evaluate((element) => [element.dataset.review, element.querySelector(".row-verdict").checkVisibility() ? element.querySelector(".row-verdict").textContent : ""]);
+  assert.deepEqual(await looks(), ["pending", ""]);
+  await row.locator(".row-head").click();
+  const total = await row.locator(".change").count();
+  assert.ok(total > 2);
+  assert.deepEqual(await text(page, ".run:last-child .change[data-verdict=pending] :is(del, ins)"), Array(total).fill(["leaves", "leaf tips"]).flat());
+
+  await page.click(".tiptap .copydesk-reject >> nth=0");
+  assert.deepEqual(await looks(), ["pending", "1 rejected"]);
+  assert.equal(await row.locator(".change").first().getAttribute("data-verdict"), "rejected");
+  await row.locator(".row-review button >> text=Accept").focus();
+  await page.keyboard.press("Enter");
+  assert.deepEqual(await looks(), ["mixed", `${total - 1} accepted, 1 rejected`]);
+  assert.ok(await row.locator(".row-head").evaluate((head) => head === document.activeElement), "the focus stays in the row");
+  assert.equal(await row.locator(".change[data-verdict=accepted]").count(), total - 1);
+
+  await ask(page, "Delete chapter 2");
+  await ended(page, 3);
+  await page.click(".copydesk-reject-all");
+  const last = page.locator(".run:last-child .row[data-tool=update_section]");
+  assert.equal(await last.getAttribute("data-review"), "rejected");
+  assert.match(await last.locator(".row-text").evaluate((label) => getComputedStyle(label).textDecorationLine), /line-through/);
+  assert.equal(await last.locator(".row-verdict").textContent(), "Rejected");
+});
+
+test("shortcuts of the review work from the composer, unless keys there edit its text", async (t) => {
+  const page = await withArticle(t);
+  await ask(page, 'Replace "leaves" with "leaf tips"');
+  await ended(page, 2);
+  assert.equal(await page.evaluate(() => document.activeElement.id), "composer");
+  const total = await page.locator("del").count();
+  await page.keyboard.press("Control+Alt+ArrowDown");
+  assert.equal(await page.textContent(".copydesk-count"), `1 of ${total} changes`);
+  await page.keyboard.press("Control+Alt+Backspace");
+  assert.equal(await page.locator("del").count(), total - 1);
+  await page.keyboard.type("And");
+  await page.keyboard.press("Control+Alt+Backspace");
+  assert.equal(await page.locator("del").count(), total - 1);
+});

@@ -39,7 +39,7 @@ test("an article about tea with three sections and an image is written into the 
       await openverse(fresh, found);
     },
   });
-  assert.match(await page.textContent(".demo-notice"), /^Demo model: a script, not an AI\. For a real model, add an API key in settings\.$/);
+  assert.match(await page.textContent(".demo-notice"), /^Demo model: a script, not an AI\. Choose a real model in settings\.$/);
   await ask(page, ASK);
   await ended(page);
 

@@ -12,7 +12,9 @@ const BATCH = 250;
 const expected = [/outside: /, /Failed to load resource/];
 const open = opener("oracle", { expected });
 
-/** Calls `check(seed, count)` of the page for all cases; a difference is reported with its seed and the smallest input. */
+/**
+ * Calls `check(seed, count)` of the page for all cases; a difference is reported with its seed and the smallest input.
+ */
 async function none(page, t, check) {
   t.diagnostic(`seed ${SEED}, ${CASES} cases; COPYDESK_SEED sets another`);
   for (let done = 0; done < CASES; done += BATCH) {

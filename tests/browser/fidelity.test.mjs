@@ -1,7 +1,7 @@
 // A sample of the fidelity benchmark in a real editor. `cargo xtask fidelity` plays all cases with all engines.
 //
-// A case must be right unless tests/fidelity/failures.txt lists it: those are the cases of the last full run, the one of
-// docs/FIDELITY.md, that were not right. A listed case must not have a worse verdict. COPYDESK_SEED sets the seed,
+// A case must be right unless tests/fidelity/failures.txt lists it: those are the cases of the last full run, the one
+// of docs/FIDELITY.md, that were not right. A listed case must not have a worse verdict. COPYDESK_SEED sets the seed,
 // COPYDESK_FIDELITY the number of cases.
 import assert from "node:assert/strict";
 import { after, test } from "node:test";

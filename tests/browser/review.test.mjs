@@ -2,37 +2,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { opener } from "./harness.mjs";
+import { announced, coming, html, open, REWRITE, REWRITTEN, run, struck, TEA, texts } from "./review-page.mjs";
 
 const openEditor = opener("editor");
-
-const TEA = "<h1>Tea</h1><p>About tea.</p><h2>History</h2><p>Tea is an old drink of the south.</p><h2>Kinds</h2><p>Many.</p>";
-/** Changes "an old" to "a very old", "south" to "north", and adds a paragraph. */
-const REWRITE = { operation: "replace", sectionIndex: 1, content: "<p>Tea is a very old drink of the north.</p><p>It came by sea.</p>" };
-const REWRITTEN = TEA.replace("<p>Tea is an old drink of the south.</p>", REWRITE.content);
 const PICTURES = [/\.png/];
-
-/** An editor in review mode with the content `html`, and these updates proposed. */
-async function open(t, html = TEA, updates = [REWRITE], { copydesk = {}, ...options } = {}) {
-  const page = await openEditor(t, options);
-  await page.evaluate(
-    async ({ html, updates, copydesk }) => {
-      edit(html, { copydesk: { mode: "review", ...copydesk } });
-      window.first = editor.state.doc;
-      for (const update of updates) boundDocument.apply(update);
-      await undefined;
-    },
-    { html, updates, copydesk },
-  );
-  return page;
-}
-
-const html = (page) => page.evaluate(() => editor.getHTML());
-const hunks = (page) => page.evaluate(() => boundDocument.hunks().map(({ kind, originalText, newText }) => [kind, originalText, newText]));
-const texts = (page, selector) => page.$$eval(selector, (all) => all.map((element) => element.textContent));
-const struck = (page) => texts(page, "del.copydesk-deletion");
-const coming = (page) => texts(page, ".copydesk-insertion");
-const run = (page, name, ...args) => page.evaluate(([name, args]) => editor.commands[name](...args), [name, args]);
-const announced = (page) => page.textContent(".copydesk-live");
 
 test("while changes are pending, the document and every node in it are unchanged", async (t) => {
   const page = await open(t);
@@ -201,6 +174,7 @@ test("where the user changes the same words, both versions are offered and the d
     assert.equal(await page.locator("del").count(), 0, "the text of the user is not struck");
     assert.deepEqual(await texts(page, ".copydesk-mine"), ["the"]);
     assert.deepEqual(await coming(page), ["a very"]);
+    assert.match(await page.$eval("p:has(> .copydesk-mine)", (block) => getComputedStyle(block).borderInlineStart), /^3px solid/, "a rule in the margin");
     const labels = await page.$$eval(".copydesk-controls button", (all) => all.map((one) => [one.textContent, one.getAttribute("aria-label")]));
     assert.deepEqual(labels, [
       ["Keep mine", "Keep mine: “the”"],
@@ -362,7 +336,8 @@ test("items, rows, cells, code, images and tasks are drawn as such, in valid pos
   assert.ok(seen.slice(4, 6).every(([parent]) => parent === "code"));
   assert.deepEqual(await page.$$eval("div.copydesk-proposal img", (all) => all.map((one) => one.alt)), ["A dot"]);
   assert.ok(await page.$eval('ul[data-type="taskList"] > li.copydesk-insertion input', (box) => box.disabled));
-  assert.deepEqual(await texts(page, ".copydesk-deletion.copydesk-block"), ["Gone", "g✓✕"]);
+  assert.deepEqual(await texts(page, ".copydesk-deletion.copydesk-block"), ["Gone", "g"]);
+  assert.deepEqual(await texts(page, ".copydesk-box"), ["Delete this✓✕"]);
   assert.equal(await html(page), await page.evaluate((html) => (edit(html), editor.getHTML()), before));
 });
 

@@ -34,7 +34,10 @@ export function theBrowser() {
   return browser;
 }
 
-/** Starts a separate Chromium that resolves every host but this machine to `foreign`: a host with a port, or `~NOTFOUND`. */
+/**
+ * Starts a separate Chromium that resolves every host but this machine to `foreign`: a host with a port, or
+ * `~NOTFOUND`.
+ */
 export function launch(foreign) {
   // Requests of Chromium itself reach no server.
   const own = ["*.googleapis.com", "accounts.google.com", "*.gvt1.com"].map((host) => `MAP ${host} ~NOTFOUND, `).join("");
@@ -73,8 +76,8 @@ export async function servePage(name, options) {
 }
 
 /**
- * Builds a folder with an `index.html` with Vite, unless it is unchanged. Returns the output folder. Its name contains the
- * hash of the inputs: test files that run at the same time may build the same page, and never replace it.
+ * Builds a folder with an `index.html` with Vite, unless it is unchanged. Returns the output folder. Its name contains
+ * the hash of the inputs: test files that run at the same time may build the same page, and never replace it.
  */
 export async function buildPage(dir) {
   const name = resolve(dir).slice(root.length).split(sep).at(-1);

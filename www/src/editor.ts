@@ -1,29 +1,45 @@
 /** The TipTap editor of the document, and queries on it. */
-import { Editor } from "@tiptap/core";
+import { Editor, getSchema, type Extensions } from "@tiptap/core";
 import Image from "@tiptap/extension-image";
 import { TaskItem, TaskList } from "@tiptap/extension-list";
 import { TableKit } from "@tiptap/extension-table";
 import StarterKit from "@tiptap/starter-kit";
-import type { Change, DocUpdateEvent, Document, Mode } from "copydesk";
+import type { Change, DocUpdateEvent, Document, Mode, NodeJSON } from "copydesk";
 import { AgentActions, Copydesk } from "copydesk/tiptap";
+import { InsertExtension, type InsertOptions } from "./content/insert";
 import { languageOf, scrollBehavior } from "./dom";
 import { EditRangesExtension, type EditRange } from "./edit-ranges";
 import { localize } from "./locale";
 import { loadItem, saveItem } from "./storage";
 
-export function createEditor(element: HTMLElement): Editor {
+/** The extensions that make the schema. */
+const nodes: Extensions = [
+  StarterKit.configure({ link: { openOnClick: false, defaultProtocol: "https" } }),
+  Image,
+  TaskList,
+  TaskItem.configure({ nested: true }),
+  TableKit.configure({ table: { resizable: false } }),
+];
+
+/** Returns true if the editor can hold a document. */
+export function isReadable(json: NodeJSON): boolean {
+  try {
+    getSchema(nodes).nodeFromJSON(json).check();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export interface EditorOptions extends InsertOptions {
+  content?: NodeJSON;
+}
+
+export function createEditor(element: HTMLElement, { content, onProblem }: EditorOptions): Editor {
   const editor = new Editor({
     element,
-    extensions: [
-      StarterKit.configure({ link: { openOnClick: false, defaultProtocol: "https" } }),
-      Image,
-      TaskList,
-      TaskItem.configure({ nested: true }),
-      TableKit.configure({ table: { resizable: false } }),
-      Copydesk.configure({ mode: modeOf() }),
-      AgentActions,
-      EditRangesExtension,
-    ],
+    content,
+    extensions: [...nodes, Copydesk.configure({ mode: modeOf() }), AgentActions, EditRangesExtension, InsertExtension.configure({ onProblem })],
     editorProps: { attributes: { role: "textbox", "aria-multiline": "true", spellcheck: "true" } },
   });
   const dom = editor.view.dom;
@@ -40,7 +56,9 @@ export function createEditor(element: HTMLElement): Editor {
   return editor;
 }
 
-/** Handling of edits: they wait for review, are applied at once, or are applied once the user has approved their call. */
+/**
+ * Handling of edits: they wait for review, are applied at once, or are applied once the user has approved their call.
+ */
 export type EditMode = Mode | "ask";
 
 /** Returns the mode that the user has chosen; review by default. */

@@ -1,8 +1,10 @@
 /** The layout of the page: logo and actions above; outline, document and chat below. */
 import { h, set } from "./dom";
 import { icon, logo } from "./icons";
+import { Notices } from "./notices";
 import { themeButton } from "./theme";
-import { localize, switchLocale } from "./locale";
+import { localize, messages, switchLocale } from "./locale";
+import { loadItem, saveItem } from "./storage";
 
 export interface Layout {
   outline: HTMLElement;
@@ -12,12 +14,21 @@ export interface Layout {
   chat: HTMLElement;
   /** Floats over the document. */
   dock: HTMLElement;
+  notices: Notices;
   closeOutline: () => void;
+  showAssistant: () => void;
+  /** Lets the user read the document, but not change it. */
+  setReadOnly: (readOnly: boolean) => void;
+  /** Adds a button before that of the settings. */
+  addAction: (element: HTMLElement) => void;
   onSettings: (run: () => void) => void;
   onHelp: (run: () => void) => void;
   /** Shows a status line above the document, with an optional button; null hides it. */
   showStatus: (text: string | null, button?: { name: string; run: () => void }) => void;
 }
+
+/** The outline is a button that opens it over the document. */
+const narrow = matchMedia("(max-width: 1219px)");
 
 export function layOut(app: HTMLElement): Layout {
   const skip = h("a", { class: "skip", href: "#page" });
@@ -25,21 +36,24 @@ export function layOut(app: HTMLElement): Layout {
   const language = h("button", { type: "button", class: "tool language" });
   const settings = h("button", { type: "button", class: "tool" }, icon("settings"));
   const help = h("button", { type: "button", class: "tool help" }, icon("help"));
-  const outline = h("nav", { id: "outline", class: "outline" });
+  const assistant = h("button", { type: "button", class: "tool assistant-opener", "aria-controls": "assistant" }, icon("chat"));
+  const outline = h("nav", { id: "outline", class: "outline", tabindex: "-1" });
   const backdrop = h("div", { class: "backdrop", hidden: true });
   const toolbar = h("div", { class: "toolbar" });
   const mount = h("div", { class: "page-content" });
   const status = h("div", { class: "page-status", role: "status", hidden: true });
-  const scroller = h("div", { class: "scroller", "data-scroller": true }, status, mount);
+  const intro = h("p", { class: "page-intro" });
+  const scroller = h("div", { class: "scroller", "data-scroller": true }, status, intro, mount);
   const dock = h("div", { class: "dock" });
-  const page = h("main", { id: "page", class: "page", tabindex: "-1" }, scroller, dock);
-  const chat = h("aside", { class: "chat" });
+  const notices = new Notices();
+  const page = h("main", { id: "page", class: "page", tabindex: "-1" }, notices.element, scroller, dock);
+  const chat = h("aside", { id: "assistant", class: "chat" });
 
   app.append(
     skip,
     h("header", { class: "brand" }, opener, logo(), h("h1", { class: "brand-name", translate: "no" }, "copydesk")),
     toolbar,
-    h("div", { class: "actions" }, language, themeButton(), help, settings),
+    h("div", { class: "actions" }, language, themeButton(), help, assistant, settings),
     outline,
     page,
     chat,
@@ -48,7 +62,8 @@ export function layOut(app: HTMLElement): Layout {
 
   localize((m) => {
     skip.textContent = m.skipToPage;
-    set(opener, { "aria-label": m.showOutline, title: m.showOutline });
+    intro.textContent = m.intro;
+    drawOpeners();
     language.textContent = m.otherLanguage;
     set(language, { title: m.switchLanguage, lang: m.lang === "en" ? "zh-CN" : "en" });
     set(settings, { "aria-label": m.settings, title: m.settings });
@@ -57,15 +72,37 @@ export function layOut(app: HTMLElement): Layout {
   });
   language.addEventListener("click", switchLocale);
 
-  const openOutline = (open: boolean) => {
+  /** Opens the outline over the document. */
+  function openOutline(open: boolean) {
     app.classList.toggle("outline-open", open);
-    opener.setAttribute("aria-expanded", String(open));
     backdrop.hidden = !open;
-    if (open) outline.querySelector<HTMLElement>("button")?.focus();
-  };
-  opener.addEventListener("click", () => openOutline(!app.classList.contains("outline-open")));
+    drawOpeners();
+    if (open) (outline.querySelector<HTMLElement>("button") ?? outline).focus();
+  }
+  /** Shows or hides a column, also after a reload. */
+  function showColumn(name: "outline" | "assistant", shown: boolean) {
+    app.classList.toggle(`no-${name}`, !shown);
+    saveItem(`hidden.${name}`, shown ? "" : "1");
+    drawOpeners();
+  }
+  function drawOpeners() {
+    const m = messages();
+    const isOpen = narrow.matches ? app.classList.contains("outline-open") : !app.classList.contains("no-outline");
+    const isShown = !app.classList.contains("no-assistant");
+    for (const [button, shown, show, hide] of [[opener, isOpen, m.showOutline, m.hideOutline], [assistant, isShown, m.showAssistant, m.hideAssistant]] as const) {
+      set(button, { "aria-expanded": String(shown), "aria-label": shown ? hide : show, title: shown ? hide : show });
+    }
+  }
+  for (const name of ["outline", "assistant"] as const) app.classList.toggle(`no-${name}`, loadItem(`hidden.${name}`) === "1");
+  drawOpeners();
+  narrow.addEventListener("change", () => openOutline(false));
+  opener.addEventListener("click", () => {
+    if (narrow.matches) openOutline(!app.classList.contains("outline-open"));
+    else showColumn("outline", app.classList.contains("no-outline"));
+  });
+  assistant.addEventListener("click", () => showColumn("assistant", app.classList.contains("no-assistant")));
   backdrop.addEventListener("click", () => openOutline(false));
-  outline.addEventListener("keydown", (event) => {
+  app.addEventListener("keydown", (event) => {
     if (event.key !== "Escape" || !app.classList.contains("outline-open")) return;
     event.stopPropagation();
     openOutline(false);
@@ -79,7 +116,13 @@ export function layOut(app: HTMLElement): Layout {
     mount,
     chat,
     dock,
+    notices,
+    setReadOnly: (readOnly) => {
+      for (const part of [toolbar, mount, dock, chat]) part.inert = readOnly;
+    },
     closeOutline: () => openOutline(false),
+    showAssistant: () => showColumn("assistant", true),
+    addAction: (element) => help.before(element),
     onSettings: (run) => settings.addEventListener("click", run),
     onHelp: (run) => help.addEventListener("click", run),
     showStatus(text, button) {

@@ -9,24 +9,31 @@ import "./styles/actions.css";
 import "./styles/chat.css";
 import "./styles/dialog.css";
 import { init } from "copydesk";
-import { full } from "copydesk/full";
 import { reviewBar } from "copydesk/tiptap";
 import { Chat } from "./chat/chat";
+import { moreMenu } from "./chat/menu";
+import { exportHtml, exportMarkdown } from "./content/export";
+import { insertImages } from "./content/insert";
+import { startOwnImages, type ImageProblem } from "./content/own-images";
 import { modKey } from "./dom";
 import { createEditor } from "./editor";
 import { layOut } from "./layout";
 import { mountOutline } from "./outline";
-import { Session } from "./session";
+import { Session, recordsRuns } from "./session";
 import { openSettings, openShortcuts } from "./settings/dialog";
 import { mountToolbar } from "./toolbar";
+import { Workspace } from "./workspace";
 import { localize, messages } from "./locale";
 
+startOwnImages();
 const layout = layOut(document.getElementById("app")!);
 
 async function start(): Promise<void> {
   layout.showStatus(messages().loading);
+  const opened = Workspace.open({ notices: layout.notices, onReleased: () => released() });
+  let released = () => layout.setReadOnly(true);
   try {
-    await init(undefined, full);
+    await init(undefined, recordsRuns() ? (await import("copydesk/full")).full : undefined);
   } catch (error) {
     layout.showStatus(`${messages().initFailed} ${error instanceof Error ? error.message : String(error)}`, {
       name: messages().tryAgain,
@@ -36,17 +43,28 @@ async function start(): Promise<void> {
   }
   layout.showStatus(null);
 
-  const editor = createEditor(layout.mount);
+  const workspace = await opened;
+  const onProblem = (problem: ImageProblem) =>
+    layout.notices.show("image", (m) => m.imageProblems[problem], [{ name: (m) => m.close, run: () => layout.notices.remove("image") }]);
+  const editor = createEditor(layout.mount, { content: workspace.document?.json, onProblem });
+  workspace.restoreHunks(editor);
   const session = new Session(editor);
   const settings = () =>
     openSettings(session.settings, async (chosen) => {
       await chat.settle();
       chat.settingsChanged(session.configure(chosen));
     });
-  const chat = new Chat(layout.chat, editor, session, { openSettings: settings });
+  const chat = new Chat(layout.chat, editor, session, workspace, { openSettings: settings });
+  workspace.start(editor, () => chat.stored());
+  released = () => {
+    chat.stop();
+    layout.setReadOnly(true);
+  };
+  if (!workspace.owned) released();
   let followed: unknown;
   editor.on("askAgent", ({ label, range, result }) => {
     if (!result || result === followed) return;
+    layout.showAssistant();
     followed = result;
     const text = range ? editor.state.doc.textBetween(range.from, range.to, " ").trim() : "";
     chat.follow(text ? messages().about(label, text) : label, result);
@@ -54,7 +72,16 @@ async function start(): Promise<void> {
   reviewBar(editor, layout.dock);
   // A transaction updates the language of the review bar and of the buttons at the changes.
   localize(() => editor.view.dispatch(editor.state.tr));
-  mountToolbar(layout.toolbar, editor);
+  mountToolbar(layout.toolbar, editor, { insertImages: (files) => void insertImages(editor, files, onProblem) });
+  layout.addAction(
+    moreMenu(
+      [
+        { name: (m) => m.exportMarkdown, run: () => void exportMarkdown(editor) },
+        { name: (m) => m.exportHtml, run: () => void exportHtml(editor) },
+      ],
+      { icon: "save", name: (m) => m.export },
+    ),
+  );
   mountOutline(layout.outline, editor, layout.scroller, layout.closeOutline);
   localize(() => session.localeChanged());
   layout.onSettings(settings);
@@ -68,14 +95,18 @@ async function start(): Promise<void> {
       chat.stop();
     } else if (event.key === "/" && (event.metaKey || event.ctrlKey)) {
       event.preventDefault();
-      if (editor.isFocused) chat.focus();
-      else editor.commands.focus();
+      if (editor.isFocused) {
+        layout.showAssistant();
+        chat.focus();
+      } else editor.commands.focus();
     } else if (event.key === "?" && !typing) {
       event.preventDefault();
       openShortcuts(modKey);
     }
   });
   document.documentElement.dataset.ready = "true";
+  // The menus at a selection need an agent.
+  setTimeout(() => session.agent);
 }
 
 void start();

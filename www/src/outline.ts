@@ -49,6 +49,7 @@ export function mountOutline(nav: HTMLElement, editor: Editor, scroller: HTMLEle
       if (button === current) button.setAttribute("aria-current", "location");
       else button.removeAttribute("aria-current");
     }
+    if (current) keepInView(nav, current);
   }
 
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -69,6 +70,14 @@ export function mountOutline(nav: HTMLElement, editor: Editor, scroller: HTMLEle
     });
   });
   localize(draw);
+}
+
+/** Scrolls the outline, and nothing else, so far that an entry is in view. */
+function keepInView(nav: HTMLElement, entry: HTMLElement): void {
+  const [frame, box] = [nav.getBoundingClientRect(), entry.getBoundingClientRect()];
+  const margin = Math.min(60, frame.height / 4);
+  if (box.top < frame.top + margin) nav.scrollTop -= frame.top + margin - box.top;
+  else if (box.bottom > frame.bottom - margin) nav.scrollTop += box.bottom - frame.bottom + margin;
 }
 
 interface Section {

@@ -1,10 +1,11 @@
 /** The agent of the page: created from the settings, and created again for a new conversation or another model. */
-import { Agent, type AgentEvent, type RunResult } from "copydesk";
+import { Agent, type AgentEvent, type Message, type RunResult } from "copydesk";
 import type { Editor } from "@tiptap/core";
 import { demoFetch } from "./demo-model/fetch";
 import { editModeOf } from "./editor";
 import { isDemo, llmConfigOf, loadSettings, saveSettings, servicesOf, type Settings } from "./settings/store";
 import { locale } from "./locale";
+import { loadItem, removeItem, saveItem } from "./storage";
 
 /** The tools that change the document. */
 const EDITING_TOOLS = ["edit_current_editor_document", "replace_text", "update_section", "insert_image", "move_section"];
@@ -12,31 +13,42 @@ const EDITING_TOOLS = ["edit_current_editor_document", "replace_text", "update_s
 /** Returns the tools whose calls need the user's approval. */
 const toolsToApprove = () => (editModeOf() === "ask" ? EDITING_TOOLS : []);
 
+/** Returns true if runs are recorded, so that users can report faults. That takes the full build of copydesk. */
+export const recordsRuns = (): boolean => loadItem("record") === "1";
+
+/** Sets whether runs are recorded. It holds after the page was loaded again. */
+export const setRecordsRuns = (on: boolean): void => (on ? saveItem("record", "1") : removeItem("record"));
+
 export class Session {
   settings: Settings = loadSettings();
   running = false;
-  private agent: Agent;
+  private current: Agent | null = null;
+  /** The conversation that the next agent continues. */
+  private saved: Message[] = [];
   private listeners = new Set<(event: AgentEvent) => void>();
 
-  constructor(private editor: Editor) {
-    this.agent = this.createAgent();
+  constructor(private editor: Editor) {}
+
+  /** The agent, created when it is needed first: it is not part of what makes the page ready. */
+  get agent(): Agent {
+    return (this.current ??= this.createAgent(this.saved));
   }
 
   get demo(): boolean {
     return isDemo(this.settings);
   }
 
-  private createAgent(): Agent {
+  private createAgent(messages: Message[] = []): Agent {
     const agent = new Agent({
       document: this.editor,
       llmConfig: llmConfigOf(this.settings),
       services: servicesOf(this.settings),
       locale: locale(),
       needsApproval: toolsToApprove(),
-      // Recordings let users report faults.
-      record: true,
+      record: recordsRuns(),
       ...(this.demo ? { fetch: demoFetch } : {}),
     });
+    if (messages.length) agent.messages = messages;
     agent.subscribe((event) => {
       for (const listener of this.listeners) listener(event);
     });
@@ -91,7 +103,7 @@ export class Session {
     if (this.running) this.agent.abort();
   }
 
-  /** Applies new settings. Returns true if another model answers now, which starts a new conversation. */
+  /** Applies new settings. Returns true if another model answers now; the caller then begins a new conversation. */
   configure(settings: Settings): boolean {
     const before = this.settings;
     this.settings = settings;
@@ -99,24 +111,32 @@ export class Session {
     const another =
       isDemo(before) !== isDemo(settings) ||
       (!isDemo(settings) && (before.api !== settings.api || before.baseUrl !== settings.baseUrl || before.modelId !== settings.modelId));
-    if (another) this.agent = this.createAgent();
-    else this.agent.configure({ llmConfig: llmConfigOf(settings), services: servicesOf(settings) });
+    if (!another) this.agent.configure({ llmConfig: llmConfigOf(settings), services: servicesOf(settings) });
     return another;
   }
 
   /** Applies the edit mode after the user has changed it. */
   modeChanged(): void {
-    this.agent.configure({ needsApproval: toolsToApprove() });
+    this.current?.configure({ needsApproval: toolsToApprove() });
   }
 
   /** Applies the language after the user has changed it. */
   localeChanged(): void {
-    this.agent.configure({ locale: locale() });
+    this.current?.configure({ locale: locale() });
   }
 
-  /** Starts a new conversation and a new recording. */
-  reset(): void {
-    this.agent = this.createAgent();
+  /** Starts a new conversation and a new recording, or continues one that was saved. */
+  begin(messages: Message[] = []): void {
+    const before = this.current;
+    this.saved = messages;
+    this.current = null;
+    before?.dispose();
+    if (before) this.current = this.createAgent(messages);
+  }
+
+  /** The conversation as the model knows it. */
+  get messages(): Message[] {
+    return this.current?.messages ?? this.saved;
   }
 
   /** The conversation as a file that can be replayed. */

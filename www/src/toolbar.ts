@@ -1,6 +1,7 @@
 /** The formatting toolbar: one tab stop, arrow keys within. */
 import type { Editor } from "@tiptap/core";
 import { h, modKey, set } from "./dom";
+import { moreMenu } from "./chat/menu";
 import { icon, type IconName } from "./icons";
 import { localize, type Messages } from "./locale";
 
@@ -11,6 +12,7 @@ interface Tool {
   run: (editor: Editor) => void;
   active?: (editor: Editor) => boolean;
   enabled?: (editor: Editor) => boolean;
+  shown?: (editor: Editor) => boolean;
 }
 
 const history: Tool[] = [
@@ -29,11 +31,28 @@ const blocks: Tool[] = [
     name: (m) => m.table,
     icon: "table",
     run: (e) => e.chain().focus().insertTable({ rows: 3, cols: 3, withHeaderRow: true }).run(),
-    enabled: (e) => !e.isActive("table"),
+    shown: (e) => !e.isActive("table"),
   },
 ];
 
-export function mountToolbar(bar: HTMLElement, editor: Editor): void {
+/** Changes of the table that the cursor is in. */
+const tableItems: { name: (m: Messages) => string; run: (editor: Editor) => void }[] = [
+  { name: (m) => m.rowAbove, run: (e) => e.chain().focus().addRowBefore().run() },
+  { name: (m) => m.rowBelow, run: (e) => e.chain().focus().addRowAfter().run() },
+  { name: (m) => m.columnBefore, run: (e) => e.chain().focus().addColumnBefore().run() },
+  { name: (m) => m.columnAfter, run: (e) => e.chain().focus().addColumnAfter().run() },
+  { name: (m) => m.headerRow, run: (e) => e.chain().focus().toggleHeaderRow().run() },
+  { name: (m) => m.deleteRow, run: (e) => e.chain().focus().deleteRow().run() },
+  { name: (m) => m.deleteColumn, run: (e) => e.chain().focus().deleteColumn().run() },
+  { name: (m) => m.deleteTable, run: (e) => e.chain().focus().deleteTable().run() },
+];
+
+export interface ToolbarOptions {
+  /** Inserts image files at the selection. */
+  insertImages: (files: File[]) => void;
+}
+
+export function mountToolbar(bar: HTMLElement, editor: Editor, { insertImages }: ToolbarOptions): void {
   set(bar, { role: "toolbar" });
   const refreshers: (() => void)[] = [];
 
@@ -50,6 +69,7 @@ export function mountToolbar(bar: HTMLElement, editor: Editor): void {
     refreshers.push(() => {
       if (tool.active) element.setAttribute("aria-pressed", String(tool.active(editor)));
       if (tool.enabled) element.disabled = !tool.enabled(editor);
+      if (tool.shown) element.hidden = !tool.shown(editor);
     });
     return element;
   }
@@ -77,7 +97,7 @@ export function mountToolbar(bar: HTMLElement, editor: Editor): void {
     h(
       "div",
       { class: "tools" },
-      ...history.map(button), gap(), styles, gap(), ...inline.map(button), linkTool(editor, refreshers), gap(), ...blocks.map(button),
+      ...history.map(button), gap(), styles, gap(), ...inline.map(button), linkTool(editor, refreshers), imageTool(insertImages), gap(), ...blocks.map(button), tableMenu(editor, refreshers),
     ),
   );
   localize((m) => set(bar, { "aria-label": m.toolbar }));
@@ -88,21 +108,58 @@ export function mountToolbar(bar: HTMLElement, editor: Editor): void {
   useRovingFocus(bar);
 }
 
+/** Creates a button that opens a picker for image files. */
+function imageTool(insertImages: ToolbarOptions["insertImages"]): HTMLElement {
+  const picker = h("input", { type: "file", accept: "image/*", multiple: true, hidden: true, tabindex: "-1" });
+  const open = h("button", { type: "button", class: "tool" }, icon("image"));
+  localize((m) => set(open, { "aria-label": m.image, title: m.image }));
+  open.addEventListener("mousedown", (event) => event.preventDefault());
+  open.addEventListener("click", () => picker.click());
+  picker.addEventListener("change", () => {
+    insertImages([...(picker.files ?? [])]);
+    picker.value = "";
+  });
+  document.body.append(picker);
+  return open;
+}
+
+/** Creates the menu for rows and columns, which is shown while the cursor is in a table. */
+function tableMenu(editor: Editor, refreshers: (() => void)[]): HTMLElement {
+  const items = tableItems.map(({ name, run }) => ({ name, run: () => run(editor) }));
+  const menu = moreMenu(items, { icon: "table", name: (m) => m.rowsAndColumns });
+  const opener = menu.querySelector<HTMLButtonElement>("button")!;
+  opener.setAttribute("aria-pressed", "true");
+  refreshers.push(() => (opener.hidden = !editor.isActive("table")));
+  return menu;
+}
+
+/** Returns the URL that a text means: without a scheme, a web or an e-mail address. Null if it is none of these. */
+function linkOf(text: string): string | null {
+  const given = text.trim();
+  if (/^(https?:\/\/|mailto:|tel:)./i.test(given)) return URL.canParse(given) ? given : null;
+  if (/^[^\s/@:]+@[^\s/@:]+\.[^\s/@:]+$/.test(given)) return `mailto:${given}`;
+  const isHost = /^(localhost|[^\s/:.@]+(\.[^\s/:.@]+)+)(:\d+)?([/?#]\S*)?$/.test(given);
+  return isHost && URL.canParse(`https://${given}`) ? `https://${given}` : null;
+}
+
 /** Creates a button that opens a field for the URL of a link. */
 function linkTool(editor: Editor, refreshers: (() => void)[]): HTMLElement {
   const open = h("button", { type: "button", class: "tool", "aria-expanded": "false" }, icon("link"));
   const url = h("input", { type: "text", inputmode: "url", placeholder: "https://", autocomplete: "off", spellcheck: "false" });
   const apply = h("button", { type: "submit", class: "button small" });
   const remove = h("button", { type: "button", class: "button plain small" });
-  const form = h("form", { class: "link-form", hidden: true }, url, apply, remove);
+  const problem = h("p", { class: "field-problem", role: "alert", hidden: true });
+  const form = h("form", { class: "link-form", novalidate: true, hidden: true }, url, apply, remove, problem);
   localize((m) => {
     set(open, { "aria-label": m.link, title: m.link });
     set(url, { "aria-label": m.linkUrl });
     apply.textContent = m.setLink;
     remove.textContent = m.removeLink;
+    problem.textContent = m.invalidLink;
   });
   const show = (shown: boolean) => {
     form.hidden = !shown;
+    problem.hidden = true;
     open.setAttribute("aria-expanded", String(shown));
     if (!shown) return;
     const box = open.getBoundingClientRect();
@@ -116,12 +173,13 @@ function linkTool(editor: Editor, refreshers: (() => void)[]): HTMLElement {
   open.addEventListener("click", () => show(!!form.hidden));
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    const href = url.value.trim();
+    const href = linkOf(url.value);
+    problem.hidden = href !== null;
+    if (href === null) return url.focus();
     show(false);
-    if (!href) return;
     const chain = editor.chain().focus();
     if (editor.state.selection.empty && !editor.isActive("link")) {
-      chain.insertContent({ type: "text", text: href, marks: [{ type: "link", attrs: { href } }] }).run();
+      chain.insertContent({ type: "text", text: url.value.trim(), marks: [{ type: "link", attrs: { href } }] }).run();
     } else chain.extendMarkRange("link").setLink({ href }).run();
   });
   remove.addEventListener("click", () => {
@@ -144,15 +202,16 @@ function linkTool(editor: Editor, refreshers: (() => void)[]): HTMLElement {
 
 /** Makes the toolbar one tab stop; the left and right arrow keys move within it. */
 function useRovingFocus(bar: HTMLElement): void {
-  const items = () => [...bar.querySelectorAll<HTMLElement>("button, select")];
+  const items = () => [...bar.querySelectorAll<HTMLElement>("button:not([role=menuitem]), select")];
   items().forEach((item, at) => (item.tabIndex = at === 2 ? 0 : -1));
   bar.addEventListener("focusin", (event) => {
     for (const item of items()) item.tabIndex = item === event.target ? 0 : -1;
   });
   bar.addEventListener("keydown", (event) => {
+    if (event.target instanceof Element && event.target.matches("[role=menuitem]")) return;
     const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
     if (!step) return;
-    const usable = items().filter((item) => !(item as HTMLButtonElement).disabled);
+    const usable = items().filter((item) => !(item as HTMLButtonElement).disabled && !item.hidden);
     const at = usable.indexOf(document.activeElement as HTMLElement);
     event.preventDefault();
     usable[(at + step + usable.length) % usable.length]?.focus();

@@ -27,6 +27,7 @@ fn inline(random: &mut Random) -> Value {
         let text: String = (0..=random.below(3)).map(|_| *random.pick(&WORDS)).collect();
         match random.below(5) {
             0 => nodes.push(json!({"type": "hardBreak"})),
+            1 => nodes.push(json!({"type": "text", "marks": [{"type": "italic"}], "text": format!("{text}\nnext")})),
             // Neighbours get different marks, so that they are not joined.
             _ if index % 2 == 0 => nodes.push(json!({"type": "text", "marks": [{"type": "bold"}], "text": text})),
             _ => nodes.push(json!({"type": "text", "text": text})),

@@ -1,22 +1,26 @@
 /** The chat panel: the model's name, the conversation, the progress line and the composer. */
 import type { Editor } from "@tiptap/core";
-import { CopydeskError, type RunResult } from "copydesk";
+import { CopydeskError, type AgentEvent, type RunResult } from "copydesk";
 import { hunksOf } from "copydesk/tiptap";
 import { h, set } from "../dom";
 import { icon } from "../icons";
 import { clearEditRanges, editAt } from "../edit-ranges";
-import type { Session } from "../session";
+import { recordsRuns, setRecordsRuns, type Session } from "../session";
 import { nameOf } from "../settings/store";
 import { editModeOf } from "../editor";
-import { localize, messages } from "../locale";
+import { localize, messages, type Messages } from "../locale";
 import { Composer } from "./composer";
 import { moreMenu } from "./menu";
 import { modeSelect } from "./mode-select";
+import { ConversationList } from "./conversation-list";
 import { Queue } from "./queue";
-import { replayFile, saveRecording } from "./recordings";
+import { promptsOf, replayFile, resultLine, saveRecording, showDocument, type Replay } from "./recordings";
 import { RunView } from "./run-view";
 import { callOfHunk } from "./review";
 import { suggestions } from "./suggestions";
+import { ConversationRecord, addEvent } from "../store/conversation";
+import type { StoredConversation, StoredRun } from "../store/database";
+import type { Workspace } from "../workspace";
 
 export interface ChatOptions {
   openSettings: () => void;
@@ -38,11 +42,16 @@ export class Chat {
   private idle: Promise<void> = Promise.resolve();
   private activity: (() => string) | null = null;
   private lastPrompt = "";
+  private conversation = new ConversationRecord();
+  private list: ConversationList;
+  /** Saved events are shown, which are not news. */
+  private showsPast = false;
 
   constructor(
     private aside: HTMLElement,
     private editor: Editor,
     private session: Session,
+    private workspace: Workspace,
     private options: ChatOptions,
   ) {
     const mode = modeSelect(editor, () => {
@@ -51,15 +60,28 @@ export class Chat {
     });
     this.composer = new Composer({ send: (text) => this.send(text), stop: () => this.stop(), footer: mode });
     this.queue = new Queue((texts) => session.queue(texts));
+    this.list = new ConversationList({
+      all: () => workspace.conversations,
+      current: () => this.stored(),
+      open: (id) => void this.openConversation(id),
+      remove: (id) => void this.removeConversation(id),
+    });
     const title = h("h2", { class: "chat-title" });
     const more = moreMenu([
-      { icon: "save", name: (m) => m.saveRecording, hint: (m) => m.recordingHint, run: () => saveRecording(session.recording) },
+      ...(recordsRuns() ? [{ icon: "save" as const, name: (m: Messages) => m.saveRecording, run: () => saveRecording(session.recording) }] : []),
       { icon: "open", name: (m) => m.openRecording, file: (file) => void this.open(file) },
+      {
+        icon: "tool",
+        name: (m) => (recordsRuns() ? m.stopRecording : m.startRecording),
+        hint: (m) => m.recordingHint,
+        run: () => void this.toggleRecording(),
+      },
     ]);
     this.log.id = "conversation";
     aside.append(
       this.handle,
-      h("div", { class: "chat-head" }, title, this.notices, this.newConversation, more),
+      h("div", { class: "chat-head" }, title, this.list.element, this.newConversation, more),
+      this.notices,
       h("div", { class: "log-frame" }, this.log),
       h("div", { class: "chat-foot" }, this.progress, this.queue.element, this.composer.element),
       this.liveRegion,
@@ -86,11 +108,17 @@ export class Chat {
       counted = hunksOf(editor);
       for (const run of this.runs) run.updatePending();
     });
+    editor.on("reviewDecision", (decision) => {
+      for (const run of this.runs) run.decided(decision);
+    });
     session.subscribe((event) => {
       if (event.type === "message" && event.message.role === "user") this.queue.remove(String(event.message.content));
+      this.record(event);
       this.current?.handle(event);
     });
     this.highlightRows();
+    const last = workspace.conversations.find(({ id }) => id === workspace.document?.conversation);
+    if (last) this.show(last);
     // On a small screen the suggestions are visible for an empty document.
     this.openSheet(editor.isEmpty);
   }
@@ -125,14 +153,89 @@ export class Chat {
     this.track(this.addRun(text), this.session.follow(result));
   }
 
+  /** Returns the current conversation, as it is saved. */
+  stored(): StoredConversation {
+    return this.conversation.stored(this.session.messages);
+  }
+
+  private record(event: AgentEvent): void {
+    const run = this.conversation.runs.at(-1);
+    if (!run || !this.current) return;
+    addEvent(run, event);
+    this.conversation.changed = Date.now();
+    // Parts of a text are saved with the event after them.
+    if (event.type !== "content" && event.type !== "thinking") this.workspace.changed();
+  }
+
+  /** Shows a saved conversation, which the model continues. A run that had not ended can be continued. */
+  private show(saved: StoredConversation): void {
+    this.session.begin(saved.messages);
+    this.empty(new ConversationRecord(saved));
+    this.showsPast = true;
+    for (const run of saved.runs) this.showPast(run);
+    const last = saved.runs.at(-1);
+    if (last && !last.ended) this.runs.at(-1)?.interrupt();
+    this.showsPast = false;
+    this.lastPrompt = last?.prompt ?? "";
+    this.composer.setHasConversation(saved.runs.length > 0);
+    for (const run of this.runs) run.updatePending();
+    this.log.scrollTop = this.log.scrollHeight;
+  }
+
+  private showPast({ prompt, events }: StoredRun): void {
+    const run = this.addView(prompt, true);
+    for (const event of events) {
+      if (event.type === "agent_start" && run.ended) run.resume();
+      run.handle(event);
+    }
+  }
+
+  private async openConversation(id: string): Promise<void> {
+    const saved = this.workspace.conversations.find((conversation) => conversation.id === id);
+    if (!saved) return;
+    await this.settle();
+    this.show(saved);
+    this.liveRegion.textContent = `${messages().conversation}: ${saved.title}`;
+    this.workspace.changed();
+    this.focus();
+  }
+
+  private async removeConversation(id: string): Promise<void> {
+    if (id === this.conversation.id) await this.clear();
+    await this.workspace.deleteConversation(id);
+    this.list.draw();
+  }
+
+  /** Removes what is shown; `record` is the conversation from now on. */
+  private empty(record: ConversationRecord): void {
+    this.conversation = record;
+    this.runs = [];
+    clearEditRanges(this.editor);
+    this.log.replaceChildren(this.welcome);
+    this.composer.setHasConversation(false);
+    this.drawNotices();
+    this.drawWelcome();
+    this.list.draw();
+  }
+
   private addRun(text: string): RunView {
+    this.conversation.begin(text);
+    this.list.draw();
+    return this.addView(text, false);
+  }
+
+  private addView(text: string, past: boolean): RunView {
     const run: RunView = new RunView(text, this.editor, {
-      usage: (turnIds) => (this.session.demo ? null : this.session.usage(turnIds)),
+      past,
+      usage: (turnIds) => (this.session.demo || this.showsPast ? null : this.session.usage(turnIds)),
       onProgress: (activity) => {
+        if (this.showsPast) return;
         this.activity = activity;
         this.drawProgress();
       },
-      announce: (text) => (this.liveRegion.textContent = text),
+      announce: (text) => {
+        if (!this.showsPast) this.liveRegion.textContent = text;
+      },
       onContent: () => this.scrollToEnd(),
       openSettings: this.options.openSettings,
       approve: (toolId, approved) => this.session.approve(toolId, approved),
@@ -165,8 +268,10 @@ export class Chat {
         if (!run.ended && result.status === "error") run.fail(result.error?.message ?? "", result.error?.code ?? "internal");
       },
       (error: unknown) => {
-        const { message, code } = error as { message?: string; code?: string };
-        if (!run.ended) run.fail(message ?? String(error), code ?? "internal");
+        const { message = String(error), code = "internal" } = error as { message?: string; code?: string };
+        if (run.ended) return;
+        run.fail(message, code);
+        this.record({ type: "error", error: message, code, details: {}, seq: 0 });
       },
     );
     this.idle = ended.finally(() => {
@@ -180,38 +285,57 @@ export class Chat {
     });
   }
 
-  /** Starts a new conversation; the document stays unchanged. */
+  /** Starts a new conversation; the document stays unchanged, and the old conversation stays in the list. */
   async clear(announcement?: string): Promise<void> {
     await this.settle();
-    this.session.reset();
-    this.runs = [];
-    clearEditRanges(this.editor);
-    this.log.replaceChildren(this.welcome);
-    this.composer.setHasConversation(false);
-    this.drawWelcome();
+    this.session.begin();
+    this.empty(new ConversationRecord());
+    this.workspace.changed();
     if (announcement) this.liveRegion.textContent = announcement;
     this.focus();
   }
 
   /** Replays a recording: shows its conversation here and the resulting document in the editor. */
   async open(file: File): Promise<void> {
+    let replayed: Replay;
+    try {
+      replayed = await replayFile(file);
+    } catch (error) {
+      const code = error instanceof CopydeskError ? error.code : "internal";
+      const failure = h("div", { class: "failure", "data-code": code }, h("p", {}, error instanceof Error ? error.message : String(error)));
+      this.log.append(failure);
+      this.openSheet(true);
+      failure.scrollIntoView();
+      this.liveRegion.textContent = failure.textContent;
+      return;
+    }
     await this.clear();
-    this.welcome.remove();
-    this.newConversation.hidden = false;
+    this.workspace.keepDocument(this.editor, this.conversation.id);
+    showDocument(this.editor, replayed.played);
     this.openSheet(true);
-    const note = await replayFile(file, this.editor, (prompt) => {
-      const nothing = () => {};
-      const run = new RunView(prompt, this.editor, {
-        usage: () => null, approve: nothing, onProgress: nothing, announce: nothing, onContent: nothing, openSettings: nothing, tryAgain: nothing, replayed: true,
-      });
-      this.runs.push(run);
-      this.log.append(run.element);
-      return run;
-    });
+    this.showsPast = true;
+    for (const { prompt, events } of promptsOf(replayed)) {
+      const run = this.conversation.begin(prompt);
+      for (const event of events) addEvent(run, event);
+      run.ended = true;
+      this.showPast(run);
+    }
+    this.showsPast = false;
+    const note = resultLine(replayed.played);
     this.log.append(note);
+    this.list.draw();
     this.composer.setHasConversation(true);
+    this.workspace.changed();
     this.liveRegion.textContent = note.textContent;
     this.log.scrollTop = this.log.scrollHeight;
+  }
+
+  /** Turns recordings on or off. The page is loaded again, with the build of copydesk that is needed. */
+  private async toggleRecording(): Promise<void> {
+    await this.settle();
+    await this.workspace.flush();
+    setRecordsRuns(!recordsRuns());
+    location.reload();
   }
 
   /** Stops the current run and waits for its end. */
@@ -228,7 +352,7 @@ export class Chat {
   private openSheet(open: boolean): void {
     this.aside.classList.toggle("open", open);
     this.drawHandle();
-    if (open) this.log.scrollTop = this.log.scrollHeight;
+    if (open && this.runs.length) this.log.scrollTop = this.log.scrollHeight;
   }
 
   private drawHandle(): void {

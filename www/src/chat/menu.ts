@@ -4,7 +4,7 @@ import { icon, type IconName } from "../icons";
 import { localize, type Messages } from "../locale";
 
 export interface MenuItem {
-  icon: IconName;
+  icon?: IconName;
   name: (m: Messages) => string;
   /** An explanation below the name. */
   hint?: (m: Messages) => string;
@@ -13,12 +13,20 @@ export interface MenuItem {
   file?: (file: File) => void;
 }
 
-export function moreMenu(items: MenuItem[]): HTMLElement {
-  const opener = h("button", { type: "button", class: "tool", "aria-haspopup": "menu", "aria-expanded": "false" }, icon("more"));
+/** The look of the button that opens a menu. */
+export interface MenuOpener {
+  icon: IconName;
+  name: (m: Messages) => string;
+}
+
+const more: MenuOpener = { icon: "more", name: (m) => m.more };
+
+export function moreMenu(items: MenuItem[], look = more): HTMLElement {
+  const opener = h("button", { type: "button", class: "tool", "aria-haspopup": "menu", "aria-expanded": "false" }, icon(look.icon));
   const menu = h("div", { class: "menu", role: "menu", popover: "auto" }, ...items.map((item) => button(item, () => menu.hidePopover())));
   localize((m) => {
-    set(opener, { "aria-label": m.more, title: m.more });
-    set(menu, { "aria-label": m.more });
+    set(opener, { "aria-label": look.name(m), title: look.name(m) });
+    set(menu, { "aria-label": look.name(m) });
   });
   opener.popoverTargetElement = menu;
   menu.addEventListener("toggle", (event) => {
@@ -42,7 +50,7 @@ export function moreMenu(items: MenuItem[]): HTMLElement {
 
 function button(item: MenuItem, close: () => void): HTMLElement {
   const [name, hint] = [h("span", {}), h("span", { class: "menu-hint" })];
-  const element = h("button", { type: "button", class: "menu-item", role: "menuitem" }, icon(item.icon), h("span", { class: "menu-text" }, name, item.hint && hint));
+  const element = h("button", { type: "button", class: "menu-item", role: "menuitem" }, item.icon && icon(item.icon), h("span", { class: "menu-text" }, name, item.hint && hint));
   localize((m) => {
     name.textContent = item.name(m);
     hint.textContent = item.hint?.(m) ?? "";

@@ -1,60 +1,66 @@
 /** Saves recordings as files, and replays them. */
 import type { Editor } from "@tiptap/core";
 import { closeHistory } from "@tiptap/pm/history";
-import { CopydeskError, type AgentEvent } from "copydesk";
-import { replay, type Replayed } from "copydesk/full";
+import type { AgentEvent } from "copydesk";
+import type { Replayed } from "copydesk/full";
 import { h } from "../dom";
 import { documentOf } from "../editor";
 import { localize, locale, messages, type Messages } from "../locale";
+import { download } from "../files";
 
 /** The part of a recording's file that is read here. */
 interface RecordingFile {
   inputs?: { name: string; after?: number; value?: unknown }[];
 }
 
-/** A view of a run. */
-interface View {
-  ended: boolean;
-  handle(event: AgentEvent): void;
-  resume(): void;
+/** A recording that was replayed. */
+export interface Replay {
+  played: Replayed;
+  recorded: RecordingFile;
+}
+
+/** A run of a recording. */
+interface ReplayedRun {
+  prompt: string;
+  events: AgentEvent[];
 }
 
 export function saveRecording(recording: string): void {
-  const url = URL.createObjectURL(new Blob([recording], { type: "application/json" }));
   const day = new Date().toISOString().slice(0, 16).replace("T", "-").replace(":", "");
-  h("a", { href: url, download: `copydesk-recording-${day}.json` }).click();
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+  download(`copydesk-recording-${day}.json`, recording);
 }
 
-/** Replays a file; `begin` creates the view of each run. Returns an element that states the result. */
-export async function replayFile(file: File, editor: Editor, begin: (prompt: string) => View): Promise<HTMLElement> {
-  let played: Replayed;
-  let recorded: RecordingFile;
-  try {
-    const json = await file.text();
-    played = await replay(json, { locale: locale() });
-    recorded = JSON.parse(json) as RecordingFile;
-  } catch (error) {
-    return h("div", { class: "failure", "data-code": error instanceof CopydeskError ? error.code : "internal" }, h("p", {}, error instanceof Error ? error.message : String(error)));
-  }
-  showDocument(editor, played);
-  let run: View | undefined;
+/** Replays a file. Fails with a `CopydeskError` if it is not a recording; nothing has changed then. */
+export async function replayFile(file: File): Promise<Replay> {
+  const json = await file.text();
+  const { replay } = await import("copydesk/full");
+  const played = await replay(json, { locale: locale() });
+  return { played, recorded: JSON.parse(json) as RecordingFile };
+}
+
+/** Returns the runs of a recording. */
+export function promptsOf({ played, recorded }: Replay): ReplayedRun[] {
+  const runs: ReplayedRun[] = [];
   for (const event of played.events) {
     if (event.type === "agent_start") {
       const prompt = promptOf(recorded, event.seq);
       // Continuing after a failure belongs to the same run.
-      if (prompt === null && run) run.resume();
-      else run = begin(prompt ?? messages().tryAgain);
+      if (prompt !== null || !runs.length) runs.push({ prompt: prompt ?? messages().tryAgain, events: [] });
     }
-    run?.handle(event);
+    runs.at(-1)?.events.push(event);
   }
-  const line = h("p", { class: "notice replayed", "data-differs": played.differs?.what ?? false });
-  localize((m) => (line.textContent = played.differs ? m.replayDiffers(difference(played.differs, m)) : m.replayed));
+  return runs;
+}
+
+/** Returns an element that states the result of a replay. */
+export function resultLine({ differs }: Replayed): HTMLElement {
+  const line = h("p", { class: "notice replayed", "data-differs": differs?.what ?? false });
+  localize((m) => (line.textContent = differs ? m.replayDiffers(difference(differs, m)) : m.replayed));
   return line;
 }
 
 /** Replaces the document with the replayed one, as one undo step. */
-function showDocument(editor: Editor, { document, html }: Replayed): void {
+export function showDocument(editor: Editor, { document, html }: Replayed): void {
   documentOf(editor).reject("all");
   editor.view.dispatch(closeHistory(editor.state.tr));
   try {

@@ -1,12 +1,54 @@
 /** The changes of a tool call in review: finding and highlighting them, and undoing a run. */
 import type { Editor } from "@tiptap/core";
-import { CopydeskError } from "copydesk";
+import { CopydeskError, type Hunk } from "copydesk";
 import { hunksOf } from "copydesk/tiptap";
+import { h, languageOf } from "../dom";
 import { documentOf, scrollToElement } from "../editor";
+import { messages } from "../locale";
 
 /** Returns the ids of a call's pending hunks. */
 export function changesOf(editor: Editor, toolId: string): string[] {
   return hunksOf(editor).filter(({ toolIds }) => toolIds.includes(toolId)).map(({ id }) => id);
+}
+
+/** Groups hunks by the calls that made them. */
+export function byCall(hunks: readonly Hunk[]): Map<string, Hunk[]> {
+  const found = new Map<string, Hunk[]>();
+  for (const hunk of hunks) {
+    for (const toolId of hunk.toolIds) {
+      const own = found.get(toolId);
+      if (own) own.push(hunk);
+      else found.set(toolId, [hunk]);
+    }
+  }
+  return found;
+}
+
+/** The largest number of changes that a row lists. */
+const MOST_LISTED = 20;
+
+/** Returns a list of changes in words: the old text struck through, the new text after it. */
+export function listOfChanges(changes: readonly { hunk: Hunk; accepted?: boolean }[]): HTMLElement {
+  const m = messages();
+  const items = changes.slice(0, MOST_LISTED).map(({ hunk: { originalText, newText }, accepted }) => {
+    const [before, after] = [readable(originalText), readable(newText)];
+    const verdict = accepted === undefined ? undefined : accepted ? m.verdicts.accepted : m.verdicts.rejected;
+    return h(
+      "li",
+      { class: "change", "data-verdict": accepted === undefined ? "pending" : accepted ? "accepted" : "rejected" },
+      before && h("del", { lang: languageOf(before) }, before),
+      before && after && " ",
+      after && h("ins", { lang: languageOf(after) }, after),
+      !before && !after && m.formattingOnly,
+      verdict && h("span", { class: "change-verdict" }, verdict),
+    );
+  });
+  const more = changes.length - items.length;
+  return h("ul", { class: "row-changes", tabindex: "0" }, ...items, more > 0 && h("li", { class: "change more" }, m.moreChanges(more)));
+}
+
+function readable(text: string): string {
+  return text.replace(/\ufffc/g, "▣").replace(/[ \t]*\n\s*/g, "\n").trim();
 }
 
 /** Returns the call whose hunk is drawn at an element of the page. */

@@ -1,11 +1,12 @@
 /** The view of one run: the user's message and everything that follows, built from the agent's events. */
 import type { AgentEvent, DocUpdateEvent } from "copydesk";
 import type { Editor } from "@tiptap/core";
+import { hunksOf, type ReviewDecision } from "copydesk/tiptap";
 import { h, languageOf } from "../dom";
 import { addEditRange, editRange, highlight, removeHighlight } from "../edit-ranges";
 import { documentOf, rangeOfChanges, rangeOfUpdate, scrollTo, scrollToElement } from "../editor";
 import { localize, messages, type Messages } from "../locale";
-import { changesOf, highlightChanges, showChange, undoTurns } from "./review";
+import { byCall, changesOf, highlightChanges, showChange, undoTurns } from "./review";
 import { richText } from "./rich-text";
 import { ToolRow } from "./tool-row";
 
@@ -21,8 +22,8 @@ export interface RunOptions {
   onContent: () => void;
   openSettings: () => void;
   tryAgain: () => void;
-  /** The run comes from a recording: nothing of it can be undone or tried again. */
-  replayed?: boolean;
+  /** The run is over, and comes from a recording or was saved: nothing of it can be undone. */
+  past?: boolean;
 }
 
 /** Error codes that settings can fix; for others the button is to try again. */
@@ -143,8 +144,8 @@ export class RunView {
         break;
       case "complete":
         this.end();
-        this.add(this.line("run-end", (m) => m.summary(this.edits, this.options.replayed ? "" : m.seconds(this.duration), this.costText(m))));
-        this.options.announce(`${messages().announceDone} ${this.lastMessage}`);
+        this.add(this.line("run-end", (m) => m.summary(this.edits, this.options.past ? "" : m.seconds(this.duration), this.costText(m))));
+        this.options.announce(this.lastMessage || messages().announceDone);
         break;
       case "aborted":
         this.end();
@@ -164,9 +165,20 @@ export class RunView {
     const button = h("button", { type: "button", class: "button small" });
     localize((m) => (button.textContent = settings ? m.openSettings : m.tryAgain));
     button.addEventListener("click", () => (settings ? this.options.openSettings() : this.options.tryAgain()));
-    this.failure = h("div", { class: "failure", "data-code": code }, h("p", {}, message), !this.options.replayed && button);
+    this.failure = h("div", { class: "failure", "data-code": code }, h("p", {}, message), !this.options.past && button);
     this.add(this.failure);
     this.options.announce(message);
+  }
+
+  /** Shows that the page was closed before the run had ended, with a button that continues it. */
+  interrupt(): void {
+    this.end();
+    const button = h("button", { type: "button", class: "button small" });
+    const line = this.line("", (m) => m.interrupted);
+    localize((m) => (button.textContent = m.continueRun));
+    button.addEventListener("click", () => this.options.tryAgain());
+    this.failure = h("div", { class: "failure interrupted" }, line, button);
+    this.add(this.failure);
   }
 
   /** Continues a run that had failed. */
@@ -174,6 +186,9 @@ export class RunView {
     this.failure?.remove();
     this.failure = null;
     this.ended = false;
+    // Names of turns are used again in every page.
+    if (this.options.past) this.turnIds = [];
+    this.options.past = false;
     this.undo?.remove();
     this.undo = null;
     this.started = performance.now();
@@ -181,7 +196,13 @@ export class RunView {
 
   /** Updates the number of pending changes of each call. */
   updatePending(): void {
-    for (const row of this.rows.values()) row.setPending(changesOf(this.editor, row.toolId).length);
+    const pending = byCall(hunksOf(this.editor));
+    for (const row of this.rows.values()) row.setPending(pending.get(row.toolId) ?? []);
+  }
+
+  /** Shows in the rows of the calls what the user has decided. */
+  decided({ accepted, hunks }: ReviewDecision): void {
+    for (const [toolId, own] of byCall(hunks)) this.rows.get(toolId)?.decided(own, accepted);
   }
 
   /** Removes the content of the current turn. */
@@ -230,7 +251,7 @@ export class RunView {
   private end(): void {
     this.ended = true;
     this.duration = performance.now() - this.started;
-    if (this.edits && !this.options.replayed) {
+    if (this.edits && !this.options.past) {
       queueMicrotask(() => {
         this.undo = this.undoButton();
         this.add(this.undo);
@@ -255,6 +276,7 @@ export class RunView {
     localize(draw);
     button.addEventListener("click", () => {
       remaining = undoTurns(this.editor, this.turnIds);
+      for (const row of this.rows.values()) row.forgetDecisions();
       draw(messages());
     });
     return line;
@@ -322,7 +344,7 @@ export class RunView {
     const row = new ToolRow(toolId, toolName, documentOf(this.editor).outline().map((section) => section.title), {
       highlight: (on) => this.highlightCall(toolId, on),
       approve: (approved) => this.options.approve(toolId, approved),
-      timed: !this.options.replayed,
+      timed: !this.options.past,
       decide: (accept) => {
         if (accept) this.editor.commands.acceptAll({ toolId });
         else this.editor.commands.rejectAll({ toolId });
@@ -347,7 +369,9 @@ export class RunView {
     return row;
   }
 
-  /** Scrolls to the preview of a call, once, unless the user is in the editor. The preview is drawn in the next frame. */
+  /**
+   * Scrolls to the preview of a call, once, unless the user is in the editor. The preview is drawn in the next frame.
+   */
   private scrollToPreview(toolId: string): void {
     if (this.previewed.has(toolId) || this.editor.isFocused) return;
     requestAnimationFrame(() =>
@@ -374,8 +398,11 @@ export class RunView {
 
   private addEdit(event: DocUpdateEvent): void {
     this.edits++;
-    if (this.options.replayed) return;
     const row = this.rows.get(event.toolId);
+    if (this.options.past) {
+      if (changesOf(this.editor, event.toolId).length) row?.setHasRange();
+      return;
+    }
     const range = rangeOfChanges(this.editor, event.toolId) ?? rangeOfUpdate(this.editor, event);
     if (!range) return;
     const id = this.rangeId(event.toolId);

@@ -1,8 +1,10 @@
 /** A tool call in the timeline: one line that expands to its arguments and result. */
-import { h, set } from "../dom";
+import type { Hunk } from "copydesk";
+import { h, languageOf, set } from "../dom";
 import { icon } from "../icons";
 import { localize, messages } from "../locale";
-import { callIcon, describeCall, type Call } from "./tool-text";
+import { listOfChanges } from "./review";
+import { callIcon, describeCall, wordsOf, type Call } from "./tool-text";
 
 export interface RowOptions {
   /** Highlights the range of the call in the document, or removes the highlight. */
@@ -29,6 +31,7 @@ export class ToolRow {
   private accept = h("button", { type: "button", class: "inline-link" });
   private reject = h("button", { type: "button", class: "inline-link" });
   private review = h("div", { class: "row-review", hidden: true }, this.count, this.accept, this.reject);
+  private verdict = h("p", { class: "row-verdict", hidden: true });
   private allow = h("button", { type: "button", class: "button small" });
   private deny = h("button", { type: "button", class: "button plain small" });
   private approval = h("div", { class: "row-approval", hidden: true }, this.allow, this.deny);
@@ -36,7 +39,8 @@ export class ToolRow {
   private started = 0;
   private ms: number | undefined;
   private hasRange = false;
-  private changes = 0;
+  private pending: readonly Hunk[] = [];
+  private decisions: { hunk: Hunk; accepted: boolean }[] = [];
 
   constructor(
     readonly toolId: string,
@@ -55,9 +59,15 @@ export class ToolRow {
       icon("chevron"),
     );
     this.head.addEventListener("click", () => this.expand(!!this.body.hidden));
-    this.element = h("li", { class: "row", "data-tool": toolName, "data-call": toolId }, this.head, this.approval, this.review, this.body);
-    this.accept.addEventListener("click", () => this.options.decide(true));
-    this.reject.addEventListener("click", () => this.options.decide(false));
+    this.element = h("li", { class: "row", "data-tool": toolName, "data-call": toolId }, this.head, this.approval, this.review, this.verdict, this.body);
+    for (const [button, accept] of [[this.accept, true], [this.reject, false]] as const) {
+      button.addEventListener("click", () => {
+        // The buttons are hidden when nothing is pending: keyboard focus stays in the row.
+        const focused = this.review.contains(document.activeElement);
+        this.options.decide(accept);
+        if (focused && this.review.hidden) this.head.focus();
+      });
+    }
     for (const [button, approved] of [[this.allow, true], [this.deny, false]] as const) {
       button.addEventListener("click", () => this.onDecision(approved));
     }
@@ -122,10 +132,22 @@ export class ToolRow {
     this.draw();
   }
 
-  /** Sets the number of pending changes of the call. */
-  setPending(changes: number): void {
-    if (this.changes === changes) return;
-    this.changes = changes;
+  /** Sets the pending changes of the call. */
+  setPending(changes: readonly Hunk[]): void {
+    const isSame = changes.length === this.pending.length && changes.every(({ id, newText }, index) => id === this.pending[index]?.id && newText === this.pending[index].newText);
+    this.pending = changes;
+    if (!isSame) this.draw();
+  }
+
+  /** Shows that the user has accepted or rejected changes of the call. */
+  decided(hunks: readonly Hunk[], accepted: boolean): void {
+    this.decisions.push(...hunks.map((hunk) => ({ hunk, accepted })));
+    this.draw();
+  }
+
+  /** The run was undone: it does not matter what was accepted. */
+  forgetDecisions(): void {
+    this.decisions = [];
     this.draw();
   }
 
@@ -157,8 +179,13 @@ export class ToolRow {
       set(button, { "aria-label": m.actionOnCall(act, this.text) });
     }
     this.time.textContent = this.ms === undefined ? "" : m.ms(this.ms);
-    this.review.hidden = this.changes === 0;
-    this.count.textContent = m.pending(this.changes);
+    const accepted = this.decisions.filter((decision) => decision.accepted).length;
+    const rejected = this.decisions.length - accepted;
+    set(this.element, { "data-review": this.pending.length ? "pending" : accepted && rejected ? "mixed" : accepted ? "accepted" : rejected ? "rejected" : "none" });
+    this.review.hidden = this.pending.length === 0;
+    this.count.textContent = m.pending(this.pending.length);
+    this.verdict.hidden = this.decisions.length === 0;
+    this.verdict.replaceChildren(icon(accepted ? "check" : "cross"), m.verdict(accepted, rejected, this.pending.length > 0));
     for (const [button, act] of [[this.accept, m.accept], [this.reject, m.reject]] as const) {
       button.textContent = act;
       set(button, { "aria-label": m.actionOnCall(act, this.text) });
@@ -175,13 +202,16 @@ export class ToolRow {
       show.addEventListener("click", () => this.options.show());
       parts.push(show);
     }
-    parts.push(h("h4", {}, m.arguments), json(input));
-    if (content !== undefined) {
-      const message = errorOf(content)?.message;
-      parts.push(h("h4", {}, state === "failed" ? m.error : m.result));
-      if (state === "failed" && message) parts.push(h("p", { class: "row-error" }, message));
-      parts.push(json(content));
+    const code = errorOf(content)?.code ?? "";
+    if (state === "failed" || state === "rejected" || state === "stopped") {
+      const reason = m.reasons[code] ?? (state === "failed" ? errorOf(content)?.message : undefined);
+      if (reason) parts.push(h("p", { class: "row-error" }, reason));
     }
+    const changes = [...this.decisions, ...this.pending.map((hunk) => ({ hunk }))].sort((a, b) => a.hunk.proposedFrom - b.hunk.proposedFrom);
+    const words = wordsOf(this.call);
+    if (changes.length) parts.push(listOfChanges(changes));
+    else if (words) parts.push(h("p", { class: "row-words", lang: languageOf(words) }, words));
+    parts.push(h("details", { class: "row-details" }, h("summary", {}, m.details), json(input), content !== undefined && json(content)));
     this.body.replaceChildren(...parts);
   }
 }

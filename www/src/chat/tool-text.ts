@@ -20,6 +20,32 @@ function text(value: unknown): string | undefined {
   return typeof value === "string" && value.trim() ? value.trim() : undefined;
 }
 
+/** The longest excerpt in a line. */
+const EXCERPT_LENGTH = 60;
+
+/** Returns a text as it is read, in one short line. */
+function excerpt(value: unknown): string | undefined {
+  const line = text(value) && readable(String(value)).replace(/\s+/g, " ");
+  return line && line.length > EXCERPT_LENGTH ? `${line.slice(0, EXCERPT_LENGTH - 1)}…` : line;
+}
+
+/** Returns the text of content that a model wrote as HTML or text. */
+function readable(content: string): string {
+  if (!/<\/?[a-z][^>]*>/i.test(content)) return content.trim();
+  const { body } = new DOMParser().parseFromString(content.replace(/<(?=\/?(?:p|h\d|li|tr|div|blockquote)\b|br\b)/gi, "\n<"), "text/html");
+  return (body.textContent ?? "").replace(/[ \t]*\n\s*/g, "\n").trim();
+}
+
+/** Returns the words of a call: what it writes, or what it found. */
+export function wordsOf({ input, content }: Call): string {
+  const written = Array.isArray(input.edits) ? input.edits.map((edit) => text(field(edit, "content"))) : [text(input.content) ?? text(input.imageDescription)];
+  const found = ["results", "images"].flatMap((name) => {
+    const list = field(content, name);
+    return Array.isArray(list) ? list.map((entry) => text(field(entry, "title")) ?? text(field(entry, "description"))) : [];
+  });
+  return [...written, ...found].flatMap((part) => (part ? [readable(part)] : [])).join("\n");
+}
+
 function field(value: unknown, name: string): unknown {
   return value && typeof value === "object" ? (value as Record<string, unknown>)[name] : undefined;
 }
@@ -54,7 +80,7 @@ function describeRequest({ toolName, input, titles }: Call, m: Messages): string
       return first === undefined ? m.requested.editAll : m.requested.editLines(first, number(input.end_line));
     }
     case "replace_text":
-      return m.requested.replace(text(input.old), text(input.new));
+      return m.requested.replace(excerpt(input.old), excerpt(input.new));
     default:
       return m.requested.tool(toolName);
   }
@@ -117,7 +143,7 @@ export function describeCall(call: Call, m: Messages): string {
       return running ? m.working.editingLines(first, last) : m.done.editedLines(first, last);
     }
     case "replace_text": {
-      const [old, replacement] = [text(input.old), text(input.new)];
+      const [old, replacement] = [excerpt(input.old), excerpt(input.new)];
       return running ? m.working.replacing(old, replacement) : failed ? m.failed.replaced(old) : m.done.replaced(old, replacement);
     }
     default:

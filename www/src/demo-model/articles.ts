@@ -38,6 +38,12 @@ export function articleOn(topic: string, language: Language, count: number, sour
   return { ...article, sections: [...article.sections, ...more].slice(0, count) };
 }
 
+/** Returns paragraphs on a topic, each as HTML: those of a built-in article, then those of the template. */
+export function paragraphsOn(topic: string, language: Language): string[] {
+  const sections = [...(builtInArticle(topic, language)?.sections ?? []), ...templateSections(topic, language)];
+  return sections.flatMap(({ content }) => content.match(/<p>(?:(?!<\/p>).)*<\/p>/g)?.slice(0, 1) ?? []);
+}
+
 export function escapeHtml(text: string): string {
   return text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;").replace(/"/g, "&quot;");
 }

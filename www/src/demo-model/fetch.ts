@@ -1,10 +1,13 @@
 /**
- * The demo model's `fetch`. It answers chat completions from the script, as a server would; all other requests go to the
- * network. If the image search cannot be reached, it returns images shipped with the demo.
+ * The demo model's `fetch`. It answers chat completions from the script, as a server would; all other requests go to
+ * the network. If the image search cannot be reached, it returns images shipped with the demo.
  */
 import { searchBundledImages } from "./images";
 import { nextStep } from "./script";
 import { chunks, currentRequest, type WireRequest } from "./wire";
+
+/** The prompts of runs that the user has stopped, by their number in the conversation. */
+const stopped = new Map<number, string>();
 
 /** Timeout of requests to other servers, in milliseconds. */
 const TIMEOUT = 4000;
@@ -33,21 +36,30 @@ function isOpenverse(url: URL): boolean {
 async function completion(init: RequestInit): Promise<Response> {
   const body = typeof init.body === "string" ? init.body : await new Response(init.body).text();
   const request = JSON.parse(body) as WireRequest;
-  const { prompt, calls, message } = currentRequest(request.messages);
+  const current = currentRequest(request.messages);
+  // A request whose run was stopped is not taken up again by the next one.
+  const last = current.prompts.at(-1);
+  if (last) stopped.delete(last.number);
+  const prompts = current.prompts.filter(({ number, text }) => stopped.get(number) !== text);
+  const calls = prompts.length === current.prompts.length ? current.calls : current.callsSince;
+  const onStop = () => prompts.forEach(({ number, text }) => stopped.set(number, text));
   const tools = new Set(request.tools?.map((tool) => tool.function.name));
-  const step = nextStep({ prompt, calls, message, tools });
+  const step = nextStep({ ...current, prompts, calls, tools });
   const lines = chunks(step, Math.ceil(body.length / 4));
-  return new Response(stream(lines, init.signal ?? undefined), {
+  return new Response(stream(lines, onStop, init.signal ?? undefined), {
     status: 200,
     headers: { "content-type": "text/event-stream; charset=utf-8" },
   });
 }
 
-function stream(lines: Iterator<string>, signal?: AbortSignal): ReadableStream<Uint8Array<ArrayBuffer>> {
+/** Streams an answer; `onStop` is called if it is stopped before its end. */
+function stream(lines: Iterator<string>, onStop: () => void, signal?: AbortSignal): ReadableStream<Uint8Array<ArrayBuffer>> {
   const encoder = new TextEncoder();
+  let isComplete = false;
   return new ReadableStream({
     start(controller) {
       signal?.addEventListener("abort", () => {
+        if (!isComplete) onStop();
         try {
           controller.error(new DOMException("The request was aborted.", "AbortError"));
         } catch {
@@ -59,6 +71,7 @@ function stream(lines: Iterator<string>, signal?: AbortSignal): ReadableStream<U
       await pause();
       if (signal?.aborted) return;
       const { value, done } = lines.next();
+      isComplete ||= done || value === "[DONE]";
       if (done) controller.close();
       else controller.enqueue(encoder.encode(`data: ${value}\n\n`));
     },

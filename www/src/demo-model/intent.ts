@@ -14,6 +14,9 @@ export type Intent =
   | { kind: "replace"; old: string; new: string }
   | { kind: "image"; topic: string; target: Target }
   | { kind: "summarize" }
+  | { kind: "correct" }
+  | { kind: "paragraph"; topic: string; target: Target }
+  | { kind: "translate" }
   | { kind: "lookup"; topic: string }
   | { kind: "unknown" };
 
@@ -114,7 +117,7 @@ export function intentOf(text: string): Intent {
   const replaced = replacement(text);
   if (replaced) return { kind: "replace", ...replaced };
   if (is(text, /\b(delete|remove|drop)\b/i, /删除|删掉|删去|去掉|移除/)) return { kind: "delete", target: targetOf(text) };
-  if (is(text, /\b(shorten|shorter|tighten|condense|trim|cut down)\b/i, /精简|缩短|压缩|简短|删减|短一[点些]/)) {
+  if (is(text, /\b(shorten|shorter|tighten|condense|trim|cut down)\b/i, /精简|缩短|压缩|简短|删减|[更变]短|短一?[点些]/)) {
     return { kind: "shorten", target: targetOf(text) };
   }
   if (is(text, /\b(rewrite|rephrase|reword|revise|polish|improve|simplify|plainer)\b/i, /改写|重写|改得|润色|修改|重新写|换个说法|通俗/)) {
@@ -135,8 +138,15 @@ export function intentOf(text: string): Intent {
       atEnd: !before && !after,
     };
   }
+  if (is(text, /\b(translate|translation)\b/i, /翻译|译成|译为/)) return { kind: "translate" };
+  if (is(text, /\b(typos?|spelling|misspellings?|proofread)\b/i, /错别字|错字|拼写|校对|勘误/)) return { kind: "correct" };
+  const addsParagraph = is(text, /\b(?:add|append|insert|write)\b[^.]*\b(?:paragraph|sentence)s?\b/i, /(?:加|补|写|插入|添加|增加|来)\S{0,4}(?:一|1)?(?:段|句)/);
+  if (addsParagraph || is(text.trim(), /^(?:please\s+)?(?:continue|go on|keep (?:writing|going)|write more)\b/i, /^请?(?:继续|接着|续写|往下写)/)) {
+    const about = addsParagraph ? topic.replace(/^(?:文字|内容|话)$/, "") : "";
+    return { kind: "paragraph", topic: about, target: targetOf(text) };
+  }
   if (wantsImage(text)) {
-    const about = topic.replace(new RegExp(`^(?:${EN_UNIT}\\s*\\S+|第\\S+[章节]|图片?|照片|插[图画])$`, "i"), "");
+    const about = topic.replace(new RegExp(`^(?:${EN_UNIT}\\s*\\S+|第\\S+[章节]|图片?|照片|[配插]|插[图画])$`, "i"), "");
     return { kind: "image", topic: about, target: targetOf(text.replace(/\bof .+? (?=to |in |for )/i, "")) };
   }
   if (is(text, /\b(summar(y|ise|ize)|overview|what(?:'s| is) in|outline of)\b/i, /概括|总结|摘要|有什么内容|写了什么|讲了什么|归纳/)) return { kind: "summarize" };
@@ -146,4 +156,21 @@ export function intentOf(text: string): Intent {
   }
   if (topic && is(text, /\bwrite\b/i, /写/)) return { kind: "write", topic, sections: sectionCount(text), image: wantsImage(text) };
   return { kind: "unknown" };
+}
+
+/** Joints between the parts of a request. */
+const JOINT = /\s*[,;，；。]?\s*(?:\band then\b|\band also\b|\band\b|\bthen\b|并且|并|然后|接着|再|同时)\s*|[;；]\s*/i;
+
+/** Returns the parts of a request in order. A part that names no section means that of the part before. */
+export function intentsOf(text: string): Intent[] {
+  const whole = intentOf(text);
+  if (whole.kind === "write" || whole.kind === "replace" || whole.kind === "lookup") return [whole];
+  const parts = text.split(JOINT).map((part) => part.trim()).filter(Boolean).map(intentOf);
+  if (parts.length < 2 || parts.some(({ kind }) => kind === "unknown")) return [whole];
+  let target: Target = null;
+  return parts.map((part) => {
+    if (!("target" in part)) return part;
+    target = part.target ?? target;
+    return { ...part, target };
+  });
 }

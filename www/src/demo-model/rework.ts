@@ -153,3 +153,40 @@ export function rewrite(html: string, language: Language): Reworked {
   const content = body.innerHTML;
   return { content, before, after: plainText(content).length, replaced, split };
 }
+
+/** Typos that a script can tell from words. */
+const typos: [RegExp, string][] = [
+  [/\bteh\b/g, "the"],
+  [/\bTeh\b/g, "The"],
+  [/\b([Rr])ecieve/g, "$1eceive"],
+  [/\b([Ss])eperate/g, "$1eparate"],
+  [/\b([Dd])efinately\b/g, "$1efinitely"],
+  [/\b([Oo])ccured\b/g, "$1ccurred"],
+  [/\b([Uu])ntill\b/g, "$1ntil"],
+  [/\b([Ww])ich\b/g, "$1hich"],
+  [/\b(\w+) \1\b/g, "$1"],
+  [/([A-Za-z]) +([,.;:!?])(?=\s|$)/g, "$1$2"],
+  [/(?<=\S) {2,}(?=\S)/g, " "],
+  [/的的/g, "的"],
+  [/了了(?!解)/g, "了"],
+  [/既使/g, "即使"],
+  [/做为/g, "作为"],
+  [/按装/g, "安装"],
+  [/以经/g, "已经"],
+];
+
+/** Corrects typos in the text of HTML. */
+export function correct(html: string): { content: string; replaced: number } {
+  const body = parse(html);
+  let replaced = 0;
+  const walker = document.createTreeWalker(body, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode() as Text | null; node; node = walker.nextNode() as Text | null) {
+    if (!node.parentElement?.closest("pre, code")) {
+      for (const [pattern, right] of typos) {
+        replaced += node.data.match(pattern)?.length ?? 0;
+        node.data = node.data.replace(pattern, right);
+      }
+    }
+  }
+  return { content: body.innerHTML, replaced };
+}

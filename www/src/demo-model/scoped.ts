@@ -1,11 +1,11 @@
 /** Requests about the selection: the demo model reads the lines in the scope and edits the text in it. */
 import { escapeHtml } from "./articles";
 import type { Language } from "./intent";
-import { plainText, rewrite, sentencesOf } from "./rework";
+import { correct, plainText, rewrite, sentencesOf } from "./rework";
 import { replies, type Replies } from "./replies";
 import type { PastCall, Step } from "./wire";
 
-/** What the agent says that a run may change. */
+/** The range that a run may change, as the agent states it. */
 interface Scope {
   first: number;
   last: number;
@@ -68,7 +68,7 @@ const shortened: Change = (text) => {
   return text.replace(/[,;，；][^,;，；]*?([.!?。！？]?)\s*$/, "$1");
 };
 
-const corrected: Change = (text) => text.replace(/\b(\w+) \1\b/gi, "$1").replace(/ +([,.;:!?])/g, "$1").replace(/ {2,}/g, " ");
+const corrected: Change = (text) => plainText(correct(escapeHtml(text)).content);
 
 /** Returns a line in which the selected part is changed; null if that part is not found. */
 function changed(line: string, { first, last, selected }: Scope, at: number, change: (part: string) => string): string | null {

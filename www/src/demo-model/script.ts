@@ -1,19 +1,16 @@
 /**
- * The demo model: from the prompt and the tool results so far, it determines the next text or call. It knows the document only
- * through get_document.
+ * The demo model: from the prompt and the tool results so far, it determines the next text or call. It knows the
+ * document only through get_document.
  */
-import { articleOn, escapeHtml, builtInArticle, titleCase, type Source } from "./articles";
-import { intentOf, languageOfRequest, type Intent, type Language, type Target } from "./intent";
-import { plainText, rewrite, sentencesOf, shorten, type Reworked } from "./rework";
+import { articleOn, escapeHtml, builtInArticle, paragraphsOn, titleCase, type Source } from "./articles";
+import { intentsOf, languageOfRequest, type Intent, type Language, type Target } from "./intent";
+import { correct, plainText, rewrite, sentencesOf, shorten, type Reworked } from "./rework";
 import { replies, type Replies } from "./replies";
 import { scopedStep, scopeOf } from "./scoped";
-import { asObject, type PastCall, type Step } from "./wire";
+import { nextStepOf } from "./tasks";
+import { asObject, type CurrentRequest, type PastCall, type Step } from "./wire";
 
-export interface RequestState {
-  prompt: string;
-  calls: PastCall[];
-  /** The message that the prompt is in; it states what the run may change. */
-  message: string;
+export interface RequestState extends CurrentRequest {
   /** Names of the tools in the request. */
   tools: Set<string>;
 }
@@ -30,22 +27,43 @@ interface FoundImage {
   author: string;
 }
 
-export function nextStep({ prompt, calls, message, tools }: RequestState): Step {
-  const language = languageOfRequest(prompt);
+export function nextStep({ prompts, calls, message, callsSince, tools }: RequestState): Step {
+  const last = prompts.at(-1)?.text ?? "";
   const scope = scopeOf(message);
-  if (scope) return scopedStep(prompt, scope, calls, language);
+  if (scope) return scopedStep(last, scope, callsSince, languageOfRequest(last));
+  const tasks = prompts.flatMap(({ text }) => {
+    const language = languageOfRequest(text);
+    return intentsOf(text).map((intent) => (calls: PastCall[]) => stepOf(intent, calls, tools, language, prompts.length > 1 ? text : null));
+  });
+  return nextStepOf(tasks, calls);
+}
+
+/** Returns the next step of one task. `beside` is its text, if it is one of several. */
+function stepOf(intent: Intent, calls: PastCall[], tools: Set<string>, language: Language, beside: string | null): Step {
   const p = replies[language];
-  const intent = intentOf(prompt);
-  if (intent.kind === "unknown") return { text: p.help };
+  if (intent.kind === "unknown") return { text: beside === null ? p.help : p.notUnderstood(beside) };
+  if (intent.kind === "translate") return { text: p.cannotTranslate };
   const needed = intent.kind === "lookup" ? "search_web" : "get_document";
   if (!tools.has(needed)) return { text: p.noTool(needed) };
   if (intent.kind === "lookup") return lookUp(intent.topic, calls, p);
 
   const read = calls[0];
   if (!read) return { text: p.readFirst[intent.kind], call: { name: "get_document", arguments: {} } };
-  if (read.error !== undefined) return { text: p.cannotRead(read.error) };
+  if (read.error !== undefined) return { text: p.cannotRead };
   const sections = sectionsOf(read.result);
-  const done = calls.slice(1);
+  const isPart = asObject(read.result).isPart === true;
+  const step = workOn(intent, sections, calls.slice(1), tools, language, p);
+  return isPart && !step.call ? { text: `${step.text ?? ""}\n\n${p.tooLong(sections.length - 1)}` } : step;
+}
+
+function workOn(
+  intent: Exclude<Intent, { kind: "unknown" | "translate" | "lookup" }>,
+  sections: ReadSection[],
+  done: PastCall[],
+  tools: Set<string>,
+  language: Language,
+  p: Replies,
+): Step {
   switch (intent.kind) {
     case "write":
       return write(intent, sections, done, tools, language, p);
@@ -60,6 +78,10 @@ export function nextStep({ prompt, calls, message, tools }: RequestState): Step 
       return addImage(intent, sections, done, language, p);
     case "replace":
       return replace(intent, sections, done, tools, p);
+    case "correct":
+      return correctAll(sections, done, p);
+    case "paragraph":
+      return addParagraph(intent, sections, done, language, p);
     case "summarize":
       return { text: summary(sections, p) };
   }
@@ -115,7 +137,7 @@ function write(
     if (!search) return { text: p.nowImage, call: { name: "search_image", arguments: { keywords: article.keywords, count: 3 } } };
     const found = imagesOf(search);
     const insertion = done.find((call) => call.name === "insert_image");
-    if (search.error !== undefined) notes.push(p.imageSearchFailed(search.error));
+    if (search.error !== undefined) notes.push(p.imageSearchFailed);
     else if (!found.length) notes.push(p.noImages(article.keywords));
     else if (!insertion) return { call: insertionCall(found[0]!, isEmpty ? 0 : sections.length, topic) };
     else notes.push(insertion.error === undefined ? p.imageBy(found[0]!.description, found[0]!.author) : p.imageFailed(insertion.error));
@@ -147,6 +169,33 @@ function rework(
   }
   if (edit.error !== undefined) return { text: p.editFailed(edit.error) };
   return { text: intent.kind === "shorten" ? p.shortened(name, result) : p.rewritten(name, result) };
+}
+
+/** Corrects the typos that the script knows, in one section after another. */
+function correctAll(sections: ReadSection[], done: PastCall[], p: Replies): Step {
+  if (!sections.length) return { text: p.empty };
+  const wrong = sections.flatMap((section) => {
+    const { content, replaced } = correct(section.content);
+    return replaced ? [{ section, content, replaced }] : [];
+  });
+  const failed = done.find((call) => call.error !== undefined);
+  if (failed) return { text: p.editFailed(failed.error!) };
+  const next = wrong[done.length];
+  if (next) return { call: { name: "update_section", arguments: { operation: "replace", sectionIndex: next.section.index, content: next.content } } };
+  return { text: p.corrected(wrong.reduce((sum, { replaced }) => sum + replaced, 0)) };
+}
+
+/** Adds a paragraph to the end of a section: the one that is named, or the last. */
+function addParagraph(intent: Extract<Intent, { kind: "paragraph" }>, sections: ReadSection[], done: PastCall[], language: Language, p: Replies): Step {
+  if (!sections.length) return { text: p.empty };
+  const found = intent.target ? find(intent.target, sections, p, () => null) : sections[sections.length - 1]!;
+  if (typeof found === "string") return { text: found };
+  const edit = done.find((call) => call.name === "update_section");
+  if (edit) return { text: edit.error === undefined ? p.addedParagraph(p.name(found)) : p.editFailed(edit.error) };
+  const topic = intent.topic || found.title || sections[0]!.title || (language === "zh" ? "这件事" : "this");
+  const text = paragraphsOn(topic, language).find((paragraph) => !sections.some(({ content }) => content.includes(paragraph)));
+  if (!text) return { text: p.noMoreText };
+  return { call: { name: "update_section", arguments: { operation: "replace", sectionIndex: found.index, content: found.content + text } } };
 }
 
 function remove(target: Target, sections: ReadSection[], done: PastCall[], p: Replies): Step {
@@ -217,7 +266,7 @@ function addImage(
   const keywords = keywordsFor(intent.topic, sections, found, language);
   const search = done.find((call) => call.name === "search_image");
   if (!search) return { call: { name: "search_image", arguments: { keywords, count: 3 } } };
-  if (search.error !== undefined) return { text: p.imageSearchFailed(search.error) };
+  if (search.error !== undefined) return { text: p.imageSearchFailed };
   const choice = imagesOf(search);
   // An image that is already in the document is not inserted again.
   const fresh = choice.find(({ url }) => !sections.some((section) => section.content.includes(escapeHtml(url)))) ?? choice[0];
@@ -256,7 +305,7 @@ function lookUp(topic: string, calls: PastCall[], p: Replies): Step {
   if (!topic) return { text: p.help };
   const search = calls.find((call) => call.name === "search_web");
   if (!search) return { call: { name: "search_web", arguments: { query: topic, maxResults: 3 } } };
-  if (search.error !== undefined) return { text: p.searchFailed(search.error) };
+  if (search.error !== undefined) return { text: p.searchFailed };
   const found = sources(search.result);
   if (!found.length) return { text: p.nothingFound(topic) };
   const lines = found.map(({ title, url, content }) => `- [${title.replace(/[[\]]/g, "")}](${encodeURI(decodeURI(url)).replace(/[()]/g, escape)}): ${plainText(content).slice(0, 180)}`);

@@ -26,7 +26,7 @@ export interface PastCall {
   result: unknown;
   /** The result as text. */
   text: string;
-  /** The error message, if the call failed. */
+  /** The code of the error, if the call failed; its message is for models. */
   error?: string;
 }
 
@@ -40,36 +40,74 @@ const DOCUMENT = /(?:^|\n\n)<document>\n[^]*?\n<\/document>/g;
 
 /** Returns the user's prompt in a message, without the document and what the agent says about scope and review. */
 function promptOf(message: WireMessage): string {
-  const paragraphs = textOf(message).replace(DOCUMENT, "").split("\n\n");
-  return paragraphs.filter((paragraph) => !/^\[(?:Review|审阅|Scope|范围)\]/.test(paragraph)).join("\n\n");
+  const parts = typeof message.content === "string" ? [message.content] : (message.content ?? []).map((part) => part.text ?? "");
+  const paragraphs = parts.flatMap((part) => part.replace(DOCUMENT, "").split("\n\n"));
+  return paragraphs.filter((paragraph) => paragraph.trim() && !/^\[(?:Review|审阅|Scope|范围)\]/.test(paragraph)).join("\n\n");
 }
 
-/** Returns the user's last prompt, the calls made for it so far, and the whole message it is in. */
-export function currentRequest(messages: WireMessage[]): { prompt: string; calls: PastCall[]; message: string } {
-  const at = messages.findLastIndex((message) => message.role === "user" && promptOf(message) !== "");
-  const calls = messages.slice(at + 1).flatMap((message) => message.tool_calls ?? []);
+/** The prompts that are not answered yet, and the calls that were made for them. */
+export interface CurrentRequest {
+  /** The prompt of the run and those that came while it was under way. */
+  prompts: { text: string; number: number }[];
+  calls: PastCall[];
+  /** The message of the last prompt, and the calls since. */
+  message: string;
+  callsSince: PastCall[];
+}
+
+/** Returns the open request of a conversation. An answer without calls ends a run. */
+export function currentRequest(messages: WireMessage[]): CurrentRequest {
+  const ended = messages.findLastIndex(({ role, tool_calls }, at) => role === "assistant" && !tool_calls?.length && at < messages.length - 1);
+  const asked = messages.flatMap((message, at) => (message.role === "user" && promptOf(message) ? [{ message, at, text: promptOf(message) }] : []));
+  const open = asked.map(({ text, at }, number) => ({ text, at, number })).filter(({ at }) => at > ended);
+  const prompts = open.length ? open : asked.map(({ text, at }, number) => ({ text, at, number })).slice(-1);
+  const last = asked.at(-1);
   return {
-    prompt: at < 0 ? "" : promptOf(messages[at]!),
-    message: at < 0 ? "" : textOf(messages[at]!),
-    calls: calls.map((call) => {
-      const answer = messages.find((message) => message.role === "tool" && message.tool_call_id === call.id);
-      return { name: call.function.name, arguments: asObject(parse(call.function.arguments)), ...readResult(answer) };
-    }),
+    prompts,
+    calls: callsAfter(messages, prompts[0]?.at ?? 0),
+    message: last ? textOf(last.message) : "",
+    callsSince: callsAfter(messages, last?.at ?? 0),
   };
+}
+
+function callsAfter(messages: WireMessage[], at: number): PastCall[] {
+  const calls = messages.slice(at + 1).flatMap((message) => message.tool_calls ?? []);
+  return calls.map((call) => {
+    const answer = messages.find((message) => message.role === "tool" && message.tool_call_id === call.id);
+    return { name: call.function.name, arguments: asObject(parse(call.function.arguments)), ...readResult(answer) };
+  });
 }
 
 function readResult(answer: WireMessage | undefined): { result: unknown; text: string; error?: string } {
   const text = answer ? textOf(answer) : "";
   // Untrusted content is fenced.
   const result = parse(/^<data source="[^"]*">\n([^]*)\n<\/data>$/.exec(text)?.[1] ?? text);
-  if (!result || typeof result !== "object") return { result, text, error: text || "no result" };
-  const { error, success, message } = result as Record<string, unknown>;
-  if (error !== undefined && error !== null) {
-    const detail = typeof error === "object" ? (error as Record<string, unknown>).message : error;
-    return { result, text, error: typeof detail === "string" ? detail : JSON.stringify(error) };
-  }
-  if (success === false) return { result, text, error: typeof message === "string" ? message : text };
+  const shown = result === undefined ? sectionsIn(text) : [];
+  if (shown.length) return { result: { sections: shown, isPart: true }, text };
+  if (!result || typeof result !== "object") return { result, text, error: "failed" };
+  const { error, success } = result as Record<string, unknown>;
+  if (error !== undefined && error !== null) return { result, text, error: String(asObject(error).code ?? "failed") };
+  if (success === false) return { result, text, error: "failed" };
   return { result, text };
+}
+
+/** Returns the complete sections in the first part of a result that is too long to be shown at once. */
+function sectionsIn(text: string): unknown[] {
+  const start = text.indexOf('"sections":[');
+  const found: unknown[] = [];
+  if (start < 0) return found;
+  let [depth, from, inString] = [0, 0, false];
+  for (let at = start + '"sections":['.length; at < text.length; at++) {
+    const character = text[at];
+    if (inString) {
+      if (character === "\\") at++;
+      else if (character === '"') inString = false;
+    } else if (character === '"') inString = true;
+    else if (character === "{" && depth++ === 0) from = at;
+    else if (character === "}" && --depth === 0) found.push(parse(text.slice(from, at + 1)));
+    else if (character === "]" && depth === 0) break;
+  }
+  return found;
 }
 
 function parse(text: string): unknown {

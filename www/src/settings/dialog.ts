@@ -2,6 +2,7 @@
 import { h, set } from "../dom";
 import { icon } from "../icons";
 import { messages, type Messages } from "../locale";
+import { describeConnection, testConnection } from "./connection";
 import { formats, isApi, presetOf, presets, services, type Preset } from "./presets";
 import { thinkingLevels, type KeyOwner, type Settings } from "./store";
 
@@ -46,6 +47,21 @@ export function openSettings(current: Settings, save: (settings: Settings) => vo
     h("div", { class: "fields two even" }, priceIn.element, priceOut.element),
   );
   const hint = h("p", { class: "field-hint" });
+  const models = h("datalist", { id: "models" });
+  set(model.input, { list: models.id });
+  const test = h("button", { type: "button", class: "button plain small" }, m.connection.test);
+  const outcome = h("p", { class: "field-hint", role: "status" });
+  test.addEventListener("click", async () => {
+    if (!isHttp(draft.baseUrl)) return url.setProblem(m.invalidUrl);
+    url.setProblem(null);
+    test.disabled = true;
+    outcome.textContent = m.connection.testing;
+    const { api, baseUrl, modelId } = draft;
+    const result = await testConnection({ api, baseUrl, apiKey: draft.keys[draft.preset] ?? "" });
+    test.disabled = false;
+    outcome.textContent = describeConnection(result, modelId.trim(), m);
+    if ("models" in result) models.replaceChildren(...result.models.map((id) => h("option", { value: id })));
+  });
 
   const endpoints = radios(
     "preset",
@@ -74,6 +90,8 @@ export function openSettings(current: Settings, save: (settings: Settings) => vo
   }
 
   function drawHint() {
+    // An outcome is about the endpoint that was tested.
+    outcome.textContent = "";
     const preset = presetOf(draft.preset);
     format.input.value = draft.api;
     set(url.input, { placeholder: formats[draft.api].baseUrl });
@@ -130,7 +148,7 @@ export function openSettings(current: Settings, save: (settings: Settings) => vo
     h(
       "div",
       { class: "dialog-body" },
-      h("section", {}, h("h3", {}, m.modelPart), endpoints, hint, h("div", { class: "fields two" }, model.element, format.element), h("div", { class: "fields" }, key.element, url.element), more),
+      h("section", {}, h("h3", {}, m.modelPart), endpoints, hint, h("div", { class: "fields two" }, model.element, format.element), h("div", { class: "fields" }, key.element, url.element), h("div", { class: "connection" }, test, outcome, models), more),
       h("section", {}, h("h3", {}, m.webPart), web, tavily),
       h("section", {}, h("h3", {}, m.imagesPart), images, unsplash),
       h("label", { class: "checkbox" }, remember, h("span", {}, h("span", {}, m.rememberKeys), h("small", {}, m.rememberKeysHint))),

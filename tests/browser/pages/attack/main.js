@@ -65,6 +65,8 @@ const TAGS = new Set("a blockquote br button code details div em h1 h2 h3 h4 h5 
 const ATTRIBUTES = new Set("aria-hidden aria-label checked class colspan contenteditable data-checked data-copydesk-hunk data-type disabled draggable open role rowspan start style tabindex title type".split(" "));
 const OF_PICTURES = new Set(["src", "alt", "width", "height"]);
 const STYLES = new Set(["user-select", "-webkit-user-select", "display"]);
+// The frame around replaced blocks is placed by the anchors of its own hunk.
+const ANCHOR = /^(?:anchor-name: --copydesk-h\d+-(?:start|end)|(?:top|bottom|inset-inline-(?:start|end)): anchor\(--copydesk-h\d+-(?:start|end) (?:top|bottom|start|end)\))$/;
 
 /** Everything in previews and proposals that is not on these allow-lists: elements, attributes, classes and styles. */
 function alive() {
@@ -79,7 +81,10 @@ function alive() {
       if (!ATTRIBUTES.has(name) && !(isPicture && OF_PICTURES.has(name))) found.add(`${localName}[${name}]`);
     }
     for (const name of element.classList) if (!/^(?:copydesk|ProseMirror)-/.test(name)) found.add(`.${name}`);
-    for (const name of element.style) if (!STYLES.has(name)) found.add(`${name}: ${element.style.getPropertyValue(name)}`);
+    for (const name of element.style) {
+      const style = `${name}: ${element.style.getPropertyValue(name)}`;
+      if (!STYLES.has(name) && !(element.matches(".copydesk-box, .copydesk-frame") && ANCHOR.test(style))) found.add(style);
+    }
   }
   return [...found];
 }

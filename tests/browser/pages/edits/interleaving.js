@@ -36,7 +36,9 @@ export function documentOf(random) {
   return node("doc", [node("heading", textOf(random), { level: 1 }), ...random.times(2, 7, () => random.pick(kinds)())]);
 }
 
-/** Calls of a model that knows an earlier state of the document. They never touch typed text that the model has seen. */
+/**
+ * Calls of a model that knows an earlier state of the document. They never touch typed text that the model has seen.
+ */
 class Model {
   #random;
   #boundDocument;
@@ -128,7 +130,9 @@ class Model {
     return ["edit_current_editor_document", this.#named({ content: texts.join("\n"), format: "text" })];
   }
 
-  /** Usually the snapshot's version, otherwise the last one that was shown, which it only knows if both are the same. */
+  /**
+   * Usually the snapshot's version, otherwise the last one that was shown, which it only knows if both are the same.
+   */
   #named(call) {
     return { ...call, version: this.#known.version };
   }
@@ -136,7 +140,9 @@ class Model {
 
 const json = (document) => JSON.stringify(document.toJSON());
 
-/** Performs one run of the agent while the user types. Returns the failure, if any; `said` counts how the calls ended. */
+/**
+ * Performs one run of the agent while the user types. Returns the failure, if any; `said` counts how the calls ended.
+ */
 async function one(seed, said) {
   const random = randomFrom(seed);
   const editor = editorOf(documentOf(random));

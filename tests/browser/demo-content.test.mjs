@@ -1,0 +1,118 @@
+// The editor of the demo: images, tables, Markdown that is pasted, and export.
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { test } from "node:test";
+import { openDemo, written } from "./demo-page.mjs";
+
+const PNG = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64");
+const html = (page) => page.evaluate(() => document.querySelector(".tiptap").editor.getHTML());
+const setContent = (page, content) => page.evaluate((html) => document.querySelector(".tiptap").editor.commands.setContent(html), content);
+const OWN = /^http:\/\/127\.0\.0\.1:\d+\/images\/own\/[\w-]+\.png$/;
+
+/** Pastes or drops data into the document. */
+const give = (page, type, data) =>
+  page.evaluate(
+    ([type, { files = [], ...texts }]) => {
+      const transfer = new DataTransfer();
+      for (const { name, mime, bytes } of files) transfer.items.add(new File([Uint8Array.from(atob(bytes), (c) => c.charCodeAt(0))], name, { type: mime }));
+      for (const [mime, text] of Object.entries(texts)) transfer.setData(mime, text);
+      const target = document.querySelector(".tiptap");
+      const box = target.getBoundingClientRect();
+      const place = { bubbles: true, cancelable: true, clientX: box.left + 20, clientY: box.top + 10 };
+      const event = type === "paste" ? new ClipboardEvent("paste", { clipboardData: transfer, ...place }) : new DragEvent("drop", { dataTransfer: transfer, ...place });
+      target.dispatchEvent(event);
+    },
+    [type, data],
+  );
+const file = (name = "cat.png", mime = "image/png", bytes = PNG.toString("base64")) => ({ name, mime, bytes });
+
+async function exported(page, name) {
+  await page.click(".actions .tool[aria-label=Export]");
+  const [download] = await Promise.all([page.waitForEvent("download"), page.click(`.menu-item:has-text("${name}")`)]);
+  return [download.suggestedFilename(), await readFile(await download.path(), "utf8")];
+}
+
+test("images are inserted by button, by pasting and by dropping, and are there after a reload", async (t) => {
+  const page = await openDemo(t, {});
+  const shown = (count) => page.waitForFunction((count) => {
+    const all = [...document.querySelectorAll(".tiptap > img")];
+    return all.length === count && all.every((image) => image.complete && image.naturalWidth > 0);
+  }, count);
+  await page.click(".tiptap");
+  await page.keyboard.type("Words.");
+  const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.click(".toolbar .tool[aria-label='Insert image']")]);
+  await chooser.setFiles({ name: "dog.png", mimeType: "image/png", buffer: PNG });
+  await shown(1);
+  assert.equal(await page.getAttribute(".tiptap > img", "alt"), "dog");
+  assert.match(await page.getAttribute(".tiptap > img", "src"), OWN);
+  await give(page, "paste", { files: [file()] });
+  await shown(2);
+  await give(page, "drop", { files: [file("hat.png")] });
+  await shown(3);
+  assert.equal(await written(page), "Words.");
+  await page.waitForTimeout(700);
+  await page.reload();
+  await shown(3);
+
+  // What cannot be inserted is said, and changes nothing.
+  await give(page, "drop", { files: [file("notes.pdf", "application/pdf")] });
+  await page.waitForSelector('[data-notice="image"]');
+  assert.match(await page.textContent('[data-notice="image"] p'), /not an image/);
+  await page.click('[data-notice="image"] button');
+  assert.equal(await page.locator('[data-notice="image"]').count(), 0);
+  await shown(3);
+});
+
+test("rows and columns of a table are added and deleted", async (t) => {
+  const page = await openDemo(t, {});
+  const size = () => page.$$eval(".tiptap tr", (rows) => `${rows.length}x${rows[0]?.children.length ?? 0}`);
+  const choose = async (name) => {
+    await page.click(".toolbar .tool[aria-label='Rows and columns']");
+    await page.click(`.menu:popover-open .menu-item:has-text("${name}")`);
+  };
+  assert.equal(await page.isVisible(".toolbar .tool[aria-label='Rows and columns']"), false);
+  await page.click(".toolbar .tool[aria-label=Table]");
+  assert.equal(await size(), "3x3");
+  for (const [name, expected] of [["Insert row below", "4x3"], ["Insert column after", "4x4"], ["Delete row", "3x4"], ["Delete column", "3x3"]]) {
+    await choose(name);
+    assert.equal(await size(), expected, name);
+  }
+  await choose("Delete table");
+  assert.equal(await size(), "0x0");
+});
+
+test("Markdown is pasted as blocks, and as text where the user wants text", async (t) => {
+  const page = await openDemo(t, {});
+  const markdown = "# Tea\n\nA **leaf**, see [here](https://example.com).\n\n- green\n- black\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n```js\nx();\n```\n";
+  await page.click(".tiptap");
+  await give(page, "paste", { "text/plain": markdown });
+  await page.waitForSelector(".tiptap > h1");
+  const kinds = await page.$$eval(".tiptap > *", (all) => all.map(({ localName }) => localName));
+  assert.deepEqual(kinds.filter((kind) => kind !== "p"), ["h1", "ul", "div", "pre"]);
+  assert.match(await html(page), /A <strong>leaf<\/strong>, see <a [^>]*href="https:\/\/example\.com"/);
+  await page.keyboard.press("ControlOrMeta+z");
+  assert.equal(await written(page), "", "one undo");
+
+  await give(page, "paste", { "text/plain": "Just 2 * 3 words, no - blocks." });
+  assert.equal(await html(page), "<p>Just 2 * 3 words, no - blocks.</p>");
+  await give(page, "paste", { "text/plain": "# no", "text/html": "<p>formatted <b>words</b></p>" });
+  assert.match(await html(page), /formatted <strong>words<\/strong>/);
+  await setContent(page, "<pre><code></code></pre>");
+  await page.click(".tiptap pre");
+  await give(page, "paste", { "text/plain": "# a comment" });
+  assert.match(await html(page), /<pre><code># a comment<\/code><\/pre>/);
+});
+
+test("the document is exported as Markdown and as HTML, with its own images", async (t) => {
+  const page = await openDemo(t, {});
+  await setContent(page, '<h1>Tea: a/b</h1><p>A <strong>leaf</strong>.</p><ul data-type="taskList"><li data-type="taskItem" data-checked="true"><p>pour</p></li></ul><table><tr><th><p>a</p></th></tr><tr><td><p>1</p></td></tr></table>');
+  await give(page, "drop", { files: [file()] });
+  await page.waitForSelector(".tiptap > img");
+  const [name, markdown] = await exported(page, "Export as Markdown");
+  assert.equal(name, "Tea a b.md");
+  for (const part of ["# Tea: a/b\n", "A **leaf**.", "- [x] pour", /\| a +\|/, "](data:image/png;base64,iVBOR"]) assert.ok(typeof part === "string" ? markdown.includes(part) : part.test(markdown), `${part} in ${markdown.slice(0, 400)}`);
+  const [file2, page2] = await exported(page, "Export as HTML");
+  assert.equal(file2, "Tea a b.html");
+  assert.match(page2, /^<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>Tea: a\/b<\/title>/);
+  assert.match(page2, /src="data:image\/png;base64,[^]*<p>A <strong>leaf<\/strong>\.<\/p>/);
+});

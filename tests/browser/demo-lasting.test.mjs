@@ -1,0 +1,227 @@
+// What a new user finds again: after a reload, in a second tab, and where storage does not work.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { ask, ended, offline, openDemo, text, written } from "./demo-page.mjs";
+import { begin, call, chunk, model } from "./model.mjs";
+
+const at = (server) => `?baseUrl=${encodeURIComponent(server.baseUrl)}&model=m`;
+const append = (title) => call(`c-${title}`, "update_section", { operation: "append", title, content: `<p>About ${title}.</p>` });
+/** Waits until the last change is saved: what is still scheduled is saved now, and transactions run one after another. */
+const saved = async (page) => {
+  await page.waitForTimeout(400);
+  await page.evaluate(
+    () =>
+      new Promise((done) => {
+        dispatchEvent(new Event("pagehide"));
+        const opening = indexedDB.open("copydesk");
+        opening.onsuccess = () => {
+          const { result: database } = opening;
+          database.transaction([...database.objectStoreNames], "readwrite").oncomplete = () => (database.close(), done());
+        };
+      }),
+  );
+};
+const hunks = (page) => page.evaluate(() => document.querySelector(".tiptap").editor.storage.copydesk.document.hunks().map(({ toolIds, newText }) => [toolIds, newText]));
+
+async function reload(page) {
+  await page.reload();
+  await page.waitForSelector("html[data-ready]");
+}
+
+test("document, conversation and pending changes are there after a reload", async (t) => {
+  const page = await openDemo(t, { mode: "review", expected: offline });
+  await page.click(".tiptap");
+  await page.keyboard.type("My own words.");
+  await ask(page, "write an article about tea with two chapters");
+  await ended(page);
+  await page.click(".row[data-tool=update_section] .row-review button >> nth=0");
+  const before = { page: await written(page), hunks: await hunks(page), rows: await text(page, ".row-text"), counts: await text(page, ".row-count"), said: await text(page, ".assistant-message") };
+  assert.ok(before.hunks.length > 0);
+  await saved(page);
+  await reload(page);
+  assert.deepEqual({ page: await written(page), hunks: await hunks(page), rows: await text(page, ".row-text"), counts: await text(page, ".row-count"), said: await text(page, ".assistant-message") }, before);
+  assert.equal((await page.$$(".undo-run")).length, 0, "the turns of an earlier page cannot be undone");
+
+  // A row still decides about its changes, and the model continues the conversation.
+  await page.click(".row[data-tool=update_section] .row-review:not([hidden]) button:text-is('Accept')");
+  assert.deepEqual(await hunks(page), []);
+  await ask(page, "Summarize the document");
+  await ended(page, 2);
+  assert.match((await text(page, ".assistant-message")).at(-1), /sections?/);
+});
+
+test("conversations are a list with titles, and a new one keeps the old ones", async (t) => {
+  const page = await openDemo(t, { expected: offline });
+  await ask(page, "What can you do?");
+  await ended(page);
+  assert.equal(await page.textContent(".conversation-title span"), "What can you do?");
+  await page.click(".chat-head > .tool");
+  await page.waitForSelector(".welcome");
+  await ask(page, "Summarize the document");
+  await ended(page);
+  await saved(page);
+  await reload(page);
+  assert.equal(await page.textContent(".conversation-title span"), "Summarize the document");
+  await page.click(".conversation-title");
+  assert.deepEqual(await text(page, ".conversations .menu-text > span:first-child"), ["Summarize the document", "What can you do?"]);
+  await page.click(".conversations .menu-item >> nth=1");
+  await page.waitForFunction(() => document.querySelector(".user-message").textContent.includes("What can you do?"));
+  // Another model starts another conversation.
+  await page.click(".actions .tool:last-child");
+  await page.click(".settings label:has(input[value=ollama])");
+  await page.click(".settings button[type=submit]");
+  await page.waitForSelector(".welcome");
+  await page.click(".conversation-title");
+  assert.equal((await page.$$(".conversations li")).length, 2);
+  await page.click(".conversations li:nth-child(2) .tool");
+  await page.click(".conversation-title");
+  assert.equal((await page.$$(".conversations li")).length, 1);
+});
+
+test("a reload while the assistant works says that it stopped, and it can continue", async (t) => {
+  const server = await model(t, [
+    { calls: [append("History")] },
+    (response) => void begin(response).write(chunk({ content: "And the taste" })),
+    { calls: [append("Taste")] },
+    { say: "Both are there." },
+  ]);
+  const page = await openDemo(t, { search: at(server), mode: "review" });
+  await ask(page, "Write about tea");
+  await page.waitForSelector(".row[data-state=done]");
+  await page.waitForSelector(".assistant-message");
+  await saved(page);
+  await reload(page);
+  assert.match(await page.textContent(".interrupted"), /The page was closed while the assistant was working/);
+  assert.equal((await hunks(page)).length, 1);
+  await page.click(".interrupted button");
+  await ended(page);
+  assert.equal(await page.locator(".interrupted").count(), 0);
+  assert.equal((await text(page, ".assistant-message")).at(-1), "Both are there.");
+  assert.deepEqual(await text(page, ".row-text"), ["Wrote section 1 “History”", "Wrote section 2 “Taste”"]);
+  const sent = JSON.stringify(server.requests.at(-1).body.messages);
+  assert.equal(sent.split("Write about tea").length, 2, "the request is sent once");
+});
+
+test("a second tab is told, can take the document over, and the first is told then", async (t) => {
+  const page = await openDemo(t, { expected: offline });
+  await page.click(".tiptap");
+  await page.keyboard.type("From the first tab.");
+  await saved(page);
+  const second = await page.context().newPage();
+  await second.goto(page.url());
+  await second.waitForSelector("html[data-ready]");
+  assert.equal(await second.textContent('[data-notice="elsewhere"] p'), "This document is open in another tab. You can read it here, but not change it.");
+  assert.match(await written(second), /From the first tab/);
+  assert.ok(await second.$eval(".page-content", (element) => element.inert));
+
+  // Unsaved words of the first tab are not lost.
+  await page.click(".tiptap");
+  await page.keyboard.press("ControlOrMeta+End");
+  await page.keyboard.type(" And more.");
+  await Promise.all([second.waitForNavigation(), second.click('[data-notice="elsewhere"] button')]);
+  await second.waitForSelector("html[data-ready]");
+  assert.equal(await written(second), "From the first tab. And more.");
+  assert.equal(await second.locator('[data-notice="elsewhere"]').count(), 0);
+  await page.waitForSelector('[data-notice="elsewhere"]');
+  assert.ok(await page.$eval(".page-content", (element) => element.inert));
+});
+
+test("a file that is not a recording changes nothing", async (t) => {
+  const page = await openDemo(t, { expected: offline });
+  await page.click(".tiptap");
+  await page.keyboard.type("My text.");
+  await ask(page, "What can you do?");
+  await ended(page);
+  const [chooser] = await Promise.all([
+    page.waitForEvent("filechooser"),
+    page.click(".chat .menu-anchor .tool").then(() => page.click('.menu-item:has-text("Open recording")')),
+  ]);
+  await chooser.setFiles({ name: "recording.json", mimeType: "application/json", buffer: Buffer.from("{}") });
+  await page.waitForSelector(".failure[data-code=invalid_recording]");
+  assert.equal(await written(page), "My text.");
+  assert.equal((await page.$$(".run")).length, 1);
+});
+
+const notice = (page) => page.textContent('[data-notice="storage"] p');
+
+test("the page says when storage is off or full, and works all the same", async (t) => {
+  const off = await openDemo(t, {
+    prepare: (fresh) => fresh.addInitScript(() => (IDBFactory.prototype.open = () => { throw new DOMException("no", "SecurityError"); })),
+  });
+  assert.match(await notice(off), /does not save data/);
+  await ask(off, "What can you do?");
+  await ended(off);
+
+  const full = await openDemo(t, {
+    locale: "zh-CN",
+    prepare: (fresh) =>
+      fresh.addInitScript(() => {
+        const { put } = IDBObjectStore.prototype;
+        window.room = false;
+        IDBObjectStore.prototype.put = function (...given) {
+          if (!window.room) throw new DOMException("no", "QuotaExceededError");
+          return put.apply(this, given);
+        };
+      }),
+  });
+  await full.click(".tiptap");
+  await full.keyboard.type("x");
+  await full.waitForSelector('[data-notice="storage"]');
+  assert.match(await notice(full), /存储空间已满/);
+  await full.evaluate(() => (window.room = true));
+  await full.keyboard.type("y");
+  await full.waitForSelector('[data-notice="storage"]', { state: "detached" });
+});
+
+test("what another version of the page has saved stays as it is, and the page says so", async (t) => {
+  const page = await openDemo(t, {});
+  const put = async (record) => {
+    await saved(page);
+    await page.evaluate(
+      (value) =>
+        new Promise((done) => {
+          const opening = indexedDB.open("copydesk");
+          opening.onsuccess = () => {
+            const change = opening.result.transaction("documents", "readwrite");
+            change.objectStore("documents").put(value, "document");
+            change.oncomplete = () => (opening.result.close(), done());
+          };
+        }),
+      record,
+    );
+  };
+  const all = () =>
+    page.evaluate(
+      () =>
+        new Promise((done) => {
+          const opening = indexedDB.open("copydesk");
+          opening.onsuccess = () => {
+            const reading = opening.result.transaction("documents").objectStore("documents").getAll();
+            reading.onsuccess = () => (opening.result.close(), done(JSON.stringify(reading.result)));
+          };
+        }),
+    );
+  for (const record of [{ format: 0, html: "<p>Old words.</p>" }, { format: 1, value: { json: { type: "doc", content: [{ type: "video", words: "Old words." }] }, hunks: [], conversation: null } }]) {
+    await put(record);
+    await reload(page);
+    assert.match(await notice(page), /^The saved document cannot be read/);
+    await page.click(".tiptap");
+    await page.keyboard.type("New words.");
+    await saved(page);
+    assert.match(await all(), /Old words.*New words|New words.*Old words/);
+  }
+  const json = { type: "doc", content: [{ type: "paragraph", content: [{ type: "text", text: "Mine." }] }] };
+  await put({ format: 1, value: { json, hunks: [{ from: 90, to: 91, content: [] }], conversation: null } });
+  await reload(page);
+  assert.match(await page.textContent('[data-notice="hunks"] p'), /^1 suggested change could not be restored/);
+  assert.equal(await written(page), "Mine.");
+
+  await page.evaluate(() => new Promise((done) => {
+    const opening = indexedDB.open("copydesk", 99);
+    opening.onsuccess = () => (opening.result.close(), done());
+  }));
+  await page.waitForSelector('[data-notice="storage"]');
+  assert.match(await notice(page), /A newer version of this page is open/);
+  await reload(page);
+  assert.match(await notice(page), /newer version of this page/);
+});

@@ -1,0 +1,53 @@
+/** Saves the document and its conversation shortly after they have changed. */
+import { StorageError, type Database, type StorageProblem, type StoredConversation, type StoredDocument } from "./database";
+
+/** Time between a change and its saving, in milliseconds. */
+const DELAY = 300;
+
+export interface AutosaveOptions {
+  /** Returns the current state. */
+  state: () => { document: StoredDocument; conversation?: StoredConversation };
+  /** Called with null when saving works again. */
+  onProblem: (problem: StorageProblem | null) => void;
+}
+
+export class Autosave {
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private stopped = false;
+  private failed = false;
+
+  constructor(
+    private database: Database,
+    private options: AutosaveOptions,
+  ) {
+    addEventListener("pagehide", () => void this.flush());
+    document.addEventListener("visibilitychange", () => document.hidden && void this.flush());
+  }
+
+  /** Saves soon. */
+  schedule(): void {
+    if (!this.stopped) this.timer ??= setTimeout(() => void this.flush(), DELAY);
+  }
+
+  /** Saves what was scheduled now. */
+  async flush(): Promise<void> {
+    if (this.timer === undefined) return;
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    const { document, conversation } = this.options.state();
+    try {
+      await this.database.save(document, conversation);
+      if (this.failed) this.options.onProblem(null);
+      this.failed = false;
+    } catch (error) {
+      this.failed = true;
+      this.options.onProblem(error instanceof StorageError ? error.problem : "off");
+    }
+  }
+
+  /** Saves once more, and nothing from then on. */
+  async stop(): Promise<void> {
+    this.stopped = true;
+    await this.flush();
+  }
+}

@@ -1,0 +1,147 @@
+/** What the page keeps in IndexedDB: the document with its pending changes, and the conversations. */
+import type { AgentEvent, Hunk, Message, NodeJSON } from "copydesk";
+import { openDB, type DBSchema, type IDBPDatabase } from "idb";
+
+/** The format of records. A record with another one is left as it is. */
+const FORMAT = 1;
+const NAME = "copydesk";
+const VERSION = 1;
+const DOCUMENT = "document";
+
+/** The document as the editor holds it, and the changes that wait for the user. */
+export interface StoredDocument {
+  json: NodeJSON;
+  hunks: Hunk[];
+  /** The conversation that was shown. */
+  conversation: string | null;
+  /** The user's own document, while that of a recording is shown. */
+  previous?: Omit<StoredDocument, "previous">;
+}
+
+/** A run: the user's message and the events that its view is made of. */
+export interface StoredRun {
+  prompt: string;
+  events: AgentEvent[];
+  ended: boolean;
+}
+
+export interface ConversationHeader {
+  id: string;
+  title: string;
+  changed: number;
+}
+
+export interface StoredConversation extends ConversationHeader {
+  messages: Message[];
+  runs: StoredRun[];
+}
+
+interface Record<T> {
+  format: number;
+  value: T;
+}
+
+interface Tables extends DBSchema {
+  documents: { key: string; value: Record<StoredDocument> };
+  conversations: { key: string; value: Record<StoredConversation> };
+}
+
+/**
+ * The reason why something is not kept: storage is disabled (`off`), full, has data of a newer page (`newer`), was
+ * taken over by a newer page (`replaced`), or holds a record that cannot be read (`unreadable`).
+ */
+export type StorageProblem = "off" | "full" | "newer" | "replaced" | "unreadable";
+
+export class StorageError extends Error {
+  constructor(readonly problem: StorageProblem) {
+    super(problem);
+  }
+}
+
+function problemOf(error: unknown): StorageError {
+  if (error instanceof StorageError) return error;
+  const name = error instanceof Error ? error.name : "";
+  if (name === "QuotaExceededError") return new StorageError("full");
+  return new StorageError(name === "VersionError" ? "newer" : "off");
+}
+
+async function attempt<T>(run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    throw problemOf(error);
+  }
+}
+
+export class Database {
+  private constructor(private db: IDBPDatabase<Tables>) {}
+
+  /**
+   * Opens the database. `onProblem` is called when it cannot be used any more.
+   *
+   * Fails with `StorageError`.
+   */
+  static open(onProblem: (problem: StorageProblem) => void): Promise<Database> {
+    return attempt(async () => {
+      const db = await openDB<Tables>(NAME, VERSION, {
+        upgrade(fresh) {
+          fresh.createObjectStore("documents");
+          fresh.createObjectStore("conversations");
+        },
+        blocking(_current, _wanted, event) {
+          // A newer page wants to change the tables.
+          (event.target as IDBDatabase).close();
+          onProblem("replaced");
+        },
+        terminated: () => onProblem("off"),
+      });
+      return new Database(db);
+    });
+  }
+
+  /** Returns the document, or undefined if none was saved. Fails with `StorageError`. */
+  document(): Promise<StoredDocument | undefined> {
+    return attempt(async () => valueOf(await this.db.get("documents", DOCUMENT)));
+  }
+
+  /** Returns the readable conversations, the newest first. Fails with `StorageError`. */
+  conversations(): Promise<StoredConversation[]> {
+    return attempt(async () => {
+      const records = await this.db.getAll("conversations");
+      const readable = records.filter((record) => record.format === FORMAT).map(({ value }) => value);
+      return readable.sort((a, b) => b.changed - a.changed);
+    });
+  }
+
+  /** Saves the document, and the conversation that belongs to it, or neither. Fails with `StorageError`. */
+  save(document: StoredDocument, conversation?: StoredConversation): Promise<void> {
+    return attempt(async () => {
+      const change = this.db.transaction(["documents", "conversations"], "readwrite");
+      const writes: Promise<unknown>[] = [change.objectStore("documents").put({ format: FORMAT, value: document }, DOCUMENT)];
+      if (conversation) writes.push(change.objectStore("conversations").put({ format: FORMAT, value: conversation }, conversation.id));
+      await Promise.all([...writes, change.done]);
+    });
+  }
+
+  deleteConversation(id: string): Promise<void> {
+    return attempt(() => this.db.delete("conversations", id));
+  }
+
+  /** Moves the saved document to another key, where it stays, so that another one can be saved. Returns its text. */
+  setDocumentAside(): Promise<string> {
+    return attempt(async () => {
+      const change = this.db.transaction("documents", "readwrite");
+      const record = await change.store.get(DOCUMENT);
+      if (record) await change.store.put(record, `unreadable ${new Date().toISOString()}`);
+      await change.store.delete(DOCUMENT);
+      await change.done;
+      return JSON.stringify(record?.value ?? record ?? null, null, 1);
+    });
+  }
+}
+
+function valueOf<T>(record: Record<T> | undefined): T | undefined {
+  if (record === undefined) return undefined;
+  if (record.format !== FORMAT || !record.value) throw new StorageError("unreadable");
+  return record.value;
+}

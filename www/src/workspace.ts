@@ -1,0 +1,166 @@
+/** What was saved of the page, and its saving from then on. One tab at a time edits the document. */
+import type { Editor } from "@tiptap/core";
+import { hunksOf } from "copydesk/tiptap";
+import { documentOf, isReadable } from "./editor";
+import { download } from "./files";
+import type { Messages } from "./locale";
+import type { Notices } from "./notices";
+import { Autosave } from "./store/autosave";
+import { Database, StorageError, type StorageProblem, type StoredConversation, type StoredDocument } from "./store/database";
+import { claim, takeOver } from "./store/ownership";
+
+export interface WorkspaceOptions {
+  notices: Notices;
+  /** Called when another tab edits the document from now on. */
+  onReleased: () => void;
+}
+
+/** What a loaded page continues with. */
+interface Saved {
+  document?: StoredDocument;
+  conversations: StoredConversation[];
+}
+
+export class Workspace {
+  private autosave: Autosave | null = null;
+  /** The user's own document, while that of a recording is shown. */
+  private previous: StoredDocument["previous"];
+
+  private constructor(
+    private options: WorkspaceOptions,
+    private database: Database | null,
+    readonly owned: boolean,
+    private saved: Saved,
+  ) {}
+
+  /** Reads what was saved. Problems are shown, and the page works without what they concern. */
+  static async open(options: WorkspaceOptions): Promise<Workspace> {
+    let workspace: Workspace | null = null;
+    const released = async () => {
+      await workspace?.autosave?.stop();
+      options.onReleased();
+      workspace?.showElsewhere();
+    };
+    const report = (problem: StorageProblem | null) => showProblem(options.notices, problem);
+    const owned = await claim(released);
+    let database: Database | null = null;
+    const saved: Saved = { conversations: [] };
+    try {
+      database = await Database.open(report);
+      saved.conversations = await database.conversations();
+      saved.document = await database.document();
+      if (saved.document && !isReadable(saved.document.json)) throw new StorageError("unreadable");
+    } catch (error) {
+      const problem = error instanceof StorageError ? error.problem : "off";
+      saved.document = undefined;
+      if (database && problem === "unreadable" && owned) {
+        const text = await database.setDocumentAside().catch(() => "");
+        report(problem);
+        options.notices.show("storage", (m) => m.storage.unreadable, [{ name: (m) => m.storage.download, run: () => download("copydesk-document.json", text) }]);
+      } else report(problem);
+    }
+    workspace = new Workspace(options, database, owned, saved);
+    workspace.previous = saved.document?.previous;
+    if (!owned) workspace.showElsewhere();
+    return workspace;
+  }
+
+  get document(): StoredDocument | undefined {
+    return this.saved.document;
+  }
+
+  /** The saved conversations, the newest first. */
+  get conversations(): readonly StoredConversation[] {
+    return this.saved.conversations;
+  }
+
+  /** Makes the saved changes pending again. Changes that no longer fit the document are reported. */
+  restoreHunks(editor: Editor): void {
+    const hunks = this.saved.document?.hunks ?? [];
+    if (!hunks.length) return;
+    try {
+      documentOf(editor).restoreHunks(hunks);
+    } catch {
+      this.options.notices.show("hunks", (m) => m.storage.lostHunks(hunks.length));
+    }
+  }
+
+  /** Saves the editor's document and the current conversation from now on. */
+  start(editor: Editor, current: () => StoredConversation): void {
+    if (!this.database || !this.owned) return;
+    this.autosave = new Autosave(this.database, {
+      state: () => {
+        const conversation = current();
+        if (conversation.runs.length) this.remember(conversation);
+        return { document: this.documentNow(editor, conversation.id), ...(conversation.runs.length ? { conversation } : {}) };
+      },
+      onProblem: (problem) => showProblem(this.options.notices, problem),
+    });
+    let saved: unknown = hunksOf(editor);
+    editor.on("transaction", ({ transaction }) => {
+      if (!transaction.docChanged && saved === hunksOf(editor)) return;
+      saved = hunksOf(editor);
+      this.autosave?.schedule();
+    });
+    if (this.previous) this.offerPrevious(editor);
+  }
+
+  /** Saves soon. */
+  changed(): void {
+    this.autosave?.schedule();
+  }
+
+  /** Saves what is not saved yet, now. */
+  async flush(): Promise<void> {
+    await this.autosave?.flush();
+  }
+
+  async deleteConversation(id: string): Promise<void> {
+    this.saved.conversations = this.saved.conversations.filter((conversation) => conversation.id !== id);
+    await this.database?.deleteConversation(id).catch(() => showProblem(this.options.notices, "off"));
+  }
+
+  /** Keeps the document while that of a recording is shown in its place. */
+  keepDocument(editor: Editor, conversation: string): void {
+    this.previous ??= this.documentNow(editor, conversation);
+    this.offerPrevious(editor);
+  }
+
+  private offerPrevious(editor: Editor): void {
+    const back = () => {
+      const kept = this.previous;
+      this.previous = undefined;
+      this.options.notices.remove("previous");
+      if (!kept) return;
+      documentOf(editor).reject("all");
+      editor.commands.setContent(kept.json);
+      if (kept.hunks.length) documentOf(editor).restoreHunks(kept.hunks);
+    };
+    this.options.notices.show("previous", (m) => m.storage.recording, [{ name: (m) => m.storage.backToDocument, run: back }]);
+  }
+
+  private documentNow(editor: Editor, conversation: string): StoredDocument {
+    const json = editor.getJSON() as StoredDocument["json"];
+    return { json, hunks: documentOf(editor).hunks(), conversation, ...(this.previous ? { previous: this.previous } : {}) };
+  }
+
+  private remember(conversation: StoredConversation): void {
+    const others = this.saved.conversations.filter(({ id }) => id !== conversation.id);
+    this.saved.conversations = [conversation, ...others].sort((a, b) => b.changed - a.changed);
+  }
+
+  /** Says that another tab edits the document, with a button that moves it here. */
+  private showElsewhere(): void {
+    const moveHere = async () => {
+      await takeOver();
+      location.reload();
+    };
+    this.options.notices.show("elsewhere", (m) => m.storage.elsewhere, [{ name: (m) => m.storage.moveHere, run: () => void moveHere() }]);
+  }
+}
+
+function showProblem(notices: Notices, problem: StorageProblem | null): void {
+  if (problem === null) return notices.remove("storage");
+  const reload = { name: (m: Messages) => m.storage.reload, run: () => location.reload() };
+  notices.show("storage", (m) => m.storage[problem], problem === "replaced" ? [reload] : []);
+}
