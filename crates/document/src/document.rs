@@ -5,8 +5,8 @@ use super::body::{Body, Part};
 use super::json::{self, Rules};
 use super::line::{self, Line, LineRef, Lines};
 use super::node::Node;
-use super::notation::{Headline, Prefix};
-use super::numbered::{self, Style};
+use super::notation::Prefix;
+use super::numbered::{self, Style, View};
 use super::schema::Schema;
 use super::section::{self, Section};
 use super::{html, moved};
@@ -211,13 +211,23 @@ impl Document {
 
     /// Some lines by number, first and last included. Only the blocks they are in are looked at.
     pub fn lines_between(&self, first: usize, last: usize) -> Vec<Line> {
-        if first == 0 || first > last || first > self.line_count() {
-            return vec![];
-        }
-        let mut lines =
-            self.lines_of_blocks(self.block_of_line(first)..self.block_of_line(last.min(self.line_count())) + 1);
-        lines.retain(|line| (first..=last).contains(&line.line));
+        let mut lines = Vec::new();
+        self.each_line_between(first, last, &mut |line| lines.push(line.into()));
         lines
+    }
+
+    /// Calls `see` with the lines that have the numbers `first` to `last`, both included. Only the blocks they are in
+    /// are looked at, and no copy of a line is made.
+    pub fn each_line_between(&self, first: usize, last: usize, see: &mut dyn FnMut(LineRef<'_>)) {
+        if first == 0 || first > last || first > self.line_count() {
+            return;
+        }
+        let blocks = self.block_of_line(first)..self.block_of_line(last.min(self.line_count())) + 1;
+        self.each_line(blocks, &mut |line| {
+            if (first..=last).contains(&line.line) {
+                see(line);
+            }
+        });
     }
 
     /// Returns the lines of every top-level block that one of these ranges of line numbers touches. Each block is
@@ -283,9 +293,7 @@ impl Document {
         style: Style,
         locale: Locale,
     ) -> Result<String, Error> {
-        let text = self.numbered(start, end, style)?;
-        let rows = text.find('\n').map_or("", |headline| &text[headline..]);
-        Ok(Headline { lines: self.line_count(), version: &self.version() }.written_in(locale) + rows)
+        Ok(numbered::numbered(self, View { start, end, style, locale, ..View::default() })?.0)
     }
 
     /// Returns [`Document::numbered`] with the number and the byte range of each row.
@@ -298,7 +306,7 @@ impl Document {
         end: Option<usize>,
         style: Style,
     ) -> Result<numbered::Numbered, Error> {
-        numbered::numbered(self, start, end, style, false)
+        numbered::numbered(self, View { start, end, style, ..View::default() })
     }
 
     /// The same in [`Style::Structure`], with each line whole, however long.
@@ -306,7 +314,8 @@ impl Document {
     /// # Errors
     /// As [`Document::numbered`].
     pub fn whole_rows(&self, lines: RangeInclusive<usize>) -> Result<numbered::Numbered, Error> {
-        numbered::numbered(self, Some(*lines.start()), Some(*lines.end()), Style::Structure, true)
+        let (start, end) = (Some(*lines.start()), Some(*lines.end()));
+        numbered::numbered(self, View { start, end, style: Style::Structure, whole: true, ..View::default() })
     }
 
     /// Returns what [`Document::numbered`] in [`Style::Structure`] puts before the text of each line of a top-level

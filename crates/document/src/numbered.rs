@@ -1,12 +1,13 @@
 //! Lines with their numbers, as a model reads them.
 
 use super::document::Document;
-use super::line::Line;
+use super::line::LineRef;
 use super::node::Node;
 use super::nodes::Child;
 use super::notation::{Fence, Headline, LineNumber, Prefix, Sign};
 use super::schema::Schema;
 use crate::Error;
+use copydesk_base::locale::Locale;
 use std::fmt::Write;
 use std::ops::Range;
 
@@ -59,13 +60,22 @@ fn end_of_shown(text: &str) -> Option<usize> {
 /// Lines as text, and where in it each of them is: its number and the bytes of its row.
 pub type Numbered = (String, Vec<(usize, Range<usize>)>);
 
-pub(super) fn numbered(
-    document: &Document,
-    start: Option<usize>,
-    end: Option<usize>,
-    style: Style,
-    whole: bool,
-) -> Result<Numbered, Error> {
+/// The lines that are shown, and how.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct View {
+    /// The first line; none for the first of the document.
+    pub start: Option<usize>,
+    /// The last line; none for the last of the document.
+    pub end: Option<usize>,
+    pub style: Style,
+    /// True if lines are shown whole, however long.
+    pub whole: bool,
+    /// The language of the headline.
+    pub locale: Locale,
+}
+
+pub(super) fn numbered(document: &Document, view: View) -> Result<Numbered, Error> {
+    let View { start, end, style, whole, locale } = view;
     let total = document.line_count();
     let (first, last) = (start.unwrap_or(1), end.unwrap_or(total).min(total));
     let out_of_range = |name: &str, given: usize| -> Error {
@@ -82,57 +92,65 @@ pub(super) fn numbered(
     if let Some(given) = end.filter(|end| *end < first) {
         return Err(out_of_range("end", given));
     }
-    let mut out = Headline { lines: total, version: &document.version() }.to_string();
-    // One line more, since the line before decides which signs the first one gets.
-    let mut lines = document.lines_between(first.saturating_sub(1).max(1), last).into_iter().peekable();
-    let previous = lines.next_if(|line| line.line < first);
-    let mut writer =
-        Writer { document, previous, in_code: false, whole: whole || first == last, rows: Vec::new(), out: &mut out };
-    for line in lines {
-        match style {
-            Style::Plain => writer.row(&line, &Prefix::default()),
-            Style::Structure => writer.structured(&line),
+    let out = Headline { lines: total, version: &document.version() }.written_in(locale);
+    let whole = whole || first == last;
+    let mut writer = Writer { document, previous: None, in_code: false, whole, rows: Vec::new(), out };
+    match style {
+        Style::Plain => document.each_line_between(first, last, &mut |line| writer.row(line, &Prefix::default())),
+        Style::Structure => {
+            // One line more, since the line before decides which signs the first one gets.
+            document.each_line_between(first.saturating_sub(1).max(1), last, &mut |line| {
+                if line.line >= first {
+                    writer.structured(line);
+                }
+                remember(&mut writer.previous, line.path);
+            });
         }
-        writer.previous = Some(line);
     }
     writer.end_code();
-    let rows = writer.rows;
-    Ok((out, rows))
+    Ok((writer.out, writer.rows))
+}
+
+/// Keeps a path in place of the one before, without allocating again.
+fn remember(previous: &mut Option<Vec<usize>>, path: &[usize]) {
+    let kept = previous.get_or_insert_default();
+    kept.clear();
+    kept.extend_from_slice(path);
 }
 
 struct Writer<'a> {
     document: &'a Document,
-    previous: Option<Line>,
+    /// The path of the line before.
+    previous: Option<Vec<usize>>,
     /// True if a code fence is open.
     in_code: bool,
     /// True if lines are shown whole, however long.
     whole: bool,
     rows: Vec<(usize, Range<usize>)>,
-    out: &'a mut String,
+    out: String,
 }
 
 impl Writer<'_> {
-    fn row(&mut self, line: &Line, prefix: &Prefix) {
+    fn row(&mut self, line: LineRef<'_>, prefix: &Prefix) {
         let start = self.out.len() + 1;
         let _ = write!(self.out, "\n{}{prefix}", LineNumber(line.line));
-        match cut_line(line.line, &line.text).filter(|_| !self.whole) {
+        match cut_line(line.line, line.text).filter(|_| !self.whole) {
             Some(CutLine { shown, mark, .. }) => {
                 self.out.push_str(shown);
                 self.out.push_str(&mark);
             }
-            None => self.out.push_str(&line.text),
+            None => self.out.push_str(line.text),
         }
         self.rows.push((line.line, start..self.out.len()));
     }
 
-    fn structured(&mut self, line: &Line) {
+    fn structured(&mut self, line: LineRef<'_>) {
         let schema = self.document.schema();
-        let begins = begins(self.previous.as_ref(), line);
-        if begins {
+        if begins(self.previous.as_deref(), line.path) {
             self.end_code();
         }
-        let nodes = nodes_on_path(self.document, &line.path);
-        let prefix = prefix(schema, &nodes, self.previous.as_ref(), line);
+        let nodes = nodes_on_path(self.document, line.path);
+        let prefix = prefix(schema, &nodes, self.previous.as_deref(), line.path);
         if let Some(code) = nodes.last().filter(|block| schema.node_type(block.kind()).code && !self.in_code) {
             let fence = Fence::Opening(code.attrs().text("language").unwrap_or(""));
             let _ = write!(self.out, "\n{prefix}{fence}");
@@ -150,33 +168,34 @@ impl Writer<'_> {
 
 /// Returns the prefix of each line of a top-level block.
 pub(super) fn prefixes(document: &Document, block: usize) -> Vec<Prefix> {
-    let lines = document.lines_of_blocks(block..block + 1);
-    let prefix = |(at, line): (usize, &Line)| {
-        let previous = at.checked_sub(1).map(|previous| &lines[previous]);
-        prefix(document.schema(), &nodes_on_path(document, &line.path), previous, line)
-    };
-    lines.iter().enumerate().map(prefix).collect()
+    let (mut prefixes, mut previous) = (Vec::new(), None);
+    document.each_line(block..block + 1, &mut |line| {
+        let nodes = nodes_on_path(document, line.path);
+        prefixes.push(prefix(document.schema(), &nodes, previous.as_deref(), line.path));
+        remember(&mut previous, line.path);
+    });
+    prefixes
 }
 
-/// Returns whether a line is the first of its textblock.
-fn begins(previous: Option<&Line>, line: &Line) -> bool {
-    previous.is_none_or(|previous| previous.path != line.path)
+/// Returns whether a line is the first of its textblock, by its path and that of the line before.
+fn begins(previous: Option<&[usize]>, path: &[usize]) -> bool {
+    previous != Some(path)
 }
 
-/// Returns the prefix of a line. `nodes` are the nodes on its path.
-fn prefix(schema: &Schema, nodes: &[&Node], previous: Option<&Line>, line: &Line) -> Prefix {
+/// Returns the prefix of a line by its path, the nodes on it, and the path of the line before.
+fn prefix(schema: &Schema, nodes: &[&Node], previous: Option<&[usize]>, path: &[usize]) -> Prefix {
     let mut signs = Vec::new();
     for (depth, pair) in nodes.windows(2).enumerate() {
         // A marker belongs to the first line inside its item, not to those that follow.
-        let item = &line.path[..depth + 2];
-        let is_first_line = previous.is_none_or(|previous| !previous.path.starts_with(item));
+        let item = &path[..depth + 2];
+        let is_first_line = previous.is_none_or(|previous| !previous.starts_with(item));
         if let Some(spec) = schema.node_type(pair[0].kind()).spec {
-            let (parent, node, index) = (pair[0], pair[1], line.path[depth + 1]);
+            let (parent, node, index) = (pair[0], pair[1], path[depth + 1]);
             signs.extend((spec.child_prefix)(Child { parent, node, index, is_first_line }));
         }
     }
     if let Some(block) = nodes.last().filter(|block| !schema.node_type(block.kind()).code) {
-        signs.extend(block_sign(schema, block, begins(previous, line)));
+        signs.extend(block_sign(schema, block, begins(previous, path)));
     }
     signs.into_iter().collect()
 }
