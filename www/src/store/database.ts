@@ -65,16 +65,24 @@ function problemOf(error: unknown): StorageError {
   return new StorageError(name === "VersionError" ? "newer" : "off");
 }
 
-async function attempt<T>(run: () => Promise<T>): Promise<T> {
+/** The reason why a database cannot be used any more. */
+interface Lost {
+  problem?: StorageProblem;
+}
+
+async function attempt<T>(run: () => Promise<T>, lost: Lost = {}): Promise<T> {
   try {
     return await run();
   } catch (error) {
-    throw problemOf(error);
+    throw lost.problem ? new StorageError(lost.problem) : problemOf(error);
   }
 }
 
 export class Database {
-  private constructor(private db: IDBPDatabase<Tables>) {}
+  private constructor(
+    private db: IDBPDatabase<Tables>,
+    private lost: Lost,
+  ) {}
 
   /**
    * Opens the database. `onProblem` is called when it cannot be used any more.
@@ -82,6 +90,11 @@ export class Database {
    * Fails with `StorageError`.
    */
   static open(onProblem: (problem: StorageProblem) => void): Promise<Database> {
+    const lost: Lost = {};
+    const lose = (problem: StorageProblem) => {
+      lost.problem = problem;
+      onProblem(problem);
+    };
     return attempt(async () => {
       const db = await openDB<Tables>(NAME, VERSION, {
         upgrade(fresh) {
@@ -91,22 +104,26 @@ export class Database {
         blocking(_current, _wanted, event) {
           // A newer page wants to change the tables.
           (event.target as IDBDatabase).close();
-          onProblem("replaced");
+          lose("replaced");
         },
-        terminated: () => onProblem("off"),
+        terminated: () => lose("off"),
       });
-      return new Database(db);
+      return new Database(db, lost);
     });
+  }
+
+  private attempt<T>(run: () => Promise<T>): Promise<T> {
+    return attempt(run, this.lost);
   }
 
   /** Returns the document, or undefined if none was saved. Fails with `StorageError`. */
   document(): Promise<StoredDocument | undefined> {
-    return attempt(async () => valueOf(await this.db.get("documents", DOCUMENT)));
+    return this.attempt(async () => valueOf(await this.db.get("documents", DOCUMENT)));
   }
 
   /** Returns the readable conversations, the newest first. Fails with `StorageError`. */
   conversations(): Promise<StoredConversation[]> {
-    return attempt(async () => {
+    return this.attempt(async () => {
       const records = await this.db.getAll("conversations");
       const readable = records.filter((record) => record.format === FORMAT).map(({ value }) => value);
       return readable.sort((a, b) => b.changed - a.changed);
@@ -115,7 +132,7 @@ export class Database {
 
   /** Saves the document, and the conversation that belongs to it, or neither. Fails with `StorageError`. */
   save(document: StoredDocument, conversation?: StoredConversation): Promise<void> {
-    return attempt(async () => {
+    return this.attempt(async () => {
       const change = this.db.transaction(["documents", "conversations"], "readwrite");
       const writes: Promise<unknown>[] = [change.objectStore("documents").put({ format: FORMAT, value: document }, DOCUMENT)];
       if (conversation) writes.push(change.objectStore("conversations").put({ format: FORMAT, value: conversation }, conversation.id));
@@ -124,12 +141,12 @@ export class Database {
   }
 
   deleteConversation(id: string): Promise<void> {
-    return attempt(() => this.db.delete("conversations", id));
+    return this.attempt(() => this.db.delete("conversations", id));
   }
 
   /** Moves the saved document to another key, where it stays, so that another one can be saved. Returns its text. */
   setDocumentAside(): Promise<string> {
-    return attempt(async () => {
+    return this.attempt(async () => {
       const change = this.db.transaction("documents", "readwrite");
       const record = await change.store.get(DOCUMENT);
       if (record) await change.store.put(record, `unreadable ${new Date().toISOString()}`);
