@@ -5,12 +5,14 @@
 //! replace. Its invariant: **what is outside the lines stays**. Where the lines are a part of a node that is replaced,
 //! such as an item without the list in it, the rest of that node comes into the new one.
 
-use super::content;
-use super::parent::{Parent, is_item, is_row, spans_rows};
-use super::retext;
-use super::segments;
+mod rows;
+
 use crate::Error;
+use crate::content;
+use crate::parent::{Parent, is_item, is_row};
+use crate::segments;
 use copydesk_document::{Document, Line, Marks, Node, Schema, count_lines, heading_level};
+pub use rows::{are_cells_apart, is_part_of_row, markdown_rows, text_rows};
 use serde_json::Value;
 use std::borrow::Cow;
 use std::ops::RangeInclusive;
@@ -108,135 +110,6 @@ pub fn as_lines(
     (!in_one_cell && blocks.len() == range.end() + 1 - range.start()).then(contents)
 }
 
-/// Returns whether two lines are in different cells of one table.
-pub fn are_cells_apart(document: &Document, first: &Line, last: &Line) -> bool {
-    let row = |line: &Line| {
-        let is_row = |depth: &usize| {
-            let node = document.node_at(&line.path[..*depth]);
-            node.is_some_and(|node| is_row(document.schema(), node.kind()))
-        };
-        (1..line.path.len()).rev().find(is_row)
-    };
-    let (Some(depth), Some(other)) = (row(first), row(last)) else { return false };
-    depth == other && first.path[..depth - 1] == last.path[..depth - 1] && first.path[..=depth] != last.path[..=depth]
-}
-
-/// Returns whether a range is a part of one row of a table that has so many columns.
-pub fn is_part_of_row(document: &Document, lines: &[Line], range: &RangeInclusive<usize>, columns: usize) -> bool {
-    let region = Region { document, lines, range: range.clone() };
-    let row = region.depth_of(|_, node| is_row(document.schema(), node.kind()));
-    row.is_some_and(|depth| {
-        let rows = region.siblings(depth);
-        rows.len() == 1 && !region.covers(depth) && width(&rows[0]) == columns
-    })
-}
-
-/// Returns plain text for whole rows of a table as rows: rows of Markdown, or one line for each cell of more or fewer
-/// rows. None where it is neither.
-///
-/// # Errors
-/// [`Error::ColumnCount`] where a row of Markdown has another number of cells.
-pub fn text_rows(
-    document: &Document,
-    lines: &[Line],
-    range: RangeInclusive<usize>,
-    text: &[String],
-) -> Result<Option<Placement>, Error> {
-    let count = range.end() + 1 - range.start();
-    let region = Region { document, lines, range };
-    let schema = document.schema();
-    let Some(depth) = region.depth_of(|_, node| is_row(schema, node.kind())) else { return Ok(None) };
-    if !region.covers(depth) {
-        return Ok(None);
-    }
-    let old = region.siblings(depth);
-    let columns = old[0].children().len();
-    let has_one_text = |cell: &Node| cell.children().len() == 1 && schema.is_textblock(cell.children()[0].kind());
-    let is_plain = |row: &Node| {
-        row.children().len() == columns
-            && row.children().iter().all(has_one_text)
-            && count_lines(schema, row) == columns
-            && !spans_rows(row)
-    };
-    if !old.iter().all(is_plain) {
-        return Ok(None);
-    }
-    let text: Vec<&String> = text.iter().filter(|line| !line.trim().is_empty()).collect();
-    let rows: Vec<Vec<&str>> = match table_rows(&text, columns) {
-        Some(rows) => rows,
-        None if text.len() != count && text.len().is_multiple_of(columns) && columns > 1 => {
-            text.chunks(columns).map(|row| row.iter().map(|text| text.as_str()).collect()).collect()
-        }
-        None => return Ok(None),
-    };
-    if let Some(row) = rows.iter().find(|row| row.len() != columns) {
-        return Err(Error::ColumnCount { given: row.len(), columns });
-    }
-    let pairs = paired(&old, &rows.iter().map(|row| row.join("\n")).collect::<Vec<_>>());
-    let blocks = rows.iter().zip(pairs).map(|(row, old_row)| {
-        let (like, is_new) = old_row.map_or((&old[old.len() - 1], true), |at| (&old[at], false));
-        let cells = like.children().iter().zip(row).map(|(cell, text)| text_cell(schema, cell, text, is_new));
-        like.with_children(cells.collect())
-    });
-    let blocks = blocks.collect();
-    Ok(Some(Placement { lines: region.range, depth: Some(depth), blocks, old }))
-}
-
-/// Returns a cell with a text in its first textblock; a new one has nothing else of `cell` but its attributes.
-fn text_cell(schema: &Schema, cell: &Node, text: &str, is_new: bool) -> Node {
-    let mut children = cell.children().to_vec();
-    if let Some(block) = children.first_mut().filter(|block| schema.is_textblock(block.kind())) {
-        let empty = if is_new { block.with_children(Vec::new()) } else { block.clone() };
-        *block = retext::with_text(schema, &empty, text);
-    }
-    cell.with_children(children)
-}
-
-/// Returns the cells of rows of Markdown with bars at both ends; none where some line is no such row.
-pub fn markdown_rows(text: &[String]) -> Option<Vec<Vec<String>>> {
-    let text: Vec<&String> = text.iter().filter(|line| !line.trim().is_empty()).collect();
-    let rows = table_rows(&text, 0)?;
-    Some(rows.into_iter().map(|row| row.into_iter().map(str::to_owned).collect()).collect())
-}
-
-/// Returns the cells of rows of Markdown; none where some line is no such row. The line below a head is no row.
-fn table_rows<'t>(text: &[&'t String], columns: usize) -> Option<Vec<Vec<&'t str>>> {
-    let mut rows = Vec::new();
-    for line in text.iter().map(|line| line.trim()) {
-        // The bars at the ends may be missing where the row is one by its cells.
-        let has_bars = line.starts_with('|') && line.ends_with('|') && line.len() > 1;
-        let inside = if has_bars { &line[1..line.len() - 1] } else { line };
-        let has_one_bar = line.starts_with('|') || line.ends_with('|');
-        if !has_bars && (has_one_bar || columns < 2 || inside.split('|').count() != columns) {
-            return None;
-        }
-        let is_rule = inside.bytes().all(|byte| matches!(byte, b'|' | b'-' | b':' | b' ')) && inside.contains("-");
-        if !is_rule {
-            rows.push(inside.split('|').map(str::trim).collect::<Vec<_>>());
-        }
-    }
-    rows.iter().any(|row| row.len() > 1).then_some(rows)
-}
-
-/// Returns for each new row the old one that it is: in their order where there are as many, else those of which most
-/// cells are equal.
-fn paired(old: &[Node], new: &[String]) -> Vec<Option<usize>> {
-    if old.len() == new.len() {
-        return (0..old.len()).map(Some).collect();
-    }
-    let cells = |row: &Node| row.children().iter().map(Node::text_content).collect::<Vec<_>>();
-    let old: Vec<Vec<String>> = old.iter().map(cells).collect();
-    let mut next = 0;
-    let find = |text: &String| {
-        let equal = |row: &[String]| row.iter().zip(text.split('\n')).filter(|(a, b)| a == b).count();
-        let best = (next..old.len()).map(|at| (equal(&old[at]), at)).filter(|(equal, _)| *equal > 0);
-        let found = best.max_by_key(|(equal, at)| (*equal, usize::MAX - at)).map(|(_, at)| at);
-        next = found.map_or(next, |at| at + 1);
-        found
-    };
-    new.iter().map(find).collect()
-}
-
 /// Returns whether a node holds rows.
 pub(super) fn is_table(schema: &Schema, node: &Node) -> bool {
     node.children().first().is_some_and(|row| is_row(schema, row.kind()))
@@ -245,12 +118,6 @@ pub(super) fn is_table(schema: &Schema, node: &Node) -> bool {
 /// Returns whether a node holds items.
 pub(super) fn is_list(schema: &Schema, node: &Node) -> bool {
     node.children().first().is_some_and(|item| is_item(schema, node.kind(), item))
-}
-
-/// Returns how many columns a row has.
-fn width(row: &Node) -> usize {
-    let span = |cell: &Node| cell.attrs().get("colspan").and_then(Value::as_u64).unwrap_or(1).max(1) as usize;
-    row.children().iter().map(span).sum()
 }
 
 /// Lines of a document, in its tree.
@@ -322,93 +189,6 @@ impl Region<'_> {
         // A bullet list is how HTML without attributes states a task list.
         let is_tasks = |node: &Node| node.children().first().is_some_and(|item| item.attrs().get("checked").is_some());
         !(is_tasks(list) && blocks.iter().all(|block| !is_tasks(block) && block.attrs().get("start").is_none()))
-    }
-
-    /// Rows in place of the rows at a level.
-    fn rows(&self, depth: usize, mut new: Vec<Node>) -> Result<Placement, Error> {
-        let first = &self.first().path;
-        let all = self.children(&first[..depth]);
-        let (from, to) = (first[depth], self.last().path[depth]);
-        let texts = |rows: &[Node]| rows.iter().map(Node::text_content).collect::<Vec<_>>();
-        // The whole table, of which these rows are meant.
-        let behind = all.len() - to - 1;
-        if new.len() > from + behind
-            && from + behind > 0
-            && texts(&new[..from]) == texts(&all[..from])
-            && texts(&new[new.len() - behind..]) == texts(&all[to + 1..])
-        {
-            new.truncate(new.len() - behind);
-            new.drain(..from);
-        }
-        let old = all[from..=to].to_vec();
-        self.check_rest_of_rows(depth, &old, &new)?;
-        let texts: Vec<String> = new
-            .iter()
-            .map(|row| row.children().iter().map(Node::text_content).collect::<Vec<_>>().join("\n"))
-            .collect();
-        let columns = all.iter().map(width).max().unwrap_or(0);
-        for (row, pair) in new.iter_mut().zip(paired(&old, &texts)) {
-            let is_like = |like: &&Node| like.children().len() == row.children().len();
-            if let Some(like) = pair.map(|at| &old[at]).or(all.iter().find(|like| is_like(like))).filter(is_like) {
-                let cells =
-                    like.children().iter().zip(row.children()).map(|(old, cell)| like_cell(old, cell, pair.is_some()));
-                *row = row.with_children(cells.collect());
-            }
-            if width(row) != columns && !old.iter().any(spans_rows) {
-                return Err(Error::ColumnCount { given: width(row), columns });
-            }
-        }
-        Ok(Placement { lines: self.whole(depth), depth: Some(depth), blocks: new, old })
-    }
-
-    /// Fails where the lines are a part of a row and what is given is not that row with other cells there.
-    fn check_rest_of_rows(&self, depth: usize, old: &[Node], new: &[Node]) -> Result<(), Error> {
-        let whole = self.whole(depth);
-        if whole == self.range {
-            return Ok(());
-        }
-        let part_of_row = || Error::PartOfRow {
-            given: (*self.range.start(), *self.range.end()),
-            row: (*whole.start(), *whole.end()),
-        };
-        if old.len() != new.len() {
-            return Err(part_of_row());
-        }
-        let path = &self.first().path;
-        for (at, (old, new)) in old.iter().zip(new).enumerate() {
-            if old.children().len() != new.children().len() {
-                return Err(part_of_row());
-            }
-            for (cell, (old, new)) in old.children().iter().zip(new.children()).enumerate() {
-                let mut of_cell = path[..depth].to_vec();
-                of_cell.extend([path[depth] + at, cell]);
-                let is_meant = |line: &Line| line.path.starts_with(&of_cell) && self.range.contains(&line.line);
-                if !self.lines.iter().any(is_meant) && old.text_content() != new.text_content() {
-                    return Err(part_of_row());
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// Cells in place of the cells of one row.
-    fn cells(&self, row_depth: usize, rows: &[Node]) -> Result<Placement, Error> {
-        let new: Vec<Node> = rows.iter().flat_map(Node::children).cloned().collect();
-        let depth = row_depth + 1;
-        let (first, last) = (&self.first().path, &self.last().path);
-        let columns = self.children(&first[..=row_depth]).len();
-        if first[row_depth] != last[row_depth] {
-            return Err(Error::ColumnCount { given: new.len(), columns });
-        }
-        if new.len() == columns && new.len() != last[depth] + 1 - first[depth] {
-            return self.rows(row_depth, rows.to_vec());
-        }
-        let old = self.siblings(depth);
-        if old.len() != new.len() {
-            return Err(Error::ColumnCount { given: new.len(), columns: old.len() });
-        }
-        let blocks = old.iter().zip(&new).map(|(old, new)| like_cell(old, new, true)).collect();
-        Ok(Placement { lines: self.whole(depth), depth: Some(depth), blocks, old })
     }
 
     /// Items in place of the items at a level. What the lines leave of the first item stays before them, and what they
@@ -507,22 +287,6 @@ impl Region<'_> {
         let deepest = shared.min(first.len() - 1).min(last.len() - 1);
         let old = if self.covers(deepest) { self.siblings(deepest) } else { Vec::new() };
         Placement { lines: self.range.clone(), depth: None, blocks, old }
-    }
-}
-
-/// A new cell with the attributes of an old one that HTML did not repeat. Where it is the same cell it stays a header.
-fn like_cell(old: &Node, new: &Node, is_same: bool) -> Node {
-    let keeps = |name: &str| is_same || matches!(name, "colwidth" | "align");
-    let mut attrs = new.attrs().clone();
-    for (name, value) in old.attrs().iter().filter(|(name, _)| keeps(name)) {
-        let is_default = attrs.get(name).is_none_or(|new| new.is_null() || new.as_u64() == Some(1));
-        if is_default {
-            attrs = attrs.with(name, value.clone());
-        }
-    }
-    match is_same {
-        true => old.with_attrs(attrs).with_children(new.children().to_vec()),
-        false => new.with_attrs(attrs),
     }
 }
 
