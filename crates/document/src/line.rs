@@ -101,6 +101,13 @@ impl Lines {
         let length = self.0[start..].partition_point(|line| line.line <= last);
         &self.0[start..start + length]
     }
+
+    /// Returns the lines of a range of top-level blocks.
+    pub fn of_blocks(&self, blocks: Range<usize>) -> &[Line] {
+        let start = self.0.partition_point(|line| line.block < blocks.start);
+        let length = self.0[start..].partition_point(|line| line.block < blocks.end);
+        &self.0[start..start + length]
+    }
 }
 
 /// Returns the number of lines of a node.

@@ -20,21 +20,31 @@ pub fn keep(schema: &Schema, old: &[Node], new: Vec<Node>, html: &str) -> Vec<No
     if old.is_empty() || new.is_empty() {
         return new;
     }
-    let mut known = Known::default();
-    old.iter().for_each(|node| known.add(node));
-    let keeper = Keeper { schema, html: html.to_ascii_lowercase(), known };
-    keeper.all(old, new)
+    let known = Known::of(old);
+    Keeper { schema, html: html.to_ascii_lowercase(), known: &known }.all(old, new)
 }
 
-/// The nodes without content and the marks of the old nodes, by what identifies them.
+/// The nodes without content and the marks of old nodes, by what identifies them.
 #[derive(Default)]
-struct Known {
+pub struct Known {
     leaves: FxHashMap<(NodeTypeId, String), Node>,
     /// Marks by their identity, and those without one by their text.
     marks: FxHashMap<(MarkTypeId, String), Mark>,
 }
 
 impl Known {
+    /// Collects those of some nodes and of what is in them.
+    pub fn of<'n>(nodes: impl IntoIterator<Item = &'n Node>) -> Known {
+        let mut known = Known::default();
+        nodes.into_iter().for_each(|node| known.add(node));
+        known
+    }
+
+    /// As [`keep`], for the inline content of one line.
+    pub fn keep_inline(&self, schema: &Schema, new: Vec<Node>, html: &str) -> Vec<Node> {
+        Keeper { schema, html: html.to_ascii_lowercase(), known: self }.all(&[], new)
+    }
+
     fn add(&mut self, node: &Node) {
         if let Some(text) = node.text() {
             for mark in node.marks() {
@@ -51,7 +61,7 @@ impl Known {
 struct Keeper<'a> {
     schema: &'a Schema,
     html: String,
-    known: Known,
+    known: &'a Known,
 }
 
 impl Keeper<'_> {

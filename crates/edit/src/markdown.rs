@@ -35,7 +35,7 @@ pub fn to_html(host: &dyn DocumentHost, markdown: &str) -> Result<String, Error>
 }
 
 /// Returns the update with HTML in place of Markdown, and in place of what is stated to be text; and whether there was
-/// Markdown. Content of lines and texts is converted when its lines are known (`lines.rs`, `text_edit.rs`).
+/// Markdown. Content of lines and texts is converted when its lines are known (`lines/`, `text_edit.rs`).
 ///
 /// # Errors
 /// [`Error::MarkdownNotLoaded`] where the parser is not there.

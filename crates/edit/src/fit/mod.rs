@@ -135,7 +135,11 @@ impl Region<'_> {
 
     /// Returns a line by its number.
     fn line(&self, number: usize) -> &Line {
-        &self.lines[number - self.lines[0].line]
+        &self.lines[self.index(number)]
+    }
+
+    fn index(&self, number: usize) -> usize {
+        number - self.lines[0].line
     }
 
     fn first(&self) -> &Line {
@@ -171,15 +175,18 @@ impl Region<'_> {
 
     /// Returns the numbers of all lines of those nodes.
     fn whole(&self, depth: usize) -> RangeInclusive<usize> {
-        let within = |of: &Line, line: &&Line| line.path.get(..=depth) == of.path.get(..=depth);
-        let start = self.lines.iter().find(|line| within(self.first(), line)).map_or(0, |line| line.line);
-        let end = self.lines.iter().rev().find(|line| within(self.last(), line)).map_or(0, |line| line.line);
-        start..=end
+        let (first, last) = (self.index(*self.range.start()), self.index(*self.range.end()));
+        let before = self.lines[..first].iter().rev().take_while(|line| is_within(self.first(), line, depth));
+        let behind = self.lines[last + 1..].iter().take_while(|line| is_within(self.last(), line, depth));
+        self.range.start() - before.count()..=self.range.end() + behind.count()
     }
 
     /// Returns whether the lines are all lines of the nodes of a level that hold them.
     fn covers(&self, depth: usize) -> bool {
-        self.whole(depth) == self.range
+        let (first, last) = (self.index(*self.range.start()), self.index(*self.range.end()));
+        let before = first.checked_sub(1).map(|before| &self.lines[before]);
+        !before.is_some_and(|line| is_within(self.first(), line, depth))
+            && !self.lines.get(last + 1).is_some_and(|line| is_within(self.last(), line, depth))
     }
 
     /// Returns whether lists replace the whole list whose items are at a level.
@@ -288,6 +295,11 @@ impl Region<'_> {
         let old = if self.covers(deepest) { self.siblings(deepest) } else { Vec::new() };
         Placement { lines: self.range.clone(), depth: None, blocks, old }
     }
+}
+
+/// Returns whether a line is in the same node of a level as another one.
+fn is_within(of: &Line, line: &Line, depth: usize) -> bool {
+    line.path.get(..=depth) == of.path.get(..=depth)
 }
 
 /// Returns what a node is with only some of its lines, of which `first` is the number of the first; none where none is

@@ -21,6 +21,7 @@ use crate::{echo, guard, levels, markdown, moved_text, neighbours, wrapping};
 use copydesk_document::{Document, Line, Node};
 use range_edit::RangeEdit;
 use serde::Serialize;
+use std::cell::OnceCell;
 use std::ops::{Range, RangeInclusive};
 
 /// From this share of the lines outside the range on, content that repeats them is the whole document.
@@ -89,6 +90,7 @@ pub fn resolve(host: &dyn DocumentHost, document: &Document, edits: &[LineEdit])
     let mut resolved = LinesResolved::default();
     let mut changes = Changes::new();
     let all = document.lines_at(ranges.iter().cloned());
+    let known = OnceCell::new();
     for (edit, range) in edits.iter().zip(&ranges) {
         let lines = all.between(*range.start(), *range.end());
         let stated = &edit.content;
@@ -117,7 +119,17 @@ pub fn resolve(host: &dyn DocumentHost, document: &Document, edits: &[LineEdit])
             continue;
         }
         let range = range.clone();
-        let range_edit = RangeEdit { host, document, range, ranges: &ranges, lines, atoms: &atoms, is_compared };
+        let range_edit = RangeEdit {
+            host,
+            document,
+            range,
+            ranges: &ranges,
+            all: &all,
+            known: &known,
+            lines,
+            atoms: &atoms,
+            is_compared,
+        };
         let written = written_with(host, document, lines, edit, &atoms)?;
         resolved.from_markdown |= written.from_markdown;
         if let Some(reading) =

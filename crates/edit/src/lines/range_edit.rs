@@ -4,15 +4,17 @@ use super::{Changes, Interpretation, NotApplied, WHOLE_FROM, change_of, put, tex
 use crate::Error;
 use crate::apply::DocumentHost;
 use crate::atoms::Atoms;
+use crate::attributes::{self, Known};
 use crate::content;
 use crate::fit;
 use crate::operation::LineEdit;
 use crate::pair::Fate;
 use crate::rewrite::{Content, LineChange, NewLine};
 use crate::written::{ContentKind, Tidied, Written, fates, tidy};
-use crate::{as_shown, attributes, echo, neighbours, retext, segments};
+use crate::{as_shown, echo, neighbours, retext, segments};
 use copydesk_document::align::matches;
-use copydesk_document::{Document, Line, Node};
+use copydesk_document::{Document, Line, Lines, Node};
+use std::cell::OnceCell;
 use std::ops::RangeInclusive;
 
 pub(super) struct RangeEdit<'a> {
@@ -21,6 +23,10 @@ pub(super) struct RangeEdit<'a> {
     pub(super) range: RangeInclusive<usize>,
     /// The ranges of all edits of the call.
     pub(super) ranges: &'a [RangeInclusive<usize>],
+    /// The lines of all blocks that the call changes.
+    pub(super) all: &'a Lines,
+    /// What identifies the nodes and marks of these blocks.
+    pub(super) known: &'a OnceCell<Known>,
     /// The lines of the range.
     pub(super) lines: &'a [Line],
     /// Their inline leaves.
@@ -108,12 +114,10 @@ impl RangeEdit<'_> {
         html: &str,
         changes: &mut Changes,
     ) {
-        let blocks = |line: &Line| self.document.blocks()[line.block].clone();
-        let mut old: Vec<Node> = self.lines.iter().map(blocks).collect();
-        old.dedup_by(|a, b| a.ptr_eq(b));
         let schema = self.document.schema();
+        let known = self.known.get_or_init(|| self.known_nodes());
         let contents: Vec<Vec<Node>> =
-            contents.into_iter().map(|nodes| attributes::keep(schema, &old, nodes, html)).collect();
+            contents.into_iter().map(|nodes| known.keep_inline(schema, nodes, html)).collect();
         let texts: Vec<String> = contents.iter().map(|nodes| retext::flat_text(schema, nodes)).collect();
         let fates = fates(self.document, self.lines, &texts, 0..self.lines.len());
         for (line, fate) in self.lines.iter().zip(&fates) {
@@ -123,6 +127,13 @@ impl RangeEdit<'_> {
             };
             changes.push((line.line, change_of(fate, new)));
         }
+    }
+
+    /// Returns what identifies the nodes and marks of all blocks that the call changes.
+    fn known_nodes(&self) -> Known {
+        let mut blocks: Vec<usize> = self.all.0.iter().map(|line| line.block).collect();
+        blocks.dedup();
+        Known::of(blocks.into_iter().map(|block| &self.document.blocks()[block]))
     }
 
     /// HTML with blocks in it.
@@ -160,12 +171,12 @@ impl RangeEdit<'_> {
             blocks = echo::restore(self.host, self.document, first..last + 1, blocks, &html)?;
         }
         blocks = self.atoms.restored(self.document.schema(), blocks);
-        let lines = self.document.lines_of_blocks(first..last + 1);
-        if let Some(contents) = fit::as_lines(self.document, &lines, &self.range, &blocks) {
+        let lines = self.all.of_blocks(first..last + 1);
+        if let Some(contents) = fit::as_lines(self.document, lines, &self.range, &blocks) {
             self.put_inline(contents, &[], Content::Inline, &html, changes);
             return Ok(reading);
         }
-        let mut placement = fit::place(self.document, &lines, self.range.clone(), &html, blocks)?;
+        let mut placement = fit::place(self.document, lines, self.range.clone(), &html, blocks)?;
         placement.blocks = attributes::keep(self.document.schema(), &placement.old, placement.blocks, &html);
         put(placement, &self.range, self.ranges, changes)?;
         Ok(reading)
