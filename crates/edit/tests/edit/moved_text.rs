@@ -106,3 +106,18 @@ fn every_word_keeps_its_mark_wherever_its_line_goes() {
         assert_eq!(seen, 3 * sentences.len(), "round {round}: {document:?}");
     }
 }
+
+#[test]
+fn a_link_that_html_takes_to_another_line_keeps_what_the_html_does_not_repeat() {
+    let link = |attributes: &str| format!(r#"<a{attributes} href="https://a.org/">the guide</a>"#);
+    let old = link(r#" target="_self" rel="author""#);
+    for (open, close) in [("", ""), ("<ul><li>", "</li></ul>")] {
+        let html = format!("{open}<p>See {old} today</p>{close}{open}<p>and twice</p>{close}");
+        let edits = json!([
+            { "start_line": 1, "end_line": 1, "content": "See it <em>today</em>" },
+            { "start_line": 2, "end_line": 2, "content": format!("and {} twice", link("")) },
+        ]);
+        let after = after(&html, json!({ "operation": "replace_lines", "edits": edits }));
+        assert!(after.contains(r#"target="_self" rel="author" href="https://a.org/""#), "{after}");
+    }
+}
