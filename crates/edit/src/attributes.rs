@@ -14,6 +14,9 @@ const IDENTITIES: [&str; 5] = ["src", "href", "id", "latex", "url"];
 /// Attributes that the element states by its name or by what is in it.
 const IN_ELEMENT: [&str; 2] = ["level", "checked"];
 
+/// Attributes of cells that say how many columns and rows they span.
+const SPANS: [&str; 2] = ["colspan", "rowspan"];
+
 /// Returns nodes that replace `old`, with the attributes of the old nodes that `html`, of which they were parsed, does
 /// not state.
 pub fn keep(schema: &Schema, old: &[Node], new: Vec<Node>, html: &str) -> Vec<Node> {
@@ -72,7 +75,22 @@ impl Keeper<'_> {
                 in_old.zip(in_new).for_each(|(from, to)| pairs[to] = Some(&old[from]));
             }
         }
-        new.into_iter().zip(pairs).map(|(node, old)| self.one(old, node)).collect()
+        // Cells of another number of columns span others.
+        let spans_stay = old.len() == new.len();
+        let one = |(node, old): (Node, Option<&Node>)| {
+            let kept = self.one(old, node.clone());
+            let respanned = |name: &str| kept.attrs().get(name) != node.attrs().get(name);
+            match !spans_stay && SPANS.iter().any(|name| respanned(name)) {
+                true => {
+                    let attrs = SPANS.iter().fold(kept.attrs().clone(), |attrs, name| {
+                        node.attrs().get(name).map_or(attrs.clone(), |value| attrs.with(name, value.clone()))
+                    });
+                    kept.with_attrs(attrs)
+                }
+                false => kept,
+            }
+        };
+        new.into_iter().zip(pairs).map(one).collect()
     }
 
     fn one(&self, old: Option<&Node>, node: Node) -> Node {

@@ -170,18 +170,31 @@ impl TextEdit<'_> {
         let counts = |text: &str| code || !text.trim().is_empty();
         let lines: Vec<Line> = place.lines.iter().filter(|line| counts(&line.text)).cloned().collect();
         let (Some(first), Some(last)) = (lines.first(), lines.last()) else { return Ok(()) };
-        let (before, behind) = (&first.text[..place.start], &last.text[place.end..]);
+        let (start, end) = match code {
+            true => with_spaces(place, &reading.old),
+            false => (place.start, place.end),
+        };
+        let (before, behind) = (&first.text[..start], &last.text[end..]);
         let found: Vec<&str> = (0..lines.len())
             .map(|at| {
-                let start = if at == 0 { place.start } else { 0 };
-                let end = if at + 1 == lines.len() { place.end } else { lines[at].text.len() };
-                &lines[at].text[start..end]
+                let from = if at == 0 { start } else { 0 };
+                let to = if at + 1 == lines.len() { end } else { lines[at].text.len() };
+                &lines[at].text[from..to]
             })
             .collect();
         let found = found.join("\n");
         let old: Vec<&str> = reading.old.split('\n').map(str::trim).filter(|line| counts(line)).collect();
         let new: Vec<&str> = reading.new.split('\n').filter(|line| counts(line)).collect();
-        let mut new = adapted(&old.join("\n"), &new.join("\n"), &found);
+        // In code every space counts.
+        let mut new = match code {
+            true if start == place.start => {
+                let lead = &reading.old[..reading.old.len() - reading.old.trim_start_matches([' ', '\t']).len()];
+                let new = new.join("\n");
+                new.strip_prefix(lead).map(str::to_owned).unwrap_or(new)
+            }
+            true => new.join("\n"),
+            false => adapted(&old.join("\n"), &new.join("\n"), &found),
+        };
         // A text that goes leaves no words run together.
         if new.is_empty() && words::is_one_word(before, behind) {
             new.push(' ');
@@ -267,6 +280,17 @@ impl TextEdit<'_> {
         }
         &line.path[..holder]
     }
+}
+
+/// Returns the bytes at which a place over several lines begins and ends, with the spaces that the text to find has at
+/// its own ends: lines are found without those.
+fn with_spaces(place: &Place, old: &str) -> (usize, usize) {
+    let (first, last) = (&place.lines[0].text, &place.lines[place.lines.len() - 1].text);
+    let old = old.trim_matches('\n');
+    let (lead, trail) = (&old[..old.len() - old.trim_start().len()], &old[old.trim_end().len()..]);
+    let start = if first[..place.start].ends_with(lead) { place.start - lead.len() } else { place.start };
+    let end = if last[place.end..].starts_with(trail) { place.end + trail.len() } else { place.end };
+    (start, end)
 }
 
 /// Returns the new text for a place in a line: with the typography of what stays, and without newlines that would begin

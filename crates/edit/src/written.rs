@@ -40,12 +40,14 @@ impl ContentKind {
         let html = |lines: Vec<String>| lines.into_iter().map(|line| shield.html(line)).collect();
         match self {
             ContentKind::Empty => ContentKind::Empty,
-            ContentKind::Text(Tidied { lines, states }) => {
-                let lines = lines.into_iter().map(|line| shield.text(line)).collect();
-                ContentKind::Text(Tidied { lines, states })
+            ContentKind::Text(tidied) => {
+                let lines = tidied.lines.into_iter().map(|line| shield.text(line)).collect();
+                ContentKind::Text(Tidied { lines, ..tidied })
             }
             ContentKind::Inline(lines) => ContentKind::Inline(html(lines)),
-            ContentKind::Marked(Tidied { lines, states }) => ContentKind::Marked(Tidied { lines: html(lines), states }),
+            ContentKind::Marked(tidied) => {
+                ContentKind::Marked(Tidied { lines: html(tidied.lines), states: tidied.states, leaves: tidied.leaves })
+            }
             ContentKind::Blocks(text) => ContentKind::Blocks(shield.html(text)),
         }
     }
@@ -74,11 +76,13 @@ pub struct Tidied {
     pub lines: Vec<String>,
     /// For each line whether it says that its task is done. None where it says nothing, or what is so already.
     pub states: Vec<Option<bool>>,
+    /// The indexes of the lines that stand for a block that is a leaf, such as an image: they have no text.
+    pub leaves: Vec<usize>,
 }
 
 impl From<Vec<String>> for Tidied {
     fn from(lines: Vec<String>) -> Tidied {
-        Tidied { states: vec![None; lines.len()], lines }
+        Tidied { states: vec![None; lines.len()], lines, leaves: Vec::new() }
     }
 }
 
@@ -86,9 +90,54 @@ impl Tidied {
     /// Returns the lines that are not blank, unless the old lines have blank ones that they may be.
     fn without_blank_lines(self, old: &[Line]) -> Tidied {
         let stays = wrapping::blank_lines_stay(&self.lines, old);
-        let lines = self.lines.into_iter().zip(self.states);
-        let (lines, states) = lines.filter(|(line, _)| stays || !line.trim().is_empty()).unzip();
-        Tidied { lines, states }
+        self.filtered(|_| stays)
+    }
+
+    /// Returns the lines of a whole document without the blank ones that only separate others: a blank line stays where
+    /// an old one is blank, and between two lines of one block of code.
+    pub(super) fn without_separators(self, document: &Document, old: &[Line]) -> Tidied {
+        if !self.lines.iter().any(|line| line.trim().is_empty()) {
+            return self;
+        }
+        let fates = fates(document, old, &self.lines, 0..old.len());
+        let schema = document.schema();
+        let mut code: Vec<Option<&[usize]>> = vec![None; self.lines.len()];
+        let mut stays = vec![false; self.lines.len()];
+        for (line, fate) in old.iter().zip(&fates) {
+            let Some(own) = fate.own else { continue };
+            let kind = schema.find_node(&line.kind);
+            // A blank line may stand for a leaf, unless another one beside it does.
+            let is_textblock = kind.is_some_and(|kind| schema.is_textblock(kind));
+            stays[own] = line.text.trim().is_empty() && (is_textblock || !self.has_leaf_beside(own));
+            let is_code = kind.is_some_and(|kind| schema.node_type(kind).code);
+            code[own] = is_code.then_some(&line.path);
+        }
+        let filled = |at: &usize| !self.lines[*at].trim().is_empty();
+        for at in 0..stays.len() {
+            let before = (0..at).rev().find(filled).and_then(|at| code[at]);
+            let behind = (at + 1..stays.len()).find(filled).and_then(|at| code[at]);
+            stays[at] |= before.is_some() && before == behind;
+        }
+        self.filtered(|at| stays[at])
+    }
+
+    /// Returns whether one of the blank lines around a line, or itself, stands for a leaf.
+    fn has_leaf_beside(&self, at: usize) -> bool {
+        let is_blank = |at: &usize| self.lines[*at].trim().is_empty();
+        let before = (0..=at).rev().take_while(is_blank);
+        let mut run = before.chain((at + 1..self.lines.len()).take_while(is_blank));
+        run.any(|at| self.leaves.binary_search(&at).is_ok())
+    }
+
+    /// Returns the lines that are not blank, and the blank ones that stay.
+    fn filtered(self, stays: impl Fn(usize) -> bool) -> Tidied {
+        let is_leaf = |at: usize| self.leaves.binary_search(&at).is_ok();
+        let all = self.lines.iter().zip(&self.states).enumerate();
+        let kept: Vec<_> =
+            all.filter(|(at, (line, _))| !line.trim().is_empty() || is_leaf(*at) || stays(*at)).collect();
+        let leaves = (0..kept.len()).filter(|index| is_leaf(kept[*index].0)).collect();
+        let (lines, states) = kept.into_iter().map(|(_, (line, state))| (line.clone(), *state)).unzip();
+        Tidied { lines, states, leaves }
     }
 }
 
@@ -115,13 +164,39 @@ pub fn checked(document: &Document, html: String) -> Result<String, Error> {
     Ok(html)
 }
 
+/// Returns HTML of Markdown in which a paragraph that is only an image is that image, where images are blocks.
+fn with_images_as_blocks(document: &Document, html: String) -> String {
+    let schema = document.schema();
+    let is_block = schema.find_node("image").is_some_and(|image| !schema.is_inline(image));
+    if !is_block || !html.contains("<p><img ") {
+        return html;
+    }
+    let (mut out, mut rest) = (String::with_capacity(html.len()), html.as_str());
+    while let Some((before, inside)) = rest.split_once("<p><img ") {
+        out += before;
+        match inside.split_once("</p>") {
+            Some((image, after)) if image.trim_end().ends_with('>') && image.matches('<').count() == 0 => {
+                out += "<img ";
+                out += image;
+                rest = after;
+            }
+            _ => {
+                out += "<p><img ";
+                rest = inside;
+            }
+        }
+    }
+    out + rest
+}
+
 /// HTML that is nothing but paragraphs, as their lines.
 pub(super) fn paragraphs(html: &str) -> Option<Vec<String>> {
     let mut lines = Vec::new();
     let mut rest = html.trim();
     while !rest.is_empty() {
         let (inside, after) = rest.strip_prefix("<p>")?.split_once("</p>")?;
-        if !content::is_inline(inside) {
+        // A break makes two lines of one.
+        if !content::is_inline(inside) || inside.contains("<br") {
             return None;
         }
         lines.extend(inside.split('\n').map(str::to_owned));
@@ -166,16 +241,17 @@ fn written(host: &dyn DocumentHost, document: &Document, lines: &[Line], edit: &
             let stated = edit.format.is_some();
             let source = if stated { text.to_owned() } else { new.lines.join("\n") };
             let html = checked(document, markdown::to_html(host, &source)?)?;
-            let content = match paragraphs(&html) {
+            let content = match paragraphs(&html).filter(|_| new.leaves.is_empty()) {
                 Some(lines) if !stated && lines.len() == new.lines.len() => {
-                    ContentKind::Marked(Tidied { lines, states: new.states })
+                    ContentKind::Marked(Tidied { lines, states: new.states, leaves: Vec::new() })
                 }
                 Some(lines) => ContentKind::Marked(lines.into()),
                 // Where there are blocks, the signs of the lines say what these are.
                 None if !stated && new.lines != bare => {
-                    ContentKind::Blocks(checked(document, markdown::to_html(host, &bare.join("\n"))?)?)
+                    let html = checked(document, markdown::to_html(host, &bare.join("\n"))?)?;
+                    ContentKind::Blocks(with_images_as_blocks(document, html))
                 }
-                None => ContentKind::Blocks(html),
+                None => ContentKind::Blocks(with_images_as_blocks(document, html)),
             };
             Ok(Written { content, from_markdown: true })
         }
@@ -211,11 +287,18 @@ fn are_paragraphs(document: &Document, lines: &[Line]) -> bool {
     !lines.is_empty() && lines.iter().all(|line| prefixes.of(line).unquoted().is_empty())
 }
 
-/// Returns whether content for paragraphs is a rule: `---` or `***`.
+/// Returns whether content for paragraphs or a rule is a rule: `---`, `***`, `___`.
 fn is_rule(document: &Document, lines: &[Line], text: &str) -> bool {
-    matches!(text.trim(), "---" | "***")
+    let is_leaf = |line: &Line| line.kind == "horizontalRule";
+    is_rule_sign(text)
         && !lines.iter().any(|line| line.text.trim() == text.trim())
-        && are_paragraphs(document, lines)
+        && (are_paragraphs(document, lines) || matches!(lines, [line] if is_leaf(line)))
+}
+
+/// Returns whether a line is a thematic break of Markdown.
+fn is_rule_sign(text: &str) -> bool {
+    let signs: String = text.trim().chars().filter(|sign| !matches!(sign, ' ' | '\t')).collect();
+    signs.len() >= 3 && ['-', '*', '_'].iter().any(|rule| signs.chars().all(|sign| sign == *rule))
 }
 
 /// Returns whether content for paragraphs is one line with the sign of a list or a quotation, which none of the lines
@@ -264,10 +347,14 @@ pub fn tidy(document: &Document, lines: &[Line], new: Vec<String>) -> Tidied {
                 && let Some((given, text)) = read_signs(&prefix, &tidied.lines[index], &line.text)
             {
                 tidied.states[index] = given.checked().filter(|checked| !is_own || prefix.checked() != Some(*checked));
+                if text.is_empty() && matches!(prefix.signs().last(), Some(Sign::Own(_))) {
+                    tidied.leaves.push(index);
+                }
                 tidied.lines[index] = text.to_owned();
             }
         }
     }
+    tidied.leaves.sort_unstable();
     tidied
 }
 

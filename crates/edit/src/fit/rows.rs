@@ -21,6 +21,15 @@ pub fn are_cells_apart(document: &Document, first: &Line, last: &Line) -> bool {
     depth == other && first.path[..depth - 1] == last.path[..depth - 1] && first.path[..=depth] != last.path[..=depth]
 }
 
+/// Returns whether a line is in a row of a table.
+pub fn is_in_row(document: &Document, line: &Line) -> bool {
+    let is_row = |depth: usize| {
+        let node = document.node_at(&line.path[..depth]);
+        node.is_some_and(|node| is_row(document.schema(), node.kind()))
+    };
+    (1..line.path.len()).any(is_row)
+}
+
 /// Returns whether a range is a part of one row of a table that has so many columns.
 pub fn is_part_of_row(document: &Document, lines: &[Line], range: &RangeInclusive<usize>, columns: usize) -> bool {
     let region = Region { document, lines, range: range.clone() };
@@ -62,13 +71,16 @@ pub fn text_rows(
         return Ok(None);
     }
     let text: Vec<&String> = text.iter().filter(|line| !line.trim().is_empty()).collect();
-    let rows: Vec<Vec<&str>> = match table_rows(&text, columns) {
+    let rows: Vec<Vec<String>> = match table_rows(&text, columns) {
         Some(rows) => rows,
         None if text.len() != count && text.len().is_multiple_of(columns) && columns > 1 => {
-            text.chunks(columns).map(|row| row.iter().map(|text| text.as_str()).collect()).collect()
+            text.chunks(columns).map(|row| row.iter().map(|text| text.to_string()).collect()).collect()
         }
         None => return Ok(None),
     };
+    if let Some(table) = region.with_other_columns(depth, &rows) {
+        return Ok(Some(table));
+    }
     if let Some(row) = rows.iter().find(|row| row.len() != columns) {
         return Err(Error::ColumnCount { given: row.len(), columns });
     }
@@ -95,27 +107,42 @@ fn text_cell(schema: &Schema, cell: &Node, text: &str, is_new: bool) -> Node {
 /// Returns the cells of rows of Markdown with bars at both ends; none where some line is no such row.
 pub fn markdown_rows(text: &[String]) -> Option<Vec<Vec<String>>> {
     let text: Vec<&String> = text.iter().filter(|line| !line.trim().is_empty()).collect();
-    let rows = table_rows(&text, 0)?;
-    Some(rows.into_iter().map(|row| row.into_iter().map(str::to_owned).collect()).collect())
+    table_rows(&text, 0)
 }
 
 /// Returns the cells of rows of Markdown; none where some line is no such row. The line below a head is no row.
-fn table_rows<'t>(text: &[&'t String], columns: usize) -> Option<Vec<Vec<&'t str>>> {
-    let mut rows = Vec::new();
+fn table_rows(text: &[&String], columns: usize) -> Option<Vec<Vec<String>>> {
+    let (mut rows, mut has_rule) = (Vec::new(), false);
     for line in text.iter().map(|line| line.trim()) {
         // The bars at the ends may be missing where the row is one by its cells.
         let has_bars = line.starts_with('|') && line.ends_with('|') && line.len() > 1;
         let inside = if has_bars { &line[1..line.len() - 1] } else { line };
         let has_one_bar = line.starts_with('|') || line.ends_with('|');
-        if !has_bars && (has_one_bar || columns < 2 || inside.split('|').count() != columns) {
+        if !has_bars && (has_one_bar || columns < 2 || cells_of(inside).len() != columns) {
             return None;
         }
         let is_rule = inside.bytes().all(|byte| matches!(byte, b'|' | b'-' | b':' | b' ')) && inside.contains("-");
+        has_rule |= is_rule && rows.len() == 1;
         if !is_rule {
-            rows.push(inside.split('|').map(str::trim).collect::<Vec<_>>());
+            rows.push(cells_of(inside));
         }
     }
-    rows.iter().any(|row| row.len() > 1).then_some(rows)
+    (has_rule || rows.iter().any(|row| row.len() > 1)).then_some(rows)
+}
+
+/// Returns the cells of a row of Markdown without its outer bars. An escaped bar is a sign of the text.
+fn cells_of(inside: &str) -> Vec<String> {
+    let mut cells = vec![String::new()];
+    let mut signs = inside.chars().peekable();
+    while let Some(sign) = signs.next() {
+        match (sign, cells.last_mut()) {
+            ('|', _) => cells.push(String::new()),
+            ('\\', Some(cell)) if signs.next_if_eq(&'|').is_some() => cell.push('|'),
+            (sign, Some(cell)) => cell.push(sign),
+            (_, None) => {}
+        }
+    }
+    cells.into_iter().map(|cell| cell.trim().to_owned()).collect()
 }
 
 /// Returns for each new row the old one that it is: in their order where there are as many, else those of which most
@@ -144,6 +171,42 @@ fn width(row: &Node) -> usize {
 }
 
 impl Region<'_> {
+    /// The whole table with another number of columns: each cell that stays is what it was. None where the rows at the
+    /// level are not the whole table, or as wide as before.
+    fn with_other_columns(&self, depth: usize, rows: &[Vec<String>]) -> Option<Placement> {
+        let (schema, above) = (self.schema(), depth.checked_sub(1)?);
+        let (old, columns) = (self.siblings(depth), rows.first()?.len());
+        let is_other = rows.iter().all(|row| row.len() == columns) && old[0].children().len() != columns;
+        if !is_other || !self.covers(above) {
+            return None;
+        }
+        let mut next = 0;
+        let new = rows.iter().enumerate().map(|(at, row)| {
+            let common = |old: &Node| {
+                let texts: Vec<String> = old.children().iter().map(Node::text_content).collect();
+                row.iter().filter(|text| !text.is_empty() && texts.contains(text)).count()
+            };
+            let pair = match rows.len() == old.len() {
+                true => Some(at),
+                false => (next..old.len()).rev().max_by_key(|at| common(&old[*at])).filter(|at| common(&old[*at]) > 0),
+            };
+            next = pair.map_or(next, |pair| pair + 1);
+            let like = pair.map_or(&old[old.len() - 1], |pair| &old[pair]);
+            let mut left: Vec<&Node> = like.children().iter().collect();
+            let cells = row.iter().map(|text| {
+                let same = left.iter().position(|cell| pair.is_some() && cell.text_content() == *text);
+                match same.map(|same| left.remove(same)) {
+                    Some(cell) => cell.clone(),
+                    None => text_cell(schema, &like.children()[like.children().len() - 1], text, true),
+                }
+            });
+            like.with_children(cells.collect())
+        });
+        let table = self.siblings(above).into_iter().next()?;
+        let blocks = vec![table.with_children(new.collect())];
+        Some(Placement { lines: self.range.clone(), depth: Some(above), blocks, old: vec![table] })
+    }
+
     /// Rows in place of the rows at a level.
     pub(super) fn rows(&self, depth: usize, mut new: Vec<Node>) -> Result<Placement, Error> {
         let first = &self.first().path;

@@ -166,15 +166,21 @@ fn with_rows_as_html(
     range: &RangeInclusive<usize>,
     edit: &LineEdit,
 ) -> Result<LineEdit, Error> {
-    let is_text = edit.format == Some(Format::Text) || content::has_tag(&edit.content);
+    let is_text = edit.format == Some(Format::Text);
     let rows = (!is_text).then(|| fit::markdown_rows(&as_shown::lines(&edit.content))).flatten();
     let Some(rows) = rows else { return Ok(edit.clone()) };
-    let has_marks = host.markdown().is_some() && rows.iter().flatten().any(|cell| markdown::looks_like(cell));
+    let has_tags = content::has_tag(&edit.content);
+    let around = lines_around(document, range);
+    if has_tags && !around.iter().any(|line| range.contains(&line.line) && fit::is_in_row(document, line)) {
+        return Ok(edit.clone());
+    }
+    let has_marks =
+        !has_tags && host.markdown().is_some() && rows.iter().flatten().any(|cell| markdown::looks_like(cell));
     let is_part = || match &rows[..] {
-        [row] => fit::is_part_of_row(document, &lines_around(document, range), range, row.len()),
+        [row] => fit::is_part_of_row(document, &around, range, row.len()),
         _ => false,
     };
-    if !has_marks && !is_part() {
+    if !has_tags && !has_marks && !is_part() {
         return Ok(edit.clone());
     }
     let mut html = String::new();
@@ -183,6 +189,7 @@ fn with_rows_as_html(
         for cell in row {
             let cell = match has_marks {
                 true => checked(document, markdown::to_html(host, &cell)?)?,
+                false if has_tags => cell,
                 false => content::escape(&cell),
             };
             html += &format!("<td>{cell}</td>");
@@ -272,7 +279,7 @@ fn whole(
         wrapping::check_complete(text, || lines.iter().map(|line| line.text.as_str()))?;
     }
     let bare = as_shown::without_numbers(as_shown::lines(text), &lines);
-    let new = tidy(document, &lines, bare.clone());
+    let new = tidy(document, &lines, bare.clone()).without_separators(document, &lines);
     let (stated, format) = (format.is_some(), whole_format(text, &new.lines, format));
     let from_markdown = format == Format::Markdown && (stated || host.markdown().is_some());
     if from_markdown || format == Format::Html {
@@ -297,6 +304,7 @@ fn whole(
 pub fn as_edits(document: &Document, text: &str, format: Option<Format>) -> Option<Vec<LineEdit>> {
     let lines = document.lines();
     let new = tidy(document, &lines, as_shown::without_numbers(as_shown::lines(text), &lines));
+    let new = new.without_separators(document, &lines);
     let states_tasks = new.states.iter().any(Option::is_some);
     if whole_format(text, &new.lines, format) != Format::Text || text.trim().is_empty() || states_tasks {
         return None;

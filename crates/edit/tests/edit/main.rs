@@ -7,6 +7,7 @@ mod deciding;
 use copydesk_test_support::documents;
 mod fit;
 mod guards;
+mod habits;
 mod html;
 mod line_properties;
 mod lines;

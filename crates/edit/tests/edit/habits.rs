@@ -1,0 +1,141 @@
+//! Content in the notation that a model was shown, with the habits of models around it.
+
+use crate::{after, cell, refused, update};
+use copydesk_base::ErrorInfo;
+use serde_json::{Value, json};
+
+fn lines(start: usize, end: usize, content: &str) -> Value {
+    json!({ "operation": "replace_lines", "edits": [{ "start_line": start, "end_line": end, "content": content }] })
+}
+
+fn whole(content: &str) -> Value {
+    json!({ "operation": "replace_lines", "edits": [{ "content": content }] })
+}
+
+fn text(old: &str, new: &str) -> Value {
+    json!({ "operation": "replace_text", "old": old, "new": new })
+}
+
+#[test]
+fn blank_lines_of_a_whole_document_are_separators() {
+    assert_eq!(after("<h2>T</h2><p>a</p><p>b</p>", whole("## T\n\na\n\nb!")), "<h2>T</h2><p>a</p><p>b!</p>");
+    for (html, content) in [
+        ("<h2>T</h2><ul><li><p>a</p></li><li><p>b</p></li></ul><p>z</p>", "## T\n\n- a\n- b\n\nz"),
+        ("<h2>题</h2><ol><li><p>甲</p></li><li><p>乙</p></li></ol><p>尾</p>", "## 题\n\n1. 甲\n2. 乙\n\n尾"),
+        ("<blockquote><p>a</p><p>b</p></blockquote><p>z</p>", "> a\n\n> b\n\nz"),
+        ("<p>a</p><p></p><p>b</p>", "a\n\nb"),
+        ("<p>a</p><pre><code>x\n\ny</code></pre><p>b</p>", "a\n\nx\n\ny\n\nb"),
+    ] {
+        assert_eq!(after(html, whole(content)), html, "{content:?}");
+    }
+}
+
+#[test]
+fn a_blank_line_that_is_added_to_code_stays() {
+    assert_eq!(
+        after("<p>a</p><pre><code>x\ny</code></pre><p>b</p>", whole("a\n\nx\n\ny\n\nb!")),
+        "<p>a</p><pre><code>x\n\ny</code></pre><p>b!</p>"
+    );
+}
+
+#[test]
+fn text_over_lines_of_code_keeps_the_indentation_that_is_given() {
+    let code = |text: &str| format!("<pre><code>{text}</code></pre>");
+    for (old, new) in [
+        ("if (a) {\n  b();\n}", "if (c) {\n  b();\n}"),
+        ("def f():\n    return 1", "def f(x):\n    y = x\n    return y"),
+        ("a\n\tb\n\tc", "a\n\tb\n\t\tc"),
+        ("  a\n  b", "  a1\n  b1"),
+        ("  a\n  b", "a1\nb1"),
+        ("a\n  b\nc", "a\nc"),
+    ] {
+        assert_eq!(after(&code(old), text(old, new)), code(new), "{old:?} to {new:?}");
+        let around = |text: &str| code(&format!("first\n{text}\nlast"));
+        assert_eq!(after(&around(old), text(old, new)), around(new), "{old:?} to {new:?} in between");
+    }
+    // A text without the indentation of its first line leaves it.
+    assert_eq!(after(&code("  a\n  b"), text("a\n  b", "a1\n  b1")), code("  a1\n  b1"));
+    assert_eq!(after(&code("    a\n    b"), text("  a\n  b", "  a1\n  b1")), code("    a1\n  b1"));
+}
+
+#[test]
+fn every_sign_of_a_rule_is_one() {
+    for sign in ["---", "***", "___", "* * *", "-----"] {
+        assert_eq!(after("<p>a</p><hr><p>b</p>", lines(2, 2, sign)), "<p>a</p><hr><p>b</p>", "{sign}");
+        assert_eq!(after("<p>a</p><p>c</p><p>b</p>", lines(2, 2, sign)), "<p>a</p><hr><p>b</p>", "{sign}");
+    }
+    assert_eq!(after("<p>a</p>", lines(1, 1, "-*-")), "<p>-*-</p>");
+}
+
+#[test]
+fn an_image_that_is_repeated_with_blank_lines_stays() {
+    let html = r#"<p>x</p><img src="https://a.example/c.png" alt="q" title="t" width="300"><p>y</p>"#;
+    let image = r#"<img src="https://a.example/c.png" alt="q" title="t" width="300">"#;
+    assert_eq!(
+        after(html, lines(2, 2, "Before:\n\n![q](https://a.example/c.png)")),
+        format!("<p>x</p><p>Before:</p>{image}<p>y</p>")
+    );
+    assert_eq!(after(html, lines(1, 3, "x\n\n![q](https://a.example/c.png)\n\ny!")), html.replace("<p>y", "<p>y!"));
+    assert_eq!(after(html, whole("x\n\n![q](https://a.example/c.png)\n\ny!")), html.replace("<p>y", "<p>y!"));
+}
+
+const TABLE: &str = concat!(
+    "<table><tbody><tr><th><p>A</p></th><th><p>B</p></th></tr>",
+    "<tr><td><p>1</p></td><td><p><em>2</em></p></td></tr>",
+    "<tr><td><p><strong>3</strong></p></td><td><p>4</p></td></tr></tbody></table>"
+);
+
+/// The table without what TipTap's attributes add.
+fn table_after(edit: Value) -> String {
+    let bare = |html: String| html.replace(r#" colspan="1""#, "").replace(r#" rowspan="1""#, "");
+    let html = bare(after(TABLE, edit));
+    let (start, end) = (html.find("<tbody>").unwrap_or(0), html.find("</tbody>").unwrap_or(html.len()));
+    html[start..end].replace("<tbody>", "").replace("<p>", "").replace("</p>", "")
+}
+
+#[test]
+fn a_whole_table_in_markdown_may_have_other_columns() {
+    assert_eq!(
+        table_after(lines(1, 6, "| A |\n|---|\n| 1 |\n| 3 |")),
+        "<tr><th>A</th></tr><tr><td>1</td></tr><tr><td><strong>3</strong></td></tr>"
+    );
+    assert_eq!(
+        table_after(lines(1, 6, "| A | B | C |\n|---|---|---|\n| 1 | 2 | x |\n| 3 | 4 | y |")),
+        concat!(
+            "<tr><th>A</th><th>B</th><th>C</th></tr><tr><td>1</td><td><em>2</em></td><td>x</td></tr>",
+            "<tr><td><strong>3</strong></td><td>4</td><td>y</td></tr>"
+        )
+    );
+    // A part of the table must keep its columns.
+    assert_eq!(refused(TABLE, lines(3, 6, "| 1 | 2 | x |\n| 3 | 4 | y |")).code(), "column_count");
+}
+
+#[test]
+fn cells_of_markdown_may_hold_tags_and_escaped_bars() {
+    assert_eq!(
+        table_after(lines(5, 6, "| 3<br>x | 4 |")),
+        "<tr><th>A</th><th>B</th></tr><tr><td>1</td><td><em>2</em></td></tr><tr><td>3<br>x</td><td>4</td></tr>"
+    );
+    assert_eq!(
+        table_after(lines(5, 6, r"| 5 \| 6 | 4 |")),
+        concat!(
+            "<tr><th>A</th><th>B</th></tr><tr><td>1</td><td><em>2</em></td></tr>",
+            "<tr><td><strong>5 | 6</strong></td><td>4</td></tr>"
+        )
+    );
+    // Outside of a table it is text.
+    let cell = cell("<pre><code>a</code></pre>");
+    update(&cell, lines(1, 1, "| a<b> | c |")).unwrap();
+    assert_eq!(cell.document().blocks()[0].text_content(), "| a<b> | c |");
+}
+
+#[test]
+fn cells_that_take_the_place_of_one_that_spans_them_do_not_span() {
+    let html = concat!(
+        "<table><tbody><tr><td><p>A</p></td><td><p>B</p></td></tr>",
+        r#"<tr><td colspan="2"><p>Sum</p></td></tr></tbody></table>"#
+    );
+    let content = "<table><tr><td>A</td><td>B</td></tr><tr><td>Sum</td><td>7</td></tr></table>";
+    let html = after(html, lines(1, 3, content));
+    assert!(!html.contains(r#"colspan="2""#), "{html}");
+}
