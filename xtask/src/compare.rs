@@ -18,7 +18,10 @@ pub fn bench(project: &Project, args: &[String]) -> Result<()> {
         [flag, size] if flag == "--size" => node(project, "tests/bench/bench.mjs", [size.clone()]),
         [table] if table == "keys" => keys(project),
         [table, families @ ..] if table == "growth" => growth(project, families),
-        _ => Err("bench takes `--size` with 10KB, 100KB, 1MB or 5MB, `keys` or `growth`; see `cargo xtask help`".to_owned()),
+        _ => {
+            Err("bench takes `--size` with 10KB, 100KB, 1MB or 5MB, `keys` or `growth`; see `cargo xtask help`"
+                .to_owned())
+        }
     }
 }
 
