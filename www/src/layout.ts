@@ -51,9 +51,13 @@ export function layOut(app: HTMLElement): Layout {
 
   app.append(
     skip,
-    h("header", { class: "brand" }, opener, logo(), h("h1", { class: "brand-name", translate: "no" }, "copydesk")),
-    toolbar,
-    h("div", { class: "actions" }, language, themeButton(), help, assistant, settings),
+    h(
+      "header",
+      { class: "top" },
+      h("div", { class: "brand" }, opener, logo(), h("h1", { class: "brand-name", translate: "no" }, "copydesk")),
+      toolbar,
+      h("div", { class: "actions" }, language, themeButton(), help, assistant, settings),
+    ),
     outline,
     page,
     chat,
