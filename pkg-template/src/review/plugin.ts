@@ -85,9 +85,12 @@ export function reviewPlugin({ locale, act, shortcuts, changed }: ReviewOptions)
           mark(view, "copydesk-hover", null);
           return false;
         },
-        compositionend() {
+        compositionend(view) {
           // Redrawing a hunk during an IME composition would end it. It has ended when the editor has read it.
-          setTimeout(changed, 60);
+          setTimeout(() => {
+            changed();
+            drawNearby(view);
+          }, 60);
           return false;
         },
       },
