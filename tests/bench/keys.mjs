@@ -44,6 +44,8 @@ export async function openArticle(count) {
     const { editor } = document.querySelector('.tiptap')
     editor.commands.focus(editor.view.posAtDOM(element, 0), { scrollIntoView: false })
   })
+  // The editor takes the focus in the next frame.
+  await page.waitForFunction(() => document.querySelector('.tiptap').editor.isFocused)
   return { page, context, found }
 }
 
