@@ -212,12 +212,12 @@ impl DocumentHandle {
         encode(&hunks)
     }
 
-    /// Returns the revision of the hunks and their positions, as [`Review::hunk_places`].
+    /// Returns the revision of the hunks and the positions of some of them, as [`Review::hunk_places`].
     #[wasm_bindgen(js_name = hunkPlaces)]
-    pub fn hunk_places(&self) -> Result<Uint32Array, JsValue> {
+    pub fn hunk_places(&self, start: u32, end: u32) -> Result<Uint32Array, JsValue> {
         self.document()?;
         let review = self.0.review().borrow();
-        let places = review.hunk_places().into_iter().flatten().map(|number| number as u32);
+        let places = review.hunk_places(start as usize..end as usize).into_iter().flatten().map(|number| number as u32);
         let numbers: Vec<u32> = std::iter::once(review.revision()).chain(places).collect();
         Ok(Uint32Array::from(&numbers[..]))
     }

@@ -193,13 +193,14 @@ export class Document {
   }
 
   /**
-   * Returns the positions of the hunks: a revision that changes when hunks are added, removed or changed, and eight
-   * numbers for each hunk. Used while the user types, because nothing else has to be transferred.
+   * Returns a revision that changes when hunks are added, removed or changed, and the positions of the hunks from `start`
+   * to `end` in their order: eight numbers for each. Used while the user types, because nothing else has to be
+   * transferred.
    *
    * @internal
    */
-  hunkPlaces(): Uint32Array {
-    return guarded(() => handleOf(this).hunkPlaces());
+  hunkPlaces(start = 0, end = 0xffffffff): Uint32Array {
+    return guarded(() => handleOf(this).hunkPlaces(start, end));
   }
 
   /**

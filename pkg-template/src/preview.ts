@@ -178,6 +178,7 @@ function patch(element: HTMLElement, drawn: Fragment, content: Fragment, locale:
   for (let index = same; index < content.childCount; index++) rest = rest.addToEnd(content.child(index));
   // The content has not passed the guards, so images are not shown.
   element.append(...renderInert(rest, { locale, images: false }));
+  element.dataset.copydeskFirst = element.firstElementChild?.localName ?? "";
 }
 
 function container(tag: string): HTMLElement {

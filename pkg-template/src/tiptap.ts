@@ -19,7 +19,7 @@ export type { Ask, AskState } from "./actions/ask.js";
 export { AgentActions, type AgentActionsOptions } from "./actions/menus.js";
 export { agentActions, askOf, changeTone, translateTo, type AgentAction, type Texts } from "./actions/ready.js";
 export { reviewBar } from "./review/bar.js";
-export { hunksOf, type ChangesOf, type ReviewDecision } from "./review/commands.js";
+export { hunksOf, hunksRevision, type ChangesOf, type ReviewDecision } from "./review/commands.js";
 export { schemaData } from "./schema.js";
 
 export interface CopydeskOptions {

@@ -63,6 +63,51 @@ test("images are inserted by button, by pasting and by dropping, and are there a
   await shown(3);
 });
 
+test("own images that nothing kept refers to are deleted at the next visit, and no others", async (t) => {
+  const page = await openDemo(t, {});
+  const kept = () => page.evaluate(async () => (await (await caches.open("copydesk.images")).keys()).length);
+  const images = (count) => page.waitForFunction((count) => document.querySelectorAll(".tiptap > img").length === count, count);
+  const reload = async () => {
+    await page.waitForTimeout(700);
+    await page.reload();
+    await page.waitForSelector("html[data-ready]");
+  };
+  await give(page, "drop", { files: [file("a.png")] });
+  await images(1);
+  await give(page, "drop", { files: [file("b.png")] });
+  await images(2);
+  await reload();
+  await images(2);
+  assert.equal(await kept(), 2);
+  await page.evaluate(() => {
+    const { editor } = document.querySelector(".tiptap");
+    const { nodeSize } = editor.state.doc.firstChild;
+    editor.commands.deleteRange({ from: 0, to: nodeSize });
+  });
+  await images(1);
+  assert.equal(await kept(), 2, "it can still be undone");
+  await reload();
+  await images(1);
+  await page.waitForFunction(async () => (await (await caches.open("copydesk.images")).keys()).length === 1);
+  const [left] = await page.evaluate(async () => (await (await caches.open("copydesk.images")).keys()).map(({ url }) => url));
+  assert.equal(left, await page.getAttribute(".tiptap > img", "src"));
+
+  // What a newer page has saved cannot be read, so everything stays.
+  await page.evaluate(() => new Promise((done) => {
+    const opening = indexedDB.open("copydesk");
+    opening.onsuccess = () => {
+      const change = opening.result.transaction("documents", "readwrite");
+      change.objectStore("documents").put({ format: 99, value: {} }, "document");
+      change.oncomplete = () => (opening.result.close(), done());
+    };
+  }));
+  await page.reload();
+  await page.waitForSelector('[data-notice="storage"]');
+  await page.waitForSelector("html[data-ready]");
+  await page.waitForTimeout(300);
+  assert.equal(await kept(), 1);
+});
+
 test("rows and columns of a table are added and deleted", async (t) => {
   const page = await openDemo(t, {});
   const size = () => page.$$eval(".tiptap tr", (rows) => `${rows.length}x${rows[0]?.children.length ?? 0}`);

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ask, ended, offline, openDemo, text, written } from "./demo-page.mjs";
-import { begin, call, chunk, model } from "./model.mjs";
+import { begin, call, chunk, model, status } from "./model.mjs";
 
 const at = (server) => `?baseUrl=${encodeURIComponent(server.baseUrl)}&model=m`;
 const append = (title) => call(`c-${title}`, "update_section", { operation: "append", title, content: `<p>About ${title}.</p>` });
@@ -100,6 +100,59 @@ test("a reload while the assistant works says that it stopped, and it can contin
   assert.deepEqual(await text(page, ".row-text"), ["Wrote section 1 “History”", "Wrote section 2 “Taste”"]);
   const sent = JSON.stringify(server.requests.at(-1).body.messages);
   assert.equal(sent.split("Write about tea").length, 2, "the request is sent once");
+});
+
+test("what was accepted and rejected is there after a reload, and follows undo and redo", async (t) => {
+  const server = await model(t, [{ calls: [append("History"), append("Taste"), append("Trade")] }, { say: "Three sections." }]);
+  const page = await openDemo(t, { search: at(server), mode: "review" });
+  await ask(page, "Write about tea");
+  await ended(page);
+  const row = (title) => page.locator(`.row[data-call="c-${title}"]`);
+  const verdicts = (...expected) =>
+    page.waitForFunction((expected) => JSON.stringify([...document.querySelectorAll(".row")].map(({ dataset }) => dataset.review)) === expected, JSON.stringify(expected));
+  await row("History").locator(".row-review button >> text=Accept").click();
+  await row("Taste").locator(".row-review button >> text=Reject").click();
+  await verdicts("accepted", "rejected", "pending");
+  await row("Trade").locator(".row-review button >> text=Accept").click();
+  await verdicts("accepted", "rejected", "accepted");
+  await page.click(".tiptap > h2 >> nth=0");
+  await page.keyboard.press("Control+z");
+  await verdicts("accepted", "rejected", "none");
+  await page.keyboard.press("Control+Shift+z");
+  await verdicts("accepted", "rejected", "accepted");
+  await page.keyboard.press("Control+z");
+  await verdicts("accepted", "rejected", "none");
+  // Another change: it cannot be made again. As many steps as before do not make it accepted.
+  await page.keyboard.type("Own words. ");
+  await page.waitForFunction(() => document.querySelector(".tiptap").textContent.includes("Own words."));
+  await verdicts("accepted", "rejected", "none");
+  await saved(page);
+  await reload(page);
+  await verdicts("accepted", "rejected", "none");
+  await row("History").locator(".row-head").click();
+  assert.deepEqual(await text(page, ".row .change-verdict"), ["Accepted"]);
+  assert.match(await row("History").locator(".change ins").textContent(), /About History/);
+});
+
+test("a run that had failed is tried again after a reload", async (t) => {
+  const server = await model(t, [{ calls: [append("History")] }, status(429, { "retry-after": "600" }), { say: "There it is." }]);
+  const page = await openDemo(t, { search: at(server), expected: [/429/] });
+  await ask(page, "Write about porcelain");
+  await page.waitForSelector(".failure button");
+  await saved(page);
+  await reload(page);
+  await page.click(".failure button >> text=Try again");
+  await ended(page);
+  assert.deepEqual(await text(page, ".assistant-message"), ["There it is."]);
+  assert.equal(await page.locator(".failure").count(), 0);
+  const { messages } = server.requests.at(-1).body;
+  assert.equal(JSON.stringify(messages).split("Write about porcelain").length, 2, "the request is sent once");
+  assert.equal(messages.filter(({ role }) => role === "tool").length, 1, "nothing is done twice");
+  // It is over now, also after another reload.
+  await saved(page);
+  await reload(page);
+  assert.deepEqual(await text(page, ".assistant-message"), ["There it is."]);
+  assert.equal(await page.locator(".failure, .interrupted, .undo-run").count(), 0);
 });
 
 test("a second tab is told, can take the document over, and the first is told then", async (t) => {

@@ -35,6 +35,9 @@ export interface EditorOptions extends InsertOptions {
   content?: NodeJSON;
 }
 
+/** Characters that tell the language of a document. */
+const ENOUGH_TEXT = 4000;
+
 export function createEditor(element: HTMLElement, { content, onProblem }: EditorOptions): Editor {
   const editor = new Editor({
     element,
@@ -49,10 +52,21 @@ export function createEditor(element: HTMLElement, { content, onProblem }: Edito
     updateAttributes();
   });
   function updateAttributes() {
-    dom.toggleAttribute("data-empty", isBlank(editor));
-    dom.lang = editor.isEmpty ? document.documentElement.lang : languageOf(editor.getText());
+    const { doc } = editor.state;
+    const lang = editor.isEmpty ? document.documentElement.lang : languageOf(doc.textBetween(0, Math.min(doc.content.size, ENOUGH_TEXT), " "));
+    // Even the same value makes the browser style the document again.
+    if (dom.lang !== lang) dom.lang = lang;
+    updateEmpty();
+  }
+  /** An attribute instead of `:has()`, which the browser would match with every key. */
+  function updateEmpty() {
+    const empty = isBlank(editor) && !dom.querySelector("[data-copydesk-hunk], .copydesk-preview");
+    if (dom.hasAttribute("data-empty") === empty) return;
+    dom.toggleAttribute("data-empty", empty);
+    dom.closest("[data-scroller]")?.toggleAttribute("data-empty", empty);
   }
   editor.on("update", updateAttributes);
+  editor.on("transaction", updateEmpty);
   return editor;
 }
 
@@ -133,7 +147,9 @@ function rangeAfter({ schema }: Editor, changes: readonly Change[]): EditRange |
 export function scrollTo(editor: Editor, position: number, onlyIfHidden = false): void {
   const { doc } = editor.state;
   const at = Math.min(Math.max(position, 0), doc.content.size);
-  const dom = editor.view.nodeDOM(doc.resolve(at).nodeAfter ? at : doc.content.size - (doc.lastChild?.nodeSize ?? 0));
+  const place = doc.resolve(at);
+  const start = place.parent.inlineContent ? place.before() : place.nodeAfter ? at : doc.content.size - (doc.lastChild?.nodeSize ?? 0);
+  const dom = editor.view.nodeDOM(start);
   if (dom instanceof HTMLElement) scrollToElement(editor, dom, onlyIfHidden);
 }
 

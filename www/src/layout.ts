@@ -51,9 +51,13 @@ export function layOut(app: HTMLElement): Layout {
 
   app.append(
     skip,
-    h("header", { class: "brand" }, opener, logo(), h("h1", { class: "brand-name", translate: "no" }, "copydesk")),
-    toolbar,
-    h("div", { class: "actions" }, language, themeButton(), help, assistant, settings),
+    h(
+      "header",
+      { class: "top" },
+      h("div", { class: "brand" }, opener, logo(), h("h1", { class: "brand-name", translate: "no" }, "copydesk")),
+      toolbar,
+      h("div", { class: "actions" }, language, themeButton(), help, assistant, settings),
+    ),
     outline,
     page,
     chat,
@@ -64,8 +68,8 @@ export function layOut(app: HTMLElement): Layout {
     skip.textContent = m.skipToPage;
     intro.textContent = m.intro;
     drawOpeners();
-    language.textContent = m.otherLanguage;
-    set(language, { title: m.switchLanguage, lang: m.lang === "en" ? "zh-CN" : "en" });
+    language.replaceChildren(h("span", { class: "on-wide" }, m.otherLanguage), h("span", { class: "on-narrow" }, m.otherLanguageShort));
+    set(language, { title: m.switchLanguage, "aria-label": m.switchLanguage, lang: m.lang === "en" ? "zh-CN" : "en" });
     set(settings, { "aria-label": m.settings, title: m.settings });
     set(help, { "aria-label": m.shortcuts, title: `${m.shortcuts} (?)` });
     set(outline, { "aria-label": m.outline });

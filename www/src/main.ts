@@ -70,6 +70,10 @@ async function start(): Promise<void> {
     chat.follow(text ? messages().about(label, text) : label, result);
   });
   reviewBar(editor, layout.dock);
+  const bar = layout.dock.lastElementChild as HTMLElement;
+  const showDock = () => (layout.dock.hidden = bar.hidden);
+  showDock();
+  new MutationObserver(showDock).observe(bar, { attributeFilter: ["hidden"] });
   // A transaction updates the language of the review bar and of the buttons at the changes.
   localize(() => editor.view.dispatch(editor.state.tr));
   mountToolbar(layout.toolbar, editor, { insertImages: (files) => void insertImages(editor, files, onProblem) });

@@ -1,6 +1,8 @@
 /** The outline: the sections of the document, with the one that the reader is in. */
 import type { Editor } from "@tiptap/core";
-import { hunksOf } from "copydesk/tiptap";
+import type { Node } from "@tiptap/pm/model";
+import type { Hunk, NodeJSON } from "copydesk";
+import { hunksOf, hunksRevision } from "copydesk/tiptap";
 import { isBlank, scrollToElement } from "./editor";
 import { h, languageOf } from "./dom";
 import { localize, messages } from "./locale";
@@ -11,7 +13,7 @@ export function mountOutline(nav: HTMLElement, editor: Editor, scroller: HTMLEle
   const empty = h("p", { class: "outline-empty" });
   const length = h("p", { class: "outline-length" });
   nav.append(heading, list, empty, length);
-  let starts: { heading: HTMLElement; button: HTMLButtonElement }[] = [];
+  let starts: { section: Section; heading: HTMLElement | null; button: HTMLButtonElement }[] = [];
 
   function draw() {
     const m = messages();
@@ -21,7 +23,8 @@ export function mountOutline(nav: HTMLElement, editor: Editor, scroller: HTMLEle
     empty.hidden = found.length > 0;
     length.textContent = editor.isEmpty ? "" : m.wordCount(countWords(editor.getText()));
     starts = [];
-    const entries = found.map(({ number, title, element, state }) => {
+    const entries = found.map((section) => {
+      const { number, title, state } = section;
       const button = h(
         "button",
         { type: "button", class: `${number ? "outline-entry" : "outline-title"} ${state}`, lang: title ? languageOf(title) : undefined },
@@ -29,10 +32,11 @@ export function mountOutline(nav: HTMLElement, editor: Editor, scroller: HTMLEle
         h("span", { class: "outline-name" }, title || (number ? "…" : m.introduction)),
       );
       button.addEventListener("click", () => {
-        scrollToElement(editor, element);
+        const element = section.find();
+        if (element) scrollToElement(editor, element);
         onSelect();
       });
-      starts.push({ heading: element, button });
+      starts.push({ section, heading: null, button });
       return h("li", {}, button);
     });
     list.replaceChildren(...entries);
@@ -42,8 +46,9 @@ export function mountOutline(nav: HTMLElement, editor: Editor, scroller: HTMLEle
   function markCurrent() {
     const top = scroller.getBoundingClientRect().top + 120;
     let current: HTMLButtonElement | undefined;
-    for (const { heading, button } of starts) {
-      if (!current || heading.getBoundingClientRect().top <= top) current = button;
+    for (const start of starts) {
+      if (!start.heading?.isConnected) start.heading = start.section.find();
+      if (!current || (start.heading && start.heading.getBoundingClientRect().top <= top)) current = start.button;
     }
     for (const { button } of starts) {
       if (button === current) button.setAttribute("aria-current", "location");
@@ -53,10 +58,10 @@ export function mountOutline(nav: HTMLElement, editor: Editor, scroller: HTMLEle
   }
 
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let shown: unknown;
+  let shown = hunksRevision(editor);
   editor.on("transaction", ({ transaction }) => {
-    if (!transaction.docChanged && shown === hunksOf(editor)) return;
-    shown = hunksOf(editor);
+    if (!transaction.docChanged && shown === hunksRevision(editor)) return;
+    shown = hunksRevision(editor);
     clearTimeout(timer);
     timer = setTimeout(draw, 60);
   });
@@ -84,36 +89,73 @@ interface Section {
   /** 0 for the introduction. */
   number: number;
   title: string;
-  element: HTMLElement;
+  /** Returns its first element in the page. */
+  find: () => HTMLElement | null;
   /** Pending changes of the section as a whole. */
   state: "proposed" | "deleted" | "";
 }
 
-/** Returns the sections as the page shows them: those of the document and the proposed ones. */
+/** Returns the sections with the pending changes applied, and those that would be deleted. */
 function sectionsOf(editor: Editor): Section[] {
-  const page = editor.view.dom;
-  const blocks = [...page.querySelectorAll<HTMLElement>(":scope > *, :scope > .copydesk-proposal > .copydesk-insertion > *")].filter(
-    (block) => !block.matches(".copydesk-proposal, .copydesk-preview, .highlight-gap"),
-  );
+  const { doc } = editor.state;
+  const hunks = hunksOf(editor);
   const found: Section[] = [];
   let number = 0;
-  for (const element of blocks) {
-    const isIntroduction = number === 0 && (element.localName === "h1" ? !found[0]?.title : !found.length && !isBlank(editor));
-    if (element.localName !== "h2" && !isIntroduction) continue;
-    const state = element.closest(".copydesk-proposal") ? "proposed" : element.matches(".copydesk-deletion") ? "deleted" : "";
-    if (element.localName === "h2") {
+  const add = (level: number, state: Section["state"], title: () => string, find: Section["find"]) => {
+    const isIntroduction = number === 0 && (level === 1 ? !found[0]?.title : !found.length && !isBlank(editor));
+    if (level === 2) {
       if (state !== "deleted") number++;
-      found.push({ number, title: titleOf(element), element, state });
-    } else found[0] = { number: 0, title: element.localName === "h1" ? titleOf(element) : "", element, state };
-  }
+      found.push({ number, title: title(), find, state });
+    } else if (isIntroduction) found[0] = { number: 0, title: level === 1 ? title() : "", find, state };
+  };
+  const addProposed = (hunk: Hunk) => {
+    if (!hunk.block || doc.resolve(hunk.to).depth > 0) return;
+    hunk.content.forEach((node, index) => add(levelOf(node), "proposed", () => textOf(node), () => proposedBlock(editor, hunk, index)));
+  };
+  let next = 0;
+  doc.forEach((node, offset) => {
+    const end = offset + node.nodeSize;
+    for (; next < hunks.length && hunks[next]!.to <= offset; next++) addProposed(hunks[next]!);
+    const here: Hunk[] = [];
+    for (let at = next; at < hunks.length && hunks[at]!.from < end; at++) here.push(hunks[at]!);
+    const isDeleted = here.some(({ from, to, conflict }) => from <= offset && to >= end && !conflict);
+    add(levelOf(node.toJSON()), isDeleted ? "deleted" : "", () => titleOf(node, offset + 1, isDeleted ? [] : here), () => elementAt(editor, offset));
+  });
+  for (const hunk of hunks.slice(next)) addProposed(hunk);
   return found;
 }
 
-/** Returns the text of a heading with its pending changes applied. */
-function titleOf(heading: HTMLElement): string {
-  const copy = heading.cloneNode(true) as HTMLElement;
-  for (const extra of copy.querySelectorAll("del, .copydesk-controls")) extra.remove();
-  return copy.textContent?.trim() ?? "";
+/** Returns the level of a heading, and 0 for other blocks. */
+function levelOf({ type, attrs }: NodeJSON): number {
+  return type === "heading" ? Number(attrs?.level) : 0;
+}
+
+function textOf({ text, content }: NodeJSON): string {
+  return text ?? (content ?? []).map(textOf).join("");
+}
+
+/** Returns the text of a heading whose content begins at `start`, with its pending changes applied. */
+function titleOf(heading: Node, start: number, hunks: readonly Hunk[]): string {
+  let title = "";
+  let at = 0;
+  for (const { from, to, content, conflict } of hunks) {
+    if (from < start || to > start + heading.content.size) continue;
+    title += heading.textBetween(at, conflict ? to - start : from - start) + content.map(textOf).join("");
+    at = to - start;
+  }
+  return (title + heading.textBetween(at, heading.content.size)).trim();
+}
+
+function elementAt({ view, state }: Editor, position: number): HTMLElement | null {
+  const dom = position < state.doc.content.size ? view.nodeDOM(position) : null;
+  return dom instanceof HTMLElement ? dom : null;
+}
+
+/** Returns a block of a proposal or, while that is not drawn, the block beside it. */
+function proposedBlock(editor: Editor, { id, to }: Hunk, index: number): HTMLElement | null {
+  const drawn = editor.view.dom.querySelector(`.copydesk-proposal[data-copydesk-hunk="${CSS.escape(id)}"] > .copydesk-insertion`)?.children[index];
+  if (drawn instanceof HTMLElement) return drawn;
+  return elementAt(editor, to) ?? (editor.view.dom.lastElementChild as HTMLElement | null);
 }
 
 /** Counts the words of Latin text and the characters of Chinese text. */

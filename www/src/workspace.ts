@@ -1,6 +1,7 @@
 /** What was saved of the page, and its saving from then on. One tab at a time edits the document. */
 import type { Editor } from "@tiptap/core";
-import { hunksOf } from "copydesk/tiptap";
+import { hunksRevision } from "copydesk/tiptap";
+import { removeUnusedImages } from "./content/own-images";
 import { documentOf, isReadable } from "./editor";
 import { download } from "./files";
 import type { Messages } from "./locale";
@@ -45,11 +46,13 @@ export class Workspace {
     const owned = await claim(released);
     let database: Database | null = null;
     const saved: Saved = { conversations: [] };
+    let isWhole = false;
     try {
       database = await Database.open(report);
       saved.conversations = await database.conversations();
       saved.document = await database.document();
       if (saved.document && !isReadable(saved.document.json)) throw new StorageError("unreadable");
+      isWhole = true;
     } catch (error) {
       const problem = error instanceof StorageError ? error.problem : "off";
       saved.document = undefined;
@@ -59,6 +62,8 @@ export class Workspace {
         options.notices.show("storage", (m) => m.storage.unreadable, [{ name: (m) => m.storage.download, run: () => download("copydesk-document.json", text) }]);
       } else report(problem);
     }
+    // Everything could be read, and this tab alone can add images.
+    if (database && owned && isWhole) void removeUnusedImages((pattern) => database.matches(pattern)).catch(() => {});
     workspace = new Workspace(options, database, owned, saved);
     workspace.previous = saved.document?.previous;
     if (!owned) workspace.showElsewhere();
@@ -96,10 +101,10 @@ export class Workspace {
       },
       onProblem: (problem) => showProblem(this.options.notices, problem),
     });
-    let saved: unknown = hunksOf(editor);
+    let saved = hunksRevision(editor);
     editor.on("transaction", ({ transaction }) => {
-      if (!transaction.docChanged && saved === hunksOf(editor)) return;
-      saved = hunksOf(editor);
+      if (!transaction.docChanged && saved === hunksRevision(editor)) return;
+      saved = hunksRevision(editor);
       this.autosave?.schedule();
     });
     if (this.previous) this.offerPrevious(editor);

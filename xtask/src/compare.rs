@@ -2,21 +2,33 @@
 
 use crate::project::Project;
 use crate::shell::{Result, run as run_program};
-use crate::{browsers, pack, tools};
+use crate::{browsers, demo, pack, tools};
 use std::process::Command;
 
-/// Runs the benchmarks: articles of all sizes, the agent loop and growth; or articles of one size; or growth alone.
+/// Runs the benchmarks: articles of all sizes, the agent loop, keys in the demo and growth; or articles of one size; or
+/// keys or growth alone.
 pub fn bench(project: &Project, args: &[String]) -> Result<()> {
     match args {
         [] => {
             tools::bench_packages(project)?;
             node(project, "tests/bench/bench.mjs", [])?;
+            keys(project)?;
             growth(project, &[])
         }
         [flag, size] if flag == "--size" => node(project, "tests/bench/bench.mjs", [size.clone()]),
+        [table] if table == "keys" => keys(project),
         [table, families @ ..] if table == "growth" => growth(project, families),
-        _ => Err("bench takes `--size` with 10KB, 100KB, 1MB or 5MB, or `growth`; see `cargo xtask help`".to_owned()),
+        _ => {
+            Err("bench takes `--size` with 10KB, 100KB, 1MB or 5MB, `keys` or `growth`; see `cargo xtask help`"
+                .to_owned())
+        }
     }
+}
+
+/// Measures the time of a key in the demo, with and without pending changes.
+fn keys(project: &Project) -> Result<()> {
+    demo::build(project)?;
+    node(project, "tests/bench/keys.mjs", [])
 }
 
 /// Measures how the time of operations grows with their inputs: those whose names contain one of `families`, or all.

@@ -243,14 +243,16 @@ impl Review {
         self.revision
     }
 
-    /// Returns eight numbers for each hunk: the ranges in base and in the proposal, and their first and last lines.
-    pub fn hunk_places(&self) -> Vec<[usize; 8]> {
+    /// Returns eight numbers for each of these hunks: the ranges in base and in the proposal, and their first and last
+    /// lines. The range is cut at the number of hunks.
+    pub fn hunk_places(&self, hunks: Range<usize>) -> Vec<[usize; 8]> {
         let Some(pending) = &self.pending else { return Vec::new() };
+        let end = hunks.end.min(pending.hunks.len());
         let place = |PendingHunk { base, proposed, .. }: &PendingHunk| {
             let (old, new) = (lines_of(&self.base, base), lines_of(&pending.proposed, proposed));
             [base.start, base.end, proposed.start, proposed.end, old.0, old.1, new.0, new.1]
         };
-        pending.hunks.iter().map(place).collect()
+        pending.hunks[hunks.start.min(end)..end].iter().map(place).collect()
     }
 
     fn hunk(&self, pending: &Pending, hunk: &PendingHunk) -> Hunk {

@@ -15,7 +15,7 @@ export function announcer(view: EditorView) {
     follow(was: ReviewState, now: ReviewState): void {
       // A live region has to exist before its content changes.
       if (live.parentElement !== view.dom.parentElement) view.dom.parentElement?.append(live);
-      live.lang = now.words.locale;
+      if (live.lang !== now.words.locale) live.lang = now.words.locale;
       if (was.current !== now.current && now.current) live.textContent = announcement(now);
       else if (was.hunks.length && !now.hunks.length) live.textContent = now.words.none;
     },

@@ -2,7 +2,7 @@
 
 import type { Editor } from "@tiptap/core";
 import { wrapped } from "./render.js";
-import { currentNumber, reviewState } from "./state.js";
+import { currentNumber, reviewState, type ReviewState } from "./state.js";
 
 /**
  * Adds a toolbar to `element` that states how many changes wait, and has buttons for the previous and the next one,
@@ -35,8 +35,11 @@ export function reviewBar(editor: Editor, element: HTMLElement): () => void {
   const steps = wrapped("span", [previous, count, next], "copydesk-steps");
   bar.append(steps, open, wrapped("span", [accept, reject], "copydesk-one"), wrapped("span", [acceptAll, rejectAll], "copydesk-every"));
 
+  let drawn: ReviewState | undefined;
   const draw = () => {
     const shown = editor.isDestroyed ? undefined : reviewState(editor.state);
+    if (drawn && shown && drawn.hunks === shown.hunks && drawn.current === shown.current && drawn.words === shown.words) return;
+    drawn = shown;
     const isEmpty = !shown?.hunks.length;
     // A hidden button would drop the keyboard focus.
     if (isEmpty && !bar.hidden && bar.contains(bar.ownerDocument.activeElement) && !editor.isDestroyed) editor.view.focus();

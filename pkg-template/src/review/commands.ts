@@ -1,6 +1,7 @@
 /** Commands that navigate and decide hunks. */
 
 import type { CommandProps, Editor, RawCommands } from "@tiptap/core";
+import type { Node } from "@tiptap/pm/model";
 import type { Document } from "../document.js";
 import { CopydeskError, members } from "../error.js";
 import type { Hunk, Mode, Version, Which } from "../types.js";
@@ -124,26 +125,41 @@ export function decide(editor: Editor, host: ReviewHost, decision: Decision | Ve
   const shown = reviewState(editor.state);
   const at = shown ? currentNumber(shown) - 1 : -1;
   const document = host.document();
-  const before = document.hunks();
+  const before = hunksOf(editor);
   if (decision === "accept" || decision === "reject") document[decision](which);
   else if (typeof which === "object" && "hunk" in which) document.resolveHunk(which.hunk, decision);
   const hunks = document.hunks();
   const isStill = hunks.some(({ id }) => id === shown?.current);
   const current = at < 0 || isStill ? shown?.current : (hunks[Math.min(at, hunks.length - 1)]?.id ?? null);
-  refresh(editor.view, document, host.locale, current);
+  refresh(editor.view, document, host.locale, current, hunks);
   if (scrolls && !isStill && current) scrollToHunk(editor.view, current);
   const left = new Set(hunks.map(({ id }) => id));
   const decided = before.filter(({ id }) => !left.has(id));
   if (decided.length) editor.emit("reviewDecision", { accepted: decision !== "reject" && decision !== "mine", hunks: decided });
 }
 
-/** Returns the pending changes of an editor in the order of the document, with current positions. */
+const NONE: readonly Hunk[] = [];
+const found = new WeakMap<Editor, { doc: Node; revision: number; hunks: readonly Hunk[] }>();
+
+/** Returns the pending changes of an editor in the order of the document, with current positions. It is the same array
+ * while nothing has changed. */
 export function hunksOf(editor: Editor): readonly Hunk[] {
   const shown = editor.isDestroyed ? undefined : reviewState(editor.state);
-  if (!shown?.hunks.length) return [];
-  const document = editor.storage.copydesk.document;
-  const places = document.hunkPlaces();
-  return places[0] === shown.revision ? placed(shown.hunks, places) : document.hunks();
+  if (!shown?.hunks.length) return NONE;
+  const { document } = editor.storage.copydesk;
+  const revision = document.hunkPlaces(0, 0)[0] ?? 0;
+  const { doc } = editor.state;
+  const last = found.get(editor);
+  if (last && last.doc === doc && last.revision === revision) return last.hunks;
+  const read = last?.revision === revision ? last.hunks : shown.revision === revision ? shown.hunks : undefined;
+  const hunks = read ? placed(read, document.hunkPlaces()) : document.hunks();
+  found.set(editor, { doc, revision, hunks });
+  return hunks;
+}
+
+/** Returns a number that changes when pending changes are added, decided or changed, but not when typing moves them. */
+export function hunksRevision(editor: Editor): number {
+  return (editor.isDestroyed ? undefined : reviewState(editor.state)?.revision) ?? 0;
 }
 
 export function showNow(editor: Editor, host: ReviewHost): void {

@@ -6,7 +6,7 @@ import { Decoration, DecorationSet } from "@tiptap/pm/view";
 import { renderInert } from "../inert.js";
 import type { Hunk } from "../types.js";
 import { controls, type Act } from "./controls.js";
-import { innermost, isBound, isBoundTag, wrapped } from "./render.js";
+import { innermost, isBound, isBoundTag, tagOf, wrapped } from "./render.js";
 import { signature } from "./state.js";
 import type { ReviewWords } from "./words.js";
 
@@ -40,12 +40,21 @@ export function range(doc: Node, { from, to }: { from: number; to: number }, att
   const found: Decoration[] = [];
   let at = from;
   for (let index = start.index(); at < to && index < start.parent.childCount; index++) {
-    const { nodeSize } = start.parent.child(index);
+    const node = start.parent.child(index);
+    const { nodeSize } = node;
     const style = lastStyle && at + nodeSize >= to ? { style: lastStyle } : {};
-    found.push(Decoration.node(at, at + nodeSize, { ...attrs, ...style, class: `${attrs.class} copydesk-block` }));
+    found.push(Decoration.node(at, at + nodeSize, { ...attrs, ...style, class: `${attrs.class} copydesk-block${lookOf(node)}` }));
     at += nodeSize;
   }
   return found;
+}
+
+/** Returns classes for blocks that look different when they are deleted. Selectors with `:has()` would be matched again
+ * with every key. */
+function lookOf(node: Node): string {
+  if (node.isTextblock && !node.content.size && !node.type.spec.code) return " copydesk-empty";
+  const image = node.childCount === 1 ? node.firstChild : node;
+  return tagOf(image) === "img" ? " copydesk-image" : "";
 }
 
 /** Returns true if the replaced blocks of a hunk are drawn in one box, with its buttons at the top. Items, rows and cells
@@ -141,7 +150,10 @@ function block(elements: HTMLElement[], hunk: Hunk, boxed: boolean, drawing: Dra
   const content = wrapped("ins", elements, "copydesk-insertion copydesk-block");
   content.style.display = "block";
   // The buttons are beside the first line; the head of a box has them already.
-  return wrapped("div", [...(boxed ? [] : [controls(hunk, drawing)]), content], "copydesk-proposal copydesk-block");
+  const proposal = wrapped("div", [...(boxed ? [] : [controls(hunk, drawing)]), content], "copydesk-proposal copydesk-block");
+  // For styles that depend on the first block.
+  proposal.dataset.copydeskFirst = elements[0]?.localName ?? "";
+  return proposal;
 }
 
 function tagged(element: HTMLElement, hunk: Hunk): HTMLElement {

@@ -1,4 +1,10 @@
-/** The plugin that shows pending hunks. They are decorations and not part of the document. */
+/**
+ * The plugin that shows pending hunks. They are decorations and not part of the document.
+ *
+ * Invariant: a key beside hunks does nothing for each pending hunk, only for those that are drawn. The state keeps the
+ * positions of the others as they were read, with the list of the changes since then; who needs them calls `hunksNow`.
+ * `nearby.ts` says which are drawn.
+ */
 
 import { Plugin, type EditorState } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
@@ -7,8 +13,9 @@ import type { Hunk } from "../types.js";
 import { announcer } from "./announcer.js";
 import type { Act } from "./controls.js";
 import { decorate } from "./decorations.js";
+import { chosen, drawNearby, DRAWN_AT_ONCE, followView, ranges } from "./nearby.js";
 import { followKeys, type Shortcuts } from "./shortcuts.js";
-import { carried, entered, isAt, placed, reviewKey, reviewState, type ReviewChange, type ReviewState } from "./state.js";
+import { carried, entered, hunksNow, isAt, placed, reviewKey, reviewState, type Drawn, type ReviewChange, type ReviewState } from "./state.js";
 import { reviewWords } from "./words.js";
 
 export interface ReviewOptions {
@@ -24,28 +31,36 @@ export interface ReviewOptions {
 
 export function reviewPlugin({ locale, act, shortcuts, changed }: ReviewOptions): Plugin<ReviewState> {
   let drawings = 0;
-  const draw = ({ doc }: EditorState, hunks: readonly Hunk[], revision: number, current: string | null, byCursor: boolean): ReviewState => {
+  /** Draws hunks with current positions. */
+  const draw = ({ doc }: EditorState, hunks: readonly Hunk[], to: Pick<ReviewState, "revision" | "current" | "byCursor" | "span">): ReviewState => {
     const words = reviewWords(locale);
-    const kept = hunks.some(({ id }) => id === current) ? current : null;
-    return { hunks, revision, current: kept, byCursor, words, drawn: drawings++, decorations: decorate(doc, hunks, kept, { words, act }) };
+    const current = hunks.some(({ id }) => id === to.current) ? to.current : null;
+    const drawn = chosen(hunks, current, to.span);
+    return { ...to, hunks, moved: null, current, drawn, words, drawing: drawings++, decorations: decorate(doc, drawn.hunks, current, { words, act }) };
   };
   return new Plugin<ReviewState>({
     key: reviewKey,
     state: {
-      init: (_, state) => draw(state, [], 0, null, false),
+      init: (_, state) => draw(state, [], { revision: 0, current: null, byCursor: false, span: null }),
       apply(tr, before, _old, state) {
         const change = tr.getMeta(reviewKey) as ReviewChange | undefined;
+        const moved = tr.docChanged ? { mapping: tr.mapping, before: before.moved } : before.moved;
+        const span = before.span && tr.docChanged ? { from: tr.mapping.map(before.span.from, -1), to: tr.mapping.map(before.span.to, 1) } : before.span;
         if (change) {
-          const { hunks = before.hunks, revision = before.revision, current = before.current } = change;
+          const { hunks = hunksNow({ ...before, moved }), revision = before.revision, current = before.current } = change;
           // The cursor of the review before does not matter to the next one.
           const isOver = before.hunks.length > 0 && !hunks.length;
-          return draw(state, hunks, revision, current, before.byCursor && !change.current && !isOver);
+          const byCursor = before.byCursor && !change.current && !isOver;
+          return draw(state, hunks, { revision, current, byCursor, span: change.span ?? span });
         }
         const byCursor = before.byCursor || tr.selectionSet;
         if (!before.hunks.length) return byCursor === before.byCursor ? before : { ...before, byCursor };
-        if (tr.docChanged) return { ...before, byCursor, hunks: carried(before.hunks, tr), decorations: before.decorations.map(tr.mapping, tr.doc) };
+        if (tr.docChanged) {
+          const drawn = { ...before.drawn, hunks: carried(before.drawn.hunks, tr.mapping) };
+          return { ...before, byCursor, moved, span, drawn, decorations: before.decorations.map(tr.mapping, tr.doc) };
+        }
         const hunk = tr.selectionSet ? entered(tr, before) : undefined;
-        if (hunk !== undefined) return draw(state, before.hunks, before.revision, hunk, false);
+        if (hunk !== undefined) return draw(state, hunksNow(before), { ...before, current: hunk, byCursor: false });
         return byCursor === before.byCursor ? before : { ...before, byCursor };
       },
     },
@@ -70,9 +85,12 @@ export function reviewPlugin({ locale, act, shortcuts, changed }: ReviewOptions)
           mark(view, "copydesk-hover", null);
           return false;
         },
-        compositionend() {
+        compositionend(view) {
           // Redrawing a hunk during an IME composition would end it. It has ended when the editor has read it.
-          setTimeout(changed, 60);
+          setTimeout(() => {
+            changed();
+            drawNearby(view);
+          }, 60);
           return false;
         },
       },
@@ -80,6 +98,7 @@ export function reviewPlugin({ locale, act, shortcuts, changed }: ReviewOptions)
     view(view) {
       const say = announcer(view);
       const endKeys = followKeys(view, shortcuts);
+      const sight = followView(view, (span) => send(view, { span }));
       return {
         update(_, before) {
           const [was, now] = [reviewState(before), reviewState(view.state)];
@@ -87,13 +106,15 @@ export function reviewPlugin({ locale, act, shortcuts, changed }: ReviewOptions)
           if ((before.doc !== view.state.doc && !view.composing) || isOtherLanguage) changed();
           if (!was || !now || was === now) return;
           // Mapped widgets show it already, except those that the editor has redrawn beside the cursor.
-          if (was.drawn === now.drawn) markAgain(view, now);
+          if (was.drawing === now.drawing) markAgain(view, now);
           else showCurrent(view, now);
+          if (was.hunks !== now.hunks) sight.look();
           say.follow(was, now);
         },
         destroy() {
           say.remove();
           endKeys();
+          sight.end();
         },
       };
     },
@@ -101,21 +122,27 @@ export function reviewPlugin({ locale, act, shortcuts, changed }: ReviewOptions)
 }
 
 /**
- * Shows the current hunks if they have changed. While the user types beside them, only their positions are read.
+ * Shows the current hunks if they have changed: `hunks`, if the caller has read them. While the user types beside them,
+ * only the positions of those that are drawn are read.
  */
-export function refresh(view: EditorView, document: Document, locale: string | undefined, current?: string | null): void {
+export function refresh(view: EditorView, document: Document, locale: string | undefined, current?: string | null, read?: readonly Hunk[]): void {
   const shown = reviewState(view.state);
   if (!shown) return;
-  const places = document.hunkPlaces();
-  const revision = places[0] ?? 0;
+  const revision = document.hunkPlaces(0, 0)[0] ?? 0;
   const kept = current === undefined || current === shown.current;
   const isSame = kept && shown.words === reviewWords(locale);
   let { hunks } = shown;
-  if (shown.revision !== revision) hunks = document.hunks();
-  else if (isSame && isAt(hunks, places)) return;
-  else hunks = placed(hunks, places);
+  if (shown.revision !== revision) hunks = read ?? document.hunks();
+  else if (isSame && isPlaced(document, shown.drawn)) return;
+  else hunks = placed(hunks, document.hunkPlaces());
   if (isSame && !hunks.length && !shown.hunks.length) return;
   send(view, current === undefined ? { hunks, revision } : { hunks, revision, current });
+}
+
+/** Returns whether the drawn hunks are where the document has them. */
+function isPlaced(document: Document, { indexes, hunks }: Drawn): boolean {
+  let at = 0;
+  return ranges(indexes).every(([start, end]) => isAt(hunks.slice(at, (at += end - start)), document.hunkPlaces(start, end)));
 }
 
 /** Makes a hunk the current one. */
@@ -124,12 +151,29 @@ export function choose(view: EditorView, id: string | null): void {
   if (shown?.current !== id || shown.byCursor) send(view, { current: id });
 }
 
+/** Scrolls to a hunk, which may not be drawn. */
 export function scrollToHunk(view: EditorView, id: string): void {
-  const element = view.dom.querySelector(`[data-copydesk-hunk="${CSS.escape(id)}"]`);
-  if (!element) return;
-  const quiet = matchMedia("(prefers-reduced-motion: reduce)").matches;
-  const block = element.getBoundingClientRect().height > innerHeight / 2 ? "start" : "center";
-  element.scrollIntoView({ block, behavior: quiet ? "auto" : "smooth" });
+  const shown = reviewState(view.state);
+  const find = () => view.dom.querySelector(`[data-copydesk-hunk="${CSS.escape(id)}"]`) ?? blockOf(view, shown && hunksNow(shown).find((hunk) => hunk.id === id));
+  const scroll = (behavior: ScrollBehavior) => {
+    const element = find();
+    element?.scrollIntoView({ block: element.getBoundingClientRect().height > innerHeight / 2 ? "start" : "center", behavior });
+  };
+  const isFar = Math.abs(find()?.getBoundingClientRect().top ?? 0) > 2 * innerHeight;
+  if (isFar && shown && shown.hunks.length > DRAWN_AT_ONCE) {
+    // Drawing the hunks around it moves it.
+    scroll("instant");
+    drawNearby(view);
+    scroll("instant");
+  } else scroll(matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth");
+}
+
+/** Returns the element at the start of a hunk. */
+function blockOf(view: EditorView, hunk: Hunk | undefined): Element | null {
+  if (!hunk) return null;
+  const { node, offset } = view.domAtPos(hunk.from);
+  const found = node.childNodes[offset] ?? node;
+  return found instanceof Element ? found : found.parentElement;
 }
 
 function send(view: EditorView, change: ReviewChange): void {
@@ -152,9 +196,9 @@ function mark(view: EditorView, name: string, id: string | null): void {
 }
 
 /** Widgets are reused when another hunk becomes the current one; this updates them. */
-function showCurrent(view: EditorView, { hunks, current }: ReviewState): void {
+function showCurrent(view: EditorView, { drawn, current }: ReviewState): void {
   mark(view, "copydesk-current", current);
-  const reachable = current ?? hunks[0]?.id;
+  const reachable = current ?? drawn.hunks[0]?.id;
   for (const group of view.dom.querySelectorAll<HTMLElement>(".copydesk-controls")) {
     const id = hunkAt(group);
     for (const button of group.querySelectorAll("button")) button.tabIndex = id === reachable ? 0 : -1;

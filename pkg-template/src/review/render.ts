@@ -12,9 +12,14 @@ export function isBound(elements: readonly HTMLElement[]): boolean {
 
 /** Returns true if a node is drawn as such an element. */
 export function isBoundTag(node: DocumentNode | null): boolean {
+  return BOUND.test(tagOf(node));
+}
+
+/** Returns the name of the element that a node is drawn as; empty if it is not known. */
+export function tagOf(node: DocumentNode | null): string {
   const drawn = node?.type.spec.toDOM?.(node);
   const tag = Array.isArray(drawn) ? drawn[0] : drawn;
-  return typeof tag === "string" && BOUND.test(tag);
+  return typeof tag === "string" ? tag : "";
 }
 
 export function wrapped(tag: string, children: readonly (Node | string)[], className = ""): HTMLElement {

@@ -2,23 +2,47 @@
 
 import type { ResolvedPos } from "@tiptap/pm/model";
 import { PluginKey, type EditorState, type Transaction } from "@tiptap/pm/state";
+import type { Mappable } from "@tiptap/pm/transform";
 import type { DecorationSet } from "@tiptap/pm/view";
 import type { Hunk } from "../types.js";
 import { describe, type ReviewWords } from "./words.js";
 
 export interface ReviewState {
-  /** In the order of the document. */
+  /** In the order of the document. Their positions are those at the time when they were read: see `hunksNow`. */
   hunks: readonly Hunk[];
+  /** The changes of the document since then. */
+  moved: Moved | null;
   /** The revision of these hunks, see `Document.hunkPlaces`. */
   revision: number;
   current: string | null;
   /** True if the user has put the cursor elsewhere since a hunk became the current one: the next hunk is the next one
    * from the cursor. */
   byCursor: boolean;
+  /** The part of the document around the view; null while it is not known. */
+  span: Span | null;
+  /** The hunks that are drawn, with their current positions, and where they are in `hunks`. */
+  drawn: Drawn;
   decorations: DecorationSet;
   /** Changes when the hunks are redrawn, rather than mapped. */
-  drawn: number;
+  drawing: number;
   words: ReviewWords;
+}
+
+/** A range of positions. */
+export interface Span {
+  from: number;
+  to: number;
+}
+
+export interface Drawn {
+  indexes: readonly number[];
+  hunks: readonly Hunk[];
+}
+
+/** A list of changes of the document, the newest first. */
+export interface Moved {
+  mapping: Mappable;
+  before: Moved | null;
 }
 
 /** A change of the state; absent members stay. */
@@ -27,6 +51,7 @@ export interface ReviewChange {
   /** Given together with the hunks. */
   revision?: number;
   current?: string | null;
+  span?: Span;
 }
 
 export const reviewKey = new PluginKey<ReviewState>("copydeskReview");
@@ -47,8 +72,8 @@ export function currentNumber({ hunks, current }: ReviewState): number {
 export function neighbour(state: EditorState, step: 1 | -1): Hunk | undefined {
   const shown = reviewState(state);
   if (!shown?.hunks.length) return undefined;
-  const { hunks, byCursor } = shown;
-  if (byCursor) {
+  const hunks = hunksNow(shown);
+  if (shown.byCursor) {
     const head = beforeText(state.selection.$head);
     return step > 0 ? (hunks.find(({ to }) => to >= head) ?? hunks[0]) : (hunks.findLast(({ from }) => from < head) ?? hunks.at(-1));
   }
@@ -66,14 +91,15 @@ function beforeText(cursor: ResolvedPos): number {
 }
 
 /** Returns the hunk at the cursor, unless it is the current one. */
-export function entered(tr: Transaction, { hunks, current }: ReviewState): string | undefined {
+export function entered(tr: Transaction, shown: ReviewState): string | undefined {
+  const { current } = shown;
   const { head, empty } = tr.selection;
-  const found = empty ? hunks.find(({ from, to }) => from <= head && head <= to) : undefined;
+  const found = empty ? hunksNow(shown).find(({ from, to }) => from <= head && head <= to) : undefined;
   return found && found.id !== current ? found.id : undefined;
 }
 
-/** Returns whether hunks have these positions, of the same revision. Line numbers are copied, because they change
- * with every Enter. */
+/** Returns whether hunks have these positions, of the same revision. Line numbers do not count: they change with every
+ * Enter. */
 export function isAt(hunks: readonly Hunk[], places: Uint32Array): boolean {
   return hunks.every(({ from, to }, index) => from === places[8 * index + 1] && to === places[8 * index + 2]);
 }
@@ -87,11 +113,30 @@ export function placed(hunks: readonly Hunk[], places: Uint32Array): Hunk[] {
 }
 
 /** Returns hunks with positions mapped through a change, until the wasm reports the new ones. */
-export function carried(hunks: readonly Hunk[], { mapping }: Transaction): Hunk[] {
+export function carried(hunks: readonly Hunk[], mapping: Mappable): Hunk[] {
   return hunks.map((hunk) => {
     const from = mapping.map(hunk.from, 1);
     return { ...hunk, from, to: Math.max(from, mapping.map(hunk.to, hunk.from === hunk.to ? 1 : -1)) };
   });
+}
+
+const known = new WeakMap<Moved, readonly Hunk[]>();
+
+/** Returns all hunks with their current positions. They are computed when they are needed, not with every key. */
+export function hunksNow({ hunks, moved }: Pick<ReviewState, "hunks" | "moved">): readonly Hunk[] {
+  const changes: Mappable[] = [];
+  let now = hunks;
+  for (let at = moved; at; at = at.before) {
+    const found = known.get(at);
+    if (found) {
+      now = found;
+      break;
+    }
+    changes.push(at.mapping);
+  }
+  for (const mapping of changes.reverse()) now = carried(now, mapping);
+  if (moved) known.set(moved, now);
+  return now;
 }
 
 /** Returns the announcement of the current hunk. */

@@ -1,7 +1,7 @@
 /** The chat panel: the model's name, the conversation, the progress line and the composer. */
 import type { Editor } from "@tiptap/core";
 import { CopydeskError, type AgentEvent, type RunResult } from "copydesk";
-import { hunksOf } from "copydesk/tiptap";
+import { hunksRevision } from "copydesk/tiptap";
 import { h, set } from "../dom";
 import { icon } from "../icons";
 import { clearEditRanges, editAt } from "../edit-ranges";
@@ -16,7 +16,8 @@ import { ConversationList } from "./conversation-list";
 import { Queue } from "./queue";
 import { promptsOf, replayFile, resultLine, saveRecording, showDocument, type Replay } from "./recordings";
 import { RunView } from "./run-view";
-import { callOfHunk } from "./review";
+import { Decisions } from "./decisions";
+import { byCall, callOfHunk, keepHighlight } from "./review";
 import { suggestions } from "./suggestions";
 import { ConversationRecord, addEvent } from "../store/conversation";
 import type { StoredConversation, StoredRun } from "../store/database";
@@ -37,6 +38,7 @@ export class Chat {
   private newConversation = h("button", { type: "button", class: "tool" }, icon("plus"));
   private composer: Composer;
   private queue: Queue;
+  private decisions: Decisions;
   private runs: RunView[] = [];
   private current: RunView | null = null;
   private idle: Promise<void> = Promise.resolve();
@@ -54,6 +56,7 @@ export class Chat {
     private workspace: Workspace,
     private options: ChatOptions,
   ) {
+    this.decisions = new Decisions(editor, () => this.showDecisions());
     const mode = modeSelect(editor, () => {
       session.modeChanged();
       this.drawWelcome();
@@ -102,14 +105,16 @@ export class Chat {
     addEventListener("online", () => this.drawNotices());
     addEventListener("offline", () => this.drawNotices());
     editor.on("update", () => this.drawWelcome());
-    let counted: unknown;
+    let counted = hunksRevision(editor);
     editor.on("transaction", () => {
-      if (counted === hunksOf(editor)) return;
-      counted = hunksOf(editor);
+      keepHighlight(editor);
+      if (counted === hunksRevision(editor)) return;
+      counted = hunksRevision(editor);
       for (const run of this.runs) run.updatePending();
     });
-    editor.on("reviewDecision", (decision) => {
-      for (const run of this.runs) run.decided(decision);
+    editor.on("reviewDecision", ({ accepted, hunks }) => {
+      for (const [toolId, own] of byCall(hunks)) if (this.runs.some(({ rows }) => rows.has(toolId))) this.decisions.add(toolId, own, accepted);
+      this.showDecisions();
     });
     session.subscribe((event) => {
       if (event.type === "message" && event.message.role === "user") this.queue.remove(String(event.message.content));
@@ -155,7 +160,13 @@ export class Chat {
 
   /** Returns the current conversation, as it is saved. */
   stored(): StoredConversation {
-    return this.conversation.stored(this.session.messages);
+    return this.conversation.stored(this.session.messages, this.decisions.standing);
+  }
+
+  private showDecisions(): void {
+    const { standing } = this.decisions;
+    for (const run of this.runs) run.showDecisions(standing);
+    this.workspace.changed();
   }
 
   private record(event: AgentEvent): void {
@@ -175,6 +186,9 @@ export class Chat {
     for (const run of saved.runs) this.showPast(run);
     const last = saved.runs.at(-1);
     if (last && !last.ended) this.runs.at(-1)?.interrupt();
+    else this.runs.at(-1)?.offerAgain();
+    this.decisions.restore(saved.decisions ?? []);
+    for (const run of this.runs) run.showDecisions(saved.decisions ?? []);
     this.showsPast = false;
     this.lastPrompt = last?.prompt ?? "";
     this.composer.setHasConversation(saved.runs.length > 0);
@@ -185,7 +199,7 @@ export class Chat {
   private showPast({ prompt, events }: StoredRun): void {
     const run = this.addView(prompt, true);
     for (const event of events) {
-      if (event.type === "agent_start" && run.ended) run.resume();
+      if (event.type === "agent_start" && run.ended) run.resume(true);
       run.handle(event);
     }
   }
@@ -210,6 +224,7 @@ export class Chat {
   private empty(record: ConversationRecord): void {
     this.conversation = record;
     this.runs = [];
+    this.decisions.restore([]);
     clearEditRanges(this.editor);
     this.log.replaceChildren(this.welcome);
     this.composer.setHasConversation(false);
@@ -240,6 +255,10 @@ export class Chat {
       openSettings: this.options.openSettings,
       approve: (toolId, approved) => this.session.approve(toolId, approved),
       tryAgain: () => this.tryAgain(run),
+      onUndone: (toolIds) => {
+        this.decisions.forget(toolIds);
+        this.showDecisions();
+      },
     });
     this.runs.push(run);
     this.welcome.remove();
@@ -351,6 +370,7 @@ export class Chat {
 
   private openSheet(open: boolean): void {
     this.aside.classList.toggle("open", open);
+    this.aside.closest(".app")?.classList.toggle("sheet-open", open);
     this.drawHandle();
     if (open && this.runs.length) this.log.scrollTop = this.log.scrollHeight;
   }
@@ -377,7 +397,12 @@ export class Chat {
   private drawWelcome(): void {
     if (this.runs.length) return;
     const m = messages();
-    const items = suggestions(this.editor, m).map((text) => {
+    const texts = suggestions(this.editor, m);
+    // With every key, and mostly the same.
+    const drawn = [m.lang, editModeOf(), ...texts].join("\n");
+    if (drawn === this.welcome.dataset.drawn) return;
+    this.welcome.dataset.drawn = drawn;
+    const items = texts.map((text) => {
       const button = h("button", { type: "button", class: "suggestion" }, text);
       button.addEventListener("click", () => this.send(text));
       return h("li", {}, button);

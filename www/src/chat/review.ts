@@ -3,7 +3,7 @@ import type { Editor } from "@tiptap/core";
 import { CopydeskError, type Hunk } from "copydesk";
 import { hunksOf } from "copydesk/tiptap";
 import { h, languageOf } from "../dom";
-import { documentOf, scrollToElement } from "../editor";
+import { documentOf, scrollTo, scrollToElement } from "../editor";
 import { messages } from "../locale";
 
 /** Returns the ids of a call's pending hunks. */
@@ -27,10 +27,18 @@ export function byCall(hunks: readonly Hunk[]): Map<string, Hunk[]> {
 /** The largest number of changes that a row lists. */
 const MOST_LISTED = 20;
 
+/** A change in words; `accepted` is missing while it is pending. */
+export interface Change {
+  originalText: string;
+  newText: string;
+  at: number;
+  accepted?: boolean;
+}
+
 /** Returns a list of changes in words: the old text struck through, the new text after it. */
-export function listOfChanges(changes: readonly { hunk: Hunk; accepted?: boolean }[]): HTMLElement {
+export function listOfChanges(changes: readonly Change[]): HTMLElement {
   const m = messages();
-  const items = changes.slice(0, MOST_LISTED).map(({ hunk: { originalText, newText }, accepted }) => {
+  const items = changes.slice(0, MOST_LISTED).map(({ originalText, newText, accepted }) => {
     const [before, after] = [readable(originalText), readable(newText)];
     const verdict = accepted === undefined ? undefined : accepted ? m.verdicts.accepted : m.verdicts.rejected;
     return h(
@@ -57,9 +65,24 @@ export function callOfHunk(editor: Editor, target: EventTarget | null): string |
   return id === undefined ? undefined : hunksOf(editor).find((hunk) => hunk.id === id)?.toolIds.at(-1);
 }
 
-/** Highlights the pending hunks of a call, and no others. */
+const highlighted = new WeakMap<Editor, string>();
+
+/** Highlights the pending hunks of a call, and no others, also those that are drawn later. */
 export function highlightChanges(editor: Editor, toolId: string | null): void {
-  const ids = new Set(toolId === null ? [] : changesOf(editor, toolId));
+  if (toolId === null) {
+    if (!highlighted.delete(editor)) return;
+  } else highlighted.set(editor, toolId);
+  markHighlighted(editor);
+}
+
+/** Marks what was drawn since the highlight was set. */
+export function keepHighlight(editor: Editor): void {
+  if (highlighted.has(editor)) markHighlighted(editor);
+}
+
+function markHighlighted(editor: Editor): void {
+  const toolId = highlighted.get(editor);
+  const ids = new Set(toolId === undefined ? [] : changesOf(editor, toolId));
   for (const widget of editor.view.dom.querySelectorAll<HTMLElement>(".ProseMirror-widget[data-copydesk-hunk]")) {
     widget.classList.toggle("highlighted-change", ids.has(widget.dataset.copydeskHunk ?? ""));
   }
@@ -68,7 +91,10 @@ export function highlightChanges(editor: Editor, toolId: string | null): void {
 /** Scrolls the document to a hunk. */
 export function showChange(editor: Editor, id: string, onlyIfHidden = false): void {
   const element = editor.view.dom.querySelector<HTMLElement>(`[data-copydesk-hunk="${CSS.escape(id)}"]`);
-  if (element) scrollToElement(editor, element, onlyIfHidden);
+  if (element) return scrollToElement(editor, element, onlyIfHidden);
+  // It is not drawn yet.
+  const hunk = hunksOf(editor).find((each) => each.id === id);
+  if (hunk) scrollTo(editor, hunk.from, onlyIfHidden);
 }
 
 /** Undoes turns, the last first. Returns excerpts of text that stays because it was changed later, or null if there was nothing to undo. */

@@ -1,11 +1,12 @@
 /** The view of one run: the user's message and everything that follows, built from the agent's events. */
 import type { AgentEvent, DocUpdateEvent } from "copydesk";
 import type { Editor } from "@tiptap/core";
-import { hunksOf, type ReviewDecision } from "copydesk/tiptap";
+import { hunksOf } from "copydesk/tiptap";
 import { h, languageOf } from "../dom";
 import { addEditRange, editRange, highlight, removeHighlight } from "../edit-ranges";
 import { documentOf, rangeOfChanges, rangeOfUpdate, scrollTo, scrollToElement } from "../editor";
 import { localize, messages, type Messages } from "../locale";
+import type { StoredDecision } from "../store/database";
 import { byCall, changesOf, highlightChanges, showChange, undoTurns } from "./review";
 import { richText } from "./rich-text";
 import { ToolRow } from "./tool-row";
@@ -22,6 +23,8 @@ export interface RunOptions {
   onContent: () => void;
   openSettings: () => void;
   tryAgain: () => void;
+  /** Called when the run was undone, with its calls. */
+  onUndone: (toolIds: ReadonlySet<string>) => void;
   /** The run is over, and comes from a recording or was saved: nothing of it can be undone. */
   past?: boolean;
 }
@@ -161,13 +164,20 @@ export class RunView {
   /** Shows a failure as a sentence with one button that helps. */
   fail(message: string, code: string): void {
     this.end();
-    const settings = SETTINGS_ERRORS.has(code);
+    this.failure = h("div", { class: "failure", "data-code": code }, h("p", {}, message));
+    if (!this.options.past) this.offerAgain();
+    this.add(this.failure);
+    this.options.announce(message);
+  }
+
+  /** Adds the button to a failure that the run has ended with. */
+  offerAgain(): void {
+    if (!this.failure) return;
+    const settings = SETTINGS_ERRORS.has(this.failure.dataset.code ?? "");
     const button = h("button", { type: "button", class: "button small" });
     localize((m) => (button.textContent = settings ? m.openSettings : m.tryAgain));
     button.addEventListener("click", () => (settings ? this.options.openSettings() : this.options.tryAgain()));
-    this.failure = h("div", { class: "failure", "data-code": code }, h("p", {}, message), !this.options.past && button);
-    this.add(this.failure);
-    this.options.announce(message);
+    this.failure.append(button);
   }
 
   /** Shows that the page was closed before the run had ended, with a button that continues it. */
@@ -181,14 +191,14 @@ export class RunView {
     this.add(this.failure);
   }
 
-  /** Continues a run that had failed. */
-  resume(): void {
+  /** Continues a run that had failed; `past` if that was in an earlier page as well. */
+  resume(past = false): void {
     this.failure?.remove();
     this.failure = null;
     this.ended = false;
     // Names of turns are used again in every page.
     if (this.options.past) this.turnIds = [];
-    this.options.past = false;
+    this.options.past = past;
     this.undo?.remove();
     this.undo = null;
     this.started = performance.now();
@@ -201,8 +211,8 @@ export class RunView {
   }
 
   /** Shows in the rows of the calls what the user has decided. */
-  decided({ accepted, hunks }: ReviewDecision): void {
-    for (const [toolId, own] of byCall(hunks)) this.rows.get(toolId)?.decided(own, accepted);
+  showDecisions(decisions: readonly StoredDecision[]): void {
+    for (const row of this.rows.values()) row.setDecisions(decisions.filter(({ toolId }) => toolId === row.toolId));
   }
 
   /** Removes the content of the current turn. */
@@ -276,7 +286,8 @@ export class RunView {
     localize(draw);
     button.addEventListener("click", () => {
       remaining = undoTurns(this.editor, this.turnIds);
-      for (const row of this.rows.values()) row.forgetDecisions();
+      // It does not matter what was accepted.
+      this.options.onUndone(new Set(this.rows.keys()));
       draw(messages());
     });
     return line;

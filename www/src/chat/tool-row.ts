@@ -3,7 +3,8 @@ import type { Hunk } from "copydesk";
 import { h, languageOf, set } from "../dom";
 import { icon } from "../icons";
 import { localize, messages } from "../locale";
-import { listOfChanges } from "./review";
+import type { StoredDecision } from "../store/database";
+import { listOfChanges, type Change } from "./review";
 import { callIcon, describeCall, wordsOf, type Call } from "./tool-text";
 
 export interface RowOptions {
@@ -40,7 +41,7 @@ export class ToolRow {
   private ms: number | undefined;
   private hasRange = false;
   private pending: readonly Hunk[] = [];
-  private decisions: { hunk: Hunk; accepted: boolean }[] = [];
+  private decisions: readonly StoredDecision[] = [];
 
   constructor(
     readonly toolId: string,
@@ -139,15 +140,10 @@ export class ToolRow {
     if (!isSame) this.draw();
   }
 
-  /** Shows that the user has accepted or rejected changes of the call. */
-  decided(hunks: readonly Hunk[], accepted: boolean): void {
-    this.decisions.push(...hunks.map((hunk) => ({ hunk, accepted })));
-    this.draw();
-  }
-
-  /** The run was undone: it does not matter what was accepted. */
-  forgetDecisions(): void {
-    this.decisions = [];
+  /** Shows which changes of the call the user has accepted and rejected. */
+  setDecisions(decisions: readonly StoredDecision[]): void {
+    if (!decisions.length && !this.decisions.length) return;
+    this.decisions = decisions;
     this.draw();
   }
 
@@ -207,7 +203,8 @@ export class ToolRow {
       const reason = m.reasons[code] ?? (state === "failed" ? errorOf(content)?.message : undefined);
       if (reason) parts.push(h("p", { class: "row-error" }, reason));
     }
-    const changes = [...this.decisions, ...this.pending.map((hunk) => ({ hunk }))].sort((a, b) => a.hunk.proposedFrom - b.hunk.proposedFrom);
+    const pending: Change[] = this.pending.map(({ originalText, newText, proposedFrom }) => ({ originalText, newText, at: proposedFrom }));
+    const changes = [...this.decisions, ...pending].sort((a, b) => a.at - b.at);
     const words = wordsOf(this.call);
     if (changes.length) parts.push(listOfChanges(changes));
     else if (words) parts.push(h("p", { class: "row-words", lang: languageOf(words) }, words));

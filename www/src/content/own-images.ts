@@ -32,6 +32,19 @@ export async function keepImage(file: File): Promise<{ url: string } | { problem
   }
 }
 
+/**
+ * Deletes the images that nothing names which is kept. `named` returns the names, such as `images/own/x.png`; images that
+ * are added meanwhile stay.
+ */
+export async function removeUnusedImages(named: (pattern: RegExp) => Promise<ReadonlySet<string>>): Promise<void> {
+  if (typeof caches === "undefined" || !(await caches.has(CACHE))) return;
+  const cache = await caches.open(CACHE);
+  const kept = await cache.keys();
+  if (!kept.length) return;
+  const used = await named(/images\/own\/[\w.-]+/g);
+  for (const request of kept) if (!used.has(FOLDER + request.url.split("/").at(-1))) await cache.delete(request);
+}
+
 /** Time to wait for the service worker, in milliseconds. */
 const PATIENCE = 3000;
 

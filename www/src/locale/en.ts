@@ -18,6 +18,7 @@ const lines = (first?: number, last = first) => (first === undefined ? "lines" :
 export const en = {
   lang: "en" as "en" | "zh-CN",
   otherLanguage: "中文",
+  otherLanguageShort: "中",
   switchLanguage: "切换到中文",
   loading: "Loading…",
   initFailed: "copydesk could not start in this browser:",

@@ -12,6 +12,7 @@ const lines = (first?: number, last = first) => (first === undefined ? "若干�
 export const zh: Messages = {
   lang: "zh-CN",
   otherLanguage: "English",
+  otherLanguageShort: "EN",
   switchLanguage: "Switch to English",
   loading: "正在加载…",
   initFailed: "copydesk 无法在此浏览器中启动：",

@@ -1,6 +1,6 @@
 /** The record of a conversation, written while its runs are under way. */
 import type { AgentEvent, Message } from "copydesk";
-import type { StoredConversation, StoredRun } from "./database";
+import type { StoredConversation, StoredDecision, StoredRun } from "./database";
 
 const TITLE_LENGTH = 60;
 
@@ -28,9 +28,9 @@ export class ConversationRecord {
     return run;
   }
 
-  stored(messages: Message[]): StoredConversation {
+  stored(messages: Message[], decisions: StoredDecision[]): StoredConversation {
     const { id, title, changed, runs } = this;
-    return { id, title, changed, messages, runs };
+    return { id, title, changed, messages, runs, decisions };
   }
 }
 

@@ -25,6 +25,16 @@ export interface StoredRun {
   ended: boolean;
 }
 
+/** The user's decision about a change, which stays in the row of the call that made it. */
+export interface StoredDecision {
+  toolId: string;
+  accepted: boolean;
+  originalText: string;
+  newText: string;
+  /** Its position in the proposal, for the order of a call's changes. */
+  at: number;
+}
+
 export interface ConversationHeader {
   id: string;
   title: string;
@@ -34,6 +44,8 @@ export interface ConversationHeader {
 export interface StoredConversation extends ConversationHeader {
   messages: Message[];
   runs: StoredRun[];
+  /** Absent in what earlier pages have saved. */
+  decisions?: StoredDecision[];
 }
 
 interface Record<T> {
@@ -142,6 +154,17 @@ export class Database {
 
   deleteConversation(id: string): Promise<void> {
     return this.attempt(() => this.db.delete("conversations", id));
+  }
+
+  /** Returns the matches of a pattern in everything that is kept, unreadable records included. */
+  matches(pattern: RegExp): Promise<Set<string>> {
+    return attempt(async () => {
+      const found = new Set<string>();
+      for (const table of ["documents", "conversations"] as const) {
+        for (const record of await this.db.getAll(table)) for (const match of JSON.stringify(record).match(pattern) ?? []) found.add(match);
+      }
+      return found;
+    });
   }
 
   /** Moves the saved document to another key, where it stays, so that another one can be saved. Returns its text. */

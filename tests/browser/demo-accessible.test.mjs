@@ -1,0 +1,96 @@
+// axe finds nothing in the states of the demo, in the light and the dark theme.
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { test } from "node:test";
+import { ask, ended, openDemo } from "./demo-page.mjs";
+import { begin, call, chunk, model, status } from "./model.mjs";
+
+const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const at = (server) => `?baseUrl=${encodeURIComponent(server.baseUrl)}&model=m`;
+const ARTICLE =
+  '<h1>Tea</h1><p>About tea, with <a href="https://example.org">a link</a> and <code>code</code>.</p><h2>History</h2><p>Tea is an old drink of the south.</p>' +
+  "<ul><li><p>green</p></li><li><p>black</p></li></ul><h2>Kinds</h2><table><tbody><tr><th><p>Kind</p></th></tr><tr><td><p>Green</p></td></tr></tbody></table><h2>Trade</h2><p>By sea.</p>";
+const setContent = (page) => page.evaluate((html) => document.querySelector(".tiptap").editor.commands.setContent(html), ARTICLE);
+const edits = [
+  call("c-1", "replace_text", { old: "old drink", new: "very old drink" }),
+  call("c-2", "update_section", { operation: "append", title: "Taste", content: "<p>Bitter.</p><ul><li><p>sweet</p></li></ul>" }),
+  call("c-3", "update_section", { operation: "delete", sectionIndex: 2 }),
+];
+
+/** The states of the page: each is opened with answers of a model, and made by what a user does. */
+const STATES = {
+  "empty document": { make: (page) => page.waitForSelector(".welcome") },
+  "document, no conversation": {
+    make: async (page) => {
+      await setContent(page);
+      await page.waitForSelector(".outline-entry >> nth=2");
+    },
+  },
+  working: {
+    answers: [{ calls: [call("c-0", "read_section", { sectionIndex: 1 })] }, (response) => void begin(response).write(chunk({ content: "I am **reading** it" }))],
+    // The server is closed before the answer has ended.
+    expected: [/ERR_INCOMPLETE_CHUNKED_ENCODING/],
+    make: async (page) => {
+      await setContent(page);
+      await ask(page, "Improve this");
+      await page.waitForSelector(".assistant-message");
+      await ask(page, "And shorten it");
+      await page.waitForSelector(".queue-item");
+    },
+  },
+  reviewing: {
+    answers: [{ calls: edits }, { say: "Done." }],
+    make: async (page) => {
+      await setContent(page);
+      await ask(page, "Improve this");
+      await ended(page);
+      for (const head of await page.locator(".row-head").all()) await head.click();
+      await page.click(".row-review button >> text=Reject");
+      await page.click(".copydesk-next");
+      await page.waitForSelector(".copydesk-current");
+    },
+  },
+  settings: {
+    make: async (page) => {
+      await page.click(".actions .tool[aria-label=Settings]");
+      await page.waitForSelector("dialog[open]");
+      for (const details of await page.locator("dialog details").all()) await details.evaluate((element) => (element.open = true));
+    },
+  },
+  "list of conversations": {
+    answers: [{ say: "Yes." }],
+    make: async (page) => {
+      await ask(page, "Can you write?");
+      await ended(page);
+      await page.click(".conversation-title");
+      await page.waitForSelector(".conversations:popover-open");
+    },
+  },
+  "failure and notice": {
+    answers: [status(401)],
+    expected: [/401/],
+    prepare: (page) => page.addInitScript(() => Object.defineProperty(globalThis, "indexedDB", { value: undefined })),
+    make: async (page) => {
+      await page.waitForSelector('[data-notice="storage"]');
+      await ask(page, "Write");
+      await page.waitForSelector(".failure button");
+    },
+  },
+};
+
+const brief = ({ id, help, nodes }) => `${id}: ${help}\n${nodes.map(({ html, failureSummary }) => `  ${html.slice(0, 200)}\n  ${failureSummary.replace(/\s+/g, " ")}`).join("\n")}`;
+
+for (const [name, { answers = [], make, ...options }] of Object.entries(STATES)) {
+  for (const colorScheme of ["light", "dark"]) {
+    test(`axe finds nothing: ${name}, ${colorScheme}`, async (t) => {
+      const server = await model(t, answers);
+      const page = await openDemo(t, { mode: "review", colorScheme, reducedMotion: "reduce", ...(answers.length ? { search: at(server) } : {}), ...options });
+      await make(page);
+      await page.evaluate(axe);
+      const { violations, passes } = await page.evaluate(() => axe.run(document, { resultTypes: ["violations"] }));
+      assert.ok(passes.length > 10, "axe has looked at the page");
+      assert.deepEqual(violations.map(brief), []);
+    });
+  }
+}
