@@ -140,6 +140,8 @@ interface Files {
 
 async function readFile(url: string): Promise<BufferSource> {
   const { process } = globalThis as { process?: Process };
+  // The attempt would fail, and browsers write a line into the console.
+  if (!process && isPage()) throw new Error(`a page cannot read ${url}`);
   // Hides the import from bundlers for browsers; they would resolve a string literal.
   const name = new URL("node:fs/promises").href;
   const fs: Files = process?.getBuiltinModule?.(name) ?? (await import(/* @vite-ignore */ /* webpackIgnore: true */ name));

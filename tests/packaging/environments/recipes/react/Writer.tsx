@@ -31,10 +31,15 @@ export function Writer() {
     };
   }, [editor]);
 
+  async function write() {
+    const result = await agent?.prompt("Write an article about tea");
+    if (result?.error) setAnswer(result.error.message);
+  }
+
   return (
     <>
       <EditorContent editor={editor} />
-      <button disabled={!agent} onClick={() => agent?.prompt("Write an article about tea")}>Write</button>
+      <button disabled={!agent} onClick={write}>Write</button>
       <p>{answer}</p>
     </>
   );
