@@ -144,12 +144,14 @@ async function readFile(url: string): Promise<BufferSource> {
   if (!process && isPage()) throw new Error(`a page cannot read ${url}`);
   // Hides the import from bundlers for browsers; they would resolve a string literal.
   const name = new URL("node:fs/promises").href;
-  const fs: Files = process?.getBuiltinModule?.(name) ?? (await import(/* @vite-ignore */ /* webpackIgnore: true */ name));
+  const own = process?.getBuiltinModule?.(name);
+  const fs: Files = own ?? (await import(/* @vite-ignore */ /* webpackIgnore: true */ name));
   return fs.readFile(new URL(url));
 }
 
 function isForbidden(cause: unknown): boolean {
-  return cause instanceof WebAssembly.CompileError && /content security policy|unsafe-eval|\bCSP\b/i.test(cause.message);
+  if (!(cause instanceof WebAssembly.CompileError)) return false;
+  return /content security policy|unsafe-eval|\bCSP\b/i.test(cause.message);
 }
 
 const FILES =

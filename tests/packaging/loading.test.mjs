@@ -144,14 +144,15 @@ test("Vite's dev server, which pre-bundles the package, still loads it", async (
   assert.equal(outcome, "<p>a</p>");
 });
 
-test("in a page from the disk, init names the way out without a line in the console, and the inlined build loads", async (t) => {
+test("in a page from the disk, init names the way out and logs nothing, and the inlined build loads", async (t) => {
   const home = mkdtempSync(join(tmpdir(), "copydesk-disk-"));
   t.after(() => rmSync(home, { recursive: true, force: true }));
   // Browsers load no modules from the disk: one classic script, whose URLs are file: URLs.
   const rolldownOptions = { output: { format: "iife", codeSplitting: false } };
   const plugins = [{ name: "classic", transformIndexHtml: (html) => html.replace('type="module" crossorigin', "defer") }];
   const options = { root: source, configFile: false, base: "./", logLevel: "error", plugins };
-  await build({ ...options, build: { outDir: home, emptyOutDir: true, assetsInlineLimit: 0, rolldownOptions }, worker: { format: "es" } });
+  const output = { outDir: home, emptyOutDir: true, assetsInlineLimit: 0, rolldownOptions };
+  await build({ ...options, build: output, worker: { format: "es" } });
   const { href } = pathToFileURL(join(home, "index.html"));
   for (const [call, reason] of [
     ["window.load()", /URL/],

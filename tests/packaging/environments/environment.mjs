@@ -20,8 +20,8 @@ export function snippet(path = "README.md") {
 
 /** Packs pkg/ as npm publishes it. Returns the file. */
 export function packed(work) {
-  const npm = ["npm", "pack", join(root, "pkg"), "--json", "--ignore-scripts", "--loglevel=error", "--pack-destination", work];
-  const answer = JSON.parse(run(work, npm));
+  const flags = ["--json", "--ignore-scripts", "--loglevel=error", "--pack-destination", work];
+  const answer = JSON.parse(run(work, ["npm", "pack", join(root, "pkg"), ...flags]));
   // Newer npm returns an object by package name, older versions a list.
   const [made] = Array.isArray(answer) ? answer : Object.values(answer);
   return join(work, made.filename);
@@ -52,7 +52,9 @@ export async function played(target, file, work) {
 function install({ packages, recipe, files = {} }, file, dir) {
   mkdirSync(dir, { recursive: true });
   cpSync(join(here, "app"), dir, { recursive: true });
-  for (const [from, to] of Object.entries(recipe ?? {})) cpSync(join(here, "recipes", from), join(dir, to), { recursive: true });
+  for (const [from, to] of Object.entries(recipe ?? {})) {
+    cpSync(join(here, "recipes", from), join(dir, to), { recursive: true });
+  }
   const dependencies = { copydesk: `file:${file}`, ...packages };
   const manifest = { name: "app", private: true, type: "module", dependencies, ...files["package.json"] };
   writeFileSync(join(dir, "package.json"), JSON.stringify(manifest));
@@ -80,10 +82,10 @@ function run(dir, [program, ...args]) {
 
 function environment(dir, port = "") {
   const path = [join(dir, "node_modules/.bin"), process.env.PATH].join(delimiter);
-  const quiet = { CI: "1", NO_COLOR: "1", WRANGLER_SEND_METRICS: "false", NEXT_TELEMETRY_DISABLED: "1", NUXT_TELEMETRY_DISABLED: "1" };
+  const silent = { WRANGLER_SEND_METRICS: "false", NEXT_TELEMETRY_DISABLED: "1", NUXT_TELEMETRY_DISABLED: "1" };
   // A test runner's variables would make `node --test` and others of the app part of that run.
   const { NODE_TEST_CONTEXT, NODE_OPTIONS, ...given } = process.env;
-  return { ...given, ...quiet, PATH: path, HOST: "127.0.0.1", PORT: String(port) };
+  return { ...given, ...silent, CI: "1", NO_COLOR: "1", PATH: path, HOST: "127.0.0.1", PORT: String(port) };
 }
 
 async function served(target, dir) {
@@ -154,7 +156,8 @@ async function visited(target, page, url) {
     const [given, expected] = await (target.asks ? asked(target, page) : outcome(page));
     await page.waitForLoadState("networkidle");
     await Promise.all(sizes);
-    if (JSON.stringify(given) !== JSON.stringify(expected)) problems.push(`${JSON.stringify(given)}\n${JSON.stringify(expected)}`);
+    const [shown, wanted] = [given, expected].map((value) => JSON.stringify(value));
+    if (shown !== wanted) problems.push(`${shown} instead of ${wanted}`);
   } catch (error) {
     problems.push(error.message);
   }

@@ -5,7 +5,9 @@ export const ANSWER = "The article is written.";
 /** What the editor shows afterwards. */
 export const ARTICLE = "<h2>Tea</h2><p>A leaf.</p>";
 
-const call = (id, name, args) => ({ tool_calls: [{ index: 0, id, function: { name, arguments: JSON.stringify(args) } }] });
+const call = (id, name, args) => {
+  return { tool_calls: [{ index: 0, id, function: { name, arguments: JSON.stringify(args) } }] };
+};
 
 const ANSWERS = [
   call("c0", "get_document", {}),

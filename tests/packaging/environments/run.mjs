@@ -20,7 +20,8 @@ try {
   for (const target of chosen) {
     const row = await played(target, file, work);
     rows.push(row);
-    console.log(row.error ? `FAILED ${target.name}\n${row.error}` : `ok     ${target.name}  ${row.bytes ? kilobytes(row.bytes) : ""}`);
+    const said = row.bytes ? `  ${kilobytes(row.bytes)}` : "";
+    console.log(row.error ? `FAILED ${target.name}\n${row.error}` : `ok     ${target.name}${said}`);
   }
 } finally {
   await closeAll();

@@ -9,10 +9,12 @@ export async function runAgent(Agent, document) {
   const fetch = async (_url, { body }) => {
     const delta = answers[JSON.parse(body).messages.filter(({ role }) => role === "assistant").length];
     const chunk = { choices: [{ index: 0, delta, finish_reason: delta.content ? "stop" : "tool_calls" }] };
-    return new Response(`data: ${JSON.stringify(chunk)}\n\ndata: [DONE]\n\n`, { headers: { "content-type": "text/event-stream" } });
+    const headers = { "content-type": "text/event-stream" };
+    return new Response(`data: ${JSON.stringify(chunk)}\n\ndata: [DONE]\n\n`, { headers });
   };
   const model = { api: "openai-completions", modelId: "test" };
-  const agent = new Agent({ document, fetch, llmConfig: { model, streamOptions: { baseUrl: "http://127.0.0.1:9/v1", apiKey: "key" } } });
+  const streamOptions = { baseUrl: "http://127.0.0.1:9/v1", apiKey: "key" };
+  const agent = new Agent({ document, fetch, llmConfig: { model, streamOptions } });
   const { status, text, error } = await agent.prompt("Replace the section");
   agent.dispose();
   return `${status}: ${error?.message ?? text}`;

@@ -36,7 +36,8 @@ export default {
 
 const page = (attributes) => {
   const content = html(`<script ${attributes} src="main.js"></script>`);
-  return { "page.mjs": `import { writeFileSync } from "node:fs";\nwriteFileSync("dist/index.html", ${JSON.stringify(content)});\n` };
+  const write = `writeFileSync("dist/index.html", ${JSON.stringify(content)});`;
+  return { "page.mjs": `import { writeFileSync } from "node:fs";\n${write}\n` };
 };
 
 const ROLLUP = `
@@ -76,7 +77,12 @@ export const bundlers = [
   },
   {
     name: "Rollup 4",
-    packages: { ...TIPTAP, rollup: "4.68.7", "@rollup/plugin-node-resolve": "16.0.3", "@rollup/plugin-terser": "1.0.2" },
+    packages: {
+      ...TIPTAP,
+      rollup: "4.68.7",
+      "@rollup/plugin-node-resolve": "16.0.3",
+      "@rollup/plugin-terser": "1.0.2",
+    },
     takes: COPIED,
     files: { "rollup.config.mjs": ROLLUP, ...page('type="module"') },
     build: [["rollup", "-c", "rollup.config.mjs"], ["node", "page.mjs"]],

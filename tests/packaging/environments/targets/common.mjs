@@ -5,8 +5,9 @@ export const NOTHING = "nothing";
 export const TIPTAP = { "@tiptap/core": "3.34.0", "@tiptap/pm": "3.34.0", "@tiptap/starter-kit": "3.34.0" };
 
 /** Returns a page without a bundler's help. */
-export const html = (script) =>
-  `<!doctype html><meta charset="utf-8"><title>copydesk</title><link rel="icon" href="data:,"><div id="page"></div>${script}`;
+export const html = (script) => `<!doctype html>
+<meta charset="utf-8"><title>copydesk</title><link rel="icon" href="data:,"><div id="page"></div>${script}
+`;
 
 /** Returns the build script for esbuild. */
 export const esbuild = (entries, options) => `

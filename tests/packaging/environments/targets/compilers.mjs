@@ -1,7 +1,7 @@
 // TypeScript, and the oldest and newest versions of TipTap.
 
 import { snippet } from "../environment.mjs";
-import { NOTHING, TIPTAP } from "./common.mjs";
+import { html, NOTHING, TIPTAP } from "./common.mjs";
 
 const TYPESCRIPT = { ts5: "npm:typescript@5.9.3", ts6: "npm:typescript@6.0.3", ts7: "npm:typescript@7.0.2" };
 
@@ -98,11 +98,11 @@ const tiptap = (version, takes) => ({
   takes,
   ...withFiles(compiled("main.ts", { ...DOM, skipLibCheck: true }), {
     "main.ts": EDITOR,
-    "index.html": '<!doctype html><meta charset="utf-8"><title>t</title><link rel="icon" href="data:,"><script type="module" src="/main.ts"></script>',
+    "index.html": html('<script type="module" src="/main.ts"></script>'),
   }),
 });
 
-const page = (target) => ({ ...target, build: [...target.tests, ["vite", "build"]], tests: undefined, page: "dist", asks: true });
+const page = ({ tests, ...target }) => ({ ...target, build: [...tests, ["vite", "build"]], page: "dist", asks: true });
 
 export const compilers = [
   {

@@ -7,7 +7,9 @@ const REACT = { react: "19.3.1", "react-dom": "19.3.1", "@tiptap/react": "3.34.0
 const REACT_TYPES = { "@types/react": "19.3.0", "@types/react-dom": "19.3.0", typescript: "6.0.3" };
 const VUE = { vue: "3.5.45", "@tiptap/vue-3": "3.31.3" };
 // The newest one asks for the TipTap of its own version.
-const VUE_MANIFEST = { overrides: { "@tiptap/vue-3": { "@tiptap/core": "$@tiptap/core", "@tiptap/pm": "$@tiptap/pm" } } };
+const VUE_MANIFEST = {
+  overrides: { "@tiptap/vue-3": { "@tiptap/core": "$@tiptap/core", "@tiptap/pm": "$@tiptap/pm" } },
+};
 
 const STRICT = JSON.stringify({
   compilerOptions: {
@@ -82,7 +84,13 @@ export const frameworks = [
     page: undefined,
     server: ["vite", "--host", "127.0.0.1", "--port", "{port}", "--strictPort"],
   }),
-  vite("Vue 3", "vue", { ...VUE, "@vitejs/plugin-vue": "6.0.11" }, ['import vue from "@vitejs/plugin-vue";', "vue()"], "main.ts"),
+  vite(
+    "Vue 3",
+    "vue",
+    { ...VUE, "@vitejs/plugin-vue": "6.0.11" },
+    ['import vue from "@vitejs/plugin-vue";', "vue()"],
+    "main.ts",
+  ),
   {
     name: "Vue 3, `ref(new Agent())`",
     packages: { vue: VUE.vue },

@@ -4,7 +4,9 @@ const jest = (name, environment, packages, rest) => ({
   name,
   packages: { ...TIPTAP, jest: "30.5.2", ...packages },
   takes: NOTHING,
-  files: { "package.json": { jest: { testEnvironment: environment, testMatch: [`**/${rest.test ?? "commonjs"}.test.cjs`] } } },
+  files: {
+    "package.json": { jest: { testEnvironment: environment, testMatch: [`**/${rest.test ?? "commonjs"}.test.cjs`] } },
+  },
   tests: [["jest"]],
   ...rest.target,
 });

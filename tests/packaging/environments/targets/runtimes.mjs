@@ -27,17 +27,20 @@ const wasm = {
   name: "wasm",
   setup(build) {
     build.onResolve({ filter: /\\.wasm\\?module$/ }, async ({ path, resolveDir }) => {
-      module = new WebAssembly.Module(readFileSync(new URL(path.replace("?module", ""), "file://" + resolveDir + "/")));
+      const file = new URL(path.replace("?module", ""), "file://" + resolveDir + "/");
+      module = new WebAssembly.Module(readFileSync(file));
       return { path, namespace: "wasm" };
     });
     build.onLoad({ filter: /./, namespace: "wasm" }, () => ({ contents: "export default globalThis.givenModule" }));
   },
 };
 const options = { bundle: true, write: false, format: "iife", conditions: ["edge-light"], plugins: [wasm] };
-const stdin = { contents: 'import { headless } from "./headless.mjs"; globalThis.headless = headless;', resolveDir: "." };
+const contents = 'import { headless } from "./headless.mjs"; globalThis.headless = headless;';
+const stdin = { contents, resolveDir: "." };
 const { outputFiles } = await build({ stdin, ...options, define: { "import.meta.url": '"file:///bundle.js"' } });
 // Code generation is off, as on the hosts.
-const vm = new EdgeVM({ codeGeneration: { strings: false, wasm: false }, extend: (context) => Object.assign(context, { givenModule: module }) });
+const codeGeneration = { strings: false, wasm: false };
+const vm = new EdgeVM({ codeGeneration, extend: (context) => Object.assign(context, { givenModule: module }) });
 vm.evaluate(outputFiles[0].text);
 console.log(await vm.evaluate("headless()"));
 `;
