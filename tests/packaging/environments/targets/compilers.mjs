@@ -119,7 +119,7 @@ export const compilers = [
     quick: true,
     ...withFiles(compiled("node.ts", { lib: ["es2023"], types: ["node"], skipLibCheck: false }), { "node.ts": NODE }),
   },
-  page(tiptap("2.27.2", NOTHING)),
+  page(tiptap("2.27.0", NOTHING)),
   page(tiptap("3.0.0", NOTHING)),
   page(tiptap("3.34.0", NOTHING)),
 ];
