@@ -2,16 +2,17 @@
 
 import { CopydeskError } from "./error.js";
 import { loadMarkdown, markdownToHTML } from "./markdown.js";
+import type { WasmModule } from "./platform.js";
 
 type Page = typeof import("./wasm/page/copydesk.js");
 
 /** The part of wasm-bindgen's JavaScript that all builds have. */
 export type Glue = Pick<Page, "AgentHandle" | "DocumentHandle" | "onPanic" | "useMarkdown"> & {
-  readonly default: (given: { module_or_path: WebAssembly.Module }) => Promise<unknown>;
+  readonly default: (given: { module_or_path: WasmModule }) => Promise<unknown>;
 };
 
 /** Where a build's wasm comes from. */
-export type WasmSource = URL | WebAssembly.Module | ArrayBuffer;
+export type WasmSource = URL | WasmModule | ArrayBuffer;
 
 /** A build of the wasm. */
 export interface Build<G extends Glue = Glue> {
@@ -30,7 +31,7 @@ interface PanicState {
 const panicStates = new WeakMap<Glue, PanicState>();
 
 /** Starts a build with its compiled module. Called once per build. */
-export async function start({ glue }: Build, module: WebAssembly.Module): Promise<void> {
+export async function start({ glue }: Build, module: WasmModule): Promise<void> {
   await glue.default({ module_or_path: module });
   const state: PanicState = { waiting: new Set() };
   panicStates.set(glue, state);

@@ -13,7 +13,9 @@ export function wasmIsLoaded(glue: Glue): void {
 /** Calls the current wasm. Converts its errors to CopydeskErrors. */
 export function guarded<T>(call: (wasm: Glue) => T): T {
   if (!page) {
-    const message = "copydesk is not loaded yet. Await init() before you use it; in a component, create agents and documents in `init().then(…)`, not while rendering.";
+    const message =
+      "copydesk is not loaded yet. Await init() before you use it; in a component, create agents and documents in " +
+      "`init().then(…)`, not while rendering.";
     throw new CopydeskError({ code: "not_loaded", message, details: {} });
   }
   return guardedIn(page, call);

@@ -150,14 +150,21 @@ let port: MessagePort | undefined;
 /** Resolves in a new task. Not by a timer: timers of a hidden tab are delayed by up to a second. */
 function nextTask(): Promise<void> {
   return new Promise((resolve) => {
-    const { setImmediate } = globalThis as { setImmediate?: (run: () => void) => void };
-    if (setImmediate) return setImmediate(resolve);
-    // Simulated pages (jsdom) have neither; no tab of theirs is hidden.
-    if (typeof MessageChannel !== "function") return void setTimeout(resolve);
-    port ??= openPort();
-    waiting.push(resolve);
-    port.postMessage(null);
+    try {
+      startTask(resolve);
+    } catch {
+      // Simulated pages (jsdom) have neither, and those of edge functions (Next) throw. No tab of theirs is hidden.
+      setTimeout(resolve);
+    }
   });
+}
+
+function startTask(run: () => void): void {
+  const { setImmediate } = globalThis as { setImmediate?: (run: () => void) => void };
+  if (setImmediate) return setImmediate(run);
+  port ??= openPort();
+  waiting.push(run);
+  port.postMessage(null);
 }
 
 function openPort(): MessagePort {

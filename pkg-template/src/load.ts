@@ -5,10 +5,11 @@ import { wasmIsLoaded } from "./calls.js";
 import { CopydeskError } from "./error.js";
 import { unpack } from "./inlined.js";
 import { parts } from "./parts.js";
+import type { Bytes, WasmModule } from "./platform.js";
 import { isPage } from "./runtime.js";
 
 /** A source of the wasm: a URL, a response, its bytes, or the compiled module. */
-export type InitSource = URL | string | Response | Promise<Response> | BufferSource | WebAssembly.Module;
+export type InitSource = URL | string | Response | Promise<Response> | Bytes | WasmModule;
 
 let loading: Promise<void> | undefined;
 const started = new Map<Glue, Promise<void>>();
@@ -17,11 +18,12 @@ const started = new Map<Glue, Promise<void>>();
  * Loads the wasm. Await it once before anything else of copydesk is used. Later and simultaneous calls return
  * the same promise, whatever their parameters; a failed call can be repeated.
  *
- * `build` is the build to use, such as `full` of `copydesk/full`. Without it, the main thread of a browser uses the page build;
- * workers and runtimes like Node use the full build. A `source` without a `build` uses the build that it contains.
+ * `build` is the build to use, such as `full` of `copydesk/full`. Without it, the main thread of a browser uses the
+ * page build; workers and runtimes like Node use the full build. A `source` without a `build` uses the build that it
+ * contains.
  *
- * Without a `source` the file in the package is used. Where a server delivers JavaScript only, `copydesk/inline` has the
- * wasm in a JavaScript module: `init(undefined, page)`.
+ * Without a `source` the file in the package is used. Where a server delivers JavaScript only, `copydesk/inline` has
+ * the wasm in a JavaScript module: `init(undefined, page)`.
  *
  * A page with a Content-Security-Policy must allow `'wasm-unsafe-eval'` in `script-src`.
  *
@@ -44,7 +46,7 @@ async function use(source: InitSource | undefined, given: Build | undefined): Pr
 }
 
 /** Loads a build, if it is not loaded yet, without changing the current one. */
-export function load(build: Build, module?: WebAssembly.Module): Promise<void> {
+export function load(build: Build, module?: WasmModule): Promise<void> {
   const loaded = started.get(build.glue) ?? begin(build, module);
   started.set(build.glue, loaded);
   return loaded;
@@ -67,7 +69,8 @@ async function ownBuild(full: boolean): Promise<Build> {
     const remedy =
       typeof TextDecoder === "function"
         ? "In a worker, import `copydesk/worker`, which needs no dynamic import."
-        : "This simulated page lacks parts of browsers: use jest-fixed-jsdom instead of jest-environment-jsdom, or set globalThis.TextDecoder and TextEncoder from node:util.";
+        : "This simulated page lacks parts of browsers: use jest-fixed-jsdom instead of jest-environment-jsdom, or " +
+          "set globalThis.TextDecoder and TextEncoder from node:util.";
     throw loadError(cause, remedy);
   }
 }
@@ -98,12 +101,12 @@ async function ownModule({ name, source }: Build): Promise<WebAssembly.Module> {
 }
 
 async function compile(source: Awaited<InitSource> | WasmSource): Promise<WebAssembly.Module> {
-  if (source instanceof WebAssembly.Module) return source;
-  if (source instanceof URL || typeof source === "string") {
+  if (isModule(source)) return source as WebAssembly.Module;
+  if (isURL(source)) {
     const file = String(source);
     return file.startsWith("file:") ? WebAssembly.compile(await readFile(file)) : compile(await fetch(file));
   }
-  if (!isResponse(source)) return WebAssembly.compile(source);
+  if (!isResponse(source)) return WebAssembly.compile(source as BufferSource);
   if (!source.ok) throw new Error(`${source.url} responded with status ${source.status}`);
   const type = source.headers.get("content-type")?.split(";")[0];
   if (type === "application/wasm" && WebAssembly.compileStreaming) return WebAssembly.compileStreaming(source);
@@ -111,8 +114,17 @@ async function compile(source: Awaited<InitSource> | WasmSource): Promise<WebAss
   return WebAssembly.compile(await source.arrayBuffer());
 }
 
-/** Judges by shape: a simulated page (jsdom) may have classes of its own, or none. */
-function isResponse(source: Response | BufferSource): source is Response {
+// These judge by shape: simulated pages (jsdom) and edge functions have classes of another realm, or none.
+
+function isModule(source: object | string): boolean {
+  return Object.prototype.toString.call(source) === "[object WebAssembly.Module]";
+}
+
+function isURL(source: object | string): source is URL | string {
+  return typeof source === "string" || typeof (source as Partial<URL>).href === "string";
+}
+
+function isResponse(source: object): source is Response {
   return typeof (source as Partial<Response>).arrayBuffer === "function";
 }
 
@@ -128,18 +140,24 @@ interface Files {
 
 async function readFile(url: string): Promise<BufferSource> {
   const { process } = globalThis as { process?: Process };
+  // The attempt would fail, and browsers write a line into the console.
+  if (!process && isPage()) throw new Error(`a page cannot read ${url}`);
   // Hides the import from bundlers for browsers; they would resolve a string literal.
   const name = new URL("node:fs/promises").href;
-  const fs: Files = process?.getBuiltinModule?.(name) ?? (await import(/* @vite-ignore */ /* webpackIgnore: true */ name));
+  const own = process?.getBuiltinModule?.(name);
+  const fs: Files = own ?? (await import(/* @vite-ignore */ /* webpackIgnore: true */ name));
   return fs.readFile(new URL(url));
 }
 
 function isForbidden(cause: unknown): boolean {
-  return cause instanceof WebAssembly.CompileError && /content security policy|unsafe-eval|\bCSP\b/i.test(cause.message);
+  if (!(cause instanceof WebAssembly.CompileError)) return false;
+  return /content security policy|unsafe-eval|\bCSP\b/i.test(cause.message);
 }
 
-const FILES = "the file that `copydesk/copydesk_bg.wasm` (page build) or `copydesk/copydesk_full_bg.wasm` (full build) names";
-const INLINE = "call init(undefined, page) with `page` from `copydesk/inline` (full build: `full` from `copydesk/full/inline`)";
+const FILES =
+  "the file that `copydesk/copydesk_bg.wasm` (page build) or `copydesk/copydesk_full_bg.wasm` (full build) names";
+const INLINE =
+  "call init(undefined, page) with `page` from `copydesk/inline` (full build: `full` from `copydesk/full/inline`)";
 const SERVE_FILE = `Serve ${FILES}, and pass its URL to init(); where a server delivers JavaScript only, ${INLINE}.`;
 const PASS_SOURCE = `Pass init() the URL or the bytes of ${FILES}.`;
 
@@ -147,7 +165,9 @@ function loadError(cause: unknown, remedy: string): CopydeskError {
   const reason = cause instanceof Error ? cause.message : String(cause);
   if (isForbidden(cause)) remedy = "Add 'wasm-unsafe-eval' to script-src of the page's Content-Security-Policy.";
   else if (cause instanceof WebAssembly.LinkError) {
-    remedy = "The wasm and the JavaScript belong to different builds or versions. Pass init() the file of this build and version, and clear caches.";
+    remedy =
+      "The wasm and the JavaScript belong to different builds or versions. Pass init() the file of this build and " +
+      "version, and clear caches.";
   }
   const message = `copydesk could not load its wasm: ${reason}. ${remedy}`;
   return new CopydeskError({ code: "wasm_load", message, details: { reason } }, { cause });

@@ -5,9 +5,9 @@ import { readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { before, test } from "node:test";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { gunzipSync } from "node:zlib";
-import { createServer } from "vite";
+import { build, createServer } from "vite";
 import { buildPage, openPage, root, serve } from "../browser/harness.mjs";
 
 const source = fileURLToPath(new URL("./loading-page/", import.meta.url));
@@ -142,4 +142,26 @@ test("Vite's dev server, which pre-bundles the package, still loads it", async (
   t.after(() => server.close());
   const { outcome } = await load(t, server.resolvedUrls.local[0]);
   assert.equal(outcome, "<p>a</p>");
+});
+
+test("in a page from the disk, init names the way out and logs nothing, and the inlined build loads", async (t) => {
+  const home = mkdtempSync(join(tmpdir(), "copydesk-disk-"));
+  t.after(() => rmSync(home, { recursive: true, force: true }));
+  // Browsers load no modules from the disk: one classic script, whose URLs are file: URLs.
+  const rolldownOptions = { output: { format: "iife", codeSplitting: false } };
+  const plugins = [{ name: "classic", transformIndexHtml: (html) => html.replace('type="module" crossorigin', "defer") }];
+  const options = { root: source, configFile: false, base: "./", logLevel: "error", plugins };
+  const output = { outDir: home, emptyOutDir: true, assetsInlineLimit: 0, rolldownOptions };
+  await build({ ...options, build: output, worker: { format: "es" } });
+  const { href } = pathToFileURL(join(home, "index.html"));
+  for (const [call, reason] of [
+    ["window.load()", /URL/],
+    ["window.load(new URL('copydesk_bg.wasm', location.href).href)", /a page cannot read file:/],
+  ]) {
+    const { outcome } = await load(t, href, { load: call });
+    assert.equal(outcome.code, "wasm_load");
+    assert.match(outcome.message, reason);
+    assert.match(outcome.message, call === "window.load()" ? /init\(undefined, page\).*copydesk\/inline/ : /Pass init\(\)/);
+  }
+  assert.equal((await load(t, href, { load: "window.loadInlined()" })).outcome, "<p>a</p>");
 });

@@ -1,11 +1,14 @@
 // The package as npm would publish it: its files, and its use in Node and TypeScript.
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
+import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core";
+import { publint } from "publint";
+import { formatMessage } from "publint/utils";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const pkg = join(root, "pkg");
@@ -62,6 +65,77 @@ test("the tarball holds the compiled sources, the wasm, the readme and the licen
   const types = expected.filter((path) => path.endsWith(".d.ts") && !path.startsWith("wasm/"));
   assert.deepEqual(paths.filter((path) => /^cjs\/.*\.d\.ts$/.test(path)).sort(), types.map((path) => `cjs/${path}`).sort());
   for (const name of ["index.js", "tiptap.js", "full.js", "package.json"]) assert.ok(paths.includes(`cjs/${name}`), name);
+});
+
+test("publint finds nothing, and attw only what ES modules and old resolution imply", async () => {
+  const bytes = new Uint8Array(readFileSync(join(home, packed.filename)));
+  const { messages, pkg: linted } = await publint({ pack: { tarball: bytes.buffer.slice(0, bytes.length) }, strict: true });
+  assert.deepEqual(messages.map((message) => formatMessage(message, linted)), []);
+  const { problems } = await checkPackage(createPackageFromTarballData(bytes));
+  // node10 ignores `exports`; these entries have no CommonJS.
+  const modulesOnly = ["./worker", "./inline", "./full/inline"];
+  const isKnown = ({ kind, entrypoint, resolutionKind }) =>
+    resolutionKind === "node10" || (kind === "CJSResolvesToESM" && modulesOnly.includes(entrypoint));
+  assert.deepEqual(problems.filter((problem) => !isKnown(problem)), []);
+});
+
+test("package.json says where the package comes from, and what its readme links to is in the repository", () => {
+  const repository = "https://github.com/copydesk/copydesk";
+  assert.equal(manifest.repository.url, `git+${repository}.git`);
+  assert.ok(existsSync(join(root, manifest.repository.directory, "package.json")));
+  assert.ok(manifest.homepage.startsWith(repository) && manifest.bugs.startsWith(repository));
+  for (const name of ["author", "description", "keywords", "license", "engines"]) assert.ok(manifest[name], name);
+  const links = [...readFileSync(join(installed, "README.md"), "utf8").matchAll(/\]\((\S+?)\)/g)].map(([, link]) => link);
+  const raw = "https://raw.githubusercontent.com/copydesk/copydesk/HEAD/";
+  const paths = links.map((link) => [`${repository}/blob/HEAD/`, raw].filter((start) => link.startsWith(start)).map((start) => link.slice(start.length))[0]);
+  const named = paths.filter((path) => path);
+  assert.ok(named.includes("docs/demo.png") && named.length > 4);
+  for (const path of named) assert.ok(existsSync(join(root, path)), path);
+  // npm shows the readme outside of the repository.
+  for (const link of links) assert.match(link, /^https:/);
+});
+
+test("the install commands name what the example imports", () => {
+  const readme = readFileSync(join(root, "README.md"), "utf8");
+  const [example] = /^```js\n[^]*?^```$/m.exec(readme);
+  const packages = [...example.matchAll(/from "(@tiptap\/[\w-]+)/g)].map(([, name]) => name);
+  assert.ok(packages.length >= 3);
+  for (const path of ["README.md", "pkg-template/README.md", "docs/install.md"]) {
+    const command = /npm install \S*copydesk\S* @tiptap.*/.exec(readFileSync(join(root, path), "utf8"))?.[0].split(" ");
+    for (const name of [...packages, "@tiptap/pm"]) assert.ok(command?.includes(name), `${path}: ${name}`);
+  }
+});
+
+test("a second copy of ProseMirror is recognised, and what the message advises works", () => {
+  const project = join(home, "two-copies");
+  const modules = join(project, "node_modules");
+  mkdirSync(modules, { recursive: true });
+  // The app's own TipTap, as npm installs it.
+  const theirs = readdirSync(join(root, "node_modules")).filter((name) => /^(?:@tiptap|prosemirror-.*|orderedmap|rope-sequence|w3c-keyname|linkifyjs)$/.test(name));
+  for (const name of theirs) cpSync(join(root, "node_modules", name), join(modules, name), { recursive: true });
+  const started = (code) => {
+    const program = `
+      import { Editor } from "@tiptap/core";
+      import StarterKit from "@tiptap/starter-kit";
+      import { Copydesk } from "copydesk/tiptap";
+      try {
+        const content = { type: "doc", content: [{ type: "paragraph" }] };
+        const editor = new Editor({ element: null, extensions: [StarterKit, Copydesk], content });
+        ${code}
+      } catch (error) {
+        console.log(error.code, error.message);
+      }`;
+    const ran = spawnSync(process.execPath, ["--input-type=module", "-e", program], { cwd: project, encoding: "utf8" });
+    assert.equal(ran.status, 0, ran.stderr);
+    return ran.stdout.trim();
+  };
+  // What `npm install ./pkg` does: the package beside another TipTap, the repository's.
+  symlinkSync(pkg, join(modules, "copydesk"));
+  assert.match(started(""), /^second_prosemirror .*two copies of ProseMirror.*`npm pack`.*resolve\.dedupe/);
+  rmSync(join(modules, "copydesk"));
+  // The way out: the file of `npm pack`.
+  install(project);
+  assert.equal(started("console.log(editor.schema.topNodeType.name);"), "doc");
 });
 
 test("the version is the crate's", () => {
@@ -319,10 +393,13 @@ for (const [moduleResolution, module] of [
 
 test("use before init is a specific error", () => {
   const said = node(`
-    import { Document } from "copydesk";
-    try { Document.fromHTML("<p>a</p>") } catch (error) { console.log(error.name, error.code, error.message.includes("init()")) }
+    import { Agent, Document } from "copydesk";
+    const llmConfig = { model: { api: "openai-completions", modelId: "m" }, streamOptions: { baseUrl: "http://127.0.0.1:1" } };
+    for (const call of [() => Document.fromHTML("<p>a</p>"), () => new Agent({ document: { storage: {} }, llmConfig })]) {
+      try { call() } catch (error) { console.log(error.name, error.code, /Await init\\(\\).*in a component.*\`init\\(\\)\\.then/.test(error.message)) }
+    }
   `);
-  assert.equal(said, "CopydeskError not_loaded true");
+  assert.equal(said, "CopydeskError not_loaded true\nCopydeskError not_loaded true");
 });
 
 test("an agent works in Node, on a standalone document and with a custom fetch", () => {

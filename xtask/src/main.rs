@@ -39,8 +39,9 @@ cargo xtask <command>
                        compare N random HTMLs and N random documents with TipTap (100,000 from seed 1)
   fidelity [OPTIONS]   play edits as models write them with several engines, and write docs/FIDELITY.md;
                        OPTIONS are those of tests/fidelity/run.mjs, which then writes nothing by itself
-  matrix [--only TEXT] install the package into one app per bundler, framework, runtime and test runner, run each,
-                       and write docs/PACKAGING.md; with --only those whose name contains TEXT
+  matrix [--only TEXT] [--write]
+                       install the package into one app per bundler, framework, runtime and test runner, run each,
+                       and write docs/PACKAGING.md; with --only those whose name contains TEXT, and write with --write
   size                 report the size of pkg/; fails when the page build is over its limit
   help                 print this text
 

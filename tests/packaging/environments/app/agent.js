@@ -1,4 +1,4 @@
-/** Runs an agent over a fetch that answers with one update of a section. Returns the types of its events. */
+/** Runs an agent over a fetch that answers with one update of a section. Returns its status and text. */
 export async function runAgent(Agent, document) {
   const call = { operation: "replace", sectionIndex: 1, content: "<p>New.</p>" };
   const answers = [
@@ -6,17 +6,17 @@ export async function runAgent(Agent, document) {
     { tool_calls: [{ index: 0, id: "c1", function: { name: "update_section", arguments: JSON.stringify(call) } }] },
     { content: "Done." },
   ];
-  const fetch = async () => {
-    const delta = answers.shift();
+  const fetch = async (_url, { body }) => {
+    const delta = answers[JSON.parse(body).messages.filter(({ role }) => role === "assistant").length];
     const chunk = { choices: [{ index: 0, delta, finish_reason: delta.content ? "stop" : "tool_calls" }] };
-    return new Response(`data: ${JSON.stringify(chunk)}\n\ndata: [DONE]\n\n`, { headers: { "content-type": "text/event-stream" } });
+    const headers = { "content-type": "text/event-stream" };
+    return new Response(`data: ${JSON.stringify(chunk)}\n\ndata: [DONE]\n\n`, { headers });
   };
   const model = { api: "openai-completions", modelId: "test" };
-  const agent = new Agent({ document, fetch, llmConfig: { model, streamOptions: { baseUrl: "http://127.0.0.1:9/v1", apiKey: "key" } } });
-  const { status, text } = await agent.prompt("Replace the section");
+  const streamOptions = { baseUrl: "http://127.0.0.1:9/v1", apiKey: "key" };
+  const agent = new Agent({ document, fetch, llmConfig: { model, streamOptions } });
+  const { status, text, error } = await agent.prompt("Replace the section");
   agent.dispose();
-  return `${status}: ${text}`;
+  return `${status}: ${error?.message ?? text}`;
 }
 
-/** The outcome of `runAgent` in every environment. */
-export const AGENT = "complete: Done.";

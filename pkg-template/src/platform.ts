@@ -1,0 +1,9 @@
+/** Types of the platform that TypeScript has only with the library of the DOM, which projects for Node do without. */
+
+/** `WebAssembly.Module`, or any object in a project without the types of the DOM. */
+export type WasmModule = typeof globalThis extends { WebAssembly: { Module: { prototype: infer Module } } }
+  ? Module
+  : object;
+
+/** `BufferSource` of the DOM. */
+export type Bytes = ArrayBuffer | ArrayBufferView;

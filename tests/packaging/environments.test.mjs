@@ -1,0 +1,73 @@
+// A part of docs/PACKAGING.md, played again, and what the documentation says about environments. `cargo xtask matrix`
+// plays all of them.
+import assert from "node:assert/strict";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { closeAll, root } from "../browser/serving.mjs";
+import { packed, played, snippet } from "./environments/environment.mjs";
+import { kilobytesIn, rowsOfPage, versionsOf } from "./environments/table.mjs";
+import { targets } from "./environments/targets/index.mjs";
+
+/** How much more than in the table a visit may load: the package grows, and the table is not written every day. */
+const TOLERANCE = 1.1;
+
+const read = (path) => readFileSync(join(root, path), "utf8");
+const rows = rowsOfPage();
+const work = mkdtempSync(join(tmpdir(), "copydesk-environments-"));
+let file;
+
+before(() => (file = packed(work)));
+after(async () => {
+  await closeAll();
+  rmSync(work, { recursive: true, force: true });
+});
+
+const quick = targets.filter((target) => target.quick);
+
+for (const target of quick) {
+  test(`${target.name}: works as docs/PACKAGING.md says`, async () => {
+    const { bytes, error } = await played(target, file, work);
+    assert.equal(error, undefined);
+    const stated = kilobytesIn(rows.get(target.name));
+    assert.equal(!!bytes, !!stated);
+    for (const kind of bytes ? ["js", "wasm"] : []) {
+      const kilobytes = bytes[kind] / 1000;
+      assert.ok(kilobytes <= stated[kind] * TOLERANCE, `${kind}: ${kilobytes} kB instead of ${stated[kind]} kB`);
+    }
+  });
+}
+
+test("docs/PACKAGING.md has every environment as it is tested", () => {
+  const expected = targets.map(({ name, takes, works = "yes", ...target }) => [name, versionsOf(target), works, takes]);
+  assert.deepEqual([...rows.values()].map((cells) => cells.slice(0, 4)), expected);
+  assert.ok(quick.length >= 5);
+  // An exact version, so that the table can be made again.
+  for (const { name, packages } of targets) {
+    for (const version of Object.values(packages)) assert.match(version, /^(?:npm:\S+@)?\d+\.\d+\.\d+$/, name);
+  }
+});
+
+test("the readme of the package has the README's example, and says of bundlers what was tested", () => {
+  assert.equal(snippet("pkg-template/README.md"), snippet());
+  const [, table] = /^## Bundlers\n[^]*?\|---\|\n([^]*?)\n\n/m.exec(read("pkg-template/README.md"));
+  const listed = table.split("\n").map((row) => row.slice(2, -2).split(" | "));
+  assert.ok(listed.length >= 5);
+  for (const [names, takes] of listed) {
+    for (const name of names.split(", ")) {
+      const tested = targets.filter((target) => target.name.startsWith(name));
+      assert.ok(tested.length, `${name} is tested`);
+      for (const target of tested) assert.equal(target.takes, takes, target.name);
+    }
+  }
+});
+
+test("docs/frameworks.md shows the recipes as they are tested", () => {
+  const recipes = join(root, "tests/packaging/environments/recipes");
+  const shown = [...read("docs/frameworks.md").matchAll(/^<!-- (.*) -->\n```\w+\n([^]*?)^```$/gm)];
+  for (const [, path, code] of shown) assert.equal(code, readFileSync(join(recipes, path), "utf8"), path);
+  const components = readdirSync(recipes, { recursive: true }).filter((path) => /Writer\.\w+$|page\.tsx$/.test(path));
+  const paths = shown.map(([, path]) => path);
+  assert.deepEqual(components.filter((path) => !paths.includes(path)), []);
+});

@@ -1,0 +1,5 @@
+import { Writer } from "./Writer";
+
+export default function Page() {
+  return <Writer />;
+}
