@@ -349,6 +349,7 @@ export class RunView {
         if (accept) this.editor.commands.acceptAll({ toolId });
         else this.editor.commands.rejectAll({ toolId });
       },
+      takeBack: () => this.editor.commands.undoDecision({ toolId }),
       show: () => {
         const [change] = changesOf(this.editor, toolId);
         if (change) return showChange(this.editor, change);
