@@ -300,7 +300,7 @@ impl Outcome {
             Outcome::Accepted => ("accepted", "已接受"),
             Outcome::Rejected => ("rejected", "已拒绝"),
             Outcome::Both => ("kept beside the user's version", "与用户的版本并存"),
-            Outcome::Undone => ("took the decision back, so it is pending again:", "撤回了决定，重新待定："),
+            Outcome::Undone => ("took the decision back, pending again:", "已撤回决定、重新待定"),
         };
         let named = hunks.iter().take(MOST_NAMED).map(|verdict| verdict.hunk.as_str()).collect::<Vec<_>>();
         let more = if hunks.len() > MOST_NAMED { ", …" } else { "" };

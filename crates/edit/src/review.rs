@@ -16,7 +16,7 @@
 //!    block that comes while something is pending may have one id in base and another in the proposal; the model
 //!    knows only the proposal's ids, [`turns`](super::turns) only those of base. When nothing is pending any more the
 //!    proposal's ids are the ones that stay, and the turns' are renamed: what was shown to the model stays valid.
-//! 3. **The ids of hunks are never given again**, nor to another hunk. One that was changed by an edit or by the
+//! 3. **The ids of hunks are never given to another hunk.** One whose decision was taken back has its own again. One that was changed by an edit or by the
 //!    user's typing, and is still one, keeps its id.
 //!
 //! In `auto` mode edits go to base at once. But where something is still pending when the mode changes to `auto`, it

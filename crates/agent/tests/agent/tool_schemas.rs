@@ -48,6 +48,15 @@ fn every_description_of_the_chinese_schemas_is_chinese() {
 }
 
 #[test]
+fn every_editing_tool_says_what_numbers_mean_within_one_answer() {
+    for (locale, said) in [(Locale::En, "of one answer"), (Locale::ZhCn, "同一次回答")] {
+        for tool in all_built_in(locale).into_iter().filter(|tool| tool.policy.edits) {
+            assert!(tool.spec.description.contains(said), "{}: {}", tool.spec.name, tool.spec.description);
+        }
+    }
+}
+
+#[test]
 fn the_schemas_of_tools_are_the_recorded_ones() {
     let told = |locale: Locale| {
         let mut confirmable = with_confirm_drop(all_built_in(locale), locale);

@@ -257,9 +257,9 @@ fn the_model_is_told_of_a_decision_that_was_taken_back() {
     let said = |locale| Verdict::in_words(&told, |_| Some("update_section".into()), locale);
     assert_eq!(
         said(Locale::En),
-        "[Review] The user decided:\nupdate_section: took the decision back, so it is pending again: h1 (line 4)"
+        "[Review] The user decided:\nupdate_section: took the decision back, pending again: h1 (line 4)"
     );
-    assert_eq!(said(Locale::ZhCn), "[审阅] 用户的决定：\nupdate_section：撤回了决定，重新待定： h1（第 4 行）");
+    assert_eq!(said(Locale::ZhCn), "[审阅] 用户的决定：\nupdate_section：已撤回决定、重新待定 h1（第 4 行）");
 }
 
 #[test]
