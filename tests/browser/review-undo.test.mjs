@@ -50,7 +50,7 @@ test("what is typed after a decision stays when it is taken back", async (t) => 
   const page = await pending(t);
   const seen = await page.evaluate(() => {
     const before = editor.getHTML();
-    boundDocument.accept("all");
+    editor.commands.acceptAll();
     type("All ");
     const shown = () => document.querySelectorAll("[data-copydesk-hunk]").length;
     const none = shown();

@@ -343,17 +343,19 @@ impl Review {
         let back: Vec<Change> = chosen.iter().map(|at| pending.hunks[*at].rejecting(&self.base)).collect();
         pending.proposed.name_after(&self.base);
         let first_new = pending.proposed.next_id().0;
-        let made = change::replace(&pending.proposed, &back);
-        if made.is_err() {
-            self.pending = Some(pending);
-            return made.map(|_| Vec::new());
-        }
+        let proposed = match change::replace(&pending.proposed, &back) {
+            Ok(proposed) => proposed,
+            Err(error) => {
+                self.pending = Some(pending);
+                return Err(error);
+            }
+        };
         let decided = Decided {
             document: self.base.clone(),
             ids: chosen.iter().map(|at| pending.hunks[*at].id).collect(),
             in_base: vec![0; chosen.len()],
             in_proposed: back.iter().map(growth).collect(),
-            proposed: made.ok(),
+            proposed: Some(proposed),
         };
         let base = self.base.clone();
         self.remember(&decided, &base, &pending);
