@@ -49,7 +49,7 @@ fn every_description_of_the_chinese_schemas_is_chinese() {
 
 #[test]
 fn every_editing_tool_says_what_numbers_mean_within_one_answer() {
-    for (locale, said) in [(Locale::En, "of one answer"), (Locale::ZhCn, "同一次回答")] {
+    for (locale, said) in [(Locale::En, "of one answer"), (Locale::ZhCn, "回答之前")] {
         for tool in all_built_in(locale).into_iter().filter(|tool| tool.policy.edits) {
             assert!(tool.spec.description.contains(said), "{}: {}", tool.spec.name, tool.spec.description);
         }
