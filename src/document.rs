@@ -10,6 +10,7 @@ use copydesk_edit::apply::{bind_scope, check};
 use copydesk_edit::decide::{self, Reviewed};
 use copydesk_edit::guard::{Guards, ScopeRange};
 use copydesk_edit::operation::EditOptions;
+use copydesk_edit::undo_decision::undo_decision;
 use copydesk_edit::{
     DocUpdate, DocumentEvent, DocumentHost, EditContext, Mode, Origin, Version, Which, apply, section,
 };
@@ -269,6 +270,19 @@ impl DocumentHandle {
         encode(&rejected().map_err(|error| self.throw(&error))?)
     }
 
+    /// Makes decided hunks pending again, those of the last decision without a selection: `{hunks, left}`.
+    #[wasm_bindgen(js_name = undoDecision)]
+    pub fn undo_decision(&self, which: Option<String>) -> Result<JsValue, JsValue> {
+        let undone = || {
+            let value = which.as_deref().map(read).transpose()?.unwrap_or_default();
+            let which = which.as_deref().map(read_which).transpose()?;
+            self.decided("undoDecision", value, &|| {
+                undo_decision(self.0.as_ref(), which.as_ref()).map(|undone| undone.to_value())
+            })
+        };
+        encode(&undone().map_err(|error| self.throw(&error))?)
+    }
+
     /// Reverts a turn: `{restored, left}`.
     #[wasm_bindgen(js_name = undoTurn)]
     pub fn undo_turn(&self, turn: &str) -> Result<JsValue, JsValue> {
@@ -278,7 +292,12 @@ impl DocumentHandle {
 
     /// Applies a change that the editor reports: for each range of top-level blocks its index, the number of blocks
     /// removed and the number inserted; and the inserted blocks.
-    pub fn sync(&self, stretches: &[u32], blocks: &str) -> Result<(), JsValue> {
+    /// `is_history` states that the editor's history undoes or redoes something.
+    pub fn sync(&self, stretches: &[u32], blocks: &str, is_history: Option<bool>) -> Result<(), JsValue> {
+        if is_history == Some(true) {
+            self.0.observers.input("history", &|| Value::Null);
+            self.0.review().borrow_mut().expect_history();
+        }
         let stretches: Vec<[usize; 3]> =
             stretches.as_chunks().0.iter().map(|stretch: &[u32; 3]| stretch.map(|number| number as usize)).collect();
         self.0.observers.emit(DocumentEvent::Synced { ranges: &stretches, blocks });

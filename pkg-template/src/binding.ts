@@ -3,7 +3,7 @@
 import type { Editor } from "@tiptap/core";
 import { closeHistory } from "@tiptap/pm/history";
 import { DOMParser, Fragment, Slice, type Node, type ParseOptions } from "@tiptap/pm/model";
-import type { EditorState, Transaction } from "@tiptap/pm/state";
+import { Plugin, PluginKey, type EditorState, type Transaction } from "@tiptap/pm/state";
 import { ReplaceStep } from "@tiptap/pm/transform";
 import { guarded } from "./calls.js";
 import { Document, handleOf, type EditorBridge } from "./document.js";
@@ -51,7 +51,8 @@ export class Binding implements EditorBridge {
     const changed: unknown[] = [];
     for (const [, , from, to] of ranges) for (let index = from; index < to; index++) changed.push(after[index]?.toJSON());
     const told = Uint32Array.from(ranges.flatMap(([from, to, newFrom, newTo]) => [from, to - from, newTo - newFrom]));
-    guarded(() => handleOf(this.document).sync(told, jsonOf(changed, "blocks")));
+    const isHistory = syncKey.getState(this.#editor.state) === true;
+    guarded(() => handleOf(this.document).sync(told, jsonOf(changed, "blocks"), isHistory));
     this.#known = now;
   }
 
@@ -163,6 +164,28 @@ export class Binding implements EditorBridge {
     view.dispatch(closeHistory(state.tr));
     endSharedUndo(state);
   }
+}
+
+const syncKey = new PluginKey<boolean>("copydesk");
+
+/** The plugin that reports changes to `binding`. Its state is true if the last change was made by the editor's history:
+ * an acceptance that is undone there is pending again. */
+export function syncPlugin(binding: () => Binding | undefined): Plugin<boolean> {
+  return new Plugin<boolean>({
+    key: syncKey,
+    state: {
+      init: () => false,
+      apply: (transaction, before) => (transaction.docChanged ? isHistory(transaction) : before),
+    },
+    view: () => ({ update: () => binding()?.syncQuietly() }),
+  });
+}
+
+/** Returns true for what undoes or redoes: of prosemirror-history, or of TipTap's collaboration. */
+function isHistory(transaction: Transaction): boolean {
+  const root = (transaction.getMeta("appendedTransaction") as Transaction | undefined) ?? transaction;
+  const shared = root.getMeta("y-sync$") as { isUndoRedoOperation?: boolean } | undefined;
+  return root.getMeta("history$") !== undefined || shared?.isUndoRedoOperation === true;
 }
 
 /** Old blocks `from`–`to` that were replaced by new blocks `newFrom`–`newTo`. */

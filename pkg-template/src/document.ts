@@ -3,8 +3,8 @@
 import { guarded } from "./calls.js";
 import { check, members } from "./error.js";
 import { localeOf } from "./locale.js";
-import { checkNumbers, isObject, jsonOf, plain } from "./json.js";
-import type { Accepted, ApplyResult, DocUpdate, DocUpdateEvent, Guards, Hunk, Line, Locale, Mode, NodeJSON, Section, UndoneTurn, Version, Which } from "./types.js";
+import { isObject, jsonOf, plain } from "./json.js";
+import type { Accepted, ApplyResult, DocUpdate, DocUpdateEvent, Guards, Hunk, Line, Locale, Mode, NodeJSON, Section, UndoneDecision, UndoneTurn, Version, Which } from "./types.js";
 import type { DocumentHandle } from "./wasm/page/copydesk.js";
 
 /** The functions of an editor that the wasm calls. Every method may throw. */
@@ -63,13 +63,13 @@ export class Document {
     return guarded((wasm) => new Document(wasm.DocumentHandle.fromHTML(html, localeOf(locale))));
   }
 
-  /** Reads a document as `editor.getJSON()` returns it. `schema` is the result of `schemaData` for another schema. */
+  /** Reads a document as `editor.getJSON()` returns it. `schema` is the result of `schemaData` for another schema. A
+   * `NaN` or infinite attribute is `null`, as `JSON.stringify` writes it. */
   static fromJSON(json: NodeJSON, schema?: unknown, options: DocumentOptions = {}): Document {
     check(json !== undefined, "json", json, "a document as JSON");
     const { locale } = members(options, "options");
     const data = schema === undefined ? undefined : jsonOf(schema, "schema");
     const text = jsonOf(json, "json");
-    checkNumbers(json, "json");
     return guarded((wasm) => new Document(wasm.DocumentHandle.fromJSON(text, data, undefined, localeOf(locale))));
   }
 
@@ -223,6 +223,15 @@ export class Document {
   /** Rejects hunks. Returns their ids. */
   reject(which: Which): { hunks: string[] } {
     return { hunks: guarded(() => handleOf(this).reject(selection(which))) };
+  }
+
+  /**
+   * Takes decisions back: the document is what it was before, in one transaction, and the hunks are pending again.
+   * Without `which` those of the last decision. What was typed elsewhere stays; hunks whose text was changed since stay
+   * decided (`left`).
+   */
+  undoDecision(which?: Which): UndoneDecision {
+    return guarded(() => handleOf(this).undoDecision(which === undefined ? undefined : selection(which)));
   }
 
   /**

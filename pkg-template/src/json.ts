@@ -4,7 +4,8 @@ import { check, readInput } from "./error.js";
 
 /**
  * Returns a value as JSON text without lone surrogates, which editors may hold and Rust's strings cannot. Each becomes U+FFFD,
- * one UTF-16 code unit for another, so that positions stay. `name` is the value's name in errors.
+ * one UTF-16 code unit for another, so that positions stay. `NaN` and infinite numbers, which TipTap parses from some
+ * attributes, become null: a stored document has that as well. `name` is the value's name in errors.
  *
  * @throws CopydeskError `invalid_parameter` for what JSON cannot represent.
  */
@@ -14,20 +15,6 @@ export function jsonOf(value: unknown, name: string): string {
   // JSON.stringify escapes only lone surrogates.
   if (!json!.includes("\\ud")) return json!;
   return json!.replace(/(?<!\\)((?:\\\\)*)\\ud[89a-f][0-9a-f]{2}/g, "$1\ufffd");
-}
-
-/** Refuses numbers that JSON would silently lose, at any depth. */
-export function checkNumbers(value: unknown, name: string): void {
-  readInput(name, () => {
-    const [left, seen] = [[value], new Set<object>()];
-    while (left.length) {
-      const next = left.pop();
-      if (typeof next === "number") check(Number.isFinite(next), `a number in ${name}`, next, "finite");
-      if (!isObject(next) || seen.has(next)) continue;
-      seen.add(next);
-      for (const member of Object.values(next)) left.push(member);
-    }
-  });
 }
 
 /** Returns a copy of a value as plain data. Refuses data that JSON would silently change or lose; the error has its

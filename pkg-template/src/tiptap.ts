@@ -2,9 +2,8 @@
 
 import { Extension, type Editor } from "@tiptap/core";
 import { Schema } from "@tiptap/pm/model";
-import { Plugin, PluginKey } from "@tiptap/pm/state";
 import { askCommands, NO_ASK, scopePlugin, type AskHost, type AskState } from "./actions/ask.js";
-import { Binding } from "./binding.js";
+import { Binding, syncPlugin } from "./binding.js";
 import type { Document } from "./document.js";
 import { CopydeskError } from "./error.js";
 import { localeOf } from "./locale.js";
@@ -153,10 +152,7 @@ export const Copydesk = Extension.create<CopydeskOptions, OwnStorage>({
     const { storage, editor, options } = this;
     const review = hostOf(storage, options);
     return [
-      new Plugin({
-        key: new PluginKey("copydesk"),
-        view: () => ({ update: () => storage.binding?.syncQuietly() }),
-      }),
+      syncPlugin(() => storage.binding),
       reviewPlugin({
         locale: options.locale,
         act: (decision, hunk, byKey) => {

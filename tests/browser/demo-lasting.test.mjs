@@ -117,18 +117,18 @@ test("what was accepted and rejected is there after a reload, and follows undo a
   await verdicts("accepted", "rejected", "accepted");
   await page.click(".tiptap > h2 >> nth=0");
   await page.keyboard.press("Control+z");
-  await verdicts("accepted", "rejected", "none");
+  await verdicts("accepted", "rejected", "pending");
   await page.keyboard.press("Control+Shift+z");
   await verdicts("accepted", "rejected", "accepted");
   await page.keyboard.press("Control+z");
-  await verdicts("accepted", "rejected", "none");
-  // Another change: it cannot be made again. As many steps as before do not make it accepted.
+  await verdicts("accepted", "rejected", "pending");
+  // After another change it cannot be made again, and stays pending.
   await page.keyboard.type("Own words. ");
   await page.waitForFunction(() => document.querySelector(".tiptap").textContent.includes("Own words."));
-  await verdicts("accepted", "rejected", "none");
+  await verdicts("accepted", "rejected", "pending");
   await saved(page);
   await reload(page);
-  await verdicts("accepted", "rejected", "none");
+  await verdicts("accepted", "rejected", "pending");
   await row("History").locator(".row-head").click();
   assert.deepEqual(await text(page, ".row .change-verdict"), ["Accepted"]);
   assert.match(await row("History").locator(".change ins").textContent(), /About History/);

@@ -217,6 +217,29 @@ test("rows of pending, accepted and rejected changes differ, and show the change
   assert.equal(await last.locator(".row-verdict").textContent(), "Rejected");
 });
 
+test("a decision is taken back in the row that shows it, or by Ctrl+Z", async (t) => {
+  const page = await withArticle(t);
+  await ask(page, 'Replace "leaves" with "leaf tips"');
+  await ended(page, 2);
+  const row = page.locator(".run:last-child .row[data-tool=replace_text]");
+  const total = await page.locator(".tiptap del").count();
+  const state = () => row.getAttribute("data-review");
+  for (const [act, done] of [["Accept", "accepted"], ["Reject", "rejected"]]) {
+    await row.locator(`.row-review button >> text=${act}`).click();
+    assert.deepEqual([await state(), await page.locator(".tiptap del").count()], [done, 0]);
+    await row.locator(".row-decided button").click();
+    await row.locator(".row-review").waitFor();
+    assert.deepEqual([await state(), await page.locator(".tiptap del").count()], ["pending", total]);
+    assert.ok(await row.locator(".row-decided").isHidden());
+  }
+  await row.locator(".row-review button >> text=Accept").click();
+  await page.locator(".tiptap").focus();
+  await page.keyboard.press("Control+z");
+  await row.locator(".row-review").waitFor();
+  assert.equal(await state(), "pending");
+  assert.ok(await row.locator(".row-decided").isHidden());
+});
+
 test("shortcuts of the review work from the composer, unless keys there edit its text", async (t) => {
   const page = await withArticle(t);
   await ask(page, 'Replace "leaves" with "leaf tips"');

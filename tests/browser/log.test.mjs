@@ -64,6 +64,17 @@ test("a logger receives each request and call in order, with ids and durations, 
   assert.match(JSON.stringify(entries), new RegExp(secret), "what was sent is there for whoever looks for a fault");
 });
 
+test("an edit that was applied is logged", async (t) => {
+  const server = await model(t, [{ calls: [call("c1", "update_section", { operation: "append", title: "New", content: "<p>x</p>" })] }, { say: "Done." }]);
+  const page = await pageWith(t, server.baseUrl, "<h2>Tea</h2><p>x</p>");
+  const applied = await page.evaluate(async () => {
+    const entries = [];
+    await agentWith({ logger: { info: (message, fields) => entries.push({ message, ...fields }) } }).prompt("Write");
+    return entries.filter(({ message }) => message === "apply").map(({ toolId, operation, changes, version }) => [toolId, operation, changes, version === boundDocument.version]);
+  });
+  assert.deepEqual(applied, [["c1", "append", 1, true]]);
+});
+
 test("a logger with some levels receives only those; one that throws disturbs nothing", async (t) => {
   const server = await model(t, [status(503), { say: "Done." }]);
   const page = await pageWith(t, server.baseUrl, "", { expected: [/503/] });

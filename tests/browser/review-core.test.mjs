@@ -43,7 +43,8 @@ test("accepting is one transaction and one undo step", async (t) => {
     const left = boundDocument.hunks();
     editor.commands.undo();
     const undone = editor.getHTML();
-    return { changed: changed[0], count: changed.length, accepted, after, left, undone, agent: boundDocument.toHTML() };
+    const again = boundDocument.hunks().map(({ id }) => id);
+    return { changed: changed[0], count: changed.length, accepted, after, left, undone, again, agent: boundDocument.toHTML() };
   }, TEA);
   const typed = TEA.replace("<h1>Tea", "<h1>All Tea");
   assert.deepEqual(seen.accepted, { hunks: ["h1", "h2"], conflicts: 0 });
@@ -52,7 +53,8 @@ test("accepting is one transaction and one undo step", async (t) => {
   assert.equal(seen.after, typed.replace("Old", "Older").replace("Many", "Few"));
   assert.deepEqual(seen.left, []);
   assert.equal(seen.undone, typed);
-  assert.equal(seen.agent, typed);
+  assert.deepEqual(seen.again, ["h1", "h2"], "they are pending again");
+  assert.equal(seen.agent, seen.after);
 });
 
 test("what the user types while hunks are pending is kept, whatever is decided", async (t) => {
@@ -145,7 +147,7 @@ test("conflicts stay open when all is accepted, and each is decided separately",
       return { accepted, between, after, undone: editor.getHTML(), left: boundDocument.hunks().length };
     }, [TEA, version]);
     const typed = TEA.replace("Old", "Ancient").replace("Many", "Few");
-    assert.deepEqual(seen, { accepted: { hunks: ["h2"], conflicts: 1 }, between: typed, after: typed.replace("Ancient", text), undone: typed, left: 0 });
+    assert.deepEqual(seen, { accepted: { hunks: ["h2"], conflicts: 1 }, between: typed, after: typed.replace("Ancient", text), undone: typed, left: version === "theirs" ? 1 : 0 });
   }
 });
 
@@ -293,6 +295,7 @@ test("a moved section waits as a deletion and an insertion, is accepted in one u
     const accepted = editor.getHTML();
     editor.commands.undo();
     const undone = editor.getHTML();
+    boundDocument.reject("all");
     boundDocument.apply({ operation: "move_section", sectionIndex: 1, toIndex: 2 });
     boundDocument.reject("all");
     const rejected = boundDocument.toHTML();

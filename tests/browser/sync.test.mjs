@@ -20,6 +20,13 @@ test("random edits by users, plugins and the agent are mirrored", async (t) => {
   assert.ok(seen.length > 30, `of the acts only these did anything: ${seen}`);
 });
 
+test("attributes that are no numbers to JSON are null in the mirror, and stay in the editor", async (t) => {
+  const page = await open(t);
+  const { wrong, count } = await page.evaluate(() => followNumbers());
+  assert.deepEqual(wrong, []);
+  assert.ok(count >= 5, `only ${count} attributes were such numbers`);
+});
+
 test("edits that arrive from another editor are mirrored", async (t) => {
   const page = await open(t);
   const { failure, whole } = await page.evaluate((seed) => followCollaboration(seed, 25, 25), SEED);

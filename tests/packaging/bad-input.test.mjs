@@ -99,6 +99,7 @@ const METHODS = {
   "document.accept": (value) => article().accept(value),
   "document.accept hunk": (value) => article().accept({ hunk: value }),
   "document.reject": (value) => article().reject(value),
+  "document.undoDecision": (value) => article().undoDecision(value),
   "document.undoTurn": (value) => article().undoTurn(value),
   "a method of another object": (value) => Document.prototype.toHTML.call(value),
   "new Agent": (value) => new Agent(value),

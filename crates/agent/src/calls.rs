@@ -189,7 +189,7 @@ impl Run<'_> {
             provenance: self.agent.provenance(),
             scope: self.agent.scope(),
             pages: state.pages.clone(),
-            budget: self.budget,
+            budget: self.result_budget(),
             progress: Rc::new(progress),
         }
     }
@@ -282,7 +282,8 @@ impl Run<'_> {
         let untrusted = untrusted && (!reads_pages || pages.is_untrusted(id.unwrap_or_default()));
         let mut shows = shows.borrow_mut();
         let evidence = shows.as_ref().map(|shows| &shows.evidence);
-        let paged = pages.page_with(&call.name, content, untrusted, evidence, self.budget, self.options.locale);
+        let paged =
+            pages.page_with(&call.name, content, untrusted, evidence, self.result_budget(), self.options.locale);
         shows.iter_mut().for_each(|shows| shows.ranges.extend(paged.ranges.iter().cloned()));
         (paged.shown, untrusted)
     }

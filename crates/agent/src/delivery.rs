@@ -1,11 +1,13 @@
 //! Tracks what the model was sent of the document, in results and in document messages.
 
-use super::listing::View;
+use super::listing::{Listing, View};
 use super::run::Run;
 use crate::tools::ResultEvidence;
+use copydesk_document::Document;
 use copydesk_llm::history::result_sent;
 use copydesk_llm::{Message, ToolCall};
 use serde_json::Value;
+use std::ops::Range;
 
 /// A message that shows something of the document and was not sent yet.
 pub(super) struct Undelivered {
@@ -36,9 +38,6 @@ impl Carrier {
     }
 }
 
-/// The part of the context window that a document message may take, where the app does not say: one in so many.
-const DOCUMENT_SHARE: usize = 10;
-
 impl Run<'_> {
     /// Stores the parts of the document that the result of a call shows, until the result is sent.
     pub(super) fn deliver(&self, call: &ToolCall, shows: Option<ResultEvidence>) {
@@ -66,19 +65,25 @@ impl Run<'_> {
         }
         // A document that cannot be read is an error of the calls that need it.
         let Ok(now) = state.document.document() else { return };
-        let selection = if after_user { state.document.selection() } else { None };
-        let listing = state.listing.borrow().clone();
-        let listing = listing.filter(|listing| {
+        let last = state.listing.borrow().clone();
+        let listing = last.as_ref().filter(|listing| {
             let is_base =
                 |message: &Message| matches!(message, Message::Document { content, .. } if listing.is_in(content));
             state.messages.borrow().iter().any(is_base)
         });
+        let selection = match &last {
+            _ if after_user => self.selection(&now),
+            // It was told in a message that is gone. What the user has selected since, nobody spoke of.
+            Some(last) if listing.is_none() => last.selection(&now),
+            _ => None,
+        };
         let view = View {
             now: &now,
-            listing: listing.as_ref(),
+            listing,
+            known: last.as_ref().and_then(Listing::known),
             selection,
             since_listed: after_user,
-            budget: self.options.document_tokens.unwrap_or(self.window() / DOCUMENT_SHARE),
+            budget: self.document_budget(),
             locale: self.options.locale,
         };
         let evidence = || state.shown.borrow_mut().evidence(&now);
@@ -87,6 +92,12 @@ impl Run<'_> {
         let carrier = Carrier::Document { content: shown.content.as_str().into() };
         state.undelivered.borrow_mut().push(Undelivered { carrier, shows: shown.evidence.into() });
         self.agent.push(Message::Document { content: shown.content, version: now.version() });
+    }
+
+    /// Returns what the user's words refer to: the scope of the run, or else what is selected.
+    fn selection(&self, now: &Document) -> Option<Range<usize>> {
+        let scope = self.agent.scope().map(|scope| scope.range(now));
+        scope.or_else(|| self.agent.0.document.selection())
     }
 
     /// Marks as shown what the results among these messages contain. Called when the model begins to answer the
@@ -103,6 +114,9 @@ impl Run<'_> {
             };
             shows.evidence.search(content, &mut |text| pages.send(&shows.ranges, text));
             shown.show(&shows.evidence);
+            if let (Carrier::Document { .. }, Some(listing)) = (carrier, &mut *state.listing.borrow_mut()) {
+                listing.answered();
+            }
             false
         });
         shown.answers();

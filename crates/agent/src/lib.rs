@@ -109,6 +109,7 @@ pub mod tools;
 
 mod answer_reporter;
 mod calls;
+mod context_window;
 mod deadline;
 mod delivery;
 mod error;
@@ -129,6 +130,7 @@ use crate::tools::{Tool, paging::Pages};
 use answer_reporter::PartialCall;
 use approvals::{ApprovalResponse, Approvals};
 use call_state::Call;
+use context_window::Overflow;
 use copydesk_base::host::{AbortSignal, Clock, Fetch, limit::Limited};
 use copydesk_base::secrets::Secrets;
 use copydesk_edit::apply::bind_scope;
@@ -186,6 +188,8 @@ struct State {
     shown: Rc<RefCell<Shown>>,
     /// The content of the document as far as messages of the conversation have shown it.
     listing: Rc<RefCell<Option<Listing>>>,
+    /// The smallest request that the model has refused as too long.
+    overflow: RefCell<Option<Overflow>>,
     /// The messages that show parts of the document and were not sent yet.
     undelivered: RefCell<Vec<Undelivered>>,
     /// The ids of the agent's turns.
@@ -238,6 +242,7 @@ impl Agent {
             approvals: Approvals::default(),
             shown: Rc::default(),
             listing: Rc::default(),
+            overflow: RefCell::default(),
             undelivered: RefCell::default(),
             turns: RefCell::default(),
             calls: RefCell::default(),

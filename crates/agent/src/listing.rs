@@ -12,6 +12,7 @@ use copydesk_base::locale::Locale;
 use copydesk_document::align::{Relation, diff};
 use copydesk_document::{Document, Line, Section, words};
 use copydesk_edit::evidence::Evidence;
+use copydesk_edit::guard::TrackedRange;
 use copydesk_llm::tokens::estimate_text;
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -46,6 +47,10 @@ pub struct Listing {
     is_excerpt: bool,
     /// The selection as it was told.
     selection: String,
+    /// The range that was told as selected.
+    selected: Option<TrackedRange>,
+    /// The state that the last answered request knew.
+    known: Option<Document>,
 }
 
 /// The input of the next document message.
@@ -54,6 +59,8 @@ pub(super) struct View<'a> {
     pub now: &'a Document,
     /// The state that was told so far, if the messages are still in the conversation.
     pub listing: Option<&'a Listing>,
+    /// The last state that the model knew, also from messages that are gone.
+    pub known: Option<&'a Document>,
     /// The user's selection, where it is told.
     pub selection: Option<Range<usize>>,
     /// Tells of changes since the last document message, rather than since the last result.
@@ -74,9 +81,31 @@ pub(super) struct DocumentMessage {
 impl Listing {
     /// Takes in an edit whose result tells of it.
     pub(super) fn edited(&mut self, before: &Document, after: &Document) {
-        if self.told.version() == before.version() {
-            self.told = after.clone();
+        for state in std::iter::once(&mut self.told).chain(&mut self.known) {
+            if state.version() == before.version() {
+                *state = after.clone();
+            }
         }
+    }
+
+    /// Takes in that the request with the last message is being answered.
+    pub(super) fn answered(&mut self) {
+        self.known = Some(self.told.clone());
+    }
+
+    /// Returns the last state that the model knew.
+    pub(super) fn known(&self) -> Option<&Document> {
+        self.known.as_ref()
+    }
+
+    /// Returns where the range that was told as selected is in a later state.
+    pub(super) fn selection(&self, now: &Document) -> Option<Range<usize>> {
+        self.selected.clone().map(|mut selected| selected.range(now))
+    }
+
+    /// Returns whether all lines were shown.
+    pub(super) fn is_whole(&self) -> bool {
+        !self.is_excerpt
     }
 
     /// Returns whether a text is that of the message that all later ones build on.
@@ -95,6 +124,7 @@ impl View<'_> {
         let selection = self.selection.as_ref().map(|range| self.selected(range)).unwrap_or_default();
         let base = self.listing.map(|listing| if self.since_listed { &listing.listed } else { &listing.told });
         let is_current = base.is_some_and(|base| base.version() == self.now.version());
+        let selected = self.selection.clone().map(|range| TrackedRange::new(self.now, range));
         let is_told = selection.is_empty() || self.listing.is_some_and(|listing| listing.selection == selection);
         if is_current && is_told {
             return Ok(None);
@@ -122,6 +152,7 @@ impl View<'_> {
                     told: self.now.clone(),
                     later_tokens,
                     selection: if selection.is_empty() { listing.selection.clone() } else { selection },
+                    selected: selected.or_else(|| listing.selected.clone()),
                     ..listing.clone()
                 };
                 return Ok(Some(DocumentMessage { content, evidence, listing }));
@@ -130,10 +161,14 @@ impl View<'_> {
         let is_excerpt = whole.is_none();
         let (evidence, content) = match whole {
             Some((content, evidence, _)) => (evidence, content),
-            None => self.written(evidence(), &self.excerpt(None), None, &selection)?,
+            None => {
+                let changed = self.known.map(|known| Alignment::of(known, self.now)).transpose()?;
+                self.written(evidence(), &self.excerpt(changed.as_ref()), None, &selection)?
+            }
         };
-        let (now, whole) = (self.now.clone(), content.clone());
-        let listing = Listing { listed: now.clone(), told: now, whole, later_tokens: 0, is_excerpt, selection };
+        let (now, whole, known) = (self.now.clone(), content.clone(), self.known.cloned());
+        let listing =
+            Listing { listed: now.clone(), told: now, whole, later_tokens: 0, is_excerpt, selection, selected, known };
         Ok(Some(DocumentMessage { content, evidence, listing }))
     }
 
@@ -175,7 +210,22 @@ impl View<'_> {
                 let _ = write!(text, "\n({was} {gone}{})", locale.pick(": gone", "已删除"));
             }
             // The titles of the others are among the lines.
-            text += &self.outline(&mut evidence, since.is_none() && lines.len() < total);
+            let outline = self.outline_rows(since.is_none() && lines.len() < total);
+            let left = if lines.len() < total { self.budget.saturating_sub(estimate_text(&text)) } else { usize::MAX };
+            let sections = self.sections_within(left, &outline);
+            let row = |section: Option<&Section>| match section {
+                Some(section) if !sections.contains(&section.index) => String::new(),
+                Some(section) => outline[section.index].clone(),
+                None => locale.pick("\nno sections", "\n没有章节").to_owned(),
+            };
+            text += &evidence.with_outline_rows(&row);
+            for hidden in [0..sections.start, sections.end..outline.len()] {
+                if !hidden.is_empty() {
+                    let (first, last) = (hidden.start, hidden.end - 1);
+                    let en = format!("\n(sections {first}-{last}: not shown)");
+                    text += &locale.pick(en, format!("\n（章节 {first}-{last}：未显示）"));
+                }
+            }
         }
         if !selection.is_empty() {
             let _ = write!(text, "\n{selection}");
@@ -214,11 +264,10 @@ impl View<'_> {
         }
     }
 
-    /// Writes the first line of each section, and its title where `titled`.
-    fn outline(&self, evidence: &mut Evidence, titled: bool) -> String {
+    /// Returns a row for each section: its first line, and its title where `titled`.
+    fn outline_rows(&self, titled: bool) -> Vec<String> {
         let (now, locale) = (self.now, self.locale);
-        let row = |section: Option<&Section>| {
-            let Some(section) = section else { return locale.pick("\nno sections", "\n没有章节").to_owned() };
+        let row = |section: Section| {
             let first = now.line_numbers_of(section.blocks.start).start;
             let mut row = if section.blocks.is_empty() {
                 locale.pick(format!("\nsection {}: empty", section.index), format!("\n章节 {}：空", section.index))
@@ -231,11 +280,34 @@ impl View<'_> {
             }
             row
         };
-        evidence.with_outline_rows(&row)
+        now.sections().into_iter().map(row).collect()
+    }
+
+    /// Returns the sections around the selection, or else the first ones, whose rows have at most so many tokens.
+    fn sections_within(&self, tokens: usize, rows: &[String]) -> Range<usize> {
+        let block = self.selection.as_ref().map_or(0, |range| self.now.block_at(range.start));
+        let sections = self.now.sections();
+        let at = sections.iter().rposition(|section| section.blocks.start <= block).unwrap_or(0);
+        let (mut shown, mut left) = (at..at, tokens);
+        loop {
+            // The nearer end first, and both alike.
+            let after = (shown.end < rows.len()).then_some(shown.end);
+            let before = shown.start.checked_sub(1);
+            let next = match (before, after) {
+                (Some(before), Some(after)) if at - before < after - at => before,
+                (before, after) => match after.or(before) {
+                    Some(next) => next,
+                    None => return shown,
+                },
+            };
+            let Some(rest) = left.checked_sub(estimate_text(&rows[next])) else { return shown };
+            left = rest;
+            shown = shown.start.min(next)..shown.end.max(next + 1);
+        }
     }
 
     /// Returns the lines of a document that is too long: those of the selection, those that changed, and those around
-    /// the selection, as many as fit into half of the budget. The outline has the other half.
+    /// the selection, as many as fit into half of the budget. The outline has what is left.
     fn excerpt(&self, alignment: Option<&Alignment>) -> BTreeSet<usize> {
         let total = self.now.line_count();
         let selected = self.selection.as_ref().map(|range| self.lines_of(range)).unwrap_or_default();

@@ -33,12 +33,12 @@ impl<E: Into<Error>> From<E> for Failure {
 }
 
 impl Run<'_> {
-    /// Requests an answer and reads all of it. Retries errors that are retryable, and shortens the conversation once
-    /// if it is too long for the model.
+    /// Requests an answer and reads all of it. Retries errors that are retryable, and shortens what is sent as
+    /// long as the model refuses it as too long.
     pub(super) async fn request_answer(&self) -> Result<AssistantMessage, Error> {
         let mut attempt = 0;
         self.show_document();
-        let mut shortened = self.compact(false).await?;
+        self.compact().await?;
         loop {
             // The message that later ones build on may have been summarized, and the user keeps writing while the run
             // waits.
@@ -47,10 +47,8 @@ impl Run<'_> {
                 Ok(answer) => return Ok(answer),
                 Err(failure) => failure,
             };
-            if matches!(failure.error, Error::Llm(copydesk_llm::Error::ContextOverflow { .. }))
-                && !std::mem::replace(&mut shortened, true)
-            {
-                if self.compact(true).await? {
+            if matches!(failure.error, Error::Llm(copydesk_llm::Error::ContextOverflow { .. })) {
+                if self.shrink().await? {
                     continue;
                 }
                 return Err(failure.error);

@@ -13,7 +13,6 @@ use super::redact::redacted_tool;
 use super::repeats::Repeats;
 use super::{Agent, AgentOptions};
 use crate::Error;
-use crate::tools::paging::Budget;
 use crate::tools::{self, Tool};
 use copydesk_base::ErrorInfo;
 use copydesk_base::error::excerpt;
@@ -21,7 +20,6 @@ use copydesk_base::host::AbortSignal;
 use copydesk_base::locale::Locale;
 use copydesk_edit::Verdict;
 use copydesk_edit::guard::Lossless;
-use copydesk_llm::windows::context_window;
 use copydesk_llm::{AssistantMessage, Ending, Message, Usage};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -59,8 +57,6 @@ pub(super) struct Run<'a> {
     pub(super) agent: &'a Agent,
     pub(super) options: AgentOptions,
     pub(super) tools: Vec<Tool>,
-    /// The longest result that is shown at once.
-    pub(super) budget: Budget,
     pub(super) signal: &'a AbortSignal,
     deadline: Deadline,
     usage: Cell<Usage>,
@@ -92,12 +88,9 @@ pub(super) async fn run(
         tools = tools::with_confirm_drop(tools, options.locale);
     }
     let now = agent.0.clock.now();
-    let model = &options.llm_config.model;
-    let budget = Budget::of_window(options.result_bytes, context_window(&model.model_id, model.context_window));
     let run = Run {
         agent,
         tools,
-        budget,
         deadline: Deadline::new(agent.0.clock.clone(), options.run_timeout),
         options,
         signal,

@@ -11,26 +11,18 @@ use super::run::Run;
 use crate::Error;
 use copydesk_base::ErrorInfo;
 use copydesk_llm::tokens::{Estimate, estimate};
-use copydesk_llm::windows::context_window;
 use copydesk_llm::{self as llm, LlmConfig, Message, ToolSpec};
 
 impl Run<'_> {
-    /// Returns the size of the model's context window, in tokens.
-    pub(super) fn window(&self) -> usize {
-        let model = &self.options.llm_config.model;
-        context_window(&model.model_id, model.context_window)
-    }
-
     /// Replaces the oldest messages with a summary if the conversation fills the window. Returns whether it did.
-    /// `too_long` states that the model has refused it, whatever the estimate is.
-    pub(super) async fn compact(&self, too_long: bool) -> Result<bool, Error> {
+    pub(super) async fn compact(&self) -> Result<bool, Error> {
         let messages = self.agent.messages();
         let estimated = self.estimate(&messages);
-        let window = if too_long { self.window().min(estimated.used) } else { self.window() };
+        let window = self.window();
         // Even a plan that is too large may fit, because sizes are estimates: the model's server decides.
         let Plan::Cut(cut) = plan(&messages, &estimated, window) else { return Ok(false) };
         let began = self.agent.0.clock.now();
-        let urgent = too_long || is_urgent(&estimated, window);
+        let urgent = is_urgent(&estimated, window);
         let Some(summary) = self.summary(&messages, &cut, urgent).await? else { return Ok(false) };
         let shorter = apply(&messages, &cut, &summary, &self.agent.provenance());
         let (before, after) = (estimated.used, self.estimate_since(&shorter, shorter.len()).used);
@@ -91,11 +83,11 @@ impl Run<'_> {
         Ok(answer.text())
     }
 
-    fn estimate(&self, messages: &[Message]) -> Estimate {
+    pub(super) fn estimate(&self, messages: &[Message]) -> Estimate {
         self.estimate_since(messages, self.agent.0.since.get())
     }
 
-    fn estimate_since(&self, messages: &[Message], since: usize) -> Estimate {
+    pub(super) fn estimate_since(&self, messages: &[Message], since: usize) -> Estimate {
         let system = self.system_prompt();
         estimate(&system, &self.specs(), messages, since)
     }

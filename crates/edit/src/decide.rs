@@ -330,6 +330,7 @@ pub fn undo_turn(holder: &dyn Reviewed, turn: &str) -> Result<UndoneTurn, Error>
         let review = &mut *holder.review().borrow_mut();
         review.turns.forget(turn);
         review.reject(&which)?;
+        review.forget_decisions(turn);
         review.settle();
         left(&review.base, &undone.left)
     };

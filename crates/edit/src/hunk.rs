@@ -252,6 +252,8 @@ pub enum Outcome {
     Rejected,
     /// The document has the user's version and what was proposed.
     Both,
+    /// The decision was taken back: it is pending again.
+    Undone,
 }
 
 /// So many hunks of one call are named, and no more.
@@ -278,7 +280,7 @@ impl Verdict {
                 let own = |verdict: &&Verdict| verdict.tool_id.as_deref().unwrap_or_default() == call;
                 verdicts.iter().filter(own).filter(|verdict| verdict.outcome == outcome).collect()
             };
-            let parts: Vec<String> = [Outcome::Accepted, Outcome::Rejected, Outcome::Both]
+            let parts: Vec<String> = [Outcome::Accepted, Outcome::Rejected, Outcome::Both, Outcome::Undone]
                 .into_iter()
                 .map(|outcome| (outcome, of(outcome)))
                 .filter(|(_, hunks)| !hunks.is_empty())
@@ -298,6 +300,7 @@ impl Outcome {
             Outcome::Accepted => ("accepted", "已接受"),
             Outcome::Rejected => ("rejected", "已拒绝"),
             Outcome::Both => ("kept beside the user's version", "与用户的版本并存"),
+            Outcome::Undone => ("took the decision back, pending again:", "已撤回决定、重新待定"),
         };
         let named = hunks.iter().take(MOST_NAMED).map(|verdict| verdict.hunk.as_str()).collect::<Vec<_>>();
         let more = if hunks.len() > MOST_NAMED { ", …" } else { "" };

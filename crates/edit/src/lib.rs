@@ -119,6 +119,7 @@ pub mod text_edit;
 mod tokens;
 pub mod turns;
 pub mod typography;
+pub mod undo_decision;
 mod word_diff;
 pub mod wrapping;
 pub mod written;

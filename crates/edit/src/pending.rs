@@ -60,6 +60,8 @@ pub struct Numbers {
     pub hunk: u64,
     /// The last edit's.
     pub edit: u64,
+    /// The last decision's.
+    pub decision: u64,
 }
 
 impl Numbers {
@@ -67,6 +69,12 @@ impl Numbers {
     pub fn next_hunk(&mut self) -> u64 {
         self.hunk += 1;
         self.hunk
+    }
+
+    /// A number for a new decision.
+    pub fn next_decision(&mut self) -> u64 {
+        self.decision += 1;
+        self.decision
     }
 
     /// A number for a new edit, with its origin.

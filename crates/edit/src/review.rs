@@ -16,7 +16,7 @@
 //!    block that comes while something is pending may have one id in base and another in the proposal; the model
 //!    knows only the proposal's ids, [`turns`](super::turns) only those of base. When nothing is pending any more the
 //!    proposal's ids are the ones that stay, and the turns' are renamed: what was shown to the model stays valid.
-//! 3. **The ids of hunks are never given again**, nor to another hunk. One that was changed by an edit or by the
+//! 3. **The ids of hunks are never given to another hunk.** One whose decision was taken back has its own again. One that was changed by an edit or by the
 //!    user's typing, and is still one, keeps its id.
 //!
 //! In `auto` mode edits go to base at once. But where something is still pending when the mode changes to `auto`, it
@@ -29,6 +29,7 @@ use super::hunk::{Hunk, HunkKind, Outcome, Verdict, Which, lines_of, text_of};
 use super::merge::{Changed, growth};
 use super::pending::{Numbers, Pending, PendingHunk, shifted_range};
 use super::turns::{Turns, adopt_names};
+use super::undo_decision::DecidedHunk;
 use crate::Error;
 use copydesk_document::align::{Relation, align_documents};
 use copydesk_document::{BlockId, Document};
@@ -61,6 +62,12 @@ pub struct Review {
     pub(super) expected: Option<Expected>,
     pub(super) verdicts: Vec<Verdict>,
     pub(super) numbers: Numbers,
+    /// The hunks whose decisions can be taken back, in the order of the decisions.
+    pub(super) decided: Vec<DecidedHunk>,
+    /// The hunks that were pending again together; the newest are last.
+    pub(super) undone: Vec<Vec<u64>>,
+    /// True if the next change of base is one of the editor's history.
+    is_history: bool,
     revision: u32,
 }
 
@@ -79,6 +86,24 @@ pub(super) enum Expected {
     Decided(Decided),
     /// A turn was taken back: blocks that come back have the ids that they have here.
     Undone(Document),
+    /// Decisions were taken back.
+    Undecided {
+        /// Base as it should then be.
+        document: Document,
+        /// The proposal then.
+        pending: Pending,
+    },
+}
+
+impl Expected {
+    /// Base as it should then be.
+    fn document(&self) -> &Document {
+        match self {
+            Expected::Undone(document)
+            | Expected::Decided(Decided { document, .. })
+            | Expected::Undecided { document, .. } => document,
+        }
+    }
 }
 
 /// Hunks that were decided, and what that comes to.
@@ -100,7 +125,9 @@ impl Review {
     /// Nothing is pending, and edits go through at once.
     pub fn new(base: Document) -> Review {
         let (mode, turns, numbers) = Default::default();
-        Review { mode, turns, base, pending: None, expected: None, verdicts: Vec::new(), numbers, revision: 0 }
+        let (pending, expected, verdicts) = Default::default();
+        let (decided, undone, is_history, revision) = Default::default();
+        Review { mode, turns, base, pending, expected, verdicts, numbers, decided, undone, is_history, revision }
     }
 
     /// Returns the document that the editor holds, as it was last known.
@@ -147,25 +174,43 @@ impl Review {
         self.settle();
     }
 
+    /// The next change of base undoes or redoes one in the editor's history.
+    pub fn expect_history(&mut self) {
+        self.is_history = true;
+    }
+
     /// The editor's document has become another.
     pub fn follow(&mut self, mut now: Document) {
         let expected = self.expected.take();
-        if let Some(Expected::Undone(document) | Expected::Decided(Decided { document, .. })) = &expected {
-            adopt_names(&mut now, document);
+        let is_history = std::mem::take(&mut self.is_history);
+        if let Some(expected) = &expected {
+            adopt_names(&mut now, expected.document());
         }
         // What is still to be written down about a change of ours names blocks as base does.
         let settles = expected.is_none();
         let old = std::mem::replace(&mut self.base, now);
-        let old = match (expected, &mut self.pending) {
+        let old = match (expected, self.pending.take()) {
             // Only what else came with the decision is the user's.
-            (Some(Expected::Decided(decided)), Some(pending)) => {
+            (Some(Expected::Decided(decided)), Some(mut pending)) => {
                 let document = decided.document.clone();
+                self.remember(&decided, &old, &pending);
                 pending.decide(decided);
+                self.pending = Some(pending);
                 self.revision += 1;
                 document
             }
-            _ => old,
+            (Some(Expected::Undecided { document, pending }), _) => {
+                self.pending = Some(pending);
+                document
+            }
+            (_, pending) => {
+                self.pending = pending;
+                old
+            }
         };
+        if settles && is_history && self.follow_history(&old) {
+            return;
+        }
         if self.pending.is_some() {
             let changed = changed(&old, &self.base);
             self.merge(&changed, settles);
@@ -191,6 +236,16 @@ impl Review {
         if self.expected.is_some() {
             let mut now = self.next_base();
             now.sync_stretches(stretches, blocks_json)?;
+            self.follow(now);
+            return Ok(());
+        }
+        if self.is_history {
+            let mut now = self.next_base();
+            let synced = now.sync_stretches(stretches, blocks_json);
+            if synced.is_err() {
+                self.is_history = false;
+            }
+            synced?;
             self.follow(now);
             return Ok(());
         }
@@ -226,8 +281,8 @@ impl Review {
     pub fn next_base(&self) -> Document {
         let mut base = self.base.clone();
         base.name_after(self.proposed());
-        if let Some(Expected::Undone(document) | Expected::Decided(Decided { document, .. })) = &self.expected {
-            base.name_after(document);
+        if let Some(expected) = &self.expected {
+            base.name_after(expected.document());
         }
         base
     }
@@ -235,7 +290,7 @@ impl Review {
     /// Returns the pending hunks in the order of the document.
     pub fn hunks(&self) -> Vec<Hunk> {
         let Some(pending) = &self.pending else { return Vec::new() };
-        pending.hunks.iter().map(|hunk| self.hunk(pending, hunk)).collect()
+        pending.hunks.iter().map(|hunk| self.hunk(&self.base, pending, hunk)).collect()
     }
 
     /// A number that is another after hunks came, went or became others. Where they only moved it is the same.
@@ -255,10 +310,15 @@ impl Review {
         pending.hunks[hunks.start.min(end)..end].iter().map(place).collect()
     }
 
-    fn hunk(&self, pending: &Pending, hunk: &PendingHunk) -> Hunk {
-        let schema = self.base.schema();
+    /// Counts that hunks came, went or became others.
+    pub(super) fn changed_hunks(&mut self) {
+        self.revision += 1;
+    }
+
+    pub(super) fn hunk(&self, base: &Document, pending: &Pending, hunk: &PendingHunk) -> Hunk {
+        let schema = base.schema();
         let change = hunk.accepting(&pending.proposed);
-        let original = change::content_between(&self.base, change.from, change.to);
+        let original = change::content_between(base, change.from, change.to);
         Hunk {
             id: format!("h{}", hunk.id),
             proposed: hunk.proposed.clone(),
@@ -268,7 +328,7 @@ impl Review {
             origins: hunk.makers.iter().map(|maker| (*maker.origin).clone()).collect(),
             original_text: text_of(schema, &original),
             new_text: text_of(schema, &change.content),
-            original_lines: lines_of(&self.base, &hunk.base),
+            original_lines: lines_of(base, &hunk.base),
             lines: lines_of(&pending.proposed, &hunk.proposed),
             change,
         }
@@ -281,19 +341,29 @@ impl Review {
     pub fn reject(&mut self, which: &Which) -> Result<Vec<Hunk>, Error> {
         let hunks = self.hunks();
         let chosen = which.of(&hunks)?;
-        let Some(pending) = self.pending.as_mut().filter(|_| !chosen.is_empty()) else { return Ok(Vec::new()) };
+        let Some(mut pending) = self.pending.take_if(|_| !chosen.is_empty()) else { return Ok(Vec::new()) };
         let back: Vec<Change> = chosen.iter().map(|at| pending.hunks[*at].rejecting(&self.base)).collect();
         pending.proposed.name_after(&self.base);
         let first_new = pending.proposed.next_id().0;
+        let proposed = match change::replace(&pending.proposed, &back) {
+            Ok(proposed) => proposed,
+            Err(error) => {
+                self.pending = Some(pending);
+                return Err(error);
+            }
+        };
         let decided = Decided {
             document: self.base.clone(),
             ids: chosen.iter().map(|at| pending.hunks[*at].id).collect(),
             in_base: vec![0; chosen.len()],
             in_proposed: back.iter().map(growth).collect(),
-            proposed: Some(change::replace(&pending.proposed, &back)?),
+            proposed: Some(proposed),
         };
+        let base = self.base.clone();
+        self.remember(&decided, &base, &pending);
         pending.decide(decided);
         pending.adopt_names(&self.base, first_new);
+        self.pending = Some(pending);
         self.revision += 1;
         self.settle();
         let rejected: Vec<Hunk> = chosen.into_iter().map(|at| hunks[at].clone()).collect();
@@ -383,7 +453,7 @@ impl Review {
 
 impl Pending {
     /// Takes out hunks that were decided. The others only move.
-    fn decide(&mut self, decided: Decided) {
+    pub(super) fn decide(&mut self, decided: Decided) {
         let (mut in_base, mut in_proposed) = (0, 0);
         let mut grown = decided.in_base.into_iter().zip(decided.in_proposed);
         self.hunks.retain_mut(|hunk| {
@@ -403,7 +473,7 @@ impl Pending {
 }
 
 /// The top-level blocks that differ in two states of base.
-fn changed(old: &Document, now: &Document) -> Vec<Changed> {
+pub(super) fn changed(old: &Document, now: &Document) -> Vec<Changed> {
     let mut ranges: Vec<(Range<usize>, Range<usize>)> = Vec::new();
     for chunk in align_documents(old, now).into_iter().filter(|chunk| chunk.relation != Relation::Equal) {
         match ranges.last_mut() {

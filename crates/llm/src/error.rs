@@ -95,11 +95,11 @@ copydesk_base::errors! {
             message: String,
         } = "context_overflow" {
             en: format!(
-                "The conversation exceeds the model's context window{}. Start a new conversation, or use a model with a larger context window.",
+                "The conversation exceeds the model's context window{}. Shorten the request, start a new conversation, or use a model with a larger context window.",
                 quoted(": ", message)
             ),
             zh: format!(
-                "对话超出了模型的上下文长度{}，请开始新的对话，或换用上下文更长的模型。",
+                "对话超出了模型的上下文长度{}，请缩短要求、开始新的对话，或换用上下文更长的模型。",
                 quoted("：", message)
             ),
         }

@@ -8,10 +8,12 @@
 //! | `configure` | the options |
 //! | `setTools` | the app's tools: `{name, description, parameters, …}`, and `needsApproval` where they have such a function |
 //! | `sync` | `{stretches, blocks}`: the user changed the document; the blocks as JSON |
+//! | `history` | –: the next `sync` undoes or redoes something in the editor's history |
 //! | `propose` | the same for a proposal of somebody else than the agent, and `{turn, toolId}` |
 //! | `versions` | `{base, proposed}`: the versions of the documents after the last input |
 //! | `accept`, `reject` | the selection of hunks |
 //! | `resolve` | `{hunk, version}` |
+//! | `undoDecision` | the selection of hunks; null for the last decision |
 //! | `undoTurn` | the turn's name |
 //! | `setMode` | `auto` or `review` |
 //! | `setGuards` | the guards |
@@ -28,6 +30,7 @@ use copydesk_base::decode::{self, FieldError};
 use copydesk_base::host::LocalFuture;
 use copydesk_document::{Document, Schema};
 use copydesk_edit::decide::{self, Reviewed};
+use copydesk_edit::undo_decision::undo_decision;
 use copydesk_edit::{DocumentCell, Guards, Mode, Version, Which};
 use copydesk_llm::Message;
 use serde::Deserialize;
@@ -141,6 +144,7 @@ impl ReplayAgent {
             "setTools" => {
                 agent.set_tools(tools(&value, &self.functions).ok()?);
             }
+            "history" => document.review().borrow_mut().expect_history(),
             "sync" => difference::sync(document, value).ok()?,
             "versions" => {
                 let tag = |name| value.get(name).and_then(Value::as_str).unwrap_or_default();
@@ -153,6 +157,10 @@ impl ReplayAgent {
                 let text = |name| value.get(name).and_then(Value::as_str).unwrap_or_default();
                 let version = Version::from_name(text("version")).ok()?;
                 drop(decide::resolve(document, text("hunk"), version));
+            }
+            "undoDecision" => {
+                let which = if value.is_null() { None } else { Some(Which::from_value(&value).ok()?) };
+                drop(undo_decision(document, which.as_ref()));
             }
             "undoTurn" => drop(decide::undo_turn(document, value.as_str().unwrap_or_default())),
             "setMode" => decide::set_mode(document, if value == "review" { Mode::Review } else { Mode::Auto }),

@@ -28,6 +28,9 @@ declare module "@tiptap/core" {
       acceptAll: (which?: ChangesOf) => ReturnType;
       /** Rejects all changes, or those of one tool call or turn. */
       rejectAll: (which?: ChangesOf) => ReturnType;
+      /** Takes the last decision back, or those about one change, tool call or turn: the changes are pending again. False
+       * if there is none, or if all of their text was changed since. */
+      undoDecision: (which?: Which) => ReturnType;
       /** Makes the next change the current one and scrolls to it. */
       nextHunk: () => ReturnType;
       previousHunk: () => ReturnType;
@@ -101,6 +104,16 @@ export function reviewCommands(host: ReviewHost): Partial<RawCommands> {
     rejectHunk: (id) => one("reject", id),
     acceptAll: (which) => all("accept", which ?? "all"),
     rejectAll: (which) => all("reject", which ?? "all"),
+    undoDecision: (which) =>
+      direct(({ editor }, isMeant) => {
+        if (!isMeant) return true;
+        const { hunks } = host.document().undoDecision(which);
+        if (!hunks.length) return false;
+        const [first] = hunks;
+        refresh(editor.view, host.document(), host.locale, first);
+        if (first !== undefined) scrollToHunk(editor.view, first);
+        return true;
+      }),
     nextHunk: () => go(1),
     previousHunk: () => go(-1),
     undoTurn: (turnId) =>

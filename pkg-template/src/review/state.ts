@@ -135,7 +135,11 @@ export function hunksNow({ hunks, moved }: Pick<ReviewState, "hunks" | "moved">)
     changes.push(at.mapping);
   }
   for (const mapping of changes.reverse()) now = carried(now, mapping);
-  if (moved) known.set(moved, now);
+  if (moved) {
+    known.set(moved, now);
+    // Nobody looks behind it any more.
+    moved.before = null;
+  }
   return now;
 }
 

@@ -51,6 +51,14 @@ export interface Accepted {
 /** A selection of hunks: one, those of a tool call, those of a turn, or all. */
 export type Which = { hunk: string } | { toolId: string } | { turnId: string } | "all";
 
+/** The result of taking decisions back. */
+export interface UndoneDecision {
+  /** Ids of the hunks that are pending again. */
+  hunks: string[];
+  /** Ids of the hunks that stay decided, because their text was changed since. */
+  left: string[];
+}
+
 export interface UndoneTurn {
   /** Number of top-level blocks that are as they were before the turn. */
   restored: number;

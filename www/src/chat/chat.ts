@@ -160,7 +160,7 @@ export class Chat {
 
   /** Returns the current conversation, as it is saved. */
   stored(): StoredConversation {
-    return this.conversation.stored(this.session.messages, this.decisions.standing);
+    return this.conversation.stored(this.session.messages, this.decisions.stored);
   }
 
   private showDecisions(): void {

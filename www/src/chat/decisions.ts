@@ -1,39 +1,46 @@
-/** What the user has decided about changes, as the document has it: an undo takes an acceptance back, a redo makes it again. */
-import { undoDepth } from "@tiptap/pm/history";
+/** What the user has decided about changes. A decision does not hold while its change is pending again: it was taken back,
+ * or the editor's undo reverted it. After redo it holds again. */
 import type { Editor } from "@tiptap/core";
 import type { Hunk } from "copydesk";
+import { hunksOf, hunksRevision } from "copydesk/tiptap";
 import type { StoredDecision } from "../store/database";
 
-/** A decision, and the number of undo steps at its time. */
-interface Decision extends StoredDecision {
-  depth: number;
+export interface Decision extends StoredDecision {
+  /** The id of the change; undefined for a decision of an earlier page, which cannot be taken back. */
+  hunk?: string;
 }
 
 export class Decisions {
   private all: Decision[] = [];
-  private depth: number;
+  private pending: ReadonlySet<string>;
 
-  /** `onChange` is called when decisions were taken back or made again. */
+  /** `onChange` is called when decisions no longer hold, or hold again. */
   constructor(
     private editor: Editor,
     private onChange: () => void,
   ) {
-    this.depth = undoDepth(editor.state);
-    editor.on("transaction", ({ transaction }) => {
-      if (transaction.docChanged) this.follow(transaction.getMeta("history$") !== undefined);
+    this.pending = this.idsOfPending();
+    let revision = hunksRevision(editor);
+    editor.on("transaction", () => {
+      if (revision === hunksRevision(editor)) return;
+      revision = hunksRevision(editor);
+      const before = this.pending;
+      this.pending = this.idsOfPending();
+      if (this.all.some(({ hunk }) => hunk !== undefined && before.has(hunk) !== this.pending.has(hunk))) this.onChange();
     });
   }
 
-  /** Shows these from now on. They cannot be taken back: the undo steps of an earlier page are gone. */
+  /** Shows these from now on. */
   restore(stored: readonly StoredDecision[]): void {
-    this.all = stored.map((decision) => ({ ...decision, depth: 0 }));
+    this.all = [...stored];
   }
 
   /** Adds a decision. */
   add(toolId: string, hunks: readonly Hunk[], accepted: boolean): void {
-    // A rejection changes nothing in the document.
-    const depth = accepted ? undoDepth(this.editor.state) : 0;
-    this.all.push(...hunks.map(({ originalText, newText, proposedFrom }) => ({ toolId, accepted, originalText, newText, at: proposedFrom, depth })));
+    const ids = new Set(hunks.map(({ id }) => id));
+    const others = this.all.filter((decision) => decision.toolId !== toolId || decision.hunk === undefined || !ids.has(decision.hunk));
+    this.all = [...others, ...hunks.map(({ id, originalText, newText, proposedFrom }) => ({ hunk: id, toolId, accepted, originalText, newText, at: proposedFrom }))];
+    this.pending = this.idsOfPending();
   }
 
   /** Forgets the decisions about some calls, because their run was undone. */
@@ -42,21 +49,16 @@ export class Decisions {
   }
 
   /** Returns the decisions that hold now. */
-  get standing(): StoredDecision[] {
-    return this.all.filter(({ depth }) => depth <= this.depth).map(({ depth: _, ...decision }) => decision);
+  get standing(): Decision[] {
+    return this.all.filter(({ hunk }) => hunk === undefined || !this.pending.has(hunk));
   }
 
-  private follow(isHistory: boolean): void {
-    const before = this.depth;
-    this.depth = undoDepth(this.editor.state);
-    if (!isHistory) {
-      const known = this.all.length;
-      // What was undone cannot be made again after another change.
-      this.all = this.all.filter(({ depth }) => depth <= before);
-      // The oldest steps were dropped.
-      if (this.depth < before) for (const decision of this.all) decision.depth = Math.max(0, decision.depth - (before - this.depth));
-      if (this.all.length === known) return;
-    } else if (!this.all.some(({ depth }) => depth > Math.min(before, this.depth) && depth <= Math.max(before, this.depth))) return;
-    this.onChange();
+  /** Returns them as they are saved. Ids of changes mean nothing in another page. */
+  get stored(): StoredDecision[] {
+    return this.standing.map(({ hunk: _, ...decision }) => decision);
+  }
+
+  private idsOfPending(): ReadonlySet<string> {
+    return new Set(hunksOf(this.editor).map(({ id }) => id));
   }
 }

@@ -6,7 +6,7 @@ import { h, languageOf } from "../dom";
 import { addEditRange, editRange, highlight, removeHighlight } from "../edit-ranges";
 import { documentOf, rangeOfChanges, rangeOfUpdate, scrollTo, scrollToElement } from "../editor";
 import { localize, messages, type Messages } from "../locale";
-import type { StoredDecision } from "../store/database";
+import type { Decision } from "./decisions";
 import { byCall, changesOf, highlightChanges, showChange, undoTurns } from "./review";
 import { richText } from "./rich-text";
 import { ToolRow } from "./tool-row";
@@ -211,7 +211,7 @@ export class RunView {
   }
 
   /** Shows in the rows of the calls what the user has decided. */
-  showDecisions(decisions: readonly StoredDecision[]): void {
+  showDecisions(decisions: readonly Decision[]): void {
     for (const row of this.rows.values()) row.setDecisions(decisions.filter(({ toolId }) => toolId === row.toolId));
   }
 
@@ -360,6 +360,7 @@ export class RunView {
         if (accept) this.editor.commands.acceptAll({ toolId });
         else this.editor.commands.rejectAll({ toolId });
       },
+      takeBack: () => this.editor.commands.undoDecision({ toolId }),
       show: () => {
         const [change] = changesOf(this.editor, toolId);
         if (change) return showChange(this.editor, change);

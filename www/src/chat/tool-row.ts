@@ -3,7 +3,7 @@ import type { Hunk } from "copydesk";
 import { h, languageOf, set } from "../dom";
 import { icon } from "../icons";
 import { localize, messages } from "../locale";
-import type { StoredDecision } from "../store/database";
+import type { Decision } from "./decisions";
 import { listOfChanges, type Change } from "./review";
 import { callIcon, describeCall, wordsOf, type Call } from "./tool-text";
 
@@ -14,6 +14,8 @@ export interface RowOptions {
   show: () => void;
   /** Accepts or rejects the pending changes of the call. */
   decide: (accept: boolean) => void;
+  /** Makes the decided changes of the call pending again; returns false if their text was changed since. */
+  takeBack: () => boolean;
   /** Approves or rejects the call. */
   approve: (approved: boolean) => void;
   /** Measure the duration of the call; false in a replay. */
@@ -32,7 +34,9 @@ export class ToolRow {
   private accept = h("button", { type: "button", class: "inline-link" });
   private reject = h("button", { type: "button", class: "inline-link" });
   private review = h("div", { class: "row-review", hidden: true }, this.count, this.accept, this.reject);
-  private verdict = h("p", { class: "row-verdict", hidden: true });
+  private verdict = h("p", { class: "row-verdict" });
+  private takeBack = h("button", { type: "button", class: "inline-link" });
+  private outcome = h("div", { class: "row-decided", hidden: true }, this.verdict, this.takeBack);
   private allow = h("button", { type: "button", class: "button small" });
   private deny = h("button", { type: "button", class: "button plain small" });
   private approval = h("div", { class: "row-approval", hidden: true }, this.allow, this.deny);
@@ -41,7 +45,9 @@ export class ToolRow {
   private ms: number | undefined;
   private hasRange = false;
   private pending: readonly Hunk[] = [];
-  private decisions: readonly StoredDecision[] = [];
+  private decisions: readonly Decision[] = [];
+  /** True if the decisions cannot be taken back any more. */
+  private isFinal = false;
 
   constructor(
     readonly toolId: string,
@@ -60,7 +66,7 @@ export class ToolRow {
       icon("chevron"),
     );
     this.head.addEventListener("click", () => this.expand(!!this.body.hidden));
-    this.element = h("li", { class: "row", "data-tool": toolName, "data-call": toolId }, this.head, this.approval, this.review, this.verdict, this.body);
+    this.element = h("li", { class: "row", "data-tool": toolName, "data-call": toolId }, this.head, this.approval, this.review, this.outcome, this.body);
     for (const [button, accept] of [[this.accept, true], [this.reject, false]] as const) {
       button.addEventListener("click", () => {
         // The buttons are hidden when nothing is pending: keyboard focus stays in the row.
@@ -69,6 +75,12 @@ export class ToolRow {
         if (focused && this.review.hidden) this.head.focus();
       });
     }
+    this.takeBack.addEventListener("click", () => {
+      const focused = document.activeElement === this.takeBack;
+      this.isFinal = !this.options.takeBack();
+      this.draw();
+      if (focused) (this.review.hidden ? this.head : this.accept).focus();
+    });
     for (const [button, approved] of [[this.allow, true], [this.deny, false]] as const) {
       button.addEventListener("click", () => this.onDecision(approved));
     }
@@ -141,8 +153,9 @@ export class ToolRow {
   }
 
   /** Shows which changes of the call the user has accepted and rejected. */
-  setDecisions(decisions: readonly StoredDecision[]): void {
+  setDecisions(decisions: readonly Decision[]): void {
     if (!decisions.length && !this.decisions.length) return;
+    if (decisions.length !== this.decisions.length) this.isFinal = false;
     this.decisions = decisions;
     this.draw();
   }
@@ -180,9 +193,11 @@ export class ToolRow {
     set(this.element, { "data-review": this.pending.length ? "pending" : accepted && rejected ? "mixed" : accepted ? "accepted" : rejected ? "rejected" : "none" });
     this.review.hidden = this.pending.length === 0;
     this.count.textContent = m.pending(this.pending.length);
-    this.verdict.hidden = this.decisions.length === 0;
-    this.verdict.replaceChildren(icon(accepted ? "check" : "cross"), m.verdict(accepted, rejected, this.pending.length > 0));
-    for (const [button, act] of [[this.accept, m.accept], [this.reject, m.reject]] as const) {
+    this.outcome.hidden = this.decisions.length === 0;
+    const verdict = m.verdict(accepted, rejected, this.pending.length > 0);
+    this.verdict.replaceChildren(icon(accepted ? "check" : "cross"), this.isFinal ? `${verdict}. ${m.changedSince}` : verdict);
+    this.takeBack.hidden = this.isFinal || this.decisions.every(({ hunk }) => hunk === undefined);
+    for (const [button, act] of [[this.accept, m.accept], [this.reject, m.reject], [this.takeBack, m.takeBack]] as const) {
       button.textContent = act;
       set(button, { "aria-label": m.actionOnCall(act, this.text) });
     }

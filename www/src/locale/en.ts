@@ -250,6 +250,8 @@ export const en = {
   moreChanges: (count: number) => `${plural(count, "more change")}`,
   accept: "Accept",
   reject: "Reject",
+  takeBack: "Take back",
+  changedSince: "The text was changed since, so this stays.",
   actionOnCall: (action: string, call: string) => `${action}: ${call}`,
   undoRun: "Undo this run",
   undone: "The run was undone.",

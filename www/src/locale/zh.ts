@@ -240,6 +240,8 @@ export const zh: Messages = {
   moreChanges: (count) => `还有 ${count} 处修改`,
   accept: "接受",
   reject: "拒绝",
+  takeBack: "撤回",
+  changedSince: "这段文字后来又改动过，决定不再撤回。",
   actionOnCall: (action, call) => `${action}：${call}`,
   undoRun: "撤销本次修改",
   undone: "本次修改已撤销。",

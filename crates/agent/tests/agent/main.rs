@@ -20,6 +20,7 @@ mod log;
 mod markdown;
 mod moving;
 mod one_answer;
+mod overflow;
 mod own_tools;
 mod policies;
 mod provenance;

@@ -97,6 +97,7 @@ fn unsplash_is_requested_with_its_key() {
         vec![page(200, JSON, &answer.to_string())],
     );
     assert_eq!(result["images"][0]["url"], "https://images.example/r");
+    assert_eq!(result["images"][0]["thumbnailUrl"], "https://images.example/t");
     assert_eq!(result["images"][0]["author"], "Bo");
     assert_eq!(request, "https://api.unsplash.com/search/photos?query=cup&per_page=1");
 }

@@ -1,5 +1,6 @@
 //! Lines as the model reads them.
 
+use copydesk_base::Locale;
 use copydesk_document::{Document, Style};
 
 const PAGE: &str = "<h1>Title</h1><p>one<br>two</p><ul><li><p>a</p><p>b<br>c</p><ol start=\"3\"><li>d</li><li>e</li></ol></li></ul>\
@@ -61,6 +62,15 @@ fn a_long_line_is_cut_among_others_and_whole_alone() {
     let among = document.numbered(None, None, Style::Plain).unwrap();
     assert!(among.contains("… [499 more characters: read line 1 alone]\n2: b"), "{among}");
     assert_eq!(document.numbered(Some(1), Some(1), Style::Plain).unwrap(), format!("2 lines, version v1\n1: {long}"));
+}
+
+#[test]
+fn the_first_line_is_in_the_language_asked_for_and_the_lines_are_the_same() {
+    let document = Document::from_html(PAGE).unwrap();
+    let [en, zh] =
+        [Locale::En, Locale::ZhCn].map(|locale| document.numbered_in(Some(5), Some(6), Style::Plain, locale).unwrap());
+    assert_eq!(en, "19 lines, version v1\n5: b\n6: c");
+    assert_eq!(zh, "共 19 行，版本 v1\n5: b\n6: c");
 }
 
 #[test]

@@ -317,10 +317,18 @@ pub(super) fn part(schema: &Schema, node: &Node, first: usize, stays: &dyn Fn(us
     }
     let (mut line, mut children) = (first, Vec::new());
     for child in node.children() {
-        children.extend(part(schema, child, line, stays));
+        children.extend(part(schema, child, line, stays).map(|left| with_required(schema, child, left)));
         line += count_lines(schema, child);
     }
     Some(node.with_children(children))
+}
+
+/// The rest of a node, with an empty textblock before it where the node begins with one and nothing else may.
+fn with_required(schema: &Schema, node: &Node, left: Node) -> Node {
+    let first = node.children().first().filter(|first| schema.is_textblock(first.kind()));
+    let Some(first) = first.filter(|_| !Parent::of(&left).takes(schema, left.children())) else { return left };
+    let children = std::iter::once(first.with_children(Vec::new())).chain(left.children().iter().cloned());
+    left.with_children(children.collect())
 }
 
 /// An item with more children. A list that it repeats is not doubled; a list behind a list of its kind goes on in it.

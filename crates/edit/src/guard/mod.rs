@@ -16,7 +16,7 @@ mod standing;
 pub mod url;
 
 pub use bind::Bound;
-pub use run_scope::{Part, RunScope, ScopeRange};
+pub use run_scope::{Part, RunScope, ScopeRange, TrackedRange};
 pub use settings::{Guards, Lossless, Scope, SectionRef, Sources, UrlPolicy};
 
 use super::change::{self, Change};

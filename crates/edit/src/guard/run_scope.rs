@@ -51,11 +51,11 @@ impl TryFrom<GivenRange> for ScopeRange {
 
 /// The scope of a run.
 #[derive(Debug)]
-pub struct RunScope(RefCell<Tracked>);
+pub struct RunScope(RefCell<TrackedRange>);
 
 /// A range and the document that its positions are in.
 #[derive(Clone, Debug)]
-struct Tracked {
+pub struct TrackedRange {
     document: Document,
     from: usize,
     to: usize,
@@ -85,14 +85,12 @@ impl RunScope {
         let first = document.block_at(from).min(last);
         let end = document.block_at(to.saturating_sub(1).max(from)).min(last) + 1;
         guards.check_blocks(document, first..end)?;
-        Ok(RunScope(RefCell::new(Tracked { document: document.clone(), from, to })))
+        Ok(RunScope(RefCell::new(TrackedRange { document: document.clone(), from, to })))
     }
 
     /// Returns the range in a later state of the document.
     pub fn range(&self, now: &Document) -> Range<usize> {
-        let mut tracked = self.0.borrow_mut();
-        tracked.follow(now);
-        tracked.from..tracked.to
+        self.0.borrow_mut().range(now)
     }
 
     /// Returns what may be changed, in one sentence for the model.
@@ -187,14 +185,25 @@ impl Part {
     }
 }
 
-impl Tracked {
+impl TrackedRange {
+    /// Ties a range to a document.
+    pub fn new(document: &Document, range: Range<usize>) -> TrackedRange {
+        TrackedRange { document: document.clone(), from: range.start, to: range.end }
+    }
+
+    /// Returns the range in a later state of the document.
+    pub fn range(&mut self, now: &Document) -> Range<usize> {
+        self.follow(now);
+        self.from..self.to
+    }
+
     /// Finds the range in a later state of the document.
     fn follow(&mut self, now: &Document) {
         let is_empty = self.from == self.to;
         let from = self.found(now, self.from, false);
         let to = if is_empty { from } else { self.found(now, self.to, true) };
         // What was written over the whole range is the user's.
-        *self = Tracked { document: now.clone(), from: from.min(to), to };
+        *self = TrackedRange { document: now.clone(), from: from.min(to), to };
     }
 
     /// Returns a position of the range in a later state. What was replaced around it is outside.

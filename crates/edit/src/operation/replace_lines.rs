@@ -30,12 +30,16 @@ pub struct ReplaceLines {
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize, JsonSchema)]
 pub struct LineEdit {
     /// The first line, counted from 1.
+    #[schemars(extend("zh-CN" = "起始行，从 1 开始。"))]
     pub start_line: Option<i64>,
     /// The last line, included.
+    #[schemars(extend("zh-CN" = "结束行（含）。"))]
     pub end_line: Option<i64>,
     /// The new content, empty to delete the lines.
+    #[schemars(extend("zh-CN" = "新内容，为空则删除这些行。"))]
     pub content: String,
     /// How content is written.
+    #[schemars(extend("zh-CN" = "content 的写法。"))]
     pub format: Option<Format>,
 }
 

@@ -12,7 +12,7 @@ use copydesk_edit::{DocUpdate, DocumentCell, EditContext, Hunk, Origin, Version,
 use serde_json::json;
 use std::collections::{HashMap, HashSet};
 
-fn rounds(default: usize) -> usize {
+pub fn rounds(default: usize) -> usize {
     std::env::var("ROUNDS").ok().and_then(|rounds| rounds.parse().ok()).unwrap_or(default)
 }
 
@@ -35,9 +35,9 @@ fn contents(hunks: &[Hunk]) -> HashMap<String, (Vec<Node>, String, bool, usize)>
 /// A review, and all ids that its hunks ever had.
 pub struct World {
     pub cell: DocumentCell,
-    random: Random,
+    pub random: Random,
     seen: HashSet<String>,
-    gone: HashSet<String>,
+    pub gone: HashSet<String>,
     calls: usize,
     words: usize,
     pub log: Vec<String>,
@@ -81,7 +81,7 @@ impl World {
         }
     }
 
-    fn word(&mut self) -> String {
+    pub fn word(&mut self) -> String {
         self.words += 1;
         format!("w{}w", self.words)
     }
@@ -264,7 +264,7 @@ fn cut(block: &Node, offset: usize) -> (Vec<Node>, Vec<Node>) {
     (whole(before), whole(after))
 }
 
-fn typed(random: &mut Random, schema: &Schema, node: &Node, text: &Node) -> Node {
+pub fn typed(random: &mut Random, schema: &Schema, node: &Node, text: &Node) -> Node {
     if schema.is_textblock(node.kind()) {
         let (mut before, after) = cut(node, random.below(node.content_size() + 1));
         before.push(text.clone());

@@ -165,3 +165,17 @@ fn a_paragraph_with_breaks_stays_one() {
     assert_eq!(after(html, lines(2, 2, "<p>B</p>")), "<p>a<br>B<br>c</p>");
     assert_eq!(after("<p>a</p>", lines(1, 1, "a<br>b")), "<p>a<br>b</p>");
 }
+
+#[test]
+fn an_item_whose_text_goes_and_whose_picture_stays_begins_with_an_empty_paragraph() {
+    let html = r#"<ol><li><p>A</p><ol><li><p>b</p><img src="/a.png"></li></ol></li></ol>"#;
+    let edit = json!({ "operation": "replace_lines", "edits": [{ "start_line": 1, "end_line": 2, "format": "html",
+        "content": "<ul data-type=\"taskList\"><li data-type=\"taskItem\"><p>C</p></li></ul>" }] });
+    let cell = cell(html);
+    update(&cell, edit).unwrap();
+    let document = cell.document();
+    let read = copydesk_document::Document::from_json(&document.to_json(), document.schema().clone());
+    assert!(read.is_ok(), "{document:?}");
+    let text = document.to_html();
+    assert!(text.contains(r#"<li><p></p><img src="/a.png"></li>"#) && text.contains("<p>C</p>"), "{text}");
+}

@@ -29,6 +29,7 @@ mod schemas;
 mod slow;
 mod texts;
 mod turns;
+mod undoing_decisions;
 
 use copydesk_base::Locale;
 use copydesk_document::Document;

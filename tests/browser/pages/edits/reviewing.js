@@ -69,7 +69,8 @@ function one(editor, seed, said) {
   const user = new User(random, editor);
   const log = [];
   let wrong;
-  const known = { gone: new Set(), now: new Set() };
+  // What each hunk that is gone proposed, and those that are pending.
+  const known = { gone: new Map(), now: new Map() };
   const fail = (what) => (wrong ??= `${what} after ${log.slice(-5).join(" | ")}`);
   const count = (what) => (said[what] = (said[what] ?? 0) + 1);
 
@@ -82,9 +83,13 @@ function one(editor, seed, said) {
     const hunks = boundDocument.hunks();
     const ids = new Set(hunks.map(({ id }) => id));
     if (ids.size !== hunks.length) fail("an id is there twice");
-    for (const id of ids) if (known.gone.has(id)) fail(`${id} was given again`);
-    for (const id of known.now) if (!ids.has(id)) known.gone.add(id);
-    known.now = ids;
+    for (const { id, content } of hunks) {
+      // Undoing an acceptance makes the same hunk pending again.
+      if (known.gone.has(id) && known.gone.get(id) !== JSON.stringify(content)) fail(`${id} was given again`);
+      known.gone.delete(id);
+    }
+    for (const [id, content] of known.now) if (!ids.has(id)) known.gone.set(id, content);
+    known.now = new Map(hunks.map(({ id, content }) => [id, JSON.stringify(content)]));
     const judged = judge(random, editor, boundDocument, hunks);
     if (judged) fail(judged);
     return hunks;
@@ -156,6 +161,8 @@ function one(editor, seed, said) {
       editor.commands.undo();
       log.push("undo");
       if (JSON.stringify(editor.getJSON()) !== JSON.stringify(start)) fail("undoing an acceptance does not bring the former document back");
+      const again = JSON.stringify([...contents(boundDocument.hunks())]);
+      if (!isRepaired && again !== JSON.stringify([...contents(before)])) fail("an acceptance that was undone is not pending again");
     }
   };
   for (let left = 4 + random.below(8); left > 0 && !wrong; left--) {

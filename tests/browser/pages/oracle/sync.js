@@ -152,6 +152,58 @@ export function followEdits(seed, count, length) {
   return { failure: null, seen: [...seen].sort() };
 }
 
+/** Content whose attributes TipTap parses as NaN, or that a program sets to numbers that JSON does not know. */
+const NO_NUMBERS = [
+  '<ol start="x"><li><p>one</p></li><li><p>two</p></li></ol><p>after</p>',
+  '<table><tbody><tr><td colwidth="x,20" colspan="2"><p>a</p></td></tr><tr><td colwidth="y"><p>b</p></td><td><p>c</p></td></tr></tbody></table><p>after</p>',
+  '<ol start="1e999"><li><p>one</p></li></ol><p>after</p>',
+  { type: "doc", content: [{ type: "orderedList", attrs: { start: Infinity }, content: [{ type: "listItem", content: [{ type: "paragraph" }] }] }, { type: "paragraph" }] },
+  { type: "doc", content: [{ type: "image", attrs: { src: "data:,", width: NaN, height: -Infinity } }, { type: "paragraph" }] },
+];
+
+/** Follows editors with numbers that JSON does not know: while they are set, typed beside, edited by the agent and undone.
+ * Returns the differences, and how many such numbers there were. */
+export function followNumbers() {
+  const wrong = [];
+  let count = 0;
+  const unknown = (json) => {
+    let found = 0;
+    JSON.stringify(json, (_, value) => ((found += Number(typeof value === "number" && !Number.isFinite(value))), value));
+    return found;
+  };
+  for (const content of NO_NUMBERS) {
+    const editor = newEditor("#page", []);
+    const { document } = editor.storage.copydesk;
+    const check = (step) => {
+      const difference = follows(editor);
+      if (difference) wrong.push({ content, step, ...difference });
+      const json = editor.getJSON();
+      const [read, stored] = [json, JSON.parse(JSON.stringify(json))].map((each) => JSON.stringify(Document.fromJSON(each, schemaData(editor.schema)).toJSON()));
+      if (read !== stored) wrong.push({ content, step, read, stored });
+    };
+    try {
+      editor.commands.setContent(content);
+      const before = unknown(editor.getJSON());
+      count += before;
+      check("set");
+      editor.commands.insertContentAt(editor.state.doc.content.size - 1, "typed");
+      check("typed");
+      const line = document.lines().length;
+      document.apply({ operation: "replace_lines", edits: [{ start_line: line, end_line: line, content: "By the agent." }] });
+      check("edited beside");
+      if (unknown(editor.getJSON()) !== before) wrong.push({ content, step: "an edit beside changed an attribute" });
+      document.apply({ operation: "replace_lines", edits: [{ start_line: 1, end_line: 1, content: "By the agent." }] });
+      check("edited inside");
+      editor.chain().undo().run();
+      check("undone");
+      if (unknown(editor.getJSON()) !== before) wrong.push({ content, step: "undo did not bring an attribute back" });
+    } finally {
+      editor.destroy();
+    }
+  }
+  return { wrong, count };
+}
+
 /**
  * Two editors on a Y.Doc each; updates travel late and in parts. Where the collaboration itself fails (restoring
  * selections throws at times) the sequence ends, and `whole` does not count it.

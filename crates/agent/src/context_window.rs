@@ -1,0 +1,114 @@
+//! The context window as far as it is known: the stated size, or less where the model has refused less.
+//!
+//! All sizes that follow from it are defined here. A request that is refused as too long lowers them, so that the
+//! next one is smaller: the document is shown as an excerpt, results are shorter, older messages are summarized.
+
+use super::event::EventKind;
+use super::listing::Listing;
+use super::run::Run;
+use crate::Error;
+use crate::tools::paging::Budget;
+use copydesk_llm::Message;
+use copydesk_llm::windows::context_window;
+
+/// The part of the context window that a document message may take, where the app does not say: one in so many.
+const DOCUMENT_SHARE: usize = 10;
+/// The most of a refused request's messages that the next one may have, in percent.
+const SMALLER_PERCENT: usize = 95;
+
+/// The smallest request that a model has refused as too long.
+#[derive(Clone)]
+pub(super) struct Overflow {
+    model: String,
+    base_url: String,
+    /// Its estimated tokens.
+    tokens: usize,
+    /// Those of its messages, without the system prompt and the tools.
+    message_tokens: usize,
+}
+
+impl Run<'_> {
+    /// Returns the size of the model's context window, in tokens: what is stated, and no more than was refused.
+    pub(super) fn window(&self) -> usize {
+        let model = &self.options.llm_config.model;
+        let refused = self.overflow().map_or(usize::MAX, |overflow| overflow.tokens);
+        context_window(&model.model_id, model.context_window).min(refused)
+    }
+
+    /// Returns the most tokens of a message that shows the document.
+    pub(super) fn document_budget(&self) -> usize {
+        let configured = self.options.document_tokens.unwrap_or(self.window() / DOCUMENT_SHARE);
+        self.overflow().map_or(configured, |overflow| configured.min(overflow.message_tokens / DOCUMENT_SHARE))
+    }
+
+    /// Returns the longest result that is shown at once.
+    pub(super) fn result_budget(&self) -> Budget {
+        Budget::of_window(self.options.result_bytes, self.window())
+    }
+
+    /// Makes the conversation smaller after the model has refused it as too long. Returns false if it could not be made
+    /// smaller.
+    pub(super) async fn shrink(&self) -> Result<bool, Error> {
+        let refused = self.message_tokens();
+        self.refused(refused);
+        let was_whole = self.shows_whole_document();
+        self.show_document_again();
+        self.compact().await?;
+        self.show_document();
+        if was_whole && !self.shows_whole_document() {
+            let en =
+                "The model's context window is too small for the document. It is shown an excerpt and reads the rest.";
+            let zh = "模型的上下文放不下整篇文档：只展示节选，其余内容由模型自行读取。";
+            let message = self.options.locale.pick(en, zh).to_owned();
+            self.agent.emit(EventKind::Notice { code: "document_excerpt", message });
+        }
+        Ok(self.message_tokens() as u64 * 100 <= refused as u64 * SMALLER_PERCENT as u64)
+    }
+
+    fn refused(&self, message_tokens: usize) {
+        let estimated = self.estimate(&self.agent.messages());
+        let tokens = estimated.used.min(estimated.fixed + message_tokens);
+        let least = self.overflow().map_or(usize::MAX, |overflow| overflow.tokens);
+        if tokens < least {
+            let config = &self.options.llm_config;
+            let (model, base_url) = (config.model.model_id.clone(), config.stream_options.base_url.clone());
+            self.agent.0.overflow.replace(Some(Overflow { model, base_url, tokens, message_tokens }));
+        }
+    }
+
+    /// Returns what is known of the current model.
+    fn overflow(&self) -> Option<Overflow> {
+        let config = &self.options.llm_config;
+        let is_current = |overflow: &Overflow| {
+            overflow.model == config.model.model_id && overflow.base_url == config.stream_options.base_url
+        };
+        self.agent.0.overflow.borrow().clone().filter(is_current)
+    }
+
+    /// Returns the estimated tokens of the messages, without the counts of a provider.
+    fn message_tokens(&self) -> usize {
+        let messages = self.agent.messages();
+        let estimated = self.estimate_since(&messages, messages.len());
+        estimated.used - estimated.fixed
+    }
+
+    fn shows_whole_document(&self) -> bool {
+        self.agent.0.listing.borrow().as_ref().is_some_and(Listing::is_whole)
+    }
+
+    /// Replaces the messages that show the document with one that the budget allows.
+    fn show_document_again(&self) {
+        let state = &self.agent.0;
+        let is_other = |message: &Message| !matches!(message, Message::Document { .. });
+        let (count, others) = {
+            let messages = state.messages.borrow();
+            (messages.len(), messages.iter().filter(|message| is_other(message)).cloned().collect::<Vec<_>>())
+        };
+        if others.len() < count {
+            // Counts in earlier answers apply to messages that are gone.
+            state.since.set(others.len());
+            *state.messages.borrow_mut() = others;
+            self.show_document();
+        }
+    }
+}

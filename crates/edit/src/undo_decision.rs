@@ -1,0 +1,430 @@
+//! Takes decisions back: hunks that were decided are pending again, and the document is what it was before.
+//!
+//! A decision leaves one text in both documents, where base and the proposal had two. That text and the two are kept,
+//! with base as it was then. Where the text is in a later state of base is computed when it is asked for: the positions
+//! follow what the user typed. Text that was changed since stays: its hunk cannot be pending again.
+//!
+//! Where the editor's history undoes an acceptance, the hunks are pending again as well, and where it makes the
+//! acceptance again, they are accepted.
+
+use super::change::{self, Change, content_between};
+use super::decide::Reviewed;
+use super::hunk::{Hunk, Outcome, Verdict, Which};
+use super::merge::checks;
+use super::pending::{Pending, PendingHunk, shifted, shifted_range};
+use super::review::{Decided, Expected, Review, changed};
+use super::tokens::{Splice, diff};
+use crate::Error;
+use copydesk_document::{Document, Node};
+use rustc_hash::FxHashMap;
+use serde::Serialize;
+use serde_json::Value;
+use std::ops::Range;
+
+/// Number of hunks whose decisions can be taken back; the newest stay.
+const MOST_DECIDED: usize = 2_000;
+/// Number of hunks that are tried one by one where they cannot be pending together.
+const MOST_TRIED: usize = 100;
+
+/// A hunk that was decided.
+#[derive(Clone)]
+pub(super) struct DecidedHunk {
+    /// As it was pending.
+    hunk: PendingHunk,
+    /// Number of the decision; those that were decided together have the same.
+    decision: u64,
+    /// Base after the decision.
+    document: Document,
+    /// The range in it.
+    range: Range<usize>,
+    /// What base had before.
+    original: Vec<Node>,
+    /// What the proposal had before.
+    content: Vec<Node>,
+    /// What both have since.
+    after: Vec<Node>,
+    /// The hunks that ended where it began.
+    behind: Vec<u64>,
+    /// True if the decision changed base.
+    changed_base: bool,
+    /// True if the decision changed the proposal.
+    changed_proposal: bool,
+}
+
+/// The result of taking decisions back.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct UndoneDecision {
+    /// The ids of the hunks that are pending again.
+    pub hunks: Vec<String>,
+    /// The ids of those that stay decided, because the text was changed since.
+    pub left: Vec<String>,
+}
+
+impl UndoneDecision {
+    /// Returns it as JSON.
+    pub fn to_value(&self) -> Value {
+        serde_json::to_value(self).unwrap_or_default()
+    }
+}
+
+/// A decided hunk in a later state of base.
+struct Place {
+    /// Its index among the decided ones.
+    at: usize,
+    /// Number of pending hunks before it.
+    before: usize,
+    range: Range<usize>,
+}
+
+/// The two documents with decisions taken back.
+struct Plan {
+    /// The changes of base.
+    changes: Vec<Change>,
+    document: Document,
+    pending: Pending,
+    /// The decided hunks that are pending then.
+    taken: Vec<usize>,
+}
+
+/// Makes hunks pending again that were decided: those of the last decision, or a selection of all that were. Base is
+/// changed in one transaction.
+///
+/// # Errors
+/// [`Error::UnknownHunk`] for a hunk that was not decided, or too long ago; where the holder does not take the changes.
+/// Nothing has changed then.
+pub fn undo_decision(holder: &dyn Reviewed, which: Option<&Which>) -> Result<UndoneDecision, Error> {
+    holder.refresh()?;
+    let (chosen, changes, taken) = {
+        let review = &mut *holder.review().borrow_mut();
+        let chosen = review.decided_by(which)?;
+        let Plan { changes, document, pending, taken } = review.plan_undo(&review.base, &chosen);
+        if changes.is_empty() && !taken.is_empty() {
+            review.pending = Some(pending);
+        } else if !changes.is_empty() {
+            review.expected = Some(Expected::Undecided { document, pending });
+        }
+        (chosen, changes, taken)
+    };
+    if !changes.is_empty() {
+        let changed = holder.change_base(&changes);
+        holder.review().borrow_mut().expected = None;
+        changed?;
+    }
+    let name = |review: &Review, at: &usize| format!("h{}", review.decided[*at].hunk.id);
+    let undone = {
+        let review = &mut *holder.review().borrow_mut();
+        let left = chosen.iter().filter(|at| !taken.contains(at)).map(|at| name(review, at)).collect();
+        let hunks = taken.iter().map(|at| name(review, at)).collect();
+        review.undecided(&taken);
+        UndoneDecision { hunks, left }
+    };
+    if !undone.hunks.is_empty() {
+        holder.reviewed();
+    }
+    Ok(undone)
+}
+
+impl Review {
+    /// Keeps what it takes to take a decision back; `base` and `pending` are those before.
+    pub(super) fn remember(&mut self, decided: &Decided, base: &Document, pending: &Pending) {
+        let decision = self.numbers.next_decision();
+        let mut grown = 0;
+        let mut growths = decided.in_base.iter().copied();
+        for (at, hunk) in pending.hunks.iter().enumerate().filter(|(_, hunk)| decided.ids.contains(&hunk.id)) {
+            let growth = growths.next().unwrap_or_default();
+            let range = shifted(hunk.base.start, grown)..shifted(hunk.base.end, grown + growth);
+            grown += growth;
+            let touching = pending.hunks[..at].iter().rev().take_while(|other| other.base.end == hunk.base.start);
+            let original = content_between(base, hunk.base.start, hunk.base.end);
+            let content = content_between(&pending.proposed, hunk.proposed.start, hunk.proposed.end);
+            let after = content_between(&decided.document, range.start, range.end);
+            self.decided.push(DecidedHunk {
+                decision,
+                changed_base: original != after,
+                changed_proposal: content != after,
+                original,
+                content,
+                after,
+                behind: touching.map(|other| other.id).collect(),
+                document: decided.document.clone(),
+                hunk: hunk.clone(),
+                range,
+            });
+        }
+        let surplus = self.decided.len().saturating_sub(MOST_DECIDED);
+        self.decided.drain(..surplus);
+    }
+
+    /// Forgets the decisions about hunks of a turn, which was undone.
+    pub(super) fn forget_decisions(&mut self, turn: &str) {
+        let is_its = |one: &DecidedHunk| one.hunk.makers.iter().any(|maker| maker.origin.turn.as_deref() == Some(turn));
+        self.decided.retain(|one| !is_its(one));
+    }
+
+    /// Takes over a change of the editor's history that undoes the last acceptance, or makes it again. Returns false for
+    /// any other change.
+    pub(super) fn follow_history(&mut self, old: &Document) -> bool {
+        let is_followed = self.follow_undo(old) || self.follow_redo(old);
+        if is_followed {
+            self.settle();
+        }
+        is_followed
+    }
+
+    fn follow_undo(&mut self, old: &Document) -> bool {
+        let Some(chosen) = self.last_accepted() else { return false };
+        let decided = || chosen.iter().map(|at| &self.decided[*at]);
+        let growth: isize = decided().map(|one| size(&one.original) as isize - one.range.len() as isize).sum();
+        if old.size().checked_add_signed(growth) != Some(self.base.size()) {
+            return false;
+        }
+        let plan = self.plan_undo(old, &chosen);
+        if plan.taken.len() < chosen.len() || plan.document != self.base {
+            return false;
+        }
+        let mut pending = plan.pending;
+        pending.proposed.name_after(&self.base);
+        self.pending = Some(pending);
+        self.undecided(&plan.taken);
+        true
+    }
+
+    fn follow_redo(&mut self, old: &Document) -> bool {
+        let Some(mut pending) = self.pending.take() else { return false };
+        let Some(decided) = self.accepted_again(old, &pending) else {
+            self.pending = Some(pending);
+            return false;
+        };
+        let chosen = pending.hunks.iter().filter(|hunk| decided.ids.contains(&hunk.id));
+        let accepted: Vec<Hunk> = chosen.map(|hunk| self.hunk(old, &pending, hunk)).collect();
+        accepted.iter().for_each(|hunk| self.tell(hunk, Outcome::Accepted));
+        self.remember(&decided, old, &pending);
+        pending.decide(decided);
+        self.pending = Some(pending);
+        self.undone.pop();
+        self.changed_hunks();
+        true
+    }
+
+    /// Returns the decision that base comes from, if it is the last one that was taken back.
+    fn accepted_again(&self, old: &Document, pending: &Pending) -> Option<Decided> {
+        let ids = self.undone.last()?;
+        let hunks: Vec<&PendingHunk> = pending.hunks.iter().filter(|hunk| ids.contains(&hunk.id)).collect();
+        let changes: Vec<Change> = hunks.iter().map(|hunk| hunk.accepting(&pending.proposed)).collect();
+        let is_made = || change::replace(old, &changes).is_ok_and(|made| made == self.base);
+        (hunks.len() == ids.len() && is_made()).then(|| Decided {
+            document: self.base.clone(),
+            ids: ids.iter().copied().collect(),
+            in_base: hunks.iter().map(|hunk| hunk.growth()).collect(),
+            in_proposed: vec![0; hunks.len()],
+            proposed: None,
+        })
+    }
+
+    /// Returns the hunks of the last decision that changed base, where it changed nothing else.
+    fn last_accepted(&self) -> Option<Vec<usize>> {
+        let end = self.decided.iter().rposition(|one| one.changed_base)? + 1;
+        let together =
+            self.decided[..end].iter().rev().take_while(|one| one.decision == self.decided[end - 1].decision);
+        let chosen = end - together.count()..end;
+        (!self.decided[chosen.clone()].iter().any(|one| one.changed_proposal)).then(|| chosen.collect())
+    }
+
+    /// Returns the decided hunks of a selection, or of the last decision.
+    fn decided_by(&self, which: Option<&Which>) -> Result<Vec<usize>, Error> {
+        let last = self.decided.last().map(|one| one.decision);
+        let is_meant = |one: &DecidedHunk| {
+            let by = |name: &str, of: fn(&super::apply::Origin) -> Option<&String>| {
+                one.hunk.makers.iter().any(|maker| of(&maker.origin).is_some_and(|given| given == name))
+            };
+            match which {
+                None => Some(one.decision) == last,
+                Some(Which::All) => true,
+                Some(Which::Hunk(id)) => format!("h{}", one.hunk.id) == *id,
+                Some(Which::ToolId(id)) => by(id, |origin| origin.tool_id.as_ref()),
+                Some(Which::Turn(id)) => by(id, |origin| origin.turn.as_ref()),
+            }
+        };
+        let chosen: Vec<usize> = (0..self.decided.len()).filter(|at| is_meant(&self.decided[*at])).collect();
+        match which {
+            Some(Which::Hunk(id)) if chosen.is_empty() => {
+                let valid = self.decided.iter().map(|one| format!("h{}", one.hunk.id)).collect();
+                Err(Error::UnknownHunk { given: id.clone(), valid })
+            }
+            _ => Ok(chosen),
+        }
+    }
+
+    /// Takes over that hunks are pending again.
+    fn undecided(&mut self, taken: &[usize]) {
+        if taken.is_empty() {
+            return;
+        }
+        if let Some(pending) = &mut self.pending {
+            pending.name(&mut self.numbers);
+        }
+        let ids: Vec<u64> = taken.iter().map(|at| self.decided[*at].hunk.id).collect();
+        let mut at = 0;
+        self.decided.retain(|_| {
+            at += 1;
+            !taken.contains(&(at - 1))
+        });
+        for hunk in self.hunks().iter().filter(|hunk| hunk.number().is_some_and(|id| ids.contains(&id))) {
+            self.tell(hunk, Outcome::Undone);
+        }
+        self.undone.push(ids);
+        let surplus = self.undone.len().saturating_sub(MOST_DECIDED);
+        self.undone.drain(..surplus);
+        self.changed_hunks();
+    }
+
+    /// Adds the opposite of the last verdict about a hunk. What nobody was told of needs not be corrected.
+    fn tell(&mut self, hunk: &Hunk, outcome: Outcome) {
+        let count = self.verdicts.len();
+        self.verdicts.retain(|verdict| verdict.hunk != hunk.id);
+        if self.verdicts.len() == count {
+            self.verdicts.push(Verdict::of(hunk, outcome));
+        }
+    }
+
+    /// Makes as many of the chosen hunks pending again as can be; `base` is base before.
+    fn plan_undo(&self, base: &Document, chosen: &[usize]) -> Plan {
+        let none = Pending { proposed: base.clone(), hunks: Vec::new() };
+        let pending = self.pending.as_ref().unwrap_or(&none);
+        let places = self.places(base, pending, chosen);
+        if let Some(plan) = self.with_undone(base, pending, &places) {
+            return plan;
+        }
+        let (mut kept, mut plan) = (Vec::new(), None);
+        for place in places.into_iter().take(MOST_TRIED) {
+            kept.push(place);
+            match self.with_undone(base, pending, &kept) {
+                Some(made) => plan = Some(made),
+                None => drop(kept.pop()),
+            }
+        }
+        let empty =
+            || Plan { changes: Vec::new(), document: base.clone(), pending: pending.clone(), taken: Vec::new() };
+        plan.unwrap_or_else(empty)
+    }
+
+    /// Returns where hunks are that nobody has changed since, in the order of the document.
+    fn places(&self, base: &Document, pending: &Pending, chosen: &[usize]) -> Vec<Place> {
+        let mut since: FxHashMap<u64, Vec<Splice>> = FxHashMap::default();
+        let mut places: Vec<Place> = Vec::new();
+        for at in chosen.iter().copied() {
+            let one = &self.decided[at];
+            let splices = since.entry(one.decision).or_insert_with(|| splices(&one.document, base));
+            let Some(range) = followed(&one.range, splices) else { continue };
+            if content_between(base, range.start, range.end) != one.after {
+                continue;
+            }
+            let is_before = |hunk: &PendingHunk| {
+                let at_point = range.is_empty() && hunk.base.start == range.start;
+                hunk.base.end <= range.start && (!at_point || one.behind.contains(&hunk.id))
+            };
+            let before = pending.hunks.iter().take_while(|hunk| is_before(hunk)).count();
+            // The agent has proposed something else for it since.
+            if pending.hunks.get(before).is_some_and(|next| next.base.start < range.end)
+                || pending.hunks[..before].last().is_some_and(|last| last.base.end > range.start)
+            {
+                continue;
+            }
+            // Those at one point are in the order that they had.
+            let is_later = |other: &Place| {
+                let is_behind =
+                    range.is_empty() && other.range == range && self.decided[other.at].behind.contains(&one.hunk.id);
+                (other.before, other.range.start, other.range.end) > (before, range.start, range.end) || is_behind
+            };
+            let index = places.iter().rposition(|other| !is_later(other)).map_or(0, |last| last + 1);
+            let is_free = |other: Option<&Place>| {
+                other.is_none_or(|other| other.range.end <= range.start || range.end <= other.range.start)
+            };
+            if is_free(places.get(index)) && is_free(index.checked_sub(1).and_then(|last| places.get(last))) {
+                places.insert(index, Place { at, before, range });
+            }
+        }
+        places
+    }
+
+    /// Returns the documents with these hunks pending; none where something invalid would come of it.
+    fn with_undone(&self, base: &Document, pending: &Pending, places: &[Place]) -> Option<Plan> {
+        let (mut changes, mut proposals, mut hunks) = (Vec::new(), Vec::new(), Vec::new());
+        // By how much both documents have grown so far, and by how much the pending hunks make the proposal larger.
+        let (mut in_base, mut in_proposed, mut ahead) = (0, 0, 0);
+        let mut next = 0;
+        let mut pass = |until: usize, in_base: isize, in_proposed: isize, hunks: &mut Vec<PendingHunk>| {
+            let passed = &pending.hunks[next..until];
+            next = until;
+            hunks.extend(passed.iter().map(|hunk| PendingHunk {
+                base: shifted_range(&hunk.base, in_base),
+                proposed: shifted_range(&hunk.proposed, in_proposed),
+                ..hunk.clone()
+            }));
+            passed.iter().map(PendingHunk::growth).sum::<isize>()
+        };
+        for Place { at, before, range } in places {
+            let one = &self.decided[*at];
+            ahead += pass(*before, in_base, in_proposed, &mut hunks);
+            let proposed = shifted_range(range, ahead);
+            let (original, content) = (size(&one.original), size(&one.content));
+            let (start, start_proposed) = (shifted(range.start, in_base), shifted(proposed.start, in_proposed));
+            hunks.push(PendingHunk {
+                base: start..start + original,
+                proposed: start_proposed..start_proposed + content,
+                ..one.hunk.clone()
+            });
+            if one.changed_base {
+                changes.push(Change { from: range.start, to: range.end, content: one.original.clone() });
+            }
+            if one.changed_proposal {
+                proposals.push(Change { from: proposed.start, to: proposed.end, content: one.content.clone() });
+            }
+            in_base += original as isize - range.len() as isize;
+            in_proposed += content as isize - range.len() as isize;
+        }
+        pass(pending.hunks.len(), in_base, in_proposed, &mut hunks);
+
+        let mut old = base.clone();
+        old.name_after(&pending.proposed);
+        let document = change::replace(&old, &changes).ok().filter(|document| is_valid(base, document))?;
+        let mut old = pending.proposed.clone();
+        old.name_after(&document);
+        let first_new = old.next_id().0;
+        let proposed = change::replace(&old, &proposals).ok().filter(|document| is_valid(&old, document))?;
+        let mut pending = Pending { proposed, hunks };
+        pending.join_dependent(&document, 0..pending.hunks.len(), true);
+        pending.adopt_names(&document, first_new);
+        Some(Plan { changes, document, pending, taken: places.iter().map(|place| place.at).collect() })
+    }
+}
+
+fn size(nodes: &[Node]) -> usize {
+    nodes.iter().map(Node::size).sum()
+}
+
+/// Returns whether what differs from a valid document is valid.
+fn is_valid(old: &Document, now: &Document) -> bool {
+    let schema = now.schema();
+    let start = schema.node_type(schema.top_type()).content_match;
+    let end = schema.match_types(start, now.blocks().iter().map(Node::kind));
+    let changed = || changed(old, now).into_iter().flat_map(|changed| changed.now);
+    end.is_some_and(|end| schema.valid_end(end)) && changed().all(|at| checks(schema, &now.blocks()[at]))
+}
+
+/// Returns what changed between two states of base, ascending.
+fn splices(old: &Document, now: &Document) -> Vec<Splice> {
+    let of = |changed: &super::merge::Changed| {
+        diff(now.schema(), &changed.old, &now.blocks()[changed.now.clone()], changed.from)
+    };
+    changed(old, now).iter().flat_map(of).collect()
+}
+
+/// Returns where a range is after changes beside it; none if they changed something in it. What comes at its ends is
+/// not in it.
+fn followed(range: &Range<usize>, splices: &[Splice]) -> Option<Range<usize>> {
+    let before = splices.iter().take_while(|splice| splice.from < range.end && splice.to <= range.start);
+    let (count, grown) = before.fold((0, 0), |(count, grown), splice| (count + 1, grown + splice.growth()));
+    let is_beside = splices.get(count).is_none_or(|next| next.from >= range.end);
+    is_beside.then(|| shifted_range(range, grown))
+}
