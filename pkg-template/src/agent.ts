@@ -10,7 +10,17 @@ import { previewListenerOf, type TargetResolver } from "./preview-channel.js";
 import { isObject, plain } from "./json.js";
 import type { AgentHooks, AgentOptions, AgentSettings, EditorWithCopydesk, RunOptions } from "./options.js";
 import { forWasm, split } from "./settings.js";
-import type { AgentEvent, AgentState, AgentTool, AssistantMessage, ImageContent, Ledger, Message, RunResult, Usage } from "./types.js";
+import type {
+  AgentEvent,
+  AgentState,
+  AgentTool,
+  AssistantMessage,
+  ImageContent,
+  Ledger,
+  Message,
+  RunResult,
+  Usage,
+} from "./types.js";
 import type { AgentHandle } from "./wasm/page/copydesk.js";
 
 /** An agent. It runs one prompt at a time and remembers the conversation. */
@@ -43,7 +53,9 @@ export class Agent {
     const self = new WeakRef(this);
     this.#app = new AppCallbacks(hooks, logger, () => self.deref()?.state);
     const app = this.#app;
-    this.#wasmAgent = guarded((wasm) => new wasm.AgentHandle(handleOf(target), forWasm(settings), fetch, app, report, record === true));
+    this.#wasmAgent = guarded(
+      (wasm) => new wasm.AgentHandle(handleOf(target), forWasm(settings), fetch, app, report, record === true),
+    );
     this.#giveTools(settings);
     // The wasm holds the listeners, so no listener may hold the wasm's agent.
     const resolveTarget: TargetResolver = (toolId) => {
@@ -126,7 +138,7 @@ export class Agent {
   /** Resolves when no run is under way. */
   async waitForIdle(): Promise<void> {
     // A listener of the last event may start the next run.
-    for (let awaited: Promise<unknown> | undefined; awaited !== this.#running; ) {
+    for (let awaited: Promise<unknown> | undefined; awaited !== this.#running;) {
       awaited = this.#running;
       await awaited;
     }
@@ -213,7 +225,9 @@ export class Agent {
   /** A snapshot of the current state, with the names of pi-agent-core. Use `messages` and `configure` to change the
    * agent. */
   get state(): AgentState {
-    const { isStreaming, streamingText, pendingToolCalls, waitingForApproval, errorMessage } = guarded(() => this.#handle.state);
+    const { isStreaming, streamingText, pendingToolCalls, waitingForApproval, errorMessage } = guarded(
+      () => this.#handle.state,
+    );
     const { systemPrompt, thinkingLevel, tools, llmConfig } = this.#settings;
     return {
       systemPrompt,
@@ -251,15 +265,28 @@ export class Agent {
     }
     check(!images.length, "images", "given beside messages", "part of a message's content, or given with a text");
     const messages = Array.isArray(input) ? input : [input];
-    check(messages.every((message) => typeof message?.role === "string"), name, input, "a text, a message or an array of messages");
+    check(
+      messages.every((message) => typeof message?.role === "string"),
+      name,
+      input,
+      "a text, a message or an array of messages",
+    );
     const isHeard = messages.some(({ role }) => !role.startsWith("custom")) || !!this.#hooks.convertToLlm;
-    check(isHeard || !messages.length, name, messages[0]?.role, "a message for the model; roles of your own need the hook convertToLlm");
+    check(
+      isHeard || !messages.length,
+      name,
+      messages[0]?.role,
+      "a message for the model; roles of your own need the hook convertToLlm",
+    );
     return messages;
   }
 
   #giveTools(settings: AgentSettings): void {
     const tools = settings.tools ?? [];
-    const [told, byName] = readInput("tools", () => [this.#readTools(tools), new Map(tools.map((tool) => [tool.name, tool]))]);
+    const [told, byName] = readInput("tools", () => [
+      this.#readTools(tools),
+      new Map(tools.map((tool) => [tool.name, tool])),
+    ]);
     guarded(() => this.#handle.setTools(told));
     this.#tools = byName;
   }
@@ -271,11 +298,21 @@ export class Agent {
       const isNew = tools.findIndex(({ name }) => name === tool.name) === at;
       check(isNew, `tools[${at}].name`, tool.name, "a unique name");
     });
-    return tools.map(({ name, description, parameters, executionMode, timeout, trusted, urlFields, needsApproval }, at) =>
-      plain({
-        name, description, executionMode, timeout, trusted, urlFields, needsApproval: !!needsApproval,
-        parameters: parameters ?? { type: "object", properties: {} },
-      }, `tools[${at}]`),
+    return tools.map(
+      ({ name, description, parameters, executionMode, timeout, trusted, urlFields, needsApproval }, at) =>
+        plain(
+          {
+            name,
+            description,
+            executionMode,
+            timeout,
+            trusted,
+            urlFields,
+            needsApproval: !!needsApproval,
+            parameters: parameters ?? { type: "object", properties: {} },
+          },
+          `tools[${at}]`,
+        ),
     );
   }
 }
@@ -306,7 +343,12 @@ function answerSoFar(text: string): AssistantMessage {
 }
 
 // Some runtimes lack it.
-if (Symbol.dispose) Object.defineProperty(Agent.prototype, Symbol.dispose, { value: Agent.prototype.dispose, configurable: true, writable: true });
+if (Symbol.dispose)
+  Object.defineProperty(Agent.prototype, Symbol.dispose, {
+    value: Agent.prototype.dispose,
+    configurable: true,
+    writable: true,
+  });
 
 function documentOf(given: Document | EditorWithCopydesk): Document {
   if (given instanceof Document) return given;

@@ -22,7 +22,10 @@ export function addAgent(document: Document, agent: ActingAgent): void {
 
 /** Removes an agent that was disposed. */
 export function removeAgent(document: Document, agent: ActingAgent): void {
-  agents.set(document, listed(document).filter((ref) => ref.deref() !== agent));
+  agents.set(
+    document,
+    listed(document).filter((ref) => ref.deref() !== agent),
+  );
 }
 
 /** Returns the agent that was created last for a document and is not disposed. */

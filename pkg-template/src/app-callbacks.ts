@@ -79,7 +79,8 @@ export class AppCallbacks {
 
   #hook(name: Hook, given: never, signal: AbortSignal): unknown {
     if (name === "getApiKey") return this.#hooks.getApiKey?.((given as { provider: string }).provider);
-    if (name === "beforeToolCall" || name === "afterToolCall") return this.#hooks[name]?.(this.#inContext(given), signal);
+    if (name === "beforeToolCall" || name === "afterToolCall")
+      return this.#hooks[name]?.(this.#inContext(given), signal);
     return this.#hooks[name]?.(given, signal);
   }
 
@@ -88,7 +89,10 @@ export class AppCallbacks {
     const stateOf = this.#stateOf;
     return Object.defineProperties(given, {
       context: { get: stateOf, enumerable: true },
-      assistantMessage: { get: () => stateOf()?.messages.findLast(({ role }) => role === "assistant"), enumerable: true },
+      assistantMessage: {
+        get: () => stateOf()?.messages.findLast(({ role }) => role === "assistant"),
+        enumerable: true,
+      },
     }) as never;
   }
 }

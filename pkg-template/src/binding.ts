@@ -49,7 +49,8 @@ export class Binding implements EditorBridge {
     }
     const ranges = changedRanges(before, after, start, oldEnd, newEnd);
     const changed: unknown[] = [];
-    for (const [, , from, to] of ranges) for (let index = from; index < to; index++) changed.push(after[index]?.toJSON());
+    for (const [, , from, to] of ranges)
+      for (let index = from; index < to; index++) changed.push(after[index]?.toJSON());
     const told = Uint32Array.from(ranges.flatMap(([from, to, newFrom, newTo]) => [from, to - from, newTo - newFrom]));
     const isHistory = syncKey.getState(this.#editor.state) === true;
     guarded(() => handleOf(this.document).sync(told, jsonOf(changed, "blocks"), isHistory));
@@ -192,7 +193,13 @@ function isHistory(transaction: Transaction): boolean {
 type ChangedRange = [from: number, to: number, newFrom: number, newTo: number];
 
 /** Returns the ranges that differ between two lists of blocks. */
-function changedRanges(before: readonly Node[], after: readonly Node[], start: number, oldEnd: number, newEnd: number): ChangedRange[] {
+function changedRanges(
+  before: readonly Node[],
+  after: readonly Node[],
+  start: number,
+  oldEnd: number,
+  newEnd: number,
+): ChangedRange[] {
   if (oldEnd - start < 4 || newEnd - start < 4) return [[start, oldEnd, start, newEnd]];
   const indexes = new Map<Node | undefined, number>();
   for (let index = oldEnd - 1; index >= start; index--) indexes.set(before[index], index);

@@ -4,7 +4,23 @@ import { guarded } from "./calls.js";
 import { check, members } from "./error.js";
 import { localeOf } from "./locale.js";
 import { isObject, jsonOf, plain } from "./json.js";
-import type { Accepted, ApplyResult, DocUpdate, DocUpdateEvent, Guards, Hunk, Line, Locale, Mode, NodeJSON, Section, UndoneDecision, UndoneTurn, Version, Which } from "./types.js";
+import type {
+  Accepted,
+  ApplyResult,
+  DocUpdate,
+  DocUpdateEvent,
+  Guards,
+  Hunk,
+  Line,
+  Locale,
+  Mode,
+  NodeJSON,
+  Section,
+  UndoneDecision,
+  UndoneTurn,
+  Version,
+  Which,
+} from "./types.js";
 import type { DocumentHandle } from "./wasm/page/copydesk.js";
 
 /** The functions of an editor that the wasm calls. Every method may throw. */

@@ -34,7 +34,11 @@ export function readInput<T>(name: string, read: () => T): T {
     // Only deep nesting exhausts the stack.
     const given = thrown instanceof RangeError ? "nested too deep" : `not readable (${inWords(thrown)})`;
     const expected = "plain data, as JSON.stringify takes it";
-    const info = { code: "invalid_parameter", message: `${name} is ${given}; it must be ${expected}.`, details: { name, given, expected } };
+    const info = {
+      code: "invalid_parameter",
+      message: `${name} is ${given}; it must be ${expected}.`,
+      details: { name, given, expected },
+    };
     throw new CopydeskError(info, { cause: thrown });
   }
 }

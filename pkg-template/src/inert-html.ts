@@ -36,7 +36,10 @@ function normalized(html: string): string {
 function boundSpans(body: HTMLElement): boolean {
   let changed = false;
   for (const cell of body.querySelectorAll<HTMLTableCellElement>("td, th")) {
-    for (const [name, span] of [["colspan", cell.colSpan], ["rowspan", cell.rowSpan]] as const) {
+    for (const [name, span] of [
+      ["colspan", cell.colSpan],
+      ["rowspan", cell.rowSpan],
+    ] as const) {
       if (!(Number.parseInt(cell.getAttribute(name) ?? "", 10) > Math.max(span, 1))) continue;
       cell.setAttribute(name, String(span));
       changed = true;

@@ -2,8 +2,20 @@
 
 import type { Document } from "./document.js";
 import type {
-  AgentTool, FetchLike, LlmConfig, Locale, Logger, Message, PositionRange, QueueMode, Services, ThinkingLevel, ToolCallContext, ToolCallVerdict,
-  ToolResultChange, ToolResultContext,
+  AgentTool,
+  FetchLike,
+  LlmConfig,
+  Locale,
+  Logger,
+  Message,
+  PositionRange,
+  QueueMode,
+  Services,
+  ThinkingLevel,
+  ToolCallContext,
+  ToolCallVerdict,
+  ToolResultChange,
+  ToolResultContext,
 } from "./types.js";
 
 /** The settings of an agent. They can change between two runs. */
@@ -77,9 +89,15 @@ export interface AgentHooks {
   /** Returns the key for the next request to a host; `undefined` means the key of the settings. */
   getApiKey?: (provider: string) => string | undefined | Promise<string | undefined>;
   /** Is called before a call runs, and may block it. */
-  beforeToolCall?: (context: ToolCallContext, signal: AbortSignal) => ToolCallVerdict | void | Promise<ToolCallVerdict | void>;
+  beforeToolCall?: (
+    context: ToolCallContext,
+    signal: AbortSignal,
+  ) => ToolCallVerdict | void | Promise<ToolCallVerdict | void>;
   /** Is called with the result of a call, and may replace it before the model sees it. */
-  afterToolCall?: (context: ToolResultContext, signal: AbortSignal) => ToolResultChange | void | Promise<ToolResultChange | void>;
+  afterToolCall?: (
+    context: ToolResultContext,
+    signal: AbortSignal,
+  ) => ToolResultChange | void | Promise<ToolResultChange | void>;
 }
 
 export interface AgentOptions extends AgentSettings, AgentHooks {

@@ -49,7 +49,12 @@ export function previewPlugin(): Plugin<PreviewState> {
 }
 
 function draw(doc: Node, { from, to, element }: Shown): DecorationSet {
-  const widget = Decoration.widget(isInline(doc, from) ? to : from, element, { key: "copydesk-preview", side: 1, ignoreSelection: true, marks: [] });
+  const widget = Decoration.widget(isInline(doc, from) ? to : from, element, {
+    key: "copydesk-preview",
+    side: 1,
+    ignoreSelection: true,
+    marks: [],
+  });
   return DecorationSet.create(doc, [...range(doc, { from, to }, { class: "copydesk-replaced" }), widget]);
 }
 
@@ -171,7 +176,8 @@ function patch(element: HTMLElement, drawn: Fragment, content: Fragment, locale:
   // Inline nodes may share elements through their marks; then all nodes are drawn again.
   const isEach = element.childNodes.length === drawn.childCount;
   let same = 0;
-  while (isEach && same < drawn.childCount && same < content.childCount && drawn.child(same).eq(content.child(same))) same++;
+  while (isEach && same < drawn.childCount && same < content.childCount && drawn.child(same).eq(content.child(same)))
+    same++;
   if (content.eq(drawn)) return;
   while (element.childNodes.length > same) element.lastChild?.remove();
   let rest = Fragment.empty;

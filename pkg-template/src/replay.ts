@@ -62,6 +62,8 @@ export async function replay(file: string | object, options: ReplayOptions = {})
   const full = await parts().full();
   await load(full);
   const { glue } = full;
-  const playing = guardedIn(glue, (wasm) => wasm.replayRecording(json, listener, pace === "recorded", localeOf(locale)));
+  const playing = guardedIn(glue, (wasm) =>
+    wasm.replayRecording(json, listener, pace === "recorded", localeOf(locale)),
+  );
   return { events, ...(await settled<Omit<Replayed, "events">>(playing, glue)) };
 }

@@ -12,8 +12,16 @@ export function forWasm({ tools: _, thinkingLevel, ...settings }: AgentSettings)
 }
 
 /** Splits options into hooks, which are checked to be functions, and settings. */
-export function split({ transformContext, convertToLlm, getApiKey, beforeToolCall, afterToolCall, ...settings }: AgentSettings & AgentHooks): [AgentHooks, AgentSettings] {
+export function split({
+  transformContext,
+  convertToLlm,
+  getApiKey,
+  beforeToolCall,
+  afterToolCall,
+  ...settings
+}: AgentSettings & AgentHooks): [AgentHooks, AgentSettings] {
   const hooks = { transformContext, convertToLlm, getApiKey, beforeToolCall, afterToolCall };
-  for (const [name, hook] of Object.entries(hooks)) check(hook == null || typeof hook === "function", name, hook, "a function");
+  for (const [name, hook] of Object.entries(hooks))
+    check(hook == null || typeof hook === "function", name, hook, "a function");
   return [hooks, settings];
 }

@@ -110,7 +110,12 @@ export const Copydesk = Extension.create<CopydeskOptions, OwnStorage>({
       }
       return storage.binding;
     };
-    storage.asking = { document: () => storage.bind().document, locale: options.locale, state: NO_ASK, agent: undefined };
+    storage.asking = {
+      document: () => storage.bind().document,
+      locale: options.locale,
+      state: NO_ASK,
+      agent: undefined,
+    };
     Object.defineProperty(storage, "ask", { get: () => storage.asking.state, configurable: true });
     Object.defineProperty(storage, "document", { get: () => storage.bind().document, configurable: true });
   },

@@ -63,7 +63,11 @@ export const EditRangesExtension = Extension.create({
             if (meta && "add" in meta) all = new Map(all).set(...meta.add);
             if (meta && "highlight" in meta) highlighted = meta.highlight;
             if (meta && "clear" in meta) [all, highlighted] = [new Map(), null];
-            return { all, highlighted, decorations: draw(state, highlighted === null ? undefined : all.get(highlighted)) };
+            return {
+              all,
+              highlighted,
+              decorations: draw(state, highlighted === null ? undefined : all.get(highlighted)),
+            };
           },
         },
         props: { decorations: (state) => key.getState(state)?.decorations },
@@ -77,7 +81,8 @@ function dispatch(editor: Editor, meta: Meta): void {
   editor.view.dispatch(editor.state.tr.setMeta(key, meta).setMeta("addToHistory", false));
 }
 
-export const addEditRange = (editor: Editor, id: string, range: EditRange): void => dispatch(editor, { add: [id, range] });
+export const addEditRange = (editor: Editor, id: string, range: EditRange): void =>
+  dispatch(editor, { add: [id, range] });
 export const clearEditRanges = (editor: Editor): void => dispatch(editor, { clear: true });
 
 /** Highlights a range instead of the current one. */

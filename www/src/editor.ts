@@ -42,7 +42,13 @@ export function createEditor(element: HTMLElement, { content, onProblem }: Edito
   const editor = new Editor({
     element,
     content,
-    extensions: [...nodes, Copydesk.configure({ mode: modeOf() }), AgentActions, EditRangesExtension, InsertExtension.configure({ onProblem })],
+    extensions: [
+      ...nodes,
+      Copydesk.configure({ mode: modeOf() }),
+      AgentActions,
+      EditRangesExtension,
+      InsertExtension.configure({ onProblem }),
+    ],
     editorProps: { attributes: { role: "textbox", "aria-multiline": "true", spellcheck: "true" } },
   });
   const dom = editor.view.dom;
@@ -53,7 +59,9 @@ export function createEditor(element: HTMLElement, { content, onProblem }: Edito
   });
   function updateAttributes() {
     const { doc } = editor.state;
-    const lang = editor.isEmpty ? document.documentElement.lang : languageOf(doc.textBetween(0, Math.min(doc.content.size, ENOUGH_TEXT), " "));
+    const lang = editor.isEmpty
+      ? document.documentElement.lang
+      : languageOf(doc.textBetween(0, Math.min(doc.content.size, ENOUGH_TEXT), " "));
     // Even the same value makes the browser style the document again.
     if (dom.lang !== lang) dom.lang = lang;
     updateEmpty();
@@ -102,7 +110,9 @@ export function documentOf(editor: Editor): Document {
 
 /** Returns the range of a call's pending changes. It grows with the changes that are accepted. */
 export function rangeOfChanges(editor: Editor, toolId: string): EditRange | null {
-  const hunks = documentOf(editor).hunks().filter(({ toolIds }) => toolIds.includes(toolId));
+  const hunks = documentOf(editor)
+    .hunks()
+    .filter(({ toolIds }) => toolIds.includes(toolId));
   if (!hunks.length) return null;
   return { from: Math.min(...hunks.map(({ from }) => from)), to: Math.max(...hunks.map(({ to }) => to)), grows: true };
 }
@@ -120,7 +130,8 @@ export function rangeOfUpdate(editor: Editor, event: DocUpdateEvent): EditRange 
   if (event.operation === "insert_image") {
     let found: EditRange | null = null;
     doc.descendants((node, position) => {
-      if (node.type.name === "image" && node.attrs.src === event.imageUrl) found = { from: position, to: position + node.nodeSize };
+      if (node.type.name === "image" && node.attrs.src === event.imageUrl)
+        found = { from: position, to: position + node.nodeSize };
       return true;
     });
     if (found) return found;
@@ -138,7 +149,8 @@ function sectionAfter(event: DocUpdateEvent): number | undefined {
 function rangeAfter({ schema }: Editor, changes: readonly Change[]): EditRange | null {
   const [first, last] = [changes[0], changes.at(-1)];
   if (!first || !last) return null;
-  const size = (content: Change["content"]) => content.reduce((sum, node) => sum + schema.nodeFromJSON(node).nodeSize, 0);
+  const size = (content: Change["content"]) =>
+    content.reduce((sum, node) => sum + schema.nodeFromJSON(node).nodeSize, 0);
   const growth = changes.reduce((sum, { from, to, content }) => sum + size(content) - (to - from), 0);
   return { from: first.from, to: last.to + growth };
 }
@@ -148,7 +160,11 @@ export function scrollTo(editor: Editor, position: number, onlyIfHidden = false)
   const { doc } = editor.state;
   const at = Math.min(Math.max(position, 0), doc.content.size);
   const place = doc.resolve(at);
-  const start = place.parent.inlineContent ? place.before() : place.nodeAfter ? at : doc.content.size - (doc.lastChild?.nodeSize ?? 0);
+  const start = place.parent.inlineContent
+    ? place.before()
+    : place.nodeAfter
+      ? at
+      : doc.content.size - (doc.lastChild?.nodeSize ?? 0);
   const dom = editor.view.nodeDOM(start);
   if (dom instanceof HTMLElement) scrollToElement(editor, dom, onlyIfHidden);
 }

@@ -7,4 +7,3 @@ export function download(name: string, text: string, type = "application/json"):
   h("a", { href: url, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
-

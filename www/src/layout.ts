@@ -32,11 +32,19 @@ const narrow = matchMedia("(max-width: 1219px)");
 
 export function layOut(app: HTMLElement): Layout {
   const skip = h("a", { class: "skip", href: "#page" });
-  const opener = h("button", { type: "button", class: "tool outline-opener", "aria-expanded": "false", "aria-controls": "outline" }, icon("outline"));
+  const opener = h(
+    "button",
+    { type: "button", class: "tool outline-opener", "aria-expanded": "false", "aria-controls": "outline" },
+    icon("outline"),
+  );
   const language = h("button", { type: "button", class: "tool language" });
   const settings = h("button", { type: "button", class: "tool" }, icon("settings"));
   const help = h("button", { type: "button", class: "tool help" }, icon("help"));
-  const assistant = h("button", { type: "button", class: "tool assistant-opener", "aria-controls": "assistant" }, icon("chat"));
+  const assistant = h(
+    "button",
+    { type: "button", class: "tool assistant-opener", "aria-controls": "assistant" },
+    icon("chat"),
+  );
   const outline = h("nav", { id: "outline", class: "outline", tabindex: "-1" });
   const backdrop = h("div", { class: "backdrop", hidden: true });
   const toolbar = h("div", { class: "toolbar" });
@@ -68,7 +76,10 @@ export function layOut(app: HTMLElement): Layout {
     skip.textContent = m.skipToPage;
     intro.textContent = m.intro;
     drawOpeners();
-    language.replaceChildren(h("span", { class: "on-wide" }, m.otherLanguage), h("span", { class: "on-narrow" }, m.otherLanguageShort));
+    language.replaceChildren(
+      h("span", { class: "on-wide" }, m.otherLanguage),
+      h("span", { class: "on-narrow" }, m.otherLanguageShort),
+    );
     set(language, { title: m.switchLanguage, "aria-label": m.switchLanguage, lang: m.lang === "en" ? "zh-CN" : "en" });
     set(settings, { "aria-label": m.settings, title: m.settings });
     set(help, { "aria-label": m.shortcuts, title: `${m.shortcuts} (?)` });
@@ -93,11 +104,15 @@ export function layOut(app: HTMLElement): Layout {
     const m = messages();
     const isOpen = narrow.matches ? app.classList.contains("outline-open") : !app.classList.contains("no-outline");
     const isShown = !app.classList.contains("no-assistant");
-    for (const [button, shown, show, hide] of [[opener, isOpen, m.showOutline, m.hideOutline], [assistant, isShown, m.showAssistant, m.hideAssistant]] as const) {
+    for (const [button, shown, show, hide] of [
+      [opener, isOpen, m.showOutline, m.hideOutline],
+      [assistant, isShown, m.showAssistant, m.hideAssistant],
+    ] as const) {
       set(button, { "aria-expanded": String(shown), "aria-label": shown ? hide : show, title: shown ? hide : show });
     }
   }
-  for (const name of ["outline", "assistant"] as const) app.classList.toggle(`no-${name}`, loadItem(`hidden.${name}`) === "1");
+  for (const name of ["outline", "assistant"] as const)
+    app.classList.toggle(`no-${name}`, loadItem(`hidden.${name}`) === "1");
   drawOpeners();
   narrow.addEventListener("change", () => openOutline(false));
   opener.addEventListener("click", () => {

@@ -45,7 +45,9 @@ async function start(): Promise<void> {
 
   const workspace = await opened;
   const onProblem = (problem: ImageProblem) =>
-    layout.notices.show("image", (m) => m.imageProblems[problem], [{ name: (m) => m.close, run: () => layout.notices.remove("image") }]);
+    layout.notices.show("image", (m) => m.imageProblems[problem], [
+      { name: (m) => m.close, run: () => layout.notices.remove("image") },
+    ]);
   const editor = createEditor(layout.mount, { content: workspace.document?.json, onProblem });
   workspace.restoreHunks(editor);
   const session = new Session(editor);
@@ -93,7 +95,8 @@ async function start(): Promise<void> {
 
   document.addEventListener("keydown", (event) => {
     if (event.isComposing || document.querySelector("dialog[open], :popover-open")) return;
-    const typing = event.target instanceof HTMLElement && event.target.matches("input, textarea, select, [contenteditable=true]");
+    const typing =
+      event.target instanceof HTMLElement && event.target.matches("input, textarea, select, [contenteditable=true]");
     if (event.key === "Escape" && chat.working) {
       event.preventDefault();
       chat.stop();

@@ -27,7 +27,11 @@ export function mountOutline(nav: HTMLElement, editor: Editor, scroller: HTMLEle
       const { number, title, state } = section;
       const button = h(
         "button",
-        { type: "button", class: `${number ? "outline-entry" : "outline-title"} ${state}`, lang: title ? languageOf(title) : undefined },
+        {
+          type: "button",
+          class: `${number ? "outline-entry" : "outline-title"} ${state}`,
+          lang: title ? languageOf(title) : undefined,
+        },
         number > 0 && h("span", { class: "outline-number" }, String(number)),
         h("span", { class: "outline-name" }, title || (number ? "…" : m.introduction)),
       );
@@ -110,7 +114,14 @@ function sectionsOf(editor: Editor): Section[] {
   };
   const addProposed = (hunk: Hunk) => {
     if (!hunk.block || doc.resolve(hunk.to).depth > 0) return;
-    hunk.content.forEach((node, index) => add(levelOf(node), "proposed", () => textOf(node), () => proposedBlock(editor, hunk, index)));
+    hunk.content.forEach((node, index) =>
+      add(
+        levelOf(node),
+        "proposed",
+        () => textOf(node),
+        () => proposedBlock(editor, hunk, index),
+      ),
+    );
   };
   let next = 0;
   doc.forEach((node, offset) => {
@@ -119,7 +130,12 @@ function sectionsOf(editor: Editor): Section[] {
     const here: Hunk[] = [];
     for (let at = next; at < hunks.length && hunks[at]!.from < end; at++) here.push(hunks[at]!);
     const isDeleted = here.some(({ from, to, conflict }) => from <= offset && to >= end && !conflict);
-    add(levelOf(node.toJSON()), isDeleted ? "deleted" : "", () => titleOf(node, offset + 1, isDeleted ? [] : here), () => elementAt(editor, offset));
+    add(
+      levelOf(node.toJSON()),
+      isDeleted ? "deleted" : "",
+      () => titleOf(node, offset + 1, isDeleted ? [] : here),
+      () => elementAt(editor, offset),
+    );
   });
   for (const hunk of hunks.slice(next)) addProposed(hunk);
   return found;
@@ -153,7 +169,9 @@ function elementAt({ view, state }: Editor, position: number): HTMLElement | nul
 
 /** Returns a block of a proposal or, while that is not drawn, the block beside it. */
 function proposedBlock(editor: Editor, { id, to }: Hunk, index: number): HTMLElement | null {
-  const drawn = editor.view.dom.querySelector(`.copydesk-proposal[data-copydesk-hunk="${CSS.escape(id)}"] > .copydesk-insertion`)?.children[index];
+  const drawn = editor.view.dom.querySelector(
+    `.copydesk-proposal[data-copydesk-hunk="${CSS.escape(id)}"] > .copydesk-insertion`,
+  )?.children[index];
   if (drawn instanceof HTMLElement) return drawn;
   return elementAt(editor, to) ?? (editor.view.dom.lastElementChild as HTMLElement | null);
 }
@@ -161,6 +179,7 @@ function proposedBlock(editor: Editor, { id, to }: Hunk, index: number): HTMLEle
 /** Counts the words of Latin text and the characters of Chinese text. */
 function countWords(text: string): number {
   const han = text.match(/\p{Script=Han}/gu)?.length ?? 0;
-  const others = text.match(/[\p{L}\p{N}][\p{L}\p{N}'’-]*/gu)?.filter((word) => !/\p{Script=Han}/u.test(word)).length ?? 0;
+  const others =
+    text.match(/[\p{L}\p{N}][\p{L}\p{N}'’-]*/gu)?.filter((word) => !/\p{Script=Han}/u.test(word)).length ?? 0;
   return han + others;
 }

@@ -8,7 +8,13 @@ import { locale } from "./locale";
 import { loadItem, removeItem, saveItem } from "./storage";
 
 /** The tools that change the document. */
-const EDITING_TOOLS = ["edit_current_editor_document", "replace_text", "update_section", "insert_image", "move_section"];
+const EDITING_TOOLS = [
+  "edit_current_editor_document",
+  "replace_text",
+  "update_section",
+  "insert_image",
+  "move_section",
+];
 
 /** Returns the tools whose calls need the user's approval. */
 const toolsToApprove = () => (editModeOf() === "ask" ? EDITING_TOOLS : []);
@@ -95,7 +101,10 @@ export class Session {
   /** Returns the tokens of some turns, and their cost in US dollars, or null where a price is unknown. */
   usage(turnIds: readonly string[]): { tokens: number; cost: number | null } {
     const turns = this.agent.ledger.turns.filter(({ turnId }) => turnIds.includes(turnId));
-    const cost = turns.reduce<number | null>((sum, turn) => (sum === null || turn.cost === null ? null : sum + turn.cost), 0);
+    const cost = turns.reduce<number | null>(
+      (sum, turn) => (sum === null || turn.cost === null ? null : sum + turn.cost),
+      0,
+    );
     return { tokens: turns.reduce((sum, { usage }) => sum + usage.totalTokens, 0), cost };
   }
 
@@ -110,7 +119,8 @@ export class Session {
     saveSettings(settings);
     const another =
       isDemo(before) !== isDemo(settings) ||
-      (!isDemo(settings) && (before.api !== settings.api || before.baseUrl !== settings.baseUrl || before.modelId !== settings.modelId));
+      (!isDemo(settings) &&
+        (before.api !== settings.api || before.baseUrl !== settings.baseUrl || before.modelId !== settings.modelId));
     if (!another) this.agent.configure({ llmConfig: llmConfigOf(settings), services: servicesOf(settings) });
     return another;
   }

@@ -16,17 +16,56 @@ interface Tool {
 }
 
 const history: Tool[] = [
-  { name: (m) => m.undo, icon: "undo", keys: "Z", run: (e) => e.chain().focus().undo().run(), enabled: (e) => e.can().undo() },
-  { name: (m) => m.redo, icon: "redo", keys: "⇧Z", run: (e) => e.chain().focus().redo().run(), enabled: (e) => e.can().redo() },
+  {
+    name: (m) => m.undo,
+    icon: "undo",
+    keys: "Z",
+    run: (e) => e.chain().focus().undo().run(),
+    enabled: (e) => e.can().undo(),
+  },
+  {
+    name: (m) => m.redo,
+    icon: "redo",
+    keys: "⇧Z",
+    run: (e) => e.chain().focus().redo().run(),
+    enabled: (e) => e.can().redo(),
+  },
 ];
 const inline: Tool[] = [
-  { name: (m) => m.bold, icon: "B", keys: "B", run: (e) => e.chain().focus().toggleBold().run(), active: (e) => e.isActive("bold") },
-  { name: (m) => m.italic, icon: "I", keys: "I", run: (e) => e.chain().focus().toggleItalic().run(), active: (e) => e.isActive("italic") },
+  {
+    name: (m) => m.bold,
+    icon: "B",
+    keys: "B",
+    run: (e) => e.chain().focus().toggleBold().run(),
+    active: (e) => e.isActive("bold"),
+  },
+  {
+    name: (m) => m.italic,
+    icon: "I",
+    keys: "I",
+    run: (e) => e.chain().focus().toggleItalic().run(),
+    active: (e) => e.isActive("italic"),
+  },
 ];
 const blocks: Tool[] = [
-  { name: (m) => m.bullets, icon: "bullets", run: (e) => e.chain().focus().toggleBulletList().run(), active: (e) => e.isActive("bulletList") },
-  { name: (m) => m.numbers, icon: "numbers", run: (e) => e.chain().focus().toggleOrderedList().run(), active: (e) => e.isActive("orderedList") },
-  { name: (m) => m.tasks, icon: "tasks", run: (e) => e.chain().focus().toggleTaskList().run(), active: (e) => e.isActive("taskList") },
+  {
+    name: (m) => m.bullets,
+    icon: "bullets",
+    run: (e) => e.chain().focus().toggleBulletList().run(),
+    active: (e) => e.isActive("bulletList"),
+  },
+  {
+    name: (m) => m.numbers,
+    icon: "numbers",
+    run: (e) => e.chain().focus().toggleOrderedList().run(),
+    active: (e) => e.isActive("orderedList"),
+  },
+  {
+    name: (m) => m.tasks,
+    icon: "tasks",
+    run: (e) => e.chain().focus().toggleTaskList().run(),
+    active: (e) => e.isActive("taskList"),
+  },
   {
     name: (m) => m.table,
     icon: "table",
@@ -57,13 +96,20 @@ export function mountToolbar(bar: HTMLElement, editor: Editor, { insertImages }:
   const refreshers: (() => void)[] = [];
 
   function button(tool: Tool): HTMLButtonElement {
-    const content = tool.icon === "B" ? h("b", { class: "letter" }, "B") : tool.icon === "I" ? h("i", { class: "letter" }, "I") : icon(tool.icon);
+    const content =
+      tool.icon === "B"
+        ? h("b", { class: "letter" }, "B")
+        : tool.icon === "I"
+          ? h("i", { class: "letter" }, "I")
+          : icon(tool.icon);
     const element = h("button", { type: "button", class: "tool" }, content);
     element.addEventListener("click", () => tool.run(editor));
     // Keeps the selection in the document.
     element.addEventListener("mousedown", (event) => event.preventDefault());
     localize((m) => {
-      const keys = tool.keys ? ` (${modKey}${modKey === "⌘" ? "" : "+"}${modKey === "⌘" ? tool.keys : tool.keys.replace("⇧", "Shift+")})` : "";
+      const keys = tool.keys
+        ? ` (${modKey}${modKey === "⌘" ? "" : "+"}${modKey === "⌘" ? tool.keys : tool.keys.replace("⇧", "Shift+")})`
+        : "";
       set(element, { "aria-label": tool.name(m), title: tool.name(m) + keys });
     });
     refreshers.push(() => {
@@ -97,7 +143,16 @@ export function mountToolbar(bar: HTMLElement, editor: Editor, { insertImages }:
     h(
       "div",
       { class: "tools" },
-      ...history.map(button), gap(), styles, gap(), ...inline.map(button), linkTool(editor, refreshers), imageTool(insertImages), gap(), ...blocks.map(button), tableMenu(editor, refreshers),
+      ...history.map(button),
+      gap(),
+      styles,
+      gap(),
+      ...inline.map(button),
+      linkTool(editor, refreshers),
+      imageTool(insertImages),
+      gap(),
+      ...blocks.map(button),
+      tableMenu(editor, refreshers),
     ),
   );
   localize((m) => set(bar, { "aria-label": m.toolbar }));
@@ -145,7 +200,13 @@ function linkOf(text: string): string | null {
 /** Creates a button that opens a field for the URL of a link. */
 function linkTool(editor: Editor, refreshers: (() => void)[]): HTMLElement {
   const open = h("button", { type: "button", class: "tool", "aria-expanded": "false" }, icon("link"));
-  const url = h("input", { type: "text", inputmode: "url", placeholder: "https://", autocomplete: "off", spellcheck: "false" });
+  const url = h("input", {
+    type: "text",
+    inputmode: "url",
+    placeholder: "https://",
+    autocomplete: "off",
+    spellcheck: "false",
+  });
   const apply = h("button", { type: "submit", class: "button small" });
   const remove = h("button", { type: "button", class: "button plain small" });
   const problem = h("p", { class: "field-problem", role: "alert", hidden: true });
@@ -193,7 +254,8 @@ function linkTool(editor: Editor, refreshers: (() => void)[]): HTMLElement {
     open.focus();
   });
   document.addEventListener("pointerdown", (event) => {
-    if (!form.hidden && event.target instanceof Node && !form.contains(event.target) && !open.contains(event.target)) show(false);
+    if (!form.hidden && event.target instanceof Node && !form.contains(event.target) && !open.contains(event.target))
+      show(false);
   });
   refreshers.push(() => open.setAttribute("aria-pressed", String(editor.isActive("link"))));
   document.body.append(form);

@@ -7,7 +7,13 @@ import { download } from "./files";
 import type { Messages } from "./locale";
 import type { Notices } from "./notices";
 import { Autosave } from "./store/autosave";
-import { Database, StorageError, type StorageProblem, type StoredConversation, type StoredDocument } from "./store/database";
+import {
+  Database,
+  StorageError,
+  type StorageProblem,
+  type StoredConversation,
+  type StoredDocument,
+} from "./store/database";
 import { claim, takeOver } from "./store/ownership";
 
 export interface WorkspaceOptions {
@@ -59,7 +65,9 @@ export class Workspace {
       if (database && problem === "unreadable" && owned) {
         const text = await database.setDocumentAside().catch(() => "");
         report(problem);
-        options.notices.show("storage", (m) => m.storage.unreadable, [{ name: (m) => m.storage.download, run: () => download("copydesk-document.json", text) }]);
+        options.notices.show("storage", (m) => m.storage.unreadable, [
+          { name: (m) => m.storage.download, run: () => download("copydesk-document.json", text) },
+        ]);
       } else report(problem);
     }
     // Everything could be read, and this tab alone can add images.
@@ -97,7 +105,10 @@ export class Workspace {
       state: () => {
         const conversation = current();
         if (conversation.runs.length) this.remember(conversation);
-        return { document: this.documentNow(editor, conversation.id), ...(conversation.runs.length ? { conversation } : {}) };
+        return {
+          document: this.documentNow(editor, conversation.id),
+          ...(conversation.runs.length ? { conversation } : {}),
+        };
       },
       onProblem: (problem) => showProblem(this.options.notices, problem),
     });
@@ -141,12 +152,19 @@ export class Workspace {
       editor.commands.setContent(kept.json);
       if (kept.hunks.length) documentOf(editor).restoreHunks(kept.hunks);
     };
-    this.options.notices.show("previous", (m) => m.storage.recording, [{ name: (m) => m.storage.backToDocument, run: back }]);
+    this.options.notices.show("previous", (m) => m.storage.recording, [
+      { name: (m) => m.storage.backToDocument, run: back },
+    ]);
   }
 
   private documentNow(editor: Editor, conversation: string): StoredDocument {
     const json = editor.getJSON() as StoredDocument["json"];
-    return { json, hunks: documentOf(editor).hunks(), conversation, ...(this.previous ? { previous: this.previous } : {}) };
+    return {
+      json,
+      hunks: documentOf(editor).hunks(),
+      conversation,
+      ...(this.previous ? { previous: this.previous } : {}),
+    };
   }
 
   private remember(conversation: StoredConversation): void {
@@ -160,7 +178,9 @@ export class Workspace {
       await takeOver();
       location.reload();
     };
-    this.options.notices.show("elsewhere", (m) => m.storage.elsewhere, [{ name: (m) => m.storage.moveHere, run: () => void moveHere() }]);
+    this.options.notices.show("elsewhere", (m) => m.storage.elsewhere, [
+      { name: (m) => m.storage.moveHere, run: () => void moveHere() },
+    ]);
   }
 }
 

@@ -20,7 +20,13 @@ const build = await rolldown({
     },
   ],
 });
-await build.write({ dir: out, format: "cjs", exports: "named", chunkFileNames: "[name].js", entryFileNames: "[name].js" });
+await build.write({
+  dir: out,
+  format: "cjs",
+  exports: "named",
+  chunkFileNames: "[name].js",
+  entryFileNames: "[name].js",
+});
 await build.close();
 writeFileSync(join(out, "package.json"), '{ "type": "commonjs" }\n');
 

@@ -79,8 +79,11 @@ fn checks(project: &Project, _: &mut Count) -> Result<()> {
     };
     // Tests may unwrap. A file that is empty on the other target has no documentation there.
     let in_tests = ["-A", "clippy::unwrap_used", "-A", "clippy::expect_used", "-A", "missing_docs"];
+    tools::npm_packages(project)?;
+    let mut prettier = tools::npm_program(project, "prettier/bin/prettier.cjs");
     let outcomes = [
         run_program(cargo(project).args(["fmt", "--all", "--check"])),
+        run_program(prettier.args(["--check", "--log-level", "warn", "."])),
         clippy(&["--workspace"], &[]),
         clippy(&["--workspace", "--tests", "--benches"], &in_tests),
         clippy(&["--target", WASM_TARGET], &[]),

@@ -64,7 +64,16 @@ declare module "@tiptap/core" {
   }
 }
 
-export const NO_ASK: AskState = { status: "idle", instruction: "", label: "", range: null, edits: 0, text: "", error: null, result: null };
+export const NO_ASK: AskState = {
+  status: "idle",
+  instruction: "",
+  label: "",
+  range: null,
+  edits: 0,
+  text: "",
+  error: null,
+  result: null,
+};
 
 /** The parts of the extension that the commands use. */
 export interface AskHost {
@@ -147,7 +156,12 @@ export function problemOf(editor: Editor, host: AskHost, ask: Ask): CopydeskErro
   try {
     if (editor.isDestroyed) return because("editor_destroyed");
     const { instruction, needsSelection } = members(ask, "ask");
-    check(typeof instruction === "string" && !!instruction.trim(), "instruction", instruction, "a text that is not empty");
+    check(
+      typeof instruction === "string" && !!instruction.trim(),
+      "instruction",
+      instruction,
+      "a text that is not empty",
+    );
     const { from, to } = rangeOf(editor, ask);
     const document = host.document();
     const agent = agentOf(document);
@@ -175,7 +189,12 @@ function rangeOf({ state }: Editor, { range }: Ask): PositionRange {
   }
   const { from, to } = members(range, "range");
   const isPosition = (at: unknown) => Number.isInteger(at) && Number(at) >= 0 && Number(at) <= doc.content.size;
-  check(isPosition(from) && isPosition(to) && from <= to, "range", `${from}–${to}`, "two positions in the document, the first not above the second");
+  check(
+    isPosition(from) && isPosition(to) && from <= to,
+    "range",
+    `${from}–${to}`,
+    "two positions in the document, the first not above the second",
+  );
   return { from, to };
 }
 

@@ -17,7 +17,10 @@ export interface BubbleOptions {
 }
 
 /** The content of the panel: the actions, the choices of one, the field for a request of the user's own, or a run. */
-type Level = { kind: "actions"; of: readonly AgentAction[]; isInner: boolean } | { kind: "field" } | { kind: "state"; ask: AskState };
+type Level =
+  | { kind: "actions"; of: readonly AgentAction[]; isInner: boolean }
+  | { kind: "field" }
+  | { kind: "state"; ask: AskState };
 
 /** The panel above a selection. */
 export class Bubble {
@@ -36,7 +39,15 @@ export class Bubble {
     this.#editor = editor;
     this.#options = options;
     // Visually hidden, with or without the stylesheet.
-    Object.assign(this.#live.style, { position: "absolute", top: "0", width: "1px", height: "1px", overflow: "hidden", clipPath: "inset(50%)", whiteSpace: "nowrap" });
+    Object.assign(this.#live.style, {
+      position: "absolute",
+      top: "0",
+      width: "1px",
+      height: "1px",
+      overflow: "hidden",
+      clipPath: "inset(50%)",
+      whiteSpace: "nowrap",
+    });
     this.#panel.addEventListener("keydown", (event) => this.#key(event));
     this.#panel.addEventListener("mousedown", (event) => {
       // Keeps the selection in the page.
@@ -76,7 +87,12 @@ export class Bubble {
     const level = this.#level;
     if (level?.kind === "state") {
       // What has ended stays until the user goes on.
-      if (level.ask.status !== "running" && before && (before.doc !== state.doc || !before.selection.eq(state.selection))) this.#show(null);
+      if (
+        level.ask.status !== "running" &&
+        before &&
+        (before.doc !== state.doc || !before.selection.eq(state.selection))
+      )
+        this.#show(null);
       else this.#place();
       return;
     }
@@ -134,10 +150,15 @@ export class Bubble {
     const words = actionWords(this.#options.locale);
     const { status, edits } = ask;
     const said =
-      status === "running" ? words.working(ask.label)
-      : status === "done" ? (edits ? words.done(edits) : words.unchanged)
-      : status === "stopped" ? words.stopped
-      : (ask.error?.message ?? "");
+      status === "running"
+        ? words.working(ask.label)
+        : status === "done"
+          ? edits
+            ? words.done(edits)
+            : words.unchanged
+          : status === "stopped"
+            ? words.stopped
+            : (ask.error?.message ?? "");
     if (this.#live.textContent !== said) this.#live.textContent = said;
     if (status === "refused" && this.#editor.storage.copydesk.ask.status === "running") return;
     // Edits are to be seen in the text; everything else has to be said.
@@ -151,7 +172,14 @@ export class Bubble {
     const wasField = this.#level?.kind === "field";
     this.#level = level;
     this.#panel.hidden = !level;
-    if (wasField) queueMicrotask(() => this.#editor.isDestroyed || this.#level?.kind === "field" || this.#editor.storage.copydesk.ask.status === "running" || markScope(this.#editor, null));
+    if (wasField)
+      queueMicrotask(
+        () =>
+          this.#editor.isDestroyed ||
+          this.#level?.kind === "field" ||
+          this.#editor.storage.copydesk.ask.status === "running" ||
+          markScope(this.#editor, null),
+      );
     if (!level) {
       this.#panel.replaceChildren();
       if (hadFocus && !this.#editor.isDestroyed) this.#editor.view.focus();
@@ -182,19 +210,35 @@ export class Bubble {
     const items = of.map((action) => {
       const { choices } = action;
       const { label, ...ask } = askOf(action, this.#options.locale);
-      return item(label, () => (choices ? this.#go({ kind: "actions", of: choices, isInner: true }) : this.#ask({ ...ask, label })), !!choices);
+      return item(
+        label,
+        () => (choices ? this.#go({ kind: "actions", of: choices, isInner: true }) : this.#ask({ ...ask, label })),
+        !!choices,
+      );
     });
     if (isInner) items.unshift(item(words.back, () => this.#back(), false, "copydesk-back"));
     else items.push(item(words.ask, () => this.#go({ kind: "field" }), true, "copydesk-ask"));
     items.forEach((one, at) => (one.tabIndex = at ? -1 : 0));
-    this.#panel.replaceChildren(made("div", "copydesk-menu", { role: "menu", "aria-label": words.menu, "aria-orientation": "horizontal" }, ...items));
+    this.#panel.replaceChildren(
+      made(
+        "div",
+        "copydesk-menu",
+        { role: "menu", "aria-label": words.menu, "aria-orientation": "horizontal" },
+        ...items,
+      ),
+    );
   }
 
   #drawField(): void {
     const words = actionWords(this.#options.locale);
     const { selection } = this.#editor.state;
     const isHere = selection.empty;
-    const field = made("input", "copydesk-field", { type: "text", "aria-label": isHere ? words.askHere : words.askLabel, placeholder: isHere ? words.placeholderHere : words.placeholder, maxlength: "2000" });
+    const field = made("input", "copydesk-field", {
+      type: "text",
+      "aria-label": isHere ? words.askHere : words.askLabel,
+      placeholder: isHere ? words.placeholderHere : words.placeholder,
+      maxlength: "2000",
+    });
     const send = made("button", "copydesk-send", { type: "submit" }, words.send);
     const form = made("form", "copydesk-form", {}, field, send);
     form.addEventListener("submit", (event) => {
@@ -211,8 +255,17 @@ export class Bubble {
   #drawState({ status, label, error, text }: AskState): void {
     const words = actionWords(this.#options.locale);
     const isRunning = status === "running";
-    const said = isRunning ? words.working(label) : status === "done" ? text.trim() || words.unchanged : (error?.message ?? "");
-    const button = made("button", isRunning ? "copydesk-stop" : "copydesk-close", { type: "button" }, isRunning ? words.stop : words.close);
+    const said = isRunning
+      ? words.working(label)
+      : status === "done"
+        ? text.trim() || words.unchanged
+        : (error?.message ?? "");
+    const button = made(
+      "button",
+      isRunning ? "copydesk-stop" : "copydesk-close",
+      { type: "button" },
+      isRunning ? words.stop : words.close,
+    );
     if (isRunning) button.setAttribute("aria-keyshortcuts", "Escape");
     button.addEventListener("click", () => {
       if (isRunning) this.#editor.commands.stopAgent();
@@ -220,7 +273,15 @@ export class Bubble {
       this.#editor.view.focus();
     });
     const name = isRunning ? "copydesk-working" : error ? "copydesk-error" : "copydesk-answer";
-    this.#panel.replaceChildren(made("div", `copydesk-state ${name}`, { role: "group", "aria-label": words.menu }, made("p", "copydesk-said", {}, said), button));
+    this.#panel.replaceChildren(
+      made(
+        "div",
+        `copydesk-state ${name}`,
+        { role: "group", "aria-label": words.menu },
+        made("p", "copydesk-said", {}, said),
+        button,
+      ),
+    );
   }
 
   #go(level: Level): void {

@@ -55,7 +55,12 @@ export function onMove(draw: () => void): () => void {
 }
 
 /** Creates an element with classes of this package, attributes and children. */
-export function made<Name extends keyof HTMLElementTagNameMap>(name: Name, className: string, attributes: Record<string, string> = {}, ...children: (Node | string)[]): HTMLElementTagNameMap[Name] {
+export function made<Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
+  className: string,
+  attributes: Record<string, string> = {},
+  ...children: (Node | string)[]
+): HTMLElementTagNameMap[Name] {
   const element = document.createElement(name);
   element.className = className;
   for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);

@@ -144,7 +144,10 @@ export const agentActions: readonly AgentAction[] = [
 ];
 
 /** Returns what `askAgent` takes for an action; `locale` is a language tag, by default the page's. */
-export function askOf(action: AgentAction, locale?: string): { instruction: string; label: string; needsSelection: boolean } {
+export function askOf(
+  action: AgentAction,
+  locale?: string,
+): { instruction: string; label: string; needsSelection: boolean } {
   const { label, instruction, target } = action;
   const language = localeOf(locale);
   return { instruction: instruction[language], label: label[language], needsSelection: target === "selection" };

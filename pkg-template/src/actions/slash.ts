@@ -40,7 +40,8 @@ export function slashPlugin(editor: Editor, options: SlashOptions): Plugin<Slash
   const id = `copydesk-slash-${++menus}`;
   let composedAt = -COMPOSED;
   const optionsFor = ({ query }: SlashState) => optionsOf(options, query);
-  const send = (view: EditorView, change: SlashChange) => view.dispatch(view.state.tr.setMeta(key, change).setMeta("addToHistory", false));
+  const send = (view: EditorView, change: SlashChange) =>
+    view.dispatch(view.state.tr.setMeta(key, change).setMeta("addToHistory", false));
   const choose = (view: EditorView, at: number) => {
     const state = key.getState(view.state);
     const option = state && optionsFor(state)[at];
@@ -93,7 +94,11 @@ export function slashPlugin(editor: Editor, options: SlashOptions): Plugin<Slash
   });
 }
 
-function next(tr: Transaction, before: SlashState | null, optionsFor: (state: SlashState) => readonly Option[]): SlashState | null {
+function next(
+  tr: Transaction,
+  before: SlashState | null,
+  optionsFor: (state: SlashState) => readonly Option[],
+): SlashState | null {
   const change = tr.getMeta(key) as SlashChange | undefined;
   if (change && "close" in change) return null;
   if (change && "open" in change) return { from: change.open, query: "", active: 0 };
@@ -116,11 +121,20 @@ function next(tr: Transaction, before: SlashState | null, optionsFor: (state: Sl
 function optionsOf({ actions, locale }: SlashOptions, query: string): Option[] {
   const wanted = query.trim().toLowerCase();
   const isFound = ({ id, label, keywords = [] }: AgentAction) =>
-    [id, ...Object.values(label), ...keywords].some((text) => text.toLowerCase().split(/[\s-]+/).some((word) => word.startsWith(wanted)) || text.toLowerCase().includes(wanted));
-  const found: Option[] = actions.filter(({ target }) => target === "cursor").filter(isFound).map((action) => {
-    const { label, instruction } = askOf(action, locale);
-    return { label, instruction };
-  });
+    [id, ...Object.values(label), ...keywords].some(
+      (text) =>
+        text
+          .toLowerCase()
+          .split(/[\s-]+/)
+          .some((word) => word.startsWith(wanted)) || text.toLowerCase().includes(wanted),
+    );
+  const found: Option[] = actions
+    .filter(({ target }) => target === "cursor")
+    .filter(isFound)
+    .map((action) => {
+      const { label, instruction } = askOf(action, locale);
+      return { label, instruction };
+    });
   if (wanted) found.push({ label: actionWords(locale).askFor(query.trim()), instruction: query.trim() });
   return found;
 }
@@ -154,7 +168,12 @@ class SlashView {
     this.#list.setAttribute("aria-label", words.slash);
     const items = this.optionsFor(state).map(({ label }, at) => {
       const isActive = at === state.active;
-      const item = made("div", "copydesk-action", { id: `${this.id}-${at}`, role: "option", "aria-selected": String(isActive) }, label);
+      const item = made(
+        "div",
+        "copydesk-action",
+        { id: `${this.id}-${at}`, role: "option", "aria-selected": String(isActive) },
+        label,
+      );
       item.addEventListener("click", () => this.choose(view, at));
       return item;
     });

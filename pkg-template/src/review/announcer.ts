@@ -9,7 +9,16 @@ export function announcer(view: EditorView) {
   live.setAttribute("role", "status");
   live.setAttribute("aria-live", "polite");
   // Visually hidden, with or without the stylesheet.
-  Object.assign(live.style, { position: "absolute", top: "0", insetInlineStart: "0", width: "1px", height: "1px", overflow: "hidden", clipPath: "inset(50%)", whiteSpace: "nowrap" });
+  Object.assign(live.style, {
+    position: "absolute",
+    top: "0",
+    insetInlineStart: "0",
+    width: "1px",
+    height: "1px",
+    overflow: "hidden",
+    clipPath: "inset(50%)",
+    whiteSpace: "nowrap",
+  });
 
   return {
     follow(was: ReviewState, now: ReviewState): void {

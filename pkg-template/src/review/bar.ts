@@ -33,21 +33,33 @@ export function reviewBar(editor: Editor, element: HTMLElement): () => void {
   const acceptAll = button("accept-all", "", () => commands.acceptAll());
   const rejectAll = button("reject-all", "", () => commands.rejectAll());
   const steps = wrapped("span", [previous, count, next], "copydesk-steps");
-  bar.append(steps, open, wrapped("span", [accept, reject], "copydesk-one"), wrapped("span", [acceptAll, rejectAll], "copydesk-every"));
+  bar.append(
+    steps,
+    open,
+    wrapped("span", [accept, reject], "copydesk-one"),
+    wrapped("span", [acceptAll, rejectAll], "copydesk-every"),
+  );
 
   let drawn: ReviewState | undefined;
   const draw = () => {
     const shown = editor.isDestroyed ? undefined : reviewState(editor.state);
-    if (drawn && shown && drawn.hunks === shown.hunks && drawn.current === shown.current && drawn.words === shown.words) return;
+    if (drawn && shown && drawn.hunks === shown.hunks && drawn.current === shown.current && drawn.words === shown.words)
+      return;
     drawn = shown;
     const isEmpty = !shown?.hunks.length;
     // A hidden button would drop the keyboard focus.
-    if (isEmpty && !bar.hidden && bar.contains(bar.ownerDocument.activeElement) && !editor.isDestroyed) editor.view.focus();
+    if (isEmpty && !bar.hidden && bar.contains(bar.ownerDocument.activeElement) && !editor.isDestroyed)
+      editor.view.focus();
     bar.hidden = isEmpty;
     if (!shown || bar.hidden) return;
     const { words, hunks } = shown;
     const at = currentNumber(shown);
-    const labels: [HTMLElement, string][] = [[previous, words.previous], [next, words.next], [accept, words.accept], [reject, words.reject]];
+    const labels: [HTMLElement, string][] = [
+      [previous, words.previous],
+      [next, words.next],
+      [accept, words.accept],
+      [reject, words.reject],
+    ];
     for (const [one, label] of labels) {
       one.title = label;
       one.setAttribute("aria-label", label);

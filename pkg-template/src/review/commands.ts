@@ -84,7 +84,8 @@ export function reviewCommands(host: ReviewHost): Partial<RawCommands> {
       const which = given === "all" ? given : members(given, "which");
       const { hunks = [] } = reviewState(editor.state) ?? {};
       const isOfThese = ({ toolIds, turnIds }: (typeof hunks)[number]) =>
-        which === "all" || ("toolId" in which ? toolIds.includes(which.toolId) : "turnId" in which && turnIds.includes(which.turnId));
+        which === "all" ||
+        ("toolId" in which ? toolIds.includes(which.toolId) : "turnId" in which && turnIds.includes(which.turnId));
       if (!hunks.some((hunk) => isOfThese(hunk) && (decision === "reject" || !hunk.conflict))) return false;
       if (isMeant) decide(editor, host, decision, which, true);
       return true;
@@ -134,7 +135,13 @@ export function reviewCommands(host: ReviewHost): Partial<RawCommands> {
 }
 
 /** Decides hunks. If the current one is among them, the next one becomes the current one. */
-export function decide(editor: Editor, host: ReviewHost, decision: Decision | Version, which: Which, scrolls: boolean): void {
+export function decide(
+  editor: Editor,
+  host: ReviewHost,
+  decision: Decision | Version,
+  which: Which,
+  scrolls: boolean,
+): void {
   const shown = reviewState(editor.state);
   const at = shown ? currentNumber(shown) - 1 : -1;
   const document = host.document();
@@ -148,7 +155,8 @@ export function decide(editor: Editor, host: ReviewHost, decision: Decision | Ve
   if (scrolls && !isStill && current) scrollToHunk(editor.view, current);
   const left = new Set(hunks.map(({ id }) => id));
   const decided = before.filter(({ id }) => !left.has(id));
-  if (decided.length) editor.emit("reviewDecision", { accepted: decision !== "reject" && decision !== "mine", hunks: decided });
+  if (decided.length)
+    editor.emit("reviewDecision", { accepted: decision !== "reject" && decision !== "mine", hunks: decided });
 }
 
 const NONE: readonly Hunk[] = [];

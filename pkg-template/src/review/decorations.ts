@@ -19,11 +19,19 @@ export function decorate(doc: Node, hunks: readonly Hunk[], current: string | nu
   const found: Decoration[] = [];
   for (const hunk of hunks) {
     const boxed = isBoxed(doc, hunk);
-    const state = [boxed && "copydesk-boxed", hunk.conflict && "copydesk-conflict", hunk.id === current && "copydesk-current"].filter(Boolean).join(" ");
+    const state = [
+      boxed && "copydesk-boxed",
+      hunk.conflict && "copydesk-conflict",
+      hunk.id === current && "copydesk-current",
+    ]
+      .filter(Boolean)
+      .join(" ");
     // The user's version of a conflict is not struck through.
     const kind = hunk.conflict ? "copydesk-mine" : "copydesk-deletion";
     const marked = { class: `${kind} ${state}`.trim(), "data-copydesk-hunk": hunk.id };
-    found.push(...range(doc, hunk, marked, hunk.conflict ? "span" : "del", boxed ? `anchor-name: ${anchor(hunk, "end")}` : ""));
+    found.push(
+      ...range(doc, hunk, marked, hunk.conflict ? "span" : "del", boxed ? `anchor-name: ${anchor(hunk, "end")}` : ""),
+    );
     if (hunk.conflict) found.push(...ruleBeside(doc, hunk));
     found.push(...proposal(doc, hunk, boxed, drawing));
   }
@@ -32,7 +40,13 @@ export function decorate(doc: Node, hunks: readonly Hunk[], current: string | nu
 
 /** Returns decorations for a range: on the text inside a textblock, otherwise on the nodes within it. `lastStyle` is the
  * style of the last of these nodes. */
-export function range(doc: Node, { from, to }: { from: number; to: number }, attrs: Record<string, string>, nodeName?: string, lastStyle = ""): Decoration[] {
+export function range(
+  doc: Node,
+  { from, to }: { from: number; to: number },
+  attrs: Record<string, string>,
+  nodeName?: string,
+  lastStyle = "",
+): Decoration[] {
   if (from >= to) return [];
   const start = doc.resolve(from);
   const inline = nodeName ? { ...attrs, nodeName } : attrs;
@@ -43,7 +57,9 @@ export function range(doc: Node, { from, to }: { from: number; to: number }, att
     const node = start.parent.child(index);
     const { nodeSize } = node;
     const style = lastStyle && at + nodeSize >= to ? { style: lastStyle } : {};
-    found.push(Decoration.node(at, at + nodeSize, { ...attrs, ...style, class: `${attrs.class} copydesk-block${lookOf(node)}` }));
+    found.push(
+      Decoration.node(at, at + nodeSize, { ...attrs, ...style, class: `${attrs.class} copydesk-block${lookOf(node)}` }),
+    );
     at += nodeSize;
   }
   return found;
@@ -105,7 +121,9 @@ function proposal(doc: Node, hunk: Hunk, boxed: boolean, drawing: Drawing): Deco
     if (boxed) return head;
     const end = endOfText(doc, from, to);
     const place = end ?? to;
-    return [widget(place, 0, () => wrapped(end === undefined ? "div" : "span", [controls(hunk, drawing)], "copydesk-anchor"))];
+    return [
+      widget(place, 0, () => wrapped(end === undefined ? "div" : "span", [controls(hunk, drawing)], "copydesk-anchor")),
+    ];
   }
   const draw = () => elementsOf(doc.type.schema, hunk, drawing);
   const elements = draw();
@@ -115,7 +133,8 @@ function proposal(doc: Node, hunk: Hunk, boxed: boolean, drawing: Drawing): Deco
     widget(to, index, () => {
       const element = draw()[index]!;
       element.classList.add("copydesk-insertion", "copydesk-block");
-      if (index === elements.length - 1) innermost(element).append(wrapped("span", [controls(hunk, drawing)], "copydesk-anchor"));
+      if (index === elements.length - 1)
+        innermost(element).append(wrapped("span", [controls(hunk, drawing)], "copydesk-anchor"));
       return element;
     }),
   );
@@ -127,7 +146,9 @@ function box(hunk: Hunk, drawing: Drawing): HTMLElement {
   const frame = wrapped("span", [], "copydesk-frame");
   const [start, end] = [anchor(hunk, "start"), anchor(hunk, "end")];
   frame.style.cssText = `top: anchor(${start} top); inset-inline: anchor(${start} start) anchor(${start} end); bottom: anchor(${end} bottom)`;
-  const label = hunk.conflict ? [] : [wrapped("span", [hunk.content.length ? words.replaceThis : words.deleteThis], "copydesk-label")];
+  const label = hunk.conflict
+    ? []
+    : [wrapped("span", [hunk.content.length ? words.replaceThis : words.deleteThis], "copydesk-label")];
   const head = wrapped("div", [...label, controls(hunk, drawing), frame], "copydesk-box");
   head.style.cssText = `anchor-name: ${start}`;
   return head;
@@ -150,7 +171,11 @@ function block(elements: HTMLElement[], hunk: Hunk, boxed: boolean, drawing: Dra
   const content = wrapped("ins", elements, "copydesk-insertion copydesk-block");
   content.style.display = "block";
   // The buttons are beside the first line; the head of a box has them already.
-  const proposal = wrapped("div", [...(boxed ? [] : [controls(hunk, drawing)]), content], "copydesk-proposal copydesk-block");
+  const proposal = wrapped(
+    "div",
+    [...(boxed ? [] : [controls(hunk, drawing)]), content],
+    "copydesk-proposal copydesk-block",
+  );
   // For styles that depend on the first block.
   proposal.dataset.copydeskFirst = elements[0]?.localName ?? "";
   return proposal;

@@ -68,7 +68,8 @@ export function followView(view: EditorView, onSpan: (span: Span) => void): { lo
   };
   looks.set(view, look);
   const schedule = () => {
-    if (!frame && (reviewState(view.state)?.hunks.length ?? 0) > DRAWN_AT_ONCE) frame = window?.requestAnimationFrame?.(look) ?? 0;
+    if (!frame && (reviewState(view.state)?.hunks.length ?? 0) > DRAWN_AT_ONCE)
+      frame = window?.requestAnimationFrame?.(look) ?? 0;
   };
   const onScroll = ({ target }: Event) => {
     if ((target as Node).contains(view.dom)) schedule();
@@ -105,9 +106,11 @@ function near(view: EditorView, hunks: readonly Hunk[], screens: number): [start
   const { innerHeight } = view.dom.ownerDocument.defaultView!;
   const [top, bottom] = [-screens * innerHeight, (1 + screens) * innerHeight];
   const widgets = new Map<string | undefined, HTMLElement>();
-  for (const widget of view.dom.querySelectorAll<HTMLElement>(".ProseMirror-widget[data-copydesk-hunk]")) widgets.set(widget.dataset.copydeskHunk, widget);
+  for (const widget of view.dom.querySelectorAll<HTMLElement>(".ProseMirror-widget[data-copydesk-hunk]"))
+    widgets.set(widget.dataset.copydeskHunk, widget);
   // A proposal may reach far below its position.
-  const bottomOf = ({ id, to }: Hunk) => Math.max(view.coordsAtPos(to).bottom, widgets.get(id)?.getBoundingClientRect().bottom ?? -Infinity);
+  const bottomOf = ({ id, to }: Hunk) =>
+    Math.max(view.coordsAtPos(to).bottom, widgets.get(id)?.getBoundingClientRect().bottom ?? -Infinity);
   const start = firstOf(hunks, (hunk) => bottomOf(hunk) >= top);
   return [start, firstOf(hunks, ({ from }) => view.coordsAtPos(from).top > bottom, start)];
 }

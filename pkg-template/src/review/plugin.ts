@@ -15,7 +15,18 @@ import type { Act } from "./controls.js";
 import { decorate } from "./decorations.js";
 import { chosen, drawNearby, DRAWN_AT_ONCE, followView, ranges } from "./nearby.js";
 import { followKeys, type Shortcuts } from "./shortcuts.js";
-import { carried, entered, hunksNow, isAt, placed, reviewKey, reviewState, type Drawn, type ReviewChange, type ReviewState } from "./state.js";
+import {
+  carried,
+  entered,
+  hunksNow,
+  isAt,
+  placed,
+  reviewKey,
+  reviewState,
+  type Drawn,
+  type ReviewChange,
+  type ReviewState,
+} from "./state.js";
 import { reviewWords } from "./words.js";
 
 export interface ReviewOptions {
@@ -32,11 +43,24 @@ export interface ReviewOptions {
 export function reviewPlugin({ locale, act, shortcuts, changed }: ReviewOptions): Plugin<ReviewState> {
   let drawings = 0;
   /** Draws hunks with current positions. */
-  const draw = ({ doc }: EditorState, hunks: readonly Hunk[], to: Pick<ReviewState, "revision" | "current" | "byCursor" | "span">): ReviewState => {
+  const draw = (
+    { doc }: EditorState,
+    hunks: readonly Hunk[],
+    to: Pick<ReviewState, "revision" | "current" | "byCursor" | "span">,
+  ): ReviewState => {
     const words = reviewWords(locale);
     const current = hunks.some(({ id }) => id === to.current) ? to.current : null;
     const drawn = chosen(hunks, current, to.span);
-    return { ...to, hunks, moved: null, current, drawn, words, drawing: drawings++, decorations: decorate(doc, drawn.hunks, current, { words, act }) };
+    return {
+      ...to,
+      hunks,
+      moved: null,
+      current,
+      drawn,
+      words,
+      drawing: drawings++,
+      decorations: decorate(doc, drawn.hunks, current, { words, act }),
+    };
   };
   return new Plugin<ReviewState>({
     key: reviewKey,
@@ -45,9 +69,16 @@ export function reviewPlugin({ locale, act, shortcuts, changed }: ReviewOptions)
       apply(tr, before, _old, state) {
         const change = tr.getMeta(reviewKey) as ReviewChange | undefined;
         const moved = tr.docChanged ? { mapping: tr.mapping, before: before.moved } : before.moved;
-        const span = before.span && tr.docChanged ? { from: tr.mapping.map(before.span.from, -1), to: tr.mapping.map(before.span.to, 1) } : before.span;
+        const span =
+          before.span && tr.docChanged
+            ? { from: tr.mapping.map(before.span.from, -1), to: tr.mapping.map(before.span.to, 1) }
+            : before.span;
         if (change) {
-          const { hunks = hunksNow({ ...before, moved }), revision = before.revision, current = before.current } = change;
+          const {
+            hunks = hunksNow({ ...before, moved }),
+            revision = before.revision,
+            current = before.current,
+          } = change;
           // The cursor of the review before does not matter to the next one.
           const isOver = before.hunks.length > 0 && !hunks.length;
           const byCursor = before.byCursor && !change.current && !isOver;
@@ -125,7 +156,13 @@ export function reviewPlugin({ locale, act, shortcuts, changed }: ReviewOptions)
  * Shows the current hunks if they have changed: `hunks`, if the caller has read them. While the user types beside them,
  * only the positions of those that are drawn are read.
  */
-export function refresh(view: EditorView, document: Document, locale: string | undefined, current?: string | null, read?: readonly Hunk[]): void {
+export function refresh(
+  view: EditorView,
+  document: Document,
+  locale: string | undefined,
+  current?: string | null,
+  read?: readonly Hunk[],
+): void {
   const shown = reviewState(view.state);
   if (!shown) return;
   const revision = document.hunkPlaces(0, 0)[0] ?? 0;
@@ -142,7 +179,9 @@ export function refresh(view: EditorView, document: Document, locale: string | u
 /** Returns whether the drawn hunks are where the document has them. */
 function isPlaced(document: Document, { indexes, hunks }: Drawn): boolean {
   let at = 0;
-  return ranges(indexes).every(([start, end]) => isAt(hunks.slice(at, (at += end - start)), document.hunkPlaces(start, end)));
+  return ranges(indexes).every(([start, end]) =>
+    isAt(hunks.slice(at, (at += end - start)), document.hunkPlaces(start, end)),
+  );
 }
 
 /** Makes a hunk the current one. */
@@ -154,10 +193,15 @@ export function choose(view: EditorView, id: string | null): void {
 /** Scrolls to a hunk, which may not be drawn. */
 export function scrollToHunk(view: EditorView, id: string): void {
   const shown = reviewState(view.state);
-  const find = () => view.dom.querySelector(`[data-copydesk-hunk="${CSS.escape(id)}"]`) ?? blockOf(view, shown && hunksNow(shown).find((hunk) => hunk.id === id));
+  const find = () =>
+    view.dom.querySelector(`[data-copydesk-hunk="${CSS.escape(id)}"]`) ??
+    blockOf(view, shown && hunksNow(shown).find((hunk) => hunk.id === id));
   const scroll = (behavior: ScrollBehavior) => {
     const element = find();
-    element?.scrollIntoView({ block: element.getBoundingClientRect().height > innerHeight / 2 ? "start" : "center", behavior });
+    element?.scrollIntoView({
+      block: element.getBoundingClientRect().height > innerHeight / 2 ? "start" : "center",
+      behavior,
+    });
   };
   const isFar = Math.abs(find()?.getBoundingClientRect().top ?? 0) > 2 * innerHeight;
   if (isFar && shown && shown.hunks.length > DRAWN_AT_ONCE) {
@@ -208,7 +252,9 @@ function showCurrent(view: EditorView, { drawn, current }: ReviewState): void {
 /** Updates the widgets of the current hunk. */
 function markAgain(view: EditorView, { current }: ReviewState): void {
   if (current === null) return;
-  for (const widget of view.dom.querySelectorAll<HTMLElement>(`.ProseMirror-widget[data-copydesk-hunk="${CSS.escape(current)}"]`)) {
+  for (const widget of view.dom.querySelectorAll<HTMLElement>(
+    `.ProseMirror-widget[data-copydesk-hunk="${CSS.escape(current)}"]`,
+  )) {
     widget.classList.add("copydesk-current");
     for (const button of widget.querySelectorAll<HTMLElement>(".copydesk-controls button")) button.tabIndex = 0;
   }

@@ -14,7 +14,8 @@ export function followKeys(view: EditorView, shortcuts: Shortcuts): () => void {
   const run = keydownHandler(shortcuts);
   const onKey = (event: KeyboardEvent) => {
     const target = event.composedPath()[0];
-    if (event.defaultPrevented || event.isComposing || !(target instanceof Element) || view.dom.contains(target)) return;
+    if (event.defaultPrevented || event.isComposing || !(target instanceof Element) || view.dom.contains(target))
+      return;
     if (!reviewState(view.state)?.hunks.length || isOutOfReach(view, target) || belongsToField(target, event)) return;
     if (run(view, event)) event.preventDefault();
   };
@@ -27,7 +28,8 @@ function isOutOfReach({ dom }: EditorView, target: Element): boolean {
   return target.closest("dialog:modal")?.contains(dom) === false || dom.closest("[inert]") !== null;
 }
 
-const FIELD = "textarea, select, input:not([type=button], [type=checkbox], [type=radio], [type=submit], [type=reset], [type=range])";
+const FIELD =
+  "textarea, select, input:not([type=button], [type=checkbox], [type=radio], [type=submit], [type=reset], [type=range])";
 
 /** Returns true if a key means something in the text field that has the focus: everything without Ctrl or Cmd, and all
  * but the arrows with Alt while it contains text. */
@@ -35,6 +37,11 @@ function belongsToField(target: Element, { key, ctrlKey, metaKey, altKey }: Keyb
   const field = target.closest<HTMLElement>(`${FIELD}, [contenteditable]:not([contenteditable=false])`);
   if (!field) return false;
   if (!ctrlKey && !metaKey) return true;
-  const text = field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement ? field.value : field instanceof HTMLSelectElement ? "" : field.textContent;
+  const text =
+    field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement
+      ? field.value
+      : field instanceof HTMLSelectElement
+        ? ""
+        : field.textContent;
   return !!text && !(altKey && key.startsWith("Arrow"));
 }

@@ -75,7 +75,9 @@ export function neighbour(state: EditorState, step: 1 | -1): Hunk | undefined {
   const hunks = hunksNow(shown);
   if (shown.byCursor) {
     const head = beforeText(state.selection.$head);
-    return step > 0 ? (hunks.find(({ to }) => to >= head) ?? hunks[0]) : (hunks.findLast(({ from }) => from < head) ?? hunks.at(-1));
+    return step > 0
+      ? (hunks.find(({ to }) => to >= head) ?? hunks[0])
+      : (hunks.findLast(({ from }) => from < head) ?? hunks.at(-1));
   }
   const at = currentNumber(shown) - 1;
   if (at < 0) return step > 0 ? hunks[0] : hunks.at(-1);
@@ -107,7 +109,17 @@ export function isAt(hunks: readonly Hunk[], places: Uint32Array): boolean {
 /** Returns hunks with other positions. */
 export function placed(hunks: readonly Hunk[], places: Uint32Array): Hunk[] {
   return hunks.map((hunk, index) => {
-    const [from, to, proposedFrom, proposedTo, originalStartLine, originalEndLine, startLine, endLine] = places.subarray(8 * index + 1, 8 * index + 9) as unknown as [number, number, number, number, number, number, number, number];
+    const [from, to, proposedFrom, proposedTo, originalStartLine, originalEndLine, startLine, endLine] =
+      places.subarray(8 * index + 1, 8 * index + 9) as unknown as [
+        number,
+        number,
+        number,
+        number,
+        number,
+        number,
+        number,
+        number,
+      ];
     return { ...hunk, from, to, proposedFrom, proposedTo, originalStartLine, originalEndLine, startLine, endLine };
   });
 }

@@ -7,7 +7,8 @@ const LONGEST = 60;
 
 const en = {
   changes: "Suggested changes",
-  count: (at: number, total: number) => (at ? `${at} of ${total} changes` : total === 1 ? "1 change" : `${total} changes`),
+  count: (at: number, total: number) =>
+    at ? `${at} of ${total} changes` : total === 1 ? "1 change" : `${total} changes`,
   previous: "Previous change",
   next: "Next change",
   accept: "Accept",

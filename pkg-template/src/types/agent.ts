@@ -46,7 +46,15 @@ export interface Ledger {
   }[];
   /** The last 1,000. */
   edits: { toolId: string; turnId: string; version: string; outputTokens: number; cost: number | null }[];
-  totals: { turns: number; unpricedTurns: number; calls: number; errors: number; edits: number; usage: Usage; cost: number };
+  totals: {
+    turns: number;
+    unpricedTurns: number;
+    calls: number;
+    errors: number;
+    edits: number;
+    usage: Usage;
+    cost: number;
+  };
 }
 
 /** An error, in events and in tool results. */
@@ -75,7 +83,15 @@ export type AgentEvent = { seq: number } & (
   /** Progress of a call, as the tool reported it. */
   | { type: "tool_update"; toolId: string; toolName: string; partial: unknown }
   /** `content` is the result of the tool, or `{ error: ErrorInfo }` if `isError`. */
-  | { type: "tool_result"; toolId: string; toolName: string; content: unknown; images?: ImageContent[]; details?: unknown; isError: boolean }
+  | {
+      type: "tool_result";
+      toolId: string;
+      toolName: string;
+      content: unknown;
+      images?: ImageContent[];
+      details?: unknown;
+      isError: boolean;
+    }
   | ({ type: "doc_update"; toolId: string } & DocUpdate & Omit<ApplyResult, "operation">)
   /** A queued message is now part of the conversation. */
   | { type: "message"; message: Message }

@@ -28,7 +28,12 @@ export interface AgentTool {
    * "image", data, mimeType}], details, isError}`, whose `details` are for the app only. Throws on failure. `signal`
    * aborts when the run is stopped or the call takes too long; `onUpdate` reports progress, as `tool_update` events.
    */
-  execute: (toolCallId: string, params: Record<string, unknown>, signal: AbortSignal, onUpdate: (partial: unknown) => void) => unknown;
+  execute: (
+    toolCallId: string,
+    params: Record<string, unknown>,
+    signal: AbortSignal,
+    onUpdate: (partial: unknown) => void,
+  ) => unknown;
   /** "sequential": one after another, together with the tools that touch the document. Default: "parallel". */
   executionMode?: "parallel" | "sequential";
   /** Duration that a call may take, in milliseconds. Default: the agent's `toolTimeout`. */

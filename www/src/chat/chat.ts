@@ -32,9 +32,19 @@ export class Chat {
   private welcome = h("div", { class: "welcome" });
   private notices = h("div", { class: "chat-notices" });
   private progressText = h("span", { class: "progress-text" });
-  private progress = h("div", { class: "progress", "data-idle": true }, h("div", { class: "progress-line" }), this.progressText);
+  private progress = h(
+    "div",
+    { class: "progress", "data-idle": true },
+    h("div", { class: "progress-line" }),
+    this.progressText,
+  );
   private liveRegion = h("div", { class: "visually-hidden", "aria-live": "polite", role: "status" });
-  private handle = h("button", { type: "button", class: "sheet-handle", "aria-expanded": "false", "aria-controls": "conversation" });
+  private handle = h("button", {
+    type: "button",
+    class: "sheet-handle",
+    "aria-expanded": "false",
+    "aria-controls": "conversation",
+  });
   private newConversation = h("button", { type: "button", class: "tool" }, icon("plus"));
   private composer: Composer;
   private queue: Queue;
@@ -71,7 +81,15 @@ export class Chat {
     });
     const title = h("h2", { class: "chat-title" });
     const more = moreMenu([
-      ...(recordsRuns() ? [{ icon: "save" as const, name: (m: Messages) => m.saveRecording, run: () => saveRecording(session.recording) }] : []),
+      ...(recordsRuns()
+        ? [
+            {
+              icon: "save" as const,
+              name: (m: Messages) => m.saveRecording,
+              run: () => saveRecording(session.recording),
+            },
+          ]
+        : []),
       { icon: "open", name: (m) => m.openRecording, file: (file) => void this.open(file) },
       {
         icon: "tool",
@@ -113,7 +131,8 @@ export class Chat {
       for (const run of this.runs) run.updatePending();
     });
     editor.on("reviewDecision", ({ accepted, hunks }) => {
-      for (const [toolId, own] of byCall(hunks)) if (this.runs.some(({ rows }) => rows.has(toolId))) this.decisions.add(toolId, own, accepted);
+      for (const [toolId, own] of byCall(hunks))
+        if (this.runs.some(({ rows }) => rows.has(toolId))) this.decisions.add(toolId, own, accepted);
       this.showDecisions();
     });
     session.subscribe((event) => {
@@ -273,7 +292,8 @@ export class Chat {
     if (this.working) return;
     run.resume();
     const result = this.session.continue().catch((error: unknown) => {
-      if (error instanceof CopydeskError && error.code === "nothing_to_continue" && this.lastPrompt) return this.session.prompt(this.lastPrompt);
+      if (error instanceof CopydeskError && error.code === "nothing_to_continue" && this.lastPrompt)
+        return this.session.prompt(this.lastPrompt);
       throw error;
     });
     this.track(run, result);
@@ -284,7 +304,8 @@ export class Chat {
     this.composer.setWorking(true);
     const ended = result.then(
       (result) => {
-        if (!run.ended && result.status === "error") run.fail(result.error?.message ?? "", result.error?.code ?? "internal");
+        if (!run.ended && result.status === "error")
+          run.fail(result.error?.message ?? "", result.error?.code ?? "internal");
       },
       (error: unknown) => {
         const { message = String(error), code = "internal" } = error as { message?: string; code?: string };
@@ -321,7 +342,11 @@ export class Chat {
       replayed = await replayFile(file);
     } catch (error) {
       const code = error instanceof CopydeskError ? error.code : "internal";
-      const failure = h("div", { class: "failure", "data-code": code }, h("p", {}, error instanceof Error ? error.message : String(error)));
+      const failure = h(
+        "div",
+        { class: "failure", "data-code": code },
+        h("p", {}, error instanceof Error ? error.message : String(error)),
+      );
       this.log.append(failure);
       this.openSheet(true);
       failure.scrollIntoView();
@@ -365,7 +390,10 @@ export class Chat {
 
   settingsChanged(anotherModel: boolean): void {
     this.drawNotices();
-    if (anotherModel) void this.clear(messages().newConversationWith(this.session.demo ? messages().demoName : nameOf(this.session.settings)));
+    if (anotherModel)
+      void this.clear(
+        messages().newConversationWith(this.session.demo ? messages().demoName : nameOf(this.session.settings)),
+      );
   }
 
   private openSheet(open: boolean): void {
@@ -377,7 +405,10 @@ export class Chat {
 
   private drawHandle(): void {
     const open = this.aside.classList.contains("open");
-    set(this.handle, { "aria-expanded": String(open), "aria-label": open ? messages().closeConversation : messages().openConversation });
+    set(this.handle, {
+      "aria-expanded": String(open),
+      "aria-label": open ? messages().closeConversation : messages().openConversation,
+    });
   }
 
   private drawNotices(): void {
@@ -407,7 +438,11 @@ export class Chat {
       button.addEventListener("click", () => this.send(text));
       return h("li", {}, button);
     });
-    this.welcome.replaceChildren(h("h3", {}, m.welcomeTitle), h("p", {}, m.welcomeText[editModeOf()]), h("ul", { class: "suggestions" }, ...items));
+    this.welcome.replaceChildren(
+      h("h3", {}, m.welcomeTitle),
+      h("p", {}, m.welcomeText[editModeOf()]),
+      h("ul", { class: "suggestions" }, ...items),
+    );
   }
 
   private drawProgress(): void {

@@ -25,7 +25,12 @@ export class Composer {
 
   constructor(private options: ComposerOptions) {
     const label = h("label", { for: "composer", class: "visually-hidden" });
-    this.element = h("form", { class: "composer" }, h("div", { class: "composer-box" }, label, this.field, this.sendLater, this.button), h("div", { class: "composer-foot" }, this.hint, options.footer));
+    this.element = h(
+      "form",
+      { class: "composer" },
+      h("div", { class: "composer-box" }, label, this.field, this.sendLater, this.button),
+      h("div", { class: "composer-foot" }, this.hint, options.footer),
+    );
     localize((m) => {
       label.textContent = m.composer;
       this.draw();
@@ -105,7 +110,11 @@ export class Composer {
     const name = this.working ? m.stop : m.send;
     set(this.button, { "aria-label": name, title: name, "data-mode": this.working ? "stop" : "send" });
     set(this.sendLater, { "aria-label": m.sendLater, title: m.sendLater });
-    this.field.placeholder = this.working ? m.placeholderWorking : this.hasConversation ? m.placeholderMore : m.placeholderEmpty;
+    this.field.placeholder = this.working
+      ? m.placeholderWorking
+      : this.hasConversation
+        ? m.placeholderMore
+        : m.placeholderEmpty;
     this.resize();
     this.button.replaceChildren(this.working ? h("span", { class: "stop-square" }) : icon("send"));
   }

@@ -14,7 +14,12 @@ export interface ConversationListOptions {
 
 export class ConversationList {
   readonly element: HTMLElement;
-  private opener = h("button", { type: "button", class: "conversation-title", "aria-expanded": "false", "aria-haspopup": "dialog" });
+  private opener = h("button", {
+    type: "button",
+    class: "conversation-title",
+    "aria-expanded": "false",
+    "aria-haspopup": "dialog",
+  });
   private panel = h("div", { class: "conversations", role: "dialog", popover: "auto" });
 
   constructor(private options: ConversationListOptions) {
@@ -66,7 +71,16 @@ export class ConversationList {
         this.panel.hidePopover();
         if (id !== current.id) this.options.open(id);
       });
-      const remove = h("button", { type: "button", class: "tool", "aria-label": m.deleteConversation(title), title: m.deleteConversation(title) }, icon("delete"));
+      const remove = h(
+        "button",
+        {
+          type: "button",
+          class: "tool",
+          "aria-label": m.deleteConversation(title),
+          title: m.deleteConversation(title),
+        },
+        icon("delete"),
+      );
       remove.addEventListener("click", () => {
         this.options.remove(id);
         this.panel.hidePopover();

@@ -26,7 +26,8 @@ export class Decisions {
       revision = hunksRevision(editor);
       const before = this.pending;
       this.pending = this.idsOfPending();
-      if (this.all.some(({ hunk }) => hunk !== undefined && before.has(hunk) !== this.pending.has(hunk))) this.onChange();
+      if (this.all.some(({ hunk }) => hunk !== undefined && before.has(hunk) !== this.pending.has(hunk)))
+        this.onChange();
     });
   }
 
@@ -38,8 +39,20 @@ export class Decisions {
   /** Adds a decision. */
   add(toolId: string, hunks: readonly Hunk[], accepted: boolean): void {
     const ids = new Set(hunks.map(({ id }) => id));
-    const others = this.all.filter((decision) => decision.toolId !== toolId || decision.hunk === undefined || !ids.has(decision.hunk));
-    this.all = [...others, ...hunks.map(({ id, originalText, newText, proposedFrom }) => ({ hunk: id, toolId, accepted, originalText, newText, at: proposedFrom }))];
+    const others = this.all.filter(
+      (decision) => decision.toolId !== toolId || decision.hunk === undefined || !ids.has(decision.hunk),
+    );
+    this.all = [
+      ...others,
+      ...hunks.map(({ id, originalText, newText, proposedFrom }) => ({
+        hunk: id,
+        toolId,
+        accepted,
+        originalText,
+        newText,
+        at: proposedFrom,
+      })),
+    ];
     this.pending = this.idsOfPending();
   }
 

@@ -22,8 +22,16 @@ export interface MenuOpener {
 const more: MenuOpener = { icon: "more", name: (m) => m.more };
 
 export function moreMenu(items: MenuItem[], look = more): HTMLElement {
-  const opener = h("button", { type: "button", class: "tool", "aria-haspopup": "menu", "aria-expanded": "false" }, icon(look.icon));
-  const menu = h("div", { class: "menu", role: "menu", popover: "auto" }, ...items.map((item) => button(item, () => menu.hidePopover())));
+  const opener = h(
+    "button",
+    { type: "button", class: "tool", "aria-haspopup": "menu", "aria-expanded": "false" },
+    icon(look.icon),
+  );
+  const menu = h(
+    "div",
+    { class: "menu", role: "menu", popover: "auto" },
+    ...items.map((item) => button(item, () => menu.hidePopover())),
+  );
   localize((m) => {
     set(opener, { "aria-label": look.name(m), title: look.name(m) });
     set(menu, { "aria-label": look.name(m) });
@@ -50,7 +58,12 @@ export function moreMenu(items: MenuItem[], look = more): HTMLElement {
 
 function button(item: MenuItem, close: () => void): HTMLElement {
   const [name, hint] = [h("span", {}), h("span", { class: "menu-hint" })];
-  const element = h("button", { type: "button", class: "menu-item", role: "menuitem" }, item.icon && icon(item.icon), h("span", { class: "menu-text" }, name, item.hint && hint));
+  const element = h(
+    "button",
+    { type: "button", class: "menu-item", role: "menuitem" },
+    item.icon && icon(item.icon),
+    h("span", { class: "menu-text" }, name, item.hint && hint),
+  );
   localize((m) => {
     name.textContent = item.name(m);
     hint.textContent = item.hint?.(m) ?? "";

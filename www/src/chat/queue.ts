@@ -39,13 +39,23 @@ export class Queue {
     this.element.hidden = this.texts.length === 0;
     set(this.element, { "aria-label": m.queued });
     const items = this.texts.map((text, at) => {
-      const remove = h("button", { type: "button", class: "queue-remove", "aria-label": m.removeQueued(text), title: m.removeQueued(text) }, icon("close"));
+      const remove = h(
+        "button",
+        { type: "button", class: "queue-remove", "aria-label": m.removeQueued(text), title: m.removeQueued(text) },
+        icon("close"),
+      );
       remove.addEventListener("click", () => {
         this.texts.splice(at, 1);
         this.draw();
         this.onChange(this.texts);
       });
-      return h("li", { class: "queue-item" }, h("span", { class: "queue-label" }, m.queued), h("span", { class: "queue-text" }, text), remove);
+      return h(
+        "li",
+        { class: "queue-item" },
+        h("span", { class: "queue-label" }, m.queued),
+        h("span", { class: "queue-text" }, text),
+        remove,
+      );
     });
     this.element.replaceChildren(...items);
   }

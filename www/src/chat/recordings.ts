@@ -74,7 +74,8 @@ export function showDocument(editor: Editor, { document, html }: Replayed): void
 /** Returns the prompt of the run that starts with event `seq`, or null where the run was continued. */
 function promptOf({ inputs = [] }: RecordingFile, seq: number): string | null {
   const begun = inputs.findLast(({ name, after = 0 }) => (name === "prompt" || name === "continue") && after < seq);
-  const prompt = begun?.name === "prompt" && Array.isArray(begun.value) ? (begun.value as { content?: unknown }[]) : null;
+  const prompt =
+    begun?.name === "prompt" && Array.isArray(begun.value) ? (begun.value as { content?: unknown }[]) : null;
   return prompt?.map(({ content }) => textOf(content)).join("\n") ?? null;
 }
 

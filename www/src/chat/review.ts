@@ -8,7 +8,9 @@ import { messages } from "../locale";
 
 /** Returns the ids of a call's pending hunks. */
 export function changesOf(editor: Editor, toolId: string): string[] {
-  return hunksOf(editor).filter(({ toolIds }) => toolIds.includes(toolId)).map(({ id }) => id);
+  return hunksOf(editor)
+    .filter(({ toolIds }) => toolIds.includes(toolId))
+    .map(({ id }) => id);
 }
 
 /** Groups hunks by the calls that made them. */
@@ -52,17 +54,30 @@ export function listOfChanges(changes: readonly Change[]): HTMLElement {
     );
   });
   const more = changes.length - items.length;
-  return h("ul", { class: "row-changes", tabindex: "0" }, ...items, more > 0 && h("li", { class: "change more" }, m.moreChanges(more)));
+  return h(
+    "ul",
+    { class: "row-changes", tabindex: "0" },
+    ...items,
+    more > 0 && h("li", { class: "change more" }, m.moreChanges(more)),
+  );
 }
 
 function readable(text: string): string {
-  return text.replace(/\ufffc/g, "▣").replace(/[ \t]*\n\s*/g, "\n").trim();
+  return text
+    .replace(/\ufffc/g, "▣")
+    .replace(/[ \t]*\n\s*/g, "\n")
+    .trim();
 }
 
 /** Returns the call whose hunk is drawn at an element of the page. */
 export function callOfHunk(editor: Editor, target: EventTarget | null): string | undefined {
-  const id = target instanceof Element ? target.closest<HTMLElement>("[data-copydesk-hunk]")?.dataset.copydeskHunk : undefined;
-  return id === undefined ? undefined : hunksOf(editor).find((hunk) => hunk.id === id)?.toolIds.at(-1);
+  const id =
+    target instanceof Element ? target.closest<HTMLElement>("[data-copydesk-hunk]")?.dataset.copydeskHunk : undefined;
+  return id === undefined
+    ? undefined
+    : hunksOf(editor)
+        .find((hunk) => hunk.id === id)
+        ?.toolIds.at(-1);
 }
 
 const highlighted = new WeakMap<Editor, string>();

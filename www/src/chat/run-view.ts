@@ -30,7 +30,18 @@ export interface RunOptions {
 }
 
 /** Error codes that settings can fix; for others the button is to try again. */
-const SETTINGS_ERRORS = new Set(["unauthorized", "not_found", "blocked_by_cors", "config", "not_a_stream", "bad_request", "missing_key", "model_not_found", "quota_exceeded", "redirected"]);
+const SETTINGS_ERRORS = new Set([
+  "unauthorized",
+  "not_found",
+  "blocked_by_cors",
+  "config",
+  "not_a_stream",
+  "bad_request",
+  "missing_key",
+  "model_not_found",
+  "quota_exceeded",
+  "redirected",
+]);
 
 /** Milliseconds for which the range of a finished edit stays highlighted. */
 const HIGHLIGHT_TIME = 1400;
@@ -147,7 +158,11 @@ export class RunView {
         break;
       case "complete":
         this.end();
-        this.add(this.line("run-end", (m) => m.summary(this.edits, this.options.past ? "" : m.seconds(this.duration), this.costText(m))));
+        this.add(
+          this.line("run-end", (m) =>
+            m.summary(this.edits, this.options.past ? "" : m.seconds(this.duration), this.costText(m)),
+          ),
+        );
         this.options.announce(this.lastMessage || messages().announceDone);
         break;
       case "aborted":
@@ -352,23 +367,30 @@ export class RunView {
     const known = this.rows.get(toolId);
     if (known) return known;
     const rangeId = this.rangeId(toolId);
-    const row = new ToolRow(toolId, toolName, documentOf(this.editor).outline().map((section) => section.title), {
-      highlight: (on) => this.highlightCall(toolId, on),
-      approve: (approved) => this.options.approve(toolId, approved),
-      timed: !this.options.past,
-      decide: (accept) => {
-        if (accept) this.editor.commands.acceptAll({ toolId });
-        else this.editor.commands.rejectAll({ toolId });
+    const row = new ToolRow(
+      toolId,
+      toolName,
+      documentOf(this.editor)
+        .outline()
+        .map((section) => section.title),
+      {
+        highlight: (on) => this.highlightCall(toolId, on),
+        approve: (approved) => this.options.approve(toolId, approved),
+        timed: !this.options.past,
+        decide: (accept) => {
+          if (accept) this.editor.commands.acceptAll({ toolId });
+          else this.editor.commands.rejectAll({ toolId });
+        },
+        takeBack: () => this.editor.commands.undoDecision({ toolId }),
+        show: () => {
+          const [change] = changesOf(this.editor, toolId);
+          if (change) return showChange(this.editor, change);
+          const range = editRange(this.editor, rangeId);
+          if (range) scrollTo(this.editor, range.from);
+          highlight(this.editor, rangeId);
+        },
       },
-      takeBack: () => this.editor.commands.undoDecision({ toolId }),
-      show: () => {
-        const [change] = changesOf(this.editor, toolId);
-        if (change) return showChange(this.editor, change);
-        const range = editRange(this.editor, rangeId);
-        if (range) scrollTo(this.editor, range.from);
-        highlight(this.editor, rangeId);
-      },
-    });
+    );
     row.element.dataset.range = rangeId;
     this.rows.set(toolId, row);
     if (!this.timeline) {
@@ -421,7 +443,8 @@ export class RunView {
     addEditRange(this.editor, id, range);
     row?.setHasRange();
     // Pending changes are already marked.
-    if (!changesOf(this.editor, event.toolId).length && documentOf(this.editor).mode === "auto") highlight(this.editor, id);
+    if (!changesOf(this.editor, event.toolId).length && documentOf(this.editor).mode === "auto")
+      highlight(this.editor, id);
     setTimeout(() => {
       if (!row?.element.matches(":hover, :focus-within")) removeHighlight(this.editor, id);
     }, HIGHLIGHT_TIME);

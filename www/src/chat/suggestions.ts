@@ -4,7 +4,9 @@ import { documentOf } from "../editor";
 import type { Messages } from "../locale";
 
 export function suggestions(editor: Editor, m: Messages): string[] {
-  const sections = documentOf(editor).outline().filter((section) => section.index > 0);
+  const sections = documentOf(editor)
+    .outline()
+    .filter((section) => section.index > 0);
   if (!sections.length) return [m.suggest.write, m.suggest.writeOther, m.suggest.help];
   const longest = sections.reduce((a, b) => (b.to - b.from > a.to - a.from ? b : a));
   const withoutImage = sections.find((section) => !hasImage(editor, section));

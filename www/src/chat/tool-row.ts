@@ -66,8 +66,19 @@ export class ToolRow {
       icon("chevron"),
     );
     this.head.addEventListener("click", () => this.expand(!!this.body.hidden));
-    this.element = h("li", { class: "row", "data-tool": toolName, "data-call": toolId }, this.head, this.approval, this.review, this.outcome, this.body);
-    for (const [button, accept] of [[this.accept, true], [this.reject, false]] as const) {
+    this.element = h(
+      "li",
+      { class: "row", "data-tool": toolName, "data-call": toolId },
+      this.head,
+      this.approval,
+      this.review,
+      this.outcome,
+      this.body,
+    );
+    for (const [button, accept] of [
+      [this.accept, true],
+      [this.reject, false],
+    ] as const) {
       button.addEventListener("click", () => {
         // The buttons are hidden when nothing is pending: keyboard focus stays in the row.
         const focused = this.review.contains(document.activeElement);
@@ -81,10 +92,18 @@ export class ToolRow {
       this.draw();
       if (focused) (this.review.hidden ? this.head : this.accept).focus();
     });
-    for (const [button, approved] of [[this.allow, true], [this.deny, false]] as const) {
+    for (const [button, approved] of [
+      [this.allow, true],
+      [this.deny, false],
+    ] as const) {
       button.addEventListener("click", () => this.onDecision(approved));
     }
-    for (const [type, on] of [["pointerenter", true], ["focusin", true], ["pointerleave", false], ["focusout", false]] as const) {
+    for (const [type, on] of [
+      ["pointerenter", true],
+      ["focusin", true],
+      ["pointerleave", false],
+      ["focusout", false],
+    ] as const) {
       this.element.addEventListener(type, () => this.hasRange && this.options.highlight(on));
     }
     localize(() => this.draw());
@@ -147,7 +166,11 @@ export class ToolRow {
 
   /** Sets the pending changes of the call. */
   setPending(changes: readonly Hunk[]): void {
-    const isSame = changes.length === this.pending.length && changes.every(({ id, newText }, index) => id === this.pending[index]?.id && newText === this.pending[index].newText);
+    const isSame =
+      changes.length === this.pending.length &&
+      changes.every(
+        ({ id, newText }, index) => id === this.pending[index]?.id && newText === this.pending[index].newText,
+      );
     this.pending = changes;
     if (!isSame) this.draw();
   }
@@ -178,26 +201,52 @@ export class ToolRow {
     const m = messages();
     const { state } = this.call;
     set(this.element, { "data-state": state });
-    this.label.textContent = this.text + (state === "running" && this.progress ? `: ${this.progress}` : "") + (this.unfinished && state !== "approval" ? "…" : "");
+    this.label.textContent =
+      this.text +
+      (state === "running" && this.progress ? `: ${this.progress}` : "") +
+      (this.unfinished && state !== "approval" ? "…" : "");
     const status = state === "preparing" ? m.status.running : m.status[state];
     const failed = state === "failed" || state === "stopped" || state === "rejected";
-    this.icon.replaceChildren(icon(failed ? "cross" : callIcon(this.call)), h("span", { class: "visually-hidden" }, status));
+    this.icon.replaceChildren(
+      icon(failed ? "cross" : callIcon(this.call)),
+      h("span", { class: "visually-hidden" }, status),
+    );
     this.approval.hidden = state !== "approval";
-    for (const [button, act] of [[this.allow, m.allow], [this.deny, m.deny]] as const) {
+    for (const [button, act] of [
+      [this.allow, m.allow],
+      [this.deny, m.deny],
+    ] as const) {
       button.textContent = act;
       set(button, { "aria-label": m.actionOnCall(act, this.text) });
     }
     this.time.textContent = this.ms === undefined ? "" : m.ms(this.ms);
     const accepted = this.decisions.filter((decision) => decision.accepted).length;
     const rejected = this.decisions.length - accepted;
-    set(this.element, { "data-review": this.pending.length ? "pending" : accepted && rejected ? "mixed" : accepted ? "accepted" : rejected ? "rejected" : "none" });
+    set(this.element, {
+      "data-review": this.pending.length
+        ? "pending"
+        : accepted && rejected
+          ? "mixed"
+          : accepted
+            ? "accepted"
+            : rejected
+              ? "rejected"
+              : "none",
+    });
     this.review.hidden = this.pending.length === 0;
     this.count.textContent = m.pending(this.pending.length);
     this.outcome.hidden = this.decisions.length === 0;
     const verdict = m.verdict(accepted, rejected, this.pending.length > 0);
-    this.verdict.replaceChildren(icon(accepted ? "check" : "cross"), this.isFinal ? `${verdict}. ${m.changedSince}` : verdict);
+    this.verdict.replaceChildren(
+      icon(accepted ? "check" : "cross"),
+      this.isFinal ? `${verdict}. ${m.changedSince}` : verdict,
+    );
     this.takeBack.hidden = this.isFinal || this.decisions.every(({ hunk }) => hunk === undefined);
-    for (const [button, act] of [[this.accept, m.accept], [this.reject, m.reject], [this.takeBack, m.takeBack]] as const) {
+    for (const [button, act] of [
+      [this.accept, m.accept],
+      [this.reject, m.reject],
+      [this.takeBack, m.takeBack],
+    ] as const) {
       button.textContent = act;
       set(button, { "aria-label": m.actionOnCall(act, this.text) });
     }
@@ -218,12 +267,24 @@ export class ToolRow {
       const reason = m.reasons[code] ?? (state === "failed" ? errorOf(content)?.message : undefined);
       if (reason) parts.push(h("p", { class: "row-error" }, reason));
     }
-    const pending: Change[] = this.pending.map(({ originalText, newText, proposedFrom }) => ({ originalText, newText, at: proposedFrom }));
+    const pending: Change[] = this.pending.map(({ originalText, newText, proposedFrom }) => ({
+      originalText,
+      newText,
+      at: proposedFrom,
+    }));
     const changes = [...this.decisions, ...pending].sort((a, b) => a.at - b.at);
     const words = wordsOf(this.call);
     if (changes.length) parts.push(listOfChanges(changes));
     else if (words) parts.push(h("p", { class: "row-words", lang: languageOf(words) }, words));
-    parts.push(h("details", { class: "row-details" }, h("summary", {}, m.details), json(input), content !== undefined && json(content)));
+    parts.push(
+      h(
+        "details",
+        { class: "row-details" },
+        h("summary", {}, m.details),
+        json(input),
+        content !== undefined && json(content),
+      ),
+    );
     this.body.replaceChildren(...parts);
   }
 }

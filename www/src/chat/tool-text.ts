@@ -32,16 +32,23 @@ function excerpt(value: unknown): string | undefined {
 /** Returns the text of content that a model wrote as HTML or text. */
 function readable(content: string): string {
   if (!/<\/?[a-z][^>]*>/i.test(content)) return content.trim();
-  const { body } = new DOMParser().parseFromString(content.replace(/<(?=\/?(?:p|h\d|li|tr|div|blockquote)\b|br\b)/gi, "\n<"), "text/html");
+  const { body } = new DOMParser().parseFromString(
+    content.replace(/<(?=\/?(?:p|h\d|li|tr|div|blockquote)\b|br\b)/gi, "\n<"),
+    "text/html",
+  );
   return (body.textContent ?? "").replace(/[ \t]*\n\s*/g, "\n").trim();
 }
 
 /** Returns the words of a call: what it writes, or what it found. */
 export function wordsOf({ input, content }: Call): string {
-  const written = Array.isArray(input.edits) ? input.edits.map((edit) => text(field(edit, "content"))) : [text(input.content) ?? text(input.imageDescription)];
+  const written = Array.isArray(input.edits)
+    ? input.edits.map((edit) => text(field(edit, "content")))
+    : [text(input.content) ?? text(input.imageDescription)];
   const found = ["results", "images"].flatMap((name) => {
     const list = field(content, name);
-    return Array.isArray(list) ? list.map((entry) => text(field(entry, "title")) ?? text(field(entry, "description"))) : [];
+    return Array.isArray(list)
+      ? list.map((entry) => text(field(entry, "title")) ?? text(field(entry, "description")))
+      : [];
   });
   return [...written, ...found].flatMap((part) => (part ? [readable(part)] : [])).join("\n");
 }
@@ -68,7 +75,9 @@ function describeRequest({ toolName, input, titles }: Call, m: Messages): string
   switch (toolName) {
     case "update_section":
       if (input.operation === "delete") return m.requested.delete(index, title);
-      return input.operation === "insert" ? m.requested.insert(title) : m.requested.write(input.operation === "append" ? undefined : index, title);
+      return input.operation === "insert"
+        ? m.requested.insert(title)
+        : m.requested.write(input.operation === "append" ? undefined : index, title);
     case "insert_image":
       return m.requested.insertImage(index);
     case "move_section":
@@ -101,9 +110,17 @@ export function describeCall(call: Call, m: Messages): string {
     case "update_section":
       switch (input.operation) {
         case "delete":
-          return running ? m.working.deleting(index, before) : failed ? m.failed.deleted(index) : m.done.deleted(index, before);
+          return running
+            ? m.working.deleting(index, before)
+            : failed
+              ? m.failed.deleted(index)
+              : m.done.deleted(index, before);
         case "insert":
-          return running ? m.working.inserting(title) : failed ? m.failed.wrote(index, title) : m.done.inserted(index, title);
+          return running
+            ? m.working.inserting(title)
+            : failed
+              ? m.failed.wrote(index, title)
+              : m.done.inserted(index, title);
         default: {
           const length = state === "preparing" ? text(input.content)?.length : undefined;
           const fresh = input.operation === "append" || (index !== undefined && index >= call.titles.length);
@@ -114,7 +131,11 @@ export function describeCall(call: Call, m: Messages): string {
         }
       }
     case "insert_image":
-      return running ? m.working.insertingImage(index) : failed ? m.failed.insertedImage : m.done.insertedImage(index, before);
+      return running
+        ? m.working.insertingImage(index)
+        : failed
+          ? m.failed.insertedImage
+          : m.done.insertedImage(index, before);
     case "move_section": {
       const [from, to] = [number(input.sectionIndex), number(input.toIndex)];
       const moved = from === undefined ? undefined : call.titles[from];
@@ -122,15 +143,27 @@ export function describeCall(call: Call, m: Messages): string {
     }
     case "search_image": {
       const query = text(input.keywords);
-      return running ? m.working.searchingImages(query) : failed ? m.failed.searchedImages(query) : m.done.searchedImages(query, count(content, "images"));
+      return running
+        ? m.working.searchingImages(query)
+        : failed
+          ? m.failed.searchedImages(query)
+          : m.done.searchedImages(query, count(content, "images"));
     }
     case "search_web": {
       const query = text(input.query);
-      return running ? m.working.searchingWeb(query) : failed ? m.failed.searchedWeb(query) : m.done.searchedWeb(query, count(content, "results"));
+      return running
+        ? m.working.searchingWeb(query)
+        : failed
+          ? m.failed.searchedWeb(query)
+          : m.done.searchedWeb(query, count(content, "results"));
     }
     case "read_lines": {
       const [first, last] = [number(input.start_line), number(input.end_line)];
-      return running ? m.working.readingLines(first, last) : failed ? m.failed.readLines : m.done.readLines(first, last);
+      return running
+        ? m.working.readingLines(first, last)
+        : failed
+          ? m.failed.readLines
+          : m.done.readLines(first, last);
     }
     case "read_more":
       return running ? m.working.readingMore : failed ? m.failed.readMore : m.done.readMore;
@@ -144,7 +177,11 @@ export function describeCall(call: Call, m: Messages): string {
     }
     case "replace_text": {
       const [old, replacement] = [excerpt(input.old), excerpt(input.new)];
-      return running ? m.working.replacing(old, replacement) : failed ? m.failed.replaced(old) : m.done.replaced(old, replacement);
+      return running
+        ? m.working.replacing(old, replacement)
+        : failed
+          ? m.failed.replaced(old)
+          : m.done.replaced(old, replacement);
     }
     default:
       return running ? m.working.tool(toolName) : failed ? m.failed.tool(toolName) : m.done.tool(toolName);

@@ -7,7 +7,11 @@ import { withDataUrls } from "./own-images";
 export async function exportMarkdown(editor: Editor): Promise<void> {
   const { MarkdownManager } = await import("@tiptap/markdown");
   const manager = new MarkdownManager({ extensions: editor.extensionManager.baseExtensions });
-  download(`${fileName(editor)}.md`, `${(await withDataUrls(manager.serialize(editor.getJSON()))).trimEnd()}\n`, "text/markdown");
+  download(
+    `${fileName(editor)}.md`,
+    `${(await withDataUrls(manager.serialize(editor.getJSON()))).trimEnd()}\n`,
+    "text/markdown",
+  );
 }
 
 export async function exportHtml(editor: Editor): Promise<void> {
@@ -17,7 +21,11 @@ export async function exportHtml(editor: Editor): Promise<void> {
   charset.setAttribute("charset", "utf-8");
   page.head.prepend(charset);
   page.body.innerHTML = editor.getHTML();
-  download(`${fileName(editor)}.html`, await withDataUrls(`<!doctype html>\n${page.documentElement.outerHTML}\n`), "text/html");
+  download(
+    `${fileName(editor)}.html`,
+    await withDataUrls(`<!doctype html>\n${page.documentElement.outerHTML}\n`),
+    "text/html",
+  );
 }
 
 function titleOf(editor: Editor): string {
@@ -30,5 +38,11 @@ function titleOf(editor: Editor): string {
 
 /** Returns the document's title without what file systems refuse. */
 function fileName(editor: Editor): string {
-  return titleOf(editor).replace(/[\\/:*?"<>|\p{Cc}]+/gu, " ").replace(/\s+/g, " ").trim().slice(0, 60) || "document";
+  return (
+    titleOf(editor)
+      .replace(/[\\/:*?"<>|\p{Cc}]+/gu, " ")
+      .replace(/\s+/g, " ")
+      .trim()
+      .slice(0, 60) || "document"
+  );
 }

@@ -8,7 +8,12 @@ export interface InsertOptions {
 }
 
 /** Inserts image files at a position, or at the selection. */
-export async function insertImages(editor: Editor, files: readonly File[], onProblem: InsertOptions["onProblem"], at?: number): Promise<void> {
+export async function insertImages(
+  editor: Editor,
+  files: readonly File[],
+  onProblem: InsertOptions["onProblem"],
+  at?: number,
+): Promise<void> {
   for (const file of files) {
     const kept = await keepImage(file);
     if (editor.isDestroyed) return;

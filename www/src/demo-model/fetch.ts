@@ -53,7 +53,11 @@ async function completion(init: RequestInit): Promise<Response> {
 }
 
 /** Streams an answer; `onStop` is called if it is stopped before its end. */
-function stream(lines: Iterator<string>, onStop: () => void, signal?: AbortSignal): ReadableStream<Uint8Array<ArrayBuffer>> {
+function stream(
+  lines: Iterator<string>,
+  onStop: () => void,
+  signal?: AbortSignal,
+): ReadableStream<Uint8Array<ArrayBuffer>> {
   const encoder = new TextEncoder();
   let isComplete = false;
   return new ReadableStream({

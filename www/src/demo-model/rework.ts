@@ -35,7 +35,14 @@ export function shorten(html: string): Reworked {
   const before = plainText(html).length;
   for (const paragraph of body.querySelectorAll<HTMLElement>(":scope > p, :scope > blockquote > p")) {
     const count = sentencesOf(paragraph.textContent ?? "").length;
-    if (count > 1) cutAfter(paragraph, sentencesOf(paragraph.textContent ?? "").slice(0, Math.ceil(count / 2)).join("").trimEnd().length);
+    if (count > 1)
+      cutAfter(
+        paragraph,
+        sentencesOf(paragraph.textContent ?? "")
+          .slice(0, Math.ceil(count / 2))
+          .join("")
+          .trimEnd().length,
+      );
   }
   const paragraphs = [...body.querySelectorAll(":scope > p")].filter((p) => p.textContent?.trim());
   if (plainText(body.innerHTML).length === before && paragraphs.length > 1) paragraphs[paragraphs.length - 1]!.remove();
@@ -103,7 +110,8 @@ const plainChinese: [RegExp, string][] = [
 ];
 
 /** Points where a long English sentence can be split: at a semicolon, or before a clause with its own subject. */
-const SPLIT_POINT = /(; |, and (?=(?:the|it|its|they|he|she|we|you|that|this|there|these|those|within|nobody|people)\b)|, but (?=(?:the|it|they|he|she|we|you|that|this|there)\b)|, while (?=[a-z]))([a-z])(?=[^.;!?]{12,})/g;
+const SPLIT_POINT =
+  /(; |, and (?=(?:the|it|its|they|he|she|we|you|that|this|there|these|those|within|nobody|people)\b)|, but (?=(?:the|it|they|he|she|we|you|that|this|there)\b)|, while (?=[a-z]))([a-z])(?=[^.;!?]{12,})/g;
 
 /** Replaces wordy phrases with plain ones, and splits long sentences. */
 export function rewrite(html: string, language: Language): Reworked {
@@ -123,7 +131,9 @@ export function rewrite(html: string, language: Language): Reworked {
         replaced++;
         const group = typeof groups[0] === "string" ? groups[0] : "";
         const replacement = plain.replace("$1", group);
-        replacements.push(/^[A-Z]/.test(match) ? replacement.charAt(0).toUpperCase() + replacement.slice(1) : replacement);
+        replacements.push(
+          /^[A-Z]/.test(match) ? replacement.charAt(0).toUpperCase() + replacement.slice(1) : replacement,
+        );
         return `\u0001${replacements.length - 1}\u0002`;
       });
     }

@@ -25,7 +25,11 @@ export function scopeOf(message: string): Scope | null {
   const first = Number(lines[1]);
   const quoted = /["“](.*)["”]/s.exec(stated)?.[1];
   const isCursor = /^(?:Text may only be added|只能在)/.test(stated);
-  return { first, last: Number(lines[2] ?? first), ...(isCursor ? { before: quoted ?? "" } : quoted === undefined ? {} : { selected: quoted }) };
+  return {
+    first,
+    last: Number(lines[2] ?? first),
+    ...(isCursor ? { before: quoted ?? "" } : quoted === undefined ? {} : { selected: quoted }),
+  };
 }
 
 export function scopedStep(prompt: string, scope: Scope, calls: PastCall[], language: Language): Step {
@@ -34,11 +38,18 @@ export function scopedStep(prompt: string, scope: Scope, calls: PastCall[], lang
   const text = change ? null : addition(prompt, p);
   if (!change && text === null) return { text: p.scoped.unknown };
   const [read, edit] = calls;
-  if (!read) return { text: p.readFirst.shorten, call: { name: "read_lines", arguments: { start_line: scope.first, end_line: scope.last } } };
+  if (!read)
+    return {
+      text: p.readFirst.shorten,
+      call: { name: "read_lines", arguments: { start_line: scope.first, end_line: scope.last } },
+    };
   if (edit) return { text: edit.error === undefined ? p.scoped.done : p.editFailed(edit.error) };
   const lines = linesOf(read.text);
   const edits = [...lines].flatMap(([line, old]) => {
-    const now = text === null ? changed(old, scope, line, (part) => change!(part, /\p{Script=Han}/u.test(part) ? "zh" : "en")) : added(old, scope, text);
+    const now =
+      text === null
+        ? changed(old, scope, line, (part) => change!(part, /\p{Script=Han}/u.test(part) ? "zh" : "en"))
+        : added(old, scope, text);
     return now === null || now === old ? [] : [{ start_line: line, end_line: line, content: now }];
   });
   if (!edits.length) return { text: p.scoped.nothing };
@@ -48,8 +59,10 @@ export function scopedStep(prompt: string, scope: Scope, calls: PastCall[], lang
 /** Returns the function for an action that changes text. */
 function changeOf(prompt: string): Change | null {
   if (/^Shorten|^把选中的文字缩短/.test(prompt)) return shortened;
-  if (/^Replace the selected text with a summary|^用两三句话总结/.test(prompt)) return (text) => sentencesOf(text)[0]?.trim() ?? text;
-  if (/^(?:Improve|Rewrite)|^润色|语气改写/.test(prompt)) return (text, language) => plainText(rewrite(`<p>${escapeHtml(text)}</p>`, language).content);
+  if (/^Replace the selected text with a summary|^用两三句话总结/.test(prompt))
+    return (text) => sentencesOf(text)[0]?.trim() ?? text;
+  if (/^(?:Improve|Rewrite)|^润色|语气改写/.test(prompt))
+    return (text, language) => plainText(rewrite(`<p>${escapeHtml(text)}</p>`, language).content);
   if (/^Correct spelling|^修正/.test(prompt)) return corrected;
   return null;
 }
@@ -64,14 +77,23 @@ function addition(prompt: string, p: Replies): string | null {
 /** Keeps the first half of the sentences, or drops the last clause of a single one. */
 const shortened: Change = (text) => {
   const sentences = sentencesOf(text);
-  if (sentences.length > 1) return sentences.slice(0, Math.ceil(sentences.length / 2)).join("").trimEnd();
+  if (sentences.length > 1)
+    return sentences
+      .slice(0, Math.ceil(sentences.length / 2))
+      .join("")
+      .trimEnd();
   return text.replace(/[,;，；][^,;，；]*?([.!?。！？]?)\s*$/, "$1");
 };
 
 const corrected: Change = (text) => plainText(correct(escapeHtml(text)).content);
 
 /** Returns a line in which the selected part is changed; null if that part is not found. */
-function changed(line: string, { first, last, selected }: Scope, at: number, change: (part: string) => string): string | null {
+function changed(
+  line: string,
+  { first, last, selected }: Scope,
+  at: number,
+  change: (part: string) => string,
+): string | null {
   if (selected === undefined) return line.trim() ? change(line) : line;
   const [head = "", tail = head] = selected.split(" … ");
   const start = at === first ? line.indexOf(head) : 0;

@@ -33,13 +33,21 @@ export function nextStep({ prompts, calls, message, callsSince, tools }: Request
   if (scope) return scopedStep(last, scope, callsSince, languageOfRequest(last));
   const tasks = prompts.flatMap(({ text }) => {
     const language = languageOfRequest(text);
-    return intentsOf(text).map((intent) => (calls: PastCall[]) => stepOf(intent, calls, tools, language, prompts.length > 1 ? text : null));
+    return intentsOf(text).map(
+      (intent) => (calls: PastCall[]) => stepOf(intent, calls, tools, language, prompts.length > 1 ? text : null),
+    );
   });
   return nextStepOf(tasks, calls);
 }
 
 /** Returns the next step of one task. `beside` is its text, if it is one of several. */
-function stepOf(intent: Intent, calls: PastCall[], tools: Set<string>, language: Language, beside: string | null): Step {
+function stepOf(
+  intent: Intent,
+  calls: PastCall[],
+  tools: Set<string>,
+  language: Language,
+  beside: string | null,
+): Step {
   const p = replies[language];
   if (intent.kind === "unknown") return { text: beside === null ? p.help : p.notUnderstood(beside) };
   if (intent.kind === "translate") return { text: p.cannotTranslate };
@@ -119,30 +127,58 @@ function write(
 
   // All edits in order; the calls so far are the first of them.
   const edits: Step["call"][] = [];
-  if (isEmpty) edits.push({ name: "update_section", arguments: { operation: "replace", sectionIndex: 0, title: article.title, content: article.intro } });
+  if (isEmpty)
+    edits.push({
+      name: "update_section",
+      arguments: { operation: "replace", sectionIndex: 0, title: article.title, content: article.intro },
+    });
   for (const section of article.sections) {
-    edits.push({ name: "update_section", arguments: { operation: "append", title: section.title, content: section.content } });
+    edits.push({
+      name: "update_section",
+      arguments: { operation: "append", title: section.title, content: section.content },
+    });
   }
   const made = done.filter((call) => call.name === "update_section");
   const failed = made.find((call) => call.error !== undefined);
   if (failed) return { text: p.editFailed(failed.error!) };
   if (made.length < edits.length) {
-    return { text: made.length ? undefined : isEmpty ? p.startEmpty(article.title, count) : p.startAfter(titles(sections).length), call: edits[made.length] };
+    return {
+      text: made.length
+        ? undefined
+        : isEmpty
+          ? p.startEmpty(article.title, count)
+          : p.startAfter(titles(sections).length),
+      call: edits[made.length],
+    };
   }
 
   const notes: string[] = [];
-  if (!known) notes.push(lookup && lookup.error === undefined && sources(lookup.result).length ? p.noteSources : p.noteTemplate);
+  if (!known)
+    notes.push(lookup && lookup.error === undefined && sources(lookup.result).length ? p.noteSources : p.noteTemplate);
   if (wanted) {
     const search = done.find((call) => call.name === "search_image");
-    if (!search) return { text: p.nowImage, call: { name: "search_image", arguments: { keywords: article.keywords, count: 3 } } };
+    if (!search)
+      return { text: p.nowImage, call: { name: "search_image", arguments: { keywords: article.keywords, count: 3 } } };
     const found = imagesOf(search);
     const insertion = done.find((call) => call.name === "insert_image");
     if (search.error !== undefined) notes.push(p.imageSearchFailed);
     else if (!found.length) notes.push(p.noImages(article.keywords));
     else if (!insertion) return { call: insertionCall(found[0]!, isEmpty ? 0 : sections.length, topic) };
-    else notes.push(insertion.error === undefined ? p.imageBy(found[0]!.description, found[0]!.author) : p.imageFailed(insertion.error));
+    else
+      notes.push(
+        insertion.error === undefined
+          ? p.imageBy(found[0]!.description, found[0]!.author)
+          : p.imageFailed(insertion.error),
+      );
   }
-  return { text: p.written(article.title, article.sections.map((section) => section.title), notes, isEmpty) };
+  return {
+    text: p.written(
+      article.title,
+      article.sections.map((section) => section.title),
+      notes,
+      isEmpty,
+    ),
+  };
 }
 
 function rework(
@@ -152,10 +188,15 @@ function rework(
   language: Language,
   p: Replies,
 ): Step {
-  const found = find(intent.target, sections, p, (candidates) => candidates.reduce((a, b) => (b.content.length > a.content.length ? b : a)));
+  const found = find(intent.target, sections, p, (candidates) =>
+    candidates.reduce((a, b) => (b.content.length > a.content.length ? b : a)),
+  );
   if (typeof found === "string") return { text: found };
   const section = found;
-  const result: Reworked = intent.kind === "shorten" ? shorten(section.content) : rewrite(section.content, languageOfRequest(section.content) ?? language);
+  const result: Reworked =
+    intent.kind === "shorten"
+      ? shorten(section.content)
+      : rewrite(section.content, languageOfRequest(section.content) ?? language);
   const edit = done.find((call) => call.name === "update_section");
   const name = p.name(section);
   if (!edit) {
@@ -164,7 +205,10 @@ function rework(
     if (intent.kind === "rewrite" && !result.replaced && !result.split) return { text: p.plainEnough(name) };
     return {
       text: intent.target ? undefined : p.chosen(name),
-      call: { name: "update_section", arguments: { operation: "replace", sectionIndex: section.index, content: result.content } },
+      call: {
+        name: "update_section",
+        arguments: { operation: "replace", sectionIndex: section.index, content: result.content },
+      },
     };
   }
   if (edit.error !== undefined) return { text: p.editFailed(edit.error) };
@@ -181,21 +225,40 @@ function correctAll(sections: ReadSection[], done: PastCall[], p: Replies): Step
   const failed = done.find((call) => call.error !== undefined);
   if (failed) return { text: p.editFailed(failed.error!) };
   const next = wrong[done.length];
-  if (next) return { call: { name: "update_section", arguments: { operation: "replace", sectionIndex: next.section.index, content: next.content } } };
+  if (next)
+    return {
+      call: {
+        name: "update_section",
+        arguments: { operation: "replace", sectionIndex: next.section.index, content: next.content },
+      },
+    };
   return { text: p.corrected(wrong.reduce((sum, { replaced }) => sum + replaced, 0)) };
 }
 
 /** Adds a paragraph to the end of a section: the one that is named, or the last. */
-function addParagraph(intent: Extract<Intent, { kind: "paragraph" }>, sections: ReadSection[], done: PastCall[], language: Language, p: Replies): Step {
+function addParagraph(
+  intent: Extract<Intent, { kind: "paragraph" }>,
+  sections: ReadSection[],
+  done: PastCall[],
+  language: Language,
+  p: Replies,
+): Step {
   if (!sections.length) return { text: p.empty };
   const found = intent.target ? find(intent.target, sections, p, () => null) : sections[sections.length - 1]!;
   if (typeof found === "string") return { text: found };
   const edit = done.find((call) => call.name === "update_section");
   if (edit) return { text: edit.error === undefined ? p.addedParagraph(p.name(found)) : p.editFailed(edit.error) };
   const topic = intent.topic || found.title || sections[0]!.title || (language === "zh" ? "这件事" : "this");
-  const text = paragraphsOn(topic, language).find((paragraph) => !sections.some(({ content }) => content.includes(paragraph)));
+  const text = paragraphsOn(topic, language).find(
+    (paragraph) => !sections.some(({ content }) => content.includes(paragraph)),
+  );
   if (!text) return { text: p.noMoreText };
-  return { call: { name: "update_section", arguments: { operation: "replace", sectionIndex: found.index, content: found.content + text } } };
+  return {
+    call: {
+      name: "update_section",
+      arguments: { operation: "replace", sectionIndex: found.index, content: found.content + text },
+    },
+  };
 }
 
 function remove(target: Target, sections: ReadSection[], done: PastCall[], p: Replies): Step {
@@ -208,10 +271,19 @@ function remove(target: Target, sections: ReadSection[], done: PastCall[], p: Re
   return { text: p.deleted(p.name(found), sections.filter((section) => section.index > found.index).length) };
 }
 
-function replace(intent: Extract<Intent, { kind: "replace" }>, sections: ReadSection[], done: PastCall[], tools: Set<string>, p: Replies): Step {
+function replace(
+  intent: Extract<Intent, { kind: "replace" }>,
+  sections: ReadSection[],
+  done: PastCall[],
+  tools: Set<string>,
+  p: Replies,
+): Step {
   if (!tools.has("replace_text")) return { text: p.noTool("replace_text") };
   const edit = done.find((call) => call.name === "replace_text");
-  const count = sections.reduce((sum, { title, content }) => sum + `${title} ${plainText(content)}`.split(intent.old).length - 1, 0);
+  const count = sections.reduce(
+    (sum, { title, content }) => sum + `${title} ${plainText(content)}`.split(intent.old).length - 1,
+    0,
+  );
   if (!edit) {
     if (!count) return { text: p.notFound(intent.old) };
     return { call: { name: "replace_text", arguments: { old: intent.old, new: intent.new, all: true } } };
@@ -229,13 +301,17 @@ function insert(
 ): Step {
   const last = sections.length - 1;
   const position = intent.before ?? (intent.after !== null ? intent.after + 1 : null);
-  if (intent.before !== null && (intent.before < 1 || intent.before > last)) return { text: p.noSuchSection(intent.before, titles(sections)) };
+  if (intent.before !== null && (intent.before < 1 || intent.before > last))
+    return { text: p.noSuchSection(intent.before, titles(sections)) };
   if (intent.after !== null && intent.after > last) return { text: p.noSuchSection(intent.after, titles(sections)) };
   const at = position !== null && position <= last ? position : null;
   const known = builtInArticle(intent.topic, language);
   const fresh = known?.sections.find(({ title }) => !sections.some((section) => section.title === title));
   const template = articleOn(intent.topic, language, 3, []).sections;
-  const added = fresh ?? { title: language === "zh" ? `说说${intent.topic}` : titleCase(intent.topic), content: template[0]!.content };
+  const added = fresh ?? {
+    title: language === "zh" ? `说说${intent.topic}` : titleCase(intent.topic),
+    content: template[0]!.content,
+  };
   const edit = done.find((call) => call.name === "update_section");
   if (!edit) {
     const base = { title: added.title, content: added.content };
@@ -260,7 +336,8 @@ function addImage(
   if (!sections.length) return { text: p.emptyForImage };
   const found = intent.target
     ? find(intent.target, sections, p, () => null)
-    : (sections.find((section) => section.index > 0 && !section.content.includes("<img")) ?? sections[sections.length - 1]!);
+    : (sections.find((section) => section.index > 0 && !section.content.includes("<img")) ??
+      sections[sections.length - 1]!);
   if (typeof found === "string") return { text: found };
   const subject = intent.topic || sections[0]!.title || found.title;
   const keywords = keywordsFor(intent.topic, sections, found, language);
@@ -269,7 +346,8 @@ function addImage(
   if (search.error !== undefined) return { text: p.imageSearchFailed };
   const choice = imagesOf(search);
   // An image that is already in the document is not inserted again.
-  const fresh = choice.find(({ url }) => !sections.some((section) => section.content.includes(escapeHtml(url)))) ?? choice[0];
+  const fresh =
+    choice.find(({ url }) => !sections.some((section) => section.content.includes(escapeHtml(url)))) ?? choice[0];
   if (!fresh) return { text: p.noImages(keywords) };
   const insertion = done.find((call) => call.name === "insert_image");
   if (!insertion) return { call: insertionCall(fresh, found.index, subject) };
@@ -288,7 +366,9 @@ function keywordsFor(topic: string, sections: ReadSection[], section: ReadSectio
   // The section's text first, then the introduction's.
   for (const { title, content } of [section, sections[0]!]) {
     const text = `${title} ${plainText(content)}`.toLowerCase();
-    const hint = hints.find(([names]) => names.some((name) => (/[a-z]/.test(name) ? new RegExp(`\\b${name}s?\\b`).test(text) : text.includes(name))));
+    const hint = hints.find(([names]) =>
+      names.some((name) => (/[a-z]/.test(name) ? new RegExp(`\\b${name}s?\\b`).test(text) : text.includes(name))),
+    );
     if (hint) return hint[1];
   }
   return section.title || sections[0]?.title || "paper";
@@ -297,7 +377,12 @@ function keywordsFor(topic: string, sections: ReadSection[], section: ReadSectio
 function insertionCall(found: FoundImage, sectionIndex: number, subject: string): NonNullable<Step["call"]> {
   return {
     name: "insert_image",
-    arguments: { sectionIndex, imageUrl: found.url, imageDescription: found.description || subject, position: "after_section" },
+    arguments: {
+      sectionIndex,
+      imageUrl: found.url,
+      imageDescription: found.description || subject,
+      position: "after_section",
+    },
   };
 }
 
@@ -308,7 +393,10 @@ function lookUp(topic: string, calls: PastCall[], p: Replies): Step {
   if (search.error !== undefined) return { text: p.searchFailed };
   const found = sources(search.result);
   if (!found.length) return { text: p.nothingFound(topic) };
-  const lines = found.map(({ title, url, content }) => `- [${title.replace(/[[\]]/g, "")}](${encodeURI(decodeURI(url)).replace(/[()]/g, escape)}): ${plainText(content).slice(0, 180)}`);
+  const lines = found.map(
+    ({ title, url, content }) =>
+      `- [${title.replace(/[[\]]/g, "")}](${encodeURI(decodeURI(url)).replace(/[()]/g, escape)}): ${plainText(content).slice(0, 180)}`,
+  );
   return { text: `${p.found(topic)}\n\n${lines.join("\n")}` };
 }
 
@@ -323,11 +411,18 @@ function summary(sections: ReadSection[], p: Replies): string {
     });
   const introduction = sections[0]!;
   const lead = sentencesOf(plainText(introduction.content))[0]?.trim() ?? "";
-  return [p.summaryHead(introduction.title, lines.length), lead, lines.join("\n"), p.summaryFoot].filter(Boolean).join("\n\n");
+  return [p.summaryHead(introduction.title, lines.length), lead, lines.join("\n"), p.summaryFoot]
+    .filter(Boolean)
+    .join("\n\n");
 }
 
 /** Returns the section that a request names, or a reply that says why there is none. */
-function find(target: Target, sections: ReadSection[], p: Replies, otherwise: (candidates: ReadSection[]) => ReadSection | null): ReadSection | string {
+function find(
+  target: Target,
+  sections: ReadSection[],
+  p: Replies,
+  otherwise: (candidates: ReadSection[]) => ReadSection | null,
+): ReadSection | string {
   if (!sections.length) return p.empty;
   const numbered = sections.filter((section) => section.index > 0);
   if (!target) {
@@ -337,7 +432,10 @@ function find(target: Target, sections: ReadSection[], p: Replies, otherwise: (c
   }
   if ("introduction" in target) return sections[0]!;
   if ("last" in target) return sections[sections.length - 1]!;
-  if ("number" in target) return sections.find((section) => section.index === target.number) ?? p.noSuchSection(target.number, titles(sections));
+  if ("number" in target)
+    return (
+      sections.find((section) => section.index === target.number) ?? p.noSuchSection(target.number, titles(sections))
+    );
   const wanted = target.name.toLowerCase();
   const named =
     numbered.find((section) => section.title.toLowerCase() === wanted) ??
@@ -353,15 +451,29 @@ function titles(sections: ReadSection[]): string[] {
 function imagesOf(search: PastCall): FoundImage[] {
   const images = asObject(search.result).images;
   if (!Array.isArray(images)) return [];
-  return images.map(asObject).flatMap(({ url, description, author }) =>
-    typeof url === "string" ? [{ url, description: typeof description === "string" ? description : "", author: typeof author === "string" ? author : "" }] : [],
-  );
+  return images
+    .map(asObject)
+    .flatMap(({ url, description, author }) =>
+      typeof url === "string"
+        ? [
+            {
+              url,
+              description: typeof description === "string" ? description : "",
+              author: typeof author === "string" ? author : "",
+            },
+          ]
+        : [],
+    );
 }
 
 function sources(result: unknown): Source[] {
   const results = asObject(result).results;
   if (!Array.isArray(results)) return [];
-  return results.map(asObject).flatMap(({ title, url, content }) =>
-    typeof url === "string" ? [{ title: typeof title === "string" ? title : url, url, content: typeof content === "string" ? content : "" }] : [],
-  );
+  return results
+    .map(asObject)
+    .flatMap(({ title, url, content }) =>
+      typeof url === "string"
+        ? [{ title: typeof title === "string" ? title : url, url, content: typeof content === "string" ? content : "" }]
+        : [],
+    );
 }

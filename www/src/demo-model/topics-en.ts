@@ -90,7 +90,7 @@ export const english: Article[] = [
       {
         title: "Keeping It Rolling",
         content:
-          "<p>A bicycle asks for ten minutes a month. Most of its troubles can be heard before they can be felt.</p><ul data-type=\"taskList\"><li data-type=\"taskItem\" data-checked=\"false\"><p>Pump the tyres to the pressure printed on their side.</p></li><li data-type=\"taskItem\" data-checked=\"false\"><p>Wipe the chain, oil it, and wipe off what is left over.</p></li><li data-type=\"taskItem\" data-checked=\"false\"><p>Squeeze both brakes hard and look at the pads.</p></li><li data-type=\"taskItem\" data-checked=\"false\"><p>Lift each wheel, spin it, and listen.</p></li></ul>",
+          '<p>A bicycle asks for ten minutes a month. Most of its troubles can be heard before they can be felt.</p><ul data-type="taskList"><li data-type="taskItem" data-checked="false"><p>Pump the tyres to the pressure printed on their side.</p></li><li data-type="taskItem" data-checked="false"><p>Wipe the chain, oil it, and wipe off what is left over.</p></li><li data-type="taskItem" data-checked="false"><p>Squeeze both brakes hard and look at the pads.</p></li><li data-type="taskItem" data-checked="false"><p>Lift each wheel, spin it, and listen.</p></li></ul>',
       },
     ],
   },

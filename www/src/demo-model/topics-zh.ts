@@ -90,7 +90,7 @@ export const chinese: Article[] = [
       {
         title: "日常养护",
         content:
-          "<p>一辆自行车，每月只要十分钟。大多数毛病，先听得见，后来才感觉得到。</p><ul data-type=\"taskList\"><li data-type=\"taskItem\" data-checked=\"false\"><p>按胎侧标注的气压打足气。</p></li><li data-type=\"taskItem\" data-checked=\"false\"><p>擦净链条，上油，再把多余的油擦掉。</p></li><li data-type=\"taskItem\" data-checked=\"false\"><p>用力捏两边的刹车，看看刹车片。</p></li><li data-type=\"taskItem\" data-checked=\"false\"><p>抬起车轮，转一转，听一听。</p></li></ul>",
+          '<p>一辆自行车，每月只要十分钟。大多数毛病，先听得见，后来才感觉得到。</p><ul data-type="taskList"><li data-type="taskItem" data-checked="false"><p>按胎侧标注的气压打足气。</p></li><li data-type="taskItem" data-checked="false"><p>擦净链条，上油，再把多余的油擦掉。</p></li><li data-type="taskItem" data-checked="false"><p>用力捏两边的刹车，看看刹车片。</p></li><li data-type="taskItem" data-checked="false"><p>抬起车轮，转一转，听一听。</p></li></ul>',
       },
     ],
   },

@@ -40,9 +40,12 @@ const DOCUMENT = /(?:^|\n\n)<document>\n[^]*?\n<\/document>/g;
 
 /** Returns the user's prompt in a message, without the document and what the agent says about scope and review. */
 function promptOf(message: WireMessage): string {
-  const parts = typeof message.content === "string" ? [message.content] : (message.content ?? []).map((part) => part.text ?? "");
+  const parts =
+    typeof message.content === "string" ? [message.content] : (message.content ?? []).map((part) => part.text ?? "");
   const paragraphs = parts.flatMap((part) => part.replace(DOCUMENT, "").split("\n\n"));
-  return paragraphs.filter((paragraph) => paragraph.trim() && !/^\[(?:Review|审阅|Scope|范围)\]/.test(paragraph)).join("\n\n");
+  return paragraphs
+    .filter((paragraph) => paragraph.trim() && !/^\[(?:Review|审阅|Scope|范围)\]/.test(paragraph))
+    .join("\n\n");
 }
 
 /** The prompts that are not answered yet, and the calls that were made for them. */
@@ -57,8 +60,12 @@ export interface CurrentRequest {
 
 /** Returns the open request of a conversation. An answer without calls ends a run. */
 export function currentRequest(messages: WireMessage[]): CurrentRequest {
-  const ended = messages.findLastIndex(({ role, tool_calls }, at) => role === "assistant" && !tool_calls?.length && at < messages.length - 1);
-  const asked = messages.flatMap((message, at) => (message.role === "user" && promptOf(message) ? [{ message, at, text: promptOf(message) }] : []));
+  const ended = messages.findLastIndex(
+    ({ role, tool_calls }, at) => role === "assistant" && !tool_calls?.length && at < messages.length - 1,
+  );
+  const asked = messages.flatMap((message, at) =>
+    message.role === "user" && promptOf(message) ? [{ message, at, text: promptOf(message) }] : [],
+  );
   const open = asked.map(({ text, at }, number) => ({ text, at, number })).filter(({ at }) => at > ended);
   const prompts = open.length ? open : asked.map(({ text, at }, number) => ({ text, at, number })).slice(-1);
   const last = asked.at(-1);

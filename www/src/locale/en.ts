@@ -13,7 +13,8 @@ function section(index: number | undefined, title?: string): string {
 const position = (to?: number) => (to === undefined ? "" : ` to position ${to}`);
 
 /** Names a line range: "line 3", or "lines 3–9". */
-const lines = (first?: number, last = first) => (first === undefined ? "lines" : first === last ? `line ${first}` : `lines ${first}–${last}`);
+const lines = (first?: number, last = first) =>
+  first === undefined ? "lines" : first === last ? `line ${first}` : `lines ${first}–${last}`;
 
 export const en = {
   lang: "en" as "en" | "zh-CN",
@@ -37,7 +38,8 @@ export const en = {
   hideOutline: "Hide outline",
   showAssistant: "Show assistant",
   hideAssistant: "Hide assistant",
-  intro: "copydesk is an editor with an assistant: it reads your document and suggests changes, and you accept or reject each one.",
+  intro:
+    "copydesk is an editor with an assistant: it reads your document and suggests changes, and you accept or reject each one.",
   noSections: "No sections yet.",
   introduction: "Introduction",
   page: "Document",
@@ -92,7 +94,8 @@ export const en = {
   stopRecording: "Stop recording conversations",
   recordingHint: "A recording is a file that shows others what happened: document and conversation, without API keys.",
   replayed: "Replay of a recording. The result is the same as in the original run.",
-  replayDiffers: (difference: string) => `Replay of a recording. The result differs from the original run: ${difference}`,
+  replayDiffers: (difference: string) =>
+    `Replay of a recording. The result differs from the original run: ${difference}`,
   replayDifferences: {
     event: "the events are not the same.",
     document: "the document is not the same.",
@@ -160,7 +163,8 @@ export const en = {
     editingLines: (first?: number, last?: number) => `Editing ${lines(first, last)}`,
     editingRanges: (ranges: number) => `Editing ${plural(ranges, "passage")}`,
     editingAll: "Editing the document",
-    replacing: (old?: string, replacement?: string) => (old && replacement ? `Replacing “${old}” with “${replacement}”` : "Replacing text"),
+    replacing: (old?: string, replacement?: string) =>
+      old && replacement ? `Replacing “${old}” with “${replacement}”` : "Replacing text",
     tool: (name: string) => `Running ${name}`,
   },
   question: (action: string) => `${action}?`,
@@ -173,11 +177,13 @@ export const en = {
     editLines: (first?: number, last?: number) => `Edit ${lines(first, last)}`,
     editRanges: (ranges: number) => `Edit ${plural(ranges, "passage")}`,
     editAll: "Edit the whole document",
-    replace: (old?: string, replacement?: string) => (old && replacement ? `Replace “${old}” with “${replacement}”` : "Replace text"),
+    replace: (old?: string, replacement?: string) =>
+      old && replacement ? `Replace “${old}” with “${replacement}”` : "Replace text",
     tool: (name: string) => `Run ${name}`,
   },
   done: {
-    read: (sections?: number) => (!sections ? "Read the document" : `Read the document: ${plural(sections, "section")}`),
+    read: (sections?: number) =>
+      !sections ? "Read the document" : `Read the document: ${plural(sections, "section")}`,
     readEmpty: "Read the document: empty",
     wrote: (index?: number, title?: string) => `Wrote ${section(index, title)}`,
     rewrote: (index?: number, title?: string) => `Rewrote ${section(index, title)}`,
@@ -194,7 +200,8 @@ export const en = {
     editedLines: (first?: number, last?: number) => `Edited ${lines(first, last)}`,
     editedRanges: (ranges: number) => `Edited ${plural(ranges, "passage")}`,
     editedAll: "Edited the document",
-    replaced: (old?: string, replacement?: string) => (old && replacement ? `Replaced “${old}” with “${replacement}”` : "Replaced text"),
+    replaced: (old?: string, replacement?: string) =>
+      old && replacement ? `Replaced “${old}” with “${replacement}”` : "Replaced text",
     tool: (name: string) => `Ran ${name}`,
   },
   failed: {
@@ -214,7 +221,14 @@ export const en = {
   approvalNeeded: "Approval needed:",
   allow: "Allow",
   deny: "Deny",
-  status: { approval: "waiting for your approval", running: "running", done: "done", failed: "failed", stopped: "stopped", rejected: "denied" },
+  status: {
+    approval: "waiting for your approval",
+    running: "running",
+    done: "done",
+    failed: "failed",
+    stopped: "stopped",
+    rejected: "denied",
+  },
   retrying: (seconds: number, reason: string) => `Retrying ${seconds ? `in ${seconds} s` : "now"} (${reason})`,
   retryReasons: {
     rate_limited: "too many requests",
@@ -239,13 +253,18 @@ export const en = {
     not_run: "The run was stopped before this step.",
   } as Record<string, string>,
   showInDocument: "Show in the document",
-  summary: (edits: number, time: string, cost: string) => [edits ? plural(edits, "edit") : "No edits", time, cost].filter(Boolean).join(" · "),
+  summary: (edits: number, time: string, cost: string) =>
+    [edits ? plural(edits, "edit") : "No edits", time, cost].filter(Boolean).join(" · "),
   tokens: (tokens: number) => `${tokens.toLocaleString("en")} tokens`,
   cost: (usd: number) => usd.toLocaleString("en", { style: "currency", currency: "USD", maximumSignificantDigits: 2 }),
   pending: (changes: number) => `${plural(changes, "change")} to review`,
   verdicts: { accepted: "Accepted", rejected: "Rejected" },
   verdict: (accepted: number, rejected: number, partly: boolean) =>
-    !partly && !rejected ? "Accepted" : !partly && !accepted ? "Rejected" : [accepted && `${accepted} accepted`, rejected && `${rejected} rejected`].filter(Boolean).join(", "),
+    !partly && !rejected
+      ? "Accepted"
+      : !partly && !accepted
+        ? "Rejected"
+        : [accepted && `${accepted} accepted`, rejected && `${rejected} rejected`].filter(Boolean).join(", "),
   formattingOnly: "Formatting",
   moreChanges: (count: number) => `${plural(count, "more change")}`,
   accept: "Accept",
@@ -264,16 +283,19 @@ export const en = {
   storage: {
     off: "This browser does not save data of this page. Your text is lost when you close the page.",
     full: "The browser has no storage left for this page. Your latest changes are not saved. Export the document, or delete conversations.",
-    newer: "What is saved here was written by a newer version of this page. It stays as it is, and your changes are not saved. Reload the page to get the newer version.",
+    newer:
+      "What is saved here was written by a newer version of this page. It stays as it is, and your changes are not saved. Reload the page to get the newer version.",
     replaced: "A newer version of this page is open in another tab. Your changes are no longer saved here.",
-    unreadable: "The saved document cannot be read by this version of the page. It is kept as it is, and you start with an empty document.",
+    unreadable:
+      "The saved document cannot be read by this version of the page. It is kept as it is, and you start with an empty document.",
     download: "Download the saved document",
     reload: "Reload",
     elsewhere: "This document is open in another tab. You can read it here, but not change it.",
     moveHere: "Edit it here",
     recording: "This is the document of a recording.",
     backToDocument: "Back to your document",
-    lostHunks: (count: number) => `${plural(count, "suggested change")} could not be restored, because the document is not the same. The document is unchanged.`,
+    lostHunks: (count: number) =>
+      `${plural(count, "suggested change")} could not be restored, because the document is not the same. The document is unchanged.`,
   },
   announceStart: "The assistant is working.",
   announceDone: "Done.",
@@ -292,23 +314,35 @@ export const en = {
   format: "API format",
   more: "More",
   thinkingLevel: "Thinking",
-  thinkingLevels: { "": "Model default", off: "Off", minimal: "Minimal", low: "Low", medium: "Medium", high: "High", xhigh: "Very high" },
+  thinkingLevels: {
+    "": "Model default",
+    off: "Off",
+    minimal: "Minimal",
+    low: "Low",
+    medium: "Medium",
+    high: "High",
+    xhigh: "Very high",
+  },
   priceIn: "Input price (US$ per 1M tokens)",
   priceOut: "Output price (US$ per 1M tokens)",
   priceHint: "Shows the cost of a run",
   invalidPrice: "Enter a number of 0 or more.",
-  ollamaHint: (origin: string) => `Ollama needs no key. It must allow this page: start it with OLLAMA_ORIGINS=${origin}`,
-  demoHint: "This provider needs an API key. Until you enter one, the demo model answers. Models of your own computer (Ollama) need none.",
+  ollamaHint: (origin: string) =>
+    `Ollama needs no key. It must allow this page: start it with OLLAMA_ORIGINS=${origin}`,
+  demoHint:
+    "This provider needs an API key. Until you enter one, the demo model answers. Models of your own computer (Ollama) need none.",
   connection: {
     test: "Test connection",
     testing: "Testing…",
-    works: (models: number) => `The connection works. The provider has ${plural(models, "model")}; the model field lists them.`,
+    works: (models: number) =>
+      `The connection works. The provider has ${plural(models, "model")}; the model field lists them.`,
     notListed: (model: string, models: number) =>
       `The connection works, but “${model}” is not one of its ${plural(models, "model")}. The model field lists them.`,
     key: (_status: number) => "The server does not accept the API key.",
     url: (_status: number) => "The server answers, but has no list of models at this base URL. Check the URL.",
     unusable: (status: number) => `The server answers with an error (${status}). Try again later.`,
-    unreachable: (_status: number) => "The server cannot be reached from this page. It is not running, or it does not allow requests from this page.",
+    unreachable: (_status: number) =>
+      "The server cannot be reached from this page. It is not running, or it does not allow requests from this page.",
   },
   linkHint: "This endpoint comes from the link that opened the page. Saved keys are not sent to it.",
   webPart: "Web search",

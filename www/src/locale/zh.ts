@@ -7,7 +7,8 @@ function section(index: number | undefined, title?: string): string {
   return index === 0 ? `开头${named}` : `第 ${index} 章${named}`;
 }
 
-const lines = (first?: number, last = first) => (first === undefined ? "若干行" : first === last ? `第 ${first} 行` : `第 ${first}–${last} 行`);
+const lines = (first?: number, last = first) =>
+  first === undefined ? "若干行" : first === last ? `第 ${first} 行` : `第 ${first}–${last} 行`;
 
 export const zh: Messages = {
   lang: "zh-CN",
@@ -161,7 +162,8 @@ export const zh: Messages = {
     write: (index, title) => `写入${section(index, title)}`,
     insert: (title) => `插入${title ? `“${title}”` : "章节"}`,
     delete: (index, title) => `删除${section(index, title)}`,
-    move: (index, title, to) => (to === undefined ? `移动${section(index, title)}` : `把${section(index, title)}移到第 ${to} 章的位置`),
+    move: (index, title, to) =>
+      to === undefined ? `移动${section(index, title)}` : `把${section(index, title)}移到第 ${to} 章的位置`,
     insertImage: (index) => `为${section(index)}插入图片`,
     editLines: (first, last) => `修改${lines(first, last)}`,
     editRanges: (ranges) => `修改 ${ranges} 处`,
@@ -176,10 +178,13 @@ export const zh: Messages = {
     rewrote: (index, title) => `已改写${section(index, title)}`,
     inserted: (index, title) => `已插入${section(index, title)}`,
     deleted: (index, title) => `已删除${section(index, title)}`,
-    moved: (index, title, to) => (to === undefined ? `已移动${section(index, title)}` : `已把${section(index, title)}移到第 ${to} 章的位置`),
+    moved: (index, title, to) =>
+      to === undefined ? `已移动${section(index, title)}` : `已把${section(index, title)}移到第 ${to} 章的位置`,
     insertedImage: (index, title) => `已为${section(index, title)}插入图片`,
-    searchedImages: (query, found) => `已搜索图片${query ? `：${query}` : ""}${found === undefined ? "" : ` · ${found} 条结果`}`,
-    searchedWeb: (query, found) => `已搜索网页${query ? `：${query}` : ""}${found === undefined ? "" : ` · ${found} 条结果`}`,
+    searchedImages: (query, found) =>
+      `已搜索图片${query ? `：${query}` : ""}${found === undefined ? "" : ` · ${found} 条结果`}`,
+    searchedWeb: (query, found) =>
+      `已搜索网页${query ? `：${query}` : ""}${found === undefined ? "" : ` · ${found} 条结果`}`,
     readLines: (first, last) => `已读取${lines(first, last)}`,
     readMore: "已读取后续内容",
     editedLines: (first, last) => `已修改${lines(first, last)}`,
@@ -205,7 +210,14 @@ export const zh: Messages = {
   approvalNeeded: "需要批准：",
   allow: "允许",
   deny: "拒绝",
-  status: { approval: "等待批准", running: "进行中", done: "已完成", failed: "失败", stopped: "已停止", rejected: "已拒绝" },
+  status: {
+    approval: "等待批准",
+    running: "进行中",
+    done: "已完成",
+    failed: "失败",
+    stopped: "已停止",
+    rejected: "已拒绝",
+  },
   retrying: (seconds, reason) => `${seconds ? `${seconds} 秒后` : "正在"}重试（${reason}）`,
   retryReasons: {
     rate_limited: "请求过于频繁",
@@ -217,7 +229,8 @@ export const zh: Messages = {
     offline: "没有网络",
     unreachable: "无法连接服务器",
   },
-  compacted: (before, after) => `较早的对话已压缩为摘要（${before.toLocaleString("zh-CN")} → ${after.toLocaleString("zh-CN")} 个 token）。`,
+  compacted: (before, after) =>
+    `较早的对话已压缩为摘要（${before.toLocaleString("zh-CN")} → ${after.toLocaleString("zh-CN")} 个 token）。`,
   ms: (ms) => (ms < 1 ? "<1 毫秒" : `${Math.round(ms).toLocaleString("zh-CN")} 毫秒`),
   seconds: (ms) => `${(ms / 1000).toFixed(1)} 秒`,
   details: "详情",
@@ -235,7 +248,11 @@ export const zh: Messages = {
   pending: (changes) => `${changes} 处修改待审阅`,
   verdicts: { accepted: "已接受", rejected: "已拒绝" },
   verdict: (accepted, rejected, partly) =>
-    !partly && !rejected ? "已接受" : !partly && !accepted ? "已拒绝" : [accepted && `已接受 ${accepted} 处`, rejected && `已拒绝 ${rejected} 处`].filter(Boolean).join("，"),
+    !partly && !rejected
+      ? "已接受"
+      : !partly && !accepted
+        ? "已拒绝"
+        : [accepted && `已接受 ${accepted} 处`, rejected && `已拒绝 ${rejected} 处`].filter(Boolean).join("，"),
   formattingOnly: "格式",
   moreChanges: (count) => `还有 ${count} 处修改`,
   accept: "接受",
@@ -281,7 +298,15 @@ export const zh: Messages = {
   format: "接口格式",
   more: "更多",
   thinkingLevel: "思考强度",
-  thinkingLevels: { "": "模型默认值", off: "关闭", minimal: "极低", low: "低", medium: "中", high: "高", xhigh: "极高" },
+  thinkingLevels: {
+    "": "模型默认值",
+    off: "关闭",
+    minimal: "极低",
+    low: "低",
+    medium: "中",
+    high: "高",
+    xhigh: "极高",
+  },
   priceIn: "输入价格（美元/百万 token）",
   priceOut: "输出价格（美元/百万 token）",
   priceHint: "用于计算费用",

@@ -9,7 +9,8 @@ export interface Endpoint {
 }
 
 /** The outcome of a test: the ids of the models, or the reason why there are none. */
-export type Connection = { models: string[] } | { problem: "key" | "url" | "unreachable" | "unusable"; status?: number };
+export type Connection =
+  { models: string[] } | { problem: "key" | "url" | "unreachable" | "unusable"; status?: number };
 
 /** Timeout of the request, in milliseconds. */
 const TIMEOUT = 10_000;
@@ -20,9 +21,16 @@ const lists: Record<Api, { path: string; headers: (key: string) => Record<string
   "openai-responses": { path: "/models", headers: bearer },
   "anthropic-messages": {
     path: "/v1/models?limit=1000",
-    headers: (key) => ({ "x-api-key": key, "anthropic-version": "2023-06-01", "anthropic-dangerous-direct-browser-access": "true" }),
+    headers: (key) => ({
+      "x-api-key": key,
+      "anthropic-version": "2023-06-01",
+      "anthropic-dangerous-direct-browser-access": "true",
+    }),
   },
-  "google-generative-ai": { path: "/models?pageSize=1000", headers: (key): Record<string, string> => (key ? { "x-goog-api-key": key } : {}) },
+  "google-generative-ai": {
+    path: "/models?pageSize=1000",
+    headers: (key): Record<string, string> => (key ? { "x-goog-api-key": key } : {}),
+  },
 };
 
 function bearer(key: string): Record<string, string> {
@@ -33,7 +41,10 @@ export async function testConnection({ api, baseUrl, apiKey }: Endpoint): Promis
   const { path, headers } = lists[api];
   let response: Response;
   try {
-    response = await fetch(baseUrl.trim().replace(/\/+$/, "") + path, { headers: headers(apiKey.trim()), signal: AbortSignal.timeout(TIMEOUT) });
+    response = await fetch(baseUrl.trim().replace(/\/+$/, "") + path, {
+      headers: headers(apiKey.trim()),
+      signal: AbortSignal.timeout(TIMEOUT),
+    });
   } catch {
     return { problem: "unreachable" };
   }
@@ -48,12 +59,19 @@ function modelsOf(answer: unknown): string[] | null {
   const { data, models } = (answer ?? {}) as { data?: unknown; models?: unknown };
   const list = Array.isArray(data) ? data : Array.isArray(models) ? models : null;
   const ids = list?.map((entry: { id?: unknown; name?: unknown } | null) => entry?.id ?? entry?.name);
-  return ids?.filter((id): id is string => typeof id === "string").map((id) => id.replace(/^models\//, "")).sort() ?? null;
+  return (
+    ids
+      ?.filter((id): id is string => typeof id === "string")
+      .map((id) => id.replace(/^models\//, ""))
+      .sort() ?? null
+  );
 }
 
 /** Returns a sentence that states the outcome. */
 export function describeConnection(result: Connection, modelId: string, m: Messages): string {
   if ("problem" in result) return m.connection[result.problem](result.status ?? 0);
   const isListed = result.models.includes(modelId) || result.models.includes(`${modelId}:latest`);
-  return isListed || !modelId ? m.connection.works(result.models.length) : m.connection.notListed(modelId, result.models.length);
+  return isListed || !modelId
+    ? m.connection.works(result.models.length)
+    : m.connection.notListed(modelId, result.models.length);
 }

@@ -13,29 +13,44 @@ export function openSettings(current: Settings, save: (settings: Settings) => vo
   const form = h("form", { method: "dialog", novalidate: true });
 
   const model = field(m.modelId, draft.modelId, (value) => (draft.modelId = value));
-  const url = field(m.baseUrl, draft.baseUrl, (value) => {
-    draft.baseUrl = value;
-    // A URL other than the preset's is a custom endpoint, which must not receive the preset's key.
-    const preset = presetOf(draft.preset);
-    if (preset.id !== "custom" && preset.id !== "ollama" && value.trim() !== preset.baseUrl) {
-      setPreset("custom");
-    }
-    draft.fromLink = draft.fromLink && value === current.baseUrl;
-    drawHint();
-  }, "url");
+  const url = field(
+    m.baseUrl,
+    draft.baseUrl,
+    (value) => {
+      draft.baseUrl = value;
+      // A URL other than the preset's is a custom endpoint, which must not receive the preset's key.
+      const preset = presetOf(draft.preset);
+      if (preset.id !== "custom" && preset.id !== "ollama" && value.trim() !== preset.baseUrl) {
+        setPreset("custom");
+      }
+      draft.fromLink = draft.fromLink && value === current.baseUrl;
+      drawHint();
+    },
+    "url",
+  );
   const key = keyField(m, () => m.apiKey, draft.preset);
   const temperature = field(m.temperature, draft.temperature, (value) => (draft.temperature = value));
   set(temperature.input, { inputmode: "decimal", placeholder: m.modelDefault });
-  const format = choice(m.format, Object.entries(formats).map(([api, { name }]) => [api, name]), draft.api, (api) => {
-    if (!isApi(api)) return;
-    draft.api = api;
-    if (presetOf(draft.preset).apis.includes(api)) return drawHint();
-    // The current provider does not support the format: select one that does.
-    selectPreset(presets.find((preset) => preset.apis[0] === api) ?? presetOf("custom"));
-  });
-  const thinking = choice(m.thinkingLevel, thinkingLevels.map((level) => [level, m.thinkingLevels[level]]), draft.thinkingLevel, (level) => {
-    draft.thinkingLevel = level as Settings["thinkingLevel"];
-  });
+  const format = choice(
+    m.format,
+    Object.entries(formats).map(([api, { name }]) => [api, name]),
+    draft.api,
+    (api) => {
+      if (!isApi(api)) return;
+      draft.api = api;
+      if (presetOf(draft.preset).apis.includes(api)) return drawHint();
+      // The current provider does not support the format: select one that does.
+      selectPreset(presets.find((preset) => preset.apis[0] === api) ?? presetOf("custom"));
+    },
+  );
+  const thinking = choice(
+    m.thinkingLevel,
+    thinkingLevels.map((level) => [level, m.thinkingLevels[level]]),
+    draft.thinkingLevel,
+    (level) => {
+      draft.thinkingLevel = level as Settings["thinkingLevel"];
+    },
+  );
   const priceIn = field(m.priceIn, draft.priceIn, (value) => (draft.priceIn = value));
   const priceOut = field(m.priceOut, draft.priceOut, (value) => (draft.priceOut = value));
   for (const { input } of [priceIn, priceOut]) set(input, { inputmode: "decimal", placeholder: m.priceHint });
@@ -111,7 +126,10 @@ export function openSettings(current: Settings, save: (settings: Settings) => vo
   const web = radios(
     "web",
     m.webPart,
-    [["wikipedia", m.keyless("Wikipedia")], ["tavily", "Tavily"]],
+    [
+      ["wikipedia", m.keyless("Wikipedia")],
+      ["tavily", "Tavily"],
+    ],
     draft.web,
     (value) => {
       draft.web = value;
@@ -127,7 +145,10 @@ export function openSettings(current: Settings, save: (settings: Settings) => vo
   const images = radios(
     "images",
     m.imagesPart,
-    [["openverse", m.keyless("Openverse")], ["unsplash", "Unsplash"]],
+    [
+      ["openverse", m.keyless("Openverse")],
+      ["unsplash", "Unsplash"],
+    ],
     draft.images,
     (value) => {
       draft.images = value;
@@ -148,10 +169,25 @@ export function openSettings(current: Settings, save: (settings: Settings) => vo
     h(
       "div",
       { class: "dialog-body" },
-      h("section", {}, h("h3", {}, m.modelPart), endpoints, hint, h("div", { class: "fields two" }, model.element, format.element), h("div", { class: "fields" }, key.element, url.element), h("div", { class: "connection" }, test, outcome, models), more),
+      h(
+        "section",
+        {},
+        h("h3", {}, m.modelPart),
+        endpoints,
+        hint,
+        h("div", { class: "fields two" }, model.element, format.element),
+        h("div", { class: "fields" }, key.element, url.element),
+        h("div", { class: "connection" }, test, outcome, models),
+        more,
+      ),
       h("section", {}, h("h3", {}, m.webPart), web, tavily),
       h("section", {}, h("h3", {}, m.imagesPart), images, unsplash),
-      h("label", { class: "checkbox" }, remember, h("span", {}, h("span", {}, m.rememberKeys), h("small", {}, m.rememberKeysHint))),
+      h(
+        "label",
+        { class: "checkbox" },
+        remember,
+        h("span", {}, h("span", {}, m.rememberKeys), h("small", {}, m.rememberKeysHint)),
+      ),
     ),
     h("footer", { class: "dialog-foot" }, cancel, h("button", { type: "submit", class: "button" }, m.save)),
   );
@@ -182,13 +218,28 @@ export function openSettings(current: Settings, save: (settings: Settings) => vo
 
   function keyField(labels: Messages, label: () => string, first: KeyOwner) {
     let owner = first;
-    const made = field(label(), draft.keys[first] ?? "", (value) => {
-      if (value) draft.keys[owner] = value;
-      else delete draft.keys[owner];
-      drawHint();
-    }, "password");
+    const made = field(
+      label(),
+      draft.keys[first] ?? "",
+      (value) => {
+        if (value) draft.keys[owner] = value;
+        else delete draft.keys[owner];
+        drawHint();
+      },
+      "password",
+    );
     set(made.input, { autocomplete: "off", "data-1p-ignore": true });
-    const reveal = h("button", { type: "button", class: "tool reveal", "aria-pressed": "false", "aria-label": labels.showKey, title: labels.showKey }, icon("eye"));
+    const reveal = h(
+      "button",
+      {
+        type: "button",
+        class: "tool reveal",
+        "aria-pressed": "false",
+        "aria-label": labels.showKey,
+        title: labels.showKey,
+      },
+      icon("eye"),
+    );
     reveal.addEventListener("click", () => {
       const shown = made.input.type === "text";
       made.input.type = shown ? "password" : "text";
@@ -235,9 +286,18 @@ function field(name: string, value: string, onChange: (value: string) => void, t
   };
 }
 
-function choice(name: string, options: [string, string][], chosen: string, onChange: (value: string) => void): { element: HTMLElement; input: HTMLSelectElement } {
+function choice(
+  name: string,
+  options: [string, string][],
+  chosen: string,
+  onChange: (value: string) => void,
+): { element: HTMLElement; input: HTMLSelectElement } {
   const id = `field-${++serial}`;
-  const input = h("select", { id }, ...options.map(([value, text]) => h("option", { value, selected: value === chosen }, text)));
+  const input = h(
+    "select",
+    { id },
+    ...options.map(([value, text]) => h("option", { value, selected: value === chosen }, text)),
+  );
   input.addEventListener("change", () => onChange(input.value));
   return { element: h("div", { class: "field" }, h("label", { for: id }, name), input), input };
 }
@@ -301,6 +361,11 @@ export function openShortcuts(modKey: string): void {
   ]);
   showDialog(
     dialog,
-    h("div", {}, h("header", { class: "dialog-head" }, h("h2", { id: "shortcuts-title" }, m.shortcuts), close), h("div", { class: "dialog-body" }, h("dl", {}, ...rows))),
+    h(
+      "div",
+      {},
+      h("header", { class: "dialog-head" }, h("h2", { id: "shortcuts-title" }, m.shortcuts), close),
+      h("div", { class: "dialog-body" }, h("dl", {}, ...rows)),
+    ),
   );
 }

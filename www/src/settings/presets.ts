@@ -27,12 +27,54 @@ export interface Preset {
 }
 
 export const presets: Preset[] = [
-  { id: "openai", name: "OpenAI", apis: ["openai-completions", "openai-responses"], baseUrl: "https://api.openai.com/v1", modelId: "gpt-4.1", needsKey: true },
-  { id: "anthropic", name: "Anthropic", apis: ["anthropic-messages"], baseUrl: formats["anthropic-messages"].baseUrl, modelId: "claude-sonnet-4-5", needsKey: true },
-  { id: "google", name: "Google", apis: ["google-generative-ai"], baseUrl: formats["google-generative-ai"].baseUrl, modelId: "gemini-2.5-flash", needsKey: true },
-  { id: "openrouter", name: "OpenRouter", apis: ["openai-completions"], baseUrl: "https://openrouter.ai/api/v1", modelId: "openai/gpt-4.1", needsKey: true },
-  { id: "deepseek", name: "DeepSeek", apis: ["openai-completions"], baseUrl: "https://api.deepseek.com/v1", modelId: "deepseek-chat", needsKey: true },
-  { id: "ollama", name: "Ollama", apis: ["openai-completions"], baseUrl: "http://localhost:11434/v1", modelId: "qwen3", needsKey: false },
+  {
+    id: "openai",
+    name: "OpenAI",
+    apis: ["openai-completions", "openai-responses"],
+    baseUrl: "https://api.openai.com/v1",
+    modelId: "gpt-4.1",
+    needsKey: true,
+  },
+  {
+    id: "anthropic",
+    name: "Anthropic",
+    apis: ["anthropic-messages"],
+    baseUrl: formats["anthropic-messages"].baseUrl,
+    modelId: "claude-sonnet-4-5",
+    needsKey: true,
+  },
+  {
+    id: "google",
+    name: "Google",
+    apis: ["google-generative-ai"],
+    baseUrl: formats["google-generative-ai"].baseUrl,
+    modelId: "gemini-2.5-flash",
+    needsKey: true,
+  },
+  {
+    id: "openrouter",
+    name: "OpenRouter",
+    apis: ["openai-completions"],
+    baseUrl: "https://openrouter.ai/api/v1",
+    modelId: "openai/gpt-4.1",
+    needsKey: true,
+  },
+  {
+    id: "deepseek",
+    name: "DeepSeek",
+    apis: ["openai-completions"],
+    baseUrl: "https://api.deepseek.com/v1",
+    modelId: "deepseek-chat",
+    needsKey: true,
+  },
+  {
+    id: "ollama",
+    name: "Ollama",
+    apis: ["openai-completions"],
+    baseUrl: "http://localhost:11434/v1",
+    modelId: "qwen3",
+    needsKey: false,
+  },
   { id: "custom", apis: Object.keys(formats) as Api[], baseUrl: "", modelId: "", needsKey: false },
 ];
 

@@ -111,7 +111,9 @@ export function llmConfigOf(settings: Settings): LlmConfig {
   const cost = Number.isFinite(input) && Number.isFinite(output) ? { cost: { input, output } } : {};
   return {
     // The demo model supports one format.
-    model: demo ? { api: "openai-completions", modelId: "demo" } : { api: settings.api, modelId: settings.modelId.trim(), ...cost },
+    model: demo
+      ? { api: "openai-completions", modelId: "demo" }
+      : { api: settings.api, modelId: settings.modelId.trim(), ...cost },
     ...(settings.thinkingLevel && !demo ? { thinkingLevel: settings.thinkingLevel } : {}),
     streamOptions: {
       baseUrl: settings.baseUrl.trim().replace(/\/+$/, ""),

@@ -146,8 +146,11 @@ export class Database {
   save(document: StoredDocument, conversation?: StoredConversation): Promise<void> {
     return this.attempt(async () => {
       const change = this.db.transaction(["documents", "conversations"], "readwrite");
-      const writes: Promise<unknown>[] = [change.objectStore("documents").put({ format: FORMAT, value: document }, DOCUMENT)];
-      if (conversation) writes.push(change.objectStore("conversations").put({ format: FORMAT, value: conversation }, conversation.id));
+      const writes: Promise<unknown>[] = [
+        change.objectStore("documents").put({ format: FORMAT, value: document }, DOCUMENT),
+      ];
+      if (conversation)
+        writes.push(change.objectStore("conversations").put({ format: FORMAT, value: conversation }, conversation.id));
       await Promise.all([...writes, change.done]);
     });
   }
@@ -161,7 +164,8 @@ export class Database {
     return attempt(async () => {
       const found = new Set<string>();
       for (const table of ["documents", "conversations"] as const) {
-        for (const record of await this.db.getAll(table)) for (const match of JSON.stringify(record).match(pattern) ?? []) found.add(match);
+        for (const record of await this.db.getAll(table))
+          for (const match of JSON.stringify(record).match(pattern) ?? []) found.add(match);
       }
       return found;
     });
