@@ -141,6 +141,11 @@ impl Prefix {
         is_item.then(|| before.iter().cloned().chain([Sign::Bullet]).collect())
     }
 
+    /// Returns the prefix without indents: a line that stands alone is often written without them.
+    pub fn without_indents(&self) -> Prefix {
+        self.signs().iter().filter(|sign| **sign != Sign::Indent).cloned().collect()
+    }
+
     /// Returns the prefix without the signs of the quotations around the line.
     pub fn unquoted(&self) -> Prefix {
         self.0.iter().skip_while(|sign| **sign == Sign::Quote).cloned().collect()

@@ -55,13 +55,36 @@ pub fn without_numbers(mut lines: Vec<String>, old: &[Line]) -> Vec<String> {
     if lines.len() > 1 && Headline::read(&lines[0]).is_some() {
         lines.remove(0);
     }
-    let numbered = lines.iter().enumerate();
-    let bare: Option<Vec<&str>> = numbered.map(|(at, line)| LineNumber(first + at).read(line)).collect();
+    let bare = unnumbered(&lines, first);
     let begins = |text: &str, number: usize| LineNumber(number).read(text).is_some();
-    let loses =
-        |bare: &Vec<&str>| old.iter().zip(bare).any(|(old, new)| begins(&old.text, old.line) && !begins(new, old.line));
+    let loses = |bare: &Vec<&str>| {
+        let numbered = bare.iter().filter(|line| !is_fence(line));
+        old.iter().zip(numbered).any(|(old, new)| begins(&old.text, old.line) && !begins(new, old.line))
+    };
     let bare = bare.filter(|bare| !loses(bare)).map(|bare| bare.into_iter().map(str::to_owned).collect());
     bare.unwrap_or(lines)
+}
+
+/// Returns lines without their numbers, which count from `first` on. Fences are shown without one. None where another
+/// line has none, or no line has one.
+fn unnumbered(lines: &[String], first: usize) -> Option<Vec<&str>> {
+    let mut number = first;
+    let mut bare = Vec::with_capacity(lines.len());
+    for line in lines {
+        match LineNumber(number).read(line) {
+            Some(text) => {
+                bare.push(text);
+                number += 1;
+            }
+            None if is_fence(line) => bare.push(line),
+            None => return None,
+        }
+    }
+    (number > first).then_some(bare)
+}
+
+fn is_fence(line: &str) -> bool {
+    line.trim_start_matches(['>', ' ']).starts_with("```")
 }
 
 /// The prefixes of the lines of a document. A block is looked at once if its lines are asked for in sequence.

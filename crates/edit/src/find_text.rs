@@ -187,7 +187,7 @@ impl Reading {
 }
 
 /// Returns the sign with which a line is shown: `12: `, `## `, `- `, `- [x] `, `1. `, `> `, `| `.
-fn sign_of(line: &str) -> &str {
+pub(super) fn sign_of(line: &str) -> &str {
     let mut rest = line.trim_start_matches([' ', '\t']);
     let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
     let number = digits(rest);

@@ -19,6 +19,8 @@ struct Row<'t> {
     /// The width of its indent; a tab is two.
     indent: usize,
     checked: Option<bool>,
+    /// True if it has a number instead of a bullet.
+    is_numbered: bool,
     text: &'t str,
 }
 
@@ -62,6 +64,13 @@ pub fn items_of_text(
     if !lines.iter().zip(&fates).any(moves) {
         return None;
     }
+    // One line with another text and without an indent says nothing about its level.
+    if let ([line], [row]) = (lines, &rows[..])
+        && row.indent == 0
+        && row.text != line.text
+    {
+        return None;
+    }
     let path = &lines[0].path[..=depth];
     let list = document.node_at(path)?;
     let around = document.lines_of_blocks(lines[0].block..lines[0].block + 1);
@@ -75,6 +84,27 @@ pub fn items_of_text(
     Some(Placement { lines, depth: Some(depth), blocks, old: vec![list.clone()] })
 }
 
+impl Row<'_> {
+    /// Returns an empty list and an empty item as the sign of the line says; none where the schema has no such.
+    fn list(&self, schema: &Schema) -> Option<(Node, Node)> {
+        let (list, item) = match (self.checked, self.is_numbered) {
+            (Some(_), _) => ("taskList", "taskItem"),
+            (None, true) => ("orderedList", "listItem"),
+            (None, false) => ("bulletList", "listItem"),
+        };
+        let empty = |name: &str| {
+            let kind = schema.find_node(name)?;
+            Some(Node::new(schema, kind, schema.default_attrs(kind), Vec::new(), Marks::NONE))
+        };
+        let (list, item) = (empty(list)?, empty(item)?);
+        let item = match self.checked {
+            Some(checked) => item.with_attrs(item.attrs().clone().with("checked", checked.into())),
+            None => item,
+        };
+        Some((list, item))
+    }
+}
+
 /// Reads a line that begins an item.
 fn row(line: &str) -> Option<Row<'_>> {
     let mut rest = line;
@@ -86,7 +116,7 @@ fn row(line: &str) -> Option<Row<'_>> {
     let task = Sign::Task { checked: false }.read(text).filter(|_| !text.starts_with('['));
     let (sign, text) = task.or_else(|| Sign::Bullet.read(text)).or_else(|| Sign::Number(1).read(text))?;
     let checked = if let Sign::Task { checked } = sign { Some(checked) } else { None };
-    Some(Row { indent, checked, text })
+    Some(Row { indent, checked, is_numbered: matches!(sign, Sign::Number(_)), text })
 }
 
 /// Returns the level of the outermost list that holds all lines, among their ancestors.
@@ -176,7 +206,12 @@ fn changed(
                 (Some(checked), true) => attrs.with("checked", checked.into()),
                 _ => attrs,
             };
-            Entry { level: levels[at], item: entry.item.with_attrs(attrs), body, ..entry.clone() }
+            let new = Entry { level: levels[at], item: entry.item.with_attrs(attrs), body, ..entry.clone() };
+            // The sign of an item below this one says what list it begins.
+            match !is_own && levels[at] > entry.level {
+                true => rows[at].list(schema).map_or(new.clone(), |(list, item)| Entry { list, item, ..new }),
+                false => new,
+            }
         };
         all.extend(fate.before.iter().map(|at| with(*at, false)));
         all.extend(fate.own.map(|at| with(at, true)));

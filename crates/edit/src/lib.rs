@@ -91,6 +91,7 @@ pub mod fit;
 pub mod guard;
 pub mod hunk;
 pub mod inlines;
+mod kept_marks;
 mod levels;
 pub mod lines;
 pub mod markdown;

@@ -89,6 +89,61 @@ fn paragraphs(text: &str) -> String {
     lines.map(|line| format!("<p>{}</p>", escape(line))).collect()
 }
 
+/// Returns Markdown in which each line is a block, as it was shown: Markdown joins lines of text that have no blank line
+/// between them. Lines that end with a break, or that look wrapped, stay together.
+pub fn lines_apart(markdown: &str) -> String {
+    let mut out = String::with_capacity(markdown.len() + 16);
+    let (mut before, mut open): (&str, Option<(u8, usize)>) = ("", None);
+    for line in markdown.split('\n') {
+        let fence = fence(line);
+        if open.is_none() && fence.is_none() {
+            let (inside, quote) = unquoted(line);
+            let (inside_before, quote_before) = unquoted(before);
+            if joins(inside_before, inside) && (quote == quote_before || quote.is_empty()) {
+                out += quote.trim_end();
+                out.push('\n');
+            }
+        }
+        open = match (open, fence) {
+            (None, fence) => fence,
+            (Some((sign, length)), Some((other, longer))) if sign == other && longer >= length => None,
+            (open, _) => open,
+        };
+        out += line;
+        out.push('\n');
+        before = if open.is_some() || fence.is_some() { "" } else { line };
+    }
+    out.pop();
+    out
+}
+
+/// Returns a line without the signs of the quotations around it, and these.
+fn unquoted(line: &str) -> (&str, &str) {
+    let inside = line.trim_start_matches(['>', ' ']);
+    match line.trim_start().starts_with('>') {
+        true => (inside, &line[..line.len() - inside.len()]),
+        false => (line, ""),
+    }
+}
+
+/// Returns whether Markdown reads a line of text as more of the line before it, which says nothing of the kind.
+fn joins(before: &str, line: &str) -> bool {
+    let is_text = |line: &str| {
+        let (depth, text) = indented(line);
+        let is_underline = run(text, b'=') == text.len() || run(text, b'-') == text.len();
+        depth < 2 && !is_underline && !text.starts_with(['<', '|']) && heading(line).is_none() && item(line).is_none()
+    };
+    let starts_lower = line.trim_start().starts_with(|c: char| c.is_ascii_lowercase());
+    let is_wrapped = before.chars().count() >= 60 && starts_lower;
+    let breaks = before.ends_with("  ") || before.ends_with('\\');
+    let in_table = before.contains('|') && line.contains('|');
+    !before.trim().is_empty()
+        && !line.trim().is_empty()
+        && heading(before).is_none()
+        && is_text(line)
+        && !(is_wrapped || breaks || in_table)
+}
+
 /// Returns whether content without tags is written in Markdown.
 pub fn looks_like(content: &str) -> bool {
     let lines: Vec<&str> = fence::unfenced(content, fence::MARKDOWN).lines().map(str::trim_end).collect();
@@ -239,7 +294,7 @@ fn cells(row: &str) -> usize {
 }
 
 /// Returns whether a line has bold or other emphasised text, a link or a picture.
-fn has_inline_mark(line: &str) -> bool {
+pub fn has_inline_mark(line: &str) -> bool {
     let text = without_code(line);
     has_bold(&text) || has_link(&text) || has_emphasis(&text) || underscored(&text).any(is_phrase)
 }

@@ -6,10 +6,11 @@
 
 use super::apply::DocumentHost;
 use super::content::Format;
-use super::find_text::{self, Found, Place, Reading, in_one_line};
+use super::find_text::{self, Found, Place, Reading, in_one_line, sign_of};
 use super::inlines::Inlines;
-use super::lines::change_of;
+use super::lines::{self, LinesResolved, change_of};
 use super::marks_in_text::{self, MarkedText};
+use super::operation::LineEdit;
 use super::rewrite::{Content, LineChange, rewrite};
 use super::target::TextMatch;
 use super::typography::adapted;
@@ -49,6 +50,11 @@ pub fn resolve(
 ) -> Result<TextResolved, Error> {
     let lines = document.lines();
     let Found { places, reading, exact } = find_text::find(document, &lines, asked, new)?;
+    if let Some(edit) = with_other_signs(asked, new, format, &places) {
+        let LinesResolved { blocks, with, from_markdown, .. } = lines::resolve(host, document, &[edit])?;
+        let lines = places.iter().map(|place| place.first()..=place.last()).collect();
+        return Ok(TextResolved { blocks, with, lines, exact: false, from_markdown });
+    }
     let decoded = match format {
         // An escaped text has no such sign.
         None if !reading.new.contains('<') => wrapping::decoded(host, reading.new.clone(), &[])?,
@@ -60,7 +66,7 @@ pub fn resolve(
     let mut changes: Vec<(usize, LineChange)> = Vec::new();
     for group in places.chunk_by(in_one_line) {
         match group {
-            [place] if place.lines.len() > 1 => {
+            [place] if place.lines.len() > 1 || edit.adds_lines(place, &readings) => {
                 let overlaps = changes.last().is_some_and(|(line, _)| *line >= place.first());
                 if !overlaps {
                     edit.over_lines(place, &readings, &mut changes)?;
@@ -73,6 +79,34 @@ pub fn resolve(
     let (blocks, with) = rewrite(document, &changes.into_iter().collect())?;
     let lines = places.iter().map(|place| place.first()..=place.last()).collect();
     Ok(TextResolved { blocks, with, lines, exact, from_markdown: edit.from_markdown })
+}
+
+/// Returns an edit of whole lines that were named with the signs that they are shown with, and get others: a task is
+/// ticked, a heading gets another level, items are added. None for any other edit.
+fn with_other_signs(asked: &TextMatch, new: &str, format: Option<Format>, places: &[Place]) -> Option<LineEdit> {
+    let [place] = places else { return None };
+    let rows = |text: &'_ str| -> Vec<String> {
+        text.lines().filter(|line| !line.trim().is_empty()).map(str::to_owned).collect()
+    };
+    let (old, new) = (rows(&asked.old), rows(new));
+    let signs = |rows: &[String]| rows.iter().map(|row| sign_of(row).to_owned()).collect::<Vec<_>>();
+    let (old_signs, new_signs) = (signs(&old), signs(&new));
+    let filled = place.lines.iter().filter(|line| !line.text.trim().is_empty());
+    let is_whole = place.start == 0 && place.lines.last().is_some_and(|line| line.text.len() == place.end);
+    let are_shown =
+        old_signs.iter().zip(filled.clone()).all(|(sign, line)| !sign.is_empty() && !line.text.starts_with(sign));
+    let is_meant = is_whole
+        && are_shown
+        && filled.count() == old.len()
+        && !new.is_empty()
+        && old_signs != new_signs
+        && new_signs.iter().all(|sign| !sign.is_empty());
+    is_meant.then(|| LineEdit {
+        start_line: Some(place.first() as i64),
+        end_line: Some(place.last() as i64),
+        content: new.join("\n"),
+        format,
+    })
 }
 
 /// The new text as it was written, and with its entities decoded.
@@ -154,6 +188,11 @@ impl TextEdit<'_> {
             true => kept,
             false => retext::with_marks(schema, kept, &around(new)),
         }
+    }
+
+    /// Returns whether the new text for a place in one line of text makes several lines of it.
+    fn adds_lines(&self, place: &Place, readings: &Readings) -> bool {
+        readings.literal.new.trim().contains('\n') && !place.lines.iter().any(|line| self.is_code(line))
     }
 
     /// A place over several lines.

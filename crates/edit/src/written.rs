@@ -222,15 +222,17 @@ fn written(host: &dyn DocumentHost, document: &Document, lines: &[Line], edit: &
     let is_code = |line: &Line| schema.find_node(&line.kind).is_some_and(|kind| schema.node_type(kind).code);
     let code = lines.iter().all(is_code);
     let bare = as_shown::without_numbers(as_shown::lines(text), lines);
-    if code && edit.format.is_none() && !is_html_for_code(text, lines) {
+    let is_more = code && has_code_and_more(document, lines, &bare);
+    if code && edit.format.is_none() && !is_more && !is_html_for_code(text, lines) {
         return plain(code_content(document, lines, bare));
     }
     if edit.format.is_none() && is_rule(document, lines, text) {
         return plain(ContentKind::Blocks("<hr>".into()));
     }
     let new = tidy(document, lines, bare.clone());
+    let makes_tasks = makes_tasks(document, lines, &new.lines);
     let format = || match range_format(text, &new.lines, lines) {
-        Format::Text if is_block_of_one_line(document, lines, &new.lines) => Format::Markdown,
+        Format::Text if makes_tasks || is_block_of_one_line(document, lines, &new.lines) => Format::Markdown,
         format => format,
     };
     match edit.format.unwrap_or_else(format) {
@@ -239,16 +241,16 @@ fn written(host: &dyn DocumentHost, document: &Document, lines: &[Line], edit: &
         // A host without any parser takes what only looks like Markdown for the text that it is as well.
         Format::Markdown if edit.format.is_some() || host.markdown().is_some() => {
             let stated = edit.format.is_some();
-            let source = if stated { text.to_owned() } else { new.lines.join("\n") };
+            let source = if stated { text.to_owned() } else { markdown::lines_apart(&new.lines.join("\n")) };
             let html = checked(document, markdown::to_html(host, &source)?)?;
-            let content = match paragraphs(&html).filter(|_| new.leaves.is_empty()) {
+            let content = match paragraphs(&html).filter(|_| new.leaves.is_empty() && !makes_tasks) {
                 Some(lines) if !stated && lines.len() == new.lines.len() => {
                     ContentKind::Marked(Tidied { lines, states: new.states, leaves: Vec::new() })
                 }
                 Some(lines) => ContentKind::Marked(lines.into()),
                 // Where there are blocks, the signs of the lines say what these are.
                 None if !stated && new.lines != bare => {
-                    let html = checked(document, markdown::to_html(host, &bare.join("\n"))?)?;
+                    let html = checked(document, markdown::to_html(host, &markdown::lines_apart(&bare.join("\n")))?)?;
                     ContentKind::Blocks(with_images_as_blocks(document, html))
                 }
                 None => ContentKind::Blocks(with_images_as_blocks(document, html)),
@@ -311,6 +313,31 @@ fn is_block_of_one_line(document: &Document, lines: &[Line], new: &[String]) -> 
         && are_paragraphs(document, lines)
 }
 
+/// Returns whether content for a whole block of code is a block of code in fences with something before or behind it.
+fn has_code_and_more(document: &Document, lines: &[Line], bare: &[String]) -> bool {
+    let is_fence = |line: &&String| line.starts_with("```");
+    let Some(block) = lines.first().and_then(|first| document.node_at(&first.path)) else { return false };
+    bare.iter().filter(is_fence).count() == 2
+        && fence::fenced(&bare.join("\n")).is_none()
+        && count_lines(document.schema(), block) == lines.len()
+        && !lines.iter().any(|line| line.text.contains("```"))
+}
+
+/// Returns whether content makes tasks of the items of a whole list: each line has a box, and no item had one.
+fn makes_tasks(document: &Document, lines: &[Line], new: &[String]) -> bool {
+    let has_box = |text: &str| ["[ ] ", "[x] ", "[X] "].iter().any(|sign| text.starts_with(sign));
+    let mut filled = new.iter().filter(|line| !line.trim().is_empty()).peekable();
+    let (Some(first), Some(last)) = (lines.first(), lines.last()) else { return false };
+    let is_whole = first.block == last.block
+        && document.line_numbers_of(first.block) == (first.line..last.line + 1)
+        && fit::is_list(document.schema(), &document.blocks()[first.block]);
+    is_whole
+        && filled.peek().is_some()
+        && filled.all(|line| has_box(line))
+        && !lines.iter().any(|line| has_box(&line.text))
+        && lines.iter().all(|line| as_shown::Prefixes::new(document).of(line).checked().is_none())
+}
+
 /// Returns whether content for lines of code is HTML: a block of code, or blocks where the code has no tags.
 fn is_html_for_code(text: &str, lines: &[Line]) -> bool {
     const BLOCKS: [&str; 12] = ["p", "h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "blockquote", "table", "pre"];
@@ -322,7 +349,12 @@ fn is_html_for_code(text: &str, lines: &[Line]) -> bool {
 }
 
 /// Returns content lines without the prefixes of the lines that they are to become.
-pub fn tidy(document: &Document, lines: &[Line], new: Vec<String>) -> Tidied {
+pub fn tidy(document: &Document, lines: &[Line], mut new: Vec<String>) -> Tidied {
+    // Each sign of a rule means one; they are shown by one of them.
+    if lines.iter().any(|line| line.kind == "horizontalRule") {
+        let is_other = |line: &&mut String| is_rule_sign(line) && !lines.iter().any(|old| old.text == **line);
+        new.iter_mut().filter(is_other).for_each(|line| *line = "---".into());
+    }
     let mut tidied = Tidied::from(new);
     if !tidied.lines.iter().any(|text| Prefix::may_begin(text)) {
         return tidied;
@@ -363,7 +395,9 @@ pub fn tidy(document: &Document, lines: &[Line], new: Vec<String>) -> Tidied {
 fn read_signs<'t>(prefix: &Prefix, text: &'t str, old: &str) -> Option<(Prefix, &'t str)> {
     let read = |prefix: &Prefix| prefix.read(text).filter(|_| !prefix.is_empty());
     let bullet = |prefix: &Prefix| prefix.with_bullet().and_then(|prefix| read(&prefix));
-    let given = prefix.less_quoted().find_map(|prefix| read(&prefix).or_else(|| bullet(&prefix)));
+    let bare = prefix.without_indents();
+    let either = |prefix: &Prefix| read(prefix).or_else(|| bullet(prefix));
+    let given = prefix.less_quoted().find_map(|prefix| either(&prefix)).or_else(|| either(&bare));
     let (given, text) = given?;
     let in_bars = text.trim_end().strip_suffix('|').filter(|inside| !inside.contains('|') && !old.contains('|'));
     match prefix.signs().last() {

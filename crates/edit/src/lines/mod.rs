@@ -17,7 +17,7 @@ use crate::pair::Fate;
 use crate::rewrite::{Content, LineChange, NewLine, rewrite};
 use crate::target::line_ranges;
 use crate::written::{Tidied, checked, fates, tidy, whole_format, written_with};
-use crate::{echo, guard, levels, markdown, moved_text, neighbours, wrapping};
+use crate::{echo, guard, kept_marks, levels, markdown, moved_text, neighbours, wrapping};
 use copydesk_document::{Document, Line, Node};
 use range_edit::RangeEdit;
 use serde::Serialize;
@@ -112,7 +112,18 @@ pub fn resolve(host: &dyn DocumentHost, document: &Document, edits: &[LineEdit])
             put(placement, range, &ranges, &mut changes)?;
             continue;
         }
-        if let Some(mut placement) = levels::items_of_text(document, range, lines, edit) {
+        let moved = levels::items_of_text(document, range, lines, edit);
+        let has_marks = host.markdown().is_some() && edit.content.lines().any(markdown::has_inline_mark);
+        let nested;
+        let (moved, edit) = if has_marks && moved.is_some() {
+            // Items with marks are read as Markdown, which knows their levels as well.
+            let content = as_shown::without_numbers(as_shown::lines(&edit.content), lines).join("\n");
+            nested = LineEdit { content, format: Some(Format::Markdown), ..edit.clone() };
+            (None, &nested)
+        } else {
+            (moved, edit)
+        };
+        if let Some(mut placement) = moved {
             placement.blocks = atoms.restored(document.schema(), placement.blocks);
             resolved.reading = Some(Interpretation::Range);
             put(placement, range, &ranges, &mut changes)?;
@@ -284,11 +295,16 @@ fn whole(
     let from_markdown = format == Format::Markdown && (stated || host.markdown().is_some());
     if from_markdown || format == Format::Html {
         let html = match from_markdown {
-            true => checked(document, markdown::to_html(host, &bare.join("\n"))?)?,
+            true => {
+                let source = bare.join("\n");
+                let source = if stated { source } else { markdown::lines_apart(&source) };
+                checked(document, markdown::to_html(host, &source)?)?
+            }
             false => content::to_html(text),
         };
         let html = shield.html(html);
         let with = echo::restore(host, document, all.clone(), host.parse(&html, 0)?, &html)?;
+        let with = if from_markdown { kept_marks::keep(document, &all_lines, &all_lines, with) } else { with };
         let with = atoms.restored(document.schema(), with);
         return Ok(LinesResolved { blocks: all, with, from_markdown, ..LinesResolved::default() });
     }

@@ -11,7 +11,7 @@ use crate::operation::LineEdit;
 use crate::pair::Fate;
 use crate::rewrite::{Content, LineChange, NewLine};
 use crate::written::{ContentKind, Tidied, Written, fates, tidy};
-use crate::{as_shown, echo, neighbours, retext, segments};
+use crate::{as_shown, echo, kept_marks, neighbours, retext, segments};
 use copydesk_document::align::matches;
 use copydesk_document::{Document, Line, Lines, Node};
 use std::cell::OnceCell;
@@ -49,7 +49,9 @@ impl RangeEdit<'_> {
                 self.remove(changes);
                 return Ok(None);
             }
-            ContentKind::Blocks(html) => return self.blocks(html, may_be_whole, changes, not_applied).map(Some),
+            ContentKind::Blocks(html) => {
+                return self.blocks(html, written.from_markdown, may_be_whole, changes, not_applied).map(Some);
+            }
             ContentKind::Inline(lines) if self.inline(lines, &[], Content::Inline, changes)? => {
                 return Ok(Some(Interpretation::Range));
             }
@@ -57,7 +59,9 @@ impl RangeEdit<'_> {
                 return Ok(Some(Interpretation::Range));
             }
             ContentKind::Inline(lines) | ContentKind::Marked(Tidied { lines, .. }) => {
-                return self.blocks(&lines.join("\n"), may_be_whole, changes, not_applied).map(Some);
+                return self
+                    .blocks(&lines.join("\n"), written.from_markdown, may_be_whole, changes, not_applied)
+                    .map(Some);
             }
             ContentKind::Text(new) => new,
         };
@@ -140,6 +144,7 @@ impl RangeEdit<'_> {
     fn blocks(
         &self,
         text: &str,
+        from_markdown: bool,
         may_be_whole: bool,
         changes: &mut Changes,
         not_applied: &mut Vec<NotApplied>,
@@ -169,6 +174,10 @@ impl RangeEdit<'_> {
             && self.document.line_numbers_of(last).end == *self.range.end() + 1;
         if covered {
             blocks = echo::restore(self.host, self.document, first..last + 1, blocks, &html)?;
+        }
+        if from_markdown && reading == Interpretation::Range {
+            let lines = self.all.of_blocks(first..last + 1);
+            blocks = kept_marks::keep(self.document, lines, self.lines, blocks);
         }
         blocks = self.atoms.restored(self.document.schema(), blocks);
         let lines = self.all.of_blocks(first..last + 1);

@@ -1,0 +1,69 @@
+//! Marks that Markdown does not repeat.
+//!
+//! A model is shown lines without their marks, and writes them so when it makes a heading of a paragraph or adds a list
+//! below it. Where the text of a new block is that of an old line, or nearly, [`keep`] puts the old content into it: what
+//! stays of the text keeps its marks.
+
+use super::inlines::Inlines;
+use super::pair::pair;
+use super::retext;
+use copydesk_document::{Document, Line, Node, Schema};
+
+/// Returns blocks that came of Markdown and take the place of `old` lines, with the marks of the text that stays. `all`
+/// has every line of the blocks that the lines are in. A block with marks of its own, or with more than text, is taken
+/// as it is written.
+pub fn keep(document: &Document, all: &[Line], old: &[Line], mut blocks: Vec<Node>) -> Vec<Node> {
+    let schema = document.schema();
+    let mut texts = Vec::new();
+    blocks.iter().for_each(|block| collect(schema, block, &mut texts));
+    let Some(first) = old.first() else { return blocks };
+    let before = all.partition_point(|line| line.line < first.line);
+    let old_texts: Vec<&str> = old.iter().map(|line| line.text.as_str()).collect();
+    let new_texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+    let mut inlines = Inlines::new(document, all);
+    let mut contents: Vec<Option<Vec<Node>>> = vec![None; texts.len()];
+    for (at, fate) in pair(schema, &old_texts, &new_texts, 0..old.len()).iter().enumerate() {
+        let Some(own) = fate.own.filter(|own| !texts[*own].is_empty()) else { continue };
+        let inline = inlines.of(before + at);
+        let has_marks = inline.iter().any(|node| !node.marks().is_empty());
+        if has_marks && inline.iter().all(Node::is_text) && !is_code(schema, &old[at]) {
+            contents[own] = Some(retext::inline(schema, inline, &texts[own]));
+        }
+    }
+    if contents.iter().any(Option::is_some) {
+        let mut contents = contents.into_iter();
+        blocks = blocks.iter().map(|block| with_contents(schema, block, &mut contents)).collect();
+    }
+    blocks
+}
+
+fn is_code(schema: &Schema, line: &Line) -> bool {
+    schema.find_node(&line.kind).is_some_and(|kind| schema.node_type(kind).code)
+}
+
+/// Returns whether a textblock is plain text.
+fn is_plain(schema: &Schema, block: &Node) -> bool {
+    let plain = |node: &Node| node.is_text() && node.marks().is_empty();
+    !schema.node_type(block.kind()).code && block.children().iter().all(plain)
+}
+
+/// Collects the texts of the textblocks, in order; those that are not plain have an empty one.
+fn collect(schema: &Schema, node: &Node, texts: &mut Vec<String>) {
+    if schema.is_textblock(node.kind()) {
+        texts.push(if is_plain(schema, node) { node.text_content() } else { String::new() });
+    } else {
+        node.children().iter().for_each(|child| collect(schema, child, texts));
+    }
+}
+
+/// Returns a node with the next content in each of its textblocks, where there is one.
+fn with_contents(schema: &Schema, node: &Node, contents: &mut impl Iterator<Item = Option<Vec<Node>>>) -> Node {
+    if schema.is_textblock(node.kind()) {
+        return contents.next().flatten().map_or_else(|| node.clone(), |content| node.with_children(content));
+    }
+    if node.is_leaf() {
+        return node.clone();
+    }
+    let children = node.children().iter().map(|child| with_contents(schema, child, contents));
+    node.with_children(children.collect())
+}
