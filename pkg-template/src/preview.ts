@@ -184,7 +184,9 @@ function patch(element: HTMLElement, drawn: Fragment, content: Fragment, locale:
   for (let index = same; index < content.childCount; index++) rest = rest.addToEnd(content.child(index));
   // The content has not passed the guards, so images are not shown.
   element.append(...renderInert(rest, { locale, images: false }));
-  element.dataset.copydeskFirst = element.firstElementChild?.localName ?? "";
+  // For styles that depend on the first block.
+  const first = element.firstElementChild ? ` copydesk-first-${element.firstElementChild.localName}` : "";
+  element.className = element.className.replace(/ copydesk-first-\S+/, "") + first;
 }
 
 function container(tag: string): HTMLElement {

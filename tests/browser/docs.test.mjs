@@ -203,7 +203,7 @@ test("the recording of docs/recording.md is replayed by the lines after it", asy
 test("the table of docs/events.md lists exactly the existing events and their fields", () => {
   const types = read("pkg-template/src/types/agent.ts");
   const union = /export type AgentEvent[^]*?^\);/m.exec(types)[0];
-  const variants = [...union.matchAll(/\{ type: "(\w+)"([^}]*)\}/g)].map(([, type, rest]) => [type, [...rest.matchAll(/(\w+)\??:/g)].map(([, field]) => field)]);
+  const variants = [...union.matchAll(/\{\s*type: "(\w+)"([^}]*)\}/g)].map(([, type, rest]) => [type, [...rest.matchAll(/(\w+)\??:/g)].map(([, field]) => field)]);
   const rows = tables("docs/events.md")[0].rows.flatMap(([cell, fields]) => names(cell).map((type) => [type, names(fields)]));
   assert.ok(variants.length > 15);
   assert.deepEqual(rows.map(([type]) => type).sort(), variants.map(([type]) => type).sort());

@@ -177,7 +177,7 @@ function block(elements: HTMLElement[], hunk: Hunk, boxed: boolean, drawing: Dra
     "copydesk-proposal copydesk-block",
   );
   // For styles that depend on the first block.
-  proposal.dataset.copydeskFirst = elements[0]?.localName ?? "";
+  if (elements[0]) proposal.classList.add(`copydesk-first-${elements[0].localName}`);
   return proposal;
 }
 

@@ -451,19 +451,17 @@ function titles(sections: ReadSection[]): string[] {
 function imagesOf(search: PastCall): FoundImage[] {
   const images = asObject(search.result).images;
   if (!Array.isArray(images)) return [];
-  return images
-    .map(asObject)
-    .flatMap(({ url, description, author }) =>
-      typeof url === "string"
-        ? [
-            {
-              url,
-              description: typeof description === "string" ? description : "",
-              author: typeof author === "string" ? author : "",
-            },
-          ]
-        : [],
-    );
+  return images.map(asObject).flatMap(({ url, description, author }) =>
+    typeof url === "string"
+      ? [
+          {
+            url,
+            description: typeof description === "string" ? description : "",
+            author: typeof author === "string" ? author : "",
+          },
+        ]
+      : [],
+  );
 }
 
 function sources(result: unknown): Source[] {
