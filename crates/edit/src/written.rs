@@ -87,6 +87,22 @@ impl From<Vec<String>> for Tidied {
 }
 
 impl Tidied {
+    /// Reads the lines that are the signs of leaves among the old lines, such as an image, wherever they stand now.
+    fn read_leaves(&mut self, document: &Document, old: &[Line], prefixes: &mut as_shown::Prefixes) {
+        let schema = document.schema();
+        for line in old.iter().filter(|line| line.text.is_empty()) {
+            if schema.find_node(&line.kind).is_none_or(|kind| schema.is_textblock(kind)) {
+                continue;
+            }
+            let sign = prefixes.of(line).to_string();
+            let is_sign = |new: &String| !sign.trim().is_empty() && new.trim_end() == sign.trim_end();
+            if let Some(at) = self.lines.iter().position(is_sign) {
+                self.lines[at].clear();
+                self.leaves.push(at);
+            }
+        }
+    }
+
     /// Returns the lines that are not blank, unless the old lines have blank ones that they may be.
     fn without_blank_lines(self, old: &[Line]) -> Tidied {
         let stays = wrapping::blank_lines_stay(&self.lines, old);
@@ -359,8 +375,9 @@ pub fn tidy(document: &Document, lines: &[Line], mut new: Vec<String>) -> Tidied
     if !tidied.lines.iter().any(|text| Prefix::may_begin(text)) {
         return tidied;
     }
-    let fates = fates(document, lines, &tidied.lines, 0..lines.len());
     let mut prefixes = as_shown::Prefixes::new(document);
+    tidied.read_leaves(document, lines, &mut prefixes);
+    let fates = fates(document, lines, &tidied.lines, 0..lines.len());
     for (line, fate) in lines.iter().zip(&fates) {
         let all: Vec<usize> = fate.lines().collect();
         if !all.iter().any(|index| Prefix::may_begin(&tidied.lines[*index])) {
