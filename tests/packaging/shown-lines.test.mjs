@@ -100,3 +100,26 @@ test("a line that is added to text has no marks of the text before", () => {
   expect("<ul><li>a <b>b</b></li></ul>", text("a b", "a b\nc"), "<ul><li>a <b>b</b></li><li>c</li></ul>");
   expect("<p>a <b>b</b></p>", text("a b", "a b\n\nc d"), "<p>a <b>b</b></p><p>c d</p>");
 });
+
+test("a whole document given back as it is shown changes only what differs", () => {
+  const html = [
+    "<h1>Tea</h1><p>See <b>the</b> docs.</p><h2>Brewing</h2><p>Water first.</p>",
+    "<ul><li>Boil<ul><li>To 80 °C</li></ul></li><li>Pour</li></ul>",
+    TASKS(TASK(false, "Buy tea"), TASK(true, "Clean <i>pot</i>")),
+    TABLE,
+    "<blockquote><p>One.</p><p>Two with <code>x</code>.</p></blockquote>",
+    '<pre><code class="language-js">if (a &lt; 2) {\n  log(`$a`);\n}</code></pre>',
+    PICTURE,
+    "<hr><p>Line one<br>Line <b>two</b></p><h2>End</h2><p>Last.</p>",
+  ].join("");
+  const bare = (rows) => rows.map((row) => row.replace(/^\d+: /, ""));
+  for (const style of ["structure", "plain"]) {
+    const rows = Document.fromHTML(html).numbered({ style }).split("\n").slice(1);
+    for (const shown of [rows, bare(rows)]) {
+      const change = (from, to) => whole(shown.join("\n").replace(from, to));
+      expect(html, change("Water first", "Water last"), html.replace("Water first", "Water last"));
+      expect(html, change("log(`$a`)", "log(`$b`)"), html.replace("log(`$a`)", "log(`$b`)"));
+      if (style === "structure") expect(html, change("- [ ] Buy tea", "- [x] Buy tea"), html.replace(TASK(false, "Buy tea"), TASK(true, "Buy tea")));
+    }
+  }
+});

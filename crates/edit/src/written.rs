@@ -12,6 +12,9 @@ use copydesk_document::notation::{Prefix, Sign};
 use copydesk_document::{Document, Line, count_lines};
 use std::ops::Range;
 
+/// The share of the old lines that are in a whole document that is given as it is shown.
+const MOST_SAME: f64 = 0.6;
+
 /// Content on its way to lines.
 pub struct Written {
     /// The content.
@@ -145,16 +148,69 @@ impl Tidied {
         run.any(|at| self.leaves.binary_search(&at).is_ok())
     }
 
+    /// Returns the lines of a whole document if it is given as it is shown: most old lines are there, and the others say
+    /// nothing of blocks or marks. The fences around lines of code go.
+    pub(super) fn as_shown(self, document: &Document, old: &[Line]) -> Option<Tidied> {
+        let new = self.without_fences(document, old);
+        let is_filled = |text: &str| !text.trim().is_empty();
+        let mut is_known = vec![false; new.lines.len()];
+        let mut same = 0;
+        for (line, fate) in old.iter().zip(fates(document, old, &new.lines, 0..old.len())) {
+            let Some(own) = fate.own else { continue };
+            let is_same = new.lines[own] == line.text;
+            same += usize::from(is_same && is_filled(&line.text));
+            is_known[own] = is_same || is_code(document, line);
+        }
+        let texts = || old.iter().map(|line| line.text.as_str());
+        let is_markdown = |line: &str| {
+            let signs = ["|", "```", "- ", "* ", "> ", "1. "];
+            let begins = signs.iter().any(|sign| line.trim_start().starts_with(sign));
+            begins || markdown::looks_like(line) || markdown::has_small_mark(line, texts())
+        };
+        let is_plain = new.lines.iter().zip(&is_known).all(|(line, known)| *known || !is_markdown(line));
+        let filled = texts().filter(|text| is_filled(text)).count();
+        (is_plain && same as f64 >= MOST_SAME * filled as f64).then_some(new)
+    }
+
+    /// Returns the lines without the fences that are shown around code.
+    fn without_fences(self, document: &Document, old: &[Line]) -> Tidied {
+        let is_fence = |line: &String| line.trim_start().starts_with("```");
+        if !self.lines.iter().any(is_fence) || old.iter().any(|line| line.text.contains("```")) {
+            return self;
+        }
+        let mut in_code = vec![false; self.lines.len()];
+        for (line, fate) in old.iter().zip(fates(document, old, &self.lines, 0..old.len())) {
+            if let Some(own) = fate.own {
+                in_code[own] = is_code(document, line);
+            }
+        }
+        let is_beside = |at: usize| in_code.get(at + 1) == Some(&true) || at > 0 && in_code[at - 1];
+        let keeps: Vec<bool> =
+            self.lines.iter().enumerate().map(|(at, line)| !is_fence(line) || !is_beside(at)).collect();
+        self.retained(|at| keeps[at])
+    }
+
     /// Returns the lines that are not blank, and the blank ones that stay.
     fn filtered(self, stays: impl Fn(usize) -> bool) -> Tidied {
-        let is_leaf = |at: usize| self.leaves.binary_search(&at).is_ok();
-        let all = self.lines.iter().zip(&self.states).enumerate();
-        let kept: Vec<_> =
-            all.filter(|(at, (line, _))| !line.trim().is_empty() || is_leaf(*at) || stays(*at)).collect();
-        let leaves = (0..kept.len()).filter(|index| is_leaf(kept[*index].0)).collect();
-        let (lines, states) = kept.into_iter().map(|(_, (line, state))| (line.clone(), *state)).unzip();
-        Tidied { lines, states, leaves }
+        let is_blank: Vec<bool> = self.lines.iter().map(|line| line.trim().is_empty()).collect();
+        let leaves = self.leaves.clone();
+        self.retained(|at| !is_blank[at] || leaves.binary_search(&at).is_ok() || stays(at))
     }
+
+    fn retained(self, keeps: impl Fn(usize) -> bool) -> Tidied {
+        let kept: Vec<usize> = (0..self.lines.len()).filter(|at| keeps(*at)).collect();
+        let is_leaf = |index: &usize| self.leaves.binary_search(&kept[*index]).is_ok();
+        Tidied {
+            lines: kept.iter().map(|at| self.lines[*at].clone()).collect(),
+            states: kept.iter().map(|at| self.states[*at]).collect(),
+            leaves: (0..kept.len()).filter(is_leaf).collect(),
+        }
+    }
+}
+
+fn is_code(document: &Document, line: &Line) -> bool {
+    let schema = document.schema();
+    schema.find_node(&line.kind).is_some_and(|kind| schema.node_type(kind).code)
 }
 
 /// Returns the format of content for lines; `tidied` is the content without signs.

@@ -291,7 +291,8 @@ fn whole(
     }
     let bare = as_shown::without_numbers(as_shown::lines(text), &lines);
     let new = tidy(document, &lines, bare.clone()).without_separators(document, &lines);
-    let (stated, format) = (format.is_some(), whole_format(text, &new.lines, format));
+    let stated = format.is_some();
+    let (new, format) = whole_text(document, &lines, text, new, format);
     let from_markdown = format == Format::Markdown && (stated || host.markdown().is_some());
     if from_markdown || format == Format::Html {
         let html = match from_markdown {
@@ -316,13 +317,26 @@ fn whole(
     Ok(LinesResolved { blocks, with, ..LinesResolved::default() })
 }
 
+/// Returns the lines of a whole new document, and its format: what looks like Markdown only because of the signs with
+/// which the document is shown is text.
+fn whole_text(document: &Document, old: &[Line], text: &str, new: Tidied, stated: Option<Format>) -> (Tidied, Format) {
+    match whole_format(text, &new.lines, stated) {
+        Format::Markdown if stated.is_none() => match new.clone().as_shown(document, old) {
+            Some(shown) => (shown, Format::Text),
+            None => (new, Format::Markdown),
+        },
+        format => (new, format),
+    }
+}
+
 /// A whole new document in plain text as edits of single ranges; none where it is HTML.
 pub fn as_edits(document: &Document, text: &str, format: Option<Format>) -> Option<Vec<LineEdit>> {
     let lines = document.lines();
     let new = tidy(document, &lines, as_shown::without_numbers(as_shown::lines(text), &lines));
     let new = new.without_separators(document, &lines);
     let states_tasks = new.states.iter().any(Option::is_some);
-    if whole_format(text, &new.lines, format) != Format::Text || text.trim().is_empty() || states_tasks {
+    let (new, format) = whole_text(document, &lines, text, new, format);
+    if format != Format::Text || text.trim().is_empty() || states_tasks {
         return None;
     }
     let fates = fates(document, &lines, &new.lines, 0..lines.len());
