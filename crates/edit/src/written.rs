@@ -150,7 +150,7 @@ impl Tidied {
 
     /// Returns the lines of a whole document if it is given as it is shown: most old lines are there, and the others say
     /// nothing of blocks or marks. The fences around lines of code go.
-    pub(super) fn as_shown(self, document: &Document, old: &[Line]) -> Option<Tidied> {
+    pub(super) fn given_as_shown(self, document: &Document, old: &[Line]) -> Option<Tidied> {
         let new = self.without_fences(document, old);
         let is_filled = |text: &str| !text.trim().is_empty();
         let mut is_known = vec![false; new.lines.len()];

@@ -321,7 +321,7 @@ fn whole(
 /// which the document is shown is text.
 fn whole_text(document: &Document, old: &[Line], text: &str, new: Tidied, stated: Option<Format>) -> (Tidied, Format) {
     match whole_format(text, &new.lines, stated) {
-        Format::Markdown if stated.is_none() => match new.clone().as_shown(document, old) {
+        Format::Markdown if stated.is_none() => match new.clone().given_as_shown(document, old) {
             Some(shown) => (shown, Format::Text),
             None => (new, Format::Markdown),
         },
