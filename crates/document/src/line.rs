@@ -58,6 +58,11 @@ impl From<LineRef<'_>> for Line {
 }
 
 impl Line {
+    /// Returns whether it is in a block of code.
+    pub fn is_code(&self, schema: &Schema) -> bool {
+        schema.find_node(&self.kind).is_some_and(|kind| schema.node_type(kind).code)
+    }
+
     /// Returns the position of a byte offset into the text. An offset inside a text form is the position before the
     /// leaf, one behind the end is the end.
     pub fn position(&self, offset: usize) -> usize {

@@ -75,20 +75,13 @@ impl Keeper<'_> {
                 in_old.zip(in_new).for_each(|(from, to)| pairs[to] = Some(&old[from]));
             }
         }
-        // Cells of another number of columns span others.
-        let spans_stay = old.len() == new.len();
+        let is_as_wide = old.len() == new.len();
         let one = |(node, old): (Node, Option<&Node>)| {
             let kept = self.one(old, node.clone());
-            let respanned = |name: &str| kept.attrs().get(name) != node.attrs().get(name);
-            match !spans_stay && SPANS.iter().any(|name| respanned(name)) {
-                true => {
-                    let attrs = SPANS.iter().fold(kept.attrs().clone(), |attrs, name| {
-                        node.attrs().get(name).map_or(attrs.clone(), |value| attrs.with(name, value.clone()))
-                    });
-                    kept.with_attrs(attrs)
-                }
-                false => kept,
-            }
+            // In a row with another number of cells they span what they say.
+            let spans = SPANS.iter().filter(|_| !is_as_wide);
+            let given = spans.filter_map(|name| Some((name, node.attrs().get(name)?.clone())));
+            given.fold(kept, |kept, (name, span)| kept.with_attrs(kept.attrs().with(name, span)))
         };
         new.into_iter().zip(pairs).map(one).collect()
     }

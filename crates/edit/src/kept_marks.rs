@@ -26,7 +26,7 @@ pub fn keep(document: &Document, all: &[Line], old: &[Line], mut blocks: Vec<Nod
         let Some(own) = fate.own.filter(|own| !texts[*own].is_empty()) else { continue };
         let inline = inlines.of(before + at);
         let has_marks = inline.iter().any(|node| !node.marks().is_empty());
-        if has_marks && inline.iter().all(Node::is_text) && !is_code(schema, &old[at]) {
+        if has_marks && inline.iter().all(Node::is_text) && !old[at].is_code(schema) {
             contents[own] = Some(retext::inline(schema, inline, &texts[own]));
         }
     }
@@ -35,10 +35,6 @@ pub fn keep(document: &Document, all: &[Line], old: &[Line], mut blocks: Vec<Nod
         blocks = blocks.iter().map(|block| with_contents(schema, block, &mut contents)).collect();
     }
     blocks
-}
-
-fn is_code(schema: &Schema, line: &Line) -> bool {
-    schema.find_node(&line.kind).is_some_and(|kind| schema.node_type(kind).code)
 }
 
 /// Returns whether a textblock is plain text.

@@ -140,7 +140,7 @@ impl TextEdit<'_> {
     fn in_line(&mut self, places: &[Place], readings: &Readings) -> Result<LineChange, Error> {
         let schema = self.document.schema();
         let line = &places[0].lines[0];
-        let is_code = self.is_code(line);
+        let is_code = line.is_code(self.document.schema());
         let reading = readings.of(places[0].lines, is_code);
         let mut inline = self.inlines.of(line.line - 1).to_vec();
         let texts: Vec<String> = places.iter().map(|place| new_text(line, &place.bytes(), reading)).collect();
@@ -192,7 +192,8 @@ impl TextEdit<'_> {
 
     /// Returns whether the new text for a place in one line of text makes several lines of it.
     fn adds_lines(&self, place: &Place, readings: &Readings) -> bool {
-        readings.literal.new.trim().contains('\n') && !place.lines.iter().any(|line| self.is_code(line))
+        readings.literal.new.trim().contains('\n')
+            && !place.lines.iter().any(|line| line.is_code(self.document.schema()))
     }
 
     /// A place over several lines.
@@ -204,7 +205,7 @@ impl TextEdit<'_> {
     ) -> Result<(), Error> {
         let schema = self.document.schema();
         // Empty lines separate paragraphs; in code they are lines.
-        let code = place.lines.iter().all(|line| self.is_code(line));
+        let code = place.lines.iter().all(|line| line.is_code(self.document.schema()));
         let reading = readings.of(place.lines, code);
         let counts = |text: &str| code || !text.trim().is_empty();
         let lines: Vec<Line> = place.lines.iter().filter(|line| counts(&line.text)).cloned().collect();
@@ -298,12 +299,6 @@ impl TextEdit<'_> {
             true => Vec::new(),
             false => vec![Node::text_node(self.document.schema(), text, Marks::NONE)],
         }
-    }
-
-    /// Returns whether a line is code.
-    fn is_code(&self, line: &Line) -> bool {
-        let schema = self.document.schema();
-        schema.find_node(&line.kind).is_some_and(|kind| schema.node_type(kind).code)
     }
 
     /// Returns the path of the innermost cell, or other isolating node, that a line is in.

@@ -34,8 +34,7 @@ pub fn unwrapped(
         return Ok(edit.clone());
     }
     let schema = document.schema();
-    let is_code = |line: &Line| schema.find_node(&line.kind).is_some_and(|kind| schema.node_type(kind).code);
-    let code = !old.is_empty() && old.iter().all(is_code);
+    let code = !old.is_empty() && old.iter().all(|line| line.is_code(schema));
     let mut text = edit.content.replace("\r\n", "\n");
     if !code {
         text = decoded(host, bare(text, old, edit.format), old)?;

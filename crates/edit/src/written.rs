@@ -118,34 +118,33 @@ impl Tidied {
         if !self.lines.iter().any(|line| line.trim().is_empty()) {
             return self;
         }
-        let fates = fates(document, old, &self.lines, 0..old.len());
         let schema = document.schema();
+        // For each line the block of code that it is in, and the old line that it is.
         let mut code: Vec<Option<&[usize]>> = vec![None; self.lines.len()];
-        let mut stays = vec![false; self.lines.len()];
-        for (line, fate) in old.iter().zip(&fates) {
-            let Some(own) = fate.own else { continue };
-            let kind = schema.find_node(&line.kind);
-            // A blank line may stand for a leaf, unless another one beside it does.
-            let is_textblock = kind.is_some_and(|kind| schema.is_textblock(kind));
-            stays[own] = line.text.trim().is_empty() && (is_textblock || !self.has_leaf_beside(own));
-            let is_code = kind.is_some_and(|kind| schema.node_type(kind).code);
-            code[own] = is_code.then_some(&line.path);
+        let mut owner: Vec<Option<&Line>> = vec![None; self.lines.len()];
+        for (line, fate) in old.iter().zip(fates(document, old, &self.lines, 0..old.len())) {
+            if let Some(own) = fate.own {
+                owner[own] = Some(line);
+                code[own] = line.is_code(schema).then_some(&line.path);
+            }
         }
-        let filled = |at: &usize| !self.lines[*at].trim().is_empty();
-        for at in 0..stays.len() {
-            let before = (0..at).rev().find(filled).and_then(|at| code[at]);
-            let behind = (at + 1..stays.len()).find(filled).and_then(|at| code[at]);
-            stays[at] |= before.is_some() && before == behind;
+        let is_textblock = |line: &Line| schema.find_node(&line.kind).is_some_and(|kind| schema.is_textblock(kind));
+        let is_blank = |at: usize| self.lines[at].trim().is_empty();
+        let mut stays = vec![false; self.lines.len()];
+        let mut start = 0;
+        while start < stays.len() {
+            let end = (start..stays.len()).find(|at| is_blank(*at) != is_blank(start)).unwrap_or(stays.len());
+            if is_blank(start) {
+                let before = start.checked_sub(1).and_then(|at| code[at]);
+                let is_in_code = before.is_some() && code.get(end).is_some_and(|behind| before == *behind);
+                // A blank line may stand for a leaf, unless another one beside it does.
+                let has_leaf = self.leaves.iter().any(|leaf| (start..end).contains(leaf));
+                let is_old = |line: &Line| line.text.trim().is_empty() && (is_textblock(line) || !has_leaf);
+                (start..end).for_each(|at| stays[at] = is_in_code || owner[at].is_some_and(is_old));
+            }
+            start = end;
         }
         self.filtered(|at| stays[at])
-    }
-
-    /// Returns whether one of the blank lines around a line, or itself, stands for a leaf.
-    fn has_leaf_beside(&self, at: usize) -> bool {
-        let is_blank = |at: &usize| self.lines[*at].trim().is_empty();
-        let before = (0..=at).rev().take_while(is_blank);
-        let mut run = before.chain((at + 1..self.lines.len()).take_while(is_blank));
-        run.any(|at| self.leaves.binary_search(&at).is_ok())
     }
 
     /// Returns the lines of a whole document if it is given as it is shown: most old lines are there, and the others say
@@ -159,7 +158,7 @@ impl Tidied {
             let Some(own) = fate.own else { continue };
             let is_same = new.lines[own] == line.text;
             same += usize::from(is_same && is_filled(&line.text));
-            is_known[own] = is_same || is_code(document, line);
+            is_known[own] = is_same || line.is_code(document.schema());
         }
         let texts = || old.iter().map(|line| line.text.as_str());
         let is_markdown = |line: &str| {
@@ -181,7 +180,7 @@ impl Tidied {
         let mut in_code = vec![false; self.lines.len()];
         for (line, fate) in old.iter().zip(fates(document, old, &self.lines, 0..old.len())) {
             if let Some(own) = fate.own {
-                in_code[own] = is_code(document, line);
+                in_code[own] = line.is_code(document.schema());
             }
         }
         let is_beside = |at: usize| in_code.get(at + 1) == Some(&true) || at > 0 && in_code[at - 1];
@@ -206,11 +205,6 @@ impl Tidied {
             leaves: (0..kept.len()).filter(is_leaf).collect(),
         }
     }
-}
-
-fn is_code(document: &Document, line: &Line) -> bool {
-    let schema = document.schema();
-    schema.find_node(&line.kind).is_some_and(|kind| schema.node_type(kind).code)
 }
 
 /// Returns the format of content for lines; `tidied` is the content without signs.
@@ -291,8 +285,7 @@ fn written(host: &dyn DocumentHost, document: &Document, lines: &[Line], edit: &
         return plain(ContentKind::Empty);
     }
     let schema = document.schema();
-    let is_code = |line: &Line| schema.find_node(&line.kind).is_some_and(|kind| schema.node_type(kind).code);
-    let code = lines.iter().all(is_code);
+    let code = lines.iter().all(|line| line.is_code(schema));
     let bare = as_shown::without_numbers(as_shown::lines(text), lines);
     let is_more = code && has_code_and_more(document, lines, &bare);
     if code && edit.format.is_none() && !is_more && !is_html_for_code(text, lines) {

@@ -10,24 +10,22 @@ use std::ops::RangeInclusive;
 
 /// Returns whether two lines are in different cells of one table.
 pub fn are_cells_apart(document: &Document, first: &Line, last: &Line) -> bool {
-    let row = |line: &Line| {
-        let is_row = |depth: &usize| {
-            let node = document.node_at(&line.path[..*depth]);
-            node.is_some_and(|node| is_row(document.schema(), node.kind()))
-        };
-        (1..line.path.len()).rev().find(is_row)
-    };
-    let (Some(depth), Some(other)) = (row(first), row(last)) else { return false };
+    let (Some(depth), Some(other)) = (row_depth(document, first), row_depth(document, last)) else { return false };
     depth == other && first.path[..depth - 1] == last.path[..depth - 1] && first.path[..=depth] != last.path[..=depth]
 }
 
 /// Returns whether a line is in a row of a table.
 pub fn is_in_row(document: &Document, line: &Line) -> bool {
-    let is_row = |depth: usize| {
-        let node = document.node_at(&line.path[..depth]);
+    row_depth(document, line).is_some()
+}
+
+/// Returns how many nodes of a line's path lead to the innermost row that it is in.
+fn row_depth(document: &Document, line: &Line) -> Option<usize> {
+    let is_row = |depth: &usize| {
+        let node = document.node_at(&line.path[..*depth]);
         node.is_some_and(|node| is_row(document.schema(), node.kind()))
     };
-    (1..line.path.len()).any(is_row)
+    (1..line.path.len()).rev().find(is_row)
 }
 
 /// Returns whether a range is a part of one row of a table that has so many columns.
