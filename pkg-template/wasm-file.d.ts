@@ -1,5 +1,5 @@
 import type { WasmModule } from "./platform.js";
 
-/** What a bundler or runtime gives for a wasm file of the package: its URL, its bytes, or the compiled module. */
+/** A wasm file of the package as a bundler or runtime gives it: its URL, its bytes, or the compiled module. */
 declare const file: string | URL | ArrayBuffer | WasmModule;
 export default file;

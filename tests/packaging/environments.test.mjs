@@ -10,7 +10,7 @@ import { packed, played, snippet } from "./environments/environment.mjs";
 import { kilobytesIn, rowsOfPage, versionsOf } from "./environments/table.mjs";
 import { targets } from "./environments/targets/index.mjs";
 
-/** How much more than in the table a visit may load: the package grows, and the table is not written every day. */
+/** The bytes that a visit may load, as a factor of those in the table: the package grows, and the table is not written every day. */
 const TOLERANCE = 1.1;
 
 const read = (path) => readFileSync(join(root, path), "utf8");

@@ -1,4 +1,4 @@
-/** What was saved of the page, and its saving from then on. One tab at a time edits the document. */
+/** The saved state of the page, and its saving from then on. One tab at a time edits the document. */
 import type { Editor } from "@tiptap/core";
 import { hunksRevision } from "copydesk/tiptap";
 import { removeUnusedImages } from "./content/own-images";
@@ -22,7 +22,7 @@ export interface WorkspaceOptions {
   onReleased: () => void;
 }
 
-/** What a loaded page continues with. */
+/** The state with which a loaded page continues. */
 interface Saved {
   document?: StoredDocument;
   conversations: StoredConversation[];

@@ -37,11 +37,11 @@ pub(super) struct DecidedHunk {
     document: Document,
     /// The range in it.
     range: Range<usize>,
-    /// What base had before.
+    /// The nodes of base before the decision.
     original: Vec<Node>,
-    /// What the proposal had before.
+    /// The nodes of the proposal before it.
     content: Vec<Node>,
-    /// What both have since.
+    /// The nodes of both since.
     after: Vec<Node>,
     /// The hunks that ended where it began.
     behind: Vec<u64>,

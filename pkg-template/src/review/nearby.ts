@@ -2,8 +2,8 @@
  * The choice of the hunks that are drawn. Up to `DRAWN_AT_ONCE` pending hunks are all drawn. Of more, those are drawn that
  * are in view or less than two screens away, and the current one; so a key costs the same with many as with few.
  *
- * What is not drawn is not in the page: the browser's search does not find proposed text there. Before printing, all
- * hunks are drawn.
+ * A hunk that is not drawn is not in the page: the browser's search does not find its text. Before printing, all hunks
+ * are drawn.
  */
 
 import type { EditorView } from "@tiptap/pm/view";

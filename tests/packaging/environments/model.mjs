@@ -2,7 +2,7 @@
 
 export const ANSWER = "The article is written.";
 
-/** What the editor shows afterwards. */
+/** The HTML of the editor afterwards. */
 export const ARTICLE = "<h2>Tea</h2><p>A leaf.</p>";
 
 const call = (id, name, args) => {

@@ -1,4 +1,4 @@
-/** What the user has decided about changes. A decision does not hold while its change is pending again: it was taken back,
+/** The user's decisions about changes. A decision does not hold while its change is pending again: it was taken back,
  * or the editor's undo reverted it. After redo it holds again. */
 import type { Editor } from "@tiptap/core";
 import type { Hunk } from "copydesk";

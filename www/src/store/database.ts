@@ -1,4 +1,4 @@
-/** What the page keeps in IndexedDB: the document with its pending changes, and the conversations. */
+/** The page's data in IndexedDB: the document with its pending changes, and the conversations. */
 import type { AgentEvent, Hunk, Message, NodeJSON } from "copydesk";
 import { openDB, type DBSchema, type IDBPDatabase } from "idb";
 

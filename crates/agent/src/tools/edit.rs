@@ -9,7 +9,7 @@ use copydesk_edit::{DocUpdate, EditContext, apply, record};
 use serde_json::{Map, Value};
 use std::ops::Range;
 
-/// What the result of a call says whose numbers were read as those after the earlier calls of the same answer.
+/// The note in the result of a call whose numbers were read as those after the earlier calls of the same answer.
 const COUNTING: [&str; 2] = [
     "The number was read as counted after your earlier calls of this answer. In all calls of one answer numbers are \
      those shown to you before it.",

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-/// How providers refuse a request that is too long: see `crates/llm/tests/llm/provider_errors.rs`.
+/// Refusals of a request that is too long, in the words of providers: see `crates/llm/tests/llm/provider_errors.rs`.
 const REFUSALS: &[(u16, &str)] = &[
     // OpenAI, OpenAI Responses, OpenAI by limits per minute
     (

@@ -25,7 +25,7 @@ pub(super) struct RangeEdit<'a> {
     pub(super) ranges: &'a [RangeInclusive<usize>],
     /// The lines of all blocks that the call changes.
     pub(super) all: &'a Lines,
-    /// What identifies the nodes and marks of these blocks.
+    /// The nodes and marks of these blocks, by what identifies them.
     pub(super) known: &'a OnceCell<Known>,
     /// The lines of the range.
     pub(super) lines: &'a [Line],

@@ -33,7 +33,7 @@ pub struct ReplaceText {
     /// Why, in a few words.
     #[schemars(extend("zh-CN" = "修改原因，简短说明。"))]
     pub instruction: Option<String>,
-    /// How the new text is written. Stated beside the parameters, as for every operation.
+    /// The format of the new text. Stated beside the parameters, as for every operation.
     #[serde(skip)]
     pub format: Option<Format>,
 }

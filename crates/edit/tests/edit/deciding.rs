@@ -401,7 +401,8 @@ fn conflicts_are_left_open_and_decided_one_by_one() {
     assert_eq!(cell.base().to_html(), TEA.replace("Old", "Ancient"));
 }
 
-/// What the user makes of a paragraph in which two words are changed, and what accepting all, and then the conflict
+/// A user's change of a paragraph in which two words are changed, and the results of accepting all, and then the
+/// conflict
 /// with the version of the agent, comes to.
 #[test]
 fn changes_of_the_structure_are_followed_or_are_conflicts_that_double_nothing() {
