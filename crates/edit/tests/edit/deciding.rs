@@ -402,8 +402,7 @@ fn conflicts_are_left_open_and_decided_one_by_one() {
 }
 
 /// A user's change of a paragraph in which two words are changed, and the results of accepting all, and then the
-/// conflict
-/// with the version of the agent, comes to.
+/// conflict with the version of the agent.
 #[test]
 fn changes_of_the_structure_are_followed_or_are_conflicts_that_double_nothing() {
     let start = "<p>one two three four</p><p>five</p>";
