@@ -1,10 +1,10 @@
 //! The document as JavaScript uses it: standalone, or bound to an editor.
 
 use super::page_document::{Editor, PageDocument};
-use super::value::{decode, encode, settings, throw};
+use super::value::{decode, encode, encode_many, settings, throw};
 use copydesk_base::ErrorInfo;
 use copydesk_base::locale::Locale;
-use copydesk_document::{Document, Schema, Section, Style, utf16};
+use copydesk_document::{Document, Schema, Style, utf16};
 use copydesk_edit::Error;
 use copydesk_edit::apply::{bind_scope, check};
 use copydesk_edit::decide::{self, Reviewed};
@@ -68,7 +68,7 @@ impl DocumentHandle {
 
     /// Returns the sections as `{index, title, from, to}`.
     pub fn outline(&self) -> Result<JsValue, JsValue> {
-        encode(&self.document()?.sections().iter().map(Section::to_value).collect())
+        encode_many(&self.document()?.sections())
     }
 
     /// Returns the sections as `[texts, numbers]`: all titles and contents joined; for each section the lengths of
@@ -97,7 +97,8 @@ impl DocumentHandle {
                 kinds.push(line.kind.to_owned());
                 kinds.len() - 1
             });
-            let width = utf16::len(line.text);
+            let has_forms = line.text.is_empty() || !line.atoms.is_empty();
+            let width = if has_forms { utf16::len(line.text) } else { line.to - line.from };
             numbers.extend([line.from, line.to, width, kind, line.path.len()].map(|number| number as u32));
             numbers.extend(line.path.iter().map(|index| *index as u32));
             numbers.push(line.atoms.len() as u32);

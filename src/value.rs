@@ -44,13 +44,18 @@ pub fn encode(value: &Value) -> Result<JsValue, JsValue> {
     if is_ordinary(value, &mut MOST_VALUES.clone()) {
         Ok(value.serialize(&Serializer::json_compatible())?)
     } else {
-        JSON::parse(&value.to_string())
+        encode_many(value)
     }
+}
+
+/// Returns a value of more than a few members as plain JavaScript objects.
+pub fn encode_many(value: &impl Serialize) -> Result<JsValue, JsValue> {
+    let text = serde_json::to_string(value).map_err(|error| JsValue::from_str(&error.to_string()))?;
+    JSON::parse(&text)
 }
 
 /// Returns whether a value is small and can be built by assignments: a member named `__proto__` would become the
 /// object's prototype, and serde-wasm-bindgen refuses integers that have to be rounded.
-/// the object's prototype, and serde-wasm-bindgen refuses whole numbers that have to be rounded.
 fn is_ordinary(value: &Value, left: &mut usize) -> bool {
     let Some(rest) = left.checked_sub(1) else { return false };
     *left = rest;

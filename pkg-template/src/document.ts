@@ -130,17 +130,18 @@ export class Document {
     const [texts, numbers, kinds] = guarded(() => handleOf(this).lines()) as [string, Uint32Array, string[]];
     const lines: Line[] = [];
     let [at, read] = [0, 0];
-    const next = (): number => numbers[at++] ?? 0;
+    const next = () => numbers[at++] as number;
     while (at < numbers.length) {
       const from = next();
       const to = next();
       const text = texts.slice(read, (read += next()));
       const type = kinds[next()] ?? "";
-      const path = [];
+      const path: number[] = [];
       for (let left = next(); left > 0; left--) path.push(next());
-      const atoms = [];
-      for (let left = next(); left > 0; left--) atoms.push({ offset: next(), length: next() });
-      lines.push({ line: lines.length + 1, from, to, type, text, path, ...(atoms.length > 0 && { atoms }) });
+      const line: Line = { line: lines.length + 1, from, to, type, text, path };
+      const forms = next();
+      if (forms > 0) line.atoms = Array.from({ length: forms }, () => ({ offset: next(), length: next() }));
+      lines.push(line);
     }
     return lines;
   }

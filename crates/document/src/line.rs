@@ -144,7 +144,7 @@ pub(super) fn each(
     first: usize,
     see: &mut dyn FnMut(LineRef<'_>),
 ) {
-    let mut walk = Walk { schema, line: first, path: vec![index], see };
+    let mut walk = Walk { schema, line: first, path: vec![index], text: Text::default(), see };
     walk.node(block, from);
 }
 
@@ -152,6 +152,8 @@ struct Walk<'a> {
     schema: &'a Schema,
     line: usize,
     path: Vec<usize>,
+    /// The text of the line so far. It is one buffer for all lines.
+    text: Text,
     see: &'a mut dyn FnMut(LineRef<'_>),
 }
 
@@ -160,7 +162,7 @@ impl Walk<'_> {
         if self.schema.is_textblock(node.kind()) {
             self.textblock(node, from + 1);
         } else if node.is_leaf() {
-            self.emit(node, from, from + node.size(), &Text::default());
+            self.emit(node, from, from + node.size(), "", &[]);
         } else {
             let mut from = from + 1;
             for (index, child) in node.children().iter().enumerate() {
@@ -176,43 +178,44 @@ impl Walk<'_> {
         if let [only] = node.children()
             && let Some(text) = only.text().filter(|text| !text.contains('\n'))
         {
-            return self.emit_text(node, from, from + only.size(), text, &[]);
+            return self.emit(node, from, from + only.size(), text, &[]);
         }
-        let mut text = Text::default();
         let mut at = from;
         for child in node.children() {
             match child.text() {
                 Some(whole) if whole.contains('\n') => {
                     let mut pieces = whole.split('\n');
                     let first = pieces.next().unwrap_or("");
-                    text.all.push_str(first);
+                    self.text.all.push_str(first);
                     let mut to = at + utf16::len(first);
                     for piece in pieces {
-                        self.emit(node, from, to, &text);
-                        text = Text::default();
+                        self.end_line(node, from, to);
                         from = to + 1;
                         to = from + utf16::len(piece);
-                        text.all.push_str(piece);
+                        self.text.all.push_str(piece);
                     }
                 }
-                Some(whole) => text.all.push_str(whole),
+                Some(whole) => self.text.all.push_str(whole),
                 None if self.schema.is_hard_break(child.kind()) => {
-                    self.emit(node, from, at, &text);
-                    text = Text::default();
+                    self.end_line(node, from, at);
                     from = at + child.size();
                 }
-                None => text.push(self.schema, child),
+                None => self.text.push(self.schema, child),
             }
             at += child.size();
         }
-        self.emit(node, from, at, &text);
+        self.end_line(node, from, at);
     }
 
-    fn emit(&mut self, node: &Node, from: usize, to: usize, text: &Text) {
-        self.emit_text(node, from, to, &text.all, &text.atoms);
+    fn end_line(&mut self, node: &Node, from: usize, to: usize) {
+        let mut text = std::mem::take(&mut self.text);
+        self.emit(node, from, to, &text.all, &text.atoms);
+        text.all.clear();
+        text.atoms.clear();
+        self.text = text;
     }
 
-    fn emit_text(&mut self, node: &Node, from: usize, to: usize, text: &str, atoms: &[Range<usize>]) {
+    fn emit(&mut self, node: &Node, from: usize, to: usize, text: &str, atoms: &[Range<usize>]) {
         let kind = node.name(self.schema);
         (self.see)(LineRef { line: self.line, from, to, kind, text, atoms, path: &self.path });
         self.line += 1;

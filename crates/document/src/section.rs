@@ -26,13 +26,6 @@ pub struct Section {
     pub heading: Option<usize>,
 }
 
-impl Section {
-    /// Returns it as JSON: `{index, title, from, to}`.
-    pub fn to_value(&self) -> Value {
-        serde_json::to_value(self).unwrap_or_default()
-    }
-}
-
 /// The sections of a row of top-level blocks; `levels` says which are headings, 0 being none, `starts` holds the
 /// position of each and of the end.
 pub(super) fn sections(schema: &Schema, blocks: &[Node], levels: &[u8], starts: &[usize]) -> Vec<Section> {

@@ -58,6 +58,9 @@ pub fn is_one_word(last: &str, next: &str) -> bool {
 
 /// Letters and digits of scripts that write words with spaces between them.
 fn is_word(c: char) -> bool {
+    if c.is_ascii() {
+        return c.is_ascii_alphanumeric();
+    }
     c.is_alphanumeric()
         && !matches!(c, '\u{0E00}'..='\u{0EFF}' | '\u{2E80}'..='\u{9FFF}' | '\u{AC00}'..='\u{D7AF}' | '\u{F900}'..='\u{FAFF}' | '\u{20000}'..='\u{3FFFF}')
 }
@@ -65,14 +68,17 @@ fn is_word(c: char) -> bool {
 /// Returns whether a sign belongs to the one before it.
 fn joins(last: char, next: char) -> bool {
     const ZERO_WIDTH_JOINER: char = '\u{200D}';
+    // Most text is below all of them.
+    const FIRST: char = '\u{0300}';
     last == ZERO_WIDTH_JOINER
-        || next == ZERO_WIDTH_JOINER
-        || matches!(next,
-            '\u{0300}'..='\u{036F}' | '\u{0483}'..='\u{0489}' | '\u{0591}'..='\u{05C7}' | '\u{0610}'..='\u{061A}'
+        || next >= FIRST
+            && (next == ZERO_WIDTH_JOINER
+                || matches!(next,
+            FIRST..='\u{036F}' | '\u{0483}'..='\u{0489}' | '\u{0591}'..='\u{05C7}' | '\u{0610}'..='\u{061A}'
             | '\u{064B}'..='\u{065F}' | '\u{0900}'..='\u{0903}' | '\u{093A}'..='\u{094F}' | '\u{0E31}' | '\u{0E34}'..='\u{0E3A}'
             | '\u{0E47}'..='\u{0E4E}' | '\u{1AB0}'..='\u{1AFF}' | '\u{1DC0}'..='\u{1DFF}' | '\u{20D0}'..='\u{20FF}'
             | '\u{3099}' | '\u{309A}' | '\u{FE00}'..='\u{FE0F}' | '\u{FE20}'..='\u{FE2F}' | '\u{1F3FB}'..='\u{1F3FF}'
-            | '\u{E0020}'..='\u{E007F}' | '\u{E0100}'..='\u{E01EF}')
+            | '\u{E0020}'..='\u{E007F}' | '\u{E0100}'..='\u{E01EF}'))
 }
 
 fn is_regional(c: char) -> bool {

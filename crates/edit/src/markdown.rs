@@ -295,6 +295,10 @@ fn cells(row: &str) -> usize {
 
 /// Returns whether a line has bold or other emphasised text, a link or a picture.
 pub fn has_inline_mark(line: &str) -> bool {
+    // Most lines have none of the signs, and are read once.
+    if !line.bytes().any(|byte| matches!(byte, b'*' | b'_' | b'~' | b'[')) {
+        return false;
+    }
     let text = without_code(line);
     has_bold(&text) || has_link(&text) || has_emphasis(&text) || underscored(&text).any(is_phrase)
 }

@@ -358,8 +358,7 @@ fn stands_for_more(line: &str) -> bool {
         "同上",
         "剩余",
     ];
-    let is_comment =
-        line.starts_with("<!--") || line.starts_with("//") || line.starts_with("/*") || line.starts_with("# ");
+    let is_comment = ["<!--", "//", "/*"].iter().any(|sign| line.starts_with(sign));
     let text = if line.starts_with("<!--") { line.to_owned() } else { content::without_tags(line) };
     let text = text.trim_matches(|c: char| c.is_whitespace() || "<!->/*#".contains(c));
     let inner = text.trim_matches(|c: char| "()[]（）【】{}<>".contains(c)).trim();
@@ -368,8 +367,10 @@ fn stands_for_more(line: &str) -> bool {
     let has_dots = |part: &str| part.contains('…') || part.contains("...");
     let dotted = has_dots(&inner[..inner.len() - inner.trim_start_matches(['.', '…']).len()])
         || has_dots(&inner[inner.trim_end_matches(['.', '…']).len()..]);
-    let lower = words.to_lowercase();
-    let says_it = WORDS.iter().any(|word| lower.contains(word)) && lower.chars().count() <= 60;
     let only_dots = words.is_empty() && has_dots(inner);
-    only_dots || says_it && (dotted || is_bracketed || is_comment && !line.starts_with("# "))
+    let says_it = || {
+        let lower = words.to_lowercase();
+        WORDS.iter().any(|word| lower.contains(word)) && lower.chars().count() <= 60
+    };
+    only_dots || (dotted || is_bracketed || is_comment) && says_it()
 }

@@ -364,8 +364,9 @@ fn is_rule(document: &Document, lines: &[Line], text: &str) -> bool {
 
 /// Returns whether a line is a thematic break of Markdown.
 fn is_rule_sign(text: &str) -> bool {
-    let signs: String = text.trim().chars().filter(|sign| !matches!(sign, ' ' | '\t')).collect();
-    signs.len() >= 3 && ['-', '*', '_'].iter().any(|rule| signs.chars().all(|sign| sign == *rule))
+    let mut signs = text.trim().bytes().filter(|sign| !matches!(sign, b' ' | b'\t'));
+    let Some(rule @ (b'-' | b'*' | b'_')) = signs.next() else { return false };
+    signs.clone().all(|sign| sign == rule) && signs.count() >= 2
 }
 
 /// Returns whether content for paragraphs is one line with the sign of a list or a quotation, which none of the lines

@@ -15,6 +15,18 @@ pub(crate) fn write(schema: &Schema, nodes: &[Node]) -> String {
     writer.out
 }
 
+/// True for each byte that ends a character which is written as a reference, somewhere or everywhere.
+const MAY_BE_ESCAPED: [bool; 256] = {
+    let mut all = [false; 256];
+    let bytes = *b"&<>\"\xA0";
+    let mut at = 0;
+    while at < bytes.len() {
+        all[bytes[at] as usize] = true;
+        at += 1;
+    }
+    all
+};
+
 /// Writes nodes as HTML.
 pub(crate) struct Writer<'s> {
     schema: &'s Schema,
@@ -154,24 +166,23 @@ impl Writer<'_> {
     }
 
     fn escaped(&mut self, text: &str, in_attribute: bool) {
-        let (mut written, mut before) = (0, 0);
-        for (at, byte) in text.bytes().enumerate() {
-            let (reference, width) = match byte {
+        let bytes = text.as_bytes();
+        let (mut written, mut at) = (0, 0);
+        while let Some(found) = bytes[at..].iter().position(|byte| MAY_BE_ESCAPED[usize::from(*byte)]) {
+            let byte = at + found;
+            at = byte + 1;
+            let (reference, width) = match bytes[byte] {
                 b'&' => ("&amp;", 1),
                 b'<' => ("&lt;", 1),
                 b'>' => ("&gt;", 1),
                 // U+00A0, in two bytes.
-                0xA0 if before == 0xC2 => ("&nbsp;", 2),
+                0xA0 if byte > 0 && bytes[byte - 1] == 0xC2 => ("&nbsp;", 2),
                 b'"' if in_attribute => ("&quot;", 1),
-                _ => {
-                    before = byte;
-                    continue;
-                }
+                _ => continue,
             };
-            self.out.push_str(&text[written..at + 1 - width]);
+            self.out.push_str(&text[written..at - width]);
             self.out.push_str(reference);
-            written = at + 1;
-            before = byte;
+            written = at;
         }
         self.out.push_str(&text[written..]);
     }
