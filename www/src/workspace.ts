@@ -1,6 +1,6 @@
 /** The saved state of the page, and its saving from then on. One tab at a time edits the document. */
 import type { Editor } from "@tiptap/core";
-import { hunksRevision } from "copydesk/tiptap";
+import { hunksRevision, type PendingChanges } from "copydesk/tiptap";
 import { removeUnusedImages } from "./content/own-images";
 import { documentOf, isReadable } from "./editor";
 import { download } from "./files";
@@ -20,6 +20,8 @@ export interface WorkspaceOptions {
   notices: Notices;
   /** Called when another tab edits the document from now on. */
   onReleased: () => void;
+  /** Resolves when the wasm is loaded, without which nothing can be made pending. */
+  load: () => Promise<void>;
 }
 
 /** The state with which a loaded page continues. */
@@ -49,20 +51,19 @@ export class Workspace {
       workspace?.showElsewhere();
     };
     const report = (problem: StorageProblem | null) => showProblem(options.notices, problem);
-    const owned = await claim(released);
+    const claimed = claim(released);
     let database: Database | null = null;
     const saved: Saved = { conversations: [] };
     let isWhole = false;
     try {
       database = await Database.open(report);
-      saved.conversations = await database.conversations();
-      saved.document = await database.document();
+      [saved.document, saved.conversations] = await Promise.all([database.document(), database.conversations()]);
       if (saved.document && !isReadable(saved.document.json)) throw new StorageError("unreadable");
       isWhole = true;
     } catch (error) {
       const problem = error instanceof StorageError ? error.problem : "off";
       saved.document = undefined;
-      if (database && problem === "unreadable" && owned) {
+      if (database && problem === "unreadable" && (await claimed)) {
         const text = await database.setDocumentAside().catch(() => "");
         report(problem);
         options.notices.show("storage", (m) => m.storage.unreadable, [
@@ -70,6 +71,7 @@ export class Workspace {
         ]);
       } else report(problem);
     }
+    const owned = await claimed;
     // Everything could be read, and this tab alone can add images.
     if (database && owned && isWhole) void removeUnusedImages((pattern) => database.matches(pattern)).catch(() => {});
     workspace = new Workspace(options, database, owned, saved);
@@ -87,19 +89,21 @@ export class Workspace {
     return this.saved.conversations;
   }
 
-  /** Makes the saved changes pending again. Changes that no longer fit the document are reported. */
-  restoreHunks(editor: Editor): void {
-    const hunks = this.saved.document?.hunks ?? [];
-    if (!hunks.length) return;
-    try {
-      documentOf(editor).restoreHunks(hunks);
-    } catch {
-      this.options.notices.show("hunks", (m) => m.storage.lostHunks(hunks.length));
-    }
+  /** The changes that were pending. */
+  get pending(): PendingChanges | undefined {
+    const { hunks, hunksOf } = this.saved.document ?? { hunks: [] };
+    return hunks.length ? { hunks, ...(hunksOf ? { document: hunksOf } : {}) } : undefined;
+  }
+
+  /** Reports the changes that no longer fit the document. */
+  private watchRestored(editor: Editor): void {
+    const count = this.pending?.hunks.length ?? 0;
+    editor.storage.copydesk.restored.catch(() => this.options.notices.show("hunks", (m) => m.storage.lostHunks(count)));
   }
 
   /** Saves the editor's document and the current conversation from now on. */
   start(editor: Editor, current: () => StoredConversation): void {
+    this.watchRestored(editor);
     if (!this.database || !this.owned) return;
     this.autosave = new Autosave(this.database, {
       state: () => {
@@ -143,7 +147,8 @@ export class Workspace {
   }
 
   private offerPrevious(editor: Editor): void {
-    const back = () => {
+    const back = async () => {
+      await this.options.load();
       const kept = this.previous;
       this.previous = undefined;
       this.options.notices.remove("previous");
@@ -153,15 +158,17 @@ export class Workspace {
       if (kept.hunks.length) documentOf(editor).restoreHunks(kept.hunks);
     };
     this.options.notices.show("previous", (m) => m.storage.recording, [
-      { name: (m) => m.storage.backToDocument, run: back },
+      { name: (m) => m.storage.backToDocument, run: () => void back().catch(() => {}) },
     ]);
   }
 
   private documentNow(editor: Editor, conversation: string): StoredDocument {
     const json = editor.getJSON() as StoredDocument["json"];
+    const { hunks, document } = editor.storage.copydesk.pending;
     return {
       json,
-      hunks: documentOf(editor).hunks(),
+      hunks: [...hunks],
+      ...(document ? { hunksOf: document } : {}),
       conversation,
       ...(this.previous ? { previous: this.previous } : {}),
     };

@@ -5,6 +5,7 @@ import { hunksRevision } from "copydesk/tiptap";
 import { h, set } from "../dom";
 import { icon } from "../icons";
 import { clearEditRanges, editAt } from "../edit-ranges";
+import type { Engine } from "../engine";
 import { recordsRuns, setRecordsRuns, type Session } from "../session";
 import { nameOf } from "../settings/store";
 import { editModeOf } from "../editor";
@@ -63,6 +64,7 @@ export class Chat {
     private aside: HTMLElement,
     private editor: Editor,
     private session: Session,
+    private engine: Engine,
     private workspace: Workspace,
     private options: ChatOptions,
   ) {
@@ -140,6 +142,7 @@ export class Chat {
       this.record(event);
       this.current?.handle(event);
     });
+    engine.follow(() => this.drawProgress());
     this.highlightRows();
     const last = workspace.conversations.find(({ id }) => id === workspace.document?.conversation);
     if (last) this.show(last);
@@ -186,6 +189,11 @@ export class Chat {
     const { standing } = this.decisions;
     for (const run of this.runs) run.showDecisions(standing);
     this.workspace.changed();
+  }
+
+  private tell(run: RunView, event: AgentEvent): void {
+    run.handle(event);
+    this.record(event);
   }
 
   private record(event: AgentEvent): void {
@@ -299,19 +307,20 @@ export class Chat {
     this.track(run, result);
   }
 
-  private track(run: RunView, result: Promise<RunResult>): void {
+  /** Follows a run; the result is null if it was stopped before it began. */
+  private track(run: RunView, result: Promise<RunResult | null>): void {
     this.current = run;
     this.composer.setWorking(true);
     const ended = result.then(
       (result) => {
-        if (!run.ended && result.status === "error")
-          run.fail(result.error?.message ?? "", result.error?.code ?? "internal");
+        if (run.ended) return;
+        if (!result) this.tell(run, { type: "aborted", seq: 0 });
+        else if (result.status === "error") run.fail(result.error?.message ?? "", result.error?.code ?? "internal");
       },
       (error: unknown) => {
-        const { message = String(error), code = "internal" } = error as { message?: string; code?: string };
-        if (run.ended) return;
-        run.fail(message, code);
-        this.record({ type: "error", error: message, code, details: {}, seq: 0 });
+        const { message: reason = String(error), code = "internal" } = error as { message?: string; code?: string };
+        const message = code === "wasm_load" ? messages().engineFailed : reason;
+        if (!run.ended) this.tell(run, { type: "error", error: message, code, details: {}, seq: 0 });
       },
     );
     this.idle = ended.finally(() => {
@@ -339,6 +348,7 @@ export class Chat {
   async open(file: File): Promise<void> {
     let replayed: Replay;
     try {
+      await this.engine.load();
       replayed = await replayFile(file);
     } catch (error) {
       const code = error instanceof CopydeskError ? error.code : "internal";
@@ -446,8 +456,9 @@ export class Chat {
   }
 
   private drawProgress(): void {
-    set(this.progress, { "data-idle": this.activity === null });
-    this.progressText.textContent = this.activity ? `${this.activity()}…` : "";
+    const text = this.activity?.() ?? (this.engine.state === "loading" ? messages().loading : "");
+    set(this.progress, { "data-idle": !text });
+    this.progressText.textContent = text && `${text}…`;
   }
 
   /** Keeps the newest content in view, unless the user has scrolled back. */

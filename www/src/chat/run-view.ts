@@ -9,6 +9,7 @@ import { localize, messages, type Messages } from "../locale";
 import type { Decision } from "./decisions";
 import { byCall, changesOf, highlightChanges, showChange, undoTurns } from "./review";
 import { richText } from "./rich-text";
+import { titlesOf } from "../sections";
 import { ToolRow } from "./tool-row";
 
 export interface RunOptions {
@@ -367,30 +368,23 @@ export class RunView {
     const known = this.rows.get(toolId);
     if (known) return known;
     const rangeId = this.rangeId(toolId);
-    const row = new ToolRow(
-      toolId,
-      toolName,
-      documentOf(this.editor)
-        .outline()
-        .map((section) => section.title),
-      {
-        highlight: (on) => this.highlightCall(toolId, on),
-        approve: (approved) => this.options.approve(toolId, approved),
-        timed: !this.options.past,
-        decide: (accept) => {
-          if (accept) this.editor.commands.acceptAll({ toolId });
-          else this.editor.commands.rejectAll({ toolId });
-        },
-        takeBack: () => this.editor.commands.undoDecision({ toolId }),
-        show: () => {
-          const [change] = changesOf(this.editor, toolId);
-          if (change) return showChange(this.editor, change);
-          const range = editRange(this.editor, rangeId);
-          if (range) scrollTo(this.editor, range.from);
-          highlight(this.editor, rangeId);
-        },
+    const row = new ToolRow(toolId, toolName, titlesOf(this.editor), {
+      highlight: (on) => this.highlightCall(toolId, on),
+      approve: (approved) => this.options.approve(toolId, approved),
+      timed: !this.options.past,
+      decide: (accept) => {
+        if (accept) this.editor.commands.acceptAll({ toolId });
+        else this.editor.commands.rejectAll({ toolId });
       },
-    );
+      takeBack: () => this.editor.commands.undoDecision({ toolId }),
+      show: () => {
+        const [change] = changesOf(this.editor, toolId);
+        if (change) return showChange(this.editor, change);
+        const range = editRange(this.editor, rangeId);
+        if (range) scrollTo(this.editor, range.from);
+        highlight(this.editor, rangeId);
+      },
+    });
     row.element.dataset.range = rangeId;
     this.rows.set(toolId, row);
     if (!this.timeline) {
@@ -433,10 +427,7 @@ export class RunView {
   private addEdit(event: DocUpdateEvent): void {
     this.edits++;
     const row = this.rows.get(event.toolId);
-    if (this.options.past) {
-      if (changesOf(this.editor, event.toolId).length) row?.setHasRange();
-      return;
-    }
+    if (this.options.past) return;
     const range = rangeOfChanges(this.editor, event.toolId) ?? rangeOfUpdate(this.editor, event);
     if (!range) return;
     const id = this.rangeId(event.toolId);

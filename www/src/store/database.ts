@@ -12,6 +12,9 @@ const DOCUMENT = "document";
 export interface StoredDocument {
   json: NodeJSON;
   hunks: Hunk[];
+  /** The document that the changes belong to, if it was edited since and they could not follow: the wasm was not
+   * loaded. */
+  hunksOf?: NodeJSON;
   /** The conversation that was shown. */
   conversation: string | null;
   /** The user's own document, while that of a recording is shown. */
