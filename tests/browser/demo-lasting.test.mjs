@@ -1,26 +1,11 @@
 // What a new user finds again: after a reload, in a second tab, and where storage does not work.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ask, ended, offline, openDemo, text, written } from "./demo-page.mjs";
+import { ask, ended, offline, openDemo, saved, text, written } from "./demo-page.mjs";
 import { begin, call, chunk, model, status } from "./model.mjs";
 
 const at = (server) => `?baseUrl=${encodeURIComponent(server.baseUrl)}&model=m`;
 const append = (title) => call(`c-${title}`, "update_section", { operation: "append", title, content: `<p>About ${title}.</p>` });
-/** Waits until the last change is saved: what is still scheduled is saved now, and transactions run one after another. */
-const saved = async (page) => {
-  await page.waitForTimeout(400);
-  await page.evaluate(
-    () =>
-      new Promise((done) => {
-        dispatchEvent(new Event("pagehide"));
-        const opening = indexedDB.open("copydesk");
-        opening.onsuccess = () => {
-          const { result: database } = opening;
-          database.transaction([...database.objectStoreNames], "readwrite").oncomplete = () => (database.close(), done());
-        };
-      }),
-  );
-};
 const hunks = (page) => page.evaluate(() => document.querySelector(".tiptap").editor.storage.copydesk.document.hunks().map(({ toolIds, newText }) => [toolIds, newText]));
 
 async function reload(page) {

@@ -113,13 +113,15 @@ async function start(): Promise<void> {
     if (state === "failed")
       layout.notices.show("engine", (m) => m.engineFailed, [{ name: (m) => m.tryAgain, run: load }]);
     else layout.notices.remove("engine");
-    if (state !== "ready") return;
-    document.documentElement.dataset.ready = "true";
-    // The menus at a selection need an agent, and look for it with a transaction.
-    setTimeout(() => {
-      if (session.agent) editor.view.dispatch(editor.state.tr);
-    });
+    if (state === "ready") void complete();
   });
+  async function complete() {
+    await Promise.allSettled([editor.storage.copydesk.restored]);
+    await session.prepare();
+    // The menus at a selection look for an agent with every transaction.
+    editor.view.dispatch(editor.state.tr);
+    document.documentElement.dataset.ready = "true";
+  }
 }
 
 /** Loads the wasm; the reason of a failure is for developers. */

@@ -19,9 +19,11 @@ const EDITING_TOOLS = [
 /** Returns the tools whose calls need the user's approval. */
 const toolsToApprove = () => (editModeOf() === "ask" ? EDITING_TOOLS : []);
 
-/** Answers requests from the demo model's script, which a page with a model of its own does not load. */
+/** A page with a model of its own does not load the script of the demo model. */
+const loadDemoModel = () => import("./demo-model/fetch");
+
 async function demoFetch(input: string, init?: RequestInit): Promise<Response> {
-  return (await import("./demo-model/fetch")).demoFetch(input, init);
+  return (await loadDemoModel()).demoFetch(input, init);
 }
 
 /** Returns true if runs are recorded, so that users can report faults. That takes the full build of copydesk. */
@@ -39,7 +41,8 @@ export class Session {
 
   /** The messages to be sent after the current step. */
   private queued: readonly string[] = [];
-  private phase: "idle" | "loading" | "running" = "idle";
+  /** A run waits for the wasm (`loading`), has not begun its first step (`starting`), or has. */
+  private phase: "idle" | "loading" | "starting" | "running" = "idle";
   /** Ends the wait of a run for the wasm. */
   private endWait: () => void = () => {};
 
@@ -51,6 +54,17 @@ export class Session {
   /** The agent, created when it is needed first: it is not part of what makes the page ready. */
   get agent(): Agent {
     return (this.current ??= this.createAgent(this.saved));
+  }
+
+  /** Loads and creates everything for the first request, so that it does not wait, and works offline. */
+  async prepare(): Promise<void> {
+    // If it fails here, the first request loads it again.
+    const loaded = this.demo ? Promise.allSettled([loadDemoModel()]) : undefined;
+    await this.engine.load();
+    // Creating an agent takes longer than a frame.
+    await new Promise((resolve) => setTimeout(resolve));
+    void this.agent;
+    await loaded;
   }
 
   get demo(): boolean {
@@ -69,6 +83,10 @@ export class Session {
     });
     if (messages.length) agent.messages = messages;
     agent.subscribe((event) => {
+      if (event.type === "turn_start" && this.phase === "starting") {
+        this.phase = "running";
+        if (this.queued.length) this.sendQueue();
+      }
       for (const listener of this.listeners) listener(event);
     });
     return agent;
@@ -85,7 +103,10 @@ export class Session {
 
   /** Takes over a run that was started in the document. */
   follow(result: Promise<RunResult>): Promise<RunResult | null> {
-    return this.run(() => result);
+    return this.run(() => {
+      this.phase = "running";
+      return result;
+    });
   }
 
   /** Continues the conversation after a failure. */
@@ -100,19 +121,20 @@ export class Session {
         const stopped = new Promise<true>((resolve) => (this.endWait = () => resolve(true)));
         if (await Promise.race([this.engine.load(), stopped])) return null;
       }
-      this.phase = "running";
-      const result = begin();
-      if (this.queued.length) this.sendQueue();
-      return await result;
+      this.phase = "starting";
+      return await begin();
     } finally {
       this.phase = "idle";
+      this.queued = [];
     }
   }
 
   /** Sends these messages after the current step, in place of those queued before. */
   queue(texts: readonly string[]): void {
     this.queued = [...texts];
-    if (this.engine.state === "ready") this.sendQueue();
+    // Before the first step they would become part of the prompt.
+    if (this.phase === "running") this.sendQueue();
+    else this.current?.clearQueues();
   }
 
   private sendQueue(): void {
@@ -136,7 +158,7 @@ export class Session {
 
   stop(): void {
     if (this.phase === "loading") this.endWait();
-    else if (this.phase === "running") this.agent.abort();
+    else if (this.phase !== "idle") this.agent.abort();
   }
 
   /** Applies new settings. Returns true if another model answers now; the caller then begins a new conversation. */
