@@ -268,3 +268,42 @@ test("what another version of the page has saved stays as it is, and the page sa
   await reload(page);
   assert.match(await notice(page), /newer version of this page/);
 });
+
+test("a decision about a change of another conversation is kept in that conversation", async (t) => {
+  const page = await openDemo(t, { mode: "review", expected: offline });
+  await ask(page, "write an article about tea with two chapters");
+  await ended(page);
+  const open = async (title) => {
+    await page.click(".conversation-title");
+    await page.click(`.conversations .menu-item:has-text("${title}")`);
+    await page.waitForFunction((text) => document.querySelector(".user-message")?.textContent.includes(text), title);
+  };
+  const verdicts = () => page.$$eval(".row[data-tool=update_section] .row-verdict", (all) => all.filter((each) => each.checkVisibility()).map((each) => each.textContent));
+  // At once: what has just happened is saved with it.
+  await page.click(".chat-head > .tool");
+  await page.waitForSelector(".welcome");
+  await ask(page, "What can you do?");
+  await ended(page);
+  await page.click(".tiptap .copydesk-accept >> nth=0");
+  await page.click(".tiptap .copydesk-reject >> nth=0");
+  await open("write an article");
+  assert.equal(await page.locator(".failure").count(), 0, "its run had ended");
+  const decided = await verdicts();
+  assert.deepEqual(decided, ["Accepted", "Rejected"]);
+
+  // Taken back while another one is shown, and decided again.
+  await open("What can you do?");
+  await page.click(".tiptap");
+  await page.keyboard.press("Control+z");
+  await open("write an article");
+  assert.deepEqual(await verdicts(), ["Rejected"]);
+  await open("What can you do?");
+  await page.keyboard.press("Escape");
+  await page.click(".tiptap");
+  await page.keyboard.press("Control+Shift+z");
+  await saved(page);
+  await reload(page);
+  assert.equal(await page.textContent(".conversation-title span"), "What can you do?");
+  await open("write an article");
+  assert.deepEqual(await verdicts(), decided);
+});

@@ -12,6 +12,7 @@ import {
   StorageError,
   type StorageProblem,
   type StoredConversation,
+  type StoredDecision,
   type StoredDocument,
 } from "./store/database";
 import { claim, takeOver } from "./store/ownership";
@@ -34,6 +35,8 @@ export class Workspace {
   private autosave: Autosave | null = null;
   /** The user's own document, while that of a recording is shown. */
   private previous: StoredDocument["previous"];
+  /** The conversations that have changed. */
+  private unsaved = new Set<string>();
 
   private constructor(
     private options: WorkspaceOptions,
@@ -109,12 +112,15 @@ export class Workspace {
       state: () => {
         const conversation = current();
         if (conversation.runs.length) this.remember(conversation);
-        return {
-          document: this.documentNow(editor, conversation.id),
-          ...(conversation.runs.length ? { conversation } : {}),
-        };
+        const conversations = this.saved.conversations.filter(({ id }) => this.unsaved.has(id));
+        this.unsaved.clear();
+        return { document: this.documentNow(editor, conversation.id), conversations };
       },
-      onProblem: (problem) => showProblem(this.options.notices, problem),
+      onProblem: (problem) => {
+        // What could not be saved is saved with the next change.
+        if (problem) for (const { id } of this.saved.conversations) this.unsaved.add(id);
+        showProblem(this.options.notices, problem);
+      },
     });
     let saved = hunksRevision(editor);
     editor.on("transaction", ({ transaction }) => {
@@ -174,7 +180,15 @@ export class Workspace {
     };
   }
 
+  /** Sets the decisions of a conversation that is not shown. */
+  setDecisions(id: string, decisions: StoredDecision[]): void {
+    const conversation = this.saved.conversations.find((saved) => saved.id === id);
+    if (!conversation || JSON.stringify(conversation.decisions ?? []) === JSON.stringify(decisions)) return;
+    this.remember({ ...conversation, decisions });
+  }
+
   private remember(conversation: StoredConversation): void {
+    this.unsaved.add(conversation.id);
     const others = this.saved.conversations.filter(({ id }) => id !== conversation.id);
     this.saved.conversations = [conversation, ...others].sort((a, b) => b.changed - a.changed);
   }

@@ -20,7 +20,7 @@ import { RunView } from "./run-view";
 import { Decisions } from "./decisions";
 import { byCall, callOfHunk, keepHighlight } from "./review";
 import { suggestions } from "./suggestions";
-import { ConversationRecord, addEvent } from "../store/conversation";
+import { ConversationRecord, addEvent, hasCall } from "../store/conversation";
 import type { StoredConversation, StoredRun } from "../store/database";
 import type { Workspace } from "../workspace";
 
@@ -133,8 +133,10 @@ export class Chat {
       for (const run of this.runs) run.updatePending();
     });
     editor.on("reviewDecision", ({ accepted, hunks }) => {
-      for (const [toolId, own] of byCall(hunks))
-        if (this.runs.some(({ rows }) => rows.has(toolId))) this.decisions.add(toolId, own, accepted);
+      for (const [toolId, own] of byCall(hunks)) {
+        const id = this.conversationOf(toolId);
+        if (id !== undefined) this.decisions.add(id, toolId, own, accepted);
+      }
       this.showDecisions();
     });
     session.subscribe((event) => {
@@ -182,12 +184,25 @@ export class Chat {
 
   /** Returns the current conversation, as it is saved. */
   stored(): StoredConversation {
-    return this.conversation.stored(this.session.messages, this.decisions.stored);
+    return this.conversation.stored(this.session.messages, this.decisions.stored(this.conversation.id));
   }
 
+  /** Returns the conversation with a call: the one that is shown, or a saved one. */
+  private conversationOf(toolId: string): string | undefined {
+    if (this.runs.some(({ rows }) => rows.has(toolId))) return this.conversation.id;
+    const saved = this.workspace.conversations.find(
+      (other) => other.id !== this.conversation.id && hasCall(other, toolId),
+    );
+    if (saved) this.decisions.restore(saved.id, saved.decisions ?? []);
+    return saved?.id;
+  }
+
+  /** Shows the decisions that hold, and saves those of other conversations in these. */
   private showDecisions(): void {
-    const { standing } = this.decisions;
+    const standing = this.decisions.standing(this.conversation.id);
     for (const run of this.runs) run.showDecisions(standing);
+    for (const id of this.decisions.conversations)
+      if (id !== this.conversation.id) this.workspace.setDecisions(id, this.decisions.stored(id));
     this.workspace.changed();
   }
 
@@ -214,8 +229,8 @@ export class Chat {
     const last = saved.runs.at(-1);
     if (last && !last.ended) this.runs.at(-1)?.interrupt();
     else this.runs.at(-1)?.offerAgain();
-    this.decisions.restore(saved.decisions ?? []);
-    for (const run of this.runs) run.showDecisions(saved.decisions ?? []);
+    this.decisions.restore(saved.id, saved.decisions ?? []);
+    for (const run of this.runs) run.showDecisions(this.decisions.standing(saved.id));
     this.showsPast = false;
     this.lastPrompt = last?.prompt ?? "";
     this.composer.setHasConversation(saved.runs.length > 0);
@@ -232,9 +247,9 @@ export class Chat {
   }
 
   private async openConversation(id: string): Promise<void> {
+    await this.leave();
     const saved = this.workspace.conversations.find((conversation) => conversation.id === id);
     if (!saved) return;
-    await this.settle();
     this.show(saved);
     this.liveRegion.textContent = `${messages().conversation}: ${saved.title}`;
     this.workspace.changed();
@@ -251,7 +266,6 @@ export class Chat {
   private empty(record: ConversationRecord): void {
     this.conversation = record;
     this.runs = [];
-    this.decisions.restore([]);
     clearEditRanges(this.editor);
     this.log.replaceChildren(this.welcome);
     this.composer.setHasConversation(false);
@@ -283,7 +297,7 @@ export class Chat {
       approve: (toolId, approved) => this.session.approve(toolId, approved),
       tryAgain: () => this.tryAgain(run),
       onUndone: (toolIds) => {
-        this.decisions.forget(toolIds);
+        this.decisions.forget(this.conversation.id, toolIds);
         this.showDecisions();
       },
     });
@@ -336,7 +350,7 @@ export class Chat {
 
   /** Starts a new conversation; the document stays unchanged, and the old conversation stays in the list. */
   async clear(announcement?: string): Promise<void> {
-    await this.settle();
+    await this.leave();
     this.session.begin();
     this.empty(new ConversationRecord());
     this.workspace.changed();
@@ -390,6 +404,12 @@ export class Chat {
     await this.workspace.flush();
     setRecordsRuns(!recordsRuns());
     location.reload();
+  }
+
+  /** Ends and saves the conversation that is shown. */
+  private async leave(): Promise<void> {
+    await this.settle();
+    await this.workspace.flush();
   }
 
   /** Stops the current run and waits for its end. */

@@ -145,14 +145,14 @@ export class Database {
     });
   }
 
-  /** Saves the document, and the conversation that belongs to it, or neither. Fails with `StorageError`. */
-  save(document: StoredDocument, conversation?: StoredConversation): Promise<void> {
+  /** Saves the document, and the conversations that have changed with it, or nothing. Fails with `StorageError`. */
+  save(document: StoredDocument, conversations: readonly StoredConversation[]): Promise<void> {
     return this.attempt(async () => {
       const change = this.db.transaction(["documents", "conversations"], "readwrite");
       const writes: Promise<unknown>[] = [
         change.objectStore("documents").put({ format: FORMAT, value: document }, DOCUMENT),
       ];
-      if (conversation)
+      for (const conversation of conversations)
         writes.push(change.objectStore("conversations").put({ format: FORMAT, value: conversation }, conversation.id));
       await Promise.all([...writes, change.done]);
     });
