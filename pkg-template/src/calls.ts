@@ -26,6 +26,14 @@ export function whenLoaded(run: () => void): () => void {
   return () => void waiting.delete(run);
 }
 
+const NOT_LOADED =
+  "copydesk is not loaded yet. Await init() before you use it; in a component, create agents and documents in " +
+  "`init().then(…)`, not while rendering.";
+
+export function notLoaded(message: string): CopydeskError {
+  return new CopydeskError({ code: "not_loaded", message, details: {} });
+}
+
 /** Throws `not_loaded` unless the wasm is loaded. */
 export function requireWasm(): void {
   guarded(() => {});
@@ -33,12 +41,7 @@ export function requireWasm(): void {
 
 /** Calls the current wasm. Converts its errors to CopydeskErrors. */
 export function guarded<T>(call: (wasm: Glue) => T): T {
-  if (!page) {
-    const message =
-      "copydesk is not loaded yet. Await init() before you use it; in a component, create agents and documents in " +
-      "`init().then(…)`, not while rendering.";
-    throw new CopydeskError({ code: "not_loaded", message, details: {} });
-  }
+  if (!page) throw notLoaded(NOT_LOADED);
   return guardedIn(page, call);
 }
 

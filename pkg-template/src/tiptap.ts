@@ -141,12 +141,9 @@ export const Copydesk = Extension.create<CopydeskOptions, OwnStorage>({
       get: () => (storage.binding ? { hunks: storage.binding.document.hunks() } : storage.restoration.pending),
       configurable: true,
     });
+    // The editor has no state yet. It may never be mounted.
+    if (storage.restoration.isNeeded) queueMicrotask(() => bindWhenLoaded(storage));
     Object.defineProperty(storage, "document", { get: () => storage.bind().document, configurable: true });
-  },
-
-  onCreate() {
-    const { storage } = this;
-    if (storage.restoration.isNeeded) storage.stopWaiting = whenLoaded(() => bindEarly(storage));
   },
 
   onTransaction({ transaction }) {
@@ -220,13 +217,16 @@ function checkProseMirror({ schema }: Editor): void {
   throw new CopydeskError({ code: "second_prosemirror", message, details: {} });
 }
 
-/** Binds before the first access. Its errors are those of the next one. */
-function bindEarly(storage: OwnStorage): void {
-  try {
-    storage.bind();
-  } catch {
-    // Invalid guards: every access to the document fails with them.
-  }
+/** Binds before the first access to the document. */
+function bindWhenLoaded(storage: OwnStorage): void {
+  if (storage.destroyed) return;
+  storage.stopWaiting = whenLoaded(() => {
+    try {
+      storage.bind();
+    } catch {
+      // Invalid guards: every access to the document fails with them.
+    }
+  });
 }
 
 function shortcutsOf({ commands }: Editor, { shortcuts }: CopydeskOptions): Shortcuts {

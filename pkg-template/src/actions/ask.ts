@@ -4,7 +4,7 @@ import type { CommandProps, Editor, RawCommands } from "@tiptap/core";
 import { NodeSelection, Plugin, PluginKey, type EditorState } from "@tiptap/pm/state";
 import { Decoration, DecorationSet } from "@tiptap/pm/view";
 import { agentOf, type ActingAgent } from "../agents.js";
-import { guarded, isLoaded } from "../calls.js";
+import { guarded, isLoaded, notLoaded } from "../calls.js";
 import { handleOf, type Document } from "../document.js";
 import { check, CopydeskError, members, toCopydeskError } from "../error.js";
 import type { PositionRange, RunResult } from "../types.js";
@@ -151,7 +151,7 @@ function direct(run: (props: CommandProps, isMeant: boolean) => boolean) {
 /** Returns why a request cannot start now; null if it can. */
 export function problemOf(editor: Editor, host: AskHost, ask: Ask): CopydeskError | null {
   const words = actionWords(host.locale);
-  const because = (code: "no_agent" | "not_loaded" | "busy" | "read_only" | "nothing_selected" | "editor_destroyed") =>
+  const because = (code: "no_agent" | "busy" | "read_only" | "nothing_selected" | "editor_destroyed") =>
     new CopydeskError({ code, message: words[code], details: {} });
   try {
     if (editor.isDestroyed) return because("editor_destroyed");
@@ -163,7 +163,7 @@ export function problemOf(editor: Editor, host: AskHost, ask: Ask): CopydeskErro
       "a text that is not empty",
     );
     const { from, to } = rangeOf(editor, ask);
-    if (!isLoaded()) return because("not_loaded");
+    if (!isLoaded()) return notLoaded(words.loading);
     const document = host.document();
     const agent = agentOf(document);
     if (!agent) return because("no_agent");
