@@ -279,6 +279,7 @@ test("a decision about a change of another conversation is kept in that conversa
     await page.waitForFunction((text) => document.querySelector(".user-message")?.textContent.includes(text), title);
   };
   const verdicts = () => page.$$eval(".row[data-tool=update_section] .row-verdict", (all) => all.filter((each) => each.checkVisibility()).map((each) => each.textContent));
+  const rows = await text(page, ".row-text");
   // At once: what has just happened is saved with it.
   await page.click(".chat-head > .tool");
   await page.waitForSelector(".welcome");
@@ -306,4 +307,5 @@ test("a decision about a change of another conversation is kept in that conversa
   assert.equal(await page.textContent(".conversation-title span"), "What can you do?");
   await open("write an article");
   assert.deepEqual(await verdicts(), decided);
+  assert.deepEqual(await text(page, ".row-text"), rows, "rows say what was done then, whatever the document is now");
 });

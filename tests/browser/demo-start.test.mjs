@@ -57,6 +57,23 @@ test("a request is stopped before the wasm is there", async (t) => {
   await ended(page, 2);
 });
 
+test("a request that waited for the wasm when the page was closed is there again, and goes on", async (t) => {
+  const page = await openEarly(t, { mode: "review", expected: offline });
+  await page.selectOption(".mode-select", "auto");
+  await ask(page, "write an article about tea with two chapters");
+  await saved(page);
+  await page.reload();
+  await page.waitForSelector(editable);
+  // The script of this test chooses the other mode for each page.
+  await page.selectOption(".mode-select", "auto");
+  await page.click(".failure.interrupted button");
+  page.wasm.release();
+  await ended(page);
+  assert.deepEqual(await text(page, ".user-message"), ["You: write an article about tea with two chapters"]);
+  assert.match(await written(page), /^Tea/);
+  assert.equal(await page.locator("[data-copydesk-hunk]").count(), 0, "the mode was chosen before the wasm was there");
+});
+
 test("pending changes come back beside what was typed meanwhile, also after another reload", async (t) => {
   const page = await openDemo(t, { mode: "review", expected: offline });
   await page.click(".tiptap");
@@ -134,6 +151,7 @@ test("without the wasm the editor works, says so in a sentence, and tries again"
   assert.equal(await page.textContent(".failure p"), "The assistant could not be loaded. You can go on writing.");
   page.wasm.release();
   await page.click(".failure button");
+  assert.ok(await page.evaluate(() => document.activeElement.matches(".log")), "the button is gone, and the focus is beside it");
   await ended(page);
   assert.match(await written(page), /^My own words\.\n[^]*Tea/);
   assert.equal(await page.locator("[data-notice=engine]").count(), 0);

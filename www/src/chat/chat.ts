@@ -10,6 +10,7 @@ import { recordsRuns, setRecordsRuns, type Session } from "../session";
 import { nameOf } from "../settings/store";
 import { editModeOf } from "../editor";
 import { localize, messages, type Messages } from "../locale";
+import { titlesOf } from "../sections";
 import { Composer } from "./composer";
 import { moreMenu } from "./menu";
 import { modeSelect } from "./mode-select";
@@ -238,9 +239,9 @@ export class Chat {
     this.log.scrollTop = this.log.scrollHeight;
   }
 
-  private showPast({ prompt, events }: StoredRun): void {
-    const run = this.addView(prompt, true);
-    for (const event of events) {
+  private showPast(stored: StoredRun): void {
+    const run = this.addView(stored, true);
+    for (const event of stored.events) {
       if (event.type === "agent_start" && run.ended) run.resume(true);
       run.handle(event);
     }
@@ -275,14 +276,18 @@ export class Chat {
   }
 
   private addRun(text: string): RunView {
-    this.conversation.begin(text);
+    const run = this.conversation.begin(text);
+    // It may wait for the wasm longer than the page is open.
+    this.workspace.changed();
     this.list.draw();
-    return this.addView(text, false);
+    return this.addView(run, false);
   }
 
-  private addView(text: string, past: boolean): RunView {
-    const run: RunView = new RunView(text, this.editor, {
+  private addView(stored: StoredRun, past: boolean): RunView {
+    const run: RunView = new RunView(stored.prompt, this.editor, {
       past,
+      titles: (toolId) => ((stored.titles ??= {})[toolId] ??= titlesOf(this.editor)),
+      takeFocus: () => this.log.focus({ preventScroll: true }),
       usage: (turnIds) => (this.session.demo || this.showsPast ? null : this.session.usage(turnIds)),
       onProgress: (activity) => {
         if (this.showsPast) return;

@@ -9,7 +9,6 @@ import { localize, messages, type Messages } from "../locale";
 import type { Decision } from "./decisions";
 import { byCall, changesOf, highlightChanges, showChange, undoTurns } from "./review";
 import { richText } from "./rich-text";
-import { titlesOf } from "../sections";
 import { ToolRow } from "./tool-row";
 
 export interface RunOptions {
@@ -20,6 +19,10 @@ export interface RunOptions {
   /** Receives a function that describes the current activity, or null when there is none. */
   onProgress: (description: (() => string) | null) => void;
   announce: (text: string) => void;
+  /** Returns the titles of the sections as they were before a call. */
+  titles: (toolId: string) => string[];
+  /** Takes the focus where the element that had it is gone. */
+  takeFocus: () => void;
   /** Called when content was added at the end. */
   onContent: () => void;
   openSettings: () => void;
@@ -209,7 +212,9 @@ export class RunView {
 
   /** Continues a run that had failed; `past` if that was in an earlier page as well. */
   resume(past = false): void {
+    const hadFocus = this.failure?.contains(document.activeElement);
     this.failure?.remove();
+    if (hadFocus) this.options.takeFocus();
     this.failure = null;
     this.ended = false;
     // Names of turns are used again in every page.
@@ -304,7 +309,9 @@ export class RunView {
       remaining = undoTurns(this.editor, this.turnIds);
       // It does not matter what was accepted.
       this.options.onUndone(new Set(this.rows.keys()));
+      const hadFocus = document.activeElement === button;
       draw(messages());
+      if (hadFocus) this.options.takeFocus();
     });
     return line;
   }
@@ -368,7 +375,7 @@ export class RunView {
     const known = this.rows.get(toolId);
     if (known) return known;
     const rangeId = this.rangeId(toolId);
-    const row = new ToolRow(toolId, toolName, titlesOf(this.editor), {
+    const row = new ToolRow(toolId, toolName, this.options.titles(toolId), {
       highlight: (on) => this.highlightCall(toolId, on),
       approve: (approved) => this.options.approve(toolId, approved),
       timed: !this.options.past,

@@ -26,6 +26,8 @@ export interface StoredRun {
   prompt: string;
   events: AgentEvent[];
   ended: boolean;
+  /** The titles of the sections before each call, by its id. */
+  titles?: { [toolId: string]: string[] };
 }
 
 /** The user's decision about a change, which stays in the row of the call that made it. */
