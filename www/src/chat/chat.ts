@@ -4,7 +4,7 @@ import { CopydeskError, type AgentEvent, type RunResult } from "copydesk";
 import { hunksRevision } from "copydesk/tiptap";
 import { h, set } from "../dom";
 import { icon } from "../icons";
-import { clearEditRanges, editAt } from "../edit-ranges";
+import { clearEditRanges } from "../edit-ranges";
 import type { Engine } from "../engine";
 import { recordsRuns, setRecordsRuns, type Session } from "../session";
 import { nameOf } from "../settings/store";
@@ -16,10 +16,11 @@ import { moreMenu } from "./menu";
 import { modeSelect } from "./mode-select";
 import { ConversationList } from "./conversation-list";
 import { Queue } from "./queue";
+import { followPointer } from "./pointed-row";
 import { promptsOf, replayFile, resultLine, saveRecording, showDocument, type Replay } from "./recordings";
 import { RunView } from "./run-view";
 import { Decisions } from "./decisions";
-import { byCall, callOfHunk, keepHighlight } from "./review";
+import { byCall, keepHighlight } from "./review";
 import { suggestions } from "./suggestions";
 import { ConversationRecord, addEvent, hasCall } from "../store/conversation";
 import type { StoredConversation, StoredRun } from "../store/database";
@@ -146,7 +147,7 @@ export class Chat {
       this.current?.handle(event);
     });
     engine.follow(() => this.drawProgress());
-    this.highlightRows();
+    followPointer(editor, this.log);
     const last = workspace.conversations.find(({ id }) => id === workspace.document?.conversation);
     if (last) this.show(last);
     // On a small screen the suggestions are visible for an empty document.
@@ -490,25 +491,5 @@ export class Chat {
   private scrollToEnd(): void {
     const { scrollHeight, scrollTop, clientHeight } = this.log;
     if (scrollHeight - scrollTop - clientHeight < 160) this.log.scrollTop = scrollHeight;
-  }
-
-  /** Highlights the row of the edit under the pointer in the document. */
-  private highlightRows(): void {
-    const page = this.editor.view.dom;
-    let highlighted: Element | null = null;
-    const setHighlighted = (row: Element | null) => {
-      if (row === highlighted) return;
-      highlighted?.classList.remove("highlighted");
-      row?.classList.add("highlighted");
-      highlighted = row;
-    };
-    page.addEventListener("pointermove", (event) => {
-      const at = this.runs.length ? this.editor.view.posAtCoords({ left: event.clientX, top: event.clientY }) : null;
-      const id = at ? editAt(this.editor, at.inside >= 0 ? at.inside : at.pos) : null;
-      const call = callOfHunk(this.editor, event.target);
-      const selector = call ? `[data-call="${CSS.escape(call)}"]` : id ? `[data-range="${CSS.escape(id)}"]` : null;
-      setHighlighted(selector ? this.log.querySelector(selector) : null);
-    });
-    page.addEventListener("pointerleave", () => setHighlighted(null));
   }
 }
