@@ -10,7 +10,7 @@ import { Document, handleOf, type EditorBridge } from "./document.js";
 import { parseInert, serializeInert } from "./inert-html.js";
 import { schemaData } from "./schema.js";
 import { jsonOf, plain } from "./json.js";
-import type { Change, DocUpdate, Locale } from "./types.js";
+import type { Change, DocUpdate, Hunk, Locale } from "./types.js";
 
 /**
  * The wasm's interface to an editor. The editor is the source of truth, mounted or not: the wasm requests changes
@@ -25,18 +25,32 @@ export class Binding implements EditorBridge {
   #known: Node;
   /** Collects the steps of an edit that is not dispatched here. */
   #collector: Transaction | undefined;
+  /** True while hunks are restored, in the document that they belong to. */
+  #isRestoring = false;
 
-  constructor(editor: Editor, locale: Locale) {
+  /** With `earlier` it begins with that document and makes its hunks pending; the editor's content is what the user has
+   * made of it since. Fails if they do not fit. */
+  constructor(editor: Editor, locale: Locale, earlier?: { document: Node; hunks: readonly Hunk[] }) {
     this.#editor = editor;
-    this.#known = editor.state.doc;
+    this.#known = earlier?.document ?? editor.state.doc;
     this.document = Document.bound(this.#known.toJSON(), schemaData(editor.state.schema), this, locale);
+    if (!earlier) return;
+    this.#isRestoring = true;
+    try {
+      this.document.restoreHunks(earlier.hunks);
+    } catch (thrown) {
+      this.release();
+      throw thrown;
+    } finally {
+      this.#isRestoring = false;
+    }
   }
 
   /** Reports changes since the last call to the wasm. Unchanged nodes are shared objects, so comparing from both
    * ends finds the range. */
   sync(): void {
     const [old, now] = [this.#known, this.#editor.state.doc];
-    if (old === now) return;
+    if (old === now || this.#isRestoring) return;
     // Uses the arrays directly, because most of their items are compared on every key press.
     const [before, after] = [old.content.content, now.content.content];
     const shorter = Math.min(before.length, after.length);

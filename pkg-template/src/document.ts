@@ -188,7 +188,7 @@ export class Document {
   }
 
   set mode(mode: Mode) {
-    check(mode === "auto" || mode === "review", "mode", mode, '"auto" or "review"');
+    checkMode(mode);
     guarded(() => handleOf(this).setMode(mode));
   }
 
@@ -264,6 +264,10 @@ export class Document {
 function selection(which: Which): string {
   check(which === "all" || isObject(which), "which", which, '{ hunk }, { toolId }, { turnId } or "all"');
   return jsonOf(plain(which, "which"), "which");
+}
+
+export function checkMode(mode: Mode): void {
+  check(mode === "auto" || mode === "review", "mode", mode, '"auto" or "review"');
 }
 
 /** Returns the wasm's handle of a document. */

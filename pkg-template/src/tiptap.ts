@@ -3,10 +3,12 @@
 import { Extension, type Editor } from "@tiptap/core";
 import { Schema } from "@tiptap/pm/model";
 import { askCommands, NO_ASK, scopePlugin, type AskHost, type AskState } from "./actions/ask.js";
-import { Binding, syncPlugin } from "./binding.js";
-import type { Document } from "./document.js";
+import { syncPlugin, type Binding } from "./binding.js";
+import { isLoaded, whenLoaded } from "./calls.js";
+import { checkMode, type Document } from "./document.js";
 import { CopydeskError } from "./error.js";
 import { localeOf } from "./locale.js";
+import { Restoration, type PendingChanges } from "./pending.js";
 import { preview, previewPlugin, type Preview } from "./preview.js";
 import { decide, reviewCommands, showNow, type ReviewHost } from "./review/commands.js";
 import type { Decision } from "./review/controls.js";
@@ -17,6 +19,7 @@ import type { DocUpdate, Guards, Locale, Mode } from "./types.js";
 export type { Ask, AskState } from "./actions/ask.js";
 export { AgentActions, type AgentActionsOptions } from "./actions/menus.js";
 export { agentActions, askOf, changeTone, translateTo, type AgentAction, type Texts } from "./actions/ready.js";
+export type { PendingChanges } from "./pending.js";
 export { reviewBar } from "./review/bar.js";
 export { hunksOf, hunksRevision, type ChangesOf, type ReviewDecision } from "./review/commands.js";
 export { schemaData } from "./schema.js";
@@ -33,6 +36,9 @@ export interface CopydeskOptions {
   /** Limits of edits. Sections are resolved when the document is first used; `document.setGuards` changes them
    * later. */
   guards: Guards | undefined;
+  /** Pending changes that were stored with the document. They are pending again when the wasm is loaded, whatever was
+   * typed by then. */
+  pending: PendingChanges | undefined;
 }
 
 export type ReviewShortcut = "nextHunk" | "previousHunk" | "acceptHunk" | "rejectHunk";
@@ -47,6 +53,11 @@ const SHORTCUTS: Record<ReviewShortcut, string> = {
 export interface CopydeskStorage {
   /** The editor's document, as the agent sees it. Await `init()` before the first access. */
   readonly document: Document;
+  /** The pending changes, to be stored with the document. Can be read before the wasm is loaded. */
+  readonly pending: PendingChanges;
+  /** Resolves when the changes of the option `pending` are pending again. Rejects with a `CopydeskError` if they do not
+   * belong to the document, which is as it was then. */
+  readonly restored: Promise<void>;
   /** The state of the last request of `askAgent`. The event `askAgent` tells its changes. */
   readonly ask: AskState;
 }
@@ -72,6 +83,11 @@ interface OwnStorage extends CopydeskStorage {
   /** Created on first access, so that an editor can be created before the wasm is loaded. */
   binding: Binding | undefined;
   bind(): Binding;
+  restoration: Restoration;
+  /** The mode that was set before the document was bound. */
+  mode: Mode | undefined;
+  /** Ends the wait for the wasm. */
+  stopWaiting: (() => void) | undefined;
   destroyed: boolean;
   preview: Preview | undefined;
   /** The requests of `askAgent`. */
@@ -83,7 +99,7 @@ export const Copydesk = Extension.create<CopydeskOptions, OwnStorage>({
   name: "copydesk",
 
   addOptions() {
-    return { locale: undefined, mode: "auto", preview: true, shortcuts: {}, guards: undefined };
+    return { locale: undefined, mode: "auto", preview: true, shortcuts: {}, guards: undefined, pending: undefined };
   },
 
   addStorage() {
@@ -96,7 +112,7 @@ export const Copydesk = Extension.create<CopydeskOptions, OwnStorage>({
     checkProseMirror(editor);
     storage.bind = () => {
       if (!storage.binding) {
-        const binding = new Binding(editor, localeOf(options.locale));
+        const binding = storage.restoration.bind(editor, localeOf(options.locale));
         // Invalid guards must not be ignored: the binding fails.
         if (options.guards) binding.document.setGuards(options.guards);
         storage.binding = binding;
@@ -104,8 +120,10 @@ export const Copydesk = Extension.create<CopydeskOptions, OwnStorage>({
           binding.release();
           return binding;
         }
-        if (options.mode !== "auto") binding.document.mode = options.mode;
+        const { mode = options.mode } = storage;
+        if (mode !== "auto") binding.document.mode = mode;
         binding.onReview = () => queueMicrotask(() => showNow(editor, hostOf(storage, options)));
+        if (storage.restoration.isNeeded) binding.onReview();
         if (options.preview) storage.preview = preview(editor, binding.document, options.locale);
       }
       return storage.binding;
@@ -117,11 +135,24 @@ export const Copydesk = Extension.create<CopydeskOptions, OwnStorage>({
       agent: undefined,
     };
     Object.defineProperty(storage, "ask", { get: () => storage.asking.state, configurable: true });
+    storage.restoration = new Restoration(options.pending);
+    Object.defineProperty(storage, "restored", { get: () => storage.restoration.done, configurable: true });
+    Object.defineProperty(storage, "pending", {
+      get: () => (storage.binding ? { hunks: storage.binding.document.hunks() } : storage.restoration.pending),
+      configurable: true,
+    });
+    // The editor has no state yet. It may never be mounted.
+    if (storage.restoration.isNeeded) queueMicrotask(() => bindWhenLoaded(storage));
     Object.defineProperty(storage, "document", { get: () => storage.bind().document, configurable: true });
+  },
+
+  onTransaction({ transaction }) {
+    if (transaction.docChanged && !this.storage.binding) this.storage.restoration.changed(transaction.before);
   },
 
   onDestroy() {
     this.storage.destroyed = true;
+    this.storage.stopWaiting?.();
     this.storage.asking.agent?.abort();
     this.storage.preview?.end();
     this.storage.binding?.release();
@@ -186,13 +217,34 @@ function checkProseMirror({ schema }: Editor): void {
   throw new CopydeskError({ code: "second_prosemirror", message, details: {} });
 }
 
+/** Binds before the first access to the document. */
+function bindWhenLoaded(storage: OwnStorage): void {
+  if (storage.destroyed) return;
+  storage.stopWaiting = whenLoaded(() => {
+    try {
+      storage.bind();
+    } catch {
+      // Invalid guards: every access to the document fails with them.
+    }
+  });
+}
+
 function shortcutsOf({ commands }: Editor, { shortcuts }: CopydeskOptions): Shortcuts {
   const keys = Object.entries({ ...SHORTCUTS, ...shortcuts }).filter(([, key]) => key) as [ReviewShortcut, string][];
   return Object.fromEntries(keys.map(([name, key]) => [key, () => commands[name]()]));
 }
 
 function hostOf(storage: OwnStorage, { locale }: CopydeskOptions): ReviewHost {
-  return { document: () => storage.bind().document, locale };
+  return {
+    document: () => storage.bind().document,
+    locale,
+    setMode: (mode) => {
+      checkMode(mode);
+      if (isLoaded()) storage.bind().document.mode = mode;
+      else storage.mode = mode;
+      return isLoaded();
+    },
+  };
 }
 
 /** After a button of a hunk was pressed with the keyboard, focuses the same button of the next hunk, or the text. */

@@ -113,10 +113,11 @@ test("reading needs no approval, and stop ends a run that waits for approval", a
 });
 
 test("a retry shows when and why, discards the partial answer, and leaves no trace when it succeeds", async (t) => {
+  let cut;
   const server = await model(t, [
     (response) => {
       begin(response).write(chunk({ content: "Half an ans" }) + chunk({ tool_calls: [{ index: 0, id: "c1", function: { name: "update_section", arguments: '{"operation":"append","title":"Half' } }] }));
-      setTimeout(() => response.destroy(), 250);
+      cut = () => response.destroy();
     },
     status(429, { "retry-after": "2" }),
     { say: "A whole answer." },
@@ -124,6 +125,7 @@ test("a retry shows when and why, discards the partial answer, and leaves no tra
   const page = await openDemo(t, { search: at(server), expected: [/ERR_|429/] });
   await ask(page, "Hello");
   await page.waitForSelector(".row");
+  cut();
   await page.waitForSelector(".retrying");
   assert.match(await page.textContent(".retrying"), /^Retrying (in \d+ s|now) \(the connection was cut\)$/);
   assert.equal(await page.locator(".assistant-message, .row").count(), 0, "the partial answer is gone");

@@ -1,26 +1,11 @@
 // What a new user finds again: after a reload, in a second tab, and where storage does not work.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ask, ended, offline, openDemo, text, written } from "./demo-page.mjs";
+import { ask, ended, offline, openDemo, saved, text, written } from "./demo-page.mjs";
 import { begin, call, chunk, model, status } from "./model.mjs";
 
 const at = (server) => `?baseUrl=${encodeURIComponent(server.baseUrl)}&model=m`;
 const append = (title) => call(`c-${title}`, "update_section", { operation: "append", title, content: `<p>About ${title}.</p>` });
-/** Waits until the last change is saved: what is still scheduled is saved now, and transactions run one after another. */
-const saved = async (page) => {
-  await page.waitForTimeout(400);
-  await page.evaluate(
-    () =>
-      new Promise((done) => {
-        dispatchEvent(new Event("pagehide"));
-        const opening = indexedDB.open("copydesk");
-        opening.onsuccess = () => {
-          const { result: database } = opening;
-          database.transaction([...database.objectStoreNames], "readwrite").oncomplete = () => (database.close(), done());
-        };
-      }),
-  );
-};
 const hunks = (page) => page.evaluate(() => document.querySelector(".tiptap").editor.storage.copydesk.document.hunks().map(({ toolIds, newText }) => [toolIds, newText]));
 
 async function reload(page) {
@@ -282,4 +267,45 @@ test("what another version of the page has saved stays as it is, and the page sa
   assert.match(await notice(page), /A newer version of this page is open/);
   await reload(page);
   assert.match(await notice(page), /newer version of this page/);
+});
+
+test("a decision about a change of another conversation is kept in that conversation", async (t) => {
+  const page = await openDemo(t, { mode: "review", expected: offline });
+  await ask(page, "write an article about tea with two chapters");
+  await ended(page);
+  const open = async (title) => {
+    await page.click(".conversation-title");
+    await page.click(`.conversations .menu-item:has-text("${title}")`);
+    await page.waitForFunction((text) => document.querySelector(".user-message")?.textContent.includes(text), title);
+  };
+  const verdicts = () => page.$$eval(".row[data-tool=update_section] .row-verdict", (all) => all.filter((each) => each.checkVisibility()).map((each) => each.textContent));
+  const rows = await text(page, ".row-text");
+  // At once: what has just happened is saved with it.
+  await page.click(".chat-head > .tool");
+  await page.waitForSelector(".welcome");
+  await ask(page, "What can you do?");
+  await ended(page);
+  await page.click(".tiptap .copydesk-accept >> nth=0");
+  await page.click(".tiptap .copydesk-reject >> nth=0");
+  await open("write an article");
+  assert.equal(await page.locator(".failure").count(), 0, "its run had ended");
+  const decided = await verdicts();
+  assert.deepEqual(decided, ["Accepted", "Rejected"]);
+
+  // Taken back while another one is shown, and decided again.
+  await open("What can you do?");
+  await page.click(".tiptap");
+  await page.keyboard.press("Control+z");
+  await open("write an article");
+  assert.deepEqual(await verdicts(), ["Rejected"]);
+  await open("What can you do?");
+  await page.keyboard.press("Escape");
+  await page.click(".tiptap");
+  await page.keyboard.press("Control+Shift+z");
+  await saved(page);
+  await reload(page);
+  assert.equal(await page.textContent(".conversation-title span"), "What can you do?");
+  await open("write an article");
+  assert.deepEqual(await verdicts(), decided);
+  assert.deepEqual(await text(page, ".row-text"), rows, "rows say what was done then, whatever the document is now");
 });

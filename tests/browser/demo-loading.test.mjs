@@ -1,52 +1,46 @@
 // What a visit to the demo loads, from the server that `cargo xtask demo` starts.
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
-import { join } from "node:path";
 import { test } from "node:test";
-import { ask, ended } from "./demo-page.mjs";
-import { openPage, root } from "./harness.mjs";
+import { ask, editable, ended } from "./demo-page.mjs";
+import { openPage } from "./harness.mjs";
+import { serveCompressed, slowLine } from "./slow-line.mjs";
 
-/** Starts the server on a free port. Returns its URL. */
-function served(t) {
-  const server = spawn(process.execPath, [join(root, "xtask/js/serve.mjs"), join(root, "www"), "0"], { cwd: root });
-  t.after(() => server.kill());
-  return new Promise((resolve, reject) => {
-    server.once("error", reject);
-    server.stderr.once("data", (data) => reject(new Error(String(data))));
-    server.stdout.once("data", (data) => resolve(/http:\S+/.exec(String(data))[0]));
-  });
-}
-
-/** Opens the page on a slow line; returns the page, what it loaded, and the milliseconds until it was ready. */
-async function visit(t, url, prepare) {
+/** Opens the page on a slow line; returns the page, what it loaded, and the milliseconds until it could be used. */
+async function visit(t, url) {
   const loaded = [];
-  const page = await openPage(t, "about:blank", { locale: "en-US", prepare });
-  const client = await page.context().newCDPSession(page);
-  await client.send("Network.enable");
-  await client.send("Network.emulateNetworkConditions", { offline: false, latency: 60, downloadThroughput: 9e6 / 8, uploadThroughput: 1e6 / 8 });
-  const names = new Map();
-  client.on("Network.responseReceived", ({ requestId, response }) => names.set(requestId, response));
-  client.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
-    const response = names.get(requestId);
+  const page = await openPage(t, "about:blank", { locale: "en-US" });
+  const client = await slowLine(page);
+  const files = new Map();
+  client.on("Network.requestWillBeSent", ({ requestId, timestamp }) => files.set(requestId, { begun: timestamp }));
+  client.on("Network.responseReceived", ({ requestId, response }) => Object.assign(files.get(requestId), { response }));
+  client.on("Network.loadingFinished", ({ requestId, encodedDataLength, timestamp }) => {
+    const { begun, response } = files.get(requestId);
     if (!response) return;
     const headers = Object.fromEntries(Object.entries(response.headers).map(([name, value]) => [name.toLowerCase(), value]));
-    loaded.push({ path: new URL(response.url).pathname, bytes: encodedDataLength, encoding: headers["content-encoding"], type: headers["content-type"] });
+    const path = new URL(response.url).pathname;
+    loaded.push({ path, bytes: encodedDataLength, encoding: headers["content-encoding"], type: headers["content-type"], begun, finished: timestamp });
   });
   const start = performance.now();
+  const since = () => Math.round(performance.now() - start);
   await page.goto(url, { waitUntil: "commit" });
+  await page.waitForSelector(editable);
+  const edited = since();
   await page.waitForSelector("html[data-ready]");
-  const ms = performance.now() - start;
-  return { page, loaded, ms };
+  return { page, loaded, edited, ready: since() };
 }
 
 test("a visit loads one build of copydesk, compressed", async (t) => {
-  const { page, loaded, ms } = await visit(t, await served(t));
+  const { url, close } = await serveCompressed();
+  t.after(close);
+  const { page, loaded, edited, ready } = await visit(t, url);
   const bytes = loaded.reduce((sum, file) => sum + file.bytes, 0);
-  t.diagnostic(`ready after ${Math.round(ms)} ms at 9 Mbit/s and 60 ms: ${Math.round(bytes / 1000)} kB in ${loaded.length} files`);
+  t.diagnostic(`editable after ${edited} ms, complete after ${ready} at 9 Mbit/s and 60 ms: ${Math.round(bytes / 1000)} kB in ${loaded.length} files`);
   for (const file of loaded) t.diagnostic(`${Math.round(file.bytes / 1000)} kB ${file.encoding ?? "-"} ${file.path}`);
   const wasm = loaded.filter(({ path }) => path.endsWith(".wasm"));
   assert.equal(wasm.length, 1, "once, although it is preloaded");
   assert.equal(wasm[0].type, "application/wasm");
+  const script = loaded.find(({ path }) => /\/index-.*\.js$/.test(path));
+  assert.ok(script.finished <= wasm[0].begun, "it does not slow down what shows the document");
   assert.ok(loaded.every(({ path }) => !/base64|markdown|marked/.test(path)), "what is needed later is loaded later");
   for (const { path, encoding } of loaded) if (/\.(js|css|wasm)$|\/$/.test(path) && !/local-images/.test(path)) assert.equal(encoding, "br", path);
   assert.ok(bytes < 1_000_000, `${bytes} bytes`);

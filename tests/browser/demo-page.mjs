@@ -6,15 +6,50 @@ export const offline = [/^outside: GET https:\/\/(api\.openverse\.org|\w+\.wikip
 
 /** Opens the demo; edits are applied directly unless `mode` says otherwise. */
 export async function openDemo(t, options = {}) {
-  const { search = "", mode = "auto", prepare, ...rest } = options;
+  const { search = "", mode = "auto", until = "html[data-ready]", prepare, ...rest } = options;
   const url = await serveDemo();
   const chosen = async (fresh) => {
     if (mode) await fresh.addInitScript((value) => localStorage.setItem("copydesk.mode", value), mode);
     await prepare?.(fresh);
   };
   const page = await openPage(t, url + search, { viewport: { width: 1440, height: 900 }, locale: "en-US", prepare: chosen, ...rest });
-  await page.waitForSelector("html[data-ready]");
+  await page.waitForSelector(until);
   return page;
+}
+
+/** Waits until the last change is saved: what is still scheduled is saved now, and transactions run one after another. */
+export const saved = async (page) => {
+  await page.waitForTimeout(400);
+  await page.evaluate(
+    () =>
+      new Promise((done) => {
+        dispatchEvent(new Event("pagehide"));
+        const opening = indexedDB.open("copydesk");
+        opening.onsuccess = () => {
+          const { result: database } = opening;
+          database.transaction([...database.objectStoreNames], "readwrite").oncomplete = () => (database.close(), done());
+        };
+      }),
+  );
+};
+
+/** The editor, before the wasm is loaded. */
+export const editable = ".tiptap[contenteditable=true]";
+
+/** Holds the wasm back. `release` lets it through, `fail` breaks it off; later requests do the same. */
+export async function holdWasm(page) {
+  let decide;
+  const decided = new Promise((resolve) => (decide = resolve));
+  let verdict;
+  await page.route(/\.wasm$/, async (route) => {
+    verdict ??= await decided;
+    return verdict === "release" ? route.continue() : route.abort();
+  });
+  const set = (next) => () => {
+    verdict = next;
+    decide(next);
+  };
+  return { release: set("release"), fail: set("fail") };
 }
 
 export async function ask(page, text) {

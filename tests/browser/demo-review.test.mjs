@@ -152,7 +152,7 @@ for (const colorScheme of ["light", "dark"]) {
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), 0);
     assert.equal(await page.$eval(".scroller", (element) => element.scrollWidth - element.clientWidth), 0);
     await page.tap(".copydesk-current .copydesk-accept");
-    assert.equal(await page.textContent(".copydesk-count"), "1 of 1 changes");
+    assert.equal(await page.textContent(".copydesk-count"), "1 of 1 change");
   });
 }
 

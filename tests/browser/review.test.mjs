@@ -385,7 +385,7 @@ test("the bar counts, navigates, decides the current change or all, and is hidde
   await page.click(".copydesk-bar .copydesk-accept");
   assert.equal(await count(), "2 of 2 changes");
   await page.click(".copydesk-bar .copydesk-reject");
-  assert.equal(await count(), "1 of 1 changes");
+  assert.equal(await count(), "1 of 1 change");
   await page.click(".copydesk-bar .copydesk-accept-all");
   assert.ok(await page.isHidden(".copydesk-bar"));
   assert.equal(await html(page), "<p>x</p>".repeat(80) + REWRITTEN.replace("north", "south"));

@@ -5,7 +5,7 @@ import { TaskItem, TaskList } from "@tiptap/extension-list";
 import { TableKit } from "@tiptap/extension-table";
 import StarterKit from "@tiptap/starter-kit";
 import type { Change, DocUpdateEvent, Document, Mode, NodeJSON } from "copydesk";
-import { AgentActions, Copydesk } from "copydesk/tiptap";
+import { AgentActions, Copydesk, type PendingChanges } from "copydesk/tiptap";
 import { InsertExtension, type InsertOptions } from "./content/insert";
 import { languageOf, scrollBehavior } from "./dom";
 import { EditRangesExtension, type EditRange } from "./edit-ranges";
@@ -33,18 +33,20 @@ export function isReadable(json: NodeJSON): boolean {
 
 export interface EditorOptions extends InsertOptions {
   content?: NodeJSON;
+  /** The changes that are pending in it. */
+  pending?: PendingChanges;
 }
 
 /** Characters that tell the language of a document. */
 const ENOUGH_TEXT = 4000;
 
-export function createEditor(element: HTMLElement, { content, onProblem }: EditorOptions): Editor {
+export function createEditor(element: HTMLElement, { content, pending, onProblem }: EditorOptions): Editor {
   const editor = new Editor({
     element,
     content,
     extensions: [
       ...nodes,
-      Copydesk.configure({ mode: modeOf() }),
+      Copydesk.configure({ mode: modeOf(), pending }),
       AgentActions,
       EditRangesExtension,
       InsertExtension.configure({ onProblem }),

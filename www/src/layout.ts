@@ -23,8 +23,6 @@ export interface Layout {
   addAction: (element: HTMLElement) => void;
   onSettings: (run: () => void) => void;
   onHelp: (run: () => void) => void;
-  /** Shows a status line above the document, with an optional button; null hides it. */
-  showStatus: (text: string | null, button?: { name: string; run: () => void }) => void;
 }
 
 /** The outline is a button that opens it over the document. */
@@ -49,9 +47,8 @@ export function layOut(app: HTMLElement): Layout {
   const backdrop = h("div", { class: "backdrop", hidden: true });
   const toolbar = h("div", { class: "toolbar" });
   const mount = h("div", { class: "page-content" });
-  const status = h("div", { class: "page-status", role: "status", hidden: true });
   const intro = h("p", { class: "page-intro" });
-  const scroller = h("div", { class: "scroller", "data-scroller": true }, status, intro, mount);
+  const scroller = h("div", { class: "scroller", "data-scroller": true }, intro, mount);
   const dock = h("div", { class: "dock" });
   const notices = new Notices();
   const page = h("main", { id: "page", class: "page", tabindex: "-1" }, notices.element, scroller, dock);
@@ -144,13 +141,5 @@ export function layOut(app: HTMLElement): Layout {
     addAction: (element) => help.before(element),
     onSettings: (run) => settings.addEventListener("click", run),
     onHelp: (run) => help.addEventListener("click", run),
-    showStatus(text, button) {
-      status.hidden = text === null;
-      status.replaceChildren(text ?? "");
-      if (!button) return;
-      const element = h("button", { type: "button", class: "button small" }, button.name);
-      element.addEventListener("click", button.run);
-      status.append(element);
-    },
   };
 }

@@ -1,4 +1,5 @@
-/** The demo page: creates the layout, starts copydesk, and connects document, outline and chat. */
+/** The demo page: creates the layout, loads copydesk, and connects document, outline and chat. */
+import "./preload";
 import "copydesk/actions.css";
 import "copydesk/review.css";
 import "./styles/tokens.css";
@@ -8,7 +9,6 @@ import "./styles/review.css";
 import "./styles/actions.css";
 import "./styles/chat.css";
 import "./styles/dialog.css";
-import { init } from "copydesk";
 import { reviewBar } from "copydesk/tiptap";
 import { Chat } from "./chat/chat";
 import { moreMenu } from "./chat/menu";
@@ -17,9 +17,10 @@ import { insertImages } from "./content/insert";
 import { startOwnImages, type ImageProblem } from "./content/own-images";
 import { modKey } from "./dom";
 import { createEditor } from "./editor";
+import { Engine } from "./engine";
 import { layOut } from "./layout";
 import { mountOutline } from "./outline";
-import { Session, recordsRuns } from "./session";
+import { Session } from "./session";
 import { openSettings, openShortcuts } from "./settings/dialog";
 import { mountToolbar } from "./toolbar";
 import { Workspace } from "./workspace";
@@ -27,36 +28,32 @@ import { localize, messages } from "./locale";
 
 startOwnImages();
 const layout = layOut(document.getElementById("app")!);
+const engine = new Engine();
 
+/** Opens the document. It can be edited, and requests be written, while the wasm is loading. */
 async function start(): Promise<void> {
-  layout.showStatus(messages().loading);
-  const opened = Workspace.open({ notices: layout.notices, onReleased: () => released() });
   let released = () => layout.setReadOnly(true);
-  try {
-    await init(undefined, recordsRuns() ? (await import("copydesk/full")).full : undefined);
-  } catch (error) {
-    layout.showStatus(`${messages().initFailed} ${error instanceof Error ? error.message : String(error)}`, {
-      name: messages().tryAgain,
-      run: () => void start(),
-    });
-    return;
-  }
-  layout.showStatus(null);
-
-  const workspace = await opened;
+  const workspace = await Workspace.open({
+    notices: layout.notices,
+    onReleased: () => released(),
+    load: () => engine.load(),
+  });
   const onProblem = (problem: ImageProblem) =>
     layout.notices.show("image", (m) => m.imageProblems[problem], [
       { name: (m) => m.close, run: () => layout.notices.remove("image") },
     ]);
-  const editor = createEditor(layout.mount, { content: workspace.document?.json, onProblem });
-  workspace.restoreHunks(editor);
-  const session = new Session(editor);
+  const editor = createEditor(layout.mount, {
+    content: workspace.document?.json,
+    pending: workspace.pending,
+    onProblem,
+  });
+  const session = new Session(editor, engine);
   const settings = () =>
     openSettings(session.settings, async (chosen) => {
       await chat.settle();
       chat.settingsChanged(session.configure(chosen));
     });
-  const chat = new Chat(layout.chat, editor, session, workspace, { openSettings: settings });
+  const chat = new Chat(layout.chat, editor, session, engine, workspace, { openSettings: settings });
   workspace.start(editor, () => chat.stored());
   released = () => {
     chat.stop();
@@ -111,9 +108,26 @@ async function start(): Promise<void> {
       openShortcuts(modKey);
     }
   });
-  document.documentElement.dataset.ready = "true";
-  // The menus at a selection need an agent.
-  setTimeout(() => session.agent);
+  engine.follow(() => {
+    const { state } = engine;
+    if (state === "failed")
+      layout.notices.show("engine", (m) => m.engineFailed, [{ name: (m) => m.tryAgain, run: load }]);
+    else layout.notices.remove("engine");
+    if (state === "ready") void complete();
+  });
+  async function complete() {
+    await Promise.allSettled([editor.storage.copydesk.restored]);
+    await session.prepare();
+    // The menus at a selection look for an agent with every transaction.
+    editor.view.dispatch(editor.state.tr);
+    document.documentElement.dataset.ready = "true";
+  }
 }
 
+/** Loads the wasm; the reason of a failure is for developers. */
+function load(): void {
+  engine.load().catch((error: unknown) => console.warn(error));
+}
+
+load();
 void start();

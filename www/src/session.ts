@@ -1,8 +1,8 @@
 /** The agent of the page: created from the settings, and created again for a new conversation or another model. */
 import { Agent, type AgentEvent, type Message, type RunResult } from "copydesk";
 import type { Editor } from "@tiptap/core";
-import { demoFetch } from "./demo-model/fetch";
 import { editModeOf } from "./editor";
+import type { Engine } from "./engine";
 import { isDemo, llmConfigOf, loadSettings, saveSettings, servicesOf, type Settings } from "./settings/store";
 import { locale } from "./locale";
 import { loadItem, removeItem, saveItem } from "./storage";
@@ -19,6 +19,13 @@ const EDITING_TOOLS = [
 /** Returns the tools whose calls need the user's approval. */
 const toolsToApprove = () => (editModeOf() === "ask" ? EDITING_TOOLS : []);
 
+/** A page with a model of its own does not load the script of the demo model. */
+const loadDemoModel = () => import("./demo-model/fetch");
+
+async function demoFetch(input: string, init?: RequestInit): Promise<Response> {
+  return (await loadDemoModel()).demoFetch(input, init);
+}
+
 /** Returns true if runs are recorded, so that users can report faults. That takes the full build of copydesk. */
 export const recordsRuns = (): boolean => loadItem("record") === "1";
 
@@ -27,17 +34,37 @@ export const setRecordsRuns = (on: boolean): void => (on ? saveItem("record", "1
 
 export class Session {
   settings: Settings = loadSettings();
-  running = false;
   private current: Agent | null = null;
   /** The conversation that the next agent continues. */
   private saved: Message[] = [];
   private listeners = new Set<(event: AgentEvent) => void>();
 
-  constructor(private editor: Editor) {}
+  /** The messages to be sent after the current step. */
+  private queued: readonly string[] = [];
+  /** A run waits for the wasm (`loading`), has not begun its first step (`starting`), or has. */
+  private phase: "idle" | "loading" | "starting" | "running" = "idle";
+  /** Ends the wait of a run for the wasm. */
+  private endWait: () => void = () => {};
+
+  constructor(
+    private editor: Editor,
+    private engine: Engine,
+  ) {}
 
   /** The agent, created when it is needed first: it is not part of what makes the page ready. */
   get agent(): Agent {
     return (this.current ??= this.createAgent(this.saved));
+  }
+
+  /** Loads and creates everything for the first request, so that it does not wait, and works offline. */
+  async prepare(): Promise<void> {
+    // If it fails here, the first request loads it again.
+    const loaded = this.demo ? Promise.allSettled([loadDemoModel()]) : undefined;
+    await this.engine.load();
+    // Creating an agent takes longer than a frame.
+    await new Promise((resolve) => setTimeout(resolve));
+    void this.agent;
+    await loaded;
   }
 
   get demo(): boolean {
@@ -56,6 +83,10 @@ export class Session {
     });
     if (messages.length) agent.messages = messages;
     agent.subscribe((event) => {
+      if (event.type === "turn_start" && this.phase === "starting") {
+        this.phase = "running";
+        if (this.queued.length) this.sendQueue();
+      }
       for (const listener of this.listeners) listener(event);
     });
     return agent;
@@ -65,33 +96,50 @@ export class Session {
     this.listeners.add(listener);
   }
 
-  prompt(text: string): Promise<RunResult> {
+  /** Runs a prompt, as soon as the wasm is loaded. Returns null if it was stopped before. */
+  prompt(text: string): Promise<RunResult | null> {
     return this.run(() => this.agent.prompt(text));
   }
 
   /** Takes over a run that was started in the document. */
-  follow(result: Promise<RunResult>): Promise<RunResult> {
-    return this.run(() => result);
+  follow(result: Promise<RunResult>): Promise<RunResult | null> {
+    return this.run(() => {
+      this.phase = "running";
+      return result;
+    });
   }
 
   /** Continues the conversation after a failure. */
-  continue(): Promise<RunResult> {
+  continue(): Promise<RunResult | null> {
     return this.run(() => this.agent.continue());
   }
 
-  private async run(begin: () => Promise<RunResult>): Promise<RunResult> {
-    this.running = true;
+  private async run(begin: () => Promise<RunResult>): Promise<RunResult | null> {
     try {
+      if (this.engine.state !== "ready") {
+        this.phase = "loading";
+        const stopped = new Promise<true>((resolve) => (this.endWait = () => resolve(true)));
+        if (await Promise.race([this.engine.load(), stopped])) return null;
+      }
+      this.phase = "starting";
       return await begin();
     } finally {
-      this.running = false;
+      this.phase = "idle";
+      this.queued = [];
     }
   }
 
   /** Sends these messages after the current step, in place of those queued before. */
   queue(texts: readonly string[]): void {
+    this.queued = [...texts];
+    // Before the first step they would become part of the prompt.
+    if (this.phase === "running") this.sendQueue();
+    else this.current?.clearQueues();
+  }
+
+  private sendQueue(): void {
     this.agent.clearQueues();
-    for (const text of texts) this.agent.steer(text);
+    for (const text of this.queued) this.agent.steer(text);
   }
 
   approve(toolId: string, approved: boolean): void {
@@ -109,7 +157,8 @@ export class Session {
   }
 
   stop(): void {
-    if (this.running) this.agent.abort();
+    if (this.phase === "loading") this.endWait();
+    else if (this.phase !== "idle") this.agent.abort();
   }
 
   /** Applies new settings. Returns true if another model answers now; the caller then begins a new conversation. */
@@ -121,7 +170,7 @@ export class Session {
       isDemo(before) !== isDemo(settings) ||
       (!isDemo(settings) &&
         (before.api !== settings.api || before.baseUrl !== settings.baseUrl || before.modelId !== settings.modelId));
-    if (!another) this.agent.configure({ llmConfig: llmConfigOf(settings), services: servicesOf(settings) });
+    if (!another) this.current?.configure({ llmConfig: llmConfigOf(settings), services: servicesOf(settings) });
     return another;
   }
 

@@ -1,6 +1,6 @@
 /** The saved state of the page, and its saving from then on. One tab at a time edits the document. */
 import type { Editor } from "@tiptap/core";
-import { hunksRevision } from "copydesk/tiptap";
+import { hunksRevision, type PendingChanges } from "copydesk/tiptap";
 import { removeUnusedImages } from "./content/own-images";
 import { documentOf, isReadable } from "./editor";
 import { download } from "./files";
@@ -12,6 +12,7 @@ import {
   StorageError,
   type StorageProblem,
   type StoredConversation,
+  type StoredDecision,
   type StoredDocument,
 } from "./store/database";
 import { claim, takeOver } from "./store/ownership";
@@ -20,6 +21,8 @@ export interface WorkspaceOptions {
   notices: Notices;
   /** Called when another tab edits the document from now on. */
   onReleased: () => void;
+  /** Resolves when the wasm is loaded, without which nothing can be made pending. */
+  load: () => Promise<void>;
 }
 
 /** The state with which a loaded page continues. */
@@ -32,6 +35,8 @@ export class Workspace {
   private autosave: Autosave | null = null;
   /** The user's own document, while that of a recording is shown. */
   private previous: StoredDocument["previous"];
+  /** The conversations that have changed. */
+  private unsaved = new Set<string>();
 
   private constructor(
     private options: WorkspaceOptions,
@@ -49,20 +54,19 @@ export class Workspace {
       workspace?.showElsewhere();
     };
     const report = (problem: StorageProblem | null) => showProblem(options.notices, problem);
-    const owned = await claim(released);
+    const claimed = claim(released);
     let database: Database | null = null;
     const saved: Saved = { conversations: [] };
     let isWhole = false;
     try {
       database = await Database.open(report);
-      saved.conversations = await database.conversations();
-      saved.document = await database.document();
+      [saved.document, saved.conversations] = await Promise.all([database.document(), database.conversations()]);
       if (saved.document && !isReadable(saved.document.json)) throw new StorageError("unreadable");
       isWhole = true;
     } catch (error) {
       const problem = error instanceof StorageError ? error.problem : "off";
       saved.document = undefined;
-      if (database && problem === "unreadable" && owned) {
+      if (database && problem === "unreadable" && (await claimed)) {
         const text = await database.setDocumentAside().catch(() => "");
         report(problem);
         options.notices.show("storage", (m) => m.storage.unreadable, [
@@ -70,6 +74,7 @@ export class Workspace {
         ]);
       } else report(problem);
     }
+    const owned = await claimed;
     // Everything could be read, and this tab alone can add images.
     if (database && owned && isWhole) void removeUnusedImages((pattern) => database.matches(pattern)).catch(() => {});
     workspace = new Workspace(options, database, owned, saved);
@@ -87,30 +92,35 @@ export class Workspace {
     return this.saved.conversations;
   }
 
-  /** Makes the saved changes pending again. Changes that no longer fit the document are reported. */
-  restoreHunks(editor: Editor): void {
-    const hunks = this.saved.document?.hunks ?? [];
-    if (!hunks.length) return;
-    try {
-      documentOf(editor).restoreHunks(hunks);
-    } catch {
-      this.options.notices.show("hunks", (m) => m.storage.lostHunks(hunks.length));
-    }
+  /** The changes that were pending. */
+  get pending(): PendingChanges | undefined {
+    const { hunks, hunksOf } = this.saved.document ?? { hunks: [] };
+    return hunks.length ? { hunks, ...(hunksOf ? { document: hunksOf } : {}) } : undefined;
+  }
+
+  /** Reports the changes that no longer fit the document. */
+  private watchRestored(editor: Editor): void {
+    const count = this.pending?.hunks.length ?? 0;
+    editor.storage.copydesk.restored.catch(() => this.options.notices.show("hunks", (m) => m.storage.lostHunks(count)));
   }
 
   /** Saves the editor's document and the current conversation from now on. */
   start(editor: Editor, current: () => StoredConversation): void {
+    this.watchRestored(editor);
     if (!this.database || !this.owned) return;
     this.autosave = new Autosave(this.database, {
       state: () => {
         const conversation = current();
         if (conversation.runs.length) this.remember(conversation);
-        return {
-          document: this.documentNow(editor, conversation.id),
-          ...(conversation.runs.length ? { conversation } : {}),
-        };
+        const conversations = this.saved.conversations.filter(({ id }) => this.unsaved.has(id));
+        this.unsaved.clear();
+        return { document: this.documentNow(editor, conversation.id), conversations };
       },
-      onProblem: (problem) => showProblem(this.options.notices, problem),
+      onProblem: (problem) => {
+        // What could not be saved is saved with the next change.
+        if (problem) for (const { id } of this.saved.conversations) this.unsaved.add(id);
+        showProblem(this.options.notices, problem);
+      },
     });
     let saved = hunksRevision(editor);
     editor.on("transaction", ({ transaction }) => {
@@ -143,7 +153,8 @@ export class Workspace {
   }
 
   private offerPrevious(editor: Editor): void {
-    const back = () => {
+    const back = async () => {
+      await this.options.load();
       const kept = this.previous;
       this.previous = undefined;
       this.options.notices.remove("previous");
@@ -153,21 +164,31 @@ export class Workspace {
       if (kept.hunks.length) documentOf(editor).restoreHunks(kept.hunks);
     };
     this.options.notices.show("previous", (m) => m.storage.recording, [
-      { name: (m) => m.storage.backToDocument, run: back },
+      { name: (m) => m.storage.backToDocument, run: () => void back().catch(() => {}) },
     ]);
   }
 
   private documentNow(editor: Editor, conversation: string): StoredDocument {
     const json = editor.getJSON() as StoredDocument["json"];
+    const { hunks, document } = editor.storage.copydesk.pending;
     return {
       json,
-      hunks: documentOf(editor).hunks(),
+      hunks: [...hunks],
+      ...(document ? { hunksOf: document } : {}),
       conversation,
       ...(this.previous ? { previous: this.previous } : {}),
     };
   }
 
+  /** Sets the decisions of a conversation that is not shown. */
+  setDecisions(id: string, decisions: StoredDecision[]): void {
+    const conversation = this.saved.conversations.find((saved) => saved.id === id);
+    if (!conversation || JSON.stringify(conversation.decisions ?? []) === JSON.stringify(decisions)) return;
+    this.remember({ ...conversation, decisions });
+  }
+
   private remember(conversation: StoredConversation): void {
+    this.unsaved.add(conversation.id);
     const others = this.saved.conversations.filter(({ id }) => id !== conversation.id);
     this.saved.conversations = [conversation, ...others].sort((a, b) => b.changed - a.changed);
   }

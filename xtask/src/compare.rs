@@ -5,23 +5,25 @@ use crate::shell::{Result, run as run_program};
 use crate::{browsers, demo, pack, tools};
 use std::process::Command;
 
-/// Runs the benchmarks: articles of all sizes, the agent loop, keys in the demo and growth; or articles of one size; or
-/// keys or growth alone.
+/// Runs the benchmarks: articles of all sizes, the agent loop, keys in the demo, its first visit and growth; or articles
+/// of one size; or keys, the first visit or growth alone.
 pub fn bench(project: &Project, args: &[String]) -> Result<()> {
     match args {
         [] => {
             tools::bench_packages(project)?;
             node(project, "tests/bench/bench.mjs", [])?;
             keys(project)?;
+            ready(project)?;
             growth(project, &[])
         }
         [flag, size] if flag == "--size" => node(project, "tests/bench/bench.mjs", [size.clone()]),
         [table] if table == "keys" => keys(project),
+        [table] if table == "ready" => ready(project),
         [table, families @ ..] if table == "growth" => growth(project, families),
-        _ => {
-            Err("bench takes `--size` with 10KB, 100KB, 1MB or 5MB, `keys` or `growth`; see `cargo xtask help`"
-                .to_owned())
-        }
+        _ => Err(
+            "bench takes `--size` with 10KB, 100KB, 1MB or 5MB, `keys`, `ready` or `growth`; see `cargo xtask help`"
+                .to_owned(),
+        ),
     }
 }
 
@@ -29,6 +31,12 @@ pub fn bench(project: &Project, args: &[String]) -> Result<()> {
 fn keys(project: &Project) -> Result<()> {
     demo::build(project)?;
     node(project, "tests/bench/keys.mjs", [])
+}
+
+/// Measures the time until the demo can be used, over a slow line.
+fn ready(project: &Project) -> Result<()> {
+    demo::build(project)?;
+    node(project, "tests/bench/ready.mjs", [])
 }
 
 /// Measures how the time of operations grows with their inputs: those whose names contain one of `families`, or all.

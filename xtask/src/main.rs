@@ -33,6 +33,7 @@ cargo xtask <command>
                        S is 10KB, 100KB, 1MB or 5MB and selects documents of that size;
                        the agent loop alone: node tests/bench/loop.mjs
   bench keys           measure a key in the demo, with and without pending changes in the document
+  bench ready          measure the time until the demo can be used, over a slow line
   bench growth [NAMES] measure how the time of each operation grows with its input; NAMES select those whose
                        table heading or row contains one of them (`markdown` measures the JavaScript part)
   fuzz-documents [--cases N] [--seed N]

@@ -56,6 +56,8 @@ export interface ReviewHost {
   /** @throws CopydeskError if the wasm is not loaded. */
   document: () => Document;
   locale: string | undefined;
+  /** Sets the mode now, or when the wasm is loaded; false in that case. */
+  setMode: (mode: Mode) => boolean;
 }
 
 export function reviewCommands(host: ReviewHost): Partial<RawCommands> {
@@ -127,8 +129,7 @@ export function reviewCommands(host: ReviewHost): Partial<RawCommands> {
     setReviewMode: (mode) =>
       direct(({ editor }, isMeant) => {
         if (!isMeant) return true;
-        host.document().mode = mode;
-        showNow(editor, host);
+        if (host.setMode(mode)) showNow(editor, host);
         return true;
       }),
   };

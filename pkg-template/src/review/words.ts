@@ -7,8 +7,7 @@ const LONGEST = 60;
 
 const en = {
   changes: "Suggested changes",
-  count: (at: number, total: number) =>
-    at ? `${at} of ${total} changes` : total === 1 ? "1 change" : `${total} changes`,
+  count: (at: number, total: number) => `${at ? `${at} of ` : ""}${total} ${total === 1 ? "change" : "changes"}`,
   previous: "Previous change",
   next: "Next change",
   accept: "Accept",

@@ -4,22 +4,25 @@ import { CopydeskError, type AgentEvent, type RunResult } from "copydesk";
 import { hunksRevision } from "copydesk/tiptap";
 import { h, set } from "../dom";
 import { icon } from "../icons";
-import { clearEditRanges, editAt } from "../edit-ranges";
+import { clearEditRanges } from "../edit-ranges";
+import type { Engine } from "../engine";
 import { recordsRuns, setRecordsRuns, type Session } from "../session";
 import { nameOf } from "../settings/store";
 import { editModeOf } from "../editor";
 import { localize, messages, type Messages } from "../locale";
+import { titlesOf } from "../sections";
 import { Composer } from "./composer";
 import { moreMenu } from "./menu";
 import { modeSelect } from "./mode-select";
 import { ConversationList } from "./conversation-list";
 import { Queue } from "./queue";
+import { followPointer } from "./pointed-row";
 import { promptsOf, replayFile, resultLine, saveRecording, showDocument, type Replay } from "./recordings";
 import { RunView } from "./run-view";
 import { Decisions } from "./decisions";
-import { byCall, callOfHunk, keepHighlight } from "./review";
+import { byCall, keepHighlight } from "./review";
 import { suggestions } from "./suggestions";
-import { ConversationRecord, addEvent } from "../store/conversation";
+import { ConversationRecord, addEvent, hasCall } from "../store/conversation";
 import type { StoredConversation, StoredRun } from "../store/database";
 import type { Workspace } from "../workspace";
 
@@ -63,6 +66,7 @@ export class Chat {
     private aside: HTMLElement,
     private editor: Editor,
     private session: Session,
+    private engine: Engine,
     private workspace: Workspace,
     private options: ChatOptions,
   ) {
@@ -131,8 +135,10 @@ export class Chat {
       for (const run of this.runs) run.updatePending();
     });
     editor.on("reviewDecision", ({ accepted, hunks }) => {
-      for (const [toolId, own] of byCall(hunks))
-        if (this.runs.some(({ rows }) => rows.has(toolId))) this.decisions.add(toolId, own, accepted);
+      for (const [toolId, own] of byCall(hunks)) {
+        const id = this.conversationOf(toolId);
+        if (id !== undefined) this.decisions.add(id, toolId, own, accepted);
+      }
       this.showDecisions();
     });
     session.subscribe((event) => {
@@ -140,7 +146,8 @@ export class Chat {
       this.record(event);
       this.current?.handle(event);
     });
-    this.highlightRows();
+    engine.follow(() => this.drawProgress());
+    followPointer(editor, this.log);
     const last = workspace.conversations.find(({ id }) => id === workspace.document?.conversation);
     if (last) this.show(last);
     // On a small screen the suggestions are visible for an empty document.
@@ -179,13 +186,31 @@ export class Chat {
 
   /** Returns the current conversation, as it is saved. */
   stored(): StoredConversation {
-    return this.conversation.stored(this.session.messages, this.decisions.stored);
+    return this.conversation.stored(this.session.messages, this.decisions.stored(this.conversation.id));
   }
 
+  /** Returns the conversation with a call: the one that is shown, or a saved one. */
+  private conversationOf(toolId: string): string | undefined {
+    if (this.runs.some(({ rows }) => rows.has(toolId))) return this.conversation.id;
+    const saved = this.workspace.conversations.find(
+      (other) => other.id !== this.conversation.id && hasCall(other, toolId),
+    );
+    if (saved) this.decisions.restore(saved.id, saved.decisions ?? []);
+    return saved?.id;
+  }
+
+  /** Shows the decisions that hold, and saves those of other conversations in these. */
   private showDecisions(): void {
-    const { standing } = this.decisions;
+    const standing = this.decisions.standing(this.conversation.id);
     for (const run of this.runs) run.showDecisions(standing);
+    for (const id of this.decisions.conversations)
+      if (id !== this.conversation.id) this.workspace.setDecisions(id, this.decisions.stored(id));
     this.workspace.changed();
+  }
+
+  private tell(run: RunView, event: AgentEvent): void {
+    run.handle(event);
+    this.record(event);
   }
 
   private record(event: AgentEvent): void {
@@ -206,8 +231,8 @@ export class Chat {
     const last = saved.runs.at(-1);
     if (last && !last.ended) this.runs.at(-1)?.interrupt();
     else this.runs.at(-1)?.offerAgain();
-    this.decisions.restore(saved.decisions ?? []);
-    for (const run of this.runs) run.showDecisions(saved.decisions ?? []);
+    this.decisions.restore(saved.id, saved.decisions ?? []);
+    for (const run of this.runs) run.showDecisions(this.decisions.standing(saved.id));
     this.showsPast = false;
     this.lastPrompt = last?.prompt ?? "";
     this.composer.setHasConversation(saved.runs.length > 0);
@@ -215,18 +240,18 @@ export class Chat {
     this.log.scrollTop = this.log.scrollHeight;
   }
 
-  private showPast({ prompt, events }: StoredRun): void {
-    const run = this.addView(prompt, true);
-    for (const event of events) {
+  private showPast(stored: StoredRun): void {
+    const run = this.addView(stored, true);
+    for (const event of stored.events) {
       if (event.type === "agent_start" && run.ended) run.resume(true);
       run.handle(event);
     }
   }
 
   private async openConversation(id: string): Promise<void> {
+    await this.leave();
     const saved = this.workspace.conversations.find((conversation) => conversation.id === id);
     if (!saved) return;
-    await this.settle();
     this.show(saved);
     this.liveRegion.textContent = `${messages().conversation}: ${saved.title}`;
     this.workspace.changed();
@@ -243,7 +268,6 @@ export class Chat {
   private empty(record: ConversationRecord): void {
     this.conversation = record;
     this.runs = [];
-    this.decisions.restore([]);
     clearEditRanges(this.editor);
     this.log.replaceChildren(this.welcome);
     this.composer.setHasConversation(false);
@@ -253,14 +277,18 @@ export class Chat {
   }
 
   private addRun(text: string): RunView {
-    this.conversation.begin(text);
+    const run = this.conversation.begin(text);
+    // It may wait for the wasm longer than the page is open.
+    this.workspace.changed();
     this.list.draw();
-    return this.addView(text, false);
+    return this.addView(run, false);
   }
 
-  private addView(text: string, past: boolean): RunView {
-    const run: RunView = new RunView(text, this.editor, {
+  private addView(stored: StoredRun, past: boolean): RunView {
+    const run: RunView = new RunView(stored.prompt, this.editor, {
       past,
+      titles: (toolId) => ((stored.titles ??= {})[toolId] ??= titlesOf(this.editor)),
+      takeFocus: () => this.log.focus({ preventScroll: true }),
       usage: (turnIds) => (this.session.demo || this.showsPast ? null : this.session.usage(turnIds)),
       onProgress: (activity) => {
         if (this.showsPast) return;
@@ -275,7 +303,7 @@ export class Chat {
       approve: (toolId, approved) => this.session.approve(toolId, approved),
       tryAgain: () => this.tryAgain(run),
       onUndone: (toolIds) => {
-        this.decisions.forget(toolIds);
+        this.decisions.forget(this.conversation.id, toolIds);
         this.showDecisions();
       },
     });
@@ -299,19 +327,20 @@ export class Chat {
     this.track(run, result);
   }
 
-  private track(run: RunView, result: Promise<RunResult>): void {
+  /** Follows a run; the result is null if it was stopped before it began. */
+  private track(run: RunView, result: Promise<RunResult | null>): void {
     this.current = run;
     this.composer.setWorking(true);
     const ended = result.then(
       (result) => {
-        if (!run.ended && result.status === "error")
-          run.fail(result.error?.message ?? "", result.error?.code ?? "internal");
+        if (run.ended) return;
+        if (!result) this.tell(run, { type: "aborted", seq: 0 });
+        else if (result.status === "error") run.fail(result.error?.message ?? "", result.error?.code ?? "internal");
       },
       (error: unknown) => {
-        const { message = String(error), code = "internal" } = error as { message?: string; code?: string };
-        if (run.ended) return;
-        run.fail(message, code);
-        this.record({ type: "error", error: message, code, details: {}, seq: 0 });
+        const { message: reason = String(error), code = "internal" } = error as { message?: string; code?: string };
+        const message = code === "wasm_load" ? messages().engineFailed : reason;
+        if (!run.ended) this.tell(run, { type: "error", error: message, code, details: {}, seq: 0 });
       },
     );
     this.idle = ended.finally(() => {
@@ -327,7 +356,7 @@ export class Chat {
 
   /** Starts a new conversation; the document stays unchanged, and the old conversation stays in the list. */
   async clear(announcement?: string): Promise<void> {
-    await this.settle();
+    await this.leave();
     this.session.begin();
     this.empty(new ConversationRecord());
     this.workspace.changed();
@@ -339,6 +368,7 @@ export class Chat {
   async open(file: File): Promise<void> {
     let replayed: Replay;
     try {
+      await this.engine.load();
       replayed = await replayFile(file);
     } catch (error) {
       const code = error instanceof CopydeskError ? error.code : "internal";
@@ -380,6 +410,12 @@ export class Chat {
     await this.workspace.flush();
     setRecordsRuns(!recordsRuns());
     location.reload();
+  }
+
+  /** Ends and saves the conversation that is shown. */
+  private async leave(): Promise<void> {
+    await this.settle();
+    await this.workspace.flush();
   }
 
   /** Stops the current run and waits for its end. */
@@ -446,33 +482,14 @@ export class Chat {
   }
 
   private drawProgress(): void {
-    set(this.progress, { "data-idle": this.activity === null });
-    this.progressText.textContent = this.activity ? `${this.activity()}…` : "";
+    const text = this.activity?.() ?? (this.engine.state === "loading" ? messages().loading : "");
+    set(this.progress, { "data-idle": !text });
+    this.progressText.textContent = text && `${text}…`;
   }
 
   /** Keeps the newest content in view, unless the user has scrolled back. */
   private scrollToEnd(): void {
     const { scrollHeight, scrollTop, clientHeight } = this.log;
     if (scrollHeight - scrollTop - clientHeight < 160) this.log.scrollTop = scrollHeight;
-  }
-
-  /** Highlights the row of the edit under the pointer in the document. */
-  private highlightRows(): void {
-    const page = this.editor.view.dom;
-    let highlighted: Element | null = null;
-    const setHighlighted = (row: Element | null) => {
-      if (row === highlighted) return;
-      highlighted?.classList.remove("highlighted");
-      row?.classList.add("highlighted");
-      highlighted = row;
-    };
-    page.addEventListener("pointermove", (event) => {
-      const at = this.runs.length ? this.editor.view.posAtCoords({ left: event.clientX, top: event.clientY }) : null;
-      const id = at ? editAt(this.editor, at.inside >= 0 ? at.inside : at.pos) : null;
-      const call = callOfHunk(this.editor, event.target);
-      const selector = call ? `[data-call="${CSS.escape(call)}"]` : id ? `[data-range="${CSS.escape(id)}"]` : null;
-      setHighlighted(selector ? this.log.querySelector(selector) : null);
-    });
-    page.addEventListener("pointerleave", () => setHighlighted(null));
   }
 }

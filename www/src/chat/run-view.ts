@@ -19,6 +19,10 @@ export interface RunOptions {
   /** Receives a function that describes the current activity, or null when there is none. */
   onProgress: (description: (() => string) | null) => void;
   announce: (text: string) => void;
+  /** Returns the titles of the sections as they were before a call. */
+  titles: (toolId: string) => string[];
+  /** Takes the focus where the element that had it is gone. */
+  takeFocus: () => void;
   /** Called when content was added at the end. */
   onContent: () => void;
   openSettings: () => void;
@@ -208,7 +212,9 @@ export class RunView {
 
   /** Continues a run that had failed; `past` if that was in an earlier page as well. */
   resume(past = false): void {
+    const hadFocus = this.failure?.contains(document.activeElement);
     this.failure?.remove();
+    if (hadFocus) this.options.takeFocus();
     this.failure = null;
     this.ended = false;
     // Names of turns are used again in every page.
@@ -303,7 +309,9 @@ export class RunView {
       remaining = undoTurns(this.editor, this.turnIds);
       // It does not matter what was accepted.
       this.options.onUndone(new Set(this.rows.keys()));
+      const hadFocus = document.activeElement === button;
       draw(messages());
+      if (hadFocus) this.options.takeFocus();
     });
     return line;
   }
@@ -367,30 +375,23 @@ export class RunView {
     const known = this.rows.get(toolId);
     if (known) return known;
     const rangeId = this.rangeId(toolId);
-    const row = new ToolRow(
-      toolId,
-      toolName,
-      documentOf(this.editor)
-        .outline()
-        .map((section) => section.title),
-      {
-        highlight: (on) => this.highlightCall(toolId, on),
-        approve: (approved) => this.options.approve(toolId, approved),
-        timed: !this.options.past,
-        decide: (accept) => {
-          if (accept) this.editor.commands.acceptAll({ toolId });
-          else this.editor.commands.rejectAll({ toolId });
-        },
-        takeBack: () => this.editor.commands.undoDecision({ toolId }),
-        show: () => {
-          const [change] = changesOf(this.editor, toolId);
-          if (change) return showChange(this.editor, change);
-          const range = editRange(this.editor, rangeId);
-          if (range) scrollTo(this.editor, range.from);
-          highlight(this.editor, rangeId);
-        },
+    const row = new ToolRow(toolId, toolName, this.options.titles(toolId), {
+      highlight: (on) => this.highlightCall(toolId, on),
+      approve: (approved) => this.options.approve(toolId, approved),
+      timed: !this.options.past,
+      decide: (accept) => {
+        if (accept) this.editor.commands.acceptAll({ toolId });
+        else this.editor.commands.rejectAll({ toolId });
       },
-    );
+      takeBack: () => this.editor.commands.undoDecision({ toolId }),
+      show: () => {
+        const [change] = changesOf(this.editor, toolId);
+        if (change) return showChange(this.editor, change);
+        const range = editRange(this.editor, rangeId);
+        if (range) scrollTo(this.editor, range.from);
+        highlight(this.editor, rangeId);
+      },
+    });
     row.element.dataset.range = rangeId;
     this.rows.set(toolId, row);
     if (!this.timeline) {
@@ -433,10 +434,7 @@ export class RunView {
   private addEdit(event: DocUpdateEvent): void {
     this.edits++;
     const row = this.rows.get(event.toolId);
-    if (this.options.past) {
-      if (changesOf(this.editor, event.toolId).length) row?.setHasRange();
-      return;
-    }
+    if (this.options.past) return;
     const range = rangeOfChanges(this.editor, event.toolId) ?? rangeOfUpdate(this.editor, event);
     if (!range) return;
     const id = this.rangeId(event.toolId);

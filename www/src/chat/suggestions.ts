@@ -1,30 +1,27 @@
 /** Suggested prompts that fit the current document. */
 import type { Editor } from "@tiptap/core";
-import { documentOf } from "../editor";
+import type { Node } from "@tiptap/pm/model";
 import type { Messages } from "../locale";
+import { sectionsOf, type Section } from "../sections";
 
 export function suggestions(editor: Editor, m: Messages): string[] {
-  const sections = documentOf(editor)
-    .outline()
-    .filter((section) => section.index > 0);
-  if (!sections.length) return [m.suggest.write, m.suggest.writeOther, m.suggest.help];
-  const longest = sections.reduce((a, b) => (b.to - b.from > a.to - a.from ? b : a));
-  const withoutImage = sections.find((section) => !hasImage(editor, section));
-  const last = sections[sections.length - 1]!;
+  const sections = sectionsOf(editor).filter(({ number, state }) => number > 0 && state !== "deleted");
+  const last = sections.at(-1);
+  if (!last) return [m.suggest.write, m.suggest.writeOther, m.suggest.help];
+  const longest = sections.reduce((a, b) => (sizeOf(b) > sizeOf(a) ? b : a));
+  const withoutImage = sections.find(({ blocks }) => !blocks.some(hasImage));
   return [
-    m.suggest.shorten(longest.index),
-    m.suggest.rewrite(last.index),
-    withoutImage ? m.suggest.image(withoutImage.index) : m.suggest.insert(last.index),
+    m.suggest.shorten(longest.number),
+    m.suggest.rewrite(last.number),
+    withoutImage ? m.suggest.image(withoutImage.number) : m.suggest.insert(last.number),
     m.suggest.summarize,
   ];
 }
 
-function hasImage({ state: { doc } }: Editor, { from, to }: { from: number; to: number }): boolean {
-  let found = false;
-  // Pending changes may have moved the section; for a suggestion that does not matter.
-  doc.nodesBetween(Math.min(from, doc.content.size), Math.min(to, doc.content.size), (node) => {
-    found ||= node.type.name === "image";
-    return !found;
-  });
-  return found;
+function sizeOf({ blocks }: Section): number {
+  return blocks.reduce((sum, { nodeSize }) => sum + nodeSize, 0);
+}
+
+function hasImage(node: Node): boolean {
+  return node.type.name === "image" || node.children.some(hasImage);
 }

@@ -172,7 +172,8 @@ export class ToolRow {
         ({ id, newText }, index) => id === this.pending[index]?.id && newText === this.pending[index].newText,
       );
     this.pending = changes;
-    if (!isSame) this.draw();
+    if (changes.length && !this.hasRange) this.setHasRange();
+    else if (!isSame) this.draw();
   }
 
   /** Shows which changes of the call the user has accepted and rejected. */

@@ -21,8 +21,8 @@ export const en = {
   otherLanguage: "中文",
   otherLanguageShort: "中",
   switchLanguage: "切换到中文",
-  loading: "Loading…",
-  initFailed: "copydesk could not start in this browser:",
+  loading: "Loading the assistant",
+  engineFailed: "The assistant could not be loaded. You can go on writing.",
   tryAgain: "Try again",
   openSettings: "Open settings",
 

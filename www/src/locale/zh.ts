@@ -15,8 +15,8 @@ export const zh: Messages = {
   otherLanguage: "English",
   otherLanguageShort: "EN",
   switchLanguage: "Switch to English",
-  loading: "正在加载…",
-  initFailed: "copydesk 无法在此浏览器中启动：",
+  loading: "正在加载助手",
+  engineFailed: "助手加载失败，你可以继续写作。",
   tryAgain: "重试",
   openSettings: "打开设置",
 

@@ -12,7 +12,7 @@ const DELAY = 300;
 
 export interface AutosaveOptions {
   /** Returns the current state. */
-  state: () => { document: StoredDocument; conversation?: StoredConversation };
+  state: () => { document: StoredDocument; conversations: StoredConversation[] };
   /** Called with null when saving works again. */
   onProblem: (problem: StorageProblem | null) => void;
 }
@@ -40,9 +40,9 @@ export class Autosave {
     if (this.timer === undefined) return;
     clearTimeout(this.timer);
     this.timer = undefined;
-    const { document, conversation } = this.options.state();
+    const { document, conversations } = this.options.state();
     try {
-      await this.database.save(document, conversation);
+      await this.database.save(document, conversations);
       if (this.failed) this.options.onProblem(null);
       this.failed = false;
     } catch (error) {

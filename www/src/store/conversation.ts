@@ -34,6 +34,11 @@ export class ConversationRecord {
   }
 }
 
+/** Returns true if a call was made in a conversation. */
+export function hasCall({ runs }: StoredConversation, toolId: string): boolean {
+  return runs.some(({ events }) => events.some((event) => "toolId" in event && event.toolId === toolId));
+}
+
 const SKIPPED = new Set<AgentEvent["type"]>(["tool_args", "tool_update", "compaction"]);
 
 /** Adds an event to a run, without what a finished view does not show: consecutive parts of a text become one. */

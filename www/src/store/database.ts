@@ -12,6 +12,9 @@ const DOCUMENT = "document";
 export interface StoredDocument {
   json: NodeJSON;
   hunks: Hunk[];
+  /** The document that the changes belong to, if it was edited since and they could not follow: the wasm was not
+   * loaded. */
+  hunksOf?: NodeJSON;
   /** The conversation that was shown. */
   conversation: string | null;
   /** The user's own document, while that of a recording is shown. */
@@ -23,6 +26,8 @@ export interface StoredRun {
   prompt: string;
   events: AgentEvent[];
   ended: boolean;
+  /** The titles of the sections before each call, by its id. */
+  titles?: { [toolId: string]: string[] };
 }
 
 /** The user's decision about a change, which stays in the row of the call that made it. */
@@ -142,14 +147,14 @@ export class Database {
     });
   }
 
-  /** Saves the document, and the conversation that belongs to it, or neither. Fails with `StorageError`. */
-  save(document: StoredDocument, conversation?: StoredConversation): Promise<void> {
+  /** Saves the document, and the conversations that have changed with it, or nothing. Fails with `StorageError`. */
+  save(document: StoredDocument, conversations: readonly StoredConversation[]): Promise<void> {
     return this.attempt(async () => {
       const change = this.db.transaction(["documents", "conversations"], "readwrite");
       const writes: Promise<unknown>[] = [
         change.objectStore("documents").put({ format: FORMAT, value: document }, DOCUMENT),
       ];
-      if (conversation)
+      for (const conversation of conversations)
         writes.push(change.objectStore("conversations").put({ format: FORMAT, value: conversation }, conversation.id));
       await Promise.all([...writes, change.done]);
     });

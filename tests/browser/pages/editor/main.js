@@ -13,8 +13,11 @@ import "copydesk/actions.css";
 import "copydesk/review.css";
 
 // By itself it is the page build.
-const isFull = new URLSearchParams(location.search).has("full");
-await init(undefined, isFull ? full : undefined);
+const parameters = new URLSearchParams(location.search);
+const load = () => init(undefined, parameters.has("full") ? full : undefined);
+// With `?early` the test loads the wasm.
+const isEarly = parameters.has("early");
+if (!isEarly) await load();
 
 /** Creates an editor with all extensions and this content; `extensions` are added, `top` replaces the document node. */
 function edit(content, { extensions = [], image = {}, copydesk = {}, starter: starterOptions = {}, top, ...options } = {}) {
@@ -26,7 +29,7 @@ function edit(content, { extensions = [], image = {}, copydesk = {}, starter: st
   const kit = [...starter, Image.configure(image), TableKit, TaskList, TaskItem.configure({ nested: true }), Callout, ...own];
   const element = document.querySelector("#page");
   window.editor = new Editor({ element, content, extensions: [...kit, ...extensions], ...options });
-  window.boundDocument = window.editor.storage.copydesk.document;
+  if (!isEarly) window.boundDocument = window.editor.storage.copydesk.document;
   return window.editor;
 }
 
@@ -36,5 +39,5 @@ async function collaboration() {
   return { Collaboration, Y };
 }
 
-Object.assign(window, { Agent, AgentActions, agentActions, askOf, changeTone, translateTo, Copydesk, CopydeskError, Document, Editor, Node, Plugin, PluginKey, collaboration, edit, loadMarkdown, replay, reviewBar, schemaData });
+Object.assign(window, { Agent, AgentActions, agentActions, askOf, changeTone, translateTo, Copydesk, CopydeskError, Document, Editor, Node, Plugin, PluginKey, collaboration, edit, load, loadMarkdown, replay, reviewBar, schemaData });
 window.ready = true;

@@ -1,0 +1,46 @@
+// Measures the time from a first visit of the demo, over a slow line, until its editor and its assistant are there.
+//
+//   cargo xtask bench ready
+//
+// Prints medians; asserts nothing.
+
+import { theBrowser } from '../browser/serving.mjs'
+import { serveCompressed, slowLine } from '../browser/slow-line.mjs'
+import { close, median, ms, table } from './page.mjs'
+
+const VISITS = 7
+
+const { url, close: stop } = await serveCompressed()
+const times = []
+for (let visit = 0; visit < VISITS; visit += 1) {
+  const context = await (await theBrowser()).newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-US' })
+  const page = await context.newPage()
+  await slowLine(page)
+  await page.addInitScript(() => {
+    window.times = {}
+    const painted = (name) => {
+      if (window.times[name]) return
+      window.times[name] = Infinity
+      requestAnimationFrame(() => {
+        const { port1, port2 } = new MessageChannel()
+        port1.onmessage = () => (window.times[name] = performance.now())
+        port2.postMessage(null)
+      })
+    }
+    new MutationObserver(() => {
+      if (document.querySelector('.tiptap[contenteditable=true]')) painted('editor')
+      if (document.documentElement.dataset.ready) painted('assistant')
+    }).observe(document, { subtree: true, childList: true, attributes: true })
+  })
+  await page.goto(url, { waitUntil: 'commit' })
+  await page.waitForFunction(() => window.times.assistant < Infinity)
+  times.push(await page.evaluate(() => window.times))
+  await context.close()
+}
+stop()
+table(`A first visit of the demo at 9 Mbit/s and 60 ms (median of ${VISITS})`, [
+  ['', 'painted after'],
+  ['ready: the document can be edited (goal 1 s)', ms(median(times.map(({ editor }) => editor)))],
+  ['the assistant can work', ms(median(times.map(({ assistant }) => assistant)))],
+])
+await close()

@@ -1,0 +1,44 @@
+/** The load of copydesk's wasm, which the assistant needs and the editor does not. */
+import { init } from "copydesk";
+import { recordsRuns } from "./session";
+
+export type EngineState = "loading" | "ready" | "failed";
+
+export class Engine {
+  state: EngineState = "loading";
+  /** Why it failed. */
+  error: Error | null = null;
+  private attempt: Promise<void> | null = null;
+  private listeners = new Set<() => void>();
+
+  /** Resolves when the wasm is loaded. After a failure, a call tries again. */
+  load(): Promise<void> {
+    this.attempt ??= this.start();
+    return this.attempt;
+  }
+
+  /** Calls `listener` now and whenever the state changes. */
+  follow(listener: () => void): void {
+    this.listeners.add(listener);
+    listener();
+  }
+
+  private async start(): Promise<void> {
+    this.become("loading", null);
+    try {
+      await init(undefined, recordsRuns() ? (await import("copydesk/full")).full : undefined);
+    } catch (error) {
+      this.attempt = null;
+      this.become("failed", error instanceof Error ? error : new Error(String(error)));
+      throw error;
+    }
+    this.become("ready", null);
+  }
+
+  private become(state: EngineState, error: Error | null): void {
+    if (state === this.state && error === this.error) return;
+    this.state = state;
+    this.error = error;
+    for (const listener of this.listeners) listener();
+  }
+}
