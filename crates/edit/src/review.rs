@@ -29,7 +29,7 @@ use super::hunk::{Hunk, HunkKind, Outcome, Verdict, Which, lines_of, text_of};
 use super::merge::{Changed, growth};
 use super::pending::{Numbers, Pending, PendingHunk, shifted_range};
 use super::turns::{Turns, adopt_names};
-use super::undo_decision::DecidedHunk;
+use super::undo_decision::{DecidedHunk, UndecidedHunk};
 use crate::Error;
 use copydesk_document::align::{Relation, align_documents};
 use copydesk_document::{BlockId, Document};
@@ -65,7 +65,7 @@ pub struct Review {
     /// The hunks whose decisions can be taken back, in the order of the decisions.
     pub(super) decided: Vec<DecidedHunk>,
     /// The hunks that were pending again together; the newest are last.
-    pub(super) undone: Vec<Vec<u64>>,
+    pub(super) undone: Vec<Vec<UndecidedHunk>>,
     /// True if the next change of base is one of the editor's history.
     is_history: bool,
     revision: u32,

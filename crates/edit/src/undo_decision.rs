@@ -10,7 +10,7 @@
 use super::change::{self, Change, content_between};
 use super::decide::Reviewed;
 use super::hunk::{Hunk, Outcome, Verdict, Which};
-use super::merge::checks;
+use super::merge::{checks, growth};
 use super::pending::{Pending, PendingHunk, shifted, shifted_range};
 use super::review::{Decided, Expected, Review, changed};
 use super::tokens::{Splice, diff};
@@ -49,6 +49,14 @@ pub(super) struct DecidedHunk {
     changed_base: bool,
     /// True if the decision changed the proposal.
     changed_proposal: bool,
+}
+
+/// A hunk that is pending again.
+#[derive(Clone)]
+pub(super) struct UndecidedHunk {
+    id: u64,
+    /// The nodes that both documents had after the decision.
+    after: Vec<Node>,
 }
 
 /// The result of taking decisions back.
@@ -161,8 +169,8 @@ impl Review {
         self.decided.retain(|one| !is_its(one));
     }
 
-    /// Takes over a change of the editor's history that undoes the last acceptance, or makes it again. Returns false for
-    /// any other change.
+    /// Takes over a change of the editor's history that undoes the last decision that changed base, or makes it again.
+    /// Returns false for any other change.
     pub(super) fn follow_history(&mut self, old: &Document) -> bool {
         let is_followed = self.follow_undo(old) || self.follow_redo(old);
         if is_followed {
@@ -172,7 +180,7 @@ impl Review {
     }
 
     fn follow_undo(&mut self, old: &Document) -> bool {
-        let Some(chosen) = self.last_accepted() else { return false };
+        let Some(chosen) = self.last_in_base() else { return false };
         let decided = || chosen.iter().map(|at| &self.decided[*at]);
         let growth: isize = decided().map(|one| size(&one.original) as isize - one.range.len() as isize).sum();
         if old.size().checked_add_signed(growth) != Some(self.base.size()) {
@@ -191,13 +199,14 @@ impl Review {
 
     fn follow_redo(&mut self, old: &Document) -> bool {
         let Some(mut pending) = self.pending.take() else { return false };
-        let Some(decided) = self.accepted_again(old, &pending) else {
+        let Some(decided) = self.decided_again(old, &pending) else {
             self.pending = Some(pending);
             return false;
         };
         let chosen = pending.hunks.iter().filter(|hunk| decided.ids.contains(&hunk.id));
-        let accepted: Vec<Hunk> = chosen.map(|hunk| self.hunk(old, &pending, hunk)).collect();
-        accepted.iter().for_each(|hunk| self.tell(hunk, Outcome::Accepted));
+        let again: Vec<Hunk> = chosen.map(|hunk| self.hunk(old, &pending, hunk)).collect();
+        let outcome = if decided.proposed.is_some() { Outcome::Both } else { Outcome::Accepted };
+        again.iter().for_each(|hunk| self.tell(hunk, outcome));
         self.remember(&decided, old, &pending);
         pending.decide(decided);
         self.pending = Some(pending);
@@ -207,27 +216,42 @@ impl Review {
     }
 
     /// Returns the decision that base comes from, if it is the last one that was taken back.
-    fn accepted_again(&self, old: &Document, pending: &Pending) -> Option<Decided> {
-        let ids = self.undone.last()?;
-        let hunks: Vec<&PendingHunk> = pending.hunks.iter().filter(|hunk| ids.contains(&hunk.id)).collect();
-        let changes: Vec<Change> = hunks.iter().map(|hunk| hunk.accepting(&pending.proposed)).collect();
-        let is_made = || change::replace(old, &changes).is_ok_and(|made| made == self.base);
-        (hunks.len() == ids.len() && is_made()).then(|| Decided {
+    fn decided_again(&self, old: &Document, pending: &Pending) -> Option<Decided> {
+        let undecided = self.undone.last()?;
+        let after = |hunk: &PendingHunk| undecided.iter().find(|one| one.id == hunk.id).map(|one| &one.after);
+        let again: Vec<(&PendingHunk, &Vec<Node>)> =
+            pending.hunks.iter().filter_map(|hunk| Some((hunk, after(hunk)?))).collect();
+        let with = |document: &Document, range: fn(&PendingHunk) -> &Range<usize>| {
+            let change = |(hunk, after): &(&PendingHunk, &Vec<Node>)| {
+                let Range { start, end } = range(hunk);
+                Change { from: *start, to: *end, content: (*after).clone() }
+            };
+            let changes: Vec<Change> = again.iter().map(change).collect();
+            let grown = changes.iter().map(growth).collect::<Vec<isize>>();
+            change::replace(document, &changes).ok().map(|made| (made, grown))
+        };
+        let (made, in_base) = with(old, |hunk| &hunk.base)?;
+        if again.len() != undecided.len() || made != self.base {
+            return None;
+        }
+        let mut proposed = pending.proposed.clone();
+        proposed.name_after(&self.base);
+        let (proposed, in_proposed) = with(&proposed, |hunk| &hunk.proposed)?;
+        Some(Decided {
             document: self.base.clone(),
-            ids: ids.iter().copied().collect(),
-            in_base: hunks.iter().map(|hunk| hunk.growth()).collect(),
-            in_proposed: vec![0; hunks.len()],
-            proposed: None,
+            ids: undecided.iter().map(|one| one.id).collect(),
+            in_base,
+            in_proposed,
+            proposed: (proposed != pending.proposed).then_some(proposed),
         })
     }
 
-    /// Returns the hunks of the last decision that changed base, where it changed nothing else.
-    fn last_accepted(&self) -> Option<Vec<usize>> {
+    /// Returns the hunks of the last decision that changed base.
+    fn last_in_base(&self) -> Option<Vec<usize>> {
         let end = self.decided.iter().rposition(|one| one.changed_base)? + 1;
         let together =
             self.decided[..end].iter().rev().take_while(|one| one.decision == self.decided[end - 1].decision);
-        let chosen = end - together.count()..end;
-        (!self.decided[chosen.clone()].iter().any(|one| one.changed_proposal)).then(|| chosen.collect())
+        Some((end - together.count()..end).collect())
     }
 
     /// Returns the decided hunks of a selection, or of the last decision.
@@ -263,16 +287,21 @@ impl Review {
         if let Some(pending) = &mut self.pending {
             pending.name(&mut self.numbers);
         }
-        let ids: Vec<u64> = taken.iter().map(|at| self.decided[*at].hunk.id).collect();
+        let undecided = |at: &usize| {
+            let DecidedHunk { hunk, after, .. } = &self.decided[*at];
+            UndecidedHunk { id: hunk.id, after: after.clone() }
+        };
+        let undecided: Vec<UndecidedHunk> = taken.iter().map(undecided).collect();
         let mut at = 0;
         self.decided.retain(|_| {
             at += 1;
             !taken.contains(&(at - 1))
         });
-        for hunk in self.hunks().iter().filter(|hunk| hunk.number().is_some_and(|id| ids.contains(&id))) {
+        let is_one = |hunk: &&Hunk| hunk.number().is_some_and(|id| undecided.iter().any(|one| one.id == id));
+        for hunk in self.hunks().iter().filter(is_one) {
             self.tell(hunk, Outcome::Undone);
         }
-        self.undone.push(ids);
+        self.undone.push(undecided);
         let surplus = self.undone.len().saturating_sub(MOST_DECIDED);
         self.undone.drain(..surplus);
         self.changed_hunks();
