@@ -105,6 +105,39 @@ impl Row<'_> {
     }
 }
 
+/// Returns whether content gives all lines of a top-level list with the signs of another kind of list. Bullets are how
+/// tasks are written where nobody ticks them: they make bullets of tasks only if no text changes.
+pub fn states_other_list(document: &Document, lines: &[Line], new: &[String]) -> bool {
+    let (Some(first), Some(last)) = (lines.first(), lines.last()) else { return false };
+    let schema = document.schema();
+    let block = &document.blocks()[first.block];
+    let is_whole = first.block == last.block
+        && document.line_numbers_of(first.block) == (first.line..last.line + 1)
+        && fit::is_list(schema, block);
+    let filled = || new.iter().filter(|line| !line.trim().is_empty());
+    let rows: Option<Vec<Row>> = filled().map(|line| row(line)).collect();
+    let Some(rows) = rows.filter(|rows| is_whole && !rows.is_empty()) else { return false };
+    let kind = |row: &Row| row.list(schema).map(|(list, _)| list.kind());
+    let outer = rows.iter().map(|row| row.indent).min().unwrap_or(0);
+    let mut kinds = rows.iter().filter(|row| row.indent == outer).map(kind);
+    let Some(stated) = kinds.next().flatten() else { return false };
+    let has_sign = lines.iter().any(|line| row(&line.text).is_some());
+    let is_same_text = rows.len() == lines.len() && rows.iter().zip(lines).all(|(row, line)| row.text == line.text);
+    let is_task = block.children().iter().any(|item| item.attrs().get("checked").is_some());
+    stated != block.kind()
+        && kinds.all(|kind| kind == Some(stated))
+        && !has_sign
+        && (is_same_text || !is_task && (rows.len() > 1 || lines.len() > 1))
+}
+
+/// Returns whether each line of content is an item of a list, and none of the old lines begins so.
+pub fn are_items(new: &[String], lines: &[Line]) -> bool {
+    let mut filled = new.iter().filter(|line| !line.trim().is_empty()).peekable();
+    filled.peek().is_some()
+        && filled.all(|line| row(line).is_some())
+        && !lines.iter().any(|line| row(&line.text).is_some())
+}
+
 /// Reads a line that begins an item.
 fn row(line: &str) -> Option<Row<'_>> {
     let mut rest = line;
@@ -133,6 +166,12 @@ fn items_around(document: &Document, line: &Line, depth: usize) -> usize {
     let lists = (depth..line.path.len())
         .filter(|at| document.node_at(&line.path[..=*at]).is_some_and(|node| fit::is_list(document.schema(), node)));
     lists.count().saturating_sub(1)
+}
+
+/// Returns the levels of lines that are items of one list; none where one of them is no item.
+pub fn of_items(lines: &[String]) -> Option<Vec<usize>> {
+    let rows: Vec<Row> = lines.iter().map(|line| row(line)).collect::<Option<_>>()?;
+    Some(levels(&rows, 0))
 }
 
 /// Returns the level of each row. `first` is that of the first line that they replace.

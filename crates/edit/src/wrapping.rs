@@ -70,6 +70,16 @@ fn bare(text: String, old: &[Line], format: Option<Format>) -> String {
     without_fence(without_introduction(text, old), format)
 }
 
+/// Returns the content of a whole document without a fence around it. One around a document that begins or ends with code
+/// may be that of the code.
+pub fn without_fence_around(text: String, old: &[Line], document: &Document, format: Option<Format>) -> String {
+    let is_code = |line: Option<&Line>| line.is_some_and(|line| line.is_code(document.schema()));
+    match is_code(old.first()) || is_code(old.last()) {
+        true => text,
+        false => without_fence(text, format),
+    }
+}
+
 /// Takes away a fence around the whole content. In stated Markdown only one that states Markdown again is no code.
 fn without_fence(text: String, format: Option<Format>) -> String {
     let languages = match format {

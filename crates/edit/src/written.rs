@@ -6,7 +6,7 @@ use super::atoms::{Atoms, Shield, ShieldedEdit};
 use super::content::{self, Format};
 use super::operation::LineEdit;
 use super::pair::{Fate, pair};
-use super::{fence, fit, guard, markdown, wrapping};
+use super::{fence, fit, guard, levels, line_blocks, markdown, wrapping};
 use crate::Error;
 use copydesk_document::notation::{Prefix, Sign};
 use copydesk_document::{Document, Line, count_lines};
@@ -21,6 +21,8 @@ pub struct Written {
     pub content: ContentKind,
     /// True if it was Markdown.
     pub from_markdown: bool,
+    /// True if its signs say what kind of list the lines become.
+    pub states_list: bool,
 }
 
 /// The kind of the content.
@@ -68,8 +70,8 @@ pub fn written_with(
     atoms: &Atoms,
 ) -> Result<Written, Error> {
     let ShieldedEdit { lines, edit, shield } = atoms.shielded_edit(lines, edit);
-    let Written { content, from_markdown } = written(host, document, &lines, &edit)?;
-    Ok(Written { content: content.unshielded(&shield), from_markdown })
+    let written = written(host, document, &lines, &edit)?;
+    Ok(Written { content: written.content.unshielded(&shield), ..written })
 }
 
 /// Lines without the signs that were before them.
@@ -220,8 +222,13 @@ fn range_format(text: &str, tidied: &[String], old: &[Line]) -> Format {
 }
 
 /// Returns the format of a whole new document; `tidied` is its content without signs.
-pub fn whole_format(text: &str, tidied: &[String], said: Option<Format>) -> Format {
-    said.unwrap_or_else(|| range_format(text, tidied, &[]))
+pub fn whole_format(text: &str, tidied: &[String], old: &[Line], said: Option<Format>) -> Format {
+    let texts = || old.iter().map(|line| line.text.as_str());
+    let format = || match range_format(text, tidied, &[]) {
+        Format::Text if line_blocks::are_stated(tidied.iter().map(String::as_str), texts()) => Format::Markdown,
+        format => format,
+    };
+    said.unwrap_or_else(format)
 }
 
 /// HTML that came of Markdown, if no address in it is one that is never written.
@@ -280,7 +287,7 @@ pub(super) fn paragraphs(html: &str) -> Option<Vec<String>> {
 /// [`Error::MarkdownNotLoaded`], [`Error::UnsafeUrl`].
 fn written(host: &dyn DocumentHost, document: &Document, lines: &[Line], edit: &LineEdit) -> Result<Written, Error> {
     let text = edit.content.as_str();
-    let plain = |content: ContentKind| Ok(Written { content, from_markdown: false });
+    let plain = |content: ContentKind| Ok(Written { content, from_markdown: false, states_list: false });
     if text.is_empty() {
         return plain(ContentKind::Empty);
     }
@@ -296,8 +303,12 @@ fn written(host: &dyn DocumentHost, document: &Document, lines: &[Line], edit: &
     }
     let new = tidy(document, lines, bare.clone());
     let makes_tasks = makes_tasks(document, lines, &new.lines);
+    let states_list = edit.format.is_none() && levels::states_other_list(document, lines, &bare);
+    // The signs of a list in the place of a table are no text of its cells.
+    let replaces_table = fit::is_whole_table(document, lines) && levels::are_items(&bare, lines);
+    let states_list = states_list || replaces_table;
     let format = || match range_format(text, &new.lines, lines) {
-        Format::Text if makes_tasks || is_block_of_one_line(document, lines, &new.lines) => Format::Markdown,
+        Format::Text if makes_tasks || states_list || states_blocks(document, lines, &new.lines) => Format::Markdown,
         format => format,
     };
     match edit.format.unwrap_or_else(format) {
@@ -306,21 +317,22 @@ fn written(host: &dyn DocumentHost, document: &Document, lines: &[Line], edit: &
         // A host without any parser takes what only looks like Markdown for the text that it is as well.
         Format::Markdown if edit.format.is_some() || host.markdown().is_some() => {
             let stated = edit.format.is_some();
-            let source = if stated { text.to_owned() } else { markdown::lines_apart(&new.lines.join("\n")) };
+            let source = if stated { text.to_owned() } else { line_blocks::lines_apart(&new.lines.join("\n")) };
             let html = checked(document, markdown::to_html(host, &source)?)?;
-            let content = match paragraphs(&html).filter(|_| new.leaves.is_empty() && !makes_tasks) {
+            let content = match paragraphs(&html).filter(|_| new.leaves.is_empty() && !makes_tasks && !states_list) {
                 Some(lines) if !stated && lines.len() == new.lines.len() => {
                     ContentKind::Marked(Tidied { lines, states: new.states, leaves: Vec::new() })
                 }
                 Some(lines) => ContentKind::Marked(lines.into()),
                 // Where there are blocks, the signs of the lines say what these are.
                 None if !stated && new.lines != bare => {
-                    let html = checked(document, markdown::to_html(host, &markdown::lines_apart(&bare.join("\n")))?)?;
+                    let html =
+                        checked(document, markdown::to_html(host, &line_blocks::lines_apart(&bare.join("\n")))?)?;
                     ContentKind::Blocks(with_images_as_blocks(document, html))
                 }
                 None => ContentKind::Blocks(with_images_as_blocks(document, html)),
             };
-            Ok(Written { content, from_markdown: true })
+            Ok(Written { content, from_markdown: true, states_list })
         }
         Format::Markdown | Format::Text if edit.format.is_some() => plain(ContentKind::Text(bare.into())),
         Format::Markdown | Format::Text => plain(ContentKind::Text(new.without_blank_lines(lines))),
@@ -357,24 +369,15 @@ fn are_paragraphs(document: &Document, lines: &[Line]) -> bool {
 /// Returns whether content for paragraphs or a rule is a rule: `---`, `***`, `___`.
 fn is_rule(document: &Document, lines: &[Line], text: &str) -> bool {
     let is_leaf = |line: &Line| line.kind == "horizontalRule";
-    is_rule_sign(text)
+    line_blocks::is_rule(text)
         && !lines.iter().any(|line| line.text.trim() == text.trim())
         && (are_paragraphs(document, lines) || matches!(lines, [line] if is_leaf(line)))
 }
 
-/// Returns whether a line is a thematic break of Markdown.
-fn is_rule_sign(text: &str) -> bool {
-    let signs: String = text.trim().chars().filter(|sign| !matches!(sign, ' ' | '\t')).collect();
-    signs.len() >= 3 && ['-', '*', '_'].iter().any(|rule| signs.chars().all(|sign| sign == *rule))
-}
-
-/// Returns whether content for paragraphs is one line with the sign of a list or a quotation, which none of the lines
+/// Returns whether content for paragraphs states blocks by the signs of some of its lines, which none of the old lines
 /// has.
-fn is_block_of_one_line(document: &Document, lines: &[Line], new: &[String]) -> bool {
-    let mut filled = new.iter().filter(|line| !line.trim().is_empty());
-    let (Some(line), None) = (filled.next(), filled.next()) else { return false };
-    markdown::begins_block(line)
-        && !lines.iter().any(|line| markdown::begins_block(&line.text))
+fn states_blocks(document: &Document, lines: &[Line], new: &[String]) -> bool {
+    line_blocks::are_stated(new.iter().map(String::as_str), lines.iter().map(|line| line.text.as_str()))
         && are_paragraphs(document, lines)
 }
 
@@ -417,7 +420,7 @@ fn is_html_for_code(text: &str, lines: &[Line]) -> bool {
 pub fn tidy(document: &Document, lines: &[Line], mut new: Vec<String>) -> Tidied {
     // Each sign of a rule means one; they are shown by one of them.
     if lines.iter().any(|line| line.kind == "horizontalRule") {
-        let is_other = |line: &&mut String| is_rule_sign(line) && !lines.iter().any(|old| old.text == **line);
+        let is_other = |line: &&mut String| line_blocks::is_rule(line) && !lines.iter().any(|old| old.text == **line);
         new.iter_mut().filter(is_other).for_each(|line| *line = "---".into());
     }
     let mut tidied = Tidied::from(new);
