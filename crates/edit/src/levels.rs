@@ -106,16 +106,38 @@ impl Row<'_> {
 }
 
 /// Returns whether content gives all lines of a top-level list with the signs of another kind of list. Bullets are how
-/// tasks are written where nobody ticks them: they make bullets of tasks only if no text changes.
+/// tasks are written where nobody ticks them: they make bullets of tasks only if no text changes, and so do other signs
+/// where paragraphs stand beside the list.
 pub fn states_other_list(document: &Document, lines: &[Line], new: &[String]) -> bool {
+    let (Some(first), Some(last)) = (lines.first(), lines.last()) else { return false };
+    let filled: Vec<&str> = new.iter().map(String::as_str).filter(|line| !line.trim().is_empty()).collect();
+    if first.block == last.block {
+        return is_other_list(document, lines, &filled, false);
+    }
+    let mut prefixes = as_shown::Prefixes::new(document);
+    let mut is_paragraph = |line: &Line| prefixes.of(line).is_empty();
+    let mut states = false;
+    for block in lines.chunk_by(|a, b| a.block == b.block) {
+        let Some(from) = lines.iter().position(|line| line.line == block[0].line) else { return false };
+        let Some(given) = filled.get(from..from + block.len()).filter(|_| filled.len() == lines.len()) else {
+            return false;
+        };
+        match fit::is_list(document.schema(), &document.blocks()[block[0].block]) {
+            true => states |= is_other_list(document, block, given, true),
+            false if !block.iter().all(&mut is_paragraph) => return false,
+            false => {}
+        }
+    }
+    states
+}
+
+/// Returns whether rows for all lines of a top-level list are those of another kind of list.
+fn is_other_list(document: &Document, lines: &[Line], filled: &[&str], only_kind: bool) -> bool {
     let (Some(first), Some(last)) = (lines.first(), lines.last()) else { return false };
     let schema = document.schema();
     let block = &document.blocks()[first.block];
-    let is_whole = first.block == last.block
-        && document.line_numbers_of(first.block) == (first.line..last.line + 1)
-        && fit::is_list(schema, block);
-    let filled = || new.iter().filter(|line| !line.trim().is_empty());
-    let rows: Option<Vec<Row>> = filled().map(|line| row(line)).collect();
+    let is_whole = document.line_numbers_of(first.block) == (first.line..last.line + 1) && fit::is_list(schema, block);
+    let rows: Option<Vec<Row>> = filled.iter().map(|line| row(line)).collect();
     let Some(rows) = rows.filter(|rows| is_whole && !rows.is_empty()) else { return false };
     let kind = |row: &Row| row.list(schema).map(|(list, _)| list.kind());
     let outer = rows.iter().map(|row| row.indent).min().unwrap_or(0);
@@ -127,7 +149,7 @@ pub fn states_other_list(document: &Document, lines: &[Line], new: &[String]) ->
     stated != block.kind()
         && kinds.all(|kind| kind == Some(stated))
         && !has_sign
-        && (is_same_text || !is_task && (rows.len() > 1 || lines.len() > 1))
+        && (is_same_text || !only_kind && !is_task && (rows.len() > 1 || lines.len() > 1))
 }
 
 /// Returns whether each line of content is an item of a list, and none of the old lines begins so.

@@ -99,16 +99,16 @@ fn is_apart(before: &str, line: &str) -> bool {
 /// rule between lines, a title above lines. No line of `old` may begin so.
 pub fn are_stated<'l>(lines: impl Iterator<Item = &'l str>, mut old: impl Iterator<Item = &'l str>) -> bool {
     let filled: Vec<&str> = lines.filter(|line| !line.trim().is_empty()).collect();
+    let is_rule = |line: &str| matches!(line.trim(), "---" | "***" | "___" | "- - -" | "* * *");
     let has_sign = |line: &&str| begins(line) || is_rule(line);
-    let is_inside = |at: usize| at > 0 && at + 1 < filled.len();
     let is_title = |line: &str| {
         let begins = |text: &str| text.starts_with(|c: char| c.is_alphabetic() && !c.is_ascii_lowercase());
         heading(line).is_some_and(|(level, text)| level == 1 && begins(text))
     };
     let titles = filled.iter().filter(|line| line.starts_with("# ")).count();
-    let states = |(at, line): (usize, &&str)| begins(line) || is_rule(line) && is_inside(at);
+    let states = |line: &&str| begins(line) || is_rule(line) && filled.len() > 1;
     let begins_with_title = filled.len() > 1 && titles == 1 && is_title(filled[0]);
-    (begins_with_title || filled.iter().enumerate().any(states))
+    (begins_with_title || filled.iter().any(states))
         && !old.any(|old| has_sign(&old) || begins_with_title && old.starts_with("# "))
 }
 

@@ -339,7 +339,7 @@ fn has_starred(line: &str, sign: &str) -> bool {
         let joins = |c: char| c.is_ascii_alphanumeric() || c == '*';
         let is_edge = |c: char| !c.is_whitespace() && !matches!(c, '*' | '/' | '\\');
         let has_edges = is_edge(first) && is_edge(last) && first != '.' && last != '(';
-        if has_edges && !joins(before) && !joins(after) && inside.chars().any(char::is_alphabetic) {
+        if has_edges && !joins(before) && !joins(after) && inside.chars().any(char::is_alphanumeric) {
             return true;
         }
     }

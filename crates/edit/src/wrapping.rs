@@ -368,6 +368,25 @@ fn stands_for_more(line: &str) -> bool {
         "同上",
         "剩余",
     ];
+    const SAYINGS: [&str; 17] = [
+        "rest of",
+        "unchanged",
+        "existing code",
+        "existing content",
+        "same as before",
+        "as before",
+        "omitted",
+        "remaining code",
+        "previous code",
+        "other code",
+        "不变",
+        "其余",
+        "省略",
+        "保持",
+        "原有",
+        "同上",
+        "剩余",
+    ];
     let is_comment =
         line.starts_with("<!--") || line.starts_with("//") || line.starts_with("/*") || line.starts_with("# ");
     let text = if line.starts_with("<!--") { line.to_owned() } else { content::without_tags(line) };
@@ -380,6 +399,9 @@ fn stands_for_more(line: &str) -> bool {
         || has_dots(&inner[inner.trim_end_matches(['.', '…']).len()..]);
     let lower = words.to_lowercase();
     let says_it = WORDS.iter().any(|word| lower.contains(word)) && lower.chars().count() <= 60;
+    // A comment in code may have any word.
+    let is_code = line.starts_with("//") || line.starts_with("/*");
+    let says_it = says_it && (dotted || !is_code || SAYINGS.iter().any(|saying| lower.contains(saying)));
     let only_dots = words.is_empty() && has_dots(inner);
     only_dots || says_it && (dotted || is_bracketed || is_comment && !line.starts_with("# "))
 }

@@ -108,6 +108,18 @@ impl Tidied {
         }
     }
 
+    /// Returns whether a leaf, such as an image, would not stay the node that it is because lines around it moved.
+    pub(super) fn moves_leaves(&self, document: &Document, old: &[Line]) -> bool {
+        if self.leaves.is_empty() {
+            return false;
+        }
+        let schema = document.schema();
+        let is_leaf = |line: &Line| schema.find_node(&line.kind).is_some_and(|kind| !schema.is_textblock(kind));
+        let fates = fates(document, old, &self.lines, 0..old.len());
+        let stays = |leaf: &usize| old.iter().zip(&fates).any(|(line, fate)| fate.own == Some(*leaf) && is_leaf(line));
+        !self.leaves.iter().all(stays)
+    }
+
     /// Returns the lines that are not blank, unless the old lines have blank ones that they may be.
     fn without_blank_lines(self, old: &[Line]) -> Tidied {
         let stays = wrapping::blank_lines_stay(&self.lines, old);
@@ -307,8 +319,11 @@ fn written(host: &dyn DocumentHost, document: &Document, lines: &[Line], edit: &
     // The signs of a list in the place of a table are no text of its cells.
     let replaces_table = fit::is_whole_table(document, lines) && levels::are_items(&bare, lines);
     let states_list = states_list || replaces_table;
+    let moves_leaves = || new.clone().without_blank_lines(lines).moves_leaves(document, lines);
     let format = || match range_format(text, &new.lines, lines) {
-        Format::Text if makes_tasks || states_list || states_blocks(document, lines, &new.lines) => Format::Markdown,
+        Format::Text if makes_tasks || states_list || moves_leaves() || states_blocks(document, lines, &new.lines) => {
+            Format::Markdown
+        }
         format => format,
     };
     match edit.format.unwrap_or_else(format) {
@@ -428,6 +443,11 @@ pub fn tidy(document: &Document, lines: &[Line], mut new: Vec<String>) -> Tidied
         return tidied;
     }
     let mut prefixes = as_shown::Prefixes::new(document);
+    // A quotation has its sign in its blank lines too.
+    if lines.iter().any(|line| line.path.len() > 1 && prefixes.of(line).signs().first() == Some(&Sign::Quote)) {
+        let is_blank = |line: &&mut String| line.starts_with('>') && line.chars().all(|c| matches!(c, '>' | ' '));
+        tidied.lines.iter_mut().filter(is_blank).for_each(String::clear);
+    }
     tidied.read_leaves(document, lines, &mut prefixes);
     let fates = fates(document, lines, &tidied.lines, 0..lines.len());
     for (line, fate) in lines.iter().zip(&fates) {
@@ -447,7 +467,7 @@ pub fn tidy(document: &Document, lines: &[Line], mut new: Vec<String>) -> Tidied
             if (is_own || !prefix.is_heading())
                 && let Some((given, text)) = read_signs(&prefix, &tidied.lines[index], &line.text)
             {
-                tidied.states[index] = given.checked().filter(|checked| !is_own || prefix.checked() != Some(*checked));
+                tidied.states[index] = given.checked();
                 if text.is_empty() && matches!(prefix.signs().last(), Some(Sign::Own(_))) {
                     tidied.leaves.push(index);
                 }
@@ -456,6 +476,13 @@ pub fn tidy(document: &Document, lines: &[Line], mut new: Vec<String>) -> Tidied
         }
     }
     tidied.leaves.sort_unstable();
+    if tidied.states.iter().any(Option::is_some) {
+        // Without their signs other lines may be the same: those that are as they were say nothing.
+        let fates = self::fates(document, lines, &tidied.lines, 0..lines.len());
+        for (line, own) in lines.iter().zip(fates).filter_map(|(line, fate)| Some((line, fate.own?))) {
+            tidied.states[own] = tidied.states[own].filter(|checked| prefixes.of(line).checked() != Some(*checked));
+        }
+    }
     tidied
 }
 

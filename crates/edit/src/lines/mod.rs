@@ -340,6 +340,7 @@ fn whole_text(document: &Document, old: &[Line], text: &str, new: Tidied, stated
             Some(shown) => (shown, Format::Text),
             None => (new, Format::Markdown),
         },
+        Format::Text if stated.is_none() && new.moves_leaves(document, old) => (new, Format::Markdown),
         format => (new, format),
     }
 }
