@@ -6,6 +6,7 @@
 use super::as_shown;
 use super::content::{self, Format};
 use super::fit::{self, Placement};
+use super::markdown::item;
 use super::operation::LineEdit;
 use super::pair::{Fate, pair};
 use super::parent::Parent;
@@ -105,7 +106,7 @@ impl Row<'_> {
     }
 }
 
-/// Returns whether content gives all lines of a top-level list with the signs of another kind of list. Bullets are how
+/// Returns whether content gives all lines of a list with the signs of another kind of list. Bullets are how
 /// tasks are written where nobody ticks them: they make bullets of tasks only if no text changes, and so do other signs
 /// where paragraphs stand beside the list.
 pub fn states_other_list(document: &Document, lines: &[Line], new: &[String]) -> bool {
@@ -131,12 +132,13 @@ pub fn states_other_list(document: &Document, lines: &[Line], new: &[String]) ->
     states
 }
 
-/// Returns whether rows for all lines of a top-level list are those of another kind of list.
+/// Returns whether rows for all lines of an outermost list are those of another kind of list.
 fn is_other_list(document: &Document, lines: &[Line], filled: &[&str], only_kind: bool) -> bool {
     let (Some(first), Some(last)) = (lines.first(), lines.last()) else { return false };
     let schema = document.schema();
-    let block = &document.blocks()[first.block];
-    let is_whole = document.line_numbers_of(first.block) == (first.line..last.line + 1) && fit::is_list(schema, block);
+    let path = list_depth(document, lines).map(|depth| &first.path[..=depth]);
+    let Some((path, block)) = path.and_then(|path| Some((path, document.node_at(path)?))) else { return false };
+    let is_whole = last.path.starts_with(path) && count_lines(schema, block) == lines.len();
     let rows: Option<Vec<Row>> = filled.iter().map(|line| row(line)).collect();
     let Some(rows) = rows.filter(|rows| is_whole && !rows.is_empty()) else { return false };
     let kind = |row: &Row| row.list(schema).map(|(list, _)| list.kind());
@@ -144,12 +146,18 @@ fn is_other_list(document: &Document, lines: &[Line], filled: &[&str], only_kind
     let mut kinds = rows.iter().filter(|row| row.indent == outer).map(kind);
     let Some(stated) = kinds.next().flatten() else { return false };
     let has_sign = lines.iter().any(|line| row(&line.text).is_some());
+    // Where no text changes, each sign says what list its line is in.
+    let is_in_other = |(row, line): (&Row, &Line)| {
+        let lists = line.path.iter().enumerate().filter_map(|(depth, _)| document.node_at(&line.path[..=depth]));
+        let innermost = lists.filter(|node| fit::is_list(schema, node)).last();
+        innermost.map(Node::kind) != kind(row)
+    };
     let is_same_text = rows.len() == lines.len() && rows.iter().zip(lines).all(|(row, line)| row.text == line.text);
     let is_task = block.children().iter().any(|item| item.attrs().get("checked").is_some());
-    stated != block.kind()
-        && kinds.all(|kind| kind == Some(stated))
+    kinds.all(|kind| kind == Some(stated))
         && !has_sign
-        && (is_same_text || !only_kind && !is_task && (rows.len() > 1 || lines.len() > 1))
+        && (is_same_text && rows.iter().zip(lines).any(is_in_other)
+            || stated != block.kind() && !only_kind && !is_task && (rows.len() > 1 || lines.len() > 1))
 }
 
 /// Returns whether each line of content is an item of a list, and none of the old lines begins so.
@@ -169,7 +177,9 @@ fn row(line: &str) -> Option<Row<'_>> {
     let text = rest.trim_start_matches([' ', '\t']);
     let indent = rest[..rest.len() - text.len()].chars().map(|c| if c == '\t' { 2 } else { 1 }).sum();
     let task = Sign::Task { checked: false }.read(text).filter(|_| !text.starts_with('['));
-    let (sign, text) = task.or_else(|| Sign::Bullet.read(text)).or_else(|| Sign::Number(1).read(text))?;
+    // Markdown knows no other numbers.
+    let numbered = Sign::Number(1).read(text).filter(|_| item(text).is_some());
+    let (sign, text) = task.or_else(|| Sign::Bullet.read(text)).or(numbered)?;
     let checked = if let Sign::Task { checked } = sign { Some(checked) } else { None };
     Some(Row { indent, checked, is_numbered: matches!(sign, Sign::Number(_)), text })
 }

@@ -8,6 +8,7 @@ use super::fence;
 use super::levels;
 use super::markdown::{self, heading, indented, item, run};
 use copydesk_document::Document;
+use copydesk_document::notation::Sign;
 
 /// Returns Markdown in which each line is a block. Lines that end with a break, or that look wrapped, stay together.
 pub fn lines_apart(content: &str) -> String {
@@ -62,6 +63,21 @@ fn indent(items: &mut [String]) {
     let Some(levels) = levels::of_items(items) else { return };
     for (line, level) in items.iter_mut().zip(levels) {
         *line = "    ".repeat(level) + line.trim_start();
+    }
+}
+
+/// Returns lines without the signs of the quotations around them, where each has one.
+pub fn without_quotes(lines: &[String]) -> String {
+    let inside = |line: &String| {
+        let mut rest = line.as_str();
+        while let Some((_, inside)) = Sign::Quote.read(rest) {
+            rest = inside;
+        }
+        rest.to_owned()
+    };
+    match lines.iter().all(|line| line.trim().is_empty() || line.starts_with('>')) {
+        true => lines.iter().map(inside).collect::<Vec<_>>().join("\n"),
+        false => lines.join("\n"),
     }
 }
 

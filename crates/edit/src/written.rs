@@ -50,9 +50,7 @@ impl ContentKind {
                 ContentKind::Text(Tidied { lines, ..tidied })
             }
             ContentKind::Inline(lines) => ContentKind::Inline(html(lines)),
-            ContentKind::Marked(tidied) => {
-                ContentKind::Marked(Tidied { lines: html(tidied.lines), states: tidied.states, leaves: tidied.leaves })
-            }
+            ContentKind::Marked(tidied) => ContentKind::Marked(Tidied { lines: html(tidied.lines), ..tidied }),
             ContentKind::Blocks(text) => ContentKind::Blocks(shield.html(text)),
         }
     }
@@ -83,11 +81,13 @@ pub struct Tidied {
     pub states: Vec<Option<bool>>,
     /// The indexes of the lines that stand for a block that is a leaf, such as an image: they have no text.
     pub leaves: Vec<usize>,
+    /// True if these leaves stand in another order than before.
+    pub are_leaves_moved: bool,
 }
 
 impl From<Vec<String>> for Tidied {
     fn from(lines: Vec<String>) -> Tidied {
-        Tidied { states: vec![None; lines.len()], lines, leaves: Vec::new() }
+        Tidied { states: vec![None; lines.len()], lines, ..Tidied::default() }
     }
 }
 
@@ -95,6 +95,7 @@ impl Tidied {
     /// Reads the lines that are the signs of leaves among the old lines, such as an image, wherever they stand now.
     fn read_leaves(&mut self, document: &Document, old: &[Line], prefixes: &mut as_shown::Prefixes) {
         let schema = document.schema();
+        let mut last = None;
         for line in old.iter().filter(|line| line.text.is_empty()) {
             if schema.find_node(&line.kind).is_none_or(|kind| schema.is_textblock(kind)) {
                 continue;
@@ -104,6 +105,8 @@ impl Tidied {
             if let Some(at) = self.lines.iter().position(is_sign) {
                 self.lines[at].clear();
                 self.leaves.push(at);
+                self.are_leaves_moved |= Some(at) < last;
+                last = Some(at);
             }
         }
     }
@@ -117,7 +120,7 @@ impl Tidied {
         let is_leaf = |line: &Line| schema.find_node(&line.kind).is_some_and(|kind| !schema.is_textblock(kind));
         let fates = fates(document, old, &self.lines, 0..old.len());
         let stays = |leaf: &usize| old.iter().zip(&fates).any(|(line, fate)| fate.own == Some(*leaf) && is_leaf(line));
-        !self.leaves.iter().all(stays)
+        self.are_leaves_moved || !self.leaves.iter().all(stays)
     }
 
     /// Returns the lines that are not blank, unless the old lines have blank ones that they may be.
@@ -217,6 +220,7 @@ impl Tidied {
             lines: kept.iter().map(|at| self.lines[*at].clone()).collect(),
             states: kept.iter().map(|at| self.states[*at]).collect(),
             leaves: (0..kept.len()).filter(is_leaf).collect(),
+            are_leaves_moved: self.are_leaves_moved,
         }
     }
 }
@@ -227,10 +231,22 @@ fn range_format(text: &str, tidied: &[String], old: &[Line]) -> Format {
     match Format::of(text) {
         // A tag in backticks is one that is shown.
         Format::Html if content::has_tag(&markdown::without_code(text)) => Format::Html,
-        _ if markdown::looks_like(&tidied.join("\n")) => Format::Markdown,
+        _ if markdown::looks_like(&without_old_signs(tidied, old())) => Format::Markdown,
         _ if tidied.iter().any(|line| markdown::has_small_mark(line, old())) => Format::Markdown,
         _ => Format::Text,
     }
+}
+
+/// Returns the lines that do not begin with a sign with which an old line begins as its text.
+fn without_old_signs<'t>(lines: &[String], old: impl Iterator<Item = &'t str>) -> String {
+    const SIGNS: [&str; 5] = ["- ", "* ", "+ ", "> ", "1. "];
+    let old: Vec<&str> = old.filter_map(|text| SIGNS.into_iter().find(|sign| text.starts_with(sign))).collect();
+    let number = |line: &str| markdown::item(line).is_some_and(|item| item.number.is_some());
+    let is_old = |line: &&String| {
+        old.iter().any(|sign| line.starts_with(sign) || *sign == "1. " && number(line))
+            && !markdown::has_inline_mark(line)
+    };
+    lines.iter().filter(|line| !is_old(line)).map(String::as_str).collect::<Vec<_>>().join("\n")
 }
 
 /// Returns the format of a whole new document; `tidied` is its content without signs.
@@ -336,7 +352,7 @@ fn written(host: &dyn DocumentHost, document: &Document, lines: &[Line], edit: &
             let html = checked(document, markdown::to_html(host, &source)?)?;
             let content = match paragraphs(&html).filter(|_| new.leaves.is_empty() && !makes_tasks && !states_list) {
                 Some(lines) if !stated && lines.len() == new.lines.len() => {
-                    ContentKind::Marked(Tidied { lines, states: new.states, leaves: Vec::new() })
+                    ContentKind::Marked(Tidied { lines, states: new.states, ..Tidied::default() })
                 }
                 Some(lines) => ContentKind::Marked(lines.into()),
                 // Where there are blocks, the signs of the lines say what these are.

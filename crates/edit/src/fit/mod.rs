@@ -72,7 +72,16 @@ pub fn place(
     if blocks.iter().all(|block| is_list(schema, block))
         && let Some(depth) =
             region.depth_of(|parent, node| parent.is_some_and(|list| is_item(schema, list.kind(), node)))
-        && !region.gives_list(depth, states_list, &blocks)
+        && states_list
+        && region.covers(depth - 1)
+    {
+        let old = region.siblings(depth - 1);
+        return Ok(Placement { lines: region.range, depth: Some(depth - 1), blocks, old });
+    }
+    if blocks.iter().all(|block| is_list(schema, block))
+        && let Some(depth) =
+            region.depth_of(|parent, node| parent.is_some_and(|list| is_item(schema, list.kind(), node)))
+        && !region.gives_list(depth, &blocks)
     {
         let items: Vec<Node> = blocks.iter().flat_map(Node::children).cloned().collect();
         let placement = region.items(depth, items, html);
@@ -206,13 +215,12 @@ impl Region<'_> {
     }
 
     /// Returns whether lists replace the whole list whose items are at a level.
-    fn gives_list(&self, depth: usize, is_stated: bool, blocks: &[Node]) -> bool {
+    fn gives_list(&self, depth: usize, blocks: &[Node]) -> bool {
         let Some(above) = depth.checked_sub(1).filter(|above| self.covers(*above)) else { return false };
         let list = &self.siblings(above)[0];
         // A bullet list is how HTML without attributes states a task list.
         let is_tasks = |node: &Node| node.children().first().is_some_and(|item| item.attrs().get("checked").is_some());
-        is_stated
-            || !(is_tasks(list) && blocks.iter().all(|block| !is_tasks(block) && block.attrs().get("start").is_none()))
+        !(is_tasks(list) && blocks.iter().all(|block| !is_tasks(block) && block.attrs().get("start").is_none()))
     }
 
     /// Items in place of the items at a level. What the lines leave of the first item stays before them, and what they
