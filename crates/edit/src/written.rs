@@ -357,8 +357,11 @@ fn written(host: &dyn DocumentHost, document: &Document, lines: &[Line], edit: &
                 Some(lines) => ContentKind::Marked(lines.into()),
                 // Where there are blocks, the signs of the lines say what these are.
                 None if !stated && new.lines != bare => {
-                    let html =
-                        checked(document, markdown::to_html(host, &line_blocks::lines_apart(&bare.join("\n")))?)?;
+                    let source = match states_list && !replaces_table {
+                        true => line_blocks::without_quotes(&bare),
+                        false => bare.join("\n"),
+                    };
+                    let html = checked(document, markdown::to_html(host, &line_blocks::lines_apart(&source))?)?;
                     ContentKind::Blocks(with_images_as_blocks(document, html))
                 }
                 None => ContentKind::Blocks(with_images_as_blocks(document, html)),
