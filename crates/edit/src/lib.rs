@@ -118,6 +118,7 @@ pub mod section;
 pub mod segments;
 pub mod target;
 pub mod text_edit;
+mod tidied;
 mod tokens;
 pub mod turns;
 pub mod typography;
