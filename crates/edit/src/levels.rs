@@ -149,7 +149,7 @@ fn is_other_list(document: &Document, lines: &[Line], filled: &[&str], only_kind
     // Where no text changes, each sign says what list its line is in.
     let is_in_other = |(row, line): (&Row, &Line)| {
         let lists = line.path.iter().enumerate().filter_map(|(depth, _)| document.node_at(&line.path[..=depth]));
-        let innermost = lists.filter(|node| fit::is_list(schema, node)).last();
+        let innermost = lists.rev().find(|node| fit::is_list(schema, node));
         innermost.map(Node::kind) != kind(row)
     };
     let is_same_text = rows.len() == lines.len() && rows.iter().zip(lines).all(|(row, line)| row.text == line.text);
