@@ -52,6 +52,7 @@ const CLASSES = {
   C2: "content that would drop most of a document is refused",
   C3: "off by one is refused",
   D5: "`insert` at the ends",
+  E1: "lines with few signs are blocks; rows and items that move; marks named in the text to find",
   forms: "the same in other forms: attributes, CRLF, full-width signs, lists in quotations, spans",
 };
 

@@ -123,3 +123,96 @@ test("a whole document given back as it is shown changes only what differs", () 
     }
   }
 });
+
+test("lines with few signs are blocks in ranges, sections and whole documents", () => {
+  const section = (content) => ({ operation: "replace", sectionIndex: 1, content });
+  const head = "<h1>T</h1><h2>K</h2>";
+  for (const [content, expected] of [
+    ["x\n- y", "<p>x</p><ul><li>y</li></ul>"],
+    ["x\n2. y\n3. z", "<p>x</p><ol start='2'><li>y</li><li>z</li></ol>"],
+    ["x\n> y\nz", "<p>x</p><blockquote><p>y</p></blockquote><p>z</p>"],
+    ["# 标题\n正文", "<h1>标题</h1><p>正文</p>"],
+    ["x\n---\ny", "<p>x</p><hr><p>y</p>"],
+    ["one **y**\ntwo", "<p>one <b>y</b></p><p>two</p>"],
+    ["1. a\n  - x\n2. b", "<ol><li>a<ul><li>x</li></ul></li><li>b</li></ol>"],
+    ["```\n# T\n\n```js\nx\n```\n\nc\n```", `<h1>T</h1><pre><code class="language-js">x</code></pre><p>c</p>`],
+  ]) {
+    expect("<p>a</p><p>b</p>", lines(1, 2, content), expected);
+    expect("<p>a</p><p>b</p>", whole(content), expected);
+    if (!content.includes("# ")) expect(`${head}<p>a</p>`, section(content), head + expected);
+  }
+  for (const html of ["<p>- one</p><p>- two</p>", "<p>1. one</p><p>2. two</p>"]) {
+    const content = html.replace("two", "three").replaceAll("</p><p>", "\n").replaceAll(/<.?p>/g, "");
+    expect(html, lines(1, 2, content), html.replace("two", "three"));
+  }
+});
+
+test("signs say what kind of list it is, and words keep their marks", () => {
+  const items = (list) => `<${list}><li>a <b>x</b></li><li>b</li></${list}>`;
+  expect(items("ol"), lines(1, 2, "- a x\n- b"), items("ul"));
+  expect(items("ul"), lines(1, 2, "1. a x\n2. b"), items("ol"));
+  expect(TASKS(TASK(true, "a <b>x</b>"), TASK(false, "b")), lines(1, 2, "- a x\n- b"), items("ul"));
+  expect(TASKS(TASK(true, "a"), TASK(false, "b")), lines(1, 2, "- a\n- c"), TASKS(TASK(true, "a"), TASK(false, "c")));
+  expect(items("ol"), lines(1, 2, "1、a x\n2、c"), items("ol").replace("<li>b", "<li>c"));
+  for (const content of ["> - a x\n> - b", "- a x\n- b"]) {
+    expect(`<blockquote><p>p</p>${items("ol")}</blockquote>`, lines(2, 3, content), `<blockquote><p>p</p>${items("ul")}</blockquote>`);
+  }
+  expect(items("ol"), lines(2, 2, "- c"), items("ol").replace("<li>b", "<li>c"));
+  expect(`<p>p</p>${items("ol")}`, lines(1, 3, "p\n- a x\n- b"), `<p>p</p>${items("ul")}`);
+  expect("<ul><li>a<ol><li>x</li></ol></li><li>b</li></ul>", lines(1, 3, "- a\n  - x\n- b"), "<ul><li>a<ul><li>x</li></ul></li><li>b</li></ul>");
+  expect(`<p>p</p>${TABLE}`, lines(2, 7, "- A\n- 2"), `<p>p</p><ul><li>A</li><li><a href="https://a.example/">2</a></li></ul>`);
+});
+
+test("marks move with the text of cells", () => {
+  const rows = [`<td>1</td><td><a href="https://a.example/">2</a></td>`, "<td><b>3</b></td><td>4</td>"].map((row) => `<tr>${row}</tr>`);
+  const sorted = TABLE.replace(rows.join(""), rows.toReversed().join(""));
+  for (const content of ["| 3 | 4 |\n| 1 | 2 |", "3\n4\n1\n2"]) expect(TABLE, lines(3, 6, content), sorted);
+  expect(TABLE, lines(1, 6, "| A | B |\n|---|---|\n| 3 | 4 |\n| 1 | 2 |"), sorted);
+  expect(TABLE, whole("| A | B |\n|---|---|\n| 3 | 4 |\n| 1 | 2 |"), sorted);
+  const added = (cells) => TABLE.replace("</table>", `<tr>${cells}</tr></table>`);
+  expect(TABLE, lines(5, 6, "| 3\n| 4\n| 5\n| 6"), added("<td>5</td><td>6</td>"));
+  expect(TABLE, lines(5, 6, "3\n4\n5\n**6**"), added("<td>5</td><td><b>6</b></td>"));
+});
+
+test("leaves stay the nodes that they are, and blocks keep what their new kind has", () => {
+  const attrs = { textAlign: { default: null } };
+  const schema = {
+    topNode: "doc",
+    nodes: [
+      { name: "paragraph", content: "inline*", group: "block", attrs },
+      { name: "heading", content: "inline*", group: "block", attrs: { ...attrs, level: { default: 1 } } },
+      { name: "blockMath", group: "block", atom: true, attrs: { latex: { default: "" } } },
+      { name: "doc", content: "block+" },
+      { name: "text", group: "inline", inline: true },
+    ],
+    marks: [{ name: "bold" }],
+  };
+  const paragraph = (text, textAlign) => ({ type: "paragraph", attrs: { textAlign }, content: [{ type: "text", text }] });
+  const heading = (text, textAlign) => ({ ...paragraph(text), type: "heading", attrs: { textAlign, level: 2 } });
+  const formula = { type: "blockMath", attrs: { latex: "x_1^2" } };
+  const old = [paragraph("one", "center"), formula, paragraph("two", null)];
+  const after = (update) => {
+    const document = Document.fromJSON({ type: "doc", content: old }, schema);
+    document.apply(update);
+    return document.toJSON().content;
+  };
+  for (const content of ["## one", "<h2>one</h2>", "## one more"]) {
+    assert.deepEqual(after(lines(1, 1, content))[0], heading(content.replaceAll(/<[^>]*>|## /g, ""), "center"));
+  }
+  assert.equal(after(lines(1, 1, '<h2 style="text-align: right">one</h2>'))[0].attrs.textAlign, null);
+  assert.deepEqual(after(lines(2, 3, "$$x_1^2$$\n\n## two")), [old[0], formula, heading("two", null)]);
+  assert.deepEqual(after(lines(1, 3, "two\n\n$$x_1^2$$\n\none")), [paragraph("two", null), formula, old[0]]);
+  const picture = "![q](https://a.example/c.png)";
+  expect(`<p>x</p>${PICTURE}<hr>`, lines(2, 3, `---\n${picture}`), `<p>x</p><hr>${PICTURE}`);
+});
+
+test("marks that the text to find is named with go unless the new text has them", () => {
+  const html = `<p>a <b>b</b> <a href="https://a.example/" title="t">c</a></p>`;
+  expect(html, text("**b**", "b"), html.replace("<b>b</b>", "b"));
+  expect(html, text("a **b** c", "a **d** c"), html.replace("<b>b</b>", "<b>d</b>"));
+  expect(html, text("<b>b</b>", "*b*"), html.replace("<b>b</b>", "<i>b</i>"));
+  expect(html, text("[c](https://a.example/)", "c"), "<p>a <b>b</b> c</p>");
+  expect(html, text("[c](https://a.example/)", "[d](https://a.example/)"), html.replace(">c<", ">d<"));
+  expect("<ul><li>a</li><li>b</li></ul>", text("- b\n", ""), "<ul><li>a</li></ul>");
+  expect("<p>a</p><p>b</p>", text("\nb", ""), "<p>a</p>");
+});

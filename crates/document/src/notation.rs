@@ -75,14 +75,14 @@ impl fmt::Display for Sign {
 impl Sign {
     /// Reads a sign of the same form at the beginning of a text: any number for a number, a task in any state for a
     /// task, any other sign for itself. What Markdown writes for the same is read too: `* ` and `+ ` for a bullet,
-    /// `1) ` for a number, `[X] ` for a task, with a bullet or without. Returns the sign and the rest of the text.
+    /// `1) ` and `1、` for a number, `[X] ` for a task, with a bullet or without. Returns the sign and the rest of the text.
     pub fn read<'t>(&self, text: &'t str) -> Option<(Sign, &'t str)> {
         match self {
             Sign::Number(_) => {
                 let number = text.strip_prefix('-').unwrap_or(text);
                 let digits = number.bytes().take_while(u8::is_ascii_digit).count();
                 let end = text.len() - number.len() + digits;
-                let rest = text[end..].strip_prefix(". ").or_else(|| text[end..].strip_prefix(") "))?;
+                let rest = [". ", ") ", "、"].iter().find_map(|sign| text[end..].strip_prefix(sign))?;
                 (digits > 0).then(|| (Sign::Number(text[..end].parse().unwrap_or(i64::MAX)), rest))
             }
             Sign::Task { .. } => {
@@ -172,7 +172,7 @@ impl Prefix {
 
     /// Returns whether a text may begin with a prefix. For most texts it does not, and nothing need be read.
     pub fn may_begin(text: &str) -> bool {
-        const FIRST: &[char] = &['#', '-', '*', '+', '>', '|', '!', '[', '`', ' ', '▸'];
+        const FIRST: &[char] = &['#', '-', '*', '+', '>', '|', '!', '[', '`', ' ', '▸', '$'];
         text.starts_with(FIRST) || text.starts_with(|first: char| first.is_ascii_digit())
     }
 }
@@ -267,7 +267,7 @@ mod tests {
 
     #[test]
     fn what_is_written_reads_back() {
-        let own = ["---", "![a](/b.png)", "▸ ", "[video]"].map(|sign| Sign::Own(sign.to_owned()));
+        let own = ["---", "![a](/b.png)", "▸ ", "[video]", "$$x$$"].map(|sign| Sign::Own(sign.to_owned()));
         let tasks = [true, false].map(|checked| Sign::Task { checked });
         let numbers = [-4, 0, 3, 120].map(Sign::Number);
         let headings = [1, 2, 6].map(Sign::Heading);

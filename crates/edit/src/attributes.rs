@@ -6,7 +6,7 @@
 
 use copydesk_document::align::{Chunk, Relation, align};
 use copydesk_document::{Attrs, Mark, MarkTypeId, Marks, Node, NodeTypeId, Schema};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use serde_json::Value;
 
 /// Attributes that say which thing a node or a mark stands for. Where they differ, so do the things.
@@ -20,11 +20,18 @@ const SPANS: [&str; 2] = ["colspan", "rowspan"];
 /// Returns nodes that replace `old`, with the attributes of the old nodes that `html`, of which they were parsed, does
 /// not state.
 pub fn keep(schema: &Schema, old: &[Node], new: Vec<Node>, html: &str) -> Vec<Node> {
-    if old.is_empty() || new.is_empty() {
+    if old.is_empty() {
         return new;
     }
-    let known = Known::of(old);
-    Keeper { schema, html: html.to_ascii_lowercase(), known: &known }.all(old, new)
+    keep_known(schema, old, &Known::of(old), new, html)
+}
+
+/// As [`keep`], with `known` nodes and marks instead of those in `old`.
+pub fn keep_known(schema: &Schema, old: &[Node], known: &Known, new: Vec<Node>, html: &str) -> Vec<Node> {
+    if new.is_empty() {
+        return new;
+    }
+    Keeper { schema, html: html.to_ascii_lowercase(), known }.all(old, new)
 }
 
 /// The nodes without content and the marks of old nodes, by what identifies them.
@@ -41,6 +48,15 @@ impl Known {
         let mut known = Known::default();
         nodes.into_iter().for_each(|node| known.add(node));
         known
+    }
+
+    /// Adds the nodes without content of other nodes.
+    pub fn with_leaves_of(mut self, nodes: &[Node]) -> Known {
+        let others = Known::of(nodes);
+        for (key, leaf) in others.leaves {
+            self.leaves.entry(key).or_insert(leaf);
+        }
+        self
     }
 
     /// As [`keep`], for the inline content of one line.
@@ -75,6 +91,7 @@ impl Keeper<'_> {
                 in_old.zip(in_new).for_each(|(from, to)| pairs[to] = Some(&old[from]));
             }
         }
+        self.pair_by_text(old, &new, &mut pairs);
         let is_as_wide = old.len() == new.len();
         let one = |(node, old): (Node, Option<&Node>)| {
             let kept = self.one(old, node.clone());
@@ -86,7 +103,37 @@ impl Keeper<'_> {
         new.into_iter().zip(pairs).map(one).collect()
     }
 
+    /// Pairs textblocks with old ones of the same text, such as a paragraph that became a heading with a list below it.
+    fn pair_by_text<'n>(&self, old: &'n [Node], new: &[Node], pairs: &mut [Option<&'n Node>]) {
+        if pairs.iter().all(Option::is_some) || old.is_empty() {
+            return;
+        }
+        let is_text = |node: &Node| self.schema.is_textblock(node.kind()) && !node.children().is_empty();
+        let is_paired: FxHashSet<usize> = pairs.iter().flatten().map(|old| old.address()).collect();
+        let left = old.iter().filter(|node| is_text(node) && !is_paired.contains(&node.address()));
+        let mut left: FxHashMap<String, &Node> = left.map(|node| (node.text_content(), node)).collect();
+        for (node, pair) in new.iter().zip(pairs).filter(|(node, pair)| pair.is_none() && is_text(node)) {
+            *pair = left.remove(&node.text_content());
+        }
+    }
+
+    /// Returns a textblock with the attributes of an old one of another kind that both kinds have.
+    fn of_other_kind(&self, old: &Node, node: Node) -> Node {
+        let is_text = |node: &Node| self.schema.is_textblock(node.kind()) && !self.schema.node_type(node.kind()).code;
+        if !is_text(old) || !is_text(&node) {
+            return node;
+        }
+        let defaults = self.schema.default_attrs(node.kind());
+        let shared = old.attrs().iter().filter(|(name, _)| defaults.get(name).is_some());
+        let shared = shared.fold(defaults.clone(), |attrs, (name, value)| attrs.with(name, value.clone()));
+        node.with_attrs(self.merged(&shared, node.attrs(), &defaults))
+    }
+
     fn one(&self, old: Option<&Node>, node: Node) -> Node {
+        let node = match old.filter(|old| old.kind() != node.kind()) {
+            Some(old) => self.of_other_kind(old, node),
+            None => node,
+        };
         let old = old.filter(|old| old.kind() == node.kind());
         if old == Some(&node) {
             return node;
@@ -133,13 +180,17 @@ impl Keeper<'_> {
 
     /// Returns whether the HTML states an attribute with its default value.
     fn states(&self, name: &str, value: Option<&Value>) -> bool {
+        // `textAlign` is the property `text-align` of a style.
+        let property: String =
+            name.chars().flat_map(|c| c.is_ascii_uppercase().then_some('-').into_iter().chain([c])).collect();
+        let is_styled = property != name && self.html.contains(&format!("{}:", property.to_ascii_lowercase()));
         let value = match value {
             Some(Value::String(text)) => text.to_ascii_lowercase(),
-            Some(Value::Null) | None => return false,
+            Some(Value::Null) | None => return is_styled,
             Some(value) => value.to_string(),
         };
         let name = name.to_ascii_lowercase();
-        ["\"", "'"].iter().any(|quote| self.html.contains(&format!("{name}={quote}{value}{quote}")))
+        is_styled || ["\"", "'"].iter().any(|quote| self.html.contains(&format!("{name}={quote}{value}{quote}")))
     }
 }
 

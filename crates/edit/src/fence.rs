@@ -40,11 +40,20 @@ pub fn fenced(content: &str) -> Option<Fenced<'_>> {
 }
 
 impl Fenced<'_> {
-    /// Returns whether both fences belong together: a fence inside may be the end of the first. Markdown may hold code.
+    /// Returns whether both fences belong together: a fence inside may be the end of the first. Markdown may hold code,
+    /// and so may anything if each block of code in it begins with a fence that states its language.
     fn is_one(&self, content: &str) -> bool {
-        let fence = &content.trim()[..3];
-        let inner = self.inside.matches(fence).count();
-        inner == 0 || MARKDOWN.contains(&&*self.language.to_ascii_lowercase()) && inner.is_multiple_of(2)
+        let text = content.trim();
+        let sign = &text[..1];
+        let length = text.len() - text.trim_start_matches(sign).len();
+        let after = |line: &'_ str| -> Option<usize> {
+            let rest = line.trim_start().trim_start_matches(sign);
+            (line.trim_start().len() - rest.len() >= length).then(|| rest.trim().len())
+        };
+        let fences: Vec<usize> = self.inside.lines().filter_map(after).collect();
+        let is_markdown = MARKDOWN.contains(&&*self.language.to_ascii_lowercase());
+        let are_blocks = fences.chunks(2).all(|pair| matches!(pair, [first, 0] if is_markdown || *first > 0));
+        fences.is_empty() || are_blocks
     }
 }
 
@@ -66,6 +75,7 @@ mod tests {
         assert_eq!(unfenced("```html<p>a</p>```", HTML), "<p>a</p>");
         assert_eq!(unfenced("~~~md\na\n~~~", MARKDOWN), "a");
         assert_eq!(unfenced("````md\n```\na\n```\n````", MARKDOWN), "```\na\n```");
+        assert_eq!(unfenced("```\na\n```js\nb\n```\n```", ANY_CONTENT), "a\n```js\nb\n```");
         for kept in ["```\na\n```\nb\n```\nc\n```", "```js\na\n```", "```\na", "a ```", "``a``", "```"] {
             assert_eq!(unfenced(kept, ANY_CONTENT), kept);
         }

@@ -63,6 +63,8 @@ pub struct Reading {
     pub old: String,
     /// The text in its place.
     pub new: String,
+    /// The text to find with the marks that it was named with; none where it was named without any.
+    pub marked: Option<String>,
 }
 
 /// The places that are meant.
@@ -125,7 +127,7 @@ pub fn find<'l>(document: &Document, lines: &'l [Line], asked: &TextMatch, new: 
 /// Returns the ways of reading a text, each with whether it is to be found to the letter.
 fn readings(old: &str, new: &str) -> Vec<(Reading, bool)> {
     let (old, new) = (old.replace("\r\n", "\n"), new.replace("\r\n", "\n"));
-    let literal = Reading { old: old.clone(), new }.without_newlines_at_ends();
+    let literal = Reading { old: old.clone(), new, marked: None }.without_newlines_at_ends();
     let mut all = vec![(literal.clone(), true), (literal.trimmed(), false)];
     let mut add = |reading: Reading| {
         if reading.old != literal.old && !reading.old.trim().is_empty() {
@@ -139,14 +141,15 @@ fn readings(old: &str, new: &str) -> Vec<(Reading, bool)> {
     add(bare.clone());
     for reading in [with_breaks, bare] {
         // The new text keeps its marks: they are read where it is put in.
-        add(Reading { old: marks_in_text::without_marks(&reading.old), new: reading.new });
+        let old = marks_in_text::without_marks(&reading.old);
+        add(Reading { old, new: reading.new, marked: Some(reading.old) });
     }
     all
 }
 
 impl Reading {
     fn with(&self, change: &dyn Fn(&str) -> String) -> Reading {
-        Reading { old: change(&self.old), new: change(&self.new) }
+        Reading { old: change(&self.old), new: change(&self.new), marked: None }
     }
 
     /// Newlines at the ends of the text to find mean nothing, and so do those at the same end of the new text.
@@ -158,7 +161,7 @@ impl Reading {
         if old.starts_with('\n') {
             (old, new) = (old.trim_start_matches('\n'), new.trim_start_matches('\n'));
         }
-        Reading { old: old.to_owned(), new: new.to_owned() }
+        Reading { old: old.to_owned(), new: new.to_owned(), marked: self.marked.clone() }
     }
 
     /// The texts without spaces at the ends at which the text to find has some.
@@ -170,7 +173,7 @@ impl Reading {
         if old.starts_with(char::is_whitespace) {
             (old, new) = (old.trim_start(), new.trim_start());
         }
-        Reading { old: old.to_owned(), new: new.to_owned() }
+        Reading { old: old.to_owned(), new: new.to_owned(), marked: self.marked.clone() }
     }
 
     /// The texts without the signs of lines, such as `- ` and `## `: where a line of the text to find has one, the same
@@ -182,7 +185,7 @@ impl Reading {
             let sign = signs.get(at).or(signs.last()).copied().unwrap_or_default();
             line.strip_prefix(sign).unwrap_or(line)
         });
-        Reading { old: old.join("\n"), new: new.collect::<Vec<_>>().join("\n") }
+        Reading { old: old.join("\n"), new: new.collect::<Vec<_>>().join("\n"), marked: None }
     }
 }
 

@@ -4,8 +4,9 @@
 //! below it. Where the text of a new block is that of an old line, or nearly, [`keep`] puts the old content into it: what
 //! stays of the text keeps its marks.
 
+use super::as_shown::Prefixes;
 use super::inlines::Inlines;
-use super::pair::pair;
+use super::pair::{pair, sources};
 use super::retext;
 use copydesk_document::{Document, Line, Node, Schema};
 
@@ -14,6 +15,7 @@ use copydesk_document::{Document, Line, Node, Schema};
 /// as it is written.
 pub fn keep(document: &Document, all: &[Line], old: &[Line], mut blocks: Vec<Node>) -> Vec<Node> {
     let schema = document.schema();
+    with_leaves(document, old, &mut blocks);
     let mut texts = Vec::new();
     blocks.iter().for_each(|block| collect(schema, block, &mut texts));
     let Some(first) = old.first() else { return blocks };
@@ -22,8 +24,14 @@ pub fn keep(document: &Document, all: &[Line], old: &[Line], mut blocks: Vec<Nod
     let new_texts: Vec<&str> = texts.iter().map(String::as_str).collect();
     let mut inlines = Inlines::new(document, all);
     let mut contents: Vec<Option<Vec<Node>>> = vec![None; texts.len()];
+    let mut paired = vec![None; texts.len()];
     for (at, fate) in pair(schema, &old_texts, &new_texts, 0..old.len()).iter().enumerate() {
-        let Some(own) = fate.own.filter(|own| !texts[*own].is_empty()) else { continue };
+        fate.own.into_iter().for_each(|own| paired[own] = Some(at));
+    }
+    // What moved keeps its marks too, such as a row that is sorted.
+    let sources = sources(&old_texts, &new_texts, &paired);
+    for own in (0..texts.len()).filter(|own| !texts[*own].is_empty()) {
+        let Some(at) = sources[own].or(paired[own]) else { continue };
         let inline = inlines.of(before + at);
         let has_marks = inline.iter().any(|node| !node.marks().is_empty());
         if has_marks && inline.iter().all(Node::is_text) && !old[at].is_code(schema) {
@@ -35,6 +43,27 @@ pub fn keep(document: &Document, all: &[Line], old: &[Line], mut blocks: Vec<Nod
         blocks = blocks.iter().map(|block| with_contents(schema, block, &mut contents)).collect();
     }
     blocks
+}
+
+/// Puts leaves, such as formulas, in the place of paragraphs that are the signs by which they were shown.
+fn with_leaves(document: &Document, old: &[Line], blocks: &mut [Node]) {
+    let schema = document.schema();
+    let is_leaf = |line: &&Line| schema.find_node(&line.kind).is_some_and(|kind| !schema.is_textblock(kind));
+    let mut prefixes = Prefixes::new(document);
+    // Markdown reads some of the characters as marks.
+    let comparable = |text: &str| -> String {
+        text.chars().filter(|c| !c.is_whitespace() && !matches!(c, '*' | '_' | '\\' | '`' | '~')).collect()
+    };
+    for line in old.iter().filter(is_leaf) {
+        let prefix = prefixes.of(line);
+        let sign = prefix.signs().last().map(|sign| comparable(&sign.to_string())).filter(|sign| !sign.is_empty());
+        let (Some(sign), Some(leaf)) = (sign, document.node_at(&line.path)) else { continue };
+        let is_sign =
+            |block: &&mut Node| schema.is_textblock(block.kind()) && comparable(&block.text_content()) == sign;
+        if let Some(block) = blocks.iter_mut().find(is_sign) {
+            *block = leaf.clone();
+        }
+    }
 }
 
 /// Returns whether a textblock is plain text.

@@ -6,6 +6,7 @@
 use super::as_shown;
 use super::content::{self, Format};
 use super::fit::{self, Placement};
+use super::markdown::item;
 use super::operation::LineEdit;
 use super::pair::{Fate, pair};
 use super::parent::Parent;
@@ -105,6 +106,68 @@ impl Row<'_> {
     }
 }
 
+/// Returns whether content gives all lines of a list with the signs of another kind of list. Bullets are how
+/// tasks are written where nobody ticks them: they make bullets of tasks only if no text changes, and so do other signs
+/// where paragraphs stand beside the list.
+pub fn states_other_list(document: &Document, lines: &[Line], new: &[String]) -> bool {
+    let (Some(first), Some(last)) = (lines.first(), lines.last()) else { return false };
+    let filled: Vec<&str> = new.iter().map(String::as_str).filter(|line| !line.trim().is_empty()).collect();
+    if first.block == last.block {
+        return is_other_list(document, lines, &filled, false);
+    }
+    let mut prefixes = as_shown::Prefixes::new(document);
+    let mut is_paragraph = |line: &Line| prefixes.of(line).is_empty();
+    let mut states = false;
+    for block in lines.chunk_by(|a, b| a.block == b.block) {
+        let Some(from) = lines.iter().position(|line| line.line == block[0].line) else { return false };
+        let Some(given) = filled.get(from..from + block.len()).filter(|_| filled.len() == lines.len()) else {
+            return false;
+        };
+        match fit::is_list(document.schema(), &document.blocks()[block[0].block]) {
+            true => states |= is_other_list(document, block, given, true),
+            false if !block.iter().all(&mut is_paragraph) => return false,
+            false => {}
+        }
+    }
+    states
+}
+
+/// Returns whether rows for all lines of an outermost list are those of another kind of list.
+fn is_other_list(document: &Document, lines: &[Line], filled: &[&str], only_kind: bool) -> bool {
+    let (Some(first), Some(last)) = (lines.first(), lines.last()) else { return false };
+    let schema = document.schema();
+    let path = list_depth(document, lines).map(|depth| &first.path[..=depth]);
+    let Some((path, block)) = path.and_then(|path| Some((path, document.node_at(path)?))) else { return false };
+    let is_whole = last.path.starts_with(path) && count_lines(schema, block) == lines.len();
+    let rows: Option<Vec<Row>> = filled.iter().map(|line| row(line)).collect();
+    let Some(rows) = rows.filter(|rows| is_whole && !rows.is_empty()) else { return false };
+    let kind = |row: &Row| row.list(schema).map(|(list, _)| list.kind());
+    let outer = rows.iter().map(|row| row.indent).min().unwrap_or(0);
+    let mut kinds = rows.iter().filter(|row| row.indent == outer).map(kind);
+    let Some(stated) = kinds.next().flatten() else { return false };
+    let has_sign = lines.iter().any(|line| row(&line.text).is_some());
+    // Where no text changes, each sign says what list its line is in.
+    let is_in_other = |(row, line): (&Row, &Line)| {
+        let lists = line.path.iter().enumerate().filter_map(|(depth, _)| document.node_at(&line.path[..=depth]));
+        let innermost = lists.rev().find(|node| fit::is_list(schema, node));
+        innermost.map(Node::kind) != kind(row)
+    };
+    let is_same_text = rows.len() == lines.len() && rows.iter().zip(lines).all(|(row, line)| row.text == line.text);
+    let is_task = block.children().iter().any(|item| item.attrs().get("checked").is_some());
+    kinds.all(|kind| kind == Some(stated))
+        && !has_sign
+        && (is_same_text && rows.iter().zip(lines).any(is_in_other)
+            || stated != block.kind() && !only_kind && !is_task && (rows.len() > 1 || lines.len() > 1))
+}
+
+/// Returns whether each line of content is an item of a list, and none of the old lines begins so.
+pub fn are_items(new: &[String], lines: &[Line]) -> bool {
+    let mut filled = new.iter().filter(|line| !line.trim().is_empty()).peekable();
+    filled.peek().is_some()
+        && filled.all(|line| row(line).is_some())
+        && !lines.iter().any(|line| row(&line.text).is_some())
+}
+
 /// Reads a line that begins an item.
 fn row(line: &str) -> Option<Row<'_>> {
     let mut rest = line;
@@ -114,7 +177,9 @@ fn row(line: &str) -> Option<Row<'_>> {
     let text = rest.trim_start_matches([' ', '\t']);
     let indent = rest[..rest.len() - text.len()].chars().map(|c| if c == '\t' { 2 } else { 1 }).sum();
     let task = Sign::Task { checked: false }.read(text).filter(|_| !text.starts_with('['));
-    let (sign, text) = task.or_else(|| Sign::Bullet.read(text)).or_else(|| Sign::Number(1).read(text))?;
+    // Markdown knows no other numbers.
+    let numbered = Sign::Number(1).read(text).filter(|_| item(text).is_some());
+    let (sign, text) = task.or_else(|| Sign::Bullet.read(text)).or(numbered)?;
     let checked = if let Sign::Task { checked } = sign { Some(checked) } else { None };
     Some(Row { indent, checked, is_numbered: matches!(sign, Sign::Number(_)), text })
 }
@@ -133,6 +198,12 @@ fn items_around(document: &Document, line: &Line, depth: usize) -> usize {
     let lists = (depth..line.path.len())
         .filter(|at| document.node_at(&line.path[..=*at]).is_some_and(|node| fit::is_list(document.schema(), node)));
     lists.count().saturating_sub(1)
+}
+
+/// Returns the levels of lines that are items of one list; none where one of them is no item.
+pub fn of_items(lines: &[String]) -> Option<Vec<usize>> {
+    let rows: Vec<Row> = lines.iter().map(|line| row(line)).collect::<Option<_>>()?;
+    Some(levels(&rows, 0))
 }
 
 /// Returns the level of each row. `first` is that of the first line that they replace.

@@ -7,7 +7,7 @@ use super::apply::DocumentHost;
 use super::atoms::{Atoms, Shield};
 use super::content::{Format, Next, escape};
 use super::operation::DocUpdate;
-use super::{fence, wrapping};
+use super::{fence, line_blocks, wrapping};
 use crate::Error;
 use copydesk_base::host::LocalFuture;
 use copydesk_document::Document;
@@ -55,11 +55,16 @@ pub fn converted<'u>(
     if stated != Some(Format::Text) {
         *content = wrapping::section_content(document, content, stated)?;
     }
-    let html = match stated.unwrap_or_else(|| Format::of(content)) {
+    let format = || match Format::of(content) {
+        Format::Text if line_blocks::are_stated_in(document, content) => Format::Markdown,
+        format => format,
+    };
+    let html = match stated.unwrap_or_else(format) {
         Format::Text if stated.is_some() => paragraphs(content),
         // A host without any parser takes what only looks like Markdown for the text that it is as well.
         Format::Markdown if stated.is_some() || host.markdown().is_some() => {
-            *content = shield.html(to_html(host, content)?);
+            let source = if stated.is_some() { std::mem::take(content) } else { line_blocks::lines_apart(content) };
+            *content = shield.html(to_html(host, &source)?);
             return Ok((Cow::Owned(converted), true));
         }
         Format::Html => std::mem::take(content),
@@ -87,61 +92,6 @@ fn shield(document: &Document, content: &mut String) -> Shield {
 fn paragraphs(text: &str) -> String {
     let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
     lines.map(|line| format!("<p>{}</p>", escape(line))).collect()
-}
-
-/// Returns Markdown in which each line is a block, as it was shown: Markdown joins lines of text that have no blank line
-/// between them. Lines that end with a break, or that look wrapped, stay together.
-pub fn lines_apart(markdown: &str) -> String {
-    let mut out = String::with_capacity(markdown.len() + 16);
-    let (mut before, mut open): (&str, Option<(u8, usize)>) = ("", None);
-    for line in markdown.split('\n') {
-        let fence = fence(line);
-        if open.is_none() && fence.is_none() {
-            let (inside, quote) = unquoted(line);
-            let (inside_before, quote_before) = unquoted(before);
-            if joins(inside_before, inside) && (quote == quote_before || quote.is_empty()) {
-                out += quote.trim_end();
-                out.push('\n');
-            }
-        }
-        open = match (open, fence) {
-            (None, fence) => fence,
-            (Some((sign, length)), Some((other, longer))) if sign == other && longer >= length => None,
-            (open, _) => open,
-        };
-        out += line;
-        out.push('\n');
-        before = if open.is_some() || fence.is_some() { "" } else { line };
-    }
-    out.pop();
-    out
-}
-
-/// Returns a line without the signs of the quotations around it, and these.
-fn unquoted(line: &str) -> (&str, &str) {
-    let inside = line.trim_start_matches(['>', ' ']);
-    match line.trim_start().starts_with('>') {
-        true => (inside, &line[..line.len() - inside.len()]),
-        false => (line, ""),
-    }
-}
-
-/// Returns whether Markdown reads a line of text as more of the line before it, which says nothing of the kind.
-fn joins(before: &str, line: &str) -> bool {
-    let is_text = |line: &str| {
-        let (depth, text) = indented(line);
-        let is_underline = run(text, b'=') == text.len() || run(text, b'-') == text.len();
-        depth < 2 && !is_underline && !text.starts_with(['<', '|']) && heading(line).is_none() && item(line).is_none()
-    };
-    let starts_lower = line.trim_start().starts_with(|c: char| c.is_ascii_lowercase());
-    let is_wrapped = before.chars().count() >= 60 && starts_lower;
-    let breaks = before.ends_with("  ") || before.ends_with('\\');
-    let in_table = before.contains('|') && line.contains('|');
-    !before.trim().is_empty()
-        && !line.trim().is_empty()
-        && heading(before).is_none()
-        && is_text(line)
-        && !(is_wrapped || breaks || in_table)
 }
 
 /// Returns whether content without tags is written in Markdown.
@@ -174,12 +124,12 @@ pub fn looks_like(content: &str) -> bool {
 }
 
 /// Returns the number of times that a byte is repeated at the beginning of a text.
-fn run(text: &str, sign: u8) -> usize {
+pub(super) fn run(text: &str, sign: u8) -> usize {
     text.bytes().take_while(|byte| *byte == sign).count()
 }
 
 /// A line without its indentation, and how deep that is.
-fn indented(line: &str) -> (usize, &str) {
+pub(super) fn indented(line: &str) -> (usize, &str) {
     let depth = run(line, b' ');
     (depth, &line[depth..])
 }
@@ -190,7 +140,7 @@ fn ends(text: &str) -> (char, char) {
 }
 
 /// The sign and the length of the fence that a line opens.
-fn fence(line: &str) -> Option<(u8, usize)> {
+pub(super) fn fence(line: &str) -> Option<(u8, usize)> {
     let (depth, text) = indented(line);
     let sign = *text.as_bytes().first().filter(|sign| matches!(sign, b'`' | b'~'))?;
     let length = run(text, sign);
@@ -211,7 +161,7 @@ fn closing_fences(lines: &[&str]) -> Vec<[usize; 2]> {
 }
 
 /// The level and the text of a heading that begins with `#`.
-fn heading(line: &str) -> Option<(usize, &str)> {
+pub(super) fn heading(line: &str) -> Option<(usize, &str)> {
     let (depth, text) = indented(line);
     let level = run(text, b'#');
     let title = &text[level..];
@@ -220,14 +170,17 @@ fn heading(line: &str) -> Option<(usize, &str)> {
 }
 
 /// A line that may be an item of a list.
-struct Item<'a> {
-    depth: usize,
+pub(super) struct Item<'a> {
+    /// The width of its indent.
+    pub(super) depth: usize,
     sign: u8,
-    number: Option<u32>,
+    /// Its number, where it has one instead of a bullet.
+    pub(super) number: Option<u32>,
     text: &'a str,
 }
 
-fn item(line: &str) -> Option<Item<'_>> {
+/// Reads a line that may be an item of a list.
+pub(super) fn item(line: &str) -> Option<Item<'_>> {
     let (depth, line) = indented(line);
     let digits = line.bytes().take_while(u8::is_ascii_digit).count();
     let sign = *line.as_bytes().get(digits)?;
@@ -347,13 +300,6 @@ fn is_phrase(text: &str) -> bool {
     has_letters && text.chars().any(|c| c.is_whitespace() || c.is_alphabetic() && !c.is_ascii())
 }
 
-/// Returns whether a line alone has the sign of a quotation, or of the first item of a list, before words.
-pub fn begins_block(line: &str) -> bool {
-    let text = ["> ", "- ", "* ", "1. ", "1) "].iter().find_map(|sign| line.strip_prefix(sign));
-    let is_word = |c: char| c.is_alphabetic() || matches!(c, '*' | '_' | '[' | '`' | '“' | '"' | '《' | '「');
-    text.is_some_and(|text| text.starts_with(is_word))
-}
-
 /// Returns whether a line has `*x*`, `_x_` or `~~x~~`, with spaces or signs around it and letters in it. `2 * 3` and
 /// `snake_case_name` are none.
 fn has_emphasis(line: &str) -> bool {
@@ -397,7 +343,7 @@ fn has_starred(line: &str, sign: &str) -> bool {
         let joins = |c: char| c.is_ascii_alphanumeric() || c == '*';
         let is_edge = |c: char| !c.is_whitespace() && !matches!(c, '*' | '/' | '\\');
         let has_edges = is_edge(first) && is_edge(last) && first != '.' && last != '(';
-        if has_edges && !joins(before) && !joins(after) && inside.chars().any(char::is_alphabetic) {
+        if has_edges && !joins(before) && !joins(after) && inside.chars().any(char::is_alphanumeric) {
             return true;
         }
     }

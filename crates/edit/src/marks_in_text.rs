@@ -135,8 +135,10 @@ fn closes(html: &str) -> bool {
     ends > 0 && html.matches('<').count() == 2 * ends + breaks
 }
 
-/// Returns a text without its marks: without inline tags, and without the signs of Markdown in pairs.
+/// Returns a text without its marks: without inline tags, without the URLs of links, and without the signs of Markdown in
+/// pairs.
 pub fn without_marks(text: &str) -> String {
+    let text = &without_links(text);
     let mut text = match content::has_tag(text) && content::is_inline(text) {
         true => content::without_tags(text),
         false => text.to_owned(),
@@ -145,6 +147,27 @@ pub fn without_marks(text: &str) -> String {
         text = without_pairs(&text, sign);
     }
     text
+}
+
+/// Returns a text with the text of each link of Markdown in its place. Images stay.
+fn without_links(text: &str) -> String {
+    if !markdown::has_inline_mark(text) {
+        return text.to_owned();
+    }
+    let (mut out, mut rest) = (String::with_capacity(text.len()), text);
+    while let Some(middle) = rest.find("](") {
+        let open = rest[..middle].rfind('[').filter(|open| !rest[..*open].ends_with('!'));
+        let close = rest[middle..].find(')').map(|close| middle + close);
+        let (Some(open), Some(close)) = (open, close) else {
+            out.push_str(&rest[..middle + 2]);
+            rest = &rest[middle + 2..];
+            continue;
+        };
+        out.push_str(&rest[..open]);
+        out.push_str(&rest[open + 1..middle]);
+        rest = &rest[close + 1..];
+    }
+    out + rest
 }
 
 /// Takes a sign away where it stands in pairs around text: after a space or sign and before text, and the other way

@@ -2,6 +2,8 @@
 
 use copydesk_document::align::{align, matches};
 use copydesk_document::{Marks, Node, Schema};
+use rustc_hash::FxHashMap;
+use std::collections::VecDeque;
 use std::ops::Range;
 
 /// The new lines that an old line became, by their indexes.
@@ -87,6 +89,19 @@ fn add_lines(new: Range<usize>, before: usize, preferred: &Range<usize>, fates: 
         (Some(left), None) => fates[left].after.extend(new),
         (None, None) => {}
     }
+}
+
+/// Returns for each new text the old one that it is, wherever that was: the one that it is paired with if that is equal,
+/// else an equal one that is no longer at its own place. None where there is no such.
+pub fn sources(old: &[&str], new: &[&str], paired: &[Option<usize>]) -> Vec<Option<usize>> {
+    let stays = |at: usize| paired[at].filter(|own| old[*own] == new[at]);
+    let mut is_used = vec![false; old.len()];
+    (0..new.len()).filter_map(stays).for_each(|own| is_used[own] = true);
+    let mut left: FxHashMap<&str, VecDeque<usize>> = FxHashMap::default();
+    for (at, text) in old.iter().enumerate().filter(|(at, text)| !is_used[*at] && !text.is_empty()) {
+        left.entry(text).or_default().push_back(at);
+    }
+    (0..new.len()).map(|at| stays(at).or_else(|| left.get_mut(new[at])?.pop_front())).collect()
 }
 
 fn likest(schema: &Schema, old: &[&str], new: &[&str]) -> Vec<(usize, usize)> {

@@ -303,7 +303,7 @@ impl<'a> Inline<'a> {
             while let Some(next) = moved.next_if(|next| next.range.start < new.end) {
                 if done < next.range.start {
                     let between = write(done..next.range.start);
-                    let between = self.spaces_between(between, last_moved.as_ref(), next.nodes.first());
+                    let between = self.between_moved(between, at.is_empty(), last_moved.as_ref(), next.nodes.first());
                     content.extend(with_objects(between, &mut unused));
                 }
                 content.extend(next.nodes.iter().cloned());
@@ -314,7 +314,7 @@ impl<'a> Inline<'a> {
                 let rest = write(done..new.end);
                 let rest = match relation {
                     Relation::Equal => rest,
-                    _ => self.spaces_between(rest, last_moved.as_ref(), None),
+                    _ => self.between_moved(rest, at.is_empty(), last_moved.as_ref(), None),
                 };
                 content.extend(with_objects(rest, &mut unused));
                 done = new.end;
@@ -331,16 +331,23 @@ impl<'a> Inline<'a> {
         join_texts(content)
     }
 
-    /// New content beside nodes that come from elsewhere. Spaces between them and other content have only the marks
-    /// that both have.
-    fn spaces_between(&self, content: Vec<Node>, before: Option<&Node>, after: Option<&Node>) -> Vec<Node> {
+    /// New content beside nodes that come from elsewhere. Spaces between them and other content, and text that is only
+    /// added, have only the marks that both have.
+    fn between_moved(
+        &self,
+        content: Vec<Node>,
+        is_added: bool,
+        before: Option<&Node>,
+        after: Option<&Node>,
+    ) -> Vec<Node> {
         let is_space = |node: &Node| node.text().is_some_and(|text| text.trim().is_empty());
         let shared = |node: Node| {
             let both = |mark: &&Mark| [before, after].into_iter().flatten().all(|beside| beside.marks().contains(mark));
             let marks: Vec<Mark> = node.marks().iter().filter(both).cloned().collect();
             node.with_marks(marks.into())
         };
-        match content.iter().all(is_space) {
+        let is_beside = before.or(after).is_some();
+        match is_added && is_beside || content.iter().all(is_space) {
             true => content.into_iter().map(shared).collect(),
             false => content,
         }

@@ -5,7 +5,8 @@
 //! are joined, more are added.
 
 use super::apply::DocumentHost;
-use super::content::Format;
+use super::attributes::Known;
+use super::content::{self, Format};
 use super::find_text::{self, Found, Place, Reading, in_one_line, sign_of};
 use super::inlines::Inlines;
 use super::lines::{self, LinesResolved, change_of};
@@ -60,6 +61,7 @@ pub fn resolve(
         None if !reading.new.contains('<') => wrapping::decoded(host, reading.new.clone(), &[])?,
         _ => reading.new.clone(),
     };
+    let deletes_line = new.is_empty() && asked.old.trim_matches(['\r', '\n']).len() < asked.old.len();
     let readings = Readings { decoded: Reading { new: decoded, ..reading.clone() }, literal: reading };
     let inlines = Inlines::new(document, &lines);
     let mut edit = TextEdit { host, document, inlines, format, from_markdown: false };
@@ -71,6 +73,10 @@ pub fn resolve(
                 if !overlaps {
                     edit.over_lines(place, &readings, &mut changes)?;
                 }
+            }
+            // The end of a line that goes with all its text is the line.
+            [place] if deletes_line && place.end - place.start == place.lines[0].text.len() => {
+                changes.push((place.first(), LineChange::Remove));
             }
             group => changes.push((group[0].first(), edit.in_line(group, &readings)?)),
         }
@@ -143,6 +149,12 @@ impl TextEdit<'_> {
         let is_code = line.is_code(self.document.schema());
         let reading = readings.of(places[0].lines, is_code);
         let mut inline = self.inlines.of(line.line - 1).to_vec();
+        let known = Known::of(&inline);
+        if let Some(named) = reading.marked.as_deref().filter(|_| !is_code) {
+            for place in places {
+                inline = self.without_named(inline, place, named)?;
+            }
+        }
         let texts: Vec<String> = places.iter().map(|place| new_text(line, &place.bytes(), reading)).collect();
         if is_code || !self.may_have_marks(&reading.new) {
             let ranges: Vec<Range<usize>> = places.iter().map(Place::bytes).collect();
@@ -161,19 +173,48 @@ impl TextEdit<'_> {
             let found = &line.text[place.bytes()];
             let marked = self.marked(found, text, line.block)?;
             inline = match marked {
-                Some(marked) => self.with_marked(&inline, place.bytes(), marked),
+                Some(marked) => self.with_marked(&inline, place.bytes(), marked, &known),
                 None => retext::replace_all(schema, &inline, &[place.bytes()], text),
             };
         }
         Ok(as_lines(inline))
     }
 
-    /// Inline content with a text with marks in a range.
-    fn with_marked(&mut self, inline: &[Node], range: Range<usize>, marked: MarkedText) -> Vec<Node> {
+    /// Inline content of a line without the marks that the text to find was named with: only the new text says which of
+    /// them stay.
+    fn without_named(&self, inline: Vec<Node>, place: &Place, named: &str) -> Result<Vec<Node>, Error> {
+        let schema = self.document.schema();
+        let line = &place.lines[0];
+        let format = if content::has_tag(named) { Format::Html } else { Format::Markdown };
+        if format == Format::Markdown && self.host.markdown().is_none() {
+            return Ok(inline);
+        }
+        let marked = marks_in_text::read(self.host, self.document, "", named, Some(format), line.block)?;
+        let named = marked.map_or(Vec::new(), |marked| marked.lines.concat());
+        let Some(offset) = line.text[place.bytes()].find(retext::flat_text(schema, &named).trim()) else {
+            return Ok(inline);
+        };
+        let (mut out, mut at) = (retext::cut(schema, &inline, 0..place.start + offset), place.start + offset);
+        for node in &named {
+            let end = at + retext::flat_text(schema, std::slice::from_ref(node)).len();
+            let is_named = |kind| node.marks().iter().any(|mark| mark.kind == kind);
+            out.extend(retext::cut(schema, &inline, at..end).into_iter().map(|old| {
+                let marks = old.marks().iter().filter(|mark| !is_named(mark.kind)).cloned();
+                old.with_marks(marks.collect::<Vec<_>>().into())
+            }));
+            at = end;
+        }
+        out.extend(retext::cut(schema, &inline, at..line.text.len()));
+        Ok(join_texts(out))
+    }
+
+    /// Inline content with a text with marks in a range. A mark of it that was in the line has the attributes that it
+    /// had there.
+    fn with_marked(&mut self, inline: &[Node], range: Range<usize>, marked: MarkedText, known: &Known) -> Vec<Node> {
         self.from_markdown |= marked.from_markdown;
         let schema = self.document.schema();
         let newline = || vec![Node::text_node(schema, "\n", Marks::NONE)];
-        let new: Vec<Node> = marked.lines.join(&newline()[..]);
+        let new: Vec<Node> = known.keep_inline(schema, marked.lines.join(&newline()[..]), "");
         let length = retext::flat_text(schema, inline).len();
         let (before, behind) =
             (retext::cut(schema, inline, 0..range.start), retext::cut(schema, inline, range.end..length));

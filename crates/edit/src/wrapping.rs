@@ -70,6 +70,16 @@ fn bare(text: String, old: &[Line], format: Option<Format>) -> String {
     without_fence(without_introduction(text, old), format)
 }
 
+/// Returns the content of a whole document without a fence around it. One around a document that begins or ends with code
+/// may be that of the code.
+pub fn without_fence_around(text: String, old: &[Line], document: &Document, format: Option<Format>) -> String {
+    let is_code = |line: Option<&Line>| line.is_some_and(|line| line.is_code(document.schema()));
+    match is_code(old.first()) || is_code(old.last()) {
+        true => text,
+        false => without_fence(text, format),
+    }
+}
+
 /// Takes away a fence around the whole content. In stated Markdown only one that states Markdown again is no code.
 fn without_fence(text: String, format: Option<Format>) -> String {
     let languages = match format {
@@ -358,6 +368,25 @@ fn stands_for_more(line: &str) -> bool {
         "同上",
         "剩余",
     ];
+    const SAYINGS: [&str; 17] = [
+        "rest of",
+        "unchanged",
+        "existing code",
+        "existing content",
+        "same as before",
+        "as before",
+        "omitted",
+        "remaining code",
+        "previous code",
+        "other code",
+        "不变",
+        "其余",
+        "省略",
+        "保持",
+        "原有",
+        "同上",
+        "剩余",
+    ];
     let is_comment = ["<!--", "//", "/*"].iter().any(|sign| line.starts_with(sign));
     let text = if line.starts_with("<!--") { line.to_owned() } else { content::without_tags(line) };
     let text = text.trim_matches(|c: char| c.is_whitespace() || "<!->/*#".contains(c));
@@ -370,7 +399,10 @@ fn stands_for_more(line: &str) -> bool {
     let only_dots = words.is_empty() && has_dots(inner);
     let says_it = || {
         let lower = words.to_lowercase();
-        WORDS.iter().any(|word| lower.contains(word)) && lower.chars().count() <= 60
+        // A comment in code may have any word.
+        let is_code = line.starts_with("//") || line.starts_with("/*");
+        let sayings = if is_code && !dotted { &SAYINGS[..] } else { &WORDS[..] };
+        sayings.iter().any(|saying| lower.contains(saying)) && lower.chars().count() <= 60
     };
     only_dots || (dotted || is_bracketed || is_comment) && says_it()
 }

@@ -6,14 +6,12 @@ use super::atoms::{Atoms, Shield, ShieldedEdit};
 use super::content::{self, Format};
 use super::operation::LineEdit;
 use super::pair::{Fate, pair};
-use super::{fence, fit, guard, markdown, wrapping};
+use super::tidied::Tidied;
+use super::{fence, fit, guard, levels, line_blocks, markdown};
 use crate::Error;
 use copydesk_document::notation::{Prefix, Sign};
 use copydesk_document::{Document, Line, count_lines};
 use std::ops::Range;
-
-/// The share of the old lines that are in a whole document that is given as it is shown.
-const MOST_SAME: f64 = 0.6;
 
 /// Content on its way to lines.
 pub struct Written {
@@ -21,6 +19,8 @@ pub struct Written {
     pub content: ContentKind,
     /// True if it was Markdown.
     pub from_markdown: bool,
+    /// True if its signs say what kind of list the lines become.
+    pub states_list: bool,
 }
 
 /// The kind of the content.
@@ -48,9 +48,7 @@ impl ContentKind {
                 ContentKind::Text(Tidied { lines, ..tidied })
             }
             ContentKind::Inline(lines) => ContentKind::Inline(html(lines)),
-            ContentKind::Marked(tidied) => {
-                ContentKind::Marked(Tidied { lines: html(tidied.lines), states: tidied.states, leaves: tidied.leaves })
-            }
+            ContentKind::Marked(tidied) => ContentKind::Marked(Tidied { lines: html(tidied.lines), ..tidied }),
             ContentKind::Blocks(text) => ContentKind::Blocks(shield.html(text)),
         }
     }
@@ -68,143 +66,8 @@ pub fn written_with(
     atoms: &Atoms,
 ) -> Result<Written, Error> {
     let ShieldedEdit { lines, edit, shield } = atoms.shielded_edit(lines, edit);
-    let Written { content, from_markdown } = written(host, document, &lines, &edit)?;
-    Ok(Written { content: content.unshielded(&shield), from_markdown })
-}
-
-/// Lines without the signs that were before them.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Tidied {
-    /// The lines.
-    pub lines: Vec<String>,
-    /// For each line whether it says that its task is done. None where it says nothing, or what is so already.
-    pub states: Vec<Option<bool>>,
-    /// The indexes of the lines that stand for a block that is a leaf, such as an image: they have no text.
-    pub leaves: Vec<usize>,
-}
-
-impl From<Vec<String>> for Tidied {
-    fn from(lines: Vec<String>) -> Tidied {
-        Tidied { states: vec![None; lines.len()], lines, leaves: Vec::new() }
-    }
-}
-
-impl Tidied {
-    /// Reads the lines that are the signs of leaves among the old lines, such as an image, wherever they stand now.
-    fn read_leaves(&mut self, document: &Document, old: &[Line], prefixes: &mut as_shown::Prefixes) {
-        let schema = document.schema();
-        for line in old.iter().filter(|line| line.text.is_empty()) {
-            if schema.find_node(&line.kind).is_none_or(|kind| schema.is_textblock(kind)) {
-                continue;
-            }
-            let sign = prefixes.of(line).to_string();
-            let is_sign = |new: &String| !sign.trim().is_empty() && new.trim_end() == sign.trim_end();
-            if let Some(at) = self.lines.iter().position(is_sign) {
-                self.lines[at].clear();
-                self.leaves.push(at);
-            }
-        }
-    }
-
-    /// Returns the lines that are not blank, unless the old lines have blank ones that they may be.
-    fn without_blank_lines(self, old: &[Line]) -> Tidied {
-        let stays = wrapping::blank_lines_stay(&self.lines, old);
-        self.filtered(|_| stays)
-    }
-
-    /// Returns the lines of a whole document without the blank ones that only separate others: a blank line stays where
-    /// an old one is blank, and between two lines of one block of code.
-    pub(super) fn without_separators(self, document: &Document, old: &[Line]) -> Tidied {
-        if !self.lines.iter().any(|line| line.trim().is_empty()) {
-            return self;
-        }
-        let schema = document.schema();
-        // For each line the block of code that it is in, and the old line that it is.
-        let mut code: Vec<Option<&[usize]>> = vec![None; self.lines.len()];
-        let mut owner: Vec<Option<&Line>> = vec![None; self.lines.len()];
-        for (line, fate) in old.iter().zip(fates(document, old, &self.lines, 0..old.len())) {
-            if let Some(own) = fate.own {
-                owner[own] = Some(line);
-                code[own] = line.is_code(schema).then_some(&line.path);
-            }
-        }
-        let is_textblock = |line: &Line| schema.find_node(&line.kind).is_some_and(|kind| schema.is_textblock(kind));
-        let is_blank = |at: usize| self.lines[at].trim().is_empty();
-        let mut stays = vec![false; self.lines.len()];
-        let mut start = 0;
-        while start < stays.len() {
-            let end = (start..stays.len()).find(|at| is_blank(*at) != is_blank(start)).unwrap_or(stays.len());
-            if is_blank(start) {
-                let before = start.checked_sub(1).and_then(|at| code[at]);
-                let is_in_code = before.is_some() && code.get(end).is_some_and(|behind| before == *behind);
-                // A blank line may stand for a leaf, unless another one beside it does.
-                let has_leaf = self.leaves.iter().any(|leaf| (start..end).contains(leaf));
-                let is_old = |line: &Line| line.text.trim().is_empty() && (is_textblock(line) || !has_leaf);
-                (start..end).for_each(|at| stays[at] = is_in_code || owner[at].is_some_and(is_old));
-            }
-            start = end;
-        }
-        self.filtered(|at| stays[at])
-    }
-
-    /// Returns the lines of a whole document if it is given as it is shown: most old lines are there, and the others say
-    /// nothing of blocks or marks. The fences around lines of code go.
-    pub(super) fn given_as_shown(self, document: &Document, old: &[Line]) -> Option<Tidied> {
-        let new = self.without_fences(document, old);
-        let is_filled = |text: &str| !text.trim().is_empty();
-        let mut is_known = vec![false; new.lines.len()];
-        let mut same = 0;
-        for (line, fate) in old.iter().zip(fates(document, old, &new.lines, 0..old.len())) {
-            let Some(own) = fate.own else { continue };
-            let is_same = new.lines[own] == line.text;
-            same += usize::from(is_same && is_filled(&line.text));
-            is_known[own] = is_same || line.is_code(document.schema());
-        }
-        let texts = || old.iter().map(|line| line.text.as_str());
-        let is_markdown = |line: &str| {
-            let signs = ["|", "```", "- ", "* ", "> ", "1. "];
-            let begins = signs.iter().any(|sign| line.trim_start().starts_with(sign));
-            begins || markdown::looks_like(line) || markdown::has_small_mark(line, texts())
-        };
-        let is_plain = new.lines.iter().zip(&is_known).all(|(line, known)| *known || !is_markdown(line));
-        let filled = texts().filter(|text| is_filled(text)).count();
-        (is_plain && same as f64 >= MOST_SAME * filled as f64).then_some(new)
-    }
-
-    /// Returns the lines without the fences that are shown around code.
-    fn without_fences(self, document: &Document, old: &[Line]) -> Tidied {
-        let is_fence = |line: &String| line.trim_start().starts_with("```");
-        if !self.lines.iter().any(is_fence) || old.iter().any(|line| line.text.contains("```")) {
-            return self;
-        }
-        let mut in_code = vec![false; self.lines.len()];
-        for (line, fate) in old.iter().zip(fates(document, old, &self.lines, 0..old.len())) {
-            if let Some(own) = fate.own {
-                in_code[own] = line.is_code(document.schema());
-            }
-        }
-        let is_beside = |at: usize| in_code.get(at + 1) == Some(&true) || at > 0 && in_code[at - 1];
-        let keeps: Vec<bool> =
-            self.lines.iter().enumerate().map(|(at, line)| !is_fence(line) || !is_beside(at)).collect();
-        self.retained(|at| keeps[at])
-    }
-
-    /// Returns the lines that are not blank, and the blank ones that stay.
-    fn filtered(self, stays: impl Fn(usize) -> bool) -> Tidied {
-        let is_blank: Vec<bool> = self.lines.iter().map(|line| line.trim().is_empty()).collect();
-        let leaves = self.leaves.clone();
-        self.retained(|at| !is_blank[at] || leaves.binary_search(&at).is_ok() || stays(at))
-    }
-
-    fn retained(self, keeps: impl Fn(usize) -> bool) -> Tidied {
-        let kept: Vec<usize> = (0..self.lines.len()).filter(|at| keeps(*at)).collect();
-        let is_leaf = |index: &usize| self.leaves.binary_search(&kept[*index]).is_ok();
-        Tidied {
-            lines: kept.iter().map(|at| self.lines[*at].clone()).collect(),
-            states: kept.iter().map(|at| self.states[*at]).collect(),
-            leaves: (0..kept.len()).filter(is_leaf).collect(),
-        }
-    }
+    let written = written(host, document, &lines, &edit)?;
+    Ok(Written { content: written.content.unshielded(&shield), ..written })
 }
 
 /// Returns the format of content for lines; `tidied` is the content without signs.
@@ -213,15 +76,32 @@ fn range_format(text: &str, tidied: &[String], old: &[Line]) -> Format {
     match Format::of(text) {
         // A tag in backticks is one that is shown.
         Format::Html if content::has_tag(&markdown::without_code(text)) => Format::Html,
-        _ if markdown::looks_like(&tidied.join("\n")) => Format::Markdown,
+        _ if markdown::looks_like(&without_old_signs(tidied, old())) => Format::Markdown,
         _ if tidied.iter().any(|line| markdown::has_small_mark(line, old())) => Format::Markdown,
         _ => Format::Text,
     }
 }
 
+/// Returns the lines that do not begin with a sign with which an old line begins as its text.
+fn without_old_signs<'t>(lines: &[String], old: impl Iterator<Item = &'t str>) -> String {
+    const SIGNS: [&str; 5] = ["- ", "* ", "+ ", "> ", "1. "];
+    let old: Vec<&str> = old.filter_map(|text| SIGNS.into_iter().find(|sign| text.starts_with(sign))).collect();
+    let number = |line: &str| markdown::item(line).is_some_and(|item| item.number.is_some());
+    let is_old = |line: &&String| {
+        old.iter().any(|sign| line.starts_with(sign) || *sign == "1. " && number(line))
+            && !markdown::has_inline_mark(line)
+    };
+    lines.iter().filter(|line| !is_old(line)).map(String::as_str).collect::<Vec<_>>().join("\n")
+}
+
 /// Returns the format of a whole new document; `tidied` is its content without signs.
-pub fn whole_format(text: &str, tidied: &[String], said: Option<Format>) -> Format {
-    said.unwrap_or_else(|| range_format(text, tidied, &[]))
+pub fn whole_format(text: &str, tidied: &[String], old: &[Line], said: Option<Format>) -> Format {
+    let texts = || old.iter().map(|line| line.text.as_str());
+    let format = || match range_format(text, tidied, &[]) {
+        Format::Text if line_blocks::are_stated(tidied.iter().map(String::as_str), texts()) => Format::Markdown,
+        format => format,
+    };
+    said.unwrap_or_else(format)
 }
 
 /// HTML that came of Markdown, if no address in it is one that is never written.
@@ -280,7 +160,7 @@ pub(super) fn paragraphs(html: &str) -> Option<Vec<String>> {
 /// [`Error::MarkdownNotLoaded`], [`Error::UnsafeUrl`].
 fn written(host: &dyn DocumentHost, document: &Document, lines: &[Line], edit: &LineEdit) -> Result<Written, Error> {
     let text = edit.content.as_str();
-    let plain = |content: ContentKind| Ok(Written { content, from_markdown: false });
+    let plain = |content: ContentKind| Ok(Written { content, from_markdown: false, states_list: false });
     if text.is_empty() {
         return plain(ContentKind::Empty);
     }
@@ -296,8 +176,15 @@ fn written(host: &dyn DocumentHost, document: &Document, lines: &[Line], edit: &
     }
     let new = tidy(document, lines, bare.clone());
     let makes_tasks = makes_tasks(document, lines, &new.lines);
+    let states_list = edit.format.is_none() && levels::states_other_list(document, lines, &bare);
+    // The signs of a list in the place of a table are no text of its cells.
+    let replaces_table = fit::is_whole_table(document, lines) && levels::are_items(&bare, lines);
+    let states_list = states_list || replaces_table;
+    let moves_leaves = || new.clone().without_blank_lines(lines).moves_leaves(document, lines);
     let format = || match range_format(text, &new.lines, lines) {
-        Format::Text if makes_tasks || is_block_of_one_line(document, lines, &new.lines) => Format::Markdown,
+        Format::Text if makes_tasks || states_list || moves_leaves() || states_blocks(document, lines, &new.lines) => {
+            Format::Markdown
+        }
         format => format,
     };
     match edit.format.unwrap_or_else(format) {
@@ -306,21 +193,25 @@ fn written(host: &dyn DocumentHost, document: &Document, lines: &[Line], edit: &
         // A host without any parser takes what only looks like Markdown for the text that it is as well.
         Format::Markdown if edit.format.is_some() || host.markdown().is_some() => {
             let stated = edit.format.is_some();
-            let source = if stated { text.to_owned() } else { markdown::lines_apart(&new.lines.join("\n")) };
+            let source = if stated { text.to_owned() } else { line_blocks::lines_apart(&new.lines.join("\n")) };
             let html = checked(document, markdown::to_html(host, &source)?)?;
-            let content = match paragraphs(&html).filter(|_| new.leaves.is_empty() && !makes_tasks) {
+            let content = match paragraphs(&html).filter(|_| new.leaves.is_empty() && !makes_tasks && !states_list) {
                 Some(lines) if !stated && lines.len() == new.lines.len() => {
-                    ContentKind::Marked(Tidied { lines, states: new.states, leaves: Vec::new() })
+                    ContentKind::Marked(Tidied { lines, states: new.states, ..Tidied::default() })
                 }
                 Some(lines) => ContentKind::Marked(lines.into()),
                 // Where there are blocks, the signs of the lines say what these are.
                 None if !stated && new.lines != bare => {
-                    let html = checked(document, markdown::to_html(host, &markdown::lines_apart(&bare.join("\n")))?)?;
+                    let source = match states_list && !replaces_table {
+                        true => line_blocks::without_quotes(&bare),
+                        false => bare.join("\n"),
+                    };
+                    let html = checked(document, markdown::to_html(host, &line_blocks::lines_apart(&source))?)?;
                     ContentKind::Blocks(with_images_as_blocks(document, html))
                 }
                 None => ContentKind::Blocks(with_images_as_blocks(document, html)),
             };
-            Ok(Written { content, from_markdown: true })
+            Ok(Written { content, from_markdown: true, states_list })
         }
         Format::Markdown | Format::Text if edit.format.is_some() => plain(ContentKind::Text(bare.into())),
         Format::Markdown | Format::Text => plain(ContentKind::Text(new.without_blank_lines(lines))),
@@ -357,25 +248,15 @@ fn are_paragraphs(document: &Document, lines: &[Line]) -> bool {
 /// Returns whether content for paragraphs or a rule is a rule: `---`, `***`, `___`.
 fn is_rule(document: &Document, lines: &[Line], text: &str) -> bool {
     let is_leaf = |line: &Line| line.kind == "horizontalRule";
-    is_rule_sign(text)
+    line_blocks::is_rule(text)
         && !lines.iter().any(|line| line.text.trim() == text.trim())
         && (are_paragraphs(document, lines) || matches!(lines, [line] if is_leaf(line)))
 }
 
-/// Returns whether a line is a thematic break of Markdown.
-fn is_rule_sign(text: &str) -> bool {
-    let mut signs = text.trim().bytes().filter(|sign| !matches!(sign, b' ' | b'\t'));
-    let Some(rule @ (b'-' | b'*' | b'_')) = signs.next() else { return false };
-    signs.clone().all(|sign| sign == rule) && signs.count() >= 2
-}
-
-/// Returns whether content for paragraphs is one line with the sign of a list or a quotation, which none of the lines
+/// Returns whether content for paragraphs states blocks by the signs of some of its lines, which none of the old lines
 /// has.
-fn is_block_of_one_line(document: &Document, lines: &[Line], new: &[String]) -> bool {
-    let mut filled = new.iter().filter(|line| !line.trim().is_empty());
-    let (Some(line), None) = (filled.next(), filled.next()) else { return false };
-    markdown::begins_block(line)
-        && !lines.iter().any(|line| markdown::begins_block(&line.text))
+fn states_blocks(document: &Document, lines: &[Line], new: &[String]) -> bool {
+    line_blocks::are_stated(new.iter().map(String::as_str), lines.iter().map(|line| line.text.as_str()))
         && are_paragraphs(document, lines)
 }
 
@@ -418,7 +299,7 @@ fn is_html_for_code(text: &str, lines: &[Line]) -> bool {
 pub fn tidy(document: &Document, lines: &[Line], mut new: Vec<String>) -> Tidied {
     // Each sign of a rule means one; they are shown by one of them.
     if lines.iter().any(|line| line.kind == "horizontalRule") {
-        let is_other = |line: &&mut String| is_rule_sign(line) && !lines.iter().any(|old| old.text == **line);
+        let is_other = |line: &&mut String| line_blocks::is_rule(line) && !lines.iter().any(|old| old.text == **line);
         new.iter_mut().filter(is_other).for_each(|line| *line = "---".into());
     }
     let mut tidied = Tidied::from(new);
@@ -426,6 +307,11 @@ pub fn tidy(document: &Document, lines: &[Line], mut new: Vec<String>) -> Tidied
         return tidied;
     }
     let mut prefixes = as_shown::Prefixes::new(document);
+    // A quotation has its sign in its blank lines too.
+    if lines.iter().any(|line| line.path.len() > 1 && prefixes.of(line).signs().first() == Some(&Sign::Quote)) {
+        let is_blank = |line: &&mut String| line.starts_with('>') && line.chars().all(|c| matches!(c, '>' | ' '));
+        tidied.lines.iter_mut().filter(is_blank).for_each(String::clear);
+    }
     tidied.read_leaves(document, lines, &mut prefixes);
     let fates = fates(document, lines, &tidied.lines, 0..lines.len());
     for (line, fate) in lines.iter().zip(&fates) {
@@ -445,7 +331,7 @@ pub fn tidy(document: &Document, lines: &[Line], mut new: Vec<String>) -> Tidied
             if (is_own || !prefix.is_heading())
                 && let Some((given, text)) = read_signs(&prefix, &tidied.lines[index], &line.text)
             {
-                tidied.states[index] = given.checked().filter(|checked| !is_own || prefix.checked() != Some(*checked));
+                tidied.states[index] = given.checked();
                 if text.is_empty() && matches!(prefix.signs().last(), Some(Sign::Own(_))) {
                     tidied.leaves.push(index);
                 }
@@ -454,6 +340,13 @@ pub fn tidy(document: &Document, lines: &[Line], mut new: Vec<String>) -> Tidied
         }
     }
     tidied.leaves.sort_unstable();
+    if tidied.states.iter().any(Option::is_some) {
+        // Without their signs other lines may be the same: those that are as they were say nothing.
+        let fates = self::fates(document, lines, &tidied.lines, 0..lines.len());
+        for (line, own) in lines.iter().zip(fates).filter_map(|(line, fate)| Some((line, fate.own?))) {
+            tidied.states[own] = tidied.states[own].filter(|checked| prefixes.of(line).checked() != Some(*checked));
+        }
+    }
     tidied
 }
 

@@ -12,7 +12,7 @@ use crate::content;
 use crate::parent::{Parent, is_item, is_row};
 use crate::segments;
 use copydesk_document::{Document, Line, Marks, Node, Schema, count_lines, heading_level};
-pub use rows::{are_cells_apart, is_in_row, is_part_of_row, markdown_rows, text_rows};
+pub use rows::{are_cells_apart, is_in_row, is_part_of_row, markdown_rows, rows_of_cells, text_rows};
 use serde_json::Value;
 use std::borrow::Cow;
 use std::ops::RangeInclusive;
@@ -43,7 +43,8 @@ pub fn wrapped(html: &str) -> Cow<'_, str> {
 }
 
 /// Finds the place of blocks that were parsed from [`wrapped`] HTML, given for a range of lines. `lines` are those of
-/// the top-level blocks that the range touches.
+/// the top-level blocks that the range touches. `states_list` is true if the blocks say what kind of list the lines
+/// become.
 ///
 /// # Errors
 /// [`Error::ColumnCount`] and [`Error::PartOfRow`] where rows do not fit their table.
@@ -52,6 +53,7 @@ pub fn place(
     lines: &[Line],
     range: RangeInclusive<usize>,
     html: &str,
+    states_list: bool,
     blocks: Vec<Node>,
 ) -> Result<Placement, Error> {
     let region = Region { document, lines, range };
@@ -66,6 +68,15 @@ pub fn place(
             Some("td" | "th") => region.cells(depth, table.children()),
             _ => region.rows(depth, table.children().to_vec()),
         };
+    }
+    if blocks.iter().all(|block| is_list(schema, block))
+        && let Some(depth) =
+            region.depth_of(|parent, node| parent.is_some_and(|list| is_item(schema, list.kind(), node)))
+        && states_list
+        && region.covers(depth - 1)
+    {
+        let old = region.siblings(depth - 1);
+        return Ok(Placement { lines: region.range, depth: Some(depth - 1), blocks, old });
     }
     if blocks.iter().all(|block| is_list(schema, block))
         && let Some(depth) =
@@ -110,6 +121,15 @@ pub fn as_lines(
     (!in_one_cell && blocks.len() == range.end() + 1 - range.start()).then(contents)
 }
 
+/// Returns whether lines are all lines of a table.
+pub fn is_whole_table(document: &Document, lines: &[Line]) -> bool {
+    let (Some(first), Some(last)) = (lines.first(), lines.last()) else { return false };
+    let Some(depth) = rows::table_depth(document, first) else { return false };
+    let table = &first.path[..=depth];
+    let count = document.node_at(table).map_or(0, |table| count_lines(document.schema(), table));
+    last.path.starts_with(table) && count == lines.len()
+}
+
 /// Returns whether a node holds rows.
 pub(super) fn is_table(schema: &Schema, node: &Node) -> bool {
     node.children().first().is_some_and(|row| is_row(schema, row.kind()))
@@ -140,6 +160,11 @@ impl Region<'_> {
 
     fn index(&self, number: usize) -> usize {
         number - self.lines[0].line
+    }
+
+    /// Returns the lines of the range.
+    fn named(&self) -> &[Line] {
+        &self.lines[self.index(*self.range.start())..=self.index(*self.range.end())]
     }
 
     fn first(&self) -> &Line {

@@ -1,9 +1,9 @@
 //! Rows and cells of a table in place of lines.
 
-use super::{Placement, Region};
+use super::{Placement, Region, is_whole_table};
 use crate::Error;
 use crate::parent::{is_row, spans_rows};
-use crate::retext;
+use crate::{levels, pair, retext};
 use copydesk_document::{Document, Line, Node, Schema, count_lines};
 use serde_json::Value;
 use std::ops::RangeInclusive;
@@ -17,6 +17,11 @@ pub fn are_cells_apart(document: &Document, first: &Line, last: &Line) -> bool {
 /// Returns whether a line is in a row of a table.
 pub fn is_in_row(document: &Document, line: &Line) -> bool {
     row_depth(document, line).is_some()
+}
+
+/// Returns the level of the innermost table that a line is in.
+pub(super) fn table_depth(document: &Document, line: &Line) -> Option<usize> {
+    row_depth(document, line)?.checked_sub(2)
 }
 
 /// Returns how many nodes of a line's path lead to the innermost row that it is in.
@@ -49,7 +54,6 @@ pub fn text_rows(
     range: RangeInclusive<usize>,
     text: &[String],
 ) -> Result<Option<Placement>, Error> {
-    let count = range.end() + 1 - range.start();
     let region = Region { document, lines, range };
     let schema = document.schema();
     let Some(depth) = region.depth_of(|_, node| is_row(schema, node.kind())) else { return Ok(None) };
@@ -68,14 +72,9 @@ pub fn text_rows(
     if !old.iter().all(is_plain) {
         return Ok(None);
     }
-    let text: Vec<&String> = text.iter().filter(|line| !line.trim().is_empty()).collect();
-    let rows: Vec<Vec<String>> = match table_rows(&text, columns) {
-        Some(rows) => rows,
-        None if text.len() != count && text.len().is_multiple_of(columns) && columns > 1 => {
-            text.chunks(columns).map(|row| row.iter().map(|text| text.to_string()).collect()).collect()
-        }
-        None => return Ok(None),
-    };
+    let filled: Vec<&String> = text.iter().filter(|line| !line.trim().is_empty()).collect();
+    let rows = table_rows(&filled, columns).or_else(|| chunked(&region, columns, text));
+    let Some(rows) = rows else { return Ok(None) };
     if let Some(table) = region.with_other_columns(depth, &rows) {
         return Ok(Some(table));
     }
@@ -83,13 +82,57 @@ pub fn text_rows(
         return Err(Error::ColumnCount { given: row.len(), columns });
     }
     let pairs = paired(&old, &rows.iter().map(|row| row.join("\n")).collect::<Vec<_>>());
+    let cells: Vec<&Node> = old.iter().flat_map(Node::children).collect();
+    let old_texts: Vec<String> = cells.iter().map(|cell| cell.text_content()).collect();
+    let own = |(row, at): (usize, &Option<usize>)| {
+        (0..rows[row].len()).map(|cell| at.map(|at| at * columns + cell)).collect::<Vec<_>>()
+    };
+    let own: Vec<Option<usize>> = pairs.iter().enumerate().flat_map(own).collect();
+    let new_texts: Vec<&str> = rows.iter().flatten().map(String::as_str).collect();
+    let old_texts: Vec<&str> = old_texts.iter().map(String::as_str).collect();
+    let mut sources = pair::sources(&old_texts, &new_texts, &own).into_iter();
     let blocks = rows.iter().zip(pairs).map(|(row, old_row)| {
         let (like, is_new) = old_row.map_or((&old[old.len() - 1], true), |at| (&old[at], false));
-        let cells = like.children().iter().zip(row).map(|(cell, text)| text_cell(schema, cell, text, is_new));
+        // A cell that moved takes its marks along.
+        let cells = like.children().iter().zip(row).map(|(cell, text)| match sources.next().flatten() {
+            Some(source) => cell.with_children(cells[source].children().to_vec()),
+            None => text_cell(schema, cell, text, is_new),
+        });
         like.with_children(cells.collect())
     });
     let blocks = blocks.collect();
     Ok(Some(Placement { lines: region.range, depth: Some(depth), blocks, old }))
+}
+
+/// Returns content with one line for each cell as the rows of whole rows of a table, of which it gives more or fewer.
+/// None where it is not that.
+pub fn rows_of_cells(
+    document: &Document,
+    lines: &[Line],
+    range: &RangeInclusive<usize>,
+    text: &[String],
+) -> Option<Vec<Vec<String>>> {
+    let region = Region { document, lines, range: range.clone() };
+    let depth = region.depth_of(|_, node| is_row(document.schema(), node.kind()))?;
+    let rows = region.covers(depth).then(|| region.siblings(depth))?;
+    chunked(&region, rows[0].children().len(), text)
+}
+
+/// Returns lines in chunks of a row's cells, without the bar that each is shown with; none where they are as many as
+/// the lines of the range, or no such rows.
+fn chunked(region: &Region, columns: usize, text: &[String]) -> Option<Vec<Vec<String>>> {
+    let count = region.range.end() + 1 - region.range.start();
+    let filled: Vec<&str> = text.iter().map(|line| line.trim()).filter(|line| !line.is_empty()).collect();
+    let has_bar = |text: &str| text.starts_with('|');
+    let inside = |line: &&str| cells_of(line.strip_prefix('|')?).pop().filter(|_| !line[1..].contains('|'));
+    let shown: Option<Vec<String>> = match region.named().iter().any(|line| has_bar(&line.text)) {
+        true => None,
+        false => filled.iter().map(inside).collect(),
+    };
+    let cells = shown.unwrap_or_else(|| filled.iter().map(|line| (*line).to_owned()).collect());
+    let is_rows = cells.len() != count && cells.len().is_multiple_of(columns) && columns > 1;
+    let is_list = || levels::are_items(text, region.named()) && is_whole_table(region.document, region.named());
+    (is_rows && !is_list()).then(|| cells.chunks(columns).map(<[String]>::to_vec).collect())
 }
 
 /// Returns a cell with a text in its first textblock; a new one has nothing else of `cell` but its attributes.
@@ -143,23 +186,55 @@ fn cells_of(inside: &str) -> Vec<String> {
     cells.into_iter().map(|cell| cell.trim().to_owned()).collect()
 }
 
-/// Returns for each new row the old one that it is: in their order where there are as many, else those of which most
-/// cells are equal.
+/// Returns for each new row the old one that it is: where there are as many, in their order unless some were moved, else
+/// those of which most cells are equal.
 fn paired(old: &[Node], new: &[String]) -> Vec<Option<usize>> {
-    if old.len() == new.len() {
-        return (0..old.len()).map(Some).collect();
-    }
     let cells = |row: &Node| row.children().iter().map(Node::text_content).collect::<Vec<_>>();
-    let old: Vec<Vec<String>> = old.iter().map(cells).collect();
+    let texts: Vec<Vec<String>> = old.iter().map(cells).collect();
+    let equal = |row: &[String], text: &str| row.iter().zip(text.split('\n')).filter(|(a, b)| a == b).count();
+    if old.len() == new.len() {
+        return moved_rows(old, &texts.iter().map(|row| row.join("\n")).collect::<Vec<_>>(), new, |at, text| {
+            equal(&texts[at], text)
+        });
+    }
     let mut next = 0;
     let find = |text: &String| {
-        let equal = |row: &[String]| row.iter().zip(text.split('\n')).filter(|(a, b)| a == b).count();
-        let best = (next..old.len()).map(|at| (equal(&old[at]), at)).filter(|(equal, _)| *equal > 0);
+        let best = (next..old.len()).map(|at| (equal(&texts[at], text), at)).filter(|(equal, _)| *equal > 0);
         let found = best.max_by_key(|(equal, at)| (*equal, usize::MAX - at)).map(|(_, at)| at);
         next = found.map_or(next, |at| at + 1);
         found
     };
     new.iter().map(find).collect()
+}
+
+/// Returns for each row of as many the old one that it is. Only where an old row is at another place now, rows are
+/// looked for elsewhere, among those with the same kinds of cells.
+fn moved_rows(
+    old: &[Node],
+    old_texts: &[String],
+    new: &[String],
+    equal: impl Fn(usize, &str) -> usize,
+) -> Vec<Option<usize>> {
+    let mut left: Vec<usize> = (0..old.len()).filter(|at| old_texts[*at] != new[*at]).collect();
+    let mut pairs: Vec<Option<usize>> = (0..old.len()).map(|at| (!left.contains(&at)).then_some(at)).collect();
+    let is_like =
+        |a: usize, b: usize| old[a].children().iter().map(Node::kind).eq(old[b].children().iter().map(Node::kind));
+    let open = left.clone();
+    for at in &open {
+        let found = left.iter().position(|from| old_texts[*from] == new[*at] && is_like(*from, *at));
+        pairs[*at] = found.map(|found| left.remove(found));
+    }
+    if left.len() == open.len() {
+        return (0..old.len()).map(Some).collect();
+    }
+    for at in open {
+        if pairs[at].is_none() {
+            let likest = (0..left.len()).filter(|index| is_like(left[*index], at));
+            let likest = likest.max_by_key(|index| (equal(left[*index], &new[at]), left[*index] == at));
+            pairs[at] = likest.map(|index| left.remove(index));
+        }
+    }
+    pairs
 }
 
 /// Returns how many columns a row has.

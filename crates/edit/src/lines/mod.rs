@@ -16,8 +16,9 @@ use crate::operation::LineEdit;
 use crate::pair::Fate;
 use crate::rewrite::{Content, LineChange, NewLine, rewrite};
 use crate::target::line_ranges;
-use crate::written::{Tidied, checked, fates, tidy, whole_format, written_with};
-use crate::{echo, guard, kept_marks, levels, markdown, moved_text, neighbours, wrapping};
+use crate::tidied::Tidied;
+use crate::written::{checked, fates, tidy, whole_format, written_with};
+use crate::{echo, guard, kept_marks, levels, line_blocks, markdown, moved_text, neighbours, wrapping};
 use copydesk_document::{Document, Line, Node};
 use range_edit::RangeEdit;
 use serde::Serialize;
@@ -105,7 +106,7 @@ pub fn resolve(host: &dyn DocumentHost, document: &Document, edits: &[LineEdit])
         if is_compared {
             neighbours::check_line(document, lines, &edit)?;
         }
-        let edit = &with_rows_as_html(host, document, range, &edit)?;
+        let (edit, has_marked_rows) = &with_rows_as_html(host, document, range, lines, &edit)?;
         if let Some(mut placement) = rows_of_text(document, range, lines, edit)? {
             placement.blocks = atoms.restored(document.schema(), placement.blocks);
             resolved.reading = Some(Interpretation::Range);
@@ -141,7 +142,8 @@ pub fn resolve(host: &dyn DocumentHost, document: &Document, edits: &[LineEdit])
             atoms: &atoms,
             is_compared,
         };
-        let written = written_with(host, document, lines, edit, &atoms)?;
+        let mut written = written_with(host, document, lines, edit, &atoms)?;
+        written.from_markdown |= has_marked_rows;
         resolved.from_markdown |= written.from_markdown;
         if let Some(reading) =
             range_edit.edit(edit, &written, edits.len() == 1, &mut changes, &mut resolved.not_applied)?
@@ -170,21 +172,31 @@ fn unwrapped(
 }
 
 /// Returns an edit with rows of Markdown as rows of HTML where there are marks in them, or where a whole row is given
-/// for some of its cells.
+/// for some of its cells; and whether there are marks of Markdown in them.
 fn with_rows_as_html(
     host: &dyn DocumentHost,
     document: &Document,
     range: &RangeInclusive<usize>,
+    lines: &[Line],
     edit: &LineEdit,
-) -> Result<LineEdit, Error> {
-    let is_text = edit.format == Some(Format::Text);
-    let rows = (!is_text).then(|| fit::markdown_rows(&as_shown::lines(&edit.content))).flatten();
-    let Some(rows) = rows else { return Ok(edit.clone()) };
+) -> Result<(LineEdit, bool), Error> {
+    let unchanged = || Ok((edit.clone(), false));
     let has_tags = content::has_tag(&edit.content);
-    let around = lines_around(document, range);
-    if has_tags && !around.iter().any(|line| range.contains(&line.line) && fit::is_in_row(document, line)) {
-        return Ok(edit.clone());
+    if edit.format == Some(Format::Text)
+        || has_tags && !content::is_inline(&edit.content) && !edit.content.contains('|')
+    {
+        return unchanged();
     }
+    let text = as_shown::lines(&edit.content);
+    let around = lines_around(document, range);
+    let is_in_row = || lines.iter().any(|line| fit::is_in_row(document, line));
+    let rows = fit::markdown_rows(&text).filter(|_| !has_tags || is_in_row());
+    let rows = rows.or_else(|| {
+        let is_text = !has_tags || content::is_inline(&edit.content);
+        let text = is_text.then(|| as_shown::without_numbers(text, lines))?;
+        fit::rows_of_cells(document, &around, range, &text)
+    });
+    let Some(rows) = rows else { return unchanged() };
     let has_marks =
         !has_tags && host.markdown().is_some() && rows.iter().flatten().any(|cell| markdown::looks_like(cell));
     let is_part = || match &rows[..] {
@@ -192,7 +204,7 @@ fn with_rows_as_html(
         _ => false,
     };
     if !has_tags && !has_marks && !is_part() {
-        return Ok(edit.clone());
+        return unchanged();
     }
     let mut html = String::new();
     for row in rows {
@@ -207,7 +219,7 @@ fn with_rows_as_html(
         }
         html += "</tr>";
     }
-    Ok(LineEdit { content: html, format: Some(Format::Html), ..edit.clone() })
+    Ok((LineEdit { content: html, format: Some(Format::Html), ..edit.clone() }, has_marks))
 }
 
 /// Returns the rows of a table that plain text for whole rows comes to.
@@ -285,7 +297,11 @@ fn whole(
     let stated = LineEdit { content: text.to_owned(), ..LineEdit::default() };
     let all_lines = document.lines();
     let ShieldedEdit { lines, edit, shield } = atoms.shielded_edit(&all_lines, &stated);
-    let text = edit.content.as_str();
+    let unfenced = match format {
+        Some(Format::Text) => edit.content.clone(),
+        _ => wrapping::without_fence_around(edit.content.clone(), &lines, document, format),
+    };
+    let text = unfenced.as_str();
     if format != Some(Format::Text) {
         wrapping::check_complete(text, || lines.iter().map(|line| line.text.as_str()))?;
     }
@@ -298,7 +314,7 @@ fn whole(
         let html = match from_markdown {
             true => {
                 let source = bare.join("\n");
-                let source = if stated { source } else { markdown::lines_apart(&source) };
+                let source = if stated { source } else { line_blocks::lines_apart(&source) };
                 checked(document, markdown::to_html(host, &source)?)?
             }
             false => content::to_html(text),
@@ -320,11 +336,12 @@ fn whole(
 /// Returns the lines of a whole new document, and its format: what looks like Markdown only because of the signs with
 /// which the document is shown is text.
 fn whole_text(document: &Document, old: &[Line], text: &str, new: Tidied, stated: Option<Format>) -> (Tidied, Format) {
-    match whole_format(text, &new.lines, stated) {
+    match whole_format(text, &new.lines, old, stated) {
         Format::Markdown if stated.is_none() => match new.clone().given_as_shown(document, old) {
             Some(shown) => (shown, Format::Text),
             None => (new, Format::Markdown),
         },
+        Format::Text if stated.is_none() && new.moves_leaves(document, old) => (new, Format::Markdown),
         format => (new, format),
     }
 }

@@ -10,7 +10,8 @@ use crate::fit;
 use crate::operation::LineEdit;
 use crate::pair::Fate;
 use crate::rewrite::{Content, LineChange, NewLine};
-use crate::written::{ContentKind, Tidied, Written, fates, tidy};
+use crate::tidied::Tidied;
+use crate::written::{ContentKind, Written, fates, tidy};
 use crate::{as_shown, echo, kept_marks, neighbours, retext, segments};
 use copydesk_document::align::matches;
 use copydesk_document::{Document, Line, Lines, Node};
@@ -50,7 +51,7 @@ impl RangeEdit<'_> {
                 return Ok(None);
             }
             ContentKind::Blocks(html) => {
-                return self.blocks(html, written.from_markdown, may_be_whole, changes, not_applied).map(Some);
+                return self.blocks(html, written, may_be_whole, changes, not_applied).map(Some);
             }
             ContentKind::Inline(lines) if self.inline(lines, &[], Content::Inline, changes)? => {
                 return Ok(Some(Interpretation::Range));
@@ -59,9 +60,7 @@ impl RangeEdit<'_> {
                 return Ok(Some(Interpretation::Range));
             }
             ContentKind::Inline(lines) | ContentKind::Marked(Tidied { lines, .. }) => {
-                return self
-                    .blocks(&lines.join("\n"), written.from_markdown, may_be_whole, changes, not_applied)
-                    .map(Some);
+                return self.blocks(&lines.join("\n"), written, may_be_whole, changes, not_applied).map(Some);
             }
             ContentKind::Text(new) => new,
         };
@@ -144,7 +143,7 @@ impl RangeEdit<'_> {
     fn blocks(
         &self,
         text: &str,
-        from_markdown: bool,
+        written: &Written,
         may_be_whole: bool,
         changes: &mut Changes,
         not_applied: &mut Vec<NotApplied>,
@@ -175,7 +174,7 @@ impl RangeEdit<'_> {
         if covered {
             blocks = echo::restore(self.host, self.document, first..last + 1, blocks, &html)?;
         }
-        if from_markdown && reading == Interpretation::Range {
+        if written.from_markdown && reading == Interpretation::Range {
             let lines = self.all.of_blocks(first..last + 1);
             blocks = kept_marks::keep(self.document, lines, self.lines, blocks);
         }
@@ -185,8 +184,14 @@ impl RangeEdit<'_> {
             self.put_inline(contents, &[], Content::Inline, &html, changes);
             return Ok(reading);
         }
-        let mut placement = fit::place(self.document, lines, self.range.clone(), &html, blocks)?;
-        placement.blocks = attributes::keep(self.document.schema(), &placement.old, placement.blocks, &html);
+        let mut placement = fit::place(self.document, lines, self.range.clone(), &html, written.states_list, blocks)?;
+        let known = match html.contains("<img") {
+            // An image may come from anywhere.
+            true => Known::of(&placement.old).with_leaves_of(self.document.blocks()),
+            false => Known::of(&placement.old),
+        };
+        let (schema, old) = (self.document.schema(), &placement.old);
+        placement.blocks = attributes::keep_known(schema, old, &known, placement.blocks, &html);
         put(placement, &self.range, self.ranges, changes)?;
         Ok(reading)
     }
