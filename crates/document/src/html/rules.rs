@@ -3,6 +3,7 @@
 use super::dom::{Dom, DomId};
 use super::javascript::from_string;
 use super::style::InlineStyle;
+use crate::attrs::Attrs;
 use crate::mark::Mark;
 use crate::marks::{self, Styled};
 use crate::node::Node;
@@ -151,8 +152,11 @@ impl Rules {
     /// Returns what an element means; none where no rule matches it.
     pub(super) fn meaning(&self, schema: &Schema, dom: &Dom, tables: &mut Tables, element: DomId) -> Option<Meaning> {
         let mut element = Element { dom, id: element, tables };
-        let rules = self.by_tag.get(element.name())?;
-        match rules.iter().find(|rule| (rule.tag.matches)(&element))?.meaning {
+        let rules = self.by_tag.get(element.name()).map_or(&[][..], Vec::as_slice);
+        let Some(rule) = rules.iter().find(|rule| (rule.tag.matches)(&element)) else {
+            return undefined_type(schema, &element);
+        };
+        match rule.meaning {
             Kind::Mark(kind, spec) => {
                 let given = match dom.has_attributes(element.id) {
                     true => element.values(schema.default_mark_attrs(kind).iter(), spec.attrs),
@@ -177,4 +181,31 @@ impl Rules {
             }
         }
     }
+}
+
+/// Returns what an element means that stands for a type which copydesk has no definition of, in the form in which
+/// [`Writer`](super::serialize::Writer) writes it: `data-type` is the name, and the attributes have their own names.
+fn undefined_type(schema: &Schema, element: &Element<'_>) -> Option<Meaning> {
+    let name = element.attribute("data-type").filter(|_| matches!(element.name(), "div" | "span"))?;
+    let values = |defaults: &Attrs| {
+        let given = |(name, default): (&str, &Value)| {
+            let text = element.attribute(&name.to_ascii_lowercase())?;
+            let value = match text.as_bytes().first() {
+                _ if default.is_string() => None,
+                Some(b'[' | b'{') => serde_json::from_str(text).ok(),
+                _ => Some(from_string(text)),
+            };
+            Some((name.to_owned(), value.unwrap_or_else(|| text.into())))
+        };
+        defaults.iter().filter_map(given).collect::<Vec<_>>()
+    };
+    let node = schema.find_node(name).filter(|kind| schema.node_type(*kind).spec.is_none());
+    if let Some(kind) = node {
+        let given = values(&schema.default_attrs(kind));
+        return Some(Meaning::Node { kind, given, content: Content::Of(element.id) });
+    }
+    let kind = schema.find_mark(name)?;
+    let is_undefined = schema.mark(kind).is_some_and(|mark| mark.spec.is_none());
+    let mark = || schema.create_mark(kind, values(&schema.default_mark_attrs(kind)));
+    is_undefined.then(mark)?.ok().map(Meaning::Mark)
 }

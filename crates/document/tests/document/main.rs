@@ -12,3 +12,4 @@ mod oracle;
 mod properties;
 use copydesk_test_support::random;
 mod text_forms;
+mod undefined_types;
