@@ -8,6 +8,8 @@ import "./styles/page.css";
 import "./styles/review.css";
 import "./styles/actions.css";
 import "./styles/chat.css";
+import "./styles/timeline.css";
+import "./styles/composer.css";
 import "./styles/dialog.css";
 import { reviewBar } from "copydesk/tiptap";
 import { Chat } from "./chat/chat";
