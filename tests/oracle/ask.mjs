@@ -1,7 +1,7 @@
 // Runs TipTap in Chromium and writes its results, one JSON object per line.
 //
 //   node tests/oracle/ask.mjs html|documents <seed> <count> [file]
-//   node tests/oracle/ask.mjs details [file]
+//   node tests/oracle/ask.mjs details|text-styles [file]
 //   node tests/oracle/ask.mjs given <file of JSON strings, one a line> [file]
 //
 // CHROMIUM names the browser; the default is /usr/bin/chromium.
@@ -29,7 +29,7 @@ export async function openOracle(module = 'page.mjs') {
 }
 
 async function main([kind, ...rest]) {
-  if (kind === 'details') return details(rest[0])
+  if (kind === 'details' || kind === 'text-styles') return answersOf(kind, rest[0])
   const { browser, page } = await openOracle()
   const given = kind === 'given' ? readFileSync(rest.shift(), 'utf8').split('\n').filter(Boolean).map((line) => JSON.parse(line)) : []
   const [seed, count] = kind === 'given' ? [0, given.length] : rest.splice(0, 2).map(Number)
@@ -45,8 +45,9 @@ async function main([kind, ...rest]) {
   await browser.close()
 }
 
-async function details(file) {
-  const { browser, page } = await openOracle('details.mjs')
+/** Writes what the page of some extensions answers. */
+async function answersOf(extensions, file) {
+  const { browser, page } = await openOracle(`${extensions}.mjs`)
   const out = file ? createWriteStream(file) : process.stdout
   for (const answers of await page.evaluate(() => oracle.answers())) out.write(JSON.stringify(answers) + '\n')
   await browser.close()

@@ -73,6 +73,7 @@ pub mod content;
 mod document;
 mod error;
 mod expression;
+mod global_attrs;
 pub mod html;
 pub mod json;
 mod json_write;

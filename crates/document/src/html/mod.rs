@@ -35,7 +35,7 @@ use copydesk_base::host::html::HtmlAttribute;
 use std::borrow::Cow;
 use std::sync::Arc;
 
-pub(super) use serialize::{Writer, write};
+pub(super) use serialize::{Writer, is_style_value, write};
 #[cfg(feature = "html")]
 pub(super) use {
     dom::{Dom, DomId},

@@ -37,7 +37,7 @@ struct Frame {
 }
 
 /// The marks that hold for what comes, in the order they came; a list, not yet a set.
-type MarkList = Rc<[Mark]>;
+pub(super) type MarkList = Rc<[Mark]>;
 
 /// The top-level blocks that a body's content becomes. None where nodes nest too deep.
 pub(super) fn parse(schema: &Schema, rules: &Rules, dom: &mut Dom, body: DomId) -> Option<Vec<Node>> {
@@ -137,7 +137,7 @@ impl Parser<'_> {
             self.rules.style_marks(self.schema, style, &mut list);
             marks = list.into();
         }
-        let meaning = self.rules.meaning(self.schema, self.dom, &mut self.tables, id);
+        let meaning = self.rules.meaning(self.schema, self.dom, &mut self.tables, id, &mut marks);
         let (content, marks, after) = match meaning {
             Some(Meaning::Mark(mark)) => (id, marks.iter().cloned().chain([mark]).collect(), After::Nothing),
             Some(Meaning::Node { kind, given, content }) => {

@@ -1,9 +1,11 @@
 //! Which element means what: the parse rules of the types that a schema has.
 
 use super::dom::{Dom, DomId};
-use super::javascript::from_string;
+use super::javascript::{from_string, is_space};
+use super::parse::MarkList;
 use super::style::InlineStyle;
 use crate::attrs::Attrs;
+use crate::global_attrs;
 use crate::mark::Mark;
 use crate::marks::{self, Styled};
 use crate::node::Node;
@@ -16,13 +18,14 @@ use serde_json::Value;
 pub(crate) struct Tag {
     name: &'static str,
     is_first: bool,
+    is_passing: bool,
     matches: fn(&Element<'_>) -> bool,
 }
 
 impl Tag {
     /// The elements of a name.
     pub(crate) const fn named(name: &'static str) -> Tag {
-        Tag { name, is_first: false, matches: |_| true }
+        Tag { name, is_first: false, is_passing: false, matches: |_| true }
     }
 
     /// Those of them that fulfil a condition.
@@ -33,6 +36,11 @@ impl Tag {
     /// Returns the rule with precedence over those of other types.
     pub(crate) const fn first(self) -> Tag {
         Tag { is_first: true, ..self }
+    }
+
+    /// Returns the rule of a mark after which the others are asked as well (`consuming: false`).
+    pub(crate) const fn passing(self) -> Tag {
+        Tag { is_passing: true, ..self }
     }
 }
 
@@ -67,6 +75,20 @@ impl<'a> Element<'a> {
         self.attribute("style").map(InlineStyle::parse).unwrap_or_default()
     }
 
+    /// Returns the value of a CSS property as the `style` attribute has it.
+    pub(crate) fn style_text(&self, property: &str) -> Option<&'a str> {
+        style_text(self.dom, self.id, property)
+    }
+
+    /// Returns that value of the element, or of the nearest element of the same name around it that has one.
+    pub(crate) fn merged_style_text(&self, property: &str) -> Option<&'a str> {
+        /// No document nests text styles deeper.
+        const DEEPEST: usize = 100;
+        let around = std::iter::successors(Some(self.id), |id| self.dom.parent(*id)).take(DEEPEST);
+        let mut named = around.filter(|id| self.dom.is_html(*id, self.name()));
+        named.find_map(|id| style_text(self.dom, id, property))
+    }
+
     /// Returns what the element says about the attributes of a type.
     fn values<'n>(
         &mut self,
@@ -77,12 +99,20 @@ impl<'a> Element<'a> {
         for (name, _) in names {
             let value = match readers.iter().find(|(known, _)| *known == name) {
                 Some((_, read)) => read(self),
-                None => self.value(name),
+                None => global_attrs::read(self, name),
             };
             values.extend(value.map(|value| (name.to_owned(), value)));
         }
         values
     }
+}
+
+/// Returns the last value of a CSS property in a `style` attribute, as it is written there.
+fn style_text<'a>(dom: &'a Dom, element: DomId, property: &str) -> Option<&'a str> {
+    let declarations =
+        dom.attribute(element, "style")?.rsplit(';').filter_map(|declaration| declaration.split_once(':'));
+    let mut values = declarations.map(|(name, value)| (name.trim_matches(is_space), value.trim_matches(is_space)));
+    values.find_map(|(name, value)| name.eq_ignore_ascii_case(property).then_some(value))
 }
 
 /// The name of an attribute of a type, and what reads its value from an element that says something about it.
@@ -149,26 +179,39 @@ impl Rules {
         Rules { by_tag, styles, normalizes_lists }
     }
 
-    /// Returns what an element means; none where no rule matches it.
-    pub(super) fn meaning(&self, schema: &Schema, dom: &Dom, tables: &mut Tables, element: DomId) -> Option<Meaning> {
+    /// Returns what an element means; none where no rule matches it. Marks of rules after which others are asked are
+    /// added to `marks`.
+    pub(super) fn meaning(
+        &self,
+        schema: &Schema,
+        dom: &Dom,
+        tables: &mut Tables,
+        element: DomId,
+        marks: &mut MarkList,
+    ) -> Option<Meaning> {
         let mut element = Element { dom, id: element, tables };
-        let rules = self.by_tag.get(element.name()).map_or(&[][..], Vec::as_slice);
-        let Some(rule) = rules.iter().find(|rule| (rule.tag.matches)(&element)) else {
-            return undefined_type(schema, &element);
-        };
-        match rule.meaning {
-            Kind::Mark(kind, spec) => {
-                let given = match dom.has_attributes(element.id) {
-                    true => element.values(schema.default_mark_attrs(kind).iter(), spec.attrs),
-                    false => vec![],
-                };
-                schema.create_mark(kind, given).ok().map(Meaning::Mark)
+        for rule in self.by_tag.get(element.name()).map_or(&[][..], Vec::as_slice) {
+            if !(rule.tag.matches)(&element) {
+                continue;
             }
-            Kind::Node(kind, spec) => {
-                let given = element.values(schema.default_attrs(kind).iter(), spec.attrs);
-                Some(Meaning::Node { kind, given, content: (spec.content)(&element, schema, kind) })
+            match rule.meaning {
+                Kind::Mark(kind, spec) => {
+                    let given = match dom.has_attributes(element.id) || !spec.attrs.is_empty() {
+                        true => element.values(schema.default_mark_attrs(kind).iter(), spec.attrs),
+                        false => vec![],
+                    };
+                    match schema.create_mark(kind, given) {
+                        Ok(mark) if rule.tag.is_passing => *marks = marks.iter().cloned().chain([mark]).collect(),
+                        made => return made.ok().map(Meaning::Mark),
+                    }
+                }
+                Kind::Node(kind, spec) => {
+                    let given = element.values(schema.default_attrs(kind).iter(), spec.attrs);
+                    return Some(Meaning::Node { kind, given, content: (spec.content)(&element, schema, kind) });
+                }
             }
         }
+        undefined_type(schema, &element)
     }
 
     /// Changes the marks inside an element to what its style says.

@@ -2,6 +2,7 @@
 
 use super::javascript::to_text;
 use crate::attrs::Attrs;
+use crate::global_attrs;
 use crate::mark::Mark;
 use crate::node::Node;
 use crate::schema::Schema;
@@ -26,6 +27,11 @@ const MAY_BE_ESCAPED: [bool; 256] = {
     }
     all
 };
+
+/// Returns whether a value is one declaration of a style, and no more.
+pub(crate) fn is_style_value(value: &str) -> bool {
+    !value.trim().is_empty() && !value.contains([';', '{', '}'])
+}
 
 /// Writes nodes as HTML.
 pub(crate) struct Writer<'s> {
@@ -61,7 +67,10 @@ impl Writer<'_> {
     fn open_mark(&mut self, mark: &Mark, inline: bool) -> &'static str {
         let Some(kind) = self.schema.mark(mark.kind) else { return self.start("span") };
         if let Some(spec) = kind.spec {
-            return (spec.html)(self, mark);
+            let start = self.out.len();
+            let tag = (spec.html)(self, mark);
+            global_attrs::write(self, start, &mark.attrs, kind.added_attrs());
+            return tag;
         }
         let tag = if inline { "span" } else { "div" };
         self.raw("<");
@@ -76,8 +85,13 @@ impl Writer<'_> {
             self.text(text);
             return;
         }
-        match self.schema.node_type(node.kind()).spec {
-            Some(spec) => (spec.html)(self, node),
+        let kind = self.schema.node_type(node.kind());
+        match kind.spec {
+            Some(spec) => {
+                let start = self.out.len();
+                (spec.html)(self, node);
+                global_attrs::write(self, start, node.attrs(), kind.added_attrs());
+            }
             None => self.unknown(node),
         }
     }
@@ -136,6 +150,25 @@ impl Writer<'_> {
         self.out.push('>');
     }
 
+    /// Adds attributes to the start tag that begins at a position. One that the tag has stays, but for its `style`,
+    /// which gets further declarations.
+    pub(crate) fn add_to_tag(&mut self, start: usize, attrs: &[(&str, &Value)], style: &str) {
+        let Some(tag) = self.out.get(start..).filter(|tag| tag.starts_with('<')) else { return };
+        let name_end = start + tag.find([' ', '>']).unwrap_or(tag.len());
+        let end = start + end_of_tag(tag);
+        let mut rest = self.out.split_off(name_end);
+        let (own, _) = rest.split_at(end - name_end);
+        let added: Vec<_> = attrs.iter().filter(|(name, _)| !own.contains(&format!(" {name}=\""))).copied().collect();
+        if !style.is_empty() {
+            match own.find(" style=\"") {
+                Some(at) => rest.insert_str(at + " style=\"".len(), &format!("{style} ")),
+                None => self.attribute("style", style),
+            }
+        }
+        self.attributes(added.into_iter());
+        self.out.push_str(&rest);
+    }
+
     /// Writes attributes, but for those that are null.
     pub(crate) fn attributes<'a>(&mut self, attrs: impl Iterator<Item = (&'a str, &'a Value)>) {
         for (name, value) in attrs.filter(|(_, value)| !value.is_null()) {
@@ -186,4 +219,9 @@ impl Writer<'_> {
         }
         self.out.push_str(&text[written..]);
     }
+}
+
+/// Returns the length of the start tag that HTML begins with. `>` is a reference in the values of attributes.
+fn end_of_tag(html: &str) -> usize {
+    html.find('>').map_or(html.len(), |end| end + 1)
 }

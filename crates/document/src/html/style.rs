@@ -11,6 +11,8 @@ pub(crate) struct InlineStyle {
     font_weight: Slot,
     font_style: Slot,
     text_align: Slot,
+    vertical_align: Slot,
+    background_color: Slot,
     decoration: Decoration,
     spaces: Spaces,
 }
@@ -70,6 +72,16 @@ impl InlineStyle {
         &self.text_align.value
     }
 
+    /// `vertical-align`.
+    pub(crate) fn vertical_align(&self) -> &str {
+        &self.vertical_align.value
+    }
+
+    /// `background-color`, as it is written, in lower case.
+    pub(crate) fn background_color(&self) -> &str {
+        &self.background_color.value
+    }
+
     /// Returns whether `text-decoration` names a kind of line.
     pub(crate) fn has_decoration(&self, line: &str) -> bool {
         let Decoration { line: lines, style, color, thickness } = &self.decoration;
@@ -117,6 +129,10 @@ impl InlineStyle {
                     self.text_align.set(value, important);
                 }
             }
+            "vertical-align" => set_if(&mut self.vertical_align, value, important, is_vertical_align),
+            "background-color" | "background" => {
+                set_if(&mut self.background_color, value, important, colors::is_color);
+            }
             "text-decoration" => self.decoration.shorthand(value, important),
             "text-decoration-line" => set_if(&mut self.decoration.line, value, important, is_decoration_line),
             "text-decoration-style" => set_if(&mut self.decoration.style, value, important, is_decoration_style),
@@ -137,8 +153,14 @@ impl InlineStyle {
     fn set_all(&mut self, value: &str, important: bool) {
         let Decoration { line, style, color, thickness } = &mut self.decoration;
         let Spaces { collapse, wrap } = &mut self.spaces;
-        let fonts = [&mut self.font_weight, &mut self.font_style, &mut self.text_align];
-        for slot in fonts.into_iter().chain([line, style, color, thickness, collapse, wrap]) {
+        let single = [
+            &mut self.font_weight,
+            &mut self.font_style,
+            &mut self.text_align,
+            &mut self.vertical_align,
+            &mut self.background_color,
+        ];
+        for slot in single.into_iter().chain([line, style, color, thickness, collapse, wrap]) {
             slot.set(value, important);
         }
     }
@@ -335,6 +357,11 @@ fn is_wide(value: &str) -> bool {
 
 fn has_variable(value: &str) -> bool {
     value.contains("var(") || value.contains("env(")
+}
+
+fn is_vertical_align(value: &str) -> bool {
+    const KEYWORDS: [&str; 8] = ["baseline", "sub", "super", "text-top", "text-bottom", "middle", "top", "bottom"];
+    KEYWORDS.contains(&value) || value.starts_with(|first: char| first.is_ascii_digit() || "+-.".contains(first))
 }
 
 fn font_weight(value: &str) -> Option<String> {

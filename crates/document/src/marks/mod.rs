@@ -4,9 +4,13 @@
 
 mod bold;
 mod code;
+mod highlight;
 mod italic;
 pub(super) mod link;
 mod strike;
+mod subscript;
+mod superscript;
+mod text_style;
 mod underline;
 
 use super::html::Writer;
@@ -16,9 +20,19 @@ use super::mark::Mark;
 #[cfg(feature = "html")]
 use serde_json::Value;
 
-/// The definitions, in the order of TipTap's own schema, which is their rank.
-pub(super) static MARKS: &[&[MarkSpec]] =
-    &[link::MARKS, bold::MARKS, code::MARKS, italic::MARKS, strike::MARKS, underline::MARKS];
+/// The definitions, the types of TipTap's own schema in its order, which is their rank.
+pub(super) static MARKS: &[&[MarkSpec]] = &[
+    link::MARKS,
+    bold::MARKS,
+    code::MARKS,
+    italic::MARKS,
+    strike::MARKS,
+    underline::MARKS,
+    highlight::MARKS,
+    subscript::MARKS,
+    superscript::MARKS,
+    text_style::MARKS,
+];
 
 /// Everything that is known about one type of marks.
 pub(super) struct MarkSpec {
@@ -28,6 +42,8 @@ pub(super) struct MarkSpec {
     pub(super) other_name: &'static str,
     /// ProseMirror's `MarkSpec` as JSON: attributes, what it excludes and the like.
     pub(super) schema: &'static str,
+    /// True if the schema has it that documents get without an editor.
+    pub(super) is_default: bool,
     /// The rules that make it from HTML.
     #[cfg(feature = "html")]
     pub(super) parse: ParseSpec,
@@ -67,12 +83,16 @@ impl Styled {
     }
 }
 
+/// The base of the types of an extension that documents do not have without an editor.
+const EXTENSION: MarkSpec = MarkSpec { is_default: false, ..MarkSpec::DEFAULT };
+
 impl MarkSpec {
     /// A type without attributes and parse rules.
     const DEFAULT: MarkSpec = MarkSpec {
         name: "",
         other_name: "",
         schema: "{}",
+        is_default: true,
         #[cfg(feature = "html")]
         parse: ParseSpec::DEFAULT,
         html: |writer, _| writer.start("span"),

@@ -8,7 +8,8 @@ pub(super) const NODES: &[NodeSpec] = &[
     NodeSpec {
         name: "details",
         schema: r#"{
-            "content": "detailsSummary detailsContent", "group": "block", "defining": true, "isolating": true
+            "content": "detailsSummary detailsContent", "group": "block", "defining": true, "isolating": true,
+            "attrs": {"open": {"default": false}}
         }"#,
         #[cfg(feature = "html")]
         parse: ParseSpec {

@@ -95,6 +95,8 @@ pub struct MarkType {
 /// The attributes that a type declares.
 struct Attributes {
     names: Arc<[Arc<str>]>,
+    /// The names that copydesk's definition of the type does not have.
+    added: Vec<Arc<str>>,
     defaults: Vec<Option<Value>>,
     /// Shared by all that carry only defaults; none where an attribute is required.
     shared: Option<Attrs>,
@@ -136,7 +138,8 @@ impl Schema {
         };
         let nodes = NODES.iter().copied().flatten().filter(|spec| spec.is_default);
         let nodes: Value = nodes.map(|spec| data(spec.name, spec.schema)).collect();
-        let marks: Value = MARKS.iter().copied().flatten().map(|spec| data(spec.name, spec.schema)).collect();
+        let marks = MARKS.iter().copied().flatten().filter(|spec| spec.is_default);
+        let marks: Value = marks.map(|spec| data(spec.name, spec.schema)).collect();
         Map::from_iter([("topNode".to_owned(), "doc".into()), ("nodes".to_owned(), nodes), ("marks".to_owned(), marks)])
             .into()
     }
@@ -317,6 +320,11 @@ impl Names for Schema {
 }
 
 impl NodeType {
+    /// Returns the names of the attributes that the schema adds to those of copydesk's definition of the type.
+    pub(super) fn added_attrs(&self) -> &[Arc<str>] {
+        &self.attributes.added
+    }
+
     /// Returns whether an attribute has no default, so that no such node can be made out of nothing.
     pub fn has_required_attrs(&self) -> bool {
         self.attributes.shared.is_none()
@@ -337,6 +345,11 @@ impl NodeType {
 }
 
 impl MarkType {
+    /// Returns the names of the attributes that the schema adds to those of copydesk's definition of the type.
+    pub(super) fn added_attrs(&self) -> &[Arc<str>] {
+        &self.attributes.added
+    }
+
     /// Returns whether nothing is lost where an edit drops such a mark together with its text.
     pub fn is_plain(&self) -> bool {
         marks::find_any(&self.name).is_some_and(|spec| spec.is_plain)
@@ -349,12 +362,17 @@ impl MarkType {
 }
 
 impl Attributes {
-    fn new(data: Option<&Map<String, Value>>) -> Attributes {
+    /// Reads the attributes of a type; `definition` is the schema of copydesk's definition of it.
+    fn new(data: Option<&Map<String, Value>>, definition: Option<&str>) -> Attributes {
         let entries = || data.into_iter().flatten();
         let names: Arc<[Arc<str>]> = entries().map(|(name, _)| Arc::from(name.as_str())).collect();
+        let definition = definition.filter(|_| !names.is_empty());
+        let defined: Value = definition.and_then(|schema| serde_json::from_str(schema).ok()).unwrap_or_default();
+        let is_added = |name: &&Arc<str>| defined["attrs"].get(&***name).is_none();
+        let added = names.iter().filter(is_added).cloned().collect();
         let defaults: Vec<_> = entries().map(|(_, spec)| spec.get("default").cloned()).collect();
         let shared = defaults.iter().cloned().collect::<Option<Vec<_>>>().map(|values| Attrs::new(&names, values));
-        Attributes { names, defaults, shared }
+        Attributes { names, added, defaults, shared }
     }
 
     fn default(&self) -> Attrs {

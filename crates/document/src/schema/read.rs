@@ -92,7 +92,7 @@ impl Schema {
     fn with_names(data: &SchemaData) -> Result<Schema, Error> {
         let words =
             |text: &Option<String>| text.as_deref().unwrap_or("").split_whitespace().map(str::to_owned).collect();
-        let nodes = data.nodes.iter().map(|node| NodeType {
+        let nodes = data.nodes.iter().map(|node| (node, nodes::find(&node.name))).map(|(node, spec)| NodeType {
             name: node.name.clone(),
             content: node.content.clone().unwrap_or_default(),
             groups: words(&node.group),
@@ -107,16 +107,16 @@ impl Schema {
                 || node.inline && nodes::find_any(&node.name).is_some_and(|spec| spec.is_line_break),
             content_match: StateId::EMPTY,
             inline_content: false,
-            spec: nodes::find(&node.name),
-            attributes: Attributes::new(node.attrs.as_ref()),
+            spec,
+            attributes: Attributes::new(node.attrs.as_ref(), spec.map(|spec| spec.schema)),
             marks: AllowedMarks::All,
         });
-        let marks = data.marks.iter().map(|mark| MarkType {
+        let marks = data.marks.iter().map(|mark| (mark, marks::find(&mark.name))).map(|(mark, spec)| MarkType {
             name: mark.name.clone(),
             inclusive: mark.inclusive.unwrap_or(true),
             spanning: mark.spanning.unwrap_or(true),
-            spec: marks::find(&mark.name),
-            attributes: Attributes::new(mark.attrs.as_ref()),
+            spec,
+            attributes: Attributes::new(mark.attrs.as_ref(), spec.map(|spec| spec.schema)),
             excluded: vec![],
         });
         let (nodes, marks): (Vec<_>, Vec<_>) = (nodes.collect(), marks.collect());

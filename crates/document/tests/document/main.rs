@@ -12,4 +12,5 @@ mod oracle;
 mod properties;
 use copydesk_test_support::random;
 mod text_forms;
+mod text_styles;
 mod undefined_types;

@@ -9,11 +9,8 @@
 use crate::change::Change;
 use crate::guard::dropped::Dropped;
 use copydesk_base::error::excerpt;
-use copydesk_document::{Attrs, Document, Mark, Node, Schema, words};
+use copydesk_document::{Attrs, Document, Mark, MarkType, Node, Schema, words};
 use rustc_hash::{FxHashMap, FxHashSet};
-
-/// Marks of other schemas that may go with their text, as those may that copydesk itself knows as plain.
-const OTHER_PLAIN_MARKS: [&str; 4] = ["subscript", "superscript", "highlight", "textStyle"];
 
 /// The attributes by which one thing is told from another of its type, the first that is there.
 const NAMING: [&str; 7] = ["id", "src", "href", "url", "threadId", "commentId", "label"];
@@ -106,8 +103,7 @@ fn shown(kind: &'static str, name: &str, text: &str, url: Option<&str>) -> Dropp
 }
 
 fn is_plain(schema: &Schema, mark: &Mark) -> bool {
-    let by_name = |name: &str| OTHER_PLAIN_MARKS.contains(&name);
-    schema.mark(mark.kind).is_none_or(|kind| kind.is_plain() || by_name(&kind.name))
+    schema.mark(mark.kind).is_none_or(MarkType::is_plain)
 }
 
 fn identity(attrs: &Attrs) -> String {
