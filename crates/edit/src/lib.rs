@@ -105,6 +105,7 @@ pub mod pair;
 mod parent;
 pub mod patterns;
 mod pending;
+mod phrases;
 pub mod plan;
 pub mod preview;
 pub mod provenance;

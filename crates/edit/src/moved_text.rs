@@ -165,12 +165,17 @@ fn written(document: &Document, Differing { old, new, atoms }: &Differing) -> Ve
     let content = |line: &NewLine| {
         let own = line.own.map_or(&[][..], |own| &old[own].inline);
         let nodes = |(range, source): (Range<usize>, Source)| {
-            let nodes = match source {
-                Source::Moved(from, bytes) => retext::cut(schema, &old[from].inline, bytes),
+            Some(match source {
+                Source::Moved(from, bytes) => {
+                    let nodes = retext::cut(schema, &old[from].inline, bytes.clone());
+                    Moved { range, nodes, from: (line.own == Some(from)).then_some(bytes) }
+                }
                 // More often written than it was there: another one like it, be it one that stays in this line.
-                Source::Copied => vec![atoms.any(&line.text[range.clone()])?.clone()],
-            };
-            Some(Moved { range, nodes })
+                Source::Copied => {
+                    let nodes = vec![atoms.any(&line.text[range.clone()])?.clone()];
+                    Moved { range, nodes, from: None }
+                }
+            })
         };
         let moved: Vec<Moved> = pool.take(line, old).into_iter().filter_map(nodes).collect();
         (!moved.is_empty()).then(|| retext::inline_with(schema, own, &line.text, atoms, &moved))

@@ -1,8 +1,9 @@
 //! Inline content with another text, and as many of its marks as the new text has a place for.
 //!
-//! Text that stays keeps its marks. Text in the place of other text takes the marks of what it replaces, as typing over
-//! a selection does in ProseMirror. Text that is merely added takes those of its left neighbour, and at the beginning
-//! those of what follows, again as ProseMirror has it; but a link does not grow at its edges.
+//! Text that stays keeps its marks, also a phrase with marks that stands elsewhere in the new text. Text in the place of
+//! other text takes the marks of what it replaces, as typing over a selection does in ProseMirror; where little stays of
+//! the old text, only those that all of it had. Text that is merely added has the marks that both of its neighbours
+//! have, and at the ends of the text those that all of it had.
 //!
 //! Inline nodes that are not text are *objects*. A leaf (an image, a mention) is its text form in the text: it stays
 //! where the new text has its form, and goes where it has not. A node with content has [`OBJECT`] at both of its
@@ -10,7 +11,8 @@
 
 use super::atoms::Atoms;
 use super::dictionary::Dictionary;
-use super::word_diff::diff_words;
+use super::phrases::{only_place, phrases};
+use super::word_diff::{LEAST_IN_COMMON, diff_words};
 use copydesk_document::align::{Chunk, Match, Relation, matches};
 use copydesk_document::{Mark, Marks, Node, OBJECT, Schema, join_texts, push_inline, text_form, words};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -40,6 +42,8 @@ pub struct Moved {
     pub range: Range<usize>,
     /// The nodes.
     pub nodes: Vec<Node>,
+    /// The bytes of the old text where they were, if they come from the same content.
+    pub from: Option<Range<usize>>,
 }
 
 /// Returns inline content with another text, in which the ranges of `moved` are the nodes that they say. The ranges are
@@ -122,7 +126,7 @@ pub fn replace_all(schema: &Schema, old: &[Node], ranges: &[Range<usize>], text:
             let within = whole.cut(range.clone());
             content.extend(whole.cut(done..range.start));
             if within.is_empty() {
-                content.extend(whole.added(range.start, text));
+                content.extend(whole.added(range.clone(), text));
             } else {
                 let atoms = Atoms::of(schema, [&within[..]]);
                 content.extend(Inline::new(schema, &within, &atoms, true).with_text(text));
@@ -265,9 +269,37 @@ impl<'a> Inline<'a> {
             }
             let form = &text[range.clone()];
             let leaf = unused.get_mut(form).and_then(VecDeque::pop_front).or_else(|| any.get(form).copied());
-            leaves.extend(leaf.map(|leaf| Moved { range, nodes: vec![leaf.clone()] }));
+            leaves.extend(leaf.map(|leaf| Moved { range, nodes: vec![leaf.clone()], from: None }));
         }
         leaves
+    }
+
+    /// Returns the phrases with marks that the new text has elsewhere.
+    fn moved_phrases(&self, text: &str, chunks: &[Chunk], moved: &[Moved]) -> Vec<Moved> {
+        let mut found: Vec<Moved> = Vec::new();
+        for phrase in phrases(&self.text, &self.runs) {
+            let words = &self.text[phrase.clone()];
+            if only_place(&self.text, words).is_none() || !self.objects(phrase.clone()).is_empty() {
+                continue;
+            }
+            let Some(range) = only_place(text, words) else { continue };
+            let holds = |chunk: &&Chunk| chunk.new.start <= range.start && range.end <= chunk.new.end;
+            let stays = chunks.iter().find(holds).is_some_and(|chunk| chunk.relation == Relation::Equal);
+            let overlaps = |other: &Moved| other.range.start < range.end && range.start < other.range.end;
+            if !stays && !moved.iter().chain(&found).any(overlaps) {
+                found.push(Moved { range, nodes: self.cut(phrase.clone()), from: Some(phrase) });
+            }
+        }
+        found
+    }
+
+    /// Returns whether so few words of the two texts are the same that the new one is another sentence.
+    fn little_stays(&self, text: &str, chunks: &[Chunk], moved: &[Moved]) -> bool {
+        let count = |text: &str| words::split(text).filter(|word| word.contains(char::is_alphanumeric)).count();
+        let equal = chunks.iter().filter(|chunk| chunk.relation == Relation::Equal);
+        let same = equal.map(|chunk| &chunk.new).chain(moved.iter().map(|moved| &moved.range));
+        let common: usize = same.map(|range| count(&text[range.clone()])).sum();
+        200 * common < LEAST_IN_COMMON * (count(&self.text) + count(text))
     }
 
     fn with_moved(&self, text: &str, moved: &[Moved]) -> Vec<Node> {
@@ -281,7 +313,12 @@ impl<'a> Inline<'a> {
             kept.extend(self.objects(chunk.old.clone()).iter().map(|(_, object)| object.address()));
         }
         let mut moved = [moved, &self.leaves(text, &chunks, moved, &kept)].concat();
+        moved.extend(self.moved_phrases(text, &chunks, &moved));
         moved.sort_by_key(|moved| moved.range.start);
+        let donors = Donors {
+            gone: moved.iter().filter_map(|moved| moved.from.clone()).collect(),
+            little_stays: self.little_stays(text, &chunks, &moved),
+        };
         let used: FxHashSet<usize> = moved.iter().flat_map(|moved| &moved.nodes).map(Node::address).collect();
         let objects = self.objects(0..self.text.len()).into_iter().map(|(_, object)| object);
         let unused: Vec<&Node> = match text.contains(OBJECT) {
@@ -297,8 +334,8 @@ impl<'a> Inline<'a> {
         for Chunk { relation, old: at, new } in chunks {
             let write = |range: Range<usize>| match relation {
                 Relation::Equal => self.cut(at.start + range.start - new.start..at.start + range.end - new.start),
-                _ if at.is_empty() => self.added(at.start, &text[range]),
-                _ => self.replaced(at.clone(), &text[range]),
+                _ if at.is_empty() => self.added(at.clone(), &text[range]),
+                _ => self.replaced(at.clone(), &text[range], &donors),
             };
             while let Some(next) = moved.next_if(|next| next.range.start < new.end) {
                 if done < next.range.start {
@@ -385,30 +422,59 @@ impl<'a> Inline<'a> {
         within.filter(|(_, node)| !node.is_text()).cloned().collect()
     }
 
-    /// A text added at a place, with the marks that ProseMirror gives to what is typed there.
-    fn added(&self, at: usize, text: &str) -> Vec<Node> {
-        let left = self.runs.partition_point(|(run, _)| run.start < at).checked_sub(1).map(|left| self.runs[left].1);
-        let right = self.runs.get(self.runs.partition_point(|(run, _)| run.end <= at)).map(|(_, node)| *node);
-        let (main, other) = if left.is_some() { (left, right) } else { (right, left) };
-        let stays = |mark: &&Mark| !self.is_link(mark) || other.is_some_and(|other| other.marks().contains(mark));
-        let marks: Vec<Mark> = main.map_or(&[][..], Node::marks).iter().filter(stays).cloned().collect();
-        self.text_with(text, marks.into())
+    /// A text between what is before and behind a range: the marks that both have. At an end of the text those of the
+    /// other side, as far as all words have them.
+    fn added(&self, range: Range<usize>, text: &str) -> Vec<Node> {
+        let left = self.runs.partition_point(|(run, _)| run.start < range.start).checked_sub(1);
+        let right = self.runs.partition_point(|(run, _)| run.end <= range.end);
+        let marks = |at: usize| self.runs.get(at).map(|(_, node)| node.marks());
+        let all = self.marks_of_all();
+        let (beside, other) = match (left.and_then(marks), marks(right)) {
+            (Some(left), Some(right)) => (left, right),
+            (Some(beside), None) | (None, Some(beside)) => (beside, &all[..]),
+            (None, None) => return self.text_with(text, Marks::NONE),
+        };
+        let both: Vec<Mark> = beside.iter().filter(|mark| other.contains(mark)).cloned().collect();
+        self.text_with(text, both.into())
+    }
+
+    /// Returns the marks that all words of the text have.
+    fn marks_of_all(&self) -> Vec<Mark> {
+        let has_words = |node: &&Node| node.text().is_some_and(|text| text.contains(char::is_alphanumeric));
+        let mut words = self.runs.iter().map(|(_, node)| *node).filter(has_words);
+        let Some(first) = words.next() else {
+            return self.runs.first().map_or_else(Vec::new, |(_, node)| node.marks().to_vec());
+        };
+        let mut all = first.marks().to_vec();
+        words.for_each(|node| all.retain(|mark| node.marks().contains(mark)));
+        all
     }
 
     /// A text in place of another.
-    fn replaced(&self, range: Range<usize>, text: &str) -> Vec<Node> {
-        let runs = self.cut(range.clone());
+    fn replaced(&self, range: Range<usize>, text: &str, donors: &Donors) -> Vec<Node> {
+        let left = donors.left_of(&range);
+        let has_words = |range: &Range<usize>| self.text[range.clone()].contains(char::is_alphanumeric);
+        if left.len() != 1 && !left.iter().any(has_words) {
+            return self.added(range, text);
+        }
+        let runs: Vec<Node> = left.iter().flat_map(|range| self.cut(range.clone())).collect();
         let texts: Vec<&Node> = runs.iter().filter(|node| node.is_text()).collect();
-        let Some(first) = texts.first() else { return self.added(range.start, text) };
-        if texts.iter().all(|node| node.mark_set() == first.mark_set()) {
+        let Some(first) = texts.first() else { return self.added(range, text) };
+        let is_even = texts.iter().all(|node| node.mark_set() == first.mark_set());
+        if is_even && !donors.little_stays {
             return self.text_with(text, first.mark_set().clone());
         }
         if texts.len() == runs.len()
-            && let Some(content) = self.by_signs(range, text)
+            && !(donors.little_stays && text.contains(' '))
+            && let [range] = &left[..]
+            && let Some(content) = self.by_signs(range.clone(), text)
         {
             return content;
         }
-        self.across(&texts, text)
+        match donors.little_stays {
+            true => self.text_with(text, self.marks_of_all().into()),
+            false => self.across(&texts, text),
+        }
     }
 
     /// Replaces a text with different marks: what stays of each word keeps its own. `None` if little stays.
@@ -432,7 +498,7 @@ impl<'a> Inline<'a> {
             let (gone, came) = (within(old_at..old_start), new[new_at..new_start].concat());
             let texts = self.cut(gone.clone());
             content.extend(match gone.is_empty() {
-                true => self.added(gone.start, &came),
+                true => self.added(gone.clone(), &came),
                 false => self.across(&texts.iter().collect::<Vec<_>>(), &came),
             });
             content.extend(self.cut(within(old_start..old_start + len)));
@@ -455,6 +521,29 @@ impl<'a> Inline<'a> {
 
     fn is_link(&self, mark: &Mark) -> bool {
         self.schema.mark(mark.kind).is_some_and(|kind| kind.name == "link" || !kind.inclusive)
+    }
+}
+
+/// The old text whose marks new text in its place takes.
+struct Donors {
+    /// The bytes of what stands elsewhere in the new text.
+    gone: Vec<Range<usize>>,
+    /// True if the new text is another sentence.
+    little_stays: bool,
+}
+
+impl Donors {
+    /// Returns the parts of a range that do not stand elsewhere.
+    fn left_of(&self, range: &Range<usize>) -> Vec<Range<usize>> {
+        let mut left = vec![range.clone()];
+        for gone in &self.gone {
+            let without = |part: Range<usize>| {
+                let (before, behind) = (part.start..gone.start.min(part.end), gone.end.max(part.start)..part.end);
+                [before, behind].into_iter().filter(|part| part.start < part.end)
+            };
+            left = left.into_iter().flat_map(without).collect();
+        }
+        left
     }
 }
 

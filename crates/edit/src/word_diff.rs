@@ -6,7 +6,7 @@ use copydesk_document::align::{Chunk, Relation, diff, diff_around};
 /// Number of changes in one text above which it changes as a whole: each is a step that the editor has to make.
 const MOST_CHANGES: usize = 50;
 /// Share of words in common, out of 100, below which a text changes as a whole.
-const LEAST_IN_COMMON: usize = 35;
+pub const LEAST_IN_COMMON: usize = 35;
 
 /// Returns what is equal in two texts, however little it is: words first, and of the spaces those between equal words.
 /// If spaces counted as much as words, the spaces of a long sentence would decide which words are equal.

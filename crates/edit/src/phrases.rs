@@ -1,0 +1,54 @@
+//! Words with marks of their own inside a line.
+//!
+//! Plain text names such a phrase by its words. Where they come once in the old line and once in the new one they are
+//! the same phrase, wherever they stand now, although a difference of words would rather keep others.
+
+use copydesk_document::{Mark, Node, words};
+use std::ops::Range;
+
+/// The most phrases of a line that are looked for elsewhere in it.
+const MOST_PHRASES: usize = 100;
+
+/// Returns the bytes of the texts that have a mark in common that is not on all words of the line, without the spaces
+/// and signs at their ends; longer ones first. `runs` are the nodes of the line with their bytes in `text`.
+pub(crate) fn phrases(text: &str, runs: &[(Range<usize>, &Node)]) -> Vec<Range<usize>> {
+    let mut marks: Vec<&Mark> = Vec::new();
+    for mark in runs.iter().flat_map(|(_, node)| node.marks()) {
+        if !marks.contains(&mark) {
+            marks.push(mark);
+        }
+    }
+    let has_words = |range: &Range<usize>| text[range.clone()].contains(char::is_alphanumeric);
+    let mut found: Vec<Range<usize>> = Vec::new();
+    for mark in marks.into_iter().take(MOST_PHRASES) {
+        let of_mark = runs.chunk_by(|(_, a), (_, b)| a.marks().contains(mark) == b.marks().contains(mark));
+        let with_mark = of_mark.filter(|group| group[0].1.marks().contains(mark));
+        let ranges =
+            with_mark.map(|group| group[0].0.start..group[group.len() - 1].0.end).map(|range| trimmed(text, range));
+        found.extend(ranges.filter(has_words));
+    }
+    found.sort_by_key(|range| (std::cmp::Reverse(range.len()), range.start));
+    found.dedup();
+    found.truncate(MOST_PHRASES);
+    found
+}
+
+/// Returns the bytes of the only place at which a text has a phrase as words of their own.
+pub(crate) fn only_place(text: &str, phrase: &str) -> Option<Range<usize>> {
+    let is_whole = |at: &usize| {
+        let end = at + phrase.len();
+        let (before, behind) = (&text[..*at], &text[end..]);
+        !words::is_one_word(before, phrase) && !words::is_one_word(phrase, behind)
+    };
+    let mut places = text.match_indices(phrase).map(|(at, _)| at).filter(is_whole);
+    let first = places.next()?;
+    places.next().is_none().then(|| first..first + phrase.len())
+}
+
+fn trimmed(text: &str, range: Range<usize>) -> Range<usize> {
+    let is_beside = |c: char| !c.is_alphanumeric();
+    let inside = &text[range.clone()];
+    let start = range.start + (inside.len() - inside.trim_start_matches(is_beside).len());
+    let end = range.end - (inside.len() - inside.trim_end_matches(is_beside).len());
+    start..end.max(start)
+}
