@@ -32,13 +32,14 @@ impl Format {
     /// that.
     pub fn of(content: &str) -> Format {
         let content = fence::unfenced(content, fence::HTML);
-        // Code in Markdown may show tags.
-        if has_tag(content) && (has_tag(&without_code(content)) || !looks_like(content)) {
-            Format::Html
-        } else if looks_like(content) {
-            Format::Markdown
-        } else {
-            Format::Text
+        let has_tags = has_tag(content);
+        // Code in Markdown may show tags, and what it has no sign for is written as one.
+        let bare = if has_tags { without_code(content) } else { content.to_owned() };
+        match has_tags && has_tag(&bare) {
+            true if is_inline(&bare) && looks_like(&without_tags(content)) => Format::Markdown,
+            true => Format::Html,
+            false if has_tags || looks_like(content) => Format::Markdown,
+            false => Format::Text,
         }
     }
 }

@@ -8,6 +8,7 @@ use super::as_shown::Prefixes;
 use super::inlines::Inlines;
 use super::pair::{pair, sources};
 use super::retext;
+use super::word_diff::are_unlike;
 use copydesk_document::{Document, Line, Node, Schema};
 
 /// Returns blocks that came of Markdown and take the place of `old` lines, with the marks of the text that stays. `all`
@@ -34,7 +35,8 @@ pub fn keep(document: &Document, all: &[Line], old: &[Line], mut blocks: Vec<Nod
         let Some(at) = sources[own].or(paired[own]) else { continue };
         let inline = inlines.of(before + at);
         let has_marks = inline.iter().any(|node| !node.marks().is_empty());
-        if has_marks && inline.iter().all(Node::is_text) && !old[at].is_code(schema) {
+        let is_other = || old[at].text != texts[own] && are_unlike(&old[at].text, &texts[own]);
+        if has_marks && inline.iter().all(Node::is_text) && !old[at].is_code(schema) && !is_other() {
             contents[own] = Some(retext::inline(schema, inline, &texts[own]));
         }
     }

@@ -318,7 +318,7 @@ fn has_emphasis(line: &str) -> bool {
             if has_edges
                 && stands_alone(before)
                 && stands_alone(after)
-                && inside[..end].chars().any(char::is_alphabetic)
+                && inside[..end].chars().any(char::is_alphanumeric)
             {
                 return true;
             }

@@ -6,6 +6,7 @@
 
 use super::atoms::Atoms;
 use super::inlines::Inlines;
+use super::phrases::only_place;
 use super::retext::{self, Moved};
 use super::rewrite::{self, Content, LineChange};
 
@@ -44,6 +45,8 @@ struct OldLine {
     atoms: Vec<Range<usize>>,
     /// The bytes that do not stay in it.
     gone: Vec<Range<usize>>,
+    /// The bytes of its phrases with marks that no other line has.
+    phrases: Vec<Range<usize>>,
 }
 
 /// A new line of the edit.
@@ -140,7 +143,13 @@ fn differing(document: &Document, changes: &mut [(usize, LineChange)]) -> Option
                 new.extend(after.iter().filter_map(whole));
             }
         }
-        old.push(OldLine { inline, text, atoms: leaves, gone });
+        let phrases = retext::phrases_of(schema, &inline);
+        old.push(OldLine { inline, text, atoms: leaves, gone, phrases });
+    }
+    let is_only = |text: &str, phrase: &str| only_place(text, phrase).is_some();
+    let all = old.iter().map(|line| line.text.as_str()).collect::<Vec<_>>().join("\n");
+    for line in &mut old {
+        line.phrases.retain(|phrase| is_only(&all, &line.text[phrase.clone()]));
     }
     Some(Differing { old, new, atoms })
 }
@@ -277,8 +286,16 @@ impl<'t> Pool<'t> {
             let text = &old[self.tokens[from].line].text;
             text[bytes(&self.tokens[from..])] == *text.trim() || line.text[bytes(new)] == *line.text.trim()
         };
+        // Words with marks of their own are meant, however few they are.
+        let is_phrase = |from: usize, length: usize| {
+            let moved = &self.tokens[from..from + length];
+            let bytes = moved[0].bytes.start..moved[length - 1].bytes.end;
+            old[moved[0].line].phrases.contains(&bytes)
+        };
         let runs = pairs.chain(words).map(run).filter(|(_, length, _)| *length > 0);
-        let runs = runs.filter(|(from, length, weight)| *weight >= LEAST_WEIGHT || is_line(*from, *length));
+        let runs = runs.filter(|(from, length, weight)| {
+            *weight >= LEAST_WEIGHT || is_line(*from, *length) || is_phrase(*from, *length)
+        });
         runs.max_by_key(|(from, _, weight)| (*weight, std::cmp::Reverse(*from))).map(|(from, length, _)| (from, length))
     }
 }

@@ -12,7 +12,7 @@
 use super::atoms::Atoms;
 use super::dictionary::Dictionary;
 use super::phrases::{only_place, phrases};
-use super::word_diff::{LEAST_IN_COMMON, diff_words};
+use super::word_diff::{diff_words, is_little};
 use copydesk_document::align::{Chunk, Match, Relation, matches};
 use copydesk_document::{Mark, Marks, Node, OBJECT, Schema, join_texts, push_inline, text_form, words};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -151,6 +151,13 @@ pub fn cut_objects(schema: &Schema, old: &[Node], ranges: &[Range<usize>]) -> Ve
         }
     }
     cut
+}
+
+/// Returns the bytes of the phrases of inline content that have marks of their own.
+pub fn phrases_of(schema: &Schema, old: &[Node]) -> Vec<Range<usize>> {
+    let none = Atoms::default();
+    let whole = Inline::new(schema, old, &none, true);
+    phrases(&whole.text, &whole.runs)
 }
 
 /// The text of inline content as it stands in a line.
@@ -299,7 +306,7 @@ impl<'a> Inline<'a> {
         let equal = chunks.iter().filter(|chunk| chunk.relation == Relation::Equal);
         let same = equal.map(|chunk| &chunk.new).chain(moved.iter().map(|moved| &moved.range));
         let common: usize = same.map(|range| count(&text[range.clone()])).sum();
-        200 * common < LEAST_IN_COMMON * (count(&self.text) + count(text))
+        is_little(common, count(&self.text) + count(text))
     }
 
     fn with_moved(&self, text: &str, moved: &[Moved]) -> Vec<Node> {

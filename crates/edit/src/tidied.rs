@@ -141,8 +141,8 @@ impl Tidied {
         self.retained(|at| keeps[at])
     }
 
-    /// Returns the lines that are not blank, and the blank ones that stay.
-    fn filtered(self, stays: impl Fn(usize) -> bool) -> Tidied {
+    /// Returns the lines that are not blank or a leaf, and of the others those that stay.
+    pub(super) fn filtered(self, stays: impl Fn(usize) -> bool) -> Tidied {
         let is_blank: Vec<bool> = self.lines.iter().map(|line| line.trim().is_empty()).collect();
         let leaves = self.leaves.clone();
         self.retained(|at| !is_blank[at] || leaves.binary_search(&at).is_ok() || stays(at))

@@ -366,10 +366,12 @@ impl Review {
                 (other.before, other.range.start, other.range.end) > (before, range.start, range.end) || is_behind
             };
             let index = places.iter().rposition(|other| !is_later(other)).map_or(0, |last| last + 1);
-            let is_free = |other: Option<&Place>| {
-                other.is_none_or(|other| other.range.end <= range.start || range.end <= other.range.start)
-            };
-            if is_free(places.get(index)) && is_free(index.checked_sub(1).and_then(|last| places.get(last))) {
+            let is_free = |other: &Place| other.range.end <= range.start || range.end <= other.range.start;
+            let (last, next) = (index.checked_sub(1).and_then(|last| places.get(last)), places.get(index));
+            // Hunks that are pending may stand between some of those at one point, and not in their order.
+            let is_in_order = last.is_none_or(|last| last.before <= before && is_free(last))
+                && next.is_none_or(|next| before <= next.before && is_free(next));
+            if is_in_order {
                 places.insert(index, Place { at, before, range });
             }
         }

@@ -1,12 +1,12 @@
 //! Differences of texts that are cut into words.
 
-use copydesk_document::Node;
 use copydesk_document::align::{Chunk, Relation, diff, diff_around};
+use copydesk_document::{Node, words};
 
 /// Number of changes in one text above which it changes as a whole: each is a step that the editor has to make.
 const MOST_CHANGES: usize = 50;
 /// Share of words in common, out of 100, below which a text changes as a whole.
-pub const LEAST_IN_COMMON: usize = 35;
+const LEAST_IN_COMMON: usize = 35;
 
 /// Returns what is equal in two texts, however little it is: words first, and of the spaces those between equal words.
 /// If spaces counted as much as words, the spaces of a long sentence would decide which words are equal.
@@ -19,6 +19,21 @@ pub fn diff_words(old: &[&str], new: &[&str]) -> Vec<Chunk> {
     let pairs = equal.flat_map(|chunk| chunk.old.zip(chunk.new));
     let anchors: Vec<(usize, usize)> = pairs.map(|(old, new)| (old_at[old], new_at[new])).collect();
     diff_around(old, new, &anchors)
+}
+
+/// Returns whether two texts with `all` words in all have so few in common that they are different sentences.
+pub fn is_little(common: usize, all: usize) -> bool {
+    200 * common < LEAST_IN_COMMON * all
+}
+
+/// Returns whether two texts are different sentences.
+pub fn are_unlike(old: &str, new: &str) -> bool {
+    let words = |text| words::split(text).collect::<Vec<_>>();
+    let has_letters = |word: &&&str| word.contains(char::is_alphanumeric);
+    let (old, new) = (words(old), words(new));
+    let equal = diff_words(&old, &new).into_iter().filter(|chunk| chunk.relation == Relation::Equal);
+    let common = equal.flat_map(|chunk| &new[chunk.new]).filter(has_letters).count();
+    is_little(common, old.iter().chain(&new).filter(has_letters).count())
 }
 
 /// Returns the changes from the words of one textblock to those of another. Changes with only a space between them are
@@ -41,7 +56,7 @@ pub fn diff_sentence(old: &[Node], new: &[Node]) -> Vec<Chunk> {
     }
     let replaced = chunks.iter().filter(|chunk| chunk.relation == Relation::Replaced).count();
     let all = old.iter().chain(new).filter(|piece| !is_space(piece)).count();
-    if 200 * common < LEAST_IN_COMMON * all || replaced > MOST_CHANGES {
+    if is_little(common, all) || replaced > MOST_CHANGES {
         merge_replaced(&mut chunks);
     }
     chunks

@@ -199,7 +199,16 @@ fn written(host: &dyn DocumentHost, document: &Document, lines: &[Line], edit: &
                 Some(lines) if !stated && lines.len() == new.lines.len() => {
                     ContentKind::Marked(Tidied { lines, states: new.states, ..Tidied::default() })
                 }
-                Some(lines) => ContentKind::Marked(lines.into()),
+                Some(lines) => {
+                    // Blank lines separate paragraphs.
+                    let filled = new.filtered(|_| false);
+                    let states = if !stated && filled.lines.len() == lines.len() {
+                        filled.states
+                    } else {
+                        vec![None; lines.len()]
+                    };
+                    ContentKind::Marked(Tidied { lines, states, ..Tidied::default() })
+                }
                 // Where there are blocks, the signs of the lines say what these are.
                 None if !stated && new.lines != bare => {
                     let source = match states_list && !replaces_table {

@@ -152,15 +152,25 @@ fn prose_code_and_sums_are_no_markdown() {
 
 #[test]
 fn a_tag_makes_it_html_unless_it_stands_in_code() {
-    for content in
-        ["<p>a</p>", "<h2>x</h2>\n\n## y", "a<br>b **c**", "```html\n<p>a</p>\n```", "<pre>```\nx\n```</pre>"]
-    {
+    for content in [
+        "<p>a</p>",
+        "<h2>x</h2>\n\n## y",
+        "a<br>b *",
+        "<p>a **b**</p>",
+        "```html\n<p>a</p>\n```",
+        "<pre>```\nx\n```</pre>",
+    ] {
         assert_eq!(Format::of(content), Format::Html, "{content:?}");
     }
-    for content in ["Write:\n\n```html\n<p>a</p>\n```\n\nThen go on.", "## Tags\n\nA paragraph is `<p>`."] {
+    for content in [
+        "Write:\n\n```html\n<p>a</p>\n```\n\nThen go on.",
+        "## Tags\n\nA paragraph is `<p>`.",
+        "a<br>b **c**",
+        "- <u>a</u>\n- b",
+        "a `<p>` there",
+    ] {
         assert_eq!(Format::of(content), Format::Markdown, "{content:?}");
     }
-    assert_eq!(Format::of("a paragraph is `<p>` there"), Format::Html, "nothing says that it is Markdown");
 }
 
 /// Turns a line `# x` into a heading, all else into bold paragraphs, and knows whether it was loaded.
