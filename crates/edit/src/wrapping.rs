@@ -92,31 +92,45 @@ fn without_fence(text: String, format: Option<Format>) -> String {
     }
 }
 
-/// Takes away a first line such as "Here is the line:" where more follows.
+/// Takes away a first line such as "Here is the line:" where more follows. A sentence that introduces a list or a
+/// picture is text: the line must name what an assistant was asked for, or answer.
 fn without_introduction(text: String, old: &[Line]) -> String {
-    const WORDS: [&str; 16] = [
-        "here is",
-        "here's",
-        "here are",
-        "sure",
-        "certainly",
-        "of course",
-        "updated",
+    const ANSWERS: [&str; 5] = ["sure", "certainly", "of course", "好的", "当然"];
+    const BEGINNINGS: [&str; 10] =
+        ["here is", "here's", "here are", "updated", "revised", "rewritten", "the new", "below is", "以下", "这是"];
+    const EDITED: [&str; 22] = [
+        "line",
+        "text",
+        "section",
+        "paragraph",
+        "content",
+        "version",
+        "document",
+        "draft",
+        "edit",
         "revised",
+        "updated",
         "rewritten",
-        "the new",
-        "below is",
-        "以下",
-        "这是",
-        "好的",
-        "修改后",
-        "更新后",
+        "translation",
+        "内容",
+        "文本",
+        "段落",
+        "版本",
+        "文档",
+        "译文",
+        "修改",
+        "更新",
+        "改写",
     ];
+    const CHINESE: [&str; 2] = ["修改后", "更新后"];
     let start = text.trim_start();
     let Some((first, rest)) = start.split_once('\n') else { return text };
     let lower = first.trim().to_lowercase();
     let introduces = lower.ends_with([':', '：']) && lower.chars().count() < 80 && !lower.contains('<');
-    let is_known = WORDS.iter().any(|words| lower.starts_with(words));
+    let begins_with = |words: &[&str]| words.iter().any(|words| lower.starts_with(words));
+    let is_known = begins_with(&ANSWERS)
+        || begins_with(&CHINESE)
+        || begins_with(&BEGINNINGS) && EDITED.iter().any(|word| lower.contains(word));
     match introduces && is_known && !rest.trim().is_empty() && !old.iter().any(|line| line.text.trim() == first.trim())
     {
         true => rest.trim_start_matches('\n').to_owned(),

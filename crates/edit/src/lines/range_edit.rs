@@ -248,16 +248,25 @@ impl RangeEdit<'_> {
         !self.range.contains(&line) && !as_shown::comparable(text).is_empty()
     }
 
-    /// Returns whether most of what stands outside the range reappears in order.
+    /// Returns whether most of what stands outside the range reappears in order, and something for the range
+    /// between it. What only repeats lines from elsewhere is content of the range.
     fn reappears(&self, lines: &[Line], new: &[String]) -> bool {
-        let outside: Vec<String> = lines
-            .iter()
-            .filter(|line| self.is_outside(line.line, &line.text))
-            .map(|line| as_shown::comparable(&line.text))
-            .collect();
+        /// The least number of lines outside that reappear where the content has nothing for the range: it is deleted.
+        const LEAST: usize = 4;
+        let outside: Vec<&Line> = lines.iter().filter(|line| self.is_outside(line.line, &line.text)).collect();
+        let texts: Vec<String> = outside.iter().map(|line| as_shown::comparable(&line.text)).collect();
         let new: Vec<String> = new.iter().map(|line| as_shown::comparable(line)).collect();
-        let found: usize = matches(&outside, &new).iter().map(|run| run.len).sum();
-        !outside.is_empty() && found as f64 >= WHOLE_FROM * outside.len() as f64
+        let runs = matches(&texts, &new);
+        let found: usize = runs.iter().map(|run| run.len).sum();
+        if outside.is_empty() || (found as f64) < WHOLE_FROM * outside.len() as f64 {
+            return false;
+        }
+        let behind = outside.partition_point(|line| line.line < *self.range.start());
+        let mut pairs = runs.iter().flat_map(|run| (0..run.len).map(|at| (run.old + at, run.new + at)));
+        let start = pairs.clone().take_while(|(old, _)| *old < behind).last().map_or(0, |(_, new)| new + 1);
+        let end = pairs.find(|(old, _)| *old >= behind).map_or(new.len(), |(_, new)| new);
+        let has_text = |lines: &[String]| lines.iter().any(|line| !line.is_empty());
+        new.get(start..end).is_some_and(has_text) || found == outside.len() && found >= LEAST
     }
 
     fn of_whole_text(&self, lines: &[Line], new: &Tidied, changes: &mut Changes, not_applied: &mut Vec<NotApplied>) {
