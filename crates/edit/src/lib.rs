@@ -111,6 +111,7 @@ pub mod preview;
 pub mod provenance;
 pub mod record;
 pub mod relocate;
+mod restated;
 mod restore;
 pub mod retext;
 pub mod review;

@@ -7,7 +7,7 @@ use super::content::{self, Format};
 use super::operation::LineEdit;
 use super::pair::{Fate, pair};
 use super::tidied::Tidied;
-use super::{fence, fit, guard, levels, line_blocks, markdown};
+use super::{fence, fit, guard, levels, line_blocks, markdown, restated};
 use crate::Error;
 use copydesk_document::notation::{Prefix, Sign};
 use copydesk_document::{Document, Line, count_lines};
@@ -187,6 +187,14 @@ fn written(host: &dyn DocumentHost, document: &Document, lines: &[Line], edit: &
         }
         format => format,
     };
+    let may_be_markdown =
+        edit.format.is_none() && host.markdown().is_some() && (!content::has_tag(text) || content::is_inline(text));
+    if may_be_markdown && restated::states_other_blocks(document, lines, &bare) {
+        let source = line_blocks::lines_apart(&restated::as_markdown(document, lines, &bare));
+        let html = checked(document, markdown::to_html(host, &source)?)?;
+        let content = ContentKind::Blocks(with_images_as_blocks(document, html));
+        return Ok(Written { content, from_markdown: true, states_list });
+    }
     match edit.format.unwrap_or_else(format) {
         Format::Html if content::is_inline(text) && !code => plain(ContentKind::Inline(bare)),
         Format::Html => plain(ContentKind::Blocks(content::to_html(text))),

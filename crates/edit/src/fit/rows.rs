@@ -151,6 +151,32 @@ pub fn markdown_rows(text: &[String]) -> Option<Vec<Vec<String>>> {
     table_rows(&text, 0)
 }
 
+/// Returns lines with one cell each, as tables are shown, as rows of so many; none where they do not come out even.
+pub fn cells_as_rows(text: &[String], columns: usize) -> Option<Vec<Vec<String>>> {
+    let cell = |line: &String| Some(line.trim().strip_prefix('|')?.trim().to_owned());
+    let cells: Vec<String> = text.iter().map(cell).collect::<Option<_>>()?;
+    (columns > 0 && cells.len() % columns == 0).then(|| cells.chunks(columns).map(<[String]>::to_vec).collect())
+}
+
+/// Returns whether a line is the one below the head of a table.
+pub fn is_table_rule(line: &str) -> bool {
+    line.contains('|') && line.contains('-') && line.bytes().all(|byte| matches!(byte, b'|' | b'-' | b':' | b' '))
+}
+
+/// Returns the numbers of columns of the tables that lines are in, in their order.
+pub fn columns_of(document: &Document, lines: &[Line]) -> Vec<usize> {
+    let mut tables: Vec<(&[usize], usize)> = Vec::new();
+    for line in lines {
+        let Some(path) = row_depth(document, line).map(|depth| &line.path[..depth]) else { continue };
+        let Some(columns) = document.node_at(path).map(width) else { continue };
+        let table = &path[..path.len() - 1];
+        if tables.last().is_none_or(|(last, _)| *last != table) {
+            tables.push((table, columns));
+        }
+    }
+    tables.into_iter().map(|(_, columns)| columns).collect()
+}
+
 /// Returns the cells of rows of Markdown; none where some line is no such row. The line below a head is no row.
 fn table_rows(text: &[&String], columns: usize) -> Option<Vec<Vec<String>>> {
     let (mut rows, mut has_rule) = (Vec::new(), false);
