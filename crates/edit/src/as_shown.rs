@@ -67,7 +67,7 @@ pub fn without_numbers(mut lines: Vec<String>, old: &[Line]) -> Vec<String> {
 
 /// Returns lines without their numbers, which count from `first` on. Fences are shown without one. None where another
 /// line has none, or no line has one.
-fn unnumbered(lines: &[String], first: usize) -> Option<Vec<&str>> {
+pub(super) fn unnumbered(lines: &[String], first: usize) -> Option<Vec<&str>> {
     let mut number = first;
     let mut bare = Vec::with_capacity(lines.len());
     for line in lines {

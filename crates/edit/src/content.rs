@@ -36,7 +36,7 @@ impl Format {
         // Code in Markdown may show tags, and what it has no sign for is written as one.
         let bare = if has_tags { without_code(content) } else { content.to_owned() };
         match has_tags && has_tag(&bare) {
-            true if is_inline(&bare) && looks_like(&without_tags(content)) => Format::Markdown,
+            true if is_inline(&bare) && looks_like(&without_tags(&content.replace('<', " <"))) => Format::Markdown,
             true => Format::Html,
             false if has_tags || looks_like(content) => Format::Markdown,
             false => Format::Text,

@@ -51,9 +51,16 @@ pub fn items_of_text(
         return None;
     }
     let text = as_shown::without_numbers(as_shown::lines(&edit.content), lines);
-    let rows: Vec<Row> =
+    let mut rows: Vec<Row> =
         text.iter().filter(|line| !line.trim().is_empty()).map(|line| row(line)).collect::<Option<_>>()?;
     let depth = list_depth(document, lines)?;
+    // What the list is in, such as details, is an indent too.
+    let prefix = as_shown::Prefixes::new(document).of(&lines[0]);
+    let indents = prefix.signs().iter().filter(|sign| **sign == Sign::Indent).count();
+    let outer = 2 * indents.saturating_sub(items_around(document, &lines[0], depth));
+    if rows.iter().all(|row| row.indent >= outer) {
+        rows.iter_mut().for_each(|row| row.indent -= outer);
+    }
     let levels = levels(&rows, items_around(document, &lines[0], depth));
     let old: Vec<&str> = lines.iter().map(|line| line.text.as_str()).collect();
     let new: Vec<&str> = rows.iter().map(|row| row.text).collect();
@@ -198,6 +205,18 @@ fn items_around(document: &Document, line: &Line, depth: usize) -> usize {
     let lists = (depth..line.path.len())
         .filter(|at| document.node_at(&line.path[..=*at]).is_some_and(|node| fit::is_list(document.schema(), node)));
     lists.count().saturating_sub(1)
+}
+
+/// Indents items that follow each other by two spaces for each level, as they are shown.
+pub fn indent_as_shown(lines: &mut [String]) {
+    for run in lines.chunk_by_mut(|a, b| row(a).is_some() && row(b).is_some()) {
+        let rows: Option<Vec<Row>> = run.iter().map(|line| row(line).filter(|_| !line.starts_with('>'))).collect();
+        let Some(rows) = rows.filter(|rows| rows.len() > 1) else { continue };
+        let levels = levels(&rows, usize::MAX - 1);
+        for (line, level) in run.iter_mut().zip(levels) {
+            *line = Sign::Indent.to_string().repeat(level) + line.trim_start_matches([' ', '\t']);
+        }
+    }
 }
 
 /// Returns the levels of lines that are items of one list; none where one of them is no item.

@@ -118,7 +118,7 @@ pub fn are_stated<'l>(lines: impl Iterator<Item = &'l str>, mut old: impl Iterat
     let is_rule = |line: &str| matches!(line.trim(), "---" | "***" | "___" | "- - -" | "* * *");
     let has_sign = |line: &&str| begins(line) || is_rule(line);
     let is_title = |line: &str| {
-        let begins = |text: &str| text.starts_with(|c: char| c.is_alphabetic() && !c.is_ascii_lowercase());
+        let begins = |text: &str| text.starts_with(|c: char| !c.is_ascii() || c.is_ascii_uppercase());
         heading(line).is_some_and(|(level, text)| level == 1 && begins(text))
     };
     let titles = filled.iter().filter(|line| line.starts_with("# ")).count();
@@ -140,7 +140,7 @@ pub fn are_stated_in(document: &Document, content: &str) -> bool {
 /// Returns whether a line has the sign of a quotation, or of the first item of a list, before words.
 fn begins(line: &str) -> bool {
     let text = ["> ", "- ", "* ", "1. ", "1) "].iter().find_map(|sign| line.strip_prefix(sign));
-    let is_word = |c: char| c.is_alphabetic() || matches!(c, '*' | '_' | '[' | '`' | '“' | '"' | '《' | '「');
+    let is_word = |c: char| c.is_alphabetic() || !c.is_ascii() || matches!(c, '*' | '_' | '[' | '`' | '"' | '$');
     text.is_some_and(|text| text.starts_with(is_word))
 }
 

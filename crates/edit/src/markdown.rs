@@ -4,6 +4,7 @@
 //! beginning of a line is no Markdown. The parser is the host's ([`Markdown`]): it is loaded when it is first needed.
 
 use super::apply::DocumentHost;
+use super::as_shown::Prefixes;
 use super::atoms::{Atoms, Shield};
 use super::content::{Format, Next, escape};
 use super::operation::DocUpdate;
@@ -56,7 +57,9 @@ pub fn converted<'u>(
         *content = wrapping::section_content(document, content, stated)?;
     }
     let format = || match Format::of(content) {
-        Format::Text if line_blocks::are_stated_in(document, content) => Format::Markdown,
+        Format::Text if line_blocks::are_stated_in(document, content) || has_signs_of(document, content) => {
+            Format::Markdown
+        }
         format => format,
     };
     let html = match stated.unwrap_or_else(format) {
@@ -75,6 +78,22 @@ pub fn converted<'u>(
     };
     *content = shield.html(html);
     Ok((Cow::Owned(converted), false))
+}
+
+/// Returns whether content has signs that mean something in this document: code in backticks, which it has nowhere as
+/// text, or the line by which a leaf, such as a formula, is shown.
+fn has_signs_of(document: &Document, content: &str) -> bool {
+    let may_be_leaf = |line: &str| line.starts_with(['$', '[', '!']);
+    if !content.contains(['`', '_']) && !content.lines().any(|line| may_be_leaf(line.trim())) {
+        return false;
+    }
+    let lines = document.lines();
+    let texts = || lines.iter().map(|line| line.text.as_str());
+    let mut prefixes = Prefixes::new(document);
+    let signs: Vec<String> =
+        lines.iter().filter(|line| line.text.is_empty()).map(|line| prefixes.of(line).to_string()).collect();
+    let is_leaf = |line: &str| may_be_leaf(line) && signs.iter().any(|sign| sign.trim() == line);
+    content.lines().any(|line| is_leaf(line.trim()) || has_small_mark(line, texts()))
 }
 
 /// Puts single letters in the place of the text forms of a document's inline leaves.

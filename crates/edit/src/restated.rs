@@ -31,15 +31,23 @@ enum Kind {
     Leaf,
 }
 
-/// Returns whether the signs of content for lines state other blocks than the lines are. `bare` is the content without
-/// line numbers.
-pub fn states_other_blocks(document: &Document, lines: &[Line], bare: &[String]) -> bool {
+/// The meaning of the signs of content for lines.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Signs {
+    /// There are none, or they are not on all lines that have one.
+    Nothing,
+    /// They state the blocks that the lines are.
+    SameBlocks,
+    /// They state other blocks.
+    OtherBlocks,
+}
+
+/// Reads the signs of content for lines. `bare` is the content without line numbers.
+pub fn signs(document: &Document, lines: &[Line], bare: &[String]) -> Signs {
     let has_sign = |line: &String| Prefix::may_begin(line);
-    if lines.is_empty() || !bare.iter().any(has_sign) {
-        return false;
-    }
-    if !lines.iter().all(|line| has_signs_in_markdown(document, line)) {
-        return false;
+    if lines.is_empty() || !bare.iter().any(has_sign) || !lines.iter().all(|line| has_signs_in_markdown(document, line))
+    {
+        return Signs::Nothing;
     }
     let mut prefixes = Prefixes::new(document);
     let leaves: Vec<String> =
@@ -52,7 +60,7 @@ pub fn states_other_blocks(document: &Document, lines: &[Line], bare: &[String])
         shape.kind != Kind::Code && given.kind != Kind::Text && !text.is_empty()
     };
     if old.iter().any(is_sign) {
-        return false;
+        return Signs::Nothing;
     }
     let mut new: Vec<(Shape, &str)> = Vec::new();
     let mut is_code = false;
@@ -70,7 +78,7 @@ pub fn states_other_blocks(document: &Document, lines: &[Line], bare: &[String])
     let signed =
         |(shape, _): &&(Shape, &str)| !matches!(shape.kind, Kind::Text | Kind::Code | Kind::Leaf) || shape.quotes > 0;
     if new.iter().filter(signed).count() == 0 || is_code {
-        return false;
+        return Signs::Nothing;
     }
     // Where a line is without the sign that it was shown with, the signs say nothing.
     let is_bare = |(shape, text): &(Shape, &str)| {
@@ -78,21 +86,26 @@ pub fn states_other_blocks(document: &Document, lines: &[Line], bare: &[String])
         shape.kind == Kind::Text && shape.quotes == 0 && shape.indent == 0 && old.iter().any(|one| is_same(&one))
     };
     if new.iter().any(is_bare) {
-        return false;
+        return Signs::Nothing;
     }
     // Lines of one list or quotation are told by their own signs, and by none.
     let are = |shapes: &[(Shape, &str)], is: fn(&Shape) -> bool| shapes.iter().any(|(shape, _)| is(shape));
     let all_items = |shapes: &[(Shape, &str)]| shapes.iter().all(|(shape, _)| shape.kind == Kind::Item);
     let is_quoted = |shape: &Shape| shape.quotes > 0;
     let is_one_block = lines[0].block == lines[lines.len() - 1].block;
+    let all_cells = || old.iter().all(|(shape, _)| shape.kind == Kind::Cell);
     if is_one_block
-        && (all_items(&old) && (all_items(&new) || !are(&new, |shape| shape.kind == Kind::Item))
+        && (all_cells()
+            || all_items(&old) && (all_items(&new) || !are(&new, |shape| shape.kind == Kind::Item))
             || old.iter().all(|(shape, _)| is_quoted(shape)) && !are(&new, is_quoted))
     {
-        return false;
+        return Signs::Nothing;
     }
     let of = |shapes: &[(Shape, &str)]| levelled(&shapes.iter().map(|(shape, _)| *shape).collect::<Vec<_>>());
-    of(&old) != of(&new)
+    match of(&old) == of(&new) {
+        true => Signs::SameBlocks,
+        false => Signs::OtherBlocks,
+    }
 }
 
 /// Returns whether Markdown has a sign for each node around a line.

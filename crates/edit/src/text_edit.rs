@@ -5,6 +5,7 @@
 //! are joined, more are added.
 
 use super::apply::DocumentHost;
+use super::as_shown::Prefixes;
 use super::attributes::Known;
 use super::content::{self, Format};
 use super::find_text::{self, Found, Place, Reading, in_one_line, sign_of};
@@ -17,9 +18,10 @@ use super::target::TextMatch;
 use super::typography::adapted;
 use super::wrapping;
 use super::written::fates;
-use super::{moved_text, retext};
+use super::{markdown, moved_text, retext};
 use crate::Error;
 use copydesk_base::error::excerpt;
+use copydesk_document::notation::{Prefix, Sign};
 use copydesk_document::{Document, Line, Marks, Node, join_texts, words};
 use std::ops::{Range, RangeInclusive};
 
@@ -51,7 +53,7 @@ pub fn resolve(
 ) -> Result<TextResolved, Error> {
     let lines = document.lines();
     let Found { places, reading, exact } = find_text::find(document, &lines, asked, new)?;
-    if let Some(edit) = with_other_signs(asked, new, format, &places) {
+    if let Some(edit) = as_lines_edit(document, asked, new, format, &places) {
         let LinesResolved { blocks, with, from_markdown, .. } = lines::resolve(host, document, &[edit])?;
         let lines = places.iter().map(|place| place.first()..=place.last()).collect();
         return Ok(TextResolved { blocks, with, lines, exact: false, from_markdown });
@@ -88,29 +90,56 @@ pub fn resolve(
 }
 
 /// Returns an edit of whole lines that were named with the signs that they are shown with, and get others: a task is
-/// ticked, a heading gets another level, items are added. None for any other edit.
-fn with_other_signs(asked: &TextMatch, new: &str, format: Option<Format>, places: &[Place]) -> Option<LineEdit> {
+/// ticked, a heading gets another level, items are added; or of paragraphs in whose place blocks are written. None for
+/// any other edit.
+fn as_lines_edit(
+    document: &Document,
+    asked: &TextMatch,
+    new: &str,
+    format: Option<Format>,
+    places: &[Place],
+) -> Option<LineEdit> {
     let [place] = places else { return None };
     let rows = |text: &'_ str| -> Vec<String> {
         text.lines().filter(|line| !line.trim().is_empty()).map(str::to_owned).collect()
     };
-    let (old, new) = (rows(&asked.old), rows(new));
-    let signs = |rows: &[String]| rows.iter().map(|row| sign_of(row).to_owned()).collect::<Vec<_>>();
-    let (old_signs, new_signs) = (signs(&old), signs(&new));
-    let filled = place.lines.iter().filter(|line| !line.text.trim().is_empty());
+    let (old, rows) = (rows(&asked.old), rows(new));
+    let filled: Vec<&Line> = place.lines.iter().filter(|line| !line.text.trim().is_empty()).collect();
     let is_whole = place.start == 0 && place.lines.last().is_some_and(|line| line.text.len() == place.end);
-    let are_shown =
-        old_signs.iter().zip(filled.clone()).all(|(sign, line)| !sign.is_empty() && !line.text.starts_with(sign));
-    let is_meant = is_whole
-        && are_shown
-        && filled.count() == old.len()
-        && !new.is_empty()
-        && old_signs != new_signs
-        && new_signs.iter().all(|sign| !sign.is_empty());
+    if !is_whole || filled.len() != old.len() || rows.is_empty() || filled[0].is_code(document.schema()) {
+        return None;
+    }
+    let mut prefixes = Prefixes::new(document);
+    let prefixes: Vec<Prefix> = filled.iter().map(|line| prefixes.of(line)).collect();
+    let signs = |rows: &[String]| rows.iter().map(|row| sign_of(row).to_owned()).collect::<Vec<_>>();
+    let (old_signs, new_signs) = (signs(&old), signs(&rows));
+    let is_shown = |((sign, line), prefix): ((&String, &&Line), &Prefix)| match sign.is_empty() {
+        true => prefix.is_empty(),
+        false => !line.text.starts_with(sign.as_str()),
+    };
+    let are_shown = old_signs.iter().zip(&filled).zip(&prefixes).all(is_shown);
+    let has_signs = |signs: &[String]| signs.iter().any(|sign| !sign.is_empty());
+    let has_blocks = || {
+        let begins =
+            |row: &String| markdown::heading(row).is_some_and(|(level, _)| level > 1) || markdown::item(row).is_some();
+        content::has_tag(new) && !content::is_inline(new)
+            || rows.len() > 1 && rows.iter().any(begins) && markdown::looks_like(new)
+    };
+    let is_meant = are_shown
+        && format != Some(Format::Text)
+        && match has_signs(&old_signs) {
+            true => old_signs != new_signs && has_signs(&new_signs),
+            false => has_blocks(),
+        };
+    // What was named without the indent that it is shown with is written without it.
+    let indent = prefixes.first()?.signs().iter().filter(|sign| **sign == Sign::Indent).count();
+    let is_bare = !old[0].starts_with([' ', '\t']) && has_signs(&old_signs);
+    let indent = if is_bare { Sign::Indent.to_string().repeat(indent) } else { String::new() };
+    let content: Vec<String> = new.lines().map(|line| format!("{indent}{line}")).collect();
     is_meant.then(|| LineEdit {
         start_line: Some(place.first() as i64),
         end_line: Some(place.last() as i64),
-        content: new.join("\n"),
+        content: content.join("\n"),
         format,
     })
 }

@@ -58,6 +58,22 @@ impl Tidied {
         self.are_leaves_moved || !self.leaves.iter().all(stays)
     }
 
+    /// Returns the lines without Markdown's signs of a hard break at their ends: each line is one as it is. Where an old
+    /// line ends so they are text.
+    pub(super) fn without_breaks(mut self, old: &[Line]) -> Tidied {
+        for sign in ["  ", "\\"] {
+            let last = self.lines.len().saturating_sub(1);
+            let ends = |text: &str| text.ends_with(sign);
+            if !self.lines[..last].iter().any(|line| ends(line)) || old.iter().any(|line| ends(&line.text)) {
+                continue;
+            }
+            self.lines[..last].iter_mut().filter(|line| ends(line)).for_each(|line| {
+                line.truncate(line.trim_end_matches(sign).trim_end().len());
+            });
+        }
+        self
+    }
+
     /// Returns the lines that are not blank, unless the old lines have blank ones that they may be.
     pub(super) fn without_blank_lines(self, old: &[Line]) -> Tidied {
         let stays = wrapping::blank_lines_stay(&self.lines, old);

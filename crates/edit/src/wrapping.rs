@@ -8,7 +8,7 @@
 use super::apply::DocumentHost;
 use super::content::{self, Format};
 use super::operation::LineEdit;
-use super::{fence, neighbours};
+use super::{as_shown, fence, neighbours};
 use crate::Error;
 use copydesk_base::error::excerpt;
 use copydesk_document::{Document, Line, Node};
@@ -60,8 +60,22 @@ pub fn section_content(document: &Document, text: &str, stated: Option<Format>) 
         document.each_line(0..document.blocks().len(), &mut |line| old.push(line.text.to_owned()));
         old
     });
+    let text = without_shown_numbers(text, &old);
     check_complete(&text, || old.iter().map(String::as_str))?;
     Ok(text)
+}
+
+/// Takes away the numbers of the lines that content was read as, where one of these is as it was.
+fn without_shown_numbers(text: String, old: &[String]) -> String {
+    let number = text.split_once(':').and_then(|(number, _)| number.parse::<usize>().ok());
+    let Some(first) = number.filter(|first| (1..=old.len()).contains(first)) else { return text };
+    let lines = as_shown::lines(&text);
+    let Some(bare) = as_shown::unnumbered(&lines, first) else { return text };
+    let is_old = |(line, old): (&&str, &String)| !old.is_empty() && line.ends_with(old.as_str());
+    match bare.iter().zip(&old[first - 1..]).any(is_old) {
+        true => bare.join("\n"),
+        false => text,
+    }
 }
 
 /// Takes fences, introductions and escapes away.

@@ -6,8 +6,9 @@ use super::atoms::{Atoms, Shield, ShieldedEdit};
 use super::content::{self, Format};
 use super::operation::LineEdit;
 use super::pair::{Fate, pair};
+use super::restated::{self, Signs};
 use super::tidied::Tidied;
-use super::{fence, fit, guard, levels, line_blocks, markdown, restated};
+use super::{fence, fit, guard, levels, line_blocks, markdown};
 use crate::Error;
 use copydesk_document::notation::{Prefix, Sign};
 use copydesk_document::{Document, Line, count_lines};
@@ -182,14 +183,24 @@ fn written(host: &dyn DocumentHost, document: &Document, lines: &[Line], edit: &
     let states_list = states_list || replaces_table;
     let moves_leaves = || new.clone().without_blank_lines(lines).moves_leaves(document, lines);
     let format = || match range_format(text, &new.lines, lines) {
-        Format::Text if makes_tasks || states_list || moves_leaves() || states_blocks(document, lines, &new.lines) => {
+        Format::Text if makes_tasks || states_list || moves_leaves() || are_stated(document, lines, &new.lines) => {
             Format::Markdown
         }
         format => format,
     };
     let may_be_markdown =
         edit.format.is_none() && host.markdown().is_some() && (!content::has_tag(text) || content::is_inline(text));
-    if may_be_markdown && restated::states_other_blocks(document, lines, &bare) {
+    let moves = || {
+        let filled = new.clone().filtered(|_| false).lines;
+        let stays = |fate: &Fate| fate.own.is_some() && fate.before.is_empty() && fate.after.is_empty();
+        !fates(document, lines, &filled, 0..lines.len()).iter().all(stays)
+    };
+    let states_blocks = || match restated::signs(document, lines, &bare) {
+        Signs::Nothing => false,
+        Signs::SameBlocks => moves(),
+        Signs::OtherBlocks => true,
+    };
+    if may_be_markdown && states_blocks() {
         let source = line_blocks::lines_apart(&restated::as_markdown(document, lines, &bare));
         let html = checked(document, markdown::to_html(host, &source)?)?;
         let content = ContentKind::Blocks(with_images_as_blocks(document, html));
@@ -231,7 +242,9 @@ fn written(host: &dyn DocumentHost, document: &Document, lines: &[Line], edit: &
             Ok(Written { content, from_markdown: true, states_list })
         }
         Format::Markdown | Format::Text if edit.format.is_some() => plain(ContentKind::Text(bare.into())),
-        Format::Markdown | Format::Text => plain(ContentKind::Text(new.without_blank_lines(lines))),
+        Format::Markdown | Format::Text => {
+            plain(ContentKind::Text(new.without_blank_lines(lines).without_breaks(lines)))
+        }
     }
 }
 
@@ -272,7 +285,7 @@ fn is_rule(document: &Document, lines: &[Line], text: &str) -> bool {
 
 /// Returns whether content for paragraphs states blocks by the signs of some of its lines, which none of the old lines
 /// has.
-fn states_blocks(document: &Document, lines: &[Line], new: &[String]) -> bool {
+fn are_stated(document: &Document, lines: &[Line], new: &[String]) -> bool {
     line_blocks::are_stated(new.iter().map(String::as_str), lines.iter().map(|line| line.text.as_str()))
         && are_paragraphs(document, lines)
 }
@@ -319,6 +332,7 @@ pub fn tidy(document: &Document, lines: &[Line], mut new: Vec<String>) -> Tidied
         let is_other = |line: &&mut String| line_blocks::is_rule(line) && !lines.iter().any(|old| old.text == **line);
         new.iter_mut().filter(is_other).for_each(|line| *line = "---".into());
     }
+    levels::indent_as_shown(&mut new);
     let mut tidied = Tidied::from(new);
     if !tidied.lines.iter().any(|text| Prefix::may_begin(text)) {
         return tidied;
@@ -378,6 +392,8 @@ fn read_signs<'t>(prefix: &Prefix, text: &'t str, old: &str) -> Option<(Prefix, 
     let (given, text) = given?;
     let in_bars = text.trim_end().strip_suffix('|').filter(|inside| !inside.contains('|') && !old.contains('|'));
     match prefix.signs().last() {
+        // Markdown wants a line inside an item of a numbered list further in than it is shown.
+        Some(Sign::Indent) if !old.starts_with(' ') => Some((given, text.trim_start_matches(' '))),
         Some(Sign::Cell) => Some((given, in_bars.map_or(text, str::trim_end))),
         _ => Some((given, text)),
     }

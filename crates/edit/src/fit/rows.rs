@@ -43,6 +43,14 @@ pub fn is_part_of_row(document: &Document, lines: &[Line], range: &RangeInclusiv
     })
 }
 
+/// Returns whether a range is whole rows of a table with a cell that has several lines.
+pub fn has_long_cells(document: &Document, lines: &[Line], range: &RangeInclusive<usize>) -> bool {
+    let schema = document.schema();
+    let region = Region { document, lines, range: range.clone() };
+    let depth = region.depth_of(|_, node| is_row(schema, node.kind())).filter(|depth| region.covers(*depth));
+    depth.is_some_and(|depth| region.siblings(depth).iter().any(|row| count_lines(schema, row) != row.children().len()))
+}
+
 /// Returns plain text for whole rows of a table as rows: rows of Markdown, or one line for each cell of more or fewer
 /// rows. None where it is neither.
 ///

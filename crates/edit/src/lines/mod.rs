@@ -18,7 +18,7 @@ use crate::rewrite::{Content, LineChange, NewLine, rewrite};
 use crate::target::line_ranges;
 use crate::tidied::Tidied;
 use crate::written::{checked, fates, tidy, whole_format, written_with};
-use crate::{echo, guard, kept_marks, levels, line_blocks, markdown, moved_text, neighbours, wrapping};
+use crate::{echo, guard, kept_marks, levels, line_blocks, markdown, moved_text, neighbours, restated, wrapping};
 use copydesk_document::{Document, Line, Node};
 use range_edit::RangeEdit;
 use serde::Serialize;
@@ -199,11 +199,22 @@ fn with_rows_as_html(
     let Some(rows) = rows else { return unchanged() };
     let has_marks =
         !has_tags && host.markdown().is_some() && rows.iter().flatten().any(|cell| markdown::looks_like(cell));
+    let columns = fit::columns_of(document, lines);
+    if has_marks && edit.format.is_none() && fit::is_whole_table(document, lines) && columns[..] != [rows[0].len()] {
+        let content =
+            restated::as_markdown(document, lines, &as_shown::without_numbers(as_shown::lines(&edit.content), lines));
+        return Ok((LineEdit { content, format: Some(Format::Markdown), ..edit.clone() }, true));
+    }
+    let has_long_cells = || {
+        is_in_row()
+            && fit::has_long_cells(document, &around, range)
+            && rows.iter().all(|row| columns[..] == [row.len()])
+    };
     let is_part = || match &rows[..] {
         [row] => fit::is_part_of_row(document, &around, range, row.len()),
         _ => false,
     };
-    if !has_tags && !has_marks && !is_part() {
+    if !has_tags && !has_marks && !is_part() && !has_long_cells() {
         return unchanged();
     }
     let mut html = String::new();
