@@ -131,6 +131,23 @@ impl Row {
         pieces.into_iter().for_each(|piece| self.push(schema, piece));
     }
 
+    /// Moves the items of a list that pieces begin with into the list that stands last, where both are of one kind: what
+    /// was a part of a list, or takes its place, is one.
+    pub fn join_list(&mut self, schema: &Schema, pieces: &mut Vec<Piece>) {
+        let (Some(last), Some(first)) = (self.pieces.last_mut(), pieces.first()) else { return };
+        let is_list = |node: &Node| node.children().first().is_some_and(|item| is_item(schema, node.kind(), item));
+        let (list, next) = (last.node(), first.node());
+        if list.kind() != next.kind() || !is_list(list) || !is_list(next) {
+            return;
+        }
+        let joined = list.with_children([list.children(), next.children()].concat());
+        *last = match last {
+            Piece::Node(_) => Piece::Node(joined),
+            Piece::Placed(_) => Piece::Placed(joined),
+        };
+        pieces.remove(0);
+    }
+
     /// Returns whether nodes of these types may follow.
     pub fn takes(&self, schema: &Schema, kinds: impl IntoIterator<Item = NodeTypeId>) -> bool {
         self.state.and_then(|state| schema.match_types(state, kinds)).is_some()

@@ -35,6 +35,13 @@ pub fn inline(schema: &Schema, old: &[Node], text: &str) -> Vec<Node> {
     Inline::new(schema, old, &atoms, text.contains(OBJECT)).with_text(text)
 }
 
+/// Inline content with another text, of which only what stays has marks.
+pub fn kept(schema: &Schema, old: &[Node], text: &str) -> Vec<Node> {
+    let atoms = Atoms::of(schema, [old]);
+    let inline = Inline { inherits: false, ..Inline::new(schema, old, &atoms, text.contains(OBJECT)) };
+    inline.with_text(text)
+}
+
 /// A range of a new text, in bytes, that comes from another line, with the nodes that it was there.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Moved {
@@ -176,6 +183,8 @@ struct Inline<'a> {
     atoms: &'a Atoms,
     /// True if the new text says which objects with content stay.
     names_objects: bool,
+    /// True if new text has the marks of what it replaces or stands beside.
+    inherits: bool,
 }
 
 impl<'a> Inline<'a> {
@@ -186,7 +195,7 @@ impl<'a> Inline<'a> {
             push_inline(schema, node, &mut text);
             runs.push((start..text.len(), node));
         }
-        Inline { schema, text, runs, atoms, names_objects }
+        Inline { schema, text, runs, atoms, names_objects, inherits: true }
     }
 
     /// Returns the index of the node with content that contains a range of the text.
@@ -523,6 +532,7 @@ impl<'a> Inline<'a> {
     }
 
     fn text_with(&self, text: &str, marks: Marks) -> Vec<Node> {
+        let marks = if self.inherits { marks } else { Marks::NONE };
         if text.is_empty() { Vec::new() } else { vec![Node::text_node(self.schema, text, marks)] }
     }
 

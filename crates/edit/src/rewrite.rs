@@ -261,7 +261,11 @@ impl<'a> Rewriter<'a> {
                 self.line = last + 1;
                 continue;
             }
-            let rewritten = self.block(parent, child, last + 1)?;
+            let is_cut = covered >= self.line;
+            let mut rewritten = self.block(parent, child, last + 1)?;
+            if is_cut {
+                row.join_list(schema, &mut rewritten.pieces);
+            }
             let around = (rewritten.before, rewritten.after);
             match &mut items {
                 Some(items) if index == 0 && !rewritten.pieces.is_empty() => {
@@ -276,7 +280,9 @@ impl<'a> Rewriter<'a> {
                     self.add_siblings(&mut row, child, around.1);
                 }
             }
-            row.extend(schema, placed.iter().cloned().map(Piece::Placed));
+            let mut placed = placed.iter().cloned().map(Piece::Placed).collect();
+            row.join_list(schema, &mut placed);
+            row.extend(schema, placed);
         }
         Ok((row.pieces, emptied))
     }
@@ -357,7 +363,12 @@ impl<'a> Rewriter<'a> {
             Content::Same => old.to_vec(),
             Content::Text(text) => retext::inline(self.schema, old, text),
             Content::Marked(nodes) => {
-                let text = retext::inline(self.schema, old, &retext::flat_text(self.schema, nodes));
+                let text = retext::flat_text(self.schema, nodes);
+                // Where the new text says what has marks, what is new in it has no others.
+                let text = match nodes.iter().any(|node| !node.marks().is_empty()) {
+                    true => retext::kept(self.schema, old, &text),
+                    false => retext::inline(self.schema, old, &text),
+                };
                 self.inline(block, old, &Content::Inline(retext::with_marks(self.schema, text, nodes)))
             }
             Content::Inline(nodes) => {

@@ -122,7 +122,9 @@ fn as_lines_edit(
     let has_blocks = || {
         let begins =
             |row: &String| markdown::heading(row).is_some_and(|(level, _)| level > 1) || markdown::item(row).is_some();
+        let is_image = |row: &String| row.starts_with("![") && row.ends_with(')') && row.contains("](");
         content::has_tag(new) && !content::is_inline(new)
+            || rows.iter().any(is_image)
             || rows.len() > 1 && rows.iter().any(begins) && markdown::looks_like(new)
     };
     let is_meant = are_shown

@@ -19,6 +19,11 @@ pub fn is_in_row(document: &Document, line: &Line) -> bool {
     row_depth(document, line).is_some()
 }
 
+/// Returns whether a line is in the first row of a table, or in none.
+pub fn is_first_row(document: &Document, line: &Line) -> bool {
+    row_depth(document, line).is_none_or(|depth| line.path[depth - 1] == 0)
+}
+
 /// Returns the level of the innermost table that a line is in.
 pub(super) fn table_depth(document: &Document, line: &Line) -> Option<usize> {
     row_depth(document, line)?.checked_sub(2)

@@ -14,11 +14,12 @@ use crate::fit::{self, Placement};
 use crate::guard::extent::{self, Extent};
 use crate::operation::LineEdit;
 use crate::pair::Fate;
+use crate::restated::{self, Signs};
 use crate::rewrite::{Content, LineChange, NewLine, rewrite};
 use crate::target::line_ranges;
 use crate::tidied::Tidied;
 use crate::written::{checked, fates, tidy, whole_format, written_with};
-use crate::{echo, guard, kept_marks, levels, line_blocks, markdown, moved_text, neighbours, restated, wrapping};
+use crate::{echo, guard, kept_marks, levels, line_blocks, markdown, moved_text, neighbours, wrapping};
 use copydesk_document::{Document, Line, Node};
 use range_edit::RangeEdit;
 use serde::Serialize;
@@ -107,7 +108,8 @@ pub fn resolve(host: &dyn DocumentHost, document: &Document, edits: &[LineEdit])
             neighbours::check_line(document, lines, &edit)?;
         }
         let (edit, has_marked_rows) = &with_rows_as_html(host, document, range, lines, &edit)?;
-        if let Some(mut placement) = rows_of_text(document, range, lines, edit)? {
+        let are_text = !has_marked_rows || edit.format == Some(Format::Html);
+        if are_text && let Some(mut placement) = rows_of_text(document, range, lines, edit)? {
             placement.blocks = atoms.restored(document.schema(), placement.blocks);
             resolved.reading = Some(Interpretation::Range);
             put(placement, range, &ranges, &mut changes)?;
@@ -188,6 +190,7 @@ fn with_rows_as_html(
         return unchanged();
     }
     let text = as_shown::lines(&edit.content);
+    let text_has_head = text.get(1).is_some_and(|line| fit::is_table_rule(line));
     let around = lines_around(document, range);
     let is_in_row = || lines.iter().any(|line| fit::is_in_row(document, line));
     let rows = fit::markdown_rows(&text).filter(|_| !has_tags || is_in_row());
@@ -197,8 +200,11 @@ fn with_rows_as_html(
         fit::rows_of_cells(document, &around, range, &text)
     });
     let Some(rows) = rows else { return unchanged() };
-    let has_marks =
-        !has_tags && host.markdown().is_some() && rows.iter().flatten().any(|cell| markdown::looks_like(cell));
+    // Markdown has no sign for a break in a cell.
+    let may_have_marks = !has_tags || content::is_inline(&edit.content);
+    let has_marks = may_have_marks
+        && host.markdown().is_some()
+        && rows.iter().flatten().any(|cell| Format::of(cell) == Format::Markdown);
     let columns = fit::columns_of(document, lines);
     if has_marks && edit.format.is_none() && fit::is_whole_table(document, lines) && columns[..] != [rows[0].len()] {
         let content =
@@ -218,7 +224,9 @@ fn with_rows_as_html(
         return unchanged();
     }
     let mut html = String::new();
-    for row in rows {
+    let is_head = text_has_head && lines.first().is_some_and(|line| fit::is_first_row(document, line));
+    for (at, row) in rows.into_iter().enumerate() {
+        let name = if at == 0 && is_head { "th" } else { "td" };
         html += "<tr>";
         for cell in row {
             let cell = match has_marks {
@@ -226,7 +234,7 @@ fn with_rows_as_html(
                 false if has_tags => cell,
                 false => content::escape(&cell),
             };
-            html += &format!("<td>{cell}</td>");
+            html += &format!("<{name}>{cell}</{name}>");
         }
         html += "</tr>";
     }
@@ -319,12 +327,20 @@ fn whole(
     let bare = as_shown::without_numbers(as_shown::lines(text), &lines);
     let new = tidy(document, &lines, bare.clone()).without_separators(document, &lines);
     let stated = format.is_some();
-    let (new, format) = whole_text(document, &lines, text, new, format);
+    let states_blocks = !stated
+        && host.markdown().is_some()
+        && (!content::has_tag(text) || content::is_inline(text))
+        && restated::signs(document, &lines, &bare) == Signs::OtherBlocks;
+    let (new, format) = match states_blocks {
+        true => (new, Format::Markdown),
+        false => whole_text(document, &lines, text, new, format),
+    };
     let from_markdown = format == Format::Markdown && (stated || host.markdown().is_some());
     if from_markdown || format == Format::Html {
         let html = match from_markdown {
             true => {
-                let source = bare.join("\n");
+                let source =
+                    if states_blocks { restated::as_markdown(document, &lines, &bare) } else { bare.join("\n") };
                 let source = if stated { source } else { line_blocks::lines_apart(&source) };
                 checked(document, markdown::to_html(host, &source)?)?
             }
