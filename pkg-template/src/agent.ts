@@ -8,6 +8,7 @@ import { Document, handleOf } from "./document.js";
 import { check, CopydeskError, members, readInput, reportError } from "./error.js";
 import { previewListenerOf, type TargetResolver } from "./preview-channel.js";
 import { isObject, plain } from "./json.js";
+import { readGateOf } from "./read-gate.js";
 import type { AgentHooks, AgentOptions, AgentSettings, EditorWithCopydesk, RunOptions } from "./options.js";
 import { forWasm, split } from "./settings.js";
 import type {
@@ -51,7 +52,7 @@ export class Agent {
     this.#document = target;
     const report = reporter(this.#listeners);
     const self = new WeakRef(this);
-    this.#app = new AppCallbacks(hooks, logger, () => self.deref()?.state);
+    this.#app = new AppCallbacks(hooks, logger, () => self.deref()?.state, readGateOf(target));
     const app = this.#app;
     this.#wasmAgent = guarded(
       (wasm) => new wasm.AgentHandle(handleOf(target), forWasm(settings), fetch, app, report, record === true),

@@ -1,0 +1,8 @@
+/** `copydesk/route`: the chat route, for servers, edge functions and workers. */
+
+export { createDocAgentRoute, type DocAgentRoute } from "./create.js";
+export type { ChatBody, ChatModel } from "./body.js";
+export type { HistoryEntry } from "./history.js";
+export type { DocAgentRouteOptions, RouteSettings, RunEnd } from "./options.js";
+export type { Origins } from "./origin.js";
+export type { ImageServiceConfigs, SearchServiceConfigs, ServiceConfig, ServiceSource } from "./services.js";

@@ -1,0 +1,62 @@
+/** The options of a route. */
+
+import type { Document } from "../document.js";
+import type { InitSource } from "../load.js";
+import type { AgentHooks, AgentSettings } from "../options.js";
+import type { FetchLike, Guards, LlmConfig, Logger, RunResult } from "../types.js";
+import type { ChatBody } from "./body.js";
+import type { Origins } from "./origin.js";
+import type { ImageServiceConfigs, SearchServiceConfigs, ServiceSource } from "./services.js";
+
+/** What a run has left. */
+export interface RunEnd {
+  result: RunResult;
+  document: Document;
+  /** The document as HTML. Parts that did not change are those of `documentContent`, byte for byte. */
+  html: string;
+  body: ChatBody;
+}
+
+/** The options that are the route's own. */
+export interface RouteSettings {
+  /** The model of all runs: that of the body is then ignored. Default: that of the body. */
+  llmConfig?: LlmConfig;
+  /** Replaces `globalThis.fetch` for the model and the searches. */
+  fetch?: FetchLike;
+  /** Receives log entries. */
+  logger?: Logger;
+  /** Limits of what edits may do. */
+  guards?: Guards;
+  /** The source of the WebAssembly file. Default: that of the package. */
+  wasm?: InitSource;
+  /** The web search: a service, the content of `search-service-configs.json`, or its URL or path. */
+  searchService?: ServiceSource<SearchServiceConfigs>;
+  /** The image search: a service, the content of `image-service-configs.json`, or its URL or path. */
+  imageService?: ServiceSource<ImageServiceConfigs>;
+  /** True if `GET …/config` may return the keys of the services. Default: false. */
+  exposeKeys?: boolean;
+  /** Origins whose pages may use the route, besides its own. Default: none. */
+  origins?: Origins;
+  /** Origins or beginnings of URLs that `llmConfig` of a body may name. Default: any. */
+  baseUrls?: readonly string[];
+  /** The longest body, in bytes. Default: 16 MiB. */
+  maxBodyBytes?: number;
+  /** The time for a whole answer of the model, in milliseconds, also if a body asks for more. Default: 240000. */
+  totalTimeout?: number;
+  /** The time between two comments in a stream, in milliseconds. Default: 15000. */
+  keepAlive?: number;
+  /** Returns a document that the server holds, in place of `documentContent`. */
+  document?: (
+    body: ChatBody & Record<string, unknown>,
+    request: Request,
+  ) => Document | undefined | Promise<Document | undefined>;
+  /**
+   * The answer to a second run on a document: one of the server, or one with the same `documentId`. "refuse": 409.
+   * Default: "queue".
+   */
+  whenBusy?: "queue" | "refuse";
+  /** Called at the end of each run, before the stream is closed. An exception is logged. */
+  onEnd?: (end: RunEnd) => void | Promise<void>;
+}
+
+export type DocAgentRouteOptions = RouteSettings & Omit<AgentSettings, "llmConfig"> & AgentHooks;
