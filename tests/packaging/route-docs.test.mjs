@@ -15,9 +15,16 @@ test("the table of errors has the codes and statuses of the route", () => {
   assert.deepEqual(listed.sort(), defined.sort());
 });
 
-test("the example creates a route whose members are those of the table", () => {
-  const [, code] = /^```ts\n([^]*?)^```$/m.exec(read(PAGE));
-  const imported = [...code.matchAll(/import \{ (\w+) \} from "copydesk\/route"/g)].map(([, name]) => name);
+test("the table of the reader's errors has its codes", () => {
+  const [, messages] = /^const MESSAGES = \{\n([^]*?)^\};/m.exec(read("pkg-template/src/route/stream-chat.ts"));
+  const defined = [...messages.matchAll(/^ {2}(\w+): \{$/gm)].map(([, code]) => code);
+  const { rows } = tables(PAGE).find(({ comment }) => comment === "codes of route/stream-chat.ts");
+  assert.deepEqual(rows.flatMap(([codes]) => names(codes)).sort(), defined.sort());
+});
+
+test("the examples import what there is, and a route whose members are those of the table", () => {
+  const imported = [...read(PAGE).matchAll(/import \{ (\w+) \} from "copydesk\/route"/g)].map(([, name]) => name);
+  assert.ok(imported.length >= 2);
   for (const name of imported) assert.equal(typeof route[name], "function");
   const { rows } = tables(PAGE).find(({ header }) => header[0] === "member");
   assert.deepEqual(rows.flatMap(([cell]) => names(cell)).sort(), Object.keys(route.createDocAgentRoute()).sort());

@@ -6,3 +6,4 @@ export type { HistoryEntry } from "./history.js";
 export type { DocAgentRouteOptions, RouteSettings, RunEnd } from "./options.js";
 export type { Origins } from "./origin.js";
 export type { ImageServiceConfigs, SearchServiceConfigs, ServiceConfig, ServiceSource } from "./services.js";
+export { streamDocAgentChat, type ChatStreamOptions } from "./stream-chat.js";
