@@ -7,3 +7,11 @@ export type { DocAgentRouteOptions, RouteSettings, RunEnd } from "./options.js";
 export type { Origins } from "./origin.js";
 export type { ImageServiceConfigs, SearchServiceConfigs, ServiceConfig, ServiceSource } from "./services.js";
 export { streamDocAgentChat, type ChatStreamOptions } from "./stream-chat.js";
+export {
+  createDocAgentTools,
+  type AiTool,
+  type DocAgentTools,
+  type DocAgentToolsOptions,
+  type OpenAiTool,
+  type PiTool,
+} from "./agent-tools.js";
