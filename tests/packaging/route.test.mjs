@@ -103,6 +103,7 @@ test("bad input is answered with JSON and a status", async (t) => {
     [{ message: "x", llmConfig: { model: { api: "openai-completions" } } }, 400, "missing_parameter", "llmConfig.model.modelId"],
     [{ message: "x", llmConfig: llmConfigOf({ baseUrl: "file:///etc/passwd" }) }, 400, "invalid_parameter", "llmConfig.streamOptions.baseUrl"],
     [{ message: "x", llmConfig, documentContent: 1 }, 400, "invalid_parameter", "documentContent"],
+    [{ message: "x", llmConfig, runId: "../x" }, 400, "invalid_parameter", "runId"],
     [{ message: "x", llmConfig, history: {} }, 400, "invalid_parameter", "history"],
     [{ message: "x", llmConfig, history: [{ role: "system", content: "x" }] }, 400, "invalid_parameter", "history[0].role"],
     [{ message: "x", llmConfig, history: [{ role: "assistant", content: "", toolCalls: [{}] }] }, 400, "missing_parameter", "history[0].toolCalls[0].toolName"],
@@ -139,7 +140,7 @@ test("a document that cannot be read and settings that an agent refuses are erro
 
 test("other methods are refused, preflight requests answered", async (t) => {
   const url = await routeOn(t, { origins: ["https://app.example"] });
-  for (const method of ["PUT", "DELETE", "GET"]) {
+  for (const method of ["PUT", "PATCH", "GET"]) {
     const { status, headers } = await fetch(url, { method });
     assert.deepEqual([status, headers.get("allow")], [405, "POST, OPTIONS"]);
   }
@@ -326,20 +327,22 @@ test("a queued run whose client goes away does not begin", async (t) => {
   const holds = [];
   const llm = await model(t, () => (response) => void holds.push(() => response.end(answer({ say: "Done." }))));
   const ended = [];
-  const url = await routeOn(t, { onEnd: ({ result }) => void ended.push(result.status) });
-  const body = { message: "x", documentId: "d", llmConfig: llmConfigOf(llm) };
-  const first = run(url, body);
+  // In one process, so that the route knows at once who has gone.
+  const { POST } = createDocAgentRoute({ onEnd: ({ result }) => void ended.push(result.status) });
+  const body = JSON.stringify({ message: "x", documentId: "d", llmConfig: llmConfigOf(llm) });
+  const ask = (signal) => POST(new Request("http://127.0.0.1/api", { method: "POST", body, signal }));
+  const first = await ask();
   await until(() => holds.length === 1);
   const controller = new AbortController();
-  await post(url, body, { signal: controller.signal });
+  await ask(controller.signal);
   controller.abort();
-  const third = run(url, body);
+  const third = await ask();
   holds[0]();
-  await first;
+  await first.text();
   await until(() => holds.length === 2);
   holds[1]();
-  await third;
-  assert.deepEqual(ended.sort(), ["aborted", "complete", "complete"]);
+  await third.text();
+  assert.deepEqual(ended, ["complete", "aborted", "complete"]);
   assert.equal(llm.requests.length, 2);
 });
 

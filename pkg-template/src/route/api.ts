@@ -1,6 +1,6 @@
 /** `copydesk/route`: the chat route, for servers, edge functions and workers. */
 
-export { createDocAgentRoute, type DocAgentRoute } from "./create.js";
+export { createDocAgentRoute, type DocAgentRoute, type RequestContext } from "./create.js";
 export type { ChatBody, ChatModel } from "./body.js";
 export type { HistoryEntry } from "./history.js";
 export type { DocAgentRouteOptions, RouteSettings, RunEnd } from "./options.js";
@@ -15,3 +15,4 @@ export {
   type OpenAiTool,
   type PiTool,
 } from "./agent-tools.js";
+export { memoryLog, type LoggedEvent, type LoggedRun, type RunLog, type RunState } from "./run-log.js";

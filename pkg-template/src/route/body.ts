@@ -4,6 +4,7 @@ import { CopydeskError } from "../error.js";
 import { isObject } from "../json.js";
 import type { LlmConfig, Locale, Message } from "../types.js";
 import { routeError, type Wrong } from "./errors.js";
+import { fromUIMessages } from "./formats/ui-messages.js";
 import { historyOf, type HistoryEntry } from "./history.js";
 
 /** The body of `POST`, as a front end sends it. */
@@ -18,6 +19,8 @@ export interface ChatBody {
   llmConfig?: ChatModel;
   /** Identifies the document, for `whenBusy`. */
   documentId?: string;
+  /** A new id for the run, such as `crypto.randomUUID()`, by which a client goes on with it after a disconnection. */
+  runId?: string;
 }
 
 /** `llmConfig` of a body: the base URL may be left out. */
@@ -32,6 +35,7 @@ export interface ChatRequest {
   readonly history: Message[];
   readonly llmConfig: LlmConfig | undefined;
   readonly documentId: string | undefined;
+  readonly runId: string | undefined;
   /** The body as it was sent, with further members of the app. */
   readonly body: ChatBody & Record<string, unknown>;
 }
@@ -43,15 +47,20 @@ const BASE_URLS: Record<string, string> = {
   "google-generative-ai": "https://generativelanguage.googleapis.com/v1beta",
 };
 
+const RUN_ID = /^[\w-]{1,100}$/;
+
 export interface BodyRules {
   readonly limit: number;
   readonly locale: Locale;
   /** True if a body without `llmConfig` is complete. */
   readonly hasModel: boolean;
+  /** True if `messages` of the AI SDK's `useChat` take the place of `message` and `history`. */
+  readonly uiMessages: boolean;
 }
 
 /** @throws RouteError if the body is too long, not JSON, or not a `ChatBody`. */
-export async function readChatRequest(request: Request, { limit, locale, hasModel }: BodyRules): Promise<ChatRequest> {
+export async function readChatRequest(request: Request, rules: BodyRules): Promise<ChatRequest> {
+  const { limit, locale, hasModel } = rules;
   const wrong = (name: string, given: unknown, expected: string): never => {
     const shown = (JSON.stringify(given) ?? typeof given).slice(0, 100);
     throw given == null
@@ -59,11 +68,14 @@ export async function readChatRequest(request: Request, { limit, locale, hasMode
       : routeError("invalid_parameter", locale, { name, given: shown, expected });
   };
   const body = parse(await readText(request, limit, locale), locale);
-  const { message, documentContent, history, llmConfig, documentId } = body;
+  const { documentContent, llmConfig, documentId, runId } = body;
+  const { message, history } = rules.uiMessages && Array.isArray(body.messages) ? fromUIMessages(body.messages) : body;
   if (typeof message !== "string" || !message.trim()) wrong("message", message || undefined, "a text");
   if (documentContent != null && typeof documentContent !== "string")
     wrong("documentContent", documentContent, "HTML as a string");
   if (documentId != null && typeof documentId !== "string") wrong("documentId", documentId, "a string");
+  if (runId != null && !(typeof runId === "string" && RUN_ID.test(runId)))
+    wrong("runId", runId, "1 to 100 letters, digits, - or _");
   if (llmConfig == null && !hasModel) wrong("llmConfig", undefined, "{model: {api, modelId}, streamOptions: {apiKey}}");
   return {
     message,
@@ -71,6 +83,7 @@ export async function readChatRequest(request: Request, { limit, locale, hasMode
     history: historyOf(history, wrong),
     llmConfig: llmConfig == null ? undefined : modelOf(llmConfig, wrong),
     documentId: documentId ?? undefined,
+    runId: runId ?? undefined,
     body,
   };
 }

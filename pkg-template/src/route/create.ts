@@ -8,10 +8,13 @@ import type { LlmConfig, Locale, RunResult } from "../types.js";
 import { readChatRequest, type ChatRequest } from "./body.js";
 import { asRouteError, errorResponse, routeError } from "./errors.js";
 import { copydeskWriter } from "./formats/copydesk.js";
+import type { EventWriter } from "./formats/format.js";
+import { uiMessageWriter } from "./formats/ui-message-stream.js";
 import type { DocAgentRouteOptions } from "./options.js";
 import { checkOrigin, corsHeaders, preflight } from "./origin.js";
 import { DocumentQueue, type DocumentKey } from "./queue.js";
-import { Run } from "./run.js";
+import type { OwnLog } from "./run-output.js";
+import { Run, type RunInput } from "./run.js";
 import { ServiceConfigs } from "./services.js";
 import { SourceHTML } from "./source-html.js";
 
@@ -23,37 +26,69 @@ export interface DocAgentRoute {
   GET: (request: Request) => Promise<Response>;
   /** Answers preflight requests. */
   OPTIONS: (request: Request) => Promise<Response>;
+  /** Stops the run with the id of the query, `?run=…`. */
+  DELETE: (request: Request) => Promise<Response>;
   /** All of these: `GET` for paths that end with `/config`. */
-  fetch: (request: Request) => Promise<Response>;
+  fetch: (request: Request, context?: RequestContext) => Promise<Response>;
+}
+
+/** What a worker offers with a request. */
+export interface RequestContext {
+  /** Keeps the worker alive. */
+  waitUntil?: (promise: Promise<unknown>) => void;
 }
 
 const MAX_BODY = 16 * 1024 * 1024;
 const TOTAL_TIMEOUT = 240_000;
 const KEEP_ALIVE = 15_000;
+const RESUME_WITHIN = 60_000;
 
 /** Creates the handlers of a route that runs the agent for front ends. */
 export function createDocAgentRoute(options: DocAgentRouteOptions = {}): DocAgentRoute {
   const route = new Route(options);
-  const POST = (request: Request) => route.answer(request, "POST", () => route.post(request));
+  const post = (request: Request, context?: RequestContext) =>
+    route.answer(request, "POST", () => route.post(request, context));
   const GET = (request: Request) => route.answer(request, "GET", () => route.config());
+  const DELETE = (request: Request) => route.answer(request, "POST, DELETE", async () => route.stop(request));
+  const OPTIONS = (request: Request) => route.answer(request, "POST, GET, DELETE", async () => NOTHING());
   return {
-    POST,
+    // Next.js gives handlers a context of its own.
+    POST: (request) => post(request),
     GET,
-    OPTIONS: (request) => route.answer(request, "POST, GET", async () => new Response(null, { status: 204 })),
-    fetch: (request) => (new URL(request.url).pathname.endsWith("/config") ? GET(request) : POST(request)),
+    DELETE,
+    OPTIONS,
+    fetch(request, context) {
+      if (new URL(request.url).pathname.endsWith("/config")) return GET(request);
+      return request.method === "DELETE" ? DELETE(request) : post(request, context);
+    },
   };
 }
+
+const NOTHING = () => new Response(null, { status: 204 });
+
+const FORMATS: Record<NonNullable<DocAgentRouteOptions["format"]>, () => EventWriter> = {
+  copydesk: copydeskWriter,
+  "ui-message-stream": uiMessageWriter,
+};
 
 class Route {
   readonly #options: DocAgentRouteOptions;
   readonly #locale: Locale;
   readonly #services: ServiceConfigs;
   readonly #queue = new DocumentQueue();
+  /** Runs of the log that are under way, by id. */
+  readonly #live = new Map<string, Run>();
+  /** Requests with the same id are answered one after another. */
+  readonly #arrivals = new DocumentQueue();
 
   constructor(options: DocAgentRouteOptions) {
     this.#options = options;
     const { whenBusy = "queue", origins = [], baseUrls, services, searchService, imageService, logger } = options;
     check(["queue", "refuse"].includes(whenBusy), "whenBusy", whenBusy, '"queue" or "refuse"');
+    const { format = "copydesk", log } = options;
+    const formats = Object.keys(FORMATS);
+    check(formats.includes(format), "format", format, `one of ${formats.join(", ")}`);
+    check(!log || format === "copydesk", "format", format, '"copydesk" for a route with a log');
     check(origins === "any" || Array.isArray(origins), "origins", origins, 'a list of origins or "any"');
     check(baseUrls === undefined || Array.isArray(baseUrls), "baseUrls", baseUrls, "a list of URLs");
     this.#locale = localeOf(options.locale);
@@ -87,37 +122,107 @@ class Route {
     return Response.json(described, { headers: { "cache-control": "no-store" } });
   }
 
-  async post(request: Request): Promise<Response> {
-    const { maxBodyBytes = MAX_BODY, keepAlive = KEEP_ALIVE, whenBusy = "queue", wasm, guards } = this.#options;
-    const rules = { limit: maxBodyBytes, locale: this.#locale, hasModel: this.#options.llmConfig !== undefined };
+  stop(request: Request): Response {
+    const id = new URL(request.url).searchParams.get("run") ?? "";
+    const run = this.#live.get(id);
+    if (!run) throw routeError("unknown_run", this.#locale, { id: id.slice(0, 100) });
+    run.stop();
+    return NOTHING();
+  }
+
+  async post(request: Request, context?: RequestContext): Promise<Response> {
+    const { maxBodyBytes = MAX_BODY, log, llmConfig, format } = this.#options;
+    const rules = {
+      limit: maxBodyBytes,
+      locale: this.#locale,
+      hasModel: llmConfig !== undefined,
+      uiMessages: format === "ui-message-stream",
+    };
     const chat = await readChatRequest(request, rules);
+    const { runId } = chat;
+    if (!log || runId === undefined) return this.#begin(chat, request, undefined, undefined, context);
+    const leave = await this.#arrivals.enter(runId);
+    try {
+      return await this.#resume(chat, request, { log, id: runId }, context);
+    } finally {
+      leave();
+    }
+  }
+
+  /** Goes on with the run of an id, wherever it is: under way, interrupted, over; or begins it. */
+  async #resume(chat: ChatRequest, request: Request, own: OwnLog, context?: RequestContext): Promise<Response> {
+    const { log, id } = own;
+    const given = request.headers.get("last-event-id");
+    const after = given === null ? -1 : Number(given);
+    const live = this.#live.get(id);
+    if (live) return streamOf(live.attach(request, after));
+    const run = await log.find(id).catch((reason: unknown) => this.#logFailed(reason));
+    if (run === null) return this.#begin(chat, request, undefined, undefined, context);
+    if (run?.isOver) {
+      const events = await log.eventsAfter(id, after);
+      return streamOf(events.map(({ text }) => text).join(""));
+    }
+    if (!run && given !== null) throw routeError("unknown_run", this.#locale, { id });
+    return this.#begin(chat, request, own, run && { run, after }, context);
+  }
+
+  /** A run without its log is better than none: a database may be full, or closed to private windows. */
+  #logFailed(reason: unknown): null {
+    this.#options.logger?.error?.("the log of runs failed", { reason: String(reason) });
+    return null;
+  }
+
+  async #begin(
+    chat: ChatRequest,
+    request: Request,
+    own: OwnLog | undefined,
+    earlier: RunInput["earlier"],
+    context: RequestContext | undefined,
+  ): Promise<Response> {
+    const { keepAlive = KEEP_ALIVE, resumeWithin = RESUME_WITHIN, whenBusy = "queue", wasm, guards } = this.#options;
     const llmConfig = this.#modelFor(chat);
     await init(wasm);
     const held = await this.#options.document?.(chat.body, request);
-    const document = held ?? Document.fromHTML(chat.documentContent, { locale: this.#locale });
     if (held) handleOf(held);
+    const locale = this.#locale;
+    const documentContent = earlier?.run.documentContent ?? chat.documentContent;
+    const sent = held ?? Document.fromHTML(documentContent, { locale });
+    const source = held ? undefined : new SourceHTML(documentContent, sent, locale);
+    const state = held ? undefined : earlier?.run.state;
+    const document = state ? Document.fromJSON(state.document, undefined, { locale }) : sent;
     if (guards) document.setGuards(guards);
-    const source = held ? undefined : new SourceHTML(chat.documentContent, document, this.#locale);
     const html = () => source?.render(document) ?? document.toHTML();
 
     const key: DocumentKey | undefined = held ?? chat.documentId;
     const services = await this.#services.next();
     if (key !== undefined && whenBusy === "refuse" && this.#queue.isBusy(key))
-      throw routeError("document_busy", this.#locale);
-    const writer = copydeskWriter();
+      throw routeError("document_busy", locale);
+    if (own && !earlier) {
+      const begun = await own.log.begin(own.id, documentContent).catch((reason: unknown) => this.#logFailed(reason));
+      if (begun === null) own = undefined;
+    }
+    const writer = FORMATS[this.#options.format ?? "copydesk"]();
     const run = new Run({
-      options: { ...agentOptions(this.#options), llmConfig, services, locale: this.#locale },
+      options: { ...agentOptions(this.#options), llmConfig, services, locale },
       document,
       html,
       message: chat.message,
       history: chat.history,
       writer,
       keepAlive,
-      request,
+      log: own,
+      earlier,
+      resumeWithin,
     });
+    const body = run.attach(request, earlier?.after);
+    if (own) this.#live.set(own.id, run);
     const turn = key === undefined ? undefined : this.#queue.enter(key);
-    void this.#follow(run, turn, (result) => this.#atEnd(result, document, html, chat));
-    return new Response(run.body, { headers: { ...HEADERS, ...writer.headers } });
+    const id = own?.id;
+    const over = this.#follow(run, turn, (result) => this.#atEnd(result, document, html, chat)).then(() => {
+      if (id !== undefined) this.#live.delete(id);
+    });
+    context?.waitUntil?.(over);
+    return streamOf(body, writer.headers);
   }
 
   async #follow(
@@ -160,6 +265,10 @@ class Route {
   }
 }
 
+function streamOf(body: BodyInit, headers: Record<string, string> = {}): Response {
+  return new Response(body, { headers: { ...HEADERS, ...headers } });
+}
+
 const HEADERS = {
   "content-type": "text/event-stream",
   "cache-control": "no-cache",
@@ -185,6 +294,9 @@ function agentOptions(options: DocAgentRouteOptions): Omit<DocAgentRouteOptions,
     document: _document,
     whenBusy: _whenBusy,
     onEnd: _onEnd,
+    log: _log,
+    resumeWithin: _resumeWithin,
+    format: _format,
     ...rest
   } = options;
   return rest;

@@ -39,6 +39,11 @@ const ERRORS = {
     en: ({ origin }) => `Pages of ${origin} may not use this route. Add the origin to \`origins\` of the route.`,
     zh: ({ origin }) => `来自 ${origin} 的页面不能使用此路由。请将该来源加入路由的 \`origins\`。`,
   },
+  unknown_run: {
+    status: 404,
+    en: ({ id }) => `There is no run ${id} to go on with. Send the message without a last-event-id header.`,
+    zh: ({ id }) => `没有可继续的任务 ${id}。请不带 last-event-id 请求头重新发送消息。`,
+  },
   method_not_allowed: {
     status: 405,
     en: ({ method, valid }) => `The method ${method} is not supported here. Use ${valid}.`,

@@ -6,6 +6,7 @@ import type { AgentHooks, AgentSettings } from "../options.js";
 import type { FetchLike, Guards, LlmConfig, Logger, RunResult } from "../types.js";
 import type { ChatBody } from "./body.js";
 import type { Origins } from "./origin.js";
+import type { RunLog } from "./run-log.js";
 import type { ImageServiceConfigs, SearchServiceConfigs, ServiceSource } from "./services.js";
 
 /** What a run has left. */
@@ -55,6 +56,15 @@ export interface RouteSettings {
    * Default: "queue".
    */
   whenBusy?: "queue" | "refuse";
+  /**
+   * The form of the stream: copydesk's events, or the AI SDK's stream of UI messages. Default: "copydesk".
+   */
+  format?: "copydesk" | "ui-message-stream";
+  /** Stores runs that have a `runId`, so that a client can go on with one after a disconnection. Only for the format
+   * "copydesk". */
+  log?: RunLog;
+  /** The time in milliseconds that a run of the log goes on without a client. Default: 60000. */
+  resumeWithin?: number;
   /** Called at the end of each run, before the stream is closed. An exception is logged. */
   onEnd?: (end: RunEnd) => void | Promise<void>;
 }

@@ -1,14 +1,23 @@
-/** One run of a route: an agent whose events go into a stream. */
+/** One run of a route: an agent whose events go to an output. */
 
 import { Agent } from "../agent.js";
 import type { Document } from "../document.js";
-import { asRouteError } from "./errors.js";
 import { isObject } from "../json.js";
-import { setReadGate } from "../read-gate.js";
 import type { AgentOptions } from "../options.js";
-import type { AgentEvent, RunResult, ToolResultChange, ToolResultContext } from "../types.js";
-import { EventStream } from "./event-stream.js";
+import { setReadGate } from "../read-gate.js";
+import type {
+  AgentEvent,
+  AssistantMessage,
+  Message,
+  RunResult,
+  ToolResultChange,
+  ToolResultContext,
+} from "../types.js";
+import { asRouteError } from "./errors.js";
 import type { EventWriter } from "./formats/format.js";
+import { isEnd } from "./run-end.js";
+import type { LoggedRun } from "./run-log.js";
+import { RunOutput, type OwnLog } from "./run-output.js";
 
 export interface RunInput {
   readonly options: Omit<AgentOptions, "document">;
@@ -19,77 +28,119 @@ export interface RunInput {
   readonly history: Agent["messages"];
   readonly writer: EventWriter;
   readonly keepAlive: number;
-  /** The request, whose signal stops the run. It is kept, because the signal of a collected request never aborts. */
-  readonly request: Request;
+  /** Where events are logged. */
+  readonly log: OwnLog | undefined;
+  /** The run in the log that goes on, and the last event that its client has. */
+  readonly earlier: { readonly run: LoggedRun; readonly after: number } | undefined;
+  /** The time in milliseconds that a run with a log goes on without a client. */
+  readonly resumeWithin: number;
 }
+
+/** Events after which a run can go on without running a call twice. */
+const SAVED = new Set<AgentEvent["type"]>(["approval_request", "tool_use", "doc_update", "tool_result", "turn_end"]);
 
 export class Run {
   readonly #agent: Agent;
-  readonly #stream: EventStream;
+  readonly #output: RunOutput;
   readonly #input: RunInput;
+  /** Its signal stops the run. The request is kept, because the signal of a collected one never aborts. */
+  #request: Request | undefined;
   #isStopped = false;
+  #timer: ReturnType<typeof setTimeout> | undefined;
 
   /** @throws CopydeskError for settings or a history that an agent refuses. */
   constructor(input: RunInput) {
-    const { options, document, html, history, keepAlive } = input;
-    const { signal } = input.request;
+    const { options, document, html, keepAlive, log, earlier } = input;
     this.#input = input;
-    this.#stream = new EventStream({ keepAlive, onCancel: () => this.#stop() });
-    setReadGate(document, () => this.#stream.ready());
+    this.#output = new RunOutput(keepAlive, log, {
+      gone: () => this.#gone(),
+      failed: (reason) => options.logger?.error?.("the log of the run failed", { reason: String(reason) }),
+    });
+    setReadGate(document, () => this.#output.ready());
     try {
       this.#agent = new Agent({ ...options, document, afterToolCall: withSource(options.afterToolCall, html) });
-    } catch (thrown) {
-      this.#stream.close();
-      throw thrown;
     } finally {
       setReadGate(document, undefined);
     }
+    const messages = earlier?.run.state?.messages ?? input.history;
     try {
-      if (history.length) this.#agent.messages = history;
+      if (messages.length) this.#agent.messages = messages;
     } catch (thrown) {
-      this.#stream.close();
       this.#agent.dispose();
       throw thrown;
     }
-    if (signal.aborted) this.#stop();
-    else signal.addEventListener("abort", this.#stop, { once: true });
   }
 
-  get body(): ReadableStream<Uint8Array<ArrayBuffer>> {
-    return this.#stream.body;
+  /** Returns the stream for a client, from an event on. A later client takes the place of an earlier one. */
+  attach(request: Request, after?: number): ReadableStream<Uint8Array<ArrayBuffer>> {
+    clearTimeout(this.#timer);
+    this.#request?.signal.removeEventListener("abort", this.#gone);
+    this.#request = request;
+    if (request.signal.aborted) this.#gone();
+    else request.signal.addEventListener("abort", this.#gone, { once: true });
+    return this.#output.attach(after);
   }
+
+  /** Stops the run. It ends with `aborted`. */
+  readonly stop = (): void => {
+    this.#isStopped = true;
+    this.#agent.abort();
+  };
 
   /** Runs to the end, which `atEnd` sees before the stream is closed. Never rejects. */
   async finish(atEnd: (result: RunResult) => Promise<void>): Promise<void> {
-    const { message, writer, request } = this.#input;
-    let seq = -1;
+    const { document, earlier } = this.#input;
+    // The events of a run that goes on follow those that its client has.
+    const first = earlier ? Math.max(earlier.run.lastSeq, earlier.after) + 1 : 0;
+    const goesOn = first > 0;
+    let seq = first - 1;
     let end: AgentEvent | undefined;
+    if (goesOn) this.#write({ type: "retry", seq: ++seq, attempt: 1, delayMs: 0, ...INTERRUPTED });
     this.#agent.subscribe((event) => {
-      seq = event.seq;
-      // The end of the stream is written when the app has seen the end of the run.
-      if (event.type === "complete" || event.type === "aborted" || event.type === "error") end = event;
-      else this.#stream.write(writer.write(event));
+      if (goesOn && event.type === "agent_start") return;
+      const next = { ...event, seq: goesOn ? ++seq : (seq = event.seq) };
+      // The end is written when the app has seen the end of the run.
+      if (isEnd(next)) end = next;
+      else if (this.#output.hasLog && SAVED.has(next.type))
+        this.#write(next, { messages: this.#agent.messages, document: document.toJSON() });
+      else this.#write(next);
     });
     try {
-      const result = this.#isStopped ? stopped : await this.#agent.prompt(message);
+      const result = this.#isStopped ? STOPPED : await this.#start();
       await atEnd(result);
-      end ??= { type: "aborted", seq: seq + 1 };
+      end ??=
+        result.status === "complete" ? { type: "complete", seq: seq + 1, usage } : { type: "aborted", seq: seq + 1 };
     } catch (thrown) {
       const { message: error, code, details } = asRouteError(thrown);
       end = { type: "error", seq: end?.seq ?? seq + 1, error, code, details };
     }
-    this.#stream.write(writer.write(end));
-    this.#stream.close();
-    request.signal.removeEventListener("abort", this.#stop);
+    await this.#output.end({ seq: end.seq, text: this.#input.writer.write(end) });
+    clearTimeout(this.#timer);
+    this.#request?.signal.removeEventListener("abort", this.#gone);
     this.#agent.dispose();
   }
 
-  readonly #stop = (): void => {
-    this.#isStopped = true;
-    this.#agent?.abort();
+  async #start(): Promise<RunResult> {
+    const { message, earlier } = this.#input;
+    if (!earlier?.run.state) return this.#agent.prompt(message);
+    // The interruption may have come between the last answer and the end.
+    if (isAnswered(earlier.run.state.messages)) return { status: "complete", text: "", usage };
+    return this.#agent.continue();
+  }
+
+  #write(event: AgentEvent, state?: LoggedRun["state"]): void {
+    this.#output.write({ seq: event.seq, text: this.#input.writer.write(event) }, state);
+  }
+
+  /** The client has gone: it may come back to a run with a log. */
+  readonly #gone = (): void => {
+    if (!this.#output.hasLog) return this.stop();
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(this.stop, this.#input.resumeWithin);
   };
 }
 
+const INTERRUPTED = { reason: "stream_cut", message: "The run was interrupted and goes on." };
 const usage = {
   inputTokens: 0,
   outputTokens: 0,
@@ -98,7 +149,12 @@ const usage = {
   reasoningTokens: 0,
   totalTokens: 0,
 };
-const stopped: RunResult = { status: "aborted", text: "", usage };
+const STOPPED: RunResult = { status: "aborted", text: "", usage };
+
+function isAnswered(messages: Message[]): boolean {
+  const last = messages.findLast(({ role }) => ["user", "assistant", "toolResult"].includes(role));
+  return last?.role === "assistant" && (last as AssistantMessage).content.every(({ type }) => type !== "toolCall");
+}
 
 type AfterToolCall = NonNullable<AgentOptions["afterToolCall"]>;
 
@@ -109,10 +165,8 @@ function withSource(hook: AfterToolCall | undefined, html: () => string): AfterT
     let change: ToolResultChange | undefined;
     if (toolCall.name === "get_document" && !isError && isObject(result) && "rawHtml" in result) {
       change = { content: { ...result, rawHtml: html() } };
-      context = Object.defineProperty(context, "result", {
-        value: change.content,
-        enumerable: true,
-      }) as ToolResultContext;
+      const withRaw = { value: change.content, enumerable: true };
+      context = Object.defineProperty(context, "result", withRaw) as ToolResultContext;
     }
     const changed = await hook?.(context, signal);
     return changed ? { ...change, ...changed } : change;

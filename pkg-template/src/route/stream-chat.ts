@@ -8,6 +8,7 @@ import { localeOf } from "../locale.js";
 import type { EditorWithCopydesk } from "../options.js";
 import type { AgentEvent, Locale } from "../types.js";
 import type { ChatBody } from "./body.js";
+import { isEnd } from "./run-end.js";
 import { ServerEventReader } from "./sse-reader.js";
 
 export interface ChatStreamOptions {
@@ -19,13 +20,21 @@ export interface ChatStreamOptions {
   headers?: Record<string, string>;
   /** Replaces `globalThis.fetch`. */
   fetch?: typeof globalThis.fetch;
+  /** The `seq` of the last event that was handled, to go on with the run of `body.runId`. */
+  lastEventId?: number;
   /** The language of errors. Default: the page's. */
   locale?: Locale;
 }
 
+/** The attempts in a row to go on with a run, without a new event. */
+const ATTEMPTS = 6;
+
 /**
  * Posts a message to a chat route and returns the events of the run. With `document`, each `doc_update` has been applied
  * when it is returned; without `body.documentContent` that document is sent.
+ *
+ * With `body.runId`, at a route with a log, a stream that is cut is continued: no event comes twice, and none is lost.
+ * With `lastEventId` the run is continued from there, for instance after the page was loaded again.
  *
  * @throws CopydeskError for an error of the route, with its code; `stream_cut` if the stream ends before the run does;
  * `document_changed` if somebody else has changed the document during the run: nothing more is applied then.
@@ -35,49 +44,102 @@ export async function* streamDocAgentChat(
   body: ChatBody & Record<string, unknown>,
   options: ChatStreamOptions = {},
 ): AsyncGenerator<AgentEvent, void, undefined> {
-  const { signal, headers, fetch = globalThis.fetch } = options;
   check(isObject(body), "body", body, "an object with message and llmConfig");
   const locale = localeOf(options.locale);
   const copy = options.document === undefined ? undefined : new Copy(documentOf(options.document), locale);
   const documentContent = body.documentContent ?? copy?.document.toHTML();
-  const response = await fetch(url, {
-    method: "POST",
-    headers: { "content-type": "application/json", accept: "text/event-stream", ...headers },
-    body: JSON.stringify({ ...body, ...(documentContent !== undefined && { documentContent }) }),
-    ...(signal && { signal }),
-  });
-  if (!response.ok || !response.body) throw await failure(response, locale);
-  for await (const event of eventsOf(response.body, locale)) {
-    copy?.follow(event);
-    yield event;
+  const connection = new Connection(
+    url,
+    { ...body, ...(documentContent !== undefined && { documentContent }) },
+    options,
+  );
+  let isOver = false;
+  try {
+    for await (const event of connection.events(locale)) {
+      copy?.follow(event);
+      isOver = isEnd(event);
+      yield event;
+    }
+  } finally {
+    if (!isOver) connection.stop();
   }
 }
 
-/** Returns the events of a stream up to the end of the run. Cancels the stream if they are not read to the end. */
-async function* eventsOf(
-  body: ReadableStream<Uint8Array>,
-  locale: Locale,
-): AsyncGenerator<AgentEvent, void, undefined> {
+/** The requests of one run. */
+class Connection {
+  readonly #url: string | URL;
+  readonly #body: ChatBody;
+  readonly #options: ChatStreamOptions;
+  readonly #fetch: typeof globalThis.fetch;
+  #last: number | undefined;
+
+  constructor(url: string | URL, body: ChatBody, options: ChatStreamOptions) {
+    this.#url = url;
+    this.#body = body;
+    this.#options = options;
+    this.#fetch = options.fetch ?? ((...given) => globalThis.fetch(...given));
+    this.#last = options.lastEventId;
+  }
+
+  /** Returns the events up to the end of the run, over several streams if one is cut. */
+  async *events(locale: Locale): AsyncGenerator<AgentEvent, void, undefined> {
+    for (let attempt = 0; ; attempt++) {
+      let cut: unknown = textError("stream_cut", locale);
+      try {
+        for await (const event of eventsOf(await this.#open(locale))) {
+          attempt = 0;
+          this.#last = event.seq;
+          yield event;
+          if (isEnd(event)) return;
+        }
+      } catch (thrown) {
+        // The errors of a route are final; a connection fails with a TypeError.
+        if (thrown instanceof CopydeskError || this.#options.signal?.aborted) throw thrown;
+        cut = thrown;
+      }
+      if (this.#body.runId === undefined || attempt >= ATTEMPTS) throw cut;
+      await new Promise((resolve) => setTimeout(resolve, attempt && 100 * 2 ** attempt));
+    }
+  }
+
+  /** Stops the run of a route with a log. Without one, the end of the connection stops it. */
+  stop(): void {
+    const { runId } = this.#body;
+    if (runId === undefined) return;
+    const url = `${String(this.#url)}${String(this.#url).includes("?") ? "&" : "?"}run=${runId}`;
+    // A run that is not there needs no stop.
+    this.#fetch(url, { method: "DELETE", keepalive: true, headers: this.#options.headers ?? {} }).catch(() => {});
+  }
+
+  async #open(locale: Locale): Promise<ReadableStream<Uint8Array>> {
+    const { signal, headers } = this.#options;
+    const response = await this.#fetch(this.#url, {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        accept: "text/event-stream",
+        ...(this.#last !== undefined && { "last-event-id": String(this.#last) }),
+        ...headers,
+      },
+      body: JSON.stringify(this.#body),
+      ...(signal && { signal }),
+    });
+    if (!response.ok || !response.body) throw await failure(response, locale);
+    return response.body;
+  }
+}
+
+/** Returns the events of a stream. Cancels the stream if they are not read to the end. */
+async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<AgentEvent, void, undefined> {
   const events = new ServerEventReader();
   const reader = body.getReader();
-  let isOver = false;
   try {
     for (let read = await reader.read(); !read.done; read = await reader.read())
-      for (const { data } of events.read(read.value)) {
-        const event = JSON.parse(data) as AgentEvent;
-        isOver = isEnd(event);
-        yield event;
-      }
+      for (const { data } of events.read(read.value)) yield JSON.parse(data) as AgentEvent;
   } finally {
     // A stream that has failed cannot be cancelled.
     reader.cancel().catch(() => {});
   }
-  if (!isOver) throw textError("stream_cut", locale);
-}
-
-/** Returns whether an event is the last one of its run. */
-export function isEnd({ type }: AgentEvent): boolean {
-  return type === "complete" || type === "aborted" || type === "error";
 }
 
 /** A copy of the route's document. */
