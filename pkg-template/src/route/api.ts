@@ -16,3 +16,4 @@ export {
   type PiTool,
 } from "./agent-tools.js";
 export { memoryLog, type LoggedEvent, type LoggedRun, type RunLog, type RunState } from "./run-log.js";
+export { AgentChatTransport } from "./agent-transport.js";

@@ -1,0 +1,109 @@
+// The AI SDK's stream of UI messages, read by the official package: from the route, and from an agent in the page.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { AbstractChat, DefaultChatTransport, parseJsonEventStream, readUIMessageStream, uiMessageChunkSchema } from "ai";
+import { Agent, Document, init } from "../../pkg/index.js";
+import { AgentChatTransport } from "../../pkg/route.js";
+import { answer, call, delta, llmConfigOf, model, post, routeOn, until } from "./route-server.mjs";
+
+await init();
+
+const TEA = "<h1>Tea</h1><p>A leaf.</p>";
+const ANSWERS = () => [
+  { say: "I write. ", calls: [call("a", "update_section", { operation: "append", title: "Kinds", content: "<p>Green.</p>" }), call("b", "update_section", { operation: "delete", sectionIndex: 9 })] },
+  { say: "Done." },
+];
+
+/** `useChat` without its framework. */
+class Chat extends AbstractChat {
+  constructor(transport) {
+    const state = { status: "ready", messages: [], error: undefined, snapshot: (value) => structuredClone(value) };
+    state.pushMessage = (message) => void (state.messages = [...state.messages, message]);
+    state.popMessage = () => void (state.messages = state.messages.slice(0, -1));
+    state.replaceMessage = (at, message) => void (state.messages = state.messages.with(at, structuredClone(message)));
+    super({ transport, state, onError: (error) => this.errors.push(error) });
+    this.errors = [];
+  }
+}
+
+function assertMessage(message) {
+  const kinds = message.parts.map(({ type, state }) => (state ? `${type} ${state}` : type));
+  assert.deepEqual(kinds, ["step-start", "text done", "tool-update_section output-available", "tool-update_section output-error", "data-doc-update", "step-start", "text done"]);
+  const [, said, edit, failed, update] = message.parts;
+  assert.equal(said.text, "I write. ");
+  assert.equal(edit.input.title, "Kinds");
+  assert.equal(edit.output.success, true);
+  assert.match(failed.errorText, /section/i);
+  const copy = Document.fromHTML(TEA);
+  copy.apply(update.data);
+  assert.equal(copy.toHTML(), `${TEA}<h2>Kinds</h2><p>Green.</p>`);
+}
+
+test("the stream has the header, chunks of the schema, and [DONE]", async (t) => {
+  const llm = await model(t, ANSWERS());
+  const url = await routeOn(t, { format: "ui-message-stream" });
+  const response = await post(url, { message: "x", documentContent: TEA, llmConfig: llmConfigOf(llm) });
+  assert.equal(response.headers.get("x-vercel-ai-ui-message-stream"), "v1");
+  const text = await response.clone().text();
+  assert.ok(text.endsWith("data: [DONE]\n\n"));
+  const chunks = parseJsonEventStream({ stream: response.body, schema: uiMessageChunkSchema });
+  const valid = chunks.pipeThrough(new TransformStream({ transform: (chunk, out) => (assert.ok(chunk.success, chunk.error), out.enqueue(chunk.value)) }));
+  let last;
+  for await (const message of readUIMessageStream({ stream: valid })) last = message;
+  assertMessage(last);
+});
+
+test("useChat over the route: its transport, its messages as history", async (t) => {
+  const llm = await model(t, [...ANSWERS(), { say: "Again." }]);
+  const api = await routeOn(t, { format: "ui-message-stream", documentInPrompt: false });
+  const chat = new Chat(new DefaultChatTransport({ api, body: { documentContent: TEA, llmConfig: llmConfigOf(llm) } }));
+  await chat.sendMessage({ text: "Add kinds" });
+  assert.deepEqual([chat.status, chat.errors], ["ready", []]);
+  assertMessage(chat.messages[1]);
+  await chat.sendMessage({ text: "And now?" });
+  const messages = llm.requests[2].messages.slice(1);
+  assert.deepEqual(messages.map(({ role }) => role), ["user", "assistant", "tool", "tool", "assistant", "user"]);
+  assert.deepEqual([messages[0].content, messages[4].content, messages[5].content], ["Add kinds", "I write. Done.", "And now?"]);
+  assert.equal(chat.messages.at(-1).parts.at(-1).text, "Again.");
+});
+
+test("useChat over an agent in the page", async (t) => {
+  const llm = await model(t, [...ANSWERS(), { say: "Again." }]);
+  const document = Document.fromHTML(TEA);
+  const agent = new Agent({ document, llmConfig: llmConfigOf(llm) });
+  const chat = new Chat(new AgentChatTransport(agent));
+  await chat.sendMessage({ text: "Add kinds" });
+  assert.deepEqual([chat.status, chat.errors], ["ready", []]);
+  assertMessage(chat.messages[1]);
+  assert.equal(document.toHTML(), `${TEA}<h2>Kinds</h2><p>Green.</p>`);
+  await chat.sendMessage({ text: "And now?" });
+  assert.equal(chat.messages.at(-1).parts.at(-1).text, "Again.");
+  assert.equal(llm.requests[2].messages.filter(({ role }) => role === "user").length, 2, "the conversation is the agent's");
+});
+
+test("a request that is repeated removes what the step has shown; stopping stops; a failure is an error", async (t) => {
+  const cut = (response) => {
+    response.write(delta("lost "));
+    setTimeout(() => response.destroy(), 20);
+  };
+  const endless = (response) => response.write(delta("word "));
+  const llm = await model(t, [cut, { say: "Kept." }, endless]);
+  for (const transportOf of [
+    async () => new DefaultChatTransport({ api: await routeOn(t, { format: "ui-message-stream" }), body: { llmConfig: llmConfigOf(llm) } }),
+  ]) {
+    const chat = new Chat(await transportOf());
+    await chat.sendMessage({ text: "x" });
+    assert.deepEqual(chat.messages[1].parts.filter(({ type }) => type === "text").map(({ text }) => text), ["Kept."]);
+    const running = chat.sendMessage({ text: "y" });
+    await until(() => chat.messages.at(-1).parts.some(({ text }) => text === "word "));
+    await chat.stop();
+    await running;
+    await until(() => llm.open === 0);
+    assert.equal(chat.status, "ready");
+  }
+  const dead = llmConfigOf({ baseUrl: "http://127.0.0.1:1/v1" });
+  const failing = new Chat(new AgentChatTransport(new Agent({ document: Document.fromHTML(""), llmConfig: dead, maxRetries: 0 })));
+  await failing.sendMessage({ text: "x" });
+  assert.equal(failing.status, "error");
+  assert.match(failing.errors[0].message, /127\.0\.0\.1/);
+});
