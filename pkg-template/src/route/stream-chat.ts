@@ -5,6 +5,7 @@ import type { Document } from "../document.js";
 import { check, CopydeskError } from "../error.js";
 import { isObject } from "../json.js";
 import { localeOf } from "../locale.js";
+import { loadMarkdown } from "../markdown.js";
 import type { EditorWithCopydesk } from "../options.js";
 import type { AgentEvent, Locale } from "../types.js";
 import type { ChatBody } from "./body.js";
@@ -56,7 +57,7 @@ export async function* streamDocAgentChat(
   let isOver = false;
   try {
     for await (const event of connection.events(locale)) {
-      copy?.follow(event);
+      await copy?.follow(event);
       isOver = isEnd(event);
       yield event;
     }
@@ -155,10 +156,19 @@ class Copy {
   }
 
   /** Applies an update. Its lines and sections are those of the document as the route has it. */
-  follow(event: AgentEvent): void {
+  async follow(event: AgentEvent): Promise<void> {
     if (event.type !== "doc_update" || event.pending) return;
-    if (this.document.version !== this.#version) throw textError("document_changed", this.#locale);
-    this.#version = this.document.apply(event).version;
+    const apply = () => {
+      if (this.document.version !== this.#version) throw textError("document_changed", this.#locale);
+      this.#version = this.document.apply(event).version;
+    };
+    try {
+      apply();
+    } catch (thrown) {
+      if (!(thrown instanceof CopydeskError && thrown.code === "markdown_not_loaded")) throw thrown;
+      await loadMarkdown();
+      apply();
+    }
   }
 }
 
