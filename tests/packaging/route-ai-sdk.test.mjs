@@ -1,9 +1,9 @@
 // The AI SDK's stream of UI messages, read by the official package: from the route, and from an agent in the page.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { AbstractChat, DefaultChatTransport, parseJsonEventStream, readUIMessageStream, uiMessageChunkSchema } from "ai";
+import { AbstractChat, DefaultChatTransport, lastAssistantMessageIsCompleteWithApprovalResponses, parseJsonEventStream, readUIMessageStream, uiMessageChunkSchema } from "ai";
 import { Agent, Document, init } from "../../pkg/index.js";
-import { AgentChatTransport } from "../../pkg/route.js";
+import { AgentChatTransport, createDocAgentRoute } from "../../pkg/route.js";
 import { answer, call, delta, llmConfigOf, model, post, routeOn, until } from "./route-server.mjs";
 
 await init();
@@ -16,12 +16,12 @@ const ANSWERS = () => [
 
 /** `useChat` without its framework. */
 class Chat extends AbstractChat {
-  constructor(transport) {
+  constructor(transport, options) {
     const state = { status: "ready", messages: [], error: undefined, snapshot: (value) => structuredClone(value) };
     state.pushMessage = (message) => void (state.messages = [...state.messages, message]);
     state.popMessage = () => void (state.messages = state.messages.slice(0, -1));
     state.replaceMessage = (at, message) => void (state.messages = state.messages.with(at, structuredClone(message)));
-    super({ transport, state, onError: (error) => this.errors.push(error) });
+    super({ transport, state, onError: (error) => this.errors.push(error), ...options });
     this.errors = [];
   }
 }
@@ -63,7 +63,7 @@ test("useChat over the route: its transport, its messages as history", async (t)
   await chat.sendMessage({ text: "And now?" });
   const messages = llm.requests[2].messages.slice(1);
   assert.deepEqual(messages.map(({ role }) => role), ["user", "assistant", "tool", "tool", "assistant", "user"]);
-  assert.deepEqual([messages[0].content, messages[4].content, messages[5].content], ["Add kinds", "I write. Done.", "And now?"]);
+  assert.deepEqual([0, 1, 4, 5].map((at) => messages[at].content), ["Add kinds", "I write. ", "Done.", "And now?"]);
   assert.equal(chat.messages.at(-1).parts.at(-1).text, "Again.");
 });
 
@@ -106,4 +106,89 @@ test("a request that is repeated removes what the step has shown; stopping stops
   await failing.sendMessage({ text: "x" });
   assert.equal(failing.status, "error");
   assert.match(failing.errors[0].message, /127\.0\.0\.1/);
+});
+
+/** A model that appends two sections in one answer, reads the document, and says what it was told. */
+const edit = (id, title) => call(id, "update_section", { operation: "append", title, content: `<p>${title}</p>` });
+const lines = call("l", "replace_text", { old: "A leaf.", new: "A dry leaf." });
+const asked = (chat) => chat.messages.at(-1).parts.filter(({ state }) => state === "approval-requested");
+const tools = (chat) => chat.messages.flatMap(({ parts }) => parts).filter(({ toolCallId }) => toolCallId);
+
+for (const [where, transportOf] of [
+  ["the route", async (t, llm, needsApproval) => {
+    let html = TEA;
+    const onEnd = (end) => (html = end.html);
+    const api = await routeOn(t, { format: "ui-message-stream", needsApproval, onEnd });
+    const body = () => ({ documentContent: html, llmConfig: llmConfigOf(llm) });
+    return { transport: new DefaultChatTransport({ api, body }), html: () => html };
+  }],
+  ["an agent in the page", async (t, llm, needsApproval) => {
+    const document = Document.fromHTML(TEA);
+    const agent = new Agent({ document, llmConfig: llmConfigOf(llm), needsApproval });
+    return { transport: new AgentChatTransport(agent), html: () => document.toHTML() };
+  }],
+]) {
+  const automatic = { sendAutomaticallyWhen: lastAssistantMessageIsCompleteWithApprovalResponses };
+
+  test(`${where}: calls wait for approval, and useChat goes on when all are answered`, async (t) => {
+    const llm = await model(t, [{ say: "I write.", calls: [edit("a", "One"), lines, edit("b", "Two")] }, { say: "Done." }, { say: "Again." }]);
+    const { transport, html } = await transportOf(t, llm, ["update_section"]);
+    const chat = new Chat(transport, automatic);
+    await chat.sendMessage({ text: "Add" });
+    assert.deepEqual([chat.status, chat.errors], ["ready", []]);
+    assert.deepEqual(asked(chat).map(({ toolCallId, input }) => [toolCallId, input.title]), [["a", "One"]]);
+    assert.equal(html(), TEA, "nothing has run");
+    await chat.addToolApprovalResponse({ id: asked(chat)[0].approval.id, approved: true });
+    // The second call that needs it asks when it is its turn.
+    await until(() => chat.status === "ready" && asked(chat).length === 1);
+    assert.deepEqual(asked(chat).map(({ toolCallId }) => toolCallId), ["b"]);
+    assert.equal(html(), "<h1>Tea</h1><p>A dry leaf.</p><h2>One</h2><p>One</p>");
+    assert.equal(llm.requests.length, 1);
+    await chat.addToolApprovalResponse({ id: asked(chat)[0].approval.id, approved: false, reason: "too long" });
+    await until(() => chat.messages.at(-1).parts.at(-1).text === "Done." && chat.status === "ready");
+    assert.deepEqual(chat.errors, []);
+    assert.deepEqual(tools(chat).map(({ toolCallId, state }) => [toolCallId, state]), [["a", "output-available"], ["l", "output-available"], ["b", "output-denied"]]);
+    assert.equal(html(), "<h1>Tea</h1><p>A dry leaf.</p><h2>One</h2><p>One</p>");
+    const results = llm.requests[1].messages.filter(({ role }) => role === "tool");
+    assert.deepEqual(results.map(({ tool_call_id }) => tool_call_id), ["a", "l", "b"]);
+    assert.match(results[2].content, /too long/);
+    await chat.sendMessage({ text: "And now?" });
+    assert.equal(chat.messages.at(-1).parts.at(-1).text, "Again.");
+    assert.equal(llm.requests[2].messages.filter(({ role }) => role === "tool").length, 3);
+  });
+
+  test(`${where}: a new message in place of an answer leaves the call undone`, async (t) => {
+    const llm = await model(t, [{ calls: [edit("a", "One")] }, { say: "As you like." }]);
+    const { transport, html } = await transportOf(t, llm, ["*"]);
+    const chat = new Chat(transport, automatic);
+    await chat.sendMessage({ text: "Add" });
+    assert.equal(asked(chat).length, 1);
+    await chat.sendMessage({ text: "No, wait" });
+    assert.equal(chat.messages.at(-1).parts.at(-1).text, "As you like.");
+    assert.deepEqual([chat.status, chat.errors, html()], ["ready", [], TEA]);
+  });
+}
+
+test("an approved call keeps to what it was meant for, also if the document has changed since", async (t) => {
+  const read = call("r", "read_lines", {});
+  const replace = call("e", "edit_current_editor_document", { edits: [{ start_line: 4, end_line: 4, content: "A dry leaf." }] });
+  const llm = await model(t, [{ calls: [read] }, { calls: [replace] }, { say: "Done." }]);
+  const ends = [];
+  let html = "<h1>Tea</h1><p>One.</p><p>Two.</p><p>A leaf.</p><p>Four.</p><p>Five.</p>";
+  const api = await routeOn(t, { format: "ui-message-stream", needsApproval: [replace.name], onEnd: (end) => void ends.push(end) });
+  const body = () => ({ documentContent: html, llmConfig: llmConfigOf(llm) });
+  const chat = new Chat(new DefaultChatTransport({ api, body }), { sendAutomaticallyWhen: lastAssistantMessageIsCompleteWithApprovalResponses });
+  await chat.sendMessage({ text: "Dry it" });
+  assert.deepEqual(ends.map(({ waiting }) => waiting), [["e"]]);
+  // Line 4 is another one now.
+  html = html.replace("</h1>", "</h1><p>New.</p>");
+  await chat.addToolApprovalResponse({ id: asked(chat)[0].approval.id, approved: true });
+  await until(() => chat.status === "ready" && ends.length === 2);
+  assert.deepEqual(chat.errors, []);
+  assert.equal(ends[1].html, html.replace("A leaf", "A dry leaf"));
+});
+
+test("a route whose clients cannot answer refuses tools that need approval", () => {
+  for (const asks of [{ needsApproval: ["*"] }, { tools: [{ name: "t", needsApproval: true, execute() {} }] }])
+    assert.throws(() => createDocAgentRoute(asks), /ui-message-stream/);
 });

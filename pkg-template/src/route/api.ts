@@ -16,4 +16,5 @@ export {
   type PiTool,
 } from "./agent-tools.js";
 export { memoryLog, type LoggedEvent, type LoggedRun, type RunLog, type RunState } from "./run-log.js";
+export type { FormatName } from "./formats/index.js";
 export { AgentChatTransport } from "./agent-transport.js";

@@ -3,9 +3,10 @@
 import { CopydeskError } from "../error.js";
 import { isObject } from "../json.js";
 import type { LlmConfig, Locale, Message } from "../types.js";
+import type { Decision } from "./conversation.js";
 import { routeError, type Wrong } from "./errors.js";
-import { fromUIMessages } from "./formats/ui-messages.js";
-import { historyOf, type HistoryEntry } from "./history.js";
+import type { StreamFormat } from "./formats/format.js";
+import type { HistoryEntry } from "./history.js";
 
 /** The body of `POST`, as a front end sends it. */
 export interface ChatBody {
@@ -30,9 +31,11 @@ export type ChatModel = Omit<LlmConfig, "streamOptions"> & {
 
 /** A body after all checks. */
 export interface ChatRequest {
-  readonly message: string;
+  /** Absent if the run goes on with calls about which the user has decided. */
+  readonly message: string | undefined;
   readonly documentContent: string;
   readonly history: Message[];
+  readonly decisions: readonly Decision[];
   readonly llmConfig: LlmConfig | undefined;
   readonly documentId: string | undefined;
   readonly runId: string | undefined;
@@ -54,13 +57,12 @@ export interface BodyRules {
   readonly locale: Locale;
   /** True if a body without `llmConfig` is complete. */
   readonly hasModel: boolean;
-  /** True if `messages` of the AI SDK's `useChat` take the place of `message` and `history`. */
-  readonly uiMessages: boolean;
+  readonly format: StreamFormat;
 }
 
 /** @throws RouteError if the body is too long, not JSON, or not a `ChatBody`. */
 export async function readChatRequest(request: Request, rules: BodyRules): Promise<ChatRequest> {
-  const { limit, locale, hasModel } = rules;
+  const { limit, locale, hasModel, format } = rules;
   const wrong = (name: string, given: unknown, expected: string): never => {
     const shown = (JSON.stringify(given) ?? typeof given).slice(0, 100);
     throw given == null
@@ -68,9 +70,10 @@ export async function readChatRequest(request: Request, rules: BodyRules): Promi
       : routeError("invalid_parameter", locale, { name, given: shown, expected });
   };
   const body = parse(await readText(request, limit, locale), locale);
-  const { documentContent, llmConfig, documentId, runId } = body;
-  const { message, history } = rules.uiMessages && Array.isArray(body.messages) ? fromUIMessages(body.messages) : body;
-  if (typeof message !== "string" || !message.trim()) wrong("message", message || undefined, "a text");
+  const { documentContent, llmConfig, documentId, runId } = format.members(body);
+  const { message, history, decisions } = format.read(body, wrong);
+  const isText = typeof message === "string" && message.trim() !== "";
+  if (!isText && !decisions.length) wrong("message", message || undefined, "a text");
   if (documentContent != null && typeof documentContent !== "string")
     wrong("documentContent", documentContent, "HTML as a string");
   if (documentId != null && typeof documentId !== "string") wrong("documentId", documentId, "a string");
@@ -78,9 +81,10 @@ export async function readChatRequest(request: Request, rules: BodyRules): Promi
     wrong("runId", runId, "1 to 100 letters, digits, - or _");
   if (llmConfig == null && !hasModel) wrong("llmConfig", undefined, "{model: {api, modelId}, streamOptions: {apiKey}}");
   return {
-    message,
+    message: isText ? (message as string) : undefined,
     documentContent: documentContent ?? "",
-    history: historyOf(history, wrong),
+    history,
+    decisions,
     llmConfig: llmConfig == null ? undefined : modelOf(llmConfig, wrong),
     documentId: documentId ?? undefined,
     runId: runId ?? undefined,

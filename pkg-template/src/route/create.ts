@@ -4,17 +4,16 @@ import { Document, handleOf } from "../document.js";
 import { check, reportError } from "../error.js";
 import { init } from "../load.js";
 import { localeOf } from "../locale.js";
-import type { LlmConfig, Locale, RunResult } from "../types.js";
+import type { LlmConfig, Locale, Message } from "../types.js";
 import { readChatRequest, type ChatRequest } from "./body.js";
 import { asRouteError, errorResponse, routeError } from "./errors.js";
-import { copydeskWriter } from "./formats/copydesk.js";
-import type { EventWriter } from "./formats/format.js";
-import { uiMessageWriter } from "./formats/ui-message-stream.js";
+import type { StreamFormat } from "./formats/format.js";
+import { FORMATS } from "./formats/index.js";
 import type { DocAgentRouteOptions } from "./options.js";
 import { checkOrigin, corsHeaders, preflight } from "./origin.js";
 import { DocumentQueue, type DocumentKey } from "./queue.js";
 import type { OwnLog } from "./run-output.js";
-import { Run, type RunInput } from "./run.js";
+import { Run, type EndedRun, type RunInput } from "./run.js";
 import { ServiceConfigs } from "./services.js";
 import { SourceHTML } from "./source-html.js";
 
@@ -66,14 +65,10 @@ export function createDocAgentRoute(options: DocAgentRouteOptions = {}): DocAgen
 
 const NOTHING = () => new Response(null, { status: 204 });
 
-const FORMATS: Record<NonNullable<DocAgentRouteOptions["format"]>, () => EventWriter> = {
-  copydesk: copydeskWriter,
-  "ui-message-stream": uiMessageWriter,
-};
-
 class Route {
   readonly #options: DocAgentRouteOptions;
   readonly #locale: Locale;
+  readonly #format: StreamFormat;
   readonly #services: ServiceConfigs;
   readonly #queue = new DocumentQueue();
   /** Runs of the log that are under way, by id. */
@@ -89,6 +84,14 @@ class Route {
     const formats = Object.keys(FORMATS);
     check(formats.includes(format), "format", format, `one of ${formats.join(", ")}`);
     check(!log || format === "copydesk", "format", format, '"copydesk" for a route with a log');
+    this.#format = FORMATS[format];
+    const asks = !!options.needsApproval?.length || !!options.tools?.some(({ needsApproval }) => needsApproval);
+    check(
+      !asks || this.#format.canApprove,
+      "format",
+      format,
+      "one in which calls can be approved: ui-message-stream, ag-ui",
+    );
     check(origins === "any" || Array.isArray(origins), "origins", origins, 'a list of origins or "any"');
     check(baseUrls === undefined || Array.isArray(baseUrls), "baseUrls", baseUrls, "a list of URLs");
     this.#locale = localeOf(options.locale);
@@ -131,12 +134,12 @@ class Route {
   }
 
   async post(request: Request, context?: RequestContext): Promise<Response> {
-    const { maxBodyBytes = MAX_BODY, log, llmConfig, format } = this.#options;
+    const { maxBodyBytes = MAX_BODY, log, llmConfig } = this.#options;
     const rules = {
       limit: maxBodyBytes,
       locale: this.#locale,
       hasModel: llmConfig !== undefined,
-      uiMessages: format === "ui-message-stream",
+      format: this.#format,
     };
     const chat = await readChatRequest(request, rules);
     const { runId } = chat;
@@ -201,13 +204,15 @@ class Route {
       const begun = await own.log.begin(own.id, documentContent).catch((reason: unknown) => this.#logFailed(reason));
       if (begun === null) own = undefined;
     }
-    const writer = FORMATS[this.#options.format ?? "copydesk"]();
+    const known = chat.message === undefined ? callsIn(chat.history.findLast(({ role }) => role === "assistant")) : [];
+    const writer = this.#format.writer({ body: chat.body, known, html });
     const run = new Run({
       options: { ...agentOptions(this.#options), llmConfig, services, locale },
       document,
       html,
       message: chat.message,
       history: chat.history,
+      decisions: chat.decisions,
       writer,
       keepAlive,
       log: own,
@@ -218,7 +223,7 @@ class Route {
     if (own) this.#live.set(own.id, run);
     const turn = key === undefined ? undefined : this.#queue.enter(key);
     const id = own?.id;
-    const over = this.#follow(run, turn, (result) => this.#atEnd(result, document, html, chat)).then(() => {
+    const over = this.#follow(run, turn, (end) => this.#atEnd(end, document, html, chat)).then(() => {
       if (id !== undefined) this.#live.delete(id);
     });
     context?.waitUntil?.(over);
@@ -228,18 +233,18 @@ class Route {
   async #follow(
     run: Run,
     turn: Promise<() => void> | undefined,
-    atEnd: (result: RunResult) => Promise<void>,
+    atEnd: (end: EndedRun) => Promise<void>,
   ): Promise<void> {
     const leave = await turn;
     await run.finish(atEnd);
     leave?.();
   }
 
-  async #atEnd(result: RunResult, document: Document, html: () => string, { body }: ChatRequest): Promise<void> {
+  async #atEnd(end: EndedRun, document: Document, html: () => string, { body }: ChatRequest): Promise<void> {
     const { onEnd, logger } = this.#options;
     if (!onEnd) return;
     try {
-      await onEnd({ result, document, html: html(), body });
+      await onEnd({ ...end, document, html: html(), body });
     } catch (thrown) {
       // The run is over, and its events are right.
       if (logger?.error) logger.error("onEnd failed", { reason: String(thrown) });
@@ -276,6 +281,12 @@ const HEADERS = {
   // nginx would collect the events.
   "x-accel-buffering": "no",
 };
+
+/** Returns the ids of the calls of an answer. */
+function callsIn(answer: Message | undefined): string[] {
+  const content = answer?.role === "assistant" ? answer.content : [];
+  return content.flatMap((part) => (part.type === "toolCall" ? [part.id] : []));
+}
 
 /** Returns the options that an agent takes as well. */
 function agentOptions(options: DocAgentRouteOptions): Omit<DocAgentRouteOptions, "document" | "llmConfig"> {

@@ -2,6 +2,7 @@
 
 import { isObject } from "../json.js";
 import type { Message, ToolCall } from "../types.js";
+import { answerOf, callOf, resultOf } from "./conversation.js";
 import type { Wrong } from "./errors.js";
 
 /** An earlier message, as a front end keeps it. */
@@ -11,17 +12,6 @@ export interface HistoryEntry {
   /** The calls that led to an answer. */
   toolCalls?: { toolName: string; toolInput?: Record<string, unknown>; toolResult?: unknown }[];
 }
-
-/** Tools whose results quote nobody but the document. Results of all others may be written by strangers. */
-const OF_THE_DOCUMENT = new Set([
-  "get_document",
-  "read_lines",
-  "edit_current_editor_document",
-  "replace_text",
-  "update_section",
-  "insert_image",
-  "move_section",
-]);
 
 /**
  * Converts a history. Each call gets an id and a result; the text of an answer follows its calls, as the model wrote it
@@ -42,18 +32,14 @@ function messagesOf(entry: unknown, at: number, wrong: Wrong): Message[] {
   if (role === "user") return content.trim() ? [{ role, content }] : [];
   if (toolCalls != null && !Array.isArray(toolCalls)) return wrong(`${name}.toolCalls`, toolCalls, "an array");
   const calls = (toolCalls ?? []).map((call, index) =>
-    callOf(call, `${name}.toolCalls[${index}]`, `call_${at}_${index}`, wrong),
+    readCall(call, `${name}.toolCalls[${index}]`, `call_${at}_${index}`, wrong),
   );
-  const called: Message[] = calls.length
-    ? [{ role, content: calls.map(({ call }) => call), stopReason: "tool_calls" }, ...calls.map(({ result }) => result)]
-    : [];
-  const said: Message[] = content.trim()
-    ? [{ role, content: [{ type: "text", text: content }], stopReason: "stop" }]
-    : [];
-  return [...called, ...said];
+  const results = calls.map(({ call, result }) => resultOf(call, result));
+  const called = calls.map(({ call }) => call);
+  return [...answerOf("", called), ...results, ...answerOf(content)];
 }
 
-function callOf(given: unknown, name: string, id: string, wrong: Wrong): { call: ToolCall; result: Message } {
+function readCall(given: unknown, name: string, id: string, wrong: Wrong): { call: ToolCall; result: unknown } {
   if (!isObject(given)) return wrong(name, given, "{toolName, toolInput, toolResult}");
   const {
     toolName,
@@ -63,18 +49,5 @@ function callOf(given: unknown, name: string, id: string, wrong: Wrong): { call:
   if (typeof toolName !== "string" || !toolName)
     return wrong(`${name}.toolName`, toolName || undefined, "the name of a tool");
   if (!isObject(toolInput) || Array.isArray(toolInput)) return wrong(`${name}.toolInput`, toolInput, "an object");
-  const isError =
-    isObject(toolResult) && ("error" in toolResult || (toolResult as { success?: unknown }).success === false);
-  const untrusted = !OF_THE_DOCUMENT.has(toolName);
-  return {
-    call: { type: "toolCall", id, name: toolName, arguments: toolInput },
-    result: {
-      role: "toolResult",
-      toolCallId: id,
-      toolName,
-      content: toolResult,
-      isError,
-      ...(untrusted && { untrusted }),
-    },
-  };
+  return { call: callOf(id, toolName, toolInput), result: toolResult };
 }

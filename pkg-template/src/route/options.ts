@@ -5,13 +5,17 @@ import type { InitSource } from "../load.js";
 import type { AgentHooks, AgentSettings } from "../options.js";
 import type { FetchLike, Guards, LlmConfig, Logger, RunResult } from "../types.js";
 import type { ChatBody } from "./body.js";
+import type { FormatName } from "./formats/index.js";
 import type { Origins } from "./origin.js";
 import type { RunLog } from "./run-log.js";
 import type { ImageServiceConfigs, SearchServiceConfigs, ServiceSource } from "./services.js";
 
 /** What a run has left. */
 export interface RunEnd {
+  /** Of a run that waits for approval, the status is "aborted". */
   result: RunResult;
+  /** The ids of the calls that wait for approval: the run goes on with the request that answers. */
+  waiting: readonly string[];
   document: Document;
   /** The document as HTML. Parts that did not change are those of `documentContent`, byte for byte. */
   html: string;
@@ -56,10 +60,8 @@ export interface RouteSettings {
    * Default: "queue".
    */
   whenBusy?: "queue" | "refuse";
-  /**
-   * The form of the stream: copydesk's events, or the AI SDK's stream of UI messages. Default: "copydesk".
-   */
-  format?: "copydesk" | "ui-message-stream";
+  /** The form of bodies and streams: copydesk's, that of the AI SDK's `useChat`, or AG-UI's. Default: "copydesk". */
+  format?: FormatName;
   /** Stores runs that have a `runId`, so that a client can go on with one after a disconnection. Only for the format
    * "copydesk". */
   log?: RunLog;

@@ -13,19 +13,24 @@ import type {
   ToolResultChange,
   ToolResultContext,
 } from "../types.js";
+import type { Decision } from "./conversation.js";
 import { asRouteError } from "./errors.js";
 import type { EventWriter } from "./formats/format.js";
+import type { RunEnd } from "./options.js";
 import { isEnd } from "./run-end.js";
 import type { LoggedRun } from "./run-log.js";
 import { RunOutput, type OwnLog } from "./run-output.js";
+import { onWaiting, type WaitingEvent } from "./waiting.js";
 
 export interface RunInput {
   readonly options: Omit<AgentOptions, "document">;
   readonly document: Document;
   /** Returns the document as HTML for `get_document`. */
   readonly html: () => string;
-  readonly message: string;
+  /** Absent if the run goes on with the calls at the end of the history. */
+  readonly message: string | undefined;
   readonly history: Agent["messages"];
+  readonly decisions: readonly Decision[];
   readonly writer: EventWriter;
   readonly keepAlive: number;
   /** Where events are logged. */
@@ -35,6 +40,9 @@ export interface RunInput {
   /** The time in milliseconds that a run with a log goes on without a client. */
   readonly resumeWithin: number;
 }
+
+/** How a run has ended. */
+export type EndedRun = Pick<RunEnd, "result" | "waiting">;
 
 /** Events after which a run can go on without running a call twice. */
 const SAVED = new Set<AgentEvent["type"]>(["approval_request", "tool_use", "doc_update", "tool_result", "turn_end"]);
@@ -88,16 +96,19 @@ export class Run {
   };
 
   /** Runs to the end, which `atEnd` sees before the stream is closed. Never rejects. */
-  async finish(atEnd: (result: RunResult) => Promise<void>): Promise<void> {
-    const { document, earlier } = this.#input;
+  async finish(atEnd: (end: EndedRun) => Promise<void>): Promise<void> {
+    const { document, earlier, decisions } = this.#input;
     // The events of a run that goes on follow those that its client has.
     const first = earlier ? Math.max(earlier.run.lastSeq, earlier.after) + 1 : 0;
     const goesOn = first > 0;
     let seq = first - 1;
-    let end: AgentEvent | undefined;
+    let end: AgentEvent | WaitingEvent | undefined;
+    let waiting: readonly string[] = [];
     if (goesOn) this.#write({ type: "retry", seq: ++seq, attempt: 1, delayMs: 0, ...INTERRUPTED });
     this.#agent.subscribe((event) => {
-      if (goesOn && event.type === "agent_start") return;
+      if (waiting.length || (goesOn && event.type === "agent_start")) return;
+      const decision = event.type === "approval_request" && decisions.find(({ toolId }) => toolId === event.toolId);
+      if (decision) return this.#agent.approve(decision.toolId, decision.approved, decision.reason);
       const next = { ...event, seq: goesOn ? ++seq : (seq = event.seq) };
       // The end is written when the app has seen the end of the run.
       if (isEnd(next)) end = next;
@@ -105,15 +116,22 @@ export class Run {
         this.#write(next, { messages: this.#agent.messages, document: document.toJSON() });
       else this.#write(next);
     });
+    // The client decides later, perhaps at another instance of the server: its request brings all that is needed.
+    const unwatch = onWaiting(this.#agent, (waits) => {
+      waiting = waits.approvals;
+      end = { ...waits, seq: ++seq };
+      this.#agent.abort();
+    });
     try {
       const result = this.#isStopped ? STOPPED : await this.#start();
-      await atEnd(result);
+      await atEnd({ result, waiting });
       end ??=
         result.status === "complete" ? { type: "complete", seq: seq + 1, usage } : { type: "aborted", seq: seq + 1 };
     } catch (thrown) {
       const { message: error, code, details } = asRouteError(thrown);
       end = { type: "error", seq: end?.seq ?? seq + 1, error, code, details };
     }
+    unwatch();
     await this.#output.end({ seq: end.seq, text: this.#input.writer.write(end) });
     clearTimeout(this.#timer);
     this.#request?.signal.removeEventListener("abort", this.#gone);
@@ -122,7 +140,7 @@ export class Run {
 
   async #start(): Promise<RunResult> {
     const { message, earlier } = this.#input;
-    if (!earlier?.run.state) return this.#agent.prompt(message);
+    if (!earlier?.run.state) return message === undefined ? this.#agent.continue() : this.#agent.prompt(message);
     // The interruption may have come between the last answer and the end.
     if (isAnswered(earlier.run.state.messages)) return { status: "complete", text: "", usage };
     return this.#agent.continue();

@@ -1,23 +1,30 @@
 /** The stream of UI messages of the AI SDK, as `useChat` reads it. */
 
-import type { AgentEvent } from "../../types.js";
-import type { EventWriter } from "./format.js";
-import { isEnd } from "../run-end.js";
+import type { AgentEvent, ToolCall } from "../../types.js";
+import { isLast } from "../run-end.js";
+import type { WaitingEvent } from "../waiting.js";
+import { copydesk } from "./copydesk.js";
+import type { StreamFormat } from "./format.js";
+import { fromUIMessages } from "./ui-messages.js";
 
 /** A chunk, as the AI SDK names it. */
 export type UIMessageChunk = { type: string; [field: string]: unknown };
 
-/** Creates the writer of one run. */
-export function uiMessageWriter(): EventWriter {
-  const parts = new UIMessageParts();
-  return {
-    headers: { "x-vercel-ai-ui-message-stream": "v1" },
-    write: (event) => {
-      const chunks = parts.chunksOf(event).map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`);
-      return chunks.join("") + (isEnd(event) ? "data: [DONE]\n\n" : "");
-    },
-  };
-}
+export const uiMessageStream: StreamFormat = {
+  canApprove: true,
+  members: (body) => body,
+  read: (body, wrong) => (Array.isArray(body.messages) ? fromUIMessages(body.messages) : copydesk.read(body, wrong)),
+  writer({ known }) {
+    const parts = new UIMessageParts(known);
+    return {
+      headers: { "x-vercel-ai-ui-message-stream": "v1" },
+      write(event) {
+        const chunks = parts.chunksOf(event).map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`);
+        return chunks.join("") + (isLast(event) ? "data: [DONE]\n\n" : "");
+      },
+    };
+  },
+};
 
 /** Converts the events of one run. */
 export class UIMessageParts {
@@ -27,13 +34,27 @@ export class UIMessageParts {
   /** Calls whose input was announced, and those whose input is complete. */
   readonly #started = new Set<string>();
   readonly #complete = new Set<string>();
+  /** True until the first turn of a run that goes on with known calls: they belong to the client's last step. */
+  #isInStep: boolean;
 
-  chunksOf(event: AgentEvent): UIMessageChunk[] {
+  /** `known` are the calls that the client has: the run goes on with them. */
+  constructor(known: readonly string[] = []) {
+    this.#isInStep = known.length > 0;
+    for (const id of known) {
+      this.#started.add(id);
+      this.#complete.add(id);
+    }
+  }
+
+  chunksOf(event: AgentEvent | WaitingEvent): UIMessageChunk[] {
     switch (event.type) {
       case "agent_start":
         return [{ type: "start" }];
-      case "turn_start":
-        return [{ type: "start-step" }];
+      case "turn_start": {
+        const isInStep = this.#isInStep;
+        this.#isInStep = false;
+        return isInStep ? [] : [{ type: "start-step" }];
+      }
       case "turn_end":
         return [...this.#closed(), { type: "finish-step" }];
       case "thinking_start": {
@@ -52,10 +73,8 @@ export class UIMessageParts {
       case "tool_use":
         return this.#input(event.toolId, event.toolName, event.toolInput);
       case "approval_request":
-        return [
-          ...this.#input(event.toolId, event.toolName, event.toolInput),
-          { type: "tool-approval-request", approvalId: event.toolId, toolCallId: event.toolId },
-        ];
+        // The requests follow at the end, with all that the answer to them has to bring.
+        return this.#input(event.toolId, event.toolName, event.toolInput);
       case "tool_update":
         return [{ type: "tool-output-available", toolCallId: event.toolId, output: event.partial, preliminary: true }];
       case "tool_result":
@@ -73,6 +92,12 @@ export class UIMessageParts {
       case "message":
       case "compaction":
         return [];
+      case "waiting":
+        return [
+          ...this.#closed(),
+          ...event.calls.flatMap((call) => this.#approval(call, event)),
+          { type: "finish", finishReason: "tool-calls" },
+        ];
       case "complete":
         return [...this.#closed(), { type: "finish", finishReason: "stop" }];
       case "aborted":
@@ -100,6 +125,18 @@ export class UIMessageParts {
     if (this.#complete.has(toolCallId)) return [];
     this.#complete.add(toolCallId);
     return [...this.#start(toolCallId, toolName), { type: "tool-input-available", toolCallId, toolName, input }];
+  }
+
+  /** Returns the request for approval. A call that waits for others is approved: `useChat` goes on when all are. */
+  #approval({ id, name, arguments: input }: ToolCall, { approvals, shown }: WaitingEvent): UIMessageChunk[] {
+    const request = { type: "tool-approval-request", approvalId: id, toolCallId: id };
+    const chunks: UIMessageChunk[] = approvals.includes(id)
+      ? [{ ...request, approvalDescriptor: { shown } }]
+      : [
+          { ...request, isAutomatic: true },
+          { type: "tool-approval-response", approvalId: id, approved: true },
+        ];
+    return [...this.#input(id, name, input), ...chunks];
   }
 
   #closed(): UIMessageChunk[] {
