@@ -1,7 +1,7 @@
 /** `copydesk/route`: the chat route, for servers, edge functions and workers. */
 
 export { createDocAgentRoute, type DocAgentRoute, type RequestContext } from "./create.js";
-export type { ChatBody, ChatModel } from "./body.js";
+export type { ChatBody, ChatModel } from "./chat-body.js";
 export type { HistoryEntry } from "./history.js";
 export type { DocAgentRouteOptions, RouteSettings, RunEnd } from "./options.js";
 export type { Origins } from "./origin.js";

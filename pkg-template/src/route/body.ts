@@ -3,31 +3,10 @@
 import { CopydeskError } from "../error.js";
 import { isObject } from "../json.js";
 import type { LlmConfig, Locale, Message } from "../types.js";
+import type { Body } from "./chat-body.js";
 import type { Decision } from "./conversation.js";
 import { routeError, type Wrong } from "./errors.js";
 import type { StreamFormat } from "./formats/format.js";
-import type { HistoryEntry } from "./history.js";
-
-/** The body of `POST`, as a front end sends it. */
-export interface ChatBody {
-  /** The user's message. */
-  message: string;
-  /** The document as HTML. Default: an empty document. */
-  documentContent?: string;
-  /** The conversation before the message. */
-  history?: HistoryEntry[];
-  /** The model. `streamOptions.baseUrl` defaults to the provider's own. Not needed if the route has one. */
-  llmConfig?: ChatModel;
-  /** Identifies the document, for `whenBusy`. */
-  documentId?: string;
-  /** A new id for the run, such as `crypto.randomUUID()`, by which a client goes on with it after a disconnection. */
-  runId?: string;
-}
-
-/** `llmConfig` of a body: the base URL may be left out. */
-export type ChatModel = Omit<LlmConfig, "streamOptions"> & {
-  streamOptions?: Omit<LlmConfig["streamOptions"], "baseUrl"> & { baseUrl?: string };
-};
 
 /** A body after all checks. */
 export interface ChatRequest {
@@ -40,7 +19,7 @@ export interface ChatRequest {
   readonly documentId: string | undefined;
   readonly runId: string | undefined;
   /** The body as it was sent, with further members of the app. */
-  readonly body: ChatBody & Record<string, unknown>;
+  readonly body: Body;
 }
 
 const BASE_URLS: Record<string, string> = {
@@ -112,7 +91,7 @@ function modelOf(given: unknown, wrong: Wrong): LlmConfig {
   };
 }
 
-function parse(text: string, locale: Locale): ChatBody & Record<string, unknown> {
+function parse(text: string, locale: Locale): Body {
   let body: unknown;
   try {
     body = JSON.parse(text);
@@ -120,7 +99,7 @@ function parse(text: string, locale: Locale): ChatBody & Record<string, unknown>
     throw routeError("not_json", locale, { reason: (thrown as Error).message });
   }
   if (!isObject(body) || Array.isArray(body)) throw routeError("not_json", locale, { reason: text.slice(0, 40) });
-  return body as ChatBody & Record<string, unknown>;
+  return body as Body;
 }
 
 /** Reads no more than `limit` bytes, whatever the request says about its length. */

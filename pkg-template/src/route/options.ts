@@ -4,7 +4,7 @@ import type { Document } from "../document.js";
 import type { InitSource } from "../load.js";
 import type { AgentHooks, AgentSettings } from "../options.js";
 import type { FetchLike, Guards, LlmConfig, Logger, RunResult } from "../types.js";
-import type { ChatBody } from "./body.js";
+import type { ChatBody } from "./chat-body.js";
 import type { FormatName } from "./formats/index.js";
 import type { Origins } from "./origin.js";
 import type { RunLog } from "./run-log.js";

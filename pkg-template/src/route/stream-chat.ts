@@ -8,7 +8,7 @@ import { localeOf } from "../locale.js";
 import { loadMarkdown } from "../markdown.js";
 import type { EditorWithCopydesk } from "../options.js";
 import type { AgentEvent, Locale } from "../types.js";
-import type { ChatBody } from "./body.js";
+import type { ChatBody } from "./chat-body.js";
 import { isEnd } from "./run-end.js";
 import { ServerEventReader } from "./sse-reader.js";
 

@@ -1,12 +1,10 @@
 /** Formats: how a body states the conversation, and how the events of a run are written. */
 
 import type { AgentEvent } from "../../types.js";
-import type { ChatBody } from "../body.js";
+import type { Body } from "../chat-body.js";
 import type { Conversation } from "../conversation.js";
 import type { Wrong } from "../errors.js";
 import type { WaitingEvent } from "../waiting.js";
-
-export type Body = ChatBody & Record<string, unknown>;
 
 export interface StreamFormat {
   /** True if a client can answer calls that wait for approval. */
