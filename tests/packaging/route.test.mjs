@@ -174,6 +174,15 @@ test("pages of foreign origins are refused unless they are listed", async (t) =>
   assert.deepEqual(await statusFor(await routeOn(t, { origins: "any" }), "https://else.example"), [200, "https://else.example"]);
 });
 
+test("the own origin is that of the host that was asked, whatever a framework makes of the URL", async () => {
+  const { OPTIONS } = createDocAgentRoute();
+  const statusOf = async (url, headers) => (await OPTIONS(new Request(url, { method: "OPTIONS", headers }))).status;
+  const origin = "https://app.example:8443";
+  assert.equal(await statusOf("http://localhost:3000/api", { host: "app.example:8443", origin }), 204);
+  assert.equal(await statusOf("https://app.example:8443/api", { origin }), 204);
+  assert.equal(await statusOf("https://app.example:8443/api", { host: "localhost:3000", origin }), 403);
+});
+
 test("base URLs of bodies can be limited", async (t) => {
   const llm = await model(t, () => ({ say: "Hi." }));
   const url = await routeOn(t, { baseUrls: [new URL(llm.baseUrl).origin + "/v1"] });

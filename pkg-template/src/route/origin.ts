@@ -10,8 +10,10 @@ export type Origins = "any" | readonly string[];
 export function checkOrigin(request: Request, origins: Origins, locale: Locale): void {
   const origin = request.headers.get("origin");
   if (origin === null || origins === "any" || origins.includes(origin)) return;
-  // A proxy that ends TLS leaves the host as it is, but not the scheme.
-  if (URL.canParse(origin) && new URL(origin).host === new URL(request.url).host) return;
+  // A proxy that ends TLS leaves the host as it is, but not the scheme. Frameworks state a host of their own in the URL;
+  // service workers have no header.
+  const host = request.headers.get("host") ?? new URL(request.url).host;
+  if (URL.canParse(origin) && new URL(origin).host === host) return;
   throw routeError("origin_not_allowed", locale, { origin });
 }
 
