@@ -4,10 +4,9 @@ import { createServer } from "node:net";
 import { delimiter, join } from "node:path";
 import { openPage, root } from "./harness.mjs";
 
-/** Starts an example by a script of its package.json. Resolves to its URL when it answers. */
-export async function startExample(t, name, script, env = {}) {
+/** Starts an example, or a copy of it, by a script of its package.json. Resolves to its URL when it answers. */
+export async function startExample(t, name, script, env = {}, cwd = join(root, "examples", name)) {
   const port = await freePort();
-  const cwd = join(root, "examples", name);
   const path = [join(root, "node_modules/.bin"), process.env.PATH].join(delimiter);
   const { NODE_TEST_CONTEXT: _context, NODE_OPTIONS: _options, ...given } = process.env;
   const all = { ...given, PATH: path, PORT: String(port), NO_COLOR: "1", CI: "1", ...env };
