@@ -1,9 +1,13 @@
-// docs/route.md: its tables are complete, its example runs.
+// docs/route.md and docs/moving.md: their tables are complete, their examples run.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
 import { names, read, tables } from "../browser/docs.mjs";
+import { root } from "../browser/serving.mjs";
+import { Document, init } from "../../pkg/index.js";
 import * as route from "../../pkg/route.js";
+import { call, llmConfigOf, model } from "./route-server.mjs";
 
 const PAGE = "docs/route.md";
 
@@ -31,5 +35,53 @@ test("the examples import what there is, and a route whose members are those of 
 });
 
 test("the pages of the reference are listed in docs/README.md", () => {
-  assert.match(readFileSync(new URL("../../docs/README.md", import.meta.url), "utf8"), /\(route\.md\)/);
+  const page = readFileSync(new URL("../../docs/README.md", import.meta.url), "utf8");
+  for (const name of ["route.md", "moving.md"]) assert.ok(page.includes(`(${name})`), name);
+});
+
+test("docs/moving.md: a front end that reads by hand and one with the reader work with the route of the page", async (t) => {
+  await init();
+  const [server, byHand, withReader] = [...read("docs/moving.md").matchAll(/^```ts\n([^]*?)^```$/gm)].map(([, code]) => code);
+  // Inside of the project, where the packages are.
+  const home = join(root, "tests/browser/.built", `moving-${process.pid}`);
+  mkdirSync(home, { recursive: true });
+  t.after(() => rmSync(home, { recursive: true, force: true }));
+  const module = async (name, code) => {
+    writeFileSync(join(home, `${name}.mjs`), code);
+    return import(join(home, `${name}.mjs`));
+  };
+  const saved = [];
+  const given = `const { save, url, body, editor, eventsOf, applyToEditor, show } = globalThis.moving;\n`;
+  globalThis.moving = { save: (...of) => void saved.push(of) };
+  t.after(() => delete globalThis.moving);
+  // A free port, and without the warnings about files that only the reader has.
+  const onFreePort = server.replace("port: 8787", "port: 0").replace("serve({", "export const server = serve({").replace("origins:", "logger: {warning() {}}, origins:");
+  const { server: running } = await module("server", given + onFreePort);
+  t.after(() => new Promise((closed) => (running.closeAllConnections(), running.close(closed))));
+  if (!running.listening) await new Promise((ready) => running.once("listening", ready));
+
+  const edit = { calls: [call("a", "update_section", { operation: "append", title: "Kinds", content: "<p>Green.</p>" })] };
+  const llm = await model(t, ({ messages }) => (messages.at(-1).role === "tool" ? { say: "Done." } : edit));
+  const KINDS = "<h1>Tea</h1><h2>Kinds</h2><p>Green.</p>";
+  for (const [name, code] of Object.entries({ byHand, withReader })) {
+    const editor = Document.fromHTML("<h1>Tea</h1>");
+    editor.getHTML ??= editor.toHTML;
+    const types = [];
+    async function* eventsOf(stream) {
+      const text = await new Response(stream).text();
+      for (const [, json] of text.matchAll(/^data: (.*)$/gm)) yield JSON.parse(json);
+    }
+    Object.assign(globalThis.moving, {
+      url: `http://127.0.0.1:${running.address().port}/api/doc-agent-chat`,
+      body: { message: "Add kinds", documentId: name, llmConfig: llmConfigOf(llm) },
+      editor,
+      eventsOf,
+      applyToEditor: (event) => void editor.apply(event),
+      show: ({ type }) => void types.push(type),
+    });
+    await module(name, given + code);
+    assert.equal(editor.toHTML(), KINDS, name);
+    assert.deepEqual([types[0], types.at(-1)], ["agent_start", "complete"]);
+    assert.deepEqual(saved.at(-1), [name, KINDS]);
+  }
 });
