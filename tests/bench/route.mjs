@@ -1,7 +1,7 @@
 // Compares the chat route with the agent alone and with the AI SDK's response, in one process of Node:
 // the time from the request to the first event, and deltas a second to the end of the stream.
 //
-//   node tests/bench/route.mjs
+//   cargo xtask bench route
 
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import { streamText } from 'ai'
@@ -39,10 +39,13 @@ async function read(response) {
   return { first, all }
 }
 
-const post = (route) => route.POST(new Request('https://route.example/api', { method: 'POST', body: JSON.stringify({ message: 'x', documentContent: '<h1>Tea</h1><p>A leaf.</p>', llmConfig }) }))
+const documentContent = '<h1>Tea</h1><p>A leaf.</p>'
+const OWN = { message: 'x', documentContent, llmConfig }
+const AG_UI = { threadId: 't', runId: 'r', messages: [{ id: 'm', role: 'user', content: 'x' }], state: { documentContent }, forwardedProps: { llmConfig } }
+const post = (route, body = OWN) => route.POST(new Request('https://route.example/api', { method: 'POST', body: JSON.stringify(body) }))
 const CASES = {
   'the agent alone': async (fetch) => {
-    const agent = new Agent({ document: Document.fromHTML('<h1>Tea</h1><p>A leaf.</p>'), llmConfig, fetch })
+    const agent = new Agent({ document: Document.fromHTML(documentContent), llmConfig, fetch })
     let [first, all] = [0, '']
     agent.subscribe((event) => {
       first ||= performance.now()
@@ -54,6 +57,7 @@ const CASES = {
   },
   'the route': async (fetch) => read(await post(createDocAgentRoute({ fetch }))),
   'the route, as a UI message stream': async (fetch) => read(await post(createDocAgentRoute({ fetch, format: 'ui-message-stream' }))),
+  'the route, as AG-UI': async (fetch) => read(await post(createDocAgentRoute({ fetch, format: 'ag-ui' }), AG_UI)),
   'AI SDK 7, toUIMessageStreamResponse': async (fetch) => {
     const model = createOpenAICompatible({ name: 'bench', baseURL: baseUrl, apiKey: 'k', fetch })('m')
     return read(streamText({ model, prompt: 'x' }).toUIMessageStreamResponse())
@@ -62,7 +66,7 @@ const CASES = {
 
 const median = (list) => [...list].sort((a, b) => a - b)[list.length >> 1]
 /** The deltas in a stream of either format. */
-const textIn = (all) => [...all.matchAll(/^data: (\{"(?:seq|type)".*)$/gm)].map(([, json]) => JSON.parse(json)).map(({ type, content, delta }) => (type === 'content' ? content : type === 'text-delta' ? delta : '')).join('')
+const textIn = (all) => [...all.matchAll(/^data: (\{"(?:seq|type)".*)$/gm)].map(([, json]) => JSON.parse(json)).map(({ type, content, delta }) => (type === 'content' ? content : ['text-delta', 'TEXT_MESSAGE_CONTENT'].includes(type) ? delta : '')).join('')
 
 for (const perChunk of [1, 16]) {
   const fetch = modelOf(perChunk)
