@@ -17,10 +17,11 @@ const llmConfig = { model: { api: 'openai-completions', modelId: 'm' }, streamOp
 await init()
 const { events, text } = answer(DELTAS)
 
-/** A model whose chunks are all available at once. */
+/** A model whose chunks are all available at once, a task after the request, as from a network. */
 const modelOf = (perChunk) => {
   const chunks = chunked(events, perChunk)
   return async () => {
+    await new Promise(setImmediate)
     let at = 0
     const pull = (out) => (at < chunks.length ? out.enqueue(chunks[at++]) : out.close())
     return new Response(new ReadableStream({ pull }), { headers: { 'content-type': 'text/event-stream' } })
