@@ -169,6 +169,26 @@ for (const [where, transportOf] of [
   });
 }
 
+test("an agent in the page: a call that waits is answered after a reload", async (t) => {
+  const llm = await model(t, [{ calls: [edit("a", "One")] }, { say: "Done." }]);
+  const options = { llmConfig: llmConfigOf(llm), needsApproval: ["*"] };
+  const before = new Agent({ document: Document.fromHTML(TEA), ...options });
+  const chat = new Chat(new AgentChatTransport(before));
+  await chat.sendMessage({ text: "Add" });
+  const stored = JSON.stringify([before.messages, chat.messages]);
+  before.dispose();
+  const [messages, shown] = JSON.parse(stored);
+  const document = Document.fromHTML(TEA);
+  const agent = new Agent({ document, ...options });
+  agent.messages = messages;
+  const after = new Chat(new AgentChatTransport(agent), { sendAutomaticallyWhen: lastAssistantMessageIsCompleteWithApprovalResponses });
+  after.messages = shown;
+  await after.addToolApprovalResponse({ id: asked(after)[0].approval.id, approved: true });
+  await until(() => after.status === "ready" && after.messages.at(-1).parts.at(-1).text === "Done.");
+  assert.deepEqual(after.errors, []);
+  assert.equal(document.toHTML(), `${TEA}<h2>One</h2><p>One</p>`);
+});
+
 test("an approved call keeps to what it was meant for, also if the document has changed since", async (t) => {
   const read = call("r", "read_lines", {});
   const replace = call("e", "edit_current_editor_document", { edits: [{ start_line: 4, end_line: 4, content: "A dry leaf." }] });

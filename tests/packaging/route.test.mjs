@@ -1,14 +1,14 @@
 // The chat route on a real server: its answers, its errors, its streams and their end.
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { request as httpRequest } from "node:http";
+import { createServer, request as httpRequest } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { Document, init } from "../../pkg/index.js";
 import { createDocAgentRoute } from "../../pkg/route.js";
-import { answer, call, delta, eventsIn, llmConfigOf, model, post, routeOn, run, until } from "./route-server.mjs";
+import { answer, call, delta, eventsIn, listening, llmConfigOf, model, post, routeOn, run, until } from "./route-server.mjs";
 
 await init();
 
@@ -27,6 +27,7 @@ test("a run is streamed: updates as they are made, then the end, and the connect
   assert.equal(response.status, 200);
   assert.equal(response.headers.get("content-type"), "text/event-stream");
   assert.equal(response.headers.get("cache-control"), "no-cache");
+  assert.equal(response.headers.get("connection"), "keep-alive");
   const events = eventsIn(await response.text());
   assert.deepEqual(events.map(({ seq }) => seq - events[0].seq), events.map((_, at) => at));
   assert.equal(events[0].type, "agent_start");
@@ -267,6 +268,42 @@ test("comments keep a silent stream awake", async (t) => {
   controller.abort();
 });
 
+test("without an option there is a comment every 15 s, and none after the end", async (t) => {
+  let end;
+  const llm = await model(t, () => (response) => void (end = () => response.end(answer({ say: "Hi." }))));
+  const { POST } = createDocAgentRoute();
+  const intervals = [];
+  const original = setInterval;
+  t.mock.method(globalThis, "setInterval", (tick, ms) => {
+    intervals.push([tick, ms]);
+    return original(tick, ms);
+  });
+  const response = await POST(new Request("http://127.0.0.1/api", { method: "POST", body: JSON.stringify({ message: "x", llmConfig: llmConfigOf(llm) }) }));
+  await until(() => end);
+  const [[comment]] = intervals.filter(([, ms]) => ms === 15_000);
+  const reader = response.body.getReader();
+  let text = "";
+  const readUntil = async (wanted) => {
+    while (!text.includes(wanted)) text += new TextDecoder().decode((await reader.read()).value);
+  };
+  await readUntil("turn_start");
+  assert.ok(!text.includes(": keep-alive"));
+  comment();
+  await readUntil(": keep-alive\n\n");
+  end();
+  await readUntil('"complete"');
+  comment();
+  assert.equal((await reader.read()).done, true);
+});
+
+test("the time of a run is limited", async (t) => {
+  const llm = await model(t, ({ messages }) => (messages.length ? (response) => response.write(delta("word ")) : {}));
+  const url = await routeOn(t, { runTimeout: 60 });
+  const events = await run(url, { message: "x", llmConfig: llmConfigOf(llm) });
+  assert.deepEqual([events.at(-1).type, events.at(-1).code], ["error", "timeout"]);
+  await until(() => llm.open === 0);
+});
+
 test("a slow reader holds the model back", async (t) => {
   let sent = 0;
   const text = delta("word ".repeat(200)).repeat(10);
@@ -371,7 +408,8 @@ test("services come from an object, a URL or a file, and their keys take turns",
     searches.push(JSON.stringify(init));
     return Promise.resolve(Response.json({ results: [{ title: "Tea", url: "https://tea.example/", content: "A leaf", score: 1 }] }));
   };
-  const sources = [config, file, pathToFileURL(file), pathToFileURL(file).href];
+  const served = await listening(t, createServer((_, response) => response.end(JSON.stringify(config))));
+  const sources = [config, file, pathToFileURL(file), pathToFileURL(file).href, served, new URL(served)];
   for (const searchService of sources) {
     searches.length = 0;
     const url = await routeOn(t, { searchService, imageService: join(home, "image-service-configs.json"), fetch: fetchOf });

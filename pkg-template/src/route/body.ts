@@ -4,7 +4,7 @@ import { CopydeskError } from "../error.js";
 import { isObject } from "../json.js";
 import type { LlmConfig, Locale, Message } from "../types.js";
 import type { Body } from "./chat-body.js";
-import type { Decision } from "./conversation.js";
+import { withUniqueCalls, type Decision } from "./conversation.js";
 import { routeError, type Wrong } from "./errors.js";
 import type { StreamFormat } from "./formats/format.js";
 
@@ -62,7 +62,7 @@ export async function readChatRequest(request: Request, rules: BodyRules): Promi
   return {
     message: isText ? (message as string) : undefined,
     documentContent: documentContent ?? "",
-    history,
+    history: withUniqueCalls(history),
     decisions,
     llmConfig: llmConfig == null ? undefined : modelOf(llmConfig, wrong),
     documentId: documentId ?? undefined,

@@ -53,3 +53,16 @@ export function callOf(id: string, name: string, input: unknown): ToolCall {
   const isArguments = isObject(input) && !Array.isArray(input);
   return { type: "toolCall", id, name, arguments: isArguments ? (input as Record<string, unknown>) : {} };
 }
+
+/** Leaves out calls whose id another call of the same answer has: a result or a decision would be for both. */
+export function withUniqueCalls(history: readonly Message[]): Message[] {
+  const seen = new Set<string>();
+  const isNew = (kind: string, id: string) => !seen.has(`${kind} ${id}`) && !!seen.add(`${kind} ${id}`);
+  return history.filter((message) => {
+    if (message.role === "toolResult" || message.role === "approval") return isNew(message.role, message.toolCallId);
+    if (message.role !== "assistant") return true;
+    seen.clear();
+    message.content = message.content.filter((part) => part.type !== "toolCall" || isNew("call", part.id));
+    return true;
+  });
+}
