@@ -4,6 +4,7 @@ import { test } from "node:test";
 import { EventSchemas } from "@ag-ui/core/schemas";
 import { HttpAgent } from "@ag-ui/client";
 import { init } from "../../pkg/index.js";
+import { createDocAgentRoute } from "../../pkg/route.js";
 import { call, delta, llmConfigOf, model, post, routeOn, until } from "./route-server.mjs";
 
 await init();
@@ -134,6 +135,38 @@ test("a request that is sent again takes back what it has shown", async (t) => {
   await go();
   assert.equal(types(events).filter((type) => type === "MESSAGES_SNAPSHOT").length, 1);
   assert.deepEqual(agent.messages.map(({ role, content }) => (role === "tool" ? role : (content ?? role))), ["Add", "assistant", "tool", "Kept."]);
+});
+
+test("a run that the server stops in the middle of a call is cancelled, and the call is taken back", async (t) => {
+  const half = { index: 0, id: "a", type: "function", function: { name: "update_section", arguments: '{"operation":"append","title":"Ki' } };
+  const asks = (response) => response.write(`${delta("I write.")}data: ${JSON.stringify({ choices: [{ index: 0, delta: { tool_calls: [half] } }] })}\n\n`);
+  const llm = await model(t, [asks]);
+  const route = createDocAgentRoute({ format: "ag-ui" });
+  const controller = new AbortController();
+  // The request of the server ends, and not the client's.
+  const fetch = (url, { signal: _own, ...init }) => route.POST(new Request(url, { ...init, signal: controller.signal }));
+  const agent = new HttpAgent({ url: "http://127.0.0.1/api", fetch });
+  const events = [];
+  agent.subscribe({ onEvent: ({ event }) => void events.push(EventSchemas.parse(event)) });
+  agent.addMessage({ id: "1", role: "user", content: "Add" });
+  const running = agent.runAgent({ forwardedProps: { llmConfig: llmConfigOf(llm) } });
+  await until(() => agent.messages.at(-1).toolCalls);
+  controller.abort();
+  await running;
+  assert.deepEqual(events.at(-1).outcome, { type: "cancelled" });
+  assert.deepEqual(agent.messages.map(({ role }) => role), ["user"]);
+  await until(() => llm.open === 0);
+});
+
+test("a run that is stopped before it begins is a run of the schema, too", async (t) => {
+  const llm = await model(t, []);
+  const route = createDocAgentRoute({ format: "ag-ui" });
+  const body = JSON.stringify({ threadId: "t", runId: "r", messages: [{ id: "1", role: "user", content: "x" }], forwardedProps: { llmConfig: llmConfigOf(llm) } });
+  const response = await route.POST(new Request("http://127.0.0.1/api", { method: "POST", body, signal: AbortSignal.abort() })).catch(() => undefined);
+  const text = (await response?.text()) ?? "";
+  const events = [...text.matchAll(/^data: (.*)$/gm)].map(([, json]) => EventSchemas.parse(JSON.parse(json)));
+  assert.deepEqual(types(events), ["RUN_STARTED", "RUN_FINISHED"]);
+  assert.equal(llm.requests.length, 0);
 });
 
 test("a failure is RUN_ERROR, a stop RUN_FINISHED with its outcome; edits stay", async (t) => {
