@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openDevelopment, shown, startExample } from "./example.mjs";
+import { openPage } from "./harness.mjs";
 import { call, model } from "./model.mjs";
 
 const append = (id, title) => call(id, "update_section", { operation: "append", title, content: `<p>${title}</p>` });
@@ -11,7 +12,8 @@ for (const name of ["react", "vue"]) {
   test(`${name}: the agent edits, asks, can be stopped, and has the settings of the last rendering`, async (t) => {
     const endless = (response) => response.writeHead(200, { "content-type": "text/event-stream" }).write(`data: ${JSON.stringify({ choices: [{ index: 0, delta: { content: "word" } }] })}\n\n`);
     const llm = await model(t, [{ say: "I write.", calls: [append("a", "Kinds")] }, { say: "Done." }, { calls: [append("b", "More")] }, { say: "As you like." }, endless]);
-    const page = await openDevelopment(t, await startExample(t, name, "dev"));
+    const url = await startExample(t, name, "dev");
+    const page = await openDevelopment(t, url);
     const send = page.getByRole("button", { name: "Send" });
     const ask = async (message) => {
       await page.fill("[name=message]", message);
@@ -43,5 +45,10 @@ for (const name of ["react", "vue"]) {
     await page.fill("[name=modelId]", "");
     await ask("And now?");
     await page.getByText(/modelId/).waitFor();
+    // And so is wasm that cannot be loaded.
+    const prepare = (page) => page.route(/copydesk_bg/, (route) => route.abort());
+    const without = await openPage(t, url, { expected: [/./], prepare });
+    await without.getByText("copydesk could not load its wasm").waitFor();
+    assert.ok(await without.getByRole("button", { name: "Send" }).isDisabled());
   });
 }
