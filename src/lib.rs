@@ -1,6 +1,6 @@
 //! The wasm crate: the JavaScript interface. It decodes, calls the core, and encodes.
 //!
-//! - Exported classes: [`agent`], [`document`].
+//! - Exported classes: [`agent`], [`document`]; the built-in tools by themselves: [`tools`].
 //! - Functions of JavaScript: the app's ([`callbacks`]), an editor's ([`page_document`]), the network ([`fetch`]:
 //!   [`request`], [`response`], [`redirect`]), time ([`clock`]), parsers of Markdown ([`markdown`]) and URLs ([`url`]).
 //! - Conversion of values: [`value`], [`promise`].
@@ -24,6 +24,7 @@ pub mod recording;
 pub mod redirect;
 pub mod request;
 pub mod response;
+pub mod tools;
 pub mod url;
 pub mod value;
 

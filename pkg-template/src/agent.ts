@@ -4,11 +4,13 @@
 import { AppCallbacks } from "./app-callbacks.js";
 import { addAgent, removeAgent } from "./agents.js";
 import { guarded, settled } from "./calls.js";
-import { Document, handleOf } from "./document.js";
+import { documentOf } from "./document-of.js";
+import { handleOf, type Document } from "./document.js";
 import { check, CopydeskError, members, readInput, reportError } from "./error.js";
 import { previewListenerOf, type TargetResolver } from "./preview-channel.js";
 import { isObject, plain } from "./json.js";
-import type { AgentHooks, AgentOptions, AgentSettings, EditorWithCopydesk, RunOptions } from "./options.js";
+import { readGateOf } from "./read-gate.js";
+import type { AgentHooks, AgentOptions, AgentSettings, RunOptions } from "./options.js";
 import { forWasm, split } from "./settings.js";
 import type {
   AgentEvent,
@@ -51,7 +53,7 @@ export class Agent {
     this.#document = target;
     const report = reporter(this.#listeners);
     const self = new WeakRef(this);
-    this.#app = new AppCallbacks(hooks, logger, () => self.deref()?.state);
+    this.#app = new AppCallbacks(hooks, logger, () => self.deref()?.state, readGateOf(target));
     const app = this.#app;
     this.#wasmAgent = guarded(
       (wasm) => new wasm.AgentHandle(handleOf(target), forWasm(settings), fetch, app, report, record === true),
@@ -350,12 +352,5 @@ if (Symbol.dispose)
     writable: true,
   });
 
-function documentOf(given: Document | EditorWithCopydesk): Document {
-  if (given instanceof Document) return given;
-  const document = (given as Partial<EditorWithCopydesk> | null | undefined)?.storage?.copydesk?.document;
-  const expected = "a Document, or an editor that is not destroyed and has the extension Copydesk of copydesk/tiptap";
-  check(document !== undefined, "document", given, expected);
-  return document as Document;
-}
 // Vue leaves such objects as they are: its proxies cannot read private fields.
 Object.defineProperty(Agent.prototype, "__v_skip", { value: true });

@@ -2,6 +2,7 @@
 
 import type { AgentHooks } from "./options.js";
 import { CoalescingReader } from "./coalescing-reader.js";
+import type { ReadGate } from "./read-gate.js";
 import type { AgentState, AgentTool, Logger } from "./types.js";
 
 type Hook = keyof AgentHooks;
@@ -17,13 +18,20 @@ export class AppCallbacks {
   #hooks: AgentHooks;
   #logger: Logger | undefined;
   readonly #stateOf: () => AgentState | undefined;
+  readonly #gate: ReadGate | undefined;
 
   /** `stateOf` returns the agent's state. It must not reference the agent strongly, because the wasm references
    * this object. */
-  constructor(hooks: AgentHooks, logger: Logger | undefined, stateOf: () => AgentState | undefined) {
+  constructor(
+    hooks: AgentHooks,
+    logger: Logger | undefined,
+    stateOf: () => AgentState | undefined,
+    gate?: ReadGate | undefined,
+  ) {
     this.#hooks = hooks;
     this.#logger = logger;
     this.#stateOf = stateOf;
+    this.#gate = gate;
   }
 
   /** Sets the hooks and tools of the next run. */
@@ -68,7 +76,7 @@ export class AppCallbacks {
 
   /** Returns the reader of a response body. */
   reader(body: ConstructorParameters<typeof CoalescingReader>[0]): CoalescingReader {
-    return new CoalescingReader(body);
+    return new CoalescingReader(body, this.#gate);
   }
 
   /** Returns whether a call needs approval. */

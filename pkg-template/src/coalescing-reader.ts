@@ -40,13 +40,17 @@ export class CoalescingReader {
   /** True while `read` waits: chunks are requested one after another. */
   #isReading = false;
   #arrived = () => {};
+  readonly #gate: (() => Promise<void> | undefined) | undefined;
 
-  constructor(stream: { getReader(): Source }) {
+  /** Before each read it awaits `gate`, so that a slow consumer slows the producer down. */
+  constructor(stream: { getReader(): Source }, gate?: () => Promise<void> | undefined) {
     this.#source = stream.getReader();
+    this.#gate = gate;
   }
 
   /** Reads like a stream's reader. An error is thrown after the chunks that preceded it. */
   async read(): Promise<Read> {
+    await this.#gate?.();
     const since = performance.now();
     if (this.#rest.length) {
       const rest = this.#rest;

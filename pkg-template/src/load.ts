@@ -4,6 +4,7 @@ import { start, type Build, type Glue, type WasmSource } from "./build.js";
 import { wasmIsLoaded } from "./calls.js";
 import { CopydeskError } from "./error.js";
 import { unpack } from "./inlined.js";
+import { readFile } from "./local-file.js";
 import { parts } from "./parts.js";
 import type { Bytes, WasmModule } from "./platform.js";
 import { isPage } from "./runtime.js";
@@ -126,27 +127,6 @@ function isURL(source: object | string): source is URL | string {
 
 function isResponse(source: object): source is Response {
   return typeof (source as Partial<Response>).arrayBuffer === "function";
-}
-
-/** The part of Node's `process` that gives its modules, also in CommonJS and in sandboxes without `import()`. */
-interface Process {
-  getBuiltinModule?(name: string): Files;
-}
-
-/** The part of `node:fs/promises` that is used. */
-interface Files {
-  readFile(url: URL): Promise<Uint8Array<ArrayBuffer>>;
-}
-
-async function readFile(url: string): Promise<BufferSource> {
-  const { process } = globalThis as { process?: Process };
-  // The attempt would fail, and browsers write a line into the console.
-  if (!process && isPage()) throw new Error(`a page cannot read ${url}`);
-  // Hides the import from bundlers for browsers; they would resolve a string literal.
-  const name = new URL("node:fs/promises").href;
-  const own = process?.getBuiltinModule?.(name);
-  const fs: Files = own ?? (await import(/* @vite-ignore */ /* webpackIgnore: true */ name));
-  return fs.readFile(new URL(url));
 }
 
 function isForbidden(cause: unknown): boolean {

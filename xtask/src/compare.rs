@@ -5,8 +5,8 @@ use crate::shell::{Result, run as run_program};
 use crate::{browsers, demo, pack, tools};
 use std::process::Command;
 
-/// Runs the benchmarks: articles of all sizes, the agent loop, keys in the demo, its first visit and growth; or articles
-/// of one size; or keys, the first visit or growth alone.
+/// Runs the benchmarks: articles of all sizes, the agent loop, keys in the demo, its first visit, the chat route and
+/// growth; or articles of one size; or one of the others alone.
 pub fn bench(project: &Project, args: &[String]) -> Result<()> {
     match args {
         [] => {
@@ -14,14 +14,16 @@ pub fn bench(project: &Project, args: &[String]) -> Result<()> {
             node(project, "tests/bench/bench.mjs", [])?;
             keys(project)?;
             ready(project)?;
+            route(project)?;
             growth(project, &[])
         }
         [flag, size] if flag == "--size" => node(project, "tests/bench/bench.mjs", [size.clone()]),
         [table] if table == "keys" => keys(project),
         [table] if table == "ready" => ready(project),
+        [table] if table == "route" => route(project),
         [table, families @ ..] if table == "growth" => growth(project, families),
         _ => Err(
-            "bench takes `--size` with 10KB, 100KB, 1MB or 5MB, `keys`, `ready` or `growth`; see `cargo xtask help`"
+            "bench takes `--size` with 10KB, 100KB, 1MB or 5MB, `keys`, `ready`, `route` or `growth`; see `cargo xtask help`"
                 .to_owned(),
         ),
     }
@@ -37,6 +39,12 @@ fn keys(project: &Project) -> Result<()> {
 fn ready(project: &Project) -> Result<()> {
     demo::build(project)?;
     node(project, "tests/bench/ready.mjs", [])
+}
+
+/// Compares the chat route with its agent alone and with the AI SDK's response, in one process of Node.
+fn route(project: &Project) -> Result<()> {
+    pack::build(project)?;
+    run_program(Command::new("node").arg("tests/bench/route.mjs").current_dir(&project.root))
 }
 
 /// Measures how the time of operations grows with their inputs: those whose names contain one of `families`, or all.

@@ -63,6 +63,11 @@ function install({ packages, recipe, files = {} }, file, dir) {
     mkdirSync(dirname(join(dir, name)), { recursive: true });
     writeFileSync(join(dir, name), content);
   }
+  npmInstall(dir);
+}
+
+/** Installs the packages of a folder's manifest. */
+export function npmInstall(dir) {
   run(dir, ["npm", "install", "--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline", "--loglevel=error"]);
 }
 

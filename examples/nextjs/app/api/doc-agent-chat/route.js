@@ -1,0 +1,3 @@
+import { route } from "../../route-of-agent";
+
+export const { POST, DELETE, OPTIONS } = route;

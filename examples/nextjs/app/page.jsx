@@ -1,0 +1,5 @@
+import { Writer } from "./writer";
+
+export default function Page() {
+  return <Writer />;
+}

@@ -1,0 +1,10 @@
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vite";
+
+const { PORT = "5173" } = process.env;
+
+export default defineConfig({
+  plugins: [react()],
+  server: { host: "127.0.0.1", port: Number(PORT) },
+  build: { target: "es2022", chunkSizeWarningLimit: 5000 },
+});

@@ -1,0 +1,3 @@
+import { installDocAgentRoutes } from "copydesk/service-worker";
+
+installDocAgentRoutes(self);

@@ -1,0 +1,4 @@
+import { createApp } from "vue";
+import Writer from "./Writer.vue";
+
+createApp(Writer).mount("main");

@@ -1,0 +1,20 @@
+/** `copydesk/route`: the chat route, for servers, edge functions and workers. */
+
+export { createDocAgentRoute, type DocAgentRoute, type RequestContext } from "./create.js";
+export type { ChatBody, ChatModel } from "./chat-body.js";
+export type { HistoryEntry } from "./history.js";
+export type { DocAgentRouteOptions, RouteSettings, RunEnd } from "./options.js";
+export type { Origins } from "./origin.js";
+export type { ImageServiceConfigs, SearchServiceConfigs, ServiceConfig, ServiceSource } from "./services.js";
+export { streamDocAgentChat, type ChatStreamOptions } from "./stream-chat.js";
+export {
+  createDocAgentTools,
+  type AiTool,
+  type DocAgentTools,
+  type DocAgentToolsOptions,
+  type OpenAiTool,
+  type PiTool,
+} from "./agent-tools.js";
+export { memoryLog, type LoggedEvent, type LoggedRun, type RunLog, type RunState } from "./run-log.js";
+export type { FormatName } from "./formats/index.js";
+export { AgentChatTransport } from "./agent-transport.js";

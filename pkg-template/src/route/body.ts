@@ -1,0 +1,128 @@
+/** The body of a request: read up to a limit, and checked. */
+
+import { CopydeskError } from "../error.js";
+import { isObject } from "../json.js";
+import type { LlmConfig, Locale, Message } from "../types.js";
+import type { Body } from "./chat-body.js";
+import { withUniqueCalls, type Decision } from "./conversation.js";
+import { routeError, type Wrong } from "./errors.js";
+import type { StreamFormat } from "./formats/format.js";
+
+/** A body after all checks. */
+export interface ChatRequest {
+  /** Absent if the run goes on with calls about which the user has decided. */
+  readonly message: string | undefined;
+  readonly documentContent: string;
+  readonly history: Message[];
+  readonly decisions: readonly Decision[];
+  readonly llmConfig: LlmConfig | undefined;
+  readonly documentId: string | undefined;
+  readonly runId: string | undefined;
+  /** The body as it was sent, with further members of the app. */
+  readonly body: Body;
+}
+
+const BASE_URLS: Record<string, string> = {
+  "openai-completions": "https://api.openai.com/v1",
+  "openai-responses": "https://api.openai.com/v1",
+  "anthropic-messages": "https://api.anthropic.com",
+  "google-generative-ai": "https://generativelanguage.googleapis.com/v1beta",
+};
+
+const RUN_ID = /^[\w-]{1,100}$/;
+
+export interface BodyRules {
+  readonly limit: number;
+  readonly locale: Locale;
+  /** True if a body without `llmConfig` is complete. */
+  readonly hasModel: boolean;
+  readonly format: StreamFormat;
+}
+
+/** @throws RouteError if the body is too long, not JSON, or not a `ChatBody`. */
+export async function readChatRequest(request: Request, rules: BodyRules): Promise<ChatRequest> {
+  const { limit, locale, hasModel, format } = rules;
+  const wrong = (name: string, given: unknown, expected: string): never => {
+    const shown = (JSON.stringify(given) ?? typeof given).slice(0, 100);
+    throw given == null
+      ? routeError("missing_parameter", locale, { name, expected })
+      : routeError("invalid_parameter", locale, { name, given: shown, expected });
+  };
+  const body = parse(await readText(request, limit, locale), locale);
+  const { documentContent, llmConfig, documentId, runId } = format.members(body);
+  const { message, history, decisions } = format.read(body, wrong);
+  const isText = typeof message === "string" && message.trim() !== "";
+  if (!isText && !decisions.length) wrong("message", message || undefined, "a text");
+  if (documentContent != null && typeof documentContent !== "string")
+    wrong("documentContent", documentContent, "HTML as a string");
+  if (documentId != null && typeof documentId !== "string") wrong("documentId", documentId, "a string");
+  if (runId != null && !(typeof runId === "string" && RUN_ID.test(runId)))
+    wrong("runId", runId, "1 to 100 letters, digits, - or _");
+  if (llmConfig == null && !hasModel) wrong("llmConfig", undefined, "{model: {api, modelId}, streamOptions: {apiKey}}");
+  return {
+    message: isText ? (message as string) : undefined,
+    documentContent: documentContent ?? "",
+    history: withUniqueCalls(history),
+    decisions,
+    llmConfig: llmConfig == null ? undefined : modelOf(llmConfig, wrong),
+    documentId: documentId ?? undefined,
+    runId: runId ?? undefined,
+    body,
+  };
+}
+
+function modelOf(given: unknown, wrong: Wrong): LlmConfig {
+  if (!isObject(given)) return wrong("llmConfig", given, "an object");
+  const { model, streamOptions = {}, ...rest } = given as Partial<LlmConfig>;
+  if (!isObject(model)) return wrong("llmConfig.model", model, "{api, modelId}");
+  if (typeof model.modelId !== "string" || !model.modelId)
+    return wrong("llmConfig.model.modelId", model.modelId || undefined, "the name of a model");
+  const apis = Object.keys(BASE_URLS);
+  if (!apis.includes(model.api)) return wrong("llmConfig.model.api", model.api, `one of ${apis.join(", ")}`);
+  if (!isObject(streamOptions)) return wrong("llmConfig.streamOptions", streamOptions, "an object");
+  const { baseUrl, ...others } = streamOptions as Partial<LlmConfig["streamOptions"]>;
+  if (baseUrl != null && !(typeof baseUrl === "string" && /^https?:/i.test(baseUrl) && URL.canParse(baseUrl)))
+    wrong("llmConfig.streamOptions.baseUrl", baseUrl, "an http or https URL");
+  return {
+    thinkingLevel: "off",
+    ...rest,
+    model,
+    streamOptions: { ...others, baseUrl: baseUrl ?? BASE_URLS[model.api]! },
+  };
+}
+
+function parse(text: string, locale: Locale): Body {
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch (thrown) {
+    throw routeError("not_json", locale, { reason: (thrown as Error).message });
+  }
+  if (!isObject(body) || Array.isArray(body)) throw routeError("not_json", locale, { reason: text.slice(0, 40) });
+  return body as Body;
+}
+
+/** Reads no more than `limit` bytes, whatever the request says about its length. */
+async function readText(request: Request, limit: number, locale: Locale): Promise<string> {
+  const tooLarge = () => routeError("too_large", locale, { limit });
+  if (Number(request.headers.get("content-length")) > limit) throw tooLarge();
+  if (!request.body) return "";
+  const reader = request.body.getReader();
+  const decoder = new TextDecoder();
+  let [text, length] = ["", 0];
+  try {
+    for (let read = await reader.read(); !read.done; read = await reader.read()) {
+      length += read.value.length;
+      if (length > limit) throw tooLarge();
+      text += decoder.decode(read.value, { stream: true });
+    }
+  } catch (thrown) {
+    if (thrown instanceof CopydeskError) {
+      // The rest of the body is of no interest, and neither is a failure to refuse it.
+      reader.cancel().catch(() => {});
+      throw thrown;
+    }
+    throw routeError("not_json", locale, { reason: (thrown as Error).message });
+  }
+  return text + decoder.decode();
+}

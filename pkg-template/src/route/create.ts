@@ -1,0 +1,322 @@
+/** The handlers of a route. */
+
+import { Document, handleOf } from "../document.js";
+import { check, reportError } from "../error.js";
+import { init } from "../load.js";
+import { localeOf } from "../locale.js";
+import type { LlmConfig, Locale, Message } from "../types.js";
+import { readChatRequest, type ChatRequest } from "./body.js";
+import { asRouteError, errorResponse, routeError } from "./errors.js";
+import type { StreamFormat } from "./formats/format.js";
+import { FORMATS } from "./formats/index.js";
+import type { DocAgentRouteOptions } from "./options.js";
+import { checkOrigin, corsHeaders, preflight } from "./origin.js";
+import { DocumentQueue, type DocumentKey } from "./queue.js";
+import type { OwnLog } from "./run-output.js";
+import { Run, type EndedRun, type RunInput } from "./run.js";
+import { ServiceConfigs } from "./services.js";
+import { SourceHTML } from "./source-html.js";
+
+/** Handlers of requests, in the form that Next.js, Hono, Deno, Bun and service workers take. */
+export interface DocAgentRoute {
+  /** Runs the agent and answers with its events. */
+  POST: (request: Request) => Promise<Response>;
+  /** Answers with the configured services, for `…/config`. */
+  GET: (request: Request) => Promise<Response>;
+  /** Answers preflight requests. */
+  OPTIONS: (request: Request) => Promise<Response>;
+  /** Stops the run with the id of the query, `?run=…`. */
+  DELETE: (request: Request) => Promise<Response>;
+  /** All of these: `GET` for paths that end with `/config`. */
+  fetch: (request: Request, context?: RequestContext) => Promise<Response>;
+}
+
+/** What a worker offers with a request. */
+export interface RequestContext {
+  /** Keeps the worker alive. */
+  waitUntil?: (promise: Promise<unknown>) => void;
+}
+
+const MAX_BODY = 16 * 1024 * 1024;
+const TOTAL_TIMEOUT = 240_000;
+const KEEP_ALIVE = 15_000;
+const RESUME_WITHIN = 60_000;
+
+/** Creates the handlers of a route that runs the agent for front ends. */
+export function createDocAgentRoute(options: DocAgentRouteOptions = {}): DocAgentRoute {
+  const route = new Route(options);
+  const post = (request: Request, context?: RequestContext) =>
+    route.answer(request, "POST", () => route.post(request, context));
+  const GET = (request: Request) => route.answer(request, "GET", () => route.config());
+  const DELETE = (request: Request) => route.answer(request, "POST, DELETE", async () => route.stop(request));
+  const OPTIONS = (request: Request) => route.answer(request, "POST, GET, DELETE", async () => NOTHING());
+  return {
+    // Next.js gives handlers a context of its own.
+    POST: (request) => post(request),
+    GET,
+    DELETE,
+    OPTIONS,
+    fetch(request, context) {
+      if (new URL(request.url).pathname.endsWith("/config")) return GET(request);
+      return request.method === "DELETE" ? DELETE(request) : post(request, context);
+    },
+  };
+}
+
+const NOTHING = () => new Response(null, { status: 204 });
+
+class Route {
+  readonly #options: DocAgentRouteOptions;
+  readonly #locale: Locale;
+  readonly #format: StreamFormat;
+  readonly #services: ServiceConfigs;
+  readonly #queue = new DocumentQueue();
+  /** Runs of the log that are under way, by id. */
+  readonly #live = new Map<string, Run>();
+  /** Requests with the same id are answered one after another. */
+  readonly #arrivals = new DocumentQueue();
+
+  constructor(options: DocAgentRouteOptions) {
+    this.#options = options;
+    const { whenBusy = "queue", origins = [], baseUrls, services, searchService, imageService, logger } = options;
+    check(["queue", "refuse"].includes(whenBusy), "whenBusy", whenBusy, '"queue" or "refuse"');
+    const { format = "copydesk", log } = options;
+    const formats = Object.keys(FORMATS);
+    check(formats.includes(format), "format", format, `one of ${formats.join(", ")}`);
+    check(!log || format === "copydesk", "format", format, '"copydesk" for a route with a log');
+    this.#format = FORMATS[format];
+    const asks = !!options.needsApproval?.length || !!options.tools?.some(({ needsApproval }) => needsApproval);
+    check(
+      !asks || this.#format.canApprove,
+      "format",
+      format,
+      "one in which calls can be approved: ui-message-stream, ag-ui",
+    );
+    check(origins === "any" || Array.isArray(origins), "origins", origins, 'a list of origins or "any"');
+    check(baseUrls === undefined || Array.isArray(baseUrls), "baseUrls", baseUrls, "a list of URLs");
+    this.#locale = localeOf(options.locale);
+    const sources = { ...(searchService && { search: searchService }), ...(imageService && { image: imageService }) };
+    this.#services = new ServiceConfigs(sources, services, logger);
+  }
+
+  /** Answers a request of one of the methods; failures become answers. */
+  async answer(request: Request, methods: string, handle: () => Promise<Response>): Promise<Response> {
+    let headers: Record<string, string> = {};
+    try {
+      checkOrigin(request, this.#options.origins ?? [], this.#locale);
+      headers = corsHeaders(request);
+      if (request.method === "OPTIONS") return preflight(request, methods);
+      if (!methods.split(", ").includes(request.method)) {
+        headers.allow = `${methods}, OPTIONS`;
+        throw routeError("method_not_allowed", this.#locale, { method: request.method, valid: methods });
+      }
+      const response = await handle();
+      for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
+      return response;
+    } catch (thrown) {
+      const error = asRouteError(thrown);
+      if (error.status === 500) this.#options.logger?.error?.(error.message, { code: error.code });
+      return errorResponse(error, headers);
+    }
+  }
+
+  async config(): Promise<Response> {
+    const described = await this.#services.describe(this.#options.exposeKeys === true);
+    return Response.json(described, { headers: { "cache-control": "no-store" } });
+  }
+
+  stop(request: Request): Response {
+    const id = new URL(request.url).searchParams.get("run") ?? "";
+    const run = this.#live.get(id);
+    if (!run) throw routeError("unknown_run", this.#locale, { id: id.slice(0, 100) });
+    run.stop();
+    return NOTHING();
+  }
+
+  async post(request: Request, context?: RequestContext): Promise<Response> {
+    const { maxBodyBytes = MAX_BODY, log, llmConfig } = this.#options;
+    const rules = {
+      limit: maxBodyBytes,
+      locale: this.#locale,
+      hasModel: llmConfig !== undefined,
+      format: this.#format,
+    };
+    const chat = await readChatRequest(request, rules);
+    const { runId } = chat;
+    if (!log || runId === undefined) return this.#begin(chat, request, undefined, undefined, context);
+    const leave = await this.#arrivals.enter(runId);
+    try {
+      return await this.#resume(chat, request, { log, id: runId }, context);
+    } finally {
+      leave();
+    }
+  }
+
+  /** Goes on with the run of an id, wherever it is: under way, interrupted, over; or begins it. */
+  async #resume(chat: ChatRequest, request: Request, own: OwnLog, context?: RequestContext): Promise<Response> {
+    const { log, id } = own;
+    const given = request.headers.get("last-event-id");
+    const after = given === null ? -1 : Number(given);
+    const live = this.#live.get(id);
+    if (live) return streamOf(live.attach(request, after));
+    const run = await log.find(id).catch((reason: unknown) => this.#logFailed(reason));
+    if (run === null) return this.#begin(chat, request, undefined, undefined, context);
+    if (run?.isOver) {
+      const events = await log.eventsAfter(id, after);
+      return streamOf(events.map(({ text }) => text).join(""));
+    }
+    if (!run && given !== null) throw routeError("unknown_run", this.#locale, { id });
+    return this.#begin(chat, request, own, run && { run, after }, context);
+  }
+
+  /** A run without its log is better than none: a database may be full, or closed to private windows. */
+  #logFailed(reason: unknown): null {
+    this.#options.logger?.error?.("the log of runs failed", { reason: String(reason) });
+    return null;
+  }
+
+  async #begin(
+    chat: ChatRequest,
+    request: Request,
+    own: OwnLog | undefined,
+    earlier: RunInput["earlier"],
+    context: RequestContext | undefined,
+  ): Promise<Response> {
+    const { keepAlive = KEEP_ALIVE, resumeWithin = RESUME_WITHIN, whenBusy = "queue", wasm, guards } = this.#options;
+    const llmConfig = this.#modelFor(chat);
+    await init(wasm);
+    const held = await this.#options.document?.(chat.body, request);
+    if (held) handleOf(held);
+    const locale = this.#locale;
+    const documentContent = earlier?.run.documentContent ?? chat.documentContent;
+    const sent = held ?? Document.fromHTML(documentContent, { locale });
+    const source = held ? undefined : new SourceHTML(documentContent, sent, locale);
+    const state = held ? undefined : earlier?.run.state;
+    const document = state ? Document.fromJSON(state.document, undefined, { locale }) : sent;
+    if (guards) document.setGuards(guards);
+    const html = () => source?.render(document) ?? document.toHTML();
+
+    const key: DocumentKey | undefined = held ?? chat.documentId;
+    const services = await this.#services.next();
+    if (key !== undefined && whenBusy === "refuse" && this.#queue.isBusy(key))
+      throw routeError("document_busy", locale);
+    if (own && !earlier) {
+      const begun = await own.log.begin(own.id, documentContent).catch((reason: unknown) => this.#logFailed(reason));
+      if (begun === null) own = undefined;
+    }
+    const known = chat.message === undefined ? callsIn(chat.history.findLast(({ role }) => role === "assistant")) : [];
+    const writer = this.#format.writer({ body: chat.body, known, html });
+    const run = new Run({
+      options: { ...agentOptions(this.#options), llmConfig, services, locale },
+      document,
+      html,
+      message: chat.message,
+      history: chat.history,
+      decisions: chat.decisions,
+      writer,
+      keepAlive,
+      log: own,
+      earlier,
+      resumeWithin,
+    });
+    const body = run.attach(request, earlier?.after);
+    if (own) this.#live.set(own.id, run);
+    const turn = key === undefined ? undefined : this.#queue.enter(key);
+    const id = own?.id;
+    const over = this.#follow(run, turn, (end) => this.#atEnd(end, document, html, chat)).then(() => {
+      if (id !== undefined) this.#live.delete(id);
+    });
+    context?.waitUntil?.(over);
+    return streamOf(body, writer.headers);
+  }
+
+  async #follow(
+    run: Run,
+    turn: Promise<() => void> | undefined,
+    atEnd: (end: EndedRun) => Promise<void>,
+  ): Promise<void> {
+    const leave = await turn;
+    await run.finish(atEnd);
+    leave?.();
+  }
+
+  async #atEnd(end: EndedRun, document: Document, html: () => string, { body }: ChatRequest): Promise<void> {
+    const { onEnd, logger } = this.#options;
+    if (!onEnd) return;
+    try {
+      await onEnd({ ...end, document, html: html(), body });
+    } catch (thrown) {
+      // The run is over, and its events are right.
+      if (logger?.error) logger.error("onEnd failed", { reason: String(thrown) });
+      else reportError(thrown);
+    }
+  }
+
+  /** Returns the model of a run, with the route's limits. */
+  #modelFor({ llmConfig }: ChatRequest): LlmConfig {
+    const { llmConfig: own, baseUrls, totalTimeout = TOTAL_TIMEOUT } = this.#options;
+    if (!own && baseUrls) {
+      const { baseUrl } = llmConfig!.streamOptions;
+      if (!baseUrls.some((allowed) => isBelow(baseUrl, allowed)))
+        throw routeError("base_url_not_allowed", this.#locale, { given: baseUrl.slice(0, 200) });
+    }
+    const { streamOptions, ...rest } = own ?? llmConfig!;
+    const wanted = streamOptions.totalTimeout;
+    const isLimit = typeof wanted === "number" && wanted > 0;
+    return {
+      ...rest,
+      streamOptions: { ...streamOptions, totalTimeout: isLimit ? Math.min(wanted, totalTimeout) : totalTimeout },
+    };
+  }
+}
+
+function streamOf(body: BodyInit, headers: Record<string, string> = {}): Response {
+  return new Response(body, { headers: { ...HEADERS, ...headers } });
+}
+
+const HEADERS = {
+  "content-type": "text/event-stream",
+  "cache-control": "no-cache",
+  connection: "keep-alive",
+  // nginx would collect the events.
+  "x-accel-buffering": "no",
+};
+
+/** Returns the ids of the calls of an answer. */
+function callsIn(answer: Message | undefined): string[] {
+  const content = answer?.role === "assistant" ? answer.content : [];
+  return content.flatMap((part) => (part.type === "toolCall" ? [part.id] : []));
+}
+
+/** Returns the options that an agent takes as well. */
+function agentOptions(options: DocAgentRouteOptions): Omit<DocAgentRouteOptions, "document" | "llmConfig"> {
+  const {
+    llmConfig: _llmConfig,
+    guards: _guards,
+    wasm: _wasm,
+    searchService: _search,
+    imageService: _image,
+    exposeKeys: _exposeKeys,
+    origins: _origins,
+    baseUrls: _baseUrls,
+    maxBodyBytes: _maxBodyBytes,
+    totalTimeout: _totalTimeout,
+    keepAlive: _keepAlive,
+    document: _document,
+    whenBusy: _whenBusy,
+    onEnd: _onEnd,
+    log: _log,
+    resumeWithin: _resumeWithin,
+    format: _format,
+    ...rest
+  } = options;
+  return rest;
+}
+
+/** Returns whether a URL is of an origin, or begins with whole segments of the path of another URL. */
+function isBelow(url: string, allowed: string): boolean {
+  if (!URL.canParse(allowed)) return false;
+  const [given, limit] = [new URL(url), new URL(allowed)];
+  const path = (of: URL) => `${of.pathname.replace(/\/+$/, "")}/`;
+  return given.origin === limit.origin && path(given).startsWith(path(limit));
+}

@@ -1,0 +1,105 @@
+/** The messages of the AI SDK's `useChat`, as it sends them. */
+
+import { isObject } from "../../json.js";
+import type { Message } from "../../types.js";
+import { answerOf, callOf, requestOf, resultOf, type Conversation, type Decision } from "../conversation.js";
+
+/** A message of `useChat`: its text and its tool calls are parts. */
+interface UIMessage {
+  role: string;
+  parts?: unknown[];
+}
+
+type Part = { type: string } & Record<string, unknown>;
+
+interface ToolPart {
+  type: string;
+  toolName?: string;
+  toolCallId?: string;
+  state?: string;
+  input?: unknown;
+  output?: unknown;
+  errorText?: string;
+  approval?: { approved?: boolean; reason?: string; isAutomatic?: boolean; descriptor?: { shown?: unknown } };
+}
+
+/**
+ * Returns the last message of the user and what was said before it; or, if the last message is an answer whose calls
+ * the user has decided about, the conversation up to these calls. Parts of other kinds are left out.
+ */
+export function fromUIMessages(given: readonly unknown[]): Conversation {
+  const all = given.filter((message): message is UIMessage => isObject(message) && "role" in message);
+  const decisions = all.at(-1)?.role === "assistant" ? partsOf(all.at(-1)!).flatMap(decisionOf) : [];
+  if (decisions.length) {
+    const history = all.flatMap((message, at) => messagesOf(message, at, at === all.length - 1));
+    return { message: undefined, history, decisions };
+  }
+  const last = all.findLastIndex(({ role }) => role === "user");
+  return {
+    message: last < 0 ? undefined : textOf(partsOf(all[last]!)),
+    history: all.slice(0, Math.max(last, 0)).flatMap((message, at) => messagesOf(message, at, false)),
+    decisions,
+  };
+}
+
+/** Returns the ids of the calls in the last message. */
+export function callsInLast(given: readonly unknown[]): string[] {
+  const last = given.at(-1);
+  const parts = isObject(last) ? partsOf(last as UIMessage) : [];
+  return parts.flatMap(({ toolCallId }) => (typeof toolCallId === "string" ? [toolCallId] : []));
+}
+
+function decisionOf(part: Part): Decision[] {
+  const { state, toolCallId, approval } = part as ToolPart;
+  // The writer has approved calls that need none, so that the client sees an answer of which every call is decided.
+  if (state !== "approval-responded" || typeof toolCallId !== "string" || !approval || approval.isAutomatic) return [];
+  const { approved, reason } = approval;
+  return [{ toolId: toolCallId, approved: approved === true, ...(typeof reason === "string" && { reason }) }];
+}
+
+/** Returns the steps of a message. In an open one, calls without a result go on; in others they were not run. */
+function messagesOf(message: UIMessage, at: number, isOpen: boolean): Message[] {
+  const parts = partsOf(message);
+  if (message.role === "user") {
+    const content = textOf(parts);
+    return content.trim() ? [{ role: "user", content }] : [];
+  }
+  if (message.role !== "assistant") return [];
+  const steps: Part[][] = [[]];
+  for (const part of parts) {
+    if (part.type === "step-start") steps.push([]);
+    else steps.at(-1)!.push(part);
+  }
+  return steps.flatMap((step, number) => stepOf(step, `call_${at}_${number}`, isOpen));
+}
+
+function stepOf(parts: Part[], id: string, isOpen: boolean): Message[] {
+  const calls = parts.flatMap((part, at) => {
+    const { type, toolName = /^tool-(.+)$/.exec(type)?.[1], toolCallId, input, ...tool } = part as ToolPart;
+    if (!toolName) return [];
+    const call = callOf(typeof toolCallId === "string" ? toolCallId : `${id}_${at}`, toolName, input);
+    const result = resultIn(tool);
+    if (result !== undefined) return [{ call, after: [resultOf(call, result)] }];
+    const { approval } = tool;
+    if (!isOpen || !approval) return [];
+    return [{ call, after: approval.isAutomatic ? [] : [requestOf(call, approval.descriptor?.shown)] }];
+  });
+  const called = calls.map(({ call }) => call);
+  return [...answerOf(textOf(parts), called), ...calls.flatMap(({ after }) => after)];
+}
+
+function resultIn({ state, output = null, errorText, approval }: Omit<ToolPart, "type">): unknown {
+  if (state === "output-available") return output;
+  if (state === "output-error") return { error: { message: errorText ?? "" } };
+  if (state === "output-denied") return { error: { code: "rejected", message: approval?.reason ?? "" } };
+  return undefined;
+}
+
+function textOf(parts: Part[]): string {
+  return parts.map(({ type, text }) => (type === "text" && typeof text === "string" ? text : "")).join("");
+}
+
+function partsOf({ parts }: UIMessage): Part[] {
+  if (!Array.isArray(parts)) return [];
+  return parts.filter((part) => isObject(part) && typeof (part as { type?: unknown }).type === "string") as Part[];
+}

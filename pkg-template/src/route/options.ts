@@ -1,0 +1,74 @@
+/** The options of a route. */
+
+import type { Document } from "../document.js";
+import type { InitSource } from "../load.js";
+import type { AgentHooks, AgentSettings } from "../options.js";
+import type { FetchLike, Guards, LlmConfig, Logger, RunResult } from "../types.js";
+import type { ChatBody } from "./chat-body.js";
+import type { FormatName } from "./formats/index.js";
+import type { Origins } from "./origin.js";
+import type { RunLog } from "./run-log.js";
+import type { ImageServiceConfigs, SearchServiceConfigs, ServiceSource } from "./services.js";
+
+/** What a run has left. */
+export interface RunEnd {
+  /** Of a run that waits for approval, the status is "aborted". */
+  result: RunResult;
+  /** The ids of the calls that wait for approval: the run goes on with the request that answers. */
+  waiting: readonly string[];
+  document: Document;
+  /** The document as HTML. Parts that did not change are those of `documentContent`, byte for byte. */
+  html: string;
+  body: ChatBody;
+}
+
+/** The options that are the route's own. */
+export interface RouteSettings {
+  /** The model of all runs: that of the body is then ignored. Default: that of the body. */
+  llmConfig?: LlmConfig;
+  /** Replaces `globalThis.fetch` for the model and the searches. */
+  fetch?: FetchLike;
+  /** Receives log entries. */
+  logger?: Logger;
+  /** Limits of what edits may do. */
+  guards?: Guards;
+  /** The source of the WebAssembly file. Default: that of the package. */
+  wasm?: InitSource;
+  /** The web search: a service, the content of `search-service-configs.json`, or its URL or path. */
+  searchService?: ServiceSource<SearchServiceConfigs>;
+  /** The image search: a service, the content of `image-service-configs.json`, or its URL or path. */
+  imageService?: ServiceSource<ImageServiceConfigs>;
+  /** True if `GET …/config` may return the keys of the services. Default: false. */
+  exposeKeys?: boolean;
+  /** Origins whose pages may use the route, besides its own. Default: none. */
+  origins?: Origins;
+  /** Origins or beginnings of URLs that `llmConfig` of a body may name. Default: any. */
+  baseUrls?: readonly string[];
+  /** The longest body, in bytes. Default: 16 MiB. */
+  maxBodyBytes?: number;
+  /** The time for a whole answer of the model, in milliseconds, also if a body asks for more. Default: 240000. */
+  totalTimeout?: number;
+  /** The time between two comments in a stream, in milliseconds. Default: 15000. */
+  keepAlive?: number;
+  /** Returns a document that the server holds, in place of `documentContent`. */
+  document?: (
+    body: ChatBody & Record<string, unknown>,
+    request: Request,
+  ) => Document | undefined | Promise<Document | undefined>;
+  /**
+   * The answer to a second run on a document: one of the server, or one with the same `documentId`. "refuse": 409.
+   * Default: "queue".
+   */
+  whenBusy?: "queue" | "refuse";
+  /** The form of bodies and streams: copydesk's, that of the AI SDK's `useChat`, or AG-UI's. Default: "copydesk". */
+  format?: FormatName;
+  /** Stores runs that have a `runId`, so that a client can go on with one after a disconnection. Only for the format
+   * "copydesk". */
+  log?: RunLog;
+  /** The time in milliseconds that a run of the log goes on without a client. Default: 60000. */
+  resumeWithin?: number;
+  /** Called at the end of each run, before the stream is closed. An exception is logged. */
+  onEnd?: (end: RunEnd) => void | Promise<void>;
+}
+
+export type DocAgentRouteOptions = RouteSettings & Omit<AgentSettings, "llmConfig"> & AgentHooks;

@@ -1,0 +1,16 @@
+/** The end of a run. */
+
+import type { AgentEvent } from "../types.js";
+import type { WaitingEvent } from "./waiting.js";
+
+export type EndEvent = Extract<AgentEvent, { type: "complete" | "aborted" | "error" }>;
+
+/** Returns whether an event is the last one of its run. */
+export function isEnd(event: AgentEvent | WaitingEvent): event is EndEvent {
+  return event.type === "complete" || event.type === "aborted" || event.type === "error";
+}
+
+/** Returns whether an event is the last one of its stream. */
+export function isLast(event: AgentEvent | WaitingEvent): boolean {
+  return event.type === "waiting" || isEnd(event);
+}

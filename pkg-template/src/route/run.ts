@@ -1,0 +1,192 @@
+/** One run of a route: an agent whose events go to an output. */
+
+import { Agent } from "../agent.js";
+import type { Document } from "../document.js";
+import { isObject } from "../json.js";
+import type { AgentOptions } from "../options.js";
+import { setReadGate } from "../read-gate.js";
+import type {
+  AgentEvent,
+  AssistantMessage,
+  Message,
+  RunResult,
+  ToolResultChange,
+  ToolResultContext,
+} from "../types.js";
+import type { Decision } from "./conversation.js";
+import { asRouteError } from "./errors.js";
+import type { EventWriter } from "./formats/format.js";
+import type { RunEnd } from "./options.js";
+import { isEnd } from "./run-end.js";
+import type { LoggedRun } from "./run-log.js";
+import { RunOutput, type OwnLog } from "./run-output.js";
+import { onWaiting, type WaitingEvent } from "./waiting.js";
+
+export interface RunInput {
+  readonly options: Omit<AgentOptions, "document">;
+  readonly document: Document;
+  /** Returns the document as HTML for `get_document`. */
+  readonly html: () => string;
+  /** Absent if the run goes on with the calls at the end of the history. */
+  readonly message: string | undefined;
+  readonly history: Agent["messages"];
+  readonly decisions: readonly Decision[];
+  readonly writer: EventWriter;
+  readonly keepAlive: number;
+  /** Where events are logged. */
+  readonly log: OwnLog | undefined;
+  /** The run in the log that goes on, and the last event that its client has. */
+  readonly earlier: { readonly run: LoggedRun; readonly after: number } | undefined;
+  /** The time in milliseconds that a run with a log goes on without a client. */
+  readonly resumeWithin: number;
+}
+
+/** How a run has ended. */
+export type EndedRun = Pick<RunEnd, "result" | "waiting">;
+
+/** Events after which a run can go on without running a call twice. */
+const SAVED = new Set<AgentEvent["type"]>(["approval_request", "tool_use", "doc_update", "tool_result", "turn_end"]);
+
+export class Run {
+  readonly #agent: Agent;
+  readonly #output: RunOutput;
+  readonly #input: RunInput;
+  /** Its signal stops the run. The request is kept, because the signal of a collected one never aborts. */
+  #request: Request | undefined;
+  #isStopped = false;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** @throws CopydeskError for settings or a history that an agent refuses. */
+  constructor(input: RunInput) {
+    const { options, document, html, keepAlive, log, earlier } = input;
+    this.#input = input;
+    this.#output = new RunOutput(keepAlive, log, {
+      gone: () => this.#gone(),
+      failed: (reason) => options.logger?.error?.("the log of the run failed", { reason: String(reason) }),
+    });
+    setReadGate(document, () => this.#output.ready());
+    try {
+      this.#agent = new Agent({ ...options, document, afterToolCall: withSource(options.afterToolCall, html) });
+    } finally {
+      setReadGate(document, undefined);
+    }
+    const messages = earlier?.run.state?.messages ?? input.history;
+    try {
+      if (messages.length) this.#agent.messages = messages;
+    } catch (thrown) {
+      this.#agent.dispose();
+      throw thrown;
+    }
+  }
+
+  /** Returns the stream for a client, from an event on. A later client takes the place of an earlier one. */
+  attach(request: Request, after?: number): ReadableStream<Uint8Array<ArrayBuffer>> {
+    clearTimeout(this.#timer);
+    this.#request?.signal.removeEventListener("abort", this.#gone);
+    this.#request = request;
+    if (request.signal.aborted) this.#gone();
+    else request.signal.addEventListener("abort", this.#gone, { once: true });
+    return this.#output.attach(after);
+  }
+
+  /** Stops the run. It ends with `aborted`. */
+  readonly stop = (): void => {
+    this.#isStopped = true;
+    this.#agent.abort();
+  };
+
+  /** Runs to the end, which `atEnd` sees before the stream is closed. Never rejects. */
+  async finish(atEnd: (end: EndedRun) => Promise<void>): Promise<void> {
+    const { document, earlier, decisions } = this.#input;
+    // The events of a run that goes on follow those that its client has.
+    const first = earlier ? Math.max(earlier.run.lastSeq, earlier.after) + 1 : 0;
+    const goesOn = first > 0;
+    let seq = first - 1;
+    let end: AgentEvent | WaitingEvent | undefined;
+    let waiting: readonly string[] = [];
+    if (goesOn) this.#write({ type: "retry", seq: ++seq, attempt: 1, delayMs: 0, ...INTERRUPTED });
+    this.#agent.subscribe((event) => {
+      if (waiting.length || (goesOn && event.type === "agent_start")) return;
+      const decision = event.type === "approval_request" && decisions.find(({ toolId }) => toolId === event.toolId);
+      if (decision) return this.#agent.approve(decision.toolId, decision.approved, decision.reason);
+      const next = { ...event, seq: goesOn ? ++seq : (seq = event.seq) };
+      // The end is written when the app has seen the end of the run.
+      if (isEnd(next)) end = next;
+      else if (this.#output.hasLog && SAVED.has(next.type))
+        this.#write(next, { messages: this.#agent.messages, document: document.toJSON() });
+      else this.#write(next);
+    });
+    // The client decides later, perhaps at another instance of the server: its request brings all that is needed.
+    const unwatch = onWaiting(this.#agent, (waits) => {
+      waiting = waits.approvals;
+      end = { ...waits, seq: ++seq };
+      this.#agent.abort();
+    });
+    try {
+      const result = this.#isStopped ? STOPPED : await this.#start();
+      await atEnd({ result, waiting });
+      end ??=
+        result.status === "complete" ? { type: "complete", seq: seq + 1, usage } : { type: "aborted", seq: seq + 1 };
+    } catch (thrown) {
+      const { message: error, code, details } = asRouteError(thrown);
+      end = { type: "error", seq: end?.seq ?? seq + 1, error, code, details };
+    }
+    unwatch();
+    await this.#output.end({ seq: end.seq, text: this.#input.writer.write(end) });
+    clearTimeout(this.#timer);
+    this.#request?.signal.removeEventListener("abort", this.#gone);
+    this.#agent.dispose();
+  }
+
+  async #start(): Promise<RunResult> {
+    const { message, earlier } = this.#input;
+    if (!earlier?.run.state) return message === undefined ? this.#agent.continue() : this.#agent.prompt(message);
+    // The interruption may have come between the last answer and the end.
+    if (isAnswered(earlier.run.state.messages)) return { status: "complete", text: "", usage };
+    return this.#agent.continue();
+  }
+
+  #write(event: AgentEvent, state?: LoggedRun["state"]): void {
+    this.#output.write({ seq: event.seq, text: this.#input.writer.write(event) }, state);
+  }
+
+  /** The client has gone: it may come back to a run with a log. */
+  readonly #gone = (): void => {
+    if (!this.#output.hasLog) return this.stop();
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(this.stop, this.#input.resumeWithin);
+  };
+}
+
+const INTERRUPTED = { reason: "stream_cut", message: "The run was interrupted and goes on." };
+const usage = {
+  inputTokens: 0,
+  outputTokens: 0,
+  cachedTokens: 0,
+  cacheWriteTokens: 0,
+  reasoningTokens: 0,
+  totalTokens: 0,
+};
+const STOPPED: RunResult = { status: "aborted", text: "", usage };
+
+function isAnswered(messages: Message[]): boolean {
+  const last = messages.findLast(({ role }) => ["user", "assistant", "toolResult"].includes(role));
+  return last?.role === "assistant" && (last as AssistantMessage).content.every(({ type }) => type !== "toolCall");
+}
+
+type AfterToolCall = NonNullable<AgentOptions["afterToolCall"]>;
+
+/** Shows the model the source of the document as `rawHtml`. The app's hook sees the result with it. */
+function withSource(hook: AfterToolCall | undefined, html: () => string): AfterToolCall {
+  return async (context, signal) => {
+    const { toolCall, isError, result } = context;
+    let change: ToolResultChange | undefined;
+    if (toolCall.name === "get_document" && !isError && isObject(result) && "rawHtml" in result) {
+      change = { content: { ...result, rawHtml: html() } };
+      const withRaw = { value: change.content, enumerable: true };
+      context = Object.defineProperty(context, "result", withRaw) as ToolResultContext;
+    }
+    const changed = await hook?.(context, signal);
+    return changed ? { ...change, ...changed } : change;
+  };
+}

@@ -1,0 +1,208 @@
+/** The reader of a chat route, for pages. */
+
+import { documentOf } from "../document-of.js";
+import type { Document } from "../document.js";
+import { check, CopydeskError } from "../error.js";
+import { isObject } from "../json.js";
+import { localeOf } from "../locale.js";
+import { loadMarkdown } from "../markdown.js";
+import type { EditorWithCopydesk } from "../options.js";
+import type { AgentEvent, Locale } from "../types.js";
+import type { ChatBody } from "./chat-body.js";
+import { isEnd } from "./run-end.js";
+import { ServerEventReader } from "./sse-reader.js";
+
+export interface ChatStreamOptions {
+  /** The document to which updates are applied: an editor with the extension `Copydesk`, or a `Document`. */
+  document?: Document | EditorWithCopydesk;
+  /** Stops the run. */
+  signal?: AbortSignal;
+  /** Headers of the app's own, such as `authorization`. */
+  headers?: Record<string, string>;
+  /** Replaces `globalThis.fetch`. */
+  fetch?: typeof globalThis.fetch;
+  /** The `seq` of the last event that was handled, to go on with the run of `body.runId`. */
+  lastEventId?: number;
+  /** The language of errors. Default: the page's. */
+  locale?: Locale;
+}
+
+/** The attempts in a row to go on with a run, without a new event. */
+const ATTEMPTS = 6;
+
+/**
+ * Posts a message to a chat route and returns the events of the run. With `document`, each `doc_update` has been applied
+ * when it is returned; without `body.documentContent` that document is sent.
+ *
+ * With `body.runId`, at a route with a log, a stream that is cut is continued: no event comes twice, and none is lost.
+ * With `lastEventId` the run is continued from there, for instance after the page was loaded again.
+ *
+ * @throws CopydeskError for an error of the route, with its code; `stream_cut` if the stream ends before the run does;
+ * `document_changed` if somebody else has changed the document during the run: nothing more is applied then.
+ */
+export async function* streamDocAgentChat(
+  url: string | URL,
+  body: ChatBody & Record<string, unknown>,
+  options: ChatStreamOptions = {},
+): AsyncGenerator<AgentEvent, void, undefined> {
+  check(isObject(body), "body", body, "an object with message and llmConfig");
+  const locale = localeOf(options.locale);
+  const copy = options.document === undefined ? undefined : new Copy(documentOf(options.document), locale);
+  const documentContent = body.documentContent ?? copy?.document.toHTML();
+  const connection = new Connection(
+    url,
+    { ...body, ...(documentContent !== undefined && { documentContent }) },
+    options,
+  );
+  let isOver = false;
+  try {
+    for await (const event of connection.events(locale)) {
+      await copy?.follow(event);
+      isOver = isEnd(event);
+      yield event;
+    }
+  } finally {
+    if (!isOver) connection.stop();
+  }
+}
+
+/** The requests of one run. */
+class Connection {
+  readonly #url: string | URL;
+  readonly #body: ChatBody;
+  readonly #options: ChatStreamOptions;
+  readonly #fetch: typeof globalThis.fetch;
+  #last: number | undefined;
+
+  constructor(url: string | URL, body: ChatBody, options: ChatStreamOptions) {
+    this.#url = url;
+    this.#body = body;
+    this.#options = options;
+    this.#fetch = options.fetch ?? ((...given) => globalThis.fetch(...given));
+    this.#last = options.lastEventId;
+  }
+
+  /** Returns the events up to the end of the run, over several streams if one is cut. */
+  async *events(locale: Locale): AsyncGenerator<AgentEvent, void, undefined> {
+    for (let attempt = 0; ; attempt++) {
+      let cut: unknown = textError("stream_cut", locale);
+      try {
+        for await (const event of eventsOf(await this.#open(locale))) {
+          attempt = 0;
+          this.#last = event.seq;
+          yield event;
+          if (isEnd(event)) return;
+        }
+      } catch (thrown) {
+        // The errors of a route are final; a connection fails with a TypeError.
+        if (thrown instanceof CopydeskError || this.#options.signal?.aborted) throw thrown;
+        cut = thrown;
+      }
+      if (this.#body.runId === undefined || attempt >= ATTEMPTS) throw cut;
+      await new Promise((resolve) => setTimeout(resolve, attempt && 100 * 2 ** attempt));
+    }
+  }
+
+  /** Stops the run of a route with a log. Without one, the end of the connection stops it. */
+  stop(): void {
+    const { runId } = this.#body;
+    if (runId === undefined) return;
+    const url = `${String(this.#url)}${String(this.#url).includes("?") ? "&" : "?"}run=${runId}`;
+    // A run that is not there needs no stop.
+    this.#fetch(url, { method: "DELETE", keepalive: true, headers: this.#options.headers ?? {} }).catch(() => {});
+  }
+
+  async #open(locale: Locale): Promise<ReadableStream<Uint8Array>> {
+    const { signal, headers } = this.#options;
+    const response = await this.#fetch(this.#url, {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        accept: "text/event-stream",
+        ...(this.#last !== undefined && { "last-event-id": String(this.#last) }),
+        ...headers,
+      },
+      body: JSON.stringify(this.#body),
+      ...(signal && { signal }),
+    });
+    if (!response.ok || !response.body) throw await failure(response, locale);
+    return response.body;
+  }
+}
+
+/** Returns the events of a stream. Cancels the stream if they are not read to the end. */
+async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<AgentEvent, void, undefined> {
+  const events = new ServerEventReader();
+  const reader = body.getReader();
+  try {
+    for (let read = await reader.read(); !read.done; read = await reader.read())
+      for (const { data } of events.read(read.value)) yield JSON.parse(data) as AgentEvent;
+  } finally {
+    // A stream that has failed cannot be cancelled.
+    reader.cancel().catch(() => {});
+  }
+}
+
+/** A copy of the route's document. */
+class Copy {
+  readonly document: Document;
+  readonly #locale: Locale;
+  #version: string;
+
+  constructor(document: Document, locale: Locale) {
+    this.document = document;
+    this.#locale = locale;
+    this.#version = document.version;
+  }
+
+  /** Applies an update. Its lines and sections are those of the document as the route has it. */
+  async follow(event: AgentEvent): Promise<void> {
+    if (event.type !== "doc_update" || event.pending) return;
+    const apply = () => {
+      if (this.document.version !== this.#version) throw textError("document_changed", this.#locale);
+      this.#version = this.document.apply(event).version;
+    };
+    try {
+      apply();
+    } catch (thrown) {
+      if (!(thrown instanceof CopydeskError && thrown.code === "markdown_not_loaded")) throw thrown;
+      await loadMarkdown();
+      apply();
+    }
+  }
+}
+
+const MESSAGES = {
+  stream_cut: {
+    en: "The stream ended before the run did. Check the connection, and send the message again.",
+    zh: "数据流在任务结束前中断。请检查网络连接，然后重新发送消息。",
+  },
+  document_changed: {
+    en:
+      "The document was changed while the run was editing it, so its updates no longer fit. Make the editor read-only " +
+      "during a run, or run the agent in the page.",
+    zh: "任务编辑文档期间，文档被他人修改，后续更新已无法应用。请在任务运行时将编辑器设为只读，或在页面中运行智能体。",
+  },
+  bad_answer: {
+    en: "The server did not answer as a chat route does. Check the URL.",
+    zh: "服务器的响应不符合聊天路由的格式。请检查 URL。",
+  },
+};
+
+function textError(code: keyof typeof MESSAGES, locale: Locale, details: Record<string, unknown> = {}): CopydeskError {
+  return new CopydeskError({ code, message: MESSAGES[code][locale === "zh-CN" ? "zh" : "en"], details });
+}
+
+/** Returns the error that a route has answered with. */
+async function failure(response: Response, locale: Locale): Promise<CopydeskError> {
+  const { status } = response;
+  const text = await response.text();
+  try {
+    const { error, code, details } = JSON.parse(text) as Record<string, unknown>;
+    if (typeof error === "string" && typeof code === "string")
+      return new CopydeskError({ code, message: error, details: { ...(details as object), status } });
+  } catch {
+    // Not JSON: the answer of another server.
+  }
+  return textError("bad_answer", locale, { status, answer: text.slice(0, 200) });
+}

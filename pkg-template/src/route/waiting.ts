@@ -1,0 +1,54 @@
+/** Runs that wait for nothing but the user's approval. */
+
+import type { Agent } from "../agent.js";
+import type { ToolCall } from "../types.js";
+
+/**
+ * The end of a stream whose run waits for approval. The request that answers it goes on with the run; it has to bring
+ * the calls and `shown`.
+ */
+export interface WaitingEvent {
+  readonly type: "waiting";
+  readonly seq: number;
+  /** The calls without a result. */
+  readonly calls: readonly ToolCall[];
+  /** The ids of those that wait for approval; the others wait for them. */
+  readonly approvals: readonly string[];
+  /** What the calls refer to, for a document that changes until then. */
+  readonly shown: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Calls `waits` when a run of the agent does nothing but wait for approval. Returns the function that ends this.
+ *
+ * A task later than the event: the calls of an answer start together, and another one may still begin.
+ */
+export function onWaiting(agent: Agent, waits: (waiting: Omit<WaitingEvent, "seq">) => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const unsubscribe = agent.subscribe(({ type }) => {
+    if (type !== "approval_request" && type !== "tool_result") return;
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      const waiting = waitingOf(agent);
+      if (waiting) waits(waiting);
+    });
+  });
+  return () => {
+    clearTimeout(timer);
+    unsubscribe();
+  };
+}
+
+/** Returns what the agent waits for, if it waits for nothing but approval. */
+export function waitingOf(agent: Agent): Omit<WaitingEvent, "seq"> | undefined {
+  const { waitingForApproval: approvals, pendingToolCalls, messages } = agent.state;
+  if (!approvals.length || [...pendingToolCalls].some((id) => !approvals.includes(id))) return undefined;
+  const at = messages.findLastIndex(({ role }) => role === "assistant");
+  const answer = messages[at];
+  const after = messages.slice(at + 1);
+  const isOver = (id: string) => after.some((message) => message.role === "toolResult" && message.toolCallId === id);
+  const content = answer?.role === "assistant" ? answer.content : [];
+  const calls = content.filter((part): part is ToolCall => part.type === "toolCall" && !isOver(part.id));
+  const shown = after.flatMap((message) => (message.role === "approval" && message.shown ? [message.shown] : []));
+  return { type: "waiting", calls, approvals, shown: Object.assign({}, ...shown) };
+}
