@@ -213,6 +213,7 @@ impl Run<'_> {
             _ => return Ok(()),
         }
         lifecycle.enter(CallState::AwaitingApproval);
+        self.agent.0.document.synced().await;
         self.agent.request_approval(call, calls, |call| self.doc_update(call));
         let (tool_id, tool_name) = (call.id.clone(), call.name.clone());
         let ApprovalResponse { approved, reason } = {
