@@ -22,8 +22,8 @@ export class AppCalls {
   readonly #fetch: FetchLike | undefined;
   readonly #post: Post;
   readonly #running = new Map<number, AbortController>();
-  /** The readers of bodies, by the call of `fetch`. */
-  readonly #bodies = new Map<number, ReturnType<AppCallbacks["reader"]>>();
+  /** The bodies of responses, by the call of `fetch`. */
+  readonly #bodies = new Map<number, { reader: ReturnType<AppCallbacks["reader"]>; controller: AbortController }>();
 
   constructor(app: AppCallbacks, fetch: FetchLike | undefined, post: Post) {
     this.#app = app;
@@ -41,7 +41,7 @@ export class AppCalls {
   run(id: number, call: Call): void {
     const controller = new AbortController();
     this.#running.set(id, controller);
-    void this.#result(id, call, controller.signal)
+    void this.#result(id, call, controller)
       .catch(thrown)
       .then((result) => {
         this.#running.delete(id);
@@ -55,8 +55,10 @@ export class AppCalls {
   cancel(id: number): void {
     this.#running.get(id)?.abort();
     this.#running.delete(id);
-    this.#bodies.get(id)?.cancel();
+    const body = this.#bodies.get(id);
     this.#bodies.delete(id);
+    body?.controller.abort();
+    body?.reader.cancel();
   }
 
   /** Aborts everything. */
@@ -73,7 +75,8 @@ export class AppCalls {
     }
   }
 
-  async #result(id: number, call: Call, signal: AbortSignal): Promise<Returned> {
+  async #result(id: number, call: Call, controller: AbortController): Promise<Returned> {
+    const { signal } = controller;
     switch (call.kind) {
       case "tool": {
         const progress = (partial: unknown) => {
@@ -85,9 +88,9 @@ export class AppCalls {
       case "hook":
         return this.#hook(call.name, call.given, signal);
       case "fetch":
-        return { response: await this.#respond(id, call, signal) };
+        return { response: await this.#respond(id, call, controller) };
       case "read": {
-        const { done, value } = (await this.#bodies.get(call.of)?.read()) ?? { done: true };
+        const { done, value } = (await this.#bodies.get(call.of)?.reader.read()) ?? { done: true };
         return { chunk: { done: !!done, value } };
       }
     }
@@ -114,10 +117,14 @@ export class AppCalls {
     return [...this.#app.tools.values()].some(({ needsApproval }) => needsApproval);
   }
 
-  async #respond(id: number, { url, init }: { url: string; init: object }, signal: AbortSignal): Promise<ResponseHead> {
-    const response = await this.#fetch!(url, { ...init, signal });
+  async #respond(
+    id: number,
+    { url, init }: { url: string; init: object },
+    controller: AbortController,
+  ): Promise<ResponseHead> {
+    const response = await this.#fetch!(url, { ...init, signal: controller.signal });
     const { status, headers, body, type, url: from, redirected } = response;
-    if (body) this.#bodies.set(id, this.#app.reader(body));
+    if (body) this.#bodies.set(id, { reader: this.#app.reader(body), controller });
     return {
       status,
       headers: Object.fromEntries(HEADERS.map((name) => [name, headers.get(name)])),

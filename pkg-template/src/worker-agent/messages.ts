@@ -11,7 +11,6 @@ export interface Start {
   /** The document, as JSON. */
   document: string;
   settings: object;
-  tools: unknown;
   /** True if the app has a logger. */
   logger: boolean;
   /** True if the app has a `fetch` of its own. */

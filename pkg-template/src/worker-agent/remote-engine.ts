@@ -81,6 +81,7 @@ export class RemoteEngine implements Engine {
     this.#calls = new AppCalls(app, fetch, (message) => this.#post(message));
     this.#inbox = new Inbox(
       (message) => this.#receive(message),
+      (item) => this.#take(item),
       () => this.#post({ type: "shown" }),
     );
     port1.onmessage = ({ data }) => this.#inbox.add(data as FromWorker);
@@ -93,7 +94,6 @@ export class RemoteEngine implements Engine {
       lock: this.#watch.lock,
       document: guarded(() => this.#document.begin()),
       settings: ofPage(settings),
-      tools: [],
       logger: app.has("logger"),
       fetch: !!fetch,
       preview: !!previewListenerOf(document),
@@ -221,6 +221,7 @@ export class RemoteEngine implements Engine {
 
   /** The run of an agent whose worker is gone. */
   async #failedRun(messages: Message[], failure: ErrorInfo): Promise<RunResult> {
+    await null;
     this.#messages.push(...(JSON.parse(jsonOf(messages, "messages")) as Message[]));
     this.#emit({ type: "agent_start" });
     return this.#end(failure);
@@ -273,6 +274,8 @@ export class RemoteEngine implements Engine {
       case "ask":
         return this.#answer(message.id, message.question);
       case "call":
+        // A stopped run starts no tool. Its call ends without a result.
+        if (this.#isStopped && message.call.kind === "tool") return;
         return this.#calls.run(message.id, message.call);
       case "cancel":
         return this.#calls.cancel(message.id);
@@ -281,8 +284,7 @@ export class RemoteEngine implements Engine {
     }
   }
 
-  /** Takes in an event. Called by the inbox for each of a batch. */
-  readonly take = (item: Item): void => {
+  #take(item: Item): void {
     if (this.#failure) return;
     const { event } = item;
     this.#seq = event.seq;
@@ -304,7 +306,7 @@ export class RemoteEngine implements Engine {
     }
     if (item.state) this.#set(item.state);
     this.#report(event);
-  };
+  }
 
   #set({ messages, ledger, usage, ...state }: Snapshot): void {
     this.#state = state;
@@ -370,6 +372,7 @@ export class RemoteEngine implements Engine {
     this.#stopGuards();
     this.#inbox.end();
     this.#port.close();
+    if (!this.#isDisposed) return;
     this.#validator.free();
     this.#document.free();
   }
@@ -378,7 +381,7 @@ export class RemoteEngine implements Engine {
 function busy(locale: string | undefined): CopydeskError {
   const message =
     locale === "zh-CN"
-      ? "代理正在运行：请等待其结束（`await agent.waitForIdle()`），或用 `agent.abort()` 停止。"
-      : "A run is under way: wait for it (`await agent.waitForIdle()`), or stop it (`agent.abort()`).";
+      ? "智能体仍在工作，请等它完成，或先停止。"
+      : "The agent is still working. Wait until it has finished, or stop it first.";
   return new CopydeskError({ code: "busy", message, details: {} });
 }
