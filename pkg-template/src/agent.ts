@@ -56,7 +56,14 @@ export class Agent {
     const self = new WeakRef(this);
     this.#app = new AppCallbacks(hooks, logger, () => self.deref()?.state);
     const app = this.#app;
-    this.#engine = start({ document: target, settings: forWasm(settings), fetch, app, report, record: record === true });
+    this.#engine = start({
+      document: target,
+      settings: forWasm(settings),
+      fetch,
+      app,
+      report,
+      record: record === true,
+    });
     this.#giveTools(settings);
     // The wasm holds the listeners, so no listener may hold the wasm's agent.
     const resolveTarget: TargetResolver = (toolId) => {

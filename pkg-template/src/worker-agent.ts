@@ -21,7 +21,11 @@ export interface WorkerOptions {
  *
  * @throws CopydeskError as `new Agent(options)` does. `record` is not supported.
  */
-export function createWorkerAgent(worker: Worker, options: AgentOptions, { loadTimeout = 30_000 }: WorkerOptions = {}): Agent {
+export function createWorkerAgent(
+  worker: Worker,
+  options: AgentOptions,
+  { loadTimeout = 30_000 }: WorkerOptions = {},
+): Agent {
   const isWorker = typeof (worker as Partial<Worker> | null | undefined)?.postMessage === "function";
   check(isWorker, "worker", worker, 'a Worker: new Worker(url, { type: "module" })');
   check(loadTimeout > 0, "loadTimeout", loadTimeout, "a number of milliseconds");

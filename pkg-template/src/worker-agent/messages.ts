@@ -46,7 +46,8 @@ export type FromWorker =
   | { type: "events"; items: Item[]; targets: Target[] }
   | { type: "ended"; id: number; result: RunResult | ErrorInfo; state: Snapshot }
   | { type: "ask"; id: number; question: string }
-  | { type: "call"; id: number; call: Call }
+  /** Calls a function of the app, which may read the agent's state. */
+  | { type: "call"; id: number; call: Call; state?: Snapshot }
   /** The result of a call is not needed any more. */
   | { type: "cancel"; id: number }
   | { type: "log"; level: keyof Logger; message: string; fields: Record<string, unknown> };

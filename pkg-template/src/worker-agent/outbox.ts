@@ -52,8 +52,14 @@ export class Outbox {
     if (!this.#unshown) this.flush();
   }
 
+  /** The document has changed: unfinished calls will write elsewhere. */
+  retarget(): void {
+    for (const toolId of this.#arguments.keys()) this.#growing.add(toolId);
+    this.flush();
+  }
+
   flush(): void {
-    if (!this.#items.length) return;
+    if (!this.#items.length && !this.#growing.size) return;
     const [items, targets] = [this.#items, this.#targets()];
     this.#items = [];
     this.#unshown++;
@@ -77,10 +83,8 @@ export class Outbox {
   }
 
   #itemOf(event: AgentEvent): Item {
-    if (event.type === "turn_start" || event.type === "retry") {
-      this.#arguments.clear();
-      this.#growing.clear();
-    }
+    if (event.type === "turn_start" || event.type === "retry") this.#forget();
+    if (event.type === "tool_result") this.#arguments.delete(event.toolId);
     if (event.type === "tool_args") {
       const { partial, ...rest } = event;
       const change = growth(this.#arguments.get(event.toolId), partial);
@@ -89,6 +93,11 @@ export class Outbox {
       return { event: rest as AgentEvent, grown: change };
     }
     return PARTS.has(event.type) ? { event } : { event, state: this.snapshot(COUNTED.has(event.type)) };
+  }
+
+  #forget(): void {
+    this.#arguments.clear();
+    this.#growing.clear();
   }
 
   /** Returns where the calls that have grown will write. */

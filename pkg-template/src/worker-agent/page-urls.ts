@@ -7,7 +7,9 @@ export function ofPage(settings: object): object {
   return {
     ...rest,
     ...(llmConfig && { llmConfig: { ...llmConfig, streamOptions: absolute(llmConfig.streamOptions) } }),
-    ...(services && { services: { ...services, ...(web && { web: absolute(web) }), ...(images && { images: absolute(images) }) } }),
+    ...(services && {
+      services: { ...services, ...(web && { web: absolute(web) }), ...(images && { images: absolute(images) }) },
+    }),
   };
 }
 

@@ -1,7 +1,7 @@
 /** The app's functions as the wasm of a worker calls them: they are in the page. */
 
 import type { Logger } from "../types.js";
-import type { Call, FromWorker, Returned } from "./messages.js";
+import type { Call, FromWorker, Returned, Snapshot } from "./messages.js";
 
 /** A call that the page has not ended. */
 interface Pending {
@@ -14,14 +14,16 @@ export class RemoteApp {
   hooks = new Set<string>();
   readonly #hasLogger: boolean;
   readonly #post: (message: FromWorker) => void;
+  readonly #snapshot: () => Snapshot;
   readonly #pending = new Map<number, Pending>();
   /** The calls that need approval, as the page has said together with `beforeToolCall`. */
   readonly #needApproval = new Set<string>();
   #last = 0;
 
-  constructor(hasLogger: boolean, post: (message: FromWorker) => void) {
+  constructor(hasLogger: boolean, post: (message: FromWorker) => void, snapshot: () => Snapshot) {
     this.#hasLogger = hasLogger;
     this.#post = post;
+    this.#snapshot = snapshot;
   }
 
   /** Returns whether the app has a hook or a logger. */
@@ -90,7 +92,8 @@ export class RemoteApp {
         reject(new Error("the call was stopped"));
       };
       signal?.addEventListener("abort", abort, { once: true });
-      this.#post({ type: "call", id, call });
+      const isOfRun = call.kind === "hook" || call.kind === "tool";
+      this.#post({ type: "call", id, call, ...(isOfRun && { state: this.#snapshot() }) });
     });
     if (!("thrown" in result)) return result;
     const { message, isTypeError } = result.thrown;

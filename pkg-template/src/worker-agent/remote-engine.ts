@@ -58,9 +58,14 @@ export class RemoteEngine implements Engine {
   #ledger: Ledger;
   /** The arguments of unfinished calls. */
   #arguments = new Map<string, unknown>();
-  #targets = new Map<string, Target>();
+  readonly #targets = new Map<string, Target>();
+  /** The calls that could not be shown, because the document had changed. */
+  readonly #outdated = new Set<string>();
+  readonly #redraw: (toolId: string) => void;
   /** The calls whose edits were made and whose results have not arrived. */
   #edited = new Map<string, string>();
+  /** The calls that were decided, which the worker may not know yet. */
+  readonly #decided = new Set<string>();
   /** True after the run was stopped: the document is not changed for it any more. */
   #isStopped = false;
   #isDisposed = false;
@@ -87,6 +92,10 @@ export class RemoteEngine implements Engine {
     port1.onmessage = ({ data }) => this.#inbox.add(data as FromWorker);
     port1.onmessageerror = () => this.#lose("worker_stopped", "a message could not be read");
     this.#watch = new WorkerWatch(worker, loadTimeout, (code, reason) => this.#lose(code, reason));
+    this.#redraw = (toolId) => {
+      const event = { seq: this.#seq, type: "tool_args", toolId, toolName: "", partial: {} } as const;
+      previewListenerOf(document)?.(event, (id) => this.preview(id));
+    };
     this.#stopGuards = onGuards(document, () => this.#update());
     const start: Start = {
       copydesk: "agent",
@@ -126,6 +135,7 @@ export class RemoteEngine implements Engine {
     // Of an agent of this thread no call waits.
     if (!this.#state.waitingForApproval.includes(toolId)) return this.#validator.approve(toolId, approved, reason);
     this.#state.waitingForApproval = this.#state.waitingForApproval.filter((id) => id !== toolId);
+    this.#decided.add(toolId);
     this.#do("approve", toolId, approved, reason);
   }
 
@@ -180,6 +190,7 @@ export class RemoteEngine implements Engine {
     const known = this.#targets.get(toolId);
     if (!known?.target) return null;
     if (!this.#document.isCurrent(known.revision)) {
+      this.#outdated.add(toolId);
       this.#update();
       return null;
     }
@@ -204,6 +215,7 @@ export class RemoteEngine implements Engine {
     this.#post({ type: "run", id, messages: text, options: this.#inDocument(options), hooks, update });
     if (isFirst) {
       this.#isStopped = false;
+      this.#decided.clear();
       this.#state.isStreaming = true;
       this.#watch.wait();
     }
@@ -267,8 +279,7 @@ export class RemoteEngine implements Engine {
       case "failed":
         return this.#fail(message.error);
       case "events":
-        for (const target of message.targets) this.#targets.set(target.toolId, target);
-        return;
+        return this.#aim(message.targets);
       case "ended":
         return this.#ended(message);
       case "ask":
@@ -276,11 +287,21 @@ export class RemoteEngine implements Engine {
       case "call":
         // A stopped run starts no tool. Its call ends without a result.
         if (this.#isStopped && message.call.kind === "tool") return;
+        if (message.state) this.#set(message.state);
         return this.#calls.run(message.id, message.call);
       case "cancel":
         return this.#calls.cancel(message.id);
       case "log":
         return this.#app.log(message.level, message.message, message.fields);
+    }
+  }
+
+  /** Takes in where unfinished calls will write. */
+  #aim(targets: Target[]): void {
+    for (const target of targets) {
+      this.#targets.set(target.toolId, target);
+      // After a change of the document a target comes without an event.
+      if (this.#outdated.delete(target.toolId)) this.#redraw(target.toolId);
     }
   }
 
@@ -303,13 +324,15 @@ export class RemoteEngine implements Engine {
       case "retry":
         this.#arguments.clear();
         this.#targets.clear();
+        this.#outdated.clear();
     }
     if (item.state) this.#set(item.state);
     this.#report(event);
   }
 
   #set({ messages, ledger, usage, ...state }: Snapshot): void {
-    this.#state = state;
+    const waitingForApproval = state.waitingForApproval.filter((id) => !this.#decided.has(id));
+    this.#state = { ...state, waitingForApproval };
     this.#usage = usage;
     if (ledger) this.#ledger = ledger;
     if (messages) this.#messages.splice(messages.from, Infinity, ...messages.rest);

@@ -71,13 +71,17 @@ class ServedAgent {
 
   constructor(start: Start, post: (message: FromWorker) => void, release: () => void) {
     const { DocumentMirror, AgentHandle } = full.glue;
-    // What happened before is reported before anything else is sent.
+    // Whatever is sent comes after the events before it.
     this.#post = (message) => {
       this.#outbox.flush();
       post(message);
     };
     this.#release = release;
-    this.#app = new RemoteApp(start.logger, (message) => this.#post(message));
+    this.#app = new RemoteApp(
+      start.logger,
+      (message) => this.#post(message),
+      () => this.#outbox.snapshot(false),
+    );
     this.#mirror = new DocumentMirror(start.document, { ask: (question: string) => this.#ask(question) });
     this.#outbox = new Outbox(post, start.preview, () => this.#mirror.revision);
     const fetch = start.fetch ? this.#app.fetch : undefined;
@@ -94,7 +98,8 @@ class ServedAgent {
       case "do":
         return this.#do(message);
       case "update":
-        return this.#mirror.receive(message.update);
+        this.#mirror.receive(message.update);
+        return this.#outbox.retarget();
       case "answer":
         if (message.update) this.#mirror.receive(message.update);
         this.#asked.get(message.id)?.(message.answer);
