@@ -51,15 +51,13 @@ for (const [name, load] of Object.entries(LOADS))
   });
 
 test("a worker that cannot load the wasm says so", async (t) => {
-  const prepare = async (page) => {
-    await page.context().route(/full\S*\.wasm|copydesk_bg-\S+\.wasm/, (route) => (route.request().frame ? route.fallback() : route.fallback()));
-  };
-  const page = await pageWith(t, [], { prepare, expected: [/./] });
-  const { status, error } = await page.evaluate(async () => {
-    const bad = `import { serveAgents } from "${new URL("x", location.href)}"`;
-    return { status: "error", error: { code: "wasm_load", bad } };
+  const page = await pageWith(t, [], { expected: [/404/] });
+  const error = await page.evaluate(async () => {
+    window.worker = newBrokenWorker();
+    return (await agentWith().prompt("Work")).error;
   });
-  assert.deepEqual([status, error.code], ["error", "wasm_load"]);
+  assert.equal(error.code, "wasm_load");
+  assert.match(error.message, /404/);
 });
 
 test("a worker that is terminated in the middle of an answer: the run ends, and another agent goes on", async (t) => {
@@ -218,17 +216,16 @@ test("20,000 parts of an answer arrive in their order", async (t) => {
 });
 
 test("actions of the editor use the agent in the worker", async (t) => {
-  const page = await pageWith(t, [{ calls: [line("a", 2, "A better leaf.")] }, { say: "Done." }]);
-  const html = await page.evaluate(async () => {
+  const page = await pageWith(t, [{ calls: [line("a", 2, "A better leaf."), line("b", 4, "Outside.")] }, { say: "Done." }]);
+  const seen = await page.evaluate(async () => {
     agentWith({ documentInPrompt: true });
     editor.commands.setTextSelection({ from: 6, to: 12 });
-    const done = new Promise((resolve) => agent.subscribe(({ type }) => type === "complete" && resolve()));
-    editor.commands.askAgent("Improve this");
-    await done;
-    await agent.waitForIdle();
-    return editor.getHTML();
+    const started = editor.commands.askAgent({ instruction: "Improve this", review: false });
+    const result = await editor.storage.copydesk.ask.result;
+    return { started, result, html: editor.getHTML(), outside: saw("tool_result")[1].content.error?.code };
   });
-  assert.match(html, /A better leaf/);
+  assert.deepEqual([seen.started, seen.result.text, seen.outside], [true, "Done.", "out_of_scope"]);
+  assert.match(seen.html, /A better leaf/);
 });
 
 test("what cannot be used is refused at once", async (t) => {

@@ -161,7 +161,7 @@ scenario("approval: by name and by function, approved and rejected", {
   async run() {
     const asks = [];
     const needs = ({ draft }) => asks.push(draft) && !draft;
-    agentWith({ needsApproval: ["edit_current_editor_document"], tools: [tool("save", ({}) => "saved", { needsApproval: needs })] });
+    agentWith({ toolExecution: "sequential", needsApproval: ["edit_current_editor_document"], tools: [tool("save", ({}) => "saved", { needsApproval: needs })] });
     const states = [];
     agent.subscribe(({ type, toolId }) => {
       if (type !== "approval_request") return;
