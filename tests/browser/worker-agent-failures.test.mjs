@@ -128,6 +128,22 @@ test("dispose during a run ends it, its request and its hold on the worker, whic
   assert.deepEqual([seen.status, seen.code, seen.next.text], ["aborted", "disposed", "Another."]);
 });
 
+test("without Web Locks dispose ends the run of a worker that is gone", async (t) => {
+  const prepare = (page) => page.addInitScript(() => Object.defineProperty(navigator, "locks", { value: undefined }));
+  const half = (response) => begin(response).write(chunk({ content: "Half" }));
+  const page = await pageWith(t, [half], { prepare });
+  const status = await page.evaluate(async () => {
+    agentWith();
+    const run = agent.prompt("Work");
+    await until(() => saw("content").length);
+    worker.terminate();
+    agent.dispose();
+    await agent.waitForIdle();
+    return (await run).status;
+  });
+  assert.equal(status, "aborted");
+});
+
 test("a user who types in every task: no character and no edit is lost, nothing is overwritten", async (t) => {
   const edits = Array.from({ length: 8 }, (_, at) => ({ calls: [call(`e${at}`, "replace_text", { old: `old ${at}.`, new: `new ${at}.` })] }));
   const html = `<h1>Tea</h1>${Array.from({ length: 8 }, (_, at) => `<p>old ${at}.</p>`).join("")}`;

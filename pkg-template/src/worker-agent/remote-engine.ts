@@ -18,8 +18,6 @@ import { workerError, WorkerWatch } from "./worker-watch.js";
 
 /** A run under way. */
 interface Run {
-  id: number;
-  isEnded: boolean;
   resolve: (result: RunResult) => void;
   reject: (thrown: unknown) => void;
 }
@@ -202,6 +200,15 @@ export class RemoteEngine implements Engine {
     this.#isDisposed = true;
     this.#post({ type: "dispose" });
     if (!this.#runs.size) this.#close();
+    else if (!this.#watch.canSeeTheEnd) this.#abandon();
+  }
+
+  /** Ends the run without waiting for the worker, which may be gone. */
+  #abandon(): void {
+    this.#emit({ type: "aborted" });
+    for (const run of this.#runs.values()) run.resolve({ status: "aborted", text: "", usage: { ...NO_USAGE } });
+    this.#runs.clear();
+    this.#close();
   }
 
   #run(messages: Message[] | undefined, options: { scope?: unknown } | undefined): Promise<RunResult> {
@@ -219,7 +226,7 @@ export class RemoteEngine implements Engine {
       this.#state.isStreaming = true;
       this.#watch.wait();
     }
-    return new Promise((resolve, reject) => this.#runs.set(id, { id, isEnded: false, resolve, reject }));
+    return new Promise((resolve, reject) => this.#runs.set(id, { resolve, reject }));
   }
 
   /** Returns the options with the scope as a range of the document with its proposals. */

@@ -27,6 +27,11 @@ export class WorkerWatch {
     worker.addEventListener("error", this.#failed);
   }
 
+  /** True if the end of the worker is noticed. */
+  get canSeeTheEnd(): boolean {
+    return !!globalThis.navigator.locks;
+  }
+
   /** The worker is ready, and holds the lock. */
   ready(): void {
     this.#isReady = true;
