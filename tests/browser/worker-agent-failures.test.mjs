@@ -86,6 +86,22 @@ test("a worker that is terminated in the middle of an answer: the run ends, and 
   assert.match(seen.html, /A new leaf/);
 });
 
+test("a worker that is gone before a run begins: the prompt is in the conversation", async (t) => {
+  const page = await pageWith(t, [{ say: "Done." }, { say: "Again." }, { say: "Again." }]);
+  const seen = await page.evaluate(async () => {
+    agentWith();
+    await agent.prompt("Work");
+    const lost = agent.prompt("More");
+    worker.terminate();
+    const { error } = await lost;
+    const { messages } = agent;
+    window.worker = newWorker();
+    agentWith().messages = messages;
+    return { code: error.code, roles: messages.map(({ role }) => role), text: (await agent.continue()).text };
+  });
+  assert.deepEqual(seen, { code: "worker_stopped", roles: ["user", "assistant", "user"], text: "Again." });
+});
+
 test("a worker that is gone right after its edit was made: the edit is not made again", async (t) => {
   const page = await pageWith(t, [{ calls: [call("a", "read_lines")] }, { calls: [call("b", "update_section", { operation: "append", title: "End", content: "<p>Once.</p>" })] }, { say: "Done." }]);
   const seen = await page.evaluate(async () => {

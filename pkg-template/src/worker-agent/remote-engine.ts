@@ -60,6 +60,8 @@ export class RemoteEngine implements Engine {
   /** The calls that could not be shown, because the document had changed. */
   readonly #outdated = new Set<string>();
   readonly #redraw: (toolId: string) => void;
+  /** The messages of a prompt until its first turn: from then on the worker has told that it has them. */
+  #prompted = "[]";
   /** The calls whose edits were made and whose results have not arrived. */
   #edited = new Map<string, string>();
   /** The calls that were decided, which the worker may not know yet. */
@@ -224,6 +226,7 @@ export class RemoteEngine implements Engine {
       this.#isStopped = false;
       this.#decided.clear();
       this.#state.isStreaming = true;
+      this.#prompted = text ?? "[]";
       this.#watch.wait();
     }
     return new Promise((resolve, reject) => this.#runs.set(id, { resolve, reject }));
@@ -333,6 +336,7 @@ export class RemoteEngine implements Engine {
         this.#targets.clear();
         this.#outdated.clear();
     }
+    if (event.type === "turn_start") this.#prompted = "[]";
     if (item.state) this.#set(item.state);
     this.#report(event);
   }
@@ -374,6 +378,7 @@ export class RemoteEngine implements Engine {
   #fail(failure: ErrorInfo): void {
     if (this.#failure) return;
     this.#failure = failure;
+    this.#messages.push(...(JSON.parse(this.#prompted) as Message[]));
     this.#keepResults();
     const runs = [...this.#runs.values()];
     this.#runs.clear();
