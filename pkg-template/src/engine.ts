@@ -1,4 +1,4 @@
-/** What runs an agent: the wasm of this thread, or that of a worker. */
+/** The interface to the wasm that runs an agent: that of this thread, or of a worker. */
 
 import type { AppCallbacks } from "./app-callbacks.js";
 import { guarded } from "./calls.js";
@@ -28,7 +28,7 @@ export type Engine = Pick<
   | "usage"
 >;
 
-/** What an engine gets from its agent. */
+/** The parts of an agent that its engine gets. */
 export interface EngineParts {
   document: Document;
   /** The settings, as `forWasm` returns them. */

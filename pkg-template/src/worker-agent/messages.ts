@@ -60,7 +60,7 @@ export type Call =
   /** Reads on in the body of the response to an earlier call. */
   | { kind: "read"; of: number };
 
-/** What a function of the app has returned or thrown. */
+/** The outcome of a call of a function of the app. */
 export type Returned =
   /** As JSON text; absent for `undefined`. */
   | { value?: string; needsApproval?: boolean }
@@ -89,7 +89,7 @@ export interface Item {
   state?: Snapshot;
 }
 
-/** How a value has changed: text was appended, members have changed, or it was replaced. */
+/** The change of a value: text was appended, members have changed, or it was replaced. */
 export type Growth = { add: string } | { members: Record<string, Growth> } | { value: unknown };
 
 /** The state of an agent beside its events. */
