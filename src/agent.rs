@@ -3,6 +3,8 @@
 use super::callbacks::{AppCallbacks, Callbacks};
 use super::clock::PageClock;
 use super::document::DocumentHandle;
+#[cfg(feature = "full")]
+use super::document_mirror::DocumentMirrorHandle;
 use super::fetch::PageFetch;
 use super::page_document::PageDocument;
 #[cfg(not(feature = "full"))]
@@ -35,8 +37,8 @@ pub struct AgentHandle {
     functions: Rc<dyn ToolFunctions>,
     /// Observers of the calls of the user and the app.
     observers: Observers,
-    recording: Option<Rc<dyn RecordingSource>>,
-    document: Rc<PageDocument>,
+    /// The recorder, with the document.
+    recording: Option<(Rc<dyn RecordingSource>, Rc<PageDocument>)>,
     locale: Cell<Locale>,
 }
 
@@ -56,26 +58,35 @@ impl AgentHandle {
         let (options, settings) = read_options(options)?;
         let locale = Cell::new(options.locale);
         let document = document.0.clone();
-        let app = AppCallbacks { callbacks: app };
-        let host = AgentHost {
-            fetch: Rc::new(PageFetch::new(fetch).read_by(app.callbacks.clone().unchecked_into())),
-            clock: Rc::new(PageClock),
-            hooks: Rc::new(app.clone()),
-            log: app.log(),
-            listener: report(listener),
-        };
-        let parts = PageHost { document: document.clone(), host, functions: Rc::new(app) };
+        let parts = parts(document.clone(), fetch, app, listener);
         let observers = Observers::default();
         let (parts, recording) = if recorded {
             let recorded = record(&document, &observers, settings, parts);
             let (parts, recording) = recorded.map_err(|error| throw(&error, options.locale))?;
-            (parts, Some(recording))
+            (parts, Some((recording, document)))
         } else {
             (parts, None)
         };
-        let PageHost { document: agents_document, host, functions } = parts;
-        let agent = Agent::new(options, agents_document, host);
-        Ok(AgentHandle { agent, functions, observers, recording, document, locale })
+        let PageHost { document, host, functions } = parts;
+        let agent = Agent::new(options, document, host);
+        Ok(AgentHandle { agent, functions, observers, recording, locale })
+    }
+
+    /// Creates an agent that works on the mirror of a document.
+    #[cfg(feature = "full")]
+    #[wasm_bindgen(js_name = ofMirror)]
+    pub fn of_mirror(
+        mirror: &DocumentMirrorHandle,
+        options: JsValue,
+        fetch: Option<Function>,
+        app: Callbacks,
+        listener: Function,
+    ) -> Result<AgentHandle, JsValue> {
+        let (options, _) = read_options(options)?;
+        let locale = Cell::new(options.locale);
+        let PageHost { document, host, functions } = parts(mirror.0.clone(), fetch, app, listener);
+        let agent = Agent::new(options, document, host);
+        Ok(AgentHandle { agent, functions, observers: Observers::default(), recording: None, locale })
     }
 
     /// Runs a prompt, an array of messages, to its end. The options are optional.
@@ -199,10 +210,11 @@ impl AgentHandle {
     /// Returns the recording so far, as JSON text without keys.
     #[wasm_bindgen(getter)]
     pub fn recording(&self) -> Result<String, JsValue> {
-        let Some(recording) = &self.recording else { return Err(self.thrown(&error::Error::NotRecording)) };
+        let Some((recording, bound)) = &self.recording else {
+            return Err(self.thrown(&error::Error::NotRecording));
+        };
         // After the editor was destroyed, the last known document is used.
-        let document = self.document.document();
-        let after = document.unwrap_or_else(|_| self.document.cell.document());
+        let after = bound.document().unwrap_or_else(|_| bound.cell.document());
         Ok(recording.recording(&after))
     }
 
@@ -231,6 +243,19 @@ impl AgentHandle {
             Err(error) => Promise::reject(&self.thrown(&error)),
         }
     }
+}
+
+/// Returns what an agent gets from the JS package, and the document.
+fn parts(document: Rc<dyn DocumentHost>, fetch: Option<Function>, app: Callbacks, listener: Function) -> PageHost {
+    let app = AppCallbacks { callbacks: app };
+    let host = AgentHost {
+        fetch: Rc::new(PageFetch::new(fetch).read_by(app.callbacks.clone().unchecked_into())),
+        clock: Rc::new(PageClock),
+        hooks: Rc::new(app.clone()),
+        log: app.log(),
+        listener: report(listener),
+    };
+    PageHost { document, host, functions: Rc::new(app) }
 }
 
 /// Reads the options, and returns them also as JSON.

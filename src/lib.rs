@@ -1,6 +1,7 @@
 //! The wasm crate: the JavaScript interface. It decodes, calls the core, and encodes.
 //!
-//! - Exported classes: [`agent`], [`document`]; the built-in tools by themselves: [`tools`].
+//! - Exported classes: [`agent`], [`document`]; for an agent in a worker, [`document_source`] in the page and
+//!   `document_mirror` in the worker, with the messages of [`mirror`]; the built-in tools by themselves: [`tools`].
 //! - Functions of JavaScript: the app's ([`callbacks`]), an editor's ([`page_document`]), the network ([`fetch`]:
 //!   [`request`], [`response`], [`redirect`]), time ([`clock`]), parsers of Markdown ([`markdown`]) and URLs ([`url`]).
 //! - Conversion of values: [`value`], [`promise`].
@@ -12,10 +13,14 @@ pub mod agent;
 pub mod callbacks;
 pub mod clock;
 pub mod document;
+#[cfg(feature = "full")]
+pub mod document_mirror;
+pub mod document_source;
 pub mod error;
 pub mod fetch;
 pub mod html;
 pub mod markdown;
+pub mod mirror;
 pub mod page_document;
 pub mod promise;
 pub mod recorder;

@@ -5,7 +5,8 @@ import { AppCallbacks } from "./app-callbacks.js";
 import { addAgent, removeAgent } from "./agents.js";
 import { guarded, settled } from "./calls.js";
 import { documentOf } from "./document-of.js";
-import { handleOf, type Document } from "./document.js";
+import type { Document } from "./document.js";
+import { inThisThread, type Engine, type StartEngine } from "./engine.js";
 import { check, CopydeskError, members, readInput, reportError } from "./error.js";
 import { previewListenerOf, type TargetResolver } from "./preview-channel.js";
 import { isObject, plain } from "./json.js";
@@ -23,14 +24,13 @@ import type {
   RunResult,
   Usage,
 } from "./types.js";
-import type { AgentHandle } from "./wasm/page/copydesk.js";
 
 /** An agent. It runs one prompt at a time and remembers the conversation. */
 export class Agent {
   /** Same as `dispose`, for `using`, where the runtime supports it. */
   declare [Symbol.dispose]: () => void;
   /** Undefined after `dispose`. */
-  #wasmAgent: AgentHandle | undefined;
+  #engine: Engine | undefined;
   readonly #listeners: Listeners = new Set();
   /** Shows unfinished calls in the editor. */
   readonly #updatePreview: (event: AgentEvent) => void;
@@ -41,7 +41,10 @@ export class Agent {
   #tools: Map<string, AgentTool> = new Map();
   #running: Promise<unknown> = Promise.resolve();
 
-  constructor(given: AgentOptions) {
+  constructor(given: AgentOptions);
+  /** @internal */
+  constructor(given: AgentOptions, start: StartEngine);
+  constructor(given: AgentOptions, start: StartEngine = inThisThread) {
     guarded(() => check(isObject(given), "options", given, "an object"));
     const { document, fetch, logger, record = false, ...options } = members(given, "options");
     check(fetch == null || typeof fetch === "function", "fetch", fetch, "a function");
@@ -55,22 +58,27 @@ export class Agent {
     const self = new WeakRef(this);
     this.#app = new AppCallbacks(hooks, logger, () => self.deref()?.state, readGateOf(target));
     const app = this.#app;
-    this.#wasmAgent = guarded(
-      (wasm) => new wasm.AgentHandle(handleOf(target), forWasm(settings), fetch, app, report, record === true),
-    );
+    this.#engine = start({
+      document: target,
+      settings: forWasm(settings),
+      fetch,
+      app,
+      report,
+      record: record === true,
+    });
     this.#giveTools(settings);
     // The wasm holds the listeners, so no listener may hold the wasm's agent.
     const resolveTarget: TargetResolver = (toolId) => {
       const agent = self.deref();
-      return (agent && agent.#wasmAgent)?.preview(toolId) ?? null;
+      return (agent && agent.#engine)?.preview(toolId) ?? null;
     };
     this.#updatePreview = (event) => previewListenerOf(target)?.(event, resolveTarget);
     this.#listeners.add(this.#updatePreview);
     addAgent(target, this);
   }
 
-  get #handle(): AgentHandle {
-    if (this.#wasmAgent) return this.#wasmAgent;
+  get #handle(): Engine {
+    if (this.#engine) return this.#engine;
     throw new CopydeskError({ code: "disposed", message: "This agent was disposed. Create another one.", details: {} });
   }
 
@@ -169,11 +177,11 @@ export class Agent {
    * `waitForIdle`.
    */
   dispose(): void {
-    const handle = this.#wasmAgent;
+    const handle = this.#engine;
     if (!handle) return;
     removeAgent(this.#document, this);
     handle.abort();
-    this.#wasmAgent = undefined;
+    this.#engine = undefined;
     this.#listeners.clear();
     // Removes the preview at the end of the run.
     this.#listeners.add(this.#updatePreview);

@@ -7,7 +7,10 @@ import type { WasmModule } from "./platform.js";
 type Page = typeof import("./wasm/page/copydesk.js");
 
 /** The part of wasm-bindgen's JavaScript that all builds have. */
-export type Glue = Pick<Page, "AgentHandle" | "DocumentHandle" | "onPanic" | "toolSpecs" | "useMarkdown"> & {
+export type Glue = Pick<
+  Page,
+  "AgentHandle" | "DocumentHandle" | "DocumentSource" | "onPanic" | "toolSpecs" | "useMarkdown"
+> & {
   readonly default: (given: { module_or_path: WasmModule }) => Promise<unknown>;
 };
 

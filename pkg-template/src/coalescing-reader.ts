@@ -6,6 +6,8 @@
  * one separately would cost a call into the wasm; passing all in one task would block the page.
  */
 
+import { nextTask } from "./next-task.js";
+
 /** The longest result, in bytes: read in a few milliseconds. */
 const LONGEST = 65536;
 /** The most chunks of a result, which ends a stream of empty chunks. */
@@ -146,35 +148,4 @@ export class CoalescingReader {
 /** Returns whether a value is an array of bytes, of any realm. */
 function isBytes(value: unknown): value is Uint8Array {
   return ArrayBuffer.isView(value) && (value as Partial<Uint8Array>).BYTES_PER_ELEMENT === 1;
-}
-
-const waiting: (() => void)[] = [];
-let port: MessagePort | undefined;
-
-/** Resolves in a new task. Not by a timer: timers of a hidden tab are delayed by up to a second. */
-function nextTask(): Promise<void> {
-  return new Promise((resolve) => {
-    try {
-      startTask(resolve);
-    } catch {
-      // Simulated pages (jsdom) have neither, and those of edge functions (Next) throw. No tab of theirs is hidden.
-      setTimeout(resolve);
-    }
-  });
-}
-
-function startTask(run: () => void): void {
-  const { setImmediate } = globalThis as { setImmediate?: (run: () => void) => void };
-  if (setImmediate) return setImmediate(run);
-  port ??= openPort();
-  waiting.push(run);
-  port.postMessage(null);
-}
-
-function openPort(): MessagePort {
-  const { port1, port2 } = new MessageChannel();
-  port1.onmessage = () => waiting.shift()?.();
-  // Node's port would keep the process alive.
-  (port1 as { unref?: () => void }).unref?.();
-  return port2;
 }

@@ -60,6 +60,8 @@ export interface NumberedOptions {
 }
 
 const handles = new WeakMap<Document, DocumentHandle>();
+/** Called when guards were set or removed. */
+const guardListeners = new WeakMap<Document, Set<() => void>>();
 
 /**
  * A ProseMirror document. Await `init()` before you create one.
@@ -177,6 +179,7 @@ export class Document {
     check(guards === null || isObject(guards), "guards", guards, "an object or null");
     const data = plain(guards, "guards") as Guards | null;
     guarded(() => handleOf(this).setGuards(data));
+    for (const tell of [...(guardListeners.get(this) ?? [])]) tell();
   }
 
   /**
@@ -268,6 +271,13 @@ function selection(which: Which): string {
 
 export function checkMode(mode: Mode): void {
   check(mode === "auto" || mode === "review", "mode", mode, '"auto" or "review"');
+}
+
+/** Calls `listener`, which must not throw, whenever guards were set or removed. Returns the function that ends this. */
+export function onGuards(document: Document, listener: () => void): () => void {
+  const listeners = guardListeners.get(document) ?? new Set();
+  guardListeners.set(document, listeners.add(listener));
+  return () => void listeners.delete(listener);
 }
 
 /** Returns the wasm's handle of a document. */

@@ -69,9 +69,11 @@ export function preview(editor: Editor, document: Document, locale: string | und
   let frame = 0;
   /** The content of the element. */
   let drawn = Fragment.empty;
+  let parser: GrowingContent | null = null;
 
   const drop = () => {
     call = null;
+    parser = null;
     if (frame) cancelAnimationFrame(frame);
     frame = 0;
     drawn = Fragment.empty;
@@ -86,7 +88,8 @@ export function preview(editor: Editor, document: Document, locale: string | und
     if (!target) return;
     const { doc, schema } = editor.state;
     const inline = isInline(doc, target.from);
-    const content = parsed(schema, target, inline);
+    parser ??= new GrowingContent();
+    const content = parser.parse(schema, target, inline);
     if (!content) return;
     let shown = key.getState(editor.state)?.shown ?? null;
     if (!shown && !content.size && target.from === target.to) return;
@@ -140,15 +143,47 @@ function targetOf(resolveTarget: TargetResolver, toolId: string, editor: Editor)
   }
 }
 
+/** The length of content that is parsed again with each frame, in UTF-16 code units: a few milliseconds. */
+const LONGEST_TAIL = 8_000;
+/** The end of a block before another one. */
+const BETWEEN_BLOCKS =
+  /<\/(?:p|h[1-6]|ul|ol|table|blockquote|pre)>\s*(?=<(?:p|h[1-6]|ul|ol|table|blockquote|pre|hr)\b)/g;
+
 /**
- * Parses unfinished content with the editor's schema. Returns null if a rule of the schema throws, which it may for
- * incomplete content; the edit itself reports the error later.
+ * The parser of one call's content. It grows at its end, so blocks far from the end are parsed once. Where they are cut
+ * is a guess: inside of a nested block the preview shows its levels wrong, until the edit itself is made.
  */
-function parsed(schema: Schema, target: PreviewTarget, inline: boolean): Fragment | null {
-  try {
-    return target.format === "text" ? lines(schema, target.content, inline) : blocks(schema, target.content, inline);
-  } catch {
-    return null;
+class GrowingContent {
+  #head = "";
+  #blocks = Fragment.empty;
+
+  /**
+   * Parses unfinished content with the editor's schema. Returns null if a rule of the schema throws, which it may for
+   * incomplete content; the edit itself reports the error later.
+   */
+  parse(schema: Schema, { content, format }: PreviewTarget, inline: boolean): Fragment | null {
+    try {
+      if (format === "text") return lines(schema, content, inline);
+      return inline ? blocks(schema, content, true) : this.#grown(schema, content);
+    } catch {
+      return null;
+    }
+  }
+
+  #grown(schema: Schema, content: string): Fragment {
+    if (!content.startsWith(this.#head)) [this.#head, this.#blocks] = ["", Fragment.empty];
+    const tail = content.slice(this.#head.length);
+    if (tail.length > 2 * LONGEST_TAIL) {
+      const cuts = [...tail.slice(0, -LONGEST_TAIL).matchAll(BETWEEN_BLOCKS)];
+      const last = cuts.at(-1);
+      if (last) {
+        const parsed = tail.slice(0, last.index + last[0].length);
+        this.#blocks = this.#blocks.append(blocks(schema, parsed, false));
+        this.#head += parsed;
+        return this.#blocks.append(blocks(schema, tail.slice(parsed.length), false));
+      }
+    }
+    return this.#blocks.append(blocks(schema, tail, false));
   }
 }
 

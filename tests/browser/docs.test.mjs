@@ -11,17 +11,18 @@ import { call, model } from "./model.mjs";
 const HTML = '<!doctype html><link rel="icon" href="data:,"><div id="page"></div><div id="bar"></div><p id="answer"></p><script type="module" src="./main.js"></script>';
 
 /** Builds a page of this module and serves it. Returns its URL. */
-async function pageOf(name, code) {
+async function pageOf(name, code, beside = {}) {
   const dir = join(root, `tests/browser/.built/${name}-page`);
   mkdirSync(dir, { recursive: true });
   writeFileSync(join(dir, "main.js"), `${code}\nwindow.done = true;\n`);
   writeFileSync(join(dir, "index.html"), HTML);
+  for (const [file, content] of Object.entries(beside)) writeFileSync(join(dir, file), content);
   return (await serve(await buildPage(dir))).url;
 }
 
 /** Runs a module in a page to its end and compares the results that its examples state. */
-async function run(t, name, parts, { search = "", ...options } = {}) {
-  const page = await openPage(t, (await pageOf(name, moduleOf(...parts))) + search, options);
+async function run(t, name, parts, { search = "", beside, ...options } = {}) {
+  const page = await openPage(t, (await pageOf(name, moduleOf(...parts), beside)) + search, options);
   await page.waitForFunction(() => window.done);
   const checks = await page.evaluate(() => window.checks);
   for (const [given, stated] of checks) assert.deepEqual(given, stated);
@@ -218,7 +219,7 @@ test("the tables of docs/errors.md list exactly the existing error codes, once e
   const [, refusals] = /because = \(code: (.*)\) =>/.exec(read("pkg-template/src/actions/ask.ts"));
   const inPackage = [...refusals.matchAll(/"(\w+)"/g)].map(([, code]) => code);
   assert.ok(inSource.length > 30 && inPackage.length > 3);
-  assert.deepEqual(inTables.sort(), [...new Set([...inSource, ...inPackage]), "disposed", "not_loaded", "second_prosemirror", "wasm_load"].sort());
+  assert.deepEqual(inTables.sort(), [...new Set([...inSource, ...inPackage]), "disposed", "not_loaded", "second_prosemirror", "wasm_load", "worker_load", "worker_stopped"].sort());
 });
 
 test("the tables of fields list exactly the fields of their types", () => {
@@ -241,6 +242,16 @@ test("the table of the agent's members is complete", () => {
   const own = [...agent.matchAll(/^ {2}(?:async )?(?:get |set )?(\w+)\(/gm)].map(([, member]) => member).filter((member) => member !== "constructor");
   const listed = tables("docs/agent.md").find(({ comment }) => comment?.startsWith("members of Agent")).rows.flatMap(([cell]) => names(cell));
   assert.deepEqual(listed.sort(), [...new Set(own)].sort());
+});
+
+test("the agent of docs/worker.md runs in its worker, and another one goes on after it", async (t) => {
+  const server = await model(t, [{ calls: [call("a", "replace_text", { old: "A leaf", new: "A plant" })] }, { say: "Done." }, { say: "Again." }, { say: "Again." }]);
+  const [script, page, goesOn] = blocks("docs/worker.md");
+  const lose = 'const lost = agent.prompt("More");\nworker.terminate();\nwindow.lost = (await lost).error.code;\nconst options = { document: editor, llmConfig };';
+  const newWorker = 'const newWorker = () => new Worker(new URL("./agent-worker.js", import.meta.url), { type: "module" });';
+  const said = "window.said = next.messages.at(-1).content[0].text;";
+  const seen = await run(t, "worker-examples", [AGENT, page, lose, newWorker, goesOn, said], { ...at(server), beside: { "agent-worker.js": script } });
+  assert.deepEqual(await seen.page.evaluate(() => [window.lost, window.said, document.querySelector(".tiptap").textContent]), ["worker_stopped", "Again.", "TeaA plant."]);
 });
 
 test("the messages of the log that docs/hooks.md lists are those of the code", () => {

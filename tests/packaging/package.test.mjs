@@ -73,7 +73,14 @@ test("publint finds nothing, and attw only what ES modules and old resolution im
   assert.deepEqual(messages.map((message) => formatMessage(message, linted)), []);
   const { problems } = await checkPackage(createPackageFromTarballData(bytes));
   // node10 ignores `exports`; these entries have no CommonJS.
-  const modulesOnly = ["./service-worker", "./worker", "./inline", "./full/inline"];
+  const modulesOnly = [
+    "./service-worker",
+    "./worker",
+    "./worker-agent",
+    "./worker-agent/worker",
+    "./inline",
+    "./full/inline",
+  ];
   const isKnown = ({ kind, entrypoint, resolutionKind }) =>
     resolutionKind === "node10" || (kind === "CJSResolvesToESM" && modulesOnly.includes(entrypoint));
   assert.deepEqual(problems.filter((problem) => !isKnown(problem)), []);
@@ -148,7 +155,7 @@ test("the only dependency is the Markdown parser, which nothing imports before i
   const version = JSON.parse(readFileSync(join(root, "node_modules/marked/package.json"), "utf8")).version;
   assert.equal(manifest.dependencies.marked, `^${version}`, "what is tested is what is asked for");
   // These have no dynamic imports.
-  const inOnePiece = ["index.edge-light.js", "index.workerd.js", "worker.development.js", "worker.js"];
+  const inOnePiece = ["index.edge-light.js", "index.workerd.js", "serve-agents.development.js", "serve-agents.js", "worker.development.js", "worker.js"];
   const modules = readdirSync(installed, { recursive: true }).filter((name) => name.endsWith(".js"));
   const importers = modules.filter((name) => /from\s*["']marked["']/.test(readFileSync(join(installed, name), "utf8")));
   assert.deepEqual(importers.sort(), inOnePiece);

@@ -15,15 +15,17 @@ pub fn bench(project: &Project, args: &[String]) -> Result<()> {
             keys(project)?;
             ready(project)?;
             route(project)?;
+            worker(project)?;
             growth(project, &[])
         }
         [flag, size] if flag == "--size" => node(project, "tests/bench/bench.mjs", [size.clone()]),
         [table] if table == "keys" => keys(project),
         [table] if table == "ready" => ready(project),
         [table] if table == "route" => route(project),
+        [table] if table == "worker" => worker(project),
         [table, families @ ..] if table == "growth" => growth(project, families),
         _ => Err(
-            "bench takes `--size` with 10KB, 100KB, 1MB or 5MB, `keys`, `ready`, `route` or `growth`; see `cargo xtask help`"
+            "bench takes `--size` with 10KB, 100KB, 1MB or 5MB, `keys`, `ready`, `route`, `worker` or `growth`; see `cargo xtask help`"
                 .to_owned(),
         ),
     }
@@ -33,6 +35,11 @@ pub fn bench(project: &Project, args: &[String]) -> Result<()> {
 fn keys(project: &Project) -> Result<()> {
     demo::build(project)?;
     node(project, "tests/bench/keys.mjs", [])
+}
+
+/// Measures the main thread of a page during a run, with the agent in the page and in a worker.
+fn worker(project: &Project) -> Result<()> {
+    node(project, "tests/bench/worker.mjs", [])
 }
 
 /// Measures the time until the demo can be used, over a slow line.

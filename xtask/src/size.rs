@@ -11,9 +11,9 @@ use std::process::Command;
 /// and gloo-net added 39, derived conversions of settings, messages, events and results in place of hand-written ones,
 /// and an error enum for each crate, 46; `move_section`, one alignment for all and std's sorts and maps in place of own
 /// ones, 22; reading content as models write it, 70; the document in requests, inline atoms as text, texts over several
-/// lines and the scope of a run, most of the rest. JSON compiled for speed takes 5, and writes documents and numbered
+/// lines and the scope of a run, most of the rest; the page's side of an agent in a worker, 6. JSON compiled for speed takes 5, and writes documents and numbered
 /// lines in three quarters of the time.
-const MOST: u64 = 670_000;
+const MOST: u64 = 690_000;
 const GOAL: u64 = 350_000;
 
 /// The sizes of a file, in bytes.

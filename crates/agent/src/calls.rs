@@ -110,7 +110,8 @@ impl Run<'_> {
         let (tool_id, tool_name) = (call.id.clone(), call.name.clone());
         lifecycle.enter(CallState::Announced);
         self.agent.emit(EventKind::ToolUse { tool_id, tool_name, tool_input: arguments.clone() });
-        // A listener may stop the run.
+        // A listener may stop the run, also one in the page of an agent in a worker: it has been called by then.
+        self.agent.0.document.synced().await;
         if self.signal.is_aborted() {
             return Err(copydesk_base::Error::Aborted.into());
         }
@@ -213,6 +214,7 @@ impl Run<'_> {
             _ => return Ok(()),
         }
         lifecycle.enter(CallState::AwaitingApproval);
+        self.agent.0.document.synced().await;
         self.agent.request_approval(call, calls, |call| self.doc_update(call));
         let (tool_id, tool_name) = (call.id.clone(), call.name.clone());
         let ApprovalResponse { approved, reason } = {

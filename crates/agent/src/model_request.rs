@@ -37,11 +37,14 @@ impl Run<'_> {
     /// long as the model refuses it as too long.
     pub(super) async fn request_answer(&self) -> Result<AssistantMessage, Error> {
         let mut attempt = 0;
+        let document = &self.agent.0.document;
+        document.synced().await;
         self.show_document();
         self.compact().await?;
         loop {
             // The message that later ones build on may have been summarized, and the user keeps writing while the run
             // waits.
+            document.synced().await;
             self.show_document();
             let failure = match self.request_once().await {
                 Ok(answer) => return Ok(answer),

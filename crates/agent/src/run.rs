@@ -82,6 +82,7 @@ pub(super) async fn run(
     start: Start,
     signal: &AbortSignal,
 ) -> (RunResult, EventKind) {
+    agent.0.document.synced().await;
     let redacted = |tool: Tool| if tool.policy.external { redacted_tool(tool, agent.secrets()) } else { tool };
     let mut tools: Vec<Tool> = tools::all(options.locale, own).into_iter().map(redacted).collect();
     if agent.0.document.guards().lossless == Lossless::Reject {
@@ -104,7 +105,7 @@ pub(super) async fn run(
     let resumes = matches!(start, Start::Continue);
     if let Start::Prompt(messages) = start {
         // Decisions made before the prompt come before it. A continued run resumes its calls first.
-        run.add_decisions();
+        run.add_decisions().await;
         messages.into_iter().for_each(|message| agent.push(message));
         run.add_scope();
     }
@@ -151,7 +152,7 @@ impl Run<'_> {
             self.take_queued(&state.follow_up, self.options.follow_up_mode);
         }
         for _ in 0..self.options.max_turns {
-            self.add_decisions();
+            self.add_decisions().await;
             let turn = self.begin_turn();
             count.set(count.get() + 1);
             let asked = self.signal.guard(self.request_answer()).await;
@@ -243,9 +244,9 @@ impl Run<'_> {
     }
 
     /// Tells the model the user's decisions about its proposals.
-    fn add_decisions(&self) {
+    async fn add_decisions(&self) {
         let turns = self.agent.0.turns.borrow().clone();
-        let verdicts = self.agent.0.document.verdicts(&turns);
+        let verdicts = self.agent.0.document.decided(&turns).await;
         if !verdicts.is_empty() {
             let messages = self.agent.messages();
             let tool = |id: &str| messages.iter().rev().find_map(|message| message.called(id).map(str::to_owned));

@@ -14,10 +14,13 @@ use super::{kept_marks, markdown};
 use crate::Error;
 use crate::guard::dropped::{Dropped, list_dropped};
 use crate::markdown::Markdown;
+use copydesk_base::host::LocalFuture;
 use copydesk_base::locale::Locale;
 use copydesk_document::{Document, Node, Section};
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use std::borrow::Cow;
+use std::future::ready;
 use std::ops::{Range, RangeInclusive};
 use std::rc::Rc;
 
@@ -28,6 +31,9 @@ pub use super::cell::DocumentCell;
 ///
 /// Calls may come back into the holder before they return (an editor reports its own transactions), so they are
 /// made with nothing borrowed.
+///
+/// A holder may stand for a document of another thread. Then it is asked with [`DocumentHost::synced`] before a read,
+/// reads are made with [`with_parts`], and edits with [`Planned::commit`].
 pub trait DocumentHost {
     /// The document of this moment.
     fn document(&self) -> Result<Document, Error>;
@@ -72,10 +78,41 @@ pub trait DocumentHost {
     fn markdown(&self) -> Option<Rc<dyn Markdown>> {
         None
     }
+    /// Waits until [`DocumentHost::document`] is the document of this moment. Only a document of another thread has to
+    /// wait.
+    fn synced(&self) -> LocalFuture<'_, ()> {
+        Box::pin(ready(()))
+    }
+    /// Takes the decisions as [`DocumentHost::verdicts`] does, wherever the document is.
+    fn decided<'a>(&'a self, turns: &'a [String]) -> LocalFuture<'a, Vec<Verdict>> {
+        Box::pin(ready(self.verdicts(turns)))
+    }
+    /// Fetches what the last call of [`DocumentHost::parse`] or [`DocumentHost::html`] lacked and failed for; `None`
+    /// where nothing was lacking.
+    fn missing(&self) -> Option<LocalFuture<'_, ()>> {
+        None
+    }
+    /// Makes all changes as [`DocumentHost::dispatch`] does, wherever the document is. Returns false, and makes none,
+    /// if the document is not the one that was read for them.
+    fn commit<'a>(&'a self, changes: &'a [Change], origin: &'a Origin) -> LocalFuture<'a, Result<bool, Error>> {
+        Box::pin(ready(self.dispatch(changes, origin).map(|()| true)))
+    }
+}
+
+/// Reads a document whose holder may have to fetch parts of it first: repeats `read` until none is missing.
+pub async fn with_parts<T>(host: &dyn DocumentHost, mut read: impl FnMut() -> T) -> T {
+    loop {
+        let result = read();
+        match host.missing() {
+            Some(fetched) => fetched.await,
+            None => return result,
+        }
+    }
 }
 
 /// Whose edit it is.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
 pub struct Origin {
     /// The turn, as [`DocumentHost::new_turn`] named it; none for an edit that no model asked for.
     pub turn: Option<String>,
@@ -160,48 +197,88 @@ impl Applied {
 
 /// Applies a doc update: whole, or not at all.
 pub fn apply(host: &dyn DocumentHost, update: &DocUpdate, context: &EditContext) -> Result<Applied, Error> {
+    let planned = plan_update(host, update, context)?;
+    if !planned.changes.is_empty() {
+        host.dispatch(&planned.changes, &planned.origin)?;
+    }
+    planned.finish(host, update, context)
+}
+
+/// Plans a doc update. Everything that can fail happens here, apart from the holder's refusal.
+pub fn plan_update(host: &dyn DocumentHost, update: &DocUpdate, context: &EditContext) -> Result<Planned, Error> {
     let before = host.document()?;
-    let (mut resolved, changes, report) = prepare(host, &before, update, context)?;
-    if !changes.is_empty() {
-        let mut origin = context.origin.clone();
-        origin.instruction = origin.instruction.or_else(|| update.instruction().map(str::to_owned));
-        origin.found_by = resolved.stated.iter().map(|stated| stated.by).max();
-        host.dispatch(&changes, &origin)?;
-        if let Some(scope) = &context.scope {
-            scope.edited(&before, &changes, &host.document()?);
+    let (resolved, changes, report) = prepare(host, &before, update, context)?;
+    let mut origin = context.origin.clone();
+    origin.instruction = origin.instruction.or_else(|| update.instruction().map(str::to_owned));
+    origin.found_by = resolved.stated.iter().map(|stated| stated.by).max();
+    Ok(Planned { before, resolved, changes, report, origin })
+}
+
+/// A doc update that is planned for a document and not made yet.
+pub struct Planned {
+    before: Document,
+    resolved: Resolved,
+    changes: Vec<Change>,
+    report: Report,
+    origin: Origin,
+}
+
+impl Planned {
+    /// Returns the document that it was planned for.
+    pub fn before(&self) -> &Document {
+        &self.before
+    }
+
+    /// Makes the changes, wherever the document is. Returns false if it is another one by now: nothing was changed, and
+    /// the update has to be planned again.
+    ///
+    /// # Errors
+    /// Those of the holder if it does not take the changes; nothing has changed then.
+    pub async fn commit(&self, host: &dyn DocumentHost) -> Result<bool, Error> {
+        if self.changes.is_empty() { Ok(true) } else { host.commit(&self.changes, &self.origin).await }
+    }
+
+    /// Returns the result of the update, which was made.
+    ///
+    /// # Errors
+    /// Those of reading the document.
+    pub fn finish(self, host: &dyn DocumentHost, update: &DocUpdate, context: &EditContext) -> Result<Applied, Error> {
+        let Planned { before, mut resolved, changes, report, .. } = self;
+        let after = host.document()?;
+        let is_changed = !changes.is_empty();
+        if let Some(scope) = context.scope.as_ref().filter(|_| is_changed) {
+            scope.edited(&before, &changes, &after);
         }
+        if host.proposes() && is_changed {
+            resolved.facts.insert("pending".into(), true.into());
+        }
+        let sections = after.sections();
+        let instruction = context.origin.instruction.as_deref().or(update.instruction());
+        let outcome =
+            Outcome { resolved: &resolved, before: &before, after: &sections, is_changed, locale: context.locale };
+        let mut message = update.summary(&outcome);
+        if resolved.facts.contains_key("converted") {
+            message += context.locale.pick(" (its Markdown became HTML)", "（已将 Markdown 转换为 HTML）");
+        }
+        if !report.dropped.is_empty() {
+            let dropped = list_dropped(&report.dropped, context.locale);
+            message += &context.locale.pick(format!("; it dropped {dropped}"), format!("；丢失了{dropped}"));
+        }
+        if resolved.facts.contains_key("pending") {
+            message += context.locale.pick("; it waits for the user's approval", "；待用户确认");
+        }
+        Ok(Applied {
+            operation: update.operation(),
+            section_index: resolved.section,
+            message,
+            dropped: report.dropped,
+            changes: changes.iter().map(|change| change.to_value(&before)).collect(),
+            diffs: record::records(&before, &after, &changes, &resolved.stated, instruction),
+            facts: resolved.facts,
+            outline: outline_of(&sections),
+            version: after.version(),
+        })
     }
-    if host.proposes() && !changes.is_empty() {
-        resolved.facts.insert("pending".into(), true.into());
-    }
-    let after = host.document()?;
-    let sections = after.sections();
-    let instruction = context.origin.instruction.as_deref().or(update.instruction());
-    let is_changed = !changes.is_empty();
-    let outcome =
-        Outcome { resolved: &resolved, before: &before, after: &sections, is_changed, locale: context.locale };
-    let mut message = update.summary(&outcome);
-    if resolved.facts.contains_key("converted") {
-        message += context.locale.pick(" (its Markdown became HTML)", "（已将 Markdown 转换为 HTML）");
-    }
-    if !report.dropped.is_empty() {
-        let dropped = list_dropped(&report.dropped, context.locale);
-        message += &context.locale.pick(format!("; it dropped {dropped}"), format!("；丢失了{dropped}"));
-    }
-    if resolved.facts.contains_key("pending") {
-        message += context.locale.pick("; it waits for the user's approval", "；待用户确认");
-    }
-    Ok(Applied {
-        operation: update.operation(),
-        section_index: resolved.section,
-        message,
-        dropped: report.dropped,
-        changes: changes.iter().map(|change| change.to_value(&before)).collect(),
-        diffs: record::records(&before, &after, &changes, &resolved.stated, instruction),
-        facts: resolved.facts,
-        outline: outline_of(&sections),
-        version: after.version(),
-    })
 }
 
 /// A resolved update.

@@ -1,8 +1,8 @@
 //! A change: a range of positions and the nodes that take its place.
 
 use crate::Error;
-use copydesk_document::{BlockChange, Document, Node, join_texts, utf16};
-use serde::Serialize;
+use copydesk_document::{BlockChange, Document, Node, Schema, join_texts, utf16};
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::ops::Range;
 
@@ -29,6 +29,17 @@ impl Change {
         serde_json::to_value(self.to_json(document)).unwrap_or_default()
     }
 
+    /// Reads a change from JSON as [`Self::to_value`] writes it.
+    ///
+    /// # Errors
+    /// [`copydesk_base::Error::InvalidArguments`] for another shape; those of [`Node::from_value`].
+    pub fn from_value(schema: &Schema, value: Value) -> Result<Change, Error> {
+        let read: ChangeJson = serde_json::from_value(value)
+            .map_err(|error| copydesk_base::Error::InvalidArguments { reason: error.to_string() })?;
+        let content: Result<Vec<Node>, _> = read.content.iter().map(|node| Node::from_value(schema, node)).collect();
+        Ok(Change { from: read.from, to: read.to, content: content? })
+    }
+
     pub(super) fn to_json(&self, document: &Document) -> ChangeJson {
         let content = self.content.iter().map(|node| node.to_value(document.schema())).collect();
         ChangeJson { from: self.from, to: self.to, content }
@@ -36,7 +47,7 @@ impl Change {
 }
 
 /// The JSON form of a change.
-#[derive(Serialize)]
+#[derive(Serialize, Deserialize)]
 pub(super) struct ChangeJson {
     pub from: usize,
     pub to: usize,

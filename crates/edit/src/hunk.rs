@@ -7,7 +7,7 @@ use crate::Error;
 use copydesk_base::error::excerpt;
 use copydesk_base::locale::Locale;
 use copydesk_document::{Document, Node, Schema, push_inline};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::ops::Range;
 
@@ -229,7 +229,8 @@ impl Version {
 }
 
 /// A decision of the user about a hunk, as the model is told.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Verdict {
     /// The hunk.
     pub hunk: String,
@@ -244,7 +245,8 @@ pub struct Verdict {
 }
 
 /// The decision about a hunk.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Outcome {
     /// The document has what it proposed.
     Accepted,

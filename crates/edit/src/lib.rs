@@ -129,7 +129,7 @@ mod word_diff;
 pub mod wrapping;
 pub mod written;
 
-pub use apply::{Applied, DocumentHost, EditContext, Origin, apply};
+pub use apply::{Applied, DocumentHost, EditContext, Origin, Planned, apply, plan_update, with_parts};
 pub use cell::DocumentCell;
 pub use change::Change;
 pub use document_event::{DocumentEvent, Observer, Observers};

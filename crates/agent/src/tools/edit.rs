@@ -4,8 +4,8 @@ use super::{ToolContext, ToolFuture, ToolOutput};
 use copydesk_base::locale::Locale;
 use copydesk_edit::Error;
 use copydesk_edit::operation::EditOptions;
-use copydesk_edit::relocate::AROUND;
-use copydesk_edit::{DocUpdate, EditContext, apply, record};
+use copydesk_edit::relocate::{AROUND, Relocated, Shown};
+use copydesk_edit::{DocUpdate, EditContext, Planned, plan_update, record, with_parts};
 use serde_json::{Map, Value};
 use std::ops::Range;
 
@@ -21,56 +21,90 @@ const COUNTING: [&str; 2] = [
 pub(super) fn apply_update(update: Result<DocUpdate, Error>, options: EditOptions, context: ToolContext) -> ToolFuture {
     Box::pin(async move {
         let update = update?;
-        match apply_now(&update, options, &context) {
-            // Whether content is Markdown depends on its target, so the parser is loaded when it is first needed.
-            Err(Error::MarkdownNotLoaded { .. }) if let Some(parser) = context.document.markdown() => {
-                parser.load().await?;
-                Ok(apply_now(&update, options, &context)?)
+        match applied(&update, options, &context).await {
+            Ok(output) => Ok(output),
+            Err(error) => {
+                let host = context.document.as_ref();
+                // If the current content cannot be read either, the first error says more.
+                let evidence =
+                    with_parts(host, || with_shown(&context, |shown| shown.evidence_of(host, &update, &error)));
+                context.shows.replace(evidence.await.ok().flatten().map(Into::into));
+                Err(error.into())
             }
-            result => Ok(result?),
         }
     })
 }
 
-fn apply_now(update: &DocUpdate, options: EditOptions, context: &ToolContext) -> Result<ToolOutput, Error> {
+/// An edit that is planned, with what it was planned with.
+struct Attempt {
+    planned: Planned,
+    /// The update as it is stated for the current document.
+    relocated: Relocated,
+    with: EditContext,
+}
+
+async fn applied(update: &DocUpdate, options: EditOptions, context: &ToolContext) -> Result<ToolOutput, Error> {
     let host = context.document.as_ref();
-    // The editor calls back while it applies the edit, so nothing is borrowed meanwhile.
-    let mut shown = context.shown.take();
-    let result = shown.relocate(host, update).and_then(|relocated| {
-        let before = host.document()?;
+    let mut has_parser = false;
+    loop {
+        host.synced().await;
+        match with_parts(host, || attempt(update, options, context)).await {
+            // Whether content is Markdown depends on its target, so the parser is loaded when it is first needed.
+            Err(Error::MarkdownNotLoaded { .. }) if !has_parser && let Some(parser) = host.markdown() => {
+                parser.load().await?;
+                has_parser = true;
+            }
+            Err(error) => return Err(error),
+            // Another document than the one that was read: its current form is read and planned for.
+            Ok(attempt) if !attempt.planned.commit(host).await? => {}
+            Ok(attempt) => return output(attempt, options, context),
+        }
+    }
+}
+
+/// Plans an edit; nothing changes.
+fn attempt(update: &DocUpdate, options: EditOptions, context: &ToolContext) -> Result<Attempt, Error> {
+    let host = context.document.as_ref();
+    with_shown(context, |shown| {
+        let mut relocated = shown.relocate(host, update)?;
         let with = EditContext {
             locale: context.locale,
             origin: context.origin.clone(),
-            stated: relocated.stated,
+            stated: relocated.stated.take(),
             confirm_drop: options.confirm_drop == Some(true),
             provenance: Some(context.provenance.clone()),
             format: options.format,
             scope: context.scope.clone(),
         };
-        let applied = apply(host, &relocated.update, &with)?;
-        let after = host.document()?;
-        shown.wrote(&relocated.update, &before, &after);
+        let planned = plan_update(host, &relocated.update, &with)?;
+        Ok(Attempt { planned, relocated, with })
+    })
+}
+
+/// Returns the output of an edit that was made.
+fn output(attempt: Attempt, options: EditOptions, context: &ToolContext) -> Result<ToolOutput, Error> {
+    let Attempt { planned, relocated: Relocated { update, counts_own_edits, .. }, with } = attempt;
+    let host = context.document.as_ref();
+    let before = planned.before().clone();
+    let applied = planned.finish(host, &update, &with)?;
+    let after = host.document()?;
+    let total = after.line_count();
+    let touched = record::touched(&applied.diffs, total);
+    let (lines, evidence) = with_shown(context, |shown| {
+        shown.wrote(&update, &before, &after);
         if let Some(listing) = context.listing.borrow_mut().as_mut() {
             listing.edited(&before, &after);
         }
-        let total = after.line_count();
         let mut evidence = shown.evidence(&after);
         evidence.with_outline();
-        let lines = record::touched(&applied.diffs, total).map(|touched| {
+        let lines = touched.as_ref().map(|touched| {
             let lines = touched.start().saturating_sub(AROUND).max(1)..=(touched.end() + AROUND).min(total);
             evidence.with_lines(lines)
         });
-        let lines = lines.transpose()?;
-        let moved = record::touched(&applied.diffs, total)
-            .and_then(|touched| moved(*touched.end() + 1..total + 1, before.line_count(), context.locale));
-        let counting = relocated.counts_own_edits.then_some(context.locale.pick(COUNTING[0], COUNTING[1]));
-        Ok((applied, relocated.update, lines, moved, counting, evidence))
-    });
-    // If the current content cannot be read either, the first error says more.
-    let shows = result.as_ref().err().and_then(|error| shown.evidence_of(host, update, error).ok().flatten());
-    context.shown.replace(shown);
-    context.shows.replace(shows.map(Into::into));
-    let (applied, update, lines, moved, counting, evidence) = result?;
+        Ok::<_, Error>((lines.transpose()?, evidence))
+    })?;
+    let moved = touched.and_then(|touched| moved(*touched.end() + 1..total + 1, before.line_count(), context.locale));
+    let counting = counts_own_edits.then_some(context.locale.pick(COUNTING[0], COUNTING[1]));
     context.shows.replace(Some(evidence.into()));
     let applied = applied.to_map();
     let mut content = applied.clone();
@@ -87,6 +121,15 @@ fn apply_now(update: &DocUpdate, options: EditOptions, context: &ToolContext) ->
     }
     let event = event_of(applied, update, options)?;
     Ok(ToolOutput { content: Value::Object(content), doc_update: Some(event), ..ToolOutput::default() })
+}
+
+/// Calls `act` with the parts of the document that the model was shown. They are taken out meanwhile: the editor may
+/// call back, so nothing is borrowed.
+fn with_shown<T>(context: &ToolContext, act: impl FnOnce(&mut Shown) -> T) -> T {
+    let mut shown = context.shown.take();
+    let result = act(&mut shown);
+    context.shown.replace(shown);
+    result
 }
 
 /// Returns the payload of a `doc_update` event: the result, and the update as it was applied, with which another copy

@@ -3,6 +3,7 @@
 use super::{ExecutionPolicy, ToolContext, ToolDefinition, ToolFuture, ToolOutput};
 use crate::Error;
 use copydesk_base::locale::Locale;
+use copydesk_edit::with_parts;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -29,7 +30,11 @@ impl ToolDefinition for GetDocument {
     }
 
     fn run(self, context: ToolContext) -> ToolFuture {
-        Box::pin(async move { Ok(ToolOutput { content: read(&context)?, ..ToolOutput::default() }) })
+        Box::pin(async move {
+            context.document.synced().await;
+            let content = with_parts(context.document.as_ref(), || read(&context)).await?;
+            Ok(ToolOutput { content, ..ToolOutput::default() })
+        })
     }
 }
 

@@ -34,7 +34,10 @@ impl ToolDefinition for ReadLines {
     }
 
     fn run(self, context: ToolContext) -> ToolFuture {
-        Box::pin(async move { Ok(ToolOutput { content: show_lines(self, &context)?.into(), ..ToolOutput::default() }) })
+        Box::pin(async move {
+            context.document.synced().await;
+            Ok(ToolOutput { content: show_lines(self, &context)?.into(), ..ToolOutput::default() })
+        })
     }
 }
 

@@ -10,6 +10,7 @@ use copydesk_test_support::documents;
 mod doc_updates;
 mod document_in_prompt;
 mod edges;
+mod elsewhere;
 mod failing;
 mod guards;
 mod images;

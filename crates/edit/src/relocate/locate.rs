@@ -19,12 +19,12 @@ use crate::typography::normalised;
 use copydesk_document::align::{Match, matches};
 use copydesk_document::{BlockId, Document, Line, Lines, Node};
 use rustc_hash::{FxHashMap, FxHashSet};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::cell::OnceCell;
 use std::ops::{Range, RangeInclusive};
 
 /// The method by which a place was found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum FoundBy {
     /// By the lines that the model gave.

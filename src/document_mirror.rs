@@ -1,0 +1,259 @@
+//! The mirror of a document in a worker: the document that an agent works on whose editor is in the page.
+//!
+//! The page is the truth. The mirror has the document as the page last sent it; what only the page can do (HTML of the
+//! editor's schema, transactions) it asks for. A question that refers to an older document is not carried out.
+
+use super::mirror::{Answer, Beginning, Fault, Question, Request, Update};
+use super::promise::settled;
+use super::value::{reason, throw};
+use copydesk_base::host::LocalFuture;
+use copydesk_base::locale::Locale;
+use copydesk_document::{Document, Node, Schema};
+use copydesk_edit::decide::Reviewed;
+use copydesk_edit::guard::{Bound, Guards};
+use copydesk_edit::markdown::Markdown;
+use copydesk_edit::{Change, DocumentCell, DocumentHost, Error, Origin, Verdict};
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::ops::Range;
+use std::rc::Rc;
+use wasm_bindgen::prelude::*;
+
+/// The number of blocks whose HTML is fetched with the first one that is missing. It doubles with each request.
+const FEWEST_BLOCKS: usize = 32;
+/// The most blocks of a request: the page writes them in a few milliseconds.
+const MOST_BLOCKS: usize = 256;
+
+#[wasm_bindgen]
+extern "C" {
+    /// The connection to the page.
+    #[derive(Clone)]
+    pub type Page;
+
+    /// Sends a question as JSON. Returns a promise of the answer as JSON; an update that belongs to it has been passed
+    /// to `receive` before.
+    #[wasm_bindgen(method, catch)]
+    fn ask(this: &Page, question: &str) -> Result<JsValue, JsValue>;
+}
+
+/// The mirror of a document of the page.
+#[wasm_bindgen(js_name = DocumentMirror)]
+pub struct DocumentMirrorHandle(pub(super) Rc<DocumentMirror>);
+
+#[wasm_bindgen(js_class = DocumentMirror)]
+impl DocumentMirrorHandle {
+    /// Creates the mirror of a document, given as JSON by `begin` of its source.
+    #[wasm_bindgen(constructor)]
+    pub fn new(beginning: &str, page: Page) -> Result<DocumentMirrorHandle, JsValue> {
+        let read = || -> Result<DocumentMirror, Error> {
+            let Beginning { schema, document, update } =
+                serde_json::from_str(beginning).map_err(|error| refused(error.to_string()))?;
+            let schema = schema.map_or_else(|| Ok(Schema::tiptap()), |schema| Schema::from_json(&schema))?;
+            let cell = DocumentCell::new(Document::from_editor(&document, schema)?);
+            let mirror = DocumentMirror { cell, page, known: RefCell::default() };
+            mirror.receive(update)?;
+            Ok(mirror)
+        };
+        read().map(|mirror| DocumentMirrorHandle(Rc::new(mirror))).map_err(|error| throw(&error, Locale::En))
+    }
+
+    /// Takes in an update of the page, given as JSON.
+    pub fn receive(&self, update: &str) -> Result<(), JsValue> {
+        let received = serde_json::from_str(update).map_err(|error| refused(error.to_string()));
+        received.and_then(|update| self.0.receive(update)).map_err(|error| throw(&error, Locale::En))
+    }
+
+    /// Returns the revision of the document.
+    #[wasm_bindgen(getter)]
+    pub fn revision(&self) -> u32 {
+        self.0.known.borrow().update.revision
+    }
+}
+
+/// The mirror of a document of the page.
+pub struct DocumentMirror {
+    cell: DocumentCell,
+    page: Page,
+    known: RefCell<Known>,
+}
+
+/// The state beside the document.
+#[derive(Default)]
+struct Known {
+    update: Update,
+    /// The name that the last turn was given.
+    turn: Option<String>,
+    /// The request for what the last call lacked.
+    wanted: Option<Request>,
+    /// The HTML of blocks, by index, and of the editor's parser, for this revision.
+    html: HashMap<usize, String>,
+    parsed: HashMap<(String, usize), Result<String, Fault>>,
+    /// The number of blocks of the next request.
+    ahead: usize,
+    /// The error of the last request for HTML of blocks.
+    html_fault: Option<Fault>,
+}
+
+impl DocumentMirror {
+    fn receive(&self, update: Update) -> Result<(), Error> {
+        {
+            let mut review = self.cell.review().borrow_mut();
+            if let Some(range) = update.range {
+                review.sync(&[range], &update.blocks)?;
+            }
+            review.go_on_from(&update.version, &update.version);
+        }
+        match &update.guards {
+            Some(guards) if guards.is_null() => self.cell.clear_guards(),
+            Some(guards) => self.cell.set_guards(&super::value::decode::<Guards>("guards", guards)?)?,
+            None => {}
+        }
+        let known = &mut *self.known.borrow_mut();
+        if known.update.revision != update.revision {
+            known.html.clear();
+            known.parsed.clear();
+            known.ahead = FEWEST_BLOCKS;
+            known.html_fault = None;
+        }
+        known.update = Update { range: None, blocks: String::new(), guards: None, ..update };
+        Ok(())
+    }
+
+    /// Asks the page.
+    async fn ask(&self, request: Request) -> Answer {
+        let question = {
+            let known = self.known.borrow();
+            Question { revision: known.update.revision, turn: known.turn.clone(), request }
+        };
+        let asked = async {
+            let question = serde_json::to_string(&question).map_err(|error| error.to_string())?;
+            let promise = self.page.ask(&question).map_err(|thrown| reason(&thrown))?;
+            let answer = settled(promise).await.map_err(|thrown| reason(&thrown))?;
+            serde_json::from_str(&answer.as_string().unwrap_or_default()).map_err(|error| error.to_string())
+        };
+        asked.await.unwrap_or_else(|reason| Answer::Failed(Fault::Refused(reason)))
+    }
+
+    async fn fetch(&self, request: Request) {
+        let answer = self.ask(request.clone()).await;
+        let known = &mut *self.known.borrow_mut();
+        match (request, answer) {
+            (Request::Html { start, .. }, Answer::Html(blocks)) => {
+                known.html.extend(blocks.into_iter().enumerate().map(|(at, html)| (start + at, html)));
+                known.ahead = (known.ahead * 2).min(MOST_BLOCKS);
+            }
+            (Request::Html { .. }, Answer::Failed(fault)) => known.html_fault = Some(fault),
+            (Request::Parse { html, at }, Answer::Parsed(blocks)) => {
+                known.parsed.insert((html, at), Ok(blocks));
+            }
+            (Request::Parse { html, at }, Answer::Failed(fault)) => {
+                known.parsed.insert((html, at), Err(fault));
+            }
+            // The update that came with the answer has another revision.
+            _ => {}
+        }
+    }
+
+    /// Notes a request for what is missing, and returns the error of the call that needs it.
+    fn want(known: &mut Known, request: Request) -> Error {
+        known.wanted = Some(request);
+        refused("a part of the document was not fetched yet".to_owned())
+    }
+}
+
+impl DocumentHost for DocumentMirror {
+    fn document(&self) -> Result<Document, Error> {
+        match self.known.borrow().update.fault.clone() {
+            Some(fault) => Err(fault.into()),
+            None => Ok(self.cell.document()),
+        }
+    }
+
+    fn parse(&self, html: &str, at: usize) -> Result<Vec<Node>, Error> {
+        let blocks = {
+            let known = &mut *self.known.borrow_mut();
+            match known.parsed.get(&(html.to_owned(), at)) {
+                Some(Ok(blocks)) => blocks.clone(),
+                Some(Err(fault)) => return Err(fault.clone().into()),
+                None => return Err(Self::want(known, Request::Parse { html: html.to_owned(), at })),
+            }
+        };
+        Ok(Document::blocks_from_json(&blocks, self.cell.document().schema())?)
+    }
+
+    fn html(&self, blocks: Range<usize>) -> Result<String, Error> {
+        let known = &mut *self.known.borrow_mut();
+        match blocks.clone().find(|at| !known.html.contains_key(at)) {
+            None => Ok(blocks.map(|at| known.html[&at].as_str()).collect()),
+            Some(start) => match &known.html_fault {
+                Some(fault) => Err(fault.clone().into()),
+                None => {
+                    let ahead = known.ahead;
+                    Err(Self::want(known, Request::Html { start, end: start + ahead }))
+                }
+            },
+        }
+    }
+
+    fn dispatch(&self, _: &[Change], _: &Origin) -> Result<(), Error> {
+        Err(refused("the document is in the page".to_owned()))
+    }
+
+    fn new_turn(&self) -> String {
+        let known = &mut *self.known.borrow_mut();
+        known.turn = Some(known.update.turn.clone());
+        known.update.turn.clone()
+    }
+
+    fn proposes(&self) -> bool {
+        self.known.borrow().update.proposes
+    }
+
+    fn selection(&self) -> Option<Range<usize>> {
+        self.known.borrow().update.selection.map(|[from, to]| from..to)
+    }
+
+    fn guards(&self) -> Rc<Bound> {
+        self.cell.guards()
+    }
+
+    fn markdown(&self) -> Option<Rc<dyn Markdown>> {
+        super::markdown::page_markdown()
+    }
+
+    fn synced(&self) -> LocalFuture<'_, ()> {
+        Box::pin(async {
+            self.ask(Request::Sync).await;
+        })
+    }
+
+    fn decided<'a>(&'a self, turns: &'a [String]) -> LocalFuture<'a, Vec<Verdict>> {
+        Box::pin(async {
+            match self.ask(Request::Decided(turns.to_vec())).await {
+                Answer::Decided(verdicts) => verdicts,
+                _ => Vec::new(),
+            }
+        })
+    }
+
+    fn missing(&self) -> Option<LocalFuture<'_, ()>> {
+        let wanted = self.known.borrow_mut().wanted.take()?;
+        Some(Box::pin(self.fetch(wanted)))
+    }
+
+    fn commit<'a>(&'a self, changes: &'a [Change], origin: &'a Origin) -> LocalFuture<'a, Result<bool, Error>> {
+        let document = self.cell.document();
+        let changes = changes.iter().map(|change| change.to_value(&document)).collect();
+        Box::pin(async move {
+            match self.ask(Request::Commit { changes, origin: origin.clone() }).await {
+                Answer::Done => Ok(true),
+                Answer::Failed(fault) => Err(fault.into()),
+                _ => Ok(false),
+            }
+        })
+    }
+}
+
+fn refused(reason: String) -> Error {
+    Error::EditorRefused { reason }
+}

@@ -1,0 +1,3 @@
+import { serveAgents } from "copydesk/worker-agent/worker";
+
+serveAgents(self);
