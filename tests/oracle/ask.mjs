@@ -1,7 +1,7 @@
 // Runs TipTap in Chromium and writes its results, one JSON object per line.
 //
 //   node tests/oracle/ask.mjs html|documents <seed> <count> [file]
-//   node tests/oracle/ask.mjs details|text-styles [file]
+//   node tests/oracle/ask.mjs details|text-styles|inline-atoms [file]
 //   node tests/oracle/ask.mjs given <file of JSON strings, one a line> [file]
 //
 // CHROMIUM names the browser; the default is /usr/bin/chromium.
@@ -12,6 +12,8 @@ import { chromium } from 'playwright-core'
 import { build } from 'vite'
 
 const FLAGS = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync']
+/** The modules that answer for some extensions. */
+const EXTENSIONS = ['details', 'text-styles', 'inline-atoms']
 
 /** Opens a page with a global `oracle`, set by a module in this folder. The caller closes its browser. */
 export async function openOracle(module = 'page.mjs') {
@@ -29,7 +31,7 @@ export async function openOracle(module = 'page.mjs') {
 }
 
 async function main([kind, ...rest]) {
-  if (kind === 'details' || kind === 'text-styles') return answersOf(kind, rest[0])
+  if (EXTENSIONS.includes(kind)) return answersOf(kind, rest[0])
   const { browser, page } = await openOracle()
   const given = kind === 'given' ? readFileSync(rest.shift(), 'utf8').split('\n').filter(Boolean).map((line) => JSON.parse(line)) : []
   const [seed, count] = kind === 'given' ? [0, given.length] : rest.splice(0, 2).map(Number)

@@ -199,7 +199,7 @@ test("leaves stay the nodes that they are, and blocks keep what their new kind h
   for (const content of ["## one", "<h2>one</h2>", "## one more"]) {
     assert.deepEqual(after(lines(1, 1, content))[0], heading(content.replaceAll(/<[^>]*>|## /g, ""), "center"));
   }
-  assert.equal(after(lines(1, 1, '<h2 style="text-align: right">one</h2>'))[0].attrs.textAlign, null);
+  assert.equal(after(lines(1, 1, '<h2 style="text-align: right">one</h2>'))[0].attrs.textAlign, "right");
   assert.deepEqual(after(lines(2, 3, "$$x_1^2$$\n\n## two")), [old[0], formula, heading("two", null)]);
   assert.deepEqual(after(lines(1, 3, "two\n\n$$x_1^2$$\n\none")), [paragraph("two", null), formula, old[0]]);
   const picture = "![q](https://a.example/c.png)";

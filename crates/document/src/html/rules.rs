@@ -62,6 +62,16 @@ impl<'a> Element<'a> {
         self.dom.attribute(self.id, name)
     }
 
+    /// Returns the value of an attribute as it is written.
+    pub(crate) fn verbatim(&self, name: &str) -> Option<Value> {
+        self.attribute(name).map(Value::from)
+    }
+
+    /// Returns whether the element is of an extension's type by its `data-type`.
+    pub(crate) fn is_of_type(&self, name: &str) -> bool {
+        self.attribute("data-type") == Some(name)
+    }
+
     /// Returns the value of an attribute as TipTap reads one that has no rule of its own.
     pub(crate) fn value(&self, name: &str) -> Option<Value> {
         if !self.dom.has_attributes(self.id) {
@@ -82,11 +92,20 @@ impl<'a> Element<'a> {
 
     /// Returns that value of the element, or of the nearest element of the same name around it that has one.
     pub(crate) fn merged_style_text(&self, property: &str) -> Option<&'a str> {
-        /// No document nests text styles deeper.
+        self.and_around(self.name()).find_map(|id| style_text(self.dom, id, property))
+    }
+
+    /// Returns whether an element of a name that has an attribute is around this one.
+    pub(crate) fn is_inside(&self, name: &str, attribute: &str) -> bool {
+        self.and_around(name).any(|id| id != self.id && self.dom.attribute(id, attribute).is_some())
+    }
+
+    /// Returns those of a name among the element and the elements around it, from the inside out.
+    fn and_around(&self, name: &str) -> impl Iterator<Item = DomId> {
+        /// No document nests deeper what is looked for.
         const DEEPEST: usize = 100;
-        let around = std::iter::successors(Some(self.id), |id| self.dom.parent(*id)).take(DEEPEST);
-        let mut named = around.filter(|id| self.dom.is_html(*id, self.name()));
-        named.find_map(|id| style_text(self.dom, id, property))
+        let all = std::iter::successors(Some(self.id), |id| self.dom.parent(*id)).take(DEEPEST);
+        all.filter(move |id| self.dom.is_html(*id, name))
     }
 
     /// Returns what the element says about the attributes of a type.
@@ -211,7 +230,7 @@ impl Rules {
                 }
             }
         }
-        undefined_type(schema, &element)
+        own_form(schema, &element)
     }
 
     /// Changes the marks inside an element to what its style says.
@@ -226,9 +245,11 @@ impl Rules {
     }
 }
 
-/// Returns what an element means that stands for a type which copydesk has no definition of, in the form in which
-/// [`Writer`](super::serialize::Writer) writes it: `data-type` is the name, and the attributes have their own names.
-fn undefined_type(schema: &Schema, element: &Element<'_>) -> Option<Meaning> {
+/// Returns what an element means that is in the form in which [`Writer`](super::serialize::Writer) writes types without a
+/// definition: `data-type` is the name, and the attributes have their own names.
+///
+/// The types of extensions have it beside their own: HTML of versions without their definition is in it.
+fn own_form(schema: &Schema, element: &Element<'_>) -> Option<Meaning> {
     let name = element.attribute("data-type").filter(|_| matches!(element.name(), "div" | "span"))?;
     let values = |defaults: &Attrs| {
         let given = |(name, default): (&str, &Value)| {
@@ -242,13 +263,13 @@ fn undefined_type(schema: &Schema, element: &Element<'_>) -> Option<Meaning> {
         };
         defaults.iter().filter_map(given).collect::<Vec<_>>()
     };
-    let node = schema.find_node(name).filter(|kind| schema.node_type(*kind).spec.is_none());
-    if let Some(kind) = node {
+    let has_form = |kind: &NodeTypeId| schema.node_type(*kind).spec.is_none_or(|spec| !spec.is_default);
+    if let Some(kind) = schema.find_node(name).filter(has_form) {
         let given = values(&schema.default_attrs(kind));
         return Some(Meaning::Node { kind, given, content: Content::Of(element.id) });
     }
     let kind = schema.find_mark(name)?;
-    let is_undefined = schema.mark(kind).is_some_and(|mark| mark.spec.is_none());
+    let has_form = schema.mark(kind).is_some_and(|mark| mark.spec.is_none_or(|spec| !spec.is_default));
     let mark = || schema.create_mark(kind, values(&schema.default_mark_attrs(kind)));
-    is_undefined.then(mark)?.ok().map(Meaning::Mark)
+    has_form.then(mark)?.ok().map(Meaning::Mark)
 }

@@ -194,7 +194,8 @@ impl Writer<'_> {
         self.out.push('"');
     }
 
-    fn text(&mut self, text: &str) {
+    /// Writes text, escaped.
+    pub(crate) fn text(&mut self, text: &str) {
         self.escaped(text, false);
     }
 

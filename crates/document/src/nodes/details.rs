@@ -43,9 +43,7 @@ pub(super) const NODES: &[NodeSpec] = &[
         name: "detailsContent",
         schema: r#"{"content": "block+", "defining": true}"#,
         #[cfg(feature = "html")]
-        parse: ParseSpec::tags(&[
-            Tag::named("div").when(|element| element.attribute("data-type") == Some("detailsContent"))
-        ]),
+        parse: ParseSpec::tags(&[Tag::named("div").when(|element| element.is_of_type("detailsContent"))]),
         html: |writer, content| {
             writer.raw("<div data-type=\"detailsContent\">");
             writer.fragment(content.children());

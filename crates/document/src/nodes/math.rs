@@ -3,12 +3,44 @@
 use super::*;
 
 pub(super) const NODES: &[NodeSpec] = &[
-    NodeSpec { name: "inlineMath", text: Some(shown), ..EXTENSION },
+    NodeSpec {
+        name: "inlineMath",
+        schema: r#"{
+            "group": "inline", "inline": true, "atom": true, "attrs": {"latex": {"default": ""}}
+        }"#,
+        #[cfg(feature = "html")]
+        parse: ParseSpec { tags: &[Tag::named("span").when(|span| span.is_of_type("inline-math"))], ..PARSE },
+        html: |writer, formula| write(writer, "span", "inline-math", formula),
+        text: Some(shown),
+        ..EXTENSION
+    },
     NodeSpec { name: "mathInline", text: Some(shown), ..EXTENSION },
     NodeSpec { name: "math_inline", text: Some(shown), ..EXTENSION },
-    NodeSpec { name: "blockMath", prefix: Some(sign), ..EXTENSION },
+    NodeSpec {
+        name: "blockMath",
+        schema: r#"{"group": "block", "atom": true, "attrs": {"latex": {"default": ""}}}"#,
+        #[cfg(feature = "html")]
+        parse: ParseSpec { tags: &[Tag::named("div").when(|div| div.is_of_type("block-math"))], ..PARSE },
+        html: |writer, formula| write(writer, "div", "block-math", formula),
+        prefix: Some(sign),
+        ..EXTENSION
+    },
     NodeSpec { name: "mathBlock", prefix: Some(sign), ..EXTENSION },
 ];
+
+/// The rules of both types of TipTap's.
+#[cfg(feature = "html")]
+const PARSE: ParseSpec =
+    ParseSpec { attrs: &[("latex", |formula| formula.verbatim("data-latex"))], ..ParseSpec::DEFAULT };
+
+fn write(writer: &mut Writer<'_>, tag: &str, data_type: &str, formula: &Node) {
+    writer.raw("<");
+    writer.raw(tag);
+    writer.attributes(formula.attrs().get("latex").map(|latex| ("data-latex", latex)).into_iter());
+    writer.attribute("data-type", data_type);
+    writer.raw(">");
+    writer.close(tag);
+}
 
 /// Returns a formula that is a block between two dollar signs on each side.
 fn sign(formula: &Node) -> Option<Sign> {

@@ -2,10 +2,11 @@
 //! shown.
 //!
 //! A definition holds for the type of that name in any schema. A type that is not in [`NODES`] can be in a document
-//! all the same: it is not made from HTML, and becomes a `div` or `span` with its name in HTML.
+//! all the same: in HTML it is a `div` or `span` with its name and its attributes.
 //!
 //! To add a node type, add a file with its [`NodeSpec`] and an entry in [`NODES`].
 
+mod audio;
 mod blockquote;
 mod bullet_list;
 mod code_block;
@@ -28,6 +29,7 @@ mod table_row;
 mod task_item;
 mod task_list;
 mod text;
+mod youtube;
 
 use super::html::Writer;
 #[cfg(feature = "html")]
@@ -65,6 +67,8 @@ pub(super) static NODES: &[&[NodeSpec]] = &[
     mention::NODES,
     math::NODES,
     emoji::NODES,
+    audio::NODES,
+    youtube::NODES,
 ];
 
 /// Everything that is known about one type of nodes.
@@ -100,7 +104,7 @@ pub(super) struct NodeSpec {
 const EXTENSION: NodeSpec = NodeSpec { is_default: false, ..NodeSpec::DEFAULT };
 
 impl NodeSpec {
-    /// A type without attributes, parse rules or lines of its own, which is written as a `div` with its name.
+    /// A type without attributes, parse rules or lines of its own, which is written as a `div` or `span` with its name.
     const DEFAULT: NodeSpec = NodeSpec {
         name: "",
         other_name: "",

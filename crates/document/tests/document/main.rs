@@ -7,6 +7,7 @@ mod bad_input;
 mod cases;
 mod details;
 use copydesk_test_support::documents;
+mod inline_atoms;
 mod numbered;
 mod oracle;
 mod properties;

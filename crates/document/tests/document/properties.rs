@@ -351,7 +351,7 @@ fn nodes_of_a_schema_never_heard_of_are_carried_unharmed() {
     let html = document.to_html();
     for part in [
         "<div data-type=\"callout\" kind=\"warn\" icon=\"!\">",
-        "<span data-type=\"mention\" id=\"7\">@7</span>",
+        "<span data-type=\"mention\" data-id=\"7\">@7</span>",
         "now",
         "<div data-type=\"chart\" data=\"{&quot;x&quot;:[1,2.5,null]}\">",
     ] {

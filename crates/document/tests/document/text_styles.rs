@@ -48,6 +48,15 @@ fn the_schema_that_documents_have_without_an_editor_has_no_styles() {
 }
 
 #[test]
+fn the_form_of_types_without_a_definition_is_read_as_well() {
+    each_configuration(|schema, _| {
+        let html = "<p><span data-type=\"subscript\">a</span><span data-type=\"textStyle\" color=\"red\">b</span></p>";
+        let expected = "<p><sub>a</sub><span style=\"color: red;\">b</span></p>";
+        assert_eq!(parsed(schema, html).to_html(), expected);
+    });
+}
+
+#[test]
 fn a_value_that_is_more_than_one_declaration_is_not_written() {
     each_configuration(|schema, _| {
         let style = json!({ "color": "red; background: url(//evil.example)", "fontSize": "12px" });
