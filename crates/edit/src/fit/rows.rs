@@ -168,7 +168,8 @@ pub fn markdown_rows(text: &[String]) -> Option<Vec<Vec<String>>> {
 pub fn cells_as_rows(text: &[String], columns: usize) -> Option<Vec<Vec<String>>> {
     let cell = |line: &String| Some(line.trim().strip_prefix('|')?.trim().to_owned());
     let cells: Vec<String> = text.iter().map(cell).collect::<Option<_>>()?;
-    (columns > 0 && cells.len().is_multiple_of(columns)).then(|| cells.chunks(columns).map(<[String]>::to_vec).collect())
+    (columns > 0 && cells.len().is_multiple_of(columns))
+        .then(|| cells.chunks(columns).map(<[String]>::to_vec).collect())
 }
 
 /// Returns whether a line is the one below the head of a table.
