@@ -138,11 +138,19 @@ impl Review {
         let decision = self.numbers.next_decision();
         let mut grown = 0;
         let mut growths = decided.in_base.iter().copied();
-        for (at, hunk) in pending.hunks.iter().enumerate().filter(|(_, hunk)| decided.ids.contains(&hunk.id)) {
+        // Where the hunks before end in base after the decision: what it deletes brings others together.
+        let mut ends: Vec<(u64, usize)> = Vec::new();
+        for hunk in &pending.hunks {
+            if !decided.ids.contains(&hunk.id) {
+                ends.push((hunk.id, shifted(hunk.base.end, grown)));
+                continue;
+            }
             let growth = growths.next().unwrap_or_default();
             let range = shifted(hunk.base.start, grown)..shifted(hunk.base.end, grown + growth);
             grown += growth;
-            let touching = pending.hunks[..at].iter().rev().take_while(|other| other.base.end == hunk.base.start);
+            let touching = ends.iter().rev().take_while(|(_, end)| *end == range.start);
+            let behind = touching.map(|(id, _)| *id).collect();
+            ends.push((hunk.id, range.end));
             let original = content_between(base, hunk.base.start, hunk.base.end);
             let content = content_between(&pending.proposed, hunk.proposed.start, hunk.proposed.end);
             let after = content_between(&decided.document, range.start, range.end);
@@ -153,7 +161,7 @@ impl Review {
                 original,
                 content,
                 after,
-                behind: touching.map(|other| other.id).collect(),
+                behind,
                 document: decided.document.clone(),
                 hunk: hunk.clone(),
                 range,

@@ -179,7 +179,8 @@ fn an_acceptance_that_the_editor_undoes_is_pending_again() {
         history();
         person_blocks(&world.cell, accepted.blocks().to_vec());
         person_blocks(&world.cell, oracle.base().blocks().to_vec());
-        assert_eq!(hunks(&world.cell).len(), done.2.len(), "{}", world.log.join("\n"));
+        // What they take away may be all that another hunk was about.
+        assert!(hunks(&world.cell).len() <= done.2.len(), "{}", world.log.join("\n"));
     }
 }
 
@@ -250,6 +251,25 @@ fn a_selection_of_decisions_is_taken_back() {
     assert_eq!(cell.base().to_html(), TEA);
     assert_eq!(hunks(&cell).len(), 1);
     assert_eq!(undo_decision(&cell, Some(&Which::All)).unwrap().hunks, ["h2"]);
+    assert_eq!(of(&cell), before);
+}
+
+#[test]
+fn deletions_that_meet_come_back_behind_what_is_pending_before_them() {
+    let lines = |line: usize, content: &str| {
+        let edit = serde_json::json!({ "start_line": line, "end_line": line, "content": content });
+        serde_json::json!({ "operation": "replace_lines", "edits": [edit] })
+    };
+    let html = "<p>Zero.</p><h2>One</h2><p>Two.</p><p>Three.</p><p>Four.</p>";
+    let cell = reviewed(html);
+    edit(&cell, "t1", "new", lines(1, "Zero.\nBetween."));
+    edit(&cell, "t1", "a", lines(3, ""));
+    edit(&cell, "t2", "a", lines(3, ""));
+    let before = of(&cell);
+    assert!(before.2.len() > 2, "{:?}", before.2);
+    accept(&cell, &Which::ToolId("a".into())).unwrap();
+    assert_eq!(cell.base().to_html(), "<p>Zero.</p><p>Three.</p><p>Four.</p>");
+    undo_decision(&cell, None).unwrap();
     assert_eq!(of(&cell), before);
 }
 
