@@ -53,6 +53,7 @@ const CLASSES = {
   C3: "off by one is refused",
   D5: "`insert` at the ends",
   E1: "lines with few signs are blocks; rows and items that move; marks named in the text to find",
+  E2: "marks of words that move or are new; ranges over several kinds of blocks",
   forms: "the same in other forms: attributes, CRLF, full-width signs, lists in quotations, spans",
 };
 

@@ -7,9 +7,10 @@
 use super::as_shown::Prefixes;
 use super::inlines::Inlines;
 use super::pair::{pair, sources};
+use super::phrases::only_place;
 use super::retext;
 use super::word_diff::are_unlike;
-use copydesk_document::{Document, Line, Node, Schema};
+use copydesk_document::{Document, Line, Marks, Node, Schema, join_texts};
 
 /// Returns blocks that came of Markdown and take the place of `old` lines, with the marks of the text that stays. `all`
 /// has every line of the blocks that the lines are in. A block with marks of its own, or with more than text, is taken
@@ -40,11 +41,46 @@ pub fn keep(document: &Document, all: &[Line], old: &[Line], mut blocks: Vec<Nod
             contents[own] = Some(retext::inline(schema, inline, &texts[own]));
         }
     }
+    move_phrases(schema, &mut inlines, before, &old_texts, &new_texts, &mut contents);
     if contents.iter().any(Option::is_some) {
         let mut contents = contents.into_iter();
         blocks = blocks.iter().map(|block| with_contents(schema, block, &mut contents)).collect();
     }
     blocks
+}
+
+/// Gives the phrases with marks of old lines their marks in other new lines, where they come once in all of them.
+fn move_phrases(
+    schema: &Schema,
+    inlines: &mut Inlines,
+    before: usize,
+    old: &[&str],
+    new: &[&str],
+    contents: &mut [Option<Vec<Node>>],
+) {
+    let all = old.join("\n");
+    for (at, text) in old.iter().enumerate() {
+        let inline = inlines.of(before + at);
+        if !inline.iter().all(Node::is_text) || inline.iter().all(|node| node.marks().is_empty()) {
+            continue;
+        }
+        for phrase in retext::phrases_of(schema, inline) {
+            let words = &text[phrase.clone()];
+            if only_place(&all, words).is_none() {
+                continue;
+            }
+            let mut places = new.iter().enumerate().filter(|(_, new)| new.contains(words));
+            let (Some((own, _)), None) = (places.next(), places.next()) else { continue };
+            let Some(place) = only_place(new[own], words).filter(|_| new[own] != words) else { continue };
+            let plain = || vec![Node::text_node(schema, new[own], Marks::NONE)];
+            let content = contents[own].take().unwrap_or_else(plain);
+            let cut = |range| retext::cut(schema, &content, range);
+            let is_plain = cut(place.clone()).iter().all(|node| node.marks().is_empty());
+            let phrase = if is_plain { retext::cut(schema, inline, phrase) } else { cut(place.clone()) };
+            let (start, end) = (cut(0..place.start), cut(place.end..new[own].len()));
+            contents[own] = Some(join_texts([start, phrase, end].concat()));
+        }
+    }
 }
 
 /// Puts leaves, such as formulas, in the place of paragraphs that are the signs by which they were shown.

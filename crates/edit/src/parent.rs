@@ -131,16 +131,22 @@ impl Row {
         pieces.into_iter().for_each(|piece| self.push(schema, piece));
     }
 
-    /// Moves the items of a list that pieces begin with into the list that stands last, where both are of one kind: what
-    /// was a part of a list, or takes its place, is one.
-    pub fn join_list(&mut self, schema: &Schema, pieces: &mut Vec<Piece>) {
+    /// Moves the items of a list or the rows of a table that pieces begin with into the one that stands last, where both
+    /// are of one kind: what was a part of it, or takes its place, is one. Rows become like `like`.
+    pub fn join(&mut self, schema: &Schema, pieces: &mut Vec<Piece>, like: Option<&Node>) {
         let (Some(last), Some(first)) = (self.pieces.last_mut(), pieces.first()) else { return };
-        let is_list = |node: &Node| node.children().first().is_some_and(|item| is_item(schema, node.kind(), item));
         let (list, next) = (last.node(), first.node());
-        if list.kind() != next.kind() || !is_list(list) || !is_list(next) {
-            return;
-        }
-        let joined = list.with_children([list.children(), next.children()].concat());
+        let is_list = |node: &Node| node.children().first().is_some_and(|item| is_item(schema, node.kind(), item));
+        let is_table = |node: &Node| node.children().first().is_some_and(|row| is_row(schema, row.kind()));
+        let more: Vec<Node> = match list.kind() == next.kind() {
+            true if is_list(list) && is_list(next) => next.children().to_vec(),
+            true if is_table(list) && is_table(next) => {
+                let row = |new: &Node| like.map_or(new.clone(), |like| like_row(like, new));
+                next.children().iter().map(row).collect()
+            }
+            _ => return,
+        };
+        let joined = list.with_children([list.children(), &more].concat());
         *last = match last {
             Piece::Node(_) => Piece::Node(joined),
             Piece::Placed(_) => Piece::Placed(joined),
@@ -161,6 +167,15 @@ impl Row {
         let same = of.kind() == first || schema.is_textblock(of.kind()) && heading_level(schema, of).is_none();
         Some(if same && kinds.any(|kind| kind == of.kind()) { of.kind() } else { first })
     }
+}
+
+/// Returns a row with the kinds and widths of the cells of another one, where it has as many.
+fn like_row(row: &Node, new: &Node) -> Node {
+    if row.children().len() != new.children().len() || spans_rows(row) {
+        return new.clone();
+    }
+    let cells = row.children().iter().zip(new.children());
+    row.with_children(cells.map(|(cell, new)| cell.with_children(new.children().to_vec())).collect())
 }
 
 /// Returns whether a node is what blocks are: of a kind with one of them, or a list as one of them is.

@@ -24,8 +24,8 @@ enum Kind {
     Text,
     Heading(usize),
     Item,
-    /// A cell or a row of a table, as many as follow each other.
-    Cell,
+    /// So many cells of a table that follow each other.
+    Cell(usize),
     Code,
     /// A block without text.
     Leaf,
@@ -63,10 +63,11 @@ pub fn signs(document: &Document, lines: &[Line], bare: &[String]) -> Signs {
         return Signs::Nothing;
     }
     let mut new: Vec<(Shape, &str)> = Vec::new();
-    let mut is_code = false;
+    let (mut is_code, mut has_code) = (false, false);
     for line in bare {
         if markdown::fence(line).is_some() {
             is_code = !is_code;
+            has_code = true;
         } else if is_code {
             new.push((Shape { quotes: 0, indent: 0, kind: Kind::Code }, line));
         } else if !line.trim().is_empty() && !line.trim_matches(['>', ' ']).is_empty() {
@@ -77,7 +78,7 @@ pub fn signs(document: &Document, lines: &[Line], bare: &[String]) -> Signs {
     }
     let signed =
         |(shape, _): &&(Shape, &str)| !matches!(shape.kind, Kind::Text | Kind::Code | Kind::Leaf) || shape.quotes > 0;
-    if new.iter().filter(signed).count() == 0 || is_code {
+    if !has_code && new.iter().filter(signed).count() == 0 || is_code {
         return Signs::Nothing;
     }
     // Where a line is without the sign that it was shown with, the signs say nothing.
@@ -93,7 +94,7 @@ pub fn signs(document: &Document, lines: &[Line], bare: &[String]) -> Signs {
     let all_items = |shapes: &[(Shape, &str)]| shapes.iter().all(|(shape, _)| shape.kind == Kind::Item);
     let is_quoted = |shape: &Shape| shape.quotes > 0;
     let is_one_block = lines[0].block == lines[lines.len() - 1].block;
-    let all_cells = || old.iter().all(|(shape, _)| shape.kind == Kind::Cell);
+    let all_cells = || old.iter().all(|(shape, _)| matches!(shape.kind, Kind::Cell(_)));
     if is_one_block
         && (all_cells()
             || all_items(&old) && (all_items(&new) || !are(&new, |shape| shape.kind == Kind::Item))
@@ -177,7 +178,13 @@ fn levelled(shapes: &[Shape]) -> Vec<Shape> {
         Shape { indent, ..*shape }
     };
     let mut levels: Vec<Shape> = shapes.iter().map(level).collect();
-    levels.dedup_by(|a, b| a.kind == Kind::Cell && b.kind == Kind::Cell);
+    levels.dedup_by(|next, last| match (&next.kind, &mut last.kind) {
+        (Kind::Cell(more), Kind::Cell(cells)) => {
+            *cells += more;
+            true
+        }
+        _ => false,
+    });
     levels
 }
 
@@ -190,7 +197,7 @@ fn shape_of(document: &Document, prefixes: &mut Prefixes, line: &Line) -> Shape 
         _ if line.is_code(document.schema()) => Kind::Code,
         Some(Sign::Heading(level)) => Kind::Heading(usize::from(*level)),
         Some(Sign::Bullet | Sign::Number(_) | Sign::Task { .. }) => Kind::Item,
-        Some(Sign::Cell) => Kind::Cell,
+        Some(Sign::Cell) => Kind::Cell(1),
         Some(Sign::Own(_)) if line.text.is_empty() => Kind::Leaf,
         _ => Kind::Text,
     };
@@ -206,7 +213,7 @@ fn written(line: &str) -> (Shape, &str) {
     let text = rest.trim_start_matches([' ', '\t']);
     let indent = rest[..rest.len() - text.len()].chars().map(|c| if c == '\t' { 4 } else { 1 }).sum();
     let (kind, text) = match (heading(text), item(text)) {
-        _ if text.starts_with('|') => (Kind::Cell, text),
+        _ if text.starts_with('|') => (Kind::Cell(fit::cells_in(text)), text),
         (Some((level, title)), _) => (Kind::Heading(level), title),
         (_, Some(_)) => (Kind::Item, text),
         _ if super::line_blocks::is_rule(text) => (Kind::Leaf, text),

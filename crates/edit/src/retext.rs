@@ -1,9 +1,9 @@
 //! Inline content with another text, and as many of its marks as the new text has a place for.
 //!
 //! Text that stays keeps its marks, also a phrase with marks that stands elsewhere in the new text. Text in the place of
-//! other text takes the marks of what it replaces, as typing over a selection does in ProseMirror; where little stays of
-//! the old text, only those that all of it had. Text that is merely added has the marks that both of its neighbours
-//! have, and at the ends of the text those that all of it had.
+//! other text takes the marks of what it replaces, as typing over a selection does in ProseMirror. Text that is merely
+//! added has the marks that both of its neighbours have, and at the ends of the text those that all of it had; but a
+//! link does not grow at its edges.
 //!
 //! Inline nodes that are not text are *objects*. A leaf (an image, a mention) is its text form in the text: it stays
 //! where the new text has its form, and goes where it has not. A node with content has [`OBJECT`] at both of its
@@ -12,7 +12,7 @@
 use super::atoms::Atoms;
 use super::dictionary::Dictionary;
 use super::phrases::{only_place, phrases};
-use super::word_diff::{diff_words, is_little};
+use super::word_diff::diff_words;
 use copydesk_document::align::{Chunk, Match, Relation, matches};
 use copydesk_document::{Mark, Marks, Node, OBJECT, Schema, join_texts, push_inline, text_form, words};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -309,15 +309,6 @@ impl<'a> Inline<'a> {
         found
     }
 
-    /// Returns whether so few words of the two texts are the same that the new one is another sentence.
-    fn little_stays(&self, text: &str, chunks: &[Chunk], moved: &[Moved]) -> bool {
-        let count = |text: &str| words::split(text).filter(|word| word.contains(char::is_alphanumeric)).count();
-        let equal = chunks.iter().filter(|chunk| chunk.relation == Relation::Equal);
-        let same = equal.map(|chunk| &chunk.new).chain(moved.iter().map(|moved| &moved.range));
-        let common: usize = same.map(|range| count(&text[range.clone()])).sum();
-        is_little(common, count(&self.text) + count(text))
-    }
-
     fn with_moved(&self, text: &str, moved: &[Moved]) -> Vec<Node> {
         if text == self.text {
             return self.runs.iter().map(|(_, node)| (*node).clone()).collect();
@@ -331,10 +322,7 @@ impl<'a> Inline<'a> {
         let mut moved = [moved, &self.leaves(text, &chunks, moved, &kept)].concat();
         moved.extend(self.moved_phrases(text, &chunks, &moved));
         moved.sort_by_key(|moved| moved.range.start);
-        let donors = Donors {
-            gone: moved.iter().filter_map(|moved| moved.from.clone()).collect(),
-            little_stays: self.little_stays(text, &chunks, &moved),
-        };
+        let donors = Donors(moved.iter().filter_map(|moved| moved.from.clone()).collect());
         let used: FxHashSet<usize> = moved.iter().flat_map(|moved| &moved.nodes).map(Node::address).collect();
         let objects = self.objects(0..self.text.len()).into_iter().map(|(_, object)| object);
         let unused: Vec<&Node> = match text.contains(OBJECT) {
@@ -444,7 +432,7 @@ impl<'a> Inline<'a> {
         let left = self.runs.partition_point(|(run, _)| run.start < range.start).checked_sub(1);
         let right = self.runs.partition_point(|(run, _)| run.end <= range.end);
         let marks = |at: usize| self.runs.get(at).map(|(_, node)| node.marks());
-        let all = self.marks_of_all();
+        let all: Vec<Mark> = self.marks_of_all().into_iter().filter(|mark| !self.is_link(mark)).collect();
         let (beside, other) = match (left.and_then(marks), marks(right)) {
             (Some(left), Some(right)) => (left, right),
             (Some(beside), None) | (None, Some(beside)) => (beside, &all[..]),
@@ -477,20 +465,16 @@ impl<'a> Inline<'a> {
         let texts: Vec<&Node> = runs.iter().filter(|node| node.is_text()).collect();
         let Some(first) = texts.first() else { return self.added(range, text) };
         let is_even = texts.iter().all(|node| node.mark_set() == first.mark_set());
-        if is_even && !donors.little_stays {
+        if is_even {
             return self.text_with(text, first.mark_set().clone());
         }
         if texts.len() == runs.len()
-            && !(donors.little_stays && text.contains(' '))
             && let [range] = &left[..]
             && let Some(content) = self.by_signs(range.clone(), text)
         {
             return content;
         }
-        match donors.little_stays {
-            true => self.text_with(text, self.marks_of_all().into()),
-            false => self.across(&texts, text),
-        }
+        self.across(&texts, text)
     }
 
     /// Replaces a text with different marks: what stays of each word keeps its own. `None` if little stays.
@@ -541,19 +525,14 @@ impl<'a> Inline<'a> {
     }
 }
 
-/// The old text whose marks new text in its place takes.
-struct Donors {
-    /// The bytes of what stands elsewhere in the new text.
-    gone: Vec<Range<usize>>,
-    /// True if the new text is another sentence.
-    little_stays: bool,
-}
+/// The bytes of the old text that stand elsewhere in the new one, and give their marks to nothing in their place.
+struct Donors(Vec<Range<usize>>);
 
 impl Donors {
     /// Returns the parts of a range that do not stand elsewhere.
     fn left_of(&self, range: &Range<usize>) -> Vec<Range<usize>> {
         let mut left = vec![range.clone()];
-        for gone in &self.gone {
+        for gone in &self.0 {
             let without = |part: Range<usize>| {
                 let (before, behind) = (part.start..gone.start.min(part.end), gone.end.max(part.start)..part.end);
                 [before, behind].into_iter().filter(|part| part.start < part.end)

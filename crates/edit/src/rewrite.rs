@@ -264,7 +264,7 @@ impl<'a> Rewriter<'a> {
             let is_cut = covered >= self.line;
             let mut rewritten = self.block(parent, child, last + 1)?;
             if is_cut {
-                row.join_list(schema, &mut rewritten.pieces);
+                row.join(schema, &mut rewritten.pieces, None);
             }
             let around = (rewritten.before, rewritten.after);
             match &mut items {
@@ -281,7 +281,7 @@ impl<'a> Rewriter<'a> {
                 }
             }
             let mut placed = placed.iter().cloned().map(Piece::Placed).collect();
-            row.join_list(schema, &mut placed);
+            row.join(schema, &mut placed, child.children().last());
             row.extend(schema, placed);
         }
         Ok((row.pieces, emptied))
@@ -290,7 +290,11 @@ impl<'a> Rewriter<'a> {
     /// Returns whether a row, a table or another isolating node goes with its lines, of which the last one is `last`. A
     /// cell goes only with its row, and a row only where no cell reaches over several rows.
     fn goes_whole(&self, parent: &Parent, child: &Node, last: usize, spans_rows: impl Fn() -> bool) -> bool {
-        let is_removed = |line| matches!(self.changes.get(&line), Some(LineChange::Remove));
+        let is_removed = |line: usize| match self.changes.get(&line) {
+            Some(LineChange::Remove) => true,
+            Some(LineChange::Blocks { .. }) => self.placed.contains(&line),
+            _ => false,
+        };
         if !(self.line..last + 1).all(is_removed) {
             return false;
         }

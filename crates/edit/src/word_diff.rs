@@ -22,7 +22,7 @@ pub fn diff_words(old: &[&str], new: &[&str]) -> Vec<Chunk> {
 }
 
 /// Returns whether two texts with `all` words in all have so few in common that they are different sentences.
-pub fn is_little(common: usize, all: usize) -> bool {
+fn is_little(common: usize, all: usize) -> bool {
     200 * common < LEAST_IN_COMMON * all
 }
 

@@ -55,7 +55,8 @@ impl ContentKind {
     }
 }
 
-/// Reads the content of an edit as [`written`] does. The text forms of `atoms` in it mean nothing else.
+/// Reads the content of an edit as [`written`] does. The text forms of `atoms` in it mean nothing else. `is_whole` states
+/// that it is the whole document, of which the lines are a part.
 ///
 /// # Errors
 /// As [`written`].
@@ -65,9 +66,10 @@ pub fn written_with(
     lines: &[Line],
     edit: &LineEdit,
     atoms: &Atoms,
+    is_whole: bool,
 ) -> Result<Written, Error> {
     let ShieldedEdit { lines, edit, shield } = atoms.shielded_edit(lines, edit);
-    let written = written(host, document, &lines, &edit)?;
+    let written = written(host, document, &lines, &edit, is_whole)?;
     Ok(Written { content: written.content.unshielded(&shield), ..written })
 }
 
@@ -159,7 +161,13 @@ pub(super) fn paragraphs(html: &str) -> Option<Vec<String>> {
 ///
 /// # Errors
 /// [`Error::MarkdownNotLoaded`], [`Error::UnsafeUrl`].
-fn written(host: &dyn DocumentHost, document: &Document, lines: &[Line], edit: &LineEdit) -> Result<Written, Error> {
+fn written(
+    host: &dyn DocumentHost,
+    document: &Document,
+    lines: &[Line],
+    edit: &LineEdit,
+    is_whole: bool,
+) -> Result<Written, Error> {
     let text = edit.content.as_str();
     let plain = |content: ContentKind| Ok(Written { content, from_markdown: false, states_list: false });
     if text.is_empty() {
@@ -200,7 +208,7 @@ fn written(host: &dyn DocumentHost, document: &Document, lines: &[Line], edit: &
         Signs::SameBlocks => moves(),
         Signs::OtherBlocks => true,
     };
-    if may_be_markdown && states_blocks() {
+    if may_be_markdown && !is_whole && states_blocks() {
         let source = line_blocks::lines_apart(&restated::as_markdown(document, lines, &bare));
         let html = checked(document, markdown::to_html(host, &source)?)?;
         let content = ContentKind::Blocks(with_images_as_blocks(document, html));

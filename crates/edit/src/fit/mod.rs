@@ -13,8 +13,8 @@ use crate::parent::{Parent, is_item, is_row};
 use crate::segments;
 use copydesk_document::{Document, Line, Marks, Node, Schema, count_lines, heading_level};
 pub use rows::{
-    are_cells_apart, cells_as_rows, columns_of, has_long_cells, is_first_row, is_in_row, is_part_of_row, is_table_rule,
-    markdown_rows, rows_of_cells, text_rows,
+    are_cells_apart, cells_as_rows, cells_in, columns_of, has_long_cells, is_first_row, is_in_row, is_part_of_row,
+    is_table_rule, markdown_rows, rows_of_cells, text_rows,
 };
 use serde_json::Value;
 use std::borrow::Cow;

@@ -172,6 +172,14 @@ pub fn cells_as_rows(text: &[String], columns: usize) -> Option<Vec<Vec<String>>
         .then(|| cells.chunks(columns).map(<[String]>::to_vec).collect())
 }
 
+/// Returns the number of cells in a row of Markdown, or of a line that is shown for one; none in the line below a head.
+pub fn cells_in(line: &str) -> usize {
+    let line = line.trim();
+    let inside = line.strip_prefix('|').unwrap_or(line);
+    let inside = inside.strip_suffix('|').unwrap_or(inside);
+    if is_table_rule(line) { 0 } else { cells_of(inside).len() }
+}
+
 /// Returns whether a line is the one below the head of a table.
 pub fn is_table_rule(line: &str) -> bool {
     line.contains('|') && line.contains('-') && line.bytes().all(|byte| matches!(byte, b'|' | b'-' | b':' | b' '))

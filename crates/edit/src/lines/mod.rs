@@ -144,7 +144,8 @@ pub fn resolve(host: &dyn DocumentHost, document: &Document, edits: &[LineEdit])
             atoms: &atoms,
             is_compared,
         };
-        let mut written = written_with(host, document, lines, edit, &atoms)?;
+        let is_whole = edits.len() == 1 && range_edit.is_whole_text(edit);
+        let mut written = written_with(host, document, lines, edit, &atoms, is_whole)?;
         written.from_markdown |= has_marked_rows;
         resolved.from_markdown |= written.from_markdown;
         if let Some(reading) =

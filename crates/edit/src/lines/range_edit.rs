@@ -78,6 +78,16 @@ impl RangeEdit<'_> {
         Ok(Some(Interpretation::Range))
     }
 
+    /// Returns whether content is the whole document as it is shown, of which the range is meant.
+    pub(super) fn is_whole_text(&self, edit: &LineEdit) -> bool {
+        let given = as_shown::lines(&edit.content);
+        edit.format.is_none() && self.may_reappear(given.len()) && {
+            let lines = self.document.lines();
+            let whole = tidy(self.document, &lines, as_shown::without_numbers(given, &lines));
+            self.reappears(&lines, &whole.lines)
+        }
+    }
+
     fn remove(&self, changes: &mut Changes) {
         changes.extend(self.range.clone().map(|line| (line, LineChange::Remove)));
     }
