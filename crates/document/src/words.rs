@@ -51,9 +51,10 @@ fn cut(text: &str, together: impl Fn(char, char) -> bool) -> impl Iterator<Item 
     })
 }
 
-/// Returns whether the end of a text and the beginning of another would be read as one word.
+/// Returns whether the end of a text and the beginning of another would be read as one word, or as one character.
 pub fn is_one_word(last: &str, next: &str) -> bool {
-    last.chars().next_back().is_some_and(is_word) && next.chars().next().is_some_and(is_word)
+    let (Some(last), Some(next)) = (last.chars().next_back(), next.chars().next()) else { return false };
+    is_word(last) && is_word(next) || joins(last, next)
 }
 
 /// Letters and digits of scripts that write words with spaces between them.

@@ -45,10 +45,16 @@ pub(crate) fn only_place(text: &str, phrase: &str) -> Option<Range<usize>> {
     places.next().is_none().then(|| first..first + phrase.len())
 }
 
+/// Returns a range without the spaces and signs at its ends. A letter keeps its accents.
 fn trimmed(text: &str, range: Range<usize>) -> Range<usize> {
-    let is_beside = |c: char| !c.is_alphanumeric();
     let inside = &text[range.clone()];
-    let start = range.start + (inside.len() - inside.trim_start_matches(is_beside).len());
-    let end = range.end - (inside.len() - inside.trim_end_matches(is_beside).len());
-    start..end.max(start)
+    let is_beside = |sign: &&str| !sign.starts_with(char::is_alphanumeric);
+    let start = range.start + words::signs(inside).take_while(is_beside).map(str::len).sum::<usize>();
+    let mut end = start;
+    let mut at = range.start;
+    for sign in words::signs(inside) {
+        at += sign.len();
+        end = if is_beside(&sign) { end } else { at };
+    }
+    start..end
 }
