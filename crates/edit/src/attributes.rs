@@ -38,8 +38,9 @@ pub fn keep_known(schema: &Schema, old: &[Node], known: &Known, new: Vec<Node>, 
 #[derive(Default)]
 pub struct Known {
     leaves: FxHashMap<(NodeTypeId, String), Node>,
-    /// Marks by their identity, and those without one by their text.
     marks: FxHashMap<(MarkTypeId, String), Mark>,
+    /// Marks by their text; none where marks of one text differ. A link keeps its `target` when its URL changes.
+    marks_of_texts: FxHashMap<(MarkTypeId, String), Option<Mark>>,
 }
 
 impl Known {
@@ -67,8 +68,11 @@ impl Known {
     fn add(&mut self, node: &Node) {
         if let Some(text) = node.text() {
             for mark in node.marks() {
-                let key = identity(&mark.attrs).unwrap_or_else(|| text.to_owned());
-                self.marks.entry((mark.kind, key)).or_insert_with(|| mark.clone());
+                if let Some(identity) = identity(&mark.attrs) {
+                    self.marks.entry((mark.kind, identity)).or_insert_with(|| mark.clone());
+                }
+                let of_text = self.marks_of_texts.entry((mark.kind, text.to_owned()));
+                of_text.and_modify(|known| *known = known.take_if(|known| known == mark)).or_insert(Some(mark.clone()));
             }
         } else if let Some(identity) = identity(node.attrs()).filter(|_| node.is_leaf()) {
             self.leaves.entry((node.kind(), identity)).or_insert_with(|| node.clone());
@@ -161,8 +165,9 @@ impl Keeper<'_> {
 
     fn mark(&self, mark: &Mark, text: &str) -> Mark {
         let defaults = self.schema.default_mark_attrs(mark.kind);
-        let key = identity(&mark.attrs).unwrap_or_else(|| text.to_owned());
-        let old = self.known.marks.get(&(mark.kind, key)).map(|old| &old.attrs);
+        let known = identity(&mark.attrs).and_then(|identity| self.known.marks.get(&(mark.kind, identity)));
+        let of_text = || self.known.marks_of_texts.get(&(mark.kind, text.to_owned()))?.as_ref();
+        let old = known.or_else(of_text).map(|old| &old.attrs);
         let attrs = old.map_or(mark.attrs.clone(), |old| self.merged(old, &mark.attrs, &defaults));
         Mark { kind: mark.kind, attrs }
     }

@@ -129,6 +129,16 @@ add("a link", ["article", "quoted", "report"], (t) => {
       content: `<p>${t("Buy ", "买")}<a href="${LINK.href}">${t("fresh leaves", "新鲜的茶叶")}</a>${t(" first.", "吧。")}</p>`,
     },
     {
+      form: "another URL",
+      after: [sentence(t, { ...LINK, href: "https://example.com/tea" })],
+      content: `<p>${t("Buy ", "买")}<a href="https://example.com/tea">${t("leaves", "茶叶")}</a>${t(" first.", "吧。")}</p>`,
+    },
+    {
+      form: "another URL in Markdown",
+      after: [sentence(t, { ...LINK, href: "https://example.com/tea" }, start)],
+      content: text(start, `[${t("leaves", "茶叶")}](https://example.com/tea)`),
+    },
+    {
       form: "no link any more",
       after: [p(t("Buy leaves first.", "买茶叶吧。"))],
       content: `<p>${t("Buy leaves first.", "买茶叶吧。")}</p>`,
