@@ -30,6 +30,8 @@ class StoredWorkspace implements Workspace {
   readonly #listeners = new Set<(change: WorkspaceChange) => void>();
   /** The last work on each path. */
   readonly #queues = new Map<string, Promise<unknown>>();
+  /** The calls of the storage under way. */
+  readonly #calls = new Set<Promise<unknown>>();
   #stopObserving: (() => void) | undefined;
   #isClosed = false;
 
@@ -56,15 +58,19 @@ class StoredWorkspace implements Workspace {
     check(expected == null || typeof expected === "string", "expected", expected, "a version, null or left out");
     check(note === undefined || typeof note === "string", "note", note, "a string");
     const author = authorOf(options.author);
-    const content = await this.#on(path, () => contentOf(path, text, this.#locale));
-    let created = false;
-    await this.#change(path, author, (current) => {
-      this.#expect(path, current, expected);
-      created = !current.content;
-      if (current.content?.version === content.version) return undefined;
-      return { content, versions: [...unrecorded(current), { time: Date.now(), author, note, content }] };
+    return this.#exclusively(path, async () => {
+      const content = await this.#on(path, () => contentOf(path, text, this.#locale));
+      let created = false;
+      const made = await this.#update(path, (current) => {
+        this.#expect(path, current, expected);
+        created = !current.content;
+        if (current.content?.version === content.version) return undefined;
+        return { content, versions: [...unrecorded(current), { time: Date.now(), author, note, content }] };
+      });
+      const { version } = content;
+      if (made) this.#tell({ path, kind: "written", author, version });
+      return { path, version, created };
     });
-    return { path, version: content.version, created };
   }
 
   async list(): Promise<WorkspaceEntry[]> {
@@ -75,10 +81,13 @@ class StoredWorkspace implements Workspace {
   async remove(given: string, options: RemoveOptions = {}): Promise<void> {
     const path = this.#checked(given);
     const author = authorOf(options.author);
-    await this.#change(path, author, (current) => {
-      if (!current.content) throw this.#error("file_not_found", { path });
-      this.#expect(path, current, options.expected);
-      return { content: null, versions: [...unrecorded(current), { time: Date.now(), author, content: null }] };
+    await this.#exclusively(path, async () => {
+      await this.#update(path, (current) => {
+        if (!current.content) throw this.#error("file_not_found", { path });
+        this.#expect(path, current, options.expected);
+        return { content: null, versions: [...unrecorded(current), { time: Date.now(), author, content: null }] };
+      });
+      this.#tell({ path, kind: "removed", author });
     });
   }
 
@@ -89,7 +98,7 @@ class StoredWorkspace implements Workspace {
     // In one order, so that two renames never wait for each other.
     const [first, second] = from < to ? [from, to] : [to, from];
     const both = <T>(work: () => Promise<T>) => this.#exclusively(first, () => this.#exclusively(second, work));
-    const version = await both(async () => {
+    await both(async () => {
       const content = await this.#on(from, () => this.#storage.read(from));
       if (!content) throw this.#error("file_not_found", { path: from });
       // After a crash between the two steps there are two files, and nothing is lost.
@@ -103,9 +112,8 @@ class StoredWorkspace implements Workspace {
         const note = to;
         return { content: null, versions: [...unrecorded(current), { time: Date.now(), author, note, content: null }] };
       });
-      return content.version;
+      this.#tell({ path: to, kind: "renamed", author, version: content.version, from });
     });
-    this.#tell({ path: to, kind: "renamed", author, version, from });
   }
 
   async versions(given: string): Promise<FileVersion[]> {
@@ -146,7 +154,7 @@ class StoredWorkspace implements Workspace {
     this.#isClosed = true;
     this.#listeners.clear();
     this.#stop();
-    await Promise.allSettled(this.#queues.values());
+    await Promise.allSettled([...this.#queues.values(), ...this.#calls]);
     this.#storage.close();
   }
 
@@ -157,14 +165,6 @@ class StoredWorkspace implements Workspace {
     } catch (thrown) {
       throw storageError(thrown, this.name, this.#locale);
     }
-  }
-
-  async #change(path: string, author: WriteAuthor, plan: (current: Current) => Update | undefined): Promise<void> {
-    const made = await this.#exclusively(path, () => this.#update(path, plan));
-    if (!made) return;
-    const version = made.content?.version;
-    if (version) this.#tell({ path, kind: "written", author, version });
-    else this.#tell({ path, kind: "removed", author });
   }
 
   async #update(path: string, plan: (current: Current) => Update | undefined): Promise<Update | undefined> {
@@ -196,11 +196,16 @@ class StoredWorkspace implements Workspace {
     return result;
   }
 
+  /** Calls the storage, and converts its failure. */
   async #on<T>(path: string, work: () => Promise<T>): Promise<T> {
+    const calling = work();
+    this.#calls.add(calling);
     try {
-      return await work();
+      return await calling;
     } catch (thrown) {
       throw storageError(thrown, path, this.#locale);
+    } finally {
+      this.#calls.delete(calling);
     }
   }
 

@@ -76,6 +76,16 @@ export class DirectoryTree implements FileTree {
     return stat?.isFile() ? { size: stat.size, modified: stat.mtimeMs } : undefined;
   }
 
+  async checkPlace(path: string): Promise<void> {
+    for (const folder of foldersOf(path)) {
+      const found = await this.#find(folder);
+      if (!found) return;
+      if (!found.stat.isDirectory()) throw inTheWay(path, folder, this.#locale);
+    }
+    const found = await this.#find(path);
+    if (found && !found.stat.isFile()) throw inTheWay(path, path, this.#locale);
+  }
+
   async write(path: string, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
     for (let tries = 1; ; tries++) {
       try {
@@ -170,8 +180,8 @@ export class DirectoryTree implements FileTree {
     const temporary = `${root}/${OWN_FOLDER}/tmp`;
     await fs.mkdir(temporary, { recursive: true });
     await (this.#cleaning ??= this.#clean(temporary));
+    await this.checkPlace(path);
     const old = await this.#find(path);
-    if (old && !old.stat.isFile()) throw inTheWay(path, path, this.#locale);
     const file = old?.file ?? (await this.#place(path));
     const random = globalThis.crypto.getRandomValues(new Uint32Array(2)).join("-");
     const fresh = `${temporary}/${random}`;
@@ -197,7 +207,6 @@ export class DirectoryTree implements FileTree {
     let file = root;
     for (const folder of foldersOf(path)) {
       const found = await this.#find(folder);
-      if (found && !found.stat.isDirectory()) throw inTheWay(path, folder, this.#locale);
       file = found?.file ?? `${file}/${folder.slice(folder.lastIndexOf("/") + 1)}`;
       if (!found) await fs.mkdir(file, { recursive: true });
     }

@@ -106,6 +106,6 @@ export function storageError(thrown: unknown, path: string, locale: Locale): Cop
   if (thrown instanceof CopydeskError) return thrown;
   const { name, code, message } = (thrown ?? {}) as { name?: string; code?: unknown; message?: string };
   const known = CODES[typeof code === "string" ? code : ""] ?? CODES[name ?? ""] ?? "storage_failed";
-  const reason = message || String(thrown);
+  const reason = (message || String(thrown)).replace(/\.$/, "");
   return workspaceError(known, known === "storage_failed" ? { path, reason } : { path }, locale, { cause: thrown });
 }

@@ -7,10 +7,9 @@ export interface FileTree {
   readonly name: string;
   /** Returns the bytes of a file; undefined if there is none. Fails with `file_too_large`. */
   read(path: string): Promise<Uint8Array | undefined>;
-  /**
-   * Replaces a file in one step, with its folders. Fails with `invalid_path` where a file is in the place of a folder or
-   * a folder in the place of the file.
-   */
+  /** Fails with `invalid_path` where a file is in the place of a folder, or a folder in the place of the file. */
+  checkPlace(path: string): Promise<void>;
+  /** Replaces a file in one step, with its folders. Fails as `checkPlace` does. */
   write(path: string, bytes: Uint8Array<ArrayBuffer>): Promise<void>;
   /** Removes a file, and the folders that are empty without it. */
   remove(path: string): Promise<void>;

@@ -50,6 +50,18 @@ export class FolderTree implements FileTree {
     return file && { size: file.size, modified: file.lastModified };
   }
 
+  async checkPlace(path: string): Promise<void> {
+    let folder = this.#root;
+    const parts = path.split("/");
+    for (const [at, part] of parts.slice(0, -1).entries()) {
+      const next = await folderIn(folder, part).catch(this.#inTheWay(path, foldersOf(path)[at] as string));
+      if (!next) return;
+      folder = next;
+    }
+    const name = await storedName(folder, parts.at(-1) as string);
+    await folder.getFileHandle(name).catch(this.#inTheWay(path, path)).catch(goneIsUndefined);
+  }
+
   async write(path: string, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
     for (let tries = 1; ; tries++) {
       try {
@@ -136,12 +148,10 @@ export class FolderTree implements FileTree {
 
   async #write(path: string, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
     const parts = path.split("/");
-    const folder = await this.#made(path, parts.slice(0, -1));
+    await this.checkPlace(path);
+    const folder = await this.#made(parts.slice(0, -1));
     const name = await storedName(folder, parts.at(-1) as string);
-    const old = await folder.getFileHandle(name).catch((thrown: unknown) => {
-      if (nameOf(thrown) === "TypeMismatchError") throw inTheWay(path, path, this.#locale);
-      return goneIsUndefined(thrown);
-    });
+    const old = await folder.getFileHandle(name).catch(this.#inTheWay(path, path)).catch(goneIsUndefined);
     // The browser replaces an existing file in one step when the stream is closed.
     if (old) return replace(old, bytes);
     if (!("move" in globalThis.FileSystemFileHandle.prototype)) {
@@ -163,19 +173,19 @@ export class FolderTree implements FileTree {
   }
 
   /** Returns the folder of these parts, which is made if it is missing. */
-  async #made(path: string, parts: string[]): Promise<FileSystemDirectoryHandle> {
+  async #made(parts: string[]): Promise<FileSystemDirectoryHandle> {
     let folder = this.#root;
-    for (const [at, part] of parts.entries()) {
-      try {
-        folder = (await folderIn(folder, part)) ?? (await folder.getDirectoryHandle(part, { create: true }));
-      } catch (thrown) {
-        if (nameOf(thrown) === "TypeMismatchError") {
-          throw inTheWay(path, foldersOf(path)[at] as string, this.#locale);
-        }
-        throw thrown;
-      }
+    for (const part of parts) {
+      folder = (await folderIn(folder, part)) ?? (await folder.getDirectoryHandle(part, { create: true }));
     }
     return folder;
+  }
+
+  /** Converts the failure for a file in the place of a folder, or a folder in the place of a file. */
+  #inTheWay(path: string, taken: string): (thrown: unknown) => never {
+    return (thrown) => {
+      throw nameOf(thrown) === "TypeMismatchError" ? inTheWay(path, taken, this.#locale) : thrown;
+    };
   }
 
   async #folder(parts: string[]): Promise<FileSystemDirectoryHandle | undefined> {

@@ -73,6 +73,7 @@ export class TreeStorage implements Storage {
     const newest = last === undefined ? undefined : await this.#entry(folder, last);
     const update = plan({ content, newest });
     if (!update) return;
+    if (!content && update.content) await this.#tree.checkPlace(path);
     let number = last === undefined ? 0 : parseInt(last);
     for (const version of update.versions) await this.#record(folder, path, ++number, version);
     if (update.content) await this.#tree.write(path, encoded(update.content.text));
