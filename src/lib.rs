@@ -18,6 +18,7 @@ pub mod document_mirror;
 pub mod document_source;
 pub mod error;
 pub mod fetch;
+pub mod file_index;
 pub mod html;
 pub mod markdown;
 pub mod mirror;
