@@ -44,7 +44,7 @@ impl Query {
 }
 
 /// The matches of a search.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct SearchResult {
     /// The lines in which matches begin.
@@ -54,7 +54,7 @@ pub struct SearchResult {
 }
 
 /// A line of a file in which a match begins. As JSON: `{path, line, text, before, after}`.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct FileMatch {
     /// The path of the file.
     pub path: String,

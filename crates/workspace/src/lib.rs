@@ -68,7 +68,7 @@ pub mod timeline;
 
 pub use error::Error;
 pub use finding::{CheckKind, Fact, Finding, Place, Report};
-pub use index::{Index, Query, SearchResult};
+pub use index::{FileMatch, Index, Query, SearchResult};
 pub use numbered::{LONGEST_RESULT, LineRange, numbered};
 pub use paths::Filter;
 pub use replace::{Replaced, replace_once};
