@@ -1,7 +1,7 @@
 /** `copydesk/workspace/worker`: the worker that searches and checks the files of a workspace. */
 
 import { nodeModule } from "./node-module.js";
-import { IndexedFiles, type LiteralIndex } from "./workspace/index-engine.js";
+import { IndexedFiles } from "./workspace/index-engine.js";
 import type { FromIndex, StartIndex, ToIndex } from "./workspace/index-messages.js";
 import * as full from "./wasm/full/copydesk.js";
 import * as page from "./wasm/page/copydesk.js";
@@ -61,8 +61,7 @@ function serve(port: Port): void {
 async function start({ build, module }: StartIndex): Promise<IndexedFiles> {
   const glue = build === "full" ? full : page;
   await glue.default({ module_or_path: module });
-  const { FileIndex } = glue as unknown as { FileIndex: new () => LiteralIndex };
-  return new IndexedFiles(new FileIndex());
+  return new IndexedFiles(new glue.FileIndex());
 }
 
 function answer(files: IndexedFiles, message: Extract<ToIndex, { copydesk: "request" }>): FromIndex {

@@ -2,37 +2,29 @@
 
 import { check } from "./error.js";
 import { isObject } from "./json.js";
-import { localeOf } from "./locale.js";
-import type { Locale, Workspace } from "./types.js";
-import { createWorkspace } from "./workspace/core.js";
+import type { Workspace } from "./types.js";
+import { createWorkspace, type WorkspaceOptions } from "./workspace/core.js";
 import { DirectoryTree } from "./workspace/directory.js";
 import { FolderTree } from "./workspace/folder.js";
 import { IndexedDBStorage } from "./workspace/indexed-db.js";
 import { MemoryStorage } from "./workspace/memory.js";
 import { TreeStorage } from "./workspace/tree-storage.js";
 
-export { WorkspaceIndex, type IndexOptions } from "./workspace/workspace-index.js";
+export type { WorkspaceOptions } from "./workspace/core.js";
 export { importZip, zipOf, type ImportedFiles, type ImportOptions } from "./workspace/zip.js";
-export type * from "./types/search.js";
 export type * from "./types/workspace.js";
-
-export interface WorkspaceOptions {
-  /** The language of errors. Default: the page's. */
-  locale?: Locale;
-}
+export type * from "./types/workspace-host.js";
 
 /** Creates a workspace in memory, with the texts of these files by path. */
 export function memoryWorkspace(files: Record<string, string> = {}, options: WorkspaceOptions = {}): Workspace {
   check(isObject(files), "files", files, "an object with texts by path");
-  const locale = localeOf(options.locale);
-  return createWorkspace(new MemoryStorage(files, locale), locale);
+  return createWorkspace((locale) => new MemoryStorage(files, locale), options);
 }
 
 /** Opens the workspace of this name in the browser's IndexedDB. Tabs that open the same name see each other's changes. */
 export function indexedDBWorkspace(name: string, options: WorkspaceOptions = {}): Workspace {
   check(typeof name === "string" && name !== "", "name", name, "a name that is not empty");
-  const locale = localeOf(options.locale);
-  return createWorkspace(new IndexedDBStorage(name, locale), locale);
+  return createWorkspace((locale) => new IndexedDBStorage(name, locale), options);
 }
 
 /**
@@ -42,8 +34,7 @@ export function indexedDBWorkspace(name: string, options: WorkspaceOptions = {})
  */
 export function folderWorkspace(handle: FileSystemDirectoryHandle, options: WorkspaceOptions = {}): Workspace {
   check(handle?.kind === "directory", "handle", handle, "a FileSystemDirectoryHandle");
-  const locale = localeOf(options.locale);
-  return createWorkspace(new TreeStorage(new FolderTree(handle, locale), locale), locale);
+  return createWorkspace((locale) => new TreeStorage(new FolderTree(handle, locale), locale), options);
 }
 
 /**
@@ -64,6 +55,5 @@ export async function requestFolderAccess(handle: FileSystemDirectoryHandle): Pr
  */
 export function directoryWorkspace(path: string, options: WorkspaceOptions = {}): Workspace {
   check(typeof path === "string" && path !== "", "path", path, "the path of a directory");
-  const locale = localeOf(options.locale);
-  return createWorkspace(new TreeStorage(new DirectoryTree(path, locale), locale), locale);
+  return createWorkspace((locale) => new TreeStorage(new DirectoryTree(path, locale), locale), options);
 }

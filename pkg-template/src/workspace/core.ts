@@ -1,7 +1,12 @@
 /** The rules that all workspaces share: paths, versions, conflicts, order of writes, watching. */
 
-import { check, reportError } from "../error.js";
+import { check, members, reportError } from "../error.js";
+import { localeOf } from "../locale.js";
 import type {
+  CheckKind,
+  CheckReport,
+  FileSearch,
+  FileSearchResult,
   FileVersion,
   Locale,
   RemoveOptions,
@@ -17,11 +22,24 @@ import { contentOf } from "./content.js";
 import { storageError, workspaceError } from "./error.js";
 import { byPath, checkedPath } from "./paths.js";
 import type { Current, NewVersion, Storage, Update } from "./storage.js";
-import { textOnly } from "./text-only.js";
+import { WorkspaceIndex } from "./workspace-index.js";
 
-/** Returns a workspace over a storage. */
-export function createWorkspace(storage: Storage, locale: Locale): Workspace {
-  return new StoredWorkspace(storage, locale);
+export interface WorkspaceOptions {
+  /** The language of errors. Default: the page's. */
+  locale?: Locale | undefined;
+  /**
+   * Creates the worker for searches and checks, whose script imports `copydesk/workspace/worker`. Default: the script in
+   * the package, which bundlers find by themselves.
+   */
+  worker?: (() => Worker) | undefined;
+}
+
+/** Returns a workspace over the storage that `storageIn` creates for a language. */
+export function createWorkspace(storageIn: (locale: Locale) => Storage, options: WorkspaceOptions): Workspace {
+  const { worker, locale: tag } = members(options, "options");
+  check(worker === undefined || typeof worker === "function", "worker", worker, "a function that returns a Worker");
+  const locale = localeOf(tag);
+  return new StoredWorkspace(storageIn(locale), locale, worker);
 }
 
 class StoredWorkspace implements Workspace {
@@ -33,11 +51,13 @@ class StoredWorkspace implements Workspace {
   /** The calls of the storage under way. */
   readonly #calls = new Set<Promise<unknown>>();
   #stopObserving: (() => void) | undefined;
+  readonly #index: WorkspaceIndex;
   #isClosed = false;
 
-  constructor(storage: Storage, locale: Locale) {
+  constructor(storage: Storage, locale: Locale, worker: (() => Worker) | undefined) {
     this.#storage = storage;
     this.#locale = locale;
+    this.#index = new WorkspaceIndex(this, locale, worker);
   }
 
   get name(): string {
@@ -76,6 +96,16 @@ class StoredWorkspace implements Workspace {
   async list(): Promise<WorkspaceEntry[]> {
     this.#checkOpen();
     return (await this.#on(this.name, () => this.#storage.list())).sort(byPath);
+  }
+
+  async search(query: FileSearch): Promise<FileSearchResult> {
+    this.#checkOpen();
+    return this.#index.search(query);
+  }
+
+  async check(kind: CheckKind, locale?: string): Promise<CheckReport> {
+    this.#checkOpen();
+    return this.#index.check(kind, locale);
   }
 
   async remove(given: string, options: RemoveOptions = {}): Promise<void> {
@@ -152,6 +182,7 @@ class StoredWorkspace implements Workspace {
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
+    this.#index.close();
     this.#listeners.clear();
     this.#stop();
     await Promise.allSettled([...this.#queues.values(), ...this.#calls]);
@@ -252,13 +283,4 @@ function unrecorded({ content, newest }: Current): NewVersion[] {
 function authorOf(author: unknown): WriteAuthor {
   check(author === undefined || author === "agent" || author === "user", "author", author, '"agent" or "user"');
   return (author ?? "user") as WriteAuthor;
-}
-
-/** Reads all text files of any workspace in batches. */
-export async function* readAll(workspace: Workspace): AsyncIterable<{ path: string; text: string }[]> {
-  if (workspace.readAll) return yield* workspace.readAll();
-  for (const { path } of await workspace.list()) {
-    const file = await workspace.read(path).catch(textOnly);
-    if (file) yield [{ path, text: file.text }];
-  }
 }

@@ -1,19 +1,18 @@
 /** The files of a workspace in memory, as searches and checks use them: in a worker, or in this thread. */
 
-import type { CheckKind, CheckReport, SearchQuery, SearchResult } from "../types.js";
+import type { Glue } from "../build.js";
+import type { CheckKind, CheckReport, FileSearchResult } from "../types.js";
+import type { Query } from "./query.js";
 import { compile, searchWith } from "./regex-search.js";
 
 /** The files to add; those without a text are removed. */
 export type ChangedFile = { path: string; text?: string };
 
 /** The part of the wasm that searches for literals and checks stories. */
-export interface LiteralIndex {
-  set(path: string, text: string): void;
-  remove(path: string): void;
-  search(query: string): string;
-  check(kind: string, locale: string): string;
-  free(): void;
-}
+export type LiteralIndex = Pick<
+  InstanceType<Glue["FileIndex"]>,
+  "set" | "remove" | "search" | "check" | "free"
+>;
 
 /** Holds texts for regular expressions, which are the browser's, and for literals, which are the wasm's. */
 export class IndexedFiles {
@@ -36,12 +35,12 @@ export class IndexedFiles {
     }
   }
 
-  search(query: SearchQuery): SearchResult {
-    if (query.regex) return searchWith(compile(query.pattern, query.caseSensitive ?? false), query, this.#texts);
-    return JSON.parse(this.#literals.search(JSON.stringify(query))) as SearchResult;
+  search(query: Query): FileSearchResult {
+    if (query.regex) return searchWith(compile(query.pattern, query.caseSensitive), query, this.#texts);
+    return JSON.parse(this.#literals.search(JSON.stringify(query))) as FileSearchResult;
   }
 
-  check(kind: CheckKind, locale: string): CheckReport {
+  check(kind: CheckKind, locale: string | undefined): CheckReport {
     return JSON.parse(this.#literals.check(kind, locale)) as CheckReport;
   }
 

@@ -1,7 +1,8 @@
 /** The messages between a page and the worker of an index. */
 
-import type { CheckKind, SearchQuery } from "../types.js";
+import type { CheckKind } from "../types.js";
 import type { ChangedFile } from "./index-engine.js";
+import type { Query } from "./query.js";
 
 /** Loads the wasm: a compiled module and the build that it is of. */
 export interface StartIndex {
@@ -12,8 +13,8 @@ export interface StartIndex {
 
 export type IndexRequest =
   | { type: "change"; files: ChangedFile[] }
-  | { type: "search"; query: SearchQuery }
-  | { type: "check"; kind: CheckKind; locale: string };
+  | { type: "search"; query: Query }
+  | { type: "check"; kind: CheckKind; locale: string | undefined };
 
 export type ToIndex = StartIndex | ({ copydesk: "request"; id: number } & IndexRequest);
 

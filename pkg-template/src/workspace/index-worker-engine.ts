@@ -1,10 +1,11 @@
 /** An index whose files are in a worker, which is stopped when a search is too slow. */
 
 import { CopydeskError } from "../error.js";
-import type { CheckKind, CheckReport, SearchQuery, SearchResult } from "../types.js";
+import type { CheckKind, CheckReport, FileSearchResult } from "../types.js";
 import type { ChangedFile } from "./index-engine.js";
 import type { FromIndex, IndexRequest, StartIndex } from "./index-messages.js";
 import { startThread, type IndexThread } from "./index-thread.js";
+import type { Query } from "./query.js";
 
 /** The milliseconds that a search with a regular expression may take. */
 export const LONGEST_SEARCH = 2000;
@@ -60,12 +61,12 @@ export class WorkerEngine {
   }
 
   /** Fails with {@link TooSlow}, after which the worker is gone. */
-  search(query: SearchQuery): Promise<SearchResult> {
+  search(query: Query): Promise<FileSearchResult> {
     const limit = query.regex ? LONGEST_SEARCH : undefined;
-    return this.#ask({ type: "search", query }, limit) as Promise<SearchResult>;
+    return this.#ask({ type: "search", query }, limit) as Promise<FileSearchResult>;
   }
 
-  check(kind: CheckKind, locale: string): Promise<CheckReport> {
+  check(kind: CheckKind, locale: string | undefined): Promise<CheckReport> {
     return this.#ask({ type: "check", kind, locale }) as Promise<CheckReport>;
   }
 

@@ -1,6 +1,7 @@
 /** Search with a regular expression. Counts and cuts lines as the search for literals does (crates/workspace). */
 
-import type { FileMatch, SearchQuery, SearchResult } from "../types/search.js";
+import type { FileMatch, FileSearchResult } from "../types.js";
+import type { Query } from "./query.js";
 
 /** The longest line that a result shows, in characters. */
 const LONGEST_SHOWN = 300;
@@ -28,9 +29,9 @@ export function compile(pattern: string, caseSensitive: boolean): RegExp {
 /** Searches the texts of files. The result has the lines in which a match begins, each once. */
 export function searchWith(
   regex: RegExp,
-  { paths, limit }: SearchQuery,
+  { paths, limit }: Query,
   texts: ReadonlyMap<string, string>,
-): SearchResult {
+): FileSearchResult {
   const matches: FileMatch[] = [];
   for (const path of paths ?? [...texts.keys()].sort()) {
     const text = texts.get(path);

@@ -1,35 +1,25 @@
 /** The index of a workspace: its files in a worker, for searches and checks. */
 
 import { guarded } from "../calls.js";
-import { check, CopydeskError, toCopydeskError } from "../error.js";
-import { isObject } from "../json.js";
+import { check, CopydeskError, members, toCopydeskError } from "../error.js";
 import { loadedModule } from "../load.js";
-import { localeOf } from "../locale.js";
-import type { CheckKind, CheckReport, Locale, SearchQuery, SearchResult, Workspace } from "../types.js";
-import { readAll } from "./core.js";
+import type { CheckKind, CheckReport, FileSearch, FileSearchResult, Locale, Workspace } from "../types.js";
 import { storageError, workspaceError } from "./error.js";
-import { IndexedFiles, type ChangedFile, type LiteralIndex } from "./index-engine.js";
+import { IndexedFiles, type ChangedFile } from "./index-engine.js";
 import { LONGEST_SEARCH, ThreadLost, TooSlow, WorkerEngine } from "./index-worker-engine.js";
+import type { Query } from "./query.js";
 import { textOnly } from "./text-only.js";
-
-export interface IndexOptions {
-  /**
-   * Creates the worker, whose script imports `copydesk/workspace/worker`. Default: the script in the package, which
-   * bundlers find by themselves.
-   */
-  worker?: (() => Worker) | undefined;
-  /** The language of errors and findings. Default: the page's. */
-  locale?: Locale | undefined;
-}
 
 /** What holds the files. */
 interface Engine {
   change(files: ChangedFile[]): Promise<void>;
-  search(query: SearchQuery): Promise<SearchResult>;
+  search(query: Query): Promise<FileSearchResult>;
   check(kind: CheckKind, locale: string): Promise<CheckReport>;
   end(): void;
 }
 
+/** The most matches of a search that states no limit. */
+const MOST_MATCHES = 50;
 /** The most files of one message to the worker after the first load. */
 const CHANGED_AT_ONCE = 100;
 
@@ -50,21 +40,18 @@ export class WorkspaceIndex {
   #last: Promise<unknown> = Promise.resolve();
   #isClosed = false;
 
-  constructor(workspace: Workspace, options: IndexOptions = {}) {
-    check(isObject(workspace), "workspace", workspace, "a workspace");
-    const { worker } = options;
-    check(worker === undefined || typeof worker === "function", "worker", worker, "a function that returns a Worker");
+  constructor(workspace: Workspace, locale: Locale, create: (() => Worker) | undefined) {
     this.#workspace = workspace;
-    this.#locale = localeOf(options.locale);
-    this.#create = worker;
+    this.#locale = locale;
+    this.#create = create;
   }
 
   /**
    * Searches the files. A regular expression is stopped after two seconds: `search_timeout`. Without a worker it could
    * not be stopped, and fails with `search_unavailable`.
    */
-  search(query: SearchQuery): Promise<SearchResult> {
-    const { pattern, regex = false, caseSensitive = false, paths, limit } = query;
+  async search(query: FileSearch): Promise<FileSearchResult> {
+    const { pattern, regex = false, caseSensitive = false, paths, limit = MOST_MATCHES } = members(query, "query");
     check(typeof pattern === "string" && pattern !== "", "pattern", pattern, "a text that is not empty");
     check(Number.isInteger(limit) && limit > 0, "limit", limit, "a number from 1");
     check(paths === undefined || Array.isArray(paths), "paths", paths, "an array of paths");
@@ -90,9 +77,9 @@ export class WorkspaceIndex {
   }
 
   /** Checks a story: its days and dates, or its setups and references. */
-  check(kind: CheckKind): Promise<CheckReport> {
+  async check(kind: CheckKind, locale: string = this.#locale): Promise<CheckReport> {
     check(kind === "timeline" || kind === "references", "kind", kind, '"timeline" or "references"');
-    return this.#next((engine) => engine.check(kind, this.#locale));
+    return this.#next((engine) => engine.check(kind, locale));
   }
 
   /** Ends the worker. Later calls fail with `disposed`. */
@@ -145,7 +132,7 @@ export class WorkspaceIndex {
         if (from !== undefined) this.#changed.add(from);
       });
       let sent: Promise<void> = Promise.resolve();
-      for await (const files of readAll(this.#workspace)) {
+      for await (const files of this.#workspace.readAll()) {
         // The worker takes in one batch while the next one is read.
         await sent;
         sent = engine.change(files);
@@ -196,17 +183,14 @@ class ThreadEngine implements Engine {
   readonly #files: IndexedFiles;
 
   constructor() {
-    this.#files = guarded((wasm) => {
-      const { FileIndex } = wasm as unknown as { FileIndex: new () => LiteralIndex };
-      return new IndexedFiles(new FileIndex());
-    });
+    this.#files = guarded(({ FileIndex }) => new IndexedFiles(new FileIndex()));
   }
 
   async change(files: ChangedFile[]): Promise<void> {
     this.#files.change(files);
   }
 
-  async search(query: SearchQuery): Promise<SearchResult> {
+  async search(query: Query): Promise<FileSearchResult> {
     return guarded(() => this.#files.search(query));
   }
 

@@ -5,7 +5,6 @@ import { localeOf } from "../locale.js";
 import { nextTask } from "../next-task.js";
 import type { Locale, Workspace } from "../types.js";
 import { decoded, encoded, LARGEST_FILE } from "./content.js";
-import { readAll } from "./core.js";
 import { workspaceError } from "./error.js";
 import { checkedPath } from "./paths.js";
 
@@ -35,7 +34,7 @@ export async function zipOf(workspace: Workspace): Promise<Blob> {
     if (error) failure = error;
     else chunks.push(chunk as Uint8Array<ArrayBuffer>);
   });
-  for await (const files of readAll(workspace)) {
+  for await (const files of workspace.readAll()) {
     for (const { path, text } of files) {
       const bytes = encoded(text);
       const entry = new ZipDeflate(path);

@@ -270,8 +270,14 @@ impl Harness {
         let hooks = Rc::new(TestHooks(said.clone(), slowly.clone()));
         let (recorder, host) = host(hand.clone(), &options, &document);
         let options: AgentOptions = copydesk_base::decode::from_value(&options).unwrap();
-        let agent_host =
-            AgentHost { fetch: server.clone(), clock: hand, hooks, log: Log::silent(), listener: Rc::new(listener) };
+        let agent_host = AgentHost {
+            fetch: server.clone(),
+            clock: hand,
+            hooks,
+            workspace: None,
+            log: Log::silent(),
+            listener: Rc::new(listener),
+        };
         let agent_host = match recorder {
             Some(recorder) => recorder.host(agent_host),
             None => agent_host,

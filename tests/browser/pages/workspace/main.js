@@ -8,17 +8,25 @@ import { playRandom } from "../../../workspace/random.mjs";
 const { folderWorkspace, indexedDBWorkspace, memoryWorkspace } = workspace;
 let last = 0;
 
+const folderOf = async (name) => (await navigator.storage.getDirectory()).getDirectoryHandle(name, { create: true });
+
+/** Opens a workspace by its name. */
+async function openNamed(kind, name) {
+  return kind === "IndexedDB" ? indexedDBWorkspace(name, { locale: "en" }) : folderWorkspace(await folderOf(name), { locale: "en" });
+}
+
 /** Returns a place with a workspace of its own. */
 async function placeOf(kind) {
   const name = `case-${++last}`;
   let memory;
   if (kind === "memory") return { isLasting: false, open: (options) => (memory ??= memoryWorkspace({}, { locale: "en", ...options })) };
   if (kind === "IndexedDB") return { isLasting: true, open: (options) => indexedDBWorkspace(name, { locale: "en", ...options }) };
-  const handle = await (await navigator.storage.getDirectory()).getDirectoryHandle(name, { create: true });
+  const handle = await folderOf(name);
   return { isLasting: true, handle, open: (options) => folderWorkspace(handle, { locale: "en", ...options }) };
 }
 
 Object.assign(window, copydesk, workspace, expect, {
+  openNamed,
   placeOf,
   runCase: async (kind, name) => cases[name](await placeOf(kind)),
   runRandom: async (kind, seed, count) => playRandom(await placeOf(kind), seed, count),

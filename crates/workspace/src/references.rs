@@ -1,0 +1,92 @@
+//! The check of setups and references: `[SETUP:id]` and `[REF:id]`.
+//!
+//! - A reference without a setup, anywhere in the workspace, is an error.
+//! - A second setup of an id is an error.
+//! - A setup without a reference, and a mark that cannot be read, are warnings.
+
+use crate::finding::{CheckKind, Fact, Finding, Place, Report, Source};
+use crate::lines::LineCounter;
+use crate::marks::{Mark, marks};
+use crate::paths::{chapter_number, is_story};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+const SETUP: &str = "[SETUP:";
+const REFERENCE: &str = "[REF:";
+
+/// A mark with its id.
+struct Named<'a> {
+    id: &'a str,
+    at: usize,
+    line: usize,
+}
+
+/// The marks of a file.
+struct Marked<'a> {
+    source: Source<'a>,
+    setups: Vec<Named<'a>>,
+    references: Vec<Named<'a>>,
+}
+
+/// Checks the texts of a story, given with their paths.
+pub fn check<'a>(files: impl IntoIterator<Item = (&'a str, &'a str)>) -> Report {
+    let mut report = Report::default();
+    let mut marked: Vec<Marked<'a>> = files
+        .into_iter()
+        .filter(|(path, _)| is_story(path))
+        .map(|(path, text)| {
+            let source = Source::new(path, text, CheckKind::References);
+            let setups = named(&source, SETUP, &mut report);
+            let references = named(&source, REFERENCE, &mut report);
+            Marked { source, setups, references }
+        })
+        .collect();
+    marked.sort_by_key(|file| (chapter_number(file.source.path).is_none(), chapter_number(file.source.path)));
+    let mut first: FxHashMap<&str, Place> = FxHashMap::default();
+    for Marked { source, setups, .. } in &marked {
+        for Named { id, at, line } in setups {
+            let place = Place { file: source.path.to_owned(), line: *line };
+            if let Some(first) = first.get(id) {
+                let fact = Fact::DuplicateSetup { id: (*id).to_owned(), first: first.clone() };
+                report.add(Finding::at(source, *at, *line, fact));
+            } else {
+                first.insert(id, place);
+            }
+        }
+    }
+    let mut used: FxHashSet<&str> = FxHashSet::default();
+    for Marked { source, references, .. } in &marked {
+        for Named { id, at, line } in references {
+            used.insert(id);
+            if !first.contains_key(id) {
+                let fact = Fact::MissingSetup { chapter: chapter_number(source.path), id: (*id).to_owned() };
+                report.add(Finding::at(source, *at, *line, fact));
+            }
+        }
+    }
+    for Marked { source, setups, .. } in &marked {
+        for Named { id, at, line } in setups {
+            // A second one is reported as that.
+            let is_first = first.get(id).is_some_and(|place| place.file == source.path && place.line == *line);
+            if !used.contains(id) && is_first {
+                report.add(Finding::at(source, *at, *line, Fact::UnusedSetup { id: (*id).to_owned() }));
+                used.insert(id);
+            }
+        }
+    }
+    report
+}
+
+/// Returns the marks with an id, and reports the others.
+fn named<'a>(source: &Source<'a>, start: &str, report: &mut Report) -> Vec<Named<'a>> {
+    let found = marks(source.text, start);
+    let mut counter = LineCounter::new(source.text);
+    let mut named = Vec::new();
+    for Mark { at, text, value } in found.into_iter().filter(|mark| !source.waivers.contain(mark.at)) {
+        let line = counter.line_at(at);
+        match value.filter(|id| !id.is_empty()) {
+            Some(id) => named.push(Named { id, at, line }),
+            None => report.add(Finding::at(source, at, line, Fact::UnreadableMark { mark: text.to_owned() })),
+        }
+    }
+    named
+}

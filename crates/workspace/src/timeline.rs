@@ -1,0 +1,175 @@
+//! The check of days and dates: `第3天`, `Day 3`, `[TIME:2024-01-15]`.
+//!
+//! The chapters of a folder are read in the order of their numbers; other files only count where a workspace has no
+//! chapters.
+//!
+//! - A day after the next one is a jump, an earlier day a step back. After a step back the story may go on from
+//!   there, or return to the day that it left: a look back is one finding.
+//! - A date must be in the form `YYYY-MM-DD`, exist, and not be before the last one.
+//! - A number of a day that cannot be read is a warning.
+
+use crate::finding::{CheckKind, Fact, Finding, Place, Report, Source};
+use crate::lines::LineCounter;
+use crate::marks::{Mark, marks};
+use crate::numeral;
+use crate::paths::{chapter_number, is_story, parent};
+use memchr::memmem::Finder;
+use std::collections::BTreeMap;
+
+const TIME: &str = "[TIME:";
+/// The most characters of the number of a day.
+const LONGEST_NUMBER: usize = 16;
+/// The spaces around a number.
+const SPACES: [char; 3] = [' ', '\u{a0}', '\u{3000}'];
+
+/// Checks the texts of a story, given with their paths.
+pub fn check<'a>(files: impl IntoIterator<Item = (&'a str, &'a str)>) -> Report {
+    let mut files: Vec<_> = files.into_iter().filter(|(path, _)| is_story(path)).collect();
+    if files.iter().any(|(path, _)| chapter_number(path).is_some()) {
+        files.retain(|(path, _)| chapter_number(path).is_some());
+    }
+    let mut folders: BTreeMap<&str, Vec<(Option<u32>, &str, &str)>> = BTreeMap::new();
+    for (path, text) in files {
+        folders.entry(parent(path)).or_default().push((chapter_number(path), path, text));
+    }
+    let mut report = Report::default();
+    for mut chapters in folders.into_values() {
+        chapters.sort_unstable_by_key(|(number, path, _)| (*number, *path));
+        let mut story = Story::default();
+        for (number, path, text) in chapters {
+            story.read(&Source::new(path, text, CheckKind::Timeline), number, &mut report);
+        }
+    }
+    report
+}
+
+/// A mention of a day, or the mark of a date.
+enum Moment<'a> {
+    Day { mark: &'a str, number: Option<u32> },
+    Date(Mark<'a>),
+}
+
+/// The state of a story up to a moment.
+#[derive(Default)]
+struct Story {
+    day: Option<(u32, Place)>,
+    /// The day before a step back.
+    left: Option<u32>,
+    date: Option<(String, Place)>,
+}
+
+impl Story {
+    /// Reads a chapter.
+    fn read(&mut self, source: &Source<'_>, chapter: Option<u32>, report: &mut Report) {
+        let mut moments = days(source.text);
+        moments.extend(marks(source.text, TIME).into_iter().map(|mark| (mark.at, Moment::Date(mark))));
+        moments.sort_by_key(|(at, _)| *at);
+        let mut counter = LineCounter::new(source.text);
+        for (at, moment) in moments {
+            if source.waivers.contain(at) {
+                continue;
+            }
+            let line = counter.line_at(at);
+            let place = Place { file: source.path.to_owned(), line };
+            let fact = match moment {
+                Moment::Day { number: Some(day), .. } => self.on_day(day, place, chapter),
+                Moment::Day { mark, number: None } => Some(Fact::UnreadableDay { chapter, mark: mark.to_owned() }),
+                Moment::Date(mark) => self.on_date(&mark, place, chapter),
+            };
+            if let Some(fact) = fact {
+                report.add(Finding::at(source, at, line, fact));
+            }
+        }
+    }
+
+    fn on_day(&mut self, to: u32, place: Place, chapter: Option<u32>) -> Option<Fact> {
+        let (from, since) = self.day.replace((to, place))?;
+        let follows = |day: u32| to == day || to == day + 1;
+        if follows(from) {
+            return None;
+        }
+        if self.left.is_some_and(follows) {
+            self.left = None;
+            return None;
+        }
+        if to < from {
+            self.left = self.left.max(Some(from));
+            return Some(Fact::DayBack { chapter, from, to, since });
+        }
+        if self.left.is_some_and(|left| to > left) {
+            self.left = None;
+        }
+        Some(Fact::DayJump { chapter, from, to, since })
+    }
+
+    fn on_date(&mut self, mark: &Mark<'_>, place: Place, chapter: Option<u32>) -> Option<Fact> {
+        let written = || mark.text.to_owned();
+        let Some(date) = mark.value.filter(|value| is_written_as_date(value)) else {
+            return Some(Fact::TimeFormat { chapter, mark: written() });
+        };
+        if !exists(date) {
+            return Some(Fact::TimeImpossible { chapter, mark: written() });
+        }
+        let (from, since) = self.date.replace((date.to_owned(), place))?;
+        // Dates in this form are in the order of their texts.
+        (date < from.as_str()).then(|| Fact::TimeOrder { chapter, from, to: date.to_owned(), since })
+    }
+}
+
+/// Returns the days that a text mentions.
+fn days(text: &str) -> Vec<(usize, Moment<'_>)> {
+    let mut found = Vec::new();
+    for at in Finder::new("第").find_iter(text.as_bytes()) {
+        let rest = &text[at + '第'.len_utf8()..];
+        let (number, after) = number_at(rest, numeral::is_part);
+        let after = after.trim_start_matches(SPACES);
+        if !number.is_empty() && after.starts_with('天') {
+            let mark = &text[at..text.len() - after.len() + '天'.len_utf8()];
+            found.push((at, Moment::Day { mark, number: numeral::parse(number) }));
+        }
+    }
+    for word in ["Day", "DAY"] {
+        for at in Finder::new(word).find_iter(text.as_bytes()) {
+            let rest = &text[at + word.len()..];
+            let (number, after) = number_at(rest, |c| c.is_ascii_digit());
+            let is_word = !text[..at].ends_with(char::is_alphanumeric)
+                && rest.starts_with(SPACES)
+                && !after.starts_with(char::is_alphanumeric);
+            if !number.is_empty() && is_word {
+                let mark = &text[at..text.len() - after.len()];
+                found.push((at, Moment::Day { mark, number: numeral::parse(number) }));
+            }
+        }
+    }
+    found
+}
+
+/// Returns the number at the beginning of a text, without spaces before it, and the text after it.
+fn number_at(text: &str, is_part: fn(char) -> bool) -> (&str, &str) {
+    let start = text.trim_start_matches(SPACES);
+    let number: usize = start.chars().take(LONGEST_NUMBER).take_while(|c| is_part(*c)).map(char::len_utf8).sum();
+    start.split_at(number)
+}
+
+fn is_written_as_date(value: &str) -> bool {
+    let bytes = value.as_bytes();
+    bytes.len() == 10
+        && bytes.iter().enumerate().all(|(at, byte)| match at {
+            4 | 7 => *byte == b'-',
+            _ => byte.is_ascii_digit(),
+        })
+}
+
+/// Returns whether the Gregorian calendar has a date in the form `YYYY-MM-DD`.
+fn exists(date: &str) -> bool {
+    let part = |range: std::ops::Range<usize>| date[range].parse::<u32>().unwrap_or(0);
+    let (year, month, day) = (part(0..4), part(5..7), part(8..10));
+    let is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+    let length = match month {
+        2 => 28 + u32::from(is_leap),
+        4 | 6 | 9 | 11 => 30,
+        1 | 3 | 5 | 7 | 8 | 10 | 12 => 31,
+        _ => 0,
+    };
+    year > 0 && (1..=length).contains(&day)
+}
