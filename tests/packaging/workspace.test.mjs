@@ -4,8 +4,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { directoryWorkspace, memoryWorkspace } from "copydesk/workspace";
+import { init } from "copydesk";
+import { directoryWorkspace, importZip, memoryWorkspace, zipOf } from "copydesk/workspace";
 import { cases } from "../workspace/cases.mjs";
+import { searchCases } from "../workspace/search-cases.mjs";
 import { playRandom } from "../workspace/random.mjs";
 
 const seed = Number(process.env.COPYDESK_SEED ?? Math.floor(Math.random() * 2 ** 31));
@@ -34,7 +36,26 @@ const kinds = {
   },
 };
 
+const zips = { importZip, zipOf, other: () => memoryWorkspace({}, { locale: "en" }) };
+
+test("a search before init() names the way out", async () => {
+  const files = memoryWorkspace({ "a.md": "a" }, { locale: "en" });
+  await assert.rejects(files.search({ pattern: "a" }), ({ code, message }) => code === "not_loaded" && message.includes("init()"));
+  assert.equal((await files.read("a.md")).text, "a");
+});
+
 for (const [kind, place] of Object.entries(kinds)) {
+  for (const [name, run] of Object.entries(searchCases)) {
+    test(`${kind}: ${name}`, async (t) => {
+      await init();
+      const files = place(t);
+      const opened = [];
+      // Ends the workers.
+      t.after(() => Promise.all(opened.map((files) => files.close())));
+      await run({ ...files, ...zips, open: (options) => (opened.push(files.open(options)), opened.at(-1)) });
+    });
+  }
+
   for (const [name, run] of Object.entries(cases)) test(`${kind}: ${name}`, (t) => run(place(t)));
 
   test(`${kind}: random operations do what a naive workspace does (COPYDESK_SEED=${seed})`, async (t) => {

@@ -1,8 +1,10 @@
 // The page of workspaces: runs the cases that all kinds have in common.
+import "./bench.js";
 import * as copydesk from "copydesk";
 import * as workspace from "copydesk/workspace";
 import * as expect from "../../../workspace/expect.mjs";
 import { cases } from "../../../workspace/cases.mjs";
+import { searchCases } from "../../../workspace/search-cases.mjs";
 import { playRandom } from "../../../workspace/random.mjs";
 
 const { folderWorkspace, indexedDBWorkspace, memoryWorkspace } = workspace;
@@ -28,7 +30,12 @@ async function placeOf(kind) {
 Object.assign(window, copydesk, workspace, expect, {
   openNamed,
   placeOf,
-  runCase: async (kind, name) => cases[name](await placeOf(kind)),
+  runCase: async (kind, name) => {
+    const { importZip, zipOf } = workspace;
+    await { ...cases, ...searchCases }[name]({ ...(await placeOf(kind)), importZip, zipOf, other: () => memoryWorkspace({}, { locale: "en" }) });
+  },
   runRandom: async (kind, seed, count) => playRandom(await placeOf(kind), seed, count),
-  ready: true,
 });
+
+await copydesk.init();
+window.ready = true;
