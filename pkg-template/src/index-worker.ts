@@ -77,7 +77,12 @@ function answer(files: IndexedFiles, message: Extract<ToIndex, { copydesk: "requ
     }
   } catch (thrown) {
     // Errors lose their members on the way to the page.
-    const { name, message: text, code, details } = thrown as Error & { code?: string; details?: Record<string, unknown> };
+    const {
+      name,
+      message: text,
+      code,
+      details,
+    } = thrown as Error & { code?: string; details?: Record<string, unknown> };
     return { type: "error", id, name, message: text, ...(code ? { code, details: details ?? {} } : {}) };
   }
 }

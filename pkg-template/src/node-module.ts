@@ -10,5 +10,6 @@ export async function nodeModule<Module>(path: string): Promise<Module> {
   const { process } = globalThis as { process?: Process };
   // Hides the import from bundlers for browsers; they would resolve a string literal.
   const name = new URL(`node:${path}`).href;
-  return (process?.getBuiltinModule?.(name) ?? (await import(/* @vite-ignore */ /* webpackIgnore: true */ name))) as Module;
+  return (process?.getBuiltinModule?.(name) ??
+    (await import(/* @vite-ignore */ /* webpackIgnore: true */ name))) as Module;
 }

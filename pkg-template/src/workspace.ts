@@ -2,6 +2,7 @@
 
 import { check } from "./error.js";
 import { isObject } from "./json.js";
+import type { DirectoryHandle } from "./platform.js";
 import type { Workspace } from "./types.js";
 import { createWorkspace, type WorkspaceOptions } from "./workspace/core.js";
 import { DirectoryTree } from "./workspace/directory.js";
@@ -32,7 +33,7 @@ export function indexedDBWorkspace(name: string, options: WorkspaceOptions = {})
  * (`navigator.storage.getDirectory()`). Changes that other programs make are reported to `watch`. The history is kept
  * in the folder `.copydesk` in it.
  */
-export function folderWorkspace(handle: FileSystemDirectoryHandle, options: WorkspaceOptions = {}): Workspace {
+export function folderWorkspace(handle: DirectoryHandle, options: WorkspaceOptions = {}): Workspace {
   check(handle?.kind === "directory", "handle", handle, "a FileSystemDirectoryHandle");
   return createWorkspace((locale) => new TreeStorage(new FolderTree(handle, locale), locale), options);
 }
@@ -41,7 +42,7 @@ export function folderWorkspace(handle: FileSystemDirectoryHandle, options: Work
  * Asks the user again for access to a folder whose handle the app has stored: after a reload browsers forget it. Call
  * it in a click. Returns false if the user refuses.
  */
-export async function requestFolderAccess(handle: FileSystemDirectoryHandle): Promise<boolean> {
+export async function requestFolderAccess(handle: DirectoryHandle): Promise<boolean> {
   check(handle?.kind === "directory", "handle", handle, "a FileSystemDirectoryHandle");
   // Folders of the page's own need no permission, and other browsers have no other folders.
   const { requestPermission } = handle as { requestPermission?(options: { mode: string }): Promise<PermissionState> };

@@ -325,6 +325,7 @@ for (const [moduleResolution, module] of [
       `import { Agent, init, Document, type AgentTool, type InitSource, type Section } from "copydesk";
       import { full, replay, type Replayed } from "copydesk/full";
       import { Copydesk } from "copydesk/tiptap";
+      import { importZip, indexedDBWorkspace, type FileVersion, type Workspace } from "copydesk/workspace";
       import { Editor } from "@tiptap/core";
       const source: InitSource = new URL("https://example.com/copydesk_bg.wasm");
       await init(source);
@@ -362,6 +363,10 @@ for (const [moduleResolution, module] of [
         getApiKey: async (provider) => (provider === "api.example.com" ? "key" : undefined),
         logger: { warning: (message, fields) => console.warn(message, fields.requestId) },
       });
+      export const files: Workspace = indexedDBWorkspace("book", { locale: "zh-CN", worker: () => new Worker("worker.js") });
+      export const versions: Promise<FileVersion[]> = files.versions("a.md");
+      export const imported: Promise<string[]> = importZip(files, new Blob()).then(({ written }) => written);
+      export const writer = new Agent({ workspace: files, llmConfig: { model: { api: "openai-completions", modelId: "m" }, streamOptions: { baseUrl: "https://api.example.com" } } });
       agent.subscribe((event) => {
         if (event.type === "approval_request") agent.approve(event.toolId, event.toolInput.city === "Bergen", "Not there.");
         if (event.type === "retry") console.log(event.delayMs, event.reason);

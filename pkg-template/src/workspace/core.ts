@@ -2,6 +2,7 @@
 
 import { check, members, reportError } from "../error.js";
 import { localeOf } from "../locale.js";
+import type { WebWorker } from "../platform.js";
 import type {
   CheckKind,
   CheckReport,
@@ -31,7 +32,7 @@ export interface WorkspaceOptions {
    * Creates the worker for searches and checks, whose script imports `copydesk/workspace/worker`. Default: the script in
    * the package, which bundlers find by themselves.
    */
-  worker?: (() => Worker) | undefined;
+  worker?: (() => WebWorker) | undefined;
 }
 
 /** Returns a workspace over the storage that `storageIn` creates for a language. */
@@ -54,7 +55,7 @@ class StoredWorkspace implements Workspace {
   readonly #index: WorkspaceIndex;
   #isClosed = false;
 
-  constructor(storage: Storage, locale: Locale, worker: (() => Worker) | undefined) {
+  constructor(storage: Storage, locale: Locale, worker: (() => WebWorker) | undefined) {
     this.#storage = storage;
     this.#locale = locale;
     this.#index = new WorkspaceIndex(this, locale, worker);

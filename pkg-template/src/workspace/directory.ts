@@ -35,11 +35,7 @@ interface Watcher {
   close(): void;
 }
 interface Watching {
-  watch(
-    path: string,
-    options: { persistent: boolean },
-    listener: (kind: string, name: string | null) => void,
-  ): Watcher;
+  watch(path: string, options: { persistent: boolean }, listener: (kind: string, name: string | null) => void): Watcher;
 }
 interface Paths {
   resolve(path: string): string;
@@ -161,14 +157,17 @@ export class DirectoryTree implements FileTree {
         if (name === null) return changed();
         const entry = inside(name.normalize("NFC"));
         if (!isPath(entry)) return;
-        void this.#find(entry).then((now) => {
-          if (isEnded()) return;
-          if (!now?.stat.isDirectory() && !watchers.has(entry)) return changed([entry]);
-          // A folder has come or gone.
-          watchers.get(entry)?.close();
-          watchers.delete(entry);
-          void this.#watch(entry, watchers, changed, isEnded).finally(() => changed());
-        }, () => changed());
+        void this.#find(entry).then(
+          (now) => {
+            if (isEnded()) return;
+            if (!now?.stat.isDirectory() && !watchers.has(entry)) return changed([entry]);
+            // A folder has come or gone.
+            watchers.get(entry)?.close();
+            watchers.delete(entry);
+            void this.#watch(entry, watchers, changed, isEnded).finally(() => changed());
+          },
+          () => changed(),
+        );
       });
       watcher.on("error", () => watcher.close());
       watchers.set(path, watcher);

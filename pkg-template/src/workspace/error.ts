@@ -16,7 +16,8 @@ const MESSAGES = {
     ({ path, reason }) => `${path} 不是有效的路径：${reason}。请使用相对路径，例如 chapters/ch001.md。`,
   ],
   permission_denied: [
-    ({ path }) => `${path} cannot be accessed: permission is missing or was withdrawn. Allow access to the folder again.`,
+    ({ path }) =>
+      `${path} cannot be accessed: permission is missing or was withdrawn. Allow access to the folder again.`,
     ({ path }) => `无法访问 ${path}：没有权限，或权限已被收回。请重新允许访问该文件夹。`,
   ],
   not_text: [

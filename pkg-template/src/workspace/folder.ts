@@ -1,5 +1,6 @@
 /** A folder that the user has chosen (File System Access), or one of the page's own (OPFS), as a tree of files. */
 
+import type { DirectoryHandle } from "../platform.js";
 import type { Locale, WorkspaceEntry } from "../types.js";
 import { checkSize } from "./content.js";
 import { OWN_FOLDER, type FileTree } from "./file-tree.js";
@@ -29,7 +30,7 @@ export class FolderTree implements FileTree {
   readonly #root: FileSystemDirectoryHandle;
   readonly #locale: Locale;
 
-  constructor(root: FileSystemDirectoryHandle, locale: Locale) {
+  constructor(root: DirectoryHandle, locale: Locale) {
     this.#root = root;
     this.#locale = locale;
   }

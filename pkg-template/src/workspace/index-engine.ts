@@ -9,10 +9,7 @@ import { compile, searchWith } from "./regex-search.js";
 export type ChangedFile = { path: string; text?: string };
 
 /** The part of the wasm that searches for literals and checks stories. */
-export type LiteralIndex = Pick<
-  InstanceType<Glue["FileIndex"]>,
-  "set" | "remove" | "search" | "check" | "free"
->;
+export type LiteralIndex = Pick<InstanceType<Glue["FileIndex"]>, "set" | "remove" | "search" | "check" | "free">;
 
 /** Holds texts for regular expressions, which are the browser's, and for literals, which are the wasm's. */
 export class IndexedFiles {

@@ -1,5 +1,6 @@
 /** The messages between a page and the worker of an index. */
 
+import type { WasmModule } from "../platform.js";
 import type { CheckKind } from "../types.js";
 import type { ChangedFile } from "./index-engine.js";
 import type { Query } from "./query.js";
@@ -8,7 +9,7 @@ import type { Query } from "./query.js";
 export interface StartIndex {
   copydesk: "index";
   build: "page" | "full";
-  module: WebAssembly.Module;
+  module: WasmModule;
 }
 
 export type IndexRequest =

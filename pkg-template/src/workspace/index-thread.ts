@@ -1,6 +1,7 @@
 /** The thread of an index: a worker of the browser or of Node. */
 
 import { nodeModule } from "../node-module.js";
+import type { WebWorker } from "../platform.js";
 import type { FromIndex, ToIndex } from "./index-messages.js";
 
 /** A worker, in any runtime. */
@@ -28,7 +29,7 @@ interface NodeWorker {
 }
 
 /** Starts the worker that `create` returns; without it the one of the package. */
-export async function startThread(create: (() => Worker) | undefined, listeners: Listeners): Promise<IndexThread> {
+export async function startThread(create: (() => WebWorker) | undefined, listeners: Listeners): Promise<IndexThread> {
   if (create) return inBrowser(create(), listeners);
   if (globalThis.Worker) {
     // Bundlers recognise this expression.

@@ -4,6 +4,7 @@ import { CopydeskError } from "../error.js";
 import type { CheckKind, CheckReport, FileSearchResult } from "../types.js";
 import type { ChangedFile } from "./index-engine.js";
 import type { FromIndex, IndexRequest, StartIndex } from "./index-messages.js";
+import type { WebWorker } from "../platform.js";
 import { startThread, type IndexThread } from "./index-thread.js";
 import type { Query } from "./query.js";
 
@@ -34,7 +35,10 @@ export class WorkerEngine {
   #started: { resolve(): void; reject(thrown: unknown): void } | undefined;
 
   /** Starts a worker. Fails with {@link ThreadLost} if it does not load. */
-  static async start(create: (() => Worker) | undefined, start: Omit<StartIndex, "copydesk">): Promise<WorkerEngine> {
+  static async start(
+    create: (() => WebWorker) | undefined,
+    start: Omit<StartIndex, "copydesk">,
+  ): Promise<WorkerEngine> {
     const engine = new WorkerEngine();
     const ready = new Promise<void>((resolve, reject) => (engine.#started = { resolve, reject }));
     const late = setTimeout(() => engine.#lose(`it did not load within ${LONGEST_START} ms`), LONGEST_START);

@@ -152,7 +152,8 @@ export class IndexedDBStorage implements Storage {
       result(files.getKey(inside)),
       ...folders.map((folder) => result(files.getKey(folder))),
     ]);
-    const taken = (above.find((key) => key !== undefined) as string | undefined) ?? (below === undefined ? below : path);
+    const taken =
+      (above.find((key) => key !== undefined) as string | undefined) ?? (below === undefined ? below : path);
     if (taken !== undefined) throw inTheWay(path, taken, this.#locale);
   }
 

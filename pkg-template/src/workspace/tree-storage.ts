@@ -6,7 +6,15 @@ import { workspaceError } from "./error.js";
 import { entryOf } from "./memory.js";
 import { OutsideChanges } from "./outside-changes.js";
 import { OWN_FOLDER, type FileTree } from "./file-tree.js";
-import { BATCH, BATCH_FILES, type Current, type Exclusively, type NewVersion, type Storage, type Update } from "./storage.js";
+import {
+  BATCH,
+  BATCH_FILES,
+  type Current,
+  type Exclusively,
+  type NewVersion,
+  type Storage,
+  type Update,
+} from "./storage.js";
 import { textOnly } from "./text-only.js";
 
 /** The digits of the number in an entry's id. */

@@ -3,6 +3,7 @@
 import { guarded } from "../calls.js";
 import { check, CopydeskError, members, toCopydeskError } from "../error.js";
 import { loadedModule } from "../load.js";
+import type { WebWorker } from "../platform.js";
 import type { CheckKind, CheckReport, FileSearch, FileSearchResult, Locale, Workspace } from "../types.js";
 import { storageError, workspaceError } from "./error.js";
 import { IndexedFiles, type ChangedFile } from "./index-engine.js";
@@ -30,7 +31,7 @@ const CHANGED_AT_ONCE = 100;
 export class WorkspaceIndex {
   readonly #workspace: Workspace;
   readonly #locale: Locale;
-  readonly #create: (() => Worker) | undefined;
+  readonly #create: (() => WebWorker) | undefined;
   #engine: Engine | undefined;
   /** The reason why there is no worker. */
   #withoutWorker: string | undefined;
@@ -40,7 +41,7 @@ export class WorkspaceIndex {
   #last: Promise<unknown> = Promise.resolve();
   #isClosed = false;
 
-  constructor(workspace: Workspace, locale: Locale, create: (() => Worker) | undefined) {
+  constructor(workspace: Workspace, locale: Locale, create: (() => WebWorker) | undefined) {
     this.#workspace = workspace;
     this.#locale = locale;
     this.#create = create;

@@ -1,6 +1,7 @@
 // The page of workspaces: runs the cases that all kinds have in common.
 import "./bench.js";
 import * as copydesk from "copydesk";
+import { full } from "copydesk/full";
 import * as workspace from "copydesk/workspace";
 import * as expect from "../../../workspace/expect.mjs";
 import { cases } from "../../../workspace/cases.mjs";
@@ -28,6 +29,7 @@ async function placeOf(kind) {
 }
 
 Object.assign(window, copydesk, workspace, expect, {
+  newIndexWorker: () => new Worker(new URL("./index-worker.js", import.meta.url), { type: "module" }),
   openNamed,
   placeOf,
   runCase: async (kind, name) => {
@@ -37,5 +39,5 @@ Object.assign(window, copydesk, workspace, expect, {
   runRandom: async (kind, seed, count) => playRandom(await placeOf(kind), seed, count),
 });
 
-await copydesk.init();
+await copydesk.init(undefined, location.search.includes("full") ? full : undefined);
 window.ready = true;
