@@ -178,6 +178,25 @@ test("files that another program changes in a folder are heard, and never replac
   assert.deepEqual(outcome, { authors: ["agent", "outside"], text: "theirs again", own: ["agent written a.md"] });
 });
 
+test("a name that another program has stored decomposed is the same file", async (t) => {
+  const page = await open(t);
+  const outcome = await page.evaluate(async () => {
+    const { handle, open } = await placeOf("folder");
+    const folder = await handle.getDirectoryHandle("cafe\u0301", { create: true });
+    const stream = await (await folder.getFileHandle("s\u0307\u0323.md", { create: true })).createWritable();
+    await stream.write("one");
+    await stream.close();
+    const files = open();
+    const [composed] = (await files.list()).map(({ path }) => path);
+    const { text } = await files.read(composed);
+    await files.write(composed, "two");
+    const names = await Array.fromAsync(folder.keys());
+    await files.remove(composed);
+    return { composed, text, names, left: (await Array.fromAsync(handle.keys())).join() };
+  });
+  assert.deepEqual(outcome, { composed: "caf\u00e9/\u1e69.md", text: "one", names: ["s\u0307\u0323.md"], left: ".copydesk" });
+});
+
 test("permission that is withdrawn in the middle is an error that can be mended", async (t) => {
   const page = await open(t);
   const outcome = await page.evaluate(async () => {

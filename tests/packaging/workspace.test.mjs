@@ -44,6 +44,19 @@ test("a search before init() names the way out", async () => {
   assert.equal((await files.read("a.md")).text, "a");
 });
 
+test("the files of a workspace in memory follow the rules from the start", async () => {
+  const codeOf = (files) => {
+    try {
+      memoryWorkspace(files, { locale: "en" });
+    } catch (error) {
+      return error.code;
+    }
+  };
+  const wrong = [{ "../x": "" }, { "a.md": "a\0" }, { "a.md": 5 }, { a: "", "a/b": "" }, { "a/b": "", a: "" }, { "\u00e9": "one", "e\u0301": "two" }, 5];
+  const codes = ["invalid_path", "not_text", "invalid_parameter", "invalid_path", "invalid_path", "file_exists", "invalid_parameter"];
+  assert.deepEqual(wrong.map(codeOf), codes);
+});
+
 for (const [kind, place] of Object.entries(kinds)) {
   for (const [name, run] of Object.entries(searchCases)) {
     test(`${kind}: ${name}`, async (t) => {

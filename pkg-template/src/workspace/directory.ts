@@ -4,7 +4,7 @@ import { nodeModule } from "../node-module.js";
 import type { Locale, WorkspaceEntry } from "../types.js";
 import { checkSize } from "./content.js";
 import { OWN_FOLDER, type FileTree } from "./file-tree.js";
-import { foldersOf, inTheWay, isPath } from "./paths.js";
+import { foldersOf, hasOtherForms, inTheWay, isPath, pathOf } from "./paths.js";
 
 // The parts of Node's modules that are used.
 interface Stat {
@@ -247,8 +247,8 @@ export class DirectoryTree implements FileTree {
       const names = (await fs.readdir(directory).catch(goneIsUndefined)) ?? [];
       for (let at = 0; at < names.length; at += AT_ONCE) {
         const some = names.slice(at, at + AT_ONCE).map(async (name) => {
-          const path = (prefix ? `${prefix}/` : "") + name.normalize("NFC");
-          if (!isPath(path)) return undefined;
+          const path = pathOf(prefix && `${prefix}/`, name);
+          if (path === undefined) return undefined;
           const file = `${directory}/${name}`;
           const stat = await fs.lstat(file).catch(goneIsUndefined);
           return stat && { path, file, stat };
@@ -276,7 +276,7 @@ export class DirectoryTree implements FileTree {
       const folder: string = found?.file ?? root;
       let file = `${folder}/${part}`;
       let stat = await fs.lstat(file).catch(goneIsUndefined);
-      if (!stat && !/^[\x20-\x7e]*$/.test(part)) {
+      if (!stat && hasOtherForms(part)) {
         const names = (await fs.readdir(folder).catch(goneIsUndefined)) ?? [];
         const stored = names.find((name) => name.normalize("NFC") === part);
         if (stored !== undefined) {

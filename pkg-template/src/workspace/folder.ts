@@ -4,7 +4,7 @@ import type { DirectoryHandle } from "../platform.js";
 import type { Locale, WorkspaceEntry } from "../types.js";
 import { checkSize } from "./content.js";
 import { OWN_FOLDER, type FileTree } from "./file-tree.js";
-import { foldersOf, inTheWay, isPath } from "./paths.js";
+import { foldersOf, hasOtherForms, inTheWay, isPath, pathOf } from "./paths.js";
 
 // What TypeScript's library of the DOM lacks.
 interface MovableFile extends FileSystemFileHandle {
@@ -59,8 +59,7 @@ export class FolderTree implements FileTree {
       if (!next) return;
       folder = next;
     }
-    const name = await storedName(folder, parts.at(-1) as string);
-    await folder.getFileHandle(name).catch(this.#inTheWay(path, path)).catch(goneIsUndefined);
+    await fileIn(folder, parts.at(-1) as string).catch(this.#inTheWay(path, path));
   }
 
   async write(path: string, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
@@ -82,7 +81,8 @@ export class FolderTree implements FileTree {
       folders.push(next);
     }
     const last = folders.at(-1) as FileSystemDirectoryHandle;
-    await last.removeEntry(await storedName(last, parts.at(-1) as string));
+    const file = await fileIn(last, parts.at(-1) as string);
+    if (file) await last.removeEntry(file.name);
     // Other workspaces have no empty folders.
     for (let at = folders.length - 1; at > 0; at--) {
       const [parent, folder] = [folders[at - 1], folders[at]] as [FileSystemDirectoryHandle, FileSystemDirectoryHandle];
@@ -102,9 +102,9 @@ export class FolderTree implements FileTree {
     for (let next = folders.pop(); next; next = folders.pop()) {
       const [prefix, folder] = next;
       for await (const [name, handle] of folder.entries()) {
-        const path = prefix + name.normalize("NFC");
+        const path = pathOf(prefix, name);
         // The second is Chromium's file for a write under way.
-        if (!isPath(path) || name.endsWith(".crswap")) continue;
+        if (path === undefined || name.endsWith(".crswap")) continue;
         if (handle.kind === "directory") folders.push([`${path}/`, handle as FileSystemDirectoryHandle]);
         else files.push([path, handle as FileSystemFileHandle]);
       }
@@ -151,8 +151,8 @@ export class FolderTree implements FileTree {
     const parts = path.split("/");
     await this.checkPlace(path);
     const folder = await this.#made(parts.slice(0, -1));
-    const name = await storedName(folder, parts.at(-1) as string);
-    const old = await folder.getFileHandle(name).catch(this.#inTheWay(path, path)).catch(goneIsUndefined);
+    const name = parts.at(-1) as string;
+    const old = await fileIn(folder, name);
     // The browser replaces an existing file in one step when the stream is closed.
     if (old) return replace(old, bytes);
     if (!("move" in globalThis.FileSystemFileHandle.prototype)) {
@@ -203,8 +203,8 @@ export class FolderTree implements FileTree {
     const folder = await this.#folder(parts.slice(0, -1));
     if (!folder) return undefined;
     try {
-      const handle = await folder.getFileHandle(await storedName(folder, parts.at(-1) as string));
-      return await handle.getFile();
+      const handle = await fileIn(folder, parts.at(-1) as string);
+      return await handle?.getFile();
     } catch (thrown) {
       return goneIsUndefined(thrown);
     }
@@ -222,31 +222,28 @@ async function replace(file: FileSystemFileHandle, bytes: Uint8Array<ArrayBuffer
   await stream.close();
 }
 
-async function folderIn(
+/** Gets a file or folder by its name; undefined if there is none. Another program may have stored it in another form. */
+async function found<Handle>(
   folder: FileSystemDirectoryHandle,
   name: string,
-): Promise<FileSystemDirectoryHandle | undefined> {
+  get: (stored: string) => Promise<Handle>,
+): Promise<Handle | undefined> {
   try {
-    return await folder.getDirectoryHandle(await storedName(folder, name));
+    return await get(name);
   } catch (thrown) {
-    if (nameOf(thrown) === "NotFoundError") return undefined;
-    throw thrown;
+    if (nameOf(thrown) !== "NotFoundError") throw thrown;
   }
+  if (!hasOtherForms(name)) return undefined;
+  for await (const stored of folder.keys()) if (stored.normalize("NFC") === name) return get(stored);
+  return undefined;
 }
 
-/** Returns the name as it is stored: another program may have stored it in another form than NFC. */
-async function storedName(folder: FileSystemDirectoryHandle, name: string): Promise<string> {
-  if (/^[\x20-\x7e]*$/.test(name)) return name;
-  let other: string | undefined;
-  try {
-    for await (const stored of folder.keys()) {
-      if (stored === name) return name;
-      if (stored.normalize("NFC") === name) other = stored;
-    }
-  } catch (thrown) {
-    goneIsUndefined(thrown);
-  }
-  return other ?? name;
+function folderIn(folder: FileSystemDirectoryHandle, name: string): Promise<FileSystemDirectoryHandle | undefined> {
+  return found(folder, name, (stored) => folder.getDirectoryHandle(stored));
+}
+
+function fileIn(folder: FileSystemDirectoryHandle, name: string): Promise<FileSystemFileHandle | undefined> {
+  return found(folder, name, (stored) => folder.getFileHandle(stored));
 }
 
 /** Returns nothing if a file is gone, or if it or a folder of it is of the other kind; throws others. */

@@ -32,6 +32,7 @@ export class MemoryStorage implements Storage {
       if (!text.isWellFormed() || text.includes("\0")) throw workspaceError("not_text", { path }, locale);
       const size = sizeOf(text);
       checkSize(path, size, locale);
+      if (this.#files.has(path)) throw workspaceError("file_exists", { path }, locale);
       this.#checkPlace(path);
       this.#set(path, { text, size, modified: Date.now() });
     }

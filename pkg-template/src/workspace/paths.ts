@@ -68,6 +68,25 @@ function faultOfPart(part: string): Reason | undefined {
   return undefined;
 }
 
+/**
+ * Returns the path of a stored name in a folder, whose path ends with `/` or is empty; undefined for a name that no path
+ * leads to.
+ */
+export function pathOf(folder: string, stored: string): string | undefined {
+  const name = stored.normalize("NFC");
+  if (name !== stored && !hasOtherForms(name)) return undefined;
+  const path = folder + name;
+  return isPath(path) ? path : undefined;
+}
+
+/**
+ * Returns whether another program may have stored a name in NFC in another form. The few characters that have another
+ * form but none in NFD are left out: looking through a folder for each Chinese name would take too long.
+ */
+export function hasOtherForms(name: string): boolean {
+  return name.normalize("NFD") !== name;
+}
+
 /** The folders that contain a path, from the outermost. */
 export function foldersOf(path: string): string[] {
   const folders = [];
