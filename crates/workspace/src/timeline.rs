@@ -85,21 +85,17 @@ impl Story {
     fn on_day(&mut self, to: u32, place: Place, chapter: Option<u32>) -> Option<Fact> {
         let (from, since) = self.day.replace((to, place))?;
         let follows = |day: u32| to == day || to == day + 1;
-        if follows(from) {
+        let is_expected = follows(from) || self.left.is_some_and(follows);
+        // The story has caught up with the day that it left.
+        self.left = self.left.filter(|left| to < *left);
+        if is_expected {
             return None;
         }
-        if self.left.is_some_and(follows) {
-            self.left = None;
-            return None;
+        if to > from {
+            return Some(Fact::DayJump { chapter, from, to, since });
         }
-        if to < from {
-            self.left = self.left.max(Some(from));
-            return Some(Fact::DayBack { chapter, from, to, since });
-        }
-        if self.left.is_some_and(|left| to > left) {
-            self.left = None;
-        }
-        Some(Fact::DayJump { chapter, from, to, since })
+        self.left = self.left.max(Some(from));
+        Some(Fact::DayBack { chapter, from, to, since })
     }
 
     fn on_date(&mut self, mark: &Mark<'_>, place: Place, chapter: Option<u32>) -> Option<Fact> {
