@@ -83,7 +83,7 @@ impl Files {
             }
             "check" => {
                 let kind = CheckKind::of_name(text(0)).unwrap();
-                Ok(self.index().check(kind).to_value(copydesk_base::Locale::En))
+                Ok(self.index().check(kind).to_value(copydesk_base::Locale::from_tag(text(1))))
             }
             other => panic!("{other}"),
         }

@@ -256,7 +256,8 @@ impl Harness {
         Harness::made(html, answers, more, listen, host, |host| host)
     }
 
-    fn made(
+    /// Does the same with a host that `change` returns.
+    pub fn made(
         html: &str,
         answers: Vec<Answer>,
         more: Value,

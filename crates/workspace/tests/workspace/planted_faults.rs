@@ -96,8 +96,7 @@ fn novel(random: &mut Random) -> Novel {
 }
 
 fn found(findings: &[Finding]) -> Vec<(String, usize, String)> {
-    let code = |finding: &Finding| serde_json::to_value(finding).unwrap()["code"].as_str().unwrap().to_owned();
-    findings.iter().map(|finding| (finding.file.clone(), finding.line, code(finding))).collect()
+    findings.iter().map(|finding| (finding.file.clone(), finding.line, finding.fact.code().to_owned())).collect()
 }
 
 fn expected(planted: &[(String, usize, &str)]) -> Vec<(String, usize, String)> {
