@@ -139,6 +139,25 @@ test("the example of docs/agent.md runs a prompt, and docs/tools.md lists the to
   }
 });
 
+test("docs/tools.md lists the tools that the model receives with a workspace", async (t) => {
+  const server = await model(t, [{ say: "Nothing to do." }]);
+  const workspace = "const none = () => Promise.reject(new Error('unused'));\nconst workspace = { read: none, write: none, list: none, search: none, check: none };\n";
+  const start = "const agent = new Agent({ workspace, llmConfig });\nwindow.result = (await agent.prompt('Go')).status;\n";
+  const { page } = await run(t, "workspace-tools", [AGENT, workspace, start], at(server));
+  assert.equal(await page.evaluate(() => window.result), "complete");
+  const documented = ["names of the built-in tools", "names of the tools for files"].map((name) => {
+    const { rows } = tables("docs/tools.md").find(({ comment }) => comment === name);
+    return rows.map(([cell, parameters]) => [names(cell)[0], names(parameters).filter((one) => !/["/]/.test(one))]);
+  });
+  const [document, files] = documented;
+  const given = server.requests[0].body.tools.map(({ function: { name, parameters } }) => [name, Object.keys(parameters.properties)]);
+  // Without a document its tools are left out.
+  const outside = document.filter(([name]) => ["search_web", "search_image", "read_more"].includes(name));
+  assert.deepEqual(given.map(([name]) => name).sort(), [...files, ...outside].map(([name]) => name).sort());
+  for (const [name, parameters] of given)
+    assert.deepEqual([...files, ...outside].find(([one]) => one === name)[1].sort(), parameters.sort(), name);
+});
+
 test("the custom tool of docs/tools.md and the approval of docs/agent.md work as documented", async (t) => {
   const setUp = `${EDITOR}
     await init();

@@ -6,7 +6,8 @@
 use crate::log::Log;
 use copydesk_base::decode;
 use copydesk_base::host::LocalFuture;
-use copydesk_workspace::{CheckKind, Error, Report, SearchResult, paths};
+use copydesk_base::locale::Locale;
+use copydesk_workspace::{CheckKind, Error, paths};
 use rustc_hash::FxHashMap;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -135,8 +136,8 @@ impl Workspace {
         self.call("list", Vec::new()).await
     }
 
-    /// Searches files.
-    pub async fn search(&self, search: FileSearch<'_>) -> Result<SearchResult, Error> {
+    /// Searches files. Returns the matches, and whether there are more.
+    pub async fn search(&self, search: FileSearch<'_>) -> Result<(Vec<Value>, bool), Error> {
         let FileSearch { pattern, regex, case_sensitive, paths, limit } = search;
         let query = json!({
             "pattern": pattern,
@@ -145,21 +146,33 @@ impl Workspace {
             "paths": paths,
             "limit": limit,
         });
-        self.call("search", vec![query]).await
+        let mut found = self.host.call("search", vec![query]).await?;
+        match found["matches"].take() {
+            Value::Array(matches) => Ok((matches, found["isCut"] == true)),
+            _ => Err(wrong("search", "matches must be an array")),
+        }
     }
 
-    /// Checks the story in the files.
-    pub async fn check(&self, kind: CheckKind, locale: &str) -> Result<Report, Error> {
-        self.call("check", vec![kind.name().into(), locale.into()]).await
+    /// Checks the story in the files. Returns `{errors, warnings}` with messages in this language.
+    pub async fn check(&self, kind: CheckKind, locale: Locale) -> Result<Value, Error> {
+        let given = vec![kind.name().into(), locale.pick("en", "zh-CN").into()];
+        let report = self.host.call("check", given).await?;
+        if report["errors"].is_array() && report["warnings"].is_array() {
+            return Ok(report);
+        }
+        Err(wrong("check", "errors and warnings must be arrays"))
     }
 
     async fn call<T: DeserializeOwned>(&self, method: &'static str, arguments: Vec<Value>) -> Result<T, Error> {
         let value = self.host.call(method, arguments).await?;
-        decode::from_value(&value).map_err(|error| {
-            let reason = format!("its {method} returned something else than it must: {error}");
-            Error::StorageFailed { path: String::new(), reason }
-        })
+        decode::from_value(&value).map_err(|error| wrong(method, &error.to_string()))
     }
+}
+
+/// Returns the error of a host that returns something else than it must.
+fn wrong(method: &str, reason: &str) -> Error {
+    let reason = format!("its {method} returned something else than it must: {reason}");
+    Error::StorageFailed { path: String::new(), reason }
 }
 
 /// Returns the form of a path under which its version is kept. Hosts return further forms (NFC) themselves.

@@ -44,7 +44,7 @@ impl Query {
 }
 
 /// The matches of a search.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct SearchResult {
     /// The lines in which matches begin.
@@ -54,21 +54,18 @@ pub struct SearchResult {
 }
 
 /// A line of a file in which a match begins. As JSON: `{path, line, text, before, after}`.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize)]
 pub struct FileMatch {
     /// The path of the file.
     pub path: String,
-    /// The line with those around it.
-    #[serde(flatten)]
-    pub found: LineMatch,
-}
-
-impl std::ops::Deref for FileMatch {
-    type Target = LineMatch;
-
-    fn deref(&self) -> &LineMatch {
-        &self.found
-    }
+    /// The number of the line, from 1.
+    pub line: usize,
+    /// The line; of a long one the part around the match.
+    pub text: String,
+    /// The two lines before it.
+    pub before: Vec<String>,
+    /// The two lines after it.
+    pub after: Vec<String>,
 }
 
 impl Index {
@@ -104,7 +101,13 @@ impl Index {
             let left = query.limit.saturating_add(1) - matches.len();
             let searched = if needle.is_folded() { file.folded() } else { &file.text };
             let found = needle.find_in(&file.text, searched, left).into_iter();
-            matches.extend(found.map(|found| FileMatch { path: path.to_owned(), found }));
+            matches.extend(found.map(|LineMatch { line, text, before, after }| FileMatch {
+                path: path.to_owned(),
+                line,
+                text,
+                before,
+                after,
+            }));
             matches.len() > query.limit
         };
         match &query.paths {

@@ -57,6 +57,7 @@ mod index;
 mod lines;
 mod marks;
 mod numbered;
+mod order;
 mod replace;
 mod search;
 mod waiver;

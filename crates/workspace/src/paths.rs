@@ -2,17 +2,31 @@
 
 use crate::Error;
 use crate::numeral;
-use fast_glob::glob_match;
+use glob::{MatchOptions, Pattern};
 
 /// The greatest number of a chapter.
 pub const LAST_CHAPTER: u32 = 999;
+
+/// The rules of glob patterns: `*` does not match a `/`.
+const RULES: MatchOptions =
+    MatchOptions { case_sensitive: true, require_literal_separator: true, require_literal_leading_dot: false };
+/// The most patterns that the alternatives in one stand for.
+const MOST_PATTERNS: usize = 64;
 
 /// Selects files by a folder and a glob pattern.
 #[derive(Clone, Debug, Default)]
 pub struct Filter {
     /// The folder, or a file; empty for all.
     folder: String,
-    glob: Option<String>,
+    glob: Option<Glob>,
+}
+
+/// A glob pattern: one pattern for each of its alternatives.
+#[derive(Clone, Debug)]
+struct Glob {
+    patterns: Vec<Pattern>,
+    /// True if it is compared with paths.
+    has_folders: bool,
 }
 
 impl Filter {
@@ -29,10 +43,10 @@ impl Filter {
     /// ```
     ///
     /// # Errors
-    /// [`Error::InvalidPath`] for a path that leaves the workspace.
+    /// [`Error::InvalidPath`] for a path that leaves the workspace, [`Error::InvalidPattern`] for the pattern.
     pub fn new(path: Option<&str>, glob: Option<&str>) -> Result<Filter, Error> {
-        let glob = glob.map(|glob| glob.trim().trim_start_matches("./").to_owned()).filter(|glob| !glob.is_empty());
-        Ok(Filter { folder: folder(path.unwrap_or_default())?, glob })
+        let glob = glob.map(|glob| glob.trim().trim_start_matches("./")).filter(|glob| !glob.is_empty());
+        Ok(Filter { folder: folder(path.unwrap_or_default())?, glob: glob.map(Glob::new).transpose()? })
     }
 
     /// Returns the folder, or the file; empty for all.
@@ -50,8 +64,8 @@ impl Filter {
         let Some(within) = self.within(path) else { return false };
         match &self.glob {
             None => true,
-            Some(glob) if glob.contains('/') => glob_match(glob, path) || glob_match(glob, within),
-            Some(glob) => glob_match(glob, name(path)),
+            Some(glob) if glob.has_folders => glob.accepts(path) || glob.accepts(within),
+            Some(glob) => glob.accepts(name(path)),
         }
     }
 
@@ -65,6 +79,35 @@ impl Filter {
             rest => rest.strip_prefix('/'),
         }
     }
+}
+
+impl Glob {
+    fn new(glob: &str) -> Result<Glob, Error> {
+        let invalid = |reason: String| Error::InvalidPattern { pattern: glob.to_owned(), reason };
+        let mut expanded = vec![glob.to_owned()];
+        while let Some(at) = expanded.iter().position(|pattern| alternatives(pattern).is_some()) {
+            let pattern = expanded.swap_remove(at);
+            expanded.extend(alternatives(&pattern).unwrap_or_default());
+            if expanded.len() > MOST_PATTERNS {
+                return Err(invalid(format!("more than {MOST_PATTERNS} alternatives")));
+            }
+        }
+        let patterns = expanded.iter().map(|pattern| Pattern::new(pattern));
+        let patterns = patterns.collect::<Result<_, _>>().map_err(|error| invalid(error.msg.to_owned()))?;
+        Ok(Glob { patterns, has_folders: glob.contains('/') })
+    }
+
+    fn accepts(&self, path: &str) -> bool {
+        self.patterns.iter().any(|pattern| pattern.matches_with(path, RULES))
+    }
+}
+
+/// Returns the patterns that the innermost first `{a,b}` of a pattern stands for; `None` without one.
+fn alternatives(pattern: &str) -> Option<Vec<String>> {
+    let end = pattern.find('}')?;
+    let start = pattern[..end].rfind('{')?;
+    let each = pattern[start + 1..end].split(',');
+    Some(each.map(|each| [&pattern[..start], each, &pattern[end + 1..]].concat()).collect())
 }
 
 /// Returns a folder without `./` and `/` around it; the root is empty.

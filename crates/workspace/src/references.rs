@@ -7,6 +7,7 @@
 use crate::finding::{CheckKind, Fact, Finding, Place, Report, Source};
 use crate::lines::LineCounter;
 use crate::marks::{Mark, marks};
+use crate::order::ordered;
 use crate::paths::{chapter_number, is_story};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -30,7 +31,7 @@ struct Marked<'a> {
 /// Checks the texts of a story, given with their paths.
 pub fn check<'a>(files: impl IntoIterator<Item = (&'a str, &'a str)>) -> Report {
     let mut report = Report::default();
-    let mut marked: Vec<Marked<'a>> = files
+    let marked: Vec<Marked<'a>> = files
         .into_iter()
         .filter(|(path, _)| is_story(path))
         .map(|(path, text)| {
@@ -40,9 +41,12 @@ pub fn check<'a>(files: impl IntoIterator<Item = (&'a str, &'a str)>) -> Report 
             Marked { source, setups, references }
         })
         .collect();
-    marked.sort_by_key(|file| (chapter_number(file.source.path).is_none(), chapter_number(file.source.path)));
+    // Chapters come first.
+    let number = |file: &Marked<'_>| chapter_number(file.source.path).map_or(u64::MAX, u64::from);
+    let order = ordered(marked.iter().map(number));
+    let in_order = || order.iter().map(|at| &marked[*at]);
     let mut first: FxHashMap<&str, Place> = FxHashMap::default();
-    for Marked { source, setups, .. } in &marked {
+    for Marked { source, setups, .. } in in_order() {
         for Named { id, at, line } in setups {
             let place = Place { file: source.path.to_owned(), line: *line };
             if let Some(first) = first.get(id) {
@@ -54,7 +58,7 @@ pub fn check<'a>(files: impl IntoIterator<Item = (&'a str, &'a str)>) -> Report 
         }
     }
     let mut used: FxHashSet<&str> = FxHashSet::default();
-    for Marked { source, references, .. } in &marked {
+    for Marked { source, references, .. } in in_order() {
         for Named { id, at, line } in references {
             used.insert(id);
             if !first.contains_key(id) {
@@ -63,7 +67,7 @@ pub fn check<'a>(files: impl IntoIterator<Item = (&'a str, &'a str)>) -> Report 
             }
         }
     }
-    for Marked { source, setups, .. } in &marked {
+    for Marked { source, setups, .. } in in_order() {
         for Named { id, at, line } in setups {
             // A second one is reported as that.
             let is_first = first.get(id).is_some_and(|place| place.file == source.path && place.line == *line);

@@ -2,6 +2,7 @@
 
 use crate::Error;
 use crate::lines::{LineCounter, Lines, without_mark};
+use crate::order::ordered;
 use copydesk_base::error::excerpt;
 use memchr::memmem::Finder;
 use rustc_hash::FxHashMap;
@@ -96,19 +97,20 @@ fn nearest(text: &str, old: &str) -> Vec<(usize, String)> {
     let wanted = without_mark(old).lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
     let (wanted, total) = pairs(wanted);
     let lines = Lines::of(text);
-    let mut best: Vec<(usize, usize)> = Vec::new();
-    for number in 1..=lines.count() {
+    // Of two lines with as much of it, the shorter one is nearer.
+    let distance = |number: usize| {
         let (there, length) = pairs(lines.line(number));
         let common: usize = wanted.iter().map(|(pair, count)| *there.get(pair).unwrap_or(&0).min(count)).sum();
-        // At least a quarter of it; of two lines with as much of it, the shorter one is nearer.
-        if common > 0 && common * 4 >= total {
-            best.push((common * 100_000 / total.max(1) + 999 - length.min(999), number));
-        }
-    }
-    best.sort_unstable_by_key(|(score, number)| (usize::MAX - score, *number));
-    let mut best: Vec<usize> = best.into_iter().take(NEAREST).map(|(_, number)| number).collect();
-    best.sort_unstable();
-    best.into_iter().map(|number| (number, excerpt(lines.line(number)))).collect()
+        let missing = (total - common) * 100_000 / total.max(1) + length.min(999);
+        // At least a quarter of it.
+        if common > 0 && common * 4 >= total { missing as u64 } else { u64::MAX }
+    };
+    let distances: Vec<u64> = (1..=lines.count()).map(distance).collect();
+    let nearest = ordered(distances.iter().copied()).into_iter().filter(|at| distances[*at] < u64::MAX);
+    let nearest: Vec<usize> = nearest.take(NEAREST).collect();
+    // In the order of the file.
+    let in_file = (1..=lines.count()).filter(|number| nearest.contains(&(number - 1)));
+    in_file.map(|number| (number, excerpt(lines.line(number)))).collect()
 }
 
 /// Returns the pairs of neighbouring characters of a line without white space, and their number.

@@ -5,7 +5,6 @@ use crate::fold::{folded, is_uncased};
 use crate::lines::{Lines, shown_around, without_mark};
 use memchr::memmem::Finder;
 use memchr::{memchr, memchr_iter, memrchr};
-use serde::{Deserialize, Serialize};
 
 /// The most matches of a search.
 pub const MOST_MATCHES: usize = 50;
@@ -20,7 +19,7 @@ pub struct Needle {
 }
 
 /// A line in which a match begins.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LineMatch {
     /// Its number, from 1.
     pub line: usize,

@@ -12,6 +12,7 @@ use crate::finding::{CheckKind, Fact, Finding, Place, Report, Source};
 use crate::lines::LineCounter;
 use crate::marks::{Mark, marks};
 use crate::numeral;
+use crate::order::ordered;
 use crate::paths::{chapter_number, is_story, parent};
 use memchr::memmem::Finder;
 use std::collections::BTreeMap;
@@ -22,7 +23,7 @@ const LONGEST_NUMBER: usize = 16;
 /// The spaces around a number.
 const SPACES: [char; 3] = [' ', '\u{a0}', '\u{3000}'];
 
-/// Checks the texts of a story, given with their paths.
+/// Checks the texts of a story, given with their paths and in the order of these.
 pub fn check<'a>(files: impl IntoIterator<Item = (&'a str, &'a str)>) -> Report {
     let mut files: Vec<_> = files.into_iter().filter(|(path, _)| is_story(path)).collect();
     if files.iter().any(|(path, _)| chapter_number(path).is_some()) {
@@ -33,10 +34,10 @@ pub fn check<'a>(files: impl IntoIterator<Item = (&'a str, &'a str)>) -> Report 
         folders.entry(parent(path)).or_default().push((chapter_number(path), path, text));
     }
     let mut report = Report::default();
-    for mut chapters in folders.into_values() {
-        chapters.sort_unstable_by_key(|(number, path, _)| (*number, *path));
+    for chapters in folders.into_values() {
         let mut story = Story::default();
-        for (number, path, text) in chapters {
+        for at in ordered(chapters.iter().map(|(number, ..)| number.unwrap_or(0).into())) {
+            let (number, path, text) = chapters[at];
             story.read(&Source::new(path, text, CheckKind::Timeline), number, &mut report);
         }
     }
@@ -63,18 +64,19 @@ impl Story {
     fn read(&mut self, source: &Source<'_>, chapter: Option<u32>, report: &mut Report) {
         let mut moments = days(source.text);
         moments.extend(marks(source.text, TIME).into_iter().map(|mark| (mark.at, Moment::Date(mark))));
-        moments.sort_by_key(|(at, _)| *at);
         let mut counter = LineCounter::new(source.text);
-        for (at, moment) in moments {
+        for next in ordered(moments.iter().map(|(at, _)| *at as u64)) {
+            let (at, moment) = &moments[next];
+            let at = *at;
             if source.waivers.contain(at) {
                 continue;
             }
             let line = counter.line_at(at);
             let place = Place { file: source.path.to_owned(), line };
             let fact = match moment {
-                Moment::Day { number: Some(day), .. } => self.on_day(day, place, chapter),
-                Moment::Day { mark, number: None } => Some(Fact::UnreadableDay { chapter, mark: mark.to_owned() }),
-                Moment::Date(mark) => self.on_date(&mark, place, chapter),
+                Moment::Day { number: Some(day), .. } => self.on_day(*day, place, chapter),
+                Moment::Day { mark, number: None } => Some(Fact::UnreadableDay { chapter, mark: (*mark).to_owned() }),
+                Moment::Date(mark) => self.on_date(mark, place, chapter),
             };
             if let Some(fact) = fact {
                 report.add(Finding::at(source, at, line, fact));
@@ -85,21 +87,17 @@ impl Story {
     fn on_day(&mut self, to: u32, place: Place, chapter: Option<u32>) -> Option<Fact> {
         let (from, since) = self.day.replace((to, place))?;
         let follows = |day: u32| to == day || to == day + 1;
-        if follows(from) {
+        let is_expected = follows(from) || self.left.is_some_and(follows);
+        // The story has caught up with the day that it left.
+        self.left = self.left.filter(|left| to < *left);
+        if is_expected {
             return None;
         }
-        if self.left.is_some_and(follows) {
-            self.left = None;
-            return None;
+        if to > from {
+            return Some(Fact::DayJump { chapter, from, to, since });
         }
-        if to < from {
-            self.left = self.left.max(Some(from));
-            return Some(Fact::DayBack { chapter, from, to, since });
-        }
-        if self.left.is_some_and(|left| to > left) {
-            self.left = None;
-        }
-        Some(Fact::DayJump { chapter, from, to, since })
+        self.left = self.left.max(Some(from));
+        Some(Fact::DayBack { chapter, from, to, since })
     }
 
     fn on_date(&mut self, mark: &Mark<'_>, place: Place, chapter: Option<u32>) -> Option<Fact> {

@@ -31,8 +31,8 @@ impl ToolContext {
     /// Runs a check of the story.
     pub(super) fn check(self, kind: CheckKind) -> ToolFuture {
         Box::pin(async move {
-            let report = self.workspace()?.check(kind, self.locale.pick("en", "zh-CN")).await?;
-            Ok(ToolOutput { content: report.to_value(self.locale), ..ToolOutput::default() })
+            let content = self.workspace()?.check(kind, self.locale).await?;
+            Ok(ToolOutput { content, ..ToolOutput::default() })
         })
     }
 }

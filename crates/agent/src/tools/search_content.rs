@@ -49,16 +49,19 @@ impl ToolDefinition for SearchContent {
                 paths: files.into_iter().map(|file| file.path).collect(),
                 limit: MOST_LINES,
             };
-            let found = workspace.search(search).await?;
-            if found.is_cut {
+            let (matches, is_cut) = workspace.search(search).await?;
+            if is_cut {
                 let expected = (
                     format!("a text that at most {MOST_LINES} lines contain"),
                     format!("最多出现在 {MOST_LINES} 行中的文字"),
                 );
                 return Err(Error::InvalidValue { name: "keyword", given: self.keyword, expected }.into());
             }
-            let line = |found: &copydesk_workspace::FileMatch| json!({ "file": found.path, "line": found.line, "content": found.text.trim() });
-            let content: Value = found.matches.iter().map(line).collect();
+            let line = |found: &Value| {
+                let content = found["text"].as_str().unwrap_or_default().trim();
+                json!({ "file": found["path"], "line": found["line"], "content": content })
+            };
+            let content: Value = matches.iter().map(line).collect();
             Ok(ToolOutput { content, ..ToolOutput::default() })
         })
     }

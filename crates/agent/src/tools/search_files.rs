@@ -56,9 +56,9 @@ impl ToolDefinition for SearchFiles {
                 paths: files.into_iter().map(|file| file.path).collect(),
                 limit: MOST_MATCHES,
             };
-            let found = workspace.search(search).await?;
-            let mut content = json!({ "matches": found.matches, "total": found.matches.len() });
-            if found.is_cut {
+            let (matches, is_cut) = workspace.search(search).await?;
+            let mut content = json!({ "total": matches.len(), "matches": matches });
+            if is_cut {
                 let said = context.locale.pick(
                     "Only the first 50 matches are shown. Use a longer pattern, path or glob for the others.",
                     "只显示前 50 个结果。请用更长的内容、path 或 glob 缩小范围。",
