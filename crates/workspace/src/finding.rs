@@ -1,5 +1,6 @@
 //! The findings of a check.
 
+use crate::anchors::Anchors;
 use crate::lines::{line_around, shown_around};
 use crate::waiver::Waivers;
 use copydesk_base::{Error, Locale};
@@ -204,16 +205,30 @@ impl Finding {
     }
 }
 
+/// A file with the positions at which checks read it: path, text, positions.
+pub(crate) type Searched<'a> = (&'a str, &'a str, &'a Anchors);
+
+/// Searches files, and runs a check over them.
+pub(crate) fn searched<'a>(
+    files: impl IntoIterator<Item = (&'a str, &'a str)>,
+    check: impl Fn(Vec<Searched<'_>>) -> Report,
+) -> Report {
+    let files: Vec<_> = files.into_iter().map(|(path, text)| (path, text, Anchors::of(text))).collect();
+    check(files.iter().map(|(path, text, anchors)| (*path, *text, anchors)).collect())
+}
+
 /// A file under a check.
 pub(crate) struct Source<'a> {
     pub(crate) path: &'a str,
     pub(crate) text: &'a str,
+    pub(crate) anchors: &'a Anchors,
     pub(crate) waivers: Waivers,
 }
 
 impl<'a> Source<'a> {
-    pub(crate) fn new(path: &'a str, text: &'a str, kind: CheckKind) -> Source<'a> {
-        Source { path, text, waivers: Waivers::of(text, kind) }
+    pub(crate) fn new((path, text, anchors): Searched<'a>, kind: CheckKind) -> Source<'a> {
+        let waivers = if anchors.has_waivers { Waivers::of(text, kind) } else { Waivers::default() };
+        Source { path, text, anchors, waivers }
     }
 }
 

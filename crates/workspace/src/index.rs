@@ -1,7 +1,9 @@
 //! The files of a workspace in memory.
 
+use crate::anchors::Anchors;
 use crate::finding::{CheckKind, Report};
 use crate::fold::folded;
+use crate::paths::is_story;
 use crate::search::{LineMatch, MOST_MATCHES, Needle};
 use crate::{Error, references, timeline};
 use serde::{Deserialize, Serialize};
@@ -18,6 +20,7 @@ struct IndexedFile {
     text: String,
     /// The folded text after the first search that needed it; `None` inside if that is the text itself.
     folded: OnceCell<Option<String>>,
+    anchors: Anchors,
 }
 
 /// A search for a literal text.
@@ -71,7 +74,9 @@ pub struct FileMatch {
 impl Index {
     /// Adds a file, or replaces its text.
     pub fn set(&mut self, path: &str, text: &str) {
-        self.files.insert(path.to_owned(), IndexedFile { text: text.to_owned(), folded: OnceCell::new() });
+        let anchors = if is_story(path) { Anchors::of(text) } else { Anchors::default() };
+        let file = IndexedFile { text: text.to_owned(), folded: OnceCell::new(), anchors };
+        self.files.insert(path.to_owned(), file);
     }
 
     /// Removes a file; a path without one is ignored.
@@ -126,10 +131,10 @@ impl Index {
 
     /// Runs a check over the files.
     pub fn check(&self, kind: CheckKind) -> Report {
-        let files = self.files.iter().map(|(path, file)| (path.as_str(), file.text.as_str()));
+        let files = self.files.iter().map(|(path, file)| (path.as_str(), file.text.as_str(), &file.anchors)).collect();
         match kind {
-            CheckKind::Timeline => timeline::check(files),
-            CheckKind::References => references::check(files),
+            CheckKind::Timeline => timeline::check_searched(files),
+            CheckKind::References => references::check_searched(files),
         }
     }
 }

@@ -50,6 +50,7 @@
 //! ```
 #![forbid(unsafe_code)]
 
+mod anchors;
 mod error;
 mod finding;
 mod fold;

@@ -4,15 +4,15 @@
 //! - A second setup of an id is an error.
 //! - A setup without a reference, and a mark that cannot be read, are warnings.
 
-use crate::finding::{CheckKind, Fact, Finding, Place, Report, Source};
-use crate::lines::LineCounter;
-use crate::marks::{Mark, marks};
+use crate::anchors::Anchor;
+use crate::finding::{CheckKind, Fact, Finding, Place, Report, Searched, Source, searched};
+use crate::marks::{Mark, mark_at};
 use crate::order::ordered;
 use crate::paths::{chapter_number, is_story};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-const SETUP: &str = "[SETUP:";
-const REFERENCE: &str = "[REF:";
+pub(crate) const SETUP: &str = "[SETUP:";
+pub(crate) const REFERENCE: &str = "[REF:";
 
 /// A mark with its id.
 struct Named<'a> {
@@ -30,14 +30,19 @@ struct Marked<'a> {
 
 /// Checks the texts of a story, given with their paths.
 pub fn check<'a>(files: impl IntoIterator<Item = (&'a str, &'a str)>) -> Report {
+    searched(files, check_searched)
+}
+
+/// Does the same with files that have been searched.
+pub(crate) fn check_searched(files: Vec<Searched<'_>>) -> Report {
     let mut report = Report::default();
-    let marked: Vec<Marked<'a>> = files
+    let marked: Vec<Marked<'_>> = files
         .into_iter()
-        .filter(|(path, _)| is_story(path))
-        .map(|(path, text)| {
-            let source = Source::new(path, text, CheckKind::References);
-            let setups = named(&source, SETUP, &mut report);
-            let references = named(&source, REFERENCE, &mut report);
+        .filter(|(path, ..)| is_story(path))
+        .map(|file| {
+            let source = Source::new(file, CheckKind::References);
+            let setups = named(&source, &source.anchors.setups, SETUP, &mut report);
+            let references = named(&source, &source.anchors.references, REFERENCE, &mut report);
             Marked { source, setups, references }
         })
         .collect();
@@ -81,12 +86,10 @@ pub fn check<'a>(files: impl IntoIterator<Item = (&'a str, &'a str)>) -> Report 
 }
 
 /// Returns the marks with an id, and reports the others.
-fn named<'a>(source: &Source<'a>, start: &str, report: &mut Report) -> Vec<Named<'a>> {
-    let found = marks(source.text, start);
-    let mut counter = LineCounter::new(source.text);
+fn named<'a>(source: &Source<'a>, anchors: &[Anchor], start: &str, report: &mut Report) -> Vec<Named<'a>> {
     let mut named = Vec::new();
-    for Mark { at, text, value } in found.into_iter().filter(|mark| !source.waivers.contain(mark.at)) {
-        let line = counter.line_at(at);
+    for Anchor { at, line } in anchors.iter().copied().filter(|anchor| !source.waivers.contain(anchor.at)) {
+        let Mark { text, value } = mark_at(source.text, at, start.len());
         match value.filter(|id| !id.is_empty()) {
             Some(id) => named.push(Named { id, at, line }),
             None => report.add(Finding::at(source, at, line, Fact::UnreadableMark { mark: text.to_owned() })),

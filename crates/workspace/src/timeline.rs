@@ -8,16 +8,17 @@
 //! - A date must be in the form `YYYY-MM-DD`, exist, and not be before the last one.
 //! - A number of a day that cannot be read is a warning.
 
-use crate::finding::{CheckKind, Fact, Finding, Place, Report, Source};
-use crate::lines::LineCounter;
-use crate::marks::{Mark, marks};
+use crate::anchors::Anchor;
+use crate::finding::{CheckKind, Fact, Finding, Place, Report, Searched, Source, searched};
+use crate::marks::{Mark, mark_at};
 use crate::numeral;
 use crate::order::ordered;
 use crate::paths::{chapter_number, is_story, parent};
 use memchr::memmem::Finder;
 use std::collections::BTreeMap;
 
-const TIME: &str = "[TIME:";
+pub(crate) const TIME: &str = "[TIME:";
+const ORDINAL: &str = "第";
 /// The most characters of the number of a day.
 const LONGEST_NUMBER: usize = 16;
 /// The spaces around a number.
@@ -25,20 +26,25 @@ const SPACES: [char; 3] = [' ', '\u{a0}', '\u{3000}'];
 
 /// Checks the texts of a story, given with their paths and in the order of these.
 pub fn check<'a>(files: impl IntoIterator<Item = (&'a str, &'a str)>) -> Report {
-    let mut files: Vec<_> = files.into_iter().filter(|(path, _)| is_story(path)).collect();
-    if files.iter().any(|(path, _)| chapter_number(path).is_some()) {
-        files.retain(|(path, _)| chapter_number(path).is_some());
+    searched(files, check_searched)
+}
+
+/// Does the same with files that have been searched.
+pub(crate) fn check_searched(mut files: Vec<Searched<'_>>) -> Report {
+    files.retain(|(path, ..)| is_story(path));
+    if files.iter().any(|(path, ..)| chapter_number(path).is_some()) {
+        files.retain(|(path, ..)| chapter_number(path).is_some());
     }
-    let mut folders: BTreeMap<&str, Vec<(Option<u32>, &str, &str)>> = BTreeMap::new();
-    for (path, text) in files {
-        folders.entry(parent(path)).or_default().push((chapter_number(path), path, text));
+    let mut folders: BTreeMap<&str, Vec<(Option<u32>, Searched<'_>)>> = BTreeMap::new();
+    for file in files {
+        folders.entry(parent(file.0)).or_default().push((chapter_number(file.0), file));
     }
     let mut report = Report::default();
     for chapters in folders.into_values() {
         let mut story = Story::default();
         for at in ordered(chapters.iter().map(|(number, ..)| number.unwrap_or(0).into())) {
-            let (number, path, text) = chapters[at];
-            story.read(&Source::new(path, text, CheckKind::Timeline), number, &mut report);
+            let (number, file) = chapters[at];
+            story.read(&Source::new(file, CheckKind::Timeline), number, &mut report);
         }
     }
     report
@@ -62,16 +68,16 @@ struct Story {
 impl Story {
     /// Reads a chapter.
     fn read(&mut self, source: &Source<'_>, chapter: Option<u32>, report: &mut Report) {
-        let mut moments = days(source.text);
-        moments.extend(marks(source.text, TIME).into_iter().map(|mark| (mark.at, Moment::Date(mark))));
-        let mut counter = LineCounter::new(source.text);
-        for next in ordered(moments.iter().map(|(at, _)| *at as u64)) {
-            let (at, moment) = &moments[next];
-            let at = *at;
+        let Source { text, anchors, .. } = source;
+        let days = anchors.days.iter().filter_map(|anchor| Some((*anchor, day_at(text, anchor.at)?)));
+        let dates = anchors.dates.iter().map(|anchor| (*anchor, Moment::Date(mark_at(text, anchor.at, TIME.len()))));
+        let moments: Vec<_> = days.chain(dates).collect();
+        for next in ordered(moments.iter().map(|(anchor, _)| anchor.at as u64)) {
+            let (Anchor { at, line }, moment) = &moments[next];
+            let (at, line) = (*at, *line);
             if source.waivers.contain(at) {
                 continue;
             }
-            let line = counter.line_at(at);
             let place = Place { file: source.path.to_owned(), line };
             let fact = match moment {
                 Moment::Day { number: Some(day), .. } => self.on_day(*day, place, chapter),
@@ -114,32 +120,27 @@ impl Story {
     }
 }
 
-/// Returns the days that a text mentions.
-fn days(text: &str) -> Vec<(usize, Moment<'_>)> {
-    let mut found = Vec::new();
-    for at in Finder::new("第").find_iter(text.as_bytes()) {
-        let rest = &text[at + '第'.len_utf8()..];
+/// Returns the positions of the days that a text mentions.
+pub(crate) fn days(text: &str) -> Vec<usize> {
+    let of = |word: &str| Finder::new(word).find_iter(text.as_bytes()).collect::<Vec<_>>();
+    [ORDINAL, "Day", "DAY"].into_iter().flat_map(of).filter(|at| day_at(text, *at).is_some()).collect()
+}
+
+/// Returns the day that is mentioned at a position, which begins with `第` or `Day`.
+fn day_at(text: &str, at: usize) -> Option<Moment<'_>> {
+    let rest = &text[at..];
+    if let Some(rest) = rest.strip_prefix(ORDINAL) {
         let (number, after) = number_at(rest, numeral::is_part);
-        let after = after.trim_start_matches(SPACES);
-        if !number.is_empty() && after.starts_with('天') {
-            let mark = &text[at..text.len() - after.len() + '天'.len_utf8()];
-            found.push((at, Moment::Day { mark, number: numeral::parse(number) }));
-        }
+        let after = after.trim_start_matches(SPACES).strip_prefix('天').filter(|_| !number.is_empty())?;
+        return Some(Moment::Day { mark: &text[at..text.len() - after.len()], number: numeral::parse(number) });
     }
-    for word in ["Day", "DAY"] {
-        for at in Finder::new(word).find_iter(text.as_bytes()) {
-            let rest = &text[at + word.len()..];
-            let (number, after) = number_at(rest, |c| c.is_ascii_digit());
-            let is_word = !text[..at].ends_with(char::is_alphanumeric)
-                && rest.starts_with(SPACES)
-                && !after.starts_with(char::is_alphanumeric);
-            if !number.is_empty() && is_word {
-                let mark = &text[at..text.len() - after.len()];
-                found.push((at, Moment::Day { mark, number: numeral::parse(number) }));
-            }
-        }
-    }
-    found
+    let rest = &rest["Day".len()..];
+    let (number, after) = number_at(rest, |c| c.is_ascii_digit());
+    let is_word = !text[..at].ends_with(char::is_alphanumeric)
+        && rest.starts_with(SPACES)
+        && !after.starts_with(char::is_alphanumeric);
+    let mark = &text[at..text.len() - after.len()];
+    (is_word && !number.is_empty()).then(|| Moment::Day { mark, number: numeral::parse(number) })
 }
 
 /// Returns the number at the beginning of a text, without spaces before it, and the text after it.
