@@ -52,7 +52,8 @@ function serve(port: Port): void {
         (thrown: unknown) => port.post({ type: "failed", reason: String(thrown) }),
       );
     } else if (message?.copydesk === "request" && files) {
-      port.post({ type: "begun", id: message.id });
+      const isLimited = message.type === "search" && message.query.regex;
+      if (isLimited) port.post({ type: "begun", id: message.id });
       port.post(answer(files, message));
     }
   });

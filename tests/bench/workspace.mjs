@@ -15,6 +15,7 @@ const longest = (long) => (long.length ? `${ms(Math.max(...long))} (${long.lengt
   const row = (label, name) => [label, ms(of[name]), ms(of[`${name}Loop`]), factor(of[name] / of[`${name}Loop`])]
   table(`${CHAPTERS} chapters of 3,000 characters`, [
     ['', 'copydesk', 'a loop in the page', 'ratio'],
+    ['a search of no file: to the worker and back', ms(of.nothing), '', ''],
     row('a literal that is not there, case-sensitive  (goal 3×)', 'exact'),
     row('the same in any case', 'folded'),
     row('a Chinese literal that is not there', 'chinese'),

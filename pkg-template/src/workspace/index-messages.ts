@@ -22,7 +22,7 @@ export type ToIndex = StartIndex | ({ copydesk: "request"; id: number } & IndexR
 export type FromIndex =
   | { type: "ready" }
   | { type: "failed"; reason: string }
-  /** The request is being worked on: from now on a search can be too slow. */
+  /** The search with a regular expression begins: its time runs. */
   | { type: "begun"; id: number }
   | { type: "done"; id: number; result: unknown }
   | { type: "error"; id: number; name: string; message: string; code?: string; details?: Record<string, unknown> };

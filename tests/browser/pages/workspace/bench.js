@@ -99,6 +99,7 @@ async function searching(chapters, runs) {
   };
   await files.search({ pattern: "begin" });
   const times = await interleaved(runs, {
+    nothing: () => files.search({ pattern: "nowhere", paths: [] }),
     exact: () => files.search({ pattern: "nowhere", caseSensitive: true }),
     exactLoop: () => loop(texts, exactly("nowhere")),
     folded: () => files.search({ pattern: "nowhere" }),
