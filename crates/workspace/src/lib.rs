@@ -60,6 +60,7 @@ mod numbered;
 mod order;
 mod replace;
 mod search;
+mod trigrams;
 mod waiver;
 
 pub mod numeral;

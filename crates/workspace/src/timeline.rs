@@ -8,84 +8,71 @@
 //! - A date must be in the form `YYYY-MM-DD`, exist, and not be before the last one.
 //! - A number of a day that cannot be read is a warning.
 
-use crate::finding::{CheckKind, Fact, Finding, Place, Report, Source};
-use crate::lines::LineCounter;
-use crate::marks::{Mark, marks};
-use crate::numeral;
+use crate::finding::{CheckKind, Fact, Place, Report, Source};
+use crate::marks::{Mark, MarkKind, Marks};
 use crate::order::ordered;
 use crate::paths::{chapter_number, is_story, parent};
-use memchr::memmem::Finder;
 use std::collections::BTreeMap;
-
-const TIME: &str = "[TIME:";
-/// The most characters of the number of a day.
-const LONGEST_NUMBER: usize = 16;
-/// The spaces around a number.
-const SPACES: [char; 3] = [' ', '\u{a0}', '\u{3000}'];
 
 /// Checks the texts of a story, given with their paths and in the order of these.
 pub fn check<'a>(files: impl IntoIterator<Item = (&'a str, &'a str)>) -> Report {
-    let mut files: Vec<_> = files.into_iter().filter(|(path, _)| is_story(path)).collect();
-    if files.iter().any(|(path, _)| chapter_number(path).is_some()) {
-        files.retain(|(path, _)| chapter_number(path).is_some());
+    let files: Vec<_> = files.into_iter().map(|(path, text)| (path, text, Marks::of(text))).collect();
+    check_marks(files.iter().map(|(path, text, marks)| Source { path, text, marks }))
+}
+
+/// Checks a story whose marks were read.
+pub(crate) fn check_marks<'a>(sources: impl Iterator<Item = Source<'a>>) -> Report {
+    let mut chapters: Vec<(Option<u32>, Source<'a>)> =
+        sources.filter(|source| is_story(source.path)).map(|source| (chapter_number(source.path), source)).collect();
+    if chapters.iter().any(|(number, _)| number.is_some()) {
+        chapters.retain(|(number, _)| number.is_some());
     }
-    let mut folders: BTreeMap<&str, Vec<(Option<u32>, &str, &str)>> = BTreeMap::new();
-    for (path, text) in files {
-        folders.entry(parent(path)).or_default().push((chapter_number(path), path, text));
+    let mut folders: BTreeMap<&str, Vec<(Option<u32>, Source<'a>)>> = BTreeMap::new();
+    for (number, source) in chapters {
+        folders.entry(parent(source.path)).or_default().push((number, source));
     }
     let mut report = Report::default();
     for chapters in folders.into_values() {
         let mut story = Story::default();
-        for at in ordered(chapters.iter().map(|(number, ..)| number.unwrap_or(0).into())) {
-            let (number, path, text) = chapters[at];
-            story.read(&Source::new(path, text, CheckKind::Timeline), number, &mut report);
+        for at in ordered(chapters.iter().map(|(number, _)| number.unwrap_or(0).into())) {
+            let (number, source) = &chapters[at];
+            story.read(source, *number, &mut report);
         }
     }
     report
 }
 
-/// A mention of a day, or the mark of a date.
-enum Moment<'a> {
-    Day { mark: &'a str, number: Option<u32> },
-    Date(Mark<'a>),
-}
+/// The path and the line of a mark.
+type Mention<'a> = (&'a str, usize);
 
-/// The state of a story up to a moment.
+/// The state of a story up to a mark.
 #[derive(Default)]
-struct Story {
-    day: Option<(u32, Place)>,
+struct Story<'a> {
+    day: Option<(u32, Mention<'a>)>,
     /// The day before a step back.
     left: Option<u32>,
-    date: Option<(String, Place)>,
+    date: Option<(&'a str, Mention<'a>)>,
 }
 
-impl Story {
+impl<'a> Story<'a> {
     /// Reads a chapter.
-    fn read(&mut self, source: &Source<'_>, chapter: Option<u32>, report: &mut Report) {
-        let mut moments = days(source.text);
-        moments.extend(marks(source.text, TIME).into_iter().map(|mark| (mark.at, Moment::Date(mark))));
-        let mut counter = LineCounter::new(source.text);
-        for next in ordered(moments.iter().map(|(at, _)| *at as u64)) {
-            let (at, moment) = &moments[next];
-            let at = *at;
-            if source.waivers.contain(at) {
-                continue;
-            }
-            let line = counter.line_at(at);
-            let place = Place { file: source.path.to_owned(), line };
-            let fact = match moment {
-                Moment::Day { number: Some(day), .. } => self.on_day(*day, place, chapter),
-                Moment::Day { mark, number: None } => Some(Fact::UnreadableDay { chapter, mark: (*mark).to_owned() }),
-                Moment::Date(mark) => self.on_date(mark, place, chapter),
+    fn read(&mut self, source: &Source<'a>, chapter: Option<u32>, report: &mut Report) {
+        for mark in &source.marks.marks {
+            let mention = (source.path, mark.line);
+            let fact = match mark.kind {
+                MarkKind::Day(Some(day)) => self.on_day(day, mention, chapter),
+                MarkKind::Day(None) => Some(Fact::UnreadableDay { chapter, mark: source.mark(mark).to_owned() }),
+                MarkKind::Date => self.on_date(source, mark, mention, chapter),
+                MarkKind::Setup | MarkKind::Reference => None,
             };
             if let Some(fact) = fact {
-                report.add(Finding::at(source, at, line, fact));
+                report.add(source.finding(CheckKind::Timeline, mark, fact));
             }
         }
     }
 
-    fn on_day(&mut self, to: u32, place: Place, chapter: Option<u32>) -> Option<Fact> {
-        let (from, since) = self.day.replace((to, place))?;
+    fn on_day(&mut self, to: u32, mention: Mention<'a>, chapter: Option<u32>) -> Option<Fact> {
+        let (from, since) = self.day.replace((to, mention))?;
         let follows = |day: u32| to == day || to == day + 1;
         let is_expected = follows(from) || self.left.is_some_and(follows);
         // The story has caught up with the day that it left.
@@ -93,6 +80,7 @@ impl Story {
         if is_expected {
             return None;
         }
+        let since = Place::of(since);
         if to > from {
             return Some(Fact::DayJump { chapter, from, to, since });
         }
@@ -100,53 +88,25 @@ impl Story {
         Some(Fact::DayBack { chapter, from, to, since })
     }
 
-    fn on_date(&mut self, mark: &Mark<'_>, place: Place, chapter: Option<u32>) -> Option<Fact> {
-        let written = || mark.text.to_owned();
-        let Some(date) = mark.value.filter(|value| is_written_as_date(value)) else {
+    fn on_date(
+        &mut self,
+        source: &Source<'a>,
+        mark: &Mark,
+        mention: Mention<'a>,
+        chapter: Option<u32>,
+    ) -> Option<Fact> {
+        let written = || source.mark(mark).to_owned();
+        let Some(date) = source.value(mark).filter(|value| is_written_as_date(value)) else {
             return Some(Fact::TimeFormat { chapter, mark: written() });
         };
         if !exists(date) {
             return Some(Fact::TimeImpossible { chapter, mark: written() });
         }
-        let (from, since) = self.date.replace((date.to_owned(), place))?;
+        let (from, since) = self.date.replace((date, mention))?;
         // Dates in this form are in the order of their texts.
-        (date < from.as_str()).then(|| Fact::TimeOrder { chapter, from, to: date.to_owned(), since })
+        let is_back = date < from;
+        is_back.then(|| Fact::TimeOrder { chapter, from: from.into(), to: date.into(), since: Place::of(since) })
     }
-}
-
-/// Returns the days that a text mentions.
-fn days(text: &str) -> Vec<(usize, Moment<'_>)> {
-    let mut found = Vec::new();
-    for at in Finder::new("第").find_iter(text.as_bytes()) {
-        let rest = &text[at + '第'.len_utf8()..];
-        let (number, after) = number_at(rest, numeral::is_part);
-        let after = after.trim_start_matches(SPACES);
-        if !number.is_empty() && after.starts_with('天') {
-            let mark = &text[at..text.len() - after.len() + '天'.len_utf8()];
-            found.push((at, Moment::Day { mark, number: numeral::parse(number) }));
-        }
-    }
-    for word in ["Day", "DAY"] {
-        for at in Finder::new(word).find_iter(text.as_bytes()) {
-            let rest = &text[at + word.len()..];
-            let (number, after) = number_at(rest, |c| c.is_ascii_digit());
-            let is_word = !text[..at].ends_with(char::is_alphanumeric)
-                && rest.starts_with(SPACES)
-                && !after.starts_with(char::is_alphanumeric);
-            if !number.is_empty() && is_word {
-                let mark = &text[at..text.len() - after.len()];
-                found.push((at, Moment::Day { mark, number: numeral::parse(number) }));
-            }
-        }
-    }
-    found
-}
-
-/// Returns the number at the beginning of a text, without spaces before it, and the text after it.
-fn number_at(text: &str, is_part: fn(char) -> bool) -> (&str, &str) {
-    let start = text.trim_start_matches(SPACES);
-    let number: usize = start.chars().take(LONGEST_NUMBER).take_while(|c| is_part(*c)).map(char::len_utf8).sum();
-    start.split_at(number)
 }
 
 fn is_written_as_date(value: &str) -> bool {
