@@ -110,9 +110,11 @@ fn an_index_finds_in_many_files_what_a_naive_search_finds() {
                 let query = Query { limit: usize::MAX, case_sensitive, ..Query::literal(pattern) };
                 let found = index.search(&query).unwrap().matches;
                 let found: Vec<(String, usize)> = found.into_iter().map(|found| (found.path, found.line)).collect();
-                let lines = |(at, text)| naive(text, pattern, case_sensitive).into_iter().map(move |line| (at, line));
-                let expected: Vec<(String, usize)> =
-                    files.iter().enumerate().flat_map(lines).map(|(at, line)| (format!("{at:02}"), line)).collect();
+                let mut expected = Vec::new();
+                for (at, text) in files.iter().enumerate() {
+                    let lines = naive(text, pattern, case_sensitive).into_iter();
+                    expected.extend(lines.map(|line| (format!("{at:02}"), line)));
+                }
                 assert_eq!(found, expected, "{pattern:?} {case_sensitive} {files:?}");
             }
         }
