@@ -59,8 +59,13 @@ export class AppCallbacks {
 
   /** Calls a method of the workspace. */
   async workspace(method: keyof WorkspaceHost, given: unknown[]): Promise<unknown> {
-    if (!this.#workspace) throw new Error("the agent was disposed");
-    return (this.#workspace[method] as (...given: unknown[]) => Promise<unknown>)(...given);
+    const workspace = this.#workspace;
+    if (!workspace) throw new Error("the agent was disposed");
+    if (method === "write") {
+      const [path, text, options] = given as Parameters<WorkspaceHost["write"]>;
+      return workspace.write(path, text, { ...options, author: "agent" });
+    }
+    return (workspace[method] as (...given: unknown[]) => Promise<unknown>)(...given);
   }
 
   /** Writes a log entry. */

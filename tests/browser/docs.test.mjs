@@ -231,14 +231,16 @@ test("the table of docs/events.md lists exactly the existing events and their fi
 });
 
 test("the tables of docs/errors.md list exactly the existing error codes, once each", () => {
-  const enums = ["base/src/error/base", "document/src/error", "edit/src/error/mod", "llm/src/error", "agent/src/error", "recording/src/error"];
+  const enums = ["base/src/error/base", "document/src/error", "edit/src/error/mod", "llm/src/error", "agent/src/error", "recording/src/error", "workspace/src/error"];
   const source = [...enums.map((path) => `crates/${path}.rs`), "src/error.rs"].map(read).join("\n");
   const inSource = [...source.matchAll(/= "(\w+)" \{$/gm)].map(([, code]) => code);
   const inTables = tables("docs/errors.md").filter(({ header }) => header[0] === "code").flatMap(({ rows }) => rows.flatMap(([cell]) => names(cell)));
   const [, refusals] = /because = \(code: (.*)\) =>/.exec(read("pkg-template/src/actions/ask.ts"));
   const inPackage = [...refusals.matchAll(/"(\w+)"/g)].map(([, code]) => code);
-  assert.ok(inSource.length > 30 && inPackage.length > 3);
-  assert.deepEqual(inTables.sort(), [...new Set([...inSource, ...inPackage]), "disposed", "not_loaded", "second_prosemirror", "wasm_load", "worker_load", "worker_stopped"].sort());
+  const [, messages] = /const MESSAGES = \{([^]*?)\n\}/.exec(read("pkg-template/src/workspace/error.ts"));
+  inPackage.push(...[...messages.matchAll(/^ {2}(\w+): \[/gm)].map(([, code]) => code));
+  assert.ok(inSource.length > 30 && inPackage.length > 15);
+  assert.deepEqual(inTables.sort(), [...new Set([...inSource, ...inPackage, "disposed", "not_loaded", "second_prosemirror", "wasm_load", "worker_load", "worker_stopped"])].sort());
 });
 
 test("the tables of fields list exactly the fields of their types", () => {
@@ -271,6 +273,16 @@ test("the agent of docs/worker.md runs in its worker, and another one goes on af
   const said = "window.said = next.messages.at(-1).content[0].text;";
   const seen = await run(t, "worker-examples", [AGENT, page, lose, newWorker, goesOn, said], { ...at(server), beside: { "agent-worker.js": script } });
   assert.deepEqual(await seen.page.evaluate(() => [window.lost, window.said, document.querySelector(".tiptap").textContent]), ["worker_stopped", "Again.", "TeaA plant."]);
+});
+
+test("the examples of docs/workspace.md give the documented results", async (t) => {
+  const server = await model(t, [{ say: "Nothing is wrong." }]);
+  const [start, memory, versions, folder, search, worker, zip] = blocks("docs/workspace.md");
+  // Nobody chooses a folder here.
+  const picker = "window.showDirectoryPicker = () => navigator.storage.getDirectory();";
+  const parts = [AGENT, start, memory, versions, picker, folder, search, worker, zip].map(withChecks);
+  const { checks } = await run(t, "workspace-examples", parts, { ...at(server), beside: { "index-worker.js": 'import "copydesk/workspace/worker";' } });
+  assert.ok(checks.length >= 8);
 });
 
 test("the messages of the log that docs/hooks.md lists are those of the code", () => {

@@ -3,6 +3,7 @@
 use crate::finding::{CheckKind, Report, Source};
 use crate::fold::folded;
 use crate::marks::Marks;
+use crate::paths::is_story;
 use crate::search::{LineMatch, MOST_MATCHES, Needle};
 use crate::trigrams::Trigrams;
 use crate::{Error, references, timeline};
@@ -137,7 +138,8 @@ impl Index {
 
     /// Runs a check over the files.
     pub fn check(&self, kind: CheckKind) -> Report {
-        let sources = self.files.iter().map(|(path, file)| Source { path, text: &file.text, marks: file.marks() });
+        let stories = self.files.iter().filter(|(path, _)| is_story(path));
+        let sources = stories.map(|(path, file)| Source { path, text: &file.text, marks: file.marks() });
         match kind {
             CheckKind::Timeline => timeline::check_marks(sources),
             CheckKind::References => references::check_marks(sources),

@@ -16,7 +16,8 @@ use std::collections::BTreeMap;
 
 /// Checks the texts of a story, given with their paths and in the order of these.
 pub fn check<'a>(files: impl IntoIterator<Item = (&'a str, &'a str)>) -> Report {
-    let files: Vec<_> = files.into_iter().map(|(path, text)| (path, text, Marks::of(text))).collect();
+    let stories = files.into_iter().filter(|(path, _)| is_story(path));
+    let files: Vec<_> = stories.map(|(path, text)| (path, text, Marks::of(text))).collect();
     check_marks(files.iter().map(|(path, text, marks)| Source { path, text, marks }))
 }
 

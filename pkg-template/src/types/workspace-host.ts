@@ -1,6 +1,6 @@
 /** The files of an agent, as its tools use them. */
 
-/** A line of a file in which a match begins. */
+/** A line of a file in which a match begins. Long lines are cut. */
 export interface FileMatch {
   path: string;
   /** From 1. */
@@ -13,14 +13,16 @@ export interface FileMatch {
 }
 
 export interface FileSearch {
-  /** A literal text, or a regular expression of JavaScript. */
+  /** A literal text or, with `regex`, a regular expression of JavaScript. */
   pattern: string;
-  regex: boolean;
-  caseSensitive: boolean;
-  /** The files to search. */
-  paths: string[];
-  /** The most matches. */
-  limit: number;
+  /** Default: false. */
+  regex?: boolean | undefined;
+  /** False if characters that differ in case only are equal. Default: false. */
+  caseSensitive?: boolean | undefined;
+  /** The files to search, in this order. Default: all. */
+  paths?: string[] | undefined;
+  /** The most matches. Default: 50. */
+  limit?: number | undefined;
 }
 
 export interface FileSearchResult {
@@ -46,25 +48,69 @@ export interface Finding {
   waived?: true;
 }
 
+/** The days and dates of a story, or its setups and references. */
+export type CheckKind = "timeline" | "references";
+
 export interface CheckReport {
   errors: Finding[];
   warnings: Finding[];
 }
 
+/** The author of a write. */
+export type WriteAuthor = "agent" | "user";
+
+/** A text file. */
+export interface WorkspaceFile {
+  path: string;
+  text: string;
+  /** The first 16 hexadecimal digits of the SHA-256 of the text in UTF-8. */
+  version: string;
+  /** The size in bytes of UTF-8. */
+  size: number;
+}
+
+/** A file in the list of a workspace. */
+export interface WorkspaceEntry {
+  path: string;
+  /** The size in bytes. */
+  size: number;
+  /** The time of the last change in milliseconds, where it is known. */
+  modified?: number;
+}
+
+export interface WriteOptions {
+  /**
+   * The version that the file must have; null if it must not exist. Otherwise the write fails with `file_changed` or
+   * `file_exists`. Default: any.
+   */
+  expected?: string | null | undefined;
+  /** Default: "user". The writes of an agent are "agent". */
+  author?: WriteAuthor | undefined;
+  /** A remark for the list of versions. */
+  note?: string | undefined;
+}
+
+/** The result of a write. */
+export interface WrittenFile {
+  path: string;
+  version: string;
+  /** True if the file did not exist before. */
+  created: boolean;
+}
+
 /**
- * The files that an agent works on. A failure is an error with a code of a workspace, such as `file_not_found` or
+ * What an agent needs of a workspace. A failure is an error with a code of a workspace, such as `file_not_found` or
  * `file_changed`, and `details.path`.
  */
 export interface WorkspaceHost {
-  read(path: string): Promise<{ path: string; text: string; version: string; size: number }>;
-  /** `expected` is the version that the file must have, or null if it must not exist. */
-  write(
-    path: string,
-    text: string,
-    options: { expected?: string | null; note?: string },
-  ): Promise<{ path: string; version: string; created: boolean }>;
-  list(): Promise<{ path: string; size: number }[]>;
+  /** Reads a file. Fails with `file_not_found`, `not_text` or `file_too_large`. */
+  read(path: string): Promise<WorkspaceFile>;
+  /** Writes a file and its folders. */
+  write(path: string, text: string, options?: WriteOptions): Promise<WrittenFile>;
+  /** Lists all files, sorted by path. */
+  list(): Promise<WorkspaceEntry[]>;
+  /** Searches the files. A regular expression that takes too long fails with `search_timeout`. */
   search(query: FileSearch): Promise<FileSearchResult>;
-  /** Checks the story. Messages are in the language of `locale`. */
-  check(kind: "timeline" | "references", locale?: string): Promise<CheckReport>;
+  /** Checks a story. Messages are in the language of `locale`. */
+  check(kind: CheckKind, locale?: string): Promise<CheckReport>;
 }

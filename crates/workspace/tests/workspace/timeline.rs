@@ -1,7 +1,7 @@
 //! The check of days and dates.
 
 use copydesk_base::Locale;
-use copydesk_workspace::{Fact, Finding, Report, timeline};
+use copydesk_workspace::{CheckKind, Fact, Finding, Index, Report, references, timeline};
 use serde_json::json;
 
 fn check(files: &[(&str, &str)]) -> Report {
@@ -156,4 +156,27 @@ fn a_report_as_json_has_everything_for_programs() {
             "warnings": [],
         })
     );
+}
+
+#[test]
+fn a_check_of_an_index_reads_the_texts_of_now() {
+    let texts = [
+        "Day 1.\n[SETUP:a] 第2天\n",
+        "\n\nDay 5. [TIME:2024-02-30]\n[REF:b]\n",
+        "<!-- copydesk-ignore timeline -->\n第9天 [REF:a]\n",
+        "",
+    ];
+    let mut index = Index::default();
+    for (round, text) in texts.iter().cycle().take(12).enumerate() {
+        index.set(&format!("ch{:03}.md", round % 3 + 1), text);
+        let now: Vec<_> = (1..=3)
+            .filter_map(|chapter| {
+                let written = (0..=round).rev().find(|at| at % 3 + 1 == chapter)?;
+                Some((format!("ch{chapter:03}.md"), texts[written % texts.len()]))
+            })
+            .collect();
+        let files = || now.iter().map(|(path, text)| (path.as_str(), *text));
+        assert_eq!(index.check(CheckKind::Timeline), timeline::check(files()), "round {round}");
+        assert_eq!(index.check(CheckKind::References), references::check(files()), "round {round}");
+    }
 }
