@@ -19,7 +19,7 @@ pub fn check<'a>(files: impl IntoIterator<Item = (&'a str, &'a str)>) -> Report 
 
 /// Checks a story whose marks were read.
 pub(crate) fn check_marks<'a>(sources: impl Iterator<Item = Source<'a>>) -> Report {
-    let sources: Vec<Source<'a>> = sources.filter(|source| is_story(source.path)).collect();
+    let sources: Vec<Source<'a>> = sources.collect();
     // Chapters come first.
     let order = ordered(sources.iter().map(|source| chapter_number(source.path).map_or(u64::MAX, u64::from)));
     let in_order = || order.iter().map(|at| &sources[*at]);

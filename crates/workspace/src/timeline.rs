@@ -24,7 +24,7 @@ pub fn check<'a>(files: impl IntoIterator<Item = (&'a str, &'a str)>) -> Report 
 /// Checks a story whose marks were read.
 pub(crate) fn check_marks<'a>(sources: impl Iterator<Item = Source<'a>>) -> Report {
     let mut chapters: Vec<(Option<u32>, Source<'a>)> =
-        sources.filter(|source| is_story(source.path)).map(|source| (chapter_number(source.path), source)).collect();
+        sources.map(|source| (chapter_number(source.path), source)).collect();
     if chapters.iter().any(|(number, _)| number.is_some()) {
         chapters.retain(|(number, _)| number.is_some());
     }
