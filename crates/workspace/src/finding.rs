@@ -1,8 +1,7 @@
 //! The findings of a check.
 
-use crate::anchors::Anchors;
 use crate::lines::{line_around, shown_around};
-use crate::waiver::Waivers;
+use crate::marks::{Mark, Marks};
 use copydesk_base::{Error, Locale};
 use serde_json::{Value, json};
 
@@ -171,16 +170,6 @@ pub enum Fact {
 }
 
 impl Finding {
-    /// Creates a finding at a position of a text.
-    pub(crate) fn at(source: &Source<'_>, position: usize, line: usize, fact: Fact) -> Finding {
-        let whole = line_around(source.text, position);
-        let before = position.saturating_sub(whole.as_ptr() as usize - source.text.as_ptr() as usize);
-        let column = whole.get(..before).map_or(0, |before| before.chars().count());
-        let text = shown_around(whole, column).trim().to_owned();
-        let waived = source.waivers.accept(line);
-        Finding { file: source.path.to_owned(), line, text, fact, waived }
-    }
-
     /// Returns the finding in words.
     pub fn message(&self, locale: Locale) -> String {
         self.fact.message(&self.file, locale)
@@ -205,34 +194,40 @@ impl Finding {
     }
 }
 
-/// A file with the positions at which checks read it: path, text, positions.
-pub(crate) type Searched<'a> = (&'a str, &'a str, &'a Anchors);
-
-/// Searches files, and runs a check over them.
-pub(crate) fn searched<'a>(
-    files: impl IntoIterator<Item = (&'a str, &'a str)>,
-    check: impl Fn(Vec<Searched<'_>>) -> Report,
-) -> Report {
-    let files: Vec<_> = files.into_iter().map(|(path, text)| (path, text, Anchors::of(text))).collect();
-    check(files.iter().map(|(path, text, anchors)| (*path, *text, anchors)).collect())
-}
-
 /// A file under a check.
 pub(crate) struct Source<'a> {
     pub(crate) path: &'a str,
     pub(crate) text: &'a str,
-    pub(crate) anchors: &'a Anchors,
-    pub(crate) waivers: Waivers,
+    pub(crate) marks: &'a Marks,
 }
 
 impl<'a> Source<'a> {
-    pub(crate) fn new((path, text, anchors): Searched<'a>, kind: CheckKind) -> Source<'a> {
-        let waivers = if anchors.has_waivers { Waivers::of(text, kind) } else { Waivers::default() };
-        Source { path, text, anchors, waivers }
+    /// Returns the text of a mark.
+    pub(crate) fn mark(&self, mark: &Mark) -> &'a str {
+        &self.text[mark.range.clone()]
+    }
+
+    /// Returns the value of a mark, if it has an end.
+    pub(crate) fn value(&self, mark: &Mark) -> Option<&'a str> {
+        mark.value.clone().map(|value| &self.text[value])
+    }
+
+    /// Creates a finding at a mark.
+    pub(crate) fn finding(&self, kind: CheckKind, mark: &Mark, fact: Fact) -> Finding {
+        let line = line_around(self.text, mark.range.start);
+        let before = mark.range.start.saturating_sub(line.as_ptr() as usize - self.text.as_ptr() as usize);
+        let column = line.get(..before).map_or(0, |before| before.chars().count());
+        let text = shown_around(line, column).trim().to_owned();
+        let waived = self.marks.accept(kind, mark.line);
+        Finding { file: self.path.to_owned(), line: mark.line, text, fact, waived }
     }
 }
 
 impl Place {
+    pub(crate) fn of((file, line): (&str, usize)) -> Place {
+        Place { file: file.to_owned(), line }
+    }
+
     fn to_value(&self) -> Value {
         json!({ "file": self.file, "line": self.line })
     }

@@ -7,6 +7,10 @@ pub(crate) fn fold(c: char) -> char {
         '\0'..='\x7f' | '\u{3000}'..='\u{9fff}' => c,
         // A letter of its own in Turkish; its capital is that of `i`.
         'ı' => c,
+        // Equal to another character, though the capitals of both are several characters.
+        '\u{1fd3}' => '\u{390}',
+        '\u{1fe3}' => '\u{3b0}',
+        '\u{fb05}' => '\u{fb06}',
         _ => {
             let upper = only(c.to_uppercase()).unwrap_or(c);
             only(upper.to_lowercase()).unwrap_or(upper)

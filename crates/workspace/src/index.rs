@@ -1,10 +1,11 @@
 //! The files of a workspace in memory.
 
-use crate::anchors::Anchors;
-use crate::finding::{CheckKind, Report};
+use crate::finding::{CheckKind, Report, Source};
 use crate::fold::folded;
+use crate::marks::Marks;
 use crate::paths::is_story;
 use crate::search::{LineMatch, MOST_MATCHES, Needle};
+use crate::trigrams::Trigrams;
 use crate::{Error, references, timeline};
 use serde::{Deserialize, Serialize};
 use std::cell::OnceCell;
@@ -18,9 +19,12 @@ pub struct Index {
 
 struct IndexedFile {
     text: String,
-    /// The folded text after the first search that needed it; `None` inside if that is the text itself.
+    /// The folded text after the first search; `None` inside if that is the text itself.
     folded: OnceCell<Option<String>>,
-    anchors: Anchors,
+    /// The trigrams of the folded text.
+    trigrams: OnceCell<Trigrams>,
+    /// The marks after the first check.
+    marks: OnceCell<Marks>,
 }
 
 /// A search for a literal text.
@@ -74,8 +78,8 @@ pub struct FileMatch {
 impl Index {
     /// Adds a file, or replaces its text.
     pub fn set(&mut self, path: &str, text: &str) {
-        let anchors = if is_story(path) { Anchors::of(text) } else { Anchors::default() };
-        let file = IndexedFile { text: text.to_owned(), folded: OnceCell::new(), anchors };
+        let text = text.to_owned();
+        let file = IndexedFile { text, folded: OnceCell::new(), trigrams: OnceCell::new(), marks: OnceCell::new() };
         self.files.insert(path.to_owned(), file);
     }
 
@@ -104,6 +108,9 @@ impl Index {
         let mut search = |path: &str, file: &IndexedFile| {
             // One more than the limit tells that there are more.
             let left = query.limit.saturating_add(1) - matches.len();
+            if !file.trigrams().may_contain(needle.folded()) {
+                return false;
+            }
             let searched = if needle.is_folded() { file.folded() } else { &file.text };
             let found = needle.find_in(&file.text, searched, left).into_iter();
             matches.extend(found.map(|LineMatch { line, text, before, after }| FileMatch {
@@ -131,10 +138,11 @@ impl Index {
 
     /// Runs a check over the files.
     pub fn check(&self, kind: CheckKind) -> Report {
-        let files = self.files.iter().map(|(path, file)| (path.as_str(), file.text.as_str(), &file.anchors)).collect();
+        let stories = self.files.iter().filter(|(path, _)| is_story(path));
+        let sources = stories.map(|(path, file)| Source { path, text: &file.text, marks: file.marks() });
         match kind {
-            CheckKind::Timeline => timeline::check_searched(files),
-            CheckKind::References => references::check_searched(files),
+            CheckKind::Timeline => timeline::check_marks(sources),
+            CheckKind::References => references::check_marks(sources),
         }
     }
 }
@@ -142,6 +150,14 @@ impl Index {
 impl IndexedFile {
     fn folded(&self) -> &str {
         self.folded.get_or_init(|| folded(&self.text)).as_deref().unwrap_or(&self.text)
+    }
+
+    fn trigrams(&self) -> &Trigrams {
+        self.trigrams.get_or_init(|| Trigrams::of(self.folded()))
+    }
+
+    fn marks(&self) -> &Marks {
+        self.marks.get_or_init(|| Marks::of(&self.text))
     }
 }
 

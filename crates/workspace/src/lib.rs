@@ -50,7 +50,6 @@
 //! ```
 #![forbid(unsafe_code)]
 
-mod anchors;
 mod error;
 mod finding;
 mod fold;
@@ -61,6 +60,7 @@ mod numbered;
 mod order;
 mod replace;
 mod search;
+mod trigrams;
 mod waiver;
 
 pub mod numeral;

@@ -14,6 +14,8 @@ const AROUND: usize = 2;
 /// A text that is searched for.
 pub struct Needle {
     finder: Finder<'static>,
+    /// The text, folded.
+    folded: Box<str>,
     /// True if texts must be folded.
     is_folded: bool,
 }
@@ -51,8 +53,14 @@ impl Needle {
             return Err(Error::InvalidPattern { pattern: String::new(), reason: String::new() });
         }
         let is_folded = !case_sensitive && !pattern.chars().all(is_uncased);
-        let wanted = if is_folded { folded(pattern) } else { None };
-        Ok(Needle { finder: Finder::new(wanted.as_deref().unwrap_or(pattern)).into_owned(), is_folded })
+        let folded: Box<str> = folded(pattern).unwrap_or_else(|| pattern.to_owned()).into();
+        let wanted = if is_folded { &*folded } else { pattern };
+        Ok(Needle { finder: Finder::new(wanted).into_owned(), folded, is_folded })
+    }
+
+    /// Returns the text, folded, as it is in every folded text that contains it in any case.
+    pub(crate) fn folded(&self) -> &[u8] {
+        self.folded.as_bytes()
     }
 
     /// Returns whether texts are folded for this search.

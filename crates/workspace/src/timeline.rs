@@ -8,90 +8,72 @@
 //! - A date must be in the form `YYYY-MM-DD`, exist, and not be before the last one.
 //! - A number of a day that cannot be read is a warning.
 
-use crate::anchors::Anchor;
-use crate::finding::{CheckKind, Fact, Finding, Place, Report, Searched, Source, searched};
-use crate::marks::{Mark, mark_at};
-use crate::numeral;
+use crate::finding::{CheckKind, Fact, Place, Report, Source};
+use crate::marks::{Mark, MarkKind, Marks};
 use crate::order::ordered;
 use crate::paths::{chapter_number, is_story, parent};
-use memchr::memmem::Finder;
 use std::collections::BTreeMap;
-
-pub(crate) const TIME: &str = "[TIME:";
-const ORDINAL: &str = "第";
-/// The most characters of the number of a day.
-const LONGEST_NUMBER: usize = 16;
-/// The spaces around a number.
-const SPACES: [char; 3] = [' ', '\u{a0}', '\u{3000}'];
 
 /// Checks the texts of a story, given with their paths and in the order of these.
 pub fn check<'a>(files: impl IntoIterator<Item = (&'a str, &'a str)>) -> Report {
-    searched(files, check_searched)
+    let stories = files.into_iter().filter(|(path, _)| is_story(path));
+    let files: Vec<_> = stories.map(|(path, text)| (path, text, Marks::of(text))).collect();
+    check_marks(files.iter().map(|(path, text, marks)| Source { path, text, marks }))
 }
 
-/// Does the same with files that have been searched.
-pub(crate) fn check_searched(mut files: Vec<Searched<'_>>) -> Report {
-    files.retain(|(path, ..)| is_story(path));
-    if files.iter().any(|(path, ..)| chapter_number(path).is_some()) {
-        files.retain(|(path, ..)| chapter_number(path).is_some());
+/// Checks a story whose marks were read.
+pub(crate) fn check_marks<'a>(sources: impl Iterator<Item = Source<'a>>) -> Report {
+    let mut chapters: Vec<(Option<u32>, Source<'a>)> =
+        sources.map(|source| (chapter_number(source.path), source)).collect();
+    if chapters.iter().any(|(number, _)| number.is_some()) {
+        chapters.retain(|(number, _)| number.is_some());
     }
-    let mut folders: BTreeMap<&str, Vec<(Option<u32>, Searched<'_>)>> = BTreeMap::new();
-    for file in files {
-        folders.entry(parent(file.0)).or_default().push((chapter_number(file.0), file));
+    let mut folders: BTreeMap<&str, Vec<(Option<u32>, Source<'a>)>> = BTreeMap::new();
+    for (number, source) in chapters {
+        folders.entry(parent(source.path)).or_default().push((number, source));
     }
     let mut report = Report::default();
     for chapters in folders.into_values() {
         let mut story = Story::default();
-        for at in ordered(chapters.iter().map(|(number, ..)| number.unwrap_or(0).into())) {
-            let (number, file) = chapters[at];
-            story.read(&Source::new(file, CheckKind::Timeline), number, &mut report);
+        for at in ordered(chapters.iter().map(|(number, _)| number.unwrap_or(0).into())) {
+            let (number, source) = &chapters[at];
+            story.read(source, *number, &mut report);
         }
     }
     report
 }
 
-/// A mention of a day, or the mark of a date.
-enum Moment<'a> {
-    Day { mark: &'a str, number: Option<u32> },
-    Date(Mark<'a>),
-}
+/// The path and the line of a mark.
+type Mention<'a> = (&'a str, usize);
 
-/// The state of a story up to a moment.
+/// The state of a story up to a mark.
 #[derive(Default)]
-struct Story {
-    day: Option<(u32, Place)>,
+struct Story<'a> {
+    day: Option<(u32, Mention<'a>)>,
     /// The day before a step back.
     left: Option<u32>,
-    date: Option<(String, Place)>,
+    date: Option<(&'a str, Mention<'a>)>,
 }
 
-impl Story {
+impl<'a> Story<'a> {
     /// Reads a chapter.
-    fn read(&mut self, source: &Source<'_>, chapter: Option<u32>, report: &mut Report) {
-        let Source { text, anchors, .. } = source;
-        let days = anchors.days.iter().filter_map(|anchor| Some((*anchor, day_at(text, anchor.at)?)));
-        let dates = anchors.dates.iter().map(|anchor| (*anchor, Moment::Date(mark_at(text, anchor.at, TIME.len()))));
-        let moments: Vec<_> = days.chain(dates).collect();
-        for next in ordered(moments.iter().map(|(anchor, _)| anchor.at as u64)) {
-            let (Anchor { at, line }, moment) = &moments[next];
-            let (at, line) = (*at, *line);
-            if source.waivers.contain(at) {
-                continue;
-            }
-            let place = Place { file: source.path.to_owned(), line };
-            let fact = match moment {
-                Moment::Day { number: Some(day), .. } => self.on_day(*day, place, chapter),
-                Moment::Day { mark, number: None } => Some(Fact::UnreadableDay { chapter, mark: (*mark).to_owned() }),
-                Moment::Date(mark) => self.on_date(mark, place, chapter),
+    fn read(&mut self, source: &Source<'a>, chapter: Option<u32>, report: &mut Report) {
+        for mark in &source.marks.marks {
+            let mention = (source.path, mark.line);
+            let fact = match mark.kind {
+                MarkKind::Day(Some(day)) => self.on_day(day, mention, chapter),
+                MarkKind::Day(None) => Some(Fact::UnreadableDay { chapter, mark: source.mark(mark).to_owned() }),
+                MarkKind::Date => self.on_date(source, mark, mention, chapter),
+                MarkKind::Setup | MarkKind::Reference => None,
             };
             if let Some(fact) = fact {
-                report.add(Finding::at(source, at, line, fact));
+                report.add(source.finding(CheckKind::Timeline, mark, fact));
             }
         }
     }
 
-    fn on_day(&mut self, to: u32, place: Place, chapter: Option<u32>) -> Option<Fact> {
-        let (from, since) = self.day.replace((to, place))?;
+    fn on_day(&mut self, to: u32, mention: Mention<'a>, chapter: Option<u32>) -> Option<Fact> {
+        let (from, since) = self.day.replace((to, mention))?;
         let follows = |day: u32| to == day || to == day + 1;
         let is_expected = follows(from) || self.left.is_some_and(follows);
         // The story has caught up with the day that it left.
@@ -99,6 +81,7 @@ impl Story {
         if is_expected {
             return None;
         }
+        let since = Place::of(since);
         if to > from {
             return Some(Fact::DayJump { chapter, from, to, since });
         }
@@ -106,48 +89,25 @@ impl Story {
         Some(Fact::DayBack { chapter, from, to, since })
     }
 
-    fn on_date(&mut self, mark: &Mark<'_>, place: Place, chapter: Option<u32>) -> Option<Fact> {
-        let written = || mark.text.to_owned();
-        let Some(date) = mark.value.filter(|value| is_written_as_date(value)) else {
+    fn on_date(
+        &mut self,
+        source: &Source<'a>,
+        mark: &Mark,
+        mention: Mention<'a>,
+        chapter: Option<u32>,
+    ) -> Option<Fact> {
+        let written = || source.mark(mark).to_owned();
+        let Some(date) = source.value(mark).filter(|value| is_written_as_date(value)) else {
             return Some(Fact::TimeFormat { chapter, mark: written() });
         };
         if !exists(date) {
             return Some(Fact::TimeImpossible { chapter, mark: written() });
         }
-        let (from, since) = self.date.replace((date.to_owned(), place))?;
+        let (from, since) = self.date.replace((date, mention))?;
         // Dates in this form are in the order of their texts.
-        (date < from.as_str()).then(|| Fact::TimeOrder { chapter, from, to: date.to_owned(), since })
+        let is_back = date < from;
+        is_back.then(|| Fact::TimeOrder { chapter, from: from.into(), to: date.into(), since: Place::of(since) })
     }
-}
-
-/// Returns the positions of the days that a text mentions.
-pub(crate) fn days(text: &str) -> Vec<usize> {
-    let of = |word: &str| Finder::new(word).find_iter(text.as_bytes()).collect::<Vec<_>>();
-    [ORDINAL, "Day", "DAY"].into_iter().flat_map(of).filter(|at| day_at(text, *at).is_some()).collect()
-}
-
-/// Returns the day that is mentioned at a position, which begins with `第` or `Day`.
-fn day_at(text: &str, at: usize) -> Option<Moment<'_>> {
-    let rest = &text[at..];
-    if let Some(rest) = rest.strip_prefix(ORDINAL) {
-        let (number, after) = number_at(rest, numeral::is_part);
-        let after = after.trim_start_matches(SPACES).strip_prefix('天').filter(|_| !number.is_empty())?;
-        return Some(Moment::Day { mark: &text[at..text.len() - after.len()], number: numeral::parse(number) });
-    }
-    let rest = &rest["Day".len()..];
-    let (number, after) = number_at(rest, |c| c.is_ascii_digit());
-    let is_word = !text[..at].ends_with(char::is_alphanumeric)
-        && rest.starts_with(SPACES)
-        && !after.starts_with(char::is_alphanumeric);
-    let mark = &text[at..text.len() - after.len()];
-    (is_word && !number.is_empty()).then(|| Moment::Day { mark, number: numeral::parse(number) })
-}
-
-/// Returns the number at the beginning of a text, without spaces before it, and the text after it.
-fn number_at(text: &str, is_part: fn(char) -> bool) -> (&str, &str) {
-    let start = text.trim_start_matches(SPACES);
-    let number: usize = start.chars().take(LONGEST_NUMBER).take_while(|c| is_part(*c)).map(char::len_utf8).sum();
-    start.split_at(number)
 }
 
 fn is_written_as_date(value: &str) -> bool {

@@ -21,6 +21,9 @@ impl Waivers {
     /// Reads the waivers of a text.
     pub(crate) fn of(text: &str, kind: CheckKind) -> Waivers {
         let mut waivers = Waivers::default();
+        if memmem::find(text.as_bytes(), NAME.as_bytes()).is_none() {
+            return waivers;
+        }
         let mut start = 0;
         let mut waits = false;
         for (number, line) in (1..).zip(text.split_inclusive('\n')) {
@@ -57,11 +60,6 @@ impl Waivers {
     pub(crate) fn contain(&self, at: usize) -> bool {
         self.comments.iter().any(|comment| comment.contains(&at))
     }
-}
-
-/// Returns whether a text may have waivers.
-pub(crate) fn may_be_in(text: &str) -> bool {
-    memmem::find(text.as_bytes(), NAME.as_bytes()).is_some()
 }
 
 /// Returns the names of the checks that a comment waives.

@@ -93,3 +93,30 @@ fn a_changed_file_is_searched_as_it_is_now() {
 fn an_empty_pattern_is_refused() {
     assert_eq!(Index::default().search(&Query::literal("")).unwrap_err().code(), "invalid_pattern");
 }
+
+#[test]
+fn an_index_finds_in_many_files_what_a_naive_search_finds() {
+    let mut random = Random::new();
+    let letters: Vec<char> = "AaBbKkÄäΣσς雨天。 \n🎉".chars().collect();
+    for _ in 0..100 {
+        let mut some =
+            |longest: usize| -> String { (0..random.below(longest)).map(|_| *random.pick(&letters)).collect() };
+        let files: Vec<String> = (0..20).map(|_| some(200)).collect();
+        let patterns: Vec<String> = (0..30).map(|_| some(6)).filter(|pattern| !pattern.is_empty()).collect();
+        let mut index = Index::default();
+        (0..).zip(&files).for_each(|(at, text)| index.set(&format!("{at:02}"), text));
+        for pattern in &patterns {
+            for case_sensitive in [true, false] {
+                let query = Query { limit: usize::MAX, case_sensitive, ..Query::literal(pattern) };
+                let found = index.search(&query).unwrap().matches;
+                let found: Vec<(String, usize)> = found.into_iter().map(|found| (found.path, found.line)).collect();
+                let mut expected = Vec::new();
+                for (at, text) in files.iter().enumerate() {
+                    let lines = naive(text, pattern, case_sensitive).into_iter();
+                    expected.extend(lines.map(|line| (format!("{at:02}"), line)));
+                }
+                assert_eq!(found, expected, "{pattern:?} {case_sensitive} {files:?}");
+            }
+        }
+    }
+}
