@@ -21,19 +21,15 @@ fn remapped() -> String {
     homes.into_iter().flatten().collect::<Vec<_>>().join(" ")
 }
 
-/// Searches of files take a third of the time with it. Browsers have it since 2021, Safari since 16.4.
-const SIMD: &str = "-Ctarget-feature=+simd128";
-
-/// Features that rustc emits for this target since 1.87, and SIMD. Never `--all-features`: wasm-opt would be free to write
+/// Features that rustc emits for this target since 1.87. Never `--all-features`: wasm-opt would be free to write
 /// features that browsers do not support.
-const FEATURES: [&str; 7] = [
+const FEATURES: [&str; 6] = [
     "--enable-bulk-memory",
     "--enable-multivalue",
     "--enable-mutable-globals",
     "--enable-nontrapping-float-to-int",
     "--enable-reference-types",
     "--enable-sign-ext",
-    "--enable-simd",
 ];
 
 /// Chosen for the brotli size; shorter code often compresses worse: 283 kB as rustc emits it, 290 with -Os, 281 with
@@ -76,7 +72,7 @@ fn one(project: &Project, Build { name, features }: &Build, out: &Path) -> Resul
     run(Command::new("cargo")
         .args(["build", "--release", "--package", "copydesk", "--target", WASM_TARGET])
         .args(*features)
-        .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", format!("{} {SIMD}", remapped()))
+        .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", remapped())
         .current_dir(&project.root))?;
     let raw = project.target.join(WASM_TARGET).join("release").join("copydesk.wasm");
 
