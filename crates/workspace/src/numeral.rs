@@ -70,7 +70,7 @@ fn of_chinese(text: &str) -> Option<u32> {
     }
     match digit {
         // 一百二 is short for 一百二十.
-        Some(digit) if last_unit >= 100 && last_unit < 10_000 && !after_zero => number + digit * last_unit / 10,
+        Some(digit) if (100..10_000).contains(&last_unit) && !after_zero => number + digit * last_unit / 10,
         Some(digit) => number + digit,
         None if after_zero => return None,
         None => number,
