@@ -252,6 +252,7 @@ fn parts(document: Rc<dyn DocumentHost>, fetch: Option<Function>, app: Callbacks
         fetch: Rc::new(PageFetch::new(fetch).read_by(app.callbacks.clone().unchecked_into())),
         clock: Rc::new(PageClock),
         hooks: Rc::new(app.clone()),
+        workspace: app.workspace(),
         log: app.log(),
         listener: report(listener),
     };

@@ -2,11 +2,13 @@
 
 use super::promise::settled;
 use super::value::{encode, json, reason};
+use super::workspace_host::AppWorkspace;
 use copydesk_agent::Error;
 use copydesk_agent::hooks::{Given, Hook, Hooks};
 use copydesk_agent::log::{Entry, Log, Logger};
 use copydesk_agent::tools::app::{self, ToolFunctions};
 use copydesk_agent::tools::{ToolContext, ToolFuture};
+use copydesk_agent::workspace::WorkspaceHost;
 use copydesk_base::host::LocalFuture;
 use serde_json::{Map, Value, json};
 use std::cell::Cell;
@@ -21,7 +23,7 @@ extern "C" {
     #[derive(Clone)]
     pub type Callbacks;
 
-    /// Returns whether the app provides a hook, or a logger.
+    /// Returns whether the app provides a hook, a logger or a workspace.
     #[wasm_bindgen(method, catch)]
     fn has(this: &Callbacks, name: &str) -> Result<JsValue, JsValue>;
 
@@ -38,6 +40,10 @@ extern "C" {
     /// Returns whether a call of a tool needs the user's approval.
     #[wasm_bindgen(method, catch, js_name = needsApproval)]
     fn needs_approval(this: &Callbacks, tool: &str, args: &JsValue) -> Result<JsValue, JsValue>;
+
+    /// Calls a method of the workspace. Returns a promise.
+    #[wasm_bindgen(method, catch)]
+    pub fn workspace(this: &Callbacks, method: &str, given: &JsValue) -> Result<JsValue, JsValue>;
 
     /// Writes a log entry.
     #[wasm_bindgen(method, catch)]
@@ -66,6 +72,12 @@ impl AppCallbacks {
             let value = outcome?;
             if value.is_undefined() { Ok(Value::Null) } else { json("result", &value).map_err(|error| said(&error)) }
         })
+    }
+
+    /// Returns the workspace of the app, if there is one.
+    pub fn workspace(&self) -> Option<Rc<dyn WorkspaceHost>> {
+        let has = self.callbacks.has("workspace").is_ok_and(|has| has.is_truthy());
+        has.then(|| Rc::new(AppWorkspace(self.callbacks.clone())) as Rc<dyn WorkspaceHost>)
     }
 
     /// Returns the log of the app, silent without a logger.

@@ -1,8 +1,9 @@
 //! The wasm crate: the JavaScript interface. It decodes, calls the core, and encodes.
 //!
 //! - Exported classes: [`agent`], [`document`]; for an agent in a worker, [`document_source`] in the page and
-//!   `document_mirror` in the worker, with the messages of [`mirror`]; the built-in tools by themselves: [`tools`].
-//! - Functions of JavaScript: the app's ([`callbacks`]), an editor's ([`page_document`]), the network ([`fetch`]:
+//!   `document_mirror` in the worker, with the messages of [`mirror`]; the built-in tools by themselves: [`tools`]; the
+//!   files of a workspace in memory: [`file_index`].
+//! - Functions of JavaScript: the app's ([`callbacks`], [`workspace_host`]), an editor's ([`page_document`]), the network ([`fetch`]:
 //!   [`request`], [`response`], [`redirect`]), time ([`clock`]), parsers of Markdown ([`markdown`]) and URLs ([`url`]).
 //! - Conversion of values: [`value`], [`promise`].
 //!
@@ -18,6 +19,7 @@ pub mod document_mirror;
 pub mod document_source;
 pub mod error;
 pub mod fetch;
+pub mod file_index;
 pub mod html;
 pub mod markdown;
 pub mod mirror;
@@ -32,6 +34,7 @@ pub mod response;
 pub mod tools;
 pub mod url;
 pub mod value;
+pub mod workspace_host;
 
 use js_sys::Function;
 use std::panic;

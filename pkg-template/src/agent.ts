@@ -4,7 +4,7 @@
 import { AppCallbacks } from "./app-callbacks.js";
 import { addAgent, removeAgent } from "./agents.js";
 import { guarded, settled } from "./calls.js";
-import { documentOf } from "./document-of.js";
+import { documentOf, noDocument } from "./document-of.js";
 import type { Document } from "./document.js";
 import { inThisThread, type Engine, type StartEngine } from "./engine.js";
 import { check, CopydeskError, members, readInput, reportError } from "./error.js";
@@ -23,6 +23,7 @@ import type {
   Message,
   RunResult,
   Usage,
+  WorkspaceHost,
 } from "./types.js";
 
 /** An agent. It runs one prompt at a time and remembers the conversation. */
@@ -36,6 +37,7 @@ export class Agent {
   readonly #updatePreview: (event: AgentEvent) => void;
   readonly #app: AppCallbacks;
   readonly #document: Document;
+  readonly #hasDocument: boolean;
   #settings: AgentSettings;
   #hooks: AgentHooks;
   #tools: Map<string, AgentTool> = new Map();
@@ -46,21 +48,23 @@ export class Agent {
   constructor(given: AgentOptions, start: StartEngine);
   constructor(given: AgentOptions, start: StartEngine = inThisThread) {
     guarded(() => check(isObject(given), "options", given, "an object"));
-    const { document, fetch, logger, record = false, ...options } = members(given, "options");
+    const { document, workspace, fetch, logger, record = false, ...options } = members(given, "options");
     check(fetch == null || typeof fetch === "function", "fetch", fetch, "a function");
     check(logger == null || isObject(logger), "logger", logger, "an object with debug, info, warning and error");
+    checkWorkspace(workspace);
     const [hooks, settings] = split(options);
     this.#settings = settings;
     this.#hooks = hooks;
-    const target = readInput("document", () => documentOf(document));
+    this.#hasDocument = document != null || !workspace;
+    const target = readInput("document", () => (this.#hasDocument ? documentOf(document) : guarded(noDocument)));
     this.#document = target;
     const report = reporter(this.#listeners);
     const self = new WeakRef(this);
-    this.#app = new AppCallbacks(hooks, logger, () => self.deref()?.state, readGateOf(target));
+    this.#app = new AppCallbacks(hooks, logger, () => self.deref()?.state, readGateOf(target), workspace);
     const app = this.#app;
     this.#engine = start({
       document: target,
-      settings: forWasm(settings),
+      settings: forWasm(settings, this.#hasDocument),
       fetch,
       app,
       report,
@@ -159,12 +163,12 @@ export class Agent {
   configure(settings: Partial<AgentSettings & AgentHooks>): void {
     const given = members(settings, "settings");
     const [hooks, changed] = split({ ...this.#settings, ...this.#hooks, ...given });
-    guarded(() => this.#handle.configure(forWasm(changed)));
+    guarded(() => this.#handle.configure(forWasm(changed, this.#hasDocument)));
     try {
       if ("tools" in given) this.#giveTools(changed);
     } catch (wrong) {
       // All or nothing.
-      guarded(() => this.#handle.configure(forWasm(this.#settings)));
+      guarded(() => this.#handle.configure(forWasm(this.#settings, this.#hasDocument)));
       throw wrong;
     }
     this.#settings = changed;
@@ -342,6 +346,14 @@ function reporter(listeners: Listeners): (event: AgentEvent) => void {
       }
     }
   };
+}
+
+const WORKSPACE_METHODS = ["read", "write", "list", "search", "check"] as const;
+
+function checkWorkspace(given: WorkspaceHost | undefined): void {
+  const isHost = (host: Partial<WorkspaceHost>) => WORKSPACE_METHODS.every((name) => typeof host[name] === "function");
+  const holds = given == null || (isObject(given) && isHost(given));
+  check(holds, "workspace", given, `an object with the methods ${WORKSPACE_METHODS.join(", ")}`);
 }
 
 function optionsOfRun(options: RunOptions | undefined): unknown {

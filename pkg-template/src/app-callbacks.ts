@@ -1,9 +1,9 @@
-/** The app's hooks and tools, as the wasm calls them. */
+/** The app's hooks, tools and files, as the wasm calls them. */
 
 import type { AgentHooks } from "./options.js";
 import { CoalescingReader } from "./coalescing-reader.js";
 import type { ReadGate } from "./read-gate.js";
-import type { AgentState, AgentTool, Logger } from "./types.js";
+import type { AgentState, AgentTool, Logger, WorkspaceHost } from "./types.js";
 
 type Hook = keyof AgentHooks;
 
@@ -19,6 +19,7 @@ export class AppCallbacks {
   #logger: Logger | undefined;
   readonly #stateOf: () => AgentState | undefined;
   readonly #gate: ReadGate | undefined;
+  #workspace: WorkspaceHost | undefined;
 
   /** `stateOf` returns the agent's state. It must not reference the agent strongly, because the wasm references
    * this object. */
@@ -27,11 +28,13 @@ export class AppCallbacks {
     logger: Logger | undefined,
     stateOf: () => AgentState | undefined,
     gate?: ReadGate | undefined,
+    workspace?: WorkspaceHost | undefined,
   ) {
     this.#hooks = hooks;
     this.#logger = logger;
     this.#stateOf = stateOf;
     this.#gate = gate;
+    this.#workspace = workspace;
   }
 
   /** Sets the hooks and tools of the next run. */
@@ -44,11 +47,25 @@ export class AppCallbacks {
   release(): void {
     this.take({}, new Map());
     this.#logger = undefined;
+    this.#workspace = undefined;
   }
 
-  /** Returns whether the app provided a hook or a logger. */
+  /** Returns whether the app provided a hook, a logger or a workspace. */
   has(name: string): boolean {
-    return name === "logger" ? !!this.#logger : typeof this.#hooks[name as Hook] === "function";
+    if (name === "logger") return !!this.#logger;
+    if (name === "workspace") return !!this.#workspace;
+    return typeof this.#hooks[name as Hook] === "function";
+  }
+
+  /** Calls a method of the workspace. */
+  async workspace(method: keyof WorkspaceHost, given: unknown[]): Promise<unknown> {
+    const workspace = this.#workspace;
+    if (!workspace) throw new Error("the agent was disposed");
+    if (method === "write") {
+      const [path, text, options] = given as Parameters<WorkspaceHost["write"]>;
+      return workspace.write(path, text, { ...options, author: "agent" });
+    }
+    return (workspace[method] as (...given: unknown[]) => Promise<unknown>)(...given);
   }
 
   /** Writes a log entry. */

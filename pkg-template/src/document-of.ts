@@ -4,8 +4,13 @@ import { Document } from "./document.js";
 import { check } from "./error.js";
 import type { EditorWithCopydesk } from "./options.js";
 
+/** Returns the document of an agent that works on files only: it is empty, and no tool sees it. */
+export function noDocument(): Document {
+  return Document.fromJSON({ type: "doc", content: [{ type: "paragraph" }] });
+}
+
 /** Returns the document of an editor, or the given one. */
-export function documentOf(given: Document | EditorWithCopydesk): Document {
+export function documentOf(given: Document | EditorWithCopydesk | undefined): Document {
   if (given instanceof Document) return given;
   const document = (given as Partial<EditorWithCopydesk> | null | undefined)?.storage?.copydesk?.document;
   const expected = "a Document, or an editor that is not destroyed and has the extension Copydesk of copydesk/tiptap";

@@ -1,7 +1,7 @@
 /** Loading of the wasm in browsers, bundlers and Node. */
 
 import { start, type Build, type Glue, type WasmSource } from "./build.js";
-import { wasmIsLoaded } from "./calls.js";
+import { guarded, wasmIsLoaded } from "./calls.js";
 import { CopydeskError } from "./error.js";
 import { unpack } from "./inlined.js";
 import { readFile } from "./local-file.js";
@@ -14,6 +14,7 @@ export type InitSource = URL | string | Response | Promise<Response> | Bytes | W
 
 let loading: Promise<void> | undefined;
 const started = new Map<Glue, Promise<void>>();
+const modules = new Map<Glue, { build: Build["name"]; module: WasmModule }>();
 
 /**
  * Loads the wasm. Await it once before anything else of copydesk is used. Later and simultaneous calls return
@@ -53,12 +54,19 @@ export function load(build: Build, module?: WasmModule): Promise<void> {
   return loaded;
 }
 
-async function begin(build: Build, module: WebAssembly.Module | undefined): Promise<void> {
+/** The compiled module of the current build, for a worker. Throws `not_loaded` before `init()` has resolved. */
+export function loadedModule(): { build: Build["name"]; module: WasmModule } {
+  return guarded((glue) => modules.get(glue)) as { build: Build["name"]; module: WasmModule };
+}
+
+async function begin(build: Build, given: WebAssembly.Module | undefined): Promise<void> {
   try {
-    await start(build, module ?? (await ownModule(build)));
+    const module = given ?? (await ownModule(build));
+    await start(build, module);
+    modules.set(build.glue, { build: build.name, module });
   } catch (cause) {
     started.delete(build.glue);
-    throw loadError(cause, module ? PASS_SOURCE : SERVE_FILE);
+    throw loadError(cause, given ? PASS_SOURCE : SERVE_FILE);
   }
 }
 

@@ -16,6 +16,7 @@ import type {
   ToolCallVerdict,
   ToolResultChange,
   ToolResultContext,
+  WorkspaceHost,
 } from "./types.js";
 
 /** The settings of an agent. They can change between two runs. */
@@ -101,8 +102,10 @@ export interface AgentHooks {
 }
 
 export interface AgentOptions extends AgentSettings, AgentHooks {
-  /** The document to work on, or an editor with the `Copydesk` extension. */
-  document: Document | EditorWithCopydesk;
+  /** The document to work on, or an editor with the `Copydesk` extension. Optional with a workspace. */
+  document?: Document | EditorWithCopydesk | undefined;
+  /** The files to work on. With it the agent has the tools for files. */
+  workspace?: WorkspaceHost | undefined;
   /** Replaces `globalThis.fetch`: for tests, proxies, models in the page. */
   fetch?: FetchLike;
   /** Receives log entries with ids and durations. Default: none. */

@@ -7,3 +7,11 @@ export type WasmModule = typeof globalThis extends { WebAssembly: { Module: { pr
 
 /** `BufferSource` of the DOM. */
 export type Bytes = ArrayBuffer | ArrayBufferView;
+
+/** `Worker` of browsers. */
+export type WebWorker = typeof globalThis extends { Worker: { prototype: infer Worker } } ? Worker : object;
+
+/** `FileSystemDirectoryHandle`. */
+export type DirectoryHandle = typeof globalThis extends { FileSystemDirectoryHandle: { prototype: infer Handle } }
+  ? Handle
+  : object;

@@ -6,9 +6,10 @@ import { localeOf } from "./locale.js";
 import type { AgentHooks, AgentSettings } from "./options.js";
 
 /** Returns the settings as plain data. Functions and tools are passed to the wasm separately. */
-export function forWasm({ tools: _, thinkingLevel, ...settings }: AgentSettings): object {
+export function forWasm({ tools: _, thinkingLevel, ...settings }: AgentSettings, hasDocument: boolean): object {
   const llmConfig = thinkingLevel ? { ...settings.llmConfig, thinkingLevel } : settings.llmConfig;
-  return plain({ ...settings, llmConfig, locale: localeOf(settings.locale) }, "options") as object;
+  const told = { ...settings, llmConfig, locale: localeOf(settings.locale) };
+  return plain(hasDocument ? told : { ...told, hasDocument, documentInPrompt: false }, "options") as object;
 }
 
 /** Splits options into hooks, which are checked to be functions, and settings. */

@@ -7,3 +7,5 @@ export type * from "./types/model.js";
 export type * from "./types/messages.js";
 export type * from "./types/tools.js";
 export type * from "./types/agent.js";
+export type * from "./types/workspace-host.js";
+export type * from "./types/workspace.js";

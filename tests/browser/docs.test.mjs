@@ -139,6 +139,25 @@ test("the example of docs/agent.md runs a prompt, and docs/tools.md lists the to
   }
 });
 
+test("docs/tools.md lists the tools that the model receives with a workspace", async (t) => {
+  const server = await model(t, [{ say: "Nothing to do." }]);
+  const workspace = "const none = () => Promise.reject(new Error('unused'));\nconst workspace = { read: none, write: none, list: none, search: none, check: none };\n";
+  const start = "const agent = new Agent({ workspace, llmConfig });\nwindow.result = (await agent.prompt('Go')).status;\n";
+  const { page } = await run(t, "workspace-tools", [AGENT, workspace, start], at(server));
+  assert.equal(await page.evaluate(() => window.result), "complete");
+  const documented = ["names of the built-in tools", "names of the tools for files"].map((name) => {
+    const { rows } = tables("docs/tools.md").find(({ comment }) => comment === name);
+    return rows.map(([cell, parameters]) => [names(cell)[0], names(parameters).filter((one) => !/["/]/.test(one))]);
+  });
+  const [document, files] = documented;
+  const given = server.requests[0].body.tools.map(({ function: { name, parameters } }) => [name, Object.keys(parameters.properties)]);
+  // Without a document its tools are left out.
+  const outside = document.filter(([name]) => ["search_web", "search_image", "read_more"].includes(name));
+  assert.deepEqual(given.map(([name]) => name).sort(), [...files, ...outside].map(([name]) => name).sort());
+  for (const [name, parameters] of given)
+    assert.deepEqual([...files, ...outside].find(([one]) => one === name)[1].sort(), parameters.sort(), name);
+});
+
 test("the custom tool of docs/tools.md and the approval of docs/agent.md work as documented", async (t) => {
   const setUp = `${EDITOR}
     await init();
@@ -212,14 +231,16 @@ test("the table of docs/events.md lists exactly the existing events and their fi
 });
 
 test("the tables of docs/errors.md list exactly the existing error codes, once each", () => {
-  const enums = ["base/src/error/base", "document/src/error", "edit/src/error/mod", "llm/src/error", "agent/src/error", "recording/src/error"];
+  const enums = ["base/src/error/base", "document/src/error", "edit/src/error/mod", "llm/src/error", "agent/src/error", "recording/src/error", "workspace/src/error"];
   const source = [...enums.map((path) => `crates/${path}.rs`), "src/error.rs"].map(read).join("\n");
   const inSource = [...source.matchAll(/= "(\w+)" \{$/gm)].map(([, code]) => code);
   const inTables = tables("docs/errors.md").filter(({ header }) => header[0] === "code").flatMap(({ rows }) => rows.flatMap(([cell]) => names(cell)));
   const [, refusals] = /because = \(code: (.*)\) =>/.exec(read("pkg-template/src/actions/ask.ts"));
   const inPackage = [...refusals.matchAll(/"(\w+)"/g)].map(([, code]) => code);
-  assert.ok(inSource.length > 30 && inPackage.length > 3);
-  assert.deepEqual(inTables.sort(), [...new Set([...inSource, ...inPackage]), "disposed", "not_loaded", "second_prosemirror", "wasm_load", "worker_load", "worker_stopped"].sort());
+  const [, messages] = /const MESSAGES = \{([^]*?)\n\}/.exec(read("pkg-template/src/workspace/error.ts"));
+  inPackage.push(...[...messages.matchAll(/^ {2}(\w+): \[/gm)].map(([, code]) => code));
+  assert.ok(inSource.length > 30 && inPackage.length > 15);
+  assert.deepEqual(inTables.sort(), [...new Set([...inSource, ...inPackage, "disposed", "not_loaded", "second_prosemirror", "wasm_load", "worker_load", "worker_stopped"])].sort());
 });
 
 test("the tables of fields list exactly the fields of their types", () => {
@@ -252,6 +273,16 @@ test("the agent of docs/worker.md runs in its worker, and another one goes on af
   const said = "window.said = next.messages.at(-1).content[0].text;";
   const seen = await run(t, "worker-examples", [AGENT, page, lose, newWorker, goesOn, said], { ...at(server), beside: { "agent-worker.js": script } });
   assert.deepEqual(await seen.page.evaluate(() => [window.lost, window.said, document.querySelector(".tiptap").textContent]), ["worker_stopped", "Again.", "TeaA plant."]);
+});
+
+test("the examples of docs/workspace.md give the documented results", async (t) => {
+  const server = await model(t, [{ say: "Nothing is wrong." }]);
+  const [start, memory, versions, folder, search, worker, zip] = blocks("docs/workspace.md");
+  // Nobody chooses a folder here.
+  const picker = "window.showDirectoryPicker = () => navigator.storage.getDirectory();";
+  const parts = [AGENT, start, memory, versions, picker, folder, search, worker, zip].map(withChecks);
+  const { checks } = await run(t, "workspace-examples", parts, { ...at(server), beside: { "index-worker.js": 'import "copydesk/workspace/worker";' } });
+  assert.ok(checks.length >= 8);
 });
 
 test("the messages of the log that docs/hooks.md lists are those of the code", () => {

@@ -186,6 +186,44 @@ scenario("approval: by name and by function, approved and rejected", {
   },
 });
 
+scenario("files: the workspace stays in the page, and its errors keep their codes", {
+  answers: () => [
+    { calls: [call("a", "read_file", { path: "a.md" }), call("b", "read_file", { path: "gone.md" })] },
+    { calls: [call("c", "edit_file", { path: "a.md", old_text: "tea", new_text: "Tea" })] },
+    { calls: [call("d", "edit_file", { path: "a.md", old_text: "Tea", new_text: "TEA" }), call("e", "verify_strict_timeline")] },
+    { say: "Done." },
+  ],
+  async run() {
+    const files = { "a.md": { text: "A cup of tea.", version: 1 } };
+    const failure = (code, path) => Object.assign(new Error(code), { code, details: { path } });
+    const workspace = {
+      async read(path) {
+        if (!files[path]) throw failure("file_not_found", path);
+        return { path, text: files[path].text, version: String(files[path].version), size: 1 };
+      },
+      async write(path, text, { expected }) {
+        if (expected !== String(files[path]?.version)) throw failure("file_changed", path);
+        // The user changes the file after the agent's first edit.
+        files[path] = { text: `${text} Hot.`, version: files[path].version + 2 };
+        return { path, version: String(files[path].version - 1), created: false };
+      },
+      list: async () => [],
+      search: async () => ({ matches: [], isCut: false }),
+      check: async (kind, locale) => ({ errors: [], warnings: [{ kind, locale }] }),
+    };
+    agentWith({ workspace });
+    return [await agent.prompt("Work"), files];
+  },
+  check(seen) {
+    assert.equal(resultOf(seen, "a").content, "1 | A cup of tea.");
+    assert.equal(resultOf(seen, "b").content.error.message, "FileNotFoundError: the file does not exist: gone.md");
+    assert.equal(resultOf(seen, "c").content.success, true);
+    assert.equal(resultOf(seen, "d").content.error.code, "file_changed");
+    assert.deepEqual(resultOf(seen, "e").content.warnings, [{ kind: "timeline", locale: "en" }]);
+    assert.equal(seen.outcome[1]["a.md"].text, "A cup of Tea. Hot.");
+  },
+});
+
 scenario("a waiting call continues in another agent", {
   answers: () => [{ calls: [call("a", "read_lines")] }, { calls: [line("b", 2, "Approved later.")] }, { say: "Done." }],
   async run() {

@@ -5,7 +5,7 @@ use crate::wire::Format;
 use copydesk_agent::hooks::NoHooks;
 use copydesk_agent::log::Log;
 use copydesk_agent::tools::app::{output, tool as app_tool};
-use copydesk_agent::tools::{Tool, ToolFuture, all_built_in};
+use copydesk_agent::tools::{Subject, Tool, ToolFuture, built_in_on};
 use copydesk_agent::{Agent, AgentHost, AgentOptions, Event, RunResult};
 use copydesk_base::Error;
 use copydesk_base::host::{Clock, Fetch, LocalFuture, Request, Response};
@@ -85,7 +85,7 @@ impl Fetch for Server {
 thread_local! {
     static DOCUMENT: Document = Document::from_html("<p>Tea.</p>").unwrap();
     /// Tools that replace the built-in ones, whose schemas would be part of each request.
-    static STUBS: Vec<Tool> = all_built_in(Locale::En).iter().filter(|tool| !tool.policy.reads_pages).map(|tool| stub(&tool.spec.name)).collect();
+    static STUBS: Vec<Tool> = built_in_on(Subject::WITHOUT_WORKSPACE, Locale::En).iter().filter(|tool| !tool.policy.reads_pages).map(|tool| stub(&tool.spec.name)).collect();
 }
 
 /// An agent and its host.
@@ -143,8 +143,14 @@ impl World {
             clock: clock.clone(),
         });
         let host_clock: Rc<dyn Clock> = Rc::new(clock.clone());
-        let agent_host =
-            AgentHost { fetch: server.clone(), clock: host_clock.clone(), hooks: Rc::new(NoHooks), log, listener };
+        let agent_host = AgentHost {
+            fetch: server.clone(),
+            clock: host_clock.clone(),
+            hooks: Rc::new(NoHooks),
+            workspace: None,
+            log,
+            listener,
+        };
         let agent_host = match recorder(host_clock, &settings) {
             Some(recorder) => recorder.host(agent_host),
             None => agent_host,

@@ -5,8 +5,8 @@ use crate::shell::{Result, run as run_program};
 use crate::{browsers, demo, pack, tools};
 use std::process::Command;
 
-/// Runs the benchmarks: articles of all sizes, the agent loop, keys in the demo, its first visit, the chat route and
-/// growth; or articles of one size; or one of the others alone.
+/// Runs the benchmarks: articles of all sizes, the agent loop, keys in the demo, its first visit, the chat route,
+/// workspaces and growth; or articles of one size; or one of the others alone.
 pub fn bench(project: &Project, args: &[String]) -> Result<()> {
     match args {
         [] => {
@@ -16,6 +16,7 @@ pub fn bench(project: &Project, args: &[String]) -> Result<()> {
             ready(project)?;
             route(project)?;
             worker(project)?;
+            workspace(project)?;
             growth(project, &[])
         }
         [flag, size] if flag == "--size" => node(project, "tests/bench/bench.mjs", [size.clone()]),
@@ -23,9 +24,10 @@ pub fn bench(project: &Project, args: &[String]) -> Result<()> {
         [table] if table == "ready" => ready(project),
         [table] if table == "route" => route(project),
         [table] if table == "worker" => worker(project),
+        [table] if table == "workspace" => workspace(project),
         [table, families @ ..] if table == "growth" => growth(project, families),
         _ => Err(
-            "bench takes `--size` with 10KB, 100KB, 1MB or 5MB, `keys`, `ready`, `route`, `worker` or `growth`; see `cargo xtask help`"
+            "bench takes `--size` with 10KB, 100KB, 1MB or 5MB, `keys`, `ready`, `route`, `worker`, `workspace` or `growth`; see `cargo xtask help`"
                 .to_owned(),
         ),
     }
@@ -40,6 +42,11 @@ fn keys(project: &Project) -> Result<()> {
 /// Measures the main thread of a page during a run, with the agent in the page and in a worker.
 fn worker(project: &Project) -> Result<()> {
     node(project, "tests/bench/worker.mjs", [])
+}
+
+/// Compares opening, searching and checking a workspace of 999 chapters with plain JavaScript.
+fn workspace(project: &Project) -> Result<()> {
+    node(project, "tests/bench/workspace.mjs", [])
 }
 
 /// Measures the time until the demo can be used, over a slow line.

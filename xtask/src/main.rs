@@ -36,6 +36,7 @@ cargo xtask <command>
   bench ready          measure the time until the demo can be used, over a slow line
   bench route          compare the chat route with its agent alone and with the AI SDK's response
   bench worker         measure the page's main thread during a run, with the agent in the page and in a worker
+  bench workspace      compare opening, searching and checking 999 chapters with plain JavaScript
   bench growth [NAMES] measure how the time of each operation grows with its input; NAMES select those whose
                        table heading or row contains one of them (`markdown` measures the JavaScript part)
   fuzz-documents [--cases N] [--seed N]

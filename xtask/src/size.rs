@@ -12,8 +12,10 @@ use std::process::Command;
 /// and an error enum for each crate, 46; `move_section`, one alignment for all and std's sorts and maps in place of own
 /// ones, 22; reading content as models write it, 80; the document in requests, inline atoms as text, texts over several
 /// lines and the scope of a run, most of the rest; the page's side of an agent in a worker, 6. JSON compiled for speed
-/// takes 5, and writes documents and numbered lines in three quarters of the time.
-const MOST: u64 = 700_000;
+/// takes 5, and writes documents and numbered lines in three quarters of the time. The tools for files, with the search
+/// and the checks of stories that a worker runs with the same module, 51: a quarter of it descriptions and messages in
+/// two languages.
+const MOST: u64 = 760_000;
 const GOAL: u64 = 350_000;
 
 /// The sizes of a file, in bytes.

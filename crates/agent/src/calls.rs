@@ -179,6 +179,7 @@ impl Run<'_> {
         };
         ToolContext {
             document: state.document.clone(),
+            workspace: state.workspace.clone(),
             shown: state.shown.clone(),
             listing: state.listing.clone(),
             shows,

@@ -103,6 +103,12 @@ copydesk_base::errors! {
             zh: format!("{tool} 已用相同参数调用 {count} 次，每次结果都相同。请换一种做法，或说明缺少什么。"),
         }
 
+        /// A tool for files was called by an agent without a workspace.
+        NoWorkspace = "no_workspace" {
+            en: "This agent has no workspace, so there are no files. Continue without them and say so.",
+            zh: "此智能体没有工作区，因此没有文件。请在不使用文件的情况下继续，并说明情况。",
+        }
+
         // A search service.
         /// A configured service has no key.
         MissingKey {
@@ -217,5 +223,7 @@ copydesk_base::errors! {
         Edit(copydesk_edit: Base, Document),
         /// A failure to get an answer from the model.
         Llm(copydesk_llm: Base),
+        /// A failure of the workspace.
+        Workspace(copydesk_workspace: Base),
     }
 }

@@ -7,6 +7,7 @@
 //! | module | subject |
 //! |---|---|
 //! | [`tools`] | one file per built-in tool: parameters, descriptions, [`ExecutionPolicy`](tools::ExecutionPolicy), `run` |
+//! | [`workspace`] | the files of the user, behind the tools that read and write them |
 //! | [`search`] | one file per search service: URL, key, request, results |
 //! | [`call_state`] | the states of a tool call |
 //! | [`context`] | the conversation in the model's context window, and its summary when the window is full |
@@ -69,6 +70,7 @@
 //!     fetch: Rc::new(Server(RefCell::new(vec![done, call.leak()]))),
 //!     clock: Rc::new(NoTime),
 //!     hooks: Rc::new(NoHooks),
+//!     workspace: None,
 //!     log: Log::silent(),
 //!     listener: Rc::new(|event| println!("{event:?}")),
 //! });
@@ -106,6 +108,7 @@ pub mod retry;
 pub mod run;
 pub mod search;
 pub mod tools;
+pub mod workspace;
 
 mod answer_reporter;
 mod calls;
@@ -126,7 +129,8 @@ pub use hooks::{Hook, Hooks, NoHooks};
 pub use options::{AgentOptions, RunOptions};
 pub use run::{Outcome, RunResult};
 
-use crate::tools::{Tool, paging::Pages};
+use crate::tools::{Subject, Tool, paging::Pages};
+use crate::workspace::{Workspace, WorkspaceHost};
 use answer_reporter::PartialCall;
 use approvals::{ApprovalResponse, Approvals};
 use call_state::Call;
@@ -158,6 +162,8 @@ pub struct AgentHost {
     pub clock: Rc<dyn Clock>,
     /// The hooks of the app.
     pub hooks: Rc<dyn Hooks>,
+    /// Reads and writes the files of the workspace, if there is one.
+    pub workspace: Option<Rc<dyn WorkspaceHost>>,
     /// Receives log entries; silent by default.
     pub log: Log,
     /// Receives events.
@@ -176,6 +182,7 @@ struct State {
     fetch: Rc<dyn Fetch>,
     clock: Rc<dyn Clock>,
     hooks: Rc<dyn Hooks>,
+    workspace: Option<Workspace>,
     log: Log,
     listener: Rc<dyn Fn(Event)>,
     messages: RefCell<Vec<Message>>,
@@ -222,7 +229,8 @@ struct State {
 impl Agent {
     /// Creates an agent that works on a document.
     pub fn new(options: AgentOptions, document: Rc<dyn DocumentHost>, host: AgentHost) -> Agent {
-        let AgentHost { fetch, clock, hooks, log, listener } = host;
+        let AgentHost { fetch, clock, hooks, workspace, log, listener } = host;
+        let workspace = workspace.map(|host| Workspace::new(host, log.clone()));
         let secrets = log.secrets().clone();
         let hooks = Rc::new(RedactingHooks { inner: hooks, secrets: secrets.clone() });
         let fetch = Rc::new(RedactingFetch { inner: fetch, secrets });
@@ -234,6 +242,7 @@ impl Agent {
             fetch: Rc::new(fetch),
             clock,
             hooks,
+            workspace,
             log,
             listener,
             messages: RefCell::default(),
@@ -426,6 +435,7 @@ impl Agent {
         self.0.undelivered.take();
         self.0.approvals.clear();
         self.0.scope.take();
+        self.0.workspace.iter().for_each(Workspace::forget);
         Ok(())
     }
 
@@ -458,6 +468,11 @@ impl Agent {
     /// Replaces the options, from the next run on.
     pub fn configure(&self, options: AgentOptions) {
         *self.0.options.borrow_mut() = options;
+    }
+
+    /// Returns the subjects that the tools of a run with these options work on.
+    fn subjects(&self, options: &AgentOptions) -> &'static [Subject] {
+        Subject::of_agent(options.has_document, self.0.workspace.is_some())
     }
 
     /// Returns the keys in use.

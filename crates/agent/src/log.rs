@@ -183,6 +183,17 @@ impl Log {
         self.write(Level::Info, "apply", fields);
     }
 
+    /// Logs that a call has written a file.
+    pub fn file_written(&self, tool_id: &str, path: &str, version: &str, created: bool) {
+        let fields = &mut [
+            ("toolId", tool_id.into()),
+            ("path", path.into()),
+            ("version", version.into()),
+            ("created", created.into()),
+        ];
+        self.write(Level::Info, "file written", fields);
+    }
+
     /// Logs that the conversation was shortened, in tokens.
     pub fn compacted(&self, before: usize, after: usize, ms: f64) {
         let fields = &mut [("before", before.into()), ("after", after.into()), ("ms", ms.into())];

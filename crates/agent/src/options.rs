@@ -56,6 +56,9 @@ pub struct AgentOptions {
     /// The tools whose calls need the user's approval; `*` stands for all.
     #[serde(default)]
     pub needs_approval: Vec<String>,
+    /// False if the agent works on its workspace only: it has no tools for the document, which is empty.
+    #[serde(default = "has_document")]
+    pub has_document: bool,
     /// True if requests show the document as it is, with the selection.
     #[serde(default = "document_in_prompt")]
     pub document_in_prompt: bool,
@@ -106,6 +109,10 @@ impl AgentOptions {
 
 fn max_turns() -> usize {
     MAX_TURNS
+}
+
+fn has_document() -> bool {
+    true
 }
 
 fn document_in_prompt() -> bool {

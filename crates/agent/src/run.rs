@@ -84,7 +84,8 @@ pub(super) async fn run(
 ) -> (RunResult, EventKind) {
     agent.0.document.synced().await;
     let redacted = |tool: Tool| if tool.policy.external { redacted_tool(tool, agent.secrets()) } else { tool };
-    let mut tools: Vec<Tool> = tools::all(options.locale, own).into_iter().map(redacted).collect();
+    let mut tools: Vec<Tool> =
+        tools::all(agent.subjects(&options), options.locale, own).into_iter().map(redacted).collect();
     if agent.0.document.guards().lossless == Lossless::Reject {
         tools = tools::with_confirm_drop(tools, options.locale);
     }

@@ -95,7 +95,8 @@ impl Run<'_> {
     /// Returns the system prompt of the next request.
     pub(super) fn system_prompt(&self) -> String {
         let options = &self.options;
-        system_prompt(options.system_prompt.as_deref(), options.document_in_prompt, options.locale)
+        let subjects = self.agent.subjects(options);
+        system_prompt(options.system_prompt.as_deref(), subjects, options.document_in_prompt, options.locale)
     }
 
     pub(super) fn specs(&self) -> Vec<ToolSpec> {

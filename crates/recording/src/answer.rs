@@ -9,11 +9,16 @@ use copydesk_agent::tools::ToolOutput;
 use copydesk_base::ErrorInfo;
 use copydesk_edit::Error as EditError;
 use copydesk_llm::Image;
+use copydesk_workspace::Error as FileError;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 /// The name of calls of tools.
 pub(crate) const TOOL: &str = "tool";
+/// The name of calls of the workspace.
+pub(crate) const WORKSPACE: &str = "workspace";
+/// The setting that a recording with a workspace has.
+pub(crate) const HAS_WORKSPACE: &str = "hasWorkspace";
 /// The name of decisions whether a call needs approval.
 pub(crate) const NEEDS_APPROVAL: &str = "needsApproval";
 /// The name under which the loading of a Markdown parser is recorded.
@@ -87,6 +92,31 @@ pub(crate) fn read_value(mut answer: Value) -> Result<Value, Error> {
 pub(crate) fn read_edit_value(mut answer: Value) -> Result<Value, EditError> {
     match take_error(&mut answer) {
         Some(error) => Err(error.edit_error()),
+        None => Ok(take_value(&mut answer)),
+    }
+}
+
+/// Writes the answer of a workspace.
+pub(crate) fn write_file_value(result: Result<Value, FileError>) -> Value {
+    match result {
+        Ok(value) => json!({ "value": value }),
+        Err(error) => {
+            let message = match &error {
+                FileError::StorageFailed { reason, .. } => reason.clone(),
+                error => error.to_string(),
+            };
+            json!({ "error": { "code": error.code(), "message": message, "details": error.details() } })
+        }
+    }
+}
+
+/// Reads the answer of a workspace.
+pub(crate) fn read_file_value(mut answer: Value) -> Result<Value, FileError> {
+    match answer.get("error").filter(|error| !error.is_null()) {
+        Some(error) => {
+            let text = |name: &str| error[name].as_str().unwrap_or_default();
+            Err(FileError::of_host(text("code"), text("message"), &error["details"]))
+        }
         None => Ok(take_value(&mut answer)),
     }
 }

@@ -22,9 +22,11 @@
 use super::difference;
 use super::{Input, InputPlayer, Recording, Replay, ReplayedDocument};
 use crate::Error;
+use crate::answer::HAS_WORKSPACE;
 use copydesk_agent::approvals::ApprovalResponse;
 use copydesk_agent::log::Log;
 use copydesk_agent::tools::app::{ToolFunctions, tools};
+use copydesk_agent::workspace::WorkspaceHost;
 use copydesk_agent::{Agent, AgentHost, AgentOptions, Event, RunOptions};
 use copydesk_base::decode::{self, FieldError};
 use copydesk_base::host::LocalFuture;
@@ -104,10 +106,12 @@ impl ReplayAgent {
     pub fn new(replay: &Replay, options: AgentOptions, listener: Rc<dyn Fn(Event)>) -> Result<ReplayAgent, Error> {
         let recording = replay.recording();
         let document = recording.document_before()?;
+        let has_workspace = recording.settings[HAS_WORKSPACE] == true;
         let host = AgentHost {
             fetch: replay.fetch(),
             clock: replay.clock(),
             hooks: Rc::new(replay.clone()),
+            workspace: has_workspace.then(|| Rc::new(replay.clone()) as Rc<dyn WorkspaceHost>),
             log: Log::silent(),
             listener: replay.listener(listener),
         };

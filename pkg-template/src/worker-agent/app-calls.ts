@@ -87,6 +87,8 @@ export class AppCalls {
       }
       case "hook":
         return this.#hook(call.name, call.given, signal);
+      case "workspace":
+        return written(await this.#app.workspace(call.method as never, call.given));
       case "fetch":
         return { response: await this.#respond(id, call, controller) };
       case "read": {
@@ -154,5 +156,7 @@ function written(value: unknown): Returned {
 function thrown(error: unknown): Returned {
   const message = (error as Partial<Error> | null | undefined)?.message ?? error;
   const isTypeError = error instanceof TypeError;
-  return { thrown: { message: typeof message === "string" ? message : undefined, isTypeError } };
+  const { code, details } = (error ?? {}) as { code?: unknown; details?: unknown };
+  const failure = typeof code === "string" ? { code, details: textOf(details) } : {};
+  return { thrown: { message: typeof message === "string" ? message : undefined, isTypeError, ...failure } };
 }

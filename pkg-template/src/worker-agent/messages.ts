@@ -13,6 +13,8 @@ export interface Start {
   settings: object;
   /** True if the app has a logger. */
   logger: boolean;
+  /** True if the app has a workspace. */
+  workspace: boolean;
   /** True if the app has a `fetch` of its own. */
   fetch: boolean;
   /** True if unfinished calls are shown in the editor. */
@@ -56,6 +58,7 @@ export type FromWorker =
 export type Call =
   | { kind: "hook"; name: string; given: unknown }
   | { kind: "tool"; name: string; given: unknown }
+  | { kind: "workspace"; method: string; given: unknown[] }
   | { kind: "fetch"; url: string; init: object }
   /** Reads on in the body of the response to an earlier call. */
   | { kind: "read"; of: number };
@@ -68,8 +71,11 @@ export type Returned =
   | { invalid: true }
   | { response: ResponseHead }
   | { chunk: { done: boolean; value?: unknown } }
-  /** `message` is absent if something without a message was thrown. */
-  | { thrown: { message?: string; isTypeError: boolean } };
+  /**
+   * `message` is absent if something without a message was thrown. `code` and `details`, as JSON text, are those of a
+   * CopydeskError.
+   */
+  | { thrown: { message?: string; isTypeError: boolean; code?: string; details?: string } };
 
 /** The members of a response that the wasm reads. They are as the app's `fetch` gave them. */
 export interface ResponseHead {

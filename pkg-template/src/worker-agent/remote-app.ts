@@ -13,6 +13,7 @@ export class RemoteApp {
   /** The names of the hooks of the run. */
   hooks = new Set<string>();
   readonly #hasLogger: boolean;
+  readonly #hasWorkspace: boolean;
   readonly #post: (message: FromWorker) => void;
   readonly #snapshot: () => Snapshot;
   readonly #pending = new Map<number, Pending>();
@@ -20,15 +21,27 @@ export class RemoteApp {
   readonly #needApproval = new Set<string>();
   #last = 0;
 
-  constructor(hasLogger: boolean, post: (message: FromWorker) => void, snapshot: () => Snapshot) {
+  constructor(
+    hasLogger: boolean,
+    hasWorkspace: boolean,
+    post: (message: FromWorker) => void,
+    snapshot: () => Snapshot,
+  ) {
     this.#hasLogger = hasLogger;
+    this.#hasWorkspace = hasWorkspace;
     this.#post = post;
     this.#snapshot = snapshot;
   }
 
-  /** Returns whether the app has a hook or a logger. */
+  /** Returns whether the app has a hook, a logger or a workspace. */
   has(name: string): boolean {
-    return name === "logger" ? this.#hasLogger : this.hooks.has(name);
+    if (name === "logger") return this.#hasLogger;
+    return name === "workspace" ? this.#hasWorkspace : this.hooks.has(name);
+  }
+
+  /** Calls a method of the workspace. */
+  async workspace(method: string, given: unknown[]): Promise<unknown> {
+    return valueOf(await this.#ask({ kind: "workspace", method, given }));
   }
 
   log(level: keyof Logger, message: string, fields: Record<string, unknown>): void {
@@ -45,9 +58,7 @@ export class RemoteApp {
       if (result.needsApproval) this.#needApproval.add(key);
       else this.#needApproval.delete(key);
     }
-    // A BigInt has no JSON: the wasm refuses it as it would refuse the value of the app.
-    if ("invalid" in result) return 0n;
-    return "value" in result && result.value !== undefined ? JSON.parse(result.value) : undefined;
+    return valueOf(result);
   }
 
   /** Returns whether a call needs approval. The wasm asks after `beforeToolCall`. */
@@ -96,10 +107,17 @@ export class RemoteApp {
       this.#post({ type: "call", id, call, ...(isOfRun && { state: this.#snapshot() }) });
     });
     if (!("thrown" in result)) return result;
-    const { message, isTypeError } = result.thrown;
+    const { message, isTypeError, code, details } = result.thrown;
     if (message === undefined) throw undefined;
+    if (code !== undefined) throw Object.assign(new Error(message), { code, details: JSON.parse(details ?? "{}") });
     throw isTypeError ? new TypeError(message) : new Error(message);
   }
+}
+
+function valueOf(result: Returned): unknown {
+  // A BigInt has no JSON: the wasm refuses it as it would refuse the value of the app.
+  if ("invalid" in result) return 0n;
+  return "value" in result && result.value !== undefined ? JSON.parse(result.value) : undefined;
 }
 
 function keyOf(name: string, args: unknown): string {

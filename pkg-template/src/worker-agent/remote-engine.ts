@@ -104,6 +104,7 @@ export class RemoteEngine implements Engine {
       document: guarded(() => this.#document.begin()),
       settings: ofPage(settings),
       logger: app.has("logger"),
+      workspace: app.has("workspace"),
       fetch: !!fetch,
       preview: !!previewListenerOf(document),
     };
@@ -296,7 +297,7 @@ export class RemoteEngine implements Engine {
         return this.#answer(message.id, message.question);
       case "call":
         // A stopped run starts no tool. Its call ends without a result.
-        if (this.#isStopped && message.call.kind === "tool") return;
+        if (this.#isStopped && (message.call.kind === "tool" || message.call.kind === "workspace")) return;
         if (message.state) this.#set(message.state);
         return this.#calls.run(message.id, message.call);
       case "cancel":

@@ -79,6 +79,7 @@ class ServedAgent {
     this.#release = release;
     this.#app = new RemoteApp(
       start.logger,
+      start.workspace,
       (message) => this.#post(message),
       () => this.#outbox.snapshot(false),
     );

@@ -11,15 +11,25 @@ pub mod read_more;
 
 mod edit;
 mod edit_current_editor_document;
+mod edit_file;
+mod files;
 mod get_document;
 mod insert_image;
+mod list_files;
 mod move_section;
+mod read_file;
 mod read_lines;
 mod replace_text;
 mod search;
+mod search_content;
+mod search_files;
 mod search_image;
 mod search_web;
 mod update_section;
+mod verify_strict_references;
+mod verify_strict_timeline;
+mod write_chapter;
+mod write_file;
 
 pub use policy::ExecutionPolicy;
 
@@ -27,6 +37,7 @@ use crate::Error;
 use crate::listing::Listing;
 use crate::search::Services;
 use crate::tools::paging::{Budget, PageRange, Pages};
+use crate::workspace::Workspace;
 use copydesk_base::host::{Clock, Fetch, LocalFuture};
 use copydesk_base::locale::Locale;
 use copydesk_base::parameters::{self, Parameters};
@@ -36,12 +47,17 @@ use copydesk_edit::provenance::field::UrlField;
 use copydesk_edit::{DocUpdate, DocumentHost, Origin, Provenance, evidence::Evidence, relocate::Shown};
 use copydesk_llm::{Image, ToolSpec};
 use edit_current_editor_document::EditDocument;
+use edit_file::EditFile;
 use get_document::GetDocument;
 use insert_image::InsertImageCall;
+use list_files::ListFiles;
 use move_section::MoveSectionCall;
+use read_file::ReadFile;
 use read_lines::ReadLines;
 use read_more::ReadMore;
 use replace_text::ReplaceTextCall;
+use search_content::SearchContent;
+use search_files::SearchFiles;
 use search_image::SearchImage;
 use search_web::SearchWeb;
 use serde_json::{Map, Value};
@@ -49,13 +65,19 @@ use std::cell::RefCell;
 use std::future::ready;
 use std::rc::Rc;
 use update_section::UpdateSection;
+use verify_strict_references::VerifyStrictReferences;
+use verify_strict_timeline::VerifyStrictTimeline;
+use write_chapter::WriteChapter;
+use write_file::WriteFile;
 
 /// The context that a call runs in.
 #[derive(Clone)]
 pub struct ToolContext {
     /// The document that the agent works on.
     pub document: Rc<dyn DocumentHost>,
-    /// The parts of it that the model was shown.
+    /// The files that the agent works on, if it has a workspace.
+    pub workspace: Option<Workspace>,
+    /// The parts of the document that the model was shown.
     pub shown: Rc<RefCell<Shown>>,
     /// The content of the document as far as messages of the conversation have shown it.
     pub(crate) listing: Rc<RefCell<Option<Listing>>>,
@@ -140,11 +162,38 @@ pub struct Tool {
     pub doc_update: fn(&Value) -> Option<DocUpdate>,
 }
 
+/// The part of an agent that a built-in tool works on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Subject {
+    /// The document.
+    Document,
+    /// The files of the workspace.
+    Workspace,
+    /// Neither.
+    Outside,
+}
+
+impl Subject {
+    /// The subjects of an agent without a workspace.
+    pub const WITHOUT_WORKSPACE: &'static [Subject] = &[Subject::Document, Subject::Outside];
+
+    /// Returns the subjects of an agent.
+    pub(crate) fn of_agent(has_document: bool, has_workspace: bool) -> &'static [Subject] {
+        match (has_document, has_workspace) {
+            (true, true) => &[Subject::Document, Subject::Workspace, Subject::Outside],
+            (false, true) => &[Subject::Workspace, Subject::Outside],
+            (_, false) => Subject::WITHOUT_WORKSPACE,
+        }
+    }
+}
+
 /// The definition of a built-in tool, implemented by the struct of its parameters, whose comments describe them to the
 /// model.
 pub trait ToolDefinition: Parameters + 'static {
     /// The name by which a model calls it.
     const NAME: &'static str;
+    /// The part of the agent that it works on; an agent without it does not have the tool.
+    const SUBJECT: Subject = Subject::Document;
 
     /// Describes the tool to the model.
     fn description(locale: Locale) -> &'static str;
@@ -179,18 +228,19 @@ type ArrivingUpdate = fn(&Map<String, Value>) -> Option<Map<String, Value>>;
 /// A built-in tool before it is made for a language.
 struct BuiltIn {
     name: &'static str,
+    subject: Subject,
     tool: fn(Locale) -> Tool,
     arriving_update: ArrivingUpdate,
 }
 
 impl BuiltIn {
     const fn of<T: ToolDefinition>() -> BuiltIn {
-        BuiltIn { name: T::NAME, tool: built_in::<T>, arriving_update: T::arriving_update }
+        BuiltIn { name: T::NAME, subject: T::SUBJECT, tool: built_in::<T>, arriving_update: T::arriving_update }
     }
 }
 
 /// The built-in tools, in the order in which the model is told them.
-const BUILT_IN: [BuiltIn; 10] = [
+const BUILT_IN: [BuiltIn; 19] = [
     BuiltIn::of::<GetDocument>(),
     BuiltIn::of::<ReadLines>(),
     BuiltIn::of::<EditDocument>(),
@@ -198,14 +248,29 @@ const BUILT_IN: [BuiltIn; 10] = [
     BuiltIn::of::<UpdateSection>(),
     BuiltIn::of::<InsertImageCall>(),
     BuiltIn::of::<MoveSectionCall>(),
+    BuiltIn::of::<ReadFile>(),
+    BuiltIn::of::<WriteFile>(),
+    BuiltIn::of::<ListFiles>(),
+    BuiltIn::of::<WriteChapter>(),
+    BuiltIn::of::<EditFile>(),
+    BuiltIn::of::<SearchFiles>(),
+    BuiltIn::of::<SearchContent>(),
+    BuiltIn::of::<VerifyStrictTimeline>(),
+    BuiltIn::of::<VerifyStrictReferences>(),
     BuiltIn::of::<SearchWeb>(),
     BuiltIn::of::<SearchImage>(),
     BuiltIn::of::<ReadMore>(),
 ];
 
-/// Returns the built-in tools.
+/// Returns all built-in tools.
 pub fn all_built_in(locale: Locale) -> Vec<Tool> {
     BUILT_IN.iter().map(|built_in| (built_in.tool)(locale)).collect()
+}
+
+/// Returns the built-in tools that work on one of these subjects.
+pub fn built_in_on(subjects: &[Subject], locale: Locale) -> Vec<Tool> {
+    let built_in = BUILT_IN.iter().filter(|built_in| subjects.contains(&built_in.subject));
+    built_in.map(|built_in| (built_in.tool)(locale)).collect()
 }
 
 /// Returns the doc update `{operation, …}` that a call states whose arguments are still arriving.
@@ -214,10 +279,10 @@ pub fn arriving_update(tool: &str, arguments: &Map<String, Value>) -> Option<Map
     (built_in.arriving_update)(arguments)
 }
 
-/// Returns the tools of an agent: the built-in ones and the app's, which replace built-in ones of the same name. A tool
-/// that reads pages comes last.
-pub fn all(locale: Locale, app: &[Tool]) -> Vec<Tool> {
-    let mut tools = all_built_in(locale);
+/// Returns the tools of an agent: the built-in ones that work on these subjects and the app's, which replace built-in
+/// ones of the same name. A tool that reads pages comes last.
+pub fn all(subjects: &[Subject], locale: Locale, app: &[Tool]) -> Vec<Tool> {
+    let mut tools = built_in_on(subjects, locale);
     tools.retain(|tool| app.iter().all(|app| app.spec.name != tool.spec.name));
     // Providers refuse two tools of one name: the last one counts.
     let is_last = |(at, tool): &(usize, &Tool)| app[at + 1..].iter().all(|later| later.spec.name != tool.spec.name);

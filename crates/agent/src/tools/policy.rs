@@ -45,6 +45,14 @@ impl ExecutionPolicy {
     pub(super) const EDITS_DOCUMENT: ExecutionPolicy =
         ExecutionPolicy { atomic: true, timeout: None, untrusted: false, external: false, ..ExecutionPolicy::CAREFUL };
 
+    /// The policy of a built-in tool that reads files: anyone may have written them.
+    pub(super) const READS_FILES: ExecutionPolicy =
+        ExecutionPolicy { atomic: true, edits: false, ..ExecutionPolicy::CAREFUL };
+
+    /// The policy of a built-in tool that writes files. A write that was begun may have happened.
+    pub(super) const WRITES_FILES: ExecutionPolicy =
+        ExecutionPolicy { atomic: false, edits: false, ..ExecutionPolicy::CAREFUL };
+
     /// Returns whether calls only read the document: between two edits they may run side by side.
     pub fn is_reading(&self) -> bool {
         self.sequential && self.atomic && !self.edits && !self.external

@@ -1,7 +1,7 @@
 //! Defines `read_more`, which continues a result that was too long to be shown at once.
 
 use super::paging::{Budget, Chunk, Pages, READ_MORE};
-use super::{ExecutionPolicy, ResultEvidence, ToolContext, ToolDefinition, ToolFuture, ToolOutput};
+use super::{ExecutionPolicy, ResultEvidence, Subject, ToolContext, ToolDefinition, ToolFuture, ToolOutput};
 use crate::Error;
 use copydesk_base::locale::Locale;
 use copydesk_base::parameters;
@@ -23,6 +23,7 @@ pub struct ReadMore {
 
 impl ToolDefinition for ReadMore {
     const NAME: &'static str = READ_MORE;
+    const SUBJECT: Subject = Subject::Outside;
 
     fn description(locale: Locale) -> &'static str {
         locale.pick(

@@ -234,6 +234,17 @@ impl Harness {
         })
     }
 
+    /// Does the same with a host that `change` returns.
+    pub fn on_host(
+        html: &str,
+        answers: Vec<Answer>,
+        more: Value,
+        listen: impl Fn(&Agent, &Event) + 'static,
+        change: impl FnOnce(AgentHost) -> AgentHost,
+    ) -> Harness {
+        Harness::made(html, answers, more, listen, |_, _, document| (None, Rc::new(document.clone())), change)
+    }
+
     /// Does the same with an optional recorder and a document host.
     pub fn hosted(
         html: &str,
@@ -241,6 +252,18 @@ impl Harness {
         more: Value,
         listen: impl Fn(&Agent, &Event) + 'static,
         host: impl FnOnce(Rc<dyn Clock>, &Value, &DocumentCell) -> (Option<Recorder>, Rc<dyn DocumentHost>),
+    ) -> Harness {
+        Harness::made(html, answers, more, listen, host, |host| host)
+    }
+
+    /// Does the same with a host that `change` returns.
+    pub fn made(
+        html: &str,
+        answers: Vec<Answer>,
+        more: Value,
+        listen: impl Fn(&Agent, &Event) + 'static,
+        host: impl FnOnce(Rc<dyn Clock>, &Value, &DocumentCell) -> (Option<Recorder>, Rc<dyn DocumentHost>),
+        change: impl FnOnce(AgentHost) -> AgentHost,
     ) -> Harness {
         let mut options = json!({
             "llmConfig": {
@@ -270,8 +293,15 @@ impl Harness {
         let hooks = Rc::new(TestHooks(said.clone(), slowly.clone()));
         let (recorder, host) = host(hand.clone(), &options, &document);
         let options: AgentOptions = copydesk_base::decode::from_value(&options).unwrap();
-        let agent_host =
-            AgentHost { fetch: server.clone(), clock: hand, hooks, log: Log::silent(), listener: Rc::new(listener) };
+        let agent_host = AgentHost {
+            fetch: server.clone(),
+            clock: hand,
+            hooks,
+            workspace: None,
+            log: Log::silent(),
+            listener: Rc::new(listener),
+        };
+        let agent_host = change(agent_host);
         let agent_host = match recorder {
             Some(recorder) => recorder.host(agent_host),
             None => agent_host,

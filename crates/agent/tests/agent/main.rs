@@ -12,6 +12,7 @@ mod document_in_prompt;
 mod edges;
 mod elsewhere;
 mod failing;
+mod files;
 mod guards;
 mod images;
 mod ledger;

@@ -1,12 +1,15 @@
 //! The app's functions while they are recorded: hooks, tools, and the decision whether a call needs approval.
 
 use super::Recorder;
-use crate::answer::{NEEDS_APPROVAL, TOOL, read_output, read_value, write_output, write_value};
+use crate::answer::{HAS_WORKSPACE, NEEDS_APPROVAL, TOOL, WORKSPACE};
+use crate::answer::{read_file_value, read_output, read_value, write_file_value, write_output, write_value};
 use copydesk_agent::hooks::{Given, Hook, Hooks};
 use copydesk_agent::tools::app::{Execute, ToolFunctions};
 use copydesk_agent::tools::{NeedsApproval, ToolContext, ToolFuture};
+use copydesk_agent::workspace::WorkspaceHost;
 use copydesk_agent::{AgentHost, Error};
 use copydesk_base::host::LocalFuture;
+use copydesk_workspace::Error as FileError;
 use serde_json::{Map, Value};
 use std::rc::Rc;
 
@@ -18,8 +21,19 @@ impl Recorder {
             clock: self.clock(host.clock),
             hooks: Rc::new(RecordedHooks { recorder: self.clone(), hooks: host.hooks }),
             listener: self.listener(host.listener),
+            workspace: host.workspace.map(|host| self.workspace(host)),
             ..host
         }
+    }
+
+    /// Records the calls of a workspace.
+    fn workspace(&self, host: Rc<dyn WorkspaceHost>) -> Rc<dyn WorkspaceHost> {
+        self.write(0, |recording| {
+            if let Some(settings) = recording.settings.as_object_mut() {
+                settings.insert(HAS_WORKSPACE.to_owned(), true.into());
+            }
+        });
+        Rc::new(RecordedWorkspace { recorder: self.clone(), host })
     }
 
     /// Records the functions of the app's tools.
@@ -78,6 +92,21 @@ impl ToolFunctions for RecordedFunctions {
 
     fn needs_approval(&self, tool: &str, arguments: &Map<String, Value>) -> bool {
         self.recorder.decide(tool, || self.functions.needs_approval(tool, arguments))
+    }
+}
+
+struct RecordedWorkspace {
+    recorder: Recorder,
+    host: Rc<dyn WorkspaceHost>,
+}
+
+impl WorkspaceHost for RecordedWorkspace {
+    fn call(&self, method: &'static str, arguments: Vec<Value>) -> LocalFuture<'static, Result<Value, FileError>> {
+        let (recorder, host) = (self.recorder.clone(), self.host.clone());
+        Box::pin(async move {
+            let running = async { write_file_value(host.call(method, arguments).await) };
+            read_file_value(recorder.ask(WORKSPACE, method, Box::pin(running)).await)
+        })
     }
 }
 

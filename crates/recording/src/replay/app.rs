@@ -1,13 +1,15 @@
 //! The app's functions in a replay: none of them is called.
 
 use super::Replay;
-use crate::answer::{NEEDS_APPROVAL, TOOL, read_output, read_value};
+use crate::answer::{NEEDS_APPROVAL, TOOL, WORKSPACE, read_file_value, read_output, read_value};
 use crate::recorder::app::tool_id;
 use copydesk_agent::Error;
 use copydesk_agent::hooks::{Given, Hook, Hooks};
 use copydesk_agent::tools::app::ToolFunctions;
 use copydesk_agent::tools::{ToolContext, ToolFuture};
+use copydesk_agent::workspace::WorkspaceHost;
 use copydesk_base::host::LocalFuture;
+use copydesk_workspace::Error as FileError;
 use serde_json::{Map, Value};
 
 impl ToolFunctions for Replay {
@@ -22,6 +24,16 @@ impl ToolFunctions for Replay {
     fn needs_approval(&self, tool: &str, _: &Map<String, Value>) -> bool {
         // A call that was not decided in the recording waits for the user.
         self.decided(NEEDS_APPROVAL, tool).and_then(|decided| decided.as_bool()).unwrap_or(true)
+    }
+}
+
+impl WorkspaceHost for Replay {
+    fn call(&self, method: &'static str, _: Vec<Value>) -> LocalFuture<'static, Result<Value, FileError>> {
+        let replay = self.clone();
+        Box::pin(async move {
+            let answer = replay.ask(WORKSPACE, method, &|_| {}).await;
+            read_file_value(answer.map_err(copydesk_base::Error::from)?)
+        })
     }
 }
 

@@ -45,17 +45,21 @@ import { full as inlined } from "copydesk/full/inline";
 import { full, replay } from "copydesk/full";
 import { init, type Build } from "copydesk";
 import { Document } from "copydesk/worker";
+import { folderWorkspace, type Workspace } from "copydesk/workspace";
 
 export const builds: Build[] = [page, inlined, full];
 export const load = (): Promise<void>[] => [init(file), init(fullFile, full)];
 export const html = (document: Document): string => document.toHTML();
+export const files = (handle: FileSystemDirectoryHandle): Workspace => folderWorkspace(handle);
 export { replay };
 `;
 
 const NODE = `
 import { Agent, Document, init, type AgentTool } from "copydesk";
 import { full, replay } from "copydesk/full";
+import { directoryWorkspace } from "copydesk/workspace";
 
+export const files = await directoryWorkspace("book").list();
 const tool: AgentTool = { name: "time", description: "", parameters: { type: "object" }, execute: async () => "noon" };
 await init(new URL("file:///copydesk_bg.wasm"), full);
 const document = Document.fromHTML("<p>a</p>");

@@ -9,6 +9,7 @@ mod keys;
 mod old_files;
 mod random_runs;
 mod runs;
+mod workspace;
 
 use crate::harness::{Answer, Harness, calls, says, tool};
 use copydesk_agent::tools::app::output;

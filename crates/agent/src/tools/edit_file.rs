@@ -1,0 +1,52 @@
+//! Defines `edit_file`, which replaces a text that occurs once in a file.
+
+use super::{ExecutionPolicy, Subject, ToolContext, ToolDefinition, ToolFuture, ToolOutput};
+use copydesk_base::locale::Locale;
+use copydesk_workspace::{Error, replace_once};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::json;
+
+/// `edit_file{path, old_text, new_text}` → `{success, path, created, version, lines: [first, last]}`.
+#[derive(Deserialize, JsonSchema)]
+pub struct EditFile {
+    /// The path of the file.
+    #[schemars(extend("zh-CN" = "文件路径。"))]
+    path: String,
+    /// The text to be replaced, exactly as it is in the file, without line numbers. It must occur once.
+    #[schemars(extend("zh-CN" = "要替换的文字，须与文件中完全一致（不含行号），且只出现一次。"))]
+    old_text: String,
+    /// The new text.
+    #[schemars(extend("zh-CN" = "新的文字。"))]
+    new_text: String,
+}
+
+impl ToolDefinition for EditFile {
+    const NAME: &'static str = "edit_file";
+    const SUBJECT: Subject = Subject::Workspace;
+
+    fn description(locale: Locale) -> &'static str {
+        locale.pick(
+            "Replace a text that occurs exactly once in a file. Give enough of the text around the change.",
+            "替换文件中恰好出现一次的文字。请给出足够的上下文，使其唯一。",
+        )
+    }
+
+    fn policy() -> ExecutionPolicy {
+        ExecutionPolicy::WRITES_FILES
+    }
+
+    fn run(self, context: ToolContext) -> ToolFuture {
+        Box::pin(async move {
+            let workspace = context.workspace()?;
+            let file = workspace.read(&self.path).await?;
+            if workspace.known(&file.path).is_some_and(|known| known != file.version) {
+                return Err(Error::FileChanged { path: self.path }.into());
+            }
+            let replaced = replace_once(&self.path, &file.text, &self.old_text, &self.new_text)?;
+            let mut content = context.write_file(&self.path, replaced.text, Some(file.version)).await?;
+            content["lines"] = json!([replaced.first_line, replaced.last_line]);
+            Ok(ToolOutput { content, ..ToolOutput::default() })
+        })
+    }
+}

@@ -1,0 +1,41 @@
+//! Defines `list_files`, which lists the files of the project.
+
+use super::{ExecutionPolicy, Subject, ToolContext, ToolDefinition, ToolFuture, ToolOutput};
+use copydesk_base::locale::Locale;
+use copydesk_workspace::Filter;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+/// `list_files{path?, glob?}` → `{files: [{path, size}], total}`.
+#[derive(Deserialize, JsonSchema)]
+pub struct ListFiles {
+    /// The folder. Default: all.
+    #[schemars(extend("zh-CN" = "文件夹，默认全部。"))]
+    path: Option<String>,
+    /// A pattern such as *.md (compared with names) or chapters/**/ch0*.md (compared with paths). Default: all files.
+    #[schemars(extend("zh-CN" = "通配符，例如 *.md（匹配文件名）或 chapters/**/ch0*.md（匹配路径）。默认全部文件。"))]
+    glob: Option<String>,
+}
+
+impl ToolDefinition for ListFiles {
+    const NAME: &'static str = "list_files";
+    const SUBJECT: Subject = Subject::Workspace;
+
+    fn description(locale: Locale) -> &'static str {
+        locale.pick("List the files of the project with their sizes in bytes.", "列出项目中的文件及其大小（字节）。")
+    }
+
+    fn policy() -> ExecutionPolicy {
+        ExecutionPolicy::READS_FILES
+    }
+
+    fn run(self, context: ToolContext) -> ToolFuture {
+        Box::pin(async move {
+            let filter = Filter::new(self.path.as_deref(), self.glob.as_deref())?;
+            let files = context.workspace()?.select(&filter).await?;
+            let listed: Value = files.iter().map(|file| json!({ "path": file.path, "size": file.size })).collect();
+            Ok(ToolOutput { content: json!({ "files": listed, "total": files.len() }), ..ToolOutput::default() })
+        })
+    }
+}

@@ -1,0 +1,68 @@
+//! Defines `search_content`, which finds a word in the Markdown files.
+
+use super::{ExecutionPolicy, Subject, ToolContext, ToolDefinition, ToolFuture, ToolOutput};
+use crate::workspace::FileSearch;
+use copydesk_base::locale::Locale;
+use copydesk_workspace::{Error, Filter};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+/// The most lines that are returned: the result is a list, and cannot say that it was cut.
+const MOST_LINES: usize = 1_000;
+
+/// `search_content{keyword, search_dir?}` → `[{file, line, content}]`.
+#[derive(Deserialize, JsonSchema)]
+pub struct SearchContent {
+    /// The text, literally, in this case.
+    #[schemars(extend("zh-CN" = "要查找的文字，按原文匹配并区分大小写。"))]
+    keyword: String,
+    /// The folder. Default: ".", the whole project.
+    #[schemars(extend("zh-CN" = "查找的文件夹，默认“.”，即整个项目。"))]
+    search_dir: Option<String>,
+}
+
+impl ToolDefinition for SearchContent {
+    const NAME: &'static str = "search_content";
+    const SUBJECT: Subject = Subject::Workspace;
+
+    fn description(locale: Locale) -> &'static str {
+        locale.pick(
+            "Find all lines of the Markdown files that contain a text: file, line number and content.",
+            "查找 Markdown 文件中包含某段文字的所有行：文件、行号与内容。",
+        )
+    }
+
+    fn policy() -> ExecutionPolicy {
+        ExecutionPolicy::READS_FILES
+    }
+
+    fn run(self, context: ToolContext) -> ToolFuture {
+        Box::pin(async move {
+            let workspace = context.workspace()?;
+            let mut files = workspace.select(&Filter::new(self.search_dir.as_deref(), None)?).await?;
+            files.retain(|file| file.path.to_ascii_lowercase().ends_with(".md"));
+            let search = FileSearch {
+                pattern: &self.keyword,
+                regex: false,
+                case_sensitive: true,
+                paths: files.into_iter().map(|file| file.path).collect(),
+                limit: MOST_LINES,
+            };
+            let (matches, is_cut) = workspace.search(search).await?;
+            if is_cut {
+                let expected = (
+                    format!("a text that at most {MOST_LINES} lines contain"),
+                    format!("最多出现在 {MOST_LINES} 行中的文字"),
+                );
+                return Err(Error::InvalidValue { name: "keyword", given: self.keyword, expected }.into());
+            }
+            let line = |found: &Value| {
+                let content = found["text"].as_str().unwrap_or_default().trim();
+                json!({ "file": found["path"], "line": found["line"], "content": content })
+            };
+            let content: Value = matches.iter().map(line).collect();
+            Ok(ToolOutput { content, ..ToolOutput::default() })
+        })
+    }
+}

@@ -1,0 +1,66 @@
+//! Defines `write_chapter`, which writes a chapter by its number.
+
+use super::{ExecutionPolicy, Subject, ToolContext, ToolDefinition, ToolFuture, ToolOutput};
+use copydesk_base::locale::Locale;
+use copydesk_workspace::{Error, paths};
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+/// `write_chapter{number, content, base_dir?, overwrite?}` → `{success, path, created, version}`.
+#[derive(Deserialize, JsonSchema)]
+pub struct WriteChapter {
+    // The range is checked by the call itself, whose error is a ValueError.
+    /// The number of the chapter, 1–999.
+    #[schemars(extend("zh-CN" = "章节编号，1–999。"))]
+    number: i64,
+    /// The whole text of the chapter, in Markdown.
+    #[schemars(extend("zh-CN" = "章节的完整内容，使用 Markdown。"))]
+    content: String,
+    /// The folder of the chapters. Default: chapters.
+    #[schemars(extend("zh-CN" = "章节所在的文件夹，默认 chapters。"))]
+    base_dir: Option<String>,
+    /// True to replace a chapter that is there; the history keeps the old one. Default: false.
+    #[schemars(extend("zh-CN" = "为 true 时替换已有章节，历史记录会保留旧内容；默认 false。"))]
+    overwrite: Option<bool>,
+}
+
+impl ToolDefinition for WriteChapter {
+    const NAME: &'static str = "write_chapter";
+    const SUBJECT: Subject = Subject::Workspace;
+
+    fn description(locale: Locale) -> &'static str {
+        locale.pick(
+            "Write a chapter to chapters/ch001.md, chapters/ch002.md and so on. A chapter that is there is replaced \
+             only with overwrite: true. For a change of some lines use edit_file.",
+            "写入章节文件 chapters/ch001.md、chapters/ch002.md 等。已有章节只有在 overwrite: true 时才会被替换。只改几行请用 edit_file。",
+        )
+    }
+
+    fn policy() -> ExecutionPolicy {
+        ExecutionPolicy::WRITES_FILES
+    }
+
+    fn run(self, context: ToolContext) -> ToolFuture {
+        Box::pin(async move {
+            let path = paths::of_chapter(self.base_dir.as_deref().unwrap_or("chapters"), self.number)?;
+            let workspace = context.workspace()?;
+            let overwrites = self.overwrite.unwrap_or(false);
+            let known = workspace.known(&path).filter(|_| overwrites);
+            let expected = match known {
+                None if overwrites => match workspace.read(&path).await {
+                    Ok(file) => Some(file.version),
+                    Err(Error::FileNotFound { .. }) => None,
+                    Err(error) => return Err(error.into()),
+                },
+                known => known,
+            };
+            match context.write_file(&path, self.content, expected).await {
+                Ok(content) => Ok(ToolOutput { content, ..ToolOutput::default() }),
+                Err(Error::FileExists { path, .. }) => {
+                    Err(Error::FileExists { path, can_overwrite: !overwrites }.into())
+                }
+                Err(error) => Err(error.into()),
+            }
+        })
+    }
+}

@@ -1,0 +1,96 @@
+//! The lines of a text.
+
+use memchr::memchr_iter;
+
+/// The longest line that a result shows, in characters.
+const LONGEST_SHOWN: usize = 300;
+/// The characters that a result shows before a match in a longer line.
+const SHOWN_BEFORE: usize = 100;
+
+/// The lines of a text by number.
+pub(crate) struct Lines<'a> {
+    text: &'a str,
+    /// The start of each line, in bytes.
+    starts: Vec<usize>,
+}
+
+impl<'a> Lines<'a> {
+    pub(crate) fn of(text: &'a str) -> Lines<'a> {
+        let text = without_mark(text);
+        let mut starts = vec![0];
+        starts.extend(memchr_iter(b'\n', text.as_bytes()).map(|at| at + 1));
+        if starts.last() == Some(&text.len()) {
+            starts.pop();
+        }
+        Lines { text, starts }
+    }
+
+    pub(crate) fn count(&self) -> usize {
+        self.starts.len()
+    }
+
+    /// Returns a line without its end; an empty text for a number that no line has.
+    pub(crate) fn line(&self, number: usize) -> &'a str {
+        let Some(start) = number.checked_sub(1).and_then(|at| self.starts.get(at)) else { return "" };
+        let end = self.starts.get(number).copied().unwrap_or(self.text.len());
+        without_end(&self.text[*start..end])
+    }
+
+    /// Returns the text of these lines with their ends.
+    pub(crate) fn text(&self, first: usize, last: usize) -> &'a str {
+        let start = self.starts.get(first - 1).copied().unwrap_or(self.text.len());
+        let end = self.starts.get(last).copied().unwrap_or(self.text.len());
+        &self.text[start..end]
+    }
+}
+
+/// Counts the lines up to positions that grow.
+pub(crate) struct LineCounter<'a> {
+    text: &'a str,
+    at: usize,
+    line: usize,
+}
+
+impl<'a> LineCounter<'a> {
+    pub(crate) fn new(text: &'a str) -> LineCounter<'a> {
+        LineCounter { text, at: 0, line: 1 }
+    }
+
+    /// Returns the number of the line with this position, which is not less than the last one.
+    pub(crate) fn line_at(&mut self, at: usize) -> usize {
+        self.line += memchr_iter(b'\n', &self.text.as_bytes()[self.at..at]).count();
+        self.at = at;
+        self.line
+    }
+}
+
+/// Returns the line with a position, without its end.
+pub(crate) fn line_around(text: &str, at: usize) -> &str {
+    let start = text[..at].rfind('\n').map_or(0, |end| end + 1);
+    let end = text[at..].find('\n').map_or(text.len(), |end| at + end);
+    without_mark(without_end(&text[start..end]))
+}
+
+/// Returns a line as a result shows it: a long one is cut to the part around character `at`.
+pub(crate) fn shown_around(line: &str, at: usize) -> String {
+    let Some((longest, _)) = line.char_indices().nth(LONGEST_SHOWN) else { return line.to_owned() };
+    if at < LONGEST_SHOWN - SHOWN_BEFORE {
+        return format!("{}…", &line[..longest]);
+    }
+    let start = line.char_indices().nth(at - SHOWN_BEFORE).map_or(line.len(), |(at, _)| at);
+    let rest = &line[start..];
+    match rest.char_indices().nth(LONGEST_SHOWN) {
+        Some((end, _)) => format!("…{}…", &rest[..end]),
+        None => format!("…{rest}"),
+    }
+}
+
+/// Returns a text without its byte order mark.
+pub(crate) fn without_mark(text: &str) -> &str {
+    text.strip_prefix('\u{feff}').unwrap_or(text)
+}
+
+fn without_end(line: &str) -> &str {
+    let line = line.strip_suffix('\n').unwrap_or(line);
+    line.strip_suffix('\r').unwrap_or(line)
+}

@@ -1,0 +1,142 @@
+//! The marks of a text that the checks read: days, dates, setups and references.
+
+use crate::finding::CheckKind;
+use crate::lines::LineCounter;
+use crate::numeral;
+use crate::order::ordered;
+use crate::waiver::Waivers;
+use memchr::memchr_iter;
+use memchr::memmem::Finder;
+use std::ops::Range;
+
+/// The longest mark in brackets, in bytes.
+const LONGEST: usize = 200;
+/// The most characters of the number of a day.
+const LONGEST_NUMBER: usize = 16;
+/// The spaces around a number.
+const SPACES: [char; 3] = [' ', '\u{a0}', '\u{3000}'];
+
+/// A kind of mark.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum MarkKind {
+    /// `第3天`, `Day 3`; without a number if that cannot be read.
+    Day(Option<u32>),
+    /// `[TIME:2024-01-15]`
+    Date,
+    /// `[SETUP:id]`
+    Setup,
+    /// `[REF:id]`
+    Reference,
+}
+
+/// The marks in brackets, with their beginnings.
+const IN_BRACKETS: [(&str, MarkKind); 3] =
+    [("[TIME:", MarkKind::Date), ("[SETUP:", MarkKind::Setup), ("[REF:", MarkKind::Reference)];
+
+/// A mark in a text. Positions are in bytes.
+pub(crate) struct Mark {
+    pub(crate) kind: MarkKind,
+    /// The whole mark; without its end if it has none.
+    pub(crate) range: Range<usize>,
+    /// The value after the colon, without white space around it; `None` without an end in its line.
+    pub(crate) value: Option<Range<usize>>,
+    /// The line in which it begins.
+    pub(crate) line: usize,
+}
+
+/// The marks of a text in their order, and the comments that accept findings.
+pub(crate) struct Marks {
+    pub(crate) marks: Vec<Mark>,
+    timeline: Waivers,
+    references: Waivers,
+}
+
+impl Marks {
+    /// Reads the marks of a text.
+    pub(crate) fn of(text: &str) -> Marks {
+        let mut found = Vec::new();
+        in_brackets(text, &mut found);
+        chinese_days(text, &mut found);
+        english_days(text, &mut found);
+        let timeline = Waivers::of(text, CheckKind::Timeline);
+        let mut counter = LineCounter::new(text);
+        let mut marks = Vec::with_capacity(found.len());
+        for at in ordered(found.iter().map(|mark: &Mark| mark.range.start as u64)) {
+            let Mark { kind, range, value, .. } = &found[at];
+            // The reason of a waiver may name a mark.
+            if !timeline.contain(range.start) {
+                let line = counter.line_at(range.start);
+                marks.push(Mark { kind: *kind, range: range.clone(), value: value.clone(), line });
+            }
+        }
+        Marks { marks, timeline, references: Waivers::of(text, CheckKind::References) }
+    }
+
+    /// Returns whether findings of a check in a line are accepted.
+    pub(crate) fn accept(&self, kind: CheckKind, line: usize) -> bool {
+        match kind {
+            CheckKind::Timeline => self.timeline.accept(line),
+            CheckKind::References => self.references.accept(line),
+        }
+    }
+}
+
+fn in_brackets(text: &str, found: &mut Vec<Mark>) {
+    for at in memchr_iter(b'[', text.as_bytes()) {
+        let is_start = |(start, _): &&(&str, MarkKind)| text[at..].starts_with(start);
+        let Some((start, kind)) = IN_BRACKETS.iter().find(is_start) else { continue };
+        let inside = at + start.len();
+        let mut longest = (at + LONGEST).min(text.len());
+        while !text.is_char_boundary(longest) {
+            longest -= 1;
+        }
+        let rest = &text[inside..longest.max(inside)];
+        let end = rest.find([']', '\n', '\r', '[']);
+        let (range, value) = match end {
+            Some(end) if rest[end..].starts_with(']') => {
+                let value = rest[..end].trim();
+                let from = inside + (rest[..end].len() - rest[..end].trim_start().len());
+                (at..inside + end + 1, Some(from..from + value.len()))
+            }
+            end => {
+                let whole = text[at..inside + end.unwrap_or(rest.len())].trim_end();
+                (at..at + whole.len(), None)
+            }
+        };
+        found.push(Mark { kind: *kind, range, value, line: 0 });
+    }
+}
+
+fn chinese_days(text: &str, found: &mut Vec<Mark>) {
+    for at in Finder::new("第").find_iter(text.as_bytes()) {
+        let (number, after) = number_at(&text[at + '第'.len_utf8()..], numeral::is_part);
+        let after = after.trim_start_matches(SPACES);
+        if !number.is_empty() && after.starts_with('天') {
+            let range = at..text.len() - after.len() + '天'.len_utf8();
+            found.push(Mark { kind: MarkKind::Day(numeral::parse(number)), range, value: None, line: 0 });
+        }
+    }
+}
+
+fn english_days(text: &str, found: &mut Vec<Mark>) {
+    for word in ["Day", "DAY"] {
+        for at in Finder::new(word).find_iter(text.as_bytes()) {
+            let rest = &text[at + word.len()..];
+            let (number, after) = number_at(rest, |c| c.is_ascii_digit());
+            let is_word = !text[..at].ends_with(char::is_alphanumeric)
+                && rest.starts_with(SPACES)
+                && !after.starts_with(char::is_alphanumeric);
+            if !number.is_empty() && is_word {
+                let range = at..text.len() - after.len();
+                found.push(Mark { kind: MarkKind::Day(numeral::parse(number)), range, value: None, line: 0 });
+            }
+        }
+    }
+}
+
+/// Returns the number at the beginning of a text, without spaces before it, and the text after it.
+fn number_at(text: &str, is_part: fn(char) -> bool) -> (&str, &str) {
+    let start = text.trim_start_matches(SPACES);
+    let number: usize = start.chars().take(LONGEST_NUMBER).take_while(|c| is_part(*c)).map(char::len_utf8).sum();
+    start.split_at(number)
+}

@@ -1,0 +1,68 @@
+//! The replacement of a text that occurs once.
+
+use copydesk_base::{ErrorInfo, Locale};
+use copydesk_test_support::random::Random;
+use copydesk_workspace::{Error, replace_once};
+
+#[test]
+fn one_match_is_replaced_and_nothing_else() {
+    let mut random = Random::new();
+    for _ in 0..500 {
+        let parts = ["雨", "a", "b", "\n", "🎉", "é"];
+        let mut some =
+            |longest: usize| -> String { (0..random.below(longest)).map(|_| *random.pick(&parts)).collect() };
+        let (before, old, new, after) = (some(30), some(8), some(8), some(30));
+        let text = [&*before, &old, &after].concat();
+        let places = text.char_indices().filter(|(at, _)| !old.is_empty() && text[*at..].starts_with(&old)).count();
+        match replace_once("f.md", &text, &old, &new) {
+            Ok(replaced) => {
+                assert_eq!(places, 1, "{text:?} {old:?}");
+                assert_eq!(replaced.text, text.replacen(&old, &new, 1));
+                assert_eq!(replaced.first_line, 1 + text[..text.find(&old).unwrap()].matches('\n').count());
+            }
+            Err(Error::TextAmbiguous { count, .. }) => assert_eq!(count, places, "{text:?} {old:?}"),
+            Err(error) => assert!(old.is_empty() || old == new, "{error} {text:?} {old:?}"),
+        }
+    }
+}
+
+#[test]
+fn several_matches_are_listed_by_line_also_where_they_overlap() {
+    let error = replace_once("f.md", "one\naaa\none", "aa", "b").unwrap_err();
+    assert_eq!((error.code(), error.details()["count"].clone()), ("text_ambiguous", 2.into()));
+    let error = replace_once("ch.md", &"tea\n".repeat(30), "tea", "milk").unwrap_err();
+    assert_eq!(
+        error.message(Locale::En),
+        "ValueError: old_text occurs 30 times in ch.md, in lines 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, …. Nothing was changed. \
+         Give more of the text around the place that is meant, so that it occurs once."
+    );
+}
+
+#[test]
+fn without_a_match_the_nearest_lines_are_shown() {
+    let text = "# 茶\n\n第一泡要快，第二泡可以慢一些。\n水温九十五度。\n茶叶三克。\n";
+    let error = replace_once("茶.md", text, "第一泡要快，第二泡需要慢一些。", "x").unwrap_err();
+    assert_eq!(error.details()["nearest"][0]["line"], 3);
+    let message = error.message(Locale::ZhCn);
+    assert!(message.contains("3 | 第一泡要快，第二泡可以慢一些。"), "{message}");
+    let Error::TextNotFound { nearest, .. } = replace_once("茶.md", text, "zzzz", "x").unwrap_err() else {
+        panic!("another error")
+    };
+    assert!(nearest.is_empty());
+}
+
+#[test]
+fn line_ends_of_the_file_stay() {
+    let replaced = replace_once("f.md", "a\r\nb\r\nc\r\n", "a\nb", "x\ny\nz").unwrap();
+    assert_eq!(replaced.text, "x\r\ny\r\nz\r\nc\r\n");
+    assert_eq!((replaced.first_line, replaced.last_line), (1, 3));
+    assert_eq!(replace_once("f.md", "\u{feff}a\nb", "a", "x").unwrap().text, "\u{feff}x\nb");
+}
+
+#[test]
+fn nothing_to_replace_is_refused() {
+    for (old, new, name) in [("", "x", "old_text"), ("a", "a", "new_text")] {
+        let error = replace_once("f.md", "a", old, new).unwrap_err();
+        assert_eq!((error.code(), error.details()["name"].as_str()), ("invalid_parameter", Some(name)));
+    }
+}

@@ -1,0 +1,69 @@
+/** The content of text files: decoding, size and version. */
+
+import type { Locale } from "../types.js";
+import { workspaceError } from "./error.js";
+
+/** The bytes that a file may have. */
+export const LARGEST_FILE = 10 * 1024 * 1024;
+
+/** A text with what is stored beside it. */
+export interface Content {
+  readonly text: string;
+  readonly version: string;
+  readonly size: number;
+}
+
+const encoder = new TextEncoder();
+// A byte order mark stays, so that unchanged files stay as they are.
+const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+/** Fails with `file_too_large` above the limit. */
+export function checkSize(path: string, size: number, locale: Locale): void {
+  if (size > LARGEST_FILE) throw workspaceError("file_too_large", { path, size, limit: LARGEST_FILE }, locale);
+}
+
+/** Returns a text as it is stored. Fails with `not_text` or `file_too_large`. */
+export async function contentOf(path: string, text: string, locale: Locale): Promise<Content> {
+  // What cannot be read again is not written.
+  if (!text.isWellFormed() || text.includes("\0")) throw workspaceError("not_text", { path }, locale);
+  // A unit has three bytes at most.
+  if (text.length > LARGEST_FILE) checkSize(path, text.length, locale);
+  const bytes = encoder.encode(text);
+  checkSize(path, bytes.length, locale);
+  return { text, version: await versionOf(bytes), size: bytes.length };
+}
+
+/** Returns the text of a file. Fails with `not_text` or `file_too_large`. */
+export function decoded(path: string, bytes: Uint8Array, locale: Locale): string {
+  checkSize(path, bytes.length, locale);
+  let text;
+  try {
+    text = decoder.decode(bytes);
+  } catch {
+    throw workspaceError("not_text", { path }, locale);
+  }
+  if (text.includes("\0")) throw workspaceError("not_text", { path }, locale);
+  return text;
+}
+
+/** Returns the size of a text in bytes of UTF-8. */
+export function sizeOf(text: string): number {
+  return encoder.encode(text).length;
+}
+
+export function encoded(text: string): Uint8Array<ArrayBuffer> {
+  return encoder.encode(text);
+}
+
+/** The first 16 hexadecimal digits of the SHA-256. */
+export async function versionOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  return (await sha256(bytes)).slice(0, 16);
+}
+
+/** Returns the SHA-256 in hexadecimal digits. Pages have it over HTTPS and on this machine. */
+export async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  const { subtle } = globalThis.crypto;
+  if (!subtle) throw new Error("the browser has no crypto.subtle, because this page was not loaded by HTTPS");
+  const digest = new Uint8Array(await subtle.digest("SHA-256", bytes));
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

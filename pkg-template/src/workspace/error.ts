@@ -1,0 +1,112 @@
+/** The errors of workspaces. */
+
+import { CopydeskError } from "../error.js";
+import type { Locale } from "../types.js";
+
+type Details = Record<string, unknown>;
+
+/** The messages by code, in English and in Chinese. */
+const MESSAGES = {
+  file_not_found: [
+    ({ path }) => `There is no file ${path}. List the files to see their paths.`,
+    ({ path }) => `文件不存在：${path}。请先列出文件，查看它们的路径。`,
+  ],
+  invalid_path: [
+    ({ path, reason }) => `${path} is not a valid path: ${reason}. Use a relative path such as chapters/ch001.md.`,
+    ({ path, reason }) => `${path} 不是有效的路径：${reason}。请使用相对路径，例如 chapters/ch001.md。`,
+  ],
+  permission_denied: [
+    ({ path }) =>
+      `${path} cannot be accessed: permission is missing or was withdrawn. Allow access to the folder again.`,
+    ({ path }) => `无法访问 ${path}：没有权限，或权限已被收回。请重新允许访问该文件夹。`,
+  ],
+  not_text: [
+    ({ path }) => `${path} is not a text: it is not valid UTF-8, or contains a NUL. Only text files can be used.`,
+    ({ path }) => `${path} 不是文本：它不是有效的 UTF-8，或含有 NUL 字符。只能使用文本文件。`,
+  ],
+  file_too_large: [
+    ({ path, size, limit }) => `${path} has ${size} bytes; at most ${limit} are possible. Split the file.`,
+    ({ path, size, limit }) => `${path} 有 ${size} 字节，最多为 ${limit} 字节。请拆分该文件。`,
+  ],
+  file_exists: [
+    ({ path }) => `${path} exists already. Choose another path, or read it and write it with its version.`,
+    ({ path }) => `${path} 已存在。请换一个路径，或先读取它，再带着它的版本写入。`,
+  ],
+  file_changed: [
+    ({ path }) => `${path} was changed meanwhile. Read it again, then repeat the change.`,
+    ({ path }) => `${path} 在此期间已被修改。请重新读取，再重做修改。`,
+  ],
+  version_not_found: [
+    ({ path, id }) => `${path} has no version ${id}. List its versions to see their ids.`,
+    ({ path, id }) => `${path} 没有版本 ${id}。请列出它的版本，查看其编号。`,
+  ],
+  storage_full: [
+    ({ path }) => `${path} was not written: the storage is full. Free some space, then try again.`,
+    ({ path }) => `${path} 未写入：存储空间已满。请释放空间后重试。`,
+  ],
+  storage_failed: [
+    ({ path, reason }) => `The storage failed at ${path}: ${reason}. Try again, or reload the page.`,
+    ({ path, reason }) => `存储 ${path} 时出错：${reason}。请重试，或重新加载页面。`,
+  ],
+  search_timeout: [
+    ({ pattern, ms }) =>
+      `The search for ${pattern} was stopped after ${ms} ms. Use a simpler pattern, or search in fewer files.`,
+    ({ pattern, ms }) => `对 ${pattern} 的搜索在 ${ms} 毫秒后被停止。请使用更简单的表达式，或减少要搜索的文件。`,
+  ],
+  invalid_pattern: [
+    ({ pattern, reason }) =>
+      `${pattern} is not a valid regular expression: ${reason}. Correct it, or search for it as plain text.`,
+    ({ pattern, reason }) => `${pattern} 不是有效的正则表达式：${reason}。请更正，或按纯文本搜索。`,
+  ],
+  search_unavailable: [
+    ({ reason }) =>
+      `Regular expressions need a worker that can be stopped, and it did not load: ${reason}. Search for plain text, or ` +
+      "pass the agent or the index a worker (docs/workspace.md).",
+    ({ reason }) =>
+      `正则表达式需要可以停止的 Worker，但它未能加载：${reason}。请搜索纯文本，或为智能体或索引提供 worker（docs/workspace.md）。`,
+  ],
+  zip_damaged: [
+    ({ path }) => `${path} cannot be unpacked: the zip file is damaged or encrypted. Pack it again without a password.`,
+    ({ path }) => `无法解压 ${path}：zip 文件已损坏或已加密。请不用密码重新打包。`,
+  ],
+  disposed: [
+    ({ path }) => `The workspace ${path} was closed. Open it again.`,
+    ({ path }) => `工作区 ${path} 已关闭。请重新打开。`,
+  ],
+} satisfies Record<string, [(details: Details) => string, (details: Details) => string]>;
+
+export type WorkspaceErrorCode = keyof typeof MESSAGES;
+
+/** Returns an error of a workspace. */
+export function workspaceError(
+  code: WorkspaceErrorCode,
+  details: Details,
+  locale: Locale,
+  options?: ErrorOptions,
+): CopydeskError {
+  const message = MESSAGES[code][locale === "zh-CN" ? 1 : 0](details);
+  return new CopydeskError({ code, message, details }, options);
+}
+
+/** Names of a platform's failures, of browsers and of Node. */
+const CODES: Record<string, WorkspaceErrorCode> = {
+  NotAllowedError: "permission_denied",
+  SecurityError: "permission_denied",
+  NoModificationAllowedError: "permission_denied",
+  EACCES: "permission_denied",
+  EPERM: "permission_denied",
+  EROFS: "permission_denied",
+  ELOOP: "permission_denied",
+  QuotaExceededError: "storage_full",
+  ENOSPC: "storage_full",
+  EDQUOT: "storage_full",
+};
+
+/** Converts a failure of the platform at `path`. A CopydeskError stays. */
+export function storageError(thrown: unknown, path: string, locale: Locale): CopydeskError {
+  if (thrown instanceof CopydeskError) return thrown;
+  const { name, code, message } = (thrown ?? {}) as { name?: string; code?: unknown; message?: string };
+  const known = CODES[typeof code === "string" ? code : ""] ?? CODES[name ?? ""] ?? "storage_failed";
+  const reason = (message || String(thrown)).replace(/\.$/, "");
+  return workspaceError(known, known === "storage_failed" ? { path, reason } : { path }, locale, { cause: thrown });
+}

@@ -1,0 +1,158 @@
+/** Storage in a tree of real files: a folder that the user has chosen, or a directory. */
+
+import type { FileVersion, Locale, WorkspaceChange, WorkspaceEntry } from "../types.js";
+import { decoded, encoded, sha256, versionOf, type Content } from "./content.js";
+import { workspaceError } from "./error.js";
+import { entryOf } from "./memory.js";
+import { OutsideChanges } from "./outside-changes.js";
+import { OWN_FOLDER, type FileTree } from "./file-tree.js";
+import {
+  BATCH,
+  BATCH_FILES,
+  type Current,
+  type Exclusively,
+  type NewVersion,
+  type Storage,
+  type Update,
+} from "./storage.js";
+import { textOnly } from "./text-only.js";
+
+/** The digits of the number in an entry's id. */
+const DIGITS = 6;
+
+/**
+ * Keeps files in a tree, and their history in its folder `.copydesk`: for each path a folder with two files per entry,
+ * its text and its description. The description is written last, so an entry without a text does not exist.
+ */
+export class TreeStorage implements Storage {
+  readonly #tree: FileTree;
+  readonly #locale: Locale;
+  #outside: OutsideChanges | undefined;
+
+  constructor(tree: FileTree, locale: Locale) {
+    this.#tree = tree;
+    this.#locale = locale;
+  }
+
+  get name(): string {
+    return this.#tree.name;
+  }
+
+  async read(path: string): Promise<Content | undefined> {
+    const bytes = await this.#tree.read(path);
+    if (!bytes) return undefined;
+    const text = decoded(path, bytes, this.#locale);
+    return { text, version: await versionOf(bytes as Uint8Array<ArrayBuffer>), size: bytes.length };
+  }
+
+  list(): Promise<WorkspaceEntry[]> {
+    return this.#tree.list();
+  }
+
+  async *readAll(): AsyncIterable<{ path: string; text: string }[]> {
+    const entries = await this.#tree.list();
+    let at = 0;
+    while (at < entries.length) {
+      const batch = [];
+      // In the size of the files, which is at least that of their texts.
+      for (let size = 0; at < entries.length && size < BATCH && batch.length < BATCH_FILES; at++) {
+        const entry = entries[at] as WorkspaceEntry;
+        batch.push(entry.path);
+        size += entry.size;
+      }
+      const texts = await Promise.all(
+        batch.map(async (path) => {
+          const bytes = await this.#tree.read(path).catch(textOnly);
+          try {
+            return bytes && { path, text: decoded(path, bytes, this.#locale) };
+          } catch (thrown) {
+            return textOnly(thrown);
+          }
+        }),
+      );
+      yield texts.filter((file) => file !== undefined);
+    }
+  }
+
+  async update(path: string, plan: (current: Current) => Update | undefined): Promise<void> {
+    const folder = await historyOf(path);
+    const [content, ids] = await Promise.all([this.read(path), this.#ids(folder)]);
+    const last = ids.at(-1);
+    const newest = last === undefined ? undefined : await this.#entry(folder, last);
+    const update = plan({ content, newest });
+    if (!update) return;
+    if (!content && update.content) await this.#tree.checkPlace(path);
+    let number = last === undefined ? 0 : parseInt(last);
+    for (const version of update.versions) await this.#record(folder, path, ++number, version);
+    if (update.content) await this.#tree.write(path, encoded(update.content.text));
+    else await this.#tree.remove(path);
+    this.#outside?.made(path, update.content?.version);
+  }
+
+  async versions(path: string): Promise<FileVersion[]> {
+    const folder = await historyOf(path);
+    const ids = await this.#ids(folder);
+    const entries = await Promise.all(ids.reverse().map((id) => this.#entry(folder, id)));
+    return entries.filter((entry) => entry !== undefined);
+  }
+
+  async readVersion(path: string, id: string): Promise<string | undefined> {
+    const folder = await historyOf(path);
+    if (!(await this.#ids(folder)).includes(id)) return undefined;
+    const bytes = await this.#tree.read(`${folder}/${id}.txt`);
+    return bytes && decoded(path, bytes, this.#locale);
+  }
+
+  observe(report: (change: WorkspaceChange) => void, exclusively: Exclusively): () => void {
+    const outside = new OutsideChanges(this.#tree, (path) => this.read(path), report, exclusively);
+    this.#outside = outside;
+    const stop = this.#tree.observe((paths) => outside.look(paths));
+    return () => {
+      stop();
+      outside.end();
+      this.#outside = undefined;
+    };
+  }
+
+  announce(): void {}
+
+  close(): void {
+    this.#tree.close();
+  }
+
+  async #record(folder: string, path: string, number: number, version: NewVersion): Promise<void> {
+    // The random part keeps entries apart that two programs add at the same time.
+    const random = globalThis.crypto.getRandomValues(new Uint32Array(1))[0] as number;
+    const id = `${String(number).padStart(DIGITS, "0")}-${random.toString(36)}`;
+    if (version.content) await this.#tree.write(`${folder}/${id}.txt`, encoded(version.content.text));
+    const entry = { path, ...entryOf(id, version) };
+    await this.#tree.write(`${folder}/${id}.json`, encoded(JSON.stringify(entry)));
+  }
+
+  /** Returns the ids of a history, the oldest first. */
+  async #ids(folder: string): Promise<string[]> {
+    const names = await this.#tree.names(folder);
+    return names
+      .filter((name) => /^\d+-\w+\.json$/.test(name))
+      .map((name) => name.slice(0, -".json".length))
+      .sort((one, other) => parseInt(one) - parseInt(other) || (one < other ? -1 : 1));
+  }
+
+  async #entry(folder: string, id: string): Promise<FileVersion | undefined> {
+    const file = `${folder}/${id}.json`;
+    const bytes = await this.#tree.read(file);
+    if (!bytes) return undefined;
+    try {
+      const { path: _, ...entry } = JSON.parse(decoded(file, bytes, this.#locale)) as FileVersion & { path: string };
+      return entry;
+    } catch (cause) {
+      const reason = "a file of the history is damaged";
+      throw workspaceError("storage_failed", { path: file, reason }, this.#locale, { cause });
+    }
+  }
+}
+
+/** The folder for the history of a path. */
+async function historyOf(path: string): Promise<string> {
+  return `${OWN_FOLDER}/history/${(await sha256(encoded(path))).slice(0, 32)}`;
+}

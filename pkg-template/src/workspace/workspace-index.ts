@@ -1,0 +1,205 @@
+/** The index of a workspace: its files in a worker, for searches and checks. */
+
+import { guarded } from "../calls.js";
+import { check, CopydeskError, members, toCopydeskError } from "../error.js";
+import { loadedModule } from "../load.js";
+import type { WebWorker } from "../platform.js";
+import type { CheckKind, CheckReport, FileSearch, FileSearchResult, Locale, Workspace } from "../types.js";
+import { storageError, workspaceError } from "./error.js";
+import { IndexedFiles, type ChangedFile } from "./index-engine.js";
+import { LONGEST_SEARCH, ThreadLost, TooSlow, WorkerEngine } from "./index-worker-engine.js";
+import type { Query } from "./query.js";
+import { textOnly } from "./text-only.js";
+
+/** What holds the files. */
+interface Engine {
+  change(files: ChangedFile[]): Promise<void>;
+  search(query: Query): Promise<FileSearchResult>;
+  check(kind: CheckKind, locale: string): Promise<CheckReport>;
+  end(): void;
+}
+
+/** The most matches of a search that states no limit. */
+const MOST_MATCHES = 50;
+/** The most files of one message to the worker after the first load. */
+const CHANGED_AT_ONCE = 100;
+
+/**
+ * Searches and checks the files of a workspace in a worker. The worker starts with the first call, and follows the
+ * workspace from then on: a call sees all changes that were reported before it. Await `init()` before.
+ */
+export class WorkspaceIndex {
+  readonly #workspace: Workspace;
+  readonly #locale: Locale;
+  readonly #create: (() => WebWorker) | undefined;
+  #engine: Engine | undefined;
+  /** The reason why there is no worker. */
+  #withoutWorker: string | undefined;
+  #changed = new Set<string>();
+  #stopWatching: (() => void) | undefined;
+  /** The last call: one at a time. */
+  #last: Promise<unknown> = Promise.resolve();
+  #isClosed = false;
+
+  constructor(workspace: Workspace, locale: Locale, create: (() => WebWorker) | undefined) {
+    this.#workspace = workspace;
+    this.#locale = locale;
+    this.#create = create;
+  }
+
+  /**
+   * Searches the files. A regular expression is stopped after two seconds: `search_timeout`. Without a worker it could
+   * not be stopped, and fails with `search_unavailable`.
+   */
+  async search(query: FileSearch): Promise<FileSearchResult> {
+    const { pattern, regex = false, caseSensitive = false, paths, limit = MOST_MATCHES } = members(query, "query");
+    check(typeof pattern === "string" && pattern !== "", "pattern", pattern, "a text that is not empty");
+    check(Number.isInteger(limit) && limit > 0, "limit", limit, "a number from 1");
+    check(paths === undefined || Array.isArray(paths), "paths", paths, "an array of paths");
+    const asked = { pattern, regex, caseSensitive, limit, ...(paths ? { paths } : {}) };
+    return this.#next(async (engine) => {
+      try {
+        if (regex && this.#withoutWorker !== undefined) {
+          throw workspaceError("search_unavailable", { pattern, reason: this.#withoutWorker }, this.#locale);
+        }
+        return await engine.search(asked);
+      } catch (thrown) {
+        if (thrown instanceof TooSlow) {
+          this.#forget();
+          throw workspaceError("search_timeout", { pattern, ms: LONGEST_SEARCH }, this.#locale);
+        }
+        if (regex && (thrown as Error).name === "SyntaxError") {
+          const reason = (thrown as Error).message.replace(/\.$/, "");
+          throw workspaceError("invalid_pattern", { pattern, reason }, this.#locale);
+        }
+        throw thrown;
+      }
+    });
+  }
+
+  /** Checks a story: its days and dates, or its setups and references. */
+  async check(kind: CheckKind, locale: string = this.#locale): Promise<CheckReport> {
+    check(kind === "timeline" || kind === "references", "kind", kind, '"timeline" or "references"');
+    return this.#next((engine) => engine.check(kind, locale));
+  }
+
+  /** Ends the worker. Later calls fail with `disposed`. */
+  close(): void {
+    this.#isClosed = true;
+    this.#forget();
+  }
+
+  /** Runs a call after those before it, with all files. */
+  #next<T>(call: (engine: Engine) => Promise<T>): Promise<T> {
+    const run = async () => {
+      for (let isAgain = false; ; isAgain = true) {
+        if (this.#isClosed) throw workspaceError("disposed", { path: this.#workspace.name }, this.#locale);
+        try {
+          return await call(await this.#ready());
+        } catch (thrown) {
+          // A worker may be ended by the browser: another one starts, once.
+          if (!(thrown instanceof ThreadLost)) throw this.#converted(thrown);
+          this.#forget();
+          if (isAgain) throw storageError(thrown, this.#workspace.name, this.#locale);
+        }
+      }
+    };
+    const result = this.#last.then(run);
+    this.#last = result.catch(() => {});
+    return result;
+  }
+
+  async #ready(): Promise<Engine> {
+    const engine = (this.#engine ??= await this.#load());
+    while (this.#changed.size) {
+      const paths = [...this.#changed].slice(0, CHANGED_AT_ONCE);
+      for (const path of paths) this.#changed.delete(path);
+      try {
+        await engine.change(await Promise.all(paths.map((path) => this.#read(path))));
+      } catch (thrown) {
+        for (const path of paths) this.#changed.add(path);
+        throw thrown;
+      }
+    }
+    return engine;
+  }
+
+  async #load(): Promise<Engine> {
+    const engine = await this.#start();
+    try {
+      // From before the reading, so that no change is missed.
+      this.#stopWatching = this.#workspace.watch(({ path, from }) => {
+        this.#changed.add(path);
+        if (from !== undefined) this.#changed.add(from);
+      });
+      let sent: Promise<void> = Promise.resolve();
+      for await (const files of this.#workspace.readAll()) {
+        // The worker takes in one batch while the next one is read.
+        await sent;
+        sent = engine.change(files);
+        sent.catch(() => {});
+      }
+      await sent;
+      return engine;
+    } catch (thrown) {
+      engine.end();
+      this.#forget();
+      throw thrown;
+    }
+  }
+
+  async #start(): Promise<Engine> {
+    const loaded = loadedModule();
+    try {
+      const engine = await WorkerEngine.start(this.#create, loaded);
+      this.#withoutWorker = undefined;
+      return engine;
+    } catch (thrown) {
+      this.#withoutWorker = (thrown as Error).message;
+      return new ThreadEngine();
+    }
+  }
+
+  async #read(path: string): Promise<ChangedFile> {
+    const file = await this.#workspace.read(path).catch(textOnly);
+    return file ? { path, text: file.text } : { path };
+  }
+
+  #forget(): void {
+    this.#stopWatching?.();
+    this.#stopWatching = undefined;
+    this.#engine?.end();
+    this.#engine = undefined;
+    this.#changed.clear();
+  }
+
+  #converted(thrown: unknown): unknown {
+    const { code } = thrown as { code?: unknown };
+    return thrown instanceof CopydeskError || typeof code === "string" ? toCopydeskError(thrown) : thrown;
+  }
+}
+
+/** Holds the files in this thread, where there are no workers. Literals and checks only. */
+class ThreadEngine implements Engine {
+  readonly #files: IndexedFiles;
+
+  constructor() {
+    this.#files = guarded(({ FileIndex }) => new IndexedFiles(new FileIndex()));
+  }
+
+  async change(files: ChangedFile[]): Promise<void> {
+    this.#files.change(files);
+  }
+
+  async search(query: Query): Promise<FileSearchResult> {
+    return guarded(() => this.#files.search(query));
+  }
+
+  async check(kind: CheckKind, locale: string): Promise<CheckReport> {
+    return guarded(() => this.#files.check(kind, locale));
+  }
+
+  end(): void {
+    this.#files.free();
+  }
+}

@@ -1,0 +1,50 @@
+//! The files of a workspace in memory, for the worker that searches and checks them.
+
+use super::value::throw;
+use copydesk_base::{Error, Locale};
+use copydesk_workspace::{CheckKind, Index, Query};
+use wasm_bindgen::prelude::*;
+
+/// The texts of files by path. Queries and results are JSON text.
+#[wasm_bindgen(js_name = FileIndex)]
+#[derive(Default)]
+pub struct FileIndex(Index);
+
+#[wasm_bindgen(js_class = FileIndex)]
+impl FileIndex {
+    /// Creates an index without files.
+    #[wasm_bindgen(constructor)]
+    pub fn new() -> FileIndex {
+        FileIndex::default()
+    }
+
+    /// Adds a file, or replaces its text.
+    pub fn set(&mut self, path: &str, text: &str) {
+        self.0.set(path, text);
+    }
+
+    /// Removes a file.
+    pub fn remove(&mut self, path: &str) {
+        self.0.remove(path);
+    }
+
+    /// Searches for a literal text: `{pattern, caseSensitive?, paths?, limit?}` →
+    /// `{matches: [{path, line, text, before, after}], isCut}`.
+    pub fn search(&self, query: &str) -> Result<String, JsValue> {
+        let query: Query = serde_json::from_str(query).map_err(|error| refused("query", &error.to_string()))?;
+        let found = self.0.search(&query).map_err(|error| throw(&error, Locale::En))?;
+        serde_json::to_string(&found).map_err(|error| refused("query", &error.to_string()))
+    }
+
+    /// Runs a check, `timeline` or `references`: `{errors, warnings}`, each finding
+    /// `{file, line, text, message, code, details, waived?}`. Messages are in the given language, English by default.
+    pub fn check(&self, kind: &str, locale: Option<String>) -> Result<String, JsValue> {
+        let locale = locale.map_or(Locale::En, |tag| Locale::from_tag(&tag));
+        let kind = CheckKind::of_name(kind).map_err(|error| throw(&error, locale))?;
+        Ok(self.0.check(kind).to_value(locale).to_string())
+    }
+}
+
+fn refused(name: &str, reason: &str) -> JsValue {
+    throw(&Error::Config { name: name.to_owned(), expected: format!("a query as JSON ({reason})") }, Locale::En)
+}

@@ -1,0 +1,227 @@
+// What workspaces of a page do when tabs share them, storage is full, permission ends, or a page is killed.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { opener } from "./harness.mjs";
+
+const open = opener("workspace");
+
+/** Opens the same page in another tab. */
+async function tab(page) {
+  const other = await page.context().newPage();
+  await other.goto(page.url());
+  await other.waitForFunction(() => window.ready);
+  return other;
+}
+
+test("tabs with the same workspace see each other's changes, and only one of two writes succeeds", async (t) => {
+  const one = await open(t);
+  const other = await tab(one);
+  for (const page of [one, other]) {
+    await page.evaluate(() => {
+      window.files = indexedDBWorkspace("shared", { locale: "en" });
+      window.heard = [];
+      files.watch((change) => heard.push(change));
+    });
+  }
+  const { version } = await one.evaluate(() => files.write("a.md", "one", { author: "agent" }));
+  await other.waitForFunction(() => heard.length === 1);
+  assert.deepEqual(await other.evaluate(() => heard), [{ path: "a.md", kind: "written", author: "agent", version }]);
+  assert.equal(await other.evaluate(async () => (await files.read("a.md")).text), "one");
+  for (let round = 0; round < 10; round++) {
+    const write = (page, text) =>
+      page.evaluate(
+        async ([text]) => {
+          const { version } = await files.read("a.md");
+          await new Promise((resolve) => setTimeout(resolve, 20));
+          return files.write("a.md", text, { expected: version }).then(() => "written", ({ code }) => code);
+        },
+        [text],
+      );
+    const outcomes = await Promise.all([write(one, `one ${round}`), write(other, `other ${round}`)]);
+    const written = outcomes.filter((outcome) => outcome === "written").length;
+    assert.ok(written >= 1 && outcomes.every((outcome) => ["written", "file_changed"].includes(outcome)), outcomes.join());
+    // Both succeeded only one after the other: the versions tell.
+    const texts = await one.evaluate(async () => {
+      const texts = [];
+      for (const { id } of (await files.versions("a.md")).slice(0, 2)) texts.push(await files.readVersion("a.md", id));
+      return texts;
+    });
+    assert.equal(texts.filter((text) => text.endsWith(` ${round}`)).length, written);
+  }
+  await one.evaluate(() => files.rename("a.md", "b.md"));
+  await other.waitForFunction(() => heard.at(-1).kind === "renamed" && heard.at(-1).from === "a.md");
+  await one.evaluate(() => files.remove("b.md"));
+  await other.waitForFunction(() => heard.at(-1).kind === "removed");
+  // Another tab that deletes the database is not blocked, and the workspace goes on with an empty one.
+  await other.evaluate(() => new Promise((done, failed) => Object.assign(indexedDB.deleteDatabase("copydesk-workspace-shared"), { onsuccess: done, onerror: failed, onblocked: failed })));
+  assert.deepEqual(await one.evaluate(() => files.list()), []);
+  assert.equal(await one.evaluate(async () => (await files.write("a.md", "again")).created), true);
+});
+
+for (const kind of ["IndexedDB", "folder"]) {
+  test(`a full storage is an error, and the old text stays: ${kind}`, async (t) => {
+    const page = await open(t);
+    const cdp = await page.context().newCDPSession(page);
+    // Before the first use: Chromium remembers for a while how much is left.
+    await cdp.send("Storage.overrideQuotaForOrigin", { origin: new URL(page.url()).origin, quotaSize: 3_000_000 });
+    await page.evaluate(async (kind) => {
+      window.files = (await placeOf(kind)).open();
+      await files.write("a.md", "old");
+    }, kind);
+    const error = await page.evaluate(async () => {
+      for (let at = 0; at < 40; at++) {
+        // Text that does not compress.
+        const part = () => Array.from(crypto.getRandomValues(new Uint32Array(16_000)), (number) => number.toString(36)).join("");
+        const text = part() + part() + part();
+        try {
+          await files.write(at % 2 ? "a.md" : `b${at}.md`, text);
+          window.last = at % 2 ? text : window.last;
+        } catch ({ code, message }) {
+          const { text } = await files.read("a.md");
+          return { code, message, isOld: text === (window.last ?? "old") };
+        }
+      }
+      return undefined;
+    });
+    assert.equal(error?.code, "storage_full", JSON.stringify(error));
+    assert.ok(error.isOld);
+    await cdp.send("Storage.overrideQuotaForOrigin", { origin: new URL(page.url()).origin });
+    assert.equal(await page.evaluate(async () => (await files.write("a.md", "new")).created), false);
+  });
+
+  test(`a page that is killed while it writes leaves the old or the new text: ${kind}`, async (t) => {
+    const first = await open(t);
+    const context = first.context();
+    // Without a page the context would end the storage.
+    let last = 0;
+    for (let run = 0; run < 6; run++) {
+      const page = await tab(first);
+      const cdp = await context.newCDPSession(page);
+      await page.exposeFunction("written", (number) => (last = Math.max(last, number)));
+      const begun = page.evaluate(
+        async ([kind, from]) => {
+          const files = await openNamed(kind, "crash");
+          window.writing = (async () => {
+            for (let at = from; ; at++) {
+              await files.write("book.md", String(at).padStart(9, "0").repeat(50_000));
+              await files.write(`new/${at}.md`, String(at).padStart(9, "0").repeat(1000));
+              written(at);
+            }
+          })();
+        },
+        [kind, last + 1],
+      );
+      await begun;
+      const reached = last + 1;
+      while (last < reached) await new Promise((resolve) => setTimeout(resolve, 5));
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 60));
+      const gone = new Promise((resolve) => page.on("crash", resolve));
+      cdp.send("Page.crash").catch(() => {});
+      await gone;
+      await page.close();
+      const known = last;
+      const found = await first.evaluate(async (kind) => {
+        const files = await openNamed(kind, "crash");
+        const wrong = [];
+        const isWhole = (text, times) => text.length === 9 * times && text === text.slice(0, 9).repeat(times);
+        const { text } = await files.read("book.md");
+        if (!isWhole(text, 50_000)) wrong.push(`book.md: ${text.length}`);
+        for (const { path } of await files.list()) {
+          if (path.startsWith("new/") && !isWhole((await files.read(path)).text, 1000)) wrong.push(path);
+        }
+        for (const { id, size } of await files.versions("book.md")) {
+          const { length } = await files.readVersion("book.md", id);
+          if (length !== size) wrong.push(`version ${id}: ${length}`);
+        }
+        await files.close();
+        return { wrong, number: Number(text.slice(0, 9)) };
+      }, kind);
+      assert.deepEqual(found.wrong, []);
+      assert.ok(found.number >= known, `${found.number} is at least ${known}, which was reported`);
+      last = Math.max(last, found.number);
+    }
+  });
+}
+
+test("files that another program changes in a folder are heard, and never replaced silently", async (t) => {
+  const page = await open(t);
+  const outcome = await page.evaluate(async () => {
+    const { handle, open } = await placeOf("folder");
+    const put = async (name, content) => {
+      const stream = await (await handle.getFileHandle(name, { create: true })).createWritable();
+      await stream.write(content);
+      await stream.close();
+    };
+    await put("a.md", "theirs");
+    await put("picture.png", new Uint8Array([0x89, 0xff]));
+    const files = open();
+    const heard = [];
+    const { version } = await files.read("a.md");
+    files.watch(({ path, kind, author }) => heard.push(`${author} ${kind} ${path}`));
+    for (let probe = 0; !heard.some((one) => one.endsWith("probe.md")); probe++) {
+      await put("probe.md", `${probe}`);
+      window.dispatchEvent(new Event("focus"));
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    await put("a.md", "theirs again");
+    window.dispatchEvent(new Event("focus"));
+    await until(() => heard.includes("outside written a.md"), "the change of a.md");
+    await failure(files.write("a.md", "ours", { expected: version }), "file_changed");
+    await failure(files.write("picture.png", "x"), "not_text");
+    await files.write("a.md", "ours", { author: "agent" });
+    await handle.removeEntry("a.md");
+    window.dispatchEvent(new Event("focus"));
+    await until(() => heard.includes("outside removed a.md"), "the removal of a.md");
+    const versions = await files.versions("a.md");
+    return { authors: versions.map(({ author }) => author), text: await files.readVersion("a.md", versions[1].id), own: heard.filter((one) => one.startsWith("agent")) };
+  });
+  assert.deepEqual(outcome, { authors: ["agent", "outside"], text: "theirs again", own: ["agent written a.md"] });
+});
+
+test("a name that another program has stored decomposed is the same file", async (t) => {
+  const page = await open(t);
+  const outcome = await page.evaluate(async () => {
+    const { handle, open } = await placeOf("folder");
+    const folder = await handle.getDirectoryHandle("cafe\u0301", { create: true });
+    const stream = await (await folder.getFileHandle("s\u0307\u0323.md", { create: true })).createWritable();
+    await stream.write("one");
+    await stream.close();
+    const files = open();
+    const [composed] = (await files.list()).map(({ path }) => path);
+    const { text } = await files.read(composed);
+    await files.write(composed, "two");
+    const names = await Array.fromAsync(folder.keys());
+    await files.remove(composed);
+    return { composed, text, names, left: (await Array.fromAsync(handle.keys())).join() };
+  });
+  assert.deepEqual(outcome, { composed: "caf\u00e9/\u1e69.md", text: "one", names: ["s\u0307\u0323.md"], left: ".copydesk" });
+});
+
+test("permission that is withdrawn in the middle is an error that can be mended", async (t) => {
+  const page = await open(t);
+  const outcome = await page.evaluate(async () => {
+    const { handle } = await placeOf("folder");
+    // OPFS asks for no permission: this handle does what those of chosen folders do.
+    let isAllowed = true;
+    const asked = [];
+    for (const name of ["getFileHandle", "getDirectoryHandle", "removeEntry", "entries", "keys"]) {
+      handle[name] = (...args) => {
+        if (!isAllowed) throw new DOMException("The request is not allowed", "NotAllowedError");
+        return FileSystemDirectoryHandle.prototype[name].apply(handle, args);
+      };
+    }
+    handle.requestPermission = async ({ mode }) => (asked.push(mode), (isAllowed = true), "granted");
+    const files = folderWorkspace(handle, { locale: "en" });
+    files.watch(() => {});
+    await files.write("a.md", "one");
+    isAllowed = false;
+    const codes = [];
+    for (const call of [() => files.read("a.md"), () => files.write("a.md", "two"), () => files.list(), () => files.remove("a.md"), () => files.versions("a.md")]) {
+      codes.push((await failure(call(), "permission_denied")).code);
+    }
+    window.dispatchEvent(new Event("focus"));
+    const granted = await requestFolderAccess(handle);
+    return { codes: codes.length, granted, asked, text: (await files.read("a.md")).text };
+  });
+  assert.deepEqual(outcome, { codes: 5, granted: true, asked: ["readwrite"], text: "one" });
+});

@@ -1,0 +1,181 @@
+// What a workspace in a directory does with files that come from elsewhere, and after a crash.
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { directoryWorkspace } from "copydesk/workspace";
+import { failure, until } from "../workspace/expect.mjs";
+
+/** Opens a workspace in a new directory. */
+function place(t) {
+  const directory = mkdtempSync(join(tmpdir(), "copydesk-directory-"));
+  const files = directoryWorkspace(directory, { locale: "en" });
+  t.after(async () => {
+    await files.close();
+    rmSync(directory, { recursive: true });
+  });
+  const put = (path, content) => {
+    mkdirSync(join(directory, path, ".."), { recursive: true });
+    writeFileSync(join(directory, path), content);
+  };
+  return { directory, files, put };
+}
+
+test("a text that came from elsewhere is a version before it is replaced", async (t) => {
+  const { files, put, directory } = place(t);
+  put("a.md", "theirs");
+  await files.write("a.md", "ours", { author: "agent" });
+  put("a.md", "theirs again");
+  await failure(files.write("a.md", "x", { expected: (await files.versions("a.md"))[0].version }), "file_changed");
+  await files.remove("a.md");
+  const versions = await files.versions("a.md");
+  assert.deepEqual(versions.map(({ author }) => author), ["user", "outside", "agent", "outside"]);
+  assert.equal(await files.readVersion("a.md", versions[1].id), "theirs again");
+  assert.equal(await files.readVersion("a.md", versions[3].id), "theirs");
+  rmSync(join(directory, ".copydesk"), { recursive: true });
+  assert.deepEqual(await files.versions("a.md"), []);
+});
+
+test("what is not text is listed, but neither read nor replaced nor removed", async (t) => {
+  const { files, put, directory } = place(t);
+  const contents = { "picture.png": Buffer.from([0x89, 0x50, 0x4e, 0x47, 0xff]), "latin1.md": Buffer.from("caf\xe9", "latin1"), "half.md": Buffer.from([0xe6, 0x96]) };
+  for (const [path, content] of Object.entries(contents)) put(path, content);
+  put("zero.md", "a\0b");
+  put("large.md", Buffer.alloc(10 * 1024 * 1024 + 1, "x"));
+  put("ok.md", "ok");
+  const paths = ["half.md", "large.md", "latin1.md", "ok.md", "picture.png", "zero.md"];
+  assert.deepEqual((await files.list()).map(({ path }) => path), paths);
+  for (const path of paths.filter((path) => path !== "ok.md")) {
+    const code = path === "large.md" ? "file_too_large" : "not_text";
+    const before = readFileSync(join(directory, path));
+    for (const call of [files.read(path), files.write(path, "x"), files.remove(path), files.rename(path, "b.md")]) await failure(call, code);
+    assert.ok(readFileSync(join(directory, path)).equals(before));
+  }
+  const read = [];
+  for await (const batch of files.readAll()) read.push(...batch);
+  assert.deepEqual(read, [{ path: "ok.md", text: "ok" }]);
+});
+
+test("links and names that are no paths are left alone", async (t) => {
+  const { files, put, directory } = place(t);
+  const outside = mkdtempSync(join(tmpdir(), "copydesk-outside-"));
+  t.after(() => rmSync(outside, { recursive: true }));
+  writeFileSync(join(outside, "secret.md"), "secret");
+  symlinkSync(join(outside, "secret.md"), join(directory, "link.md"));
+  symlinkSync(outside, join(directory, "folder"));
+  put(".env", "KEY=1");
+  put(".git/config", "x");
+  put("what?.md", "x");
+  put("a.md", "x");
+  assert.deepEqual((await files.list()).map(({ path }) => path), ["a.md"]);
+  for (const path of ["link.md", "folder/secret.md", "folder/new.md"]) {
+    await failure(files.read(path), "permission_denied");
+    await failure(files.write(path, "x"), "permission_denied");
+    await failure(files.remove(path), "permission_denied");
+  }
+  assert.deepEqual(readdirSync(outside), ["secret.md"]);
+  assert.equal(readFileSync(join(outside, "secret.md"), "utf8"), "secret");
+});
+
+test("a name that another program has stored decomposed is the same file", async (t) => {
+  const { files, put, directory } = place(t);
+  const [composed, decomposed] = ["caf\u00e9/\u1e69.md", "cafe\u0301/s\u0307\u0323.md"];
+  put(decomposed, "one");
+  assert.deepEqual((await files.list()).map(({ path }) => path), [composed]);
+  assert.equal((await files.read(composed)).text, "one");
+  await files.write(composed, "two");
+  assert.equal(readFileSync(join(directory, decomposed), "utf8"), "two");
+  assert.ok(!existsSync(join(directory, "caf\u00e9")) || statSync(join(directory, "caf\u00e9")).ino === statSync(join(directory, "cafe\u0301")).ino);
+  await files.remove(composed);
+  assert.deepEqual(readdirSync(directory), [".copydesk"]);
+});
+
+test("a directory that does not exist is empty, and is made by the first write", async (t) => {
+  const { directory } = place(t);
+  const files = directoryWorkspace(join(directory, "new/one"), { locale: "en" });
+  assert.deepEqual(await files.list(), []);
+  await failure(files.read("a.md"), "file_not_found");
+  await files.write("a.md", "one");
+  assert.equal(readFileSync(join(directory, "new/one/a.md"), "utf8"), "one");
+  await files.close();
+});
+
+test("changes by other programs are heard, and those of the workspace once", async (t) => {
+  const { files, put, directory } = place(t);
+  put("old/a.md", "one");
+  const heard = [];
+  files.watch(({ path, kind, author }) => heard.push(`${author} ${kind} ${path}`));
+  const own = async (text) => {
+    await files.write("own.md", text);
+    heard.length = 0;
+  };
+  await own("first");
+  // The watching has begun when a first change is heard.
+  await until(() => (put("probe.md", `${Math.random()}`), heard.some((one) => one.endsWith("probe.md"))), "a change of probe.md");
+  const expected = async (change, run) => {
+    run();
+    await until(() => heard.includes(change), change);
+  };
+  await expected("outside written old/a.md", () => put("old/a.md", "two"));
+  await expected("outside written b.md", () => put("b.md", "new"));
+  await expected("outside written deep/er/c.md", () => put("deep/er/c.md", "new"));
+  await expected("outside written deep/er/d.md", () => put("deep/er/d.md", "new"));
+  await expected("outside removed b.md", () => rmSync(join(directory, "b.md")));
+  await expected("outside written moved/er/c.md", () => renameSync(join(directory, "deep"), join(directory, "moved")));
+  await until(() => heard.includes("outside removed deep/er/c.md"), "the removal of what was moved");
+  await expected("outside removed moved/er/c.md", () => rmSync(join(directory, "moved"), { recursive: true }));
+  for (let at = 0; at < 20; at++) await files.write("own.md", `${at}`);
+  await files.remove("own.md");
+  await expected("outside written last.md", () => put("last.md", "x"));
+  assert.deepEqual(heard.filter((change) => change.endsWith("own.md")), [...Array(20).fill("user written own.md"), "user removed own.md"]);
+});
+
+test("a process that is killed while it writes leaves the old or the new text, and no version is lost", async (t) => {
+  const { files, directory } = place(t);
+  const size = 400_000;
+  const program = `
+    import { directoryWorkspace } from "copydesk/workspace";
+    const files = directoryWorkspace(${JSON.stringify(directory)});
+    for (let at = Number(process.argv[1]); ; at++) {
+      await files.write("book.md", String(at).padStart(9, "0").repeat(${size / 9 | 0}));
+      await files.write("new/" + at + ".md", String(at).padStart(9, "0").repeat(1000));
+      process.stdout.write(at + "\\n");
+    }`;
+  let next = 0;
+  const whole = (text, times) => assert.ok(text.length === 9 * times && text === text.slice(0, 9).repeat(times), `${text.length} units`);
+  for (let run = 0; run < 12; run++) {
+    const child = spawn(process.execPath, ["--input-type=module", "-e", program, String(next)], { stdio: ["ignore", "pipe", "inherit"] });
+    let said = "";
+    const ended = new Promise((resolve) => child.on("close", resolve));
+    const begun = new Promise((resolve) => child.stdout.on("data", (data) => resolve((said += data))));
+    await Promise.race([begun, ended]);
+    await new Promise((resolve) => setTimeout(resolve, Math.random() * 60));
+    child.kill("SIGKILL");
+    await ended;
+    const last = Number(said.trim().split("\n").at(-1));
+    const { text } = await files.read("book.md");
+    whole(text, (size / 9) | 0);
+    assert.ok(Number(text.slice(0, 9)) >= last, "what was reported as written is there");
+    for (const { path } of await files.list()) if (path.startsWith("new/")) whole((await files.read(path)).text, 1000);
+    for (const { id, version } of await files.versions("book.md")) {
+      const stored = await files.readVersion("book.md", id);
+      assert.equal(createHash("sha256").update(stored).digest("hex").slice(0, 16), version);
+    }
+    next = last + 2;
+  }
+  // The workspace goes on.
+  await files.write("book.md", "the end");
+  assert.equal((await files.read("book.md")).text, "the end");
+});
+
+test("10,000 files are listed and read", async (t) => {
+  const { files, put } = place(t);
+  for (let at = 0; at < 10_000; at++) put(`${at % 100}/${at}.md`, `${at}`);
+  assert.equal((await files.list()).length, 10_000);
+  let count = 0;
+  for await (const batch of files.readAll()) count += batch.length;
+  assert.equal(count, 10_000);
+});

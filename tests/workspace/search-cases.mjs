@@ -1,0 +1,159 @@
+// Searches and checks of a workspace, in Node and in pages. `init()` has been awaited.
+
+import { zipSync } from "fflate";
+import { failure, same } from "./expect.mjs";
+
+const BOOK = {
+  "chapters/ch001.md": "# One\n\n第1天，下雨。[SETUP:umbrella]\nShe counts: 3 cups.\n",
+  "chapters/ch002.md": "# Two\r\n\r\n第3天，晴。[REF:mystery-box]\r\n12 cups\r\nend",
+  "notes/other.txt": "\ufeffcups\nCUPS\nno",
+  "empty.md": "",
+};
+
+/** Writes a book into a workspace. */
+async function filled(open, options) {
+  const files = open(options);
+  for (const [path, text] of Object.entries(BOOK)) await files.write(path, text);
+  return files;
+}
+
+const places = ({ matches }) => matches.map(({ path, line, text }) => `${path}:${line}: ${text}`);
+
+export const searchCases = {
+  async "a literal and a regular expression find the same lines with the same surroundings"({ open }) {
+    const files = await filled(open);
+    const both = async (pattern, more = {}) => {
+      const literal = await files.search({ pattern, ...more });
+      const escaped = pattern.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+      same(await files.search({ pattern: escaped, regex: true, ...more }), literal, pattern);
+      return literal;
+    };
+    const cups = await both("cups");
+    same(cups, {
+      matches: [
+        { path: "chapters/ch001.md", line: 4, text: "She counts: 3 cups.", before: ["", "第1天，下雨。[SETUP:umbrella]"], after: [] },
+        { path: "chapters/ch002.md", line: 4, text: "12 cups", before: ["", "第3天，晴。[REF:mystery-box]"], after: ["end"] },
+        { path: "notes/other.txt", line: 1, text: "cups", before: [], after: ["CUPS", "no"] },
+        { path: "notes/other.txt", line: 2, text: "CUPS", before: ["cups"], after: ["no"] },
+      ],
+      isCut: false,
+    });
+    same((await both("cups", { caseSensitive: true })).matches.length, 3);
+    same(places(await both("cups", { limit: 2 })), ["chapters/ch001.md:4: She counts: 3 cups.", "chapters/ch002.md:4: 12 cups"]);
+    same((await both("cups", { limit: 2 })).isCut, true);
+    same((await both("cups", { limit: 4 })).isCut, false);
+    same(places(await both("cups", { paths: ["notes/other.txt", "none.md", "chapters/ch001.md"], limit: 9 })).map((place) => place.split(":")[0]), ["notes/other.txt", "notes/other.txt", "chapters/ch001.md"]);
+    same((await both("cups", { paths: [] })).matches, []);
+    for (const pattern of ["e", "第", "no", "#", "Ω", "天，晴"]) await both(pattern);
+    // A long line is cut to the part around the match.
+    await files.write("long.md", `${"文🍵 ".repeat(400)}needle${" x".repeat(400)}\n${"y".repeat(301)}\nneedle ${"z".repeat(299)}`);
+    await both("needle");
+    await both("y");
+  },
+
+  async "regular expressions are those of JavaScript over lines"({ open }) {
+    const files = await filled(open);
+    const lines = async (pattern, more) => places(await files.search({ pattern, regex: true, ...more }));
+    same(await lines("^\\d+ cups$"), ["chapters/ch002.md:4: 12 cups"]);
+    same(await lines("^第(\\d)天.+\\p{Lu}{3}:"), ["chapters/ch001.md:3: 第1天，下雨。[SETUP:umbrella]", "chapters/ch002.md:3: 第3天，晴。[REF:mystery-box]"]);
+    // A match over several lines counts for the line in which it begins.
+    same(await lines("Two\\s+第3天"), ["chapters/ch002.md:1: # Two"]);
+    same((await lines("^", { limit: 100 })).length, 4 + 5 + 3);
+    same(await lines("end(?!.)"), ["chapters/ch002.md:5: end"]);
+    // Valid without the flag u only.
+    same(await lines("\\-box"), ["chapters/ch002.md:3: 第3天，晴。[REF:mystery-box]"]);
+    const { message, details } = await failure(files.search({ pattern: "(cups", regex: true }), "invalid_pattern");
+    same([details.pattern, message.startsWith("(cups is not a valid regular expression: ")], ["(cups", true]);
+    for (const query of [{ pattern: "" }, { pattern: 5 }, { pattern: "a", limit: 0 }, { pattern: "a", paths: "a.md" }, null]) {
+      await failure(files.search(query), "invalid_parameter");
+    }
+    await failure(files.check("grammar"), "invalid_parameter");
+  },
+
+  async "a search that would never end is stopped, and the next one works"({ open }) {
+    const files = await filled(open);
+    await files.write("trap.md", `${"a".repeat(40)}!`);
+    const slow = files.search({ pattern: "(a+)+$", regex: true });
+    const queued = files.search({ pattern: "12" });
+    const { message, details } = await failure(slow, "search_timeout");
+    same([details, message.includes("(a+)+$")], [{ pattern: "(a+)+$", ms: 2000 }, true]);
+    same(places(await queued), ["chapters/ch002.md:4: 12 cups"]);
+    await files.remove("trap.md");
+    same(places(await files.search({ pattern: "(a+)+$", regex: true })), []);
+  },
+
+  async "a search sees the changes before it"({ open }) {
+    const files = await filled(open);
+    const found = async (pattern, regex) => places(await files.search({ pattern, regex }));
+    same(await found("fresh", false), []);
+    for (let at = 0; at < 5; at++) {
+      await files.write("a.md", `fresh ${at}`);
+      same(await found("fresh", at % 2 === 0), [`a.md:1: fresh ${at}`]);
+    }
+    await files.rename("a.md", "b.md");
+    same(await found("fresh", true), ["b.md:1: fresh 4"]);
+    await files.remove("b.md");
+    same(await found("fresh", false), []);
+    same(await found("fresh", true), []);
+  },
+
+  async "the checks of a story find what is wrong, in the language that is asked for"({ open }) {
+    const files = await filled(open, { locale: "zh-CN" });
+    const timeline = await files.check("timeline");
+    same(timeline.errors.map(({ file, line, message }) => [file, line, message]), [["chapters/ch002.md", 3, "第2章时间线跳跃：第1天 → 第3天"]]);
+    const references = await files.check("references");
+    same(references.errors.map(({ message }) => message), ["第2章引用 [REF:mystery-box] 不存在"]);
+    same(references.warnings.map(({ message }) => message), ["伏笔 [SETUP:umbrella] 未被引用"]);
+    await files.write("chapters/ch002.md", "第2天\n[REF:umbrella]\n");
+    same((await files.check("timeline")).errors, []);
+    same(await files.check("references", "en"), { errors: [], warnings: [] });
+  },
+
+  async "a closed workspace searches no more"({ open }) {
+    const files = await filled(open);
+    const under = files.search({ pattern: "(a+)+$", regex: true }).then(
+      () => "found",
+      ({ code }) => code,
+    );
+    await files.close();
+    same(["found", "disposed"].includes(await under), true);
+    await failure(files.search({ pattern: "a" }), "disposed");
+    await failure(files.check("timeline"), "disposed");
+  },
+
+  async "a zip file brings the files back"({ open, other, importZip, zipOf }) {
+    const files = await filled(open);
+    const large = Array.from({ length: 30_000 }, (_, at) => `line ${at} 文`).join("\n");
+    await files.write("large.md", large);
+    const zip = await zipOf(files);
+    same(zip.size < large.length / 2, true);
+    const target = other();
+    const first = await importZip(target, zip);
+    const paths = [...Object.keys(BOOK), "large.md"].sort();
+    same([first.written.sort(), first.skipped], [paths, []]);
+    for (const path of paths) same((await target.read(path)).version, (await files.read(path)).version);
+    await target.write("empty.md", "mine");
+    const second = await importZip(target, zip, { locale: "en" });
+    same([second.written, second.skipped.map(({ code }) => code)], [[], paths.map(() => "file_exists")]);
+    same((await target.read("empty.md")).text, "mine");
+    same((await importZip(target, await zip.arrayBuffer(), { overwrite: true })).written.sort(), paths);
+    same((await target.versions("empty.md")).length, 3);
+    await failure(importZip(target, new Blob(["no zip"])), "invalid_parameter");
+    // What is no path, no text or too large is left out and named.
+    const bad = zipSync({
+      "../../x": [new Uint8Array([1])],
+      "/etc/x": [new Uint8Array([1])],
+      "con.md": [new Uint8Array([1])],
+      "folder/": [new Uint8Array()],
+      "folder/ok.md": [new TextEncoder().encode("ok 🍵")],
+      "picture.png": [new Uint8Array([0x89, 0xff])],
+      "bomb.md": [new Uint8Array(30 * 1024 * 1024)],
+    });
+    const third = await importZip(target, bad, { locale: "en" });
+    same(third.written, ["folder/ok.md"]);
+    same(third.skipped.map(({ path, code }) => [path, code]), [["../../x", "invalid_path"], ["/etc/x", "invalid_path"], ["con.md", "invalid_path"], ["picture.png", "not_text"], ["bomb.md", "file_too_large"]]);
+    const cut = await importZip(other(), zip.slice(0, zip.size - 9000), { locale: "en" });
+    same(cut.skipped.every(({ code }) => code === "zip_damaged") && cut.skipped.length > 0, true);
+  },
+};
+
