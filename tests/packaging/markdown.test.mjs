@@ -236,3 +236,23 @@ test("input that is no Markdown or no document is refused", () => {
   assert.deepEqual(JSON.parse(JSON.stringify(readMarkdown("", plain).json)), doc({ type: "paragraph" }));
   assert.equal(writeMarkdown(readMarkdown("a\n", plain), doc({ type: "paragraph" })).text, "");
 });
+
+test("sources that would take too long are refused, and rules and code of any length are not", () => {
+  const depth = 5_000;
+  for (const source of [
+    ">".repeat(depth),
+    "> - ".repeat(depth) + "x",
+    `x\n\n${"- ".repeat(depth)}x`,
+    `${"*".repeat(depth)}a${"*".repeat(depth)}`,
+    Array.from({ length: depth }, (_, level) => `${" ".repeat(2 * level)}- a`).join("\n").slice(0, 1_900_000),
+    `a${"_".repeat(depth)}`,
+  ]) assert.throws(() => readMarkdown(source, plain), { code: "too_deep", details: { limit: 200 } }, source.slice(0, 20));
+  assert.throws(() => readMarkdown("a".repeat(2_000_001), plain), { code: "too_large" });
+  for (const source of ["-".repeat(depth), "*".repeat(depth), "_ ".repeat(depth), "字".repeat(1_000_000), "[".repeat(depth), `\`\`\`\n${" ".repeat(300)}- x\n\`\`\`\n`]) {
+    const opened = readMarkdown(source, plain);
+    assert.equal(writeMarkdown(opened, opened.json).text, source);
+  }
+  let json = { type: "paragraph" };
+  for (let level = 0; level < 300; level += 1) json = { type: "blockquote", content: [json] };
+  assert.throws(() => writeMarkdown(readMarkdown("", plain), doc(json)), { code: "too_deep" });
+});

@@ -5,6 +5,7 @@ import type { Definition, RootContent } from "mdast";
 import { check } from "../error.js";
 import type { NodeJSON } from "../types.js";
 import { definitionsOf, isFrontMatter, rangeOf, unitsOf, type Unit } from "./from-mdast.js";
+import { checkLimits, withinDepth } from "./limits.js";
 import { parse, styleOf, type Style } from "./syntax.js";
 
 /** A Markdown file that was read: its document, and what a save needs to leave unchanged blocks as they are. */
@@ -47,11 +48,11 @@ export interface Parts {
   hasMath: boolean;
 }
 
-const opened = new WeakMap<OpenedMarkdown, Parts>();
+const partsOfFiles = new WeakMap<OpenedMarkdown, Parts>();
 
 /** Returns the parts of what `readMarkdown` returned. */
 export function partsOf(file: OpenedMarkdown): Parts {
-  const parts = typeof file === "object" && file !== null ? opened.get(file) : undefined;
+  const parts = typeof file === "object" && file !== null ? partsOfFiles.get(file) : undefined;
   check(parts !== undefined, "opened", file, "what readMarkdown or writeMarkdown returned");
   return parts as Parts;
 }
@@ -60,7 +61,8 @@ export function partsOf(file: OpenedMarkdown): Parts {
  * Reads Markdown as a document of a schema (`editor.schema`). What the schema has no node for is kept as its source:
  * blocks as code blocks with the language `markdown-source`, inline content as text.
  *
- * @throws a {@link CopydeskError} with the code `invalid_parameter` if the source is no text.
+ * @throws a {@link CopydeskError} with the code `invalid_parameter` if the source is no text, `too_large` above
+ * 2,000,000 characters, or `too_deep`.
  */
 export function readMarkdown(source: string, schema: Schema): OpenedMarkdown {
   check(typeof source === "string", "source", source, "a string");
@@ -70,6 +72,11 @@ export function readMarkdown(source: string, schema: Schema): OpenedMarkdown {
     schema,
     "a ProseMirror schema with paragraphs (editor.schema)",
   );
+  checkLimits(source);
+  return withinDepth(() => opened(source, schema));
+}
+
+function opened(source: string, schema: Schema): OpenedMarkdown {
   const mark = source.startsWith("\uFEFF") ? "\uFEFF" : "";
   const text = source.slice(mark.length);
   const hasMath = schema.nodes.inlineMath !== undefined && schema.nodes.blockMath !== undefined;
@@ -103,7 +110,7 @@ export function readMarkdown(source: string, schema: Schema): OpenedMarkdown {
   };
   const frontMatter = matter && "value" in matter ? matter.value : null;
   const file: OpenedMarkdown = { json: parts.doc.toJSON() as NodeJSON, frontMatter, source };
-  opened.set(file, parts);
+  partsOfFiles.set(file, parts);
   return file;
 }
 

@@ -7,6 +7,7 @@ import { localeOf } from "../locale.js";
 import type { NodeJSON } from "../types.js";
 import { align } from "./align.js";
 import { lossesOf, type Lost } from "./compare.js";
+import { withinDepth } from "./limits.js";
 import { partsOf, readMarkdown, type Gap, type OpenedBlock, type OpenedMarkdown, type Parts } from "./opened.js";
 import { stringify, type Style } from "./syntax.js";
 import { treeOf, type HTMLUse } from "./to-mdast.js";
@@ -32,29 +33,32 @@ export interface WrittenMarkdown {
  * Writes a document as Markdown. Top-level blocks that did not change keep their source byte for byte, and so does
  * everything between them. The text is read again to find what it does not hold.
  *
- * @throws a {@link CopydeskError} with the code `invalid_parameter` if `json` is no document of the schema.
+ * @throws a {@link CopydeskError} with the code `invalid_parameter` if `json` is no document of the schema, or
+ * `too_large` and `too_deep` if its text cannot be read again.
  */
 export function writeMarkdown(
   opened: OpenedMarkdown,
   json: NodeJSON,
   options: WriteMarkdownOptions = {},
 ): WrittenMarkdown {
-  const parts = partsOf(opened);
+  return withinDepth(() => written(partsOf(opened), json, options));
+}
+
+function written(parts: Parts, json: NodeJSON, options: WriteMarkdownOptions): WrittenMarkdown {
   const { html = true, ignoredAttributes = ["id"] } = options;
   const locale = localeOf(options.locale);
   const doc = documentOf(parts, json);
   const plan = new Plan(parts, doc, html);
-  const written = [false, true].map((isCareful) => () => {
+  const attempt = (isCareful: boolean): WrittenMarkdown => {
     const text = plan.text(isCareful);
     const next = readMarkdown(text, parts.schema);
     const lost = lossesOf(doc, partsOf(next).doc, new Set(ignoredAttributes), locale);
     return { text, lost, opened: next };
-  });
-  const [first, careful] = written as [() => WrittenMarkdown, () => WrittenMarkdown];
-  const result = first();
+  };
+  const result = attempt(false);
   if (!result.lost.some(({ kind }) => kind === "content")) return result;
   // Neighbours that were not written for each other can be read as one block.
-  const again = careful();
+  const again = attempt(true);
   return again.lost.length < result.lost.length ? again : result;
 }
 
