@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { toHTML } from "copydesk/export";
+import JSZip from "jszip";
 import { opener } from "./harness.mjs";
 
 const openPage = opener("export");
@@ -50,6 +51,22 @@ test("images of the page become part of a file, and those that fail are named", 
     const { lost } = await page.evaluate(([name, json]) => make(name, json), [name, json]);
     assert.deepEqual(lost, [{ kind: "image", name: "gone.png", reason: "The server answered 404." }]);
   }
+});
+
+test("a page draws what a file cannot hold", async (t) => {
+  const { page } = await open(t);
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="30" height="20"><rect width="30" height="20" fill="red"/><script>parent.evil = true</script></svg>';
+  const broken = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='3' height='2'%3E%3Crect";
+  const json = doc(image(`data:image/svg+xml,${encodeURIComponent(svg)}`), image(broken));
+  const { bytes, lost, evil } = await page.evaluate(async (json) => ({ ...(await files.toDOCX(json)), evil: window.evil }), json);
+  assert.equal(evil, undefined);
+  assert.deepEqual(lost.map(({ kind, name }) => [kind, name]), [["image", broken]]);
+  const zip = await JSZip.loadAsync(Uint8Array.from(Object.values(bytes)));
+  const [picture, ...others] = Object.keys(zip.files).filter((name) => /^word\/media\/./.test(name));
+  assert.deepEqual([/\.png$/.test(picture), others], [true, []]);
+  const png = Buffer.from(await zip.file(picture).async("uint8array"));
+  assert.deepEqual([png.readUInt32BE(16), png.readUInt32BE(20)], [60, 40]);
+  assert.match(await zip.file("word/document.xml").async("string"), /<wp:extent cx="285750" cy="190500"/);
 });
 
 test("the print dialog opens when the images are there, and leaves nothing behind", async (t) => {

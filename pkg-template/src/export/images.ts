@@ -40,6 +40,7 @@ export async function loadImages(
         const bytes = await loadImage(src);
         const { type: format = "", width, height } = imageSize(bytes);
         if (formats.includes(format)) images.set(src, { bytes, format, width, height });
+        else if (canDraw()) images.set(src, { bytes: await drawn(bytes, format, width), format: "png", width, height });
         else lost.push({ kind: "image", name: shortened(src), reason: `The file cannot hold the format ${format}.` });
       } catch (thrown) {
         const reason = thrown instanceof Error ? thrown.message : String(thrown);
@@ -60,6 +61,34 @@ async function load(src: string): Promise<Uint8Array<ArrayBuffer>> {
   const response = await fetch(src);
   if (!response.ok) throw new Error(`The server answered ${response.status}.`);
   return new Uint8Array(await response.arrayBuffer());
+}
+
+function canDraw(): boolean {
+  return typeof globalThis.document?.createElement === "function" && typeof globalThis.Image === "function";
+}
+
+/** Pixels of a drawn image for each of its own: vectors are printed. */
+const SCALE = 2;
+const WIDEST = 2_000;
+
+/** Draws an image of any format that the browser shows as PNG. No script in it runs. */
+async function drawn(bytes: Uint8Array<ArrayBuffer>, format: string, width: number): Promise<Uint8Array<ArrayBuffer>> {
+  const type = format === "svg" ? "image/svg+xml" : `image/${format}`;
+  const url = URL.createObjectURL(new Blob([bytes], { type }));
+  try {
+    const image = new Image();
+    image.src = url;
+    await image.decode();
+    const canvas = document.createElement("canvas");
+    canvas.width = Math.max(1, Math.min(width * SCALE, WIDEST));
+    canvas.height = Math.max(1, Math.round((canvas.width * image.naturalHeight) / Math.max(1, image.naturalWidth)));
+    canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
+    const png = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/png"));
+    if (!png) throw new Error(`The browser cannot draw the format ${format}.`);
+    return new Uint8Array(await png.arrayBuffer());
+  } finally {
+    URL.revokeObjectURL(url);
+  }
 }
 
 function shortened(src: string): string {

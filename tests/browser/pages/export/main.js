@@ -15,6 +15,8 @@ Object.defineProperty(HTMLIFrameElement.prototype, "contentWindow", {
   },
 });
 
+window.files = exports;
+
 /** Exports with one of the functions; a file becomes its length. */
 window.make = async (name, ...given) => {
   const made = await exports[name](...given);
