@@ -90,25 +90,37 @@ interface Item {
   same?: OpenedBlock;
 }
 
-/** The forms of a block, the plainest first: which HTML it may have, and whether it keeps character references. */
-const FORMS: readonly [HTMLUse, boolean][] = [
-  ["needed", false],
-  ["needed", true],
-  ["emphasis", true],
+interface Form {
+  html: HTMLUse;
+  /** Keeps character references beside emphasis. */
+  keepsReferences: boolean;
+  /** Refers to the file's definitions. */
+  usesDefinitions: boolean;
+}
+
+/** The forms of a block, the plainest first. A definition can be in a block that is gone. */
+const FORMS: readonly Form[] = [
+  { html: "needed", keepsReferences: false, usesDefinitions: true },
+  { html: "needed", keepsReferences: true, usesDefinitions: true },
+  { html: "needed", keepsReferences: true, usesDefinitions: false },
+  { html: "emphasis", keepsReferences: true, usesDefinitions: false },
 ];
 
 class Plan {
   private readonly items: Item[];
+  /** Inline source that is text in the document. */
+  private readonly raw: ReadonlySet<string>;
 
   constructor(
     private readonly parts: Parts,
     doc: Node,
     private readonly html: boolean,
   ) {
+    this.raw = new Set(parts.blocks.flatMap((block) => [...block.raw]));
     this.items = this.paired(doc.children);
   }
 
-  /** Writes the document. `isCareful` also rewrites blocks whose neighbour is another one, and separates all. */
+  /** Writes the document. `isCareful` also rewrites blocks with other neighbours, and separates them. */
   text(isCareful: boolean): string {
     const { blocks, gaps, head, lineEnd } = this.parts;
     const blank = lineEnd + lineEnd;
@@ -126,8 +138,8 @@ class Plan {
       const { at, same } = item;
       const follows = at !== undefined && at === passed + 1 && before?.at === (at === 0 ? undefined : passed);
       const isNeighbour = follows && (at > 0 || before === undefined);
-      const isAlone = isCareful && !(isNeighbour && (before === undefined || before.same));
-      const source = same && !isAlone ? this.sourceOf(same) : undefined;
+      const isKept = !isCareful || (isNeighbour && this.hasNeighbours(index));
+      const source = same && isKept ? this.sourceOf(same) : undefined;
       const written = source ?? this.fresh(item, marker, this.items[index + 1], out === "");
       if (written === "") continue;
       if (isNeighbour) {
@@ -150,6 +162,16 @@ class Plan {
     const definitions = skip(blocks.length);
     if (definitions) out += (out ? blank : "") + definitions;
     return out === "" || out === head ? out : out + lineEnd;
+  }
+
+  /** Returns true if an item stands between blocks that kept their source and were beside it there. */
+  private hasNeighbours(index: number): boolean {
+    const at = this.items[index]?.at;
+    const [before, after] = [this.items[index - 1], this.items[index + 1]];
+    const isSame = (item: Item | undefined, place: number): boolean => item?.at === place && item.same !== undefined;
+    if (at === undefined) return false;
+    const isLast = after === undefined && at === this.parts.blocks.length - 1;
+    return (before === undefined || isSame(before, at - 1)) && (isLast || isSame(after, at + 1));
   }
 
   private sourceOf({ from, to }: OpenedBlock): string {
@@ -181,12 +203,12 @@ class Plan {
     const { schema, gaps, hasMath } = this.parts;
     const definitions = gaps.map((gap) => gap.definitions).join("\n\n");
     const doc = schema.topNodeType.create(null, node);
-    const forms = FORMS.filter(([html]) => this.html || html === "needed");
+    const forms = FORMS.filter((form) => this.html || form.html === "needed");
     let best: { text: string; losses: number } | undefined;
-    for (const [html, keepsReferences] of forms) {
-      const tree = this.treeOf(node, old, this.html ? html : "none");
+    for (const form of forms) {
+      const tree = this.treeOf(node, old, form);
       if (tree.length === 0) return "";
-      const text = stringify(tree, style, hasMath, keepsReferences);
+      const text = stringify(tree, style, hasMath, form.keepsReferences);
       const read = partsOf(readMarkdown(`${text}\n\n${definitions}`, schema)).doc;
       const losses = lossesOf(doc, read, new Set(), "en").filter(({ kind }) => kind === "content" || kind === "mark");
       if (losses.length === 0) return text;
@@ -195,14 +217,14 @@ class Plan {
     return best?.text ?? "";
   }
 
-  private treeOf(node: Node, old: OpenedBlock | undefined, html: HTMLUse): RootContent[] {
-    const raw = new Set(this.parts.blocks.flatMap((block) => [...block.raw]));
+  private treeOf(node: Node, old: OpenedBlock | undefined, form: Form): RootContent[] {
     // The same characters can be text in the block and source in another one.
-    for (const source of raw) {
-      if (old && !old.raw.has(source) && old.node.textContent.includes(source)) raw.delete(source);
-    }
-    const { definitions } = this.parts;
-    return treeOf(node, { raw, tree: old?.tree ?? [], definitions }, html);
+    const isText = (source: string): boolean | undefined => {
+      return old && !old.raw.has(source) && old.node.textContent.includes(source);
+    };
+    const raw = new Set([...this.raw].filter((source) => !isText(source)));
+    const definitions = form.usesDefinitions ? this.parts.definitions : new Map();
+    return treeOf(node, { raw, tree: old?.tree ?? [], definitions }, this.html ? form.html : "none");
   }
 
   /** Pairs blocks that are equal as JSON, then those that are equal as Markdown, then those at the same place. */
@@ -213,7 +235,7 @@ class Plan {
     const exact = align(before, after);
     const taken = new Set(exact);
     const written = (node: Node, old?: OpenedBlock): string => {
-      return stringify(this.treeOf(node, old, this.html ? "needed" : "none"), style, hasMath);
+      return stringify(this.treeOf(node, old, FORMS[0] as Form), style, hasMath);
     };
     blocks.forEach((block, at) => {
       if (!taken.has(at)) before[at] = written(block.node, block);
