@@ -254,11 +254,12 @@ test("what Markdown does not hold is named, in both languages", () => {
   assert.equal(losses(aligned, { locale: "zh" })[0].message, "Markdown 无法表示 textAlign（2 个 paragraph，首个为“x”）。");
   assert.equal(losses(aligned, { locale: "en" })[0].message, "Markdown has no form for textAlign of 2 nodes of the type paragraph, first “x”.");
   // A block with only such a loss keeps its source.
-  const opened = readMarkdown("Some   *text*\nhere\n", rich);
+  const source = "Some   *text*\nand [a][r]\n\n[r]: http://x.y 'T'\n";
+  const opened = readMarkdown(source, rich);
   const json = structuredClone(opened.json);
   json.content[0].attrs.textAlign = "center";
   const written = writeMarkdown(opened, json);
-  assert.equal(written.text, "Some   *text*\nhere\n");
+  assert.equal(written.text, source);
   assert.deepEqual(named(written.lost), ["attribute paragraph textAlign 1"]);
 });
 

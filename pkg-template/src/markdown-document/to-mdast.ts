@@ -1,6 +1,6 @@
 /** Nodes of a schema to Markdown's tree. `compare.ts` finds what the tree cannot hold. */
 
-import type { Mark, Node } from "@tiptap/pm/model";
+import type { Attrs, Mark, Node } from "@tiptap/pm/model";
 import type { AlignType, Definition, ListItem, Nodes, PhrasingContent, RootContent, TableCell, TableRow } from "mdast";
 import { SOURCE_LANGUAGE } from "./from-mdast.js";
 import { closeTagOf, openTagOf, tagOfMark, textOfLeaf, writeDetails } from "./html-tags.js";
@@ -228,7 +228,7 @@ class NodeReader {
         return [{ type: "delete", children }];
       case "link": {
         const url = String(mark.attrs.href ?? "");
-        const title = (mark.attrs.title as string | null | undefined) ?? this.titles.get(url) ?? null;
+        const title = this.titleOf(mark.attrs, url);
         const reference = this.reference("linkReference", url, title);
         if (reference)
           return [{ type: "linkReference", referenceType: "full", ...reference, children: children as never }];
@@ -264,10 +264,15 @@ class NodeReader {
   private image(node: Node): PhrasingContent {
     const url = String(node.attrs.src ?? "");
     const alt = String(node.attrs.alt ?? "");
-    const title = (node.attrs.title as string | null | undefined) ?? this.titles.get(url) ?? null;
+    const title = this.titleOf(node.attrs, url);
     const reference = this.reference("imageReference", url, title);
     if (reference) return { type: "imageReference", referenceType: "full", ...reference, alt };
     return { type: "image", url, title, alt };
+  }
+
+  /** Returns a title, which a schema may lack. */
+  private titleOf(attrs: Attrs, url: string): string | null {
+    return "title" in attrs ? (attrs.title as string | null) : (this.titles.get(url) ?? null);
   }
 
   private reference(type: string, url: string, title: string | null) {

@@ -227,23 +227,23 @@ class Plan {
     return treeOf(node, { raw, tree: old?.tree ?? [], definitions }, this.html ? form.html : "none");
   }
 
-  /** Pairs blocks that are equal as JSON, then those that are equal as Markdown, then those at the same place. */
+  /**
+   * Pairs blocks that are equal as JSON, then those that are equal as Markdown, be it elsewhere, then those at the same
+   * place.
+   */
   private paired(nodes: readonly Node[]): Item[] {
     const { blocks, style, hasMath } = this.parts;
     const before = blocks.map(({ node }) => JSON.stringify(node));
     const after = nodes.map((node) => JSON.stringify(node));
+    const copies = new Map(before.map((key, at) => [key, at]));
     const exact = align(before, after);
     const taken = new Set(exact);
-    const written = (node: Node, old?: OpenedBlock): string => {
-      return stringify(this.treeOf(node, old, FORMS[0] as Form), style, hasMath);
+    const written = (node: Node): string => {
+      return stringify(this.treeOf(node, undefined, FORMS[0] as Form), style, hasMath);
     };
-    blocks.forEach((block, at) => {
-      if (!taken.has(at)) before[at] = written(block.node, block);
-    });
-    nodes.forEach((node, at) => {
-      if (exact[at] === undefined) after[at] = written(node);
-    });
-    const pairs = align(before, after);
+    const keys = before.map((key, at) => (taken.has(at) ? key : written((blocks[at] as OpenedBlock).node)));
+    const wanted = nodes.map((node, at) => (exact[at] === undefined ? written(node) : (after[at] as string)));
+    const pairs = align(keys, wanted);
     const items = nodes.map((node, at): Item => {
       const old = pairs[at];
       return old === undefined ? { node } : { node, at: old, same: blocks[old] };
@@ -252,10 +252,10 @@ class Plan {
     for (const { at } of items) if (at !== undefined) unpaired.delete(at);
     items.forEach((item, index) => {
       if (item.at !== undefined) return;
-      const moved = [...unpaired].find((at) => before[at] === after[index]);
-      if (moved === undefined) return;
-      unpaired.delete(moved);
-      item.same = blocks[moved];
+      const moved = [...unpaired].find((at) => keys[at] === wanted[index]);
+      if (moved !== undefined) unpaired.delete(moved);
+      const source = moved ?? copies.get(after[index] as string);
+      if (source !== undefined) item.same = blocks[source];
     });
     this.pairPlaces(items, unpaired);
     return items;
