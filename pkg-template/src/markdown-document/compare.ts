@@ -2,6 +2,7 @@
 
 import type { Attrs, Mark, Node } from "@tiptap/pm/model";
 import type { Locale } from "../types.js";
+import { isOwnLink, linkTextAt } from "./own-links.js";
 
 /** Something in a document that its Markdown does not hold. */
 export interface Lost {
@@ -105,7 +106,14 @@ class Comparison {
       const read = theirs[at] as Unit;
       if (unit.node && read.node)
         this.attributes(unit.node.type.name, unit.node.attrs, read.node.attrs, unit.node, false);
-      if (unit.key === read.key && !unit.isHidden) this.marks(unit.marks, read.marks, one);
+      if (unit.isHidden) return;
+      // An editor makes links of URLs; in the file they are text.
+      const isOwn = unit.ownLink && !read.marks.some(({ type }) => type === unit.ownLink?.type);
+      this.marks(
+        unit.marks.filter((mark) => !isOwn || mark !== unit.ownLink),
+        read.marks,
+        one,
+      );
     });
   }
 
@@ -135,14 +143,17 @@ interface Unit {
   node?: Node;
   marks: readonly Mark[];
   isHidden: boolean;
+  ownLink?: Mark | undefined;
 }
 
 function unitsOf(textblock: Node): Unit[] {
-  return textblock.children.flatMap((node): Unit[] => {
+  return textblock.children.flatMap((node, index): Unit[] => {
     const { marks } = node;
     if (!node.isText) return [{ key: ` ${node.type.name}`, node, marks, isHidden: node.type.name === "hardBreak" }];
     const shows = marks.some(({ type }) => VISIBLE_ON_SPACES.has(type.name));
-    return [...(node.text ?? "")].map((key) => ({ key, marks, isHidden: !shows && /\s/.test(key) }));
+    const link = marks.find(({ type }) => type.name === "link");
+    const ownLink = link && isOwnLink(link.attrs.href, linkTextAt(textblock, index, link)) ? link : undefined;
+    return [...(node.text ?? "")].map((key) => ({ key, marks, isHidden: !shows && /\s/.test(key), ownLink }));
   });
 }
 

@@ -2,6 +2,7 @@
 
 import type { Attrs, Mark, Node } from "@tiptap/pm/model";
 import type { AlignType, Definition, ListItem, Nodes, PhrasingContent, RootContent, TableCell, TableRow } from "mdast";
+import { isOwnLink } from "./own-links.js";
 import { SOURCE_LANGUAGE } from "./from-mdast.js";
 import { closeTagOf, openTagOf, tagOfMark, textOfLeaf, writeDetails } from "./html-tags.js";
 
@@ -12,6 +13,8 @@ export interface Origin {
   /** The block's tree before. */
   tree: readonly RootContent[];
   definitions: ReadonlyMap<string, Definition>;
+  /** True if every link whose URL follows from its text is written as text. */
+  hasBareURLs?: boolean;
 }
 
 /** Which HTML may be written: none, what Markdown lacks, or also tags for emphasis. */
@@ -29,6 +32,8 @@ interface Leaf {
 
 class NodeReader {
   private readonly raw: RegExp | undefined;
+  /** The text of the source outside of links. */
+  private plain = "";
   private readonly titles = new Map<string, string>();
   private readonly references = new Map<string, { identifier: string; label?: string | null }>();
 
@@ -45,7 +50,7 @@ class NodeReader {
   }
 
   /** Keeps what a schema may lack: titles, and that a link refers to a definition. */
-  private remember(node: Nodes): void {
+  private remember(node: Nodes, isInLink = false): void {
     if ((node.type === "link" || node.type === "image") && node.title) this.titles.set(node.url, node.title);
     if (node.type === "linkReference" || node.type === "imageReference") {
       const definition = this.origin.definitions.get(node.identifier);
@@ -55,7 +60,9 @@ class NodeReader {
         this.references.set(`${node.type} ${definition.url}`, { identifier, label });
       }
     }
-    if ("children" in node) for (const child of node.children) this.remember(child);
+    if (node.type === "text" && !isInLink) this.plain += `${node.value}\n`;
+    const isLink = isInLink || node.type === "link" || node.type === "linkReference";
+    if ("children" in node) for (const child of node.children) this.remember(child, isLink);
   }
 
   block(node: Node): RootContent[] {
@@ -210,11 +217,18 @@ class NodeReader {
         ? trimmed(inner)
         : { before: [], within: inner, after: [] };
       result.push(...this.group(before));
-      if (within.length > 0) result.push(...this.marked(mark, this.group(within)));
+      if (mark.type.name === "link" && this.isBare(mark, within)) result.push(...this.group(within));
+      else if (within.length > 0) result.push(...this.marked(mark, this.group(within)));
       result.push(...this.group(after));
       at = end;
     }
     return result;
+  }
+
+  /** Returns true for a link that is a URL in the text of the source, of which an editor has made a link. */
+  private isBare(link: Mark, leaves: readonly Leaf[]): boolean {
+    const text = leaves.map(({ node }) => node.textContent).join("");
+    return isOwnLink(link.attrs.href, text) && (this.origin.hasBareURLs || this.plain.includes(text));
   }
 
   private marked(mark: Mark, children: PhrasingContent[]): PhrasingContent[] {

@@ -96,6 +96,8 @@ interface Form {
   keepsReferences: boolean;
   /** Refers to the file's definitions. */
   usesDefinitions: boolean;
+  /** Writes every URL that is its own link as text. */
+  hasBareURLs?: boolean;
 }
 
 /** The forms of a block, the plainest first. A definition can be in a block that is gone. */
@@ -105,6 +107,9 @@ const FORMS: readonly Form[] = [
   { html: "needed", keepsReferences: true, usesDefinitions: false },
   { html: "emphasis", keepsReferences: true, usesDefinitions: false },
 ];
+
+/** The form in which blocks are compared: an editor makes links of URLs when it opens them. */
+const COMPARED: Form = { html: "needed", keepsReferences: false, usesDefinitions: true, hasBareURLs: true };
 
 class Plan {
   private readonly items: Item[];
@@ -224,7 +229,11 @@ class Plan {
     };
     const raw = new Set([...this.raw].filter((source) => !isText(source)));
     const definitions = form.usesDefinitions ? this.parts.definitions : new Map();
-    return treeOf(node, { raw, tree: old?.tree ?? [], definitions }, this.html ? form.html : "none");
+    return treeOf(
+      node,
+      { raw, tree: old?.tree ?? [], definitions, hasBareURLs: form.hasBareURLs },
+      this.html ? form.html : "none",
+    );
   }
 
   /**
@@ -239,7 +248,7 @@ class Plan {
     const exact = align(before, after);
     const taken = new Set(exact);
     const written = (node: Node): string => {
-      return stringify(this.treeOf(node, undefined, FORMS[0] as Form), style, hasMath);
+      return stringify(this.treeOf(node, undefined, COMPARED), style, hasMath);
     };
     const keys = before.map((key, at) => (taken.has(at) ? key : written((blocks[at] as OpenedBlock).node)));
     const wanted = nodes.map((node, at) => (exact[at] === undefined ? written(node) : (after[at] as string)));
