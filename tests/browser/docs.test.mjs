@@ -101,6 +101,13 @@ for (const [path, indexes, least] of [
   });
 }
 
+for (const path of ["docs/markdown.md", "docs/export.md"]) {
+  test(`the example of ${path} gives the documented results`, async (t) => {
+    const { checks } = await run(t, `${path.replace(/\W/g, "-")}-example`, blocks(path).map(withChecks));
+    assert.ok(checks.length >= 2);
+  });
+}
+
 test("the example of docs/review.md gives the documented results", async (t) => {
   const { checks, page } = await run(t, "review-examples", [EDITOR, "await init();", ...blocks("docs/review.md").map(withChecks)]);
   assert.equal(checks.length, 5);
@@ -240,7 +247,7 @@ test("the tables of docs/errors.md list exactly the existing error codes, once e
   const [, messages] = /const MESSAGES = \{([^]*?)\n\}/.exec(read("pkg-template/src/workspace/error.ts"));
   inPackage.push(...[...messages.matchAll(/^ {2}(\w+): \[/gm)].map(([, code]) => code));
   assert.ok(inSource.length > 30 && inPackage.length > 15);
-  assert.deepEqual(inTables.sort(), [...new Set([...inSource, ...inPackage, "disposed", "not_loaded", "second_prosemirror", "wasm_load", "worker_load", "worker_stopped"])].sort());
+  assert.deepEqual(inTables.sort(), [...new Set([...inSource, ...inPackage, "disposed", "docx_not_installed", "not_loaded", "print_failed", "second_prosemirror", "wasm_load", "worker_load", "worker_stopped"])].sort());
 });
 
 test("the tables of fields list exactly the fields of their types", () => {

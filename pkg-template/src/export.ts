@@ -1,0 +1,8 @@
+/** `copydesk/export`: a document or a whole book as Markdown, HTML, DOCX and EPUB, and on paper. */
+
+export { toDOCX, type DOCXOptions } from "./export/docx.js";
+export { toEPUB, type EPUBOptions } from "./export/epub.js";
+export type { ImageLoader } from "./export/images.js";
+export { toMarkdown, type MarkdownExport } from "./export/markdown.js";
+export { printPublication, toHTML } from "./export/page.js";
+export type { Chapter, ExportedFile, ExportLoss, Publication } from "./export/publication.js";

@@ -1,0 +1,124 @@
+/** A document or a book as EPUB 3. */
+
+import type { NodeJSON } from "../types.js";
+import { bodyOf, escape } from "./html.js";
+import { loadImages, type ImageOptions } from "./images.js";
+import { publicationOf, type CompletePublication, type ExportedFile, type Publication } from "./publication.js";
+import { STYLESHEET } from "./stylesheet.js";
+import { imageURL } from "./urls.js";
+
+export interface EPUBOptions extends ImageOptions {
+  /** The book's identifier, the same for each edition. Default: a random UUID. */
+  identifier?: string;
+  /** The time of this edition. Default: now. */
+  modified?: Date;
+}
+
+/** The formats that every reader of EPUB shows, by image-size's names. */
+const MEDIA_TYPES: Record<string, string> = {
+  png: "image/png",
+  jpg: "image/jpeg",
+  gif: "image/gif",
+  svg: "image/svg+xml",
+  webp: "image/webp",
+};
+
+/**
+ * Writes an EPUB file with a chapter per document and a table of contents. Images are part of the file.
+ *
+ * @throws a {@link CopydeskError} with the code `invalid_parameter`.
+ */
+export async function toEPUB(publication: Publication | NodeJSON, options: EPUBOptions = {}): Promise<ExportedFile> {
+  const book = publicationOf(publication);
+  const [{ zipSync, strToU8 }, { images, lost }] = await Promise.all([
+    import("fflate"),
+    loadImages(book, Object.keys(MEDIA_TYPES), options),
+  ]);
+  const names = new Map([...images].map(([src, { format }], index) => [src, `images/image-${index + 1}.${format}`]));
+  const chapters = book.chapters.map(({ title, json }, index) => {
+    const body = bodyOf(json, (src) => names.get(imageURL(src) ?? src));
+    return { title, name: `chapter-${String(index + 1).padStart(3, "0")}.xhtml`, page: page(book, title, body) };
+  });
+  const pictures = [...images].map(([src, image], index) => {
+    return {
+      id: `image-${index + 1}`,
+      name: names.get(src) ?? "",
+      bytes: image.bytes,
+      type: MEDIA_TYPES[image.format] ?? "",
+    };
+  });
+  const contents = chapters.map(({ name, title }) => `<li><a href="${name}">${escape(title)}</a></li>`).join("\n");
+  const files: Record<string, Uint8Array | [Uint8Array, { level: 0 }]> = {
+    // The first file, not compressed: readers recognise the format by it.
+    mimetype: [strToU8("application/epub+zip"), { level: 0 }],
+    "META-INF/container.xml": strToU8(CONTAINER),
+    "EPUB/package.opf": strToU8(packageOf(book, chapters, pictures, options)),
+    "EPUB/nav.xhtml": strToU8(
+      page(
+        book,
+        book.title,
+        `<nav epub:type="toc" id="toc">\n<h1>${escape(book.title)}</h1>\n<ol>\n${contents}\n</ol>\n</nav>`,
+      ),
+    ),
+    "EPUB/style.css": strToU8(STYLESHEET),
+  };
+  for (const { name, page } of chapters) files[`EPUB/${name}`] = strToU8(page);
+  for (const { name, bytes } of pictures) files[`EPUB/${name}`] = [bytes, { level: 0 }];
+  const bytes = zipSync(files) as Uint8Array<ArrayBuffer>;
+  return { bytes, type: "application/epub+zip", lost };
+}
+
+const CONTAINER = `<?xml version="1.0" encoding="UTF-8"?>
+<container version="1.0" xmlns="urn:oasis:names:tc:opendocument:xmlns:container">
+<rootfiles><rootfile full-path="EPUB/package.opf" media-type="application/oebps-package+xml"/></rootfiles>
+</container>
+`;
+
+function page({ language }: CompletePublication, title: string, body: string): string {
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<!DOCTYPE html>
+<html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops" lang="${escape(language)}" xml:lang="${escape(language)}">
+<head>
+<title>${escape(title)}</title>
+<link rel="stylesheet" type="text/css" href="style.css"/>
+</head>
+<body>
+${body}
+</body>
+</html>
+`;
+}
+
+function packageOf(
+  { title, author, language }: CompletePublication,
+  chapters: readonly { name: string }[],
+  pictures: readonly { id: string; name: string; type: string }[],
+  { identifier, modified = new Date() }: EPUBOptions,
+): string {
+  const id = identifier ?? `urn:uuid:${crypto.randomUUID()}`;
+  const items = [
+    '<item id="nav" href="nav.xhtml" media-type="application/xhtml+xml" properties="nav"/>',
+    '<item id="style" href="style.css" media-type="text/css"/>',
+    ...chapters.map(({ name }, index) => {
+      return `<item id="chapter-${index + 1}" href="${name}" media-type="application/xhtml+xml"/>`;
+    }),
+    ...pictures.map(({ id: picture, name, type }) => `<item id="${picture}" href="${name}" media-type="${type}"/>`),
+  ];
+  const order = chapters.map((_, index) => `<itemref idref="chapter-${index + 1}"/>`);
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="id">
+<metadata xmlns:dc="http://purl.org/dc/elements/1.1/">
+<dc:identifier id="id">${escape(id)}</dc:identifier>
+<dc:title>${escape(title)}</dc:title>
+<dc:language>${escape(language)}</dc:language>
+${author ? `<dc:creator>${escape(author)}</dc:creator>\n` : ""}<meta property="dcterms:modified">${modified.toISOString().replace(/\.\d+Z$/, "Z")}</meta>
+</metadata>
+<manifest>
+${items.join("\n")}
+</manifest>
+<spine>
+${order.join("\n")}
+</spine>
+</package>
+`;
+}

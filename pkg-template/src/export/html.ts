@@ -1,0 +1,158 @@
+/** Documents as HTML that is also valid XML, for pages and for EPUB. */
+
+import type { NodeJSON } from "../types.js";
+import { isComment, leafText, textOf, withoutControls } from "./publication.js";
+import { imageURL, linkURL } from "./urls.js";
+
+/** Returns the source of an image in the file; undefined shows its description. */
+export type ImageSource = (src: string) => string | undefined;
+
+/** Writes the blocks of a document. */
+export function bodyOf(doc: NodeJSON, image: ImageSource = (src) => src): string {
+  return blocks(doc.content, image);
+}
+
+/** Escapes text for HTML and XML. */
+export function escape(text: string): string {
+  return withoutControls(text)
+    .replace(/&/g, "&amp;")
+    .replace(/</g, "&lt;")
+    .replace(/>/g, "&gt;")
+    .replace(/"/g, "&quot;");
+}
+
+function blocks(content: readonly NodeJSON[] | undefined, image: ImageSource): string {
+  return (content ?? []).map((node) => block(node, image)).join("\n");
+}
+
+function block(node: NodeJSON, image: ImageSource): string {
+  const { type, attrs = {}, content } = node;
+  const inner = (tag: string, attributes = ""): string => `<${tag}${attributes}>\n${blocks(content, image)}\n</${tag}>`;
+  const text = (tag: string, attributes = ""): string => `<${tag}${attributes}>${inline(content, image)}</${tag}>`;
+  switch (type) {
+    case "paragraph":
+      return text("p", style({ "text-align": attrs.textAlign }));
+    case "heading":
+      return text(`h${Math.min(6, Math.max(1, Number(attrs.level) || 1))}`, style({ "text-align": attrs.textAlign }));
+    case "bulletList":
+      return inner("ul");
+    case "orderedList":
+      return inner("ol", Number(attrs.start ?? 1) === 1 ? "" : ` start="${Math.trunc(Number(attrs.start)) || 1}"`);
+    case "listItem":
+      return inner("li");
+    case "taskList":
+      return inner("ul", ' class="tasks"');
+    case "taskItem": {
+      const checked = attrs.checked === true ? ' checked="checked"' : "";
+      return `<li><input type="checkbox" disabled="disabled"${checked} />\n${blocks(content, image)}\n</li>`;
+    }
+    case "blockquote":
+      return inner("blockquote");
+    case "codeBlock": {
+      if (isComment(node)) return "";
+      const language = typeof attrs.language === "string" ? ` class="language-${escape(attrs.language)}"` : "";
+      return `<pre><code${language}>${escape(textOf(node))}</code></pre>`;
+    }
+    case "horizontalRule":
+      return "<hr />";
+    case "image":
+      return `<figure>${picture(attrs, image)}</figure>`;
+    case "table":
+      return `<table>\n<tbody>\n${blocks(content, image)}\n</tbody>\n</table>`;
+    case "tableRow":
+      return inner("tr");
+    case "tableHeader":
+      return inner("th", cell(attrs));
+    case "tableCell":
+      return inner("td", cell(attrs));
+    case "details":
+      return inner("details", attrs.open === true ? ' open="open"' : "");
+    case "detailsSummary":
+      return text("summary");
+    case "blockMath":
+      return `<p class="formula"><code>${escape(leafText(node))}</code></p>`;
+    default:
+      return hasInline(node) ? text("p") : other(node, image);
+  }
+}
+
+/** A block of an extension: its content, or a link to what it shows. */
+function other(node: NodeJSON, image: ImageSource): string {
+  if (node.content)
+    return node.type === "detailsContent"
+      ? blocks(node.content, image)
+      : `<div>\n${blocks(node.content, image)}\n</div>`;
+  const url = linkURL(node.attrs?.src);
+  return url === undefined ? `<p>${escape(leafText(node))}</p>` : `<p><a href="${escape(url)}">${escape(url)}</a></p>`;
+}
+
+function hasInline({ content }: NodeJSON): boolean {
+  return content?.some(({ type, text }) => text !== undefined || type === "hardBreak") ?? false;
+}
+
+function cell({ colspan, rowspan, align }: Record<string, unknown>): string {
+  const span = (name: string, value: unknown): string =>
+    Number(value ?? 1) > 1 ? ` ${name}="${Math.trunc(Number(value))}"` : "";
+  return span("colspan", colspan) + span("rowspan", rowspan) + style({ "text-align": align });
+}
+
+function picture(attrs: Record<string, unknown>, image: ImageSource): string {
+  const url = imageURL(attrs.src);
+  const src = url === undefined ? undefined : image(url);
+  const alt = typeof attrs.alt === "string" ? attrs.alt : "";
+  if (src === undefined) return `<em>${escape(alt)}</em>`;
+  const title = typeof attrs.title === "string" ? ` title="${escape(attrs.title)}"` : "";
+  const size = (["width", "height"] as const).map((name) => {
+    return Number(attrs[name]) > 0 ? ` ${name}="${Math.trunc(Number(attrs[name]))}"` : "";
+  });
+  return `<img src="${escape(src)}" alt="${escape(alt)}"${title}${size.join("")} />`;
+}
+
+function inline(content: readonly NodeJSON[] | undefined, image: ImageSource): string {
+  return (content ?? []).map((node) => marked(node, image)).join("");
+}
+
+function marked(node: NodeJSON, image: ImageSource): string {
+  const html = leaf(node, image);
+  return (node.marks ?? []).reduceRight((inside, { type, attrs = {} }) => {
+    const tag = TAGS[type];
+    if (tag)
+      return `<${tag}${type === "highlight" ? style({ "background-color": attrs.color }) : ""}>${inside}</${tag}>`;
+    if (type === "link") {
+      const href = linkURL(attrs.href);
+      const title = typeof attrs.title === "string" ? ` title="${escape(attrs.title)}"` : "";
+      return href === undefined ? inside : `<a href="${escape(href)}"${title}>${inside}</a>`;
+    }
+    if (type !== "textStyle") return inside;
+    const { color, backgroundColor, fontFamily, fontSize } = attrs;
+    const css = style({ color, "background-color": backgroundColor, "font-family": fontFamily, "font-size": fontSize });
+    return css ? `<span${css}>${inside}</span>` : inside;
+  }, html);
+}
+
+const TAGS: Record<string, string> = {
+  bold: "strong",
+  italic: "em",
+  strike: "s",
+  underline: "u",
+  code: "code",
+  subscript: "sub",
+  superscript: "sup",
+  highlight: "mark",
+};
+
+function leaf(node: NodeJSON, image: ImageSource): string {
+  if (node.text !== undefined) return escape(node.text);
+  if (node.type === "hardBreak") return "<br />";
+  if (node.type === "image") return picture(node.attrs ?? {}, image);
+  if (node.type === "inlineMath") return `<code class="formula">${escape(leafText(node))}</code>`;
+  return `<span>${escape(leafText(node))}</span>`;
+}
+
+/** Writes CSS of values that are single words, numbers, colors or names of fonts. */
+function style(values: Record<string, unknown>): string {
+  const css = Object.entries(values).flatMap(([name, value]) => {
+    return typeof value === "string" && /^[\w#(),.%\s'-]+$/.test(value) ? [`${name}: ${value}`] : [];
+  });
+  return css.length > 0 ? ` style="${css.join("; ")}"` : "";
+}

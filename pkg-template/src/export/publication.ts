@@ -1,0 +1,105 @@
+/** What is exported: one document, or the chapters of a book in their order. */
+
+import { check, members } from "../error.js";
+import type { NodeJSON } from "../types.js";
+
+/** A chapter of a book. */
+export interface Chapter {
+  /** For the table of contents. Default: the chapter's first heading. */
+  title?: string;
+  json: NodeJSON;
+}
+
+/** A book, or a document with its title. */
+export interface Publication {
+  /** Default: the first heading. */
+  title?: string;
+  author?: string;
+  /** A language tag such as `en` or `zh-CN`. Default: that of the text, English or Chinese. */
+  language?: string;
+  chapters: readonly Chapter[];
+}
+
+/** Content that an exported file does not hold. */
+export interface ExportLoss {
+  /** An image that could not be loaded or has a format that the file cannot hold, or a node without a form. */
+  kind: "image" | "node";
+  /** The image's URL, or the node's type. */
+  name: string;
+  reason: string;
+}
+
+/** A file that was made. */
+export interface ExportedFile {
+  bytes: Uint8Array<ArrayBuffer>;
+  /** Its media type. */
+  type: string;
+  lost: ExportLoss[];
+}
+
+/** A publication whose parts are all known. */
+export interface CompletePublication {
+  title: string;
+  author: string | undefined;
+  language: string;
+  chapters: { title: string; json: NodeJSON }[];
+}
+
+/** Completes a publication; a document is one with a single chapter. */
+export function publicationOf(given: Publication | NodeJSON): CompletePublication {
+  const { chapters, title, author, language } = isDocument(given)
+    ? asPublication(given)
+    : members(given, "publication");
+  const isList = Array.isArray(chapters) && chapters.length > 0 && chapters.every(({ json }) => isDocument(json));
+  check(isList, "chapters", chapters, "a list of at least one {title?, json}, whose json is editor.getJSON()");
+  for (const [name, value] of Object.entries({ title, author, language })) {
+    check(value === undefined || typeof value === "string", name, value, "a string");
+  }
+  const first = chapters.map(({ json }) => headingOf(json)).find(Boolean);
+  const wide = chapters.some(({ json }) => /\p{Script=Han}/u.test(textOf(json).slice(0, 4_000)));
+  return {
+    title: title?.trim() || first || (wide ? "无标题" : "Untitled"),
+    author: author?.trim() || undefined,
+    language: language?.trim() || (wide ? "zh-CN" : "en"),
+    chapters: chapters.map(({ title: own, json }, index) => {
+      return { title: own?.trim() || headingOf(json) || (wide ? `第${index + 1}章` : `Chapter ${index + 1}`), json };
+    }),
+  };
+}
+
+function isDocument(given: unknown): given is NodeJSON {
+  return typeof given === "object" && given !== null && (given as NodeJSON).type === "doc";
+}
+
+function asPublication(json: NodeJSON): Publication {
+  return { chapters: [{ json }] };
+}
+
+function headingOf(json: NodeJSON): string {
+  const heading = json.content?.find(({ type }) => type === "heading");
+  return heading ? textOf(heading).replace(/\s+/g, " ").trim() : "";
+}
+
+/** Returns the text of a node. */
+export function textOf(node: NodeJSON): string {
+  if (node.type === "hardBreak") return "\n";
+  return node.text ?? (node.content ?? []).map(textOf).join("");
+}
+
+/** Returns the text that stands for an inline leaf, such as a mention. */
+export function leafText({ attrs = {} }: NodeJSON): string {
+  const { mentionSuggestionChar, label, id, latex, name } = attrs;
+  const text = [latex, label, id, name].find((value) => typeof value === "string") as string | undefined;
+  const sign = typeof mentionSuggestionChar === "string" && text !== undefined ? mentionSuggestionChar : "";
+  return `${sign}${text ?? ""}`;
+}
+
+/** Returns true for the source of a comment, which is not for readers of a book. */
+export function isComment(node: NodeJSON): boolean {
+  return node.attrs?.language === "markdown-source" && /^<!--[^]*-->$/.test(textOf(node).trim());
+}
+
+/** Removes characters that XML cannot hold. */
+export function withoutControls(text: string): string {
+  return text.replace(/\p{Surrogate}/gu, "\uFFFD").replace(/[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g, "");
+}

@@ -1,0 +1,184 @@
+/** The difference between a document and what its Markdown says when it is read again. */
+
+import type { Attrs, Mark, Node } from "@tiptap/pm/model";
+import type { Locale } from "../types.js";
+import { isOwnLink, linkTextAt } from "./own-links.js";
+
+/** Something in a document that its Markdown does not hold. */
+export interface Lost {
+  /** An attribute such as `textAlign`, a mark such as `underline`, a paragraph without text, or other content. */
+  kind: "attribute" | "mark" | "empty_paragraph" | "content";
+  /** The type of the node that loses it. */
+  node: string;
+  /** The name of the attribute or mark. */
+  name?: string;
+  /** Index of the first top-level block with this loss. */
+  block: number;
+  /** How many nodes lose it. */
+  count: number;
+  /** The start of the first one's text. */
+  text: string;
+  message: string;
+}
+
+const LONGEST = 60;
+
+/** Compares a document with the one that was read; the losses of one kind are one entry. */
+export function lossesOf(doc: Node, read: Node, ignored: ReadonlySet<string>, locale: Locale): Lost[] {
+  const comparison = new Comparison(ignored);
+  comparison.documents(doc, read);
+  return [...comparison.found.values()].map((lost) => ({ ...lost, message: messageOf(lost, locale) }));
+}
+
+type Found = Omit<Lost, "message">;
+
+class Comparison {
+  readonly found = new Map<string, Found>();
+  private block = 0;
+
+  constructor(private readonly ignored: ReadonlySet<string>) {}
+
+  /** Compares the blocks of two documents, which are aligned by their text. */
+  documents(one: Node, other: Node): void {
+    let read = [...other.children];
+    one.forEach((child, _, at) => {
+      this.block = at;
+      const found = read.findIndex((node) => node.type === child.type && node.textContent === child.textContent);
+      const next = read[0]?.type === child.type ? 0 : found;
+      const index = found >= 0 ? found : next;
+      if (isEmptyParagraph(child) && found !== 0) {
+        // Editors add one behind a last block in which no cursor can be.
+        if (at < one.childCount - 1) this.add("empty_paragraph", child);
+      } else if (index >= 0) {
+        this.node(child, read[index] as Node);
+        read = read.slice(index + 1);
+      } else this.add("content", child);
+    });
+    const extra = read.find((node) => !isEmptyParagraph(node));
+    if (extra) this.add("content", extra);
+  }
+
+  private children(one: Node, other: Node): void {
+    let children = [...one.children];
+    if (children.length !== other.childCount) {
+      const filled = children.filter((child) => !isEmptyParagraph(child));
+      if (filled.length !== other.childCount) {
+        // Merged cells are the reason, rather than what the row has become.
+        const merged = children.filter((child, at) => {
+          const read = at < other.childCount ? other.child(at) : undefined;
+          return read?.type === child.type && this.attributes(child.type.name, child.attrs, read.attrs, child, true);
+        });
+        if (merged.length === 0) this.add("content", one);
+        return;
+      }
+      for (const child of children) if (isEmptyParagraph(child)) this.add("empty_paragraph", child);
+      children = filled;
+    }
+    children.forEach((child, at) => this.node(child, other.child(at)));
+  }
+
+  private node(one: Node, other: Node): void {
+    if (one.eq(other)) return;
+    if (one.type !== other.type) return this.add("content", one);
+    this.attributes(one.type.name, one.attrs, other.attrs, one, !one.isLeaf);
+    if (one.isTextblock) this.textblock(one, other);
+    else this.children(one, other);
+  }
+
+  /** Returns true if an attribute differs. */
+  private attributes(type: string, one: Attrs, other: Attrs, at: Node, isBlock: boolean): boolean {
+    const names = Object.keys(one).filter((name) => {
+      if (isBlock && this.ignored.has(name)) return false;
+      return JSON.stringify(one[name] ?? null) !== JSON.stringify(other[name] ?? null);
+    });
+    for (const name of names) this.add("attribute", at, name, type);
+    return names.length > 0;
+  }
+
+  /** Compares units of text and leaves; a mark on whitespace counts only where it shows. */
+  private textblock(one: Node, other: Node): void {
+    const [mine, theirs] = [unitsOf(one), unitsOf(other)];
+    if (mine.length !== theirs.length || mine.some((unit, at) => unit.key !== theirs[at]?.key)) {
+      this.add("content", one);
+      return;
+    }
+    mine.forEach((unit, at) => {
+      const read = theirs[at] as Unit;
+      if (unit.node && read.node)
+        this.attributes(unit.node.type.name, unit.node.attrs, read.node.attrs, unit.node, false);
+      if (unit.isHidden) return;
+      // An editor makes links of URLs; in the file they are text.
+      const isOwn = unit.ownLink && !read.marks.some(({ type }) => type === unit.ownLink?.type);
+      this.marks(
+        unit.marks.filter((mark) => !isOwn || mark !== unit.ownLink),
+        read.marks,
+        one,
+      );
+    });
+  }
+
+  private marks(one: readonly Mark[], other: readonly Mark[], at: Node): void {
+    if (one === other) return;
+    for (const mark of one) {
+      const read = other.find(({ type }) => type === mark.type);
+      if (!read) this.add("mark", at, mark.type.name);
+      else if (read !== mark) this.attributes(mark.type.name, mark.attrs, read.attrs, at, false);
+    }
+    for (const mark of other) if (!one.some(({ type }) => type === mark.type)) this.add("mark", at, mark.type.name);
+  }
+
+  private add(kind: Lost["kind"], node: Node, name?: string, type = node.type.name): void {
+    const key = `${kind} ${type} ${name ?? ""}`;
+    const known = this.found.get(key);
+    if (known) known.count += 1;
+    else {
+      const text = [...node.textContent.slice(0, LONGEST * 2)].slice(0, LONGEST).join("");
+      this.found.set(key, { kind, node: type, name, block: this.block, count: 1, text });
+    }
+  }
+}
+
+interface Unit {
+  key: string;
+  node?: Node;
+  marks: readonly Mark[];
+  isHidden: boolean;
+  ownLink?: Mark | undefined;
+}
+
+function unitsOf(textblock: Node): Unit[] {
+  return textblock.children.flatMap((node, index): Unit[] => {
+    const { marks } = node;
+    if (!node.isText) return [{ key: ` ${node.type.name}`, node, marks, isHidden: node.type.name === "hardBreak" }];
+    const shows = marks.some(({ type }) => VISIBLE_ON_SPACES.has(type.name));
+    const link = marks.find(({ type }) => type.name === "link");
+    const ownLink = link && isOwnLink(link.attrs.href, linkTextAt(textblock, index, link)) ? link : undefined;
+    return [...(node.text ?? "")].map((key) => ({ key, marks, isHidden: !shows && /\s/.test(key), ownLink }));
+  });
+}
+
+const VISIBLE_ON_SPACES = new Set(["code", "link", "underline", "highlight"]);
+
+function isEmptyParagraph(node: Node): boolean {
+  return node.type.name === "paragraph" && node.childCount === 0;
+}
+
+function messageOf({ kind, node, name = "", count, text }: Found, locale: Locale): string {
+  const quoted = text ? (locale === "en" ? `“${text}”` : `“${text}”`) : "";
+  if (locale === "en") {
+    const where = `${count === 1 ? `one ${node}` : `${count} nodes of the type ${node}`}${quoted ? `, first ${quoted}` : ""}`;
+    return {
+      attribute: `Markdown has no form for ${name} of ${where}.`,
+      mark: `Markdown does not keep ${name} in ${where}.`,
+      empty_paragraph: `Markdown has no empty paragraphs: ${count} will be missing.`,
+      content: `Markdown does not keep the form of ${where}.`,
+    }[kind];
+  }
+  const where = `${count} 个 ${node}${quoted ? `，首个为${quoted}` : ""}`;
+  return {
+    attribute: `Markdown 无法表示 ${name}（${where}）。`,
+    mark: `Markdown 无法保留 ${name}（${where}）。`,
+    empty_paragraph: `Markdown 没有空段落，将缺少 ${count} 个。`,
+    content: `Markdown 无法原样保留 ${where}。`,
+  }[kind];
+}

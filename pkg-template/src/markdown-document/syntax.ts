@@ -1,0 +1,134 @@
+/** The Markdown that is read and written: CommonMark, GFM's tables, tasks, strikethrough and footnotes, front matter. */
+
+import type { Break, Heading, Nodes, Root, RootContent } from "mdast";
+import { fromMarkdown } from "mdast-util-from-markdown";
+import { frontmatterFromMarkdown } from "mdast-util-frontmatter";
+import { gfmFootnoteFromMarkdown } from "mdast-util-gfm-footnote";
+import { gfmStrikethroughFromMarkdown, gfmStrikethroughToMarkdown } from "mdast-util-gfm-strikethrough";
+import { gfmTableFromMarkdown, gfmTableToMarkdown } from "mdast-util-gfm-table";
+import { gfmTaskListItemFromMarkdown, gfmTaskListItemToMarkdown } from "mdast-util-gfm-task-list-item";
+import { mathFromMarkdown, mathToMarkdown } from "mdast-util-math";
+import { defaultHandlers, toMarkdown, type Handle, type Options } from "mdast-util-to-markdown";
+import { cjkFriendlyExtension } from "micromark-extension-cjk-friendly";
+import { gfmStrikethroughCjkFriendly } from "micromark-extension-cjk-friendly-gfm-strikethrough";
+import { frontmatter } from "micromark-extension-frontmatter";
+import { gfmFootnote } from "micromark-extension-gfm-footnote";
+import { gfmTable } from "micromark-extension-gfm-table";
+import { gfmTaskListItem } from "micromark-extension-gfm-task-list-item";
+import { math } from "micromark-extension-math";
+
+const FRONT_MATTER = ["yaml", "toml"] as const;
+
+/** Parses Markdown. A bare URL stays text; `$` starts a formula only if the schema has formulas. */
+export function parse(source: string, hasMath: boolean): Root {
+  return fromMarkdown(source, {
+    extensions: [
+      // CommonMark joins `**注意：**不要` to one word, because it expects spaces between words.
+      cjkFriendlyExtension(),
+      gfmStrikethroughCjkFriendly({ singleTilde: false }),
+      gfmTable(),
+      gfmTaskListItem(),
+      gfmFootnote(),
+      frontmatter([...FRONT_MATTER]),
+      ...(hasMath ? [math()] : []),
+    ],
+    mdastExtensions: [
+      gfmStrikethroughFromMarkdown(),
+      gfmTableFromMarkdown(),
+      gfmTaskListItemFromMarkdown(),
+      gfmFootnoteFromMarkdown(),
+      frontmatterFromMarkdown([...FRONT_MATTER]),
+      ...(hasMath ? [mathFromMarkdown()] : []),
+    ],
+  });
+}
+
+/** The choices between equivalent notations. */
+export type Style = Required<Pick<Options, "bullet" | "bulletOrdered" | "emphasis" | "fence" | "rule" | "setext">> & {
+  strong: "*" | "_";
+};
+
+/** Returns the notations that a source uses first, so that what is written looks like its surroundings. */
+export function styleOf(source: string, tree: Root): Style {
+  const style: Style = {
+    bullet: "-",
+    bulletOrdered: ".",
+    emphasis: "*",
+    strong: "*",
+    fence: "`",
+    rule: "*",
+    setext: false,
+  };
+  const known = new Set<keyof Style>();
+  const take = <K extends keyof Style>(name: K, value: string | boolean, allowed: readonly unknown[]): void => {
+    if (known.has(name) || !allowed.includes(value)) return;
+    known.add(name);
+    style[name] = value as Style[K];
+  };
+  const visit = (node: Nodes): void => {
+    const at = node.position?.start.offset ?? 0;
+    const first = source[at] ?? "";
+    if (node.type === "list") {
+      if (node.ordered) take("bulletOrdered", /^\d+([.)])/.exec(source.slice(at, at + 12))?.[1] ?? "", [".", ")"]);
+      else take("bullet", first, ["-", "*", "+"]);
+    } else if (node.type === "emphasis" || node.type === "strong") take(node.type, first, ["*", "_"]);
+    else if (node.type === "code") take("fence", first, ["`", "~"]);
+    else if (node.type === "thematicBreak") take("rule", first, ["-", "*", "_"]);
+    else if (node.type === "heading" && node.depth < 3) take("setext", isSetext(source, node), [true, false]);
+    if ("children" in node) for (const child of node.children) visit(child);
+  };
+  visit(tree);
+  return style;
+}
+
+function isSetext(source: string, { position }: Heading): boolean {
+  return /[=-]$/.test(source.slice(0, position?.end.offset)) && source[position?.start.offset ?? 0] !== "#";
+}
+
+/**
+ * Writes blocks in a notation, without a newline at the end. `keepsReferences` leaves character references beside
+ * emphasis also for wide letters, which seldom need them.
+ */
+export function stringify(blocks: RootContent[], style: Style, hasMath: boolean, keepsReferences = false): string {
+  const text = toMarkdown(
+    { type: "root", children: blocks },
+    {
+      ...style,
+      bulletOther: style.bullet === "-" ? "*" : "-",
+      listItemIndent: "one",
+      fences: true,
+      resourceLink: false,
+      extensions: [
+        gfmStrikethroughToMarkdown(),
+        gfmTableToMarkdown({ tablePipeAlign: false }),
+        gfmTaskListItemToMarkdown(),
+        ...(hasMath ? [mathToMarkdown()] : []),
+        { handlers: { break: hardBreak } },
+        { unsafe: [{ character: "~", inConstruct: "phrasing" }] },
+        // A footnote would be read back as one.
+        { unsafe: [{ character: "[", inConstruct: "phrasing", after: "\\^" }] },
+      ],
+    },
+  );
+  const written = text.replace(/\n$/, "");
+  // A reference in the content itself is text.
+  return keepsReferences || JSON.stringify(blocks).includes("&#x") ? written : withWideLetters(written);
+}
+
+/** A letter of a script that is written without spaces, as a character reference. */
+const WIDE_REFERENCE = /&#x([0-9A-F]{4,5});/g;
+const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+
+/** Replaces the references that are written beside emphasis: `parse` needs them as little as readers do. */
+function withWideLetters(text: string): string {
+  return text.replace(WIDE_REFERENCE, (reference, hex: string) => {
+    const letter = String.fromCodePoint(Number.parseInt(hex, 16));
+    return WIDE.test(letter) ? letter : reference;
+  });
+}
+
+/** Writes a hard break; a table's row is one line. */
+const hardBreak: Handle = (node: Break, parent, state, info) => {
+  if (state.stack.includes("tableCell")) return "<br>";
+  return defaultHandlers.break(node, parent, state, info);
+};

@@ -1,0 +1,353 @@
+/** Nodes of a schema to Markdown's tree. `compare.ts` finds what the tree cannot hold. */
+
+import type { Attrs, Mark, Node } from "@tiptap/pm/model";
+import type { AlignType, Definition, ListItem, Nodes, PhrasingContent, RootContent, TableCell, TableRow } from "mdast";
+import { isOwnLink } from "./own-links.js";
+import { SOURCE_LANGUAGE } from "./from-mdast.js";
+import { closeTagOf, openTagOf, tagOfMark, textOfLeaf, writeDetails } from "./html-tags.js";
+
+/** What is known about the source that a block replaces, and about the file. */
+export interface Origin {
+  /** Inline source that is text in the block. */
+  raw: ReadonlySet<string>;
+  /** The block's tree before. */
+  tree: readonly RootContent[];
+  definitions: ReadonlyMap<string, Definition>;
+  /** True if every link whose URL follows from its text is written as text. */
+  hasBareURLs?: boolean;
+}
+
+/** Which HTML may be written: none, what Markdown lacks, or also tags for emphasis. */
+export type HTMLUse = "none" | "needed" | "emphasis";
+
+/** Returns the tree of a block; empty for an empty paragraph, which Markdown lacks. */
+export function treeOf(block: Node, origin: Origin, html: HTMLUse): RootContent[] {
+  return new NodeReader(origin, html).block(block);
+}
+
+interface Leaf {
+  node: Node;
+  marks: readonly Mark[];
+}
+
+class NodeReader {
+  private readonly raw: RegExp | undefined;
+  /** The text of the source outside of links. */
+  private plain = "";
+  private readonly titles = new Map<string, string>();
+  private readonly references = new Map<string, { identifier: string; label?: string | null }>();
+
+  private readonly html: boolean;
+
+  constructor(
+    private readonly origin: Origin,
+    private readonly use: HTMLUse,
+  ) {
+    this.html = use !== "none";
+    const raw = [...origin.raw].sort((one, other) => other.length - one.length);
+    if (raw.length > 0) this.raw = new RegExp(`(${raw.map(escapeRegExp).join("|")})`);
+    for (const node of origin.tree) this.remember(node);
+  }
+
+  /** Keeps what a schema may lack: titles, and that a link refers to a definition. */
+  private remember(node: Nodes, isInLink = false): void {
+    if ((node.type === "link" || node.type === "image") && node.title) this.titles.set(node.url, node.title);
+    if (node.type === "linkReference" || node.type === "imageReference") {
+      const definition = this.origin.definitions.get(node.identifier);
+      if (definition) {
+        if (definition.title) this.titles.set(definition.url, definition.title);
+        const { identifier, label } = node;
+        this.references.set(`${node.type} ${definition.url}`, { identifier, label });
+      }
+    }
+    if (node.type === "text" && !isInLink) this.plain += `${node.value}\n`;
+    const isLink = isInLink || node.type === "link" || node.type === "linkReference";
+    if ("children" in node) for (const child of node.children) this.remember(child, isLink);
+  }
+
+  block(node: Node): RootContent[] {
+    switch (node.type.name) {
+      case "paragraph":
+        return node.childCount === 0 ? [] : [{ type: "paragraph", children: this.inline(node) }];
+      case "heading": {
+        const depth = Math.min(6, Math.max(1, Number(node.attrs.level))) as 1 | 2 | 3 | 4 | 5 | 6;
+        return [{ type: "heading", depth, children: this.inline(node) }];
+      }
+      case "horizontalRule":
+        return [{ type: "thematicBreak" }];
+      case "blockquote":
+        return [{ type: "blockquote", children: this.blocks(node) as never }];
+      case "codeBlock":
+        return [this.code(node)];
+      case "bulletList":
+      case "orderedList":
+      case "taskList":
+        return [this.list(node)];
+      case "table":
+        return [this.table(node)];
+      case "image":
+        return [{ type: "paragraph", children: [this.image(node)] }];
+      case "blockMath":
+        return [{ type: "math", value: String(node.attrs.latex ?? "") }];
+      case "details":
+        return this.details(node);
+      default:
+        return this.other(node);
+    }
+  }
+
+  private blocks(parent: Node): RootContent[] {
+    return childrenOf(parent).flatMap((child) => this.block(child));
+  }
+
+  /** Writes a node that Markdown lacks as an element around its content. */
+  private other(node: Node): RootContent[] {
+    if (node.isTextblock) return node.childCount === 0 ? [] : [{ type: "paragraph", children: this.inline(node) }];
+    const content = this.blocks(node);
+    if (!this.html) return content;
+    if (node.isLeaf) return [{ type: "html", value: `${openTagOf(node)}${closeTagOf(node)}` }];
+    return [{ type: "html", value: openTagOf(node) }, ...content, { type: "html", value: closeTagOf(node) }];
+  }
+
+  private details(node: Node): RootContent[] {
+    const [summary, content] = childrenOf(node);
+    const blocks = content ? this.blocks(content) : [];
+    const text = summary?.textContent ?? "";
+    if (!this.html) return [{ type: "paragraph", children: [{ type: "text", value: text }] }, ...blocks];
+    const start = writeDetails(text, node.attrs.open === true);
+    return [{ type: "html", value: start }, ...blocks, { type: "html", value: "</details>" }];
+  }
+
+  private code(node: Node): RootContent {
+    const lang = node.attrs.language as string | null;
+    const value = node.textContent;
+    if (lang === SOURCE_LANGUAGE) return { type: "html", value };
+    const [before] = this.origin.tree;
+    const meta = before?.type === "code" && (before.lang ?? null) === lang ? before.meta : null;
+    return { type: "code", lang, meta, value };
+  }
+
+  private list(node: Node): RootContent {
+    const items = childrenOf(node).map((item): ListItem => {
+      const [first, ...rest] = childrenOf(item);
+      // The schema's items start with a paragraph; Markdown's need none.
+      const content = first ? [...this.block(first), ...rest.flatMap((child) => this.block(child))] : [];
+      const checked = node.type.name === "taskList" ? item.attrs.checked === true : null;
+      const isLoose = content.length > 1 && content.slice(1).some((child) => child.type !== "list");
+      return { type: "listItem", checked, spread: isLoose, children: content as never };
+    });
+    const [before] = this.origin.tree;
+    const spread = items.some((item) => item.spread) || (before?.type === "list" && isSpread(before));
+    for (const item of items) item.spread ||= spread;
+    if (node.type.name !== "orderedList") return { type: "list", ordered: false, spread, children: items };
+    return { type: "list", ordered: true, start: Number(node.attrs.start ?? 1), spread, children: items };
+  }
+
+  private table(node: Node): RootContent {
+    const align: AlignType[] = [];
+    // Columns that a cell of a row above covers, and for how many more rows.
+    const covered: number[] = [];
+    const rows = childrenOf(node).map((row, index): TableRow => {
+      const cells: TableCell[] = [];
+      const fill = (): void => {
+        while ((covered[cells.length] ?? 0) > 0) {
+          covered[cells.length] = (covered[cells.length] ?? 0) - 1;
+          cells.push({ type: "tableCell", children: [] });
+        }
+      };
+      for (const cell of childrenOf(row)) {
+        fill();
+        if (index === 0) align[cells.length] = (cell.attrs.align as AlignType | undefined) ?? null;
+        const columns = Number(cell.attrs.colspan ?? 1);
+        for (let at = 0; at < columns; at += 1) {
+          covered[cells.length] = Number(cell.attrs.rowspan ?? 1) - 1;
+          cells.push({ type: "tableCell", children: at === 0 ? this.cell(cell) : [] });
+        }
+      }
+      fill();
+      return { type: "tableRow", children: cells };
+    });
+    const [before] = this.origin.tree;
+    const canAlign = "align" in (node.firstChild?.firstChild?.type.spec.attrs ?? {});
+    const old = before?.type === "table" && !canAlign ? (before.align ?? []) : [];
+    const width = Math.max(0, ...rows.map((row) => row.children.length));
+    for (const row of rows) while (row.children.length < width) row.children.push({ type: "tableCell", children: [] });
+    const columns = Array.from({ length: width }, (_, column) => align[column] ?? old[column] ?? null);
+    return { type: "table", align: columns, children: rows };
+  }
+
+  /** Returns a cell's content as one line, in which breaks stand between its blocks. */
+  private cell(cell: Node): PhrasingContent[] {
+    const lines: PhrasingContent[][] = [];
+    const visit = (node: Node): void => {
+      if (node.isTextblock) lines.push(node.type.name === "codeBlock" ? codeLines(node) : this.inline(node));
+      else if (node.type.name === "image") lines.push([this.image(node)]);
+      else if (!node.isLeaf) node.forEach(visit);
+    };
+    cell.forEach(visit);
+    return lines
+      .filter((line) => line.length > 0)
+      .flatMap((line, index) => (index === 0 ? line : [{ type: "break" as const }, ...line]));
+  }
+
+  private inline(parent: Node): PhrasingContent[] {
+    return this.group(childrenOf(parent).map((node) => ({ node, marks: node.marks })));
+  }
+
+  /** Nests marks: the one that covers most of what follows is outermost. */
+  private group(leaves: readonly Leaf[]): PhrasingContent[] {
+    const result: PhrasingContent[] = [];
+    for (let at = 0; at < leaves.length;) {
+      const { node, marks } = leaves[at] as Leaf;
+      const lengths = marks
+        .filter((mark) => mark.type.name !== "code")
+        .map((mark) => {
+          const end = leaves.findIndex((leaf, index) => index > at && !mark.isInSet(leaf.marks));
+          return { mark, end: end < 0 ? leaves.length : end };
+        });
+      const [outermost] = lengths.sort((one, other) => other.end - one.end);
+      if (!outermost) {
+        result.push(...this.leaf(node, marks));
+        at += 1;
+        continue;
+      }
+      const { mark, end } = outermost;
+      const inner = leaves.slice(at, end).map((leaf) => ({ node: leaf.node, marks: mark.removeFromSet(leaf.marks) }));
+      const { before, within, after } = FLANKED.has(mark.type.name)
+        ? trimmed(inner)
+        : { before: [], within: inner, after: [] };
+      result.push(...this.group(before));
+      if (mark.type.name === "link" && this.isBare(mark, within)) result.push(...this.group(within));
+      else if (within.length > 0) result.push(...this.marked(mark, this.group(within)));
+      result.push(...this.group(after));
+      at = end;
+    }
+    return result;
+  }
+
+  /** Returns true for a link that is a URL in the text of the source, of which an editor has made a link. */
+  private isBare(link: Mark, leaves: readonly Leaf[]): boolean {
+    const text = leaves.map(({ node }) => node.textContent).join("");
+    return isOwnLink(link.attrs.href, text) && (this.origin.hasBareURLs || this.plain.includes(text));
+  }
+
+  private marked(mark: Mark, children: PhrasingContent[]): PhrasingContent[] {
+    const { name } = mark.type;
+    switch (this.use === "emphasis" && FLANKED.has(name) ? "" : name) {
+      case "bold":
+        return [{ type: "strong", children }];
+      case "italic":
+        return [{ type: "emphasis", children }];
+      case "strike":
+        return [{ type: "delete", children }];
+      case "link": {
+        const url = String(mark.attrs.href ?? "");
+        const title = this.titleOf(mark.attrs, url);
+        const reference = this.reference("linkReference", url, title);
+        if (reference)
+          return [{ type: "linkReference", referenceType: "full", ...reference, children: children as never }];
+        return [{ type: "link", url, title, children: children as never }];
+      }
+      default: {
+        const tag = this.html ? tagOfMark(name) : undefined;
+        if (tag === undefined) return children;
+        return [{ type: "html", value: `<${tag}>` }, ...children, { type: "html", value: `</${tag}>` }];
+      }
+    }
+  }
+
+  private leaf(node: Node, marks: readonly Mark[]): PhrasingContent[] {
+    if (node.isText) {
+      const text = node.text ?? "";
+      if (marks.some((mark) => mark.type.name === "code")) return [{ type: "inlineCode", value: text }];
+      const parts = this.raw ? text.split(this.raw) : [text];
+      return parts.flatMap((value, index): PhrasingContent[] => {
+        if (!value) return [];
+        return [index % 2 === 1 ? { type: "html", value } : { type: "text", value }];
+      });
+    }
+    if (node.type.name === "hardBreak") return [{ type: "break" }];
+    if (node.type.name === "image") return [this.image(node)];
+    if (node.type.name === "inlineMath") return [{ type: "inlineMath", value: String(node.attrs.latex ?? "") }];
+    const text = textOfLeaf(node);
+    const value: PhrasingContent[] = text ? [{ type: "text", value: text }] : [];
+    if (!this.html) return value;
+    return [{ type: "html", value: openTagOf(node) }, ...value, { type: "html", value: closeTagOf(node) }];
+  }
+
+  private image(node: Node): PhrasingContent {
+    const url = String(node.attrs.src ?? "");
+    const alt = String(node.attrs.alt ?? "");
+    const title = this.titleOf(node.attrs, url);
+    const reference = this.reference("imageReference", url, title);
+    if (reference) return { type: "imageReference", referenceType: "full", ...reference, alt };
+    return { type: "image", url, title, alt };
+  }
+
+  /** Returns a title, which a schema may lack. */
+  private titleOf(attrs: Attrs, url: string): string | null {
+    return "title" in attrs ? (attrs.title as string | null) : (this.titles.get(url) ?? null);
+  }
+
+  private reference(type: string, url: string, title: string | null) {
+    const found = this.references.get(`${type} ${url}`);
+    const definition = found && this.origin.definitions.get(found.identifier);
+    return definition && (definition.title ?? null) === title ? found : undefined;
+  }
+}
+
+/** The marks whose signs must not stand beside whitespace inside. */
+const FLANKED = new Set(["bold", "italic", "strike"]);
+
+/** Splits whitespace off both ends; a mark on it is not visible. */
+function trimmed(leaves: readonly Leaf[]): { before: Leaf[]; within: Leaf[]; after: Leaf[] } {
+  const within = [...leaves];
+  const [before, after]: [Leaf[], Leaf[]] = [[], []];
+  for (let first = within[0]; first; first = within[0]) {
+    const space = /^\s*/.exec(plainText(first))?.[0].length ?? 0;
+    const isWhole = space === first.node.nodeSize || first.node.type.name === "hardBreak";
+    if (!isWhole && space === 0) break;
+    before.push(isWhole ? first : { ...first, node: first.node.cut(0, space) });
+    within.shift();
+    if (isWhole) continue;
+    within.unshift({ ...first, node: first.node.cut(space) });
+    break;
+  }
+  for (let last = within.at(-1); last; last = within.at(-1)) {
+    const text = plainText(last);
+    const start = text.length - (/\s*$/.exec(text)?.[0].length ?? 0);
+    const isWhole = (start === 0 && last.node.isText) || last.node.type.name === "hardBreak";
+    if (!isWhole && start === text.length) break;
+    after.unshift(isWhole ? last : { ...last, node: last.node.cut(start) });
+    within.pop();
+    if (isWhole) continue;
+    within.push({ ...last, node: last.node.cut(0, start) });
+    break;
+  }
+  return { before, within, after };
+}
+
+/** The text of a leaf whose spaces are no part of code. */
+function plainText({ node, marks }: Leaf): string {
+  return marks.some((mark) => mark.type.name === "code") ? "" : (node.text ?? "");
+}
+
+function isSpread(list: { spread?: boolean | null; children: ListItem[] }): boolean {
+  return list.spread === true || list.children.some((item) => item.spread === true);
+}
+
+function codeLines(node: Node): PhrasingContent[] {
+  const lines = node.textContent.split("\n");
+  return lines.flatMap((value, index): PhrasingContent[] => {
+    const code: PhrasingContent[] = value ? [{ type: "inlineCode", value }] : [];
+    return index === 0 ? code : [{ type: "break" }, ...code];
+  });
+}
+
+function childrenOf(parent: Node): Node[] {
+  return [...parent.children];
+}
+
+function escapeRegExp(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\/-]/g, "\\$&");
+}

@@ -1,0 +1,322 @@
+/** Saving a document as Markdown: blocks that are as they were keep their source. */
+
+import type { Node } from "@tiptap/pm/model";
+import type { RootContent } from "mdast";
+import { CopydeskError, check, readInput } from "../error.js";
+import { localeOf } from "../locale.js";
+import type { NodeJSON } from "../types.js";
+import { align } from "./align.js";
+import { lossesOf, type Lost } from "./compare.js";
+import { withinDepth } from "./limits.js";
+import { partsOf, readMarkdown, type Gap, type OpenedBlock, type OpenedMarkdown, type Parts } from "./opened.js";
+import { stringify, type Style } from "./syntax.js";
+import { treeOf, type HTMLUse } from "./to-mdast.js";
+
+export interface WriteMarkdownOptions {
+  /** Writes what Markdown lacks, such as underlined text and mentions, as HTML. Default: true. */
+  html?: boolean;
+  /** Attributes of blocks that are no content, such as ids. Default: `["id"]`. */
+  ignoredAttributes?: readonly string[];
+  /** The language of the messages in `lost`, such as `zh`. Default: the page's. */
+  locale?: string;
+}
+
+export interface WrittenMarkdown {
+  text: string;
+  /** What the text does not hold; show it before saving. */
+  lost: Lost[];
+  /** The written text as an opened file, for the next save. */
+  opened: OpenedMarkdown;
+}
+
+/**
+ * Writes a document as Markdown. Top-level blocks that did not change keep their source byte for byte, and so does
+ * everything between them. The text is read again to find what it does not hold.
+ *
+ * @throws a {@link CopydeskError} with the code `invalid_parameter` if `json` is no document of the schema, or
+ * `too_large` and `too_deep` if its text cannot be read again.
+ */
+export function writeMarkdown(
+  opened: OpenedMarkdown,
+  json: NodeJSON,
+  options: WriteMarkdownOptions = {},
+): WrittenMarkdown {
+  return withinDepth(() => written(partsOf(opened), json, options));
+}
+
+function written(parts: Parts, json: NodeJSON, options: WriteMarkdownOptions): WrittenMarkdown {
+  const { html = true, ignoredAttributes = ["id"] } = options;
+  const locale = localeOf(options.locale);
+  const doc = documentOf(parts, json);
+  const plan = new Plan(parts, doc, html);
+  const attempt = (isCareful: boolean): WrittenMarkdown => {
+    const text = plan.text(isCareful);
+    const next = readMarkdown(text, parts.schema);
+    const lost = lossesOf(doc, partsOf(next).doc, new Set(ignoredAttributes), locale);
+    return { text, lost, opened: next };
+  };
+  const result = attempt(false);
+  if (!result.lost.some(({ kind }) => kind === "content")) return result;
+  // Neighbours that were not written for each other can be read as one block.
+  const again = attempt(true);
+  return again.lost.length < result.lost.length ? again : result;
+}
+
+function documentOf({ schema }: Parts, json: NodeJSON): Node {
+  const doc = readInput("json", () => {
+    try {
+      const node = schema.nodeFromJSON(json);
+      node.check();
+      return node;
+    } catch (cause) {
+      const reason = cause instanceof Error ? cause.message : String(cause);
+      const message = `json is no document of the schema: ${reason}. Pass editor.getJSON() of the editor whose schema read the file.`;
+      throw new CopydeskError(
+        { code: "invalid_parameter", message, details: { name: "json", given: reason } },
+        { cause },
+      );
+    }
+  });
+  check(doc.type === schema.topNodeType, "json", doc.type.name, "a whole document (editor.getJSON())");
+  return doc;
+}
+
+/** A block of the document, and the block of the source that it is, or whose place it takes. */
+interface Item {
+  node: Node;
+  /** The block at the same place of the source. */
+  at?: number;
+  /** The block that it still is, there or elsewhere. */
+  same?: OpenedBlock;
+}
+
+interface Form {
+  html: HTMLUse;
+  /** Keeps character references beside emphasis. */
+  keepsReferences: boolean;
+  /** Refers to the file's definitions. */
+  usesDefinitions: boolean;
+  /** Writes every URL that is its own link as text. */
+  hasBareURLs?: boolean;
+}
+
+/** The forms of a block, the plainest first. A definition can be in a block that is gone. */
+const FORMS: readonly Form[] = [
+  { html: "needed", keepsReferences: false, usesDefinitions: true },
+  { html: "needed", keepsReferences: true, usesDefinitions: true },
+  { html: "needed", keepsReferences: true, usesDefinitions: false },
+  { html: "emphasis", keepsReferences: true, usesDefinitions: false },
+];
+
+/** The form in which blocks are compared: an editor makes links of URLs when it opens them. */
+const COMPARED: Form = { html: "needed", keepsReferences: false, usesDefinitions: true, hasBareURLs: true };
+
+class Plan {
+  private readonly items: Item[];
+  /** Inline source that is text in the document. */
+  private readonly raw: ReadonlySet<string>;
+
+  constructor(
+    private readonly parts: Parts,
+    doc: Node,
+    private readonly html: boolean,
+  ) {
+    this.raw = new Set(parts.blocks.flatMap((block) => [...block.raw]));
+    this.items = this.paired(doc.children);
+  }
+
+  /** Writes the document. `isCareful` also rewrites blocks with other neighbours, and separates them. */
+  text(isCareful: boolean): string {
+    const { blocks, gaps, head, lineEnd } = this.parts;
+    const blank = lineEnd + lineEnd;
+    let out = head;
+    // The last block of the source whose place has been passed, and the item before.
+    let passed = -1;
+    let before: Item | undefined;
+    let marker: string | undefined;
+    const skip = (to: number): string => {
+      const found = gaps.slice(passed + 1, to + 1).map(({ definitions }) => definitions);
+      passed = to;
+      return found.filter(Boolean).join(blank);
+    };
+    for (const [index, item] of this.items.entries()) {
+      const { at, same } = item;
+      const follows = at !== undefined && at === passed + 1 && before?.at === (at === 0 ? undefined : passed);
+      const isNeighbour = follows && (at > 0 || before === undefined);
+      const isKept = !isCareful || (isNeighbour && this.hasNeighbours(index));
+      const source = same && isKept ? this.sourceOf(same) : undefined;
+      const written = source ?? this.fresh(item, marker, this.items[index + 1], out === "");
+      if (written === "") continue;
+      if (isNeighbour) {
+        const isAsBefore = [item, before].every((one) => !one || one.same || this.hasKept(one));
+        out += isAsBefore && !isCareful ? (gaps[at] as Gap).text : separated(gaps[at] as Gap, out === "", blank);
+        passed = at;
+      } else {
+        const definitions = at === undefined ? "" : skip(at);
+        if (definitions) out += (out ? blank : "") + definitions;
+        if (out && out !== "\uFEFF") out += blank;
+      }
+      out += written;
+      before = item;
+      marker = markerOf(written);
+    }
+    if (before?.at === blocks.length - 1 || blocks.length === 0) {
+      const tail = (gaps.at(-1) as Gap).text;
+      if (blocks.length > 0 || !before) return out + tail;
+    }
+    const definitions = skip(blocks.length);
+    if (definitions) out += (out ? blank : "") + definitions;
+    return out === "" || out === head ? out : out + lineEnd;
+  }
+
+  /** Returns true if an item stands between blocks that kept their source and were beside it there. */
+  private hasNeighbours(index: number): boolean {
+    const at = this.items[index]?.at;
+    const [before, after] = [this.items[index - 1], this.items[index + 1]];
+    const isSame = (item: Item | undefined, place: number): boolean => item?.at === place && item.same !== undefined;
+    if (at === undefined) return false;
+    const isLast = after === undefined && at === this.parts.blocks.length - 1;
+    return (before === undefined || isSame(before, at - 1)) && (isLast || isSame(after, at + 1));
+  }
+
+  private sourceOf({ from, to }: OpenedBlock): string {
+    return this.parts.source.slice(from, to);
+  }
+
+  /** Returns true if a changed block is of the type whose place it takes, so that its neighbours read on alike. */
+  private hasKept({ node, at }: Item): boolean {
+    return at !== undefined && this.parts.blocks[at]?.node.type === node.type;
+  }
+
+  /** Writes a block in the style of the one that it replaces, between a list's marker and the next item. */
+  private fresh(item: Item, before: string | undefined, next: Item | undefined, isStart: boolean): string {
+    const { blocks, style, lineEnd } = this.parts;
+    const old = item.at === undefined ? item.same : blocks[item.at];
+    const source = old ? this.sourceOf(old) : "";
+    const taken = [before, next?.same ? markerOf(this.sourceOf(next.same)) : undefined];
+    const own = {
+      ...listStyle(style, markerOf(source), taken),
+      setext: old?.tree[0]?.type === "heading" ? !/^\s*#/.test(source) : style.setext,
+      // Front matter starts with hyphens.
+      rule: isStart ? "*" : style.rule,
+    } as const;
+    return this.readable(item.node, old, own).replace(/\n/g, lineEnd);
+  }
+
+  /** Writes a block in the plainest form that is read as the same block. */
+  private readable(node: Node, old: OpenedBlock | undefined, style: Style): string {
+    const { schema, gaps, hasMath } = this.parts;
+    const definitions = gaps.map((gap) => gap.definitions).join("\n\n");
+    const doc = schema.topNodeType.create(null, node);
+    const forms = FORMS.filter((form) => this.html || form.html === "needed");
+    let best: { text: string; losses: number } | undefined;
+    for (const form of forms) {
+      const tree = this.treeOf(node, old, form);
+      if (tree.length === 0) return "";
+      const text = stringify(tree, style, hasMath, form.keepsReferences);
+      const read = partsOf(readMarkdown(`${text}\n\n${definitions}`, schema)).doc;
+      const losses = lossesOf(doc, read, new Set(), "en").filter(({ kind }) => kind === "content" || kind === "mark");
+      if (losses.length === 0) return text;
+      if (!best || losses.length < best.losses) best = { text, losses: losses.length };
+    }
+    return best?.text ?? "";
+  }
+
+  private treeOf(node: Node, old: OpenedBlock | undefined, form: Form): RootContent[] {
+    // The same characters can be text in the block and source in another one.
+    const isText = (source: string): boolean | undefined => {
+      return old && !old.raw.has(source) && old.node.textContent.includes(source);
+    };
+    const raw = new Set([...this.raw].filter((source) => !isText(source)));
+    const definitions = form.usesDefinitions ? this.parts.definitions : new Map();
+    return treeOf(
+      node,
+      { raw, tree: old?.tree ?? [], definitions, hasBareURLs: form.hasBareURLs },
+      this.html ? form.html : "none",
+    );
+  }
+
+  /**
+   * Pairs blocks that are equal as JSON, then those that are equal as Markdown, be it elsewhere, then those at the same
+   * place.
+   */
+  private paired(nodes: readonly Node[]): Item[] {
+    const { blocks, style, hasMath } = this.parts;
+    const before = blocks.map(({ node }) => JSON.stringify(node));
+    const after = nodes.map((node) => JSON.stringify(node));
+    const copies = new Map(before.map((key, at) => [key, at]));
+    const exact = align(before, after);
+    const taken = new Set(exact);
+    const written = (node: Node): string => {
+      return stringify(this.treeOf(node, undefined, COMPARED), style, hasMath);
+    };
+    const keys = before.map((key, at) => (taken.has(at) ? key : written((blocks[at] as OpenedBlock).node)));
+    const wanted = nodes.map((node, at) => (exact[at] === undefined ? written(node) : (after[at] as string)));
+    const pairs = align(keys, wanted);
+    const items = nodes.map((node, at): Item => {
+      const old = pairs[at];
+      return old === undefined ? { node } : { node, at: old, same: blocks[old] };
+    });
+    const unpaired = new Set(blocks.keys());
+    for (const { at } of items) if (at !== undefined) unpaired.delete(at);
+    items.forEach((item, index) => {
+      if (item.at !== undefined) return;
+      const moved = [...unpaired].find((at) => keys[at] === wanted[index]);
+      if (moved !== undefined) unpaired.delete(moved);
+      const source = moved ?? copies.get(after[index] as string);
+      if (source !== undefined) item.same = blocks[source];
+    });
+    this.pairPlaces(items, unpaired);
+    return items;
+  }
+
+  /** Gives changed blocks the place of the block between the same neighbours. */
+  private pairPlaces(items: readonly Item[], unpaired: ReadonlySet<number>): void {
+    for (let start = 0; start < items.length;) {
+      const item = items[start] as Item;
+      if (item.at !== undefined) {
+        start += 1;
+        continue;
+      }
+      let end = start;
+      while (end < items.length && items[end]?.at === undefined) end += 1;
+      const from = start > 0 ? ((items[start - 1] as Item).at ?? -1) + 1 : 0;
+      const to = items[end]?.at ?? this.parts.blocks.length;
+      const places = [...unpaired].filter((at) => at >= from && at < to);
+      const changed = items.slice(start, end).filter(({ same }) => !same);
+      if (places.length === changed.length) changed.forEach((one, index) => (one.at = places[index]));
+      else {
+        for (const one of changed) {
+          const found = places.findIndex((at) => this.parts.blocks[at]?.node.type === one.node.type);
+          if (found >= 0) one.at = places.splice(0, found + 1).at(-1);
+        }
+      }
+      start = end;
+    }
+  }
+}
+
+/** Returns a gap with a blank line, its definitions, and another one. */
+function separated({ text, definitions }: Gap, isStart: boolean, blank: string): string {
+  if (definitions) return (isStart ? "" : blank) + definitions + blank;
+  return isStart || /\n[ \t]*\r?\n/.test(text) ? text : blank;
+}
+
+/** Returns the marker of a list's source: its bullet, or the sign behind its number. */
+function markerOf(source: string): string | undefined {
+  const found = /^ {0,3}(?:([-*+])|\d{1,9}([.)]))(?=\s|$)/.exec(source);
+  return found?.[1] ?? found?.[2];
+}
+
+/** Returns a style whose lists are not read as part of their neighbours; they keep their own marker otherwise. */
+function listStyle(style: Style, own: string | undefined, taken: readonly (string | undefined)[]): Style {
+  const choose = <T extends string>(markers: readonly T[], usual: T): T => {
+    const wanted = [own, usual, ...markers].filter((marker) => markers.includes(marker as T)) as T[];
+    return wanted.find((marker) => !taken.includes(marker)) ?? usual;
+  };
+  return {
+    ...style,
+    bullet: choose(["-", "*", "+"] as const, style.bullet as "-"),
+    bulletOrdered: choose([".", ")"] as const, style.bulletOrdered as "."),
+  };
+}
