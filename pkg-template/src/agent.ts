@@ -55,8 +55,10 @@ export class Agent {
     const [hooks, settings] = split(options);
     this.#settings = settings;
     this.#hooks = hooks;
-    this.#hasDocument = document != null || !workspace;
-    const target = readInput("document", () => (this.#hasDocument ? documentOf(document) : guarded(noDocument)));
+    const hasDocument = document != null || !workspace;
+    this.#hasDocument = hasDocument;
+    // No function here may name `this`: those that the wasm keeps would keep the agent.
+    const target = readInput("document", () => (hasDocument ? documentOf(document) : guarded(noDocument)));
     this.#document = target;
     const report = reporter(this.#listeners);
     const self = new WeakRef(this);
@@ -64,7 +66,7 @@ export class Agent {
     const app = this.#app;
     this.#engine = start({
       document: target,
-      settings: forWasm(settings, this.#hasDocument),
+      settings: forWasm(settings, hasDocument),
       fetch,
       app,
       report,

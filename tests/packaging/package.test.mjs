@@ -169,7 +169,7 @@ test("the dependencies are those that are tested, and only the entries that need
   const packagesOf = (name, seen = new Set()) => {
     if (seen.has(name)) return [];
     seen.add(name);
-    const paths = [...readFileSync(join(installed, name), "utf8").matchAll(/^(?:import|export)\b[^"';]*["']([^"']+)["']/gm)].map(([, path]) => path);
+    const paths = [...readFileSync(join(installed, name), "utf8").matchAll(/^(?:import\s*|(?:import|export)\b[^"'=;]*\bfrom\s*)["']([^"']+)["']/gm)].map(([, path]) => path);
     return paths.flatMap((path) => (path.startsWith(".") ? packagesOf(join(dirname(name), path), seen) : [path]));
   };
   const used = (entry) => new Set(packagesOf(manifest.exports[entry].default.slice(2)).filter((name) => name in { ...manifest.dependencies, docx: 1 }));

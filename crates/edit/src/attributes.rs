@@ -90,12 +90,24 @@ struct Keeper<'a> {
 impl Keeper<'_> {
     fn all(&self, old: &[Node], new: Vec<Node>) -> Vec<Node> {
         let mut pairs: Vec<Option<&Node>> = vec![None; new.len()];
+        let mut beside: Vec<(usize, usize)> = Vec::new();
         for Chunk { relation, old: in_old, new: in_new } in align(old, &new) {
-            if relation != Relation::Replaced || in_old.len() == in_new.len() {
-                in_old.zip(in_new).for_each(|(from, to)| pairs[to] = Some(&old[from]));
+            match relation {
+                Relation::Replaced if in_old.len() == in_new.len() => beside.extend(in_old.zip(in_new)),
+                Relation::Replaced => {}
+                _ => in_old.zip(in_new).for_each(|(from, to)| pairs[to] = Some(&old[from])),
             }
         }
+        // A text that stands elsewhere now takes its attributes along.
+        let has_text = |(from, to): &(usize, usize)| old[*from].text_content() == new[*to].text_content();
+        beside.iter().filter(|pair| has_text(pair)).for_each(|(from, to)| pairs[*to] = Some(&old[*from]));
         self.pair_by_text(old, &new, &mut pairs);
+        let used: FxHashSet<usize> = pairs.iter().flatten().map(|old| old.address()).collect();
+        for (from, to) in beside {
+            if pairs[to].is_none() && !used.contains(&old[from].address()) {
+                pairs[to] = Some(&old[from]);
+            }
+        }
         let is_as_wide = old.len() == new.len();
         let one = |(node, old): (Node, Option<&Node>)| {
             let kept = self.one(old, node.clone());
@@ -114,10 +126,12 @@ impl Keeper<'_> {
         }
         let is_text = |node: &Node| self.schema.is_textblock(node.kind()) && !node.children().is_empty();
         let is_paired: FxHashSet<usize> = pairs.iter().flatten().map(|old| old.address()).collect();
-        let left = old.iter().filter(|node| is_text(node) && !is_paired.contains(&node.address()));
-        let mut left: FxHashMap<String, &Node> = left.map(|node| (node.text_content(), node)).collect();
+        let mut left: FxHashMap<String, Vec<&Node>> = FxHashMap::default();
+        for node in old.iter().rev().filter(|node| is_text(node) && !is_paired.contains(&node.address())) {
+            left.entry(node.text_content()).or_default().push(node);
+        }
         for (node, pair) in new.iter().zip(pairs).filter(|(node, pair)| pair.is_none() && is_text(node)) {
-            *pair = left.remove(&node.text_content());
+            *pair = left.get_mut(&node.text_content()).and_then(Vec::pop);
         }
     }
 
