@@ -9,3 +9,4 @@ export type * from "./types/tools.js";
 export type * from "./types/agent.js";
 export type * from "./types/workspace-host.js";
 export type * from "./types/workspace.js";
+export type * from "./types/plugins.js";
