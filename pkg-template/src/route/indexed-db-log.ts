@@ -1,5 +1,6 @@
 /** A log of runs in IndexedDB, for service workers. */
 
+import { openDatabase, over, result } from "../database.js";
 import type { LoggedEvent, RunLog, RunState } from "./run-log.js";
 
 interface StoredRun {
@@ -81,26 +82,8 @@ export function indexedDbLog(name = "copydesk-runs"): RunLog {
 }
 
 function open(name: string): Promise<IDBDatabase> {
-  const request = indexedDB.open(name, 1);
-  request.onupgradeneeded = () => {
-    const database = request.result;
+  return openDatabase(name, (database) => {
     database.createObjectStore("runs", { keyPath: "id" }).createIndex("begun", "begun");
     database.createObjectStore("events", { keyPath: ["id", "seq"] });
-  };
-  return result(request);
-}
-
-function result<T>(request: IDBRequest<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error);
-  });
-}
-
-function over(transaction: IDBTransaction): Promise<void> {
-  return new Promise((resolve, reject) => {
-    transaction.oncomplete = () => resolve();
-    transaction.onabort = () => reject(transaction.error);
-    transaction.onerror = () => reject(transaction.error);
   });
 }

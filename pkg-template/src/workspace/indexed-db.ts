@@ -1,5 +1,6 @@
 /** Workspaces in IndexedDB. */
 
+import { openDatabase, over, result } from "../database.js";
 import type { FileVersion, Locale, WorkspaceChange, WorkspaceEntry } from "../types.js";
 import type { Content } from "./content.js";
 import { entryOf } from "./memory.js";
@@ -197,29 +198,10 @@ function databaseOf(name: string): string {
 }
 
 function open(name: string): Promise<IDBDatabase> {
-  if (!globalThis.indexedDB) throw new Error("there is no IndexedDB here");
-  const request = indexedDB.open(name, 1);
-  request.onupgradeneeded = () => {
-    const database = request.result;
+  return openDatabase(name, (database) => {
     database.createObjectStore("files", { keyPath: "path" });
     database.createObjectStore("texts");
     database.createObjectStore("versions", { keyPath: ["path", "number"] });
     database.createObjectStore("versionTexts");
-  };
-  return result(request);
-}
-
-function result<T>(request: IDBRequest<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error);
-  });
-}
-
-function over(transaction: IDBTransaction): Promise<void> {
-  return new Promise((resolve, reject) => {
-    transaction.oncomplete = () => resolve();
-    // Also after an error of a request.
-    transaction.onabort = () => reject(transaction.error);
   });
 }
