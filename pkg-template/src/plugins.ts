@@ -111,7 +111,9 @@ export class Plugins {
         try {
           owner.changed();
         } catch (wrong) {
+          // All or nothing.
           member.added = before;
+          owner.changed();
           throw wrong;
         }
       },
