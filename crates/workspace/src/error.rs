@@ -229,7 +229,8 @@ impl Error {
             "storage_full" => Error::StorageFull { path },
             "search_timeout" => Error::SearchTimeout { pattern: detail("pattern") },
             "invalid_pattern" => Error::InvalidPattern { pattern: detail("pattern"), reason: detail("reason") },
-            _ => Error::StorageFailed { path, reason: excerpt(message) },
+            // The message of the error goes on behind it.
+            _ => Error::StorageFailed { path, reason: excerpt(message.trim_end_matches(['.', '。'])) },
         }
     }
 }
