@@ -8,8 +8,8 @@ use memchr::memmem::Finder;
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
 
-/// The most lines that an error lists.
-const MOST_LISTED: usize = 10;
+/// The most matches whose lines an error lists.
+pub(crate) const MOST_LISTED: usize = 10;
 /// The number of similar lines that an error shows.
 const NEAREST: usize = 3;
 /// The most characters of a line that are compared.
