@@ -57,6 +57,9 @@ fn no_day_is_overlooked_or_read_as_another_one() {
     for to in ["Day 9, 2024", "Day 9,12", "Day 9,1234", "Day 9,"] {
         assert_eq!(jump(to), ["第2章时间线跳跃：第1天 → 第9天"], "{to}");
     }
+    for none in ["Day ,123", "第,123天", "第三,123天"] {
+        assert_eq!(jump(none), [""; 0], "{none}");
+    }
     let warned = check(&[("ch1.md", "第一萬天 Day 12,345 第1,2,300天")]).warnings;
     let marks: Vec<_> = warned.iter().map(|finding| finding.fact.details()["mark"].clone()).collect();
     assert_eq!(marks, ["第一萬天", "Day 12,345"]);
