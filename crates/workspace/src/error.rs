@@ -3,6 +3,7 @@
 //! Messages begin with the names that models know from Python: `FileNotFoundError`, `PermissionError`, `ValueError`,
 //! `OSError`.
 
+use crate::replace::MOST_LISTED;
 use copydesk_base::error::{excerpt, quoted};
 use serde_json::{Value, json};
 
@@ -229,7 +230,8 @@ impl Error {
             "storage_full" => Error::StorageFull { path },
             "search_timeout" => Error::SearchTimeout { pattern: detail("pattern") },
             "invalid_pattern" => Error::InvalidPattern { pattern: detail("pattern"), reason: detail("reason") },
-            _ => Error::StorageFailed { path, reason: excerpt(message) },
+            // The message of the error goes on behind it.
+            _ => Error::StorageFailed { path, reason: excerpt(message.trim_end_matches(['.', '。'])) },
         }
     }
 }
@@ -254,6 +256,7 @@ fn listed_json(lines: &[(usize, String)]) -> Value {
 
 fn joined(lines: &[usize], count: usize) -> String {
     let numbers: Vec<String> = lines.iter().map(usize::to_string).collect();
-    let rest = if lines.len() < count { ", …" } else { "" };
+    // Several may be in one line.
+    let rest = if count > MOST_LISTED { ", …" } else { "" };
     numbers.join(", ") + rest
 }
