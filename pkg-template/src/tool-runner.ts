@@ -22,6 +22,8 @@ export interface ToolRunnerOptions {
   readonly locale: Locale;
   readonly fetch?: FetchLike;
   readonly emit?: (event: AgentEvent) => void;
+  /** The time in milliseconds after the first call of an answer in which further ones belong to it. Default: 0. */
+  readonly gather?: number;
 }
 
 /** A result as a model reads it. */
@@ -52,9 +54,9 @@ const NO_LIMIT = 1_000_000;
 let runners = 0;
 
 /**
- * Runs calls in an agent whose model is the other loop: the calls of one task are an answer, and the request that
- * follows has the results as a model is shown them. So arguments are checked, line numbers are those that were shown,
- * strangers' text is fenced, and long results are paged, all as in a run.
+ * Runs calls in an agent whose model is the other loop: calls that are made together are an answer, and the request
+ * that follows has the results as a model is shown them. So arguments are checked, line numbers are those that were
+ * shown, strangers' text is fenced, and long results are paged, all as in a run.
  *
  * Calls that are made while others run count as the document was shown before these, whose results their caller has not
  * read: the results are held back until no call waits.
@@ -71,7 +73,7 @@ export class ToolRunner {
   #next: Call[] = [];
   /** The calls that have begun and have no result yet. */
   #running: Call[] = [];
-  #isScheduled = false;
+  #timer: ReturnType<typeof setTimeout> | undefined;
   /** The run under way. */
   #run: Promise<void> | undefined;
   #seq = 0;
@@ -135,12 +137,11 @@ export class ToolRunner {
 
   /** Waits for the other calls of the same answer. */
   #schedule(): void {
-    if (this.#isScheduled || this.#run) return;
-    this.#isScheduled = true;
-    setTimeout(() => {
-      this.#isScheduled = false;
+    if (this.#run || this.#timer !== undefined) return;
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
       if (this.#waiting.length) this.#run = this.#runAll();
-    });
+    }, this.#options.gather ?? 0);
   }
 
   async #runAll(): Promise<void> {

@@ -32,6 +32,9 @@ export interface ExposedTools {
   dispose(): void;
 }
 
+/** The time in which calls belong to one answer of a model: a browser passes each on in a task of its own. */
+const GATHER_MS = 25;
+
 /** The tool that reads results on which were too long to be shown at once. */
 const READ_MORE = "read_more";
 
@@ -53,7 +56,7 @@ export async function exposeTools(editor: Editor, options: ExposeOptions = {}): 
   if (!context || signal?.aborted) return { isSupported: !!context, tools: [], dispose: () => {} };
 
   const words = wordsOf(locale);
-  const runner = new ToolRunner(documentOf(editor), { locale, guards, ...(emit && { emit }) });
+  const runner = new ToolRunner(documentOf(editor), { locale, guards, gather: GATHER_MS, ...(emit && { emit }) });
   const controller = new AbortController();
   let registered: string[] = [];
   const end = () => {
