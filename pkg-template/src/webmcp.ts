@@ -110,10 +110,10 @@ function callsOf(runner: ToolRunner, words: Words, ended: AbortSignal): Call {
       if (ended.aborted) return errorText("not_run", words.notOffered);
       return (await runner.run(`outside_${++calls}`, name, input, signal)).text;
     } catch (thrown) {
-      // Nobody reads the result of a call that was cancelled.
-      if (signal?.aborted) throw thrown;
-      const { code = "internal", message, details } = thrown as Partial<CopydeskError>;
-      return errorText(code, message ?? String(thrown), details);
+      // Nobody reads it, but browsers log an exception.
+      if (signal?.aborted) return errorText("aborted", words.cancelled);
+      const { code, message, details } = thrown as Partial<CopydeskError>;
+      return errorText(typeof code === "string" ? code : "internal", message ?? String(thrown), details);
     }
   };
 }

@@ -4,6 +4,7 @@ import type { Locale } from "../types.js";
 
 const en = {
   notOffered: "This call did not run: the page no longer offers the tools of this editor.",
+  cancelled: "This call was cancelled.",
   another: (name: string, suffix: string) =>
     `For another document of this page, whose tools all end in ${suffix}: what texts and results call ${name} is ` +
     `${name}${suffix} here.`,
@@ -16,6 +17,7 @@ export type Words = typeof en;
 
 const zh: Words = {
   notOffered: "这次调用没有运行：页面已不再提供此编辑器的工具。",
+  cancelled: "这次调用已取消。",
   another: (name, suffix) =>
     `用于本页面的另一个文档，其工具名均以 ${suffix} 结尾：说明和结果中的 ${name} 在这里是 ${name}${suffix}。`,
   refused: (reason) =>
