@@ -57,8 +57,8 @@ impl AgentHandle {
     ) -> Result<AgentHandle, JsValue> {
         let (options, settings) = read_options(options)?;
         let locale = Cell::new(options.locale);
+        let parts = parts(document.host(), fetch, app, listener);
         let document = document.0.clone();
-        let parts = parts(document.clone(), fetch, app, listener);
         let observers = Observers::default();
         let (parts, recording) = if recorded {
             let recorded = record(&document, &observers, settings, parts);

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { LLMock } from "@copilotkit/aimock";
 import { blocks, blocksLeft, members, moduleOf, names, PAGES, read, tables, withChecks } from "./docs.mjs";
-import { buildPage, openPage, root, serve } from "./harness.mjs";
+import { buildPage, launch, openPage, root, serve } from "./harness.mjs";
 import { call, model } from "./model.mjs";
 
 const HTML = '<!doctype html><link rel="icon" href="data:,"><div id="page"></div><div id="bar"></div><p id="answer"></p><script type="module" src="./main.js"></script>';
@@ -120,6 +120,12 @@ test("the examples of docs/actions.md give the documented results", async (t) =>
   const { checks, page } = await run(t, "actions-examples", [EDITOR, "await init();", given, ...blocks("docs/actions.md").map(withChecks)], at(server));
   assert.equal(checks.length, 4);
   assert.equal(await page.textContent(".copydesk-deletion"), "quick brown");
+});
+
+test("the example of docs/webmcp.md gives the documented results", async (t) => {
+  const browser = await launch("~NOTFOUND", ["--enable-experimental-web-platform-features"]);
+  const { checks } = await run(t, "webmcp-example", blocks("docs/webmcp.md").map(withChecks), { browser });
+  assert.equal(checks.length, 3);
 });
 
 test("the table of docs/actions.md lists exactly the ready actions", () => {
@@ -247,7 +253,7 @@ test("the tables of docs/errors.md list exactly the existing error codes, once e
   const [, messages] = /const MESSAGES = \{([^]*?)\n\}/.exec(read("pkg-template/src/workspace/error.ts"));
   inPackage.push(...[...messages.matchAll(/^ {2}(\w+): \[/gm)].map(([, code]) => code));
   assert.ok(inSource.length > 30 && inPackage.length > 15);
-  assert.deepEqual(inTables.sort(), [...new Set([...inSource, ...inPackage, "disposed", "docx_not_installed", "not_loaded", "print_failed", "second_prosemirror", "wasm_load", "worker_load", "worker_stopped"])].sort());
+  assert.deepEqual(inTables.sort(), [...new Set([...inSource, ...inPackage, "disposed", "docx_not_installed", "not_loaded", "print_failed", "second_prosemirror", "tools_refused", "wasm_load", "worker_load", "worker_stopped"])].sort());
 });
 
 test("the tables of fields list exactly the fields of their types", () => {

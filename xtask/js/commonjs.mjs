@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { rolldown } from "rolldown";
 
 const [dir, out] = process.argv.slice(2);
-const ENTRIES = ["index", "tiptap", "full", "route", "react", "vue", "workspace"];
+const ENTRIES = ["index", "tiptap", "full", "route", "react", "vue", "webmcp", "workspace"];
 
 const build = await rolldown({
   input: Object.fromEntries(ENTRIES.map((name) => [name, join(dir, `${name}.js`)])),
