@@ -1,14 +1,18 @@
 /** The agent of the page: created from the settings, and created again for a new conversation or another model. */
 import { Agent, type AgentEvent, type Message, type RunResult } from "copydesk";
 import type { Editor } from "@tiptap/core";
+import type { WorkspaceHost } from "copydesk/workspace";
 import { editModeOf } from "./editor";
 import type { Engine } from "./engine";
 import { isDemo, llmConfigOf, loadSettings, saveSettings, servicesOf, type Settings } from "./settings/store";
 import { locale } from "./locale";
 import { loadItem, removeItem, saveItem } from "./storage";
 
-/** The tools that change the document. */
+/** The tools that change the document and the files. */
 const EDITING_TOOLS = [
+  "write_file",
+  "write_chapter",
+  "edit_file",
   "edit_current_editor_document",
   "replace_text",
   "update_section",
@@ -43,6 +47,12 @@ export class Session {
   private queued: readonly string[] = [];
   /** A run waits for the wasm (`loading`), has not begun its first step (`starting`), or has. */
   private phase: "idle" | "loading" | "starting" | "running" = "idle";
+  /** The files of the user, once there are some. */
+  private files: WorkspaceHost | null = null;
+  /** The agent was created without the files. */
+  private isOutdated = false;
+  /** The number of the user's files; null before there is a place for them. */
+  fileCount: number | null = null;
   /** Ends the wait of a run for the wasm. */
   private endWait: () => void = () => {};
 
@@ -74,6 +84,7 @@ export class Session {
   private createAgent(messages: Message[] = []): Agent {
     const agent = new Agent({
       document: this.editor,
+      ...(this.files ? { workspace: this.files } : {}),
       llmConfig: llmConfigOf(this.settings),
       services: servicesOf(this.settings),
       locale: locale(),
@@ -92,13 +103,19 @@ export class Session {
     return agent;
   }
 
+  /** Gives the assistant the files of the user, from its next run on. */
+  useFiles(files: WorkspaceHost): void {
+    this.files = files;
+    this.isOutdated = this.current !== null;
+  }
+
   subscribe(listener: (event: AgentEvent) => void): void {
     this.listeners.add(listener);
   }
 
   /** Runs a prompt, as soon as the wasm is loaded. Returns null if it was stopped before. */
   prompt(text: string): Promise<RunResult | null> {
-    return this.run(() => this.agent.prompt(text));
+    return this.run(() => this.currentAgent().prompt(text));
   }
 
   /** Takes over a run that was started in the document. */
@@ -111,7 +128,13 @@ export class Session {
 
   /** Continues the conversation after a failure. */
   continue(): Promise<RunResult | null> {
-    return this.run(() => this.agent.continue());
+    return this.run(() => this.currentAgent().continue());
+  }
+
+  /** The agent with the files that there are now. */
+  private currentAgent(): Agent {
+    if (this.isOutdated) this.begin(this.messages);
+    return this.agent;
   }
 
   private async run(begin: () => Promise<RunResult>): Promise<RunResult | null> {
@@ -189,6 +212,7 @@ export class Session {
     const before = this.current;
     this.saved = messages;
     this.current = null;
+    this.isOutdated = false;
     before?.dispose();
     if (before) this.current = this.createAgent(messages);
   }
