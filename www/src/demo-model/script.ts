@@ -7,6 +7,8 @@ import { intentsOf, languageOfRequest, type Intent, type Language, type Target }
 import { correct, plainText, rewrite, sentencesOf, shorten, type Reworked } from "./rework";
 import { replies, type Replies } from "./replies";
 import { scopedStep, scopeOf } from "./scoped";
+import { storyStep } from "./story";
+import { storyIntentOf } from "./story-intent";
 import { nextStepOf } from "./tasks";
 import { asObject, type CurrentRequest, type PastCall, type Step } from "./wire";
 
@@ -33,6 +35,8 @@ export function nextStep({ prompts, calls, message, callsSince, tools }: Request
   if (scope) return scopedStep(last, scope, callsSince, languageOfRequest(last));
   const tasks = prompts.flatMap(({ text }) => {
     const language = languageOfRequest(text);
+    const story = tools.has("write_chapter") ? storyIntentOf(text) : null;
+    if (story) return [(calls: PastCall[]) => storyStep(story, calls, language)];
     return intentsOf(text).map(
       (intent) => (calls: PastCall[]) => stepOf(intent, calls, tools, language, prompts.length > 1 ? text : null),
     );

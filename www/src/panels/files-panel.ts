@@ -185,7 +185,7 @@ export class FilesPanel extends PanelElement {
       const workspace = this.workspace!;
       const { text } = await workspace.read(path);
       await workspace.remove(path);
-      const back = h("button", { type: "button", class: "copydesk-link" }, this.words.takeBack);
+      const back = h("button", { type: "button", class: "copydesk-text-button" }, this.words.takeBack);
       back.addEventListener("click", () =>
         this.tell(async () => {
           await workspace.write(path, text, { expected: null });

@@ -21,14 +21,14 @@ export function popupMenu(items: readonly PopupItem[]): PopupMenu {
     "aria-expanded": "false",
   });
   const buttons = items.map(({ run }) => {
-    const button = h("button", { type: "button", class: "copydesk-menu-item", role: "menuitem" });
+    const button = h("button", { type: "button", class: "copydesk-popup-item", role: "menuitem" });
     button.addEventListener("click", () => {
       menu.hidePopover();
       run();
     });
     return button;
   });
-  const menu = h("div", { class: "copydesk-menu", role: "menu", popover: "auto" }, ...buttons);
+  const menu = h("div", { class: "copydesk-popup", role: "menu", popover: "auto" }, ...buttons);
   opener.popoverTargetElement = menu;
   menu.addEventListener("toggle", (event) => {
     const isOpen = (event as ToggleEvent).newState === "open";
@@ -47,7 +47,7 @@ export function popupMenu(items: readonly PopupItem[]): PopupMenu {
     buttons[(at + step + buttons.length) % buttons.length]?.focus();
   });
   return {
-    element: h("span", { class: "copydesk-menu-anchor" }, opener, menu),
+    element: h("span", { class: "copydesk-popup-anchor" }, opener, menu),
     draw: (words, text, label) => {
       opener.textContent = text;
       set(opener, { "aria-label": label, title: label });

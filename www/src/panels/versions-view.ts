@@ -7,7 +7,7 @@ import type { Words } from "./words";
 
 /** Emits `back`. */
 export class VersionsView extends PanelElement {
-  private back = h("button", { type: "button", class: "copydesk-link" });
+  private back = h("button", { type: "button", class: "copydesk-text-button" });
   private heading = h("h3", { class: "copydesk-folder" });
   private list = h("ol", { class: "copydesk-versions" });
   private status = h("div", { class: "copydesk-status", role: "status" });
