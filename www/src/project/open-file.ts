@@ -127,7 +127,7 @@ export class OpenFile {
       this.base = { ...this.base, path };
       this.options.onBase(this.base);
       this.options.onState(this.state);
-    } else if (path === this.path && version !== this.base.version) {
+    } else if (path === this.path && (version !== this.base.version || this.state.name === "removed")) {
       this.lastAuthor = author;
       void this.compare();
     }
@@ -157,8 +157,9 @@ export class OpenFile {
   private async write(): Promise<void> {
     if (this.isClosed || this.state.name === "removed" || this.state.name === "conflict") return;
     const { text, lost, opened } = this.written();
-    if (text === this.base.source) return this.become({ name: "saved" });
+    // What Markdown has no form for is named, also where the text is the same without it.
     if (lost.some((each) => !this.accepted.has(keyOf(each)))) return this.become({ name: "lossy", lost });
+    if (text === this.base.source) return this.become({ name: "saved" });
     const author = this.author;
     try {
       const { version } = await this.workspace.write(this.path, text, { expected: this.base.version, author });
