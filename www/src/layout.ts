@@ -125,6 +125,8 @@ export function layOut(app: HTMLElement): Layout {
   backdrop.addEventListener("click", () => openOutline(false));
   app.addEventListener("keydown", (event) => {
     if (event.key !== "Escape" || !app.classList.contains("outline-open")) return;
+    // A menu or a form in the column closes first.
+    if (document.querySelector(":popover-open")) return;
     event.stopPropagation();
     openOutline(false);
     opener.focus();
@@ -144,7 +146,12 @@ export function layOut(app: HTMLElement): Layout {
       app.classList.toggle("read-only", readOnly);
       for (const panel of outline.querySelectorAll<HTMLElement>(".side-panel.edits")) panel.inert = readOnly;
     },
-    closeOutline: () => openOutline(false),
+    closeOutline: () => {
+      // A column that is hidden loses the focus.
+      const hadFocus = narrow.matches && outline.contains(document.activeElement);
+      openOutline(false);
+      if (hadFocus) page.focus({ preventScroll: true });
+    },
     showAssistant: () => showColumn("assistant", true),
     addAction: (element) => help.before(element),
     onSettings: (run) => settings.addEventListener("click", run),
