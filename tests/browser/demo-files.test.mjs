@@ -285,6 +285,51 @@ test("search opens the file at the line, and so does a finding; what is waived s
   }
 });
 
+test("the tabs work from the keyboard, and the chosen one is there after a reload", async (t) => {
+  const page = await openDemo(t);
+  await page.focus("#tab-outline");
+  await page.keyboard.press("ArrowRight");
+  await page.waitForSelector("copydesk-files");
+  await page.keyboard.press("End");
+  await page.waitForSelector("copydesk-checks");
+  assert.equal(await page.evaluate(() => document.activeElement.id), "tab-checks");
+  await page.keyboard.press("Tab");
+  assert.equal(await page.evaluate(() => document.activeElement.textContent), "Check the story");
+  await page.reload();
+  await page.waitForSelector("copydesk-checks");
+  assert.equal(await page.getAttribute("#tab-checks", "aria-selected"), "true");
+  await page.click(".language");
+  await page.waitForSelector("copydesk-checks button >> text=检查故事");
+});
+
+test("what waits for review in a file is there again after another file was shown", async (t) => {
+  const page = await openNovel(t, { mode: "review" });
+  await ask(page, 'Replace "Gull Rock" with "Seal Rock"');
+  await ended(page);
+  const hunks = () => page.evaluate(() => document.querySelector(".tiptap").editor.storage.copydesk.document.hunks().map(({ newText }) => newText));
+  const before = await hunks();
+  assert.equal(before.length, 1);
+  await openFile(page, "chapters/ch002.md");
+  assert.deepEqual(await hunks(), []);
+  assert.doesNotMatch(await textOf(page, "chapters/ch001.md"), /Seal Rock/, "the file has what was accepted only");
+  await openFile(page, "chapters/ch001.md");
+  assert.deepEqual(await hunks(), before);
+  await page.click(".copydesk-accept-all");
+  await barSays(page, "unsaved");
+  await barSays(page, "saved");
+  assert.match(await textOf(page, "chapters/ch001.md"), /Seal Rock/);
+});
+
+test("a file is not changed under a working assistant: the user stops it first", async (t) => {
+  const page = await openNovel(t);
+  await ask(page, "Check my novel and fix the timeline");
+  await page.waitForSelector(".row[data-tool=edit_file]");
+  await page.click('.copydesk-file[data-path="chapters/ch002.md"]');
+  await page.click('[data-notice="busy"] button >> nth=0');
+  await page.waitForFunction(() => document.querySelector(".file-path").textContent === "chapters/ch002.md");
+  assert.equal(await page.locator(".run-end.stopped").count(), 1);
+});
+
 test("a zip file and a folder hold all files, and existing ones are replaced only on request", async (t) => {
   const page = await openNovel(t);
   await page.evaluate(() => (window.showDirectoryPicker = async () => (await navigator.storage.getDirectory()).getDirectoryHandle("book", { create: true })));

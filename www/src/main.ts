@@ -24,7 +24,7 @@ import { Engine } from "./engine";
 import { layOut } from "./layout";
 import { mountOutline } from "./outline";
 import type { Project } from "./project/project";
-import { SavedState } from "./saved-state";
+import { HAS_FILES, SavedState } from "./saved-state";
 import { Session } from "./session";
 import { loadItem, saveItem } from "./storage";
 import { openSettings, openShortcuts } from "./settings/dialog";
@@ -64,7 +64,7 @@ async function start(): Promise<void> {
   const project = () => {
     loading ??= import("./project/project").then(
       ({ Project }) => {
-        saveItem("project", "1");
+        saveItem(HAS_FILES, "1");
         return (opened = new Project({ editor, saved, session, chat, layout }));
       },
       (error: unknown) => {
@@ -170,7 +170,7 @@ async function start(): Promise<void> {
   async function complete() {
     await Promise.allSettled([editor.storage.copydesk.restored]);
     // The agent gets the files when it is created.
-    if (loadItem("project")) await project().catch((error: unknown) => console.warn(error));
+    if (loadItem(HAS_FILES)) await project().catch((error: unknown) => console.warn(error));
     await session.prepare();
     // The menus at a selection look for an agent with every transaction.
     editor.view.dispatch(editor.state.tr);

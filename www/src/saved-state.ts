@@ -27,6 +27,9 @@ export interface SavedStateOptions {
   load: () => Promise<void>;
 }
 
+/** Set in `localStorage` once the user has a place for files. */
+export const HAS_FILES = "project";
+
 /** The path of the file that is open, in `localStorage`. */
 const OPEN_FILE = "file";
 
@@ -86,8 +89,9 @@ export class SavedState {
       } else report(problem);
     }
     const owned = await claimed;
-    // Everything could be read, and this tab alone can add images.
-    if (database && owned && isWhole) void removeUnusedImages((pattern) => database.matches(pattern)).catch(() => {});
+    // Everything could be read, and this tab alone can add images. Those of files may be in any of their versions.
+    const hasFiles = loadItem(HAS_FILES) !== null;
+    if (database && owned && isWhole && !hasFiles) void removeUnusedImages((pattern) => database.matches(pattern)).catch(() => {});
     state = new SavedState(options, database, owned, saved);
     state.previous = saved.document?.previous;
     state.file = saved.document?.file;

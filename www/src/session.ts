@@ -8,11 +8,11 @@ import { isDemo, llmConfigOf, loadSettings, saveSettings, servicesOf, type Setti
 import { locale } from "./locale";
 import { loadItem, removeItem, saveItem } from "./storage";
 
-/** The tools that change the document and the files. */
+/** The tools that change files. */
+const WRITING_TOOLS = ["write_file", "write_chapter", "edit_file"];
+
+/** The tools that change the document. */
 const EDITING_TOOLS = [
-  "write_file",
-  "write_chapter",
-  "edit_file",
   "edit_current_editor_document",
   "replace_text",
   "update_section",
@@ -20,8 +20,9 @@ const EDITING_TOOLS = [
   "move_section",
 ];
 
-/** Returns the tools whose calls need the user's approval. */
-const toolsToApprove = () => (editModeOf() === "ask" ? EDITING_TOOLS : []);
+/** Returns the tools whose calls need the user's approval, with those for files if the agent has them. */
+const toolsToApprove = (hasFiles: boolean) =>
+  editModeOf() === "ask" ? [...EDITING_TOOLS, ...(hasFiles ? WRITING_TOOLS : [])] : [];
 
 /** A page with a model of its own does not load the script of the demo model. */
 const loadDemoModel = () => import("./demo-model/fetch");
@@ -88,7 +89,7 @@ export class Session {
       llmConfig: llmConfigOf(this.settings),
       services: servicesOf(this.settings),
       locale: locale(),
-      needsApproval: toolsToApprove(),
+      needsApproval: toolsToApprove(this.files !== null),
       record: recordsRuns(),
       ...(this.demo ? { fetch: demoFetch } : {}),
     });
@@ -106,6 +107,11 @@ export class Session {
   /** Gives the assistant the files of the user, from its next run on. */
   useFiles(files: WorkspaceHost): void {
     this.files = files;
+    // So that it works offline. If it fails here, the first request loads it again.
+    if (this.demo)
+      void loadDemoModel()
+        .then(({ loadStory }) => loadStory())
+        .catch(() => {});
     this.isOutdated = this.current !== null;
   }
 
@@ -199,7 +205,7 @@ export class Session {
 
   /** Applies the edit mode after the user has changed it. */
   modeChanged(): void {
-    this.current?.configure({ needsApproval: toolsToApprove() });
+    this.current?.configure({ needsApproval: toolsToApprove(this.files !== null && !this.isOutdated) });
   }
 
   /** Applies the language after the user has changed it. */

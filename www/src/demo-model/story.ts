@@ -1,10 +1,18 @@
 /** What the demo model does with the files of a book. It knows them only by the results of the tools. */
 import { titleCase } from "./articles";
 import type { Language } from "./intent";
-import type { CheckKind, StoryIntent } from "./story-intent";
+import { storyIntentOf, type CheckKind, type StoryIntent } from "./story-intent";
 import { storyReplies, type StoryReplies } from "./story-replies";
 import { daysIn, fixOf, type Finding } from "./timeline-fix";
 import { asObject, type PastCall, type Step } from "./wire";
+
+/** The part of the script about files: what a text asks, and the next step. */
+export interface StoryScript {
+  storyIntentOf: typeof storyIntentOf;
+  storyStep: typeof storyStep;
+}
+
+export { storyIntentOf };
 
 /** Corrections in one run at most. */
 const MOST_FIXES = 14;

@@ -187,7 +187,7 @@ export class Project {
 
   private listen(panel: HTMLElement): void {
     panel.classList.add("edits");
-    panel.inert = !this.options.saved.owned;
+    panel.inert = panel.closest(".app.read-only") !== null;
     panel.addEventListener("open-file", (event) => void this.open((event as CustomEvent<OpenFileDetail>).detail));
   }
 
