@@ -91,7 +91,8 @@ export class SavedState {
     const owned = await claimed;
     // Everything could be read, and this tab alone can add images. Those of files may be in any of their versions.
     const hasFiles = loadItem(HAS_FILES) !== null;
-    if (database && owned && isWhole && !hasFiles) void removeUnusedImages((pattern) => database.matches(pattern)).catch(() => {});
+    if (database && owned && isWhole && !hasFiles)
+      void removeUnusedImages((pattern) => database.matches(pattern)).catch(() => {});
     state = new SavedState(options, database, owned, saved);
     state.previous = saved.document?.previous;
     state.file = saved.document?.file;
