@@ -144,6 +144,28 @@ test("the user's own document stays reachable, also after a reload", async (t) =
   assert.equal(await written(page), "My own words.");
 });
 
+test("text that was not saved before a reload is saved after it", async (t) => {
+  const page = await openNovel(t);
+  await openFile(page, "chapters/ch005.md");
+  const reload = async () => {
+    await page.reload();
+    await page.waitForSelector("html[data-ready]");
+    await page.click("#tab-files");
+    await page.waitForSelector("copydesk-files");
+  };
+  // The document is kept soon after each key; the file is saved later, and not in a page that is killed.
+  await page.evaluate(() => {
+    for (const type of ["pagehide", "visibilitychange"]) addEventListener(type, (event) => event.stopImmediatePropagation(), { capture: true });
+  });
+  await typeAt(page, 0, " First.");
+  await page.waitForTimeout(450);
+  assert.doesNotMatch(await textOf(page, "chapters/ch005.md"), / First\./);
+  await reload();
+  await barSays(page, "saved");
+  assert.match(await textOf(page, "chapters/ch005.md"), / First\./);
+  assert.match(await written(page), / First\./);
+});
+
 test("the editor follows the assistant's edits of the open file by small changes", async (t) => {
   const page = await openNovel(t);
   const { file } = open(await check(page, "timeline")).find(({ code }) => code === "day_jump");

@@ -12,7 +12,7 @@ export class ChecksPanel extends PanelElement {
   private status = h("p", { class: "copydesk-status", role: "status" });
   private list = h("div", { class: "copydesk-results" });
   private reports: Map<CheckKind, CheckReport> | null = null;
-  private language_ = "";
+  private checkedIn = "";
   private asked = 0;
 
   protected build(): void {
@@ -25,7 +25,7 @@ export class ChecksPanel extends PanelElement {
     this.hint.textContent = words.checksHint;
     this.drawReports(words);
     // The messages of findings come from the check.
-    if (this.reports && this.language_ !== this.language) void this.check();
+    if (this.reports && this.checkedIn !== this.language) void this.check();
   }
 
   protected changed(): void {
@@ -37,12 +37,12 @@ export class ChecksPanel extends PanelElement {
     const { workspace } = this;
     if (!workspace) return;
     const asked = ++this.asked;
-    this.language_ = this.language;
+    this.checkedIn = this.language;
     this.status.textContent = this.words.checking;
     set(this.run, { "aria-busy": "true" });
     try {
       const reports = new Map<CheckKind, CheckReport>();
-      for (const kind of KINDS) reports.set(kind, await workspace.check(kind, this.language_));
+      for (const kind of KINDS) reports.set(kind, await workspace.check(kind, this.checkedIn));
       if (asked !== this.asked) return;
       this.reports = reports;
       this.drawReports(this.words);

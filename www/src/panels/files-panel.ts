@@ -7,6 +7,9 @@ import * as transfer from "./transfer";
 import { VersionsView } from "./versions-view";
 import type { Words } from "./words";
 
+/** Files that are listed at most. */
+const MOST_LISTED = 1000;
+
 /** The text field for a path, and what happens with the path. */
 interface PathForm {
   path: string;
@@ -97,7 +100,8 @@ export class FilesPanel extends PanelElement {
   private drawList(words: Words): void {
     const focused = (document.activeElement as HTMLElement | null)?.dataset.path;
     const folders = new Map<string, WorkspaceEntry[]>();
-    for (const entry of this.entries) {
+    const more = this.entries.length - MOST_LISTED;
+    for (const entry of this.entries.slice(0, MOST_LISTED)) {
       const folder = entry.path.slice(0, Math.max(0, entry.path.lastIndexOf("/")));
       folders.set(folder, [...(folders.get(folder) ?? []), entry]);
     }
@@ -105,6 +109,7 @@ export class FilesPanel extends PanelElement {
       h("h3", { class: "copydesk-folder" }, folder || words.rootFolder),
       h("ul", {}, ...entries.map(({ path }) => this.row(path, path.slice(folder ? folder.length + 1 : 0), words))),
     ]);
+    if (more > 0) parts.push(h("p", { class: "copydesk-hint" }, words.moreFiles(more)));
     if (!parts.length) parts.push(h("p", { class: "copydesk-hint" }, words.noFiles));
     this.list.replaceChildren(...parts);
     this.current = this.currentPath;
