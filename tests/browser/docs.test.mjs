@@ -101,7 +101,7 @@ for (const [path, indexes, least] of [
   });
 }
 
-for (const path of ["docs/markdown.md", "docs/export.md"]) {
+for (const path of ["docs/markdown.md", "docs/export.md", "docs/writers.md"]) {
   test(`the example of ${path} gives the documented results`, async (t) => {
     const { checks } = await run(t, `${path.replace(/\W/g, "-")}-example`, blocks(path).map(withChecks));
     assert.ok(checks.length >= 2);

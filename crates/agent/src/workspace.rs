@@ -188,7 +188,7 @@ fn normalized(path: &str) -> String {
 fn located(mut error: Error, called: &str) -> Error {
     match &mut error {
         Error::FileNotFound { path }
-        | Error::InvalidPath { path }
+        | Error::InvalidPath { path, .. }
         | Error::PermissionDenied { path }
         | Error::NotText { path }
         | Error::FileTooLarge { path }

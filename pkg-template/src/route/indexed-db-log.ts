@@ -1,5 +1,6 @@
 /** A log of runs in IndexedDB, for service workers. */
 
+import { over, result } from "../idb-request.js";
 import type { LoggedEvent, RunLog, RunState } from "./run-log.js";
 
 interface StoredRun {
@@ -88,19 +89,4 @@ function open(name: string): Promise<IDBDatabase> {
     database.createObjectStore("events", { keyPath: ["id", "seq"] });
   };
   return result(request);
-}
-
-function result<T>(request: IDBRequest<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error);
-  });
-}
-
-function over(transaction: IDBTransaction): Promise<void> {
-  return new Promise((resolve, reject) => {
-    transaction.oncomplete = () => resolve();
-    transaction.onabort = () => reject(transaction.error);
-    transaction.onerror = () => reject(transaction.error);
-  });
 }

@@ -1,5 +1,6 @@
 /** Workspaces in IndexedDB. */
 
+import { over, result } from "../idb-request.js";
 import type { FileVersion, Locale, WorkspaceChange, WorkspaceEntry } from "../types.js";
 import type { Content } from "./content.js";
 import { entryOf } from "./memory.js";
@@ -207,19 +208,4 @@ function open(name: string): Promise<IDBDatabase> {
     database.createObjectStore("versionTexts");
   };
   return result(request);
-}
-
-function result<T>(request: IDBRequest<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error);
-  });
-}
-
-function over(transaction: IDBTransaction): Promise<void> {
-  return new Promise((resolve, reject) => {
-    transaction.oncomplete = () => resolve();
-    // Also after an error of a request.
-    transaction.onabort = () => reject(transaction.error);
-  });
 }
