@@ -1,0 +1,87 @@
+/** Chooses the tools that the model sees. */
+
+import type { Tool } from "@modelcontextprotocol/client";
+import type { McpApproval } from "../types/mcp.js";
+import { LONGEST_DESCRIPTION, LONGEST_TOOLS, MOST_TOOLS, MOST_TOOLS_IN_ALL } from "./limits.js";
+import { McpFailure, REASONS } from "./messages.js";
+import { toolName } from "./names.js";
+import { parametersOf } from "./schema.js";
+import type { McpServer } from "./server.js";
+import { cut } from "./text.js";
+
+/** A tool as the model sees it. */
+export interface OfferedTool {
+  name: string;
+  description: string;
+  parameters: object;
+  needsApproval: boolean;
+  server: McpServer;
+  tool: Tool;
+}
+
+export interface Offer {
+  tools: OfferedTool[];
+  /** For each server with tools that the model does not see: why. */
+  leftOut: Map<McpServer, McpFailure>;
+}
+
+/** Returns the tools of these servers, in their order, up to the limits. */
+export function offerOf(servers: Iterable<McpServer>): Offer {
+  const offer: Offer = { tools: [], leftOut: new Map() };
+  const taken = new Set<string>();
+  let length = 0;
+  for (const server of servers) {
+    const { wanted, total } = server.listed;
+    const reasons = new Set<keyof typeof REASONS>();
+    let count = 0;
+    for (const tool of wanted) {
+      if (count === MOST_TOOLS || offer.tools.length === MOST_TOOLS_IN_ALL) {
+        reasons.add("tooMany");
+        break;
+      }
+      const parameters = parametersOf(tool.inputSchema);
+      if (!parameters || tool.name === "" || tool.name.length > 1_000) {
+        reasons.add("unusable");
+        continue;
+      }
+      const description = describe(server.name, tool);
+      const more = description.length + JSON.stringify(parameters).length;
+      if (length + more > LONGEST_TOOLS) {
+        reasons.add("tooLong");
+        continue;
+      }
+      const name = toolName(server.name, tool.name, taken);
+      // The server listed it twice.
+      if (taken.has(name)) continue;
+      taken.add(name);
+      length += more;
+      count++;
+      const needsApproval = asks(tool, server.config.approval ?? "annotations");
+      offer.tools.push({ name, description, parameters, needsApproval, server, tool });
+    }
+    if (total > wanted.length) reasons.add(wanted.length > MOST_TOOLS ? "tooMany" : "unusable");
+    if (reasons.size > 0) offer.leftOut.set(server, leftOut(server.name, total, count, reasons));
+  }
+  return offer;
+}
+
+/** Returns true if calls of a tool need approval. The defaults are those of the specification. */
+export function asks({ annotations = {} }: Tool, approval: McpApproval): boolean {
+  if (approval !== "annotations") return approval === "always";
+  const { readOnlyHint = false, destructiveHint = true } = annotations;
+  return !readOnlyHint && destructiveHint;
+}
+
+function describe(server: string, { title, annotations, description }: Tool): string {
+  const text = description || title || annotations?.title || "";
+  return cut(`From the MCP server ${cut(server, 64)}: ${text}`, LONGEST_DESCRIPTION);
+}
+
+function leftOut(server: string, total: number, count: number, reasons: Set<keyof typeof REASONS>): McpFailure {
+  const texts = [...reasons].map((reason) => REASONS[reason]);
+  const reason = [
+    texts.map(([english]) => english).join("; "),
+    texts.map(([, chinese]) => chinese).join("；"),
+  ] as const;
+  return new McpFailure("mcp_tools_left_out", { server, total, count: total - count, reason });
+}

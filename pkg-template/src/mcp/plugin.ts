@@ -1,0 +1,179 @@
+/** The plugin that adds the tools of servers to agents. */
+
+import { check, reportError } from "../error.js";
+import { localeOf } from "../locale.js";
+import type { McpConfig, McpOptions, McpPlugin, McpServerState } from "../types/mcp.js";
+import type { PluginConnection, PluginHost } from "../types/plugins.js";
+import type { AgentTool } from "../types/tools.js";
+import { isSame, readConfig } from "./config.js";
+import type { McpFailure } from "./messages.js";
+import { asks, offerOf, type Offer } from "./offer.js";
+import { McpServer, type ServerEvents } from "./server.js";
+
+/** An agent that uses the plugin. */
+interface Agent {
+  host: PluginHost;
+  /** False until its first request: before it nobody may listen to its notices. */
+  isListening: boolean;
+  /** The failures that it was told of, and the servers whose tools are left out. */
+  told: Set<McpServer | McpFailure>;
+}
+
+export class McpServers implements McpPlugin {
+  readonly name = "mcp";
+
+  private readonly byName = new Map<string, McpServer>();
+  private readonly agents = new Set<Agent>();
+  private readonly listeners = new Set<() => void>();
+  private readonly options: McpOptions;
+  private readonly events: ServerEvents;
+  private offer: Offer = { tools: [], leftOut: new Map() };
+  private isChanging = false;
+
+  constructor(config: McpConfig, options: McpOptions) {
+    this.options = { ...options, locale: localeOf(options.locale) };
+    this.events = {
+      changed: () => this.changed(),
+      problem: (server, reason) => {
+        for (const { host } of this.agents) host.logger?.debug?.("mcp problem", { server, reason });
+      },
+    };
+    this.configure(config);
+  }
+
+  get servers(): readonly McpServerState[] {
+    return [...this.byName.values()].map((server) => this.stateOf(server));
+  }
+
+  configure(config: McpConfig): void {
+    const given = readConfig(config);
+    const before = new Map(this.byName);
+    this.byName.clear();
+    for (const [name, settings] of given) {
+      const same = before.get(name);
+      const stays = same && isSame(same.config, settings);
+      if (stays) before.delete(name);
+      this.byName.set(name, stays ? same : new McpServer(name, settings, this.options, this.events));
+    }
+    this.isChanging = true;
+    for (const server of before.values()) this.closed(server.close());
+    if (this.agents.size > 0) for (const server of this.byName.values()) void server.open();
+    this.isChanging = false;
+    this.changed();
+  }
+
+  subscribe(listener: () => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  async reconnect(name: string): Promise<void> {
+    const server = this.byName.get(name);
+    check(
+      server !== undefined,
+      "the name of a server",
+      name,
+      [...this.byName.keys()].join(" or ") || "configured first",
+    );
+    if (this.agents.size > 0) await server!.reopen();
+  }
+
+  connect(host: PluginHost): PluginConnection {
+    const agent: Agent = { host, isListening: false, told: new Set() };
+    this.agents.add(agent);
+    if (this.agents.size === 1) for (const server of this.byName.values()) void server.open();
+    this.provide(agent);
+    return {
+      ready: async (signal) => {
+        agent.isListening = true;
+        try {
+          await Promise.all([...this.byName.values()].map((server) => server.settled(signal)));
+        } catch (error) {
+          // The run was stopped: it does not wait any longer.
+          if (!signal.aborted) throw error;
+        }
+        this.tell(agent);
+      },
+      close: () => {
+        if (!this.agents.delete(agent) || this.agents.size > 0) return;
+        for (const server of this.byName.values()) this.closed(server.close());
+        this.changed();
+      },
+    };
+  }
+
+  private changed(): void {
+    // Several servers change together.
+    if (this.isChanging) return;
+    const ready = [...this.byName.values()].filter(({ state }) => state === "ready" || state === "connecting");
+    this.offer = offerOf(ready);
+    for (const agent of this.agents) {
+      this.provide(agent);
+      this.tell(agent);
+    }
+    for (const listener of [...this.listeners]) {
+      try {
+        listener();
+      } catch (thrown) {
+        reportError(thrown);
+      }
+    }
+  }
+
+  private provide({ host }: Agent): void {
+    host.provide({ tools: this.offer.tools.map((offered) => agentTool(offered)) });
+  }
+
+  /** Tells an agent, once each, which servers have failed and which tools are left out. */
+  private tell({ host, isListening, told }: Agent): void {
+    if (!isListening) return;
+    for (const server of this.byName.values()) {
+      const { failure } = server;
+      if (failure && !told.has(failure)) {
+        told.add(failure);
+        host.notice(failure.code, failure.in(host.locale));
+      }
+      const leftOut = this.offer.leftOut.get(server);
+      if (leftOut && !told.has(server)) {
+        told.add(server);
+        host.notice(leftOut.code, leftOut.in(host.locale));
+      }
+    }
+  }
+
+  private stateOf(server: McpServer): McpServerState {
+    const { name, state, transport, protocolVersion, failure, listed, config } = server;
+    const names = new Map(
+      this.offer.tools.filter((offered) => offered.server === server).map((one) => [one.tool, one.name]),
+    );
+    return {
+      name,
+      state,
+      ...(transport && { transport }),
+      ...(protocolVersion && { protocolVersion }),
+      tools: listed.wanted.map((tool) => ({
+        ...(names.has(tool) && { name: names.get(tool)! }),
+        tool: tool.name,
+        ...(tool.title !== undefined && { title: tool.title }),
+        ...(tool.description !== undefined && { description: tool.description }),
+        inputSchema: tool.inputSchema,
+        needsApproval: asks(tool, config.approval ?? "annotations"),
+      })),
+      ...(failure && { error: { code: failure.code, message: failure.in(this.options.locale ?? "en") } }),
+    };
+  }
+
+  private closed(closing: Promise<void>): void {
+    closing.catch((thrown: unknown) => this.events.problem("", String(thrown)));
+  }
+}
+
+function agentTool({ name, description, parameters, needsApproval, server, tool }: Offer["tools"][number]): AgentTool {
+  return {
+    name,
+    description,
+    parameters,
+    needsApproval,
+    execute: (_, params, signal, onUpdate) => server.call(tool.name, params, signal, onUpdate),
+  };
+}
