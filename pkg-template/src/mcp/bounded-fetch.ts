@@ -14,7 +14,7 @@ export class TooLarge extends Error {
 export interface FetchObserver {
   /** A message was too large. Its stream has failed; calls that wait for it would wait on. */
   tooLarge(): void;
-  /** The server does not know the session any more. */
+  /** The server does not know the session of its notifications any more. */
   sessionLost(): void;
   /** The response to a request has arrived. */
   responded(response: Response): void;
@@ -28,8 +28,7 @@ export function boundedFetch(base: typeof fetch, observer: FetchObserver): typeo
     const response = await base(input, init);
     const isListening = (init?.method ?? "GET") === "GET";
     if (isListening && response.ok) hasListened = true;
-    const hasSession = new Headers(init?.headers).has("mcp-session-id");
-    if (response.status === 404 && hasSession && (!isListening || hasListened)) observer.sessionLost();
+    if (isListening && response.status === 404 && hasListened) observer.sessionLost();
     observer.responded(response);
     if (!response.body || response.status < 200) return response;
     const isStream = response.headers.get("content-type")?.startsWith("text/event-stream") ?? false;

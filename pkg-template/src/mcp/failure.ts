@@ -67,6 +67,13 @@ export function statusOf(error: unknown): number | undefined {
   return undefined;
 }
 
+/** Returns true if the server does not know the session any more, and so did not do what was asked. */
+export function isSessionLost(error: unknown): boolean {
+  const status = statusOf(error);
+  // The protocol says 404. Servers that were built on its examples say 400.
+  return status === 404 || (status === 400 && /session/i.test(reasonOf(error)));
+}
+
 /** Returns true if a message of the server was larger than the limit. */
 export function isTooLarge(error: unknown): boolean {
   return chainOf(error).some(

@@ -3,7 +3,7 @@
 import type { Tool } from "@modelcontextprotocol/client";
 import type { McpOptions, McpServerConfig, McpServerState } from "../types/mcp.js";
 import { TooLarge } from "./bounded-fetch.js";
-import { causeOf, isNetworkError, reasonOf, statusOf } from "./failure.js";
+import { causeOf, isNetworkError, isSessionLost, reasonOf } from "./failure.js";
 import {
   CONNECT_MS,
   FIRST_PAUSE_MS,
@@ -161,7 +161,7 @@ export class McpServer {
     } catch (error) {
       signal.throwIfAborted();
       // The server did not run it: it knows only the next session.
-      if (mayRepeat && statusOf(error) === 404 && session.transport === "streamable-http") {
+      if (mayRepeat && isSessionLost(error)) {
         this.lost(session);
         await this.settled(signal);
         return await this.send(name, args, signal, report, false);
