@@ -33,8 +33,10 @@ export function offerOf(servers: Iterable<McpServer>): Offer {
   for (const server of servers) {
     const { wanted, total } = server.listed;
     const reasons = new Set<keyof typeof REASONS>();
+    // A server may list a tool twice.
+    const tools = new Map(wanted.map((tool) => [tool.name, tool])).values();
     let count = 0;
-    for (const tool of wanted) {
+    for (const tool of tools) {
       if (count === MOST_TOOLS || offer.tools.length === MOST_TOOLS_IN_ALL) {
         reasons.add("tooMany");
         break;
@@ -51,8 +53,6 @@ export function offerOf(servers: Iterable<McpServer>): Offer {
         continue;
       }
       const name = toolName(server.name, tool.name, taken);
-      // The server listed it twice.
-      if (taken.has(name)) continue;
       taken.add(name);
       length += more;
       count++;

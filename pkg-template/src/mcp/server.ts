@@ -3,7 +3,7 @@
 import type { Tool } from "@modelcontextprotocol/client";
 import type { McpOptions, McpServerConfig, McpServerState } from "../types/mcp.js";
 import { TooLarge } from "./bounded-fetch.js";
-import { causeOf, isNetworkError, isSessionLost, reasonOf } from "./failure.js";
+import { causeOf, isNetworkError, isSessionLost, isTooLarge, reasonOf } from "./failure.js";
 import {
   CONNECT_MS,
   FIRST_PAUSE_MS,
@@ -204,9 +204,13 @@ export class McpServer {
       toolsChanged: () => session && this.refresh(session),
       tooLarge: () => {
         if (session) this.endCalls(new TooLarge());
-        else over.abort((large = new TooLarge()));
+        else over.abort((large ??= new TooLarge()));
       },
-      problem: (error) => this.problem(error),
+      problem: (error) => {
+        this.problem(error);
+        // The transport of a process says it only so, and then ends it.
+        if (isTooLarge(error)) events.tooLarge();
+      },
     };
     try {
       session = await Session.open({
