@@ -20,11 +20,17 @@ export interface Attempt {
   lacksSession: boolean;
 }
 
-/** Returns the cause of an error that a server gave while it was connected. */
+/** Returns the cause of an error that occurred while a server was being connected. */
 export async function causeOf(error: unknown, attempt: Attempt): Promise<McpFailure> {
   if (error instanceof McpFailure) return error;
   const { server, config, redact } = attempt;
   if (isTooLarge(error)) return new McpFailure("mcp_too_large", { server, limit: LARGEST_MESSAGE }, { cause: error });
+  if (attempt.timedOut && "url" in config && isForeign(config.url)) {
+    // The browser asks the user, who has not answered.
+    const { hostname } = new URL(config.url);
+    const shown = { server, url: redact(shownURL(config.url)) };
+    if (await isLocalNetworkBlocked(hostname)) return new McpFailure("mcp_local_network", shown, { cause: error });
+  }
   if (attempt.timedOut) return new McpFailure("mcp_timeout", { server, ms: attempt.ms }, { cause: error });
   const reason = cut(redact(reasonOf(error)), LONGEST_QUOTE);
   if (!("url" in config)) {
