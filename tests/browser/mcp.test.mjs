@@ -39,8 +39,7 @@ test("a page uses servers of both eras, a gateway and the older transport", asyn
   assert.ok(results.reports > 0);
   assert.deepEqual(results.images, ["image/png"]);
   assert.deepEqual(results.weather.details, { structuredContent: { degrees: 21 } });
-  // Every connection ends with the agent: the page reports none that breaks when the servers end.
-  await page.evaluate(() => host.close());
+  await end(page);
 });
 
 test("a call that is stopped is cancelled on the server, and new tools are there", async (t) => {
@@ -56,7 +55,11 @@ test("a call that is stopped is cancelled on the server, and new tools are there
   server.addTool("later");
   await page.evaluate(() => until(plugin, () => host.names().includes("era__later")));
   assert.equal(await page.evaluate(async () => (await host.call("era__later")).content[0].text), "later");
+  await end(page);
 });
+
+/** Ends the agent. The page reports connections that are open when their server ends as errors. */
+const end = (page) => page.evaluate(() => host.close());
 
 /** CORS headers of a server, but for one. */
 const cors = (headers) => ({
@@ -89,6 +92,7 @@ test("a server of the older era needs no headers of the newer one", async (t) =>
   const server = await hostile(t, { "tools/list": () => ({ tools: [{ name: "a", inputSchema: { type: "object" } }] }) }, cors({ "access-control-allow-headers": LEGACY }));
   const seen = await opened(t, { one: { url: server.url } }, { expected: [/CORS|ERR_FAILED|405/] });
   assert.deepEqual([seen.notices, seen.names], [[], ["one__a"]]);
+  await end(seen.page);
 });
 
 test("a server whose session id the page may not read is named", async (t) => {
@@ -136,6 +140,7 @@ test("a page without servers does not load the client, and the page itself works
   const server = await newEra(t);
   await page.evaluate((url) => window.open({ era: { url } }), server.url);
   assert.ok((await loaded()) > before);
+  await end(page);
 });
 
 test("a server in the local network is named if the browser does not let the page reach it, and is used if it does", async (t) => {
@@ -147,7 +152,9 @@ test("a server in the local network is named if the browser does not let the pag
   const tried = async (options) => {
     const page = await openPage(t, `${origin}/`, { browser, ...options });
     await page.waitForFunction(() => window.ready);
-    return page.evaluate(async (url) => (await window.open({ one: { url } }, { locale: "en" }), window.seen()), server.url);
+    const seen = await page.evaluate(async (url) => (await window.open({ one: { url } }, { locale: "en" }), window.seen()), server.url);
+    await end(page);
+    return seen;
   };
   const refused = await tried({ expected: [/address space|ERR_FAILED|app\.test/] });
   assert.deepEqual(refused.notices.map(({ code }) => code), ["mcp_local_network"], JSON.stringify(refused.notices));

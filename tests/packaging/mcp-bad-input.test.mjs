@@ -98,16 +98,16 @@ test("keys are in no notice, state, log entry or error", async (t) => {
   const url = `${server.url}?token=third-secret`;
   const failing = await tried(t, { url, headers });
   assert.equal(server.requests[0].headers.authorization, `Bearer ${KEY}`);
-  const calling = await hostile(t, { "tools/list": () => ({ tools: [{ name: "echo", inputSchema: OBJECT }] }) }, {
+  const calling = await hostile(t, { "tools/list": () => ({ tools: [{ name: "echo", inputSchema: OBJECT }, { name: "say", inputSchema: OBJECT }] }), "tools/call": () => ({ content: [{ type: "text", text: `key: ${KEY}` }], structuredContent: { key: KEY } }) }, {
     http(request, response, body) {
-      if (body?.method !== "tools/call") return false;
+      if (body?.method !== "tools/call" || body.params.name !== "echo") return false;
       echo(response, request);
       return true;
     },
   });
   const called = await tried(t, { url: calling.url, headers });
   const error = await called.host.call("one__echo").catch((thrown) => thrown);
-  const said = [failing.host.notices, failing.host.problems, failing.plugin.servers, called.host.problems, called.plugin.servers, error.message];
+  const said = [failing.host.notices, failing.host.problems, failing.plugin.servers, called.host.problems, called.plugin.servers, error.message, (await called.host.call("one__say")).content];
   assert.ok(error instanceof Error);
   assert.doesNotMatch(JSON.stringify(said), new RegExp(`${KEY}|another-secret|third-secret`));
   assert.match(error.message, /\[key\]/);

@@ -122,27 +122,32 @@ async function networkCause(error: unknown, attempt: Attempt, config: McpHttpSer
   const target = new URL(config.url);
   const isSecure = globalThis.location.protocol === "https:";
   if (isSecure && target.protocol === "http:" && !isLoopback(target.hostname)) return failure("mcp_mixed_content");
-  const answers = await responds(attempt.fetch, config.url, { mode: "no-cors" });
+  // One limit for all requests: the run waits for the cause.
+  const over = new AbortController();
+  const timer = setTimeout(() => over.abort(), PROBE_MS);
+  const ask: Ask = (init) => responds(attempt.fetch, config.url, init, over.signal);
+  const answers = await ask({ mode: "no-cors" });
+  const header = answers ? await missingHeader(ask, config) : undefined;
+  clearTimeout(timer);
+  if (answers && over.signal.aborted) return new McpFailure("mcp_timeout", { server, ms: PROBE_MS }, { cause: error });
+  over.abort();
   if (!answers && (await isLocalNetworkBlocked(target.hostname))) return failure("mcp_local_network");
-  const header = answers ? await missingHeader(attempt.fetch, config) : undefined;
   if (header) return new McpFailure("mcp_cors", { server, url, header }, { cause: error });
   return new McpFailure("mcp_unreachable", { server, url, reason: REASONS.refused }, { cause: error });
 }
 
+/** Sends a request to the server. Resolves with true if there is a response that the page may see. */
+type Ask = (init: RequestInit) => Promise<boolean>;
+
 /** Returns the CORS header that the server's responses lack, by requests that each need one more. */
-async function missingHeader(send: typeof fetch, { url, headers = {} }: McpHttpServer): Promise<string | undefined> {
-  const origin = globalThis.location.origin;
-  if (!(await responds(send, url, { headers: { accept: "text/event-stream" } }))) {
-    return `Access-Control-Allow-Origin: ${origin}`;
+async function missingHeader(ask: Ask, { headers = {} }: McpHttpServer): Promise<string | undefined> {
+  if (!(await ask({ headers: { accept: "text/event-stream" } }))) {
+    return `Access-Control-Allow-Origin: ${globalThis.location.origin}`;
   }
   // A body that is no message of the protocol has no effect. The keys are not sent: only names are asked for.
   const post = (names: string[]) => {
     const given = Object.fromEntries(names.map((name) => [name, "0"]));
-    return responds(send, url, {
-      method: "POST",
-      body: "{}",
-      headers: { "content-type": "application/json", ...given },
-    });
+    return ask({ method: "POST", body: "{}", headers: { "content-type": "application/json", ...given } });
   };
   if (!(await post([]))) return "Access-Control-Allow-Headers: Content-Type";
   const names = ["Mcp-Protocol-Version", "Mcp-Session-Id", ...Object.keys(headers)];
@@ -151,19 +156,15 @@ async function missingHeader(send: typeof fetch, { url, headers = {} }: McpHttpS
   return missing.length > 0 ? `Access-Control-Allow-Headers: ${missing.join(", ")}` : undefined;
 }
 
-/** Returns true if a request gets a response that the page may see. */
-async function responds(send: typeof fetch, url: string, init: RequestInit): Promise<boolean> {
-  const over = new AbortController();
-  const timer = setTimeout(() => over.abort(), PROBE_MS);
+async function responds(send: typeof fetch, url: string, init: RequestInit, signal: AbortSignal): Promise<boolean> {
   try {
-    await send(url, { credentials: "omit", cache: "no-store", ...init, signal: over.signal });
+    const { body } = await send(url, { credentials: "omit", cache: "no-store", ...init, signal });
+    // Only that there is a response counts.
+    await body?.cancel();
     return true;
   } catch {
     // That it fails is the answer.
     return false;
-  } finally {
-    clearTimeout(timer);
-    over.abort();
   }
 }
 

@@ -22,13 +22,15 @@ export interface ToolResult {
 
 type Block = CallToolResult["content"][number];
 
-/** Returns a result for the agent. What is neither text nor an image is named in a line. */
-export function toolResult({ content, structuredContent, isError = false }: CallToolResult): ToolResult {
-  const parts = content.map(part);
+/** Returns a result for the agent. What is neither text nor an image is named in a line. `redact` removes keys. */
+export function toolResult(given: CallToolResult, redact: (text: string) => string): ToolResult {
+  const { content, structuredContent, isError = false } = given;
+  const clean = (one: TextPart | ImagePart) => (one.type === "text" ? { ...one, text: redact(one.text) } : one);
+  const parts = content.map((block) => clean(part(block)));
   if (structuredContent === undefined) return { content: parts, isError };
   // Servers also send it as text, but they do not have to.
   const isShown = parts.some((block) => block.type === "text" && isJSON(block.text, structuredContent));
-  if (!isShown) parts.push({ type: "text", text: JSON.stringify(structuredContent) });
+  if (!isShown) parts.push({ type: "text", text: redact(JSON.stringify(structuredContent)) });
   return { content: parts, details: { structuredContent }, isError };
 }
 

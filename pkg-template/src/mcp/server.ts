@@ -157,7 +157,7 @@ export class McpServer {
           },
         },
       );
-      return toolResult(await unlessAborted(own.signal, call));
+      return toolResult(await unlessAborted(own.signal, call), this.redact);
     } catch (error) {
       signal.throwIfAborted();
       // The server did not run it: it knows only the next session.

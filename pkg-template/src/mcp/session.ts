@@ -36,6 +36,7 @@ export interface Connecting {
 /** An open connection. */
 export class Session {
   private isOpen = true;
+  private pause?: ReturnType<typeof setTimeout>;
 
   private constructor(
     readonly client: Client,
@@ -110,6 +111,7 @@ export class Session {
   /** Ends the connection, and the session on the server. */
   async close(): Promise<void> {
     this.isOpen = false;
+    clearTimeout(this.pause);
     try {
       const goodbye = this.channel.terminateSession?.();
       if (goodbye) await unlessAborted(AbortSignal.timeout(CLOSE_MS), goodbye);
@@ -148,7 +150,7 @@ export class Session {
     while (subscription) {
       const how = await subscription.closed;
       if (how === "local" || !this.isOpen) return;
-      await new Promise((resolve) => setTimeout(resolve, pause));
+      await new Promise((resolve) => (this.pause = setTimeout(resolve, pause)));
       pause = Math.min(pause * 2, LAST_PAUSE_MS);
       if (!this.isOpen) return;
       try {

@@ -25,7 +25,7 @@ export interface McpServerOptions {
 /** A server with a URL: Streamable HTTP, or the older SSE transport. */
 export interface McpHttpServer extends McpServerOptions {
   url: string;
-  /** Sent with every request. Their values appear in no message, state or log entry. */
+  /** Sent with every request. Their values appear in no message, state, log entry or text of a result. */
   headers?: Record<string, string>;
 }
 
