@@ -335,3 +335,36 @@ test("a server that was down is connected again by itself", async (t) => {
   await until(plugin, () => state().state === "ready");
   assert.deepEqual(host.names(), ["one__a"]);
 });
+
+test("a server that announces a change after each list does not hold up the run", async (t) => {
+  let lists = 0;
+  let stream;
+  const changed = `data: ${JSON.stringify({ jsonrpc: "2.0", method: "notifications/tools/list_changed" })}\n\n`;
+  const list = () => {
+    stream?.write(changed);
+    return { tools: [{ name: `t${++lists}`, inputSchema: OBJECT }] };
+  };
+  const server = await hostile(t, { "tools/list": list }, {
+    http(request, response) {
+      if (request.method !== "GET") return false;
+      stream = response.writeHead(200, { "content-type": "text/event-stream" });
+      stream.write(changed);
+      return true;
+    },
+  });
+  const { plugin, host } = await tried(t, { url: server.url });
+  await until(plugin, () => lists >= 4);
+  await host.ready();
+  assert.equal(host.names().length, 1);
+});
+
+test("thousands of tools that cannot be used, and schemas that multiply, are read only in part", async (t) => {
+  const names = Array.from({ length: 20 }, (_, index) => `d${index}`);
+  const $defs = Object.fromEntries(names.map((name, index) => [name, { type: "object", properties: Object.fromEntries(["l", "r", "m"].map((key) => [key, { $ref: `#/$defs/d${index + 1}` }])) }]));
+  const bomb = { type: "object", $defs, properties: { "not a name": { $ref: "#/$defs/d0" } } };
+  const tools = Array.from({ length: 4_000 }, (_, index) => ({ name: `t${index}`, inputSchema: bomb }));
+  const server = await hostile(t, { "tools/list": () => ({ tools }) });
+  const { host } = await tried(t, { url: server.url, timeoutMs: 20_000 });
+  assert.deepEqual(host.names(), []);
+  assert.match(host.notices[0].message, /4000 of 4000 tools .* names or parameters cannot be used; there are more tools/);
+});

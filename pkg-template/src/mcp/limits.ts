@@ -3,6 +3,8 @@
 /** Tools of one server, and of all servers together: providers accept 128 tools, those of the agent included. */
 export const MOST_TOOLS = 64;
 export const MOST_TOOLS_IN_ALL = 96;
+/** Tools of one server that are read, usable or not. */
+export const MOST_TOOLS_READ = 256;
 /** Pages of a list of tools. */
 export const MOST_PAGES = 20;
 /** Characters of a description of a tool. */

@@ -2,7 +2,7 @@
 
 import type { Tool } from "@modelcontextprotocol/client";
 import type { McpApproval } from "../types/mcp.js";
-import { LONGEST_DESCRIPTION, LONGEST_TOOLS, MOST_TOOLS, MOST_TOOLS_IN_ALL } from "./limits.js";
+import { LONGEST_DESCRIPTION, LONGEST_TOOLS, MOST_TOOLS, MOST_TOOLS_IN_ALL, MOST_TOOLS_READ } from "./limits.js";
 import { McpFailure, REASONS } from "./messages.js";
 import { toolName } from "./names.js";
 import { parametersOf } from "./schema.js";
@@ -34,14 +34,14 @@ export function offerOf(servers: Iterable<McpServer>): Offer {
     const { wanted, total } = server.listed;
     const reasons = new Set<keyof typeof REASONS>();
     // A server may list a tool twice.
-    const tools = new Map(wanted.map((tool) => [tool.name, tool])).values();
+    const tools = [...new Map(wanted.map((tool) => [tool.name, tool])).values()];
     let count = 0;
-    for (const tool of tools) {
-      if (count === MOST_TOOLS || offer.tools.length === MOST_TOOLS_IN_ALL) {
+    for (const [index, tool] of tools.entries()) {
+      if (count === MOST_TOOLS || offer.tools.length === MOST_TOOLS_IN_ALL || index === MOST_TOOLS_READ) {
         reasons.add("tooMany");
         break;
       }
-      const parameters = parametersOf(tool.inputSchema);
+      const parameters = parametersOnce(tool);
       if (!parameters || tool.name === "" || tool.name.length > 1_000) {
         reasons.add("unusable");
         continue;
@@ -53,6 +53,10 @@ export function offerOf(servers: Iterable<McpServer>): Offer {
         continue;
       }
       const name = toolName(server.name, tool.name, taken);
+      if (taken.has(name)) {
+        reasons.add("unusable");
+        continue;
+      }
       taken.add(name);
       length += more;
       count++;
@@ -63,6 +67,16 @@ export function offerOf(servers: Iterable<McpServer>): Offer {
     if (reasons.size > 0) offer.leftOut.set(server, leftOut(server.name, total, count, reasons));
   }
   return offer;
+}
+
+const known = new WeakMap<Tool, object | null>();
+
+/** Returns what `parametersOf` returns, which is computed once for a tool. */
+function parametersOnce(tool: Tool): object | undefined {
+  const before = known.get(tool);
+  const parameters = before === undefined ? (parametersOf(tool.inputSchema) ?? null) : before;
+  known.set(tool, parameters);
+  return parameters ?? undefined;
 }
 
 /** Returns true if calls of a tool need approval. The defaults are those of the specification. */

@@ -46,11 +46,13 @@ export class McpServer {
   private session?: Session;
   private readonly slots = new Slots(MOST_CALLS);
   private readonly calls = new Set<AbortController>();
-  /** The connection, or the list, that requests of the model wait for. */
+  /** The connection that requests of the model wait for. */
   private awaited?: Promise<void>;
   /** The attempt under way. Aborts when the server is closed. */
   private attempt?: { over: AbortController; done: Promise<void> };
   private listing?: Promise<void>;
+  /** True if the tools have changed since the list was asked for. */
+  private isStale = false;
   private attempts = 0;
   private lastAttempt = 0;
   private readySince = 0;
@@ -88,19 +90,21 @@ export class McpServer {
 
   /** Connects again, now. */
   async reopen(): Promise<void> {
-    await this.close();
-    await this.open();
+    // Its old connection ends while the new one begins: requests of the model wait for the new one only.
+    await Promise.all([this.close(), this.open()]);
   }
 
   /** Resolves when what is under way has succeeded or failed; for one that has failed, at once. */
   async settled(signal: AbortSignal): Promise<void> {
     const waited = this.lastAttempt + LAST_PAUSE_MS;
     if (this.state === "failed" && !this.timer && !this.attempt && Date.now() >= waited) void this.connect();
-    // What comes next while it waits belongs to it.
-    for (let awaited; !signal.aborted && (awaited = this.awaited);) {
+    while (this.awaited && !signal.aborted) {
+      const { awaited } = this;
       await unlessAborted(signal, awaited);
       if (awaited === this.awaited) this.awaited = undefined;
     }
+    // Once: a server may announce changes without end.
+    if (this.listing) await unlessAborted(signal, this.listing);
   }
 
   /** Ends everything. `open` begins again. */
@@ -209,7 +213,7 @@ export class McpServer {
       problem: (error) => {
         this.problem(error);
         // The transport of a process says it only so, and then ends it.
-        if (isTooLarge(error)) events.tooLarge();
+        if (!("url" in this.config) && isTooLarge(error)) events.tooLarge();
       },
     };
     try {
@@ -267,7 +271,9 @@ export class McpServer {
 
   /** Lists the tools again. */
   private refresh(session: Session): void {
-    if (this.session !== session || this.listing) return;
+    if (this.session !== session) return;
+    this.isStale = this.listing !== undefined;
+    if (this.listing) return;
     const ms = this.config.timeoutMs ?? CONNECT_MS;
     this.listing = (async () => {
       try {
@@ -279,9 +285,9 @@ export class McpServer {
         this.lost(session, error);
       } finally {
         this.listing = undefined;
+        if (this.isStale) this.refresh(session);
       }
     })();
-    this.awaited ??= this.listing;
   }
 
   /** The failure of a server that loses its connections again and again. */
