@@ -7,7 +7,7 @@ import type { PluginConnection, PluginHost } from "../types/plugins.js";
 import type { AgentTool } from "../types/tools.js";
 import { isSame, readConfig } from "./config.js";
 import type { McpFailure } from "./messages.js";
-import { asks, offerOf, type Offer } from "./offer.js";
+import { asks, offerOf, type Offer, type OfferedTool } from "./offer.js";
 import { McpServer, type ServerEvents } from "./server.js";
 
 /** An agent that uses the plugin. */
@@ -17,6 +17,8 @@ interface Agent {
   isListening: boolean;
   /** The failures that it was told of, and the servers whose tools are left out. */
   told: Set<McpServer | McpFailure>;
+  /** The tools that it has. */
+  tools: readonly OfferedTool[];
 }
 
 export class McpServers implements McpPlugin {
@@ -79,7 +81,7 @@ export class McpServers implements McpPlugin {
   }
 
   connect(host: PluginHost): PluginConnection {
-    const agent: Agent = { host, isListening: false, told: new Set() };
+    const agent: Agent = { host, isListening: false, told: new Set(), tools: [] };
     this.agents.add(agent);
     if (this.agents.size === 1) for (const server of this.byName.values()) void server.open();
     this.provide(agent);
@@ -120,8 +122,17 @@ export class McpServers implements McpPlugin {
     }
   }
 
-  private provide({ host }: Agent): void {
-    host.provide({ tools: this.offer.tools.map((offered) => agentTool(offered)) });
+  /** Gives an agent the tools, if they are others than it has. */
+  private provide(agent: Agent): void {
+    const { tools } = this.offer;
+    if (isSameOffer(agent.tools, tools)) return;
+    agent.tools = tools;
+    try {
+      agent.host.provide({ tools: tools.map((offered) => agentTool(offered)) });
+    } catch (thrown) {
+      // The other agents and the servers go on.
+      reportError(thrown);
+    }
   }
 
   /** Tells an agent, once each, which servers have failed and which tools are left out. */
@@ -168,7 +179,17 @@ export class McpServers implements McpPlugin {
   }
 }
 
-function agentTool({ name, description, parameters, needsApproval, server, tool }: Offer["tools"][number]): AgentTool {
+/** Returns true if a model could not tell the tools apart, and calls go to the same servers. */
+function isSameOffer(one: readonly OfferedTool[], other: readonly OfferedTool[]): boolean {
+  const shown = ({ name, description, parameters, needsApproval }: OfferedTool) =>
+    JSON.stringify([name, description, parameters, needsApproval]);
+  return (
+    one.length === other.length &&
+    one.every((tool, at) => tool.server === other[at]!.server && shown(tool) === shown(other[at]!))
+  );
+}
+
+function agentTool({ name, description, parameters, needsApproval, server, tool }: OfferedTool): AgentTool {
   return {
     name,
     description,
