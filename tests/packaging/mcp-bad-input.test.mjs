@@ -1,6 +1,7 @@
 // Servers that are down, refuse, misbehave or attack: each failure is named, bounded, and the agent goes on.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { inspect } from "node:util";
 import { mcp } from "copydesk/mcp";
 import { connect, until } from "../mcp/host.mjs";
 import { hostile, listen, newEra } from "../mcp/servers.mjs";
@@ -107,7 +108,7 @@ test("keys are in no notice, state, log entry or error", async (t) => {
   });
   const called = await tried(t, { url: calling.url, headers });
   const error = await called.host.call("one__echo").catch((thrown) => thrown);
-  const said = [failing.host.notices, failing.host.problems, failing.plugin.servers, called.host.problems, called.plugin.servers, error.message, (await called.host.call("one__say")).content];
+  const said = [inspect(failing.plugin, { depth: 9, showHidden: true }), failing.host.notices, failing.host.problems, failing.plugin.servers, called.host.problems, called.plugin.servers, error.message, (await called.host.call("one__say")).content];
   assert.ok(error instanceof Error);
   assert.doesNotMatch(JSON.stringify(said), new RegExp(`${KEY}|another-secret|third-secret`));
   assert.match(error.message, /\[key\]/);

@@ -21,99 +21,100 @@ interface Agent {
   tools: readonly OfferedTool[];
 }
 
+/** Fields are private to JavaScript as well: the settings contain keys, and apps print their plugins. */
 export class McpServers implements McpPlugin {
   readonly name = "mcp";
 
-  private readonly byName = new Map<string, McpServer>();
-  private readonly agents = new Set<Agent>();
-  private readonly listeners = new Set<() => void>();
-  private readonly options: McpOptions;
-  private readonly events: ServerEvents;
-  private offer: Offer = { tools: [], leftOut: new Map() };
-  private isChanging = false;
+  readonly #byName = new Map<string, McpServer>();
+  readonly #agents = new Set<Agent>();
+  readonly #listeners = new Set<() => void>();
+  readonly #options: McpOptions;
+  readonly #events: ServerEvents;
+  #offer: Offer = { tools: [], leftOut: new Map() };
+  #isChanging = false;
 
   constructor(config: McpConfig, options: McpOptions) {
-    this.options = { ...options, locale: localeOf(options.locale) };
-    this.events = {
-      changed: () => this.changed(),
+    this.#options = { ...options, locale: localeOf(options.locale) };
+    this.#events = {
+      changed: () => this.#changed(),
       problem: (server, reason) => {
-        for (const { host } of this.agents) host.logger?.debug?.("mcp problem", { server, reason });
+        for (const { host } of this.#agents) host.logger?.debug?.("mcp problem", { server, reason });
       },
     };
     this.configure(config);
   }
 
   get servers(): readonly McpServerState[] {
-    return [...this.byName.values()].map((server) => this.stateOf(server));
+    return [...this.#byName.values()].map((server) => this.#stateOf(server));
   }
 
   configure(config: McpConfig): void {
     const given = readConfig(config);
-    const before = new Map(this.byName);
-    this.byName.clear();
+    const before = new Map(this.#byName);
+    this.#byName.clear();
     for (const [name, settings] of given) {
       const same = before.get(name);
       const stays = same && isSame(same.config, settings);
       if (stays) before.delete(name);
-      this.byName.set(name, stays ? same : new McpServer(name, settings, this.options, this.events));
+      this.#byName.set(name, stays ? same : new McpServer(name, settings, this.#options, this.#events));
     }
-    this.isChanging = true;
-    for (const server of before.values()) this.closed(server.close());
-    if (this.agents.size > 0) for (const server of this.byName.values()) void server.open();
-    this.isChanging = false;
-    this.changed();
+    this.#isChanging = true;
+    for (const server of before.values()) this.#closed(server.close());
+    if (this.#agents.size > 0) for (const server of this.#byName.values()) void server.open();
+    this.#isChanging = false;
+    this.#changed();
   }
 
   subscribe(listener: () => void): () => void {
-    this.listeners.add(listener);
-    return () => this.listeners.delete(listener);
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
   }
 
   async reconnect(name: string): Promise<void> {
-    const server = this.byName.get(name);
+    const server = this.#byName.get(name);
     check(
       server !== undefined,
       "the name of a server",
       name,
-      [...this.byName.keys()].join(" or ") || "configured first",
+      [...this.#byName.keys()].join(" or ") || "configured first",
     );
-    if (this.agents.size > 0) await server!.reopen();
+    if (this.#agents.size > 0) await server!.reopen();
   }
 
   connect(host: PluginHost): PluginConnection {
     const agent: Agent = { host, isListening: false, told: new Set(), tools: [] };
-    this.agents.add(agent);
-    if (this.agents.size === 1) for (const server of this.byName.values()) void server.open();
-    this.provide(agent);
+    this.#agents.add(agent);
+    if (this.#agents.size === 1) for (const server of this.#byName.values()) void server.open();
+    this.#provide(agent);
     return {
       ready: async (signal) => {
         agent.isListening = true;
         try {
-          await Promise.all([...this.byName.values()].map((server) => server.settled(signal)));
+          await Promise.all([...this.#byName.values()].map((server) => server.settled(signal)));
         } catch (error) {
           // The run was stopped: it does not wait any longer.
           if (!signal.aborted) throw error;
         }
-        this.tell(agent);
+        this.#tell(agent);
       },
       close: () => {
-        if (!this.agents.delete(agent) || this.agents.size > 0) return;
-        for (const server of this.byName.values()) this.closed(server.close());
-        this.changed();
+        if (!this.#agents.delete(agent) || this.#agents.size > 0) return;
+        for (const server of this.#byName.values()) this.#closed(server.close());
+        this.#changed();
       },
     };
   }
 
-  private changed(): void {
+  #changed(): void {
     // Several servers change together.
-    if (this.isChanging) return;
-    const ready = [...this.byName.values()].filter(({ state }) => state === "ready" || state === "connecting");
-    this.offer = offerOf(ready);
-    for (const agent of this.agents) {
-      this.provide(agent);
-      this.tell(agent);
+    if (this.#isChanging) return;
+    const ready = [...this.#byName.values()].filter(({ state }) => state === "ready" || state === "connecting");
+    this.#offer = offerOf(ready);
+    for (const agent of this.#agents) {
+      this.#provide(agent);
+      this.#tell(agent);
     }
-    for (const listener of [...this.listeners]) {
+    for (const listener of [...this.#listeners]) {
       try {
         listener();
       } catch (thrown) {
@@ -123,8 +124,8 @@ export class McpServers implements McpPlugin {
   }
 
   /** Gives an agent the tools, if they are others than it has. */
-  private provide(agent: Agent): void {
-    const { tools } = this.offer;
+  #provide(agent: Agent): void {
+    const { tools } = this.#offer;
     if (isSameOffer(agent.tools, tools)) return;
     agent.tools = tools;
     try {
@@ -136,15 +137,15 @@ export class McpServers implements McpPlugin {
   }
 
   /** Tells an agent, once each, which servers have failed and which tools are left out. */
-  private tell({ host, isListening, told }: Agent): void {
+  #tell({ host, isListening, told }: Agent): void {
     if (!isListening) return;
-    for (const server of this.byName.values()) {
+    for (const server of this.#byName.values()) {
       const { failure } = server;
       if (failure && !told.has(failure)) {
         told.add(failure);
         host.notice(failure.code, failure.in(host.locale));
       }
-      const leftOut = this.offer.leftOut.get(server);
+      const leftOut = this.#offer.leftOut.get(server);
       if (leftOut && !told.has(server)) {
         told.add(server);
         host.notice(leftOut.code, leftOut.in(host.locale));
@@ -152,10 +153,10 @@ export class McpServers implements McpPlugin {
     }
   }
 
-  private stateOf(server: McpServer): McpServerState {
+  #stateOf(server: McpServer): McpServerState {
     const { name, state, transport, protocolVersion, failure, listed, config } = server;
     const names = new Map(
-      this.offer.tools.filter((offered) => offered.server === server).map((one) => [one.tool, one.name]),
+      this.#offer.tools.filter((offered) => offered.server === server).map((one) => [one.tool, one.name]),
     );
     return {
       name,
@@ -170,12 +171,12 @@ export class McpServers implements McpPlugin {
         inputSchema: tool.inputSchema,
         needsApproval: asks(tool, config.approval ?? "annotations"),
       })),
-      ...(failure && { error: { code: failure.code, message: failure.in(this.options.locale ?? "en") } }),
+      ...(failure && { error: { code: failure.code, message: failure.in(this.#options.locale ?? "en") } }),
     };
   }
 
-  private closed(closing: Promise<void>): void {
-    closing.catch((thrown: unknown) => this.events.problem("", String(thrown)));
+  #closed(closing: Promise<void>): void {
+    closing.catch((thrown: unknown) => this.#events.problem("", String(thrown)));
   }
 }
 
