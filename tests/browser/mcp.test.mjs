@@ -9,7 +9,8 @@ const open = opener("mcp");
 /** A page that has tried to connect to these servers, and what it saw. */
 async function opened(t, mcpServers, { expected = [], ...options } = {}) {
   const page = await open(t, { expected });
-  const seen = await page.evaluate(async ([servers, options]) => (await window.open(servers, options), window.seen()), [mcpServers, options]);
+  const servers = Object.fromEntries(Object.entries(mcpServers).map(([name, config]) => [name, { timeoutMs: 60_000, ...config }]));
+  const seen = await page.evaluate(async ([servers, options]) => (await window.open(servers, options), window.seen()), [servers, options]);
   return { page, ...seen };
 }
 

@@ -11,7 +11,7 @@ const KEY = "sk-very-secret-key";
 
 /** Connects to one server and waits. Returns the agent and the state of the server. */
 async function tried(t, config, options = {}) {
-  const plugin = mcp({ mcpServers: { one: { timeoutMs: 1_500, ...config } } }, { locale: "en", ...options });
+  const plugin = mcp({ mcpServers: { one: { timeoutMs: 30_000, ...config } } }, { locale: "en", ...options });
   const host = connect(t, plugin, options);
   await host.ready();
   return { plugin, host, state: () => plugin.servers[0] };
@@ -50,7 +50,7 @@ for (const [title, open, code, pattern] of [
 ]) {
   test(`a server that ${title} is named in one notice, and the agent goes on`, async (t) => {
     const url = await open(t);
-    const seen = await tried(t, { url });
+    const seen = await tried(t, { url, ...(code === "mcp_timeout" && { timeoutMs: 1_500 }) });
     failed(seen, code, pattern);
     // A later request does not wait for it, and hears nothing again.
     await seen.host.ready();
@@ -84,12 +84,12 @@ for (const [title, config, pattern] of [
 
 test("a program that prints garbage and never answers is named, and ended", async (t) => {
   const command = { command: process.execPath, args: ["-e", "setInterval(() => console.log('x'.repeat(100)), 20)"] };
-  failed(await tried(t, command), "mcp_timeout", /1500 ms/);
+  failed(await tried(t, { ...command, timeoutMs: 1_500 }), "mcp_timeout", /1500 ms/);
 });
 
 test("a program that prints a line without end is named", async (t) => {
   const command = { command: process.execPath, args: ["-e", "const x = 'x'.repeat(1e6); const more = () => process.stdout.write(x, more); more();"] };
-  failed(await tried(t, { ...command, timeoutMs: 30_000 }), "mcp_too_large", /more than 10000000 bytes/);
+  failed(await tried(t, { ...command }), "mcp_too_large", /more than 10000000 bytes/);
 });
 
 test("keys are in no notice, state, log entry or error", async (t) => {
@@ -117,12 +117,12 @@ test("keys are in no notice, state, log entry or error", async (t) => {
 test("of 5,000 tools some are used, and the user is told", async (t) => {
   const tools = Array.from({ length: 5_000 }, (_, index) => ({ name: `t${index}`, description: "x".repeat(100), inputSchema: OBJECT }));
   const server = await hostile(t, { "tools/list": () => ({ tools }) });
-  const { host, plugin } = await tried(t, { url: server.url, timeoutMs: 10_000 });
+  const { host, plugin } = await tried(t, { url: server.url });
   assert.equal(host.tools.length, 64);
   assert.deepEqual(host.notices.map(({ code }) => code), ["mcp_tools_left_out"]);
   assert.match(host.notices[0].message, /4936 of 5000 tools of the MCP server one .* more tools than a model takes/);
   // The app chooses.
-  plugin.configure({ mcpServers: { one: { url: server.url, tools: ["t4999", "t7"] }, two: { url: server.url }, three: { url: server.url } } });
+  plugin.configure({ mcpServers: { one: { url: server.url, tools: ["t4999", "t7"] }, two: { url: server.url, timeoutMs: 30_000 }, three: { url: server.url, timeoutMs: 30_000 } } });
   await host.ready();
   assert.deepEqual(host.names().slice(0, 2), ["one__t7", "one__t4999"]);
   // All servers together leave room for the agent's own tools.
@@ -132,7 +132,7 @@ test("of 5,000 tools some are used, and the user is told", async (t) => {
 test("a list of tools without end is cut", async (t) => {
   let page = 0;
   const server = await hostile(t, { "tools/list": () => ({ tools: [{ name: `t${++page}`, inputSchema: OBJECT }], nextCursor: `c${page}` }) });
-  const { host } = await tried(t, { url: server.url, timeoutMs: 10_000 });
+  const { host } = await tried(t, { url: server.url });
   assert.equal(host.tools.length, 20);
   assert.ok(server.requests.length < 60);
 });
@@ -182,7 +182,7 @@ test("an answer of 100 MB ends at the limit, as a body, an event and a list", as
       return true;
     },
   });
-  failed(await tried(t, { url: list.url, timeoutMs: 20_000 }), "mcp_too_large", /more than 10000000 bytes/);
+  failed(await tried(t, { url: list.url }), "mcp_too_large", /more than 10000000 bytes/);
 });
 
 test("an endless stream of small events is no reason to stop", async (t) => {
@@ -365,7 +365,7 @@ test("thousands of tools that cannot be used, and schemas that multiply, are rea
   const bomb = { type: "object", $defs, properties: { "not a name": { $ref: "#/$defs/d0" } } };
   const tools = Array.from({ length: 4_000 }, (_, index) => ({ name: `t${index}`, inputSchema: bomb }));
   const server = await hostile(t, { "tools/list": () => ({ tools }) });
-  const { host } = await tried(t, { url: server.url, timeoutMs: 20_000 });
+  const { host } = await tried(t, { url: server.url });
   assert.deepEqual(host.names(), []);
   assert.match(host.notices[0].message, /4000 of 4000 tools .* names or parameters cannot be used; there are more tools/);
 });

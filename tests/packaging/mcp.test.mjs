@@ -7,6 +7,8 @@ import { connect, until } from "../mcp/host.mjs";
 import { everything, EVERYTHING_PROCESS, gateway, hostile, newEra } from "../mcp/servers.mjs";
 
 const texts = ({ content }) => content.filter(({ type }) => type === "text").map(({ text }) => text);
+/** A program takes a while to start on a busy machine. */
+const PROCESS = { ...EVERYTHING_PROCESS, timeoutMs: 60_000 };
 const stateOf = (plugin, name) => plugin.servers.find((server) => server.name === name);
 
 for (const [title, open, transport] of [
@@ -17,7 +19,7 @@ for (const [title, open, transport] of [
 ]) {
   test(`the tools of server-everything ${title} are listed and called`, async (t) => {
     const { command, args, url } = await open(t);
-    const plugin = mcp({ mcpServers: { all: url ? { url } : { command, args } } });
+    const plugin = mcp({ mcpServers: { all: { timeoutMs: 60_000, ...(url ? { url } : { command, args }) } } });
     const host = connect(t, plugin);
     await host.ready();
     assert.deepEqual(host.notices, []);
@@ -150,7 +152,7 @@ test("a long list of tools is read page by page", async (t) => {
 
 test("a server that was started again is used in a new session, and the call is repeated", async (t) => {
   const first = await everything(t);
-  const plugin = mcp({ mcpServers: { all: { url: first.url } } });
+  const plugin = mcp({ mcpServers: { all: { url: first.url, timeoutMs: 60_000 } } });
   const host = connect(t, plugin);
   await host.ready();
   await first.stop();
@@ -230,7 +232,7 @@ test("servers are added, removed and switched off while agents work", async (t) 
 test("a server asks the user through the app", async (t) => {
   const questions = [];
   const elicit = (question) => (questions.push(question), { action: "accept", content: { name: "Ann" } });
-  const plugin = mcp({ mcpServers: { all: EVERYTHING_PROCESS } }, { elicit });
+  const plugin = mcp({ mcpServers: { all: PROCESS } }, { elicit });
   const host = connect(t, plugin);
   await host.ready();
   const result = await host.call("all__trigger-elicitation-request");
@@ -242,7 +244,7 @@ test("a server asks the user through the app", async (t) => {
 test("the module for CommonJS connects to servers, too", async (t) => {
   const server = await newEra(t);
   const { mcp: required } = createRequire(import.meta.url)("copydesk/mcp");
-  const host = connect(t, required({ mcpServers: { era: { url: server.url }, all: EVERYTHING_PROCESS } }));
+  const host = connect(t, required({ mcpServers: { era: { url: server.url }, all: PROCESS } }));
   await host.ready();
   assert.deepEqual(texts(await host.call("era__add", { a: 1, b: 2 })), ["3"]);
   assert.deepEqual(texts(await host.call("all__echo", { message: "hi" })), ["Echo: hi"]);
