@@ -7,8 +7,8 @@ type Details = Record<string, unknown>;
 const MESSAGES = {
   mcp_unreachable: [
     ({ server, url, reason }) =>
-      `The MCP server ${server} cannot be reached at ${url}: ${reason}. Start it, or correct its URL. The agent works ` +
-      "without its tools.",
+      `The MCP server ${server} cannot be reached at ${url}: ${reason}. Start it, or correct its URL. The agent ` +
+      `works without its tools.`,
     ({ server, url, reason }) =>
       `无法连接 MCP 服务器 ${server}（${url}）：${reason}。请启动它，或更正其 URL。智能体将不使用它的工具。`,
   ],
@@ -37,23 +37,23 @@ const MESSAGES = {
   ],
   mcp_mixed_content: [
     ({ server, url }) =>
-      `The browser does not let this page, which was loaded by https, reach the MCP server ${server} at ${url} by http. ` +
-      "Give the server an https URL. The agent works without its tools.",
+      `The browser does not let this page, which was loaded by https, reach the MCP server ${server} at ${url} ` +
+      `by http. Give the server an https URL. The agent works without its tools.`,
     ({ server, url }) =>
       `此页面通过 https 加载，浏览器不允许它通过 http 访问 MCP 服务器 ${server}（${url}）。请为服务器使用 https 的 URL。` +
       "智能体将不使用它的工具。",
   ],
   mcp_timeout: [
     ({ server, ms }) =>
-      `The MCP server ${server} did not answer within ${ms} ms. Check the server, or raise timeoutMs. The agent works ` +
-      "without its tools.",
+      `The MCP server ${server} did not answer within ${ms} ms. Check the server, or raise timeoutMs. The agent ` +
+      `works without its tools.`,
     ({ server, ms }) =>
       `MCP 服务器 ${server} 在 ${ms} 毫秒内没有响应。请检查服务器，或调大 timeoutMs。智能体将不使用它的工具。`,
   ],
   mcp_not_a_server: [
     ({ server, url, reason }) =>
-      `${url} (${server}) answers, but not as an MCP server: ${reason}. Correct the URL; it often ends in /mcp or /sse. ` +
-      "The agent works without its tools.",
+      `${url} (${server}) answers, but not as an MCP server: ${reason}. Correct the URL; it often ends in /mcp ` +
+      `or /sse. The agent works without its tools.`,
     ({ server, url, reason }) =>
       `${url}（${server}）有响应，但不是 MCP 服务器：${reason}。请更正 URL，它通常以 /mcp 或 /sse 结尾。智能体将不使用它的工具。`,
   ],
@@ -64,14 +64,15 @@ const MESSAGES = {
   ],
   mcp_too_large: [
     ({ server, limit }) =>
-      `The MCP server ${server} sent more than ${limit} bytes at once. Ask it for less. The agent works without its tools.`,
+      `The MCP server ${server} sent more than ${limit} bytes at once. Ask it for less. The agent works without ` +
+      `its tools.`,
     ({ server, limit }) =>
       `MCP 服务器 ${server} 一次发送的数据超过 ${limit} 字节。请向它请求更少的数据。智能体将不使用它的工具。`,
   ],
   mcp_process: [
     ({ server, command, reason }) =>
-      `The MCP server ${server} could not be started with ${command}: ${reason}. Check command, args and env. The agent ` +
-      "works without its tools.",
+      `The MCP server ${server} could not be started with ${command}: ${reason}. Check command, args and env. ` +
+      `The agent works without its tools.`,
     ({ server, command, reason }) =>
       `无法用 ${command} 启动 MCP 服务器 ${server}：${reason}。请检查 command、args 和 env。智能体将不使用它的工具。`,
   ],
@@ -93,8 +94,8 @@ const MESSAGES = {
   ],
   mcp_tools_left_out: [
     ({ server, count, total, reason }) =>
-      `${count} of ${total} tools of the MCP server ${server} are not used: ${reason}. Name the tools that you need in ` +
-      "the setting tools of the server.",
+      `${count} of ${total} tools of the MCP server ${server} are not used: ${reason}. Name the tools that you ` +
+      `need in the setting tools of the server.`,
     ({ server, count, total, reason }) =>
       `MCP 服务器 ${server} 的 ${total} 个工具中有 ${count} 个未被使用：${reason}。请在该服务器的 tools 设置中列出需要的工具。`,
   ],
