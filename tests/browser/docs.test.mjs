@@ -7,6 +7,7 @@ import { LLMock } from "@copilotkit/aimock";
 import { blocks, blocksLeft, members, moduleOf, names, PAGES, read, tables, withChecks } from "./docs.mjs";
 import { buildPage, launch, openPage, root, serve } from "./harness.mjs";
 import { call, model } from "./model.mjs";
+import { hostile } from "../mcp/servers.mjs";
 
 const HTML = '<!doctype html><link rel="icon" href="data:,"><div id="page"></div><div id="bar"></div><p id="answer"></p><script type="module" src="./main.js"></script>';
 
@@ -296,6 +297,32 @@ test("the examples of docs/workspace.md give the documented results", async (t) 
   const parts = [AGENT, start, memory, versions, picker, folder, search, worker, zip].map(withChecks);
   const { checks } = await run(t, "workspace-examples", parts, { ...at(server), beside: { "index-worker.js": 'import "copydesk/workspace/worker";' } });
   assert.ok(checks.length >= 8);
+});
+
+test("the examples of docs/mcp.md give the documented results", async (t) => {
+  const { url, requests } = await hostile(t, {
+    "tools/list": () => ({ tools: [{ name: "search", inputSchema: { type: "object" } }] }),
+    "tools/call": () => ({ content: [{ type: "text", text: "Ticket 7: tea." }] }),
+  });
+  const server = await model(t, [{ calls: [call("a", "tickets__search")] }, { say: "Ticket 7." }]);
+  const given = `const [ticketsUrl, filesUrl, ticketsKey] = ["${url}", "http://127.0.0.1:1/", "sk-tickets"];`;
+  const approved = "agent.subscribe((event) => event.type === 'approval_request' && agent.approve(event.toolId, true));\n";
+  const [start, changes] = blocks("docs/mcp.md");
+  const [before, prompt] = start.split(/(?=const \{ text \})/);
+  const parts = [AGENT, given, before, approved, prompt, withChecks(changes), "window.said = text;"];
+  const { page, checks } = await run(t, "mcp-examples", parts, { ...at(server), expected: [/405/] });
+  assert.equal(checks.length, 2);
+  assert.equal(await page.evaluate(() => window.said), "Ticket 7.");
+  assert.match(server.tool(1).a, /Ticket 7: tea\./);
+  assert.ok(requests.some(({ headers }) => headers.authorization === "Bearer sk-tickets"));
+});
+
+test("the table of docs/mcp.md lists exactly the codes of notices about servers", () => {
+  const [, messages] = /const MESSAGES = \{([^]*?)\n\}/.exec(read("pkg-template/src/mcp/messages.ts"));
+  const codes = [...messages.matchAll(/^ {2}(\w+): \[/gm)].map(([, code]) => code);
+  const { rows } = tables("docs/mcp.md").find(({ comment }) => comment === "codes of notices about servers");
+  assert.ok(codes.length > 10);
+  assert.deepEqual(rows.flatMap(([cell]) => names(cell)).sort(), codes.sort());
 });
 
 test("the messages of the log that docs/hooks.md lists are those of the code", () => {
