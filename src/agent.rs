@@ -57,8 +57,8 @@ impl AgentHandle {
     ) -> Result<AgentHandle, JsValue> {
         let (options, settings) = read_options(options)?;
         let locale = Cell::new(options.locale);
+        let parts = parts(document.host(), fetch, app, listener);
         let document = document.0.clone();
-        let parts = parts(document.clone(), fetch, app, listener);
         let observers = Observers::default();
         let (parts, recording) = if recorded {
             let recorded = record(&document, &observers, settings, parts);
@@ -141,7 +141,7 @@ impl AgentHandle {
         self.agent.approve(tool_id, ApprovalResponse { approved, reason }).map_err(|error| self.thrown(&error))
     }
 
-    /// Replaces the app's own tools, from the next run on.
+    /// Replaces the app's own tools, from the next request on.
     #[wasm_bindgen(js_name = setTools)]
     pub fn set_tools(&self, tools: JsValue) -> Result<(), JsValue> {
         let tools = settings("tools", tools).and_then(|tools| {
@@ -185,7 +185,13 @@ impl AgentHandle {
         self.agent.abort();
     }
 
-    /// Replaces the options, from the next run on.
+    /// Reports to the listener what the user may want to know about.
+    pub fn notice(&self, code: String, message: String) {
+        self.observers.input("notice", &|| json!({ "code": code, "message": message }));
+        self.agent.notice(code, message);
+    }
+
+    /// Replaces the options, from the next request on.
     pub fn configure(&self, options: JsValue) -> Result<(), JsValue> {
         let (options, settings) = read_options(options)?;
         self.observers.input("configure", &|| settings.clone());

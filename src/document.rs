@@ -1,5 +1,6 @@
 //! The document as JavaScript uses it: standalone, or bound to an editor.
 
+use super::guarded_document::GuardedDocument;
 use super::page_document::{Editor, PageDocument};
 use super::value::{decode, encode, encode_many, settings, throw};
 use copydesk_base::ErrorInfo;
@@ -8,7 +9,7 @@ use copydesk_document::{Document, Schema, Style, utf16};
 use copydesk_edit::Error;
 use copydesk_edit::apply::{bind_scope, check};
 use copydesk_edit::decide::{self, Reviewed};
-use copydesk_edit::guard::{Guards, ScopeRange};
+use copydesk_edit::guard::{Bound, Guards, ScopeRange};
 use copydesk_edit::operation::EditOptions;
 use copydesk_edit::undo_decision::undo_decision;
 use copydesk_edit::{
@@ -21,7 +22,7 @@ use wasm_bindgen::prelude::*;
 
 /// A document; `Document` of the package wraps it.
 #[wasm_bindgen(js_name = DocumentHandle)]
-pub struct DocumentHandle(pub(super) Rc<PageDocument>);
+pub struct DocumentHandle(pub(super) Rc<PageDocument>, Option<Rc<Bound>>);
 
 #[wasm_bindgen(js_class = DocumentHandle)]
 impl DocumentHandle {
@@ -30,7 +31,7 @@ impl DocumentHandle {
     pub fn from_html(html: String, locale: &str) -> Result<DocumentHandle, JsValue> {
         let locale = Locale::from_tag(locale);
         let document = Document::from_html(html).map_err(|error| throw(&error, locale))?;
-        Ok(DocumentHandle(Rc::new(PageDocument::new(document, None, None, locale))))
+        Ok(DocumentHandle(Rc::new(PageDocument::new(document, None, None, locale)), None))
     }
 
     /// Reads a document of the given or the built-in schema, and binds it to an editor if there is one.
@@ -50,7 +51,7 @@ impl DocumentHandle {
             }
         };
         let document = read().map_err(|error| throw(&error, locale))?;
-        Ok(DocumentHandle(Rc::new(PageDocument::new(document, schema, editor, locale))))
+        Ok(DocumentHandle(Rc::new(PageDocument::new(document, schema, editor, locale)), None))
     }
 
     /// Returns the document as HTML.
@@ -164,6 +165,22 @@ impl DocumentHandle {
             Ok(())
         };
         set().map_err(|error| self.throw(&error))
+    }
+
+    /// Returns a handle of the same document. Agents that get it have to hold these guards besides those of the document;
+    /// `undefined` means none. Sections are those of this moment.
+    #[wasm_bindgen(js_name = forAgent)]
+    pub fn for_agent(&self, guards: JsValue) -> Result<DocumentHandle, JsValue> {
+        let bind = || -> Result<Option<Rc<Bound>>, Error> {
+            if guards.is_undefined() {
+                return Ok(None);
+            }
+            let guards: Guards = decode("guards", &settings("guards", guards)?)?;
+            self.0.document()?;
+            Ok(Some(Rc::new(guards.bind_in(&self.0.review().borrow())?)))
+        };
+        let bound = bind().map_err(|error| self.throw(&error))?;
+        Ok(DocumentHandle(self.0.clone(), bound))
     }
 
     /// Throws if a run that may change only this range could change nothing.
@@ -314,6 +331,14 @@ impl DocumentHandle {
     /// Releases the editor, which was destroyed. The document cannot be read after that.
     pub fn release(&self) {
         self.0.release();
+    }
+
+    /// Returns the document as an agent gets it.
+    pub(super) fn host(&self) -> Rc<dyn DocumentHost> {
+        match &self.1 {
+            Some(guards) => Rc::new(GuardedDocument { document: self.0.clone(), guards: guards.clone() }),
+            None => self.0.clone(),
+        }
     }
 
     /// Stores the guards that were set; null if they were removed.

@@ -20,6 +20,7 @@ pub mod document_source;
 pub mod error;
 pub mod fetch;
 pub mod file_index;
+pub mod guarded_document;
 pub mod html;
 pub mod markdown;
 pub mod mirror;

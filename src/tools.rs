@@ -1,18 +1,33 @@
 //! The built-in tools, for loops other than the agent's.
 
+use super::document::DocumentHandle;
 use super::value::encode;
-use copydesk_agent::tools::{Subject, built_in_on};
+use copydesk_agent::tools::{Subject, built_in_on, with_confirm_drop};
 use copydesk_base::locale::Locale;
+use copydesk_edit::guard::Lossless;
 use serde_json::json;
 use wasm_bindgen::prelude::*;
 
-/// Returns the built-in tools that need no workspace as a model is told them: `{name, description, parameters}`, in this language.
-#[wasm_bindgen(js_name = toolSpecs)]
-pub fn tool_specs(locale: &str) -> Result<JsValue, JsValue> {
-    let tools = built_in_on(Subject::WITHOUT_WORKSPACE, Locale::from_tag(locale)).into_iter();
-    let spec = tools.map(|tool| {
-        let spec = tool.spec;
-        json!({ "name": spec.name, "description": spec.description, "parameters": spec.parameters })
-    });
-    encode(&spec.collect())
+#[wasm_bindgen(js_class = DocumentHandle)]
+impl DocumentHandle {
+    /// Returns the built-in tools that need no workspace as a model is told them, in this language: `{spec: {name,
+    /// description, parameters}, edits, external}`. `edits` states that a tool may change the document, `external` that
+    /// its results come from outside of it.
+    #[wasm_bindgen(js_name = toolSpecs)]
+    pub fn tool_specs(&self, locale: &str) -> Result<JsValue, JsValue> {
+        let locale = Locale::from_tag(locale);
+        let mut tools = built_in_on(Subject::WITHOUT_WORKSPACE, locale);
+        if self.host().guards().lossless == Lossless::Reject {
+            tools = with_confirm_drop(tools, locale);
+        }
+        let specs = tools.into_iter().map(|tool| {
+            let spec = tool.spec;
+            json!({
+                "spec": { "name": spec.name, "description": spec.description, "parameters": spec.parameters },
+                "edits": tool.policy.edits,
+                "external": tool.policy.external,
+            })
+        });
+        encode(&specs.collect())
+    }
 }

@@ -48,6 +48,8 @@ export default defineConfig({
   base: "./",
   plugins: [preloadBuild(), compress()],
   build: { outDir: "dist", emptyOutDir: true, target: "es2022", chunkSizeWarningLimit: 1500 },
+  // Vite's default format of workers has no dynamic imports.
+  worker: { format: "es" },
   // The package loads its wasm relative to its own module, so the dev server must not pre-bundle it.
   optimizeDeps: { exclude: ["copydesk"] },
   resolve: { dedupe: ["@tiptap/core", "@tiptap/pm"] },

@@ -12,7 +12,9 @@ import { previewListenerOf, type TargetResolver } from "./preview-channel.js";
 import { isObject, plain } from "./json.js";
 import { readGateOf } from "./read-gate.js";
 import type { AgentHooks, AgentOptions, AgentSettings, RunOptions } from "./options.js";
-import { forWasm, split } from "./settings.js";
+import { checkPlugins, Plugins } from "./plugins.js";
+import { ruleFiles } from "./rule-files.js";
+import { forWasm, split, type Subjects } from "./settings.js";
 import type {
   AgentEvent,
   AgentState,
@@ -37,10 +39,10 @@ export class Agent {
   readonly #updatePreview: (event: AgentEvent) => void;
   readonly #app: AppCallbacks;
   readonly #document: Document;
-  readonly #hasDocument: boolean;
+  readonly #subjects: Subjects;
+  readonly #plugins: Plugins;
   #settings: AgentSettings;
   #hooks: AgentHooks;
-  #tools: Map<string, AgentTool> = new Map();
   #running: Promise<unknown> = Promise.resolve();
 
   constructor(given: AgentOptions);
@@ -48,31 +50,57 @@ export class Agent {
   constructor(given: AgentOptions, start: StartEngine);
   constructor(given: AgentOptions, start: StartEngine = inThisThread) {
     guarded(() => check(isObject(given), "options", given, "an object"));
-    const { document, workspace, fetch, logger, record = false, ...options } = members(given, "options");
+    const { document, workspace, plugins = [], fetch, logger, record = false, ...options } = members(given, "options");
     check(fetch == null || typeof fetch === "function", "fetch", fetch, "a function");
     check(logger == null || isObject(logger), "logger", logger, "an object with debug, info, warning and error");
     checkWorkspace(workspace);
+    checkPlugins(plugins);
     const [hooks, settings] = split(options);
     this.#settings = settings;
     this.#hooks = hooks;
     const hasDocument = document != null || !workspace;
-    this.#hasDocument = hasDocument;
+    this.#subjects = { hasDocument, hasWorkspace: !!workspace };
     // No function here may name `this`: those that the wasm keeps would keep the agent.
     const target = readInput("document", () => (hasDocument ? documentOf(document) : guarded(noDocument)));
     this.#document = target;
     const report = reporter(this.#listeners);
     const self = new WeakRef(this);
-    this.#app = new AppCallbacks(hooks, logger, () => self.deref()?.state, readGateOf(target), workspace);
+    const all = workspace && settings.ruleFiles !== false ? [ruleFiles, ...plugins] : plugins;
+    this.#plugins = new Plugins(all, {
+      locale: () => {
+        const agent = self.deref();
+        return agent ? agent.#settings.locale : settings.locale;
+      },
+      workspace,
+      logger,
+      changed: () => {
+        const agent = self.deref();
+        if (agent && agent.#engine) agent.#apply(agent.#settings);
+      },
+      notice: (code, message) => {
+        const agent = self.deref();
+        const engine = agent && agent.#engine;
+        if (engine) guarded(() => engine.notice(code, message));
+      },
+    });
+    this.#app = new AppCallbacks(
+      hooks,
+      logger,
+      () => self.deref()?.state,
+      readGateOf(target),
+      workspace,
+      this.#plugins,
+    );
     const app = this.#app;
     this.#engine = start({
       document: target,
-      settings: forWasm(settings, hasDocument),
+      settings: forWasm(settings, this.#subjects, this.#plugins),
       fetch,
       app,
       report,
       record: record === true,
     });
-    this.#giveTools(settings);
+    this.#giveTools(settings.tools);
     // The wasm holds the listeners, so no listener may hold the wasm's agent.
     const resolveTarget: TargetResolver = (toolId) => {
       const agent = self.deref();
@@ -81,6 +109,7 @@ export class Agent {
     this.#updatePreview = (event) => previewListenerOf(target)?.(event, resolveTarget);
     this.#listeners.add(this.#updatePreview);
     addAgent(target, this);
+    this.#plugins.start();
   }
 
   get #handle(): Engine {
@@ -160,21 +189,25 @@ export class Agent {
     }
   }
 
-  /** Changes settings and hooks, from the next run on. Absent members stay, and a hook that is `undefined` is
-   * removed. */
+  /** Changes settings, from the next request of the model on, and hooks, from the next run on. Absent members stay, and
+   * a hook that is `undefined` is removed. */
   configure(settings: Partial<AgentSettings & AgentHooks>): void {
     const given = members(settings, "settings");
     const [hooks, changed] = split({ ...this.#settings, ...this.#hooks, ...given });
-    guarded(() => this.#handle.configure(forWasm(changed, this.#hasDocument)));
+    this.#apply(changed);
+    this.#hooks = hooks;
+  }
+
+  /** Gives the wasm other settings, with what plugins add: completely or not at all. */
+  #apply(settings: AgentSettings): void {
+    guarded(() => this.#handle.configure(forWasm(settings, this.#subjects, this.#plugins)));
     try {
-      if ("tools" in given) this.#giveTools(changed);
+      this.#giveTools(settings.tools);
     } catch (wrong) {
-      // All or nothing.
-      guarded(() => this.#handle.configure(forWasm(this.#settings, this.#hasDocument)));
+      guarded(() => this.#handle.configure(forWasm(this.#settings, this.#subjects, this.#plugins)));
       throw wrong;
     }
-    this.#settings = changed;
-    this.#hooks = hooks;
+    this.#settings = settings;
   }
 
   /**
@@ -193,7 +226,7 @@ export class Agent {
     this.#listeners.add(this.#updatePreview);
     // The run ends soon; until then it keeps its hooks.
     this.#running.then(() => this.#app.release());
-    this.#tools.clear();
+    this.#plugins.close();
     handle.free();
   }
 
@@ -260,8 +293,8 @@ export class Agent {
   }
 
   #run(begin: () => Promise<RunResult>): Promise<RunResult> {
-    // A run under way keeps its hooks and tools.
-    if (guarded(() => !this.#handle.state.isStreaming)) this.#app.take(this.#hooks, this.#tools);
+    // A run under way keeps its hooks.
+    if (guarded(() => !this.#handle.state.isStreaming)) this.#app.take(this.#hooks);
     const run = guarded(() => settled<RunResult>(begin()));
     // Resolves to nothing, so that the result of a run is not kept in memory.
     this.#running = Promise.allSettled([this.#running, run]).then(() => {});
@@ -297,14 +330,14 @@ export class Agent {
     return messages;
   }
 
-  #giveTools(settings: AgentSettings): void {
-    const tools = settings.tools ?? [];
-    const [told, byName] = readInput("tools", () => [
-      this.#readTools(tools),
-      new Map(tools.map((tool) => [tool.name, tool])),
+  #giveTools(own: AgentTool[] = []): void {
+    const added = this.#plugins.tools;
+    const [told, all] = readInput("tools", () => [
+      [...this.#readTools(own), ...this.#readTools(added)],
+      new Map([...own, ...added].map((tool) => [tool.name, tool])),
     ]);
     guarded(() => this.#handle.setTools(told));
-    this.#tools = byName;
+    this.#app.tools = all;
   }
 
   #readTools(tools: AgentTool[]): unknown[] {

@@ -2,6 +2,7 @@
 
 import type { AgentHooks } from "./options.js";
 import { CoalescingReader } from "./coalescing-reader.js";
+import type { Plugins } from "./plugins.js";
 import type { ReadGate } from "./read-gate.js";
 import type { AgentState, AgentTool, Logger, WorkspaceHost } from "./types.js";
 
@@ -20,6 +21,7 @@ export class AppCallbacks {
   readonly #stateOf: () => AgentState | undefined;
   readonly #gate: ReadGate | undefined;
   #workspace: WorkspaceHost | undefined;
+  #plugins: Plugins | undefined;
 
   /** `stateOf` returns the agent's state. It must not reference the agent strongly, because the wasm references
    * this object. */
@@ -29,43 +31,46 @@ export class AppCallbacks {
     stateOf: () => AgentState | undefined,
     gate?: ReadGate | undefined,
     workspace?: WorkspaceHost | undefined,
+    plugins?: Plugins | undefined,
   ) {
     this.#hooks = hooks;
     this.#logger = logger;
     this.#stateOf = stateOf;
     this.#gate = gate;
     this.#workspace = workspace;
+    this.#plugins = plugins?.isEmpty ? undefined : plugins;
   }
 
-  /** Sets the hooks and tools of the next run. */
-  take(hooks: AgentHooks, tools: Map<string, AgentTool>): void {
+  /** Sets the hooks of the next run. */
+  take(hooks: AgentHooks): void {
     this.#hooks = hooks;
-    this.tools = tools;
   }
 
   /** Releases everything that the app provided. */
   release(): void {
-    this.take({}, new Map());
+    this.take({});
+    this.tools = new Map();
     this.#logger = undefined;
     this.#workspace = undefined;
+    this.#plugins = undefined;
   }
 
   /** Returns whether the app provided a hook, a logger or a workspace. */
   has(name: string): boolean {
     if (name === "logger") return !!this.#logger;
-    if (name === "workspace") return !!this.#workspace;
+    if (name === "workspace") return !!this.#workspace || !!this.#plugins;
+    if (name === "prepareRequest") return !!this.#plugins;
     return typeof this.#hooks[name as Hook] === "function";
   }
 
   /** Calls a method of the workspace. */
   async workspace(method: keyof WorkspaceHost, given: unknown[]): Promise<unknown> {
+    const [path, text, options] = given as Parameters<WorkspaceHost["write"]>;
+    const called = method === "write" ? [path, text, { ...options, author: "agent" }] : given;
+    if (this.#plugins) return this.#plugins.workspace(method, called);
     const workspace = this.#workspace;
     if (!workspace) throw new Error("the agent was disposed");
-    if (method === "write") {
-      const [path, text, options] = given as Parameters<WorkspaceHost["write"]>;
-      return workspace.write(path, text, { ...options, author: "agent" });
-    }
-    return (workspace[method] as (...given: unknown[]) => Promise<unknown>)(...given);
+    return (workspace[method] as (...given: unknown[]) => Promise<unknown>)(...called);
   }
 
   /** Writes a log entry. */
@@ -103,6 +108,7 @@ export class AppCallbacks {
   }
 
   #hook(name: Hook, given: never, signal: AbortSignal): unknown {
+    if ((name as string) === "prepareRequest") return this.#plugins?.ready(signal);
     if (name === "getApiKey") return this.#hooks.getApiKey?.((given as { provider: string }).provider);
     if (name === "beforeToolCall" || name === "afterToolCall")
       return this.#hooks[name]?.(this.#inContext(given), signal);

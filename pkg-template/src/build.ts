@@ -9,7 +9,7 @@ type Page = typeof import("./wasm/page/copydesk.js");
 /** The part of wasm-bindgen's JavaScript that all builds have. */
 export type Glue = Pick<
   Page,
-  "AgentHandle" | "DocumentHandle" | "DocumentSource" | "FileIndex" | "onPanic" | "toolSpecs" | "useMarkdown"
+  "AgentHandle" | "DocumentHandle" | "DocumentSource" | "FileIndex" | "onPanic" | "useMarkdown"
 > & {
   readonly default: (given: { module_or_path: WasmModule }) => Promise<unknown>;
 };

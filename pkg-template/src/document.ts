@@ -97,6 +97,17 @@ export class Document {
     return guarded((wasm) => new Document(wasm.DocumentHandle.fromJSON(text, data, editor, locale)));
   }
 
+  /**
+   * Returns the same document as another object, for an agent that is not the editor's own: actions do not find it, and
+   * its edits have to hold these guards besides those of the document. Sections are those of this moment.
+   *
+   * @internal
+   */
+  static forAgent(document: Document, guards?: Guards | undefined): Document {
+    check(guards == null || isObject(guards), "guards", guards, "an object");
+    return guarded(() => new Document(handleOf(document).forAgent(guards ? plain(guards, "guards") : undefined)));
+  }
+
   toHTML(): string {
     return guarded(() => handleOf(this).toHTML());
   }

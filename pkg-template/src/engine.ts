@@ -18,6 +18,7 @@ export type Engine = Pick<
   | "isRunning"
   | "ledger"
   | "messages"
+  | "notice"
   | "preview"
   | "prompt"
   | "queue"

@@ -2,6 +2,7 @@
 
 import type { Document } from "./document.js";
 import type {
+  AgentPlugin,
   AgentTool,
   FetchLike,
   LlmConfig,
@@ -10,7 +11,9 @@ import type {
   Message,
   PositionRange,
   QueueMode,
+  Rule,
   Services,
+  Skill,
   ThinkingLevel,
   ToolCallContext,
   ToolCallVerdict,
@@ -19,7 +22,7 @@ import type {
   WorkspaceHost,
 } from "./types.js";
 
-/** The settings of an agent. They can change between two runs. */
+/** The settings of an agent. A change applies from the next request of the model on. */
 export interface AgentSettings {
   llmConfig: LlmConfig;
   /** The services of the search tools. Default: Wikipedia and Openverse, which need no key. */
@@ -28,6 +31,18 @@ export interface AgentSettings {
   locale?: Locale;
   /** The system prompt. Default: copydesk's own. */
   systemPrompt?: string;
+  /** Rules that the model has to follow. The enabled ones are numbered in the system prompt. */
+  rules?: Rule[];
+  /** The model is reminded of the rules after each of so many rounds of tool calls; 0: never. Default: 1. */
+  reminderInterval?: number;
+  /** True if `AGENTS.md` and `.rules/*.md` of the workspace are rules, which the model cannot change. Set when the agent
+   * is created. Default: true. */
+  ruleFiles?: boolean;
+  /** Skills of the app, besides those of plugins. */
+  skills?: Skill[];
+  /** The most tokens of the skills whose text is in the system prompt; the others are loaded by `activate_skill`.
+   * Default: a twentieth of the context window, at most 8000. */
+  skillTokens?: number;
   /** The effort that the model spends on thinking. Default: the server's own. */
   thinkingLevel?: ThinkingLevel;
   /** Tools of the app. A tool with the name of a built-in tool replaces it. */
@@ -44,7 +59,8 @@ export interface AgentSettings {
   followUpMode?: QueueMode;
   /** The maximum number of turns of a run. Default: 40. */
   maxTurns?: number;
-  /** The maximum duration of a run in milliseconds, without the time it waits for the user. Default: 300000. */
+  /** The maximum duration of a run in milliseconds, without the time it waits for the user. A change applies from the
+   * next run on. Default: 300000. */
   runTimeout?: number;
   /**
    * The maximum duration of a call of the app's tools in milliseconds, unless the tool has its own. Default: that of
@@ -81,7 +97,7 @@ export interface RunOptions {
   scope?: PositionRange;
 }
 
-/** Functions of the app that a run calls. An exception is an error of the run, or of the call. */
+/** Functions of the app that a run calls. A change applies from the next run on. An exception is an error of the run, or of the call. */
 export interface AgentHooks {
   /** Returns the messages to send in place of the given ones. The conversation itself stays as it is. */
   transformContext?: (messages: Message[], signal: AbortSignal) => Message[] | Promise<Message[]>;
@@ -106,6 +122,8 @@ export interface AgentOptions extends AgentSettings, AgentHooks {
   document?: Document | EditorWithCopydesk | undefined;
   /** The files to work on. With it the agent has the tools for files. */
   workspace?: WorkspaceHost | undefined;
+  /** Plugins that add tools, skills and rules: of `copydesk/skills`, `copydesk/mcp`, or the app's own. */
+  plugins?: AgentPlugin[];
   /** Replaces `globalThis.fetch`: for tests, proxies, models in the page. */
   fetch?: FetchLike;
   /** Receives log entries with ids and durations. Default: none. */

@@ -4,11 +4,26 @@ import { check } from "./error.js";
 import { plain } from "./json.js";
 import { localeOf } from "./locale.js";
 import type { AgentHooks, AgentSettings } from "./options.js";
+import type { Plugins } from "./plugins.js";
 
-/** Returns the settings as plain data. Functions and tools are passed to the wasm separately. */
-export function forWasm({ tools: _, thinkingLevel, ...settings }: AgentSettings, hasDocument: boolean): object {
+/** The parts that an agent works on. */
+export interface Subjects {
+  hasDocument: boolean;
+  hasWorkspace: boolean;
+}
+
+/** Returns the settings as plain data, with what plugins add. Functions and tools are passed to the wasm separately. */
+export function forWasm(
+  { tools: _, ruleFiles: __, thinkingLevel, ...settings }: AgentSettings,
+  { hasDocument, hasWorkspace }: Subjects,
+  plugins: Plugins,
+): object {
   const llmConfig = thinkingLevel ? { ...settings.llmConfig, thinkingLevel } : settings.llmConfig;
-  const told = { ...settings, llmConfig, locale: localeOf(settings.locale) };
+  const { rules = [], skills = [] } = settings;
+  check(Array.isArray(rules), "rules", rules, "an array of rules");
+  check(Array.isArray(skills), "skills", skills, "an array of skills");
+  const added = { rules: [...rules, ...plugins.rules], skills: [...skills, ...plugins.skills] };
+  const told = { ...settings, ...added, llmConfig, locale: localeOf(settings.locale), hasWorkspace };
   return plain(hasDocument ? told : { ...told, hasDocument, documentInPrompt: false }, "options") as object;
 }
 

@@ -67,6 +67,56 @@ const STATES = {
       await page.waitForSelector(".conversations:popover-open");
     },
   },
+  "files and versions": {
+    make: async (page) => {
+      await page.click("#tab-files");
+      await page.click(".sample-offer button");
+      await page.waitForSelector(".file-bar:not([hidden])");
+      await page.evaluate(() => document.querySelector("copydesk-files").workspace.write("chapters/ch002.md", "# Two\n\nOther.\n"));
+      await page.click("copydesk-files .copydesk-button >> text=New file");
+      await page.fill(".copydesk-path-form input", "../x");
+      await page.keyboard.press("Enter");
+      await page.waitForSelector(".copydesk-path-form .copydesk-problem:not([hidden])");
+    },
+  },
+  "versions of a file": {
+    make: async (page) => {
+      await page.click("#tab-files");
+      await page.click(".sample-offer button");
+      await page.waitForSelector(".file-bar:not([hidden])");
+      await page.evaluate(() => document.querySelector("copydesk-files").workspace.write("chapters/ch002.md", "# Two\n\nOther.\n"));
+      await page.click(".copydesk-file-row:nth-child(2) .copydesk-popup-anchor > button");
+      await page.click(".copydesk-popup:popover-open >> text=Versions");
+      await page.click(".copydesk-version >> nth=-1");
+      await page.waitForSelector("copydesk-versions .copydesk-diff");
+    },
+  },
+  "search and checks": {
+    make: async (page) => {
+      await page.click("#tab-files");
+      await page.click(".sample-offer button");
+      await page.waitForSelector(".file-bar:not([hidden])");
+      await page.click("#tab-search");
+      await page.fill("copydesk-search input[type=search]", "lamp");
+      await page.keyboard.press("Enter");
+      await page.waitForSelector(".copydesk-result");
+      await page.click("#tab-checks");
+      await page.click("copydesk-checks .main");
+      await page.waitForSelector(".copydesk-finding");
+    },
+  },
+  "conflict of a file": {
+    make: async (page) => {
+      await page.click("#tab-files");
+      await page.click(".sample-offer button");
+      await page.waitForSelector(".file-bar:not([hidden])");
+      await page.click(".tiptap > p >> nth=0");
+      await page.keyboard.type("Mine. ");
+      await page.evaluate(() => document.querySelector("copydesk-files").workspace.write("chapters/ch001.md", "# One\n\nTheirs.\n"));
+      await page.click('[data-notice="file"] button >> nth=0');
+      await page.waitForSelector("dialog.conflict[open]");
+    },
+  },
   "failure and notice": {
     answers: [status(401)],
     expected: [/401/],

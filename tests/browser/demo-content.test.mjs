@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
+import JSZip from "jszip";
 import { openDemo, written } from "./demo-page.mjs";
 
 const PNG = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64");
@@ -158,6 +159,41 @@ test("the document is exported as Markdown and as HTML, with its own images", as
   for (const part of ["# Tea: a/b\n", "A **leaf**.", "- [x] pour", /\| a +\|/, "](data:image/png;base64,iVBOR"]) assert.ok(typeof part === "string" ? markdown.includes(part) : part.test(markdown), `${part} in ${markdown.slice(0, 400)}`);
   const [file2, page2] = await exported(page, "Export as HTML");
   assert.equal(file2, "Tea a b.html");
-  assert.match(page2, /^<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>Tea: a\/b<\/title>/);
-  assert.match(page2, /src="data:image\/png;base64,[^]*<p>A <strong>leaf<\/strong>\.<\/p>/);
+  assert.match(page2, /^<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8" \/>[^]*<title>Tea: a\/b<\/title>/);
+  assert.match(page2, /src="data:image\/png;base64,/);
+  assert.match(page2, /<p>A <strong>leaf<\/strong>\.<\/p>/);
+});
+
+test("the document is exported as DOCX and EPUB and printed, and a whole book with its title", async (t) => {
+  const page = await openDemo(t, { prepare: (fresh) => fresh.addInitScript(() => (window.print = () => (top.printed = document.title))) });
+  await setContent(page, "<h1>Tea</h1><p>A leaf.</p>");
+  const load = async (name) => {
+    await page.click(".actions .tool[aria-label=Export]");
+    const [download] = await Promise.all([page.waitForEvent("download"), page.click(`.menu-item:has-text("${name}")`)]);
+    return [download.suggestedFilename(), await JSZip.loadAsync(await readFile(await download.path()))];
+  };
+  const [docxName, docx] = await load("DOCX");
+  assert.equal(docxName, "Tea.docx");
+  assert.match(await docx.file("word/document.xml").async("text"), /A leaf\./);
+  const [epubName, epub] = await load("EPUB");
+  assert.equal(epubName, "Tea.epub");
+  assert.equal(await epub.file("mimetype").async("text"), "application/epub+zip");
+  await page.click(".actions .tool[aria-label=Export]");
+  assert.equal(await page.isVisible('.menu-item:has-text("whole book")'), false, "there is no book yet");
+  await page.click('.menu-item:has-text("PDF")');
+  await page.waitForFunction(() => window.printed === "Tea");
+
+  await page.click("#tab-files");
+  await page.click(".sample-offer button");
+  await page.waitForSelector(".file-bar:not([hidden])");
+  await page.click(".actions .tool[aria-label=Export]");
+  await page.click('.menu-item:has-text("whole book")');
+  await page.waitForSelector("dialog.book >> text=The book has 10 chapters.");
+  await page.fill("#book-title", "Gull Rock");
+  const [book] = await Promise.all([page.waitForEvent("download"), page.click("dialog.book button[type=submit]")]);
+  assert.equal(book.suggestedFilename(), "Gull Rock.epub");
+  const unpacked = await JSZip.loadAsync(await readFile(await book.path()));
+  const texts = await Promise.all(unpacked.file(/\.xhtml$/).map((file) => file.async("text")));
+  for (const heading of ["The Handover", "The Green Bottle"]) assert.ok(texts.some((text) => text.includes(heading)), heading);
+  assert.match((await Promise.all(unpacked.file(/\.opf$/).map((file) => file.async("text"))))[0], /<dc:title>Gull Rock<\/dc:title>/);
 });

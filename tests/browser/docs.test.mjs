@@ -5,8 +5,9 @@ import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { LLMock } from "@copilotkit/aimock";
 import { blocks, blocksLeft, members, moduleOf, names, PAGES, read, tables, withChecks } from "./docs.mjs";
-import { buildPage, openPage, root, serve } from "./harness.mjs";
+import { buildPage, launch, openPage, root, serve } from "./harness.mjs";
 import { call, model } from "./model.mjs";
+import { hostile } from "../mcp/servers.mjs";
 
 const HTML = '<!doctype html><link rel="icon" href="data:,"><div id="page"></div><div id="bar"></div><p id="answer"></p><script type="module" src="./main.js"></script>';
 
@@ -101,7 +102,7 @@ for (const [path, indexes, least] of [
   });
 }
 
-for (const path of ["docs/markdown.md", "docs/export.md"]) {
+for (const path of ["docs/markdown.md", "docs/export.md", "docs/writers.md"]) {
   test(`the example of ${path} gives the documented results`, async (t) => {
     const { checks } = await run(t, `${path.replace(/\W/g, "-")}-example`, blocks(path).map(withChecks));
     assert.ok(checks.length >= 2);
@@ -120,6 +121,12 @@ test("the examples of docs/actions.md give the documented results", async (t) =>
   const { checks, page } = await run(t, "actions-examples", [EDITOR, "await init();", given, ...blocks("docs/actions.md").map(withChecks)], at(server));
   assert.equal(checks.length, 4);
   assert.equal(await page.textContent(".copydesk-deletion"), "quick brown");
+});
+
+test("the example of docs/webmcp.md gives the documented results", async (t) => {
+  const browser = await launch("~NOTFOUND", ["--enable-experimental-web-platform-features"]);
+  const { checks } = await run(t, "webmcp-example", blocks("docs/webmcp.md").map(withChecks), { browser });
+  assert.equal(checks.length, 3);
 });
 
 test("the table of docs/actions.md lists exactly the ready actions", () => {
@@ -247,7 +254,7 @@ test("the tables of docs/errors.md list exactly the existing error codes, once e
   const [, messages] = /const MESSAGES = \{([^]*?)\n\}/.exec(read("pkg-template/src/workspace/error.ts"));
   inPackage.push(...[...messages.matchAll(/^ {2}(\w+): \[/gm)].map(([, code]) => code));
   assert.ok(inSource.length > 30 && inPackage.length > 15);
-  assert.deepEqual(inTables.sort(), [...new Set([...inSource, ...inPackage, "disposed", "docx_not_installed", "not_loaded", "print_failed", "second_prosemirror", "wasm_load", "worker_load", "worker_stopped"])].sort());
+  assert.deepEqual(inTables.sort(), [...new Set([...inSource, ...inPackage, "disposed", "docx_not_installed", "not_loaded", "print_failed", "second_prosemirror", "tools_refused", "wasm_load", "worker_load", "worker_stopped"])].sort());
 });
 
 test("the tables of fields list exactly the fields of their types", () => {
@@ -290,6 +297,32 @@ test("the examples of docs/workspace.md give the documented results", async (t) 
   const parts = [AGENT, start, memory, versions, picker, folder, search, worker, zip].map(withChecks);
   const { checks } = await run(t, "workspace-examples", parts, { ...at(server), beside: { "index-worker.js": 'import "copydesk/workspace/worker";' } });
   assert.ok(checks.length >= 8);
+});
+
+test("the examples of docs/mcp.md give the documented results", async (t) => {
+  const { url, requests } = await hostile(t, {
+    "tools/list": () => ({ tools: [{ name: "search", inputSchema: { type: "object" } }] }),
+    "tools/call": () => ({ content: [{ type: "text", text: "Ticket 7: tea." }] }),
+  });
+  const server = await model(t, [{ calls: [call("a", "tickets__search")] }, { say: "Ticket 7." }]);
+  const given = `const [ticketsUrl, filesUrl, ticketsKey] = ["${url}", "http://127.0.0.1:1/", "sk-tickets"];`;
+  const approved = "agent.subscribe((event) => event.type === 'approval_request' && agent.approve(event.toolId, true));\n";
+  const [start, changes] = blocks("docs/mcp.md");
+  const [before, prompt] = start.split(/(?=const \{ text \})/);
+  const parts = [AGENT, given, before, approved, prompt, withChecks(changes), "window.said = text;"];
+  const { page, checks } = await run(t, "mcp-examples", parts, { ...at(server), expected: [/405/] });
+  assert.equal(checks.length, 2);
+  assert.equal(await page.evaluate(() => window.said), "Ticket 7.");
+  assert.match(server.tool(1).a, /Ticket 7: tea\./);
+  assert.ok(requests.some(({ headers }) => headers.authorization === "Bearer sk-tickets"));
+});
+
+test("the table of docs/mcp.md lists exactly the codes of notices about servers", () => {
+  const [, messages] = /const MESSAGES = \{([^]*?)\n\}/.exec(read("pkg-template/src/mcp/messages.ts"));
+  const codes = [...messages.matchAll(/^ {2}(\w+): \[/gm)].map(([, code]) => code);
+  const { rows } = tables("docs/mcp.md").find(({ comment }) => comment === "codes of notices about servers");
+  assert.ok(codes.length > 10);
+  assert.deepEqual(rows.flatMap(([cell]) => names(cell)).sort(), codes.sort());
 });
 
 test("the messages of the log that docs/hooks.md lists are those of the code", () => {

@@ -36,13 +36,13 @@ export function theBrowser() {
 
 /**
  * Starts a separate Chromium that resolves every host but this machine to `foreign`: a host with a port, or
- * `~NOTFOUND`.
+ * `~NOTFOUND`. `flags` are further arguments.
  */
-export function launch(foreign) {
+export function launch(foreign, flags = []) {
   // Requests of Chromium itself reach no server.
   const own = ["*.googleapis.com", "accounts.google.com", "*.gvt1.com"].map((host) => `MAP ${host} ~NOTFOUND, `).join("");
   const rules = `--host-resolver-rules=${own}MAP * ${foreign}, EXCLUDE 127.0.0.1, EXCLUDE localhost`;
-  const started = chromium.launch({ executablePath: chromePath(), args: [...FLAGS, rules] });
+  const started = chromium.launch({ executablePath: chromePath(), args: [...FLAGS, rules, ...flags] });
   browsers.add(started);
   return started;
 }

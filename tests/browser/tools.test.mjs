@@ -306,12 +306,12 @@ test("invalid tools and settings are named in the error, and none of them is app
   assert.ok(!server.requests[0].body.tools.some((tool) => tool.function.name === "ok"));
 });
 
-test("a run keeps its initial tools; configure applies to the next run", async (t) => {
+test("a call has the tool of the moment in which it runs, and configure applies to the next request", async (t) => {
   const server = await model(t, [{ calls: [call("c1", "which")] }, { say: "." }, { calls: [call("c2", "which")] }, { say: "." }]);
   const page = await pageWith(t, server.baseUrl);
   const given = await page.evaluate(async () => {
     agentWith({ tools: [tool("which", () => "old", { trusted: true })] });
-    const stop = agent.subscribe(({ type }) => type === "turn_start" && agent.configure({ tools: [tool("which", () => "new", { trusted: true })] }));
+    const stop = agent.subscribe(({ type }) => type === "turn_end" && agent.configure({ tools: [tool("which", () => "new", { trusted: true })] }));
     await agent.prompt("Go");
     stop();
     await agent.prompt("Go");

@@ -143,6 +143,84 @@ for (const kind of ["IndexedDB", "folder"]) {
   });
 }
 
+test("of tabs that write the same version of a file in a folder one succeeds", async (t) => {
+  const one = await open(t);
+  const tabs = [one, await tab(one), await tab(one)];
+  await one.evaluate(async () => (await openNamed("folder", "counted")).write("count.txt", "0"));
+  const counts = tabs.map((page) =>
+    page.evaluate(async () => {
+      const files = await openNamed("folder", "counted");
+      let count = 0;
+      while (count < 10) {
+        const { text, version } = await files.read("count.txt");
+        const write = files.write("count.txt", `${Number(text) + 1}`, { expected: version });
+        if ((await write.then(() => "written", ({ code }) => code)) === "written") count++;
+      }
+    }),
+  );
+  await Promise.all(counts);
+  const found = await one.evaluate(async () => {
+    const files = await openNamed("folder", "counted");
+    return { text: (await files.read("count.txt")).text, versions: (await files.versions("count.txt")).length };
+  });
+  assert.deepEqual(found, { text: "30", versions: 31 });
+});
+
+test("a file is read while another tab replaces it", async (t) => {
+  const one = await open(t);
+  const other = await tab(one);
+  await one.evaluate(async () => (await openNamed("folder", "replaced")).write("a.md", "0"));
+  const written = one.evaluate(async () => {
+    const files = await openNamed("folder", "replaced");
+    for (let round = 1; round <= 100; round++) await files.write("a.md", `${round % 10}`.repeat(round * 1000));
+  });
+  await other.evaluate(async () => {
+    const files = await openNamed("folder", "replaced");
+    for (let length = 0; length < 100_000;) {
+      const { text } = await files.read("a.md");
+      if (text !== text[0].repeat(text.length)) throw new Error(`a part of a file: ${text.length}`);
+      ({ length } = text);
+      await files.list();
+    }
+  });
+  await written;
+});
+
+test("in a browser that cannot move files, a write that fails leaves nothing", async (t) => {
+  const page = await open(t);
+  const outcome = await page.evaluate(async () => {
+    delete FileSystemFileHandle.prototype.move;
+    const { handle, open } = await placeOf("folder");
+    const files = open();
+    await files.write("a.md", "old");
+    const { write } = FileSystemWritableFileStream.prototype;
+    const errors = [];
+    const failing = async (turn, path) => {
+      let calls = 0;
+      FileSystemWritableFileStream.prototype.write = function (bytes) {
+        if (++calls === turn) throw new DOMException("The quota is exceeded", "QuotaExceededError");
+        return write.call(this, bytes);
+      };
+      errors.push((await failure(files.write(path, "new"), "storage_full")).code);
+      FileSystemWritableFileStream.prototype.write = write;
+    };
+    // The text of the entry, its description, and the file itself.
+    for (const turn of [1, 2, 3]) for (const path of ["a.md", "b/c.md"]) await failing(turn, path);
+    const left = (await files.list()).map(({ path }) => path);
+    const sizes = [];
+    const look = async (folder) => {
+      for await (const entry of folder.values()) {
+        if (entry.kind === "directory") await look(entry);
+        else sizes.push((await entry.getFile()).size);
+      }
+    };
+    await look(handle);
+    const { text } = await files.read("a.md");
+    return { errors: errors.length, left, isEmpty: sizes.includes(0), text, created: (await files.write("b/c.md", "new", { expected: null })).created };
+  });
+  assert.deepEqual(outcome, { errors: 6, left: ["a.md"], isEmpty: false, text: "old", created: true });
+});
+
 test("files that another program changes in a folder are heard, and never replaced silently", async (t) => {
   const page = await open(t);
   const outcome = await page.evaluate(async () => {

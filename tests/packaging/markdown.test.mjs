@@ -214,6 +214,27 @@ test("what the schema has no node for stays its source when the block is edited"
   assert.equal(writeMarkdown(opened, json).text, "Press <kbd>Ctrl</kbd>.\n\nOnly \\<kbd> text.\n");
 });
 
+test("text behind the beginning of a formula is shown, and stays when the block or its neighbours are edited", () => {
+  for (const [source, from, to] of [
+    ["$$\\begin{aligned}\na_1\n$$\n", "a_1", "a_2"],
+    ["$$ x\n\nlast\n\n$$\n", "last", "first"],
+    ["> $$x\n> one\n> $$\n", "one", "two"],
+    ["- $$x\n  one\n  $$\n", "one", "two"],
+    ["$$ is money\n\nNo formula", "No", "A"],
+  ]) {
+    const opened = readMarkdown(source, rich);
+    assert.deepEqual(opened.json.content.map(({ attrs }) => attrs?.language), [SOURCE_LANGUAGE], source);
+    const more = structuredClone(opened.json);
+    more.content.unshift(paragraph("before"));
+    const { text, lost } = writeMarkdown(opened, more);
+    assert.deepEqual([text, lost], [`before\n\n${source}`, []]);
+    const edited = JSON.parse(JSON.stringify(opened.json).replace(from, to));
+    assert.equal(writeMarkdown(opened, edited).text, source.replace(from, to));
+  }
+  const plainly = readMarkdown("$$\na\n$$\n", rich);
+  assert.deepEqual(plainly.json.content.map(({ type, attrs }) => [type, attrs.latex]), [["blockMath", "a"]]);
+});
+
 test("the notation of the file is used for what is new in it", () => {
   const source = "Title\n=====\n\n* a\n* b\n\nA _b_ __c__.\n\n~~~\nx\n~~~\n\n***\n\n1) x\n";
   const opened = readMarkdown(source, plain);

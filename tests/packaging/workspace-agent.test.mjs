@@ -61,3 +61,17 @@ test("what the user changes after the agent has read it is not overwritten", asy
   assert.deepEqual(results.map(({ isError }) => isError), [false, true]);
   assert.equal((await files.read("a.md")).text, "The user's.\n");
 });
+
+test("a search for nothing is an error that tells the model what to give", async (t) => {
+  const files = memoryWorkspace({ "a.md": "tea\n" }, { locale: "en" });
+  t.after(() => files.close());
+  const results = await run(files, [
+    ["search_files", { pattern: "" }],
+    ["search_files", { pattern: "", regex: true }],
+    ["search_content", { keyword: "" }],
+  ]);
+  for (const { isError, content } of results) {
+    assert.equal(isError, true);
+    assert.match(content, /ValueError: the pattern is not valid: \\"\\"\. Give a text/);
+  }
+});

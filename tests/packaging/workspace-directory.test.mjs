@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -78,6 +78,41 @@ test("links and names that are no paths are left alone", async (t) => {
   }
   assert.deepEqual(readdirSync(outside), ["secret.md"]);
   assert.equal(readFileSync(join(outside, "secret.md"), "utf8"), "secret");
+});
+
+test("a link in the place of the workspace's own folders is not followed", async (t) => {
+  const { files, directory } = place(t);
+  const home = mkdtempSync(join(tmpdir(), "copydesk-home-"));
+  t.after(() => rmSync(home, { recursive: true }));
+  writeFileSync(join(home, "thesis.txt"), "mine");
+  // As old as the unfinished files that are removed.
+  utimesSync(join(home, "thesis.txt"), 1e9, 1e9);
+  for (const link of [".copydesk", ".copydesk/tmp", ".copydesk/history"]) {
+    rmSync(join(directory, ".copydesk"), { recursive: true, force: true });
+    mkdirSync(join(directory, link, ".."), { recursive: true });
+    symlinkSync(home, join(directory, link));
+    await failure(files.write("a.md", "x"), "permission_denied");
+    assert.deepEqual([readdirSync(home), existsSync(join(directory, "a.md"))], [["thesis.txt"], false], link);
+  }
+  rmSync(join(directory, ".copydesk"), { recursive: true });
+  assert.equal((await files.write("a.md", "x")).created, true);
+});
+
+test("a damaged or unfinished entry of the history keeps no file from being written, and no other entry from being read", async (t) => {
+  const { files, directory } = place(t);
+  const reported = t.mock.method(console, "error", () => {});
+  const contents = ["", "{", "null", "[]", '{"id":"x"}', Buffer.from([0xff, 0])];
+  await files.write("a.md", "0");
+  const history = join(directory, ".copydesk/history", readdirSync(join(directory, ".copydesk/history"))[0]);
+  for (const [at, content] of contents.entries()) {
+    writeFileSync(join(history, `${at * 2 + 2}-damaged.json`), content);
+    await files.write("a.md", `${at + 1}`);
+  }
+  const versions = await files.versions("a.md");
+  assert.deepEqual(versions.map(({ author }) => author), Array(contents.length + 1).fill("user"));
+  for (const [at, { id }] of versions.entries()) assert.equal(await files.readVersion("a.md", id), `${contents.length - at}`);
+  // Each write found one as the newest, and the list all; an unfinished one is none.
+  assert.equal(reported.mock.callCount(), 2 * (contents.length - 1));
 });
 
 test("a name that another program has stored decomposed is the same file", async (t) => {
@@ -169,6 +204,63 @@ test("a process that is killed while it writes leaves the old or the new text, a
   // The workspace goes on.
   await files.write("book.md", "the end");
   assert.equal((await files.read("book.md")).text, "the end");
+});
+
+/** Runs a program in another process, with `files` in the directory. */
+function elsewhere(directory, program) {
+  const head = `import { directoryWorkspace } from "copydesk/workspace"; const files = directoryWorkspace(${JSON.stringify(directory)});`;
+  return spawn(process.execPath, ["--input-type=module", "-e", head + program], { stdio: ["ignore", "pipe", "inherit"] });
+}
+
+test("of two processes that write the same version of a file one succeeds", async (t) => {
+  const { files, directory } = place(t);
+  await files.write("count.txt", "0");
+  const counting = `
+    let count = 0;
+    for (const end = Date.now() + 1500; Date.now() < end;) {
+      const { text, version } = await files.read("count.txt");
+      await files.write("count.txt", String(Number(text) + 1), { expected: version }).then(() => count++, (error) => {
+        if (error.code !== "file_changed") throw error;
+      });
+    }
+    process.stdout.write(String(count));`;
+  const counts = [1, 2, 3].map(() => {
+    const child = elsewhere(directory, counting);
+    let said = "";
+    child.stdout.on("data", (data) => (said += data));
+    return new Promise((resolve) => child.on("close", () => resolve(Number(said))));
+  });
+  const each = await Promise.all(counts);
+  const total = each.reduce((sum, count) => sum + count, 0);
+  assert.ok(each.every((count) => count > 0), each.join());
+  assert.equal((await files.read("count.txt")).text, `${total}`);
+  assert.equal((await files.versions("count.txt")).length, total + 1);
+  assert.deepEqual(readdirSync(join(directory, ".copydesk/tmp")), []);
+});
+
+test("a process that was killed while it wrote keeps no other one from writing", { timeout: 20_000 }, async (t) => {
+  const { files, directory } = place(t);
+  const { version } = await files.write("a.md", "old");
+  const child = elsewhere(
+    directory,
+    `import fs from "node:fs/promises";
+    import { syncBuiltinESMExports } from "node:module";
+    fs.rename = () => (process.stdout.write("writes"), new Promise(() => setInterval(() => {}, 1000)));
+    syncBuiltinESMExports();
+    await files.write("a.md", "theirs");`,
+  );
+  const ended = new Promise((resolve) => child.on("close", resolve));
+  await new Promise((resolve) => child.stdout.on("data", resolve));
+  const order = [];
+  const written = files.write("a.md", "ours", { expected: version }).then(() => order.push("written"));
+  // Others are not kept from anything.
+  await files.write("b.md", "beside");
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  order.push("killed");
+  child.kill("SIGKILL");
+  await Promise.all([ended, written]);
+  assert.deepEqual(order, ["killed", "written"]);
+  assert.equal((await files.read("a.md")).text, "ours");
 });
 
 test("10,000 files are listed and read", async (t) => {

@@ -4,7 +4,7 @@ import Image from "@tiptap/extension-image";
 import { TaskItem, TaskList } from "@tiptap/extension-list";
 import { TableKit } from "@tiptap/extension-table";
 import StarterKit from "@tiptap/starter-kit";
-import type { Change, DocUpdateEvent, Document, Mode, NodeJSON } from "copydesk";
+import type { Change, DocUpdateEvent, Document, Hunk, Mode, NodeJSON } from "copydesk";
 import { AgentActions, Copydesk, type PendingChanges } from "copydesk/tiptap";
 import { InsertExtension, type InsertOptions } from "./content/insert";
 import { languageOf, scrollBehavior } from "./dom";
@@ -13,7 +13,7 @@ import { localize } from "./locale";
 import { loadItem, saveItem } from "./storage";
 
 /** The extensions that make the schema. */
-const nodes: Extensions = [
+export const schemaExtensions: Extensions = [
   StarterKit.configure({ link: { openOnClick: false, defaultProtocol: "https" } }),
   Image,
   TaskList,
@@ -24,7 +24,7 @@ const nodes: Extensions = [
 /** Returns true if the editor can hold a document. */
 export function isReadable(json: NodeJSON): boolean {
   try {
-    getSchema(nodes).nodeFromJSON(json).check();
+    getSchema(schemaExtensions).nodeFromJSON(json).check();
     return true;
   } catch {
     return false;
@@ -45,7 +45,7 @@ export function createEditor(element: HTMLElement, { content, pending, onProblem
     element,
     content,
     extensions: [
-      ...nodes,
+      ...schemaExtensions,
       Copydesk.configure({ mode: modeOf(), pending }),
       AgentActions,
       EditRangesExtension,
@@ -108,6 +108,21 @@ export function isBlank(editor: Editor): boolean {
 
 export function documentOf(editor: Editor): Document {
   return editor.storage.copydesk.document;
+}
+
+/** Shows another document, with changes that wait for review. Undo does not lead back to the one before. */
+export function replaceDocument(editor: Editor, json: NodeJSON, hunks: Hunk[]): void {
+  documentOf(editor).reject("all");
+  editor.commands.setContent(json);
+  const { view } = editor;
+  const { plugins } = view.state;
+  // A plugin that is added again starts with an empty state.
+  const others = plugins.filter(({ spec }) => (spec.key as { key?: string } | undefined)?.key !== "history$");
+  view.updateState(view.state.reconfigure({ plugins: others }));
+  view.updateState(view.state.reconfigure({ plugins }));
+  if (hunks.length) documentOf(editor).restoreHunks(hunks);
+  editor.commands.setTextSelection(0);
+  view.dom.closest<HTMLElement>("[data-scroller]")?.scrollTo({ top: 0 });
 }
 
 /** Returns the range of a call's pending changes. It grows with the changes that are accepted. */

@@ -2,15 +2,18 @@
 import { h, set } from "./dom";
 import { icon, logo } from "./icons";
 import { Notices } from "./notices";
+import { Side } from "./side";
 import { themeButton } from "./theme";
 import { localize, messages, switchLocale } from "./locale";
 import { loadItem, saveItem } from "./storage";
 
 export interface Layout {
-  outline: HTMLElement;
+  side: Side;
   toolbar: HTMLElement;
   scroller: HTMLElement;
   mount: HTMLElement;
+  /** Above the document: the file that is open. */
+  fileBar: HTMLElement;
   chat: HTMLElement;
   /** Floats over the document. */
   dock: HTMLElement;
@@ -43,7 +46,8 @@ export function layOut(app: HTMLElement): Layout {
     { type: "button", class: "tool assistant-opener", "aria-controls": "assistant" },
     icon("chat"),
   );
-  const outline = h("nav", { id: "outline", class: "outline", tabindex: "-1" });
+  const outline = h("section", { id: "outline", class: "outline", tabindex: "-1" });
+  const side = new Side(outline);
   const backdrop = h("div", { class: "backdrop", hidden: true });
   const toolbar = h("div", { class: "toolbar" });
   const mount = h("div", { class: "page-content" });
@@ -51,7 +55,8 @@ export function layOut(app: HTMLElement): Layout {
   const scroller = h("div", { class: "scroller", "data-scroller": true }, intro, mount);
   const dock = h("div", { class: "dock" });
   const notices = new Notices();
-  const page = h("main", { id: "page", class: "page", tabindex: "-1" }, notices.element, scroller, dock);
+  const fileBar = h("div", { class: "file-bar", hidden: true });
+  const page = h("main", { id: "page", class: "page", tabindex: "-1" }, fileBar, notices.element, scroller, dock);
   const chat = h("aside", { id: "assistant", class: "chat" });
 
   app.append(
@@ -80,7 +85,7 @@ export function layOut(app: HTMLElement): Layout {
     set(language, { title: m.switchLanguage, "aria-label": m.switchLanguage, lang: m.lang === "en" ? "zh-CN" : "en" });
     set(settings, { "aria-label": m.settings, title: m.settings });
     set(help, { "aria-label": m.shortcuts, title: `${m.shortcuts} (?)` });
-    set(outline, { "aria-label": m.outline });
+    set(outline, { "aria-label": m.panels });
   });
   language.addEventListener("click", switchLocale);
 
@@ -89,7 +94,7 @@ export function layOut(app: HTMLElement): Layout {
     app.classList.toggle("outline-open", open);
     backdrop.hidden = !open;
     drawOpeners();
-    if (open) (outline.querySelector<HTMLElement>("button") ?? outline).focus();
+    if (open) (outline.querySelector<HTMLElement>("[aria-selected=true]") ?? outline).focus();
   }
   /** Shows or hides a column, also after a reload. */
   function showColumn(name: "outline" | "assistant", shown: boolean) {
@@ -120,23 +125,33 @@ export function layOut(app: HTMLElement): Layout {
   backdrop.addEventListener("click", () => openOutline(false));
   app.addEventListener("keydown", (event) => {
     if (event.key !== "Escape" || !app.classList.contains("outline-open")) return;
+    // A menu or a form in the column closes first.
+    if (document.querySelector(":popover-open")) return;
     event.stopPropagation();
     openOutline(false);
     opener.focus();
   });
 
   return {
-    outline,
+    side,
     toolbar,
     scroller,
     mount,
+    fileBar,
     chat,
     dock,
     notices,
     setReadOnly: (readOnly) => {
-      for (const part of [toolbar, mount, dock, chat]) part.inert = readOnly;
+      for (const part of [toolbar, mount, dock, chat, fileBar]) part.inert = readOnly;
+      app.classList.toggle("read-only", readOnly);
+      for (const panel of outline.querySelectorAll<HTMLElement>(".side-panel.edits")) panel.inert = readOnly;
     },
-    closeOutline: () => openOutline(false),
+    closeOutline: () => {
+      // A column that is hidden loses the focus.
+      const hadFocus = narrow.matches && outline.contains(document.activeElement);
+      openOutline(false);
+      if (hadFocus) page.focus({ preventScroll: true });
+    },
     showAssistant: () => showColumn("assistant", true),
     addAction: (element) => help.before(element),
     onSettings: (run) => settings.addEventListener("click", run),

@@ -11,10 +11,11 @@ import "./styles/chat.css";
 import "./styles/timeline.css";
 import "./styles/composer.css";
 import "./styles/dialog.css";
+import "./styles/files.css";
 import { reviewBar } from "copydesk/tiptap";
 import { Chat } from "./chat/chat";
 import { moreMenu } from "./chat/menu";
-import { exportHtml, exportMarkdown } from "./content/export";
+import { exportItems } from "./content/export-menu";
 import { insertImages } from "./content/insert";
 import { startOwnImages, type ImageProblem } from "./content/own-images";
 import { modKey } from "./dom";
@@ -22,10 +23,12 @@ import { createEditor } from "./editor";
 import { Engine } from "./engine";
 import { layOut } from "./layout";
 import { mountOutline } from "./outline";
+import type { Project } from "./project/project";
+import { HAS_FILES, SavedState } from "./saved-state";
 import { Session } from "./session";
+import { loadItem, saveItem } from "./storage";
 import { openSettings, openShortcuts } from "./settings/dialog";
 import { mountToolbar } from "./toolbar";
-import { Workspace } from "./workspace";
 import { localize, messages } from "./locale";
 
 startOwnImages();
@@ -35,7 +38,7 @@ const engine = new Engine();
 /** Opens the document. It can be edited, and requests be written, while the wasm is loading. */
 async function start(): Promise<void> {
   let released = () => layout.setReadOnly(true);
-  const workspace = await Workspace.open({
+  const saved = await SavedState.open({
     notices: layout.notices,
     onReleased: () => released(),
     load: () => engine.load(),
@@ -45,8 +48,8 @@ async function start(): Promise<void> {
       { name: (m) => m.close, run: () => layout.notices.remove("image") },
     ]);
   const editor = createEditor(layout.mount, {
-    content: workspace.document?.json,
-    pending: workspace.pending,
+    content: saved.document?.json,
+    pending: saved.pending,
     onProblem,
   });
   const session = new Session(editor, engine);
@@ -55,13 +58,32 @@ async function start(): Promise<void> {
       await chat.settle();
       chat.settingsChanged(session.configure(chosen));
     });
-  const chat = new Chat(layout.chat, editor, session, engine, workspace, { openSettings: settings });
-  workspace.start(editor, () => chat.stored());
+  let loading: Promise<Project> | undefined;
+  let opened: Project | undefined;
+  /** Loads what files need, with the first panel that is opened, and in later visits from the start. */
+  const project = () => {
+    loading ??= import("./project/project").then(
+      ({ Project }) => {
+        saveItem(HAS_FILES, "1");
+        return (opened = new Project({ editor, saved, session, chat, layout }));
+      },
+      (error: unknown) => {
+        loading = undefined;
+        throw error;
+      },
+    );
+    return loading;
+  };
+  const chat = new Chat(layout.chat, editor, session, engine, saved, {
+    openSettings: settings,
+    closeFile: async () => opened?.close(),
+  });
+  saved.start(editor, () => chat.stored());
   released = () => {
     chat.stop();
     layout.setReadOnly(true);
   };
-  if (!workspace.owned) released();
+  if (!saved.owned) released();
   let followed: unknown;
   editor.on("askAgent", ({ label, range, result }) => {
     if (!result || result === followed) return;
@@ -80,14 +102,42 @@ async function start(): Promise<void> {
   mountToolbar(layout.toolbar, editor, { insertImages: (files) => void insertImages(editor, files, onProblem) });
   layout.addAction(
     moreMenu(
-      [
-        { name: (m) => m.exportMarkdown, run: () => void exportMarkdown(editor) },
-        { name: (m) => m.exportHtml, run: () => void exportHtml(editor) },
-      ],
+      exportItems(editor, {
+        notices: layout.notices,
+        chapters: async () => (await project()).chapters(),
+        hasBook: () => !!session.fileCount,
+      }),
       { icon: "save", name: (m) => m.export },
     ),
   );
-  mountOutline(layout.outline, editor, layout.scroller, layout.closeOutline);
+  const { side } = layout;
+  side.register({
+    id: "outline",
+    icon: "outline",
+    name: (m) => m.outline,
+    mount: (panel) => mountOutline(panel, editor, layout.scroller, layout.closeOutline),
+  });
+  side.register({
+    id: "files",
+    icon: "files",
+    name: (m) => m.files.tab,
+    wide: true,
+    mount: async (panel) => (await project()).mountFiles(panel),
+  });
+  side.register({
+    id: "search",
+    icon: "search",
+    name: (m) => m.files.searchTab,
+    wide: true,
+    mount: async (panel) => (await project()).mountSearch(panel),
+  });
+  side.register({
+    id: "checks",
+    icon: "checks",
+    name: (m) => m.files.checksTab,
+    wide: true,
+    mount: async (panel) => (await project()).mountChecks(panel),
+  });
   localize(() => session.localeChanged());
   layout.onSettings(settings);
   layout.onHelp(() => openShortcuts(modKey));
@@ -119,6 +169,8 @@ async function start(): Promise<void> {
   });
   async function complete() {
     await Promise.allSettled([editor.storage.copydesk.restored]);
+    // The agent gets the files when it is created.
+    if (loadItem(HAS_FILES)) await project().catch((error: unknown) => console.warn(error));
     await session.prepare();
     // The menus at a selection look for an agent with every transaction.
     editor.view.dispatch(editor.state.tr);

@@ -6,18 +6,19 @@ import { h, languageOf } from "./dom";
 import { localize, messages } from "./locale";
 import { sectionsOf, type Section } from "./sections";
 
-export function mountOutline(nav: HTMLElement, editor: Editor, scroller: HTMLElement, onSelect: () => void): void {
-  const heading = h("h2", { class: "outline-heading" });
+export function mountOutline(panel: HTMLElement, editor: Editor, scroller: HTMLElement, onSelect: () => void): void {
+  const nav = h("nav", {});
   const list = h("ol", { class: "outline-list" });
   const empty = h("p", { class: "outline-empty" });
   const length = h("p", { class: "outline-length" });
-  nav.append(heading, list, empty, length);
+  nav.append(list, empty, length);
+  panel.append(nav);
   let starts: { section: Section; heading: HTMLElement | null; button: HTMLButtonElement }[] = [];
 
   function draw() {
     const m = messages();
     const found = sectionsOf(editor);
-    heading.textContent = m.outline;
+    nav.setAttribute("aria-label", m.outline);
     empty.textContent = m.noSections;
     empty.hidden = found.length > 0;
     length.textContent = editor.isEmpty ? "" : m.wordCount(countWords(editor.getText()));
@@ -57,7 +58,7 @@ export function mountOutline(nav: HTMLElement, editor: Editor, scroller: HTMLEle
       if (button === current) button.setAttribute("aria-current", "location");
       else button.removeAttribute("aria-current");
     }
-    if (current) keepInView(nav, current);
+    if (current) keepInView(nav.closest<HTMLElement>(".outline") ?? nav, current);
   }
 
   let timer: ReturnType<typeof setTimeout> | undefined;

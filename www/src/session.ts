@@ -1,11 +1,15 @@
 /** The agent of the page: created from the settings, and created again for a new conversation or another model. */
 import { Agent, type AgentEvent, type Message, type RunResult } from "copydesk";
 import type { Editor } from "@tiptap/core";
+import type { WorkspaceHost } from "copydesk/workspace";
 import { editModeOf } from "./editor";
 import type { Engine } from "./engine";
 import { isDemo, llmConfigOf, loadSettings, saveSettings, servicesOf, type Settings } from "./settings/store";
 import { locale } from "./locale";
 import { loadItem, removeItem, saveItem } from "./storage";
+
+/** The tools that change files. */
+const WRITING_TOOLS = ["write_file", "write_chapter", "edit_file"];
 
 /** The tools that change the document. */
 const EDITING_TOOLS = [
@@ -16,8 +20,9 @@ const EDITING_TOOLS = [
   "move_section",
 ];
 
-/** Returns the tools whose calls need the user's approval. */
-const toolsToApprove = () => (editModeOf() === "ask" ? EDITING_TOOLS : []);
+/** Returns the tools whose calls need the user's approval, with those for files if the agent has them. */
+const toolsToApprove = (hasFiles: boolean) =>
+  editModeOf() === "ask" ? [...EDITING_TOOLS, ...(hasFiles ? WRITING_TOOLS : [])] : [];
 
 /** A page with a model of its own does not load the script of the demo model. */
 const loadDemoModel = () => import("./demo-model/fetch");
@@ -43,6 +48,12 @@ export class Session {
   private queued: readonly string[] = [];
   /** A run waits for the wasm (`loading`), has not begun its first step (`starting`), or has. */
   private phase: "idle" | "loading" | "starting" | "running" = "idle";
+  /** The files of the user, once there are some. */
+  private files: WorkspaceHost | null = null;
+  /** The agent was created without the files. */
+  private isOutdated = false;
+  /** The number of the user's files; null before there is a place for them. */
+  fileCount: number | null = null;
   /** Ends the wait of a run for the wasm. */
   private endWait: () => void = () => {};
 
@@ -74,10 +85,11 @@ export class Session {
   private createAgent(messages: Message[] = []): Agent {
     const agent = new Agent({
       document: this.editor,
+      ...(this.files ? { workspace: this.files } : {}),
       llmConfig: llmConfigOf(this.settings),
       services: servicesOf(this.settings),
       locale: locale(),
-      needsApproval: toolsToApprove(),
+      needsApproval: toolsToApprove(this.files !== null),
       record: recordsRuns(),
       ...(this.demo ? { fetch: demoFetch } : {}),
     });
@@ -92,13 +104,24 @@ export class Session {
     return agent;
   }
 
+  /** Gives the assistant the files of the user, from its next run on. */
+  useFiles(files: WorkspaceHost): void {
+    this.files = files;
+    // So that it works offline. If it fails here, the first request loads it again.
+    if (this.demo)
+      void loadDemoModel()
+        .then(({ loadStory }) => loadStory())
+        .catch(() => {});
+    this.isOutdated = this.current !== null;
+  }
+
   subscribe(listener: (event: AgentEvent) => void): void {
     this.listeners.add(listener);
   }
 
   /** Runs a prompt, as soon as the wasm is loaded. Returns null if it was stopped before. */
   prompt(text: string): Promise<RunResult | null> {
-    return this.run(() => this.agent.prompt(text));
+    return this.run(() => this.currentAgent().prompt(text));
   }
 
   /** Takes over a run that was started in the document. */
@@ -111,7 +134,13 @@ export class Session {
 
   /** Continues the conversation after a failure. */
   continue(): Promise<RunResult | null> {
-    return this.run(() => this.agent.continue());
+    return this.run(() => this.currentAgent().continue());
+  }
+
+  /** The agent with the files that there are now. */
+  private currentAgent(): Agent {
+    if (this.isOutdated) this.begin(this.messages);
+    return this.agent;
   }
 
   private async run(begin: () => Promise<RunResult>): Promise<RunResult | null> {
@@ -176,7 +205,7 @@ export class Session {
 
   /** Applies the edit mode after the user has changed it. */
   modeChanged(): void {
-    this.current?.configure({ needsApproval: toolsToApprove() });
+    this.current?.configure({ needsApproval: toolsToApprove(this.files !== null && !this.isOutdated) });
   }
 
   /** Applies the language after the user has changed it. */
@@ -189,6 +218,7 @@ export class Session {
     const before = this.current;
     this.saved = messages;
     this.current = null;
+    this.isOutdated = false;
     before?.dispose();
     if (before) this.current = this.createAgent(messages);
   }

@@ -3,6 +3,7 @@
 
 mod browsers;
 mod compare;
+mod conformance;
 mod count;
 mod demo;
 mod environments;
@@ -43,6 +44,8 @@ cargo xtask <command>
                        compare N random HTMLs and N random documents with TipTap (100,000 from seed 1)
   fidelity [OPTIONS]   play edits as models write them with several engines, and write docs/FIDELITY.md;
                        OPTIONS are those of tests/fidelity/run.mjs, which then writes nothing by itself
+  conformance          play the conformance suite of MCP against copydesk/mcp: every scenario for clients, of both
+                       eras of the protocol, except those for authorization and extensions
   matrix [--only TEXT] [--write]
                        install the package into one app per bundler, framework, runtime and test runner, run each,
                        and write docs/PACKAGING.md; with --only those whose name contains TEXT, and write with --write
@@ -76,6 +79,7 @@ fn run(args: &[String]) -> Result<()> {
         "bench" => compare::bench(&project, rest),
         "fuzz-documents" => compare::fuzz_documents(&project, rest),
         "matrix" => environments::run(&project, rest),
+        "conformance" => no_more(rest).and_then(|()| conformance::run(&project)),
         "fidelity" => fidelity::run(&project, rest),
         "size" => no_more(rest).and_then(|()| size::run(&project)),
         "help" | "--help" | "-h" => {

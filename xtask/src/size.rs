@@ -18,6 +18,9 @@ use std::process::Command;
 const MOST: u64 = 760_000;
 const GOAL: u64 = 350_000;
 
+/// The entries of the package that load a library, when they need it. No other entry does, and none at once.
+const ON_DEMAND: &[(&str, &str)] = &[("./export", "docx"), ("./mcp", "@modelcontextprotocol/client")];
+
 /// The sizes of a file, in bytes.
 #[derive(Clone, Copy, Default)]
 struct Sizes {
@@ -55,6 +58,31 @@ pub fn run(project: &Project) -> Result<()> {
     println!("page build: {} kB brotli, {goal}, at most {}; full build: {} kB", kb(page), MOST / 1000, kb(full));
     if page > MOST {
         return Err(format!("the page build is larger than its limit of {} kB brotli", MOST / 1000));
+    }
+    check_libraries(project)
+}
+
+/// Fails if an entry loads a library that [`ON_DEMAND`] does not give it, or one of its own at once or never.
+fn check_libraries(project: &Project) -> Result<()> {
+    let mut node = Command::new("node");
+    node.arg(project.root.join("xtask/js/libraries.mjs")).arg(project.pkg());
+    let said = output(node.args(ON_DEMAND.iter().map(|(_, library)| library)))?;
+    let mut entries = 0;
+    for line in said.lines() {
+        let [entry, library, when] = line.split('\t').collect::<Vec<_>>()[..] else {
+            return Err(format!("libraries.mjs printed `{line}`"));
+        };
+        let expected = if ON_DEMAND.contains(&(entry, library)) { "on demand" } else { "never" };
+        if when != expected {
+            return Err(format!("copydesk{} loads {library} {when}; expected: {expected}", &entry[1..]));
+        }
+        entries += 1;
+    }
+    if entries < ON_DEMAND.len() {
+        return Err("libraries.mjs found no entries".to_owned());
+    }
+    for (entry, library) in ON_DEMAND {
+        println!("{library} is loaded by copydesk{} only, on demand", &entry[1..]);
     }
     Ok(())
 }

@@ -141,6 +141,7 @@ fn web(project: &Project, count: &mut Count) -> Result<()> {
 
 fn packaging(project: &Project, count: &mut Count) -> Result<()> {
     pack::build(project)?;
+    tools::conformance_packages(project)?;
     node_tests(project, &["tests/packaging"], 1, count)
 }
 

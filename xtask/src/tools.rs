@@ -104,6 +104,11 @@ pub fn fidelity_packages(project: &Project) -> Result<()> {
     npm_ci(&project.root.join("tests/fidelity/blocknote"), "tests/fidelity/blocknote/package-lock.json")
 }
 
+/// Installs the packages of `tests/conformance/package-lock.json`: the conformance suite of MCP and its Node.js.
+pub fn conformance_packages(project: &Project) -> Result<()> {
+    npm_ci(&project.root.join("tests/conformance"), "tests/conformance/package-lock.json")
+}
+
 fn npm_ci(dir: &Path, lock: &str) -> Result<()> {
     let stamp = Inputs::default()
         .path(&dir.join("package.json"))?

@@ -27,7 +27,7 @@ impl Run<'_> {
     pub(super) async fn calls(&self, calls: &[ToolCall], turn: &str) -> Result<(), Error> {
         let fatal = RefCell::new(None);
         let is_sequential_call = |call: &&ToolCall| {
-            self.options.tool_execution == ExecutionMode::Sequential
+            self.options().tool_execution == ExecutionMode::Sequential
                 || self.tool(&call.name).is_none_or(|tool| tool.policy.is_sequential())
         };
         let sequential = async {
@@ -83,7 +83,7 @@ impl Run<'_> {
         fatal: &RefCell<Option<Error>>,
     ) -> Result<ToolOutput, Error> {
         let written = written(call);
-        let decision = self.repeats.borrow_mut().check(&call.name, &written, self.options.max_repeats);
+        let decision = self.repeats.borrow_mut().check(&call.name, &written, self.options().max_repeats);
         match decision {
             RepeatDecision::Run => {}
             RepeatDecision::Refuse(error) => return Err(error),
@@ -95,7 +95,7 @@ impl Run<'_> {
         let arguments = call.arguments.runnable()?.clone();
         let tool = self.tool(&call.name).ok_or_else(|| Error::UnknownTool {
             name: call.name.clone(),
-            valid: self.tools.iter().map(|tool| tool.spec.name.clone()).collect(),
+            valid: self.tools().iter().map(|tool| tool.spec.name.clone()).collect(),
         })?;
         let hooked = HookedCall { id: &call.id, name: &call.name, arguments: &arguments };
         let hooks = self.agent.0.hooks.as_ref();
@@ -105,7 +105,7 @@ impl Run<'_> {
             let _paused = self.pause();
             hooked.before(hooks).await?;
         }
-        self.approval(call, calls, tool, &arguments, lifecycle).await?;
+        self.approval(call, calls, &tool, &arguments, lifecycle).await?;
 
         let (tool_id, tool_name) = (call.id.clone(), call.name.clone());
         lifecycle.enter(CallState::Announced);
@@ -119,7 +119,7 @@ impl Run<'_> {
         let (log, clock) = (&self.agent.0.log, self.agent.0.clock.as_ref());
         let start = clock.now();
         log.tool_started(&call.id, &call.name, turn);
-        let limit = tool.policy.timeout.or(self.options.tool_timeout).unwrap_or(u64::MAX);
+        let limit = tool.policy.timeout.or(self.options().tool_timeout).unwrap_or(u64::MAX);
         let limit = self.remaining(limit)?;
         let running = (tool.run)(Value::Object(arguments.clone()), self.context(call, turn, lifecycle));
         let result = within(clock, limit, &call.name, running).await;
@@ -151,7 +151,7 @@ impl Run<'_> {
     /// Returns the output of a call whose `afterToolCall` hook failed or timed out. The call has run; without a
     /// result the model would repeat it.
     fn unhooked(&self, mut output: ToolOutput, error: Error) -> ToolOutput {
-        let locale = self.options.locale;
+        let locale = self.options().locale;
         let error = match error {
             Error::Base(copydesk_base::Error::Timeout { .. }) => Error::HookFailed {
                 hook: Hook::AfterToolCall.name(),
@@ -185,8 +185,9 @@ impl Run<'_> {
             shows,
             fetch: state.fetch.clone(),
             clock: state.clock.clone(),
-            services: self.options.services.clone(),
-            locale: self.options.locale,
+            services: self.options().services.clone(),
+            skills: self.options().skills.clone(),
+            locale: self.options().locale,
             origin: Origin { turn: Some(turn.to_owned()), tool_id: Some(call.id.clone()), ..Origin::default() },
             provenance: self.agent.provenance(),
             scope: self.agent.scope(),
@@ -211,7 +212,7 @@ impl Run<'_> {
             Some(Decision::Approved) => return Ok(()),
             // A pending request needs an answer even if the settings have changed since.
             Some(Decision::Pending) => {}
-            _ if asks() || self.options.asks_before(&call.name) => {}
+            _ if asks() || self.options().asks_before(&call.name) => {}
             _ => return Ok(()),
         }
         lifecycle.enter(CallState::AwaitingApproval);
@@ -286,7 +287,7 @@ impl Run<'_> {
         let mut shows = shows.borrow_mut();
         let evidence = shows.as_ref().map(|shows| &shows.evidence);
         let paged =
-            pages.page_with(&call.name, content, untrusted, evidence, self.result_budget(), self.options.locale);
+            pages.page_with(&call.name, content, untrusted, evidence, self.result_budget(), self.options().locale);
         shows.iter_mut().for_each(|shows| shows.ranges.extend(paged.ranges.iter().cloned()));
         (paged.shown, untrusted)
     }
@@ -303,8 +304,8 @@ impl Run<'_> {
         messages[answer + 1..].sort_by_key(place);
     }
 
-    pub(super) fn tool(&self, name: &str) -> Option<&Tool> {
-        self.tools.iter().find(|tool| tool.spec.name == name)
+    pub(super) fn tool(&self, name: &str) -> Option<Tool> {
+        self.tools().iter().find(|tool| tool.spec.name == name).cloned()
     }
 
     /// Returns whether a call of this tool without a result had no effect.
@@ -314,7 +315,7 @@ impl Run<'_> {
 
     /// Returns whether calls of a tool may run beside others that read the document.
     fn is_reading(&self, name: &str) -> bool {
-        self.options.tool_execution == ExecutionMode::Parallel
+        self.options().tool_execution == ExecutionMode::Parallel
             && self.tool(name).is_some_and(|tool| tool.policy.is_reading())
     }
 
@@ -329,7 +330,7 @@ impl Run<'_> {
         let mut output = self.failure(error);
         if matches!(error, Error::Base(copydesk_base::Error::Timeout { what, .. }) if what == tool) {
             let note = "It may have taken effect nevertheless. Check before you call it again.";
-            let note = self.options.locale.pick(note, "它可能已经生效，再次调用前请先检查。");
+            let note = self.options().locale.pick(note, "它可能已经生效，再次调用前请先检查。");
             output.content = json!({ "error": self.describe(error), "note": note });
         }
         output

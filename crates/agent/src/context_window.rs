@@ -30,20 +30,20 @@ pub(super) struct Overflow {
 impl Run<'_> {
     /// Returns the size of the model's context window, in tokens: what is stated, and no more than was refused.
     pub(super) fn window(&self) -> usize {
-        let model = &self.options.llm_config.model;
+        let model = &self.options().llm_config.model;
         let refused = self.overflow().map_or(usize::MAX, |overflow| overflow.tokens);
         context_window(&model.model_id, model.context_window).min(refused)
     }
 
     /// Returns the most tokens of a message that shows the document.
     pub(super) fn document_budget(&self) -> usize {
-        let configured = self.options.document_tokens.unwrap_or(self.window() / DOCUMENT_SHARE);
+        let configured = self.options().document_tokens.unwrap_or(self.window() / DOCUMENT_SHARE);
         self.overflow().map_or(configured, |overflow| configured.min(overflow.message_tokens / DOCUMENT_SHARE))
     }
 
     /// Returns the longest result that is shown at once.
     pub(super) fn result_budget(&self) -> Budget {
-        Budget::of_window(self.options.result_bytes, self.window())
+        Budget::of_window(self.options().result_bytes, self.window())
     }
 
     /// Makes the conversation smaller after the model has refused it as too long. Returns false if it could not be made
@@ -59,8 +59,8 @@ impl Run<'_> {
             let en =
                 "The model's context window is too small for the document. It is shown an excerpt and reads the rest.";
             let zh = "模型的上下文放不下整篇文档：只展示节选，其余内容由模型自行读取。";
-            let message = self.options.locale.pick(en, zh).to_owned();
-            self.agent.emit(EventKind::Notice { code: "document_excerpt", message });
+            let message = self.options().locale.pick(en, zh).to_owned();
+            self.agent.emit(EventKind::Notice { code: "document_excerpt".into(), message });
         }
         Ok(self.message_tokens() as u64 * 100 <= refused as u64 * SMALLER_PERCENT as u64)
     }
@@ -70,7 +70,7 @@ impl Run<'_> {
         let tokens = estimated.used.min(estimated.fixed + message_tokens);
         let least = self.overflow().map_or(usize::MAX, |overflow| overflow.tokens);
         if tokens < least {
-            let config = &self.options.llm_config;
+            let config = &self.options().llm_config;
             let (model, base_url) = (config.model.model_id.clone(), config.stream_options.base_url.clone());
             self.agent.0.overflow.replace(Some(Overflow { model, base_url, tokens, message_tokens }));
         }
@@ -78,7 +78,7 @@ impl Run<'_> {
 
     /// Returns what is known of the current model.
     fn overflow(&self) -> Option<Overflow> {
-        let config = &self.options.llm_config;
+        let config = &self.options().llm_config;
         let is_current = |overflow: &Overflow| {
             overflow.model == config.model.model_id && overflow.base_url == config.stream_options.base_url
         };

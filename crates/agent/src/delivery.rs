@@ -53,14 +53,17 @@ impl Run<'_> {
     pub(super) fn show_document(&self) {
         let state = &self.agent.0;
         let is_said = |message: &&Message| {
-            !matches!(message, Message::Custom(_) | Message::Approval { .. } | Message::Document { .. })
+            !matches!(
+                message,
+                Message::Custom(_) | Message::Approval { .. } | Message::Document { .. } | Message::Note { .. }
+            )
         };
         let after_user = match state.messages.borrow().iter().rfind(is_said) {
             Some(Message::User { .. } | Message::Summary { .. }) => true,
             Some(Message::ToolResult { .. }) => false,
             _ => return,
         };
-        if !self.options.document_in_prompt {
+        if !self.options().document_in_prompt {
             return;
         }
         // A document that cannot be read is an error of the calls that need it.
@@ -84,7 +87,7 @@ impl Run<'_> {
             selection,
             since_listed: after_user,
             budget: self.document_budget(),
-            locale: self.options.locale,
+            locale: self.options().locale,
         };
         let evidence = || state.shown.borrow_mut().evidence(&now);
         let Ok(Some(shown)) = view.show(&evidence) else { return };

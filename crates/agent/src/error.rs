@@ -18,6 +18,18 @@ copydesk_base::errors! {
             zh: format!("没有名为“{name}”的工具，可用的工具：{}。", valid.join("、")),
             details: { "name": name, "valid": valid },
         }
+        /// The model activated a skill that does not exist.
+        UnknownSkill {
+            /// The given name.
+            name: String,
+            /// The skills there are.
+            valid: Vec<String>,
+        } = "unknown_skill" {
+            shorten: name,
+            en: format!("There is no skill \"{name}\". The skills are {}.", valid.join(", ")),
+            zh: format!("没有名为“{name}”的技能，可用的技能：{}。", valid.join("、")),
+            details: { "name": name, "valid": valid },
+        }
         /// The rest of a long result is no longer stored, or never was.
         PageGone {
             /// The given page.

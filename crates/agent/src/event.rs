@@ -3,6 +3,7 @@
 use copydesk_llm::{Image, Usage};
 use serde::Serialize;
 use serde_json::{Map, Value};
+use std::borrow::Cow;
 
 /// An event. As JSON it is one flat object: `{seq, type, …}`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -126,7 +127,7 @@ pub enum EventKind {
     /// A condition that the user may want to know about.
     Notice {
         /// Its stable code.
-        code: &'static str,
+        code: Cow<'static, str>,
         /// Its message.
         message: String,
     },

@@ -15,6 +15,8 @@ use serde_json::{Map, Value, json};
 /// The hooks that an app may provide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Hook {
+    /// Nothing → nothing, before each request: returns when the plugins of the app are ready.
+    PrepareRequest,
     /// Messages → messages, before each request.
     TransformContext,
     /// Messages, also of the app's own kinds → messages that a model understands.
@@ -28,9 +30,20 @@ pub enum Hook {
 }
 
 impl Hook {
+    /// All hooks.
+    pub const ALL: [Hook; 6] = [
+        Hook::PrepareRequest,
+        Hook::TransformContext,
+        Hook::ConvertToLlm,
+        Hook::GetApiKey,
+        Hook::BeforeToolCall,
+        Hook::AfterToolCall,
+    ];
+
     /// Returns the name of the option.
     pub fn name(self) -> &'static str {
         match self {
+            Hook::PrepareRequest => "prepareRequest",
             Hook::TransformContext => "transformContext",
             Hook::ConvertToLlm => "convertToLlm",
             Hook::GetApiKey => "getApiKey",
@@ -55,6 +68,14 @@ pub struct NoHooks;
 impl Hooks for NoHooks {
     fn call(&self, _: Hook, _: Given<'_>) -> Option<LocalFuture<'static, Result<Value, Error>>> {
         None
+    }
+}
+
+/// Waits until the app is ready for the next request.
+pub async fn prepare(hooks: &dyn Hooks) -> Result<(), Error> {
+    match hooks.call(Hook::PrepareRequest, &|| Value::Null) {
+        Some(ready) => ready.await.map(drop),
+        None => Ok(()),
     }
 }
 

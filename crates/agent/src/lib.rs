@@ -9,6 +9,7 @@
 //! | [`tools`] | one file per built-in tool: parameters, descriptions, [`ExecutionPolicy`](tools::ExecutionPolicy), `run` |
 //! | [`workspace`] | the files of the user, behind the tools that read and write them |
 //! | [`search`] | one file per search service: URL, key, request, results |
+//! | [`prompt`], [`skills`] | the system prompt and the rules in it; skills, whose text it has or lists |
 //! | [`call_state`] | the states of a tool call |
 //! | [`context`] | the conversation in the model's context window, and its summary when the window is full |
 //! | [`approvals`], [`hooks`] | the decisions of the user and of the app |
@@ -107,6 +108,7 @@ pub mod repeats;
 pub mod retry;
 pub mod run;
 pub mod search;
+pub mod skills;
 pub mod tools;
 pub mod workspace;
 
@@ -122,6 +124,7 @@ mod open_calls;
 mod redact;
 mod request_log;
 mod run_compaction;
+mod settings;
 
 pub use error::Error;
 pub use event::{Event, EventKind};
@@ -129,6 +132,7 @@ pub use hooks::{Hook, Hooks, NoHooks};
 pub use options::{AgentOptions, RunOptions};
 pub use run::{Outcome, RunResult};
 
+use crate::prompt::Rule;
 use crate::tools::{Subject, Tool, paging::Pages};
 use crate::workspace::{Workspace, WorkspaceHost};
 use answer_reporter::PartialCall;
@@ -175,9 +179,11 @@ pub struct AgentHost {
 pub struct Agent(Rc<State>);
 
 struct State {
-    options: RefCell<AgentOptions>,
+    options: RefCell<Rc<AgentOptions>>,
     /// The tools of the app.
-    tools: RefCell<Vec<Tool>>,
+    tools: RefCell<Rc<[Tool]>>,
+    /// The rules of the last request.
+    rules_told: RefCell<Vec<Rule>>,
     document: Rc<dyn DocumentHost>,
     fetch: Rc<dyn Fetch>,
     clock: Rc<dyn Clock>,
@@ -236,8 +242,9 @@ impl Agent {
         let fetch = Rc::new(RedactingFetch { inner: fetch, secrets });
         let fetch = Limited::of_page(Rc::new(LoggingFetch::new(fetch, clock.clone(), log.clone())));
         Agent(Rc::new(State {
-            options: RefCell::new(options),
+            options: RefCell::new(options.into()),
             tools: RefCell::default(),
+            rules_told: RefCell::default(),
             document,
             fetch: Rc::new(fetch),
             clock,
@@ -347,12 +354,10 @@ impl Agent {
         *self.0.running.borrow_mut() = Some(signal.clone());
         // Dropping the future ends the run; the agent must not stay busy.
         let release = ReleaseOnDrop(self.clone());
-        let options = self.0.options.borrow().clone();
-        self.0.prices.set(options.llm_config.model.cost);
-        let own = self.0.tools.borrow().clone();
+        self.0.prices.set(self.0.options.borrow().llm_config.model.cost);
         Ok(async move {
             let agent = release.0.clone();
-            let (result, last) = run::run(&agent, options, &own, start, &signal).await;
+            let (result, last) = run::run(&agent, start, &signal).await;
             // A listener of the last event may start the next run.
             drop(release);
             agent.emit(last);
@@ -439,9 +444,9 @@ impl Agent {
         Ok(())
     }
 
-    /// Replaces the app's own tools, from the next run on. A tool with the name of a built-in one replaces it.
+    /// Replaces the app's own tools, from the next request on. A tool with the name of a built-in one replaces it.
     pub fn set_tools(&self, tools: Vec<Tool>) {
-        *self.0.tools.borrow_mut() = tools;
+        *self.0.tools.borrow_mut() = tools.into();
     }
 
     /// Returns the usage of all runs.
@@ -465,14 +470,30 @@ impl Agent {
         })
     }
 
-    /// Replaces the options, from the next run on.
+    /// Replaces the options, from the next request on; `run_timeout` from the next run on.
     pub fn configure(&self, options: AgentOptions) {
-        *self.0.options.borrow_mut() = options;
+        *self.0.options.borrow_mut() = options.into();
     }
 
-    /// Returns the subjects that the tools of a run with these options work on.
-    fn subjects(&self, options: &AgentOptions) -> &'static [Subject] {
-        Subject::of_agent(options.has_document, self.0.workspace.is_some())
+    /// Reports to the listener what the user may want to know about.
+    pub fn notice(&self, code: String, message: String) {
+        self.emit(EventKind::Notice { code: code.into(), message });
+    }
+
+    /// Returns the subjects that the tools of an agent with these options work on.
+    fn subjects(&self, options: &AgentOptions) -> Vec<Subject> {
+        let has_host = self.0.workspace.is_some();
+        let has_workspace = has_host && options.has_workspace;
+        let has_files = has_workspace || has_host && options.skills.iter().any(|skill| !skill.files.is_empty());
+        let subjects = [
+            // Without files an agent has a document, which may be empty.
+            (Subject::Document, options.has_document || !has_workspace),
+            (Subject::Workspace, has_workspace),
+            (Subject::Files, has_files),
+            (Subject::Skills, !options.skills.is_empty()),
+            (Subject::Outside, true),
+        ];
+        subjects.into_iter().filter_map(|(subject, applies)| applies.then_some(subject)).collect()
     }
 
     /// Returns the keys in use.

@@ -9,7 +9,7 @@ use crate::Error;
 use copydesk_base::ErrorInfo;
 use copydesk_base::host::{Body, Request, Response, origin_of, read_to_end, within};
 use copydesk_llm::http_error::{retry_delay, status_error};
-use copydesk_llm::{self as llm, Arguments, AssistantMessage, Decoder, Delta, Ending, LlmConfig, Usage};
+use copydesk_llm::{self as llm, Arguments, AssistantMessage, Decoder, Delta, Ending, LlmConfig, Prompt, Usage};
 use serde_json::Map;
 
 /// The longest wait for the token counts after the model has finished, in milliseconds.
@@ -38,10 +38,12 @@ impl Run<'_> {
     pub(super) async fn request_answer(&self) -> Result<AssistantMessage, Error> {
         let mut attempt = 0;
         let document = &self.agent.0.document;
+        self.update_settings().await?;
         document.synced().await;
         self.show_document();
         self.compact().await?;
         loop {
+            self.update_settings().await?;
             // The message that later ones build on may have been summarized, and the user keeps writing while the run
             // waits.
             document.synced().await;
@@ -64,12 +66,12 @@ impl Run<'_> {
     pub(super) async fn wait_to_retry(&self, attempt: &mut usize, failure: Failure) -> Result<(), Error> {
         let Failure { error, retry_after } = failure;
         *attempt += 1;
-        let tried = *attempt > self.options.max_retries || !error.is_retryable();
+        let tried = *attempt > self.options().max_retries || !error.is_retryable();
         let delay = if tried { None } else { retry::delay(*attempt, retry_after, self.agent.0.clock.random()) };
         // A run that would time out during the wait fails with the real cause instead.
         let Some(delay_ms) = delay.filter(|delay| self.left() > *delay as f64) else { return Err(error) };
         self.agent.0.log.retry(*attempt, delay_ms, error.code());
-        let message = error.message(self.options.locale);
+        let message = error.message(self.options().locale);
         self.agent.emit(EventKind::Retry { attempt: *attempt, delay_ms, reason: error.code(), message });
         self.agent.0.clock.sleep(delay_ms).await;
         Ok(())
@@ -81,7 +83,9 @@ impl Run<'_> {
         let system = self.system_prompt();
         let messages = hooks::messages(state.hooks.as_ref(), self.agent.messages());
         let messages = self.in_run(Hook::TransformContext.name(), messages).await?;
-        let request = llm::request(&config, &system, &messages, &self.specs())?;
+        let (specs, reminder) = (self.specs(), self.reminder(&messages));
+        let prompt = Prompt { system: &system, messages: &messages, tools: &specs, reminder: &reminder };
+        let request = llm::request(&config, prompt)?;
         let mut report = AnswerReporter::new(self.agent, &self.thinking, || self.delivered(&messages));
         let answer = self.exchange(request, &config, Some(&mut report)).await;
         report.thought();
@@ -149,7 +153,7 @@ impl Run<'_> {
 
     /// Returns the settings with the current API key.
     pub(super) async fn config(&self) -> Result<LlmConfig, Error> {
-        let mut config = self.options.llm_config.clone();
+        let mut config = self.options().llm_config.clone();
         let provider = origin_of(&config.stream_options.base_url);
         let provider = provider.split_once("://").map_or(provider.as_str(), |(_, host)| host);
         let key = hooks::api_key(self.agent.0.hooks.as_ref(), provider, &config.model.model_id);
@@ -158,7 +162,7 @@ impl Run<'_> {
             config.check()?;
         }
         config.stream_options.add_secrets(self.agent.secrets());
-        self.options.services.add_secrets(self.agent.secrets());
+        self.options().services.add_secrets(self.agent.secrets());
         Ok(config)
     }
 
@@ -166,7 +170,8 @@ impl Run<'_> {
     /// open or breaks.
     async fn read(&self, mut response: Response, tell: &mut dyn FnMut(Delta)) -> Result<AssistantMessage, Error> {
         let mut uncounted = UncountedUsage { run: self, usage: None };
-        let mut decoder = Decoder::new(self.options.llm_config.model.api, &response.content_type, self.agent.secrets());
+        let mut decoder =
+            Decoder::new(self.options().llm_config.model.api, &response.content_type, self.agent.secrets());
         while !decoder.is_done() {
             let patience = if decoder.is_finished() { USAGE_WAIT_MS } else { u64::MAX };
             let bytes = match self.next(&mut response.body, patience).await {
@@ -228,7 +233,7 @@ impl Run<'_> {
         most: u64,
         future: impl Future<Output = Result<T, copydesk_base::Error>>,
     ) -> Result<T, copydesk_base::Error> {
-        let options = &self.options.llm_config;
+        let options = &self.options().llm_config;
         let ms = self.remaining(options.stream_options.timeout().min(most))?;
         within(self.agent.0.clock.as_ref(), ms, &options.model.model_id, future).await
     }

@@ -172,7 +172,7 @@ impl Agent {
     /// Returns whether the last message that the model gets is not an answer of its own.
     pub(super) fn awaits_answer(&self) -> bool {
         let said = |message: &&Message| match message {
-            Message::Custom(_) | Message::Approval { .. } | Message::Document { .. } => false,
+            Message::Custom(_) | Message::Approval { .. } | Message::Document { .. } | Message::Note { .. } => false,
             Message::Assistant { stop_reason, .. } => !is_left_out(stop_reason),
             _ => true,
         };

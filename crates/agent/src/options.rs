@@ -2,7 +2,9 @@
 
 use super::repeats::MAX_REPEATS;
 use super::retry::MAX_RETRIES;
+use crate::prompt::Rule;
 use crate::search::Services;
+use crate::skills::Skill;
 use copydesk_base::decode;
 use copydesk_base::locale::Locale;
 use copydesk_edit::guard::ScopeRange;
@@ -65,6 +67,20 @@ pub struct AgentOptions {
     /// The most tokens of a message that shows it; a tenth of the context window where nothing is set. Of a longer
     /// document the outline is shown, and the lines around the selection.
     pub document_tokens: Option<usize>,
+    /// False if the host of the workspace has the files of skills only.
+    #[serde(default = "has_workspace")]
+    pub has_workspace: bool,
+    /// The rules of the app and the user, in the order in which the enabled ones are numbered.
+    #[serde(default)]
+    pub rules: Vec<Rule>,
+    /// The model is reminded of the rules after each of so many rounds of tool calls; 0 for never.
+    #[serde(default = "reminder_interval")]
+    pub reminder_interval: usize,
+    /// The skills that are enabled.
+    #[serde(default = "no_skills")]
+    pub skills: Rc<[Skill]>,
+    /// The most tokens of the skills whose text is in the system prompt; see [`budget`](crate::skills::budget).
+    pub skill_tokens: Option<usize>,
     /// The longest result that the model is shown at once, in bytes; see
     /// [`Budget::of_window`](crate::tools::paging::Budget::of_window).
     pub result_bytes: Option<usize>,
@@ -113,6 +129,18 @@ fn max_turns() -> usize {
 
 fn has_document() -> bool {
     true
+}
+
+fn has_workspace() -> bool {
+    true
+}
+
+fn reminder_interval() -> usize {
+    1
+}
+
+fn no_skills() -> Rc<[Skill]> {
+    Rc::default()
 }
 
 fn document_in_prompt() -> bool {

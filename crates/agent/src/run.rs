@@ -4,22 +4,20 @@
 //! even if that only says that it did not run. [`model_request`](super::model_request) gets an answer,
 //! [`calls`](super::calls) runs its calls.
 
+use super::Agent;
 use super::answer_reporter::thought;
 use super::call_state::Call;
 use super::deadline::{Deadline, Pause};
 use super::event::EventKind;
 use super::options::QueueMode;
-use super::redact::redacted_tool;
 use super::repeats::Repeats;
-use super::{Agent, AgentOptions};
+use super::settings::Settings;
 use crate::Error;
-use crate::tools::{self, Tool};
 use copydesk_base::ErrorInfo;
 use copydesk_base::error::excerpt;
 use copydesk_base::host::AbortSignal;
 use copydesk_base::locale::Locale;
 use copydesk_edit::Verdict;
-use copydesk_edit::guard::Lossless;
 use copydesk_llm::{AssistantMessage, Ending, Message, Usage};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -55,8 +53,11 @@ pub struct RunResult {
 /// A run under way.
 pub(super) struct Run<'a> {
     pub(super) agent: &'a Agent,
-    pub(super) options: AgentOptions,
-    pub(super) tools: Vec<Tool>,
+    pub(super) settings: RefCell<Settings>,
+    /// True if the model has given an answer in this run.
+    pub(super) has_answered: Cell<bool>,
+    /// The number of rounds of tool calls in this run.
+    pub(super) rounds: Cell<usize>,
     pub(super) signal: &'a AbortSignal,
     deadline: Deadline,
     usage: Cell<Usage>,
@@ -73,28 +74,17 @@ pub(super) enum Start {
     Continue,
 }
 
-/// Runs to the end with the built-in tools and the app's `own`. The caller reports the returned event after it has
-/// released the agent.
-pub(super) async fn run(
-    agent: &Agent,
-    options: AgentOptions,
-    own: &[Tool],
-    start: Start,
-    signal: &AbortSignal,
-) -> (RunResult, EventKind) {
+/// Runs to the end. The caller reports the returned event after it has released the agent.
+pub(super) async fn run(agent: &Agent, start: Start, signal: &AbortSignal) -> (RunResult, EventKind) {
     agent.0.document.synced().await;
-    let redacted = |tool: Tool| if tool.policy.external { redacted_tool(tool, agent.secrets()) } else { tool };
-    let mut tools: Vec<Tool> =
-        tools::all(agent.subjects(&options), options.locale, own).into_iter().map(redacted).collect();
-    if agent.0.document.guards().lossless == Lossless::Reject {
-        tools = tools::with_confirm_drop(tools, options.locale);
-    }
+    let settings = Settings::of(agent);
     let now = agent.0.clock.now();
     let run = Run {
         agent,
-        tools,
-        deadline: Deadline::new(agent.0.clock.clone(), options.run_timeout),
-        options,
+        deadline: Deadline::new(agent.0.clock.clone(), settings.options.run_timeout),
+        settings: RefCell::new(settings),
+        has_answered: Cell::default(),
+        rounds: Cell::default(),
         signal,
         usage: Cell::default(),
         thinking: Cell::default(),
@@ -130,7 +120,7 @@ pub(super) async fn run(
             (result(Outcome::Aborted, String::new(), None), EventKind::Aborted)
         }
         Err(error) => {
-            let message = error.message(run.options.locale);
+            let message = error.message(run.options().locale);
             *agent.0.error.borrow_mut() = Some(message.clone());
             let last = EventKind::Error { error: message, code: error.code(), details: error.details() };
             (result(Outcome::Error, String::new(), Some(run.describe(&error))), last)
@@ -141,49 +131,53 @@ pub(super) async fn run(
 impl Run<'_> {
     /// Runs turns until an answer calls nothing and no message is queued. Returns the text of the last answer.
     async fn turns(&self, resumes: bool, count: &Cell<usize>) -> Result<String, Error> {
-        self.options.llm_config.check()?;
-        self.options.services.check()?;
-        self.check_approvals()?;
+        self.signal.guard(self.update_settings()).await?;
+        self.check_settings()?;
         if resumes {
             self.resume().await?;
         }
         let state = &self.agent.0;
-        let heard = self.take_queued(&state.steering, self.options.steering_mode);
+        let heard = self.take_queued(&state.steering, self.options().steering_mode);
         if resumes && !heard && !self.agent.awaits_answer() {
-            self.take_queued(&state.follow_up, self.options.follow_up_mode);
+            self.take_queued(&state.follow_up, self.options().follow_up_mode);
         }
-        for _ in 0..self.options.max_turns {
+        while count.get() < self.options().max_turns {
             self.add_decisions().await;
             let turn = self.begin_turn();
             count.set(count.get() + 1);
             let asked = self.signal.guard(self.request_answer()).await;
             thought(self.agent, &self.thinking);
             let answer = asked?;
+            self.has_answered.set(true);
             let usage = answer.usage.unwrap_or_default();
             self.spend(&usage);
-            self.agent.push(answer.message(&self.options.llm_config.model));
+            self.agent.push(answer.message(&self.options().llm_config.model));
             self.notice(&answer);
             let ended = self.calls(&answer.tool_calls, &turn).await;
+            self.rounds.set(self.rounds.get() + usize::from(!answer.tool_calls.is_empty()));
             self.agent.emit(EventKind::TurnEnd { usage });
             ended?;
             let done = answer.tool_calls.is_empty() && answer.ending != Ending::Paused;
-            let goes_on = self.take_queued(&state.steering, self.options.steering_mode)
+            let goes_on = self.take_queued(&state.steering, self.options().steering_mode)
                 || !done
-                || self.take_queued(&state.follow_up, self.options.follow_up_mode);
+                || self.take_queued(&state.follow_up, self.options().follow_up_mode);
             if !goes_on {
                 return Ok(answer.text());
             }
         }
-        Err(Error::TooManyTurns { limit: self.options.max_turns })
+        Err(Error::TooManyTurns { limit: self.options().max_turns })
     }
 
     /// Fails if `needsApproval` names an unknown tool: because of a misspelt name a call could run without approval.
-    fn check_approvals(&self) -> Result<(), Error> {
-        let is_known = |name: &str| name == "*" || self.tools.iter().any(|tool| tool.spec.name == name);
-        match self.options.needs_approval.iter().find(|name| !is_known(name)) {
+    pub(super) fn check_approvals(&self) -> Result<(), Error> {
+        let (options, tools) = (self.options(), self.tools());
+        // The tool of a server that cannot be reached is none of the tools.
+        let is_known =
+            |name: &str| name == "*" || name.contains("__") || tools.iter().any(|tool| tool.spec.name == name);
+        match options.needs_approval.iter().find(|name| !is_known(name)) {
             None => Ok(()),
             Some(name) => {
-                let tools: Vec<&str> = self.tools.iter().map(|tool| &*tool.spec.name).collect();
+                let tools: Vec<&str> = tools.iter().map(|tool| &*tool.spec.name).collect();
                 let expected = format!("\"*\" or names of tools, not \"{}\": {}", excerpt(name), tools.join(", "));
                 Err(copydesk_base::Error::Config { name: "needsApproval".to_owned(), expected }.into())
             }
@@ -200,7 +194,7 @@ impl Run<'_> {
     /// Adds usage outside of turns.
     pub(super) fn spend_outside_turns(&self, usage: &Usage) {
         self.spend(usage);
-        self.agent.0.ledger.borrow_mut().add_usage(usage, self.options.llm_config.model.cost.as_ref());
+        self.agent.0.ledger.borrow_mut().add_usage(usage, self.options().llm_config.model.cost.as_ref());
     }
 
     fn begin_turn(&self) -> String {
@@ -251,9 +245,9 @@ impl Run<'_> {
         if !verdicts.is_empty() {
             let messages = self.agent.messages();
             let tool = |id: &str| messages.iter().rev().find_map(|message| message.called(id).map(str::to_owned));
-            let said = Verdict::in_words(&verdicts, tool, self.options.locale);
+            let said = Verdict::in_words(&verdicts, tool, self.options().locale);
             // Not the user's own words, so URLs in it do not become known.
-            self.agent.0.messages.borrow_mut().push(Message::user(said));
+            self.agent.push(Message::Note { content: said });
         }
     }
 
@@ -262,14 +256,14 @@ impl Run<'_> {
         let Some(scope) = self.agent.scope() else { return };
         // If the document cannot be read, the first call fails with the reason.
         if let Ok(document) = self.agent.0.document.document() {
-            let said = scope.describe(&document, self.options.locale);
-            let rest = self.options.locale.pick("Edits elsewhere are refused.", "对其他位置的修改会被拒绝。");
-            let said = match self.options.locale {
+            let said = scope.describe(&document, self.options().locale);
+            let rest = self.options().locale.pick("Edits elsewhere are refused.", "对其他位置的修改会被拒绝。");
+            let said = match self.options().locale {
                 Locale::En => format!("[Scope] {said} {rest}"),
                 Locale::ZhCn => format!("[范围] {said}{rest}"),
             };
             // Not the user's own words, so URLs in it do not become known.
-            self.agent.0.messages.borrow_mut().push(Message::user(said));
+            self.agent.push(Message::Note { content: said });
         }
     }
 
@@ -283,8 +277,8 @@ impl Run<'_> {
     pub(super) fn remaining(&self, ms: u64) -> Result<u64, copydesk_base::Error> {
         let left = self.left();
         if left <= 0.0 {
-            let what = self.options.locale.pick("the run", "本次任务").into();
-            return Err(copydesk_base::Error::Timeout { what, ms: self.options.run_timeout });
+            let what = self.options().locale.pick("the run", "本次任务").into();
+            return Err(copydesk_base::Error::Timeout { what, ms: self.options().run_timeout });
         }
         Ok(ms.min(left.ceil() as u64))
     }
@@ -299,20 +293,22 @@ impl Run<'_> {
     fn remember_urls(&self) {
         let state = &self.agent.0;
         if state.provenance.borrow().is_none() {
-            let fields = |name: &str| self.tool(name).map_or(&[][..], |tool| &tool.url_fields);
+            let tools = self.tools();
+            let fields =
+                |name: &str| tools.iter().find(|tool| tool.spec.name == name).map_or(&[][..], |tool| &tool.url_fields);
             let known = crate::context::provenance::of_messages(&state.messages.borrow(), fields);
             state.provenance.replace(Some(Rc::new(known)));
         }
     }
 
     pub(super) fn describe(&self, error: &Error) -> Value {
-        let message = error.message(self.options.locale);
+        let message = error.message(self.options().locale);
         json!({ "code": error.code(), "message": message, "details": error.details() })
     }
 
     /// Reports an answer that ended early or is empty.
     fn notice(&self, answer: &AssistantMessage) {
-        let locale = self.options.locale;
+        let locale = self.options().locale;
         let (code, message) = if answer.ending == Ending::Length {
             let en = "The answer reached the model's length limit and ends early.";
             ("length", locale.pick(en, "回答达到了模型的长度上限，提前结束。"))
@@ -321,6 +317,6 @@ impl Run<'_> {
         } else {
             return;
         };
-        self.agent.emit(EventKind::Notice { code, message: message.to_owned() });
+        self.agent.emit(EventKind::Notice { code: code.into(), message: message.to_owned() });
     }
 }

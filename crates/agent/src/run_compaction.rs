@@ -5,13 +5,13 @@ use super::context::{Cut, Plan, apply, digest, plan, summary_request};
 use super::event::EventKind;
 use super::hooks::{self, Hook};
 use super::model_request::Failure;
-use super::prompt::system_prompt;
+use super::prompt::{SystemPrompt, reminder, system_prompt};
 use super::repeats::Repeats;
 use super::run::Run;
 use crate::Error;
 use copydesk_base::ErrorInfo;
 use copydesk_llm::tokens::{Estimate, estimate};
-use copydesk_llm::{self as llm, LlmConfig, Message, ToolSpec};
+use copydesk_llm::{self as llm, LlmConfig, Message, Prompt, ToolSpec};
 
 impl Run<'_> {
     /// Replaces the oldest messages with a summary if the conversation fills the window. Returns whether it did.
@@ -67,7 +67,7 @@ impl Run<'_> {
                 | Error::HookFailed { .. }
                 | Error::Base(copydesk_base::Error::Config { .. })),
             ) => Err(error),
-            _ => Ok(Some(digest(old, self.options.locale))),
+            _ => Ok(Some(digest(old, self.options().locale))),
         }
     }
 
@@ -76,8 +76,9 @@ impl Run<'_> {
         // The app's filter of messages applies to summaries as well.
         let old = hooks::messages(self.agent.0.hooks.as_ref(), old.to_vec());
         let old = self.in_run(Hook::TransformContext.name(), old).await?;
-        let asked = summary_request(&old, self.window(), self.options.locale);
-        let request = llm::request(&config, &asked.system, &asked.messages, &[])?;
+        let asked = summary_request(&old, self.window(), self.options().locale);
+        let prompt = Prompt { system: &asked.system, messages: &asked.messages, ..Prompt::default() };
+        let request = llm::request(&config, prompt)?;
         let answer = self.exchange(request, &config, None).await?;
         self.spend_outside_turns(&answer.usage.unwrap_or_default());
         Ok(answer.text())
@@ -94,12 +95,27 @@ impl Run<'_> {
 
     /// Returns the system prompt of the next request.
     pub(super) fn system_prompt(&self) -> String {
-        let options = &self.options;
-        let subjects = self.agent.subjects(options);
-        system_prompt(options.system_prompt.as_deref(), subjects, options.document_in_prompt, options.locale)
+        let options = self.options();
+        system_prompt(&SystemPrompt {
+            own: options.system_prompt.as_deref(),
+            subjects: &self.agent.subjects(&options),
+            shows_document: options.document_in_prompt,
+            skills: &self.shown_skills(),
+            rules: &options.rules,
+            locale: options.locale,
+        })
+    }
+
+    /// Returns what the model is reminded of after the conversation: the rules after a round of tool calls, or nothing.
+    pub(super) fn reminder(&self, messages: &[Message]) -> String {
+        let options = self.options();
+        let is_said = |message: &&Message| !matches!(message, Message::Document { .. } | Message::Note { .. });
+        let follows_calls = matches!(messages.iter().rfind(is_said), Some(Message::ToolResult { .. }));
+        let is_due = options.reminder_interval > 0 && self.rounds.get().is_multiple_of(options.reminder_interval);
+        if follows_calls && is_due { reminder(&options.rules, options.locale) } else { String::new() }
     }
 
     pub(super) fn specs(&self) -> Vec<ToolSpec> {
-        self.tools.iter().map(|tool| tool.spec.clone()).collect()
+        self.tools().iter().map(|tool| tool.spec.clone()).collect()
     }
 }

@@ -136,9 +136,13 @@ impl Workspace {
         self.call("list", Vec::new()).await
     }
 
-    /// Searches files. Returns the matches, and whether there are more.
+    /// Searches files. Returns the matches, and whether there are more. Fails with [`Error::InvalidPattern`] for an empty
+    /// pattern.
     pub async fn search(&self, search: FileSearch<'_>) -> Result<(Vec<Value>, bool), Error> {
         let FileSearch { pattern, regex, case_sensitive, paths, limit } = search;
+        if pattern.is_empty() {
+            return Err(Error::InvalidPattern { pattern: String::new(), reason: String::new() });
+        }
         let query = json!({
             "pattern": pattern,
             "regex": regex,
@@ -184,7 +188,7 @@ fn normalized(path: &str) -> String {
 fn located(mut error: Error, called: &str) -> Error {
     match &mut error {
         Error::FileNotFound { path }
-        | Error::InvalidPath { path }
+        | Error::InvalidPath { path, .. }
         | Error::PermissionDenied { path }
         | Error::NotText { path }
         | Error::FileTooLarge { path }

@@ -4,7 +4,7 @@
 //! leaves one. Here each call is paired with its result, so that no wire format can separate them. Text of third
 //! parties is fenced here, so that no format can omit that.
 
-use super::{AssistantPart, Image, Message, Model};
+use super::{AssistantPart, Image, Message, Model, Prompt};
 use serde_json::{Map, Value, json};
 use std::borrow::Cow;
 
@@ -93,8 +93,10 @@ pub fn valid<'a>(messages: &'a [Message], model: &Model) -> Vec<Entry<'a>> {
     for (at, message) in messages.iter().enumerate() {
         match message {
             Message::User { content } => say(&mut entries, content.text.as_str().into(), &content.images),
-            Message::Summary { content } => say(&mut entries, format!("{SUMMARY}\n\n{content}").into(), &[]),
-            Message::Document { content, .. } => say(&mut entries, content.as_str().into(), &[]),
+            Message::Summary { content, .. } => say(&mut entries, format!("{SUMMARY}\n\n{content}").into(), &[]),
+            Message::Document { content, .. } | Message::Note { content } => {
+                say(&mut entries, content.as_str().into(), &[]);
+            }
             Message::Assistant { content, stop_reason, model: by, .. } => {
                 let own = by.as_ref().is_some_and(|by| by.api == model.api && by.model_id == model.model_id);
                 if !is_left_out(stop_reason) {
@@ -104,6 +106,13 @@ pub fn valid<'a>(messages: &'a [Message], model: &Model) -> Vec<Entry<'a>> {
             Message::ToolResult { .. } | Message::Approval { .. } | Message::Custom(_) => {}
         }
     }
+    entries
+}
+
+/// Returns the conversation of a prompt as [`valid`] does, with the reminder at its end.
+pub fn entries<'a>(prompt: Prompt<'a>, model: &Model) -> Vec<Entry<'a>> {
+    let mut entries = valid(prompt.messages, model);
+    say(&mut entries, prompt.reminder.into(), &[]);
     entries
 }
 

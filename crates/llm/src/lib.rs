@@ -3,7 +3,7 @@
 //! Everything here is pure: bytes in, values out. Whoever holds the connection sends the [`Request`] and feeds the
 //! response to a [`Decoder`]; nothing here knows the network, the clock or JavaScript.
 //!
-//! 1. [`request`] turns an [`LlmConfig`], the [`Message`]s so far and the [`ToolSpec`]s into one [`Request`].
+//! 1. [`request`] turns an [`LlmConfig`] and a [`Prompt`] with the [`Message`]s so far into one [`Request`].
 //!    [`history`] makes the conversation valid for the provider: every call has a result, a signature goes only to the
 //!    model that gave it, and text of third parties is fenced.
 //! 2. A status other than 2xx goes, with its body, to [`http_error::status_error`].
@@ -19,7 +19,7 @@
 //!
 //! ```
 //! use copydesk_base::decode;
-//! use copydesk_llm::{LlmConfig, Message, request};
+//! use copydesk_llm::{LlmConfig, Message, Prompt, request};
 //! use serde_json::{Value, json};
 //!
 //! let mut config = json!({
@@ -33,7 +33,7 @@
 //! config["streamOptions"]["apiKey"] = json!("sk-key");
 //! let config: LlmConfig = decode::from_value(&config)?;
 //! let messages: Vec<Message> = decode::from_value(&json!([{ "role": "user", "content": "Hi." }]))?;
-//! let sent = request(&config, "Be brief.", &messages, &[])?;
+//! let sent = request(&config, Prompt { system: "Be brief.", messages: &messages, ..Prompt::default() })?;
 //! assert_eq!(sent.url, "https://api.openai.com/v1/chat/completions");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -80,6 +80,7 @@ mod format;
 mod json_scanner;
 mod message;
 mod partial_answer;
+mod prompt;
 mod usage;
 
 pub use assistant_message::{Arguments, AssistantMessage, Delta, Ending, Part, ToolCall};
@@ -90,6 +91,7 @@ pub use decoder::Decoder;
 pub use error::Error;
 pub use format::Api;
 pub use message::{AnsweredBy, AssistantPart, Decision, Image, Message, UserContent};
+pub use prompt::Prompt;
 pub use usage::{Cost, Usage};
 
 use copydesk_base::host::Request;
@@ -98,9 +100,9 @@ use copydesk_base::host::Request;
 ///
 /// # Errors
 /// [`copydesk_base::Error::Config`] if the settings cannot work.
-pub fn request(config: &LlmConfig, system: &str, messages: &[Message], tools: &[ToolSpec]) -> Result<Request, Error> {
+pub fn request(config: &LlmConfig, prompt: Prompt<'_>) -> Result<Request, Error> {
     config.check()?;
-    let mut request = config.model.api.request(config, system, messages, tools);
+    let mut request = config.model.api.request(config, prompt);
     for (name, value) in &config.stream_options.headers {
         let name = name.to_ascii_lowercase();
         request.headers.retain(|(other, _)| *other != name);

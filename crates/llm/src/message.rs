@@ -62,6 +62,15 @@ pub enum Message {
     Summary {
         /// Text of the summary.
         content: String,
+        /// The names of the skills whose text was among the messages.
+        #[serde(default, deserialize_with = "or_default", skip_serializing_if = "Vec::is_empty")]
+        skills: Vec<String>,
+    },
+    /// A message of copydesk: the user's decisions, the scope of a run, changed settings. It is sent as a message of the
+    /// user, but these are not the user's own words.
+    Note {
+        /// The text.
+        content: String,
     },
     /// The document as it was before a request, as far as the conversation did not tell of it. It is sent as a message
     /// of the user, and never changes afterwards, so that what providers have cached stays valid.

@@ -204,7 +204,9 @@ pub fn estimate_message(message: &Message) -> usize {
         Message::Assistant { stop_reason, .. } if matches!(stop_reason.as_str(), "error" | "aborted") => return 0,
         Message::Assistant { content, .. } => content.iter().map(estimate_part).sum(),
         Message::ToolResult { content, images, .. } => estimate_value(content) + images.len() * IMAGE_TOKENS,
-        Message::Summary { content } | Message::Document { content, .. } => estimate_text(content),
+        Message::Summary { content, .. } | Message::Document { content, .. } | Message::Note { content } => {
+            estimate_text(content)
+        }
         Message::Approval { .. } | Message::Custom(_) => return 0,
     };
     said + FRAME

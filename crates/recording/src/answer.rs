@@ -162,8 +162,7 @@ impl ErrorRow {
         match self.code.as_str() {
             "tool_failed" => Error::ToolFailed { tool: of, message },
             "hook_failed" => {
-                let all = [Hook::TransformContext, Hook::ConvertToLlm, Hook::GetApiKey, Hook::BeforeToolCall];
-                let hook = all.into_iter().find(|hook| hook.name() == of).unwrap_or(Hook::AfterToolCall).name();
+                let hook = Hook::ALL.into_iter().find(|hook| hook.name() == of).unwrap_or(Hook::AfterToolCall).name();
                 Error::HookFailed { hook, message }
             }
             "stream_cut" => copydesk_llm::Error::StreamCut.into(),

@@ -6,6 +6,7 @@
 //! | `continue`, `abort`, `clearQueues` | –; of a run that is continued with a scope `{scope}` |
 //! | `approve` | `{toolId, approved, reason}` |
 //! | `configure` | the options |
+//! | `notice` | `{code, message}` of a plugin |
 //! | `setTools` | the app's tools: `{name, description, parameters, …}`, and `needsApproval` where they have such a function |
 //! | `sync` | `{stretches, blocks}`: the user changed the document; the blocks as JSON |
 //! | `history` | –: the next `sync` undoes or redoes something in the editor's history |
@@ -143,6 +144,10 @@ impl ReplayAgent {
             "approve" => {
                 let Approval { tool_id, approved, reason } = decode::from_value(&value).ok()?;
                 agent.approve(&tool_id, ApprovalResponse { approved, reason }).ok()?;
+            }
+            "notice" => {
+                let text = |name| value.get(name).and_then(Value::as_str).unwrap_or_default().to_owned();
+                agent.notice(text("code"), text("message"));
             }
             "configure" => agent.configure(decode::from_value(&with_default(value, false)).ok()?),
             "setTools" => {

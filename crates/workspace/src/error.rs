@@ -3,6 +3,7 @@
 //! Messages begin with the names that models know from Python: `FileNotFoundError`, `PermissionError`, `ValueError`,
 //! `OSError`.
 
+use crate::replace::MOST_LISTED;
 use copydesk_base::error::{excerpt, quoted};
 use serde_json::{Value, json};
 
@@ -23,11 +24,13 @@ copydesk_base::errors! {
         InvalidPath {
             /// The path.
             path: String,
+            /// The reason, in English and Chinese; may be empty. A host gives it in its own language.
+            reason: (String, String),
         } = "invalid_path" {
             shorten: path,
-            en: format!("ValueError: the path is not valid: {path}. Use a relative path inside the workspace, with / and without .., such as chapters/ch001.md."),
-            zh: format!("ValueError: 路径无效: {path}。请使用工作区内的相对路径，以 / 分隔且不含 ..，例如 chapters/ch001.md。"),
-            details: { "path": path },
+            en: format!("ValueError: the path is not valid: {path}{}. Use a relative path inside the workspace, with / and without .., such as chapters/ch001.md.", quoted(" — ", &excerpt(&reason.0))),
+            zh: format!("ValueError: 路径无效: {path}{}。请使用工作区内的相对路径，以 / 分隔且不含 ..，例如 chapters/ch001.md。", quoted("，", &excerpt(&reason.1))),
+            details: { "path": path, "reason": excerpt(&reason.0) },
         }
         /// The user or the system does not allow the access.
         PermissionDenied {
@@ -220,7 +223,7 @@ impl Error {
         let path = detail("path");
         match code {
             "file_not_found" => Error::FileNotFound { path },
-            "invalid_path" => Error::InvalidPath { path },
+            "invalid_path" => Error::InvalidPath { path, reason: (detail("reason"), detail("reason")) },
             "permission_denied" => Error::PermissionDenied { path },
             "not_text" => Error::NotText { path },
             "file_too_large" => Error::FileTooLarge { path },
@@ -229,7 +232,8 @@ impl Error {
             "storage_full" => Error::StorageFull { path },
             "search_timeout" => Error::SearchTimeout { pattern: detail("pattern") },
             "invalid_pattern" => Error::InvalidPattern { pattern: detail("pattern"), reason: detail("reason") },
-            _ => Error::StorageFailed { path, reason: excerpt(message) },
+            // The message of the error goes on behind it.
+            _ => Error::StorageFailed { path, reason: excerpt(message.trim_end_matches(['.', '。'])) },
         }
     }
 }
@@ -254,6 +258,7 @@ fn listed_json(lines: &[(usize, String)]) -> Value {
 
 fn joined(lines: &[usize], count: usize) -> String {
     let numbers: Vec<String> = lines.iter().map(usize::to_string).collect();
-    let rest = if lines.len() < count { ", …" } else { "" };
+    // Several may be in one line.
+    let rest = if count > MOST_LISTED { ", …" } else { "" };
     numbers.join(", ") + rest
 }

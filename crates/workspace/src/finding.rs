@@ -1,6 +1,6 @@
 //! The findings of a check.
 
-use crate::lines::{line_around, shown_around};
+use crate::lines::shown_at;
 use crate::marks::{Mark, Marks};
 use copydesk_base::{Error, Locale};
 use serde_json::{Value, json};
@@ -35,6 +35,9 @@ impl CheckKind {
     }
 }
 
+/// The most findings in each list of a report.
+pub const MOST_FINDINGS: usize = 10_000;
+
 /// The findings of a check, in the order of the story.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Report {
@@ -42,23 +45,36 @@ pub struct Report {
     pub errors: Vec<Finding>,
     /// What may be meant.
     pub warnings: Vec<Finding>,
+    /// True if there are more than [`MOST_FINDINGS`] in a list.
+    pub is_cut: bool,
 }
 
 impl Report {
-    /// Adds a finding to the list that it belongs to.
-    pub(crate) fn add(&mut self, finding: Finding) {
-        match finding.fact {
-            Fact::UnusedSetup { .. } | Fact::UnreadableDay { .. } | Fact::UnreadableMark { .. } => {
-                self.warnings.push(finding);
-            }
-            _ => self.errors.push(finding),
+    /// Adds a finding at a mark to the list that it belongs to, if that is not full.
+    pub(crate) fn add(&mut self, source: &Source<'_>, kind: CheckKind, mark: &Mark, fact: Fact) {
+        let list = match fact {
+            Fact::UnusedSetup { .. } | Fact::UnreadableDay { .. } | Fact::UnreadableMark { .. } => &mut self.warnings,
+            _ => &mut self.errors,
+        };
+        if list.len() < MOST_FINDINGS {
+            list.push(source.finding(kind, mark, fact));
+        } else {
+            self.is_cut = true;
         }
     }
 
-    /// As JSON, with the message of each finding.
+    /// As JSON, with the message of each finding: `{errors, warnings, cut?}`.
     pub fn to_value(&self, locale: Locale) -> Value {
         let all = |findings: &[Finding]| findings.iter().map(|finding| finding.to_value(locale)).collect::<Value>();
-        json!({ "errors": all(&self.errors), "warnings": all(&self.warnings) })
+        let mut value = json!({ "errors": all(&self.errors), "warnings": all(&self.warnings) });
+        if self.is_cut {
+            value["cut"] = match locale {
+                Locale::En => format!("Only the first {MOST_FINDINGS} findings are listed. Correct these first."),
+                Locale::ZhCn => format!("只列出前 {MOST_FINDINGS} 个发现，请先处理这些。"),
+            }
+            .into();
+        }
+        value
     }
 }
 
@@ -213,11 +229,8 @@ impl<'a> Source<'a> {
     }
 
     /// Creates a finding at a mark.
-    pub(crate) fn finding(&self, kind: CheckKind, mark: &Mark, fact: Fact) -> Finding {
-        let line = line_around(self.text, mark.range.start);
-        let before = mark.range.start.saturating_sub(line.as_ptr() as usize - self.text.as_ptr() as usize);
-        let column = line.get(..before).map_or(0, |before| before.chars().count());
-        let text = shown_around(line, column).trim().to_owned();
+    fn finding(&self, kind: CheckKind, mark: &Mark, fact: Fact) -> Finding {
+        let text = shown_at(self.text, mark.range.start).trim().to_owned();
         let waived = self.marks.accept(kind, mark.line);
         Finding { file: self.path.to_owned(), line: mark.line, text, fact, waived }
     }

@@ -69,7 +69,7 @@ pub mod references;
 pub mod timeline;
 
 pub use error::Error;
-pub use finding::{CheckKind, Fact, Finding, Place, Report};
+pub use finding::{CheckKind, Fact, Finding, MOST_FINDINGS, Place, Report};
 pub use index::{FileMatch, Index, Query, SearchResult};
 pub use numbered::{LONGEST_RESULT, LineRange, numbered};
 pub use paths::Filter;

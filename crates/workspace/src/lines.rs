@@ -64,11 +64,15 @@ impl<'a> LineCounter<'a> {
     }
 }
 
-/// Returns the line with a position, without its end.
-pub(crate) fn line_around(text: &str, at: usize) -> &str {
-    let start = text[..at].rfind('\n').map_or(0, |end| end + 1);
-    let end = text[at..].find('\n').map_or(text.len(), |end| at + end);
-    without_mark(without_end(&text[start..end]))
+/// Returns the line with a position as a result shows it. Only that part is read: a line may have many marks.
+pub(crate) fn shown_at(text: &str, at: usize) -> String {
+    let first = text.len() - without_mark(text).len();
+    let before = text[first..at].char_indices().rev().take(LONGEST_SHOWN + 1).take_while(|(_, c)| *c != '\n');
+    let (start, column) = before.fold((at, 0), |(_, column), (from, _)| (first + from, column + 1));
+    let mut after = text[at..].char_indices().take(LONGEST_SHOWN + 1);
+    let end = after.find(|(_, c)| *c == '\n').map(|(end, _)| end);
+    let end = end.or_else(|| text[at..].char_indices().nth(LONGEST_SHOWN + 1).map(|(end, _)| end));
+    shown_around(without_end(&text[start..end.map_or(text.len(), |end| at + end)]), column)
 }
 
 /// Returns a line as a result shows it: a long one is cut to the part around character `at`.

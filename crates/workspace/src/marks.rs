@@ -13,6 +13,8 @@ use std::ops::Range;
 const LONGEST: usize = 200;
 /// The most characters of the number of a day.
 const LONGEST_NUMBER: usize = 16;
+/// The separators of thousands.
+const SEPARATORS: [char; 2] = [',', '，'];
 /// The spaces around a number.
 const SPACES: [char; 3] = [' ', '\u{a0}', '\u{3000}'];
 
@@ -29,16 +31,17 @@ pub(crate) enum MarkKind {
     Reference,
 }
 
-/// The marks in brackets, with their beginnings.
+/// The marks in brackets, with their names.
 const IN_BRACKETS: [(&str, MarkKind); 3] =
-    [("[TIME:", MarkKind::Date), ("[SETUP:", MarkKind::Setup), ("[REF:", MarkKind::Reference)];
+    [("TIME", MarkKind::Date), ("SETUP", MarkKind::Setup), ("REF", MarkKind::Reference)];
 
 /// A mark in a text. Positions are in bytes.
 pub(crate) struct Mark {
     pub(crate) kind: MarkKind,
     /// The whole mark; without its end if it has none.
     pub(crate) range: Range<usize>,
-    /// The value after the colon, without white space around it; `None` without an end in its line.
+    /// The value after the colon, without white space around it; `None` without an end in its line, and after a
+    /// full-width colon.
     pub(crate) value: Option<Range<usize>>,
     /// The line in which it begins.
     pub(crate) line: usize,
@@ -83,9 +86,12 @@ impl Marks {
 
 fn in_brackets(text: &str, found: &mut Vec<Mark>) {
     for at in memchr_iter(b'[', text.as_bytes()) {
-        let is_start = |(start, _): &&(&str, MarkKind)| text[at..].starts_with(start);
-        let Some((start, kind)) = IN_BRACKETS.iter().find(is_start) else { continue };
-        let inside = at + start.len();
+        let is_named = |(name, _): &&(&str, MarkKind)| text[at + 1..].starts_with(name);
+        let Some((name, kind)) = IN_BRACKETS.iter().find(is_named) else { continue };
+        let after = &text[at + 1 + name.len()..];
+        // A mark with the colon of a Chinese keyboard is meant as one: it must not be overlooked.
+        let Some(colon) = [':', '：'].into_iter().find(|colon| after.starts_with(*colon)) else { continue };
+        let inside = at + 1 + name.len() + colon.len_utf8();
         let mut longest = (at + LONGEST).min(text.len());
         while !text.is_char_boundary(longest) {
             longest -= 1;
@@ -96,7 +102,7 @@ fn in_brackets(text: &str, found: &mut Vec<Mark>) {
             Some(end) if rest[end..].starts_with(']') => {
                 let value = rest[..end].trim();
                 let from = inside + (rest[..end].len() - rest[..end].trim_start().len());
-                (at..inside + end + 1, Some(from..from + value.len()))
+                (at..inside + end + 1, (colon == ':').then_some(from..from + value.len()))
             }
             end => {
                 let whole = text[at..inside + end.unwrap_or(rest.len())].trim_end();
@@ -113,7 +119,7 @@ fn chinese_days(text: &str, found: &mut Vec<Mark>) {
         let after = after.trim_start_matches(SPACES);
         if !number.is_empty() && after.starts_with('天') {
             let range = at..text.len() - after.len() + '天'.len_utf8();
-            found.push(Mark { kind: MarkKind::Day(numeral::parse(number)), range, value: None, line: 0 });
+            found.push(Mark { kind: day(number), range, value: None, line: 0 });
         }
     }
 }
@@ -122,21 +128,44 @@ fn english_days(text: &str, found: &mut Vec<Mark>) {
     for word in ["Day", "DAY"] {
         for at in Finder::new(word).find_iter(text.as_bytes()) {
             let rest = &text[at + word.len()..];
-            let (number, after) = number_at(rest, |c| c.is_ascii_digit());
+            let (number, after) = number_at(rest, is_digit);
             let is_word = !text[..at].ends_with(char::is_alphanumeric)
                 && rest.starts_with(SPACES)
                 && !after.starts_with(char::is_alphanumeric);
             if !number.is_empty() && is_word {
                 let range = at..text.len() - after.len();
-                found.push(Mark { kind: MarkKind::Day(numeral::parse(number)), range, value: None, line: 0 });
+                found.push(Mark { kind: day(number), range, value: None, line: 0 });
             }
         }
     }
 }
 
-/// Returns the number at the beginning of a text, without spaces before it, and the text after it.
+fn day(number: &str) -> MarkKind {
+    let digits: String = number.chars().filter(|c| !SEPARATORS.contains(c)).collect();
+    MarkKind::Day(numeral::parse(&digits))
+}
+
+/// Returns the number at the beginning of a text, without spaces before it, and the text after it. Separators of
+/// thousands are part of it: `1,200`.
 fn number_at(text: &str, is_part: fn(char) -> bool) -> (&str, &str) {
     let start = text.trim_start_matches(SPACES);
-    let number: usize = start.chars().take(LONGEST_NUMBER).take_while(|c| is_part(*c)).map(char::len_utf8).sum();
+    let mut number: usize = start.chars().take(LONGEST_NUMBER).take_while(|c| is_part(*c)).map(char::len_utf8).sum();
+    if number > 0 && start[..number].chars().all(is_digit) {
+        while let Some(group) = thousands(&start[number..]) {
+            number += group;
+        }
+    }
     start.split_at(number)
+}
+
+/// Returns the length of the separator and the three digits that a text begins with, if there are no more digits.
+fn thousands(text: &str) -> Option<usize> {
+    let rest = text.strip_prefix(SEPARATORS)?;
+    let digits = rest.chars().take_while(|c| is_digit(*c)).take(4).map(char::len_utf8);
+    let (count, length) = digits.fold((0, 0), |(count, length), digit| (count + 1, length + digit));
+    (count == 3).then_some(text.len() - rest.len() + length)
+}
+
+fn is_digit(c: char) -> bool {
+    numeral::arabic(c).is_some()
 }

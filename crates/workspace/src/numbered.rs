@@ -33,6 +33,9 @@ pub struct LineRange {
 pub fn numbered(text: &str, range: LineRange, is_raw: bool, locale: Locale) -> Result<String, Error> {
     let lines = Lines::of(text);
     let total = lines.count();
+    if total == 0 && is_raw {
+        return Ok(String::new());
+    }
     if total == 0 {
         return Ok(locale.pick("[The file is empty.]", "[文件为空。]").to_owned());
     }

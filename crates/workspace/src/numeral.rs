@@ -3,8 +3,8 @@
 /// The greatest number that is read.
 pub const GREATEST: u32 = 9_999;
 
-/// Reads a number. Chinese numerals may have units (`二十三`, `一百零五`, `两千`, `廿三`), be short (`一百二` is 120), or be
-/// digits only (`一〇五`).
+/// Reads a number. Chinese numerals may have units (`二十三`, `一百零五`, `两千`, `廿三`), be short (`一百二` is 120), be
+/// digits only (`一〇五`), and be traditional or those of cheques (`兩百`, `贰佰`).
 ///
 /// ```
 /// use copydesk_workspace::numeral::parse;
@@ -23,7 +23,7 @@ pub fn parse(text: &str) -> Option<u32> {
 
 /// Returns whether a character may be part of a number.
 pub(crate) fn is_part(c: char) -> bool {
-    arabic(c).is_some() || chinese(c).is_some() || unit(c).is_some() || tens(c).is_some() || c == '万'
+    arabic(c).is_some() || chinese(c).is_some() || unit(c).is_some() || tens(c).is_some() || matches!(c, '万' | '萬')
 }
 
 fn of_digits(digits: &[u32]) -> Option<u32> {
@@ -41,8 +41,9 @@ fn of_chinese(text: &str) -> Option<u32> {
     let (mut digit, mut after_zero) = (None, false);
     for (at, c) in signs.iter().copied().enumerate() {
         if let Some(unit) = unit(c) {
-            // 十 and 零十 need no digit.
-            let count = digit.take().or_else(|| (unit == 10 && (at == 0 || after_zero)).then_some(1))?;
+            // 十, 零十 and 百十 need no digit.
+            let is_bare = unit == 10 && (at == 0 || after_zero || last_unit == 100);
+            let count = digit.take().or_else(|| is_bare.then_some(1))?;
             if unit >= last_unit || count == 0 {
                 return None;
             }
@@ -78,7 +79,8 @@ fn of_chinese(text: &str) -> Option<u32> {
     .into()
 }
 
-fn arabic(c: char) -> Option<u32> {
+/// Returns the value of an Arabic digit, also a full-width one.
+pub(crate) fn arabic(c: char) -> Option<u32> {
     match c {
         '0'..='9' => c.to_digit(10),
         '０'..='９' => Some(c as u32 - '０' as u32),
@@ -87,20 +89,28 @@ fn arabic(c: char) -> Option<u32> {
 }
 
 fn chinese(c: char) -> Option<u32> {
-    if c == '两' {
-        return Some(2);
-    }
-    if c == '零' {
-        return Some(0);
-    }
-    "〇一二三四五六七八九".chars().position(|digit| digit == c).map(|digit| digit as u32)
+    let digit = match c {
+        // The circle is written in place of 〇.
+        '〇' | '零' | '○' => 0,
+        '一' | '壹' => 1,
+        '二' | '两' | '兩' | '贰' | '貳' => 2,
+        '三' | '叁' | '參' => 3,
+        '四' | '肆' => 4,
+        '五' | '伍' => 5,
+        '六' | '陆' | '陸' => 6,
+        '七' | '柒' => 7,
+        '八' | '捌' => 8,
+        '九' | '玖' => 9,
+        _ => return None,
+    };
+    Some(digit)
 }
 
 fn unit(c: char) -> Option<u32> {
     match c {
-        '十' => Some(10),
-        '百' => Some(100),
-        '千' => Some(1_000),
+        '十' | '拾' => Some(10),
+        '百' | '佰' => Some(100),
+        '千' | '仟' => Some(1_000),
         _ => None,
     }
 }
@@ -109,6 +119,7 @@ fn tens(c: char) -> Option<u32> {
     match c {
         '廿' => Some(20),
         '卅' => Some(30),
+        '卌' => Some(40),
         _ => None,
     }
 }

@@ -116,9 +116,17 @@ fn alternatives(pattern: &str) -> Option<Vec<String>> {
 /// [`Error::InvalidPath`] for an absolute path, and for `..`.
 pub fn folder(path: &str) -> Result<String, Error> {
     let path = path.trim();
-    let is_wrong = |part: &str| part == ".." || part.contains(['\\', '\0', ':']);
-    if path.starts_with('/') && path.len() > 1 || path.split('/').any(is_wrong) {
-        return Err(Error::InvalidPath { path: path.to_owned() });
+    let reason = if path.starts_with('/') && path.len() > 1 {
+        Some(("it is absolute", "它是绝对路径"))
+    } else if path.split('/').any(|part| part == "..") {
+        Some(("it contains the part ..", "它含有 .."))
+    } else if path.contains(['\\', '\0', ':']) {
+        Some(("it contains a character that no path can have", "它含有路径中不能有的字符"))
+    } else {
+        None
+    };
+    if let Some((en, zh)) = reason {
+        return Err(Error::InvalidPath { path: path.to_owned(), reason: (en.to_owned(), zh.to_owned()) });
     }
     let parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty() && *part != ".").collect();
     Ok(parts.join("/"))

@@ -31,7 +31,7 @@ pub(crate) fn check_marks<'a>(sources: impl Iterator<Item = Source<'a>>) -> Repo
             let Some(id) = source.value(mark).filter(|id| !id.is_empty()) else {
                 if is_of_reference {
                     let fact = Fact::UnreadableMark { mark: source.mark(mark).to_owned() };
-                    report.add(source.finding(CheckKind::References, mark, fact));
+                    report.add(source, CheckKind::References, mark, fact);
                 }
                 continue;
             };
@@ -41,7 +41,7 @@ pub(crate) fn check_marks<'a>(sources: impl Iterator<Item = Source<'a>>) -> Repo
             match first.get(id) {
                 Some((path, setup)) => {
                     let fact = Fact::DuplicateSetup { id: id.to_owned(), first: Place::of((path, setup.line)) };
-                    report.add(source.finding(CheckKind::References, mark, fact));
+                    report.add(source, CheckKind::References, mark, fact);
                 }
                 None => {
                     first.insert(id, (source.path, mark));
@@ -55,7 +55,7 @@ pub(crate) fn check_marks<'a>(sources: impl Iterator<Item = Source<'a>>) -> Repo
             used.insert(id);
             if !first.contains_key(id) {
                 let fact = Fact::MissingSetup { chapter: chapter_number(source.path), id: id.to_owned() };
-                report.add(source.finding(CheckKind::References, mark, fact));
+                report.add(source, CheckKind::References, mark, fact);
             }
         }
     }
@@ -64,7 +64,7 @@ pub(crate) fn check_marks<'a>(sources: impl Iterator<Item = Source<'a>>) -> Repo
             // A second one is reported as that.
             let is_first = first.get(id).is_some_and(|(_, setup)| std::ptr::eq(*setup, mark));
             if is_first && !used.contains(id) {
-                report.add(source.finding(CheckKind::References, mark, Fact::UnusedSetup { id: id.to_owned() }));
+                report.add(source, CheckKind::References, mark, Fact::UnusedSetup { id: id.to_owned() });
             }
         }
     }

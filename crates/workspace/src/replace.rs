@@ -8,8 +8,8 @@ use memchr::memmem::Finder;
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
 
-/// The most lines that an error lists.
-const MOST_LISTED: usize = 10;
+/// The most matches whose lines an error lists.
+pub(crate) const MOST_LISTED: usize = 10;
 /// The number of similar lines that an error shows.
 const NEAREST: usize = 3;
 /// The most characters of a line that are compared.
@@ -26,7 +26,8 @@ pub struct Replaced {
     pub last_line: usize,
 }
 
-/// Replaces the only occurrence of `old`. In a text with `\r\n` a `\n` in `old` and `new` stands for that.
+/// Replaces the only occurrence of `old`. In `old` a `\n` also stands for `\r\n`; the lines of `new` end as the line
+/// does in which it begins.
 ///
 /// ```
 /// use copydesk_workspace::replace_once;
@@ -52,44 +53,93 @@ pub fn replace_once(path: &str, text: &str, old: &str, new: &str) -> Result<Repl
     if old == new {
         return Err(refused("new_text", ("another text than old_text", "与 old_text 不同的文字")));
     }
-    let (mut wanted, mut places) = (Cow::Borrowed(old), occurrences(text, old));
-    let ends = text.contains("\r\n");
-    if places.is_empty() && ends {
-        wanted = with_carriage_returns(old);
-        places = occurrences(text, &wanted);
-    }
+    let (searched, wanted) = (with_newlines(text), with_newlines(old));
+    let (places, count) = occurrences(searched.as_bytes(), wanted.as_bytes());
+    let mut counter = LineCounter::new(&searched);
     let [at] = places[..] else {
-        if places.is_empty() {
-            let old = excerpt(old);
-            return Err(Error::TextNotFound { path: path.to_owned(), nearest: nearest(text, &old), old });
+        let path = path.to_owned();
+        let old = excerpt(old);
+        if count == 0 {
+            return Err(Error::TextNotFound { path, nearest: nearest(text, &old), old });
         }
-        let mut counter = LineCounter::new(text);
-        let mut lines: Vec<usize> = places.iter().take(MOST_LISTED).map(|at| counter.line_at(*at)).collect();
-        let count = places.len();
+        let mut lines: Vec<usize> = places.iter().map(|at| counter.line_at(*at)).collect();
         lines.dedup();
-        return Err(Error::TextAmbiguous { path: path.to_owned(), old: excerpt(old), count, lines });
+        return Err(Error::TextAmbiguous { path, old, count, lines });
     };
-    let new = if ends { with_carriage_returns(new) } else { new.into() };
-    let first_line = LineCounter::new(text).line_at(at);
-    let last_line = first_line + new.trim_end_matches('\n').matches('\n').count();
-    let text = [&text[..at], &new, &text[at + wanted.len()..]].concat();
+    let first_line = counter.line_at(at);
+    let last_line = first_line + with_newlines(new).trim_end_matches('\n').matches('\n').count();
+    let start = place_in(text, at);
+    let end = start + place_in(&text[start..], wanted.len());
+    let new = with_ends_of(&text[..start], &text[start..], new);
+    let text = [&text[..start], &new, &text[end..]].concat();
     Ok(Replaced { text, first_line, last_line })
 }
 
-/// Returns the places where a text occurs, also those that overlap.
-fn occurrences(text: &str, wanted: &str) -> Vec<usize> {
+/// Returns the first places where a text occurs, at most [`MOST_LISTED`], and the number of all. Those that overlap
+/// count.
+fn occurrences(text: &[u8], wanted: &[u8]) -> (Vec<usize>, usize) {
     let finder = Finder::new(wanted);
-    let mut places = Vec::new();
-    let mut from = 0;
-    while let Some(at) = finder.find(&text.as_bytes()[from..]) {
-        places.push(from + at);
-        from += at + 1;
+    let Some(first) = finder.find(text) else { return (Vec::new(), 0) };
+    if finder.find(&text[first + 1..]).is_none() {
+        return (vec![first], 1);
     }
-    places
+    // Knuth, Morris and Pratt: the time does not grow with the overlaps, as in a line of 10 MB of one character.
+    let borders = borders(wanted);
+    let (mut places, mut count, mut matched) = (Vec::new(), 0, 0);
+    for (at, byte) in text.iter().enumerate().skip(first) {
+        while matched > 0 && wanted.get(matched) != Some(byte) {
+            matched = borders[matched - 1];
+        }
+        matched += usize::from(wanted.get(matched) == Some(byte));
+        if matched == wanted.len() {
+            count += 1;
+            if places.len() < MOST_LISTED {
+                places.push(at + 1 - matched);
+            }
+        }
+    }
+    (places, count)
 }
 
-fn with_carriage_returns(text: &str) -> Cow<'_, str> {
-    if text.contains('\n') { text.replace("\r\n", "\n").replace('\n', "\r\n").into() } else { text.into() }
+/// Returns for each beginning of a text the length of its longest end, other than itself, that is also its beginning.
+fn borders(wanted: &[u8]) -> Vec<usize> {
+    let mut borders = vec![0; wanted.len()];
+    let mut length = 0;
+    for at in 1..wanted.len() {
+        while length > 0 && wanted[length] != wanted[at] {
+            length = borders[length - 1];
+        }
+        length += usize::from(wanted[length] == wanted[at]);
+        borders[at] = length;
+    }
+    borders
+}
+
+/// Returns a text whose lines end with `\n`.
+fn with_newlines(text: &str) -> Cow<'_, str> {
+    if text.contains("\r\n") { text.replace("\r\n", "\n").into() } else { text.into() }
+}
+
+/// Returns the place in a text for one in [`with_newlines`] of it.
+fn place_in(text: &str, mut place: usize) -> usize {
+    for (at, end) in text.match_indices("\r\n").map(|(at, end)| (at, end.len())) {
+        if at >= place {
+            break;
+        }
+        place += end - 1;
+    }
+    place
+}
+
+/// Returns a text whose lines end as the first one does that ends in `after`, or else the last one in `before`.
+fn with_ends_of<'a>(before: &str, after: &str, text: &'a str) -> Cow<'a, str> {
+    let is_long = |at: usize, within: &str| within[..at].ends_with('\r');
+    let end = after.find('\n').map(|at| is_long(at, after));
+    match end.or_else(|| before.rfind('\n').map(|at| is_long(at, before))) {
+        Some(true) if text.contains('\n') => with_newlines(text).replace('\n', "\r\n").into(),
+        Some(false) => with_newlines(text),
+        _ => text.into(),
+    }
 }
 
 /// Returns the lines most like the first line of a text, in their order.

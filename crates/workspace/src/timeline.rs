@@ -67,7 +67,7 @@ impl<'a> Story<'a> {
                 MarkKind::Setup | MarkKind::Reference => None,
             };
             if let Some(fact) = fact {
-                report.add(source.finding(CheckKind::Timeline, mark, fact));
+                report.add(source, CheckKind::Timeline, mark, fact);
             }
         }
     }

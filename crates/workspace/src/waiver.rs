@@ -13,7 +13,7 @@ const NAME: &str = "copydesk-ignore";
 pub(crate) struct Waivers {
     /// The lines whose findings are accepted, sorted.
     lines: Vec<usize>,
-    /// The comments, in bytes: marks in them do not count.
+    /// The comments in their order, in bytes: marks in them do not count.
     comments: Vec<Range<usize>>,
 }
 
@@ -58,7 +58,8 @@ impl Waivers {
 
     /// Returns whether a position is in one of the comments.
     pub(crate) fn contain(&self, at: usize) -> bool {
-        self.comments.iter().any(|comment| comment.contains(&at))
+        let after = self.comments.partition_point(|comment| comment.start <= at);
+        self.comments[..after].last().is_some_and(|comment| comment.contains(&at))
     }
 }
 

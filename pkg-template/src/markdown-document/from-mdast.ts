@@ -155,6 +155,8 @@ class TreeReader {
       case "table":
         return this.table(node);
       case "math":
+        // Text behind the opening `$$` is part of the formula for others, and of no use to the node.
+        if (node.meta) throw new Unsupported();
         return this.make("blockMath", { latex: lf(node.value) });
       case "html":
         return this.html(node.value);

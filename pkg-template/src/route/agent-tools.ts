@@ -1,12 +1,11 @@
 /** The document tools alone, in the forms that other loops take. */
 
-import { guarded } from "../calls.js";
 import { documentOf } from "../document-of.js";
 import type { Document } from "../document.js";
 import { localeOf } from "../locale.js";
 import type { EditorWithCopydesk } from "../options.js";
+import { ToolRunner } from "../tool-runner.js";
 import type { AgentEvent, FetchLike, Locale, Services } from "../types.js";
-import { ToolRunner } from "./tool-runner.js";
 
 export interface DocAgentToolsOptions {
   /** Called with `tool_use`, `tool_update`, `doc_update` and `tool_result` events. */
@@ -68,13 +67,8 @@ export function createDocAgentTools(
   document: Document | EditorWithCopydesk,
   options: DocAgentToolsOptions = {},
 ): DocAgentTools {
-  const locale = localeOf(options.locale);
-  const specs = guarded((wasm) => wasm.toolSpecs(locale)) as {
-    name: string;
-    description: string;
-    parameters: object;
-  }[];
-  const runner = new ToolRunner(documentOf(document), { ...options, locale });
+  const runner = new ToolRunner(documentOf(document), { ...options, locale: localeOf(options.locale) });
+  const specs = runner.tools.map(({ spec }) => spec);
   let calls = 0;
   const newId = () => `call_${calls++}`;
   const orThrow = async (running: ReturnType<ToolRunner["run"]>) => {

@@ -1,6 +1,6 @@
 /** A log of runs in IndexedDB, for service workers. */
 
-import { openDatabase, over, result } from "../database.js";
+import { over, result } from "../idb-request.js";
 import type { LoggedEvent, RunLog, RunState } from "./run-log.js";
 
 interface StoredRun {
@@ -82,8 +82,11 @@ export function indexedDbLog(name = "copydesk-runs"): RunLog {
 }
 
 function open(name: string): Promise<IDBDatabase> {
-  return openDatabase(name, (database) => {
+  const request = indexedDB.open(name, 1);
+  request.onupgradeneeded = () => {
+    const database = request.result;
     database.createObjectStore("runs", { keyPath: "id" }).createIndex("begun", "begun");
     database.createObjectStore("events", { keyPath: ["id", "seq"] });
-  });
+  };
+  return result(request);
 }

@@ -1,6 +1,6 @@
 /** Caches of what was fetched: by commit, so that nothing is fetched twice. */
 
-import { openDatabase, over, result } from "../database.js";
+import { over, result } from "../idb-request.js";
 import type { SkillCache } from "../types.js";
 import type { TreeEntry } from "./remote.js";
 
@@ -21,7 +21,7 @@ export function memoryCache(): SkillCache {
 export function indexedDBCache(name = "copydesk-skills"): SkillCache {
   let opening: Promise<IDBDatabase> | undefined;
   const opened = () => {
-    opening ??= openDatabase(name, (database) => database.createObjectStore("values")).then(
+    opening ??= open(name).then(
       (database) => {
         const forget = () => (opening = undefined);
         database.onclose = forget;
@@ -51,6 +51,12 @@ export function indexedDBCache(name = "copydesk-skills"): SkillCache {
     set: (key, value) => change((values) => values.put(value, key)),
     remove: (prefix) => change((values) => values.delete(IDBKeyRange.bound(prefix, `${prefix}\uffff`))),
   };
+}
+
+function open(name: string): Promise<IDBDatabase> {
+  const request = indexedDB.open(name, 1);
+  request.onupgradeneeded = () => request.result.createObjectStore("values");
+  return result(request);
 }
 
 /** The stored state of one repository or folder. After a failure of the cache it is kept in memory. */

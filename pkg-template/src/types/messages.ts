@@ -65,8 +65,10 @@ export type Message =
       untrusted?: boolean;
       images?: ImageContent[];
     }
-  /** Replaces older messages. */
-  | { role: "summary"; content: string }
+  /** Replaces older messages. `skills` are the names of those that the model had activated. */
+  | { role: "summary"; content: string; skills?: string[] }
+  /** A message of copydesk to the model: the user's decisions, the scope of a run, changed settings. */
+  | { role: "note"; content: string }
   /** The document as the model was shown it before an answer; see `documentInPrompt`. */
   | { role: "document"; content: string; version: string }
   /** The decision about a call that needs approval. `shown` is what the call refers to, for after a reload. */

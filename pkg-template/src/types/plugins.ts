@@ -38,6 +38,8 @@ export interface Contribution {
   rules?: Rule[];
   /** Reads a file of a skill. Fails as `WorkspaceHost.read` does. */
   readSkillFile?: (skill: string, path: string) => Promise<WorkspaceFile>;
+  /** Files and folders of the workspace that the model cannot change, since what they say is an instruction. */
+  readOnlyPaths?: string[];
 }
 
 /** The agent, as its plugins see it. */

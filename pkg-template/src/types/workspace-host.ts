@@ -54,6 +54,8 @@ export type CheckKind = "timeline" | "references";
 export interface CheckReport {
   errors: Finding[];
   warnings: Finding[];
+  /** A sentence, if a list has more than 10,000 findings and the others are left out. */
+  cut?: string;
 }
 
 /** The author of a write. */

@@ -5,7 +5,8 @@ import type { AgentHooks } from "../options.js";
 import type { FetchLike } from "../types.js";
 import type { Call, ResponseHead, Returned, ToWorker } from "./messages.js";
 
-const HOOKS: Record<keyof AgentHooks, true> = {
+const HOOKS: Record<keyof AgentHooks | "prepareRequest", true> = {
+  prepareRequest: true,
   transformContext: true,
   convertToLlm: true,
   getApiKey: true,
@@ -115,8 +116,9 @@ export class AppCalls {
     }
   }
 
+  /** Returns whether calls may need the approval that their tools ask for. Plugins can add such tools at any time. */
   #decidesApproval(): boolean {
-    return [...this.#app.tools.values()].some(({ needsApproval }) => needsApproval);
+    return this.#app.has("prepareRequest") || [...this.#app.tools.values()].some(({ needsApproval }) => needsApproval);
   }
 
   async #respond(

@@ -38,7 +38,8 @@ export type ToWorker =
   | { type: "shown" }
   | { type: "dispose" };
 
-export type Method = "abort" | "approve" | "clearQueues" | "configure" | "queue" | "setMessages" | "setTools";
+export type Method =
+  "abort" | "approve" | "clearQueues" | "configure" | "notice" | "queue" | "setMessages" | "setTools";
 
 export type FromWorker =
   /** The wasm is loaded and the agent is ready. */

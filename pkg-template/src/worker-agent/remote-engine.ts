@@ -150,6 +150,10 @@ export class RemoteEngine implements Engine {
     this.#do("configure", ofPage(settings));
   }
 
+  notice(code: string, message: string): void {
+    this.#do("notice", code, message);
+  }
+
   setTools(tools: unknown): void {
     this.#validator.setTools(tools);
     this.#do("setTools", tools);

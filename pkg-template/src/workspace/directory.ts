@@ -4,6 +4,7 @@ import { nodeModule } from "../node-module.js";
 import type { Locale, WorkspaceEntry } from "../types.js";
 import { checkSize } from "./content.js";
 import { OWN_FOLDER, type FileTree } from "./file-tree.js";
+import { withLockFile, type LockFiles } from "./lock-file.js";
 import { foldersOf, hasOtherForms, inTheWay, isPath, pathOf } from "./paths.js";
 
 // The parts of Node's modules that are used.
@@ -20,7 +21,7 @@ interface FileHandle {
   sync(): Promise<void>;
   close(): Promise<void>;
 }
-interface Files {
+interface Files extends LockFiles {
   lstat(path: string): Promise<Stat>;
   readFile(path: string): Promise<Uint8Array>;
   readdir(path: string): Promise<string[]>;
@@ -39,6 +40,9 @@ interface Watching {
 }
 interface Paths {
   resolve(path: string): string;
+}
+interface System {
+  hostname(): string;
 }
 
 /** Files looked at at a time while they are listed. */
@@ -90,6 +94,12 @@ export class DirectoryTree implements FileTree {
         if (codeOf(thrown) !== "ENOENT" || tries === TRIES) throw thrown;
       }
     }
+  }
+
+  async lock<T>(name: string, work: () => Promise<T>): Promise<T> {
+    const { fs } = await this.#opened();
+    const { hostname } = await nodeModule<System>("os");
+    return withLockFile(fs, `${await this.#temporary()}/lock-${name}`, hostname(), work);
   }
 
   async remove(path: string): Promise<void> {
@@ -175,10 +185,8 @@ export class DirectoryTree implements FileTree {
   }
 
   async #write(path: string, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
-    const { fs, root } = await this.#opened();
-    const temporary = `${root}/${OWN_FOLDER}/tmp`;
-    await fs.mkdir(temporary, { recursive: true });
-    await (this.#cleaning ??= this.#clean(temporary));
+    const { fs } = await this.#opened();
+    const temporary = await this.#temporary();
     await this.checkPlace(path);
     const old = await this.#find(path);
     const file = old?.file ?? (await this.#place(path));
@@ -224,6 +232,20 @@ export class DirectoryTree implements FileTree {
     } finally {
       await handle.close();
     }
+  }
+
+  /** Returns the folder for unfinished files. Fails with the code `ELOOP` if a link is in its place. */
+  async #temporary(): Promise<string> {
+    const { fs, root } = await this.#opened();
+    const path = `${OWN_FOLDER}/tmp`;
+    // Files below a link are not those of this workspace, and must not be removed.
+    if (!(await this.#find(path))) await fs.mkdir(`${root}/${path}`, { recursive: true });
+    this.#cleaning ??= this.#clean(`${root}/${path}`).catch((failed: unknown) => {
+      this.#cleaning = undefined;
+      throw failed;
+    });
+    await this.#cleaning;
+    return `${root}/${path}`;
   }
 
   /** Removes the unfinished files of programs that have crashed. */

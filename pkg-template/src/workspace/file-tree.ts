@@ -11,6 +11,8 @@ export interface FileTree {
   checkPlace(path: string): Promise<void>;
   /** Replaces a file in one step, with its folders. Fails as `checkPlace` does. */
   write(path: string, bytes: Uint8Array<ArrayBuffer>): Promise<void>;
+  /** Runs work while no other page or process does under the same name in this folder. Names are words. */
+  lock<T>(name: string, work: () => Promise<T>): Promise<T>;
   /** Removes a file, and the folders that are empty without it. */
   remove(path: string): Promise<void>;
   /** Lists all files whose paths are valid, which those in {@link OWN_FOLDER} are not. */

@@ -25,6 +25,8 @@ type ObserverClass = new (changed: (records: ObserverRecord[]) => void) => Obser
 const AT_ONCE = 64;
 /** Tries of a write whose folder another removal takes away. */
 const TRIES = 3;
+/** Tries of a read while other pages or programs replace the file. */
+const READS = 20;
 
 export class FolderTree implements FileTree {
   readonly #root: FileSystemDirectoryHandle;
@@ -40,10 +42,17 @@ export class FolderTree implements FileTree {
   }
 
   async read(path: string): Promise<Uint8Array | undefined> {
-    const file = await this.#file(path);
-    if (!file) return undefined;
-    checkSize(path, file.size, this.#locale);
-    return new Uint8Array(await file.arrayBuffer());
+    for (let tries = 1; ; tries++) {
+      const file = await this.#file(path);
+      if (!file) return undefined;
+      checkSize(path, file.size, this.#locale);
+      try {
+        return new Uint8Array(await file.arrayBuffer());
+      } catch (thrown) {
+        // The file was replaced since it was opened.
+        if (!["NotReadableError", "NotFoundError"].includes(nameOf(thrown)) || tries === READS) throw thrown;
+      }
+    }
   }
 
   async stat(path: string): Promise<{ size: number; modified: number } | undefined> {
@@ -70,6 +79,13 @@ export class FolderTree implements FileTree {
         if (nameOf(thrown) !== "NotFoundError" || tries === TRIES) throw thrown;
       }
     }
+  }
+
+  async lock<T>(name: string, work: () => Promise<T>): Promise<T> {
+    const { navigator } = globalThis as { navigator?: Navigator };
+    // Pages have locks over HTTPS and on this machine. The name of a folder is all that two pages know of it.
+    if (!navigator?.locks) return work();
+    return navigator.locks.request(`copydesk-workspace ${this.name} ${name}`, work);
   }
 
   async remove(path: string): Promise<void> {
@@ -156,7 +172,7 @@ export class FolderTree implements FileTree {
     // The browser replaces an existing file in one step when the stream is closed.
     if (old) return replace(old, bytes);
     if (!("move" in globalThis.FileSystemFileHandle.prototype)) {
-      return replace(await folder.getFileHandle(name, { create: true }), bytes);
+      return create(folder, name, bytes);
     }
     // Creating it in place would leave an empty file after a crash.
     const own = await this.#root.getDirectoryHandle(OWN_FOLDER, { create: true });
@@ -169,7 +185,7 @@ export class FolderTree implements FileTree {
       await own.removeEntry(`new-${random}`).catch(goneIsUndefined);
       // Chromium moves files of the user's disk only in some versions.
       if (!["NotSupportedError", "AbortError", "InvalidModificationError"].includes(nameOf(thrown))) throw thrown;
-      await replace(await folder.getFileHandle(name, { create: true }), bytes);
+      await create(folder, name, bytes);
     }
   }
 
@@ -208,6 +224,19 @@ export class FolderTree implements FileTree {
     } catch (thrown) {
       return goneIsUndefined(thrown);
     }
+  }
+}
+
+/** Creates a file in its place; nothing is left of it after a failure. */
+async function create(folder: FileSystemDirectoryHandle, name: string, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+  const file = await folder.getFileHandle(name, { create: true });
+  try {
+    await replace(file, bytes);
+  } catch (thrown) {
+    // One with content is that of another program. What fails here fails for the same reason.
+    const left = await file.getFile().catch(() => undefined);
+    if (left?.size === 0) await folder.removeEntry(name).catch(() => {});
+    throw thrown;
   }
 }
 

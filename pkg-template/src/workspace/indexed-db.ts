@@ -1,6 +1,6 @@
 /** Workspaces in IndexedDB. */
 
-import { openDatabase, over, result } from "../database.js";
+import { over, result } from "../idb-request.js";
 import type { FileVersion, Locale, WorkspaceChange, WorkspaceEntry } from "../types.js";
 import type { Content } from "./content.js";
 import { entryOf } from "./memory.js";
@@ -198,10 +198,14 @@ function databaseOf(name: string): string {
 }
 
 function open(name: string): Promise<IDBDatabase> {
-  return openDatabase(name, (database) => {
+  if (!globalThis.indexedDB) throw new Error("there is no IndexedDB here");
+  const request = indexedDB.open(name, 1);
+  request.onupgradeneeded = () => {
+    const database = request.result;
     database.createObjectStore("files", { keyPath: "path" });
     database.createObjectStore("texts");
     database.createObjectStore("versions", { keyPath: ["path", "number"] });
     database.createObjectStore("versionTexts");
-  });
+  };
+  return result(request);
 }

@@ -45,7 +45,9 @@ function faultOf(path: unknown): Reason | undefined {
   if (/^[a-z]:/i.test(path)) return ["it names a drive", "它含有盘符"];
   if (encoder.encode(path).length > LONGEST_PATH)
     return [`it is longer than ${LONGEST_PATH} bytes`, `它超过 ${LONGEST_PATH} 字节`];
-  for (const part of path.split("/")) {
+  const parts = path.split("/");
+  // The one folder with a dot that belongs to the text of a project: rules for the agent.
+  for (const part of parts[0] === ".rules" ? parts.slice(1) : parts) {
     const fault = faultOfPart(part);
     if (fault) return fault;
   }

@@ -1,5 +1,6 @@
 /** Storage in a tree of real files: a folder that the user has chosen, or a directory. */
 
+import { reportError } from "../error.js";
 import type { FileVersion, Locale, WorkspaceChange, WorkspaceEntry } from "../types.js";
 import { decoded, encoded, sha256, versionOf, type Content } from "./content.js";
 import { workspaceError } from "./error.js";
@@ -75,18 +76,8 @@ export class TreeStorage implements Storage {
   }
 
   async update(path: string, plan: (current: Current) => Update | undefined): Promise<void> {
-    const folder = await historyOf(path);
-    const [content, ids] = await Promise.all([this.read(path), this.#ids(folder)]);
-    const last = ids.at(-1);
-    const newest = last === undefined ? undefined : await this.#entry(folder, last);
-    const update = plan({ content, newest });
-    if (!update) return;
-    if (!content && update.content) await this.#tree.checkPlace(path);
-    let number = last === undefined ? 0 : parseInt(last);
-    for (const version of update.versions) await this.#record(folder, path, ++number, version);
-    if (update.content) await this.#tree.write(path, encoded(update.content.text));
-    else await this.#tree.remove(path);
-    this.#outside?.made(path, update.content?.version);
+    const history = await historyOf(path);
+    await this.#tree.lock(history.slice(history.lastIndexOf("/") + 1), () => this.#update(path, history, plan));
   }
 
   async versions(path: string): Promise<FileVersion[]> {
@@ -120,6 +111,18 @@ export class TreeStorage implements Storage {
     this.#tree.close();
   }
 
+  async #update(path: string, folder: string, plan: (current: Current) => Update | undefined): Promise<void> {
+    const [content, ids] = await Promise.all([this.read(path), this.#ids(folder)]);
+    const update = plan({ content, newest: await this.#newest(folder, ids) });
+    if (!update) return;
+    if (!content && update.content) await this.#tree.checkPlace(path);
+    let number = parseInt(ids.at(-1) ?? "0");
+    for (const version of update.versions) await this.#record(folder, path, ++number, version);
+    if (update.content) await this.#tree.write(path, encoded(update.content.text));
+    else await this.#tree.remove(path);
+    this.#outside?.made(path, update.content?.version);
+  }
+
   async #record(folder: string, path: string, number: number, version: NewVersion): Promise<void> {
     // The random part keeps entries apart that two programs add at the same time.
     const random = globalThis.crypto.getRandomValues(new Uint32Array(1))[0] as number;
@@ -138,16 +141,29 @@ export class TreeStorage implements Storage {
       .sort((one, other) => parseInt(one) - parseInt(other) || (one < other ? -1 : 1));
   }
 
+  /** Returns the newest entry that can be read: a damaged one must not keep the file from being written. */
+  async #newest(folder: string, ids: readonly string[]): Promise<FileVersion | undefined> {
+    for (const id of ids.toReversed()) {
+      const entry = await this.#entry(folder, id);
+      if (entry) return entry;
+    }
+    return undefined;
+  }
+
+  /** Returns an entry; undefined if it was not finished. A damaged one is reported, and left out. */
   async #entry(folder: string, id: string): Promise<FileVersion | undefined> {
     const file = `${folder}/${id}.json`;
     const bytes = await this.#tree.read(file);
-    if (!bytes) return undefined;
+    // Browsers that cannot move a file create it empty.
+    if (!bytes?.length) return undefined;
     try {
       const { path: _, ...entry } = JSON.parse(decoded(file, bytes, this.#locale)) as FileVersion & { path: string };
-      return entry;
+      if (typeof entry.time !== "number" || typeof entry.size !== "number") throw new Error("it has no time or size");
+      return { ...entry, id };
     } catch (cause) {
       const reason = "a file of the history is damaged";
-      throw workspaceError("storage_failed", { path: file, reason }, this.#locale, { cause });
+      reportError(workspaceError("storage_failed", { path: file, reason }, this.#locale, { cause }));
+      return undefined;
     }
   }
 }

@@ -97,17 +97,18 @@ async function* unzipped(blob: Blob): AsyncIterable<Entry> {
   const open = new Set<string>();
   const unzip = new Unzip((file) => {
     if (file.name.endsWith("/")) return;
+    const path = nameOf(file.name);
     const chunks: Uint8Array[] = [];
     let size = 0;
     const finish = (entry: Entry) => {
-      if (open.delete(file.name)) done.push(entry);
+      if (open.delete(path)) done.push(entry);
     };
-    open.add(file.name);
+    open.add(path);
     file.ondata = (error, chunk, isLast) => {
-      if (error) return finish({ path: file.name });
+      if (error) return finish({ path });
       if (size <= LARGEST_FILE) chunks.push(chunk.slice(0, LARGEST_FILE + 1 - size));
       size += chunk.length;
-      if (isLast) finish({ path: file.name, bytes: joined(chunks) });
+      if (isLast) finish({ path, bytes: joined(chunks) });
     };
     file.start();
   });
@@ -125,4 +126,19 @@ async function* unzipped(blob: Blob): AsyncIterable<Entry> {
   }
   yield* done;
   for (const path of open) yield { path };
+}
+
+/**
+ * Returns the name of an entry. Many programs, such as macOS, write UTF-8 without the flag that says so: `fflate` reads
+ * each byte of such a name as a character.
+ */
+function nameOf(read: string): string {
+  if (!/^[\0-\xff]*$/.test(read)) return read;
+  try {
+    const bytes = Uint8Array.from(read, (character) => character.charCodeAt(0));
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    // Another character set, or a name with the flag.
+    return read;
+  }
 }

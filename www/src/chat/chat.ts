@@ -24,10 +24,12 @@ import { byCall, keepHighlight } from "./review";
 import { suggestions } from "./suggestions";
 import { ConversationRecord, addEvent, hasCall } from "../store/conversation";
 import type { StoredConversation, StoredRun } from "../store/database";
-import type { Workspace } from "../workspace";
+import type { SavedState } from "../saved-state";
 
 export interface ChatOptions {
   openSettings: () => void;
+  /** Shows the user's own document in place of a file. */
+  closeFile: () => Promise<void>;
 }
 
 export class Chat {
@@ -67,7 +69,7 @@ export class Chat {
     private editor: Editor,
     private session: Session,
     private engine: Engine,
-    private workspace: Workspace,
+    private saved: SavedState,
     private options: ChatOptions,
   ) {
     this.decisions = new Decisions(editor, () => this.showDecisions());
@@ -78,7 +80,7 @@ export class Chat {
     this.composer = new Composer({ send: (text) => this.send(text), stop: () => this.stop(), footer: mode });
     this.queue = new Queue((texts) => session.queue(texts));
     this.list = new ConversationList({
-      all: () => workspace.conversations,
+      all: () => saved.conversations,
       current: () => this.stored(),
       open: (id) => void this.openConversation(id),
       remove: (id) => void this.removeConversation(id),
@@ -148,7 +150,7 @@ export class Chat {
     });
     engine.follow(() => this.drawProgress());
     followPointer(editor, this.log);
-    const last = workspace.conversations.find(({ id }) => id === workspace.document?.conversation);
+    const last = saved.conversations.find(({ id }) => id === saved.document?.conversation);
     if (last) this.show(last);
     // On a small screen the suggestions are visible for an empty document.
     this.openSheet(editor.isEmpty);
@@ -192,9 +194,7 @@ export class Chat {
   /** Returns the conversation with a call: the one that is shown, or a saved one. */
   private conversationOf(toolId: string): string | undefined {
     if (this.runs.some(({ rows }) => rows.has(toolId))) return this.conversation.id;
-    const saved = this.workspace.conversations.find(
-      (other) => other.id !== this.conversation.id && hasCall(other, toolId),
-    );
+    const saved = this.saved.conversations.find((other) => other.id !== this.conversation.id && hasCall(other, toolId));
     if (saved) this.decisions.restore(saved.id, saved.decisions ?? []);
     return saved?.id;
   }
@@ -204,8 +204,8 @@ export class Chat {
     const standing = this.decisions.standing(this.conversation.id);
     for (const run of this.runs) run.showDecisions(standing);
     for (const id of this.decisions.conversations)
-      if (id !== this.conversation.id) this.workspace.setDecisions(id, this.decisions.stored(id));
-    this.workspace.changed();
+      if (id !== this.conversation.id) this.saved.setDecisions(id, this.decisions.stored(id));
+    this.saved.changed();
   }
 
   private tell(run: RunView, event: AgentEvent): void {
@@ -219,7 +219,7 @@ export class Chat {
     addEvent(run, event);
     this.conversation.changed = Date.now();
     // Parts of a text are saved with the event after them.
-    if (event.type !== "content" && event.type !== "thinking") this.workspace.changed();
+    if (event.type !== "content" && event.type !== "thinking") this.saved.changed();
   }
 
   /** Shows a saved conversation, which the model continues. A run that had not ended can be continued. */
@@ -250,17 +250,17 @@ export class Chat {
 
   private async openConversation(id: string): Promise<void> {
     await this.leave();
-    const saved = this.workspace.conversations.find((conversation) => conversation.id === id);
+    const saved = this.saved.conversations.find((conversation) => conversation.id === id);
     if (!saved) return;
     this.show(saved);
     this.liveRegion.textContent = `${messages().conversation}: ${saved.title}`;
-    this.workspace.changed();
+    this.saved.changed();
     this.focus();
   }
 
   private async removeConversation(id: string): Promise<void> {
     if (id === this.conversation.id) await this.clear();
-    await this.workspace.deleteConversation(id);
+    await this.saved.deleteConversation(id);
     this.list.draw();
   }
 
@@ -279,7 +279,7 @@ export class Chat {
   private addRun(text: string): RunView {
     const run = this.conversation.begin(text);
     // It may wait for the wasm longer than the page is open.
-    this.workspace.changed();
+    this.saved.changed();
     this.list.draw();
     return this.addView(run, false);
   }
@@ -359,7 +359,7 @@ export class Chat {
     await this.leave();
     this.session.begin();
     this.empty(new ConversationRecord());
-    this.workspace.changed();
+    this.saved.changed();
     if (announcement) this.liveRegion.textContent = announcement;
     this.focus();
   }
@@ -384,7 +384,8 @@ export class Chat {
       return;
     }
     await this.clear();
-    this.workspace.keepDocument(this.editor, this.conversation.id);
+    await this.options.closeFile();
+    this.saved.keepDocument(this.editor, this.conversation.id);
     showDocument(this.editor, replayed.played);
     this.openSheet(true);
     this.showsPast = true;
@@ -399,7 +400,7 @@ export class Chat {
     this.log.append(note);
     this.list.draw();
     this.composer.setHasConversation(true);
-    this.workspace.changed();
+    this.saved.changed();
     this.liveRegion.textContent = note.textContent;
     this.log.scrollTop = this.log.scrollHeight;
   }
@@ -407,7 +408,7 @@ export class Chat {
   /** Turns recordings on or off. The page is loaded again, with the build of copydesk that is needed. */
   private async toggleRecording(): Promise<void> {
     await this.settle();
-    await this.workspace.flush();
+    await this.saved.flush();
     setRecordsRuns(!recordsRuns());
     location.reload();
   }
@@ -415,7 +416,7 @@ export class Chat {
   /** Ends and saves the conversation that is shown. */
   private async leave(): Promise<void> {
     await this.settle();
-    await this.workspace.flush();
+    await this.saved.flush();
   }
 
   /** Stops the current run and waits for its end. */
@@ -461,10 +462,11 @@ export class Chat {
     this.newConversation.hidden = this.runs.length === 0;
   }
 
-  private drawWelcome(): void {
+  /** Shows what fits the document and the files, while there is no conversation. */
+  drawWelcome(): void {
     if (this.runs.length) return;
     const m = messages();
-    const texts = suggestions(this.editor, m);
+    const texts = suggestions(this.editor, m, this.session.fileCount);
     // With every key, and mostly the same.
     const drawn = [m.lang, editModeOf(), ...texts].join("\n");
     if (drawn === this.welcome.dataset.drawn) return;

@@ -9,6 +9,8 @@ export interface MenuItem {
   /** An explanation below the name. */
   hint?: (m: Messages) => string;
   run?: () => void;
+  /** Returns false while the item is left out. Default: true. */
+  when?: () => boolean;
   /** Receives the file that the user picks. */
   file?: (file: File) => void;
 }
@@ -32,6 +34,9 @@ export function moreMenu(items: MenuItem[], look = more): HTMLElement {
     { class: "menu", role: "menu", popover: "auto" },
     ...items.map((item) => button(item, () => menu.hidePopover())),
   );
+  menu.addEventListener("beforetoggle", () =>
+    items.forEach(({ when }, at) => ((menu.children[at] as HTMLElement).hidden = when?.() === false)),
+  );
   localize((m) => {
     set(opener, { "aria-label": look.name(m), title: look.name(m) });
     set(menu, { "aria-label": look.name(m) });
@@ -50,7 +55,7 @@ export function moreMenu(items: MenuItem[], look = more): HTMLElement {
     const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
     if (!step) return;
     event.preventDefault();
-    const all = [...menu.querySelectorAll<HTMLElement>("[role=menuitem]")];
+    const all = [...menu.querySelectorAll<HTMLElement>("[role=menuitem]:not([hidden])")];
     all[(all.indexOf(document.activeElement as HTMLElement) + step + all.length) % all.length]?.focus();
   });
   return h("span", { class: "menu-anchor" }, opener, menu);

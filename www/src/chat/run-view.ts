@@ -9,6 +9,7 @@ import { localize, messages, type Messages } from "../locale";
 import type { Decision } from "./decisions";
 import { byCall, changesOf, highlightChanges, showChange, undoTurns } from "./review";
 import { richText } from "./rich-text";
+import { writesFile } from "./file-tool-text";
 import { ToolRow } from "./tool-row";
 
 export interface RunOptions {
@@ -66,6 +67,8 @@ export class RunView {
   private timeline: HTMLOListElement | null = null;
   private undo: HTMLElement | null = null;
   private edits = 0;
+  /** Writes of files. */
+  private writes = 0;
   private started = performance.now();
   private duration = 0;
   private lastMessage = "";
@@ -138,6 +141,7 @@ export class RunView {
       case "tool_result": {
         const row = this.row(event.toolId, event.toolName);
         row.finish(event.content, event.isError);
+        if (!event.isError && writesFile(event.toolName)) this.writes++;
         this.options.announce(row.text);
         break;
       }
@@ -164,7 +168,7 @@ export class RunView {
         this.end();
         this.add(
           this.line("run-end", (m) =>
-            m.summary(this.edits, this.options.past ? "" : m.seconds(this.duration), this.costText(m)),
+            m.summary(this.edits + this.writes, this.options.past ? "" : m.seconds(this.duration), this.costText(m)),
           ),
         );
         this.options.announce(this.lastMessage || messages().announceDone);

@@ -4,7 +4,15 @@ import type { Node } from "@tiptap/pm/model";
 import type { Messages } from "../locale";
 import { sectionsOf, type Section } from "../sections";
 
-export function suggestions(editor: Editor, m: Messages): string[] {
+/** Returns prompts for the document, or for the files if the user has some; `files` is their number. */
+export function suggestions(editor: Editor, m: Messages, files: number | null): string[] {
+  const { suggest } = m.files;
+  if (files) return [suggest.check, suggest.setups, suggest.next(files + 1), m.suggest.summarize];
+  const forDocument = suggestionsFor(editor, m);
+  return files === 0 ? [suggest.first, ...forDocument.slice(1)] : forDocument;
+}
+
+function suggestionsFor(editor: Editor, m: Messages): string[] {
   const sections = sectionsOf(editor).filter(({ number, state }) => number > 0 && state !== "deleted");
   const last = sections.at(-1);
   if (!last) return [m.suggest.write, m.suggest.writeOther, m.suggest.help];

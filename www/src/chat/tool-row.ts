@@ -4,6 +4,7 @@ import { h, languageOf, set } from "../dom";
 import { icon } from "../icons";
 import { localize, messages } from "../locale";
 import type { Decision } from "./decisions";
+import { changesOfFile } from "./file-tool-text";
 import { listOfChanges, type Change } from "./review";
 import { callIcon, describeCall, wordsOf, type Call } from "./tool-text";
 
@@ -265,7 +266,8 @@ export class ToolRow {
     }
     const code = errorOf(content)?.code ?? "";
     if (state === "failed" || state === "rejected" || state === "stopped") {
-      const reason = m.reasons[code] ?? (state === "failed" ? errorOf(content)?.message : undefined);
+      const reason =
+        m.reasons[code] ?? m.files.reasons[code] ?? (state === "failed" ? errorOf(content)?.message : undefined);
       if (reason) parts.push(h("p", { class: "row-error" }, reason));
     }
     const pending: Change[] = this.pending.map(({ originalText, newText, proposedFrom }) => ({
@@ -273,8 +275,8 @@ export class ToolRow {
       newText,
       at: proposedFrom,
     }));
-    const changes = [...this.decisions, ...pending].sort((a, b) => a.at - b.at);
-    const words = wordsOf(this.call);
+    const changes = [...this.decisions, ...pending, ...changesOfFile(this.call)].sort((a, b) => a.at - b.at);
+    const words = wordsOf(this.call, m);
     if (changes.length) parts.push(listOfChanges(changes));
     else if (words) parts.push(h("p", { class: "row-words", lang: languageOf(words) }, words));
     parts.push(

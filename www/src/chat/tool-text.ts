@@ -1,6 +1,7 @@
 /** Describes tool calls to the user: requested, running, done or failed. */
 import type { IconName } from "../icons";
 import type { Messages } from "../locale";
+import { describeFileCall, fileCallIcon, isFileTool, requestedFileCall, wordsOfFileCall } from "./file-tool-text";
 
 export interface Call {
   toolName: string;
@@ -11,12 +12,12 @@ export interface Call {
   titles: string[];
 }
 
-function number(value: unknown): number | undefined {
+export function number(value: unknown): number | undefined {
   const n = typeof value === "string" && value.trim() ? Number(value) : value;
   return typeof n === "number" && Number.isInteger(n) ? n : undefined;
 }
 
-function text(value: unknown): string | undefined {
+export function text(value: unknown): string | undefined {
   return typeof value === "string" && value.trim() ? value.trim() : undefined;
 }
 
@@ -24,7 +25,7 @@ function text(value: unknown): string | undefined {
 const EXCERPT_LENGTH = 60;
 
 /** Returns a text as it is read, in one short line. */
-function excerpt(value: unknown): string | undefined {
+export function excerpt(value: unknown): string | undefined {
   const line = text(value) && readable(String(value)).replace(/\s+/g, " ");
   return line && line.length > EXCERPT_LENGTH ? `${line.slice(0, EXCERPT_LENGTH - 1)}…` : line;
 }
@@ -40,7 +41,9 @@ function readable(content: string): string {
 }
 
 /** Returns the words of a call: what it writes, or what it found. */
-export function wordsOf({ input, content }: Call): string {
+export function wordsOf(call: Call, m: Messages): string {
+  const { input, content } = call;
+  if (isFileTool(call.toolName)) return wordsOfFileCall(call, m);
   const written = Array.isArray(input.edits)
     ? input.edits.map((edit) => text(field(edit, "content")))
     : [text(input.content) ?? text(input.imageDescription)];
@@ -53,11 +56,12 @@ export function wordsOf({ input, content }: Call): string {
   return [...written, ...found].flatMap((part) => (part ? [readable(part)] : [])).join("\n");
 }
 
-function field(value: unknown, name: string): unknown {
+/** Returns a field of an object; undefined for anything else. */
+export function field(value: unknown, name: string): unknown {
   return value && typeof value === "object" ? (value as Record<string, unknown>)[name] : undefined;
 }
 
-function count(value: unknown, name: string): number | undefined {
+export function count(value: unknown, name: string): number | undefined {
   const list = field(value, name);
   return Array.isArray(list) ? list.length : undefined;
 }
@@ -91,6 +95,7 @@ function describeRequest({ toolName, input, titles }: Call, m: Messages): string
     case "replace_text":
       return m.requested.replace(excerpt(input.old), excerpt(input.new));
     default:
+      if (isFileTool(toolName)) return requestedFileCall({ toolName, input }, m);
       return m.requested.tool(toolName);
   }
 }
@@ -104,6 +109,7 @@ export function describeCall(call: Call, m: Messages): string {
   const index = number(field(content, "sectionIndex")) ?? number(input.sectionIndex);
   const before = index === undefined ? undefined : call.titles[index];
   const title = text(input.title) ?? before;
+  if (isFileTool(toolName)) return describeFileCall(call, m);
   switch (toolName) {
     case "get_document":
       return running ? m.working.reading : failed ? m.failed.read : describeRead(content, m);
@@ -189,6 +195,7 @@ export function describeCall(call: Call, m: Messages): string {
 }
 
 export function callIcon(call: Call): IconName {
+  if (isFileTool(call.toolName)) return fileCallIcon(call.toolName);
   switch (call.toolName) {
     case "get_document":
     case "read_lines":

@@ -1,48 +1,61 @@
-/** Saves the document as a file: Markdown, or HTML that stands alone. */
-import type { Editor } from "@tiptap/core";
-import { languageOf } from "../dom";
+/** Saves a document, or a whole book, as a file, or prints it. */
+import { getSchema } from "@tiptap/core";
+import type { NodeJSON } from "copydesk";
+import { printPublication, toDOCX, toEPUB, toHTML, toMarkdown, type Publication } from "copydesk/export";
+import { readMarkdown } from "copydesk/markdown";
+import { schemaExtensions } from "../editor";
 import { download } from "../files";
 import { withDataUrls } from "./own-images";
 
-export async function exportMarkdown(editor: Editor): Promise<void> {
-  const { MarkdownManager } = await import("@tiptap/markdown");
-  const manager = new MarkdownManager({ extensions: editor.extensionManager.baseExtensions });
-  download(
-    `${fileName(editor)}.md`,
-    `${(await withDataUrls(manager.serialize(editor.getJSON()))).trimEnd()}\n`,
-    "text/markdown",
-  );
+export type Format = "markdown" | "html" | "docx" | "epub" | "pdf";
+
+/** Returns a document as a publication. */
+export function publicationOf(json: NodeJSON): Publication {
+  return { chapters: [{ json }] };
 }
 
-export async function exportHtml(editor: Editor): Promise<void> {
-  const page = document.implementation.createHTMLDocument(titleOf(editor));
-  page.documentElement.lang = languageOf(editor.getText());
-  const charset = page.createElement("meta");
-  charset.setAttribute("charset", "utf-8");
-  page.head.prepend(charset);
-  page.body.innerHTML = editor.getHTML();
-  download(
-    `${fileName(editor)}.html`,
-    await withDataUrls(`<!doctype html>\n${page.documentElement.outerHTML}\n`),
-    "text/html",
-  );
+/** Returns the chapters of a book, from their Markdown, as a publication. */
+export function bookOf(texts: readonly string[], about: { title?: string; author?: string }): Publication {
+  const schema = getSchema(schemaExtensions);
+  return { ...about, chapters: texts.map((text) => ({ json: readMarkdown(text, schema).json })) };
 }
 
-function titleOf(editor: Editor): string {
-  let title = "";
-  editor.state.doc.forEach((node) => {
-    if (!title && node.type.name === "heading") title = node.textContent.trim();
-  });
-  return title;
+/** Saves a publication in a format. Returns the names of what the file does not hold. */
+export async function exportAs(format: Format, publication: Publication): Promise<string[]> {
+  const name = fileName(publication);
+  switch (format) {
+    case "markdown": {
+      const { text, lost } = toMarkdown(publication, getSchema(schemaExtensions));
+      download(`${name}.md`, await withDataUrls(text), "text/markdown");
+      return lost.map(({ message }) => message);
+    }
+    case "html":
+      download(`${name}.html`, await withDataUrls(toHTML(publication)), "text/html");
+      return [];
+    case "docx":
+    case "epub": {
+      const { bytes, type, lost } = await (format === "docx" ? toDOCX : toEPUB)(publication);
+      download(`${name}.${format}`, bytes, type);
+      return lost.map((loss) => loss.name);
+    }
+    case "pdf":
+      await printPublication(publication);
+      return [];
+  }
 }
 
-/** Returns the document's title without what file systems refuse. */
-function fileName(editor: Editor): string {
+/** Returns the title without what file systems refuse. */
+function fileName({ title, chapters }: Publication): string {
+  const heading = chapters.flatMap(({ json }) => json.content ?? []).find(({ type }) => type === "heading");
   return (
-    titleOf(editor)
+    (title || textOf(heading))
       .replace(/[\\/:*?"<>|\p{Cc}]+/gu, " ")
       .replace(/\s+/g, " ")
       .trim()
       .slice(0, 60) || "document"
   );
+}
+
+function textOf(node: NodeJSON | undefined): string {
+  return node?.text ?? (node?.content ?? []).map(textOf).join("");
 }

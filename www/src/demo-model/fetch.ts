@@ -9,6 +9,9 @@ import { chunks, currentRequest, type WireRequest } from "./wire";
 /** The prompts of runs that the user has stopped, by their number in the conversation. */
 const stopped = new Map<number, string>();
 
+/** Loads the part of the script about files, which pages without files do not need. */
+export const loadStory = () => import("./story");
+
 /** Timeout of requests to other servers, in milliseconds. */
 const TIMEOUT = 4000;
 
@@ -44,7 +47,8 @@ async function completion(init: RequestInit): Promise<Response> {
   const calls = prompts.length === current.prompts.length ? current.calls : current.callsSince;
   const onStop = () => prompts.forEach(({ number, text }) => stopped.set(number, text));
   const tools = new Set(request.tools?.map((tool) => tool.function.name));
-  const step = nextStep({ ...current, prompts, calls, tools });
+  const story = tools.has("write_chapter") ? await loadStory() : undefined;
+  const step = nextStep({ ...current, prompts, calls, tools, story });
   const lines = chunks(step, Math.ceil(body.length / 4));
   return new Response(stream(lines, onStop, init.signal ?? undefined), {
     status: 200,

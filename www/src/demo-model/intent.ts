@@ -35,6 +35,8 @@ const englishNumbers: Record<string, number> = {
   eight: 8,
   nine: 9,
   ten: 10,
+  eleven: 11,
+  twelve: 12,
   first: 1,
   second: 2,
   third: 3,
@@ -45,6 +47,8 @@ const englishNumbers: Record<string, number> = {
   eighth: 8,
   ninth: 9,
   tenth: 10,
+  eleventh: 11,
+  twelfth: 12,
   a: 1,
   an: 1,
 };
@@ -62,7 +66,7 @@ const chineseDigits: Record<string, number> = {
   十: 10,
 };
 
-function toNumber(word: string): number | null {
+export function toNumber(word: string): number | null {
   const text = word.toLowerCase();
   if (/^\d+/.test(text)) return Number.parseInt(text, 10);
   if (text in englishNumbers) return englishNumbers[text]!;
@@ -71,10 +75,11 @@ function toNumber(word: string): number | null {
 }
 
 const EN_UNIT = "(?:chapters?|sections?|parts?)";
-const EN_NUMBER = "(\\d+|one|two|three|four|five|six|seven|eight|nine|ten)";
-const EN_ORDINAL = "(first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|\\d+(?:st|nd|rd|th))";
+export const EN_NUMBER = "(\\d+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)";
+export const EN_ORDINAL =
+  "(first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|\\d+(?:st|nd|rd|th))";
 const ZH_UNIT = "(?:个?章节|章|节|个?部分|段)";
-const ZH_NUMBER = "(\\d+|十[一二三四五六七八九]?|[一二两三四五六七八九])";
+export const ZH_NUMBER = "(\\d+|十[一二三四五六七八九]?|[一二两三四五六七八九])";
 
 /** Returns the number of a section that a text names in one of the usual ways. */
 function numbered(text: string): number | null {

@@ -13,7 +13,7 @@ const plural = (count: number, one: string) => `${count === 1 ? "one" : count} $
 const listed = (titles: string[]) => titles.map((title, at) => `${at + 1}. ${title}`).join("\n");
 
 const english = {
-  help: "I am a demo model: a script, not an AI, and I understand only a few requests. You can ask me to\n\n- write an article about tea with three sections and an image\n- rewrite, shorten or delete a section\n- replace “one word” with “another”\n- insert a section about a topic, before or after another section\n- add an image to a section\n- add a paragraph, or fix typos\n- summarize the document\n\nFor anything else, choose a real model in the settings.",
+  help: "I am a demo model: a script, not an AI, and I understand only a few requests. You can ask me to\n\n- write an article about tea with three sections and an image\n- rewrite, shorten or delete a section\n- replace “one word” with “another”\n- insert a section about a topic, before or after another section\n- add an image to a section\n- add a paragraph, or fix typos\n- summarize the document\n- write a chapter, and check the timeline and the setups of a novel, in the panel Files\n\nFor anything else, choose a real model in the settings.",
   noTool: (name: string) => `This needs the tool ${name}, which this page does not offer.`,
   readFirst: {
     write: "I’ll read the document first, then write.",
@@ -126,7 +126,7 @@ const english = {
 export type Replies = typeof english;
 
 const chinese: Replies = {
-  help: "我是演示模型：按脚本应答，并非 AI，只能理解几种要求。你可以让我\n\n- 写一篇关于茶的文章，分三章，配一张图\n- 改写、精简或删除某一章\n- 把“某个词”替换为“另一个词”\n- 在某一章前后插入新的一章\n- 给某一章配图\n- 加一段文字，改正错别字\n- 概括文档\n\n其他要求请在设置中选择真实模型。",
+  help: "我是演示模型：按脚本应答，并非 AI，只能理解几种要求。你可以让我\n\n- 写一篇关于茶的文章，分三章，配一张图\n- 改写、精简或删除某一章\n- 把“某个词”替换为“另一个词”\n- 在某一章前后插入新的一章\n- 给某一章配图\n- 加一段文字，改正错别字\n- 概括文档\n- 在“文件”面板中写章节，检查小说的时间线与伏笔\n\n其他要求请在设置中选择真实模型。",
   noTool: (name) => `这需要工具 ${name}，本页没有提供。`,
   readFirst: {
     write: "我先阅读文档，然后开始写。",

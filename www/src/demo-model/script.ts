@@ -7,12 +7,15 @@ import { intentsOf, languageOfRequest, type Intent, type Language, type Target }
 import { correct, plainText, rewrite, sentencesOf, shorten, type Reworked } from "./rework";
 import { replies, type Replies } from "./replies";
 import { scopedStep, scopeOf } from "./scoped";
+import type { StoryScript } from "./story";
 import { nextStepOf } from "./tasks";
 import { asObject, type CurrentRequest, type PastCall, type Step } from "./wire";
 
 export interface RequestState extends CurrentRequest {
   /** Names of the tools in the request. */
   tools: Set<string>;
+  /** The part of the script about files, if the request has the tools for them. */
+  story?: StoryScript;
 }
 
 interface ReadSection {
@@ -27,12 +30,14 @@ interface FoundImage {
   author: string;
 }
 
-export function nextStep({ prompts, calls, message, callsSince, tools }: RequestState): Step {
+export function nextStep({ prompts, calls, message, callsSince, tools, story }: RequestState): Step {
   const last = prompts.at(-1)?.text ?? "";
   const scope = scopeOf(message);
   if (scope) return scopedStep(last, scope, callsSince, languageOfRequest(last));
   const tasks = prompts.flatMap(({ text }) => {
     const language = languageOfRequest(text);
+    const wish = story?.storyIntentOf(text);
+    if (story && wish) return [(calls: PastCall[]) => story.storyStep(wish, calls, language)];
     return intentsOf(text).map(
       (intent) => (calls: PastCall[]) => stepOf(intent, calls, tools, language, prompts.length > 1 ? text : null),
     );

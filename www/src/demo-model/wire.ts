@@ -91,6 +91,8 @@ function readResult(answer: WireMessage | undefined): { result: unknown; text: s
   const result = parse(/^<data source="[^"]*">\n([^]*)\n<\/data>$/.exec(text)?.[1] ?? text);
   const shown = result === undefined ? sectionsIn(text) : [];
   if (shown.length) return { result: { sections: shown, isPart: true }, text };
+  // Files are text.
+  if (typeof result === "string") return { result, text };
   if (!result || typeof result !== "object") return { result, text, error: "failed" };
   const { error, success } = result as Record<string, unknown>;
   if (error !== undefined && error !== null) return { result, text, error: String(asObject(error).code ?? "failed") };

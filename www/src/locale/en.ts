@@ -1,4 +1,5 @@
 /** English messages of the page. `zh.ts` has the same keys. */
+import { files } from "./files-en";
 
 const plural = (n: number, one: string, many = `${one}s`) => `${n} ${n === 1 ? one : many}`;
 
@@ -33,9 +34,11 @@ export const en = {
   shortcuts: "Keyboard shortcuts",
   close: "Close",
 
+  panels: "Panels",
+  panelFailed: "The panel could not be loaded. Choose it again.",
   outline: "Outline",
-  showOutline: "Show outline",
-  hideOutline: "Hide outline",
+  showOutline: "Show the panels",
+  hideOutline: "Hide the panels",
   showAssistant: "Show assistant",
   hideAssistant: "Hide assistant",
   intro:
@@ -46,6 +49,8 @@ export const en = {
   pagePlaceholder: "Start writing, type / for suggestions, or ask the assistant.",
   about: (request: string, text: string) => `${request}: “${text.length > 120 ? `${text.slice(0, 119)}…` : text}”`,
   wordCount: (count: number) => plural(count, "word"),
+
+  files,
 
   toolbar: "Formatting",
   undo: "Undo",
@@ -74,8 +79,6 @@ export const en = {
     notKept: "This browser cannot keep images for this page. Use an image from the web.",
   },
   export: "Export",
-  exportMarkdown: "Export as Markdown",
-  exportHtml: "Export as HTML",
   link: "Link",
   linkUrl: "Link URL",
   setLink: "Apply",

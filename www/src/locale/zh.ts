@@ -1,5 +1,6 @@
 /** 页面的中文文案，键与 `en.ts` 相同。 */
 import type { Messages } from "./en";
+import { files } from "./files-zh";
 
 function section(index: number | undefined, title?: string): string {
   const named = title ? `“${title}”` : "";
@@ -27,9 +28,11 @@ export const zh: Messages = {
   shortcuts: "键盘快捷键",
   close: "关闭",
 
+  panels: "面板",
+  panelFailed: "面板加载失败，请重新选择。",
   outline: "大纲",
-  showOutline: "显示大纲",
-  hideOutline: "隐藏大纲",
+  showOutline: "显示面板",
+  hideOutline: "隐藏面板",
   showAssistant: "显示助手",
   hideAssistant: "隐藏助手",
   intro: "copydesk 是带有助手的编辑器：助手阅读你的文档并提出修改建议，由你逐处接受或拒绝。",
@@ -39,6 +42,8 @@ export const zh: Messages = {
   pagePlaceholder: "在此输入内容，输入 / 选择操作，或让助手来写",
   about: (request, text) => `${request}：“${text.length > 120 ? `${text.slice(0, 119)}…` : text}”`,
   wordCount: (count) => `${count} 字`,
+
+  files,
 
   toolbar: "格式",
   undo: "撤销",
@@ -67,8 +72,6 @@ export const zh: Messages = {
     notKept: "此浏览器无法为本页保存图片，请使用网络图片。",
   },
   export: "导出",
-  exportMarkdown: "导出为 Markdown",
-  exportHtml: "导出为 HTML",
   link: "链接",
   linkUrl: "链接地址",
   setLink: "确定",

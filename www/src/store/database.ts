@@ -8,8 +8,18 @@ const NAME = "copydesk";
 const VERSION = 1;
 const DOCUMENT = "document";
 
+/** The file that a document was opened from. */
+export interface StoredFile {
+  path: string;
+  /** The version of the file, and its text, that the document goes on from. */
+  version: string;
+  source: string;
+}
+
 /** The document as the editor holds it, and the changes that wait for the user. */
 export interface StoredDocument {
+  /** Absent for the user's own document. */
+  file?: StoredFile;
   json: NodeJSON;
   hunks: Hunk[];
   /** The document that the changes belong to, if it was edited since and they could not follow: the wasm was not
@@ -133,9 +143,16 @@ export class Database {
     return attempt(run, this.lost);
   }
 
-  /** Returns the document, or undefined if none was saved. Fails with `StorageError`. */
-  document(): Promise<StoredDocument | undefined> {
-    return this.attempt(async () => valueOf(await this.db.get("documents", DOCUMENT)));
+  /**
+   * Returns the document of a file, or the user's own, or undefined if none was saved. Fails with `StorageError`.
+   */
+  document(path?: string): Promise<StoredDocument | undefined> {
+    return this.attempt(async () => valueOf(await this.db.get("documents", keyOf(path))));
+  }
+
+  /** Deletes the document of a file; the file stays. */
+  deleteDocument(path: string): Promise<void> {
+    return this.attempt(() => this.db.delete("documents", keyOf(path)));
   }
 
   /** Returns the readable conversations, the newest first. Fails with `StorageError`. */
@@ -152,7 +169,7 @@ export class Database {
     return this.attempt(async () => {
       const change = this.db.transaction(["documents", "conversations"], "readwrite");
       const writes: Promise<unknown>[] = [
-        change.objectStore("documents").put({ format: FORMAT, value: document }, DOCUMENT),
+        change.objectStore("documents").put({ format: FORMAT, value: document }, keyOf(document.file?.path)),
       ];
       for (const conversation of conversations)
         writes.push(change.objectStore("conversations").put({ format: FORMAT, value: conversation }, conversation.id));
@@ -187,6 +204,11 @@ export class Database {
       return JSON.stringify(record?.value ?? record ?? null, null, 1);
     });
   }
+}
+
+/** Returns the key of the document of a file, or of the user's own. */
+function keyOf(path: string | undefined): string {
+  return path === undefined ? DOCUMENT : `file ${path}`;
 }
 
 function valueOf<T>(record: Record<T> | undefined): T | undefined {

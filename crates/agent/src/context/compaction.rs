@@ -4,6 +4,7 @@
 //! never lost: if the cut goes through a long run, the summary ends with its text, and its images follow.
 
 use super::summary::shorten_to_tokens;
+use crate::skills::activated_skills;
 use copydesk_edit::provenance::Provenance;
 use copydesk_llm::tokens::{Estimate, IMAGE_TOKENS, estimate_message, estimate_text};
 use copydesk_llm::{AssistantPart, Image, Message, UserContent};
@@ -203,7 +204,7 @@ pub fn apply(messages: &[Message], cut: &Cut, summary: &str, known: &Provenance)
     }
     let mut all: Vec<Message> = gone.iter().filter(|message| matches!(message, Message::Custom(_))).cloned().collect();
     // Last, because shortening may cut a URL.
-    all.push(Message::Summary { content: known.without_unknown(&content) });
+    all.push(Message::Summary { content: known.without_unknown(&content), skills: activated_skills(gone) });
     if !images.is_empty() {
         all.push(Message::User { content: UserContent { text: known.without_unknown(&request), images } });
     }
@@ -219,7 +220,7 @@ fn is_said(message: &Message) -> bool {
 pub(super) fn last_request(messages: &[Message]) -> Option<&str> {
     messages.iter().rev().find_map(|message| match message {
         Message::User { content } => Some(content.text.as_str()),
-        Message::Summary { content } => split_request(content).1,
+        Message::Summary { content, .. } => split_request(content).1,
         _ => None,
     })
 }

@@ -13,7 +13,7 @@ pub fn of_messages<'t>(messages: &[Message], fields: impl Fn(&str) -> &'t [UrlFi
     for message in messages {
         match message {
             Message::User { content } => provenance.said(&content.text),
-            Message::Summary { content } => provenance.summed_up(content),
+            Message::Summary { content, .. } => provenance.summed_up(content),
             Message::Assistant { content, .. } => {
                 provenance.wrote(authored(content));
                 for part in content {

@@ -81,7 +81,8 @@ fn lines_of(message: &Message, halvings: usize) -> Vec<String> {
         Message::User { content: UserContent { text: content, images } } => {
             vec![line("user", content, 6_000) + &image_note(images.len())]
         }
-        Message::Summary { content } => vec![line("earlier summary", content, 16_000)],
+        Message::Summary { content, .. } => vec![line("earlier summary", content, 16_000)],
+        Message::Note { content } => vec![line("note", content, 2_000)],
         Message::Assistant { stop_reason, .. } if matches!(stop_reason.as_str(), "error" | "aborted") => Vec::new(),
         Message::Assistant { content, .. } => {
             let part = |part: &AssistantPart| match part {
@@ -187,7 +188,7 @@ struct Digest {
 impl Digest {
     fn take(&mut self, message: &Message) {
         match message {
-            Message::Summary { content } => self.earlier = vec![shorten(split_request(content).0, 2_500)],
+            Message::Summary { content, .. } => self.earlier = vec![shorten(split_request(content).0, 2_500)],
             Message::User { content } => push(&mut self.asked, shorten(content.text.trim(), 300)),
             Message::Assistant { content, .. } => {
                 for part in content {
@@ -211,7 +212,7 @@ impl Digest {
                     self.result(tool_name, content, *untrusted);
                 }
             }
-            Message::Document { .. } | Message::Approval { .. } | Message::Custom(_) => {}
+            Message::Document { .. } | Message::Note { .. } | Message::Approval { .. } | Message::Custom(_) => {}
         }
     }
 
@@ -275,7 +276,7 @@ fn push(list: &mut Vec<String>, entry: String) {
 }
 
 /// Shortens a text to at most `tokens` estimated tokens.
-pub(super) fn shorten_to_tokens(text: &str, tokens: usize) -> String {
+pub(crate) fn shorten_to_tokens(text: &str, tokens: usize) -> String {
     let mut short = text.to_owned();
     let mut longest = text.chars().count();
     loop {

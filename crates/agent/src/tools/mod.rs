@@ -4,6 +4,7 @@
 //! descriptions in both languages, [`ExecutionPolicy`] and `run`. The list [`BUILT_IN`] is the only other place that
 //! knows of it. Tools of the app are made by [`app::tool`].
 
+pub mod activate_skill;
 pub mod app;
 pub mod paging;
 pub mod policy;
@@ -33,11 +34,16 @@ mod write_file;
 
 pub use policy::ExecutionPolicy;
 
+/// The name of the tool that loads skills.
+pub(crate) const ACTIVATE_SKILL: &str = "activate_skill";
+
 use crate::Error;
 use crate::listing::Listing;
 use crate::search::Services;
+use crate::skills::Skill;
 use crate::tools::paging::{Budget, PageRange, Pages};
 use crate::workspace::Workspace;
+use activate_skill::ActivateSkill;
 use copydesk_base::host::{Clock, Fetch, LocalFuture};
 use copydesk_base::locale::Locale;
 use copydesk_base::parameters::{self, Parameters};
@@ -90,6 +96,8 @@ pub struct ToolContext {
     pub clock: Rc<dyn Clock>,
     /// The services that the search tools use.
     pub services: Rc<Services>,
+    /// The skills of the agent.
+    pub skills: Rc<[Skill]>,
     /// The language of results and errors.
     pub locale: Locale,
     /// The turn and the call that edits are attributed to.
@@ -169,6 +177,10 @@ pub enum Subject {
     Document,
     /// The files of the workspace.
     Workspace,
+    /// The files of the workspace, or else those of skills.
+    Files,
+    /// Skills whose text the system prompt does not have.
+    Skills,
     /// Neither.
     Outside,
 }
@@ -176,15 +188,6 @@ pub enum Subject {
 impl Subject {
     /// The subjects of an agent without a workspace.
     pub const WITHOUT_WORKSPACE: &'static [Subject] = &[Subject::Document, Subject::Outside];
-
-    /// Returns the subjects of an agent.
-    pub(crate) fn of_agent(has_document: bool, has_workspace: bool) -> &'static [Subject] {
-        match (has_document, has_workspace) {
-            (true, true) => &[Subject::Document, Subject::Workspace, Subject::Outside],
-            (false, true) => &[Subject::Workspace, Subject::Outside],
-            (_, false) => Subject::WITHOUT_WORKSPACE,
-        }
-    }
 }
 
 /// The definition of a built-in tool, implemented by the struct of its parameters, whose comments describe them to the
@@ -240,7 +243,7 @@ impl BuiltIn {
 }
 
 /// The built-in tools, in the order in which the model is told them.
-const BUILT_IN: [BuiltIn; 19] = [
+const BUILT_IN: [BuiltIn; 20] = [
     BuiltIn::of::<GetDocument>(),
     BuiltIn::of::<ReadLines>(),
     BuiltIn::of::<EditDocument>(),
@@ -259,6 +262,7 @@ const BUILT_IN: [BuiltIn; 19] = [
     BuiltIn::of::<VerifyStrictReferences>(),
     BuiltIn::of::<SearchWeb>(),
     BuiltIn::of::<SearchImage>(),
+    BuiltIn::of::<ActivateSkill>(),
     BuiltIn::of::<ReadMore>(),
 ];
 

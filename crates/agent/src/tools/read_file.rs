@@ -25,7 +25,7 @@ pub struct ReadFile {
 
 impl ToolDefinition for ReadFile {
     const NAME: &'static str = "read_file";
-    const SUBJECT: Subject = Subject::Workspace;
+    const SUBJECT: Subject = Subject::Files;
 
     fn description(locale: Locale) -> &'static str {
         locale.pick(

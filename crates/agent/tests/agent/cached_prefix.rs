@@ -1,7 +1,7 @@
 //! The messages of one request of a run are the beginning of the next one's, in each format, so that providers find it in
 //! their caches.
 
-use copydesk_llm::{LlmConfig, Message};
+use copydesk_llm::{LlmConfig, Message, Prompt};
 use serde_json::{Value, json};
 
 /// A conversation with document messages after a prompt, after a result, and after a second prompt.
@@ -45,7 +45,7 @@ fn body(api: &str, messages: &[Message]) -> Value {
         "streamOptions": { "baseUrl": "https://llm.example/v1" },
     }))
     .unwrap();
-    let request = copydesk_llm::request(&config, "Help.", messages, &[]).unwrap();
+    let request = copydesk_llm::request(&config, Prompt { system: "Help.", messages, ..Prompt::default() }).unwrap();
     serde_json::from_str(&request.body.unwrap()).unwrap()
 }
 

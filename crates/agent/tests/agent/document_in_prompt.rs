@@ -309,7 +309,11 @@ fn every_format_sends_it_as_words_of_the_user() {
         }))
         .unwrap();
         let shown = Message::Document { content: "<document>\n1: Tea\n</document>".into(), version: "v1".into() };
-        let request = copydesk_llm::request(&config, "", &[Message::user("Look"), shown], &[]).unwrap();
+        let request = copydesk_llm::request(
+            &config,
+            copydesk_llm::Prompt { messages: &[Message::user("Look"), shown], ..Default::default() },
+        )
+        .unwrap();
         let body = request.body.unwrap();
         assert!(body.contains("Look\\n\\n<document>\\n1: Tea\\n</document>"), "{api}: {body}");
     }

@@ -244,13 +244,14 @@ fn duplicate_tool_names_are_refused() {
 }
 
 #[test]
-fn a_run_keeps_its_initial_tools() {
+fn a_request_has_the_tools_of_its_moment() {
     let harness = Harness::new(TEA, vec![says("Done.")]);
     harness.agent.set_tools(vec![slow_tool("earlier_tool", 1)]);
     let run = harness.agent.prompt("x").unwrap();
-    harness.agent.set_tools(vec![slow_tool("new", 1)]);
+    harness.agent.set_tools(vec![slow_tool("later_tool", 1)]);
     harness.wait(run);
-    assert!(harness.requests()[0].to_string().contains("\"earlier_tool\""));
+    let sent = harness.requests()[0].to_string();
+    assert!(sent.contains("\"later_tool\"") && !sent.contains("\"earlier_tool\""), "{sent}");
 }
 
 #[test]

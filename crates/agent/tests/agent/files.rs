@@ -336,6 +336,9 @@ fn errors_have_the_names_that_models_know() {
             assert!(said.starts_with(name) && said.contains("chapters/ch999.md"), "{said}");
         }
     }
+    let details = json!({ "path": "notes/con.md", "reason": "con.md is the name of a device on Windows" });
+    let said = said("en", Some(Error::of_host("invalid_path", "broken", &details)));
+    assert!(said.contains("notes/con.md — con.md is the name of a device on Windows."), "{said}");
 }
 
 #[test]

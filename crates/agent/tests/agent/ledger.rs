@@ -274,7 +274,7 @@ fn settings(output: f64) -> Value {
 }
 
 #[test]
-fn a_run_uses_the_prices_of_its_own_model() {
+fn an_answer_costs_the_price_of_the_model_that_gave_it() {
     let answers = vec![calls(&[("c1", "get_document", json!({}))]), says("Tea."), says("Tea.")];
     let harness = Harness::with("<p>a</p>", answers, settings(1.0), |agent, event| {
         if serde_json::to_value(event).unwrap()["type"] == "tool_use" {
@@ -283,9 +283,9 @@ fn a_run_uses_the_prices_of_its_own_model() {
     });
     let cost = |harness: &Harness| harness.agent.ledger()["totals"]["cost"].as_f64().unwrap();
     harness.prompt("x");
-    assert_eq!(cost(&harness), 0.00001, "two answers of five tokens");
+    assert_eq!(cost(&harness), 0.005005, "two answers of five tokens, the second at the new price");
     harness.prompt("y");
-    assert_eq!(cost(&harness), 0.00501, "the next run pays the new price");
+    assert_eq!(cost(&harness), 0.010005, "and a third");
 }
 
 #[test]

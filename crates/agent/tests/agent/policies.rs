@@ -108,6 +108,7 @@ fn every_built_in_tool_declares_what_it_does() {
             "verify_strict_references: sequential untrusted external timeout",
             "search_web: untrusted external timeout",
             "search_image: untrusted external timeout",
+            "activate_skill: sequential external",
             "read_more: untrusted pages",
         ]
     );

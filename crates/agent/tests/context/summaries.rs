@@ -65,7 +65,7 @@ fn quoted_text_cannot_end_the_quotation() {
 #[test]
 fn an_earlier_summary_is_summarized_too() {
     let mut messages = session();
-    messages.insert(0, Message::Summary { content: "They want British spelling.".into() });
+    messages.insert(0, Message::Summary { content: "They want British spelling.".into(), skills: Vec::new() });
     assert!(asked(&messages, 128_000).contains("[earlier summary] They want British spelling."));
     assert!(digest(&messages, Locale::En).contains("They want British spelling."));
 }
@@ -115,7 +115,7 @@ fn a_digest_exists_in_both_languages_and_is_short() {
     let mut random = Random::new();
     for _ in 0..10 {
         let mut messages = conversation(&mut random, 60, 400);
-        messages.insert(0, Message::Summary { content: "long ".repeat(20_000) });
+        messages.insert(0, Message::Summary { content: "long ".repeat(20_000), skills: Vec::new() });
         for at in 0..200 {
             messages.push(result(
                 "x",

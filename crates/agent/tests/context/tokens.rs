@@ -119,7 +119,7 @@ fn content_that_is_not_sent_is_not_counted() {
 
 #[test]
 fn usage_before_a_summary_is_ignored() {
-    let summary = Message::Summary { content: "They wrote about tea.".into() };
+    let summary = Message::Summary { content: "They wrote about tea.".into(), skills: Vec::new() };
     let mut messages = vec![summary, counted(answer("b"), 90_000, 70), person("c")];
     assert_eq!(since_of(&messages), 3);
     assert!(estimate("", &[], &messages, since_of(&messages)).used < 100);

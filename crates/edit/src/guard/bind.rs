@@ -10,24 +10,28 @@
 
 use super::super::review::Review;
 use super::run_scope::Part;
-use super::settings::{Guards, Lossless, Scope, SectionRef, UrlPolicy};
+use super::settings::{Guards, Lossless, Scope, SectionRef, Sources, UrlPolicy};
 use crate::Error;
 use crate::change::Change;
 use crate::content::Titles;
 use crate::target::{SectionUse, Target};
 use copydesk_document::{BlockId, Document, Node, Section};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::iter::successors;
 use std::ops::Range;
+use std::rc::Rc;
 
 /// Guards that are tied to a document.
 #[derive(Clone, Debug, Default)]
 pub struct Bound {
     scope: Option<Place>,
     locked: Vec<Anchor>,
-    /// The policy for edits that would drop something.
+    /// The policy for edits that would drop something: the strictest of these and the further guards.
     pub lossless: Lossless,
     /// The URLs that edits may add.
     pub urls: UrlPolicy,
+    /// Further guards that an edit has to hold as well.
+    also: Option<Rc<Bound>>,
 }
 
 /// The place in which edits may change anything.
@@ -95,11 +99,28 @@ impl Guards {
             let heading = sections[index].heading.filter(|_| index > 0).map(|at| document.block_ids()[at]);
             locked.push(Anchor { heading, title: sections[index].title.clone() });
         }
-        Ok(Bound { scope, locked, lossless: self.lossless, urls: self.urls.clone() })
+        Ok(Bound { scope, locked, lossless: self.lossless, urls: self.urls.clone(), also: None })
     }
 }
 
 impl Bound {
+    /// Returns guards that allow what both allow. Loaded URLs about which `other` says nothing are not limited by it.
+    pub fn and(&self, other: &Bound) -> Bound {
+        let also = match &self.also {
+            Some(also) => also.and(other),
+            None => {
+                let images = other.urls.images.clone().or(Some(Sources::Any));
+                Bound { urls: UrlPolicy { images, ..other.urls.clone() }, ..other.clone() }
+            }
+        };
+        Bound { lossless: self.lossless.max(other.lossless), also: Some(Rc::new(also)), ..self.clone() }
+    }
+
+    /// Returns these guards and all further ones, each to be checked by itself.
+    pub(super) fn all(&self) -> impl Iterator<Item = &Bound> {
+        successors(Some(self), |guards| guards.also.as_deref())
+    }
+
     /// Returns whether more than the changes themselves must be looked at.
     pub(super) fn looks_at_outcome(&self) -> bool {
         self.scope.is_some() || !self.locked.is_empty() || self.lossless != Lossless::Off
@@ -108,6 +129,10 @@ impl Bound {
     /// Holds a section that is to be moved, and all that it is moved past, against scope and locks. The changes do not
     /// say which of two sections changed places with the other.
     pub(crate) fn check_target(&self, document: &Document, target: &Target) -> Result<(), Error> {
+        self.all().try_for_each(|guards| guards.check_moved(document, target))
+    }
+
+    fn check_moved(&self, document: &Document, target: &Target) -> Result<(), Error> {
         let is_moved = |index: usize| {
             let mut moved = target.sections().iter().filter(|section| section.usage == SectionUse::Moved);
             moved.any(|section| usize::try_from(section.index) == Ok(index))
@@ -134,6 +159,10 @@ impl Bound {
     /// Fails with [`Error::Locked`] if all of some blocks are locked, and with [`Error::OutOfScope`] if all of them are
     /// outside of the scope.
     pub(super) fn check_blocks(&self, document: &Document, blocks: Range<usize>) -> Result<(), Error> {
+        self.all().try_for_each(|guards| guards.check_own_blocks(document, blocks.clone()))
+    }
+
+    fn check_own_blocks(&self, document: &Document, blocks: Range<usize>) -> Result<(), Error> {
         if self.scope.is_none() && self.locked.is_empty() {
             return Ok(());
         }

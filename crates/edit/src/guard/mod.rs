@@ -45,15 +45,15 @@ pub fn check(guards: &Bound, before: &Document, changes: &[Change], context: &Ed
     if changes.is_empty() {
         return Ok(Report::default());
     }
-    check_urls(&guards.urls, before, changes, context)?;
-    if !guards.looks_at_outcome() && context.scope.is_none() {
+    guards.all().try_for_each(|guards| check_urls(&guards.urls, before, changes, context))?;
+    if !guards.all().any(Bound::looks_at_outcome) && context.scope.is_none() {
         return Ok(Report::default());
     }
     let after = change::replace(before, changes)?;
     if let Some(scope) = &context.scope {
         scope.check(before, &after)?;
     }
-    guards.check_place(before, changes, &after)?;
+    guards.all().try_for_each(|guards| guards.check_place(before, changes, &after))?;
     let dropped = match guards.lossless {
         Lossless::Off => Vec::new(),
         _ => loss::dropped(before, changes, &after),

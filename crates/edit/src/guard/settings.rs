@@ -44,8 +44,8 @@ pub enum SectionRef {
     Title(String),
 }
 
-/// The policy for edits that would drop something unintentionally.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+/// The policy for edits that would drop something unintentionally, the strictest last.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Lossless {
     /// Nothing.

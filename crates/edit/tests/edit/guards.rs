@@ -4,7 +4,7 @@ use super::{cell, update};
 use copydesk_base::{ErrorInfo, Locale, decode};
 use copydesk_document::Document;
 use copydesk_edit::Error;
-use copydesk_edit::guard::Part;
+use copydesk_edit::guard::{Bound, Part, check};
 use copydesk_edit::{Change, Guards, Origin};
 use copydesk_edit::{DocumentCell, DocumentHost};
 use serde_json::{Value, json};
@@ -254,4 +254,47 @@ fn a_selection_is_one_of_what_the_person_sees_while_something_waits() {
     assert_eq!(update(&cell, lines(2, "x")).unwrap_err().code(), "out_of_scope");
     update(&cell, lines(4, "TWO")).unwrap();
     assert_eq!(cell.document().to_html(), "<p>zero</p><p>half</p><p>one</p><p>TWO</p><p>three</p>");
+}
+
+#[test]
+fn guards_of_two_kinds_allow_what_both_allow() {
+    let document = cell(TEA).document();
+    let bound = |given: Value| guards(given).bind(&document).unwrap();
+    let image = |host: &str| format!("<p>Old.</p><img src='https://{host}.example/1.png'>");
+    let link = |host: &str| format!("<p><a href='https://{host}.example/'>Old.</a></p>");
+    let any = json!({});
+    let scope = json!({ "scope": { "sections": [1, 2] } });
+    let lock = json!({ "locked": ["Legal"], "lossless": "report" });
+    let hosts = json!({ "images": { "hosts": ["a.example"] }, "links": { "hosts": ["a.example"] } });
+    let open = json!({ "images": "any", "links": "any", "lossless": "reject" });
+    let all = [any, scope, lock, hosts, open];
+    let updates = [
+        replace(0, "<p>A cup.</p>"),
+        replace(1, "<p>New.</p>"),
+        replace(2, "<p>New.</p>"),
+        replace(1, &image("a")),
+        replace(1, &image("b")),
+        replace(1, &link("a")),
+        replace(1, &link("b")),
+        append(),
+    ];
+    let allows = |guards: &Bound, given: &Value| {
+        let Value::Array(changes) = update(&DocumentCell::new(document.clone()), given.clone()).unwrap().changes else {
+            panic!("an edit has changes");
+        };
+        let read = |change| Change::from_value(document.schema(), change).unwrap();
+        let changes: Vec<Change> = changes.into_iter().map(read).collect();
+        check(guards, &document, &changes, &Locale::En.into()).is_ok()
+    };
+    for one in &all {
+        for other in &all {
+            let (one, other) = (bound(one.clone()), bound(other.clone()));
+            let (both, swapped) = (one.and(&other), other.and(&one));
+            assert_eq!(both.lossless, one.lossless.max(other.lossless));
+            for given in &updates {
+                let expected = allows(&one, given) && allows(&other, given);
+                assert_eq!((allows(&both, given), allows(&swapped, given)), (expected, expected), "{given}");
+            }
+        }
+    }
 }

@@ -9,7 +9,7 @@ mod openai_completions;
 mod openai_responses;
 
 use crate::partial_answer::EventReader;
-use crate::{LlmConfig, Message, ToolSpec};
+use crate::{LlmConfig, Prompt};
 use copydesk_base::decode::one_of;
 use copydesk_base::host::Request;
 use serde::de::{Error, Unexpected};
@@ -29,7 +29,7 @@ trait Format: Sync {
     fn headers(&self, config: &LlmConfig) -> Vec<(&'static str, String)>;
 
     /// Returns the body of the request that asks a model to continue a conversation.
-    fn body(&self, config: &LlmConfig, system: &str, messages: &[Message], tools: &[ToolSpec]) -> Map<String, Value>;
+    fn body(&self, config: &LlmConfig, prompt: Prompt<'_>) -> Map<String, Value>;
 
     /// Creates the reader of an answer.
     fn reader(&self) -> Box<dyn EventReader>;
@@ -58,8 +58,8 @@ impl Api {
     }
 
     /// Returns the request that asks a model to continue a conversation.
-    pub(crate) fn request(self, config: &LlmConfig, system: &str, messages: &[Message], tools: &[ToolSpec]) -> Request {
-        let body = self.0.body(config, system, messages, tools);
+    pub(crate) fn request(self, config: &LlmConfig, prompt: Prompt<'_>) -> Request {
+        let body = self.0.body(config, prompt);
         let request = Request::post_json(self.0.endpoint(config), &body.into());
         self.0.headers(config).into_iter().fold(request, |request, (name, value)| request.with_header(name, value))
     }

@@ -19,6 +19,7 @@ mod plain_chunks;
 mod provider_errors;
 mod recorded;
 mod redaction;
+mod reminders;
 mod requests;
 mod settings;
 mod sse;

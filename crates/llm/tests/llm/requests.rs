@@ -2,11 +2,11 @@
 
 use crate::decoding::{answer_of, stream};
 use copydesk_base::host::Request;
-use copydesk_llm::{LlmConfig, Message, ToolSpec};
+use copydesk_llm::{LlmConfig, Message, Prompt, ToolSpec};
 use serde_json::{Value, json};
 
 pub fn request(config: &LlmConfig, system: &str, messages: &[Message], tools: &[ToolSpec]) -> Request {
-    copydesk_llm::request(config, system, messages, tools).unwrap()
+    copydesk_llm::request(config, Prompt { system, messages, tools, reminder: "" }).unwrap()
 }
 
 pub fn config(base_url: &str) -> LlmConfig {

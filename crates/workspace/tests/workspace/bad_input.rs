@@ -2,7 +2,9 @@
 
 use copydesk_base::Locale;
 use copydesk_test_support::random::Random;
-use copydesk_workspace::{CheckKind, Index, LONGEST_RESULT, LineRange, Needle, Query, numbered, replace_once};
+use copydesk_workspace::{
+    CheckKind, Index, LONGEST_RESULT, LineRange, MOST_FINDINGS, Needle, Query, numbered, replace_once,
+};
 
 #[test]
 fn a_line_of_10_mb_is_read_searched_replaced_and_checked() {
@@ -72,6 +74,22 @@ fn random_texts_of_marks_cause_no_panic() {
         let _ = replace_once("ch1.md", &text, pattern, "x");
         let range = LineRange { first: Some(random.below(4) as i64), last: Some(random.below(4) as i64) };
         let _ = numbered(&text, range, random.below(2) == 0, Locale::En);
+    }
+}
+
+/// Each part takes minutes where the time grows with the square of the length.
+#[test]
+fn a_line_of_many_marks_is_checked_and_its_findings_are_bounded() {
+    for part in ["[REF:", "[SETUP:a]", "[TIME:x]", "第1天第3天", "<!-- copydesk-ignore timeline -->第1天第3天"]
+    {
+        let mut index = Index::default();
+        index.set("ch1.md", &part.repeat(4_000_000 / part.len()));
+        for kind in [CheckKind::Timeline, CheckKind::References] {
+            let report = index.check(kind);
+            let count = report.errors.len().max(report.warnings.len());
+            assert!(count == 0 || (count == MOST_FINDINGS && report.is_cut), "{part}: {count}");
+            assert_eq!(report.to_value(Locale::En)["cut"].is_string(), report.is_cut);
+        }
     }
 }
 

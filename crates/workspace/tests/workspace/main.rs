@@ -3,6 +3,8 @@
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 mod bad_input;
+mod errors;
+mod long_lines;
 mod numbered_lines;
 mod numerals;
 mod paths;

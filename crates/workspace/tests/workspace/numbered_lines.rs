@@ -23,6 +23,7 @@ fn raw_lines_are_the_text_itself() {
     let range = LineRange { first: Some(2), last: Some(3) };
     assert_eq!(numbered("a\r\nb\r\nc\r\nd", range, true, Locale::En).unwrap(), "b\r\nc\r\n");
     assert_eq!(numbered("a\nb\n", LineRange::default(), true, Locale::En).unwrap(), "a\nb\n");
+    assert_eq!(numbered("", LineRange::default(), true, Locale::En).unwrap(), "");
 }
 
 #[test]

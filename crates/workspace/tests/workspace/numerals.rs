@@ -23,6 +23,12 @@ fn spoken(number: u32) -> String {
     text
 }
 
+/// Writes a number in other signs for the digits from 0 and the units from 10.
+fn written_in(text: &str, signs: &str) -> String {
+    let other = |c: char| "零一二三四五六七八九十百千".chars().position(|sign| sign == c);
+    text.chars().map(|c| other(c).and_then(|at| signs.chars().nth(at)).unwrap_or(c)).collect()
+}
+
 #[test]
 fn every_number_up_to_9999_is_read_in_all_numerals() {
     for number in 1..=9_999 {
@@ -37,7 +43,16 @@ fn every_number_up_to_9999_is_read_in_all_numerals() {
         if number % 1_000 / 100 > 0 && number % 100 >= 10 && number % 100 < 20 {
             forms.push(spoken(number).replace("一十", "十").replacen("百十", "百一十", 1));
         }
-        forms.push(spoken(number).replace("二百", "两百").replace("二千", "两千"));
+        let paired = spoken(number).replace("二百", "两百").replace("二千", "两千");
+        forms.extend(["〇", "○"].map(|zero| paired.replace('零', zero)));
+        forms.extend([
+            written_in(&paired, "零壹贰叁肆伍陆柒捌玖拾佰仟"),
+            written_in(&paired, "零壹貳參肆伍陸柒捌玖拾佰仟"),
+        ]);
+        forms.extend([digits.replace('零', "○"), paired.replace('两', "兩"), paired.replace("百一十", "百十"), paired]);
+        for (tens, short) in [("二十", "廿"), ("三十", "卅"), ("四十", "卌")] {
+            forms.push(spoken(number).replace(tens, short));
+        }
         for form in forms {
             assert_eq!(parse(&form), Some(number), "{form}");
         }

@@ -44,6 +44,13 @@ fn folders_outside_of_the_workspace_are_refused() {
     for path in ["..", "a/../b", "/etc", "C:/x", "a\\b", "a/\0"] {
         assert_eq!(Filter::new(Some(path), None).unwrap_err().code(), "invalid_path", "{path}");
     }
+    let error = Filter::new(Some("a/../b"), None).unwrap_err();
+    assert!(
+        error.message(Locale::En).contains("a/../b — it contains the part ... Use"),
+        "{}",
+        error.message(Locale::En)
+    );
+    assert!(error.message(Locale::ZhCn).contains("a/../b，它含有 ..。"), "{}", error.message(Locale::ZhCn));
 }
 
 #[test]

@@ -50,11 +50,13 @@ fn a_second_setup_is_an_error_and_the_first_in_the_story_counts() {
 
 #[test]
 fn marks_that_cannot_be_read_are_warnings() {
-    let report = check(&[("ch1.md", "[REF:] [SETUP: ] [REF:open\n[SETUP:x] [REF:a[REF:x]")]);
+    let report = check(&[("ch1.md", "[REF:] [SETUP: ] [REF:open\n[SETUP:x] [REF:a[REF:x] [SETUP：x]")]);
     let marks: Vec<String> = report.warnings.iter().map(|finding| finding.message(Locale::En)).collect();
     assert!(report.errors.is_empty(), "{:?}", report.errors);
-    assert_eq!(marks.len(), 4, "{marks:?}");
-    assert!(marks.contains(&"[REF:open is not in the form [SETUP:id] or [REF:id]".to_owned()), "{marks:?}");
+    assert_eq!(marks.len(), 5, "{marks:?}");
+    for mark in ["[REF:open", "[SETUP：x]"] {
+        assert!(marks.contains(&format!("{mark} is not in the form [SETUP:id] or [REF:id]")), "{marks:?}");
+    }
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use copydesk_base::{ErrorInfo, Locale};
 use copydesk_test_support::random::Random;
-use copydesk_workspace::{Error, replace_once};
+use copydesk_workspace::{Error, Replaced, replace_once};
 
 #[test]
 fn one_match_is_replaced_and_nothing_else() {
@@ -56,7 +56,53 @@ fn line_ends_of_the_file_stay() {
     let replaced = replace_once("f.md", "a\r\nb\r\nc\r\n", "a\nb", "x\ny\nz").unwrap();
     assert_eq!(replaced.text, "x\r\ny\r\nz\r\nc\r\n");
     assert_eq!((replaced.first_line, replaced.last_line), (1, 3));
+    let end = |text| replace_once("f.md", text, "a", "x\n\n").unwrap().last_line;
+    assert_eq!((end("a\n"), end("a\r\n")), (1, 1));
     assert_eq!(replace_once("f.md", "\u{feff}a\nb", "a", "x").unwrap().text, "\u{feff}x\nb");
+}
+
+/// A model sees no line ends: the result is that of a file that has only `\n`, and the rest of the file stays.
+#[test]
+fn in_mixed_line_ends_the_rest_of_the_file_stays() {
+    let mut random = Random::new();
+    for _ in 0..2_000 {
+        let parts = ["雨", "a", "b", "\n", "\r\n"];
+        let mut some =
+            |longest: usize| -> String { (0..random.below(longest)).map(|_| *random.pick(&parts)).collect() };
+        let (before, old, new, after) = (some(12), some(6), some(6), some(12));
+        let text = [&*before, &old, &after].concat();
+        let plain = |text: &str| text.replace("\r\n", "\n");
+        let made = replace_once("f.md", &text, &plain(&old), &new);
+        let shape = |made: Result<Replaced, Error>| {
+            made.map(|made| (plain(&made.text), made.first_line, made.last_line)).map_err(|error| error.to_string())
+        };
+        let shown = format!("{text:?} {old:?} {new:?}");
+        if plain(&old) == plain(&new) {
+            continue;
+        }
+        let expected = replace_once("f.md", &plain(&text), &plain(&old), &plain(&new));
+        assert_eq!(shape(made.clone()), shape(expected), "{shown}");
+        let Ok(made) = made else { continue };
+        assert!(made.text.starts_with(&before) && made.text.ends_with(&after), "{shown}");
+        let middle = &made.text[before.len()..made.text.len() - after.len()];
+        // All new lines end alike, as a line of the file does.
+        let (long, all) = (middle.matches("\r\n").count(), middle.matches('\n').count());
+        let has_long = text.contains("\r\n");
+        let has_short = text.replace("\r\n", "").contains('\n');
+        let is_as_in_file =
+            all == 0 || (long == 0 && has_short) || (long == all && has_long) || (!has_long && !has_short);
+        assert!(is_as_in_file, "{shown} {middle:?}");
+    }
+}
+
+#[test]
+fn a_text_of_one_character_takes_no_longer_than_others() {
+    let text = "-".repeat(2_000_000);
+    let Error::TextAmbiguous { count, lines, .. } = replace_once("f.md", &text, &text[..100_000], "x").unwrap_err()
+    else {
+        panic!("another error")
+    };
+    assert_eq!((count, lines), (1_900_001, vec![1]));
 }
 
 #[test]

@@ -81,12 +81,35 @@ fn an_index_searches_files_in_order_and_says_when_it_cuts() {
 fn a_changed_file_is_searched_as_it_is_now() {
     let mut index = Index::default();
     index.set("a.md", "OLD");
+    assert!(!index.is_empty());
     assert_eq!(index.search(&Query::literal("old")).unwrap().matches.len(), 1);
     index.set("a.md", "NEW");
     assert!(index.search(&Query::literal("old")).unwrap().matches.is_empty());
     assert_eq!(index.search(&Query::literal("new")).unwrap().matches.len(), 1);
     index.remove("a.md");
     assert!(index.is_empty() && index.search(&Query::literal("new")).unwrap().matches.is_empty());
+}
+
+#[test]
+fn a_query_without_a_limit_finds_50_lines() {
+    let mut index = Index::default();
+    index.set("a.md", &"rain\n".repeat(60));
+    let query: Query = serde_json::from_value(serde_json::json!({ "pattern": "RAIN" })).unwrap();
+    assert_eq!(index.search(&query).unwrap().matches.len(), MOST_MATCHES);
+}
+
+/// What `RegExp` with the flags `iu` takes for equal, and what not.
+#[test]
+fn letters_with_odd_capitals_are_found_as_in_the_browser() {
+    let is_found = |pattern: &str, text: &str| !Needle::new(pattern, false).unwrap().find(text, 1).is_empty();
+    for (one, other) in
+        [("\u{1fd3}", "\u{390}"), ("\u{1fe3}", "\u{3b0}"), ("\u{fb05}", "\u{fb06}"), ("ſ", "S"), ("K", "\u{212a}")]
+    {
+        assert!(is_found(one, other) && is_found(other, one), "{one} {other}");
+    }
+    for (one, other) in [("ı", "i"), ("ı", "I"), ("ß", "ss"), ("İ", "i")] {
+        assert!(!is_found(one, other) && !is_found(other, one), "{one} {other}");
+    }
 }
 
 #[test]

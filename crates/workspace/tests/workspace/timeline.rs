@@ -44,6 +44,28 @@ fn words_that_only_look_like_days_are_none() {
 }
 
 #[test]
+fn no_day_is_overlooked_or_read_as_another_one() {
+    let jump = |to: &str| errors(&["第1天", to]);
+    for (to, day) in [("第一○五天", 105), ("第兩百天", 200), ("第贰拾叁天", 23), ("第卌天", 40), ("第一百十天", 110)]
+    {
+        assert_eq!(jump(to), [format!("第2章时间线跳跃：第1天 → 第{day}天")], "{to}");
+    }
+    for to in ["Day 1,200", "Day １２００", "第1,200天", "第１，２００天"] {
+        assert_eq!(jump(to), ["第2章时间线跳跃：第1天 → 第1200天"], "{to}");
+    }
+    // These are no thousands.
+    for to in ["Day 9, 2024", "Day 9,12", "Day 9,1234", "Day 9,"] {
+        assert_eq!(jump(to), ["第2章时间线跳跃：第1天 → 第9天"], "{to}");
+    }
+    for none in ["Day ,123", "第,123天", "第三,123天"] {
+        assert_eq!(jump(none), [""; 0], "{none}");
+    }
+    let warned = check(&[("ch1.md", "第一萬天 Day 12,345 第1,2,300天")]).warnings;
+    let marks: Vec<_> = warned.iter().map(|finding| finding.fact.details()["mark"].clone()).collect();
+    assert_eq!(marks, ["第一萬天", "Day 12,345"]);
+}
+
+#[test]
 fn a_look_back_is_one_finding() {
     assert_eq!(errors(&["第1天", "第2天", "第3天", "第1天", "第4天"]), ["第4章时间线倒退：第3天 → 第1天"]);
     assert_eq!(errors(&["第7天", "第1天", "第2天", "第7天", "第8天"]), ["第2章时间线倒退：第7天 → 第1天"]);
@@ -75,6 +97,8 @@ fn dates_must_be_written_exist_and_go_on() {
             "第3章日期不存在：[TIME:2024-02-30]",
         ]
     );
+    assert_eq!(errors(&["[TIME：2024-01-15]"]), ["第1章时间标记格式错误：[TIME：2024-01-15]，应为 [TIME:YYYY-MM-DD]"]);
+    assert_eq!(errors(&["[TIME：", "[TIMES:x] [TIME x]"]), ["第1章时间标记格式错误：[TIME：，应为 [TIME:YYYY-MM-DD]"]);
     assert_eq!(errors(&["[TIME:2024-01-15]", "[TIME:2024-01-10]"]), ["第2章时间顺序错误：2024-01-15 → 2024-01-10"]);
 }
 

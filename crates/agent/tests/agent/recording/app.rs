@@ -113,9 +113,7 @@ fn actions_of_a_concurrent_tool_are_replayed() {
 
 #[test]
 fn actions_of_a_hook_are_replayed() {
-    let hooks =
-        [Hook::TransformContext, Hook::ConvertToLlm, Hook::GetApiKey, Hook::BeforeToolCall, Hook::AfterToolCall];
-    for (hook, what) in hooks.into_iter().flat_map(|hook| ACTIONS.map(|what| (hook, what))) {
+    for (hook, what) in Hook::ALL.into_iter().flat_map(|hook| ACTIONS.map(|what| (hook, what))) {
         let recorded = record(answers(), json!({}));
         let (nothing, deed) = (action("nothing", &recorded), action(what, &recorded));
         tools(&recorded, &nothing, &nothing);

@@ -2,13 +2,14 @@
 
 use super::thinking::plan;
 use crate::history::{self, Call, Entry, Part};
-use crate::{Image, LlmConfig, Message, ToolSpec};
+use crate::{Image, LlmConfig, Prompt, ToolSpec};
 use serde_json::{Map, Value, json};
 
 /// Returns the body of the request that asks a model to continue a conversation.
-pub(super) fn body(config: &LlmConfig, system: &str, messages: &[Message], tools: &[ToolSpec]) -> Map<String, Value> {
+pub(super) fn body(config: &LlmConfig, prompt: Prompt<'_>) -> Map<String, Value> {
+    let Prompt { system, tools, .. } = prompt;
     let options = &config.stream_options;
-    let entries = history::valid(messages, &config.model);
+    let entries = history::valid(prompt.messages, &config.model);
     let plan = plan(config, has_open_call(&entries));
     let mut body = Map::new();
     let mut set = |name: &str, value: Value| body.insert(name.to_owned(), value);
@@ -18,7 +19,7 @@ pub(super) fn body(config: &LlmConfig, system: &str, messages: &[Message], tools
     if !system.is_empty() {
         set("system", vec![cached(wire_text(system))].into());
     }
-    set("messages", wire_messages(config, &entries));
+    set("messages", wire_messages(config, &entries, prompt.reminder));
     if let Some(temperature) = plan.temperature {
         set("temperature", temperature.into());
     }
@@ -90,7 +91,7 @@ fn cached(mut block: Value) -> Value {
     block
 }
 
-fn wire_messages(config: &LlmConfig, entries: &[Entry]) -> Value {
+fn wire_messages(config: &LlmConfig, entries: &[Entry], reminder: &str) -> Value {
     let mut wire: Vec<(&str, Vec<Value>)> = Vec::new();
     if !matches!(entries.first(), Some(Entry::User { .. })) {
         wire.push(("user", vec![wire_text(history::NOT_SHOWN)]));
@@ -122,6 +123,13 @@ fn wire_messages(config: &LlmConfig, entries: &[Entry]) -> Value {
         && let Some(last) = blocks.last_mut()
     {
         *last = cached(last.take());
+    }
+    if !reminder.is_empty() {
+        // After the mark: what is cached must be repeated by the next request.
+        match wire.last_mut() {
+            Some(("user", blocks)) => blocks.push(wire_text(reminder)),
+            _ => wire.push(("user", vec![wire_text(reminder)])),
+        }
     }
     let message = |(role, blocks): (&str, Vec<Value>)| json!({ "role": role, "content": blocks });
     wire.into_iter().map(message).collect()

@@ -3,17 +3,18 @@
 use crate::compat::ThinkingFormat;
 use crate::format::without_nulls;
 use crate::history::{self, Call, Entry, Part};
-use crate::{Image, LlmConfig, Message, ThinkingLevel, ToolSpec};
+use crate::{Image, LlmConfig, Prompt, ThinkingLevel, ToolSpec};
 use copydesk_base::host::percent_encode;
 use serde_json::{Map, Value, json};
 
 /// Returns the body of the request that asks a model to continue a conversation.
-pub(super) fn body(config: &LlmConfig, system: &str, messages: &[Message], tools: &[ToolSpec]) -> Map<String, Value> {
+pub(super) fn body(config: &LlmConfig, prompt: Prompt<'_>) -> Map<String, Value> {
+    let Prompt { system, tools, .. } = prompt;
     let options = &config.stream_options;
     let model = config.model.model_id.trim();
     let mut body = Map::new();
     let mut set = |name: &str, value: Value| body.insert(name.to_owned(), value);
-    set("contents", wire_turns(config, messages));
+    set("contents", wire_turns(config, prompt));
     if !system.is_empty() {
         set("systemInstruction", json!({ "parts": vec![wire_text(system)] }));
     }
@@ -105,8 +106,8 @@ fn wire_tool(tool: &ToolSpec) -> Value {
 
 /// Returns the turns; adjacent turns have different roles. Results belong to a turn of the user, together with the
 /// text after them.
-fn wire_turns(config: &LlmConfig, messages: &[Message]) -> Value {
-    let entries = history::valid(messages, &config.model);
+fn wire_turns(config: &LlmConfig, prompt: Prompt<'_>) -> Value {
+    let entries = history::entries(prompt, &config.model);
     let mut turns: Vec<(&str, Vec<Value>)> = Vec::new();
     // A call is refused without a user turn before it.
     if matches!(entries.first(), Some(Entry::Assistant { .. })) {

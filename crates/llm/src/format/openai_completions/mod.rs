@@ -10,7 +10,7 @@ mod request;
 
 use super::{Api, Format, bearer, endpoint};
 use crate::partial_answer::EventReader;
-use crate::{LlmConfig, Message, ToolSpec};
+use crate::{LlmConfig, Prompt};
 use serde_json::{Map, Value};
 
 impl Api {
@@ -33,8 +33,8 @@ impl Format for OpenaiCompletions {
         bearer(config)
     }
 
-    fn body(&self, config: &LlmConfig, system: &str, messages: &[Message], tools: &[ToolSpec]) -> Map<String, Value> {
-        request::body(config, system, messages, tools)
+    fn body(&self, config: &LlmConfig, prompt: Prompt<'_>) -> Map<String, Value> {
+        request::body(config, prompt)
     }
 
     fn reader(&self) -> Box<dyn EventReader> {

@@ -3,18 +3,19 @@
 use crate::compat::{Dialect, MaxTokensField, ThinkingFormat, dialect};
 use crate::format::openai_responses;
 use crate::history::{self, Call, Entry, Part};
-use crate::{Image, LlmConfig, Message, ThinkingLevel, ToolSpec};
+use crate::{Image, LlmConfig, Prompt, ThinkingLevel, ToolSpec};
 use serde_json::{Map, Value, json};
 use std::borrow::Cow;
 
 /// Returns the body of the request that asks a model to continue a conversation.
-pub(super) fn body(config: &LlmConfig, system: &str, messages: &[Message], tools: &[ToolSpec]) -> Map<String, Value> {
+pub(super) fn body(config: &LlmConfig, prompt: Prompt<'_>) -> Map<String, Value> {
+    let tools = prompt.tools;
     let options = &config.stream_options;
     let dialect = dialect(config);
     let mut body = Map::new();
     let mut set = |name: &str, value: Value| body.insert(name.to_owned(), value);
     set("model", config.model.model_id.as_str().into());
-    set("messages", wire_messages(config, &dialect, system, messages));
+    set("messages", wire_messages(config, &dialect, prompt));
     set("stream", true.into());
     if dialect.usage_in_streaming {
         set("stream_options", json!({ "include_usage": true }));
@@ -86,14 +87,15 @@ fn said(role: &str, content: Value) -> Value {
     json!({ "role": role, "content": content })
 }
 
-fn wire_messages(config: &LlmConfig, dialect: &Dialect, system: &str, messages: &[Message]) -> Value {
+fn wire_messages(config: &LlmConfig, dialect: &Dialect, prompt: Prompt<'_>) -> Value {
+    let system = prompt.system;
     let mut wire: Vec<Value> = Vec::new();
     if !system.is_empty() {
         wire.push(said(if dialect.developer_role { "developer" } else { "system" }, system.into()));
     }
     // Tool results cannot contain images, so they follow in a message of the user.
     let mut shown: Vec<&Image> = Vec::new();
-    for entry in history::valid(messages, &config.model) {
+    for entry in history::entries(prompt, &config.model) {
         match entry {
             Entry::User { text, images } => {
                 wire.push(wire_user(&text, &std::mem::take(&mut shown), &images));

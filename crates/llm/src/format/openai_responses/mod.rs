@@ -15,7 +15,7 @@ pub(super) use request::effort;
 
 use super::{Api, Format, bearer, endpoint};
 use crate::partial_answer::EventReader;
-use crate::{LlmConfig, Message, ToolSpec};
+use crate::{LlmConfig, Prompt};
 use serde_json::{Map, Value};
 
 impl Api {
@@ -38,8 +38,8 @@ impl Format for OpenaiResponses {
         bearer(config)
     }
 
-    fn body(&self, config: &LlmConfig, system: &str, messages: &[Message], tools: &[ToolSpec]) -> Map<String, Value> {
-        request::body(config, system, messages, tools)
+    fn body(&self, config: &LlmConfig, prompt: Prompt<'_>) -> Map<String, Value> {
+        request::body(config, prompt)
     }
 
     fn reader(&self) -> Box<dyn EventReader> {

@@ -4,12 +4,13 @@ use super::items::{ID_BYTES, text};
 use crate::compat::{ThinkingFormat, dialect};
 use crate::format::without_nulls;
 use crate::history::{self, Call, Entry, Part};
-use crate::{Image, LlmConfig, Message, ThinkingLevel, ToolSpec};
+use crate::{Image, LlmConfig, Prompt, ThinkingLevel, ToolSpec};
 use serde_json::{Map, Value, json};
 use std::borrow::Cow;
 
 /// Returns the body of the request that asks a model to continue a conversation.
-pub(super) fn body(config: &LlmConfig, system: &str, messages: &[Message], tools: &[ToolSpec]) -> Map<String, Value> {
+pub(super) fn body(config: &LlmConfig, prompt: Prompt<'_>) -> Map<String, Value> {
+    let Prompt { system, tools, .. } = prompt;
     let options = &config.stream_options;
     let dialect = dialect(config);
     let mut body = Map::new();
@@ -20,7 +21,7 @@ pub(super) fn body(config: &LlmConfig, system: &str, messages: &[Message], tools
         let role = if dialect.developer_role { "developer" } else { "system" };
         input.push(json!({ "role": role, "content": system }));
     }
-    wire_history(config, messages, &mut input);
+    wire_history(config, prompt, &mut input);
     set("input", input.into());
     set("stream", true.into());
     if config.model.compat.supports_store != Some(false) {
@@ -82,8 +83,8 @@ fn wire_tool(tool: &ToolSpec) -> Value {
     })
 }
 
-fn wire_history(config: &LlmConfig, messages: &[Message], input: &mut Vec<Value>) {
-    for entry in history::valid(messages, &config.model) {
+fn wire_history(config: &LlmConfig, prompt: Prompt<'_>, input: &mut Vec<Value>) {
+    for entry in history::entries(prompt, &config.model) {
         match entry {
             Entry::User { text, images } => {
                 input.push(wire_user(&text, &images));

@@ -2,7 +2,7 @@
 import type { Editor } from "@tiptap/core";
 import { hunksRevision, type PendingChanges } from "copydesk/tiptap";
 import { removeUnusedImages } from "./content/own-images";
-import { documentOf, isReadable } from "./editor";
+import { documentOf, isReadable, replaceDocument } from "./editor";
 import { download } from "./files";
 import type { Messages } from "./locale";
 import type { Notices } from "./notices";
@@ -14,10 +14,12 @@ import {
   type StoredConversation,
   type StoredDecision,
   type StoredDocument,
+  type StoredFile,
 } from "./store/database";
 import { claim, takeOver } from "./store/ownership";
+import { loadItem, removeItem, saveItem } from "./storage";
 
-export interface WorkspaceOptions {
+export interface SavedStateOptions {
   notices: Notices;
   /** Called when another tab edits the document from now on. */
   onReleased: () => void;
@@ -25,42 +27,54 @@ export interface WorkspaceOptions {
   load: () => Promise<void>;
 }
 
+/** Set in `localStorage` once the user has a place for files. */
+export const HAS_FILES = "project";
+
+/** The path of the file that is open, in `localStorage`. */
+const OPEN_FILE = "file";
+
 /** The state with which a loaded page continues. */
-interface Saved {
+interface Loaded {
   document?: StoredDocument;
   conversations: StoredConversation[];
 }
 
-export class Workspace {
+export class SavedState {
   private autosave: Autosave | null = null;
   /** The user's own document, while that of a recording is shown. */
   private previous: StoredDocument["previous"];
   /** The conversations that have changed. */
   private unsaved = new Set<string>();
+  /** The file that the document was opened from; undefined for the user's own document. */
+  file: StoredFile | undefined;
+  /** The documents that were shown before, by the path of their file: also where storage is disabled. */
+  private others = new Map<string | undefined, StoredDocument>();
+  private editor: Editor | null = null;
+  private conversation: () => string = () => "";
 
   private constructor(
-    private options: WorkspaceOptions,
+    private options: SavedStateOptions,
     private database: Database | null,
     readonly owned: boolean,
-    private saved: Saved,
+    private saved: Loaded,
   ) {}
 
   /** Reads what was saved. Problems are shown, and the page works without what they concern. */
-  static async open(options: WorkspaceOptions): Promise<Workspace> {
-    let workspace: Workspace | null = null;
+  static async open(options: SavedStateOptions): Promise<SavedState> {
+    let state: SavedState | null = null;
     const released = async () => {
-      await workspace?.autosave?.stop();
+      await state?.autosave?.stop();
       options.onReleased();
-      workspace?.showElsewhere();
+      state?.showElsewhere();
     };
     const report = (problem: StorageProblem | null) => showProblem(options.notices, problem);
     const claimed = claim(released);
     let database: Database | null = null;
-    const saved: Saved = { conversations: [] };
+    const saved: Loaded = { conversations: [] };
     let isWhole = false;
     try {
       database = await Database.open(report);
-      [saved.document, saved.conversations] = await Promise.all([database.document(), database.conversations()]);
+      [saved.document, saved.conversations] = await Promise.all([openDocument(database), database.conversations()]);
       if (saved.document && !isReadable(saved.document.json)) throw new StorageError("unreadable");
       isWhole = true;
     } catch (error) {
@@ -75,12 +89,15 @@ export class Workspace {
       } else report(problem);
     }
     const owned = await claimed;
-    // Everything could be read, and this tab alone can add images.
-    if (database && owned && isWhole) void removeUnusedImages((pattern) => database.matches(pattern)).catch(() => {});
-    workspace = new Workspace(options, database, owned, saved);
-    workspace.previous = saved.document?.previous;
-    if (!owned) workspace.showElsewhere();
-    return workspace;
+    // Everything could be read, and this tab alone can add images. Those of files may be in any of their versions.
+    const hasFiles = loadItem(HAS_FILES) !== null;
+    if (database && owned && isWhole && !hasFiles)
+      void removeUnusedImages((pattern) => database.matches(pattern)).catch(() => {});
+    state = new SavedState(options, database, owned, saved);
+    state.previous = saved.document?.previous;
+    state.file = saved.document?.file;
+    if (!owned) state.showElsewhere();
+    return state;
   }
 
   get document(): StoredDocument | undefined {
@@ -107,6 +124,8 @@ export class Workspace {
   /** Saves the editor's document and the current conversation from now on. */
   start(editor: Editor, current: () => StoredConversation): void {
     this.watchRestored(editor);
+    this.editor = editor;
+    this.conversation = () => current().id;
     if (!this.database || !this.owned) return;
     this.autosave = new Autosave(this.database, {
       state: () => {
@@ -146,6 +165,46 @@ export class Workspace {
     await this.database?.deleteConversation(id).catch(() => showProblem(this.options.notices, "off"));
   }
 
+  /**
+   * Shows another document in the editor: that of a file, or the user's own. The one that was shown is kept. A file
+   * continues from what was not saved of it, or waits for review; otherwise `content` is shown.
+   */
+  async show(next?: { file: StoredFile; content: StoredDocument["json"] }): Promise<void> {
+    const { editor } = this;
+    if (!editor) return;
+    await this.options.load();
+    this.others.set(this.file?.path, this.documentNow(editor, this.conversation()));
+    this.autosave?.schedule();
+    await this.flush();
+    const path = next?.file.path;
+    const kept = this.others.get(path) ?? (await this.database?.document(path).catch(() => undefined));
+    this.file = next && (kept?.file ?? next.file);
+    this.previous = kept?.previous;
+    if (path === undefined) removeItem(OPEN_FILE);
+    else saveItem(OPEN_FILE, path);
+    const json = kept?.json ?? next?.content ?? { type: "doc", content: [{ type: "paragraph" }] };
+    replaceDocument(editor, json, kept?.hunks ?? []);
+    if (this.previous) this.offerPrevious(editor);
+    else this.options.notices.remove("previous");
+    this.autosave?.schedule();
+  }
+
+  /** Forgets what was kept of the document of a file: everything of it is in the file. */
+  async forget(path: string): Promise<void> {
+    this.others.delete(path);
+    await this.database?.deleteDocument(path).catch(() => showProblem(this.options.notices, "off"));
+  }
+
+  /** Notes the version of the file that the document goes on from. */
+  setFile(file: StoredFile): void {
+    const before = this.file?.path;
+    this.file = file;
+    this.autosave?.schedule();
+    if (before === undefined || before === file.path) return;
+    saveItem(OPEN_FILE, file.path);
+    void this.flush().then(() => this.forget(before));
+  }
+
   /** Keeps the document while that of a recording is shown in its place. */
   keepDocument(editor: Editor, conversation: string): void {
     this.previous ??= this.documentNow(editor, conversation);
@@ -172,6 +231,7 @@ export class Workspace {
     const json = editor.getJSON() as StoredDocument["json"];
     const { hunks, document } = editor.storage.copydesk.pending;
     return {
+      ...(this.file ? { file: this.file } : {}),
       json,
       hunks: [...hunks],
       ...(document ? { hunksOf: document } : {}),
@@ -203,6 +263,16 @@ export class Workspace {
       { name: (m) => m.storage.moveHere, run: () => void moveHere() },
     ]);
   }
+}
+
+/** Returns the document that was shown: that of a file, or the user's own. */
+async function openDocument(database: Database): Promise<StoredDocument | undefined> {
+  const path = loadItem(OPEN_FILE);
+  // The file itself is in the workspace, so a document of it that cannot be read is no loss of it.
+  const open = path === null ? undefined : await database.document(path).catch(() => undefined);
+  if (open && isReadable(open.json)) return open;
+  removeItem(OPEN_FILE);
+  return database.document();
 }
 
 function showProblem(notices: Notices, problem: StorageProblem | null): void {

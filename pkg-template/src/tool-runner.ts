@@ -1,14 +1,29 @@
 /** Calls of built-in tools from a loop that is not the agent's. */
 
-import { Agent } from "../agent.js";
-import type { Document } from "../document.js";
-import type { AgentEvent, FetchLike, Locale, Message, Services } from "../types.js";
+import { Agent } from "./agent.js";
+import { guarded } from "./calls.js";
+import { Document, handleOf } from "./document.js";
+import type { AgentEvent, FetchLike, Guards, Locale, Message, Services } from "./types.js";
+
+/** A built-in tool. */
+export interface BuiltInTool {
+  /** The tool as a model is told it; `parameters` is a JSON Schema. */
+  readonly spec: { name: string; description: string; parameters: object };
+  /** True if its calls may change the document. */
+  readonly edits: boolean;
+  /** True if its results come from outside of the document. */
+  readonly external: boolean;
+}
 
 export interface ToolRunnerOptions {
+  /** Limits of the calls, besides those of the document. */
+  readonly guards?: Guards | undefined;
   readonly services?: Services;
   readonly locale: Locale;
   readonly fetch?: FetchLike;
   readonly emit?: (event: AgentEvent) => void;
+  /** The time in milliseconds after the first call of an answer in which further ones belong to it. Default: 0. */
+  readonly gather?: number;
 }
 
 /** A result as a model reads it. */
@@ -32,31 +47,45 @@ interface Call {
 /** Events of calls. The others are those of a run, which the other loop has itself. */
 const OF_CALLS = new Set<AgentEvent["type"]>(["tool_use", "tool_update", "doc_update", "tool_result"]);
 
+/** A run takes as many answers as there are; the limit is for models that never come to an end. */
+const NO_LIMIT = 1_000_000;
+
 /** The host of a runner's model, which no request reaches. Each has its own, because requests to a host are limited. */
 let runners = 0;
 
 /**
- * Runs calls in an agent whose model is the other loop: the calls of one task are one answer, and the request that
- * follows has the results as a model is shown them. So arguments are checked, line numbers are those that were shown,
- * strangers' text is fenced, and long results are paged, all as in a run.
+ * Runs calls in an agent whose model is the other loop: calls that are made together are an answer, and the request
+ * that follows has the results as a model is shown them. So arguments are checked, line numbers are those that were
+ * shown, strangers' text is fenced, and long results are paged, all as in a run.
+ *
+ * Calls that are made while others run count as the document was shown before these, whose results their caller has not
+ * read: the results are held back until no call waits.
  */
 export class ToolRunner {
+  /** The built-in tools, in the order in which a model is told them. */
+  readonly tools: readonly BuiltInTool[];
   readonly #agent: Agent;
   readonly #fetch: FetchLike;
   readonly #baseUrl = `https://loop-${++runners}.invalid`;
   readonly #options: ToolRunnerOptions;
   #waiting: Call[] = [];
+  /** The calls of the next answer. */
+  #next: Call[] = [];
+  /** The calls that have begun and have no result yet. */
   #running: Call[] = [];
-  #isScheduled = false;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  /** The run under way. */
+  #run: Promise<void> | undefined;
   #seq = 0;
-  #isAnswered = false;
 
   constructor(document: Document, options: ToolRunnerOptions) {
-    const { services, locale } = options;
+    const { services, locale, guards } = options;
     this.#options = options;
     this.#fetch = options.fetch ?? ((url, init) => fetch(url, init));
+    const target = Document.forAgent(document, guards);
+    this.tools = guarded(() => handleOf(target).toolSpecs(locale));
     this.#agent = new Agent({
-      document,
+      document: target,
       llmConfig: {
         // The conversation is the other loop's: nothing is summarised here.
         model: { api: "openai-completions", modelId: "loop", contextWindow: 1_000_000_000 },
@@ -66,10 +95,10 @@ export class ToolRunner {
       ...(services && { services }),
       systemPrompt: "",
       documentInPrompt: false,
-      maxRepeats: 1_000_000,
+      maxTurns: NO_LIMIT,
+      maxRepeats: NO_LIMIT,
       fetch: (url, init) => (url.startsWith(this.#baseUrl) ? this.#answer(init) : this.#fetch(url, init)),
-      // Earlier results were shown when their calls were answered.
-      transformContext: (messages) => messages.slice(lastPrompt(messages)),
+      transformContext: (messages) => this.#toSend(messages),
     });
     this.#agent.subscribe((event) => this.#report(event));
   }
@@ -96,32 +125,52 @@ export class ToolRunner {
     this.#agent.dispose();
   }
 
+  /** Stops the calls: those that have begun resolve to a result that states whether they ran, the others reject with
+   * `reason`. Then releases memory; no further call can be made. */
+  async stop(reason: unknown): Promise<void> {
+    for (const { reject } of this.#waiting) reject(reason);
+    this.#waiting = [];
+    this.#agent.abort();
+    await this.#run;
+    this.dispose();
+  }
+
   /** Waits for the other calls of the same answer. */
   #schedule(): void {
-    if (this.#isScheduled || this.#running.length) return;
-    this.#isScheduled = true;
-    setTimeout(() => {
-      this.#isScheduled = false;
-      void this.#runAll();
-    });
+    if (this.#run || this.#timer !== undefined) return;
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      if (this.#waiting.length) this.#run = this.#runAll();
+    }, this.#options.gather ?? 0);
   }
 
   async #runAll(): Promise<void> {
-    this.#running = this.#waiting;
-    this.#waiting = [];
-    if (!this.#running.length) return;
-    this.#isAnswered = false;
-    let failure: unknown;
+    await this.#runWaiting();
+    this.#run = undefined;
+    if (this.#waiting.length) this.#schedule();
+  }
+
+  async #runWaiting(): Promise<void> {
+    this.#running = [...this.#waiting];
+    let failure: unknown = new DOMException("The call was stopped.", "AbortError");
     try {
       const { error } = await this.#agent.prompt("calls");
-      failure = error && Object.assign(new Error(error.message), { code: error.code });
+      if (error) failure = Object.assign(new Error(error.message), { code: error.code });
+      if (this.#running.length) this.#settleStopped(this.#agent.messages);
     } catch (thrown) {
       failure = thrown;
     }
-    // Those that have their result are settled.
-    for (const { reject } of this.#running) reject(failure ?? new DOMException("The call was stopped.", "AbortError"));
+    for (const { reject } of this.#running) reject(failure);
     this.#running = [];
-    if (this.#waiting.length) this.#schedule();
+  }
+
+  /** Settles the calls of a run that was stopped before their results were sent. */
+  #settleStopped(messages: Message[]): void {
+    for (const { id, resolve } of this.#running) {
+      const result = messages.findLast((message) => message.role === "toolResult" && message.toolCallId === id);
+      // Only a request has strangers' text between its marks.
+      if (result?.role === "toolResult" && !result.untrusted) resolve(outcomeOf(result));
+    }
   }
 
   #abort(call: Call): void {
@@ -131,14 +180,23 @@ export class ToolRunner {
     if (this.#running.includes(call) && this.#running.every(({ signal }) => signal?.aborted)) this.#agent.abort();
   }
 
-  /** Answers in place of a model: first with the calls, then, when it has their results, with nothing more. */
+  /** Takes the calls of the next answer. Returns the messages of the request for it: without the results, if calls were
+   * made that do not know them. Earlier results were sent when their calls were answered. */
+  #toSend(messages: Message[]): Message[] {
+    this.#next = this.#waiting;
+    this.#waiting = [];
+    this.#running.push(...this.#next.filter((call) => !this.#running.includes(call)));
+    const start = lastPrompt(messages);
+    return messages.slice(start, this.#next.length ? start + 1 : undefined);
+  }
+
+  /** Answers in place of a model: with the calls or, when it has the results of all, with nothing more. */
   async #answer(init: RequestInit | undefined): Promise<Response> {
-    if (this.#isAnswered) {
+    if (!this.#next.length) {
       this.#settle(JSON.parse(String(init?.body)) as { messages: SentMessage[] });
       return stream({ content: "" }, "stop");
     }
-    this.#isAnswered = true;
-    const calls = this.#running.map(({ id, name, args }, index) => ({
+    const calls = this.#next.map(({ id, name, args }, index) => ({
       index,
       id,
       type: "function",
@@ -155,6 +213,7 @@ export class ToolRunner {
       const result = this.#results.get(id ?? "");
       if (call && result) call.resolve({ text: String(content), details: result.content, isError: result.isError });
     }
+    this.#running = this.#running.filter(({ id }) => !this.#results.has(id));
     this.#results.clear();
   }
 
@@ -169,6 +228,11 @@ interface SentMessage {
   role: string;
   content: unknown;
   tool_call_id?: string;
+}
+
+/** Returns the result of a call that was not sent. */
+function outcomeOf({ content, isError }: { content: unknown; isError: boolean }): ToolOutcome {
+  return { text: typeof content === "string" ? content : JSON.stringify(content), details: content, isError };
 }
 
 function stream(delta: object, reason: string): Response {

@@ -1,12 +1,4 @@
-/** Promises for the requests of IndexedDB. */
-
-/** Opens a database; `create` makes the stores of a new one. */
-export async function openDatabase(name: string, create: (database: IDBDatabase) => void): Promise<IDBDatabase> {
-  if (!globalThis.indexedDB) throw new Error("there is no IndexedDB here");
-  const request = indexedDB.open(name, 1);
-  request.onupgradeneeded = () => create(request.result);
-  return result(request);
-}
+/** IndexedDB by promises. */
 
 /** Returns the result of a request. */
 export function result<T>(request: IDBRequest<T>): Promise<T> {

@@ -1,0 +1,97 @@
+//! The rules of the app and the user, as the model is told them.
+
+use copydesk_base::locale::Locale;
+use copydesk_document::words::shorten;
+use serde::Deserialize;
+
+/// The longest text of a rule, in characters.
+const LONGEST_RULE: usize = 8_000;
+/// The longest text of all rules, in characters.
+const LONGEST_TOTAL: usize = 32_000;
+/// The longest text of a rule in a reminder, in characters.
+const LONGEST_REMINDER: usize = 80;
+/// The most rules whose text a reminder has.
+const MOST_REMINDED: usize = 6;
+
+/// A rule that the model has to follow.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub struct Rule {
+    /// Identifies it.
+    pub id: String,
+    /// The rule in words.
+    pub text: String,
+    /// False if the model is not told it.
+    #[serde(default = "enabled")]
+    pub enabled: bool,
+}
+
+fn enabled() -> bool {
+    true
+}
+
+/// The rules as the model is told them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ShownRules<'a> {
+    /// One row for each, with its number.
+    pub rows: Vec<String>,
+    texts: Vec<&'a str>,
+    /// The ids of those whose text is shortened or left out.
+    pub shortened: Vec<&'a str>,
+}
+
+/// Returns the enabled rules with their numbers. Texts of more than 8,000 characters are shortened, and what exceeds
+/// 32,000 characters together is left out.
+pub fn shown_rules(rules: &[Rule]) -> ShownRules<'_> {
+    let mut shown = ShownRules { rows: Vec::new(), texts: Vec::new(), shortened: Vec::new() };
+    let mut left = LONGEST_TOTAL;
+    for rule in rules.iter().filter(|rule| rule.enabled && !rule.text.trim().is_empty()) {
+        let text = rule.text.trim();
+        let length = text.chars().count();
+        let most = LONGEST_RULE.min(left);
+        if length > most {
+            shown.shortened.push(&rule.id);
+        }
+        if most == 0 {
+            continue;
+        }
+        left -= length.min(most);
+        // Further lines are indented, so that none looks like another rule.
+        let text = shorten(text, most).lines().collect::<Vec<_>>().join("\n   ");
+        shown.rows.push(format!("{}. {text}", shown.rows.len() + 1));
+        shown.texts.push(&rule.text);
+    }
+    shown
+}
+
+impl ShownRules<'_> {
+    /// Returns the rules on one line, with texts that are long or many shortened; empty without rules.
+    pub(super) fn in_short(&self, locale: Locale) -> String {
+        let row = |(at, text): (usize, &&str)| {
+            let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+            format!("{}. {}", at + 1, shorten(&text, LONGEST_REMINDER))
+        };
+        let mut rows: Vec<String> = self.texts.iter().enumerate().take(MOST_REMINDED).map(row).collect();
+        if self.texts.len() > MOST_REMINDED {
+            rows.push(locale.pick(format!("… up to {}.", self.texts.len()), format!("……共 {} 条。", self.texts.len())));
+        }
+        rows.join(" ")
+    }
+
+    /// Returns what the user is told of texts that are shortened; `None` where none is.
+    pub(crate) fn notice(&self, locale: Locale) -> Option<String> {
+        if self.shortened.is_empty() {
+            return None;
+        }
+        let ids: Vec<String> = self.shortened.iter().take(5).map(|id| shorten(id, 64)).collect();
+        let (ids, count) = (ids.join(locale.pick(", ", "、")), self.shortened.len());
+        Some(locale.pick(
+            format!(
+                "{count} rules are too long and were shortened or left out: {ids}. A rule may have {LONGEST_RULE} \
+                 characters, all together {LONGEST_TOTAL}."
+            ),
+            format!(
+                "有 {count} 条规则过长，已截短或省略：{ids}。每条规则最多 {LONGEST_RULE} 个字符，全部规则合计最多 {LONGEST_TOTAL} 个字符。"
+            ),
+        ))
+    }
+}

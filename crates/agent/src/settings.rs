@@ -1,0 +1,172 @@
+//! The settings and tools of a run. They are replaced before a request if the app has changed them since the last one.
+
+use super::event::EventKind;
+use super::hooks::{self, Hook};
+use super::options::AgentOptions;
+use super::redact::redacted_tool;
+use super::run::Run;
+use super::{Agent, skills};
+use crate::Error;
+use crate::prompt::{Rule, shown_rules};
+use crate::skills::Skill;
+use crate::tools::{self, Tool};
+use copydesk_base::locale::Locale;
+use copydesk_document::words::shorten;
+use copydesk_edit::guard::Lossless;
+use copydesk_llm::Message;
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+/// The most names of a list in a note.
+const MOST_NAMED: usize = 8;
+
+/// The settings of the app, and the tools that follow from them.
+#[derive(Clone)]
+pub(super) struct Settings {
+    pub options: Rc<AgentOptions>,
+    /// The tools of the app that they were made with.
+    own: Rc<[Tool]>,
+    /// All tools, in the order in which the model is told them.
+    pub tools: Rc<[Tool]>,
+}
+
+impl Settings {
+    /// Returns the current settings of an agent.
+    pub(super) fn of(agent: &Agent) -> Settings {
+        let (options, own) = (agent.0.options.borrow().clone(), agent.0.tools.borrow().clone());
+        let redacted = |tool: Tool| if tool.policy.external { redacted_tool(tool, agent.secrets()) } else { tool };
+        let mut tools: Vec<Tool> =
+            tools::all(&agent.subjects(&options), options.locale, &own).into_iter().map(redacted).collect();
+        if agent.0.document.guards().lossless == Lossless::Reject {
+            tools = tools::with_confirm_drop(tools, options.locale);
+        }
+        Settings { options, own, tools: tools.into() }
+    }
+
+    fn are_current(&self, agent: &Agent) -> bool {
+        Rc::ptr_eq(&self.options, &agent.0.options.borrow()) && Rc::ptr_eq(&self.own, &agent.0.tools.borrow())
+    }
+}
+
+impl Run<'_> {
+    /// Returns the settings of the last request, or of the start of the run.
+    pub(super) fn options(&self) -> Rc<AgentOptions> {
+        self.settings.borrow().options.clone()
+    }
+
+    /// Returns the tools of the last request.
+    pub(super) fn tools(&self) -> Rc<[Tool]> {
+        self.settings.borrow().tools.clone()
+    }
+
+    /// Gets the settings for the next request ready: waits for the plugins of the app, and takes what has changed. The
+    /// model is told of changes after its first answer of the run.
+    pub(super) async fn update_settings(&self) -> Result<(), Error> {
+        self.in_run(Hook::PrepareRequest.name(), hooks::prepare(self.agent.0.hooks.as_ref())).await?;
+        let before = self.settings.borrow().clone();
+        if before.are_current(self.agent) {
+            return Ok(());
+        }
+        let now = Settings::of(self.agent);
+        self.settings.replace(now.clone());
+        self.agent.0.prices.set(now.options.llm_config.model.cost);
+        self.check_settings()?;
+        if self.has_answered.get()
+            && let Some(changes) = changes(&before, &now)
+        {
+            let head = now.options.locale.pick("[Settings] Changed from here on: ", "[设置] 自此有改动：");
+            // Not the user's own words, so URLs in it do not become known.
+            self.agent.push(Message::Note { content: format!("{head}{changes}") });
+            self.agent.emit(EventKind::Notice { code: "settings_changed".into(), message: changes });
+        }
+        Ok(())
+    }
+
+    /// Fails if no request can be made with the settings. Reports rules that are too long, once.
+    pub(super) fn check_settings(&self) -> Result<(), Error> {
+        let options = self.options();
+        options.llm_config.check()?;
+        options.services.check()?;
+        self.check_approvals()?;
+        let told = self.agent.0.rules_told.replace(options.rules.clone());
+        if told != options.rules
+            && let Some(message) = shown_rules(&options.rules).notice(options.locale)
+        {
+            self.agent.emit(EventKind::Notice { code: "rules_shortened".into(), message });
+        }
+        Ok(())
+    }
+
+    /// Returns the skills whose text the model is given without a call.
+    pub(super) fn shown_skills(&self) -> skills::Shown {
+        let options = self.options();
+        let active = skills::summarized_skills(&self.agent.0.messages.borrow());
+        skills::Shown::of(&options.skills, &active, options.skill_tokens.unwrap_or(skills::budget(self.window())))
+    }
+}
+
+/// Describes the rules, skills and tools that differ, in one line; `None` where none does.
+fn changes(before: &Settings, now: &Settings) -> Option<String> {
+    let locale = now.options.locale;
+    let rules = |settings: &Settings| settings.options.rules.iter().filter(|rule| rule.enabled).cloned().collect();
+    let skill = |skill: &Skill| skill.name.clone();
+    let tool = |tool: &Tool| tool.spec.name.clone();
+    let mut said: Vec<String> = rule_changes(&rules(before), &rules(now), locale).into_iter().collect();
+    let lists = [
+        (
+            locale.pick("skills", "技能"),
+            before.options.skills.iter().map(skill).collect::<BTreeSet<_>>(),
+            now.options.skills.iter().map(skill).collect::<BTreeSet<_>>(),
+        ),
+        (locale.pick("tools", "工具"), before.tools.iter().map(tool).collect(), now.tools.iter().map(tool).collect()),
+    ];
+    for (kind, old, new) in &lists {
+        let [added, removed] = [named(new.difference(old), locale), named(old.difference(new), locale)];
+        said.extend(added.map(|names| locale.pick(format!("{kind} added: {names}"), format!("新增{kind}：{names}"))));
+        said.extend(
+            removed.map(|names| locale.pick(format!("{kind} removed: {names}"), format!("移除{kind}：{names}"))),
+        );
+    }
+    let rewritten = now.options.skills.iter().filter(|skill| {
+        let old = before.options.skills.iter().find(|old| old.name == skill.name);
+        old.is_some_and(|old| old != *skill)
+    });
+    let rewritten = named(rewritten.map(|skill| &skill.name), locale);
+    said.extend(
+        rewritten
+            .map(|names| locale.pick(format!("skills with a new text: {names}"), format!("技能内容有更新：{names}"))),
+    );
+    (!said.is_empty()).then(|| said.join(locale.pick("; ", "；")))
+}
+
+/// Describes the enabled rules that differ.
+fn rule_changes(before: &Vec<Rule>, now: &Vec<Rule>, locale: Locale) -> Option<String> {
+    let in_neither =
+        |one: &[Rule], other: &[Rule]| one.iter().filter(|rule| other.iter().all(|other| other.id != rule.id)).count();
+    let (added, removed) = (in_neither(now, before), in_neither(before, now));
+    let is_changed = |rule: &&Rule| before.iter().any(|old| old.id == rule.id && old.text != rule.text);
+    let changed = now.iter().filter(is_changed).count();
+    let count = |count: usize, en: &str, zh: &str| {
+        (count > 0).then(|| locale.pick(format!("{count} {en}"), format!("{zh} {count} 条")))
+    };
+    let counts = [count(added, "added", "新增"), count(removed, "removed", "移除"), count(changed, "changed", "修改")];
+    let counts: Vec<String> = counts.into_iter().flatten().collect();
+    if counts.is_empty() {
+        // The same rules in another order have other numbers.
+        let is_same = before == now;
+        return (!is_same).then(|| locale.pick("rules: another order", "规则：顺序有变").to_owned());
+    }
+    let counts = counts.join(locale.pick(", ", "，"));
+    Some(locale.pick(format!("rules: {counts}"), format!("规则：{counts}")))
+}
+
+fn named<'a>(names: impl Iterator<Item = &'a String>, locale: Locale) -> Option<String> {
+    let names: Vec<String> = names.map(|name| shorten(name, 64)).collect();
+    let more = names.len().saturating_sub(MOST_NAMED);
+    let listed = names[..names.len() - more].join(locale.pick(", ", "、"));
+    match (names.len(), more) {
+        (0, _) => None,
+        (_, 0) => Some(listed),
+        _ => Some(locale.pick(format!("{listed} and {more} more"), format!("{listed} 等 {} 个", names.len()))),
+    }
+}

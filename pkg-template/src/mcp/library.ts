@@ -1,0 +1,40 @@
+/** The official client of the protocol, an optional peer dependency: loaded when the first server is connected. */
+
+import type { Transport } from "@modelcontextprotocol/client";
+import { McpFailure } from "./messages.js";
+
+export type Library = typeof import("@modelcontextprotocol/client");
+
+/** The part of its module for processes that is used. */
+export interface ProcessLibrary {
+  StdioClientTransport: new (server: {
+    command: string;
+    args?: string[];
+    env?: Record<string, string>;
+    cwd?: string;
+    stderr: "ignore";
+    maxBufferSize: number;
+  }) => Transport;
+  getDefaultEnvironment(): Record<string, string>;
+}
+
+/** Loads the client. Fails with `mcp_not_installed`. */
+export function loadLibrary(): Promise<Library> {
+  return loaded(import("@modelcontextprotocol/client"));
+}
+
+/** Loads its transport to processes, which needs Node. Fails with `mcp_not_installed`. */
+export function loadProcessLibrary(): Promise<ProcessLibrary> {
+  // Hides the import from bundlers for browsers: the module imports `child_process`.
+  const name = ["@modelcontextprotocol/client", "stdio"].join("/");
+  return loaded(import(/* @vite-ignore */ /* webpackIgnore: true */ name) as Promise<ProcessLibrary>);
+}
+
+async function loaded<Module>(module: Promise<Module>): Promise<Module> {
+  try {
+    return await module;
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new McpFailure("mcp_not_installed", { reason }, { cause });
+  }
+}

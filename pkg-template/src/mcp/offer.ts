@@ -1,0 +1,101 @@
+/** Chooses the tools that the model sees. */
+
+import type { Tool } from "@modelcontextprotocol/client";
+import type { McpApproval } from "../types/mcp.js";
+import { LONGEST_DESCRIPTION, LONGEST_TOOLS, MOST_TOOLS, MOST_TOOLS_IN_ALL, MOST_TOOLS_READ } from "./limits.js";
+import { McpFailure, REASONS } from "./messages.js";
+import { toolName } from "./names.js";
+import { parametersOf } from "./schema.js";
+import type { McpServer } from "./server.js";
+import { cut } from "./text.js";
+
+/** A tool as the model sees it. */
+export interface OfferedTool {
+  name: string;
+  description: string;
+  parameters: object;
+  needsApproval: boolean;
+  server: McpServer;
+  tool: Tool;
+}
+
+export interface Offer {
+  tools: OfferedTool[];
+  /** For each server with tools that the model does not see: why. */
+  leftOut: Map<McpServer, McpFailure>;
+}
+
+/** Returns the tools of these servers, in their order, up to the limits. */
+export function offerOf(servers: Iterable<McpServer>): Offer {
+  const offer: Offer = { tools: [], leftOut: new Map() };
+  const taken = new Set<string>();
+  let length = 0;
+  for (const server of servers) {
+    const { wanted, total } = server.listed;
+    const reasons = new Set<keyof typeof REASONS>();
+    // A server may list a tool twice.
+    const tools = [...new Map(wanted.map((tool) => [tool.name, tool])).values()];
+    let count = 0;
+    for (const [index, tool] of tools.entries()) {
+      if (count === MOST_TOOLS || offer.tools.length === MOST_TOOLS_IN_ALL || index === MOST_TOOLS_READ) {
+        reasons.add("tooMany");
+        break;
+      }
+      const parameters = parametersOnce(tool);
+      if (!parameters || tool.name === "" || tool.name.length > 1_000) {
+        reasons.add("unusable");
+        continue;
+      }
+      const description = describe(server.name, tool);
+      const more = description.length + JSON.stringify(parameters).length;
+      if (length + more > LONGEST_TOOLS) {
+        reasons.add("tooLong");
+        continue;
+      }
+      const name = toolName(server.name, tool.name, taken);
+      if (taken.has(name)) {
+        reasons.add("unusable");
+        continue;
+      }
+      taken.add(name);
+      length += more;
+      count++;
+      const needsApproval = asks(tool, server.config.approval ?? "annotations");
+      offer.tools.push({ name, description, parameters, needsApproval, server, tool });
+    }
+    if (total > wanted.length) reasons.add(wanted.length > MOST_TOOLS ? "tooMany" : "unusable");
+    if (reasons.size > 0) offer.leftOut.set(server, leftOut(server.name, total, count, reasons));
+  }
+  return offer;
+}
+
+const known = new WeakMap<Tool, object | null>();
+
+/** Returns what `parametersOf` returns, which is computed once for a tool. */
+function parametersOnce(tool: Tool): object | undefined {
+  const before = known.get(tool);
+  const parameters = before === undefined ? (parametersOf(tool.inputSchema) ?? null) : before;
+  known.set(tool, parameters);
+  return parameters ?? undefined;
+}
+
+/** Returns true if calls of a tool need approval. The defaults are those of the specification. */
+export function asks({ annotations = {} }: Tool, approval: McpApproval): boolean {
+  if (approval !== "annotations") return approval === "always";
+  const { readOnlyHint = false, destructiveHint = true } = annotations;
+  return !readOnlyHint && destructiveHint;
+}
+
+function describe(server: string, { title, annotations, description }: Tool): string {
+  const text = description || title || annotations?.title || "";
+  return cut(`From the MCP server ${cut(server, 64)}: ${text}`, LONGEST_DESCRIPTION);
+}
+
+function leftOut(server: string, total: number, count: number, reasons: Set<keyof typeof REASONS>): McpFailure {
+  const texts = [...reasons].map((reason) => REASONS[reason]);
+  const reason = [
+    texts.map(([english]) => english).join("; "),
+    texts.map(([, chinese]) => chinese).join("；"),
+  ] as const;
+  return new McpFailure("mcp_tools_left_out", { server, total, count: total - count, reason });
+}

@@ -1,0 +1,327 @@
+/** A configured server: connects to it, keeps its tools, calls them, connects again. */
+
+import type { Tool } from "@modelcontextprotocol/client";
+import type { McpOptions, McpServerConfig, McpServerState } from "../types/mcp.js";
+import { TooLarge } from "./bounded-fetch.js";
+import { causeOf, isNetworkError, isSessionLost, isTooLarge, reasonOf } from "./failure.js";
+import {
+  CONNECT_MS,
+  FIRST_PAUSE_MS,
+  LAST_PAUSE_MS,
+  LONGEST_MS,
+  LONGEST_QUOTE,
+  MOST_ATTEMPTS,
+  MOST_CALLS,
+  MOST_REPORTS,
+  STABLE_MS,
+} from "./limits.js";
+import { McpFailure, REASONS } from "./messages.js";
+import { toolResult, type ToolResult } from "./result.js";
+import { Session, unlessAborted, type SessionEvents } from "./session.js";
+import { Slots } from "./slots.js";
+import { cut, redaction } from "./text.js";
+
+/** What a server tells its plugin. */
+export interface ServerEvents {
+  /** Its state or its tools have changed. */
+  changed(): void;
+  /** Something failed that it goes on after. The text has no keys. */
+  problem(server: string, reason: string): void;
+}
+
+/** The tools that a server listed: those that the app wants, and the number of all. */
+interface Listed {
+  wanted: readonly Tool[];
+  total: number;
+}
+
+const NONE: Listed = { wanted: [], total: 0 };
+
+export class McpServer {
+  state: McpServerState["state"];
+  listed = NONE;
+  /** Why it is not ready. The same object until it was ready again, whatever later attempts find. */
+  failure?: McpFailure;
+
+  private session?: Session;
+  private readonly slots = new Slots(MOST_CALLS);
+  private readonly calls = new Set<AbortController>();
+  /** The connection that requests of the model wait for. */
+  private awaited?: Promise<void>;
+  /** The attempt under way. Aborts when the server is closed. */
+  private attempt?: { over: AbortController; done: Promise<void> };
+  private listing?: Promise<void>;
+  /** True if the tools have changed since the list was asked for. */
+  private isStale = false;
+  private attempts = 0;
+  private lastAttempt = 0;
+  private readySince = 0;
+  private timer?: ReturnType<typeof setTimeout>;
+  private readonly redact: (text: string) => string;
+
+  constructor(
+    readonly name: string,
+    readonly config: McpServerConfig,
+    private readonly options: McpOptions,
+    private readonly events: ServerEvents,
+  ) {
+    this.redact = redaction(config);
+    this.state = this.isEnabled ? "connecting" : "disabled";
+  }
+
+  get isEnabled(): boolean {
+    return this.config.enabled ?? true;
+  }
+
+  get transport(): McpServerState["transport"] {
+    return this.session?.transport;
+  }
+
+  get protocolVersion(): string | undefined {
+    return this.session?.client.getNegotiatedProtocolVersion();
+  }
+
+  /** Connects, unless it is connected or connecting. Requests of the model wait for it. */
+  open(): Promise<void> {
+    if (!this.isEnabled || this.session) return Promise.resolve();
+    this.setState("connecting");
+    return (this.awaited = this.connect());
+  }
+
+  /** Connects again, now. */
+  async reopen(): Promise<void> {
+    // Its old connection ends while the new one begins: requests of the model wait for the new one only.
+    await Promise.all([this.close(), this.open()]);
+  }
+
+  /** Resolves when what is under way has succeeded or failed; for one that has failed, at once. */
+  async settled(signal: AbortSignal): Promise<void> {
+    const waited = this.lastAttempt + LAST_PAUSE_MS;
+    if (this.state === "failed" && !this.timer && !this.attempt && Date.now() >= waited) void this.connect();
+    while (this.awaited && !signal.aborted) {
+      const { awaited } = this;
+      await unlessAborted(signal, awaited);
+      if (awaited === this.awaited) this.awaited = undefined;
+    }
+    // Once: a server may announce changes without end.
+    if (this.listing) await unlessAborted(signal, this.listing);
+  }
+
+  /** Ends everything. `open` begins again. */
+  async close(): Promise<void> {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    this.attempts = 0;
+    this.lastAttempt = 0;
+    this.attempt?.over.abort(new Error("closed"));
+    this.attempt = undefined;
+    this.awaited = undefined;
+    const { session } = this;
+    this.session = undefined;
+    this.listed = NONE;
+    this.failure = undefined;
+    this.endCalls(new Error(REASONS.disconnected[this.language]));
+    if (this.isEnabled) this.state = "connecting";
+    await session?.close();
+  }
+
+  /** Calls a tool. Rejects with an error whose message is for the model. */
+  async call(name: string, args: Record<string, unknown>, signal: AbortSignal, report: Report): Promise<ToolResult> {
+    return this.slots.run(signal, () => this.send(name, args, signal, report, true));
+  }
+
+  private async send(
+    name: string,
+    args: Record<string, unknown>,
+    signal: AbortSignal,
+    report: Report,
+    mayRepeat: boolean,
+  ): Promise<ToolResult> {
+    const { session } = this;
+    if (!session) throw new Error(REASONS.notReady[this.language]);
+    const own = new AbortController();
+    const abort = () => own.abort(signal.reason);
+    signal.addEventListener("abort", abort);
+    if (signal.aborted) abort();
+    this.calls.add(own);
+    let reports = 0;
+    try {
+      const call = session.client.callTool(
+        { name, arguments: args },
+        {
+          signal: own.signal,
+          timeout: LONGEST_MS,
+          onprogress: ({ progress, total, message }) => {
+            if (++reports > MOST_REPORTS) return;
+            report({
+              progress,
+              ...(total !== undefined && { total }),
+              ...(message && { message: cut(message, LONGEST_QUOTE) }),
+            });
+          },
+        },
+      );
+      return toolResult(await unlessAborted(own.signal, call), this.redact);
+    } catch (error) {
+      signal.throwIfAborted();
+      // The server did not run it: it knows only the next session.
+      if (mayRepeat && isSessionLost(error)) {
+        this.lost(session);
+        await this.settled(signal);
+        return await this.send(name, args, signal, report, false);
+      }
+      if (isNetworkError(error)) this.lost(session, error);
+      throw new Error(cut(this.redact(reasonOf(own.signal.aborted ? own.signal.reason : error)), LONGEST_QUOTE), {
+        cause: error,
+      });
+    } finally {
+      this.calls.delete(own);
+      signal.removeEventListener("abort", abort);
+    }
+  }
+
+  private connect(): Promise<void> {
+    if (this.attempt) return this.attempt.done;
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    const over = new AbortController();
+    const done = this.tryToConnect(over).finally(() => {
+      if (this.attempt?.over === over) this.attempt = undefined;
+    });
+    this.attempt = { over, done };
+    return done;
+  }
+
+  private async tryToConnect(over: AbortController): Promise<void> {
+    const ms = this.config.timeoutMs ?? CONNECT_MS;
+    const { signal } = over;
+    let timedOut = false;
+    let lacksSession = false;
+    const timer = setTimeout(() => {
+      timedOut = true;
+      over.abort(new Error("timeout"));
+    }, ms);
+    let session: Session | undefined;
+    let large: TooLarge | undefined;
+    const events: SessionEvents = {
+      closed: (error) => session && this.lost(session, error),
+      toolsChanged: () => session && this.refresh(session),
+      tooLarge: () => {
+        if (session) this.endCalls(new TooLarge());
+        else over.abort((large ??= new TooLarge()));
+      },
+      problem: (error) => {
+        this.problem(error);
+        // The transport of a process says it only so, and then ends it.
+        if (!("url" in this.config) && isTooLarge(error)) events.tooLarge();
+      },
+    };
+    try {
+      session = await Session.open({
+        server: this.name,
+        config: this.config,
+        options: this.options,
+        events,
+        signal,
+        ms,
+        responded: ({ ok, headers }) => (lacksSession = ok ? !headers.has("mcp-session-id") : lacksSession),
+      });
+      const listed = await session.tools(signal, ms);
+      signal.throwIfAborted();
+      this.session = session;
+      this.keep(listed);
+      this.failure = undefined;
+      this.readySince = Date.now();
+      this.setState("ready");
+    } catch (error) {
+      session?.close().catch(events.problem);
+      // Closed by the plugin: nobody waits for the cause.
+      if (signal.aborted && !timedOut && !large) return;
+      const { name: server, config, redact, options } = this;
+      const send = options.fetch ?? globalThis.fetch.bind(globalThis);
+      const cause = await causeOf(large ?? error, { server, config, fetch: send, redact, timedOut, ms, lacksSession });
+      if (this.attempt?.over !== over) return;
+      this.failed(cause);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  private failed(cause: McpFailure): void {
+    this.failure ??= cause;
+    this.listed = NONE;
+    this.lastAttempt = Date.now();
+    const pause = Math.min(FIRST_PAUSE_MS * 2 ** this.attempts, LAST_PAUSE_MS);
+    const isHopeless = cause.code === "mcp_not_installed" || cause.code === "mcp_no_processes";
+    if (++this.attempts <= MOST_ATTEMPTS && !isHopeless) this.timer = setTimeout(() => void this.connect(), pause);
+    this.setState("failed");
+  }
+
+  /** The connection is over. Its tools stay until it is known whether the server can be reached again. */
+  private lost(session: Session, error?: unknown): void {
+    if (this.session !== session) return;
+    this.problem(error ?? "the connection was lost");
+    this.session = undefined;
+    this.endCalls(new Error(REASONS.disconnected[this.language]));
+    session.close().catch((reason: unknown) => this.problem(reason));
+    if (Date.now() - this.readySince > STABLE_MS) this.attempts = 0;
+    if (this.attempts++ === 0) void this.open();
+    else this.failed(this.endedBy(error));
+  }
+
+  /** Lists the tools again. */
+  private refresh(session: Session): void {
+    if (this.session !== session) return;
+    this.isStale = this.listing !== undefined;
+    if (this.listing) return;
+    const ms = this.config.timeoutMs ?? CONNECT_MS;
+    this.listing = (async () => {
+      try {
+        const listed = await session.tools(AbortSignal.timeout(ms), ms);
+        if (this.session !== session) return;
+        this.keep(listed);
+        this.events.changed();
+      } catch (error) {
+        this.lost(session, error);
+      } finally {
+        this.listing = undefined;
+        if (this.isStale) this.refresh(session);
+      }
+    })();
+  }
+
+  /** The failure of a server that loses its connections again and again. */
+  private endedBy(error: unknown): McpFailure {
+    const { name: server, config } = this;
+    const reason = error === undefined ? REASONS.ended : cut(this.redact(reasonOf(error)), LONGEST_QUOTE);
+    if ("url" in config) return new McpFailure("mcp_server_error", { server, reason });
+    return new McpFailure("mcp_process", { server, command: this.redact(config.command), reason });
+  }
+
+  private keep({ tools, total }: { tools: readonly Tool[]; total: number }): void {
+    const { tools: names } = this.config;
+    const wanted = names ? tools.filter(({ name }) => names.includes(name)) : tools;
+    // Those that the app does not want are not missing.
+    this.listed = { wanted, total: total - (tools.length - wanted.length) };
+  }
+
+  private endCalls(reason: Error): void {
+    for (const call of this.calls) call.abort(reason);
+  }
+
+  private setState(state: McpServerState["state"]): void {
+    this.state = state;
+    this.events.changed();
+  }
+
+  private problem(error: unknown): void {
+    this.events.problem(this.name, cut(this.redact(reasonOf(error)), LONGEST_QUOTE));
+  }
+
+  private get language(): 0 | 1 {
+    return this.options.locale === "zh-CN" ? 1 : 0;
+  }
+}
+
+/** Takes a progress report of a call. */
+export type Report = (partial: { progress: number; total?: number; message?: string }) => void;

@@ -1,0 +1,246 @@
+/** A connection to a server through the official client. */
+
+import type { Client, Transport, Tool } from "@modelcontextprotocol/client";
+import type { McpHttpServer, McpOptions, McpServerConfig, McpServerState } from "../types/mcp.js";
+import { boundedFetch } from "./bounded-fetch.js";
+import { isForeign, isNetworkError, statusOf } from "./failure.js";
+import { CLOSE_MS, FIRST_PAUSE_MS, LARGEST_MESSAGE, LAST_PAUSE_MS, MOST_PAGES, MOST_TOOLS } from "./limits.js";
+import { loadLibrary, loadProcessLibrary, type Library } from "./library.js";
+import { McpFailure } from "./messages.js";
+
+/** The least pause between two streams of notifications, whatever the server asks for, in milliseconds. */
+const LEAST_PAUSE_MS = 100;
+/** Statuses that an older server gives to a request of Streamable HTTP. */
+const OLDER = [400, 404, 405];
+
+/** Events of a connection. */
+export interface SessionEvents {
+  /** The connection is over: the program has ended, or the server has forgotten the session. */
+  closed(error?: unknown): void;
+  toolsChanged(): void;
+  /** A message was too large: the calls that wait for it would wait on. */
+  tooLarge(): void;
+  /** Something failed that the client goes on after. */
+  problem(error: unknown): void;
+}
+
+export interface Connecting {
+  server: string;
+  config: McpServerConfig;
+  options: McpOptions;
+  events: SessionEvents;
+  signal: AbortSignal;
+  ms: number;
+}
+
+/** An open connection. */
+export class Session {
+  private isOpen = true;
+  private pause?: ReturnType<typeof setTimeout>;
+
+  private constructor(
+    readonly client: Client,
+    readonly transport: NonNullable<McpServerState["transport"]>,
+    private readonly channel: Transport & { terminateSession?(): Promise<void> },
+    private readonly events: SessionEvents,
+  ) {
+    client.onclose = () => this.isOpen && events.closed();
+    void this.listenAgain();
+  }
+
+  /** Connects. On failure everything is closed. */
+  static async open(given: Connecting & { responded(response: Response): void }): Promise<Session> {
+    const { config } = given;
+    return "url" in config ? openHttp(given, config) : openProcess(given, config);
+  }
+
+  /** Opens a connection over a transport. `mode` is "auto" for both eras of the protocol. */
+  static async over(
+    library: Library,
+    { server, options, events, signal, ms }: Connecting,
+    kind: Session["transport"],
+    channel: Transport,
+    mode: "auto" | "legacy",
+  ): Promise<Session> {
+    const { elicit } = options;
+    const client = new library.Client(
+      { name: "copydesk", version: "1" },
+      {
+        versionNegotiation: { mode },
+        capabilities: elicit ? { elicitation: { form: { applyDefaults: true } } } : {},
+        listMaxPages: MOST_PAGES,
+        listChanged: { tools: { autoRefresh: false, debounceMs: 100, onChanged: () => events.toolsChanged() } },
+        // Patterns of strangers can take for ever, and the model reads results as what they are: text of strangers.
+        jsonSchemaValidator: {
+          getValidator: () => (data) => ({ valid: true, data: data as never, errorMessage: undefined }),
+        },
+      },
+    );
+    client.onerror = (error) => events.problem(error);
+    if (elicit) {
+      client.setRequestHandler("elicitation/create", async ({ params }, { mcpReq }) => {
+        if (!("requestedSchema" in params)) return { action: "decline" };
+        const question = { server, message: params.message, schema: params.requestedSchema };
+        const { action, content } = await elicit(question, mcpReq.signal);
+        return { action, ...(content && { content }) };
+      });
+    }
+    try {
+      await unlessAborted(signal, client.connect(channel, { timeout: ms, signal }));
+      return new Session(client, kind, channel, events);
+    } catch (error) {
+      // Not awaited: a program may take seconds to end.
+      channel.close().catch(events.problem);
+      throw error;
+    }
+  }
+
+  /** Lists the tools. One that is no valid tool is left out. `total` counts those that the server listed. */
+  async tools(signal: AbortSignal, ms: number): Promise<{ tools: Tool[]; total: number }> {
+    try {
+      const listing = this.client.listTools(undefined, { cacheMode: "refresh", signal, timeout: ms });
+      const { tools } = await unlessAborted(signal, listing);
+      return { tools, total: tools.length };
+    } catch (error) {
+      const { code } = error as { code?: unknown };
+      if (code !== "INVALID_RESULT" && code !== "LIST_PAGINATION_EXCEEDED") throw error;
+      return this.validTools(signal, ms);
+    }
+  }
+
+  /** Ends the connection, and the session on the server. */
+  async close(): Promise<void> {
+    this.isOpen = false;
+    clearTimeout(this.pause);
+    try {
+      const goodbye = this.channel.terminateSession?.();
+      if (goodbye) await unlessAborted(AbortSignal.timeout(CLOSE_MS), goodbye);
+    } catch (error) {
+      // The server may be gone.
+      this.events.problem(error);
+    }
+    await this.client.close();
+  }
+
+  /** Lists page by page, for servers whose list is partly invalid or does not end. */
+  private async validTools(signal: AbortSignal, ms: number): Promise<{ tools: Tool[]; total: number }> {
+    const anything = {
+      "~standard": { version: 1 as const, vendor: "copydesk", validate: (value: unknown) => ({ value }) },
+    };
+    const tools: Tool[] = [];
+    let total = 0;
+    let cursor: unknown;
+    for (let page = 0; page < MOST_PAGES && tools.length <= MOST_TOOLS; page++) {
+      const params = cursor === undefined ? {} : { cursor };
+      const asked = this.client.request({ method: "tools/list", params }, anything, { signal, timeout: ms });
+      const given = ((await unlessAborted(signal, asked)) ?? {}) as { tools?: unknown; nextCursor?: unknown };
+      const listed = Array.isArray(given.tools) ? given.tools : [];
+      total += listed.length;
+      tools.push(...listed.filter(isTool));
+      cursor = given.nextCursor;
+      if (typeof cursor !== "string" || listed.length === 0) break;
+    }
+    return { tools, total };
+  }
+
+  /** In the newer era a stream brings the notifications. The client does not open it again when it breaks. */
+  private async listenAgain(): Promise<void> {
+    let subscription = this.client.autoOpenedSubscription;
+    let pause = FIRST_PAUSE_MS;
+    while (subscription) {
+      const how = await subscription.closed;
+      if (how === "local" || !this.isOpen) return;
+      await new Promise((resolve) => (this.pause = setTimeout(resolve, pause)));
+      pause = Math.min(pause * 2, LAST_PAUSE_MS);
+      if (!this.isOpen) return;
+      try {
+        subscription = await this.client.listen({ toolsListChanged: true });
+        this.events.toolsChanged();
+      } catch (error) {
+        this.events.problem(error);
+      }
+    }
+  }
+}
+
+async function openHttp(
+  given: Connecting & { responded(response: Response): void },
+  config: McpHttpServer,
+): Promise<Session> {
+  const library = await loadLibrary();
+  const { events, options, responded } = given;
+  const send = boundedFetch(options.fetch ?? globalThis.fetch.bind(globalThis), {
+    tooLarge: () => events.tooLarge(),
+    sessionLost: () => events.closed(),
+    responded,
+  });
+  const url = new URL(config.url);
+  const transport = { fetch: send, requestInit: { headers: config.headers ?? {} } };
+  const streamable = () =>
+    new library.StreamableHTTPClientTransport(url, {
+      ...transport,
+      reconnectionOptions: {
+        initialReconnectionDelay: FIRST_PAUSE_MS,
+        maxReconnectionDelay: LAST_PAUSE_MS,
+        reconnectionDelayGrowFactor: 2,
+        maxRetries: Infinity,
+      },
+      reconnectionScheduler(reconnect, delay) {
+        const timer = setTimeout(reconnect, Math.max(delay, LEAST_PAUSE_MS));
+        return () => clearTimeout(timer);
+      },
+    });
+  const open = (kind: "streamable-http" | "sse", channel: Transport, mode: "auto" | "legacy") =>
+    Session.over(library, given, kind, channel, mode);
+  try {
+    return await open("streamable-http", streamable(), "auto");
+  } catch (error) {
+    if (given.signal.aborted) throw error;
+    // An older server may not allow the headers of the newer era. In a page the client tries this itself.
+    const isWorker = globalThis.document === undefined && isForeign(config.url);
+    if (isWorker && isNetworkError(error)) return open("streamable-http", streamable(), "legacy");
+    if (!OLDER.includes(statusOf(error) ?? 0)) throw error;
+    try {
+      return await open("sse", new library.SSEClientTransport(url, transport), "legacy");
+    } catch (older) {
+      events.problem(older);
+      throw given.signal.aborted ? older : error;
+    }
+  }
+}
+
+async function openProcess(given: Connecting, config: Exclude<McpServerConfig, McpHttpServer>): Promise<Session> {
+  const { command, args, env, cwd } = config;
+  const { process } = globalThis as { process?: { versions?: { node?: string } } };
+  if (!process?.versions?.node) throw new McpFailure("mcp_no_processes", { server: given.server, command });
+  const [library, { StdioClientTransport, getDefaultEnvironment }] = await Promise.all([
+    loadLibrary(),
+    loadProcessLibrary(),
+  ]);
+  const channel = new StdioClientTransport({
+    command,
+    ...(args && { args }),
+    ...(cwd !== undefined && { cwd }),
+    env: { ...getDefaultEnvironment(), ...env },
+    stderr: "ignore",
+    maxBufferSize: LARGEST_MESSAGE,
+  });
+  return Session.over(library, given, "stdio", channel, "auto");
+}
+
+/** Resolves or rejects like `promise`, but rejects at once when `signal` aborts. */
+export function unlessAborted<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason as Error);
+    if (signal.aborted) abort();
+    signal.addEventListener("abort", abort, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
+  });
+}
+
+function isTool(given: unknown): given is Tool {
+  const { name, inputSchema } = (given ?? {}) as { name?: unknown; inputSchema?: unknown };
+  const isSchema = typeof inputSchema === "object" && inputSchema !== null && !Array.isArray(inputSchema);
+  // Parameters that the client would have to send as headers are its matter.
+  return typeof name === "string" && isSchema && !JSON.stringify(inputSchema).includes("x-mcp-header");
+}

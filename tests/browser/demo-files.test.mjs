@@ -1,0 +1,393 @@
+// The files of the demo: stories of a writer, from the results of the real tools, and what happens to the open file.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { ask, ended, openDemo, text, written } from "./demo-page.mjs";
+
+/** Opens the panel of files, with the sample novel. */
+async function openNovel(t, options = {}) {
+  const page = await openDemo(t, options);
+  await page.click("#tab-files");
+  await page.click(".sample-offer button");
+  await page.waitForSelector(".file-bar:not([hidden])");
+  return page;
+}
+
+async function openFile(page, path) {
+  await page.click("#tab-files");
+  await page.click(`.copydesk-file[data-path="${path}"]`);
+  await page.waitForFunction((path) => document.querySelector(".file-path")?.textContent === path, path);
+}
+
+/** Waits for what the file bar says. */
+const barSays = (page, state) => page.waitForFunction((state) => document.querySelector(".file-state")?.dataset.state === state, state);
+/** Calls a method of the workspace as another part of the app would. */
+const files = (page, method, ...given) => page.evaluate(([method, given]) => document.querySelector("copydesk-files").workspace[method](...given), [method, given]);
+const textOf = async (page, path) => (await files(page, "read", path)).text;
+const check = (page, kind) => files(page, "check", kind, "en");
+const open = ({ errors, warnings }) => [...errors, ...warnings].filter(({ waived }) => !waived);
+const lastAnswer = async (page) => (await text(page, ".run:last-child .assistant-message")).join("\n");
+/** Types at the end of a paragraph of the document. */
+const typeAt = async (page, paragraph, words) => {
+  await page.evaluate((paragraph) => {
+    const element = document.querySelectorAll(".tiptap > p")[paragraph];
+    const { editor } = document.querySelector(".tiptap");
+    editor.commands.focus(editor.view.posAtDOM(element, element.childNodes.length), { scrollIntoView: false });
+  }, paragraph);
+  await page.waitForFunction(() => document.querySelector(".tiptap").editor.isFocused);
+  await page.keyboard.type(words);
+};
+
+for (const [locale, request, setups] of [
+  ["en-US", "Check my novel and fix the timeline", "Which setups are missing?"],
+  ["zh-CN", "检查我的小说，修正时间线", "缺少哪些伏笔？"],
+]) {
+  test(`check my novel and fix the timeline; a missing setup is found: ${locale}`, async (t) => {
+    const page = await openNovel(t, { locale });
+    const before = open(await check(page, "timeline"));
+    assert.equal(before.length, 5, "the planted faults");
+    const references = await check(page, "references");
+    await ask(page, request);
+    await ended(page);
+    assert.deepEqual(open(await check(page, "timeline")), [], "the check finds nothing any more");
+    assert.deepEqual(await check(page, "references"), references, "nothing else was changed");
+    const tools = await page.$$eval(".row", (rows) => rows.map(({ dataset }) => dataset.tool));
+    assert.deepEqual(tools.slice(0, 3), ["verify_strict_timeline", "verify_strict_references", "edit_file"]);
+    assert.equal(tools.at(-1), "verify_strict_timeline", "what it claims was checked");
+
+    // Every write is a version by the assistant, and the rows are words.
+    const { file } = before[0];
+    const versions = await files(page, "versions", file);
+    assert.equal(versions[0].author, "agent");
+    assert.equal(versions.at(-1).author, "user");
+    for (const head of await page.locator(".row-head").all()) await head.click();
+    const said = await page.$$eval(".row", (rows) => rows.map((row) => [...row.querySelectorAll(".row-text, .row-words, .row-changes, .row-error")].map((part) => part.textContent).join("\n")));
+    for (const row of said) assert.doesNotMatch(row, /[{}]|verify_strict|edit_file|read_file|\w+Error:/);
+    assert.ok((await page.locator(".row[data-tool=edit_file] del").count()) > 0);
+
+    await ask(page, setups);
+    await ended(page, 2);
+    const missing = references.errors.find(({ code }) => code === "missing_setup");
+    assert.match(await lastAnswer(page), new RegExp(`\\[REF:${missing.details.id}\\].*${missing.file}`, "s"));
+  });
+}
+
+test("a timeline fault is found without changing anything", async (t) => {
+  const page = await openNovel(t);
+  await files(page, "write", "chapters/ch002.md", "# Two\n\nDay 17 came.\n");
+  await ask(page, "Is there a fault in the timeline?");
+  await ended(page);
+  assert.match(await lastAnswer(page), /day 1 → day 17 \(chapters\/ch002\.md, line 3\)/);
+  assert.equal(await page.locator(".row[data-tool=edit_file]").count(), 0);
+});
+
+test("a first chapter is written, and a tenth one that refers to the third", async (t) => {
+  const page = await openDemo(t);
+  await page.click("#tab-files");
+  await page.waitForSelector("copydesk-files");
+  await ask(page, "Write the first chapter of a story about a lighthouse");
+  await ended(page);
+  const first = await textOf(page, "chapters/ch001.md");
+  assert.match(first, /^# Chapter 1: .*Lighthouse\n\nDay 1 /);
+  await page.click('.copydesk-file[data-path="chapters/ch001.md"]');
+  await page.waitForFunction(() => document.querySelector(".tiptap h1")?.textContent.startsWith("Chapter 1"));
+
+  await files(page, "write", "chapters/ch003.md", "# Three\n\nDay 2. The clock stopped at noon. [SETUP:stopped-clock]\n");
+  await ask(page, "Write a tenth chapter that refers to the third");
+  await ended(page, 2);
+  const tenth = await textOf(page, "chapters/ch010.md");
+  assert.match(tenth, /Day 3 [^]*“The clock stopped at noon\.”[^]*\[REF:stopped-clock\]/);
+  assert.match(await lastAnswer(page), /takes up what chapter 3 sets up \(stopped-clock\)/);
+  assert.ok(!(await check(page, "references")).errors.length);
+  // A chapter that is there stays.
+  await ask(page, "Write chapter 10");
+  await ended(page, 3);
+  assert.match(await lastAnswer(page), /Chapter 10 exists already/);
+  assert.equal(await textOf(page, "chapters/ch010.md"), tenth);
+});
+
+test("writing in the editor saves the file, and everything else of it stays byte for byte", async (t) => {
+  const page = await openNovel(t);
+  await openFile(page, "chapters/ch004.md");
+  const before = await textOf(page, "chapters/ch004.md");
+  await typeAt(page, 0, " It was green.");
+  await barSays(page, "unsaved");
+  await barSays(page, "saved");
+  const after = await textOf(page, "chapters/ch004.md");
+  const [line] = before.split("\n").filter((each) => each.startsWith("On Day 4"));
+  assert.equal(after, before.replace(line, `${line} It was green.`));
+  // Undo does not lead to the document that was shown before.
+  for (let times = 0; times < 5; times++) await page.keyboard.press("Control+z");
+  await barSays(page, "saved");
+  await page.waitForFunction(() => document.querySelector(".tiptap h1").textContent.includes("Green Bottle"));
+  assert.equal(await textOf(page, "chapters/ch004.md"), before);
+});
+
+test("the user's own document stays reachable, also after a reload", async (t) => {
+  const page = await openDemo(t);
+  await page.click(".tiptap");
+  await page.keyboard.type("My own words.");
+  await page.click("#tab-files");
+  await page.click(".sample-offer button");
+  await page.waitForSelector(".file-bar:not([hidden])");
+  assert.ok(!(await written(page)).includes("My own words."));
+  await openFile(page, "chapters/ch002.md");
+  await page.waitForTimeout(500);
+  await page.reload();
+  await page.waitForSelector("html[data-ready]");
+  await page.waitForSelector(".file-bar:not([hidden])");
+  assert.match(await written(page), /^Chapter 2: The Locked Drawer/);
+  await page.click(".own-document");
+  await page.waitForSelector(".file-bar", { state: "hidden" });
+  assert.equal(await written(page), "My own words.");
+  await page.reload();
+  await page.waitForSelector("html[data-ready]");
+  assert.equal(await written(page), "My own words.");
+});
+
+test("text that was not saved before a reload is saved after it", async (t) => {
+  const page = await openNovel(t);
+  await openFile(page, "chapters/ch005.md");
+  const reload = async () => {
+    await page.reload();
+    await page.waitForSelector("html[data-ready]");
+    await page.click("#tab-files");
+    await page.waitForSelector("copydesk-files");
+  };
+  // The document is kept soon after each key; the file is saved later, and not in a page that is killed.
+  await page.evaluate(() => {
+    for (const type of ["pagehide", "visibilitychange"]) addEventListener(type, (event) => event.stopImmediatePropagation(), { capture: true });
+  });
+  await typeAt(page, 0, " First.");
+  await page.waitForTimeout(450);
+  assert.doesNotMatch(await textOf(page, "chapters/ch005.md"), / First\./);
+  await reload();
+  await barSays(page, "saved");
+  assert.match(await textOf(page, "chapters/ch005.md"), / First\./);
+  assert.match(await written(page), / First\./);
+});
+
+test("the editor follows the assistant's edits of the open file by small changes", async (t) => {
+  const page = await openNovel(t);
+  const { file } = open(await check(page, "timeline")).find(({ code }) => code === "day_jump");
+  await openFile(page, file);
+  await page.evaluate(() => {
+    window.blocks = [...document.querySelectorAll(".tiptap > *")];
+    window.steps = 0;
+    document.querySelector(".tiptap").editor.on("transaction", ({ transaction }) => (window.steps += transaction.steps.length));
+  });
+  await ask(page, "Fix the timeline");
+  await ended(page);
+  const shown = await textOf(page, file);
+  await page.waitForFunction((line) => document.querySelector(".tiptap").textContent.includes(line), shown.split("\n")[2].slice(0, 20));
+  await barSays(page, "saved");
+  const [kept, all, steps] = await page.evaluate(() => [window.blocks.filter((block) => block.isConnected).length, window.blocks.length, window.steps]);
+  assert.ok(kept >= all - 1, `${kept} of ${all} blocks are the same elements`);
+  assert.ok(steps > 0 && steps < 6, `${steps} steps`);
+  assert.equal(await textOf(page, file), shown, "following does not write");
+});
+
+test("a change from outside beside unsaved text is a conflict, and both texts are kept", async (t) => {
+  const page = await openNovel(t);
+  await openFile(page, "chapters/ch003.md");
+  const conflict = async (mine, theirs) => {
+    await typeAt(page, 0, mine);
+    await files(page, "write", "chapters/ch003.md", theirs);
+    await barSays(page, "conflict");
+    assert.equal(await textOf(page, "chapters/ch003.md"), theirs, "the file is not overwritten");
+    assert.ok((await written(page)).includes(mine.trim()), "the text is not overwritten");
+  };
+  const kept = async (part) => {
+    const versions = await files(page, "versions", "chapters/ch003.md");
+    const texts = await Promise.all(versions.map(({ id }) => files(page, "readVersion", "chapters/ch003.md", id)));
+    return texts.some((each) => each.includes(part));
+  };
+  await conflict(" Mine one.", "# Three\n\nTheirs one.\n");
+  await page.click('[data-notice="file"] button:text-is("Compare")');
+  await page.waitForSelector("dialog.conflict[open] .copydesk-diff ins");
+  await page.click("dialog.conflict button:text-is('Take mine')");
+  await barSays(page, "saved");
+  assert.match(await textOf(page, "chapters/ch003.md"), /Mine one\./);
+  assert.ok(await kept("Theirs one."));
+
+  await conflict(" Mine two.", "# Three\n\nTheirs two.\n");
+  await page.click('[data-notice="file"] button:text-is("Take the other")');
+  await barSays(page, "saved");
+  assert.equal(await written(page), "Three\nTheirs two.");
+  assert.equal(await textOf(page, "chapters/ch003.md"), "# Three\n\nTheirs two.\n");
+  assert.ok(await kept("Mine two."));
+});
+
+test("what Markdown does not hold is named before it is saved", async (t) => {
+  const page = await openNovel(t);
+  await openFile(page, "chapters/ch001.md");
+  const before = await textOf(page, "chapters/ch001.md");
+  // An empty paragraph in the middle has no form in Markdown.
+  await page.evaluate(() => {
+    const { editor } = document.querySelector(".tiptap");
+    editor.commands.insertContentAt(editor.state.doc.child(0).nodeSize, { type: "paragraph" });
+  });
+  await barSays(page, "lossy");
+  assert.match(await page.textContent('[data-notice="file"]'), /Markdown file does not keep this/);
+  assert.equal(await textOf(page, "chapters/ch001.md"), before);
+  await page.click('[data-notice="file"] button');
+  await barSays(page, "saved");
+});
+
+test("files are created, renamed, deleted, taken back and restored", async (t) => {
+  const page = await openNovel(t);
+  await page.click("copydesk-files .copydesk-button >> text=New file");
+  assert.equal(await page.inputValue(".copydesk-path-form input"), "chapters/ch011.md");
+  await page.fill(".copydesk-path-form input", "../plan.md");
+  await page.keyboard.press("Enter");
+  await page.waitForSelector(".copydesk-path-form .copydesk-problem >> text=..");
+  await page.fill(".copydesk-path-form input", "notes/plan.md");
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => document.querySelector(".file-path")?.textContent === "notes/plan.md");
+  await page.click(".tiptap");
+  await page.keyboard.type("A letter.");
+  await barSays(page, "saved");
+
+  const act = async (path, name) => {
+    await page.click(`.copydesk-file-row:has([data-path="${path}"]) .copydesk-popup-anchor > button`);
+    await page.click(`.copydesk-popup:popover-open >> text=${name}`);
+  };
+  await act("notes/plan.md", "Rename");
+  await page.fill(".copydesk-path-form input", "notes/idea.md");
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => document.querySelector(".file-path")?.textContent === "notes/idea.md");
+  await typeAt(page, 0, " And an answer.");
+  await barSays(page, "saved");
+  assert.equal((await textOf(page, "notes/idea.md")).trim(), "A letter. And an answer.");
+
+  await act("notes/idea.md", "Versions");
+  await page.click(".copydesk-version >> nth=-1");
+  await page.waitForSelector("copydesk-versions .copydesk-diff");
+  await page.click("copydesk-versions button:text-is('Restore this version')");
+  await page.waitForSelector("copydesk-versions .copydesk-status >> text=restored");
+  await page.waitForFunction(() => document.querySelector(".tiptap").textContent === "A letter.");
+  await page.click("copydesk-versions .copydesk-text-button");
+
+  await act("notes/idea.md", "Delete");
+  await barSays(page, "removed");
+  await page.click("copydesk-files .copydesk-status button");
+  await barSays(page, "saved");
+  assert.equal((await textOf(page, "notes/idea.md")).trim(), "A letter.");
+});
+
+test("search opens the file at the line, and so does a finding; what is waived stays listed", async (t) => {
+  const page = await openNovel(t);
+  await page.click("#tab-search");
+  await page.fill("copydesk-search input[type=search]", "TIN whistle");
+  await page.keyboard.press("Enter");
+  await page.waitForSelector(".copydesk-result");
+  await page.click(".copydesk-result");
+  await page.waitForFunction(() => document.querySelector(".tiptap .highlighted")?.textContent.includes("tin whistle"));
+  assert.equal(await page.textContent(".file-path"), "chapters/ch003.md");
+  await page.check("copydesk-search .copydesk-check >> nth=0 >> input");
+  await page.press("copydesk-search input[type=search]", "Enter");
+  await page.waitForSelector("copydesk-search .copydesk-status >> text=Nothing was found");
+  await page.check("copydesk-search .copydesk-check >> nth=1 >> input");
+  await page.fill("copydesk-search input[type=search]", "^On Day \\d");
+  await page.fill("copydesk-search input[type=text]", "ch00{2,4}.md");
+  await page.keyboard.press("Enter");
+  await page.waitForSelector("copydesk-search .copydesk-status >> text=2 matches in 2 files");
+
+  await page.click("#tab-checks");
+  await page.click("copydesk-checks .main");
+  await page.waitForSelector(".copydesk-finding");
+  assert.equal(await page.locator(".copydesk-finding[data-waived] >> text=accepted in the file").count(), 1);
+  const findings = [...open(await check(page, "timeline")), ...open(await check(page, "references"))];
+  assert.equal(await page.locator(".copydesk-finding:not([data-waived])").count(), findings.length);
+  for (const { message, file, text: line } of findings) {
+    await page.click(`.copydesk-finding:has(.copydesk-finding-message:text-is(${JSON.stringify(message)}))`);
+    await page.waitForFunction(
+      ([file, start]) => document.querySelector(".file-path")?.textContent === file && document.querySelector(".tiptap .highlighted")?.textContent.replace(/\W/g, "").includes(start),
+      [file, line.replace(/\W/g, "").slice(0, 20)],
+    );
+  }
+});
+
+test("the tabs work from the keyboard, and the chosen one is there after a reload", async (t) => {
+  const page = await openDemo(t);
+  await page.focus("#tab-outline");
+  await page.keyboard.press("ArrowRight");
+  await page.waitForSelector("copydesk-files");
+  await page.keyboard.press("End");
+  await page.waitForSelector("copydesk-checks");
+  assert.equal(await page.evaluate(() => document.activeElement.id), "tab-checks");
+  await page.keyboard.press("Tab");
+  assert.equal(await page.evaluate(() => document.activeElement.textContent), "Check the story");
+  await page.reload();
+  await page.waitForSelector("copydesk-checks");
+  assert.equal(await page.getAttribute("#tab-checks", "aria-selected"), "true");
+  await page.click(".language");
+  await page.waitForSelector("copydesk-checks button >> text=检查故事");
+});
+
+test("what waits for review in a file is there again after another file was shown", async (t) => {
+  const page = await openNovel(t, { mode: "review" });
+  await ask(page, 'Replace "Gull Rock" with "Seal Rock"');
+  await ended(page);
+  const hunks = () => page.evaluate(() => document.querySelector(".tiptap").editor.storage.copydesk.document.hunks().map(({ newText }) => newText));
+  const before = await hunks();
+  assert.equal(before.length, 1);
+  await openFile(page, "chapters/ch002.md");
+  assert.deepEqual(await hunks(), []);
+  assert.doesNotMatch(await textOf(page, "chapters/ch001.md"), /Seal Rock/, "the file has what was accepted only");
+  await openFile(page, "chapters/ch001.md");
+  assert.deepEqual(await hunks(), before);
+  await page.click(".copydesk-accept-all");
+  await barSays(page, "unsaved");
+  await barSays(page, "saved");
+  assert.match(await textOf(page, "chapters/ch001.md"), /Seal Rock/);
+});
+
+test("a file is not changed under a working assistant: the user stops it first", async (t) => {
+  const page = await openNovel(t);
+  await ask(page, "Check my novel and fix the timeline");
+  await page.waitForSelector(".row[data-tool=edit_file]");
+  await page.click('.copydesk-file[data-path="chapters/ch002.md"]');
+  await page.click('[data-notice="busy"] button >> nth=0');
+  await page.waitForFunction(() => document.querySelector(".file-path").textContent === "chapters/ch002.md");
+  assert.equal(await page.locator(".run-end.stopped").count(), 1);
+});
+
+test("a zip file and a folder hold all files, and existing ones are replaced only on request", async (t) => {
+  const page = await openNovel(t);
+  await page.evaluate(() => (window.showDirectoryPicker = async () => (await navigator.storage.getDirectory()).getDirectoryHandle("book", { create: true })));
+  const choose = async (menu, name) => {
+    await page.click(`copydesk-files .copydesk-panel-bar >> button:text-is("${menu}")`);
+    await page.click(`.copydesk-popup:popover-open >> text=${name}`);
+  };
+  const says = (words) => page.waitForSelector(`copydesk-files .copydesk-status >> text=${words}`);
+  await choose("Export", "Export to a folder");
+  await says("10 files were exported.");
+  await files(page, "write", "chapters/ch001.md", "# Other\n");
+  await choose("Import", "Import a folder");
+  await says("0 files were imported, 1 not.");
+  assert.equal(await textOf(page, "chapters/ch001.md"), "# Other\n");
+  await page.click('copydesk-files .copydesk-status button:text-is("Replace the existing files")');
+  await says("10 files were imported.");
+  assert.match(await textOf(page, "chapters/ch001.md"), /The Handover/);
+
+  await page.click('copydesk-files .copydesk-panel-bar >> button:text-is("Export")');
+  const [zip] = await Promise.all([page.waitForEvent("download"), page.click(".copydesk-popup:popover-open >> text=Export as a zip file")]);
+  await files(page, "remove", "chapters/ch002.md");
+  await page.click('copydesk-files .copydesk-panel-bar >> button:text-is("Import")');
+  const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.click(".copydesk-popup:popover-open >> text=Import a zip file")]);
+  await chooser.setFiles(await zip.path());
+  await says("1 file was imported, 9 not.");
+  assert.match(await textOf(page, "chapters/ch002.md"), /The Locked Drawer/);
+});
+
+test("the assistant does not write files without approval when it has to ask", async (t) => {
+  const page = await openDemo(t, { mode: "ask" });
+  await page.click("#tab-files");
+  await page.waitForSelector("copydesk-files");
+  await ask(page, "Write the first chapter");
+  await page.waitForSelector(".row[data-tool=write_chapter][data-state=approval]");
+  assert.equal(await page.textContent(".row[data-tool=write_chapter] .row-text"), "Write chapter 1?");
+  await page.click(".row[data-tool=write_chapter] .row-approval button >> text=Deny");
+  await ended(page);
+  assert.deepEqual(await files(page, "list"), []);
+});

@@ -1,0 +1,91 @@
+// An agent that uses MCP servers: a scripted model, real servers.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Agent, Document, init } from "copydesk";
+import { mcp } from "copydesk/mcp";
+import { until } from "../mcp/host.mjs";
+import { hostile, listen, newEra } from "../mcp/servers.mjs";
+
+/** An agent whose model makes these calls, one in each turn, and its requests and events. `between(turn)` runs before each. */
+async function agentWith(t, mcpServers, calls, between = () => {}) {
+  await init();
+  const requests = [];
+  const events = [];
+  const fetch = async (_, { body }) => {
+    requests.push(JSON.parse(body));
+    await between(requests.length - 1);
+    const [name, args = {}] = calls[requests.length - 1] ?? [];
+    const delta = name ? { tool_calls: [{ index: 0, id: `c${requests.length}`, function: { name, arguments: JSON.stringify(args) } }] } : { content: "Done." };
+    return new Response(`data: ${JSON.stringify({ choices: [{ delta, finish_reason: "stop" }] })}\n\ndata: [DONE]\n\n`);
+  };
+  const plugin = mcp({ mcpServers });
+  const llmConfig = { model: { api: "openai-completions", modelId: "m" }, streamOptions: { baseUrl: "http://localhost/v1", apiKey: "k" } };
+  const agent = new Agent({ document: Document.fromHTML("<p>Tea</p>"), plugins: [plugin], fetch, locale: "en", llmConfig });
+  t.after(() => agent.dispose());
+  agent.subscribe((event) => events.push(event));
+  const saw = (type) => events.filter((event) => event.type === type);
+  const names = (at) => requests[at].tools.map(({ function: { name } }) => name);
+  const result = (at) => requests[at].messages.findLast(({ role }) => role === "tool").content;
+  return { agent, plugin, requests, events, saw, names, result };
+}
+
+test("a model calls a tool of a server, and reads its result as untrusted data", async (t) => {
+  const { url } = await newEra(t);
+  const seen = await agentWith(t, { era: { url } }, [["era__add", { a: 1, b: 2 }], ["era__weather"]]);
+  const { status, error } = await seen.agent.prompt("Go");
+  assert.equal(status, "complete", error?.message);
+  // The first request has the tools: the run waited for the server.
+  assert.ok(seen.names(0).includes("era__add") && seen.names(0).includes("read_lines"), seen.names(0).join());
+  assert.match(seen.result(1), /untrusted/i);
+  assert.match(seen.result(1), /3/);
+  assert.deepEqual(seen.saw("tool_result")[1].details, { structuredContent: { degrees: 21 } });
+});
+
+test("a destructive tool waits for approval, and runs only with it", async (t) => {
+  const { url } = await newEra(t);
+  const seen = await agentWith(t, { era: { url } }, [["era__remove", { path: "a" }], ["era__remove", { path: "b" }], ["era__rename"]]);
+  const answers = [true, false];
+  seen.agent.subscribe((event) => event.type === "approval_request" && seen.agent.approve(event.toolId, answers.shift()));
+  assert.equal((await seen.agent.prompt("Go")).status, "complete");
+  assert.deepEqual(seen.saw("approval_request").map(({ toolInput }) => toolInput.path), ["a", "b"]);
+  assert.match(seen.result(1), /removed a/);
+  assert.doesNotMatch(seen.result(2), /removed b/);
+  assert.match(seen.result(3), /renamed/);
+});
+
+test("a server that is down is one notice of the run, which goes on with the others", async (t) => {
+  const { url, stop } = await listen(t, () => {});
+  await stop();
+  const other = await newEra(t);
+  const seen = await agentWith(t, { down: { url }, era: { url: other.url } }, [["era__add", { a: 1, b: 2 }], ["down__x"]]);
+  assert.equal((await seen.agent.prompt("Go")).status, "complete");
+  assert.deepEqual(seen.saw("notice").map(({ code }) => code), ["mcp_unreachable"]);
+  assert.ok(seen.saw("notice")[0].seq > 0);
+  assert.match(seen.result(2), /unknown_tool|no tool/);
+});
+
+test("tools that a server adds, and servers that the app removes, count from the next request of the run", async (t) => {
+  const server = await newEra(t);
+  const other = await hostile(t, { "tools/list": () => ({ tools: [{ name: "gone", inputSchema: { type: "object" } }] }) });
+  const seen = await agentWith(t, { era: { url: server.url }, other: { url: other.url } }, [["era__add", { a: 1, b: 2 }], ["era__later"]], async (turn) => {
+    if (turn > 0) return;
+    server.addTool("later");
+    await until(seen.plugin, () => seen.plugin.servers[0].tools.some(({ tool }) => tool === "later"));
+    seen.plugin.configure({ mcpServers: { era: { url: server.url } } });
+  });
+  assert.equal((await seen.agent.prompt("Go")).status, "complete");
+  assert.ok(seen.names(0).includes("other__gone") && !seen.names(0).includes("era__later"));
+  assert.ok(seen.names(1).includes("era__later") && !seen.names(1).includes("other__gone"));
+  assert.match(seen.result(2), /later/);
+});
+
+test("a run that is stopped cancels its call, and a disposed agent ends the connections", async (t) => {
+  const server = await newEra(t);
+  const seen = await agentWith(t, { era: { url: server.url } }, [["era__wait"]]);
+  seen.agent.subscribe((event) => event.type === "tool_use" && setTimeout(() => seen.agent.abort(), 50));
+  assert.equal((await seen.agent.prompt("Go")).status, "aborted");
+  seen.agent.dispose();
+  assert.ok(seen.plugin.servers.every(({ state, tools }) => state === "connecting" && tools.length === 0));
+  for (let tries = 0; tries < 500 && server.state.running > 0; tries++) await new Promise((resolve) => setTimeout(resolve, 10));
+  assert.equal(server.state.running, 0);
+});

@@ -1,0 +1,104 @@
+/** The menu that exports the document or the whole book. What makes the files is loaded with the first export. */
+import type { Editor } from "@tiptap/core";
+import type { NodeJSON } from "copydesk";
+import type { MenuItem } from "../chat/menu";
+import { h } from "../dom";
+import { messages, type Messages } from "../locale";
+import type { Notices } from "../notices";
+import { showDialog } from "../settings/dialog";
+import type { Format } from "./export";
+
+export interface ExportOptions {
+  notices: Notices;
+  /** Returns the texts of the book's chapters. */
+  chapters: () => Promise<string[]>;
+  /** Returns true if there is a book. */
+  hasBook: () => boolean;
+}
+
+const FORMATS: readonly Format[] = ["markdown", "html", "docx", "epub", "pdf"];
+
+export function exportItems(editor: Editor, options: ExportOptions): MenuItem[] {
+  const items = FORMATS.map((format): MenuItem => {
+    const name = (m: Messages) => m.files.export[format];
+    return { name, run: () => void attempt(options.notices, () => exportDocument(editor, format)) };
+  });
+  return [
+    ...items,
+    {
+      name: (m) => m.files.export.book,
+      when: options.hasBook,
+      run: () => void attempt(options.notices, () => askForBook(options)),
+    },
+  ];
+}
+
+async function exportDocument(editor: Editor, format: Format): Promise<string[]> {
+  const { exportAs, publicationOf } = await import("./export");
+  return exportAs(format, publicationOf(editor.getJSON() as NodeJSON));
+}
+
+/** Runs an export and says what the file does not hold, or why it failed. */
+async function attempt(notices: Notices, run: () => Promise<string[]>): Promise<void> {
+  const close = { name: (m: Messages) => m.close, run: () => notices.remove("export") };
+  try {
+    const lost = await run();
+    if (lost.length) notices.show("export", (m) => m.files.export.lost(lost), [close]);
+    else notices.remove("export");
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    notices.show("export", (m) => m.files.export.failed(reason), [close]);
+  }
+}
+
+/** Asks for title, author and format, and exports the book. */
+async function askForBook({ notices, chapters }: ExportOptions): Promise<string[]> {
+  const texts = await chapters();
+  const m = messages();
+  const dialog = h("dialog", { class: "dialog book", "aria-labelledby": "book-export-title" });
+  const title = h("input", { type: "text", id: "book-title", autocomplete: "off" });
+  const author = h("input", { type: "text", id: "book-author", autocomplete: "name" });
+  const formats = FORMATS.map((format, at) =>
+    h(
+      "label",
+      {},
+      h("input", { type: "radio", name: "format", value: format, checked: at === FORMATS.indexOf("epub") }),
+      h("span", {}, m.files.export.formats[format]),
+    ),
+  );
+  const cancel = h("button", { type: "button", class: "button plain" }, m.cancel);
+  cancel.addEventListener("click", () => dialog.close());
+  const form = h(
+    "form",
+    { method: "dialog" },
+    h("header", { class: "dialog-head" }, h("h2", { id: "book-export-title" }, m.files.export.bookTitle)),
+    h(
+      "div",
+      { class: "dialog-body" },
+      h("p", { class: "field-hint" }, m.files.export.chapters(texts.length)),
+      h(
+        "div",
+        { class: "fields" },
+        field(m.files.export.title, title),
+        field(m.files.export.author, author),
+        h("fieldset", { class: "radios" }, h("legend", {}, m.files.export.format), ...formats),
+      ),
+    ),
+    h("footer", { class: "dialog-foot" }, cancel, h("button", { type: "submit", class: "button" }, m.files.export.run)),
+  );
+  form.addEventListener("submit", () => {
+    const format = new FormData(form).get("format") as Format;
+    const about = { title: title.value.trim(), author: author.value.trim() };
+    void attempt(notices, async () => {
+      const { bookOf, exportAs } = await import("./export");
+      return exportAs(format, bookOf(texts, about));
+    });
+  });
+  showDialog(dialog, form);
+  title.focus();
+  return [];
+}
+
+function field(label: string, input: HTMLInputElement): HTMLElement {
+  return h("div", { class: "field" }, h("label", { for: input.id }, label), h("div", { class: "field-box" }, input));
+}

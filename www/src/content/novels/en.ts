@@ -1,0 +1,2 @@
+/** The English sample novel. */
+export const files = import.meta.glob<string>("./en/**/*.md", { query: "?raw", import: "default", eager: true });

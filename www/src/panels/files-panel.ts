@@ -1,0 +1,282 @@
+/** `<copydesk-files>`: the files of a workspace; new, rename, delete, import, export and versions. */
+import type { ImportedFiles, WorkspaceEntry } from "copydesk/workspace";
+import { PanelElement, messageOf } from "./element";
+import { h, set } from "./h";
+import { popupMenu, type PopupMenu } from "./popup-menu";
+import * as transfer from "./transfer";
+import { VersionsView } from "./versions-view";
+import type { Words } from "./words";
+
+/** Files that are listed at most. */
+const MOST_LISTED = 1000;
+
+/** The text field for a path, and what happens with the path. */
+interface PathForm {
+  path: string;
+  apply: (path: string) => Promise<void>;
+}
+
+export class FilesPanel extends PanelElement {
+  private create = h("button", { type: "button", class: "copydesk-button" });
+  private importMenu!: PopupMenu;
+  private exportMenu!: PopupMenu;
+  private list = h("div", { class: "copydesk-file-list" });
+  private form = h("form", { class: "copydesk-path-form", hidden: true, novalidate: true });
+  private field = h("input", { type: "text", spellcheck: "false", autocomplete: "off", autocapitalize: "off" });
+  private problem = h("p", { class: "copydesk-problem", role: "alert", hidden: true });
+  private status = h("div", { class: "copydesk-status", role: "status" });
+  private files = h("div", { class: "copydesk-files-view" });
+  private versions = new VersionsView();
+  private entries: WorkspaceEntry[] = [];
+  private pathForm: PathForm | null = null;
+  private currentPath: string | null = null;
+  private listing = 0;
+
+  /** The file that is marked as open. */
+  get current(): string | null {
+    return this.currentPath;
+  }
+
+  set current(path: string | null) {
+    this.currentPath = path;
+    for (const button of this.list.querySelectorAll<HTMLElement>("[data-path]"))
+      set(button, { "aria-current": button.dataset.path === path ? "true" : undefined });
+  }
+
+  protected build(): void {
+    this.importMenu = popupMenu([
+      { name: (w) => w.importZip, run: () => void this.importZip() },
+      { name: (w) => w.importFolder, run: () => void this.importFolder() },
+    ]);
+    this.exportMenu = popupMenu([
+      { name: (w) => w.exportZip, run: () => void this.tell(() => transfer.saveZip(this.workspace!)) },
+      { name: (w) => w.exportFolder, run: () => void this.exportFolder() },
+    ]);
+    this.create.addEventListener("click", () => this.ask({ path: this.nextPath(), apply: (path) => this.add(path) }));
+    const bar = h(
+      "div",
+      { class: "copydesk-panel-bar" },
+      this.create,
+      this.importMenu.element,
+      this.exportMenu.element,
+    );
+    this.field.id = `copydesk-path-${Math.random().toString(36).slice(2, 8)}`;
+    this.problem.id = `${this.field.id}-problem`;
+    this.form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      void this.submit();
+    });
+    this.form.addEventListener("keydown", (event) => {
+      if (event.key !== "Escape") return;
+      event.stopPropagation();
+      this.endForm();
+    });
+    this.files.append(bar, this.form, this.status, this.list);
+    this.versions.addEventListener("back", () => this.showFiles());
+    this.versions.hidden = true;
+    this.append(this.files, this.versions);
+  }
+
+  protected draw(words: Words): void {
+    this.create.textContent = words.newFile;
+    this.importMenu.draw(words, words.import);
+    this.exportMenu.draw(words, words.export);
+    this.drawForm(words);
+    this.drawList(words);
+  }
+
+  protected async changed(): Promise<void> {
+    const listing = ++this.listing;
+    try {
+      const entries = await this.workspace!.list();
+      if (listing !== this.listing) return;
+      this.entries = entries;
+      this.drawList(this.words);
+    } catch (error) {
+      this.say(messageOf(error));
+    }
+  }
+
+  private drawList(words: Words): void {
+    const focused = (document.activeElement as HTMLElement | null)?.dataset.path;
+    const folders = new Map<string, WorkspaceEntry[]>();
+    const more = this.entries.length - MOST_LISTED;
+    for (const entry of this.entries.slice(0, MOST_LISTED)) {
+      const folder = entry.path.slice(0, Math.max(0, entry.path.lastIndexOf("/")));
+      folders.set(folder, [...(folders.get(folder) ?? []), entry]);
+    }
+    const parts = [...folders].flatMap(([folder, entries]) => [
+      h("h3", { class: "copydesk-folder" }, folder || words.rootFolder),
+      h("ul", {}, ...entries.map(({ path }) => this.row(path, path.slice(folder ? folder.length + 1 : 0), words))),
+    ]);
+    if (more > 0) parts.push(h("p", { class: "copydesk-hint" }, words.moreFiles(more)));
+    if (!parts.length) parts.push(h("p", { class: "copydesk-hint" }, words.noFiles));
+    this.list.replaceChildren(...parts);
+    this.current = this.currentPath;
+    this.exportMenu.element.hidden = !this.entries.length;
+    if (focused !== undefined) this.list.querySelector<HTMLElement>(`[data-path="${CSS.escape(focused)}"]`)?.focus();
+  }
+
+  private row(path: string, name: string, words: Words): HTMLElement {
+    const button = h("button", { type: "button", class: "copydesk-file", "data-path": path, title: path }, name);
+    button.addEventListener("click", () => this.open({ path }));
+    const menu = popupMenu([
+      { name: (w) => w.rename, run: () => this.ask({ path, apply: (to) => this.workspace!.rename(path, to) }) },
+      { name: (w) => w.versions, run: () => this.showVersions(path) },
+      { name: (w) => w.remove, run: () => void this.removeFile(path) },
+    ]);
+    menu.draw(words, "⋯", words.fileActions(path));
+    menu.element.classList.add("copydesk-row-menu");
+    return h("li", { class: "copydesk-file-row" }, button, menu.element);
+  }
+
+  /** Returns the path of the next chapter. */
+  private nextPath(): string {
+    const numbers = this.entries.map(({ path }) => Number(/^chapters\/ch(\d{3})\.md$/.exec(path)?.[1] ?? 0));
+    return `chapters/ch${String(Math.max(0, ...numbers) + 1).padStart(3, "0")}.md`;
+  }
+
+  private async add(path: string): Promise<void> {
+    await this.workspace!.write(path, "", { expected: null });
+    this.open({ path });
+  }
+
+  private ask(form: PathForm): void {
+    this.pathForm = form;
+    this.field.value = form.path;
+    this.form.hidden = false;
+    this.problem.hidden = true;
+    this.drawForm(this.words);
+    this.field.focus();
+    const name = form.path.lastIndexOf("/") + 1;
+    this.field.setSelectionRange(name, form.path.length - (/\.\w+$/.exec(form.path)?.[0].length ?? 0));
+  }
+
+  private drawForm(words: Words): void {
+    const label = h("label", { for: this.field.id }, words.path);
+    set(this.field, { placeholder: words.pathHint, "aria-describedby": this.problem.id });
+    const ok = h("button", { type: "submit", class: "copydesk-button main" }, words.ok);
+    const cancel = h("button", { type: "button", class: "copydesk-button" }, words.cancel);
+    cancel.addEventListener("click", () => this.endForm());
+    const isFocused = document.activeElement === this.field;
+    this.form.replaceChildren(label, this.field, this.problem, h("div", { class: "copydesk-panel-bar" }, ok, cancel));
+    if (isFocused) this.field.focus();
+  }
+
+  private async submit(): Promise<void> {
+    const form = this.pathForm;
+    if (!form || !this.workspace) return;
+    try {
+      await form.apply(this.field.value.trim());
+      this.endForm();
+    } catch (error) {
+      this.problem.textContent = messageOf(error);
+      this.problem.hidden = false;
+      set(this.field, { "aria-invalid": "true" });
+      this.field.focus();
+    }
+  }
+
+  private endForm(): void {
+    this.form.hidden = true;
+    this.pathForm = null;
+    set(this.field, { "aria-invalid": undefined });
+    this.create.focus();
+  }
+
+  /** Deletes a file; the button in the message takes it back. */
+  private removeFile(path: string): Promise<void> {
+    return this.tell(async () => {
+      const workspace = this.workspace!;
+      const { text } = await workspace.read(path);
+      await workspace.remove(path);
+      const back = h("button", { type: "button", class: "copydesk-text-button" }, this.words.takeBack);
+      back.addEventListener("click", () =>
+        this.tell(async () => {
+          await workspace.write(path, text, { expected: null });
+          this.say("");
+        }),
+      );
+      this.say(this.words.removed(path), back);
+      back.focus();
+    });
+  }
+
+  private async importZip(): Promise<void> {
+    const zip = await transfer.pickZip();
+    const load = (overwrite: boolean) => transfer.importZipFile(this.workspace!, zip, overwrite);
+    await this.report(load, (w) => w.imported);
+  }
+
+  private async importFolder(): Promise<void> {
+    await this.withFolder("read", (handle) => (overwrite) => transfer.importFolder(this.workspace!, handle, overwrite));
+  }
+
+  private async exportFolder(): Promise<void> {
+    await this.withFolder(
+      "readwrite",
+      (handle) => (overwrite) => transfer.exportFolder(this.workspace!, handle, overwrite),
+    );
+  }
+
+  private withFolder(
+    mode: "read" | "readwrite",
+    run: (handle: FileSystemDirectoryHandle) => (overwrite: boolean) => Promise<ImportedFiles>,
+  ): Promise<void> {
+    return this.tell(async () => {
+      const handle = await transfer.pickFolder(mode);
+      if (handle === undefined) this.say(this.words.noFolders);
+      else if (handle) await this.report(run(handle), (w) => (mode === "read" ? w.imported : w.exported));
+    });
+  }
+
+  /** Copies files and says how many, with each that was left out, and a button that replaces these. */
+  private report(
+    run: (overwrite: boolean) => Promise<ImportedFiles>,
+    sentence: (words: Words) => Words["imported"],
+    overwrite = false,
+  ): Promise<void> {
+    return this.tell(async () => {
+      const { written, skipped } = await run(overwrite);
+      const words = this.words;
+      const parts: HTMLElement[] = [];
+      if (skipped.length)
+        parts.push(h("ul", { class: "copydesk-skipped" }, ...skipped.map(({ message }) => h("li", {}, message))));
+      if (!overwrite && skipped.some(({ code }) => code === "file_exists")) {
+        const replace = h("button", { type: "button", class: "copydesk-button" }, words.replaceThese);
+        replace.addEventListener("click", () => void this.report(run, sentence, true));
+        parts.push(replace);
+      }
+      this.say(sentence(words)(written.length, skipped.length), ...parts);
+    });
+  }
+
+  /** Runs an action and shows its failure. */
+  private async tell(action: () => Promise<void>): Promise<void> {
+    try {
+      await action();
+    } catch (error) {
+      this.say(messageOf(error));
+    }
+  }
+
+  private say(text: string, ...parts: HTMLElement[]): void {
+    this.status.replaceChildren(...(text ? [h("p", {}, text), ...parts] : []));
+  }
+
+  private showVersions(path: string): void {
+    this.versions.path = path;
+    this.versions.workspace = this.workspace;
+    this.files.hidden = true;
+    this.versions.hidden = false;
+    this.versions.focus();
+  }
+
+  private showFiles(): void {
+    const { path } = this.versions;
+    this.versions.hidden = true;
+    this.files.hidden = false;
+    const row = path === null ? null : this.list.querySelector<HTMLElement>(`[data-path="${CSS.escape(path)}"]`);
+    (row ?? this.create).focus();
+  }
+}

@@ -1,0 +1,25 @@
+/** The panels of a workspace, as custom elements. Each has the property `workspace`. */
+import "./panels.css";
+import { ChecksPanel } from "./checks-panel";
+import { FilesPanel } from "./files-panel";
+import { SearchPanel } from "./search-panel";
+import { VersionsView } from "./versions-view";
+
+export type { OpenFileDetail } from "./element";
+export { diffView } from "./diff-view";
+export { wordsIn } from "./words";
+export { ChecksPanel, FilesPanel, SearchPanel, VersionsView };
+
+const ELEMENTS = {
+  "copydesk-files": FilesPanel,
+  "copydesk-search": SearchPanel,
+  "copydesk-checks": ChecksPanel,
+  "copydesk-versions": VersionsView,
+};
+
+/** Defines the elements; a second call does nothing. */
+export function definePanels(): void {
+  for (const [name, element] of Object.entries(ELEMENTS)) {
+    if (!customElements.get(name)) customElements.define(name, element);
+  }
+}

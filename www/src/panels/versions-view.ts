@@ -1,0 +1,127 @@
+/** `<copydesk-versions>`: the versions of one file, each compared with the file as it is, and restored. */
+import type { FileVersion, WorkspaceChange } from "copydesk/workspace";
+import { diffView } from "./diff-view";
+import { PanelElement, messageOf } from "./element";
+import { h, set } from "./h";
+import type { Words } from "./words";
+
+/** Emits `back`. */
+export class VersionsView extends PanelElement {
+  private back = h("button", { type: "button", class: "copydesk-text-button" });
+  private heading = h("h3", { class: "copydesk-folder" });
+  private list = h("ol", { class: "copydesk-versions" });
+  private status = h("div", { class: "copydesk-status", role: "status" });
+  private found: FileVersion[] = [];
+  /** The version that the file has; null if there is no file. */
+  private now: string | null = null;
+  private opened: string | null = null;
+  private shownPath: string | null = null;
+
+  get path(): string | null {
+    return this.shownPath;
+  }
+
+  set path(path: string | null) {
+    this.shownPath = path;
+    this.opened = null;
+    this.found = [];
+    if (this.workspace && this.isConnected) void this.changed();
+  }
+
+  override focus(): void {
+    this.back.focus();
+  }
+
+  protected build(): void {
+    this.back.addEventListener("click", () => this.emit("back", null));
+    this.append(this.back, this.heading, this.status, this.list);
+  }
+
+  protected draw(words: Words): void {
+    this.back.textContent = `‹ ${words.backToFiles}`;
+    this.heading.textContent = this.shownPath === null ? "" : words.versionsOf(this.shownPath);
+    this.status.textContent = "";
+    this.drawList(words);
+  }
+
+  protected async changed(change?: WorkspaceChange): Promise<void> {
+    const { shownPath: path, workspace } = this;
+    if (path === null || !workspace || (change && change.path !== path)) return;
+    try {
+      const [found, now] = await Promise.all([
+        workspace.versions(path),
+        workspace.read(path).then(
+          ({ version }) => version,
+          () => null,
+        ),
+      ]);
+      if (path !== this.shownPath) return;
+      [this.found, this.now] = [found, now];
+      this.draw(this.words);
+    } catch (error) {
+      this.status.textContent = messageOf(error);
+    }
+  }
+
+  private drawList(words: Words): void {
+    const focused = (document.activeElement as HTMLElement | null)?.dataset.version;
+    if (!this.found.length) this.list.replaceChildren(h("li", { class: "copydesk-hint" }, words.noVersions));
+    else this.list.replaceChildren(...this.found.map((version) => this.row(version, words)));
+    if (focused !== undefined) this.list.querySelector<HTMLElement>(`[data-version="${CSS.escape(focused)}"]`)?.focus();
+  }
+
+  private row(version: FileVersion, words: Words): HTMLElement {
+    const time = new Date(version.time).toLocaleString(words.lang, { dateStyle: "medium", timeStyle: "short" });
+    const isNow = version === this.found.find((each) => each.version === this.now && !each.removed);
+    const says = [words.authors[version.author], version.removed && words.deletedVersion, isNow && words.current];
+    const head = h(
+      "button",
+      {
+        type: "button",
+        class: "copydesk-version",
+        "data-version": version.id,
+        "aria-expanded": String(this.opened === version.id),
+      },
+      h("span", { class: "copydesk-version-time" }, time),
+      h("span", { class: "copydesk-version-author" }, says.filter(Boolean).join(" · ")),
+      version.note ? h("span", { class: "copydesk-version-author" }, version.note) : false,
+    );
+    const item = h("li", {}, head);
+    if (version.removed) head.disabled = true;
+    head.addEventListener("click", () => {
+      this.opened = this.opened === version.id ? null : version.id;
+      this.drawList(this.words);
+    });
+    if (this.opened === version.id) void this.compare(item, version, isNow, words);
+    return item;
+  }
+
+  private async compare(item: HTMLElement, version: FileVersion, isNow: boolean, words: Words): Promise<void> {
+    const { workspace, shownPath: path } = this;
+    if (!workspace || path === null) return;
+    try {
+      const old = await workspace.readVersion(path, version.id);
+      const text = this.now === null ? "" : (await workspace.read(path)).text;
+      if (isNow || old === text) return item.append(h("p", { class: "copydesk-hint" }, words.sameText));
+      const view = diffView(old, text, words);
+      set(view, { "aria-label": words.comparedWithNow });
+      const restore = h("button", { type: "button", class: "copydesk-button" }, words.restore);
+      restore.addEventListener("click", () => void this.restore(path, version.id));
+      item.append(h("p", { class: "copydesk-hint" }, words.comparedWithNow), view, restore);
+    } catch (error) {
+      item.append(h("p", { class: "copydesk-problem" }, messageOf(error)));
+    }
+  }
+
+  private async restore(path: string, id: string): Promise<void> {
+    try {
+      await this.workspace!.restore(path, id);
+      this.opened = null;
+      await this.changed();
+      this.status.textContent = this.words.restored;
+      this.focus();
+    } catch (error) {
+      this.status.textContent = messageOf(error);
+    }
+  }
+}

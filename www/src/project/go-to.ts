@@ -1,0 +1,58 @@
+/** Shows a line of the open file in the editor. */
+import type { Editor } from "@tiptap/core";
+import type { Node } from "@tiptap/pm/model";
+import { readMarkdown } from "copydesk/markdown";
+import { addEditRange, highlight, removeHighlight } from "../edit-ranges";
+import { scrollTo } from "../editor";
+
+const RANGE = "place";
+/** Time for which the block of the line is highlighted, in milliseconds. */
+const SHOWN = 3000;
+
+/** Puts the cursor at a line of the source, counted from 1, and highlights its block. */
+export function goToLine(editor: Editor, source: string, line: number): void {
+  const lines = source.split(/\r?\n/);
+  // The last block of the text up to the line is the one that contains it.
+  const before = readMarkdown(lines.slice(0, line).join("\n"), editor.schema);
+  const prefix = editor.schema.nodeFromJSON(before.json);
+  const wanted = lastTextblock(prefix)?.textContent ?? "";
+  const own = readMarkdown(lines[line - 1] ?? "", editor.schema);
+  const length = lastTextblock(editor.schema.nodeFromJSON(own.json))?.textContent.length ?? 0;
+  const found = find(editor.state.doc, prefix.childCount - 1, wanted);
+  if (found === null) return;
+  const at = found + 1 + Math.max(0, wanted.length - length);
+  editor.commands.setTextSelection(at);
+  editor.view.focus();
+  scrollTo(editor, at);
+  const block = editor.state.doc.resolve(at);
+  addEditRange(editor, RANGE, { from: block.before(1), to: block.after(1) });
+  highlight(editor, RANGE);
+  setTimeout(() => removeHighlight(editor, RANGE), SHOWN);
+}
+
+function lastTextblock(node: Node): Node | null {
+  let last: Node | null = null;
+  node.descendants((child) => {
+    if (child.isTextblock) last = child;
+    return !child.isTextblock;
+  });
+  return last;
+}
+
+/** Returns the position of the textblock that begins with a text: in the block of this index, or the first one. */
+function find(doc: Node, index: number, text: string): number | null {
+  let inBlock: number | null = null;
+  let first: number | null = null;
+  let fallback: number | null = null;
+  doc.descendants((node, position) => {
+    if (!node.isTextblock) return true;
+    const isHere = doc.resolve(position).index(0) === index;
+    if (isHere) fallback ??= position;
+    if (text && node.textContent.startsWith(text)) {
+      first ??= position;
+      if (isHere) inBlock ??= position;
+    }
+    return false;
+  });
+  return inBlock ?? first ?? fallback;
+}

@@ -1,0 +1,214 @@
+/**
+ * The file that the editor shows: saves what the user writes, and follows what others write. Nothing is overwritten
+ * unseen: a text that others wrote meanwhile is a conflict, and what Markdown cannot hold is named before it is saved.
+ */
+import type { Editor } from "@tiptap/core";
+import { CopydeskError, type NodeJSON } from "copydesk";
+import { readMarkdown, writeMarkdown, type Lost, type OpenedMarkdown } from "copydesk/markdown";
+import type { ChangeAuthor, Workspace, WorkspaceChange, WriteAuthor } from "copydesk/workspace";
+import { locale } from "../locale";
+import type { StoredFile } from "../store/database";
+import { changeInto } from "./show-text";
+
+/** Time between the last change and its saving, in milliseconds. */
+const DELAY = 1000;
+
+export type FileState =
+  | { name: "saved" | "unsaved" | "removed" }
+  | { name: "lossy"; lost: Lost[] }
+  | { name: "conflict"; theirs: string; by: ChangeAuthor }
+  | { name: "failed"; message: string };
+
+export interface OpenFileOptions {
+  /** Called with each state. */
+  onState: (state: FileState) => void;
+  /** Called when the document goes on from another version of the file. */
+  onBase: (file: StoredFile) => void;
+  /** The remark for a version that was given up in a conflict. */
+  setAsideNote: () => string;
+}
+
+export class OpenFile {
+  state: FileState = { name: "saved" };
+  private opened: OpenedMarkdown;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  /** Reads and writes of the file happen one after another. */
+  private work: Promise<void> = Promise.resolve();
+  private endWatch: () => void;
+  private accepted = new Set<string>();
+  private author: WriteAuthor = "user";
+  private lastAuthor: ChangeAuthor = "outside";
+  private isClosed = false;
+  private readonly onUpdate = () => this.edited();
+
+  constructor(
+    private editor: Editor,
+    private workspace: Workspace,
+    private base: StoredFile,
+    private options: OpenFileOptions,
+  ) {
+    this.opened = readMarkdown(base.source, editor.schema);
+    this.endWatch = workspace.watch((change) => this.heard(change));
+    editor.on("update", this.onUpdate);
+    // It may have been changed, by the user or by others, before the page was loaded.
+    void this.compare().then(() => this.save());
+  }
+
+  get path(): string {
+    return this.base.path;
+  }
+
+  /** The document as it would be saved. */
+  get text(): string {
+    return this.written().text;
+  }
+
+  /** Notes that the assistant changes the document. */
+  agentEdits(): void {
+    this.author = "agent";
+  }
+
+  /** Saves what is not saved. Resolves also when it cannot be saved: `state` says why. */
+  save(): Promise<void> {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    return this.enqueue(() => this.write());
+  }
+
+  /** Saves although Markdown does not hold everything. */
+  saveLossy(): Promise<void> {
+    if (this.state.name === "lossy") for (const lost of this.state.lost) this.accepted.add(keyOf(lost));
+    return this.save();
+  }
+
+  /** Ends a conflict. The text that is not taken becomes a version of the file. */
+  resolve(side: "mine" | "theirs"): Promise<void> {
+    return this.enqueue(async () => {
+      const theirs = await this.workspace.read(this.path);
+      const { text, opened } = this.written();
+      const mine = await this.workspace.write(this.path, text, {
+        expected: theirs.version,
+        note: side === "theirs" ? this.options.setAsideNote() : undefined,
+      });
+      if (side === "mine") return this.goOn(mine.version, opened);
+      const { version } = await this.workspace.write(this.path, theirs.text, { expected: mine.version });
+      this.follow(theirs.text, version);
+    });
+  }
+
+  /** Creates the file again after it was removed. */
+  writeAgain(): Promise<void> {
+    return this.enqueue(async () => {
+      const { text, opened } = this.written();
+      const { version } = await this.workspace.write(this.path, text, { expected: null });
+      this.goOn(version, opened);
+    });
+  }
+
+  /** Saves and stops following the file. Returns true if everything is in the file. */
+  async close(): Promise<boolean> {
+    await this.save();
+    this.isClosed = true;
+    this.endWatch();
+    this.editor.off("update", this.onUpdate);
+    clearTimeout(this.timer);
+    return this.state.name === "saved";
+  }
+
+  private edited(): void {
+    if (this.isClosed) return;
+    if (this.state.name === "saved") this.become({ name: "unsaved" });
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => void this.save(), DELAY);
+  }
+
+  private heard({ path, kind, from, author, version }: WorkspaceChange): void {
+    if (kind === "renamed" && from === this.path) {
+      this.base = { ...this.base, path };
+      this.options.onBase(this.base);
+      this.options.onState(this.state);
+    } else if (path === this.path && (version !== this.base.version || this.state.name === "removed")) {
+      this.lastAuthor = author;
+      void this.compare();
+    }
+  }
+
+  private compare(): Promise<void> {
+    return this.enqueue(async () => {
+      let file;
+      try {
+        file = await this.workspace.read(this.path);
+      } catch (error) {
+        if (codeOf(error) !== "file_not_found") throw error;
+        return this.become({ name: "removed" });
+      }
+      if (file.version === this.base.version) {
+        if (this.state.name !== "removed") return;
+        // Somebody wrote it again.
+        this.become({ name: "unsaved" });
+        return this.write();
+      }
+      const mine = this.written().text;
+      if (mine === this.base.source || mine === file.text) this.follow(file.text, file.version);
+      else this.become({ name: "conflict", theirs: file.text, by: this.lastAuthor });
+    });
+  }
+
+  private async write(): Promise<void> {
+    if (this.isClosed || this.state.name === "removed" || this.state.name === "conflict") return;
+    const { text, lost, opened } = this.written();
+    // What Markdown has no form for is named, also where the text is the same without it.
+    if (lost.some((each) => !this.accepted.has(keyOf(each)))) return this.become({ name: "lossy", lost });
+    if (text === this.base.source) return this.become({ name: "saved" });
+    const author = this.author;
+    try {
+      const { version } = await this.workspace.write(this.path, text, { expected: this.base.version, author });
+      this.author = "user";
+      this.goOn(version, opened, this.timer === undefined);
+    } catch (error) {
+      if (codeOf(error) !== "file_changed" && codeOf(error) !== "file_not_found") throw error;
+      void this.compare();
+    }
+  }
+
+  private written() {
+    return writeMarkdown(this.opened, this.editor.getJSON() as NodeJSON, { locale: locale() });
+  }
+
+  /** Shows the text that others wrote. */
+  private follow(text: string, version: string): void {
+    const opened = readMarkdown(text, this.editor.schema);
+    changeInto(this.editor, opened.json);
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    this.goOn(version, opened);
+  }
+
+  private goOn(version: string, opened: OpenedMarkdown, isSaved = true): void {
+    this.opened = opened;
+    this.base = { path: this.path, version, source: opened.source };
+    this.options.onBase(this.base);
+    this.become({ name: isSaved ? "saved" : "unsaved" });
+  }
+
+  private become(state: FileState): void {
+    this.state = state;
+    if (!this.isClosed) this.options.onState(state);
+  }
+
+  private enqueue(run: () => Promise<void>): Promise<void> {
+    this.work = this.work.then(run).catch((error: unknown) => {
+      this.become({ name: "failed", message: error instanceof Error ? error.message : String(error) });
+    });
+    return this.work;
+  }
+}
+
+/** Losses of one kind are accepted once, lost text each time. */
+function keyOf({ kind, node, name, text }: Lost): string {
+  return [kind, node, name, kind === "content" ? text : ""].join(" ");
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof CopydeskError ? error.code : "";
+}

@@ -1,0 +1,20 @@
+/** The sample novels: stories with planted faults, in English and Chinese. */
+import { CopydeskError } from "copydesk";
+import type { Workspace } from "copydesk/workspace";
+import { locale } from "../locale";
+
+/** Writes the sample novel of the page's language. Files that exist stay. Returns the path of its first chapter. */
+export async function addSample(workspace: Workspace): Promise<string | undefined> {
+  const { files } = await (locale() === "en" ? import("../content/novels/en") : import("../content/novels/zh"));
+  const paths: string[] = [];
+  for (const [name, text] of Object.entries(files)) {
+    const path = name.split("/").slice(2).join("/");
+    paths.push(path);
+    try {
+      await workspace.write(path, text, { expected: null });
+    } catch (error) {
+      if (!(error instanceof CopydeskError) || error.code !== "file_exists") throw error;
+    }
+  }
+  return paths.sort()[0];
+}
