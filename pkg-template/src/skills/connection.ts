@@ -80,15 +80,13 @@ export class Connection implements PluginConnection {
 
   async ready(signal: AbortSignal): Promise<void> {
     const { timeoutMs } = this.#limits;
-    await Promise.all(
-      this.#active().map(async ({ load }) => {
-        const left = load.startedAt + timeoutMs - Date.now();
-        if (left > 0) await firstOf(load.first, left, signal);
-        const { origin } = load.reader;
-        const isLate = load.state === "loading" && !load.loaded.skills.length && !signal.aborted;
-        if (isLate) this.#tell(new Problem("skill_late", { origin, ms: timeoutMs }));
-      }),
-    );
+    const loads = this.#active().map(({ load }) => load);
+    await allWithin(loads.map((load) => [load.first, load.startedAt + timeoutMs - Date.now()]), signal);
+    if (signal.aborted) return;
+    for (const load of loads) {
+      const isLate = load.state === "loading" && !load.loaded.skills.length;
+      if (isLate) this.#tell(new Problem("skill_late", { origin: load.reader.origin, ms: timeoutMs }));
+    }
   }
 
   close(): void {
@@ -163,17 +161,22 @@ function placeName({ origin, folder }: LoadedSkill): string {
   return folder ? `${origin} (${folder})` : origin;
 }
 
-/** Resolves when `first` does, after a time, or when the signal aborts. */
-function firstOf(first: Promise<void>, ms: number, signal: AbortSignal): Promise<void> {
+/** Resolves when each promise has resolved or had its time in milliseconds, or when the signal aborts. */
+function allWithin(all: [promise: Promise<void>, ms: number][], signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
+    const timers: ReturnType<typeof setTimeout>[] = [];
     const end = () => {
-      clearTimeout(timer);
+      timers.forEach(clearTimeout);
       signal.removeEventListener("abort", end);
       resolve();
     };
-    const timer = setTimeout(end, ms);
+    const times = all.map(([promise, ms]) => {
+      if (ms <= 0) return undefined;
+      const time = new Promise<void>((over) => timers.push(setTimeout(over, ms)));
+      return Promise.race([promise, time]);
+    });
     signal.addEventListener("abort", end);
     if (signal.aborted) end();
-    void first.then(end);
+    else void Promise.all(times).then(end);
   });
 }

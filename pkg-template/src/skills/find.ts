@@ -47,7 +47,7 @@ export function findSkills(
     const at = entry.path.lastIndexOf("/");
     const [inside, file] = [entry.path.slice(0, Math.max(at, 0)), entry.path.slice(at + 1)];
     const depth = inside === folder ? 0 : (pathIn(folder, inside)?.split("/").length ?? 0);
-    if (depth > DEEPEST || !isPath(entry.path)) continue;
+    if (depth > DEEPEST || !isReadable(entry.path)) continue;
     // The exact spelling comes first.
     if (/^skill\.md$/i.test(file) && !mains.has(inside)) mains.set(inside, entry);
     if (/^readme\.md$/i.test(file) && depth <= 1 && !readmes.has(inside)) readmes.set(inside, entry);
@@ -62,6 +62,11 @@ export function findSkills(
     ([inside]) => ![...found.keys()].some((other) => pathIn(other, inside) !== undefined && other !== inside),
   );
   return folders.map(([inside, main]) => candidate(inside, main));
+}
+
+/** Whether a path can be asked for: it is valid, and in the form that paths are brought to. */
+function isReadable(path: string): boolean {
+  return isPath(path) && path.normalize("NFC") === path;
 }
 
 function candidateOf(
@@ -81,7 +86,7 @@ function candidateOf(
     const parts = path.split("/");
     // Settings of other programs are invisible, as in a workspace.
     if (parts.some((part) => /^\.[^./]/.test(part))) continue;
-    if (!isPath(path)) skip("path");
+    if (!isReadable(path)) skip("path");
     else if (entry.kind !== "file") skip(entry.kind);
     else if (files.length >= mostFiles) skip("number");
     else files.push({ ...entry, path });

@@ -178,9 +178,9 @@ export class Forges {
   remote(url: URL, ref: string | undefined, path: (inUrl: string) => string): Remote | undefined | null {
     const full = `${url.origin}${url.pathname}`;
     for (const server of this.#servers) {
-      const base = [server.url, ...(server.type === "github" ? [server.raw] : [])].find((base) =>
-        full.startsWith(`${base}/`),
-      );
+      // GitHub's own servers give files below the URL of repositories.
+      const bases = server.type === "github" ? [server.raw, server.url] : [server.url];
+      const base = bases.find((base) => full.startsWith(`${base}/`));
       if (!base) continue;
       const parts = full
         .slice(base.length + 1)

@@ -87,6 +87,7 @@ export class GitRemote implements Remote {
     const fs = memoryFs();
     return this.#run(async () => {
       await git.init({ fs, dir: DIR });
+      await git.addRemote({ fs, dir: DIR, remote: "origin", url: this.#url });
       const http = clientOf(downloader);
       const only = { depth: 1, singleBranch: true, tags: false };
       await git.fetch({ fs, http, dir: DIR, ...this.#server, ref: commit, remoteRef: commit, ...only });
