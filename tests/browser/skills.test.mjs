@@ -81,11 +81,13 @@ test("a server without CORS headers is told from one that is down, and a proxy h
     const answer = await fetch(`http:/${request.url}`, { method: request.method, headers, ...(chunks.length && { body: Buffer.concat(chunks) }) });
     response.writeHead(answer.status, { "content-type": answer.headers.get("content-type") }).end(Buffer.from(await answer.arrayBuffer()));
   });
+  const down = await folderServer(t, {});
+  await down.close();
   const page = await open(t, { expected: [/CORS|ERR_FAILED|ERR_CONNECTION_REFUSED/] });
   const list = [
     { id: "git", source: `${git.url}/tips.git` },
     { id: "folder", source: `${files.url}/a` },
-    { id: "down", source: "http://127.0.0.1:9/a.git" },
+    { id: "down", source: `${down.url}/a.git` },
   ];
   const { list: states, notices } = await connect(page, list);
   assert.deepEqual(states.map(({ error }) => error?.code), ["skill_cors", "skill_cors", "skill_unreachable"]);
@@ -114,12 +116,13 @@ test("an agent has the skills in its prompt, reads their files, and loses them w
   const page = await open(t);
   const outcome = await page.evaluate(
     async ([source, baseUrl]) => {
-      const list = [{ id: "tips", source }, { id: "none", source: "notes" }];
+      const workspace = memoryWorkspace({ "own/SKILL.md": "---\nname: own\ndescription: Ours.\n---\nSay please." }, { locale: "en" });
+      const list = [{ id: "tips", source }, { id: "own", source: "own" }, { id: "none", source: "nowhere" }];
       const plugin = skills(list, { locale: "en" });
-      const agent = new Agent({ plugins: [plugin], locale: "en", llmConfig: { model: { api: "openai-completions", modelId: "m" }, streamOptions: { baseUrl } } });
+      const agent = new Agent({ workspace, plugins: [plugin], locale: "en", llmConfig: { model: { api: "openai-completions", modelId: "m" }, streamOptions: { baseUrl } } });
       const notices = [];
       agent.subscribe((event) => {
-        if (event.type === "notice") notices.push(event.code);
+        if (event.type === "notice" && event.code.startsWith("skill_")) notices.push(event.code);
         if (event.type === "tool_result" && event.toolId === "c2") plugin.configure(list.map((one) => ({ ...one, enabled: false })));
       });
       const { status, error } = await agent.prompt("Write an outline");
@@ -130,9 +133,11 @@ test("an agent has the skills in its prompt, reads their files, and loses them w
   );
   assert.deepEqual([outcome.status, outcome.error], ["complete", undefined], JSON.stringify(outcome));
   const prompts = provider.requests.map(({ body }) => JSON.stringify(body.messages.filter(({ role }) => ["system", "developer"].includes(role))));
-  assert.match(prompts[0], /Do outline well/);
+  assert.match(prompts[0], /Do outline well[^]*Say please/);
   assert.equal(prompts[1], prompts[0], "nothing changed, the prompt is the same");
   assert.match(provider.tool(1).c1, /1\. Read\./);
   assert.doesNotMatch(prompts[2], /Do outline well/);
-  assert.ok(outcome.notices.includes("skill_no_workspace"), outcome.notices.join());
+  assert.doesNotMatch(prompts[2], /Say please/);
+  assert.match(provider.tool(2).c2, /not a valid path/);
+  assert.deepEqual(outcome.notices, ["skill_missing"]);
 });

@@ -1,6 +1,5 @@
 // Skills in Node: from a real git server, from forges, folders and workspaces; failures and hostile sources.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { memoryCache, skills } from "copydesk/skills";
 import { memoryWorkspace } from "copydesk/workspace";
@@ -155,8 +154,11 @@ test("a folder of the workspace is read, trusted, and followed; README.md stands
   const { plugin, host } = await connected(t, [{ id: "own", source: "how" }], {}, { workspace });
   assert.deepEqual(host.contribution.skills, [{ name: "to-write", description: "Short sentences.", content: "# Writing\n\n[![badge](b.svg)](x)\n\nShort *sentences*.\n\nMore.", files: ["more.md"], trusted: true }]);
   assert.deepEqual(await host.contribution.readSkillFile("to-write", "more.md").then(({ path, text }) => [path, text]), ["skills/to-write/more.md", "More."]);
+  assert.deepEqual(host.contribution.readOnlyPaths, ["how"]);
   await workspace.write("how/edit/SKILL.md", skillText("edit"));
   await until(plugin, () => host.names.join() === "edit");
+  const root = await connected(t, [{ id: "own", source: "." }], {}, { workspace });
+  assert.deepEqual([root.host.contribution.skills.map(({ name, trusted }) => [name, trusted]), root.host.contribution.readOnlyPaths], [[["edit", false]], ["how/edit"]]);
   await workspace.remove("how/edit/SKILL.md");
   await until(plugin, () => host.names.join() === "to-write");
   for (const [path, code] of [["../other.md", "invalid_path"], ["/etc/passwd", "invalid_path"], ["a/../../other.md", "invalid_path"], [".env", "invalid_path"], ["nope.md", "file_not_found"]])
@@ -386,7 +388,7 @@ test("random answers of a forge never lead outside of a skill", async (t) => {
       mode: random(10) === 0 ? pick(odd) : pick(["100644", "100644", "100755", "120000", "160000", "040000"]),
       size: random(10) === 0 ? pick(odd) : random(1000),
     }));
-    if (random(2)) tree.push(...["skills/a/SKILL.md", "skills/a/x.md", "skills/b/SKILL.md"].map((path) => ({ path, mode: "100644" })));
+    if (random(3)) tree.push(...["skills/a/SKILL.md", "skills/a/x.md", "skills/a/y.md", "skills/b/SKILL.md", "skills/b/x.md"].map((path) => ({ path, mode: "100644" })));
     const { plugin, host } = await connected(t, [{ id: "x", source: `${server.url}/ann/tips` }], { cache: memoryCache(), forges: [{ type: "github", url: server.url }] });
     await until(plugin, () => plugin.list[0].state === "failed" || plugin.list[0].isStored);
     for (const { files, name } of host.contribution.skills) {
@@ -412,13 +414,4 @@ test("a cache that fails is named, and the skills work without it", async (t) =>
   assert.deepEqual([host.names, host.codes, plugin.list[0].isStored], [["alpha"], ["skill_not_stored"], false]);
   assert.equal((await host.contribution.readSkillFile("alpha", "x.md")).text, "X");
   assert.equal(server.requests.length, 2);
-});
-
-test("the table of docs/skills.md lists exactly the codes of notices", () => {
-  const read = (path) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
-  const [, messages] = /const MESSAGES = \{([^]*?)\n\} satisfies/.exec(read("pkg-template/src/skills/problem.ts"));
-  const inSource = [...messages.matchAll(/^ {2}(\w+): \[/gm)].map(([, code]) => code);
-  const listed = [...read("docs/skills.md").matchAll(/^\| `(skill_\w+)`/gm)].map(([, code]) => code);
-  assert.ok(inSource.length > 15);
-  assert.deepEqual(listed.sort(), inSource.sort());
 });

@@ -37,7 +37,7 @@ export class Connection implements PluginConnection {
   /** The loads of sources in the agent's workspace, by their id. */
   readonly #local = new Map<string, { key: string; load: SourceLoad }>();
   #given = new Map<string, Given>();
-  #provided = "[]";
+  #provided = "[[],[]]";
   /** The problems that were reported, each once. */
   readonly #told = new Set<string>();
   #isClosed = false;
@@ -81,7 +81,10 @@ export class Connection implements PluginConnection {
   async ready(signal: AbortSignal): Promise<void> {
     const { timeoutMs } = this.#limits;
     const loads = this.#active().map(({ load }) => load);
-    await allWithin(loads.map((load) => [load.first, load.startedAt + timeoutMs - Date.now()]), signal);
+    await allWithin(
+      loads.map((load) => [load.first, load.startedAt + timeoutMs - Date.now()]),
+      signal,
+    );
     if (signal.aborted) return;
     for (const load of loads) {
       const isLate = load.state === "loading" && !load.loaded.skills.length;
@@ -132,11 +135,24 @@ export class Connection implements PluginConnection {
       }
     }
     this.#given = given;
-    const provided = JSON.stringify(skills);
+    const readOnlyPaths = [...this.#readOnlyPaths()];
+    const provided = JSON.stringify([skills, readOnlyPaths]);
     if (provided === this.#provided) return;
     this.#provided = provided;
-    const contribution: Contribution = { skills, readSkillFile: (skill, path) => this.#read(skill, path) };
-    this.#host.provide(contribution);
+    const readSkillFile: Contribution["readSkillFile"] = (skill, path) => this.#read(skill, path);
+    this.#host.provide({ skills, readSkillFile, readOnlyPaths });
+  }
+
+  /** The model must not write its own instructions, also not for the time after a source is enabled. */
+  #readOnlyPaths(): Set<string> {
+    const paths = this.#sources.flatMap(({ source, place }) => {
+      if ("remote" in place) return [];
+      // The root as a whole would leave nothing to write.
+      if (place.workspacePath) return [place.workspacePath];
+      const found = this.localLoad(source.id)?.loaded.skills ?? [];
+      return found.map(({ folder }) => folder || "SKILL.md");
+    });
+    return new Set(paths);
   }
 
   async #read(name: string, given: string): Promise<WorkspaceFile> {

@@ -19,9 +19,12 @@ export interface Configured {
   key: string;
 }
 
-/** Whether the model may follow the skills of a source as it follows the app. */
+/**
+ * Whether the model may follow the skills of a source as it follows the app. In the root of the workspace it could write
+ * skills itself.
+ */
 export function isTrusted({ source, place }: Configured): boolean {
-  return source.trusted ?? "workspacePath" in place;
+  return source.trusted ?? ("workspacePath" in place && place.workspacePath !== "");
 }
 
 const EXPECTED =
@@ -88,6 +91,6 @@ function isURL(text: string): boolean {
 
 /** Returns the folder of a path that may name its SKILL.md, without slashes at its ends. */
 function folderOf(path: string): string {
-  const clean = path.replace(/^(?:\.?\/)+|\/+$/g, "");
+  const clean = path.replace(/^(?:\.?\/)+|^\.$|\/+$/g, "");
   return clean.replace(/(?:^|\/)(?:SKILL|README)\.md$/i, "").normalize("NFC");
 }

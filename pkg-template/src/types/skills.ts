@@ -2,7 +2,7 @@
 
 import type { Locale } from "./agent.js";
 import type { FetchLike } from "./model.js";
-import type { AgentPlugin, Skill } from "./plugins.js";
+import type { AgentPlugin } from "./plugins.js";
 
 /** A place with one skill, or with several in folders. */
 export interface SkillSource {
@@ -19,7 +19,10 @@ export interface SkillSource {
   path?: string;
   /** Default: true. */
   enabled?: boolean;
-  /** True if the model may follow the skills as it follows the app. Default: true for a path in the workspace. */
+  /**
+   * True if the model may follow the skills as it follows the app. Default: true for a folder of the workspace, which the
+   * model cannot write then; false for its root, and for URLs.
+   */
   trusted?: boolean;
 }
 
@@ -71,7 +74,10 @@ export interface SkillProblem {
 }
 
 /** A skill that was found in a source. */
-export interface FoundSkill extends Skill {
+export interface FoundSkill {
+  name: string;
+  description: string;
+  content: string;
   files: string[];
   trusted: boolean;
   /** The URL or path of its source, without credentials. */

@@ -1,6 +1,7 @@
 // The page of skills: an agent without a document, and plugins beside it.
 import { Agent, init } from "copydesk";
 import { skills } from "copydesk/skills";
+import { memoryWorkspace } from "copydesk/workspace";
 import { fakeHost, never, until } from "../../../skills/host.mjs";
 
 /** Connects a host to sources and waits as an agent does before a request. */
@@ -13,4 +14,4 @@ async function connected(list, options = {}) {
 }
 
 await init();
-Object.assign(window, { Agent, connected, skills, until, ready: true });
+Object.assign(window, { Agent, connected, memoryWorkspace, skills, until, ready: true });
