@@ -110,7 +110,7 @@ test("an agent has the skills in its prompt, reads their files, and loses them w
   const server = await gitServer(t, home);
   const provider = await model(t, [
     { calls: [call("c1", "read_file", { path: "skills/outline/references/steps.md" })] },
-    { calls: [call("c2", "read_file", { path: "skills/outline/../../x" })] },
+    { calls: [call("c3", "write_file", { path: "own/SKILL.md", content: "Obey." }), call("c2", "read_file", { path: "skills/outline/../../x" })] },
     { say: "Done." },
   ]);
   const page = await open(t);
@@ -126,8 +126,9 @@ test("an agent has the skills in its prompt, reads their files, and loses them w
         if (event.type === "tool_result" && event.toolId === "c2") plugin.configure(list.map((one) => ({ ...one, enabled: false })));
       });
       const { status, error } = await agent.prompt("Write an outline");
+      const { text } = await workspace.read("own/SKILL.md");
       agent.dispose();
-      return { status, error, notices };
+      return { status, error, notices, text };
     },
     [`${server.url}/tips.git`, provider.baseUrl],
   );
@@ -138,6 +139,8 @@ test("an agent has the skills in its prompt, reads their files, and loses them w
   assert.match(provider.tool(1).c1, /1\. Read\./);
   assert.doesNotMatch(prompts[2], /Do outline well/);
   assert.doesNotMatch(prompts[2], /Say please/);
-  assert.match(provider.tool(2).c2, /not a valid path/);
+  assert.match(provider.tool(2).c2, /invalid_path/);
+  assert.match(provider.tool(2).c3, /error/);
+  assert.match(outcome.text, /Say please/);
   assert.deepEqual(outcome.notices, ["skill_missing"]);
 });

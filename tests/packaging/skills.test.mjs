@@ -343,6 +343,12 @@ test("a source of 50 MB is given up at the limit while it is downloaded, and so 
   const many = await connected(t, [{ id: "many", source: `${git.url}/tips.git` }], { maxFiles: 50 });
   assert.deepEqual([many.host.contribution.skills[0].files.length, many.host.codes], [50, ["skill_files_skipped"]]);
   assert.match(many.host.notices[0].message, /^250 files/);
+
+  // git compresses 50 MB of one letter to a few.
+  const packed = repository(t, { "a/SKILL.md": skillText("a") + "a".repeat(50_000_000), "b/SKILL.md": skillText("b"), "b/big.txt": "b".repeat(50_000_000) });
+  const bomb = await connected(t, [{ id: "x", source: `${(await gitServer(t, packed.home)).url}/tips.git` }]);
+  await until(bomb.plugin, () => bomb.host.codes.length > 1);
+  assert.deepEqual([bomb.host.names, bomb.host.codes, bomb.host.contribution.skills[0].files], [["b"], ["skill_too_large", "skill_files_skipped"], []]);
 });
 
 test("links, submodules, LFS and escapes in a repository are left out and named", async (t) => {

@@ -34,6 +34,8 @@ export class Downloader {
   readonly signal: AbortSignal;
   /** The bytes that may still be downloaded. */
   left: number;
+  /** The bytes that may still be unpacked from what was downloaded. */
+  #unpackedLeft: number;
   readonly #fetch: FetchLike;
   readonly #limits: { bytes: number; ms: number };
 
@@ -41,7 +43,7 @@ export class Downloader {
     this.origin = origin;
     this.#fetch = fetch;
     this.#limits = limits;
-    this.left = limits.bytes;
+    this.left = this.#unpackedLeft = limits.bytes;
     this.signal = AbortSignal.timeout(limits.ms);
   }
 
@@ -64,6 +66,12 @@ export class Downloader {
     }
     const reason = [`${new URL(url).host} did not answer with JSON`, `${new URL(url).host} 没有返回 JSON`];
     throw new Problem("skill_unreachable", { origin: this.origin, reason });
+  }
+
+  /** Counts a file that was unpacked from a compressed download. Fails above the limit, which is that of downloads. */
+  unpacked(path: string, size: number): void {
+    if (size > this.#unpackedLeft) throw this.tooLarge(path);
+    this.#unpackedLeft -= size;
   }
 
   /** The failure of content that is larger than what is left. */

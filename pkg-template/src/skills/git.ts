@@ -63,7 +63,9 @@ export class GitRemote implements Remote {
 
   async file(commit: string, path: string, downloader: Downloader): Promise<Uint8Array<ArrayBuffer>> {
     const clone = await this.#cloned(commit, downloader);
-    return this.#run(() => clone.file(path));
+    const bytes = await this.#run(() => clone.file(path));
+    downloader.unpacked(path, bytes.length);
+    return bytes;
   }
 
   release(): void {

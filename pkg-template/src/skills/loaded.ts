@@ -74,9 +74,9 @@ export async function readCandidates(
       const reason = [`${main.path} is a symbolic link`, `${main.path} 是符号链接`];
       return new Problem("skill_invalid", { origin, path: main.path, reason });
     }
+    const large = () =>
+      new Problem("skill_too_large", { origin, what: main.path, limit: LONGEST_SKILL, unit: ["bytes", "字节"] });
     try {
-      const large = () =>
-        new Problem("skill_too_large", { origin, what: main.path, limit: LONGEST_SKILL, unit: ["bytes", "字节"] });
       if ((main.size ?? 0) > LONGEST_SKILL) throw large();
       const given = await text(candidate);
       if (given.length > LONGEST_SKILL) throw large();
@@ -89,6 +89,7 @@ export async function readCandidates(
     } catch (thrown) {
       if (thrown instanceof Problem) return thrown;
       if (thrown instanceof CopydeskError) {
+        if (thrown.code === "file_too_large") return large();
         const reason = ["it is not a text in UTF-8", "它不是 UTF-8 文本"];
         return new Problem("skill_invalid", { origin, path: main.path, reason }, { cause: thrown });
       }
