@@ -330,7 +330,8 @@ export class Agent {
     return messages;
   }
 
-  #giveTools(own: AgentTool[] = []): void {
+  #giveTools(given: AgentTool[] | null | undefined): void {
+    const own = given ?? [];
     const added = this.#plugins.tools;
     const [told, all] = readInput("tools", () => [
       [...this.#readTools(own), ...this.#readTools(added)],

@@ -76,6 +76,8 @@ export interface AgentSettings {
    * there the model may edit without reading it first. Default: true.
    */
   documentInPrompt?: boolean;
+  /** The path of the file of the workspace that is open as the document: the model is told that it is that file. */
+  documentPath?: string;
   /**
    * The maximum length of a message that shows the document, in tokens. Of a longer document the outline is shown, the
    * lines around the selection and those that changed. Default: a tenth of the context window.

@@ -19,6 +19,9 @@ export interface ExposeOptions {
   signal?: AbortSignal | undefined;
   /** The language of descriptions, results and errors. Default: the page's. */
   locale?: Locale | undefined;
+  /** The time in milliseconds after a call in which further calls belong to the same answer of the other agent: a browser
+   * passes each on in a task of its own. Default: 25. */
+  gather?: number | undefined;
   /** Called with the `tool_use`, `doc_update` and `tool_result` events of the calls. */
   emit?: ((event: AgentEvent) => void) | undefined;
 }
@@ -32,7 +35,7 @@ export interface ExposedTools {
   dispose(): void;
 }
 
-/** The time in which calls belong to one answer of a model: a browser passes each on in a task of its own. */
+/** The default of `gather`. */
 const GATHER_MS = 25;
 
 /** The tool that reads results on which were too long to be shown at once. */
@@ -47,16 +50,17 @@ const READ_MORE = "read_more";
  * browser does not let this page register tools.
  */
 export async function exposeTools(editor: Editor, options: ExposeOptions = {}): Promise<ExposedTools> {
-  const { tools: wanted, guards, signal, locale: tag, emit } = members(options, "options");
+  const { tools: wanted, guards, signal, locale: tag, gather = GATHER_MS, emit } = members(options, "options");
   check(typeof editor?.on === "function", "editor", editor, "an editor with the extension Copydesk");
   check(signal == null || typeof signal.addEventListener === "function", "signal", signal, "an AbortSignal");
+  check(Number.isFinite(gather) && gather >= 0, "gather", gather, "a number of milliseconds");
   check(emit == null || typeof emit === "function", "emit", emit, "a function");
   const locale = localeOf(tag);
   const context = findModelContext();
   if (!context || signal?.aborted) return { isSupported: !!context, tools: [], dispose: () => {} };
 
   const words = wordsOf(locale);
-  const runner = new ToolRunner(documentOf(editor), { locale, guards, gather: GATHER_MS, ...(emit && { emit }) });
+  const runner = new ToolRunner(documentOf(editor), { locale, guards, gather, ...(emit && { emit }) });
   const controller = new AbortController();
   let registered: string[] = [];
   const end = () => {

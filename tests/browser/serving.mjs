@@ -81,7 +81,7 @@ export async function servePage(name, options) {
  */
 export async function buildPage(dir) {
   const name = resolve(dir).slice(root.length).split(sep).at(-1);
-  const beside = ["tests/oracle", "tests/bench", "tests/workspace", "tests/browser/pages/common", "tests/browser/pages/editor", "package-lock.json"].map((path) => join(root, path));
+  const beside = ["tests/oracle", "tests/bench", "tests/workspace", "tests/mcp", "tests/browser/pages/common", "tests/browser/pages/editor", "package-lock.json"].map((path) => join(root, path));
   const inputs = hash([dir, realpathSync(join(root, "node_modules/copydesk")), ...beside]);
   const out = join(built, `${name}.${inputs.slice(0, 16)}`);
   if (existsSync(out)) return out;

@@ -105,6 +105,37 @@ function scenario(name, { check, ...steps }) {
 const types = ({ events }) => events.map(({ type }) => type);
 const resultOf = ({ events }, id) => events.find(({ type, toolId }) => type === "tool_result" && toolId === id);
 
+scenario("plugins: what they add during a run counts from the next request on, with approval and notices", {
+  answers: () => [{ calls: [call("a", "get_document")] }, { calls: [call("b", "server__delete", { path: "x" })] }, { say: "Done." }],
+  run: async () => {
+    const asked = [];
+    const remove = tool("server__delete", (_, { path }) => `deleted ${path}`, { needsApproval: true });
+    const plugin = {
+      name: "test",
+      connect: (host) => {
+        window.host = host;
+        return { ready: async () => void asked.push("ready"), close: () => asked.push("closed") };
+      },
+    };
+    agentWith({ plugins: [plugin], rules: [{ id: "own", text: "Be brief." }] });
+    agent.subscribe((event) => {
+      if (event.type === "tool_use" && event.toolId === "a") {
+        host.provide({ tools: [remove], rules: [{ id: "added", text: "Be kind." }], skills: [{ name: "tea", description: "Tea.", content: "Boil." }] });
+        host.notice("test_notice", "A server is slow.");
+      }
+      if (event.type === "approval_request") agent.approve(event.toolId, true);
+    });
+    return (await agent.prompt("Go")).status;
+  },
+  check(seen) {
+    assert.equal(seen.outcome, "complete");
+    assert.deepEqual(seen.events.filter(({ type }) => type === "notice").map(({ code }) => code).sort(), ["settings_changed", "test_notice"]);
+    assert.ok(types(seen).includes("approval_request"), "the tool asks for approval");
+    assert.equal(resultOf(seen, "b").content, "deleted x");
+    assert.match(seen.asked[1].body.messages[0].content, /Boil\.[^]*1\. Be brief\.\n2\. Be kind\.$/);
+  },
+});
+
 scenario("reading and edits: the same events, document, requests and undo steps", {
   answers: () => [
     { calls: [call("a", "read_lines"), call("b", "get_document")] },

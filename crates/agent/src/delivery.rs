@@ -80,8 +80,10 @@ impl Run<'_> {
             Some(last) if listing.is_none() => last.selection(&now),
             _ => None,
         };
+        let options = self.options();
         let view = View {
             now: &now,
+            path: options.document_path.as_deref(),
             listing,
             known: last.as_ref().and_then(Listing::known),
             selection,

@@ -65,6 +65,8 @@ pub(super) struct View<'a> {
     pub selection: Option<Range<usize>>,
     /// Tells of changes since the last document message, rather than since the last result.
     pub since_listed: bool,
+    /// The path of the file that is open as the document.
+    pub path: Option<&'a str>,
     /// The most tokens of a message.
     pub budget: usize,
     /// The language of what stands around the lines.
@@ -182,7 +184,14 @@ impl View<'_> {
     ) -> Result<(Evidence, String), Error> {
         let (locale, total, version) = (self.locale, self.now.line_count(), self.now.version());
         let count = if total == 1 { "1 line".to_owned() } else { format!("{total} lines") };
-        let headline = locale.pick(format!("Current document ({count}):"), format!("当前文档内容（共 {total} 行）："));
+        let path = self.path.map(|path| path.split_whitespace().collect::<Vec<_>>().join(" ")).unwrap_or_default();
+        let headline = match words::shorten(&path, QUOTED).as_str() {
+            "" => locale.pick(format!("Current document ({count}):"), format!("当前文档内容（共 {total} 行）：")),
+            path => locale.pick(
+                format!("Current document, the file {path} ({count}):"),
+                format!("当前文档内容，即文件 {path}（共 {total} 行）："),
+            ),
+        };
         let mut text = format!("{headline}\n{} {version}", locale.pick("version", "版本"));
         if let Some((base, _)) = since {
             let _ = match base.version() {

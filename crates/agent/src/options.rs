@@ -64,6 +64,8 @@ pub struct AgentOptions {
     /// True if requests show the document as it is, with the selection.
     #[serde(default = "document_in_prompt")]
     pub document_in_prompt: bool,
+    /// The path of the file of the workspace that is open as the document.
+    pub document_path: Option<String>,
     /// The most tokens of a message that shows it; a tenth of the context window where nothing is set. Of a longer
     /// document the outline is shown, and the lines around the selection.
     pub document_tokens: Option<usize>,

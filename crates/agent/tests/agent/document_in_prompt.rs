@@ -318,3 +318,15 @@ fn every_format_sends_it_as_words_of_the_user() {
         assert!(body.contains("Look\\n\\n<document>\\n1: Tea\\n</document>"), "{api}: {body}");
     }
 }
+
+#[test]
+fn the_model_is_told_which_file_the_document_is() {
+    for (locale, said) in
+        [("en", "Current document, the file notes/a b.md (1 line):"), ("zh-CN", "即文件 notes/a b.md（")]
+    {
+        let more = json!({ "documentInPrompt": true, "documentPath": "notes/a\nb.md", "locale": locale });
+        let harness = Harness::with("<p>Tea</p>", vec![says("Fine.")], more, |_, _| {});
+        harness.prompt("x");
+        assert!(harness.requests()[0]["messages"].to_string().contains(said), "{locale}");
+    }
+}
