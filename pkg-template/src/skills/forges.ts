@@ -172,8 +172,8 @@ export class Forges {
   }
 
   /**
-   * Returns the repository that a URL is in; undefined if it is of no forge, null if it names no repository of one. `ref`
-   * and `path` are added to those of the URL.
+   * Returns the repository that a URL is in; undefined if it is of no forge, null if it names no repository of one.
+   * `ref` and `path` are added to those of the URL.
    */
   remote(url: URL, ref: string | undefined, path: (inUrl: string) => string): Remote | undefined | null {
     const full = `${url.origin}${url.pathname}`;

@@ -37,7 +37,8 @@ const MESSAGES = {
   ],
   skill_rate_limited: [
     ({ origin, host }) =>
-      `The skills of ${origin} could not be loaded: ${host} allows no more requests at the moment. Refresh the source later.`,
+      `The skills of ${origin} could not be loaded: ${host} allows no more requests at the moment. ` +
+      "Refresh the source later.",
     ({ origin, host }) => `无法加载 ${origin} 的技能：${host} 暂时不再接受请求。请稍后刷新该来源。`,
   ],
   skill_not_found: [
@@ -60,19 +61,21 @@ const MESSAGES = {
   ],
   skill_too_large: [
     ({ origin, what, limit, unit }) =>
-      `${what} of ${origin} was skipped: it is larger than ${limit} ${unit}. Choose a smaller part by \`path\`, or raise ` +
-      "the limit.",
+      `${what} of ${origin} was skipped: it is larger than ${limit} ${unit}. Choose a smaller part by \`path\`, or ` +
+      "raise the limit.",
     ({ origin, what, limit, unit }) =>
       `已跳过 ${origin} 的 ${what}：超过 ${limit} ${unit}。请用 \`path\` 选择较小的部分，或提高上限。`,
   ],
   skill_html: [
     ({ origin, path }) =>
-      `${origin} answered with a web page instead of ${path}: it may need a login. Use the URL of the files themselves.`,
+      `${origin} answered with a web page instead of ${path}: it may need a login. Use the URL of the files ` +
+      "themselves.",
     ({ origin, path }) => `${origin} 返回的是网页而不是 ${path}，可能需要登录。请使用文件本身的网址。`,
   ],
   skill_not_git: [
     ({ origin, reason }) =>
-      `${origin} did not answer as a git server: ${reason}. Check the URL, and that the repository can be cloned by HTTP.`,
+      `${origin} did not answer as a git server: ${reason}. Check the URL, and that the repository can ` +
+      "be cloned by HTTP.",
     ({ origin, reason }) => `${origin} 的回答不是 git 服务器的：${reason}。请检查网址，并确认仓库可通过 HTTP 克隆。`,
   ],
   skill_redirected: [
@@ -81,8 +84,8 @@ const MESSAGES = {
   ],
   skill_library_missing: [
     ({ origin, name, reason }) =>
-      `The skills of ${origin} could not be loaded: the package ${name} is missing (${reason}). Install it: npm install ` +
-      `${name}.`,
+      `The skills of ${origin} could not be loaded: the package ${name} is missing (${reason}). Install it: ` +
+      `npm install ${name}.`,
     ({ origin, name, reason }) =>
       `无法加载 ${origin} 的技能：缺少 ${name} 包（${reason}）。请安装：npm install ${name}。`,
   ],

@@ -20,16 +20,16 @@ export interface Configured {
 }
 
 /**
- * Whether the model may follow the skills of a source as it follows the app. In the root of the workspace it could write
- * skills itself.
+ * Whether the model may follow the skills of a source as it follows the app. In the root of the workspace it could
+ * write skills itself.
  */
 export function isTrusted({ source, place }: Configured): boolean {
   return source.trusted ?? ("workspacePath" in place && place.workspacePath !== "");
 }
 
 const EXPECTED =
-  "the URL of a repository (https://github.com/owner/name, https://host/name.git) or of a folder, without a password, " +
-  "or a path in the workspace such as notes/skills";
+  "the URL of a repository (https://github.com/owner/name, https://host/name.git) or of a folder, without a " +
+  "password, or a path in the workspace such as notes/skills";
 
 /**
  * Returns the place that a source names.

@@ -20,8 +20,8 @@ export interface SkillSource {
   /** Default: true. */
   enabled?: boolean;
   /**
-   * True if the model may follow the skills as it follows the app. Default: true for a folder of the workspace, which the
-   * model cannot write then; false for its root, and for URLs.
+   * True if the model may follow the skills as it follows the app. Default: true for a folder of the workspace, which
+   * the model cannot write then; false for its root, and for URLs.
    */
   trusted?: boolean;
 }
