@@ -138,6 +138,21 @@ async function start(): Promise<void> {
     wide: true,
     mount: async (panel) => (await project()).mountChecks(panel),
   });
+  side.register({
+    id: "assistant",
+    icon: "skills",
+    name: (m) => m.plugins.tab,
+    wide: true,
+    mount: async (panel) => {
+      const { mountAdditions } = await import("./plugins/mount");
+      if (loadItem(HAS_FILES)) await project();
+      mountAdditions(panel, {
+        additions: session.additions,
+        useFiles: project,
+        openFile: (detail) => void project().then((files) => files.open(detail)),
+      });
+    },
+  });
   localize(() => session.localeChanged());
   layout.onSettings(settings);
   layout.onHelp(() => openShortcuts(modKey));

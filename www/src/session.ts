@@ -1,9 +1,10 @@
 /** The agent of the page: created from the settings, and created again for a new conversation or another model. */
-import { Agent, type AgentEvent, type Message, type RunResult } from "copydesk";
+import { Agent, type AgentEvent, type Message, type Rule, type RunResult } from "copydesk";
 import type { Editor } from "@tiptap/core";
 import type { WorkspaceHost } from "copydesk/workspace";
 import { editModeOf } from "./editor";
 import type { Engine } from "./engine";
+import { Additions } from "./plugins/additions";
 import { isDemo, llmConfigOf, loadSettings, saveSettings, servicesOf, type Settings } from "./settings/store";
 import { locale } from "./locale";
 import { loadItem, removeItem, saveItem } from "./storage";
@@ -54,13 +55,20 @@ export class Session {
   private isOutdated = false;
   /** The number of the user's files; null before there is a place for them. */
   fileCount: number | null = null;
+  /** The rules that the agent has. */
+  private rules: Rule[] = [];
   /** Ends the wait of a run for the wasm. */
   private endWait: () => void = () => {};
+
+  /** The user's skills, servers and rules. */
+  readonly additions = new Additions(() => this.settings.rememberKeys);
 
   constructor(
     private editor: Editor,
     private engine: Engine,
-  ) {}
+  ) {
+    this.additions.subscribe(() => this.rulesChanged());
+  }
 
   /** The agent, created when it is needed first: it is not part of what makes the page ready. */
   get agent(): Agent {
@@ -71,6 +79,7 @@ export class Session {
   async prepare(): Promise<void> {
     // If it fails here, the first request loads it again.
     const loaded = this.demo ? Promise.allSettled([loadDemoModel()]) : undefined;
+    this.additions.start();
     await this.engine.load();
     // Creating an agent takes longer than a frame.
     await new Promise((resolve) => setTimeout(resolve));
@@ -83,6 +92,7 @@ export class Session {
   }
 
   private createAgent(messages: Message[] = []): Agent {
+    this.rules = this.additions.rules;
     const agent = new Agent({
       document: this.editor,
       ...(this.files ? { workspace: this.files } : {}),
@@ -91,6 +101,8 @@ export class Session {
       locale: locale(),
       needsApproval: toolsToApprove(this.files !== null),
       record: recordsRuns(),
+      rules: this.rules,
+      plugins: [...this.additions.plugins],
       ...(this.demo ? { fetch: demoFetch } : {}),
     });
     if (messages.length) agent.messages = messages;
@@ -195,6 +207,7 @@ export class Session {
     const before = this.settings;
     this.settings = settings;
     saveSettings(settings);
+    this.additions.keysChanged();
     const another =
       isDemo(before) !== isDemo(settings) ||
       (!isDemo(settings) &&
@@ -211,6 +224,14 @@ export class Session {
   /** Applies the language after the user has changed it. */
   localeChanged(): void {
     this.current?.configure({ locale: locale() });
+  }
+
+  /** Applies the rules, if they have changed: also in a run under way. */
+  private rulesChanged(): void {
+    const { rules } = this.additions;
+    if (!this.current || rules === this.rules) return;
+    this.rules = rules;
+    this.current.configure({ rules });
   }
 
   /** Starts a new conversation and a new recording, or continues one that was saved. */

@@ -289,6 +289,8 @@ export class Chat {
       past,
       titles: (toolId) => ((stored.titles ??= {})[toolId] ??= titlesOf(this.editor)),
       takeFocus: () => this.log.focus({ preventScroll: true }),
+      serverTool: (name) => this.session.additions.serverTool(name),
+      setup: () => (this.showsPast ? stored.setup : (stored.setup ??= this.session.additions.setup)),
       usage: (turnIds) => (this.session.demo || this.showsPast ? null : this.session.usage(turnIds)),
       onProgress: (activity) => {
         if (this.showsPast) return;

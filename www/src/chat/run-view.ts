@@ -6,10 +6,13 @@ import { h, languageOf } from "../dom";
 import { addEditRange, editRange, highlight, removeHighlight } from "../edit-ranges";
 import { documentOf, rangeOfChanges, rangeOfUpdate, scrollTo, scrollToElement } from "../editor";
 import { localize, messages, type Messages } from "../locale";
+import type { RunSetup } from "../plugins/additions";
+import type { ServerTool } from "../plugins/tool-names";
 import type { Decision } from "./decisions";
 import { byCall, changesOf, highlightChanges, showChange, undoTurns } from "./review";
 import { richText } from "./rich-text";
 import { writesFile } from "./file-tool-text";
+import { runSetup, settingsNotice } from "./run-setup";
 import { ToolRow } from "./tool-row";
 
 export interface RunOptions {
@@ -24,6 +27,10 @@ export interface RunOptions {
   titles: (toolId: string) => string[];
   /** Takes the focus where the element that had it is gone. */
   takeFocus: () => void;
+  /** Returns the tool of a server that has a name; null for other tools. */
+  serverTool: (toolName: string) => ServerTool | null;
+  /** Returns what the run began with; undefined if that is not known. */
+  setup: () => RunSetup | undefined;
   /** Called when content was added at the end. */
   onContent: () => void;
   openSettings: () => void;
@@ -66,6 +73,7 @@ export class RunView {
   private thinking: { element: HTMLElement; summary: HTMLElement; text: string } | null = null;
   private timeline: HTMLOListElement | null = null;
   private undo: HTMLElement | null = null;
+  private hasSetup = false;
   private edits = 0;
   /** Writes of files. */
   private writes = 0;
@@ -98,6 +106,7 @@ export class RunView {
       case "turn_start":
         this.turnIds.push(event.turnId);
         this.turnElements = [];
+        this.addSetup();
         this.options.onProgress(() => messages().working.model);
         break;
       case "thinking_start":
@@ -140,7 +149,7 @@ export class RunView {
         break;
       case "tool_result": {
         const row = this.row(event.toolId, event.toolName);
-        row.finish(event.content, event.isError);
+        row.finish(event.content, event.isError, event.images);
         if (!event.isError && writesFile(event.toolName)) this.writes++;
         this.options.announce(row.text);
         break;
@@ -162,7 +171,7 @@ export class RunView {
         break;
       }
       case "notice":
-        this.add(h("p", { class: "notice" }, event.message));
+        this.addNotice(event.code, event.message);
         break;
       case "complete":
         this.end();
@@ -375,27 +384,55 @@ export class RunView {
     this.options.onContent();
   }
 
+  /** Shows what the run begins with, once. */
+  private addSetup(): void {
+    if (this.hasSetup) return;
+    this.hasSetup = true;
+    const setup = this.options.setup();
+    const element = setup && runSetup(setup);
+    if (!element) return;
+    this.add(element);
+    // It stays if the first request is repeated.
+    this.turnElements = [];
+  }
+
+  private addNotice(code: string, message: string): void {
+    const changes = code === "settings_changed";
+    const { serverTool } = this.options;
+    this.add(
+      changes
+        ? this.line("notice", (m) => settingsNotice(message, serverTool, m))
+        : h("p", { class: "notice", "data-code": code }, message),
+    );
+    this.options.announce(changes ? settingsNotice(message, serverTool, messages()) : message);
+  }
+
   private row(toolId: string, toolName: string): ToolRow {
     const known = this.rows.get(toolId);
     if (known) return known;
     const rangeId = this.rangeId(toolId);
-    const row = new ToolRow(toolId, toolName, this.options.titles(toolId), {
-      highlight: (on) => this.highlightCall(toolId, on),
-      approve: (approved) => this.options.approve(toolId, approved),
-      timed: !this.options.past,
-      decide: (accept) => {
-        if (accept) this.editor.commands.acceptAll({ toolId });
-        else this.editor.commands.rejectAll({ toolId });
+    const server = this.options.serverTool(toolName);
+    const row = new ToolRow(
+      toolId,
+      { toolName, titles: this.options.titles(toolId), server },
+      {
+        highlight: (on) => this.highlightCall(toolId, on),
+        approve: (approved) => this.options.approve(toolId, approved),
+        timed: !this.options.past,
+        decide: (accept) => {
+          if (accept) this.editor.commands.acceptAll({ toolId });
+          else this.editor.commands.rejectAll({ toolId });
+        },
+        takeBack: () => this.editor.commands.undoDecision({ toolId }),
+        show: () => {
+          const [change] = changesOf(this.editor, toolId);
+          if (change) return showChange(this.editor, change);
+          const range = editRange(this.editor, rangeId);
+          if (range) scrollTo(this.editor, range.from);
+          highlight(this.editor, rangeId);
+        },
       },
-      takeBack: () => this.editor.commands.undoDecision({ toolId }),
-      show: () => {
-        const [change] = changesOf(this.editor, toolId);
-        if (change) return showChange(this.editor, change);
-        const range = editRange(this.editor, rangeId);
-        if (range) scrollTo(this.editor, range.from);
-        highlight(this.editor, rangeId);
-      },
-    });
+    );
     row.element.dataset.range = rangeId;
     this.rows.set(toolId, row);
     if (!this.timeline) {

@@ -1,12 +1,12 @@
 /** A tool call in the timeline: one line that expands to its arguments and result. */
-import type { Hunk } from "copydesk";
+import type { Hunk, ImageContent } from "copydesk";
 import { h, languageOf, set } from "../dom";
 import { icon } from "../icons";
 import { localize, messages } from "../locale";
 import type { Decision } from "./decisions";
 import { changesOfFile } from "./file-tool-text";
 import { listOfChanges, type Change } from "./review";
-import { callIcon, describeCall, wordsOf, type Call } from "./tool-text";
+import { callIcon, describeCall, field, wordsOf, type Call } from "./tool-text";
 
 export interface RowOptions {
   /** Highlights the range of the call in the document, or removes the highlight. */
@@ -41,6 +41,7 @@ export class ToolRow {
   private allow = h("button", { type: "button", class: "button small" });
   private deny = h("button", { type: "button", class: "button plain small" });
   private approval = h("div", { class: "row-approval", hidden: true }, this.allow, this.deny);
+  private images: readonly ImageContent[] = [];
   private progress = "";
   private started = 0;
   private ms: number | undefined;
@@ -52,11 +53,10 @@ export class ToolRow {
 
   constructor(
     readonly toolId: string,
-    toolName: string,
-    titles: string[],
+    given: Pick<Call, "toolName" | "titles" | "server">,
     private options: RowOptions,
   ) {
-    this.call = { toolName, input: {}, state: "preparing", titles };
+    this.call = { ...given, input: {}, state: "preparing" };
     this.body.id = `call-${toolId.replace(/\W/g, "_")}-${Math.random().toString(36).slice(2, 7)}`;
     this.head = h(
       "button",
@@ -69,7 +69,7 @@ export class ToolRow {
     this.head.addEventListener("click", () => this.expand(!!this.body.hidden));
     this.element = h(
       "li",
-      { class: "row", "data-tool": toolName, "data-call": toolId },
+      { class: "row", "data-tool": given.toolName, "data-call": toolId },
       this.head,
       this.approval,
       this.review,
@@ -120,6 +120,8 @@ export class ToolRow {
   requestApproval(input: Record<string, unknown>): void {
     this.call.input = input;
     this.call.state = "approval";
+    // Nobody knows from its name what a tool of others does with what.
+    if (this.call.server) this.expand(true);
     this.draw();
   }
 
@@ -132,8 +134,9 @@ export class ToolRow {
 
   /** Shows the progress that a tool reports as text. */
   update(partial: unknown): void {
-    if (typeof partial !== "string") return;
-    this.progress = partial;
+    const text = typeof partial === "string" ? partial : progressOf(partial);
+    if (!text) return;
+    this.progress = text;
     this.draw();
   }
 
@@ -144,7 +147,8 @@ export class ToolRow {
     this.draw();
   }
 
-  finish(content: unknown, isError: boolean): void {
+  finish(content: unknown, isError: boolean, images: readonly ImageContent[] = []): void {
+    this.images = images;
     if (this.started) this.ms = performance.now() - this.started;
     this.call.content = content;
     const code = isError ? errorOf(content)?.code : undefined;
@@ -279,6 +283,11 @@ export class ToolRow {
     const words = wordsOf(this.call, m);
     if (changes.length) parts.push(listOfChanges(changes));
     else if (words) parts.push(h("p", { class: "row-words", lang: languageOf(words) }, words));
+    this.images.forEach(({ data, mimeType }, at) =>
+      parts.push(
+        h("img", { class: "row-image", src: `data:${mimeType};base64,${data}`, alt: m.plugins.resultImage(at + 1) }),
+      ),
+    );
     parts.push(
       h(
         "details",
@@ -290,6 +299,13 @@ export class ToolRow {
     );
     this.body.replaceChildren(...parts);
   }
+}
+
+/** Returns the progress that a server reports, as text. */
+function progressOf(partial: unknown): string | undefined {
+  const [message, done, total] = ["message", "progress", "total"].map((name) => field(partial, name));
+  if (typeof message === "string") return message;
+  return typeof done !== "number" ? undefined : typeof total === "number" ? `${done} / ${total}` : String(done);
 }
 
 function json(value: unknown): HTMLElement {

@@ -1,7 +1,15 @@
 /** Describes tool calls to the user: requested, running, done or failed. */
 import type { IconName } from "../icons";
 import type { Messages } from "../locale";
+import type { ServerTool } from "../plugins/tool-names";
 import { describeFileCall, fileCallIcon, isFileTool, requestedFileCall, wordsOfFileCall } from "./file-tool-text";
+import {
+  describePluginCall,
+  isPluginCall,
+  pluginCallIcon,
+  requestedPluginCall,
+  wordsOfPluginCall,
+} from "./plugin-tool-text";
 
 export interface Call {
   toolName: string;
@@ -10,6 +18,8 @@ export interface Call {
   content?: unknown;
   /** Titles of the sections before the call. */
   titles: string[];
+  /** The tool of a server that is called. */
+  server?: ServerTool | null;
 }
 
 export function number(value: unknown): number | undefined {
@@ -43,6 +53,7 @@ function readable(content: string): string {
 /** Returns the words of a call: what it writes, or what it found. */
 export function wordsOf(call: Call, m: Messages): string {
   const { input, content } = call;
+  if (isPluginCall(call)) return wordsOfPluginCall(call, m);
   if (isFileTool(call.toolName)) return wordsOfFileCall(call, m);
   const written = Array.isArray(input.edits)
     ? input.edits.map((edit) => text(field(edit, "content")))
@@ -73,7 +84,9 @@ function describeRead(content: unknown, m: Messages): string {
 }
 
 /** Describes the action of a call that needs approval. */
-function describeRequest({ toolName, input, titles }: Call, m: Messages): string {
+function describeRequest(call: Call, m: Messages): string {
+  if (isPluginCall(call)) return requestedPluginCall(call, m);
+  const { toolName, input, titles } = call;
   const index = number(input.sectionIndex);
   const title = text(input.title) ?? (index === undefined ? undefined : titles[index]);
   switch (toolName) {
@@ -104,6 +117,7 @@ export function describeCall(call: Call, m: Messages): string {
   const { toolName, input, state, content } = call;
   if (state === "rejected") return describeRequest(call, m);
   if (state === "approval") return m.question(describeRequest(call, m));
+  if (isPluginCall(call)) return describePluginCall(call, m);
   const running = state !== "done" && state !== "failed";
   const failed = state === "failed";
   const index = number(field(content, "sectionIndex")) ?? number(input.sectionIndex);
@@ -195,6 +209,7 @@ export function describeCall(call: Call, m: Messages): string {
 }
 
 export function callIcon(call: Call): IconName {
+  if (isPluginCall(call)) return pluginCallIcon(call);
   if (isFileTool(call.toolName)) return fileCallIcon(call.toolName);
   switch (call.toolName) {
     case "get_document":

@@ -4,13 +4,26 @@
  */
 import { searchBundledImages } from "./images";
 import { nextStep } from "./script";
-import { chunks, currentRequest, type WireRequest } from "./wire";
+import { chunks, currentRequest, textOf, type WireRequest } from "./wire";
 
 /** The prompts of runs that the user has stopped, by their number in the conversation. */
 const stopped = new Map<number, string>();
 
 /** Loads the part of the script about files, which pages without files do not need. */
 export const loadStory = () => import("./story");
+
+/** Loads the part of the script about skills, rules and servers. */
+export const loadGuided = () => import("./guided");
+
+/** Returns true if a request has skills, rules or tools of servers. */
+function isGuided(system: string, tools: ReadonlySet<string>): boolean {
+  return (
+    /^(?:Rules\. |规则。|Skills are instructions |技能是)/m.test(system) ||
+    [...tools].some((name) => name.includes("__"))
+  );
+}
+
+const NO_MESSAGE = { role: "system", content: "" } as const;
 
 /** Timeout of requests to other servers, in milliseconds. */
 const TIMEOUT = 4000;
@@ -48,7 +61,11 @@ async function completion(init: RequestInit): Promise<Response> {
   const onStop = () => prompts.forEach(({ number, text }) => stopped.set(number, text));
   const tools = new Set(request.tools?.map((tool) => tool.function.name));
   const story = tools.has("write_chapter") ? await loadStory() : undefined;
-  const step = nextStep({ ...current, prompts, calls, tools, story });
+  const state = { ...current, prompts, calls, tools, story };
+  const system = textOf(request.messages.find(({ role }) => role === "system" || role === "developer") ?? NO_MESSAGE);
+  const step = isGuided(system, tools)
+    ? (await loadGuided()).guidedStep({ state, system, tools: request.tools ?? [], next: nextStep })
+    : nextStep(state);
   const lines = chunks(step, Math.ceil(body.length / 4));
   return new Response(stream(lines, onStop, init.signal ?? undefined), {
     status: 200,

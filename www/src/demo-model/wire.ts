@@ -10,7 +10,11 @@ export interface WireMessage {
 export interface WireRequest {
   model: string;
   messages: WireMessage[];
-  tools?: { function: { name: string } }[];
+  tools?: WireTool[];
+}
+
+export interface WireTool {
+  function: { name: string; parameters?: unknown };
 }
 
 /** One answer of the model: text, then at most one call. */
@@ -38,14 +42,15 @@ export function textOf(message: WireMessage): string {
 /** The document as requests show it. The script reads it by its tools. */
 const DOCUMENT = /(?:^|\n\n)<document>\n[^]*?\n<\/document>/g;
 
-/** Returns the user's prompt in a message, without the document and what the agent says about scope and review. */
+/** What the agent says itself: scope, review, changed settings, and the reminder of the rules. */
+const NOTE = /^(?:\[(?:Review|审阅|Scope|范围|Settings|设置)\]|Reminder: the rules still apply|提醒：规则仍然有效)/;
+
+/** Returns the user's prompt in a message, without the document and what the agent says. */
 function promptOf(message: WireMessage): string {
   const parts =
     typeof message.content === "string" ? [message.content] : (message.content ?? []).map((part) => part.text ?? "");
   const paragraphs = parts.flatMap((part) => part.replace(DOCUMENT, "").split("\n\n"));
-  return paragraphs
-    .filter((paragraph) => paragraph.trim() && !/^\[(?:Review|审阅|Scope|范围)\]/.test(paragraph))
-    .join("\n\n");
+  return paragraphs.filter((paragraph) => paragraph.trim() && !NOTE.test(paragraph)).join("\n\n");
 }
 
 /** The prompts that are not answered yet, and the calls that were made for them. */

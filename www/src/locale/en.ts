@@ -1,5 +1,6 @@
 /** English messages of the page. `zh.ts` has the same keys. */
 import { files } from "./files-en";
+import { plugins } from "./plugins-en";
 
 const plural = (n: number, one: string, many = `${one}s`) => `${n} ${n === 1 ? one : many}`;
 
@@ -51,6 +52,7 @@ export const en = {
   wordCount: (count: number) => plural(count, "word"),
 
   files,
+  plugins,
 
   toolbar: "Formatting",
   undo: "Undo",

@@ -1,6 +1,7 @@
 /** 页面的中文文案，键与 `en.ts` 相同。 */
 import type { Messages } from "./en";
 import { files } from "./files-zh";
+import { plugins } from "./plugins-zh";
 
 function section(index: number | undefined, title?: string): string {
   const named = title ? `“${title}”` : "";
@@ -44,6 +45,7 @@ export const zh: Messages = {
   wordCount: (count) => `${count} 字`,
 
   files,
+  plugins,
 
   toolbar: "格式",
   undo: "撤销",

@@ -2,18 +2,18 @@
 import { h, set } from "./h";
 import type { Words } from "./words";
 
-export interface PopupItem {
-  name: (words: Words) => string;
+export interface PopupItem<W = Words> {
+  name: (words: W) => string;
   run: () => void;
 }
 
-export interface PopupMenu {
+export interface PopupMenu<W = Words> {
   element: HTMLElement;
   /** Writes the texts; `label` names the button if its text does not. */
-  draw: (words: Words, text: string, label?: string) => void;
+  draw: (words: W, text: string, label?: string) => void;
 }
 
-export function popupMenu(items: readonly PopupItem[]): PopupMenu {
+export function popupMenu<W = Words>(items: readonly PopupItem<W>[]): PopupMenu<W> {
   const opener = h("button", {
     type: "button",
     class: "copydesk-button",

@@ -9,6 +9,7 @@ import type { Chat } from "../chat/chat";
 import { h, set } from "../dom";
 import { icon } from "../icons";
 import type { Layout } from "../layout";
+import { watchRuleFiles } from "../plugins/rule-files";
 import { localize, messages, type Messages } from "../locale";
 import { definePanels, type ChecksPanel, type FilesPanel, type OpenFileDetail, type SearchPanel } from "../panels";
 import type { SavedState } from "../saved-state";
@@ -52,6 +53,7 @@ export class Project {
     localize((m) => this.drawBar(m));
     if (saved.owned && saved.file) this.attach(saved.file);
     session.useFiles(agentFiles(this.workspace, () => this.file));
+    watchRuleFiles(this.workspace, (files) => (session.additions.ruleFiles = files));
     void this.count();
     if (!saved.owned) layout.setReadOnly(true);
   }

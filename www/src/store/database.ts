@@ -1,6 +1,7 @@
 /** The page's data in IndexedDB: the document with its pending changes, and the conversations. */
 import type { AgentEvent, Hunk, Message, NodeJSON } from "copydesk";
 import { openDB, type DBSchema, type IDBPDatabase } from "idb";
+import type { RunSetup } from "../plugins/additions";
 
 /** The format of records. A record with another one is left as it is. */
 const FORMAT = 1;
@@ -38,6 +39,8 @@ export interface StoredRun {
   ended: boolean;
   /** The titles of the sections before each call, by its id. */
   titles?: { [toolId: string]: string[] };
+  /** What it began with, beside the assistant's own abilities. */
+  setup?: RunSetup;
 }
 
 /** The user's decision about a change, which stays in the row of the call that made it. */

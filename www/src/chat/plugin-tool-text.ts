@@ -1,0 +1,65 @@
+/** Describes to the user the calls of tools of servers and of skills. */
+import type { IconName } from "../icons";
+import type { Messages } from "../locale";
+import { inWords } from "../plugins/tool-names";
+import { field, text, type Call } from "./tool-text";
+
+/** A call of a tool of a server, of `activate_skill`, or one that reads a file of a skill. */
+export function isPluginCall({ toolName, input, server }: Call): boolean {
+  return !!server || toolName === "activate_skill" || (toolName === "read_file" && !!skillFileIn(input));
+}
+
+export function pluginCallIcon({ server }: Call): IconName {
+  return server ? "tool" : "skills";
+}
+
+/** Describes the action of a call that needs approval. */
+export function requestedPluginCall(call: Call, m: Messages): string {
+  const { server, input } = call;
+  return server
+    ? m.plugins.requested.tool(m.plugins.toolOf(server.server, server.tool))
+    : m.plugins.requested.skill(text(input.name));
+}
+
+export function describePluginCall({ server, input, state, toolName }: Call, m: Messages): string {
+  const { working, done, failedTo } = m.plugins;
+  const said = state === "done" ? done : state === "failed" ? failedTo : working;
+  if (server) return said.tool(m.plugins.toolOf(server.server, server.tool));
+  const file = toolName === "read_file" && skillFileIn(input);
+  return file ? said.skillFile(file.file, file.skill) : said.skill(text(input.name));
+}
+
+/** Returns what a call is given, and its result, as lines for people. */
+export function wordsOfPluginCall({ server, input, content }: Call, m: Messages): string {
+  const given = server ? Object.entries(input).map(([name, value]) => line(name, value, m)) : [];
+  const failed = field(content, "error") !== undefined;
+  return [...given, failed || content === undefined ? "" : result(content, m)].filter(Boolean).join("\n");
+}
+
+function skillFileIn({ path }: Record<string, unknown>): { skill: string; file: string } | undefined {
+  const [, skill, file] = /^\/?skills\/([^/]+)\/(.+)$/.exec(text(path) ?? "") ?? [];
+  return skill && file ? { skill, file } : undefined;
+}
+
+function result(content: unknown, m: Messages): string {
+  if (typeof content === "string")
+    return content
+      .replace(/^<skill [^>]*>\n|\n<\/skill>$/g, "")
+      .replace(/^ *\d+ \| ?/gm, "")
+      .trim();
+  if (Array.isArray(content)) return content.map((entry) => result(entry, m)).join("\n");
+  if (!content || typeof content !== "object") return String(content);
+  return Object.entries(content)
+    .map(([name, value]) => line(name, value, m))
+    .join("\n");
+}
+
+function line(name: string, value: unknown, m: Messages): string {
+  const isObject = value !== null && typeof value === "object";
+  const shown = isObject
+    ? (Array.isArray(value) ? value : Object.entries(value).map(([key, each]) => line(key, each, m)))
+        .map((each) => (typeof each === "string" ? each : result(each, m)))
+        .join(", ")
+    : String(value);
+  return m.plugins.given(inWords(name), shown);
+}

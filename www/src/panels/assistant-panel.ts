@@ -1,0 +1,210 @@
+/** The basis of the panels for what the assistant can do: a list of cards, and a form that adds one. */
+import { assistantWordsIn, type AssistantWords } from "./assistant-words";
+import { LocalizedElement, messageOf } from "./element";
+import { h, set, type Child } from "./h";
+import { popupMenu, type PopupItem } from "./popup-menu";
+
+/** A change that the user has made. It counts when the promises resolve; the panel shows the message of a rejection. */
+export interface ChangeDetail<T> {
+  value: T;
+  waitUntil: (applied: Promise<unknown>) => void;
+}
+
+export abstract class AssistantPanel extends LocalizedElement<AssistantWords> {
+  protected get words(): AssistantWords {
+    return assistantWordsIn(this.language);
+  }
+
+  /** Draws again what has changed. */
+  protected update(): void {
+    if (this.isShown) this.draw(this.words);
+  }
+
+  /** Emits a change; resolves to the sentence of its refusal, or to null. */
+  protected async propose<T>(type: string, value: T): Promise<string | null> {
+    const waits: Promise<unknown>[] = [];
+    this.emit<ChangeDetail<T>>(type, { value, waitUntil: (applied) => waits.push(applied) });
+    try {
+      await Promise.all(waits);
+      return null;
+    } catch (error) {
+      return messageOf(error);
+    }
+  }
+
+  /** Replaces the content of a list. The element with the focus keeps it, found by its `data-focus`. */
+  protected redraw(list: HTMLElement, ...parts: Child[]): void {
+    const active = document.activeElement as HTMLElement | null;
+    const focused = list.contains(active) ? active?.closest<HTMLElement>("[data-focus]")?.dataset.focus : undefined;
+    const open = new Set(openDetails(list));
+    list.replaceChildren(...parts.filter((part): part is Node | string => !!part));
+    for (const details of list.querySelectorAll("details"))
+      if (open.has(details.dataset.focus ?? "")) details.open = true;
+    if (focused === undefined) return;
+    const found = list.querySelector<HTMLElement>(`[data-focus="${CSS.escape(focused)}"]`);
+    (found?.querySelector<HTMLElement>(":scope > summary, :scope > button") ?? found)?.focus();
+  }
+}
+
+function openDetails(list: HTMLElement): string[] {
+  return [...list.querySelectorAll("details")].flatMap((each) => (each.open ? (each.dataset.focus ?? []) : []));
+}
+
+export interface Card {
+  /** Identifies it in its list. */
+  id: string;
+  name: string;
+  enabled: boolean;
+  setEnabled: (enabled: boolean) => void;
+  state: string;
+  /** Selects the colour of its state. */
+  kind: string;
+  actions: readonly PopupItem<AssistantWords>[];
+  parts: Child[];
+}
+
+/** Returns the card of something that can be turned off. */
+export function card(words: AssistantWords, { id, name, enabled, setEnabled, state, kind, actions, parts }: Card) {
+  const box = h("input", { type: "checkbox", "data-focus": `${id} enabled`, "aria-label": words.enable(name) });
+  box.checked = enabled;
+  box.addEventListener("change", () => setEnabled(box.checked));
+  return h(
+    "li",
+    { class: "copydesk-card", "data-state": kind, "data-card": id },
+    h(
+      "div",
+      { class: "copydesk-card-head" },
+      h("label", { class: "copydesk-card-name" }, box, h("span", {}, name)),
+      h("span", { class: "copydesk-card-state" }, state),
+      menu(words, id, name, actions),
+    ),
+    ...parts,
+  );
+}
+
+/** Returns the menu of a row. */
+export function menu(
+  words: AssistantWords,
+  id: string,
+  name: string,
+  actions: readonly PopupItem<AssistantWords>[],
+): HTMLElement {
+  const made = popupMenu(actions);
+  made.draw(words, "⋯", words.actionsFor(name));
+  made.element.classList.add("copydesk-row-menu");
+  made.element.dataset.focus = `${id} menu`;
+  return made.element;
+}
+
+/** Returns a part of a card that unfolds. */
+export function unfolding(id: string, summary: Child, ...parts: Child[]): HTMLElement {
+  return h("details", { class: "copydesk-unfold", "data-focus": id }, h("summary", {}, summary), ...parts);
+}
+
+export interface Field {
+  element: HTMLElement;
+  input: HTMLInputElement;
+  draw: (label: string, hint?: string) => void;
+}
+
+let serial = 0;
+
+/** Returns a text field with its label. */
+export function field(type: "text" | "url" | "password" = "text"): Field {
+  const input = h("input", { type, id: `copydesk-field-${++serial}`, autocomplete: "off", spellcheck: "false" });
+  if (type === "password") set(input, { "data-1p-ignore": true });
+  const label = h("label", { for: input.id });
+  return {
+    element: h("div", { class: "copydesk-field" }, label, input),
+    input,
+    draw: (text, hint) => {
+      label.textContent = text;
+      set(input, { placeholder: hint });
+    },
+  };
+}
+
+/** A form below the button that opens it. */
+export class AddForm {
+  readonly opener = h("button", { type: "button", class: "copydesk-button" });
+  private problem = h("p", { class: "copydesk-problem", role: "alert", hidden: true });
+  private ok = h("button", { type: "submit", class: "copydesk-button main" });
+  private cancel = h("button", { type: "button", class: "copydesk-button" });
+  private form: HTMLFormElement;
+  readonly element: HTMLElement;
+
+  /** `submit` returns a sentence if the form stays open. */
+  constructor(
+    private first: HTMLInputElement,
+    parts: HTMLElement[],
+    private submit: () => string | null | Promise<string | null>,
+  ) {
+    this.problem.id = `copydesk-field-${++serial}`;
+    const buttons = h("div", { class: "copydesk-panel-bar" }, this.ok, this.cancel);
+    this.form = h(
+      "form",
+      { class: "copydesk-add-form", hidden: true, novalidate: true },
+      ...parts,
+      this.problem,
+      buttons,
+    );
+    this.element = h("div", {}, this.opener, this.form);
+    this.opener.addEventListener("click", () => this.open());
+    this.cancel.addEventListener("click", () => this.close());
+    this.form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      void this.send();
+    });
+    this.form.addEventListener("keydown", (event) => {
+      if (event.key !== "Escape") return;
+      event.stopPropagation();
+      this.close();
+    });
+  }
+
+  draw(opener: string, ok: string, cancel: string): void {
+    this.opener.textContent = opener;
+    this.ok.textContent = ok;
+    this.cancel.textContent = cancel;
+  }
+
+  open(): void {
+    this.say(null);
+    this.form.hidden = false;
+    this.opener.hidden = true;
+    this.first.focus();
+  }
+
+  private async send(): Promise<void> {
+    if (this.ok.disabled) return;
+    this.ok.disabled = true;
+    const problem = await this.submit();
+    this.ok.disabled = false;
+    if (problem === null) return this.close();
+    this.say(problem);
+    this.first.focus();
+  }
+
+  private close(): void {
+    for (const input of this.form.querySelectorAll("input")) input.value = "";
+    this.form.hidden = true;
+    this.opener.hidden = false;
+    this.opener.focus();
+  }
+
+  private say(problem: string | null): void {
+    this.problem.textContent = problem ?? "";
+    this.problem.hidden = problem === null;
+    set(this.first, {
+      "aria-invalid": problem === null ? undefined : "true",
+      "aria-describedby": problem === null ? undefined : this.problem.id,
+    });
+  }
+}
+
+/** Returns a name that is not taken: with a number after it, if it has to be. */
+export function freeName(wanted: string, taken: readonly string[]): string {
+  let name = wanted;
+  for (let number = 2; taken.includes(name); number++) name = `${wanted}-${number}`;
+  return name;
+}

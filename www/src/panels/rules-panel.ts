@@ -1,0 +1,148 @@
+/** `<copydesk-rules>`: the rules of the user, and those in files. */
+import type { Rule } from "copydesk";
+import { AssistantPanel, freeName, menu } from "./assistant-panel";
+import type { AssistantWords } from "./assistant-words";
+import type { OpenFileDetail } from "./element";
+import { h, set } from "./h";
+
+/** A file with rules. */
+export interface RuleFile {
+  path: string;
+  text: string;
+}
+
+/** Milliseconds after a key until what was typed counts. */
+const DELAY = 400;
+
+/**
+ * Shows the property `rules`, and `files` for reading. It emits `rules-change` with a `ChangeDetail` of the new rules
+ * while the user types, and `open-file` with {@link OpenFileDetail}.
+ */
+export class RulesPanel extends AssistantPanel {
+  private given: readonly Rule[] = [];
+  private fromFiles: readonly RuleFile[] = [];
+  private hint = h("p", { class: "copydesk-hint" });
+  private list = h("ol", { class: "copydesk-rules" });
+  private add = h("button", { type: "button", class: "copydesk-button" });
+  private inFiles = h("div", {});
+  private typing: ReturnType<typeof setTimeout> | undefined;
+
+  get rules(): readonly Rule[] {
+    return this.given;
+  }
+
+  set rules(rules: readonly Rule[]) {
+    const isSame = JSON.stringify(rules) === JSON.stringify(this.given);
+    this.given = rules;
+    if (!isSame) this.update();
+  }
+
+  set files(files: readonly RuleFile[]) {
+    this.fromFiles = files;
+    // The list stays as it is, since the user may be typing there.
+    if (this.isShown) this.drawFiles(this.words);
+  }
+
+  protected build(): void {
+    this.add.addEventListener("click", () => {
+      const id = freeName(
+        `rule-${this.given.length + 1}`,
+        this.given.map((rule) => rule.id),
+      );
+      this.change([...this.given, { id, text: "", enabled: true }]);
+      this.textOf(id)?.focus();
+    });
+    this.append(this.hint, this.list, this.add, this.inFiles);
+  }
+
+  protected draw(words: AssistantWords): void {
+    this.hint.textContent = words.rulesHint;
+    this.add.textContent = words.addRule;
+    this.redraw(this.list, ...this.given.map((rule, at) => this.row(rule, at, words)));
+    this.drawFiles(words);
+  }
+
+  private drawFiles(words: AssistantWords): void {
+    const files = this.fromFiles.map((file) => this.file(file));
+    this.redraw(
+      this.inFiles,
+      files.length > 0 && h("h4", { class: "copydesk-folder" }, words.fromFiles),
+      files.length > 0 && h("p", { class: "copydesk-hint" }, words.fromFilesHint),
+      ...files,
+    );
+  }
+
+  private row({ id, text, enabled }: Rule, at: number, words: AssistantWords): HTMLElement {
+    const name = words.rule(at + 1);
+    const box = h("input", { type: "checkbox", "aria-label": words.enable(name), "data-focus": `${id} enabled` });
+    box.checked = enabled !== false;
+    box.addEventListener("change", () => this.change(this.with(id, { enabled: box.checked })));
+    const field = h("textarea", {
+      rows: 1,
+      "aria-label": name,
+      placeholder: words.ruleHint,
+      "data-focus": `${id} text`,
+    });
+    field.value = text;
+    field.addEventListener("input", () => {
+      // Only what is said waits: a list that is drawn again has the text.
+      this.given = this.with(id, { text: field.value });
+      clearTimeout(this.typing);
+      this.typing = setTimeout(() => this.say(), DELAY);
+    });
+    field.addEventListener("change", () => this.say());
+    const actions = menu(words, id, name, [
+      ...(at > 0 ? [{ name: (w: AssistantWords) => w.moveUp, run: () => this.move(at, at - 1) }] : []),
+      ...(at < this.given.length - 1
+        ? [{ name: (w: AssistantWords) => w.moveDown, run: () => this.move(at, at + 1) }]
+        : []),
+      { name: (w) => w.remove, run: () => this.removeRule(id) },
+    ]);
+    const row = h("li", { class: "copydesk-rule", "data-rule": id }, box, field, actions);
+    set(row, { "data-off": enabled === false });
+    return row;
+  }
+
+  private file({ path, text }: RuleFile): HTMLElement {
+    const button = h("button", { type: "button", class: "copydesk-text-button", "data-focus": path }, path);
+    button.addEventListener("click", () => this.emit<OpenFileDetail>("open-file", { path }));
+    return h(
+      "div",
+      { class: "copydesk-rule-file" },
+      button,
+      h("div", { class: "copydesk-text", tabindex: "0" }, text.trim()),
+    );
+  }
+
+  private textOf(id: string): HTMLElement | null {
+    return this.list.querySelector<HTMLElement>(`[data-focus="${CSS.escape(`${id} text`)}"]`);
+  }
+
+  private with(id: string, changes: Partial<Rule>): Rule[] {
+    return this.given.map((rule) => (rule.id === id ? { ...rule, ...changes } : rule));
+  }
+
+  private change(rules: readonly Rule[]): void {
+    this.given = rules;
+    this.update();
+    this.say();
+  }
+
+  private say(): void {
+    clearTimeout(this.typing);
+    void this.propose("rules-change", this.given);
+  }
+
+  private move(from: number, to: number): void {
+    const rules = [...this.given];
+    const [moved] = rules.splice(from, 1);
+    rules.splice(to, 0, moved!);
+    this.change(rules);
+    this.textOf(moved!.id)?.focus();
+  }
+
+  private removeRule(id: string): void {
+    this.change(this.given.filter((rule) => rule.id !== id));
+    this.add.focus();
+  }
+}

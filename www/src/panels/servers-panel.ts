@@ -1,0 +1,199 @@
+/** `<copydesk-servers>`: MCP servers, their state and their tools. */
+import type { McpApproval, McpHttpServer, McpServerState, McpToolInfo } from "copydesk/mcp";
+import { AddForm, AssistantPanel, card, field, freeName, unfolding } from "./assistant-panel";
+import type { AssistantWords } from "./assistant-words";
+import { h } from "./h";
+
+/** Servers by their names. */
+export type Servers = Readonly<Record<string, McpHttpServer>>;
+
+const APPROVALS: readonly McpApproval[] = ["annotations", "always", "never"];
+const DEFAULT_HEADER = "Authorization";
+
+/**
+ * Shows the property `servers` with their `states`. `keepsKeys` states whether keys are kept when the page is closed. It
+ * emits `servers-change` with a `ChangeDetail` of the new servers, and `server-reconnect` with the `name` of one.
+ */
+export class ServersPanel extends AssistantPanel {
+  private configured: Servers = {};
+  private found: readonly McpServerState[] = [];
+  private kept = false;
+  /** The server that the form changes. */
+  private edited: string | null = null;
+  private hint = h("p", { class: "copydesk-hint" });
+  private list = h("ul", { class: "copydesk-cards" });
+  private url = field("url");
+  private name = field();
+  private key = field("password");
+  private header = field();
+  private keyHint = h("p", { class: "copydesk-hint" });
+  private more = h("summary");
+  private form = new AddForm(
+    this.url.input,
+    [
+      this.url.element,
+      this.name.element,
+      this.key.element,
+      this.keyHint,
+      h("details", { class: "copydesk-unfold" }, this.more, this.header.element),
+    ],
+    () => this.submit(),
+  );
+
+  get servers(): Servers {
+    return this.configured;
+  }
+
+  set servers(servers: Servers) {
+    this.configured = servers;
+    this.update();
+  }
+
+  set states(states: readonly McpServerState[]) {
+    const isSame = JSON.stringify(states) === JSON.stringify(this.found);
+    this.found = states;
+    if (!isSame) this.update();
+  }
+
+  set keepsKeys(kept: boolean) {
+    this.kept = kept;
+    this.update();
+  }
+
+  protected build(): void {
+    this.form.opener.addEventListener("click", () => this.edit(null));
+    this.append(this.hint, this.list, this.form.element);
+  }
+
+  protected draw(words: AssistantWords): void {
+    this.hint.textContent = words.serversHint;
+    this.url.draw(words.serverUrl, words.serverUrlHint);
+    this.name.draw(words.serverName);
+    const hasKey = this.edited !== null && !!headerOf(this.configured[this.edited]);
+    this.key.draw(words.serverKey, hasKey ? words.keyIsSet : undefined);
+    this.header.draw(words.serverHeader, DEFAULT_HEADER);
+    this.keyHint.textContent = this.kept ? words.keysKept : words.keysForgotten;
+    this.more.textContent = words.more;
+    this.form.draw(words.addServer, this.edited === null ? words.add : words.save, words.cancel);
+    this.redraw(this.list, ...Object.entries(this.configured).map(([name, server]) => this.card(name, server, words)));
+  }
+
+  private card(name: string, server: McpHttpServer, words: AssistantWords): HTMLElement {
+    const enabled = server.enabled !== false;
+    const state = this.found.find((each) => each.name === name);
+    const kind = !enabled ? "disabled" : (state?.state ?? "connecting");
+    const tools = enabled ? (state?.tools ?? []) : [];
+    const version = enabled && state?.protocolVersion;
+    return card(words, {
+      id: name,
+      name,
+      enabled,
+      setEnabled: (on) => this.replace(name, { ...server, enabled: on }),
+      state: words.serverStates[kind],
+      kind,
+      actions: [
+        { name: (w) => w.reconnect, run: () => this.emit("server-reconnect", { name }) },
+        { name: (w) => w.edit, run: () => this.edit(name) },
+        ...(headerOf(server)
+          ? [{ name: (w: AssistantWords) => w.removeKey, run: () => this.replace(name, { ...server, headers: {} }) }]
+          : []),
+        { name: (w) => w.remove, run: () => this.replace(name) },
+      ],
+      parts: [
+        h(
+          "p",
+          { class: "copydesk-card-place" },
+          [server.url, version && words.protocol(version)].filter(Boolean).join(" · "),
+        ),
+        enabled && state?.error && h("p", { class: "copydesk-problem" }, state.error.message),
+        tools.length > 0 && unfolding(`${name} tools`, words.tools(tools.length), toolList(tools, words)),
+        this.approval(name, server, words),
+      ],
+    });
+  }
+
+  private approval(name: string, server: McpHttpServer, words: AssistantWords): HTMLElement {
+    const current = server.approval ?? "annotations";
+    const option = (value: McpApproval) => h("option", { value, selected: value === current }, words.approvals[value]);
+    const select = h("select", { "data-focus": `${name} approval` }, ...APPROVALS.map(option));
+    select.addEventListener("change", () => this.replace(name, { ...server, approval: select.value as McpApproval }));
+    return h("label", { class: "copydesk-choice" }, h("span", {}, words.approval), select);
+  }
+
+  /** Replaces a server, or removes it. */
+  private replace(name: string, other?: McpHttpServer): void {
+    const entries = Object.entries(this.configured);
+    void this.propose(
+      "servers-change",
+      Object.fromEntries(
+        entries.flatMap(([each, server]) => (each === name ? (other ? [[each, other]] : []) : [[each, server]])),
+      ),
+    );
+    if (!other) this.form.opener.focus();
+  }
+
+  /** Opens the form for a server, or for a new one. */
+  private edit(name: string | null): void {
+    this.edited = name;
+    const server = name === null ? undefined : this.configured[name];
+    this.url.input.value = server?.url ?? "";
+    this.name.input.value = name ?? "";
+    this.name.element.hidden = name !== null;
+    this.key.input.value = "";
+    this.header.input.value = headerOf(server) ?? "";
+    this.draw(this.words);
+    this.form.open();
+  }
+
+  private async submit(): Promise<string | null> {
+    const words = this.words;
+    const [url, key] = [this.url.input.value.trim(), this.key.input.value.trim()];
+    if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) return words.invalidUrl;
+    const header = this.header.input.value.trim() || DEFAULT_HEADER;
+    if (!/^[A-Za-z0-9-]+$/.test(header)) return words.invalidHeader;
+    const taken = Object.keys(this.configured);
+    const wanted = this.name.input.value.trim();
+    if (wanted && !/^[\w-]+$/.test(wanted)) return words.invalidName;
+    if (this.edited === null && taken.includes(wanted)) return words.taken(wanted);
+    const name = this.edited ?? (wanted || freeName(nameIn(url), taken));
+    const before = this.configured[name];
+    // A key belongs to its server: another URL does not get it.
+    const stays = before && new URL(before.url).origin === new URL(url).origin ? before.headers : undefined;
+    const headers = key ? { [header]: valueOf(header, key) } : stays;
+    const server = { ...before, url, ...(headers ? { headers } : { headers: {} }) };
+    const problem = await this.propose("servers-change", { ...this.configured, [name]: server });
+    if (problem === null) this.edited = null;
+    return problem;
+  }
+}
+
+function headerOf(server: McpHttpServer | undefined): string | undefined {
+  return Object.keys(server?.headers ?? {})[0];
+}
+
+/** Returns the value of a header: keys without a scheme are bearer tokens. */
+function valueOf(header: string, key: string): string {
+  return header.toLowerCase() === "authorization" && !key.includes(" ") ? `Bearer ${key}` : key;
+}
+
+/** Returns the name of a server that a URL suggests. */
+function nameIn(url: string): string {
+  const { hostname } = new URL(url);
+  const isAddress = /^[\d.]+$|^\[|^localhost$/.test(hostname);
+  const named = isAddress ? "local" : (hostname.replace(/^(?:www|mcp|api)\./, "").split(".")[0] ?? "");
+  return named.replace(/[^\w-]/g, "") || "server";
+}
+
+function toolList(tools: readonly McpToolInfo[], words: AssistantWords): HTMLElement {
+  const row = ({ name, tool, title, description, needsApproval }: McpToolInfo) => {
+    const marks = [needsApproval && words.asksFirst, name === undefined && words.notUsed].filter(Boolean).join(" · ");
+    return h(
+      "li",
+      {},
+      h("strong", {}, title || tool),
+      !!marks && h("span", { class: "copydesk-mark" }, marks),
+      !!description && h("span", { class: "copydesk-about" }, description),
+    );
+  };
+  return h("ul", { class: "copydesk-tools" }, ...tools.map(row));
+}

@@ -1,0 +1,215 @@
+/** What the user has given the assistant beside its own abilities: skills, servers and rules. */
+import { CopydeskError, type AgentPlugin, type Rule } from "copydesk";
+import type { McpHttpServer, McpPlugin, McpServerState } from "copydesk/mcp";
+import type { SkillSource, SkillSourceState, SkillsPlugin } from "copydesk/skills";
+import { locale, localize, messages, type Messages } from "../locale";
+import { LatePlugin } from "./late-plugin";
+import { load, save, type Stored } from "./store";
+import { serverToolOf, type ServerTool } from "./tool-names";
+
+/** A file whose text is a rule. */
+export interface RuleFile {
+  path: string;
+  text: string;
+}
+
+/** What a run begins with, for its view. */
+export interface RunSetup {
+  skills: string[];
+  servers: { name: string; tools: number }[];
+  rules: string[];
+}
+
+export class Additions {
+  /** The rules in the files of the user, which the agent reads itself. */
+  private files: readonly RuleFile[] = [];
+  private stored: Stored = load();
+  private listeners = new Set<() => void>();
+  private skillsPlugin = new LatePlugin<SkillsPlugin>("skills", () => this.makeSkills(), notLoaded);
+  private serversPlugin = new LatePlugin<McpPlugin>("mcp", () => this.makeServers(), notLoaded);
+  /** The plugins for agents. They load nothing before there is something for them. */
+  readonly plugins: readonly AgentPlugin[] = [this.skillsPlugin, this.serversPlugin];
+
+  /** `remembersKeys` returns true if keys are saved. */
+  constructor(private remembersKeys: () => boolean) {
+    let language = locale();
+    localize(() => {
+      if (language === locale()) return;
+      language = locale();
+      this.restart();
+    });
+    // Another tab has changed them.
+    addEventListener("storage", () => this.read());
+  }
+
+  /** Calls `listener` after each change. */
+  subscribe(listener: () => void): void {
+    this.listeners.add(listener);
+  }
+
+  /** Loads what is needed. The first request waits for it as well. */
+  start(): void {
+    for (const plugin of this.wanted()) plugin.start().catch((error: unknown) => console.warn(error));
+  }
+
+  get rules(): Rule[] {
+    return this.stored.rules;
+  }
+
+  get sources(): SkillSource[] {
+    return this.stored.skills;
+  }
+
+  get sourceStates(): readonly SkillSourceState[] {
+    return this.skillsPlugin.plugin?.list ?? [];
+  }
+
+  get servers(): Stored["servers"] {
+    return this.stored.servers;
+  }
+
+  get serverStates(): readonly McpServerState[] {
+    return this.serversPlugin.plugin?.servers ?? [];
+  }
+
+  get ruleFiles(): readonly RuleFile[] {
+    return this.files;
+  }
+
+  set ruleFiles(files: readonly RuleFile[]) {
+    this.files = files;
+    this.changed();
+  }
+
+  get keepsKeys(): boolean {
+    return this.remembersKeys();
+  }
+
+  /** What is in use now. */
+  get setup(): RunSetup {
+    const rules = this.rules.filter(({ enabled, text }) => enabled !== false && text.trim());
+    return {
+      skills: this.sourceStates.flatMap(({ skills, state }) =>
+        state === "disabled" ? [] : skills.map(({ name }) => name),
+      ),
+      servers: this.serverStates.flatMap(({ name, state, tools }) =>
+        state === "ready" ? [{ name, tools: tools.filter((tool) => tool.name).length }] : [],
+      ),
+      rules: [
+        ...rules.map(({ text }) => text.trim()),
+        ...this.files.map(({ text, path }) => `${path}: ${text.trim()}`),
+      ],
+    };
+  }
+
+  serverTool(name: string): ServerTool | null {
+    return serverToolOf(name, this.serverStates);
+  }
+
+  setRules(rules: readonly Rule[]): void {
+    this.stored.rules = [...rules];
+    this.saved();
+  }
+
+  /** Replaces the sources of skills. Fails with a sentence for the user. */
+  setSources(sources: readonly SkillSource[]): Promise<void> {
+    return this.replace({ skills: [...sources] }, this.skillsPlugin, (m) => m.plugins.invalidSource);
+  }
+
+  /** Replaces the servers. Fails with a sentence for the user. */
+  setServers(servers: Readonly<Record<string, McpHttpServer>>): Promise<void> {
+    return this.replace({ servers: { ...servers } }, this.serversPlugin, (m) => m.plugins.invalidServer);
+  }
+
+  async refresh(id: string): Promise<void> {
+    await this.skillsPlugin.plugin?.refresh(id);
+  }
+
+  async reconnect(name: string): Promise<void> {
+    await this.serversPlugin.plugin?.reconnect(name);
+  }
+
+  /** Saves or removes the keys, after the user has changed whether they are remembered. */
+  keysChanged(): void {
+    this.saved();
+  }
+
+  private async makeSkills(): Promise<SkillsPlugin> {
+    const { skills } = await import("copydesk/skills");
+    const plugin = skills(this.stored.skills, { locale: locale() });
+    plugin.subscribe(() => this.changed());
+    return plugin;
+  }
+
+  private async makeServers(): Promise<McpPlugin> {
+    const { mcp } = await import("copydesk/mcp");
+    const plugin = mcp({ mcpServers: this.stored.servers }, { locale: locale() });
+    plugin.subscribe(() => this.changed());
+    return plugin;
+  }
+
+  private wanted(): LatePlugin<SkillsPlugin | McpPlugin>[] {
+    const { skills, servers } = this.stored;
+    return [
+      ...(skills.length ? [this.skillsPlugin] : []),
+      ...(Object.keys(servers).length ? [this.serversPlugin] : []),
+    ];
+  }
+
+  /** Applies a change, or takes it back. */
+  private async replace(
+    change: Partial<Stored>,
+    late: LatePlugin<SkillsPlugin | McpPlugin>,
+    invalid: (m: Messages) => string,
+  ): Promise<void> {
+    const before = this.stored;
+    this.stored = { ...before, ...change };
+    try {
+      await this.apply(late);
+    } catch (error) {
+      this.stored = before;
+      console.warn(error);
+      const isInvalid = error instanceof CopydeskError && error.code === "invalid_parameter";
+      throw new Error(isInvalid ? invalid(messages()) : notLoaded(), { cause: error });
+    }
+    this.saved();
+  }
+
+  private async apply(late: LatePlugin<SkillsPlugin | McpPlugin>): Promise<void> {
+    if (!this.wanted().includes(late)) return late.end();
+    await late.start();
+    this.skillsPlugin.plugin?.configure(this.stored.skills);
+    this.serversPlugin.plugin?.configure({ mcpServers: this.stored.servers });
+  }
+
+  /** Begins again, in the language of the page. */
+  private restart(): void {
+    for (const plugin of [this.skillsPlugin, this.serversPlugin]) plugin.end();
+    this.start();
+  }
+
+  private read(): void {
+    const { servers } = this.stored;
+    this.stored = load();
+    // Keys that are not saved are known here only.
+    for (const [name, server] of Object.entries(this.stored.servers))
+      if (servers[name]?.url === server.url && !Object.keys(server.headers ?? {}).length)
+        server.headers = servers[name].headers ?? {};
+    for (const plugin of [this.skillsPlugin, this.serversPlugin])
+      this.apply(plugin).catch((error: unknown) => console.warn(error));
+    this.changed();
+  }
+
+  private saved(): void {
+    save(this.stored, this.remembersKeys());
+    this.changed();
+  }
+
+  private changed(): void {
+    for (const listener of this.listeners) listener();
+  }
+}
+
+function notLoaded(): string {
+  return messages().plugins.notLoaded;
+}

@@ -1,0 +1,24 @@
+/** The names of the tools of servers, for people. */
+import type { McpServerState } from "copydesk/mcp";
+
+/** A tool of a server. */
+export interface ServerTool {
+  server: string;
+  tool: string;
+}
+
+/** Returns the server and the tool that the model calls by a name; null for other tools. */
+export function serverToolOf(name: string, servers: readonly McpServerState[]): ServerTool | null {
+  for (const { name: server, tools } of servers) {
+    const found = tools.find((tool) => tool.name === name);
+    if (found) return { server, tool: found.title || inWords(found.tool) };
+  }
+  // A call of an earlier visit, or of a server that is gone.
+  const [, server, tool] = /^(.+?)__(.+)$/.exec(name) ?? [];
+  return server && tool ? { server, tool: inWords(tool) } : null;
+}
+
+/** Returns a name in code as words. */
+export function inWords(name: string): string {
+  return name.replace(/[-_]+/g, " ").trim() || name;
+}
