@@ -289,7 +289,11 @@ export class Chat {
       past,
       titles: (toolId) => ((stored.titles ??= {})[toolId] ??= titlesOf(this.editor)),
       takeFocus: () => this.log.focus({ preventScroll: true }),
-      serverTool: (name) => this.session.additions.serverTool(name),
+      serverTool: (name) => {
+        const tool = stored.serverTools?.[name] ?? this.session.additions.serverTool(name);
+        if (tool) (stored.serverTools ??= {})[name] = tool;
+        return tool;
+      },
       setup: () => (this.showsPast ? stored.setup : (stored.setup ??= this.session.additions.setup)),
       usage: (turnIds) => (this.session.demo || this.showsPast ? null : this.session.usage(turnIds)),
       onProgress: (activity) => {

@@ -81,7 +81,7 @@ function skillsFor(prompt: string, { skills }: Guidance): string[] {
   const asked = prompt.toLowerCase();
   const isOfKind = (description: string) =>
     (description.toLowerCase().match(/[a-z]{5,}/g) ?? []).some(
-      (word) => !COMMON.has(word) && new RegExp(`\\b${word}`).test(asked),
+      (word) => !COMMON.has(word) && new RegExp(`\\b${word.replace(/s$/, "")}`).test(asked),
     ) || (description.match(/\p{Script=Han}{2}/gu) ?? []).some((pair) => asked.includes(pair));
   return skills
     .filter(
@@ -186,7 +186,7 @@ function useServers(prompt: string, tools: readonly WireTool[], calls: readonly 
     const call = calls.find((each) => each.name === name && JSON.stringify(each.arguments) === JSON.stringify(given));
     if (!call) return { step: { text: p.askServer(server), call: { name, arguments: given } }, results, rest: "" };
     if (call.error === "rejected") results.push(p.denied(server));
-    else results.push(call.error === undefined ? p.said(server, unfenced(call.text)) : p.serverFailed(server));
+    else results.push(call.error === undefined ? p.said(server, saidBy(call)) : p.serverFailed(server));
   }
   return { step: null, results, rest: rest.trim() };
 }
@@ -221,6 +221,7 @@ function argumentsIn(
   return missing.length ? { missing } : { given };
 }
 
-function unfenced(text: string): string {
-  return text.replace(/^<data source="[^"]*">\n|\n<\/data>$/g, "").trim();
+/** Returns the result of a call as text. */
+function saidBy({ result, text }: PastCall): string {
+  return (typeof result === "string" ? result : text.replace(/^<data source="[^"]*">\n|\n<\/data>$/g, "")).trim();
 }

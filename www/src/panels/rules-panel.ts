@@ -20,6 +20,8 @@ const DELAY = 400;
  */
 export class RulesPanel extends AssistantPanel {
   private given: readonly Rule[] = [];
+  /** The rules that the host has, as JSON. */
+  private told = "[]";
   private fromFiles: readonly RuleFile[] = [];
   private hint = h("p", { class: "copydesk-hint" });
   private list = h("ol", { class: "copydesk-rules" });
@@ -32,9 +34,12 @@ export class RulesPanel extends AssistantPanel {
   }
 
   set rules(rules: readonly Rule[]) {
-    const isSame = JSON.stringify(rules) === JSON.stringify(this.given);
+    // What the user is typing is newer than what the host knows.
+    const told = JSON.stringify(rules);
+    if (told === this.told) return;
+    this.told = told;
     this.given = rules;
-    if (!isSame) this.update();
+    this.update();
   }
 
   set files(files: readonly RuleFile[]) {
@@ -130,6 +135,7 @@ export class RulesPanel extends AssistantPanel {
 
   private say(): void {
     clearTimeout(this.typing);
+    this.told = JSON.stringify(this.given);
     void this.propose("rules-change", this.given);
   }
 

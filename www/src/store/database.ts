@@ -2,6 +2,7 @@
 import type { AgentEvent, Hunk, Message, NodeJSON } from "copydesk";
 import { openDB, type DBSchema, type IDBPDatabase } from "idb";
 import type { RunSetup } from "../plugins/additions";
+import type { ServerTool } from "../plugins/tool-names";
 
 /** The format of records. A record with another one is left as it is. */
 const FORMAT = 1;
@@ -39,6 +40,8 @@ export interface StoredRun {
   ended: boolean;
   /** The titles of the sections before each call, by its id. */
   titles?: { [toolId: string]: string[] };
+  /** The tools of servers that it called, by their names for the model. */
+  serverTools?: { [toolName: string]: ServerTool };
   /** What it began with, beside the assistant's own abilities. */
   setup?: RunSetup;
 }
