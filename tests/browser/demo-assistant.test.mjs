@@ -28,7 +28,7 @@ async function addSkill(page, source) {
 async function addServer(page, url, name) {
   await page.click("copydesk-servers .copydesk-button >> text=/^(Add a server|添加服务器)$/");
   await page.keyboard.type(url);
-  await page.fill("copydesk-servers .copydesk-field >> nth=1 >> input", name);
+  await page.fill("copydesk-servers .copydesk-panel-field >> nth=1 >> input", name);
   await page.keyboard.press("Enter");
 }
 

@@ -96,9 +96,9 @@ test("outline and assistant can be closed, which is remembered, and at 1024 px t
   await page.click(".outline-opener");
   await page.waitForSelector(".outline");
 
-  for (const width of [1280, 1220, 1219, 1024]) {
+  for (const width of [1280, 1220, 1219, 1100, 1099, 1024]) {
     await page.setViewportSize({ width, height: 768 });
-    await page.waitForSelector(".outline", { state: width < 1220 ? "hidden" : "visible" });
+    await page.waitForSelector(".outline", { state: width < 1100 ? "hidden" : "visible" });
     const measure = await page.$eval(".tiptap", (element) => element.clientWidth / Number.parseFloat(getComputedStyle(element).fontSize));
     assert.ok(measure >= 34, `${measure} em at ${width} px`);
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), 0);

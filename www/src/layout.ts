@@ -29,7 +29,7 @@ export interface Layout {
 }
 
 /** The outline is a button that opens it over the document. */
-const narrow = matchMedia("(max-width: 1219px)");
+const narrow = matchMedia("(max-width: 1099px)");
 
 export function layOut(app: HTMLElement): Layout {
   const skip = h("a", { class: "skip", href: "#page" });

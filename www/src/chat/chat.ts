@@ -61,6 +61,8 @@ export class Chat {
   private lastPrompt = "";
   private conversation = new ConversationRecord();
   private list: ConversationList;
+  /** Notices that came while no run was under way: the next one shows them. */
+  private untold: AgentEvent[] = [];
   /** Saved events are shown, which are not news. */
   private showsPast = false;
 
@@ -145,8 +147,10 @@ export class Chat {
     });
     session.subscribe((event) => {
       if (event.type === "message" && event.message.role === "user") this.queue.remove(String(event.message.content));
+      if (event.type === "notice" && !this.current) this.untold.push(event);
       this.record(event);
       this.current?.handle(event);
+      if (event.type === "agent_start") this.tellNotices();
     });
     engine.follow(() => this.drawProgress());
     followPointer(editor, this.log);
@@ -206,6 +210,11 @@ export class Chat {
     for (const id of this.decisions.conversations)
       if (id !== this.conversation.id) this.saved.setDecisions(id, this.decisions.stored(id));
     this.saved.changed();
+  }
+
+  private tellNotices(): void {
+    const run = this.current;
+    if (run) for (const event of this.untold.splice(0)) this.tell(run, event);
   }
 
   private tell(run: RunView, event: AgentEvent): void {

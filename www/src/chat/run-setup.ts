@@ -19,7 +19,7 @@ export function runSetup({ skills, servers, rules }: RunSetup): HTMLElement | nu
     ];
     list.replaceChildren(...lines.map((line) => h("li", {}, line)));
   });
-  return h("details", { class: "run-setup" }, h("summary", {}, icon("skills"), text), list);
+  return h("details", { class: "run-setup" }, h("summary", {}, icon("skills"), text, icon("chevron")), list);
 }
 
 /** Returns what has changed in words: tools have names for people. */

@@ -95,8 +95,10 @@ export function isFollowed(instruction: Instruction, content: string): boolean {
 
 /** Replaces words outside of tags, also with a capital letter. */
 function replaceWords(content: string, old: string, neu: string): string {
-  const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
-  return content.replace(/<[^>]*>|[^<]+/g, (part) =>
-    part.startsWith("<") ? part : part.split(old).join(neu).split(capital(old)).join(capital(neu)),
-  );
+  const isWord = /^\w.*\w$/.test(old);
+  const escaped = old.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+  const words = new RegExp(isWord ? `\\b${escaped}\\b` : escaped, "gi");
+  const like = (found: string) =>
+    found.charAt(0) === old.charAt(0) ? neu : neu.charAt(0).toUpperCase() + neu.slice(1);
+  return content.replace(/<[^>]*>|[^<]+/g, (part) => (part.startsWith("<") ? part : part.replace(words, like)));
 }

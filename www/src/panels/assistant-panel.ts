@@ -111,11 +111,11 @@ let serial = 0;
 
 /** Returns a text field with its label. */
 export function field(type: "text" | "url" | "password" = "text"): Field {
-  const input = h("input", { type, id: `copydesk-field-${++serial}`, autocomplete: "off", spellcheck: "false" });
+  const input = h("input", { type, id: `copydesk-panel-field-${++serial}`, autocomplete: "off", spellcheck: "false" });
   if (type === "password") set(input, { "data-1p-ignore": true });
   const label = h("label", { for: input.id });
   return {
-    element: h("div", { class: "copydesk-field" }, label, input),
+    element: h("div", { class: "copydesk-panel-field" }, label, input),
     input,
     draw: (text, hint) => {
       label.textContent = text;
@@ -139,7 +139,7 @@ export class AddForm {
     parts: HTMLElement[],
     private submit: () => string | null | Promise<string | null>,
   ) {
-    this.problem.id = `copydesk-field-${++serial}`;
+    this.problem.id = `copydesk-panel-field-${++serial}`;
     const buttons = h("div", { class: "copydesk-panel-bar" }, this.ok, this.cancel);
     this.form = h(
       "form",

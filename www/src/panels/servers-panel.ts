@@ -103,7 +103,9 @@ export class ServersPanel extends AssistantPanel {
         h(
           "p",
           { class: "copydesk-card-place" },
-          [server.url, version && words.protocol(version)].filter(Boolean).join(" · "),
+          server.url,
+          version && " · ",
+          version && h("span", { class: "copydesk-version-name" }, words.protocol(version)),
         ),
         enabled && state?.error && h("p", { class: "copydesk-problem" }, state.error.message),
         tools.length > 0 && unfolding(`${name} tools`, words.tools(tools.length), toolList(tools, words)),
