@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { test } from "node:test";
+import { everything } from "../mcp/servers.mjs";
 import { ask, ended, openDemo } from "./demo-page.mjs";
 import { begin, call, chunk, model, status } from "./model.mjs";
 
@@ -117,6 +118,37 @@ const STATES = {
       await page.waitForSelector("dialog.conflict[open]");
     },
   },
+  "skills, servers and rules": {
+    // The client asks for the newer era first; there is no skill, and connections end with the server.
+    expected: [/40[045]|CORS|ERR_/],
+    make: async (page, t) => {
+      const { url } = await everything(t);
+      await page.click("#tab-assistant");
+      for (const rule of ["Write British English.", "Be brief."]) {
+        await page.click("copydesk-rules > .copydesk-button");
+        await page.keyboard.type(rule);
+      }
+      await page.uncheck("copydesk-rules input >> nth=1");
+      await page.click("copydesk-skills .copydesk-button >> text=Add a skill");
+      await page.keyboard.type("/images/none");
+      await page.keyboard.press("Enter");
+      await page.waitForSelector('copydesk-skills [data-state="failed"]');
+      await page.click("copydesk-servers .copydesk-button >> text=Add a server");
+      await page.keyboard.type(url);
+      await page.keyboard.press("Enter");
+      await page.waitForSelector('copydesk-servers [data-state="ready"]');
+      await page.click("copydesk-servers summary >> text=tools");
+      await page.selectOption("copydesk-servers select", "always");
+      await page.waitForSelector('copydesk-servers [data-state="ready"]');
+      await ask(page, "Use echo with “tea”.");
+      await page.waitForSelector('.row[data-state="approval"]');
+      await page.click(".run-setup summary");
+      await page.click("copydesk-servers .copydesk-button >> text=Add a server");
+      await page.keyboard.type("no URL");
+      await page.keyboard.press("Enter");
+      await page.waitForSelector("copydesk-servers .copydesk-problem[role=alert]:not([hidden])");
+    },
+  },
   "failure and notice": {
     answers: [status(401)],
     expected: [/401/],
@@ -136,7 +168,7 @@ for (const [name, { answers = [], make, ...options }] of Object.entries(STATES))
     test(`axe finds nothing: ${name}, ${colorScheme}`, async (t) => {
       const server = await model(t, answers);
       const page = await openDemo(t, { mode: "review", colorScheme, reducedMotion: "reduce", ...(answers.length ? { search: at(server) } : {}), ...options });
-      await make(page);
+      await make(page, t);
       await page.evaluate(axe);
       const { violations, passes } = await page.evaluate(() => axe.run(document, { resultTypes: ["violations"] }));
       assert.ok(passes.length > 10, "axe has looked at the page");

@@ -22,7 +22,7 @@ import { RunView } from "./run-view";
 import { Decisions } from "./decisions";
 import { byCall, keepHighlight } from "./review";
 import { suggestions } from "./suggestions";
-import { ConversationRecord, addEvent, hasCall } from "../store/conversation";
+import { ConversationRecord, addEvent, hasCall, serverToolOf } from "../store/conversation";
 import type { StoredConversation, StoredRun } from "../store/database";
 import type { SavedState } from "../saved-state";
 
@@ -150,7 +150,8 @@ export class Chat {
       if (event.type === "notice" && !this.current) this.untold.push(event);
       this.record(event);
       this.current?.handle(event);
-      if (event.type === "agent_start") this.tellNotices();
+      if (this.current && event.type === "agent_start")
+        for (const notice of this.untold.splice(0)) this.tell(this.current, notice);
     });
     engine.follow(() => this.drawProgress());
     followPointer(editor, this.log);
@@ -210,11 +211,6 @@ export class Chat {
     for (const id of this.decisions.conversations)
       if (id !== this.conversation.id) this.saved.setDecisions(id, this.decisions.stored(id));
     this.saved.changed();
-  }
-
-  private tellNotices(): void {
-    const run = this.current;
-    if (run) for (const event of this.untold.splice(0)) this.tell(run, event);
   }
 
   private tell(run: RunView, event: AgentEvent): void {
@@ -298,11 +294,7 @@ export class Chat {
       past,
       titles: (toolId) => ((stored.titles ??= {})[toolId] ??= titlesOf(this.editor)),
       takeFocus: () => this.log.focus({ preventScroll: true }),
-      serverTool: (name) => {
-        const tool = stored.serverTools?.[name] ?? this.session.additions.serverTool(name);
-        if (tool) (stored.serverTools ??= {})[name] = tool;
-        return tool;
-      },
+      serverTool: (name) => serverToolOf(stored, name, this.session.additions),
       setup: () => (this.showsPast ? stored.setup : (stored.setup ??= this.session.additions.setup)),
       usage: (turnIds) => (this.session.demo || this.showsPast ? null : this.session.usage(turnIds)),
       onProgress: (activity) => {

@@ -1,5 +1,7 @@
 /** The record of a conversation, written while its runs are under way. */
 import type { AgentEvent, Message } from "copydesk";
+import type { Additions } from "../plugins/additions";
+import type { ServerTool } from "../plugins/tool-names";
 import type { StoredConversation, StoredDecision, StoredRun } from "./database";
 
 const TITLE_LENGTH = 60;
@@ -37,6 +39,13 @@ export class ConversationRecord {
 /** Returns true if a call was made in a conversation. */
 export function hasCall({ runs }: StoredConversation, toolId: string): boolean {
   return runs.some(({ events }) => events.some((event) => "toolId" in event && event.toolId === toolId));
+}
+
+/** Returns the tool of a server that a run calls by a name, also after the server is gone; null for other tools. */
+export function serverToolOf(run: StoredRun, name: string, additions: Additions): ServerTool | null {
+  const tool = run.serverTools?.[name] ?? additions.serverTool(name);
+  if (tool) (run.serverTools ??= {})[name] = tool;
+  return tool;
 }
 
 const SKIPPED = new Set<AgentEvent["type"]>(["tool_args", "tool_update", "compaction"]);
