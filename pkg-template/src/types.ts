@@ -10,3 +10,4 @@ export type * from "./types/agent.js";
 export type * from "./types/workspace-host.js";
 export type * from "./types/workspace.js";
 export type * from "./types/plugins.js";
+export type * from "./types/skills.js";

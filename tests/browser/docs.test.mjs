@@ -8,6 +8,7 @@ import { blocks, blocksLeft, members, moduleOf, names, PAGES, read, tables, with
 import { buildPage, launch, openPage, root, serve } from "./harness.mjs";
 import { call, model } from "./model.mjs";
 import { hostile } from "../mcp/servers.mjs";
+import { forgeServer, repository } from "../skills/servers.mjs";
 
 const HTML = '<!doctype html><link rel="icon" href="data:,"><div id="page"></div><div id="bar"></div><p id="answer"></p><script type="module" src="./main.js"></script>';
 
@@ -322,6 +323,42 @@ test("the table of docs/mcp.md lists exactly the codes of notices about servers"
   const codes = [...messages.matchAll(/^ {2}(\w+): \[/gm)].map(([, code]) => code);
   const { rows } = tables("docs/mcp.md").find(({ comment }) => comment === "codes of notices about servers");
   assert.ok(codes.length > 10);
+  assert.deepEqual(rows.flatMap(([cell]) => names(cell)).sort(), codes.sort());
+});
+
+test("the examples of docs/skills.md give the documented results", async (t) => {
+  const forge = await forgeServer(t, "github", repository(t));
+  const server = await model(t, [{ say: "Outlined." }]);
+  const own = '---\\nname: house-style\\ndescription: Our style.\\n---\\nWrite "email".';
+  const given = `import { memoryWorkspace } from "copydesk/workspace";\nconst workspace = memoryWorkspace({ "notes/skills/house-style/SKILL.md": '${own}' });`;
+  const [start, changes] = blocks("docs/skills.md");
+  // The server answers as the one that the example names.
+  const parts = [AGENT, given, start, "await until(() => library.list[0].isStored);", withChecks(changes), "window.said = text;"];
+  const until = "const until = async (holds) => { while (!holds()) await new Promise((resolve) => setTimeout(resolve, 10)); };\n";
+  const { page, checks } = await run(t, "skills-examples", [until, ...parts], {
+    ...at(server),
+    prepare: async (page) => {
+      for (const [pattern, base] of [["https://api.github.com/**", "/api/v3"], ["https://raw.githubusercontent.com/**", "/raw"]])
+        await page.route(pattern, async (route) => {
+          const { pathname, search } = new URL(route.request().url());
+          const answer = await fetch(forge.url + base + pathname + search);
+          const headers = { "access-control-allow-origin": "*", "content-type": answer.headers.get("content-type") ?? "text/plain" };
+          await route.fulfill({ status: answer.status, headers, body: Buffer.from(await answer.arrayBuffer()) });
+        });
+    },
+  });
+  assert.equal(checks.length, 4);
+  assert.equal(await page.evaluate(() => window.said), "Outlined.");
+  const prompt = JSON.stringify(server.requests[0].body.messages);
+  assert.match(prompt, /Do outline well/);
+  assert.match(prompt, /Our style/);
+});
+
+test("the table of docs/skills.md lists exactly the codes of notices about skills", () => {
+  const [, messages] = /const MESSAGES = \{([^]*?)\n\} satisfies/.exec(read("pkg-template/src/skills/problem.ts"));
+  const codes = [...messages.matchAll(/^ {2}(\w+): \[/gm)].map(([, code]) => code);
+  const { rows } = tables("docs/skills.md").find(({ comment }) => comment === "codes of notices about skills");
+  assert.ok(codes.length > 15);
   assert.deepEqual(rows.flatMap(([cell]) => names(cell)).sort(), codes.sort());
 });
 

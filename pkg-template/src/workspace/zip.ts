@@ -1,5 +1,6 @@
 /** Export and import of a workspace as a zip file. */
 
+import { joined } from "../bytes.js";
 import { check, CopydeskError } from "../error.js";
 import { localeOf } from "../locale.js";
 import { nextTask } from "../next-task.js";
@@ -140,14 +141,4 @@ function nameOf(read: string): string {
     // Another character set, or a name with the flag.
     return read;
   }
-}
-
-function joined(chunks: Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(chunks.reduce((size, chunk) => size + chunk.length, 0));
-  let at = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, at);
-    at += chunk.length;
-  }
-  return bytes;
 }

@@ -1,0 +1,185 @@
+/** Reads SKILL.md: its front matter and its instructions, as agentskills.io defines them. */
+
+import type { Node } from "mdast";
+import { isObject } from "../json.js";
+import { Problem, withoutEnd } from "./problem.js";
+
+export interface SkillText {
+  name: string;
+  description: string;
+  content: string;
+  license?: string;
+  compatibility?: string;
+  allowedTools?: string;
+  metadata?: Record<string, string>;
+}
+
+type Reason = readonly [english: string, chinese: string];
+
+/** Limits of the format, in characters. */
+const LONGEST_NAME = 64;
+const LONGEST_DESCRIPTION = 1024;
+/** The most characters of a front matter. */
+const LONGEST_MATTER = 64 * 1024;
+
+/**
+ * Reads the text of a skill. `folderName` is the name of its folder; `isNamedByFolder` is false where the folder is not
+ * part of the skill, such as a repository. Returns the skill, and what in it breaks the format and was mended.
+ *
+ * @throws Problem `skill_invalid` or `skill_html` if it cannot be used.
+ */
+export async function readSkill(
+  text: string,
+  about: { origin: string; path: string; folderName: string; isNamedByFolder: boolean; isReadme: boolean },
+): Promise<{ skill: SkillText; remarks: Reason[] }> {
+  const { origin, path } = about;
+  const invalid = (reason: Reason) => new Problem("skill_invalid", { origin, path, reason });
+  const clean = text.replace(/^\ufeff/, "").replace(/\r\n?/g, "\n");
+  if (/^\s*<(?:!doctype html|html|head|body)\b/i.test(clean)) throw new Problem("skill_html", { origin, path });
+  if (isLfs(clean)) throw invalid(LFS);
+  const remarks: Reason[] = [];
+
+  const [, yaml, rest] = /^---[ \t]*\n([^]*?)^---[ \t]*(?:\n([^]*))?$/m.exec(clean) ?? [];
+  const hasMatter = yaml !== undefined && clean.startsWith("---");
+  if (!hasMatter && /^---[ \t]*\n/.test(clean))
+    throw invalid(["its front matter has no end: a line --- is missing", "其元数据没有结束：缺少一行 ---"]);
+  const content = (hasMatter ? (rest ?? "") : clean).trim();
+  const matter = hasMatter ? await readMatter(yaml, origin, invalid) : {};
+  if (!about.isReadme && !hasMatter) remarks.push(["it has no front matter", "没有元数据"]);
+
+  const given = textOf(matter.name);
+  const folderName = nameOf(about.folderName);
+  const name = nameOf(given ?? "") || folderName;
+  if (!name) {
+    const shown = JSON.stringify((given ?? about.folderName).slice(0, LONGEST_NAME));
+    throw invalid([
+      `its name ${shown} has no lowercase letters or digits (a-z, 0-9)`,
+      `其名称 ${shown} 不含字母或数字（a-z、0-9）`,
+    ]);
+  }
+  if (given !== undefined && given !== name)
+    remarks.push([
+      `the name ${JSON.stringify(given.slice(0, 100))} became ${name}`,
+      `名称 ${JSON.stringify(given.slice(0, 100))} 已改为 ${name}`,
+    ]);
+  else if (hasMatter && given === undefined)
+    remarks.push([`it has no name; it is called ${name}`, `没有名称，已命名为 ${name}`]);
+  else if (given !== undefined && about.isNamedByFolder && name !== about.folderName)
+    remarks.push([
+      `its name ${name} is not that of its folder ${about.folderName}`,
+      `名称 ${name} 与文件夹 ${about.folderName} 不同`,
+    ]);
+
+  let description = oneLine(textOf(matter.description) ?? "");
+  if (!description) {
+    description = await firstParagraph(content);
+    if (!description)
+      throw invalid(["it has no description, and no paragraph to take one from", "没有描述，也没有可用作描述的段落"]);
+    if (hasMatter) remarks.push(["it has no description; its first paragraph is used", "没有描述，已使用其第一段"]);
+  }
+  if (description.length > LONGEST_DESCRIPTION) {
+    description = `${description
+      .slice(0, LONGEST_DESCRIPTION - 1)
+      .toWellFormed()
+      .replace(/\ufffd$/, "")}…`;
+    const limit = LONGEST_DESCRIPTION;
+    if (hasMatter) remarks.push([`its description was cut to ${limit} characters`, `描述已截断为 ${limit} 个字符`]);
+  }
+  if (!content) throw invalid(["it has no instructions after the front matter", "元数据之后没有说明"]);
+  return { skill: { name, description, content, ...optional(matter) }, remarks };
+}
+
+/** The start of a file that Git LFS keeps elsewhere. */
+export function isLfs(text: string): boolean {
+  return text.startsWith("version https://git-lfs.github.com/spec/");
+}
+
+export const LFS: Reason = ["it is kept in Git LFS, which is not read", "它存放在 Git LFS 中，无法读取"];
+
+async function readMatter(
+  yaml: string,
+  origin: string,
+  invalid: (reason: Reason) => Problem,
+): Promise<Record<string, unknown>> {
+  if (yaml.length > LONGEST_MATTER)
+    throw invalid([
+      `its front matter is longer than ${LONGEST_MATTER} characters`,
+      `元数据超过 ${LONGEST_MATTER} 个字符`,
+    ]);
+  const { parseDocument } = await loadYaml(origin);
+  let data: unknown;
+  try {
+    // No tags beyond those of JSON, and no aliases, by which a short text can stand for a huge one.
+    const document = parseDocument(yaml, { schema: "core", resolveKnownTags: false, logLevel: "silent" });
+    const [fault] = [...document.errors, ...document.warnings];
+    if (fault) throw fault;
+    data = document.toJS({ maxAliasCount: 0 });
+  } catch (thrown) {
+    // Deep nesting exhausts the stack.
+    const reason = withoutEnd(thrown instanceof Error ? thrown.message.split("\n")[0]! : String(thrown));
+    throw invalid([`its front matter is not valid YAML (${reason})`, `其元数据不是有效的 YAML（${reason}）`]);
+  }
+  if (data === null) return {};
+  if (!isObject(data) || Array.isArray(data))
+    throw invalid(["its front matter is not a list of fields", "其元数据不是字段列表"]);
+  return data as Record<string, unknown>;
+}
+
+async function loadYaml(origin: string): Promise<typeof import("yaml")> {
+  try {
+    return await import("yaml");
+  } catch (cause) {
+    const reason = withoutEnd(cause instanceof Error ? cause.message : String(cause));
+    throw new Problem("skill_library_missing", { origin, name: "yaml", reason }, { cause });
+  }
+}
+
+/** Returns a name in the form of the format: lowercase letters, digits, and single hyphens between them. */
+function nameOf(text: string): string {
+  const plain = text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+  const hyphens = plain.replace(/[^a-z0-9]+/g, "-").replace(/^-/, "");
+  return hyphens.slice(0, LONGEST_NAME).replace(/-$/, "");
+}
+
+function textOf(value: unknown): string | undefined {
+  if (typeof value === "string") return value.trim() ? value.toWellFormed().trim() : undefined;
+  return typeof value === "number" || typeof value === "boolean" ? String(value) : undefined;
+}
+
+function optional(matter: Record<string, unknown>): Partial<SkillText> {
+  const tools = matter["allowed-tools"];
+  const allowedTools = Array.isArray(tools) ? tools.map(textOf).filter(Boolean).join(" ") : textOf(tools);
+  const [license, compatibility] = [textOf(matter.license), textOf(matter.compatibility)];
+  const entries = isObject(matter.metadata) ? Object.entries(matter.metadata) : [];
+  const metadata = entries.flatMap(([key, value]) => {
+    const text = textOf(value);
+    return text === undefined ? [] : [[key, text] as const];
+  });
+  return {
+    ...(license && { license }),
+    ...(compatibility && { compatibility }),
+    ...(allowedTools && { allowedTools }),
+    ...(metadata.length > 0 && { metadata: Object.fromEntries(metadata) }),
+  };
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}
+
+/** Returns the text of the first paragraph that has any: badges have none. */
+async function firstParagraph(markdown: string): Promise<string> {
+  const { fromMarkdown } = await import("mdast-util-from-markdown");
+  // The beginning is enough, and quick also for a large text.
+  const { children } = fromMarkdown(markdown.slice(0, LONGEST_MATTER));
+  for (const node of children) {
+    const text = node.type === "paragraph" ? oneLine(plainText(node)) : "";
+    if (text) return text;
+  }
+  return "";
+}
+
+function plainText(node: Node & { value?: unknown; children?: Node[] }): string {
+  if (typeof node.value === "string" && node.type !== "html") return node.value;
+  return node.children?.map(plainText).join("") ?? "";
+}

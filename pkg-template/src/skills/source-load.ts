@@ -1,0 +1,71 @@
+/** One source at work: its state, from the first load on. */
+
+import type { Locale, WorkspaceFile } from "../types.js";
+import type { Loaded, LoadedSkill, SkillReader } from "./loaded.js";
+import { problemOf, type Problem } from "./problem.js";
+
+type Change = Partial<Pick<SourceLoad, "state" | "loaded" | "isStored" | "error">>;
+
+export class SourceLoad {
+  readonly reader: SkillReader;
+  state: "loading" | "ready" | "failed" = "loading";
+  loaded: Loaded = { skills: [], warnings: [] };
+  isStored = false;
+  /** The failure of the last load. */
+  error: Problem | undefined;
+  /** Resolves after the first load, however it ends. */
+  readonly first: Promise<void>;
+  readonly startedAt = Date.now();
+  readonly #changed: () => void;
+  #current: Promise<void>;
+  #isClosed = false;
+
+  constructor(reader: SkillReader, changed: () => void) {
+    this.reader = reader;
+    this.#changed = changed;
+    reader.watch(() => void this.refresh());
+    // After the caller has this load.
+    this.first = this.#current = Promise.resolve().then(() => this.#load(false));
+  }
+
+  /** Loads again, after a load that is under way. Skills stay until others are there. */
+  refresh(): Promise<void> {
+    this.#current = this.#current.then(() => this.#load(true));
+    return this.#current;
+  }
+
+  read(skill: LoadedSkill, path: string, locale: Locale): Promise<WorkspaceFile> {
+    return this.reader.read(skill, path, locale);
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.reader.close();
+  }
+
+  async #load(isRefresh: boolean): Promise<void> {
+    if (this.#isClosed) return;
+    if (isRefresh) this.#become({ state: "loading" });
+    let reported: Change = {};
+    let isOver = false;
+    const report = (loaded: Loaded, isStored: boolean) => {
+      reported = { loaded, isStored };
+      if (isOver) this.#become(reported);
+    };
+    try {
+      const loaded = await this.reader.load(isRefresh, report);
+      isOver = true;
+      this.#become({ state: "ready", loaded, isStored: false, error: undefined, ...reported });
+    } catch (thrown) {
+      const error = problemOf(thrown, this.reader.origin);
+      // What was loaded before stays in use.
+      this.#become({ state: this.loaded.skills.length ? "ready" : "failed", error });
+    }
+  }
+
+  #become(change: Change): void {
+    if (this.#isClosed) return;
+    Object.assign(this, change);
+    this.#changed();
+  }
+}
