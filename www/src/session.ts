@@ -187,7 +187,10 @@ export class Session {
 
   stop(): void {
     if (this.phase === "loading") this.endWait();
-    else if (this.phase !== "idle") this.agent.abort();
+    else if (this.phase !== "idle") {
+      this.agent.abort();
+      if (this.demo) void loadDemoModel().then(({ stopRun }) => stopRun());
+    }
   }
 
   /** Applies new settings. Returns true if another model answers now; the caller then begins a new conversation. */
