@@ -138,6 +138,13 @@ async function start(): Promise<void> {
     wide: true,
     mount: async (panel) => (await project()).mountChecks(panel),
   });
+  side.register({
+    id: "assistant",
+    icon: "tool",
+    name: (m) => m.assistantTab,
+    wide: true,
+    mount: async (panel) => (await import("./assistant/mount")).mountAssistant(panel, session.extras),
+  });
   localize(() => session.localeChanged());
   layout.onSettings(settings);
   layout.onHelp(() => openShortcuts(modKey));

@@ -2,10 +2,11 @@
 import { Agent, type AgentEvent, type Message, type RunResult } from "copydesk";
 import type { Editor } from "@tiptap/core";
 import type { WorkspaceHost } from "copydesk/workspace";
+import { Extras } from "./assistant/extras";
 import { editModeOf } from "./editor";
 import type { Engine } from "./engine";
 import { isDemo, llmConfigOf, loadSettings, saveSettings, servicesOf, type Settings } from "./settings/store";
-import { locale } from "./locale";
+import { locale, messages } from "./locale";
 import { loadItem, removeItem, saveItem } from "./storage";
 
 /** The tools that change files. */
@@ -39,6 +40,11 @@ export const setRecordsRuns = (on: boolean): void => (on ? saveItem("record", "1
 
 export class Session {
   settings: Settings = loadSettings();
+  /** The rules, skills and servers of the user. */
+  readonly extras = new Extras(
+    () => this.settings.rememberKeys,
+    (rules) => this.current?.configure({ rules: [...rules] }),
+  );
   private current: Agent | null = null;
   /** The conversation that the next agent continues. */
   private saved: Message[] = [];
@@ -82,7 +88,7 @@ export class Session {
     return isDemo(this.settings);
   }
 
-  private createAgent(messages: Message[] = []): Agent {
+  private createAgent(conversation: Message[] = []): Agent {
     const agent = new Agent({
       document: this.editor,
       ...(this.files ? { workspace: this.files } : {}),
@@ -90,18 +96,28 @@ export class Session {
       services: servicesOf(this.settings),
       locale: locale(),
       needsApproval: toolsToApprove(this.files !== null),
+      rules: [...this.extras.rules],
+      plugins: this.extras.plugins,
       record: recordsRuns(),
       ...(this.demo ? { fetch: demoFetch } : {}),
     });
-    if (messages.length) agent.messages = messages;
+    if (conversation.length) agent.messages = conversation;
     agent.subscribe((event) => {
       if (event.type === "turn_start" && this.phase === "starting") {
         this.phase = "running";
+        this.tellExtras(event.seq);
         if (this.queued.length) this.sendQueue();
       }
       for (const listener of this.listeners) listener(event);
     });
     return agent;
+  }
+
+  /** Says at the beginning of a run what the assistant works with. */
+  private tellExtras(seq: number): void {
+    const message = messages().worksWith(this.extras.inUse);
+    if (!message) return;
+    for (const listener of this.listeners) listener({ type: "notice", code: "works_with", message, seq });
   }
 
   /** Gives the assistant the files of the user, from its next run on. */

@@ -11,6 +11,7 @@ import { byCall, changesOf, highlightChanges, showChange, undoTurns } from "./re
 import { richText } from "./rich-text";
 import { writesFile } from "./file-tool-text";
 import { ToolRow } from "./tool-row";
+import { readableNotice } from "./tool-text";
 
 export interface RunOptions {
   /** Returns the usage of turns, or null where the token counts mean nothing. */
@@ -162,7 +163,7 @@ export class RunView {
         break;
       }
       case "notice":
-        this.add(h("p", { class: "notice" }, event.message));
+        this.add(h("p", { class: "notice" }, readableNotice(event.code, event.message, messages())));
         break;
       case "complete":
         this.end();

@@ -21,6 +21,18 @@ export function text(value: unknown): string | undefined {
   return typeof value === "string" && value.trim() ? value.trim() : undefined;
 }
 
+/** Returns the name of a tool as it is read: of a tool of a server "server: tool". */
+export function readableTool(name: string): string {
+  const [, server, tool] = /^(.+?)__(.+)$/.exec(name) ?? [];
+  return tool === undefined ? name : `${server}: ${tool.replace(/[-_]+/g, " ")}`;
+}
+
+/** Returns a notice with the names of tools as they are read. */
+export function readableNotice(code: string, message: string, m: Messages): string {
+  const readable = message.replace(/[\w-]+__[\w-]+/g, readableTool);
+  return code === "settings_changed" ? m.settingsChanged(readable) : readable;
+}
+
 /** The longest excerpt in a line. */
 const EXCERPT_LENGTH = 60;
 
@@ -47,13 +59,15 @@ export function wordsOf(call: Call, m: Messages): string {
   const written = Array.isArray(input.edits)
     ? input.edits.map((edit) => text(field(edit, "content")))
     : [text(input.content) ?? text(input.imageDescription)];
+  // Of other tools the text that they returned is all there is to read.
+  const returned = /__|^activate_skill$/.test(call.toolName) ? [text(content)] : [];
   const found = ["results", "images"].flatMap((name) => {
     const list = field(content, name);
     return Array.isArray(list)
       ? list.map((entry) => text(field(entry, "title")) ?? text(field(entry, "description")))
       : [];
   });
-  return [...written, ...found].flatMap((part) => (part ? [readable(part)] : [])).join("\n");
+  return [...written, ...returned, ...found].flatMap((part) => (part ? [readable(part)] : [])).join("\n");
 }
 
 /** Returns a field of an object; undefined for anything else. */
@@ -96,7 +110,7 @@ function describeRequest({ toolName, input, titles }: Call, m: Messages): string
       return m.requested.replace(excerpt(input.old), excerpt(input.new));
     default:
       if (isFileTool(toolName)) return requestedFileCall({ toolName, input }, m);
-      return m.requested.tool(toolName);
+      return m.requested.tool(readableTool(toolName));
   }
 }
 
@@ -189,8 +203,14 @@ export function describeCall(call: Call, m: Messages): string {
           ? m.failed.replaced(old)
           : m.done.replaced(old, replacement);
     }
-    default:
-      return running ? m.working.tool(toolName) : failed ? m.failed.tool(toolName) : m.done.tool(toolName);
+    case "activate_skill": {
+      const name = text(input.name);
+      return running ? m.working.skill(name) : failed ? m.failed.skill(name) : m.done.skill(name);
+    }
+    default: {
+      const name = readableTool(toolName);
+      return running ? m.working.tool(name) : failed ? m.failed.tool(name) : m.done.tool(name);
+    }
   }
 }
 
@@ -200,6 +220,7 @@ export function callIcon(call: Call): IconName {
     case "get_document":
     case "read_lines":
     case "read_more":
+    case "activate_skill":
       return "read";
     case "edit_current_editor_document":
     case "replace_text":

@@ -4,7 +4,7 @@
  */
 import { searchBundledImages } from "./images";
 import { nextStep } from "./script";
-import { chunks, currentRequest, type WireRequest } from "./wire";
+import { chunks, currentRequest, textOf, type WireRequest } from "./wire";
 
 /** The prompts of runs that the user has stopped, by their number in the conversation. */
 const stopped = new Map<number, string>();
@@ -54,12 +54,25 @@ async function completion(init: RequestInit): Promise<Response> {
   stopLast = onStop;
   const tools = new Set(request.tools?.map((tool) => tool.function.name));
   const story = tools.has("write_chapter") ? await loadStory() : undefined;
-  const step = nextStep({ ...current, prompts, calls, tools, story });
+  const extras = hasExtras(request) ? await import("./extras-story") : undefined;
+  const step =
+    extras?.extrasStep(request, prompts.at(-1)?.text ?? "", calls) ??
+    nextStep({ ...current, prompts, calls, tools, story });
   const lines = chunks(step, Math.ceil(body.length / 4));
   return new Response(stream(lines, onStop, init.signal ?? undefined), {
     status: 200,
     headers: { "content-type": "text/event-stream; charset=utf-8" },
   });
+}
+
+/** Returns whether the user has given the assistant skills or tools of servers. */
+function hasExtras({ messages, tools }: WireRequest): boolean {
+  return (
+    !!tools?.some(({ function: { name } }) => name === "activate_skill" || name.includes("__")) ||
+    messages.some(
+      (message) => message.role !== "user" && message.role !== "tool" && textOf(message).includes("\n<skill "),
+    )
+  );
 }
 
 /** Streams an answer; `onStop` is called if it is stopped before its end. */

@@ -10,7 +10,7 @@ export interface WireMessage {
 export interface WireRequest {
   model: string;
   messages: WireMessage[];
-  tools?: { function: { name: string } }[];
+  tools?: { function: { name: string; description?: string; parameters?: object } }[];
 }
 
 /** One answer of the model: text, then at most one call. */
@@ -44,7 +44,13 @@ function promptOf(message: WireMessage): string {
     typeof message.content === "string" ? [message.content] : (message.content ?? []).map((part) => part.text ?? "");
   const paragraphs = parts.flatMap((part) => part.replace(DOCUMENT, "").split("\n\n"));
   return paragraphs
-    .filter((paragraph) => paragraph.trim() && !/^(?:\[(?:Review|审阅|Scope|范围|Settings|设置)\]|Reminder: the rules still apply\.|提醒：规则仍然有效。)/.test(paragraph))
+    .filter(
+      (paragraph) =>
+        paragraph.trim() &&
+        !/^(?:\[(?:Review|审阅|Scope|范围|Settings|设置)\]|Reminder: the rules still apply\.|提醒：规则仍然有效。)/.test(
+          paragraph,
+        ),
+    )
     .join("\n\n");
 }
 

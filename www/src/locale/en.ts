@@ -26,6 +26,16 @@ export const en = {
   engineFailed: "The assistant could not be loaded. You can go on writing.",
   tryAgain: "Try again",
   openSettings: "Open settings",
+  assistantTab: "Rules, skills and tools",
+  worksWith: ({ rules, skills, servers }: { rules: number; skills: string[]; servers: string[] }) =>
+    [
+      rules && `Follows ${plural(rules, "rule")}`,
+      skills.length && `${skills.length === 1 ? "Skill" : "Skills"}: ${skills.join(", ")}`,
+      servers.length && `Tools of ${servers.join(", ")}`,
+    ]
+      .filter(Boolean)
+      .join(" · "),
+  settingsChanged: (changes: string) => `Changed from here on: ${changes}`,
 
   skipToPage: "Skip to the document",
   themeDark: "Dark theme",
@@ -168,6 +178,7 @@ export const en = {
     editingAll: "Editing the document",
     replacing: (old?: string, replacement?: string) =>
       old && replacement ? `Replacing “${old}” with “${replacement}”` : "Replacing text",
+    skill: (name?: string) => `Reading the skill ${name ?? ""}`.trim(),
     tool: (name: string) => `Running ${name}`,
   },
   question: (action: string) => `${action}?`,
@@ -205,6 +216,7 @@ export const en = {
     editedAll: "Edited the document",
     replaced: (old?: string, replacement?: string) =>
       old && replacement ? `Replaced “${old}” with “${replacement}”` : "Replaced text",
+    skill: (name?: string) => `Uses the skill ${name ?? ""}`.trim(),
     tool: (name: string) => `Ran ${name}`,
   },
   failed: {
@@ -219,6 +231,7 @@ export const en = {
     readMore: "Could not read more",
     editedLines: "Could not edit the lines",
     replaced: (old?: string) => (old ? `Could not replace “${old}”` : "Could not replace the text"),
+    skill: (name?: string) => `Could not read the skill ${name ?? ""}`.trim(),
     tool: (name: string) => `${name} failed`,
   },
   approvalNeeded: "Approval needed:",

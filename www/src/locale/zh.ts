@@ -20,6 +20,16 @@ export const zh: Messages = {
   engineFailed: "助手加载失败，你可以继续写作。",
   tryAgain: "重试",
   openSettings: "打开设置",
+  assistantTab: "规则、技能与工具",
+  worksWith: ({ rules, skills, servers }) =>
+    [
+      rules && `遵守 ${rules} 条规则`,
+      skills.length && `技能：${skills.join("、")}`,
+      servers.length && `工具来自 ${servers.join("、")}`,
+    ]
+      .filter(Boolean)
+      .join(" · "),
+  settingsChanged: (changes) => `自此有改动：${changes}`,
 
   skipToPage: "跳到文档",
   themeDark: "深色主题",
@@ -158,6 +168,7 @@ export const zh: Messages = {
     editingRanges: (ranges) => `正在修改 ${ranges} 处`,
     editingAll: "正在修改文档",
     replacing: (old, replacement) => (old && replacement ? `正在把“${old}”替换为“${replacement}”` : "正在替换文字"),
+    skill: (name) => `正在阅读技能${name ? ` ${name}` : ""}`,
     tool: (name) => `正在运行 ${name}`,
   },
   question: (action) => `${action}？`,
@@ -194,6 +205,7 @@ export const zh: Messages = {
     editedRanges: (ranges) => `已修改 ${ranges} 处`,
     editedAll: "已修改文档",
     replaced: (old, replacement) => (old && replacement ? `已把“${old}”替换为“${replacement}”` : "已替换文字"),
+    skill: (name) => `使用技能${name ? ` ${name}` : ""}`,
     tool: (name) => `已运行 ${name}`,
   },
   failed: {
@@ -208,6 +220,7 @@ export const zh: Messages = {
     readMore: "无法读取后续内容",
     editedLines: "无法修改这些行",
     replaced: (old) => (old ? `无法替换“${old}”` : "无法替换文字"),
+    skill: (name) => `未能读取技能${name ? ` ${name}` : ""}`,
     tool: (name) => `${name} 运行失败`,
   },
   approvalNeeded: "需要批准：",

@@ -1,5 +1,6 @@
-/** The basis of the panels: custom elements that show a workspace. */
+/** The basis of the panels that show a workspace. */
 import type { Workspace, WorkspaceChange } from "copydesk/workspace";
+import { LocalizedElement } from "./localized";
 import { wordsIn, type Words } from "./words";
 
 /** A place in a file: the detail of the event `open-file`. */
@@ -10,14 +11,12 @@ export interface OpenFileDetail {
 }
 
 /**
- * A panel of a workspace. It shows nothing until the property `workspace` is set, and speaks the language of its attribute
- * `lang` or of the page. It emits `open-file` with {@link OpenFileDetail}.
+ * A panel of a workspace. It shows nothing until the property `workspace` is set. It emits `open-file` with
+ * {@link OpenFileDetail}.
  */
-export abstract class PanelElement extends HTMLElement {
+export abstract class PanelElement extends LocalizedElement<Words> {
   private shown: Workspace | null = null;
   private endWatch: (() => void) | null = null;
-  private languages: MutationObserver | null = null;
-  private isBuilt = false;
 
   get workspace(): Workspace | null {
     return this.shown;
@@ -29,17 +28,13 @@ export abstract class PanelElement extends HTMLElement {
     this.follow();
   }
 
-  connectedCallback(): void {
-    if (!this.isBuilt) this.build();
-    this.isBuilt = true;
-    this.languages = new MutationObserver(() => this.draw(this.words));
-    for (const element of [this, document.documentElement])
-      this.languages.observe(element, { attributeFilter: ["lang"] });
+  override connectedCallback(): void {
+    super.connectedCallback();
     this.follow();
   }
 
-  disconnectedCallback(): void {
-    this.languages?.disconnect();
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
     this.endWatch?.();
     this.endWatch = null;
   }
@@ -49,17 +44,6 @@ export abstract class PanelElement extends HTMLElement {
     return wordsIn(this.language);
   }
 
-  protected get language(): "en" | "zh-CN" {
-    const tag = this.closest("[lang]")?.getAttribute("lang") ?? document.documentElement.lang;
-    return tag.toLowerCase().startsWith("zh") ? "zh-CN" : "en";
-  }
-
-  /** Creates the content, once. */
-  protected abstract build(): void;
-
-  /** Writes everything in the current language. */
-  protected abstract draw(words: Words): void;
-
   /** Called with a workspace, and after each of its changes. */
   protected abstract changed(change?: WorkspaceChange): void;
 
@@ -67,12 +51,8 @@ export abstract class PanelElement extends HTMLElement {
     this.emit("open-file", detail);
   }
 
-  protected emit<T>(type: string, detail: T): void {
-    this.dispatchEvent(new CustomEvent<T>(type, { detail, bubbles: true, composed: true }));
-  }
-
   private follow(): void {
-    if (!this.isConnected || !this.isBuilt) return;
+    if (!this.isShown) return;
     this.endWatch?.();
     this.endWatch = this.shown?.watch((change) => this.changed(change)) ?? null;
     this.draw(this.words);
