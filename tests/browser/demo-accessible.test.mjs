@@ -105,6 +105,21 @@ const STATES = {
       await page.waitForSelector(".copydesk-finding");
     },
   },
+  "rules, skills and servers": {
+    expected: [/ERR_CONNECTION_REFUSED|ERR_UNSAFE_PORT/],
+    make: async (page) => {
+      await page.click("#tab-assistant");
+      await page.fill("copydesk-rules form textarea", "Write British English.");
+      await page.click("copydesk-rules form button");
+      await page.fill("copydesk-skills form input", "notes/skills");
+      await page.click("copydesk-skills form button");
+      await page.fill("copydesk-servers form input >> nth=0", "down");
+      await page.fill("copydesk-servers form input >> nth=1", "http://127.0.0.1:9/mcp");
+      await page.click("copydesk-servers form button");
+      await page.waitForSelector("copydesk-servers .copydesk-problem:not(:empty)");
+      await page.waitForSelector("copydesk-skills .copydesk-setting[data-state=failed]");
+    },
+  },
   "conflict of a file": {
     make: async (page) => {
       await page.click("#tab-files");

@@ -140,7 +140,7 @@ async function start(): Promise<void> {
   });
   side.register({
     id: "assistant",
-    icon: "tool",
+    icon: "assistant",
     name: (m) => m.assistantTab,
     wide: true,
     mount: async (panel) => (await import("./assistant/mount")).mountAssistant(panel, session.extras),

@@ -60,6 +60,8 @@ export class Session {
   private isOutdated = false;
   /** The number of the user's files; null before there is a place for them. */
   fileCount: number | null = null;
+  /** The file that is open in the editor. */
+  private path: string | undefined;
   /** Ends the wait of a run for the wasm. */
   private endWait: () => void = () => {};
 
@@ -67,6 +69,13 @@ export class Session {
     private editor: Editor,
     private engine: Engine,
   ) {}
+
+  /** Tells the assistant which file is open in the editor. */
+  set documentPath(path: string | undefined) {
+    if (path === this.path) return;
+    this.path = path;
+    this.current?.configure({ documentPath: path });
+  }
 
   /** The agent, created when it is needed first: it is not part of what makes the page ready. */
   get agent(): Agent {
@@ -96,6 +105,7 @@ export class Session {
       services: servicesOf(this.settings),
       locale: locale(),
       needsApproval: toolsToApprove(this.files !== null),
+      documentPath: this.path,
       rules: [...this.extras.rules],
       plugins: this.extras.plugins,
       record: recordsRuns(),

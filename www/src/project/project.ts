@@ -228,6 +228,7 @@ export class Project {
   }
 
   private drawBar(m: Messages): void {
+    this.options.session.documentPath = this.file?.path;
     const bar = this.options.layout.fileBar;
     const { file } = this;
     bar.hidden = !file;
