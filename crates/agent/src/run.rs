@@ -58,6 +58,8 @@ pub(super) struct Run<'a> {
     pub(super) has_answered: Cell<bool>,
     /// The number of rounds of tool calls in this run.
     pub(super) rounds: Cell<usize>,
+    /// True if the next request follows a round of tool calls.
+    pub(super) follows_calls: Cell<bool>,
     pub(super) signal: &'a AbortSignal,
     deadline: Deadline,
     usage: Cell<Usage>,
@@ -85,6 +87,7 @@ pub(super) async fn run(agent: &Agent, start: Start, signal: &AbortSignal) -> (R
         settings: RefCell::new(settings),
         has_answered: Cell::default(),
         rounds: Cell::default(),
+        follows_calls: Cell::default(),
         signal,
         usage: Cell::default(),
         thinking: Cell::default(),
@@ -137,6 +140,8 @@ impl Run<'_> {
             self.resume().await?;
         }
         let state = &self.agent.0;
+        self.follows_calls
+            .set(matches!(state.messages.borrow().iter().rfind(is_exchange), Some(Message::ToolResult { .. })));
         let heard = self.take_queued(&state.steering, self.options().steering_mode);
         if resumes && !heard && !self.agent.awaits_answer() {
             self.take_queued(&state.follow_up, self.options().follow_up_mode);
@@ -154,7 +159,8 @@ impl Run<'_> {
             self.agent.push(answer.message(&self.options().llm_config.model));
             self.notice(&answer);
             let ended = self.calls(&answer.tool_calls, &turn).await;
-            self.rounds.set(self.rounds.get() + usize::from(!answer.tool_calls.is_empty()));
+            self.follows_calls.set(!answer.tool_calls.is_empty());
+            self.rounds.set(self.rounds.get() + usize::from(self.follows_calls.get()));
             self.agent.emit(EventKind::TurnEnd { usage });
             ended?;
             let done = answer.tool_calls.is_empty() && answer.ending != Ending::Paused;
@@ -319,4 +325,9 @@ impl Run<'_> {
         };
         self.agent.emit(EventKind::Notice { code: code.into(), message: message.to_owned() });
     }
+}
+
+/// Returns whether a message is what the user, the model or a tool said, and not what copydesk adds.
+fn is_exchange(message: &&Message) -> bool {
+    matches!(message, Message::User { .. } | Message::Assistant { .. } | Message::ToolResult { .. })
 }

@@ -107,12 +107,10 @@ impl Run<'_> {
     }
 
     /// Returns what the model is reminded of after the conversation: the rules after a round of tool calls, or nothing.
-    pub(super) fn reminder(&self, messages: &[Message]) -> String {
+    pub(super) fn reminder(&self) -> String {
         let options = self.options();
-        let is_said = |message: &&Message| !matches!(message, Message::Document { .. } | Message::Note { .. });
-        let follows_calls = matches!(messages.iter().rfind(is_said), Some(Message::ToolResult { .. }));
         let is_due = options.reminder_interval > 0 && self.rounds.get().is_multiple_of(options.reminder_interval);
-        if follows_calls && is_due { reminder(&options.rules, options.locale) } else { String::new() }
+        if self.follows_calls.get() && is_due { reminder(&options.rules, options.locale) } else { String::new() }
     }
 
     pub(super) fn specs(&self) -> Vec<ToolSpec> {

@@ -1,8 +1,9 @@
 //! Rules in the system prompt, and the reminder after rounds of tool calls.
 
-use super::harness::{Harness, calls, says};
+use super::harness::{Harness, calls, page, says};
 use super::settings::{last, system};
-use copydesk_agent::Outcome;
+use copydesk_agent::{EventKind, Outcome};
+use copydesk_llm::Message;
 use serde_json::{Value, json};
 
 const TEA: &str = "<h1>Tea</h1><p>Old.</p>";
@@ -57,6 +58,28 @@ fn the_reminder_comes_every_so_many_rounds_or_never() {
     assert_eq!(reminded(&rounds(2, json!({}))), [false, false, false], "without rules");
     let off = json!({ "rules": [{ "id": "a", "text": "Be brief.", "enabled": false }] });
     assert_eq!(reminded(&rounds(2, off)), [false, false, false], "with disabled rules");
+}
+
+#[test]
+fn a_message_of_the_user_between_the_calls_and_the_next_request_takes_no_reminder_away() {
+    let answers = vec![calls(&[("a", "get_document", json!({}))]), says("Fine."), says("Done.")];
+    let more = json!({ "rules": rules(&["Be brief."]) });
+    let harness = Harness::with(TEA, answers, more, |agent, event| match event.kind {
+        EventKind::ToolUse { .. } => agent.steer(Message::user("And the title.")),
+        EventKind::Content { .. } if agent.messages().len() < 6 => agent.follow_up(Message::user("Go on.")),
+        _ => {}
+    });
+    assert_eq!(harness.prompt("x").status, Outcome::Complete);
+    assert_eq!(reminded(&harness), [false, true, false]);
+}
+
+#[test]
+fn a_run_that_continues_after_calls_has_the_reminder() {
+    let answers = vec![calls(&[("a", "get_document", json!({}))]), page(400, "text/plain", "no"), says("Done.")];
+    let harness = Harness::with(TEA, answers, json!({ "rules": rules(&["Be brief."]) }), |_, _| {});
+    assert_eq!(harness.prompt("x").status, Outcome::Error);
+    assert_eq!(harness.wait(harness.agent.continue_run().unwrap()).status, Outcome::Complete);
+    assert_eq!(reminded(&harness), [false, true, true]);
 }
 
 #[test]
