@@ -25,6 +25,7 @@ export abstract class PanelElement extends HTMLElement {
 
   set workspace(workspace: Workspace | null) {
     if (workspace === this.shown) return;
+    if (this.shown && this.isBuilt) this.forget();
     this.shown = workspace;
     this.follow();
   }
@@ -62,6 +63,9 @@ export abstract class PanelElement extends HTMLElement {
 
   /** Called with a workspace, and after each of its changes. */
   protected abstract changed(change?: WorkspaceChange): void;
+
+  /** Called before another workspace is shown: removes what belongs to the one before. */
+  protected forget(): void {}
 
   protected open(detail: OpenFileDetail): void {
     this.emit("open-file", detail);
