@@ -196,6 +196,7 @@ test("permission withdrawn in the middle is a sentence with the button, and noth
   await permit(page, "prompt");
   await typeAtEnd(page, " Later.");
   await barSays(page, "failed");
+  assert.equal(await page.textContent(".file-state"), "No permission");
   const notice = page.locator('[data-notice="file"]');
   assert.match(await notice.textContent(), /needs your permission again to use the folder novel/);
   assert.deepEqual(await notice.locator("button").allTextContents(), ["Allow access"]);
@@ -284,6 +285,28 @@ test("the assistant works on the files of the place that is shown", async (t) =>
   assert.equal(await read(page, "chapters/ch001.md"), ONE);
 });
 
+test("a file whose folder the browser has forgotten gives way to the user's own document", async (t) => {
+  const page = await openFolder(t);
+  await openFile(page, "chapters/ch001.md");
+  await saved(page);
+  await page.evaluate(
+    () =>
+      new Promise((done) => {
+        const opening = indexedDB.open("copydesk-folders");
+        opening.onsuccess = () => {
+          const change = opening.result.transaction("folders", "readwrite");
+          change.objectStore("folders").clear();
+          change.oncomplete = () => (opening.result.close(), done());
+        };
+      }),
+  );
+  await reload(page);
+  await page.waitForSelector('[data-notice="open"] >> text=The browser has forgotten the folder');
+  assert.equal(await page.isVisible(".file-bar"), false);
+  assert.equal(await written(page), "");
+  assert.equal(await read(page, "chapters/ch001.md"), ONE);
+});
+
 test("where the browser cannot open folders, the panel says so", async (t) => {
   const page = await openDemo(t, { prepare: (fresh) => fresh.addInitScript(() => delete window.showDirectoryPicker) });
   await page.click("#tab-files");
@@ -324,17 +347,21 @@ test("what the user saved in one go is one row of the versions that unfolds, and
     await workspace.write("notes/plan.md", "Agent one.", { author: "agent" });
     await workspace.write("notes/plan.md", "Agent two.", { author: "agent" });
     for (const text of ["D.", "D. E."]) await workspace.write("notes/plan.md", text);
+    const { now } = Date;
+    Date.now = () => now() + 11 * 60_000;
+    await workspace.write("notes/plan.md", "D. E. F.");
+    Date.now = now;
   });
   await page.click('.copydesk-file-row:has([data-path="notes/plan.md"]) .copydesk-popup-anchor > button');
   await page.click(".copydesk-popup:popover-open >> text=Versions");
   await page.waitForSelector(".copydesk-version");
   const rows = () => page.locator(".copydesk-version").count();
-  assert.equal(await rows(), 4, "two groups of the user, and each write of the assistant");
+  assert.equal(await rows(), 5, "three groups of the user, and each write of the assistant");
   const more = page.locator(".copydesk-more-versions");
   assert.deepEqual(await more.allTextContents(), ["1 earlier save of these minutes", "2 earlier saves of these minutes"]);
   await more.nth(1).focus();
   await page.keyboard.press("Enter");
-  assert.equal(await rows(), 6);
+  assert.equal(await rows(), 7);
   assert.equal(await more.nth(1).getAttribute("aria-expanded"), "true");
   assert.equal(await page.evaluate(() => document.activeElement.dataset.group !== undefined), true, "the focus stays");
   await page.click(".copydesk-version >> nth=-1");

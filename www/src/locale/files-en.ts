@@ -26,7 +26,7 @@ export const files = {
     "Ask the assistant to write the first chapter, add files, or look at a short novel with a few mistakes planted in it.",
   openSample: "Open the sample novel",
   places: {
-    label: "Files of",
+    label: "Location",
     browser: "Files in this browser",
     folder: (name: string) => `Folder ${name}`,
     open: "Open a folder of this computer",
@@ -35,6 +35,8 @@ export const files = {
     refused: (name: string) =>
       `The browser gave no permission to use the folder ${name}. Try again, or open the folder again.`,
     allow: "Allow access",
+    noAccess: "No permission",
+    unknown: "The browser has forgotten the folder of the file that was open. Open the folder again.",
     kept: (sentence: string) => `${sentence} What you write is kept in this browser until then.`,
   },
   closeFile: "Close the file",

@@ -22,7 +22,7 @@ export const files: FileMessages = {
   emptyHint: "可以让助手写第一章，也可以新建或导入文件，或者看看一部特意留了几处破绽的短篇小说。",
   openSample: "打开示例小说",
   places: {
-    label: "文件位置",
+    label: "位置",
     browser: "此浏览器中的文件",
     folder: (name) => `文件夹 ${name}`,
     open: "在本机打开文件夹",
@@ -30,6 +30,8 @@ export const files: FileMessages = {
     closed: (name) => `浏览器需要你再次允许使用文件夹 ${name}。`,
     refused: (name) => `浏览器未获准使用文件夹 ${name}。请重试，或重新打开该文件夹。`,
     allow: "允许访问",
+    noAccess: "没有权限",
+    unknown: "浏览器已不记得上次打开的文件所在的文件夹，请重新打开该文件夹。",
     kept: (sentence) => `${sentence}在此之前，你写的内容会保存在此浏览器中。`,
   },
   closeFile: "关闭文件",

@@ -31,8 +31,9 @@ export class LocalizedWorkspace implements Workspace {
   private listeners = new Set<(change: WorkspaceChange) => void>();
   private endWatch: (() => void) | null = null;
   private endLanguage: () => void;
+  private isClosed = false;
 
-  /** `open` opens the workspace in a language. `onError` is called with every failure. */
+  /** `create` opens the workspace in a language. `onError` is called with every failure. */
   constructor(
     private create: (locale: Locale) => Workspace,
     private onError: (error: unknown) => void = () => {},
@@ -45,6 +46,7 @@ export class LocalizedWorkspace implements Workspace {
 
   /** Opens the workspace again: in the language of the page, and with the permission that there is now. */
   reopen(): void {
+    if (this.isClosed) return;
     const before = this.opened;
     this.endWatch?.();
     this.endWatch = null;
@@ -94,6 +96,7 @@ export class LocalizedWorkspace implements Workspace {
   }
 
   close(): Promise<void> {
+    this.isClosed = true;
     this.endLanguage();
     this.listeners.clear();
     return this.opened.workspace.close();

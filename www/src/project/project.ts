@@ -69,9 +69,8 @@ export class Project {
     const project = new Project(options, folders, folder);
     await project.place.look();
     if (saved.owned && saved.file) {
-      // What was not saved stays with the file of the folder that is missing.
-      if (saved.file.folder !== folder?.id) await saved.show();
-      else project.attach(saved.file);
+      if (saved.file.folder === folder?.id) project.attach(saved.file);
+      else await project.leaveUnknown();
     }
     return project;
   }
@@ -95,6 +94,15 @@ export class Project {
     localize((m) => this.draw(m));
     this.usePlace();
     if (!saved.owned) layout.setReadOnly(true);
+  }
+
+  /** Shows the user's own document in place of a file whose folder is not stored any more. */
+  private async leaveUnknown(): Promise<void> {
+    const { saved, layout } = this.options;
+    await saved.show();
+    layout.notices.show("open", (m) => m.files.places.unknown, [
+      { name: (m) => m.close, run: () => layout.notices.remove("open") },
+    ]);
   }
 
   mountFiles(panel: HTMLElement): void {
@@ -307,7 +315,7 @@ export class Project {
     const { file, place } = this;
     if (!file) return;
     const { path } = file;
-    if (place.access !== "open" && state.name !== "conflict" && state.name !== "lossy")
+    if (this.needsAccess(state))
       return notices.show("file", (m) => m.files.places.kept(accessText(m, place.access, place.name ?? "")), [
         { name: (m) => m.files.places.allow, run: () => void this.ask() },
       ]);
@@ -334,6 +342,11 @@ export class Project {
       default:
         return notices.remove("file");
     }
+  }
+
+  /** Returns true if permission is what the file needs first. */
+  private needsAccess({ name }: FileState): boolean {
+    return this.place.access !== "open" && name !== "conflict" && name !== "lossy";
   }
 
   private async compare(file: OpenFile, theirs: string): Promise<void> {
@@ -365,7 +378,11 @@ export class Project {
     close.addEventListener("click", () => void this.close());
     bar.replaceChildren(
       h("span", { class: "file-path" }, file.path),
-      h("span", { class: "file-state", "data-state": file.state.name }, m.files.states[file.state.name]),
+      h(
+        "span",
+        { class: "file-state", "data-state": file.state.name },
+        this.needsAccess(file.state) ? m.files.places.noAccess : m.files.states[file.state.name],
+      ),
       close,
     );
     if (hadFocus) close.focus();
