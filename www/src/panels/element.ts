@@ -24,6 +24,7 @@ export abstract class PanelElement extends LocalizedElement<Words> {
 
   set workspace(workspace: Workspace | null) {
     if (workspace === this.shown) return;
+    if (this.shown && this.isBuilt) this.forget();
     this.shown = workspace;
     this.follow();
   }
@@ -46,6 +47,9 @@ export abstract class PanelElement extends LocalizedElement<Words> {
 
   /** Called with a workspace, and after each of its changes. */
   protected abstract changed(change?: WorkspaceChange): void;
+
+  /** Called before another workspace is shown: removes what belongs to the one before. */
+  protected forget(): void {}
 
   protected open(detail: OpenFileDetail): void {
     this.emit("open-file", detail);
