@@ -24,7 +24,7 @@ export abstract class PanelElement extends LocalizedElement<Words> {
 
   set workspace(workspace: Workspace | null) {
     if (workspace === this.shown) return;
-    if (this.shown && this.isBuilt) this.forget();
+    if (this.shown && this.isShown) this.forget();
     this.shown = workspace;
     this.follow();
   }
