@@ -38,10 +38,10 @@ async function addSkill(page, source) {
   await page.click("copydesk-skills form button");
 }
 
-const notices = (page, nth = 1) => text(page, `.run:nth-of-type(${nth}) .notice`);
 const ready = (page, panel) => page.waitForSelector(`${panel} .copydesk-setting[data-state=ready]`);
 
-test("a run uses a skill, a tool of a server and a rule, and the timeline shows what each contributed", async (t) => {
+/** Opens the demo with a rule, a skill and a server. */
+async function openWithAll(t) {
   const [skills, server] = [await skillServer(t), await everything(t)];
   const page = await openDemo(t, { expected });
   await openTab(page);
@@ -49,6 +49,13 @@ test("a run uses a skill, a tool of a server and a rule, and the timeline shows 
   await addSkill(page, `${skills.url}/greeting`);
   await addServer(page, "every", server.url);
   await Promise.all([ready(page, "copydesk-skills"), ready(page, "copydesk-servers")]);
+  return { page, skills };
+}
+
+const notices = (page, nth = 1) => text(page, `.run:nth-of-type(${nth}) .notice`);
+
+test("a run uses a skill, a tool of a server and a rule, and the timeline shows what each contributed", async (t) => {
+  const { page, skills } = await openWithAll(t);
   assert.match((await text(page, "copydesk-skills .copydesk-setting-state")).join(), /greeting/);
 
   await ask(page, "With the greeting skill, call get sum of 2 and 3");
@@ -73,13 +80,7 @@ test("a run uses a skill, a tool of a server and a rule, and the timeline shows 
 });
 
 test("a rule that is edited and a skill that is turned off during a run count from its next step on", async (t) => {
-  const [skills, server] = [await skillServer(t), await everything(t)];
-  const page = await openDemo(t, { expected });
-  await openTab(page);
-  await addRule(page, "Write British English.");
-  await addSkill(page, `${skills.url}/greeting`);
-  await addServer(page, "every", server.url);
-  await Promise.all([ready(page, "copydesk-skills"), ready(page, "copydesk-servers")]);
+  const { page } = await openWithAll(t);
 
   await ask(page, "Call trigger long running operation and get sum of 1 and 2");
   await page.waitForSelector(".row[data-tool=every__trigger-long-running-operation]");

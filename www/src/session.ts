@@ -224,6 +224,8 @@ export class Session {
     const before = this.settings;
     this.settings = settings;
     saveSettings(settings);
+    // Whether keys are saved may have changed.
+    this.extras.setServers(this.extras.servers);
     const another =
       isDemo(before) !== isDemo(settings) ||
       (!isDemo(settings) &&
