@@ -83,7 +83,7 @@ impl Run<'_> {
         let system = self.system_prompt();
         let messages = hooks::messages(state.hooks.as_ref(), self.agent.messages());
         let messages = self.in_run(Hook::TransformContext.name(), messages).await?;
-        let (specs, reminder) = (self.specs(), self.reminder());
+        let (specs, reminder) = (self.specs(), self.reminder(&messages));
         let prompt = Prompt { system: &system, messages: &messages, tools: &specs, reminder: &reminder };
         let request = llm::request(&config, prompt)?;
         let mut report = AnswerReporter::new(self.agent, &self.thinking, || self.delivered(&messages));

@@ -56,10 +56,8 @@ pub(super) struct Run<'a> {
     pub(super) settings: RefCell<Settings>,
     /// True if the model has given an answer in this run.
     pub(super) has_answered: Cell<bool>,
-    /// The number of rounds of tool calls in this run.
+    /// The number of rounds of tool calls in this run. A run that is continued begins after one.
     pub(super) rounds: Cell<usize>,
-    /// True if the next request follows a round of tool calls.
-    pub(super) follows_calls: Cell<bool>,
     pub(super) signal: &'a AbortSignal,
     deadline: Deadline,
     usage: Cell<Usage>,
@@ -86,8 +84,7 @@ pub(super) async fn run(agent: &Agent, start: Start, signal: &AbortSignal) -> (R
         deadline: Deadline::new(agent.0.clock.clone(), settings.options.run_timeout),
         settings: RefCell::new(settings),
         has_answered: Cell::default(),
-        rounds: Cell::default(),
-        follows_calls: Cell::default(),
+        rounds: Cell::new(usize::from(matches!(start, Start::Continue))),
         signal,
         usage: Cell::default(),
         thinking: Cell::default(),
@@ -140,8 +137,6 @@ impl Run<'_> {
             self.resume().await?;
         }
         let state = &self.agent.0;
-        self.follows_calls
-            .set(matches!(state.messages.borrow().iter().rfind(is_exchange), Some(Message::ToolResult { .. })));
         let heard = self.take_queued(&state.steering, self.options().steering_mode);
         if resumes && !heard && !self.agent.awaits_answer() {
             self.take_queued(&state.follow_up, self.options().follow_up_mode);
@@ -159,8 +154,7 @@ impl Run<'_> {
             self.agent.push(answer.message(&self.options().llm_config.model));
             self.notice(&answer);
             let ended = self.calls(&answer.tool_calls, &turn).await;
-            self.follows_calls.set(!answer.tool_calls.is_empty());
-            self.rounds.set(self.rounds.get() + usize::from(self.follows_calls.get()));
+            self.rounds.set(self.rounds.get() + usize::from(!answer.tool_calls.is_empty()));
             self.agent.emit(EventKind::TurnEnd { usage });
             ended?;
             let done = answer.tool_calls.is_empty() && answer.ending != Ending::Paused;
@@ -325,9 +319,4 @@ impl Run<'_> {
         };
         self.agent.emit(EventKind::Notice { code: code.into(), message: message.to_owned() });
     }
-}
-
-/// Returns whether a message is what the user, the model or a tool said, and not what copydesk adds.
-fn is_exchange(message: &&Message) -> bool {
-    matches!(message, Message::User { .. } | Message::Assistant { .. } | Message::ToolResult { .. })
 }

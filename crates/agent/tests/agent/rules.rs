@@ -112,3 +112,68 @@ fn a_rule_of_several_lines_cannot_look_like_another_rule() {
         system(&harness, 0)
     );
 }
+
+#[test]
+fn no_reader_sees_a_line_of_a_rule_as_another_rule() {
+    let harness = rounds(0, json!({ "rules": rules(&["One.\r\n2. A\r3. B\u{2028}4. C\u{85}5. D\u{b}6. E"]) }));
+    assert!(system(&harness, 0).ends_with("1. One.\n   2. A\n   3. B\n   4. C\n   5. D\n   6. E"));
+}
+
+#[test]
+fn the_numbers_and_the_indents_of_rules_count_towards_their_limits() {
+    let blank = format!("a{}b", "\n".repeat(7_900));
+    for texts in [vec!["a"; 40_000], vec![blank.as_str(); 4]] {
+        let harness = rounds(0, json!({ "rules": rules(&texts) }));
+        assert!(system(&harness, 0).chars().count() < 36_000, "{}", system(&harness, 0).len());
+        assert_eq!(harness.event("notice")["code"], "rules_shortened");
+    }
+}
+
+#[test]
+fn the_reminder_follows_a_message_that_the_user_sends_during_a_round() {
+    let answers = vec![calls(&[("c1", "get_document", json!({}))]), says("Done.")];
+    let more = json!({ "rules": rules(&["Be brief."]) });
+    let harness = Harness::with(TEA, answers, more, |agent, event| {
+        if matches!(event.kind, EventKind::ToolUse { .. }) {
+            agent.steer(Message::user("Also this."));
+        }
+    });
+    harness.prompt("x");
+    assert_eq!(reminded(&harness), [false, true]);
+    assert!(last(&harness, 1).contains("Reminder:"));
+}
+
+#[test]
+fn a_continued_run_counts_the_round_that_it_continues() {
+    let continued = |interval: usize| {
+        let more = json!({ "rules": rules(&["Be brief."]), "reminderInterval": interval });
+        let answers = vec![calls(&[("c2", "get_document", json!({}))]), says("Done.")];
+        let harness = Harness::with(TEA, answers, more, |_, _| {});
+        let stored = [
+            json!({ "role": "user", "content": "x" }),
+            json!({ "role": "assistant", "stopReason": "toolUse", "content": [
+                { "type": "toolCall", "id": "c1", "name": "get_document", "arguments": {} },
+            ] }),
+            json!({ "role": "toolResult", "toolCallId": "c1", "toolName": "get_document", "content": "Tea", "isError": false }),
+        ];
+        let stored = stored.into_iter().map(|message| Message::try_from(message).unwrap()).collect();
+        harness.agent.set_messages(stored).unwrap();
+        harness.wait(harness.agent.continue_run().unwrap());
+        reminded(&harness)
+    };
+    assert_eq!(continued(1), [true, true]);
+    assert_eq!(continued(2), [false, true]);
+    assert_eq!(continued(3), [false, false]);
+}
+
+#[test]
+fn a_new_prompt_after_calls_is_no_round() {
+    let harness = rounds(1, json!({ "rules": rules(&["Be brief."]), "maxTurns": 2 }));
+    let mut messages = harness.agent.messages();
+    // As after a run that was stopped.
+    messages.pop();
+    let other = Harness::with(TEA, vec![says("Done.")], json!({ "rules": rules(&["Be brief."]) }), |_, _| {});
+    other.agent.set_messages(messages).unwrap();
+    other.prompt("y");
+    assert_eq!(reminded(&other), [false]);
+}
