@@ -1,6 +1,6 @@
 /** The plugins of an agent: what they add, and the files that come from them. */
 
-import { check } from "./error.js";
+import { check, reportError } from "./error.js";
 import { isObject } from "./json.js";
 import { localeOf } from "./locale.js";
 import type {
@@ -29,6 +29,7 @@ export interface PluginOwner {
 }
 
 interface Member {
+  name: string;
   added: Contribution;
   connection: PluginConnection | undefined;
 }
@@ -72,13 +73,26 @@ export class Plugins {
 
   /** Resolves when all plugins are ready for the next request. */
   async ready(signal: AbortSignal): Promise<void> {
-    await Promise.all(this.#members.map((member) => member.connection?.ready(signal)));
+    const isReady = async (member: Member) => {
+      try {
+        await member.connection?.ready(signal);
+      } catch (thrown) {
+        if (!signal.aborted) this.#failed(member, thrown);
+      }
+    };
+    await Promise.all(this.#members.map(isReady));
   }
 
   /** Releases everything. */
   close(): void {
     this.#isClosed = true;
-    for (const { connection } of this.#members.splice(0)) connection?.close();
+    for (const { connection } of this.#members.splice(0)) {
+      try {
+        connection?.close();
+      } catch (thrown) {
+        reportError(thrown);
+      }
+    }
   }
 
   /** Calls a method of the workspace, or reads a file of a skill. */
@@ -96,7 +110,7 @@ export class Plugins {
 
   #connect(plugin: AgentPlugin): void {
     const owner = this.#owner;
-    const member: Member = { added: {}, connection: undefined };
+    const member: Member = { name: plugin.name, added: {}, connection: undefined };
     this.#members.push(member);
     const host: PluginHost = {
       get locale() {
@@ -121,7 +135,25 @@ export class Plugins {
         if (!this.#isClosed) owner.notice(code, message);
       },
     };
-    member.connection = plugin.connect(host);
+    try {
+      member.connection = plugin.connect(host);
+    } catch (thrown) {
+      this.#failed(member, thrown);
+    }
+  }
+
+  /** Reports a plugin that broke its contract: the agent works without what it would add. */
+  #failed({ name }: Member, thrown: unknown): void {
+    const reason = thrown instanceof Error ? thrown.message : String(thrown);
+    const { locale, notice } = this.#owner;
+    const message =
+      localeOf(locale()) === "zh-CN"
+        ? `插件 ${name} 出错：${reason}。智能体将在没有它的情况下继续。`
+        : `The plugin ${name} failed: ${reason}. The agent goes on without what it would add.`;
+    // Listeners are added after the agent was created.
+    queueMicrotask(() => {
+      if (!this.#isClosed) notice("plugin_failed", message);
+    });
   }
 
   /** Returns the reader of the file of a skill that a path leads to. */

@@ -88,6 +88,7 @@ const STATES = {
       await page.evaluate(() => document.querySelector("copydesk-files").workspace.write("chapters/ch002.md", "# Two\n\nOther.\n"));
       await page.click(".copydesk-file-row:nth-child(2) .copydesk-popup-anchor > button");
       await page.click(".copydesk-popup:popover-open >> text=Versions");
+      await page.click(".copydesk-more-versions");
       await page.click(".copydesk-version >> nth=-1");
       await page.waitForSelector("copydesk-versions .copydesk-diff");
     },

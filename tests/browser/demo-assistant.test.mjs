@@ -191,3 +191,56 @@ test("a page without skills, servers and rules loads nothing of them", async (t)
   assert.deepEqual(loaded.filter((name) => /^(?:mcp|skills|mount|guided|isomorphic-git)-/.test(name)), []);
   assert.equal((await written(page)).length, 0);
 });
+
+test("what cannot be added says why, and everything can be reached by the keyboard, moved and removed", async (t) => {
+  const page = await openDemo(t, { locale: "en-US" });
+  await page.focus("#tab-outline");
+  await page.keyboard.press("End");
+  await page.waitForSelector("copydesk-servers .copydesk-button");
+  assert.equal(await page.evaluate(() => document.activeElement.id), "tab-assistant");
+  for (const [url, name, problem] of [
+    ["https://a.example/mcp", "not valid", /letters, digits, hyphens/],
+    ["file:///etc/passwd", "a", /begins with https/],
+    ["javascript:alert(1)", "a", /begins with https/],
+  ]) {
+    await addServer(page, url, name);
+    await page.waitForSelector("copydesk-servers [role=alert]:not([hidden])");
+    assert.match(await page.textContent("copydesk-servers [role=alert]"), problem);
+    await page.keyboard.press("Escape");
+  }
+  await addSkill(page, "https://user:password@example.org/tips");
+  await page.waitForSelector("copydesk-skills [role=alert]:not([hidden])");
+  const said = await page.textContent("copydesk-skills [role=alert]");
+  assert.match(said, /without a password/);
+  assert.equal(await page.evaluate(() => localStorage.getItem("copydesk.skills")), null);
+  await page.keyboard.press("Escape");
+
+  for (const rule of ["One.", "Two."]) await addRule(page, rule);
+  const rules = () => page.$$eval("copydesk-rules textarea", (all) => all.map(({ value }) => value));
+  await page.focus("copydesk-rules li:nth-child(2) .copydesk-row-menu > button");
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => document.activeElement.textContent === "Move up");
+  await page.keyboard.press("Enter");
+  assert.deepEqual(await rules(), ["Two.", "One."]);
+  for (let left = 2; left > 0; left--) {
+    await page.click("copydesk-rules li:first-child .copydesk-row-menu > button");
+    await page.click(".copydesk-popup:popover-open >> text=Remove");
+    await page.waitForFunction((count) => document.querySelectorAll("copydesk-rules li").length === count, left - 1);
+  }
+  assert.equal(await page.evaluate(() => localStorage.getItem("copydesk.rules")), null);
+});
+
+test("the rules in the user's files are shown, and count", async (t) => {
+  const page = await openDemo(t);
+  await page.click("#tab-files");
+  await page.waitForSelector("copydesk-files .copydesk-button");
+  await page.evaluate(() => document.querySelector("copydesk-files").workspace.write("AGENTS.md", "Write “brew” instead of “tea”."));
+  await page.click("#tab-assistant");
+  await page.waitForSelector(".copydesk-rule-file >> text=brew");
+  await ask(page, "Write an article about tea with one section");
+  await ended(page);
+  assert.match(await page.textContent(".run-setup li"), /^Rule 1: AGENTS\.md: Write “brew”/);
+  assert.match((await sections(page))[0].join(), /brew/);
+  await page.click(".copydesk-rule-file button");
+  await page.waitForSelector(".file-bar >> text=AGENTS.md");
+});

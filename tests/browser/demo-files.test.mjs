@@ -313,6 +313,7 @@ test("the tabs work from the keyboard, and the chosen one is there after a reloa
   await page.keyboard.press("ArrowRight");
   await page.waitForSelector("copydesk-files");
   await page.keyboard.press("End");
+  await page.keyboard.press("ArrowLeft");
   await page.waitForSelector("copydesk-checks");
   assert.equal(await page.evaluate(() => document.activeElement.id), "tab-checks");
   await page.keyboard.press("Tab");

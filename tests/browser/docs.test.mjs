@@ -139,10 +139,13 @@ test("the table of docs/actions.md lists exactly the ready actions", () => {
 });
 
 test("the example of docs/agent.md runs a prompt, and docs/tools.md lists the tools that the model receives", async (t) => {
-  const server = await model(t, [{ say: "Tightened." }]);
-  const { page } = await run(t, "agent-examples", [AGENT, ...blocks("docs/agent.md", 0), "window.result = [status, text];"], at(server));
+  const server = await model(t, [{ say: "Tightened." }, { say: "Written." }, { say: "Again." }]);
+  const rest = "window.result = [status, text];\nawait writer.prompt('Write');\nawait agent.prompt('Again');\n";
+  const { page } = await run(t, "agent-examples", [AGENT, ...blocks("docs/agent.md", 0, 1, 2), rest], at(server));
   assert.deepEqual(await page.evaluate(() => window.result), ["complete", "Tightened."]);
-  const [{ body }] = server.requests;
+  const [{ body }, ofWriter, again] = server.requests;
+  assert.match(ofWriter.body.messages[0].content, /1\. Use the terms of the glossary\.$/);
+  assert.match(again.body.messages[0].content, /1\. Write British English\.\n2\. No adverbs\.$/);
   assert.equal(body.messages.at(-1).content.split("\n\n<document>")[0], "Tighten the second chapter");
   const listed = tables("docs/tools.md").find(({ comment }) => comment === "names of the built-in tools");
   const shown = listed.rows.map(([cell, parameters]) => [names(cell)[0], names(parameters)]);
@@ -184,8 +187,8 @@ test("the custom tool of docs/tools.md and the approval of docs/agent.md work as
     const llmConfig = { model: { api: "openai-completions", modelId: "m" }, streamOptions: { baseUrl: new URLSearchParams(location.search).get("model") } };
   `;
   const rest = 'agent.configure({ needsApproval: ["find_customer"] });\nwindow.agent = agent;\nwindow.updates = [];\nagent.subscribe((event) => event.type === "tool_update" && updates.push(event.partial));\n';
-  // The reload is in the second block, before the rest is defined.
-  const url = await pageOf("approval-examples", moduleOf(setUp, ...blocks("docs/tools.md", 0), ...blocks("docs/agent.md", 1), rest));
+  // The reload is in this block, before the rest is defined.
+  const url = await pageOf("approval-examples", moduleOf(setUp, ...blocks("docs/tools.md", 0), ...blocks("docs/agent.md", 3), rest));
 
   const server = await model(t, [{ calls: [call("c1", "find_customer", { name: "Ann" })] }, { say: "In Bergen." }]);
   const asked = [];

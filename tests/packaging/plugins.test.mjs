@@ -138,6 +138,33 @@ test("a rule file that cannot be read is named and the others apply", async () =
   await workspace.close();
 });
 
+test("a plugin that fails is named, and the agent works without it", async () => {
+  const kinds = {
+    connecting: { connect: () => { throw new Error("no luck"); } },
+    nothing: { connect: () => undefined },
+    rejecting: { connect: () => ({ ready: () => Promise.reject(new Error("no luck")), close() {} }) },
+    throwing: { connect: () => ({ ready: () => { throw "no luck"; }, close: () => { throw new Error("closed"); } }) },
+  };
+  for (const locale of ["en", "zh-CN"]) {
+    const plugins = Object.entries(kinds).map(([name, made]) => ({ name, ...made }));
+    const { fetch, requests } = scripted([]);
+    const { agent, saw } = agentWith({ fetch, plugins, locale });
+    assert.equal((await agent.prompt("Go")).status, "complete");
+    assert.equal(requests.length, 1);
+    const said = saw("notice");
+    assert.ok(said.every(({ code }) => code === "plugin_failed"));
+    for (const name of ["connecting", "rejecting", "throwing"]) assert.ok(said.some(({ message }) => message.includes(name) && message.includes("no luck")), name);
+    const [reported, { error }] = [[], console];
+    console.error = (thrown) => reported.push(thrown.message);
+    try {
+      agent.dispose();
+    } finally {
+      console.error = error;
+    }
+    assert.deepEqual(reported, ["closed"]);
+  }
+});
+
 test("what cannot be used is refused, and what was provided before stays", async () => {
   for (const plugins of [{}, [{}], [null], ["mcp"]])
     assert.throws(() => new Agent({ llmConfig, plugins }), { code: "invalid_parameter" });

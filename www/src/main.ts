@@ -65,7 +65,7 @@ async function start(): Promise<void> {
     loading ??= import("./project/project").then(
       ({ Project }) => {
         saveItem(HAS_FILES, "1");
-        return (opened = new Project({ editor, saved, session, chat, layout }));
+        return Project.open({ editor, saved, session, chat, layout }).then((project) => (opened = project));
       },
       (error: unknown) => {
         loading = undefined;

@@ -9,6 +9,7 @@ import type { Notices } from "./notices";
 import { Autosave } from "./store/autosave";
 import {
   Database,
+  keyOfFile,
   StorageError,
   type StorageProblem,
   type StoredConversation,
@@ -30,7 +31,7 @@ export interface SavedStateOptions {
 /** Set in `localStorage` once the user has a place for files. */
 export const HAS_FILES = "project";
 
-/** The path of the file that is open, in `localStorage`. */
+/** The key of the file that is open, in `localStorage`. */
 const OPEN_FILE = "file";
 
 /** The state with which a loaded page continues. */
@@ -47,7 +48,7 @@ export class SavedState {
   private unsaved = new Set<string>();
   /** The file that the document was opened from; undefined for the user's own document. */
   file: StoredFile | undefined;
-  /** The documents that were shown before, by the path of their file: also where storage is disabled. */
+  /** The documents that were shown before, by the key of their file: also where storage is disabled. */
   private others = new Map<string | undefined, StoredDocument>();
   private editor: Editor | null = null;
   private conversation: () => string = () => "";
@@ -173,15 +174,15 @@ export class SavedState {
     const { editor } = this;
     if (!editor) return;
     await this.options.load();
-    this.others.set(this.file?.path, this.documentNow(editor, this.conversation()));
+    this.others.set(this.file && keyOfFile(this.file), this.documentNow(editor, this.conversation()));
     this.autosave?.schedule();
     await this.flush();
-    const path = next?.file.path;
-    const kept = this.others.get(path) ?? (await this.database?.document(path).catch(() => undefined));
+    const key = next && keyOfFile(next.file);
+    const kept = this.others.get(key) ?? (await this.database?.document(key).catch(() => undefined));
     this.file = next && (kept?.file ?? next.file);
     this.previous = kept?.previous;
-    if (path === undefined) removeItem(OPEN_FILE);
-    else saveItem(OPEN_FILE, path);
+    if (key === undefined) removeItem(OPEN_FILE);
+    else saveItem(OPEN_FILE, key);
     const json = kept?.json ?? next?.content ?? { type: "doc", content: [{ type: "paragraph" }] };
     replaceDocument(editor, json, kept?.hunks ?? []);
     if (this.previous) this.offerPrevious(editor);
@@ -190,18 +191,19 @@ export class SavedState {
   }
 
   /** Forgets what was kept of the document of a file: everything of it is in the file. */
-  async forget(path: string): Promise<void> {
-    this.others.delete(path);
-    await this.database?.deleteDocument(path).catch(() => showProblem(this.options.notices, "off"));
+  async forget(file: string): Promise<void> {
+    this.others.delete(file);
+    await this.database?.deleteDocument(file).catch(() => showProblem(this.options.notices, "off"));
   }
 
   /** Notes the version of the file that the document goes on from. */
   setFile(file: StoredFile): void {
-    const before = this.file?.path;
+    const before = this.file && keyOfFile(this.file);
+    const key = keyOfFile(file);
     this.file = file;
     this.autosave?.schedule();
-    if (before === undefined || before === file.path) return;
-    saveItem(OPEN_FILE, file.path);
+    if (before === undefined || before === key) return;
+    saveItem(OPEN_FILE, key);
     void this.flush().then(() => this.forget(before));
   }
 
@@ -267,9 +269,9 @@ export class SavedState {
 
 /** Returns the document that was shown: that of a file, or the user's own. */
 async function openDocument(database: Database): Promise<StoredDocument | undefined> {
-  const path = loadItem(OPEN_FILE);
+  const file = loadItem(OPEN_FILE);
   // The file itself is in the workspace, so a document of it that cannot be read is no loss of it.
-  const open = path === null ? undefined : await database.document(path).catch(() => undefined);
+  const open = file === null ? undefined : await database.document(file).catch(() => undefined);
   if (open && isReadable(open.json)) return open;
   removeItem(OPEN_FILE);
   return database.document();

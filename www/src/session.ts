@@ -57,6 +57,8 @@ export class Session {
   fileCount: number | null = null;
   /** The rules that the agent has. */
   private rules: Rule[] = [];
+  /** The file that is open in the editor. */
+  private path: string | undefined;
   /** Ends the wait of a run for the wasm. */
   private endWait: () => void = () => {};
 
@@ -68,6 +70,13 @@ export class Session {
     private engine: Engine,
   ) {
     this.additions.subscribe(() => this.rulesChanged());
+  }
+
+  /** Tells the assistant which file is open in the editor. */
+  set documentPath(path: string | undefined) {
+    if (path === this.path) return;
+    this.path = path;
+    this.current?.configure({ documentPath: path });
   }
 
   /** The agent, created when it is needed first: it is not part of what makes the page ready. */
@@ -91,7 +100,7 @@ export class Session {
     return isDemo(this.settings);
   }
 
-  private createAgent(messages: Message[] = []): Agent {
+  private createAgent(conversation: Message[] = []): Agent {
     this.rules = this.additions.rules;
     const agent = new Agent({
       document: this.editor,
@@ -100,12 +109,13 @@ export class Session {
       services: servicesOf(this.settings),
       locale: locale(),
       needsApproval: toolsToApprove(this.files !== null),
+      documentPath: this.path,
       record: recordsRuns(),
       rules: this.rules,
       plugins: [...this.additions.plugins],
       ...(this.demo ? { fetch: demoFetch } : {}),
     });
-    if (messages.length) agent.messages = messages;
+    if (conversation.length) agent.messages = conversation;
     agent.subscribe((event) => {
       if (event.type === "turn_start" && this.phase === "starting") {
         this.phase = "running";
@@ -199,7 +209,10 @@ export class Session {
 
   stop(): void {
     if (this.phase === "loading") this.endWait();
-    else if (this.phase !== "idle") this.agent.abort();
+    else if (this.phase !== "idle") {
+      this.agent.abort();
+      if (this.demo) void loadDemoModel().then(({ stopRun }) => stopRun());
+    }
   }
 
   /** Applies new settings. Returns true if another model answers now; the caller then begins a new conversation. */

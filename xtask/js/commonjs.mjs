@@ -5,13 +5,13 @@ import { dirname, join } from "node:path";
 import { rolldown } from "rolldown";
 
 const [dir, out] = process.argv.slice(2);
-const ENTRIES = ["index", "tiptap", "full", "route", "react", "vue", "webmcp", "workspace", "mcp"];
+const ENTRIES = ["index", "tiptap", "full", "route", "react", "vue", "webmcp", "workspace", "mcp", "skills"];
 
 const build = await rolldown({
   input: Object.fromEntries(ENTRIES.map((name) => [name, join(dir, `${name}.js`)])),
   platform: "node",
-  // `marked` has no CommonJS, so it is bundled; TipTap, the framework and the client of MCP must be the app's.
-  external: /^(?:@tiptap\/|@modelcontextprotocol\/|react$|vue$)/,
+  // `marked` has no CommonJS, so it is bundled; TipTap, the framework, git and the client of MCP must be the app's.
+  external: /^(?:@tiptap\/|@modelcontextprotocol\/|isomorphic-git|yaml$|buffer$|react$|vue$)/,
   // "use client" of copydesk/react stays: it is the first statement of its chunk.
   checks: { moduleLevelDirective: false },
   plugins: [

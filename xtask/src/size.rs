@@ -14,12 +14,17 @@ use std::process::Command;
 /// lines and the scope of a run, most of the rest; the page's side of an agent in a worker, 6. JSON compiled for speed
 /// takes 5, and writes documents and numbered lines in three quarters of the time. The tools for files, with the search
 /// and the checks of stories that a worker runs with the same module, 51: a quarter of it descriptions and messages in
-/// two languages.
-const MOST: u64 = 760_000;
+/// two languages. Rules, skills, settings that change in mid-run and guards for calls from outside, 15.
+const MOST: u64 = 780_000;
 const GOAL: u64 = 350_000;
 
 /// The entries of the package that load a library, when they need it. No other entry does, and none at once.
-const ON_DEMAND: &[(&str, &str)] = &[("./export", "docx"), ("./mcp", "@modelcontextprotocol/client")];
+const ON_DEMAND: &[(&str, &str)] = &[
+    ("./export", "docx"),
+    ("./mcp", "@modelcontextprotocol/client"),
+    ("./skills", "isomorphic-git"),
+    ("./skills", "yaml"),
+];
 
 /// The sizes of a file, in bytes.
 #[derive(Clone, Copy, Default)]

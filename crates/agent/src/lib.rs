@@ -184,6 +184,8 @@ struct State {
     tools: RefCell<Rc<[Tool]>>,
     /// The rules of the last request.
     rules_told: RefCell<Vec<Rule>>,
+    /// The number of skills at the last notice about it.
+    skills_told: Cell<usize>,
     document: Rc<dyn DocumentHost>,
     fetch: Rc<dyn Fetch>,
     clock: Rc<dyn Clock>,
@@ -245,6 +247,7 @@ impl Agent {
             options: RefCell::new(options.into()),
             tools: RefCell::default(),
             rules_told: RefCell::default(),
+            skills_told: Cell::default(),
             document,
             fetch: Rc::new(fetch),
             clock,

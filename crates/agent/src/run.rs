@@ -56,7 +56,7 @@ pub(super) struct Run<'a> {
     pub(super) settings: RefCell<Settings>,
     /// True if the model has given an answer in this run.
     pub(super) has_answered: Cell<bool>,
-    /// The number of rounds of tool calls in this run.
+    /// The number of rounds of tool calls in this run. A run that is continued begins after one.
     pub(super) rounds: Cell<usize>,
     pub(super) signal: &'a AbortSignal,
     deadline: Deadline,
@@ -84,7 +84,7 @@ pub(super) async fn run(agent: &Agent, start: Start, signal: &AbortSignal) -> (R
         deadline: Deadline::new(agent.0.clock.clone(), settings.options.run_timeout),
         settings: RefCell::new(settings),
         has_answered: Cell::default(),
-        rounds: Cell::default(),
+        rounds: Cell::new(usize::from(matches!(start, Start::Continue))),
         signal,
         usage: Cell::default(),
         thinking: Cell::default(),

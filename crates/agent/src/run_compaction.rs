@@ -106,12 +106,15 @@ impl Run<'_> {
         })
     }
 
-    /// Returns what the model is reminded of after the conversation: the rules after a round of tool calls, or nothing.
+    /// Returns what the model is reminded of after the conversation: the rules after a round of tool calls, whatever the
+    /// user has said since, or nothing.
     pub(super) fn reminder(&self, messages: &[Message]) -> String {
         let options = self.options();
-        let is_said = |message: &&Message| !matches!(message, Message::Document { .. } | Message::Note { .. });
-        let follows_calls = matches!(messages.iter().rfind(is_said), Some(Message::ToolResult { .. }));
-        let is_due = options.reminder_interval > 0 && self.rounds.get().is_multiple_of(options.reminder_interval);
+        let is_answer = |message: &&Message| matches!(message, Message::Assistant { .. });
+        let mut since = messages.iter().rev().take_while(|message| !is_answer(message));
+        let follows_calls = since.any(|message| matches!(message, Message::ToolResult { .. }));
+        let rounds = self.rounds.get();
+        let is_due = rounds > 0 && options.reminder_interval > 0 && rounds.is_multiple_of(options.reminder_interval);
         if follows_calls && is_due { reminder(&options.rules, options.locale) } else { String::new() }
     }
 

@@ -1,7 +1,7 @@
 //! The settings and tools of a run. They are replaced before a request if the app has changed them since the last one.
 
 use super::event::EventKind;
-use super::hooks::{self, Hook};
+use super::hooks;
 use super::options::AgentOptions;
 use super::redact::redacted_tool;
 use super::run::Run;
@@ -14,7 +14,7 @@ use copydesk_base::locale::Locale;
 use copydesk_document::words::shorten;
 use copydesk_edit::guard::Lossless;
 use copydesk_llm::Message;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 /// The most names of a list in a note.
@@ -43,6 +43,11 @@ impl Settings {
         Settings { options, own, tools: tools.into() }
     }
 
+    /// Returns whether the app has a tool of this name.
+    fn has_own(&self, name: &str) -> bool {
+        self.own.iter().any(|tool| tool.spec.name == name)
+    }
+
     fn are_current(&self, agent: &Agent) -> bool {
         Rc::ptr_eq(&self.options, &agent.0.options.borrow()) && Rc::ptr_eq(&self.own, &agent.0.tools.borrow())
     }
@@ -62,7 +67,8 @@ impl Run<'_> {
     /// Gets the settings for the next request ready: waits for the plugins of the app, and takes what has changed. The
     /// model is told of changes after its first answer of the run.
     pub(super) async fn update_settings(&self) -> Result<(), Error> {
-        self.in_run(Hook::PrepareRequest.name(), hooks::prepare(self.agent.0.hooks.as_ref())).await?;
+        let plugins = self.options().locale.pick("the plugins of the agent", "智能体的插件");
+        self.in_run(plugins, hooks::prepare(self.agent.0.hooks.as_ref())).await?;
         let before = self.settings.borrow().clone();
         if before.are_current(self.agent) {
             return Ok(());
@@ -82,7 +88,8 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// Fails if no request can be made with the settings. Reports rules that are too long, once.
+    /// Fails if no request can be made with the settings. Reports rules that are too long, and skills that are too many,
+    /// once.
     pub(super) fn check_settings(&self) -> Result<(), Error> {
         let options = self.options();
         options.llm_config.check()?;
@@ -94,6 +101,12 @@ impl Run<'_> {
         {
             self.agent.emit(EventKind::Notice { code: "rules_shortened".into(), message });
         }
+        let count = options.skills.len();
+        if self.agent.0.skills_told.replace(count) != count
+            && let Some(message) = skills::notice(count, options.locale)
+        {
+            self.agent.emit(EventKind::Notice { code: "skills_left_out".into(), message });
+        }
         Ok(())
     }
 
@@ -101,17 +114,17 @@ impl Run<'_> {
     pub(super) fn shown_skills(&self) -> skills::Shown {
         let options = self.options();
         let active = skills::summarized_skills(&self.agent.0.messages.borrow());
-        skills::Shown::of(&options.skills, &active, options.skill_tokens.unwrap_or(skills::budget(self.window())))
+        let share = skills::budget(self.window());
+        skills::Shown::of(&options.skills, &active, options.skill_tokens.unwrap_or(share), share)
     }
 }
 
 /// Describes the rules, skills and tools that differ, in one line; `None` where none does.
 fn changes(before: &Settings, now: &Settings) -> Option<String> {
     let locale = now.options.locale;
-    let rules = |settings: &Settings| settings.options.rules.iter().filter(|rule| rule.enabled).cloned().collect();
     let skill = |skill: &Skill| skill.name.clone();
     let tool = |tool: &Tool| tool.spec.name.clone();
-    let mut said: Vec<String> = rule_changes(&rules(before), &rules(now), locale).into_iter().collect();
+    let mut said: Vec<String> = rule_changes(&before.options.rules, &now.options.rules, locale).into_iter().collect();
     let lists = [
         (
             locale.pick("skills", "技能"),
@@ -136,16 +149,25 @@ fn changes(before: &Settings, now: &Settings) -> Option<String> {
         rewritten
             .map(|names| locale.pick(format!("skills with a new text: {names}"), format!("技能内容有更新：{names}"))),
     );
+    let redefined = now.tools.iter().filter(|tool| {
+        // Those of copydesk are in another language after a change of it.
+        let old = before.tools.iter().find(|old| old.spec.name == tool.spec.name);
+        old.is_some_and(|old| old.spec != tool.spec) && [before, now].iter().all(|one| one.has_own(&tool.spec.name))
+    });
+    let redefined = named(redefined.map(|tool| &tool.spec.name), locale);
+    said.extend(
+        redefined.map(|names| locale.pick(format!("tools redefined: {names}"), format!("工具定义有更新：{names}"))),
+    );
     (!said.is_empty()).then(|| said.join(locale.pick("; ", "；")))
 }
 
 /// Describes the enabled rules that differ.
-fn rule_changes(before: &Vec<Rule>, now: &Vec<Rule>, locale: Locale) -> Option<String> {
-    let in_neither =
-        |one: &[Rule], other: &[Rule]| one.iter().filter(|rule| other.iter().all(|other| other.id != rule.id)).count();
-    let (added, removed) = (in_neither(now, before), in_neither(before, now));
-    let is_changed = |rule: &&Rule| before.iter().any(|old| old.id == rule.id && old.text != rule.text);
-    let changed = now.iter().filter(is_changed).count();
+fn rule_changes(before: &[Rule], now: &[Rule], locale: Locale) -> Option<String> {
+    let (old, new) = (enabled_by_id(before), enabled_by_id(now));
+    let in_neither = |one: &RulesById, other: &RulesById| one.keys().filter(|key| !other.contains_key(*key)).count();
+    let (added, removed) = (in_neither(&new, &old), in_neither(&old, &new));
+    let is_changed = |(key, (_, text)): &(&RuleKey, &(usize, &str))| old.get(*key).is_some_and(|(_, old)| old != text);
+    let changed = new.iter().filter(is_changed).count();
     let count = |count: usize, en: &str, zh: &str| {
         (count > 0).then(|| locale.pick(format!("{count} {en}"), format!("{zh} {count} 条")))
     };
@@ -153,11 +175,26 @@ fn rule_changes(before: &Vec<Rule>, now: &Vec<Rule>, locale: Locale) -> Option<S
     let counts: Vec<String> = counts.into_iter().flatten().collect();
     if counts.is_empty() {
         // The same rules in another order have other numbers.
-        let is_same = before == now;
-        return (!is_same).then(|| locale.pick("rules: another order", "规则：顺序有变").to_owned());
+        return (old != new).then(|| locale.pick("rules: another order", "规则：顺序有变").to_owned());
     }
     let counts = counts.join(locale.pick(", ", "，"));
     Some(locale.pick(format!("rules: {counts}"), format!("规则：{counts}")))
+}
+
+/// The id of a rule, and how many enabled ones with that id come before it: an app and its plugins may use one id twice.
+type RuleKey<'a> = (&'a str, usize);
+/// The place among the enabled rules, and the text.
+type RulesById<'a> = BTreeMap<RuleKey<'a>, (usize, &'a str)>;
+
+fn enabled_by_id(rules: &[Rule]) -> RulesById<'_> {
+    let mut same: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut all = RulesById::new();
+    for (at, rule) in rules.iter().filter(|rule| rule.enabled).enumerate() {
+        let count = same.entry(&rule.id).or_default();
+        all.insert((&rule.id, *count), (at, &rule.text));
+        *count += 1;
+    }
+    all
 }
 
 fn named<'a>(names: impl Iterator<Item = &'a String>, locale: Locale) -> Option<String> {

@@ -6,6 +6,7 @@
 
 use crate::context::summary::shorten_to_tokens;
 use crate::tools::ACTIVATE_SKILL;
+use copydesk_base::locale::Locale;
 use copydesk_document::words::shorten;
 use copydesk_llm::tokens::estimate_text;
 use copydesk_llm::{AssistantPart, Message};
@@ -21,8 +22,12 @@ const MOST_TOKENS: usize = 8_000;
 const LONGEST_DESCRIPTION: usize = 1_024;
 /// The most skills in the catalogue.
 const MOST_LISTED: usize = 100;
+/// The shortest description in it: of longer lists only the names remain.
+const SHORTEST_DESCRIPTION: usize = 16;
 /// The most files of a skill that are listed.
 const MOST_FILES: usize = 100;
+/// The longest path of a file that is listed, in characters.
+const LONGEST_PATH: usize = 200;
 
 /// A skill of an agent.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -56,11 +61,12 @@ fn name<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<String, D::
 }
 
 impl Skill {
-    /// Returns its row of the catalogue.
-    fn row(&self) -> String {
-        let description =
-            shorten(&self.description.split_whitespace().collect::<Vec<_>>().join(" "), LONGEST_DESCRIPTION);
-        format!("- {}: {description}", self.name)
+    /// Returns its row of the catalogue, with at most `longest` characters of its description.
+    fn row(&self, longest: usize) -> String {
+        if longest < SHORTEST_DESCRIPTION {
+            return format!("- {}", self.name);
+        }
+        format!("- {}: {}", self.name, in_line(&self.description, longest))
     }
 
     /// Returns its text between marks that state its name and how far it is trusted. No text inside ends like the last
@@ -71,7 +77,7 @@ impl Skill {
         if !self.files.is_empty() {
             let _ = write!(text, "\n\nFiles of this skill, for read_file:");
             for file in self.files.iter().take(MOST_FILES) {
-                let _ = write!(text, "\n- skills/{}/{}", self.name, without_marks(file));
+                let _ = write!(text, "\n- skills/{}/{}", self.name, in_line(file, LONGEST_PATH));
             }
             if self.files.len() > MOST_FILES {
                 let _ = write!(text, "\n- … {} more", self.files.len() - MOST_FILES);
@@ -81,6 +87,11 @@ impl Skill {
     }
 }
 
+/// Returns a text of a stranger for a line of a list: shortened, and without line breaks and marks of skills.
+fn in_line(text: &str, longest: usize) -> String {
+    without_marks(&shorten(&text.split_whitespace().collect::<Vec<_>>().join(" "), longest))
+}
+
 /// Returns a text that contains no mark of a skill, in any case.
 fn without_marks(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
@@ -88,7 +99,7 @@ fn without_marks(text: &str) -> String {
     while let Some(at) = rest.find('<') {
         out.push_str(&rest[..=at]);
         rest = &rest[at + 1..];
-        let mark = rest.trim_start_matches([' ', '/']);
+        let mark = rest.trim_start_matches(|sign: char| sign == '/' || sign.is_whitespace());
         if mark.get(..5).is_some_and(|mark| mark.eq_ignore_ascii_case("skill")) {
             out.push('\u{200b}');
         }
@@ -117,12 +128,15 @@ pub struct Shown {
 
 impl Shown {
     /// Chooses the skills whose text is shown: as many as have `budget` tokens together, in their order; and of those
-    /// that the model has activated and whose result is gone, as much text as has the same number of tokens.
-    pub fn of(skills: &[Skill], activated: &[String], budget: usize) -> Shown {
-        let mut shown = Shown { has_untrusted: skills.iter().any(|skill| !skill.trusted), ..Shown::default() };
-        let (mut left, mut left_for_activated) = (budget, budget);
-        for skill in skills.iter().take(MOST_LISTED) {
-            shown.catalogue.push(skill.row());
+    /// that the model has activated and whose result is gone, as much text as has `budget` or `share` tokens. The
+    /// catalogue has at most `share` tokens, or the names alone.
+    pub fn of(skills: &[Skill], activated: &[String], budget: usize, share: usize) -> Shown {
+        let listed = &skills[..skills.len().min(MOST_LISTED)];
+        let has_untrusted = skills.iter().any(|skill| !skill.trusted);
+        let mut shown = Shown { catalogue: catalogue(listed, share), has_untrusted, ..Shown::default() };
+        // An app may want no text until the model asks for it.
+        let (mut left, mut left_for_activated) = (budget, budget.max(share));
+        for skill in listed {
             let text = skill.fenced();
             let tokens = estimate_text(&text);
             if tokens <= left {
@@ -141,6 +155,30 @@ impl Shown {
         }
         shown
     }
+}
+
+/// Returns the rows of a catalogue, with descriptions that are shortened until it has at most `share` tokens.
+fn catalogue(skills: &[Skill], share: usize) -> Vec<String> {
+    let mut longest = LONGEST_DESCRIPTION;
+    loop {
+        let rows: Vec<String> = skills.iter().map(|skill| skill.row(longest)).collect();
+        if longest < SHORTEST_DESCRIPTION || rows.iter().map(|row| estimate_text(row)).sum::<usize>() <= share {
+            return rows;
+        }
+        longest /= 2;
+    }
+}
+
+/// Returns what the user is told of so many skills; `None` if the model sees all of them.
+pub(crate) fn notice(count: usize, locale: Locale) -> Option<String> {
+    (count > MOST_LISTED).then(|| {
+        locale.pick(
+            format!(
+                "{count} skills are enabled; the model sees the first {MOST_LISTED}. Disable those it does not need."
+            ),
+            format!("启用了 {count} 个技能，模型只能看到前 {MOST_LISTED} 个。请停用不需要的技能。"),
+        )
+    })
 }
 
 /// Returns the names of the skills that the model had activated before the summaries among these messages.

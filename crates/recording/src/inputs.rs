@@ -23,7 +23,7 @@
 use super::difference;
 use super::{Input, InputPlayer, Recording, Replay, ReplayedDocument};
 use crate::Error;
-use crate::answer::HAS_WORKSPACE;
+use crate::answer::{HAS_FILES, HAS_WORKSPACE};
 use copydesk_agent::approvals::ApprovalResponse;
 use copydesk_agent::log::Log;
 use copydesk_agent::tools::app::{ToolFunctions, tools};
@@ -107,12 +107,12 @@ impl ReplayAgent {
     pub fn new(replay: &Replay, options: AgentOptions, listener: Rc<dyn Fn(Event)>) -> Result<ReplayAgent, Error> {
         let recording = replay.recording();
         let document = recording.document_before()?;
-        let has_workspace = recording.settings[HAS_WORKSPACE] == true;
+        let has_files = [HAS_FILES, HAS_WORKSPACE].iter().any(|name| recording.settings[name] == true);
         let host = AgentHost {
             fetch: replay.fetch(),
             clock: replay.clock(),
             hooks: Rc::new(replay.clone()),
-            workspace: has_workspace.then(|| Rc::new(replay.clone()) as Rc<dyn WorkspaceHost>),
+            workspace: has_files.then(|| Rc::new(replay.clone()) as Rc<dyn WorkspaceHost>),
             log: Log::silent(),
             listener: replay.listener(listener),
         };

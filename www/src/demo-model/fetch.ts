@@ -8,6 +8,11 @@ import { chunks, currentRequest, textOf, type WireRequest } from "./wire";
 
 /** The prompts of runs that the user has stopped, by their number in the conversation. */
 const stopped = new Map<number, string>();
+/** Marks the prompts of the last request as stopped. */
+let stopLast = () => {};
+
+/** Notes that the user stops the run: between two requests no signal says so. */
+export const stopRun = (): void => stopLast();
 
 /** Loads the part of the script about files, which pages without files do not need. */
 export const loadStory = () => import("./story");
@@ -59,6 +64,7 @@ async function completion(init: RequestInit): Promise<Response> {
   const prompts = current.prompts.filter(({ number, text }) => stopped.get(number) !== text);
   const calls = prompts.length === current.prompts.length ? current.calls : current.callsSince;
   const onStop = () => prompts.forEach(({ number, text }) => stopped.set(number, text));
+  stopLast = onStop;
   const tools = new Set(request.tools?.map((tool) => tool.function.name));
   const story = tools.has("write_chapter") ? await loadStory() : undefined;
   const state = { ...current, prompts, calls, tools, story };

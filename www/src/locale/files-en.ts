@@ -25,6 +25,20 @@ export const files = {
   emptyHint:
     "Ask the assistant to write the first chapter, add files, or look at a short novel with a few mistakes planted in it.",
   openSample: "Open the sample novel",
+  places: {
+    label: "Location",
+    browser: "Files in this browser",
+    folder: (name: string) => `Folder ${name}`,
+    open: "Open a folder of this computer",
+    cannotOpen: "This browser cannot work in a folder of this computer. Chrome and Edge on a computer can.",
+    closed: (name: string) => `The browser needs your permission again to use the folder ${name}.`,
+    refused: (name: string) =>
+      `The browser gave no permission to use the folder ${name}. Try again, or open the folder again.`,
+    allow: "Allow access",
+    noAccess: "No permission",
+    unknown: "The browser has forgotten the folder of the file that was open. Open the folder again.",
+    kept: (sentence: string) => `${sentence} What you write is kept in this browser until then.`,
+  },
   closeFile: "Close the file",
   states: {
     saved: "Saved",

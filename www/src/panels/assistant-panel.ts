@@ -1,6 +1,7 @@
 /** The basis of the panels for what the assistant can do: a list of cards, and a form that adds one. */
 import { assistantWordsIn, type AssistantWords } from "./assistant-words";
-import { LocalizedElement, messageOf } from "./element";
+import { messageOf } from "./element";
+import { LocalizedElement } from "./localized";
 import { h, set, type Child } from "./h";
 import { popupMenu, type PopupItem } from "./popup-menu";
 

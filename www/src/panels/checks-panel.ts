@@ -24,12 +24,19 @@ export class ChecksPanel extends PanelElement {
     this.run.textContent = words.runChecks;
     this.hint.textContent = words.checksHint;
     this.drawReports(words);
+    if (!this.reports) this.status.textContent = "";
     // The messages of findings come from the check.
     if (this.reports && this.checkedIn !== this.language) void this.check();
   }
 
   protected changed(): void {
     if (this.reports) this.status.textContent = this.words.stale;
+  }
+
+  protected override forget(): void {
+    this.asked++;
+    this.reports = null;
+    set(this.run, { "aria-busy": undefined });
   }
 
   /** Runs both checks and shows their findings. */

@@ -1,5 +1,6 @@
-/** The basis of the panels: custom elements in two languages, and those that show a workspace. */
+/** The basis of the panels that show a workspace. */
 import type { Workspace, WorkspaceChange } from "copydesk/workspace";
+import { LocalizedElement } from "./localized";
 import { wordsIn, type Words } from "./words";
 
 /** A place in a file: the detail of the event `open-file`. */
@@ -9,68 +10,27 @@ export interface OpenFileDetail {
   line?: number;
 }
 
-/** A custom element that speaks the language of its attribute `lang` or of the page. `W` are its texts. */
-export abstract class LocalizedElement<W> extends HTMLElement {
-  private languages: MutationObserver | null = null;
-  private isBuilt = false;
-
-  connectedCallback(): void {
-    if (!this.isBuilt) this.build();
-    this.isBuilt = true;
-    this.languages = new MutationObserver(() => this.draw(this.words));
-    for (const element of [this, document.documentElement])
-      this.languages.observe(element, { attributeFilter: ["lang"] });
-    this.shown();
-  }
-
-  disconnectedCallback(): void {
-    this.languages?.disconnect();
-  }
-
-  /** The texts in the language of the element. */
-  protected abstract get words(): W;
-
-  protected get language(): "en" | "zh-CN" {
-    const tag = this.closest("[lang]")?.getAttribute("lang") ?? document.documentElement.lang;
-    return tag.toLowerCase().startsWith("zh") ? "zh-CN" : "en";
-  }
-
-  /** True between its first connection and its removal from the page. */
-  protected get isShown(): boolean {
-    return this.isConnected && this.isBuilt;
-  }
-
-  /** Creates the content, once. */
-  protected abstract build(): void;
-
-  /** Writes everything in the current language. */
-  protected abstract draw(words: W): void;
-
-  /** Called when it was added to a page, with its content. */
-  protected shown(): void {
-    this.draw(this.words);
-  }
-
-  protected emit<T>(type: string, detail: T): void {
-    this.dispatchEvent(new CustomEvent<T>(type, { detail, bubbles: true, composed: true }));
-  }
-}
-
 /**
  * A panel of a workspace. It shows nothing until the property `workspace` is set. It emits `open-file` with
  * {@link OpenFileDetail}.
  */
 export abstract class PanelElement extends LocalizedElement<Words> {
-  private given: Workspace | null = null;
+  private shown: Workspace | null = null;
   private endWatch: (() => void) | null = null;
 
   get workspace(): Workspace | null {
-    return this.given;
+    return this.shown;
   }
 
   set workspace(workspace: Workspace | null) {
-    if (workspace === this.given) return;
-    this.given = workspace;
+    if (workspace === this.shown) return;
+    if (this.shown && this.isShown) this.forget();
+    this.shown = workspace;
+    this.follow();
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
     this.follow();
   }
 
@@ -80,6 +40,7 @@ export abstract class PanelElement extends LocalizedElement<Words> {
     this.endWatch = null;
   }
 
+  /** The texts in the language of the panel. */
   protected get words(): Words {
     return wordsIn(this.language);
   }
@@ -87,9 +48,8 @@ export abstract class PanelElement extends LocalizedElement<Words> {
   /** Called with a workspace, and after each of its changes. */
   protected abstract changed(change?: WorkspaceChange): void;
 
-  protected override shown(): void {
-    this.follow();
-  }
+  /** Called before another workspace is shown: removes what belongs to the one before. */
+  protected forget(): void {}
 
   protected open(detail: OpenFileDetail): void {
     this.emit("open-file", detail);
@@ -98,9 +58,9 @@ export abstract class PanelElement extends LocalizedElement<Words> {
   private follow(): void {
     if (!this.isShown) return;
     this.endWatch?.();
-    this.endWatch = this.given?.watch((change) => this.changed(change)) ?? null;
+    this.endWatch = this.shown?.watch((change) => this.changed(change)) ?? null;
     this.draw(this.words);
-    if (this.given) this.changed();
+    if (this.shown) this.changed();
   }
 }
 

@@ -31,6 +31,8 @@ export class FilesPanel extends PanelElement {
   private pathForm: PathForm | null = null;
   private currentPath: string | null = null;
   private listing = 0;
+  /** The language of the error that is shown. */
+  private errorIn: string | null = null;
 
   /** The file that is marked as open. */
   get current(): string | null {
@@ -81,6 +83,8 @@ export class FilesPanel extends PanelElement {
     this.create.textContent = words.newFile;
     this.importMenu.draw(words, words.import);
     this.exportMenu.draw(words, words.export);
+    // The next try says it in the other language.
+    if (this.errorIn !== null && this.errorIn !== this.language) this.removeErrors();
     this.drawForm(words);
     this.drawList(words);
   }
@@ -93,8 +97,19 @@ export class FilesPanel extends PanelElement {
       this.entries = entries;
       this.drawList(this.words);
     } catch (error) {
-      this.say(messageOf(error));
+      if (listing === this.listing) this.sayError(error);
     }
+  }
+
+  protected override forget(): void {
+    this.listing++;
+    this.entries = [];
+    this.removeErrors();
+    this.say("");
+    this.form.hidden = true;
+    this.pathForm = null;
+    this.versions.hidden = true;
+    this.files.hidden = false;
   }
 
   private drawList(words: Words): void {
@@ -172,6 +187,7 @@ export class FilesPanel extends PanelElement {
     } catch (error) {
       this.problem.textContent = messageOf(error);
       this.problem.hidden = false;
+      this.errorIn = this.language;
       set(this.field, { "aria-invalid": "true" });
       this.field.focus();
     }
@@ -256,11 +272,25 @@ export class FilesPanel extends PanelElement {
     try {
       await action();
     } catch (error) {
-      this.say(messageOf(error));
+      this.sayError(error);
     }
   }
 
+  private sayError(error: unknown): void {
+    this.say(messageOf(error));
+    this.errorIn = this.language;
+    this.status.dataset.error = "";
+  }
+
+  private removeErrors(): void {
+    this.errorIn = null;
+    this.problem.hidden = true;
+    set(this.field, { "aria-invalid": undefined });
+    if (this.status.dataset.error !== undefined) this.say("");
+  }
+
   private say(text: string, ...parts: HTMLElement[]): void {
+    delete this.status.dataset.error;
     this.status.replaceChildren(...(text ? [h("p", {}, text), ...parts] : []));
   }
 

@@ -5,8 +5,9 @@ import { FilesPanel } from "./files-panel";
 import { SearchPanel } from "./search-panel";
 import { VersionsView } from "./versions-view";
 
-export type { OpenFileDetail } from "./element";
+export { PanelElement, type OpenFileDetail } from "./element";
 export { diffView } from "./diff-view";
+export { pickFolder } from "./transfer";
 export { wordsIn } from "./words";
 export { ChecksPanel, FilesPanel, SearchPanel, VersionsView };
 

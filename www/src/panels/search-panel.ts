@@ -69,6 +69,11 @@ export class SearchPanel extends PanelElement {
     this.drawStatus(this.words);
   }
 
+  protected override forget(): void {
+    this.asked++;
+    this.found = null;
+  }
+
   private async search(): Promise<void> {
     const { workspace } = this;
     const pattern = this.field.value;

@@ -3,6 +3,7 @@ import type { FileVersion, WorkspaceChange } from "copydesk/workspace";
 import { diffView } from "./diff-view";
 import { PanelElement, messageOf } from "./element";
 import { h, set } from "./h";
+import { groupsOf } from "./version-groups";
 import type { Words } from "./words";
 
 /** Emits `back`. */
@@ -15,6 +16,8 @@ export class VersionsView extends PanelElement {
   /** The version that the file has; null if there is no file. */
   private now: string | null = null;
   private opened: string | null = null;
+  /** The oldest versions of the groups that are unfolded: newer ones may join a group. */
+  private unfolded = new Set<string>();
   private shownPath: string | null = null;
 
   get path(): string | null {
@@ -24,6 +27,7 @@ export class VersionsView extends PanelElement {
   set path(path: string | null) {
     this.shownPath = path;
     this.opened = null;
+    this.unfolded.clear();
     this.found = [];
     if (this.workspace && this.isConnected) void this.changed();
   }
@@ -64,14 +68,45 @@ export class VersionsView extends PanelElement {
   }
 
   private drawList(words: Words): void {
-    const focused = (document.activeElement as HTMLElement | null)?.dataset.version;
+    const { version: focused, group } = (document.activeElement as HTMLElement | null)?.dataset ?? {};
     if (!this.found.length) this.list.replaceChildren(h("li", { class: "copydesk-hint" }, words.noVersions));
-    else this.list.replaceChildren(...this.found.map((version) => this.row(version, words)));
-    if (focused !== undefined) this.list.querySelector<HTMLElement>(`[data-version="${CSS.escape(focused)}"]`)?.focus();
+    else this.list.replaceChildren(...groupsOf(this.found).map((versions) => this.group(versions, words)));
+    const selector =
+      group !== undefined
+        ? `[data-group="${CSS.escape(group)}"]`
+        : focused && `[data-version="${CSS.escape(focused)}"]`;
+    if (selector) this.list.querySelector<HTMLElement>(selector)?.focus();
+  }
+
+  /** Returns the row of the newest version of a group; a button unfolds the others. */
+  private group([newest, ...others]: FileVersion[], words: Words): HTMLElement {
+    const item = this.row(newest!, words);
+    const oldest = others.at(-1);
+    if (!oldest) return item;
+    const isUnfolded = this.unfolded.has(oldest.id) || others.some(({ id }) => id === this.opened);
+    const more = h(
+      "button",
+      {
+        type: "button",
+        class: "copydesk-text-button copydesk-more-versions",
+        "data-group": oldest.id,
+        "aria-expanded": String(isUnfolded),
+      },
+      words.earlierSaves(others.length),
+    );
+    more.addEventListener("click", () => {
+      if (isUnfolded) this.unfolded.delete(oldest.id);
+      else this.unfolded.add(oldest.id);
+      if (isUnfolded && others.some(({ id }) => id === this.opened)) this.opened = null;
+      this.drawList(this.words);
+    });
+    item.append(more);
+    if (isUnfolded) item.append(h("ol", {}, ...others.map((version) => this.row(version, words))));
+    return item;
   }
 
   private row(version: FileVersion, words: Words): HTMLElement {
-    const time = new Date(version.time).toLocaleString(words.lang, { dateStyle: "medium", timeStyle: "short" });
+    const time = new Date(version.time).toLocaleString(words.lang, { dateStyle: "medium", timeStyle: "medium" });
     const isNow = version === this.found.find((each) => each.version === this.now && !each.removed);
     const says = [words.authors[version.author], version.removed && words.deletedVersion, isNow && words.current];
     const head = h(
@@ -92,7 +127,11 @@ export class VersionsView extends PanelElement {
       this.opened = this.opened === version.id ? null : version.id;
       this.drawList(this.words);
     });
-    if (this.opened === version.id) void this.compare(item, version, isNow, words);
+    if (this.opened === version.id) {
+      const details = h("div", { class: "copydesk-version-details" });
+      item.append(details);
+      void this.compare(details, version, isNow, words);
+    }
     return item;
   }
 

@@ -4,8 +4,8 @@ import type { RuleFile } from "./additions";
 
 const isRuleFile = (path: string): boolean => path === "AGENTS.md" || /^\.rules\/.+\.md$/.test(path);
 
-/** Calls `listener` with the rule files now and after each of their changes. */
-export function watchRuleFiles(workspace: Workspace, listener: (files: RuleFile[]) => void): void {
+/** Calls `listener` with the rule files now and after each of their changes, until the returned function is called. */
+export function watchRuleFiles(workspace: Workspace, listener: (files: RuleFile[]) => void): () => void {
   let reading = 0;
   const read = async () => {
     const turn = ++reading;
@@ -15,8 +15,12 @@ export function watchRuleFiles(workspace: Workspace, listener: (files: RuleFile[
   };
   // A file that was removed meanwhile is reported by the next change.
   const update = () => void read().catch((error: unknown) => console.warn(error));
-  workspace.watch(({ path, from }) => {
+  const endWatch = workspace.watch(({ path, from }) => {
     if (isRuleFile(path) || (from !== undefined && isRuleFile(from))) update();
   });
   update();
+  return () => {
+    reading = -1;
+    endWatch();
+  };
 }

@@ -6,8 +6,9 @@ import type { Editor } from "@tiptap/core";
 import { CopydeskError, type NodeJSON } from "copydesk";
 import { readMarkdown, writeMarkdown, type Lost, type OpenedMarkdown } from "copydesk/markdown";
 import type { ChangeAuthor, Workspace, WorkspaceChange, WriteAuthor } from "copydesk/workspace";
-import { locale } from "../locale";
-import type { StoredFile } from "../store/database";
+import { locale, messages, type Messages } from "../locale";
+import { keyOfFile, type StoredFile } from "../store/database";
+import { errorText } from "./error-text";
 import { changeInto } from "./show-text";
 
 /** Time between the last change and its saving, in milliseconds. */
@@ -17,7 +18,7 @@ export type FileState =
   | { name: "saved" | "unsaved" | "removed" }
   | { name: "lossy"; lost: Lost[] }
   | { name: "conflict"; theirs: string; by: ChangeAuthor }
-  | { name: "failed"; message: string };
+  | { name: "failed"; reason: (m: Messages) => string };
 
 export interface OpenFileOptions {
   /** Called with each state. */
@@ -51,11 +52,16 @@ export class OpenFile {
     this.endWatch = workspace.watch((change) => this.heard(change));
     editor.on("update", this.onUpdate);
     // It may have been changed, by the user or by others, before the page was loaded.
-    void this.compare().then(() => this.save());
+    void this.look();
   }
 
   get path(): string {
     return this.base.path;
+  }
+
+  /** Identifies the file among those of all places. */
+  get key(): string {
+    return keyOfFile(this.base);
   }
 
   /** The document as it would be saved. */
@@ -73,6 +79,12 @@ export class OpenFile {
     clearTimeout(this.timer);
     this.timer = undefined;
     return this.enqueue(() => this.write());
+  }
+
+  /** Looks for what others wrote, then saves what is not saved. */
+  async look(): Promise<void> {
+    await this.compare();
+    await this.save();
   }
 
   /** Saves although Markdown does not hold everything. */
@@ -135,6 +147,7 @@ export class OpenFile {
 
   private compare(): Promise<void> {
     return this.enqueue(async () => {
+      if (this.isClosed) return;
       let file;
       try {
         file = await this.workspace.read(this.path);
@@ -186,7 +199,7 @@ export class OpenFile {
 
   private goOn(version: string, opened: OpenedMarkdown, isSaved = true): void {
     this.opened = opened;
-    this.base = { path: this.path, version, source: opened.source };
+    this.base = { ...this.base, version, source: opened.source };
     this.options.onBase(this.base);
     this.become({ name: isSaved ? "saved" : "unsaved" });
   }
@@ -198,7 +211,10 @@ export class OpenFile {
 
   private enqueue(run: () => Promise<void>): Promise<void> {
     this.work = this.work.then(run).catch((error: unknown) => {
-      this.become({ name: "failed", message: error instanceof Error ? error.message : String(error) });
+      const reason = errorText(error);
+      // Tries that fail alike are said once.
+      if (this.state.name === "failed" && this.state.reason(messages()) === reason(messages())) return;
+      this.become({ name: "failed", reason });
     });
     return this.work;
   }

@@ -1,9 +1,9 @@
 /**
- * The files of the user's book: the workspace in the browser's storage, the file that the editor shows, and the panels.
+ * The files of the user's book: the place that has them, the file that the editor shows, and the panels.
  * Loaded when the user first opens one of the panels.
  */
 import type { Editor } from "@tiptap/core";
-import { indexedDBWorkspace, type Workspace } from "copydesk/workspace";
+import type { Workspace } from "copydesk/workspace";
 import { readMarkdown } from "copydesk/markdown";
 import type { Chat } from "../chat/chat";
 import { h, set } from "../dom";
@@ -11,18 +11,23 @@ import { icon } from "../icons";
 import type { Layout } from "../layout";
 import { watchRuleFiles } from "../plugins/rule-files";
 import { localize, messages, type Messages } from "../locale";
-import { definePanels, type ChecksPanel, type FilesPanel, type OpenFileDetail, type SearchPanel } from "../panels";
+import { definePanels, pickFolder, type FilesPanel, type OpenFileDetail, type PanelElement } from "../panels";
 import type { SavedState } from "../saved-state";
 import type { Session } from "../session";
+import { loadItem, removeItem, saveItem } from "../storage";
 import type { StoredFile } from "../store/database";
+import { putFolder, storeFolder, storedFolders, type StoredFolder } from "../store/folders";
 import { agentFiles } from "./agent-files";
 import { askConflict } from "./conflict-dialog";
+import { errorText } from "./error-text";
 import { goToLine } from "./go-to";
 import { OpenFile, type FileState } from "./open-file";
+import { Place } from "./place";
+import { AccessGate, accessText, PlaceBar } from "./place-bar";
 import { addSample } from "./sample";
 
-/** The workspace's name, which zip files have as well. */
-const NAME = "my-book";
+/** The id of the folder that has the files, in `localStorage`; absent for the browser's storage. */
+const FOLDER = "folder";
 
 export interface ProjectOptions {
   editor: Editor;
@@ -32,65 +37,102 @@ export interface ProjectOptions {
   layout: Layout;
 }
 
+/** A panel on the page, and what stands in its place without permission. */
+interface Mounted {
+  panel: PanelElement;
+  gate: AccessGate;
+}
+
 export class Project {
-  readonly workspace: Workspace = indexedDBWorkspace(NAME);
   private file: OpenFile | null = null;
   private filesPanel: FilesPanel | null = null;
   private sample: HTMLElement | null = null;
   private own: HTMLButtonElement | null = null;
+  private mounted: Mounted[] = [];
+  private places = new PlaceBar({
+    onChoose: (folder) => void this.choose(folder),
+    onOpen: () => void this.openFolder(),
+  });
+  private endWatch: () => void = () => {};
   /** Files are opened and closed one after another. */
   private work: Promise<void> = Promise.resolve();
 
-  constructor(private options: ProjectOptions) {
+  /** Opens the place that had the files when the page was last loaded. */
+  static async open(options: ProjectOptions): Promise<Project> {
+    const { saved } = options;
+    const folders = await storedFolders().catch((error: unknown) => {
+      // Those in the browser can be used nevertheless.
+      console.warn(error);
+      return [];
+    });
+    const id = saved.file ? saved.file.folder : loadItem(FOLDER);
+    const folder = folders.find((each) => each.id === id) ?? null;
+    const project = new Project(options, folders, folder);
+    await project.place.look();
+    if (saved.owned && saved.file) {
+      if (saved.file.folder === folder?.id) project.attach(saved.file);
+      else await project.leaveUnknown();
+    }
+    return project;
+  }
+
+  private place: Place;
+
+  private constructor(
+    private options: ProjectOptions,
+    private folders: StoredFolder[],
+    folder: StoredFolder | null,
+  ) {
     definePanels();
+    this.place = this.placeOf(folder);
     const { session, saved, layout } = options;
     session.subscribe((event) => {
       if (event.type === "doc_update") this.file?.agentEdits();
     });
     addEventListener("pagehide", () => void this.file?.save());
     document.addEventListener("visibilitychange", () => document.hidden && void this.file?.save());
-    this.workspace.watch(() => void this.count());
-    localize((m) => this.drawBar(m));
-    if (saved.owned && saved.file) this.attach(saved.file);
-    session.useFiles(agentFiles(this.workspace, () => this.file));
-    watchRuleFiles(this.workspace, (files) => (session.additions.ruleFiles = files));
-    void this.count();
+    addEventListener("focus", () => void this.place.look());
+    localize((m) => this.draw(m));
+    this.usePlace();
     if (!saved.owned) layout.setReadOnly(true);
+  }
+
+  /** Shows the user's own document in place of a file whose folder is not stored any more. */
+  private async leaveUnknown(): Promise<void> {
+    const { saved, layout } = this.options;
+    await saved.show();
+    layout.notices.show("open", (m) => m.files.places.unknown, [
+      { name: (m) => m.close, run: () => layout.notices.remove("open") },
+    ]);
   }
 
   mountFiles(panel: HTMLElement): void {
     const own = h("button", { type: "button", class: "own-document" }, icon("read"), h("span"));
     own.addEventListener("click", () => void this.close().then(() => this.options.layout.closeOutline()));
     const files = document.createElement("copydesk-files") as FilesPanel;
-    files.workspace = this.workspace;
     const hint = h("p", {});
     const open = h("button", { type: "button", class: "button small" });
     const sample = h("div", { class: "sample-offer", hidden: true }, hint, open);
     open.addEventListener("click", () => void this.openSample());
-    panel.append(own, files, sample);
-    this.listen(panel);
+    panel.append(own, this.places.element);
+    this.mount(panel, files);
+    panel.append(sample);
     [this.filesPanel, this.sample, this.own] = [files, sample, own];
     localize((m) => {
       own.querySelector("span")!.textContent = m.files.ownDocument;
       hint.textContent = m.files.emptyHint;
       open.textContent = m.files.openSample;
     });
-    this.drawBar(messages());
+    this.draw(messages());
     void this.count();
   }
 
   mountSearch(panel: HTMLElement): void {
-    const search = document.createElement("copydesk-search") as SearchPanel;
-    search.workspace = this.workspace;
-    panel.append(search);
-    this.listen(panel);
+    this.mount(panel, document.createElement("copydesk-search") as PanelElement);
   }
 
   mountChecks(panel: HTMLElement): void {
-    const checks = document.createElement("copydesk-checks") as ChecksPanel;
-    checks.workspace = this.workspace;
-    panel.append(checks);
-    this.listen(panel);
+    this.mount(panel, document.createElement("copydesk-checks") as PanelElement);
   }
 
   /** Shows a file in the editor, at a line. */
@@ -101,7 +143,8 @@ export class Project {
         if (this.isBusy(() => this.open({ path, ...(line ? { line } : {}) }))) return;
         const { text, version } = await this.workspace.read(path);
         const { json } = readMarkdown(text, editor.schema);
-        await this.leave(() => saved.show({ file: { path, version, source: text }, content: json }));
+        const folder = this.place.folder ? { folder: this.place.folder.id } : {};
+        await this.leave(() => saved.show({ file: { ...folder, path, version, source: text }, content: json }));
         if (saved.file) this.attach(saved.file);
       }
       if (line !== undefined) {
@@ -117,8 +160,76 @@ export class Project {
     return this.enqueue(async () => {
       if (!this.file || this.isBusy(() => this.close())) return;
       await this.leave(() => this.options.saved.show());
-      this.drawBar(messages());
+      this.draw(messages());
     });
+  }
+
+  /** Goes on with the files of a folder, or of the browser's storage. The open file is saved and closed. */
+  private choose(folder: StoredFolder | null): Promise<void> {
+    return this.enqueue(async () => {
+      if (folder?.id === this.place.folder?.id) return this.place.look();
+      if (this.isBusy(() => this.choose(folder))) return;
+      if (this.file) await this.leave(() => this.options.saved.show());
+      const before = this.place;
+      this.place = this.placeOf(folder && (await putFolder(folder)));
+      if (folder) saveItem(FOLDER, folder.id);
+      else removeItem(FOLDER);
+      await this.place.look();
+      this.usePlace();
+      await before.workspace.close();
+    });
+  }
+
+  /** Lets the user pick a folder of the computer, and goes on with its files. */
+  private openFolder(): Promise<void> {
+    // The browser's dialog needs the click, so it does not wait for the work under way.
+    const picking = pickFolder("readwrite");
+    return this.enqueue(async () => {
+      const handle = await picking;
+      if (!handle) return;
+      const folder = await storeFolder(handle);
+      this.folders = await storedFolders();
+      queueMicrotask(() => void this.choose(folder));
+    });
+  }
+
+  private placeOf(folder: StoredFolder | null): Place {
+    return new Place(folder, (place) => {
+      if (place !== this.place) return;
+      this.draw(messages());
+      if (place.access !== "open") return;
+      for (const { panel } of this.mounted) {
+        panel.workspace = null;
+        panel.workspace = this.workspace;
+      }
+      void this.count();
+      void this.file?.look();
+    });
+  }
+
+  private get workspace(): Workspace {
+    return this.place.workspace;
+  }
+
+  /** Gives the files of the place to everything that uses them. */
+  private usePlace(): void {
+    this.endWatch();
+    const endCount = this.workspace.watch(() => void this.count());
+    const { additions } = this.options.session;
+    const endRules = watchRuleFiles(this.workspace, (files) => (additions.ruleFiles = files));
+    this.endWatch = () => {
+      endCount();
+      endRules();
+    };
+    for (const { panel } of this.mounted) panel.workspace = this.workspace;
+    this.options.session.useFiles(agentFiles(this.workspace, () => this.file));
+    this.draw(messages());
+    void this.count();
+  }
+
+  private async ask(): Promise<void> {
+    const { place } = this;
+    await place.ask().catch((error: unknown) => this.showError(error));
   }
 
   /** Returns the texts of the chapters, or of all Markdown files if no name is that of a chapter. */
@@ -152,7 +263,7 @@ export class Project {
     this.file = null;
     layout.notices.remove("file");
     await show();
-    if (file && isSaved && isReviewed) await saved.forget(file.path);
+    if (file && isSaved && isReviewed) await saved.forget(file.key);
   }
 
   /** Returns true while the assistant works on the document; the user may stop it and go on. */
@@ -180,11 +291,23 @@ export class Project {
 
   /** Tells the parts of the page how many files there are. */
   private async count(): Promise<void> {
-    const files = await this.workspace.list().catch(() => null);
-    if (!files) return;
-    if (this.sample) this.sample.hidden = files.length > 0;
-    this.options.session.fileCount = files.length;
+    const { place } = this;
+    // The panels say why the files cannot be listed.
+    const files = await place.workspace.list().catch(() => null);
+    if (place !== this.place) return;
+    // The sample is no part of a folder of the user's.
+    if (this.sample) this.sample.hidden = place.folder !== null || files?.length !== 0;
+    this.options.session.fileCount = files?.length ?? 0;
     this.options.chat.drawWelcome();
+  }
+
+  private mount(element: HTMLElement, panel: PanelElement): void {
+    const gate = new AccessGate(panel, () => void this.ask());
+    this.mounted.push({ panel, gate });
+    panel.workspace = this.workspace;
+    element.append(gate.element, panel);
+    this.listen(element);
+    gate.draw(messages(), this.place);
   }
 
   private listen(panel: HTMLElement): void {
@@ -196,9 +319,13 @@ export class Project {
   private showState(state: FileState): void {
     this.drawBar(messages());
     const { notices } = this.options.layout;
-    const { file } = this;
+    const { file, place } = this;
     if (!file) return;
     const { path } = file;
+    if (this.needsAccess(state))
+      return notices.show("file", (m) => m.files.places.kept(accessText(m, place.access, place.name ?? "")), [
+        { name: (m) => m.files.places.allow, run: () => void this.ask() },
+      ]);
     switch (state.name) {
       case "conflict":
         return notices.show("file", (m) => m.files.conflict(path, m.files.authors[state.by]), [
@@ -216,12 +343,17 @@ export class Project {
           { name: (m) => m.files.closeFile, run: () => void this.close() },
         ]);
       case "failed":
-        return notices.show("file", (m) => m.files.failed(state.message), [
-          { name: (m) => m.tryAgain, run: () => void file.save() },
+        return notices.show("file", (m) => m.files.failed(state.reason(m)), [
+          { name: (m) => m.tryAgain, run: () => void file.look() },
         ]);
       default:
         return notices.remove("file");
     }
+  }
+
+  /** Returns true if permission is what the file needs first. */
+  private needsAccess({ name }: FileState): boolean {
+    return this.place.access !== "open" && name !== "conflict" && name !== "lossy";
   }
 
   private async compare(file: OpenFile, theirs: string): Promise<void> {
@@ -229,7 +361,16 @@ export class Project {
     if (side) await file.resolve(side);
   }
 
+  /** Draws what depends on the place and the file. */
+  private draw(m: Messages): void {
+    this.places.draw(m, this.place, this.folders);
+    for (const { gate } of this.mounted) gate.draw(m, this.place);
+    if (this.file) this.showState(this.file.state);
+    else this.drawBar(m);
+  }
+
   private drawBar(m: Messages): void {
+    this.options.session.documentPath = this.file?.path;
     const bar = this.options.layout.fileBar;
     const { file } = this;
     bar.hidden = !file;
@@ -245,18 +386,23 @@ export class Project {
     close.addEventListener("click", () => void this.close());
     bar.replaceChildren(
       h("span", { class: "file-path" }, file.path),
-      h("span", { class: "file-state", "data-state": file.state.name }, m.files.states[file.state.name]),
+      h(
+        "span",
+        { class: "file-state", "data-state": file.state.name },
+        this.needsAccess(file.state) ? m.files.places.noAccess : m.files.states[file.state.name],
+      ),
       close,
     );
     if (hadFocus) close.focus();
   }
 
   private enqueue(run: () => Promise<void>): Promise<void> {
-    const { notices } = this.options.layout;
-    this.work = this.work.then(run).catch((error: unknown) => {
-      const message = error instanceof Error ? error.message : String(error);
-      notices.show("open", () => message, [{ name: (m) => m.close, run: () => notices.remove("open") }]);
-    });
+    this.work = this.work.then(run).catch((error: unknown) => this.showError(error));
     return this.work;
+  }
+
+  private showError(error: unknown): void {
+    const { notices } = this.options.layout;
+    notices.show("open", errorText(error), [{ name: (m) => m.close, run: () => notices.remove("open") }]);
   }
 }

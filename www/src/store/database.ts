@@ -12,10 +12,17 @@ const DOCUMENT = "document";
 
 /** The file that a document was opened from. */
 export interface StoredFile {
+  /** The id of its folder; absent for a file in the browser's storage. */
+  folder?: string;
   path: string;
   /** The version of the file, and its text, that the document goes on from. */
   version: string;
   source: string;
+}
+
+/** Identifies a file among those of all folders. No path has a colon. */
+export function keyOfFile({ folder, path }: Pick<StoredFile, "folder" | "path">): string {
+  return folder === undefined ? path : `${folder}:${path}`;
 }
 
 /** The document as the editor holds it, and the changes that wait for the user. */
@@ -150,15 +157,16 @@ export class Database {
   }
 
   /**
-   * Returns the document of a file, or the user's own, or undefined if none was saved. Fails with `StorageError`.
+   * Returns the document of a file by its key, or the user's own, or undefined if none was saved. Fails with
+   * `StorageError`.
    */
-  document(path?: string): Promise<StoredDocument | undefined> {
-    return this.attempt(async () => valueOf(await this.db.get("documents", keyOf(path))));
+  document(file?: string): Promise<StoredDocument | undefined> {
+    return this.attempt(async () => valueOf(await this.db.get("documents", keyOf(file))));
   }
 
   /** Deletes the document of a file; the file stays. */
-  deleteDocument(path: string): Promise<void> {
-    return this.attempt(() => this.db.delete("documents", keyOf(path)));
+  deleteDocument(file: string): Promise<void> {
+    return this.attempt(() => this.db.delete("documents", keyOf(file)));
   }
 
   /** Returns the readable conversations, the newest first. Fails with `StorageError`. */
@@ -175,7 +183,9 @@ export class Database {
     return this.attempt(async () => {
       const change = this.db.transaction(["documents", "conversations"], "readwrite");
       const writes: Promise<unknown>[] = [
-        change.objectStore("documents").put({ format: FORMAT, value: document }, keyOf(document.file?.path)),
+        change
+          .objectStore("documents")
+          .put({ format: FORMAT, value: document }, keyOf(document.file && keyOfFile(document.file))),
       ];
       for (const conversation of conversations)
         writes.push(change.objectStore("conversations").put({ format: FORMAT, value: conversation }, conversation.id));
@@ -213,8 +223,8 @@ export class Database {
 }
 
 /** Returns the key of the document of a file, or of the user's own. */
-function keyOf(path: string | undefined): string {
-  return path === undefined ? DOCUMENT : `file ${path}`;
+function keyOf(file: string | undefined): string {
+  return file === undefined ? DOCUMENT : `file ${file}`;
 }
 
 function valueOf<T>(record: Record<T> | undefined): T | undefined {

@@ -39,28 +39,37 @@ pub struct ShownRules<'a> {
     pub shortened: Vec<&'a str>,
 }
 
+/// Characters that end a line for some reader.
+const LINE_ENDS: [char; 7] = ['\n', '\r', '\u{b}', '\u{c}', '\u{85}', '\u{2028}', '\u{2029}'];
+
 /// Returns the enabled rules with their numbers. Texts of more than 8,000 characters are shortened, and what exceeds
-/// 32,000 characters together is left out.
+/// 32,000 characters together, with the numbers, is left out.
 pub fn shown_rules(rules: &[Rule]) -> ShownRules<'_> {
     let mut shown = ShownRules { rows: Vec::new(), texts: Vec::new(), shortened: Vec::new() };
     let mut left = LONGEST_TOTAL;
     for rule in rules.iter().filter(|rule| rule.enabled && !rule.text.trim().is_empty()) {
-        let text = rule.text.trim();
+        let number = format!("{}. ", shown.rows.len() + 1);
+        // With the end of the line.
+        let frame = number.len() + 1;
+        let text = indented(rule.text.trim());
         let length = text.chars().count();
-        let most = LONGEST_RULE.min(left);
+        let most = LONGEST_RULE.min(left.saturating_sub(frame));
         if length > most {
             shown.shortened.push(&rule.id);
         }
         if most == 0 {
             continue;
         }
-        left -= length.min(most);
-        // Further lines are indented, so that none looks like another rule.
-        let text = shorten(text, most).lines().collect::<Vec<_>>().join("\n   ");
-        shown.rows.push(format!("{}. {text}", shown.rows.len() + 1));
+        left -= frame + length.min(most);
+        shown.rows.push(format!("{number}{}", shorten(&text, most)));
         shown.texts.push(&rule.text);
     }
     shown
+}
+
+/// Indents all lines but the first, so that none looks like another rule.
+fn indented(text: &str) -> String {
+    text.replace("\r\n", "\n").split(LINE_ENDS).collect::<Vec<_>>().join("\n   ")
 }
 
 impl ShownRules<'_> {
@@ -86,8 +95,9 @@ impl ShownRules<'_> {
         let (ids, count) = (ids.join(locale.pick(", ", "、")), self.shortened.len());
         Some(locale.pick(
             format!(
-                "{count} rules are too long and were shortened or left out: {ids}. A rule may have {LONGEST_RULE} \
-                 characters, all together {LONGEST_TOTAL}."
+                "{} too long and shortened or left out: {ids}. A rule may have {LONGEST_RULE} \
+                 characters, all together {LONGEST_TOTAL}.",
+                if count == 1 { "1 rule is".to_owned() } else { format!("{count} rules are") }
             ),
             format!(
                 "有 {count} 条规则过长，已截短或省略：{ids}。每条规则最多 {LONGEST_RULE} 个字符，全部规则合计最多 {LONGEST_TOTAL} 个字符。"

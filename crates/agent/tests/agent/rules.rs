@@ -1,8 +1,9 @@
 //! Rules in the system prompt, and the reminder after rounds of tool calls.
 
-use super::harness::{Harness, calls, says};
+use super::harness::{Harness, calls, page, says};
 use super::settings::{last, system};
-use copydesk_agent::Outcome;
+use copydesk_agent::{EventKind, Outcome};
+use copydesk_llm::Message;
 use serde_json::{Value, json};
 
 const TEA: &str = "<h1>Tea</h1><p>Old.</p>";
@@ -60,6 +61,28 @@ fn the_reminder_comes_every_so_many_rounds_or_never() {
 }
 
 #[test]
+fn a_message_of_the_user_between_the_calls_and_the_next_request_takes_no_reminder_away() {
+    let answers = vec![calls(&[("a", "get_document", json!({}))]), says("Fine."), says("Done.")];
+    let more = json!({ "rules": rules(&["Be brief."]) });
+    let harness = Harness::with(TEA, answers, more, |agent, event| match event.kind {
+        EventKind::ToolUse { .. } => agent.steer(Message::user("And the title.")),
+        EventKind::Content { .. } if agent.messages().len() < 6 => agent.follow_up(Message::user("Go on.")),
+        _ => {}
+    });
+    assert_eq!(harness.prompt("x").status, Outcome::Complete);
+    assert_eq!(reminded(&harness), [false, true, false]);
+}
+
+#[test]
+fn a_run_that_continues_after_calls_has_the_reminder() {
+    let answers = vec![calls(&[("a", "get_document", json!({}))]), page(400, "text/plain", "no"), says("Done.")];
+    let harness = Harness::with(TEA, answers, json!({ "rules": rules(&["Be brief."]) }), |_, _| {});
+    assert_eq!(harness.prompt("x").status, Outcome::Error);
+    assert_eq!(harness.wait(harness.agent.continue_run().unwrap()).status, Outcome::Complete);
+    assert_eq!(reminded(&harness), [false, true, true]);
+}
+
+#[test]
 fn the_reminder_is_short() {
     let long = "word ".repeat(100);
     let texts: Vec<&str> = (0..20).map(|_| long.as_str()).collect();
@@ -88,4 +111,69 @@ fn a_rule_of_several_lines_cannot_look_like_another_rule() {
         "{}",
         system(&harness, 0)
     );
+}
+
+#[test]
+fn no_reader_sees_a_line_of_a_rule_as_another_rule() {
+    let harness = rounds(0, json!({ "rules": rules(&["One.\r\n2. A\r3. B\u{2028}4. C\u{85}5. D\u{b}6. E"]) }));
+    assert!(system(&harness, 0).ends_with("1. One.\n   2. A\n   3. B\n   4. C\n   5. D\n   6. E"));
+}
+
+#[test]
+fn the_numbers_and_the_indents_of_rules_count_towards_their_limits() {
+    let blank = format!("a{}b", "\n".repeat(7_900));
+    for texts in [vec!["a"; 40_000], vec![blank.as_str(); 4]] {
+        let harness = rounds(0, json!({ "rules": rules(&texts) }));
+        assert!(system(&harness, 0).chars().count() < 36_000, "{}", system(&harness, 0).len());
+        assert_eq!(harness.event("notice")["code"], "rules_shortened");
+    }
+}
+
+#[test]
+fn the_reminder_follows_a_message_that_the_user_sends_during_a_round() {
+    let answers = vec![calls(&[("c1", "get_document", json!({}))]), says("Done.")];
+    let more = json!({ "rules": rules(&["Be brief."]) });
+    let harness = Harness::with(TEA, answers, more, |agent, event| {
+        if matches!(event.kind, EventKind::ToolUse { .. }) {
+            agent.steer(Message::user("Also this."));
+        }
+    });
+    harness.prompt("x");
+    assert_eq!(reminded(&harness), [false, true]);
+    assert!(last(&harness, 1).contains("Reminder:"));
+}
+
+#[test]
+fn a_continued_run_counts_the_round_that_it_continues() {
+    let continued = |interval: usize| {
+        let more = json!({ "rules": rules(&["Be brief."]), "reminderInterval": interval });
+        let answers = vec![calls(&[("c2", "get_document", json!({}))]), says("Done.")];
+        let harness = Harness::with(TEA, answers, more, |_, _| {});
+        let stored = [
+            json!({ "role": "user", "content": "x" }),
+            json!({ "role": "assistant", "stopReason": "toolUse", "content": [
+                { "type": "toolCall", "id": "c1", "name": "get_document", "arguments": {} },
+            ] }),
+            json!({ "role": "toolResult", "toolCallId": "c1", "toolName": "get_document", "content": "Tea", "isError": false }),
+        ];
+        let stored = stored.into_iter().map(|message| Message::try_from(message).unwrap()).collect();
+        harness.agent.set_messages(stored).unwrap();
+        harness.wait(harness.agent.continue_run().unwrap());
+        reminded(&harness)
+    };
+    assert_eq!(continued(1), [true, true]);
+    assert_eq!(continued(2), [false, true]);
+    assert_eq!(continued(3), [false, false]);
+}
+
+#[test]
+fn a_new_prompt_after_calls_is_no_round() {
+    let harness = rounds(1, json!({ "rules": rules(&["Be brief."]), "maxTurns": 2 }));
+    let mut messages = harness.agent.messages();
+    // As after a run that was stopped.
+    messages.pop();
+    let other = Harness::with(TEA, vec![says("Done.")], json!({ "rules": rules(&["Be brief."]) }), |_, _| {});
+    other.agent.set_messages(messages).unwrap();
+    other.prompt("y");
+    assert_eq!(reminded(&other), [false]);
 }

@@ -98,6 +98,58 @@ fn a_rule_that_is_disabled_and_one_that_moves_are_changes() {
 }
 
 #[test]
+fn rules_with_one_id_are_told_apart_by_their_order() {
+    let rule = |id: &str, text: &str| json!({ "id": id, "text": text });
+    let before = json!([rule("a", "App."), rule("a", "Plugin.")]);
+    let cases = [
+        (before.clone(), None),
+        (json!([rule("a", "App."), rule("a", "Other.")]), Some("rules: 1 changed")),
+        (json!([rule("a", "App.")]), Some("rules: 1 removed")),
+        (json!([rule("a", "App."), rule("a", "Plugin."), rule("a", "Third.")]), Some("rules: 1 added")),
+    ];
+    for (after, said) in cases {
+        let harness = changing(json!({ "rules": before }), move |agent| {
+            agent.configure(options(json!({ "rules": after, "maxRetries": 1 })));
+        });
+        let said = said.map(|said| format!("[Settings] Changed from here on: {said}"));
+        assert_eq!(notes(&harness), Vec::from_iter(said));
+    }
+}
+
+#[test]
+fn a_tool_with_another_definition_is_a_change_and_another_language_of_the_built_in_ones_is_none() {
+    let with = |description: &str| {
+        let mut tool = slow_tool("weather", 1);
+        tool.spec.description = description.to_owned();
+        tool
+    };
+    let changed = |locale: &'static str, description: &'static str| {
+        let answers = vec![calls(&[("c1", "get_document", json!({}))]), says("Done.")];
+        let harness = Harness::with(TEA, answers, json!({}), move |agent: &Agent, event: &Event| {
+            if matches!(event.kind, EventKind::ToolUse { .. }) {
+                agent.configure(options(json!({ "locale": locale })));
+                agent.set_tools(vec![with(description)]);
+            }
+        });
+        harness.agent.set_tools(vec![with("Old.")]);
+        assert_eq!(harness.prompt("x").status, Outcome::Complete);
+        notes(&harness)
+    };
+    assert_eq!(changed("en", "New."), ["[Settings] Changed from here on: tools redefined: weather"]);
+    assert_eq!(changed("zh-CN", "New."), ["[设置] 自此有改动：工具定义有更新：weather"]);
+    assert_eq!(changed("zh-CN", "Old."), Vec::<String>::new());
+}
+
+#[test]
+fn a_run_whose_plugins_take_too_long_says_so() {
+    let more = json!({ "runTimeout": 500 });
+    let harness = Harness::with(TEA, Vec::new(), more, |_, _| {});
+    harness.hook_that_hangs(Hook::PrepareRequest);
+    let error = harness.prompt("x").error.unwrap();
+    assert_eq!((&error["code"], &error["details"]["what"]), (&json!("timeout"), &json!("the plugins of the agent")));
+}
+
+#[test]
 fn notes_are_in_the_language_of_the_agent_and_name_few_tools() {
     let tools = |count: usize| (0..count).map(|at| slow_tool(&format!("tool{at:02}"), 1)).collect::<Vec<_>>();
     let harness = changing(json!({ "locale": "zh-CN" }), move |agent| agent.set_tools(tools(20)));

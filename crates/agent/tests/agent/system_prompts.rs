@@ -21,7 +21,7 @@ fn prompts(locale: Locale) -> String {
         { "id": "c", "text": "Cite.\nAlways." },
     ]))
     .unwrap();
-    let (none, shown) = (Shown::default(), Shown::of(&skills, &[], 100));
+    let (none, shown) = (Shown::default(), Shown::of(&skills, &[], 100, 8_000));
     let plain = SystemPrompt {
         own: None,
         subjects: &[Subject::Document, Subject::Outside],

@@ -63,7 +63,7 @@ fn an_invalid_message_is_refused_with_its_field() {
         (json!({ "role": "toolResult", "toolCallId": "a", "toolName": "b" }), "isError must be true or false"),
         (
             json!({ "role": "human" }),
-            "role must be user, assistant, toolResult, summary, document, approval or custom…",
+            "role must be user, assistant, toolResult, summary, note, document, approval or custom…",
         ),
         (json!({ "role": "summary" }), "content must be a string"),
         (

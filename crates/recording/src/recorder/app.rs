@@ -1,7 +1,7 @@
 //! The app's functions while they are recorded: hooks, tools, and the decision whether a call needs approval.
 
 use super::Recorder;
-use crate::answer::{HAS_WORKSPACE, NEEDS_APPROVAL, TOOL, WORKSPACE};
+use crate::answer::{HAS_FILES, NEEDS_APPROVAL, TOOL, WORKSPACE};
 use crate::answer::{read_file_value, read_output, read_value, write_file_value, write_output, write_value};
 use copydesk_agent::hooks::{Given, Hook, Hooks};
 use copydesk_agent::tools::app::{Execute, ToolFunctions};
@@ -30,7 +30,7 @@ impl Recorder {
     fn workspace(&self, host: Rc<dyn WorkspaceHost>) -> Rc<dyn WorkspaceHost> {
         self.write(0, |recording| {
             if let Some(settings) = recording.settings.as_object_mut() {
-                settings.insert(HAS_WORKSPACE.to_owned(), true.into());
+                settings.insert(HAS_FILES.to_owned(), true.into());
             }
         });
         Rc::new(RecordedWorkspace { recorder: self.clone(), host })

@@ -1,0 +1,389 @@
+// The demo in a folder of the computer: a directory of the origin's private file system behind the browser's dialog.
+// Permission is that of `sessionStorage`, because no one can withdraw it there.
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { test } from "node:test";
+import { ask, ended, openDemo, saved, written } from "./demo-page.mjs";
+
+const ONE = "# One\n\nDay 1. It rains.\n\nThe lamp is lit.\n";
+const TWO = "# Two\n\nDay 2. It is dry.\n";
+
+/** Runs in the page before its scripts. */
+function fake() {
+  const directory = FileSystemDirectoryHandle.prototype;
+  const file = FileSystemFileHandle.prototype;
+  const real = { getDirectoryHandle: directory.getDirectoryHandle, getFileHandle: directory.getFileHandle, createWritable: file.createWritable, getFile: file.getFile };
+  const permission = () => sessionStorage.getItem("permission") ?? "granted";
+  const guarded = (target, name) => {
+    const method = target[name];
+    target[name] = function (...given) {
+      if (permission() !== "granted") throw new DOMException("The request is not allowed.", "NotAllowedError");
+      return method.apply(this, given);
+    };
+  };
+  for (const name of ["getDirectoryHandle", "getFileHandle", "entries", "keys", "removeEntry"]) guarded(directory, name);
+  for (const name of ["createWritable", "getFile"]) guarded(file, name);
+  FileSystemHandle.prototype.queryPermission = async () => permission();
+  FileSystemHandle.prototype.requestPermission = async () => {
+    window.asked = (window.asked ?? 0) + 1;
+    if (permission() === "prompt") sessionStorage.setItem("permission", "granted");
+    return permission();
+  };
+  const folder = async (name) => real.getDirectoryHandle.call(await navigator.storage.getDirectory(), name, { create: true });
+  window.showDirectoryPicker = () => folder(sessionStorage.getItem("picks") ?? "novel");
+  /** Another program: it needs no permission of the page. */
+  window.disk = {
+    async at(path, create) {
+      const parts = path.split("/");
+      let found = await folder(sessionStorage.getItem("picks") ?? "novel");
+      for (const part of parts.slice(0, -1)) found = await real.getDirectoryHandle.call(found, part, { create });
+      return real.getFileHandle.call(found, parts.at(-1), { create });
+    },
+    async read(path) {
+      return (await real.getFile.call(await this.at(path, false))).text();
+    },
+    async write(path, text) {
+      const stream = await real.createWritable.call(await this.at(path, true));
+      await stream.write(text);
+      await stream.close();
+      // Where the browser does not observe folders, it looks when the user comes back.
+      dispatchEvent(new Event("focus"));
+    },
+  };
+}
+
+const read = (page, path) => page.evaluate((path) => window.disk.read(path), path);
+const write = (page, path, text) => page.evaluate(([path, text]) => window.disk.write(path, text), [path, text]);
+const permit = (page, state) => page.evaluate((state) => sessionStorage.setItem("permission", state), state);
+const barSays = (page, state) => page.waitForFunction((state) => document.querySelector(".file-state")?.dataset.state === state, state);
+/** Waits until a file on the disk contains a text. */
+async function onDisk(page, path, part) {
+  for (let tries = 0; tries < 100; tries++) {
+    const text = await read(page, path).catch(() => "");
+    if (text.includes(part)) return;
+    await page.waitForTimeout(50);
+  }
+  assert.fail(`${path} does not contain ${part}: ${await read(page, path)}`);
+}
+const shows = (page, part) => page.waitForFunction((part) => document.querySelector(".tiptap").textContent.includes(part), part);
+const versions = (page, path) =>
+  page.evaluate(async (path) => {
+    const { workspace } = document.querySelector("copydesk-files");
+    return Promise.all((await workspace.versions(path)).map(async (each) => ({ ...each, text: each.removed ? "" : await workspace.readVersion(path, each.id) })));
+  }, path);
+const typeAtEnd = async (page, words) => {
+  await page.evaluate(() => document.querySelector(".tiptap").editor.commands.focus("end", { scrollIntoView: false }));
+  await page.waitForFunction(() => document.querySelector(".tiptap").editor.isFocused);
+  await page.keyboard.type(words);
+};
+const openFile = async (page, path) => {
+  await page.click(`.copydesk-file[data-path="${path}"]`);
+  await page.waitForFunction((path) => document.querySelector(".file-path")?.textContent === path, path);
+};
+const choose = async (page, label) => {
+  await page.selectOption("#place", { label });
+  await page.waitForFunction((label) => document.querySelector("#place").selectedOptions[0].label === label, label);
+};
+const reload = async (page) => {
+  await saved(page);
+  await page.reload();
+  await page.waitForSelector("html[data-ready]");
+};
+
+/** Opens the demo in the folder `novel` with two chapters. */
+async function openFolder(t, options = {}) {
+  const page = await openDemo(t, { prepare: (fresh) => fresh.addInitScript(fake), ...options });
+  await write(page, "chapters/ch001.md", ONE);
+  await write(page, "chapters/ch002.md", TWO);
+  await page.click("#tab-files");
+  await page.click(".place > button");
+  await page.waitForSelector('.copydesk-file[data-path="chapters/ch002.md"]');
+  return page;
+}
+
+test("what is written reaches the disk, and what others write there appears", async (t) => {
+  const page = await openFolder(t);
+  await openFile(page, "chapters/ch001.md");
+  await typeAtEnd(page, " It is green.");
+  await onDisk(page, "chapters/ch001.md", "It is green.");
+  assert.equal(await read(page, "chapters/ch001.md"), ONE.replace("lit.", "lit. It is green."));
+  await barSays(page, "saved");
+
+  await page.evaluate(() => (window.first = document.querySelector(".tiptap > h1")));
+  await write(page, "chapters/ch001.md", "# One\n\nDay 1. It snows.\n");
+  await shows(page, "It snows.");
+  assert.equal(await written(page), "One\nDay 1. It snows.");
+  assert.ok(await page.evaluate(() => window.first.isConnected), "the heading is the same element");
+  await write(page, "notes/plan.md", "A letter.\n");
+  await page.waitForSelector('.copydesk-file[data-path="notes/plan.md"]');
+  assert.equal(await read(page, "chapters/ch001.md"), "# One\n\nDay 1. It snows.\n", "following does not write");
+});
+
+test("a change on the disk beside unsaved text is a conflict, and both texts are kept", async (t) => {
+  const page = await openFolder(t);
+  await openFile(page, "chapters/ch001.md");
+  const conflict = async (mine, theirs) => {
+    await typeAtEnd(page, mine);
+    await write(page, "chapters/ch001.md", theirs);
+    await barSays(page, "conflict");
+    assert.equal(await read(page, "chapters/ch001.md"), theirs, "the file is not overwritten");
+    assert.ok((await written(page)).includes(mine.trim()), "the text is not overwritten");
+  };
+  await conflict(" Mine one.", "# One\n\nTheirs one.\n");
+  assert.match(await page.textContent('[data-notice="file"]'), /another program/);
+  await page.click('[data-notice="file"] button:text-is("Take mine")');
+  await barSays(page, "saved");
+  await onDisk(page, "chapters/ch001.md", "Mine one.");
+  assert.ok((await versions(page, "chapters/ch001.md")).some(({ text, author }) => text.includes("Theirs one.") && author === "outside"));
+
+  await conflict(" Mine two.", "# One\n\nTheirs two.\n");
+  await page.click('[data-notice="file"] button:text-is("Take the other")');
+  await barSays(page, "saved");
+  assert.equal(await written(page), "One\nTheirs two.");
+  assert.ok((await versions(page, "chapters/ch001.md")).some(({ text }) => text.includes("Mine two.")));
+});
+
+test("after a reload the panel asks for permission, and the same file is open with what was written", async (t) => {
+  const page = await openFolder(t);
+  await openFile(page, "chapters/ch002.md");
+  await typeAtEnd(page, " Before.");
+  await barSays(page, "saved");
+  await permit(page, "prompt");
+  await reload(page);
+  await page.waitForSelector("#panel-files .place-access:not([hidden]) >> text=The browser needs your permission again to use the folder novel.");
+  assert.equal(await page.locator("#panel-files .place-access button").count(), 1);
+  assert.equal(await page.isVisible("copydesk-files"), false);
+  assert.equal(await page.evaluate(() => window.asked), undefined, "nobody is asked without a click");
+  assert.equal(await page.textContent(".file-path"), "chapters/ch002.md");
+  assert.match(await written(page), /It is dry\. Before\./);
+  await page.waitForSelector('[data-notice="file"] >> text=What you write is kept in this browser until then.');
+  await typeAtEnd(page, " Meanwhile.");
+  // It is kept over another reload.
+  await reload(page);
+  await shows(page, "Meanwhile.");
+  await page.waitForSelector("#panel-files .place-access:not([hidden])");
+  assert.doesNotMatch(await read(page, "chapters/ch002.md"), /Meanwhile/);
+
+  await page.click("#panel-files .place-access button");
+  await barSays(page, "saved");
+  await onDisk(page, "chapters/ch002.md", "Before. Meanwhile.");
+  assert.equal(await page.evaluate(() => window.asked), 1);
+  await page.waitForSelector('.copydesk-file[data-path="chapters/ch001.md"]');
+  assert.equal(await page.locator('[data-notice="file"]').count(), 0);
+  // The folder is watched again.
+  await write(page, "chapters/ch002.md", "# Two\n\nDay 2. After.\n");
+  await shows(page, "After.");
+});
+
+test("a change on the disk before permission is given again is a conflict", async (t) => {
+  const page = await openFolder(t);
+  await openFile(page, "chapters/ch002.md");
+  await permit(page, "prompt");
+  await reload(page);
+  await page.waitForSelector("#panel-files .place-access:not([hidden])");
+  await typeAtEnd(page, " Meanwhile.");
+  await write(page, "chapters/ch002.md", "# Two\n\nTheirs.\n");
+  await page.click('[data-notice="file"] button');
+  await barSays(page, "conflict");
+  assert.match(await written(page), /Meanwhile\./);
+  assert.equal(await read(page, "chapters/ch002.md"), "# Two\n\nTheirs.\n");
+});
+
+test("permission withdrawn in the middle is a sentence with the button, and nothing is lost", async (t) => {
+  const page = await openFolder(t);
+  await openFile(page, "chapters/ch001.md");
+  await permit(page, "prompt");
+  await typeAtEnd(page, " Later.");
+  await barSays(page, "failed");
+  assert.equal(await page.textContent(".file-state"), "No permission");
+  const notice = page.locator('[data-notice="file"]');
+  assert.match(await notice.textContent(), /needs your permission again to use the folder novel/);
+  assert.deepEqual(await notice.locator("button").allTextContents(), ["Allow access"]);
+  await page.waitForSelector("#panel-files .place-access:not([hidden])");
+  for (const panel of ["search", "checks"]) {
+    await page.click(`#tab-${panel}`);
+    await page.waitForSelector(`#panel-${panel} .place-access:not([hidden]) button`);
+  }
+  // The sentence stays as it is while the user writes on.
+  await notice.locator("button").evaluate((button) => (window.allow = button));
+  await typeAtEnd(page, " And later.");
+  await page.waitForTimeout(1500);
+  assert.ok(await page.evaluate(() => window.allow.isConnected));
+  assert.equal(await read(page, "chapters/ch001.md"), ONE);
+
+  await permit(page, "denied");
+  await notice.locator("button").click();
+  await page.waitForSelector('[data-notice="file"] >> text=The browser gave no permission');
+  assert.match(await written(page), /Later\. And later\./);
+  await permit(page, "prompt");
+  await page.click("#panel-checks .place-access button");
+  await barSays(page, "saved");
+  await onDisk(page, "chapters/ch001.md", "lit. Later. And later.");
+});
+
+test("the files of the browser, the folders and the user's own document stay apart and reachable", async (t) => {
+  const page = await openDemo(t, { prepare: (fresh) => fresh.addInitScript(fake) });
+  await page.click(".tiptap");
+  await page.keyboard.type("My own words.");
+  await page.click("#tab-files");
+  await page.click(".sample-offer button");
+  await page.waitForSelector(".file-bar:not([hidden])");
+  // The text under the pause of the autosave is saved first.
+  await typeAtEnd(page, " In the browser.");
+  await write(page, "chapters/ch001.md", ONE);
+  await page.click(".place > button");
+  await page.waitForSelector(".file-bar", { state: "hidden" });
+  assert.equal(await written(page), "My own words.");
+  await page.waitForFunction(() => document.querySelectorAll(".copydesk-file").length === 1);
+  assert.equal(await page.isVisible(".sample-offer"), false);
+  await openFile(page, "chapters/ch001.md");
+  assert.match(await written(page), /The lamp is lit\./);
+  await typeAtEnd(page, " In the folder.");
+
+  await choose(page, "Files in this browser");
+  assert.match(await read(page, "chapters/ch001.md"), /lit\. In the folder\.\n/);
+  await page.waitForFunction(() => document.querySelectorAll(".copydesk-file").length === 10);
+  await openFile(page, "chapters/ch001.md");
+  assert.match(await written(page), /In the browser\.$/);
+  assert.doesNotMatch(await written(page), /In the folder/);
+
+  // A conflict is there again when the file is opened again.
+  await choose(page, "Folder novel");
+  await page.waitForFunction(() => document.querySelectorAll(".copydesk-file").length === 1);
+  await openFile(page, "chapters/ch001.md");
+  await typeAtEnd(page, " Mine.");
+  await write(page, "chapters/ch001.md", "# One\n\nTheirs.\n");
+  await barSays(page, "conflict");
+  await choose(page, "Files in this browser");
+  await page.waitForFunction(() => document.querySelectorAll(".copydesk-file").length === 10);
+  await page.evaluate(() => sessionStorage.setItem("picks", "diary"));
+  await page.click(".place > button");
+  await page.waitForFunction(() => [...document.querySelector("#place").options].some(({ label }) => label === "Folder diary"));
+  await page.waitForSelector("copydesk-files .copydesk-hint >> text=There are no files yet.");
+  await page.evaluate(() => sessionStorage.setItem("picks", "novel"));
+  // The dialog finds the folder that was opened before.
+  await page.click(".place > button");
+  await openFile(page, "chapters/ch001.md");
+  await barSays(page, "conflict");
+  assert.match(await written(page), /In the folder\. Mine\./);
+  assert.deepEqual(await page.locator("#place option").allTextContents(), ["Files in this browser", "Folder novel", "Folder diary"]);
+});
+
+test("the assistant works on the files of the place that is shown", async (t) => {
+  const page = await openFolder(t);
+  await ask(page, "Write chapter 3");
+  await ended(page);
+  await onDisk(page, "chapters/ch003.md", "# Chapter 3");
+  const [newest] = await versions(page, "chapters/ch003.md");
+  assert.equal(newest.author, "agent");
+  await choose(page, "Files in this browser");
+  await page.waitForFunction(() => !document.querySelector(".copydesk-file"));
+  await ask(page, "Write chapter 1");
+  await ended(page, 2);
+  await page.waitForSelector('.copydesk-file[data-path="chapters/ch001.md"]');
+  assert.equal(await read(page, "chapters/ch001.md"), ONE);
+});
+
+test("a file whose folder the browser has forgotten gives way to the user's own document", async (t) => {
+  const page = await openFolder(t);
+  await openFile(page, "chapters/ch001.md");
+  await saved(page);
+  await page.evaluate(
+    () =>
+      new Promise((done) => {
+        const opening = indexedDB.open("copydesk-folders");
+        opening.onsuccess = () => {
+          const change = opening.result.transaction("folders", "readwrite");
+          change.objectStore("folders").clear();
+          change.oncomplete = () => (opening.result.close(), done());
+        };
+      }),
+  );
+  await reload(page);
+  await page.waitForSelector('[data-notice="open"] >> text=The browser has forgotten the folder');
+  assert.equal(await page.isVisible(".file-bar"), false);
+  assert.equal(await written(page), "");
+  assert.equal(await read(page, "chapters/ch001.md"), ONE);
+});
+
+test("where the browser cannot open folders, the panel says so", async (t) => {
+  const page = await openDemo(t, { prepare: (fresh) => fresh.addInitScript(() => delete window.showDirectoryPicker) });
+  await page.click("#tab-files");
+  await page.waitForSelector(".place-hint >> text=This browser cannot work in a folder of this computer.");
+  assert.equal(await page.isVisible(".place > button"), false);
+  assert.equal(await page.isVisible("#place"), false);
+});
+
+test("errors of files are in the language of the page", async (t) => {
+  const page = await openFolder(t);
+  const rename = async () => {
+    await page.click('.copydesk-file-row:has([data-path="chapters/ch001.md"]) .copydesk-popup-anchor > button');
+    await page.click(".copydesk-popup:popover-open button >> nth=0");
+    await page.fill(".copydesk-path-form input", "chapters/ch002.md");
+    await page.keyboard.press("Enter");
+    return page.textContent(".copydesk-path-form .copydesk-problem:not([hidden])");
+  };
+  assert.match(await rename(), /chapters\/ch002\.md exists already/);
+  await page.click(".language");
+  await page.waitForSelector(".copydesk-path-form .copydesk-problem", { state: "hidden" });
+  assert.match(await rename(), /chapters\/ch002\.md 已存在/);
+  // What is shown above the page follows as well.
+  await openFile(page, "chapters/ch001.md");
+  await page.evaluate(() => (FileSystemFileHandle.prototype.createWritable = () => Promise.reject(new DOMException("Full.", "QuotaExceededError"))));
+  await typeAtEnd(page, " More.");
+  await page.waitForSelector('[data-notice="file"] >> text=存储空间已满');
+  await page.click(".language");
+  await page.waitForSelector('[data-notice="file"] >> text=no storage left');
+  await page.click('[data-notice="file"] button');
+  await page.waitForSelector('[data-notice="file"] >> text=the storage is full');
+});
+
+test("what the user saved in one go is one row of the versions that unfolds, and each can be restored", async (t) => {
+  const page = await openFolder(t);
+  await page.evaluate(async () => {
+    const { workspace } = document.querySelector("copydesk-files");
+    for (const text of ["A.", "A. B.", "A. B. C."]) await workspace.write("notes/plan.md", text);
+    await workspace.write("notes/plan.md", "Agent one.", { author: "agent" });
+    await workspace.write("notes/plan.md", "Agent two.", { author: "agent" });
+    for (const text of ["D.", "D. E."]) await workspace.write("notes/plan.md", text);
+    const { now } = Date;
+    Date.now = () => now() + 11 * 60_000;
+    await workspace.write("notes/plan.md", "D. E. F.");
+    Date.now = now;
+  });
+  await page.click('.copydesk-file-row:has([data-path="notes/plan.md"]) .copydesk-popup-anchor > button');
+  await page.click(".copydesk-popup:popover-open >> text=Versions");
+  await page.waitForSelector(".copydesk-version");
+  const rows = () => page.locator(".copydesk-version").count();
+  assert.equal(await rows(), 5, "three groups of the user, and each write of the assistant");
+  const more = page.locator(".copydesk-more-versions");
+  assert.deepEqual(await more.allTextContents(), ["1 earlier save of these minutes", "2 earlier saves of these minutes"]);
+  await more.nth(1).focus();
+  await page.keyboard.press("Enter");
+  assert.equal(await rows(), 7);
+  assert.equal(await more.nth(1).getAttribute("aria-expanded"), "true");
+  assert.equal(await page.evaluate(() => document.activeElement.dataset.group !== undefined), true, "the focus stays");
+  await page.click(".copydesk-version >> nth=-1");
+  await page.click("copydesk-versions button:text-is('Restore this version')");
+  await page.waitForSelector("copydesk-versions .copydesk-status >> text=restored");
+  assert.equal(await read(page, "notes/plan.md"), "A.");
+});
+
+for (const colorScheme of ["light", "dark"]) {
+  test(`axe finds nothing in a folder with and without permission: ${colorScheme}`, async (t) => {
+    const source = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+    const page = await openFolder(t, { colorScheme });
+    await openFile(page, "chapters/ch001.md");
+    const violations = async () => {
+      await page.evaluate(source);
+      return page.evaluate(async () => (await window.axe.run(document)).violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]));
+    };
+    assert.deepEqual(await violations(), []);
+    await permit(page, "prompt");
+    await reload(page);
+    await page.waitForSelector("#panel-files .place-access:not([hidden])");
+    await page.waitForSelector('[data-notice="file"]');
+    assert.deepEqual(await violations(), []);
+  });
+}
