@@ -28,6 +28,18 @@ const toolsToApprove = (hasFiles: boolean) =>
 /** A page with a model of its own does not load the script of the demo model. */
 const loadDemoModel = () => import("./demo-model/fetch");
 
+/** Milliseconds until what the first request hardly needs is loaded. */
+const LATER = 3000;
+
+/** Loads what the demo model needs for a request in the language of the page; that of the other one follows. */
+async function prepareDemoModel(): Promise<void> {
+  const { loadArticles } = await loadDemoModel();
+  const [own, other] = locale() === "zh-CN" ? (["zh", "en"] as const) : (["en", "zh"] as const);
+  await loadArticles(own);
+  // Without the network the next request in that language tries again.
+  setTimeout(() => void loadArticles(other).catch(() => {}), LATER);
+}
+
 async function demoFetch(input: string, init?: RequestInit): Promise<Response> {
   return (await loadDemoModel()).demoFetch(input, init);
 }
@@ -87,7 +99,7 @@ export class Session {
   /** Loads and creates everything for the first request, so that it does not wait, and works offline. */
   async prepare(): Promise<void> {
     // If it fails here, the first request loads it again.
-    const loaded = this.demo ? Promise.allSettled([loadDemoModel()]) : undefined;
+    const loaded = this.demo ? Promise.allSettled([prepareDemoModel()]) : undefined;
     this.additions.start();
     await this.engine.load();
     // Creating an agent takes longer than a frame.

@@ -1,7 +1,5 @@
 /** Articles: built-in ones, and a template for any other topic, which states that it is one. */
 import type { Language } from "./intent";
-import { english } from "./topics-en";
-import { chinese } from "./topics-zh";
 
 export interface ArticleSection {
   title: string;
@@ -25,10 +23,21 @@ export interface Source {
   content: string;
 }
 
+/** The built-in articles of the languages that are loaded. */
+const articles: Partial<Record<Language, Article[]>> = {};
+
+/** Loads the built-in articles of a language. */
+export async function loadArticles(language: Language): Promise<void> {
+  articles[language] ??=
+    language === "zh" ? (await import("./topics-zh")).chinese : (await import("./topics-en")).english;
+}
+
+/** Returns a built-in article, if `loadArticles` has loaded it. */
 export function builtInArticle(topic: string, language: Language): Article | undefined {
   const name = topic.toLowerCase().replace(/^(the|a|an)\s+/, "");
-  const all = language === "zh" ? chinese : english;
-  return all.find(({ names }) => names.some((candidate) => candidate === name || candidate === topic.toLowerCase()));
+  return articles[language]?.find(({ names }) =>
+    names.some((candidate) => candidate === name || candidate === topic.toLowerCase()),
+  );
 }
 
 /** Returns an article with `count` sections: shortened, or completed from the template. */

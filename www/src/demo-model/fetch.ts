@@ -2,7 +2,9 @@
  * The demo model's `fetch`. It answers chat completions from the script, as a server would; all other requests go to
  * the network. If the image search cannot be reached, it returns images shipped with the demo.
  */
+import { loadArticles } from "./articles";
 import { searchBundledImages } from "./images";
+import { languageOfRequest } from "./intent";
 import { nextStep } from "./script";
 import { chunks, currentRequest, textOf, type WireRequest } from "./wire";
 
@@ -13,6 +15,8 @@ let stopLast = () => {};
 
 /** Notes that the user stops the run: between two requests no signal says so. */
 export const stopRun = (): void => stopLast();
+
+export { loadArticles };
 
 /** Loads the part of the script about files, which pages without files do not need. */
 export const loadStory = () => import("./story");
@@ -65,6 +69,7 @@ async function completion(init: RequestInit): Promise<Response> {
   const calls = prompts.length === current.prompts.length ? current.calls : current.callsSince;
   const onStop = () => prompts.forEach(({ number, text }) => stopped.set(number, text));
   stopLast = onStop;
+  for (const { text } of prompts) await loadArticles(languageOfRequest(text));
   const tools = new Set(request.tools?.map((tool) => tool.function.name));
   const story = tools.has("write_chapter") ? await loadStory() : undefined;
   const state = { ...current, prompts, calls, tools, story };
