@@ -1,4 +1,4 @@
-/** What the system prompt of a request says about skills and rules, and the instructions in them that the script can follow. */
+/** What a system prompt says about skills and rules, and the instructions in them that the script can follow. */
 
 export interface ListedSkill {
   name: string;

@@ -1,6 +1,6 @@
 /**
- * What the demo model does with skills, rules and the tools of servers. It knows them only from its requests, and begins
- * with them: then the rest of the request follows, in texts that keep to the instructions.
+ * What the demo model does with skills, rules and the tools of servers. It knows them only from its requests, and
+ * begins with them: then the rest of the request follows, in texts that keep to the instructions.
  */
 import {
   filesNamedIn,

@@ -11,8 +11,8 @@ const APPROVALS: readonly McpApproval[] = ["annotations", "always", "never"];
 const DEFAULT_HEADER = "Authorization";
 
 /**
- * Shows the property `servers` with their `states`. `keepsKeys` states whether keys are kept when the page is closed. It
- * emits `servers-change` with a `ChangeDetail` of the new servers, and `server-reconnect` with the `name` of one.
+ * Shows the property `servers` with their `states`. `keepsKeys` states whether keys are kept when the page is closed.
+ * It emits `servers-change` with a `ChangeDetail` of the new servers, and `server-reconnect` with the `name` of one.
  */
 export class ServersPanel extends AssistantPanel {
   private configured: Servers = {};

@@ -1,4 +1,4 @@
-/** The user's skills, servers and rules, saved across visits. The keys of servers are saved only with the other keys. */
+/** The user's skills, servers and rules, saved across visits; keys of servers only if the settings keep keys. */
 import type { Rule } from "copydesk";
 import type { McpHttpServer } from "copydesk/mcp";
 import type { SkillSource } from "copydesk/skills";
