@@ -19,8 +19,8 @@ interface RulesRead {
   failures: string[];
 }
 
-/** Adds the rules in the files of the agent's workspace. They are read again when they change, and after a failure; of a
- * workspace without `watch` before each request. */
+/** Adds the rules in the files of the agent's workspace. They are read again when they change, and after a failure;
+ * of a workspace without `watch` before each request. */
 export const ruleFiles: AgentPlugin = {
   name: "rule files",
   connect(host) {
