@@ -82,6 +82,11 @@ export class Agent {
         const engine = agent && agent.#engine;
         if (engine) guarded(() => engine.notice(code, message));
       },
+      hasSkill: (name) => {
+        const agent = self.deref();
+        const { skills } = agent ? agent.#settings : settings;
+        return !!skills?.some((skill) => skill.name === name);
+      },
     });
     this.#app = new AppCallbacks(
       hooks,
@@ -109,7 +114,13 @@ export class Agent {
     this.#updatePreview = (event) => previewListenerOf(target)?.(event, resolveTarget);
     this.#listeners.add(this.#updatePreview);
     addAgent(target, this);
-    this.#plugins.start();
+    try {
+      this.#plugins.start();
+    } catch (wrong) {
+      // Nobody could dispose it.
+      this.dispose();
+      throw wrong;
+    }
   }
 
   get #handle(): Engine {
@@ -348,21 +359,21 @@ export class Agent {
       const isNew = tools.findIndex(({ name }) => name === tool.name) === at;
       check(isNew, `tools[${at}].name`, tool.name, "a unique name");
     });
-    return tools.map(
-      ({ name, description, parameters, executionMode, timeout, trusted, urlFields, needsApproval }, at) =>
-        plain(
-          {
-            name,
-            description,
-            executionMode,
-            timeout,
-            trusted,
-            urlFields,
-            needsApproval: !!needsApproval,
-            parameters: parameters ?? { type: "object", properties: {} },
-          },
-          `tools[${at}]`,
-        ),
+    return tools.map(({ name, description, parameters, executionMode, timeout, trusted, urlFields }, at) =>
+      plain(
+        {
+          name,
+          description,
+          executionMode,
+          timeout,
+          trusted,
+          urlFields,
+          // Asked at the time of the call: another tool of this name may have replaced it.
+          needsApproval: true,
+          parameters: parameters ?? { type: "object", properties: {} },
+        },
+        `tools[${at}]`,
+      ),
     );
   }
 }

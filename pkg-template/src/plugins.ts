@@ -1,12 +1,13 @@
 /** The plugins of an agent: what they add, and the files that come from them. */
 
-import { check, reportError } from "./error.js";
-import { isObject } from "./json.js";
+import { check, readInput, reportError } from "./error.js";
+import { isObject, plain } from "./json.js";
 import { localeOf } from "./locale.js";
 import type {
   AgentPlugin,
   AgentTool,
   Contribution,
+  Locale,
   Logger,
   PluginConnection,
   PluginHost,
@@ -17,6 +18,9 @@ import type {
 } from "./types.js";
 import { workspaceError } from "./workspace/error.js";
 
+/** Paths that lead out of a folder, or that no file should have. */
+const LEADS_OUT = /(?:^|\/)\.\.(?:\/|$)|[\p{Cc}\\]/u;
+
 /** The agent, as its plugins use it. */
 export interface PluginOwner {
   /** The language of the settings. */
@@ -26,12 +30,16 @@ export interface PluginOwner {
   /** Takes what has changed. Throws if it cannot be used. */
   changed: () => void;
   notice: (code: string, message: string) => void;
+  /** Returns whether the app has a skill of this name itself. */
+  hasSkill: (name: string) => boolean;
 }
 
 interface Member {
-  name: string;
+  readonly name: string;
   added: Contribution;
   connection: PluginConnection | undefined;
+  /** The failure that the user was told of. */
+  told: string | undefined;
 }
 
 /** The plugins of one agent. */
@@ -68,22 +76,24 @@ export class Plugins {
   /** The skills; of two with one name the first. */
   get skills(): Skill[] {
     const all = this.#members.flatMap(({ added }) => added.skills ?? []);
-    return all.filter(({ name }, at) => all.findIndex((skill) => skill.name === name) === at);
+    return firstByName(all);
   }
 
-  /** Resolves when all plugins are ready for the next request. */
+  /** Resolves when all plugins are ready for the next request, or have failed, which is a notice. */
   async ready(signal: AbortSignal): Promise<void> {
-    const isReady = async (member: Member) => {
-      try {
-        await member.connection?.ready(signal);
-      } catch (thrown) {
-        if (!signal.aborted) this.#failed(member, thrown);
-      }
-    };
-    await Promise.all(this.#members.map(isReady));
+    await Promise.all(
+      this.#members.map(async (member) => {
+        try {
+          await member.connection?.ready(signal);
+          member.told = undefined;
+        } catch (thrown) {
+          if (!signal.aborted) this.#failed(member, thrown);
+        }
+      }),
+    );
   }
 
-  /** Releases everything. */
+  /** Releases everything, whatever a plugin throws. */
   close(): void {
     this.#isClosed = true;
     for (const { connection } of this.#members.splice(0)) {
@@ -98,8 +108,8 @@ export class Plugins {
   /** Calls a method of the workspace, or reads a file of a skill. */
   async workspace(method: keyof WorkspaceHost, given: unknown[]): Promise<unknown> {
     const path = method === "read" || method === "write" ? pathOf(given[0]) : "";
-    const reader = this.#skillFile(path);
     const locale = localeOf(this.#owner.locale());
+    const reader = this.#skillFile(path, locale);
     if (method === "read" && reader) return reader();
     if (method === "write" && (reader || this.#isReadOnly(path)))
       throw workspaceError("permission_denied", { path }, locale);
@@ -110,7 +120,7 @@ export class Plugins {
 
   #connect(plugin: AgentPlugin): void {
     const owner = this.#owner;
-    const member: Member = { name: plugin.name, added: {}, connection: undefined };
+    const member: Member = { name: String(plugin.name), added: {}, connection: undefined, told: undefined };
     this.#members.push(member);
     const host: PluginHost = {
       get locale() {
@@ -121,7 +131,7 @@ export class Plugins {
       provide: (contribution) => {
         if (this.#isClosed) return;
         const before = member.added;
-        member.added = contribution;
+        member.added = contributionOf(contribution);
         try {
           owner.changed();
         } catch (wrong) {
@@ -132,41 +142,48 @@ export class Plugins {
         }
       },
       notice: (code, message) => {
+        check(typeof code === "string" && !!code, "code", code, "a text");
+        check(typeof message === "string", "message", message, "a text");
         if (!this.#isClosed) owner.notice(code, message);
       },
     };
-    try {
-      member.connection = plugin.connect(host);
-    } catch (thrown) {
-      this.#failed(member, thrown);
-    }
+    const connection: Partial<PluginConnection> | undefined = plugin.connect(host);
+    const isConnection = typeof connection?.ready === "function" && typeof connection.close === "function";
+    check(isConnection, `${member.name}.connect()`, connection, "an object with the methods ready and close");
+    member.connection = connection as PluginConnection;
   }
 
-  /** Reports a plugin that broke its contract: the agent works without what it would add. */
-  #failed({ name }: Member, thrown: unknown): void {
-    const reason = thrown instanceof Error ? thrown.message : String(thrown);
-    const { locale, notice } = this.#owner;
-    const message =
-      localeOf(locale()) === "zh-CN"
-        ? `插件 ${name} 出错：${reason}。智能体将在没有它的情况下继续。`
-        : `The plugin ${name} failed: ${reason}. The agent goes on without what it would add.`;
-    // Listeners are added after the agent was created.
-    queueMicrotask(() => {
-      if (!this.#isClosed) notice("plugin_failed", message);
-    });
+  /** Tells the user that a plugin has failed, once for each reason. */
+  #failed(member: Member, thrown: unknown): void {
+    const { name } = member;
+    const reason = (thrown instanceof Error ? thrown.message : String(thrown)).slice(0, 300);
+    if (member.told === reason) return;
+    member.told = reason;
+    this.#owner.logger?.warning?.("plugin failed", { plugin: name, reason });
+    const isChinese = localeOf(this.#owner.locale()) === "zh-CN";
+    const message = isChinese
+      ? `插件 ${name} 出错：${reason}。智能体将继续使用它此前提供的内容。`
+      : `The plugin ${name} failed: ${reason}. The agent goes on with what the plugin added before.`;
+    this.#owner.notice("plugin_failed", message);
   }
 
-  /** Returns the reader of the file of a skill that a path leads to. */
-  #skillFile(path: string): (() => Promise<WorkspaceFile>) | undefined {
+  /** Returns the reader of the file of a skill that a path leads to. Fails with `invalid_path` if it leads out of the
+   * skill. */
+  #skillFile(path: string, locale: Locale): (() => Promise<WorkspaceFile>) | undefined {
     const [, skill = "", file = ""] = /^skills\/([^/]+)\/(.+)$/.exec(path) ?? [];
+    if (this.#owner.hasSkill(skill)) return undefined;
     const { readSkillFile } = this.#members.find(({ added }) => hasSkill(added, skill))?.added ?? {};
-    return readSkillFile && (() => readSkillFile(skill, file));
+    if (!readSkillFile) return undefined;
+    const english = "it leaves the folder of the skill, or contains a control character";
+    const reason = locale === "zh-CN" ? "它离开了技能的文件夹，或含有控制字符" : english;
+    if (LEADS_OUT.test(file)) throw workspaceError("invalid_path", { path: path.slice(0, 200), reason }, locale);
+    return () => readSkillFile(skill, file);
   }
 
   #isReadOnly(path: string): boolean {
-    const folded = path.toLowerCase();
-    const all = this.#members.flatMap(({ added }) => added.readOnlyPaths ?? []).map((one) => pathOf(one).toLowerCase());
-    return all.some((one) => folded === one || folded.startsWith(`${one}/`));
+    const given = folded(path);
+    const all = this.#members.flatMap(({ added }) => added.readOnlyPaths ?? []).map(folded);
+    return all.some((one) => given === one || given.startsWith(`${one}/`));
   }
 }
 
@@ -183,12 +200,56 @@ export function checkPlugins(list: unknown): asserts list is AgentPlugin[] {
   );
 }
 
+/** Returns the entries without those whose name an earlier one has. */
+export function firstByName<T extends { name: string }>(all: T[]): T[] {
+  const names = new Set<string>();
+  return all.filter((one) => !names.has(one?.name) && names.add(one?.name));
+}
+
+/** Returns a copy of what a plugin adds, which no later change of the plugin's own objects reaches. */
+function contributionOf(given: Contribution): Contribution {
+  return readInput("contribution", () => {
+    check(isObject(given) && !Array.isArray(given), "contribution", given, "an object with tools, skills and rules");
+    const { readSkillFile } = given;
+    const isReader = readSkillFile == null || typeof readSkillFile === "function";
+    check(isReader, "contribution.readSkillFile", readSkillFile, "a function");
+    const readOnlyPaths = plain(listOf(given, "readOnlyPaths"), "contribution.readOnlyPaths") as string[];
+    const arePaths = readOnlyPaths.every((path) => typeof path === "string" && !!pathOf(path));
+    check(arePaths, "contribution.readOnlyPaths", readOnlyPaths, "an array of paths");
+    const tools = listOf(given, "tools") as AgentTool[];
+    tools.forEach((tool, at) => check(isObject(tool), `contribution.tools[${at}]`, tool, "a tool"));
+    return {
+      // Not copied: a method of a tool may need the tool.
+      tools: [...tools],
+      skills: plain(listOf(given, "skills"), "contribution.skills") as Skill[],
+      rules: plain(listOf(given, "rules"), "contribution.rules") as Rule[],
+      ...(readSkillFile && { readSkillFile: (skill, path) => readSkillFile.call(given, skill, path) }),
+      readOnlyPaths,
+    };
+  });
+}
+
+function listOf(given: Contribution, name: keyof Contribution): unknown[] {
+  const list: unknown = given[name] ?? [];
+  check(Array.isArray(list), `contribution.${name}`, list, "an array");
+  return list as unknown[];
+}
+
 function hasSkill({ skills }: Contribution, name: string): boolean {
-  return !!skills?.some((skill) => skill.name === name);
+  return !!skills?.some((skill) => skill?.name === name);
 }
 
 /** Returns a path as the rules of workspaces store it, where they accept it. */
 function pathOf(given: unknown): string {
   const parts = String(given).normalize("NFC").split("/");
   return parts.filter((part) => part && part !== ".").join("/");
+}
+
+/** Returns a form of a path that is equal for all names that some file system takes for the same one: file systems
+ * ignore the case, and some invisible characters. */
+function folded(path: string): string {
+  return pathOf(path.replace(/\p{Default_Ignorable_Code_Point}/gu, ""))
+    .normalize("NFKC")
+    .toUpperCase()
+    .toLowerCase();
 }

@@ -1,10 +1,10 @@
 /** Conversion of an agent's settings for the wasm. */
 
-import { check } from "./error.js";
+import { check, readInput } from "./error.js";
 import { plain } from "./json.js";
 import { localeOf } from "./locale.js";
 import type { AgentHooks, AgentSettings } from "./options.js";
-import type { Plugins } from "./plugins.js";
+import { firstByName, type Plugins } from "./plugins.js";
 
 /** The parts that an agent works on. */
 export interface Subjects {
@@ -22,7 +22,8 @@ export function forWasm(
   const { rules = [], skills = [] } = settings;
   check(Array.isArray(rules), "rules", rules, "an array of rules");
   check(Array.isArray(skills), "skills", skills, "an array of skills");
-  const added = { rules: [...rules, ...plugins.rules], skills: [...skills, ...plugins.skills] };
+  const allSkills = readInput("skills", () => firstByName([...skills, ...plugins.skills]));
+  const added = { rules: [...rules, ...plugins.rules], skills: allSkills };
   const told = { ...settings, ...added, llmConfig, locale: localeOf(settings.locale), hasWorkspace };
   return plain(hasDocument ? told : { ...told, hasDocument, documentInPrompt: false }, "options") as object;
 }

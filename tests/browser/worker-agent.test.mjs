@@ -136,6 +136,23 @@ scenario("plugins: what they add during a run counts from the next request on, w
   },
 });
 
+scenario("a tool that the app adds in mid-run, or replaces, asks for the approval that it needs", {
+  answers: () => [{ calls: [call("a", "remove", { path: "x" })] }, { calls: [call("b", "added", { path: "y" })] }, { say: "Done." }],
+  run: async () => {
+    const needing = (name) => tool(name, (_, { path }) => `deleted ${path}`, { needsApproval: true });
+    agentWith({ tools: [tool("remove", () => "looked")] });
+    agent.subscribe((event) => {
+      if (event.type === "turn_start") agent.configure({ tools: [needing("remove"), needing("added")] });
+      if (event.type === "approval_request") agent.approve(event.toolId, false);
+    });
+    return (await agent.prompt("Go")).status;
+  },
+  check(seen) {
+    assert.equal(seen.outcome, "complete");
+    for (const id of ["a", "b"]) assert.equal(resultOf(seen, id).content.error.code, "rejected", id);
+  },
+});
+
 scenario("reading and edits: the same events, document, requests and undo steps", {
   answers: () => [
     { calls: [call("a", "read_lines"), call("b", "get_document")] },

@@ -227,7 +227,8 @@ test("results of other kinds are named, and invalid ones are errors", async (t) 
     { type: "image", data: "AAAA", mimeType: "image/png" },
     { type: "text", text: "[e://f: application/octet-stream]" },
   ]);
-  for (const name of ["wrong", "nothing", "newer"]) await assert.rejects(host.call(`one__${name}`), Error, name);
+  // The message is for the model: what is wrong, not the beginning of a list.
+  for (const name of ["wrong", "nothing", "newer"]) await assert.rejects(host.call(`one__${name}`), /Invalid input|expected/, name);
 });
 
 test("names are unique, valid and the same in each connection", async (t) => {
@@ -264,14 +265,15 @@ test("schemas become objects that providers accept", async (t) => {
     huge: wide(5_000),
     names: { type: "object", properties: { "a b": { type: "string" } } },
     odd: { type: "object", properties: { a: 5, b: null }, required: "a" },
+    inherited: JSON.parse('{"type":"object","properties":{"constructor":{"type":"string"},"__proto__":{"type":"number"}},"required":["constructor"]}'),
     bomb: { type: "object", $defs: Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`d${index}`, { type: "object", properties: { l: { $ref: `#/$defs/d${index + 1}` }, r: { $ref: `#/$defs/d${index + 1}` } } }])), properties: { start: { $ref: "#/$defs/d0" } } },
   };
   const tools = Object.entries(schemas).map(([name, inputSchema]) => ({ name, inputSchema }));
   const server = await hostile(t, { "tools/list": () => ({ tools: [...tools, { name: "array", inputSchema: [] }, { name: "none" }, { name: "text", inputSchema: { type: "string" } }, 7, null] }) });
   const { host } = await tried(t, { url: server.url });
   const of = (name) => host.tool(`one__${name}`)?.parameters;
-  assert.deepEqual(host.names().map((name) => name.slice(5)), ["plain", "refs", "cycle", "choice", "list", "deep", "wide", "odd", "bomb"]);
-  assert.match(host.notices[0].message, /7 of 16 tools .* names or parameters cannot be used/);
+  assert.deepEqual(host.names().map((name) => name.slice(5)), ["plain", "refs", "cycle", "choice", "list", "deep", "wide", "odd", "inherited", "bomb"]);
+  assert.match(host.notices[0].message, /7 of 17 tools .* names or parameters cannot be used/);
   for (const { parameters } of host.tools) {
     const text = JSON.stringify(parameters);
     assert.ok(parameters.type === "object" && text.length <= 20_000, text.length);
@@ -281,6 +283,8 @@ test("schemas become objects that providers accept", async (t) => {
   assert.deepEqual(of("refs").properties, { id: { type: "integer", description: "the id" }, other: { type: "string" }, far: {}, missing: {} });
   assert.deepEqual(of("choice"), { type: "object", properties: { a: { type: "string" }, b: { type: "number" }, c: { type: "string" } }, required: ["c"] });
   assert.deepEqual(of("list").properties, { items: { type: "array", items: {} }, any: {} });
+  assert.deepEqual(Object.entries(of("inherited").properties), [["constructor", { type: "string" }], ["__proto__", { type: "number" }]]);
+  assert.deepEqual(of("inherited").required, ["constructor"]);
   assert.deepEqual([of("odd").properties, of("odd").required], [{ a: {}, b: {} }, []]);
   assert.equal(Object.keys(of("wide").properties).length, 100);
 });

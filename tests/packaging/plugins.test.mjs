@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Agent, Document, init } from "copydesk";
+import { replay } from "copydesk/full";
 import { memoryWorkspace } from "copydesk/workspace";
 
 await init();
@@ -138,33 +139,6 @@ test("a rule file that cannot be read is named and the others apply", async () =
   await workspace.close();
 });
 
-test("a plugin that fails is named, and the agent works without it", async () => {
-  const kinds = {
-    connecting: { connect: () => { throw new Error("no luck"); } },
-    nothing: { connect: () => undefined },
-    rejecting: { connect: () => ({ ready: () => Promise.reject(new Error("no luck")), close() {} }) },
-    throwing: { connect: () => ({ ready: () => { throw "no luck"; }, close: () => { throw new Error("closed"); } }) },
-  };
-  for (const locale of ["en", "zh-CN"]) {
-    const plugins = Object.entries(kinds).map(([name, made]) => ({ name, ...made }));
-    const { fetch, requests } = scripted([]);
-    const { agent, saw } = agentWith({ fetch, plugins, locale });
-    assert.equal((await agent.prompt("Go")).status, "complete");
-    assert.equal(requests.length, 1);
-    const said = saw("notice");
-    assert.ok(said.every(({ code }) => code === "plugin_failed"));
-    for (const name of ["connecting", "rejecting", "throwing"]) assert.ok(said.some(({ message }) => message.includes(name) && message.includes("no luck")), name);
-    const [reported, { error }] = [[], console];
-    console.error = (thrown) => reported.push(thrown.message);
-    try {
-      agent.dispose();
-    } finally {
-      console.error = error;
-    }
-    assert.deepEqual(reported, ["closed"]);
-  }
-});
-
 test("what cannot be used is refused, and what was provided before stays", async () => {
   for (const plugins of [{}, [{}], [null], ["mcp"]])
     assert.throws(() => new Agent({ llmConfig, plugins }), { code: "invalid_parameter" });
@@ -183,4 +157,179 @@ test("what cannot be used is refused, and what was provided before stays", async
   assert.deepEqual(sent.map((one) => one.function.description), ["last"]);
   agent.dispose();
   assert.doesNotThrow(() => added.host.provide({}), "after the agent was disposed");
+});
+
+test("a call asks for the approval that the tool needs which it runs", async () => {
+  const ran = [];
+  const tool = (name, more = {}) => ({ name, description: name, execute: () => ran.push(name), ...more });
+  const { fetch } = scripted([["deploy", {}]], (turn) => turn === 1 && agent.configure({ tools: [tool("deploy", { needsApproval: true, execute: () => ran.push("new") })] }));
+  const { agent, saw } = agentWith({ fetch, tools: [tool("deploy")] });
+  agent.subscribe((event) => event.type === "approval_request" && agent.approve(event.toolId, false));
+  assert.equal((await agent.prompt("Go")).status, "complete");
+  assert.deepEqual(ran, []);
+  assert.equal(saw("tool_result")[0].content.error.code, "rejected");
+});
+
+test("of two skills with one name the app's counts, with its files", async () => {
+  const added = plugin();
+  const { fetch, requests } = scripted([["read_file", { path: "skills/tea/form.md" }]]);
+  const { agent, saw } = agentWith({ fetch, plugins: [added], skills: [{ name: "tea", description: "App.", content: "App text.", files: ["a.md"] }] });
+  added.host.provide({
+    skills: [{ name: "tea", description: "Plugin.", content: "Plugin text.", files: ["form.md"] }],
+    readSkillFile: async (skill, path) => ({ path, text: "Plugin file.", version: "v1", size: 1 }),
+  });
+  await agent.prompt("Go");
+  assert.deepEqual(systemOf(requests[0]).match(/- tea: .*/g), ["- tea: App."]);
+  assert.ok(!systemOf(requests[0]).includes("Plugin text."));
+  assert.equal(saw("tool_result")[0].content.error.code, "file_not_found");
+});
+
+test("no path leads out of the folder of a skill", async () => {
+  const asked = [];
+  const files = plugin();
+  const paths = ["skills/tea/../../AGENTS.md", "skills/tea/x/..", "skills/tea/a\u0000b", "skills/tea/./a.md"];
+  const { fetch } = scripted(paths.map((path) => ["read_file", { path }]));
+  const { agent, saw } = agentWith({ fetch, plugins: [files] });
+  files.host.provide({
+    skills: [{ name: "tea", description: "Tea.", content: "Boil.", files: ["a.md"] }],
+    readSkillFile: async (skill, path) => (asked.push(path), { path, text: "x", version: "v1", size: 1 }),
+  });
+  await agent.prompt("Go");
+  assert.deepEqual(saw("tool_result").map(({ content }) => content.error?.code), ["invalid_path", "invalid_path", "invalid_path", undefined]);
+  assert.deepEqual(asked, ["a.md"]);
+});
+
+test("no spelling of a read-only path that some file system takes for it can be written", async () => {
+  const workspace = memoryWorkspace({ "AGENTS.md": "Be kind." }, { locale: "en" });
+  const paths = ["AGENT\u017f.md", "AGENTS\u200d.md", "\u200bAGENTS.md", "agents.MD", ".//AGENTS.md", ".Rules/x.md"];
+  const { fetch } = scripted(paths.map((path) => ["write_file", { path, content: "Evil." }]));
+  const { agent, saw } = agentWith({ workspace, fetch });
+  await agent.prompt("Go");
+  assert.deepEqual(new Set(saw("tool_result").map(({ content }) => content.error?.code)), new Set(["permission_denied"]));
+  assert.deepEqual((await workspace.list()).map(({ path }) => path), ["AGENTS.md"]);
+  await workspace.close();
+});
+
+test("an agent whose plugin cannot connect releases the others", () => {
+  for (const connect of [() => { throw new Error("No."); }, () => ({}), async () => ({ ready() {}, close() {} })]) {
+    const first = plugin("first");
+    assert.throws(() => new Agent({ document: Document.fromHTML("<p>Tea.</p>"), llmConfig, plugins: [first, { name: "bad", connect }] }), /No\.|bad\.connect\(\) is .*; it must be an object with the methods ready and close/);
+    assert.equal(first.closed, 1);
+  }
+});
+
+test("a plugin that throws at the end does not keep the others from it", (t) => {
+  t.mock.method(console, "error", () => {});
+  const last = plugin("last");
+  const bad = { name: "bad", connect: () => ({ ready: async () => {}, close: () => { throw new Error("No."); } }) };
+  const { agent } = agentWith({ plugins: [bad, last] });
+  agent.dispose();
+  assert.equal(last.closed, 1);
+});
+
+test("a plugin that is never ready because it failed is one notice, and the run goes on with what it added", async () => {
+  for (const [locale, message] of [["en", /^The plugin bad failed: Gone\. The agent goes on/], ["zh-CN", /^插件 bad 出错：Gone。/]]) {
+    let fails = true;
+    const bad = { name: "bad", connect: (host) => (host.provide({ rules: [{ id: "r", text: "Kept." }] }), { ready: () => { if (fails) throw new Error("Gone"); }, close() {} }) };
+    const { fetch, requests } = scripted([["get_document", {}]]);
+    const { agent, saw } = agentWith({ fetch, locale, plugins: [bad] });
+    assert.equal((await agent.prompt("Go")).status, "complete");
+    assert.match(systemOf(requests[1]), /1\. Kept\.$/);
+    assert.deepEqual(saw("notice").map(({ code }) => code), ["plugin_failed"]);
+    assert.match(saw("notice")[0].message, message);
+    fails = false;
+    await agent.prompt("Go");
+    fails = true;
+    await agent.prompt("Go");
+    assert.equal(saw("notice").length, 2, "again after it was ready");
+    agent.dispose();
+  }
+});
+
+test("wrong contributions and notices are refused with their name, and the agent goes on", async () => {
+  const added = plugin();
+  const { fetch, requests } = scripted([]);
+  const { agent } = agentWith({ fetch, plugins: [added] });
+  added.host.provide({ rules: [{ id: "a", text: "Kept." }] });
+  const wrong = [undefined, null, "x", 5, [], { tools: "ab" }, { tools: {} }, { tools: [null] }, { skills: { name: "a" } }, { skills: [null] }, { rules: "Be kind." }, { rules: [null] }, { rules: { id: "a", text: "b" } }, { readOnlyPaths: "AGENTS.md" }, { readOnlyPaths: [null] }, { readOnlyPaths: ["./"] }, { readSkillFile: "x" }, { get rules() { throw new Error("No."); } }];
+  for (const [at, one] of wrong.entries())
+    assert.throws(() => added.host.provide(one), (error) => error.name === "CopydeskError" && ["invalid_parameter", "config"].includes(error.code), `the contribution ${at}`);
+  for (const [code, message] of [[undefined, "x"], ["x", null], [5, {}], ["", "x"]])
+    assert.throws(() => added.host.notice(code, message), { code: "invalid_parameter" });
+  await agent.prompt("Go");
+  assert.match(systemOf(requests[0]), /1\. Kept\.$/);
+  agent.dispose();
+});
+
+test("what a plugin does with its objects after it has provided them changes nothing", async () => {
+  const added = plugin();
+  const rules = [{ id: "a", text: "Kept." }];
+  const { fetch, requests } = scripted([["get_document", {}]], (turn) => {
+    if (turn !== 1) return;
+    rules[0].text = "Other.";
+    rules.push(null);
+    agent.configure({ maxTurns: 9 });
+  });
+  const { agent } = agentWith({ fetch, plugins: [added] });
+  added.host.provide({ rules });
+  assert.equal((await agent.prompt("Go")).status, "complete");
+  assert.equal(systemOf(requests[1]), systemOf(requests[0]));
+});
+
+test("rules that could not be read are read again, and the user is told once", async () => {
+  for (const hasWatch of [true, false]) {
+    const memory = memoryWorkspace({ "AGENTS.md": "Be kind." }, { locale: "en" });
+    let fails = true;
+    const workspace = Object.fromEntries(["list", "write", "search", "check"].map((name) => [name, (...given) => memory[name](...given)]));
+    workspace.read = async (path) => {
+      if (fails) throw new Error("Not yet.");
+      return memory.read(path);
+    };
+    if (hasWatch) workspace.watch = (listener) => memory.watch(listener);
+    const { fetch, requests } = scripted([["list_files", {}], ["list_files", {}], ["list_files", {}]], (turn) => { fails = turn < 2; });
+    const { agent, saw } = agentWith({ workspace, fetch });
+    assert.equal((await agent.prompt("Go")).status, "complete");
+    assert.deepEqual(requests.map((request) => systemOf(request).includes("Be kind.")), [false, false, true, true]);
+    assert.deepEqual(saw("notice").map(({ code }) => code), ["rules_not_read", "settings_changed"], `watch: ${hasWatch}`);
+    agent.dispose();
+    await memory.close();
+  }
+});
+
+test("a slow read of rules does not replace a later one", async () => {
+  const workspace = memoryWorkspace({ "AGENTS.md": "Old." }, { locale: "en" });
+  const read = workspace.read.bind(workspace);
+  let release;
+  workspace.read = async (path) => {
+    const file = await read(path);
+    if (!release) await new Promise((resolve) => (release = resolve));
+    return file;
+  };
+  const { fetch, requests } = scripted([]);
+  const { agent } = agentWith({ workspace, fetch });
+  const stopped = agent.prompt("Go");
+  while (!release) await new Promise((resolve) => setTimeout(resolve, 1));
+  agent.abort();
+  await stopped;
+  await workspace.write("AGENTS.md", "New.");
+  await agent.prompt("Go");
+  release();
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  await agent.prompt("Go");
+  assert.deepEqual(requests.map((request) => systemOf(request).slice(-4)), ["New.", "New."]);
+  await workspace.close();
+});
+
+test("a recording of an agent with plugins plays as it was", async () => {
+  for (const workspace of [undefined, memoryWorkspace({}, { locale: "en" })]) {
+    const added = plugin();
+    const { fetch } = scripted([["deploy", {}]], (turn) => {
+      if (turn === 1) added.host.provide({ rules: [{ id: "r", text: "Be kind." }], skills: [{ name: "tea", description: "Tea.", content: "Boil." }] });
+    });
+    const { agent } = agentWith({ workspace, fetch, record: true, plugins: [added], tools: [{ name: "deploy", description: "Deploys.", execute: () => "deployed" }] });
+    assert.equal((await agent.prompt("Go")).status, "complete");
+    assert.equal((await replay(agent.recording)).differs, null);
+    agent.dispose();
+    await workspace?.close();
+  }
 });

@@ -88,8 +88,8 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// Fails if no request can be made with the settings. Reports rules that are too long, and skills that are too many,
-    /// once.
+    /// Fails if no request can be made with the settings. Reports, once, rules that are too long
+    /// and skills that are too many.
     pub(super) fn check_settings(&self) -> Result<(), Error> {
         let options = self.options();
         options.llm_config.check()?;
@@ -181,7 +181,7 @@ fn rule_changes(before: &[Rule], now: &[Rule], locale: Locale) -> Option<String>
     Some(locale.pick(format!("rules: {counts}"), format!("规则：{counts}")))
 }
 
-/// The id of a rule, and how many enabled ones with that id come before it: an app and its plugins may use one id twice.
+/// The id of a rule, and how many enabled ones with that id come before it: an app and a plugin may use the same.
 type RuleKey<'a> = (&'a str, usize);
 /// The place among the enabled rules, and the text.
 type RulesById<'a> = BTreeMap<RuleKey<'a>, (usize, &'a str)>;

@@ -95,8 +95,14 @@ export function reasonOf(error: unknown): string {
   const { code } = last as { code?: unknown };
   // Node's errors of several addresses have no message.
   const text = last.message || (typeof code === "string" ? code : last.name);
-  // The rest is the list of all that a validator found.
-  return (text.split("\n").find((line) => /\w/.test(line)) ?? text).replace(/\.$/, "").trim();
+  return firstOf(text).replace(/\.$/, "").trim();
+}
+
+/** Returns the first line of a text, or the first message of the list of all that a validator found. */
+function firstOf(text: string): string {
+  const [, before, message] = /^([^[{]*)\[\s*\{[^]*?"message":\s*("(?:[^"\\]|\\.)*")/.exec(text) ?? [];
+  if (message !== undefined) return `${before}${JSON.parse(message) as string}`;
+  return text.split("\n").find((line) => /\w/.test(line)) ?? text;
 }
 
 /** An error and its causes. */

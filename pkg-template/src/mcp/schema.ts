@@ -92,7 +92,8 @@ class Reader {
 
 /** Makes the top an object without alternatives: their properties become optional ones of the object. */
 function flat(schema: Schema): Schema {
-  const properties: Schema = {};
+  // Without a prototype: a property may be called `constructor`.
+  const properties = Object.create(null) as Schema;
   const required = new Set<string>();
   const add = (part: unknown, isRequired: boolean): void => {
     if (!isSchema(part)) return;
@@ -108,7 +109,7 @@ function flat(schema: Schema): Schema {
   add(schema, true);
   const rest = Object.entries(schema).filter(([name]) => !NOT_AT_TOP.has(name));
   const known = [...required].filter((name) => Object.hasOwn(properties, name));
-  return { ...Object.fromEntries(rest), type: "object", properties, required: known };
+  return { ...Object.fromEntries(rest), type: "object", properties: { ...properties }, required: known };
 }
 
 /** What is kept of a schema whose details are left out. */

@@ -34,9 +34,8 @@ export class AppCalls {
 
   /** Returns the hooks that the next run may call. */
   begin(): string[] {
-    const hooks = Object.keys(HOOKS).filter((name) => this.#app.has(name));
-    // The worker is told with this hook whether a call needs approval.
-    return this.#decidesApproval() && !this.#app.has("beforeToolCall") ? [...hooks, "beforeToolCall"] : hooks;
+    // The worker is told with `beforeToolCall` whether a call needs approval: also by tools that are added in mid-run.
+    return Object.keys(HOOKS).filter((name) => name === "beforeToolCall" || this.#app.has(name));
   }
 
   run(id: number, call: Call): void {
@@ -100,8 +99,7 @@ export class AppCalls {
   }
 
   async #hook(name: string, given: unknown, signal: AbortSignal): Promise<Returned> {
-    if (name !== "beforeToolCall" || !this.#decidesApproval())
-      return written(await this.#app.call(name, given as never, signal));
+    if (name !== "beforeToolCall") return written(await this.#app.call(name, given as never, signal));
     const { toolCall, args } = structuredClone(given) as { toolCall: { name: string }; args: Record<string, unknown> };
     const result = written(await this.#app.call(name, given as never, signal));
     return { ...result, needsApproval: this.#needsApproval(toolCall.name, args) };
@@ -114,11 +112,6 @@ export class AppCalls {
       // If the app's function throws, the call waits for the user.
       return true;
     }
-  }
-
-  /** Returns whether calls may need the approval that their tools ask for. Plugins can add such tools at any time. */
-  #decidesApproval(): boolean {
-    return this.#app.has("prepareRequest") || [...this.#app.tools.values()].some(({ needsApproval }) => needsApproval);
   }
 
   async #respond(
