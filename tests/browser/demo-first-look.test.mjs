@@ -157,3 +157,14 @@ test("at 320 px nothing overlaps and nothing scrolls horizontally", async (t) =>
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), 0);
   }
 });
+
+test("settings that cannot be loaded say so, and open with the next try", async (t) => {
+  const page = await openDemo(t, { expected: [/dialog-[\w-]+\.js|ERR_FAILED/] });
+  await page.route(/\/dialog-[\w-]+\.js$/, (route) => route.abort());
+  await page.click(".actions .tool[aria-label=Settings]");
+  await page.waitForSelector("[data-notice=settings] >> text=could not be loaded");
+  await page.unroute(/\/dialog-[\w-]+\.js$/);
+  await page.click("[data-notice=settings] button");
+  await page.waitForSelector("dialog.settings[open] input[name=remember]");
+  assert.equal(await page.locator("[data-notice=settings]").count(), 0);
+});

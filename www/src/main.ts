@@ -18,6 +18,7 @@ import { moreMenu } from "./chat/menu";
 import { exportItems } from "./content/export-menu";
 import { insertImages } from "./content/insert";
 import { startOwnImages, type ImageProblem } from "./content/own-images";
+import { openShortcuts } from "./dialog";
 import { modKey } from "./dom";
 import { createEditor } from "./editor";
 import { Engine } from "./engine";
@@ -27,7 +28,6 @@ import type { Project } from "./project/project";
 import { HAS_FILES, SavedState } from "./saved-state";
 import { Session } from "./session";
 import { loadItem, saveItem } from "./storage";
-import { openSettings, openShortcuts } from "./settings/dialog";
 import { mountToolbar } from "./toolbar";
 import { localize, messages } from "./locale";
 
@@ -53,11 +53,21 @@ async function start(): Promise<void> {
     onProblem,
   });
   const session = new Session(editor, engine);
-  const settings = () =>
-    openSettings(session.settings, async (chosen) => {
-      await chat.settle();
-      chat.settingsChanged(session.configure(chosen));
-    });
+  /** The form of the settings is loaded when it is opened. */
+  const settings = async () => {
+    try {
+      const { openSettings } = await import("./settings/dialog");
+      layout.notices.remove("settings");
+      if (document.querySelector("dialog.settings")) return;
+      openSettings(session.settings, async (chosen) => {
+        await chat.settle();
+        chat.settingsChanged(session.configure(chosen));
+      });
+    } catch (error) {
+      console.warn(error);
+      layout.notices.show("settings", (m) => m.plugins.notLoaded, [{ name: (m) => m.tryAgain, run: settings }]);
+    }
+  };
   let loading: Promise<Project> | undefined;
   let opened: Project | undefined;
   /** Loads what files need, with the first panel that is opened, and in later visits from the start. */

@@ -2,10 +2,10 @@
 import type { Editor } from "@tiptap/core";
 import type { NodeJSON } from "copydesk";
 import type { MenuItem } from "../chat/menu";
+import { showDialog } from "../dialog";
 import { h } from "../dom";
 import { messages, type Messages } from "../locale";
 import type { Notices } from "../notices";
-import { showDialog } from "../settings/dialog";
 import type { Format } from "./export";
 
 export interface ExportOptions {

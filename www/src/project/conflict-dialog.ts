@@ -1,9 +1,9 @@
 /** Shows both texts of a conflict: the user's, and the one that others wrote. */
+import { showDialog } from "../dialog";
 import { h, set } from "../dom";
 import { icon } from "../icons";
 import { messages } from "../locale";
 import { diffView, wordsIn } from "../panels";
-import { showDialog } from "../settings/dialog";
 
 /** Resolves with the text that the user takes, or null if the dialog was closed. */
 export function askConflict(path: string, mine: string, theirs: string): Promise<"mine" | "theirs" | null> {
