@@ -112,7 +112,7 @@ export class Plugins {
     const reader = this.#skillFile(path, locale);
     if (method === "read" && reader) return reader();
     if (method === "write" && (reader || this.#isReadOnly(path)))
-      throw workspaceError("permission_denied", { path }, locale);
+      throw workspaceError("file_protected", { path }, locale);
     const { workspace } = this.#owner;
     if (!workspace) throw workspaceError("file_not_found", { path }, locale);
     return (workspace[method] as (...given: unknown[]) => Promise<unknown>)(...given);

@@ -11,7 +11,7 @@ const MOST_FILES = 100;
 /** The most characters of a file that are read; the agent shows fewer, and says so. */
 const LONGEST = 40_000;
 
-const isRuleFile = (path: string): boolean => path === FILE || (path.startsWith(`${FOLDER}/`) && path.endsWith(".md"));
+const isRuleFile = (path: string): boolean => path === FILE || /^\.rules\/[^/]+\.md$/.test(path);
 
 /** What was read: the rules, and messages about what could not be. */
 interface RulesRead {

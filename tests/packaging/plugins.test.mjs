@@ -104,7 +104,7 @@ test("files of skills are read by read_file, also without a workspace, and canno
 });
 
 test("rule files of a workspace are rules that follow their changes, and the model cannot write them", async () => {
-  const workspace = memoryWorkspace({ "AGENTS.md": "Write British English.", ".rules/b.md": "Second.", ".rules/a.md": "First.", ".rules/c.txt": "No." }, { locale: "en" });
+  const workspace = memoryWorkspace({ "AGENTS.md": "Write British English.", ".rules/b.md": "Second.", ".rules/a.md": "First.", ".rules/c.txt": "No.", ".rules/deep/d.md": "No." }, { locale: "en" });
   const { fetch, requests } = scripted(
     [["write_file", { path: "agents.md", content: "Evil." }], ["edit_file", { path: ".rules/a.md", old_text: "First", new_text: "Evil" }], ["read_file", { path: "AGENTS.md" }]],
     (turn) => turn === 3 && workspace.write("AGENTS.md", "Write American English."),
@@ -112,7 +112,7 @@ test("rule files of a workspace are rules that follow their changes, and the mod
   const { agent, saw } = agentWith({ workspace, fetch, rules: [{ id: "own", text: "Own." }] });
   await agent.prompt("Go");
   assert.match(systemOf(requests[0]), /1\. Own\.\n2\. Write British English\.\n3\. First\.\n4\. Second\.$/);
-  assert.deepEqual(saw("tool_result").map(({ content }) => content.error?.code), ["permission_denied", "permission_denied", undefined]);
+  assert.deepEqual(saw("tool_result").map(({ content }) => content.error?.code), ["file_protected", "file_protected", undefined]);
   assert.match(systemOf(requests[3]), /2\. Write American English\./);
   assert.deepEqual(saw("notice").map(({ message }) => message), ["rules: 1 changed"]);
   agent.dispose();
@@ -205,7 +205,7 @@ test("no spelling of a read-only path that some file system takes for it can be 
   const { fetch } = scripted(paths.map((path) => ["write_file", { path, content: "Evil." }]));
   const { agent, saw } = agentWith({ workspace, fetch });
   await agent.prompt("Go");
-  assert.deepEqual(new Set(saw("tool_result").map(({ content }) => content.error?.code)), new Set(["permission_denied"]));
+  assert.deepEqual(new Set(saw("tool_result").map(({ content }) => content.error?.code)), new Set(["file_protected"]));
   assert.deepEqual((await workspace.list()).map(({ path }) => path), ["AGENTS.md"]);
   await workspace.close();
 });

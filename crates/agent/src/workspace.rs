@@ -190,6 +190,7 @@ fn located(mut error: Error, called: &str) -> Error {
         Error::FileNotFound { path }
         | Error::InvalidPath { path, .. }
         | Error::PermissionDenied { path }
+        | Error::FileProtected { path }
         | Error::NotText { path }
         | Error::FileTooLarge { path }
         | Error::FileExists { path, .. }

@@ -42,6 +42,16 @@ copydesk_base::errors! {
             zh: format!("PermissionError: 没有权限: {path}。请让用户授予该文件夹的访问权限。"),
             details: { "path": path },
         }
+        /// Only the user writes this file: it has rules, or belongs to a skill.
+        FileProtected {
+            /// The path.
+            path: String,
+        } = "file_protected" {
+            shorten: path,
+            en: format!("PermissionError: only the user writes this file: {path}. Rules and skills can be read, but not changed by you. Tell the user what you would change."),
+            zh: format!("PermissionError: 该文件只由用户编写: {path}。规则和技能可以读取，但你不能修改。请告知用户你想修改的内容。"),
+            details: { "path": path },
+        }
         /// The file is not UTF-8 text.
         NotText {
             /// The path.
@@ -225,6 +235,7 @@ impl Error {
             "file_not_found" => Error::FileNotFound { path },
             "invalid_path" => Error::InvalidPath { path, reason: (detail("reason"), detail("reason")) },
             "permission_denied" => Error::PermissionDenied { path },
+            "file_protected" => Error::FileProtected { path },
             "not_text" => Error::NotText { path },
             "file_too_large" => Error::FileTooLarge { path },
             "file_exists" => Error::FileExists { path, can_overwrite: false },

@@ -20,6 +20,11 @@ const MESSAGES = {
       `${path} cannot be accessed: permission is missing or was withdrawn. Allow access to the folder again.`,
     ({ path }) => `无法访问 ${path}：没有权限，或权限已被收回。请重新允许访问该文件夹。`,
   ],
+  file_protected: [
+    ({ path }) =>
+      `${path} is written by the user only: it has rules, or belongs to a skill. Change it in the workspace.`,
+    ({ path }) => `${path} 只由用户编写：它含有规则，或属于某个技能。请在工作区中直接修改。`,
+  ],
   not_text: [
     ({ path }) => `${path} is not a text: it is not valid UTF-8, or contains a NUL. Only text files can be used.`,
     ({ path }) => `${path} 不是文本：它不是有效的 UTF-8，或含有 NUL 字符。只能使用文本文件。`,

@@ -115,6 +115,7 @@ export const files = {
     file_not_found: "There is no such file.",
     invalid_path: "This is not a valid name for a file here.",
     permission_denied: "There is no permission to use this file.",
+    file_protected: "Only you change rules and skills.",
     not_text: "This file is not a text.",
     file_too_large: "This file is larger than 10 MB.",
     file_exists: "The file exists already. It stays as it is.",

@@ -107,6 +107,7 @@ export const files: FileMessages = {
     file_not_found: "没有这个文件。",
     invalid_path: "这里不能使用这样的文件名。",
     permission_denied: "没有使用此文件的权限。",
+    file_protected: "规则和技能只由你修改。",
     not_text: "此文件不是文本。",
     file_too_large: "此文件超过 10 MB。",
     file_exists: "文件已存在，保持原样。",

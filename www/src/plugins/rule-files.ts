@@ -2,7 +2,7 @@
 import type { Workspace } from "copydesk/workspace";
 import type { RuleFile } from "./additions";
 
-const isRuleFile = (path: string): boolean => path === "AGENTS.md" || /^\.rules\/.+\.md$/.test(path);
+const isRuleFile = (path: string): boolean => path === "AGENTS.md" || /^\.rules\/[^/]+\.md$/.test(path);
 
 /** Calls `listener` with the rule files now and after each of their changes, until the returned function is called. */
 export function watchRuleFiles(workspace: Workspace, listener: (files: RuleFile[]) => void): () => void {

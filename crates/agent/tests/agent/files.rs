@@ -323,6 +323,7 @@ fn errors_have_the_names_that_models_know() {
     assert_eq!(said("en", None), "FileNotFoundError: the file does not exist: chapters/ch999.md");
     for (code, name) in [
         ("permission_denied", "PermissionError: "),
+        ("file_protected", "PermissionError: "),
         ("invalid_path", "ValueError: "),
         ("not_text", "ValueError: "),
         ("file_too_large", "ValueError: "),

@@ -10,6 +10,7 @@ fn errors_of_the_host_have_its_code_and_the_names_that_models_know() {
         ("file_not_found", "FileNotFoundError: "),
         ("invalid_path", "ValueError: "),
         ("permission_denied", "PermissionError: "),
+        ("file_protected", "PermissionError: "),
         ("not_text", "ValueError: "),
         ("file_too_large", "ValueError: "),
         ("file_exists", "FileExistsError: "),
