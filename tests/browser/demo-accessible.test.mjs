@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { test } from "node:test";
 import { everything } from "../mcp/servers.mjs";
-import { ask, ended, openDemo } from "./demo-page.mjs";
+import { ask, ended, openDemo, openSettings } from "./demo-page.mjs";
 import { begin, call, chunk, model, status } from "./model.mjs";
 
 const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -54,8 +54,7 @@ const STATES = {
   },
   settings: {
     make: async (page) => {
-      await page.click(".actions .tool[aria-label=Settings]");
-      await page.waitForSelector("dialog[open]");
+      await openSettings(page);
       for (const details of await page.locator("dialog details").all()) await details.evaluate((element) => (element.open = true));
     },
   },

@@ -1,7 +1,7 @@
 // The demo while the assistant works: queued messages, approvals, retries, costs, API formats.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ask, ended, html, lowContrasts, offline, openDemo, text } from "./demo-page.mjs";
+import { ask, ended, html, lowContrasts, offline, openDemo, openSettings, text } from "./demo-page.mjs";
 import { begin, call, chunk, model, status } from "./model.mjs";
 
 const at = (server, rest = "") => `?baseUrl=${encodeURIComponent(server.baseUrl)}&model=m${rest}`;
@@ -158,7 +158,7 @@ test("a run ends with its tokens, or with its cost if prices are set", async (t)
   await ask(page, "Write");
   await ended(page);
   assert.match(await page.textContent(".run-end"), /^1 edit · [\d.]+ s · 20,000 tokens$/);
-  await page.click(".actions .tool:last-child");
+  await openSettings(page);
   await page.click(".more summary");
   const price = (name) => page.locator(".settings .field", { hasText: name }).locator("input");
   await price("Input price").fill("-1");
@@ -177,7 +177,7 @@ test("a run ends with its tokens, or with its cost if prices are set", async (t)
 
 test("each API format has its URL, and choosing one selects a provider that supports it", async (t) => {
   const page = await openDemo(t);
-  await page.click(".actions .tool:last-child");
+  await openSettings(page);
   const format = page.locator(".settings select").first();
   const url = page.locator(".settings .field", { hasText: "Base URL" }).locator("input").first();
   const chosen = () => page.$eval(".settings input[name=preset]:checked", (radio) => radio.value);

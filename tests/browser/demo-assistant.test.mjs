@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { everything, listen } from "../mcp/servers.mjs";
 import { gitServer, repository } from "../skills/servers.mjs";
-import { ask, ended, offline, openDemo, text, written } from "./demo-page.mjs";
+import { ask, ended, offline, openDemo, openSettings, text, written } from "./demo-page.mjs";
 
 /** More text than the system prompt has room for, so that the model has to load it. */
 const LONG = Array.from({ length: 340 }, (_, at) => `- Point ${at + 1}: say one thing at a time, and say it where the reader looks for it.`).join("\n");
@@ -167,7 +167,7 @@ test("keys of servers are sent to their server only, and kept only with the othe
   assert.doesNotMatch(await stored(), /very-secret/);
   assert.doesNotMatch(await page.textContent("body"), /very-secret/);
 
-  await page.click(".actions .tool[aria-label=Settings]");
+  await openSettings(page);
   await page.check("dialog input[name=remember]");
   await page.click("dialog button[type=submit]");
   assert.match(await stored(), /very-secret/);

@@ -1,7 +1,7 @@
 // What a new user meets: words instead of machine text, panes that close, links, settings that can be tested.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ask, ended, offline, openDemo, text } from "./demo-page.mjs";
+import { ask, ended, offline, openDemo, openSettings, text } from "./demo-page.mjs";
 import { listen } from "./harness.mjs";
 
 const html = (page) => page.evaluate(() => document.querySelector(".tiptap").editor.getHTML());
@@ -124,7 +124,7 @@ test("settings test the connection, list the models, and say what Ollama needs",
     response.writeHead(404).end();
   });
   const page = await openDemo(t, { expected: [/Failed to load resource/, /CORS policy/] });
-  await page.click(".actions .tool:last-child");
+  await openSettings(page);
   assert.match(await page.textContent(".settings .field-hint >> nth=0"), /needs an API key.*Ollama.* need none/);
   await page.click(".settings label:has(input[value=ollama])");
   assert.match(await page.textContent(".settings .field-hint >> nth=0"), /^Ollama needs no key\./);

@@ -1,7 +1,7 @@
 // What a new user finds again: after a reload, in a second tab, and where storage does not work.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ask, ended, offline, openDemo, saved, text, written } from "./demo-page.mjs";
+import { ask, ended, offline, openDemo, openSettings, saved, text, written } from "./demo-page.mjs";
 import { begin, call, chunk, model, status } from "./model.mjs";
 
 const at = (server) => `?baseUrl=${encodeURIComponent(server.baseUrl)}&model=m`;
@@ -52,7 +52,7 @@ test("conversations are a list with titles, and a new one keeps the old ones", a
   await page.click(".conversations .menu-item >> nth=1");
   await page.waitForFunction(() => document.querySelector(".user-message").textContent.includes("What can you do?"));
   // Another model starts another conversation.
-  await page.click(".actions .tool:last-child");
+  await openSettings(page);
   await page.click(".settings label:has(input[value=ollama])");
   await page.click(".settings button[type=submit]");
   await page.waitForSelector(".welcome");

@@ -57,6 +57,12 @@ export async function ask(page, text) {
   await page.press("#composer", "Enter");
 }
 
+/** Opens the settings, whose form is loaded then. */
+export async function openSettings(page) {
+  await page.click(".actions .tool:last-child");
+  await page.waitForSelector("dialog.settings[open]");
+}
+
 /** Waits until the assistant is idle after its `nth` run. */
 export async function ended(page, nth = 1) {
   await page.waitForFunction(

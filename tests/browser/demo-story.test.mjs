@@ -1,7 +1,7 @@
 // The first ten minutes of a new user, in one page and one profile: each step goes on from the one before.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ask, ended, offline, openDemo, text, written } from "./demo-page.mjs";
+import { ask, ended, offline, openDemo, openSettings, text, written } from "./demo-page.mjs";
 
 const editorHtml = (page) => page.evaluate(() => document.querySelector(".tiptap").editor.getHTML());
 const pendingChanges = (page) => page.evaluate(() => document.querySelector(".tiptap").editor.storage.copydesk.document.hunks().length);
@@ -122,7 +122,7 @@ test("a new user writes, reviews, comes back and exports", async (t) => {
   });
 
   await t.test("settings and the other language", async () => {
-    await page.click(".actions .tool[aria-label=Settings]");
+    await openSettings(page);
     await page.waitForSelector("dialog[open] >> text=Test connection");
     await page.keyboard.press("Escape");
     await page.click(".language");

@@ -1,7 +1,7 @@
 // The main task on the built demo page with its demo model: ask, edit, undo, stop.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ask, ended, html, lowContrasts, offline, openDemo, shape, text, written } from "./demo-page.mjs";
+import { ask, ended, html, lowContrasts, offline, openDemo, openSettings, shape, text, written } from "./demo-page.mjs";
 import { serveDemo } from "./harness.mjs";
 
 const ASK = "write an article about tea with three chapters and a picture";
@@ -212,7 +212,7 @@ test("Enter sends, Shift+Enter inserts a line break, and the Enter of an input m
 test("API keys are saved on the device only if the user chooses so", async (t) => {
   const page = await openDemo(t);
   const settings = async (fill) => {
-    await page.click(".actions .tool:last-child");
+    await openSettings(page);
     await fill();
     await page.click(".settings button[type=submit]");
     await page.waitForSelector(".settings", { state: "detached" });
@@ -251,7 +251,7 @@ test("another URL is another endpoint, which does not receive the provider's key
   const page = await openDemo(t, {
     prepare: (fresh) => fresh.addInitScript(() => localStorage.setItem("copydesk.keys", JSON.stringify({ openai: "sk-secret" }))),
   });
-  await page.click(".actions .tool:last-child");
+  await openSettings(page);
   const key = ".settings input[type=password] >> nth=0";
   const address = ".settings input[type=url], .settings input[value^='https://api.openai.com']";
   assert.equal(await page.inputValue(key), "sk-secret");
@@ -350,7 +350,7 @@ for (const colorScheme of ["light", "dark"]) {
     await page.click(".outline-opener");
     await page.click(".outline-entry >> nth=2");
     await page.waitForSelector(".outline", { state: "hidden" });
-    await page.click(".actions .tool:last-child");
+    await openSettings(page);
     assert.equal(await overflow(), 0);
     assert.ok((await html(page)).includes("How to Brew a Good Cup"));
   });
@@ -366,7 +366,7 @@ for (const colorScheme of ["light", "dark"]) {
     await ended(page);
     await page.hover(".row.has-range");
     assert.deepEqual(await lowContrasts(page), []);
-    await page.click(".actions .tool:last-child");
+    await openSettings(page);
     assert.deepEqual(await lowContrasts(page), []);
   });
 }
