@@ -286,7 +286,7 @@ test("a link cannot send a saved key to an endpoint of its choice", async (t) =>
   // The failure has a button that opens the settings.
   assert.equal(await page.getAttribute(".failure", "data-code"), "unauthorized");
   await page.click(".failure button");
-  assert.ok(await page.isVisible(".settings"));
+  await page.waitForSelector("dialog.settings[open]");
 });
 
 test("a model's Markdown is rendered safely, and its thinking is collapsed", async (t) => {

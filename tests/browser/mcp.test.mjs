@@ -60,7 +60,11 @@ test("a call that is stopped is cancelled on the server, and new tools are there
 });
 
 /** Ends the agent. The page reports connections that are open when their server ends as errors. */
-const end = (page) => page.evaluate(() => host.close());
+const end = async (page) => {
+  await page.evaluate(() => host.close());
+  // The server hears of it without the page waiting.
+  await page.context().close();
+};
 
 /** CORS headers of a server, but for one. */
 const cors = (headers) => ({

@@ -9,6 +9,9 @@ const RANGE = "place";
 /** Time for which the block of the line is highlighted, in milliseconds. */
 const SHOWN = 3000;
 
+/** Ends the highlight of the last line that was shown. */
+let end: ReturnType<typeof setTimeout> | undefined;
+
 /** Puts the cursor at a line of the source, counted from 1, and highlights its block. */
 export function goToLine(editor: Editor, source: string, line: number): void {
   const lines = source.split(/\r?\n/);
@@ -27,7 +30,8 @@ export function goToLine(editor: Editor, source: string, line: number): void {
   const block = editor.state.doc.resolve(at);
   addEditRange(editor, RANGE, { from: block.before(1), to: block.after(1) });
   highlight(editor, RANGE);
-  setTimeout(() => removeHighlight(editor, RANGE), SHOWN);
+  clearTimeout(end);
+  end = setTimeout(() => removeHighlight(editor, RANGE), SHOWN);
 }
 
 function lastTextblock(node: Node): Node | null {
