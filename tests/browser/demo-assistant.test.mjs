@@ -205,12 +205,12 @@ test("what cannot be added says why, and everything can be reached by the keyboa
   ]) {
     await addServer(page, url, name);
     await page.waitForSelector("copydesk-servers [role=alert]:not([hidden])");
-    assert.match(await page.textContent("copydesk-servers [role=alert]"), problem);
+    assert.match(await page.textContent("copydesk-servers [role=alert]:not([hidden])"), problem);
     await page.keyboard.press("Escape");
   }
   await addSkill(page, "https://user:password@example.org/tips");
   await page.waitForSelector("copydesk-skills [role=alert]:not([hidden])");
-  const said = await page.textContent("copydesk-skills [role=alert]");
+  const said = await page.textContent("copydesk-skills [role=alert]:not([hidden])");
   assert.match(said, /without a password/);
   assert.equal(await page.evaluate(() => localStorage.getItem("copydesk.skills")), null);
   await page.keyboard.press("Escape");
@@ -243,4 +243,194 @@ test("the rules in the user's files are shown, and count", async (t) => {
   assert.match((await sections(page))[0].join(), /brew/);
   await page.click(".copydesk-rule-file button");
   await page.waitForSelector(".file-bar >> text=AGENTS.md");
+});
+
+/** The code of servers. */
+const chunk = /\/mcp-[\w-]+\.js$/;
+
+test("what the user changes while the code of servers is loading counts, also if it cannot be loaded", async (t) => {
+  const server = await everything(t);
+  const page = await openDemo(t, {
+    expected: [...expected, /mcp-[\w-]+\.js|dynamically imported/],
+    prepare: (fresh) => fresh.addInitScript((url) => {
+      if (sessionStorage.seeded) return;
+      sessionStorage.seeded = "1";
+      localStorage.setItem("copydesk.servers", JSON.stringify({ a: { url }, b: { url } }));
+    }, server.url),
+  });
+  await page.click("#tab-assistant");
+  for (const name of ["a", "b"]) await state(page, name, "ready");
+  await page.reload();
+  let release;
+  const held = new Promise((resolve) => (release = resolve));
+  await page.route(chunk, async (route) => (await held, route.continue()));
+  await page.reload();
+  await page.waitForSelector("[data-card=a]");
+  for (const name of ["a", "b"]) await card(page, name).locator("input[type=checkbox]").uncheck();
+  release();
+  await page.waitForFunction(() => ["a", "b"].every((name) => JSON.parse(localStorage.getItem("copydesk.servers"))[name].enabled === false));
+  for (const name of ["a", "b"]) assert.equal(await card(page, name).getAttribute("data-state"), "disabled");
+  await page.unroute(chunk);
+
+  // Now it cannot be loaded: the server is refused, the rule and the focus stay.
+  await page.evaluate(() => localStorage.removeItem("copydesk.servers"));
+  await page.reload();
+  await page.waitForSelector("html[data-ready]");
+  let fail;
+  const failed = new Promise((resolve) => (fail = resolve));
+  await page.route(chunk, async (route) => (await failed, route.abort()));
+  await addServer(page, server.url, "new");
+  await addRule(page, "Write British");
+  fail();
+  await page.waitForSelector("copydesk-servers [role=alert]:not([hidden])");
+  await page.keyboard.type(" English.");
+  await page.waitForFunction(() => JSON.parse(localStorage.getItem("copydesk.rules") ?? "[]")[0]?.text === "Write British English.");
+  assert.equal(await page.evaluate(() => localStorage.getItem("copydesk.servers")), null);
+});
+
+test("a click right after a rule was typed counts, and what was typed right before a reload", async (t) => {
+  const server = await everything(t);
+  const page = await openDemo(t, { expected });
+  await page.click("#tab-assistant");
+  await addServer(page, server.url, "one");
+  await state(page, "one", "ready");
+  await addRule(page, "Be brief.");
+  const box = await card(page, "one").locator("input[type=checkbox]").boundingBox();
+  await page.mouse.move(box.x + 7, box.y + 7);
+  await page.mouse.down();
+  await page.waitForTimeout(60);
+  await page.mouse.up();
+  await state(page, "one", "disabled");
+  await page.click("copydesk-rules textarea");
+  await page.keyboard.press("End");
+  await page.keyboard.type(` See https://example.org/${"long".repeat(30)}`);
+  await page.reload();
+  await page.waitForSelector("copydesk-rules textarea");
+  assert.match(await page.inputValue("copydesk-rules textarea"), /long$/);
+  assert.ok(await page.$eval("copydesk-rules", (panel) => panel.scrollWidth <= panel.clientWidth));
+});
+
+test("undo in a field leaves the document as it is", async (t) => {
+  const page = await openDemo(t);
+  await page.click(".tiptap");
+  await page.keyboard.type("Doc text");
+  await page.click("#tab-assistant");
+  await addRule(page, "x");
+  for (let times = 0; times < 4; times++) await page.keyboard.press("Control+z");
+  await page.fill("#composer", "y");
+  for (let times = 0; times < 4; times++) await page.keyboard.press("Control+z");
+  assert.equal(await page.textContent(".tiptap"), "Doc text");
+  await page.click(".tiptap");
+  await page.keyboard.press("Control+z");
+  await page.waitForFunction(() => document.querySelector(".tiptap").textContent === "");
+});
+
+test("names that objects have, damaged entries and URLs with passwords do no harm", async (t) => {
+  const server = await everything(t);
+  const page = await openDemo(t, {
+    expected,
+    prepare: (fresh) => fresh.addInitScript((url) => {
+      if (sessionStorage.seeded) return;
+      sessionStorage.seeded = "1";
+      const put = (name, value) => localStorage.setItem(`copydesk.${name}`, JSON.stringify(value));
+      put("servers", { good: { url, tools: "x", approval: 5, enabled: "no", headers: 7 }, bad: { url: 5 }, worse: { url: "ftp://x" }, worst: null, "": { url } });
+      put("server-keys", { good: "abc", bad: 5 });
+      put("skills", [5, null, { id: "x", source: "javascript:alert(1)" }, { id: "", source: "" }]);
+      put("rules", [{ id: "a", text: "Be kind.", enabled: 5 }, null, 7, { id: "b" }]);
+    }, server.url),
+  });
+  await page.click("#tab-assistant");
+  await state(page, "good", "ready");
+  assert.deepEqual(await page.$$eval("[data-card]", (all) => all.map(({ dataset }) => dataset.card)), ["good"]);
+  assert.equal(await page.inputValue("copydesk-rules textarea"), "Be kind.");
+  for (const name of ["constructor", "__proto__", "toString"]) {
+    await addServer(page, server.url, name);
+    await state(page, name, "ready");
+  }
+  await addServer(page, server.url.replace("//", "//ann:secret@"), "own");
+  await page.waitForSelector("copydesk-servers [role=alert] >> text=without a user name");
+  assert.ok(!(await page.evaluate(() => JSON.stringify(localStorage))).includes("secret"));
+  await page.keyboard.press("Escape");
+  await page.reload();
+  await page.waitForSelector("html[data-ready]");
+  for (const name of ["good", "constructor", "__proto__", "toString"]) await state(page, name, "ready");
+});
+
+test("a key that was removed in another tab stays removed", async (t) => {
+  const server = await listen(t, (request, response) => response.writeHead(401).end());
+  const page = await openDemo(t, { expected: [/401|404/] });
+  const keys = () => page.evaluate(() => localStorage.getItem("copydesk.server-keys"));
+  await openSettings(page);
+  await page.check("dialog input[name=remember]");
+  await page.click("dialog button[type=submit]");
+  await page.click("#tab-assistant");
+  await page.click("copydesk-servers .copydesk-button >> text=Add a server");
+  await page.keyboard.type(server.url);
+  await page.fill("copydesk-servers input[type=password]", "sk-very-secret");
+  await page.keyboard.press("Enter");
+  await state(page, "local", "failed");
+  assert.match(await keys(), /very-secret/);
+  const other = await page.context().newPage();
+  await other.goto(page.url());
+  await other.waitForSelector("html[data-ready]");
+  await other.click(".actions .tool:last-child");
+  await other.uncheck("dialog input[name=remember]");
+  await other.click("dialog button[type=submit]");
+  await page.waitForFunction(() => localStorage.getItem("copydesk.server-keys") === null);
+  await addRule(page, "Be brief.");
+  await page.waitForFunction(() => localStorage.getItem("copydesk.rules")?.includes("brief"));
+  assert.equal(await keys(), null);
+});
+
+test("a change of the language does not end a call, nor does the end of its server the answer", async (t) => {
+  const server = await everything(t);
+  const page = await openDemo(t, { expected });
+  await page.click("#tab-assistant");
+  await addServer(page, server.url, "all");
+  await state(page, "all", "ready");
+  const long = "Call trigger-long-running-operation with 2 and 2.";
+  await ask(page, long);
+  await page.waitForSelector('.row[data-tool="all__trigger-long-running-operation"]');
+  await page.click(".language");
+  await ended(page);
+  assert.match((await text(page, ".assistant-message")).at(-1), /Long running operation completed/);
+  await state(page, "all", "ready");
+  await page.click(".language");
+  await state(page, "all", "ready");
+  await ask(page, long);
+  await page.waitForSelector('.run:last-child .row[data-tool="all__trigger-long-running-operation"]');
+  await card(page, "all").locator(".copydesk-row-menu > button").click();
+  await page.click(".copydesk-popup:popover-open >> text=Remove");
+  await ended(page, 2);
+  assert.equal((await text(page, ".assistant-message")).at(-1), "The server all could not do this.");
+});
+
+test("rules that the browser has no room for are named", async (t) => {
+  const page = await openDemo(t);
+  await page.evaluate(() => {
+    for (let size = 1 << 22; size > 16; size >>= 1)
+      try {
+        for (let at = 0; ; at++) localStorage.setItem(`full-${size}-${at}`, "x".repeat(size));
+      } catch {}
+  });
+  await page.click("#tab-assistant");
+  await addRule(page, "Write British English, and mention the harbour in every chapter of the book.");
+  await page.waitForSelector("[data-notice=unsaved-additions]");
+  await page.evaluate(() => Object.keys(localStorage).filter((name) => name.startsWith("full-")).forEach((name) => localStorage.removeItem(name)));
+  await page.keyboard.type(" Always.");
+  await page.waitForSelector("[data-notice=unsaved-additions]", { state: "detached" });
+});
+
+test("a folder of the user's files is a source of skills at once", async (t) => {
+  const page = await openDemo(t);
+  await page.click("#tab-files");
+  await page.waitForSelector("copydesk-files .copydesk-button");
+  await page.evaluate(() => document.querySelector("copydesk-files").workspace.write("notes/skills/tea/SKILL.md", "---\nname: tea\ndescription: Use it for tea.\n---\nEnd every section with “Sip.”\n"));
+  await page.click("#tab-assistant");
+  await addSkill(page, "notes/skills");
+  await state(page, "skills", "ready");
+  await ask(page, "Write an article about tea with one section");
+  await ended(page);
+  assert.deepEqual(await text(page, ".run .notice"), []);
+  assert.equal((await sections(page))[0].at(-1), "Sip.");
 });

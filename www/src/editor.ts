@@ -51,7 +51,17 @@ export function createEditor(element: HTMLElement, { content, pending, onProblem
       EditRangesExtension,
       InsertExtension.configure({ onProblem }),
     ],
-    editorProps: { attributes: { role: "textbox", "aria-multiline": "true", spellcheck: "true" } },
+    editorProps: {
+      attributes: { role: "textbox", "aria-multiline": "true", spellcheck: "true" },
+      handleDOMEvents: {
+        // Chromium's undo goes on in the document when a field has nothing left to undo.
+        beforeinput: (view, event) => {
+          if (!event.inputType.startsWith("history") || view.hasFocus()) return false;
+          event.preventDefault();
+          return true;
+        },
+      },
+    },
   });
   const dom = editor.view.dom;
   localize((m) => {

@@ -164,6 +164,13 @@ async function start(): Promise<void> {
     },
   });
   localize(() => session.localeChanged());
+  session.additions.subscribe(() => {
+    if (session.additions.isLost)
+      layout.notices.show("unsaved-additions", (m) => m.plugins.notSaved, [
+        { name: (m) => m.close, run: () => layout.notices.remove("unsaved-additions") },
+      ]);
+    else layout.notices.remove("unsaved-additions");
+  });
   layout.onSettings(settings);
   layout.onHelp(() => openShortcuts(modKey));
 

@@ -5,7 +5,15 @@ import type { WorkspaceHost } from "copydesk/workspace";
 import { editModeOf } from "./editor";
 import type { Engine } from "./engine";
 import { Additions } from "./plugins/additions";
-import { isDemo, llmConfigOf, loadSettings, saveSettings, servicesOf, type Settings } from "./settings/store";
+import {
+  isDemo,
+  llmConfigOf,
+  loadSettings,
+  remembersKeys,
+  saveSettings,
+  servicesOf,
+  type Settings,
+} from "./settings/store";
 import { locale } from "./locale";
 import { loadItem, removeItem, saveItem } from "./storage";
 
@@ -48,7 +56,10 @@ async function demoFetch(input: string, init?: RequestInit): Promise<Response> {
 export const recordsRuns = (): boolean => loadItem("record") === "1";
 
 /** Sets whether runs are recorded. It holds after the page was loaded again. */
-export const setRecordsRuns = (on: boolean): void => (on ? saveItem("record", "1") : removeItem("record"));
+export const setRecordsRuns = (on: boolean): void => {
+  if (on) saveItem("record", "1");
+  else removeItem("record");
+};
 
 export class Session {
   settings: Settings = loadSettings();
@@ -75,7 +86,7 @@ export class Session {
   private endWait: () => void = () => {};
 
   /** The user's skills, servers and rules. */
-  readonly additions = new Additions(() => this.settings.rememberKeys);
+  readonly additions = new Additions(remembersKeys);
 
   constructor(
     private editor: Editor,
@@ -138,7 +149,7 @@ export class Session {
     return agent;
   }
 
-  /** Gives the assistant the files of the user, from its next run on. */
+  /** Gives the assistant the files of the user, after a run that is under way. */
   useFiles(files: WorkspaceHost): void {
     this.files = files;
     // So that it works offline. If it fails here, the first request loads it again.
@@ -147,6 +158,8 @@ export class Session {
         .then(({ loadStory }) => loadStory())
         .catch(() => {});
     this.isOutdated = this.current !== null;
+    // Its skills may be in these files.
+    if (this.isOutdated && this.phase === "idle") this.begin(this.messages);
   }
 
   subscribe(listener: (event: AgentEvent) => void): void {
@@ -189,6 +202,8 @@ export class Session {
     } finally {
       this.phase = "idle";
       this.queued = [];
+      // A change of language has waited for it.
+      this.additions.localeChanged();
     }
   }
 
@@ -249,6 +264,7 @@ export class Session {
   /** Applies the language after the user has changed it. */
   localeChanged(): void {
     this.current?.configure({ locale: locale() });
+    if (this.phase === "idle") this.additions.localeChanged();
   }
 
   /** Applies the rules, if they have changed: also in a run under way. */

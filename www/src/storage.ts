@@ -10,11 +10,13 @@ export function loadItem(name: string): string | null {
   }
 }
 
-export function saveItem(name: string, value: string): void {
+/** Returns false if there is no room, or storage is disabled: the value is lost when the page is closed. */
+export function saveItem(name: string, value: string): boolean {
   try {
     localStorage.setItem(PREFIX + name, value);
+    return true;
   } catch {
-    // The value is lost when the page is closed.
+    return false;
   }
 }
 

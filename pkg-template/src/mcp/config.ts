@@ -24,7 +24,12 @@ function readServer(name: string, given: McpServerConfig): McpServerConfig {
   const config = readInput(path, () => JSON.parse(JSON.stringify(given ?? null)) as McpServerConfig);
   check(typeof config === "object" && config !== null, path, given, "an object with `url` or `command`");
   const both = config as { url?: unknown; command?: unknown };
-  check((both.url == null) !== (both.command == null), path, "with both or none", "an object with `url` or `command`");
+  check(
+    (both.url == null) !== (both.command == null),
+    path,
+    both.url == null ? "an object without both" : "an object with both",
+    "an object with `url` or `command`",
+  );
   const { enabled, timeoutMs, approval, tools } = config;
   check(enabled == null || typeof enabled === "boolean", `${path}.enabled`, enabled, "true or false");
   const isDuration = Number.isSafeInteger(timeoutMs) && timeoutMs! > 0 && timeoutMs! <= 600_000;
@@ -33,6 +38,9 @@ function readServer(name: string, given: McpServerConfig): McpServerConfig {
   check(tools == null || isTexts(tools), `${path}.tools`, tools, "a list of names of tools");
   if ("url" in config && config.url != null) {
     check(typeof config.url === "string" && isHttp(config.url), `${path}.url`, config.url, "an http or https URL");
+    const { username, password } = new URL(config.url);
+    // Browsers do not send them, and the URL is shown.
+    check(!username && !password, `${path}.url`, "a URL with a password", "a URL without user name and password");
     const { headers } = config;
     // The values may be keys, and are not shown.
     check(headers == null || isHeaders(headers), `${path}.headers`, "another value", "an object of valid HTTP headers");

@@ -265,7 +265,8 @@ export class McpServer {
     this.endCalls(new Error(REASONS.disconnected[this.language]));
     session.close().catch((reason: unknown) => this.problem(reason));
     if (Date.now() - this.readySince > STABLE_MS) this.attempts = 0;
-    if (this.attempts++ === 0) void this.open();
+    // Where nothing answers any more, connecting again finds out why.
+    if (this.attempts++ === 0 || isNetworkError(error)) void this.open();
     else this.failed(this.endedBy(error));
   }
 

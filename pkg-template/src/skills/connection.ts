@@ -82,7 +82,7 @@ export class Connection implements PluginConnection {
     const { timeoutMs } = this.#limits;
     const loads = this.#active().map(({ load }) => load);
     await allWithin(
-      loads.map((load) => [load.first, load.startedAt + timeoutMs - Date.now()]),
+      loads.map((load) => [load.settled, load.startedAt + timeoutMs - Date.now()]),
       signal,
     );
     if (signal.aborted) return;

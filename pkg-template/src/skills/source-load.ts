@@ -4,6 +4,9 @@ import type { Locale, WorkspaceFile } from "../types.js";
 import type { Loaded, LoadedSkill, SkillReader } from "./loaded.js";
 import { problemOf, type Problem } from "./problem.js";
 
+/** Changes within this time in milliseconds are read together. */
+const TOGETHER_MS = 50;
+
 type Change = Partial<Pick<SourceLoad, "state" | "loaded" | "isStored" | "error">>;
 
 export class SourceLoad {
@@ -15,21 +18,29 @@ export class SourceLoad {
   error: Problem | undefined;
   /** Resolves after the first load, however it ends. */
   readonly first: Promise<void>;
-  readonly startedAt = Date.now();
+  /** When the newest load, or the first change that it waits for, began. */
+  startedAt = Date.now();
   readonly #changed: () => void;
   #current: Promise<void>;
+  #isQueued = false;
   #isClosed = false;
 
   constructor(reader: SkillReader, changed: () => void) {
     this.reader = reader;
     this.#changed = changed;
-    reader.watch(() => void this.refresh());
+    reader.watch(() => this.#follow());
     // After the caller has this load.
     this.first = this.#current = Promise.resolve().then(() => this.#load(false));
   }
 
+  /** Resolves when nothing is under way, also not for changes that are known. */
+  get settled(): Promise<void> {
+    return this.#current;
+  }
+
   /** Loads again, after a load that is under way. Skills stay until others are there. */
   refresh(): Promise<void> {
+    this.startedAt = Date.now();
     this.#current = this.#current.then(() => this.#load(true));
     return this.#current;
   }
@@ -41,6 +52,19 @@ export class SourceLoad {
   close(): void {
     this.#isClosed = true;
     this.reader.close();
+  }
+
+  /** Loads a change and those right after it. */
+  #follow(): void {
+    if (this.#isQueued) return;
+    this.#isQueued = true;
+    this.startedAt = Date.now();
+    this.#current = this.#current
+      .then(() => new Promise((resolve) => setTimeout(resolve, TOGETHER_MS)))
+      .then(() => {
+        this.#isQueued = false;
+        return this.#load(true);
+      });
   }
 
   async #load(isRefresh: boolean): Promise<void> {

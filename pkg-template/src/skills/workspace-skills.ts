@@ -6,16 +6,12 @@ import { findSkills, pathIn } from "./find.js";
 import { readCandidates, type Loaded, type LoadedSkill, type SkillReader } from "./loaded.js";
 import { Problem, problemOf, withoutEnd } from "./problem.js";
 
-/** Changes within this time are read together. */
-const TOGETHER_MS = 50;
-
 export class WorkspaceSkills implements SkillReader {
   readonly origin: string;
   readonly #path: string;
   readonly #workspace: WorkspaceHost | undefined;
   readonly #mostFiles: number;
   #end: (() => void) | undefined;
-  #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(path: string, workspace: WorkspaceHost | undefined, mostFiles: number) {
     this.origin = path || "/";
@@ -55,14 +51,11 @@ export class WorkspaceSkills implements SkillReader {
     const { watch } = (this.#workspace ?? {}) as Partial<Workspace>;
     this.#end = watch?.call(this.#workspace, ({ path, from }) => {
       const isInside = [path, from].some((one) => one !== undefined && pathIn(this.#path, one) !== undefined);
-      if (!isInside) return;
-      clearTimeout(this.#timer);
-      this.#timer = setTimeout(changed, TOGETHER_MS);
+      if (isInside) changed();
     });
   }
 
   close(): void {
-    clearTimeout(this.#timer);
     this.#end?.();
   }
 }

@@ -74,9 +74,11 @@ async function completion(init: RequestInit): Promise<Response> {
   const story = tools.has("write_chapter") ? await loadStory() : undefined;
   const state = { ...current, prompts, calls, tools, story };
   const system = textOf(request.messages.find(({ role }) => role === "system" || role === "developer") ?? NO_MESSAGE);
-  const step = isGuided(system, tools)
-    ? (await loadGuided()).guidedStep({ state, system, tools: request.tools ?? [], next: nextStep })
-    : nextStep(state);
+  const isOfServer = ({ name }: { name: string }) => name.includes("__");
+  const step =
+    isGuided(system, tools) || calls.some(isOfServer)
+      ? (await loadGuided()).guidedStep({ state, system, tools: request.tools ?? [], next: nextStep })
+      : nextStep(state);
   const lines = chunks(step, Math.ceil(body.length / 4));
   return new Response(stream(lines, onStop, init.signal ?? undefined), {
     status: 200,

@@ -173,7 +173,14 @@ function useServers(prompt: string, tools: readonly WireTool[], calls: readonly 
   let rest = prompt;
   for (const sentence of sentences) {
     const tool = toolIn(sentence, tools);
-    if (!tool) continue;
+    if (!tool) {
+      // Its server may have been removed, or turned off, since the call.
+      const past = calls.find(({ name }) => name.includes("__") && isNamed(name, sentence));
+      if (!past) continue;
+      rest = rest.replace(sentence, "");
+      results.push(resultOf(past, p));
+      continue;
+    }
     rest = rest.replace(sentence, "");
     const { name, parameters } = tool.function;
     const [server = "", bare = ""] = name.split("__");
@@ -185,19 +192,29 @@ function useServers(prompt: string, tools: readonly WireTool[], calls: readonly 
     const { given } = found;
     const call = calls.find((each) => each.name === name && JSON.stringify(each.arguments) === JSON.stringify(given));
     if (!call) return { step: { text: p.askServer(server), call: { name, arguments: given } }, results, rest: "" };
-    if (call.error === "rejected") results.push(p.denied(server));
-    else results.push(call.error === undefined ? p.said(server, saidBy(call)) : p.serverFailed(server));
+    results.push(resultOf(call, p));
   }
   return { step: null, results, rest: rest.trim() };
 }
 
 const pattern = (name: string) => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replace(/[-_]+/g, "[-_ ]");
 
+/** Returns true if a sentence has the name of a server's tool. */
+function isNamed(name: string, sentence: string): boolean {
+  const bare = pattern(name.slice(name.indexOf("__") + 2));
+  return new RegExp(`(?<![\\w-])${bare}(?![\\w-])`, "i").test(sentence);
+}
+
+/** Returns what came of a call, in a sentence. */
+function resultOf(call: PastCall, p: GuidedReplies): string {
+  const [server = ""] = call.name.split("__");
+  if (call.error === "rejected") return p.denied(server);
+  return call.error === undefined ? p.said(server, saidBy(call)) : p.serverFailed(server);
+}
+
 /** Returns the tool with the longest name that a sentence has. */
 function toolIn(sentence: string, tools: readonly WireTool[]): WireTool | undefined {
-  const named = tools.filter(({ function: { name } }) =>
-    new RegExp(`(?<![\\w-])${pattern(name.slice(name.indexOf("__") + 2))}(?![\\w-])`, "i").test(sentence),
-  );
+  const named = tools.filter(({ function: { name } }) => isNamed(name, sentence));
   return named.sort((a, b) => b.function.name.length - a.function.name.length)[0];
 }
 

@@ -21,6 +21,15 @@ export abstract class AssistantPanel extends LocalizedElement<AssistantWords> {
     if (this.isShown) this.draw(this.words);
   }
 
+  /** The sentence about a change that was refused. */
+  protected readonly refusal = h("p", { class: "copydesk-problem", role: "alert", hidden: true });
+
+  /** Shows the sentence of a refusal, until the next change; nothing without one. */
+  protected refused(problem: string | null): void {
+    this.refusal.textContent = problem ?? "";
+    this.refusal.hidden = problem === null;
+  }
+
   /** Emits a change; resolves to the sentence of its refusal, or to null. */
   protected async propose<T>(type: string, value: T): Promise<string | null> {
     const waits: Promise<unknown>[] = [];
@@ -37,18 +46,30 @@ export abstract class AssistantPanel extends LocalizedElement<AssistantWords> {
   protected redraw(list: HTMLElement, ...parts: Child[]): void {
     const active = document.activeElement as HTMLElement | null;
     const focused = list.contains(active) ? active?.closest<HTMLElement>("[data-focus]")?.dataset.focus : undefined;
-    const open = new Set(openDetails(list));
+    const open = openDetails(list);
     list.replaceChildren(...parts.filter((part): part is Node | string => !!part));
-    for (const details of list.querySelectorAll("details"))
-      if (open.has(details.dataset.focus ?? "")) details.open = true;
+    for (const details of list.querySelectorAll("details")) {
+      const scrolled = open.get(details.dataset.focus ?? "");
+      if (scrolled === undefined) continue;
+      details.open = true;
+      const last = details.lastElementChild;
+      if (last) last.scrollTop = scrolled;
+    }
     if (focused === undefined) return;
     const found = list.querySelector<HTMLElement>(`[data-focus="${CSS.escape(focused)}"]`);
     (found?.querySelector<HTMLElement>(":scope > summary, :scope > button") ?? found)?.focus();
   }
 }
 
-function openDetails(list: HTMLElement): string[] {
-  return [...list.querySelectorAll("details")].flatMap((each) => (each.open ? (each.dataset.focus ?? []) : []));
+/** Returns how far what is unfolded was scrolled, by the names of the parts. */
+function openDetails(list: HTMLElement): Map<string, number> {
+  const open = [...list.querySelectorAll("details")].filter((each) => each.open);
+  return new Map(open.map((each) => [each.dataset.focus ?? "", each.lastElementChild?.scrollTop ?? 0]));
+}
+
+/** Returns true if two values are the same as JSON. */
+export function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 export interface Card {
@@ -132,6 +153,7 @@ export class AddForm {
   private ok = h("button", { type: "submit", class: "copydesk-button main" });
   private cancel = h("button", { type: "button", class: "copydesk-button" });
   private form: HTMLFormElement;
+  private after = (): HTMLElement | null => this.opener;
   readonly element: HTMLElement;
 
   /** `submit` returns a sentence if the form stays open. */
@@ -157,19 +179,23 @@ export class AddForm {
       void this.send();
     });
     this.form.addEventListener("keydown", (event) => {
-      if (event.key !== "Escape") return;
+      if (event.key !== "Escape" || event.isComposing) return;
       event.stopPropagation();
       this.close();
     });
   }
 
   draw(opener: string, ok: string, cancel: string): void {
+    // A problem is told in the language that it was found in.
+    if (this.opener.textContent !== opener) this.say(null);
     this.opener.textContent = opener;
     this.ok.textContent = ok;
     this.cancel.textContent = cancel;
   }
 
-  open(): void {
+  /** `after` returns what gets the focus when the form is closed. Default: what opens it. */
+  open(after: () => HTMLElement | null = () => this.opener): void {
+    this.after = after;
     this.say(null);
     this.form.hidden = false;
     this.opener.hidden = true;
@@ -179,18 +205,32 @@ export class AddForm {
   private async send(): Promise<void> {
     if (this.ok.disabled) return;
     this.ok.disabled = true;
-    const problem = await this.submit();
-    this.ok.disabled = false;
+    let problem: string | null;
+    try {
+      problem = await this.submit();
+    } catch (error) {
+      problem = messageOf(error);
+    } finally {
+      this.ok.disabled = false;
+    }
     if (problem === null) return this.close();
     this.say(problem);
-    this.first.focus();
+    if (this.hasFocus) this.first.focus();
   }
 
   private close(): void {
+    const { hasFocus } = this;
     for (const input of this.form.querySelectorAll("input")) input.value = "";
     this.form.hidden = true;
     this.opener.hidden = false;
-    this.opener.focus();
+    // The user may be writing elsewhere by now.
+    if (hasFocus) (this.after() ?? this.opener).focus();
+  }
+
+  /** True if the focus is in the form, or was lost with a button of it. */
+  private get hasFocus(): boolean {
+    const { activeElement } = document;
+    return this.form.contains(activeElement) || activeElement === document.body;
   }
 
   private say(problem: string | null): void {

@@ -54,8 +54,10 @@ const english = {
   cancel: "Cancel",
   taken: (name: string) => `There is already something named ${name}.`,
   invalidUrl: "Enter a URL that begins with https:// or http://.",
+  urlWithPassword: "Enter the URL without a user name and a password. The key has a field of its own.",
   invalidName: "A name has letters, digits, hyphens and underscores.",
   invalidHeader: "A header has letters, digits and hyphens.",
+  invalidKey: "A key has letters, digits and signs of the English keyboard.",
   more: "More",
 };
 
@@ -114,8 +116,10 @@ const chinese: AssistantWords = {
   cancel: "取消",
   taken: (name) => `已有名为 ${name} 的项目。`,
   invalidUrl: "请输入以 https:// 或 http:// 开头的网址。",
+  urlWithPassword: "网址中请不要包含用户名和密码，密钥有单独的输入框。",
   invalidName: "名称只能包含字母、数字、连字符和下划线。",
   invalidHeader: "请求头只能包含字母、数字和连字符。",
+  invalidKey: "密钥只能包含英文字母、数字和半角符号。",
   more: "更多",
 };
 

@@ -13,6 +13,8 @@ export interface RuleFile {
 
 /** Milliseconds after a key until what was typed counts. */
 const DELAY = 400;
+/** Characters of a rule that the agent reads (docs/agent.md#rules). */
+const LONGEST = 8000;
 
 /**
  * Shows the property `rules`, and `files` for reading. It emits `rules-change` with a `ChangeDetail` of the new rules
@@ -47,6 +49,22 @@ export class RulesPanel extends AssistantPanel {
     // The list stays as it is, since the user may be typing there.
     if (this.isShown) this.drawFiles(this.words);
   }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    addEventListener("pagehide", this.flush);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    removeEventListener("pagehide", this.flush);
+    this.flush();
+  }
+
+  /** Says at once what was typed. */
+  private flush = (): void => {
+    if (this.typing !== undefined) this.say();
+  };
 
   protected build(): void {
     this.add.addEventListener("click", () => {
@@ -84,6 +102,7 @@ export class RulesPanel extends AssistantPanel {
     box.addEventListener("change", () => this.change(this.with(id, { enabled: box.checked })));
     const field = h("textarea", {
       rows: 1,
+      maxlength: LONGEST,
       "aria-label": name,
       placeholder: words.ruleHint,
       "data-focus": `${id} text`,
@@ -95,7 +114,7 @@ export class RulesPanel extends AssistantPanel {
       clearTimeout(this.typing);
       this.typing = setTimeout(() => this.say(), DELAY);
     });
-    field.addEventListener("change", () => this.say());
+    field.addEventListener("change", this.flush);
     const actions = menu(words, id, name, [
       ...(at > 0 ? [{ name: (w: AssistantWords) => w.moveUp, run: () => this.move(at, at - 1) }] : []),
       ...(at < this.given.length - 1
@@ -135,6 +154,7 @@ export class RulesPanel extends AssistantPanel {
 
   private say(): void {
     clearTimeout(this.typing);
+    this.typing = undefined;
     this.told = JSON.stringify(this.given);
     void this.propose("rules-change", this.given);
   }

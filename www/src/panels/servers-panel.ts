@@ -1,6 +1,6 @@
 /** `<copydesk-servers>`: MCP servers, their state and their tools. */
 import type { McpApproval, McpHttpServer, McpServerState, McpToolInfo } from "copydesk/mcp";
-import { AddForm, AssistantPanel, card, field, freeName, unfolding } from "./assistant-panel";
+import { AddForm, AssistantPanel, card, field, freeName, isSame, unfolding } from "./assistant-panel";
 import type { AssistantWords } from "./assistant-words";
 import { h } from "./h";
 
@@ -9,6 +9,7 @@ export type Servers = Readonly<Record<string, McpHttpServer>>;
 
 const APPROVALS: readonly McpApproval[] = ["annotations", "always", "never"];
 const DEFAULT_HEADER = "Authorization";
+const LONGEST_NAME = 64;
 
 /**
  * Shows the property `servers` with their `states`. `keepsKeys` states whether keys are kept when the page is closed.
@@ -44,32 +45,36 @@ export class ServersPanel extends AssistantPanel {
     return this.configured;
   }
 
+  // What is the same is not drawn again: the user may be pressing a button of it.
   set servers(servers: Servers) {
+    const isKnown = isSame(servers, this.configured);
     this.configured = servers;
-    this.update();
+    if (!isKnown) this.update();
   }
 
   set states(states: readonly McpServerState[]) {
-    const isSame = JSON.stringify(states) === JSON.stringify(this.found);
+    const isKnown = isSame(states, this.found);
     this.found = states;
-    if (!isSame) this.update();
+    if (!isKnown) this.update();
   }
 
   set keepsKeys(kept: boolean) {
+    if (kept === this.kept) return;
     this.kept = kept;
     this.update();
   }
 
   protected build(): void {
     this.form.opener.addEventListener("click", () => this.edit(null));
-    this.append(this.hint, this.list, this.form.element);
+    this.name.input.maxLength = LONGEST_NAME;
+    this.append(this.hint, this.list, this.refusal, this.form.element);
   }
 
   protected draw(words: AssistantWords): void {
     this.hint.textContent = words.serversHint;
     this.url.draw(words.serverUrl, words.serverUrlHint);
     this.name.draw(words.serverName);
-    const hasKey = this.edited !== null && !!headerOf(this.configured[this.edited]);
+    const hasKey = this.edited !== null && !!headerOf(this.serverOf(this.edited));
     this.key.draw(words.serverKey, hasKey ? words.keyIsSet : undefined);
     this.header.draw(words.serverHeader, DEFAULT_HEADER);
     this.keyHint.textContent = this.kept ? words.keysKept : words.keysForgotten;
@@ -125,45 +130,65 @@ export class ServersPanel extends AssistantPanel {
   /** Replaces a server, or removes it. */
   private replace(name: string, other?: McpHttpServer): void {
     const entries = Object.entries(this.configured);
-    void this.propose(
-      "servers-change",
+    void this.change(
       Object.fromEntries(
         entries.flatMap(([each, server]) => (each === name ? (other ? [[each, other]] : []) : [[each, server]])),
       ),
-    );
+    ).then((problem) => this.refused(problem));
     if (!other) this.form.opener.focus();
+  }
+
+  /** Changes the servers. What the user changes meanwhile is added to it. */
+  private async change(servers: Servers): Promise<string | null> {
+    const before = this.configured;
+    this.refused(null);
+    this.configured = servers;
+    this.update();
+    const problem = await this.propose("servers-change", servers);
+    if (problem !== null && this.configured === servers) {
+      this.configured = before;
+      this.update();
+    }
+    return problem;
+  }
+
+  private serverOf(name: string): McpHttpServer | undefined {
+    return Object.hasOwn(this.configured, name) ? this.configured[name] : undefined;
   }
 
   /** Opens the form for a server, or for a new one. */
   private edit(name: string | null): void {
     this.edited = name;
-    const server = name === null ? undefined : this.configured[name];
+    const server = name === null ? undefined : this.serverOf(name);
     this.url.input.value = server?.url ?? "";
     this.name.input.value = name ?? "";
     this.name.element.hidden = name !== null;
     this.key.input.value = "";
     this.header.input.value = headerOf(server) ?? "";
     this.draw(this.words);
-    this.form.open();
+    const menu = () => this.list.querySelector<HTMLElement>(`[data-focus="${CSS.escape(`${name} menu`)}"] > button`);
+    this.form.open(name === null ? undefined : menu);
   }
 
   private async submit(): Promise<string | null> {
     const words = this.words;
     const [url, key] = [this.url.input.value.trim(), this.key.input.value.trim()];
-    if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) return words.invalidUrl;
+    if (!isHttp(url)) return words.invalidUrl;
+    if (new URL(url).username || new URL(url).password) return words.urlWithPassword;
     const header = this.header.input.value.trim() || DEFAULT_HEADER;
     if (!/^[A-Za-z0-9-]+$/.test(header)) return words.invalidHeader;
+    if (!/^[\x20-\x7e]*$/.test(key)) return words.invalidKey;
     const taken = Object.keys(this.configured);
     const wanted = this.name.input.value.trim();
     if (wanted && !/^[\w-]+$/.test(wanted)) return words.invalidName;
     if (this.edited === null && taken.includes(wanted)) return words.taken(wanted);
-    const name = this.edited ?? (wanted || freeName(nameIn(url), taken));
-    const before = this.configured[name];
+    const name = this.edited ?? (wanted || freeName(nameIn(url).slice(0, LONGEST_NAME), taken));
+    const before = this.serverOf(name);
     // A key belongs to its server: another URL does not get it.
-    const stays = before && new URL(before.url).origin === new URL(url).origin ? before.headers : undefined;
-    const headers = key ? { [header]: valueOf(header, key) } : stays;
-    const server = { ...before, url, ...(headers ? { headers } : { headers: {} }) };
-    const problem = await this.propose("servers-change", { ...this.configured, [name]: server });
+    const stays = isHttp(before?.url) && new URL(before.url).origin === new URL(url).origin ? keyOf(before) : "";
+    const value = key || stays;
+    const server = { ...before, url, headers: value ? { [header]: valueOf(header, value) } : {} };
+    const problem = await this.change({ ...this.configured, [name]: server });
     if (problem === null) this.edited = null;
     return problem;
   }
@@ -171,6 +196,15 @@ export class ServersPanel extends AssistantPanel {
 
 function headerOf(server: McpHttpServer | undefined): string | undefined {
   return Object.keys(server?.headers ?? {})[0];
+}
+
+/** Returns the key of a server, without the scheme of bearer tokens. */
+function keyOf(server: McpHttpServer): string {
+  return (Object.values(server.headers ?? {})[0] ?? "").replace(/^Bearer /, "");
+}
+
+function isHttp(url: string | undefined): url is string {
+  return url !== undefined && URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
 }
 
 /** Returns the value of a header: keys without a scheme are bearer tokens. */

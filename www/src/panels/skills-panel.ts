@@ -1,6 +1,6 @@
 /** `<copydesk-skills>`: where skills come from, and what was found there. */
 import type { FoundSkill, SkillSource, SkillSourceState } from "copydesk/skills";
-import { AddForm, AssistantPanel, card, field, freeName, unfolding } from "./assistant-panel";
+import { AddForm, AssistantPanel, card, field, freeName, isSame, unfolding } from "./assistant-panel";
 import type { AssistantWords } from "./assistant-words";
 import { h } from "./h";
 
@@ -20,19 +20,21 @@ export class SkillsPanel extends AssistantPanel {
     return this.configured;
   }
 
+  // What is the same is not drawn again: the user may be pressing a button of it.
   set sources(sources: readonly SkillSource[]) {
+    const isKnown = isSame(sources, this.configured);
     this.configured = sources;
-    this.update();
+    if (!isKnown) this.update();
   }
 
   set states(states: readonly SkillSourceState[]) {
-    const isSame = JSON.stringify(states) === JSON.stringify(this.found);
+    const isKnown = isSame(states, this.found);
     this.found = states;
-    if (!isSame) this.update();
+    if (!isKnown) this.update();
   }
 
   protected build(): void {
-    this.append(this.hint, this.list, this.form.element);
+    this.append(this.hint, this.list, this.refusal, this.form.element);
   }
 
   protected draw(words: AssistantWords): void {
@@ -73,18 +75,31 @@ export class SkillsPanel extends AssistantPanel {
 
   /** Replaces a source, or removes it. */
   private replace(id: string, other?: SkillSource): void {
-    void this.propose(
-      "sources-change",
-      this.configured.flatMap((each) => (each.id === id ? (other ?? []) : each)),
+    void this.change(this.configured.flatMap((each) => (each.id === id ? (other ?? []) : each))).then((problem) =>
+      this.refused(problem),
     );
     if (!other) this.form.opener.focus();
+  }
+
+  /** Changes the sources. What the user changes meanwhile is added to it. */
+  private async change(sources: readonly SkillSource[]): Promise<string | null> {
+    const before = this.configured;
+    this.refused(null);
+    this.configured = sources;
+    this.update();
+    const problem = await this.propose("sources-change", sources);
+    if (problem !== null && this.configured === sources) {
+      this.configured = before;
+      this.update();
+    }
+    return problem;
   }
 
   private add(): string | null | Promise<string | null> {
     const source = this.source.input.value.trim();
     if (!source) return this.words.skillSourceHint;
     const taken = this.configured.map(({ id }) => id);
-    return this.propose("sources-change", [...this.configured, { id: freeName(nameIn(source), taken), source }]);
+    return this.change([...this.configured, { id: freeName(nameIn(source), taken), source }]);
   }
 }
 

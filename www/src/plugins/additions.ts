@@ -2,7 +2,7 @@
 import { CopydeskError, type AgentPlugin, type Rule } from "copydesk";
 import type { McpHttpServer, McpPlugin, McpServerState } from "copydesk/mcp";
 import type { SkillSource, SkillSourceState, SkillsPlugin } from "copydesk/skills";
-import { locale, localize, messages, type Messages } from "../locale";
+import { locale, messages, type Messages } from "../locale";
 import { LatePlugin } from "./late-plugin";
 import { load, save, type Stored } from "./store";
 import { serverToolOf, type ServerTool } from "./tool-names";
@@ -23,7 +23,11 @@ export interface RunSetup {
 export class Additions {
   /** The rules in the files of the user, which the agent reads itself. */
   private files: readonly RuleFile[] = [];
+  /** What the user has chosen. */
   private stored: Stored = load();
+  /** What of it is in use, and saved: all but changes that are being applied. */
+  private applied: Stored = this.stored;
+  private language = locale();
   private listeners = new Set<() => void>();
   private skillsPlugin = new LatePlugin<SkillsPlugin>("skills", () => this.makeSkills(), notLoaded);
   private serversPlugin = new LatePlugin<McpPlugin>("mcp", () => this.makeServers(), notLoaded);
@@ -32,15 +36,12 @@ export class Additions {
 
   /** `remembersKeys` returns true if keys are saved. */
   constructor(private remembersKeys: () => boolean) {
-    let language = locale();
-    localize(() => {
-      if (language === locale()) return;
-      language = locale();
-      this.restart();
-    });
     // Another tab has changed them.
     addEventListener("storage", () => this.read());
   }
+
+  /** True if the last change could not be saved. */
+  isLost = false;
 
   /** Calls `listener` after each change. */
   subscribe(listener: () => void): void {
@@ -107,18 +108,19 @@ export class Additions {
   }
 
   setRules(rules: readonly Rule[]): void {
-    this.stored.rules = [...rules];
+    this.stored = { ...this.stored, rules: [...rules] };
+    this.applied = { ...this.applied, rules: this.stored.rules };
     this.saved();
   }
 
   /** Replaces the sources of skills. Fails with a sentence for the user. */
   setSources(sources: readonly SkillSource[]): Promise<void> {
-    return this.replace({ skills: [...sources] }, this.skillsPlugin, (m) => m.plugins.invalidSource);
+    return this.replace("skills", [...sources], this.skillsPlugin, (m) => m.plugins.invalidSource);
   }
 
   /** Replaces the servers. Fails with a sentence for the user. */
   setServers(servers: Readonly<Record<string, McpHttpServer>>): Promise<void> {
-    return this.replace({ servers: { ...servers } }, this.serversPlugin, (m) => m.plugins.invalidServer);
+    return this.replace("servers", { ...servers }, this.serversPlugin, (m) => m.plugins.invalidServer);
   }
 
   async refresh(id: string): Promise<void> {
@@ -136,6 +138,7 @@ export class Additions {
 
   private async makeSkills(): Promise<SkillsPlugin> {
     const { skills } = await import("copydesk/skills");
+    this.keep("skills", (all) => all.filter((source) => isAccepted(() => skills([source]))));
     const plugin = skills(this.stored.skills, { locale: locale() });
     plugin.subscribe(() => this.changed());
     return plugin;
@@ -143,6 +146,11 @@ export class Additions {
 
   private async makeServers(): Promise<McpPlugin> {
     const { mcp } = await import("copydesk/mcp");
+    this.keep("servers", (all) =>
+      Object.fromEntries(
+        Object.entries(all).filter(([name, server]) => isAccepted(() => mcp({ mcpServers: { [name]: server } }))),
+      ),
+    );
     const plugin = mcp({ mcpServers: this.stored.servers }, { locale: locale() });
     plugin.subscribe(() => this.changed());
     return plugin;
@@ -156,57 +164,83 @@ export class Additions {
     ];
   }
 
-  /** Applies a change, or takes it back. */
-  private async replace(
-    change: Partial<Stored>,
+  /** Leaves out saved entries that cannot be used, so that they do not keep the others from it. */
+  private keep<K extends "skills" | "servers">(name: K, usable: (saved: Stored[K]) => Stored[K]): void {
+    const before = this.applied[name];
+    this.applied = { ...this.applied, [name]: usable(before) };
+    if (this.stored[name] === before) this.stored = { ...this.stored, [name]: this.applied[name] };
+  }
+
+  /** Applies a change, or takes it back; other changes meanwhile stay. */
+  private async replace<K extends "skills" | "servers">(
+    name: K,
+    value: Stored[K],
     late: LatePlugin<SkillsPlugin | McpPlugin>,
     invalid: (m: Messages) => string,
   ): Promise<void> {
-    const before = this.stored;
-    this.stored = { ...before, ...change };
+    this.stored = { ...this.stored, [name]: value };
+    this.changed();
     try {
       await this.apply(late);
     } catch (error) {
-      this.stored = before;
+      if (this.stored[name] === value) {
+        this.stored = { ...this.stored, [name]: this.applied[name] };
+        this.changed();
+      }
       console.warn(error);
       const isInvalid = error instanceof CopydeskError && error.code === "invalid_parameter";
       throw new Error(isInvalid ? invalid(messages()) : notLoaded(), { cause: error });
     }
+    this.applied = { ...this.applied, [name]: this.stored[name] };
     this.saved();
   }
 
   private async apply(late: LatePlugin<SkillsPlugin | McpPlugin>): Promise<void> {
     if (!this.wanted().includes(late)) return late.end();
     await late.start();
-    this.skillsPlugin.plugin?.configure(this.stored.skills);
-    this.serversPlugin.plugin?.configure({ mcpServers: this.stored.servers });
+    if (late === this.skillsPlugin) this.skillsPlugin.plugin?.configure(this.stored.skills);
+    else this.serversPlugin.plugin?.configure({ mcpServers: this.stored.servers });
   }
 
-  /** Begins again, in the language of the page. */
-  private restart(): void {
+  /** Begins again if the language of the page is another one. That ends calls, so it waits for the end of a run. */
+  localeChanged(): void {
+    if (this.language === locale()) return;
+    this.language = locale();
     for (const plugin of [this.skillsPlugin, this.serversPlugin]) plugin.end();
     this.start();
   }
 
   private read(): void {
-    const { servers } = this.stored;
-    this.stored = load();
-    // Keys that are not saved are known here only.
-    for (const [name, server] of Object.entries(this.stored.servers))
-      if (servers[name]?.url === server.url && !Object.keys(server.headers ?? {}).length)
-        server.headers = servers[name].headers ?? {};
+    const before = new Map(Object.entries(this.stored.servers));
+    this.applied = load();
+    // Keys that are not saved are known here only; of those that are, the removed ones are gone.
+    if (!this.remembersKeys())
+      for (const [name, server] of Object.entries(this.applied.servers))
+        if (before.get(name)?.url === server.url) server.headers = before.get(name)?.headers ?? {};
+    this.stored = this.applied;
     for (const plugin of [this.skillsPlugin, this.serversPlugin])
       this.apply(plugin).catch((error: unknown) => console.warn(error));
     this.changed();
   }
 
   private saved(): void {
-    save(this.stored, this.remembersKeys());
+    this.isLost = !save(this.applied, this.remembersKeys());
     this.changed();
   }
 
   private changed(): void {
     for (const listener of this.listeners) listener();
+  }
+}
+
+/** Returns true if a plugin takes an entry. */
+function isAccepted(make: () => unknown): boolean {
+  try {
+    make();
+    return true;
+  } catch (error) {
+    console.warn(error);
+    return false;
   }
 }
 

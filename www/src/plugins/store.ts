@@ -1,6 +1,6 @@
 /** The user's skills, servers and rules, saved across visits; keys of servers only if the settings keep keys. */
 import type { Rule } from "copydesk";
-import type { McpHttpServer } from "copydesk/mcp";
+import type { McpApproval, McpHttpServer } from "copydesk/mcp";
 import type { SkillSource } from "copydesk/skills";
 import { loadItem, removeItem, saveItem } from "../storage";
 
@@ -10,39 +10,82 @@ export interface Stored {
   rules: Rule[];
 }
 
-type Headers = Record<string, Record<string, string>>;
-
 /** The item with the keys of servers, which is removed where keys are not remembered. */
 const KEYS = "server-keys";
 
+/** Returns what was saved. Of what others wrote there, only what has the right form. */
 export function load(): Stored {
-  const servers = objectIn<Record<string, McpHttpServer>>("servers");
-  const headers = objectIn<Headers>(KEYS);
+  const headers = new Map(Object.entries(objectIn(KEYS)));
+  const skills = new Map(
+    listIn("skills")
+      .flatMap(sourceIn)
+      .map((source) => [source.id, source]),
+  );
   return {
-    skills: listIn<SkillSource>("skills", ({ id, source }) => typeof id === "string" && typeof source === "string"),
+    skills: [...skills.values()],
     servers: Object.fromEntries(
-      Object.entries(servers)
-        .filter(([, server]) => typeof server?.url === "string")
-        .map(([name, server]) => [name, { ...server, headers: headers[name] ?? {} }]),
+      Object.entries(objectIn("servers")).flatMap(([name, server]) => serverIn(name, server, headers.get(name))),
     ),
-    rules: listIn<Rule>("rules", ({ id, text }) => typeof id === "string" && typeof text === "string"),
+    rules: listIn("rules").flatMap(ruleIn),
   };
 }
 
-export function save({ skills, servers, rules }: Stored, remembersKeys: boolean): void {
+/** Returns false if there was no room. */
+export function save({ skills, servers, rules }: Stored, remembersKeys: boolean): boolean {
   const open = Object.entries(servers).map(([name, { headers: _, ...server }]) => [name, server] as const);
   const secret = Object.entries(servers).flatMap(([name, { headers = {} }]) =>
     Object.keys(headers).length ? [[name, headers] as const] : [],
   );
-  put("skills", skills.length > 0, skills);
-  put("servers", open.length > 0, Object.fromEntries(open));
-  put("rules", rules.length > 0, rules);
-  put(KEYS, remembersKeys && secret.length > 0, Object.fromEntries(secret));
+  const saved = [
+    put("skills", skills.length > 0, skills),
+    put("servers", open.length > 0, Object.fromEntries(open)),
+    put("rules", rules.length > 0, rules),
+    put(KEYS, remembersKeys && secret.length > 0, Object.fromEntries(secret)),
+  ];
+  return saved.every(Boolean);
 }
 
-function put(name: string, isNeeded: boolean, value: unknown): void {
-  if (isNeeded) saveItem(name, JSON.stringify(value));
-  else removeItem(name);
+function put(name: string, isNeeded: boolean, value: unknown): boolean {
+  if (isNeeded) return saveItem(name, JSON.stringify(value));
+  removeItem(name);
+  return true;
+}
+
+type Fields = Record<string, unknown>;
+
+const isText = (value: unknown): value is string => typeof value === "string";
+
+function sourceIn({ id, source, ref, path, enabled }: Fields): SkillSource[] {
+  if (!isText(id) || !isText(source)) return [];
+  return [
+    {
+      id,
+      source,
+      ...(isText(ref) && { ref }),
+      ...(isText(path) && { path }),
+      ...(typeof enabled === "boolean" && { enabled }),
+    },
+  ];
+}
+
+function serverIn(name: string, server: unknown, headers: unknown): [string, McpHttpServer][] {
+  const { url, enabled, approval, timeoutMs, tools } = fieldsOf(server);
+  if (!isText(url)) return [];
+  const given: McpHttpServer = {
+    url,
+    ...(typeof enabled === "boolean" && { enabled }),
+    ...(isText(approval) && { approval: approval as McpApproval }),
+    ...(typeof timeoutMs === "number" && { timeoutMs }),
+    ...(Array.isArray(tools) && tools.every(isText) && { tools }),
+    headers: Object.fromEntries(
+      Object.entries(fieldsOf(headers)).filter((header): header is [string, string] => isText(header[1])),
+    ),
+  };
+  return [[name, given]];
+}
+
+function ruleIn({ id, text, enabled }: Fields): Rule[] {
+  return isText(id) && isText(text) ? [{ id, text, enabled: enabled !== false }] : [];
 }
 
 function parsed(name: string): unknown {
@@ -54,12 +97,14 @@ function parsed(name: string): unknown {
   }
 }
 
-function listIn<T>(name: string, isValid: (entry: T) => boolean): T[] {
+function listIn(name: string): Fields[] {
   const list = parsed(name);
-  return Array.isArray(list) ? list.filter((entry: T | null) => !!entry && isValid(entry)) : [];
+  return Array.isArray(list) ? list.map(fieldsOf) : [];
 }
 
-function objectIn<T extends object>(name: string): T {
-  const value = parsed(name);
-  return (value && typeof value === "object" && !Array.isArray(value) ? value : {}) as T;
+const objectIn = (name: string): Fields => fieldsOf(parsed(name));
+
+/** Returns the fields of an object; none of another value. */
+function fieldsOf(value: unknown): Fields {
+  return value && typeof value === "object" && !Array.isArray(value) ? (value as Fields) : {};
 }

@@ -45,6 +45,9 @@ function isHttp(url: string): boolean {
 
 export const thinkingLevels: readonly (ThinkingLevel | "")[] = ["", "off", "minimal", "low", "medium", "high", "xhigh"];
 
+/** Returns true if the user has chosen, in this tab or another, that keys are saved. */
+export const remembersKeys = (): boolean => loadItem("keys") !== null;
+
 /** Returns the saved settings, overridden by `?baseUrl=&model=&api=` of the URL. A key is never read from the URL. */
 export function loadSettings(search = location.search): Settings {
   const saved = parse(loadItem("settings")) as Partial<SavedSettings>;
@@ -63,7 +66,7 @@ export function loadSettings(search = location.search): Settings {
     tavilyUrl: saved.tavilyUrl ?? services.tavily,
     images: saved.images === "unsplash" ? "unsplash" : "openverse",
     unsplashUrl: saved.unsplashUrl ?? services.unsplash,
-    rememberKeys: loadItem("keys") !== null,
+    rememberKeys: remembersKeys(),
     keys: savedKeys,
     fromLink: false,
   };

@@ -34,7 +34,10 @@ impl ToolDefinition for ListFiles {
         Box::pin(async move {
             let filter = Filter::new(self.path.as_deref(), self.glob.as_deref())?;
             let files = context.workspace()?.select(&filter).await?;
-            let listed: Value = files.iter().map(|file| json!({ "path": file.path, "size": file.size })).collect();
+            // A host gives a JavaScript number.
+            #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+            let listed: Value =
+                files.iter().map(|file| json!({ "path": file.path, "size": file.size as u64 })).collect();
             Ok(ToolOutput { content: json!({ "files": listed, "total": files.len() }), ..ToolOutput::default() })
         })
     }
