@@ -1,4 +1,4 @@
-//! Counts tests from the output of their runners.
+//! Counts tests from the output of their runners, and keeps what they say of failures.
 
 use std::fmt;
 use std::ops::AddAssign;
@@ -33,6 +33,35 @@ impl Count {
             "passed" | "pass" => self.passed += number,
             "failed" | "fail" | "cancelled" => self.failed += number,
             _ => {}
+        }
+    }
+}
+
+/// Lines of the failures of one runner that are kept.
+const MOST_LINES: usize = 300;
+
+/// What the runners of one part have printed.
+#[derive(Debug, Default)]
+pub struct Report {
+    pub count: Count,
+    /// The lines in which the runners say why tests failed.
+    pub failures: Vec<String>,
+}
+
+impl Report {
+    /// Returns a reader of the lines of one runner.
+    pub fn reader(&mut self) -> impl FnMut(&str) {
+        let most = self.failures.len() + MOST_LINES;
+        let mut is_failure = false;
+        move |line| {
+            self.count.read(line);
+            let text = line.trim_end();
+            match text.trim_start() {
+                "failures:" | "✖ failing tests:" => is_failure = true,
+                other if other.starts_with("test result: ") => is_failure = false,
+                _ if is_failure && self.failures.len() < most => self.failures.push(text.to_owned()),
+                _ => {}
+            }
         }
     }
 }
@@ -79,5 +108,19 @@ mod tests {
         let output =
             "✔ a test that says pass 9 (1ms)\nℹ tests 6\nℹ suites 0\nℹ pass 3\nℹ fail 2\nℹ cancelled 1\nℹ skipped 0\n";
         assert_eq!(count(output), Count { passed: 3, failed: 3 });
+    }
+
+    #[test]
+    fn keeps_what_is_said_of_failures() {
+        let mut report = Report::default();
+        let cargo = "test a ... FAILED\n\nfailures:\n\n---- a stdout ----\n  left: 1\n\nfailures:\n    a\n\n\
+            test result: FAILED. 2 passed; 1 failed; 0 ignored\nafter\n";
+        let node = "✖ b (2ms)\nℹ pass 1\nℹ fail 1\n\n✖ failing tests:\n\n✖ b (2ms)\n  Error: no\n";
+        for output in [cargo, node] {
+            output.lines().for_each(report.reader());
+        }
+        assert_eq!(report.count, Count { passed: 3, failed: 2 });
+        let said: Vec<&str> = report.failures.iter().map(String::as_str).filter(|line| !line.is_empty()).collect();
+        assert_eq!(said, ["---- a stdout ----", "  left: 1", "    a", "✖ b (2ms)", "  Error: no"]);
     }
 }

@@ -1,6 +1,6 @@
 //! Runs all tests, part by part, and prints one line that sums them up.
 
-use crate::count::Count;
+use crate::count::{Count, Report};
 use crate::project::{Project, files_named};
 use crate::shell::{Result, path_with, run as run_program, watch};
 use crate::tools::{self, WASM_TARGET};
@@ -10,7 +10,7 @@ use std::thread;
 use std::time::Instant;
 
 /// A part of the tests: name, heading, and function. An `Err` is a failure in addition to those counted.
-type Part = (&'static str, &'static str, fn(&Project, &mut Count) -> Result<()>);
+type Part = (&'static str, &'static str, fn(&Project, &mut Report) -> Result<()>);
 
 const PARTS: [Part; 5] = [
     ("checks", "formatting, lints", checks),
@@ -24,11 +24,13 @@ pub fn run(project: &Project, args: &[String]) -> Result<()> {
     let chosen = chosen(args)?;
     let mut total = Count::default();
     let mut summary = Vec::new();
+    let mut failures = Vec::new();
     for (name, heading, part) in PARTS.into_iter().filter(|(name, ..)| chosen.iter().any(|one| one == name)) {
         println!("\n━━ {name}: {heading}");
         let started = Instant::now();
-        let mut count = Count::default();
-        let mut outcome = part(project, &mut count);
+        let mut report = Report::default();
+        let mut outcome = part(project, &mut report);
+        let Report { mut count, failures: said } = report;
         if outcome.is_ok() && name != "checks" && count == Count::default() {
             outcome = Err("no test ran".to_owned());
         }
@@ -41,10 +43,16 @@ pub fn run(project: &Project, args: &[String]) -> Result<()> {
                 // A failure outside a test (a lint, a compile error, a missing tool) counts as one.
                 count.failed = count.failed.max(1);
                 let first = why.lines().next().unwrap_or_default();
+                failures.extend(said);
+                failures.extend(why.lines().map(str::to_owned));
                 summary.push(format!("{name:>10}: {count} ({seconds} s): {first}"));
             }
         }
         total += count;
+    }
+    if !failures.is_empty() {
+        println!("\n━━ failures");
+        failures.iter().for_each(|line| println!("{line}"));
     }
     println!("\n━━ summary");
     summary.iter().for_each(|line| println!("{line}"));
@@ -71,7 +79,7 @@ fn cargo(project: &Project) -> Command {
     command
 }
 
-fn checks(project: &Project, _: &mut Count) -> Result<()> {
+fn checks(project: &Project, _: &mut Report) -> Result<()> {
     tools::wasm_target()?;
     tools::rust_components()?;
     let clippy = |args: &[&str], allowed: &[&str]| {
@@ -94,11 +102,11 @@ fn checks(project: &Project, _: &mut Count) -> Result<()> {
     if wrong.is_empty() { Ok(()) } else { Err(wrong.join("\n")) }
 }
 
-fn native(project: &Project, count: &mut Count) -> Result<()> {
-    counted(cargo(project).args(["test", "--workspace", "--no-fail-fast"]), count)
+fn native(project: &Project, report: &mut Report) -> Result<()> {
+    counted(cargo(project).args(["test", "--workspace", "--no-fail-fast"]), report)
 }
 
-fn web(project: &Project, count: &mut Count) -> Result<()> {
+fn web(project: &Project, report: &mut Report) -> Result<()> {
     tools::wasm_target()?;
     let files = files_named(&project.root.join("tests"), "web", ".rs");
     let names: Vec<&str> = files.iter().filter_map(|file| file.file_stem()?.to_str()).collect();
@@ -130,30 +138,28 @@ fn web(project: &Project, count: &mut Count) -> Result<()> {
                 .env("WASM_BINDGEN_TEST_DRIVER_TIMEOUT", "60")
                 .env("WASM_BINDGEN_TEST_TIMEOUT", "180")
                 .env("WASM_BINDGEN_TEST_WEBDRIVER_JSON", &capabilities);
-            let mut own = Count::default();
-            let result = counted(&mut command, &mut own);
-            *count += own;
+            let result = counted(&mut command, report);
             outcome = outcome.and(result.map_err(|why| format!("tests/{name}.rs in {}: {why}", browser.name)));
         }
     }
     outcome
 }
 
-fn packaging(project: &Project, count: &mut Count) -> Result<()> {
+fn packaging(project: &Project, report: &mut Report) -> Result<()> {
     pack::build(project)?;
     tools::conformance_packages(project)?;
-    node_tests(project, &["tests/packaging"], 1, count)
+    node_tests(project, &["tests/packaging"], 1, report)
 }
 
-fn browser(project: &Project, count: &mut Count) -> Result<()> {
+fn browser(project: &Project, report: &mut Report) -> Result<()> {
     demo::build(project)?;
     // Tests wait for timers and streams as much as they compute. More than two browsers compete for the processors.
     let files_at_once = thread::available_parallelism().map_or(1, usize::from).min(2);
-    node_tests(project, &["tests/browser", "tests/browser/attack"], files_at_once, count)
+    node_tests(project, &["tests/browser", "tests/browser/attack"], files_at_once, report)
 }
 
 /// Runs the test files of these folders, each with a browser of its own.
-fn node_tests(project: &Project, dirs: &[&str], files_at_once: usize, count: &mut Count) -> Result<()> {
+fn node_tests(project: &Project, dirs: &[&str], files_at_once: usize, report: &mut Report) -> Result<()> {
     let mut files = Vec::new();
     for dir in dirs {
         let found = files_named(&project.root.join(dir), "", ".test.mjs");
@@ -170,17 +176,18 @@ fn node_tests(project: &Project, dirs: &[&str], files_at_once: usize, count: &mu
             .args(files)
             .current_dir(&project.root)
             .env("CHROME", &chrome.program),
-        count,
+        report,
     )
 }
 
-/// Runs a test runner and counts its results. A runner that fails without a failed test is an error.
-fn counted(command: &mut Command, count: &mut Count) -> Result<()> {
-    let succeeded = watch(command, |line| count.read(line))?;
+/// Runs a test runner and reads its results. A runner that fails without a failed test is an error.
+fn counted(command: &mut Command, report: &mut Report) -> Result<()> {
+    let before = report.count.failed;
+    let succeeded = watch(command, report.reader())?;
     if succeeded {
         return Ok(());
     }
-    Err(if count.failed > 0 {
+    Err(if report.count.failed > before {
         "tests failed".to_owned()
     } else {
         "the test runner failed before it had run every test".to_owned()
