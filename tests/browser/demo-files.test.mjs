@@ -307,6 +307,57 @@ test("search opens the file at the line, and so does a finding; what is waived s
   }
 });
 
+test("the line that was shown stays highlighted until the user goes on", async (t) => {
+  const page = await openNovel(t);
+  const highlighted = () => page.evaluate(() => document.querySelector(".tiptap .highlighted")?.textContent);
+  await page.click("#tab-search");
+  await page.fill("copydesk-search input[type=search]", "tin whistle");
+  for (const goOn of [() => page.keyboard.press("ArrowLeft"), () => page.keyboard.type("x")]) {
+    await page.press("copydesk-search input[type=search]", "Enter");
+    await page.click(".copydesk-result");
+    await page.waitForFunction(() => document.querySelector(".tiptap .highlighted")?.textContent.includes("tin whistle"));
+    await page.waitForFunction(() => document.querySelector(".tiptap").editor.isFocused);
+    // A change by others in front of it moves it.
+    await page.evaluate(() => {
+      const { state, view } = document.querySelector(".tiptap").editor;
+      view.dispatch(state.tr.insertText("One. ", 1));
+    });
+    assert.match(await highlighted(), /tin whistle/);
+    await goOn();
+    assert.equal(await highlighted(), undefined);
+  }
+});
+
+test("an open menu of a file, and the focus, stay while others write files", async (t) => {
+  const page = await openNovel(t);
+  const listed = (path) => page.waitForSelector(`.copydesk-file[data-path="${path}"]`);
+  await page.click('.copydesk-file-row:has([data-path="chapters/ch002.md"]) .copydesk-popup-anchor > button');
+  await page.waitForSelector(".copydesk-popup:popover-open");
+  await page.keyboard.press("ArrowDown");
+  const focused = () => page.evaluate(() => document.activeElement.textContent);
+  const before = await focused();
+  for (const path of ["chapters/ch001b.md", "chapters/ch009.md", "notes/a.md"]) {
+    await files(page, "write", path, "New.\n");
+    await listed(path);
+  }
+  await files(page, "write", "chapters/ch002.md", "# Two\n\nOther.\n");
+  await files(page, "remove", "chapters/ch001b.md");
+  await page.waitForFunction(() => !document.querySelector('.copydesk-file[data-path="chapters/ch001b.md"]'));
+  assert.equal(await focused(), before);
+  await page.keyboard.press("Enter");
+  await page.waitForSelector("copydesk-versions .copydesk-folder >> text=chapters/ch002.md");
+  assert.equal(await page.locator(".copydesk-version").count(), 2);
+
+  // The names are in the order of the paths, also in the other language.
+  await page.click("copydesk-versions .copydesk-text-button");
+  const paths = () => page.$$eval(".copydesk-file", (found) => found.map(({ dataset }) => dataset.path));
+  const expected = (await files(page, "list")).map(({ path }) => path);
+  assert.deepEqual(await paths(), expected);
+  await page.click(".language");
+  await page.waitForSelector("copydesk-files button >> text=新建文件");
+  assert.deepEqual(await paths(), expected);
+});
+
 test("the tabs work from the keyboard, and the chosen one is there after a reload", async (t) => {
   const page = await openDemo(t);
   await page.focus("#tab-outline");

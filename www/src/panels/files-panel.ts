@@ -1,7 +1,7 @@
 /** `<copydesk-files>`: the files of a workspace; new, rename, delete, import, export and versions. */
 import type { ImportedFiles, WorkspaceEntry } from "copydesk/workspace";
 import { PanelElement, messageOf } from "./element";
-import { h, set } from "./h";
+import { arrange, h, set } from "./h";
 import { popupMenu, type PopupMenu } from "./popup-menu";
 import * as transfer from "./transfer";
 import { VersionsView } from "./versions-view";
@@ -28,6 +28,9 @@ export class FilesPanel extends PanelElement {
   private files = h("div", { class: "copydesk-files-view" });
   private versions = new VersionsView();
   private entries: WorkspaceEntry[] = [];
+  /** The rows by path, and the lists by folder, in the current language. */
+  private rows = new Map<string, HTMLElement>();
+  private folders = new Map<string, { heading: HTMLElement; list: HTMLElement }>();
   private pathForm: PathForm | null = null;
   private currentPath: string | null = null;
   private listing = 0;
@@ -86,6 +89,8 @@ export class FilesPanel extends PanelElement {
     // The next try says it in the other language.
     if (this.errorIn !== null && this.errorIn !== this.language) this.removeErrors();
     this.drawForm(words);
+    this.rows.clear();
+    this.folders.clear();
     this.drawList(words);
   }
 
@@ -114,19 +119,33 @@ export class FilesPanel extends PanelElement {
 
   private drawList(words: Words): void {
     const focused = (document.activeElement as HTMLElement | null)?.dataset.path;
-    const folders = new Map<string, WorkspaceEntry[]>();
-    const more = this.entries.length - MOST_LISTED;
-    for (const entry of this.entries.slice(0, MOST_LISTED)) {
-      const folder = entry.path.slice(0, Math.max(0, entry.path.lastIndexOf("/")));
-      folders.set(folder, [...(folders.get(folder) ?? []), entry]);
+    const shown = new Map<string, string[]>();
+    for (const { path } of this.entries.slice(0, MOST_LISTED)) {
+      const folder = path.slice(0, Math.max(0, path.lastIndexOf("/")));
+      const own = shown.get(folder);
+      if (own) own.push(path);
+      else shown.set(folder, [path]);
     }
-    const parts = [...folders].flatMap(([folder, entries]) => [
-      h("h3", { class: "copydesk-folder" }, folder || words.rootFolder),
-      h("ul", {}, ...entries.map(({ path }) => this.row(path, path.slice(folder ? folder.length + 1 : 0), words))),
-    ]);
+    const parts: Node[] = [];
+    for (const [folder, paths] of shown) {
+      const { heading, list } = entryOf(this.folders, folder, () => ({
+        heading: h("h3", { class: "copydesk-folder" }, folder || words.rootFolder),
+        list: h("ul"),
+      }));
+      const nameAt = folder ? folder.length + 1 : 0;
+      arrange(
+        list,
+        paths.map((path) => entryOf(this.rows, path, () => this.row(path, path.slice(nameAt), words))),
+      );
+      parts.push(heading, list);
+    }
+    const more = this.entries.length - MOST_LISTED;
     if (more > 0) parts.push(h("p", { class: "copydesk-hint" }, words.moreFiles(more)));
     if (!parts.length) parts.push(h("p", { class: "copydesk-hint" }, words.noFiles));
-    this.list.replaceChildren(...parts);
+    arrange(this.list, parts);
+    const listed = new Set([...shown.values()].flat());
+    for (const path of [...this.rows.keys()]) if (!listed.has(path)) this.rows.delete(path);
+    for (const folder of [...this.folders.keys()]) if (!shown.has(folder)) this.folders.delete(folder);
     this.current = this.currentPath;
     this.exportMenu.element.hidden = !this.entries.length;
     if (focused !== undefined) this.list.querySelector<HTMLElement>(`[data-path="${CSS.escape(focused)}"]`)?.focus();
@@ -309,4 +328,13 @@ export class FilesPanel extends PanelElement {
     const row = path === null ? null : this.list.querySelector<HTMLElement>(`[data-path="${CSS.escape(path)}"]`);
     (row ?? this.create).focus();
   }
+}
+
+/** Returns the value of a key, which is made and kept if there is none. */
+function entryOf<V>(map: Map<string, V>, key: string, make: () => V): V {
+  const found = map.get(key);
+  if (found !== undefined) return found;
+  const made = make();
+  map.set(key, made);
+  return made;
 }

@@ -24,6 +24,17 @@ export function h<K extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
+/** Makes these nodes the children of an element. Those that stay are not moved: they keep the focus and open menus. */
+export function arrange(parent: Element, children: readonly Node[]): void {
+  const wanted = new Set(children);
+  for (const child of [...parent.childNodes]) if (!wanted.has(child)) child.remove();
+  let at = parent.firstChild;
+  for (const child of children) {
+    if (child === at) at = at.nextSibling;
+    else parent.insertBefore(child, at);
+  }
+}
+
 /** Sets attributes; `undefined` and `false` remove one. */
 export function set(element: Element, attributes: Record<string, string | number | boolean | undefined>): void {
   for (const [name, value] of Object.entries(attributes)) {

@@ -1,18 +1,15 @@
 /** Shows a line of the open file in the editor. */
-import type { Editor } from "@tiptap/core";
+import type { Editor, EditorEvents } from "@tiptap/core";
 import type { Node } from "@tiptap/pm/model";
 import { readMarkdown } from "copydesk/markdown";
-import { addEditRange, highlight, removeHighlight } from "../edit-ranges";
+import { addEditRange, editRange, highlight, removeHighlight } from "../edit-ranges";
 import { scrollTo } from "../editor";
 
 const RANGE = "place";
-/** Time for which the block of the line is highlighted, in milliseconds. */
-const SHOWN = 3000;
-
-/** Ends the highlight of the last line that was shown. */
-let end: ReturnType<typeof setTimeout> | undefined;
-
-/** Puts the cursor at a line of the source, counted from 1, and highlights its block. */
+/**
+ * Puts the cursor at a line of the source, counted from 1, and highlights its block until the user goes on: moves the
+ * cursor or writes.
+ */
 export function goToLine(editor: Editor, source: string, line: number): void {
   const lines = source.split(/\r?\n/);
   // The last block of the text up to the line is the one that contains it.
@@ -30,8 +27,13 @@ export function goToLine(editor: Editor, source: string, line: number): void {
   const block = editor.state.doc.resolve(at);
   addEditRange(editor, RANGE, { from: block.before(1), to: block.after(1) });
   highlight(editor, RANGE);
-  clearTimeout(end);
-  end = setTimeout(() => removeHighlight(editor, RANGE), SHOWN);
+  const goesOn = ({ transaction }: EditorEvents["transaction"]) => {
+    const range = editRange(editor, RANGE);
+    if (!transaction.selectionSet && range && range.from < range.to) return;
+    editor.off("transaction", goesOn);
+    removeHighlight(editor, RANGE);
+  };
+  editor.on("transaction", goesOn);
 }
 
 function lastTextblock(node: Node): Node | null {
