@@ -21,15 +21,6 @@ export abstract class AssistantPanel extends LocalizedElement<AssistantWords> {
     if (this.isShown) this.draw(this.words);
   }
 
-  /** The sentence about a change that was refused. */
-  protected readonly refusal = h("p", { class: "copydesk-problem", role: "alert", hidden: true });
-
-  /** Shows the sentence of a refusal, until the next change; nothing without one. */
-  protected refused(problem: string | null): void {
-    this.refusal.textContent = problem ?? "";
-    this.refusal.hidden = problem === null;
-  }
-
   /** Emits a change; resolves to the sentence of its refusal, or to null. */
   protected async propose<T>(type: string, value: T): Promise<string | null> {
     const waits: Promise<unknown>[] = [];
@@ -47,6 +38,7 @@ export abstract class AssistantPanel extends LocalizedElement<AssistantWords> {
     const active = document.activeElement as HTMLElement | null;
     const focused = list.contains(active) ? active?.closest<HTMLElement>("[data-focus]")?.dataset.focus : undefined;
     const open = openDetails(list);
+    const openMenu = list.querySelector(":popover-open")?.closest<HTMLElement>("[data-focus]")?.dataset.focus;
     list.replaceChildren(...parts.filter((part): part is Node | string => !!part));
     for (const details of list.querySelectorAll("details")) {
       const scrolled = open.get(details.dataset.focus ?? "");
@@ -55,9 +47,65 @@ export abstract class AssistantPanel extends LocalizedElement<AssistantWords> {
       const last = details.lastElementChild;
       if (last) last.scrollTop = scrolled;
     }
-    if (focused === undefined) return;
-    const found = list.querySelector<HTMLElement>(`[data-focus="${CSS.escape(focused)}"]`);
-    (found?.querySelector<HTMLElement>(":scope > summary, :scope > button") ?? found)?.focus();
+    const named = (name: string) => list.querySelector<HTMLElement>(`[data-focus="${CSS.escape(name)}"]`);
+    if (focused !== undefined) {
+      const found = named(focused);
+      (found?.querySelector<HTMLElement>(":scope > summary, :scope > button") ?? found)?.focus();
+    }
+    if (openMenu !== undefined) named(openMenu)?.querySelector<HTMLElement>("[popover]")?.showPopover();
+  }
+}
+
+/** A panel of what the user has configured, with the states that the host tells. */
+export abstract class ConfiguredPanel<Configured, State> extends AssistantPanel {
+  protected found: readonly State[] = [];
+  /** The sentence about a change that was refused. */
+  protected readonly refusal = h("p", { class: "copydesk-problem", role: "alert", hidden: true });
+
+  /** `changeType` names the event that proposes a change. */
+  constructor(
+    private changeType: string,
+    protected configured: Configured,
+  ) {
+    super();
+  }
+
+  set states(states: readonly State[]) {
+    const isKnown = isSame(states, this.found);
+    this.found = states;
+    if (!isKnown) this.update();
+  }
+
+  /** Shows what the host says. What is the same is not drawn again: the user may be pressing a button of it. */
+  protected configure(configured: Configured): void {
+    const isKnown = isSame(configured, this.configured);
+    this.configured = configured;
+    if (!isKnown) this.update();
+  }
+
+  /** Shows a change at once, and proposes it. Resolves to the sentence of its refusal, or to null. */
+  protected async change(configured: Configured): Promise<string | null> {
+    const before = this.configured;
+    this.say(null);
+    this.configured = configured;
+    this.update();
+    const problem = await this.propose(this.changeType, configured);
+    // What the user has changed meanwhile stays.
+    if (problem !== null && this.configured === configured) {
+      this.configured = before;
+      this.update();
+    }
+    return problem;
+  }
+
+  /** Makes a change, and shows the sentence of its refusal until the next one. */
+  protected async apply(configured: Configured): Promise<void> {
+    this.say(await this.change(configured));
+  }
+
+  private say(problem: string | null): void {
+    this.refusal.textContent = problem ?? "";
+    this.refusal.hidden = problem === null;
   }
 }
 
@@ -68,7 +116,7 @@ function openDetails(list: HTMLElement): Map<string, number> {
 }
 
 /** Returns true if two values are the same as JSON. */
-export function isSame(one: unknown, other: unknown): boolean {
+function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 

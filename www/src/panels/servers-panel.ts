@@ -1,6 +1,6 @@
 /** `<copydesk-servers>`: MCP servers, their state and their tools. */
 import type { McpApproval, McpHttpServer, McpServerState, McpToolInfo } from "copydesk/mcp";
-import { AddForm, AssistantPanel, card, field, freeName, isSame, unfolding } from "./assistant-panel";
+import { AddForm, card, ConfiguredPanel, field, freeName, unfolding } from "./assistant-panel";
 import type { AssistantWords } from "./assistant-words";
 import { h } from "./h";
 
@@ -15,9 +15,7 @@ const LONGEST_NAME = 64;
  * Shows the property `servers` with their `states`. `keepsKeys` states whether keys are kept when the page is closed.
  * It emits `servers-change` with a `ChangeDetail` of the new servers, and `server-reconnect` with the `name` of one.
  */
-export class ServersPanel extends AssistantPanel {
-  private configured: Servers = {};
-  private found: readonly McpServerState[] = [];
+export class ServersPanel extends ConfiguredPanel<Servers, McpServerState> {
   private kept = false;
   /** The server that the form changes. */
   private edited: string | null = null;
@@ -41,21 +39,16 @@ export class ServersPanel extends AssistantPanel {
     () => this.submit(),
   );
 
+  constructor() {
+    super("servers-change", {});
+  }
+
   get servers(): Servers {
     return this.configured;
   }
 
-  // What is the same is not drawn again: the user may be pressing a button of it.
   set servers(servers: Servers) {
-    const isKnown = isSame(servers, this.configured);
-    this.configured = servers;
-    if (!isKnown) this.update();
-  }
-
-  set states(states: readonly McpServerState[]) {
-    const isKnown = isSame(states, this.found);
-    this.found = states;
-    if (!isKnown) this.update();
+    this.configure(servers);
   }
 
   set keepsKeys(kept: boolean) {
@@ -130,26 +123,12 @@ export class ServersPanel extends AssistantPanel {
   /** Replaces a server, or removes it. */
   private replace(name: string, other?: McpHttpServer): void {
     const entries = Object.entries(this.configured);
-    void this.change(
+    void this.apply(
       Object.fromEntries(
         entries.flatMap(([each, server]) => (each === name ? (other ? [[each, other]] : []) : [[each, server]])),
       ),
-    ).then((problem) => this.refused(problem));
+    );
     if (!other) this.form.opener.focus();
-  }
-
-  /** Changes the servers. What the user changes meanwhile is added to it. */
-  private async change(servers: Servers): Promise<string | null> {
-    const before = this.configured;
-    this.refused(null);
-    this.configured = servers;
-    this.update();
-    const problem = await this.propose("servers-change", servers);
-    if (problem !== null && this.configured === servers) {
-      this.configured = before;
-      this.update();
-    }
-    return problem;
   }
 
   private serverOf(name: string): McpHttpServer | undefined {

@@ -1,6 +1,6 @@
 /** `<copydesk-skills>`: where skills come from, and what was found there. */
 import type { FoundSkill, SkillSource, SkillSourceState } from "copydesk/skills";
-import { AddForm, AssistantPanel, card, field, freeName, isSame, unfolding } from "./assistant-panel";
+import { AddForm, card, ConfiguredPanel, field, freeName, unfolding } from "./assistant-panel";
 import type { AssistantWords } from "./assistant-words";
 import { h } from "./h";
 
@@ -8,29 +8,22 @@ import { h } from "./h";
  * Shows the property `sources` with their `states`. It emits `sources-change` with a `ChangeDetail` of the new sources,
  * and `source-refresh` with the `id` of one.
  */
-export class SkillsPanel extends AssistantPanel {
-  private configured: readonly SkillSource[] = [];
-  private found: readonly SkillSourceState[] = [];
+export class SkillsPanel extends ConfiguredPanel<readonly SkillSource[], SkillSourceState> {
   private hint = h("p", { class: "copydesk-hint" });
   private list = h("ul", { class: "copydesk-cards" });
   private source = field();
   private form = new AddForm(this.source.input, [this.source.element], () => this.add());
 
+  constructor() {
+    super("sources-change", []);
+  }
+
   get sources(): readonly SkillSource[] {
     return this.configured;
   }
 
-  // What is the same is not drawn again: the user may be pressing a button of it.
   set sources(sources: readonly SkillSource[]) {
-    const isKnown = isSame(sources, this.configured);
-    this.configured = sources;
-    if (!isKnown) this.update();
-  }
-
-  set states(states: readonly SkillSourceState[]) {
-    const isKnown = isSame(states, this.found);
-    this.found = states;
-    if (!isKnown) this.update();
+    this.configure(sources);
   }
 
   protected build(): void {
@@ -75,24 +68,8 @@ export class SkillsPanel extends AssistantPanel {
 
   /** Replaces a source, or removes it. */
   private replace(id: string, other?: SkillSource): void {
-    void this.change(this.configured.flatMap((each) => (each.id === id ? (other ?? []) : each))).then((problem) =>
-      this.refused(problem),
-    );
+    void this.apply(this.configured.flatMap((each) => (each.id === id ? (other ?? []) : each)));
     if (!other) this.form.opener.focus();
-  }
-
-  /** Changes the sources. What the user changes meanwhile is added to it. */
-  private async change(sources: readonly SkillSource[]): Promise<string | null> {
-    const before = this.configured;
-    this.refused(null);
-    this.configured = sources;
-    this.update();
-    const problem = await this.propose("sources-change", sources);
-    if (problem !== null && this.configured === sources) {
-      this.configured = before;
-      this.update();
-    }
-    return problem;
   }
 
   private add(): string | null | Promise<string | null> {
