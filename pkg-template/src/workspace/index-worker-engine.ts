@@ -10,6 +10,8 @@ import type { Query } from "./query.js";
 
 /** The milliseconds that a search with a regular expression may take. */
 export const LONGEST_SEARCH = 2000;
+/** The parts of this time that are waited for one after another: a pause of the page's thread counts as one at most. */
+const PARTS = 8;
 /** The milliseconds that a worker may take to load. */
 const LONGEST_START = 30_000;
 
@@ -96,7 +98,7 @@ export class WorkerEngine {
         return this.#lose(message.reason);
       case "begun": {
         const pending = this.#pending.get(message.id);
-        if (pending?.limit) this.#timer = setTimeout(() => this.#stop(message.id), pending.limit);
+        if (pending?.limit) this.#wait(message.id, pending.limit / PARTS, PARTS);
         return;
       }
     }
@@ -109,6 +111,11 @@ export class WorkerEngine {
     pending?.reject(
       code ? new CopydeskError({ code, message: text, details }) : Object.assign(new Error(text), { name }),
     );
+  }
+
+  /** Stops a request when `parts` times `ms` have passed. */
+  #wait(id: number, ms: number, parts: number): void {
+    this.#timer = setTimeout(() => (parts > 1 ? this.#wait(id, ms, parts - 1) : this.#stop(id)), ms);
   }
 
   #stop(id: number): void {
