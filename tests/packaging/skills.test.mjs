@@ -282,6 +282,7 @@ test("the front matter is read safely, and what breaks the format is mended and 
     folder: "name: another\ndescription: x",
     unnamed: "description: x",
     plain: "name: plain",
+    colon: "name: colon\ndescription: Use it when: the \"user\" asks \\n: twice\nlicense: 'A: B'",
     long: `name: long\ndescription: ${"很".repeat(2000)}`,
     bomb: `name: bomb\ndescription: x\n${bomb}`,
     tag: "name: !!js/function 'x'\ndescription: x",
@@ -299,15 +300,17 @@ test("the front matter is read safely, and what breaks the format is mended and 
   t.after(() => workspace.close());
   const { plugin, host } = await connected(t, [{ id: "own", source: "s" }], {}, { workspace });
   const [{ skills: found, warnings }] = plugin.list;
-  assert.deepEqual(found.map(({ name }) => name).sort(), ["another", "bare", "long", "loud-name", "ok", "plain", "proto", "unnamed"]);
+  assert.deepEqual(found.map(({ name }) => name).sort(), ["another", "bare", "colon", "long", "loud-name", "ok", "plain", "proto", "unnamed"]);
   const ok = found.find(({ name }) => name === "ok");
   assert.deepEqual([ok.description, ok.license, ok.compatibility, ok.allowedTools, ok.metadata, ok.content], ["Two lines.", "MIT", "Any", "Read Write", { author: "Ann", version: "1" }, "First paragraph."]);
+  const colon = found.find(({ name }) => name === "colon");
+  assert.deepEqual([colon.description, colon.license], ['Use it when: the "user" asks \\n: twice', "A: B"]);
   assert.equal(found.find(({ name }) => name === "plain").description, "First paragraph.");
   assert.equal(found.find(({ name }) => name === "long").description.length, 1024);
   assert.equal({}.polluted, undefined);
   const count = (code) => warnings.filter((one) => one.code === code).length;
-  assert.deepEqual([count("skill_invalid"), count("skill_adapted")], [8, 6], JSON.stringify(warnings, null, 1));
-  assert.equal(host.notices.length, 14);
+  assert.deepEqual([count("skill_invalid"), count("skill_adapted")], [8, 7], JSON.stringify(warnings, null, 1));
+  assert.equal(host.notices.length, 15);
 });
 
 test("a source of 50 MB is given up at the limit while it is downloaded, and so are too many files", async (t) => {

@@ -44,7 +44,7 @@ export async function readSkill(
   if (!hasMatter && /^---[ \t]*\n/.test(clean))
     throw invalid(["its front matter has no end: a line --- is missing", "其元数据没有结束：缺少一行 ---"]);
   const content = (hasMatter ? (rest ?? "") : clean).trim();
-  const matter = hasMatter ? await readMatter(yaml, origin, invalid) : {};
+  const matter = hasMatter ? await readMatter(yaml, origin, invalid, remarks) : {};
   if (!about.isReadme && !hasMatter) remarks.push(["it has no front matter", "没有元数据"]);
 
   const given = textOf(matter.name);
@@ -100,29 +100,54 @@ async function readMatter(
   yaml: string,
   origin: string,
   invalid: (reason: Reason) => Problem,
+  remarks: Reason[],
 ): Promise<Record<string, unknown>> {
   if (yaml.length > LONGEST_MATTER)
     throw invalid([
       `its front matter is longer than ${LONGEST_MATTER} characters`,
       `元数据超过 ${LONGEST_MATTER} 个字符`,
     ]);
-  const { parseDocument } = await loadYaml(origin);
+  const parse = parser(await loadYaml(origin));
   let data: unknown;
   try {
-    // No tags beyond those of JSON, and no aliases, by which a short text can stand for a huge one.
-    const document = parseDocument(yaml, { schema: "core", resolveKnownTags: false, logLevel: "silent" });
-    const [fault] = [...document.errors, ...document.warnings];
-    if (fault) throw fault;
-    data = document.toJS({ maxAliasCount: 0 });
+    data = parse(yaml);
   } catch (thrown) {
-    // Deep nesting exhausts the stack.
-    const reason = withoutEnd(thrown instanceof Error ? thrown.message.split("\n")[0]! : String(thrown));
-    throw invalid([`its front matter is not valid YAML (${reason})`, `其元数据不是有效的 YAML（${reason}）`]);
+    try {
+      const quoted = quoteColons(yaml);
+      if (quoted === yaml) throw thrown;
+      data = parse(quoted);
+      remarks.push([
+        "its front matter is not valid YAML: a text with a colon needs quotes",
+        "其元数据不是有效的 YAML：含冒号的文本需要加引号",
+      ]);
+    } catch {
+      // Deep nesting exhausts the stack.
+      const reason = withoutEnd(thrown instanceof Error ? thrown.message.split("\n")[0]! : String(thrown));
+      throw invalid([`its front matter is not valid YAML (${reason})`, `其元数据不是有效的 YAML（${reason}）`]);
+    }
   }
   if (data === null) return {};
   if (!isObject(data) || Array.isArray(data))
     throw invalid(["its front matter is not a list of fields", "其元数据不是字段列表"]);
   return data as Record<string, unknown>;
+}
+
+function parser({ parseDocument }: typeof import("yaml")): (yaml: string) => unknown {
+  return (yaml) => {
+    // No tags beyond those of JSON, and no aliases, by which a short text can stand for a huge one.
+    const document = parseDocument(yaml, { schema: "core", resolveKnownTags: false, logLevel: "silent" });
+    const [fault] = [...document.errors, ...document.warnings];
+    if (fault) throw fault;
+    return document.toJS({ maxAliasCount: 0 });
+  };
+}
+
+/** Quotes the values of fields that have a colon: many skills are written so. */
+function quoteColons(yaml: string): string {
+  return yaml.replace(
+    /^([A-Za-z][\w-]*:[ \t]+)([^\s"'|>[\]{}&*!#%@`,].*:(?:[ \t].*)?)$/gm,
+    (_, key: string, value: string) => key + JSON.stringify(value.trimEnd()),
+  );
 }
 
 async function loadYaml(origin: string): Promise<typeof import("yaml")> {
