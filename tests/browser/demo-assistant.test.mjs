@@ -37,8 +37,14 @@ async function addRule(page, rule) {
   await page.keyboard.type(rule);
 }
 
-const rowDone = (page, tool, count) =>
-  page.waitForFunction(([tool, count]) => document.querySelectorAll(`.run:last-child .row[data-tool="${tool}"][data-state="done"]`).length >= count, [tool, count]);
+/** Calls `act` in the page as soon as the run has `count` rows of a tool that are done: the run goes on meanwhile. */
+const whenRowDone = (page, tool, count, act) =>
+  page.waitForFunction(`(() => {
+    const done = document.querySelectorAll('.run:last-child .row[data-tool="${tool}"][data-state="done"]');
+    if (done.length < ${count}) return false;
+    (${act})();
+    return true;
+  })()`);
 
 /** Returns the paragraphs of each section that was written. */
 const sections = (page) =>
@@ -78,8 +84,11 @@ test("one run uses a skill, a tool of a server and a rule, and shows what each c
 
   await t.test("the run uses them, and a rule that is edited meanwhile counts from the next request on", async () => {
     await ask(page, "Use get-sum with 2 and 3. Write an article about tea with three sections");
-    await rowDone(page, "update_section", 2);
-    await page.fill("copydesk-rules textarea", "Write “infusion” instead of “tea”.");
+    await whenRowDone(page, "update_section", 2, () => {
+      const field = document.querySelector("copydesk-rules textarea");
+      field.value = "Write “infusion” instead of “tea”.";
+      for (const type of ["input", "change"]) field.dispatchEvent(new Event(type, { bubbles: true }));
+    });
     await ended(page);
     const rows = await text(page, ".row-text");
     assert.deepEqual(rows.slice(0, 4), ["Loaded the skill “house-style”", "Read references/form.md of the skill “house-style”", "Used everything: Get Sum Tool", "Read the document: empty"]);
@@ -106,8 +115,7 @@ test("one run uses a skill, a tool of a server and a rule, and shows what each c
 
   await t.test("a skill that is disabled meanwhile is gone from the next request on", async () => {
     await ask(page, "Write an article about coffee with three sections");
-    await rowDone(page, "update_section", 1);
-    await card(page, "tips").locator("input[type=checkbox]").uncheck();
+    await whenRowDone(page, "update_section", 1, () => document.querySelector('[data-card="tips"] input[type=checkbox]').click());
     await ended(page, 2);
     const all = await sections(page);
     assert.equal(all[3].at(-1), ENDING);

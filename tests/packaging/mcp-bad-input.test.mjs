@@ -321,6 +321,27 @@ test("a server that ends each connection is not connected again without a pause"
   assert.equal(plugin.servers[0].error.code, "mcp_server_error");
 });
 
+test("a server that loses a call is connected again at once, and one that is down then is named as down", async (t) => {
+  let handshakes = 0;
+  const server = await hostile(t, { "tools/list": () => ({ tools: [{ name: "a", inputSchema: OBJECT }] }) }, {
+    http(request, response, body) {
+      if (body?.method === "initialize") handshakes++;
+      if (body?.method === "tools/call") response.destroy();
+      return body?.method === "tools/call";
+    },
+  });
+  const { host, state } = await tried(t, { url: server.url });
+  for (const expected of [2, 3]) {
+    await assert.rejects(host.call("one__a"), /lost before it answered/);
+    await host.ready();
+    assert.deepEqual([state().state, handshakes], ["ready", expected]);
+  }
+  await server.stop();
+  await assert.rejects(host.call("one__a"), /lost before it answered/);
+  await host.ready();
+  assert.deepEqual([state().state, state().error.code], ["failed", "mcp_unreachable"]);
+});
+
 test("a server that was down is used when it is there, and `reconnect` does not wait for the pause", async (t) => {
   const { url, port, stop } = await listen(t, () => {});
   await stop();
