@@ -1,6 +1,7 @@
 /** The basis of the panels for what the assistant can do: a list of cards, and a form that adds one. */
 import { assistantWordsIn, type AssistantWords } from "./assistant-words";
 import { messageOf } from "./element";
+import { isSame } from "./is-same";
 import { LocalizedElement } from "./localized";
 import { h, set, type Child } from "./h";
 import { popupMenu, type PopupItem } from "./popup-menu";
@@ -113,11 +114,6 @@ export abstract class ConfiguredPanel<Configured, State> extends AssistantPanel 
 function openDetails(list: HTMLElement): Map<string, number> {
   const open = [...list.querySelectorAll("details")].filter((each) => each.open);
   return new Map(open.map((each) => [each.dataset.focus ?? "", each.lastElementChild?.scrollTop ?? 0]));
-}
-
-/** Returns true if two values are the same as JSON. */
-function isSame(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 export interface Card {

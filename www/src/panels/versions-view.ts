@@ -2,6 +2,7 @@
 import type { FileVersion, WorkspaceChange } from "copydesk/workspace";
 import { diffView } from "./diff-view";
 import { PanelElement, messageOf } from "./element";
+import { isSame } from "./is-same";
 import { h, set } from "./h";
 import { groupsOf } from "./version-groups";
 import type { Words } from "./words";
@@ -60,6 +61,8 @@ export class VersionsView extends PanelElement {
         ),
       ]);
       if (path !== this.shownPath) return;
+      // What is the same is not drawn again: the user may be pressing a button of it.
+      if (this.found.length && isSame([found, now], [this.found, this.now])) return;
       [this.found, this.now] = [found, now];
       this.draw(this.words);
     } catch (error) {
@@ -157,6 +160,7 @@ export class VersionsView extends PanelElement {
       await this.workspace!.restore(path, id);
       this.opened = null;
       await this.changed();
+      this.draw(this.words);
       this.status.textContent = this.words.restored;
       this.focus();
     } catch (error) {
