@@ -176,7 +176,7 @@ test("a source that fails is named with its cause, in both languages, and the ot
   const server = await folderServer(t, {
     "/good/SKILL.md": skillText("good"),
     "/moved/SKILL.md": redirect("/good/SKILL.md"),
-    "/yaml/SKILL.md": "---\nname: a\ndescription: a: b: c\n---\nText.",
+    "/yaml/SKILL.md": "---\nname: a\ndescription: [a, b\n---\nText.",
     "/open/SKILL.md": "---\nname: a\ndescription: b\n\nText.",
     "/login/SKILL.md": html,
     "/page/SKILL.md": "<!DOCTYPE html><p>Log in",
