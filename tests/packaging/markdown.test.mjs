@@ -175,6 +175,52 @@ test("blocks of any source can be moved, copied, removed and inserted", () => {
   assert.ok(named <= rounds / 100, `seed ${SEED}: ${named}`);
 });
 
+test("a line break at any place of a block is kept, and adds no character", () => {
+  const random = randomFrom(SEED);
+  const blocksIn = (node) => (["paragraph", "heading"].includes(node.type) ? [node] : (node.content ?? []).flatMap(blocksIn));
+  const textOf = (node) => node.text ?? (node.content ?? []).map(textOf).join("");
+  const shapeOf = (node) => node.text ?? `<${node.type}>${(node.content ?? []).map(shapeOf).join("")}</>`;
+  let kept = 0;
+  for (const schema of [plain, rich]) {
+    for (const { markdown } of examples) {
+      const opened = readMarkdown(markdown, schema);
+      const json = structuredClone(opened.json);
+      const blocks = blocksIn(json).filter(({ content }) => content);
+      if (!blocks.length) continue;
+      const { content } = random.pick(blocks);
+      content.splice(random.pick([0, content.length, random.below(content.length + 1)]), 0, { type: "hardBreak" });
+      const { text, lost, opened: saved } = writeMarkdown(opened, json);
+      const shown = `seed ${SEED}: ${JSON.stringify(markdown)} → ${JSON.stringify(text)}`;
+      assert.equal(textOf(saved.json), textOf(json), shown);
+      if (lost.length) continue;
+      kept += 1;
+      assert.equal(shapeOf(readMarkdown(text, schema).json), shapeOf(json), shown);
+    }
+  }
+  assert.ok(kept > 800, `${kept} kept`);
+  const withBreak = (source) => {
+    const opened = readMarkdown(source, plain);
+    const json = structuredClone(opened.json);
+    blocksIn(json)[0].content.push({ type: "hardBreak" });
+    return [writeMarkdown(opened, json).text, writeMarkdown(opened, json, { html: false })].map((each) => each.text ?? each);
+  };
+  assert.deepEqual(withBreak("# a\n"), ["# a<br>\n", "# a\n"]);
+  assert.deepEqual(withBreak("- **a**\n- b\n"), ["- **a**<br>\n- b\n", "- **a**\n- b\n"]);
+});
+
+test("hyphens at the start that are no front matter are a rule, and what follows is read as elsewhere", () => {
+  const rest = "- a\n- b\n\n> q\n\n1. c\n";
+  for (const start of ["---\n\n", "---\n", "--- \r\n\r\n", "+++\n\n", "---\nx: 1\n\n", "\uFEFF---\n\n"]) {
+    const types = readMarkdown(start + rest, plain).json.content.map(({ type }) => type);
+    assert.deepEqual(types.slice(-3), ["bulletList", "blockquote", "orderedList"], JSON.stringify(start));
+  }
+  for (const start of ["---\nx: 1\n---\n\n", "---\n---\n", "+++\nx = 1\n+++\n\n", "--- \r\nx: 1\r\n---\t\r\n\r\n", "\uFEFF---\nx: 1\n---\n"]) {
+    const opened = readMarkdown(start + rest, plain);
+    assert.deepEqual(opened.json.content.map(({ type }) => type), ["bulletList", "blockquote", "orderedList"], JSON.stringify(start));
+    assert.ok(writeMarkdown(opened, opened.json).text.startsWith(start));
+  }
+});
+
 test("definitions, front matter and source between blocks stay when the blocks around them go", () => {
   const source = "---\ntitle: T\n---\n\nOne [a][r].\n\n[r]: http://x.y 'T'\n\n<!-- note -->\n\nTwo [b][r].\n\nThree.\n";
   const opened = readMarkdown(source, plain);

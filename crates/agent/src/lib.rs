@@ -443,7 +443,9 @@ impl Agent {
         self.0.undelivered.take();
         self.0.approvals.clear();
         self.0.scope.take();
-        self.0.workspace.iter().for_each(Workspace::forget);
+        if let Some(workspace) = &self.0.workspace {
+            workspace.forget(tools::files::files_in(&self.0.messages.borrow()));
+        }
         Ok(())
     }
 

@@ -2,6 +2,7 @@
 //!
 //! **A file is written only over the version that the model knows**: the one that it last read, or that it wrote. A
 //! file that it does not know is not replaced. So a change by the user meanwhile makes the call fail, and is not lost.
+//! Of a conversation that was restored it is not known which versions the model has seen.
 
 use crate::log::Log;
 use copydesk_base::decode;
@@ -82,8 +83,16 @@ pub struct FileSearch<'a> {
 pub struct Workspace {
     host: Rc<dyn WorkspaceHost>,
     /// The versions that the model knows, by path.
-    known: Rc<RefCell<FxHashMap<String, String>>>,
+    known: Rc<RefCell<FxHashMap<String, Known>>>,
     log: Log,
+}
+
+/// The version of a file that the model knows.
+#[derive(Clone)]
+enum Known {
+    Version(String),
+    /// The one of an earlier session.
+    Earlier,
 }
 
 impl Workspace {
@@ -97,22 +106,35 @@ impl Workspace {
     /// # Errors
     /// Those of the host, as all methods here.
     pub async fn read(&self, path: &str) -> Result<FileText, Error> {
-        self.call("read", vec![path.into()]).await.map_err(|error| located(error, path))
+        let read = self.call("read", vec![path.into()]).await;
+        if matches!(read, Err(Error::FileNotFound { .. })) {
+            // It may be written anew.
+            self.known.borrow_mut().remove(&normalized(path));
+        }
+        read.map_err(|error| located(error, path))
     }
 
     /// Notes that the model is shown a file.
     pub fn know(&self, path: &str, version: &str) {
-        self.known.borrow_mut().insert(normalized(path), version.to_owned());
+        self.known.borrow_mut().insert(normalized(path), Known::Version(version.to_owned()));
     }
 
     /// Returns the version of a file that the model knows.
     pub fn known(&self, path: &str) -> Option<String> {
-        self.known.borrow().get(&normalized(path)).cloned()
+        match self.known.borrow().get(&normalized(path)) {
+            Some(Known::Version(version)) => Some(version.clone()),
+            _ => None,
+        }
     }
 
-    /// Forgets the versions that the model knows.
-    pub fn forget(&self) {
-        self.known.borrow_mut().clear();
+    /// Returns true if the model knows a file from an earlier session.
+    pub fn is_known_from_before(&self, path: &str) -> bool {
+        matches!(self.known.borrow().get(&normalized(path)), Some(Known::Earlier))
+    }
+
+    /// Forgets the versions that the model knows; these files it knows from an earlier session.
+    pub fn forget(&self, earlier: impl IntoIterator<Item = String>) {
+        *self.known.borrow_mut() = earlier.into_iter().map(|path| (normalized(&path), Known::Earlier)).collect();
     }
 
     /// Writes a file for a call. `expected` is the version that is replaced; `None` if there must be no such file.

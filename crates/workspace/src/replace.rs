@@ -12,6 +12,8 @@ use std::borrow::Cow;
 pub(crate) const MOST_LISTED: usize = 10;
 /// The number of similar lines that an error shows.
 const NEAREST: usize = 3;
+/// The most characters of a text of which single ones are compared.
+const SHORT: usize = 8;
 /// The most characters of a line that are compared.
 const MOST_COMPARED: usize = 2_000;
 
@@ -145,34 +147,58 @@ fn with_ends_of<'a>(before: &str, after: &str, text: &'a str) -> Cow<'a, str> {
 /// Returns the lines most like the first line of a text, in their order.
 fn nearest(text: &str, old: &str) -> Vec<(usize, String)> {
     let wanted = without_mark(old).lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
-    let (wanted, total) = pairs(wanted);
     let lines = Lines::of(text);
+    let found = like(wanted, &lines, Compared::Pairs);
+    // A short text in Chinese may have no pair in common with the line that was meant.
+    let is_short = wanted.chars().filter(|c| !c.is_whitespace()).count() <= SHORT;
+    let found =
+        if found.is_empty() && is_short && !wanted.is_ascii() { like(wanted, &lines, Compared::Signs) } else { found };
+    found.into_iter().map(|number| (number, excerpt(lines.line(number)))).collect()
+}
+
+/// What two lines have in common.
+#[derive(Clone, Copy)]
+enum Compared {
+    /// Pairs of neighbouring characters, at least a quarter of them.
+    Pairs,
+    /// Single characters, at least half of them.
+    Signs,
+}
+
+/// Returns the numbers of the lines that are most like one.
+fn like(wanted: &str, lines: &Lines<'_>, compared: Compared) -> Vec<usize> {
+    let (wanted, total) = parts(wanted, compared);
+    let least = match compared {
+        Compared::Pairs => 4,
+        Compared::Signs => 2,
+    };
     // Of two lines with as much of it, the shorter one is nearer.
     let distance = |number: usize| {
-        let (there, length) = pairs(lines.line(number));
-        let common: usize = wanted.iter().map(|(pair, count)| *there.get(pair).unwrap_or(&0).min(count)).sum();
+        let (there, length) = parts(lines.line(number), compared);
+        let common: usize = wanted.iter().map(|(part, count)| *there.get(part).unwrap_or(&0).min(count)).sum();
         let missing = (total - common) * 100_000 / total.max(1) + length.min(999);
-        // At least a quarter of it.
-        if common > 0 && common * 4 >= total { missing as u64 } else { u64::MAX }
+        if common > 0 && common * least >= total { missing as u64 } else { u64::MAX }
     };
     let distances: Vec<u64> = (1..=lines.count()).map(distance).collect();
     let nearest = ordered(distances.iter().copied()).into_iter().filter(|at| distances[*at] < u64::MAX);
     let nearest: Vec<usize> = nearest.take(NEAREST).collect();
     // In the order of the file.
-    let in_file = (1..=lines.count()).filter(|number| nearest.contains(&(number - 1)));
-    in_file.map(|number| (number, excerpt(lines.line(number)))).collect()
+    (1..=lines.count()).filter(|number| nearest.contains(&(number - 1))).collect()
 }
 
-/// Returns the pairs of neighbouring characters of a line without white space, and their number.
-fn pairs(line: &str) -> (FxHashMap<(char, char), usize>, usize) {
-    let mut pairs: FxHashMap<(char, char), usize> = FxHashMap::default();
+/// Returns the parts of a line without white space that are compared, and their number.
+fn parts(line: &str, compared: Compared) -> (FxHashMap<(char, char), usize>, usize) {
+    let mut parts: FxHashMap<(char, char), usize> = FxHashMap::default();
     let mut signs = line.chars().take(MOST_COMPARED).filter(|c| !c.is_whitespace()).map(|c| c.to_ascii_lowercase());
-    let Some(mut last) = signs.next() else { return (pairs, 0) };
+    let mut last = match compared {
+        Compared::Pairs => signs.next(),
+        Compared::Signs => None,
+    };
     let mut count = 0;
     for sign in signs {
-        *pairs.entry((last, sign)).or_default() += 1;
+        *parts.entry((last.unwrap_or(sign), sign)).or_default() += 1;
         count += 1;
-        last = sign;
+        last = last.map(|_| sign);
     }
-    (pairs, count)
+    (parts, count)
 }

@@ -19,8 +19,12 @@ import { math } from "micromark-extension-math";
 
 const FRONT_MATTER = ["yaml", "toml"] as const;
 
+/** A fence at the start and one that ends it. Without the second the extension would spoil lists and quotes below. */
+const HAS_FRONT_MATTER = /^\ufeff?(---|\+\+\+)[ \t]*(?:\r\n?|\n)(?:[^]*?(?:\r\n?|\n))??\1[ \t]*(?:[\r\n]|$)/;
+
 /** Parses Markdown. A bare URL stays text; `$` starts a formula only if the schema has formulas. */
 export function parse(source: string, hasMath: boolean): Root {
+  const matter = HAS_FRONT_MATTER.test(source) ? [...FRONT_MATTER] : [];
   return fromMarkdown(source, {
     extensions: [
       // CommonMark joins `**注意：**不要` to one word, because it expects spaces between words.
@@ -29,7 +33,7 @@ export function parse(source: string, hasMath: boolean): Root {
       gfmTable(),
       gfmTaskListItem(),
       gfmFootnote(),
-      frontmatter([...FRONT_MATTER]),
+      frontmatter(matter),
       ...(hasMath ? [math()] : []),
     ],
     mdastExtensions: [
@@ -37,7 +41,7 @@ export function parse(source: string, hasMath: boolean): Root {
       gfmTableFromMarkdown(),
       gfmTaskListItemFromMarkdown(),
       gfmFootnoteFromMarkdown(),
-      frontmatterFromMarkdown([...FRONT_MATTER]),
+      frontmatterFromMarkdown(matter),
       ...(hasMath ? [mathFromMarkdown()] : []),
     ],
   });
@@ -127,8 +131,9 @@ function withWideLetters(text: string): string {
   });
 }
 
-/** Writes a hard break; a table's row is one line. */
+/** Writes a hard break. A table's row is one line, and HTML at the start of a line can be a block. */
 const hardBreak: Handle = (node: Break, parent, state, info) => {
-  if (state.stack.includes("tableCell")) return "<br>";
+  const isBeforeHTML = parent?.children[parent.children.indexOf(node as never) + 1]?.type === "html";
+  if (isBeforeHTML || state.stack.includes("tableCell")) return "<br>";
   return defaultHandlers.break(node, parent, state, info);
 };

@@ -28,6 +28,8 @@ export function treeOf(block: Node, origin: Origin, html: HTMLUse): RootContent[
 interface Leaf {
   node: Node;
   marks: readonly Mark[];
+  /** True for a break that Markdown's notation cannot express where it stands: at the end of a block, and in a heading. */
+  needsTag?: boolean;
 }
 
 class NodeReader {
@@ -68,7 +70,7 @@ class NodeReader {
   block(node: Node): RootContent[] {
     switch (node.type.name) {
       case "paragraph":
-        return node.childCount === 0 ? [] : [{ type: "paragraph", children: this.inline(node) }];
+        return isBlank(node) ? [] : [{ type: "paragraph", children: this.inline(node) }];
       case "heading": {
         const depth = Math.min(6, Math.max(1, Number(node.attrs.level))) as 1 | 2 | 3 | 4 | 5 | 6;
         return [{ type: "heading", depth, children: this.inline(node) }];
@@ -191,14 +193,21 @@ class NodeReader {
   }
 
   private inline(parent: Node): PhrasingContent[] {
-    return this.group(childrenOf(parent).map((node) => ({ node, marks: node.marks })));
+    const children = childrenOf(parent);
+    const isBreak = (node: Node): boolean => node.type.name === "hardBreak";
+    const end = children.findLastIndex((node) => !isBreak(node)) + 1;
+    const isHeading = parent.type.name === "heading";
+    const leaves = children.map((node, at): Leaf => {
+      return { node, marks: node.marks, needsTag: isBreak(node) && (isHeading || at >= end) };
+    });
+    return this.group(this.html ? leaves : leaves.filter((leaf) => !leaf.needsTag));
   }
 
   /** Nests marks: the one that covers most of what follows is outermost. */
   private group(leaves: readonly Leaf[]): PhrasingContent[] {
     const result: PhrasingContent[] = [];
     for (let at = 0; at < leaves.length;) {
-      const { node, marks } = leaves[at] as Leaf;
+      const { marks } = leaves[at] as Leaf;
       const lengths = marks
         .filter((mark) => mark.type.name !== "code")
         .map((mark) => {
@@ -207,12 +216,12 @@ class NodeReader {
         });
       const [outermost] = lengths.sort((one, other) => other.end - one.end);
       if (!outermost) {
-        result.push(...this.leaf(node, marks));
+        result.push(...this.leaf(leaves[at] as Leaf));
         at += 1;
         continue;
       }
       const { mark, end } = outermost;
-      const inner = leaves.slice(at, end).map((leaf) => ({ node: leaf.node, marks: mark.removeFromSet(leaf.marks) }));
+      const inner = leaves.slice(at, end).map((leaf) => ({ ...leaf, marks: mark.removeFromSet(leaf.marks) }));
       const { before, within, after } = FLANKED.has(mark.type.name)
         ? trimmed(inner)
         : { before: [], within: inner, after: [] };
@@ -256,7 +265,7 @@ class NodeReader {
     }
   }
 
-  private leaf(node: Node, marks: readonly Mark[]): PhrasingContent[] {
+  private leaf({ node, marks, needsTag }: Leaf): PhrasingContent[] {
     if (node.isText) {
       const text = node.text ?? "";
       if (marks.some((mark) => mark.type.name === "code")) return [{ type: "inlineCode", value: text }];
@@ -266,7 +275,7 @@ class NodeReader {
         return [index % 2 === 1 ? { type: "html", value } : { type: "text", value }];
       });
     }
-    if (node.type.name === "hardBreak") return [{ type: "break" }];
+    if (node.type.name === "hardBreak") return [needsTag ? { type: "html", value: "<br>" } : { type: "break" }];
     if (node.type.name === "image") return [this.image(node)];
     if (node.type.name === "inlineMath") return [{ type: "inlineMath", value: String(node.attrs.latex ?? "") }];
     const text = textOfLeaf(node);
@@ -294,6 +303,11 @@ class NodeReader {
     const definition = found && this.origin.definitions.get(found.identifier);
     return definition && (definition.title ?? null) === title ? found : undefined;
   }
+}
+
+/** Returns true for a paragraph that Markdown lacks: an empty one, or a single break, whose tag would be a block of HTML. */
+function isBlank({ childCount, firstChild }: Node): boolean {
+  return childCount === 0 || (childCount === 1 && firstChild?.type.name === "hardBreak");
 }
 
 /** The marks whose signs must not stand beside whitespace inside. */

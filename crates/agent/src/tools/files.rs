@@ -1,10 +1,15 @@
 //! Defines what the tools for files have in common.
 
-use super::{ToolContext, ToolFuture, ToolOutput};
+use super::edit_file::EditFile;
+use super::read_file::ReadFile;
+use super::write_chapter::WriteChapter;
+use super::write_file::WriteFile;
+use super::{ToolContext, ToolDefinition, ToolFuture, ToolOutput};
 use crate::Error;
 use crate::workspace::{ListedFile, Workspace};
+use copydesk_llm::{AssistantPart, Message};
 use copydesk_workspace::{CheckKind, Filter};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 impl ToolContext {
     /// Returns the workspace. Fails with [`Error::NoWorkspace`] if the agent has none.
@@ -48,5 +53,25 @@ impl Workspace {
         }
         files.retain(|file| filter.accepts(&file.path));
         Ok(files)
+    }
+}
+
+/// Returns the paths of the files that the calls of a conversation read or wrote.
+pub fn files_in(messages: &[Message]) -> impl Iterator<Item = String> {
+    let parts = messages.iter().filter_map(|message| match message {
+        Message::Assistant { content, .. } => Some(content),
+        _ => None,
+    });
+    parts.flatten().filter_map(|part| match part {
+        AssistantPart::ToolCall { name, arguments, .. } => file_of(name, arguments),
+        _ => None,
+    })
+}
+
+fn file_of(tool: &str, arguments: &Map<String, Value>) -> Option<String> {
+    match tool {
+        ReadFile::NAME | WriteFile::NAME | EditFile::NAME => arguments.get("path")?.as_str().map(str::to_owned),
+        WriteChapter::NAME => WriteChapter::path_of(arguments),
+        _ => None,
     }
 }

@@ -6,6 +6,7 @@
 
 pub mod activate_skill;
 pub mod app;
+pub mod files;
 pub mod paging;
 pub mod policy;
 pub mod read_more;
@@ -13,7 +14,6 @@ pub mod read_more;
 mod edit;
 mod edit_current_editor_document;
 mod edit_file;
-mod files;
 mod get_document;
 mod insert_image;
 mod list_files;

@@ -5,6 +5,7 @@ use copydesk_base::locale::Locale;
 use copydesk_workspace::{Error, paths};
 use schemars::JsonSchema;
 use serde::Deserialize;
+use serde_json::{Map, Value};
 
 /// `write_chapter{number, content, base_dir?, overwrite?}` → `{success, path, created, version}`.
 #[derive(Deserialize, JsonSchema)]
@@ -22,6 +23,17 @@ pub struct WriteChapter {
     /// True to replace a chapter that is there; the history keeps the old one. Default: false.
     #[schemars(extend("zh-CN" = "为 true 时替换已有章节，历史记录会保留旧内容；默认 false。"))]
     overwrite: Option<bool>,
+}
+
+impl WriteChapter {
+    fn path(&self) -> Result<String, Error> {
+        paths::of_chapter(self.base_dir.as_deref().unwrap_or("chapters"), self.number)
+    }
+
+    /// Returns the path that a call with these arguments writes.
+    pub(super) fn path_of(arguments: &Map<String, Value>) -> Option<String> {
+        WriteChapter::deserialize(&Value::Object(arguments.clone())).ok()?.path().ok()
+    }
 }
 
 impl ToolDefinition for WriteChapter {
@@ -42,12 +54,16 @@ impl ToolDefinition for WriteChapter {
 
     fn run(self, context: ToolContext) -> ToolFuture {
         Box::pin(async move {
-            let path = paths::of_chapter(self.base_dir.as_deref().unwrap_or("chapters"), self.number)?;
+            let path = self.path()?;
             let workspace = context.workspace()?;
             let overwrites = self.overwrite.unwrap_or(false);
             let known = workspace.known(&path).filter(|_| overwrites);
             let expected = match known {
                 None if overwrites => match workspace.read(&path).await {
+                    // The user may have gone on with it since the model saw it.
+                    Ok(_) if workspace.is_known_from_before(&path) => {
+                        return Err(Error::FileExists { path, can_overwrite: false }.into());
+                    }
                     Ok(file) => Some(file.version),
                     Err(Error::FileNotFound { .. }) => None,
                     Err(error) => return Err(error.into()),

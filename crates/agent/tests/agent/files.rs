@@ -109,6 +109,18 @@ fn run_with(
     log: Log,
     between: impl Fn(usize) + 'static,
 ) -> Harness {
+    let harness = before_run(files, options, script, log, between);
+    assert_eq!(harness.prompt("Go on").status, Outcome::Complete);
+    harness
+}
+
+fn before_run(
+    files: &Rc<Files>,
+    options: Value,
+    script: &[(&str, Value)],
+    log: Log,
+    between: impl Fn(usize) + 'static,
+) -> Harness {
     let mut answers: Vec<Answer> = script
         .iter()
         .enumerate()
@@ -123,13 +135,11 @@ fn run_with(
         }
     };
     let workspace: Rc<dyn WorkspaceHost> = files.clone();
-    let harness = Harness::on_host("<p>Tea</p>", answers, options, listen, move |host| AgentHost {
+    Harness::on_host("<p>Tea</p>", answers, options, listen, move |host| AgentHost {
         workspace: Some(workspace),
         log,
         ..host
-    });
-    assert_eq!(harness.prompt("Go on").status, Outcome::Complete);
-    harness
+    })
 }
 
 fn results(harness: &Harness) -> Vec<Value> {
@@ -263,6 +273,52 @@ fn a_file_that_the_model_has_not_read_is_not_replaced() {
     });
     harness.prompt("Write d");
     assert_eq!(files.text("notes/people.txt").unwrap(), "c");
+}
+
+#[test]
+fn a_chapter_that_was_read_in_an_earlier_session_is_not_replaced_before_it_is_read_again() {
+    let path = "chapters/ch001.md";
+    let write = ("write_chapter", json!({ "number": 1, "content": "New.", "overwrite": true }));
+    for earlier in [("read_file", json!({ "path": "./chapters/ch001.md" })), write.clone()] {
+        let files = Files::of(&NOVEL);
+        let session = run(&files, "en", &[earlier]).agent.messages();
+        files.user_writes(path, "The user's text.");
+        // The later session begins with the conversation of the earlier one.
+        let script = [write.clone(), ("read_file", json!({ "path": path })), write.clone()];
+        let harness = before_run(&files, json!({}), &script, Log::silent(), |_| {});
+        harness.agent.set_messages(session).unwrap();
+        harness.prompt("Go on");
+        let results = results(&harness);
+        assert_eq!(results[0]["error"]["code"], "file_exists");
+        assert!(messages(&harness).last().unwrap().contains("Read it with read_file"));
+        assert_eq!(results[2]["success"], true);
+    }
+    // A conversation that never saw it replaces it on purpose.
+    let files = Files::of(&NOVEL);
+    assert_eq!(results(&run(&files, "en", &[write]))[0]["success"], true);
+}
+
+#[test]
+fn a_file_that_the_user_has_removed_can_be_written_anew() {
+    let known = "chapters/ch001.md";
+    for (tool, given) in [
+        ("write_file", json!({ "path": known, "content": "New." })),
+        ("write_chapter", json!({ "number": 1, "content": "New.", "overwrite": true })),
+    ] {
+        let files = Files::of(&NOVEL);
+        let read = ("read_file", json!({ "path": known }));
+        let at_desk = files.clone();
+        let script = [read.clone(), (tool, given.clone()), read, (tool, given)];
+        let harness = run_with(&files, json!({}), &script, Log::silent(), move |turn| {
+            if turn == 1 {
+                at_desk.files.borrow_mut().remove(known);
+            }
+        });
+        let results = results(&harness);
+        let codes: Vec<&Value> = results.iter().map(|result| &result["error"]["code"]).collect();
+        assert_eq!(codes[1..3], ["file_changed", "file_not_found"], "{tool}");
+        assert_eq!(results[3]["created"], true, "{tool}");
+    }
 }
 
 #[test]

@@ -52,6 +52,21 @@ fn without_a_match_the_nearest_lines_are_shown() {
 }
 
 #[test]
+fn a_short_text_has_nearest_lines_too() {
+    for (text, old, expected) in [
+        ("开头\n第3天\n", "第4天", Some(2)),
+        ("门开了。\n天气很好。\n", "门关了", Some(1)),
+        ("他走进了房间。\n", "她走了", Some(1)),
+        ("Day 3\nNight\n", "Day 4", Some(1)),
+        ("天气很好。\n", "门关了", None),
+        ("The act of a cat.\n", "tca", None),
+    ] {
+        let details = replace_once("f.md", text, old, "x").unwrap_err().details();
+        assert_eq!(details["nearest"][0]["line"].as_u64(), expected, "{old}");
+    }
+}
+
+#[test]
 fn line_ends_of_the_file_stay() {
     let replaced = replace_once("f.md", "a\r\nb\r\nc\r\n", "a\nb", "x\ny\nz").unwrap();
     assert_eq!(replaced.text, "x\r\ny\r\nz\r\nc\r\n");
