@@ -220,6 +220,33 @@ test("a book as Markdown has its chapters one after the other", () => {
   assert.deepEqual(lost.map(({ chapter, name }) => [chapter, name]), [[2, "textAlign"]]);
 });
 
+test("comments are for the writer, in every format but Markdown", async () => {
+  const source = "# Nine <!-- todo -->\n\nDay 9.<!-- copydesk-ignore timeline: he dreamt --> On.\n\n`<!-- code -->` <!-- not ended\n\n<!-- alone -->\n";
+  const { json } = readMarkdown(source, plain);
+  const visible = ["Nine", "Day 9. On.", "<!-- code --> <!-- not ended"];
+  const { value } = await mammoth.extractRawText({ buffer: Buffer.from((await toDOCX(json)).bytes) });
+  assert.deepEqual(value.split("\n").filter(Boolean).map((line) => line.trim()), visible);
+  const zip = await JSZip.loadAsync((await toEPUB(json)).bytes);
+  for (const page of [await zip.file("EPUB/chapter-001.xhtml").async("string"), toHTML(json).replace("<!doctype html>", "<!DOCTYPE html>")]) {
+    const body = all(xml(page, "application/xhtml+xml"), "body")[0];
+    assert.deepEqual(body.textContent.split("\n").filter(Boolean).map((line) => line.trim()), visible);
+  }
+  assert.match(await zip.file("EPUB/nav.xhtml").async("string"), />Nine</);
+});
+
+test("titles of chapters without headings are in every format, and added words are in the book's language", async () => {
+  const book = { title: "T", language: "en", chapters: [{ title: "First", json: doc(p("漢")) }, { title: "Own", json: doc(node("heading", "Second", { level: 2 }), p("b")) }, { json: doc(p("c")) }] };
+  assert.equal(toMarkdown(book, plain).text, "# First\n\n漢\n\n## Second\n\nb\n\nc\n");
+  const { value } = await mammoth.extractRawText({ buffer: Buffer.from((await toDOCX(book)).bytes) });
+  assert.deepEqual(value.split("\n").filter(Boolean), ["First", "漢", "Second", "b", "c"]);
+  assert.match(toHTML(book), /<h1>First<\/h1>\n<p>漢<\/p>/);
+  const nav = async (given) => all(xml(await (await JSZip.loadAsync((await toEPUB(given)).bytes)).file("EPUB/nav.xhtml").async("string"), "application/xhtml+xml"), "li").map((one) => one.textContent);
+  assert.deepEqual(await nav(book), ["First", "Own", "Chapter 3"]);
+  assert.deepEqual(await nav({ ...book, language: "zh-TW" }), ["First", "Own", "第3章"]);
+  assert.match(toHTML({ language: "zh", chapters: [{ json: doc(p("x")) }] }), /<title>无标题</);
+  for (const language of ["zz zz", "e", "<en>"]) assert.throws(() => toHTML({ ...book, language }), { code: "invalid_parameter" });
+});
+
 test("random documents become files that open, with all their text", async () => {
   const random = randomFrom(SEED);
   const letters = (value) => value.replace(/[^\p{L}\p{N}]+/gu, "");

@@ -3,7 +3,7 @@
 import type { ILevelsOptions, IParagraphOptions, IRunOptions, ParagraphChild, Paragraph, Table } from "docx";
 import type { NodeJSON } from "../types.js";
 import type { LoadedImage } from "./images.js";
-import { isComment, leafText, textOf, withoutControls, type ExportLoss } from "./publication.js";
+import { isComment, leafText, readersText, textOf, withoutControls, type ExportLoss } from "./publication.js";
 import { imageURL, linkURL } from "./urls.js";
 
 export type Library = typeof import("docx");
@@ -173,7 +173,7 @@ export class DocxWriter {
   private leaf(node: NodeJSON, run: IRunOptions): ParagraphChild[] {
     if (node.type === "hardBreak") return [new this.docx.TextRun({ ...run, break: 1 })];
     if (node.type === "image") return this.image(node);
-    const text = withoutControls(node.text ?? leafText(node));
+    const text = withoutControls(node.text === undefined ? leafText(node) : readersText(node));
     return text ? [new this.docx.TextRun({ ...run, text })] : [];
   }
 

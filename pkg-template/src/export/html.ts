@@ -1,7 +1,7 @@
 /** Documents as HTML that is also valid XML, for pages and for EPUB. */
 
 import type { NodeJSON } from "../types.js";
-import { isComment, leafText, textOf, withoutControls } from "./publication.js";
+import { isComment, leafText, readersText, textOf, withoutControls } from "./publication.js";
 import { imageURL, linkURL } from "./urls.js";
 
 /** Returns the source of an image in the file; undefined shows its description. */
@@ -142,7 +142,7 @@ const TAGS: Record<string, string> = {
 };
 
 function leaf(node: NodeJSON, image: ImageSource): string {
-  if (node.text !== undefined) return escape(node.text);
+  if (node.text !== undefined) return escape(readersText(node));
   if (node.type === "hardBreak") return "<br />";
   if (node.type === "image") return picture(node.attrs ?? {}, image);
   if (node.type === "inlineMath") return `<code class="formula">${escape(leafText(node))}</code>`;

@@ -26,7 +26,12 @@ export function toMarkdown(
   options?: WriteMarkdownOptions,
 ): MarkdownExport {
   const { chapters } = publicationOf(publication);
-  const written = chapters.map(({ json }) => writeMarkdown(readMarkdown("", schema), json, options));
+  // Without headings in the schema there is none but an added title.
+  const own = (json: NodeJSON): NodeJSON => {
+    if (schema.nodes.heading) return json;
+    return { ...json, content: json.content?.filter(({ type }) => type !== "heading") };
+  };
+  const written = chapters.map(({ json }) => writeMarkdown(readMarkdown("", schema), own(json), options));
   return {
     text: written
       .map(({ text }) => text)

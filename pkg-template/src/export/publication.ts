@@ -5,7 +5,10 @@ import type { NodeJSON } from "../types.js";
 
 /** A chapter of a book. */
 export interface Chapter {
-  /** For the table of contents. Default: the chapter's first heading. */
+  /**
+   * For the table of contents; a chapter that does not begin with a heading begins with it. Default: the chapter's first
+   * heading.
+   */
   title?: string;
   json: NodeJSON;
 }
@@ -55,16 +58,38 @@ export function publicationOf(given: Publication | NodeJSON): CompletePublicatio
   for (const [name, value] of Object.entries({ title, author, language })) {
     check(value === undefined || typeof value === "string", name, value, "a string");
   }
+  check(language === undefined || isTag(language.trim()), "language", language, "a language tag such as en or zh-CN");
   const first = chapters.map(({ json }) => headingOf(json)).find(Boolean);
-  const wide = chapters.some(({ json }) => /\p{Script=Han}/u.test(textOf(json).slice(0, 4_000)));
+  const hasHan = () => chapters.some(({ json }) => /\p{Script=Han}/u.test(textOf(json).slice(0, 4_000)));
+  const tag = language?.trim() || (hasHan() ? "zh-CN" : "en");
+  const isChinese = /^zh\b/i.test(tag);
   return {
-    title: title?.trim() || first || (wide ? "无标题" : "Untitled"),
+    title: title?.trim() || first || (isChinese ? "无标题" : "Untitled"),
     author: author?.trim() || undefined,
-    language: language?.trim() || (wide ? "zh-CN" : "en"),
-    chapters: chapters.map(({ title: own, json }, index) => {
-      return { title: own?.trim() || headingOf(json) || (wide ? `第${index + 1}章` : `Chapter ${index + 1}`), json };
+    language: tag,
+    chapters: chapters.map(({ title: given, json }, index) => {
+      const own = given?.trim();
+      const nth = isChinese ? `第${index + 1}章` : `Chapter ${index + 1}`;
+      return { title: own || headingOf(json) || nth, json: own ? withHeading(json, own) : json };
     }),
   };
+}
+
+/** Returns true for a language tag, or none. */
+function isTag(text: string): boolean {
+  try {
+    return text === "" || Intl.getCanonicalLocales(text).length === 1;
+  } catch {
+    return false;
+  }
+}
+
+/** Returns a document that begins with a heading: its own, or this title. */
+function withHeading(json: NodeJSON, title: string): NodeJSON {
+  const [first] = (json.content ?? []).filter((node) => !isComment(node));
+  if (first?.type === "heading") return json;
+  const heading = { type: "heading", attrs: { level: 1 }, content: [{ type: "text", text: title }] };
+  return { ...json, content: [heading, ...(json.content ?? [])] };
 }
 
 function isDocument(given: unknown): given is NodeJSON {
@@ -77,7 +102,12 @@ function asPublication(json: NodeJSON): Publication {
 
 function headingOf(json: NodeJSON): string {
   const heading = json.content?.find(({ type }) => type === "heading");
-  return heading ? textOf(heading).replace(/\s+/g, " ").trim() : "";
+  return heading
+    ? textOf(heading)
+        .replace(/<!--[^]*?-->/g, "")
+        .replace(/\s+/g, " ")
+        .trim()
+    : "";
 }
 
 /** Returns the text of a node. */
@@ -97,6 +127,22 @@ export function leafText({ attrs = {} }: NodeJSON): string {
 /** Returns true for the source of a comment, which is not for readers of a book. */
 export function isComment(node: NodeJSON): boolean {
   return node.attrs?.language === "markdown-source" && /^<!--[^]*-->$/.test(textOf(node).trim());
+}
+
+/** Returns the text of a text node without comments, which are text in a document that was read from Markdown. */
+export function readersText({ text = "", marks }: NodeJSON): string {
+  return marks?.some(({ type }) => type === "code") ? text : withoutComments(text);
+}
+
+function withoutComments(text: string): string {
+  let [kept, at] = ["", 0];
+  for (let start = text.indexOf("<!--"); start >= 0; start = text.indexOf("<!--", at)) {
+    const end = text.indexOf("-->", start + 4);
+    if (end < 0) break;
+    kept += text.slice(at, start);
+    at = end + 3;
+  }
+  return kept + text.slice(at);
 }
 
 /** Removes characters that XML cannot hold. */

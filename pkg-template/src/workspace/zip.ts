@@ -8,6 +8,7 @@ import type { Locale, Workspace } from "../types.js";
 import { decoded, encoded, LARGEST_FILE } from "./content.js";
 import { workspaceError } from "./error.js";
 import { checkedPath } from "./paths.js";
+import { crc32, directoryOf, type DirectoryEntry } from "./zip-directory.js";
 
 export interface ImportOptions {
   /** True if files that exist are replaced; their versions stay. Default: false. */
@@ -53,7 +54,10 @@ export async function zipOf(workspace: Workspace): Promise<Blob> {
   return new Blob(chunks, { type: "application/zip" });
 }
 
-/** Unpacks a zip file into a workspace. What is not a text, has no valid path or exists already is skipped. */
+/**
+ * Unpacks a zip file into a workspace. What is not a text, has no valid path, exists already or is damaged is skipped. A
+ * file whose end is missing is refused as a whole: `zip_damaged`.
+ */
 export async function importZip(
   workspace: Workspace,
   zip: Blob | ArrayBuffer | Uint8Array<ArrayBuffer>,
@@ -65,9 +69,11 @@ export async function importZip(
   // An empty zip file begins with the end of its directory.
   const isZip = start[0] === 0x50 && start[1] === 0x4b && [0x03, 0x05].includes(start[2] ?? 0);
   check(isZip, "zip", "other data", "the content of a zip file");
+  const directory = await directoryOf(blob);
+  if (!directory) throw workspaceError("zip_damaged", { path: "zip" }, locale);
   const result: ImportedFiles = { written: [], skipped: [] };
   const skip = (path: string, { code, message }: CopydeskError) => void result.skipped.push({ path, code, message });
-  for await (const { path: name, bytes } of unzipped(blob)) {
+  for await (const { path: name, bytes } of unzipped(blob, directory)) {
     try {
       const path = checkedPath(name, locale);
       if (!bytes) throw workspaceError("zip_damaged", { path }, locale);
@@ -91,24 +97,32 @@ interface Entry {
 }
 
 /** Unpacks the files of a zip. Of a file over the limit only the first bytes are kept: one more than the limit. */
-async function* unzipped(blob: Blob): AsyncIterable<Entry> {
+async function* unzipped(blob: Blob, directory: readonly DirectoryEntry[]): AsyncIterable<Entry> {
   const { Unzip, UnzipInflate } = await import("fflate");
   const done: Entry[] = [];
-  const open = new Set<string>();
+  // The checksums of those that have not come: what never comes is damaged, too.
+  const open = new Map<string, number[]>();
+  for (const { name, crc } of directory) {
+    if (name.endsWith("/")) continue;
+    const path = nameOf(name);
+    open.set(path, [...(open.get(path) ?? []), crc]);
+  }
   const unzip = new Unzip((file) => {
     if (file.name.endsWith("/")) return;
     const path = nameOf(file.name);
     const chunks: Uint8Array[] = [];
-    let size = 0;
-    const finish = (entry: Entry) => {
-      if (open.delete(path)) done.push(entry);
+    let [size, crc] = [0, 0];
+    const finish = (bytes?: Uint8Array<ArrayBuffer>) => {
+      // One that the directory does not have is damaged, too.
+      const isWhole = crc === open.get(path)?.shift();
+      done.push(bytes && isWhole ? { path, bytes } : { path });
     };
-    open.add(path);
     file.ondata = (error, chunk, isLast) => {
-      if (error) return finish({ path });
+      if (error) return finish();
       if (size <= LARGEST_FILE) chunks.push(chunk.slice(0, LARGEST_FILE + 1 - size));
       size += chunk.length;
-      if (isLast) finish({ path, bytes: joined(chunks) });
+      crc = crc32(chunk, crc);
+      if (isLast) finish(joined(chunks));
     };
     file.start();
   });
@@ -125,7 +139,7 @@ async function* unzipped(blob: Blob): AsyncIterable<Entry> {
     await nextTask();
   }
   yield* done;
-  for (const path of open) yield { path };
+  for (const [path, left] of open) for (const _ of left) yield { path };
 }
 
 /**
