@@ -216,9 +216,10 @@ test("in a browser that cannot move files, a write that fails leaves nothing", a
     };
     await look(handle);
     const { text } = await files.read("a.md");
-    return { errors: errors.length, left, isEmpty: sizes.includes(0), text, created: (await files.write("b/c.md", "new", { expected: null })).created };
+    const versions = [(await files.versions("a.md")).length, (await files.versions("b/c.md")).length];
+    return { errors: errors.length, left, isEmpty: sizes.includes(0), text, versions, created: (await files.write("b/c.md", "new", { expected: null })).created };
   });
-  assert.deepEqual(outcome, { errors: 6, left: ["a.md"], isEmpty: false, text: "old", created: true });
+  assert.deepEqual(outcome, { errors: 6, left: ["a.md"], isEmpty: false, text: "old", versions: [1, 0], created: true });
 });
 
 test("files that another program changes in a folder are heard, and never replaced silently", async (t) => {
@@ -254,6 +255,27 @@ test("files that another program changes in a folder are heard, and never replac
     return { authors: versions.map(({ author }) => author), text: await files.readVersion("a.md", versions[1].id), own: heard.filter((one) => one.startsWith("agent")) };
   });
   assert.deepEqual(outcome, { authors: ["agent", "outside"], text: "theirs again", own: ["agent written a.md"] });
+});
+
+test("searches and checks see changes by others in a browser that does not tell of them", async (t) => {
+  const page = await open(t);
+  const other = await tab(page);
+  await page.evaluate(async () => {
+    delete globalThis.FileSystemObserver;
+    window.files = await openNamed("folder", "unwatched");
+    await files.write("chapters/ch001.md", "Day 1\n");
+    await files.write("chapters/ch002.md", "Day 9\n");
+  });
+  const found = async () => page.evaluate(async () => [(await files.check("timeline")).errors.length, (await files.search({ pattern: "lamp" })).matches.length]);
+  assert.deepEqual(await found(), [1, 0]);
+  for (const round of [1, 2]) {
+    await other.evaluate(async (round) => {
+      const files = await openNamed("folder", "unwatched");
+      await files.write("chapters/ch002.md", `Day 2, in round ${round}\n`);
+      await files.write(`notes/${round}.md`, "A lamp.\n");
+    }, round);
+    assert.deepEqual(await found(), [0, round]);
+  }
 });
 
 test("a name that another program has stored decomposed is the same file", async (t) => {

@@ -63,6 +63,9 @@ export const searchCases = {
     // Valid without the flag u only.
     same(await lines("\\-box"), ["chapters/ch002.md:3: 第3天，晴。[REF:mystery-box]"]);
     const { message, details } = await failure(files.search({ pattern: "(cups", regex: true }), "invalid_pattern");
+    // Without the flag `u` this would be a text.
+    await failure(files.search({ pattern: "\\p{Han}", regex: true }), "invalid_pattern");
+    same((await files.search({ pattern: "\\p{Script=Han}\\-?", regex: true })).matches.length > 0, true);
     same([details.pattern, message.startsWith("(cups is not a valid regular expression: ")], ["(cups", true]);
     for (const query of [{ pattern: "" }, { pattern: 5 }, { pattern: "a", limit: 0 }, { pattern: "a", paths: "a.md" }, null]) {
       await failure(files.search(query), "invalid_parameter");

@@ -101,11 +101,13 @@ class StoredWorkspace implements Workspace {
 
   async search(query: FileSearch): Promise<FileSearchResult> {
     this.#checkOpen();
+    await this.#storage.catchUp?.();
     return this.#index.search(query);
   }
 
   async check(kind: CheckKind, locale?: string): Promise<CheckReport> {
     this.#checkOpen();
+    await this.#storage.catchUp?.();
     return this.#index.check(kind, locale);
   }
 

@@ -53,6 +53,7 @@ const TRIES = 3;
 const ABANDONED = 60 * 60 * 1000;
 
 export class DirectoryTree implements FileTree {
+  isWatched = false;
   readonly name: string;
   readonly #locale: Locale;
   #opening: Promise<{ fs: Files; root: string }> | undefined;
@@ -137,8 +138,13 @@ export class DirectoryTree implements FileTree {
   observe(changed: (paths?: string[]) => void): () => void {
     const watchers = new Map<string, Watcher>();
     let isEnded = false;
+    this.isWatched = true;
     // Everything is compared where watching fails: the machine has a limit for it.
-    const begin = () => this.#watch("", watchers, changed, () => isEnded).catch(() => changed());
+    const begin = () =>
+      this.#watch("", watchers, changed, () => isEnded).catch(() => {
+        this.isWatched = false;
+        changed();
+      });
     void begin();
     return () => {
       isEnded = true;

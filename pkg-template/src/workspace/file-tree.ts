@@ -21,6 +21,8 @@ export interface FileTree {
   stat(path: string): Promise<{ size: number; modified: number } | undefined>;
   /** Lists the names in a folder; none if there is no such folder. */
   names(folder: string): Promise<string[]>;
+  /** False where the platform does not tell of changes. */
+  readonly isWatched: boolean;
   /**
    * Calls `changed` when files may have changed: with their paths, or without if any may have. Returns the function that
    * ends it.

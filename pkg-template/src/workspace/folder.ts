@@ -29,6 +29,7 @@ const TRIES = 3;
 const READS = 20;
 
 export class FolderTree implements FileTree {
+  isWatched = false;
   readonly #root: FileSystemDirectoryHandle;
   readonly #locale: Locale;
 
@@ -147,6 +148,7 @@ export class FolderTree implements FileTree {
     const { FileSystemObserver } = globalThis as { FileSystemObserver?: ObserverClass };
     const stopLooking = onFocus(() => changed());
     if (!FileSystemObserver) return stopLooking;
+    let isEnded = false;
     const observer = new FileSystemObserver((records) => {
       const files = records.filter(({ changedHandle }) => changedHandle?.kind === "file");
       // Folders, renames and lost events may concern any file.
@@ -154,8 +156,13 @@ export class FolderTree implements FileTree {
       changed(files.map((record) => record.relativePathComponents.join("/").normalize("NFC")).filter(isPath));
     });
     // Without it files are compared when the page gets the focus, as in other browsers.
-    observer.observe(this.#root, { recursive: true }).catch(() => observer.disconnect());
+    observer.observe(this.#root, { recursive: true }).then(
+      () => (this.isWatched = !isEnded),
+      () => observer.disconnect(),
+    );
     return () => {
+      isEnded = true;
+      this.isWatched = false;
       stopLooking();
       observer.disconnect();
     };

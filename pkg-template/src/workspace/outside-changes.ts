@@ -45,12 +45,13 @@ export class OutsideChanges {
     this.#looking = this.#begin();
   }
 
-  /** Looks at these files, or at all. */
-  look(paths?: string[]): void {
+  /** Looks at these files, or at all. Resolves when the changes are reported. */
+  look(paths?: string[]): Promise<void> {
     const isIdle = !this.#wanted;
     if (!paths || this.#wanted === "all") this.#wanted = "all";
     else this.#wanted = new Set([...(this.#wanted ?? []), ...paths]);
     if (isIdle) this.#looking = this.#looking.then(() => this.#lookAt());
+    return this.#looking;
   }
 
   /** This workspace has made a change; without a version it has removed the file. */

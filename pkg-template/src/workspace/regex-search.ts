@@ -20,8 +20,9 @@ export function compile(pattern: string, caseSensitive: boolean): RegExp {
   try {
     // Whole characters, and `\p{…}`.
     return new RegExp(pattern, `${flags}u`);
-  } catch {
-    // Without the flag more patterns are valid, such as `\-`.
+  } catch (thrown) {
+    // Without the flag more patterns are valid, such as `\-`; but a wrong `\p{…}` would be a text there.
+    if (/\\[pPu]\{/.test(pattern)) throw thrown;
     return new RegExp(pattern, flags);
   }
 }

@@ -54,6 +54,8 @@ export interface Storage {
   readVersion(path: string, id: string): Promise<string | undefined>;
   /** Starts to report changes that are not made through this storage. Returns the function that ends it. */
   observe(report: (change: WorkspaceChange) => void, exclusively: Exclusively): () => void;
+  /** Resolves when the changes that others have made are reported, where the platform does not tell of them. */
+  catchUp?(): Promise<void>;
   /** Tells other tabs about a change that was made through this storage. */
   announce(change: WorkspaceChange): void;
   close(): void;

@@ -97,12 +97,16 @@ export class TreeStorage implements Storage {
   observe(report: (change: WorkspaceChange) => void, exclusively: Exclusively): () => void {
     const outside = new OutsideChanges(this.#tree, (path) => this.read(path), report, exclusively);
     this.#outside = outside;
-    const stop = this.#tree.observe((paths) => outside.look(paths));
+    const stop = this.#tree.observe((paths) => void outside.look(paths));
     return () => {
       stop();
       outside.end();
       this.#outside = undefined;
     };
+  }
+
+  async catchUp(): Promise<void> {
+    if (!this.#tree.isWatched) await this.#outside?.look();
   }
 
   announce(): void {}
@@ -117,19 +121,38 @@ export class TreeStorage implements Storage {
     if (!update) return;
     if (!content && update.content) await this.#tree.checkPlace(path);
     let number = parseInt(ids.at(-1) ?? "0");
-    for (const version of update.versions) await this.#record(folder, path, ++number, version);
-    if (update.content) await this.#tree.write(path, encoded(update.content.text));
-    else await this.#tree.remove(path);
+    let id = "";
+    for (const version of update.versions) id = await this.#record(folder, path, ++number, version);
+    try {
+      if (update.content) await this.#tree.write(path, encoded(update.content.text));
+      else await this.#tree.remove(path);
+    } catch (thrown) {
+      // The last entry is the change that was not made, if nothing of it was.
+      const isMade = await this.read(path)
+        .then((now) => now?.version === update.content?.version)
+        .catch(() => true);
+      if (!isMade) await this.#forgetEntry(folder, id);
+      throw thrown;
+    }
     this.#outside?.made(path, update.content?.version);
   }
 
-  async #record(folder: string, path: string, number: number, version: NewVersion): Promise<void> {
+  /** Adds an entry to a history. Returns its id. */
+  async #record(folder: string, path: string, number: number, version: NewVersion): Promise<string> {
     // The random part keeps entries apart that two programs add at the same time.
     const random = globalThis.crypto.getRandomValues(new Uint32Array(1))[0] as number;
     const id = `${String(number).padStart(DIGITS, "0")}-${random.toString(36)}`;
     if (version.content) await this.#tree.write(`${folder}/${id}.txt`, encoded(version.content.text));
     const entry = { path, ...entryOf(id, version) };
     await this.#tree.write(`${folder}/${id}.json`, encoded(JSON.stringify(entry)));
+    return id;
+  }
+
+  async #forgetEntry(folder: string, id: string): Promise<void> {
+    for (const file of [`${id}.json`, `${id}.txt`]) {
+      // What fails here fails for the reason for which the write did.
+      await this.#tree.remove(`${folder}/${file}`).catch(() => {});
+    }
   }
 
   /** Returns the ids of a history, the oldest first. */
