@@ -59,7 +59,7 @@ fn a_short_text_has_nearest_lines_too() {
         ("他走进了房间。\n", "她走了", Some(1)),
         ("Day 3\nNight\n", "Day 4", Some(1)),
         ("天气很好。\n", "门关了", None),
-        ("The act of a cat.\n", "tca", None),
+        ("The act of a cat.\n", "xyz", None),
     ] {
         let details = replace_once("f.md", text, old, "x").unwrap_err().details();
         assert_eq!(details["nearest"][0]["line"].as_u64(), expected, "{old}");
