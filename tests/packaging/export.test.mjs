@@ -178,7 +178,7 @@ test("exported files contain no script, whatever the document says", async () =>
     node("orderedList", [item(p("x"))], { start: '1"><script>' }),
     p("\0\u0008\ud800 control"),
   );
-  const page = toHTML({ title: "<script>", author: '"><script>', language: '"><script>', chapters: [{ json: evil }] });
+  const page = toHTML({ title: "<script>", author: '"><script>', chapters: [{ json: evil }] });
   const parsed = xml(page.replace("<!doctype html>", "<!DOCTYPE html>"), "application/xhtml+xml");
   assert.deepEqual(all(parsed, "script"), []);
   for (const element of all(parsed, "*")) {
@@ -244,7 +244,7 @@ test("titles of chapters without headings are in every format, and added words a
   assert.deepEqual(await nav(book), ["First", "Own", "Chapter 3"]);
   assert.deepEqual(await nav({ ...book, language: "zh-TW" }), ["First", "Own", "第3章"]);
   assert.match(toHTML({ language: "zh", chapters: [{ json: doc(p("x")) }] }), /<title>无标题</);
-  for (const language of ["zz zz", "e", "<en>"]) assert.throws(() => toHTML({ ...book, language }), { code: "invalid_parameter" });
+  for (const language of ["zz zz", "e", "<en>", "\"><script>"]) assert.throws(() => toHTML({ ...book, language }), { code: "invalid_parameter" });
 });
 
 test("random documents become files that open, with all their text", async () => {
