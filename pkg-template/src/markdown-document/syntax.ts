@@ -25,6 +25,8 @@ const HAS_FRONT_MATTER = /^\ufeff?(---|\+\+\+)[ \t]*(?:\r\n?|\n)(?:[^]*?(?:\r\n?
 /** Parses Markdown. A bare URL stays text; `$` starts a formula only if the schema has formulas. */
 export function parse(source: string, hasMath: boolean): Root {
   const matter = HAS_FRONT_MATTER.test(source) ? [...FRONT_MATTER] : [];
+  // The extension takes quadratic time for brackets.
+  const hasFootnotes = source.includes("[^");
   return fromMarkdown(source, {
     extensions: [
       // CommonMark joins `**注意：**不要` to one word, because it expects spaces between words.
@@ -32,7 +34,7 @@ export function parse(source: string, hasMath: boolean): Root {
       gfmStrikethroughCjkFriendly({ singleTilde: false }),
       gfmTable(),
       gfmTaskListItem(),
-      gfmFootnote(),
+      ...(hasFootnotes ? [gfmFootnote()] : []),
       frontmatter(matter),
       ...(hasMath ? [math()] : []),
     ],
@@ -40,7 +42,7 @@ export function parse(source: string, hasMath: boolean): Root {
       gfmStrikethroughFromMarkdown(),
       gfmTableFromMarkdown(),
       gfmTaskListItemFromMarkdown(),
-      gfmFootnoteFromMarkdown(),
+      ...(hasFootnotes ? [gfmFootnoteFromMarkdown()] : []),
       frontmatterFromMarkdown(matter),
       ...(hasMath ? [mathFromMarkdown()] : []),
     ],
