@@ -70,7 +70,7 @@ export async function importZip(
   const isZip = start[0] === 0x50 && start[1] === 0x4b && [0x03, 0x05].includes(start[2] ?? 0);
   check(isZip, "zip", "other data", "the content of a zip file");
   const directory = await directoryOf(blob);
-  if (!directory) throw workspaceError("zip_damaged", { path: "zip" }, locale);
+  if (!directory) throw workspaceError("zip_damaged", { path: (blob as Partial<File>).name ?? "zip" }, locale);
   const result: ImportedFiles = { written: [], skipped: [] };
   const skip = (path: string, { code, message }: CopydeskError) => void result.skipped.push({ path, code, message });
   for await (const { path: name, bytes } of unzipped(blob, directory)) {
