@@ -3,7 +3,8 @@
 import type { McpHttpServer, McpServerConfig } from "../types/mcp.js";
 import { TooLarge } from "./bounded-fetch.js";
 import { LARGEST_MESSAGE, LONGEST_QUOTE, PROBE_MS } from "./limits.js";
-import { McpFailure, REASONS } from "./messages.js";
+import { McpFailure, REASONS, type Localized } from "./messages.js";
+import type { Redact } from "./redact.js";
 import { cut, shownURL } from "./text.js";
 
 /** What is known about a failed attempt to connect. */
@@ -11,8 +12,7 @@ export interface Attempt {
   server: string;
   config: McpServerConfig;
   fetch: typeof fetch;
-  /** Removes keys from a text. */
-  redact: (text: string) => string;
+  redact: Redact;
   /** True if the time for connecting was over. */
   timedOut: boolean;
   ms: number;
@@ -32,7 +32,7 @@ export async function causeOf(error: unknown, attempt: Attempt): Promise<McpFail
     if (await isLocalNetworkBlocked(hostname)) return new McpFailure("mcp_local_network", shown, { cause: error });
   }
   if (attempt.timedOut) return new McpFailure("mcp_timeout", { server, ms: attempt.ms }, { cause: error });
-  const reason = cut(redact(reasonOf(error)), LONGEST_QUOTE);
+  const reason = reasonOf(error, redact);
   if (!("url" in config)) {
     return new McpFailure("mcp_process", { server, command: redact(config.command), reason }, { cause: error });
   }
@@ -77,7 +77,7 @@ export function statusOf(error: unknown): number | undefined {
 export function isSessionLost(error: unknown): boolean {
   const status = statusOf(error);
   // The protocol says 404. Servers that were built on its examples say 400.
-  return status === 404 || (status === 400 && /session/i.test(reasonOf(error)));
+  return status === 404 || (status === 400 && /session/i.test(textOf(error)));
 }
 
 /** Returns true if a message of the server was larger than the limit. */
@@ -87,15 +87,25 @@ export function isTooLarge(error: unknown): boolean {
   );
 }
 
-/** Returns a short text that says what went wrong. */
-export function reasonOf(error: unknown): string {
+/** Returns a short text that says what went wrong, without keys. */
+export function reasonOf(error: unknown, redact: Redact): string | Localized {
+  // Its message quotes the text, cut, so that a key in it could not be found.
+  if (chainOf(error).some((one) => one instanceof SyntaxError)) return REASONS.notJSON;
+  return cut(
+    firstOf(redact(textOf(error)))
+      .replace(/\.$/, "")
+      .trim(),
+    LONGEST_QUOTE,
+  );
+}
+
+function textOf(error: unknown): string {
   // `fetch` of Node says the reason in the cause.
   const last = chainOf(error).at(-1);
   if (!last) return String(error);
   const { code } = last as { code?: unknown };
   // Node's errors of several addresses have no message.
-  const text = last.message || (typeof code === "string" ? code : last.name);
-  return firstOf(text).replace(/\.$/, "").trim();
+  return last.message || (typeof code === "string" ? code : last.name);
 }
 
 /** Returns the first line of a text, or the first message of the list of all that a validator found. */
@@ -122,7 +132,7 @@ async function networkCause(error: unknown, attempt: Attempt, config: McpHttpSer
   const failure = (code: "mcp_mixed_content" | "mcp_local_network") =>
     new McpFailure(code, { server, url }, { cause: error });
   if (!isForeign(config.url)) {
-    const reason = isBrowser() ? REASONS.refused : cut(redact(reasonOf(error)), LONGEST_QUOTE);
+    const reason = isBrowser() ? REASONS.refused : reasonOf(error, redact);
     return new McpFailure("mcp_unreachable", { server, url, reason }, { cause: error });
   }
   const target = new URL(config.url);

@@ -105,7 +105,7 @@ const MESSAGES = {
 export type McpCode = keyof typeof MESSAGES;
 
 /** A text in English and in Chinese. */
-type Localized = readonly [string, string];
+export type Localized = readonly [string, string];
 
 /** What is wrong with a server, in both languages. */
 export class McpFailure extends Error {
@@ -150,6 +150,7 @@ export const REASONS = {
   tooMany: ["there are more tools than a model takes", "工具数量超过模型可接受的数量"],
   tooLong: ["the descriptions of all tools together are too long", "所有工具的描述合计过长"],
   unusable: ["their names or parameters cannot be used", "它们的名称或参数无法使用"],
+  notJSON: ["the response is not valid JSON", "响应不是有效的 JSON"],
   ended: ["it ended the connection", "它结束了连接"],
 } satisfies Record<string, Localized>;
 

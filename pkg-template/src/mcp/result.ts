@@ -22,15 +22,14 @@ export interface ToolResult {
 
 type Block = CallToolResult["content"][number];
 
-/** Returns a result for the agent. What is neither text nor an image is named in a line. `redact` removes keys. */
-export function toolResult(given: CallToolResult, redact: (text: string) => string): ToolResult {
+/** Returns a result for the agent. What is neither text nor an image is named in a line. */
+export function toolResult(given: CallToolResult): ToolResult {
   const { content, structuredContent, isError = false } = given;
-  const clean = (one: TextPart | ImagePart) => (one.type === "text" ? { ...one, text: redact(one.text) } : one);
-  const parts = content.map((block) => clean(part(block)));
+  const parts = content.map(part);
   if (structuredContent === undefined) return { content: parts, isError };
   // Servers also send it as text, but they do not have to.
   const isShown = parts.some((block) => block.type === "text" && isJSON(block.text, structuredContent));
-  if (!isShown) parts.push({ type: "text", text: redact(JSON.stringify(structuredContent)) });
+  if (!isShown) parts.push({ type: "text", text: JSON.stringify(structuredContent) });
   return { content: parts, details: { structuredContent }, isError };
 }
 

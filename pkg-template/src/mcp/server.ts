@@ -1,6 +1,7 @@
 /** A configured server: connects to it, keeps its tools, calls them, connects again. */
 
 import type { Tool } from "@modelcontextprotocol/client";
+import type { Locale } from "../types/agent.js";
 import type { McpOptions, McpServerConfig, McpServerState } from "../types/mcp.js";
 import { TooLarge } from "./bounded-fetch.js";
 import { causeOf, isNetworkError, isSessionLost, isTooLarge, reasonOf } from "./failure.js";
@@ -15,11 +16,12 @@ import {
   MOST_REPORTS,
   STABLE_MS,
 } from "./limits.js";
-import { McpFailure, REASONS } from "./messages.js";
+import { inLocale, McpFailure, REASONS } from "./messages.js";
 import { toolResult, type ToolResult } from "./result.js";
 import { Session, unlessAborted, type SessionEvents } from "./session.js";
 import { Slots } from "./slots.js";
-import { cut, redaction } from "./text.js";
+import { redaction, type Redact } from "./redact.js";
+import { cut } from "./text.js";
 
 /** What a server tells its plugin. */
 export interface ServerEvents {
@@ -57,7 +59,7 @@ export class McpServer {
   private lastAttempt = 0;
   private readySince = 0;
   private timer?: ReturnType<typeof setTimeout>;
-  private readonly redact: (text: string) => string;
+  private readonly redact: Redact;
 
   constructor(
     readonly name: string,
@@ -120,7 +122,7 @@ export class McpServer {
     this.session = undefined;
     this.listed = NONE;
     this.failure = undefined;
-    this.endCalls(new Error(REASONS.disconnected[this.language]));
+    this.endCalls(new Error(inLocale(this.language, REASONS.disconnected)));
     if (this.isEnabled) this.state = "connecting";
     await session?.close();
   }
@@ -138,7 +140,7 @@ export class McpServer {
     mayRepeat: boolean,
   ): Promise<ToolResult> {
     const { session } = this;
-    if (!session) throw new Error(REASONS.notReady[this.language]);
+    if (!session) throw new Error(inLocale(this.language, REASONS.notReady));
     const own = new AbortController();
     const abort = () => own.abort(signal.reason);
     signal.addEventListener("abort", abort);
@@ -161,7 +163,7 @@ export class McpServer {
           },
         },
       );
-      return toolResult(await unlessAborted(own.signal, call), this.redact);
+      return toolResult(await unlessAborted(own.signal, call));
     } catch (error) {
       signal.throwIfAborted();
       // The server did not run it: it knows only the next session.
@@ -171,9 +173,8 @@ export class McpServer {
         return await this.send(name, args, signal, report, false);
       }
       if (isNetworkError(error)) this.lost(session, error);
-      throw new Error(cut(this.redact(reasonOf(own.signal.aborted ? own.signal.reason : error)), LONGEST_QUOTE), {
-        cause: error,
-      });
+      // Without the cause: it may have a key in it.
+      throw new Error(this.reasonOf(own.signal.aborted ? own.signal.reason : error));
     } finally {
       this.calls.delete(own);
       signal.removeEventListener("abort", abort);
@@ -222,6 +223,7 @@ export class McpServer {
         config: this.config,
         options: this.options,
         events,
+        redact: this.redact,
         signal,
         ms,
         responded: ({ ok, headers }) => (lacksSession = ok ? !headers.has("mcp-session-id") : lacksSession),
@@ -262,7 +264,7 @@ export class McpServer {
     if (this.session !== session) return;
     this.problem(error ?? "the connection was lost");
     this.session = undefined;
-    this.endCalls(new Error(REASONS.disconnected[this.language]));
+    this.endCalls(new Error(inLocale(this.language, REASONS.disconnected)));
     session.close().catch((reason: unknown) => this.problem(reason));
     if (Date.now() - this.readySince > STABLE_MS) this.attempts = 0;
     // Where nothing answers any more, connecting again finds out why.
@@ -294,7 +296,7 @@ export class McpServer {
   /** The failure of a server that loses its connections again and again. */
   private endedBy(error: unknown): McpFailure {
     const { name: server, config } = this;
-    const reason = error === undefined ? REASONS.ended : cut(this.redact(reasonOf(error)), LONGEST_QUOTE);
+    const reason = error === undefined ? REASONS.ended : reasonOf(error, this.redact);
     if ("url" in config) return new McpFailure("mcp_server_error", { server, reason });
     return new McpFailure("mcp_process", { server, command: this.redact(config.command), reason });
   }
@@ -316,11 +318,16 @@ export class McpServer {
   }
 
   private problem(error: unknown): void {
-    this.events.problem(this.name, cut(this.redact(reasonOf(error)), LONGEST_QUOTE));
+    this.events.problem(this.name, this.reasonOf(error));
   }
 
-  private get language(): 0 | 1 {
-    return this.options.locale === "zh-CN" ? 1 : 0;
+  private reasonOf(error: unknown): string {
+    const reason = reasonOf(error, this.redact);
+    return typeof reason === "string" ? reason : inLocale(this.language, reason);
+  }
+
+  private get language(): Locale {
+    return this.options.locale ?? "en";
   }
 }
 

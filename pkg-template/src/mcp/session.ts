@@ -7,6 +7,7 @@ import { isForeign, isNetworkError, statusOf } from "./failure.js";
 import { CLOSE_MS, FIRST_PAUSE_MS, LARGEST_MESSAGE, LAST_PAUSE_MS, MOST_PAGES, MOST_TOOLS } from "./limits.js";
 import { loadLibrary, loadProcessLibrary, type Library } from "./library.js";
 import { McpFailure } from "./messages.js";
+import { REDACTED, redactMessage, type Redact } from "./redact.js";
 
 /** The least pause between two streams of notifications, whatever the server asks for, in milliseconds. */
 const LEAST_PAUSE_MS = 100;
@@ -29,6 +30,7 @@ export interface Connecting {
   config: McpServerConfig;
   options: McpOptions;
   events: SessionEvents;
+  redact: Redact;
   signal: AbortSignal;
   ms: number;
 }
@@ -57,7 +59,7 @@ export class Session {
   /** Opens a connection over a transport. `mode` is "auto" for both eras of the protocol. */
   static async over(
     library: Library,
-    { server, options, events, signal, ms }: Connecting,
+    { server, options, events, redact, signal, ms }: Connecting,
     kind: Session["transport"],
     channel: Transport,
     mode: "auto" | "legacy",
@@ -77,6 +79,8 @@ export class Session {
       },
     );
     client.onerror = (error) => events.problem(error);
+    // The client calls it first. Everything that the server says comes through here, except bodies that are no message.
+    channel.onmessage = (message) => redactMessage(message, redact);
     if (elicit) {
       client.setRequestHandler("elicitation/create", async ({ params }, { mcpReq }) => {
         if (!("requestedSchema" in params)) return { action: "decline" };
@@ -100,7 +104,7 @@ export class Session {
     try {
       const listing = this.client.listTools(undefined, { cacheMode: "refresh", signal, timeout: ms });
       const { tools } = await unlessAborted(signal, listing);
-      return { tools, total: tools.length };
+      return { tools: tools.filter(hasUsableName), total: tools.length };
     } catch (error) {
       const { code } = error as { code?: unknown };
       if (code !== "INVALID_RESULT" && code !== "LIST_PAGINATION_EXCEEDED") throw error;
@@ -136,7 +140,7 @@ export class Session {
       const given = ((await unlessAborted(signal, asked)) ?? {}) as { tools?: unknown; nextCursor?: unknown };
       const listed = Array.isArray(given.tools) ? given.tools : [];
       total += listed.length;
-      tools.push(...listed.filter(isTool));
+      tools.push(...listed.filter(isTool).filter(hasUsableName));
       cursor = given.nextCursor;
       if (typeof cursor !== "string" || listed.length === 0) break;
     }
@@ -243,4 +247,9 @@ function isTool(given: unknown): given is Tool {
   const isSchema = typeof inputSchema === "object" && inputSchema !== null && !Array.isArray(inputSchema);
   // Parameters that the client would have to send as headers are its matter.
   return typeof name === "string" && isSchema && !JSON.stringify(inputSchema).includes("x-mcp-header");
+}
+
+/** Returns false if the name had a key in it: the server would not know the tool by what is left. */
+function hasUsableName({ name }: Tool): boolean {
+  return !name.includes(REDACTED);
 }

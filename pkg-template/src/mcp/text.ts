@@ -1,6 +1,4 @@
-/** Text of servers in messages: cut, and without the keys of the configuration. */
-
-import type { McpServerConfig } from "../types/mcp.js";
+/** Text of servers in messages. */
 
 /** Returns the text, cut to this many characters. */
 export function cut(text: string, most: number): string {
@@ -14,21 +12,4 @@ export function cut(text: string, most: number): string {
 export function shownURL(url: string): string {
   const { origin, pathname } = new URL(url);
   return origin + pathname;
-}
-
-/** Returns a function that replaces the keys of a server's settings in a text. */
-export function redaction(config: McpServerConfig): (text: string) => string {
-  const secrets = new Set<string>();
-  // Shorter values are no keys, and would be found in ordinary words.
-  const add = (value: string): unknown => value.trim().length >= 6 && secrets.add(value.trim());
-  for (const value of "url" in config ? Object.values(config.headers ?? {}) : Object.values(config.env ?? {})) {
-    add(value);
-    add(value.replace(/^\S+\s+/, ""));
-  }
-  if ("url" in config) {
-    const { searchParams, username, password } = new URL(config.url);
-    for (const value of [...searchParams.values(), username, password]) add(value);
-  }
-  const longestFirst = [...secrets].sort((a, b) => b.length - a.length);
-  return (text) => longestFirst.reduce((clean, secret) => clean.replaceAll(secret, "[key]"), text);
 }

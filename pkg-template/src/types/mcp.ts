@@ -25,7 +25,7 @@ export interface McpServerOptions {
 /** A server with a URL: Streamable HTTP, or the older SSE transport. */
 export interface McpHttpServer extends McpServerOptions {
   url: string;
-  /** Sent with every request. Their values appear in no message, state, log entry or text of a result. */
+  /** Sent with every request. Their values are redacted where the server repeats them. */
   headers?: Record<string, string>;
 }
 
@@ -76,7 +76,7 @@ export interface McpToolInfo {
   tool: string;
   title?: string;
   description?: string;
-  /** The JSON Schema of its arguments, as the server gave it. */
+  /** The JSON Schema of its arguments, as the server gave it, without keys. */
   inputSchema: object;
   /** True if calls need approval. */
   needsApproval: boolean;
