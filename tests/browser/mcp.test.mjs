@@ -100,13 +100,17 @@ test("a server of the older era needs no headers of the newer one", async (t) =>
   await end(seen.page);
 });
 
-test("a server whose session id the page may not read is named", async (t) => {
+for (const [title, hasStream] of [["", false], [" and that has a stream", true]]) test(`a server whose session id the page may not read${title} is named at once`, async (t) => {
   const { http } = cors({ "access-control-allow-headers": LEGACY, "access-control-expose-headers": "" });
   const server = await hostile(t, {}, {
     cors: false,
     http(request, response, body) {
       if (http(request, response)) return true;
       if (body?.method === "initialize") response.setHeader("mcp-session-id", "session-1");
+      if (!body && hasStream) {
+        response.writeHead(200, { "content-type": "text/event-stream" }).flushHeaders();
+        return true;
+      }
       if (!body || body.method === "initialize" || body.method === "server/discover" || request.headers["mcp-session-id"]) return false;
       response.writeHead(400).end("no session");
       return true;

@@ -62,6 +62,21 @@ for (const [title, open, code, pattern] of [
   });
 }
 
+test("a server that refuses what follows its handshake is named at once", async (t) => {
+  const server = await hostile(t, {}, {
+    http(request, response, body) {
+      // A stream that never says where to post, as an older server does.
+      if (request.method === "GET") response.writeHead(200, { "content-type": "text/event-stream" }).flushHeaders();
+      else if (body.method === "initialize") return false;
+      else response.writeHead(400, { "content-type": "text/plain" }).end("Bad Request: no session");
+      return true;
+    },
+  });
+  const seen = await tried(t, { url: server.url });
+  failed(seen, "mcp_server_error", /Bad Request: no session/);
+  assert.ok(!server.requests.some(({ method }) => method === "GET"));
+});
+
 test("a request that waits for a server ends with the run", async (t) => {
   const url = await answering(t, () => {});
   const host = connect(t, mcp({ mcpServers: { one: { url, timeoutMs: 600_000 } } }));
@@ -287,6 +302,61 @@ test("schemas become objects that providers accept", async (t) => {
   assert.deepEqual(of("inherited").required, ["constructor"]);
   assert.deepEqual([of("odd").properties, of("odd").required], [{ a: {}, b: {} }, []]);
   assert.equal(Object.keys(of("wide").properties).length, 100);
+});
+
+for (const [annotations, needsApproval] of [
+  [{ readOnlyHint: true }, false],
+  [{ destructiveHint: false }, false],
+  [{ readOnlyHint: false, destructiveHint: false }, false],
+  [{}, true],
+  [{ readOnlyHint: "false" }, true],
+  [{ readOnlyHint: "no", destructiveHint: true }, true],
+  [{ readOnlyHint: "true" }, true],
+  [{ readOnlyHint: 1 }, true],
+  [{ destructiveHint: 0 }, true],
+  [{ destructiveHint: "false" }, true],
+  [{ readOnlyHint: null, destructiveHint: null }, true],
+]) {
+  test(`with the annotations ${JSON.stringify(annotations)} a call ${needsApproval ? "needs" : "does not need"} approval`, async (t) => {
+    const server = await hostile(t, { "tools/list": () => ({ tools: [{ name: "a", inputSchema: OBJECT, annotations }] }) });
+    const { host, state } = await tried(t, { url: server.url });
+    assert.deepEqual([host.tool("one__a").needsApproval, state().tools[0].needsApproval], [needsApproval, needsApproval]);
+  });
+}
+
+const nested = (levels) => `{"type":"object","properties":${'{"a":{"type":"object","properties":'.repeat(levels)}{}${"}}".repeat(levels)}}`;
+
+for (const [title, tool] of [
+  ["annotations that are null", '{"name":"bad","inputSchema":{"type":"object"},"annotations":null}'],
+  ["annotations that are a text", '{"name":"bad","inputSchema":{"type":"object"},"annotations":"x"}'],
+  ["a schema that is null", '{"name":"bad","inputSchema":null}'],
+  ["a name that is null", '{"name":null,"inputSchema":{"type":"object"}}'],
+  ["a schema of 100,000 levels", `{"name":"bad","inputSchema":${nested(100_000)}}`],
+  ["100,000 levels elsewhere", `{"name":"bad","_meta":${nested(100_000)},"inputSchema":5}`],
+]) {
+  test(`a tool with ${title} is left out, and the others are used`, async (t) => {
+    const server = await hostile(t, {}, {
+      http(request, response, body) {
+        if (body?.method !== "tools/list") return false;
+        const list = `{"tools":[{"name":"good","inputSchema":{"type":"object"}},${tool},{"name":"other","inputSchema":{"type":"object"}}]}`;
+        response.writeHead(200, { "content-type": "application/json" }).end(`{"jsonrpc":"2.0","id":${body.id},"result":${list}}`);
+        return true;
+      },
+    });
+    const { host, state } = await tried(t, { url: server.url });
+    assert.deepEqual([state().state, host.names()], ["ready", ["one__good", "one__other"]], JSON.stringify(host.notices));
+    assert.deepEqual(host.notices.map(({ code }) => code), ["mcp_tools_left_out"]);
+    assert.match(host.notices[0].message, /1 of 3 tools/);
+  });
+}
+
+test("a schema of 600 levels is used without its depths", async (t) => {
+  const tools = [{ name: "good", inputSchema: OBJECT }, { name: "deep", inputSchema: JSON.parse(nested(600)), title: 5, description: {} }];
+  const server = await hostile(t, { "tools/list": () => ({ tools }) });
+  const { host, state } = await tried(t, { url: server.url });
+  assert.deepEqual([state().state, host.names(), host.notices], ["ready", ["one__good", "one__deep"], []]);
+  assert.ok(JSON.stringify(host.tool("one__deep").parameters).length < 2_000);
+  assert.equal(host.tool("one__deep").description, "From the MCP server one: ");
 });
 
 test("tools that change in mid-run are called by what the server has then", async (t) => {

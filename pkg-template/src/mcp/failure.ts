@@ -1,7 +1,7 @@
 /** Finds out why a server cannot be used. */
 
 import type { McpHttpServer, McpServerConfig } from "../types/mcp.js";
-import { TooLarge } from "./bounded-fetch.js";
+import { isFailedRequest, TooLarge } from "./bounded-fetch.js";
 import { LARGEST_MESSAGE, LONGEST_QUOTE, PROBE_MS } from "./limits.js";
 import { McpFailure, REASONS, type Localized } from "./messages.js";
 import type { Redact } from "./redact.js";
@@ -16,7 +16,9 @@ export interface Attempt {
   /** True if the time for connecting was over. */
   timedOut: boolean;
   ms: number;
-  /** True if the handshake succeeded, and the page could not read a session id in its response. */
+  /** True if the server answered a message as the protocol has it. */
+  hasSpoken: boolean;
+  /** True if there was no session id in its last answer: it has no sessions, or the page cannot read them. */
   lacksSession: boolean;
 }
 
@@ -38,13 +40,14 @@ export async function causeOf(error: unknown, attempt: Attempt): Promise<McpFail
   }
   const url = redact(shownURL(config.url));
   const status = statusOf(error);
-  if (attempt.lacksSession && isForeign(config.url) && (status === 400 || status === 404)) {
+  const isRefused = attempt.hasSpoken && (status === 400 || status === 404);
+  if (isRefused && attempt.lacksSession && isForeign(config.url)) {
     const header = "Access-Control-Expose-Headers: Mcp-Session-Id";
     return new McpFailure("mcp_cors", { server, url, header }, { cause: error });
   }
   if (status === 401 || status === 403)
     return new McpFailure("mcp_unauthorized", { server, url, status }, { cause: error });
-  if (status !== undefined && status >= 500)
+  if (status !== undefined && (status >= 500 || isRefused))
     return new McpFailure("mcp_server_error", { server, reason }, { cause: error });
   if (status !== undefined) {
     return new McpFailure("mcp_not_a_server", { server, url, reason: `HTTP ${status}` }, { cause: error });
@@ -58,7 +61,7 @@ export async function causeOf(error: unknown, attempt: Attempt): Promise<McpFail
 
 /** Returns true if a request got no response, or its connection broke. */
 export function isNetworkError(error: unknown): boolean {
-  return chainOf(error).some((one) => one instanceof TypeError && !/JSON/.test(one.message));
+  return chainOf(error).some(isFailedRequest);
 }
 
 /** Returns the HTTP status of an error of the client. */

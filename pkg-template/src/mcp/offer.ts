@@ -73,21 +73,30 @@ const known = new WeakMap<Tool, object | null>();
 
 /** Returns what `parametersOf` returns, which is computed once for a tool. */
 function parametersOnce(tool: Tool): object | undefined {
-  const before = known.get(tool);
-  const parameters = before === undefined ? (parametersOf(tool.inputSchema) ?? null) : before;
-  known.set(tool, parameters);
+  let parameters = known.get(tool);
+  if (parameters === undefined) known.set(tool, (parameters = readParameters(tool)));
   return parameters ?? undefined;
 }
 
+function readParameters({ inputSchema }: Tool): object | null {
+  try {
+    return parametersOf(inputSchema) ?? null;
+  } catch {
+    // Too deep, for example. The other tools can be used.
+    return null;
+  }
+}
+
 /** Returns true if calls of a tool need approval. The defaults are those of the specification. */
-export function asks({ annotations = {} }: Tool, approval: McpApproval): boolean {
+export function asks({ annotations }: Tool, approval: McpApproval): boolean {
   if (approval !== "annotations") return approval === "always";
-  const { readOnlyHint = false, destructiveHint = true } = annotations;
-  return !readOnlyHint && destructiveHint;
+  // Other values than these promise nothing, such as the text "false".
+  return annotations?.readOnlyHint !== true && annotations?.destructiveHint !== false;
 }
 
 function describe(server: string, { title, annotations, description }: Tool): string {
-  const text = description || title || annotations?.title || "";
+  const texts = [description, title, annotations?.title];
+  const text = texts.find((one) => typeof one === "string" && one !== "") ?? "";
   return cut(`From the MCP server ${cut(server, 64)}: ${text}`, LONGEST_DESCRIPTION);
 }
 

@@ -197,6 +197,7 @@ export class McpServer {
     const ms = this.config.timeoutMs ?? CONNECT_MS;
     const { signal } = over;
     let timedOut = false;
+    let hasSpoken = false;
     let lacksSession = false;
     const timer = setTimeout(() => {
       timedOut = true;
@@ -226,7 +227,10 @@ export class McpServer {
         redact: this.redact,
         signal,
         ms,
-        responded: ({ ok, headers }) => (lacksSession = ok ? !headers.has("mcp-session-id") : lacksSession),
+        spoken: ({ headers }) => {
+          hasSpoken = true;
+          lacksSession = !headers.has("mcp-session-id");
+        },
       });
       const listed = await session.tools(signal, ms);
       signal.throwIfAborted();
@@ -241,7 +245,8 @@ export class McpServer {
       if (signal.aborted && !timedOut && !large) return;
       const { name: server, config, redact, options } = this;
       const send = options.fetch ?? globalThis.fetch.bind(globalThis);
-      const cause = await causeOf(large ?? error, { server, config, fetch: send, redact, timedOut, ms, lacksSession });
+      const seen = { timedOut, ms, hasSpoken, lacksSession };
+      const cause = await causeOf(large ?? error, { server, config, fetch: send, redact, ...seen });
       if (this.attempt?.over !== over) return;
       this.failed(cause);
     } finally {

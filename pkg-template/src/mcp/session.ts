@@ -33,6 +33,8 @@ export interface Connecting {
   redact: Redact;
   signal: AbortSignal;
   ms: number;
+  /** Called with each response over HTTP that may be an answer of the protocol. */
+  spoken(response: Response): void;
 }
 
 /** An open connection. */
@@ -51,7 +53,7 @@ export class Session {
   }
 
   /** Connects. On failure everything is closed. */
-  static async open(given: Connecting & { responded(response: Response): void }): Promise<Session> {
+  static async open(given: Connecting): Promise<Session> {
     const { config } = given;
     return "url" in config ? openHttp(given, config) : openProcess(given, config);
   }
@@ -107,7 +109,10 @@ export class Session {
       return { tools: tools.filter(hasUsableName), total: tools.length };
     } catch (error) {
       const { code } = error as { code?: unknown };
-      if (code !== "INVALID_RESULT" && code !== "LIST_PAGINATION_EXCEEDED") throw error;
+      const isInvalid = code === "INVALID_RESULT" || code === "LIST_PAGINATION_EXCEEDED";
+      // The client may also fail itself: a deep schema exhausts the stack.
+      const isException = error instanceof RangeError || error instanceof TypeError;
+      if (signal.aborted || isNetworkError(error) || !(isInvalid || isException)) throw error;
       return this.validTools(signal, ms);
     }
   }
@@ -140,7 +145,7 @@ export class Session {
       const given = ((await unlessAborted(signal, asked)) ?? {}) as { tools?: unknown; nextCursor?: unknown };
       const listed = Array.isArray(given.tools) ? given.tools : [];
       total += listed.length;
-      tools.push(...listed.filter(isTool).filter(hasUsableName));
+      tools.push(...listed.map(readTool).filter((tool) => tool !== undefined));
       cursor = given.nextCursor;
       if (typeof cursor !== "string" || listed.length === 0) break;
     }
@@ -167,16 +172,18 @@ export class Session {
   }
 }
 
-async function openHttp(
-  given: Connecting & { responded(response: Response): void },
-  config: McpHttpServer,
-): Promise<Session> {
+async function openHttp(given: Connecting, config: McpHttpServer): Promise<Session> {
   const library = await loadLibrary();
-  const { events, options, responded } = given;
+  const { events, options } = given;
+  let hasSpoken = false;
   const send = boundedFetch(options.fetch ?? globalThis.fetch.bind(globalThis), {
     tooLarge: () => events.tooLarge(),
     sessionLost: () => events.closed(),
-    responded,
+    responded(response) {
+      if (!isAnswer(response)) return;
+      hasSpoken = true;
+      given.spoken(response);
+    },
   });
   const url = new URL(config.url);
   const transport = { fetch: send, requestInit: { headers: config.headers ?? {} } };
@@ -203,7 +210,8 @@ async function openHttp(
     // An older server may not allow the headers of the newer era. In a page the client tries this itself.
     const isWorker = globalThis.document === undefined && isForeign(config.url);
     if (isWorker && isNetworkError(error)) return open("streamable-http", streamable(), "legacy");
-    if (!OLDER.includes(statusOf(error) ?? 0)) throw error;
+    // One that has answered has this transport.
+    if (hasSpoken || !OLDER.includes(statusOf(error) ?? 0)) throw error;
     try {
       return await open("sse", new library.SSEClientTransport(url, transport), "legacy");
     } catch (older) {
@@ -242,11 +250,35 @@ export function unlessAborted<T>(signal: AbortSignal, promise: Promise<T>): Prom
   });
 }
 
-function isTool(given: unknown): given is Tool {
-  const { name, inputSchema } = (given ?? {}) as { name?: unknown; inputSchema?: unknown };
-  const isSchema = typeof inputSchema === "object" && inputSchema !== null && !Array.isArray(inputSchema);
-  // Parameters that the client would have to send as headers are its matter.
-  return typeof name === "string" && isSchema && !JSON.stringify(inputSchema).includes("x-mcp-header");
+/** Returns true if a response may be an answer of the protocol, by its headers. */
+function isAnswer({ ok, headers }: Response): boolean {
+  return ok && /^(?:application\/json|text\/event-stream)\b/.test(headers.get("content-type") ?? "");
+}
+
+/** Returns a tool of a list that the client refuses; undefined if it cannot be used. */
+function readTool(given: unknown): Tool | undefined {
+  try {
+    const { name, title, description, inputSchema, annotations } = given as Record<string, unknown>;
+    if (typeof name !== "string" || !isObject(inputSchema)) return undefined;
+    if (annotations !== undefined && !isObject(annotations)) return undefined;
+    // Parameters that the client would have to send as headers are its matter. Throws if it is too deep to be sent.
+    if (JSON.stringify(inputSchema).includes("x-mcp-header")) return undefined;
+    const tool = {
+      name,
+      ...(typeof title === "string" && { title }),
+      ...(typeof description === "string" && { description }),
+      ...(annotations !== undefined && { annotations }),
+      inputSchema: inputSchema as Tool["inputSchema"],
+    };
+    return hasUsableName(tool) ? tool : undefined;
+  } catch {
+    // Whatever is wrong with a tool, the others can be used.
+    return undefined;
+  }
+}
+
+function isObject(given: unknown): given is object {
+  return typeof given === "object" && given !== null && !Array.isArray(given);
 }
 
 /** Returns false if the name had a key in it: the server would not know the tool by what is left. */
