@@ -1,8 +1,8 @@
 /** Shows a line of the open file in the editor. */
-import type { Editor, EditorEvents } from "@tiptap/core";
+import type { Editor } from "@tiptap/core";
 import type { Node } from "@tiptap/pm/model";
 import { readMarkdown } from "copydesk/markdown";
-import { addEditRange, editRange, highlight, removeHighlight } from "../edit-ranges";
+import { addEditRange, editRange, highlight, removeHighlight, type EditRange } from "../edit-ranges";
 import { scrollTo } from "../editor";
 
 const RANGE = "place";
@@ -25,15 +25,33 @@ export function goToLine(editor: Editor, source: string, line: number): void {
   editor.view.focus();
   scrollTo(editor, at);
   const block = editor.state.doc.resolve(at);
-  addEditRange(editor, RANGE, { from: block.before(1), to: block.after(1) });
+  highlightUntilAction(editor, { from: block.before(1), to: block.after(1) });
+}
+
+/** What a user does in the editor. Selections are no sign of it: browsers set some themselves, as with the focus. */
+const ACTIONS = ["keydown", "pointerdown", "beforeinput", "paste", "drop"];
+
+/** Ends the wait for the user's next action. */
+let waiting: AbortController | undefined;
+
+/** Highlights a range until the user goes on, or its text is gone. */
+function highlightUntilAction(editor: Editor, range: EditRange): void {
+  waiting?.abort();
+  const own = new AbortController();
+  waiting = own;
+  addEditRange(editor, RANGE, range);
   highlight(editor, RANGE);
-  const goesOn = ({ transaction }: EditorEvents["transaction"]) => {
-    const range = editRange(editor, RANGE);
-    if (!transaction.selectionSet && range && range.from < range.to) return;
-    editor.off("transaction", goesOn);
+  const end = () => {
+    own.abort();
     removeHighlight(editor, RANGE);
   };
-  editor.on("transaction", goesOn);
+  const endIfGone = () => {
+    const now = editRange(editor, RANGE);
+    if (!now || now.from === now.to) end();
+  };
+  for (const action of ACTIONS) editor.view.dom.addEventListener(action, end, { signal: own.signal });
+  editor.on("transaction", endIfGone);
+  own.signal.addEventListener("abort", () => editor.off("transaction", endIfGone));
 }
 
 function lastTextblock(node: Node): Node | null {
