@@ -151,8 +151,11 @@ fn nearest(text: &str, old: &str) -> Vec<(usize, String)> {
     let found = like(wanted, &lines, Compared::Pairs);
     // A short text in Chinese may have no pair in common with the line that was meant.
     let is_short = wanted.chars().filter(|c| !c.is_whitespace()).count() <= SHORT;
-    let found =
-        if found.is_empty() && is_short && !wanted.is_ascii() { like(wanted, &lines, Compared::Signs) } else { found };
+    let found = if found.is_empty() && is_short && !wanted.is_ascii() {
+        like(wanted, &lines, Compared::Characters)
+    } else {
+        found
+    };
     found.into_iter().map(|number| (number, excerpt(lines.line(number)))).collect()
 }
 
@@ -162,7 +165,7 @@ enum Compared {
     /// Pairs of neighbouring characters, at least a quarter of them.
     Pairs,
     /// Single characters, at least half of them.
-    Signs,
+    Characters,
 }
 
 /// Returns the numbers of the lines that are most like one.
@@ -170,7 +173,7 @@ fn like(wanted: &str, lines: &Lines<'_>, compared: Compared) -> Vec<usize> {
     let (wanted, total) = parts(wanted, compared);
     let least = match compared {
         Compared::Pairs => 4,
-        Compared::Signs => 2,
+        Compared::Characters => 2,
     };
     // Of two lines with as much of it, the shorter one is nearer.
     let distance = |number: usize| {
@@ -192,7 +195,7 @@ fn parts(line: &str, compared: Compared) -> (FxHashMap<(char, char), usize>, usi
     let mut signs = line.chars().take(MOST_COMPARED).filter(|c| !c.is_whitespace()).map(|c| c.to_ascii_lowercase());
     let mut last = match compared {
         Compared::Pairs => signs.next(),
-        Compared::Signs => None,
+        Compared::Characters => None,
     };
     let mut count = 0;
     for sign in signs {
