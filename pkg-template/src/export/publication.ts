@@ -102,12 +102,7 @@ function asPublication(json: NodeJSON): Publication {
 
 function headingOf(json: NodeJSON): string {
   const heading = json.content?.find(({ type }) => type === "heading");
-  return heading
-    ? textOf(heading)
-        .replace(/<!--[^]*?-->/g, "")
-        .replace(/\s+/g, " ")
-        .trim()
-    : "";
+  return heading ? withoutComments(textOf(heading)).replace(/\s+/g, " ").trim() : "";
 }
 
 /** Returns the text of a node. */
