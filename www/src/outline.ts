@@ -1,8 +1,8 @@
 /** The outline: the sections of the document, with the one that the reader is in. */
 import type { Editor } from "@tiptap/core";
-import { hunksRevision } from "copydesk/tiptap";
-import { scrollToElement } from "./editor";
 import { h, languageOf } from "./dom";
+import { watchOf } from "./document-watch";
+import { scrollToElement } from "./editor";
 import { localize, messages } from "./locale";
 import { sectionsOf, type Section } from "./sections";
 
@@ -13,7 +13,9 @@ export function mountOutline(panel: HTMLElement, editor: Editor, scroller: HTMLE
   const length = h("p", { class: "outline-length" });
   nav.append(list, empty, length);
   panel.append(nav);
+  const watch = watchOf(editor);
   let starts: { section: Section; heading: HTMLElement | null; button: HTMLButtonElement }[] = [];
+  let current: HTMLButtonElement | null = null;
 
   function draw() {
     const m = messages();
@@ -21,8 +23,8 @@ export function mountOutline(panel: HTMLElement, editor: Editor, scroller: HTMLE
     nav.setAttribute("aria-label", m.outline);
     empty.textContent = m.noSections;
     empty.hidden = found.length > 0;
-    length.textContent = editor.isEmpty ? "" : m.wordCount(countWords(editor.getText()));
     starts = [];
+    current = null;
     const entries = found.map((section) => {
       const { number, title, state } = section;
       const button = h(
@@ -44,30 +46,37 @@ export function mountOutline(panel: HTMLElement, editor: Editor, scroller: HTMLE
       return h("li", {}, button);
     });
     list.replaceChildren(...entries);
+    drawLength();
     markCurrent();
   }
 
+  function drawLength() {
+    length.textContent = editor.isEmpty ? "" : messages().wordCount(watch.words);
+  }
+
+  /** Marks the last section that begins above the reader's line. Sections are in the order of the page. */
   function markCurrent() {
     const top = scroller.getBoundingClientRect().top + 120;
-    let current: HTMLButtonElement | undefined;
-    for (const start of starts) {
+    let [first, last] = [0, starts.length - 1];
+    while (first < last) {
+      const middle = (first + last + 1) >> 1;
+      const start = starts[middle]!;
       if (!start.heading?.isConnected) start.heading = start.section.find();
-      if (!current || (start.heading && start.heading.getBoundingClientRect().top <= top)) current = start.button;
+      if (start.heading && start.heading.getBoundingClientRect().top <= top) first = middle;
+      else last = middle - 1;
     }
-    for (const { button } of starts) {
-      if (button === current) button.setAttribute("aria-current", "location");
-      else button.removeAttribute("aria-current");
+    const button = starts[first]?.button ?? null;
+    if (button !== current) {
+      current?.removeAttribute("aria-current");
+      button?.setAttribute("aria-current", "location");
+      current = button;
     }
     if (current) keepInView(nav.closest<HTMLElement>(".outline") ?? nav, current);
   }
 
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let shown = hunksRevision(editor);
-  editor.on("transaction", ({ transaction }) => {
-    if (!transaction.docChanged && shown === hunksRevision(editor)) return;
-    shown = hunksRevision(editor);
-    clearTimeout(timer);
-    timer = setTimeout(draw, 60);
+  watch.follow(({ structure }) => {
+    if (structure) draw();
+    else drawLength();
   });
   let scheduled = false;
   scroller.addEventListener("scroll", () => {
@@ -87,12 +96,4 @@ function keepInView(nav: HTMLElement, entry: HTMLElement): void {
   const margin = Math.min(60, frame.height / 4);
   if (box.top < frame.top + margin) nav.scrollTop -= frame.top + margin - box.top;
   else if (box.bottom > frame.bottom - margin) nav.scrollTop += box.bottom - frame.bottom + margin;
-}
-
-/** Counts the words of Latin text and the characters of Chinese text. */
-function countWords(text: string): number {
-  const han = text.match(/\p{Script=Han}/gu)?.length ?? 0;
-  const others =
-    text.match(/[\p{L}\p{N}][\p{L}\p{N}'’-]*/gu)?.filter((word) => !/\p{Script=Han}/u.test(word)).length ?? 0;
-  return han + others;
 }

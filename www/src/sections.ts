@@ -57,7 +57,7 @@ export function sectionsOf(editor: Editor): Section[] {
       node,
       isDeleted ? "deleted" : "",
       () => titleOf(node, offset + 1, isDeleted ? [] : here),
-      () => elementAt(editor, offset),
+      () => (offset === 0 ? elementAt(editor, 0) : elementOf(editor, node)),
     );
   });
   for (const hunk of hunks.slice(next)) addProposed(hunk);
@@ -95,6 +95,16 @@ function titleOf(heading: Node, start: number, hunks: readonly Hunk[]): string {
 function elementAt({ view, state }: Editor, position: number): HTMLElement | null {
   const dom = position < state.doc.content.size ? view.nodeDOM(position) : null;
   return dom instanceof HTMLElement ? dom : null;
+}
+
+/** Returns the element of a top-level block, wherever it is now. */
+function elementOf(editor: Editor, block: Node): HTMLElement | null {
+  let position = 0;
+  for (const child of editor.state.doc.children) {
+    if (child === block) return elementAt(editor, position);
+    position += child.nodeSize;
+  }
+  return null;
 }
 
 /** Returns a block of a proposal or, while that is not drawn, the block beside it. */

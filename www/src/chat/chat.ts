@@ -3,6 +3,7 @@ import type { Editor } from "@tiptap/core";
 import { CopydeskError, type AgentEvent, type RunResult } from "copydesk";
 import { hunksRevision } from "copydesk/tiptap";
 import { h, set } from "../dom";
+import { watchOf } from "../document-watch";
 import { icon } from "../icons";
 import { clearEditRanges } from "../edit-ranges";
 import type { Engine } from "../engine";
@@ -130,7 +131,7 @@ export class Chat {
     this.newConversation.addEventListener("click", () => void this.clear());
     addEventListener("online", () => this.drawNotices());
     addEventListener("offline", () => this.drawNotices());
-    editor.on("update", () => this.drawWelcome());
+    watchOf(editor).follow(({ structure }) => structure && this.drawWelcome());
     let counted = hunksRevision(editor);
     editor.on("transaction", () => {
       keepHighlight(editor);
