@@ -1,18 +1,21 @@
 /** The formatting toolbar: one tab stop, arrow keys within. */
 import type { Editor } from "@tiptap/core";
+import type { Mark, Node } from "@tiptap/pm/model";
 import { h, modKey, set } from "./dom";
 import { moreMenu } from "./chat/menu";
 import { icon, type IconName } from "./icons";
+import { linkTool } from "./link-form";
 import { localize, type Messages } from "./locale";
 
 interface Tool {
   name: (m: Messages) => string;
-  icon: IconName | "B" | "I";
+  icon: IconName | "B" | "I" | "U" | "S";
   keys?: string;
   run: (editor: Editor) => void;
-  active?: (editor: Editor) => boolean;
+  /** The mark or node that the tool sets. */
+  sets?: string;
   enabled?: (editor: Editor) => boolean;
-  shown?: (editor: Editor) => boolean;
+  shown?: (at: Active) => boolean;
 }
 
 const history: Tool[] = [
@@ -32,45 +35,59 @@ const history: Tool[] = [
   },
 ];
 const inline: Tool[] = [
+  { name: (m) => m.bold, icon: "B", keys: "B", run: (e) => e.chain().focus().toggleBold().run(), sets: "bold" },
+  { name: (m) => m.italic, icon: "I", keys: "I", run: (e) => e.chain().focus().toggleItalic().run(), sets: "italic" },
   {
-    name: (m) => m.bold,
-    icon: "B",
-    keys: "B",
-    run: (e) => e.chain().focus().toggleBold().run(),
-    active: (e) => e.isActive("bold"),
+    name: (m) => m.underline,
+    icon: "U",
+    keys: "U",
+    run: (e) => e.chain().focus().toggleUnderline().run(),
+    sets: "underline",
   },
-  {
-    name: (m) => m.italic,
-    icon: "I",
-    keys: "I",
-    run: (e) => e.chain().focus().toggleItalic().run(),
-    active: (e) => e.isActive("italic"),
-  },
+  { name: (m) => m.strike, icon: "S", keys: "⇧S", run: (e) => e.chain().focus().toggleStrike().run(), sets: "strike" },
+  { name: (m) => m.code, icon: "code", keys: "E", run: (e) => e.chain().focus().toggleCode().run(), sets: "code" },
 ];
 const blocks: Tool[] = [
   {
     name: (m) => m.bullets,
     icon: "bullets",
+    keys: "⇧8",
     run: (e) => e.chain().focus().toggleBulletList().run(),
-    active: (e) => e.isActive("bulletList"),
+    sets: "bulletList",
   },
   {
     name: (m) => m.numbers,
     icon: "numbers",
+    keys: "⇧7",
     run: (e) => e.chain().focus().toggleOrderedList().run(),
-    active: (e) => e.isActive("orderedList"),
+    sets: "orderedList",
   },
   {
     name: (m) => m.tasks,
     icon: "tasks",
+    keys: "⇧9",
     run: (e) => e.chain().focus().toggleTaskList().run(),
-    active: (e) => e.isActive("taskList"),
+    sets: "taskList",
   },
+  {
+    name: (m) => m.quote,
+    icon: "quote",
+    keys: "⇧B",
+    run: (e) => e.chain().focus().toggleBlockquote().run(),
+    sets: "blockquote",
+  },
+  {
+    name: (m) => m.codeBlock,
+    icon: "codeBlock",
+    run: (e) => e.chain().focus().toggleCodeBlock().run(),
+    sets: "codeBlock",
+  },
+  { name: (m) => m.divider, icon: "divider", run: (e) => e.chain().focus().setHorizontalRule().run() },
   {
     name: (m) => m.table,
     icon: "table",
     run: (e) => e.chain().focus().insertTable({ rows: 3, cols: 3, withHeaderRow: true }).run(),
-    shown: (e) => !e.isActive("table"),
+    shown: ({ types }) => !types.has("table"),
   },
 ];
 
@@ -91,32 +108,74 @@ export interface ToolbarOptions {
   insertImages: (files: File[]) => void;
 }
 
+/** The marks and nodes at the selection. */
+interface Active {
+  types: ReadonlySet<string>;
+  /** The level of the heading at the start of the selection; 0 for other text. */
+  level: number;
+}
+
+/** Returns the nodes around the start of the selection, and the marks of all of its text. */
+function activeOf({ state }: Editor): Active {
+  const { selection, storedMarks, doc } = state;
+  const { $from, from, to, empty } = selection;
+  const types = new Set<string>();
+  for (let depth = $from.depth; depth > 0; depth--) types.add($from.node(depth).type.name);
+  for (const mark of empty ? (storedMarks ?? $from.marks()) : marksBetween(doc, from, to)) types.add(mark.type.name);
+  const { parent } = $from;
+  return { types, level: parent.type.name === "heading" ? Number(parent.attrs.level) : 0 };
+}
+
+/** Returns the marks that all text of a range has. The text behind the first without marks is not looked at. */
+function marksBetween(doc: Node, from: number, to: number): readonly Mark[] {
+  let common: readonly Mark[] | null = null;
+  doc.nodesBetween(from, to, (node) => {
+    if (common?.length === 0) return false;
+    if (!node.isText) return true;
+    common = common ? common.filter(({ type }) => type.isInSet(node.marks)) : node.marks;
+    return false;
+  });
+  return common ?? [];
+}
+
+/** Changes an element when a value is another one than before. */
+type Refresher = (at: Active) => void;
+function refresher<T>(read: (at: Active) => T, write: (value: T) => void): Refresher {
+  let shown: T | undefined;
+  return (at) => {
+    const value = read(at);
+    if (value === shown) return;
+    shown = value;
+    write(value);
+  };
+}
+
 export function mountToolbar(bar: HTMLElement, editor: Editor, { insertImages }: ToolbarOptions): void {
   set(bar, { role: "toolbar" });
-  const refreshers: (() => void)[] = [];
+  const refreshers: Refresher[] = [];
 
   function button(tool: Tool): HTMLButtonElement {
-    const content =
-      tool.icon === "B"
-        ? h("b", { class: "letter" }, "B")
-        : tool.icon === "I"
-          ? h("i", { class: "letter" }, "I")
-          : icon(tool.icon);
-    const element = h("button", { type: "button", class: "tool" }, content);
+    const { sets, enabled, shown } = tool;
+    const element = h("button", { type: "button", class: "tool" }, face(tool.icon));
     element.addEventListener("click", () => tool.run(editor));
     // Keeps the selection in the document.
     element.addEventListener("mousedown", (event) => event.preventDefault());
-    localize((m) => {
-      const keys = tool.keys
-        ? ` (${modKey}${modKey === "⌘" ? "" : "+"}${modKey === "⌘" ? tool.keys : tool.keys.replace("⇧", "Shift+")})`
-        : "";
-      set(element, { "aria-label": tool.name(m), title: tool.name(m) + keys });
-    });
-    refreshers.push(() => {
-      if (tool.active) element.setAttribute("aria-pressed", String(tool.active(editor)));
-      if (tool.enabled) element.disabled = !tool.enabled(editor);
-      if (tool.shown) element.hidden = !tool.shown(editor);
-    });
+    localize((m) => set(element, { "aria-label": tool.name(m), title: tool.name(m) + shortcut(tool.keys) }));
+    if (sets)
+      refreshers.push(
+        refresher(
+          ({ types }) => types.has(sets),
+          (active) => element.setAttribute("aria-pressed", String(active)),
+        ),
+      );
+    if (enabled)
+      refreshers.push(
+        refresher(
+          () => enabled(editor),
+          (usable) => (element.disabled = !usable),
+        ),
+      );
+    if (shown) refreshers.push(refresher(shown, (visible) => (element.hidden = !visible)));
     return element;
   }
 
@@ -133,11 +192,26 @@ export function mountToolbar(bar: HTMLElement, editor: Editor, { insertImages }:
     if (level === 0) chain.setParagraph().run();
     else chain.setHeading({ level: level as 1 | 2 | 3 }).run();
   });
-  refreshers.push(() => {
-    const level = [1, 2, 3].find((candidate) => editor.isActive("heading", { level: candidate })) ?? 0;
-    styles.value = String(level);
-  });
+  refreshers.push(
+    refresher(
+      ({ level }) => (level <= 3 ? level : 0),
+      (level) => (styles.value = String(level)),
+    ),
+  );
 
+  const link = linkTool(editor);
+  refreshers.push(
+    refresher(
+      ({ types }) => types.has("link"),
+      (active) => link.opener.setAttribute("aria-pressed", String(active)),
+    ),
+  );
+  editor.view.dom.addEventListener("keydown", (event) => {
+    const isLink = event.key.toLowerCase() === "k" && !event.shiftKey && !event.altKey;
+    if (!isLink || !(modKey === "⌘" ? event.metaKey : event.ctrlKey) || !editor.isEditable) return;
+    event.preventDefault();
+    link.open();
+  });
   const gap = () => h("span", { class: "tool-gap" });
   bar.append(
     h(
@@ -148,7 +222,7 @@ export function mountToolbar(bar: HTMLElement, editor: Editor, { insertImages }:
       styles,
       gap(),
       ...inline.map(button),
-      linkTool(editor, refreshers),
+      link.opener,
       imageTool(insertImages),
       gap(),
       ...blocks.map(button),
@@ -157,10 +231,34 @@ export function mountToolbar(bar: HTMLElement, editor: Editor, { insertImages }:
   );
   localize((m) => set(bar, { "aria-label": m.toolbar }));
 
-  const refresh = () => refreshers.forEach((run) => run());
+  const refresh = () => {
+    const at = activeOf(editor);
+    for (const run of refreshers) run(at);
+  };
   editor.on("transaction", refresh);
   refresh();
   useRovingFocus(bar);
+}
+
+function face(name: Tool["icon"]): Element {
+  switch (name) {
+    case "B":
+      return h("b", { class: "letter" }, "B");
+    case "I":
+      return h("i", { class: "letter" }, "I");
+    case "U":
+      return h("u", { class: "letter" }, "U");
+    case "S":
+      return h("s", { class: "letter" }, "S");
+    default:
+      return icon(name);
+  }
+}
+
+/** Returns the keys of a tool for its title. */
+function shortcut(keys: string | undefined): string {
+  if (!keys) return "";
+  return modKey === "⌘" ? ` (⌘${keys})` : ` (Ctrl+${keys.replace("⇧", "Shift+")})`;
 }
 
 /** Creates a button that opens a picker for image files. */
@@ -179,87 +277,18 @@ function imageTool(insertImages: ToolbarOptions["insertImages"]): HTMLElement {
 }
 
 /** Creates the menu for rows and columns, which is shown while the cursor is in a table. */
-function tableMenu(editor: Editor, refreshers: (() => void)[]): HTMLElement {
+function tableMenu(editor: Editor, refreshers: Refresher[]): HTMLElement {
   const items = tableItems.map(({ name, run }) => ({ name, run: () => run(editor) }));
   const menu = moreMenu(items, { icon: "table", name: (m) => m.rowsAndColumns });
   const opener = menu.querySelector<HTMLButtonElement>("button")!;
   opener.setAttribute("aria-pressed", "true");
-  refreshers.push(() => (opener.hidden = !editor.isActive("table")));
+  refreshers.push(
+    refresher(
+      ({ types }) => types.has("table"),
+      (inTable) => (opener.hidden = !inTable),
+    ),
+  );
   return menu;
-}
-
-/** Returns the URL that a text means: without a scheme, a web or an e-mail address. Null if it is none of these. */
-function linkOf(text: string): string | null {
-  const given = text.trim();
-  if (/^(https?:\/\/|mailto:|tel:)./i.test(given)) return URL.canParse(given) ? given : null;
-  if (/^[^\s/@:]+@[^\s/@:]+\.[^\s/@:]+$/.test(given)) return `mailto:${given}`;
-  const isHost = /^(localhost|[^\s/:.@]+(\.[^\s/:.@]+)+)(:\d+)?([/?#]\S*)?$/.test(given);
-  return isHost && URL.canParse(`https://${given}`) ? `https://${given}` : null;
-}
-
-/** Creates a button that opens a field for the URL of a link. */
-function linkTool(editor: Editor, refreshers: (() => void)[]): HTMLElement {
-  const open = h("button", { type: "button", class: "tool", "aria-expanded": "false" }, icon("link"));
-  const url = h("input", {
-    type: "text",
-    inputmode: "url",
-    placeholder: "https://",
-    autocomplete: "off",
-    spellcheck: "false",
-  });
-  const apply = h("button", { type: "submit", class: "button small" });
-  const remove = h("button", { type: "button", class: "button plain small" });
-  const problem = h("p", { class: "field-problem", role: "alert", hidden: true });
-  const form = h("form", { class: "link-form", novalidate: true, hidden: true }, url, apply, remove, problem);
-  localize((m) => {
-    set(open, { "aria-label": m.link, title: m.link });
-    set(url, { "aria-label": m.linkUrl });
-    apply.textContent = m.setLink;
-    remove.textContent = m.removeLink;
-    problem.textContent = m.invalidLink;
-  });
-  const show = (shown: boolean) => {
-    form.hidden = !shown;
-    problem.hidden = true;
-    open.setAttribute("aria-expanded", String(shown));
-    if (!shown) return;
-    const box = open.getBoundingClientRect();
-    form.style.top = `${box.bottom + 6}px`;
-    form.style.left = `${Math.max(8, Math.min(box.left, innerWidth - form.offsetWidth - 8))}px`;
-    url.value = (editor.getAttributes("link").href as string | undefined) ?? "";
-    remove.hidden = !editor.isActive("link");
-    url.focus();
-  };
-  open.addEventListener("mousedown", (event) => event.preventDefault());
-  open.addEventListener("click", () => show(!!form.hidden));
-  form.addEventListener("submit", (event) => {
-    event.preventDefault();
-    const href = linkOf(url.value);
-    problem.hidden = href !== null;
-    if (href === null) return url.focus();
-    show(false);
-    const chain = editor.chain().focus();
-    if (editor.state.selection.empty && !editor.isActive("link")) {
-      chain.insertContent({ type: "text", text: url.value.trim(), marks: [{ type: "link", attrs: { href } }] }).run();
-    } else chain.extendMarkRange("link").setLink({ href }).run();
-  });
-  remove.addEventListener("click", () => {
-    show(false);
-    editor.chain().focus().extendMarkRange("link").unsetLink().run();
-  });
-  form.addEventListener("keydown", (event) => {
-    if (event.key !== "Escape") return;
-    event.stopPropagation();
-    show(false);
-    open.focus();
-  });
-  document.addEventListener("pointerdown", (event) => {
-    if (!form.hidden && event.target instanceof Node && !form.contains(event.target) && !open.contains(event.target))
-      show(false);
-  });
-  refreshers.push(() => open.setAttribute("aria-pressed", String(editor.isActive("link"))));
-  document.body.append(form);
-  return open;
 }
 
 /** Makes the toolbar one tab stop; the left and right arrow keys move within it. */
