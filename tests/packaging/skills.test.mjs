@@ -3,6 +3,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { memoryCache, skills } from "copydesk/skills";
 import { memoryWorkspace } from "copydesk/workspace";
+import { readFrontMatter } from "../../pkg/skills/front-matter.js";
+import { readSkill } from "../../pkg/skills/skill-file.js";
 import { fakeHost, never, until } from "../skills/host.mjs";
 import { folderServer, forgeServer, gitServer, listen, repository, skillText, THREE } from "../skills/servers.mjs";
 
@@ -176,7 +178,7 @@ test("a source that fails is named with its cause, in both languages, and the ot
   const server = await folderServer(t, {
     "/good/SKILL.md": skillText("good"),
     "/moved/SKILL.md": redirect("/good/SKILL.md"),
-    "/yaml/SKILL.md": "---\nname: a\ndescription: [a, b\n---\nText.",
+    "/yaml/SKILL.md": "---\n[a, b\n---\nText.",
     "/open/SKILL.md": "---\nname: a\ndescription: b\n\nText.",
     "/login/SKILL.md": html,
     "/page/SKILL.md": "<!DOCTYPE html><p>Log in",
@@ -300,17 +302,95 @@ test("the front matter is read safely, and what breaks the format is mended and 
   t.after(() => workspace.close());
   const { plugin, host } = await connected(t, [{ id: "own", source: "s" }], {}, { workspace });
   const [{ skills: found, warnings }] = plugin.list;
-  assert.deepEqual(found.map(({ name }) => name).sort(), ["another", "bare", "colon", "long", "loud-name", "ok", "plain", "proto", "unnamed"]);
+  assert.deepEqual(found.map(({ name }) => name).sort(), ["another", "bare", "bomb", "colon", "custom", "deep", "js-function-x", "long", "loud-name", "ok", "plain", "proto", "two", "unnamed"]);
   const ok = found.find(({ name }) => name === "ok");
-  assert.deepEqual([ok.description, ok.license, ok.compatibility, ok.allowedTools, ok.metadata, ok.content], ["Two lines.", "MIT", "Any", "Read Write", { author: "Ann", version: "1" }, "First paragraph."]);
+  assert.deepEqual([ok.description, ok.license, ok.compatibility, ok.allowedTools, ok.metadata, ok.content], ["Two lines.", "MIT", "Any", "Read Write", { author: "Ann", version: "1.0" }, "First paragraph."]);
   const colon = found.find(({ name }) => name === "colon");
   assert.deepEqual([colon.description, colon.license], ['Use it when: the "user" asks \\n: twice', "A: B"]);
   assert.equal(found.find(({ name }) => name === "plain").description, "First paragraph.");
   assert.equal(found.find(({ name }) => name === "long").description.length, 1024);
   assert.equal({}.polluted, undefined);
   const count = (code) => warnings.filter((one) => one.code === code).length;
-  assert.deepEqual([count("skill_invalid"), count("skill_adapted")], [8, 7], JSON.stringify(warnings, null, 1));
-  assert.equal(host.notices.length, 15);
+  assert.deepEqual([count("skill_invalid"), count("skill_adapted")], [3, 14], JSON.stringify(warnings, null, 1));
+  assert.equal(host.notices.length, 17);
+});
+
+test("a name and a description that a person can read are read, whatever YAML says of them", async () => {
+  const read = async (matter, fence = "---") => {
+    const about = { origin: "x", path: "x/SKILL.md", folderName: "x", isNamedByFolder: false, isReadme: false };
+    const { skill, remarks } = await readSkill(`---\n${matter}\n${fence}\nText.\n`, about);
+    return { name: skill.name, description: skill.description, metadata: skill.metadata, isMended: remarks.length > 0 };
+  };
+  // The value as it is written, and as it is read.
+  const values = {
+    "Begins here\n  and goes on: with a colon\n  and ends.": "Begins here and goes on: with a colon and ends.",
+    "Begins here\nand goes on without indentation.": "Begins here and goes on without indentation.",
+    '"Quoted" words begin it.': '"Quoted" words begin it.',
+    "'One' or 'two'": "'One' or 'two'",
+    '"One" or "two"': '"One" or "two"',
+    "*Bold* words begin it.": "*Bold* words begin it.",
+    "{x} is replaced.": "{x} is replaced.",
+    "[Draft] of a tool": "[Draft] of a tool",
+    "[a, b": "[a, b",
+    "@ann wrote it.": "@ann wrote it.",
+    "`code` begins it.": "`code` begins it.",
+    "%x is a format.": "%x is a format.",
+    "& so on.": "& so on.",
+    "!important things": "!important things",
+    "- a dash": "- a dash",
+    "? a question": "? a question",
+    "Use when: asked: twice": "Use when: asked: twice",
+    "'Don't do it by hand'": "Don't do it by hand",
+    '"Says "hello" to all"': 'Says "hello" to all',
+    '"\\d+ is no escape of YAML"': "\\d+ is no escape of YAML",
+    ">\nNot indented.": "Not indented.",
+    "|-\n  One: a\n  Two": "One: a Two",
+    "写作时使用：先列提纲": "写作时使用：先列提纲",
+    "1.10": "1.10",
+  };
+  for (const [written, expected] of Object.entries(values)) {
+    for (const rest of ["", "\nlicense: MIT", "\nmetadata:\n\tauthor: Ann\n\tversion: 1.0", "\nlicense: A\nlicense: B", "\nnote: *x"]) {
+      const { name, description, metadata } = await read(`name: plain\ndescription: ${written}${rest}`);
+      assert.deepEqual([name, description], ["plain", expected], written + rest);
+      if (rest.includes("metadata")) assert.deepEqual(metadata, { author: "Ann", version: "1.0" }, written);
+    }
+    assert.deepEqual((await read(`description: ${written}\nname: plain`)).description, expected, written);
+  }
+  assert.deepEqual((await read("name: plain\ndescription: All is well.")).isMended, false);
+  assert.deepEqual((await read("name: plain\ndescription: @x")).isMended, true);
+  assert.equal((await read("name: one\nname: two\ndescription: x")).name, "two");
+  assert.equal((await read('"name": quoted\n\'description\': x')).name, "quoted");
+  assert.equal((await read("name: dots\ndescription: x", "...")).name, "dots");
+});
+
+test("hostile front matter takes time in proportion to its length", async () => {
+  const yaml = await import("js-yaml");
+  const families = {
+    keys: ["? ", "x"], lists: ["- ", "x"], mixed: ["? - ", "x"], open: ["[", ""], flows: ["[", "]"], maps: ["{a: ", "}"], "flow keys": ["{? ", "}"], braces: ["{", "}"], merges: ["<<: ", ""],
+    tags: ["!a ", "x"], anchors: ["&a ", "x"], "same keys": ["a: 1\n", ""], comments: ["#\n", "a: b"], quotes: ["''", "'"], escapes: ["\\x41", '"'], folds: ["  x\n\n", ""], colons: ["x: ", ""], lines: ["a:\n", ""],
+    documents: ["---\n", ""], digits: ["1_", "x"], aliases: ["*a ", ""], blanks: ["\n ", "a"], spaces: [" ", "b"], tabs: ["\t", "b"], "nested lists of keys": ["- ? - ", "x"], percent: ["%a b\n", ""],
+  };
+  const took = (text) => {
+    let best = Infinity;
+    for (let run = 0; run < 3; run++) {
+      const start = performance.now();
+      try {
+        readFrontMatter(text, yaml);
+      } catch {
+        // Most of them are no YAML; only the work counts.
+      }
+      best = Math.min(best, performance.now() - start);
+    }
+    return best;
+  };
+  for (const [name, [one, end]] of Object.entries(families)) {
+    for (const start of ["", "a: ", "name: x\na: '", 'a: "']) {
+      const of = (length) => start + one.repeat(length / one.length) + end.repeat(end === "x" ? 1 : Math.min(1000, length / one.length));
+      const [half, whole] = [took(of(32_000)), took(of(64_000))];
+      // Work that grows with the square would take 4 times as long; that of short texts is not measurable.
+      assert.ok(whole < 3.5 * half + 100, `${name} after ${JSON.stringify(start)}: ${half} ms, then ${whole} ms`);
+    }
+  }
 });
 
 test("a source of 50 MB is given up at the limit while it is downloaded, and so are too many files", async (t) => {

@@ -23,7 +23,7 @@ const ON_DEMAND: &[(&str, &str)] = &[
     ("./export", "docx"),
     ("./mcp", "@modelcontextprotocol/client"),
     ("./skills", "isomorphic-git"),
-    ("./skills", "yaml"),
+    ("./skills", "js-yaml"),
 ];
 
 /// The sizes of a file, in bytes.

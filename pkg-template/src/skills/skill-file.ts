@@ -2,6 +2,7 @@
 
 import type { Node } from "mdast";
 import { isObject } from "../json.js";
+import { readFrontMatter } from "./front-matter.js";
 import { Problem, withoutEnd } from "./problem.js";
 
 export interface SkillText {
@@ -34,12 +35,15 @@ export async function readSkill(
 ): Promise<{ skill: SkillText; remarks: Reason[] }> {
   const { origin, path } = about;
   const invalid = (reason: Reason) => new Problem("skill_invalid", { origin, path, reason });
-  const clean = text.replace(/^\ufeff/, "").replace(/\r\n?/g, "\n");
+  const clean = text
+    .replace(/^\ufeff/, "")
+    .replace(/\r\n?/g, "\n")
+    .replace(/^\s+(?=---)/, "");
   if (/^\s*<(?:!doctype html|html|head|body)\b/i.test(clean)) throw new Problem("skill_html", { origin, path });
   if (isLfs(clean)) throw invalid(LFS);
   const remarks: Reason[] = [];
 
-  const [, yaml, rest] = /^---[ \t]*\n([^]*?)^---[ \t]*(?:\n([^]*))?$/m.exec(clean) ?? [];
+  const [, yaml, rest] = /^---[ \t]*\n([^]*?)^(?:---|\.\.\.)[ \t]*(?:\n([^]*))?$/m.exec(clean) ?? [];
   const hasMatter = yaml !== undefined && clean.startsWith("---");
   if (!hasMatter && /^---[ \t]*\n/.test(clean))
     throw invalid(["its front matter has no end: a line --- is missing", "其元数据没有结束：缺少一行 ---"]);
@@ -97,65 +101,39 @@ export function isLfs(text: string): boolean {
 export const LFS: Reason = ["it is kept in Git LFS, which is not read", "它存放在 Git LFS 中，无法读取"];
 
 async function readMatter(
-  yaml: string,
+  text: string,
   origin: string,
   invalid: (reason: Reason) => Problem,
   remarks: Reason[],
 ): Promise<Record<string, unknown>> {
-  if (yaml.length > LONGEST_MATTER)
+  if (text.length > LONGEST_MATTER)
     throw invalid([
       `its front matter is longer than ${LONGEST_MATTER} characters`,
       `元数据超过 ${LONGEST_MATTER} 个字符`,
     ]);
-  const parse = parser(await loadYaml(origin));
-  let data: unknown;
+  const yaml = await loadYaml(origin);
   try {
-    data = parse(yaml);
-  } catch (thrown) {
-    try {
-      const quoted = quoteColons(yaml);
-      if (quoted === yaml) throw thrown;
-      data = parse(quoted);
+    const { fields, repaired } = readFrontMatter(text, yaml);
+    if (repaired) {
+      const names = [...new Set(repaired)].slice(0, 5).join(", ");
       remarks.push([
-        "its front matter is not valid YAML: a text with a colon needs quotes",
-        "其元数据不是有效的 YAML：含冒号的文本需要加引号",
+        `its front matter is not valid YAML; its fields were read one by one${names && `, as plain text: ${names}`}`,
+        `其元数据不是有效的 YAML，已逐个读取字段${names && `；按纯文本读取：${names}`}`,
       ]);
-    } catch {
-      // Deep nesting exhausts the stack.
-      const reason = withoutEnd(thrown instanceof Error ? thrown.message.split("\n")[0]! : String(thrown));
-      throw invalid([`its front matter is not valid YAML (${reason})`, `其元数据不是有效的 YAML（${reason}）`]);
     }
+    return fields;
+  } catch (thrown) {
+    const reason = withoutEnd(thrown instanceof Error ? thrown.message.split("\n")[0]! : String(thrown));
+    throw invalid([`its front matter cannot be read (${reason})`, `其元数据无法读取（${reason}）`]);
   }
-  if (data === null) return {};
-  if (!isObject(data) || Array.isArray(data))
-    throw invalid(["its front matter is not a list of fields", "其元数据不是字段列表"]);
-  return data as Record<string, unknown>;
 }
 
-function parser({ parseDocument }: typeof import("yaml")): (yaml: string) => unknown {
-  return (yaml) => {
-    // No tags beyond those of JSON, and no aliases, by which a short text can stand for a huge one.
-    const document = parseDocument(yaml, { schema: "core", resolveKnownTags: false, logLevel: "silent" });
-    const [fault] = [...document.errors, ...document.warnings];
-    if (fault) throw fault;
-    return document.toJS({ maxAliasCount: 0 });
-  };
-}
-
-/** Quotes the values of fields that have a colon: many skills are written so. */
-function quoteColons(yaml: string): string {
-  return yaml.replace(
-    /^([A-Za-z][\w-]*:[ \t]+)([^\s"'|>[\]{}&*!#%@`,].*:(?:[ \t].*)?)$/gm,
-    (_, key: string, value: string) => key + JSON.stringify(value.trimEnd()),
-  );
-}
-
-async function loadYaml(origin: string): Promise<typeof import("yaml")> {
+async function loadYaml(origin: string): Promise<typeof import("js-yaml")> {
   try {
-    return await import("yaml");
+    return await import("js-yaml");
   } catch (cause) {
     const reason = withoutEnd(cause instanceof Error ? cause.message : String(cause));
-    throw new Problem("skill_library_missing", { origin, name: "yaml", reason }, { cause });
+    throw new Problem("skill_library_missing", { origin, name: "js-yaml", reason }, { cause });
   }
 }
 
