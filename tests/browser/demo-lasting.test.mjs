@@ -1,7 +1,7 @@
 // What a new user finds again: after a reload, in a second tab, and where storage does not work.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ask, ended, offline, openDemo, openSettings, saved, text, written } from "./demo-page.mjs";
+import { ask, ended, html, offline, openDemo, openSettings, saved, text, written } from "./demo-page.mjs";
 import { begin, call, chunk, model, status } from "./model.mjs";
 
 const at = (server) => `?baseUrl=${encodeURIComponent(server.baseUrl)}&model=m`;
@@ -140,6 +140,28 @@ test("a run that had failed is tried again after a reload", async (t) => {
   assert.equal(await page.locator(".failure, .interrupted, .undo-run").count(), 0);
 });
 
+/** Checks that a tab can be read as a whole, and that nothing in it changes the document. */
+async function readsOnly(page) {
+  for (const part of [".tiptap", ".log"]) assert.equal(await page.$eval(part, (element) => element.closest("[inert], [aria-hidden]")), null, part);
+  assert.deepEqual(await page.$eval(".tiptap", (element) => [element.isContentEditable, element.getAttribute("aria-readonly")]), [false, "true"]);
+  const before = await html(page);
+  await page.evaluate(() => {
+    const { editor } = document.querySelector(".tiptap");
+    editor.commands.setTextSelection(3);
+    const transfer = new DataTransfer();
+    transfer.items.add(new File(["x"], "x.md"));
+    for (const type of ["drop", "dragover"]) editor.view.dom.dispatchEvent(new DragEvent(type, { dataTransfer: transfer, bubbles: true, cancelable: true }));
+  });
+  await page.keyboard.type("typed");
+  await page.keyboard.press("ControlOrMeta+Alt+Enter");
+  assert.ok(await page.isDisabled("#composer"));
+  const usable = await page.$$eval(".log button, .tiptap button, .dock button, .toolbar button", (all) =>
+    all.filter((button) => button.checkVisibility() && !button.matches(":disabled") && !button.closest("[inert]")).map((button) => button.textContent),
+  );
+  assert.deepEqual(usable, []);
+  assert.equal(await html(page), before);
+}
+
 test("a second tab is told, can take the document over, and the first is told then", async (t) => {
   const page = await openDemo(t, { expected: offline });
   await page.click(".tiptap");
@@ -150,7 +172,9 @@ test("a second tab is told, can take the document over, and the first is told th
   await second.waitForSelector("html[data-ready]");
   assert.equal(await second.textContent('[data-notice="elsewhere"] p'), "This document is open in another tab. You can read it here, but not change it.");
   assert.match(await written(second), /From the first tab/);
-  assert.ok(await second.$eval(".page-content", (element) => element.inert));
+  await second.click(".tiptap > p", { clickCount: 3, position: { x: 20, y: 10 } });
+  assert.match(await second.evaluate(() => String(getSelection())), /From the first tab/, "it can be selected");
+  await readsOnly(second);
 
   // Unsaved words of the first tab are not lost.
   await page.click(".tiptap");
@@ -161,7 +185,28 @@ test("a second tab is told, can take the document over, and the first is told th
   assert.equal(await written(second), "From the first tab. And more.");
   assert.equal(await second.locator('[data-notice="elsewhere"]').count(), 0);
   await page.waitForSelector('[data-notice="elsewhere"]');
-  assert.ok(await page.$eval(".page-content", (element) => element.inert));
+  await readsOnly(page);
+});
+
+test("pending changes are shown in a second tab, which has no way to decide them", async (t) => {
+  const page = await openDemo(t, { mode: "review" });
+  const apply = (target) =>
+    target.evaluate(() => {
+      const { editor } = document.querySelector(".tiptap");
+      editor.commands.setContent("<p>The old words.</p>");
+      editor.storage.copydesk.document.apply({ operation: "replace_lines", edits: [{ start_line: 1, end_line: 1, content: "The new words.", format: "text" }] });
+    });
+  await apply(page);
+  await saved(page);
+  const second = await page.context().newPage();
+  await second.goto(page.url());
+  await second.waitForSelector("html[data-ready]");
+  const hunks = () => second.evaluate(() => document.querySelector(".tiptap").editor.storage.copydesk.document.hunks().length);
+  assert.equal(await hunks(), 1);
+  await second.focus(".scroller");
+  await readsOnly(second);
+  await second.keyboard.press("ControlOrMeta+Alt+Backspace");
+  assert.equal(await hunks(), 1);
 });
 
 test("a file that is not a recording changes nothing", async (t) => {

@@ -40,7 +40,7 @@ export interface EditorOptions extends InsertOptions {
 /** Characters that tell the language of a document. */
 const ENOUGH_TEXT = 4000;
 
-export function createEditor(element: HTMLElement, { content, pending, onProblem }: EditorOptions): Editor {
+export function createEditor(element: HTMLElement, { content, pending, ...insert }: EditorOptions): Editor {
   const editor = new Editor({
     element,
     content,
@@ -49,7 +49,7 @@ export function createEditor(element: HTMLElement, { content, pending, onProblem
       Copydesk.configure({ mode: modeOf(), pending }),
       AgentActions,
       EditRangesExtension,
-      InsertExtension.configure({ onProblem }),
+      InsertExtension.configure(insert),
     ],
     editorProps: {
       attributes: { role: "textbox", "aria-multiline": "true", spellcheck: "true" },

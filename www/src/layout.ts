@@ -15,6 +15,8 @@ export interface Layout {
   /** Above the document: the file that is open. */
   fileBar: HTMLElement;
   chat: HTMLElement;
+  /** What the chat consists of. */
+  chatParts: HTMLElement;
   /** Floats over the document. */
   dock: HTMLElement;
   notices: Notices;
@@ -56,8 +58,12 @@ export function layOut(app: HTMLElement): Layout {
   const dock = h("div", { class: "dock" });
   const notices = new Notices();
   const fileBar = h("div", { class: "file-bar", hidden: true });
-  const page = h("main", { id: "page", class: "page", tabindex: "-1" }, fileBar, notices.element, scroller, dock);
+  /** A disabled fieldset disables the buttons in it, and its text can be read and selected. */
+  const fileParts = h("fieldset", { class: "parts", role: "presentation" }, fileBar);
+  const page = h("main", { id: "page", class: "page", tabindex: "-1" }, fileParts, notices.element, scroller, dock);
   const chat = h("aside", { id: "assistant", class: "chat" });
+  const chatParts = h("fieldset", { class: "parts", role: "presentation" });
+  chat.append(chatParts);
 
   app.append(
     skip,
@@ -139,11 +145,15 @@ export function layOut(app: HTMLElement): Layout {
     mount,
     fileBar,
     chat,
+    chatParts,
     dock,
     notices,
     setReadOnly: (readOnly) => {
-      for (const part of [toolbar, mount, dock, chat, fileBar]) part.inert = readOnly;
+      // What only changes the document is out of reach; everything that is read stays in it.
+      for (const part of [toolbar, dock]) part.inert = readOnly;
+      for (const part of [chatParts, fileParts]) part.disabled = readOnly;
       app.classList.toggle("read-only", readOnly);
+      set(scroller, { tabindex: readOnly ? 0 : undefined });
       for (const panel of outline.querySelectorAll<HTMLElement>(".side-panel.edits")) panel.inert = readOnly;
     },
     closeOutline: () => {

@@ -16,7 +16,10 @@ import { reviewBar } from "copydesk/tiptap";
 import { Chat } from "./chat/chat";
 import { moreMenu } from "./chat/menu";
 import { exportItems } from "./content/export-menu";
-import { insertImages } from "./content/insert";
+import { takeDroppedFiles } from "./content/dropped-files";
+import { insertImages, sortFiles } from "./content/insert";
+import { openButton } from "./content/open-button";
+import { DocumentOpener } from "./content/open-document";
 import { startOwnImages, type ImageProblem } from "./content/own-images";
 import { openShortcuts } from "./dialog";
 import { modKey } from "./dom";
@@ -51,6 +54,7 @@ async function start(): Promise<void> {
     content: saved.document?.json,
     pending: saved.pending,
     onProblem,
+    onFiles: (files) => void opener.open(files),
   });
   const session = new Session(editor, engine);
   /** The form of the settings is loaded when it is opened. */
@@ -85,12 +89,28 @@ async function start(): Promise<void> {
     return loading;
   };
   const chat = new Chat(layout.chat, editor, session, engine, saved, {
+    parts: layout.chatParts,
     openSettings: settings,
     closeFile: async () => opened?.close(),
+  });
+  const opener = new DocumentOpener(editor, {
+    notices: layout.notices,
+    saved,
+    isWorking: () => chat.working,
+    settle: () => chat.settle(),
+    closeFile: async () => opened?.close(),
+    conversation: () => chat.stored().id,
+  });
+  takeDroppedFiles((files) => {
+    const { images, others } = sortFiles(files);
+    if (images.length && editor.isEditable) void insertImages(editor, images, onProblem);
+    if (others.length) void opener.open(others);
   });
   saved.start(editor, () => chat.stored());
   released = () => {
     chat.stop();
+    editor.setEditable(false, false);
+    editor.view.dom.setAttribute("aria-readonly", "true");
     layout.setReadOnly(true);
   };
   if (!saved.owned) released();
@@ -110,6 +130,7 @@ async function start(): Promise<void> {
   // A transaction updates the language of the review bar and of the buttons at the changes.
   localize(() => editor.view.dispatch(editor.state.tr));
   mountToolbar(layout.toolbar, editor, { insertImages: (files) => void insertImages(editor, files, onProblem) });
+  layout.addAction(openButton((files) => void opener.open(files)));
   layout.addAction(
     moreMenu(
       exportItems(editor, {

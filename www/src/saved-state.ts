@@ -28,6 +28,8 @@ export interface SavedStateOptions {
   load: () => Promise<void>;
 }
 
+export type KeptDocument = NonNullable<StoredDocument["previous"]>;
+
 /** Set in `localStorage` once the user has a place for files. */
 export const HAS_FILES = "project";
 
@@ -42,8 +44,10 @@ interface Loaded {
 
 export class SavedState {
   private autosave: Autosave | null = null;
-  /** The user's own document, while that of a recording is shown. */
+  /** The user's own document, while that of a recording or of an opened file is shown. */
   private previous: StoredDocument["previous"];
+  /** The name of the file that was opened in its place. */
+  private opened: string | undefined;
   /** The conversations that have changed. */
   private unsaved = new Set<string>();
   /** The file that the document was opened from; undefined for the user's own document. */
@@ -96,6 +100,7 @@ export class SavedState {
       void removeUnusedImages((pattern) => database.matches(pattern)).catch(() => {});
     state = new SavedState(options, database, owned, saved);
     state.previous = saved.document?.previous;
+    state.opened = saved.document?.opened;
     state.file = saved.document?.file;
     if (!owned) state.showElsewhere();
     return state;
@@ -181,6 +186,7 @@ export class SavedState {
     const kept = this.others.get(key) ?? (await this.database?.document(key).catch(() => undefined));
     this.file = next && (kept?.file ?? next.file);
     this.previous = kept?.previous;
+    this.opened = kept?.opened;
     if (key === undefined) removeItem(OPEN_FILE);
     else saveItem(OPEN_FILE, key);
     const json = kept?.json ?? next?.content ?? { type: "doc", content: [{ type: "paragraph" }] };
@@ -207,25 +213,51 @@ export class SavedState {
     void this.flush().then(() => this.forget(before));
   }
 
-  /** Keeps the document while that of a recording is shown in its place. */
-  keepDocument(editor: Editor, conversation: string): void {
+  /** Keeps the document while that of a recording, or of the file `opened`, is shown in its place. */
+  keepDocument(editor: Editor, conversation: string, opened?: string): void {
     this.previous ??= this.documentNow(editor, conversation);
+    this.opened = opened;
     this.offerPrevious(editor);
+  }
+
+  /** Keeps a document again that was released. */
+  keep(document: KeptDocument, opened: string): void {
+    this.previous ??= document;
+    this.opened = opened;
+    if (this.editor) this.offerPrevious(this.editor);
+  }
+
+  /** Returns the document that was kept, and keeps it no longer. */
+  release(): KeptDocument | null {
+    const kept = this.previous ?? null;
+    this.previous = this.opened = undefined;
+    this.options.notices.remove("previous");
+    return kept;
+  }
+
+  /** Returns true while another document than the user's own is shown. */
+  get hasPrevious(): boolean {
+    return this.previous !== undefined;
+  }
+
+  /** Loads the wasm, which changes to pending changes need. */
+  load(): Promise<void> {
+    return this.options.load();
   }
 
   private offerPrevious(editor: Editor): void {
     const back = async () => {
       await this.options.load();
-      const kept = this.previous;
-      this.previous = undefined;
-      this.options.notices.remove("previous");
+      const kept = this.release();
       if (!kept) return;
       documentOf(editor).reject("all");
       editor.commands.setContent(kept.json);
       if (kept.hunks.length) documentOf(editor).restoreHunks(kept.hunks);
     };
-    this.options.notices.show("previous", (m) => m.storage.recording, [
-      { name: (m) => m.storage.backToDocument, run: () => void back().catch(() => {}) },
+    const { opened } = this;
+    this.options.notices.show("previous", (m) => (opened ? m.storage.opened(opened) : m.storage.recording), [
+      { name: (m) => m.storage.backToDocument, run: () => void back().catch((error: unknown) => console.warn(error)) },
+      ...(opened ? [{ name: (m: Messages) => m.close, run: () => this.options.notices.remove("previous") }] : []),
     ]);
   }
 
@@ -239,6 +271,7 @@ export class SavedState {
       ...(document ? { hunksOf: document } : {}),
       conversation,
       ...(this.previous ? { previous: this.previous } : {}),
+      ...(this.opened ? { opened: this.opened } : {}),
     };
   }
 

@@ -23,9 +23,10 @@ export function followKeys(view: EditorView, shortcuts: Shortcuts): () => void {
   return () => ownerDocument.removeEventListener("keydown", onKey);
 }
 
-/** Returns true while a modal dialog is open above the editor, or the editor is inert. */
-function isOutOfReach({ dom }: EditorView, target: Element): boolean {
-  return target.closest("dialog:modal")?.contains(dom) === false || dom.closest("[inert]") !== null;
+/** Returns true while a modal dialog is open above the editor, or the editor is inert or read-only: its own keymap does
+ * nothing then either. */
+function isOutOfReach({ dom, editable }: EditorView, target: Element): boolean {
+  return !editable || target.closest("dialog:modal")?.contains(dom) === false || dom.closest("[inert]") !== null;
 }
 
 const FIELD =

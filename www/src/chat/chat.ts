@@ -28,6 +28,8 @@ import type { StoredConversation, StoredRun } from "../store/database";
 import type { SavedState } from "../saved-state";
 
 export interface ChatOptions {
+  /** The element in the aside that has everything of the chat. */
+  parts: HTMLElement;
   openSettings: () => void;
   /** Shows the user's own document in place of a file. */
   closeFile: () => Promise<void>;
@@ -108,7 +110,7 @@ export class Chat {
       },
     ]);
     this.log.id = "conversation";
-    aside.append(
+    options.parts.append(
       this.handle,
       h("div", { class: "chat-head" }, title, this.list.element, this.newConversation, more),
       this.notices,

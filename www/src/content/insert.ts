@@ -5,6 +5,14 @@ import { keepImage, type ImageProblem } from "./own-images";
 
 export interface InsertOptions {
   onProblem: (problem: ImageProblem) => void;
+  /** Receives files that are not images. */
+  onFiles: (files: File[]) => void;
+}
+
+/** Returns images, which are inserted, and other files, which are opened. */
+export function sortFiles(files: readonly File[]): { images: File[]; others: File[] } {
+  const isImage = ({ type }: File) => type.startsWith("image/");
+  return { images: files.filter(isImage), others: files.filter((file) => !isImage(file)) };
 }
 
 /** Inserts image files at a position, or at the selection. */
@@ -44,20 +52,27 @@ export function looksLikeMarkdown(text: string): boolean {
   return BLOCK.test(text) || (text.includes("\n\n") && INLINE.test(text));
 }
 
+/** Inserts Markdown as blocks; as it is while the part that reads it cannot be loaded. */
 async function insertMarkdown(editor: Editor, text: string): Promise<void> {
-  const { MarkdownManager } = await import("@tiptap/markdown");
+  const part = await import("@tiptap/markdown").catch((error: unknown) => void console.warn(error));
   if (editor.isDestroyed) return;
-  const manager = new MarkdownManager({ extensions: editor.extensionManager.baseExtensions });
+  if (!part) return void editor.view.pasteText(text);
+  const manager = new part.MarkdownManager({ extensions: editor.extensionManager.baseExtensions });
   const { content = [] } = manager.parse(text);
   if (!editor.chain().focus().insertContent(content).run()) editor.commands.insertContent(text);
 }
 
 export const InsertExtension = Extension.create<InsertOptions>({
   name: "insertFiles",
-  addOptions: () => ({ onProblem: () => {} }),
+  addOptions: () => ({ onProblem: () => {}, onFiles: () => {} }),
   addProseMirrorPlugins() {
     const { editor, options } = this;
     const filesOf = (data: DataTransfer | null) => [...(data?.files ?? [])];
+    const take = (files: File[], at?: number) => {
+      const { images, others } = sortFiles(files);
+      if (images.length) void insertImages(editor, images, options.onProblem, at);
+      if (others.length) options.onFiles(others);
+    };
     return [
       new Plugin({
         props: {
@@ -67,7 +82,7 @@ export const InsertExtension = Extension.create<InsertOptions>({
             const files = filesOf(data);
             // Programs that copy formatted text add a picture of it.
             if (files.length && !html.replace(/<meta[^>]*>|<img[^>]*>|<!--.*?-->|<\/?(?:html|body)>|\s/gi, "")) {
-              void insertImages(editor, files, options.onProblem);
+              take(files);
               return true;
             }
             const text = data?.getData("text/plain") ?? "";
@@ -80,7 +95,9 @@ export const InsertExtension = Extension.create<InsertOptions>({
             const files = filesOf(event.dataTransfer);
             if (!files.length) return false;
             const at = view.posAtCoords({ left: event.clientX, top: event.clientY })?.pos;
-            void insertImages(editor, files, options.onProblem, at);
+            take(files, at);
+            // The page has nothing to do with them any more.
+            event.preventDefault();
             return true;
           },
         },

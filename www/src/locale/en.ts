@@ -86,6 +86,18 @@ export const en = {
     tooLarge: "This image is larger than 10 MB. Make it smaller first.",
     notKept: "This browser cannot keep images for this page. Use an image from the web.",
   },
+  openDocument: "Open a document",
+  open: {
+    oneFile: "Open one document at a time. To keep several, add them in the panel “Files”.",
+    unknown: (name: string) =>
+      `“${name}” is not an image, and not a text that can be opened: Markdown (.md), HTML (.html) or plain text (.txt).`,
+    tooLarge: (name: string) => `“${name}” is larger than 10 MB.`,
+    notText: (name: string) => `“${name}” is not a text, or in an encoding that is not known. Save it as UTF-8.`,
+    failed: (name: string, reason: string) => `“${name}” could not be opened. ${reason}`,
+    replaces: (name: string) =>
+      `“${name}” takes the place of the document that is shown, with your changes to it. Export it first if you need it. Your own document is kept.`,
+    open: "Open it",
+  },
   export: "Export",
   link: "Link",
   linkUrl: "Link URL",
@@ -304,6 +316,7 @@ export const en = {
     elsewhere: "This document is open in another tab. You can read it here, but not change it.",
     moveHere: "Edit it here",
     recording: "This is the document of a recording.",
+    opened: (name: string) => `“${name}” is open. The document from before is kept.`,
     backToDocument: "Back to your document",
     lostHunks: (count: number) =>
       `${plural(count, "suggested change")} could not be restored, because the document is not the same. The document is unchanged.`,

@@ -36,8 +36,10 @@ export interface StoredDocument {
   hunksOf?: NodeJSON;
   /** The conversation that was shown. */
   conversation: string | null;
-  /** The user's own document, while that of a recording is shown. */
+  /** The user's own document, while that of a recording or of an opened file is shown. */
   previous?: Omit<StoredDocument, "previous">;
+  /** The name of the file that was opened in its place. */
+  opened?: string;
 }
 
 /** A run: the user's message and the events that its view is made of. */

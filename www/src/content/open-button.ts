@@ -1,0 +1,17 @@
+/** The button that opens a picker for documents. */
+import { h, set } from "../dom";
+import { icon } from "../icons";
+import { localize } from "../locale";
+import { ACCEPTED } from "./open-document";
+
+export function openButton(open: (files: File[]) => void): HTMLElement {
+  const picker = h("input", { type: "file", accept: ACCEPTED, hidden: true, tabindex: "-1" });
+  const button = h("button", { type: "button", class: "tool" }, icon("open"));
+  localize((m) => set(button, { "aria-label": m.openDocument, title: m.openDocument }));
+  button.addEventListener("click", () => picker.click());
+  picker.addEventListener("change", () => {
+    open([...(picker.files ?? [])]);
+    picker.value = "";
+  });
+  return h("span", {}, button, picker);
+}
