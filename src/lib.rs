@@ -2,7 +2,7 @@
 //!
 //! - Exported classes: [`agent`], [`document`]; for an agent in a worker, [`document_source`] in the page and
 //!   `document_mirror` in the worker, with the messages of [`mirror`]; the built-in tools by themselves: [`tools`]; the
-//!   files of a workspace in memory: [`file_index`].
+//!   files of a workspace in memory: [`file_index`]; the URL of a model: [`model_url`].
 //! - Functions of JavaScript: the app's ([`callbacks`], [`workspace_host`]), an editor's ([`page_document`]), the network ([`fetch`]:
 //!   [`request`], [`response`], [`redirect`]), time ([`clock`]), parsers of Markdown ([`markdown`]) and URLs ([`url`]).
 //! - Conversion of values: [`value`], [`promise`].
@@ -24,6 +24,7 @@ pub mod guarded_document;
 pub mod html;
 pub mod markdown;
 pub mod mirror;
+pub mod model_url;
 pub mod page_document;
 pub mod promise;
 pub mod recorder;

@@ -4,6 +4,7 @@ use super::{Api, Compat, Cost};
 use crate::Error;
 use copydesk_base::decode;
 use copydesk_base::error::excerpt;
+use copydesk_base::host::percent_decoded;
 use copydesk_base::secrets::Secrets;
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
@@ -146,9 +147,15 @@ pub struct LlmConfig {
 }
 
 impl LlmConfig {
+    /// Returns the URL that requests are sent to: the base URL with the path of the format, which may contain the id of
+    /// the model.
+    pub fn url(&self) -> String {
+        self.model.api.url(self)
+    }
+
     /// Fails with [`copydesk_base::Error::Config`] for settings that would fail later with a less clear error: a
     /// missing model or URL, a URL that is not http(s), a key that no header can carry (`fetch` throws the same
-    /// `TypeError` as for a dead network).
+    /// `TypeError` as for a dead network). Also for an id of a model that would lead to another path of the server.
     pub fn check(&self) -> Result<(), Error> {
         let wrong = |name: &str, expected: &str| {
             Err(copydesk_base::Error::Config { name: name.into(), expected: expected.into() }.into())
@@ -157,6 +164,9 @@ impl LlmConfig {
         let base = options.base_url.trim();
         if self.model.model_id.trim().is_empty() {
             return wrong("model.modelId", "the name of a model of this server");
+        }
+        if leads_out(&self.model.model_id) {
+            return wrong("model.modelId", "the name of a model, without \"..\" as a part of a path");
         }
         if base.is_empty() {
             return wrong("streamOptions.baseUrl", "an address such as https://api.openai.com/v1");
@@ -181,6 +191,20 @@ impl LlmConfig {
         }
         Ok(())
     }
+}
+
+/// Number of encodings in one another that are decoded.
+const ENCODINGS: usize = 6;
+
+/// Returns whether an id has a segment of a path that URL parsers resolve, as it is or encoded: proxies and servers may
+/// each decode it once.
+fn leads_out(id: &str) -> bool {
+    let mut id = id.to_owned();
+    (0..=ENCODINGS).any(|_| {
+        let found = id.split(['/', '\\']).any(|segment| matches!(segment.trim(), "." | ".."));
+        id = percent_decoded(&id);
+        found
+    })
 }
 
 /// Returns whether `fetch` accepts a header. For others it throws the same error as for a dead network.

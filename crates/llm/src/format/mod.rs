@@ -57,10 +57,15 @@ impl Api {
         Api::ALL.iter().copied().find(|api| api.name() == name)
     }
 
+    /// Returns the URL to post to.
+    pub(crate) fn url(self, config: &LlmConfig) -> String {
+        self.0.endpoint(config)
+    }
+
     /// Returns the request that asks a model to continue a conversation.
     pub(crate) fn request(self, config: &LlmConfig, prompt: Prompt<'_>) -> Request {
         let body = self.0.body(config, prompt);
-        let request = Request::post_json(self.0.endpoint(config), &body.into());
+        let request = Request::post_json(self.url(config), &body.into());
         self.0.headers(config).into_iter().fold(request, |request, (name, value)| request.with_header(name, value))
     }
 

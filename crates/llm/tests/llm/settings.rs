@@ -3,6 +3,7 @@
 use crate::requests::{config, messages, request, sent};
 use copydesk_base::ErrorInfo;
 use copydesk_base::decode;
+use copydesk_base::host::url::parse;
 use copydesk_base::secrets::Secrets;
 use copydesk_llm::{Api, Decoder, LlmConfig, StreamOptions, ThinkingLevel};
 use serde_json::{Value, json};
@@ -43,6 +44,39 @@ fn an_invalid_config_is_refused() {
     ] {
         assert_eq!(error.code(), "config");
         assert!(error.to_string().contains(name), "{error}");
+    }
+}
+
+#[test]
+fn an_id_of_a_model_stays_below_the_base_url() {
+    let at = |api: Api, id: &str| {
+        let mut config = config("https://a.b/tenant/v1beta");
+        (config.model.api, config.model.model_id) = (api, id.into());
+        config
+    };
+    let parts = ["..", ".", "%2e%2E", "%252e.", "a", "", "?", "#", "@c.d", "\\", ":1", "/", "\u{202e}", " .. ", "\t"];
+    for api in Api::ALL {
+        for at_once in 0..parts.len().pow(3) {
+            let part = |power: u32| parts[at_once / parts.len().pow(power) % parts.len()];
+            let (first, second, third) = (part(0), part(1), part(2));
+            for slash in ["/", "\\", "%2f", "%5c"] {
+                let config = at(*api, &[first, second, third].join(slash));
+                if config.check().is_err() {
+                    continue;
+                }
+                let url = parse(&config.url()).unwrap();
+                assert_eq!(url.host, "a.b");
+                assert!(url.payload.starts_with("/tenant/v1beta/"), "{first:?} {second:?} {third:?}: {}", url.href);
+            }
+        }
+        for id in ["../../../admin", "..%2f..%2fadmin", "a/../b", "..\\..", "%252e%252e/x", "."] {
+            assert_eq!(at(*api, id).check().unwrap_err().code(), "config", "{id}");
+        }
+        for id in
+            ["qwen3:8b", "models/gemini-2.5-flash", "tunedModels/x-1", "a..b", "org/m.v1", "@cf/meta/llama", "m?x"]
+        {
+            assert_eq!(at(*api, id).check(), Ok(()), "{id}");
+        }
     }
 }
 
