@@ -164,7 +164,7 @@ pub struct Tool {
     pub policy: ExecutionPolicy,
     /// Decides whether a call needs the user's approval, beside the option `needsApproval`.
     pub needs_approval: Option<NeedsApproval>,
-    /// The fields of its results whose URLs the model may use as images.
+    /// The fields of its results whose URLs the model may use.
     pub url_fields: Rc<[UrlField]>,
     /// Reads the doc update that a call with these arguments makes, if it makes one.
     pub doc_update: fn(&Value) -> Option<DocUpdate>,
@@ -208,6 +208,11 @@ pub trait ToolDefinition: Parameters + 'static {
 
     /// Names the fields of its results whose URLs the model may use as images.
     fn url_fields() -> &'static [&'static str] {
+        &[]
+    }
+
+    /// Names the fields of its results whose URLs the model may use as links only.
+    fn page_fields() -> &'static [&'static str] {
         &[]
     }
 
@@ -328,7 +333,7 @@ pub fn built_in<T: ToolDefinition>(locale: Locale) -> Tool {
         run: Rc::new(run),
         policy: T::policy(),
         needs_approval: None,
-        url_fields: UrlField::all(T::url_fields()).into(),
+        url_fields: UrlField::all(T::url_fields(), T::page_fields()).into(),
         doc_update: |given| parameters::read::<T>(T::NAME, given).ok()?.doc_update(),
     }
 }

@@ -19,6 +19,8 @@ pub trait SearchTool: Parameters + 'static {
     const RESULTS: (&'static str, &'static str);
     /// The fields of the result whose URLs the model may use as images.
     const URL_FIELDS: &'static [&'static str];
+    /// The fields of the result with URLs of pages, which the model may use as links.
+    const PAGE_FIELDS: &'static [&'static str] = &[];
 
     /// Describes the tool to the model.
     fn description(locale: Locale) -> &'static str;
@@ -49,6 +51,10 @@ impl<T: SearchTool> ToolDefinition for T {
 
     fn url_fields() -> &'static [&'static str] {
         T::URL_FIELDS
+    }
+
+    fn page_fields() -> &'static [&'static str] {
+        T::PAGE_FIELDS
     }
 
     fn run(self, context: ToolContext) -> ToolFuture {

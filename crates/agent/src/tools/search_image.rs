@@ -22,8 +22,8 @@ impl SearchTool for SearchImage {
     const NAME: &'static str = "search_image";
     const WORDS: &'static str = "keywords";
     const RESULTS: (&'static str, &'static str) = ("images", "totalImages");
-    const URL_FIELDS: &'static [&'static str] =
-        &["images[].url", "images[].thumbnailUrl", "images[].authorUrl", "images[].licenseUrl", "images[].sourceUrl"];
+    const URL_FIELDS: &'static [&'static str] = &["images[].url", "images[].thumbnailUrl"];
+    const PAGE_FIELDS: &'static [&'static str] = &["images[].authorUrl", "images[].licenseUrl", "images[].sourceUrl"];
 
     fn description(locale: Locale) -> &'static str {
         locale.pick(

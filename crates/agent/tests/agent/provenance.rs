@@ -112,6 +112,35 @@ fn a_search_that_repeats_its_query_allows_nothing() {
 }
 
 #[test]
+fn of_a_found_image_only_the_image_itself_may_be_shown() {
+    let pages = ["creator_url", "license_url", "foreign_landing_url"];
+    let url_of = |field: &str| format!("https://pics.example/{field}");
+    let found = || {
+        let mut image = json!({ "title": "Cup", "license": "by" });
+        for field in pages.iter().chain(&["url", "thumbnail"]) {
+            image[*field] = url_of(field).into();
+        }
+        page(200, "application/json", &json!({ "results": [image] }).to_string())
+    };
+    let search = || calls(&[("s", "search_image", json!({ "keywords": "tea" }))]);
+    for field in pages {
+        refused(vec![search(), found(), image("b", &url_of(field))]);
+        let link = format!("<p><a href=\"{}\">Ann</a></p>", url_of(field));
+        let other = append("c", "<p><a href=\"https://other.example/\">x</a></p>");
+        let harness = Harness::new(TEA, vec![search(), found(), append("b", &link), other, says("Done.")]);
+        let guards = json!({ "links": { "hosts": ["own.example"] } });
+        harness.document.set_guards(&serde_json::from_value::<Guards>(guards).unwrap()).unwrap();
+        harness.prompt("x");
+        assert_eq!(codes(&harness), ["ok", "ok", "url_not_allowed"], "{field}");
+    }
+    for field in ["url", "thumbnail"] {
+        let harness = Harness::new(TEA, vec![search(), found(), image("b", &url_of(field)), says("Done.")]);
+        harness.prompt("x");
+        assert_eq!(codes(&harness), ["ok", "ok"], "{field}");
+    }
+}
+
+#[test]
 fn a_tool_allows_the_urls_it_declares_and_no_repeated_arguments() {
     let photo = "https://photos.example/7.png";
     for trusted in [true, false] {

@@ -151,7 +151,7 @@ fn is_allowed(policy: &UrlPolicy, read: &Address, url: &UrlIn, context: &EditCon
         (Some(Sources::Hosts(hosts)), ..) => &hosts[..],
         (None, _, Some(_)) => &[],
     };
-    if read.normal().is_empty() || provenance.is_some_and(|provenance| provenance.knows_address(read)) {
+    if read.normal().is_empty() || provenance.is_some_and(|provenance| provenance.knows_address(read, url.role)) {
         return true;
     }
     let is_on_hosts =

@@ -12,7 +12,11 @@ const DEEPEST: usize = 64;
 /// A path to a field.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "Value")]
-pub struct UrlField(Vec<String>);
+pub struct UrlField {
+    names: Vec<String>,
+    /// True for URLs of pages, which may be links but not images.
+    is_page: bool,
+}
 
 /// Description of a valid path.
 const EXPECTED: &str = "a path to a field of the result, such as \"url\" or \"photos[].url\"";
@@ -29,7 +33,7 @@ impl UrlField {
     /// Parses a path.
     pub fn parse(path: &str) -> Option<UrlField> {
         if path == "." {
-            return Some(UrlField(Vec::new()));
+            return Some(UrlField { names: Vec::new(), is_page: false });
         }
         let mut names = Vec::new();
         for (at, part) in path.split('.').enumerate() {
@@ -40,20 +44,26 @@ impl UrlField {
             }
             names.extend(Some(name.to_owned()).filter(|name| !name.is_empty()));
         }
-        Some(UrlField(names))
+        Some(UrlField { names, is_page: false })
     }
 
-    /// Parses paths that are written in the code.
-    pub fn all(paths: &[&str]) -> Vec<UrlField> {
-        paths.iter().filter_map(|path| UrlField::parse(path)).collect()
+    /// Parses paths that are written in the code: of fields with URLs of images, and of pages.
+    pub fn all(images: &[&str], pages: &[&str]) -> Vec<UrlField> {
+        let parse = |paths: &[&str], is_page| -> Vec<UrlField> {
+            let fields = paths.iter().filter_map(|path| UrlField::parse(path));
+            fields.map(|field| UrlField { is_page, ..field }).collect()
+        };
+        [parse(images, false), parse(pages, true)].concat()
     }
 }
 
-/// Shows the texts in some fields of a result.
-pub fn each(content: &Value, fields: &[UrlField], see: &mut dyn FnMut(&str)) {
+/// Shows the texts in some fields of a result, each with whether it is the URL of a page.
+pub fn each(content: &Value, fields: &[UrlField], see: &mut dyn FnMut(&str, bool)) {
     let json = content.as_str().and_then(|text| serde_json::from_str::<Value>(text).ok());
     let content = json.as_ref().filter(|json| json.is_object() || json.is_array()).unwrap_or(content);
-    fields.iter().for_each(|UrlField(names)| in_field(content, names, DEEPEST, see));
+    for UrlField { names, is_page } in fields {
+        in_field(content, names, DEEPEST, &mut |text| see(text, *is_page));
+    }
 }
 
 fn in_field(value: &Value, names: &[String], depth: usize, see: &mut dyn FnMut(&str)) {

@@ -36,7 +36,7 @@
 pub mod field;
 pub mod written;
 
-use super::guard::url::{self, Address, Kind};
+use super::guard::url::{self, Address, Kind, Role};
 use field::UrlField;
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde_json::{Map, Value};
@@ -55,10 +55,19 @@ pub struct Provenance {
     said: FxHashSet<String>,
     /// Text of the user that may be a path.
     paths: FxHashSet<String>,
-    /// Results of tools, with how many answers the model had written before.
-    returned: FxHashMap<String, usize>,
+    /// URLs in results of tools.
+    returned: FxHashMap<String, Returned>,
     /// Text of the model, an entry for each answer.
     written: Vec<Rc<Written>>,
+}
+
+/// The origin of a URL that a tool returned.
+#[derive(Clone, Copy, Debug)]
+struct Returned {
+    /// Number of answers that the model had written before.
+    before: usize,
+    /// True if the tool returned it as a page only.
+    is_page: bool,
 }
 
 /// A part of an answer, as far as URLs can be in it.
@@ -131,34 +140,38 @@ impl Provenance {
         }
         let mut call = Written::default();
         call.arguments(arguments, self);
-        field::each(content, fields, &mut |text| {
+        field::each(content, fields, &mut |text, is_page| {
             let url = text.trim();
             if url.is_empty() || url.len() > LONGEST || url.contains(char::is_whitespace) || self.returned.len() >= MOST
             {
                 return;
             }
             let read = Address::parse(url);
-            let is_new = !self.returned.contains_key(read.normal());
+            // A URL that is known as a page may be returned as an image later.
+            let is_new = self.returned.get(read.normal()).is_none_or(|known| known.is_page && !is_page);
             if is_new && !call.composes(&read) {
-                self.returned.insert(read.normal().to_owned(), self.written.len());
+                let returned = Returned { before: self.written.len(), is_page };
+                self.returned.insert(read.normal().to_owned(), returned);
             }
         });
     }
 
-    /// Returns whether a URL is known.
+    /// Returns whether a URL is known as that of an image.
     pub fn knows(&self, url: &str) -> bool {
-        self.knows_address(&Address::parse(url))
+        self.knows_address(&Address::parse(url), Role::Load)
     }
 
     /// Returns whether a URL is known: the user wrote it, or a tool returned it and the model had not written it
-    /// before.
-    pub fn knows_address(&self, url: &Address) -> bool {
-        let is_own = |before: &usize| self.written[..*before].iter().any(|written| written.has(url));
+    /// before. One that a tool returned as a page is known as a link only.
+    pub fn knows_address(&self, url: &Address, role: Role) -> bool {
+        let is_own = |before: usize| self.written[..before].iter().any(|written| written.has(url));
         let is_said = self.said.contains(url.normal()) || self.paths.contains(url.normal());
-        is_said || self.returned.get(url.normal()).is_some_and(|before| !is_own(before))
+        let returned = || self.returned.get(url.normal()).filter(|known| role == Role::Link || !known.is_page);
+        is_said || returned().is_some_and(|known| !is_own(known.before))
     }
 
-    /// Returns a text without the http(s) URLs that are not known.
+    /// Returns a text without the http(s) URLs that are not known as those of images: what is left counts as the
+    /// user's words.
     pub fn without_unknown(&self, text: &str) -> String {
         let (mut out, mut end) = (String::new(), 0);
         for (at, url) in url::in_text(text) {

@@ -14,7 +14,7 @@
 //! (an id, a search term) is what the app declares as safe.
 
 use super::Provenance;
-use crate::guard::url::{self, Address, Kind};
+use crate::guard::url::{self, Address, Kind, Role};
 use copydesk_base::host::percent_decoded;
 use copydesk_document::html::unescape;
 use rustc_hash::FxHashSet;
@@ -51,7 +51,7 @@ impl Written {
         for (_, url) in url::in_text(&text) {
             let read = Address::parse(url);
             self.hosts.extend(read.host().map(str::to_owned));
-            if !known.knows_address(&read) && self.urls.insert(read.normal().to_owned()) {
+            if !known.knows_address(&read, Role::Link) && self.urls.insert(read.normal().to_owned()) {
                 self.parts.push((letters(&decoded(read.payload())), whole(&read)));
             }
         }
