@@ -69,20 +69,24 @@ interface Loaded {
   readonly isConfigured: boolean;
 }
 
-/** The services of a route. Files are read once, at the first request. */
+/** The sources of a route's services. */
+type Sources = { search?: ServiceSource<SearchServiceConfigs>; image?: ServiceSource<ImageServiceConfigs> };
+
+/** The time in milliseconds to load a configuration from a URL. */
+const LOAD_TIMEOUT = 10_000;
+
+/** The services of a route. Files are read at each request, so what has changed in them, and what failed, counts no longer. */
 export class ServiceConfigs {
-  readonly #given: { search?: ServiceSource<SearchServiceConfigs>; image?: ServiceSource<ImageServiceConfigs> };
+  readonly #given: Sources;
   readonly #fallback: Services;
   readonly #logger: Logger | undefined;
-  #loading: Promise<{ search: Loaded | undefined; image: Loaded | undefined }> | undefined;
+  /** By the list: the services that were read last, and the last failure that was reported. */
+  readonly #last = new Map<Kind["list"], Loaded>();
+  readonly #reported = new Map<Kind["list"], string>();
   #turn = 0;
 
   /** `fallback` are services as an agent takes them; a source takes the place of one. */
-  constructor(
-    given: { search?: ServiceSource<SearchServiceConfigs>; image?: ServiceSource<ImageServiceConfigs> },
-    fallback: Services | undefined,
-    logger: Logger | undefined,
-  ) {
+  constructor(given: Sources, fallback: Services | undefined, logger: Logger | undefined) {
     this.#given = given;
     this.#fallback = fallback ?? {};
     this.#logger = logger;
@@ -109,34 +113,41 @@ export class ServiceConfigs {
     };
   }
 
-  #loaded(): Promise<{ search: Loaded | undefined; image: Loaded | undefined }> {
-    this.#loading ??= (async () => ({
-      search: await this.#load(this.#given.search, SEARCH),
-      image: await this.#load(this.#given.image, IMAGES),
-    }))();
-    return this.#loading;
+  async #loaded(): Promise<{ search: Loaded | undefined; image: Loaded | undefined }> {
+    const search = await this.#load(this.#given.search, SEARCH);
+    return { search, image: await this.#load(this.#given.image, IMAGES) };
   }
 
   async #load(source: ServiceSource<object> | undefined, kind: Kind): Promise<Loaded | undefined> {
     if (source === undefined) return undefined;
     const file = typeof source === "string" || source instanceof URL ? String(source) : undefined;
     try {
-      return chosen(file === undefined ? source : JSON.parse(await textOf(file)), kind);
+      const loaded = chosen(file === undefined ? source : JSON.parse(await textOf(file)), kind);
+      this.#last.set(kind.list, loaded);
+      this.#reported.delete(kind.list);
+      return loaded;
     } catch (thrown) {
-      const reason = thrown instanceof Error ? thrown.message : String(thrown);
-      const name = file ?? kind.list;
-      const message = `The configuration ${name} cannot be used: ${reason}. Its tool answers that it is not configured.`;
-      const warn = this.#logger?.warning ?? ((text: string) => console.warn(`copydesk: ${text}`));
-      warn(message, { file: name, reason });
-      return { type: kind.keyed, keys: [], isConfigured: false };
+      const last = this.#last.get(kind.list);
+      this.#report(file ?? kind.list, kind, thrown instanceof Error ? thrown.message : String(thrown), !!last);
+      return last ?? { type: kind.keyed, keys: [], isConfigured: false };
     }
+  }
+
+  /** Reports a failure once, not at each request. */
+  #report(name: string, { list }: Kind, reason: string, hasLast: boolean): void {
+    if (this.#reported.get(list) === reason) return;
+    this.#reported.set(list, reason);
+    const instead = hasLast ? "The one that was read before is used." : "Its tool answers that it is not configured.";
+    const message = `The configuration ${name} cannot be used: ${reason}. ${instead}`;
+    const warn = this.#logger?.warning ?? ((text: string) => console.warn(`copydesk: ${text}`));
+    warn(message, { file: name, reason });
   }
 }
 
 /** Returns the text of a file: a URL, or a path of this machine. */
 async function textOf(file: string): Promise<string> {
   if (/^https?:/i.test(file)) {
-    const response = await fetch(file);
+    const response = await fetch(file, { signal: AbortSignal.timeout(LOAD_TIMEOUT) });
     if (!response.ok) throw new Error(`it responded with status ${response.status}`);
     return response.text();
   }
