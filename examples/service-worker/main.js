@@ -24,7 +24,7 @@ async function start() {
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     const { message, ...model } = Object.fromEntries(new FormData(form));
-    follow(editor, { runId: crypto.randomUUID(), message, documentContent: editor.getHTML(), model });
+    follow(editor, { runId: crypto.randomUUID(), runToken: crypto.randomUUID(), message, documentContent: editor.getHTML(), model });
   });
   if (run) await follow(editor, run);
   document.body.dataset.ready = "";
@@ -38,14 +38,14 @@ async function register() {
 }
 
 async function follow(editor, run) {
-  const { runId, message, documentContent, model, lastEventId } = run;
+  const { runId, runToken, message, documentContent, model, lastEventId } = run;
   const { baseUrl, modelId, apiKey } = model;
   const llmConfig = { model: { api: "openai-completions", modelId }, streamOptions: { baseUrl, apiKey } };
   const body = { runId, message, documentContent, llmConfig };
   editor.setEditable(false);
   let text = run.text ?? "";
   try {
-    for await (const event of streamDocAgentChat(ROUTE, body, { document: editor, lastEventId })) {
+    for await (const event of streamDocAgentChat(ROUTE, body, { document: editor, lastEventId, runToken })) {
       if (event.type === "turn_start" || event.type === "retry") text = "";
       if (event.type === "content") text += event.content;
       if (event.type === "error") text = event.error;

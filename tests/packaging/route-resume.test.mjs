@@ -137,13 +137,14 @@ test("a page that comes back goes on after its last event; a run that is over is
   const body = { message: "x", documentContent: TEA, runId: "r", llmConfig: llmConfigOf(llm) };
   // The page goes away without a word: the connection is closed, the run is not stopped.
   const controller = new AbortController();
-  const first = await post(url, body, { signal: controller.signal });
+  const runToken = crypto.randomUUID();
+  const first = await post(url, body, { signal: controller.signal, headers: { "copydesk-run-token": runToken } });
   await first.body.getReader().read();
   controller.abort();
   await until(() => llm.requests.length === 3);
   const read = async (options) => {
     const events = [];
-    for await (const event of streamDocAgentChat(url, body, options)) events.push(event);
+    for await (const event of streamDocAgentChat(url, body, { runToken, ...options })) events.push(event);
     return events;
   };
   const all = await read({});
@@ -168,10 +169,11 @@ test("a run that nobody comes back to is stopped, and so is one that is left or 
   await until(() => ended.length === 2);
   const other = await post(patient, body("deleted"));
   await until(() => llm.requests.length === 3);
-  assert.equal((await fetch(`${patient}?run=deleted`, { method: "DELETE" })).status, 204);
+  const headers = { "copydesk-run-token": other.headers.get("copydesk-run-token") };
+  assert.equal((await fetch(`${patient}?run=deleted`, { method: "DELETE", headers })).status, 204);
   assert.match(await other.text(), /"type":"aborted"/);
   assert.deepEqual(ended, [["gone", "aborted"], ["left", "aborted"], ["deleted", "aborted"]]);
-  const unknown = await fetch(`${patient}?run=deleted`, { method: "DELETE" });
+  const unknown = await fetch(`${patient}?run=deleted`, { method: "DELETE", headers });
   assert.deepEqual([unknown.status, (await unknown.json()).code], [404, "unknown_run"]);
   const lost = await post(patient, body("never"), { headers: { "last-event-id": "3" } });
   assert.deepEqual([lost.status, (await lost.json()).code], [404, "unknown_run"]);

@@ -4,7 +4,7 @@ export { createDocAgentRoute, type DocAgentRoute, type RequestContext } from "./
 export type { ChatBody, ChatModel } from "./chat-body.js";
 export type { HistoryEntry } from "./history.js";
 export type { DocAgentRouteOptions, RouteSettings, RunEnd } from "./options.js";
-export type { Origins } from "./origin.js";
+export type { Hosts, Origins } from "./origin.js";
 export type { ImageServiceConfigs, SearchServiceConfigs, ServiceConfig, ServiceSource } from "./services.js";
 export { streamDocAgentChat, type ChatStreamOptions } from "./stream-chat.js";
 export {

@@ -7,6 +7,8 @@ import type { Body } from "./chat-body.js";
 import { withUniqueCalls, type Decision } from "./conversation.js";
 import { routeError, type Wrong } from "./errors.js";
 import type { StreamFormat } from "./formats/format.js";
+import { isDeeper } from "./json-depth.js";
+import { BASE_URLS } from "./servers.js";
 
 /** A body after all checks. */
 export interface ChatRequest {
@@ -22,14 +24,12 @@ export interface ChatRequest {
   readonly body: Body;
 }
 
-const BASE_URLS: Record<string, string> = {
-  "openai-completions": "https://api.openai.com/v1",
-  "openai-responses": "https://api.openai.com/v1",
-  "anthropic-messages": "https://api.anthropic.com",
-  "google-generative-ai": "https://generativelanguage.googleapis.com/v1beta",
-};
-
 const RUN_ID = /^[\w-]{1,100}$/;
+/** Levels of arrays and objects. */
+const DEEPEST = 100;
+/** Headers that pages cannot set either: those of the connection, and the host, by which servers choose a site. */
+const OF_THE_CONNECTION =
+  /^(?:host|connection|content-length|transfer-encoding|te|trailer|upgrade|expect|keep-alive|via|origin|cookie2?|(?:proxy|sec)-.*)$/i;
 
 export interface BodyRules {
   readonly limit: number;
@@ -83,6 +83,11 @@ function modelOf(given: unknown, wrong: Wrong): LlmConfig {
   const { baseUrl, ...others } = streamOptions as Partial<LlmConfig["streamOptions"]>;
   if (baseUrl != null && !(typeof baseUrl === "string" && /^https?:/i.test(baseUrl) && URL.canParse(baseUrl)))
     wrong("llmConfig.streamOptions.baseUrl", baseUrl, "an http or https URL");
+  const { headers } = others;
+  const names = isObject(headers) ? Object.keys(headers) : [];
+  const forbidden = names.find((name) => OF_THE_CONNECTION.test(name));
+  if (forbidden !== undefined)
+    wrong("llmConfig.streamOptions.headers", forbidden, "headers of the model's server, not of the connection");
   return {
     thinkingLevel: "off",
     ...rest,
@@ -93,6 +98,7 @@ function modelOf(given: unknown, wrong: Wrong): LlmConfig {
 
 function parse(text: string, locale: Locale): Body {
   let body: unknown;
+  if (isDeeper(text, DEEPEST)) throw routeError("too_deep", locale, { limit: DEEPEST });
   try {
     body = JSON.parse(text);
   } catch (thrown) {

@@ -15,7 +15,7 @@ export interface ChatBody {
   llmConfig?: ChatModel;
   /** Identifies the document, for `whenBusy`. */
   documentId?: string;
-  /** A new id for the run, such as `crypto.randomUUID()`, by which a client goes on with it after a disconnection. */
+  /** A new id for the run, such as `crypto.randomUUID()`, by which a client goes on with it after a disconnection, together with its token. */
   runId?: string;
 }
 

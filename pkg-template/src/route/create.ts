@@ -10,10 +10,13 @@ import { asRouteError, errorResponse, routeError } from "./errors.js";
 import type { StreamFormat } from "./formats/format.js";
 import { FORMATS } from "./formats/index.js";
 import type { DocAgentRouteOptions } from "./options.js";
-import { checkOrigin, corsHeaders, preflight } from "./origin.js";
+import { checkAccess, checkHost, checkOrigin, corsHeaders, preflight } from "./origin.js";
+import { PrivateErrors } from "./private-errors.js";
 import { DocumentQueue, type DocumentKey } from "./queue.js";
 import type { OwnLog } from "./run-output.js";
+import { newToken, runKey, TOKEN_HEADER, tokenOf } from "./run-key.js";
 import { Run, type EndedRun, type RunInput } from "./run.js";
+import { checkServer, isPublic } from "./servers.js";
 import { ServiceConfigs } from "./services.js";
 import { SourceHTML } from "./source-html.js";
 
@@ -25,7 +28,7 @@ export interface DocAgentRoute {
   GET: (request: Request) => Promise<Response>;
   /** Answers preflight requests. */
   OPTIONS: (request: Request) => Promise<Response>;
-  /** Stops the run with the id of the query, `?run=…`. */
+  /** Stops the run with the id of the query, `?run=…`, and the token of the header `copydesk-run-token`. */
   DELETE: (request: Request) => Promise<Response>;
   /** All of these: `GET` for paths that end with `/config`. */
   fetch: (request: Request, context?: RequestContext) => Promise<Response>;
@@ -47,8 +50,8 @@ export function createDocAgentRoute(options: DocAgentRouteOptions = {}): DocAgen
   const route = new Route(options);
   const post = (request: Request, context?: RequestContext) =>
     route.answer(request, "POST", () => route.post(request, context));
-  const GET = (request: Request) => route.answer(request, "GET", () => route.config());
-  const DELETE = (request: Request) => route.answer(request, "POST, DELETE", async () => route.stop(request));
+  const GET = (request: Request) => route.answer(request, "GET", () => route.config(request));
+  const DELETE = (request: Request) => route.answer(request, "POST, DELETE", () => route.stop(request));
   const OPTIONS = (request: Request) => route.answer(request, "POST, GET, DELETE", async () => NOTHING());
   return {
     // Next.js gives handlers a context of its own.
@@ -71,14 +74,14 @@ class Route {
   readonly #format: StreamFormat;
   readonly #services: ServiceConfigs;
   readonly #queue = new DocumentQueue();
-  /** Runs of the log that are under way, by id. */
+  /** Runs of the log that are under way, by their keys. */
   readonly #live = new Map<string, Run>();
-  /** Requests with the same id are answered one after another. */
+  /** Requests for the same run are answered one after another. */
   readonly #arrivals = new DocumentQueue();
 
   constructor(options: DocAgentRouteOptions) {
     this.#options = options;
-    const { whenBusy = "queue", origins = [], baseUrls, services, searchService, imageService, logger } = options;
+    const { whenBusy = "queue", baseUrls, services, searchService, imageService, logger } = options;
     check(["queue", "refuse"].includes(whenBusy), "whenBusy", whenBusy, '"queue" or "refuse"');
     const { format = "copydesk", log } = options;
     const formats = Object.keys(FORMATS);
@@ -92,7 +95,7 @@ class Route {
       format,
       "one in which calls can be approved: ui-message-stream, ag-ui",
     );
-    check(origins === "any" || Array.isArray(origins), "origins", origins, 'a list of origins or "any"');
+    checkAccess(options);
     check(baseUrls === undefined || Array.isArray(baseUrls), "baseUrls", baseUrls, "a list of URLs");
     this.#locale = localeOf(options.locale);
     const sources = { ...(searchService && { search: searchService }), ...(imageService && { image: imageService }) };
@@ -103,7 +106,7 @@ class Route {
   async answer(request: Request, methods: string, handle: () => Promise<Response>): Promise<Response> {
     let headers: Record<string, string> = {};
     try {
-      checkOrigin(request, this.#options.origins ?? [], this.#locale);
+      checkOrigin(request, this.#options, this.#locale);
       headers = corsHeaders(request);
       if (request.method === "OPTIONS") return preflight(request, methods);
       if (!methods.split(", ").includes(request.method)) {
@@ -114,20 +117,20 @@ class Route {
       for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
       return response;
     } catch (thrown) {
-      const error = asRouteError(thrown);
-      if (error.status === 500) this.#options.logger?.error?.(error.message, { code: error.code });
-      return errorResponse(error, headers);
+      return errorResponse(asRouteError(thrown, this.#locale, this.#options.logger), headers);
     }
   }
 
-  async config(): Promise<Response> {
+  async config(request: Request): Promise<Response> {
+    if (this.#options.exposeKeys) checkHost(request, this.#options, this.#locale);
     const described = await this.#services.describe(this.#options.exposeKeys === true);
     return Response.json(described, { headers: { "cache-control": "no-store" } });
   }
 
-  stop(request: Request): Response {
+  async stop(request: Request): Promise<Response> {
     const id = new URL(request.url).searchParams.get("run") ?? "";
-    const run = this.#live.get(id);
+    const token = tokenOf(request, this.#locale);
+    const run = token === undefined ? undefined : this.#live.get(await runKey(id, token));
     if (!run) throw routeError("unknown_run", this.#locale, { id: id.slice(0, 100) });
     run.stop();
     return NOTHING();
@@ -144,28 +147,39 @@ class Route {
     const chat = await readChatRequest(request, rules);
     const { runId } = chat;
     if (!log || runId === undefined) return this.#begin(chat, request, undefined, undefined, context);
-    const leave = await this.#arrivals.enter(runId);
+    const given = tokenOf(request, this.#locale);
+    const token = given ?? newToken();
+    const key = await runKey(runId, token);
+    const leave = await this.#arrivals.enter(key);
     try {
-      return await this.#resume(chat, request, { log, id: runId }, context);
+      const response = await this.#resume(chat, request, { log, id: key }, context);
+      if (given === undefined) response.headers.set(TOKEN_HEADER, token);
+      return response;
     } finally {
       leave();
     }
   }
 
-  /** Goes on with the run of an id, wherever it is: under way, interrupted, over; or begins it. */
+  /** Goes on with the run of a key, wherever it is: under way, interrupted, over; or begins it. */
   async #resume(chat: ChatRequest, request: Request, own: OwnLog, context?: RequestContext): Promise<Response> {
     const { log, id } = own;
     const given = request.headers.get("last-event-id");
+    if (given !== null && !/^-?\d{1,15}$/.test(given)) {
+      const wrong = { name: "last-event-id", given: given.slice(0, 100), expected: "the seq of an event" };
+      throw routeError("invalid_parameter", this.#locale, wrong);
+    }
     const after = given === null ? -1 : Number(given);
     const live = this.#live.get(id);
-    if (live) return streamOf(live.attach(request, after));
     const run = await log.find(id).catch((reason: unknown) => this.#logFailed(reason));
+    if (live && run) return streamOf(live.attach(request, after));
+    // The log has lost events that the client may lack.
+    if (live) throw routeError("unknown_run", this.#locale, { id: chat.runId ?? "" });
     if (run === null) return this.#begin(chat, request, undefined, undefined, context);
     if (run?.isOver) {
       const events = await log.eventsAfter(id, after);
       return streamOf(events.map(({ text }) => text).join(""));
     }
-    if (!run && given !== null) throw routeError("unknown_run", this.#locale, { id });
+    if (!run && given !== null) throw routeError("unknown_run", this.#locale, { id: chat.runId ?? "" });
     return this.#begin(chat, request, own, run && { run, after }, context);
   }
 
@@ -183,8 +197,8 @@ class Route {
     context: RequestContext | undefined,
   ): Promise<Response> {
     const { keepAlive = KEEP_ALIVE, resumeWithin = RESUME_WITHIN, whenBusy = "queue", wasm, guards } = this.#options;
-    const llmConfig = this.#modelFor(chat);
     await init(wasm);
+    const llmConfig = this.#modelFor(chat);
     const held = await this.#options.document?.(chat.body, request);
     if (held) handleOf(held);
     const locale = this.#locale;
@@ -206,7 +220,12 @@ class Route {
     }
     const known = chat.message === undefined ? callsIn(chat.history.findLast(({ role }) => role === "assistant")) : [];
     const writer = this.#format.writer({ body: chat.body, known, html });
+    const { baseUrls, exposeErrors, llmConfig: ownModel, logger } = this.#options;
+    const isModelNamed = ownModel === undefined;
+    const isModelPublic = isModelNamed && isPublic(llmConfig, baseUrls);
+    const errors = exposeErrors ? undefined : new PrivateErrors({ isModelPublic, isModelNamed, locale, logger });
     const run = new Run({
+      errors,
       options: { ...agentOptions(this.#options), llmConfig, services, locale },
       document,
       html,
@@ -255,11 +274,7 @@ class Route {
   /** Returns the model of a run, with the route's limits. */
   #modelFor({ llmConfig }: ChatRequest): LlmConfig {
     const { llmConfig: own, baseUrls, totalTimeout = TOTAL_TIMEOUT } = this.#options;
-    if (!own && baseUrls) {
-      const { baseUrl } = llmConfig!.streamOptions;
-      if (!baseUrls.some((allowed) => isBelow(baseUrl, allowed)))
-        throw routeError("base_url_not_allowed", this.#locale, { given: baseUrl.slice(0, 200) });
-    }
+    if (!own && baseUrls) checkServer(llmConfig!, baseUrls, this.#locale);
     const { streamOptions, ...rest } = own ?? llmConfig!;
     const wanted = streamOptions.totalTimeout;
     const isLimit = typeof wanted === "number" && wanted > 0;
@@ -297,7 +312,9 @@ function agentOptions(options: DocAgentRouteOptions): Omit<DocAgentRouteOptions,
     searchService: _search,
     imageService: _image,
     exposeKeys: _exposeKeys,
+    exposeErrors: _exposeErrors,
     origins: _origins,
+    hosts: _hosts,
     baseUrls: _baseUrls,
     maxBodyBytes: _maxBodyBytes,
     totalTimeout: _totalTimeout,
@@ -311,12 +328,4 @@ function agentOptions(options: DocAgentRouteOptions): Omit<DocAgentRouteOptions,
     ...rest
   } = options;
   return rest;
-}
-
-/** Returns whether a URL is of an origin, or begins with whole segments of the path of another URL. */
-function isBelow(url: string, allowed: string): boolean {
-  if (!URL.canParse(allowed)) return false;
-  const [given, limit] = [new URL(url), new URL(allowed)];
-  const path = (of: URL) => `${of.pathname.replace(/\/+$/, "")}/`;
-  return given.origin === limit.origin && path(given).startsWith(path(limit));
 }

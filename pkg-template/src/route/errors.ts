@@ -1,7 +1,7 @@
 /** The errors that the route answers with before a run begins. */
 
 import { CopydeskError } from "../error.js";
-import type { ErrorInfo, Locale } from "../types.js";
+import type { ErrorInfo, Locale, Logger } from "../types.js";
 
 type Details = Record<string, string | number>;
 
@@ -19,6 +19,12 @@ const ERRORS = {
     zh: ({ reason }) =>
       `请求体不是 JSON 对象（${reason}）。请以 JSON 发送 {"message", "documentContent", "history"?, "llmConfig"}。`,
   },
+  too_deep: {
+    status: 400,
+    en: ({ limit }) =>
+      `The body nests arrays and objects deeper than ${limit} levels. Send documents as HTML, and results as texts.`,
+    zh: ({ limit }) => `请求体的嵌套超过 ${limit} 层。请以 HTML 发送文档，以文本发送结果。`,
+  },
   missing_parameter: {
     status: 400,
     en: ({ name, expected }) => `${name} is missing. Add it to the body: ${expected}.`,
@@ -31,18 +37,30 @@ const ERRORS = {
   },
   base_url_not_allowed: {
     status: 403,
-    en: ({ given }) => `The base URL ${given} is not allowed. Add it to \`baseUrls\` of the route, or use another one.`,
-    zh: ({ given }) => `不允许使用基础 URL ${given}。请将其加入路由的 \`baseUrls\`，或使用其他 URL。`,
+    en: ({ given }) =>
+      `The base URL ${given}, or where it leads with this model, is not allowed. Add it to \`baseUrls\` of the route, or ` +
+      "use another one.",
+    zh: ({ given }) =>
+      `不允许使用基础 URL ${given}，或它与此模型组成的地址。请将其加入路由的 \`baseUrls\`，或使用其他 URL。`,
   },
   origin_not_allowed: {
     status: 403,
     en: ({ origin }) => `Pages of ${origin} may not use this route. Add the origin to \`origins\` of the route.`,
     zh: ({ origin }) => `来自 ${origin} 的页面不能使用此路由。请将该来源加入路由的 \`origins\`。`,
   },
+  host_not_allowed: {
+    status: 403,
+    en: ({ host }) =>
+      `This route is not for requests to the host ${host}. Add its name to \`hosts\` of the route, or use https.`,
+    zh: ({ host }) => `此路由不接受发往主机 ${host} 的请求。请将其名称加入路由的 \`hosts\`，或使用 https。`,
+  },
   unknown_run: {
     status: 404,
-    en: ({ id }) => `There is no run ${id} to go on with. Send the message without a last-event-id header.`,
-    zh: ({ id }) => `没有可继续的任务 ${id}。请不带 last-event-id 请求头重新发送消息。`,
+    en: ({ id }) =>
+      `There is no run ${id} with this token. Send the header copydesk-run-token of the request that began it, or send ` +
+      "the message without a last-event-id header.",
+    zh: ({ id }) =>
+      `没有与此令牌相符的任务 ${id}。请发送开始该任务时的 copydesk-run-token 请求头，或不带 last-event-id 请求头重新发送消息。`,
   },
   method_not_allowed: {
     status: 405,
@@ -82,16 +100,25 @@ export function routeError(code: RouteErrorCode, locale: Locale, details: Detail
 /** Throws an error about a member of the body. */
 export type Wrong = (name: string, given: unknown, expected: string) => never;
 
-/** Returns any failure as a `RouteError`: one of copydesk is the client's, any other the server's. */
-export function asRouteError(thrown: unknown): RouteError {
+/**
+ * Returns any failure as a `RouteError`: one of copydesk is the client's, any other the server's. Exceptions of the server
+ * are for the log only: they may name its files, hosts and tables.
+ */
+export function asRouteError(thrown: unknown, locale: Locale, logger: Logger | undefined): RouteError {
   if (thrown instanceof RouteError) return thrown;
-  if (thrown instanceof CopydeskError) {
-    const { code, message, details } = thrown;
-    const status = code === "too_large" ? 413 : ["internal", "wasm_load"].includes(code) ? 500 : 400;
-    return new RouteError({ code, message, details }, status, { cause: thrown });
-  }
-  const message = thrown instanceof Error ? thrown.message : String(thrown);
-  return new RouteError({ code: "internal", message, details: {} }, 500, { cause: thrown });
+  const { code, message, details } = thrown instanceof CopydeskError ? thrown : internal(thrown);
+  const status = code === "too_large" ? 413 : ["internal", "wasm_load"].includes(code) ? 500 : 400;
+  if (status !== 500) return new RouteError({ code, message, details }, status, { cause: thrown });
+  logger?.error?.(message, { code });
+  const shown =
+    locale === "zh-CN"
+      ? "服务器出错，原因在其日志中。请稍后重试。"
+      : "The server failed; its log has the reason. Try again later.";
+  return new RouteError({ code, message: shown, details: {} }, status, { cause: thrown });
+}
+
+function internal(thrown: unknown): ErrorInfo {
+  return { code: "internal", message: thrown instanceof Error ? thrown.message : String(thrown), details: {} };
 }
 
 /** Returns the answer for a failure: `{error, code, details}`. */

@@ -6,7 +6,7 @@ import type { AgentHooks, AgentSettings } from "../options.js";
 import type { FetchLike, Guards, LlmConfig, Logger, RunResult } from "../types.js";
 import type { ChatBody } from "./chat-body.js";
 import type { FormatName } from "./formats/index.js";
-import type { Origins } from "./origin.js";
+import type { Hosts, Origins } from "./origin.js";
 import type { RunLog } from "./run-log.js";
 import type { ImageServiceConfigs, SearchServiceConfigs, ServiceSource } from "./services.js";
 
@@ -42,6 +42,16 @@ export interface RouteSettings {
   exposeKeys?: boolean;
   /** Origins whose pages may use the route, besides its own. Default: none. */
   origins?: Origins;
+  /**
+   * Names of hosts, without port, under which requests may reach the route: `app.example.com`, `*.example.com`. Those of the
+   * loopback interface and numbers always may. Default: any to which no page can rebind its name.
+   */
+  hosts?: Hosts;
+  /**
+   * True if clients may read what the servers behind the route answer when they fail. Default: only what a provider or a
+   * server of `baseUrls` answers to a client that has named it.
+   */
+  exposeErrors?: boolean;
   /** Origins or beginnings of URLs that `llmConfig` of a body may name. Default: any. */
   baseUrls?: readonly string[];
   /** The longest body, in bytes. Default: 16 MiB. */

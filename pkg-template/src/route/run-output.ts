@@ -42,8 +42,11 @@ export class RunOutput {
     return this.#own !== undefined;
   }
 
-  /** Returns the stream for a client, which takes the place of an earlier one. It begins after an event of the log. */
-  attach(after = -1): ReadableStream<Uint8Array<ArrayBuffer>> {
+  /**
+   * Returns the stream for a client, which takes the place of an earlier one. It begins after an event of the log; without
+   * `after`, it is that of a new run.
+   */
+  attach(after?: number): ReadableStream<Uint8Array<ArrayBuffer>> {
     const own = this.#own;
     const stream: EventStream = new EventStream({
       keepAlive: this.#keepAlive,
@@ -57,8 +60,10 @@ export class RunOutput {
     if (!own) this.#stream = stream;
     else
       this.#writing = this.#writing.then(async () => {
-        const logged = await own.log.eventsAfter(own.id, after).catch(this.#failed);
-        stream.write(logged?.map(({ text }) => text).join("") ?? "");
+        const logged = after === undefined ? [] : await own.log.eventsAfter(own.id, after).catch(this.#failed);
+        // A stream with a gap would look like a whole one.
+        if (!logged) return stream.close();
+        stream.write(logged.map(({ text }) => text).join(""));
         if (this.#isOver && !this.#waiting.length) stream.close();
         else this.#stream = stream;
       });

@@ -3,6 +3,7 @@
 import { Agent } from "../agent.js";
 import type { Document } from "../document.js";
 import { isObject } from "../json.js";
+import { localeOf } from "../locale.js";
 import type { AgentOptions } from "../options.js";
 import { setReadGate } from "../read-gate.js";
 import type {
@@ -17,6 +18,7 @@ import type { Decision } from "./conversation.js";
 import { asRouteError } from "./errors.js";
 import type { EventWriter } from "./formats/format.js";
 import type { RunEnd } from "./options.js";
+import type { PrivateErrors } from "./private-errors.js";
 import { isEnd } from "./run-end.js";
 import type { LoggedRun } from "./run-log.js";
 import { RunOutput, type OwnLog } from "./run-output.js";
@@ -32,6 +34,8 @@ export interface RunInput {
   readonly history: Agent["messages"];
   readonly decisions: readonly Decision[];
   readonly writer: EventWriter;
+  /** Replaces what clients may not read. */
+  readonly errors: PrivateErrors | undefined;
   readonly keepAlive: number;
   /** Where events are logged. */
   readonly log: OwnLog | undefined;
@@ -109,7 +113,8 @@ export class Run {
       if (waiting.length || (goesOn && event.type === "agent_start")) return;
       const decision = event.type === "approval_request" && decisions.find(({ toolId }) => toolId === event.toolId);
       if (decision) return this.#agent.approve(decision.toolId, decision.approved, decision.reason);
-      const next = { ...event, seq: goesOn ? ++seq : (seq = event.seq) };
+      const shown = this.#input.errors?.event(event) ?? event;
+      const next = { ...shown, seq: goesOn ? ++seq : (seq = event.seq) };
       // The end is written when the app has seen the end of the run.
       if (isEnd(next)) end = next;
       else if (this.#output.hasLog && SAVED.has(next.type))
@@ -128,7 +133,8 @@ export class Run {
       end ??=
         result.status === "complete" ? { type: "complete", seq: seq + 1, usage } : { type: "aborted", seq: seq + 1 };
     } catch (thrown) {
-      const { message: error, code, details } = asRouteError(thrown);
+      const { locale, logger } = this.#input.options;
+      const { message: error, code, details } = asRouteError(thrown, localeOf(locale), logger);
       end = { type: "error", seq: end?.seq ?? seq + 1, error, code, details };
     }
     unwatch();

@@ -10,6 +10,7 @@ import type { EditorWithCopydesk } from "../options.js";
 import type { AgentEvent, Locale } from "../types.js";
 import type { ChatBody } from "./chat-body.js";
 import { isEnd } from "./run-end.js";
+import { newToken, TOKEN_HEADER } from "./run-key.js";
 import { ServerEventReader } from "./sse-reader.js";
 
 export interface ChatStreamOptions {
@@ -23,6 +24,11 @@ export interface ChatStreamOptions {
   fetch?: typeof globalThis.fetch;
   /** The `seq` of the last event that was handled, to go on with the run of `body.runId`. */
   lastEventId?: number;
+  /**
+   * The secret by which the run can be continued and stopped: 16 to 200 letters, digits and `- . _ ~`, such as
+   * `crypto.randomUUID()`. Keep it to continue the run of `body.runId` after a reload. Default: a new one.
+   */
+  runToken?: string;
   /** The language of errors. Default: the page's. */
   locale?: Locale;
 }
@@ -72,6 +78,7 @@ class Connection {
   readonly #body: ChatBody;
   readonly #options: ChatStreamOptions;
   readonly #fetch: typeof globalThis.fetch;
+  readonly #headers: Record<string, string>;
   #last: number | undefined;
 
   constructor(url: string | URL, body: ChatBody, options: ChatStreamOptions) {
@@ -80,6 +87,8 @@ class Connection {
     this.#options = options;
     this.#fetch = options.fetch ?? ((...given) => globalThis.fetch(...given));
     this.#last = options.lastEventId;
+    const { headers, runToken = newToken() } = options;
+    this.#headers = { ...(body.runId !== undefined && { [TOKEN_HEADER]: runToken }), ...headers };
   }
 
   /** Returns the events up to the end of the run, over several streams if one is cut. */
@@ -109,18 +118,18 @@ class Connection {
     if (runId === undefined) return;
     const url = `${String(this.#url)}${String(this.#url).includes("?") ? "&" : "?"}run=${runId}`;
     // A run that is not there needs no stop.
-    this.#fetch(url, { method: "DELETE", keepalive: true, headers: this.#options.headers ?? {} }).catch(() => {});
+    this.#fetch(url, { method: "DELETE", keepalive: true, headers: this.#headers }).catch(() => {});
   }
 
   async #open(locale: Locale): Promise<ReadableStream<Uint8Array>> {
-    const { signal, headers } = this.#options;
+    const { signal } = this.#options;
     const response = await this.#fetch(this.#url, {
       method: "POST",
       headers: {
         "content-type": "application/json",
         accept: "text/event-stream",
         ...(this.#last !== undefined && { "last-event-id": String(this.#last) }),
-        ...headers,
+        ...this.#headers,
       },
       body: JSON.stringify(this.#body),
       ...(signal && { signal }),

@@ -4,6 +4,7 @@ import { isObject } from "../../json.js";
 import type { Message, ToolCall } from "../../types.js";
 import { answerOf, callOf, requestOf, resultOf, type Conversation, type Decision } from "../conversation.js";
 import type { Wrong } from "../errors.js";
+import { isDeeper } from "../json-depth.js";
 
 /** A message; members that the route does not need are left as they are. */
 export type AgUiMessage = { id: string; role: string } & Record<string, unknown>;
@@ -97,8 +98,12 @@ function resultIn({ content, error }: AgUiMessage): unknown {
   return parsed(textOf(content));
 }
 
-/** Returns what a text says as JSON; other texts as they are. */
+/** Levels of JSON in a text that are read. */
+const DEEPEST = 50;
+
+/** Returns what a text says as JSON; other texts, and JSON that is too deep, as they are. */
 function parsed(text: string): unknown {
+  if (isDeeper(text, DEEPEST)) return text;
   try {
     return JSON.parse(text);
   } catch {

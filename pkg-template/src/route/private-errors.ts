@@ -1,0 +1,116 @@
+/**
+ * Errors as the clients of a route may read them. Servers behind the route (of the model, of a search, of plugins) may be
+ * in a network that the client cannot reach: their answers and their names are for the log.
+ */
+
+import { isObject } from "../json.js";
+import type { AgentEvent, Locale, Logger } from "../types.js";
+
+/** The errors that quote an answer, or an exception of the server. */
+const ANSWERS = new Set([
+  "unauthorized",
+  "model_not_found",
+  "not_found",
+  "rate_limited",
+  "quota_exceeded",
+  "overloaded",
+  "context_overflow",
+  "bad_request",
+  "server_error",
+  "not_a_stream",
+  "malformed_stream",
+  "provider_error",
+  "redirected",
+  "fetch_failed",
+  "hook_failed",
+]);
+/** The errors that name a server. */
+const NAMES = new Set(["unreachable", "blocked_by_cors", "timeout"]);
+/** The errors of search services, which are always the route's. */
+const SEARCHES = new Set(["service_error", "service_answer", "redirected", "unreachable", "fetch_failed"]);
+const SEARCH_TOOLS = new Set(["search_web", "search_image"]);
+const NOTICES = /^(?:plugin_failed|rules_not_read|mcp_|skills?_)/;
+
+export interface PrivateErrorsOptions {
+  /** True if clients may read the answers of the model's server: they have named it, and it is no secret. */
+  readonly isModelPublic: boolean;
+  /** True if the client has named the model's server. */
+  readonly isModelNamed: boolean;
+  readonly locale: Locale;
+  readonly logger: Logger | undefined;
+}
+
+/** Replaces what clients may not read, and logs it. */
+export class PrivateErrors {
+  readonly #options: PrivateErrorsOptions;
+
+  constructor(options: PrivateErrorsOptions) {
+    this.#options = options;
+  }
+
+  /** Returns an event as clients may read it. */
+  event(event: AgentEvent): AgentEvent {
+    switch (event.type) {
+      case "error": {
+        if (!this.#isPrivate(event.code)) return event;
+        this.#log(event.code, event.error);
+        return { ...event, error: this.#text(event.code, event.details), details: statusOf(event.details) };
+      }
+      case "retry":
+        if (!this.#isPrivate(event.reason)) return event;
+        this.#log(event.reason, event.message);
+        return { ...event, message: this.#text(event.reason) };
+      case "notice":
+        if (!NOTICES.test(event.code)) return event;
+        this.#log(event.code, event.message);
+        return { ...event, message: this.#text(event.code) };
+      case "tool_result": {
+        const error = errorIn(event.content);
+        if (!event.isError || !SEARCH_TOOLS.has(event.toolName) || !error || !SEARCHES.has(error.code)) return event;
+        this.#log(error.code, error.message);
+        const { code, details } = error;
+        return {
+          ...event,
+          content: { error: { code, message: this.#text(code, details), details: statusOf(details) } },
+        };
+      }
+      default:
+        return event;
+    }
+  }
+
+  #isPrivate(code: string): boolean {
+    const { isModelPublic, isModelNamed } = this.#options;
+    if (code === "hook_failed") return true;
+    return !isModelPublic && (ANSWERS.has(code) || (!isModelNamed && NAMES.has(code)));
+  }
+
+  #text(code: string, details?: unknown): string {
+    const { status } = statusOf(details);
+    if (this.#options.locale === "zh-CN")
+      return `服务器端的一项服务出错（${code}${status ? `，状态 ${status}` : ""}）。请稍后重试，或联系服务器的管理员：原因在其日志中。`;
+    const more = status ? `, status ${status}` : "";
+    return (
+      `A service behind this server failed (${code}${more}). Try again later, or ask whoever runs the server: its log ` +
+      "has the reason."
+    );
+  }
+
+  #log(code: string, reason: string): void {
+    const { logger } = this.#options;
+    const message = `${code}: the reason is not sent to clients`;
+    if (logger?.error) logger.error(message, { code, reason });
+    else console.error(`copydesk: ${message}: ${reason}`);
+  }
+}
+
+function statusOf(details: unknown): { status?: number } {
+  const { status } = (isObject(details) ? details : {}) as { status?: unknown };
+  return typeof status === "number" && status > 0 ? { status } : {};
+}
+
+function errorIn(content: unknown): { code: string; message: string; details: unknown } | undefined {
+  const { error } = (isObject(content) ? content : {}) as { error?: unknown };
+  const { code, message, details } = (isObject(error) ? error : {}) as Record<string, unknown>;
+  return typeof code === "string" && typeof message === "string" ? { code, message, details } : undefined;
+}

@@ -1,0 +1,59 @@
+/** The servers of models that a body may name. */
+
+import type { Glue } from "../build.js";
+import { guarded } from "../calls.js";
+import type { LlmConfig, Locale } from "../types.js";
+import { routeError } from "./errors.js";
+
+/** The base URLs of the providers, by the name of the format. */
+export const BASE_URLS: Record<string, string> = {
+  "openai-completions": "https://api.openai.com/v1",
+  "openai-responses": "https://api.openai.com/v1",
+  "anthropic-messages": "https://api.anthropic.com",
+  "google-generative-ai": "https://generativelanguage.googleapis.com/v1beta",
+};
+
+/** The part of the wasm that builds URLs. */
+interface Urls {
+  modelUrl(config: LlmConfig, locale: string): string;
+}
+
+/** Number of encodings in one another that are decoded. */
+const ENCODINGS = 6;
+
+/**
+ * Checks the URL that would be requested, with the id of the model and the path of the format, so no part of the settings
+ * leads elsewhere. `init()` has to be over.
+ *
+ * @throws RouteError `base_url_not_allowed`; CopydeskError `config` for settings that an agent refuses.
+ */
+export function checkServer(config: LlmConfig, allowed: readonly string[], locale: Locale): void {
+  const url = guarded((wasm) => (wasm as Glue & Urls).modelUrl(config, locale));
+  if (allowed.some((base) => isBelow(url, base))) return;
+  throw routeError("base_url_not_allowed", locale, { given: config.streamOptions.baseUrl.slice(0, 200) });
+}
+
+/** Returns whether a body names a server whose answers are for its client: a provider's, or one that is listed. */
+export function isPublic({ model, streamOptions }: LlmConfig, listed: readonly string[] = []): boolean {
+  const providers = [BASE_URLS[model.api] ?? ""];
+  return [...providers, ...listed].some((base) => isBelow(streamOptions.baseUrl, base));
+}
+
+/** Returns whether a URL is of the origin of another one, and its path begins with whole segments of the other's. */
+export function isBelow(url: string, base: string): boolean {
+  if (!URL.canParse(url) || !URL.canParse(base)) return false;
+  const [given, limit] = [new URL(url), new URL(base)];
+  if (given.origin !== limit.origin || given.username || given.password) return false;
+  const path = (pathname: string) => `${pathname.replace(/\/+$/, "")}/`;
+  return path(given.pathname).startsWith(path(limit.pathname)) && !leadsOut(given.pathname);
+}
+
+/** Returns whether a path has encoded segments that a proxy or a server resolves once it has decoded them. */
+function leadsOut(path: string): boolean {
+  let text = path;
+  for (let at = 0; at <= ENCODINGS; at++) {
+    if (text.split(/[/\\]/).some((segment) => /^\s*\.{1,2}\s*$/.test(segment))) return true;
+    text = text.replace(/%([\da-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+  }
+  return false;
+}
