@@ -9,6 +9,7 @@
 import type { Attrs, Fragment, Mark, Node } from "@tiptap/pm/model";
 import { localeOf } from "./locale.js";
 import type { Locale } from "./types.js";
+import { imageURL } from "./url-reference.js";
 
 export interface InertOptions {
   /** The language tag of labels; undefined for the page's. */
@@ -117,9 +118,10 @@ function renderMark({ type }: Mark, { locale }: InertOptions): HTMLElement {
 function renderImage(node: Node, options: InertOptions): Rendered {
   const { src, alt, width, height } = node.attrs;
   const label = typeof alt === "string" ? alt : "";
-  if (!options.images || !isImageURL(src)) return labelled(node, words(options.locale).image(shortened(label)));
+  const url = options.images ? imageURL(src) : undefined;
+  if (url === undefined) return labelled(node, words(options.locale).image(shortened(label)));
   const [across, down] = [width, height].map((length) => bounded(length, 1, LARGEST_IMAGE));
-  return [element("img", { src, alt: label, width: across, height: down, draggable: "false" })];
+  return [element("img", { src: url, alt: label, width: across, height: down, draggable: "false" })];
 }
 
 /** Renders a node of the app as a placeholder: its type, and its content if it may have any. */
@@ -180,19 +182,6 @@ function bounded(value: unknown, smallest: number, largest: number): number | un
   const number = typeof value === "string" ? Number.parseInt(value, 10) : value;
   if (typeof number !== "number" || !Number.isFinite(number) || number < smallest) return undefined;
   return Math.min(Math.floor(number), largest);
-}
-
-/** Returns whether an `img` may load the URL; SVG in an `img` runs no script. */
-function isImageURL(value: unknown): value is string {
-  if (typeof value !== "string") return false;
-  try {
-    const { protocol, pathname } = new URL(value, document.baseURI);
-    if (protocol === "data:") return /^image\//i.test(pathname);
-    return ["http:", "https:", "blob:", location.protocol].includes(protocol);
-  } catch {
-    // An invalid URL loads nothing.
-    return false;
-  }
 }
 
 function shortened(text: string): string {

@@ -86,6 +86,49 @@ test("a DOCX file holds text, headings, lists, tables, images and links", async 
   assert.equal(cx / cy, 1.5);
 });
 
+/** The columns of the cells of a DOCX table, row by row: `[column, width, "restart" | "continue" | undefined]`. */
+async function gridOf(table) {
+  const zip = await JSZip.loadAsync((await toDOCX(doc(table))).bytes);
+  const [first] = [...xml(await zip.file("word/document.xml").async("string")).getElementsByTagName("w:tbl")];
+  return [...first.getElementsByTagName("w:tr")].map((row) => {
+    let column = 0;
+    return [...row.getElementsByTagName("w:tc")].map((cell) => {
+      const [span] = [...cell.getElementsByTagName("w:gridSpan")];
+      const [merge] = [...cell.getElementsByTagName("w:vMerge")];
+      const width = Number(span?.getAttribute("w:val") ?? 1);
+      column += width;
+      return [column - width, width, merge && (merge.getAttribute("w:val") ?? "continue")];
+    });
+  });
+}
+
+/** Fails unless each continued cell is below the cell that it continues. */
+function checkGrid(grid, where) {
+  grid.forEach((row, at) => {
+    for (const [column, width, merge] of row) {
+      if (merge !== "continue") continue;
+      const above = grid[at - 1]?.find(([other]) => other === column);
+      assert.ok(above && above[1] === width && above[2], `${where}: row ${at}, column ${column}`);
+    }
+  });
+}
+
+test("cells that span several rows are continued in their columns, whatever the spans are", async () => {
+  const cell = ([colspan, rowspan]) => node("tableCell", [p("x")], { colspan, rowspan });
+  const table = (rows) => node("table", rows.map((row) => node("tableRow", row.map(cell))));
+  const one = [1, 1];
+  // thomas-villani/all2md#207: cells that span beyond the grid.
+  checkGrid(await gridOf(table([[one, one], [[2, 2], one], [[1, 2], one], [one, [2, 1]]])), "reported");
+  assert.deepEqual(await gridOf(table([[[2, 2], one], [one], [one, one, one]])), [[[0, 2, "restart"], [2, 1, undefined]], [[0, 2, "continue"], [2, 1, undefined]], [[0, 1, undefined], [1, 1, undefined], [2, 1, undefined]]]);
+  const { below } = randomFrom(SEED);
+  const count = (most) => 1 + below(most);
+  for (let at = 0; at < 60; at++) {
+    const rows = Array.from({ length: count(5) }, () => Array.from({ length: count(4) }, () => [count(3), count(4)]));
+    checkGrid(await gridOf(table(rows)), `SEED=${SEED} ${JSON.stringify(rows)}`);
+  }
+  for (const odd of [[1e9, 1e9], ["x", "y"], [-1, 0], [null, undefined], [1.7, 2.5]]) checkGrid(await gridOf(table([[odd, one], [one, one]])), String(odd));
+});
+
 test("a DOCX book has its chapters in order, each on pages of its own", async () => {
   const chapters = ["One", "Two", "Three"].map((title) => ({ json: doc(node("heading", title, { level: 1 }), p(`Text of ${title}`)) }));
   const { bytes } = await toDOCX({ title: "Book", author: "Ann", chapters });

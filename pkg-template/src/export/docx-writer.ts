@@ -4,7 +4,8 @@ import type { ILevelsOptions, IParagraphOptions, IRunOptions, ParagraphChild, Pa
 import type { NodeJSON } from "../types.js";
 import type { LoadedImage } from "./images.js";
 import { isComment, leafText, readersText, textOf, withoutControls, type ExportLoss } from "./publication.js";
-import { imageURL, linkURL } from "./urls.js";
+import { imageURL, linkURL } from "../url-reference.js";
+import { spansOf } from "./table-spans.js";
 
 export type Library = typeof import("docx");
 
@@ -227,10 +228,12 @@ export class DocxWriter {
   }
 
   private table(node: NodeJSON): Table {
-    const rows = (node.content ?? []).map((row) => {
+    const spans = spansOf(node.content ?? []);
+    const rows = (node.content ?? []).map((row, at) => {
       const isHeader = row.content?.every(({ type }) => type === "tableHeader") ?? false;
-      const children = (row.content ?? []).map((cell) => {
-        const { colspan = 1, rowspan = 1, align } = cell.attrs ?? {};
+      const children = (spans[at] ?? []).map((span, index) => {
+        const cell = row.content?.[index] ?? { type: "tableCell" };
+        const { align } = cell.attrs ?? {};
         const content = cell.content?.map((child) => {
           return child.type === "paragraph" && align
             ? { ...child, attrs: { textAlign: align, ...present(child.attrs) } }
@@ -241,8 +244,8 @@ export class DocxWriter {
         if (!(written.at(-1) instanceof this.docx.Paragraph)) written.push(new this.docx.Paragraph({}));
         return new this.docx.TableCell({
           children: written,
-          columnSpan: Number(colspan),
-          rowSpan: Number(rowspan),
+          columnSpan: span.columns,
+          rowSpan: span.rows,
           ...(cell.type === "tableHeader" ? { shading: { type: this.docx.ShadingType.CLEAR, fill: "F4F4F4" } } : {}),
         });
       });

@@ -5,7 +5,7 @@ import { bodyOf, escape } from "./html.js";
 import { loadImages, type ImageOptions } from "./images.js";
 import { publicationOf, type CompletePublication, type ExportedFile, type Publication } from "./publication.js";
 import { STYLESHEET } from "./stylesheet.js";
-import { imageURL } from "./urls.js";
+import { imageURL } from "../url-reference.js";
 
 export interface EPUBOptions extends ImageOptions {
   /** The book's identifier, the same for each edition. Default: a random UUID. */

@@ -2,7 +2,7 @@
 
 import type { NodeJSON } from "../types.js";
 import { isComment, leafText, readersText, textOf, withoutControls } from "./publication.js";
-import { imageURL, linkURL } from "./urls.js";
+import { imageURL, linkURL } from "../url-reference.js";
 
 /** Returns the source of an image in the file; undefined shows its description. */
 export type ImageSource = (src: string) => string | undefined;

@@ -3,7 +3,7 @@
 import { imageSize } from "image-size";
 import type { NodeJSON } from "../types.js";
 import type { CompletePublication, ExportLoss } from "./publication.js";
-import { imageURL } from "./urls.js";
+import { imageURL } from "../url-reference.js";
 
 /** Loads an image. The default decodes `data:` URLs and fetches others. */
 export type ImageLoader = (src: string) => Promise<Uint8Array<ArrayBuffer>>;
@@ -39,7 +39,15 @@ export async function loadImages(
       try {
         const bytes = await loadImage(src);
         const { type: format = "", width, height } = imageSize(bytes);
-        if (formats.includes(format)) images.set(src, { bytes, format, width, height });
+        if (format === "svg" && formats.includes(format)) {
+          const { cleanSVG } = await import("./svg.js");
+          const clean = await cleanSVG(bytes);
+          images.set(src, { bytes: clean.bytes, format, width, height });
+          if (clean.removed.length) {
+            const reason = `It is shown without ${clean.removed.join(", ")}: a file runs and loads nothing.`;
+            lost.push({ kind: "image", name: shortened(src), reason });
+          }
+        } else if (formats.includes(format)) images.set(src, { bytes, format, width, height });
         else if (canDraw()) images.set(src, { bytes: await drawn(bytes, format, width), format: "png", width, height });
         else lost.push({ kind: "image", name: shortened(src), reason: `The file cannot hold the format ${format}.` });
       } catch (thrown) {

@@ -7,6 +7,7 @@ use copydesk_base::Locale;
 use copydesk_document::{Document, Schema};
 use copydesk_edit::DocumentCell;
 use copydesk_edit::Error;
+use copydesk_edit::guard::url::{Address, Kind};
 use copydesk_edit::guard::{Bound, check};
 use copydesk_edit::provenance::field::UrlField;
 use copydesk_edit::{Applied, Change, DocUpdate, EditContext, Provenance, apply};
@@ -248,5 +249,21 @@ fn a_path_to_a_field_is_names_and_lists() {
     }
     for path in ["", "a..b", "a.", ".a", "a[0].b", "a[", "[]a", "a b. c", "$[*]", " a"] {
         assert!(UrlField::parse(path).is_none(), "{path}");
+    }
+}
+
+#[test]
+fn references_lead_to_the_hosts_that_a_browser_requests() {
+    let table = include_str!("../../../../tests/fixtures/urls/references.json");
+    let table: Vec<(String, Option<String>)> = serde_json::from_str(table).unwrap();
+    for (text, host) in table {
+        let read = Address::parse(&text);
+        assert_eq!(read.host(), host.as_deref(), "{text:?}");
+        assert_eq!(read.kind() == Kind::Relative, host.is_none(), "{text:?}");
+        // A link to another host counts as one, however it is written.
+        let cell = guarded(TEA, json!({ "links": { "hosts": ["own.example"] } }));
+        let escaped = text.replace('\t', "&#9;").replace('\n', "&#10;").replace('\r', "&#13;");
+        let link = replace(1, &format!("<p><a href=\"{escaped}\">x</a></p>"));
+        assert_eq!(code(&cell, link) == "ok", host.is_none(), "{text:?}");
     }
 }
