@@ -366,6 +366,25 @@ test("menus and instructions are Chinese in a Chinese page, and an app may add a
   assert.deepEqual(await labels(page, "menuitem"), ["Pirate", "Improve", "Ask…"]);
 });
 
+test("an app may offer other actions for each selection", async (t) => {
+  const { page } = await open(t, []);
+  await page.evaluate(() => {
+    const named = (name) => ({ id: name, label: { en: name, "zh-CN": name }, instruction: { en: name, "zh-CN": name } });
+    const actions = ({ state: { doc, selection } }) =>
+      selection.empty ? [{ ...named("Write"), target: "cursor" }] : [{ ...named(`About ${doc.textBetween(selection.from, selection.to)}`), target: "selection" }];
+    edit(editor.getHTML(), { extensions: [AgentActions.configure({ actions })] });
+    agentWith();
+  });
+  for (const [range, name] of [[QUICK, "About quick"], [WORDS, "About quick brown"]]) {
+    await select(page, range);
+    await page.waitForFunction((name) => document.querySelector(".copydesk-actions:not([hidden]) [role=menuitem]")?.textContent === name, name);
+  }
+  await atEnd(page);
+  await page.keyboard.type("/");
+  await page.waitForSelector(".copydesk-slash [role=option]");
+  assert.deepEqual(await page.$$eval(".copydesk-slash [role=option]", (all) => all.map((one) => one.textContent)), ["Write"]);
+});
+
 test("on a narrow screen the menu is inside of the window", async (t) => {
   const { page } = await open(t, [], { viewport: { width: 390, height: 700 } });
   await select(page, WORDS);

@@ -10,7 +10,8 @@ import { askOf, type AgentAction } from "./ready.js";
 import { actionWords } from "./words.js";
 
 export interface BubbleOptions {
-  actions: readonly AgentAction[];
+  /** Returns the actions for the present selection. */
+  actions: () => readonly AgentAction[];
   locale: string | undefined;
   /** False to show only the state of runs. */
   menu: boolean;
@@ -136,7 +137,11 @@ export class Bubble {
 
   #start(ofText: boolean): Level {
     const target = ofText ? "selection" : "cursor";
-    return { kind: "actions", of: this.#options.actions.filter((action) => action.target === target), isInner: false };
+    return {
+      kind: "actions",
+      of: this.#options.actions().filter((action) => action.target === target),
+      isInner: false,
+    };
   }
 
   #ask(ask: Ask): void {

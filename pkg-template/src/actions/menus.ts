@@ -1,14 +1,17 @@
 /** The TipTap extension with the menus for actions: at a selection, and after a slash. */
 
-import { Extension } from "@tiptap/core";
+import { Extension, type Editor } from "@tiptap/core";
 import { Plugin, PluginKey } from "@tiptap/pm/state";
 import { Bubble } from "./bubble.js";
 import { agentActions, type AgentAction } from "./ready.js";
 import { slashPlugin } from "./slash.js";
 
 export interface AgentActionsOptions {
-  /** The actions, in the order of the menus. Default: `agentActions`. */
-  actions: readonly AgentAction[];
+  /**
+   * The actions, in the order of the menus, or a function that returns those for the present selection; it is called when
+   * a menu opens. Default: `agentActions`.
+   */
+  actions: readonly AgentAction[] | ((editor: Editor) => readonly AgentAction[]);
   /** False for no menu at a selection; what a run does is shown nevertheless. Default: true. */
   bubble: boolean;
   /** False for no menu after a slash. Default: true. */
@@ -50,7 +53,11 @@ export const AgentActions = Extension.create<AgentActionsOptions, MenuStorage>({
 
   addProseMirrorPlugins() {
     const { editor, storage } = this;
-    const { actions, bubble, slash, locale } = this.options;
+    const { bubble, slash, locale } = this.options;
+    const actions = () => {
+      const { actions } = this.options;
+      return typeof actions === "function" ? actions(editor) : actions;
+    };
     const menu = new Plugin({
       key: new PluginKey("copydeskBubble"),
       view: (view) => {

@@ -9,7 +9,8 @@ import { askOf, type AgentAction } from "./ready.js";
 import { actionWords } from "./words.js";
 
 export interface SlashOptions {
-  actions: readonly AgentAction[];
+  /** Returns the actions for the present cursor. */
+  actions: () => readonly AgentAction[];
   locale: string | undefined;
 }
 
@@ -128,7 +129,7 @@ function optionsOf({ actions, locale }: SlashOptions, query: string): Option[] {
           .split(/[\s-]+/)
           .some((word) => word.startsWith(wanted)) || text.toLowerCase().includes(wanted),
     );
-  const found: Option[] = actions
+  const found: Option[] = actions()
     .filter(({ target }) => target === "cursor")
     .filter(isFound)
     .map((action) => {
