@@ -1,7 +1,8 @@
-// The demo's menus for the selection, with the scripted model.
+// The demo's menus for the selection, with a scripted model.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openDemo, text } from "./demo-page.mjs";
+import { call, model } from "./model.mjs";
 
 const TEA = "<h1>Tea</h1><p>Tea is a drink. Leaves make it. Some add milk.</p><h2>History</h2><p>Long ago.</p><p></p>";
 
@@ -14,7 +15,13 @@ for (const [locale, menu, shorten, said, option] of [
   ["zh-CN", 8, "缩短", "缩短：“Tea is a drink. Leaves make it. Some add milk.”", "续写"],
 ]) {
   test(`in ${locale} the selection is shortened in place, and the assistant writes after a slash`, async (t) => {
-    const page = await openDemo(t, { locale, mode: "review" });
+    const server = await model(t, [
+      { calls: [call("c-1", "replace_text", { old: " Some add milk.", new: "" })] },
+      { say: "Shorter now." },
+      { calls: [call("c-2", "edit_current_editor_document", { edits: [{ start_line: 5, end_line: 5, content: "Nobody knows when." }] })] },
+      { say: "It goes on." },
+    ]);
+    const page = await openDemo(t, { locale, mode: "review", search: `?baseUrl=${encodeURIComponent(server.baseUrl)}&model=m` });
     await withEditor(page, `editor.commands.setContent(${JSON.stringify(TEA)}); editor.view.focus(); editor.commands.setTextSelection({ from: 6, to: 52 })`);
     await page.waitForSelector(".copydesk-menu");
     assert.equal(await page.locator(".copydesk-menu [role=menuitem]").count(), menu);

@@ -1,10 +1,11 @@
-// Skills, servers and rules in the demo: one run uses them, and its timeline shows what each contributed. The model is the
-// demo's script, which knows only its requests; the skill comes from a real git repository, the tools from a real server.
+// Skills, servers and rules in the demo: one run uses them, and its timeline shows what each contributed. The model is a
+// scripted server, whose requests are looked at; the skill comes from a real git repository, the tools from a real server.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { everything, listen } from "../mcp/servers.mjs";
 import { gitServer, repository } from "../skills/servers.mjs";
 import { ask, ended, offline, openDemo, openSettings, text, written } from "./demo-page.mjs";
+import { answer, begin, call, model } from "./model.mjs";
 
 /** More text than the system prompt has room for, so that the model has to load it. */
 const LONG = Array.from({ length: 340 }, (_, at) => `- Point ${at + 1}: say one thing at a time, and say it where the reader looks for it.`).join("\n");
@@ -37,24 +38,21 @@ async function addRule(page, rule) {
   await page.keyboard.type(rule);
 }
 
-/** Calls `act` in the page as soon as the run has `count` rows of a tool that are done: the run goes on meanwhile. */
-const whenRowDone = (page, tool, count, act) =>
-  page.waitForFunction(`(() => {
-    const done = document.querySelectorAll('.run:last-child .row[data-tool="${tool}"][data-state="done"]');
-    if (done.length < ${count}) return false;
-    (${act})();
-    return true;
-  })()`);
+const at = (server) => `?baseUrl=${encodeURIComponent(server.baseUrl)}&model=m`;
+const append = (id, title) => call(id, "update_section", { operation: "append", title, content: "<p>Words.</p>" });
 
-/** Returns the paragraphs of each section that was written. */
-const sections = (page) =>
-  page.$$eval(".tiptap > *", (blocks) =>
-    blocks.reduce((found, block) => {
-      if (block.localName === "h2") found.push([]);
-      else found.at(-1)?.push(block.textContent);
-      return found;
-    }, []),
-  );
+/** An answer that waits until `open()` is called; `asked` resolves when its request has come. */
+function gate(then) {
+  let open, come;
+  const opened = new Promise((resolve) => (open = resolve));
+  const asked = new Promise((resolve) => (come = resolve));
+  const give = async (response) => {
+    come();
+    await opened;
+    begin(response).end(answer(then));
+  };
+  return { give, open, asked };
+}
 
 test("one run uses a skill, a tool of a server and a rule, and shows what each contributed", async (t) => {
   const { home } = repository(t, SKILL);
@@ -62,7 +60,24 @@ test("one run uses a skill, a tool of a server and a rule, and shows what each c
   const server = await everything(t);
   const down = await listen(t, () => {});
   await down.stop();
-  const page = await openDemo(t, { expected });
+  const [ruled, skilled] = [gate({ calls: [append("c-6", "Two")] }), gate({ calls: [append("c-8", "Four")] })];
+  const llm = await model(t, [
+    { calls: [call("c-1", "activate_skill", { name: "house-style" })] },
+    { calls: [call("c-2", "read_file", { path: "skills/house-style/references/form.md" })] },
+    { calls: [call("c-3", "everything__get-sum", { a: 2, b: 3 })] },
+    { calls: [call("c-4", "get_document")] },
+    { calls: [append("c-5", "One")] },
+    ruled.give,
+    { say: "Done." },
+    { calls: [append("c-7", "Three")] },
+    skilled.give,
+    { say: "Done." },
+    { calls: [call("c-9", "everything__get-sum", { a: 20, b: 22 })] },
+    { say: "42." },
+  ]);
+  const system = (nth) => llm.requests[nth].body.messages[0].content;
+  const tools = (nth) => llm.requests[nth].body.tools.map((tool) => tool.function.name);
+  const page = await openDemo(t, { search: at(llm), expected });
 
   await t.test("the user adds them", async () => {
     const before = await page.evaluate(() => performance.getEntriesByType("resource").length);
@@ -83,12 +98,14 @@ test("one run uses a skill, a tool of a server and a rule, and shows what each c
   });
 
   await t.test("the run uses them, and a rule that is edited meanwhile counts from the next request on", async () => {
-    await ask(page, "Use get-sum with 2 and 3. Write an article about tea with three sections");
-    await whenRowDone(page, "update_section", 2, () => {
+    await ask(page, "Add 2 and 3, and write about tea");
+    await ruled.asked;
+    await page.evaluate(() => {
       const field = document.querySelector("copydesk-rules textarea");
       field.value = "Write “infusion” instead of “tea”.";
       for (const type of ["input", "change"]) field.dispatchEvent(new Event(type, { bubbles: true }));
     });
+    ruled.open();
     await ended(page);
     const rows = await text(page, ".row-text");
     assert.deepEqual(rows.slice(0, 4), ["Loaded the skill “house-style”", "Read references/form.md of the skill “house-style”", "Used everything: Get Sum Tool", "Read the document: empty"]);
@@ -104,22 +121,23 @@ test("one run uses a skill, a tool of a server and a rule, and shows what each c
     await page.click('.row[data-tool="everything__get-sum"] .row-head');
     assert.match(await page.textContent('.row[data-tool="everything__get-sum"] .row-words'), /a: 2\nb: 3\n.*sum of 2 and 3 is 5/);
 
-    const [first, , third] = await sections(page);
-    assert.ok(first.join().includes("brew") && !/\btea\b|infusion/.test(first.join()), first.join());
-    assert.ok(third.join().includes("infusion") && !/\btea\b/.test(third.join()), third.join());
-    for (const section of [first, third]) assert.equal(section.at(-1), ENDING);
-    const [answer] = (await text(page, ".assistant-message")).slice(-1);
-    assert.match(answer, /everything says: The sum of 2 and 3 is 5\./);
-    assert.match(answer, /I followed the skill house-style and rule 1\./);
+    assert.match(system(0), /house-style: Use it for articles and essays\./);
+    assert.ok(llm.tool(1)["c-1"].includes("Point 340"), "the model gets the whole skill");
+    assert.ok(llm.tool(2)["c-2"].includes(ENDING));
+    assert.match(llm.tool(3)["c-3"], /The sum of 2 and 3 is 5/);
+    assert.ok(system(5).includes("brew") && !system(5).includes("infusion"));
+    assert.ok(system(6).includes("infusion") && !system(6).includes("brew"));
   });
 
   await t.test("a skill that is disabled meanwhile is gone from the next request on", async () => {
-    await ask(page, "Write an article about coffee with three sections");
-    await whenRowDone(page, "update_section", 1, () => document.querySelector('[data-card="tips"] input[type=checkbox]').click());
+    await ask(page, "Write about coffee");
+    await skilled.asked;
+    await page.click('[data-card="tips"] input[type=checkbox]');
+    await state(page, "tips", "disabled");
+    skilled.open();
     await ended(page, 2);
-    const all = await sections(page);
-    assert.equal(all[3].at(-1), ENDING);
-    assert.notEqual(all.at(-1).at(-1), ENDING);
+    assert.ok(tools(8).includes("activate_skill") && system(8).includes("house-style"));
+    assert.ok(!tools(9).includes("activate_skill") && !system(9).includes("house-style"));
     const [notice] = (await text(page, ".run:last-child .notice")).slice(-1);
     assert.equal(notice, "Settings changed: skills removed: house-style; tools removed: loading skills, reading files");
     assert.ok(await card(page, "tips").locator("text=Off").isVisible());
@@ -138,21 +156,22 @@ test("one run uses a skill, a tool of a server and a rule, and shows what each c
     assert.equal((await text(page, ".row-text"))[2], "已使用 everything：Get Sum Tool");
     await card(page, "closed").locator("input[type=checkbox]").uncheck();
     await state(page, "everything", "ready");
-    await ask(page, "使用 get-sum，参数为 20 和 22。");
+    await ask(page, "20 加 22 等于几？");
     await ended(page, 3);
-    assert.match((await text(page, ".assistant-message")).at(-1), /42/);
+    assert.match(llm.tool(11)["c-9"], /The sum of 20 and 22 is 42/);
   });
 });
 
 test("a call that may destroy something asks first, and an image in a result is shown", async (t) => {
   const server = await everything(t);
-  const page = await openDemo(t, { expected });
+  const llm = await model(t, [{ calls: [call("c-1", "everything__get-tiny-image")] }, { say: "There it is." }]);
+  const page = await openDemo(t, { search: at(llm), expected });
   await page.click("#tab-assistant");
   await addServer(page, server.url, "everything");
   await state(page, "everything", "ready");
   await page.selectOption("copydesk-servers select", "always");
   await state(page, "everything", "ready");
-  await ask(page, "Use get-tiny-image.");
+  await ask(page, "Show me a tiny image");
   await page.waitForSelector('.row[data-state="approval"]');
   assert.equal(await page.textContent(".row-text"), "Use everything: Get Tiny Image Tool?");
   await page.click(".row-approval button >> nth=0");
@@ -196,7 +215,7 @@ test("a page without skills, servers and rules loads nothing of them", async (t)
   await ask(page, "What can you do?");
   await ended(page);
   const loaded = await page.evaluate(() => performance.getEntriesByType("resource").map(({ name }) => name.split("/").at(-1)));
-  assert.deepEqual(loaded.filter((name) => /^(?:mcp|skills|mount|guided|isomorphic-git)-/.test(name)), []);
+  assert.deepEqual(loaded.filter((name) => /^(?:mcp|skills|mount|isomorphic-git)-/.test(name)), []);
   assert.equal((await written(page)).length, 0);
 });
 
@@ -239,16 +258,17 @@ test("what cannot be added says why, and everything can be reached by the keyboa
 });
 
 test("the rules in the user's files are shown, and count", async (t) => {
-  const page = await openDemo(t);
+  const llm = await model(t, [{ say: "Done." }]);
+  const page = await openDemo(t, { search: at(llm) });
   await page.click("#tab-files");
   await page.waitForSelector("copydesk-files .copydesk-button");
   await page.evaluate(() => document.querySelector("copydesk-files").workspace.write("AGENTS.md", "Write “brew” instead of “tea”."));
   await page.click("#tab-assistant");
   await page.waitForSelector(".copydesk-rule-file >> text=brew");
-  await ask(page, "Write an article about tea with one section");
+  await ask(page, "Write about tea");
   await ended(page);
   assert.match(await page.textContent(".run-setup li"), /^Rule 1: AGENTS\.md: Write “brew”/);
-  assert.match((await sections(page))[0].join(), /brew/);
+  assert.match(llm.requests[0].body.messages[0].content, /Write “brew” instead of “tea”\./);
   await page.click(".copydesk-rule-file button");
   await page.waitForSelector(".file-bar >> text=AGENTS.md");
 });
@@ -392,16 +412,18 @@ test("a key that was removed in another tab stays removed", async (t) => {
 
 test("a change of the language does not end a call, nor does the end of its server the answer", async (t) => {
   const server = await everything(t);
-  const page = await openDemo(t, { expected });
+  const work = (id) => ({ calls: [call(id, "all__trigger-long-running-operation", { duration: 2, steps: 2 })] });
+  const llm = await model(t, [work("c-1"), { say: "It took long." }, work("c-2"), { say: "It could not be done." }]);
+  const page = await openDemo(t, { search: at(llm), expected });
   await page.click("#tab-assistant");
   await addServer(page, server.url, "all");
   await state(page, "all", "ready");
-  const long = "Call trigger-long-running-operation with 2 and 2.";
+  const long = "Work for two seconds";
   await ask(page, long);
   await page.waitForSelector('.row[data-tool="all__trigger-long-running-operation"]');
   await page.click(".language");
   await ended(page);
-  assert.match((await text(page, ".assistant-message")).at(-1), /Long running operation completed/);
+  assert.match(llm.tool(1)["c-1"], /Long running operation completed/);
   await state(page, "all", "ready");
   await page.click(".language");
   await state(page, "all", "ready");
@@ -410,7 +432,8 @@ test("a change of the language does not end a call, nor does the end of its serv
   await card(page, "all").locator(".copydesk-row-menu > button").click();
   await page.click(".copydesk-popup:popover-open >> text=Remove");
   await ended(page, 2);
-  assert.equal((await text(page, ".assistant-message")).at(-1), "The server all could not do this.");
+  assert.equal((await text(page, ".assistant-message")).at(-1), "It could not be done.");
+  assert.equal(await page.locator('.run:last-child .row[data-state="failed"]').count(), 1);
 });
 
 test("rules that the browser has no room for are named", async (t) => {
@@ -430,15 +453,16 @@ test("rules that the browser has no room for are named", async (t) => {
 });
 
 test("a folder of the user's files is a source of skills at once", async (t) => {
-  const page = await openDemo(t);
+  const llm = await model(t, [{ say: "Done." }]);
+  const page = await openDemo(t, { search: at(llm) });
   await page.click("#tab-files");
   await page.waitForSelector("copydesk-files .copydesk-button");
   await page.evaluate(() => document.querySelector("copydesk-files").workspace.write("notes/skills/tea/SKILL.md", "---\nname: tea\ndescription: Use it for tea.\n---\nEnd every section with “Sip.”\n"));
   await page.click("#tab-assistant");
   await addSkill(page, "notes/skills");
   await state(page, "skills", "ready");
-  await ask(page, "Write an article about tea with one section");
+  await ask(page, "Write about tea");
   await ended(page);
   assert.deepEqual(await text(page, ".run .notice"), []);
-  assert.equal((await sections(page))[0].at(-1), "Sip.");
+  assert.match(llm.requests[0].body.messages[0].content, /End every section with “Sip\.”/);
 });

@@ -24,7 +24,7 @@ test("people read words: no tags, no JSON outside of the details, no sentence tw
   const spoken = [];
   await page.exposeFunction("spoken", (words) => spoken.push(words));
   await page.evaluate(() => new MutationObserver(() => window.spoken(document.querySelector(".chat > [role=status]").textContent)).observe(document.querySelector(".chat > [role=status]"), { childList: true }));
-  await ask(page, "write an article about tea with two chapters");
+  await ask(page, "Write an article about tea with three sections and an image");
   await page.click(".row-approval:not([hidden]) button:text-is('Allow')");
   const [first, second] = [0, 1].map((nth) => page.locator(".row[data-tool=update_section]").nth(nth));
   await second.locator(".row-approval button:text-is('Deny')").click();
@@ -39,7 +39,7 @@ test("people read words: no tags, no JSON outside of the details, no sentence tw
   assert.equal(await second.locator(".row-error").textContent(), "You did not allow this change.");
 
   await page.selectOption(".mode-select", "auto");
-  await ask(page, "write an article about coffee with one chapter");
+  await ask(page, "Write an article about bicycles with four sections");
   await ended(page, 2);
   assert.ok(spoken.some((words) => words.startsWith("Done.")));
   for (const words of spoken) assert.doesNotMatch(words, /Done\. Done|<p>|\.\.(?!\.)/);

@@ -3,12 +3,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ask, ended, offline, openDemo, text } from "./demo-page.mjs";
 
-const ASK = "write an article about tea with three chapters";
+const ASK = "write an article about tea with three chapters and a picture";
 
 /** Opens the demo in its default mode, with an accepted article. */
 async function withArticle(t, options = {}) {
   const page = await openDemo(t, { mode: null, expected: offline, ...options });
-  await ask(page, options.locale ? "写一篇关于茶的文章，分三章" : ASK);
+  await ask(page, options.locale ? "写一篇关于茶的文章，分三章，配一张图" : ASK);
   await ended(page);
   await page.click(".copydesk-accept-all");
   return page;
@@ -88,7 +88,7 @@ test("a run is undone as a whole, accepted or not, and text that the user change
   await ended(page, 3);
   await page.click(".copydesk-accept-all");
   assert.notEqual(await documentText(page), before);
-  await page.click(".tiptap p >> text=Monks carried");
+  await page.click(".tiptap p >> text=Monks carried", { position: { x: 5, y: 5 } });
   await page.keyboard.press("Home");
   await page.keyboard.type("So ");
   await page.click(".run:last-child .undo-run");
@@ -151,8 +151,9 @@ for (const colorScheme of ["light", "dark"]) {
     assert.ok(y >= bar.y + bar.height && y + height <= sheet.y, "neither the bar nor the sheet covers the buttons");
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), 0);
     assert.equal(await page.$eval(".scroller", (element) => element.scrollWidth - element.clientWidth), 0);
+    const total = await page.locator(".copydesk-controls").count();
     await page.tap(".copydesk-current .copydesk-accept");
-    assert.equal(await page.textContent(".copydesk-count"), "1 of 1 change");
+    assert.equal(await page.textContent(".copydesk-count"), `1 of ${total - 1} changes`);
   });
 }
 

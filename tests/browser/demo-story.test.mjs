@@ -23,7 +23,7 @@ test("a new user writes, reviews, comes back and exports", async (t) => {
 
   await t.test("the page says what it is, and loads one build", async () => {
     assert.match(await page.textContent(".page-intro"), /^copydesk is an editor with an assistant/);
-    assert.match(await page.textContent(".demo-notice"), /a script, not an AI/);
+    assert.match(await page.textContent(".demo-notice"), /recorded runs, not an AI/);
     const loaded = await page.evaluate(() => performance.getEntriesByType("resource").filter(({ name }) => name.endsWith(".wasm")).length);
     assert.equal(loaded, 1);
   });
@@ -97,10 +97,10 @@ test("a new user writes, reviews, comes back and exports", async (t) => {
 
   await t.test("with hundreds of changes a key redraws none of them", async () => {
     await page.evaluate(() => {
-      const lines = Array.from({ length: 300 }, (_, at) => `<p>Line ${at + 1} is old and long enough to be read.</p>`).join("");
+      const lines = Array.from({ length: 300 }, (_, at) => `<p>Line ${at + 1} has leaves and is long enough to be read.</p>`).join("");
       document.querySelector(".tiptap").editor.commands.setContent(`<h1>Many</h1>${lines}`);
     });
-    await ask(page, 'Replace "old" with "new"');
+    await ask(page, 'Replace "leaves" with "leaf tips"');
     await ended(page, 2);
     assert.equal(await pendingChanges(page), 300);
     await page.waitForFunction(() => document.querySelectorAll(".tiptap .ProseMirror-widget").length > 0);
@@ -118,7 +118,7 @@ test("a new user writes, reviews, comes back and exports", async (t) => {
     await page.click(".copydesk-previous");
     await page.waitForFunction(() => document.querySelector(".copydesk-current")?.checkVisibility());
     await page.click(".copydesk-accept-all");
-    assert.ok(!(await written(page)).includes("old"));
+    assert.ok(!(await written(page)).includes("leaves"));
   });
 
   await t.test("settings and the other language", async () => {
@@ -129,6 +129,6 @@ test("a new user writes, reviews, comes back and exports", async (t) => {
     assert.equal(await page.getAttribute(".chat", "aria-label"), "助手");
     await ask(page, "翻译成英文");
     await ended(page, 3);
-    assert.match((await text(page, ".assistant-message")).at(-1), /^我不会翻译/);
+    assert.match((await text(page, ".assistant-message")).at(-1), /^这需要模型/);
   });
 });

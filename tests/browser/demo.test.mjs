@@ -39,7 +39,7 @@ test("an article about tea with three sections and an image is written into the 
       await openverse(fresh, found);
     },
   });
-  assert.match(await page.textContent(".demo-notice"), /^Demo model: a script, not an AI\. Choose a real model in settings\.$/);
+  assert.match(await page.textContent(".demo-notice"), /^Demo model: recorded runs, not an AI\. Choose a real model in settings\.$/);
   await ask(page, ASK);
   await ended(page);
 
@@ -104,12 +104,12 @@ test("without a network the image is one that the demo ships", async (t) => {
 
 test("stop works during an answer, and no partial edit stays", async (t) => {
   const whole = await openDemo(t, { expected: offline });
-  await ask(whole, "write an article about tea with three chapters");
+  await ask(whole, "write an article about tea with three chapters and a picture");
   await ended(whole);
   const article = await written(whole);
 
   const page = await openDemo(t);
-  await ask(page, "write an article about tea with three chapters");
+  await ask(page, "write an article about tea with three chapters and a picture");
   await page.waitForSelector(".row:nth-child(3)[data-state=preparing]");
   await page.waitForFunction(() => /characters/.test(document.querySelector(".progress-text").textContent));
   await page.click(".send[data-mode=stop]");
@@ -122,9 +122,9 @@ test("stop works during an answer, and no partial edit stays", async (t) => {
   assert.equal((await page.$$(".tiptap > h2")).length, 1);
 
   // The conversation continues, and Escape stops as well.
-  await ask(page, "Summarise the document");
+  await ask(page, "What can you do?");
   await ended(page, 2);
-  assert.match((await text(page, ".assistant-message")).at(-1), /has one section/);
+  assert.match((await text(page, ".assistant-message")).at(-1), /I play recorded runs/);
   // In the page, so that the key arrives before the edit is complete on a slow machine as well.
   await page.evaluate(() => {
     const observer = new MutationObserver(() => {
@@ -134,14 +134,14 @@ test("stop works during an answer, and no partial edit stays", async (t) => {
     });
     observer.observe(document.body, { subtree: true, childList: true, attributes: true });
   });
-  await ask(page, "Insert a chapter about coffee before chapter 1");
+  await ask(page, "Shorten section 1");
   await ended(page, 3);
   assert.equal(await written(page), kept);
 });
 
 test("sections are shortened, rewritten, inserted and deleted", async (t) => {
   const page = await openDemo(t, { expected: offline });
-  await ask(page, "write an article about tea with three chapters");
+  await ask(page, "write an article about tea with three chapters and a picture");
   await ended(page);
   const chapter = (title) =>
     page.$$eval(".tiptap > *", (all, wanted) => {
@@ -155,21 +155,14 @@ test("sections are shortened, rewritten, inserted and deleted", async (t) => {
   await ended(page, 2);
   const after = await chapter("Where Tea Comes From");
   assert.ok(after.length < before.length);
-  for (const paragraph of after.split("\n").filter(Boolean)) assert.ok(before.includes(paragraph.trimEnd()), paragraph);
 
   await ask(page, "Rewrite chapter 3 in plainer words");
   await ended(page, 3);
-  assert.match(await chapter("How to Brew a Good Cup"), /makes them bitter\. Black tea needs/);
+  assert.match(await chapter("How to Brew a Good Cup"), /makes them bitter\. Black tea needs all the heat it can get/);
 
-  await ask(page, "Insert a chapter about coffee before chapter 2");
+  await ask(page, "Delete chapter 2");
   await ended(page, 4);
-  await ask(page, "Delete chapter 1");
-  await ended(page, 5);
-  assert.deepEqual(await text(page, ".outline-entry .outline-name"), ["From Ethiopia to Everywhere", "One Plant, Six Kinds", "How to Brew a Good Cup"]);
-
-  await ask(page, "Delete chapter 9");
-  await ended(page, 6);
-  assert.match((await text(page, ".assistant-message")).at(-1), /There is no section 9/);
+  assert.deepEqual(await text(page, ".outline-entry .outline-name"), ["Where Tea Comes From", "How to Brew a Good Cup"]);
 });
 
 test("the same in Chinese", async (t) => {
@@ -206,7 +199,7 @@ test("Enter sends, Shift+Enter inserts a line break, and the Enter of an input m
   await page.press("#composer", "Enter");
   await ended(page);
   assert.equal(await page.inputValue("#composer"), "");
-  assert.match(await page.textContent(".assistant-message"), /I am a demo model/);
+  assert.match(await page.textContent(".assistant-message"), /^This needs a model/);
 });
 
 test("API keys are saved on the device only if the user chooses so", async (t) => {
@@ -325,10 +318,10 @@ test("offline, the page says so and the demo model still works", async (t) => {
   };
   await network(false);
   await page.waitForSelector(".offline-notice");
-  await ask(page, "write an article about coffee with one chapter");
+  await ask(page, "Write an article about bicycles with four sections");
   await ended(page);
   assert.equal(await page.locator(".failure").count(), 0);
-  assert.deepEqual((await shape(page)).length, 2);
+  assert.equal((await shape(page)).length, 5);
   await network(true);
   await page.waitForSelector(".offline-notice", { state: "detached" });
 });

@@ -5,7 +5,7 @@ import { TaskItem, TaskList } from "@tiptap/extension-list";
 import { TableKit } from "@tiptap/extension-table";
 import StarterKit from "@tiptap/starter-kit";
 import type { Change, DocUpdateEvent, Document, Hunk, Mode, NodeJSON } from "copydesk";
-import { AgentActions, Copydesk, type PendingChanges } from "copydesk/tiptap";
+import { AgentActions, Copydesk, type AgentAction, type PendingChanges } from "copydesk/tiptap";
 import { InsertExtension, type InsertOptions } from "./content/insert";
 import { languageOf, scrollBehavior } from "./dom";
 import { EditRangesExtension, type EditRange } from "./edit-ranges";
@@ -35,19 +35,21 @@ export interface EditorOptions extends InsertOptions {
   content?: NodeJSON;
   /** The changes that are pending in it. */
   pending?: PendingChanges;
+  /** Returns the actions of the menus. */
+  actions: () => readonly AgentAction[];
 }
 
 /** Characters that tell the language of a document. */
 const ENOUGH_TEXT = 4000;
 
-export function createEditor(element: HTMLElement, { content, pending, ...insert }: EditorOptions): Editor {
+export function createEditor(element: HTMLElement, { content, pending, actions, ...insert }: EditorOptions): Editor {
   const editor = new Editor({
     element,
     content,
     extensions: [
       ...schemaExtensions,
       Copydesk.configure({ mode: modeOf(), pending }),
-      AgentActions,
+      AgentActions.configure({ actions }),
       EditRangesExtension,
       InsertExtension.configure(insert),
     ],

@@ -53,6 +53,7 @@ async function start(): Promise<void> {
   const editor = createEditor(layout.mount, {
     content: saved.document?.json,
     pending: saved.pending,
+    actions: () => session.actions,
     onProblem,
     onFiles: (files) => void opener.open(files),
   });

@@ -1,7 +1,10 @@
 /** The agent of the page: created from the settings, and created again for a new conversation or another model. */
 import { Agent, type AgentEvent, type Message, type Rule, type RunResult } from "copydesk";
 import type { Editor } from "@tiptap/core";
+import { agentActions, type AgentAction } from "copydesk/tiptap";
 import type { WorkspaceHost } from "copydesk/workspace";
+import type { Situation } from "./demo-model/fits";
+import type { DemoModel } from "./demo-model/model";
 import { editModeOf } from "./editor";
 import type { Engine } from "./engine";
 import { Additions } from "./plugins/additions";
@@ -33,23 +36,14 @@ const EDITING_TOOLS = [
 const toolsToApprove = (hasFiles: boolean) =>
   editModeOf() === "ask" ? [...EDITING_TOOLS, ...(hasFiles ? WRITING_TOOLS : [])] : [];
 
-/** A page with a model of its own does not load the script of the demo model. */
-const loadDemoModel = () => import("./demo-model/fetch");
-
-/** Milliseconds until what the first request hardly needs is loaded. */
-const LATER = 3000;
-
-/** Loads what the demo model needs for a request in the language of the page; that of the other one follows. */
-async function prepareDemoModel(): Promise<void> {
-  const { loadArticles } = await loadDemoModel();
-  const [own, other] = locale() === "zh-CN" ? (["zh", "en"] as const) : (["en", "zh"] as const);
-  await loadArticles(own);
-  // Without the network the next request in that language tries again.
-  setTimeout(() => void loadArticles(other).catch(() => {}), LATER);
-}
-
-async function demoFetch(input: string, init?: RequestInit): Promise<Response> {
-  return (await loadDemoModel()).demoFetch(input, init);
+/** Returns the id of the menu item with an instruction. */
+function actionWith(instruction: string, actions = agentActions): string | undefined {
+  for (const { id, instruction: texts, choices } of actions) {
+    if (!choices && Object.values(texts).includes(instruction)) return id;
+    const found = choices && actionWith(instruction, choices);
+    if (found) return found;
+  }
+  return undefined;
 }
 
 /** Returns true if runs are recorded, so that users can report faults. That takes the full build of copydesk. */
@@ -82,6 +76,8 @@ export class Session {
   private rules: Rule[] = [];
   /** The file that is open in the editor. */
   private path: string | undefined;
+  /** The demo model, once it is loaded. */
+  private demoModel: DemoModel | null = null;
   /** Ends the wait of a run for the wasm. */
   private endWait: () => void = () => {};
 
@@ -110,7 +106,9 @@ export class Session {
   /** Loads and creates everything for the first request, so that it does not wait, and works offline. */
   async prepare(): Promise<void> {
     // If it fails here, the first request loads it again.
-    const loaded = this.demo ? Promise.allSettled([prepareDemoModel()]) : undefined;
+    const loaded = this.demo
+      ? Promise.allSettled([this.loadDemoModel().then((model) => model.prepare(locale()))])
+      : undefined;
     this.additions.start();
     await this.engine.load();
     // Creating an agent takes longer than a frame.
@@ -121,6 +119,31 @@ export class Session {
 
   get demo(): boolean {
     return isDemo(this.settings);
+  }
+
+  /** Loads the demo model, which a page with a model of its own does not need. */
+  private async loadDemoModel(): Promise<DemoModel> {
+    const { DemoModel } = await import("./demo-model/model");
+    return (this.demoModel ??= new DemoModel(this));
+  }
+
+  /** What the demo model knows of the page. */
+  get situation(): Situation {
+    const { editor, files, fileCount } = this;
+    const { status, instruction, range } = editor.storage.copydesk.ask;
+    if (status !== "running" || !range) return { editor, files, fileCount };
+    const selection = editor.state.doc.textBetween(range.from, range.to, "\n");
+    return { editor, files, fileCount, action: actionWith(instruction), selection };
+  }
+
+  /** Returns the prompts that the demo model can answer now, of those it suggests. */
+  async demoSuggestions(): Promise<string[]> {
+    return (await this.loadDemoModel()).suggestions(locale());
+  }
+
+  /** Returns the actions of the menus. */
+  get actions(): readonly AgentAction[] {
+    return (this.demo && this.demoModel?.actions(agentActions)) || agentActions;
   }
 
   private createAgent(conversation: Message[] = []): Agent {
@@ -136,10 +159,11 @@ export class Session {
       record: recordsRuns(),
       rules: this.rules,
       plugins: [...this.additions.plugins],
-      ...(this.demo ? { fetch: demoFetch } : {}),
+      ...(this.demo ? { fetch: async (input, init) => (await this.loadDemoModel()).fetch(input, init) } : {}),
     });
     if (conversation.length) agent.messages = conversation;
     agent.subscribe((event) => {
+      if (event.type === "agent_start") this.demoModel?.begin();
       if (event.type === "turn_start" && this.phase === "starting") {
         this.phase = "running";
         if (this.queued.length) this.sendQueue();
@@ -152,11 +176,6 @@ export class Session {
   /** Gives the assistant the files of the user, after a run that is under way. */
   useFiles(files: WorkspaceHost): void {
     this.files = files;
-    // So that it works offline. If it fails here, the first request loads it again.
-    if (this.demo)
-      void loadDemoModel()
-        .then(({ loadStory }) => loadStory())
-        .catch(() => {});
     this.isOutdated = this.current !== null;
     // Its skills may be in these files.
     if (this.isOutdated && this.phase === "idle") this.begin(this.messages);
@@ -236,10 +255,7 @@ export class Session {
 
   stop(): void {
     if (this.phase === "loading") this.endWait();
-    else if (this.phase !== "idle") {
-      this.agent.abort();
-      if (this.demo) void loadDemoModel().then(({ stopRun }) => stopRun());
-    }
+    else if (this.phase !== "idle") this.agent.abort();
   }
 
   /** Applies new settings. Returns true if another model answers now; the caller then begins a new conversation. */

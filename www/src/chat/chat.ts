@@ -27,6 +27,10 @@ import { ConversationRecord, addEvent, hasCall, serverToolOf } from "../store/co
 import type { StoredConversation, StoredRun } from "../store/database";
 import type { SavedState } from "../saved-state";
 
+/** Milliseconds without a change of the document until the suggestions of the demo model are drawn. */
+const REDRAW_DELAY = 200;
+const MOST_SUGGESTIONS = 5;
+
 export interface ChatOptions {
   /** The element in the aside that has everything of the chat. */
   parts: HTMLElement;
@@ -68,6 +72,7 @@ export class Chat {
   private untold: AgentEvent[] = [];
   /** Saved events are shown, which are not news. */
   private showsPast = false;
+  private redrawing: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
     private aside: HTMLElement,
@@ -134,6 +139,7 @@ export class Chat {
     addEventListener("online", () => this.drawNotices());
     addEventListener("offline", () => this.drawNotices());
     watchOf(editor).follow(({ structure }) => structure && this.drawWelcome());
+    editor.on("update", () => session.demo && this.drawDemoSuggestionsSoon());
     let counted = hunksRevision(editor);
     editor.on("transaction", () => {
       keepHighlight(editor);
@@ -475,8 +481,29 @@ export class Chat {
   /** Shows what fits the document and the files, while there is no conversation. */
   drawWelcome(): void {
     if (this.runs.length) return;
+    if (!this.session.demo) return this.drawSuggestions(suggestions(this.editor, messages(), this.session.fileCount));
+    // The first look does not wait for the demo model, which reads the whole document and the files.
+    if (this.editor.isEmpty && !this.session.fileCount)
+      this.drawSuggestions(suggestions(this.editor, messages(), null));
+    this.drawDemoSuggestionsSoon();
+  }
+
+  private drawDemoSuggestionsSoon(): void {
+    clearTimeout(this.redrawing);
+    if (!this.runs.length) this.redrawing = setTimeout(() => void this.drawDemoSuggestions(), REDRAW_DELAY);
+  }
+
+  private async drawDemoSuggestions(): Promise<void> {
+    const texts = await this.session.demoSuggestions().catch((error: unknown) => {
+      // Without the network there are none.
+      console.warn(error);
+      return [];
+    });
+    if (this.session.demo && !this.runs.length) this.drawSuggestions(texts.slice(0, MOST_SUGGESTIONS));
+  }
+
+  private drawSuggestions(texts: readonly string[]): void {
     const m = messages();
-    const texts = suggestions(this.editor, m, this.session.fileCount);
     // With every key, and mostly the same.
     const drawn = [m.lang, editModeOf(), ...texts].join("\n");
     if (drawn === this.welcome.dataset.drawn) return;

@@ -5,7 +5,7 @@ import { hunksOf } from "copydesk/tiptap";
 import { h, languageOf } from "../dom";
 import { addEditRange, editRange, highlight, removeHighlight } from "../edit-ranges";
 import { documentOf, rangeOfChanges, rangeOfUpdate, scrollTo, scrollToElement } from "../editor";
-import { localize, messages, type Messages } from "../locale";
+import { inAllLocales, localize, messages, type Messages } from "../locale";
 import type { RunSetup } from "../plugins/additions";
 import type { ServerTool } from "../plugins/tool-names";
 import type { Decision } from "./decisions";
@@ -54,6 +54,11 @@ const SETTINGS_ERRORS = new Set([
   "quota_exceeded",
   "redirected",
 ]);
+
+/** Sentences of the demo model about what only another model can do. */
+const NEEDS_MODEL = Object.values(inAllLocales((m) => [m.demo.needsModel, m.demo.differs])).flat();
+
+const saysModelIsNeeded = (text: string) => NEEDS_MODEL.some((sentence) => text.includes(sentence));
 
 /** Milliseconds for which the range of a finished edit stays highlighted. */
 const HIGHLIGHT_TIME = 1400;
@@ -175,6 +180,7 @@ export class RunView {
         break;
       case "complete":
         this.end();
+        if (saysModelIsNeeded(this.lastMessage)) this.add(h("div", { class: "needs-model" }, this.settingsButton()));
         this.add(
           this.line("run-end", (m) =>
             m.summary(this.edits + this.writes, this.options.past ? "" : m.seconds(this.duration), this.costText(m)),
@@ -205,11 +211,18 @@ export class RunView {
   /** Adds the button to a failure that the run has ended with. */
   offerAgain(): void {
     if (!this.failure) return;
-    const settings = SETTINGS_ERRORS.has(this.failure.dataset.code ?? "");
+    if (SETTINGS_ERRORS.has(this.failure.dataset.code ?? "")) return this.failure.append(this.settingsButton());
     const button = h("button", { type: "button", class: "button small" });
-    localize((m) => (button.textContent = settings ? m.openSettings : m.tryAgain));
-    button.addEventListener("click", () => (settings ? this.options.openSettings() : this.options.tryAgain()));
+    localize((m) => (button.textContent = m.tryAgain));
+    button.addEventListener("click", () => this.options.tryAgain());
     this.failure.append(button);
+  }
+
+  private settingsButton(): HTMLElement {
+    const button = h("button", { type: "button", class: "button small" });
+    localize((m) => (button.textContent = m.openSettings));
+    button.addEventListener("click", () => this.options.openSettings());
+    return button;
   }
 
   /** Shows that the page was closed before the run had ended, with a button that continues it. */

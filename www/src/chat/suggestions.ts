@@ -1,4 +1,4 @@
-/** Suggested prompts that fit the current document. */
+/** Suggested prompts that fit the current document. The demo model suggests its own. */
 import type { Editor } from "@tiptap/core";
 import type { Node } from "@tiptap/pm/model";
 import type { Messages } from "../locale";

@@ -127,8 +127,20 @@ export const en = {
   } as Record<string, string>,
   replayRequest: (request: number) => `requests to the model differ from request ${request} on.`,
   newConversationWith: (name: string) => `New conversation with ${name}`,
-  demoNotice: ["Demo model: a script, not an AI. Choose a real model in ", "settings", "."] as [string, string, string],
+  demoNotice: ["Demo model: recorded runs, not an AI. Choose a real model in ", "settings", "."] as [
+    string,
+    string,
+    string,
+  ],
   demoName: "the demo model",
+  demo: {
+    needsModel: "This needs a model: the demo model only plays recorded runs. “What can you do?” lists them.",
+    denied: "You did not allow this change, so I stopped. Earlier edits are kept.",
+    differs:
+      "This step did not succeed, because the text is not as it was in the recorded run. Earlier edits are kept. From here on it needs a model.",
+    needsModelMenu: "Needs a model",
+    needsModelItem: (label: string) => `${label} (needs a model)`,
+  },
   offlineNotice: "You are offline. The document is safe, but remote models cannot be reached.",
   welcomeTitle: "What would you like to write?",
   welcomeText: {

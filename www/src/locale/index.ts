@@ -24,6 +24,15 @@ export const locale = (): Locale => current;
 /** Returns the messages in the current language. */
 export const messages = (): Messages => all[current];
 
+/** Returns the messages in the language of a text. */
+export const messagesIn = (language: "en" | "zh"): Messages => (language === "en" ? en : zh);
+
+/** Returns a value for each language. */
+export const inAllLocales = <T>(text: (messages: Messages, locale: Locale) => T): Record<Locale, T> => ({
+  en: text(en, "en"),
+  "zh-CN": text(zh, "zh-CN"),
+});
+
 export function switchLocale(): void {
   current = current === "en" ? "zh-CN" : "en";
   saveItem("locale", current);

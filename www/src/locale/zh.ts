@@ -117,8 +117,15 @@ export const zh: Messages = {
   },
   replayRequest: (request) => `从第 ${request} 个请求起，发送给模型的内容不一致。`,
   newConversationWith: (name) => `已开始与${name}的新对话`,
-  demoNotice: ["演示模型：按脚本应答，并非 AI。可在", "设置", "中选择真实模型。"],
+  demoNotice: ["演示模型：播放录制的运行，并非 AI。可在", "设置", "中选择真实模型。"],
   demoName: "演示模型",
+  demo: {
+    needsModel: "这需要模型：演示模型只播放录制的运行。问“你能做什么？”可以看到有哪些。",
+    denied: "你没有同意这处修改，我就此停下。之前的修改仍然保留。",
+    differs: "这一步没有成功，因为文字与录制时不同。之前的修改仍然保留，接下去需要模型。",
+    needsModelMenu: "需要模型",
+    needsModelItem: (label) => `${label}（需要模型）`,
+  },
   offlineNotice: "当前离线。文档不受影响，但无法连接远端模型。",
   welcomeTitle: "想写点什么？",
   welcomeText: {
