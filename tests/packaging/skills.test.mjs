@@ -22,6 +22,33 @@ async function connected(t, list, options = {}, given = {}) {
 
 const isStored = (plugin) => () => plugin.list.every(({ isStored }) => isStored);
 
+test("a source that failed is loaded again for the next agent, and for no agent while it works", async (t) => {
+  const files = {};
+  const server = await folderServer(t, files);
+  const { plugin, host, connection } = await connected(t, [{ id: "tips", source: `${server.url}/tips` }]);
+  assert.deepEqual([host.names, plugin.list[0].state], [[], "failed"]);
+  assert.equal(host.notices.length, 1);
+  const asked = server.requests.length;
+  const connect = async () => {
+    const next = fakeHost();
+    const own = plugin.connect(next);
+    t.after(() => own.close());
+    await own.ready(never);
+    return next;
+  };
+  await connection.ready(never);
+  assert.equal(server.requests.length, asked);
+  assert.equal((await connect()).notices.length, 1, "it has failed again");
+  assert.ok(server.requests.length > asked);
+  files["/tips/SKILL.md"] = skillText("tips");
+  const next = await connect();
+  assert.deepEqual([next.names, next.notices, host.names], [["tips"], [], ["tips"]]);
+  await until(plugin, isStored(plugin));
+  const loaded = server.requests.length;
+  assert.deepEqual((await connect()).names, ["tips"]);
+  assert.equal(server.requests.length, loaded, "what was loaded is not asked for again");
+});
+
 test("a git repository is cloned once, read offline afterwards, and refreshed to a newer commit", async (t) => {
   const { home, first, commit } = repository(t);
   const server = await gitServer(t, home, { cors: false });

@@ -151,6 +151,8 @@ export class Skills implements SkillsPlugin {
       closed: () => this.#connections.delete(connection),
     });
     this.#connections.add(connection);
+    // A server has one plugin for all its runs: a failure must not stay until it is started again.
+    for (const { load } of this.#loads.values()) load.retry();
     connection.update(this.#sources);
     return connection;
   }

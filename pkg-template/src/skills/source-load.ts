@@ -45,6 +45,13 @@ export class SourceLoad {
     return this.#current;
   }
 
+  /** Loads again if the last load has failed. */
+  retry(): void {
+    if (this.error === undefined || this.state === "loading") return;
+    this.#become({ state: "loading", error: undefined });
+    void this.refresh();
+  }
+
   read(skill: LoadedSkill, path: string, locale: Locale): Promise<WorkspaceFile> {
     return this.reader.read(skill, path, locale);
   }
