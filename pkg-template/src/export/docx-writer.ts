@@ -6,6 +6,7 @@ import type { LoadedImage } from "./images.js";
 import { isComment, leafText, readersText, textOf, withoutControls, type ExportLoss } from "./publication.js";
 import { imageURL, linkURL } from "../url-reference.js";
 import { spansOf } from "./table-spans.js";
+import { wholeNumber } from "./whole-number.js";
 
 export type Library = typeof import("docx");
 
@@ -21,6 +22,8 @@ interface Context {
 /** Twentieths of a point for a level of a list. */
 const INDENT = 425;
 const LEVELS = 9;
+/** Word's limit of a numbering. */
+const LARGEST_START = 32_767;
 /** Pixels between the margins. */
 const WIDEST = 600;
 
@@ -73,19 +76,12 @@ export class DocxWriter {
         return [this.paragraph(node, context, node.type === "detailsSummary" ? { bold: true } : {})];
       case "heading": {
         const levels = Object.values(this.docx.HeadingLevel).slice(0, 6);
-        return [
-          this.paragraph(
-            node,
-            context,
-            {},
-            { heading: levels[Math.min(6, Math.max(1, Number(attrs.level) || 1)) - 1] },
-          ),
-        ];
+        return [this.paragraph(node, context, {}, { heading: levels[(wholeNumber(attrs.level, 1, 6) ?? 1) - 1] })];
       }
       case "bulletList":
         return this.items(node, context, () => ({ numbering: { reference: "bullets", level: this.depth(context) } }));
       case "orderedList": {
-        const start = Math.max(0, Math.trunc(Number(attrs.start ?? 1)) || 0);
+        const start = wholeNumber(attrs.start ?? 1, 0, LARGEST_START) ?? 0;
         // A nested numbering starts at 1.
         const reference = `ordered-${context.level === 0 ? start : 1}`;
         this.starts.add(context.level === 0 ? start : 1);
@@ -146,7 +142,10 @@ export class DocxWriter {
     options: IParagraphOptions = {},
   ): Paragraph {
     const { LEFT, CENTER, RIGHT, BOTH } = this.docx.AlignmentType;
-    const aligned = { left: LEFT, center: CENTER, right: RIGHT, justify: BOTH }[String(node.attrs?.textAlign)];
+    const alignments = { left: LEFT, center: CENTER, right: RIGHT, justify: BOTH };
+    const name = node.attrs?.textAlign;
+    const isKnown = typeof name === "string" && Object.hasOwn(alignments, name);
+    const aligned = isKnown ? alignments[name as keyof typeof alignments] : undefined;
     const box = context.mark && "box" in context.mark ? [new this.docx.TextRun(context.mark.box)] : [];
     return new this.docx.Paragraph({
       ...this.place(context),
@@ -212,8 +211,7 @@ export class DocxWriter {
     const alt = withoutControls(typeof attrs.alt === "string" ? attrs.alt : "");
     const image = this.images.get(imageURL(attrs.src) ?? "");
     if (!image) return alt ? [new this.docx.TextRun({ text: alt, italics: true })] : [];
-    const wanted = Number(attrs.width) > 0 ? Number(attrs.width) : image.width;
-    const width = Math.max(1, Math.min(wanted, WIDEST));
+    const width = wholeNumber(attrs.width, 1, WIDEST) ?? Math.max(1, Math.min(image.width, WIDEST));
     const height = Math.max(1, (width * image.height) / Math.max(1, image.width));
     const transformation = { width: Math.round(width), height: Math.round(height) };
     const type = image.format as "png" | "jpg" | "gif" | "bmp";

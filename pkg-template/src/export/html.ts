@@ -3,9 +3,15 @@
 import type { NodeJSON } from "../types.js";
 import { isComment, leafText, readersText, textOf, withoutControls } from "./publication.js";
 import { imageURL, linkURL } from "../url-reference.js";
+import { wholeNumber } from "./whole-number.js";
 
 /** Returns the source of an image in the file; undefined shows its description. */
 export type ImageSource = (src: string) => string | undefined;
+
+/** Limits of numbers in attributes: those of HTML for columns and rows, and that of 32 bits. */
+const MOST_COLUMNS = 1000;
+const MOST_ROWS = 65_534;
+const LARGEST = 2 ** 31 - 1;
 
 /** Writes the blocks of a document. */
 export function bodyOf(doc: NodeJSON, image: ImageSource = (src) => src): string {
@@ -33,11 +39,13 @@ function block(node: NodeJSON, image: ImageSource): string {
     case "paragraph":
       return text("p", style({ "text-align": attrs.textAlign }));
     case "heading":
-      return text(`h${Math.min(6, Math.max(1, Number(attrs.level) || 1))}`, style({ "text-align": attrs.textAlign }));
+      return text(`h${wholeNumber(attrs.level, 1, 6) ?? 1}`, style({ "text-align": attrs.textAlign }));
     case "bulletList":
       return inner("ul");
-    case "orderedList":
-      return inner("ol", Number(attrs.start ?? 1) === 1 ? "" : ` start="${Math.trunc(Number(attrs.start)) || 1}"`);
+    case "orderedList": {
+      const start = wholeNumber(attrs.start, -LARGEST, LARGEST) ?? 1;
+      return inner("ol", start === 1 ? "" : ` start="${start}"`);
+    }
     case "listItem":
       return inner("li");
     case "taskList":
@@ -91,9 +99,11 @@ function hasInline({ content }: NodeJSON): boolean {
 }
 
 function cell({ colspan, rowspan, align }: Record<string, unknown>): string {
-  const span = (name: string, value: unknown): string =>
-    Number(value ?? 1) > 1 ? ` ${name}="${Math.trunc(Number(value))}"` : "";
-  return span("colspan", colspan) + span("rowspan", rowspan) + style({ "text-align": align });
+  const span = (name: string, value: unknown, most: number): string => {
+    const count = wholeNumber(value, 2, most);
+    return count === undefined ? "" : ` ${name}="${count}"`;
+  };
+  return span("colspan", colspan, MOST_COLUMNS) + span("rowspan", rowspan, MOST_ROWS) + style({ "text-align": align });
 }
 
 function picture(attrs: Record<string, unknown>, image: ImageSource): string {
@@ -103,7 +113,8 @@ function picture(attrs: Record<string, unknown>, image: ImageSource): string {
   if (src === undefined) return `<em>${escape(alt)}</em>`;
   const title = typeof attrs.title === "string" ? ` title="${escape(attrs.title)}"` : "";
   const size = (["width", "height"] as const).map((name) => {
-    return Number(attrs[name]) > 0 ? ` ${name}="${Math.trunc(Number(attrs[name]))}"` : "";
+    const length = wholeNumber(attrs[name], 1, LARGEST);
+    return length === undefined ? "" : ` ${name}="${length}"`;
   });
   return `<img src="${escape(src)}" alt="${escape(alt)}"${title}${size.join("")} />`;
 }
@@ -115,7 +126,7 @@ function inline(content: readonly NodeJSON[] | undefined, image: ImageSource): s
 function marked(node: NodeJSON, image: ImageSource): string {
   const html = leaf(node, image);
   return (node.marks ?? []).reduceRight((inside, { type, attrs = {} }) => {
-    const tag = TAGS[type];
+    const tag = TAGS.get(type);
     if (tag)
       return `<${tag}${type === "highlight" ? style({ "background-color": attrs.color }) : ""}>${inside}</${tag}>`;
     if (type === "link") {
@@ -130,16 +141,16 @@ function marked(node: NodeJSON, image: ImageSource): string {
   }, html);
 }
 
-const TAGS: Record<string, string> = {
-  bold: "strong",
-  italic: "em",
-  strike: "s",
-  underline: "u",
-  code: "code",
-  subscript: "sub",
-  superscript: "sup",
-  highlight: "mark",
-};
+const TAGS: ReadonlyMap<string, string> = new Map([
+  ["bold", "strong"],
+  ["italic", "em"],
+  ["strike", "s"],
+  ["underline", "u"],
+  ["code", "code"],
+  ["subscript", "sub"],
+  ["superscript", "sup"],
+  ["highlight", "mark"],
+]);
 
 function leaf(node: NodeJSON, image: ImageSource): string {
   if (node.text !== undefined) return escape(readersText(node));

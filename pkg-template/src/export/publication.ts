@@ -2,6 +2,7 @@
 
 import { check, members } from "../error.js";
 import type { NodeJSON } from "../types.js";
+import { checkDocument } from "./valid-document.js";
 
 /** A chapter of a book. */
 export interface Chapter {
@@ -55,6 +56,7 @@ export function publicationOf(given: Publication | NodeJSON): CompletePublicatio
     : members(given, "publication");
   const isList = Array.isArray(chapters) && chapters.length > 0 && chapters.every(({ json }) => isDocument(json));
   check(isList, "chapters", chapters, "a list of at least one {title?, json}, whose json is editor.getJSON()");
+  chapters.forEach(({ json }, at) => checkDocument(json, `chapters[${at}].json`));
   for (const [name, value] of Object.entries({ title, author, language })) {
     check(value === undefined || typeof value === "string", name, value, "a string");
   }

@@ -1,6 +1,7 @@
 /** The spans of cells, without overlaps. */
 
 import type { NodeJSON } from "../types.js";
+import { wholeNumber } from "./whole-number.js";
 
 export interface Span {
   readonly columns: number;
@@ -32,16 +33,11 @@ export function spansOf(rows: readonly NodeJSON[]): Span[][] {
       return { columns, rows: height };
     };
     const spans = (row.content ?? []).map(({ attrs = {} }) =>
-      place(countOf(attrs.colspan, MOST_COLUMNS), countOf(attrs.rowspan, rows.length)),
+      place(wholeNumber(attrs.colspan, 1, MOST_COLUMNS) ?? 1, wholeNumber(attrs.rowspan, 1, rows.length) ?? 1),
     );
     const last = freeFrom.findLastIndex((row) => row > at);
     const first = () => freeFrom.findIndex((_, index) => index >= column && isFree(index));
     for (let gap = first(); gap >= 0 && gap < last; gap = first()) spans.push(place(last - gap, 1));
     return spans;
   });
-}
-
-function countOf(value: unknown, most: number): number {
-  const count = Math.trunc(Number(value ?? 1));
-  return count > 1 ? Math.min(count, most) : 1;
 }
