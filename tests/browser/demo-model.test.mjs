@@ -18,6 +18,10 @@ const instructions = Object.fromEntries(agentActions.flatMap((action) => action.
 const setContent = (page, content) => page.evaluate((html) => document.querySelector(".tiptap").editor.commands.setContent(html), content);
 const answer = async (page) => (await text(page, ".run:last-child .assistant-message")).at(-1);
 
+const wikipedia = (pages) => (page) =>
+  page.route("https://*.wikipedia.org/**", (route) => route.fulfill({ headers: { "access-control-allow-origin": "*" }, json: pages.length ? { query: { pages } } : {} }));
+const HISTORY = { index: 1, title: "History of tea", fullurl: "https://en.wikipedia.org/wiki/History_of_tea", extract: "Tea has a long history." };
+
 /** Makes the page look hidden, so that the demo model answers without pauses. */
 const hidden = (page) => page.addInitScript(() => Object.defineProperty(Document.prototype, "hidden", { get: () => true }));
 
@@ -56,7 +60,7 @@ const select = (page, selection) =>
 for (const [language, locale] of [["en", "en-US"], ["zh", "zh-CN"]]) {
   test(`every recorded run is played to its end in the state that it fits: ${language}`, async (t) => {
     const runs = runsIn(language);
-    const page = await openDemo(t, { locale, expected: offline, prepare: hidden });
+    const page = await openDemo(t, { locale, expected: offline, prepare: (fresh) => Promise.all([hidden(fresh), wikipedia([HISTORY])(fresh)]) });
     await page.click("#tab-files");
     await page.waitForSelector("copydesk-files .copydesk-button");
     for (const run of runs) {
@@ -176,6 +180,20 @@ test("a menu offers what has a run, and sets apart what needs a model", async (t
   await page.evaluate(() => document.querySelector(".tiptap").editor.chain().focus("end").run());
   await page.keyboard.type("/");
   assert.deepEqual(await text(page, ".copydesk-slash [role=option]"), ["Continue writing (needs a model)", "Write an outline (needs a model)", "Summarize the document (needs a model)"]);
+});
+
+test("a search that finds nothing or fails is said, and its results are shown as links", async (t) => {
+  for (const [prepare, said] of [
+    [wikipedia([HISTORY]), /The first result is History of tea:Tea has a long history\.$/],
+    [wikipedia([]), /^The search found nothing/],
+    [(page) => page.route("https://*.wikipedia.org/**", (route) => route.abort()), /^The search failed/],
+  ]) {
+    const page = await openDemo(t, { expected: [/ERR_FAILED|wikipedia/], prepare: (fresh) => Promise.all([hidden(fresh), prepare(fresh)]) });
+    await ask(page, "Search the web for the history of tea");
+    await ended(page);
+    assert.match(await answer(page), said);
+    assert.deepEqual(await page.$$eval(".assistant-message a", (links) => links.map(({ href }) => href)), said.source.includes("first") ? [HISTORY.fullurl] : []);
+  }
 });
 
 const ASK = "Write an article about tea with three sections and an image";

@@ -62,7 +62,8 @@ export class Player {
 
   /** Adds the text of a turn to `parts`; returns the whole answer if the turn has calls. */
   private answer(turn: Turn, position: Position, said: readonly Message[], parts: string[]): Answer | undefined {
-    const { text, calls } = withImage(turn, said);
+    const { demo } = messagesIn(languageOf(promptAt(said, position.prompt)));
+    const { text, calls } = filled(turn, said) ?? { text: demo.nothingFound };
     if (text) parts.push(text);
     return calls && { text: parts.join("\n\n"), calls: calls.map((call) => ({ ...call, id: idOf(position) })) };
   }
@@ -88,15 +89,33 @@ function promptAt(said: readonly Message[], index: number): string {
 function nextTurn({ run, turn }: Position, results: readonly ToolResult[], prompt: string): Turn {
   const { demo } = messagesIn(languageOf(prompt));
   const failed = results.find(({ isError }) => isError);
-  if (failed) return { text: /"code":"rejected"/.test(JSON.stringify(failed.content)) ? demo.denied : demo.differs };
+  if (failed && /"code":"rejected"/.test(JSON.stringify(failed.content))) return { text: demo.denied };
+  if (failed) return { text: failed.toolName.startsWith("search_") ? demo.searchFailed : demo.differs };
   return runWithId(run)?.turns[turn + 1] ?? { text: demo.differs };
 }
 
-/** Returns a turn with the values of the first image that was found in place of `{{image.url}}` and the like. */
-function withImage(turn: Turn, said: readonly Message[]): Turn {
-  const search = said.findLast((message) => message.role === "toolResult" && message.toolName === "search_image");
-  const { images } = ((search as ToolResult | undefined)?.content ?? {}) as { images?: Record<string, unknown>[] };
-  const fill = (text: string) =>
-    text.replace(/\{\{image\.(\w+)\}\}/g, (_, field: string) => String(images?.[0]?.[field] ?? ""));
-  return JSON.parse(JSON.stringify(turn), (_, value: unknown) => (typeof value === "string" ? fill(value) : value));
+const PLACEHOLDER = /\{\{(\w+)\.([\w.]+)\}\}/g;
+
+/**
+ * Returns a turn with values of the last result of a tool in place of `{{search_image.images.0.url}}` and the like;
+ * undefined if there is no such value, because a search has found nothing.
+ */
+function filled(turn: Turn, said: readonly Message[]): Turn | undefined {
+  let isComplete = true;
+  const valueOf = (tool: string, path: string) => {
+    const result = said.findLast((message) => message.role === "toolResult" && message.toolName === tool);
+    const value = path
+      .split(".")
+      .reduce<unknown>(
+        (at, name) => (at as Record<string, unknown> | undefined)?.[name],
+        (result as ToolResult)?.content,
+      );
+    isComplete &&= value !== undefined;
+    return String(value);
+  };
+  const fill = (text: string) => text.replace(PLACEHOLDER, (_, tool: string, path: string) => valueOf(tool, path));
+  const copy = JSON.parse(JSON.stringify(turn), (_, value: unknown) =>
+    typeof value === "string" ? fill(value) : value,
+  );
+  return isComplete ? (copy as Turn) : undefined;
 }

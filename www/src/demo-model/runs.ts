@@ -1,7 +1,7 @@
 /** The recorded runs of the demo model: a prompt, the state of the page that it fits, and the answers of a model. */
 import { fits, type Fit, type Situation } from "./fits";
 
-/** A call as a recorded model made it. Texts may have the placeholders of `player.ts`. */
+/** A call as a recorded model made it. Texts may have the placeholders that `player.ts` fills. */
 export interface RecordedCall {
   name: string;
   arguments: Record<string, unknown>;

@@ -138,6 +138,8 @@ export const en = {
     denied: "You did not allow this change, so I stopped. Earlier edits are kept.",
     differs:
       "This step did not succeed, because the text is not as it was in the recorded run. Earlier edits are kept. From here on it needs a model.",
+    searchFailed: "The search failed: the service cannot be reached.",
+    nothingFound: "The search found nothing, so I stopped. Earlier edits are kept.",
     needsModelMenu: "Needs a model",
     needsModelItem: (label: string) => `${label} (needs a model)`,
   },

@@ -123,6 +123,8 @@ export const zh: Messages = {
     needsModel: "这需要模型：演示模型只播放录制的运行。问“你能做什么？”可以看到有哪些。",
     denied: "你没有同意这处修改，我就此停下。之前的修改仍然保留。",
     differs: "这一步没有成功，因为文字与录制时不同。之前的修改仍然保留，接下去需要模型。",
+    searchFailed: "搜索失败：无法连接服务。",
+    nothingFound: "没有搜索到结果，我就此停下。之前的修改仍然保留。",
     needsModelMenu: "需要模型",
     needsModelItem: (label) => `${label}（需要模型）`,
   },
