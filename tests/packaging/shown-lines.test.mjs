@@ -138,7 +138,7 @@ test("lines with few signs are blocks in ranges, sections and whole documents", 
     ["```\n# T\n\n```js\nx\n```\n\nc\n```", `<h1>T</h1><pre><code class="language-js">x</code></pre><p>c</p>`],
   ]) {
     expect("<p>a</p><p>b</p>", lines(1, 2, content), expected);
-    expect("<p>a</p><p>b</p>", whole(content), expected);
+    expect("<p>a</p><p>b</p>", { ...whole(content), whole: true }, expected);
     if (!content.includes("# ")) expect(`${head}<p>a</p>`, section(content), head + expected);
   }
   for (const html of ["<p>- one</p><p>- two</p>", "<p>1. one</p><p>2. two</p>"]) {

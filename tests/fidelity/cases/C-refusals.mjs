@@ -152,7 +152,7 @@ c2.whole("content without lines that drops most", (t) =>
     form,
     before: article(t),
     refused: true,
-    codes: ["would_drop"],
+    codes: [content ? "would_drop" : "invalid_parameter"],
     call: whole(content),
   })),
 );
@@ -162,12 +162,19 @@ c2.whole("a whole rewrite that is said", (t) => ({
   call: whole(`<h1>${t("New", "新")}</h1><p>${fresh(t)}</p>`, { whole: true }),
 }));
 c2.whole("a short document", (t) => [
-  { form: "html", before: [p(t("Old.", "旧。"))], after: [p(fresh(t))], call: whole(`<p>${fresh(t)}</p>`) },
+  { form: "html", before: [p(t("Old.", "旧。"))], refused: true, codes: ["would_drop"], call: whole(`<p>${fresh(t)}</p>`) },
   {
     form: "two blocks",
     before: [h(1, t("Old", "旧")), p(t("Text.", "文字。"))],
-    after: [h(1, t("New", "新")), p(fresh(t))],
+    refused: true,
+    codes: ["would_drop"],
     call: whole(`<h1>${t("New", "新")}</h1><p>${fresh(t)}</p>`),
+  },
+  {
+    form: "one of two blocks",
+    before: [h(1, t("Old", "旧")), p(t("Text.", "文字。"))],
+    after: [h(1, t("Old", "旧")), p(fresh(t))],
+    call: whole(`<h1>${t("Old", "旧")}</h1><p>${fresh(t)}</p>`),
   },
   {
     form: "empty",

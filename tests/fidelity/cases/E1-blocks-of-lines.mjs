@@ -31,7 +31,7 @@ for (const [name, make] of Object.entries(BLOCKS)) {
   whole(`${name}, whole document`, (t) => {
     const [sign, blocks] = make(t);
     const content = `${t("Steps", "步骤")}\n${sign}${steps(t)[0]}`;
-    return { before: [p("x"), p("y")], after: blocks, call: { operation: "replace_lines", edits: [{ content }] } };
+    return { before: [p("x"), p("y")], after: blocks, call: { operation: "replace_lines", edits: [{ content }], whole: true } };
   });
 }
 

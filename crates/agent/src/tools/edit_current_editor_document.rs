@@ -37,8 +37,8 @@ pub struct EditDocument {
     /// The version whose lines are meant. Default: the last you saw.
     #[schemars(extend("zh-CN" = "行号所属的版本，默认最近一次看到的版本。"))]
     pub version: Option<String>,
-    /// With content alone: true if it may delete most of the document.
-    #[schemars(extend("zh-CN" = "只给 content 时：true 表示允许因此删去文档的大部分。"))]
+    /// With content alone: true if it replaces the whole document, whatever it is.
+    #[schemars(extend("zh-CN" = "只给 content 时：true 表示无论内容如何都替换整篇文档。"))]
     pub whole: Option<bool>,
     /// Confirms that the edit may drop what the guards protect.
     #[serde(rename = "confirmDrop")]
@@ -53,19 +53,15 @@ impl EditDocument {
 
     fn update(self) -> Result<DocUpdate, Error> {
         let EditDocument { content, start_line, end_line, edits, format, instruction, version, whole, .. } = self;
-        let mut edits = edits.unwrap_or_default();
-        match content {
-            Some(content) => edits.push(LineEdit { start_line, end_line, content, format }),
-            None if edits.is_empty() => {
-                return Err(copydesk_base::Error::MissingParameter {
-                    call: <Self as ToolDefinition>::NAME.into(),
-                    name: "content".into(),
-                }
-                .into());
-            }
-            None => {}
+        let edits = edits.unwrap_or_default();
+        if edits.is_empty() && content.is_none() {
+            let (call, name) = (<Self as ToolDefinition>::NAME.to_owned(), "content".to_owned());
+            return Err(copydesk_base::Error::MissingParameter { call, name }.into());
         }
-        Ok(ReplaceLines { edits, version, instruction, whole }.into())
+        let update = ReplaceLines { edits, version, instruction, whole, start_line, end_line, content };
+        let mut update = update.listed()?;
+        format.into_iter().for_each(|format| update.set_format(format));
+        Ok(update.into())
     }
 }
 
@@ -75,11 +71,12 @@ impl ToolDefinition for EditDocument {
     fn description(locale: Locale) -> &'static str {
         locale.pick(
             "Change lines of the document. Give start_line, end_line and content, or several ranges at once in edits. content \
-             alone replaces the whole document, all of which must have been shown to you. Plain text keeps the kind of each \
+             alone is the whole document with your changes, all of which must have been shown to you; another text takes \
+             its place only with whole: true. Plain text keeps the kind of each \
              line (heading, list item, cell) and its formatting; more lines than the range add lines of the same kind, fewer \
              remove lines, empty content deletes the range. HTML is inserted as it is. Lines that you were not shown \
              read with read_lines first. In all calls of one answer line numbers are those shown to you before it.",
-            "按行修改文档。给出 start_line、end_line 和 content，或用 edits 一次修改多个范围；只给 content 表示整篇新文档，此时整篇文档须已展示给你。\
+            "按行修改文档。给出 start_line、end_line 和 content，或用 edits 一次修改多个范围；只给 content 表示改动后的整篇文档，此时整篇文档须已展示给你；要换成另一篇文字，须加上 whole: true。\
              纯文本保留每行的类型（标题、列表项、单元格）和格式；行数多于范围时追加同类的行，少于范围时删去多余的行，content 为空则删除这些行。\
              HTML 按原样写入。尚未展示给你的行请先用 read_lines 读取。\
              同一次回答的所有调用中，行号都以回答之前展示给你的为准。",

@@ -199,7 +199,7 @@ fn a_paged_result_shows_only_the_lines_that_were_sent() {
 fn a_whole_document_is_rewritten_only_when_all_of_it_was_shown() {
     let whole = || {
         let content = "<h1>Tea</h1><p>New.</p>";
-        calls(&[("w", "edit_current_editor_document", json!({ "content": content }))])
+        calls(&[("w", "edit_current_editor_document", json!({ "content": content, "whole": true }))])
     };
     let part = calls(&[("r", "read_lines", json!({ "start_line": 1, "end_line": 3 }))]);
     let harness = run(TEA, vec![part, whole()], json!({}));
@@ -352,4 +352,17 @@ fn a_line_equal_to_a_shown_line_is_not_shown() {
         let harness = run(html, vec![one(3), lines(2, "gone")], json!({}));
         assert_eq!(codes(&harness), ["ok", "lines_not_shown"], "{html}");
     }
+}
+
+#[test]
+fn an_edit_without_lines_takes_those_beside_the_list() {
+    let all = || calls(&[("r", "read_lines", json!({}))]);
+    let edit = |given: Value| run(TEA, vec![all(), calls(&[("w", "edit_current_editor_document", given)])], json!({}));
+    let harness = edit(json!({ "start_line": 2, "end_line": 2, "edits": [{ "content": "Another second line." }] }));
+    assert_eq!(
+        (codes(&harness), harness.html()),
+        (vec!["ok".to_owned(); 2], TEA.replace("A leaf.", "Another second line."))
+    );
+    let harness = edit(json!({ "content": "Another second line." }));
+    assert_eq!((codes(&harness), harness.html()), (vec!["ok".to_owned(), "would_drop".to_owned()], TEA.to_owned()));
 }

@@ -7,7 +7,7 @@ use crate::guard::dropped::{Dropped, list_dropped};
 use copydesk_base::Locale;
 use copydesk_base::error::{excerpt, seconds};
 use serde_json::{Value, json};
-use text::{allowed_part, allowed_sources, numbered, numbered_json};
+use text::{allowed_part, allowed_sources, numbered, numbered_json, partial_content};
 
 /// The current state of the text that a stale edit meant.
 #[derive(Clone, Debug, PartialEq)]
@@ -23,6 +23,19 @@ impl Now {
     fn section_or(&self, index: usize) -> (usize, &str, &str) {
         self.section.as_ref().map_or((index, "", ""), |(at, title, content)| (*at, title, content))
     }
+}
+
+/// Content without lines that is not the whole of what it would replace.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Partial {
+    /// The number of lines with text that it would replace.
+    pub lines: usize,
+    /// The number of lines that it has.
+    pub left: usize,
+    /// The first and the last line that it is like.
+    pub like: Option<(usize, usize)>,
+    /// These lines as they are now, or the first ones.
+    pub now: String,
 }
 
 /// The amount of Markdown that is accepted.
@@ -490,6 +503,29 @@ copydesk_base::errors! {
                 "内容只有 {left} 行，却会替换文档的大部分（{lines} 行），因此没有执行。如果只改一部分，请用 start_line 和 end_line 指明行号；如果确实要全部替换，请加上 whole: true 再次调用。"
             ),
             details: { "lines": lines, "left": left },
+        }
+        /// One of several edits names no lines.
+        EditWithoutLines {
+            /// Its number in the list.
+            number: usize,
+            /// The number of edits.
+            count: usize,
+        } = "invalid_parameter" {
+            en: format!(
+                "Edit {number} of {count} names no lines, so nothing was done. Give each of several edits its own start_line and end_line."
+            ),
+            zh: format!(
+                "{count} 处修改中的第 {number} 处没有指明行号，因此没有执行。一次给出多处修改时，请为每一处给出 start_line 和 end_line。"
+            ),
+        }
+        /// Content without lines that is not the whole of what it would replace.
+        NotTheWhole {
+            /// The content, and the lines that it is like.
+            partial: Box<Partial>,
+        } = "would_drop" {
+            en: partial_content(partial, Locale::En),
+            zh: partial_content(partial, Locale::ZhCn),
+            details: { "lines": partial.lines, "left": partial.left, "like": partial.like },
         }
         /// The content is Markdown, and the parser of Markdown is not loaded.
         MarkdownNotLoaded {

@@ -11,7 +11,6 @@ use crate::as_shown;
 use crate::atoms::{Atoms, ShieldedEdit};
 use crate::content::{self, Format};
 use crate::fit::{self, Placement};
-use crate::guard::extent::{self, Extent};
 use crate::operation::LineEdit;
 use crate::pair::Fate;
 use crate::restated::{self, Signs};
@@ -304,7 +303,6 @@ fn whole(
 ) -> Result<LinesResolved, Error> {
     let all = 0..document.blocks().len();
     if text.trim().is_empty() {
-        extent::check(document, all, Extent::default(), None)?;
         let expected = "the whole new document; to delete lines, name them with start_line and end_line".into();
         return Err(copydesk_base::Error::InvalidParameter {
             name: "content".into(),

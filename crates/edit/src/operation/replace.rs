@@ -3,7 +3,7 @@
 use super::{Operation, Outcome, arriving};
 use crate::apply::{DocumentHost, Resolved};
 use crate::content::{self, Format};
-use crate::guard::extent::{self, Extent};
+use crate::guard::extent;
 use crate::preview::Draft;
 use crate::section::Sections;
 use crate::target::{SectionUse, Target};
@@ -70,8 +70,9 @@ impl Operation for Replace {
         }
         let section = sections.section(self.section_index, 0, Self::NAME)?;
         let with = sections.rewritten(section, title, &self.content)?;
-        let left = Extent::of_blocks(document.schema(), &with);
-        extent::check(document, section.blocks.clone(), left, self.whole)?;
+        if self.whole != Some(true) {
+            extent::check_section(document, section.blocks.clone(), &with)?;
+        }
         sections.replaced(section.blocks.clone(), with, section.index)
     }
 

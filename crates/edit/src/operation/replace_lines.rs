@@ -3,11 +3,12 @@
 use super::{Operation, Outcome};
 use crate::apply::{DocumentHost, Resolved};
 use crate::content::Format;
-use crate::guard::extent::{self, Extent};
+use crate::guard::extent;
 use crate::lines;
 use crate::preview::Draft;
 use crate::target::{LineRange, Target, line_ranges};
-use crate::Error;
+use crate::{Error, as_shown};
+use copydesk_base::parameters;
 use copydesk_document::Document;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -17,13 +18,26 @@ use serde_json::{Map, Value};
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize, JsonSchema)]
 pub struct ReplaceLines {
     /// What to change; the ranges do not overlap.
+    #[serde(default)]
     pub edits: Vec<LineEdit>,
     /// The version whose lines are meant. Default: that of the last read or result.
     pub version: Option<String>,
     /// Why, in the model's own words.
     pub instruction: Option<String>,
-    /// True if content without lines may delete most of the document.
+    /// True if content without lines replaces the whole document, whatever it is.
     pub whole: Option<bool>,
+    /// The first line of an edit that is given without a list, or of the one in the list that has no lines.
+    #[schemars(extend("hidden" = true))]
+    #[serde(skip_serializing)]
+    pub start_line: Option<i64>,
+    /// Its last line, included.
+    #[schemars(extend("hidden" = true))]
+    #[serde(skip_serializing)]
+    pub end_line: Option<i64>,
+    /// Its content.
+    #[schemars(extend("hidden" = true))]
+    #[serde(skip_serializing)]
+    pub content: Option<String>,
 }
 
 /// Lines and their new content. Without lines the content is the whole new document.
@@ -43,6 +57,33 @@ pub struct LineEdit {
     pub format: Option<Format>,
 }
 
+impl ReplaceLines {
+    /// Returns the update with all of its edits in the list. An edit without lines takes those beside the list.
+    ///
+    /// # Errors
+    /// [`Error::EditWithoutLines`] if one of several edits has no lines, and none are beside the list for it.
+    pub fn listed(mut self) -> Result<ReplaceLines, Error> {
+        let beside = LineRange { start: self.start_line.take(), end: self.end_line.take() };
+        let content = self.content.take().filter(|content| self.edits.is_empty() || !content.is_empty());
+        let edit = |content| LineEdit { start_line: beside.start, end_line: beside.end, content, format: None };
+        let content = content.map(edit).filter(|edit| !self.edits.contains(edit));
+        let has_lines = |edit: &LineEdit| !edit.range().is_empty();
+        if let Some(content) = content {
+            // The same content once in the list and once beside it is one edit.
+            self.edits.retain(|edit| has_lines(edit) || edit.content != content.content);
+            self.edits.push(content);
+        } else if let [edit] = &mut self.edits.iter_mut().filter(|edit| !has_lines(edit)).collect::<Vec<_>>()[..] {
+            (edit.start_line, edit.end_line) = (beside.start, beside.end);
+        }
+        match self.edits.iter().position(|edit| !has_lines(edit)) {
+            Some(at) if self.edits.len() > 1 => {
+                Err(Error::EditWithoutLines { number: at + 1, count: self.edits.len() })
+            }
+            _ => Ok(self),
+        }
+    }
+}
+
 impl LineEdit {
     /// Returns the lines that it states.
     pub fn range(&self) -> LineRange {
@@ -52,6 +93,15 @@ impl LineEdit {
 
 impl Operation for ReplaceLines {
     const NAME: &'static str = "replace_lines";
+
+    fn read(given: &Value) -> Result<ReplaceLines, Error> {
+        let read: ReplaceLines = parameters::read(Self::NAME, given)?;
+        if given.get("edits").is_none_or(Value::is_null) && read.content.is_none() {
+            let (call, name) = (Self::NAME.to_owned(), "edits".to_owned());
+            return Err(copydesk_base::Error::MissingParameter { call, name }.into());
+        }
+        read.listed()
+    }
 
     fn target(&self) -> Target {
         match &self.edits[..] {
@@ -91,8 +141,7 @@ impl Operation for ReplaceLines {
 
     fn narrow(&mut self, then: &Document) -> bool {
         let [edit] = &self.edits[..] else { return false };
-        let all = 0..then.blocks().len();
-        if extent::check(then, all, Extent::of_text(&edit.content), self.whole).is_err() {
+        if self.whole != Some(true) && extent::check_text(then, &as_shown::lines(&edit.content)).is_err() {
             return false;
         }
         let edits = lines::as_edits(then, &edit.content, edit.format);
@@ -101,9 +150,10 @@ impl Operation for ReplaceLines {
 
     fn resolve(&self, host: &dyn DocumentHost, document: &Document) -> Result<Resolved, Error> {
         let resolved = lines::resolve(host, document, &self.edits)?;
-        if self.target() == Target::Document {
-            let left = Extent::of_blocks(document.schema(), &resolved.with);
-            extent::check(document, resolved.blocks.clone(), left, self.whole)?;
+        if self.target() == Target::Document && self.whole != Some(true) {
+            let mut after = document.clone();
+            after.splice(resolved.blocks.clone(), resolved.with.clone());
+            extent::check_document(document, &after.lines())?;
         }
         let mut facts = Map::new();
         if resolved.from_markdown {
@@ -140,9 +190,15 @@ impl Operation for ReplaceLines {
 
     fn draft(arguments: &Map<String, Value>, _: &Document) -> Option<Draft> {
         let edit = arguments.get("edits")?.as_array()?.last()?.as_object()?;
-        let number = |name: &str| edit.get(name).and_then(Value::as_u64).and_then(|line| i64::try_from(line).ok());
-        let range = LineRange { start: number("start_line"), end: number("end_line") };
+        let range = Some(arriving_range(edit)).filter(|range| !range.is_empty());
+        let range = range.unwrap_or_else(|| arriving_range(arguments));
         let target = if range.is_empty() { Target::Document } else { Target::Lines(vec![range]) };
         Some(Draft { target, content: edit.get("content")?.as_str()?.to_owned(), format: None })
     }
+}
+
+/// Returns the lines that arguments which are still arriving state.
+fn arriving_range(arguments: &Map<String, Value>) -> LineRange {
+    let number = |name: &str| arguments.get(name).and_then(Value::as_u64).and_then(|line| i64::try_from(line).ok());
+    LineRange { start: number("start_line"), end: number("end_line") }
 }

@@ -209,7 +209,8 @@ fn a_whole_document_given_back_changes_only_what_differs() {
         }
         let cell = DocumentCell::new(before.clone());
         let edit = json!({ "content": content(&lines), "format": "text" });
-        let applied = update(&cell, json!({ "operation": "replace_lines", "edits": [edit] })).unwrap();
+        let given = json!({ "operation": "replace_lines", "edits": [edit], "whole": true });
+        let applied = update(&cell, given).unwrap();
         assert_lines(&cell.document(), &lines, before.line_count());
         assert_sound(random, &before, &applied, &cell.document());
         if lines == texts(&before) {

@@ -318,11 +318,11 @@ fn each_edit_has_its_records() {
 #[test]
 fn a_long_line_that_was_shown_cut_keeps_its_end() {
     let long = "word ".repeat(150) + "end";
-    let html = format!("<p>{long}</p><p>b</p>");
+    let html = format!("<p>{long}</p><p>b</p><p>z</p>");
     let shown = cell(&html).document().numbered(None, None, Style::Structure).unwrap();
     assert!(shown.contains("more characters"), "{shown}");
     let given_back = shown.replace("1: word", "1: first").replace("2: b", "2: c");
-    assert_eq!(whole(&html, &given_back), format!("<p>first{}</p><p>c</p>", &long[4..]));
+    assert_eq!(whole(&html, &given_back), format!("<p>first{}</p><p>c</p><p>z</p>", &long[4..]));
     let first = shown.lines().nth(1).unwrap();
     assert_eq!(edited(&html, 1, 1, first), html);
 }

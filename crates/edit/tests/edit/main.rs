@@ -30,6 +30,7 @@ mod slow;
 mod texts;
 mod turns;
 mod undoing_decisions;
+mod unnamed_lines;
 
 use copydesk_base::Locale;
 use copydesk_document::Document;

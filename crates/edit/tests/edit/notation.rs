@@ -140,11 +140,12 @@ fn content_that_deletes_most_of_a_document_is_refused_unless_it_is_meant() {
     assert_eq!(after(&html, meant), "<p>Short.</p>");
     let section = json!({ "operation": "replace", "sectionIndex": 0, "content": "<p>Short.</p>" });
     assert_eq!(refused(&html, section).code(), "would_drop");
-    // Named lines are meant, and so is a short document or one that is rewritten at about its length.
+    // Named lines are meant.
     assert_eq!(after(&html, lines(1, 10, "<p>Short.</p>")), "<p>Short.</p>");
-    assert_eq!(after("<p>One.</p><p>Two.</p>", whole("<p>Short.</p>")), "<p>Short.</p>");
+    // A text of its own is not the document, at any length.
+    assert_eq!(refused("<p>One.</p><p>Two.</p>", whole("<p>Short.</p>")).code(), "would_drop");
     let other: String = (1..=8).map(|at| format!("<p>Another text, number {at}</p>")).collect();
-    assert_eq!(after(&html, whole(&other)), other);
+    assert_eq!(refused(&html, whole(&other)).code(), "would_drop");
 }
 
 #[test]
