@@ -32,6 +32,7 @@
 //! ```
 #![forbid(unsafe_code)]
 
+pub mod characters;
 pub mod decode;
 pub mod error;
 pub mod host;

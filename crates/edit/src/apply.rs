@@ -350,6 +350,7 @@ fn prepare(
     let (update, from_markdown) = markdown::converted(host, before, update, context.format)?;
     let (update, relocated) = relocated(host, before, update, context)?;
     guard::check_html(&update.contents(), before)?;
+    guard::check_characters(&update)?;
     let mut resolved = update.resolve(host, before)?;
     resolved.stated =
         context.stated.clone().or(relocated).unwrap_or_else(|| stated(&update.target(), before.line_count()));
@@ -360,6 +361,7 @@ fn prepare(
         resolved.facts.insert("converted".into(), "markdown".into());
     }
     let changes = plan::plan(before, &resolved.replacement);
+    guard::check_new_characters(before, &changes)?;
     let guards = host.guards();
     if !changes.is_empty() {
         guards.check_target(before, &update.target())?;

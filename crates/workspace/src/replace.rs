@@ -3,6 +3,7 @@
 use crate::Error;
 use crate::lines::{LineCounter, Lines, without_mark};
 use crate::order::ordered;
+use copydesk_base::characters;
 use copydesk_base::error::excerpt;
 use memchr::memmem::Finder;
 use rustc_hash::FxHashMap;
@@ -42,7 +43,8 @@ pub struct Replaced {
 ///
 /// # Errors
 /// [`Error::TextNotFound`] with the nearest lines, [`Error::TextAmbiguous`] with the lines of the occurrences,
-/// [`Error::InvalidValue`] if `old` is empty or equals `new`.
+/// [`Error::InvalidValue`] if `old` is empty or equals `new`, [`copydesk_base::Error::UnwritableCharacter`] if `new` has a
+/// character that is never written.
 pub fn replace_once(path: &str, text: &str, old: &str, new: &str) -> Result<Replaced, Error> {
     let refused = |name, expected: (&str, &str)| Error::InvalidValue {
         name,
@@ -52,6 +54,7 @@ pub fn replace_once(path: &str, text: &str, old: &str, new: &str) -> Result<Repl
     if old.is_empty() {
         return Err(refused("old_text", ("the text that is to be replaced", "要替换的文字")));
     }
+    characters::check("new_text", new)?;
     if old == new {
         return Err(refused("new_text", ("another text than old_text", "与 old_text 不同的文字")));
     }

@@ -1,6 +1,7 @@
 //! Defines `write_chapter`, which writes a chapter by its number.
 
 use super::{ExecutionPolicy, Subject, ToolContext, ToolDefinition, ToolFuture, ToolOutput};
+use copydesk_base::characters;
 use copydesk_base::locale::Locale;
 use copydesk_workspace::{Error, paths};
 use schemars::JsonSchema;
@@ -54,6 +55,7 @@ impl ToolDefinition for WriteChapter {
 
     fn run(self, context: ToolContext) -> ToolFuture {
         Box::pin(async move {
+            characters::check("content", &self.content)?;
             let path = self.path()?;
             let workspace = context.workspace()?;
             let overwrites = self.overwrite.unwrap_or(false);

@@ -1,6 +1,7 @@
 //! Defines `write_file`, which writes a whole text file.
 
 use super::{ExecutionPolicy, Subject, ToolContext, ToolDefinition, ToolFuture, ToolOutput};
+use copydesk_base::characters;
 use copydesk_base::locale::Locale;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -34,6 +35,7 @@ impl ToolDefinition for WriteFile {
 
     fn run(self, context: ToolContext) -> ToolFuture {
         Box::pin(async move {
+            characters::check("content", &self.content)?;
             let expected = context.workspace()?.known(&self.path);
             let content = context.write_file(&self.path, self.content, expected).await?;
             Ok(ToolOutput { content, ..ToolOutput::default() })

@@ -31,6 +31,23 @@ crate::errors! {
             zh: format!("{name} 的值 {given} 无效，应为 {expected}，请改正后重试。"),
             details: { "name": name, "given": given, "expected": expected },
         }
+        /// A text that is to be written has a control character or a noncharacter.
+        UnwritableCharacter {
+            /// The parameter.
+            name: String,
+            /// The character, as `U+000C`.
+            character: String,
+            /// The text around it, such characters escaped.
+            near: String,
+        } = "unwritable_character" {
+            en: format!(
+                "{name} has the character {character} in \"{near}\", which is never written, so nothing was done. If a backslash was meant (a LaTeX command such as \\frac, a path such as C:\\new), write it doubled in JSON: \"\\\\frac\"; otherwise leave the character out."
+            ),
+            zh: format!(
+                "{name} 的“{near}”中含有字符 {character}，这种字符一律不写入，因此没有执行。如果要写的是反斜杠（LaTeX 命令如 \\frac，路径如 C:\\new），请在 JSON 中写成两个反斜杠：\"\\\\frac\"；否则请去掉该字符。"
+            ),
+            details: { "name": name, "character": character, "near": near },
+        }
         /// The arguments of a call are not a JSON object.
         InvalidArguments {
             /// The reason.

@@ -6,6 +6,7 @@
 
 pub mod attribute;
 mod bind;
+mod characters;
 pub mod css;
 pub mod dropped;
 pub mod extent;
@@ -16,6 +17,7 @@ mod standing;
 pub mod url;
 
 pub use bind::Bound;
+pub use characters::{check_characters, check_new_characters};
 pub use run_scope::{Part, RunScope, ScopeRange, TrackedRange};
 pub use settings::{Guards, Lossless, Scope, SectionRef, Sources, UrlPolicy};
 

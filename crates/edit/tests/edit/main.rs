@@ -3,6 +3,7 @@
 mod addresses;
 mod atoms;
 mod attributes;
+mod characters;
 mod deciding;
 use copydesk_test_support::documents;
 mod fit;

@@ -127,3 +127,10 @@ fn nothing_to_replace_is_refused() {
         assert_eq!((error.code(), error.details()["name"].as_str()), ("invalid_parameter", Some(name)));
     }
 }
+
+#[test]
+fn a_new_text_with_a_control_character_is_refused_and_one_in_the_file_stays() {
+    let error = replace_once("a.md", "one two", "two", "\u{c}rac").unwrap_err();
+    assert_eq!(error.code(), "unwritable_character");
+    assert_eq!(replace_once("a.md", "one\u{c}two", "two", "three").unwrap().text, "one\u{c}three");
+}
