@@ -65,7 +65,11 @@ export class Agent {
     this.#document = target;
     const report = reporter(this.#listeners);
     const self = new WeakRef(this);
-    const all = workspace && settings.ruleFiles !== false ? [ruleFiles, ...plugins] : plugins;
+    const { ruleFiles: rules } = settings;
+    const isSwitch = rules == null || typeof rules === "boolean" || typeof rules === "function";
+    check(isSwitch, "ruleFiles", rules, "true, false or a function");
+    const ofFiles = ruleFiles(typeof rules === "function" ? rules : undefined);
+    const all = workspace && rules !== false ? [ofFiles, ...plugins] : plugins;
     this.#plugins = new Plugins(all, {
       locale: () => {
         const agent = self.deref();

@@ -35,9 +35,10 @@ export interface AgentSettings {
   rules?: Rule[];
   /** The model is reminded of the rules after each of so many rounds of tool calls; 0: never. Default: 1. */
   reminderInterval?: number;
-  /** True if `AGENTS.md` and `.rules/*.md` of the workspace are rules, which the model cannot change. Set when the agent
-   * is created. Default: true. */
-  ruleFiles?: boolean;
+  /** True if `AGENTS.md` and `.rules/*.md` of the workspace are rules, which the model cannot change. A function is asked
+   * for each file before each request, and returns true if the user has agreed to its text. Set when the agent is
+   * created. Default: true. */
+  ruleFiles?: boolean | ((file: { path: string; text: string }) => boolean | Promise<boolean>);
   /** Skills of the app, besides those of plugins. */
   skills?: Skill[];
   /** The most tokens of the skills whose text is in the system prompt; the others are loaded by `activate_skill`.

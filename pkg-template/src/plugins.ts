@@ -17,6 +17,7 @@ import type {
   WorkspaceHost,
 } from "./types.js";
 import { workspaceError } from "./workspace/error.js";
+import { foldedPath, plainPath } from "./workspace/paths.js";
 
 /** Paths that lead out of a folder, or that no file should have. */
 const LEADS_OUT = /(?:^|\/)\.\.(?:\/|$)|[\p{Cc}\\]/u;
@@ -107,7 +108,7 @@ export class Plugins {
 
   /** Calls a method of the workspace, or reads a file of a skill. */
   async workspace(method: keyof WorkspaceHost, given: unknown[]): Promise<unknown> {
-    const path = method === "read" || method === "write" ? pathOf(given[0]) : "";
+    const path = method === "read" || method === "write" ? plainPath(given[0]) : "";
     const locale = localeOf(this.#owner.locale());
     const reader = this.#skillFile(path, locale);
     if (method === "read" && reader) return reader();
@@ -181,8 +182,8 @@ export class Plugins {
   }
 
   #isReadOnly(path: string): boolean {
-    const given = folded(path);
-    const all = this.#members.flatMap(({ added }) => added.readOnlyPaths ?? []).map(folded);
+    const given = foldedPath(path);
+    const all = this.#members.flatMap(({ added }) => added.readOnlyPaths ?? []).map(foldedPath);
     return all.some((one) => given === one || given.startsWith(`${one}/`));
   }
 }
@@ -214,7 +215,7 @@ function contributionOf(given: Contribution): Contribution {
     const isReader = readSkillFile == null || typeof readSkillFile === "function";
     check(isReader, "contribution.readSkillFile", readSkillFile, "a function");
     const readOnlyPaths = plain(listOf(given, "readOnlyPaths"), "contribution.readOnlyPaths") as string[];
-    const arePaths = readOnlyPaths.every((path) => typeof path === "string" && !!pathOf(path));
+    const arePaths = readOnlyPaths.every((path) => typeof path === "string" && !!plainPath(path));
     check(arePaths, "contribution.readOnlyPaths", readOnlyPaths, "an array of paths");
     const tools = listOf(given, "tools") as AgentTool[];
     tools.forEach((tool, at) => check(isObject(tool), `contribution.tools[${at}]`, tool, "a tool"));
@@ -237,19 +238,4 @@ function listOf(given: Contribution, name: keyof Contribution): unknown[] {
 
 function hasSkill({ skills }: Contribution, name: string): boolean {
   return !!skills?.some((skill) => skill?.name === name);
-}
-
-/** Returns a path as the rules of workspaces store it, where they accept it. */
-function pathOf(given: unknown): string {
-  const parts = String(given).normalize("NFC").split("/");
-  return parts.filter((part) => part && part !== ".").join("/");
-}
-
-/** Returns a form of a path that is equal for all names that some file system takes for the same one: file systems
- * ignore the case, and some invisible characters. */
-function folded(path: string): string {
-  return pathOf(path.replace(/\p{Default_Ignorable_Code_Point}/gu, ""))
-    .normalize("NFKC")
-    .toUpperCase()
-    .toLowerCase();
 }

@@ -2,10 +2,8 @@
 
 import type { AgentPlugin, PluginHost, Rule } from "./types.js";
 import type { Workspace } from "./types/workspace.js";
+import { RULE_FILE as FILE, RULE_FOLDER as FOLDER } from "./workspace/instructions.js";
 
-/** The first rules, and the folder with further ones. */
-const FILE = "AGENTS.md";
-const FOLDER = ".rules";
 /** The most files that are read. */
 const MOST_FILES = 100;
 /** The most characters of a file that are read; the agent shows fewer, and says so. */
@@ -13,29 +11,38 @@ const LONGEST = 40_000;
 
 const isRuleFile = (path: string): boolean => path === FILE || /^\.rules\/[^/]+\.md$/.test(path);
 
-/** What was read: the rules, and messages about what could not be. */
+/** Returns true if the user has agreed to follow a file with rules. */
+export type RuleConsent = (file: { path: string; text: string }) => boolean | Promise<boolean>;
+
+/** What was read: the rules, the files that the user has not agreed to, and messages about what could not be read. */
 interface RulesRead {
   rules: Rule[];
+  refused: string[];
   failures: string[];
 }
 
-/** Adds the rules in the files of the agent's workspace. They are read again when they change, and after a failure;
- * of a workspace without `watch` before each request. */
-export const ruleFiles: AgentPlugin = {
+/** Returns a plugin that adds the rules in the files of the agent's workspace, as far as the user agrees to them. They
+ * are read again when they change, and after a failure; of a workspace without `watch`, and with `isAccepted`, before
+ * each request. */
+export const ruleFiles = (isAccepted?: RuleConsent): AgentPlugin => ({
   name: "rule files",
   connect(host) {
     const workspace = host.workspace as Partial<Workspace> | undefined;
     let loading: Promise<void> | undefined;
     let newest = 0;
     let told: string[] = [];
+    let asked = "";
     const load = async () => {
       const own = ++newest;
-      const { rules, failures } = await read(host);
+      const { rules, refused, failures } = await read(host, isAccepted);
       // A slow one that ends after a later one has older rules.
       if (own !== newest) return;
       host.provide({ rules, readOnlyPaths: [FILE, FOLDER] });
       for (const message of failures) if (!told.includes(message)) host.notice("rules_not_read", message);
       told = failures;
+      const names = refused.join(", ");
+      if (names && names !== asked) host.notice("rules_not_accepted", refusalOf(host, names));
+      asked = names;
       // For example, the user has not yet allowed access to the folder.
       if (failures.length) loading = undefined;
     };
@@ -44,14 +51,15 @@ export const ruleFiles: AgentPlugin = {
     });
     host.provide({ readOnlyPaths: [FILE, FOLDER] });
     return {
-      ready: () => (unwatch && loading) || (loading = load()),
+      ready: () => (unwatch && !isAccepted && loading) || (loading = load()),
       close: () => unwatch?.(),
     };
   },
-};
+});
 
-async function read(host: PluginHost): Promise<RulesRead> {
+async function read(host: PluginHost, isAccepted: RuleConsent = () => true): Promise<RulesRead> {
   const rules: Rule[] = [];
+  const refused: string[] = [];
   const failures: string[] = [];
   try {
     const paths = ((await host.workspace?.list()) ?? []).map(({ path }) => path).filter(isRuleFile);
@@ -60,13 +68,15 @@ async function read(host: PluginHost): Promise<RulesRead> {
     for (const path of sorted.slice(0, MOST_FILES)) {
       const read = await textOf(host, path);
       if (read.failure !== undefined) failures.push(messageOf(host, path, read.failure));
-      if (read.text?.trim()) rules.push({ id: path, text: read.text.slice(0, LONGEST) });
+      if (!read.text?.trim()) continue;
+      if (await isAccepted({ path, text: read.text })) rules.push({ id: path, text: read.text.slice(0, LONGEST) });
+      else refused.push(path);
     }
     if (sorted.length > MOST_FILES) failures.push(messageOf(host, `${FOLDER}/`, `${sorted.length} > ${MOST_FILES}`));
   } catch (error) {
     failures.push(messageOf(host, FILE, reasonOf(error)));
   }
-  return { rules, failures };
+  return { rules, refused, failures };
 }
 
 async function textOf(host: PluginHost, path: string): Promise<{ text?: string | undefined; failure?: string }> {
@@ -81,6 +91,12 @@ function messageOf(host: PluginHost, path: string, reason: string): string {
   return host.locale === "zh-CN"
     ? `规则文件 ${path} 未能读取：${reason}`
     : `Rules in ${path} were not read, and do not apply: ${reason}`;
+}
+
+function refusalOf(host: PluginHost, names: string): string {
+  return host.locale === "zh-CN"
+    ? `未采用 ${names} 中的规则：用户尚未同意。请先阅读；如果信任其作者，再同意采用。`
+    : `The rules in ${names} do not apply: the user has not agreed to them. Read them, and agree if you trust their author.`;
 }
 
 function reasonOf(error: unknown): string {

@@ -12,7 +12,8 @@ import { MemoryStorage } from "./workspace/memory.js";
 import { TreeStorage } from "./workspace/tree-storage.js";
 
 export type { WorkspaceOptions } from "./workspace/core.js";
-export { importZip, zipOf, type ImportedFiles, type ImportOptions } from "./workspace/zip.js";
+export { copyFiles, type CopyOptions, type ImportedFiles } from "./workspace/transfer.js";
+export { importZip, zipOf, type ImportOptions } from "./workspace/zip.js";
 export type * from "./types/workspace.js";
 export type * from "./types/workspace-host.js";
 

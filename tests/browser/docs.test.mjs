@@ -295,12 +295,12 @@ test("the agent of docs/worker.md runs in its worker, and another one goes on af
 
 test("the examples of docs/workspace.md give the documented results", async (t) => {
   const server = await model(t, [{ say: "Nothing is wrong." }]);
-  const [start, memory, versions, folder, search, worker, zip] = blocks("docs/workspace.md");
+  const [start, memory, versions, folder, search, worker, zip, instructions] = blocks("docs/workspace.md");
   // Nobody chooses a folder here.
   const picker = "window.showDirectoryPicker = () => navigator.storage.getDirectory();";
-  const parts = [AGENT, start, memory, versions, picker, folder, search, worker, zip].map(withChecks);
+  const parts = [AGENT, start, memory, versions, picker, folder, search, worker, zip, instructions].map(withChecks);
   const { checks } = await run(t, "workspace-examples", parts, { ...at(server), beside: { "index-worker.js": 'import "copydesk/workspace/worker";' } });
-  assert.ok(checks.length >= 8);
+  assert.ok(checks.length >= 10);
 });
 
 test("the examples of docs/mcp.md give the documented results", async (t) => {

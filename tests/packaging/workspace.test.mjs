@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { init } from "copydesk";
-import { directoryWorkspace, importZip, memoryWorkspace, zipOf } from "copydesk/workspace";
+import { copyFiles, directoryWorkspace, importZip, memoryWorkspace, zipOf } from "copydesk/workspace";
 import { cases } from "../workspace/cases.mjs";
 import { searchCases } from "../workspace/search-cases.mjs";
 import { playRandom } from "../workspace/random.mjs";
@@ -36,7 +36,7 @@ const kinds = {
   },
 };
 
-const zips = { importZip, zipOf, other: () => memoryWorkspace({}, { locale: "en" }) };
+const zips = { copyFiles, importZip, zipOf, other: () => memoryWorkspace({}, { locale: "en" }) };
 
 test("a search before init() names the way out", async () => {
   const files = memoryWorkspace({ "a.md": "a" }, { locale: "en" });

@@ -171,7 +171,7 @@ export const searchCases = {
     const whole = { "a.md": "Day 1 ".repeat(40), "b/c.md": "hello world", "d.md": "" };
     const entry = (text) => [new TextEncoder().encode(text), { level: text.length > 99 ? 6 : 0 }];
     const small = zipSync(Object.fromEntries(Object.entries(whole).map(([path, text]) => [path, entry(text)])));
-    for (let at = 4; at < small.length; at += 3) {
+    for (let at = 4; at < small.length; at++) {
       const damaged = small.slice();
       damaged[at] ^= 1 << (at % 8);
       const place = other();
@@ -182,9 +182,99 @@ export const searchCases = {
       }
       const { written, skipped } = outcome;
       for (const path of written) same((await place.read(path)).text, whole[path], `byte ${at}`);
-      const named = new Set([...written, ...skipped.map(({ path }) => path)]);
-      same(Object.keys(whole).filter((path) => !named.has(path)), [], `byte ${at}`);
+      // Damage in a name changes the name that is reported.
+      same(written.length + skipped.length, Object.keys(whole).length, `byte ${at}`);
     }
+  },
+
+  async "instructions come with a zip file or a folder only if the user has agreed to them by name"({ other, importZip, copyFiles }) {
+    const names = ["AGENTS.md", "agents.md", "AGENTS\u200d.md", "\uff21GENTS.md", ".rules/a.md", ".rules/deep/b.md", "SKILL.md", "notes/x/SKILL.md", "notes/x/skill.MD"];
+    const plain = ["CLAUDE.md", "notes/AGENTS.md", "notes/rules/a.md", "notes/x/README.md", "notes/myskill.md"];
+    const bytes = (all) => zipSync(Object.fromEntries(all.map((name) => [name, [new TextEncoder().encode(`text of ${name}`)]])));
+    const zip = bytes([...names, ...plain]);
+    const paths = async (files) => (await files.list()).map(({ path }) => path);
+    const target = other();
+    const { written, skipped } = await importZip(target, zip, { locale: "en", overwrite: true });
+    same([written, skipped.map(({ path, code }) => [path, code])], [plain, names.map((path) => [path, "instruction_skipped"])]);
+    same(await paths(target), [...plain].sort());
+    for (const { path, message } of skipped) same(message.includes(path), true, message);
+    // A file that the user has written is not replaced either.
+    await target.write("AGENTS.md", "mine");
+    await importZip(target, zip, { overwrite: true });
+    same((await target.read("AGENTS.md")).text, "mine");
+    same((await importZip(target, zip, { instructions: ["notes/x/SKILL.md"] })).written, ["notes/x/SKILL.md"]);
+    same((await importZip(other(), zip, { instructions: true })).written, [...names, ...plain]);
+    const sources = await importZip(other(), zip, { instructionPaths: ["Notes/X"] });
+    same(sources.written, plain.filter((path) => path !== "notes/x/README.md"));
+    // The same for files of another workspace, such as a folder of the disk.
+    const from = other();
+    for (const path of ["AGENTS.md", ".rules/a.md", "notes/x/SKILL.md", "a.md", "b.md"]) await from.write(path, `text of ${path}`);
+    const to = other();
+    await to.write("a.md", "mine");
+    await to.write("b.md", "text of b.md");
+    const copied = await copyFiles(from, to, { locale: "en" });
+    const left = [[".rules/a.md", "instruction_skipped"], ["AGENTS.md", "instruction_skipped"], ["a.md", "file_exists"], ["notes/x/SKILL.md", "instruction_skipped"]];
+    same([copied.written, copied.skipped.map(({ path, code }) => [path, code]).sort()], [[], left]);
+    same((await copyFiles(from, to, { instructions: ["AGENTS.md"], overwrite: true })).written.sort(), ["AGENTS.md", "a.md"]);
+    for (const wrong of [{ instructions: "AGENTS.md" }, { instructions: [1] }, { instructionPaths: "x" }, { maxBytes: 0 }, { overwrite: "yes" }]) await failure(importZip(other(), zip, wrong), "invalid_parameter");
+  },
+
+  async "a zip file inflates to no more than the limit and than it says"({ other, importZip }) {
+    const text = (length) => [new TextEncoder().encode("a".repeat(length))];
+    // Nothing is written of files that are too large together, or too many.
+    const many = zipSync(Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`${at}.md`, text(1_000_000)])));
+    const place = other();
+    const { message, details } = await failure(importZip(place, many, { maxBytes: 20_000_000, locale: "en" }), "zip_too_large");
+    same([details.size, details.limit, await place.list()], [30_000_000, 20_000_000, []]);
+    same(message.includes("30000000 bytes"), true);
+    const bomb = zipSync(Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`${at}.md`, text(9_000_000)])));
+    same(bomb.length < 1_000_000, true);
+    await failure(importZip(place, bomb), "zip_too_large");
+    const crowd = zipSync(Object.fromEntries(Array.from({ length: 20_001 }, (_, at) => [`${at}`, [new Uint8Array(), { level: 0 }]])));
+    await failure(importZip(place, crowd), "zip_too_large");
+    same(await place.list(), []);
+    // One that states a smaller size is given up while it inflates; the others are read.
+    const liar = zipSync({ "liar.md": text(5_000_000), "good.md": text(10) });
+    const view = new DataView(liar.buffer);
+    for (let at = 0; at < liar.length - 4; at++) {
+      const sign = view.getUint32(at, true);
+      const field = sign === 0x04034b50 ? 22 : sign === 0x02014b50 ? 24 : undefined;
+      if (field !== undefined && view.getUint32(at + field, true) === 5_000_000) view.setUint32(at + field, 100, true);
+    }
+    const outcome = await importZip(place, liar);
+    same([outcome.written, outcome.skipped.map(({ path, code }) => [path, code])], [["good.md"], [["liar.md", "zip_damaged"]]]);
+    // Entries that share their data, by which a small file stands for a huge one.
+    const twice = zipSync({ "a.md": text(3000), "b.md": text(3000) });
+    const shared = new DataView(twice.buffer);
+    const centrals = [];
+    for (let at = 0; at < twice.length - 4; at++) if (shared.getUint32(at, true) === 0x02014b50) centrals.push(at);
+    shared.setUint32(centrals[1] + 42, shared.getUint32(centrals[0] + 42, true), true);
+    same((await importZip(place, twice)).skipped.map(({ code }) => code), ["zip_damaged"]);
+  },
+
+  async "names of a zip file in GBK are read where Chinese is spoken"({ other, importZip }) {
+    // "第一章.md" in GBK, as Chinese versions of Windows write it.
+    const gbk = [0xb5, 0xda, 0xd2, 0xbb, 0xd5, 0xc2, 0x2e, 0x6d, 0x64];
+    const zip = zipSync({ "\u00b5\u00da\u00d2\u00bb\u00d5\u00c2.md": [new Uint8Array([0x78])] });
+    // fflate writes two bytes for each of the six characters, and the flag for UTF-8.
+    const bytes = [];
+    for (let at = 0; at < zip.length; at++) {
+      if (zip[at] === 0xc2 || zip[at] === 0xc3) {
+        bytes.push(zip[at] === 0xc2 ? zip[at + 1] : zip[at + 1] + 0x40);
+        at++;
+      } else bytes.push(zip[at]);
+    }
+    const file = new Uint8Array(bytes);
+    const view = new DataView(file.buffer);
+    const find = (sign) => bytes.findIndex((_, at) => at + 4 <= bytes.length && view.getUint32(at, true) === sign);
+    const [local, central, end] = [find(0x04034b50), find(0x02014b50), find(0x06054b50)];
+    for (const [at, flags, length] of [[local, 6, 26], [central, 8, 28]]) {
+      view.setUint16(at + flags, view.getUint16(at + flags, true) & ~0x800, true);
+      view.setUint16(at + length, gbk.length, true);
+    }
+    view.setUint32(end + 12, end - central, true);
+    view.setUint32(end + 16, central, true);
+    same((await importZip(other(), file, { locale: "zh-CN" })).written, ["第一章.md"]);
   },
 };
 

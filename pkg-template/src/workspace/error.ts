@@ -5,6 +5,8 @@ import type { Locale } from "../types.js";
 
 type Details = Record<string, unknown>;
 
+const UNITS: Record<string, string> = { bytes: "字节", entries: "个条目" };
+
 /** The messages by code, in English and in Chinese. */
 const MESSAGES = {
   file_not_found: [
@@ -73,6 +75,19 @@ const MESSAGES = {
   zip_damaged: [
     ({ path }) => `${path} cannot be unpacked: the zip file is damaged or encrypted. Pack it again without a password.`,
     ({ path }) => `无法解压 ${path}：zip 文件已损坏或已加密。请不用密码重新打包。`,
+  ],
+  zip_too_large: [
+    ({ path, size, limit, unit }) =>
+      `${path} was not unpacked: it has ${size} ${unit} (at most ${limit}). Unpack it on the ` +
+      "disk, and import a part of it.",
+    ({ path, size, limit, unit }) =>
+      `未解压 ${path}：它含有 ${size} ${UNITS[String(unit)] ?? unit}，最多为 ${limit}。请先在磁盘上解压，再导入其中一部分。`,
+  ],
+  instruction_skipped: [
+    ({ path }) =>
+      `${path} was not imported: agents follow it as an instruction. Read it, and import it by name if you trust its ` +
+      "author.",
+    ({ path }) => `未导入 ${path}：智能体会把它当作指令执行。请先阅读它；如果信任作者，再单独导入。`,
   ],
   disposed: [
     ({ path }) => `The workspace ${path} was closed. Open it again.`,

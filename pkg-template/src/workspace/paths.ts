@@ -89,6 +89,21 @@ export function hasOtherForms(name: string): boolean {
   return name.normalize("NFD") !== name;
 }
 
+/** Returns a path as the rules store it, where they accept it: without empty parts and dots. */
+export function plainPath(given: unknown): string {
+  const parts = String(given).normalize("NFC").split("/");
+  return parts.filter((part) => part && part !== ".").join("/");
+}
+
+/** Returns a form of a path that is equal for all names that some file system takes for the same one: file systems
+ * ignore the case, and some invisible characters. */
+export function foldedPath(path: string): string {
+  return plainPath(path.replace(/\p{Default_Ignorable_Code_Point}/gu, ""))
+    .normalize("NFKC")
+    .toUpperCase()
+    .toLowerCase();
+}
+
 /** The folders that contain a path, from the outermost. */
 export function foldersOf(path: string): string[] {
   const folders = [];

@@ -1,31 +1,25 @@
 /** Export and import of a workspace as a zip file. */
 
+import type { Entry } from "@zip.js/zip.js";
 import { joined } from "../bytes.js";
-import { check, CopydeskError } from "../error.js";
-import { localeOf } from "../locale.js";
+import { check } from "../error.js";
 import { nextTask } from "../next-task.js";
 import type { Locale, Workspace } from "../types.js";
-import { decoded, encoded, LARGEST_FILE } from "./content.js";
+import { checkSize, decoded, encoded, LARGEST_FILE } from "./content.js";
 import { workspaceError } from "./error.js";
-import { checkedPath } from "./paths.js";
-import { crc32, directoryOf, type DirectoryEntry } from "./zip-directory.js";
+import { Transfer, type CopyOptions, type ImportedFiles } from "./transfer.js";
 
-export interface ImportOptions {
-  /** True if files that exist are replaced; their versions stay. Default: false. */
-  overwrite?: boolean;
-  /** The language of errors. Default: the page's. */
-  locale?: Locale;
+export interface ImportOptions extends CopyOptions {
+  /** The most bytes that the files of the zip may have together. Default: 200,000,000. */
+  maxBytes?: number;
 }
 
-export interface ImportedFiles {
-  /** The paths of the files that were written. */
-  written: string[];
-  /** The files that were not written, with the error of each. */
-  skipped: { path: string; code: string; message: string }[];
-}
-
-/** The bytes that are packed or unpacked in one task. */
+/** The bytes that are packed in one task. */
 const AT_ONCE = 64 * 1024;
+/** The default of `maxBytes`. */
+const LARGEST_ZIP = 200_000_000;
+/** The most entries of a zip file. */
+const MOST_ENTRIES = 20_000;
 
 /** Packs all text files. */
 export async function zipOf(workspace: Workspace): Promise<Blob> {
@@ -55,104 +49,102 @@ export async function zipOf(workspace: Workspace): Promise<Blob> {
 }
 
 /**
- * Unpacks a zip file into a workspace. What is not a text, has no valid path, exists already or is damaged is skipped. A
- * file whose end is missing is refused as a whole: `zip_damaged`.
+ * Unpacks a zip file into a workspace. Skips what is not a text, has no valid path, exists already or is damaged, and
+ * instructions for agents unless the user has agreed to them. Writes nothing of a file whose directory is damaged
+ * (`zip_damaged`), or whose files are larger together than `maxBytes` (`zip_too_large`).
  */
 export async function importZip(
   workspace: Workspace,
   zip: Blob | ArrayBuffer | Uint8Array<ArrayBuffer>,
-  { overwrite = false, locale: tag }: ImportOptions = {},
+  options: ImportOptions = {},
 ): Promise<ImportedFiles> {
-  const locale = localeOf(tag);
+  const transfer = new Transfer(workspace, options);
+  const { locale } = transfer;
+  const { maxBytes = LARGEST_ZIP } = options;
+  check(typeof maxBytes === "number" && maxBytes > 0, "maxBytes", maxBytes, "a positive number");
   const blob = zip instanceof Blob ? zip : new Blob([zip]);
   const start = new Uint8Array(await blob.slice(0, 4).arrayBuffer());
   // An empty zip file begins with the end of its directory.
   const isZip = start[0] === 0x50 && start[1] === 0x4b && [0x03, 0x05].includes(start[2] ?? 0);
   check(isZip, "zip", "other data", "the content of a zip file");
-  const directory = await directoryOf(blob);
-  if (!directory) throw workspaceError("zip_damaged", { path: (blob as Partial<File>).name ?? "zip" }, locale);
-  const result: ImportedFiles = { written: [], skipped: [] };
-  const skip = (path: string, { code, message }: CopydeskError) => void result.skipped.push({ path, code, message });
-  for await (const { path: name, bytes } of unzipped(blob, directory)) {
-    try {
-      const path = checkedPath(name, locale);
-      if (!bytes) throw workspaceError("zip_damaged", { path }, locale);
-      const text = decoded(path, bytes, locale);
-      await workspace.write(path, text, overwrite ? {} : { expected: null });
-      result.written.push(path);
-    } catch (thrown) {
-      // Without these the other files cannot be written either.
-      const isFinal = ["storage_full", "permission_denied", "disposed"].includes((thrown as CopydeskError).code);
-      if (!(thrown instanceof CopydeskError) || isFinal) throw thrown;
-      skip(name, thrown);
-    }
-  }
-  return result;
+  const entries = await entriesOf(blob, locale);
+  // By the name: a damaged attribute must not turn a file into a folder.
+  const files = entries.filter(({ filename }) => !filename.endsWith("/"));
+  const path = nameOf(blob);
+  // Larger files are skipped without being unpacked.
+  const size = files.reduce((sum, { uncompressedSize: one }) => sum + (one > LARGEST_FILE ? 0 : one), 0);
+  if (size > maxBytes) throw workspaceError("zip_too_large", { path, size, limit: maxBytes, unit: "bytes" }, locale);
+  for (const entry of files) await transfer.add(entry.filename, (path) => textOf(entry, path, locale));
+  return transfer.result;
 }
 
-/** One entry; without bytes it is damaged. */
-interface Entry {
-  path: string;
-  bytes?: Uint8Array<ArrayBuffer>;
-}
-
-/** Unpacks the files of a zip. Of a file over the limit only the first bytes are kept: one more than the limit. */
-async function* unzipped(blob: Blob, directory: readonly DirectoryEntry[]): AsyncIterable<Entry> {
-  const { Unzip, UnzipInflate } = await import("fflate");
-  const done: Entry[] = [];
-  // The checksums of those that have not come: what never comes is damaged, too.
-  const open = new Map<string, number[]>();
-  for (const { name, crc } of directory) {
-    if (name.endsWith("/")) continue;
-    const path = nameOf(name);
-    open.set(path, [...(open.get(path) ?? []), crc]);
-  }
-  const unzip = new Unzip((file) => {
-    if (file.name.endsWith("/")) return;
-    const path = nameOf(file.name);
-    const chunks: Uint8Array[] = [];
-    let [size, crc] = [0, 0];
-    const finish = (bytes?: Uint8Array<ArrayBuffer>) => {
-      // One that the directory does not have is damaged, too.
-      const isWhole = crc === open.get(path)?.shift();
-      done.push(bytes && isWhole ? { path, bytes } : { path });
-    };
-    file.ondata = (error, chunk, isLast) => {
-      if (error) return finish();
-      if (size <= LARGEST_FILE) chunks.push(chunk.slice(0, LARGEST_FILE + 1 - size));
-      size += chunk.length;
-      crc = crc32(chunk, crc);
-      if (isLast) finish(joined(chunks));
-    };
-    file.start();
+/** Reads the directory of a zip file. */
+async function entriesOf(blob: Blob, locale: Locale): Promise<Entry[]> {
+  const { BlobReader, ZipReader } = await import("@zip.js/zip.js/lib/zip-core-native.js");
+  const reader = new ZipReader(new BlobReader(blob), {
+    useWebWorkers: false,
+    checkCrc32: true,
+    checkOverlappingEntry: true,
+    // What programs could read in two ways is damaged.
+    strictness: "strict",
+    // The rules of paths say more.
+    filenameValidation: "tolerant",
+    decodeText: (bytes) => textIn(bytes, locale),
   });
-  unzip.register(UnzipInflate);
-  for (let at = 0; at < blob.size; at += AT_ONCE) {
-    const slice = new Uint8Array(await blob.slice(at, at + AT_ONCE).arrayBuffer());
-    try {
-      unzip.push(slice, at + AT_ONCE >= blob.size);
-    } catch {
-      // What follows cannot be read; the files that were begun are reported as damaged.
-      break;
+  const path = nameOf(blob);
+  const entries: Entry[] = [];
+  try {
+    for await (const entry of reader.getEntriesGenerator()) {
+      if (entries.push(entry) <= MOST_ENTRIES) continue;
+      throw workspaceError(
+        "zip_too_large",
+        { path, size: `> ${MOST_ENTRIES}`, limit: MOST_ENTRIES, unit: "entries" },
+        locale,
+      );
     }
-    yield* done.splice(0);
-    await nextTask();
+    return entries;
+  } catch (cause) {
+    if ((cause as { code?: unknown }).code === "zip_too_large") throw cause;
+    throw workspaceError("zip_damaged", { path }, locale, { cause });
   }
-  yield* done;
-  for (const [path, left] of open) for (const _ of left) yield { path };
+}
+
+/** Unpacks an entry, as long as it has no more bytes than the directory says. */
+async function textOf(entry: Entry, path: string, locale: Locale): Promise<string> {
+  checkSize(path, entry.uncompressedSize, locale);
+  const chunks: Uint8Array[] = [];
+  let left = entry.uncompressedSize;
+  const target = new WritableStream<Uint8Array>({
+    write(chunk) {
+      left -= chunk.length;
+      if (left < 0) throw new RangeError("it is larger than the directory says");
+      chunks.push(chunk);
+    },
+  });
+  try {
+    if (entry.directory) throw new Error("its attributes are those of a folder");
+    await entry.getData(target);
+  } catch (cause) {
+    throw workspaceError("zip_damaged", { path }, locale, { cause });
+  }
+  return decoded(path, joined(chunks), locale);
 }
 
 /**
- * Returns the name of an entry. Many programs, such as macOS, write UTF-8 without the flag that says so: `fflate` reads
- * each byte of such a name as a character.
+ * Returns the text of a name that does not say its character set. Many programs write UTF-8, and Chinese versions of
+ * Windows GBK; otherwise it is left to the library.
  */
-function nameOf(read: string): string {
-  if (!/^[\0-\xff]*$/.test(read)) return read;
-  try {
-    const bytes = Uint8Array.from(read, (character) => character.charCodeAt(0));
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    // Another character set, or a name with the flag.
-    return read;
+function textIn(bytes: Uint8Array, locale: Locale): string | undefined {
+  for (const label of locale === "zh-CN" ? ["utf-8", "gb18030"] : ["utf-8"]) {
+    try {
+      return new TextDecoder(label, { fatal: true, ignoreBOM: true }).decode(bytes);
+    } catch {
+      // Another character set.
+    }
   }
+  return undefined;
+}
+
+function nameOf(blob: Blob): string {
+  return (blob as Partial<File>).name ?? "zip";
 }

@@ -33,8 +33,8 @@ Object.assign(window, copydesk, workspace, expect, {
   openNamed,
   placeOf,
   runCase: async (kind, name) => {
-    const { importZip, zipOf } = workspace;
-    await { ...cases, ...searchCases }[name]({ ...(await placeOf(kind)), importZip, zipOf, other: () => memoryWorkspace({}, { locale: "en" }) });
+    const { copyFiles, importZip, zipOf } = workspace;
+    await { ...cases, ...searchCases }[name]({ ...(await placeOf(kind)), copyFiles, importZip, zipOf, other: () => memoryWorkspace({}, { locale: "en" }) });
   },
   runRandom: async (kind, seed, count) => playRandom(await placeOf(kind), seed, count),
 });
