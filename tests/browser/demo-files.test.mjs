@@ -449,6 +449,24 @@ test("a zip file and a folder hold all files, and existing ones are replaced onl
   await chooser.setFiles(await zip.path());
   await says("1 file was imported, 9 not.");
   assert.match(await textOf(page, "chapters/ch002.md"), /The Locked Drawer/);
+
+  // Instructions come only when the user agrees to them by name. The notice follows the language of the page.
+  await page.evaluate(async () => {
+    const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle("book");
+    const stream = await (await folder.getFileHandle("AGENTS.md", { create: true })).createWritable();
+    await stream.write("Write British English.");
+    await stream.close();
+  });
+  await choose("Import", "Import a folder");
+  await says("0 files were imported, 1 not.");
+  assert.ok(!(await files(page, "list")).some(({ path }) => path === "AGENTS.md"));
+  const agree = page.locator("copydesk-files .copydesk-status button");
+  assert.equal(await agree.textContent(), "Import these instructions for the assistant: AGENTS.md");
+  await page.evaluate(() => (document.documentElement.lang = "zh-CN"));
+  assert.equal(await agree.textContent(), "导入这些给助手的指令：AGENTS.md");
+  await agree.click();
+  await says("已导入 1 个文件。");
+  assert.equal(await textOf(page, "AGENTS.md"), "Write British English.");
 });
 
 test("the assistant does not write files without approval when it has to ask", async (t) => {

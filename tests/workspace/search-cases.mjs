@@ -215,7 +215,7 @@ export const searchCases = {
     const copied = await copyFiles(from, to, { locale: "en" });
     const left = [[".rules/a.md", "instruction_skipped"], ["AGENTS.md", "instruction_skipped"], ["a.md", "file_exists"], ["notes/x/SKILL.md", "instruction_skipped"]];
     same([copied.written, copied.skipped.map(({ path, code }) => [path, code]).sort()], [[], left]);
-    same((await copyFiles(from, to, { instructions: ["AGENTS.md"], overwrite: true })).written.sort(), ["AGENTS.md", "a.md"]);
+    same((await copyFiles(from, to, { instructions: ["AGENTS.md"], overwrite: true })).written.sort(), ["AGENTS.md", "a.md", "b.md"]);
     for (const wrong of [{ instructions: "AGENTS.md" }, { instructions: [1] }, { instructionPaths: "x" }, { maxBytes: 0 }, { overwrite: "yes" }]) await failure(importZip(other(), zip, wrong), "invalid_parameter");
   },
 

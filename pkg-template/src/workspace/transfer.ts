@@ -88,7 +88,7 @@ export async function copyFiles(from: Workspace, to: Workspace, options: CopyOpt
   const transfer = new Transfer(to, options);
   for await (const files of from.readAll()) {
     for (const { path, text } of files) {
-      if ((await textAt(to, path)) !== text) await transfer.add(path, () => text);
+      if (options.overwrite || (await textAt(to, path)) !== text) await transfer.add(path, () => text);
     }
   }
   return transfer.result;

@@ -1,5 +1,5 @@
 /** `<copydesk-files>`: the files of a workspace; new, rename, delete, import, export and versions. */
-import type { ImportedFiles, WorkspaceEntry } from "copydesk/workspace";
+import { importZip, type ImportedFiles, type WorkspaceEntry } from "copydesk/workspace";
 import { PanelElement, messageOf } from "./element";
 import { arrange, h, set } from "./h";
 import { popupMenu, type PopupMenu } from "./popup-menu";
@@ -34,6 +34,8 @@ export class FilesPanel extends PanelElement {
   private pathForm: PathForm | null = null;
   private currentPath: string | null = null;
   private listing = 0;
+  /** Returns what the status shows, in a language. */
+  private said: ((words: Words) => (Node | false)[]) | null = null;
   /** The language of the error that is shown. */
   private errorIn: string | null = null;
 
@@ -88,6 +90,7 @@ export class FilesPanel extends PanelElement {
     this.exportMenu.draw(words, words.export);
     // The next try says it in the other language.
     if (this.errorIn !== null && this.errorIn !== this.language) this.removeErrors();
+    else if (this.errorIn === null) this.drawStatus(words);
     this.drawForm(words);
     this.rows.clear();
     this.folders.clear();
@@ -110,7 +113,7 @@ export class FilesPanel extends PanelElement {
     this.listing++;
     this.entries = [];
     this.removeErrors();
-    this.say("");
+    this.say(null);
     this.form.hidden = true;
     this.pathForm = null;
     this.versions.hidden = true;
@@ -225,64 +228,75 @@ export class FilesPanel extends PanelElement {
       const workspace = this.workspace!;
       const { text } = await workspace.read(path);
       await workspace.remove(path);
-      const back = h("button", { type: "button", class: "copydesk-text-button" }, this.words.takeBack);
-      back.addEventListener("click", () =>
+      const takeBack = () =>
         this.tell(async () => {
           await workspace.write(path, text, { expected: null });
-          this.say("");
-        }),
-      );
-      this.say(this.words.removed(path), back);
-      back.focus();
+          this.say(null);
+        });
+      this.say((words) => {
+        const back = h("button", { type: "button", class: "copydesk-text-button" }, words.takeBack);
+        back.addEventListener("click", () => void takeBack());
+        return [h("p", {}, words.removed(path)), back];
+      });
+      this.status.querySelector("button")?.focus();
     });
   }
 
   private async importZip(): Promise<void> {
     const zip = await transfer.pickZip();
-    const load = (overwrite: boolean) => transfer.importZipFile(this.workspace!, zip, overwrite);
-    await this.report(load, (w) => w.imported);
+    await this.report(
+      (consent) => importZip(this.workspace!, zip, consent),
+      (w) => w.imported,
+    );
   }
 
   private async importFolder(): Promise<void> {
-    await this.withFolder("read", (handle) => (overwrite) => transfer.importFolder(this.workspace!, handle, overwrite));
+    await this.withFolder("read", (handle) => (consent) => transfer.importFolder(this.workspace!, handle, consent));
   }
 
   private async exportFolder(): Promise<void> {
     await this.withFolder(
       "readwrite",
-      (handle) => (overwrite) => transfer.exportFolder(this.workspace!, handle, overwrite),
+      (handle) => (consent) => transfer.exportFolder(this.workspace!, handle, consent),
     );
   }
 
   private withFolder(
     mode: "read" | "readwrite",
-    run: (handle: FileSystemDirectoryHandle) => (overwrite: boolean) => Promise<ImportedFiles>,
+    run: (handle: FileSystemDirectoryHandle) => (consent: transfer.Consent) => Promise<ImportedFiles>,
   ): Promise<void> {
     return this.tell(async () => {
       const handle = await transfer.pickFolder(mode);
-      if (handle === undefined) this.say(this.words.noFolders);
+      if (handle === undefined) this.say((words) => [h("p", {}, words.noFolders)]);
       else if (handle) await this.report(run(handle), (w) => (mode === "read" ? w.imported : w.exported));
     });
   }
 
-  /** Copies files and says how many, with each that was left out, and a button that replaces these. */
+  /** Copies files and says how many, with each that was left out, and buttons that agree to replacing or adding them. */
   private report(
-    run: (overwrite: boolean) => Promise<ImportedFiles>,
+    run: (consent: transfer.Consent) => Promise<ImportedFiles>,
     sentence: (words: Words) => Words["imported"],
-    overwrite = false,
+    consent: transfer.Consent = { overwrite: false, instructions: [] },
   ): Promise<void> {
     return this.tell(async () => {
-      const { written, skipped } = await run(overwrite);
-      const words = this.words;
-      const parts: HTMLElement[] = [];
-      if (skipped.length)
-        parts.push(h("ul", { class: "copydesk-skipped" }, ...skipped.map(({ message }) => h("li", {}, message))));
-      if (!overwrite && skipped.some(({ code }) => code === "file_exists")) {
-        const replace = h("button", { type: "button", class: "copydesk-button" }, words.replaceThese);
-        replace.addEventListener("click", () => void this.report(run, sentence, true));
-        parts.push(replace);
-      }
-      this.say(sentence(words)(written.length, skipped.length), ...parts);
+      const { written, skipped } = await run(consent);
+      this.say((words) => {
+        const button = (name: string, more: Partial<transfer.Consent>) => {
+          const element = h("button", { type: "button", class: "copydesk-button" }, name);
+          element.addEventListener("click", () => void this.report(run, sentence, { ...consent, ...more }));
+          return element;
+        };
+        const refused = skipped.filter(({ code }) => code === "instruction_skipped").map(({ path }) => path);
+        return [
+          h("p", {}, sentence(words)(written.length, skipped.length)),
+          skipped.length > 0 &&
+            h("ul", { class: "copydesk-skipped" }, ...skipped.map(({ message }) => h("li", {}, message))),
+          !consent.overwrite &&
+            skipped.some(({ code }) => code === "file_exists") &&
+            button(words.replaceThese, { overwrite: true }),
+          refused.length > 0 && button(words.addInstructions(refused), { instructions: refused }),
+        ];
+      });
     });
   }
 
@@ -296,7 +310,7 @@ export class FilesPanel extends PanelElement {
   }
 
   private sayError(error: unknown): void {
-    this.say(messageOf(error));
+    this.say(() => [h("p", {}, messageOf(error))]);
     this.errorIn = this.language;
     this.status.dataset.error = "";
   }
@@ -305,12 +319,21 @@ export class FilesPanel extends PanelElement {
     this.errorIn = null;
     this.problem.hidden = true;
     set(this.field, { "aria-invalid": undefined });
-    if (this.status.dataset.error !== undefined) this.say("");
+    if (this.status.dataset.error !== undefined) this.say(null);
   }
 
-  private say(text: string, ...parts: HTMLElement[]): void {
+  /** Shows what `content` returns; again when the language changes. */
+  private say(content: ((words: Words) => (Node | false)[]) | null): void {
     delete this.status.dataset.error;
-    this.status.replaceChildren(...(text ? [h("p", {}, text), ...parts] : []));
+    this.errorIn = null;
+    this.said = content;
+    this.drawStatus(this.words);
+  }
+
+  private drawStatus(words: Words): void {
+    const isFocused = this.status.contains(document.activeElement);
+    this.status.replaceChildren(...(this.said?.(words) ?? []).filter((part) => part !== false));
+    if (isFocused) this.status.querySelector("button")?.focus();
   }
 
   private showVersions(path: string): void {

@@ -1,5 +1,5 @@
 /** Copying files between a workspace, zip files and folders of the user's disk. */
-import { folderWorkspace, importZip, zipOf, type ImportedFiles, type Workspace } from "copydesk/workspace";
+import { copyFiles, folderWorkspace, zipOf, type ImportedFiles, type Workspace } from "copydesk/workspace";
 
 /** The part of the File System Access API that is used. */
 type FolderPicker = (options: { mode: "read" | "readwrite" }) => Promise<FileSystemDirectoryHandle>;
@@ -28,33 +28,35 @@ export function pickZip(): Promise<File> {
   });
 }
 
-export function importZipFile(workspace: Workspace, zip: Blob, overwrite: boolean): Promise<ImportedFiles> {
-  return importZip(workspace, zip, { overwrite });
+/** What the user has agreed to: files that are replaced, and instructions by their paths. */
+export interface Consent {
+  overwrite: boolean;
+  instructions: readonly string[];
 }
 
 /** Copies the files of a folder into a workspace. */
 export async function importFolder(
   workspace: Workspace,
   handle: FileSystemDirectoryHandle,
-  overwrite: boolean,
+  consent: Consent,
 ): Promise<ImportedFiles> {
   const folder = folderWorkspace(handle);
   try {
-    return await copy(folder, workspace, overwrite);
+    return await copyFiles(folder, workspace, consent);
   } finally {
     await folder.close();
   }
 }
 
-/** Copies the files of a workspace into a folder. */
+/** Copies the files of a workspace into a folder: also instructions, which are the user's own. */
 export async function exportFolder(
   workspace: Workspace,
   handle: FileSystemDirectoryHandle,
-  overwrite: boolean,
+  { overwrite }: Consent,
 ): Promise<ImportedFiles> {
   const folder = folderWorkspace(handle);
   try {
-    return await copy(workspace, folder, overwrite);
+    return await copyFiles(workspace, folder, { overwrite, instructions: true });
   } finally {
     await folder.close();
   }
@@ -65,24 +67,4 @@ export async function saveZip(workspace: Workspace): Promise<void> {
   const url = URL.createObjectURL(await zipOf(workspace));
   Object.assign(document.createElement("a"), { href: url, download: `${workspace.name}.zip` }).click();
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
-}
-
-/** Copies all texts. A file that exists with another text is skipped unless `overwrite`; its versions stay. */
-async function copy(from: Workspace, to: Workspace, overwrite: boolean): Promise<ImportedFiles> {
-  const result: ImportedFiles = { written: [], skipped: [] };
-  for await (const files of from.readAll()) {
-    for (const { path, text } of files) {
-      try {
-        await to.write(path, text, overwrite ? {} : { expected: null });
-        result.written.push(path);
-      } catch (error) {
-        const { code = "", message = String(error) } = error as { code?: string; message?: string };
-        // Without these the other files cannot be written either.
-        if (["storage_full", "permission_denied", "disposed", ""].includes(code)) throw error;
-        const isSame = code === "file_exists" && (await to.read(path)).text === text;
-        if (!isSame) result.skipped.push({ path, code, message });
-      }
-    }
-  }
-  return result;
 }

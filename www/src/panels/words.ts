@@ -31,6 +31,7 @@ const english = {
   exported: (written: number, skipped: number) =>
     `${plural(written, "file was", "files were")} exported${skipped ? `, ${skipped} not` : ""}.`,
   replaceThese: "Replace the existing files",
+  addInstructions: (paths: readonly string[]) => `Import these instructions for the assistant: ${paths.join(", ")}`,
   noFolders: "This browser cannot open folders here. Use a zip file.",
   backToFiles: "Back to the files",
   versionsOf: (path: string) => `Versions of ${path}`,
@@ -101,6 +102,7 @@ const chinese: Words = {
   imported: (written, skipped) => `已导入 ${written} 个文件${skipped ? `，${skipped} 个未导入` : ""}。`,
   exported: (written, skipped) => `已导出 ${written} 个文件${skipped ? `，${skipped} 个未导出` : ""}。`,
   replaceThese: "替换已有文件",
+  addInstructions: (paths) => `导入这些给助手的指令：${paths.join("、")}`,
   noFolders: "此浏览器无法在这里打开文件夹，请使用 zip 文件。",
   backToFiles: "返回文件列表",
   versionsOf: (path) => `${path} 的历史版本`,
