@@ -3,7 +3,6 @@
 //! Messages begin with the names that models know from Python: `FileNotFoundError`, `PermissionError`, `ValueError`,
 //! `OSError`.
 
-use crate::replace::MOST_LISTED;
 use copydesk_base::error::{excerpt, quoted};
 use serde_json::{Value, json};
 
@@ -196,15 +195,17 @@ copydesk_base::errors! {
             count: usize,
             /// The first lines that it begins in.
             lines: Vec<usize>,
+            /// True if it begins in more lines.
+            is_cut: bool,
         } = "text_ambiguous" {
             shorten: old,
             en: format!(
-                "ValueError: old_text occurs {count} times in {}, in lines {}. Nothing was changed. Give more of the text around the place that is meant, so that it occurs once.",
-                excerpt(path), joined(lines, *count)
+                "ValueError: old_text occurs {count} times in {}, in {} {}. Nothing was changed. Give more of the text around the place that is meant, so that it occurs once.",
+                excerpt(path), if lines.len() == 1 { "line" } else { "lines" }, joined(lines, *is_cut)
             ),
             zh: format!(
                 "ValueError: old_text 在 {} 中出现 {count} 次，位于第 {} 行。未作修改。请给出更多上下文，使其只出现一次。",
-                excerpt(path), joined(lines, *count)
+                excerpt(path), joined(lines, *is_cut)
             ),
             details: { "path": excerpt(path), "old": old, "count": count, "lines": lines },
         }
@@ -267,9 +268,7 @@ fn listed_json(lines: &[(usize, String)]) -> Value {
     lines.iter().map(|(line, text)| json!({ "line": line, "text": text })).collect()
 }
 
-fn joined(lines: &[usize], count: usize) -> String {
+fn joined(lines: &[usize], is_cut: bool) -> String {
     let numbers: Vec<String> = lines.iter().map(usize::to_string).collect();
-    // Several may be in one line.
-    let rest = if count > MOST_LISTED { ", …" } else { "" };
-    numbers.join(", ") + rest
+    numbers.join(", ") + if is_cut { ", …" } else { "" }
 }

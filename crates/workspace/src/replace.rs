@@ -5,11 +5,11 @@ use crate::lines::{LineCounter, Lines, without_mark};
 use crate::order::ordered;
 use copydesk_base::characters;
 use copydesk_base::error::excerpt;
-use memchr::memmem::Finder;
+use memchr::{memchr, memmem::Finder};
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
 
-/// The most matches whose lines an error lists.
+/// The most lines with matches that an error lists.
 pub(crate) const MOST_LISTED: usize = 10;
 /// The number of similar lines that an error shows.
 const NEAREST: usize = 3;
@@ -61,15 +61,14 @@ pub fn replace_once(path: &str, text: &str, old: &str, new: &str) -> Result<Repl
     let (searched, wanted) = (with_newlines(text), with_newlines(old));
     let (places, count) = occurrences(searched.as_bytes(), wanted.as_bytes());
     let mut counter = LineCounter::new(&searched);
-    let [at] = places[..] else {
+    let (Some(&at), 1) = (places.first(), count) else {
         let path = path.to_owned();
         let old = excerpt(old);
         if count == 0 {
             return Err(Error::TextNotFound { path, nearest: nearest(text, &old), old });
         }
-        let mut lines: Vec<usize> = places.iter().map(|at| counter.line_at(*at)).collect();
-        lines.dedup();
-        return Err(Error::TextAmbiguous { path, old, count, lines });
+        let lines: Vec<usize> = places.iter().take(MOST_LISTED).map(|at| counter.line_at(*at)).collect();
+        return Err(Error::TextAmbiguous { path, old, count, lines, is_cut: places.len() > MOST_LISTED });
     };
     let first_line = counter.line_at(at);
     let last_line = first_line + with_newlines(new).trim_end_matches('\n').matches('\n').count();
@@ -80,8 +79,8 @@ pub fn replace_once(path: &str, text: &str, old: &str, new: &str) -> Result<Repl
     Ok(Replaced { text, first_line, last_line })
 }
 
-/// Returns the first places where a text occurs, at most [`MOST_LISTED`], and the number of all. Those that overlap
-/// count.
+/// Returns the first place in each line where a text begins, in one line more than [`MOST_LISTED`] at most, and the
+/// number of all places. Those that overlap count.
 fn occurrences(text: &[u8], wanted: &[u8]) -> (Vec<usize>, usize) {
     let finder = Finder::new(wanted);
     let Some(first) = finder.find(text) else { return (Vec::new(), 0) };
@@ -90,7 +89,7 @@ fn occurrences(text: &[u8], wanted: &[u8]) -> (Vec<usize>, usize) {
     }
     // Knuth, Morris and Pratt: the time does not grow with the overlaps, as in a line of 10 MB of one character.
     let borders = borders(wanted);
-    let (mut places, mut count, mut matched) = (Vec::new(), 0, 0);
+    let (mut places, mut count, mut matched, mut searched) = (Vec::<usize>::new(), 0, 0, 0);
     for (at, byte) in text.iter().enumerate().skip(first) {
         while matched > 0 && wanted.get(matched) != Some(byte) {
             matched = borders[matched - 1];
@@ -98,8 +97,12 @@ fn occurrences(text: &[u8], wanted: &[u8]) -> (Vec<usize>, usize) {
         matched += usize::from(wanted.get(matched) == Some(byte));
         if matched == wanted.len() {
             count += 1;
-            if places.len() < MOST_LISTED {
-                places.push(at + 1 - matched);
+            let start = at + 1 - matched;
+            if places.len() <= MOST_LISTED {
+                if places.is_empty() || memchr(b'\n', &text[searched..start]).is_some() {
+                    places.push(start);
+                }
+                searched = start;
             }
         }
     }

@@ -121,6 +121,28 @@ fn a_text_of_one_character_takes_no_longer_than_others() {
 }
 
 #[test]
+fn an_ambiguous_text_lists_each_line_once_and_says_whether_there_are_more() {
+    let message = |text: &str| replace_once("f.md", text, "a", "b").unwrap_err().message(Locale::En);
+    assert!(message(&"a".repeat(49_999)).contains("occurs 49999 times in f.md, in line 1. "));
+    assert!(message(&("a".repeat(30) + "\nb\n" + &"a".repeat(30))).contains("in lines 1, 3. "));
+    assert!(message(&"aa\n".repeat(10)).contains("in lines 1, 2, 3, 4, 5, 6, 7, 8, 9, 10. "));
+    assert!(message(&"aa\n".repeat(11)).contains("in lines 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, …. "));
+    // Compared with all places, in random texts.
+    let mut random = Random::new();
+    for _ in 0..2000 {
+        let text: String = (0..60).map(|_| ["a", "b", "\n"][random.below(3)]).collect();
+        let old = ["a", "aa", "ab", "a\nb", "\n"][random.below(5)];
+        let Err(Error::TextAmbiguous { lines, is_cut, .. }) = replace_once("f.md", &text, old, "x") else { continue };
+        let places = (0..text.len()).filter(|at| text[*at..].starts_with(old));
+        let mut expected: Vec<usize> = places.map(|at| 1 + text[..at].matches('\n').count()).collect();
+        expected.dedup();
+        assert_eq!(is_cut, expected.len() > 10, "{text:?} {old:?}");
+        expected.truncate(10);
+        assert_eq!(lines, expected, "{text:?} {old:?}");
+    }
+}
+
+#[test]
 fn nothing_to_replace_is_refused() {
     for (old, new, name) in [("", "x", "old_text"), ("a", "a", "new_text")] {
         let error = replace_once("f.md", "a", old, new).unwrap_err();
