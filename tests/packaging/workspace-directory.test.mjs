@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { directoryWorkspace } from "copydesk/workspace";
@@ -128,14 +128,44 @@ test("a name that another program has stored decomposed is the same file", async
   assert.deepEqual(readdirSync(directory), [".copydesk"]);
 });
 
-test("a directory that does not exist is empty, and is made by the first write", async (t) => {
+test("a directory that does not exist, or not any more, is not an empty one", async (t) => {
   const { directory } = place(t);
-  const files = directoryWorkspace(join(directory, "new/one"), { locale: "en" });
+  const at = join(directory, "new");
+  const files = directoryWorkspace(at, { locale: "en" });
+  t.after(() => files.close());
+  const refused = async () => {
+    const calls = [() => files.list(), () => files.read("a.md"), () => files.read("deep/a.md"), () => files.write("a.md", "x"), () => files.write("deep/a.md", "x"), () => files.remove("a.md"), () => files.rename("a.md", "b.md"), () => files.readAll().next()];
+    for (const call of calls) assert.deepEqual((await failure(call(), "directory_not_found")).details, { path: at });
+    assert.equal(existsSync(at), false);
+  };
+  await refused();
+  writeFileSync(at, "a file");
+  await failure(files.list(), "directory_not_found");
+  rmSync(at);
+  mkdirSync(at);
   assert.deepEqual(await files.list(), []);
   await failure(files.read("a.md"), "file_not_found");
   await files.write("a.md", "one");
-  assert.equal(readFileSync(join(directory, "new/one/a.md"), "utf8"), "one");
-  await files.close();
+  rmSync(at, { recursive: true });
+  await refused();
+});
+
+test("an entry of the history with a huge number hides no later version", async (t) => {
+  for (const number of ["999999", "1000999", "123456789012", "9007199254740991", "99999999999999999999", "1".repeat(60)]) {
+    const { files, directory } = place(t);
+    await files.write("a.md", "0");
+    const history = join(directory, ".copydesk/history", readdirSync(join(directory, ".copydesk/history"))[0]);
+    const planted = { path: "a.md", id: `${number}-x`, time: 0, author: "user", size: 1, version: "f".repeat(16) };
+    writeFileSync(join(history, `${number}-x.json`), JSON.stringify(planted));
+    writeFileSync(join(history, `${number}-x.txt`), "p");
+    for (let at = 1; at <= 4; at++) await files.write("a.md", `${at}`);
+    const versions = await files.versions("a.md");
+    const texts = await Promise.all(versions.map(({ id }) => files.readVersion("a.md", id)));
+    assert.deepEqual(texts.slice(0, 4), ["4", "3", "2", "1"], number);
+    // The text that the planted entry does not know of may be there twice.
+    assert.deepEqual([...new Set(texts)].sort(), ["0", "1", "2", "3", "4", "p"], number);
+    for (const id of versions.map(({ id }) => id)) assert.equal(await directoryWorkspace(directory).readVersion("a.md", id).then(() => true), true);
+  }
 });
 
 test("changes by other programs are heard, and those of the workspace once", async (t) => {
@@ -261,6 +291,35 @@ test("a process that was killed while it wrote keeps no other one from writing",
   await Promise.all([ended, written]);
   assert.deepEqual(order, ["killed", "written"]);
   assert.equal((await files.read("a.md")).text, "ours");
+});
+
+test("the lock of a process that has ended is free at once, whatever is left of it", { timeout: 20_000 }, async (t) => {
+  const { files, directory } = place(t);
+  const { version } = await files.write("a.md", "old");
+  const name = readdirSync(join(directory, ".copydesk/history"))[0];
+  const lock = join(directory, `.copydesk/tmp/lock-${name}`);
+  const ended = spawn(process.execPath, ["-e", ""]);
+  await new Promise((resolve) => ended.on("close", resolve));
+  // A shell that replaces itself does not wait for its child, which stays as a zombie.
+  const parent = spawn("sh", ["-c", "sh -c 'exit 0' & echo $!; exec sleep 60"], { stdio: ["ignore", "pipe", "ignore"] });
+  t.after(() => parent.kill("SIGKILL"));
+  const zombie = Number(String(await new Promise((resolve) => parent.stdout.once("data", resolve))));
+  const owners = {
+    "killed before it wrote its name": "",
+    "killed while it wrote its name": hostname().slice(0, 2),
+    ended: `${hostname()} ${ended.pid} 1-2`,
+    "ended, and this process has its id": `${hostname()} ${process.pid} 1-2 7`,
+    "ended, and another process has its id": `${hostname()} ${parent.pid} 1-2 7`,
+    "ended, and not taken note of by its parent": `${hostname()} ${zombie} 1-2`,
+  };
+  let expected = version;
+  for (const [state, owner] of Object.entries(owners)) {
+    if (!existsSync("/proc/self/stat") && / has its id| its parent/.test(state)) continue;
+    writeFileSync(lock, owner);
+    // An owner that lives is waited for longer than this test may take.
+    ({ version: expected } = await files.write("a.md", state, { expected }));
+    assert.deepEqual(readdirSync(join(directory, ".copydesk/tmp")), [], state);
+  }
 });
 
 test("10,000 files are listed and read", async (t) => {

@@ -59,7 +59,11 @@ function open(name: string): Promise<IDBDatabase> {
   return result(request);
 }
 
-/** The stored state of one repository or folder. After a failure of the cache it is kept in memory. */
+function isText(given: unknown): given is string {
+  return typeof given === "string";
+}
+
+/** The stored state of one repository or folder; what is damaged in it counts as missing. After a failure of the cache it is kept in memory. */
 export class Store {
   /** The first failure of the cache. */
   failure: unknown;
@@ -73,7 +77,8 @@ export class Store {
   }
 
   async commit(ref: string): Promise<string | undefined> {
-    return (await this.#get(`ref\n${this.#origin}\n${ref}`)) as string | undefined;
+    const commit = await this.#get(`ref\n${this.#origin}\n${ref}`);
+    return isText(commit) ? commit : undefined;
   }
 
   setCommit(ref: string, commit: string): Promise<void> {
@@ -81,7 +86,9 @@ export class Store {
   }
 
   async tree(commit: string): Promise<TreeEntry[] | undefined> {
-    return (await this.#get(`tree\n${this.#origin}\n${commit}`)) as TreeEntry[] | undefined;
+    const tree = await this.#get(`tree\n${this.#origin}\n${commit}`);
+    const isTree = Array.isArray(tree) && tree.every((entry: Partial<TreeEntry> | null) => isText(entry?.path));
+    return isTree ? (tree as TreeEntry[]) : undefined;
   }
 
   setTree(commit: string, tree: TreeEntry[]): Promise<void> {
@@ -89,7 +96,8 @@ export class Store {
   }
 
   async file(commit: string, path: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
-    return (await this.#get(`file\n${this.#origin}\n${commit}\n${path}`)) as Uint8Array<ArrayBuffer> | undefined;
+    const bytes = await this.#get(`file\n${this.#origin}\n${commit}\n${path}`);
+    return bytes instanceof Uint8Array ? (bytes as Uint8Array<ArrayBuffer>) : undefined;
   }
 
   setFile(commit: string, path: string, bytes: Uint8Array<ArrayBuffer>): Promise<void> {

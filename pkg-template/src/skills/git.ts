@@ -116,6 +116,8 @@ class Clone {
   readonly #commit: string;
   readonly #origin: string;
   readonly #cache = {};
+  /** The files by their paths. */
+  #files: Promise<{ entries: TreeEntry[]; oids: Map<string, string> }> | undefined;
 
   constructor(git: Git, fs: ReturnType<typeof memoryFs>, commit: string, origin: string) {
     this.#git = git;
@@ -125,31 +127,58 @@ class Clone {
   }
 
   async tree(): Promise<TreeEntry[]> {
+    return (await this.#listed()).entries;
+  }
+
+  async file(path: string): Promise<Uint8Array<ArrayBuffer>> {
+    const oid = (await this.#listed()).oids.get(path);
+    if (oid === undefined) throw new Problem("skill_not_found", { origin: this.#origin });
+    const { blob } = await this.#git.readBlob({ fs: this.#fs, dir: DIR, oid, cache: this.#cache });
+    // A part of the pack would keep all of it.
+    return Uint8Array.from(blob);
+  }
+
+  #listed() {
+    return (this.#files ??= this.#list());
+  }
+
+  async #list() {
+    const [fs, dir, cache] = [this.#fs, DIR, this.#cache];
+    const { commit } = await this.#git.readCommit({ fs, dir, oid: this.#commit, cache });
     const entries: TreeEntry[] = [];
-    const folders = [{ oid: this.#commit, folder: "", depth: 0 }];
+    const oids = new Map<string, string>();
+    const folders = [{ oid: commit.tree, folder: "", depth: 0 }];
     for (let next = folders.pop(); next; next = folders.pop()) {
-      const { tree } = await this.#git.readTree({ fs: this.#fs, dir: DIR, oid: next.oid, cache: this.#cache });
-      for (const { path, mode, type, oid } of tree) {
-        const full = next.folder + path;
-        if (type === "tree" && next.depth < DEEPEST) folders.push({ oid, folder: `${full}/`, depth: next.depth + 1 });
-        else if (type === "commit") entries.push({ path: full, kind: "submodule" });
-        else if (type === "blob") entries.push({ path: full, kind: mode === "120000" ? "link" : "file" });
+      // Not by `readTree`: a name that it does not accept would make the whole repository unreadable.
+      const { object } = await this.#git.readObject({ fs, dir, oid: next.oid, format: "content", cache });
+      for (const { mode, name, oid } of entriesIn(object as Uint8Array)) {
+        const path = next.folder + name;
+        const isTree = mode === "40000" || mode === "040000";
+        if (isTree && next.depth < DEEPEST) folders.push({ oid, folder: `${path}/`, depth: next.depth + 1 });
+        if (isTree) continue;
+        const kind = mode === "160000" ? "submodule" : mode === "120000" ? "link" : "file";
+        entries.push({ path, kind });
+        if (kind === "file") oids.set(path, oid);
       }
       if (entries.length + folders.length > MOST_ENTRIES) throw manyEntries(this.#origin);
     }
-    return entries;
+    return { entries, oids };
   }
+}
 
-  async file(filepath: string): Promise<Uint8Array<ArrayBuffer>> {
-    const { blob } = await this.#git.readBlob({
-      fs: this.#fs,
-      dir: DIR,
-      oid: this.#commit,
-      filepath,
-      cache: this.#cache,
-    });
-    // A part of the pack would keep all of it.
-    return Uint8Array.from(blob);
+/** Returns the entries of a tree object: each is its mode, a space, its name, a NUL and the 20 bytes of its hash. */
+function* entriesIn(tree: Uint8Array): Iterable<{ mode: string; name: string; oid: string }> {
+  const decoder = new TextDecoder();
+  for (let at = 0; at < tree.length;) {
+    const [space, end] = [tree.indexOf(0x20, at), tree.indexOf(0, at)];
+    if (space < 0 || end < space || end + 21 > tree.length) throw new Error("a tree object is damaged");
+    const hash = Array.from(tree.subarray(end + 1, end + 21), (byte) => byte.toString(16).padStart(2, "0")).join("");
+    yield {
+      mode: decoder.decode(tree.subarray(at, space)),
+      name: decoder.decode(tree.subarray(space + 1, end)),
+      oid: hash,
+    };
+    at = end + 21;
   }
 }
 

@@ -3,6 +3,7 @@
 import { nodeModule } from "../node-module.js";
 import type { Locale, WorkspaceEntry } from "../types.js";
 import { checkSize } from "./content.js";
+import { workspaceError } from "./error.js";
 import { OWN_FOLDER, type FileTree } from "./file-tree.js";
 import { withLockFile, type LockFiles } from "./lock-file.js";
 import { foldersOf, hasOtherForms, inTheWay, isPath, pathOf } from "./paths.js";
@@ -22,6 +23,7 @@ interface FileHandle {
   close(): Promise<void>;
 }
 interface Files extends LockFiles {
+  stat(path: string): Promise<Stat>;
   lstat(path: string): Promise<Stat>;
   readFile(path: string): Promise<Uint8Array>;
   readdir(path: string): Promise<string[]>;
@@ -244,6 +246,7 @@ export class DirectoryTree implements FileTree {
   async #temporary(): Promise<string> {
     const { fs, root } = await this.#opened();
     const path = `${OWN_FOLDER}/tmp`;
+    await this.#checkRoot();
     // Files below a link are not those of this workspace, and must not be removed.
     if (!(await this.#find(path))) await fs.mkdir(`${root}/${path}`, { recursive: true });
     this.#cleaning ??= this.#clean(`${root}/${path}`).catch((failed: unknown) => {
@@ -273,6 +276,7 @@ export class DirectoryTree implements FileTree {
     for (let folder = folders.pop(); folder; folder = folders.pop()) {
       const { path: prefix, file: directory } = folder;
       const names = (await fs.readdir(directory).catch(goneIsUndefined)) ?? [];
+      if (!names.length && !prefix) await this.#checkRoot();
       for (let at = 0; at < names.length; at += AT_ONCE) {
         const some = names.slice(at, at + AT_ONCE).map(async (name) => {
           const path = pathOf(prefix && `${prefix}/`, name);
@@ -312,7 +316,10 @@ export class DirectoryTree implements FileTree {
           stat = await fs.lstat(file).catch(goneIsUndefined);
         }
       }
-      if (!stat) return undefined;
+      if (!stat) {
+        if (!found) await this.#checkRoot();
+        return undefined;
+      }
       if (stat.isSymbolicLink()) throw Object.assign(new Error("it is a link"), { code: "ELOOP" });
       found = { file, stat };
     }
@@ -330,6 +337,13 @@ export class DirectoryTree implements FileTree {
   async #open(): Promise<{ fs: Files; root: string }> {
     const [fs, { resolve }] = await Promise.all([nodeModule<Files>("fs/promises"), nodeModule<Paths>("path")]);
     return { fs, root: resolve(this.name) };
+  }
+
+  /** Fails with `directory_not_found` unless there is the directory itself: a missing one is not an empty one. */
+  async #checkRoot(): Promise<void> {
+    const { fs, root } = await this.#opened();
+    const stat = await fs.stat(root).catch(goneIsUndefined);
+    if (!stat?.isDirectory()) throw workspaceError("directory_not_found", { path: this.name }, this.#locale);
   }
 }
 

@@ -13,6 +13,10 @@ const MESSAGES = {
     ({ path }) => `There is no file ${path}. List the files to see their paths.`,
     ({ path }) => `文件不存在：${path}。请先列出文件，查看它们的路径。`,
   ],
+  directory_not_found: [
+    ({ path }) => `There is no directory ${path}. Create it, or correct the path.`,
+    ({ path }) => `目录不存在：${path}。请创建它，或更正路径。`,
+  ],
   invalid_path: [
     ({ path, reason }) => `${path} is not a valid path: ${reason}. Use a relative path such as chapters/ch001.md.`,
     ({ path, reason }) => `${path} 不是有效的路径：${reason}。请使用相对路径，例如 chapters/ch001.md。`,

@@ -1,8 +1,10 @@
 /** Workspaces in IndexedDB. */
 
+import { reportError } from "../error.js";
 import { over, result } from "../idb-request.js";
 import type { FileVersion, Locale, WorkspaceChange, WorkspaceEntry } from "../types.js";
 import type { Content } from "./content.js";
+import { workspaceError } from "./error.js";
 import { entryOf } from "./memory.js";
 import { foldersOf, inTheWay } from "./paths.js";
 import { BATCH, BATCH_FILES, type Current, type Storage, type Update } from "./storage.js";
@@ -41,15 +43,15 @@ export class IndexedDBStorage implements Storage {
   async read(path: string): Promise<Content | undefined> {
     const { files, texts } = await this.#stores("readonly");
     const [file, text] = await Promise.all([result(files.get(path)), result(texts.get(path))]);
-    if (!file) return undefined;
-    const { version, size } = file as StoredFile;
-    return { text: text as string, version, size };
+    if (file === undefined) return undefined;
+    if (!isFile(file) || typeof text !== "string") throw this.#damaged(path);
+    return { text, version: file.version, size: file.size };
   }
 
   async list(): Promise<WorkspaceEntry[]> {
     const { files } = await this.#stores("readonly");
-    const all = (await result(files.getAll())) as StoredFile[];
-    return all.map(({ path, size, modified }) => ({ path, size, modified }));
+    const all = (await result(files.getAll())) as { path: unknown }[];
+    return all.filter((file) => this.#isWhole(isFile(file), String(file.path))).map(entryIn);
   }
 
   async *readAll(): AsyncIterable<{ path: string; text: string }[]> {
@@ -58,14 +60,18 @@ export class IndexedDBStorage implements Storage {
     for (let count = 16; ;) {
       const { texts } = await this.#stores("readonly");
       const [paths, found] = await Promise.all([
-        result(texts.getAllKeys(after, count)) as Promise<string[]>,
-        result(texts.getAll(after, count)) as Promise<string[]>,
+        result(texts.getAllKeys(after, count)) as Promise<unknown[]>,
+        result(texts.getAll(after, count)) as Promise<unknown[]>,
       ]);
-      if (paths.length) yield paths.map((path, at) => ({ path, text: found[at] ?? "" }));
+      const all = paths.map((path, at) => ({ path, text: found[at] }));
+      const batch = all.filter((file): file is { path: string; text: string } =>
+        this.#isWhole(typeof file.path === "string" && typeof file.text === "string", String(file.path)),
+      );
+      if (batch.length) yield batch;
       if (paths.length < count) return;
-      const length = found.reduce((sum, text) => sum + text.length, 0) / found.length;
+      const length = batch.reduce((sum, { text }) => sum + text.length, 0) / paths.length;
       count = Math.max(1, Math.min(BATCH_FILES, Math.floor(BATCH / Math.max(1, length))));
-      after = IDBKeyRange.lowerBound(paths.at(-1), true);
+      after = IDBKeyRange.lowerBound(paths.at(-1) as IDBValidKey, true);
     }
   }
 
@@ -76,13 +82,15 @@ export class IndexedDBStorage implements Storage {
     const work = async () => {
       const all = IDBKeyRange.bound([path, 0], [path, Infinity]);
       const [file, text, cursor] = await Promise.all([
-        result(files.get(path)) as Promise<StoredFile | undefined>,
-        result(texts.get(path)) as Promise<string | undefined>,
+        result(files.get(path)) as Promise<unknown>,
+        result(texts.get(path)) as Promise<unknown>,
         result(versions.openCursor(all, "prev")),
       ]);
       const last = cursor?.value as StoredVersion | undefined;
-      const content = file && { text: text ?? "", version: file.version, size: file.size };
-      const update = plan({ content, newest: last?.entry });
+      // A damaged one can be replaced.
+      const isWhole = isFile(file) && typeof text === "string";
+      const content = isWhole ? { text, version: file.version, size: file.size } : undefined;
+      const update = plan({ content, newest: isVersion(last?.entry) ? last.entry : undefined });
       if (!update) return;
       if (!file && update.content) await this.#checkPlace(files, path);
       let number = last?.number ?? 0;
@@ -119,12 +127,15 @@ export class IndexedDBStorage implements Storage {
   async versions(path: string): Promise<FileVersion[]> {
     const { versions } = await this.#stores("readonly");
     const found = await result(versions.getAll(IDBKeyRange.bound([path, 0], [path, Infinity])));
-    return (found as StoredVersion[]).map(({ entry }) => entry).reverse();
+    const entries = (found as { entry: unknown }[]).map(({ entry }) => entry);
+    return entries.filter((entry): entry is FileVersion => this.#isWhole(isVersion(entry), path)).reverse();
   }
 
   async readVersion(path: string, id: string): Promise<string | undefined> {
     const { versionTexts } = await this.#stores("readonly");
-    return (await result(versionTexts.get([path, id]))) as string | undefined;
+    const text: unknown = await result(versionTexts.get([path, id]));
+    if (text !== undefined && typeof text !== "string") throw this.#damaged(path);
+    return text;
   }
 
   observe(report: (change: WorkspaceChange) => void): () => void {
@@ -144,6 +155,17 @@ export class IndexedDBStorage implements Storage {
       (database) => database.close(),
       () => {},
     );
+  }
+
+  #damaged(path: string) {
+    const reason = this.#locale === "zh-CN" ? "其存储的数据已损坏" : "its stored data is damaged";
+    return workspaceError("storage_failed", { path, reason }, this.#locale);
+  }
+
+  /** Reports an entry that is damaged, and is left out. */
+  #isWhole(isWhole: boolean, path: string): boolean {
+    if (!isWhole) reportError(this.#damaged(path));
+    return isWhole;
   }
 
   async #checkPlace(files: IDBObjectStore, path: string): Promise<void> {
@@ -191,6 +213,22 @@ export class IndexedDBStorage implements Storage {
     );
     return this.#opening;
   }
+}
+
+function entryIn(file: { path: unknown }): WorkspaceEntry {
+  const { path, size, modified } = file as StoredFile;
+  return { path, size, modified };
+}
+
+function isFile(given: unknown): given is StoredFile {
+  const { path, size, version, modified } = (given ?? {}) as Partial<Record<keyof StoredFile, unknown>>;
+  const areTexts = typeof path === "string" && typeof version === "string";
+  return areTexts && typeof size === "number" && typeof modified === "number";
+}
+
+function isVersion(given: unknown): given is FileVersion {
+  const { id, time, author, size } = (given ?? {}) as Partial<Record<keyof FileVersion, unknown>>;
+  return [id, author].every((one) => typeof one === "string") && [time, size].every((one) => typeof one === "number");
 }
 
 function databaseOf(name: string): string {

@@ -4,6 +4,7 @@
 export interface LockFiles {
   open(path: string, flags: string): Promise<{ writeFile(bytes: Uint8Array): Promise<void>; close(): Promise<void> }>;
   readFile(path: string): Promise<Uint8Array>;
+  link(existing: string, path: string): Promise<void>;
   rename(from: string, to: string): Promise<void>;
   unlink(path: string): Promise<void>;
 }
@@ -14,15 +15,21 @@ interface Process {
 
 /** The milliseconds that another process may hold a lock while this one waits, if it cannot be seen whether it lives. */
 const LONGEST_HOLD = 30_000;
+/** The same for a file without the name of its owner, which a process writes at once after creating it. */
+const LONGEST_UNNAMED = 200;
 /** The milliseconds between two tries, at most. */
 const PAUSE = 12;
+/** Failures of links on disks that do not have them. */
+const WITHOUT_LINKS = ["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EINVAL", "EACCES"];
 
 /**
  * Runs work while this process has a lock file, which must be in a folder that exists. Waits for the process that has
  * it; the file of one that was killed is removed. `host` is the name of this machine.
  */
 export async function withLockFile<T>(fs: LockFiles, file: string, host: string, work: () => Promise<T>): Promise<T> {
-  const owner = `${host} ${own().pid ?? 0} ${random()}`;
+  const { pid = 0 } = own();
+  const { started } = await stateOf(fs, pid);
+  const owner = `${host} ${pid} ${random()} ${started ?? ""}`;
   await take(fs, file, host, owner);
   try {
     return await work();
@@ -33,26 +40,47 @@ export async function withLockFile<T>(fs: LockFiles, file: string, host: string,
 }
 
 async function take(fs: LockFiles, file: string, host: string, owner: string): Promise<void> {
-  let seen: string | undefined;
-  for (let waited = 0; !(await create(fs, file, owner));) {
-    const holder = await holderOf(fs, file);
-    if (holder === undefined) continue;
-    // Counted by the pauses: after a sleep of the machine the time of day says nothing.
-    if (holder !== seen) [seen, waited] = [holder, 0];
-    if (isDead(holder, host) || waited > LONGEST_HOLD) await release(fs, file, holder);
-    const pause = Math.ceil(Math.random() * PAUSE);
-    await new Promise((resolve) => setTimeout(resolve, pause));
-    waited += pause;
+  const named = `${file}-${random()}`;
+  await write(fs, named, owner);
+  try {
+    let seen: string | undefined;
+    for (let waited = 0; !(await create(fs, file, named, owner));) {
+      const holder = await holderOf(fs, file);
+      if (holder === undefined) continue;
+      // Counted by the pauses: after a sleep of the machine the time of day says nothing.
+      if (holder !== seen) [seen, waited] = [holder, 0];
+      const longest = holder.split(" ").length > 2 ? LONGEST_HOLD : LONGEST_UNNAMED;
+      if (waited > longest || (await isDead(fs, holder, host))) await release(fs, file, holder);
+      const pause = Math.ceil(Math.random() * PAUSE);
+      await new Promise((resolve) => setTimeout(resolve, pause));
+      waited += pause;
+    }
+  } finally {
+    await fs.unlink(named).catch(unless("ENOENT"));
   }
 }
 
-/** Returns false if the file exists. */
-async function create(fs: LockFiles, file: string, owner: string): Promise<boolean> {
-  const handle = await fs.open(file, "wx").catch(unless("EEXIST"));
-  if (!handle) return false;
+/** Creates the lock with the name of its owner in one step, where the disk has links. Returns false if it exists. */
+async function create(fs: LockFiles, file: string, named: string, owner: string): Promise<boolean> {
   try {
-    await handle.writeFile(new TextEncoder().encode(owner));
+    await fs.link(named, file);
     return true;
+  } catch (thrown) {
+    const { code } = thrown as { code?: string };
+    if (code === "EEXIST") return false;
+    if (!WITHOUT_LINKS.includes(code ?? "")) throw thrown;
+    return write(fs, file, owner).then(
+      () => true,
+      (failed: unknown) => unless("EEXIST")(failed) ?? false,
+    );
+  }
+}
+
+/** Writes a file that does not exist. */
+async function write(fs: LockFiles, file: string, text: string): Promise<void> {
+  const handle = await fs.open(file, "wx");
+  try {
+    await handle.writeFile(new TextEncoder().encode(text));
   } catch (thrown) {
     await fs.unlink(file).catch(unless("ENOENT"));
     throw thrown;
@@ -81,15 +109,31 @@ async function holderOf(fs: LockFiles, file: string): Promise<string | undefined
   return bytes && new TextDecoder().decode(bytes);
 }
 
-function isDead(holder: string, host: string): boolean {
-  const [machine, pid] = holder.split(" ");
+/** Returns true if the owner of a lock was a process of this machine that has ended, also if another one has its id. */
+async function isDead(fs: LockFiles, holder: string, host: string): Promise<boolean> {
+  const [machine, id, , started] = holder.split(" ");
   const { kill } = own();
-  if (machine !== host || !kill || !Number(pid)) return false;
+  const pid = Number(id);
+  if (machine !== host || !kill || !pid) return false;
   try {
-    kill.call(own(), Number(pid), 0);
-    return false;
+    kill.call(own(), pid, 0);
   } catch (thrown) {
-    return (thrown as { code?: string }).code === "ESRCH";
+    if ((thrown as { code?: string }).code === "ESRCH") return true;
+  }
+  const now = await stateOf(fs, pid);
+  return now.hasEnded || (!!started && now.started !== undefined && now.started !== started);
+}
+
+/** Returns when a process began, and true for one that has ended and waits for its parent; on Linux only. */
+async function stateOf(fs: LockFiles, pid: number): Promise<{ started?: string; hasEnded: boolean }> {
+  try {
+    const stat = new TextDecoder().decode(await fs.readFile(`/proc/${pid}/stat`));
+    // proc(5): the name of the program may contain spaces and brackets.
+    const [state = "", ...fields] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    return { ...(fields[18] && { started: fields[18] }), hasEnded: "ZX".includes(state) };
+  } catch {
+    // Another system, or one that hides its processes.
+    return { hasEnded: false };
   }
 }
 

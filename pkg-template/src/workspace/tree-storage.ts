@@ -20,6 +20,8 @@ import { textOnly } from "./text-only.js";
 
 /** The digits of the number in an entry's id. */
 const DIGITS = 6;
+/** The numbers that a history of some entries may have: its own count up by one, those of other programs may not. */
+const numbersOf = (entries: number): number => 1_000_000 + 1000 * entries;
 
 /**
  * Keeps files in a tree, and their history in its folder `.copydesk`: for each path a folder with two files per entry,
@@ -120,7 +122,8 @@ export class TreeStorage implements Storage {
     const update = plan({ content, newest: await this.#newest(folder, ids) });
     if (!update) return;
     if (!content && update.content) await this.#tree.checkPlace(path);
-    let number = parseInt(ids.at(-1) ?? "0");
+    const last = parseInt(ids.at(-1) ?? "0");
+    let number = last > numbersOf(ids.length) ? 0 : last;
     let id = "";
     for (const version of update.versions) id = await this.#record(folder, path, ++number, version);
     try {
@@ -155,13 +158,16 @@ export class TreeStorage implements Storage {
     }
   }
 
-  /** Returns the ids of a history, the oldest first. */
+  /**
+   * Returns the ids of a history, the oldest first. One with a number that the history cannot have reached was put there
+   * by another program: it comes before all others, so that it hides none.
+   */
   async #ids(folder: string): Promise<string[]> {
     const names = await this.#tree.names(folder);
-    return names
-      .filter((name) => /^\d+-\w+\.json$/.test(name))
-      .map((name) => name.slice(0, -".json".length))
-      .sort((one, other) => parseInt(one) - parseInt(other) || (one < other ? -1 : 1));
+    const ids = names.filter((name) => /^\d+-\w+\.json$/.test(name)).map((name) => name.slice(0, -".json".length));
+    const most = numbersOf(ids.length);
+    const numbers = new Map(ids.map((id) => [id, parseInt(id) > most ? 0 : parseInt(id)]));
+    return ids.sort((one, other) => numbers.get(one)! - numbers.get(other)! || (one < other ? -1 : 1));
   }
 
   /** Returns the newest entry that can be read: a damaged one must not keep the file from being written. */
