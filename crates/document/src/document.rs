@@ -336,6 +336,11 @@ impl Document {
         }
     }
 
+    /// Gives this document a version that another document, from which it comes, has not had.
+    pub fn go_on_after(&mut self, other: &Document) {
+        self.version = self.version.max(other.version) + 1;
+    }
+
     /// Takes over a change of the editor: the blocks of a JSON array replace `removed` top-level blocks from
     /// `from_block` on. A block that is still there, edited or moved or not, keeps its id. If nothing differs, the
     /// version stays.

@@ -147,6 +147,8 @@ fn once<'a>(names: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
 pub enum Which {
     /// One.
     Hunk(String),
+    /// Those with these ids that there are.
+    Hunks(Vec<String>),
     /// Those that a tool call made.
     ToolId(String),
     /// Those that a turn made.
@@ -156,7 +158,7 @@ pub enum Which {
 }
 
 impl Which {
-    /// Reads `{hunk}`, `{toolId}`, `{turnId}` or `"all"`.
+    /// Reads `{hunk}`, `{hunks}`, `{toolId}`, `{turnId}` or `"all"`.
     ///
     /// # Errors
     /// [`copydesk_base::Error::InvalidParameter`].
@@ -165,12 +167,16 @@ impl Which {
         if value == "all" {
             return Ok(Which::All);
         }
+        let ids = |list: &Vec<Value>| list.iter().map(|id| id.as_str().map(str::to_owned)).collect();
+        if let Some(ids) = value.get("hunks").and_then(Value::as_array).and_then(ids) {
+            return Ok(Which::Hunks(ids));
+        }
         let named = name("hunk").map(Which::Hunk).or_else(|| name("toolId").map(Which::ToolId));
         named.or_else(|| name("turnId").map(Which::Turn)).ok_or_else(|| {
             Error::Base(copydesk_base::Error::InvalidParameter {
                 name: "which".into(),
                 given: excerpt(&value.to_string()),
-                expected: "{ hunk }, { toolId }, { turnId } or \"all\"".into(),
+                expected: "{ hunk }, { hunks }, { toolId }, { turnId } or \"all\"".into(),
             })
         })
     }
@@ -182,6 +188,7 @@ impl Which {
     pub fn of(&self, hunks: &[Hunk]) -> Result<Vec<usize>, Error> {
         let meant = |hunk: &Hunk| match self {
             Which::Hunk(id) => hunk.id == *id,
+            Which::Hunks(ids) => ids.contains(&hunk.id),
             Which::ToolId(id) => hunk.tool_ids().contains(&id.as_str()),
             Which::Turn(id) => hunk.turns().contains(&id.as_str()),
             Which::All => true,

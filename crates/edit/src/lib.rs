@@ -89,6 +89,7 @@ mod fence;
 pub mod find_text;
 pub mod fit;
 pub mod guard;
+mod history;
 pub mod hunk;
 pub mod inlines;
 mod kept_marks;

@@ -25,6 +25,7 @@
 
 use super::apply::Origin;
 use super::change::{self, Change};
+use super::history::{History, Recalled};
 use super::hunk::{Hunk, HunkKind, Outcome, Verdict, Which, lines_of, text_of};
 use super::merge::{Changed, growth};
 use super::pending::{Numbers, Pending, PendingHunk, shifted_range};
@@ -36,6 +37,7 @@ use copydesk_document::{BlockId, Document};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BinaryHeap;
 use std::ops::Range;
+use std::rc::Rc;
 
 /// Number of verdicts that are kept for agents that may never ask again.
 const MOST_VERDICTS: usize = 200;
@@ -63,9 +65,11 @@ pub struct Review {
     pub(super) verdicts: Vec<Verdict>,
     pub(super) numbers: Numbers,
     /// The hunks whose decisions can be taken back, in the order of the decisions.
-    pub(super) decided: Vec<DecidedHunk>,
+    pub(super) decided: Rc<Vec<DecidedHunk>>,
     /// The hunks that were pending again together; the newest are last.
     pub(super) undone: Vec<Vec<UndecidedHunk>>,
+    /// The states to which the editor's history may return.
+    pub(super) history: History,
     /// True if the next change of base is one of the editor's history.
     is_history: bool,
     revision: u32,
@@ -126,8 +130,21 @@ impl Review {
     pub fn new(base: Document) -> Review {
         let (mode, turns, numbers) = Default::default();
         let (pending, expected, verdicts) = Default::default();
-        let (decided, undone, is_history, revision) = Default::default();
-        Review { mode, turns, base, pending, expected, verdicts, numbers, decided, undone, is_history, revision }
+        let (decided, undone, history, is_history, revision) = Default::default();
+        Review {
+            mode,
+            turns,
+            base,
+            pending,
+            expected,
+            verdicts,
+            numbers,
+            decided,
+            undone,
+            history,
+            is_history,
+            revision,
+        }
     }
 
     /// Returns the document that the editor holds, as it was last known.
@@ -158,6 +175,7 @@ impl Review {
         let mut before = self.proposed().clone();
         before.name_after(&self.base);
         let proposed = change::replace(&before, changes)?;
+        self.history.clear();
         let maker = self.numbers.next_maker(origin.clone());
         let pending = self.pending.get_or_insert_with(|| Pending { proposed: before.clone(), hunks: Vec::new() });
         pending.proposed.name_after(&before);
@@ -171,6 +189,7 @@ impl Review {
     pub(super) fn begin(&mut self, pending: Pending) {
         self.pending = Some(pending);
         self.revision += 1;
+        self.history.clear();
         self.settle();
     }
 
@@ -189,6 +208,13 @@ impl Review {
         // What is still to be written down about a change of ours names blocks as base does.
         let settles = expected.is_none();
         let old = std::mem::replace(&mut self.base, now);
+        let recalled = if settles && is_history { self.recall(&old) } else { Recalled::Unknown };
+        if matches!(recalled, Recalled::State) {
+            return;
+        }
+        if !settles {
+            self.history.record(self.state_with(&old, self.pending.as_ref()));
+        }
         let old = match (expected, self.pending.take()) {
             // Only what else came with the decision is the user's.
             (Some(Expected::Decided(decided)), Some(mut pending)) => {
@@ -208,13 +234,19 @@ impl Review {
                 old
             }
         };
-        if settles && is_history && self.follow_history(&old) {
+        if settles && is_history && matches!(recalled, Recalled::Unknown) && self.follow_history(&old) {
             return;
         }
-        if self.pending.is_some() {
-            let changed = changed(&old, &self.base);
-            self.merge(&changed, settles);
+        let changed = changed(&old, &self.base);
+        if settles && !is_history {
+            match &self.pending {
+                Some(pending) if pending.is_touched(&changed) => {
+                    self.history.record(self.state_with(&old, Some(pending)))
+                }
+                _ => self.history.record_beside(&changed),
+            }
         }
+        self.merge(&changed, settles);
     }
 
     /// Brings changes of base into the proposal.
@@ -249,11 +281,9 @@ impl Review {
             self.follow(now);
             return Ok(());
         }
-        let Some(pending) = &self.pending else {
-            // In place: a clone beside it would make the document copy all its blocks.
-            return Ok(self.base.sync_stretches(stretches, blocks_json)?);
-        };
-        self.base.name_after(&pending.proposed);
+        if let Some(pending) = &self.pending {
+            self.base.name_after(&pending.proposed);
+        }
         let mut grown = 0;
         let changed = |[from, removed, added]: &[usize; 3]| {
             let end = from.saturating_add(*removed);
@@ -264,7 +294,14 @@ impl Review {
         };
         // Where one is not in the document, that is the error below.
         let changed: Vec<Changed> = stretches.iter().filter_map(changed).collect();
+        let is_touched = self.pending.as_ref().is_some_and(|pending| pending.is_touched(&changed));
+        let before = is_touched.then(|| self.state_with(&self.base, self.pending.as_ref()));
+        if before.is_none() {
+            self.history.record_beside(&changed);
+        }
+        // In place: a clone beside it would make the document copy all its blocks.
         self.base.sync_stretches(stretches, blocks_json)?;
+        before.into_iter().for_each(|before| self.history.record(before));
         self.merge(&changed, true);
         Ok(())
     }

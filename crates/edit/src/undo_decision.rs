@@ -9,7 +9,7 @@
 
 use super::change::{self, Change, content_between};
 use super::decide::Reviewed;
-use super::hunk::{Hunk, Outcome, Verdict, Which};
+use super::hunk::{Hunk, Outcome, Which};
 use super::merge::{checks, growth};
 use super::pending::{Pending, PendingHunk, shifted, shifted_range};
 use super::review::{Decided, Expected, Review, changed};
@@ -20,6 +20,7 @@ use rustc_hash::FxHashMap;
 use serde::Serialize;
 use serde_json::Value;
 use std::ops::Range;
+use std::rc::Rc;
 
 /// Number of hunks whose decisions can be taken back; the newest stay.
 const MOST_DECIDED: usize = 2_000;
@@ -154,7 +155,7 @@ impl Review {
             let original = content_between(base, hunk.base.start, hunk.base.end);
             let content = content_between(&pending.proposed, hunk.proposed.start, hunk.proposed.end);
             let after = content_between(&decided.document, range.start, range.end);
-            self.decided.push(DecidedHunk {
+            Rc::make_mut(&mut self.decided).push(DecidedHunk {
                 decision,
                 changed_base: original != after,
                 changed_proposal: content != after,
@@ -167,14 +168,15 @@ impl Review {
                 range,
             });
         }
-        let surplus = self.decided.len().saturating_sub(MOST_DECIDED);
-        self.decided.drain(..surplus);
+        let decided = Rc::make_mut(&mut self.decided);
+        let surplus = decided.len().saturating_sub(MOST_DECIDED);
+        decided.drain(..surplus);
     }
 
     /// Forgets the decisions about hunks of a turn, which was undone.
     pub(super) fn forget_decisions(&mut self, turn: &str) {
         let is_its = |one: &DecidedHunk| one.hunk.makers.iter().any(|maker| maker.origin.turn.as_deref() == Some(turn));
-        self.decided.retain(|one| !is_its(one));
+        Rc::make_mut(&mut self.decided).retain(|one| !is_its(one));
     }
 
     /// Takes over a change of the editor's history that undoes the last decision that changed base, or makes it again.
@@ -273,6 +275,7 @@ impl Review {
                 None => Some(one.decision) == last,
                 Some(Which::All) => true,
                 Some(Which::Hunk(id)) => format!("h{}", one.hunk.id) == *id,
+                Some(Which::Hunks(ids)) => ids.contains(&format!("h{}", one.hunk.id)),
                 Some(Which::ToolId(id)) => by(id, |origin| origin.tool_id.as_ref()),
                 Some(Which::Turn(id)) => by(id, |origin| origin.turn.as_ref()),
             }
@@ -285,6 +288,16 @@ impl Review {
             }
             _ => Ok(chosen),
         }
+    }
+
+    /// Returns the outcome of the decision about a hunk.
+    pub(super) fn outcome_of(&self, hunk: &Hunk) -> Option<Outcome> {
+        let one = self.decided.iter().rfind(|one| Some(one.hunk.id) == hunk.number())?;
+        Some(match (one.changed_base, one.changed_proposal) {
+            (true, true) => Outcome::Both,
+            (true, false) => Outcome::Accepted,
+            (false, _) => Outcome::Rejected,
+        })
     }
 
     /// Takes over that hunks are pending again.
@@ -301,7 +314,7 @@ impl Review {
         };
         let undecided: Vec<UndecidedHunk> = taken.iter().map(undecided).collect();
         let mut at = 0;
-        self.decided.retain(|_| {
+        Rc::make_mut(&mut self.decided).retain(|_| {
             at += 1;
             !taken.contains(&(at - 1))
         });
@@ -313,15 +326,6 @@ impl Review {
         let surplus = self.undone.len().saturating_sub(MOST_DECIDED);
         self.undone.drain(..surplus);
         self.changed_hunks();
-    }
-
-    /// Adds the opposite of the last verdict about a hunk. What nobody was told of needs not be corrected.
-    fn tell(&mut self, hunk: &Hunk, outcome: Outcome) {
-        let count = self.verdicts.len();
-        self.verdicts.retain(|verdict| verdict.hunk != hunk.id);
-        if self.verdicts.len() == count {
-            self.verdicts.push(Verdict::of(hunk, outcome));
-        }
     }
 
     /// Makes as many of the chosen hunks pending again as can be; `base` is base before.

@@ -9,6 +9,7 @@ use copydesk_test_support::documents;
 mod fit;
 mod guards;
 mod habits;
+mod history;
 mod html;
 mod line_properties;
 mod lines;
