@@ -1,14 +1,28 @@
 /** Nodes as paragraphs and tables of DOCX. */
 
-import type { ILevelsOptions, IParagraphOptions, IRunOptions, ParagraphChild, Paragraph, Table } from "docx";
+import type {
+  DeletedTextRun,
+  ILevelsOptions,
+  InsertedTextRun,
+  IParagraphOptions,
+  IRunOptions,
+  Paragraph,
+  ParagraphChild,
+  Table,
+  TextRun,
+} from "docx";
 import type { NodeJSON } from "../types.js";
 import type { LoadedImage } from "./images.js";
+import { changeOf } from "./pending.js";
 import { isComment, leafText, readersText, textOf, withoutControls, type ExportLoss } from "./publication.js";
 import { imageURL, linkURL } from "../url-reference.js";
 import { spansOf } from "./table-spans.js";
 import { wholeNumber } from "./whole-number.js";
 
 export type Library = typeof import("docx");
+
+/** A tracked change: its number, author and time. */
+type IChanged = { id: number; author: string; date: string };
 
 /** What a block inherits from the blocks around it. */
 interface Context {
@@ -30,12 +44,28 @@ const WIDEST = 600;
 export class DocxWriter {
   private readonly starts = new Set<number>();
   private instance = 0;
+  private changes = 0;
+  private readonly date = new Date().toISOString();
 
   constructor(
     private readonly docx: Library,
     private readonly images: ReadonlyMap<string, LoadedImage>,
     private readonly lost: ExportLoss[],
+    /** The author of tracked changes. */
+    private readonly changedBy: string,
   ) {}
+
+  /** Returns the properties of the tracked change that a node is. */
+  private tracked(node: NodeJSON): { insertion?: IChanged; deletion?: IChanged } {
+    const change = changeOf(node);
+    return change ? { [change]: { id: ++this.changes, author: this.changedBy, date: this.date } } : {};
+  }
+
+  private run(node: NodeJSON, options: IRunOptions): TextRun | InsertedTextRun | DeletedTextRun {
+    const { insertion, deletion } = this.tracked(node);
+    if (insertion) return new this.docx.InsertedTextRun({ ...options, ...insertion });
+    return deletion ? new this.docx.DeletedTextRun({ ...options, ...deletion }) : new this.docx.TextRun(options);
+  }
 
   /** Writes the blocks of a document. */
   body(doc: NodeJSON): (Paragraph | Table)[] {
@@ -97,7 +127,9 @@ export class DocxWriter {
       case "horizontalRule":
         return [new this.docx.Paragraph({ thematicBreak: true })];
       case "image":
-        return [new this.docx.Paragraph({ ...this.place(context), children: this.image(node) })];
+        return [
+          new this.docx.Paragraph({ ...this.place(context), run: this.tracked(node), children: this.image(node) }),
+        ];
       case "table":
         return [this.table(node)];
       case "blockMath":
@@ -151,15 +183,26 @@ export class DocxWriter {
       ...this.place(context),
       ...(aligned ? { alignment: aligned } : {}),
       ...options,
+      // The end of the paragraph: without it, rejected paragraphs would stay as empty ones.
+      ...(changeOf(node) ? { run: this.tracked(node) } : {}),
       children: [...box, ...this.inline(node.content, run)],
     });
   }
 
   private code(node: NodeJSON, context: Context): Paragraph {
-    const lines = withoutControls(textOf(node)).split("\n");
-    const children = lines.map((text, index) => new this.docx.TextRun({ text, break: index === 0 ? 0 : 1 }));
+    const children = (node.content ?? []).flatMap((child) =>
+      withoutControls(textOf(child))
+        .split("\n")
+        .map((text, index) => this.run(child, { text, break: index === 0 ? 0 : 1 })),
+    );
     const shading = { type: this.docx.ShadingType.CLEAR, fill: "F4F4F4" };
-    return new this.docx.Paragraph({ ...this.place(context), style: "Code", shading, children });
+    return new this.docx.Paragraph({
+      ...this.place(context),
+      style: "Code",
+      shading,
+      run: this.tracked(node),
+      children,
+    });
   }
 
   private inline(content: readonly NodeJSON[] | undefined, run: IRunOptions): ParagraphChild[] {
@@ -171,10 +214,10 @@ export class DocxWriter {
   }
 
   private leaf(node: NodeJSON, run: IRunOptions): ParagraphChild[] {
-    if (node.type === "hardBreak") return [new this.docx.TextRun({ ...run, break: 1 })];
+    if (node.type === "hardBreak") return [this.run(node, { ...run, break: 1 })];
     if (node.type === "image") return this.image(node);
     const text = withoutControls(node.text === undefined ? leafText(node) : readersText(node));
-    return text ? [new this.docx.TextRun({ ...run, text })] : [];
+    return text ? [this.run(node, { ...run, text })] : [];
   }
 
   private format({ marks = [] }: NodeJSON): IRunOptions {
@@ -207,10 +250,11 @@ export class DocxWriter {
     return Object.assign({}, ...options) as IRunOptions;
   }
 
-  private image({ attrs = {} }: NodeJSON): ParagraphChild[] {
+  private image(node: NodeJSON): ParagraphChild[] {
+    const { attrs = {} } = node;
     const alt = withoutControls(typeof attrs.alt === "string" ? attrs.alt : "");
     const image = this.images.get(imageURL(attrs.src) ?? "");
-    if (!image) return alt ? [new this.docx.TextRun({ text: alt, italics: true })] : [];
+    if (!image) return alt ? [this.run(node, { text: alt, italics: true })] : [];
     const width = wholeNumber(attrs.width, 1, WIDEST) ?? Math.max(1, Math.min(image.width, WIDEST));
     const height = Math.max(1, (width * image.height) / Math.max(1, image.width));
     const transformation = { width: Math.round(width), height: Math.round(height) };
@@ -220,6 +264,7 @@ export class DocxWriter {
         type,
         data: image.bytes,
         transformation,
+        ...this.tracked(node),
         altText: { name: alt, title: alt, description: alt },
       }),
     ];
@@ -247,7 +292,7 @@ export class DocxWriter {
           ...(cell.type === "tableHeader" ? { shading: { type: this.docx.ShadingType.CLEAR, fill: "F4F4F4" } } : {}),
         });
       });
-      return new this.docx.TableRow({ children, ...(isHeader ? { tableHeader: true } : {}) });
+      return new this.docx.TableRow({ children, ...this.tracked(row), ...(isHeader ? { tableHeader: true } : {}) });
     });
     return new this.docx.Table({ rows, width: { size: 100, type: this.docx.WidthType.PERCENTAGE } });
   }

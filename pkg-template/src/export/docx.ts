@@ -1,12 +1,12 @@
 /** A document or a book as DOCX, by the library `docx`, which is loaded with the first file. */
 
 import { CopydeskError } from "../error.js";
-import type { NodeJSON } from "../types.js";
 import { DocxWriter, type Library } from "./docx-writer.js";
 import { loadImages, type ImageOptions } from "./images.js";
-import { publicationOf, withoutControls, type ExportedFile, type Publication } from "./publication.js";
+import type { PendingOptions } from "./pending.js";
+import { publicationOf, withoutControls, type Exportable, type ExportedFile } from "./publication.js";
 
-export interface DOCXOptions extends ImageOptions {
+export interface DOCXOptions extends ImageOptions, PendingOptions {
   /** The font of the text. Default: Word's for the language. */
   font?: string;
 }
@@ -15,17 +15,18 @@ export interface DOCXOptions extends ImageOptions {
 const FORMATS = ["png", "jpg", "gif", "bmp"];
 
 /**
- * Writes a DOCX file; chapters start on pages of their own. Images are part of the file.
+ * Writes a DOCX file; chapters start on pages of their own. Images are part of the file. With `pending: "marked"` the
+ * changes are tracked changes, which Word accepts and rejects.
  *
  * @throws a {@link CopydeskError} with the code `invalid_parameter`, or `docx_not_installed` if the package `docx`
  * cannot be loaded.
  */
-export async function toDOCX(publication: Publication | NodeJSON, options: DOCXOptions = {}): Promise<ExportedFile> {
-  const book = publicationOf(publication);
+export async function toDOCX(publication: Exportable, options: DOCXOptions = {}): Promise<ExportedFile> {
+  const book = publicationOf(publication, options.pending);
   const [docx, { images, lost }] = await Promise.all([loadLibrary(), loadImages(book, FORMATS, options)]);
-  const writer = new DocxWriter(docx, images, lost);
-  const sections = book.chapters.map(({ json }) => ({ children: writer.body(json) }));
   const isChinese = book.language.toLowerCase().startsWith("zh");
+  const writer = new DocxWriter(docx, images, lost, isChinese ? "助手" : "Assistant");
+  const sections = book.chapters.map(({ json }) => ({ children: writer.body(json) }));
   const font = options.font ?? { ascii: "Calibri", hAnsi: "Calibri", eastAsia: isChinese ? "SimSun" : "Calibri" };
   const file = new docx.Document({
     title: withoutControls(book.title),

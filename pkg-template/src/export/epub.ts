@@ -1,13 +1,13 @@
 /** A document or a book as EPUB 3. */
 
-import type { NodeJSON } from "../types.js";
 import { bodyOf, escape } from "./html.js";
 import { loadImages, type ImageOptions } from "./images.js";
-import { publicationOf, type CompletePublication, type ExportedFile, type Publication } from "./publication.js";
+import type { PendingOptions } from "./pending.js";
+import { publicationOf, type CompletePublication, type Exportable, type ExportedFile } from "./publication.js";
 import { STYLESHEET } from "./stylesheet.js";
 import { imageURL } from "../url-reference.js";
 
-export interface EPUBOptions extends ImageOptions {
+export interface EPUBOptions extends ImageOptions, PendingOptions {
   /** The book's identifier, the same for each edition. Default: a random UUID. */
   identifier?: string;
   /** The time of this edition. Default: now. */
@@ -28,8 +28,8 @@ const MEDIA_TYPES: Record<string, string> = {
  *
  * @throws a {@link CopydeskError} with the code `invalid_parameter`.
  */
-export async function toEPUB(publication: Publication | NodeJSON, options: EPUBOptions = {}): Promise<ExportedFile> {
-  const book = publicationOf(publication);
+export async function toEPUB(publication: Exportable, options: EPUBOptions = {}): Promise<ExportedFile> {
+  const book = publicationOf(publication, options.pending);
   const [{ zipSync, strToU8 }, { images, lost }] = await Promise.all([
     import("fflate"),
     loadImages(book, Object.keys(MEDIA_TYPES), options),

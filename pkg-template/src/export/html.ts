@@ -4,6 +4,7 @@ import type { NodeJSON } from "../types.js";
 import { isComment, leafText, readersText, textOf, withoutControls } from "./publication.js";
 import { imageURL, linkURL } from "../url-reference.js";
 import { wholeNumber } from "./whole-number.js";
+import { changeOf } from "./pending.js";
 
 /** Returns the source of an image in the file; undefined shows its description. */
 export type ImageSource = (src: string) => string | undefined;
@@ -59,12 +60,12 @@ function block(node: NodeJSON, image: ImageSource): string {
     case "codeBlock": {
       if (isComment(node)) return "";
       const language = typeof attrs.language === "string" ? ` class="language-${escape(attrs.language)}"` : "";
-      return `<pre><code${language}>${escape(textOf(node))}</code></pre>`;
+      return `<pre><code${language}>${(content ?? []).map((child) => changed(child, escape(textOf(child)))).join("")}</code></pre>`;
     }
     case "horizontalRule":
-      return "<hr />";
+      return changed(node, "<hr />");
     case "image":
-      return `<figure>${picture(attrs, image)}</figure>`;
+      return `<figure>${changed(node, picture(attrs, image))}</figure>`;
     case "table":
       return `<table>\n<tbody>\n${blocks(content, image)}\n</tbody>\n</table>`;
     case "tableRow":
@@ -78,10 +79,17 @@ function block(node: NodeJSON, image: ImageSource): string {
     case "detailsSummary":
       return text("summary");
     case "blockMath":
-      return `<p class="formula"><code>${escape(leafText(node))}</code></p>`;
+      return `<p class="formula">${changed(node, `<code>${escape(leafText(node))}</code>`)}</p>`;
     default:
       return hasInline(node) ? text("p") : other(node, image);
   }
+}
+
+/** Marks what a pending change inserts or deletes. */
+function changed(node: NodeJSON, html: string): string {
+  const change = changeOf(node);
+  const tag = change && TAGS.get(change);
+  return tag ? `<${tag}>${html}</${tag}>` : html;
 }
 
 /** A block of an extension: its content, or a link to what it shows. */
@@ -150,6 +158,8 @@ const TAGS: ReadonlyMap<string, string> = new Map([
   ["subscript", "sub"],
   ["superscript", "sup"],
   ["highlight", "mark"],
+  ["insertion", "ins"],
+  ["deletion", "del"],
 ]);
 
 function leaf(node: NodeJSON, image: ImageSource): string {

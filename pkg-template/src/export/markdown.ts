@@ -1,13 +1,14 @@
 /** A document or a book as one Markdown file. */
 
-import type { Schema } from "@tiptap/pm/model";
+import { Schema, type MarkSpec } from "@tiptap/pm/model";
 import type { Lost } from "../markdown-document/compare.js";
 import { readMarkdown } from "../markdown-document/opened.js";
 import { writeMarkdown, type WriteMarkdownOptions } from "../markdown-document/write.js";
 import { localeOf } from "../locale.js";
 import type { NodeJSON } from "../types.js";
 import { imageURL, linkURL } from "../url-reference.js";
-import { publicationOf, type Publication } from "./publication.js";
+import { CHANGES, type PendingOptions } from "./pending.js";
+import { publicationOf, type Exportable } from "./publication.js";
 
 /** A Markdown file. */
 export interface MarkdownExport {
@@ -23,11 +24,13 @@ export interface MarkdownExport {
  * @throws a {@link CopydeskError} with the code `invalid_parameter`.
  */
 export function toMarkdown(
-  publication: Publication | NodeJSON,
+  publication: Exportable,
   schema: Schema,
-  options?: WriteMarkdownOptions,
+  options: WriteMarkdownOptions & PendingOptions = {},
 ): MarkdownExport {
-  const { chapters } = publicationOf(publication);
+  const { chapters } = publicationOf(publication, options.pending);
+  const isMarked = chapters.some(({ json }) => hasChange(json));
+  const target = isMarked ? withChanges(schema) : schema;
   // Without headings in the schema there is none but an added title.
   const own = (json: NodeJSON): NodeJSON => {
     if (schema.nodes.heading) return json;
@@ -35,9 +38,11 @@ export function toMarkdown(
   };
   const written = chapters.map(({ json }) => {
     const lost: Lost[] = [];
-    const content = own(json).content?.map((node, block) => withFileURLs(node, node.type, block, lost));
-    const file = writeMarkdown(readMarkdown("", schema), { ...json, ...(content && { content }) }, options);
-    const isChinese = localeOf(options?.locale) === "zh-CN";
+    const content = own(isMarked ? markedInText(json, target) : json).content?.map((node, block) =>
+      withFileURLs(node, node.type, block, lost),
+    );
+    const file = writeMarkdown(readMarkdown("", target), { ...json, ...(content && { content }) }, options);
+    const isChinese = localeOf(options.locale) === "zh-CN";
     const named = lost.map((one) => ({ ...one, message: isChinese ? `文件中不能有此 URL：${one.text}` : one.message }));
     return { text: file.text, lost: [...named, ...file.lost] };
   });
@@ -73,4 +78,42 @@ function withFileURLs(node: NodeJSON, parent: string, block: number, lost: Lost[
   }
   if (content) changed.content = content.map((child) => withFileURLs(child, node.type, block, lost));
   return changed;
+}
+
+function isChange(name: string | undefined): boolean {
+  return CHANGES.some((change) => change === name);
+}
+
+function hasChange({ marks, content }: NodeJSON): boolean {
+  return (marks?.some(({ type }) => isChange(type)) ?? false) || (content?.some(hasChange) ?? false);
+}
+
+/** Returns the schema with the marks of changes, which all text may have. */
+function withChanges({ spec }: Schema): Schema {
+  const others: string[] = [];
+  spec.marks.forEach((name) => others.push(name));
+  let marks = spec.marks;
+  spec.marks.forEach((name, mark: MarkSpec) => {
+    if (mark.excludes === "_") marks = marks.update(name, { ...mark, excludes: others.join(" ") });
+  });
+  const changes: Record<string, MarkSpec> = Object.fromEntries(CHANGES.map((name) => [name, { excludes: "" }]));
+  return new Schema({ ...spec, marks: marks.prepend(changes) });
+}
+
+/** Returns a document whose changes are marks of its text: blocks have none, and code has no marks. */
+function markedInText(json: NodeJSON, schema: Schema): NodeJSON {
+  const { marks, content, ...rest } = json;
+  const type = schema.nodes[json.type];
+  const isPlain = type?.spec.code === true;
+  const inside = content?.map((child) => {
+    const { marks: own, ...plain } = child;
+    return isPlain
+      ? { ...plain, ...(own ? { marks: own.filter(({ type }) => !isChange(type)) } : {}) }
+      : markedInText(child, schema);
+  });
+  return {
+    ...rest,
+    ...(inside ? { content: inside } : {}),
+    ...(marks && (type?.isInline ?? json.text !== undefined) ? { marks } : {}),
+  };
 }

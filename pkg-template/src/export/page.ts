@@ -1,9 +1,9 @@
 /** A document or a book as one HTML page, and on paper. */
 
 import { CopydeskError, check } from "../error.js";
-import type { NodeJSON } from "../types.js";
 import { bodyOf, escape } from "./html.js";
-import { publicationOf, type Publication } from "./publication.js";
+import type { PendingOptions } from "./pending.js";
+import { publicationOf, type Exportable } from "./publication.js";
 import { PAGE_STYLESHEET, STYLESHEET } from "./stylesheet.js";
 
 /**
@@ -11,8 +11,8 @@ import { PAGE_STYLESHEET, STYLESHEET } from "./stylesheet.js";
  *
  * @throws a {@link CopydeskError} with the code `invalid_parameter`.
  */
-export function toHTML(publication: Publication | NodeJSON): string {
-  const { title, author, language, chapters } = publicationOf(publication);
+export function toHTML(publication: Exportable, { pending }: PendingOptions = {}): string {
+  const { title, author, language, chapters } = publicationOf(publication, pending);
   const isBook = chapters.length > 1;
   const sections = chapters.map(({ json }, index) => {
     return `<section id="chapter-${index + 1}">\n${bodyOf(json)}\n</section>`;
@@ -42,8 +42,8 @@ ${contents}${sections.join("\n")}
  *
  * @throws a {@link CopydeskError} with the code `invalid_parameter` outside of pages.
  */
-export async function printPublication(publication: Publication | NodeJSON): Promise<void> {
-  const html = toHTML(publication);
+export async function printPublication(publication: Exportable, options: PendingOptions = {}): Promise<void> {
+  const html = toHTML(publication, options);
   const page = globalThis.document;
   check(page !== undefined, "document", page, "a page's: printing needs a browser. In Node, print the page of toHTML");
   const frame = page.createElement("iframe");

@@ -1,8 +1,10 @@
 /** What is exported: one document, or the chapters of a book in their order. */
 
+import type { Editor } from "@tiptap/core";
 import { check, members } from "../error.js";
 import type { NodeJSON } from "../types.js";
 import { checkDocument } from "./valid-document.js";
+import { changeOf, isEditor, pendingJSON, type Pending } from "./pending.js";
 
 /** A chapter of a book. */
 export interface Chapter {
@@ -11,7 +13,8 @@ export interface Chapter {
    * heading.
    */
   title?: string;
-  json: NodeJSON;
+  /** The document. Of an editor, the option `pending` says what its pending changes come to. */
+  json: NodeJSON | Editor;
 }
 
 /** A book, or a document with its title. */
@@ -49,13 +52,22 @@ export interface CompletePublication {
   chapters: { title: string; json: NodeJSON }[];
 }
 
+/** What can be exported: a book, a document as JSON, or that of an editor. */
+export type Exportable = Publication | NodeJSON | Editor;
+
 /** Completes a publication; a document is one with a single chapter. */
-export function publicationOf(given: Publication | NodeJSON): CompletePublication {
-  const { chapters, title, author, language } = isDocument(given)
-    ? asPublication(given)
-    : members(given, "publication");
-  const isList = Array.isArray(chapters) && chapters.length > 0 && chapters.every(({ json }) => isDocument(json));
-  check(isList, "chapters", chapters, "a list of at least one {title?, json}, whose json is editor.getJSON()");
+export function publicationOf(given: Exportable, pending?: Pending): CompletePublication {
+  const publication = isDocument(given) || isEditor(given) ? asPublication(given) : members(given, "publication");
+  const { title, author, language } = publication;
+  const isList =
+    Array.isArray(publication.chapters) &&
+    publication.chapters.length > 0 &&
+    publication.chapters.every(({ json }) => isDocument(json) || isEditor(json));
+  const valid = "a list of at least one {title?, json}, whose json is an editor or editor.getJSON()";
+  check(isList, "chapters", publication.chapters, valid);
+  const chapters = publication.chapters.map(({ title, json }) => {
+    return { title, json: isEditor(json) ? pendingJSON(json, pending) : json };
+  });
   chapters.forEach(({ json }, at) => checkDocument(json, `chapters[${at}].json`));
   for (const [name, value] of Object.entries({ title, author, language })) {
     check(value === undefined || typeof value === "string", name, value, "a string");
@@ -98,13 +110,23 @@ function isDocument(given: unknown): given is NodeJSON {
   return typeof given === "object" && given !== null && (given as NodeJSON).type === "doc";
 }
 
-function asPublication(json: NodeJSON): Publication {
+function asPublication(json: NodeJSON | Editor): Publication {
   return { chapters: [{ json }] };
 }
 
 function headingOf(json: NodeJSON): string {
   const heading = json.content?.find(({ type }) => type === "heading");
-  return heading ? withoutComments(textOf(heading)).replace(/\s+/g, " ").trim() : "";
+  return heading
+    ? withoutComments(textOf(withoutDeleted(heading)))
+        .replace(/\s+/g, " ")
+        .trim()
+    : "";
+}
+
+/** Returns a node without what a pending change deletes. */
+function withoutDeleted(node: NodeJSON): NodeJSON {
+  const content = node.content?.filter((child) => changeOf(child) !== "deletion").map(withoutDeleted);
+  return content ? { ...node, content } : node;
 }
 
 /** Returns the text of a node. */

@@ -14,8 +14,15 @@ const TAGS = new Map([
   ["del", "strike"],
 ]);
 
+/** The tags of pending changes, in schemas that have such marks. */
+const CHANGES = new Map([
+  ["ins", "insertion"],
+  ["del", "deletion"],
+]);
+
 /** Returns the tag that stands for a mark. */
 export function tagOfMark(mark: string): string | undefined {
+  for (const [tag, name] of CHANGES) if (name === mark) return tag;
   for (const [tag, name] of TAGS) if (name === mark) return tag;
   return undefined;
 }
@@ -31,7 +38,8 @@ export interface OpenTag {
 export function readOpenTag(html: string, schema: Schema): OpenTag | undefined {
   const plain = /^<([a-z]+)>$/.exec(html)?.[1];
   if (plain !== undefined) {
-    const mark = TAGS.get(plain);
+    const change = CHANGES.get(plain);
+    const mark = change !== undefined && schema.marks[change] ? change : TAGS.get(plain);
     return mark !== undefined && schema.marks[mark] ? { tag: plain, mark } : undefined;
   }
   const [, tag, name, rest = ""] =
