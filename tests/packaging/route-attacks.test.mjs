@@ -2,8 +2,9 @@
 import assert from "node:assert/strict";
 import { createServer, request as httpRequest } from "node:http";
 import { test } from "node:test";
-import { init } from "../../pkg/index.js";
+import { Document, init } from "../../pkg/index.js";
 import { createDocAgentRoute, memoryLog, streamDocAgentChat } from "../../pkg/route.js";
+import { SourceHTML } from "../../pkg/route/source-html.js";
 import { answer, call, delta, eventsIn, listening, llmConfigOf, model, post, random, routeOn, run, until } from "./route-server.mjs";
 
 await init();
@@ -421,4 +422,42 @@ test("a configuration that failed or has changed is read again at the next reque
   status = 200;
   config = keyed("k2");
   assert.deepEqual(await described(), { type: "tavily", configured: true });
+});
+
+test("calls and headers beyond any use are refused", async (t) => {
+  const llm = await model(t, () => ({ say: "Hi." }));
+  const url = await routeOn(t, {});
+  const headers = (count) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`x-${at}`, "y"]));
+  const calls = (count) => [{ role: "assistant", content: "", toolCalls: Array.from({ length: count }, () => ({ toolName: "read_lines" })) }];
+  const body = (headerCount, callCount) => {
+    const llmConfig = llmConfigOf(llm);
+    llmConfig.streamOptions.headers = headers(headerCount);
+    return { message: "x", llmConfig, history: calls(callCount) };
+  };
+  assert.equal((await run(url, body(50, 100))).at(-1).type, "complete");
+  for (const [given, name] of [[body(51, 1), "llmConfig.streamOptions.headers"], [body(1, 1001), "history"]]) {
+    const response = await post(url, given);
+    const { code, details } = await response.json();
+    assert.deepEqual([response.status, code, details.name], [400, "invalid_parameter", name]);
+  }
+});
+
+test("sources that are hard to read come back as they are", async () => {
+  for (const source of [
+    "<![CDATA[".repeat(10_000),
+    "<b".repeat(20_000),
+    '<a "'.repeat(1000),
+    `${"<b>".repeat(100)}${"</i>".repeat(20_000)}`,
+    `<p>${"<b>x</b>".repeat(1000)}</p>`,
+    `<table>${"x<tr>".repeat(300)}`,
+    `${"<p>x</p>".repeat(5000)}<p>y</p>`,
+  ]) {
+    const document = Document.fromHTML(source);
+    const read = new SourceHTML(source, document, "en");
+    assert.equal(read.render(document), source, source.slice(0, 30));
+    document.apply({ operation: "append", title: "End", content: "<p>z</p>" });
+    const edited = read.render(document);
+    assert.deepEqual(Document.fromHTML(edited).toJSON(), Document.fromHTML(document.toHTML()).toJSON(), source.slice(0, 30));
+    document.dispose?.();
+  }
 });

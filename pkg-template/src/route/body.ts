@@ -27,6 +27,9 @@ export interface ChatRequest {
 const RUN_ID = /^[\w-]{1,100}$/;
 /** Levels of arrays and objects. */
 const DEEPEST = 100;
+/** Far more than any server needs, and than a model calls at once. */
+const MOST_HEADERS = 50;
+const MOST_CALLS = 1000;
 /** Headers that pages cannot set either: those of the connection, and the host, by which servers choose a site. */
 const OF_THE_CONNECTION =
   /^(?:host|connection|content-length|transfer-encoding|te|trailer|upgrade|expect|keep-alive|via|origin|cookie2?|(?:proxy|sec)-.*)$/i;
@@ -51,6 +54,8 @@ export async function readChatRequest(request: Request, rules: BodyRules): Promi
   const body = parse(await readText(request, limit, locale), locale);
   const { documentContent, llmConfig, documentId, runId } = format.members(body);
   const { message, history, decisions } = format.read(body, wrong);
+  const calls = history.reduce((most, message) => Math.max(most, callsIn(message)), 0);
+  if (calls > MOST_CALLS) wrong("history", `an answer with ${calls} calls`, `answers of at most ${MOST_CALLS} calls`);
   const isText = typeof message === "string" && message.trim() !== "";
   if (!isText && !decisions.length) wrong("message", message || undefined, "a text");
   if (documentContent != null && typeof documentContent !== "string")
@@ -71,6 +76,10 @@ export async function readChatRequest(request: Request, rules: BodyRules): Promi
   };
 }
 
+function callsIn(message: Message): number {
+  return message.role === "assistant" ? message.content.filter(({ type }) => type === "toolCall").length : 0;
+}
+
 function modelOf(given: unknown, wrong: Wrong): LlmConfig {
   if (!isObject(given)) return wrong("llmConfig", given, "an object");
   const { model, streamOptions = {}, ...rest } = given as Partial<LlmConfig>;
@@ -85,6 +94,8 @@ function modelOf(given: unknown, wrong: Wrong): LlmConfig {
     wrong("llmConfig.streamOptions.baseUrl", baseUrl, "an http or https URL");
   const { headers } = others;
   const names = isObject(headers) ? Object.keys(headers) : [];
+  if (names.length > MOST_HEADERS)
+    wrong("llmConfig.streamOptions.headers", `${names.length} headers`, `at most ${MOST_HEADERS} headers`);
   const forbidden = names.find((name) => OF_THE_CONNECTION.test(name));
   if (forbidden !== undefined)
     wrong("llmConfig.streamOptions.headers", forbidden, "headers of the model's server, not of the connection");

@@ -25,7 +25,7 @@ const ENDS_PARAGRAPH = set(
   "address article aside blockquote center details dialog dir div dl fieldset figcaption figure footer form h1 h2 h3 h4 " +
     "h5 h6 header hgroup hr main menu nav ol p pre search section summary table ul",
 );
-const TAG = /<!--[^]*?(?:-->|$)|<\/?([a-z][^\s/>]*)(?:[^"'>]|"[^"]*"|'[^']*')*>|<[!?][^>]*>/giy;
+const TAG = /<!--[^]*?(?:-->|$)|<\/?([a-z][^\s/>]*)(?=[\s/>])(?:[^"'>]|"[^"]*"|'[^']*')*>|<[!?][^>]*>/giy;
 
 interface Open {
   readonly name: string;
@@ -41,20 +41,27 @@ interface Open {
 export function partsOf(html: string): Part[] {
   const root: Open = { name: "", start: 0, inside: 0, children: [], hasBlocks: true };
   const stack = [root];
+  /** The number of open elements by name. */
+  const open = new Map<string, number>();
+  const count = (name: string, more: number) => open.set(name, (open.get(name) ?? 0) + more);
   const top = () => stack.at(-1)!;
   const close = (inside: number, end: number) => {
     const { name, start, inside: begin, children, hasBlocks } = stack.pop()!;
+    count(name, -1);
     // Inline content is a run of text for its parent.
     if (!hasBlocks && !BLOCKS.has(name) && !ENDS_PARAGRAPH.has(name)) return;
     const groups = hasBlocks && !BLOCKS.has(name) && !INLINE.has(name);
     top().children.push({ start, end, children: groups ? filled(children, begin, inside) : [] });
-    for (const open of stack) open.hasBlocks = true;
+    // What is around an element with blocks has some, too.
+    for (let at = stack.length - 1; !stack[at]!.hasBlocks; at--) stack[at]!.hasBlocks = true;
   };
   const lower = html.toLowerCase();
   for (let at = html.indexOf("<"); at !== -1; at = html.indexOf("<", at)) {
     TAG.lastIndex = at;
     const match = TAG.exec(html);
     if (!match) {
+      // A tag that does not end swallows the rest; other characters behind `<` begin none.
+      if (/^<[/!?]?[a-z]/i.test(html.slice(at, at + 3)) || /^<[!?]/.test(html.slice(at, at + 2))) break;
       at++;
       continue;
     }
@@ -63,7 +70,7 @@ export function partsOf(html: string): Part[] {
     if (name === undefined) {
       top().children.push({ start: at, end, children: [] });
     } else if (html[at + 1] === "/") {
-      const index = stack.findLastIndex((open) => open.name === name);
+      const index = open.get(name) ? stack.findLastIndex((one) => one.name === name) : -1;
       if (index > 0) {
         while (stack.length > index + 1) close(at, at);
         close(at, end);
@@ -71,6 +78,7 @@ export function partsOf(html: string): Part[] {
     } else {
       if (ENDS_PARAGRAPH.has(name) && top().name === "p") close(at, at);
       stack.push({ name, start: at, inside: end, children: [], hasBlocks: false });
+      count(name, 1);
       if (VOID.has(name)) close(end, end);
       else if (RAW.has(name)) {
         const rest = lower.indexOf(`</${name}`, end);

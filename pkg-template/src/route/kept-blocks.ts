@@ -41,12 +41,18 @@ function alignExactly(
 
 function takeMoved(old: string[], now: string[], kept: (number | undefined)[]): (number | undefined)[] {
   const used = new Set(kept);
-  const free = new Map<string, number[]>();
-  old.forEach((block, at) => {
-    if (used.has(at)) return;
-    const places = free.get(block);
-    if (places) places.push(at);
-    else free.set(block, [at]);
+  /** By block: the first place that is free. By place: the next one with an equal block. */
+  const free = new Map<string, number | undefined>();
+  const next: (number | undefined)[] = [];
+  for (let at = old.length - 1; at >= 0; at--) {
+    if (used.has(at)) continue;
+    next[at] = free.get(old[at]!);
+    free.set(old[at]!, at);
+  }
+  return kept.map((from, at) => {
+    if (from !== undefined) return from;
+    const place = free.get(now[at]!);
+    if (place !== undefined) free.set(now[at]!, next[place]);
+    return place;
   });
-  return kept.map((from, at) => from ?? free.get(now[at]!)?.shift());
 }

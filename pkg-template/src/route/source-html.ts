@@ -1,9 +1,11 @@
 /** HTML whose unchanged parts stay as they were written, also where the schema does not know them. */
 
 import { Document } from "../document.js";
+import { CopydeskError } from "../error.js";
 import type { Locale, NodeJSON } from "../types.js";
 import { keptBlocks } from "./kept-blocks.js";
 import { partsOf, type Part } from "./html-parts.js";
+import { newToken } from "./run-key.js";
 
 /**
  * The source of a document in segments. Each is the source of some top-level blocks, or of none: white space, comments,
@@ -52,9 +54,10 @@ export class SourceHTML {
     for (const segment of this.#segments) if (segment.to > segment.from) whole.set(segment.from, segment);
     const gaps = this.#segments.filter(({ from, to }) => from === to);
     let html = "";
+    let gap = 0;
     /** Writes the gaps up to a block of the source. */
     const upTo = (block: number) => {
-      while (gaps.length && gaps[0]!.from <= block) html += gaps.shift()!.html;
+      while (gap < gaps.length && gaps[gap]!.from <= block) html += gaps[gap++]!.html;
     };
     upTo(0);
     const places = placesOf(kept, this.#blocks.length);
@@ -111,6 +114,8 @@ function blocksOf(document: Document): string[] {
 class Segments {
   readonly #blocks: string[];
   readonly #locale: Locale;
+  /** The characters that may be parsed once more. Sources that no part of which is right alone are one segment. */
+  #left = 0;
 
   constructor(blocks: string[], locale: Locale) {
     this.#blocks = blocks;
@@ -119,6 +124,8 @@ class Segments {
 
   of(source: string): Segment[] {
     const total = this.#blocks.length;
+    if (total > MOST_BLOCKS) return [{ html: source, from: 0, to: total }];
+    this.#left = 2_000_000 + 4 * source.length;
     const parts = partsOf(source);
     const found = this.#match(source, parts, 0, 0);
     if (found?.at(-1)?.to === total) return joined(found);
@@ -130,9 +137,10 @@ class Segments {
   /** Returns the segments of some parts, whose first block is `at`; nothing if the blocks differ. */
   #match(source: string, parts: Part[], at: number, depth: number): Segment[] | undefined {
     const segments: Segment[] = [];
+    const parsed = this.#parseAll(source, parts);
     for (let index = 0; index < parts.length; index++) {
       let part = parts[index]!;
-      let segment = this.#segmentsOf(source, part, at, depth);
+      let segment = this.#segmentsOf(source, part, at, depth, parsed.get(part));
       // Parts that are only right together, such as text beside inline elements.
       for (let more = 0; !segment && more < 4 && index + 1 < parts.length; more++) {
         part = { start: part.start, end: parts[++index]!.end, children: [] };
@@ -145,7 +153,8 @@ class Segments {
     return segments;
   }
 
-  #segmentsOf(source: string, part: Part, at: number, depth: number): Segment[] | undefined {
+  /** `parsed` are the blocks of the part, if they are known. */
+  #segmentsOf(source: string, part: Part, at: number, depth: number, parsed?: string[]): Segment[] | undefined {
     const html = source.slice(part.start, part.end);
     const { children } = part;
     if (children.length && depth < DEEPEST) {
@@ -158,14 +167,48 @@ class Segments {
           { html: source.slice(end, part.end), from: inner.at(-1)!.to, to: inner.at(-1)!.to },
         ];
     }
+    if (parsed?.every((block, index) => block === this.#blocks[at + index]))
+      return [{ html, from: at, to: at + parsed.length }];
     const blocks = this.#parse(html);
     if (!blocks || !blocks.every((block, index) => block === this.#blocks[at + index])) return undefined;
     return [{ html, from: at, to: at + blocks.length }];
   }
 
-  /** Returns the blocks of some HTML between others; nothing if it reaches into these. */
+  /**
+   * Parses the parts that are no groups at once, with a heading between them: a parser for each would take a hundred times
+   * as long. Returns the blocks of those between two headings that are as they were written.
+   */
+  #parseAll(source: string, parts: Part[]): Map<Part, string[]> {
+    const parsed = new Map<Part, string[]>();
+    const leaves = parts.filter(({ children }) => !children.length);
+    if (leaves.length < 2) return parsed;
+    const name = newToken();
+    const html = leaves.map(({ start, end }, at) => `<h6>${name} ${at}</h6>${source.slice(start, end)}`);
+    const blocks = this.#blocksIn(`${html.join("")}<h6>${name} ${leaves.length}</h6>`);
+    const headings = new Map(blocks.flatMap((block, at) => (block.includes(name) ? [[block, at]] : [])));
+    const placeOf = (at: number) => headings.get(headingOf(`${name} ${at}`));
+    leaves.forEach((leaf, at) => {
+      const [from, to] = [placeOf(at), placeOf(at + 1)];
+      if (from !== undefined && to !== undefined && from < to) parsed.set(leaf, blocks.slice(from + 1, to));
+    });
+    return parsed;
+  }
+
+  /** Returns the blocks of some HTML; none if the headings make it too large. */
+  #blocksIn(html: string): string[] {
+    try {
+      return blocksOf(Document.fromHTML(html, { locale: this.#locale }));
+    } catch (thrown) {
+      if (thrown instanceof CopydeskError && thrown.code === "too_large") return [];
+      throw thrown;
+    }
+  }
+
+  /** Returns the blocks of some HTML between others; nothing if it reaches into these, or if there was too much to parse. */
   #parse(html: string): string[] | undefined {
     if (!html.trim()) return [];
+    this.#left -= html.length + COST;
+    if (this.#left < 0) return undefined;
     const [first, ...rest] = blocksOf(Document.fromHTML(`<hr>${html}<hr>`, { locale: this.#locale }));
     const last = rest.pop();
     return first === RULE && last === RULE ? rest : undefined;
@@ -173,6 +216,14 @@ class Segments {
 }
 
 const RULE = JSON.stringify({ type: "horizontalRule" });
+/** Documents of more blocks are one segment. */
+const MOST_BLOCKS = 50_000;
+/** The time of a parser without a source, in characters. */
+const COST = 500;
+
+function headingOf(text: string): string {
+  return JSON.stringify({ type: "heading", attrs: { level: 6 }, content: [{ type: "text", text }] });
+}
 
 function isEmpty(block: string): boolean {
   const { type, content } = JSON.parse(block) as NodeJSON;
