@@ -54,7 +54,7 @@ test("a visit loads one build of copydesk, compressed", async (t) => {
   loaded.length = 0;
   await Promise.all([page.waitForEvent("load"), page.click('.menu-item:has-text("Record conversations")')]);
   await page.waitForSelector("html[data-ready]");
-  assert.match(await page.textContent(".assistant-message"), /I am a demo model/);
+  assert.match(await page.textContent(".assistant-message"), /I am the demo model/);
   await ask(page, "What can you do?");
   await ended(page, 2);
   await page.click(".chat .menu-anchor .tool");

@@ -9,7 +9,6 @@ import { clearEditRanges } from "../edit-ranges";
 import type { Engine } from "../engine";
 import { recordsRuns, setRecordsRuns, type Session } from "../session";
 import { nameOf } from "../settings/store";
-import { editModeOf } from "../editor";
 import { localize, messages, type Messages } from "../locale";
 import { titlesOf } from "../sections";
 import { Composer } from "./composer";
@@ -21,15 +20,11 @@ import { followPointer } from "./pointed-row";
 import { promptsOf, replayFile, resultLine, saveRecording, showDocument, type Replay } from "./recordings";
 import { RunView } from "./run-view";
 import { Decisions } from "./decisions";
+import { Welcome } from "./welcome";
 import { byCall, keepHighlight } from "./review";
-import { suggestions } from "./suggestions";
 import { ConversationRecord, addEvent, hasCall, serverToolOf } from "../store/conversation";
 import type { StoredConversation, StoredRun } from "../store/database";
 import type { SavedState } from "../saved-state";
-
-/** Milliseconds without a change of the document until the suggestions of the demo model are drawn. */
-const REDRAW_DELAY = 200;
-const MOST_SUGGESTIONS = 5;
 
 export interface ChatOptions {
   /** The element in the aside that has everything of the chat. */
@@ -41,7 +36,7 @@ export interface ChatOptions {
 
 export class Chat {
   private log = h("div", { class: "log", role: "log", "aria-live": "off", tabindex: "0" });
-  private welcome = h("div", { class: "welcome" });
+  private welcome: Welcome;
   private notices = h("div", { class: "chat-notices" });
   private progressText = h("span", { class: "progress-text" });
   private progress = h(
@@ -72,7 +67,6 @@ export class Chat {
   private untold: AgentEvent[] = [];
   /** Saved events are shown, which are not news. */
   private showsPast = false;
-  private redrawing: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
     private aside: HTMLElement,
@@ -88,6 +82,7 @@ export class Chat {
       this.drawWelcome();
     });
     this.composer = new Composer({ send: (text) => this.send(text), stop: () => this.stop(), footer: mode });
+    this.welcome = new Welcome(editor, session, (text) => this.send(text));
     this.queue = new Queue((texts) => session.queue(texts));
     this.list = new ConversationList({
       all: () => saved.conversations,
@@ -123,7 +118,7 @@ export class Chat {
       h("div", { class: "chat-foot" }, this.progress, this.queue.element, this.composer.element),
       this.liveRegion,
     );
-    this.log.append(this.welcome);
+    this.log.append(this.welcome.element);
     localize((m) => {
       title.textContent = m.assistant;
       set(aside, { "aria-label": m.assistant });
@@ -139,7 +134,6 @@ export class Chat {
     addEventListener("online", () => this.drawNotices());
     addEventListener("offline", () => this.drawNotices());
     watchOf(editor).follow(({ structure }) => structure && this.drawWelcome());
-    editor.on("update", () => session.demo && this.drawDemoSuggestionsSoon());
     let counted = hunksRevision(editor);
     editor.on("transaction", () => {
       keepHighlight(editor);
@@ -283,7 +277,7 @@ export class Chat {
     this.conversation = record;
     this.runs = [];
     clearEditRanges(this.editor);
-    this.log.replaceChildren(this.welcome);
+    this.log.replaceChildren(this.welcome.element);
     this.composer.setHasConversation(false);
     this.drawNotices();
     this.drawWelcome();
@@ -324,7 +318,7 @@ export class Chat {
       },
     });
     this.runs.push(run);
-    this.welcome.remove();
+    this.welcome.element.remove();
     this.log.append(run.element);
     this.newConversation.hidden = false;
     this.log.scrollTop = this.log.scrollHeight;
@@ -480,44 +474,7 @@ export class Chat {
 
   /** Shows what fits the document and the files, while there is no conversation. */
   drawWelcome(): void {
-    if (this.runs.length) return;
-    if (!this.session.demo) return this.drawSuggestions(suggestions(this.editor, messages(), this.session.fileCount));
-    // The first look does not wait for the demo model, which reads the whole document and the files.
-    if (this.editor.isEmpty && !this.session.fileCount)
-      this.drawSuggestions(suggestions(this.editor, messages(), null));
-    this.drawDemoSuggestionsSoon();
-  }
-
-  private drawDemoSuggestionsSoon(): void {
-    clearTimeout(this.redrawing);
-    if (!this.runs.length) this.redrawing = setTimeout(() => void this.drawDemoSuggestions(), REDRAW_DELAY);
-  }
-
-  private async drawDemoSuggestions(): Promise<void> {
-    const texts = await this.session.demoSuggestions().catch((error: unknown) => {
-      // Without the network there are none.
-      console.warn(error);
-      return [];
-    });
-    if (this.session.demo && !this.runs.length) this.drawSuggestions(texts.slice(0, MOST_SUGGESTIONS));
-  }
-
-  private drawSuggestions(texts: readonly string[]): void {
-    const m = messages();
-    // With every key, and mostly the same.
-    const drawn = [m.lang, editModeOf(), ...texts].join("\n");
-    if (drawn === this.welcome.dataset.drawn) return;
-    this.welcome.dataset.drawn = drawn;
-    const items = texts.map((text) => {
-      const button = h("button", { type: "button", class: "suggestion" }, text);
-      button.addEventListener("click", () => this.send(text));
-      return h("li", {}, button);
-    });
-    this.welcome.replaceChildren(
-      h("h3", {}, m.welcomeTitle),
-      h("p", {}, m.welcomeText[editModeOf()]),
-      h("ul", { class: "suggestions" }, ...items),
-    );
+    if (!this.runs.length) this.welcome.draw();
   }
 
   private drawProgress(): void {
