@@ -23,7 +23,7 @@ test("people read words: no tags, no JSON outside of the details, no sentence tw
   const page = await openDemo(t, { mode: "ask", expected: offline });
   const spoken = [];
   await page.exposeFunction("spoken", (words) => spoken.push(words));
-  await page.evaluate(() => new MutationObserver(() => window.spoken(document.querySelector(".chat > [role=status]").textContent)).observe(document.querySelector(".chat > [role=status]"), { childList: true }));
+  await page.evaluate(() => new MutationObserver(() => window.spoken(document.querySelector(".chat .parts > [role=status]").textContent)).observe(document.querySelector(".chat .parts > [role=status]"), { childList: true }));
   await ask(page, "Write an article about tea with three sections and an image");
   await page.click(".row-approval:not([hidden]) button:text-is('Allow')");
   const [first, second] = [0, 1].map((nth) => page.locator(".row[data-tool=update_section]").nth(nth));
