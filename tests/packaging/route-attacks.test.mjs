@@ -395,6 +395,10 @@ test("exceptions of the server and answers of its searches are for its log", asy
   assert.equal(results.length, 2);
   for (const { content, isError } of results) assert.deepEqual([isError, content.error.code, content.error.details], [true, "service_error", { status: 500 }]);
   assert.ok(!JSON.stringify(events).includes("10.0.0.8") && logged.some((line) => line.includes("10.0.0.8")));
+  const plugin = { name: "p", connect: () => ({ ready: () => Promise.reject(new Error("ECONNREFUSED 10.0.0.9")), close: () => {} }) };
+  const plugged = await run(await routeOn(t, { logger, plugins: [plugin] }), body);
+  assert.equal(plugged.filter(({ type, code }) => type === "notice" && code === "plugin_failed").length, 1);
+  assert.ok(!JSON.stringify(plugged).includes("10.0.0.9") && logged.some((line) => line.includes("10.0.0.9")));
   const hooked = await routeOn(t, { logger, services: {}, beforeToolCall: () => Promise.reject(new Error("table secrets")) });
   const after = await run(hooked, body);
   assert.ok(!JSON.stringify(after.at(-1)).includes("table secrets"));
@@ -422,6 +426,20 @@ test("a configuration that failed or has changed is read again at the next reque
   status = 200;
   config = keyed("k2");
   assert.deepEqual(await described(), { type: "tavily", configured: true });
+});
+
+test("ag-ui: an id that every event repeats has a limit", async (t) => {
+  const llm = await model(t, () => ({ say: "Hi." }));
+  const url = await routeOn(t, { format: "ag-ui" });
+  const body = bodyOf("ag-ui", { llmConfig: llmConfigOf(llm) });
+  const odd = '\n\ndata: {"type":"RUN_ERROR"}\n\n\u2028__proto__';
+  for (const name of ["threadId", "runId"]) {
+    const response = await post(url, { ...body, [name]: "r".repeat(501) });
+    assert.deepEqual([response.status, (await response.json()).details.name], [400, name]);
+    const text = await (await post(url, { ...body, [name]: odd })).text();
+    const events = text.split("\n\n").filter((block) => block && !block.startsWith(":")).map((block) => JSON.parse(block.slice("data: ".length)));
+    assert.deepEqual([events[0][name], events.at(-1).type], [odd, "RUN_FINISHED"]);
+  }
 });
 
 test("calls and headers beyond any use are refused", async (t) => {

@@ -26,6 +26,9 @@ export interface RunAgentInput {
   resume: { interruptId?: unknown; status?: unknown; payload?: unknown }[];
 }
 
+/** The longest id of a run: events repeat it. */
+const LONGEST_ID = 500;
+
 /** Returns the input with defaults for all that is missing or of another type. */
 export function inputOf(body: Record<string, unknown>): RunAgentInput {
   const { threadId, runId, messages, state, forwardedProps, resume } = body;
@@ -45,7 +48,9 @@ export function inputOf(body: Record<string, unknown>): RunAgentInput {
 /** Reads the conversation: with a message of the user at its end, or with the answers to interrupts. */
 export function fromAgUi(body: Record<string, unknown>, wrong: Wrong): Conversation {
   if (!Array.isArray(body.messages)) return wrong("messages", body.messages, "an array of messages");
-  const { messages, state, resume } = inputOf(body);
+  const { messages, state, resume, ...ids } = inputOf(body);
+  for (const name of ["threadId", "runId"] as const)
+    if (ids[name].length > LONGEST_ID) wrong(name, ids[name], `an id of at most ${LONGEST_ID} characters`);
   const decisions = resume.flatMap(decisionOf);
   const last = messages.findLastIndex(({ role }) => role === "user");
   const isAsked = last === messages.length - 1 && last >= 0;
