@@ -245,6 +245,34 @@ test("a log in memory keeps to its limits, and a run that it has removed is unkn
   assert.equal(eventsIn(text).at(-1).type, "complete", "the first client has the whole stream");
 });
 
+test("a log that fails for a moment does not end a run for its client", async (t) => {
+  let goOn;
+  const llm = await model(t, () => (response) => void (response.write(delta("word ")), (goOn = () => response.end(answer({ say: "end" })))));
+  const log = memoryLog();
+  let failures = 0;
+  const failing = (method) => (...given) => (failures-- > 0 ? Promise.reject(new Error("busy")) : log[method](...given));
+  const route = createDocAgentRoute({ log: { ...log, find: failing("find"), eventsAfter: failing("eventsAfter") }, logger: { error: () => {} } });
+  let cut = true;
+  const fetchOf = async (url, init) => {
+    const response = await route.fetch(new Request(url, init));
+    if (!cut) return response;
+    cut = false;
+    const reader = response.body.getReader();
+    const { value } = await reader.read();
+    failures = 4;
+    reader.cancel();
+    return new Response(new ReadableStream({ start: (out) => out.enqueue(value), pull: (out) => out.error(new TypeError("network error")) }), response);
+  };
+  const events = [];
+  for await (const event of streamDocAgentChat("http://127.0.0.1/api?x=1#top", { message: "x", runId: "r", llmConfig: llmConfigOf(llm) }, { fetch: fetchOf })) {
+    events.push(event);
+    if (event.type === "content") goOn();
+  }
+  assert.deepEqual(events.map(({ seq }) => seq), events.map((_, at) => 1 + at));
+  assert.equal(events.at(-1).type, "complete");
+  assert.equal(llm.requests.length, 1);
+});
+
 test("a log that cannot be read ends the stream instead of leaving events out", async (t) => {
   const llm = await model(t, () => (response) => response.write(delta("word ")));
   const log = memoryLog();

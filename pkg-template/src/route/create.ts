@@ -171,8 +171,9 @@ class Route {
     const after = given === null ? -1 : Number(given);
     const live = this.#live.get(id);
     const run = await log.find(id).catch((reason: unknown) => this.#logFailed(reason));
-    if (live && run) return streamOf(live.attach(request, after));
-    // The log has lost events that the client may lack.
+    // A log that fails at the moment ends the stream, and the client tries again.
+    if (live && run !== undefined) return streamOf(live.attach(request, after));
+    // The log has removed events that the client may lack.
     if (live) throw routeError("unknown_run", this.#locale, { id: chat.runId ?? "" });
     if (run === null) return this.#begin(chat, request, undefined, undefined, context);
     if (run?.isOver) {

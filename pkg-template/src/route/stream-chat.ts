@@ -116,7 +116,8 @@ class Connection {
   stop(): void {
     const { runId } = this.#body;
     if (runId === undefined) return;
-    const url = `${String(this.#url)}${String(this.#url).includes("?") ? "&" : "?"}run=${runId}`;
+    const [target = ""] = String(this.#url).split("#");
+    const url = `${target}${target.includes("?") ? "&" : "?"}run=${encodeURIComponent(runId)}`;
     // A run that is not there needs no stop.
     this.#fetch(url, { method: "DELETE", keepalive: true, headers: this.#headers }).catch(() => {});
   }
