@@ -29,7 +29,7 @@ const NEITHER_HELD_NOR_SEEN = new RegExp(`${UNSEEN.source}|[\\ufffe\\uffff]|\\p{
  * Returns undefined if the text is no URL.
  */
 export function referenceOf(given: string): Reference | undefined {
-  const text = given.replace(/^[\0-\x20]+|[\0-\x20]+$/g, "").replace(/[\t\n\r]+/g, "");
+  const text = withoutEnds(given).replace(/[\t\n\r]+/g, "");
   const whole = /^[/\\]{2}/.test(text) ? `https:${text}` : text;
   if (SCHEME.test(whole)) {
     if (!URL.canParse(whole)) return undefined;
@@ -42,6 +42,14 @@ export function referenceOf(given: string): Reference | undefined {
   const slashed = path.replaceAll("\\", "/") + text.slice(path.length);
   const encoded = slashed.replace(NEITHER_HELD_NOR_SEEN, (characters) => encodeURIComponent(characters.toWellFormed()));
   return { protocol: undefined, text: encoded };
+}
+
+/** Returns a text without spaces and control characters at its ends. An expression would try each space within. */
+function withoutEnds(text: string): string {
+  let [start, end] = [0, text.length];
+  while (start < end && text[start]! <= " ") start++;
+  while (end > start && text[end - 1]! <= " ") end--;
+  return text.slice(start, end);
 }
 
 /** Returns the URL of an image; undefined if it is none. SVG in an `img` runs no script. */

@@ -94,6 +94,11 @@ test("links that run or read something are in no file, and named as lost in Mark
   assert.match(toMarkdown(doc(linked("javascript:x")), rich, { locale: "zh-CN" }).lost[0].message, /URL/);
 });
 
+test("long references are read", async () => {
+  for (const long of [" ".repeat(200_000), "\t\\".repeat(50_000), "/\u200b".repeat(50_000), "https://a.example/" + " ".repeat(100_000), ":".repeat(100_000)])
+    for (const text of [long, `${long}x`, `x${long}x`]) assert.equal(typeof toHTML(doc(linked(text))), "string");
+});
+
 test("images of other hosts are requested with a scheme", async () => {
   const asked = [];
   const loadImage = async (src) => (asked.push(src), Promise.reject(new Error("none")));
@@ -172,6 +177,8 @@ test("what runs, moves, links or loads in an SVG is left out of a book, and name
     ["<g xml:base='https://evil.example/'><use href='#a'/></g>", "xml:base"],
     ["<handler xmlns:ev='http://www.w3.org/2001/xml-events' ev:event='load'>alert(1)</handler>", "handler"],
     ["<audio src='https://evil.example/x'/>", "audio"],
+    [`<rect fill="url(${" ".repeat(50_000)}x"/>`, "fill"],
+    [`<rect fill="url(#${" ".repeat(50_000)}"/>`, "fill"],
   ]) {
     const given = `<svg ${SVG}><rect id="a" width="5" height="5"/>${active}</svg>`;
     const { svg, lost } = await inBook(given);

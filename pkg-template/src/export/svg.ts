@@ -128,6 +128,6 @@ function isInertReference(element: string, value: string): boolean {
 function isInertCSS(text: string, isSheet: boolean): boolean {
   // Escapes would hide what is written; rules that begin with @ load other sheets and fonts.
   if (text.includes("\\") || (isSheet && text.includes("@"))) return false;
-  const rest = text.replace(/url\(\s*(["']?)\s*#[^"'()\\]*\1\s*\)/gi, "");
+  const rest = text.replace(/url\(\s*(?:["']\s*)?#[^"'()\\]*(?:["']\s*)?\)/gi, "");
   return !/(?:url|image|image-set|src|element|expression|paint)\s*\(|script\s*:|\/\/|:\s*\/|data\s*:/i.test(rest);
 }
