@@ -481,7 +481,17 @@ test("calls and headers beyond any use are refused", async (t) => {
     return { message: "x", llmConfig, history: calls(callCount) };
   };
   assert.equal((await run(url, body(50, 100))).at(-1).type, "complete");
-  for (const [given, name] of [[body(51, 1), "llmConfig.streamOptions.headers"], [body(1, 1001), "history"]]) {
+  const long = (part, name, value) => {
+    const given = body(1, 1);
+    given.llmConfig[part][name] = value;
+    return given;
+  };
+  for (const [given, name] of [
+    [long("model", "modelId", "m".repeat(501)), "llmConfig.model.modelId"],
+    [long("streamOptions", "baseUrl", `${llm.baseUrl}${"/".repeat(100_000)}x`), "llmConfig.streamOptions.baseUrl"],
+    [body(51, 1), "llmConfig.streamOptions.headers"],
+    [body(1, 1001), "history"],
+  ]) {
     const response = await post(url, given);
     const { code, details } = await response.json();
     assert.deepEqual([response.status, code, details.name], [400, "invalid_parameter", name]);

@@ -30,6 +30,8 @@ const DEEPEST = 100;
 /** Far more than any server needs, and than a model calls at once. */
 const MOST_HEADERS = 50;
 const MOST_CALLS = 1000;
+const LONGEST_ID = 500;
+const LONGEST_URL = 2000;
 /** Headers that pages cannot set either: those of the connection, and the host, by which servers choose a site. */
 const OF_THE_CONNECTION =
   /^(?:host|connection|content-length|transfer-encoding|te|trailer|upgrade|expect|keep-alive|via|origin|cookie2?|(?:proxy|sec)-.*)$/i;
@@ -86,12 +88,16 @@ function modelOf(given: unknown, wrong: Wrong): LlmConfig {
   if (!isObject(model)) return wrong("llmConfig.model", model, "{api, modelId}");
   if (typeof model.modelId !== "string" || !model.modelId)
     return wrong("llmConfig.model.modelId", model.modelId || undefined, "the name of a model");
+  if (model.modelId.length > LONGEST_ID)
+    wrong("llmConfig.model.modelId", model.modelId, `a name of at most ${LONGEST_ID} characters`);
   const apis = Object.keys(BASE_URLS);
   if (!apis.includes(model.api)) return wrong("llmConfig.model.api", model.api, `one of ${apis.join(", ")}`);
   if (!isObject(streamOptions)) return wrong("llmConfig.streamOptions", streamOptions, "an object");
   const { baseUrl, ...others } = streamOptions as Partial<LlmConfig["streamOptions"]>;
   if (baseUrl != null && !(typeof baseUrl === "string" && /^https?:/i.test(baseUrl) && URL.canParse(baseUrl)))
     wrong("llmConfig.streamOptions.baseUrl", baseUrl, "an http or https URL");
+  if (typeof baseUrl === "string" && baseUrl.length > LONGEST_URL)
+    wrong("llmConfig.streamOptions.baseUrl", baseUrl, `a URL of at most ${LONGEST_URL} characters`);
   const { headers } = others;
   const names = isObject(headers) ? Object.keys(headers) : [];
   if (names.length > MOST_HEADERS)
