@@ -7,6 +7,7 @@
 //!   parameters, settings and the host;
 //! - [`Locale`] picks between English and Chinese text;
 //! - [`decode`] reads settings and messages, and names a wrong field by its full path;
+//! - [`lenient_json`] reads JSON as models write it;
 //! - [`parameters`] describes calls by structs: JSON Schema for models, and a reader that accepts what they get almost
 //!   right;
 //! - [`secrets`] redacts keys;
@@ -36,6 +37,7 @@ pub mod characters;
 pub mod decode;
 pub mod error;
 pub mod host;
+pub mod lenient_json;
 pub mod locale;
 pub mod parameters;
 pub mod secrets;

@@ -2,7 +2,8 @@
 //!
 //! A struct with derived `Deserialize` and `JsonSchema` is the only definition of a call's parameters: [`schema`] is
 //! the JSON Schema that models are given, and [`read`] checks and reads what they send. Models get some things almost
-//! right (a number as text, `null` for what they leave out, `startLine` for `start_line`): these are accepted.
+//! right (a number or a list as text, `null` for what they leave out, `startLine` for `start_line`): these are accepted,
+//! as they are for the schemas of an app's tools ([`coerce`]).
 //! Everything else that does not match is an error that names the parameter and the accepted form. Unknown names are
 //! ignored beside the parameters of a call, and are an error in the objects of a list, where they are misspelt ones.
 //!
@@ -32,9 +33,12 @@
 //! # Ok::<(), copydesk_base::Error>(())
 //! ```
 
+mod coercion;
+
 use crate::decode;
 use crate::error::{Error, excerpt};
 use crate::locale::Locale;
+use coercion::Misfit;
 use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
 use serde::de::DeserializeOwned;
@@ -70,7 +74,9 @@ pub fn read<P: Parameters>(call: &str, arguments: &Value) -> Result<P, Error> {
     let Value::Object(given) = arguments else {
         return Err(Error::InvalidArguments { reason: format!("{} was given", excerpt(&arguments.to_string())) });
     };
-    let coerced = coerce_object(call, &definition::<P>(), given)?;
+    let definition = definition::<P>();
+    let mut coerced = coerce(call, &definition, given)?;
+    coerced.retain(|name, _| properties(&definition).any(|(known, _)| known == name));
     decode::from_value(&coerced.into()).map_err(|error| Error::InvalidArguments { reason: error.to_string() })
 }
 
@@ -115,7 +121,12 @@ fn plain(derived: &Value) -> Value {
         plain.insert("properties".into(), Map::new().into());
     }
     if let Some(items) = derived.get("items") {
-        plain.insert("items".into(), self::plain(items));
+        let mut items = self::plain(items);
+        if let Some(Value::Object(_)) = items.get("properties") {
+            // Without a misspelt name, an edit of one line would be one of the whole document.
+            items["additionalProperties"] = false.into();
+        }
+        plain.insert("items".into(), items);
     }
     if let Some(Value::Array(values)) = derived.get("enum") {
         plain.insert("enum".into(), values.iter().filter(|value| !value.is_null()).cloned().collect());
@@ -175,96 +186,22 @@ fn properties(object: &Value) -> impl Iterator<Item = (&String, &Value)> {
     object["properties"].as_object().into_iter().flatten()
 }
 
-/// Returns the arguments in the form that the schema of an object states: numbers in place of texts, `null`s and
-/// unknown names left out.
-fn coerce_object(call: &str, object: &Value, given: &Map<String, Value>) -> Result<Map<String, Value>, Error> {
-    let is_required = |name: &str| object["required"].as_array().is_some_and(|all| all.iter().any(|one| one == name));
-    let mut coerced = Map::new();
-    for (name, property) in properties(object) {
-        match lookup(given, name).filter(|value| !value.is_null()) {
-            Some(value) => {
-                coerced.insert(name.clone(), coerce(name, property, value)?);
-            }
-            None if is_required(name) => {
-                return Err(Error::MissingParameter { call: call.to_owned(), name: name.clone() });
-            }
-            None => {}
+/// Returns the arguments of `call` in the form that a JSON Schema states, such as that of an app's tool.
+///
+/// # Errors
+/// As those of [`read`]; [`Error::AmbiguousEscape`] where a text with JSON in it has an escape with two meanings.
+pub fn coerce(call: &str, schema: &Value, given: &Map<String, Value>) -> Result<Map<String, Value>, Error> {
+    match coercion::coerce(schema, &Value::Object(given.clone())) {
+        Ok(Value::Object(arguments)) => Ok(arguments),
+        // The schema is not that of an object.
+        Ok(_) => Ok(given.clone()),
+        Err(Misfit::Missing { of, name }) => {
+            Err(Error::MissingParameter { call: if of.is_empty() { call.to_owned() } else { of }, name })
         }
+        Err(Misfit::Invalid { name, given, expected }) => {
+            let name = if name.is_empty() { call.to_owned() } else { name };
+            Err(Error::InvalidParameter { name, given: excerpt(&given.to_string()), expected })
+        }
+        Err(Misfit::Ambiguous(escape)) => Err(Error::AmbiguousEscape { escape }),
     }
-    Ok(coerced)
-}
-
-/// Returns the value of a parameter, under its name or else under one that differs in capitals and `_` only.
-fn lookup<'a>(given: &'a Map<String, Value>, name: &str) -> Option<&'a Value> {
-    given.get(name).or_else(|| given.iter().find(|(other, _)| is_same_name(other, name)).map(|(_, value)| value))
-}
-
-fn is_same_name(one: &str, other: &str) -> bool {
-    let letters = |name: &str| name.replace(['_', '-'], "").to_ascii_lowercase();
-    letters(one) == letters(other)
-}
-
-/// Returns a value in the form that its schema states.
-fn coerce(name: &str, property: &Value, given: &Value) -> Result<Value, Error> {
-    let coerced = match (property["type"].as_str().unwrap_or_default(), given) {
-        ("string", Value::String(_)) => {
-            property["enum"].as_array().is_none_or(|accepted| accepted.contains(given)).then(|| given.clone())
-        }
-        ("boolean", Value::Bool(_)) => Some(given.clone()),
-        ("boolean", Value::String(text)) => text.trim().parse::<bool>().ok().map(Value::from),
-        ("integer", _) => {
-            let limit = |key: &str, default: i64| property[key].as_i64().unwrap_or(default);
-            let range = limit("minimum", i64::MIN)..=limit("maximum", i64::MAX);
-            whole_number(given).filter(|number| range.contains(number)).map(Value::from)
-        }
-        ("array", Value::Array(items)) => return coerce_items(name, property, items, given),
-        // One object alone is a list of one.
-        ("array", Value::Object(_)) => return coerce_items(name, property, std::slice::from_ref(given), given),
-        // Some models write the list as text.
-        ("array", Value::String(text)) => match serde_json::from_str::<Value>(text) {
-            Ok(inside @ (Value::Array(_) | Value::Object(_))) => return coerce(name, property, &inside),
-            _ => None,
-        },
-        _ => None,
-    };
-    coerced.ok_or_else(|| invalid(name, property, given))
-}
-
-fn coerce_items(name: &str, property: &Value, items: &[Value], given: &Value) -> Result<Value, Error> {
-    let is_known = |given: &String| properties(&property["items"]).any(|(name, _)| is_same_name(given, name));
-    let item = |item: &Value| match item {
-        Value::Object(item) if item.keys().all(is_known) => {
-            coerce_object(name, &property["items"], item).map(Value::Object)
-        }
-        // An unknown name is a misspelt one: without it, an edit of one line would be one of the whole document.
-        _ => Err(invalid(name, property, given)),
-    };
-    items.iter().map(item).collect()
-}
-
-fn invalid(name: &str, property: &Value, given: &Value) -> Error {
-    Error::InvalidParameter { name: name.to_owned(), given: excerpt(&given.to_string()), expected: expected(property) }
-}
-
-/// Returns the accepted form in the terms of JSON Schema, which are the same in every language.
-fn expected(property: &Value) -> String {
-    let kind = property["type"].as_str().unwrap_or_default();
-    match (property["enum"].as_array(), property["minimum"].as_i64().zip(property["maximum"].as_i64())) {
-        (Some(accepted), _) => accepted.iter().map(Value::to_string).collect::<Vec<_>>().join(" | "),
-        (_, Some((minimum, maximum))) => format!("{kind} {minimum}–{maximum}"),
-        _ if kind == "array" => {
-            let names: Vec<&str> = properties(&property["items"]).map(|(name, _)| name.as_str()).collect();
-            format!("array of {{{}}}", names.join(", "))
-        }
-        _ => kind.to_owned(),
-    }
-}
-
-fn whole_number(value: &Value) -> Option<i64> {
-    let number = match value {
-        Value::Number(number) => number.as_f64()?,
-        Value::String(text) => text.trim().parse::<f64>().ok()?,
-        _ => return None,
-    };
-    (number.fract() == 0.0 && number.abs() < 9e15).then_some(number as i64)
 }

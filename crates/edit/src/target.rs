@@ -5,6 +5,7 @@
 //! written into the arguments of any call.
 
 use crate::Error;
+use copydesk_base::lenient_json;
 use serde_json::{Map, Value};
 use std::ops::RangeInclusive;
 
@@ -162,7 +163,7 @@ pub fn line_ranges(ranges: &[LineRange], total: usize) -> Result<Vec<RangeInclus
 
 /// Returns edits as a list, where they were given as text or as one object.
 fn as_list(edits: &mut Value) -> &mut Value {
-    if let Some(inside) = edits.as_str().and_then(|text| serde_json::from_str(text).ok()) {
+    if let Some(inside) = edits.as_str().and_then(|text| lenient_json::read(text).ok()) {
         *edits = inside;
     }
     if edits.is_object() {

@@ -11,6 +11,7 @@ use super::operation::LineEdit;
 use super::{as_shown, fence, neighbours};
 use crate::Error;
 use copydesk_base::error::excerpt;
+use copydesk_base::lenient_json::Mender;
 use copydesk_document::{Document, Line, Node};
 use std::cell::LazyCell;
 
@@ -157,6 +158,9 @@ fn unescaped(text: String, old: &[Line]) -> String {
     if text.contains('\n') || !text.contains('\\') || old.iter().any(|line| line.text.contains('\\')) {
         return text;
     }
+    if has_backslash(&text) {
+        return text;
+    }
     let (mut out, mut chars) = (String::with_capacity(text.len()), text.chars().peekable());
     let mut before = ' ';
     while let Some(c) = chars.next() {
@@ -191,6 +195,15 @@ fn unescaped(text: String, old: &[Line]) -> String {
         before = decoded;
     }
     out
+}
+
+/// Returns whether a backslash of a text may be one, as in `$\nu$`, if the text has escapes of JSON.
+fn has_backslash(text: &str) -> bool {
+    let without_quotes = text.replace("\\\"", "_").replace("\\'", "_").replace('"', "_");
+    let json = format!("\"{without_quotes}\"");
+    let mut mender = Mender::default();
+    mender.read(&json, true);
+    mender.text() != json || mender.ambiguous().is_some()
 }
 
 /// Decodes entities in content without tags, where the old lines have none. Where this would make a tag, the text was

@@ -8,10 +8,9 @@
 //! text of strangers.
 
 use super::{ExecutionPolicy, Tool, ToolContext, ToolFuture, ToolOutput};
-use crate::Error;
 use crate::options::ExecutionMode;
 use copydesk_base::decode::{self, FieldError};
-use copydesk_base::error::excerpt;
+use copydesk_base::parameters;
 use copydesk_edit::provenance::field::UrlField;
 use copydesk_llm::{Image, ToolSpec};
 use serde::Deserialize;
@@ -98,8 +97,8 @@ pub fn tool(given: &Value, execute: Execute) -> Result<Tool, FieldError> {
     let given: Definition = decode::from_value(given)?;
     let ToolName(name) = given.name;
     let url_fields = given.url_fields.into();
-    let parameters = Rc::new(Value::Object(given.parameters));
-    let spec = ToolSpec { name: name.clone(), description: given.description, parameters: parameters.as_ref().clone() };
+    let schema = Rc::new(Value::Object(given.parameters));
+    let spec = ToolSpec { name: name.clone(), description: given.description, parameters: schema.as_ref().clone() };
     // Parallel unless the app says otherwise, with the time limit `toolTimeout` by default.
     let policy = ExecutionPolicy {
         sequential: given.execution_mode == ExecutionMode::Sequential,
@@ -112,9 +111,9 @@ pub fn tool(given: &Value, execute: Execute) -> Result<Tool, FieldError> {
         let Value::Object(arguments) = arguments else {
             return Box::pin(ready(Err(copydesk_base::Error::InvalidArguments { reason: "no object".into() }.into())));
         };
-        match fits(&name, &arguments, &parameters) {
-            Ok(()) => execute(arguments, context),
-            Err(error) => Box::pin(ready(Err(error))),
+        match parameters::coerce(&name, &schema, &arguments) {
+            Ok(arguments) => execute(arguments, context),
+            Err(error) => Box::pin(ready(Err(error.into()))),
         }
     };
     Ok(Tool { spec, run: Rc::new(run), policy, needs_approval: None, url_fields, doc_update: |_| None })
@@ -175,47 +174,4 @@ fn picture(part: &Value) -> Option<Image> {
         && image.data.len() - digits.len() <= 2
         && digits.bytes().all(is_base64);
     (fits && KINDS.contains(&image.mime_type.as_str())).then_some(image)
-}
-
-/// Checks arguments against the required parameters, the types and the enumerations of a schema. Nested values are
-/// the tool's own matter.
-fn fits(tool: &str, arguments: &Map<String, Value>, schema: &Value) -> Result<(), Error> {
-    for name in schema.get("required").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str) {
-        if !arguments.contains_key(name) {
-            return Err(copydesk_base::Error::MissingParameter { call: tool.to_owned(), name: name.to_owned() }.into());
-        }
-    }
-    for (name, value) in arguments {
-        let Some(parameter) = schema.get("properties").and_then(|properties| properties.get(name)) else { continue };
-        let wrong = |expected: String| {
-            let given = excerpt(&value.to_string());
-            Err(copydesk_base::Error::InvalidParameter { name: name.clone(), given, expected }.into())
-        };
-        let kind = parameter.get("type").unwrap_or(&Value::Null);
-        let kinds = kind.as_array().map_or(std::slice::from_ref(kind), Vec::as_slice);
-        if !kinds.iter().any(|kind| kind.as_str().is_none_or(|kind| is(value, kind))) {
-            let names: Vec<_> = kinds.iter().filter_map(Value::as_str).collect();
-            return wrong(format!("of type {}", names.join(" or ")));
-        }
-        if let Some(values) = parameter.get("enum").and_then(Value::as_array)
-            && !values.contains(value)
-        {
-            let listed: Vec<_> = values.iter().map(Value::to_string).collect();
-            return wrong(format!("one of {}", listed.join(", ")));
-        }
-    }
-    Ok(())
-}
-
-fn is(value: &Value, kind: &str) -> bool {
-    match kind {
-        "string" => value.is_string(),
-        "boolean" => value.is_boolean(),
-        "number" => value.is_number(),
-        "integer" => value.is_i64() || value.as_f64().is_some_and(|number| number.fract() == 0.0),
-        "array" => value.is_array(),
-        "object" => value.is_object(),
-        "null" => value.is_null(),
-        _ => true,
-    }
 }

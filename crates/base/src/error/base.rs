@@ -59,6 +59,22 @@ crate::errors! {
             ),
             zh: format!("参数不是 JSON 对象：{reason}。调用未执行，请用有效的 JSON 重新发送。"),
         }
+        /// An escape in the arguments of a call has two plausible meanings.
+        AmbiguousEscape {
+            /// The escape with the letters after it, such as `\new`.
+            escape: String,
+        } = "ambiguous_escape" {
+            en: format!(
+                "{escape} in the arguments can be {} or a backslash. The call did not run. Send it again, with \\{escape} \
+                 for the backslash or {} for {}.",
+                control_character(escape, Locale::En), unicode_escape(escape), control_character(escape, Locale::En)
+            ),
+            zh: format!(
+                "参数中的 {escape} 既可能是{}，也可能是反斜杠。调用未执行，请重新发送：反斜杠写成 \\{escape}，{}写成 {}。",
+                control_character(escape, Locale::ZhCn), control_character(escape, Locale::ZhCn), unicode_escape(escape)
+            ),
+            details: { "escape": escape },
+        }
         /// A setting is missing or wrong.
         Config {
             /// The setting.
@@ -165,6 +181,24 @@ crate::errors! {
             details: (error.details()),
             retryable: error.is_retryable(),
         }
+    }
+}
+
+/// Returns the name of the control character that an escape states in JSON.
+fn control_character(escape: &str, locale: Locale) -> &'static str {
+    match escape.as_bytes().get(1) {
+        Some(b't') => locale.pick("a tab", "制表符"),
+        Some(b'r') => locale.pick("a carriage return", "回车"),
+        _ => locale.pick("a line break", "换行"),
+    }
+}
+
+/// Returns the other form of the control character that an escape states in JSON.
+fn unicode_escape(escape: &str) -> &'static str {
+    match escape.as_bytes().get(1) {
+        Some(b't') => "\\u0009",
+        Some(b'r') => "\\u000d",
+        _ => "\\u000a",
     }
 }
 
