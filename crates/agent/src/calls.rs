@@ -349,6 +349,6 @@ impl Run<'_> {
 fn written(call: &ToolCall) -> String {
     match &call.arguments {
         Arguments::Whole(arguments) => Value::Object(arguments.clone()).to_string(),
-        Arguments::CutOff { raw } | Arguments::Invalid { raw, .. } => raw.clone(),
+        Arguments::CutOff { raw } | Arguments::Invalid { raw, .. } | Arguments::Ambiguous { raw, .. } => raw.clone(),
     }
 }

@@ -182,6 +182,13 @@ pub enum Arguments {
         /// Reason for the model.
         reason: String,
     },
+    /// Text with an escape that may be a control character or a backslash.
+    Ambiguous {
+        /// The text received.
+        raw: String,
+        /// The escape with the letters after it, such as `\new`.
+        escape: String,
+    },
 }
 
 impl Arguments {
@@ -200,6 +207,9 @@ impl Arguments {
             Arguments::CutOff { .. } => Err(Error::ArgumentsCutOff),
             Arguments::Invalid { reason, .. } => {
                 Err(copydesk_base::Error::InvalidArguments { reason: reason.clone() }.into())
+            }
+            Arguments::Ambiguous { escape, .. } => {
+                Err(copydesk_base::Error::AmbiguousEscape { escape: escape.clone() }.into())
             }
         }
     }

@@ -71,6 +71,7 @@ pub mod tokens;
 pub mod tool_calls;
 pub mod windows;
 
+mod arguments;
 mod assistant_message;
 mod config;
 mod decoder;

@@ -5,11 +5,12 @@
 //! repeat the name in every delta. So a delta belongs to the call with its id, else to the latest call with its
 //! index, else to the latest call; and it begins a new call if its id or its name says so.
 
+use super::arguments::{self, Bracket};
 use super::partial_json::PartialObject;
-use super::surrogates::{Joiner, replace_lone_surrogates};
+use super::surrogates::Joiner;
 use super::{Arguments, Delta, ToolCall, limits};
 use crate::Error;
-use copydesk_base::error::excerpt;
+use copydesk_base::lenient_json::Mender;
 use copydesk_base::secrets::Secrets;
 use serde_json::{Map, Value};
 
@@ -24,7 +25,7 @@ pub struct CallDelta<'a> {
     pub name: &'a str,
     /// More of the JSON text of the arguments.
     pub arguments: &'a str,
-    /// The provider's token for the call.
+    /// The provider's token for the call, or a JSON object, which replaces an earlier one.
     pub signature: &'a str,
     /// True if the arguments replace the earlier ones.
     pub instead: bool,
@@ -47,12 +48,18 @@ struct Call {
     index: Option<u64>,
     name: String,
     raw: String,
-    /// The readable part of `raw`.
+    /// The position in `raw` at which the server last began to repeat the arguments from their start.
+    restart: usize,
+    /// The arguments from `restart` on, mended.
+    mender: Mender,
+    /// The readable part of the mended arguments.
     partial: PartialObject,
     signature: String,
     joiner: Joiner,
     bracket: Bracket,
     announced: bool,
+    /// True if the complete call was named again without arguments.
+    named_again: bool,
     /// The length of `raw` at the last report.
     shown: usize,
 }
@@ -70,33 +77,52 @@ impl ToolCalls {
         if found.is_some_and(|at| self.calls[at].repeated_by(delta)) {
             return Ok(());
         }
+        let next_head = found.filter(|at| self.calls[*at].begins_next(delta)).map(|at| self.calls[at].name.clone());
+        if let Some(name) = next_head {
+            let head = CallDelta { name: &name, ..delta.clone() };
+            let at = self.begin(&head, answer, deltas)?;
+            self.extend(at, &head, deltas);
+            return Ok(());
+        }
         let at = match found {
             Some(at) if !self.calls[at].followed_by(delta) => at,
             None if delta.id.is_empty() && delta.name.is_empty() && delta.arguments.is_empty() => return Ok(()),
             _ => self.begin(delta, answer, deltas)?,
         };
+        self.extend(at, delta, deltas);
+        Ok(())
+    }
+
+    /// Adds a delta to its call.
+    fn extend(&mut self, at: usize, delta: &CallDelta, deltas: &mut Vec<Delta>) {
         let call = &mut self.calls[at];
         if delta.index.is_some() {
             call.index = delta.index;
         }
+        call.named_again |= call.bracket.closed && !delta.name.is_empty() && delta.arguments.is_empty();
         if !call.announced && call.name != delta.name {
             call.name.push_str(delta.name);
         }
-        call.signature.push_str(delta.signature);
+        if delta.signature.starts_with('{') {
+            delta.signature.clone_into(&mut call.signature);
+        } else if call.signature != delta.signature {
+            call.signature.push_str(delta.signature);
+        }
         if delta.instead {
             call.raw.clear();
-            call.partial = PartialObject::new(&self.secrets);
-            call.shown = 0;
-            (call.joiner, call.bracket) = Default::default();
+            call.restart_at(0, &self.secrets);
+            call.joiner = Joiner::default();
         }
         if !delta.arguments.is_empty() {
             let text = call.joiner.join(delta.arguments, delta.has_lone_surrogates);
+            if text.len() > 1 && call.raw.len() > call.restart && text.starts_with(&call.raw[call.restart..]) {
+                call.restart_at(call.raw.len(), &self.secrets);
+            }
             call.bracket.follow(&text);
             call.raw.push_str(&text);
             // Not earlier, because until then the name may be incomplete.
             call.announce(at, &self.secrets, deltas);
         }
-        Ok(())
     }
 
     /// Reports the arguments that have grown enough since the last report.
@@ -107,7 +133,8 @@ impl ToolCalls {
                 continue;
             }
             call.shown = call.raw.len();
-            call.partial.read(&call.raw);
+            call.mender.read(&call.raw[call.restart..], false);
+            call.partial.read(call.mender.text());
             if !call.partial.object().is_empty() {
                 deltas.push(Delta::ToolCallArguments { call: at, partial: call.partial.object().clone() });
             }
@@ -138,7 +165,7 @@ impl ToolCalls {
     pub fn finish(self, cut: bool) -> Vec<ToolCall> {
         let secrets = &self.secrets;
         let whole = |call: Call| ToolCall {
-            arguments: redacted(arguments(call.raw, call.bracket.deepest, cut), secrets),
+            arguments: redacted(arguments::read(call.raw, call.restart, cut), secrets),
             id: secrets.redact(&call.id),
             name: secrets.redact(&call.name),
             signature: Some(secrets.redact(&call.signature)).filter(|signature| !signature.is_empty()),
@@ -197,7 +224,30 @@ impl ToolCalls {
 impl Call {
     /// Returns whether the delta repeats a complete call: LocalAI repeats calls with their ids under other indexes.
     fn repeated_by(&self, delta: &CallDelta) -> bool {
-        self.id == delta.id && self.name == delta.name && self.bracket.closed && self.raw == delta.arguments
+        if !self.bracket.closed || delta.arguments.is_empty() {
+            return false;
+        }
+        if !delta.id.is_empty() {
+            return self.id == delta.id && self.name == delta.name && self.raw == delta.arguments;
+        }
+        // Servers that repeat the arguments in the last delta may write them in another way.
+        let is_known = delta.index.is_some() && self.index == delta.index;
+        let is_named = delta.name.is_empty() || delta.name == self.name;
+        is_known && is_named && !self.named_again && arguments::are_equal(&self.raw, delta.arguments)
+    }
+
+    /// Returns whether the delta has the arguments of another call, after this one was named again.
+    fn begins_next(&self, delta: &CallDelta) -> bool {
+        self.named_again && delta.name.is_empty() && delta.arguments.trim_start().starts_with('{')
+    }
+
+    /// Reads the arguments anew from this position on.
+    fn restart_at(&mut self, position: usize, secrets: &Secrets) {
+        self.restart = position;
+        self.mender = Mender::default();
+        self.partial = PartialObject::new(secrets);
+        self.shown = position;
+        self.bracket = Bracket::default();
     }
 
     /// Returns whether the delta begins a new call although it was assigned to this one.
@@ -230,38 +280,6 @@ impl Call {
     }
 }
 
-/// Tracks whether the outermost bracket of a JSON text has closed, and its depth. Reads each character once.
-#[derive(Debug, Default)]
-struct Bracket {
-    depth: usize,
-    deepest: usize,
-    in_string: bool,
-    escaped: bool,
-    closed: bool,
-}
-
-impl Bracket {
-    fn follow(&mut self, text: &str) {
-        for byte in text.bytes() {
-            match byte {
-                _ if self.escaped => self.escaped = false,
-                b'\\' if self.in_string => self.escaped = true,
-                b'"' => self.in_string = !self.in_string,
-                _ if self.in_string => {}
-                b'{' | b'[' => {
-                    self.depth += 1;
-                    self.deepest = self.deepest.max(self.depth);
-                }
-                b'}' | b']' => {
-                    self.depth = self.depth.saturating_sub(1);
-                    self.closed |= self.depth == 0;
-                }
-                _ => {}
-            }
-        }
-    }
-}
-
 /// Redacts arguments, so that no key gets into the document.
 fn redacted(arguments: Arguments, secrets: &Secrets) -> Arguments {
     let members = |given| {
@@ -275,27 +293,6 @@ fn redacted(arguments: Arguments, secrets: &Secrets) -> Arguments {
         Arguments::Invalid { raw, reason } => {
             Arguments::Invalid { raw: secrets.redact(&raw), reason: secrets.redact(&reason) }
         }
-    }
-}
-
-fn arguments(raw: String, depth: usize, cut: bool) -> Arguments {
-    let text = raw.trim();
-    if text.is_empty() || text == "null" {
-        return Arguments::Whole(Map::new());
-    }
-    if limits::has_too_many_values(text) {
-        return Arguments::Invalid { reason: "they have too many values".to_owned(), raw };
-    }
-    if depth > limits::ARGUMENTS_DEPTH {
-        return Arguments::Invalid { reason: "they nest more than 64 deep".to_owned(), raw };
-    }
-    let read = |text: &str| serde_json::from_str::<Value>(text);
-    match read(text)
-        .or_else(|error| replace_lone_surrogates(text, false).map_or(Err(error), |replaced| read(&replaced)))
-    {
-        Ok(Value::Object(arguments)) => Arguments::Whole(arguments),
-        Ok(_) => Arguments::Invalid { reason: "expected an object".to_owned(), raw },
-        Err(error) if cut || error.is_eof() => Arguments::CutOff { raw },
-        Err(error) => Arguments::Invalid { reason: excerpt(&error.to_string()), raw },
+        Arguments::Ambiguous { raw, escape } => Arguments::Ambiguous { raw: secrets.redact(&raw), escape },
     }
 }

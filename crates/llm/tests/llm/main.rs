@@ -4,10 +4,12 @@
 
 mod anthropic_requests;
 mod anthropic_streams;
+mod coercion;
 mod decoding;
 mod google_generative_ai;
 mod hostile;
 mod http_errors;
+mod lenient_json;
 mod messages;
 mod odd_calls;
 mod odd_streams;

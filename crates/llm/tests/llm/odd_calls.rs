@@ -194,3 +194,75 @@ fn a_call_may_have_no_arguments_field_at_all() {
     let call = json!({ "index": 0, "id": "a", "type": "function", "function": { "name": "read" } });
     assert_eq!(calls_of(&[call]), json!([["a", "read", {}]]));
 }
+
+/// vLLM repeats the whole arguments in its last delta, and some servers in every delta.
+#[test]
+fn repeated_arguments_are_stated_once() {
+    let expected = json!([["a", "replace", { "old": "leaf", "new": "bud" }]]);
+    let part = |arguments: &str| piece(NONE, json!(0), NONE, json!(arguments));
+    for parts in [
+        vec![r#"{"old":"leaf","#, r#""new":"bud"}"#, r#"{"old": "leaf", "new": "bud"}"#],
+        vec![r#"{"old":"leaf","new":"bud"}"#, r#"{"old":"leaf","#, r#""new":"bud"}"#],
+        vec![r#"{"old":"#, r#"{"old":"leaf","#, r#"{"old":"leaf","new":"bud"}"#, r#"{"old":"leaf","new":"bud"}"#],
+        vec!["{}", r#"{"old":"leaf","new":"bud"}"#],
+        vec![r#"{"old":"leaf","new":"bud"}"#, "\n</tool_call>"],
+        vec![r#"{"old":"leaf","new":"bud"}<|tool_call_end|><|im_end|>"#],
+    ] {
+        let mut pieces = vec![piece(json!("a"), json!(0), json!("replace"), json!(""))];
+        pieces.extend(parts.iter().map(|arguments| part(arguments)));
+        assert_eq!(calls_of(&pieces), expected, "{parts:?}");
+    }
+    let again = r#"{"old":"leaf","new":"bud"}"#;
+    let named =
+        [piece(NONE, json!(0), json!("replace"), json!(again)), piece(NONE, json!(0), json!("replace"), json!(again))];
+    assert_eq!(calls_of(&named).as_array().unwrap().len(), 1);
+}
+
+/// An object may begin like the one that contains it.
+#[test]
+fn an_object_that_contains_its_own_beginning_is_no_repetition() {
+    let pieces = [
+        piece(json!("a"), json!(0), json!("read"), json!("{\"a\":")),
+        piece(NONE, json!(0), NONE, json!("{\"a\":1}")),
+        piece(NONE, json!(0), NONE, json!("}")),
+    ];
+    let answer = answer_as_decoded(&pieces);
+    assert_eq!(calls(&answer), json!([["a", "read", { "a": { "a": 1 } }]]));
+}
+
+/// Returns the answer without comparing the reports of its arguments, which are for display only.
+fn answer_as_decoded(pieces: &[Value]) -> copydesk_llm::AssistantMessage {
+    let body = stream(&pieces.iter().map(|piece| json!({ "tool_calls": [piece] })).collect::<Vec<_>>(), "tool_calls");
+    crate::decoding::decode([body.as_bytes()]).0.unwrap()
+}
+
+#[test]
+fn arguments_that_differ_or_are_incomplete_do_not_run() {
+    for raw in [r#"{"n":1}{"n":2}"#, r#"{"n":1}{"n""#, r#"{"n":1} and more"#, r#"[{"n":1}]"#, r#""{\"n\":1""#] {
+        let call = piece(json!("a"), json!(0), json!("read"), json!(raw));
+        assert_eq!(calls_of(&[call]), json!([["a", "read", null]]), "{raw}");
+    }
+}
+
+#[test]
+fn arguments_may_be_encoded_twice() {
+    let plain = json!({ "old": "a \"leaf\"\nand $\\frac{1}{2}$", "new": [1] });
+    let mut raw = plain.to_string();
+    for times in 0..3 {
+        let call = piece(json!("a"), json!(0), json!("read"), json!(raw));
+        assert_eq!(calls_of(&[call]), json!([["a", "read", plain]]), "{times}");
+        raw = json!(raw).to_string();
+    }
+    let careless = json!(r#"{"old":"$\frac{1}{2}$"}"#.replace("\\\\", "\\")).to_string();
+    let call = piece(json!("a"), json!(0), json!("read"), json!(careless));
+    assert_eq!(calls_of(&[call]), json!([["a", "read", { "old": "$\\frac{1}{2}$" }]]));
+}
+
+/// The head of each call names its tool, and its arguments follow: nothing else says that a call begins.
+#[test]
+fn a_call_that_is_named_again_under_its_index_is_a_new_one() {
+    let head = || piece(NONE, json!(0), json!("read"), json!(""));
+    let rest = |arguments: &str| piece(NONE, json!(0), NONE, json!(arguments));
+    let pieces = [head(), rest("{\"n\":"), rest("1}"), head(), rest("{\"n\":"), rest("1}"), head()];
+    assert_eq!(calls_of(&pieces), json!([["call_0", "read", { "n": 1 }], ["call_1", "read", { "n": 1 }]]));
+}

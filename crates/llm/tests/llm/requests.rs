@@ -257,6 +257,34 @@ fn the_signature_of_a_call_is_sent_back_in_position() {
     assert_eq!(sent.pointer(signature), Some(&json!("c2ln")));
 }
 
+/// Gateways of Vertex have a key of their own, and other servers may have more.
+#[test]
+fn what_a_server_adds_to_a_call_is_sent_back_with_it() {
+    for extra in [
+        json!({ "vertex": { "thought_signature": "SIG123==" } }),
+        json!({ "google": { "thought_signature": "a", "more": [1] } }),
+        json!({ "google": { "thought_signature": "a" }, "other": { "n": 1 } }),
+        json!({ "google": { "thought_signature": "a" } }),
+    ] {
+        let delta = |extra: &Value| {
+            json!({ "tool_calls": [{
+                "index": 0, "id": "a", "type": "function", "function": { "name": "read", "arguments": "" },
+                "extra_content": extra,
+            }] })
+        };
+        let rest = json!({ "tool_calls": [{ "index": 0, "function": { "arguments": "{}" }, "extra_content": null }] });
+        // Some servers repeat it.
+        for deltas in [vec![delta(&extra), rest.clone()], vec![delta(&extra), delta(&extra), rest.clone()]] {
+            let answer = answer_of(&stream(&deltas, "tool_calls")).unwrap();
+            let config = config("https://gateway.example/v1");
+            let message: Value = answer.message(&config.model).into();
+            let stored: copydesk_llm::Message = message.try_into().unwrap();
+            let sent = sent(&request(&config, "", &[stored], &[]));
+            assert_eq!(sent.pointer("/messages/0/tool_calls/0/extra_content"), Some(&extra));
+        }
+    }
+}
+
 #[test]
 fn ids_are_sent_back_and_those_of_another_provider_converted() {
     let id = format!("functions.read:0{}", "x".repeat(40));

@@ -99,11 +99,23 @@ fn take_call(call: &Value, partial: &mut PartialAnswer) -> Result<(), Error> {
         // An object instead of JSON text.
         Some(value) => value.to_string(),
     };
-    // Gemini's models require their signature: https://ai.google.dev/gemini-api/docs/thought-signatures
-    let signature = text(call.pointer("/extra_content/google/thought_signature"));
+    let signature = call.get("extra_content").map(signature).unwrap_or_default();
     let index = call.get("index").and_then(Value::as_u64);
     let (name, arguments, signature) = (&name, &arguments, &signature);
     partial.push_call(&CallDelta { id: &id, index, name, arguments, signature, ..CallDelta::default() })
+}
+
+/// Returns what a call carries in `extra_content`, as JSON; of Gemini's
+/// [signature](https://ai.google.dev/gemini-api/docs/thought-signatures) alone, which its models require, only the token.
+fn signature(extra_content: &Value) -> String {
+    let Some(content) = extra_content.as_object().filter(|content| !content.is_empty()) else { return String::new() };
+    let token = extra_content.pointer("/google/thought_signature").and_then(Value::as_str);
+    match token {
+        Some(token) if content.len() == 1 && extra_content["google"].as_object().is_some_and(|of| of.len() == 1) => {
+            token.to_owned()
+        }
+        _ => extra_content.to_string(),
+    }
 }
 
 /// The last count applies: it may come with the finish reason, after it without choices, inside a choice, or in every

@@ -1,0 +1,187 @@
+//! JSON with the escapes that models forget. A text is known, and written as models write it: the reader has to find
+//! the text again.
+
+use crate::random::Random;
+use copydesk_base::lenient_json::{Mender, ReadError, read};
+use serde_json::{Value, json};
+
+/// A text in JSON as it should be.
+fn careful(text: &str) -> String {
+    serde_json::to_string(text).unwrap()
+}
+
+/// A text in JSON with single backslashes.
+fn careless(text: &str) -> String {
+    careful(text).replace("\\\\", "\\")
+}
+
+/// Reads a JSON text whole and split, byte by byte and at random.
+fn reads(json: &str, random: &mut Random) -> Result<Value, String> {
+    let whole = read(json);
+    for longest in [1, 7, 60] {
+        let (mut mender, mut end) = (Mender::default(), 0);
+        for piece in random.split(json.as_bytes(), longest) {
+            end += piece.len();
+            if json.is_char_boundary(end) {
+                let before = mender.text().to_owned();
+                mender.read(&json[..end], false);
+                assert!(mender.text().starts_with(&before));
+            }
+        }
+        mender.read(json, true);
+        let split = (serde_json::from_str::<Value>(mender.text()).ok(), mender.ambiguous().is_some());
+        let expected = (whole.as_ref().ok().cloned(), matches!(whole, Err(ReadError::Ambiguous(_))));
+        assert_eq!((split.0.filter(|_| !split.1), split.1), expected, "split\n{json}");
+    }
+    whole.map_err(|error| match error {
+        ReadError::Ambiguous(escape) => escape,
+        ReadError::Json(error) => panic!("{error}\n{json}"),
+    })
+}
+
+/// The LaTeX commands of the report whose first letters are JSON escapes.
+const COMMANDS: [&str; 16] = [
+    "\\frac", "\\forall", "\\beta", "\\bar", "\\binom", "\\nu", "\\nabla", "\\neq", "\\rho", "\\right", "\\rangle",
+    "\\theta", "\\times", "\\text", "\\tan", "\\to",
+];
+
+/// Texts that are found again from single backslashes.
+const WITH_BACKSLASHES: [&str; 25] = [
+    r"Half is $\frac{1}{2}$, angle $\theta$, rate $\nu$.",
+    r"$$\nabla \cdot \mathbf{E} = \frac{\rho}{\varepsilon_0}$$",
+    "$$\n\\nabla f = \\begin{pmatrix} 1 \\\\ 2 \\end{pmatrix}\n$$",
+    r"Then \(\tau \neq \nu\) and \[\sum_{n=1}^\infty \frac{1}{n^2}\]",
+    r"$\alpha$, $\sqrt{2}$, $\left(\frac{a}{b}\right)$ and $x\to\infty$",
+    r"若 $\nu$ 很大，则 $\theta\to 0$。",
+    r"a 3$\times$3 kernel and 2$\neq$3",
+    r"$\upsilon$ and $\underline{x}$ are no Unicode escapes",
+    r"\textbf{Bold} and \newcommand{\half}{\frac12} and \ref{fig}",
+    "\\begin{document}\n\\section{Tea}\n\\textit{Leaf}\n\\noindent{}\n\\end{document}",
+    r"C:\new\files\book",
+    r"Save it as C:\temp\files\report.docx, not on D:\backup\notes.",
+    r"C:\Users\nora\tea.txt",
+    r"c:\files\new\table",
+    r"\bword\b",
+    r"^\d+\s\w\.\bfoo\b$",
+    r"costs \$5 and \*not\* 6",
+    r"a \[link\] and \_this\_ in Markdown",
+    "Price: $5\nunder the table: $6",
+    "| Tea | $5 |\n| --- | --- |\n| nu | $6 |",
+    "Tea\t$5\ntan\t$6\nto go\t$7",
+    "```sh\nx=$HOME\nu=$USER\n```",
+    "if x:\n\treturn `$a\to$b`",
+    "Q:\nwhat is tea?\nA:\na leaf",
+    "Save it on C:\nThen go on.",
+];
+
+/// Texts without a backslash that could be one, which say the same carefully and carelessly written.
+const ORDINARY: [&str; 11] = [
+    "Line one\nnew line\ntitle line\rreturn\tnow",
+    "It costs $5\nunder $10\nnow, or $3\tto you",
+    "| a | b |\n|---|---|\n| n | $t$ |",
+    "for i in range(3):\n\tprint(i)\n\treturn",
+    "export A=$HOME\nexport B=$A\nnu=$B\ntext=$C",
+    "- $1\n- $2\n- not $3\n- to $4",
+    "a = b\nne = c\nto = d",
+    "Merhaba\nabla nasılsın",
+    "$$\nx = 1\ny = 2\n$$\nbut then\nnot",
+    "Tea \u{1F375}\n茶\t$x$\u{0}",
+    "US$5\nequal to US$6\nnu",
+];
+
+#[test]
+fn commands_of_latex_keep_their_backslash_in_formulas() {
+    let mut random = Random::new();
+    for command in COMMANDS {
+        for text in [
+            format!("${command}$"),
+            format!("A ${command} x$ and a line\nnew"),
+            format!("$$a{command}{{b}} = \\frac{{1}}{{2}}$$"),
+            format!("价格 $5，速率 ${command}$。"),
+        ] {
+            assert_eq!(reads(&careless(&text), &mut random), Ok(json!(text)), "{text}");
+            assert_eq!(reads(&careful(&text), &mut random), Ok(json!(text)), "{text}");
+        }
+    }
+}
+
+#[test]
+fn text_is_found_again_however_its_backslashes_are_written() {
+    let mut random = Random::new();
+    for text in WITH_BACKSLASHES.into_iter().chain(ORDINARY) {
+        assert_eq!(reads(&careful(text), &mut random), Ok(json!(text)), "careful: {text}");
+        assert_eq!(reads(&careless(text), &mut random), Ok(json!(text)), "careless: {text}");
+    }
+}
+
+#[test]
+fn random_documents_are_found_again() {
+    let mut random = Random::new();
+    for _ in 0..400 {
+        let mut text = String::new();
+        for _ in 0..1 + random.below(8) {
+            text += random.pick::<&str>(&WITH_BACKSLASHES[..10]);
+            // Paragraphs are apart: a dollar that nothing closes ends with its line.
+            text += random.pick::<&str>(&["\n\n", "\n", "\r\n", "\n- "]);
+            text += random.pick::<&str>(&ORDINARY);
+            text += "\n\n";
+        }
+        assert_eq!(reads(&careful(&text), &mut random), Ok(json!(text)), "careful");
+        let members = json!({ "edits": [{ "start_line": 1, "content": text }], "old": "\\" });
+        let raw = serde_json::to_string(&members).unwrap();
+        assert_eq!(reads(&raw, &mut random), Ok(members));
+    }
+}
+
+#[test]
+fn valid_json_without_dollars_and_paths_is_unchanged() {
+    let mut random = Random::new();
+    const PARTS: [&str; 14] = ["\n", "\t", "\r", "a", "new", "to", " ", "茶", "\\", "\"", "{", "\\\\n", "\u{1}", "`"];
+    for _ in 0..3_000 {
+        let text: String = (0..random.below(20)).map(|_| *random.pick(&PARTS)).collect();
+        assert_eq!(reads(&careful(&text), &mut random), Ok(json!(text)));
+    }
+}
+
+#[test]
+fn what_has_two_plausible_meanings_is_refused() {
+    let mut random = Random::new();
+    for (json, escape) in [
+        (r#"{"folder":"C:\new"}"#, r"\new"),
+        (r#"{"text":"Save it in D:\temp today."}"#, r"\temp"),
+        (r#"{"text":"C:\new\table"}"#, r"\new"),
+        (r#"{"text":"$$\nu = 1$$"}"#, r"\nu"),
+        (r#"{"text":"5$\nu pay 6$."}"#, r"\nu"),
+        (r#"{"text":"x$\nu y$ z"}"#, r"\nu"),
+    ] {
+        assert_eq!(reads(json, &mut random), Err(escape.to_owned()), "{json}");
+        // Both ways out that the error names.
+        let doubled = json.replace('\\', "\\\\");
+        let expected: Value = serde_json::from_str(&doubled).unwrap();
+        assert_eq!(reads(&doubled, &mut random), Ok(expected), "{doubled}");
+        let unicode = json.replace("\\n", "\\u000a").replace("\\t", "\\u0009");
+        let expected: Value = serde_json::from_str(&unicode).unwrap();
+        assert_eq!(reads(&unicode, &mut random), Ok(expected), "{unicode}");
+    }
+}
+
+#[test]
+fn line_breaks_and_tabs_in_strings_need_no_escape() {
+    let mut random = Random::new();
+    let raw = "{\"content\":\"One\n\tTwo\r\nIt\\'s\u{1}\",\n\t\"n\":1}";
+    assert_eq!(reads(raw, &mut random), Ok(json!({ "content": "One\n\tTwo\r\nIt's\u{1}", "n": 1 })));
+}
+
+/// Text after an escape that needs a decision is read again only as far as a formula or a path may be long.
+#[test]
+fn hostile_text_is_read_in_linear_time() {
+    for unit in ["$\\nu ", "$$\\nu ", "C:\\new", "`", "$", "\\\\", "$\\theta", "\\(\\nu "] {
+        let json = format!("\"{}", unit.repeat(20_000));
+        let mut mender = Mender::default();
+        for end in (0..json.len()).step_by(97) {
+            mender.read(&json[..end], false);
+        }
+        mender.read(&json, true);
+        assert!(mender.text().len() >= json.len());
+    }
+}
