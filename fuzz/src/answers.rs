@@ -97,6 +97,7 @@ fn check(answer: &Result<AssistantMessage, Error>, deltas: &[Delta], length: usi
         match delta {
             Delta::Text(more) => text.push_str(more),
             Delta::Thinking(more) => thinking.push_str(more),
+            Delta::TextWasThinking => thinking.push_str(&std::mem::take(&mut text)),
             Delta::Refusal(more) => refusal.push_str(more),
             Delta::ToolCallStart { call, id, name } => {
                 let before = started.insert(*call, (id, name));

@@ -1,6 +1,7 @@
 //! Events of an answer that is still arriving.
 
 use super::{Agent, EventKind};
+use copydesk_base::locale::Locale;
 use copydesk_llm::{AssistantPart, Delta, Message};
 use rustc_hash::FxHashMap;
 use serde_json::{Map, Value};
@@ -13,10 +14,20 @@ pub(super) struct PartialCall {
     pub(super) arguments: Map<String, Value>,
 }
 
+impl PartialCall {
+    fn event(&self) -> EventKind {
+        let (tool_id, tool_name) = (self.tool_id.clone(), self.tool_name.clone());
+        EventKind::ToolArgs { tool_id, tool_name, partial: self.arguments.clone() }
+    }
+}
+
 /// Reports the deltas of an answer as events.
 pub(super) struct AnswerReporter<'a> {
     agent: &'a Agent,
     thinking: &'a Cell<bool>,
+    locale: Locale,
+    /// The thinking so far.
+    thoughts: String,
     /// The id and the tool of each call so far.
     calls: FxHashMap<usize, (String, String)>,
     /// Called when the answer begins.
@@ -25,10 +36,16 @@ pub(super) struct AnswerReporter<'a> {
 
 impl<'a> AnswerReporter<'a> {
     /// Creates a reporter. `begins` is called once, before anything of the answer is reported.
-    pub(super) fn new(agent: &'a Agent, thinking: &'a Cell<bool>, begins: impl FnOnce() + 'a) -> AnswerReporter<'a> {
+    pub(super) fn new(
+        agent: &'a Agent,
+        thinking: &'a Cell<bool>,
+        locale: Locale,
+        begins: impl FnOnce() + 'a,
+    ) -> AnswerReporter<'a> {
         *agent.0.streaming.borrow_mut() = Some(String::new());
         agent.0.partial_calls.take();
-        AnswerReporter { agent, thinking, calls: FxHashMap::default(), begins: Some(Box::new(begins)) }
+        let (thoughts, calls) = Default::default();
+        AnswerReporter { agent, thinking, locale, thoughts, calls, begins: Some(Box::new(begins)) }
     }
 
     /// Notes that the answer has begun. Further calls have no effect.
@@ -42,11 +59,10 @@ impl<'a> AnswerReporter<'a> {
         self.begins();
         match delta {
             Delta::Thinking(content) => {
-                if !self.thinking.replace(true) {
-                    self.agent.emit(EventKind::ThinkingStart);
-                }
-                self.agent.emit(EventKind::Thinking { content });
+                self.thoughts.push_str(&content);
+                self.thinks(content);
             }
+            Delta::TextWasThinking => self.take_text_back(),
             Delta::Text(content) | Delta::Refusal(content) => {
                 self.thought();
                 if let Some(text) = self.agent.0.streaming.borrow_mut().as_mut() {
@@ -74,6 +90,31 @@ impl<'a> AnswerReporter<'a> {
                 }
             }
         }
+    }
+
+    fn thinks(&self, content: String) {
+        if !self.thinking.replace(true) {
+            self.agent.emit(EventKind::ThinkingStart);
+        }
+        self.agent.emit(EventKind::Thinking { content });
+    }
+
+    /// Reports the text so far again, as thinking. A `retry` makes what was reported void.
+    fn take_text_back(&mut self) {
+        let text = self.agent.0.streaming.borrow_mut().as_mut().map(std::mem::take).unwrap_or_default();
+        self.thoughts.push_str(text.trim());
+        if text.is_empty() {
+            return;
+        }
+        self.thought();
+        let message = self.locale.pick("The text so far is the model's thinking.", "以上内容是模型的思考过程。");
+        let (reason, message) = ("text_was_thinking", message.to_owned());
+        self.agent.emit(EventKind::Retry { attempt: 0, delay_ms: 0, reason, message });
+        if !self.thoughts.is_empty() {
+            self.thinks(self.thoughts.clone());
+        }
+        let started = self.agent.0.partial_calls.borrow().iter().map(PartialCall::event).collect::<Vec<_>>();
+        started.into_iter().for_each(|event| self.agent.emit(event));
     }
 
     /// Reports the end of thinking, if the model was thinking.

@@ -106,13 +106,14 @@ pub enum EventKind {
         /// The message as JSON.
         message: Value,
     },
-    /// A request failed and is sent again. Everything that this turn has reported so far is void.
+    /// A request failed and is sent again, or the text so far is thinking and is reported again as such. Everything that
+    /// this turn has reported so far is void.
     Retry {
-        /// The number of the retry, from 1 on.
+        /// The number of the retry, from 1 on; 0 if no request is sent.
         attempt: usize,
         /// The delay before it, in milliseconds.
         delay_ms: u64,
-        /// The code of the error.
+        /// The code of the error, or `text_was_thinking`.
         reason: &'static str,
         /// The message of the error.
         message: String,

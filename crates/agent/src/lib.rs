@@ -125,6 +125,7 @@ mod redact;
 mod request_log;
 mod run_compaction;
 mod settings;
+mod text_calls;
 
 pub use error::Error;
 pub use event::{Event, EventKind};

@@ -37,6 +37,8 @@ impl Run<'_> {
     /// long as the model refuses it as too long.
     pub(super) async fn request_answer(&self) -> Result<AssistantMessage, Error> {
         let mut attempt = 0;
+        // True if the request was repeated because the announced call was missing.
+        let mut is_repeated = false;
         let document = &self.agent.0.document;
         self.update_settings().await?;
         document.synced().await;
@@ -49,6 +51,15 @@ impl Run<'_> {
             document.synced().await;
             self.show_document();
             let failure = match self.request_once().await {
+                Ok(answer) if answer.lacks_call() && !is_repeated => {
+                    is_repeated = true;
+                    let usage = answer.usage.unwrap_or_default();
+                    if self.wait_to_retry(&mut attempt, copydesk_llm::Error::CallMissing.into()).await.is_err() {
+                        return Ok(answer);
+                    }
+                    self.spend_outside_turns(&usage);
+                    continue;
+                }
                 Ok(answer) => return Ok(answer),
                 Err(failure) => failure,
             };
@@ -86,7 +97,9 @@ impl Run<'_> {
         let (specs, reminder) = (self.specs(), self.reminder(&messages));
         let prompt = Prompt { system: &system, messages: &messages, tools: &specs, reminder: &reminder };
         let request = llm::request(&config, prompt)?;
-        let mut report = AnswerReporter::new(self.agent, &self.thinking, || self.delivered(&messages));
+        let mut report = AnswerReporter::new(self.agent, &self.thinking, self.options().locale, || {
+            self.delivered(&messages);
+        });
         let answer = self.exchange(request, &config, Some(&mut report)).await;
         report.thought();
         let mut answer = answer?;
@@ -170,8 +183,10 @@ impl Run<'_> {
     /// open or breaks.
     async fn read(&self, mut response: Response, tell: &mut dyn FnMut(Delta)) -> Result<AssistantMessage, Error> {
         let mut uncounted = UncountedUsage { run: self, usage: None };
-        let mut decoder =
-            Decoder::new(self.options().llm_config.model.api, &response.content_type, self.agent.secrets());
+        let model = self.options().llm_config.model.clone();
+        let tools = self.tools().iter().map(|tool| tool.spec.name.clone()).collect();
+        let mut decoder = Decoder::new(model.api, &response.content_type, self.agent.secrets())
+            .recognizing_calls(tools, model.compat.text_tool_calls == Some(true));
         while !decoder.is_done() {
             let patience = if decoder.is_finished() { USAGE_WAIT_MS } else { u64::MAX };
             let bytes = match self.next(&mut response.body, patience).await {

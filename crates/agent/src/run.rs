@@ -64,6 +64,8 @@ pub(super) struct Run<'a> {
     /// True if listeners were told that the model is thinking.
     pub(super) thinking: Cell<bool>,
     pub(super) repeats: RefCell<Repeats>,
+    /// True if the model was told that a call that it wrote as text did not run.
+    pub(super) told_text_calls: Cell<bool>,
 }
 
 /// The start of a run.
@@ -89,6 +91,7 @@ pub(super) async fn run(agent: &Agent, start: Start, signal: &AbortSignal) -> (R
         usage: Cell::default(),
         thinking: Cell::default(),
         repeats: RefCell::default(),
+        told_text_calls: Cell::default(),
     };
     *agent.0.error.borrow_mut() = None;
     agent.emit(EventKind::AgentStart);
@@ -154,10 +157,11 @@ impl Run<'_> {
             self.agent.push(answer.message(&self.options().llm_config.model));
             self.notice(&answer);
             let ended = self.calls(&answer.tool_calls, &turn).await;
+            let is_told = self.tell_text_calls(&answer);
             self.rounds.set(self.rounds.get() + usize::from(!answer.tool_calls.is_empty()));
             self.agent.emit(EventKind::TurnEnd { usage });
             ended?;
-            let done = answer.tool_calls.is_empty() && answer.ending != Ending::Paused;
+            let done = answer.tool_calls.is_empty() && answer.ending != Ending::Paused && !is_told;
             let goes_on = self.take_queued(&state.steering, self.options().steering_mode)
                 || !done
                 || self.take_queued(&state.follow_up, self.options().follow_up_mode);
@@ -312,6 +316,14 @@ impl Run<'_> {
         let (code, message) = if answer.ending == Ending::Length {
             let en = "The answer reached the model's length limit and ends early.";
             ("length", locale.pick(en, "回答达到了模型的长度上限，提前结束。"))
+        } else if answer.lacks_call() {
+            let en = "The provider says that the model calls a tool, but sent no call, also when it was asked again. \
+                      Check that the server reads the calls of this model.";
+            let zh =
+                "服务商表示模型调用了工具，却没有发来调用，重新请求后依然如此。请检查服务器能否解析该模型的工具调用。";
+            ("call_missing", locale.pick(en, zh))
+        } else if !answer.text_calls.is_empty() {
+            return;
         } else if answer.text().is_empty() && answer.refusal().is_empty() && answer.tool_calls.is_empty() {
             ("empty_answer", locale.pick("The model's answer is empty.", "模型的回答为空。"))
         } else {

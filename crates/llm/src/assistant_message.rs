@@ -11,6 +11,8 @@ pub enum Delta {
     Text(String),
     /// More of the thinking.
     Thinking(String),
+    /// All text so far was thinking: its end is marked in the text, and its beginning was not.
+    TextWasThinking,
     /// More of a refusal, which is text instead of an answer.
     Refusal(String),
     /// A call has begun, and its name is known.
@@ -40,6 +42,9 @@ pub struct AssistantMessage {
     pub content: Vec<Part>,
     /// Tool calls.
     pub tool_calls: Vec<ToolCall>,
+    /// The tools of calls that were written as text, because the server does not read them. They are no part of the
+    /// content, and must not run.
+    pub text_calls: Vec<String>,
     /// The provider's finish reason. It may be `stop` although there are calls, `eos`, or empty if the provider only
     /// closed the stream.
     pub finish: String,
@@ -110,6 +115,12 @@ impl AssistantMessage {
     /// Returns the refusal; usually empty.
     pub fn refusal(&self) -> String {
         self.collect(|part| if let Part::Refusal { refusal } = part { Some(refusal) } else { None })
+    }
+
+    /// Returns whether the provider says that the model calls a tool, and there is no call.
+    pub fn lacks_call(&self) -> bool {
+        let says_so = matches!(self.finish.as_str(), "tool_calls" | "tool_use" | "function_call");
+        says_so && self.ending == Ending::Done && self.tool_calls.is_empty() && self.text_calls.is_empty()
     }
 
     fn collect(&self, of: impl Fn(&Part) -> Option<&String>) -> String {
@@ -197,6 +208,15 @@ impl Arguments {
         match self {
             Arguments::Whole(arguments) => Some(arguments),
             _ => None,
+        }
+    }
+
+    /// Returns the arguments as JSON; what is not to run stays so.
+    pub(super) fn written(&self) -> String {
+        match self {
+            Arguments::Whole(arguments) => Value::Object(arguments.clone()).to_string(),
+            Arguments::CutOff { .. } => "{".to_owned(),
+            Arguments::Invalid { raw, .. } | Arguments::Ambiguous { raw, .. } => raw.clone(),
         }
     }
 

@@ -26,6 +26,8 @@ pub struct Compat {
     pub requires_tool_result_name: Option<bool>,
     /// Ids of calls must have nine letters and digits.
     pub requires_short_tool_ids: Option<bool>,
+    /// Run calls that the model writes as text, because the server does not read them. Of every format.
+    pub text_tool_calls: Option<bool>,
 }
 
 /// Name of the field that limits the tokens of an answer.

@@ -57,6 +57,13 @@ impl Decoder {
         }
     }
 
+    /// Recognizes calls of these tools that the model wrote as text. `run` states that they are calls, because the server
+    /// reads none; otherwise [`AssistantMessage::text_calls`] names their tools.
+    pub fn recognizing_calls(mut self, tools: Vec<String>, run: bool) -> Decoder {
+        self.partial.recognize_calls(tools, run);
+        self
+    }
+
     /// Returns whether the server ended the stream.
     pub fn is_done(&self) -> bool {
         self.partial.done
@@ -88,8 +95,7 @@ impl Decoder {
         }
         self.run_step(|decoder| {
             decoder.take_end()?;
-            decoder.partial.end();
-            Ok(())
+            decoder.partial.end()
         })
     }
 

@@ -174,6 +174,12 @@ copydesk_base::errors! {
             en: "The provider's content filter blocked the answer. Rephrase the request.",
             zh: "服务商的内容过滤拦截了回答，请换一种说法。",
         }
+        /// The provider says that the model calls a tool, and there is no call.
+        CallMissing = "call_missing" {
+            en: "The provider says that the model calls a tool, but sent no call. Try again, or check that the server reads the calls of this model.",
+            zh: "服务商表示模型调用了工具，却没有发来调用。请重试，或检查服务器能否解析该模型的工具调用。",
+            retryable: true,
+        }
         /// The arguments of a call were cut off before they were complete, so the call did not run.
         ArgumentsCutOff = "arguments_cut_off" {
             en: "The arguments were cut off, so the call did not run. Send it again, split into several calls if it was long.",

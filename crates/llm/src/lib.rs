@@ -82,6 +82,8 @@ mod json_scanner;
 mod message;
 mod partial_answer;
 mod prompt;
+mod tagged_text;
+mod text_calls;
 mod usage;
 
 pub use assistant_message::{Arguments, AssistantMessage, Delta, Ending, Part, ToolCall};

@@ -6,6 +6,8 @@
 
 use super::http_error::reported_error;
 use super::surrogates::Joiner;
+use super::tagged_text::{Piece, TaggedText};
+use super::text_calls::TextCall;
 use super::tool_calls::{CallDelta, ToolCalls};
 use super::{AssistantMessage, Delta, Ending, Part, Usage, limits};
 use crate::Error;
@@ -37,7 +39,6 @@ pub(super) trait EventReader {
 }
 
 /// An answer that is still arriving.
-#[derive(Default)]
 pub(super) struct PartialAnswer {
     /// True if lone surrogates were replaced in the event that is being read.
     pub has_lone_surrogates: bool,
@@ -62,6 +63,15 @@ pub(super) struct PartialAnswer {
     /// Redactors of text and of thinking. A key may be split over several parts of either.
     said: Redactor,
     thought: Redactor,
+    /// The text, before its thinking and its calls are taken out.
+    tagged: TaggedText,
+    /// The part that text was last added to.
+    text_place: Option<TextId>,
+    /// Joins the text of that part.
+    text_joiner: Joiner,
+    text_calls: Vec<TextCall>,
+    /// True if calls in the text are calls.
+    runs_text_calls: bool,
 }
 
 /// Kind of a text.
@@ -100,12 +110,33 @@ const PART_BYTES: usize = 256;
 impl PartialAnswer {
     pub(super) fn new(secrets: &Secrets) -> PartialAnswer {
         PartialAnswer {
-            secrets: secrets.clone(),
+            has_lone_surrogates: false,
+            answered: false,
+            done: false,
+            deltas: Vec::new(),
+            id: String::new(),
+            parts: Vec::new(),
             calls: ToolCalls::new(secrets),
+            placed: 0,
+            finish: String::new(),
+            ending: Ending::default(),
+            usage: None,
+            kept: 0,
+            secrets: secrets.clone(),
             said: Redactor::new(secrets),
             thought: Redactor::new(secrets),
-            ..PartialAnswer::default()
+            tagged: TaggedText::new(Vec::new()),
+            text_place: None,
+            text_joiner: Joiner::default(),
+            text_calls: Vec::new(),
+            runs_text_calls: false,
         }
+    }
+
+    /// Recognizes calls of these tools in the text. `run` states that they are calls.
+    pub(super) fn recognize_calls(&mut self, tools: Vec<String>, run: bool) {
+        self.tagged = TaggedText::new(tools);
+        self.runs_text_calls = run;
     }
 
     /// Stores the provider's id of the answer when it first appears.
@@ -123,7 +154,7 @@ impl PartialAnswer {
 
     /// Returns whether the answer has no parts yet.
     pub(super) fn is_empty(&self) -> bool {
-        self.parts.is_empty()
+        self.parts.is_empty() && self.text_place.is_none()
     }
 
     /// Appends a delta of text.
@@ -132,12 +163,74 @@ impl PartialAnswer {
             return Ok(());
         }
         self.count_bytes(piece.len())?;
+        if kind == Kind::Text {
+            if self.text_place.is_some_and(|before| before != place) {
+                self.end_text()?;
+                self.tagged.next_part();
+            }
+            self.text_place = Some(place);
+            let more = self.text_joiner.join(piece, self.has_lone_surrogates);
+            let pieces = self.tagged.push(&more);
+            return self.take_pieces(pieces);
+        }
+        self.flush_text()?;
         self.release(!kind.is_thinking(), Redactor::release);
         let at = self.part(kind, place)?;
         let Some(PartialPart::Text { joiner, .. }) = self.parts.get_mut(at) else { return Ok(()) };
         let more = joiner.join(piece, self.has_lone_surrogates);
         self.put(at, &more);
         Ok(())
+    }
+
+    /// Processes text that was held back as a possible mark: something else follows.
+    fn flush_text(&mut self) -> Result<(), Error> {
+        if !self.tagged.is_holding() {
+            return Ok(());
+        }
+        let pieces = self.tagged.flush();
+        self.take_pieces(pieces)
+    }
+
+    /// Ends the part that text was last added to.
+    fn end_text(&mut self) -> Result<(), Error> {
+        let owed = self.text_joiner.end();
+        let pieces = self.tagged.push(owed);
+        self.take_pieces(pieces)?;
+        self.flush_text()
+    }
+
+    fn take_pieces(&mut self, pieces: Vec<Piece>) -> Result<(), Error> {
+        let place = self.text_place.unwrap_or(TextId::Last);
+        for piece in pieces {
+            let (kind, text) = match piece {
+                Piece::Text(text) => (Kind::Text, text),
+                Piece::Thinking(text) => (Kind::Thinking, text),
+                Piece::TextWasThinking => {
+                    self.turn_to_thinking();
+                    continue;
+                }
+                Piece::Calls(calls) => {
+                    self.count_bytes(calls.len() * PART_BYTES)?;
+                    self.text_calls.extend(calls);
+                    continue;
+                }
+            };
+            self.release(!kind.is_thinking(), Redactor::release);
+            let at = self.part(kind, place)?;
+            self.put(at, &text);
+        }
+        Ok(())
+    }
+
+    /// Turns all text so far to thinking.
+    fn turn_to_thinking(&mut self) {
+        self.release(false, Redactor::finish);
+        for part in &mut self.parts {
+            if let PartialPart::Text { kind: kind @ Kind::Text, .. } = part {
+                *kind = Kind::Thinking;
+            }
+        }
+        self.deltas.push(Delta::TextWasThinking);
     }
 
     /// Appends text to a part, with keys redacted.
@@ -156,6 +249,7 @@ impl PartialAnswer {
             return Ok(());
         }
         self.count_bytes(signature.len())?;
+        self.flush_text()?;
         let at = self.part(kind, place)?;
         if let Some(PartialPart::Text { signature: all, .. }) = self.parts.get_mut(at) {
             all.push_str(signature);
@@ -165,6 +259,7 @@ impl PartialAnswer {
 
     /// Processes a delta of a call.
     pub(super) fn push_call(&mut self, piece: &CallDelta) -> Result<(), Error> {
+        self.flush_text()?;
         self.release(true, Redactor::release);
         self.release(false, Redactor::release);
         self.count_bytes(piece.id.len() + piece.name.len() + piece.arguments.len() + piece.signature.len())?;
@@ -223,13 +318,23 @@ impl PartialAnswer {
     }
 
     /// Ends the answer: no more data follows.
-    pub(super) fn end(&mut self) {
+    pub(super) fn end(&mut self) -> Result<(), Error> {
+        self.end_text()?;
+        if self.runs_text_calls {
+            for (at, call) in std::mem::take(&mut self.text_calls).into_iter().enumerate() {
+                let arguments = call.arguments.written();
+                let (name, index) = (call.name.as_str(), Some(u64::MAX - at as u64));
+                self.push_call(&CallDelta { name, index, arguments: &arguments, ..CallDelta::default() })?;
+            }
+            self.calls.show(&mut self.deltas);
+        }
         for at in 0..self.parts.len() {
             self.close(at);
         }
         self.release(true, Redactor::finish);
         self.release(false, Redactor::finish);
         self.calls.end(&mut self.deltas);
+        Ok(())
     }
 
     /// Returns the complete answer; `None` without an ending, which is a finish reason or the end of a stream that
@@ -242,7 +347,7 @@ impl PartialAnswer {
             PartialPart::Text { kind: Kind::Thinking | Kind::Redacted, .. } | PartialPart::Call => false,
             PartialPart::Text { all, .. } => !all.is_empty(),
         };
-        let says_something = !self.calls.is_empty() || self.parts.iter().any(said);
+        let says_something = !self.calls.is_empty() || !self.text_calls.is_empty() || self.parts.iter().any(said);
         let has_text = self.parts.iter().any(|part| matches!(part, PartialPart::Text { .. }));
         if self.finish.is_empty() && !(self.done && (says_something || has_text)) {
             return Ok(None);
@@ -270,6 +375,7 @@ impl PartialAnswer {
         Ok(Some(AssistantMessage {
             content: self.parts.into_iter().filter_map(part).collect(),
             tool_calls,
+            text_calls: self.text_calls.into_iter().map(|call| secrets.redact(&call.name)).collect(),
             finish: self.finish,
             ending: self.ending,
             usage: self.usage,

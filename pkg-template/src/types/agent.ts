@@ -95,7 +95,10 @@ export type AgentEvent = { seq: number } & (
   | ({ type: "doc_update"; toolId: string } & DocUpdate & Omit<ApplyResult, "operation">)
   /** A queued message is now part of the conversation. */
   | { type: "message"; message: Message }
-  /** A request failed and is sent again. What the turn has shown so far is void. */
+  /**
+   * A request failed and is sent again, or the text so far turns out to be thinking (`text_was_thinking`) and follows as
+   * such. What the turn has shown so far is void.
+   */
   | { type: "retry"; attempt: number; delayMs: number; reason: string; message: string }
   /** The oldest messages were replaced by a summary. Estimated tokens. */
   | { type: "compaction"; before: number; after: number }

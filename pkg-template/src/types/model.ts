@@ -41,6 +41,8 @@ export interface Compat {
   requiresToolResultName?: boolean;
   /** True if ids of calls must have nine letters and digits. */
   requiresShortToolIds?: boolean;
+  /** True to run calls that the model writes as text, because the server does not read them. Applies to every `api`. */
+  textToolCalls?: boolean;
 }
 
 export interface LlmConfig {

@@ -276,6 +276,8 @@ export const en = {
     timeout: "timeout",
     offline: "no network",
     unreachable: "the server cannot be reached",
+    call_missing: "the announced call is missing",
+    text_was_thinking: "this was thinking",
   } as Record<string, string>,
   compacted: (before: number, after: number) =>
     `Earlier messages were summarized (${before.toLocaleString("en")} → ${after.toLocaleString("en")} tokens).`,

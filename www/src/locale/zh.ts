@@ -258,6 +258,8 @@ export const zh: Messages = {
     timeout: "超时",
     offline: "没有网络",
     unreachable: "无法连接服务器",
+    call_missing: "缺少所声明的工具调用",
+    text_was_thinking: "以上是思考过程",
   },
   compacted: (before, after) =>
     `较早的对话已压缩为摘要（${before.toLocaleString("zh-CN")} → ${after.toLocaleString("zh-CN")} 个 token）。`,

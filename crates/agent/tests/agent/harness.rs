@@ -368,10 +368,19 @@ impl Harness {
 
     /// Makes the model read the whole document in a run of its own, whose events and requests are dropped.
     pub fn read(&self) {
+        self.read_by("get_document");
+    }
+
+    /// Makes the model read all lines, as [`Harness::read`] does.
+    pub fn read_lines(&self) {
+        self.read_by("read_lines");
+    }
+
+    fn read_by(&self, tool: &str) {
         {
             let mut answers = self.server.answers.borrow_mut();
             answers.push_front(says("Read."));
-            answers.push_front(calls(&[("read", "get_document", json!({}))]));
+            answers.push_front(calls(&[("read", tool, json!({}))]));
         }
         assert_eq!(self.prompt("Read").status, Outcome::Complete);
         self.events.borrow_mut().clear();

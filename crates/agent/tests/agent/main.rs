@@ -20,6 +20,7 @@ mod limit;
 mod line_edits;
 mod log;
 mod markdown;
+mod model_answers;
 mod moving;
 mod one_answer;
 mod overflow;

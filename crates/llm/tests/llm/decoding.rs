@@ -67,6 +67,7 @@ fn check(answer: &Result<AssistantMessage, Error>, deltas: &[Delta]) {
         match delta {
             Delta::Text(more) => text.push_str(more),
             Delta::Thinking(more) => thinking.push_str(more),
+            Delta::TextWasThinking => thinking.push_str(&std::mem::take(&mut text)),
             Delta::Refusal(more) => refusal.push_str(more),
             Delta::ToolCallStart { call, id, name } => {
                 assert_eq!(*call, started.len(), "calls start in their order");

@@ -25,3 +25,4 @@ mod reminders;
 mod requests;
 mod settings;
 mod sse;
+mod tagged_text;

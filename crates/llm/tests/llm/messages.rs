@@ -96,6 +96,7 @@ fn a_message_contains_no_truncated_arguments() {
             call("a", Arguments::Whole(Default::default())),
             call("b", Arguments::CutOff { raw: "{\"n".into() }),
         ],
+        text_calls: Vec::new(),
         finish: "length".into(),
         ending: Ending::Length,
         usage: Some(Usage { input_tokens: 1, ..Usage::default() }),

@@ -1,0 +1,335 @@
+//! Text in which a server has left what belongs elsewhere: thinking in tags, and calls.
+//!
+//! Servers that do not know the format of their model pass on its marks as text. Marks are held back until they are
+//! complete, so the result does not depend on how the text is split. In code, and in the middle of a sentence, they are
+//! text.
+
+use super::text_calls::{self, Begins, TextCall};
+
+/// Part of a text.
+#[derive(Debug, PartialEq)]
+pub(super) enum Piece {
+    Text(String),
+    Thinking(String),
+    /// All text so far was thinking: only its end was marked.
+    TextWasThinking,
+    Calls(Vec<TextCall>),
+}
+
+/// Marks around thinking.
+const MARKS: [(&str, &str); 6] = [
+    ("<think>", "</think>"),
+    ("<thinking>", "</thinking>"),
+    ("<thought>", "</thought>"),
+    ("<seed:think>", "</seed:think>"),
+    ("[THINK]", "[/THINK]"),
+    ("◁think▷", "◁/think▷"),
+];
+
+/// The longest text that is held back outside of calls, in bytes. Only white space is longer.
+const HELD_BYTES: usize = 4_096;
+
+/// A text that arrives in pieces.
+#[derive(Debug)]
+pub(super) struct TaggedText {
+    /// The names of the tools, whose calls are recognized.
+    tools: Vec<String>,
+    mode: Mode,
+    /// Text that is held back.
+    held: String,
+    line: Line,
+    /// True if the end of thinking may follow whose beginning was not marked.
+    may_end_thinking: bool,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Mode {
+    /// At the beginning of an answer.
+    Start,
+    /// In thinking with this end; true if some of it was returned.
+    Thinking(&'static str, bool),
+    /// After thinking.
+    Thought,
+    Text,
+    /// In a call; the end of the text ends it.
+    Call,
+}
+
+/// The line before the next character.
+#[derive(Debug)]
+struct Line {
+    /// The last character that is no white space.
+    last: Option<char>,
+    /// The length of the backticks that opened a code span; 0 outside.
+    ticks: usize,
+    is_fenced: bool,
+    /// True if the answer has text before it.
+    has_text_before: bool,
+}
+
+impl Line {
+    fn is_code(&self) -> bool {
+        self.is_fenced || self.ticks > 0
+    }
+
+    /// Returns whether what follows is in the middle of a sentence.
+    fn is_in_sentence(&self) -> bool {
+        self.last.is_some_and(|last| !ends_sentence(last))
+    }
+
+    fn follow(&mut self, character: char) {
+        if character == '\n' {
+            self.last = None;
+            self.ticks = 0;
+        } else if !character.is_whitespace() {
+            self.last = Some(character);
+            self.has_text_before = true;
+        }
+    }
+
+    fn backticks(&mut self, count: usize) {
+        if count >= 3 && self.last.is_none() {
+            self.is_fenced = !self.is_fenced;
+        } else if !self.is_fenced {
+            self.ticks = match self.ticks {
+                0 => count,
+                open if open == count => 0,
+                open => open,
+            };
+        }
+        self.last = Some('`');
+        self.has_text_before = true;
+    }
+}
+
+fn ends_sentence(character: char) -> bool {
+    ".!?:;…。！？：；)]}\"'”’」』）】*_>".contains(character)
+}
+
+impl TaggedText {
+    /// Creates a text of an answer that may call these tools.
+    pub(super) fn new(tools: Vec<String>) -> TaggedText {
+        let line = Line { last: None, ticks: 0, is_fenced: false, has_text_before: false };
+        TaggedText { tools, mode: Mode::Start, held: String::new(), line, may_end_thinking: true }
+    }
+
+    /// Returns whether text is held back.
+    pub(super) fn is_holding(&self) -> bool {
+        !self.held.is_empty()
+    }
+
+    /// Appends text. Returns what is known now.
+    pub(super) fn push(&mut self, text: &str) -> Vec<Piece> {
+        self.held.push_str(text);
+        let mut pieces = Vec::new();
+        while self.step(false, &mut pieces) {}
+        if self.held.len() > HELD_BYTES && !matches!(self.mode, Mode::Call) {
+            while self.step(true, &mut pieces) {}
+        }
+        pieces
+    }
+
+    /// Returns what is held back, because something else than text follows, or nothing.
+    pub(super) fn flush(&mut self) -> Vec<Piece> {
+        let mut pieces = Vec::new();
+        while self.step(true, &mut pieces) {}
+        pieces
+    }
+
+    /// Begins another part of the answer. Nothing is held back.
+    pub(super) fn next_part(&mut self) {
+        if matches!(self.mode, Mode::Text) {
+            self.line = Line { has_text_before: self.line.has_text_before, ..TaggedText::new(Vec::new()).line };
+        }
+    }
+
+    /// Processes what is held back as far as the mode is the same. Returns whether the mode has changed.
+    fn step(&mut self, ended: bool, pieces: &mut Vec<Piece>) -> bool {
+        if self.held.is_empty() {
+            return false;
+        }
+        match self.mode {
+            Mode::Start | Mode::Thought => self.start(ended, pieces),
+            Mode::Thinking(end, has_begun) => self.thinking(end, has_begun, ended, pieces),
+            Mode::Text => self.text(ended, pieces),
+            Mode::Call if !ended => false,
+            Mode::Call => {
+                let held = std::mem::take(&mut self.held);
+                self.mode = Mode::Text;
+                match text_calls::split(&held, &self.tools) {
+                    Some((calls, rest)) => {
+                        pieces.push(Piece::Calls(calls));
+                        self.held = rest.to_owned();
+                        true
+                    }
+                    None => {
+                        pieces.push(Piece::Text(held));
+                        false
+                    }
+                }
+            }
+        }
+    }
+
+    fn start(&mut self, ended: bool, pieces: &mut Vec<Piece>) -> bool {
+        let text = self.held.trim_start();
+        for (begin, end) in MARKS {
+            if let Some(after) = text.strip_prefix(begin) {
+                self.held = after.to_owned();
+                self.mode = Mode::Thinking(end, false);
+                self.may_end_thinking = false;
+                return true;
+            }
+        }
+        let is_after_thinking = matches!(self.mode, Mode::Thought);
+        if !ended && MARKS.iter().any(|(begin, _)| begin.starts_with(text)) {
+            return false;
+        }
+        if text.is_empty() {
+            // White space alone, before something else.
+            let held = std::mem::take(&mut self.held);
+            if !is_after_thinking {
+                pieces.push(Piece::Text(held));
+            }
+            return false;
+        }
+        if is_after_thinking {
+            self.held = text.to_owned();
+        }
+        self.mode = Mode::Text;
+        true
+    }
+
+    fn thinking(&mut self, end: &'static str, has_begun: bool, ended: bool, pieces: &mut Vec<Piece>) -> bool {
+        let text = if has_begun { self.held.as_str() } else { self.held.trim_start() };
+        // A mark in backticks is talked about.
+        let is_quoted = |at: usize| text[..at].ends_with('`') && text[at + end.len()..].starts_with('`');
+        let found = text.match_indices(end).map(|(at, _)| at).find(|at| !is_quoted(*at));
+        if let Some(at) = found {
+            let after = &text[at + end.len()..];
+            if text[..at].ends_with('`') && after.is_empty() && !ended {
+                return false;
+            }
+            let thought = text[..at].trim_end();
+            if !thought.is_empty() {
+                pieces.push(Piece::Thinking(thought.to_owned()));
+            }
+            self.held = after.to_owned();
+            self.mode = Mode::Thought;
+            return true;
+        }
+        let partial =
+            (1..end.len()).rev().find(|length| end.is_char_boundary(*length) && text.ends_with(&end[..*length]));
+        let whole = &text[..text.len() - partial.unwrap_or(0)];
+        let shown = if ended { text } else { whole.trim_end_matches(|c: char| c.is_whitespace() || c == '`') };
+        if !shown.is_empty() {
+            pieces.push(Piece::Thinking(shown.to_owned()));
+            self.mode = Mode::Thinking(end, true);
+        }
+        self.held = text[shown.len()..].to_owned();
+        false
+    }
+
+    fn text(&mut self, ended: bool, pieces: &mut Vec<Piece>) -> bool {
+        let held = std::mem::take(&mut self.held);
+        let mut at = 0;
+        let mut next = None;
+        while let Some(character) = held[at..].chars().next() {
+            let rest = &held[at..];
+            if character == '`' {
+                let count = rest.len() - rest.trim_start_matches('`').len();
+                let opens = count >= 3 && self.line.last.is_none() && !self.line.is_code();
+                let begins = if opens { text_calls::json_begins(rest, &self.tools, ended) } else { Begins::No };
+                if begins == Begins::Yes {
+                    next = Some((Mode::Call, at, at));
+                    break;
+                }
+                if begins == Begins::Unknown || (count == rest.len() && !ended) {
+                    break;
+                }
+                self.line.backticks(count);
+                at += count;
+                continue;
+            }
+            if !self.line.is_code() && matches!(character, '<' | '[' | '{' | '◁') {
+                if let Some(end) = self.end_of_thinking(rest, ended) {
+                    next = end.map(|length| (Mode::Thought, at, at + length));
+                    break;
+                }
+                match self.call_begins(rest, ended) {
+                    Begins::Yes => next = Some((Mode::Call, at, at)),
+                    Begins::Unknown => {}
+                    Begins::No => {
+                        self.line.follow(character);
+                        at += character.len_utf8();
+                        continue;
+                    }
+                }
+                break;
+            }
+            self.line.follow(character);
+            at += character.len_utf8();
+        }
+        let (mode, end, from) = next.unwrap_or((Mode::Text, at, at));
+        if end > 0 {
+            pieces.push(Piece::Text(held[..end].to_owned()));
+        }
+        self.held = held[from..].to_owned();
+        self.mode = mode;
+        if matches!(mode, Mode::Thought) {
+            pieces.push(Piece::TextWasThinking);
+            self.may_end_thinking = false;
+            self.line = TaggedText::new(Vec::new()).line;
+        }
+        !matches!(mode, Mode::Text)
+    }
+
+    fn call_begins(&self, rest: &str, ended: bool) -> Begins {
+        if self.tools.is_empty() {
+            return Begins::No;
+        }
+        let json = if self.line.has_text_before || !rest.starts_with(['{', '[']) {
+            Begins::No
+        } else {
+            text_calls::json_begins(rest, &self.tools, ended)
+        };
+        match text_calls::marks_begin(rest, self.line.is_in_sentence(), &self.tools, ended) {
+            Begins::No => json,
+            begins => begins,
+        }
+    }
+
+    /// Returns the length of the end of thinking at the beginning of `rest`, `Some(None)` if more text is needed, and
+    /// `None` if there is none.
+    fn end_of_thinking(&mut self, rest: &str, ended: bool) -> Option<Option<usize>> {
+        if !self.may_end_thinking {
+            return None;
+        }
+        let Some((_, end)) = MARKS.iter().find(|(_, end)| rest.starts_with(end)) else {
+            // Where the beginning is talked about, so is the end.
+            self.may_end_thinking &= !MARKS.iter().any(|(begin, _)| rest.starts_with(begin));
+            let is_partial =
+                !ended && MARKS.iter().any(|(begin, end)| end.starts_with(rest) || begin.starts_with(rest));
+            return is_partial.then_some(None);
+        };
+        let after = &rest[end.len()..];
+        // White space and a character after it decide.
+        let needed = after.chars().next().is_none_or(|next| next == '\r' || (next == '\n' && after.len() < 2));
+        if needed && after.len() < 4 && !ended {
+            return Some(None);
+        }
+        let next = after.chars().next();
+        let is_end = match self.line.last {
+            None => true,
+            Some(last) if ends_sentence(last) => next.is_none_or(|next| !".,;:!?)".contains(next)),
+            Some(_) => {
+                next.is_some_and(char::is_alphanumeric) || after.starts_with("\n\n") || after.starts_with("\r\n\r\n")
+            }
+        };
+        if !is_end {
+            self.may_end_thinking = false;
+            return None;
+        }
+        Some(Some(end.len()))
+    }
+}
