@@ -5,8 +5,8 @@
 //! # What a model may use as an image
 //!
 //! 1. What the user wrote in a message ([`Provenance::said`]).
-//! 2. What a tool returned in a field that it declares for URLs ([`Provenance::returned`]), unless the model itself
-//!    had written it before ([`written`]).
+//! 2. What a tool returned in a field that it declares for URLs of images ([`Provenance::returned`]), unless the model
+//!    itself had written it before ([`written`]). Fields for URLs of pages allow links only.
 //! 3. What stands in the document as something that loads (`guard::standing`), not what is a link or a text there.
 //! 4. What the app allows by host.
 //!
