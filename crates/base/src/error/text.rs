@@ -36,7 +36,31 @@ pub fn seconds(ms: u64) -> String {
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
-/// Returns `separator` and the text, or nothing for an empty text.
+/// Returns `separator` and the text, or nothing for an empty text. The full stop of a sentence is left out: the message
+/// around it goes on.
 pub fn quoted(separator: &str, text: &str) -> String {
-    if text.is_empty() { String::new() } else { format!("{separator}{text}") }
+    let text = text.trim_end();
+    let open = text.strip_suffix(['.', '。']).filter(|rest| !rest.ends_with(['.', '。'])).unwrap_or(text);
+    if open.is_empty() { String::new() } else { format!("{separator}{open}") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::quoted;
+
+    #[test]
+    fn a_quoted_sentence_ends_with_one_full_stop() {
+        for (text, expected) in [
+            ("Incorrect API key provided.", ": Incorrect API key provided"),
+            ("no balance. ", ": no balance"),
+            ("余额不足。", ": 余额不足"),
+            ("wait...", ": wait..."),
+            ("why?", ": why?"),
+            ("v1.5", ": v1.5"),
+            (".", ""),
+            ("", ""),
+        ] {
+            assert_eq!(quoted(": ", text), expected, "{text:?}");
+        }
+    }
 }
