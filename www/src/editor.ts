@@ -9,6 +9,7 @@ import { AgentActions, Copydesk, type AgentAction, type PendingChanges } from "c
 import { InsertExtension, type InsertOptions } from "./content/insert";
 import { languageOf, scrollBehavior } from "./dom";
 import { EditRangesExtension, type EditRange } from "./edit-ranges";
+import { FindExtension } from "./find/highlight";
 import { localize } from "./locale";
 import { loadItem, saveItem } from "./storage";
 
@@ -51,6 +52,7 @@ export function createEditor(element: HTMLElement, { content, pending, actions, 
       Copydesk.configure({ mode: modeOf(), pending }),
       AgentActions.configure({ actions }),
       EditRangesExtension,
+      FindExtension,
       InsertExtension.configure(insert),
     ],
     editorProps: {

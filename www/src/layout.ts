@@ -20,6 +20,8 @@ export interface Layout {
   /** Floats over the document. */
   dock: HTMLElement;
   notices: Notices;
+  /** Above the document: find and replace. */
+  findPlace: HTMLElement;
   closeOutline: () => void;
   showAssistant: () => void;
   /** Lets the user read the document, but not change it. */
@@ -60,7 +62,16 @@ export function layOut(app: HTMLElement): Layout {
   const fileBar = h("div", { class: "file-bar", hidden: true });
   /** A disabled fieldset disables the buttons in it, and its text can be read and selected. */
   const fileParts = h("fieldset", { class: "parts", role: "presentation" }, fileBar);
-  const page = h("main", { id: "page", class: "page", tabindex: "-1" }, fileParts, notices.element, scroller, dock);
+  const findPlace = h("div", {});
+  const page = h(
+    "main",
+    { id: "page", class: "page", tabindex: "-1" },
+    fileParts,
+    notices.element,
+    findPlace,
+    scroller,
+    dock,
+  );
   const chat = h("aside", { id: "assistant", class: "chat" });
   const chatParts = h("fieldset", { class: "parts", role: "presentation" });
   chat.append(chatParts);
@@ -148,6 +159,7 @@ export function layOut(app: HTMLElement): Layout {
     chatParts,
     dock,
     notices,
+    findPlace,
     setReadOnly: (readOnly) => {
       // What only changes the document is out of reach; everything that is read stays in it.
       for (const part of [toolbar, dock]) part.inert = readOnly;

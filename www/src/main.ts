@@ -12,6 +12,7 @@ import "./styles/timeline.css";
 import "./styles/composer.css";
 import "./styles/dialog.css";
 import "./styles/files.css";
+import "./styles/find.css";
 import { reviewBar } from "copydesk/tiptap";
 import { Chat } from "./chat/chat";
 import { moreMenu } from "./chat/menu";
@@ -25,6 +26,8 @@ import { openShortcuts } from "./dialog";
 import { modKey } from "./dom";
 import { createEditor } from "./editor";
 import { Engine } from "./engine";
+import { findByKeys } from "./find/keys";
+import { findInDocument } from "./find/panel-button";
 import { layOut } from "./layout";
 import { mountOutline } from "./outline";
 import type { Project } from "./project/project";
@@ -130,7 +133,11 @@ async function start(): Promise<void> {
   new MutationObserver(showDock).observe(bar, { attributeFilter: ["hidden"] });
   // A transaction updates the language of the review bar and of the buttons at the changes.
   localize(() => editor.view.dispatch(editor.state.tr));
-  mountToolbar(layout.toolbar, editor, { insertImages: (files) => void insertImages(editor, files, onProblem) });
+  const find = findByKeys(editor, layout.findPlace, layout.notices);
+  mountToolbar(layout.toolbar, editor, {
+    insertImages: (files) => void insertImages(editor, files, onProblem),
+    find: () => void find.open(false),
+  });
   layout.addAction(openButton((files) => void opener.open(files)));
   layout.addAction(
     moreMenu(
@@ -161,7 +168,11 @@ async function start(): Promise<void> {
     icon: "search",
     name: (m) => m.files.searchTab,
     wide: true,
-    mount: async (panel) => (await project()).mountSearch(panel),
+    mount: async (panel) => {
+      const files = await project();
+      panel.append(findInDocument(() => void find.open(false)));
+      files.mountSearch(panel);
+    },
   });
   side.register({
     id: "checks",

@@ -106,6 +106,8 @@ const tableItems: { name: (m: Messages) => string; run: (editor: Editor) => void
 export interface ToolbarOptions {
   /** Inserts image files at the selection. */
   insertImages: (files: File[]) => void;
+  /** Opens the search in the document. */
+  find: () => void;
 }
 
 /** The marks and nodes at the selection. */
@@ -150,7 +152,7 @@ function refresher<T>(read: (at: Active) => T, write: (value: T) => void): Refre
   };
 }
 
-export function mountToolbar(bar: HTMLElement, editor: Editor, { insertImages }: ToolbarOptions): void {
+export function mountToolbar(bar: HTMLElement, editor: Editor, { insertImages, find }: ToolbarOptions): void {
   set(bar, { role: "toolbar" });
   const refreshers: Refresher[] = [];
 
@@ -227,6 +229,8 @@ export function mountToolbar(bar: HTMLElement, editor: Editor, { insertImages }:
       gap(),
       ...blocks.map(button),
       tableMenu(editor, refreshers),
+      gap(),
+      button({ name: (m) => m.find.label, icon: "search", keys: "F", run: find }),
     ),
   );
   localize((m) => set(bar, { "aria-label": m.toolbar }));

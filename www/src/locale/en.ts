@@ -1,8 +1,10 @@
 /** English messages of the page. `zh.ts` has the same keys. */
+import { modKey } from "../dom";
 import { files } from "./files-en";
+import { englishNumber as grouped } from "./numbers";
 import { plugins } from "./plugins-en";
 
-const plural = (n: number, one: string, many = `${one}s`) => `${n} ${n === 1 ? one : many}`;
+const plural = (n: number, one: string, many = `${one}s`) => `${grouped(n)} ${n === 1 ? one : many}`;
 
 /** Names a section: "section 2 “Title”", or "the introduction" for section 0. */
 function section(index: number | undefined, title?: string): string {
@@ -85,6 +87,25 @@ export const en = {
     noImage: "This file is not an image.",
     tooLarge: "This image is larger than 10 MB. Make it smaller first.",
     notKept: "This browser cannot keep images for this page. Use an image from the web.",
+  },
+  find: {
+    label: "Find and replace",
+    inDocument: "Find in the open document",
+    find: "Find",
+    replacement: "Replace with",
+    replace: "Replace",
+    replaceAll: "Replace all",
+    showReplace: "Show replace",
+    caseSensitive: "Match case",
+    wholeWord: "Whole words",
+    next: "Next match",
+    previous: "Previous match",
+    nothing: "No matches",
+    count: (current: number, total: number, proposed: number) =>
+      `${grouped(current)} of ${grouped(total)}${proposed ? `, ${grouped(proposed)} in suggestions` : ""}`,
+    isPending: "This match is in a suggested change. Accept or reject the change first.",
+    replaced: (count: number, left: number) =>
+      `Replaced ${grouped(count)}.${left ? ` ${plural(left, "match", "matches")} in suggested changes ${left === 1 ? "stays" : "stay"}: accept or reject them first.` : ""}`,
   },
   openDocument: "Open a document",
   open: {
@@ -188,7 +209,7 @@ export const en = {
     approval: "Waiting for your approval",
     reading: "Reading the document",
     writing: (index?: number, title?: string, length?: number) =>
-      `Writing ${section(index, title)}${length ? ` · ${length} characters` : ""}`,
+      `Writing ${section(index, title)}${length ? ` · ${grouped(length)} characters` : ""}`,
     inserting: (title?: string) => `Inserting ${title ? `“${title}”` : "a section"}`,
     deleting: (index?: number, title?: string) => `Deleting ${section(index, title)}`,
     moving: (index?: number, title?: string) => `Moving ${section(index, title)}`,
@@ -280,8 +301,8 @@ export const en = {
     text_was_thinking: "this was thinking",
   } as Record<string, string>,
   compacted: (before: number, after: number) =>
-    `Earlier messages were summarized (${before.toLocaleString("en")} → ${after.toLocaleString("en")} tokens).`,
-  ms: (ms: number) => (ms < 1 ? "<1 ms" : `${Math.round(ms).toLocaleString("en")} ms`),
+    `Earlier messages were summarized (${grouped(before)} → ${grouped(after)} tokens).`,
+  ms: (ms: number) => (ms < 1 ? "<1 ms" : `${grouped(Math.round(ms))} ms`),
   seconds: (ms: number) => `${(ms / 1000).toFixed(1)} s`,
   details: "Details",
   newText: "Text",
@@ -294,7 +315,7 @@ export const en = {
   showInDocument: "Show in the document",
   summary: (edits: number, time: string, cost: string) =>
     [edits ? plural(edits, "edit") : "No edits", time, cost].filter(Boolean).join(" · "),
-  tokens: (tokens: number) => `${tokens.toLocaleString("en")} tokens`,
+  tokens: (tokens: number) => `${grouped(tokens)} tokens`,
   cost: (usd: number) => usd.toLocaleString("en", { style: "currency", currency: "USD", maximumSignificantDigits: 2 }),
   pending: (changes: number) => `${plural(changes, "change")} to review`,
   verdicts: { accepted: "Accepted", rejected: "Rejected" },
@@ -303,7 +324,9 @@ export const en = {
       ? "Accepted"
       : !partly && !accepted
         ? "Rejected"
-        : [accepted && `${accepted} accepted`, rejected && `${rejected} rejected`].filter(Boolean).join(", "),
+        : [accepted && `${grouped(accepted)} accepted`, rejected && `${grouped(rejected)} rejected`]
+            .filter(Boolean)
+            .join(", "),
   formattingOnly: "Formatting",
   moreChanges: (count: number) => `${plural(count, "more change")}`,
   accept: "Accept",
@@ -347,7 +370,12 @@ export const en = {
   modelId: "Model",
   baseUrl: "Base URL",
   apiKey: "API key",
+  getKey: (provider: string) => `Get a key from ${provider}`,
   keyOptional: "API key (optional)",
+  keysForgotten: (names: string[]) =>
+    `The API key for ${names.join(" and ")} was not remembered. Enter it again, or choose in the settings to remember keys.`,
+  estimatedPrice: (date: string) => `Estimated from list prices of ${date}`,
+  estimated: (cost: string) => `about ${cost} (estimated)`,
   showKey: "Show key",
   temperature: "Temperature",
   modelDefault: "Model default",
@@ -381,8 +409,10 @@ export const en = {
     key: (_status: number) => "The server does not accept the API key.",
     url: (_status: number) => "The server answers, but has no list of models at this base URL. Check the URL.",
     unusable: (status: number) => `The server answers with an error (${status}). Try again later.`,
-    unreachable: (_status: number) =>
-      "The server cannot be reached from this page. It is not running, or it does not allow requests from this page.",
+    offline: (_status: number) => "You are offline. Reconnect and try again.",
+    blocked: (_status: number) =>
+      "The server is there, but this browser may not read its answer (CORS): it has to allow requests from this page.",
+    unreachable: (_status: number) => "The server cannot be reached. Check the URL, and that the server is running.",
   },
   linkHint: "This endpoint comes from the link that opened the page. Saved keys are not sent to it.",
   webPart: "Web search",
@@ -410,8 +440,12 @@ export const en = {
     ["Mod Alt ↑", "Previous change"],
     ["Mod Alt Enter", "Accept the change"],
     ["Mod Alt ⌫", "Reject the change"],
+    ["Mod F", "Find in the document"],
+    [modKey === "⌘" ? "Mod Alt F" : "Mod H", "Find and replace"],
+    ["Mod K", "Link"],
     ["Mod B", "Bold"],
     ["Mod I", "Italic"],
+    ["Mod U", "Underline"],
     ["Mod Alt 1–3", "Title, section, subheading"],
     ["↑", "Last message, in an empty composer"],
     ["?", "Show this list"],

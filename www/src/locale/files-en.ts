@@ -1,6 +1,8 @@
 /** English messages about the files of a book. `files-zh.ts` has the same keys. */
 
-const plural = (n: number, one: string, many = `${one}s`) => `${n} ${n === 1 ? one : many}`;
+import { englishNumber as grouped } from "./numbers";
+
+const plural = (n: number, one: string, many = `${one}s`) => `${grouped(n)} ${n === 1 ? one : many}`;
 /** Names a file: its path, or "a file" while it is not known. */
 const file = (path?: string) => path ?? "a file";
 const chapter = (number?: number) => (number === undefined ? "a chapter" : `chapter ${number}`);
@@ -74,9 +76,10 @@ export const files = {
   },
   working: {
     reading: (path?: string, first?: number, last?: number) => `Reading ${file(path)}${range(first, last)}`,
-    writing: (path?: string, length?: number) => `Writing ${file(path)}${length ? ` · ${length} characters` : ""}`,
+    writing: (path?: string, length?: number) =>
+      `Writing ${file(path)}${length ? ` · ${grouped(length)} characters` : ""}`,
     chapter: (number?: number, length?: number) =>
-      `Writing ${chapter(number)}${length ? ` · ${length} characters` : ""}`,
+      `Writing ${chapter(number)}${length ? ` · ${grouped(length)} characters` : ""}`,
     editing: (path?: string) => `Editing ${file(path)}`,
     listing: "Looking at the files",
     searching: (text?: string) => (text ? `Searching the files for “${text}”` : "Searching the files"),

@@ -1,5 +1,6 @@
 /** 关于书稿文件的中文文案，键与 `files-en.ts` 相同。 */
 import type { FileMessages } from "./files-en";
+import { chineseNumber as grouped } from "./numbers";
 
 const file = (path?: string) => (path === undefined ? "文件" : ` ${path}`);
 const chapter = (number?: number) => (number === undefined ? "章节" : `第 ${number} 章`);
@@ -11,8 +12,10 @@ const range = (first?: number, last?: number) =>
       : last === undefined
         ? ` 第 ${first} 行起`
         : ` 第 ${first ?? 1}–${last} 行`;
-const found = (count?: number, isCut = false) => (count === undefined ? "" : ` · ${isCut ? "超过 " : ""}${count} 处`);
-const findings = (count?: number) => (count === undefined ? "" : ` · ${count ? `发现 ${count} 处` : "没有发现问题"}`);
+const found = (count?: number, isCut = false) =>
+  count === undefined ? "" : ` · ${isCut ? "超过 " : ""}${grouped(count)} 处`;
+const findings = (count?: number) =>
+  count === undefined ? "" : ` · ${count ? `发现 ${grouped(count)} 处` : "没有发现问题"}`;
 
 export const files: FileMessages = {
   tab: "文件",
@@ -68,8 +71,8 @@ export const files: FileMessages = {
   },
   working: {
     reading: (path, first, last) => `正在读取${file(path)}${range(first, last)}`,
-    writing: (path, length) => `正在写入${file(path)}${length ? ` · ${length} 字符` : ""}`,
-    chapter: (number, length) => `正在写${chapter(number)}${length ? ` · ${length} 字符` : ""}`,
+    writing: (path, length) => `正在写入${file(path)}${length ? ` · ${grouped(length)} 字符` : ""}`,
+    chapter: (number, length) => `正在写${chapter(number)}${length ? ` · ${grouped(length)} 字符` : ""}`,
     editing: (path) => `正在修改${file(path)}`,
     listing: "正在查看文件",
     searching: (text) => (text ? `正在文件中搜索“${text}”` : "正在搜索文件"),
@@ -86,7 +89,7 @@ export const files: FileMessages = {
     read: (path, first, last) => `已读取${file(path)}${range(first, last)}`,
     wrote: (path, created) => `${created === false ? "已改写" : "已写入"}${file(path)}`,
     edited: (path, first, last) => `已修改${file(path)}${range(first, last)}`,
-    listed: (count) => (count === undefined ? "已查看文件" : `已查看 ${count} 个文件`),
+    listed: (count) => (count === undefined ? "已查看文件" : `已查看 ${grouped(count)} 个文件`),
     searched: (text, count, isCut) => `已${text ? `在文件中搜索“${text}”` : "搜索文件"}${found(count, isCut)}`,
     timeline: (count) => `已检查天数与日期${findings(count)}`,
     references: (count) => `已检查伏笔与引用${findings(count)}`,

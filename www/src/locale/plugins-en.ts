@@ -1,5 +1,7 @@
 /** English messages about skills, servers and rules. `plugins-zh.ts` has the same keys. */
-const plural = (n: number, one: string, many = `${one}s`) => `${n} ${n === 1 ? one : many}`;
+import { englishNumber as grouped } from "./numbers";
+
+const plural = (n: number, one: string, many = `${one}s`) => `${grouped(n)} ${n === 1 ? one : many}`;
 const skill = (name?: string) => (name ? `the skill “${name}”` : "a skill");
 
 export const plugins = {

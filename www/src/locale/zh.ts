@@ -1,6 +1,8 @@
 /** 页面的中文文案，键与 `en.ts` 相同。 */
+import { modKey } from "../dom";
 import type { Messages } from "./en";
 import { files } from "./files-zh";
+import { chineseNumber as grouped } from "./numbers";
 import { plugins } from "./plugins-zh";
 
 function section(index: number | undefined, title?: string): string {
@@ -42,7 +44,7 @@ export const zh: Messages = {
   page: "文档",
   pagePlaceholder: "在此输入内容，输入 / 选择操作，或让助手来写",
   about: (request, text) => `${request}：“${text.length > 120 ? `${text.slice(0, 119)}…` : text}”`,
-  wordCount: (count) => `${count} 字`,
+  wordCount: (count) => `${grouped(count)} 字`,
 
   files,
   plugins,
@@ -78,6 +80,25 @@ export const zh: Messages = {
     noImage: "此文件不是图片。",
     tooLarge: "图片超过 10 MB，请先缩小。",
     notKept: "此浏览器无法为本页保存图片，请使用网络图片。",
+  },
+  find: {
+    label: "查找和替换",
+    inDocument: "在打开的文档中查找",
+    find: "查找",
+    replacement: "替换为",
+    replace: "替换",
+    replaceAll: "全部替换",
+    showReplace: "显示替换",
+    caseSensitive: "区分大小写",
+    wholeWord: "全字匹配",
+    next: "下一处",
+    previous: "上一处",
+    nothing: "没有找到",
+    count: (current, total, proposed) =>
+      `第 ${grouped(current)} 处，共 ${grouped(total)} 处${proposed ? `，其中 ${grouped(proposed)} 处在修改建议中` : ""}`,
+    isPending: "这一处在修改建议中。请先接受或拒绝该建议。",
+    replaced: (count, left) =>
+      `已替换 ${grouped(count)} 处。${left ? `修改建议中的 ${grouped(left)} 处未替换，请先接受或拒绝建议。` : ""}`,
   },
   openDocument: "打开文档",
   open: {
@@ -172,7 +193,7 @@ export const zh: Messages = {
     answering: "正在回答",
     approval: "等待你的批准",
     reading: "正在阅读文档",
-    writing: (index, title, length) => `正在写${section(index, title)}${length ? ` · ${length} 字符` : ""}`,
+    writing: (index, title, length) => `正在写${section(index, title)}${length ? ` · ${grouped(length)} 字符` : ""}`,
     inserting: (title) => `正在插入${title ? `“${title}”` : "章节"}`,
     deleting: (index, title) => `正在删除${section(index, title)}`,
     moving: (index, title) => `正在移动${section(index, title)}`,
@@ -182,7 +203,7 @@ export const zh: Messages = {
     readingLines: (first, last) => `正在读取${lines(first, last)}`,
     readingMore: "正在读取后续内容",
     editingLines: (first, last) => `正在修改${lines(first, last)}`,
-    editingRanges: (ranges) => `正在修改 ${ranges} 处`,
+    editingRanges: (ranges) => `正在修改 ${grouped(ranges)} 处`,
     editingAll: "正在修改文档",
     replacing: (old, replacement) => (old && replacement ? `正在把“${old}”替换为“${replacement}”` : "正在替换文字"),
     tool: (name) => `正在运行 ${name}`,
@@ -196,7 +217,7 @@ export const zh: Messages = {
       to === undefined ? `移动${section(index, title)}` : `把${section(index, title)}移到第 ${to} 章的位置`,
     insertImage: (index) => `为${section(index)}插入图片`,
     editLines: (first, last) => `修改${lines(first, last)}`,
-    editRanges: (ranges) => `修改 ${ranges} 处`,
+    editRanges: (ranges) => `修改 ${grouped(ranges)} 处`,
     editAll: "修改整篇文档",
     replace: (old, replacement) => (old && replacement ? `把“${old}”替换为“${replacement}”` : "替换文字"),
     tool: (name) => `运行 ${name}`,
@@ -212,13 +233,13 @@ export const zh: Messages = {
       to === undefined ? `已移动${section(index, title)}` : `已把${section(index, title)}移到第 ${to} 章的位置`,
     insertedImage: (index, title) => `已为${section(index, title)}插入图片`,
     searchedImages: (query, found) =>
-      `已搜索图片${query ? `：${query}` : ""}${found === undefined ? "" : ` · ${found} 条结果`}`,
+      `已搜索图片${query ? `：${query}` : ""}${found === undefined ? "" : ` · ${grouped(found)} 条结果`}`,
     searchedWeb: (query, found) =>
-      `已搜索网页${query ? `：${query}` : ""}${found === undefined ? "" : ` · ${found} 条结果`}`,
+      `已搜索网页${query ? `：${query}` : ""}${found === undefined ? "" : ` · ${grouped(found)} 条结果`}`,
     readLines: (first, last) => `已读取${lines(first, last)}`,
     readMore: "已读取后续内容",
     editedLines: (first, last) => `已修改${lines(first, last)}`,
-    editedRanges: (ranges) => `已修改 ${ranges} 处`,
+    editedRanges: (ranges) => `已修改 ${grouped(ranges)} 处`,
     editedAll: "已修改文档",
     replaced: (old, replacement) => (old && replacement ? `已把“${old}”替换为“${replacement}”` : "已替换文字"),
     tool: (name) => `已运行 ${name}`,
@@ -261,9 +282,8 @@ export const zh: Messages = {
     call_missing: "缺少所声明的工具调用",
     text_was_thinking: "以上是思考过程",
   },
-  compacted: (before, after) =>
-    `较早的对话已压缩为摘要（${before.toLocaleString("zh-CN")} → ${after.toLocaleString("zh-CN")} 个 token）。`,
-  ms: (ms) => (ms < 1 ? "<1 毫秒" : `${Math.round(ms).toLocaleString("zh-CN")} 毫秒`),
+  compacted: (before, after) => `较早的对话已压缩为摘要（${grouped(before)} → ${grouped(after)} 个 token）。`,
+  ms: (ms) => (ms < 1 ? "<1 毫秒" : `${grouped(Math.round(ms))} 毫秒`),
   seconds: (ms) => `${(ms / 1000).toFixed(1)} 秒`,
   details: "详情",
   newText: "文字",
@@ -274,19 +294,22 @@ export const zh: Messages = {
     not_run: "这一步之前已停止。",
   },
   showInDocument: "在文档中查看",
-  summary: (edits, time, cost) => [edits ? `${edits} 处修改` : "未修改文档", time, cost].filter(Boolean).join(" · "),
-  tokens: (tokens) => `${tokens.toLocaleString("zh-CN")} 个 token`,
+  summary: (edits, time, cost) =>
+    [edits ? `${grouped(edits)} 处修改` : "未修改文档", time, cost].filter(Boolean).join(" · "),
+  tokens: (tokens) => `${grouped(tokens)} 个 token`,
   cost: (usd) => usd.toLocaleString("zh-CN", { style: "currency", currency: "USD", maximumSignificantDigits: 2 }),
-  pending: (changes) => `${changes} 处修改待审阅`,
+  pending: (changes) => `${grouped(changes)} 处修改待审阅`,
   verdicts: { accepted: "已接受", rejected: "已拒绝" },
   verdict: (accepted, rejected, partly) =>
     !partly && !rejected
       ? "已接受"
       : !partly && !accepted
         ? "已拒绝"
-        : [accepted && `已接受 ${accepted} 处`, rejected && `已拒绝 ${rejected} 处`].filter(Boolean).join("，"),
+        : [accepted && `已接受 ${grouped(accepted)} 处`, rejected && `已拒绝 ${grouped(rejected)} 处`]
+            .filter(Boolean)
+            .join("，"),
   formattingOnly: "格式",
-  moreChanges: (count) => `还有 ${count} 处修改`,
+  moreChanges: (count) => `还有 ${grouped(count)} 处修改`,
   accept: "接受",
   reject: "拒绝",
   takeBack: "撤回",
@@ -312,7 +335,7 @@ export const zh: Messages = {
     recording: "这是录制中的文档。",
     opened: (name) => `已打开“${name}”。之前的文档已保留。`,
     backToDocument: "回到我的文档",
-    lostHunks: (count) => `文档内容已不同，有 ${count} 处修改建议无法恢复。文档没有改动。`,
+    lostHunks: (count) => `文档内容已不同，有 ${grouped(count)} 处修改建议无法恢复。文档没有改动。`,
   },
   announceStart: "助手开始工作。",
   announceDone: "已完成。",
@@ -324,7 +347,11 @@ export const zh: Messages = {
   modelId: "模型",
   baseUrl: "接口地址",
   apiKey: "API 密钥",
+  getKey: (provider) => `在 ${provider} 获取密钥`,
   keyOptional: "API 密钥（可选）",
+  keysForgotten: (names) => `${names.join("、")} 的 API 密钥没有保存。请重新填写，或在设置中选择保存密钥。`,
+  estimatedPrice: (date) => `按 ${date} 的标价估算`,
+  estimated: (cost) => `约 ${cost}（估算）`,
   showKey: "显示密钥",
   temperature: "温度",
   modelDefault: "模型默认值",
@@ -349,12 +376,14 @@ export const zh: Messages = {
   connection: {
     test: "测试连接",
     testing: "正在测试…",
-    works: (models) => `连接正常，共有 ${models} 个模型，可在模型一栏中选择。`,
-    notListed: (model, models) => `连接正常，但 ${models} 个模型中没有“${model}”，可在模型一栏中选择。`,
+    works: (models) => `连接正常，共有 ${grouped(models)} 个模型，可在模型一栏中选择。`,
+    notListed: (model, models) => `连接正常，但 ${grouped(models)} 个模型中没有“${model}”，可在模型一栏中选择。`,
     key: () => "服务器不接受此 API 密钥。",
     url: () => "服务器有应答，但此接口地址下没有模型列表，请检查地址。",
     unusable: (status) => `服务器返回错误（${status}），请稍后再试。`,
-    unreachable: () => "本页无法连接此服务器：服务器没有运行，或不允许本页访问。",
+    offline: () => "当前离线，请联网后重试。",
+    blocked: () => "服务器可以连通，但浏览器无权读取它的回答（CORS）：服务器需要允许本页的请求。",
+    unreachable: () => "无法连接服务器。请检查地址，并确认服务已启动。",
   },
   linkHint: "此接口来自打开本页的链接，已保存的密钥不会发送给它。",
   webPart: "网页搜索",
@@ -382,8 +411,12 @@ export const zh: Messages = {
     ["Mod Alt ↑", "上一处修改"],
     ["Mod Alt Enter", "接受这处修改"],
     ["Mod Alt ⌫", "拒绝这处修改"],
+    ["Mod F", "在文档中查找"],
+    [modKey === "⌘" ? "Mod Alt F" : "Mod H", "查找和替换"],
+    ["Mod K", "链接"],
     ["Mod B", "加粗"],
     ["Mod I", "斜体"],
+    ["Mod U", "下划线"],
     ["Mod Alt 1–3", "标题、章节、小标题"],
     ["↑", "输入框为空时，恢复上一条消息"],
     ["?", "显示此列表"],

@@ -1,7 +1,8 @@
 /** The texts of the panels, in English and Chinese. */
 import type { ChangeAuthor } from "copydesk/workspace";
 
-const plural = (n: number, one: string, many = `${one}s`) => `${n} ${n === 1 ? one : many}`;
+const { format: grouped } = new Intl.NumberFormat("en");
+const plural = (n: number, one: string, many = `${one}s`) => `${grouped(n)} ${n === 1 ? one : many}`;
 
 const english = {
   lang: "en",
