@@ -113,6 +113,7 @@ test("settings test the connection, list the models, and say what Ollama needs",
   const asked = [];
   const server = await listen((request, response) => {
     asked.push([request.url, request.headers.authorization]);
+    if (request.url.startsWith("/closed/")) return response.end("{}");
     response.setHeader("access-control-allow-origin", "*");
     response.setHeader("access-control-allow-headers", "*");
     if (request.method === "OPTIONS") return response.end();
@@ -143,8 +144,11 @@ test("settings test the connection, list the models, and say what Ollama needs",
   assert.equal(await outcome(), "The server does not accept the API key.");
   await url.fill(server.url);
   assert.match(await outcome(), /no list of models at this base URL/);
+  await url.fill(`${server.url}closed/v1`);
+  assert.match(await outcome(), /^The server is there, but this browser may not read its answer \(CORS\)/);
+  assert.ok(asked.filter(([path]) => path.startsWith("/closed/")).every(([, key]) => key === undefined), "no key goes to it");
   await url.fill("http://127.0.0.1:1/v1");
-  assert.match(await outcome(), /cannot be reached from this page/);
+  assert.match(await outcome(), /^The server cannot be reached\. Check the URL/);
   assert.ok(asked.every(([path]) => path.startsWith("/")));
 });
 

@@ -16,7 +16,7 @@ export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Returns the sentence of an error. */
-export function reasonOf(error: unknown, m: Messages): string {
-  return error instanceof PartNotLoaded ? m.plugins.notLoaded : errorText(error)(m);
+/** Returns the sentence of an error, in each language that the page is shown in. */
+export function reasonOf(error: unknown): (m: Messages) => string {
+  return error instanceof PartNotLoaded ? (m) => m.plugins.notLoaded : errorText(error);
 }

@@ -33,9 +33,11 @@ import { mountOutline } from "./outline";
 import type { Project } from "./project/project";
 import { HAS_FILES, SavedState } from "./saved-state";
 import { Session } from "./session";
+import { presetOf } from "./settings/presets";
+import { forgottenKeys, type KeyOwner } from "./settings/store";
 import { loadItem, saveItem } from "./storage";
 import { mountToolbar } from "./toolbar";
-import { localize, messages } from "./locale";
+import { localize, messages, type Messages } from "./locale";
 
 startOwnImages();
 const layout = layOut(document.getElementById("app")!);
@@ -70,12 +72,23 @@ async function start(): Promise<void> {
       openSettings(session.settings, async (chosen) => {
         await chat.settle();
         chat.settingsChanged(session.configure(chosen));
+        tellForgottenKeys();
       });
     } catch (error) {
       console.warn(error);
       layout.notices.show("settings", (m) => m.plugins.notLoaded, [{ name: (m) => m.tryAgain, run: settings }]);
     }
   };
+  /** Says which keys were entered in an earlier page and are gone. */
+  const tellForgottenKeys = () => {
+    const owners = forgottenKeys(session.settings);
+    if (!owners.length) return layout.notices.remove("keys");
+    layout.notices.show("keys", (m) => m.keysForgotten(owners.map((owner) => ownerName(owner, m))), [
+      { name: (m) => m.openSettings, run: () => void settings() },
+      { name: (m) => m.close, run: () => layout.notices.remove("keys") },
+    ]);
+  };
+  tellForgottenKeys();
   let loading: Promise<Project> | undefined;
   let opened: Project | undefined;
   /** Loads what files need, with the first panel that is opened, and in later visits from the start. */
@@ -241,6 +254,12 @@ async function start(): Promise<void> {
     editor.view.dispatch(editor.state.tr);
     document.documentElement.dataset.ready = "true";
   }
+}
+
+function ownerName(owner: KeyOwner, m: Messages): string {
+  if (owner === "tavily") return "Tavily";
+  if (owner === "unsplash") return "Unsplash";
+  return presetOf(owner).name ?? m.custom;
 }
 
 /** Loads the wasm; the reason of a failure is for developers. */

@@ -10,6 +10,7 @@ import type { Engine } from "./engine";
 import { Additions } from "./plugins/additions";
 import {
   isDemo,
+  isEstimated,
   llmConfigOf,
   loadSettings,
   remembersKeys,
@@ -244,13 +245,14 @@ export class Session {
   }
 
   /** Returns the tokens of some turns, and their cost in US dollars, or null where a price is unknown. */
-  usage(turnIds: readonly string[]): { tokens: number; cost: number | null } {
+  usage(turnIds: readonly string[]): { tokens: number; cost: number | null; estimated: boolean } {
     const turns = this.agent.ledger.turns.filter(({ turnId }) => turnIds.includes(turnId));
     const cost = turns.reduce<number | null>(
       (sum, turn) => (sum === null || turn.cost === null ? null : sum + turn.cost),
       0,
     );
-    return { tokens: turns.reduce((sum, { usage }) => sum + usage.totalTokens, 0), cost };
+    const tokens = turns.reduce((sum, { usage }) => sum + usage.totalTokens, 0);
+    return { tokens, cost, estimated: isEstimated(this.settings) };
   }
 
   stop(): void {

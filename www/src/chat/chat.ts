@@ -9,6 +9,7 @@ import { clearEditRanges } from "../edit-ranges";
 import type { Engine } from "../engine";
 import { recordsRuns, setRecordsRuns, type Session } from "../session";
 import { nameOf } from "../settings/store";
+import { reasonOf } from "../lazy";
 import { localize, messages, type Messages } from "../locale";
 import { titlesOf } from "../sections";
 import { Composer } from "./composer";
@@ -382,11 +383,7 @@ export class Chat {
       replayed = await replayFile(file);
     } catch (error) {
       const code = error instanceof CopydeskError ? error.code : "internal";
-      const failure = h(
-        "div",
-        { class: "failure", "data-code": code },
-        h("p", {}, error instanceof Error ? error.message : String(error)),
-      );
+      const failure = h("div", { class: "failure", "data-code": code }, h("p", {}, reasonOf(error)(messages())));
       this.log.append(failure);
       this.openSheet(true);
       failure.scrollIntoView();

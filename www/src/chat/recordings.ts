@@ -5,6 +5,7 @@ import type { AgentEvent } from "copydesk";
 import type { Replayed } from "copydesk/full";
 import { h } from "../dom";
 import { documentOf } from "../editor";
+import { loadPart } from "../lazy";
 import { localize, locale, messages, type Messages } from "../locale";
 import { download } from "../files";
 
@@ -33,7 +34,7 @@ export function saveRecording(recording: string): void {
 /** Replays a file. Fails with a `CopydeskError` if it is not a recording; nothing has changed then. */
 export async function replayFile(file: File): Promise<Replay> {
   const json = await file.text();
-  const { replay } = await import("copydesk/full");
+  const { replay } = await loadPart(() => import("copydesk/full"));
   const played = await replay(json, { locale: locale() });
   return { played, recorded: JSON.parse(json) as RecordingFile };
 }

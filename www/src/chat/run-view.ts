@@ -17,7 +17,7 @@ import { ToolRow } from "./tool-row";
 
 export interface RunOptions {
   /** Returns the usage of turns, or null where the token counts mean nothing. */
-  usage: (turnIds: readonly string[]) => { tokens: number; cost: number | null } | null;
+  usage: (turnIds: readonly string[]) => { tokens: number; cost: number | null; estimated: boolean } | null;
   /** Approves or rejects a call. */
   approve: (toolId: string, approved: boolean) => void;
   /** Receives a function that describes the current activity, or null when there is none. */
@@ -302,7 +302,9 @@ export class RunView {
   private costText(m: Messages): string {
     const usage = this.options.usage(this.turnIds);
     if (!usage) return "";
-    return usage.cost !== null ? m.cost(usage.cost) : usage.tokens ? m.tokens(usage.tokens) : "";
+    const { cost, tokens, estimated } = usage;
+    if (cost === null) return tokens ? m.tokens(tokens) : "";
+    return estimated ? m.estimated(m.cost(cost)) : m.cost(cost);
   }
 
   private end(): void {

@@ -4,6 +4,7 @@ import type { NodeJSON } from "copydesk";
 import type { MenuItem } from "../chat/menu";
 import { showDialog } from "../dialog";
 import { h } from "../dom";
+import { loadPart, reasonOf } from "../lazy";
 import { messages, type Messages } from "../locale";
 import type { Notices } from "../notices";
 import type { Format } from "./export";
@@ -34,7 +35,7 @@ export function exportItems(editor: Editor, options: ExportOptions): MenuItem[] 
 }
 
 async function exportDocument(editor: Editor, format: Format): Promise<string[]> {
-  const { exportAs, publicationOf } = await import("./export");
+  const { exportAs, publicationOf } = await loadPart(() => import("./export"));
   return exportAs(format, publicationOf(editor.getJSON() as NodeJSON));
 }
 
@@ -46,8 +47,9 @@ async function attempt(notices: Notices, run: () => Promise<string[]>): Promise<
     if (lost.length) notices.show("export", (m) => m.files.export.lost(lost), [close]);
     else notices.remove("export");
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    notices.show("export", (m) => m.files.export.failed(reason), [close]);
+    console.warn(error);
+    const reason = reasonOf(error);
+    notices.show("export", (m) => m.files.export.failed(reason(m)), [close]);
   }
 }
 
@@ -90,7 +92,7 @@ async function askForBook({ notices, chapters }: ExportOptions): Promise<string[
     const format = new FormData(form).get("format") as Format;
     const about = { title: title.value.trim(), author: author.value.trim() };
     void attempt(notices, async () => {
-      const { bookOf, exportAs } = await import("./export");
+      const { bookOf, exportAs } = await loadPart(() => import("./export"));
       return exportAs(format, bookOf(texts, about));
     });
   });

@@ -88,7 +88,8 @@ export class DocumentOpener {
       await this.ask(name, json);
     } catch (error) {
       console.warn(error);
-      this.say((m) => m.open.failed(name, reasonOf(error, m)));
+      const reason = reasonOf(error);
+      this.say((m) => m.open.failed(name, reason(m)));
     }
   }
 

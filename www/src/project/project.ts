@@ -9,6 +9,7 @@ import type { Chat } from "../chat/chat";
 import { h, set } from "../dom";
 import { icon } from "../icons";
 import type { Layout } from "../layout";
+import { reasonOf } from "../lazy";
 import { watchRuleFiles } from "../plugins/rule-files";
 import { localize, messages, type Messages } from "../locale";
 import { definePanels, pickFolder, type FilesPanel, type OpenFileDetail, type PanelElement } from "../panels";
@@ -19,7 +20,6 @@ import type { StoredFile } from "../store/database";
 import { putFolder, storeFolder, storedFolders, type StoredFolder } from "../store/folders";
 import { agentFiles } from "./agent-files";
 import { askConflict } from "./conflict-dialog";
-import { errorText } from "./error-text";
 import { goToLine } from "./go-to";
 import { OpenFile, type FileState } from "./open-file";
 import { Place } from "./place";
@@ -403,6 +403,6 @@ export class Project {
 
   private showError(error: unknown): void {
     const { notices } = this.options.layout;
-    notices.show("open", errorText(error), [{ name: (m) => m.close, run: () => notices.remove("open") }]);
+    notices.show("open", reasonOf(error), [{ name: (m) => m.close, run: () => notices.remove("open") }]);
   }
 }

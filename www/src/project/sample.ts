@@ -1,11 +1,14 @@
 /** The sample novels: stories with planted faults, in English and Chinese. */
 import { CopydeskError } from "copydesk";
 import type { Workspace } from "copydesk/workspace";
+import { loadPart } from "../lazy";
 import { locale } from "../locale";
 
 /** Writes the sample novel of the page's language. Files that exist stay. Returns the path of its first chapter. */
 export async function addSample(workspace: Workspace): Promise<string | undefined> {
-  const { files } = await (locale() === "en" ? import("../content/novels/en") : import("../content/novels/zh"));
+  const { files } = await loadPart(() =>
+    locale() === "en" ? import("../content/novels/en") : import("../content/novels/zh"),
+  );
   const paths: string[] = [];
   for (const [name, text] of Object.entries(files)) {
     const path = name.split("/").slice(2).join("/");

@@ -4,8 +4,9 @@ import { h, set } from "../dom";
 import { icon } from "../icons";
 import { messages, type Messages } from "../locale";
 import { describeConnection, testConnection } from "./connection";
-import { formats, isApi, presetOf, presets, services, type Preset } from "./presets";
-import { thinkingLevels, type KeyOwner, type Settings } from "./store";
+import { formats, isApi, presetOf, presets, serviceKeyUrls, services, type Preset } from "./presets";
+import { PRICE_DATE } from "./prices";
+import { knownPrice, thinkingLevels, type KeyOwner, type Settings } from "./store";
 
 export function openSettings(current: Settings, save: (settings: Settings) => void): void {
   const draft: Settings = { ...current, keys: { ...current.keys } };
@@ -13,7 +14,10 @@ export function openSettings(current: Settings, save: (settings: Settings) => vo
   const dialog = h("dialog", { class: "dialog settings", "aria-labelledby": "settings-title" });
   const form = h("form", { method: "dialog", novalidate: true });
 
-  const model = field(m.modelId, draft.modelId, (value) => (draft.modelId = value));
+  const model = field(m.modelId, draft.modelId, (value) => {
+    draft.modelId = value;
+    drawPrice();
+  });
   const url = field(
     m.baseUrl,
     draft.baseUrl,
@@ -54,15 +58,18 @@ export function openSettings(current: Settings, save: (settings: Settings) => vo
   );
   const priceIn = field(m.priceIn, draft.priceIn, (value) => (draft.priceIn = value));
   const priceOut = field(m.priceOut, draft.priceOut, (value) => (draft.priceOut = value));
-  for (const { input } of [priceIn, priceOut]) set(input, { inputmode: "decimal", placeholder: m.priceHint });
+  for (const { input } of [priceIn, priceOut]) set(input, { inputmode: "decimal" });
+  const priceSource = h("p", { class: "field-hint" });
   const more = h(
     "details",
     { class: "more", open: !!(draft.temperature || draft.thinkingLevel || draft.priceIn || draft.priceOut) },
     h("summary", {}, m.more),
     h("div", { class: "fields two even" }, thinking.element, temperature.element),
     h("div", { class: "fields two even" }, priceIn.element, priceOut.element),
+    priceSource,
   );
   const hint = h("p", { class: "field-hint" });
+  const keyLink = h("a", { class: "key-link", target: "_blank", rel: "noopener noreferrer" });
   const models = h("datalist", { id: "models" });
   set(model.input, { list: models.id });
   const test = h("button", { type: "button", class: "button plain small" }, m.connection.test);
@@ -119,11 +126,31 @@ export function openSettings(current: Settings, save: (settings: Settings) => vo
           ? m.demoHint
           : "";
     hint.hidden = !hint.textContent;
+    const { keyUrl, name } = preset;
+    keyLink.hidden = !keyUrl;
+    set(keyLink, { href: keyUrl });
+    keyLink.textContent = name ? m.getKey(name) : "";
+    drawPrice();
+  }
+
+  /** Shows the list price as what holds without one of the user's own. */
+  function drawPrice() {
+    const known = knownPrice(draft);
+    set(priceIn.input, { placeholder: known ? known.input : m.priceHint });
+    set(priceOut.input, { placeholder: known ? known.output : m.priceHint });
+    priceSource.textContent = known ? m.estimatedPrice(PRICE_DATE) : "";
+    priceSource.hidden = !known;
   }
 
   const tavilyUrl = field(m.baseUrl, draft.tavilyUrl, (value) => (draft.tavilyUrl = value), "url");
   const tavilyKey = keyField(m, () => m.apiKey, "tavily");
-  const tavily = h("div", { class: "fields" }, tavilyKey.element, tavilyUrl.element);
+  const tavily = h(
+    "div",
+    { class: "fields" },
+    tavilyKey.element,
+    link("Tavily", serviceKeyUrls.tavily),
+    tavilyUrl.element,
+  );
   const web = radios(
     "web",
     m.webPart,
@@ -142,7 +169,13 @@ export function openSettings(current: Settings, save: (settings: Settings) => vo
 
   const unsplashUrl = field(m.baseUrl, draft.unsplashUrl, (value) => (draft.unsplashUrl = value), "url");
   const unsplashKey = keyField(m, () => m.apiKey, "unsplash");
-  const unsplash = h("div", { class: "fields" }, unsplashKey.element, unsplashUrl.element);
+  const unsplash = h(
+    "div",
+    { class: "fields" },
+    unsplashKey.element,
+    link("Unsplash", serviceKeyUrls.unsplash),
+    unsplashUrl.element,
+  );
   const images = radios(
     "images",
     m.imagesPart,
@@ -177,7 +210,7 @@ export function openSettings(current: Settings, save: (settings: Settings) => vo
         endpoints,
         hint,
         h("div", { class: "fields two" }, model.element, format.element),
-        h("div", { class: "fields" }, key.element, url.element),
+        h("div", { class: "fields" }, key.element, keyLink, url.element),
         h("div", { class: "connection" }, test, outcome, models),
         more,
       ),
@@ -216,6 +249,10 @@ export function openSettings(current: Settings, save: (settings: Settings) => vo
     dialog.close();
     save(draft);
   });
+
+  function link(name: string, href: string) {
+    return h("a", { class: "key-link", target: "_blank", rel: "noopener noreferrer", href }, m.getKey(name));
+  }
 
   function keyField(labels: Messages, label: () => string, first: KeyOwner) {
     let owner = first;

@@ -24,6 +24,8 @@ export interface Preset {
   baseUrl: string;
   modelId: string;
   needsKey: boolean;
+  /** The page where a key is made. */
+  keyUrl?: string;
 }
 
 export const presets: Preset[] = [
@@ -34,6 +36,7 @@ export const presets: Preset[] = [
     baseUrl: "https://api.openai.com/v1",
     modelId: "gpt-4.1",
     needsKey: true,
+    keyUrl: "https://platform.openai.com/api-keys",
   },
   {
     id: "anthropic",
@@ -42,6 +45,7 @@ export const presets: Preset[] = [
     baseUrl: formats["anthropic-messages"].baseUrl,
     modelId: "claude-sonnet-4-5",
     needsKey: true,
+    keyUrl: "https://platform.claude.com/settings/keys",
   },
   {
     id: "google",
@@ -50,6 +54,7 @@ export const presets: Preset[] = [
     baseUrl: formats["google-generative-ai"].baseUrl,
     modelId: "gemini-2.5-flash",
     needsKey: true,
+    keyUrl: "https://aistudio.google.com/apikey",
   },
   {
     id: "openrouter",
@@ -58,6 +63,7 @@ export const presets: Preset[] = [
     baseUrl: "https://openrouter.ai/api/v1",
     modelId: "openai/gpt-4.1",
     needsKey: true,
+    keyUrl: "https://openrouter.ai/settings/keys",
   },
   {
     id: "deepseek",
@@ -66,6 +72,7 @@ export const presets: Preset[] = [
     baseUrl: "https://api.deepseek.com/v1",
     modelId: "deepseek-chat",
     needsKey: true,
+    keyUrl: "https://platform.deepseek.com/api_keys",
   },
   {
     id: "ollama",
@@ -81,6 +88,12 @@ export const presets: Preset[] = [
 export function presetOf(id: string | undefined): Preset {
   return presets.find((preset) => preset.id === id) ?? presets[0]!;
 }
+
+/** Where the search services make keys. */
+export const serviceKeyUrls = {
+  tavily: "https://app.tavily.com/home",
+  unsplash: "https://unsplash.com/oauth/applications",
+} as const;
 
 export const services = {
   tavily: "https://api.tavily.com",

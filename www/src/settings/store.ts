@@ -2,6 +2,7 @@
 import type { Api, LlmConfig, Services, ThinkingLevel } from "copydesk";
 import { removeItem, loadItem, saveItem } from "../storage";
 import { isApi, presetOf, services, type PresetId } from "./presets";
+import { listPrice } from "./prices";
 
 /** The owner of a key. Each provider has its own, so that no key is sent to another one. */
 export type KeyOwner = PresetId | "tavily" | "unsplash";
@@ -90,6 +91,9 @@ export function loadSettings(search = location.search): Settings {
 export function saveSettings(settings: Settings): void {
   const { keys, fromLink, rememberKeys, ...saved } = settings;
   if (!fromLink) saveItem("settings", JSON.stringify(saved));
+  const entered = Object.entries(keys).flatMap(([owner, key]) => (key?.trim() ? [owner] : []));
+  if (rememberKeys || !entered.length) removeItem(FORGOTTEN);
+  else saveItem(FORGOTTEN, entered.join(" "));
   if (!rememberKeys) removeItem("keys");
   else {
     const before = parse(loadItem("keys")) as Settings["keys"];
@@ -106,17 +110,44 @@ export function isDemo(settings: Settings): boolean {
   return presetOf(settings.preset).needsKey && !keyOf(settings);
 }
 
+/** Returns the price that the user has set. */
+function ownPrice({ priceIn, priceOut }: Settings): { input: number; output: number } | undefined {
+  const [input, output] = [Number.parseFloat(priceIn), Number.parseFloat(priceOut)];
+  return Number.isFinite(input) && Number.isFinite(output) ? { input, output } : undefined;
+}
+
+/** Returns the list price of the model. Another server than the provider's own has prices of its own. */
+export function knownPrice({ preset, baseUrl, modelId }: Settings): ReturnType<typeof listPrice> {
+  const isProvider = baseUrl.trim().replace(/\/+$/, "") === presetOf(preset).baseUrl;
+  return isProvider ? listPrice(preset, modelId.trim()) : undefined;
+}
+
+/** Returns true if costs are estimated by list prices. */
+export function isEstimated(settings: Settings): boolean {
+  return !ownPrice(settings) && knownPrice(settings) !== undefined;
+}
+
+/** The owners of keys that were entered and not saved, in `localStorage`. */
+const FORGOTTEN = "keys.entered";
+
+/** Returns the owners of keys that are needed now, and were entered in an earlier page without being remembered. */
+export function forgottenKeys(settings: Settings): KeyOwner[] {
+  const entered = (loadItem(FORGOTTEN) ?? "").split(" ");
+  const { preset, web, images, keys } = settings;
+  const used: KeyOwner[] = [preset, ...(web === "tavily" ? [web] : []), ...(images === "unsplash" ? [images] : [])];
+  return used.filter((owner) => entered.includes(owner) && !keys[owner]?.trim());
+}
+
 export function llmConfigOf(settings: Settings): LlmConfig {
   const demo = isDemo(settings);
   const apiKey = keyOf(settings);
   const temperature = Number.parseFloat(settings.temperature);
-  const [input, output] = [settings.priceIn, settings.priceOut].map(Number.parseFloat) as [number, number];
-  const cost = Number.isFinite(input) && Number.isFinite(output) ? { cost: { input, output } } : {};
+  const price = ownPrice(settings) ?? knownPrice(settings);
   return {
     // The demo model supports one format.
     model: demo
       ? { api: "openai-completions", modelId: "demo" }
-      : { api: settings.api, modelId: settings.modelId.trim(), ...cost },
+      : { api: settings.api, modelId: settings.modelId.trim(), ...(price ? { cost: price } : {}) },
     ...(settings.thinkingLevel && !demo ? { thinkingLevel: settings.thinkingLevel } : {}),
     streamOptions: {
       baseUrl: settings.baseUrl.trim().replace(/\/+$/, ""),
