@@ -18,6 +18,7 @@ import type { DocUpdate, Guards, Locale, Mode } from "./types.js";
 
 export type { Ask, AskState } from "./actions/ask.js";
 export { AgentActions, type AgentActionsOptions } from "./actions/menus.js";
+export { slashBlocks, type SlashBlock } from "./actions/blocks.js";
 export { agentActions, askOf, changeTone, translateTo, type AgentAction, type Texts } from "./actions/ready.js";
 export type { PendingChanges } from "./pending.js";
 export { reviewBar } from "./review/bar.js";

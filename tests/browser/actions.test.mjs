@@ -393,3 +393,64 @@ test("on a narrow screen the menu is inside of the window", async (t) => {
   assert.ok(box.x >= 0 && box.x + box.width <= 390, JSON.stringify(box));
   assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
 });
+
+test("the menu after a slash inserts blocks that the schema has, in one undo step, and without an agent", async (t) => {
+  const page = await pageWith(t, "http://127.0.0.1:1/v1", "<p></p>");
+  const cases = await page.evaluate(() => {
+    edit("<p>Tea.</p><p></p>", { extensions: [AgentActions.configure({ blocks: slashBlocks })] });
+    return slashBlocks.filter(({ needs }) => needs.every((type) => editor.schema.nodes[type])).map(({ id, label }) => [id, label.en]);
+  });
+  assert.ok(cases.length >= 7, String(cases));
+  const open = async (typed = "") => {
+    await page.evaluate(() => {
+      editor.commands.setContent("<p>Tea.</p><p></p>");
+      editor.view.focus();
+      editor.commands.setTextSelection(7);
+    });
+    await page.keyboard.type(`/${typed}`);
+  };
+  await open();
+  assert.deepEqual(await labels(page, "option"), cases.map(([, name]) => name), "no agent: blocks only");
+  const before = await page.evaluate(() => editor.getHTML());
+  await page.keyboard.press("Escape");
+  for (const [id, name] of cases) {
+    await open(name.toLowerCase());
+    assert.equal((await labels(page, "option"))[0], name);
+    await page.keyboard.press("Enter");
+    const type = id.replace(/-\d$/, "");
+    const found = await page.evaluate((type) => {
+      let found = false;
+      editor.state.doc.descendants((node) => void (found ||= node.type.name === type));
+      return [found, editor.state.doc.textContent, editor.state.doc.firstChild.textContent];
+    }, type);
+    assert.deepEqual(found, [true, "Tea.", "Tea."], id);
+    assert.equal(await isOpen(page), 0);
+    await page.evaluate(() => editor.commands.undo());
+    assert.match(await page.evaluate(() => editor.getHTML()), /<p>Tea\.<\/p><p>\/?[a-z ]*<\/p>/, `${id} is undone`);
+  }
+  assert.equal(before, "<p>Tea.</p><p>/</p>");
+});
+
+test("the menu at a selection is one row at any width, and covers neither the selection nor the line above", async (t) => {
+  const words = "<p>" + "Some words of a long paragraph. ".repeat(30) + "</p>";
+  const { page } = await open(t, [hanging], { html: words });
+  for (const width of [1440, 390, 320]) {
+    await page.setViewportSize({ width, height: 800 });
+    await select(page, { from: 200, to: 220 });
+    await page.evaluate(() => dispatchEvent(new PointerEvent("pointerup")));
+    await page.waitForSelector(".copydesk-menu");
+    const { menu, items, line } = await page.evaluate(() => {
+      const box = (element) => element.getBoundingClientRect().toJSON();
+      const { from, to } = editor.state.selection;
+      return {
+        menu: box(document.querySelector(".copydesk-actions:not([hidden])")),
+        items: [...document.querySelectorAll(".copydesk-menu .copydesk-action")].map(box),
+        line: { top: editor.view.coordsAtPos(from).top, bottom: editor.view.coordsAtPos(to).bottom },
+      };
+    });
+    assert.equal(new Set(items.map(({ top }) => Math.round(top))).size, 1, `one row at ${width}`);
+    assert.ok(items.every(({ height, width }) => height >= 24 && width >= 24));
+    assert.ok(menu.left >= 0 && menu.right <= width, `inside of ${width}`);
+    assert.ok(menu.top >= line.bottom, `below the selection at ${width}`);
+  }
+});

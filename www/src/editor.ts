@@ -5,7 +5,7 @@ import { TaskItem, TaskList } from "@tiptap/extension-list";
 import { TableKit } from "@tiptap/extension-table";
 import StarterKit from "@tiptap/starter-kit";
 import type { Change, DocUpdateEvent, Document, Hunk, Mode, NodeJSON } from "copydesk";
-import { AgentActions, Copydesk, type AgentAction, type PendingChanges } from "copydesk/tiptap";
+import { AgentActions, Copydesk, slashBlocks, type AgentAction, type PendingChanges } from "copydesk/tiptap";
 import { InsertExtension, type InsertOptions } from "./content/insert";
 import { languageOf, scrollBehavior } from "./dom";
 import { EditRangesExtension, type EditRange } from "./edit-ranges";
@@ -50,7 +50,7 @@ export function createEditor(element: HTMLElement, { content, pending, actions, 
     extensions: [
       ...schemaExtensions,
       Copydesk.configure({ mode: modeOf(), pending }),
-      AgentActions.configure({ actions }),
+      AgentActions.configure({ actions, blocks: slashBlocks }),
       EditRangesExtension,
       FindExtension,
       InsertExtension.configure(insert),

@@ -23,7 +23,7 @@ type Level =
   | { kind: "field" }
   | { kind: "state"; ask: AskState };
 
-/** The panel above a selection. */
+/** The panel at a selection. */
 export class Bubble {
   readonly #editor: Editor;
   readonly #options: BubbleOptions;
@@ -202,12 +202,9 @@ export class Bubble {
     const level = this.#level;
     if (!level || this.#editor.isDestroyed) return;
     const { view, state } = this.#editor;
-    const isState = level.kind === "state";
-    const { from, to } = (isState && markedScope(state)) || state.selection;
-    // The menu of the platform is above the selection on a touch screen.
-    const below = isState || matchMedia("(pointer: coarse)").matches;
-    const place = placeOf(view, from, to, below);
-    if (place) float(this.#panel, place, !below);
+    const { from, to } = (level.kind === "state" && markedScope(state)) || state.selection;
+    const place = placeOf(view, from, to);
+    if (place) float(this.#panel, place);
   }
 
   #drawActions({ of, isInner }: { of: readonly AgentAction[]; isInner: boolean }): void {

@@ -11,24 +11,26 @@ export interface Place {
   bottom: number;
 }
 
-/** Returns the place of a range: its first line, or its last one. Null if the editor has not drawn it. */
-export function placeOf(view: EditorView, from: number, to: number, atEnd: boolean): Place | null {
+/** Returns the place of a range, for what is below its last line. Null if the editor has not drawn it. */
+export function placeOf(view: EditorView, from: number, to: number): Place | null {
   try {
     const [start, end] = [view.coordsAtPos(from, 1), view.coordsAtPos(to, from === to ? 1 : -1)];
-    const left = atEnd && end.top > start.top ? view.dom.getBoundingClientRect().left : start.left;
+    const left = end.top > start.top ? view.dom.getBoundingClientRect().left : start.left;
     return { left, top: start.top, bottom: end.bottom };
   } catch {
     return null;
   }
 }
 
-/** Puts an element above or below a place, inside of the window. If neither side has room, it covers the place. */
-export function float(element: HTMLElement, { left, top, bottom }: Place, above: boolean): void {
+/**
+ * Puts an element below a place, inside of the window: what is above has just been read. Where there is no room it is
+ * above, and if neither side has room it covers the place.
+ */
+export function float(element: HTMLElement, { left, top, bottom }: Place): void {
   Object.assign(element.style, { position: "fixed", left: "0", top: "0" });
   const { width, height } = element.getBoundingClientRect();
   const [over, under] = [top - GAP - height, bottom + GAP];
-  const fitsUnder = under + height <= innerHeight - GAP;
-  const y = above ? (over >= GAP || !fitsUnder ? over : under) : fitsUnder || over < GAP ? under : over;
+  const y = under + height <= innerHeight - GAP || over < GAP ? under : over;
   const inside = (at: number, size: number, most: number) => Math.max(GAP, Math.min(at, most - size - GAP));
   // An ancestor with a transform is what `fixed` refers to.
   const at = element.getBoundingClientRect();

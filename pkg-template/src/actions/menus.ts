@@ -2,6 +2,7 @@
 
 import { Extension, type Editor } from "@tiptap/core";
 import { Plugin, PluginKey } from "@tiptap/pm/state";
+import type { SlashBlock } from "./blocks.js";
 import { Bubble } from "./bubble.js";
 import { agentActions, type AgentAction } from "./ready.js";
 import { slashPlugin } from "./slash.js";
@@ -16,6 +17,8 @@ export interface AgentActionsOptions {
   bubble: boolean;
   /** False for no menu after a slash. Default: true. */
   slash: boolean;
+  /** Blocks that the menu after a slash inserts, such as `slashBlocks`. Default: none. */
+  blocks: readonly SlashBlock[];
   /** The key that moves the focus into the menu, in ProseMirror's notation; null for none. Default: `Mod-j`. */
   shortcut: string | null;
   /** The language of the menus and instructions. Default: the page's. */
@@ -39,7 +42,7 @@ export const AgentActions = Extension.create<AgentActionsOptions, MenuStorage>({
   priority: 110,
 
   addOptions() {
-    return { actions: agentActions, bubble: true, slash: true, shortcut: "Mod-j", locale: undefined };
+    return { actions: agentActions, bubble: true, slash: true, blocks: [], shortcut: "Mod-j", locale: undefined };
   },
 
   addStorage() {
@@ -53,7 +56,7 @@ export const AgentActions = Extension.create<AgentActionsOptions, MenuStorage>({
 
   addProseMirrorPlugins() {
     const { editor, storage } = this;
-    const { bubble, slash, locale } = this.options;
+    const { blocks, bubble, slash, locale } = this.options;
     const actions = () => {
       const { actions } = this.options;
       return typeof actions === "function" ? actions(editor) : actions;
@@ -66,6 +69,6 @@ export const AgentActions = Extension.create<AgentActionsOptions, MenuStorage>({
         return { update: (_, before) => shown.update(before), destroy: () => shown.destroy() };
       },
     });
-    return slash ? [slashPlugin(editor, { actions, locale }), menu] : [menu];
+    return slash ? [slashPlugin(editor, { actions, blocks, locale }), menu] : [menu];
   },
 });

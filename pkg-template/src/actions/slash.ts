@@ -4,6 +4,7 @@ import type { Editor } from "@tiptap/core";
 import { Plugin, PluginKey, type EditorState, type Transaction } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
 import { localeOf } from "../locale.js";
+import { possible, type SlashBlock } from "./blocks.js";
 import { float, made, onMove, placeOf } from "./floating.js";
 import { askOf, type AgentAction } from "./ready.js";
 import { actionWords } from "./words.js";
@@ -11,18 +12,21 @@ import { actionWords } from "./words.js";
 export interface SlashOptions {
   /** Returns the actions for the present cursor. */
   actions: () => readonly AgentAction[];
+  blocks: readonly SlashBlock[];
   locale: string | undefined;
 }
 
 /** The open menu: the position of the slash, the text behind it, and the index of the active option. */
 interface SlashState {
   from: number;
+  /** The assistant can be asked. */
+  canAsk: boolean;
   query: string;
   active: number;
 }
 
 /** A change of the state: opens the menu, closes it, or makes another option the active one. */
-type SlashChange = { open: number } | { close: true } | { active: number };
+type SlashChange = { open: number; canAsk: boolean } | { close: true } | { active: number };
 
 /** Milliseconds after an IME composition in which a slash belongs to it: browsers may report it late. */
 const COMPOSED = 100;
@@ -31,23 +35,32 @@ const LONGEST = 200;
 const key = new PluginKey<SlashState | null>("copydeskSlash");
 let menus = 0;
 
-/** An option: an action, or the user's own request. */
-interface Option {
-  label: string;
-  instruction: string;
-}
+/** An option: an action, the user's own request, or a block. */
+type Option = { label: string; instruction: string } | { label: string; block: SlashBlock };
 
 export function slashPlugin(editor: Editor, options: SlashOptions): Plugin<SlashState | null> {
   const id = `copydesk-slash-${++menus}`;
   let composedAt = -COMPOSED;
-  const optionsFor = ({ query }: SlashState) => optionsOf(options, query);
+  const blocks = () => possible(options.blocks, editor);
+  const optionsFor = (state: SlashState) => optionsOf({ ...options, blocks: blocks() }, state);
   const send = (view: EditorView, change: SlashChange) =>
     view.dispatch(view.state.tr.setMeta(key, change).setMeta("addToHistory", false));
   const choose = (view: EditorView, at: number) => {
     const state = key.getState(view.state);
     const option = state && optionsFor(state)[at];
     if (!option) return;
-    view.dispatch(view.state.tr.delete(state.from, state.from + 1 + state.query.length).setMeta(key, { close: true }));
+    const range = { from: state.from, to: state.from + 1 + state.query.length };
+    if ("block" in option) {
+      // One undo step takes back the block and the slash.
+      const closed = editor
+        .chain()
+        .focus()
+        .deleteRange(range)
+        .command(({ tr }) => !!tr.setMeta(key, { close: true }));
+      option.block.make(closed).run();
+      return;
+    }
+    view.dispatch(view.state.tr.delete(range.from, range.to).setMeta(key, { close: true }));
     view.focus();
     editor.commands.askAgent(option);
   };
@@ -59,8 +72,9 @@ export function slashPlugin(editor: Editor, options: SlashOptions): Plugin<Slash
         const isTyped = text === "/" && from === to && !view.composing && performance.now() - composedAt >= COMPOSED;
         const { parent } = view.state.doc.resolve(from);
         if (!isTyped || parent.content.size > 0 || !parent.isTextblock || parent.type.spec.code) return false;
-        if (!editor.can().askAgent({ instruction: "?" })) return false;
-        view.dispatch(view.state.tr.insertText("/", from).setMeta(key, { open: from }));
+        const canAsk = editor.can().askAgent({ instruction: "?" });
+        if (!canAsk && !blocks().length) return false;
+        view.dispatch(view.state.tr.insertText("/", from).setMeta(key, { open: from, canAsk }));
         return true;
       },
       handleKeyDown(view, event) {
@@ -102,7 +116,7 @@ function next(
 ): SlashState | null {
   const change = tr.getMeta(key) as SlashChange | undefined;
   if (change && "close" in change) return null;
-  if (change && "open" in change) return { from: change.open, query: "", active: 0 };
+  if (change && "open" in change) return { from: change.open, canAsk: change.canAsk, query: "", active: 0 };
   if (!before) return null;
   if (change) return { ...before, active: change.active };
   const from = tr.mapping.map(before.from, -1);
@@ -113,15 +127,15 @@ function next(
   const text = $from.parent.textContent;
   if (!text.startsWith("/") || text.length !== $from.parent.content.size || text.length > LONGEST) return null;
   const query = text.slice(1);
-  const now = { from, query, active: query === before.query ? before.active : 0 };
+  const now = { ...before, from, query, active: query === before.query ? before.active : 0 };
   // After "/ " the user writes a text, unless there is something to choose.
   return query.startsWith(" ") || !optionsFor(now).length ? null : now;
 }
 
-/** Returns the actions that a text behind the slash finds, and the text itself as a request. */
-function optionsOf({ actions, locale }: SlashOptions, query: string): Option[] {
+/** Returns the actions and blocks that a text behind the slash finds, and the text itself as a request. */
+function optionsOf({ actions, blocks, locale }: SlashOptions, { query, canAsk }: SlashState): Option[] {
   const wanted = query.trim().toLowerCase();
-  const isFound = ({ id, label, keywords = [] }: AgentAction) =>
+  const isFound = ({ id, label, keywords = [] }: Pick<AgentAction, "id" | "label" | "keywords">) =>
     [id, ...Object.values(label), ...keywords].some(
       (text) =>
         text
@@ -130,13 +144,14 @@ function optionsOf({ actions, locale }: SlashOptions, query: string): Option[] {
           .some((word) => word.startsWith(wanted)) || text.toLowerCase().includes(wanted),
     );
   const found: Option[] = actions()
-    .filter(({ target }) => target === "cursor")
+    .filter(({ target }) => canAsk && target === "cursor")
     .filter(isFound)
     .map((action) => {
       const { label, instruction } = askOf(action, locale);
       return { label, instruction };
     });
-  if (wanted) found.push({ label: actionWords(locale).askFor(query.trim()), instruction: query.trim() });
+  for (const block of blocks.filter(isFound)) found.push({ label: block.label[localeOf(locale)], block });
+  if (wanted && canAsk) found.push({ label: actionWords(locale).askFor(query.trim()), instruction: query.trim() });
   return found;
 }
 
@@ -166,14 +181,15 @@ class SlashView {
     if (!state) return this.#list.replaceChildren();
     const words = actionWords(this.options.locale);
     this.#list.lang = localeOf(this.options.locale);
-    this.#list.setAttribute("aria-label", words.slash);
-    const items = this.optionsFor(state).map(({ label }, at) => {
+    const all = this.optionsFor(state);
+    this.#list.setAttribute("aria-label", all.some((option) => "block" in option) ? words.slashOrInsert : words.slash);
+    const items = all.map((option, at) => {
       const isActive = at === state.active;
       const item = made(
         "div",
-        "copydesk-action",
+        `copydesk-action ${"block" in option ? "copydesk-insert" : ""}`.trim(),
         { id: `${this.id}-${at}`, role: "option", "aria-selected": String(isActive) },
-        label,
+        option.label,
       );
       item.addEventListener("click", () => this.choose(view, at));
       return item;
@@ -190,7 +206,7 @@ class SlashView {
 
   #place(): void {
     const state = key.getState(this.view.state);
-    const place = state && placeOf(this.view, state.from, state.from, true);
-    if (place) float(this.#list, place, false);
+    const place = state && placeOf(this.view, state.from, state.from);
+    if (place) float(this.#list, place);
   }
 }
