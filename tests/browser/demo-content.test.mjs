@@ -149,6 +149,65 @@ test("Markdown is pasted as blocks, and as text where the user wants text", asyn
   assert.match(await html(page), /<pre><code># a comment<\/code><\/pre>/);
 });
 
+/** A paragraph of a list as Word writes it to the clipboard: the marker is text, conditional comments are around it. */
+const wordItem = (text, { level = 1, list = 0, marker = "·", font = "Symbol" } = {}) =>
+  `<p class=MsoListParagraphCxSpMiddle style='margin-left:${level * 0.5}in;text-indent:-.25in;mso-list:l${list} level${level} lfo${list + 1}'><![if !supportLists]><span style='font-family:${font};mso-fareast-font-family:${font}'><span style='mso-list:Ignore'>${marker}<span style='font:7.0pt "Times New Roman"'>&nbsp;&nbsp;&nbsp; </span></span></span><![endif]>${text}<o:p></o:p></p>\n`;
+const fromWord = (body) =>
+  `<html xmlns:o="urn:schemas-microsoft-com:office:office"><head><style><!-- @list l0 {mso-list-id:1;} --></style></head><body lang=EN-US><!--StartFragment-->${body}<!--EndFragment--></body></html>`;
+
+test("lists from Word are pasted as lists, with levels, numbers and formatting", async (t) => {
+  const page = await openDemo(t, {});
+  const numbered = { list: 1, font: "Calibri" };
+  const body = [
+    "<p class=MsoNormal>Before</p>",
+    wordItem("First <b>bold</b>"),
+    wordItem("Inside", { level: 2, marker: "o", font: '"Courier New"' }),
+    wordItem("Deeper", { level: 3, marker: "§", font: "Wingdings" }),
+    wordItem("Second"),
+    wordItem("Three", { ...numbered, marker: "3." }),
+    wordItem("Four", { ...numbered, marker: "4." }),
+    "<p class=MsoNormal>Between</p>",
+    wordItem("甲", { list: 2, marker: "（一）" }),
+    "<p class=MsoNormal style='mso-list:none'>After</p>",
+  ].join("");
+  await page.click(".tiptap");
+  await give(page, "paste", { "text/html": fromWord(body), "text/plain": "as text" });
+  assert.equal(
+    (await html(page)).replace(/ class="[^"]*"/g, ""),
+    "<p>Before</p>" +
+      "<ul><li><p>First <strong>bold</strong></p><ul><li><p>Inside</p><ul><li><p>Deeper</p></li></ul></li></ul></li><li><p>Second</p></li></ul>" +
+      '<ol start="3"><li><p>Three</p></li><li><p>Four</p></li></ol>' +
+      "<p>Between</p><ol><li><p>甲</p></li></ol><p>After</p>",
+  );
+  await page.keyboard.press("ControlOrMeta+z");
+  assert.equal(await written(page), "", "one undo");
+
+  // Random levels: every item is there once and in order, and as deep as the levels before it allow.
+  const seed = Number(process.env.COPYDESK_SEED ?? Date.now() % 1e6);
+  t.diagnostic(`COPYDESK_SEED=${seed}`);
+  let state = seed;
+  const below = (n) => Math.floor(((state = (Math.imul(state, 1664525) + 1013904223) >>> 0) / 2 ** 32) * n);
+  for (let round = 0; round < 10; round++) {
+    const levels = Array.from({ length: 1 + below(12) }, () => 1 + below(4));
+    await setContent(page, "<p></p>");
+    await give(page, "paste", { "text/html": fromWord(levels.map((level, at) => wordItem(`item ${at}`, { level })).join("")) });
+    const found = await page.$$eval(".tiptap li > p", (all) =>
+      all.map((paragraph) => {
+        let depth = 0;
+        for (let at = paragraph.parentElement; at; at = at.parentElement.closest("li")) depth++;
+        return [paragraph.textContent, depth];
+      }),
+    );
+    const open = [];
+    const expected = levels.map((level, at) => {
+      while (open.length > 1 && open.at(-1) > level) open.pop();
+      if (!open.length || open.at(-1) < level) open.push(level);
+      return [`item ${at}`, open.length];
+    });
+    assert.deepEqual(found, expected, String(levels));
+  }
+});
+
 test("the document is exported as Markdown and as HTML, with its own images", async (t) => {
   const page = await openDemo(t, {});
   await setContent(page, '<h1>Tea: a/b</h1><p>A <strong>leaf</strong>.</p><ul data-type="taskList"><li data-type="taskItem" data-checked="true"><p>pour</p></li></ul><table><tr><th><p>a</p></th></tr><tr><td><p>1</p></td></tr></table>');

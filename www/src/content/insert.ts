@@ -2,6 +2,7 @@
 import { Extension, type Editor } from "@tiptap/core";
 import { Plugin } from "@tiptap/pm/state";
 import { keepImage, type ImageProblem } from "./own-images";
+import { withWordLists } from "./word-lists";
 
 export interface InsertOptions {
   onProblem: (problem: ImageProblem) => void;
@@ -76,6 +77,7 @@ export const InsertExtension = Extension.create<InsertOptions>({
     return [
       new Plugin({
         props: {
+          transformPastedHTML: withWordLists,
           handlePaste(view, event) {
             const data = event.clipboardData;
             const html = data?.getData("text/html") ?? "";
