@@ -57,10 +57,10 @@ test("images are inserted by button, by pasting and by dropping, and are there a
 
   // What cannot be inserted is said, and changes nothing.
   await give(page, "drop", { files: [file("notes.pdf", "application/pdf")] });
-  await page.waitForSelector('[data-notice="image"]');
-  assert.match(await page.textContent('[data-notice="image"] p'), /not an image/);
-  await page.click('[data-notice="image"] button');
-  assert.equal(await page.locator('[data-notice="image"]').count(), 0);
+  await page.waitForSelector('[data-notice="open-document"]');
+  assert.match(await page.textContent('[data-notice="open-document"] p'), /not an image/);
+  await page.click('[data-notice="open-document"] button');
+  assert.equal(await page.locator('[data-notice="open-document"]').count(), 0);
   await shown(3);
 });
 
