@@ -6,10 +6,11 @@ import { DOMParser, Fragment, Slice, type Node, type ParseOptions } from "@tipta
 import { Plugin, PluginKey, type EditorState, type Transaction } from "@tiptap/pm/state";
 import { ReplaceStep } from "@tiptap/pm/transform";
 import { guarded } from "./calls.js";
-import { Document, handleOf, type EditorBridge } from "./document.js";
+import { Document, handleOf, recordDecisions, type EditorBridge } from "./document.js";
 import { parseInert, serializeInert } from "./inert-html.js";
 import { schemaData } from "./schema.js";
 import { jsonOf, plain } from "./json.js";
+import { DecisionStep } from "./review/decision-step.js";
 import type { Change, DocUpdate, Hunk, Locale } from "./types.js";
 
 /**
@@ -27,6 +28,12 @@ export class Binding implements EditorBridge {
   #collector: Transaction | undefined;
   /** True while hunks are restored, in the document that they belong to. */
   #isRestoring = false;
+  /** The transaction of a decision whose step of the history goes on after it; null before it. */
+  #open: Transaction | null | undefined;
+  /** Number of transactions with changes of the wasm. */
+  #dispatched = 0;
+  /** The last decision of the editor's history that was carried out. */
+  #moved: Move | null = null;
 
   /** With `earlier` it begins with that document and makes its hunks pending; the editor's content is what the user has
    * made of it since. Fails if they do not fit. */
@@ -34,6 +41,8 @@ export class Binding implements EditorBridge {
     this.#editor = editor;
     this.#known = earlier?.document ?? editor.state.doc;
     this.document = Document.bound(this.#known.toJSON(), schemaData(editor.state.schema), this, locale);
+    recordDecisions(this.document, (act, hunksOf, isUndo) => this.#record(act, hunksOf, isUndo));
+    this.#moved = syncKey.getState(editor.state)?.moves ?? null;
     if (!earlier) return;
     this.#isRestoring = true;
     try {
@@ -50,7 +59,12 @@ export class Binding implements EditorBridge {
    * ends finds the range. */
   sync(): void {
     const [old, now] = [this.#known, this.#editor.state.doc];
-    if (old === now || this.#isRestoring) return;
+    if (this.#isRestoring) return;
+    if (old !== now) this.#syncDocument(old, now);
+    this.#followMoves();
+  }
+
+  #syncDocument(old: Node, now: Node): void {
     // Uses the arrays directly, because most of their items are compared on every key press.
     const [before, after] = [old.content.content, now.content.content];
     const shorter = Math.min(before.length, after.length);
@@ -66,9 +80,49 @@ export class Binding implements EditorBridge {
     for (const [, , from, to] of ranges)
       for (let index = from; index < to; index++) changed.push(after[index]?.toJSON());
     const told = Uint32Array.from(ranges.flatMap(([from, to, newFrom, newTo]) => [from, to - from, newTo - newFrom]));
-    const isHistory = syncKey.getState(this.#editor.state) === true;
+    const isHistory = syncKey.getState(this.#editor.state)?.isHistory === true;
     guarded(() => handleOf(this.document).sync(told, jsonOf(changed, "blocks"), isHistory));
     this.#known = now;
+  }
+
+  /** Makes the decisions again that the editor's history has undone or redone. */
+  #followMoves(): void {
+    const last = this.#moved;
+    const moves: DecisionStep[] = [];
+    this.#moved = syncKey.getState(this.#editor.state)?.moves ?? null;
+    for (let move = this.#moved; move && move !== last; move = move.before) moves.unshift(move.step);
+    for (const { hunks, isUndo } of moves) {
+      const which = jsonOf({ hunks }, "which");
+      guarded(() => (isUndo ? handleOf(this.document).undoDecision(which) : handleOf(this.document).reject(which)));
+    }
+  }
+
+  /** Makes a decision, and a step of the editor's history of it if it does not change the document. */
+  #record<T>(act: () => T, hunksOf: (result: T) => readonly string[], isUndo: boolean): T {
+    const before = this.#dispatched;
+    const result = act();
+    const hunks = hunksOf(result);
+    if (this.#dispatched !== before || !hunks.length || this.#editor.isDestroyed) return result;
+    const { state, view } = this.#editor;
+    endSharedUndo(state);
+    view.dispatch(closeHistory(state.tr.step(new DecisionStep(hunks, isUndo))).setMeta("copydesk", true));
+    this.#endUndo();
+    return result;
+  }
+
+  /** Makes a decision and then the change of `then`, as one step of the history. */
+  inOneStep(decide: () => void, then: () => void): void {
+    this.#open = null;
+    let decided: Transaction | null;
+    try {
+      decide();
+    } finally {
+      decided = this.#open;
+      this.#open = undefined;
+    }
+    const change = this.#editor.captureTransaction(then);
+    if (change && decided && change.docChanged) change.setMeta("appendedTransaction", decided);
+    if (change) this.#editor.view.dispatch(change);
   }
 
   /** Calls `sync` early, when little has changed. Errors are left to the next read, because a transaction must not
@@ -118,6 +172,7 @@ export class Binding implements EditorBridge {
 
   dispatch(changes: string): void {
     const { state, view } = this.#editor;
+    this.#dispatched++;
     if (state.doc !== this.#known) throw new Error("the document changed at the same time");
     const transaction = state.tr;
     // From last to first, because positions refer to the document before the edit.
@@ -138,7 +193,8 @@ export class Binding implements EditorBridge {
       reportError(thrown);
     }
     if (this.#editor.state.doc === state.doc) throw new Error("a plugin filtered the transaction");
-    this.#endUndo();
+    if (this.#open === undefined) this.#endUndo();
+    else this.#open = transaction;
     this.sync();
   }
 
@@ -181,16 +237,35 @@ export class Binding implements EditorBridge {
   }
 }
 
-const syncKey = new PluginKey<boolean>("copydesk");
+/** The decisions that the editor's history has undone or redone, the newest first. */
+interface Move {
+  step: DecisionStep;
+  before: Move | null;
+}
 
-/** The plugin that reports changes to `binding`. Its state is true if the last change was made by the editor's history:
- * an acceptance that is undone there is pending again. */
-export function syncPlugin(binding: () => Binding | undefined): Plugin<boolean> {
-  return new Plugin<boolean>({
+interface SyncState {
+  /** True if the last change was made by the editor's history: an acceptance that is undone there is pending again. */
+  isHistory: boolean;
+  moves: Move | null;
+}
+
+const syncKey = new PluginKey<SyncState>("copydesk");
+
+/** The plugin that reports changes to `binding`. */
+export function syncPlugin(binding: () => Binding | undefined): Plugin<SyncState> {
+  return new Plugin<SyncState>({
     key: syncKey,
     state: {
-      init: () => false,
-      apply: (transaction, before) => (transaction.docChanged ? isHistory(transaction) : before),
+      init: () => ({ isHistory: false, moves: null }),
+      apply(transaction, before) {
+        if (!transaction.docChanged) return before;
+        if (!isHistory(transaction)) return { isHistory: false, moves: before.moves };
+        const steps = transaction.steps.filter((step) => step instanceof DecisionStep);
+        return {
+          isHistory: true,
+          moves: steps.reduce<Move | null>((moves, step) => ({ step, before: moves }), before.moves),
+        };
+      },
     },
     view: () => ({ update: () => binding()?.syncQuietly() }),
   });

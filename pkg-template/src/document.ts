@@ -60,6 +60,9 @@ export interface NumberedOptions {
 }
 
 const handles = new WeakMap<Document, DocumentHandle>();
+/** Makes a decision, and records it if the document stays as it is. */
+type Recorder = <T>(act: () => T, hunksOf: (result: T) => readonly string[], isUndo: boolean) => T;
+const recorders = new WeakMap<Document, Recorder>();
 /** Called when guards were set or removed. */
 const guardListeners = new WeakMap<Document, Set<() => void>>();
 
@@ -248,12 +251,19 @@ export class Document {
   resolveHunk(id: string, version: Version): void {
     check(typeof id === "string", "id", id, "the id of a hunk");
     check(["mine", "theirs", "both"].includes(version), "version", version, '"mine", "theirs" or "both"');
-    guarded(() => handleOf(this).resolveHunk(id, version));
+    this.#decide(
+      () => guarded(() => handleOf(this).resolveHunk(id, version)),
+      () => [id],
+    );
   }
 
   /** Rejects hunks. Returns their ids. */
   reject(which: Which): { hunks: string[] } {
-    return { hunks: guarded(() => handleOf(this).reject(selection(which))) };
+    const hunks = this.#decide(
+      () => guarded(() => handleOf(this).reject(selection(which)) as string[]),
+      (rejected) => rejected,
+    );
+    return { hunks };
   }
 
   /**
@@ -262,7 +272,19 @@ export class Document {
    * decided (`left`).
    */
   undoDecision(which?: Which): UndoneDecision {
-    return guarded(() => handleOf(this).undoDecision(which === undefined ? undefined : selection(which)));
+    return this.#decide(
+      () =>
+        guarded(
+          () => handleOf(this).undoDecision(which === undefined ? undefined : selection(which)) as UndoneDecision,
+        ),
+      ({ hunks }) => hunks,
+      true,
+    );
+  }
+
+  #decide<T>(act: () => T, hunksOf: (result: T) => readonly string[], isUndo = false): T {
+    const record = recorders.get(this);
+    return record ? record(act, hunksOf, isUndo) : act();
   }
 
   /**
@@ -275,8 +297,13 @@ export class Document {
   }
 }
 
+/** Has the decisions about a document's hunks recorded as steps of an editor's history. */
+export function recordDecisions(document: Document, record: Recorder): void {
+  recorders.set(document, record);
+}
+
 function selection(which: Which): string {
-  check(which === "all" || isObject(which), "which", which, '{ hunk }, { toolId }, { turnId } or "all"');
+  check(which === "all" || isObject(which), "which", which, '{ hunk }, { hunks }, { toolId }, { turnId } or "all"');
   return jsonOf(plain(which, "which"), "which");
 }
 

@@ -16,6 +16,8 @@ export interface InertOptions {
   locale: string | undefined;
   /** True to show images. Only for content whose URLs have passed the guards. */
   images: boolean;
+  /** True if the content can be selected and copied. */
+  selectable?: boolean;
 }
 
 /** An element, and the element for the node's content. */
@@ -74,6 +76,7 @@ export function renderInert(content: Fragment, options: InertOptions): HTMLEleme
   fill(holder, content, options);
   const inSpan = (node: ChildNode) => (node instanceof HTMLElement ? node : element("span", {}, node));
   const elements = [...holder.childNodes].map(inSpan);
+  if (options.selectable) return elements;
   for (const one of elements) {
     // Excluded from selections and copies.
     one.style.setProperty("user-select", "none");

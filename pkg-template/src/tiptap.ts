@@ -10,7 +10,7 @@ import { CopydeskError } from "./error.js";
 import { localeOf } from "./locale.js";
 import { Restoration, type PendingChanges } from "./pending.js";
 import { preview, previewPlugin, type Preview } from "./preview.js";
-import { decide, reviewCommands, showNow, type ReviewHost } from "./review/commands.js";
+import { decide, enterProposal, reviewCommands, showNow, type ReviewHost } from "./review/commands.js";
 import type { Decision } from "./review/controls.js";
 import { reviewPlugin } from "./review/plugin.js";
 import type { Shortcuts } from "./review/shortcuts.js";
@@ -197,6 +197,7 @@ export const Copydesk = Extension.create<CopydeskOptions, OwnStorage>({
           if (byKey) focusCurrent(editor, decision);
         },
         shortcuts: shortcutsOf(editor, options),
+        enter: (hunk, range, run) => enterProposal(editor, review, hunk, range, run),
         changed: () => {
           if (!storage.binding) return;
           queueMicrotask(() => showNow(editor, review));
@@ -245,6 +246,7 @@ function hostOf(storage: OwnStorage, { locale }: CopydeskOptions): ReviewHost {
       else storage.mode = mode;
       return isLoaded();
     },
+    inOneStep: (decide, then) => storage.bind().inOneStep(decide, then),
   };
 }
 

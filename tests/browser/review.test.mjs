@@ -17,7 +17,7 @@ test("while changes are pending, the document and every node in it are unchanged
   assert.match(await page.evaluate(() => boundDocument.toHTML()), /very old|an old/);
 });
 
-test("one change is accepted, another rejected, and each acceptance is one undo step", async (t) => {
+test("one change is accepted, another rejected, and each decision is one undo step", async (t) => {
   const page = await open(t);
   const [first, second] = await page.evaluate(() => boundDocument.hunks().map(({ id }) => id));
   assert.ok(await run(page, "acceptHunk", first));
@@ -30,6 +30,9 @@ test("one change is accepted, another rejected, and each acceptance is one undo 
   assert.equal(await run(page, "acceptAll"), false, "there is nothing left");
   await run(page, "undo");
   assert.equal(await html(page), TEA.replace("an old", "a very old"));
+  await run(page, "undo");
+  assert.equal(await html(page), TEA.replace("an old", "a very old"));
+  assert.deepEqual(await coming(page), ["north", "It came by sea."]);
   await run(page, "undo");
   assert.equal(await html(page), TEA);
 });

@@ -2,10 +2,13 @@
 
 import type { CommandProps, Editor, RawCommands } from "@tiptap/core";
 import type { Node } from "@tiptap/pm/model";
+import { TextSelection } from "@tiptap/pm/state";
 import type { Document } from "../document.js";
 import { CopydeskError, members } from "../error.js";
 import type { Hunk, Mode, Version, Which } from "../types.js";
+import { noticesOf } from "./notice.js";
 import { choose, refresh, scrollToHunk } from "./plugin.js";
+import type { ContentRange } from "./proposed-text.js";
 import type { Decision } from "./controls.js";
 import { currentNumber, neighbour, placed, reviewState } from "./state.js";
 
@@ -58,6 +61,8 @@ export interface ReviewHost {
   locale: string | undefined;
   /** Sets the mode now, or when the wasm is loaded; false in that case. */
   setMode: (mode: Mode) => boolean;
+  /** Decides hunks, and then changes the document, as one step of the history. */
+  inOneStep: (decide: () => void, then: () => void) => void;
 }
 
 export function reviewCommands(host: ReviewHost): Partial<RawCommands> {
@@ -156,8 +161,47 @@ export function decide(
   if (scrolls && !isStill && current) scrollToHunk(editor.view, current);
   const left = new Set(hunks.map(({ id }) => id));
   const decided = before.filter(({ id }) => !left.has(id));
-  if (decided.length)
-    editor.emit("reviewDecision", { accepted: decision !== "reject" && decision !== "mine", hunks: decided });
+  if (!decided.length) return;
+  editor.emit("reviewDecision", { accepted: decision !== "reject" && decision !== "mine", hunks: decided });
+  if (decision === "reject" && decided.length > FEW) offerUndo(editor, decided);
+}
+
+/** The largest number of hunks whose rejection is seen at a glance. */
+const FEW = 3;
+
+function offerUndo(editor: Editor, hunks: readonly Hunk[]): void {
+  const words = reviewState(editor.state)?.words;
+  const ids = hunks.map(({ id }) => id);
+  const run = () => {
+    editor.commands.undoDecision({ hunks: ids });
+    editor.view.focus();
+  };
+  if (words) noticesOf(editor.view)?.show(words.rejected(hunks.length), { label: words.undo, run });
+}
+
+/** Accepts a hunk, selects a range of its content in the document, which gets the focus, and does `run` there, all as one
+ * step of the history. Returns false if there is no such hunk, or it is a conflict. */
+export function enterProposal(
+  editor: Editor,
+  host: ReviewHost,
+  id: string,
+  range: ContentRange,
+  run: () => void,
+): boolean {
+  const hunk = hunksOf(editor).find((one) => one.id === id);
+  if (!hunk || hunk.conflict || !editor.isEditable) return false;
+  const { view } = editor;
+  const accept = () => {
+    decide(editor, host, "accept", { hunk: id }, false);
+    const { doc, tr } = editor.state;
+    const [from, to] = [range.from, range.to].map((at) => doc.resolve(Math.min(hunk.from + at, doc.content.size)));
+    view.dispatch(tr.setSelection(TextSelection.between(from!, to!)));
+    view.focus();
+  };
+  host.inOneStep(accept, run);
+  const words = reviewState(editor.state)?.words;
+  if (words) noticesOf(view)?.show(words.enteredByTyping);
+  return true;
 }
 
 const NONE: readonly Hunk[] = [];

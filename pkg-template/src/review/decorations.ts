@@ -8,6 +8,8 @@ import type { Hunk } from "../types.js";
 import { controls, type Act } from "./controls.js";
 import { innermost, isBound, isBoundTag, tagOf, wrapped } from "./render.js";
 import { signature } from "./state.js";
+import { makeTypable } from "./proposed-text.js";
+import { isForProposal } from "./typing.js";
 import type { ReviewWords } from "./words.js";
 
 export interface Drawing {
@@ -105,12 +107,13 @@ function ruleBeside(doc: Node, { from }: Hunk): Decoration[] {
 function proposal(doc: Node, hunk: Hunk, boxed: boolean, drawing: Drawing): Decoration[] {
   const { from, to } = hunk;
   const key = (part: number | string) => `${part}:${boxed ? "boxed:" : ""}${drawing.words.locale}:${signature(hunk)}`;
-  const widget = (at: number, part: number | string, make: () => HTMLElement, side = 1) =>
-    Decoration.widget(at, () => tagged(make(), hunk), {
+  const content = Fragment.fromJSON(doc.type.schema, hunk.content);
+  const widget = (at: number, part: number | string, make: () => HTMLElement, side = 1, child?: number) =>
+    Decoration.widget(at, () => tagged(make(), hunk, content, child), {
       key: key(part),
       side,
       ignoreSelection: true,
-      stopEvent: isForControls,
+      stopEvent: isForProposal,
       // Not the marks of the surrounding text.
       marks: [],
     });
@@ -129,15 +132,16 @@ function proposal(doc: Node, hunk: Hunk, boxed: boolean, drawing: Drawing): Deco
   const elements = draw();
   if (!isBound(elements)) return [...head, widget(to, 0, () => block(draw(), hunk, boxed, drawing))];
   // Items, rows and cells are inserted at their own positions.
-  return elements.map((_, index) =>
-    widget(to, index, () => {
+  return elements.map((_, index) => {
+    const make = () => {
       const element = draw()[index]!;
       element.classList.add("copydesk-insertion", "copydesk-block");
       if (index === elements.length - 1)
         innermost(element).append(wrapped("span", [controls(hunk, drawing)], "copydesk-anchor"));
       return element;
-    }),
-  );
+    };
+    return widget(to, index, make, 1, index);
+  });
 }
 
 /** Draws the head of the box around replaced blocks, with the buttons, and the frame, which reaches to the last block. */
@@ -157,7 +161,7 @@ function box(hunk: Hunk, drawing: Drawing): HTMLElement {
 /** Renders the proposed content as inert DOM. Images are shown, because their URLs passed the guards when the edit
  * was proposed. */
 function elementsOf(schema: Schema, { content }: Hunk, { words }: Drawing): HTMLElement[] {
-  return renderInert(Fragment.fromJSON(schema, content), { locale: words.locale, images: true });
+  return renderInert(Fragment.fromJSON(schema, content), { locale: words.locale, images: true, selectable: true });
 }
 
 function inline(schema: Schema, hunk: Hunk, drawing: Drawing): HTMLElement {
@@ -181,8 +185,11 @@ function block(elements: HTMLElement[], hunk: Hunk, boxed: boolean, drawing: Dra
   return proposal;
 }
 
-function tagged(element: HTMLElement, hunk: Hunk): HTMLElement {
+function tagged(element: HTMLElement, hunk: Hunk, content: Fragment, child?: number): HTMLElement {
   element.dataset.copydeskHunk = hunk.id;
+  // Takes the focus from the cursor in the text: a key in a proposal must not reach another place.
+  element.tabIndex = -1;
+  if (!hunk.conflict) makeTypable(element, hunk.id, content, child);
   element.classList.toggle("copydesk-conflict", hunk.conflict);
   return element;
 }
@@ -194,10 +201,4 @@ function endOfText(doc: Node, from: number, to: number): number | undefined {
     if (node.isTextblock) end = position + node.nodeSize - 1;
   });
   return end;
-}
-
-/** Keeps the editor from handling events of a button as typing or selecting; its shortcuts still work. */
-function isForControls(event: Event): boolean {
-  const isShortcut = event instanceof KeyboardEvent && (event.ctrlKey || event.metaKey || event.altKey);
-  return !isShortcut && event.target instanceof Element && event.target.closest(".copydesk-controls") !== null;
 }

@@ -14,6 +14,8 @@ import { announcer } from "./announcer.js";
 import type { Act } from "./controls.js";
 import { decorate } from "./decorations.js";
 import { chosen, drawNearby, DRAWN_AT_ONCE, followView, ranges } from "./nearby.js";
+import { notices } from "./notice.js";
+import { setTypable, type ContentRange } from "./proposed-text.js";
 import { followKeys, type Shortcuts } from "./shortcuts.js";
 import {
   carried,
@@ -27,6 +29,7 @@ import {
   type ReviewChange,
   type ReviewState,
 } from "./state.js";
+import { followTyping } from "./typing.js";
 import { reviewWords } from "./words.js";
 
 export interface ReviewOptions {
@@ -36,11 +39,13 @@ export interface ReviewOptions {
   act: Act;
   /** Keys that work outside the editor as well. */
   shortcuts: Shortcuts;
+  /** Accepts a hunk, selects a range of its content in the document, and does something there; false if it cannot. */
+  enter: (hunk: string, range: ContentRange, run: () => void) => boolean;
   /** Called when the document has changed and the hunks have to be read again. */
   changed: () => void;
 }
 
-export function reviewPlugin({ locale, act, shortcuts, changed }: ReviewOptions): Plugin<ReviewState> {
+export function reviewPlugin({ locale, act, shortcuts, enter, changed }: ReviewOptions): Plugin<ReviewState> {
   let drawings = 0;
   /** Draws hunks with current positions. */
   const draw = (
@@ -130,11 +135,23 @@ export function reviewPlugin({ locale, act, shortcuts, changed }: ReviewOptions)
       const say = announcer(view);
       const endKeys = followKeys(view, shortcuts);
       const sight = followView(view, (span) => send(view, { span }));
+      const notice = notices(view, locale);
+      const refuse = (id: string) => {
+        const hunk = reviewState(view.state)?.hunks.find((one) => one.id === id);
+        const { notInConflict, notInDeletion, notInProposal } = reviewWords(locale);
+        if (hunk && view.editable)
+          notice.show(hunk.conflict ? notInConflict : hunk.content.length ? notInProposal : notInDeletion);
+      };
+      const endTyping = followTyping(view, { enter, refuse });
+      let wasEditable = true;
       return {
         update(_, before) {
           const [was, now] = [reviewState(before), reviewState(view.state)];
           const isOtherLanguage = now !== undefined && now.hunks.length > 0 && now.words !== reviewWords(locale);
           if ((before.doc !== view.state.doc && !view.composing) || isOtherLanguage) changed();
+          if (wasEditable !== view.editable || was?.drawing !== now?.drawing) setTypable(view);
+          wasEditable = view.editable;
+          if (before.doc !== view.state.doc || was?.hunks !== now?.hunks) notice.changed();
           if (!was || !now || was === now) return;
           // Mapped widgets show it already, except those that the editor has redrawn beside the cursor.
           if (was.drawing === now.drawing) markAgain(view, now);
@@ -144,6 +161,8 @@ export function reviewPlugin({ locale, act, shortcuts, changed }: ReviewOptions)
         },
         destroy() {
           say.remove();
+          notice.remove();
+          endTyping();
           endKeys();
           sight.end();
         },

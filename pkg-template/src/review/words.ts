@@ -35,6 +35,12 @@ const en = {
   image: (alt: string) => (alt ? `the image “${alt}”` : "an image"),
   nothing: "nothing",
   formatting: "formatting",
+  enteredByTyping: "This change is accepted now, so that you can edit it. Undo takes it back.",
+  notInConflict: "Decide this conflict first: keep yours, take the proposal, or keep both.",
+  notInDeletion: "This is a deletion. Accept or reject it; there is no text to edit here.",
+  notInProposal: "There is no text to edit here. Accept this change first.",
+  rejected: (count: number) => `${count} changes are rejected.`,
+  undo: "Undo",
 };
 
 type Words = typeof en;
@@ -69,6 +75,12 @@ const zh: Words = {
   image: (alt) => (alt ? `图片“${alt}”` : "一张图片"),
   nothing: "空白",
   formatting: "格式",
+  enteredByTyping: "已接受这处修改，以便继续编辑。撤销可恢复为待定。",
+  notInConflict: "请先处理这处冲突：保留你的、采用建议，或两者都保留。",
+  notInDeletion: "这是一处删除，没有可编辑的文字。请接受或拒绝。",
+  notInProposal: "这里没有可编辑的文字。请先接受这处修改。",
+  rejected: (count) => `已拒绝 ${count} 处修改。`,
+  undo: "撤销",
 };
 
 export type ReviewWords = Words & { locale: Locale };

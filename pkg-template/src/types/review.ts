@@ -48,8 +48,8 @@ export interface Accepted {
   conflicts: number;
 }
 
-/** A selection of hunks: one, those of a tool call, those of a turn, or all. */
-export type Which = { hunk: string } | { toolId: string } | { turnId: string } | "all";
+/** A selection of hunks: one, some, those of a tool call, those of a turn, or all. */
+export type Which = { hunk: string } | { hunks: readonly string[] } | { toolId: string } | { turnId: string } | "all";
 
 /** The result of taking decisions back. */
 export interface UndoneDecision {

@@ -1,0 +1,210 @@
+/** Keys, input methods and the clipboard in proposed text: what they do is done in the document, once the hunk is
+ * accepted. */
+
+import { Selection } from "@tiptap/pm/state";
+import type { EditorView } from "@tiptap/pm/view";
+import type { Hunk } from "../types.js";
+import {
+  isAtEdge,
+  proposedSelection,
+  restoreText,
+  selectionOf,
+  typedInPage,
+  type ContentRange,
+} from "./proposed-text.js";
+import { hunksNow, reviewState } from "./state.js";
+
+export interface TypingHost {
+  /** Accepts a hunk, selects a range of its content in the document, which gets the focus, and does `run` there, all as
+   * one step of the history. False if it cannot. */
+  enter: (hunk: string, range: ContentRange, run: () => void) => boolean;
+  /** Says why keys do nothing in a hunk. */
+  refuse: (hunk: string) => void;
+}
+
+const WIDGET = ".ProseMirror-widget[data-copydesk-hunk]";
+
+/** Returns true if the editor must not handle an event in a proposal. */
+export function isForProposal(event: Event): boolean {
+  const isInControls = event.target instanceof Element && event.target.closest(".copydesk-controls") !== null;
+  if (event instanceof KeyboardEvent) {
+    const hasModifier = event.ctrlKey || event.metaKey || event.altKey;
+    return isInControls ? !hasModifier : !isShortcut(event);
+  }
+  return isInControls || /^(?:mouse(?:down|up)|before|input|comp|copy|cut|paste|drag|drop|touch)/.test(event.type);
+}
+
+/** Returns true for keys of the review and of the history, which mean the same everywhere. */
+function isShortcut({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  return (ctrlKey || metaKey) && (altKey || /^[zy]$/i.test(key));
+}
+
+/** Handles events in the proposals of an editor. Returns the function that ends this. */
+export function followTyping(view: EditorView, host: TypingHost): () => void {
+  let lastKey: KeyboardEvent | undefined;
+  const insert = (text: string) => {
+    const { from, to } = view.state.selection;
+    const plain = () => view.state.tr.insertText(text, from, to).scrollIntoView();
+    if (!view.someProp("handleTextInput", (handle) => handle(view, from, to, text, plain))) view.dispatch(plain());
+  };
+  const enter = (range: (ContentRange & { hunk: string }) | null, run: () => void): boolean =>
+    range !== null && view.editable && host.enter(range.hunk, range, run);
+  const paste = (data: DataTransfer | null, event: ClipboardEvent) => {
+    const html = data?.getData("text/html");
+    if (html) view.pasteHTML(html, event);
+    else view.pasteText(data?.getData("text/plain") ?? "", event);
+  };
+
+  const handlers: {
+    [Name in keyof HTMLElementEventMap]?: (event: HTMLElementEventMap[Name], widget: HTMLElement) => void;
+  } = {
+    focusin({ target }, widget) {
+      const region = widget.querySelector<HTMLElement>(".copydesk-typable[contenteditable=true]");
+      if (target !== widget || !region) return;
+      region.focus();
+      const selection = region.ownerDocument.getSelection();
+      selection?.selectAllChildren(region);
+      selection?.collapseToEnd();
+    },
+    keydown(event, widget) {
+      const hunk = widget.dataset.copydeskHunk!;
+      lastKey = event;
+      if (event.isComposing || event.keyCode === 229 || isShortcut(event)) return;
+      const selection = proposedSelection(view);
+      const edge = edgeOf(event);
+      if (event.key === "Escape") leave(view, hunk, -1);
+      else if (edge && isArrow(event) && (!selection || isLeaving(view, event, edge)))
+        leave(view, hunk, edge === "start" ? -1 : 1);
+      else if (!selection && isTyping(event)) host.refuse(hunk);
+      else if (
+        selection &&
+        isJoining(event) &&
+        selection.from === selection.to &&
+        isAtEdge(view, selection, edgeOf(event)!)
+      )
+        enter(selection, () => press(view, event.key));
+      else return;
+      event.preventDefault();
+    },
+    beforeinput(event) {
+      const { inputType } = event;
+      // What an input method does cannot be prevented; it is taken over at its end.
+      if (event.isComposing || /Composition/.test(inputType) || !event.cancelable) return;
+      event.preventDefault();
+      if (/^history|^deleteByDrag/.test(inputType)) return;
+      const [target] = event.getTargetRanges();
+      const selection = (target && selectionOf(view, target)) ?? proposedSelection(view);
+      const data = event.dataTransfer;
+      enter(selection, () => {
+        if (inputType === "insertParagraph") press(view, "Enter");
+        else if (inputType === "insertLineBreak") press(view, "Enter", true);
+        else if (inputType.startsWith("delete")) view.dispatch(view.state.tr.deleteSelection().scrollIntoView());
+        else if (inputType.startsWith("format") && lastKey) forward(view, lastKey);
+        else insert(event.data ?? data?.getData("text/plain") ?? "");
+      });
+    },
+    input(event) {
+      if (!(event as InputEvent).isComposing) takeOver(event.target);
+    },
+    compositionend: ({ target }) => takeOver(target),
+    paste(event, widget) {
+      event.preventDefault();
+      const selection = proposedSelection(view);
+      if (selection) enter(selection, () => paste(event.clipboardData, event));
+      else if (view.editable) host.refuse(widget.dataset.copydeskHunk!);
+    },
+    drop(event) {
+      event.preventDefault();
+      const range = pointOf(event);
+      const { dataTransfer } = event;
+      // The text is copied; what was dragged stays.
+      view.dragging = null;
+      enter(range && selectionOf(view, range), () =>
+        paste(dataTransfer, new ClipboardEvent("paste", { clipboardData: dataTransfer })),
+      );
+    },
+  };
+  function takeOver(target: EventTarget | null): void {
+    const typed = typedInPage(view, target);
+    if (typed && !enter(typed, () => insert(typed.text))) restoreText(view, target);
+  }
+
+  const listeners = Object.entries(handlers).map(([name, handle]) => {
+    const listener = (event: Event) => {
+      const { target } = event;
+      if (event.defaultPrevented || !(target instanceof Element) || target.closest(".copydesk-controls")) return;
+      const widget = target.closest<HTMLElement>(WIDGET);
+      if (widget && view.dom.contains(widget)) (handle as (event: Event, widget: HTMLElement) => void)(event, widget);
+    };
+    view.dom.addEventListener(name, listener);
+    return () => view.dom.removeEventListener(name, listener);
+  });
+  return () => listeners.forEach((end) => end());
+}
+
+function isTyping({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  return !ctrlKey && !metaKey && !altKey && ([...key].length === 1 || /^(?:Backspace|Delete|Enter)$/.test(key));
+}
+
+function isJoining({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  return !ctrlKey && !metaKey && !altKey && (key === "Backspace" || key === "Delete");
+}
+
+/** Returns the end of a text to which a key goes. */
+function edgeOf({ key }: KeyboardEvent): "start" | "end" | null {
+  if (/^(?:ArrowLeft|ArrowUp|Backspace)$/.test(key)) return "start";
+  return /^(?:ArrowRight|ArrowDown|Delete)$/.test(key) ? "end" : null;
+}
+
+function isArrow({ key, shiftKey, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  return key.startsWith("Arrow") && !shiftKey && !ctrlKey && !metaKey && !altKey;
+}
+
+/** Returns true if an arrow key leads out of the proposal. */
+function isLeaving(view: EditorView, event: KeyboardEvent, edge: "start" | "end"): boolean {
+  const { key } = event;
+  const selection = proposedSelection(view);
+  if (!selection || selection.from !== selection.to) return false;
+  if (/Left|Right/.test(key)) return isAtEdge(view, selection, edge);
+  const region = (event.target as Element).closest(".copydesk-typable");
+  const caret = (selection.range as Range).getClientRects()[0];
+  if (!region || !caret) return isAtEdge(view, selection, edge);
+  const whole = document.createRange();
+  whole.selectNodeContents(region);
+  const lines = [...whole.getClientRects()].filter(({ height }) => height > 0);
+  return edge === "start"
+    ? lines.every(({ bottom }) => bottom > caret.top + 1)
+    : lines.every(({ top }) => top < caret.bottom - 1);
+}
+
+/** Puts the cursor into the document, before or behind a hunk. */
+function leave(view: EditorView, id: string, side: 1 | -1): void {
+  const shown = reviewState(view.state);
+  const hunk: Hunk | undefined = shown && hunksNow(shown).find((one) => one.id === id);
+  if (!hunk) return;
+  const { doc, tr } = view.state;
+  const at = Math.min(side < 0 ? hunk.from : hunk.to, doc.content.size);
+  view.dispatch(tr.setSelection(Selection.near(doc.resolve(at), side)).scrollIntoView());
+  view.focus();
+}
+
+/** Does in the document what a key does there. */
+function press(view: EditorView, key: string, shiftKey = false): void {
+  forward(view, new KeyboardEvent("keydown", { key, shiftKey, bubbles: true, cancelable: true }));
+}
+
+function forward(view: EditorView, event: KeyboardEvent): void {
+  view.someProp("handleKeyDown", (handle) => handle(view, event));
+}
+
+/** Returns the point of the page at which something is dropped. */
+function pointOf({ clientX, clientY }: MouseEvent): Range | null {
+  const page = document as Document & {
+    caretPositionFromPoint?: (x: number, y: number) => { offsetNode: Node; offset: number } | null;
+  };
+  const point = page.caretPositionFromPoint?.(clientX, clientY);
+  if (!point) return page.caretRangeFromPoint?.(clientX, clientY) ?? null;
+  const range = page.createRange();
+  range.setStart(point.offsetNode, point.offset);
+  return range;
+}
