@@ -59,6 +59,12 @@ export interface CopydeskStorage {
   /** Resolves when the changes of the option `pending` are pending again. Rejects with a `CopydeskError` if they do not
    * belong to the document, which is as it was then. */
   readonly restored: Promise<void>;
+  /**
+   * Accepts a pending change, and selects a range of its content in the document. Returns false if it cannot be accepted.
+   *
+   * @internal
+   */
+  enterProposal(hunk: string, range: { from: number; to: number }): boolean;
   /** The state of the last request of `askAgent`. The event `askAgent` tells its changes. */
   readonly ask: AskState;
 }
@@ -129,6 +135,7 @@ export const Copydesk = Extension.create<CopydeskOptions, OwnStorage>({
       }
       return storage.binding;
     };
+    storage.enterProposal = (hunk, range) => enterProposal(editor, hostOf(storage, options), hunk, range, () => {});
     storage.asking = {
       document: () => storage.bind().document,
       locale: options.locale,

@@ -454,3 +454,23 @@ test("the menu at a selection is one row at any width, and covers neither the se
     assert.ok(menu.top >= line.bottom, `below the selection at ${width}`);
   }
 });
+
+test("the menu at selected text of a proposal accepts it, and the run works on that text", async (t) => {
+  const { page, server } = await open(t, [replace("a", "Steamed", "Heated"), { say: "Done." }]);
+  await page.evaluate(() => {
+    boundDocument.mode = "review";
+    boundDocument.apply({ operation: "replace_text", old: "Old.", new: "Old.\n\nSteamed leaves." });
+  });
+  await page.locator(".copydesk-typable", { hasText: "Steamed" }).click();
+  await page.evaluate(() => {
+    const walker = document.createTreeWalker(document.querySelector(".copydesk-typable"), NodeFilter.SHOW_TEXT);
+    const node = walker.nextNode();
+    const at = node.data.indexOf("Steamed");
+    getSelection().setBaseAndExtent(node, at, node, at + 7);
+  });
+  await page.click(".copydesk-action:has-text('Improve')");
+  await ends(page);
+  assert.match(JSON.stringify(server.requests[0].body.messages), /Steamed/);
+  assert.match(await html(page), /Old\..*Steamed leaves\./);
+  assert.deepEqual((await hunks(page)).map(([before, after]) => [before, after]), [["Steamed", "Heated"]]);
+});

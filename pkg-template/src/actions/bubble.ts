@@ -4,8 +4,9 @@ import type { Editor } from "@tiptap/core";
 import type { EditorState } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
 import { localeOf } from "../locale.js";
+import { proposedSelection, type ProposedSelection } from "../review/proposed-text.js";
 import { hasText, markedScope, markScope, type Ask, type AskState } from "./ask.js";
-import { float, made, onMove, placeOf } from "./floating.js";
+import { float, made, onMove, placeOf, placeOfRange } from "./floating.js";
 import { askOf, type AgentAction } from "./ready.js";
 import { actionWords } from "./words.js";
 
@@ -34,6 +35,8 @@ export class Bubble {
   #isDown = false;
   /** True if Escape closed the menu of this selection. */
   #isDismissed = false;
+  /** The selection in proposed text that the menu is about; null if it is about the editor's. */
+  #proposed: ProposedSelection | null = null;
   #release: (() => void)[] = [];
 
   constructor(view: EditorView, editor: Editor, options: BubbleOptions) {
@@ -62,7 +65,10 @@ export class Bubble {
     };
     const changed = (ask: AskState) => this.#changed(ask);
     const focused = () => setTimeout(() => this.update());
+    // A selection in proposed text is none of the editor.
+    const selected = () => proposedSelection(view) && this.update();
     view.dom.addEventListener("pointerdown", down);
+    document.addEventListener("selectionchange", selected);
     addEventListener("pointerup", up);
     addEventListener("pointercancel", up);
     editor.on("askAgent", changed);
@@ -71,6 +77,7 @@ export class Bubble {
     this.#panel.addEventListener("focusout", focused);
     this.#release = [
       () => view.dom.removeEventListener("pointerdown", down),
+      () => document.removeEventListener("selectionchange", selected),
       () => removeEventListener("pointerup", up),
       () => removeEventListener("pointercancel", up),
       () => void editor.off("askAgent", changed).off("focus", focused).off("blur", focused),
@@ -97,12 +104,15 @@ export class Bubble {
       else this.#place();
       return;
     }
-    const hasFocus = view.hasFocus() || this.#panel.contains(document.activeElement);
+    const proposed = proposedSelection(view);
+    const hasFocus = view.hasFocus() || proposed !== null || this.#panel.contains(document.activeElement);
     // While the focus moves, nothing has it: the events of the focus call this again.
     if (!hasFocus && before) return;
     if (!hasFocus || view.composing || this.#isDismissed) return this.#show(null);
     if (level && this.#panel.contains(document.activeElement)) return this.#place();
-    if (this.#isDown || !this.#options.menu || !hasText(state) || !this.#canAsk(true)) return this.#show(null);
+    this.#proposed = proposed;
+    const isText = proposed ? proposed.from < proposed.to : hasText(state);
+    if (this.#isDown || !this.#options.menu || !isText || !this.#canAsk(!proposed)) return this.#show(null);
     if (!level || (before && !before.selection.eq(state.selection))) this.#show(this.#start(true));
     else this.#place();
   }
@@ -146,8 +156,12 @@ export class Bubble {
 
   #ask(ask: Ask): void {
     const editor = this.#editor;
+    const proposed = this.#proposed;
+    this.#proposed = null;
     this.#show(null);
-    editor.view.focus();
+    // The agent works on the document, so the proposal has to be in it.
+    if (proposed) editor.storage.copydesk.enterProposal(proposed.hunk, proposed);
+    else editor.view.focus();
     editor.commands.askAgent(ask);
   }
 
@@ -202,8 +216,9 @@ export class Bubble {
     const level = this.#level;
     if (!level || this.#editor.isDestroyed) return;
     const { view, state } = this.#editor;
-    const { from, to } = (level.kind === "state" && markedScope(state)) || state.selection;
-    const place = placeOf(view, from, to);
+    const isState = level.kind === "state";
+    const { from, to } = (isState && markedScope(state)) || state.selection;
+    const place = isState || !this.#proposed ? placeOf(view, from, to) : placeOfRange(this.#proposed.range);
     if (place) float(this.#panel, place);
   }
 
@@ -234,7 +249,7 @@ export class Bubble {
   #drawField(): void {
     const words = actionWords(this.#options.locale);
     const { selection } = this.#editor.state;
-    const isHere = selection.empty;
+    const isHere = !this.#proposed && selection.empty;
     const field = made("input", "copydesk-field", {
       type: "text",
       "aria-label": isHere ? words.askHere : words.askLabel,
@@ -251,7 +266,7 @@ export class Bubble {
     });
     this.#panel.replaceChildren(form);
     // The browser does not show the selection while the field has the focus.
-    if (!isHere) markScope(this.#editor, { from: selection.from, to: selection.to });
+    if (!isHere && !this.#proposed) markScope(this.#editor, { from: selection.from, to: selection.to });
   }
 
   #drawState({ status, label, error, text }: AskState): void {

@@ -22,6 +22,14 @@ export function placeOf(view: EditorView, from: number, to: number): Place | nul
   }
 }
 
+/** Returns the place of a range of the page. */
+export function placeOfRange(range: AbstractRange): Place {
+  const live = document.createRange();
+  live.setStart(range.startContainer, range.startOffset);
+  live.setEnd(range.endContainer, range.endOffset);
+  return live.getBoundingClientRect();
+}
+
 /**
  * Puts an element below a place, inside of the window: what is above has just been read. Where there is no room it is
  * above, and if neither side has room it covers the place.
