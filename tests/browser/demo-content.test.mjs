@@ -223,6 +223,38 @@ test("the document is exported as Markdown and as HTML, with its own images", as
   assert.match(page2, /<p>A <strong>leaf<\/strong>\.<\/p>/);
 });
 
+test("an export asks what becomes of changes that wait, and exports what was chosen", async (t) => {
+  const page = await openDemo(t, { mode: null });
+  await setContent(page, "<h1>Tea</h1><p>An old leaf.</p>");
+  // The document can be read when the wasm is loaded.
+  await page.waitForFunction(() => {
+    try {
+      return document.querySelector(".tiptap").editor.storage.copydesk.document.lines().length === 2;
+    } catch {
+      return false;
+    }
+  });
+  await page.evaluate(() => {
+    const { editor } = document.querySelector(".tiptap");
+    editor.storage.copydesk.document.apply({ operation: "replace_text", old: "old", new: "green" });
+  });
+  await page.waitForSelector("del.copydesk-deletion");
+  const choose = async (choice) => {
+    await page.click(".actions .tool[aria-label=Export]");
+    await page.click('.menu-item:has-text("Export as Markdown")');
+    await page.click(`dialog.pending-changes label:has-text("${choice}")`);
+    const [download] = await Promise.all([page.waitForEvent("download"), page.click("dialog.pending-changes button[type=submit]")]);
+    return readFile(await download.path(), "utf8");
+  };
+  assert.equal(await choose("The text with the changes"), "# Tea\n\nAn green leaf.\n");
+  assert.equal(await choose("The text without the changes"), "# Tea\n\nAn old leaf.\n");
+  assert.equal(await choose("Both, with the changes marked"), "# Tea\n\nAn <del>old</del><ins>green</ins> leaf.\n");
+  await page.click(".actions .tool[aria-label=Export]");
+  await page.click('.menu-item:has-text("Export as HTML")');
+  await page.click("dialog.pending-changes .button.plain");
+  await page.waitForSelector("dialog.pending-changes", { state: "detached" });
+});
+
 test("the document is exported as DOCX and EPUB and printed, and a whole book with its title", async (t) => {
   const page = await openDemo(t, { prepare: (fresh) => fresh.addInitScript(() => (window.print = () => (top.printed = document.title))) });
   await setContent(page, "<h1>Tea</h1><p>A leaf.</p>");

@@ -1,12 +1,13 @@
 /** The menu that exports the document or the whole book. What makes the files is loaded with the first export. */
 import type { Editor } from "@tiptap/core";
-import type { NodeJSON } from "copydesk";
+import { hunksOf } from "copydesk/tiptap";
 import type { MenuItem } from "../chat/menu";
 import { showDialog } from "../dialog";
 import { h } from "../dom";
 import { loadPart, reasonOf } from "../lazy";
 import { messages, type Messages } from "../locale";
 import type { Notices } from "../notices";
+import { askPending } from "./ask-pending";
 import type { Format } from "./export";
 
 export interface ExportOptions {
@@ -29,14 +30,18 @@ export function exportItems(editor: Editor, options: ExportOptions): MenuItem[] 
     {
       name: (m) => m.files.export.book,
       when: options.hasBook,
-      run: () => void attempt(options.notices, () => askForBook(options)),
+      run: () => void attempt(options.notices, () => askForBook(editor, options)),
     },
   ];
 }
 
 async function exportDocument(editor: Editor, format: Format): Promise<string[]> {
-  const { exportAs, publicationOf } = await loadPart(() => import("./export"));
-  return exportAs(format, publicationOf(editor.getJSON() as NodeJSON));
+  const pending = await askPending(editor);
+  if (!pending) return [];
+  const [{ exportAs, publicationOf }, { pendingJSON }] = await loadPart(() =>
+    Promise.all([import("./export"), import("copydesk/export")]),
+  );
+  return exportAs(format, publicationOf(pendingJSON(editor, pending)));
 }
 
 /** Runs an export and says what the file does not hold, or why it failed. */
@@ -54,8 +59,9 @@ async function attempt(notices: Notices, run: () => Promise<string[]>): Promise<
 }
 
 /** Asks for title, author and format, and exports the book. */
-async function askForBook({ notices, chapters }: ExportOptions): Promise<string[]> {
+async function askForBook(editor: Editor, { notices, chapters }: ExportOptions): Promise<string[]> {
   const texts = await chapters();
+  const pending = hunksOf(editor).length;
   const m = messages();
   const dialog = h("dialog", { class: "dialog book", "aria-labelledby": "book-export-title" });
   const title = h("input", { type: "text", id: "book-title", autocomplete: "off" });
@@ -78,6 +84,7 @@ async function askForBook({ notices, chapters }: ExportOptions): Promise<string[
       "div",
       { class: "dialog-body" },
       h("p", { class: "field-hint" }, m.files.export.chapters(texts.length)),
+      pending > 0 && h("p", { class: "field-hint" }, m.files.pending.book(pending)),
       h(
         "div",
         { class: "fields" },

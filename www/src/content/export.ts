@@ -46,7 +46,9 @@ export async function exportAs(format: Format, publication: Publication): Promis
 
 /** Returns the title without what file systems refuse. */
 function fileName({ title, chapters }: Publication): string {
-  const heading = chapters.flatMap(({ json }) => json.content ?? []).find(({ type }) => type === "heading");
+  const heading = chapters
+    .flatMap(({ json }) => ("content" in json ? (json.content ?? []) : []))
+    .find(({ type }) => type === "heading");
   return (
     (title || textOf(heading))
       .replace(/[\\/:*?"<>|\p{Cc}]+/gu, " ")
@@ -57,5 +59,7 @@ function fileName({ title, chapters }: Publication): string {
 }
 
 function textOf(node: NodeJSON | undefined): string {
+  // A title has no words that a pending change deletes.
+  if (node?.marks?.some(({ type }) => type === "deletion")) return "";
   return node?.text ?? (node?.content ?? []).map(textOf).join("");
 }

@@ -153,6 +153,18 @@ export const files = {
     failed: (reason: string) => `The export failed. ${reason}`,
     lost: (names: string[]) => `The file does not hold everything: ${names.join(", ")}`,
   },
+  pending: {
+    title: "Changes are waiting",
+    waiting: (count: number) =>
+      `${plural(count, "suggested change")} ${count === 1 ? "is" : "are"} neither accepted nor rejected.`,
+    question: "What to export",
+    accepted: "The text with the changes",
+    marked: "Both, with the changes marked",
+    rejected: "The text without the changes",
+    run: "Export",
+    book: (count: number) =>
+      `Without ${plural(count, "change")} of the open chapter that ${count === 1 ? "waits" : "wait"} for your decision.`,
+  },
 };
 
 export type FileMessages = typeof files;

@@ -145,4 +145,14 @@ export const files: FileMessages = {
     failed: (reason) => `导出失败。${reason}`,
     lost: (names) => `导出的文件缺少：${names.join("、")}`,
   },
+  pending: {
+    title: "有待定的修改",
+    waiting: (count) => `有 ${count} 处修改建议尚未接受或拒绝。`,
+    question: "导出哪个版本",
+    accepted: "包含修改",
+    marked: "两者都有，并标出修改",
+    rejected: "不含修改",
+    run: "导出",
+    book: (count) => `不包含当前章节中 ${count} 处待定的修改。`,
+  },
 };
