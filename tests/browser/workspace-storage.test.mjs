@@ -13,6 +13,50 @@ async function tab(page) {
   return other;
 }
 
+test("a damaged row of the database is named, and the other files are used", async (t) => {
+  const page = await open(t, { expected: [/its stored data is damaged/] });
+  const outcome = await page.evaluate(async () => {
+    const files = indexedDBWorkspace("damaged", { locale: "en" });
+    const texts = { missing: undefined, number: 5, object: { a: 1 }, bytes: new Uint8Array(9), list: ["tea"], none: null };
+    for (const name of Object.keys(texts)) await files.write(`${name}.md`, "tea");
+    for (const name of ["row", "version", "whole"]) await files.write(`${name}.md`, "tea");
+    const database = await new Promise((done) => (indexedDB.open("copydesk-workspace-damaged").onsuccess = ({ target }) => done(target.result)));
+    const change = database.transaction(["files", "texts", "versions"], "readwrite");
+    for (const [name, text] of Object.entries(texts)) {
+      if (text === undefined) change.objectStore("texts").delete(`${name}.md`);
+      else change.objectStore("texts").put(text, `${name}.md`);
+    }
+    change.objectStore("files").put({ path: "row.md", size: "large" });
+    change.objectStore("versions").put({ path: "version.md", number: 2, entry: "x" });
+    await new Promise((done) => (change.oncomplete = done));
+    database.close();
+    const reads = {};
+    for (const name of [...Object.keys(texts), "row"]) {
+      const { code, details } = await files.read(`${name}.md`).catch((error) => error);
+      reads[name] = [code, details?.path];
+    }
+    const found = await files.search({ pattern: "tea" });
+    const timeline = await files.check("timeline");
+    const listed = (await files.list()).length;
+    const versions = (await files.versions("version.md")).length;
+    // A version takes the place of what is damaged.
+    const [{ id }] = await files.versions("object.md");
+    await files.restore("object.md", id);
+    const restored = (await files.read("object.md")).text;
+    await files.close();
+    return { reads, found: found.matches.map(({ path }) => path), errors: timeline.errors, listed, versions, restored };
+  });
+  const names = ["missing", "number", "object", "bytes", "list", "none", "row"];
+  assert.deepEqual(outcome, {
+    reads: Object.fromEntries(names.map((name) => [name, ["storage_failed", `${name}.md`]])),
+    found: ["row.md", "version.md", "whole.md"],
+    errors: [],
+    listed: 8,
+    versions: 1,
+    restored: "tea",
+  });
+});
+
 test("tabs with the same workspace see each other's changes, and only one of two writes succeeds", async (t) => {
   const one = await open(t);
   const other = await tab(one);
