@@ -5,10 +5,11 @@ import { Type } from "@earendil-works/pi-ai";
 import { streamSimpleOpenAICompletions } from "@earendil-works/pi-ai/openai-completions";
 import { ToolLoopAgent, tool } from "ai";
 import { Agent, Document, init } from "copydesk";
+import { full } from "copydesk/full";
 import { z } from "zod";
 import { answer, chunked, toolCall } from "../stream.mjs";
 
-await init();
+await init(undefined, full);
 
 const PROMPT = "Write about tea.";
 const SYSTEM = "You write articles.";

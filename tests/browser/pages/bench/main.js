@@ -181,7 +181,7 @@ export async function planning(bytes, runs) {
     times.dispatch.push(time(() => editor.view.dispatch(editor.state.tr.insertText("x", Math.min(at, editor.state.doc.content.size - 1)))));
     await pause();
     elsewhere = 0;
-    const whole = time(() => bound.apply({ operation: "replace", sectionIndex: index, content: SECTION + `<p>Run ${run}.</p>` }));
+    const whole = time(() => bound.apply({ operation: "replace", sectionIndex: index, content: SECTION + `<p>Run ${run}.</p>`, whole: true }));
     times.apply.push(whole);
     times.plan.push(whole - elsewhere);
     times.made.push(made);
@@ -212,7 +212,7 @@ export async function diffing(bytes, runs) {
   for (let run = 0; run < runs; run++) {
     const document = Document.fromJSON(json);
     await pause();
-    times.apply.push(time(() => (found = document.apply({ operation: "replace_lines", edits: [{ content: after, format: "text" }] }))));
+    times.apply.push(time(() => (found = document.apply({ operation: "replace_lines", edits: [{ content: after, format: "text" }], whole: true }))));
     await pause();
     times.jsdiff.push(time(() => diffLines(before, after)));
   }
