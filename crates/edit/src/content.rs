@@ -119,6 +119,11 @@ pub fn task_states(html: &str) -> Vec<Option<bool>> {
     states
 }
 
+/// Returns whether HTML knows a tag with this name.
+pub(super) fn is_known_tag(name: &str) -> bool {
+    TAGS.split(' ').any(|tag| tag.eq_ignore_ascii_case(name))
+}
+
 /// The names of the tags in a text, of those that HTML knows.
 fn tags(text: &str) -> impl Iterator<Item = &str> {
     text.match_indices('<').filter_map(|(at, _)| {

@@ -8,7 +8,7 @@ use super::as_shown::Prefixes;
 use super::atoms::{Atoms, Shield};
 use super::content::{Format, Next, escape};
 use super::operation::DocUpdate;
-use super::{fence, line_blocks, wrapping};
+use super::{elision, fence, formulas, line_blocks, wrapping};
 use crate::Error;
 use copydesk_base::host::LocalFuture;
 use copydesk_document::Document;
@@ -32,7 +32,9 @@ pub trait Markdown {
 pub fn to_html(host: &dyn DocumentHost, markdown: &str) -> Result<String, Error> {
     let not_loaded = || Error::MarkdownNotLoaded { reason: None };
     let parser = host.markdown().ok_or_else(not_loaded)?;
-    parser.to_html(fence::unfenced(markdown, fence::MARKDOWN))?.ok_or_else(not_loaded)
+    let markdown = fence::unfenced(markdown, fence::MARKDOWN);
+    let schema = host.document()?.schema().clone();
+    parser.to_html(&formulas::as_elements(&schema, markdown))?.ok_or_else(not_loaded)
 }
 
 /// Returns the update with HTML in place of Markdown, and in place of what is stated to be text; and whether there was
@@ -55,6 +57,8 @@ pub fn converted<'u>(
     let shield = shield(document, content);
     if stated != Some(Format::Text) {
         *content = wrapping::section_content(document, content, stated)?;
+        let replaced = update.replaced_lines(document);
+        elision::check(content, || replaced.iter().map(|line| line.text.as_str()).collect(), false)?;
     }
     let format = || match Format::of(content) {
         Format::Text if line_blocks::are_stated_in(document, content) || has_signs_of(document, content) => {

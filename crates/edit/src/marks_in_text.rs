@@ -5,8 +5,8 @@
 
 use super::apply::DocumentHost;
 use super::content::{self, Format};
-use super::markdown;
 use super::written::{checked, paragraphs};
+use super::{formulas, markdown};
 use crate::Error;
 use copydesk_base::error::excerpt;
 use copydesk_document::{Document, Marks, Node};
@@ -37,11 +37,16 @@ pub fn read(
 ) -> Result<Option<MarkedText>, Error> {
     let looks_like_html =
         || content::has_tag(new) && content::is_inline(new) && closes(new) && !content::has_tag(found);
+    let is_formula =
+        || document.schema().find_node("inlineMath").is_some() && new.contains('$') && formulas::has_inline(new);
     let looks_like_markdown = || {
         !content::has_tag(new)
             && host.markdown().is_some()
-            && SIGNS.iter().any(|sign| new.contains(sign) && !found.contains(sign))
-            && (markdown::looks_like(new) || has_code(new) || markdown::has_small_mark(new, std::iter::once(found)))
+            && (is_formula() || SIGNS.iter().any(|sign| new.contains(sign) && !found.contains(sign)))
+            && (is_formula()
+                || markdown::looks_like(new)
+                || has_code(new)
+                || markdown::has_small_mark(new, std::iter::once(found)))
     };
     let format = match stated {
         Some(stated) => stated,

@@ -117,7 +117,9 @@ pub fn check_line(document: &Document, lines: &[Line], edit: &LineEdit) -> Resul
     let neighbours = [first.line.checked_sub(1).filter(|line| *line > 0), Some(first.line + 1)];
     for there in neighbours.into_iter().flatten().filter_map(shifted) {
         let texts: Vec<&str> = there.iter().map(|line| line.text.as_str()).collect();
-        if is_nearly(&new, &texts) && is_another(&new, &named) {
+        // A short line, such as a heading, is like nothing.
+        let is_short = |line: &&str| line.len() < SHORTEST;
+        if is_nearly(&new, &texts) && (is_another(&new, &named) || named.iter().all(is_short)) {
             return Err(Error::WrongLine {
                 given: (first.line, last.line),
                 text: excerpt(named[0]),

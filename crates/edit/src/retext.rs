@@ -101,7 +101,13 @@ pub fn with_marks(schema: &Schema, content: Vec<Node>, marked: &[Node]) -> Vec<N
             let marks = node.marks().iter().fold(old.mark_set().clone(), |marks, mark| marks.with(mark, schema));
             old.with_marks(marks)
         };
-        out.extend(whole.begun_in(at..at + text.len()).into_iter().map(add));
+        // A leaf that only the other content has, such as a formula that is new, is taken as it is.
+        let range = at..at + text.len();
+        let is_new = node.is_atom() && !whole.runs.iter().any(|(run, old)| *run == range && old.is_atom());
+        match is_new {
+            true => out.push(node.clone()),
+            false => out.extend(whole.begun_in(range).into_iter().map(add)),
+        }
         at += text.len();
     }
     join_texts(out)
@@ -438,8 +444,29 @@ impl<'a> Inline<'a> {
             (Some(beside), None) | (None, Some(beside)) => (beside, &all[..]),
             (None, None) => return self.text_with(text, Marks::NONE),
         };
+        if let Some(code) = self.code_beside(&range, text) {
+            return self.text_with(text, code);
+        }
         let both: Vec<Mark> = beside.iter().filter(|mark| other.contains(mark)).cloned().collect();
         self.text_with(text, both.into())
+    }
+
+    /// Returns the marks of code that a text is joined to without a space: a longer name is code as well.
+    fn code_beside(&self, range: &Range<usize>, text: &str) -> Option<Marks> {
+        let is_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | '/' | ':' | '$');
+        if text.is_empty() || !text.chars().all(is_name) {
+            return None;
+        }
+        let is_code = |node: &Node| {
+            node.marks().iter().any(|mark| self.schema.mark(mark.kind).is_some_and(|kind| kind.name == "code"))
+        };
+        let beside = self.runs.iter().filter(|(run, _)| run.end == range.start || run.start == range.end);
+        let joined = |(run, node): &&(Range<usize>, &Node)| {
+            let text = node.text().unwrap_or_default();
+            let edge = if run.start == range.end { text.chars().next() } else { text.chars().next_back() };
+            edge.is_some_and(is_name) && is_code(node)
+        };
+        beside.filter(joined).map(|(_, node)| node.mark_set().clone()).next()
     }
 
     /// Returns the marks that all words of the text have.

@@ -144,7 +144,7 @@ impl<'a> Sections<'a> {
                 Some(self.retitled(old, title))
             }
             (Some(old), None) => match content.first() {
-                Some(lead) if !begins_as_before && self.is_titled(lead, &self.document.title_of(old)) => {
+                Some(lead) if !begins_as_before && self.repeats_title(lead, &self.document.title_of(old)) => {
                     content.remove(0);
                     Some(old.clone())
                 }
@@ -240,6 +240,12 @@ impl<'a> Sections<'a> {
     /// Returns whether a block is a heading with this title; its number may be left out.
     fn is_titled(&self, block: &Node, title: &str) -> bool {
         self.level(block).is_some() && content::same_title(&self.document.title_of(block), title)
+    }
+
+    /// Returns whether a block before the content of a section is its title, as a heading or a line of text.
+    fn repeats_title(&self, block: &Node, title: &str) -> bool {
+        let is_line = block.name(self.document.schema()) == "paragraph" && !title.trim().is_empty();
+        self.is_titled(block, title) || is_line && content::one_line(&block.text_content()) == content::one_line(title)
     }
 
     fn level(&self, block: &Node) -> Option<u64> {

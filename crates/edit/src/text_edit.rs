@@ -14,6 +14,7 @@ use super::lines::{self, LinesResolved, change_of};
 use super::marks_in_text::{self, MarkedText};
 use super::operation::LineEdit;
 use super::rewrite::{Content, LineChange, rewrite};
+use super::rows;
 use super::target::TextMatch;
 use super::typography::adapted;
 use super::wrapping;
@@ -52,6 +53,12 @@ pub fn resolve(
     format: Option<Format>,
 ) -> Result<TextResolved, Error> {
     let lines = document.lines();
+    if let Some(edit) = shown_lines_edit(document, &lines, asked, new, format) {
+        let LinesResolved { blocks, with, from_markdown, .. } =
+            lines::resolve(host, document, std::slice::from_ref(&edit))?;
+        let range = edit.range().lines(lines.len())?;
+        return Ok(TextResolved { blocks, with, lines: vec![range], exact: false, from_markdown });
+    }
     let Found { places, reading, exact } = find_text::find(document, &lines, asked, new)?;
     if let Some(edit) = as_lines_edit(document, asked, new, format, &places) {
         let LinesResolved { blocks, with, from_markdown, .. } = lines::resolve(host, document, &[edit])?;
@@ -87,6 +94,39 @@ pub fn resolve(
     let (blocks, with) = rewrite(document, &changes.into_iter().collect())?;
     let lines = places.iter().map(|place| place.first()..=place.last()).collect();
     Ok(TextResolved { blocks, with, lines, exact, from_markdown: edit.from_markdown })
+}
+
+/// Returns an edit of the lines that a text is as they are shown, if these are not shown so elsewhere and no line has the
+/// text as its own.
+fn shown_lines_edit(
+    document: &Document,
+    lines: &[Line],
+    asked: &TextMatch,
+    new: &str,
+    format: Option<Format>,
+) -> Option<LineEdit> {
+    let old: Vec<&str> = asked.old.trim_matches('\n').lines().map(str::trim_end).collect();
+    let is_shown = old.iter().any(|row| rows::begins(row));
+    if !is_shown || format.is_some() || asked.all || new.trim().is_empty() || !new.lines().any(rows::begins) {
+        return None;
+    }
+    if lines.iter().any(|line| line.text.contains(old[0])) {
+        return None;
+    }
+    let shown = rows::shown_as(document, lines);
+    let matches = |rows: &[String]| rows.iter().zip(&old).all(|(row, old)| row.trim() == old.trim());
+    let mut found = shown.windows(old.len()).enumerate().filter(|(_, rows)| matches(rows)).map(|(at, _)| at);
+    let (at, None) = (found.next()?, found.next()) else { return None };
+    // What was named without the indent that it is shown with is written without it.
+    let indent = &shown[at][..shown[at].len() - shown[at].trim_start().len()];
+    let indent = if old[0].starts_with(' ') { "" } else { indent };
+    let content: Vec<String> = new.trim_matches('\n').lines().map(|row| format!("{indent}{row}")).collect();
+    Some(LineEdit {
+        start_line: Some(at as i64 + 1),
+        end_line: Some((at + old.len()) as i64),
+        content: content.join("\n"),
+        format,
+    })
 }
 
 /// Returns an edit of whole lines that were named with the signs that they are shown with, and get others: a task is
@@ -127,6 +167,26 @@ fn as_lines_edit(
             || rows.iter().any(is_image)
             || rows.len() > 1 && rows.iter().any(begins) && markdown::looks_like(new)
     };
+    // A line of text with items like it below.
+    let (begin, end) = (prefixes.first()?, prefixes.last()?);
+    let goes_on = !has_signs(&old_signs)
+        && old.len() == 1
+        && rows.len() > 1
+        && matches!(end.signs().last(), Some(Sign::Bullet | Sign::Number(_) | Sign::Task { .. }))
+        && rows[1..].iter().all(|row| end.without_indents().read(row.trim_start()).is_some())
+        && !filled[0].text.starts_with(sign_of(&rows[1]));
+    if goes_on && format.is_none() {
+        let outer: String = begin.signs().iter().take(begin.signs().len() - 1).map(Sign::to_string).collect();
+        let first = begin.without_indents();
+        let content = std::iter::once(format!("{outer}{first}{}", rows[0]));
+        let content = content.chain(rows[1..].iter().map(|row| format!("{outer}{}", row.trim_start())));
+        return Some(LineEdit {
+            start_line: Some(place.first() as i64),
+            end_line: Some(place.last() as i64),
+            content: content.collect::<Vec<_>>().join("\n"),
+            format,
+        });
+    }
     let is_meant = are_shown
         && format != Some(Format::Text)
         && match has_signs(&old_signs) {
@@ -357,7 +417,7 @@ impl TextEdit<'_> {
         match self.format {
             Some(Format::Text) => false,
             Some(Format::Html | Format::Markdown) => !text.is_empty(),
-            None => text.contains(['<', '*', '_', '`', '~', '[']),
+            None => text.contains(['<', '*', '_', '`', '~', '[', '$']),
         }
     }
 

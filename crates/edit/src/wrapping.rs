@@ -7,18 +7,14 @@
 
 use super::apply::DocumentHost;
 use super::content::{self, Format};
+use super::frames::without_frames;
 use super::operation::LineEdit;
-use super::{as_shown, fence, neighbours};
+use super::{as_shown, elision, fence, neighbours};
 use crate::Error;
 use copydesk_base::error::excerpt;
 use copydesk_base::lenient_json::Mender;
 use copydesk_document::{Document, Line, Node};
 use std::cell::LazyCell;
-
-/// A line as long as this may have been shown truncated, in characters.
-const LONG: usize = 300;
-/// The number of characters before the dots of a cut line that are searched in the line that it may be.
-const LAST_WORDS: usize = 30;
 
 /// Returns an edit of lines with its bare content. `old` are the lines that it replaces.
 ///
@@ -37,13 +33,20 @@ pub fn unwrapped(
     let schema = document.schema();
     let code = !old.is_empty() && old.iter().all(|line| line.is_code(schema));
     let mut text = edit.content.replace("\r\n", "\n");
+    // Markdown around a block of code is a fence around a fence.
+    if code && fence::fenced(fence::unfenced(&text, fence::MARKDOWN)).is_some() {
+        text = fence::unfenced(&text, fence::MARKDOWN).to_owned();
+    }
+    if !code {
+        text = without_frames(text, old);
+    }
     if !code {
         text = decoded(host, bare(text, old, edit.format), old)?;
     }
     text = replacement(&text, old)?;
     text = without_diff_signs(text, old);
     text = without_line_numbers(text, old);
-    check_complete(&text, || old.iter().map(|line| line.text.as_str()))?;
+    elision::check(&text, || old.iter().map(|line| line.text.as_str()).collect(), code)?;
     if !code && text.trim().is_empty() {
         text.clear();
     }
@@ -62,7 +65,6 @@ pub fn section_content(document: &Document, text: &str, stated: Option<Format>) 
         old
     });
     let text = without_shown_numbers(text, &old);
-    check_complete(&text, || old.iter().map(String::as_str))?;
     Ok(text)
 }
 
@@ -349,101 +351,4 @@ pub fn blank_lines_stay(lines: &[String], old: &[Line]) -> bool {
     let there = old.iter().filter(|line| line.text.trim().is_empty()).count();
     let blank = lines.iter().filter(|line| line.trim().is_empty()).count();
     blank == lines.len() || blank <= there
-}
-
-/// Fails with [`Error::Placeholder`] where a line of content stands for text that was left out, and is none of the old
-/// lines. These are asked for only where a line may be one.
-pub fn check_complete<'t, I: Iterator<Item = &'t str>>(text: &str, old: impl Fn() -> I) -> Result<(), Error> {
-    let has_dots = text.contains(['…', '.', '(', '[', '（', '【']) || text.contains("<!--") || text.contains("//");
-    if !has_dots {
-        return Ok(());
-    }
-    let blocks =
-        text.replace("</p>", "</p>\n").replace("</li>", "</li>\n").replace("-->", "-->\n").replace("<!--", "\n<!--");
-    for line in blocks.lines().map(str::trim).filter(|line| !line.is_empty()) {
-        let is_old = || old().any(|old| old.trim() == line);
-        let is_cut = || before_dots(line).is_some_and(|start| old().any(|old| goes_on(old, start)));
-        if (stands_for_more(line) || is_cut()) && !is_old() {
-            return Err(Error::Placeholder { text: excerpt(line) });
-        }
-    }
-    Ok(())
-}
-
-/// Returns what stands before the dots at the end of a line that may be a long one that was cut.
-fn before_dots(line: &str) -> Option<&str> {
-    let start = line.strip_suffix('…').or_else(|| line.strip_suffix("..."))?;
-    start.chars().nth(LONG / 3).map(|_| start)
-}
-
-/// Returns whether a line is long, and goes on with words behind the last ones of a text.
-fn goes_on(line: &str, text: &str) -> bool {
-    if line.chars().nth(LONG).is_none() {
-        return false;
-    }
-    let end = text.char_indices().rev().nth(LAST_WORDS).map_or(0, |(at, _)| at);
-    let rest = |at: usize| &line[at + text.len() - end..];
-    line.match_indices(&text[end..]).any(|(at, _)| !rest(at).trim_matches(['…', '.', ' ']).is_empty())
-}
-
-/// Returns whether a line says that something was left out, such as `… rest unchanged …` or `// ... existing code ...`.
-fn stands_for_more(line: &str) -> bool {
-    const WORDS: [&str; 19] = [
-        "前文",
-        "上文",
-        "rest",
-        "remaining",
-        "remainder",
-        "unchanged",
-        "existing",
-        "same as",
-        "as before",
-        "previous",
-        "omitted",
-        "other",
-        "不变",
-        "其余",
-        "省略",
-        "保持",
-        "原有",
-        "同上",
-        "剩余",
-    ];
-    const SAYINGS: [&str; 17] = [
-        "rest of",
-        "unchanged",
-        "existing code",
-        "existing content",
-        "same as before",
-        "as before",
-        "omitted",
-        "remaining code",
-        "previous code",
-        "other code",
-        "不变",
-        "其余",
-        "省略",
-        "保持",
-        "原有",
-        "同上",
-        "剩余",
-    ];
-    let is_comment = ["<!--", "//", "/*"].iter().any(|sign| line.starts_with(sign));
-    let text = if line.starts_with("<!--") { line.to_owned() } else { content::without_tags(line) };
-    let text = text.trim_matches(|c: char| c.is_whitespace() || "<!->/*#".contains(c));
-    let inner = text.trim_matches(|c: char| "()[]（）【】{}<>".contains(c)).trim();
-    let is_bracketed = inner.len() < text.len() && text.starts_with(['(', '[', '（', '【', '{', '<']);
-    let words = inner.trim_matches(|c: char| c.is_whitespace() || c == '.' || c == '…');
-    let has_dots = |part: &str| part.contains('…') || part.contains("...");
-    let dotted = has_dots(&inner[..inner.len() - inner.trim_start_matches(['.', '…']).len()])
-        || has_dots(&inner[inner.trim_end_matches(['.', '…']).len()..]);
-    let only_dots = words.is_empty() && has_dots(inner);
-    let says_it = || {
-        let lower = words.to_lowercase();
-        // A comment in code may have any word.
-        let is_code = line.starts_with("//") || line.starts_with("/*");
-        let sayings = if is_code && !dotted { &SAYINGS[..] } else { &WORDS[..] };
-        sayings.iter().any(|saying| lower.contains(saying)) && lower.chars().count() <= 60
-    };
-    only_dots || (dotted || is_bracketed || is_comment) && says_it()
 }

@@ -14,7 +14,7 @@ use crate::segments;
 use copydesk_document::{Document, Line, Marks, Node, Schema, count_lines, heading_level};
 pub use rows::{
     are_cells_apart, cells_as_rows, cells_in, columns_of, has_long_cells, is_first_row, is_in_row, is_part_of_row,
-    is_table_rule, markdown_rows, rows_of_cells, text_rows,
+    is_table_rule, markdown_cells, markdown_rows, rows_of_cells, text_rows,
 };
 use serde_json::Value;
 use std::borrow::Cow;
@@ -69,6 +69,12 @@ pub fn place(
     {
         return match tag.as_deref() {
             Some("td" | "th") => region.cells(depth, table.children()),
+            // Rows for all lines of a table may have other columns.
+            _ if region.covers(depth - 1) && !region.has_columns_of(depth, table) => {
+                let old = region.siblings(depth - 1);
+                let table = old[0].with_children(table.children().to_vec());
+                Ok(Placement { lines: region.range, depth: Some(depth - 1), blocks: vec![table], old })
+            }
             _ => region.rows(depth, table.children().to_vec()),
         };
     }
@@ -84,7 +90,7 @@ pub fn place(
     if blocks.iter().all(|block| is_list(schema, block))
         && let Some(depth) =
             region.depth_of(|parent, node| parent.is_some_and(|list| is_item(schema, list.kind(), node)))
-        && !region.gives_list(depth, &blocks)
+        && (tag.as_deref() == Some("li") || !region.gives_list(depth, &blocks))
     {
         let items: Vec<Node> = blocks.iter().flat_map(Node::children).cloned().collect();
         let placement = region.items(depth, items, html);
@@ -117,7 +123,13 @@ pub fn as_lines(
         let holder = &region.siblings(depth)[0];
         let is_part =
             schema.is_textblock(holder.kind()) && !schema.node_type(holder.kind()).code && !region.covers(depth);
-        return (is_part && blocks.iter().all(|block| block.kind() == holder.kind())).then(contents);
+        // A block that has its place only there, such as a summary, is the content of that one.
+        let is_bound = |block: &Node| {
+            let top = schema.edges(schema.node_type(schema.top_type()).content_match);
+            !top.iter().any(|(kind, _)| *kind == block.kind())
+        };
+        let is_meant = is_part || matches!(blocks, [block] if is_bound(block));
+        return (is_meant && blocks.iter().all(|block| block.kind() == holder.kind())).then(contents);
     }
     let cells = region.depth_of(|_, node| is_row(schema, node.kind()))?;
     let in_one_cell = first.get(..=cells + 1) == last.get(..=cells + 1);
@@ -218,6 +230,12 @@ impl Region<'_> {
     }
 
     /// Returns whether lists replace the whole list whose items are at a level.
+    /// Returns whether the rows of a table are as wide as those at a level.
+    fn has_columns_of(&self, depth: usize, table: &Node) -> bool {
+        let widest = |rows: &[Node]| rows.iter().map(rows::width).max();
+        widest(&self.siblings(depth)) == widest(table.children())
+    }
+
     fn gives_list(&self, depth: usize, blocks: &[Node]) -> bool {
         let Some(above) = depth.checked_sub(1).filter(|above| self.covers(*above)) else { return false };
         let list = &self.siblings(above)[0];

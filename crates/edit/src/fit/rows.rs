@@ -180,6 +180,13 @@ pub fn cells_in(line: &str) -> usize {
     if is_table_rule(line) { 0 } else { cells_of(inside).len() }
 }
 
+/// Returns the texts of the cells of a row of Markdown.
+pub fn markdown_cells(line: &str) -> Vec<String> {
+    let line = line.trim();
+    let inside = line.strip_prefix('|').unwrap_or(line);
+    cells_of(inside.strip_suffix('|').unwrap_or(inside))
+}
+
 /// Returns whether a line is the one below the head of a table.
 pub fn is_table_rule(line: &str) -> bool {
     line.contains('|') && line.contains('-') && line.bytes().all(|byte| matches!(byte, b'|' | b'-' | b':' | b' '))
@@ -286,7 +293,7 @@ fn moved_rows(
 }
 
 /// Returns how many columns a row has.
-fn width(row: &Node) -> usize {
+pub(super) fn width(row: &Node) -> usize {
     let span = |cell: &Node| cell.attrs().get("colspan").and_then(Value::as_u64).unwrap_or(1).max(1) as usize;
     row.children().iter().map(span).sum()
 }

@@ -92,6 +92,11 @@ pub fn resolve(host: &dyn DocumentHost, document: &Document, edits: &[LineEdit])
     let mut changes = Changes::new();
     let all = document.lines_at(ranges.iter().cloned());
     let known = OnceCell::new();
+    if let Some((blocks, with)) = by_rows(host, document, edits, &ranges, &all)? {
+        (resolved.blocks, resolved.with) = (blocks, with);
+        resolved.reading = Some(Interpretation::Range);
+        return Ok(resolved);
+    }
     for (edit, range) in edits.iter().zip(&ranges) {
         let lines = all.between(*range.start(), *range.end());
         let stated = &edit.content;
@@ -157,6 +162,38 @@ pub fn resolve(host: &dyn DocumentHost, document: &Document, edits: &[LineEdit])
     moved_text::carry(document, &mut changes);
     (resolved.blocks, resolved.with) = rewrite(document, &changes.into_iter().collect())?;
     Ok(resolved)
+}
+
+/// Reads content row by row, where all of it can be read so.
+fn by_rows(
+    host: &dyn DocumentHost,
+    document: &Document,
+    edits: &[LineEdit],
+    ranges: &[RangeInclusive<usize>],
+    all: &copydesk_document::Lines,
+) -> Result<Option<crate::rows::Replaced>, Error> {
+    let is_plain = |edit: &LineEdit| {
+        edit.format.is_none()
+            && !edit.content.is_empty()
+            && (!content::has_tag(&edit.content) || content::is_inline(&edit.content))
+    };
+    if !edits.iter().all(is_plain) {
+        return Ok(None);
+    }
+    let mut contents = Vec::with_capacity(edits.len());
+    for (edit, range) in edits.iter().zip(ranges) {
+        let lines = all.between(*range.start(), *range.end());
+        let atoms = Atoms::of_lines(document, &all.0, lines);
+        let edit = unwrapped(host, document, lines, edit, &atoms)?;
+        let is_compared = edits.len() <= MOST_COMPARED;
+        let edit = if is_compared { neighbours::trimmed(document, range, &edit) } else { edit };
+        if is_compared {
+            neighbours::check_line(document, lines, &edit)?;
+        }
+        let rows = as_shown::without_numbers(as_shown::lines(&edit.content), lines);
+        contents.push(crate::rows::LinesContent { lines: range.clone(), rows });
+    }
+    Ok(crate::rows::of_lines(host, document, &contents))
 }
 
 /// Returns an edit without what is written around its content, as [`wrapping::unwrapped`] does. The text forms of
@@ -311,6 +348,11 @@ fn whole(
         }
         .into());
     }
+    if format.is_none()
+        && let Some(with) = crate::rows::as_shown(host, document, all.clone(), text)
+    {
+        return Ok(LinesResolved { blocks: all, with, ..LinesResolved::default() });
+    }
     let atoms = Atoms::of_document(document);
     let stated = LineEdit { content: text.to_owned(), ..LineEdit::default() };
     let all_lines = document.lines();
@@ -321,7 +363,7 @@ fn whole(
     };
     let text = unfenced.as_str();
     if format != Some(Format::Text) {
-        wrapping::check_complete(text, || lines.iter().map(|line| line.text.as_str()))?;
+        crate::elision::check(text, || lines.iter().map(|line| line.text.as_str()).collect(), false)?;
     }
     let bare = as_shown::without_numbers(as_shown::lines(text), &lines);
     let new = tidy(document, &lines, bare.clone()).without_separators(document, &lines);

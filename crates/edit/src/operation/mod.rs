@@ -9,11 +9,11 @@ pub use summary::Outcome;
 use super::apply::{DocumentHost, Resolved};
 use super::content::Format;
 use super::preview::Draft;
-use super::target::Target;
+use super::target::{SectionUse, Target};
 use crate::Error;
 use copydesk_base::error::excerpt;
 use copydesk_base::parameters::{self, Parameters};
-use copydesk_document::Document;
+use copydesk_document::{Document, Line};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -168,6 +168,15 @@ macro_rules! operations {
             /// Returns what it refers to.
             pub fn target(&self) -> Target {
                 match self { $(DocUpdate::$operation(operation) => operation.target(),)* }
+            }
+
+            /// Returns the lines of the sections whose content it replaces.
+            pub fn replaced_lines(&self, document: &Document) -> Vec<Line> {
+                let Target::Sections(targets) = self.target() else { return Vec::new() };
+                let sections = document.sections();
+                let replaced = targets.iter().filter(|target| target.usage == SectionUse::Replaced);
+                let found = replaced.filter_map(|target| sections.get(usize::try_from(target.index).ok()?));
+                found.flat_map(|section| document.lines_of_blocks(section.blocks.clone())).collect()
             }
 
             /// Makes it refer to a target of the same kind in the current document.

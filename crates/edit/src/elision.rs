@@ -1,0 +1,140 @@
+//! Content that leaves text out: a row that stands for what is between its neighbours.
+//!
+//! Whether a row does so is a question of what it replaces, not of its words: `…` between two lines that stay is text,
+//! and in the place of a list it deletes that list. So the rows of the content are paired with the lines that it replaces.
+
+use super::content;
+use crate::Error;
+use crate::rows::pair_texts;
+use copydesk_base::error::excerpt;
+use copydesk_document::notation::Sign;
+use std::ops::Range;
+
+/// The number of characters before the dots of a cut line that are searched in the line that it may be.
+const LAST_WORDS: usize = 30;
+/// The least number of characters before the dots of a line that was cut.
+const SHORTEST: usize = 12;
+
+/// The form of a row that may stand for others.
+#[derive(Clone, Copy, PartialEq)]
+enum Shape {
+    /// Nothing but dots, or a comment or note between dots.
+    Dots,
+    /// A note in brackets, or a comment of HTML.
+    Note,
+}
+
+/// Fails with [`Error::Placeholder`] if a row of content stands for some of the lines that it replaces, or is one of them
+/// cut short. `is_code` is true if all of the lines are code, in which brackets are no notes.
+pub fn check<'t>(content: &str, old: impl Fn() -> Vec<&'t str>, is_code: bool) -> Result<(), Error> {
+    let has_dots = |text: &str| text.contains('…') || text.contains("...");
+    if !has_dots(content) && !content.contains(['(', '[', '（', '【', '<', '{', '［']) {
+        return Ok(());
+    }
+    let rows = rows_of(content);
+    let shapes: Vec<Option<Shape>> = rows.iter().map(|row| shape(row, is_code)).collect();
+    if shapes.iter().all(Option::is_none) && !rows.iter().any(|row| before_dots(row).is_some()) {
+        return Ok(());
+    }
+    let old: Vec<&str> = old().into_iter().filter(|line| !line.trim().is_empty()).collect();
+    let bare: Vec<&str> = rows.iter().map(|row| without_signs(row)).collect();
+    let pairs = pair_texts(&old, &bare);
+    let is_same = |at: usize| pairs[at].is_some_and(|from| old[from].trim() == bare[at].trim());
+    for at in 0..rows.len() {
+        let is_cut = before_dots(bare[at]).is_some_and(|start| old.iter().any(|line| goes_on(line, start)));
+        let deletes = shapes[at].is_some_and(|shape| {
+            let (gone, came) = gap(at, &pairs, old.len(), &is_same);
+            match shape {
+                Shape::Dots => gone > 0,
+                Shape::Note => gone > came,
+            }
+        });
+        if !is_same(at) && (is_cut || deletes) {
+            return Err(Error::Placeholder { text: excerpt(&rows[at]) });
+        }
+    }
+    Ok(())
+}
+
+/// Returns how many old lines are gone, and how many rows have come, between the neighbours of a row that old lines are.
+fn gap(at: usize, pairs: &[Option<usize>], count: usize, is_same: &dyn Fn(usize) -> bool) -> (usize, usize) {
+    // A row that is paired with a line that it is not like is in its place, not that line.
+    let stays = |row: usize| pairs[row].filter(|_| row != at || is_same(row));
+    let before = (0..at).rev().find(|row| stays(*row).is_some());
+    let behind = (at + 1..pairs.len()).find(|row| stays(*row).is_some());
+    let from = before.and_then(stays).map_or(0, |line| line + 1);
+    let to = behind.and_then(stays).unwrap_or(count);
+    let lines: Range<usize> = from..to.max(from);
+    let is_kept = |line: &usize| (0..pairs.len()).any(|row| stays(row) == Some(*line));
+    let gone = lines.filter(|line| !is_kept(line)).count();
+    (gone, behind.unwrap_or(pairs.len()) - before.map_or(0, |row| row + 1))
+}
+
+/// Returns the rows of content: lines of text, blocks and comments of HTML.
+fn rows_of(content: &str) -> Vec<String> {
+    const ENDS: [&str; 10] =
+        ["</p>", "</li>", "</tr>", "</h1>", "</h2>", "</h3>", "</h4>", "</pre>", "</blockquote>", "-->"];
+    let blocks =
+        ENDS.iter().fold(content.replace("<!--", "\n<!--"), |text, end| text.replace(end, &format!("{end}\n")));
+    let row = |line: &str| if line.starts_with("<!--") { line.to_owned() } else { content::without_tags(line) };
+    blocks.lines().map(|line| row(line.trim()).trim().to_owned()).filter(|line| !line.is_empty()).collect()
+}
+
+/// Returns a row without the signs of items, quotations and headings before it.
+fn without_signs(row: &str) -> &str {
+    let mut text = row.trim();
+    while let Some((_, rest)) = [Sign::Quote, Sign::Task { checked: false }, Sign::Bullet, Sign::Number(1)]
+        .iter()
+        .find_map(|sign| sign.read(text))
+    {
+        text = rest.trim_start();
+    }
+    let level = text.bytes().take_while(|byte| *byte == b'#').count();
+    text[level..].strip_prefix(' ').filter(|_| (1..=6).contains(&level)).unwrap_or(text).trim()
+}
+
+fn shape(row: &str, is_code: bool) -> Option<Shape> {
+    if row.starts_with("<!--") {
+        return Some(Shape::Note);
+    }
+    let marks = |c: char| matches!(c, '*' | '_' | '`' | '~') || c.is_whitespace();
+    let text = without_signs(row).trim_matches(marks);
+    let is_dots = |c: char| matches!(c, '.' | '…');
+    let bare: String = text.chars().filter(|c| !c.is_whitespace() && !matches!(c, '|' | '/' | '*' | '#')).collect();
+    let dotted = |text: &str| text.starts_with("...") || text.starts_with('…');
+    let ends = |text: &str| text.ends_with("...") || text.ends_with('…');
+    if !bare.is_empty() && bare.chars().all(is_dots) && dotted(&bare) {
+        return Some(Shape::Dots);
+    }
+    let comment = text.trim_start_matches(['/', '#', '*', ' ']).trim_end_matches(['/', '*', ' ']);
+    if dotted(comment) && ends(comment) {
+        return Some(Shape::Dots);
+    }
+    const BRACKETS: [(char, char); 7] =
+        [('(', ')'), ('[', ']'), ('{', '}'), ('<', '>'), ('（', '）'), ('【', '】'), ('［', '］')];
+    let (open, close) = (text.chars().next()?, text.chars().next_back()?);
+    let inside = text.get(open.len_utf8()..text.len() - close.len_utf8())?;
+    let is_note = BRACKETS.contains(&(open, close)) && inside.chars().any(char::is_alphabetic);
+    let is_one = !inside.contains(open) && !inside.contains(close);
+    match is_note && is_one {
+        true if dotted(inside.trim()) || ends(inside.trim()) => Some(Shape::Dots),
+        true if !is_code => Some(Shape::Note),
+        _ => None,
+    }
+}
+
+/// Returns the beginning of a line that ends with dots.
+fn before_dots(line: &str) -> Option<&str> {
+    let start = line.trim_end().strip_suffix('…').or_else(|| line.trim_end().strip_suffix("..."))?;
+    start.chars().nth(SHORTEST).map(|_| start)
+}
+
+/// Returns whether a line begins as a text does, or has its last words, and goes on behind them.
+fn goes_on(line: &str, text: &str) -> bool {
+    let is_more = |rest: &str| !rest.trim_matches(['…', '.', ' ']).is_empty();
+    if line.strip_prefix(text).is_some_and(is_more) {
+        return true;
+    }
+    let end = text.char_indices().rev().nth(LAST_WORDS).map_or(0, |(at, _)| at);
+    end > 0 && line.match_indices(&text[end..]).any(|(at, found)| is_more(&line[at + found.len()..]))
+}

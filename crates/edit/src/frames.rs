@@ -1,0 +1,120 @@
+//! What is written around the content of lines and is none of it.
+//!
+//! A frame is taken off if what is left is like the lines that it replaces: `"…"` around a line is a frame, around a
+//! new sentence it is text.
+
+use super::content;
+use crate::rows::likeness;
+use copydesk_document::Line;
+
+/// Likeness from which on two texts are one text edited, out of 100.
+const ALIKE: u32 = 50;
+
+/// Returns content without the frames around it. `old` are the lines that it replaces.
+pub fn without_frames(text: String, old: &[Line]) -> String {
+    let text = text.strip_prefix('\u{FEFF}').map(str::to_owned).unwrap_or(text);
+    let frames = [element, escaped, quoted, arrow, numbered, remark];
+    frames.iter().fold(text, |text, frame| frame(&text, old).unwrap_or(text))
+}
+
+/// Returns whether text is like the lines as a whole.
+fn is_like(text: &str, old: &[Line]) -> bool {
+    let lines: Vec<&str> = old.iter().map(|line| line.text.as_str()).collect();
+    likeness(&content::without_tags(text), &lines.join("\n")).is_some_and(|like| like >= ALIKE)
+}
+
+/// An element that no HTML knows, such as `<new_content>`, or a section of character data.
+fn element(text: &str, _: &[Line]) -> Option<String> {
+    let trimmed = text.trim();
+    if let Some(inside) = trimmed.strip_prefix("<![CDATA[").and_then(|rest| rest.strip_suffix("]]>")) {
+        return Some(inside.trim_matches('\n').to_owned());
+    }
+    let (tag, rest) = trimmed.strip_prefix('<')?.split_once('>')?;
+    let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    // A dash is in the names of custom elements.
+    if tag.is_empty() || !tag.chars().all(is_name) || content::is_known_tag(tag) {
+        return None;
+    }
+    let inside = rest.strip_suffix(&format!("</{tag}>"))?;
+    (!inside.contains(&format!("</{tag}>"))).then(|| inside.trim_matches('\n').to_owned())
+}
+
+/// HTML whose tags are written as entities.
+fn escaped(text: &str, old: &[Line]) -> Option<String> {
+    let rest = text.trim().strip_prefix("&lt;")?;
+    let tag = &rest[..rest.find(|c: char| !c.is_ascii_alphanumeric())?];
+    let is_tag = content::is_known_tag(tag) && text.trim().ends_with("&gt;") && !content::has_tag(text);
+    let html = text.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"").replace("&amp;", "&");
+    (is_tag && !old.iter().any(|line| line.text.contains('<')) && is_like(&html, old)).then_some(html)
+}
+
+/// A pair of quotes around the whole, or a string of JSON.
+fn quoted(text: &str, old: &[Line]) -> Option<String> {
+    const QUOTES: [(char, char); 4] = [('"', '"'), ('“', '”'), ('\'', '\''), ('「', '」')];
+    let trimmed = text.trim();
+    let (open, close) = (trimmed.chars().next()?, trimmed.chars().next_back()?);
+    let inside = trimmed.get(open.len_utf8()..trimmed.len() - close.len_utf8())?;
+    let is_pair = QUOTES.contains(&(open, close)) && !inside.contains(open);
+    let was_quoted = |line: &Line| line.text.trim_start().starts_with(open);
+    if old.iter().any(was_quoted) {
+        return None;
+    }
+    let decoded = || serde_json::from_str::<String>(trimmed).ok().filter(|_| open == '"');
+    let inside = if is_pair && !inside.contains('\\') { inside.to_owned() } else { decoded()? };
+    is_like(&inside, old).then_some(inside)
+}
+
+/// The old line, an arrow, and the new line.
+fn arrow(text: &str, old: &[Line]) -> Option<String> {
+    let [line] = old else { return None };
+    let rest = text.trim().strip_prefix(line.text.trim()).filter(|_| !line.text.trim().is_empty())?;
+    let new = ["→", "->", "=>", "⇒"].iter().find_map(|arrow| rest.trim_start().strip_prefix(arrow))?;
+    (!new.contains('\n') && is_like(new, old)).then(|| new.trim().to_owned())
+}
+
+/// Numbers of the lines in any form: `L19:`, `[19]`, `Line 19:`, `19)`, `019 |`, `第19行：`.
+fn numbered(text: &str, old: &[Line]) -> Option<String> {
+    let first = old.first()?.line;
+    let rows: Vec<&str> = text.trim_matches('\n').split('\n').collect();
+    if rows.len() != old.len() {
+        return None;
+    }
+    let bare: Vec<&str> =
+        rows.iter().zip(first..).map(|(row, number)| after_number(row, number)).collect::<Option<_>>()?;
+    let is_line = |(bare, old): (&&str, &Line)| {
+        *bare == old.text || likeness(&content::without_tags(bare), &old.text).is_some_and(|like| like >= ALIKE)
+    };
+    let begins = |line: &Line| after_number(&line.text, line.line).is_some();
+    (bare.iter().zip(old).all(is_line) && !old.iter().any(begins)).then(|| bare.join("\n"))
+}
+
+/// Returns what follows the number of a line and the signs around it.
+fn after_number(row: &str, number: usize) -> Option<&str> {
+    const BEFORE: [&str; 9] = ["Line ", "line ", "L", "第", "[", "(", "【", "#", "行"];
+    let row = row.trim_start();
+    let row = BEFORE.iter().find_map(|sign| row.strip_prefix(sign)).unwrap_or(row).trim_start();
+    let digits = row.bytes().take_while(u8::is_ascii_digit).count();
+    if row[..digits].parse() != Ok(number) {
+        return None;
+    }
+    let rest = row[digits..].trim_start_matches([']', ')', '】', '行']);
+    // `5:30` is a time.
+    if rest.starts_with([':', '.']) && rest[1..].starts_with(|c: char| c.is_ascii_digit()) {
+        return None;
+    }
+    let text = rest.trim_start_matches([' ', '\t', ':', '：', '|', '.', ')', '-', '–', '→']);
+    (text.len() < row[digits..].len()).then_some(text)
+}
+
+/// A remark in brackets below the content.
+fn remark(text: &str, old: &[Line]) -> Option<String> {
+    let (content, last) = text.trim_end().rsplit_once("\n\n")?;
+    let is_note = [('(', ')'), ('[', ']'), ('（', '）'), ('【', '】')].iter().any(|(open, close)| {
+        last.strip_prefix(*open)
+            .and_then(|rest| rest.strip_suffix(*close))
+            .is_some_and(|inside| !inside.contains(*open))
+    });
+    let filled = |text: &str| text.lines().filter(|line| !line.trim().is_empty()).count();
+    let is_all = filled(content) == old.iter().filter(|line| !line.text.trim().is_empty()).count();
+    (is_note && is_all && is_like(content, old)).then(|| content.to_owned())
+}

@@ -1,0 +1,130 @@
+//! A document as rows: its lines, each with the nodes around it.
+//!
+//! Blocks are [`flatten`]ed to rows and [`assemble`]d again. Between the two, an edit is a list operation: rows are kept,
+//! get another text or another path, are added and removed. Two rows are in one node if their paths have the same
+//! [`Link::id`] there, so structure is what the paths say and no row is looked at twice.
+
+mod pairing;
+mod placing;
+mod shown;
+
+use crate::segments::{self, Segment};
+use copydesk_document::{Marks, Node, Schema};
+use rustc_hash::FxHashMap;
+use serde_json::Value;
+
+pub use pairing::{likeness, pair_texts};
+pub use placing::{LinesContent, Replaced, as_shown, of_lines};
+pub use shown::{begins, shown_as};
+
+/// A node on the path of a row.
+#[derive(Clone, Debug)]
+pub struct Link {
+    /// The identity of the node among those of one list of rows.
+    pub id: u32,
+    /// Its type, attributes and marks. The children are those that it had.
+    pub node: Node,
+}
+
+/// A line with the nodes around it.
+#[derive(Clone, Debug)]
+pub struct Row {
+    /// The nodes that it is in, the top-level block first, its textblock or leaf last.
+    pub path: Vec<Link>,
+    /// The break before it, if it is not the first line of its textblock.
+    pub opened_by: Option<Node>,
+    /// Its inline content; none for a leaf.
+    pub inline: Vec<Node>,
+}
+
+/// Gives identities to nodes.
+#[derive(Debug, Default)]
+pub struct Ids(u32);
+
+impl Ids {
+    /// Returns a link to a node that no row has yet.
+    pub fn link(&mut self, node: Node) -> Link {
+        self.0 += 1;
+        Link { id: self.0, node }
+    }
+
+    /// Returns a link to a new node of a type with the default attributes.
+    pub fn fresh(&mut self, schema: &Schema, name: &str) -> Option<Link> {
+        let kind = schema.find_node(name)?;
+        Some(self.link(Node::new(schema, kind, schema.default_attrs(kind), Vec::new(), Marks::NONE)))
+    }
+}
+
+/// Returns the rows of blocks: one for each of their lines, and one for each container that has none.
+pub fn flatten(schema: &Schema, blocks: &[Node], ids: &mut Ids) -> Vec<Row> {
+    let mut rows = Vec::new();
+    let mut path = Vec::new();
+    blocks.iter().for_each(|block| flatten_node(schema, block, ids, &mut path, &mut rows));
+    rows
+}
+
+fn flatten_node(schema: &Schema, node: &Node, ids: &mut Ids, path: &mut Vec<Link>, rows: &mut Vec<Row>) {
+    path.push(ids.link(node.clone()));
+    if schema.is_textblock(node.kind()) {
+        for Segment { opened_by, inline } in segments::split(schema, node) {
+            rows.push(Row { path: path.clone(), opened_by, inline });
+        }
+    } else if node.children().is_empty() {
+        rows.push(Row { path: path.clone(), opened_by: None, inline: Vec::new() });
+    } else {
+        node.children().iter().for_each(|child| flatten_node(schema, child, ids, path, rows));
+    }
+    path.pop();
+}
+
+/// Returns the blocks that rows make. `None` if a node is not what its schema allows.
+pub fn assemble(schema: &Schema, rows: &[Row]) -> Option<Vec<Node>> {
+    assemble_at(schema, rows, 0)
+}
+
+fn assemble_at(schema: &Schema, rows: &[Row], depth: usize) -> Option<Vec<Node>> {
+    let mut nodes: Vec<Node> = Vec::new();
+    let mut counts: FxHashMap<u32, usize> = FxHashMap::default();
+    for group in rows.chunk_by(|a, b| a.path[depth].id == b.path[depth].id) {
+        let Link { id, node } = &group[0].path[depth];
+        let before = counts.entry(*id).or_default();
+        let made = match group.iter().all(|row| row.path.len() > depth + 1) {
+            true => node.with_children(assemble_at(schema, group, depth + 1)?),
+            false if group.iter().any(|row| row.path.len() > depth + 1) => return None,
+            false if schema.is_textblock(node.kind()) => {
+                let segments =
+                    group.iter().map(|row| Segment { opened_by: row.opened_by.clone(), inline: row.inline.clone() });
+                segments::join(schema, node, segments.collect())
+            }
+            false if group.len() > 1 => return None,
+            false => node.clone(),
+        };
+        // A list that something was put into goes on with its numbers.
+        let start = made.attrs().get("start").and_then(Value::as_i64).filter(|_| *before > 0);
+        let count = *before as i64;
+        *before += made.children().len();
+        let made =
+            start.map(|start| made.with_attrs(made.attrs().with("start", (start + count).into()))).unwrap_or(made);
+        if schema.check(&made).is_err() {
+            return None;
+        }
+        nodes.push(if made == *node { node.clone() } else { made });
+    }
+    Some(nodes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use copydesk_document::Document;
+
+    #[test]
+    fn rows_make_the_blocks_that_they_came_from() {
+        let html = "<h1>A</h1><ul><li><p>a<br>b</p><ol start=3><li><p>c</p></li></ol></li><li><p></p></li></ul><pre><code>x\n\ny</code></pre>\
+            <table><tr><th><p>1</p><p>2</p></th><td><img src='https://a.b/c'></td></tr></table><hr><blockquote><p>q</p></blockquote>";
+        let document = Document::from_html(html).unwrap();
+        let rows = flatten(document.schema(), document.blocks(), &mut Ids::default());
+        assert_eq!(rows.len(), document.line_count());
+        assert_eq!(assemble(document.schema(), &rows).unwrap(), document.blocks());
+    }
+}

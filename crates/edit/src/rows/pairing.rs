@@ -1,0 +1,111 @@
+//! Pairs the rows of content with those of the document.
+
+use super::shown::ShownRow;
+use copydesk_document::align::{Match, matches};
+use copydesk_document::words;
+use rustc_hash::FxHashMap;
+
+/// A likeness from which on two rows are one row edited, from 0 to 100.
+const LEAST: u32 = 35;
+
+/// Returns for each new row the old one that it is.
+pub fn pair(old: &[ShownRow], new: &[ShownRow]) -> Vec<Option<usize>> {
+    let has_fences = new.iter().any(ShownRow::is_code);
+    let keys = |rows: &[ShownRow]| rows.iter().map(|row| row.key(has_fences)).collect::<Vec<_>>();
+    let (old_keys, new_keys) = (keys(old), keys(new));
+    let mut pairs = vec![None; new.len()];
+    let (mut old_at, mut new_at) = (0, 0);
+    let mut gaps = Vec::new();
+    for run in matches(&old_keys, &new_keys) {
+        gaps.push((old_at..run.old, new_at..run.new));
+        (0..run.len).for_each(|at| pairs[run.new + at] = Some(run.old + at));
+        (old_at, new_at) = (run.old + run.len, run.new + run.len);
+    }
+    gaps.push((old_at..old.len(), new_at..new.len()));
+    // A row that comes back elsewhere has moved: equality goes before likeness.
+    let mut left: FxHashMap<&str, Vec<usize>> = FxHashMap::default();
+    for at in gaps.iter().flat_map(|(old, _)| old.clone()).rev().filter(|at| !old[*at].text.trim().is_empty()) {
+        left.entry(old[at].text.trim()).or_default().push(at);
+    }
+    let mut moved = vec![false; old.len()];
+    for at in gaps.iter().flat_map(|(_, new)| new.clone()) {
+        if let Some(from) = left.get_mut(new[at].text.trim()).and_then(Vec::pop) {
+            pairs[at] = Some(from);
+            moved[from] = true;
+        }
+    }
+    for (old_range, new_range) in gaps {
+        let old_left: Vec<usize> = old_range.filter(|at| !moved[*at]).collect();
+        let new_left: Vec<usize> = new_range.filter(|at| pairs[*at].is_none()).collect();
+        for (from, to) in likest(old, new, &old_left, &new_left) {
+            pairs[to] = Some(from);
+        }
+    }
+    pairs
+}
+
+/// Returns for each new text the old one that it is: an equal one, or the likest between these.
+pub fn pair_texts(old: &[&str], new: &[&str]) -> Vec<Option<usize>> {
+    let mut pairs = vec![None; new.len()];
+    let (mut old_at, mut new_at) = (0, 0);
+    let end = Match { old: old.len(), new: new.len(), len: 0 };
+    for run in matches(old, new).into_iter().chain([end]) {
+        let (from, to): (Vec<usize>, Vec<usize>) = ((old_at..run.old).collect(), (new_at..run.new).collect());
+        for (from, to) in best_pairs(from.len(), to.len(), |i, j| likeness(old[from[i]], new[to[j]])) {
+            pairs[new_at + to] = Some(old_at + from);
+        }
+        (0..run.len).for_each(|at| pairs[run.new + at] = Some(run.old + at));
+        (old_at, new_at) = (run.old + run.len, run.new + run.len);
+    }
+    pairs
+}
+
+fn likest(old: &[ShownRow], new: &[ShownRow], from: &[usize], to: &[usize]) -> Vec<(usize, usize)> {
+    if from.is_empty() || to.is_empty() {
+        return Vec::new();
+    }
+    if from.len() == to.len() && from.iter().zip(to).all(|(from, to)| old[*from].has_containers_of(&new[*to])) {
+        return from.iter().copied().zip(to.iter().copied()).collect();
+    }
+    let like = |i: usize, j: usize| likeness(&old[from[i]].text, &new[to[j]].text);
+    best_pairs(from.len(), to.len(), like).into_iter().map(|(i, j)| (from[i], to[j])).collect()
+}
+
+/// Returns the pairs in ascending order whose likenesses have the greatest sum.
+fn best_pairs(old: usize, new: usize, like: impl Fn(usize, usize) -> Option<u32>) -> Vec<(usize, usize)> {
+    let width = new + 1;
+    let mut best = vec![0; (old + 1) * width];
+    let mut likes = vec![None; old * new];
+    for i in (0..old).rev() {
+        for j in (0..new).rev() {
+            let here = like(i, j).filter(|like| *like >= LEAST);
+            likes[i * new + j] = here;
+            let paired = here.map_or(0, |here| here + best[(i + 1) * width + j + 1]);
+            best[i * width + j] = paired.max(best[(i + 1) * width + j]).max(best[i * width + j + 1]);
+        }
+    }
+    let (mut i, mut j, mut pairs) = (0, 0, Vec::new());
+    while i < old && j < new {
+        let here = best[i * width + j];
+        match likes[i * new + j] {
+            Some(like) if here == like + best[(i + 1) * width + j + 1] => {
+                pairs.push((i, j));
+                (i, j) = (i + 1, j + 1);
+            }
+            _ if here == best[(i + 1) * width + j] => i += 1,
+            _ => j += 1,
+        }
+    }
+    pairs
+}
+
+/// Returns the share of the words that two texts have in common, in percent.
+pub fn likeness(a: &str, b: &str) -> Option<u32> {
+    let cut = |text| words::split(text).filter(|word| !word.trim().is_empty()).collect::<Vec<_>>();
+    let (a, b): (Vec<&str>, Vec<&str>) = (cut(a), cut(b));
+    if a.is_empty() || b.is_empty() {
+        return None;
+    }
+    let common: usize = matches(&a, &b).iter().map(|run| run.len).sum();
+    Some((200 * common / (a.len() + b.len())) as u32)
+}
