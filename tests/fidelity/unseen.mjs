@@ -1,0 +1,34 @@
+// Plays the edits of unseen/edits.json, which people wrote who had not read the code, without an editor.
+// node tests/fidelity/unseen.mjs [--only TEXT] [--failures]
+import { readFileSync } from "node:fs";
+import { Document, init, loadMarkdown } from "copydesk";
+import { schemaData } from "copydesk/tiptap";
+import { applyTo } from "./adapters/copydesk.mjs";
+import { verdictOf } from "./judge.mjs";
+import { schema } from "./unseen/schema.mjs";
+
+const { documents, cases: stored } = JSON.parse(readFileSync(new URL("./unseen/edits.json", import.meta.url), "utf8"));
+const whole = (json) => schema.nodeFromJSON(json).toJSON();
+
+/** Every case: `{ id, class, document, call, expected, refusalOk? }`. */
+export const cases = stored.map(({ want, document, expected, ...one }) => ({
+  ...one,
+  document: whole(documents[document]),
+  expected: want === "refuse" ? { refused: true } : whole(expected),
+  ...(want === "either" ? { refusalOk: true } : {}),
+}));
+
+/** Plays some cases. Returns the verdicts. */
+export async function play(some = cases) {
+  await init();
+  await loadMarkdown();
+  const data = schemaData(schema);
+  const run = (one) => {
+    const document = Document.fromJSON(one.document, data, { locale: "en" });
+    const outcome = applyTo(document, one);
+    return { ...outcome, changes: outcome.result?.changes, doc: schema.nodeFromJSON(document.toJSON()) };
+  };
+  const verdicts = [];
+  for (const one of some) verdicts.push(await verdictOf(schema, one, () => run(one)));
+  return verdicts;
+}

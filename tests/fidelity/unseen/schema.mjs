@@ -1,0 +1,62 @@
+// The schema of the unseen cases: what an ordinary editor has, text direction, alignment, and two nodes of an app's own.
+import { Extension, Node, getSchema } from "@tiptap/core";
+import { Details, DetailsContent, DetailsSummary } from "@tiptap/extension-details";
+import Highlight from "@tiptap/extension-highlight";
+import Image from "@tiptap/extension-image";
+import { TaskItem, TaskList } from "@tiptap/extension-list";
+import { BlockMath, InlineMath } from "@tiptap/extension-mathematics";
+import Mention from "@tiptap/extension-mention";
+import Subscript from "@tiptap/extension-subscript";
+import Superscript from "@tiptap/extension-superscript";
+import { TableKit } from "@tiptap/extension-table";
+import TextAlign from "@tiptap/extension-text-align";
+import StarterKit from "@tiptap/starter-kit";
+
+const Direction = Extension.create({
+  name: "direction",
+  addGlobalAttributes: () => [
+    {
+      types: ["heading", "paragraph", "bulletList", "orderedList", "listItem", "blockquote"],
+      attributes: { dir: { default: null, parseHTML: (dom) => dom.getAttribute("dir") } },
+    },
+  ],
+});
+
+const Callout = Node.create({
+  name: "callout",
+  group: "block",
+  content: "block+",
+  addAttributes: () => ({ kind: { default: "info", parseHTML: (dom) => dom.getAttribute("data-kind") } }),
+  parseHTML: () => [{ tag: "div[data-callout]" }],
+  renderHTML: ({ node }) => ["div", { "data-callout": "", "data-kind": node.attrs.kind }, 0],
+});
+
+const CtaButton = Node.create({
+  name: "ctaButton",
+  group: "block",
+  atom: true,
+  addAttributes: () => ({ label: { default: "" }, href: { default: "" }, variant: { default: "primary" } }),
+  parseHTML: () => [{ tag: "div[data-cta]" }],
+  renderHTML: ({ HTMLAttributes }) => ["div", { "data-cta": "", ...HTMLAttributes }],
+});
+
+export const schema = getSchema([
+  StarterKit.configure({ trailingNode: false, link: { autolink: false, openOnClick: false } }),
+  Image,
+  TableKit,
+  TaskList,
+  TaskItem.configure({ nested: true }),
+  Details,
+  DetailsSummary,
+  DetailsContent,
+  Mention,
+  InlineMath,
+  BlockMath,
+  Highlight.configure({ multicolor: true }),
+  Subscript,
+  Superscript,
+  TextAlign.configure({ types: ["heading", "paragraph"] }),
+  Direction,
+  Callout,
+  CtaButton,
+]);
