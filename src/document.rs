@@ -7,6 +7,7 @@ use copydesk_base::ErrorInfo;
 use copydesk_base::locale::Locale;
 use copydesk_document::{Document, Schema, Style, utf16};
 use copydesk_edit::Error;
+use copydesk_edit::HistoryMove;
 use copydesk_edit::apply::{bind_scope, check};
 use copydesk_edit::decide::{self, Reviewed};
 use copydesk_edit::guard::{Bound, Guards, ScopeRange};
@@ -310,11 +311,11 @@ impl DocumentHandle {
 
     /// Applies a change that the editor reports: for each range of top-level blocks its index, the number of blocks
     /// removed and the number inserted; and the inserted blocks.
-    /// `is_history` states that the editor's history undoes or redoes something.
-    pub fn sync(&self, stretches: &[u32], blocks: &str, is_history: Option<bool>) -> Result<(), JsValue> {
-        if is_history == Some(true) {
-            self.0.observers.input("history", &|| Value::Null);
-            self.0.review().borrow_mut().expect_history();
+    /// `history` is given if the editor's history makes the change: "undo", "redo" or "unknown".
+    pub fn sync(&self, stretches: &[u32], blocks: &str, history: Option<String>) -> Result<(), JsValue> {
+        if let Some(direction) = history {
+            self.0.observers.input("history", &|| direction.as_str().into());
+            self.0.review().borrow_mut().expect_history(HistoryMove::from_name(&direction));
         }
         let stretches: Vec<[usize; 3]> =
             stretches.as_chunks().0.iter().map(|stretch: &[u32; 3]| stretch.map(|number| number as usize)).collect();

@@ -80,8 +80,8 @@ export class Binding implements EditorBridge {
     for (const [, , from, to] of ranges)
       for (let index = from; index < to; index++) changed.push(after[index]?.toJSON());
     const told = Uint32Array.from(ranges.flatMap(([from, to, newFrom, newTo]) => [from, to - from, newTo - newFrom]));
-    const isHistory = syncKey.getState(this.#editor.state)?.isHistory === true;
-    guarded(() => handleOf(this.document).sync(told, jsonOf(changed, "blocks"), isHistory));
+    const history = syncKey.getState(this.#editor.state)?.history;
+    guarded(() => handleOf(this.document).sync(told, jsonOf(changed, "blocks"), history));
     this.#known = now;
   }
 
@@ -243,9 +243,12 @@ interface Move {
   before: Move | null;
 }
 
+type HistoryMove = "undo" | "redo" | "unknown";
+
 interface SyncState {
-  /** True if the last change was made by the editor's history: an acceptance that is undone there is pending again. */
-  isHistory: boolean;
+  /** The direction of the last change if the editor's history made it: an acceptance that is undone there is pending
+   * again. */
+  history: HistoryMove | undefined;
   moves: Move | null;
 }
 
@@ -256,13 +259,14 @@ export function syncPlugin(binding: () => Binding | undefined): Plugin<SyncState
   return new Plugin<SyncState>({
     key: syncKey,
     state: {
-      init: () => ({ isHistory: false, moves: null }),
+      init: () => ({ history: undefined, moves: null }),
       apply(transaction, before) {
         if (!transaction.docChanged) return before;
-        if (!isHistory(transaction)) return { isHistory: false, moves: before.moves };
+        const history = historyOf(transaction);
+        if (!history) return { history, moves: before.moves };
         const steps = transaction.steps.filter((step) => step instanceof DecisionStep);
         return {
-          isHistory: true,
+          history,
           moves: steps.reduce<Move | null>((moves, step) => ({ step, before: moves }), before.moves),
         };
       },
@@ -271,11 +275,13 @@ export function syncPlugin(binding: () => Binding | undefined): Plugin<SyncState
   });
 }
 
-/** Returns true for what undoes or redoes: of prosemirror-history, or of TipTap's collaboration. */
-function isHistory(transaction: Transaction): boolean {
+/** Returns what a transaction of prosemirror-history does. TipTap's collaboration does not tell undo from redo. */
+function historyOf(transaction: Transaction): HistoryMove | undefined {
   const root = (transaction.getMeta("appendedTransaction") as Transaction | undefined) ?? transaction;
   const shared = root.getMeta("y-sync$") as { isUndoRedoOperation?: boolean } | undefined;
-  return root.getMeta("history$") !== undefined || shared?.isUndoRedoOperation === true;
+  const own = root.getMeta("history$") as { redo?: boolean } | undefined;
+  if (own) return own.redo === undefined ? "unknown" : own.redo ? "redo" : "undo";
+  return shared?.isUndoRedoOperation === true ? "unknown" : undefined;
 }
 
 /** Old blocks `from`–`to` that were replaced by new blocks `newFrom`–`newTo`. */

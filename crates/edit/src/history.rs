@@ -16,6 +16,36 @@ use std::rc::Rc;
 /// Number of states in each direction; editors keep about 100 undo steps.
 const MOST_STATES: usize = 200;
 
+/// The direction of a change that the editor's history makes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HistoryMove {
+    /// A step is undone.
+    Undo,
+    /// A step is made again.
+    Redo,
+    /// The editor does not say.
+    Unknown,
+}
+
+impl HistoryMove {
+    /// Returns the direction with a name.
+    pub fn from_name(name: &str) -> HistoryMove {
+        match name {
+            "undo" => HistoryMove::Undo,
+            "redo" => HistoryMove::Redo,
+            _ => HistoryMove::Unknown,
+        }
+    }
+
+    pub(super) fn may_undo(self) -> bool {
+        self != HistoryMove::Redo
+    }
+
+    pub(super) fn may_redo(self) -> bool {
+        self != HistoryMove::Undo
+    }
+}
+
 /// A review at one moment.
 #[derive(Clone)]
 pub(super) struct State {
@@ -86,8 +116,9 @@ impl History {
         *self = History::default();
     }
 
-    /// Takes the nearest moment with this base out of those before or after `now`, with all that are nearer.
-    fn take(&mut self, base: &Document, now: State) -> Option<Before> {
+    /// Takes the nearest moment with this base out of those before or after `now`, with all that are nearer. The base by
+    /// itself does not tell the two apart: what was accepted may have been deleted since.
+    fn take(&mut self, base: &Document, now: State, direction: HistoryMove) -> Option<Before> {
         let find = |moments: &[Before]| {
             let mut blocks = now.base.blocks().to_vec();
             moments.iter().rposition(|moment| {
@@ -95,10 +126,11 @@ impl History {
                 blocks == base.blocks()
             })
         };
-        let (from, to, at) = match find(&self.past) {
+        let in_past = direction.may_undo().then(|| find(&self.past)).flatten();
+        let (from, to, at) = match in_past {
             Some(at) => (&mut self.past, &mut self.future, at),
             None => {
-                let at = find(&self.future)?;
+                let at = direction.may_redo().then(|| find(&self.future)).flatten()?;
                 (&mut self.future, &mut self.past, at)
             }
         };
@@ -136,9 +168,9 @@ impl Review {
     }
 
     /// Makes the review what it was when base was as it is now, if that is known; `old` is base before.
-    pub(super) fn recall(&mut self, old: &Document) -> Recalled {
+    pub(super) fn recall(&mut self, old: &Document, direction: HistoryMove) -> Recalled {
         let now = self.state_with(old, self.pending.as_ref());
-        let State { pending, decided, .. } = match self.history.take(&self.base, now) {
+        let State { pending, decided, .. } = match self.history.take(&self.base, now, direction) {
             Some(Before::State(state)) => state,
             Some(Before::Beside(_)) => return Recalled::Beside,
             None => return Recalled::Unknown,

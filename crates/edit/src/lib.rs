@@ -140,6 +140,7 @@ pub use change::Change;
 pub use document_event::{DocumentEvent, Observer, Observers};
 pub use error::Error;
 pub use guard::Guards;
+pub use history::HistoryMove;
 pub use hunk::{Hunk, Verdict, Version, Which};
 pub use operation::DocUpdate;
 pub use provenance::Provenance;

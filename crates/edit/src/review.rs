@@ -25,7 +25,7 @@
 
 use super::apply::Origin;
 use super::change::{self, Change};
-use super::history::{History, Recalled};
+use super::history::{History, HistoryMove, Recalled};
 use super::hunk::{Hunk, HunkKind, Outcome, Verdict, Which, lines_of, text_of};
 use super::merge::{Changed, growth};
 use super::pending::{Numbers, Pending, PendingHunk, shifted_range};
@@ -70,8 +70,8 @@ pub struct Review {
     pub(super) undone: Vec<Vec<UndecidedHunk>>,
     /// The states to which the editor's history may return.
     pub(super) history: History,
-    /// True if the next change of base is one of the editor's history.
-    is_history: bool,
+    /// The direction of the next change of base if it is one of the editor's history.
+    history_move: Option<HistoryMove>,
     revision: u32,
 }
 
@@ -130,7 +130,7 @@ impl Review {
     pub fn new(base: Document) -> Review {
         let (mode, turns, numbers) = Default::default();
         let (pending, expected, verdicts) = Default::default();
-        let (decided, undone, history, is_history, revision) = Default::default();
+        let (decided, undone, history, history_move, revision) = Default::default();
         Review {
             mode,
             turns,
@@ -142,7 +142,7 @@ impl Review {
             decided,
             undone,
             history,
-            is_history,
+            history_move,
             revision,
         }
     }
@@ -193,22 +193,25 @@ impl Review {
         self.settle();
     }
 
-    /// The next change of base undoes or redoes one in the editor's history.
-    pub fn expect_history(&mut self) {
-        self.is_history = true;
+    /// Announces that the next change of base undoes or redoes one in the editor's history.
+    pub fn expect_history(&mut self, direction: HistoryMove) {
+        self.history_move = Some(direction);
     }
 
     /// The editor's document has become another.
     pub fn follow(&mut self, mut now: Document) {
         let expected = self.expected.take();
-        let is_history = std::mem::take(&mut self.is_history);
+        let history_move = self.history_move.take();
         if let Some(expected) = &expected {
             adopt_names(&mut now, expected.document());
         }
         // What is still to be written down about a change of ours names blocks as base does.
         let settles = expected.is_none();
         let old = std::mem::replace(&mut self.base, now);
-        let recalled = if settles && is_history { self.recall(&old) } else { Recalled::Unknown };
+        let recalled = match history_move {
+            Some(direction) if settles => self.recall(&old, direction),
+            _ => Recalled::Unknown,
+        };
         if matches!(recalled, Recalled::State) {
             return;
         }
@@ -234,11 +237,13 @@ impl Review {
                 old
             }
         };
-        if settles && is_history && matches!(recalled, Recalled::Unknown) && self.follow_history(&old) {
+        if let Some(direction) = history_move.filter(|_| settles && matches!(recalled, Recalled::Unknown))
+            && self.follow_history(&old, direction)
+        {
             return;
         }
         let changed = changed(&old, &self.base);
-        if settles && !is_history {
+        if settles && history_move.is_none() {
             match &self.pending {
                 Some(pending) if pending.is_touched(&changed) => {
                     self.history.record(self.state_with(&old, Some(pending)))
@@ -271,11 +276,11 @@ impl Review {
             self.follow(now);
             return Ok(());
         }
-        if self.is_history {
+        if self.history_move.is_some() {
             let mut now = self.next_base();
             let synced = now.sync_stretches(stretches, blocks_json);
             if synced.is_err() {
-                self.is_history = false;
+                self.history_move = None;
             }
             synced?;
             self.follow(now);

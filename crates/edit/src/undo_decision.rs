@@ -9,6 +9,7 @@
 
 use super::change::{self, Change, content_between};
 use super::decide::Reviewed;
+use super::history::HistoryMove;
 use super::hunk::{Hunk, Outcome, Which};
 use super::merge::{checks, growth};
 use super::pending::{Pending, PendingHunk, shifted, shifted_range};
@@ -181,8 +182,9 @@ impl Review {
 
     /// Takes over a change of the editor's history that undoes the last decision that changed base, or makes it again.
     /// Returns false for any other change.
-    pub(super) fn follow_history(&mut self, old: &Document) -> bool {
-        let is_followed = self.follow_undo(old) || self.follow_redo(old);
+    pub(super) fn follow_history(&mut self, old: &Document, direction: HistoryMove) -> bool {
+        let is_followed =
+            direction.may_undo() && self.follow_undo(old) || direction.may_redo() && self.follow_redo(old);
         if is_followed {
             self.settle();
         }

@@ -34,7 +34,7 @@ use copydesk_base::host::LocalFuture;
 use copydesk_document::{Document, Schema};
 use copydesk_edit::decide::{self, Reviewed};
 use copydesk_edit::undo_decision::undo_decision;
-use copydesk_edit::{DocumentCell, Guards, Mode, Version, Which};
+use copydesk_edit::{DocumentCell, Guards, HistoryMove, Mode, Version, Which};
 use copydesk_llm::Message;
 use serde::Deserialize;
 use serde_json::Value;
@@ -153,7 +153,11 @@ impl ReplayAgent {
             "setTools" => {
                 agent.set_tools(tools(&value, &self.functions).ok()?);
             }
-            "history" => document.review().borrow_mut().expect_history(),
+            "history" => {
+                // Earlier recordings do not say the direction.
+                let direction = HistoryMove::from_name(value.as_str().unwrap_or_default());
+                document.review().borrow_mut().expect_history(direction);
+            }
             "sync" => difference::sync(document, value).ok()?,
             "versions" => {
                 let tag = |name| value.get(name).and_then(Value::as_str).unwrap_or_default();

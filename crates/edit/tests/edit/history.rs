@@ -7,7 +7,7 @@ use crate::random::Random;
 use copydesk_document::{Document, Node};
 use copydesk_edit::decide::{Reviewed, accept, reject, resolve};
 use copydesk_edit::undo_decision::undo_decision;
-use copydesk_edit::{Version, Which};
+use copydesk_edit::{HistoryMove, Version, Which};
 
 /// The text of both documents, and the hunks.
 type State = (Vec<Node>, Document, Vec<(Vec<Node>, bool, usize, usize)>);
@@ -26,8 +26,8 @@ fn state(world: &World) -> State {
 }
 
 /// The editor's history makes base another.
-fn history_makes(world: &World, blocks: &[Node]) {
-    world.cell.review().borrow_mut().expect_history();
+fn history_makes(world: &World, blocks: &[Node], direction: HistoryMove) {
+    world.cell.review().borrow_mut().expect_history(direction);
     person_blocks(&world.cell, blocks.to_vec());
 }
 
@@ -62,7 +62,7 @@ fn undo(world: &mut World, step: &Step) {
     world.log.push("undo".into());
     match &step.rejected {
         Some(ids) => drop(undo_decision(&world.cell, Some(&Which::Hunks(ids.clone()))).unwrap()),
-        None => history_makes(world, &step.before.0),
+        None => history_makes(world, &step.before.0, HistoryMove::Undo),
     }
 }
 
@@ -70,7 +70,7 @@ fn redo(world: &mut World, step: &Step) {
     world.log.push("redo".into());
     match &step.rejected {
         Some(ids) => drop(reject(&world.cell, &Which::Hunks(ids.clone())).unwrap()),
-        None => history_makes(world, &step.after.0),
+        None => history_makes(world, &step.after.0, HistoryMove::Redo),
     }
 }
 
@@ -138,9 +138,9 @@ fn a_step_that_accepts_and_types_is_undone_and_redone_as_one() {
             continue;
         }
         for _ in 0..2 {
-            history_makes(&world, &before.0);
+            history_makes(&world, &before.0, HistoryMove::Undo);
             assert_eq!(state(&world), before, "{}", world.log.join("\n"));
-            history_makes(&world, &after.0);
+            history_makes(&world, &after.0, HistoryMove::Redo);
             assert_eq!(state(&world), after, "{}", world.log.join("\n"));
         }
         made += 1;

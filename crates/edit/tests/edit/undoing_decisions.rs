@@ -8,7 +8,7 @@ use copydesk_base::Locale;
 use copydesk_document::{Document, Node};
 use copydesk_edit::decide::{Reviewed, accept, reject, resolve, undo_turn};
 use copydesk_edit::undo_decision::{UndoneDecision, undo_decision};
-use copydesk_edit::{DocumentCell, DocumentHost, Error, Hunk, Review, Verdict, Version, Which};
+use copydesk_edit::{DocumentCell, DocumentHost, Error, HistoryMove, Hunk, Review, Verdict, Version, Which};
 
 /// Everything that a review is.
 fn state(review: &Review) -> (Document, Document, Vec<Hunk>) {
@@ -163,20 +163,20 @@ fn an_acceptance_that_the_editor_undoes_is_pending_again() {
         }
         // As an editor reports it: the blocks of before.
         let accepted = world.cell.base();
-        let history = || world.cell.review().borrow_mut().expect_history();
+        let history = |direction| world.cell.review().borrow_mut().expect_history(direction);
         let done = of(&world.cell);
-        history();
+        history(HistoryMove::Undo);
         person_blocks(&world.cell, oracle.base().blocks().to_vec());
         same(&world, &state(&oracle));
         // Redone, it is accepted again; and so on.
-        history();
+        history(HistoryMove::Redo);
         person_blocks(&world.cell, accepted.blocks().to_vec());
         same(&world, &done);
-        history();
+        history(HistoryMove::Undo);
         person_blocks(&world.cell, oracle.base().blocks().to_vec());
         same(&world, &state(&oracle));
         // Without the history it is the user who takes the text away.
-        history();
+        history(HistoryMove::Redo);
         person_blocks(&world.cell, accepted.blocks().to_vec());
         person_blocks(&world.cell, oracle.base().blocks().to_vec());
         // What they take away may be all that another hunk was about.
