@@ -5,10 +5,10 @@ use crate::Error;
 use copydesk_base::decode;
 use copydesk_base::error::excerpt;
 use copydesk_base::host::percent_decoded;
-use copydesk_base::secrets::Secrets;
+use copydesk_base::secrets::{Secrets, names_key};
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Map, Value};
 use std::fmt;
 
 /// A model and its server's format.
@@ -98,6 +98,77 @@ pub struct StreamOptions {
     /// servers refuse headers that they do not know.
     #[serde(default)]
     pub headers: IndexMap<String, String>,
+    /// Further fields of the request's body.
+    #[serde(default)]
+    pub body: ExtraFields,
+}
+
+/// Fields that are merged into the body of a request, as RFC 7396 (JSON Merge Patch) defines it: objects are merged,
+/// other values replace, `null` removes. Fields that copydesk computes from the conversation are refused.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(try_from = "Map<String, Value>")]
+pub struct ExtraFields(Map<String, Value>);
+
+impl ExtraFields {
+    /// The fields of all wire formats that state the model, the conversation, the tools and the stream.
+    const COMPUTED: [&str; 10] = [
+        "model",
+        "messages",
+        "input",
+        "contents",
+        "system",
+        "instructions",
+        "systemInstruction",
+        "system_instruction",
+        "tools",
+        "stream",
+    ];
+
+    /// Adds the texts of fields whose names say that they hold keys, as the names of headers do.
+    fn add_secrets(&self, secrets: &Secrets) {
+        let texts = self.0.iter().filter_map(|(name, value)| Some((name, value.as_str()?)));
+        texts.filter(|(name, _)| names_key(name)).for_each(|(name, value)| secrets.add_header(name, value));
+    }
+
+    /// Merges the fields into the body of a request.
+    pub(crate) fn merge_into(&self, body: &mut Map<String, Value>) {
+        merge(body, &self.0);
+    }
+}
+
+impl TryFrom<Map<String, Value>> for ExtraFields {
+    type Error = String;
+
+    fn try_from(fields: Map<String, Value>) -> Result<ExtraFields, String> {
+        match fields.keys().find(|name| ExtraFields::COMPUTED.contains(&name.as_str())) {
+            None => Ok(ExtraFields(fields)),
+            Some(name) => {
+                let [rest @ .., last] = ExtraFields::COMPUTED;
+                let computed = rest.join(", ");
+                Err(format!("fields other than {computed} and {last}, which copydesk sets itself, not \"{name}\""))
+            }
+        }
+    }
+}
+
+fn merge(into: &mut Map<String, Value>, patch: &Map<String, Value>) {
+    for (name, value) in patch {
+        match value {
+            Value::Null => {
+                into.remove(name);
+            }
+            Value::Object(patch) => {
+                let field = into.entry(name.as_str()).or_insert_with(|| Map::new().into());
+                if !field.is_object() {
+                    *field = Map::new().into();
+                }
+                field.as_object_mut().into_iter().for_each(|field| merge(field, patch));
+            }
+            value => {
+                into.insert(name.clone(), value.clone());
+            }
+        }
+    }
 }
 
 impl StreamOptions {
@@ -113,6 +184,7 @@ impl StreamOptions {
     pub fn add_secrets(&self, secrets: &Secrets) {
         self.key().into_iter().for_each(|key| secrets.add(key));
         self.headers.iter().for_each(|(name, value)| secrets.add_header(name, value));
+        self.body.add_secrets(secrets);
         secrets.add_url(&self.base_url);
     }
 

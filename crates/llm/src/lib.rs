@@ -89,7 +89,7 @@ mod usage;
 pub use assistant_message::{Arguments, AssistantMessage, Delta, Ending, Part, ToolCall};
 pub use compat::Compat;
 pub use config::is_header;
-pub use config::{LlmConfig, Model, StreamOptions, ThinkingLevel, ToolSpec};
+pub use config::{ExtraFields, LlmConfig, Model, StreamOptions, ThinkingLevel, ToolSpec};
 pub use decoder::Decoder;
 pub use error::Error;
 pub use format::Api;

@@ -57,6 +57,11 @@ export interface LlmConfig {
     maxTokens?: number;
     /** Further headers. Browsers ask the server for permission first (preflight). */
     headers?: Record<string, string>;
+    /**
+     * Further fields of the request's body, such as `{ tool_choice: "required", seed: 7 }`: objects are merged, other
+     * values replace, `null` removes. The model, messages, tools and `stream` cannot be set.
+     */
+    body?: Record<string, unknown>;
     /** Time for the first byte of an answer, and between two bytes. Default: 60000. */
     timeout?: number;
     /** Time for a whole answer, from the request to its last byte. Default: that of the run. */

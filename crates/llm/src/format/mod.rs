@@ -64,7 +64,8 @@ impl Api {
 
     /// Returns the request that asks a model to continue a conversation.
     pub(crate) fn request(self, config: &LlmConfig, prompt: Prompt<'_>) -> Request {
-        let body = self.0.body(config, prompt);
+        let mut body = self.0.body(config, prompt);
+        config.stream_options.body.merge_into(&mut body);
         let request = Request::post_json(self.url(config), &body.into());
         self.0.headers(config).into_iter().fold(request, |request, (name, value)| request.with_header(name, value))
     }

@@ -5,7 +5,7 @@ use copydesk_base::ErrorInfo;
 use copydesk_base::decode;
 use copydesk_base::host::url::parse;
 use copydesk_base::secrets::Secrets;
-use copydesk_llm::{Api, Decoder, LlmConfig, StreamOptions, ThinkingLevel};
+use copydesk_llm::{Api, Decoder, LlmConfig, StreamOptions, ThinkingLevel, ToolSpec};
 use serde_json::{Value, json};
 
 #[test]
@@ -91,6 +91,7 @@ fn an_unknown_setting_is_refused_by_name() {
         (json!({ "baseUrl": "x", "maxTokens": "many" }), "maxTokens must be a whole number"),
         (json!({ "baseUrl": "x", "headers": ["a"] }), "headers must be an object"),
         (json!({ "baseUrl": "x", "headers": { "a": 1 } }), "headers.a must be a string"),
+        (json!({ "baseUrl": "x", "body": [] }), "body must be an object"),
     ] {
         assert_eq!(options(given).unwrap_err().to_string(), reason);
     }
@@ -278,4 +279,65 @@ fn custom_headers_take_precedence() {
         request(&config, "", &[], &[]).headers,
         [owned("content-type", "application/json"), owned("x-title", "Tea"), owned("authorization", "Basic x")]
     );
+}
+
+/// Requests of two conversations with different models.
+fn two_bodies(api: Api, body: Value) -> [Value; 2] {
+    let tool = |name: &str| ToolSpec { name: name.into(), description: name.into(), parameters: json!({}) };
+    ["one", "two"].map(|name| {
+        let config = json!({
+            "model": { "api": api.name(), "modelId": name },
+            "streamOptions": { "baseUrl": "https://a.b", "body": body, "maxTokens": 900, "temperature": 0.5 },
+            "thinkingLevel": "off",
+        });
+        let config: LlmConfig = decode::from_value(&config).unwrap();
+        sent(&request(&config, name, &messages(json!([{ "role": "user", "content": name }])), &[tool(name)]))
+    })
+}
+
+#[test]
+fn fields_are_merged_into_the_body_of_every_format() {
+    let body = json!({
+        "tool_choice": "required", "seed": 7, "options": { "num_ctx": 8192 }, "temperature": null, "none": null,
+        "generationConfig": { "seed": 7, "temperature": 0.1 }, "nested": { "a": { "b": null, "c": [null] } },
+    });
+    for api in Api::ALL {
+        let [plain, _] = two_bodies(*api, json!({}));
+        let [merged, _] = two_bodies(*api, body.clone());
+        let mut expected = plain.clone();
+        let fields = expected.as_object_mut().unwrap();
+        fields.remove("temperature");
+        fields.extend([("tool_choice".into(), json!("required")), ("seed".into(), json!(7))]);
+        fields.insert("options".into(), json!({ "num_ctx": 8192 }));
+        fields.insert("nested".into(), json!({ "a": { "c": [null] } }));
+        let own = fields.entry("generationConfig").or_insert(json!({}));
+        (own["seed"], own["temperature"]) = (json!(7), json!(0.1));
+        assert_eq!(merged, expected, "{api:?}");
+    }
+}
+
+#[test]
+fn fields_that_depend_on_the_conversation_are_refused_when_they_are_set() {
+    for api in Api::ALL {
+        let [one, two] = two_bodies(*api, json!({}));
+        let differs = |(name, value): (&String, &Value)| (two[name] != *value).then(|| name.clone());
+        let computed: Vec<String> = one.as_object().unwrap().iter().filter_map(differs).collect();
+        assert!(computed.len() >= 3, "{api:?}: {computed:?}");
+        let streams = one.as_object().unwrap().keys().filter(|name| *name == "stream").cloned();
+        for name in computed.into_iter().chain(streams).chain(["tools".into()]) {
+            let given = json!({ "baseUrl": "x", "body": { &name: null } });
+            let error = decode::from_value::<StreamOptions>(&given).unwrap_err();
+            assert_eq!(error.path, "body");
+            assert!(error.expected.ends_with(&format!("not \"{name}\"")), "{error}");
+        }
+    }
+}
+
+#[test]
+fn a_key_in_a_field_of_the_body_is_a_secret() {
+    let given = json!({ "baseUrl": "x", "body": { "api_key": "very-secret-1", "tool_choice": "required" } });
+    let secrets = Secrets::default();
+    decode::from_value::<StreamOptions>(&given).unwrap().add_secrets(&secrets);
+    assert!(!secrets.redact("a very-secret-1 b").contains("very-secret-1"));
+    assert_eq!(secrets.redact("required"), "required");
 }
