@@ -4,6 +4,7 @@
 //! here, because gloo-net's `send` panics if the result is not an instance of `Response`.
 
 use super::clock::PageClock;
+use super::network_failure;
 use super::promise::settled;
 use super::redirect::{Redirect, redirect_by, redirect_of};
 use super::request::BuiltRequest;
@@ -106,22 +107,25 @@ impl PageFetch {
         settled(answer).await
     }
 
-    /// Finds out why a request failed. Browsers report only a "TypeError", so the URL is requested again without key
+    /// Finds out why a request failed. Browsers report only a `TypeError`, so the URL is requested again without key
     /// and body, and then in mode `no-cors`: a server that responds can be reached, but does not allow the page to
     /// read its responses (CORS), or redirects preflight requests.
     async fn why(&self, request: &Request, thrown: &JsValue) -> Error {
         let origin = origin_of(&request.url);
         // A server on the same machine can be reached without a network.
         let offline = is_offline() && !is_local(&origin);
-        // Errors of an app's function are reported as they are, unless they are those of browsers.
-        if self.given.is_some() && !(offline && thrown.is_instance_of::<js_sys::TypeError>()) {
+        let is_own = self.given.is_none();
+        // Errors of an app's function are reported as they are, unless they are those of the network.
+        if !is_own && !network_failure::is_network_failure(thrown) {
             return Error::FetchFailed { reason: reason(thrown) };
         }
         if offline {
             return Error::Offline;
         }
-        if is_own_origin(&origin) {
-            return Error::Unreachable { origin };
+        // An app's function may forward requests to any server, so the browser cannot find out more.
+        let reason = network_failure::reason_of(thrown, is_own);
+        if !is_own || is_own_origin(&origin) {
+            return Error::Unreachable { origin, reason };
         }
         if request.is_confidential()
             && let Some(answer) = self.followed(&request.url).await
@@ -131,7 +135,7 @@ impl PageFetch {
         }
         match BuiltRequest::opaque(&url_without_keys(&request.url)) {
             Ok(opaque) if self.probe(&opaque).await.is_some() => Error::Blocked { origin },
-            _ => Error::Unreachable { origin },
+            _ => Error::Unreachable { origin, reason },
         }
     }
 }

@@ -25,6 +25,7 @@ pub mod html;
 pub mod markdown;
 pub mod mirror;
 pub mod model_url;
+pub mod network_failure;
 pub mod page_document;
 pub mod promise;
 pub mod recorder;

@@ -172,7 +172,7 @@ impl Body for PageBody {
     fn chunk(&mut self) -> LocalFuture<'_, Result<Option<Vec<u8>>, Error>> {
         Box::pin(async {
             let Some(reader) = &self.reader else { return Ok(None) };
-            let broken = |_: JsValue| Error::Unreachable { origin: self.origin.clone() };
+            let broken = |_: JsValue| Error::Unreachable { origin: self.origin.clone(), reason: String::new() };
             let reading = reader.read().map_err(|thrown| failed(&thrown))?;
             let chunk: Chunk = settled(reading).await.map_err(broken)?.unchecked_into();
             if chunk.done().map_err(broken)?.is_truthy() {

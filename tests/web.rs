@@ -107,7 +107,10 @@ async fn no_answer_is_told_apart_from_an_answer_that_may_not_be_read() {
             "return init.mode === 'no-cors' ? Promise.resolve(new Response()) : Promise.reject(new TypeError())",
             Error::Blocked { origin: origin() },
         ),
-        ("return Promise.reject(new TypeError('Failed to fetch'))", Error::Unreachable { origin: origin() }),
+        (
+            "return Promise.reject(new TypeError('Failed to fetch'))",
+            Error::Unreachable { origin: origin(), reason: String::new() },
+        ),
     ] {
         Reflect::set(&js_sys::global(), &"fetch".into(), &function(body)).unwrap();
         let answer = PageFetch::new(None).fetch(Request::get("https://a.example/b?key=1".into())).await;

@@ -217,7 +217,13 @@ pub const ALL: &[Fault] = &[
         group: CONNECTION,
         name: "breaks at or within any event",
         cases: |_, _, stream| {
-            disconnected(stream, &BodyEnd::Breaks(Error::Unreachable { origin: "https://llm.example".to_owned() }))
+            disconnected(
+                stream,
+                &BodyEnd::Breaks(Error::Unreachable {
+                    origin: "https://llm.example".to_owned(),
+                    reason: String::new(),
+                }),
+            )
         },
     },
     Fault {
@@ -230,7 +236,9 @@ pub const ALL: &[Fault] = &[
     Fault {
         group: CONNECTION,
         name: "no such server",
-        cases: |_, _, _| failed_request(Error::Unreachable { origin: origin() }, Retried("unreachable")),
+        cases: |_, _, _| {
+            failed_request(Error::Unreachable { origin: origin(), reason: String::new() }, Retried("unreachable"))
+        },
     },
     Fault {
         group: CONNECTION,

@@ -105,6 +105,7 @@ fn redacted_host_error(error: copydesk_base::Error, secrets: &Secrets) -> copyde
     use copydesk_base::Error;
     match error {
         Error::FetchFailed { reason } => Error::FetchFailed { reason: secrets.redact(&reason) },
+        Error::Unreachable { origin, reason } => Error::Unreachable { origin, reason: secrets.redact(&reason) },
         Error::Redirected { origin, target } => {
             Error::Redirected { origin, target: target.map(|target| secrets.redact(&target)) }
         }

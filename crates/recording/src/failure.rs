@@ -24,7 +24,8 @@ impl From<&Error> for Failure {
     fn from(error: &Error) -> Failure {
         let code = error.code().to_owned();
         let (what, ms) = match error {
-            Error::Blocked { origin } | Error::Unreachable { origin } => (origin.clone(), 0),
+            Error::Blocked { origin } => (origin.clone(), 0),
+            Error::Unreachable { origin, reason } => (format!("{origin} {reason}").trim_end().to_owned(), 0),
             Error::FetchFailed { reason } => (reason.clone(), 0),
             Error::Redirected { origin, target } => (format!("{origin} {}", target.as_deref().unwrap_or_default()), 0),
             Error::Timeout { what, ms } => (what.clone(), *ms),
@@ -41,7 +42,10 @@ impl Failure {
         match self.code.as_str() {
             "offline" => Error::Offline,
             "blocked_by_cors" => Error::Blocked { origin: what },
-            "unreachable" => Error::Unreachable { origin: what },
+            "unreachable" => {
+                let (origin, reason) = what.split_once(' ').unwrap_or((&what, ""));
+                Error::Unreachable { origin: origin.to_owned(), reason: reason.to_owned() }
+            }
             "timeout" => Error::Timeout { what, ms },
             "aborted" => Error::Aborted,
             "redirected" => {

@@ -3,7 +3,7 @@
 import type { AppCallbacks } from "../app-callbacks.js";
 import type { AgentHooks } from "../options.js";
 import type { FetchLike } from "../types.js";
-import type { Call, ResponseHead, Returned, ToWorker } from "./messages.js";
+import type { Call, ResponseHead, Returned, ThrownError, ToWorker } from "./messages.js";
 
 const HOOKS: Record<keyof AgentHooks | "prepareRequest", true> = {
   prepareRequest: true,
@@ -149,9 +149,19 @@ function written(value: unknown): Returned {
 }
 
 function thrown(error: unknown): Returned {
-  const message = (error as Partial<Error> | null | undefined)?.message ?? error;
-  const isTypeError = error instanceof TypeError;
-  const { code, details } = (error ?? {}) as { code?: unknown; details?: unknown };
-  const failure = typeof code === "string" ? { code, details: textOf(details) } : {};
-  return { thrown: { message: typeof message === "string" ? message : undefined, isTypeError, ...failure } };
+  const { details, cause } = (error ?? {}) as { details?: unknown; cause?: unknown };
+  const copy: ThrownError = copied(error);
+  return {
+    thrown: {
+      ...copy,
+      ...(copy.code !== undefined && { details: textOf(details) }),
+      ...(typeof cause === "object" && cause !== null && { cause: copied(cause) }),
+    },
+  };
+}
+
+function copied(error: unknown): ThrownError {
+  const { message = error, name, code } = (error ?? {}) as { message?: unknown; name?: unknown; code?: unknown };
+  const text = (value: unknown) => (typeof value === "string" ? value : undefined);
+  return { message: text(message), name: text(name), code: text(code) };
 }

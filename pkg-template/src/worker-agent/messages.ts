@@ -73,10 +73,17 @@ export type Returned =
   | { response: ResponseHead }
   | { chunk: { done: boolean; value?: unknown } }
   /**
-   * `message` is absent if something without a message was thrown. `code` and `details`, as JSON text, are those of a
-   * CopydeskError.
+   * `message` is absent if something without a message was thrown. `details`, as JSON text, are those of a
+   * CopydeskError. The name, the code and the cause say whether the network has failed.
    */
-  | { thrown: { message?: string; isTypeError: boolean; code?: string; details?: string } };
+  | { thrown: ThrownError & { details?: string; cause?: ThrownError } };
+
+/** An exception as it is copied to another thread. */
+export interface ThrownError {
+  message?: string;
+  name?: string;
+  code?: string;
+}
 
 /** The members of a response that the wasm reads. They are as the app's `fetch` gave them. */
 export interface ResponseHead {

@@ -107,10 +107,13 @@ export class RemoteApp {
       this.#post({ type: "call", id, call, ...(isOfRun && { state: this.#snapshot() }) });
     });
     if (!("thrown" in result)) return result;
-    const { message, isTypeError, code, details } = result.thrown;
+    const { message, name, code, details, cause } = result.thrown;
     if (message === undefined) throw undefined;
-    if (code !== undefined) throw Object.assign(new Error(message), { code, details: JSON.parse(details ?? "{}") });
-    throw isTypeError ? new TypeError(message) : new Error(message);
+    throw Object.assign(new Error(message), {
+      ...(name !== undefined && { name }),
+      ...(code !== undefined && { code, details: JSON.parse(details ?? "{}") }),
+      ...(cause && { cause }),
+    });
   }
 }
 

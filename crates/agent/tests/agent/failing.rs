@@ -52,7 +52,7 @@ fn a_missing_response_has_a_reason() {
     assert_eq!(code_of(Answer::Fails(Error::Offline)), "offline");
     let origin = || "https://llm.example".to_owned();
     assert_eq!(code_of(Answer::Fails(Error::Blocked { origin: origin() })), "blocked_by_cors");
-    assert_eq!(code_of(Answer::Fails(Error::Unreachable { origin: origin() })), "unreachable");
+    assert_eq!(code_of(Answer::Fails(Error::Unreachable { origin: origin(), reason: String::new() })), "unreachable");
 }
 
 #[test]
@@ -66,7 +66,10 @@ fn a_stream_cut_in_the_middle_runs_none_of_its_calls() {
     let cut = |end| Answer::Stream { status: 200, content_type: "text/event-stream", pieces: pieces(), end };
     assert_eq!(code_of(cut(BodyEnd::Closes)), "stream_cut");
     assert_eq!(
-        code_of(cut(BodyEnd::Breaks(Error::Unreachable { origin: "https://llm.example".into() }))),
+        code_of(cut(BodyEnd::Breaks(Error::Unreachable {
+            origin: "https://llm.example".into(),
+            reason: String::new()
+        }))),
         "stream_cut"
     );
 }

@@ -236,7 +236,8 @@ fn counted(harness: &Harness, result: &RunResult) -> [u64; 3] {
 
 #[test]
 fn the_cost_of_a_failed_answer_is_counted() {
-    let broken = || begun(BodyEnd::Breaks(Error::Unreachable { origin: "https://llm.example".into() }));
+    let broken =
+        || begun(BodyEnd::Breaks(Error::Unreachable { origin: "https://llm.example".into(), reason: String::new() }));
     let harness = Harness::new("<p>a</p>", vec![broken(), broken(), says("Tea.")]);
     let result = harness.prompt("x");
     assert_eq!(counted(&harness, &result), [219; 3], "{}", harness.agent.ledger());

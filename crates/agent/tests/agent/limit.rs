@@ -54,7 +54,7 @@ struct Connection {
 }
 
 fn broken() -> Error {
-    Error::Unreachable { origin: "https://a.example".into() }
+    Error::Unreachable { origin: "https://a.example".into(), reason: String::new() }
 }
 
 impl Body for Connection {

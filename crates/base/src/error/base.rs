@@ -1,6 +1,6 @@
 //! The errors of parameters, settings and the host.
 
-use super::{HostError, is_local, seconds};
+use super::{HostError, is_local, quoted, seconds};
 use crate::locale::Locale;
 
 crate::errors! {
@@ -120,9 +120,14 @@ crate::errors! {
         Unreachable {
             /// The origin of the request's URL.
             origin: String,
+            /// The reason that the host states; empty if it states none.
+            reason: String,
         } = "unreachable" {
-            en: format!("{origin} cannot be reached. Check the address, and that the server is running."),
-            zh: format!("无法连接 {origin}，请检查地址以及服务是否已启动。"),
+            en: format!(
+                "{origin} cannot be reached{}. Check the address, and that the server is running.",
+                quoted(": ", reason)
+            ),
+            zh: format!("无法连接 {origin}{}，请检查地址以及服务是否已启动。", quoted("：", reason)),
             details: { "origin": origin },
             retryable: true,
         }

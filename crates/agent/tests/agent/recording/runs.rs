@@ -47,7 +47,11 @@ fn errors_retries_and_cut_streams_are_replayed() {
     };
     for answers in [
         vec![Answer::Fails(Error::Offline), Answer::Later { status: 429, retry_after: 7_000 }, says("Hello.")],
-        vec![page(500, "text/plain", "oops"), broken(Error::Unreachable { origin: "x".into() }), says("Hello.")],
+        vec![
+            page(500, "text/plain", "oops"),
+            broken(Error::Unreachable { origin: "x".into(), reason: String::new() }),
+            says("Hello."),
+        ],
         vec![page(401, "application/json", r#"{"error":{"message":"No such key."}}"#)],
         vec![page(200, "text/html", "<h1>Welcome</h1>")],
         vec![Answer::Fails(Error::Blocked { origin: "https://llm.example".into() })],
