@@ -54,6 +54,11 @@ export interface AgentSettings {
    * The execution of the calls of one answer. Calls that touch the document are always sequential. Default: "parallel".
    */
   toolExecution?: "parallel" | "sequential";
+  /**
+   * The form of arguments that are still arriving, in `tool_args` events: what was added to their JSON text, or all that
+   * can be read so far, which together is much more than the arguments. Default: "delta".
+   */
+  toolArgs?: "delta" | "partial";
   /** The number of messages queued by `steer` that a turn takes. Default: "one-at-a-time". */
   steeringMode?: QueueMode;
   /** The number of messages queued by `followUp` that are taken when the model is done. Default: "one-at-a-time". */

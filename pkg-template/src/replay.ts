@@ -19,7 +19,7 @@ export interface ReplayOptions {
 
 /** The outcome of a replay. */
 export interface Replayed {
-  /** The events; of consecutive `tool_args` of one call only the last. */
+  /** The events; consecutive `tool_args` of one call are joined in one. */
   events: AgentEvent[];
   /** The document at the end, with proposals. */
   document: NodeJSON;
@@ -32,6 +32,15 @@ export interface Replayed {
    * then `request` and `at` (in bytes) state the position.
    */
   differs: { what: string; request?: number; at?: number; recorded: unknown; replayed: unknown } | null;
+}
+
+type ToolArgs = Extract<AgentEvent, { type: "tool_args" }>;
+
+/** Returns one event in place of two of the same call. */
+function joined(before: ToolArgs, event: ToolArgs): ToolArgs {
+  // One with `partial` contains the arguments so far; all together may be longer than everything else.
+  if (event.delta === undefined || before.delta === undefined || event.restart) return event;
+  return { ...event, ...(before.restart && { restart: true }), delta: before.delta + event.delta };
 }
 
 /**
@@ -50,9 +59,9 @@ export async function replay(file: string | object, options: ReplayOptions = {})
   const events: AgentEvent[] = [];
   const listener = (event: AgentEvent) => {
     const last = events.at(-1);
-    // Each contains the arguments so far; all together may be longer than everything else.
-    if (event.type === "tool_args" && last?.type === "tool_args" && last.toolId === event.toolId) events.pop();
-    events.push(event);
+    if (event.type === "tool_args" && last?.type === "tool_args" && last.toolId === event.toolId)
+      events[events.length - 1] = joined(last, event);
+    else events.push(event);
     try {
       onEvent?.(event);
     } catch (thrown) {

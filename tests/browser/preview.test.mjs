@@ -166,8 +166,8 @@ test("the first words of a call are drawn in the first frame after they arrive",
     // Everything within one frame has one timestamp.
     const frame = () => document.timeline.currentTime;
     const next = new Promise((resolve) => {
-      const end = agent.subscribe(({ type, partial }) => {
-        if (type !== "tool_args" || !partial.content) return;
+      const end = agent.subscribe(({ type, delta }) => {
+        if (type !== "tool_args" || !delta.includes("One")) return;
         end();
         requestAnimationFrame(() => resolve(frame()));
       });

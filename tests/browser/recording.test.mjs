@@ -13,12 +13,13 @@ before(() => init());
 /** Opens a page with the build that records. */
 const pageWith = (t, baseUrl, html, options) => standardPageWith(t, baseUrl, html, { search: "?full", ...options });
 
-/** Returns the comparable part of events: of streamed arguments only the last, as `replay` gives them. */
+/** Returns the comparable part of events: streamed arguments in one event for each call, as `replay` gives them. */
 const last = (events) =>
-  events.filter((event, at) => {
-    const next = events[at + 1];
-    return !(event.type === "tool_args" && next?.type === "tool_args" && next.toolId === event.toolId);
-  });
+  events.reduce((joined, event) => {
+    const before = joined.at(-1);
+    const goesOn = event.type === "tool_args" && before?.type === "tool_args" && before.toolId === event.toolId;
+    return goesOn ? [...joined.slice(0, -1), { ...event, delta: before.delta + event.delta }] : [...joined, event];
+  }, []);
 
 /** Replaces keys as a recording does. */
 const blotted = (value) => JSON.parse(Object.values(KEYS).reduce((text, key) => text.replaceAll(key, "…"), JSON.stringify(value)));

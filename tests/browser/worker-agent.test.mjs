@@ -70,7 +70,7 @@ function inOrderOfCalls(events) {
     if (isOfCall) calls.set(event.toolId, list);
     const last = list.at(-1);
     if (last?.type !== event.type || !["content", "thinking", "tool_args"].includes(event.type)) list.push(event);
-    else if (event.type === "tool_args") list[list.length - 1] = event;
+    else if (event.type === "tool_args") list[list.length - 1] = event.delta === undefined ? event : { ...event, delta: last.delta + event.delta };
     else last.content += event.content;
   }
   close();
@@ -572,7 +572,7 @@ scenario("answers that arrive in many parts", {
   ],
   async run() {
     const partial = [];
-    agentWith({ documentInPrompt: true }).subscribe((event) => event.type === "tool_args" && partial.push(event.partial.edits?.[0]?.content ?? ""));
+    agentWith({ documentInPrompt: true, toolArgs: "partial" }).subscribe((event) => event.type === "tool_args" && partial.push(event.partial.edits?.[0]?.content ?? ""));
     await agent.prompt("Work");
     return { grows: partial.every((text, at) => text.startsWith(partial[at - 1] ?? "")), isInParts: partial.length > 5 };
   },

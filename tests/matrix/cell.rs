@@ -41,8 +41,6 @@ impl EventLog {
         self.seq = event.seq;
         let (shown, kind) = match &event.kind {
             EventKind::Content { content } | EventKind::Thinking { content } => (content.clone(), event.kind),
-            // `tool_args` events grow with the answer and add no information.
-            EventKind::ToolArgs { partial, .. } if partial.values().any(is_long) => (String::new(), event.kind),
             _ => (Value::from(event.clone()).to_string(), event.kind),
         };
         if shown.contains(KEY) {
@@ -70,10 +68,6 @@ impl EventLog {
             _ => {}
         }
     }
-}
-
-fn is_long(value: &Value) -> bool {
-    value.as_str().is_some_and(|text| text.len() > 100_000)
 }
 
 /// The outcome of a run.

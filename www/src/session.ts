@@ -156,6 +156,7 @@ export class Session {
       services: servicesOf(this.settings),
       locale: locale(),
       needsApproval: toolsToApprove(this.files !== null),
+      toolArgs: "partial",
       documentPath: this.path,
       record: recordsRuns(),
       rules: this.rules,

@@ -1,5 +1,8 @@
 //! Events of an answer that is still arriving.
 
+use super::arguments_text::ArgumentsText;
+use super::event::ArrivingArguments;
+use super::options::ToolArgsForm;
 use super::{Agent, EventKind};
 use copydesk_base::locale::Locale;
 use copydesk_llm::{AssistantPart, Delta, Message};
@@ -14,11 +17,11 @@ pub(super) struct PartialCall {
     pub(super) arguments: Map<String, Value>,
 }
 
-impl PartialCall {
-    fn event(&self) -> EventKind {
-        let (tool_id, tool_name) = (self.tool_id.clone(), self.tool_name.clone());
-        EventKind::ToolArgs { tool_id, tool_name, partial: self.arguments.clone() }
-    }
+/// A call as it was reported to listeners.
+struct ReportedCall {
+    id: String,
+    name: String,
+    arguments: ArgumentsText,
 }
 
 /// Reports the deltas of an answer as events.
@@ -28,8 +31,10 @@ pub(super) struct AnswerReporter<'a> {
     locale: Locale,
     /// The thinking so far.
     thoughts: String,
-    /// The id and the tool of each call so far.
-    calls: FxHashMap<usize, (String, String)>,
+    /// The form of arguments in events.
+    form: ToolArgsForm,
+    /// The calls so far.
+    calls: FxHashMap<usize, ReportedCall>,
     /// Called when the answer begins.
     begins: Option<Box<dyn FnOnce() + 'a>>,
 }
@@ -40,12 +45,13 @@ impl<'a> AnswerReporter<'a> {
         agent: &'a Agent,
         thinking: &'a Cell<bool>,
         locale: Locale,
+        form: ToolArgsForm,
         begins: impl FnOnce() + 'a,
     ) -> AnswerReporter<'a> {
         *agent.0.streaming.borrow_mut() = Some(String::new());
         agent.0.partial_calls.take();
         let (thoughts, calls) = Default::default();
-        AnswerReporter { agent, thinking, locale, thoughts, calls, begins: Some(Box::new(begins)) }
+        AnswerReporter { agent, thinking, locale, thoughts, form, calls, begins: Some(Box::new(begins)) }
     }
 
     /// Notes that the answer has begun. Further calls have no effect.
@@ -73,22 +79,30 @@ impl<'a> AnswerReporter<'a> {
             Delta::ToolCallStart { call, id, name } => {
                 self.thought();
                 let id = self.unique(id);
-                self.calls.insert(call, (id.clone(), name.clone()));
+                let arguments = ArgumentsText::default();
+                self.calls.insert(call, ReportedCall { id: id.clone(), name: name.clone(), arguments });
                 let (tool_id, tool_name) = (id.clone(), name.clone());
                 let started = PartialCall { tool_id, tool_name, arguments: Map::new() };
                 self.agent.0.partial_calls.borrow_mut().push(started);
-                self.agent.emit(EventKind::ToolArgs { tool_id: id, tool_name: name, partial: Map::new() });
+                let arguments = self.nothing();
+                self.agent.emit(EventKind::ToolArgs { tool_id: id, tool_name: name, arguments });
             }
-            Delta::ToolCallArguments { call, partial } => {
-                if let Some((tool_id, tool_name)) = self.calls.get(&call).cloned() {
-                    let mut calls = self.agent.0.partial_calls.borrow_mut();
-                    if let Some(known) = calls.iter_mut().find(|known| known.tool_id == tool_id) {
-                        known.arguments.clone_from(&partial);
-                    }
-                    drop(calls);
-                    self.agent.emit(EventKind::ToolArgs { tool_id, tool_name, partial });
-                }
-            }
+            Delta::ToolCallArguments { call, partial } => self.arguments(call, partial),
+        }
+    }
+
+    fn arguments(&mut self, call: usize, partial: Map<String, Value>) {
+        let Some(reported) = self.calls.get_mut(&call) else { return };
+        let (tool_id, tool_name) = (reported.id.clone(), reported.name.clone());
+        let arguments = match self.form {
+            ToolArgsForm::Delta => reported.arguments.grown(&partial),
+            ToolArgsForm::Partial => Some(ArrivingArguments::Partial { partial: partial.clone() }),
+        };
+        if let Some(known) = self.agent.0.partial_calls.borrow_mut().iter_mut().find(|known| known.tool_id == tool_id) {
+            known.arguments = partial;
+        }
+        if let Some(arguments) = arguments {
+            self.agent.emit(EventKind::ToolArgs { tool_id, tool_name, arguments });
         }
     }
 
@@ -113,8 +127,35 @@ impl<'a> AnswerReporter<'a> {
         if !self.thoughts.is_empty() {
             self.thinks(self.thoughts.clone());
         }
-        let started = self.agent.0.partial_calls.borrow().iter().map(PartialCall::event).collect::<Vec<_>>();
-        started.into_iter().for_each(|event| self.agent.emit(event));
+        // In the order in which they have begun.
+        let mut started: Vec<usize> = self.calls.keys().copied().collect();
+        started.sort_unstable();
+        started.into_iter().for_each(|call| self.report_again(call));
+    }
+
+    /// Reports a call with the arguments that have arrived. Its earlier events are void.
+    fn report_again(&mut self, call: usize) {
+        let nothing = self.nothing();
+        let Some(reported) = self.calls.get_mut(&call) else { return };
+        reported.arguments = ArgumentsText::default();
+        let (tool_id, tool_name) = (reported.id.clone(), reported.name.clone());
+        let calls = self.agent.0.partial_calls.borrow();
+        let known = calls.iter().find(|known| known.tool_id == tool_id).map(|known| known.arguments.clone());
+        drop(calls);
+        let arguments = match known.filter(|arguments| !arguments.is_empty()) {
+            None => nothing,
+            Some(partial) if self.form == ToolArgsForm::Partial => ArrivingArguments::Partial { partial },
+            Some(partial) => reported.arguments.grown(&partial).unwrap_or(nothing),
+        };
+        self.agent.emit(EventKind::ToolArgs { tool_id, tool_name, arguments });
+    }
+
+    /// Returns the arguments of a call before any have arrived.
+    fn nothing(&self) -> ArrivingArguments {
+        match self.form {
+            ToolArgsForm::Delta => ArrivingArguments::Delta { delta: String::new(), restart: false },
+            ToolArgsForm::Partial => ArrivingArguments::Partial { partial: Map::new() },
+        }
     }
 
     /// Reports the end of thinking, if the model was thinking.
@@ -124,7 +165,7 @@ impl<'a> AnswerReporter<'a> {
 
     /// Returns the id under which a call was reported.
     pub(super) fn id_of(&self, call: usize, id: &str) -> String {
-        self.calls.get(&call).map_or_else(|| self.unique(id.to_owned()), |(id, _)| id.clone())
+        self.calls.get(&call).map_or_else(|| self.unique(id.to_owned()), |call| call.id.clone())
     }
 
     /// Returns an id that is unique in the conversation. Some servers number the calls of each answer from the start,
@@ -132,7 +173,7 @@ impl<'a> AnswerReporter<'a> {
     fn unique(&self, id: String) -> String {
         let messages = self.agent.0.messages.borrow();
         let known = |id: &str| {
-            messages.iter().any(|message| names(message, id)) || self.calls.values().any(|(known, _)| known == id)
+            messages.iter().any(|message| names(message, id)) || self.calls.values().any(|call| call.id == id)
         };
         let numbered = (2..).map(|number| format!("{id}_{number}"));
         std::iter::once(id.clone()).chain(numbered).find(|id| !known(id)).unwrap_or(id)

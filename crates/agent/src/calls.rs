@@ -53,7 +53,7 @@ impl Run<'_> {
         match fatal.take() {
             Some(error) => Err(error),
             None if calls.is_empty() => Ok(()),
-            None => Ok(self.remaining(0).map(drop)?),
+            None => self.check_time(),
         }
     }
 
@@ -97,6 +97,7 @@ impl Run<'_> {
             name: call.name.clone(),
             valid: self.tools().iter().map(|tool| tool.spec.name.clone()).collect(),
         })?;
+        (tool.accepts)(&Value::Object(arguments.clone()))?;
         let hooked = HookedCall { id: &call.id, name: &call.name, arguments: &arguments };
         let hooks = self.agent.0.hooks.as_ref();
         lifecycle.enter(CallState::AwaitingApp);
@@ -119,10 +120,11 @@ impl Run<'_> {
         let (log, clock) = (&self.agent.0.log, self.agent.0.clock.as_ref());
         let start = clock.now();
         log.tool_started(&call.id, &call.name, turn);
+        log.tool_called(&call.id, &call.name, written.len());
         let limit = tool.policy.timeout.or(self.options().tool_timeout).unwrap_or(u64::MAX);
-        let limit = self.remaining(limit)?;
+        self.check_time()?;
         let running = (tool.run)(Value::Object(arguments.clone()), self.context(call, turn, lifecycle));
-        let result = within(clock, limit, &call.name, running).await;
+        let result = self.within(limit, &call.name, running).await;
         log.tool_finished(&call.id, &call.name, clock.now() - start, result.as_ref().err().map(ErrorInfo::code));
         let output = result.unwrap_or_else(|error| self.unfinished(&error, &call.name));
         if let Some(update) = &output.doc_update {
@@ -242,6 +244,11 @@ impl Run<'_> {
         let (content, untrusted) = paged.unwrap_or_else(|| self.paged(call, content, untrusted, &lifecycle.shows));
         self.agent.end_call(lifecycle);
         self.deliver(call, lifecycle.shows.take());
+        let log = &self.agent.0.log;
+        if !log.is_silent() {
+            let bytes = content.as_str().map_or_else(|| content.to_string().len(), str::len);
+            log.tool_result(&call.id, &call.name, bytes, images.len(), is_error);
+        }
         self.put_result(call, content.clone(), is_error, untrusted, images.clone());
         let (tool_id, tool_name) = (call.id.clone(), call.name.clone());
         self.agent.emit(EventKind::ToolResult { tool_id, tool_name, content, images, details, is_error });
@@ -328,7 +335,11 @@ impl Run<'_> {
     /// Returns the output of a failed call. After a timeout it says that the call may have completed.
     fn unfinished(&self, error: &Error, tool: &str) -> ToolOutput {
         let mut output = self.failure(error);
-        if matches!(error, Error::Base(copydesk_base::Error::Timeout { what, .. }) if what == tool) {
+        let is_late = match error {
+            Error::Base(copydesk_base::Error::Timeout { what, .. }) | Error::RunTimeout { what, .. } => what == tool,
+            _ => false,
+        };
+        if is_late {
             let note = "It may have taken effect nevertheless. Check before you call it again.";
             let note = self.options().locale.pick(note, "它可能已经生效，再次调用前请先检查。");
             output.content = json!({ "error": self.describe(error), "note": note });

@@ -9,12 +9,16 @@ use super::run::Run;
 use crate::Error;
 use crate::tools::paging::Budget;
 use copydesk_llm::Message;
+use copydesk_llm::tokens::{estimate_message, estimate_text};
 use copydesk_llm::windows::context_window;
 
 /// The part of the context window that a document message may take, where the app does not say: one in so many.
 const DOCUMENT_SHARE: usize = 10;
 /// The most of a refused request's messages that the next one may have, in percent.
 const SMALLER_PERCENT: usize = 95;
+
+/// The estimated tokens that a request may have, in percent of the window: estimates may be wrong by so much.
+const LARGEST_PERCENT: u64 = 110;
 
 /// The smallest request that a model has refused as too long.
 #[derive(Clone)]
@@ -30,9 +34,36 @@ pub(super) struct Overflow {
 impl Run<'_> {
     /// Returns the size of the model's context window, in tokens: what is stated, and no more than was refused.
     pub(super) fn window(&self) -> usize {
-        let model = &self.options().llm_config.model;
         let refused = self.overflow().map_or(usize::MAX, |overflow| overflow.tokens);
-        context_window(&model.model_id, model.context_window).min(refused)
+        self.stated_window().min(refused)
+    }
+
+    /// Returns the size of the context window that is stated for the model, in tokens.
+    fn stated_window(&self) -> usize {
+        let model = &self.options().llm_config.model;
+        context_window(&model.model_id, model.context_window)
+    }
+
+    /// Fails with [`Error::WindowTooSmall`] if the smallest request exceeds the stated window by more than the error of
+    /// the estimate: the system prompt, the tools, the user's request and an excerpt of the document. Servers that cut
+    /// such a request silently answer without having seen the beginning of it.
+    pub(super) fn check_window(&self) -> Result<(), Error> {
+        let messages = self.agent.messages();
+        let request =
+            messages.iter().rfind(|message| matches!(message, Message::User { .. })).map(|message| match message {
+                // The size of images is a rough estimate.
+                Message::User { content } => estimate_text(&content.text),
+                _ => 0,
+            });
+        let window = self.stated_window();
+        let document =
+            messages.iter().rfind(|message| matches!(message, Message::Document { .. })).map(estimate_message);
+        let excerpt = document.unwrap_or_default().min(window / DOCUMENT_SHARE);
+        let tokens = self.estimate(&messages).fixed + request.unwrap_or_default() + excerpt;
+        if tokens as u64 * 100 <= window as u64 * LARGEST_PERCENT {
+            return Ok(());
+        }
+        Err(Error::WindowTooSmall { tokens, window, model: self.options().llm_config.model.model_id.clone() })
     }
 
     /// Returns the most tokens of a message that shows the document.

@@ -1,6 +1,6 @@
 //! The errors of runs and tools.
 
-use copydesk_base::error::quoted;
+use copydesk_base::error::{quoted, seconds};
 
 copydesk_base::errors! {
     /// A failure of a run or of a tool call.
@@ -215,6 +215,47 @@ copydesk_base::errors! {
         } = "hook_failed" {
             en: format!("The app's hook {hook} failed: {message}. Check this function of the app."),
             zh: format!("应用的钩子 {hook} 出错：{message}。请检查该函数。"),
+        }
+        /// The time limit of the run was reached.
+        RunTimeout {
+            /// The name of the request, tool or hook that was waited for; empty if there was none.
+            what: String,
+            /// The limit, in milliseconds.
+            ms: u64,
+        } = "timeout" {
+            shorten: what,
+            en: format!(
+                "The run has reached its time limit (runTimeout) of {} s{}. What was already written is kept. Continue the run, or raise runTimeout.",
+                seconds(*ms),
+                quoted(" while it waited for ", &what)
+            ),
+            zh: format!(
+                "本次运行已达到时间上限（runTimeout，{} 秒）{}。已写入的内容会保留；请继续运行，或调大 runTimeout。",
+                seconds(*ms),
+                quoted("，当时正在等待 ", &what)
+            ),
+            details: { "what": what, "ms": ms, "limit": "runTimeout" },
+        }
+        /// The system prompt, the tools and the smallest excerpt of the document exceed the context window.
+        WindowTooSmall {
+            /// The estimated tokens of the smallest request.
+            tokens: usize,
+            /// The size of the context window, in tokens.
+            window: usize,
+            /// The name of the model.
+            model: String,
+        } = "context_overflow" {
+            shorten: model,
+            en: format!(
+                "The smallest request takes about {tokens} tokens, but the context window of {model} has {window}: \
+                 the system prompt, the tools and your request do not fit. Use a model with a larger context window, \
+                 set model.contextWindow if {window} is not its size, or leave out tools, rules and skills."
+            ),
+            zh: format!(
+                "最小的请求约需 {tokens} 个词元，而 {model} 的上下文长度只有 {window}：系统提示、工具和你的要求放不下。\
+                 请换用上下文更长的模型；如果 {window} 不是它的实际长度，请设置 model.contextWindow；也可以减少工具、规则或技能。"
+            ),
+            details: { "tokens": tokens, "window": window, "model": model },
         }
         /// The run reached its limit of turns.
         TooManyTurns {

@@ -40,14 +40,15 @@ pub enum EventKind {
         /// The delta.
         content: String,
     },
-    /// The arguments of a call that have arrived so far.
+    /// More arguments of a call have arrived.
     ToolArgs {
         /// The call.
         tool_id: String,
         /// The tool.
         tool_name: String,
-        /// The readable part; its last string may be unfinished.
-        partial: Map<String, Value>,
+        /// What has arrived, in the form that the option `toolArgs` asks for.
+        #[serde(flatten)]
+        arguments: ArrivingArguments,
     },
     /// A call with complete arguments starts to run.
     ToolUse {
@@ -152,6 +153,26 @@ pub enum EventKind {
         code: &'static str,
         /// The values in the message.
         details: Value,
+    },
+}
+
+/// Arguments of a call that are still arriving. Keys are redacted in them.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(untagged)]
+pub enum ArrivingArguments {
+    /// What was added.
+    Delta {
+        /// More of their JSON text. All deltas of a call, joined, are the beginning of its arguments as JSON, without the
+        /// brackets and quotes that close it.
+        delta: String,
+        /// True if the deltas before this one are void.
+        #[serde(skip_serializing_if = "std::ops::Not::not")]
+        restart: bool,
+    },
+    /// Everything that has arrived.
+    Partial {
+        /// The readable part; its last string may be unfinished.
+        partial: Map<String, Value>,
     },
 }
 

@@ -96,6 +96,7 @@
 #![forbid(unsafe_code)]
 
 pub mod approvals;
+mod arguments_text;
 pub mod call_state;
 pub mod context;
 pub mod event;
@@ -128,7 +129,7 @@ mod settings;
 mod text_calls;
 
 pub use error::Error;
-pub use event::{Event, EventKind};
+pub use event::{ArrivingArguments, Event, EventKind};
 pub use hooks::{Hook, Hooks, NoHooks};
 pub use options::{AgentOptions, RunOptions};
 pub use run::{Outcome, RunResult};

@@ -170,6 +170,25 @@ impl Log {
         self.write(level, "tool finished", fields);
     }
 
+    /// Logs the size of the arguments of a call that starts to run.
+    pub fn tool_called(&self, tool_id: &str, tool: &str, bytes: usize) {
+        let fields =
+            &mut [("toolId", excerpt(tool_id).into()), ("tool", excerpt(tool).into()), ("bytes", bytes.into())];
+        self.write(Level::Debug, "tool called", fields);
+    }
+
+    /// Logs the size of the result of a call, as the model is shown it.
+    pub fn tool_result(&self, tool_id: &str, tool: &str, bytes: usize, images: usize, is_error: bool) {
+        let fields = &mut [
+            ("toolId", excerpt(tool_id).into()),
+            ("tool", excerpt(tool).into()),
+            ("bytes", bytes.into()),
+            ("images", images.into()),
+            ("isError", is_error.into()),
+        ];
+        self.write(Level::Debug, "tool result", fields);
+    }
+
     /// Logs that an edit was applied: its operation, the number of its changes, and the version after it.
     pub fn applied(&self, tool_id: &str, update: &Map<String, Value>) {
         let changes = update.get("changes").and_then(Value::as_array).map_or(0, Vec::len);

@@ -43,6 +43,7 @@ impl Run<'_> {
         self.update_settings().await?;
         document.synced().await;
         self.show_document();
+        self.check_window()?;
         self.compact().await?;
         loop {
             self.update_settings().await?;
@@ -97,9 +98,9 @@ impl Run<'_> {
         let (specs, reminder) = (self.specs(), self.reminder(&messages));
         let prompt = Prompt { system: &system, messages: &messages, tools: &specs, reminder: &reminder };
         let request = llm::request(&config, prompt)?;
-        let mut report = AnswerReporter::new(self.agent, &self.thinking, self.options().locale, || {
-            self.delivered(&messages);
-        });
+        let (locale, form) = (self.options().locale, self.options().tool_args);
+        let delivered = || self.delivered(&messages);
+        let mut report = AnswerReporter::new(self.agent, &self.thinking, locale, form, delivered);
         let answer = self.exchange(request, &config, Some(&mut report)).await;
         report.thought();
         let mut answer = answer?;
@@ -134,7 +135,7 @@ impl Run<'_> {
         let answer = self.answer(request, &url, config, &mut report);
         let Some(limit) = config.stream_options.total_timeout else { return answer.await };
         let answer = async { Ok::<_, Error>(answer.await) };
-        within(state.clock.as_ref(), self.remaining(limit)?, &config.model.model_id, answer).await?
+        self.within(limit, &config.model.model_id, answer).await?
     }
 
     /// Sends a request that may be sent, and reads the answer.
@@ -218,10 +219,10 @@ impl Run<'_> {
     /// Returns the next bytes of the answer. A connection that breaks is a cut stream.
     async fn next(&self, body: &mut Box<dyn Body>, patience: u64) -> Result<Option<Vec<u8>>, Error> {
         self.in_time_of(patience, body.chunk()).await.map_err(|error| match error {
-            copydesk_base::Error::Unreachable { .. } | copydesk_base::Error::Blocked { .. } => {
+            Error::Base(copydesk_base::Error::Unreachable { .. } | copydesk_base::Error::Blocked { .. }) => {
                 copydesk_llm::Error::StreamCut.into()
             }
-            other => other.into(),
+            other => other,
         })
     }
 
@@ -231,14 +232,11 @@ impl Run<'_> {
         what: &str,
         future: impl Future<Output = Result<T, Error>>,
     ) -> Result<T, Error> {
-        within(self.agent.0.clock.as_ref(), self.remaining(u64::MAX)?, what, future).await
+        self.within(u64::MAX, what, future).await
     }
 
     /// Waits for the server, at most for the idle timeout and until the run's time is over.
-    async fn in_time<T>(
-        &self,
-        future: impl Future<Output = Result<T, copydesk_base::Error>>,
-    ) -> Result<T, copydesk_base::Error> {
+    async fn in_time<T>(&self, future: impl Future<Output = Result<T, copydesk_base::Error>>) -> Result<T, Error> {
         self.in_time_of(u64::MAX, future).await
     }
 
@@ -247,10 +245,9 @@ impl Run<'_> {
         &self,
         most: u64,
         future: impl Future<Output = Result<T, copydesk_base::Error>>,
-    ) -> Result<T, copydesk_base::Error> {
+    ) -> Result<T, Error> {
         let options = &self.options().llm_config;
-        let ms = self.remaining(options.stream_options.timeout().min(most))?;
-        within(self.agent.0.clock.as_ref(), ms, &options.model.model_id, future).await
+        self.within(options.stream_options.timeout().min(most), &options.model.model_id, future).await
     }
 }
 

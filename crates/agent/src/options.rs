@@ -49,6 +49,9 @@ pub struct AgentOptions {
     /// The order in which calls of one answer run.
     #[serde(default)]
     pub tool_execution: ExecutionMode,
+    /// The form of arguments that are still arriving, in events.
+    #[serde(default)]
+    pub tool_args: ToolArgsForm,
     /// The number of steering messages taken per turn.
     #[serde(default)]
     pub steering_mode: QueueMode,
@@ -105,6 +108,17 @@ pub enum ExecutionMode {
     Parallel,
     /// One after another.
     Sequential,
+}
+
+/// The form of arguments that are still arriving, in `tool_args` events.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ToolArgsForm {
+    /// What was added since the last event.
+    #[default]
+    Delta,
+    /// Everything that has arrived. The events of a call grow with its arguments.
+    Partial,
 }
 
 /// The number of queued messages that are taken at once.

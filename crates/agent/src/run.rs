@@ -15,13 +15,14 @@ use super::settings::Settings;
 use crate::Error;
 use copydesk_base::ErrorInfo;
 use copydesk_base::error::excerpt;
-use copydesk_base::host::AbortSignal;
+use copydesk_base::host::{AbortSignal, within};
 use copydesk_base::locale::Locale;
 use copydesk_edit::Verdict;
 use copydesk_llm::{AssistantMessage, Ending, Message, Usage};
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::cell::{Cell, RefCell};
+use std::pin::pin;
 use std::rc::Rc;
 
 /// The outcome of a run.
@@ -276,15 +277,42 @@ impl Run<'_> {
         self.deadline.left()
     }
 
-    /// Returns `ms`, or the time that the run has left if that is less. Fails with [`copydesk_base::Error::Timeout`]
-    /// after the deadline.
-    pub(super) fn remaining(&self, ms: u64) -> Result<u64, copydesk_base::Error> {
-        let left = self.left();
-        if left <= 0.0 {
-            let what = self.options().locale.pick("the run", "本次任务").into();
-            return Err(copydesk_base::Error::Timeout { what, ms: self.options().run_timeout });
+    /// Fails with [`Error::RunTimeout`] if the run's time is over.
+    pub(super) fn check_time(&self) -> Result<(), Error> {
+        self.check_time_after("")
+    }
+
+    /// Fails with [`Error::RunTimeout`] if the run's time ended while it waited for `what`.
+    fn check_time_after(&self, what: &str) -> Result<(), Error> {
+        if self.left() > 0.0 {
+            return Ok(());
         }
-        Ok(ms.min(left.ceil() as u64))
+        Err(Error::RunTimeout { what: what.to_owned(), ms: self.options().run_timeout })
+    }
+
+    /// Waits for a result, at most `ms` milliseconds and until the run's time is over. Fails with
+    /// [`copydesk_base::Error::Timeout`] or [`Error::RunTimeout`]; `what` is the name of what is waited for.
+    pub(super) async fn within<T, E: Into<Error>>(
+        &self,
+        ms: u64,
+        what: &str,
+        future: impl Future<Output = Result<T, E>>,
+    ) -> Result<T, Error> {
+        self.check_time()?;
+        let clock = self.agent.0.clock.as_ref();
+        let mut future = pin!(future);
+        let (began, mut waited) = (clock.now(), 0);
+        loop {
+            let (own, left) = (ms.saturating_sub(waited), self.left().ceil() as u64);
+            let result = async { Ok::<_, copydesk_base::Error>(future.as_mut().await) };
+            match within(clock, own.min(left), what, result).await {
+                Ok(result) => return result.map_err(Into::into),
+                Err(_) if own <= left => return Err(copydesk_base::Error::Timeout { what: what.to_owned(), ms }.into()),
+                // Another call may have paused the run's time meanwhile.
+                Err(_) => self.check_time_after(what)?,
+            }
+            waited = (clock.now() - began) as u64;
+        }
     }
 
     /// Pauses the run's deadline until the returned value is dropped.

@@ -53,6 +53,10 @@ pub fn event_value(event: Event, seq: u64) -> Value {
     let mut value = Value::from(event);
     value["seq"] = seq.into();
     if value["type"] == "tool_args" {
+        value
+            .as_object_mut()
+            .into_iter()
+            .for_each(|event| ["delta", "restart"].iter().for_each(|name| drop(event.remove(*name))));
         value["partial"] = json!({});
     }
     value

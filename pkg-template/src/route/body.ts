@@ -20,6 +20,7 @@ export interface ChatRequest {
   readonly llmConfig: LlmConfig | undefined;
   readonly documentId: string | undefined;
   readonly runId: string | undefined;
+  readonly toolArgs: Body["toolArgs"];
   /** The body as it was sent, with further members of the app. */
   readonly body: Body;
 }
@@ -54,7 +55,7 @@ export async function readChatRequest(request: Request, rules: BodyRules): Promi
       : routeError("invalid_parameter", locale, { name, given: shown, expected });
   };
   const body = parse(await readText(request, limit, locale), locale);
-  const { documentContent, llmConfig, documentId, runId } = format.members(body);
+  const { documentContent, llmConfig, documentId, runId, toolArgs } = format.members(body);
   const { message, history, decisions } = format.read(body, wrong);
   const calls = history.reduce((most, message) => Math.max(most, callsIn(message)), 0);
   if (calls > MOST_CALLS) wrong("history", `an answer with ${calls} calls`, `answers of at most ${MOST_CALLS} calls`);
@@ -65,6 +66,8 @@ export async function readChatRequest(request: Request, rules: BodyRules): Promi
   if (documentId != null && typeof documentId !== "string") wrong("documentId", documentId, "a string");
   if (runId != null && !(typeof runId === "string" && RUN_ID.test(runId)))
     wrong("runId", runId, "1 to 100 letters, digits, - or _");
+  if (toolArgs != null && toolArgs !== "delta" && toolArgs !== "partial")
+    wrong("toolArgs", toolArgs, '"delta" or "partial"');
   if (llmConfig == null && !hasModel) wrong("llmConfig", undefined, "{model: {api, modelId}, streamOptions: {apiKey}}");
   return {
     message: isText ? (message as string) : undefined,
@@ -74,6 +77,7 @@ export async function readChatRequest(request: Request, rules: BodyRules): Promi
     llmConfig: llmConfig == null ? undefined : modelOf(llmConfig, wrong),
     documentId: documentId ?? undefined,
     runId: runId ?? undefined,
+    toolArgs: toolArgs ?? undefined,
     body,
   };
 }

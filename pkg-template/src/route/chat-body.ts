@@ -17,6 +17,8 @@ export interface ChatBody {
   documentId?: string;
   /** A new id for the run, such as `crypto.randomUUID()`, by which a client goes on with it after a disconnection, together with its token. */
   runId?: string;
+  /** The form of arguments that are still arriving, in `tool_args` events. Default: that of the route, `"delta"`. */
+  toolArgs?: "delta" | "partial";
 }
 
 /** `llmConfig` of a body: the base URL may be left out. */

@@ -87,10 +87,10 @@ export class Outbox {
     if (event.type === "tool_result") this.#arguments.delete(event.toolId);
     if (event.type === "tool_args") {
       const { partial, ...rest } = event;
-      const change = growth(this.#arguments.get(event.toolId), partial);
-      this.#arguments.set(event.toolId, partial);
       this.#growing.add(event.toolId);
-      return { event: rest as AgentEvent, grown: change };
+      const change = partial && growth(this.#arguments.get(event.toolId), partial);
+      this.#arguments.set(event.toolId, partial);
+      return partial ? { event: rest as AgentEvent, grown: change } : { event };
     }
     return PARTS.has(event.type) ? { event } : { event, state: this.snapshot(COUNTED.has(event.type)) };
   }

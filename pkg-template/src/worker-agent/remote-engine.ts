@@ -329,6 +329,7 @@ export class RemoteEngine implements Engine {
         this.#state.streamingText = (this.#state.streamingText ?? "") + event.content;
         break;
       case "tool_args":
+        if (event.delta !== undefined) break;
         event.partial = grown(this.#arguments.get(event.toolId), item.grown) as typeof event.partial;
         this.#arguments.set(event.toolId, event.partial);
         break;

@@ -130,7 +130,7 @@ export class RunView {
         break;
       case "tool_args": {
         const row = this.row(event.toolId, event.toolName);
-        row.prepare(event.partial);
+        row.prepare(event.partial ?? {});
         this.scrollToPreview(event.toolId);
         this.options.onProgress(() => row.text);
         break;

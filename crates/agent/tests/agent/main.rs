@@ -3,8 +3,10 @@
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 mod approving;
+mod arriving_arguments;
 mod cached_prefix;
 mod call_states;
+mod chinese;
 mod compacting;
 use copydesk_test_support::documents;
 mod doc_updates;

@@ -1,9 +1,10 @@
 //! Waiting with a clock whose timers come late, as in a hidden tab or on a laptop that was closed.
 
-use super::harness::{Answer, Harness};
+use super::harness::{Answer, Harness, calls, says, slow_tool};
+use copydesk_agent::Hook;
 use copydesk_base::Error;
 use copydesk_base::host::{Clock, LocalFuture, within};
-use serde_json::json;
+use serde_json::{Value, json};
 use std::cell::{Cell, RefCell};
 use std::future::poll_fn;
 use std::pin::Pin;
@@ -112,4 +113,79 @@ fn a_whole_answer_has_a_limit_of_its_own() {
     let result = world.prompt("Go");
     assert_eq!(result.error.unwrap()["code"], "timeout");
     assert_eq!(world.now(), 2000.0);
+}
+
+/// The error of a run that is 300 ms long, and the result of its first call.
+fn over(answers: Vec<Answer>, locale: &str, change: impl FnOnce(&Harness)) -> (Value, Value) {
+    let world = Harness::with("<p>Tea</p>", answers, json!({ "runTimeout": 300, "locale": locale }), |_, _| {});
+    world.agent.set_tools(vec![slow_tool("wait", 900)]);
+    change(&world);
+    let error = world.prompt("Go").error.unwrap();
+    let result = world.events().into_iter().find(|event| event["type"] == "tool_result").unwrap_or_default();
+    (error, result["content"].clone())
+}
+
+#[test]
+fn a_run_whose_time_is_over_names_its_limit_whatever_it_waits_for() {
+    let text = |text: &str| format!("data: {}\n\n", json!({ "choices": [{ "delta": { "content": text } }] }));
+    let slow = || Answer::Slowly(40, (0..20).map(|at| text(&at.to_string()).into_bytes()).collect());
+    let waits = || calls(&[("c", "wait", json!({}))]);
+    for locale in ["en", "zh-CN"] {
+        let hangs = |hook: Hook| move |world: &Harness| world.hook_that_hangs(hook);
+        for ((error, result), what) in [
+            (over(vec![slow()], locale, |_| {}), json!("test-model")),
+            (over(vec![Answer::Hangs], locale, |_| {}), json!("test-model")),
+            (over(vec![waits()], locale, |_| {}), json!("")),
+            (over(vec![], locale, hangs(Hook::TransformContext)), json!("transformContext")),
+            (over(vec![], locale, hangs(Hook::GetApiKey)), json!("getApiKey")),
+        ] {
+            for (error, what) in [(error, what), (result["error"].clone(), json!("wait"))] {
+                if error.is_null() {
+                    continue;
+                }
+                assert_eq!((&error["code"], &error["details"]["what"]), (&json!("timeout"), &what), "{error}");
+                assert_eq!((&error["details"]["limit"], &error["details"]["ms"]), (&json!("runTimeout"), &json!(300)));
+                let message = error["message"].as_str().unwrap();
+                assert!(message.contains("runTimeout") && message.contains("0.3"), "{message}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_pause_of_the_run_by_one_call_counts_for_the_calls_beside_it() {
+    let answers = vec![calls(&[("a", "wait", json!({})), ("b", "ask", json!({}))]), says("Done.")];
+    let world = Harness::with("<p>Tea</p>", answers, json!({ "runTimeout": 600 }), |_, _| {});
+    world.agent.set_tools(vec![slow_tool("wait", 900), slow_tool("ask", 1)]);
+    let delays = RefCell::new(vec![800, 0]);
+    world.hook_slowly(Hook::BeforeToolCall, move || delays.borrow_mut().pop().unwrap_or(0), |_| Ok(Value::Null));
+    let result = world.prompt("Go");
+    assert_eq!(result.error, None);
+}
+
+#[test]
+fn a_window_without_room_for_the_smallest_request_is_refused_before_it_is_sent() {
+    let model = |window: u64| {
+        json!({ "documentInPrompt": true, "llmConfig": {
+            "model": { "api": "openai-completions", "modelId": "small", "contextWindow": window },
+            "streamOptions": { "baseUrl": "https://llm.example/v1" },
+        } })
+    };
+    let html = "<p>Tea and milk.</p>".repeat(2_000);
+    let world = Harness::with(&html, vec![], model(2_000), |_, _| {});
+    let error = world.prompt("Go").error.unwrap();
+    assert_eq!(error["code"], "context_overflow");
+    let (tokens, window) = (&error["details"]["tokens"], &error["details"]["window"]);
+    assert_eq!(window, 2_000);
+    let message = error["message"].as_str().unwrap();
+    assert!(message.contains(&tokens.to_string()) && message.contains("2000"), "{message}");
+    assert_eq!(world.requests().len(), 0);
+    // In a window of that size the same request is sent.
+    let window = tokens.as_u64().unwrap() + 1;
+    let world = Harness::with(&html, vec![says("Done.")], model(window), |_, _| {});
+    assert_eq!(world.prompt("Go").error, None);
+    // So is the request of the user.
+    let world = Harness::with("", vec![], model(window), |_, _| {});
+    let error = world.prompt(&"milk and sugar ".repeat(2_000)).error.unwrap();
+    assert_eq!((&error["code"], world.requests().len()), (&json!("context_overflow"), 0));
 }

@@ -10,7 +10,7 @@ export interface StreamFormat {
   /** True if a client can answer calls that wait for approval. */
   readonly canApprove: boolean;
   /** Returns the members of the route's own, which the format may keep elsewhere. They are checked afterwards. */
-  members(body: Body): Pick<Body, "documentContent" | "llmConfig" | "documentId" | "runId">;
+  members(body: Body): Pick<Body, "documentContent" | "llmConfig" | "documentId" | "runId" | "toolArgs">;
   /** Reads the conversation. `wrong` throws the error about a member. */
   read(body: Body, wrong: Wrong): Conversation;
   /** Creates the writer of one run. */
