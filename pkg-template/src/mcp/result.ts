@@ -2,6 +2,8 @@
 
 import type { CallToolResult } from "@modelcontextprotocol/client";
 
+import { isObject } from "../json.js";
+
 interface TextPart {
   type: "text";
   text: string;
@@ -27,9 +29,7 @@ export function toolResult(given: CallToolResult): ToolResult {
   const { content, structuredContent, isError = false } = given;
   const parts = content.map(part);
   if (structuredContent === undefined) return { content: parts, isError };
-  // Servers also send it as text, but they do not have to.
-  const isShown = parts.some((block) => block.type === "text" && isJSON(block.text, structuredContent));
-  if (!isShown) parts.push({ type: "text", text: JSON.stringify(structuredContent) });
+  if (!isShown(parts, structuredContent)) parts.push({ type: "text", text: JSON.stringify(structuredContent) });
   return { content: parts, details: { structuredContent }, isError };
 }
 
@@ -59,11 +59,32 @@ function resource(given: Extract<Block, { type: "resource" }>["resource"]): Text
     : { type: "text", text: `[${uri}: ${mimeType}]` };
 }
 
-function isJSON(text: string, value: unknown): boolean {
+/**
+ * Returns true if a text, or all texts as a list, state the structured content. Servers often send it as text as well,
+ * and put a value that is no object into the only member of one.
+ */
+function isShown(parts: ToolResult["content"], structured: unknown): boolean {
+  const members = isObject(structured) && !Array.isArray(structured) ? Object.values(structured) : [];
+  const wanted = new Set([structured, ...(members.length === 1 ? members : [])].map(canonical));
+  const texts = parts.flatMap((block) => (block.type === "text" ? [block.text] : []));
+  const values = texts.map((text) => [text, parsed(text)]);
+  return [...values.flat(), texts, values.map(([, value]) => value)].some((value) => wanted.has(canonical(value)));
+}
+
+/** Returns the value of a JSON text, or the text. */
+function parsed(text: string): unknown {
   try {
-    return JSON.stringify(JSON.parse(text)) === JSON.stringify(value);
+    return JSON.parse(text);
   } catch {
-    // Another text.
-    return false;
+    return text;
   }
+}
+
+/** Returns a value as JSON with the members of objects in one order. */
+function canonical(value: unknown): string {
+  const inOrder = (_: string, member: unknown) =>
+    isObject(member) && !Array.isArray(member)
+      ? Object.fromEntries(Object.entries(member).sort(([one], [other]) => (one < other ? -1 : 1)))
+      : member;
+  return JSON.stringify(value, inOrder) ?? "";
 }
