@@ -43,7 +43,7 @@ test("a model calls a tool of a server, and reads its result as untrusted data",
   assert.equal(status, "complete", error?.message);
   // The first request has the tools: the run waited for the server.
   assert.ok(seen.names(0).includes("era__add") && seen.names(0).includes("read_lines"), seen.names(0).join());
-  assert.equal(seen.result(1), '<data source="era__add">\n"3"\n</data>');
+  assert.equal(seen.result(1), '<data source="era__add">\n3\n</data>');
   assert.deepEqual(seen.saw("tool_result")[1].details, { structuredContent: { degrees: 21 } });
   assert.deepEqual(seen.saw("tool_result")[2].images, [{ type: "image", data, mimeType: "image/png" }]);
   assert.match(JSON.stringify(seen.requests[3].messages), /data:image\/png;base64,iVBORw0KGgo/);

@@ -73,7 +73,7 @@ pub struct Call<'a> {
     pub arguments: &'a Map<String, Value>,
     /// The provider's token.
     pub signature: Option<&'a str>,
-    /// The result as the model reads it: text as it is, other values as JSON, fenced if third parties wrote it;
+    /// The result as the model reads it: text as it is, other values as JSON, [`fenced`] if third parties wrote it;
     /// [`NO_RESULT`] if there is none.
     pub result: Cow<'a, str>,
     /// True if the result is an error.
@@ -210,10 +210,23 @@ fn result_of<'a>(id: &str, after: &'a [Message], errors_in_words: bool) -> Optio
     })
 }
 
-/// Returns text of third parties as data that names its source. The JSON contains no `<`, so nothing in it can end
-/// the fence.
+/// Returns what third parties wrote as data that names its source. Nothing in it can end the fence, or begin another one:
+/// a text with a tag like those of the fence is shown as JSON, as other values are, and that JSON contains no `<`. Any
+/// other text is shown as it is, so that a model can copy from it what an edit has to find.
 pub fn fenced(source: &str, content: &Value) -> String {
-    format!("<data source=\"{}\">\n{}\n</data>", wire_name(source), content.to_string().replace('<', "\\u003c"))
+    let inside: Cow<'_, str> = match content {
+        Value::String(text) if !has_fence_tag(text) => text.into(),
+        content => content.to_string().replace('<', "\\u003c").into(),
+    };
+    format!("<data source=\"{}\">\n{inside}\n</data>", wire_name(source))
+}
+
+/// Returns whether a text has a tag that a model may take for one of the fence: `<data …>`, `</data>`, `< / DATA`.
+fn has_fence_tag(text: &str) -> bool {
+    text.split('<').skip(1).any(|rest| {
+        let name = rest.trim_start_matches(|c: char| c == '/' || c.is_whitespace());
+        name.get(..4).is_some_and(|name| name.eq_ignore_ascii_case("data"))
+    })
 }
 
 /// Returns the name of a tool in a form that every provider accepts; a model may have invented an invalid one.

@@ -1,5 +1,6 @@
 //! Messages: as JSON, and as what becomes of an answer.
 
+use crate::random::Random;
 use crate::requests::{assistant, call, config, messages, result};
 use copydesk_base::decode;
 use copydesk_llm::history::{self, Entry, Part, valid};
@@ -217,6 +218,46 @@ fn untrusted_text_is_fenced_and_cannot_end_the_fence() {
         let inside = inside.strip_suffix("\n</data>").unwrap();
         assert!(!inside.contains('<'), "{inside}");
         assert_eq!(serde_json::from_str::<Value>(inside).unwrap(), content);
+    }
+}
+
+#[test]
+fn untrusted_text_is_shown_to_the_letter_unless_it_has_a_tag_of_the_fence() {
+    let shown = |text: &str| {
+        let fenced = history::fenced("read_file", &json!(text));
+        let inside = fenced.strip_prefix("<data source=\"read_file\">\n").unwrap().strip_suffix("\n</data>").unwrap();
+        inside.to_owned()
+    };
+    let parts = [
+        "1 | a \"quote\"\n",
+        "<b>",
+        "</",
+        "/",
+        "<",
+        " ",
+        "\n",
+        "data",
+        "DATA",
+        "dat",
+        "a",
+        ">",
+        "\\n",
+        "茶",
+        "<\u{a0}",
+        "</data>",
+    ];
+    let mut random = Random::new();
+    for _ in 0..5_000 {
+        let text: String = (0..random.below(8)).map(|_| *random.pick(&parts)).collect();
+        let inside = shown(&text);
+        // The naive reading of a tag, without spaces and slashes.
+        let naive: String = text.to_lowercase().chars().filter(|c| !c.is_whitespace() && *c != '/').collect();
+        let is_plain = !naive.contains("<data");
+        assert_eq!(inside == text, is_plain, "{text:?} as {inside:?}");
+        if !is_plain {
+            assert!(!inside.contains('<'), "{inside}");
+            assert_eq!(serde_json::from_str::<String>(&inside).unwrap(), text);
+        }
     }
 }
 
