@@ -289,7 +289,7 @@ test("without an option there is a comment every 15 s, and none after the end", 
   await readUntil("turn_start");
   assert.ok(!text.includes(": keep-alive"));
   comment();
-  await readUntil(": keep-alive\n\n");
+  await readUntil(": keep-alive\n");
   end();
   await readUntil('"complete"');
   comment();

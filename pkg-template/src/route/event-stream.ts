@@ -36,8 +36,8 @@ export class EventStream {
       { highWaterMark: HIGH_WATER_MARK, size: (chunk) => chunk.length },
     );
     this.#timer = setInterval(() => {
-      // A slow reader has enough to read.
-      if (!this.#isFull) this.write(": keep-alive\n\n");
+      // A slow reader has enough to read. A blank line would be the end of an event without data.
+      if (!this.#isFull) this.write(": keep-alive\n");
     }, keepAlive);
   }
 
