@@ -130,3 +130,13 @@ test("a call can be stopped, and the tools work afterwards", async (t) => {
   await assert.rejects(tools.ai.get_document.execute({}, { abortSignal: AbortSignal.abort() }), { name: "AbortError" });
   assert.match(await tools.ai.get_document.execute({}), /Tea/);
 });
+
+test("HTML as the document is a new document, which has the result", async (t) => {
+  const tools = createDocAgentTools(TEA, { locale: "en" });
+  t.after(() => tools.dispose());
+  await tools.ai.get_document.execute({});
+  assert.match(await tools.ai.replace_text.execute({ old: "leaf", new: "bud" }), /"success":true/);
+  assert.equal(tools.document.toHTML(), TEA.replace("leaf", "bud"));
+  assert.throws(() => createDocAgentTools(7), { code: "invalid_parameter" });
+  assert.throws(() => createDocAgentTools(), { code: /parameter/ });
+});

@@ -1,7 +1,7 @@
 /** The document tools alone, in the forms that other loops take. */
 
 import { documentOf } from "../document-of.js";
-import type { Document } from "../document.js";
+import { Document } from "../document.js";
 import { localeOf } from "../locale.js";
 import type { EditorWithCopydesk } from "../options.js";
 import { ToolRunner } from "../tool-runner.js";
@@ -49,6 +49,8 @@ export interface OpenAiTool {
 }
 
 export interface DocAgentTools {
+  /** The document that the tools work on. */
+  document: Document;
   /** For `tools` of pi-agent-core. A failure is thrown, as pi expects it. */
   pi: PiTool[];
   /** For `tools` of the AI SDK. A failure is thrown, as it expects. */
@@ -60,14 +62,16 @@ export interface DocAgentTools {
 }
 
 /**
- * Returns the tools of the agent for another loop. They share what the model was shown: indexes and lines are those of
+ * Returns the tools of the agent for another loop, which work on a document, or on a new one of this HTML. They share what the model was shown: indexes and lines are those of
  * the results that it has read. Await `init()` before.
  */
 export function createDocAgentTools(
-  document: Document | EditorWithCopydesk,
+  given: Document | EditorWithCopydesk | string,
   options: DocAgentToolsOptions = {},
 ): DocAgentTools {
-  const runner = new ToolRunner(documentOf(document), { ...options, locale: localeOf(options.locale) });
+  const locale = localeOf(options.locale);
+  const document = typeof given === "string" ? Document.fromHTML(given, { locale }) : documentOf(given);
+  const runner = new ToolRunner(document, { ...options, locale });
   const specs = runner.tools.map(({ spec }) => spec);
   let calls = 0;
   const newId = () => `call_${calls++}`;
@@ -77,6 +81,7 @@ export function createDocAgentTools(
     return outcome;
   };
   return {
+    document,
     pi: specs.map((spec) => ({
       ...spec,
       label: spec.name,
