@@ -210,7 +210,7 @@ pub fn plan_update(host: &dyn DocumentHost, update: &DocUpdate, context: &EditCo
     let (resolved, changes, report) = prepare(host, &before, update, context)?;
     let mut origin = context.origin.clone();
     origin.instruction = origin.instruction.or_else(|| update.instruction().map(str::to_owned));
-    origin.found_by = resolved.stated.iter().map(|stated| stated.by).max();
+    origin.found_by = resolved.stated.iter().map(|stated| stated.by).max().or(found_by(&update.target()));
     Ok(Planned { before, resolved, changes, report, origin })
 }
 
@@ -267,17 +267,30 @@ impl Planned {
         if resolved.facts.contains_key("pending") {
             message += context.locale.pick("; it waits for the user's approval", "；待用户确认");
         }
+        let mut diffs = record::records(&before, &after, &changes, &resolved.stated, instruction);
+        let by = found_by(&update.target());
+        diffs.iter_mut().for_each(|diff| diff.found_by = diff.found_by.or(by));
         Ok(Applied {
             operation: update.operation(),
             section_index: resolved.section,
             message,
             dropped: report.dropped,
             changes: changes.iter().map(|change| change.to_value(&before)).collect(),
-            diffs: record::records(&before, &after, &changes, &resolved.stated, instruction),
+            diffs,
             facts: resolved.facts,
             outline: outline_of(&sections),
             version: after.version(),
         })
+    }
+}
+
+/// Returns how the place of a target is found that is stated as a text.
+fn found_by(target: &Target) -> Option<FoundBy> {
+    match target {
+        // The line says which occurrence is meant.
+        Target::Text(text) if text.near_line.is_some() && !text.all => Some(FoundBy::Lines),
+        Target::Text(_) => Some(FoundBy::Text),
+        _ => None,
     }
 }
 
