@@ -134,3 +134,54 @@ fn urls_of_the_document_are_not_listed_as_found() {
     let messages = [result("1", "get_document", read.clone()), result("2", "read_more", read)];
     assert!(!digest(&messages, Locale::En).contains("planted"));
 }
+
+/// A random session without texts that a digest shortens.
+fn random_session(random: &mut Random, from: usize) -> Vec<Message> {
+    let mut messages = Vec::new();
+    for at in from..from + 1 + random.below(4) {
+        messages.push(person(&format!("Request {at}\n\nwith a paragraph")));
+        let id = format!("c{at}");
+        let name = *random.pick(&["update_section", "search_web", "read_lines"]);
+        messages.push(calling(&[(&id, name)]));
+        let content = match name {
+            "update_section" => {
+                json!({ "operation": "append", "message": format!("Edit {at}"), "version": format!("v{at}") })
+            }
+            "search_web" => {
+                json!({ "results": [{ "title": format!("T{at}"), "url": format!("https://e.example/{at}") }] })
+            }
+            _ => json!(format!("3 lines, version v{at}\n1: Tea")),
+        };
+        let mut told = json!({ "role": "toolResult", "toolCallId": id, "toolName": name, "content": content });
+        told["isError"] = (random.below(3) == 0).into();
+        messages.push(message(told));
+        messages.push(answer(&format!("Answer {at}")));
+    }
+    messages
+}
+
+#[test]
+fn a_digest_of_a_digest_is_the_digest_of_everything() {
+    let mut random = Random::new();
+    for locale in [Locale::En, Locale::ZhCn] {
+        for _ in 0..200 {
+            let before = random_session(&mut random, 0);
+            let mut all: Vec<Message> = if random.below(2) == 0 {
+                vec![message(json!({ "role": "summary", "content": "They\n\nspoke." }))]
+            } else {
+                Vec::new()
+            };
+            all.extend(before);
+            let mut short = all.clone();
+            for _ in 0..3 {
+                let summary = digest(&short, locale);
+                let more = random_session(&mut random, 100 * all.len());
+                all.extend(more.clone());
+                short = vec![message(json!({ "role": "summary", "content": summary }))];
+                short.extend(more);
+                assert_eq!(digest(&short, locale), digest(&all, locale));
+                assert!(digest(&short, locale).matches(locale.pick("Earlier summary:", "更早的概要：")).count() <= 1);
+            }
+        }
+    }
+}
