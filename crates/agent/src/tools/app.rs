@@ -8,6 +8,7 @@
 //! text of strangers.
 
 use super::{ExecutionPolicy, Tool, ToolContext, ToolFuture, ToolOutput};
+use crate::Error;
 use crate::options::ExecutionMode;
 use copydesk_base::decode::{self, FieldError};
 use copydesk_base::parameters;
@@ -107,16 +108,29 @@ pub fn tool(given: &Value, execute: Execute) -> Result<Tool, FieldError> {
         edits: false,
         ..ExecutionPolicy::default()
     };
-    let run = move |arguments: Value, context: ToolContext| -> ToolFuture {
+    // Returns the arguments as the function gets them.
+    let read = Rc::new(move |arguments: Value| -> Result<Map<String, Value>, Error> {
         let Value::Object(arguments) = arguments else {
-            return Box::pin(ready(Err(copydesk_base::Error::InvalidArguments { reason: "no object".into() }.into())));
+            return Err(copydesk_base::Error::InvalidArguments { reason: "no object".into() }.into());
         };
-        match parameters::coerce(&name, &schema, &arguments) {
+        Ok(parameters::coerce(&name, &schema, &arguments)?)
+    });
+    let accepted = read.clone();
+    let run = move |arguments: Value, context: ToolContext| -> ToolFuture {
+        match read(arguments) {
             Ok(arguments) => execute(arguments, context),
-            Err(error) => Box::pin(ready(Err(error.into()))),
+            Err(error) => Box::pin(ready(Err(error))),
         }
     };
-    Ok(Tool { spec, run: Rc::new(run), policy, needs_approval: None, url_fields, doc_update: |_| None })
+    Ok(Tool {
+        spec,
+        accepts: Rc::new(move |arguments| accepted(arguments.clone()).map(drop)),
+        run: Rc::new(run),
+        policy,
+        needs_approval: None,
+        url_fields,
+        doc_update: |_| None,
+    })
 }
 
 /// Decodes the value that a tool returned.

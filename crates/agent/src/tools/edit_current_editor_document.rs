@@ -100,6 +100,10 @@ impl ToolDefinition for EditDocument {
         Some(update)
     }
 
+    fn check(&self) -> Result<(), crate::Error> {
+        Ok(self.clone().update().map(drop)?)
+    }
+
     fn run(self, context: ToolContext) -> ToolFuture {
         let options = self.options();
         apply_update(self.update(), options, context)

@@ -147,6 +147,9 @@ impl From<Evidence> for ResultEvidence {
 /// A call under way. Dropping it cancels it.
 pub type ToolFuture = LocalFuture<'static, Result<ToolOutput, Error>>;
 
+/// Fails if arguments are not those that the tool takes.
+pub type Accepts = Rc<dyn Fn(&Value) -> Result<(), Error>>;
+
 /// Runs a call with its arguments, a JSON object.
 pub type Run = Rc<dyn Fn(Value, ToolContext) -> ToolFuture>;
 
@@ -158,6 +161,8 @@ pub type NeedsApproval = Rc<dyn Fn(&Map<String, Value>) -> bool>;
 pub struct Tool {
     /// Name, description and schema, as the model is told them.
     pub spec: ToolSpec,
+    /// Checks arguments, before the app and the user are asked about a call.
+    pub accepts: Accepts,
     /// Runs a call.
     pub run: Run,
     /// The execution policy of its calls.
@@ -224,6 +229,11 @@ pub trait ToolDefinition: Parameters + 'static {
     /// Returns the doc update `{operation, …}` that a call states whose arguments are still arriving.
     fn arriving_update(_arguments: &Map<String, Value>) -> Option<Map<String, Value>> {
         None
+    }
+
+    /// Fails if the parameters do not go together.
+    fn check(&self) -> Result<(), Error> {
+        Ok(())
     }
 
     /// Runs a call.
@@ -330,6 +340,7 @@ pub fn built_in<T: ToolDefinition>(locale: Locale) -> Tool {
     };
     Tool {
         spec,
+        accepts: Rc::new(|given| parameters::read::<T>(T::NAME, given)?.check()),
         run: Rc::new(run),
         policy: T::policy(),
         needs_approval: None,

@@ -83,6 +83,10 @@ impl ToolDefinition for UpdateSection {
         Some(arguments.clone())
     }
 
+    fn check(&self) -> Result<(), crate::Error> {
+        Ok(self.update().map(drop)?)
+    }
+
     fn run(self, context: ToolContext) -> ToolFuture {
         apply_update(self.update(), self.options, context)
     }

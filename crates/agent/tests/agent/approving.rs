@@ -3,9 +3,12 @@
 use super::harness::{Harness, calls, says, slow_tool, tool};
 use copydesk_agent::Error;
 use copydesk_agent::approvals::ApprovalResponse;
-use copydesk_agent::{Outcome, RunResult};
+use copydesk_agent::tools::app::output;
+use copydesk_agent::{EventKind, Hook, Outcome, RunResult};
 use copydesk_llm::Message;
 use serde_json::{Value, json};
+use std::cell::Cell;
+use std::future::ready;
 use std::pin::Pin;
 use std::rc::{Rc, Weak};
 use std::task::Poll;
@@ -226,4 +229,43 @@ fn an_unknown_tool_in_requires_approval_ends_the_run() {
     let sentence = error["error"].as_str().unwrap();
     assert!(sentence.contains("updateSection") && sentence.contains("update_section"), "{sentence}");
     assert_eq!(harness.html(), TEA);
+}
+
+#[test]
+fn neither_the_app_nor_the_user_is_asked_about_arguments_that_are_not_valid() {
+    let search = tool(
+        json!({ "name": "find", "parameters": { "type": "object", "required": ["q"], "properties": {
+            "q": { "type": "string" }, "n": { "type": "integer" } } } }),
+        |arguments, _| Box::pin(ready(Ok(output(Value::Object(arguments))))),
+    );
+    for (name, arguments, code) in [
+        ("find", json!({ "n": 1 }), "missing_parameter"),
+        ("find", json!({ "q": "tea", "n": [] }), "invalid_parameter"),
+        ("replace_text", json!({ "old": "Tea" }), "missing_parameter"),
+        ("search_web", json!({}), "missing_parameter"),
+        ("nothing", json!({}), "unknown_tool"),
+        ("edit_current_editor_document", json!({ "start_line": 1 }), "missing_parameter"),
+        ("update_section", json!({ "operation": "append" }), "missing_parameter"),
+        ("update_section", json!({ "operation": "delete" }), "missing_parameter"),
+        ("update_section", json!({ "operation": "grow", "sectionIndex": 1 }), "invalid_parameter"),
+        ("move_section", json!({ "sectionIndex": "first", "toIndex": 2 }), "invalid_parameter"),
+    ] {
+        let answers = vec![calls(&[("c", name, arguments.clone())]), says("Done.")];
+        let more = json!({ "needsApproval": ["*"], "documentInPrompt": true });
+        let world = Harness::with(TEA, answers, more, |_, event| {
+            assert!(!matches!(event.kind, EventKind::ApprovalRequest { .. }), "{event:?}");
+        });
+        world.agent.set_tools(vec![search.clone()]);
+        let asked = Rc::new(Cell::new(0));
+        let counted = asked.clone();
+        world.hook(Hook::BeforeToolCall, move |_| {
+            counted.set(counted.get() + 1);
+            Ok(Value::Null)
+        });
+        world.prompt("Go");
+        let result = world.event("tool_result");
+        assert_eq!(result["content"]["error"]["code"], code, "{name} {arguments}: {result}");
+        assert_eq!(world.html(), TEA);
+        assert_eq!(asked.get(), 0, "{name} {arguments}");
+    }
 }
