@@ -279,7 +279,7 @@ impl Document {
     /// # Errors
     /// [`copydesk_base::Error::InvalidParameter`] where the document has no such lines.
     pub fn numbered(&self, start: Option<usize>, end: Option<usize>, style: Style) -> Result<String, Error> {
-        Ok(self.numbered_rows(start, end, style)?.0)
+        self.numbered_in(start, end, style, Locale::En)
     }
 
     /// The same with a headline in a language.
@@ -293,10 +293,10 @@ impl Document {
         style: Style,
         locale: Locale,
     ) -> Result<String, Error> {
-        Ok(numbered::numbered(self, View { start, end, style, locale, ..View::default() })?.0)
+        Ok(self.numbered_rows(start, end, style, locale)?.0)
     }
 
-    /// Returns [`Document::numbered`] with the number and the byte range of each row.
+    /// Returns [`Document::numbered_in`] with the number and the byte range of each row.
     ///
     /// # Errors
     /// As [`Document::numbered`].
@@ -305,8 +305,9 @@ impl Document {
         start: Option<usize>,
         end: Option<usize>,
         style: Style,
+        locale: Locale,
     ) -> Result<numbered::Numbered, Error> {
-        numbered::numbered(self, View { start, end, style, ..View::default() })
+        numbered::numbered(self, View { start, end, style, locale, ..View::default() })
     }
 
     /// The same in [`Style::Structure`], with each line whole, however long.

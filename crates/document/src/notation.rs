@@ -27,6 +27,7 @@
 //! ```
 
 use copydesk_base::locale::Locale;
+use std::borrow::Cow;
 use std::fmt;
 
 /// The mark at the beginning and at the end of code.
@@ -208,6 +209,15 @@ impl<'t> Headline<'t> {
     /// Writes it in a language. [`Display`](fmt::Display) is the English form.
     pub fn written_in(&self, locale: Locale) -> String {
         locale.pick(self.to_string(), format!("共 {} 行，版本 {}", self.lines, self.version))
+    }
+
+    /// Returns lines with their headline in a language.
+    pub fn translated(lines: &str, locale: Locale) -> Cow<'_, str> {
+        let (first, rest) = lines.find('\n').map_or((lines, ""), |end| lines.split_at(end));
+        match Headline::read(first) {
+            Some(headline) if locale != Locale::En => (headline.written_in(locale) + rest).into(),
+            _ => lines.into(),
+        }
     }
 
     /// Reads a headline.

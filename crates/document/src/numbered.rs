@@ -37,13 +37,26 @@ pub struct CutLine<'t> {
     pub mark: String,
     /// The text that is not shown.
     pub rest: &'t str,
+    number: usize,
+}
+
+impl CutLine<'_> {
+    /// Returns the mark in a language; [`CutLine::mark`] is the English one.
+    pub fn mark_in(&self, locale: Locale) -> String {
+        let (left, number) = (self.rest.chars().count(), self.number);
+        match locale {
+            Locale::En => self.mark.clone(),
+            Locale::ZhCn => format!("{MARK_START}还有 {left} 个字符：请单独读取第 {number} 行]"),
+        }
+    }
 }
 
 /// Returns what is shown of a line with this number when it is one of several; none where all of it is.
 pub fn cut_line(number: usize, text: &str) -> Option<CutLine<'_>> {
     let (shown, rest) = text.split_at(end_of_shown(text)?);
     let left = rest.chars().count();
-    Some(CutLine { shown, mark: format!("{MARK_START}{left} more characters: read line {number} alone]"), rest })
+    let mark = format!("{MARK_START}{left} more characters: read line {number} alone]");
+    Some(CutLine { shown, mark, rest, number })
 }
 
 /// Returns whether a line is cut when it is one of several.
@@ -70,7 +83,7 @@ pub(super) struct View {
     pub style: Style,
     /// True if lines are shown whole, however long.
     pub whole: bool,
-    /// The language of the headline.
+    /// The language of the headline and of marks.
     pub locale: Locale,
 }
 
@@ -94,7 +107,7 @@ pub(super) fn numbered(document: &Document, view: View) -> Result<Numbered, Erro
     }
     let out = Headline { lines: total, version: &document.version() }.written_in(locale);
     let whole = whole || first == last;
-    let mut writer = Writer { document, previous: None, in_code: false, whole, rows: Vec::new(), out };
+    let mut writer = Writer { document, previous: None, in_code: false, whole, locale, rows: Vec::new(), out };
     match style {
         Style::Plain => document.each_line_between(first, last, &mut |line| writer.row(line, &Prefix::default())),
         Style::Structure => {
@@ -126,6 +139,7 @@ struct Writer<'a> {
     in_code: bool,
     /// True if lines are shown whole, however long.
     whole: bool,
+    locale: Locale,
     rows: Vec<(usize, Range<usize>)>,
     out: String,
 }
@@ -135,9 +149,9 @@ impl Writer<'_> {
         let start = self.out.len() + 1;
         let _ = write!(self.out, "\n{}{prefix}", LineNumber(line.line));
         match cut_line(line.line, line.text).filter(|_| !self.whole) {
-            Some(CutLine { shown, mark, .. }) => {
-                self.out.push_str(shown);
-                self.out.push_str(&mark);
+            Some(cut) => {
+                self.out.push_str(cut.shown);
+                self.out.push_str(&cut.mark_in(self.locale));
             }
             None => self.out.push_str(line.text),
         }

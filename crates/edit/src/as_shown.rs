@@ -3,8 +3,9 @@
 //!
 //! [`notation`](copydesk_document::notation) defines what is written and how it is read.
 
+use copydesk_base::locale::Locale;
 use copydesk_document::notation::{Headline, LineNumber, Prefix};
-use copydesk_document::{CutLine, Document, Line, MARK_START, OBJECT, cut_line};
+use copydesk_document::{Document, Line, MARK_START, OBJECT, cut_line};
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
 
@@ -24,8 +25,9 @@ impl LineEnds {
         let mut ends = LineEnds::default();
         if contents.any(|content| content.contains(MARK_START)) {
             document.each_line(0..document.blocks().len(), &mut |line| {
-                if let Some(CutLine { mark, rest, .. }) = cut_line(line.line, line.text) {
-                    ends.0.insert(mark, rest.to_owned());
+                if let Some(cut) = cut_line(line.line, line.text) {
+                    let marks = [Locale::En, Locale::ZhCn].map(|locale| cut.mark_in(locale));
+                    ends.0.extend(marks.map(|mark| (mark, cut.rest.to_owned())));
                 }
             });
         }

@@ -8,6 +8,7 @@
 use super::apply::DocumentHost;
 use super::section;
 use crate::Error;
+use copydesk_base::locale::Locale;
 use copydesk_document::{BlockId, Document, Section, Style};
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde_json::Value;
@@ -125,7 +126,16 @@ impl Evidence {
     /// # Errors
     /// As [`Document::numbered`].
     pub fn with_lines(&mut self, lines: RangeInclusive<usize>) -> Result<String, Error> {
-        let (text, rows) = self.document.numbered_rows(Some(*lines.start()), Some(*lines.end()), Style::Structure)?;
+        self.with_lines_in(lines, Locale::En)
+    }
+
+    /// The same with a headline in a language.
+    ///
+    /// # Errors
+    /// As [`Document::numbered`].
+    pub fn with_lines_in(&mut self, lines: RangeInclusive<usize>, locale: Locale) -> Result<String, Error> {
+        let (start, end) = (Some(*lines.start()), Some(*lines.end()));
+        let (text, rows) = self.document.numbered_rows(start, end, Style::Structure, locale)?;
         self.uncut = lines.start() == lines.end();
         let unit =
             |(line, row): (usize, Range<usize>)| Unit { what: What::Line(line), text: format!("\n{}", &text[row]) };

@@ -93,11 +93,11 @@ pub fn lines_of(document: &Document, asked: &TextMatch) -> Result<Vec<usize>, Er
 /// [`Error::TextNotFound`] with the nearest lines, [`Error::TextAmbiguous`] with all places, and an invalid parameter.
 pub fn find<'l>(document: &Document, lines: &'l [Line], asked: &TextMatch, new: &str) -> Result<Found<'l>, Error> {
     if asked.old.trim().is_empty() {
-        return Err(Error::Base(copydesk_base::Error::InvalidParameter {
-            name: "old".into(),
-            given: excerpt(&asked.old),
-            expected: "the text to replace".into(),
-        }));
+        return Err(Error::InvalidValue {
+            name: "old",
+            given: format!("\"{}\"", excerpt(&asked.old)),
+            expected: ("the text to replace".to_owned(), "要替换的文字".to_owned()),
+        });
     }
     let total = document.line_count();
     let near = match asked.near_line {

@@ -81,13 +81,13 @@ fn html_lines(html: &str) -> Result<Vec<String>, Error> {
     if content::is_inline(html) {
         return Ok(html.split('\n').map(str::to_owned).collect());
     }
-    paragraphs(html).ok_or_else(|| {
-        Error::Base(copydesk_base::Error::InvalidParameter {
-            name: "new".into(),
-            given: excerpt(html),
-            expected: "inline HTML, such as strong, em, a, code and br; blocks are written with an edit of lines"
-                .into(),
-        })
+    paragraphs(html).ok_or_else(|| Error::InvalidValue {
+        name: "new",
+        given: excerpt(html),
+        expected: (
+            "inline HTML, such as strong, em, a, code and br; blocks are written with an edit of lines".to_owned(),
+            "行内 HTML，例如 strong、em、a、code、br；块级内容请用按行修改写入".to_owned(),
+        ),
     })
 }
 

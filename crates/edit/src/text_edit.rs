@@ -389,11 +389,15 @@ impl TextEdit<'_> {
         let contents: Vec<Vec<Node>> = contents.into_iter().map(join_texts).collect();
         let texts: Vec<String> = contents.iter().map(|nodes| retext::flat_text(schema, nodes)).collect();
         if texts.len() != lines.len() && lines.iter().any(|line| self.holder(line) != self.holder(first)) {
-            return Err(Error::Base(copydesk_base::Error::InvalidParameter {
-                name: "new".into(),
+            let count = lines.len();
+            return Err(Error::InvalidValue {
+                name: "new",
                 given: excerpt(&reading.new),
-                expected: format!("{} lines, one for each line of old: cells are not joined", lines.len()),
-            }));
+                expected: (
+                    format!("{count} lines, one for each line of old: cells are not joined"),
+                    format!(" {count} 行，与 old 的各行一一对应：单元格不会合并"),
+                ),
+            });
         }
         let content = |at: usize| match contents[at].iter().all(|node| node.is_text() && node.marks().is_empty()) {
             true => Content::Text(texts[at].clone()),

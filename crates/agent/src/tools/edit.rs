@@ -99,7 +99,7 @@ fn output(attempt: Attempt, options: EditOptions, context: &ToolContext) -> Resu
         evidence.with_outline();
         let lines = touched.as_ref().map(|touched| {
             let lines = touched.start().saturating_sub(AROUND).max(1)..=(touched.end() + AROUND).min(total);
-            evidence.with_lines(lines)
+            evidence.with_lines_in(lines, context.locale)
         });
         Ok::<_, Error>((lines.transpose()?, evidence))
     })?;

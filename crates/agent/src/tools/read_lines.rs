@@ -53,7 +53,7 @@ fn show_lines(given: ReadLines, context: &ToolContext) -> Result<String, Error> 
         }
     };
     let mut evidence = context.shown.borrow_mut().evidence(&document);
-    let shown = evidence.with_lines(first..=last)?;
+    let shown = evidence.with_lines_in(first..=last, context.locale)?;
     context.shows.replace(Some(evidence.into()));
     Ok(shown)
 }

@@ -60,7 +60,7 @@ impl ReadMore {
             Error::Base(copydesk_base::Error::InvalidParameter {
                 name: "offset".into(),
                 given: offset.to_string(),
-                expected: "integer from 0".into(),
+                expected: "integer ≥ 0".into(),
             })
         })?;
         pages.read(&self.id, offset, budget, locale)

@@ -98,11 +98,11 @@ impl WorkspaceHost for Files {
 }
 
 /// A model that makes these calls, one in each turn, on these files.
-fn run(files: &Rc<Files>, locale: &str, script: &[(&str, Value)]) -> Harness {
+pub fn run(files: &Rc<Files>, locale: &str, script: &[(&str, Value)]) -> Harness {
     run_with(files, json!({ "locale": locale }), script, Log::silent(), |_| {})
 }
 
-fn run_with(
+pub fn run_with(
     files: &Rc<Files>,
     options: Value,
     script: &[(&str, Value)],
@@ -142,7 +142,7 @@ fn before_run(
     })
 }
 
-fn results(harness: &Harness) -> Vec<Value> {
+pub fn results(harness: &Harness) -> Vec<Value> {
     harness
         .events()
         .into_iter()

@@ -6,6 +6,7 @@ use crate::guard::Part;
 use crate::guard::dropped::{Dropped, list_dropped};
 use copydesk_base::Locale;
 use copydesk_base::error::{excerpt, seconds};
+use copydesk_document::notation::Headline;
 use serde_json::{Value, json};
 use text::{allowed_part, allowed_sources, numbered, numbered_json, partial_content};
 
@@ -153,7 +154,8 @@ copydesk_base::errors! {
                 "Lines {first}–{last} were changed since you read them, by the user or by an earlier call, so nothing was done. They are now:\n{now}\nKeep what was written and call again with these numbers."
             ),
             zh: format!(
-                "第 {first}–{last} 行在你读取之后已被用户或之前的调用修改，因此没有执行。现在的内容是：\n{now}\n请保留已写的内容，并用这些行号重新调用。"
+                "第 {first}–{last} 行在你读取之后已被用户或之前的调用修改，因此没有执行。现在的内容是：\n{}\n请保留已写的内容，并用这些行号重新调用。",
+                Headline::translated(now, Locale::ZhCn)
             ),
             details: { "lines": [first, last], "now": now },
         }
@@ -600,6 +602,19 @@ copydesk_base::errors! {
         EditorDestroyed = "editor_destroyed" {
             en: "The editor has been closed, and its document with it: nothing can be read or written any more.",
             zh: "编辑器已关闭，文档也随之关闭，无法再读取或写入。",
+        }
+        /// A parameter that is not valid for the text that it is about.
+        InvalidValue {
+            /// The parameter.
+            name: &'static str,
+            /// The given value, cut to a readable length.
+            given: String,
+            /// The accepted values, in English and Chinese.
+            expected: (String, String),
+        } = "invalid_parameter" {
+            en: format!("{name} is {given}; it must be {}. Call again with a valid value.", expected.0),
+            zh: format!("{name} 的值 {given} 无效，应为{}，请改正后重试。", expected.1),
+            details: { "name": name, "given": given, "expected": expected.0 },
         }
         /// A fault of copydesk itself.
         Internal {
