@@ -497,3 +497,38 @@ test("a connection that breaks during the body is no error of the server", async
   const { status } = await post(url, "{}");
   assert.equal(status, 400);
 });
+
+test("a reader that splits events at blank lines sees no event without data", async (t) => {
+  let end;
+  const llm = await model(t, () => (response) => void (end = () => response.end(answer({ say: "Hi." }))));
+  const url = await routeOn(t, { keepAlive: 2 });
+  const { body } = await post(url, { message: "x", llmConfig: llmConfigOf(llm) });
+  let text = "";
+  for await (const bytes of body) {
+    text += new TextDecoder().decode(bytes);
+    if (end && (text.match(/^: keep-alive$/gm) ?? []).length > 2) (end(), (end = undefined));
+  }
+  const blocks = text.split("\n\n").filter((block) => block !== "");
+  for (const block of blocks) assert.match(block, /^data: /m);
+  assert.match(text, /"type":"complete"/);
+});
+
+test("arguments that arrive are deltas, or all of them if the request asks for it", async (t) => {
+  const content = "<p>Tea.</p>".repeat(2_000);
+  const args = JSON.stringify({ operation: "append", title: "T", content });
+  const parts = args.match(/[^]{1,100}/g).map((part, at) => ({ index: 0, ...(!at && { id: "c" }), function: { ...(!at && { name: "update_section" }), arguments: part } }));
+  const chunk = (tool_calls, finish_reason = null) => `data: ${JSON.stringify({ choices: [{ index: 0, delta: { tool_calls }, finish_reason }] })}\n\n`;
+  const calls = (response) => response.end(parts.map((part) => chunk([part])).join("") + chunk([], "tool_calls") + "data: [DONE]\n\n");
+  const llm = await model(t, ({ messages }) => (messages.at(-1).role === "tool" ? { say: "Done." } : calls));
+  const url = await routeOn(t, {});
+  const argsOf = async (more) => (await run(url, { message: "x", llmConfig: llmConfigOf(llm), ...more })).filter(({ type }) => type === "tool_args");
+  const deltas = await argsOf({});
+  const joined = deltas.map(({ delta }) => delta).join("");
+  assert.ok(args.startsWith(joined) && joined.length > args.length * 0.95, `${joined.length} of ${args.length}`);
+  assert.ok(deltas.every((event) => !("partial" in event)));
+  const partial = await argsOf({ toolArgs: "partial" });
+  assert.ok(content.startsWith(partial.at(-1).partial.content) && partial.every((event) => !("delta" in event)));
+  const refused = await post(url, { message: "x", llmConfig: llmConfigOf(llm), toolArgs: "all" });
+  assert.equal(refused.status, 400);
+  assert.match(await refused.text(), /toolArgs/);
+});

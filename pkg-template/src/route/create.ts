@@ -227,7 +227,13 @@ class Route {
     const errors = exposeErrors ? undefined : new PrivateErrors({ isModelPublic, isModelNamed, locale, logger });
     const run = new Run({
       errors,
-      options: { ...agentOptions(this.#options), ...(chat.toolArgs && { toolArgs: chat.toolArgs }), llmConfig, services, locale },
+      options: {
+        ...agentOptions(this.#options),
+        ...(chat.toolArgs && { toolArgs: chat.toolArgs }),
+        llmConfig,
+        services,
+        locale,
+      },
       document,
       html,
       message: chat.message,

@@ -66,16 +66,6 @@ export interface ErrorInfo {
   details: Record<string, unknown>;
 }
 
-/** Arguments of a call that are still arriving, in the form that the option `toolArgs` asks for. */
-export type ArrivingArguments =
-  /**
-   * With `"delta"`: more of their JSON text. The deltas of a call, joined, are the beginning of it, without the brackets
-   * and quotes that close it. After `restart` the deltas before are void.
-   */
-  | { delta: string; restart?: true; partial?: undefined }
-  /** With `"partial"`: the arguments that have arrived so far, as far as they can be read. */
-  | { partial: Record<string, unknown>; delta?: undefined };
-
 /** An event of an agent. `seq` grows by one from event to event. */
 export type AgentEvent = { seq: number } & (
   | { type: "agent_start" }
@@ -84,8 +74,19 @@ export type AgentEvent = { seq: number } & (
   | { type: "thinking"; content: string }
   | { type: "thinking_end" }
   | { type: "content"; content: string }
-  /** More arguments of a call have arrived. */
-  | ({ type: "tool_args"; toolId: string; toolName: string } & ArrivingArguments)
+  /**
+   * More arguments of a call have arrived. `delta` is more of their JSON text: the deltas of a call, joined, are the
+   * beginning of it, without the brackets and quotes that close it; after `restart` those before are void. With the option
+   * `toolArgs: "partial"` there is `partial` instead: the arguments so far, as far as they can be read.
+   */
+  | {
+      type: "tool_args";
+      toolId: string;
+      toolName: string;
+      delta?: string;
+      restart?: true;
+      partial?: Record<string, unknown>;
+    }
   /** A call begins to run. */
   | { type: "tool_use"; toolId: string; toolName: string; toolInput: Record<string, unknown> }
   /** A call waits for approval: `agent.approve(toolId, …)`. */
