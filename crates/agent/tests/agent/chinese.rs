@@ -15,7 +15,9 @@ fn is_english(text: &str) -> bool {
     let bare = |word: &str| word.trim_matches([',', '.', ':', ';', '(', '[', '"']).to_owned();
     let words: Vec<String> = ascii.split_whitespace().map(bare).collect();
     // What is accepted is stated in the terms of JSON Schema.
-    let terms = ["array", "object", "integer", "number", "string", "boolean", "null", "of", "or", "from", "on"];
+    let terms = [
+        "array", "object", "integer", "number", "string", "boolean", "null", "of", "or", "from", "on", "true", "false",
+    ];
     let is_word =
         |word: &str| word.len() > 1 && word.bytes().all(|byte| byte.is_ascii_alphabetic()) && !terms.contains(&word);
     words
