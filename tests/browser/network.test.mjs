@@ -43,7 +43,7 @@ test("the content of a cut connection is discarded: its calls never run, and the
     { say: "Done." },
   ]);
   const page = await pageWith(t, server.baseUrl, "", { expected: [/ERR_/] });
-  await page.exposeFunction("cut", () => cut());
+  await page.exposeFunction("cut", () => void cut());
   const seen = await page.evaluate(async () => {
     agentWith();
     const running = agent.prompt("Go");

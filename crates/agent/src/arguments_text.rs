@@ -30,11 +30,11 @@ fn open_text(object: &Map<String, Value>) -> String {
     // Serialization fails only for map keys that are not strings.
     let mut text = serde_json::to_string(object).unwrap_or_default();
     let mut closers = 1;
-    let mut last = object.values().last();
+    let mut last = object.values().next_back();
     while let Some(value) = last {
         closers += usize::from(matches!(value, Value::Object(_) | Value::Array(_) | Value::String(_)));
         last = match value {
-            Value::Object(members) => members.values().last(),
+            Value::Object(members) => members.values().next_back(),
             Value::Array(items) => items.last(),
             _ => None,
         };
