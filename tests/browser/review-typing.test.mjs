@@ -87,6 +87,50 @@ test("proposed text is copied, and pasted text goes into it", async (t) => {
   assert.match(await html(page), /<li><p>steamedSencha<\/p><\/li>/);
 });
 
+test("a copied selection is as it is shown: with what is proposed, without what is deleted", async (t) => {
+  const remove = { operation: "replace_lines", edits: [{ start_line: 5, end_line: 5, content: "" }] };
+  const page = await open(t, TEA, [remove, ARTICLE, INLINE], { permissions: ["clipboard-read", "clipboard-write"] });
+  const read = () =>
+    page.evaluate(async () => {
+      const [item] = await navigator.clipboard.read();
+      const [plain, html] = await Promise.all(["text/plain", "text/html"].map(async (type) => (await item.getType(type)).text()));
+      // The marks of ProseMirror and of the browser.
+      return [plain, html.replace(/<meta[^>]*>|<!--.*?-->| data-pm-slice="[^"]*"/g, "")];
+    });
+  const select = (from, to) =>
+    page.evaluate(([from, to]) => {
+      const positionOf = (text) => {
+        let at;
+        editor.state.doc.descendants((node, position) => void (node.text?.includes(text) && (at = position + node.text.indexOf(text))));
+        return at;
+      };
+      editor.chain().focus().setTextSelection({ from: positionOf(from), to: positionOf(to) }).run();
+    }, [from, to]);
+  await page.focus("#page [contenteditable]");
+  await page.keyboard.press("Control+a");
+  await page.keyboard.press("Control+c");
+  const [plain, markup] = await read();
+  await run(page, "acceptAll");
+  assert.deepEqual([markup, plain], [await html(page), await page.evaluate(() => editor.getText())]);
+  await run(page, "undo");
+  assert.equal(await pending(page), 3);
+  await select("old drink", "of the south");
+  await page.keyboard.press("Control+c");
+  assert.equal((await read())[0], "old, dear drink ");
+  // Proposed content beside the selection is not in it.
+  await select("an old", " drink of");
+  await page.keyboard.press("Control+c");
+  assert.equal((await read())[0], "an old");
+  assert.deepEqual([await html(page), await pending(page)], [TEA, 3]);
+
+  await select("Tea is", "of the south");
+  await page.keyboard.press("Control+x");
+  assert.equal((await read())[0], "Tea is an old, dear drink ");
+  assert.match(await notice(page), /suggested change/);
+  await run(page, "undo");
+  assert.deepEqual([await html(page), await pending(page)], [TEA, 3]);
+});
+
 test("arrow keys and Escape lead out of a proposal, and undo works inside of it", async (t) => {
   const page = await open(t, TEA, [ARTICLE]);
   const cursor = () => page.evaluate(() => editor.view.hasFocus() && editor.state.selection.$head.parent.textContent);

@@ -12,9 +12,10 @@ import type { Document } from "../document.js";
 import type { Hunk } from "../types.js";
 import { announcer } from "./announcer.js";
 import type { Act } from "./controls.js";
+import { copyShown } from "./copy.js";
 import { decorate } from "./decorations.js";
 import { chosen, drawNearby, DRAWN_AT_ONCE, followView, ranges } from "./nearby.js";
-import { notices } from "./notice.js";
+import { notices, noticesOf } from "./notice.js";
 import { setTypable, type ContentRange } from "./proposed-text.js";
 import { followKeys, type Shortcuts } from "./shortcuts.js";
 import {
@@ -103,6 +104,8 @@ export function reviewPlugin({ locale, act, shortcuts, enter, changed }: ReviewO
     props: {
       decorations: (state) => reviewState(state)?.decorations,
       handleDOMEvents: {
+        copy: (view, event) => copyShown(view, event, (count) => tellCut(view, locale, count)),
+        cut: (view, event) => copyShown(view, event, (count) => tellCut(view, locale, count)),
         click(view, { target }) {
           const id = hunkAt(target);
           if (id !== undefined && !closest(target, ".copydesk-controls")) choose(view, id);
@@ -241,6 +244,11 @@ function blockOf(view: EditorView, hunk: Hunk | undefined): Element | null {
 
 function send(view: EditorView, change: ReviewChange): void {
   view.dispatch(view.state.tr.setMeta(reviewKey, change).setMeta("addToHistory", false));
+}
+
+/** Says where the proposed content is that was in a cut selection. */
+function tellCut(view: EditorView, locale: string | undefined, count: number): void {
+  noticesOf(view)?.show(reviewWords(locale).cut(count));
 }
 
 function closest(target: EventTarget | null, selector: string): HTMLElement | null {

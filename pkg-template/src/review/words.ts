@@ -41,6 +41,10 @@ const en = {
   notInProposal: "There is no text to edit here. Accept this change first.",
   rejected: (count: number) => `${count} changes are rejected.`,
   undo: "Undo",
+  cut: (count: number) =>
+    count === 1
+      ? "The cut text contains a suggested change. Undo brings it back to where it was."
+      : `The cut text contains ${count} suggested changes. Undo brings them back to where they were.`,
 };
 
 type Words = typeof en;
@@ -81,6 +85,7 @@ const zh: Words = {
   notInProposal: "这里没有可编辑的文字。请先接受这处修改。",
   rejected: (count) => `已拒绝 ${count} 处修改。`,
   undo: "撤销",
+  cut: (count) => `剪切的内容含有 ${count} 处修改建议。撤销可将其恢复到原处。`,
 };
 
 export type ReviewWords = Words & { locale: Locale };
