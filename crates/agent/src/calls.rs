@@ -125,7 +125,9 @@ impl Run<'_> {
         self.check_time()?;
         let running = (tool.run)(Value::Object(arguments.clone()), self.context(call, turn, lifecycle));
         let result = self.within(limit, &call.name, running).await;
-        log.tool_finished(&call.id, &call.name, clock.now() - start, result.as_ref().err().map(ErrorInfo::code));
+        let code =
+            result.as_ref().map_or_else(|error| Some(error.code()), |output| output.is_error.then_some("is_error"));
+        log.tool_finished(&call.id, &call.name, clock.now() - start, code);
         let output = result.unwrap_or_else(|error| self.unfinished(&error, &call.name));
         if let Some(update) = &output.doc_update {
             log.applied(&call.id, update);

@@ -163,7 +163,7 @@ impl Log {
         self.write(Level::Info, "tool started", fields);
     }
 
-    /// Logs that a call has ended; `code` is that of its error.
+    /// Logs that a call has ended; `code` is that of its error, `is_error` if the tool itself says that it failed.
     pub fn tool_finished(&self, tool_id: &str, tool: &str, ms: f64, code: Option<&str>) {
         let level = if code.is_some() { Level::Error } else { Level::Info };
         let fields = &mut [("toolId", tool_id.into()), ("tool", tool.into()), ("ms", ms.into()), ("code", code.into())];

@@ -1,7 +1,8 @@
 //! The tools for files, run by a scripted model on a workspace in memory.
 
-use super::harness::{Answer, Harness, calls, contains_text, says};
+use super::harness::{Answer, Harness, calls, contains_text, says, tool};
 use copydesk_agent::log::{Entry, Log, Logger};
+use copydesk_agent::tools::app::output;
 use copydesk_agent::workspace::WorkspaceHost;
 use copydesk_agent::{AgentHost, Outcome};
 use copydesk_base::host::LocalFuture;
@@ -482,8 +483,15 @@ fn writes_are_logged_without_the_text_and_failures_as_errors() {
     let script = [
         ("write_file", json!({ "path": "a.md", "content": "A secret plan." })),
         ("read_file", json!({ "path": "gone.md" })),
+        ("refuse", json!({})),
     ];
-    run_with(&files, json!({}), &script, Log::new(entries.clone()), |_| {});
+    let harness = before_run(&files, json!({}), &script, Log::new(entries.clone()), |_| {});
+    // As the servers of MCP say that a call has failed.
+    let refuse = tool(json!({ "name": "refuse" }), |_, _| {
+        Box::pin(ready(Ok(output(json!({ "content": [{ "type": "text", "text": "no" }], "isError": true })))))
+    });
+    harness.agent.set_tools(vec![refuse]);
+    harness.prompt("Go on");
     let entries = entries.0.borrow();
     let find = |message: &str, id: &str| {
         let is_it = |entry: &&Value| entry["message"] == message && entry["fields"]["toolId"] == id;
@@ -496,6 +504,8 @@ fn writes_are_logged_without_the_text_and_failures_as_errors() {
     assert_eq!(find("tool finished", "c0")["level"], "info");
     let failed = find("tool finished", "c1");
     assert_eq!((&failed["level"], &failed["fields"]["code"]), (&json!("error"), &json!("file_not_found")));
+    let refused = find("tool finished", "c2");
+    assert_eq!((&refused["level"], &refused["fields"]["code"]), (&json!("error"), &json!("is_error")));
     assert!(!entries.iter().any(|entry| contains_text(entry, "secret")));
 }
 
