@@ -192,6 +192,8 @@ export class Agent {
     check(typeof listener === "function", "listener", listener, "a function");
     void this.#handle;
     this.#listeners.add(listener);
+    // After the caller has what this returns.
+    queueMicrotask(() => this.#plugins.hear());
     return () => this.#listeners.delete(listener);
   }
 

@@ -48,6 +48,8 @@ export class Plugins {
   readonly #list: AgentPlugin[];
   readonly #owner: PluginOwner;
   #members: Member[] = [];
+  /** The notices that nobody could hear yet: plugins may fail while the agent is created, or before. */
+  #unheard: [code: string, message: string][] | undefined = [];
   #isClosed = false;
 
   constructor(list: AgentPlugin[], owner: PluginOwner) {
@@ -80,8 +82,16 @@ export class Plugins {
     return firstByName(all);
   }
 
+  /** Reports what was noticed before somebody listened, and everything from now on. */
+  hear(): void {
+    const unheard = this.#unheard ?? [];
+    this.#unheard = undefined;
+    for (const [code, message] of unheard) if (!this.#isClosed) this.#owner.notice(code, message);
+  }
+
   /** Resolves when all plugins are ready for the next request, or have failed, which is a notice. */
   async ready(signal: AbortSignal): Promise<void> {
+    this.hear();
     await Promise.all(
       this.#members.map(async (member) => {
         try {
@@ -145,7 +155,9 @@ export class Plugins {
       notice: (code, message) => {
         check(typeof code === "string" && !!code, "code", code, "a text");
         check(typeof message === "string", "message", message, "a text");
-        if (!this.#isClosed) owner.notice(code, message);
+        if (this.#isClosed) return;
+        if (this.#unheard) this.#unheard.push([code, message]);
+        else owner.notice(code, message);
       },
     };
     const connection: Partial<PluginConnection> | undefined = plugin.connect(host);
@@ -184,7 +196,10 @@ export class Plugins {
   #isReadOnly(path: string): boolean {
     const given = foldedPath(path);
     const all = this.#members.flatMap(({ added }) => added.readOnlyPaths ?? []).map(foldedPath);
-    return all.some((one) => given === one || given.startsWith(`${one}/`));
+    return all.some((one) => {
+      if (one.startsWith("**/")) return `/${given}`.endsWith(one.slice(2));
+      return given === one || given.startsWith(`${one}/`);
+    });
   }
 }
 

@@ -187,7 +187,7 @@ test("a folder of the workspace is read, trusted, and followed; README.md stands
   await workspace.write("how/edit/SKILL.md", skillText("edit"));
   await until(plugin, () => host.names.join() === "edit");
   const root = await connected(t, [{ id: "own", source: "." }], {}, { workspace });
-  assert.deepEqual([root.host.contribution.skills.map(({ name, trusted }) => [name, trusted]), root.host.contribution.readOnlyPaths], [[["edit", false]], ["how/edit"]]);
+  assert.deepEqual([root.host.contribution.skills.map(({ name, trusted }) => [name, trusted]), root.host.contribution.readOnlyPaths], [[["edit", false]], ["**/SKILL.md", "**/README.md", "how/edit"]]);
   await workspace.remove("how/edit/SKILL.md");
   await until(plugin, () => host.names.join() === "to-write");
   for (const [path, code] of [["../other.md", "invalid_path"], ["/etc/passwd", "invalid_path"], ["a/../../other.md", "invalid_path"], [".env", "invalid_path"], ["nope.md", "file_not_found"]])

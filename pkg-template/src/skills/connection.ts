@@ -119,7 +119,7 @@ export class Connection implements PluginConnection {
     const given = new Map<string, Given>();
     const skills: Skill[] = [];
     for (const { configured, load } of this.#active()) {
-      if (load.error) this.#tell(load.error);
+      if (load.error) this.#tell(load.error, "error");
       for (const warning of load.loaded.warnings) this.#tell(warning);
       const trusted = isTrusted(configured);
       for (const skill of load.loaded.skills) {
@@ -147,10 +147,10 @@ export class Connection implements PluginConnection {
   #readOnlyPaths(): Set<string> {
     const paths = this.#sources.flatMap(({ source, place }) => {
       if ("remote" in place) return [];
-      // The root as a whole would leave nothing to write.
+      // The root as a whole would leave nothing to write: what would become a skill, in any folder.
       if (place.workspacePath) return [place.workspacePath];
       const found = this.localLoad(source.id)?.loaded.skills ?? [];
-      return found.map(({ folder }) => folder || "SKILL.md");
+      return ["**/SKILL.md", "**/README.md", ...found.map(({ folder }) => folder).filter(Boolean)];
     });
     return new Set(paths);
   }
@@ -164,11 +164,13 @@ export class Connection implements PluginConnection {
     return found.load.read(found.skill, path, locale);
   }
 
-  #tell(problem: Problem): void {
+  #tell(problem: Problem, level: "error" | "warning" = "warning"): void {
     const { code, message } = problemIn(problem, this.#host.locale);
     const key = JSON.stringify([code, problem.details]);
     if (this.#told.has(key)) return;
     this.#told.add(key);
+    const { origin } = problem.details;
+    this.#host.logger?.[level]?.(level === "error" ? "skill source failed" : "skill warning", { code, origin });
     this.#host.notice(code, message);
   }
 }

@@ -38,7 +38,8 @@ export interface Contribution {
   rules?: Rule[];
   /** Reads a file of a skill. Fails as `WorkspaceHost.read` does. */
   readSkillFile?: (skill: string, path: string) => Promise<WorkspaceFile>;
-  /** Files and folders of the workspace that the model cannot change, since what they say is an instruction. */
+  /** Files and folders of the workspace that the model cannot change, since what they say is an instruction. A name after
+   * the prefix `**` and a slash is that of files in any folder. */
   readOnlyPaths?: string[];
 }
 
