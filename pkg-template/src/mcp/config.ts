@@ -12,9 +12,18 @@ export function readConfig(given: McpConfig): Map<string, McpServerConfig> {
   return new Map(Object.entries(servers).map(([name, config]) => [name, readServer(name, config)]));
 }
 
-/** Returns true if both mean the same. */
-export function isSame(one: McpServerConfig, other: McpServerConfig): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
+/** Returns true if both are reached in the same way: what else differs needs no other connection. */
+export function isSameConnection(one: McpServerConfig, other: McpServerConfig): boolean {
+  const way = ({ approval: _, timeoutMs: __, tools: ___, ...rest }: McpServerConfig) =>
+    JSON.stringify(Object.entries({ ...rest, enabled: rest.enabled ?? true }).sort(([a], [b]) => (a < b ? -1 : 1)));
+  return way(one) === way(other);
+}
+
+/** Returns true if both are the same server, whatever it is told: its tools are likely to be the same. */
+export function isSameServer(one: McpServerConfig, other: McpServerConfig): boolean {
+  const place = (config: McpServerConfig) =>
+    "url" in config ? [config.url] : [config.command, config.args ?? [], config.cwd];
+  return JSON.stringify(place(one)) === JSON.stringify(place(other));
 }
 
 function readServer(name: string, given: McpServerConfig): McpServerConfig {

@@ -19,6 +19,9 @@ export const LARGEST_MESSAGE = 10_000_000;
 export const LONGEST_QUOTE = 300;
 /** Calls of one server that run at the same time. */
 export const MOST_CALLS = 4;
+/** Questions of a server to the user while it has calls, and the characters of one with its form. */
+export const MOST_QUESTIONS = 10;
+export const LONGEST_QUESTION = 20_000;
 /** Progress reports of a call that are passed on. */
 export const MOST_REPORTS = 1_000;
 
@@ -33,6 +36,8 @@ export const LONGEST_MS = 0x7fffffff;
 /** Pauses between attempts to connect: the first, doubled each time up to the last. */
 export const FIRST_PAUSE_MS = 1_000;
 export const LAST_PAUSE_MS = 60_000;
+/** The least pause between two lists of tools that a server announces. */
+export const LIST_PAUSE_MS = 100;
 /** Duration after which a connection counts as stable: when it is lost, the pauses begin again with the first. */
 export const STABLE_MS = 30_000;
 /** Attempts by timer after a failure. After them, a server is tried when a run needs it. */

@@ -97,7 +97,7 @@ const MESSAGES = {
       `${count} of ${total} tools of the MCP server ${server} are not used: ${reason}. Name the tools that you ` +
       `need in the setting tools of the server.`,
     ({ server, count, total, reason }) =>
-      `MCP 服务器 ${server} 的 ${total} 个工具中有 ${count} 个未被使用：${reason}。请在该服务器的 tools 设置中列出需要的工具。`,
+      `MCP 服务器 ${server} 的 ${total}工具中有${count}未被使用：${reason}。请在该服务器的 tools 设置中列出需要的工具。`,
   ],
 } satisfies Record<string, [(details: Details) => string, (details: Details) => string]>;
 
@@ -149,6 +149,7 @@ export const REASONS = {
   ],
   tooMany: ["there are more tools than a model takes", "工具数量超过模型可接受的数量"],
   tooLong: ["the descriptions of all tools together are too long", "所有工具的描述合计过长"],
+  tooManyPages: ["its list has more pages than are read", "它的列表页数超过读取上限"],
   unusable: ["their names or parameters cannot be used", "它们的名称或参数无法使用"],
   notJSON: ["the response is not valid JSON", "响应不是有效的 JSON"],
   ended: ["it ended the connection", "它结束了连接"],

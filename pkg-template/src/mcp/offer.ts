@@ -31,7 +31,7 @@ export function offerOf(servers: Iterable<McpServer>): Offer {
   const taken = new Set<string>();
   let length = 0;
   for (const server of servers) {
-    const { wanted, total } = server.listed;
+    const { wanted, total, isCut } = server.listed;
     const reasons = new Set<keyof typeof REASONS>();
     // A server may list a tool twice.
     const tools = [...new Map(wanted.map((tool) => [tool.name, tool])).values()];
@@ -64,7 +64,8 @@ export function offerOf(servers: Iterable<McpServer>): Offer {
       offer.tools.push({ name, description, parameters, needsApproval, server, tool });
     }
     if (total > wanted.length) reasons.add(wanted.length > MOST_TOOLS ? "tooMany" : "unusable");
-    if (reasons.size > 0) offer.leftOut.set(server, leftOut(server.name, total, count, reasons));
+    if (isCut) reasons.add("tooManyPages");
+    if (reasons.size > 0) offer.leftOut.set(server, leftOut(server.name, total, count, isCut, reasons));
   }
   return offer;
 }
@@ -100,11 +101,19 @@ function describe(server: string, { title, annotations, description }: Tool): st
   return cut(`From the MCP server ${cut(server, 64)}: ${text}`, LONGEST_DESCRIPTION);
 }
 
-function leftOut(server: string, total: number, count: number, reasons: Set<keyof typeof REASONS>): McpFailure {
+function leftOut(
+  server: string,
+  total: number,
+  used: number,
+  isCut: boolean,
+  reasons: Set<keyof typeof REASONS>,
+): McpFailure {
   const texts = [...reasons].map((reason) => REASONS[reason]);
   const reason = [
     texts.map(([english]) => english).join("; "),
     texts.map(([, chinese]) => chinese).join("；"),
   ] as const;
-  return new McpFailure("mcp_tools_left_out", { server, total, count: total - count, reason });
+  const all = isCut ? ([`more than ${total}`, `${total} 个以上的`] as const) : ([`${total}`, ` ${total} 个`] as const);
+  const count = isCut ? (["Some", "一部分"] as const) : ([`${total - used}`, ` ${total - used} 个`] as const);
+  return new McpFailure("mcp_tools_left_out", { server, total: all, count, reason });
 }

@@ -5,7 +5,7 @@ import { localeOf } from "../locale.js";
 import type { McpConfig, McpOptions, McpPlugin, McpServerState } from "../types/mcp.js";
 import type { PluginConnection, PluginHost } from "../types/plugins.js";
 import type { AgentTool } from "../types/tools.js";
-import { isSame, readConfig } from "./config.js";
+import { isSameConnection, isSameServer, readConfig } from "./config.js";
 import type { McpFailure } from "./messages.js";
 import { asks, offerOf, type Offer, type OfferedTool } from "./offer.js";
 import { McpServer, type ServerEvents } from "./server.js";
@@ -17,6 +17,7 @@ interface Agent {
   isListening: boolean;
   /** The failures that it was told of, and the servers whose tools are left out. */
   told: Set<McpServer | McpFailure>;
+  logged: Set<McpFailure>;
   /** The tools that it has. */
   tools: readonly OfferedTool[];
 }
@@ -54,9 +55,15 @@ export class McpServers implements McpPlugin {
     this.#byName.clear();
     for (const [name, settings] of given) {
       const same = before.get(name);
-      const stays = same && isSame(same.config, settings);
-      if (stays) before.delete(name);
-      this.#byName.set(name, stays ? same : new McpServer(name, settings, this.#options, this.#events));
+      if (same && isSameConnection(same.config, settings)) {
+        before.delete(name);
+        same.configure(settings);
+        this.#byName.set(name, same);
+        continue;
+      }
+      const server = new McpServer(name, settings, this.#options, this.#events);
+      if (same && isSameServer(same.config, settings) && this.#agents.size > 0) server.inherit(same);
+      this.#byName.set(name, server);
     }
     this.#isChanging = true;
     for (const server of before.values()) this.#closed(server.close());
@@ -82,9 +89,10 @@ export class McpServers implements McpPlugin {
   }
 
   connect(host: PluginHost): PluginConnection {
-    const agent: Agent = { host, isListening: false, told: new Set(), tools: [] };
+    const agent: Agent = { host, isListening: false, told: new Set(), logged: new Set(), tools: [] };
     this.#agents.add(agent);
     if (this.#agents.size === 1) for (const server of this.#byName.values()) void server.open();
+    for (const server of this.#byName.values()) this.#log(agent, server);
     this.#provide(agent);
     return {
       ready: async (signal) => {
@@ -111,6 +119,7 @@ export class McpServers implements McpPlugin {
     const ready = [...this.#byName.values()].filter(({ state }) => state === "ready" || state === "connecting");
     this.#offer = offerOf(ready);
     for (const agent of this.#agents) {
+      for (const server of this.#byName.values()) this.#log(agent, server);
       this.#provide(agent);
       this.#tell(agent);
     }
@@ -134,6 +143,14 @@ export class McpServers implements McpPlugin {
       // The other agents and the servers go on.
       reportError(thrown);
     }
+  }
+
+  /** Logs a failure at once, be there a request or not, and once. */
+  #log(agent: Agent, server: McpServer): void {
+    const { failure } = server;
+    if (!failure || agent.logged.has(failure)) return;
+    agent.logged.add(failure);
+    agent.host.logger?.error?.("mcp server failed", { server: server.name, code: failure.code });
   }
 
   /** Tells an agent, once each, which servers have failed and which tools are left out. */

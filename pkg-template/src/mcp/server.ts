@@ -9,6 +9,7 @@ import {
   CONNECT_MS,
   FIRST_PAUSE_MS,
   LAST_PAUSE_MS,
+  LIST_PAUSE_MS,
   LONGEST_MS,
   LONGEST_QUOTE,
   MOST_ATTEMPTS,
@@ -18,8 +19,9 @@ import {
 } from "./limits.js";
 import { inLocale, McpFailure, REASONS } from "./messages.js";
 import { toolResult, type ToolResult } from "./result.js";
-import { Session, unlessAborted, type SessionEvents } from "./session.js";
-import { Slots } from "./slots.js";
+import { Questions } from "./questions.js";
+import { Session, type ListedTools, type SessionEvents } from "./session.js";
+import { Slots, unlessAborted } from "./slots.js";
 import { redaction, type Redact } from "./redact.js";
 import { cut } from "./text.js";
 
@@ -35,17 +37,21 @@ export interface ServerEvents {
 interface Listed {
   wanted: readonly Tool[];
   total: number;
+  /** True if the server has more, which were not read. */
+  isCut: boolean;
 }
 
-const NONE: Listed = { wanted: [], total: 0 };
+const NONE: ListedTools = { tools: [], total: 0, isCut: false };
 
 export class McpServer {
   state: McpServerState["state"];
-  listed = NONE;
   /** Why it is not ready. The same object until it was ready again, whatever later attempts find. */
   failure?: McpFailure;
 
+  /** All tools that it listed last, also while it is connected again. */
+  private found = NONE;
   private session?: Session;
+  private readonly questions: Questions | undefined;
   private readonly slots = new Slots(MOST_CALLS);
   private readonly calls = new Set<AbortController>();
   /** The connection that requests of the model wait for. */
@@ -53,6 +59,8 @@ export class McpServer {
   /** The attempt under way. Aborts when the server is closed. */
   private attempt?: { over: AbortController; done: Promise<void> };
   private listing?: Promise<void>;
+  /** When the list was last asked for again. */
+  private lastListing = 0;
   /** True if the tools have changed since the list was asked for. */
   private isStale = false;
   private attempts = 0;
@@ -63,12 +71,37 @@ export class McpServer {
 
   constructor(
     readonly name: string,
-    readonly config: McpServerConfig,
+    private settings: McpServerConfig,
     private readonly options: McpOptions,
     private readonly events: ServerEvents,
   ) {
-    this.redact = redaction(config);
+    this.redact = redaction(settings);
+    const { elicit } = options;
+    this.questions = elicit && new Questions(name, elicit, (error) => this.problem(error));
     this.state = this.isEnabled ? "connecting" : "disabled";
+  }
+
+  get config(): McpServerConfig {
+    return this.settings;
+  }
+
+  /** The tools that the app wants. Those that it does not want are not missing. */
+  get listed(): Listed {
+    const { tools, total, isCut } = this.found;
+    const { tools: names } = this.settings;
+    const wanted = names ? tools.filter(({ name }) => names.includes(name)) : tools;
+    const missing = names?.some((name) => !wanted.some((tool) => tool.name === name)) ?? true;
+    return { wanted, total: total - (tools.length - wanted.length), isCut: isCut && missing };
+  }
+
+  /** Takes settings that need no other connection. */
+  configure(settings: McpServerConfig): void {
+    this.settings = settings;
+  }
+
+  /** Takes the tools of the same server with other settings, until its own are known. */
+  inherit({ found, isEnabled }: McpServer): void {
+    if (this.isEnabled && isEnabled) this.found = found;
   }
 
   get isEnabled(): boolean {
@@ -92,8 +125,11 @@ export class McpServer {
 
   /** Connects again, now. */
   async reopen(): Promise<void> {
-    // Its old connection ends while the new one begins: requests of the model wait for the new one only.
-    await Promise.all([this.close(), this.open()]);
+    const { found } = this;
+    const closing = this.close();
+    // Its tools stay until it is known which it has now. Calls wait for the connection, as requests of the model do.
+    this.found = found;
+    await Promise.all([closing, this.open()]);
   }
 
   /** Resolves when what is under way has succeeded or failed; for one that has failed, at once. */
@@ -105,8 +141,8 @@ export class McpServer {
       await unlessAborted(signal, awaited);
       if (awaited === this.awaited) this.awaited = undefined;
     }
-    // Once: a server may announce changes without end.
-    if (this.listing) await unlessAborted(signal, this.listing);
+    // A change may be announced while the list is under way; not more often, since a server may announce without end.
+    for (let times = 0; times < 2 && this.listing; times++) await unlessAborted(signal, this.listing);
   }
 
   /** Ends everything. `open` begins again. */
@@ -120,7 +156,7 @@ export class McpServer {
     this.awaited = undefined;
     const { session } = this;
     this.session = undefined;
-    this.listed = NONE;
+    this.found = NONE;
     this.failure = undefined;
     this.endCalls(new Error(inLocale(this.language, REASONS.disconnected)));
     if (this.isEnabled) this.state = "connecting";
@@ -129,7 +165,8 @@ export class McpServer {
 
   /** Calls a tool. Rejects with an error whose message is for the model. */
   async call(name: string, args: Record<string, unknown>, signal: AbortSignal, report: Report): Promise<ToolResult> {
-    return this.slots.run(signal, () => this.send(name, args, signal, report, true));
+    const send = () => this.slots.run(signal, () => this.send(name, args, signal, report, true));
+    return this.questions ? this.questions.during(send) : send();
   }
 
   private async send(
@@ -139,6 +176,8 @@ export class McpServer {
     report: Report,
     mayRepeat: boolean,
   ): Promise<ToolResult> {
+    if (!this.session) await this.settled(signal);
+    signal.throwIfAborted();
     const { session } = this;
     if (!session) throw new Error(inLocale(this.language, REASONS.notReady));
     const own = new AbortController();
@@ -205,9 +244,14 @@ export class McpServer {
     }, ms);
     let session: Session | undefined;
     let large: TooLarge | undefined;
+    // The tools have changed while they were listed for the first time.
+    let hasChanged = false;
     const events: SessionEvents = {
       closed: (error) => session && this.lost(session, error),
-      toolsChanged: () => session && this.refresh(session),
+      toolsChanged: () => {
+        if (session && this.session === session) this.refresh(session);
+        else hasChanged = true;
+      },
       tooLarge: () => {
         if (session) this.endCalls(new TooLarge());
         else over.abort((large ??= new TooLarge()));
@@ -225,6 +269,7 @@ export class McpServer {
         options: this.options,
         events,
         redact: this.redact,
+        questions: this.questions,
         signal,
         ms,
         spoken: ({ headers }) => {
@@ -235,10 +280,11 @@ export class McpServer {
       const listed = await session.tools(signal, ms);
       signal.throwIfAborted();
       this.session = session;
-      this.keep(listed);
+      this.found = listed;
       this.failure = undefined;
       this.readySince = Date.now();
       this.setState("ready");
+      if (hasChanged) this.refresh(session);
     } catch (error) {
       session?.close().catch(events.problem);
       // Closed by the plugin: nobody waits for the cause.
@@ -256,7 +302,7 @@ export class McpServer {
 
   private failed(cause: McpFailure): void {
     this.failure ??= cause;
-    this.listed = NONE;
+    this.found = NONE;
     this.lastAttempt = Date.now();
     const pause = Math.min(FIRST_PAUSE_MS * 2 ** this.attempts, LAST_PAUSE_MS);
     const isHopeless = cause.code === "mcp_not_installed" || cause.code === "mcp_no_processes";
@@ -277,21 +323,24 @@ export class McpServer {
     else this.failed(this.endedBy(error));
   }
 
-  /** Lists the tools again. */
+  /** Lists the tools again: at once, but not again and again for a server that announces changes without end. */
   private refresh(session: Session): void {
     if (this.session !== session) return;
     this.isStale = this.listing !== undefined;
     if (this.listing) return;
     const ms = this.config.timeoutMs ?? CONNECT_MS;
+    const pause = Math.max(0, this.lastListing + LIST_PAUSE_MS - Date.now());
     this.listing = (async () => {
       try {
+        if (pause > 0) await new Promise((resolve) => setTimeout(resolve, pause));
         const listed = await session.tools(AbortSignal.timeout(ms), ms);
         if (this.session !== session) return;
-        this.keep(listed);
+        this.found = listed;
         this.events.changed();
       } catch (error) {
         this.lost(session, error);
       } finally {
+        this.lastListing = Date.now();
         this.listing = undefined;
         if (this.isStale) this.refresh(session);
       }
@@ -304,13 +353,6 @@ export class McpServer {
     const reason = error === undefined ? REASONS.ended : reasonOf(error, this.redact);
     if ("url" in config) return new McpFailure("mcp_server_error", { server, reason });
     return new McpFailure("mcp_process", { server, command: this.redact(config.command), reason });
-  }
-
-  private keep({ tools, total }: { tools: readonly Tool[]; total: number }): void {
-    const { tools: names } = this.config;
-    const wanted = names ? tools.filter(({ name }) => names.includes(name)) : tools;
-    // Those that the app does not want are not missing.
-    this.listed = { wanted, total: total - (tools.length - wanted.length) };
   }
 
   private endCalls(reason: Error): void {

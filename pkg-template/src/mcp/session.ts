@@ -7,7 +7,9 @@ import { isForeign, isNetworkError, statusOf } from "./failure.js";
 import { CLOSE_MS, FIRST_PAUSE_MS, LARGEST_MESSAGE, LAST_PAUSE_MS, MOST_PAGES, MOST_TOOLS } from "./limits.js";
 import { loadLibrary, loadProcessLibrary, type Library } from "./library.js";
 import { McpFailure } from "./messages.js";
+import type { Questions } from "./questions.js";
 import { REDACTED, redactMessage, type Redact } from "./redact.js";
+import { unlessAborted } from "./slots.js";
 
 /** The least pause between two streams of notifications, whatever the server asks for, in milliseconds. */
 const LEAST_PAUSE_MS = 100;
@@ -31,10 +33,21 @@ export interface Connecting {
   options: McpOptions;
   events: SessionEvents;
   redact: Redact;
+  /** Missing if the app does not ask questions. */
+  questions: Questions | undefined;
   signal: AbortSignal;
   ms: number;
   /** Called with each response over HTTP that may be an answer of the protocol. */
   spoken(response: Response): void;
+}
+
+/** What a server listed. */
+export interface ListedTools {
+  tools: Tool[];
+  /** The number of all tools, valid or not. */
+  total: number;
+  /** True if there are more pages. */
+  isCut: boolean;
 }
 
 /** An open connection. */
@@ -61,19 +74,19 @@ export class Session {
   /** Opens a connection over a transport. `mode` is "auto" for both eras of the protocol. */
   static async over(
     library: Library,
-    { server, options, events, redact, signal, ms }: Connecting,
+    { events, redact, questions, signal, ms }: Connecting,
     kind: Session["transport"],
     channel: Transport,
     mode: "auto" | "legacy",
   ): Promise<Session> {
-    const { elicit } = options;
     const client = new library.Client(
       { name: "copydesk", version: "1" },
       {
         versionNegotiation: { mode },
-        capabilities: elicit ? { elicitation: { form: { applyDefaults: true } } } : {},
+        capabilities: questions ? { elicitation: { form: { applyDefaults: true } } } : {},
         listMaxPages: MOST_PAGES,
-        listChanged: { tools: { autoRefresh: false, debounceMs: 100, onChanged: () => events.toolsChanged() } },
+        // At once: a change that is announced before a result counts from the next request on.
+        listChanged: { tools: { autoRefresh: false, debounceMs: 0, onChanged: () => events.toolsChanged() } },
         // Patterns of strangers can take for ever, and the model reads results as what they are: text of strangers.
         jsonSchemaValidator: {
           getValidator: () => (data) => ({ valid: true, data: data as never, errorMessage: undefined }),
@@ -83,12 +96,10 @@ export class Session {
     client.onerror = (error) => events.problem(error);
     // The client calls it first. Everything that the server says comes through here, except bodies that are no message.
     channel.onmessage = (message) => redactMessage(message, redact);
-    if (elicit) {
+    if (questions) {
       client.setRequestHandler("elicitation/create", async ({ params }, { mcpReq }) => {
         if (!("requestedSchema" in params)) return { action: "decline" };
-        const question = { server, message: params.message, schema: params.requestedSchema };
-        const { action, content } = await elicit(question, mcpReq.signal);
-        return { action, ...(content && { content }) };
+        return { ...(await questions.ask(params.message, params.requestedSchema, mcpReq.signal)) };
       });
     }
     try {
@@ -101,12 +112,12 @@ export class Session {
     }
   }
 
-  /** Lists the tools. One that is no valid tool is left out. `total` counts those that the server listed. */
-  async tools(signal: AbortSignal, ms: number): Promise<{ tools: Tool[]; total: number }> {
+  /** Lists the tools. One that is no valid tool is left out. */
+  async tools(signal: AbortSignal, ms: number): Promise<ListedTools> {
     try {
       const listing = this.client.listTools(undefined, { cacheMode: "refresh", signal, timeout: ms });
       const { tools } = await unlessAborted(signal, listing);
-      return { tools: tools.filter(hasUsableName), total: tools.length };
+      return { tools: tools.filter(hasUsableName), total: tools.length, isCut: false };
     } catch (error) {
       const { code } = error as { code?: unknown };
       const isInvalid = code === "INVALID_RESULT" || code === "LIST_PAGINATION_EXCEEDED";
@@ -132,13 +143,14 @@ export class Session {
   }
 
   /** Lists page by page, for servers whose list is partly invalid or does not end. */
-  private async validTools(signal: AbortSignal, ms: number): Promise<{ tools: Tool[]; total: number }> {
+  private async validTools(signal: AbortSignal, ms: number): Promise<ListedTools> {
     const anything = {
       "~standard": { version: 1 as const, vendor: "copydesk", validate: (value: unknown) => ({ value }) },
     };
     const tools: Tool[] = [];
     let total = 0;
     let cursor: unknown;
+    let isCut = true;
     for (let page = 0; page < MOST_PAGES && tools.length <= MOST_TOOLS; page++) {
       const params = cursor === undefined ? {} : { cursor };
       const asked = this.client.request({ method: "tools/list", params }, anything, { signal, timeout: ms });
@@ -147,9 +159,10 @@ export class Session {
       total += listed.length;
       tools.push(...listed.map(readTool).filter((tool) => tool !== undefined));
       cursor = given.nextCursor;
-      if (typeof cursor !== "string" || listed.length === 0) break;
+      isCut = typeof cursor === "string" && listed.length > 0;
+      if (!isCut) break;
     }
-    return { tools, total };
+    return { tools, total, isCut };
   }
 
   /** In the newer era a stream brings the notifications. The client does not open it again when it breaks. */
@@ -238,16 +251,6 @@ async function openProcess(given: Connecting, config: Exclude<McpServerConfig, M
     maxBufferSize: LARGEST_MESSAGE,
   });
   return Session.over(library, given, "stdio", channel, "auto");
-}
-
-/** Resolves or rejects like `promise`, but rejects at once when `signal` aborts. */
-export function unlessAborted<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const abort = () => reject(signal.reason as Error);
-    if (signal.aborted) abort();
-    signal.addEventListener("abort", abort, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
-  });
 }
 
 /** Returns true if a response may be an answer of the protocol, by its headers. */
