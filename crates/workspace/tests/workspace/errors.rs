@@ -41,7 +41,7 @@ fn an_empty_pattern_is_shown_as_such() {
 fn the_lines_of_several_matches_end_with_an_ellipsis_only_if_there_are_more() {
     let message = |text: &str| replace_once("f.md", text, "tea", "x").unwrap_err().message(Locale::En);
     assert!(message("tea\ntea\n").contains("occurs 2 times in f.md, in lines 1, 2. "));
-    assert!(message("tea tea\n").contains("occurs 2 times in f.md, in lines 1. "));
+    assert!(message("tea tea\n").contains("occurs 2 times in f.md, in line 1. "));
     assert!(message(&"tea\n".repeat(10)).contains("8, 9, 10. "));
     assert!(message(&"tea\n".repeat(11)).contains("8, 9, 10, …. "));
 }
