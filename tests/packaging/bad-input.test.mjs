@@ -199,7 +199,8 @@ async function ran(options, bodies) {
   return { error, result, events };
 }
 
-const CODES_OF_RUNS = new Set([...CODES, "hook_failed", "tool_failed", "tool_blocked", "fetch_failed", "malformed_stream", "stream_cut", "not_a_stream", "bad_request", "server_error"]);
+// A TypeError of the app's fetch is what a browser throws for the network.
+const CODES_OF_RUNS = new Set([...CODES, "unreachable", "hook_failed", "tool_failed", "tool_blocked", "fetch_failed", "malformed_stream", "stream_cut", "not_a_stream", "bad_request", "server_error"]);
 
 for (const hook of ["transformContext", "convertToLlm", "getApiKey", "beforeToolCall", "afterToolCall"]) {
   test(`whatever ${hook} returns or throws, the run ends with a typed error or continues`, async () => {

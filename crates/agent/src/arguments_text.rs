@@ -2,26 +2,37 @@
 
 use super::event::ArrivingArguments;
 use serde_json::{Map, Value};
+use std::hash::{DefaultHasher, Hash, Hasher};
 
-/// The text of the arguments of one call, as far as it was reported.
+/// The text of the arguments of one call, as far as it was reported: its length in bytes and a hash. The text itself may
+/// have many megabytes.
 #[derive(Default)]
 pub(super) struct ArgumentsText {
-    reported: String,
+    length: usize,
+    hash: u64,
 }
 
 impl ArgumentsText {
     /// Returns what was added to the text since the last call; `None` if nothing was.
     pub(super) fn grown(&mut self, arguments: &Map<String, Value>) -> Option<ArrivingArguments> {
         let text = open_text(arguments);
-        let (delta, restart) = match text.strip_prefix(&self.reported) {
-            Some("") => return None,
-            Some(more) => (more.to_owned(), false),
-            // A repeated name has replaced a value.
-            None => (text.clone(), true),
-        };
-        self.reported = text;
+        let begins = text.get(..self.length).is_some_and(|begin| self.length == 0 || hash_of(begin) == self.hash);
+        if begins && text.len() == self.length {
+            return None;
+        }
+        // A repeated name has replaced a value.
+        let restart = !begins;
+        let delta = if restart { text.clone() } else { text[self.length..].to_owned() };
+        (self.length, self.hash) = (text.len(), hash_of(&text));
         Some(ArrivingArguments::Delta { delta, restart })
     }
+}
+
+/// Returns a hash that is compared within one process only.
+fn hash_of(text: &str) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    text.hash(&mut hasher);
+    hasher.finish()
 }
 
 /// Returns an object as JSON text without the brackets and the quote that close it. When strings get longer and members

@@ -3,7 +3,7 @@
 //! A frame is taken off if what is left is like the lines that it replaces: `"…"` around a line is a frame, around a
 //! new sentence it is text.
 
-use super::content;
+use super::{content, markdown};
 use crate::rows::likeness;
 use copydesk_document::Line;
 
@@ -77,6 +77,10 @@ fn numbered(text: &str, old: &[Line]) -> Option<String> {
     let first = old.first()?.line;
     let rows: Vec<&str> = text.trim_matches('\n').split('\n').collect();
     if rows.len() != old.len() {
+        return None;
+    }
+    // `1. ` begins an item; one row alone that has the number of its line, as in `19) `, does not.
+    if rows.iter().any(|row| markdown::item(row).is_some()) && (rows.len() > 1 || first == 1) {
         return None;
     }
     let bare: Vec<&str> =

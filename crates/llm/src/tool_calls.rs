@@ -127,9 +127,14 @@ impl ToolCalls {
 
     /// Reports the arguments that have grown enough since the last report.
     pub fn show(&mut self, deltas: &mut Vec<Delta>) {
+        self.report(deltas, |shown| shown / 64);
+    }
+
+    /// Reports the arguments that have grown by `least` bytes or more, given the number that was read for the last report.
+    fn report(&mut self, deltas: &mut Vec<Delta>, least: impl Fn(usize) -> usize) {
         for (at, call) in self.calls.iter_mut().enumerate() {
             let grown = call.raw.len() - call.shown;
-            if !call.announced || grown == 0 || grown < call.shown / 64 {
+            if !call.announced || grown == 0 || grown < least(call.shown) {
                 continue;
             }
             call.shown = call.raw.len();
@@ -141,7 +146,7 @@ impl ToolCalls {
         }
     }
 
-    /// Reports data that was held back as incomplete. No more deltas may follow.
+    /// Reports data that was held back as incomplete, and arguments that had grown too little. No more deltas may follow.
     pub fn end(&mut self, deltas: &mut Vec<Delta>) {
         self.drop_empty();
         for (at, call) in self.calls.iter_mut().enumerate() {
@@ -149,6 +154,7 @@ impl ToolCalls {
             call.raw.push_str(owed);
             call.announce(at, &self.secrets, deltas);
         }
+        self.report(deltas, |_| 0);
     }
 
     /// Returns the number of calls, including a last one that may turn out to be empty.

@@ -13,7 +13,7 @@ export default [
   ["one of two ranges out of the document", two, ranges(range(1, 1, "x"), range(4, 4, "y")), code("line_out_of_range")],
   ["two ranges over one line", two, ranges(range(1, 2, "x"), range(2, 2, "y")), code("overlapping_edits")],
   ["the same range twice", two, ranges(range(1, 1, "x"), range(1, 1, "x")), code("overlapping_edits")],
-  ["the whole document beside a range", two, ranges({ content: "all" }, range(1, 1, "x")), code("line_out_of_range")],
+  ["the whole document beside a range", two, ranges({ content: "all" }, range(1, 1, "x")), code("invalid_parameter")],
   ["no content for the whole document", two, whole("  \n "), code("invalid_parameter")],
   ["content of another type", two, lines(1, 1, 7), code("invalid_parameter")],
   ["a format that there is not", two, lines(1, 1, "x", "markup"), code("invalid_parameter")],

@@ -190,6 +190,13 @@ fn by_rows(
         if is_compared {
             neighbours::check_line(document, lines, &edit)?;
         }
+        let known = OnceCell::new();
+        let (range_of, atoms) = (range.clone(), &atoms);
+        let range_edit =
+            RangeEdit { host, document, range: range_of, ranges, all, known: &known, lines, atoms, is_compared };
+        if edits.len() == 1 && range_edit.is_whole_text(&edit) {
+            return Ok(None);
+        }
         let rows = as_shown::without_numbers(as_shown::lines(&edit.content), lines);
         contents.push(crate::rows::LinesContent { lines: range.clone(), rows });
     }

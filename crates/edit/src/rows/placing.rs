@@ -26,7 +26,8 @@ pub fn as_shown(
     let mut builder = Builder::new(host, document, blocks)?;
     let bare = as_shown::without_numbers(as_shown::lines(content), &builder.lines.clone());
     let given = shown::read(&bare, &Vocabulary::of(builder.schema, &builder.old));
-    let stated = given.iter().any(|row| !row.signs.is_empty() || row.is_code());
+    let stated = given.iter().any(is_signed);
+    let given = if stated { given } else { given.into_iter().map(unindented).collect() };
     let mut rows = Given::new(&builder.old, 0, given, stated);
     let filled = |row: &&ShownRow| !row.text.is_empty();
     let equal = rows.rows.iter().zip(&rows.pairs).filter(|(row, pair)| {
@@ -123,9 +124,18 @@ pub fn of_lines(host: &dyn DocumentHost, document: &Document, edits: &[LinesCont
     is_stated.then(|| builder.finish()).flatten().map(|made| (blocks, made))
 }
 
+/// Returns whether a row states what it is in. Spaces alone may be its text.
+fn is_signed(row: &ShownRow) -> bool {
+    row.signs.iter().any(|sign| *sign != Sign::Indent) || row.is_code()
+}
+
+/// Returns a row whose spaces are its text.
+fn unindented(row: ShownRow) -> ShownRow {
+    if row.signs.is_empty() { row } else { ShownRow { signs: Vec::new(), text: row.raw.clone(), ..row } }
+}
+
 /// Returns whether the rows of content state containers by their signs. `None` if that cannot be known.
 fn statement(old: &[ShownRow], new: &[ShownRow]) -> Option<bool> {
-    let is_signed = |row: &ShownRow| !row.signs.is_empty() || row.is_code();
     // A text that begins like a sign cannot be told from one.
     let begins = |row: &ShownRow| !row.is_code() && shown::begins(&row.text);
     if old.iter().any(begins) {
@@ -177,7 +187,8 @@ impl Given {
     /// Pairs rows with the old ones, the first of which has the index `from`. Blank rows that no old row is separate others.
     fn new(old: &[ShownRow], from: usize, rows: Vec<ShownRow>, stated: bool) -> Given {
         let pairs = pair(old, &rows);
-        let is_blank = |row: &ShownRow| row.raw.trim().is_empty() && !row.is_code();
+        let is_outer = |sign: &Sign| matches!(sign, Sign::Indent | Sign::Quote);
+        let is_blank = |row: &ShownRow| row.kind == Kind::Text && row.text.is_empty() && row.signs.iter().all(is_outer);
         let code_at = |at: Option<usize>| at.map(|at| &old[at].kind).filter(|kind| matches!(kind, Kind::Code { .. }));
         // Between two lines of one block of code a blank row is one of its lines.
         let is_in_code = |at: usize| {
@@ -655,7 +666,13 @@ impl<'a> Builder<'a> {
                     let behind = next.first().filter(|link| link.node.name(schema) == list);
                     let list = match before.or(behind) {
                         Some(link) => link.clone(),
-                        None => self.ids.fresh(schema, list)?,
+                        None => {
+                            let mut link = self.ids.fresh(schema, list)?;
+                            if let (Sign::Number(number), Some(_)) = (sign, link.node.attrs().get("start")) {
+                                link.node = link.node.with_attrs(link.node.attrs().with("start", (*number).into()));
+                            }
+                            link
+                        }
                     };
                     path.push(list);
                     let old = from.and_then(|from| {
