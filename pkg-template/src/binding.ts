@@ -81,7 +81,7 @@ export class Binding implements EditorBridge {
       for (let index = from; index < to; index++) changed.push(after[index]?.toJSON());
     const told = Uint32Array.from(ranges.flatMap(([from, to, newFrom, newTo]) => [from, to - from, newTo - newFrom]));
     const history = syncKey.getState(this.#editor.state)?.history;
-    guarded(() => handleOf(this.document).sync(told, jsonOf(changed, "blocks"), history as never));
+    guarded(() => handleOf(this.document).sync(told, jsonOf(changed, "blocks"), history));
     this.#known = now;
   }
 

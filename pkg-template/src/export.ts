@@ -3,7 +3,8 @@
 export { toDOCX, type DOCXOptions } from "./export/docx.js";
 export { toEPUB, type EPUBOptions } from "./export/epub.js";
 export type { ImageLoader } from "./export/images.js";
-export { pendingHTML, pendingJSON, type Pending, type PendingOptions } from "./export/pending.js";
+export { pendingHTML } from "./export/pending-html.js";
+export { pendingJSON, type Pending, type PendingOptions } from "./export/pending.js";
 export { toMarkdown, type MarkdownExport } from "./export/markdown.js";
 export { printPublication, toHTML } from "./export/page.js";
 export type { Chapter, Exportable, ExportedFile, ExportLoss, Publication } from "./export/publication.js";

@@ -4,7 +4,6 @@ import type { Editor } from "@tiptap/core";
 import type { Node } from "@tiptap/pm/model";
 import { check, CopydeskError } from "../error.js";
 import type { Hunk, NodeJSON } from "../types.js";
-import { bodyOf } from "./html.js";
 
 /**
  * What is exported of pending changes: the document with them (`accepted`), without them (`rejected`), or both versions,
@@ -41,11 +40,6 @@ export function pendingJSON(editor: Editor, pending?: Pending): NodeJSON {
   return hunks.length && pending !== "rejected"
     ? merged(doc, 0, hunks, pending === "marked")
     : (doc.toJSON() as NodeJSON);
-}
-
-/** Returns the document of an editor as HTML, without a page around it. Fails as {@link pendingJSON}. */
-export function pendingHTML(editor: Editor, pending?: Pending): string {
-  return bodyOf(pendingJSON(editor, pending));
 }
 
 /** Returns true for an editor. */

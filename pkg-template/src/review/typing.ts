@@ -113,6 +113,9 @@ export function followTyping(view: EditorView, host: TypingHost): () => void {
       if (selection) enter(selection, () => paste(event.clipboardData, event));
       else if (view.editable) host.refuse(widget.dataset.copydeskHunk!);
     },
+    // Where the middle button pastes what was selected last, a click on a link would be a change.
+    mousedown: withoutMiddle,
+    mouseup: withoutMiddle,
     drop(event) {
       event.preventDefault();
       const range = pointOf(event);
@@ -140,6 +143,10 @@ export function followTyping(view: EditorView, host: TypingHost): () => void {
     return () => view.dom.removeEventListener(name, listener);
   });
   return () => listeners.forEach((end) => end());
+}
+
+function withoutMiddle(event: MouseEvent): void {
+  if (event.button === 1) event.preventDefault();
 }
 
 function isTyping({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {

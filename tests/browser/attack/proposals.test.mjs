@@ -138,7 +138,7 @@ test("a proposed image is shown with its own attributes once the guards allow it
     await pause(100);
     return pictures;
   }, dot);
-  const shown = (src) => [{ src, alt: "A dot", width: "20", height: "1", draggable: "false", style: "user-select: none;" }];
+  const shown = (src) => [{ src, alt: "A dot", width: "20", height: "1", draggable: "false" }];
   assert.deepEqual(seen, [shown(dot), shown("http://pictures.example/1.png"), "url_not_allowed"]);
   assert.deepEqual(page.requested, ["GET http://pictures.example/1.png"]);
   assert.deepEqual(page.trapped, []);

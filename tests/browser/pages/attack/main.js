@@ -62,7 +62,7 @@ async function speak(options = {}) {
 const PREVIEW = ".copydesk-preview";
 const PROPOSAL = ".ProseMirror-widget[data-copydesk-hunk]";
 const TAGS = new Set("a blockquote br button code details div em h1 h2 h3 h4 h5 h6 hr img input ins label li mark ol p pre s span strong sub summary sup table tbody td th tr u ul".split(" "));
-const ATTRIBUTES = new Set("aria-hidden aria-label checked class colspan contenteditable data-checked data-copydesk-hunk data-type disabled draggable open role rowspan start style tabindex title type".split(" "));
+const ATTRIBUTES = new Set("aria-hidden aria-label checked class colspan contenteditable data-checked data-copydesk-hunk data-type disabled draggable open role rowspan spellcheck start style tabindex title type".split(" "));
 const OF_PICTURES = new Set(["src", "alt", "width", "height"]);
 const STYLES = new Set(["user-select", "-webkit-user-select", "display"]);
 // The frame around replaced blocks is placed by the anchors of its own hunk.
