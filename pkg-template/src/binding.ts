@@ -137,6 +137,7 @@ export class Binding implements EditorBridge {
 
   /** Releases the editor. Called when it has been destroyed. */
   release(): void {
+    recordDecisions(this.document, null);
     handleOf(this.document).release();
   }
 

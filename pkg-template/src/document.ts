@@ -297,9 +297,10 @@ export class Document {
   }
 }
 
-/** Has the decisions about a document's hunks recorded as steps of an editor's history. */
-export function recordDecisions(document: Document, record: Recorder): void {
-  recorders.set(document, record);
+/** Has the decisions about a document's hunks recorded as steps of an editor's history, or no longer. */
+export function recordDecisions(document: Document, record: Recorder | null): void {
+  if (record) recorders.set(document, record);
+  else recorders.delete(document);
 }
 
 function selection(which: Which): string {

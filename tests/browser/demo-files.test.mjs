@@ -171,12 +171,26 @@ test("text that was not saved before a reload is saved after it", async (t) => {
     await page.click("#tab-files");
     await page.waitForSelector("copydesk-files");
   };
-  // The document is kept soon after each key; the file is saved later, and not in a page that is killed.
+  // The document is kept soon after each key; the file is saved a second later, and not in a page that is killed before.
   await page.evaluate(() => {
+    const later = window.setTimeout;
+    window.setTimeout = (act, delay, ...more) => later(act, delay === 1000 ? 1e9 : delay, ...more);
     for (const type of ["pagehide", "visibilitychange"]) addEventListener(type, (event) => event.stopImmediatePropagation(), { capture: true });
   });
   await typeAt(page, 0, " First.");
-  await page.waitForTimeout(450);
+  const kept = () =>
+    page.evaluate(
+      () =>
+        new Promise((done) => {
+          const opening = indexedDB.open("copydesk");
+          opening.onsuccess = () => {
+            const { result: database } = opening;
+            const all = database.transaction("documents").objectStore("documents").getAll();
+            all.onsuccess = () => (database.close(), done(JSON.stringify(all.result)));
+          };
+        }),
+    );
+  while (!(await kept()).includes(" First.")) await page.evaluate(() => new Promise(requestAnimationFrame));
   assert.doesNotMatch(await textOf(page, "chapters/ch005.md"), / First\./);
   await reload();
   await barSays(page, "saved");

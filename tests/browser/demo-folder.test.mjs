@@ -5,6 +5,7 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { test } from "node:test";
 import { ask, ended, openDemo, saved, written } from "./demo-page.mjs";
+import { call, model } from "./model.mjs";
 
 const ONE = "# One\n\nDay 1. It rains.\n\nThe lamp is lit.\n";
 const TWO = "# Two\n\nDay 2. It is dry.\n";
@@ -271,7 +272,14 @@ test("the files of the browser, the folders and the user's own document stay apa
 });
 
 test("the assistant works on the files of the place that is shown", async (t) => {
-  const page = await openFolder(t);
+  const write = (id, path, content) => ({ calls: [call(id, "write_file", { path, content })] });
+  const server = await model(t, [
+    write("c-1", "chapters/ch003.md", "# Chapter 3\n"),
+    { say: "Done." },
+    write("c-2", "chapters/ch001.md", "# Chapter 1\n"),
+    { say: "Done." },
+  ]);
+  const page = await openFolder(t, { search: `?baseUrl=${encodeURIComponent(server.baseUrl)}&model=m` });
   await ask(page, "Write chapter 3");
   await ended(page);
   await onDisk(page, "chapters/ch003.md", "# Chapter 3");

@@ -55,7 +55,7 @@ const VALUES = {
 const CODES = new Set([
   "invalid_parameter", "invalid_document", "invalid_schema", "unknown_type", "too_deep", "too_large", "config", "missing_parameter",
   "unknown_operation", "invalid_arguments", "unknown_hunk", "unknown_turn", "not_waiting", "nothing_to_continue", "invalid_recording",
-  "section_out_of_range", "not_in_schema", "lines_not_shown", "line_out_of_range", "text_not_found", "markdown_not_loaded", "not_recording",
+  "would_drop", "section_out_of_range", "not_in_schema", "lines_not_shown", "line_out_of_range", "text_not_found", "markdown_not_loaded", "not_recording",
 ]);
 
 const answer = (text) =>

@@ -210,5 +210,6 @@ function toolList(tools: readonly McpToolInfo[], words: AssistantWords): HTMLEle
       !!description && h("span", { class: "copydesk-about" }, description),
     );
   };
-  return h("ul", { class: "copydesk-tools" }, ...tools.map(row));
+  // It scrolls: keys must reach it.
+  return h("ul", { class: "copydesk-tools", tabindex: 0 }, ...tools.map(row));
 }
