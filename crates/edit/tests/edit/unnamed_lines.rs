@@ -171,9 +171,9 @@ fn a_random_document_with_changes_is_the_document() {
         let document = numbered_document(random);
         let mut lines: Vec<String> = document.lines().into_iter().map(|line| line.text).collect();
         // Changed words, added lines, and up to a third of the lines left out between the first and the last.
-        for at in 0..lines.len() {
-            if random.below(3) == 0 && !lines[at].trim().is_empty() {
-                lines[at].push_str(" more");
+        for line in &mut lines {
+            if random.below(3) == 0 && !line.trim().is_empty() {
+                line.push_str(" more");
             }
         }
         let has_text = |line: &String| !line.trim().is_empty();
