@@ -179,9 +179,11 @@ fn take(holder: &dyn Reviewed, hunks: Vec<Hunk>, outcome: Outcome) -> Result<Vec
         let review = &mut *holder.review().borrow_mut();
         review.expected = None;
         taken?;
+        hunks.iter().for_each(|hunk| review.turns.share(&hunk.turns()));
         for (turn, before, after) in &steps {
             if let Some(turn) = turn {
                 review.turns.record(turn, before, after);
+                review.turns.entangle(turn);
             }
         }
         if let Some((_, _, expected)) = steps.last() {
@@ -328,11 +330,13 @@ pub fn undo_turn(holder: &dyn Reviewed, turn: &str) -> Result<UndoneTurn, Error>
     }
     let left = {
         let review = &mut *holder.review().borrow_mut();
+        // Blocks may get other ids below.
+        let left = left(&review.base, &undone.left);
         review.turns.forget(turn);
         review.reject(&which)?;
         review.forget_decisions(turn);
         review.settle();
-        left(&review.base, &undone.left)
+        left
     };
     holder.reviewed();
     Ok(UndoneTurn { restored: undone.restored, left })

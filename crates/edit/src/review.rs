@@ -31,6 +31,7 @@ use super::merge::{Changed, growth};
 use super::pending::{Numbers, Pending, PendingHunk, shifted_range};
 use super::turns::{Turns, adopt_names};
 use super::undo_decision::{DecidedHunk, UndecidedHunk};
+use super::vanished;
 use crate::Error;
 use copydesk_document::align::{Relation, align_documents};
 use copydesk_document::{BlockId, Document};
@@ -207,6 +208,7 @@ impl Review {
         }
         // What is still to be written down about a change of ours names blocks as base does.
         let settles = expected.is_none();
+        self.turns.follow(&self.base, &now, history_move.filter(|_| settles));
         let old = std::mem::replace(&mut self.base, now);
         let recalled = match history_move {
             Some(direction) if settles => self.recall(&old, direction),
@@ -304,8 +306,12 @@ impl Review {
         if before.is_none() {
             self.history.record_beside(&changed);
         }
+        let removed = stretches.iter().filter(|_| !self.turns.0.is_empty());
+        let removed = removed.map(|[from, removed, _]| *from..from.saturating_add(*removed));
+        let removed = vanished::blocks_of(&self.base, removed);
         // In place: a clone beside it would make the document copy all its blocks.
         self.base.sync_stretches(stretches, blocks_json)?;
+        self.turns.lose(removed, &self.base);
         before.into_iter().for_each(|before| self.history.record(before));
         self.merge(&changed, true);
         Ok(())

@@ -2,12 +2,16 @@
 //!
 //! A collaborator's single character can arrive as "the whole paragraph was replaced", so steps are not trusted. For
 //! each top-level block that a turn touched, its lasting id and what it was before and after are kept (nodes are
-//! shared pointers: it costs little). A block that still is what the turn made of it becomes what it was; one that
-//! somebody has touched since stays.
+//! shared pointers: it costs little). A block that still is what the turn made of it becomes what it was, together with
+//! those that exchanged text with it; one that somebody has touched since stays. See
+//! [`turn_fates`](crate::turn_fates).
 //!
 //! Ids are those of the *base* document (see [`review`](super::review)).
 
 use crate::Error;
+use crate::turn_fates::Fates;
+use crate::turn_groups::links;
+use crate::vanished::{Vanished, blocks_of};
 use copydesk_document::align::{Relation, align, heaviest_increasing};
 use copydesk_document::{BlockId, Document, Node};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -17,7 +21,7 @@ const MOST_TURNS: usize = 100;
 
 /// The turns and what they did, the oldest first.
 #[derive(Clone, Debug, Default)]
-pub struct Turns(pub Vec<Turn>);
+pub struct Turns(pub Vec<Turn>, pub(crate) Vanished);
 
 /// A turn and what it did.
 #[derive(Clone, Debug)]
@@ -30,6 +34,10 @@ pub struct Turn {
     moved: Vec<Moved>,
     /// Number of edits.
     edits: usize,
+    /// Pairs of blocks that are taken back together or not at all.
+    pub(crate) links: Vec<(BlockId, BlockId)>,
+    /// Turns that made a hunk together with it.
+    pub(crate) shared: FxHashSet<String>,
 }
 
 /// A change of a block by a turn.
@@ -43,13 +51,32 @@ pub struct Touched {
     pub after: Option<Node>,
     /// The block when it was deleted. A block that the turn itself had inserted comes back for as long as others are
     /// put beside it.
-    gone: Option<Node>,
+    pub(crate) gone: Option<Node>,
     /// The place where it was when it was deleted, or where it is.
     place: Place,
     /// Number of the edit of the turn that touched it last.
     edit: usize,
     /// Blocks with this name or a later one came after that edit.
-    since: BlockId,
+    pub(crate) since: BlockId,
+    /// True if somebody else changed the block between two edits of the turn: `before` has something of the turn.
+    pub(crate) is_partial: bool,
+    /// True if it exchanged text with a block of another turn, in a hunk that both made.
+    pub(crate) is_entangled: bool,
+    /// What the turn made of it in earlier edits.
+    pub(crate) earlier: Vec<Node>,
+    /// Whether the editor's history took the change back.
+    pub(crate) reverted: Reverted,
+}
+
+/// Whether the editor's history took a change of a block back. The user may have changed the block afterwards.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Reverted {
+    /// It did not.
+    No,
+    /// The block came back, but not as it was before the turn.
+    Partly,
+    /// It was as before the turn.
+    Wholly,
 }
 
 /// A block that an edit of a turn moved.
@@ -91,8 +118,13 @@ impl Turns {
         let turn = self.turn(turn);
         turn.edits += 1;
         let (touched, moved) = touched(old, new, turn.edits);
+        let moves: FxHashSet<BlockId> = moved.iter().map(|moved| moved.id).collect();
+        turn.find_deleted(&touched);
+        turn.forget_undone(old, &touched);
+        turn.links.extend(links(old, new, &touched, |id| !moves.contains(&id)));
         turn.add(touched);
         turn.moved.extend(moved);
+        self.lose(blocks_of(old, std::iter::once(0..old.blocks().len())), new);
     }
 
     /// Blocks that were just recorded came out a little different: a plugin put an attribute on them.
@@ -124,7 +156,7 @@ impl Turns {
                 if self.0.len() == MOST_TURNS {
                     self.0.remove(0);
                 }
-                self.0.push(Turn { id: id.to_owned(), touched: Vec::new(), moved: Vec::new(), edits: 0 });
+                self.0.push(Turn::new(id));
                 self.0.len() - 1
             }
         };
@@ -144,19 +176,33 @@ impl Turns {
 
     /// Blocks have other names now.
     pub fn rename(&mut self, names: &FxHashMap<BlockId, BlockId>) {
-        let rename = |id: &mut BlockId| *id = names.get(id).copied().unwrap_or(*id);
+        self.rename_known(names);
         let newest = names.values().max().copied();
         for touched in self.0.iter_mut().flat_map(|turn| &mut turn.touched) {
-            rename(&mut touched.id);
-            touched.place.rename(rename);
             // A block that only has a new name did not come since.
             if let Some(newest) = newest.filter(|newest| *newest >= touched.since) {
                 touched.since = BlockId(newest.0 + 1);
             }
         }
-        for moved in self.0.iter_mut().flat_map(|turn| &mut turn.moved) {
-            rename(&mut moved.id);
-            moved.place.rename(rename);
+    }
+
+    /// Blocks of turns have other names now.
+    pub(crate) fn rename_known(&mut self, names: &FxHashMap<BlockId, BlockId>) {
+        if names.is_empty() {
+            return;
+        }
+        let rename = |id: &mut BlockId| *id = names.get(id).copied().unwrap_or(*id);
+        self.1.rename(names);
+        for turn in &mut self.0 {
+            for touched in &mut turn.touched {
+                rename(&mut touched.id);
+                touched.place.rename(rename);
+            }
+            for moved in &mut turn.moved {
+                rename(&mut moved.id);
+                moved.place.rename(rename);
+            }
+            turn.links.iter_mut().for_each(|(a, b)| [a, b].into_iter().for_each(rename));
         }
     }
 
@@ -169,21 +215,23 @@ impl Turns {
             given: id.to_owned(),
             valid: self.0.iter().map(|turn| turn.id.clone()).collect(),
         })?;
-        let mut undone = Undone { document: document.clone(), restored: 0, left: Vec::new() };
+        let fates = turn.fates(document);
+        let mut undone = Undone { document: document.clone(), restored: 0, left: fates.left.clone() };
         undone.document.name_after(document);
         let mut chain = Chain::of(document);
         // Deleted and moved blocks come back first, in the reverse order of the edits, while what stood beside them is
         // there.
         let own: FxHashMap<BlockId, &Touched> = turn.touched.iter().map(|touched| (touched.id, touched)).collect();
         for edit in (1..=turn.edits).rev() {
-            undone.put_back(&mut chain, turn, edit, &own);
+            undone.put_back(&mut chain, turn, edit, &own, &fates);
         }
-        for touched in &turn.touched {
-            match &touched.after {
-                Some(after) => undone.restore(&mut chain, touched, after),
-                None if touched.before.is_none() => chain.remove(touched.id),
-                None => {}
+        for touched in turn.touched.iter().filter(|touched| fates.back.contains(&touched.id)) {
+            match (&touched.before, &touched.after) {
+                (None, _) => chain.remove(touched.id),
+                (Some(before), Some(_)) => chain.set(touched.id, before.clone()),
+                (Some(_), None) => {}
             }
+            undone.restored += usize::from(touched.after.is_some() && touched.before != touched.after);
         }
         let blocks = chain.into_blocks();
         let is_empty = blocks.is_empty();
@@ -197,6 +245,22 @@ impl Turns {
 }
 
 impl Turn {
+    fn new(id: &str) -> Turn {
+        Turn {
+            id: id.to_owned(),
+            touched: Vec::new(),
+            moved: Vec::new(),
+            edits: 0,
+            links: Vec::new(),
+            shared: FxHashSet::default(),
+        }
+    }
+
+    /// Returns the blocks that it touched or moved.
+    pub(crate) fn blocks(&self) -> impl Iterator<Item = BlockId> {
+        self.touched.iter().map(|touched| touched.id).chain(self.moved.iter().map(|moved| moved.id))
+    }
+
     /// Adds what an edit touched. It stands at the end, in the order of the document.
     fn add(&mut self, new: Vec<Touched>) {
         let ids: FxHashSet<BlockId> = new.iter().map(|touched| touched.id).collect();
@@ -209,17 +273,31 @@ impl Turn {
             }
         }
         for new in new {
-            match again.remove(&new.id) {
-                // Somebody else was there between the two edits; what they wrote is what the turn can go back to.
-                Some(known) if known.after != new.before => others.push(new),
-                Some(known) if known.before.is_none() || known.before != new.after => {
-                    others.push(Touched { before: known.before, ..new });
-                }
-                Some(_) => {}
-                None => others.push(new),
-            }
+            let Some(known) = again.remove(&new.id) else {
+                others.push(new);
+                continue;
+            };
+            // Somebody else was there between the two edits; what they wrote is what the turn can go back to.
+            let is_other = known.after != new.before;
+            let before = if is_other { new.before.clone() } else { known.before.clone() };
+            let is_partial = known.is_partial || is_other && known.before != new.before;
+            let earlier = known.earlier.into_iter().chain(known.after).collect();
+            // One that is as before stays known: the history may bring back what an earlier edit made of it.
+            others.push(Touched { before, is_partial, is_entangled: known.is_entangled, earlier, ..new });
         }
         self.touched = others;
+    }
+}
+
+impl Touched {
+    /// Returns the index of the block when it was deleted, or where it was.
+    pub(crate) fn index(&self) -> usize {
+        self.place.index
+    }
+
+    /// Returns the blocks that were beside it.
+    pub(crate) fn beside(&self) -> impl Iterator<Item = BlockId> {
+        self.place.next.into_iter().chain(self.place.previous)
     }
 }
 
@@ -231,9 +309,16 @@ impl Place {
 
 impl Undone {
     /// Puts the blocks that an edit deleted or moved back to where they were before it.
-    fn put_back(&mut self, chain: &mut Chain, turn: &Turn, edit: usize, own: &FxHashMap<BlockId, &Touched>) {
+    fn put_back(
+        &mut self,
+        chain: &mut Chain,
+        turn: &Turn,
+        edit: usize,
+        own: &FxHashMap<BlockId, &Touched>,
+        fates: &Fates,
+    ) {
         let mut moved = Vec::new();
-        for block in turn.moved.iter().filter(|moved| moved.edit == edit) {
+        for block in turn.moved.iter().filter(|moved| moved.edit == edit && !fates.stuck.contains(&moved.id)) {
             let Some(there) = chain.block(block.id) else { continue };
             let is_own = match own.get(&block.id) {
                 Some(Touched { before, after: Some(after), .. }) => there == after || before.as_ref() == Some(there),
@@ -251,8 +336,8 @@ impl Undone {
         moved.iter().for_each(|(moved, _)| chain.remove(moved.id));
         self.restored += moved.iter().filter(|(moved, _)| !own.contains_key(&moved.id)).count();
         let mut moved = moved.into_iter().peekable();
-        let gone = turn.touched.iter().filter(|touched| touched.edit == edit && touched.after.is_none());
-        for touched in gone {
+        let is_gone = |touched: &&Touched| touched.edit == edit && touched.after.is_none();
+        for touched in turn.touched.iter().filter(is_gone).filter(|touched| fates.back.contains(&touched.id)) {
             while let Some((moved, block)) = moved.next_if(|(moved, _)| moved.place.index < touched.place.index) {
                 chain.put(moved.id, block, chain.place(moved.place));
             }
@@ -260,24 +345,6 @@ impl Undone {
         }
         for (moved, block) in moved {
             chain.put(moved.id, block, chain.place(moved.place));
-        }
-    }
-
-    fn restore(&mut self, chain: &mut Chain, touched: &Touched, after: &Node) {
-        match (chain.block(touched.id), &touched.before) {
-            (Some(block), Some(before)) if block == after => {
-                chain.set(touched.id, before.clone());
-                self.restored += 1;
-            }
-            (Some(block), None) if block == after => {
-                chain.remove(touched.id);
-                self.restored += 1;
-            }
-            // Somebody took it back already.
-            (Some(block), Some(before)) if block == before => {}
-            (Some(_), _) => self.left.push(touched.id),
-            // Somebody deleted it since: there is nothing to take back, and nothing to show.
-            (None, _) => {}
         }
     }
 }
@@ -409,6 +476,10 @@ fn touched(old: &Document, new: &Document, edit: usize) -> (Vec<Touched>, Vec<Mo
         place: place(document, at),
         edit,
         since: new.next_id(),
+        is_partial: false,
+        is_entangled: false,
+        earlier: Vec::new(),
+        reverted: Reverted::No,
     };
     let gone = old_range.filter(|at| !new_ids.contains(&old.block_ids()[*at]));
     let mut touched: Vec<Touched> = gone.map(|at| entry(old, at, Some(&old.blocks()[at]), None)).collect();

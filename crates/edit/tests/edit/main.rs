@@ -31,6 +31,7 @@ mod schemas;
 mod slow;
 mod texts;
 mod turns;
+mod turns_and_history;
 mod undoing_decisions;
 mod unnamed_lines;
 
