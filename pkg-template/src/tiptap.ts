@@ -87,6 +87,8 @@ declare module "@tiptap/core" {
 }
 
 interface OwnStorage extends CopydeskStorage {
+  /** Returns the storage itself; an app may read it through a proxy of its framework. */
+  self(): OwnStorage;
   /** Created on first access, so that an editor can be created before the wasm is loaded. */
   binding: Binding | undefined;
   bind(): Binding;
@@ -100,6 +102,38 @@ interface OwnStorage extends CopydeskStorage {
   /** The requests of `askAgent`. */
   asking: AskHost;
 }
+
+/**
+ * What apps read in the storage. The functions are those of all editors: engines keep accessors in the shape of an object,
+ * which outlives it, and functions of an editor would keep that editor.
+ */
+const ACCESSORS: PropertyDescriptorMap & ThisType<OwnStorage> = {
+  ask: {
+    configurable: true,
+    get() {
+      return this.self().asking.state;
+    },
+  },
+  restored: {
+    configurable: true,
+    get() {
+      return this.self().restoration.done;
+    },
+  },
+  pending: {
+    configurable: true,
+    get() {
+      const { binding, restoration } = this.self();
+      return binding ? { hunks: binding.document.hunks() } : restoration.pending;
+    },
+  },
+  document: {
+    configurable: true,
+    get() {
+      return this.self().bind().document;
+    },
+  },
+};
 
 /** Add it to the editor's extensions; nothing else is needed. */
 export const Copydesk = Extension.create<CopydeskOptions, OwnStorage>({
@@ -142,16 +176,11 @@ export const Copydesk = Extension.create<CopydeskOptions, OwnStorage>({
       state: NO_ASK,
       agent: undefined,
     };
-    Object.defineProperty(storage, "ask", { get: () => storage.asking.state, configurable: true });
+    storage.self = () => storage;
     storage.restoration = new Restoration(options.pending);
-    Object.defineProperty(storage, "restored", { get: () => storage.restoration.done, configurable: true });
-    Object.defineProperty(storage, "pending", {
-      get: () => (storage.binding ? { hunks: storage.binding.document.hunks() } : storage.restoration.pending),
-      configurable: true,
-    });
+    Object.defineProperties(storage, ACCESSORS);
     // The editor has no state yet. It may never be mounted.
     if (storage.restoration.isNeeded) queueMicrotask(() => bindWhenLoaded(storage));
-    Object.defineProperty(storage, "document", { get: () => storage.bind().document, configurable: true });
   },
 
   onTransaction({ transaction }) {

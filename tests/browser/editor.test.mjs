@@ -273,7 +273,16 @@ test("destroyed editors and unreferenced agents are garbage-collected", async (t
         const agent = new Agent({ document: editor, llmConfig, fetch });
         await agent.prompt("Go");
         refs.push(new WeakRef(editor), new WeakRef(agent), new WeakRef(new Agent({ document: Document.fromHTML(html), llmConfig, fetch })));
-        window.kept = boundDocument;
+        window.kept = [boundDocument];
+        editor.destroy();
+        // With decisions in the history and a change that waits.
+        edit(html, { copydesk: { mode: "review" } });
+        for (const operation of ["append", "append", "append"]) boundDocument.apply({ operation, title: "More", content: "<p>Some more.</p>" });
+        editor.commands.acceptHunk();
+        editor.commands.undo();
+        editor.commands.rejectHunk();
+        refs.push(new WeakRef(editor));
+        kept.push(boundDocument);
         editor.destroy();
         window.editor = window.boundDocument = undefined;
       })();
@@ -288,7 +297,7 @@ test("destroyed editors and unreferenced agents are garbage-collected", async (t
     return page.evaluate(() => refs.map((ref) => ref.deref() !== undefined));
   };
   for (let at = 0; at < 20 && (await alive()).includes(true); at += 1) await page.waitForTimeout(100);
-  assert.deepEqual(await alive(), [false, false, false]);
+  assert.deepEqual(await alive(), [false, false, false, false]);
 });
 
 test("an edit that a plugin filters fails as a whole, and the document is unchanged", async (t) => {
