@@ -27,10 +27,12 @@ export const PAYLOADS = [
   `<noscript><p title="</noscript><img src=x onerror=trapped(17)>"></noscript><template><img src=//evil.example/tp></template><p>x</p>`,
   `<x-embed src=//evil.example/x onclick=trapped(18)></x-embed><details open ontoggle=trapped(19)><summary>s</summary><p>d</p></details>`,
   `<p class="copydesk-accept tiptap" id=page style="position:fixed;inset:0" tabindex=1 accesskey=x draggable=true>over everything</p>`,
+  `<ul><li><p class="copydesk-typable" contenteditable=true spellcheck=true tabindex=5>text</p></li></ul><blockquote><p>a <span class="copydesk-typable" contenteditable=plaintext-only spellcheck=true>b</span></p></blockquote>`,
+  `<section class="copydesk-typable" contenteditable=true spellcheck=true tabindex=5 autofocus><p>in a section</p></section>`,
 ];
 
 const TAGS = "a area article aside base blockquote body button code details div embed em font form frame frameset h1 h2 h6 head html iframe img image input li link mark math marquee meta noscript object ol option p param picture pre s script section select source span strong style summary svg table tbody td template textarea th title tr track u ul video x-embed".split(" ");
-const NAMES = "action align autofocus background checked class cols colspan content contenteditable data data-checked data-type data-widget fill first form formaction fourth height href http-equiv icon id is label lowsrc name onblur onclick onerror onfocus onload onmouseover ontoggle open ping poster rel rowspan second slot src srcdoc srcset start style tabindex target third title type usemap value width xlink:href xmlns".split(" ");
+const NAMES = "action align autofocus background checked class cols colspan content contenteditable data data-checked data-type data-widget fill first form formaction fourth height href http-equiv icon id is label lowsrc name onblur onclick onerror onfocus onload onmouseover ontoggle open ping poster rel rowspan second slot spellcheck src srcdoc srcset start style tabindex target third title type usemap value width xlink:href xmlns".split(" ");
 const VALUES = [
   ...["http:", "https:", ""].map((scheme) => `${scheme}//evil.example/r`),
   "javascript:trapped('js')", "JaVa\tscript:trapped('js')", "&#106;avascript:trapped('js')", "data:text/html,<script>parent.trapped('data')</script>",

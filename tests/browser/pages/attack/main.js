@@ -62,8 +62,11 @@ async function speak(options = {}) {
 const PREVIEW = ".copydesk-preview";
 const PROPOSAL = ".ProseMirror-widget[data-copydesk-hunk]";
 const TAGS = new Set("a blockquote br button code details div em h1 h2 h3 h4 h5 h6 hr img input ins label li mark ol p pre s span strong sub summary sup table tbody td th tr u ul".split(" "));
-const ATTRIBUTES = new Set("aria-hidden aria-label checked class colspan contenteditable data-checked data-copydesk-hunk data-type disabled draggable open role rowspan spellcheck start style tabindex title type".split(" "));
+const ATTRIBUTES = new Set("aria-hidden aria-label checked class colspan contenteditable data-checked data-copydesk-hunk data-type disabled draggable open role rowspan start style tabindex title type".split(" "));
 const OF_PICTURES = new Set(["src", "alt", "width", "height"]);
+// What makes proposed text editable, and only that: nothing of the content sets it, nor takes the focus by itself.
+const OF_TEXT = { contenteditable: /^true$/, spellcheck: /^false$/ };
+const EVERYWHERE = { contenteditable: /^false$/, tabindex: /^(?:-1|0)$/ };
 const STYLES = new Set(["user-select", "-webkit-user-select", "display"]);
 // The frame around replaced blocks is placed by the anchors of its own hunk.
 const ANCHOR = /^(?:anchor-name: --copydesk-h\d+-(?:start|end)|(?:top|bottom|inset-inline-(?:start|end)): anchor\(--copydesk-h\d+-(?:start|end) (?:top|bottom|start|end)\))$/;
@@ -76,9 +79,14 @@ function alive() {
     const { localName } = element;
     const isPicture = localName === "img" && !element.closest(PREVIEW);
     if (!TAGS.has(localName) || (localName === "img" && !isPicture)) found.add(`<${localName}>`);
+    const isText = element.parentElement.matches(PROPOSAL) && element.classList.contains("copydesk-typable");
+    if (!isText && element.classList.contains("copydesk-typable")) found.add(`${localName}.copydesk-typable`);
     if (element instanceof HTMLInputElement && !(element.type === "checkbox" && element.disabled)) found.add(`<input type=${element.type}>`);
     for (const name of element.getAttributeNames()) {
-      if (!ATTRIBUTES.has(name) && !(isPicture && OF_PICTURES.has(name))) found.add(`${localName}[${name}]`);
+      const value = element.getAttribute(name);
+      if (isText && OF_TEXT[name]?.test(value)) continue;
+      const isAllowed = ATTRIBUTES.has(name) && (EVERYWHERE[name]?.test(value) ?? true);
+      if (!isAllowed && !(isPicture && OF_PICTURES.has(name))) found.add(`${localName}[${name}]`);
     }
     for (const name of element.classList) if (!/^(?:copydesk|ProseMirror)-/.test(name)) found.add(`.${name}`);
     for (const name of element.style) {
