@@ -301,19 +301,6 @@ test("an input method composes beside and within a change", async (t) => {
   await page.waitForSelector(".copydesk-mine");
 });
 
-test("copied content is as it is shown, without buttons and deleted text", async (t) => {
-  const page = await open(t, TEA, [REWRITE], { permissions: ["clipboard-read", "clipboard-write"] });
-  await page.focus(".tiptap");
-  await page.keyboard.press("Control+a");
-  await page.keyboard.press("Control+c");
-  const copied = await page.evaluate(async () => {
-    const [item] = await navigator.clipboard.read();
-    return [await (await item.getType("text/plain")).text(), await (await item.getType("text/html")).text()];
-  });
-  assert.match(copied[0], /Tea is a very old drink of the north\./);
-  for (const one of copied) assert.doesNotMatch(one, /south|copydesk|✓|<del/);
-});
-
 test("items, rows, cells, code, images and tasks are drawn as such, in valid positions", async (t) => {
   const picture = "https://example.org/a.png";
   const before = [
