@@ -24,6 +24,8 @@ export interface Layout {
   findPlace: HTMLElement;
   closeOutline: () => void;
   showAssistant: () => void;
+  /** Shows the column with the outline and the other panels. */
+  showSide: () => void;
   /** Lets the user read the document, but not change it. */
   setReadOnly: (readOnly: boolean) => void;
   /** Adds a button before that of the settings. */
@@ -175,6 +177,7 @@ export function layOut(app: HTMLElement): Layout {
       if (hadFocus) page.focus({ preventScroll: true });
     },
     showAssistant: () => showColumn("assistant", true),
+    showSide: () => (narrow.matches ? openOutline(true) : showColumn("outline", true)),
     addAction: (element) => help.before(element),
     onSettings: (run) => settings.addEventListener("click", run),
     onHelp: (run) => help.addEventListener("click", run),

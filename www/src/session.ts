@@ -1,5 +1,5 @@
 /** The agent of the page: created from the settings, and created again for a new conversation or another model. */
-import { Agent, type AgentEvent, type Message, type Rule, type RunResult } from "copydesk";
+import { Agent, type AgentEvent, type AgentOptions, type Message, type Rule, type RunResult } from "copydesk";
 import type { Editor } from "@tiptap/core";
 import { agentActions, type AgentAction } from "copydesk/tiptap";
 import type { WorkspaceHost } from "copydesk/workspace";
@@ -69,6 +69,8 @@ export class Session {
   private phase: "idle" | "loading" | "starting" | "running" = "idle";
   /** The files of the user, once there are some. */
   private files: WorkspaceHost | null = null;
+  /** Returns true for rules in files that the agent may follow. */
+  private acceptsRule: AgentOptions["ruleFiles"];
   /** The agent was created without the files. */
   private isOutdated = false;
   /** The number of the user's files; null before there is a place for them. */
@@ -151,7 +153,7 @@ export class Session {
     this.rules = this.additions.rules;
     const agent = new Agent({
       document: this.editor,
-      ...(this.files ? { workspace: this.files } : {}),
+      ...(this.files ? { workspace: this.files, ruleFiles: this.acceptsRule ?? true } : {}),
       llmConfig: llmConfigOf(this.settings),
       services: servicesOf(this.settings),
       locale: locale(),
@@ -165,6 +167,8 @@ export class Session {
     });
     if (conversation.length) agent.messages = conversation;
     agent.subscribe((event) => {
+      // The page asks for consent in a notice of its own.
+      if (event.type === "notice" && event.code === "rules_not_accepted") return;
       if (event.type === "agent_start") this.demoModel?.begin();
       if (event.type === "turn_start" && this.phase === "starting") {
         this.phase = "running";
@@ -175,9 +179,9 @@ export class Session {
     return agent;
   }
 
-  /** Gives the assistant the files of the user, after a run that is under way. */
-  useFiles(files: WorkspaceHost): void {
-    this.files = files;
+  /** Gives the assistant the files of the user, after a run that is under way. `acceptsRule` asks for consent. */
+  useFiles(files: WorkspaceHost, acceptsRule: AgentOptions["ruleFiles"]): void {
+    [this.files, this.acceptsRule] = [files, acceptsRule];
     this.isOutdated = this.current !== null;
     // Its skills may be in these files.
     if (this.isOutdated && this.phase === "idle") this.begin(this.messages);

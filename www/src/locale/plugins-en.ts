@@ -11,6 +11,11 @@ export const plugins = {
     "Your rules, skills and servers could not be saved: this browser has no room. They are gone when you close the page.",
   invalidSource: "Enter the URL of a repository or of a folder, without a password, or a folder in your files.",
   invalidServer: "Enter the URL of a server, and a name of letters, digits, hyphens and underscores.",
+  rulesFound: (folder: string, names: readonly string[]) =>
+    `The folder ${folder} has instructions for the assistant: ${names.join(", ")}. It follows them only if you agree.`,
+  readRules: "Read them",
+  useRules: "Use",
+  refuseRules: "Do not use",
   settingsChanged: (changes: string) => `Settings changed: ${changes}`,
   /** Tools of the assistant that a change of settings may add or remove. */
   tools: { activate_skill: "loading skills", read_file: "reading files" } as Record<string, string>,

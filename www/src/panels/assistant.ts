@@ -8,7 +8,7 @@ import { SkillsPanel } from "./skills-panel";
 export type { ChangeDetail } from "./assistant-panel";
 export { assistantWordsIn } from "./assistant-words";
 export type { OpenFileDetail } from "./element";
-export type { RuleFile } from "./rules-panel";
+export type { RuleFile, RuleFileDetail } from "./rules-panel";
 export type { Servers } from "./servers-panel";
 export { RulesPanel, ServersPanel, SkillsPanel };
 

@@ -5,10 +5,17 @@ import type { AssistantWords } from "./assistant-words";
 import type { OpenFileDetail } from "./element";
 import { h, set } from "./h";
 
-/** A file with rules. */
+/** A file with rules. `consent` is the user's to a file of a folder; the user's own files have none, and apply. */
 export interface RuleFile {
   path: string;
   text: string;
+  consent?: "asked" | "given" | "refused";
+}
+
+/** The user's decision about a file with the text that was shown: the detail of the event `rule-file-change`. */
+export interface RuleFileDetail {
+  file: RuleFile;
+  isUsed: boolean;
 }
 
 /** Milliseconds after a key until what was typed counts. */
@@ -18,7 +25,7 @@ const LONGEST = 8000;
 
 /**
  * Shows the property `rules`, and `files` for reading. It emits `rules-change` with a `ChangeDetail` of the new rules
- * while the user types, and `open-file` with {@link OpenFileDetail}.
+ * while the user types, `rule-file-change` with {@link RuleFileDetail}, and `open-file` with {@link OpenFileDetail}.
  */
 export class RulesPanel extends AssistantPanel {
   private given: readonly Rule[] = [];
@@ -86,11 +93,12 @@ export class RulesPanel extends AssistantPanel {
   }
 
   private drawFiles(words: AssistantWords): void {
-    const files = this.fromFiles.map((file) => this.file(file));
+    const files = this.fromFiles.map((file) => this.file(file, words));
+    const hint = this.fromFiles.some(({ consent }) => consent) ? words.fromFolderHint : words.fromFilesHint;
     this.redraw(
       this.inFiles,
       files.length > 0 && h("h4", { class: "copydesk-folder" }, words.fromFiles),
-      files.length > 0 && h("p", { class: "copydesk-hint" }, words.fromFilesHint),
+      files.length > 0 && h("p", { class: "copydesk-hint" }, hint),
       ...files,
     );
   }
@@ -127,15 +135,27 @@ export class RulesPanel extends AssistantPanel {
     return row;
   }
 
-  private file({ path, text }: RuleFile): HTMLElement {
+  private file(file: RuleFile, words: AssistantWords): HTMLElement {
+    const { path, text, consent } = file;
     const button = h("button", { type: "button", class: "copydesk-text-button", "data-focus": path }, path);
     button.addEventListener("click", () => this.emit<OpenFileDetail>("open-file", { path }));
-    return h(
+    const row = h(
       "div",
       { class: "copydesk-rule-file" },
-      button,
+      h("div", { class: "copydesk-rule-file-head" }, consent && this.consentBox(file, words), button),
       h("div", { class: "copydesk-text", tabindex: "0" }, text.trim()),
     );
+    set(row, { "data-off": isOff(file) });
+    return row;
+  }
+
+  private consentBox(file: RuleFile, words: AssistantWords): HTMLElement {
+    const { path } = file;
+    const label = words.enable(path);
+    const box = h("input", { type: "checkbox", "aria-label": label, title: label, "data-focus": `${path} use` });
+    box.checked = !isOff(file);
+    box.addEventListener("change", () => this.emit<RuleFileDetail>("rule-file-change", { file, isUsed: box.checked }));
+    return box;
   }
 
   private textOf(id: string): HTMLElement | null {
@@ -171,4 +191,9 @@ export class RulesPanel extends AssistantPanel {
     this.change(this.given.filter((rule) => rule.id !== id));
     this.add.focus();
   }
+}
+
+/** Returns true if the assistant does not follow a file. */
+function isOff({ consent }: RuleFile): boolean {
+  return consent === "asked" || consent === "refused";
 }

@@ -11,7 +11,12 @@ import { serverToolOf, type ServerTool } from "./tool-names";
 export interface RuleFile {
   path: string;
   text: string;
+  /** The user's consent to a file of a folder; absent for the user's own files, which need none. */
+  consent?: "asked" | "given" | "refused";
 }
+
+/** Stores the user's decision about files with rules. */
+type Decide = (files: readonly RuleFile[], isUsed: boolean) => Promise<void>;
 
 /** What a run begins with, for its view. */
 export interface RunSetup {
@@ -23,6 +28,7 @@ export interface RunSetup {
 export class Additions {
   /** The rules in the files of the user, which the agent reads itself. */
   private files: readonly RuleFile[] = [];
+  private decide: Decide = async () => {};
   /** What the user has chosen. */
   private stored: Stored = load();
   /** What of it is in use, and saved: all but changes that are being applied. */
@@ -77,9 +83,14 @@ export class Additions {
     return this.files;
   }
 
-  set ruleFiles(files: readonly RuleFile[]) {
-    this.files = files;
+  /** Sets the files with rules, and what stores a decision about them. */
+  setRuleFiles(files: readonly RuleFile[], decide: Decide = async () => {}): void {
+    [this.files, this.decide] = [files, decide];
     this.changed();
+  }
+
+  decideRuleFile(file: RuleFile, isUsed: boolean): Promise<void> {
+    return this.decide([file], isUsed);
   }
 
   get keepsKeys(): boolean {
@@ -89,6 +100,7 @@ export class Additions {
   /** What is in use now. */
   get setup(): RunSetup {
     const rules = this.rules.filter(({ enabled, text }) => enabled !== false && text.trim());
+    const files = this.files.filter(({ consent }) => consent === undefined || consent === "given");
     return {
       skills: this.sourceStates.flatMap(({ skills, state }) =>
         state === "disabled" ? [] : skills.map(({ name }) => name),
@@ -96,10 +108,7 @@ export class Additions {
       servers: this.serverStates.flatMap(({ name, state, tools }) =>
         state === "ready" ? [{ name, tools: tools.filter((tool) => tool.name).length }] : [],
       ),
-      rules: [
-        ...rules.map(({ text }) => text.trim()),
-        ...this.files.map(({ text, path }) => `${path}: ${text.trim()}`),
-      ],
+      rules: [...rules.map(({ text }) => text.trim()), ...files.map(({ text, path }) => `${path}: ${text.trim()}`)],
     };
   }
 

@@ -6,6 +6,7 @@ import {
   defineAssistantPanels,
   type ChangeDetail,
   type OpenFileDetail,
+  type RuleFileDetail,
   type RulesPanel,
   type Servers,
   type ServersPanel,
@@ -47,6 +48,10 @@ export function mountAdditions(panel: HTMLElement, { additions, useFiles, openFi
     "server-reconnect",
     (event) => void additions.reconnect(detailOf<{ name: string }>(event).name),
   );
+  panel.addEventListener("rule-file-change", (event) => {
+    const { file, isUsed } = detailOf<RuleFileDetail>(event);
+    void additions.decideRuleFile(file, isUsed);
+  });
   panel.addEventListener("open-file", (event) => openFile(detailOf<OpenFileDetail>(event)));
 
   const draw = () => {

@@ -1,26 +1,83 @@
-/** The files of the user whose texts are rules (docs/agent.md#rules). */
+/** The files of a place whose texts are rules (docs/agent.md#rules), and the user's consent to those of a folder. */
 import type { Workspace } from "copydesk/workspace";
 import type { RuleFile } from "./additions";
+import { RuleConsent, type RuleText } from "./rule-consent";
+
+/** The most files that the agent reads. */
+const MOST_FILES = 100;
 
 const isRuleFile = (path: string): boolean => path === "AGENTS.md" || /^\.rules\/[^/]+\.md$/.test(path);
 
-/** Calls `listener` with the rule files now and after each of their changes, until the returned function is called. */
-export function watchRuleFiles(workspace: Workspace, listener: (files: RuleFile[]) => void): () => void {
-  let reading = 0;
-  const read = async () => {
-    const turn = ++reading;
-    const paths = (await workspace.list()).map(({ path }) => path).filter(isRuleFile);
-    const files = await Promise.all(paths.map(async (path) => ({ path, text: (await workspace.read(path)).text })));
-    if (turn === reading) listener(files.filter(({ text }) => text.trim()));
-  };
-  // A file that was removed meanwhile is reported by the next change.
-  const update = () => void read().catch((error: unknown) => console.warn(error));
-  const endWatch = workspace.watch(({ path, from }) => {
-    if (isRuleFile(path) || (from !== undefined && isRuleFile(from))) update();
-  });
-  update();
-  return () => {
-    reading = -1;
-    endWatch();
-  };
+export class RuleFiles {
+  /** Null for the user's own files, which need no consent. */
+  private consent: RuleConsent | null;
+  private reading = 0;
+  private isClosed = false;
+  private ends: (() => void)[] = [];
+
+  /** `listener` gets the files in the order of the agent: now, and after each change. `folder` identifies a folder. */
+  constructor(
+    private workspace: Workspace,
+    folder: string | null,
+    private listener: (files: RuleFile[]) => void,
+  ) {
+    this.consent = folder === null ? null : new RuleConsent(folder);
+    if (this.consent) this.ends.push(this.consent.watch(() => this.look()));
+    this.ends.push(
+      workspace.watch(({ path, from }) => {
+        if (isRuleFile(path) || (from !== undefined && isRuleFile(from))) this.look();
+      }),
+    );
+    this.look();
+  }
+
+  /** Returns true for the texts that the agent may follow; undefined if it may follow all. */
+  get accepts(): ((file: RuleText) => Promise<boolean>) | undefined {
+    const { consent } = this;
+    if (!consent) return undefined;
+    return async (file) => {
+      const isUsed = await consent.of(file);
+      // The agent may read a change before the place has noticed it.
+      if (isUsed === undefined) this.look();
+      return isUsed ?? false;
+    };
+  }
+
+  /** Stores the user's decision about files with the texts that were shown. */
+  async decide(files: readonly RuleText[], isUsed: boolean): Promise<void> {
+    for (const file of files) await this.consent?.decide(file, isUsed);
+    this.look();
+  }
+
+  /** The user goes on writing a file: the decision about the text before counts for the text after. */
+  async typed(path: string, before: string, after: string): Promise<void> {
+    if (!this.consent || !isRuleFile(path)) return;
+    const isUsed = before.trim() ? await this.consent.of({ path, text: before }) : true;
+    if (isUsed !== undefined) await this.consent.decide({ path, text: after }, isUsed);
+  }
+
+  /** Reads the files again. */
+  look(): void {
+    // A file that was removed meanwhile is reported by the next change.
+    this.read().catch((error: unknown) => console.warn(error));
+  }
+
+  close(): void {
+    this.isClosed = true;
+    for (const end of this.ends) end();
+  }
+
+  private async read(): Promise<void> {
+    const turn = ++this.reading;
+    const paths = (await this.workspace.list()).map(({ path }) => path).filter(isRuleFile);
+    paths.sort((a, b) => Number(b === "AGENTS.md") - Number(a === "AGENTS.md") || (a < b ? -1 : 1));
+    const read = paths.slice(0, MOST_FILES).map(async (path): Promise<RuleFile> => {
+      const { text } = await this.workspace.read(path);
+      const isUsed = await this.consent?.of({ path, text });
+      const consent = isUsed === undefined ? "asked" : isUsed ? "given" : "refused";
+      return { path, text, ...(this.consent && { consent }) };
+    });
+    const files = (await Promise.all(read)).filter(({ text }) => text.trim());
+    if (turn === this.reading && !this.isClosed) this.listener(files);
+  }
 }

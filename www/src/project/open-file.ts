@@ -25,6 +25,8 @@ export interface OpenFileOptions {
   onState: (state: FileState) => void;
   /** Called when the document goes on from another version of the file. */
   onBase: (file: StoredFile) => void;
+  /** Called before a text that the user has written is saved. */
+  onTyped: (path: string, before: string, after: string) => Promise<void>;
   /** The remark for a version that was given up in a conflict. */
   setAsideNote: () => string;
 }
@@ -175,6 +177,7 @@ export class OpenFile {
     if (text === this.base.source) return this.become({ name: "saved" });
     const author = this.author;
     try {
+      if (author === "user") await this.options.onTyped(this.path, this.base.source, text);
       const { version } = await this.workspace.write(this.path, text, { expected: this.base.version, author });
       this.author = "user";
       this.goOn(version, opened, this.timer === undefined);

@@ -10,7 +10,7 @@ import { h, set } from "../dom";
 import { icon } from "../icons";
 import type { Layout } from "../layout";
 import { reasonOf } from "../lazy";
-import { watchRuleFiles } from "../plugins/rule-files";
+import { RuleFiles } from "../plugins/rule-files";
 import { localize, messages, type Messages } from "../locale";
 import { definePanels, pickFolder, type FilesPanel, type OpenFileDetail, type PanelElement } from "../panels";
 import type { SavedState } from "../saved-state";
@@ -24,6 +24,7 @@ import { goToLine } from "./go-to";
 import { OpenFile, type FileState } from "./open-file";
 import { Place } from "./place";
 import { AccessGate, accessText, PlaceBar } from "./place-bar";
+import { askForConsent } from "./rules-notice";
 import { addSample } from "./sample";
 
 /** The id of the folder that has the files, in `localStorage`; absent for the browser's storage. */
@@ -54,6 +55,8 @@ export class Project {
     onOpen: () => void this.openFolder(),
   });
   private endWatch: () => void = () => {};
+  /** The files of the place with rules. */
+  private rules!: RuleFiles;
   /** Files are opened and closed one after another. */
   private work: Promise<void> = Promise.resolve();
 
@@ -202,6 +205,7 @@ export class Project {
         panel.workspace = null;
         panel.workspace = this.workspace;
       }
+      this.rules.look();
       void this.count();
       void this.file?.look();
     });
@@ -215,14 +219,24 @@ export class Project {
   private usePlace(): void {
     this.endWatch();
     const endCount = this.workspace.watch(() => void this.count());
-    const { additions } = this.options.session;
-    const endRules = watchRuleFiles(this.workspace, (files) => (additions.ruleFiles = files));
+    const { session, layout } = this.options;
+    const { folder, name } = this.place;
+    const rules = new RuleFiles(this.workspace, folder?.id ?? null, (files) => {
+      session.additions.setRuleFiles(files, (decided, isUsed) => rules.decide(decided, isUsed));
+      askForConsent(layout, name ?? "", files, (decided, isUsed) => void rules.decide(decided, isUsed));
+    });
+    this.rules = rules;
     this.endWatch = () => {
       endCount();
-      endRules();
+      rules.close();
+      session.additions.setRuleFiles([]);
+      layout.notices.remove("rules");
     };
     for (const { panel } of this.mounted) panel.workspace = this.workspace;
-    this.options.session.useFiles(agentFiles(this.workspace, () => this.file));
+    session.useFiles(
+      agentFiles(this.workspace, () => this.file),
+      rules.accepts,
+    );
     this.draw(messages());
     void this.count();
   }
@@ -249,6 +263,7 @@ export class Project {
     this.file = new OpenFile(editor, this.workspace, file, {
       onState: (state) => this.showState(state),
       onBase: (base) => saved.setFile(base),
+      onTyped: (...given) => this.rules.typed(...given),
       setAsideNote: () => messages().files.setAside,
     });
     this.showState(this.file.state);
