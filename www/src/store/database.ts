@@ -191,6 +191,8 @@ export class Database {
       ];
       for (const conversation of conversations)
         writes.push(change.objectStore("conversations").put({ format: FORMAT, value: conversation }, conversation.id));
+      // Without it, the transaction is committed after its last result was read, which a page that is left never reads.
+      change.commit();
       await Promise.all([...writes, change.done]);
     });
   }
