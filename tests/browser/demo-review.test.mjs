@@ -241,6 +241,64 @@ test("a decision is taken back in the row that shows it, or by Ctrl+Z", async (t
   assert.ok(await row.locator(".row-decided").isHidden());
 });
 
+test("after a reload, decisions are taken back in their row: an article that was rejected, and one that was accepted", async (t) => {
+  const page = await openDemo(t, { mode: null, expected: offline });
+  await ask(page, ASK);
+  await ended(page);
+  const drawn = () => page.$$eval(".tiptap .copydesk-insertion", (all) => all.map((element) => element.textContent));
+  const article = await drawn();
+  const takeBack = page.locator(".row-decided button:visible");
+  for (const all of ["reject", "accept"]) {
+    await page.click(`.copydesk-${all}-all`);
+    assert.deepEqual(await drawn(), []);
+    // The decision is saved when the page is left.
+    await page.reload();
+    await takeBack.first().click();
+    await page.waitForSelector(".tiptap .copydesk-insertion");
+    assert.equal(await documentText(page), "");
+    // With everything that was decided together.
+    assert.deepEqual(await drawn(), article);
+    assert.equal(await takeBack.count(), 0);
+  }
+});
+
+test("decisions of an earlier page are found beside what was typed since, and not in text that was changed", async (t) => {
+  const page = await withArticle(t);
+  await ask(page, 'Replace "leaves" with "leaf tips"');
+  await ended(page, 2);
+  const row = page.locator(".run:last-child .row[data-tool=replace_text]");
+  const before = await documentText(page);
+  const struck = await page.locator(".tiptap del").count();
+  await row.locator(".row-review button >> text=Accept").click();
+  await page.reload();
+  const type = async (text) => {
+    await page.waitForSelector("html[data-ready]");
+    await page.click(".tiptap h1");
+    await page.keyboard.press("Home");
+    await page.keyboard.type(text);
+  };
+  await type("On ");
+  await page.reload();
+  await type("Still ");
+  // One of the changes is overwritten.
+  const tips = page.locator(".tiptap p", { hasText: "leaf tips" }).first();
+  await tips.evaluate((block) => {
+    const walker = document.createTreeWalker(block, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+      const at = walker.currentNode.data.indexOf("leaf tips");
+      if (at < 0) continue;
+      block.closest(".tiptap").focus();
+      return getSelection().setBaseAndExtent(walker.currentNode, at + 4, walker.currentNode, at + 5);
+    }
+  });
+  await page.keyboard.type("-");
+  await row.locator(".row-decided button").click();
+  await page.waitForSelector(".tiptap del");
+  assert.equal(await page.locator(".tiptap del").count(), struck - 1);
+  assert.equal(await documentText(page), `Still On ${before.replace("leaves", "leaf-tips")}`);
+  assert.equal(await row.locator(".row-verdict").textContent(), "1 accepted");
+});
+
 test("shortcuts of the review work from the composer, unless keys there edit its text", async (t) => {
   const page = await withArticle(t);
   await ask(page, 'Replace "leaves" with "leaf tips"');

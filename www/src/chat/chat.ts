@@ -22,7 +22,7 @@ import { promptsOf, replayFile, resultLine, saveRecording, showDocument, type Re
 import { RunView } from "./run-view";
 import { Decisions } from "./decisions";
 import { Welcome } from "./welcome";
-import { byCall, keepHighlight } from "./review";
+import { keepHighlight } from "./review";
 import { ConversationRecord, addEvent, hasCall, serverToolOf } from "../store/conversation";
 import type { StoredConversation, StoredRun } from "../store/database";
 import type { SavedState } from "../saved-state";
@@ -143,10 +143,7 @@ export class Chat {
       for (const run of this.runs) run.updatePending();
     });
     editor.on("reviewDecision", ({ accepted, hunks }) => {
-      for (const [toolId, own] of byCall(hunks)) {
-        const id = this.conversationOf(toolId);
-        if (id !== undefined) this.decisions.add(id, toolId, own, accepted);
-      }
+      this.decisions.add(hunks, accepted, (toolId) => this.conversationOf(toolId));
       this.showDecisions();
     });
     session.subscribe((event) => {
@@ -312,6 +309,7 @@ export class Chat {
       onContent: () => this.scrollToEnd(),
       openSettings: this.options.openSettings,
       approve: (toolId, approved) => this.session.approve(toolId, approved),
+      takeBack: (toolId) => this.decisions.takeBack(this.conversation.id, toolId),
       tryAgain: () => this.tryAgain(run),
       onUndone: (toolIds) => {
         this.decisions.forget(this.conversation.id, toolIds);

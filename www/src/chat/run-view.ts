@@ -8,7 +8,7 @@ import { documentOf, rangeOfChanges, rangeOfUpdate, scrollTo, scrollToElement } 
 import { inAllLocales, localize, messages, type Messages } from "../locale";
 import type { RunSetup } from "../plugins/additions";
 import type { ServerTool } from "../plugins/tool-names";
-import type { Decision } from "./decisions";
+import type { ShownDecision } from "./decisions";
 import { byCall, changesOf, highlightChanges, showChange, undoTurns } from "./review";
 import { richText } from "./rich-text";
 import { writesFile } from "./file-tool-text";
@@ -34,6 +34,8 @@ export interface RunOptions {
   /** Called when content was added at the end. */
   onContent: () => void;
   openSettings: () => void;
+  /** Takes the decisions about the changes of a call back; false if none can be. */
+  takeBack: (toolId: string) => boolean;
   tryAgain: () => void;
   /** Called when the run was undone, with its calls. */
   onUndone: (toolIds: ReadonlySet<string>) => void;
@@ -258,7 +260,7 @@ export class RunView {
   }
 
   /** Shows in the rows of the calls what the user has decided. */
-  showDecisions(decisions: readonly Decision[]): void {
+  showDecisions(decisions: readonly ShownDecision[]): void {
     for (const row of this.rows.values()) row.setDecisions(decisions.filter(({ toolId }) => toolId === row.toolId));
   }
 
@@ -438,7 +440,7 @@ export class RunView {
           if (accept) this.editor.commands.acceptAll({ toolId });
           else this.editor.commands.rejectAll({ toolId });
         },
-        takeBack: () => this.editor.commands.undoDecision({ toolId }),
+        takeBack: () => this.options.takeBack(toolId),
         show: () => {
           const [change] = changesOf(this.editor, toolId);
           if (change) return showChange(this.editor, change);

@@ -3,7 +3,7 @@ import type { Hunk, ImageContent } from "copydesk";
 import { h, languageOf, set } from "../dom";
 import { icon } from "../icons";
 import { localize, messages } from "../locale";
-import type { Decision } from "./decisions";
+import type { ShownDecision } from "./decisions";
 import { changesOfFile } from "./file-tool-text";
 import { listOfChanges, type Change } from "./review";
 import { callIcon, describeCall, field, wordsOf, type Call } from "./tool-text";
@@ -47,7 +47,7 @@ export class ToolRow {
   private ms: number | undefined;
   private hasRange = false;
   private pending: readonly Hunk[] = [];
-  private decisions: readonly Decision[] = [];
+  private decisions: readonly ShownDecision[] = [];
   /** True if the decisions cannot be taken back any more. */
   private isFinal = false;
 
@@ -182,7 +182,7 @@ export class ToolRow {
   }
 
   /** Shows which changes of the call the user has accepted and rejected. */
-  setDecisions(decisions: readonly Decision[]): void {
+  setDecisions(decisions: readonly ShownDecision[]): void {
     if (!decisions.length && !this.decisions.length) return;
     if (decisions.length !== this.decisions.length) this.isFinal = false;
     this.decisions = decisions;
@@ -247,7 +247,7 @@ export class ToolRow {
       icon(accepted ? "check" : "cross"),
       this.isFinal ? `${verdict}. ${m.changedSince}` : verdict,
     );
-    this.takeBack.hidden = this.isFinal || this.decisions.every(({ hunk }) => hunk === undefined);
+    this.takeBack.hidden = this.isFinal || !this.decisions.some(({ isReversible }) => isReversible);
     for (const [button, act] of [
       [this.accept, m.accept],
       [this.reject, m.reject],

@@ -1,6 +1,7 @@
 /** The page's data in IndexedDB: the document with its pending changes, and the conversations. */
 import type { AgentEvent, Hunk, Message, NodeJSON } from "copydesk";
 import { openDB, type DBSchema, type IDBPDatabase } from "idb";
+import type { WayBack } from "../chat/way-back";
 import type { RunSetup } from "../plugins/additions";
 import type { ServerTool } from "../plugins/tool-names";
 
@@ -63,6 +64,8 @@ export interface StoredDecision {
   newText: string;
   /** Its position in the proposal, for the order of a call's changes. */
   at: number;
+  /** Absent if the change cannot be made pending again, and in what older versions have saved. */
+  back?: WayBack;
 }
 
 export interface ConversationHeader {
