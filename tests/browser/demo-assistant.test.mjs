@@ -179,6 +179,32 @@ test("a call that may destroy something asks first, and an image in a result is 
   assert.ok(await page.$eval(".row-image", (image) => image.complete && image.naturalWidth > 0));
 });
 
+test("what a panel says about a refused change is in the language of the page, also after it is switched", async (t) => {
+  const page = await openDemo(t, {
+    expected: [...expected, /mcp-[\w-]+\.js|dynamically imported/],
+    prepare: async (fresh) => {
+      await fresh.addInitScript(() => localStorage.setItem("copydesk.servers", JSON.stringify({ a: { url: "https://tools.example.org/mcp", enabled: false } })));
+      await fresh.route(chunk, (route) => route.abort());
+    },
+  });
+  await page.click("#tab-assistant");
+  const says = (panel, sentence) => page.waitForFunction(
+    ([panel, sentence]) => [...document.querySelectorAll(`copydesk-${panel} [role=alert]:not([hidden])`)].map((alert) => alert.textContent).join() === sentence,
+    [panel, sentence],
+  );
+  await card(page, "a").locator("input[type=checkbox]").click();
+  await says("servers", "This part of the page could not be loaded. Check the network, and try again.");
+  await addSkill(page, "https://ann:secret@example.org/tips");
+  await says("skills", "Enter the URL of a repository or of a folder, without a password, or a folder in your files.");
+  await page.click(".language");
+  await says("servers", "页面的这一部分未能加载。请检查网络后重试。");
+  await says("skills", "请输入代码仓库或文件夹的网址（不含密码），或文件中的文件夹。");
+  await page.click("copydesk-skills button[type=submit]");
+  await says("skills", "请输入代码仓库或文件夹的网址（不含密码），或文件中的文件夹。");
+  await page.click(".language");
+  await says("skills", "Enter the URL of a repository or of a folder, without a password, or a folder in your files.");
+});
+
 test("keys of servers are sent to their server only, and kept only with the other keys", async (t) => {
   const server = await listen(t, (request, response) => response.writeHead(401).end());
   const other = await listen(t, (request, response) => response.writeHead(401).end());

@@ -478,6 +478,8 @@ test("a zip file and a folder hold all files, and existing ones are replaced onl
   assert.equal(await agree.textContent(), "Import these instructions for the assistant: AGENTS.md");
   await page.evaluate(() => (document.documentElement.lang = "zh-CN"));
   assert.equal(await agree.textContent(), "导入这些给助手的指令：AGENTS.md");
+  const skipped = await page.$$eval("copydesk-files .copydesk-skipped li", (rows) => rows.map((row) => row.textContent));
+  assert.deepEqual(skipped, ["AGENTS.md：是给助手的指令。"]);
   await agree.click();
   await says("已导入 1 个文件。");
   assert.equal(await textOf(page, "AGENTS.md"), "Write British English.");

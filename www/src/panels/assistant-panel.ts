@@ -1,8 +1,8 @@
 /** The basis of the panels for what the assistant can do: a list of cards, and a form that adds one. */
 import { assistantWordsIn, type AssistantWords } from "./assistant-words";
-import { messageOf } from "./element";
 import { isSame } from "./is-same";
 import { LocalizedElement } from "./localized";
+import { sentenceOf } from "./localized-error";
 import { h, set, type Child } from "./h";
 import { popupMenu, type PopupItem } from "./popup-menu";
 
@@ -11,6 +11,9 @@ export interface ChangeDetail<T> {
   value: T;
   waitUntil: (applied: Promise<unknown>) => void;
 }
+
+/** A sentence in the language of the panel. */
+export type Sentence = (words: AssistantWords) => string;
 
 export abstract class AssistantPanel extends LocalizedElement<AssistantWords> {
   protected get words(): AssistantWords {
@@ -23,14 +26,14 @@ export abstract class AssistantPanel extends LocalizedElement<AssistantWords> {
   }
 
   /** Emits a change; resolves to the sentence of its refusal, or to null. */
-  protected async propose<T>(type: string, value: T): Promise<string | null> {
+  protected async propose<T>(type: string, value: T): Promise<Sentence | null> {
     const waits: Promise<unknown>[] = [];
     this.emit<ChangeDetail<T>>(type, { value, waitUntil: (applied) => waits.push(applied) });
     try {
       await Promise.all(waits);
       return null;
     } catch (error) {
-      return messageOf(error);
+      return sentenceOf(error);
     }
   }
 
@@ -60,6 +63,7 @@ export abstract class AssistantPanel extends LocalizedElement<AssistantWords> {
 /** A panel of what the user has configured, with the states that the host tells. */
 export abstract class ConfiguredPanel<Configured, State> extends AssistantPanel {
   protected found: readonly State[] = [];
+  private problem: Sentence | null = null;
   /** The sentence about a change that was refused. */
   protected readonly refusal = h("p", { class: "copydesk-problem", role: "alert", hidden: true });
 
@@ -85,7 +89,7 @@ export abstract class ConfiguredPanel<Configured, State> extends AssistantPanel 
   }
 
   /** Shows a change at once, and proposes it. Resolves to the sentence of its refusal, or to null. */
-  protected async change(configured: Configured): Promise<string | null> {
+  protected async change(configured: Configured): Promise<Sentence | null> {
     const before = this.configured;
     this.say(null);
     this.configured = configured;
@@ -104,9 +108,14 @@ export abstract class ConfiguredPanel<Configured, State> extends AssistantPanel 
     this.say(await this.change(configured));
   }
 
-  private say(problem: string | null): void {
-    this.refusal.textContent = problem ?? "";
-    this.refusal.hidden = problem === null;
+  private say(problem: Sentence | null): void {
+    this.problem = problem;
+    this.drawRefusal(this.words);
+  }
+
+  protected drawRefusal(words: AssistantWords): void {
+    this.refusal.textContent = this.problem?.(words) ?? "";
+    this.refusal.hidden = this.problem === null;
   }
 }
 
@@ -194,9 +203,11 @@ export function field(type: "text" | "url" | "password" = "text"): Field {
 export class AddForm {
   readonly opener = h("button", { type: "button", class: "copydesk-button" });
   private problem = h("p", { class: "copydesk-problem", role: "alert", hidden: true });
+  private said: Sentence | null = null;
   private ok = h("button", { type: "submit", class: "copydesk-button main" });
   private cancel = h("button", { type: "button", class: "copydesk-button" });
   private form: HTMLFormElement;
+  private words!: AssistantWords;
   private after = (): HTMLElement | null => this.opener;
   readonly element: HTMLElement;
 
@@ -204,7 +215,7 @@ export class AddForm {
   constructor(
     private first: HTMLInputElement,
     parts: HTMLElement[],
-    private submit: () => string | null | Promise<string | null>,
+    private submit: () => Sentence | null | Promise<Sentence | null>,
   ) {
     this.problem.id = `copydesk-panel-field-${++serial}`;
     const buttons = h("div", { class: "copydesk-panel-bar" }, this.ok, this.cancel);
@@ -229,12 +240,12 @@ export class AddForm {
     });
   }
 
-  draw(opener: string, ok: string, cancel: string): void {
-    // A problem is told in the language that it was found in.
-    if (this.opener.textContent !== opener) this.say(null);
+  draw(words: AssistantWords, opener: string, ok: string): void {
+    this.words = words;
     this.opener.textContent = opener;
     this.ok.textContent = ok;
-    this.cancel.textContent = cancel;
+    this.cancel.textContent = words.cancel;
+    this.problem.textContent = this.said?.(words) ?? "";
   }
 
   /** `after` returns what gets the focus when the form is closed. Default: what opens it. */
@@ -249,11 +260,11 @@ export class AddForm {
   private async send(): Promise<void> {
     if (this.ok.disabled) return;
     this.ok.disabled = true;
-    let problem: string | null;
+    let problem: Sentence | null;
     try {
       problem = await this.submit();
     } catch (error) {
-      problem = messageOf(error);
+      problem = sentenceOf(error);
     } finally {
       this.ok.disabled = false;
     }
@@ -277,8 +288,9 @@ export class AddForm {
     return this.form.contains(activeElement) || activeElement === document.body;
   }
 
-  private say(problem: string | null): void {
-    this.problem.textContent = problem ?? "";
+  private say(problem: Sentence | null): void {
+    this.said = problem;
+    this.problem.textContent = problem?.(this.words) ?? "";
     this.problem.hidden = problem === null;
     set(this.first, {
       "aria-invalid": problem === null ? undefined : "true",

@@ -59,6 +59,8 @@ export class ChecksPanel extends PanelElement {
     } finally {
       if (asked === this.asked) set(this.run, { "aria-busy": undefined });
     }
+    // The language was switched meanwhile.
+    if (asked === this.asked && this.reports && this.checkedIn !== this.language) await this.check();
   }
 
   private summary(words: Words): string {

@@ -280,6 +280,7 @@ export class FilesPanel extends PanelElement {
   ): Promise<void> {
     return this.tell(async () => {
       const { written, skipped } = await run(consent);
+      const { language } = this;
       this.say((words) => {
         const button = (name: string, more: Partial<transfer.Consent>) => {
           const element = h("button", { type: "button", class: "copydesk-button" }, name);
@@ -290,7 +291,13 @@ export class FilesPanel extends PanelElement {
         return [
           h("p", {}, sentence(words)(written.length, skipped.length)),
           skipped.length > 0 &&
-            h("ul", { class: "copydesk-skipped" }, ...skipped.map(({ message }) => h("li", {}, message))),
+            h(
+              "ul",
+              { class: "copydesk-skipped" },
+              ...skipped.map(({ path, code, message }) =>
+                h("li", {}, words.lang === language ? message : words.leftOut(path, code)),
+              ),
+            ),
           !consent.overwrite &&
             skipped.some(({ code }) => code === "file_exists") &&
             button(words.replaceThese, { overwrite: true }),

@@ -1,6 +1,6 @@
 /** `<copydesk-servers>`: MCP servers, their state and their tools. */
 import type { McpApproval, McpHttpServer, McpServerState, McpToolInfo } from "copydesk/mcp";
-import { AddForm, card, ConfiguredPanel, field, freeName, unfolding } from "./assistant-panel";
+import { AddForm, card, ConfiguredPanel, field, freeName, unfolding, type Sentence } from "./assistant-panel";
 import type { AssistantWords } from "./assistant-words";
 import { h } from "./h";
 
@@ -72,7 +72,8 @@ export class ServersPanel extends ConfiguredPanel<Servers, McpServerState> {
     this.header.draw(words.serverHeader, DEFAULT_HEADER);
     this.keyHint.textContent = this.kept ? words.keysKept : words.keysForgotten;
     this.more.textContent = words.more;
-    this.form.draw(words.addServer, this.edited === null ? words.add : words.save, words.cancel);
+    this.form.draw(words, words.addServer, this.edited === null ? words.add : words.save);
+    this.drawRefusal(words);
     this.redraw(this.list, ...Object.entries(this.configured).map(([name, server]) => this.card(name, server, words)));
   }
 
@@ -149,18 +150,17 @@ export class ServersPanel extends ConfiguredPanel<Servers, McpServerState> {
     this.form.open(name === null ? undefined : menu);
   }
 
-  private async submit(): Promise<string | null> {
-    const words = this.words;
+  private async submit(): Promise<Sentence | null> {
     const [url, key] = [this.url.input.value.trim(), this.key.input.value.trim()];
-    if (!isHttp(url)) return words.invalidUrl;
-    if (new URL(url).username || new URL(url).password) return words.urlWithPassword;
+    if (!isHttp(url)) return (words) => words.invalidUrl;
+    if (new URL(url).username || new URL(url).password) return (words) => words.urlWithPassword;
     const header = this.header.input.value.trim() || DEFAULT_HEADER;
-    if (!/^[A-Za-z0-9-]+$/.test(header)) return words.invalidHeader;
-    if (!/^[\x20-\x7e]*$/.test(key)) return words.invalidKey;
+    if (!/^[A-Za-z0-9-]+$/.test(header)) return (words) => words.invalidHeader;
+    if (!/^[\x20-\x7e]*$/.test(key)) return (words) => words.invalidKey;
     const taken = Object.keys(this.configured);
     const wanted = this.name.input.value.trim();
-    if (wanted && !/^[\w-]+$/.test(wanted)) return words.invalidName;
-    if (this.edited === null && taken.includes(wanted)) return words.taken(wanted);
+    if (wanted && !/^[\w-]+$/.test(wanted)) return (words) => words.invalidName;
+    if (this.edited === null && taken.includes(wanted)) return (words) => words.taken(wanted);
     const name = this.edited ?? (wanted || freeName(nameIn(url).slice(0, LONGEST_NAME), taken));
     const before = this.serverOf(name);
     // A key belongs to its server: another URL does not get it.

@@ -1,6 +1,6 @@
 /** `<copydesk-skills>`: where skills come from, and what was found there. */
 import type { FoundSkill, SkillSource, SkillSourceState } from "copydesk/skills";
-import { AddForm, card, ConfiguredPanel, field, freeName, unfolding } from "./assistant-panel";
+import { AddForm, card, ConfiguredPanel, field, freeName, unfolding, type Sentence } from "./assistant-panel";
 import type { AssistantWords } from "./assistant-words";
 import { h } from "./h";
 
@@ -33,7 +33,8 @@ export class SkillsPanel extends ConfiguredPanel<readonly SkillSource[], SkillSo
   protected draw(words: AssistantWords): void {
     this.hint.textContent = words.skillsHint;
     this.source.draw(words.skillSource, words.skillSourceHint);
-    this.form.draw(words.addSkill, words.add, words.cancel);
+    this.form.draw(words, words.addSkill, words.add);
+    this.drawRefusal(words);
     this.redraw(this.list, ...this.configured.map((source) => this.card(source, words)));
   }
 
@@ -72,9 +73,9 @@ export class SkillsPanel extends ConfiguredPanel<readonly SkillSource[], SkillSo
     if (!other) this.form.opener.focus();
   }
 
-  private add(): string | null | Promise<string | null> {
+  private add(): Sentence | null | Promise<Sentence | null> {
     const source = this.source.input.value.trim();
-    if (!source) return this.words.skillSourceHint;
+    if (!source) return (words) => words.skillSourceHint;
     const taken = this.configured.map(({ id }) => id);
     return this.change([...this.configured, { id: freeName(nameIn(source), taken), source }]);
   }

@@ -13,6 +13,8 @@ export class VersionsView extends PanelElement {
   private heading = h("h3", { class: "copydesk-folder" });
   private list = h("ol", { class: "copydesk-versions" });
   private status = h("div", { class: "copydesk-status", role: "status" });
+  /** Returns what the status shows, in a language. */
+  private said: ((words: Words) => string) | null = null;
   private found: FileVersion[] = [];
   /** The version that the file has; null if there is no file. */
   private now: string | null = null;
@@ -30,6 +32,7 @@ export class VersionsView extends PanelElement {
     this.opened = null;
     this.unfolded.clear();
     this.found = [];
+    this.said = null;
     if (this.workspace && this.isConnected) void this.changed();
   }
 
@@ -45,7 +48,7 @@ export class VersionsView extends PanelElement {
   protected draw(words: Words): void {
     this.back.textContent = `‹ ${words.backToFiles}`;
     this.heading.textContent = this.shownPath === null ? "" : words.versionsOf(this.shownPath);
-    this.status.textContent = "";
+    this.status.textContent = this.said?.(words) ?? "";
     this.drawList(words);
   }
 
@@ -64,9 +67,10 @@ export class VersionsView extends PanelElement {
       // What is the same is not drawn again: the user may be pressing a button of it.
       if (this.found.length && isSame([found, now], [this.found, this.now])) return;
       [this.found, this.now] = [found, now];
+      this.said = null;
       this.draw(this.words);
     } catch (error) {
-      this.status.textContent = messageOf(error);
+      this.sayError(error);
     }
   }
 
@@ -160,11 +164,18 @@ export class VersionsView extends PanelElement {
       await this.workspace!.restore(path, id);
       this.opened = null;
       await this.changed();
+      this.said = (words) => words.restored;
       this.draw(this.words);
-      this.status.textContent = this.words.restored;
       this.focus();
     } catch (error) {
-      this.status.textContent = messageOf(error);
+      this.sayError(error);
     }
+  }
+
+  /** Shows an error while the page has the language of its message. */
+  private sayError(error: unknown): void {
+    const { language } = this;
+    this.said = ({ lang }) => (lang === language ? messageOf(error) : "");
+    this.status.textContent = this.said(this.words);
   }
 }

@@ -31,6 +31,20 @@ const english = {
     `${plural(written, "file was", "files were")} imported${skipped ? `, ${skipped} not` : ""}.`,
   exported: (written: number, skipped: number) =>
     `${plural(written, "file was", "files were")} exported${skipped ? `, ${skipped} not` : ""}.`,
+  leftOut: (path: string, code: string) =>
+    `${path}: ${
+      {
+        file_exists: "exists already",
+        instruction_skipped: "is an instruction for the assistant",
+        not_text: "is not a text",
+        file_too_large: "is too large",
+        zip_too_large: "is too large",
+        zip_damaged: "cannot be unpacked",
+        invalid_path: "is not a valid name here",
+        storage_full: "there is no storage left",
+        permission_denied: "there is no permission",
+      }[code] ?? `failed (${code})`
+    }.`,
   replaceThese: "Replace the existing files",
   addInstructions: (paths: readonly string[]) => `Import these instructions for the assistant: ${paths.join(", ")}`,
   noFolders: "This browser cannot open folders here. Use a zip file.",
@@ -102,6 +116,20 @@ const chinese: Words = {
   pathHint: "例如 chapters/ch001.md",
   imported: (written, skipped) => `已导入 ${written} 个文件${skipped ? `，${skipped} 个未导入` : ""}。`,
   exported: (written, skipped) => `已导出 ${written} 个文件${skipped ? `，${skipped} 个未导出` : ""}。`,
+  leftOut: (path, code) =>
+    `${path}：${
+      {
+        file_exists: "已存在",
+        instruction_skipped: "是给助手的指令",
+        not_text: "不是文本",
+        file_too_large: "太大",
+        zip_too_large: "太大",
+        zip_damaged: "无法解压",
+        invalid_path: "名称无效",
+        storage_full: "存储空间已满",
+        permission_denied: "没有权限",
+      }[code] ?? `失败（${code}）`
+    }。`,
   replaceThese: "替换已有文件",
   addInstructions: (paths) => `导入这些给助手的指令：${paths.join("、")}`,
   noFolders: "此浏览器无法在这里打开文件夹，请使用 zip 文件。",

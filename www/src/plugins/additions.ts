@@ -2,7 +2,8 @@
 import { CopydeskError, type AgentPlugin, type Rule } from "copydesk";
 import type { McpHttpServer, McpPlugin, McpServerState } from "copydesk/mcp";
 import type { SkillSource, SkillSourceState, SkillsPlugin } from "copydesk/skills";
-import { locale, messages, type Messages } from "../locale";
+import { inAllLocales, locale, messages, type Messages } from "../locale";
+import { LocalizedError } from "../panels/localized-error";
 import { LatePlugin } from "./late-plugin";
 import { load, save, type Stored } from "./store";
 import { serverToolOf, type ServerTool } from "./tool-names";
@@ -198,7 +199,8 @@ export class Additions {
       }
       console.warn(error);
       const isInvalid = error instanceof CopydeskError && error.code === "invalid_parameter";
-      throw new Error(isInvalid ? invalid(messages()) : notLoaded(), { cause: error });
+      const texts = inAllLocales((m) => (isInvalid ? invalid(m) : m.plugins.notLoaded));
+      throw new LocalizedError(texts, { cause: error });
     }
     this.applied = { ...this.applied, [name]: this.stored[name] };
     this.saved();
