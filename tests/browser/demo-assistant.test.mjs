@@ -179,6 +179,43 @@ test("a call that may destroy something asks first, and an image in a result is 
   assert.ok(await page.$eval(".row-image", (image) => image.complete && image.naturalWidth > 0));
 });
 
+test("the numbers of rules in the panel are those that the assistant is told", async (t) => {
+  const llm = await model(t, [{ say: "Done." }, { say: "Done." }]);
+  const page = await openDemo(t, { search: at(llm), prepare: (fresh) => fresh.addInitScript(() => {
+    const rule = (id, text, enabled = true) => ({ id, text, enabled });
+    localStorage.setItem("copydesk.rules", JSON.stringify([rule("a", "First off.", false), rule("b", "Rule of b."), rule("c", "  "), rule("d", "Rule of d.")]));
+  }) });
+  await page.click("#tab-files");
+  await page.waitForSelector("copydesk-files .copydesk-button");
+  await page.evaluate(async () => {
+    const { workspace } = document.querySelector("copydesk-files");
+    for (const path of [".rules/b.md", ".rules/a.md", "AGENTS.md"]) await workspace.write(path, `Rule of ${path}.`);
+  });
+  await page.click("#tab-assistant");
+  await page.waitForFunction(() => document.querySelectorAll(".copydesk-rule-file").length === 3);
+  /** The numbered rules of the panel, as the system prompt has them. */
+  const shown = () => page.$$eval("copydesk-rules :is(.copydesk-rule, .copydesk-rule-file)", (rows) => rows.map((row) => {
+    const number = row.querySelector(".copydesk-rule-number").textContent;
+    return number && `${number}. ${(row.querySelector("textarea")?.value ?? row.querySelector(".copydesk-text").textContent).trim()}`;
+  }).filter(Boolean));
+  const told = () => llm.requests.at(-1).body.messages[0].content.split("\n").filter((line) => /^\d+\. Rule of /.test(line));
+  const labels = () => page.$$eval("copydesk-rules textarea", (all) => all.map((field) => field.ariaLabel));
+  await ask(page, "Write about tea");
+  await ended(page);
+  assert.equal(told().length, 5);
+  assert.deepEqual(await shown(), told());
+  assert.deepEqual(await labels(), ["Row 1, not used", "Rule 1", "Row 3, not used", "Rule 2"]);
+
+  await page.locator("copydesk-rules .copydesk-rule >> nth=1 >> input").uncheck();
+  await page.fill("copydesk-rules textarea >> nth=2", "Rule of c.");
+  await page.locator("copydesk-rules textarea >> nth=2").blur();
+  await ask(page, "Write about coffee");
+  await ended(page, 2);
+  assert.equal(told().length, 5);
+  assert.deepEqual(await shown(), told());
+  assert.deepEqual(await labels(), ["Row 1, not used", "Row 2, not used", "Rule 1", "Rule 2"]);
+});
+
 test("what a panel says about a refused change is in the language of the page, also after it is switched", async (t) => {
   const page = await openDemo(t, {
     expected: [...expected, /mcp-[\w-]+\.js|dynamically imported/],

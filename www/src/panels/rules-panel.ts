@@ -89,11 +89,30 @@ export class RulesPanel extends AssistantPanel {
     this.hint.textContent = words.rulesHint;
     this.add.textContent = words.addRule;
     this.redraw(this.list, ...this.given.map((rule, at) => this.row(rule, at, words)));
+    this.drawNumbers(words);
     this.drawFiles(words);
   }
 
+  /** Names the rows by the numbers that the rules have for the assistant: those that are off or empty have none. */
+  private drawNumbers(words: AssistantWords): void {
+    let number = 0;
+    this.given.forEach((rule, at) => {
+      const row = this.list.children[at];
+      if (!row) return;
+      const shown = isFollowed(rule) ? String(++number) : "";
+      const name = shown ? words.rule(number) : words.unusedRule(at + 1);
+      row.querySelector(".copydesk-rule-number")!.textContent = shown;
+      set(row.querySelector("input")!, { "aria-label": words.enable(name) });
+      set(row.querySelector("textarea")!, { "aria-label": name });
+      const label = words.actionsFor(name);
+      set(row.querySelector(".copydesk-row-menu > button")!, { "aria-label": label, title: label });
+      set(row.querySelector("[role=menu]")!, { "aria-label": label });
+    });
+  }
+
   private drawFiles(words: AssistantWords): void {
-    const files = this.fromFiles.map((file) => this.file(file, words));
+    let number = this.given.filter(isFollowed).length;
+    const files = this.fromFiles.map((file) => this.file(file, isOff(file) ? "" : String(++number), words));
     const hint = this.fromFiles.some(({ consent }) => consent) ? words.fromFolderHint : words.fromFilesHint;
     this.redraw(
       this.inFiles,
@@ -104,14 +123,12 @@ export class RulesPanel extends AssistantPanel {
   }
 
   private row({ id, text, enabled }: Rule, at: number, words: AssistantWords): HTMLElement {
-    const name = words.rule(at + 1);
-    const box = h("input", { type: "checkbox", "aria-label": words.enable(name), "data-focus": `${id} enabled` });
+    const box = h("input", { type: "checkbox", "data-focus": `${id} enabled` });
     box.checked = enabled !== false;
     box.addEventListener("change", () => this.change(this.with(id, { enabled: box.checked })));
     const field = h("textarea", {
       rows: 1,
       maxlength: LONGEST,
-      "aria-label": name,
       placeholder: words.ruleHint,
       "data-focus": `${id} text`,
     });
@@ -123,26 +140,32 @@ export class RulesPanel extends AssistantPanel {
       this.typing = setTimeout(() => this.say(), DELAY);
     });
     field.addEventListener("change", this.flush);
-    const actions = menu(words, id, name, [
+    const actions = menu(words, id, "", [
       ...(at > 0 ? [{ name: (w: AssistantWords) => w.moveUp, run: () => this.move(at, at - 1) }] : []),
       ...(at < this.given.length - 1
         ? [{ name: (w: AssistantWords) => w.moveDown, run: () => this.move(at, at + 1) }]
         : []),
       { name: (w) => w.remove, run: () => this.removeRule(id) },
     ]);
-    const row = h("li", { class: "copydesk-rule", "data-rule": id }, box, field, actions);
+    const row = h("li", { class: "copydesk-rule", "data-rule": id }, box, number(), field, actions);
     set(row, { "data-off": enabled === false });
     return row;
   }
 
-  private file(file: RuleFile, words: AssistantWords): HTMLElement {
+  private file(file: RuleFile, shownNumber: string, words: AssistantWords): HTMLElement {
     const { path, text, consent } = file;
     const button = h("button", { type: "button", class: "copydesk-text-button", "data-focus": path }, path);
     button.addEventListener("click", () => this.emit<OpenFileDetail>("open-file", { path }));
     const row = h(
       "div",
       { class: "copydesk-rule-file" },
-      h("div", { class: "copydesk-rule-file-head" }, consent && this.consentBox(file, words), button),
+      h(
+        "div",
+        { class: "copydesk-rule-file-head" },
+        consent && this.consentBox(file, words),
+        number(shownNumber),
+        button,
+      ),
       h("div", { class: "copydesk-text", tabindex: "0" }, text.trim()),
     );
     set(row, { "data-off": isOff(file) });
@@ -176,6 +199,9 @@ export class RulesPanel extends AssistantPanel {
     clearTimeout(this.typing);
     this.typing = undefined;
     this.told = JSON.stringify(this.given);
+    // The rows stay as they are, since the user may be typing there.
+    this.drawNumbers(this.words);
+    this.drawFiles(this.words);
     void this.propose("rules-change", this.given);
   }
 
@@ -191,6 +217,15 @@ export class RulesPanel extends AssistantPanel {
     this.change(this.given.filter((rule) => rule.id !== id));
     this.add.focus();
   }
+}
+
+/** Returns true if the assistant is told a rule. */
+function isFollowed({ enabled, text }: Rule): boolean {
+  return enabled !== false && text.trim() !== "";
+}
+
+function number(text = ""): HTMLElement {
+  return h("span", { class: "copydesk-rule-number" }, text);
 }
 
 /** Returns true if the assistant does not follow a file. */
