@@ -2,7 +2,7 @@
 // scripted server, whose requests are looked at; the skill comes from a real git repository, the tools from a real server.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { everything, listen } from "../mcp/servers.mjs";
+import { everything, hostile, listen } from "../mcp/servers.mjs";
 import { gitServer, repository } from "../skills/servers.mjs";
 import { ask, ended, offline, openDemo, openSettings, text, written } from "./demo-page.mjs";
 import { answer, begin, call, model } from "./model.mjs";
@@ -177,6 +177,47 @@ test("a call that may destroy something asks first, and an image in a result is 
   await page.click(".row-approval button >> nth=0");
   await ended(page);
   assert.ok(await page.$eval(".row-image", (image) => image.complete && image.naturalWidth > 0));
+});
+
+test("structured results of servers are shown in words, and as JSON in the details only", async (t) => {
+  const orders = { total: 2, open: true, next_page: null, tags: [], buyer: { name: "Ann", city: { name: "Oslo" } }, orders: [{ id: 7, item_name: "Green tea", sizes: [1, 2] }, { id: 8, item_name: "Pot", sizes: [] }] };
+  const results = {
+    structured: { content: [], structuredContent: orders },
+    // Text before it, and the value once more as text.
+    both: { content: [{ type: "text", text: "Two orders [1]." }, { type: "text", text: JSON.stringify(orders, null, 2) }], structuredContent: orders },
+    list: { content: [{ type: "text", text: "[\n  {\"id\": 1},\n  {\"id\": 2}\n]" }] },
+    text: { content: [{ type: "text", text: "{curly} and [square] stay\n[1] as they are: 3 | 4" }] },
+  };
+  const names = Object.keys(results);
+  const server = await hostile(t, {
+    "tools/list": () => ({ tools: names.map((name) => ({ name, inputSchema: { type: "object" }, annotations: { readOnlyHint: true } })) }),
+    "tools/call": ({ name }) => results[name],
+  });
+  const given = { filter: { states: ["open", "sent"] } };
+  const llm = await model(t, [{ calls: names.map((name) => call(name, `shop__${name}`, name === "structured" ? given : {})) }, { say: "Done." }]);
+  const page = await openDemo(t, { search: at(llm), expected });
+  await page.click("#tab-assistant");
+  await addServer(page, server.url, "shop");
+  await state(page, "shop", "ready");
+  await ask(page, "Which orders are open?");
+  await ended(page);
+  const said = {};
+  for (const name of names) {
+    const row = page.locator(`.row[data-tool="shop__${name}"]`);
+    await row.locator(".row-head").click();
+    said[name] = await row.locator(".row-words").textContent();
+    assert.equal(await row.locator(".row-details").evaluate((details) => details.open), false);
+    assert.match(await row.locator(".row-details").textContent(), /[{[]/);
+  }
+  const inWords = "total: 2\nopen: yes\nnext page: none\ntags: none\nbuyer › name: Ann\nbuyer › city › name: Oslo\norders:\n• id: 7, item name: Green tea, sizes: (1, 2)\n• id: 8, item name: Pot, sizes: none";
+  assert.deepEqual(said, {
+    structured: `filter › states: open, sent\n${inWords}`,
+    both: `Two orders [1].\n${inWords}`,
+    list: "• id: 1\n• id: 2",
+    text: "{curly} and [square] stay\n[1] as they are: 3 | 4",
+  });
+  await page.click(".language");
+  assert.match(await page.textContent('.row[data-tool="shop__both"] .row-words'), /open：是\nnext page：无\n.*orders：\n• id：7，item name：Green tea/s);
 });
 
 test("the numbers of rules in the panel are those that the assistant is told", async (t) => {

@@ -2,6 +2,7 @@
 import type { IconName } from "../icons";
 import type { Messages } from "../locale";
 import { inWords } from "../plugins/tool-names";
+import { linesOf, wordsOfText } from "./structured-words";
 import { field, text, type Call } from "./tool-text";
 
 /** A call of a tool of a server, of `activate_skill`, or one that reads a file of a skill. */
@@ -31,9 +32,9 @@ export function describePluginCall({ server, input, state, toolName }: Call, m: 
 
 /** Returns what a call is given, and its result, as lines for people. */
 export function wordsOfPluginCall({ server, input, content }: Call, m: Messages): string {
-  const given = server ? Object.entries(input).map(([name, value]) => line(name, value, m)) : [];
+  const given = server ? Object.entries(input).flatMap(([name, value]) => linesOf(value, m, inWords(name))) : [];
   const failed = field(content, "error") !== undefined;
-  return [...given, failed || content === undefined ? "" : result(content, m)].filter(Boolean).join("\n");
+  return [...given, failed || content === undefined ? "" : result(content, !!server, m)].filter(Boolean).join("\n");
 }
 
 function skillFileIn({ path }: Record<string, unknown>): { skill: string; file: string } | undefined {
@@ -41,25 +42,11 @@ function skillFileIn({ path }: Record<string, unknown>): { skill: string; file: 
   return skill && file ? { skill, file } : undefined;
 }
 
-function result(content: unknown, m: Messages): string {
-  if (typeof content === "string")
-    return content
-      .replace(/^<skill [^>]*>\n|\n<\/skill>$/g, "")
-      .replace(/^ *\d+ \| ?/gm, "")
-      .trim();
-  if (Array.isArray(content)) return content.map((entry) => result(entry, m)).join("\n");
-  if (!content || typeof content !== "object") return String(content);
-  return Object.entries(content)
-    .map(([name, value]) => line(name, value, m))
-    .join("\n");
-}
-
-function line(name: string, value: unknown, m: Messages): string {
-  const isObject = value !== null && typeof value === "object";
-  const shown = isObject
-    ? (Array.isArray(value) ? value : Object.entries(value).map(([key, each]) => line(key, each, m)))
-        .map((each) => (typeof each === "string" ? each : result(each, m)))
-        .join(", ")
-    : String(value);
-  return m.plugins.given(inWords(name), shown);
+function result(content: unknown, isOfServer: boolean, m: Messages): string {
+  if (typeof content !== "string") return linesOf(content, m).join("\n");
+  if (isOfServer) return wordsOfText(content, m);
+  return content
+    .replace(/^<skill [^>]*>\n|\n<\/skill>$/g, "")
+    .replace(/^ *\d+ \| ?/gm, "")
+    .trim();
 }

@@ -42,5 +42,7 @@ export const plugins = {
     skillFile: (file: string, name: string) => `Could not read ${file} of ${skill(name)}`,
   },
   given: (name: string, value: string) => `${name}: ${value}`,
+  values: { none: "none", yes: "yes", no: "no", list: (parts: readonly string[]) => parts.join(", ") },
+  moreLines: (count: number) => `… and ${plural(count, "more line")}`,
   resultImage: (number: number) => `Image ${number} of the result`,
 };

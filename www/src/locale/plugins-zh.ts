@@ -38,5 +38,7 @@ export const plugins: typeof english = {
     skillFile: (file, name) => `无法读取${skill(name)}的 ${file}`,
   },
   given: (name, value) => `${name}：${value}`,
+  values: { none: "无", yes: "是", no: "否", list: (parts) => parts.join("，") },
+  moreLines: (count) => `……还有 ${count} 行`,
   resultImage: (number) => `结果图片 ${number}`,
 };
