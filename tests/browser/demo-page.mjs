@@ -23,7 +23,8 @@ export const saved = async (page) => {
   await page.evaluate(
     () =>
       new Promise((done) => {
-        dispatchEvent(new Event("pagehide"));
+        // As if the page was left and shown again.
+        for (const type of ["pagehide", "pageshow"]) dispatchEvent(new Event(type));
         const opening = indexedDB.open("copydesk");
         opening.onsuccess = () => {
           const { result: database } = opening;

@@ -21,12 +21,22 @@ export class Autosave {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private stopped = false;
   private failed = false;
+  /** True after `pagehide`: from then on the browser aborts the page's requests, and their failures are not its state. */
+  private isLeft = false;
 
   constructor(
     private database: Database,
     private options: AutosaveOptions,
   ) {
-    addEventListener("pagehide", () => void this.flush());
+    addEventListener("pagehide", () => {
+      void this.flush();
+      this.isLeft = true;
+    });
+    // The browser may keep the page and show it again.
+    addEventListener("pageshow", () => {
+      this.isLeft = false;
+      void this.flush();
+    });
     document.addEventListener("visibilitychange", () => document.hidden && void this.flush());
   }
 
@@ -37,7 +47,7 @@ export class Autosave {
 
   /** Saves what was scheduled now. */
   async flush(): Promise<void> {
-    if (this.timer === undefined) return;
+    if (this.timer === undefined || this.isLeft) return;
     clearTimeout(this.timer);
     this.timer = undefined;
     const { document, conversations } = this.options.state();
