@@ -3,7 +3,7 @@
 import type { Editor } from "@tiptap/core";
 import { closeHistory } from "@tiptap/pm/history";
 import { DOMParser, Fragment, Slice, type Node, type ParseOptions } from "@tiptap/pm/model";
-import { Plugin, PluginKey, type EditorState, type Transaction } from "@tiptap/pm/state";
+import { NodeSelection, Plugin, PluginKey, Selection, type EditorState, type Transaction } from "@tiptap/pm/state";
 import { ReplaceStep } from "@tiptap/pm/transform";
 import { guarded } from "./calls.js";
 import { Document, handleOf, recordDecisions, type EditorBridge } from "./document.js";
@@ -182,9 +182,11 @@ export class Binding implements EditorBridge {
     }
     if (this.#collector) {
       for (const step of transaction.steps) this.#collector.step(step);
+      keepCursor(state.selection, this.#collector);
       closeHistory(this.#collector).setMeta("copydesk", true);
       return;
     }
+    keepCursor(state.selection, transaction);
     endSharedUndo(state);
     try {
       view.dispatch(closeHistory(transaction).setMeta("copydesk", true));
@@ -312,6 +314,16 @@ function changedRanges(
   }
   close(oldEnd, newEnd);
   return ranges;
+}
+
+/** Moves the selection into text if mapping it has selected a node, such as an image: the user's next key would replace
+ * that node. */
+function keepCursor(before: Selection, transaction: Transaction): void {
+  const { selection } = transaction;
+  if (before instanceof NodeSelection || !(selection instanceof NodeSelection)) return;
+  const { $from } = selection;
+  const cursor = Selection.findFrom($from, 1, true) ?? Selection.findFrom($from, -1, true);
+  if (cursor) transaction.setSelection(cursor);
 }
 
 /** Does for the undo manager of TipTap's collaboration what `closeHistory` does. */

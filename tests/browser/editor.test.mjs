@@ -102,6 +102,29 @@ test("the selection stays in its text, and the scroll position does not change",
   assert.equal(seen.moved, 0);
 });
 
+test("an edit in place of the text with the cursor selects no image, which the next key would replace", async (t) => {
+  const page = await open(t, { expected: PICTURES });
+  const image = '<img src="https://pictures.example/a.png" alt="A">';
+  const contents = [`<p>New.</p>${image}<h2>B</h2>`, `${image}<p>New.</p>`, `<p>New.</p>${image}`, `${image}<hr>${image}`, `<hr><h2>B</h2>${image}`];
+  for (const content of contents) {
+    const selections = await page.evaluate((content) => {
+      const text = "<h2>A</h2><p>one</p><p>two</p>";
+      const { size } = edit(text).state.doc.content;
+      return Array.from({ length: size - 1 }, (_, at) => {
+        const editor = edit(text);
+        editor.commands.setTextSelection(at + 1);
+        boundDocument.apply({ operation: "replace", sectionIndex: 1, content });
+        return editor.state.selection.toJSON().type;
+      });
+    }, content);
+    assert.deepEqual(new Set(selections), new Set(["text"]), content);
+    await page.evaluate(() => editor.commands.focus());
+    await page.waitForFunction(() => editor.isFocused);
+    await page.keyboard.type("x");
+    assert.equal(await page.evaluate(() => editor.getHTML().split("<img").length), content.split("<img").length, content);
+  }
+});
+
 test("content outside the edit keeps its data: images, links, custom nodes and their attributes", async (t) => {
   const page = await open(t);
   const html =
