@@ -58,6 +58,16 @@ export async function ask(page, text) {
   await page.press("#composer", "Enter");
 }
 
+/** Puts the cursor before the block of the document that begins with a text. A click may meet what is moving still. */
+export async function cursorBefore(page, text) {
+  await page.evaluate((text) => {
+    const block = [...document.querySelectorAll(".tiptap > *")].find((each) => each.textContent.startsWith(text));
+    const { editor } = document.querySelector(".tiptap");
+    editor.commands.focus(editor.view.posAtDOM(block, 0), { scrollIntoView: false });
+  }, text);
+  await page.waitForFunction(() => document.querySelector(".tiptap").editor.isFocused);
+}
+
 /** Opens the settings, whose form is loaded then. */
 export async function openSettings(page) {
   await page.click(".actions .tool:last-child");

@@ -1,7 +1,7 @@
 // The demo in review mode: suggested changes are drawn on the page, and the user decides.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ask, ended, offline, openDemo, text } from "./demo-page.mjs";
+import { ask, cursorBefore, ended, offline, openDemo, text } from "./demo-page.mjs";
 
 const ASK = "write an article about tea with three chapters and a picture";
 
@@ -88,8 +88,7 @@ test("a run is undone as a whole, accepted or not, and text that the user change
   await ended(page, 3);
   await page.click(".copydesk-accept-all");
   assert.notEqual(await documentText(page), before);
-  await page.click(".tiptap p >> text=Monks carried", { position: { x: 5, y: 5 } });
-  await page.keyboard.press("Home");
+  await cursorBefore(page, "Monks carried");
   await page.keyboard.type("So ");
   await page.click(".run:last-child .undo-run");
   assert.match(await page.textContent(".run:last-child .run-undo"), /^The run was undone, except text that was changed later: “So Monks carried/);
