@@ -218,8 +218,13 @@ test("a change from outside beside unsaved text is a conflict, and both texts ar
   const page = await openNovel(t);
   await openFile(page, "chapters/ch003.md");
   const conflict = async (mine, theirs) => {
-    await typeAt(page, 0, mine);
-    await files(page, "write", "chapters/ch003.md", theirs);
+    // In one task: what is typed is saved soon.
+    await page.evaluate(([mine, theirs]) => {
+      const paragraph = document.querySelector(".tiptap > p");
+      const { view } = document.querySelector(".tiptap").editor;
+      view.dispatch(view.state.tr.insertText(mine, view.posAtDOM(paragraph, paragraph.childNodes.length)));
+      return document.querySelector("copydesk-files").workspace.write("chapters/ch003.md", theirs);
+    }, [mine, theirs]);
     await barSays(page, "conflict");
     assert.equal(await textOf(page, "chapters/ch003.md"), theirs, "the file is not overwritten");
     assert.ok((await written(page)).includes(mine.trim()), "the text is not overwritten");
