@@ -2,16 +2,19 @@
 //
 //   cargo xtask bench keys
 //
-// Prints medians and ratios; asserts nothing.
+// Prints medians and ratios.
 
 import { join } from 'node:path'
 import { root, serve, theBrowser } from '../browser/serving.mjs'
 import { article } from './article.mjs'
-import { close, factor, median, ms, table } from './page.mjs'
+import { close, factor, median, ms, sized, table } from './page.mjs'
 
-const BYTES = 100_000
-const COUNTS = [0, 10, 870]
-const KEYS = 31
+const BYTES = sized(100_000, 20_000)
+const COUNTS = sized([0, 10, 870], [10])
+const KEYS = sized(31, 4)
+/** Milliseconds in which the page comes to rest, after it was opened and after a key. */
+const REST = sized(3000, 0)
+const REST_OF_KEY = sized(700, 0)
 
 /** Opens the demo with an article of which `count` lines have a pending change, and the cursor in a paragraph in view. */
 export async function openArticle(count) {
@@ -36,9 +39,11 @@ export async function openArticle(count) {
     }
     return bound.hunks().length
   }, [article(BYTES), count])
+  if (found !== count) throw new Error(`${found} of ${count} changes are pending`)
   // The whole page, the saving of the document included, is at rest.
-  await page.waitForTimeout(3000)
-  const place = page.locator('.tiptap > p').nth(40)
+  await page.waitForTimeout(REST)
+  const paragraphs = page.locator('.tiptap > p')
+  const place = paragraphs.nth(Math.min(40, (await paragraphs.count()) - 1))
   await place.scrollIntoViewIfNeeded()
   await place.evaluate((element) => {
     const { editor } = document.querySelector('.tiptap')
@@ -49,8 +54,8 @@ export async function openArticle(count) {
   return { page, context, found }
 }
 
-/** Returns the times from each key to the paint after it. */
-export async function keyTimes(page, keys) {
+/** Returns the times from each key to the paint after it, except for the first three keys. */
+export async function keyTimes(page, keys, pending) {
   await page.evaluate(() => {
     window.keyTimes = []
     addEventListener('keydown', () => {
@@ -66,9 +71,11 @@ export async function keyTimes(page, keys) {
     await page.keyboard.press('x')
     await page.waitForFunction((count) => window.keyTimes.length === count, key + 1)
     // What follows a key, such as saving, is over before the next one.
-    await page.waitForTimeout(700)
+    await page.waitForTimeout(REST_OF_KEY)
   }
   if (!(await page.textContent('.tiptap')).includes('x'.repeat(keys))) throw new Error('the keys were not typed into the document')
+  const hunks = await page.evaluate(() => document.querySelector('.tiptap').editor.storage.copydesk.document.hunks().length)
+  if (hunks !== pending) throw new Error(`${hunks} of ${pending} changes are pending after the keys`)
   return page.evaluate(() => window.keyTimes.slice(3))
 }
 
@@ -77,11 +84,11 @@ if (process.argv[1] === import.meta.filename) {
   let none
   for (const count of COUNTS) {
     const { page, context, found } = await openArticle(count)
-    const time = median(await keyTimes(page, KEYS))
+    const time = median(await keyTimes(page, KEYS, count))
     none ??= time
     rows.push([String(found), ms(time), factor(time / none)])
     await context.close()
   }
-  table('One key in an article of 100 kB in the demo', rows)
+  table(`One key in an article of ${BYTES / 1000} kB in the demo`, rows)
   await close()
 }

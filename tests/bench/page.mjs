@@ -1,6 +1,12 @@
 // Pages that measure, and the printing of their results.
+//
+// Every benchmark checks what it has measured and fails if the work was not done. With `--smallest` it measures its
+// smallest input once: so the tests run it. No time is asserted.
 
 import { buildPage, closeAll, serve, theBrowser } from '../browser/serving.mjs'
+
+/** Returns `all`, or with `--smallest` what the tests measure instead. */
+export const sized = (all, smallest) => (process.argv.includes('--smallest') ? smallest : all)
 
 /** Headers that give a page's clock a resolution of 5 µs instead of 100. */
 const headers = { 'cross-origin-opener-policy': 'same-origin', 'cross-origin-embedder-policy': 'require-corp' }
@@ -12,10 +18,13 @@ export async function measuring(dir, options) {
     const context = await (await theBrowser()).newContext()
     const page = await context.newPage()
     page.setDefaultTimeout(0)
+    // A page that fails while it loads is never ready.
+    const failed = new Promise((_, reject) => page.once('pageerror', reject))
+    failed.catch(() => {})
     await page.goto(url)
-    await page.waitForFunction(() => window.ready)
+    await Promise.race([page.waitForFunction(() => window.ready), failed])
     try {
-      return await page.evaluate(([name, args]) => window[name](...args), [name, args])
+      return await Promise.race([page.evaluate(([name, args]) => window[name](...args), [name, args]), failed])
     } finally {
       await context.close()
     }
@@ -24,7 +33,12 @@ export async function measuring(dir, options) {
 
 export const close = closeAll
 
-export const median = (values) => values.toSorted((a, b) => a - b)[values.length >> 1]
+/** Returns the middle of some times. Fails if there is none, or if one is no time. */
+export function median(values) {
+  if (!values.length || !values.every(Number.isFinite)) throw new Error(`these are no times: [${values}]`)
+  return values.toSorted((a, b) => a - b)[values.length >> 1]
+}
+
 export const medians = ({ times }) => Object.fromEntries(Object.entries(times).map(([name, values]) => [name, median(values)]))
 export const ms = (value) => (value < 1 ? `${(value * 1000).toFixed(0)} µs` : value < 100 ? `${value.toFixed(1)} ms` : `${value.toFixed(0)} ms`)
 export const factor = (value) => `${value < 10 ? value.toFixed(1) : value.toFixed(0)}×`

@@ -2,15 +2,18 @@
 // the time from the request to the first event, and deltas a second to the end of the stream.
 //
 //   cargo xtask bench route
+//
+// Fails if a text is not the model's.
 
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import { streamText } from 'ai'
 import { Agent, Document, init } from '../../pkg/index.js'
 import { createDocAgentRoute } from '../../pkg/route.js'
+import { median, sized } from './page.mjs'
 import { answer, chunked } from './stream.mjs'
 
-const DELTAS = 10_000
-const ROUNDS = 11
+const DELTAS = sized(10_000, 100)
+const ROUNDS = sized(11, 1)
 const baseUrl = 'https://model.example/v1'
 const llmConfig = { model: { api: 'openai-completions', modelId: 'm' }, streamOptions: { baseUrl, apiKey: 'k' } }
 
@@ -65,7 +68,6 @@ const CASES = {
   },
 }
 
-const median = (list) => [...list].sort((a, b) => a - b)[list.length >> 1]
 /** The deltas in a stream of either format. */
 const textIn = (all) => [...all.matchAll(/^data: (\{"(?:seq|type)".*)$/gm)].map(([, json]) => JSON.parse(json)).map(({ type, content, delta }) => (type === 'content' ? content : ['text-delta', 'TEXT_MESSAGE_CONTENT'].includes(type) ? delta : '')).join('')
 

@@ -1,16 +1,16 @@
 // `cargo xtask bench workspace`: a workspace of 999 chapters of 3,000 characters in Chromium, beside plain JavaScript.
-// Prints medians and ratios; asserts nothing.
+// Prints medians and ratios.
 
 import { fileURLToPath } from 'node:url'
-import { close, factor, measuring, medians, ms, table } from './page.mjs'
+import { close, factor, measuring, medians, ms, sized, table } from './page.mjs'
 
-const CHAPTERS = 999
+const CHAPTERS = sized(999, 20)
 
 const ask = await measuring(fileURLToPath(new URL('../browser/pages/workspace', import.meta.url)))
 const longest = (long) => (long.length ? `${ms(Math.max(...long))} (${long.length} over 50)` : 'none over 50 ms')
 
 {
-  const result = await ask('searching', CHAPTERS, 21)
+  const result = await ask('searching', CHAPTERS, sized(21, 1))
   const of = medians(result)
   const row = (label, name) => [label, ms(of[name]), ms(of[`${name}Loop`]), factor(of[name] / of[`${name}Loop`])]
   table(`${CHAPTERS} chapters of 3,000 characters`, [
@@ -29,7 +29,7 @@ const longest = (long) => (long.length ? `${ms(Math.max(...long))} (${long.lengt
 }
 
 {
-  const result = await ask('opening', CHAPTERS, 11)
+  const result = await ask('opening', CHAPTERS, sized(11, 1))
   const of = medians(result)
   table('The same chapters in IndexedDB', [
     ['', 'time', 'of reading raw'],

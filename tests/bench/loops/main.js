@@ -19,35 +19,48 @@ const CALL = { operation: "replace", sectionIndex: 0, title: "Tea", content: `<p
 /** The tool result of the other two; copydesk edits its document. */
 const RESULT = JSON.stringify({ success: true, message: "Section 0 'Tea' updated", sections: [{ index: 0, title: "Tea" }] });
 
-/** Each runs one prompt to its end with `fetch` at `baseUrl`, and returns the text that its listener received. */
+/**
+ * Each runs one prompt to its end with `fetch` at `baseUrl`, and returns the text that its listener received and the
+ * contents of the calls that were run.
+ */
 const LOOPS = {
   /** Only reads the chunks: the upper bound of the speed. */
   async alone(fetch) {
     const reader = (await fetch()).body.getReader();
     while (!(await reader.read()).done);
+    return {};
   },
   async copydesk(fetch, baseUrl) {
     const llmConfig = { model: { api: "openai-completions", modelId: "m" }, streamOptions: { baseUrl, apiKey: "k" } };
-    const agent = new Agent({ document: Document.fromHTML("<h1>Tea</h1><p>About tea.</p>"), llmConfig, fetch, systemPrompt: SYSTEM });
+    const document = Document.fromHTML("<h1>Tea</h1><p>About tea.</p>");
+    const agent = new Agent({ document, llmConfig, fetch, systemPrompt: SYSTEM });
     let text = "";
+    let edits = 0;
     agent.subscribe((event) => {
       if (event.type === "content") text += event.content;
+      if (event.type === "doc_update") edits++;
     });
     const { status, error } = await agent.prompt(PROMPT);
     if (status !== "complete") throw new Error(`copydesk: ${JSON.stringify(error)}`);
-    return text;
+    // The content is in the document, after its title.
+    return { text, contents: edits ? [document.toHTML().replace("<h1>Tea</h1>", "")] : [] };
   },
   async ai(fetch, baseURL) {
     const model = createOpenAICompatible({ name: "bench", baseURL, apiKey: "k", fetch, includeUsage: true })("m");
     const inputSchema = z.object({ operation: z.string(), sectionIndex: z.number(), title: z.string(), content: z.string() });
-    const agent = new ToolLoopAgent({ model, instructions: SYSTEM, tools: { [TOOL]: tool({ description: DESCRIPTION, inputSchema, execute: async () => RESULT }) } });
+    const contents = [];
+    const execute = async ({ content }) => {
+      contents.push(content);
+      return RESULT;
+    };
+    const agent = new ToolLoopAgent({ model, instructions: SYSTEM, tools: { [TOOL]: tool({ description: DESCRIPTION, inputSchema, execute }) } });
     const { fullStream } = await agent.stream({ prompt: PROMPT });
     let text = "";
     for await (const part of fullStream) {
       if (part.type === "text-delta") text += part.text;
       if (part.type === "error") throw part.error;
     }
-    return text;
+    return { text, contents };
   },
   async pi(fetch, baseUrl) {
     const model = {
@@ -55,7 +68,11 @@ const LOOPS = {
       cost: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 }, contextWindow: 128000, maxTokens: 16000,
     };
     const parameters = Type.Object({ operation: Type.String(), sectionIndex: Type.Number(), title: Type.String(), content: Type.String() });
-    const execute = async () => ({ content: [{ type: "text", text: RESULT }], details: {} });
+    const contents = [];
+    const execute = async (_id, { content }) => {
+      contents.push(content);
+      return { content: [{ type: "text", text: RESULT }], details: {} };
+    };
     const tools = [{ name: TOOL, label: TOOL, description: DESCRIPTION, parameters, execute }];
     const agent = new PiAgent({ initialState: { systemPrompt: SYSTEM, model, tools }, getApiKey: () => "k", streamFn: streamSimpleOpenAICompletions });
     let text = "";
@@ -73,7 +90,7 @@ const LOOPS = {
       globalThis.fetch = real;
     }
     if (agent.state.errorMessage) throw new Error(`pi: ${agent.state.errorMessage}`);
-    return text;
+    return { text, contents };
   },
 };
 
@@ -106,12 +123,20 @@ function answering(answers, inTasks = false) {
   return async () => response(answers[asked++], inTasks);
 }
 
+/** Throws unless a loop received the text and ran the calls. */
+function check(name, { text, contents }, expected) {
+  if (text !== expected.text) throw new Error(`${name} received another text: ${text.length} of ${expected.text.length}`);
+  // A document drops white space that HTML does not show.
+  const written = (list) => list.map((html) => Document.fromHTML(html).toHTML()).join("\n");
+  if (written(contents) !== written(expected.contents)) throw new Error(`${name} ran ${contents.length} calls, or with other contents`);
+}
+
 async function timed(name, answers, expected) {
   await pause();
   const start = performance.now();
-  const text = await LOOPS[name](answering(answers), "http://localhost/v1");
+  const received = await LOOPS[name](answering(answers), "http://localhost/v1");
   const took = performance.now() - start;
-  if (name !== "alone" && text !== expected) throw new Error(`${name} received another text: ${text.length} of ${expected.length}`);
+  if (name !== "alone") check(name, received, expected);
   return took;
 }
 
@@ -130,14 +155,15 @@ async function interleaved(runs, answers, expected) {
 /** An answer of text only. */
 async function textStream(runs, deltas, perChunk) {
   const { text, events } = answer(deltas);
-  return { times: await interleaved(runs, [chunked(events, perChunk)], text), deltas };
+  return { times: await interleaved(runs, [chunked(events, perChunk)], { text, contents: [] }), deltas };
 }
 
 /** A tool call with long arguments, then an answer. */
 async function wholeRun(runs, perChunk) {
   const call = toolCall(TOOL, CALL);
   const { text, events } = answer(500);
-  return { times: await interleaved(runs, [chunked(call.events, perChunk), chunked(events, perChunk)], text), deltas: call.deltas + 500 };
+  const answers = [chunked(call.events, perChunk), chunked(events, perChunk)];
+  return { times: await interleaved(runs, answers, { text, contents: [CALL.content] }), deltas: call.deltas + 500 };
 }
 
 /**
@@ -154,12 +180,12 @@ async function longTasks(name, deltas, perChunk) {
   await LOOPS[name](answering([chunked(answer(50).events, 1)], true), "http://localhost/v1");
   await new Promise((done) => setTimeout(done, 200));
   const start = performance.now();
-  const seen = perChunk ? await LOOPS[name](answering([chunks], true), "http://localhost/v1") : await LOOPS[name](fetch.bind(globalThis), `${location.origin}/${deltas}/v1`);
+  const received = perChunk ? await LOOPS[name](answering([chunks], true), "http://localhost/v1") : await LOOPS[name](fetch.bind(globalThis), `${location.origin}/${deltas}/v1`);
   const took = performance.now() - start;
-  if (seen !== text) throw new Error(`${name} received another text: ${seen.length} of ${text.length}`);
+  check(name, received, { text, contents: [] });
   await new Promise((done) => setTimeout(done, 200));
   found.push(...observer.takeRecords());
-  return { took, long: found.filter(({ startTime }) => startTime >= start - 1).map(({ duration }) => duration) };
+  return { took, tasks: found.filter(({ startTime }) => startTime >= start - 1).map(({ duration }) => duration) };
 }
 
 Object.assign(window, { textStream, wholeRun, longTasks });

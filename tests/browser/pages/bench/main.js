@@ -1,8 +1,10 @@
-// Measures copydesk and TipTap in turn. Times are milliseconds; every figure is a list of runs.
-import { Editor, generateJSON } from "@tiptap/core";
+// Measures copydesk and TipTap in turn. Times are milliseconds; every figure is a list of runs. Each measurement checks
+// what it has measured and throws if the work was not done.
+import { Editor, generateJSON, getSchema } from "@tiptap/core";
 import Image from "@tiptap/extension-image";
 import { TaskItem, TaskList } from "@tiptap/extension-list";
 import { TableKit } from "@tiptap/extension-table";
+import { Node } from "@tiptap/pm/model";
 import StarterKit from "@tiptap/starter-kit";
 import { Document, init } from "copydesk";
 import { full } from "copydesk/full";
@@ -44,6 +46,15 @@ async function interleaved(runs, calls) {
   return times;
 }
 
+/** Throws unless a measurement has done its work. */
+function check(isDone, problem) {
+  if (!isDone) throw new Error(problem);
+}
+
+const schema = getSchema(EXTENSIONS);
+const isSame = (one, other) => Node.fromJSON(schema, one).eq(Node.fromJSON(schema, other));
+const countOf = (text, part) => text.split(part).length - 1;
+
 const pause = () => new Promise((done) => setTimeout(done, 0));
 
 /** Reading HTML: copydesk, TipTap, and a plain walk over the browser parser's tree. */
@@ -64,7 +75,13 @@ export async function reading(bytes, runs) {
     toJSON: () => document.toJSON(),
     toHTML: () => document.toHTML(),
   });
-  return { times, bytes: new TextEncoder().encode(html).length, lines: document.lines().length, sections: document.outline().length };
+  check(isSame(document.toJSON(), generateJSON(html, EXTENSIONS)), "fromHTML and generateJSON give different documents");
+  const titles = walk(html, () => "").map(({ title }) => title);
+  check(document.sections().map(({ title }) => title).join("\n") === titles.join("\n"), "sections() and the walk find different sections");
+  const lines = document.lines();
+  const numbers = document.numbered().match(/^\d+(?=:)/gm);
+  check(lines.length > 0 && numbers?.length === lines.length, `numbered() shows ${numbers?.length} of ${lines.length} lines`);
+  return { times, bytes: new TextEncoder().encode(html).length, lines: lines.length, sections: document.outline().length };
 }
 
 /** The sections of a page, found by browser means only. */
@@ -114,6 +131,8 @@ export async function typing(bytes, runs) {
     }
     binding.sync = () => void (spent += time(() => sync.call(binding)));
   }
+  check(bound.toHTML().includes("x".repeat(runs)), "the document does not have what was typed");
+  check(isSame(bound.toJSON(), editor.getJSON()), "the document is not the editor's");
   const blocks = editor.state.doc.childCount;
   editor.destroy();
   return { times, blocks };
@@ -132,7 +151,8 @@ export async function waiting(bytes, runs) {
     return spent;
   };
   const lines = bound.lines().filter(({ type, text }) => type === "paragraph" && text.includes(" "));
-  const step = Math.max(1, Math.floor(lines.length / 50));
+  // At least every second one has no hunk.
+  const step = Math.max(2, Math.floor(lines.length / 50));
   const chosen = lines.filter((_, index) => index % step === 0).slice(0, 50);
   // One that gets a hunk, and its neighbour that gets none.
   const index = lines.indexOf(chosen[chosen.length >> 1]);
@@ -148,11 +168,15 @@ export async function waiting(bytes, runs) {
   bound.mode = "review";
   bound.apply({ operation: "replace_lines", edits: chosen.map(({ line, text }) => ({ start_line: line, end_line: line, content: text.replace(" ", " certainly "), format: "text" })) });
   const count = bound.hunks().length;
+  check(count === chosen.length, `${count} of ${chosen.length} hunks were proposed`);
   await measure("elsewhere", () => typed(elsewhere));
   await measure("within", () => typed(within));
   await measure("hunks", () => time(() => bound.hunks()));
-  if (bound.hunks().length !== count) throw new Error(`${bound.hunks().length} of ${count} hunks are left`);
+  check(bound.hunks().length === count, `${bound.hunks().length} of ${count} hunks are left`);
   times.accept.push(time(() => bound.accept("all")));
+  const accepted = countOf(editor.getText(), " certainly ");
+  check(bound.hunks().length === 0 && accepted === count, `${accepted} of ${count} hunks were accepted`);
+  check(countOf(editor.getText(), "x".repeat(runs)) >= 2, "the document does not have what was typed");
   editor.destroy();
   return { times, count };
 }
@@ -163,7 +187,7 @@ export async function planning(bytes, runs) {
   const { binding } = editor.storage.copydesk;
   const { dispatch, parse } = binding.constructor.prototype;
   let elsewhere = 0;
-  let made = 0;
+  let made;
   binding.dispatch = (changes) => {
     made = time(() => dispatch.call(binding, changes));
     elsewhere += made;
@@ -181,15 +205,20 @@ export async function planning(bytes, runs) {
     times.dispatch.push(time(() => editor.view.dispatch(editor.state.tr.insertText("x", Math.min(at, editor.state.doc.content.size - 1)))));
     await pause();
     elsewhere = 0;
+    made = undefined;
     const whole = time(() => bound.apply({ operation: "replace", sectionIndex: index, content: SECTION + `<p>Run ${run}.</p>`, whole: true }));
+    check(made !== undefined && editor.getText().includes(`Run ${run}.`), "the section was not replaced");
     times.apply.push(whole);
     times.plan.push(whole - elsewhere);
     times.made.push(made);
   }
   const html = editor.getHTML();
+  check(countOf(html, "A section of <strong>new</strong> text") === 1, "the document does not have the section once");
+  check(isSame(bound.toJSON(), editor.getJSON()), "the document is not the editor's");
   for (let run = 0; run < 3; run++) {
     await pause();
-    times.setContent.push(time(() => editor.commands.setContent(html.replace("<h2>", `<p>Run ${run}.</p><h2>`))));
+    times.setContent.push(time(() => editor.commands.setContent(html.replace("</h1>", `</h1><p>Set ${run}.</p>`))));
+    check(editor.getText().includes(`Set ${run}.`), "setContent has set nothing");
   }
   editor.destroy();
   return { times };
@@ -199,12 +228,10 @@ export async function planning(bytes, runs) {
 export async function diffing(bytes, runs) {
   const first = Document.fromHTML(article(bytes));
   const lines = first.lines();
-  const changed = new Set();
-  const texts = lines.map(({ line, type, text }) => {
-    if (line % 100 !== 50 || type !== "paragraph" || !text.includes(" ")) return text;
-    changed.add(line);
-    return text.replace(" ", " changed ");
-  });
+  const paragraphs = lines.filter(({ type, text }) => type === "paragraph" && text.includes(" "));
+  const middle = Math.min(50, paragraphs.length >> 1);
+  const changed = new Set(paragraphs.filter((_, index) => index % 100 === middle));
+  const texts = lines.map((line) => (changed.has(line) ? line.text.replace(" ", " changed ") : line.text));
   const [before, after] = [lines.map(({ text }) => text).join("\n"), texts.join("\n")];
   const json = first.toJSON();
   let found;
@@ -213,9 +240,11 @@ export async function diffing(bytes, runs) {
     const document = Document.fromJSON(json);
     await pause();
     times.apply.push(time(() => (found = document.apply({ operation: "replace_lines", edits: [{ content: after, format: "text" }], whole: true }))));
+    check(document.lines().map(({ text }) => text).join("\n") === after, "the document is not the text that was given");
     await pause();
     times.jsdiff.push(time(() => diffLines(before, after)));
   }
+  check(found.diffs.length === changed.size, `${found.diffs.length} of ${changed.size} changes were found`);
   return { times, changed: changed.size, hunks: found.diffs.length };
 }
 
@@ -226,8 +255,7 @@ export async function memoryFor(bytes, from) {
   const before = memory.buffer.byteLength;
   const document = from === "html" ? Document.fromHTML(html) : Document.fromJSON(json);
   const loaded = memory.buffer.byteLength - before;
-  document.lines();
-  document.sections();
+  check(document.lines().length > 0 && document.sections().length > 0, "the document is empty");
   const read = memory.buffer.byteLength - before;
   return { json: new TextEncoder().encode(JSON.stringify(json)).length, loaded, read };
 }

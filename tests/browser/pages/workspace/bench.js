@@ -19,16 +19,23 @@ function book(chapters) {
   });
 }
 
-/** Runs all calls in turn, `runs` rounds. */
-async function interleaved(runs, calls) {
+/** Throws unless a measurement has done its work. */
+function check(isDone, problem) {
+  if (!isDone) throw new Error(problem);
+}
+
+/** Runs all calls in turn, `runs` rounds, and passes the result of each to `look`. */
+async function interleaved(runs, calls, look) {
   const times = Object.fromEntries(Object.keys(calls).map((name) => [name, []]));
   for (let run = 0; run < runs; run++) {
+    const results = {};
     for (const [name, call] of Object.entries(calls)) {
       await new Promise((resolve) => setTimeout(resolve, 5));
       const start = performance.now();
-      await call();
+      results[name] = await call();
       times[name].push(performance.now() - start);
     }
+    look(results);
   }
   return times;
 }
@@ -85,6 +92,15 @@ const withRegex = (regex) => (text, from) => {
   return regex.exec(text)?.index ?? -1;
 };
 
+/** Throws unless a search found the lines that a loop found, up to the limit of the shorter of the two. */
+function checkLines(name, { matches }, found) {
+  const places = (list) => [...new Set(list.map(({ path, line }) => `${path}:${line}`))];
+  const [ours, theirs] = [places(matches), places(found)];
+  const both = Math.min(ours.length, theirs.length);
+  const isSame = !ours.length === !theirs.length && ours.slice(0, both).join() === theirs.slice(0, both).join();
+  check(isSame && !both === (name !== "frequent"), `${name}: the search found ${ours.length} lines, the loop ${theirs.length}`);
+}
+
 async function searching(chapters, runs) {
   const texts = new Map(book(chapters));
   const files = memoryWorkspace(Object.fromEntries(texts));
@@ -116,12 +132,21 @@ async function searching(chapters, runs) {
     timelineLoop: () => collected(days),
     references: () => files.check("references"),
     referencesLoop: () => collected(marks),
+  }, (results) => {
+    for (const name of ["exact", "folded", "chinese", "frequent", "regex", "regexWords"]) checkLines(name, results[name], results[`${name}Loop`]);
+    const { timeline, references, timelineLoop, referencesLoop } = results;
+    check(timelineLoop.length === 2 * chapters && referencesLoop.length === 2 * chapters - 1, "the loop has not found all marks");
+    check(!timeline.errors.length && !references.errors.length, "the checks find errors in a book that has none");
+    check(references.warnings.map(({ code }) => code).join() === "unused_setup", "verify_strict_references did not find the last clue");
   });
   const long = await longTasks(async () => {
     for (const query of [{ pattern: "nowhere" }, { pattern: "tea" }, { pattern: "\\w+ing", regex: true }, { pattern: "(x+)+$", regex: true }]) await files.search(query);
     await files.check("timeline");
     await files.check("references");
   });
+  const [last] = [...texts.keys()].slice(-1);
+  await files.write(last, texts.get(last).replaceAll(/第\d+天/g, "第1天"));
+  check((await files.check("timeline")).errors.some(({ file }) => file === last), "verify_strict_timeline did not find a day that is wrong");
   await files.close();
   return { times, long };
 }
@@ -136,8 +161,9 @@ async function opening(chapters, runs) {
   await files.close();
   const opened = async (use) => {
     const files = indexedDBWorkspace("book");
-    await use(files);
+    const result = await use(files);
     await files.close();
+    return result;
   };
   const indexed = () => opened((files) => files.search({ pattern: "nowhere" }));
   const times = await interleaved(runs, {
@@ -146,9 +172,14 @@ async function opening(chapters, runs) {
       opened(async (files) => {
         const texts = new Map();
         for await (const batch of files.readAll()) for (const { path, text } of batch) texts.set(path, text);
+        return texts;
       }),
     listed: () => opened((files) => files.list()),
     indexed,
+  }, ({ raw, read, listed, indexed }) => {
+    check(texts.every(([path, text]) => raw.get(path) === text && read.get(path) === text), "the texts that were read are not those that were written");
+    check(listed.length === chapters, `${listed.length} of ${chapters} files are listed`);
+    check(!indexed.matches.length, "a text was found that is in no file");
   });
   const long = await longTasks(indexed);
   return { times, writing, long };

@@ -1,19 +1,19 @@
-// `cargo xtask bench`: compares copydesk with TipTap in one Chromium page, and its agent loop with others (loop.mjs).
-// Prints medians and ratios; asserts nothing.
+// `cargo xtask bench editing`: compares copydesk with TipTap in one Chromium page. Prints medians and ratios.
 //
-//   node tests/bench/bench.mjs [size label, such as 1MB]
+//   node tests/bench/editing.mjs [size label, such as 1MB] [--smallest]
 
 import { fileURLToPath } from 'node:url'
-import { close, factor, mb, measuring, median, medians, ms, share, table } from './page.mjs'
+import { close, factor, mb, measuring, medians, ms, share, sized, table } from './page.mjs'
 
 const SIZES = [
-  { label: '10 KB', bytes: 10_000, runs: 41 },
+  { label: '10 KB', bytes: 10_000, runs: sized(41, 1) },
   { label: '100 KB', bytes: 100_000, runs: 21 },
   { label: '1 MB', bytes: 1_000_000, runs: 9 },
   { label: '5 MB', bytes: 5_000_000, runs: 5 },
 ]
 
-const chosen = process.argv[2]
+const [given] = process.argv.slice(2).filter((word) => !word.startsWith('--'))
+const chosen = sized(given, '10KB')
 const sizes = SIZES.filter(({ label }) => !chosen || label.replace(' ', '').toLowerCase() === chosen.replace(' ', '').toLowerCase())
 if (!sizes.length) throw new Error(`there is no size ${chosen}; the sizes are ${SIZES.map(({ label }) => label).join(', ')}`)
 
@@ -126,5 +126,4 @@ const perSize = (rows) => [['', ...sizes.map(({ label }) => label)], ...rows]
   ]))
 }
 
-if (!chosen) await import('./loop.mjs')
 await close()
