@@ -300,13 +300,13 @@ fn of_texts() -> Vec<Family> {
             "replace_text, not found among n lines",
             1000,
             |n| (paragraphs(n), DocUpdate::ReplaceText(replace_text("line of no words that are", "a"))),
-            |(document, update)| outcome(document, update).is_err(),
+            |(document, update)| outcome(document, update).expect_err("the text is not found"),
         ),
         family(
             "replace_text, found n times",
             1000,
             |n| (document(&"<p>tea and tea</p>".repeat(n)), DocUpdate::ReplaceText(replace_text("tea", "a"))),
-            |(document, update)| outcome(document, update).is_err(),
+            |(document, update)| outcome(document, update).expect_err("the text is found several times"),
         ),
         edit("replace_text, nearly, all of n in one paragraph", 250, |n| {
             (document(&format!("<p>{}</p>", "the “tea” and ".repeat(n))), replace_all("\"tea\"", "coffee"))

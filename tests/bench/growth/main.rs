@@ -6,7 +6,8 @@
 //! cargo xtask bench growth lists carry those whose names contain one of these
 //! ```
 //!
-//! Prints medians; asserts nothing.
+//! Prints medians and asserts no time. An operation panics if it has not done its work. `cargo test` runs each once with
+//! a small input.
 
 mod arguments;
 mod content;
@@ -41,7 +42,10 @@ pub struct Family {
     make: Box<dyn Fn(usize) -> Operation>,
 }
 
-/// One run of an operation.
+/// Divisor of a family's unit, and the least size, for the input of the tests.
+const SMALLEST: (usize, usize) = (20, 12);
+
+/// One run of an operation, which panics if its work was not done.
 pub type Operation = Box<dyn Fn()>;
 
 /// A family whose input is made by one function and whose operation is another.
@@ -59,7 +63,8 @@ pub fn family<I: 'static, O: 'static>(
 }
 
 fn main() {
-    // Cargo passes `--bench`.
+    // `cargo bench` passes `--bench`, `cargo test` does not.
+    let is_test = !std::env::args().any(|arg| arg == "--bench");
     let wanted: Vec<String> = std::env::args().skip(1).filter(|arg| !arg.starts_with("--")).collect();
     let is_wanted = |heading: &str, family: &Family| {
         wanted.is_empty() || wanted.iter().any(|word| family.name.contains(word.as_str()) || heading == word)
@@ -73,10 +78,15 @@ fn main() {
         ("content", content::families()),
         ("arguments", arguments::families()),
     ];
-    let mut marked = 0;
+    let (mut marked, mut checked) = (0, 0);
     for (heading, families) in groups {
         let chosen: Vec<&Family> = families.iter().filter(|family| is_wanted(heading, family)).collect();
         if chosen.is_empty() {
+            continue;
+        }
+        if is_test {
+            chosen.iter().for_each(|family| check(family));
+            checked += chosen.len();
             continue;
         }
         println!("\nGrowth: {heading}");
@@ -85,7 +95,21 @@ fn main() {
             marked += usize::from(row(family));
         }
     }
+    if is_test {
+        // In the words of the usual test harness.
+        println!("test result: ok. {checked} passed; 0 failed");
+        return;
+    }
     println!("\n{marked} of them grow by more than {MOST} per doubling (marked ◀)");
+}
+
+/// Runs one family once with a small input.
+fn check(family: &Family) {
+    let (share, least) = SMALLEST;
+    // Even, as the sizes that are measured.
+    let size = (family.unit / share / 2 * 2).max(least);
+    println!("test {} ({size})", family.name);
+    (family.make)(size)();
 }
 
 /// Measures and prints one family. Returns `true` if it is marked.

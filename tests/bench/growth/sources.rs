@@ -103,7 +103,8 @@ pub fn replace_lines(edits: Vec<LineEdit>) -> DocUpdate {
 
 /// An update whose content is the whole new document.
 pub fn whole(content: String, format: Format) -> DocUpdate {
-    replace_lines(vec![LineEdit { content, format: Some(format), ..LineEdit::default() }])
+    let edits = vec![LineEdit { content, format: Some(format), ..LineEdit::default() }];
+    DocUpdate::ReplaceLines(ReplaceLines { edits, whole: Some(true), ..ReplaceLines::default() })
 }
 
 /// An update that replaces a text everywhere.
@@ -127,4 +128,9 @@ pub fn replace_text(old: &str, new: &str) -> ReplaceText {
 /// An update that replaces the content of a section.
 pub fn replace_section(section_index: usize, content: &str) -> DocUpdate {
     Replace { section_index: section_index as i64, title: None, content: content.into(), whole: None }.into()
+}
+
+/// The same if hardly anything of the section is left.
+pub fn replace_whole_section(section_index: usize, content: &str) -> DocUpdate {
+    Replace { section_index: section_index as i64, title: None, content: content.into(), whole: Some(true) }.into()
 }
