@@ -3,20 +3,17 @@
 //   node tests/oracle/ask.mjs html|documents <seed> <count> [file]
 //   node tests/oracle/ask.mjs details|text-styles|inline-atoms [file]
 //   node tests/oracle/ask.mjs given <file of JSON strings, one a line> [file]
-//
-// CHROMIUM names the browser; the default is /usr/bin/chromium.
 
 import { createWriteStream, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { chromium } from 'playwright-core'
 import { build } from 'vite'
+import { closeAll, theBrowser } from '../browser/serving.mjs'
 
-const FLAGS = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync']
 /** The modules that answer for some extensions. */
 const EXTENSIONS = ['details', 'text-styles', 'inline-atoms']
 
-/** Opens a page with a global `oracle`, set by a module in this folder. The caller closes its browser. */
-export async function openOracle(module = 'page.mjs') {
+/** Opens a page with a global `oracle`, set by a module in this folder. */
+async function openOracle(module = 'page.mjs') {
   const entry = fileURLToPath(new URL(module, import.meta.url))
   const bundled = await build({
     configFile: false,
@@ -24,15 +21,14 @@ export async function openOracle(module = 'page.mjs') {
     build: { write: false, minify: false, lib: { entry, formats: ['iife'], name: 'page' } },
   })
   const script = [bundled].flat()[0].output[0].code
-  const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: FLAGS })
-  const page = await browser.newPage()
+  const page = await (await theBrowser()).newPage()
   await page.addScriptTag({ content: script })
-  return { browser, page }
+  return page
 }
 
 async function main([kind, ...rest]) {
   if (EXTENSIONS.includes(kind)) return answersOf(kind, rest[0])
-  const { browser, page } = await openOracle()
+  const page = await openOracle()
   const given = kind === 'given' ? readFileSync(rest.shift(), 'utf8').split('\n').filter(Boolean).map((line) => JSON.parse(line)) : []
   const [seed, count] = kind === 'given' ? [0, given.length] : rest.splice(0, 2).map(Number)
   const out = rest[0] ? createWriteStream(rest[0]) : process.stdout
@@ -44,15 +40,14 @@ async function main([kind, ...rest]) {
     }, [kind, seed + done, size, given.slice(done, done + size)])
     out.write(lines)
   }
-  await browser.close()
 }
 
 /** Writes what the page of some extensions answers. */
 async function answersOf(extensions, file) {
-  const { browser, page } = await openOracle(`${extensions}.mjs`)
+  const page = await openOracle(`${extensions}.mjs`)
   const out = file ? createWriteStream(file) : process.stdout
   for (const answers of await page.evaluate(() => oracle.answers())) out.write(JSON.stringify(answers) + '\n')
-  await browser.close()
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await main(process.argv.slice(2))
+await main(process.argv.slice(2))
+await closeAll()
