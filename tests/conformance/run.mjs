@@ -1,7 +1,10 @@
-// Runs every scenario for clients of both eras of MCP, authorization and extensions excepted.
+// Runs every scenario for clients of both eras of MCP, authorization and extensions excepted; with `--only TEXT` those
+// whose name contains the text.
+import { parseArgs } from "node:util";
 import { play, scenarios } from "./suite.mjs";
 
-const all = await scenarios();
+const { values } = parseArgs({ options: { only: { type: "string", default: "" } } });
+const all = (await scenarios()).filter(([, name]) => name.includes(values.only));
 let failed = all.length === 0 ? 1 : 0;
 for (const [era, name] of all) {
   const { passed, checks, said } = await play(era, name);

@@ -35,6 +35,7 @@ try {
 for (const [name, { verdicts, reason }] of Object.entries(results)) {
   if (reason) console.log(`${name}: not available: ${reason}`);
   else console.log(name, tally(verdicts));
+  if (!verdicts?.length) process.exitCode = 1;
 }
 if (args.includes("--classes")) {
   const verdicts = results[engines[0]].verdicts;
@@ -62,7 +63,9 @@ if (results.copydesk?.verdicts && results.headless?.verdicts) {
   for (const { id, found, code } of results.copydesk.verdicts) {
     const other = headless.get(id);
     const same = !other || (other.code === code && (code || JSON.stringify(other.found) === JSON.stringify(found)));
-    if (!same) console.log(`the editor and the headless document disagree: ${id}`);
+    if (same) continue;
+    console.log(`the editor and the headless document disagree: ${id}`);
+    process.exitCode = 1;
   }
 }
 

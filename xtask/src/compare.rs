@@ -1,78 +1,77 @@
-//! Compares copydesk with TipTap in Chromium: speed, and equality on random inputs.
+//! Compares copydesk with TipTap and others: speed, and equality on random inputs.
 
 use crate::project::Project;
 use crate::shell::{Result, run as run_program};
 use crate::{browsers, demo, pack, tools};
 use std::process::Command;
 
-/// Runs the benchmarks: articles of all sizes, the agent loop, keys in the demo, its first visit, the chat route,
-/// workspaces and growth; or articles of one size; or one of the others alone.
+/// A benchmark: its name, and what runs it.
+type Bench = (&'static str, fn(&Project, &str, &[&str]) -> Result<()>);
+
+/// The benchmarks: `tests/bench/<name>.mjs`.
+pub const BENCHES: [Bench; 8] = [
+    (EDITING, packaged),
+    ("loop", beside_other_loops),
+    ("keys", in_demo),
+    ("ready", in_demo),
+    ("route", packaged),
+    ("worker", packaged),
+    ("workspace", packaged),
+    ("growth", growth),
+];
+const EDITING: &str = "editing";
+/// The flag with which a benchmark measures its smallest input once.
+pub const SMALLEST: &str = "--smallest";
+
+/// Runs all benchmarks, or the one that is named, with its arguments; with `--size`, `editing` with articles of one size.
 pub fn bench(project: &Project, args: &[String]) -> Result<()> {
-    match args {
-        [] => {
-            tools::bench_packages(project)?;
-            node(project, "tests/bench/bench.mjs", [])?;
-            keys(project)?;
-            ready(project)?;
-            route(project)?;
-            worker(project)?;
-            workspace(project)?;
-            growth(project, &[])
+    let args: Vec<&str> = args.iter().map(String::as_str).collect();
+    if args.iter().all(|arg| *arg == SMALLEST) {
+        return BENCHES.iter().try_for_each(|(name, play)| play(project, name, &args));
+    }
+    if let ["--size", size, rest @ ..] = &args[..] {
+        return packaged(project, EDITING, &[&[*size], rest].concat());
+    }
+    match BENCHES.iter().find(|(name, _)| *name == args[0]) {
+        Some((name, play)) => play(project, name, &args[1..]),
+        None => {
+            let names = BENCHES.map(|(name, _)| name).join(", ");
+            Err(format!("bench takes `--size` with 10KB, 100KB, 1MB or 5MB, or one of {names}; see `cargo xtask help`"))
         }
-        [flag, size] if flag == "--size" => node(project, "tests/bench/bench.mjs", [size.clone()]),
-        [table] if table == "keys" => keys(project),
-        [table] if table == "ready" => ready(project),
-        [table] if table == "route" => route(project),
-        [table] if table == "worker" => worker(project),
-        [table] if table == "workspace" => workspace(project),
-        [table, families @ ..] if table == "growth" => growth(project, families),
-        _ => Err(
-            "bench takes `--size` with 10KB, 100KB, 1MB or 5MB, `keys`, `ready`, `route`, `worker`, `workspace` or `growth`; see `cargo xtask help`"
-                .to_owned(),
-        ),
     }
 }
 
-/// Measures the time of a key in the demo, with and without pending changes.
-fn keys(project: &Project) -> Result<()> {
+/// Runs a benchmark of the package.
+fn packaged(project: &Project, name: &str, args: &[&str]) -> Result<()> {
+    node(project, &format!("tests/bench/{name}.mjs"), args)
+}
+
+/// Runs a benchmark of the demo page.
+fn in_demo(project: &Project, name: &str, args: &[&str]) -> Result<()> {
     demo::build(project)?;
-    node(project, "tests/bench/keys.mjs", [])
+    packaged(project, name, args)
 }
 
-/// Measures the main thread of a page during a run, with the agent in the page and in a worker.
-fn worker(project: &Project) -> Result<()> {
-    node(project, "tests/bench/worker.mjs", [])
+/// Runs a benchmark that compares agent loops.
+fn beside_other_loops(project: &Project, name: &str, args: &[&str]) -> Result<()> {
+    tools::bench_packages(project)?;
+    packaged(project, name, args)
 }
 
-/// Compares opening, searching and checking a workspace of 999 chapters with plain JavaScript.
-fn workspace(project: &Project) -> Result<()> {
-    node(project, "tests/bench/workspace.mjs", [])
-}
-
-/// Measures the time until the demo can be used, over a slow line.
-fn ready(project: &Project) -> Result<()> {
-    demo::build(project)?;
-    node(project, "tests/bench/ready.mjs", [])
-}
-
-/// Compares the chat route with its agent alone and with the AI SDK's response, in one process of Node.
-fn route(project: &Project) -> Result<()> {
-    pack::build(project)?;
-    run_program(Command::new("node").arg("tests/bench/route.mjs").current_dir(&project.root))
-}
-
-/// Measures how the time of operations grows with their inputs: those whose names contain one of `families`, or all.
-fn growth(project: &Project, families: &[String]) -> Result<()> {
+/// Measures how the time of operations grows with their inputs: those whose names contain one of the words, or all.
+/// The smallest run of the native ones is a test of cargo's.
+fn growth(project: &Project, name: &str, args: &[&str]) -> Result<()> {
     const MARKDOWN: &str = "markdown";
-    if families.is_empty() || families.iter().any(|family| family != MARKDOWN) {
+    let (flags, families): (Vec<&str>, Vec<&str>) = args.iter().partition(|arg| arg.starts_with("--"));
+    if families.is_empty() || families.iter().any(|family| *family != MARKDOWN) {
         // Slow native code is slow in wasm too, and is measured without its noise.
+        let mode = if flags.contains(&SMALLEST) { "test" } else { "bench" };
         let mut cargo = Command::new("cargo");
-        cargo.args(["bench", "--quiet", "--bench", "growth", "--"]).args(families);
+        cargo.args([mode, "--quiet", "--bench", name, "--"]).args(&families);
         run_program(cargo.current_dir(&project.root))?;
     }
-    if families.is_empty() || families.iter().any(|family| family == MARKDOWN) {
-        pack::build(project)?;
-        run_program(Command::new("node").arg("tests/bench/growth.mjs").current_dir(&project.root))?;
+    if families.is_empty() || families.contains(&MARKDOWN) {
+        packaged(project, name, &flags)?;
     }
     Ok(())
 }
@@ -90,10 +89,10 @@ pub fn fuzz_documents(project: &Project, args: &[String]) -> Result<()> {
             (other, _) => return Err(format!("unexpected argument `{other}`; see `cargo xtask help`")),
         }
     }
-    node(project, "tests/oracle/fuzz.mjs", [cases.to_string(), seed.to_string()])
+    node(project, "tests/oracle/fuzz.mjs", &[&cases.to_string(), &seed.to_string()])
 }
 
-fn node(project: &Project, script: &str, args: impl IntoIterator<Item = String>) -> Result<()> {
+fn node(project: &Project, script: &str, args: &[&str]) -> Result<()> {
     pack::build(project)?;
     let chrome = browsers::chrome()?;
     run_program(
@@ -103,4 +102,26 @@ fn node(project: &Project, script: &str, args: impl IntoIterator<Item = String>)
             .current_dir(&project.root)
             .env("CHROME", &chrome.program),
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::BENCHES;
+    use crate::project::{Project, files_named};
+
+    #[test]
+    fn every_script_that_is_a_benchmark_has_a_name() {
+        let folder = Project::find().unwrap().root.join("tests/bench");
+        // The others are modules of these.
+        let is_bench = |text: &str| text.lines().take(4).any(|line| line.contains("cargo xtask bench"));
+        let scripts = files_named(&folder, "", ".mjs").into_iter();
+        let mut found: Vec<String> = scripts
+            .filter(|file| is_bench(&std::fs::read_to_string(file).unwrap()))
+            .map(|file| file.file_stem().unwrap().to_string_lossy().into_owned())
+            .collect();
+        let mut names = BENCHES.map(|(name, _)| name);
+        found.sort_unstable();
+        names.sort_unstable();
+        assert_eq!(found, names);
+    }
 }

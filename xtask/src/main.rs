@@ -2,6 +2,7 @@
 //! installed, with one line of output each.
 
 mod browsers;
+mod commands;
 mod compare;
 mod conformance;
 mod count;
@@ -17,6 +18,7 @@ mod test;
 mod tools;
 mod wasm;
 
+use commands::COMMANDS;
 use project::Project;
 use shell::Result;
 
@@ -27,12 +29,14 @@ cargo xtask <command>
   demo [--port N] [--no-serve]
                        build the demo page and serve it; --no-serve leaves it in www/dist
   test [--only PARTS]  run every test; PARTS is a comma-separated choice of
-                       checks, native, web, packaging, browser;
+                       checks, native, web, packaging, browser, commands;
                        COPYDESK_INTERLEAVINGS=50000 sets the runs of a user and an agent
                        on one document, COPYDESK_SEED=N their seed
-  bench [--size S]     compare copydesk with TipTap in Chromium, and its agent loop with the AI SDK's and pi's;
-                       S is 10KB, 100KB, 1MB or 5MB and selects documents of that size;
-                       the agent loop alone: node tests/bench/loop.mjs
+  bench                all of the following, one after the other; with --smallest, which each of them takes, once with
+                       its smallest input, as the tests run it
+  bench editing        compare copydesk with TipTap in Chromium; bench --size S for one size of document:
+                       10KB, 100KB, 1MB or 5MB
+  bench loop           compare copydesk's agent loop with the AI SDK's and pi's
   bench keys           measure a key in the demo, with and without pending changes in the document
   bench ready          measure the time until the demo can be used, over a slow line
   bench route          compare the chat route with its agent alone and with the AI SDK's response
@@ -44,8 +48,10 @@ cargo xtask <command>
                        compare N random HTMLs and N random documents with TipTap (100,000 from seed 1)
   fidelity [OPTIONS]   play edits as models write them with several engines, and write docs/FIDELITY.md;
                        OPTIONS are those of tests/fidelity/run.mjs, which then writes nothing by itself
-  conformance          play the conformance suite of MCP against copydesk/mcp: every scenario for clients, of both
-                       eras of the protocol, except those for authorization and extensions
+  conformance [--only TEXT]
+                       play the conformance suite of MCP against copydesk/mcp: every scenario for clients, of both
+                       eras of the protocol, except those for authorization and extensions; with --only those whose
+                       name contains TEXT
   matrix [--only TEXT] [--write]
                        install the package into one app per bundler, framework, runtime and test runner, run each,
                        and write docs/PACKAGING.md; with --only those whose name contains TEXT, and write with --write
@@ -72,27 +78,12 @@ fn run(args: &[String]) -> Result<()> {
         Some((command, rest)) => (command.as_str(), rest),
         None => ("help", args),
     };
-    match command {
-        "build" => no_more(rest).and_then(|()| pack::build(&project)),
-        "demo" => demo::run(&project, rest),
-        "test" => test::run(&project, rest),
-        "bench" => compare::bench(&project, rest),
-        "fuzz-documents" => compare::fuzz_documents(&project, rest),
-        "matrix" => environments::run(&project, rest),
-        "conformance" => no_more(rest).and_then(|()| conformance::run(&project)),
-        "fidelity" => fidelity::run(&project, rest),
-        "size" => no_more(rest).and_then(|()| size::run(&project)),
-        "help" | "--help" | "-h" => {
-            print!("{HELP}");
-            Ok(())
-        }
-        other => Err(format!("there is no command `{other}`\n\n{HELP}")),
+    if matches!(command, "help" | "--help" | "-h") {
+        print!("{HELP}");
+        return Ok(());
     }
-}
-
-fn no_more(rest: &[String]) -> Result<()> {
-    match rest.first() {
-        Some(extra) => Err(format!("unexpected argument `{extra}`; see `cargo xtask help`")),
-        None => Ok(()),
+    match COMMANDS.iter().find(|one| one.name == command) {
+        Some(one) => (one.run)(&project, rest),
+        None => Err(format!("there is no command `{command}`\n\n{HELP}")),
     }
 }

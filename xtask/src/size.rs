@@ -1,5 +1,6 @@
 //! Reports the download size of the package.
 
+use crate::commands::no_more;
 use crate::pack;
 use crate::project::Project;
 use crate::shell::{Result, output};
@@ -36,7 +37,8 @@ struct Sizes {
     brotli: u64,
 }
 
-pub fn run(project: &Project) -> Result<()> {
+pub fn run(project: &Project, args: &[String]) -> Result<()> {
+    no_more(args)?;
     pack::build(project)?;
     let said = output(Command::new("node").arg(project.root.join("xtask/js/sizes.mjs")).arg(project.pkg()))?;
     println!("{:>9} {:>9} {:>9}   kB (1 kB = 1000 bytes)", "raw", "gzip", "brotli");

@@ -1,5 +1,6 @@
 //! Runs all tests, part by part, and prints one line that sums them up.
 
+use crate::commands::{COMMANDS, Tested};
 use crate::count::{Count, Report};
 use crate::project::{Project, files_named};
 use crate::shell::{Result, path_with, run as run_program, watch};
@@ -12,12 +13,13 @@ use std::time::Instant;
 /// A part of the tests: name, heading, and function. An `Err` is a failure in addition to those counted.
 type Part = (&'static str, &'static str, fn(&Project, &mut Report) -> Result<()>);
 
-const PARTS: [Part; 5] = [
+const PARTS: [Part; 6] = [
     ("checks", "formatting, lints", checks),
     ("native", "the core, natively (cargo test)", native),
     ("web", "the wasm in Chromium and Firefox (wasm-pack test)", web),
     ("packaging", "the npm package (node --test)", packaging),
     ("browser", "pages in Chromium (Playwright)", browser),
+    ("commands", "the commands of xtask, each with its smallest input", commands),
 ];
 
 pub fn run(project: &Project, args: &[String]) -> Result<()> {
@@ -156,6 +158,28 @@ fn browser(project: &Project, report: &mut Report) -> Result<()> {
     // Tests wait for timers and streams as much as they compute. More than two browsers compete for the processors.
     let files_at_once = thread::available_parallelism().map_or(1, usize::from).min(2);
     node_tests(project, &["tests/browser", "tests/browser/attack"], files_at_once, report)
+}
+
+/// Runs the commands that no other part runs. Each checks its own result.
+fn commands(project: &Project, report: &mut Report) -> Result<()> {
+    for command in &COMMANDS {
+        let Tested::With(runs) = command.tested else { continue };
+        for args in runs {
+            let line = format!("cargo xtask {} {}", command.name, args.join(" "));
+            println!("\n{}", line.trim_end());
+            let started = Instant::now();
+            let args: Vec<String> = args.iter().map(|arg| (*arg).to_owned()).collect();
+            match (command.run)(project, &args) {
+                Ok(()) => report.count.passed += 1,
+                Err(why) => {
+                    report.count.failed += 1;
+                    report.failures.push(format!("{}: {why}", line.trim_end()));
+                }
+            }
+            println!("({:.1} s)", started.elapsed().as_secs_f64());
+        }
+    }
+    if report.count.failed == 0 { Ok(()) } else { Err("commands failed".to_owned()) }
 }
 
 /// Runs the test files of these folders, each with a browser of its own.

@@ -1,0 +1,59 @@
+//! The commands, and how the tests run each of them.
+
+use crate::compare::SMALLEST;
+use crate::project::Project;
+use crate::shell::Result;
+use crate::{compare, conformance, demo, environments, fidelity, pack, size, test};
+
+pub struct Command {
+    pub name: &'static str,
+    pub run: fn(&Project, &[String]) -> Result<()>,
+    pub tested: Tested,
+}
+
+/// How the tests run a command.
+pub enum Tested {
+    /// By the part `commands`, once with each of these lists of arguments.
+    With(&'static [&'static [&'static str]]),
+    /// As a step of other parts.
+    Within,
+}
+
+use Tested::{With, Within};
+
+pub const COMMANDS: [Command; 9] = [
+    Command { name: "build", run: build, tested: Within },
+    Command { name: "demo", run: demo::run, tested: With(&[&["--no-serve"]]) },
+    Command { name: "test", run: test::run, tested: Within },
+    Command {
+        name: "bench",
+        run: compare::bench,
+        tested: With(&[
+            &["editing", SMALLEST],
+            &["loop", SMALLEST],
+            &["keys", SMALLEST],
+            &["ready", SMALLEST],
+            &["route", SMALLEST],
+            &["worker", SMALLEST],
+            &["workspace", SMALLEST],
+            &["growth", "markdown", SMALLEST],
+        ]),
+    },
+    Command { name: "fuzz-documents", run: compare::fuzz_documents, tested: With(&[&["--cases", "200"]]) },
+    Command { name: "fidelity", run: fidelity::run, tested: With(&[&["--sample", "12"]]) },
+    Command { name: "conformance", run: conformance::run, tested: With(&[&["--only", "tools_call"]]) },
+    Command { name: "matrix", run: environments::run, tested: With(&[&["--only", "Node 22, ES modules"]]) },
+    Command { name: "size", run: size::run, tested: With(&[&[]]) },
+];
+
+fn build(project: &Project, args: &[String]) -> Result<()> {
+    no_more(args)?;
+    pack::build(project)
+}
+
+pub fn no_more(args: &[String]) -> Result<()> {
+    match args.first() {
+        Some(extra) => Err(format!("unexpected argument `{extra}`; see `cargo xtask help`")),
+        None => Ok(()),
+    }
+}
