@@ -8,13 +8,19 @@ use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 const BESIDE: [&str; 2] = ["LICENSE-MIT", "LICENSE-APACHE"];
 /// The folder of the package with its modules as CommonJS.
 const COMMONJS: &str = "cjs";
 
-/// Builds a complete `pkg/`, and links `node_modules/copydesk` to it.
+/// Builds a complete `pkg/`, and links `node_modules/copydesk` to it. Once in a process: cargo compiles the crate again
+/// for each of the two builds, whose outputs have one name.
 pub fn build(project: &Project) -> Result<()> {
+    static IS_BUILT: AtomicBool = AtomicBool::new(false);
+    if IS_BUILT.load(Ordering::Acquire) {
+        return Ok(());
+    }
     fs::create_dir_all(project.scratch()).map_err(|why| why.to_string())?;
     let _only_one = lock(project)?;
     tools::npm_packages(project)?;
@@ -38,7 +44,9 @@ pub fn build(project: &Project) -> Result<()> {
         assemble(project, &wasm, &template, &version)?;
         stamp.set()?;
     }
-    link(project)
+    link(project)?;
+    IS_BUILT.store(true, Ordering::Release);
+    Ok(())
 }
 
 fn assemble(project: &Project, wasm: &Path, template: &Path, version: &str) -> Result<()> {
