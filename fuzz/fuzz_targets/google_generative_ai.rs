@@ -1,9 +1,3 @@
-//! Any response in `google-generative-ai` is an answer or a typed error, and the same at every split.
-
 #![no_main]
 
-use copydesk_llm::Api;
-use copydesk_fuzz::answers::hold;
-use libfuzzer_sys::fuzz_target;
-
-fuzz_target!(|bytes: &[u8]| hold(Api::GOOGLE_GENERATIVE_AI, bytes));
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| copydesk_fuzz_targets::google_generative_ai(bytes));

@@ -124,7 +124,7 @@ fn check(answer: &Result<AssistantMessage, Error>, deltas: &[Delta], length: usi
                 assert!(serde_json::from_str::<Value>(&written).is_ok_and(|read| read.is_object()));
                 written.len()
             }
-            Arguments::CutOff { raw } | Arguments::Invalid { raw, .. } => raw.len(),
+            Arguments::CutOff { raw } | Arguments::Invalid { raw, .. } | Arguments::Ambiguous { raw, .. } => raw.len(),
         };
     }
     // One byte may become the three of U+FFFD, and each of those is written into JSON as it is.
