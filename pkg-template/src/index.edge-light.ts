@@ -1,12 +1,12 @@
 /** `copydesk` in edge functions (Vercel, Next.js), which compile wasm at deployment only: the module is imported. */
 
-import { Marked, Tokenizer } from "marked";
 import { full } from "./full-build.js";
+import { markdownToHTML } from "./markdown-content.js";
 import { provide } from "./parts.js";
 import module from "./wasm/full/copydesk_bg.wasm?module";
 
 const build = async () => ({ ...full, source: () => module });
 
-provide({ page: build, full: build, marked: async () => ({ Marked, Tokenizer }) });
+provide({ page: build, full: build, markdown: async () => ({ markdownToHTML }) });
 
 export * from "./api.js";

@@ -5,5 +5,5 @@ import type { Parts } from "./parts.js";
 export const onDemand: Parts = {
   page: async () => (await import("./page-build.js")).page,
   full: async () => (await import("./full-build.js")).full,
-  marked: () => import("marked"),
+  markdown: () => import("./markdown-content.js"),
 };

@@ -13,7 +13,7 @@ export interface Parts {
   /** Loads the full build. */
   full(): Promise<typeof full>;
   /** Loads the Markdown parser. */
-  readonly marked: ParserLoader;
+  readonly markdown: ParserLoader;
   /** Loads a copy of a build's wasm in a JavaScript module (gzip, base64). Only development servers need one. */
   copyOf?(name: Build["name"]): Promise<{ default: string }>;
 }
@@ -24,7 +24,7 @@ let provided: Parts | undefined;
 export function provide(parts: Parts): void {
   if (provided) return;
   provided = parts;
-  setParserLoader(parts.marked);
+  setParserLoader(parts.markdown);
 }
 
 /** The parts that the entry point has provided. */

@@ -1,11 +1,11 @@
 /** `copydesk/worker-agent/worker`: the worker's side of `copydesk/worker-agent`, in one piece, with the full build. */
 
-import { Marked, Tokenizer } from "marked";
 import { full } from "./full-build.js";
+import { markdownToHTML } from "./markdown-content.js";
 import { provide } from "./parts.js";
 
 const build = async () => full;
 
-provide({ page: build, full: build, marked: async () => ({ Marked, Tokenizer }) });
+provide({ page: build, full: build, markdown: async () => ({ markdownToHTML }) });
 
 export { serveAgents, type ServeOptions, type WorkerScope } from "./worker-agent/serve.js";

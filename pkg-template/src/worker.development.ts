@@ -1,12 +1,12 @@
 /** `copydesk/worker` during development, with copies of the wasm. */
 
-import { Marked, Tokenizer } from "marked";
 import { copyOf } from "./copies.js";
 import { full } from "./full-build.js";
+import { markdownToHTML } from "./markdown-content.js";
 import { provide } from "./parts.js";
 
 const build = async () => full;
 
-provide({ page: build, full: build, marked: async () => ({ Marked, Tokenizer }), copyOf });
+provide({ page: build, full: build, markdown: async () => ({ markdownToHTML }), copyOf });
 
 export * from "./api.js";

@@ -3,12 +3,12 @@
  * workers do not support, and which bundlers refuse in workers whose format is `iife`.
  */
 
-import { Marked, Tokenizer } from "marked";
 import { full } from "./full-build.js";
+import { markdownToHTML } from "./markdown-content.js";
 import { provide } from "./parts.js";
 
 const build = async () => full;
 
-provide({ page: build, full: build, marked: async () => ({ Marked, Tokenizer }) });
+provide({ page: build, full: build, markdown: async () => ({ markdownToHTML }) });
 
 export * from "./api.js";

@@ -138,8 +138,8 @@ test("harmful content in Markdown is refused as in HTML", async (t) => {
 test("Markdown that would take minutes to parse, or would become far longer, is refused as too large", async (t) => {
   const { page } = await open(t);
   const texts = {
-    emphasis: "# A\n\n" + "_a_ __b ".repeat(20_000),
-    mail: "# A\n\n" + "a.".repeat(80_000) + "@",
+    emphasis: "# A\n\n" + "*a_ ".repeat(20_000),
+    instructions: "# A\n\n" + "a <? ".repeat(40_000),
     quotes: "# A\n\n" + "> a\nb\n".repeat(60_000),
     references: `# A\n\n[a]: https://a.example/${"x".repeat(20_000)}\n\n` + "[a] ".repeat(2_000),
   };
@@ -157,7 +157,7 @@ test("Markdown that would take minutes to parse, or would become far longer, is 
     }
     return { codes, same: editor.getHTML() === before };
   }, texts);
-  for (const name of ["emphasis", "mail", "quotes"]) {
+  for (const name of ["emphasis", "instructions", "quotes"]) {
     assert.deepEqual(seen.codes[name], ["too_large", { length: Buffer.byteLength(texts[name]), ms: 2000 }, true], name);
   }
   const [code, { limit }] = seen.codes.references;
@@ -183,7 +183,7 @@ test("a failure of the parser is not reported as a missing parser", async (t) =>
   });
   for (const [code, message, details] of seen) {
     assert.equal(code, "markdown_failed", message);
-    assert.match(details.reason, /stack|recursion/i);
+    assert.match(details.reason, /more than 200 levels/);
     assert.match(message, /HTML/);
   }
 });

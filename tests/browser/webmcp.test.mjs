@@ -138,7 +138,7 @@ async function holdMarkdown(page) {
   let [ask, release] = [];
   const asked = new Promise((resolve) => (ask = resolve));
   const released = new Promise((resolve) => (release = resolve));
-  await page.route(/marked|markdown/, async (route) => {
+  await page.route(/markdown/, async (route) => {
     ask();
     await released;
     // The page may have been closed.

@@ -10,7 +10,7 @@ const ENTRIES = ["index", "tiptap", "full", "route", "react", "vue", "webmcp", "
 const build = await rolldown({
   input: Object.fromEntries(ENTRIES.map((name) => [name, join(dir, `${name}.js`)])),
   platform: "node",
-  // `marked` has no CommonJS, so it is bundled; TipTap, the framework, git and the client of MCP must be the app's.
+  // The Markdown parser has no CommonJS, so it is bundled; TipTap, the framework, git and the client of MCP must be the app's.
   external: /^(?:@tiptap\/|@modelcontextprotocol\/|isomorphic-git|js-yaml$|buffer$|react$|vue$)/,
   // "use client" of copydesk/react stays: it is the first statement of its chunk.
   checks: { moduleLevelDirective: false },

@@ -3,6 +3,7 @@
 import type { Attrs, Mark, Node, NodeType, Schema } from "@tiptap/pm/model";
 import type { Definition, List, ListItem, Nodes, PhrasingContent, Root, RootContent, Table } from "mdast";
 import { readDetails, readOpenTag, type OpenTag } from "./html-tags.js";
+import { definitionsOf, isFrontMatter, isTaskList, lf, rangeOf, withoutSoftBreaks } from "./tree.js";
 
 /** The language of the code blocks that hold source which the schema has no node for. */
 export const SOURCE_LANGUAGE = "markdown-source";
@@ -18,26 +19,9 @@ export interface Unit {
 /** Thrown for what the schema cannot hold; the enclosing unit becomes source. */
 class Unsupported extends Error {}
 
-/** Returns the definitions of a tree by their identifiers; the first of several counts. */
-export function definitionsOf(tree: Root): Map<string, Definition> {
-  const found = new Map<string, Definition>();
-  const visit = (node: Nodes): void => {
-    if (node.type === "definition" && !found.has(node.identifier)) found.set(node.identifier, node);
-    if ("children" in node) for (const child of node.children) visit(child);
-  };
-  visit(tree);
-  return found;
-}
-
 /** Returns the top-level units of a tree in their order; definitions and front matter are no units. */
 export function unitsOf(source: string, tree: Root, schema: Schema): Unit[] {
   return new TreeReader(source, definitionsOf(tree), schema).units(tree.children);
-}
-
-/** Returns the range of a tree's node in the source. */
-export function rangeOf(node: Nodes): { from: number; to: number } {
-  const { start, end } = node.position ?? {};
-  return { from: start?.offset ?? 0, to: end?.offset ?? 0 };
 }
 
 class TreeReader {
@@ -173,8 +157,7 @@ class TreeReader {
   }
 
   private list(node: List): Node {
-    const isTasks = !node.ordered && node.children.every((item) => typeof item.checked === "boolean");
-    if (isTasks && this.schema.nodes.taskList) {
+    if (isTaskList(node) && this.schema.nodes.taskList) {
       const items = node.children.map((item) => this.item("taskItem", { checked: item.checked === true }, item));
       return this.make("taskList", null, items);
     }
@@ -238,9 +221,7 @@ class TreeReader {
   private phrasing(node: PhrasingContent, marks: readonly Mark[]): Node[] {
     switch (node.type) {
       case "text": {
-        const text = node.value.replace(SOFT_BREAK, (_, before: string, after: string) => {
-          return WIDE.test(before) && WIDE.test(after) ? before : `${before} `;
-        });
+        const text = withoutSoftBreaks(node.value);
         return text ? [this.schema.text(text, marks)] : [];
       }
       case "strong":
@@ -355,17 +336,4 @@ class TreeReader {
     this.raw.add(text);
     return this.schema.text(text, marks);
   }
-}
-
-const SOFT_BREAK = /([^\r\n]?) *\r?\n *(?=([^\r\n]?))/g;
-/** Scripts and signs without spaces between words: a line break between them is none in the text. */
-const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303F\uFF00-\uFF60]/u;
-
-/** Returns true for front matter; TOML is no type of mdast itself. */
-export function isFrontMatter(node: RootContent): boolean {
-  return node.type === "yaml" || (node.type as string) === "toml";
-}
-
-function lf(text: string): string {
-  return text.replace(/\r\n?/g, "\n");
 }

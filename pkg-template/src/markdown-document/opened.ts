@@ -4,9 +4,11 @@ import type { Node, Schema } from "@tiptap/pm/model";
 import type { Definition, RootContent } from "mdast";
 import { check } from "../error.js";
 import type { NodeJSON } from "../types.js";
-import { definitionsOf, isFrontMatter, rangeOf, unitsOf, type Unit } from "./from-mdast.js";
-import { checkLimits, withinDepth } from "./limits.js";
-import { parse, styleOf, type Style } from "./syntax.js";
+import { unitsOf, type Unit } from "./from-mdast.js";
+import { checkLimits, longestMsOf, withinEffort } from "./limits.js";
+import { styleOf, type Style } from "./notation.js";
+import { parse } from "./syntax.js";
+import { definitionsOf, isFrontMatter, rangeOf } from "./tree.js";
 
 /** A Markdown file that was read: its document, and what a save needs to leave unchanged blocks as they are. */
 export interface OpenedMarkdown {
@@ -73,14 +75,14 @@ export function readMarkdown(source: string, schema: Schema): OpenedMarkdown {
     "a ProseMirror schema with paragraphs (editor.schema)",
   );
   checkLimits(source);
-  return withinDepth(() => opened(source, schema));
+  return withinEffort(() => opened(source, schema));
 }
 
 function opened(source: string, schema: Schema): OpenedMarkdown {
   const mark = source.startsWith("\uFEFF") ? "\uFEFF" : "";
   const text = source.slice(mark.length);
   const hasMath = schema.nodes.inlineMath !== undefined && schema.nodes.blockMath !== undefined;
-  const tree = parse(text, hasMath);
+  const tree = parse(text, { hasMath, hasFrontMatter: true, longestMs: longestMsOf(text) });
   const [first] = tree.children;
   const matter = first && isFrontMatter(first) ? first : undefined;
   const headEnd = matter ? rangeOf(matter).to : 0;

@@ -1,14 +1,16 @@
-/** The Markdown that is read and written: CommonMark, GFM's tables, tasks, strikethrough and footnotes, front matter. */
+/**
+ * The Markdown that is read, in files and in the content of models: CommonMark, GFM's tables, tasks, strikethrough and
+ * footnotes, front matter.
+ */
 
-import type { Break, Heading, Nodes, Root, RootContent } from "mdast";
+import type { Root } from "mdast";
 import { fromMarkdown } from "mdast-util-from-markdown";
 import { frontmatterFromMarkdown } from "mdast-util-frontmatter";
 import { gfmFootnoteFromMarkdown } from "mdast-util-gfm-footnote";
-import { gfmStrikethroughFromMarkdown, gfmStrikethroughToMarkdown } from "mdast-util-gfm-strikethrough";
-import { gfmTableFromMarkdown, gfmTableToMarkdown } from "mdast-util-gfm-table";
-import { gfmTaskListItemFromMarkdown, gfmTaskListItemToMarkdown } from "mdast-util-gfm-task-list-item";
-import { mathFromMarkdown, mathToMarkdown } from "mdast-util-math";
-import { defaultHandlers, toMarkdown, type Handle, type Options } from "mdast-util-to-markdown";
+import { gfmStrikethroughFromMarkdown } from "mdast-util-gfm-strikethrough";
+import { gfmTableFromMarkdown } from "mdast-util-gfm-table";
+import { gfmTaskListItemFromMarkdown } from "mdast-util-gfm-task-list-item";
+import { mathFromMarkdown } from "mdast-util-math";
 import { cjkFriendlyExtension } from "micromark-extension-cjk-friendly";
 import { gfmStrikethroughCjkFriendly } from "micromark-extension-cjk-friendly-gfm-strikethrough";
 import { frontmatter } from "micromark-extension-frontmatter";
@@ -16,27 +18,42 @@ import { gfmFootnote } from "micromark-extension-gfm-footnote";
 import { gfmTable } from "micromark-extension-gfm-table";
 import { gfmTaskListItem } from "micromark-extension-gfm-task-list-item";
 import { math } from "micromark-extension-math";
+import { limitedPairing, limits } from "./effort.js";
+
+export interface SyntaxOptions {
+  /** Reads formulas, which the schema must have. */
+  hasMath: boolean;
+  /** Reads front matter, which only files have. */
+  hasFrontMatter: boolean;
+  /** The time after which an `EffortError` is thrown, in milliseconds. */
+  longestMs: number;
+}
 
 const FRONT_MATTER = ["yaml", "toml"] as const;
 
 /** A fence at the start and one that ends it. Without the second the extension would spoil lists and quotes below. */
 const HAS_FRONT_MATTER = /^\ufeff?(---|\+\+\+)[ \t]*(?:\r\n?|\n)(?:[^]*?(?:\r\n?|\n))??\1[ \t]*(?:[\r\n]|$)/;
 
-/** Parses Markdown. A bare URL stays text; `$` starts a formula only if the schema has formulas. */
-export function parse(source: string, hasMath: boolean): Root {
-  const matter = HAS_FRONT_MATTER.test(source) ? [...FRONT_MATTER] : [];
+/**
+ * Parses Markdown. A bare URL stays text.
+ *
+ * @throws an `EffortError` for a source that would take too long.
+ */
+export function parse(source: string, { hasMath, hasFrontMatter, longestMs }: SyntaxOptions): Root {
+  const matter = hasFrontMatter && HAS_FRONT_MATTER.test(source) ? [...FRONT_MATTER] : [];
   // The extension takes quadratic time for brackets.
   const hasFootnotes = source.includes("[^");
   return fromMarkdown(source, {
     extensions: [
       // CommonMark joins `**注意：**不要` to one word, because it expects spaces between words.
-      cjkFriendlyExtension(),
-      gfmStrikethroughCjkFriendly({ singleTilde: false }),
+      limitedPairing(cjkFriendlyExtension()),
+      limitedPairing(gfmStrikethroughCjkFriendly({ singleTilde: false })),
       gfmTable(),
       gfmTaskListItem(),
       ...(hasFootnotes ? [gfmFootnote()] : []),
       frontmatter(matter),
       ...(hasMath ? [math()] : []),
+      limits(longestMs),
     ],
     mdastExtensions: [
       gfmStrikethroughFromMarkdown(),
@@ -48,94 +65,3 @@ export function parse(source: string, hasMath: boolean): Root {
     ],
   });
 }
-
-/** The choices between equivalent notations. */
-export type Style = Required<Pick<Options, "bullet" | "bulletOrdered" | "emphasis" | "fence" | "rule" | "setext">> & {
-  strong: "*" | "_";
-};
-
-/** Returns the notations that a source uses first, so that what is written looks like its surroundings. */
-export function styleOf(source: string, tree: Root): Style {
-  const style: Style = {
-    bullet: "-",
-    bulletOrdered: ".",
-    emphasis: "*",
-    strong: "*",
-    fence: "`",
-    rule: "*",
-    setext: false,
-  };
-  const known = new Set<keyof Style>();
-  const take = <K extends keyof Style>(name: K, value: string | boolean, allowed: readonly unknown[]): void => {
-    if (known.has(name) || !allowed.includes(value)) return;
-    known.add(name);
-    style[name] = value as Style[K];
-  };
-  const visit = (node: Nodes): void => {
-    const at = node.position?.start.offset ?? 0;
-    const first = source[at] ?? "";
-    if (node.type === "list") {
-      if (node.ordered) take("bulletOrdered", /^\d+([.)])/.exec(source.slice(at, at + 12))?.[1] ?? "", [".", ")"]);
-      else take("bullet", first, ["-", "*", "+"]);
-    } else if (node.type === "emphasis" || node.type === "strong") take(node.type, first, ["*", "_"]);
-    else if (node.type === "code") take("fence", first, ["`", "~"]);
-    else if (node.type === "thematicBreak") take("rule", first, ["-", "*", "_"]);
-    else if (node.type === "heading" && node.depth < 3) take("setext", isSetext(source, node), [true, false]);
-    if ("children" in node) for (const child of node.children) visit(child);
-  };
-  visit(tree);
-  return style;
-}
-
-function isSetext(source: string, { position }: Heading): boolean {
-  return /[=-]$/.test(source.slice(0, position?.end.offset)) && source[position?.start.offset ?? 0] !== "#";
-}
-
-/**
- * Writes blocks in a notation, without a newline at the end. `keepsReferences` leaves character references beside
- * emphasis also for wide letters, which seldom need them.
- */
-export function stringify(blocks: RootContent[], style: Style, hasMath: boolean, keepsReferences = false): string {
-  const text = toMarkdown(
-    { type: "root", children: blocks },
-    {
-      ...style,
-      bulletOther: style.bullet === "-" ? "*" : "-",
-      listItemIndent: "one",
-      fences: true,
-      resourceLink: false,
-      extensions: [
-        gfmStrikethroughToMarkdown(),
-        gfmTableToMarkdown({ tablePipeAlign: false }),
-        gfmTaskListItemToMarkdown(),
-        ...(hasMath ? [mathToMarkdown()] : []),
-        { handlers: { break: hardBreak } },
-        { unsafe: [{ character: "~", inConstruct: "phrasing" }] },
-        // A footnote would be read back as one.
-        { unsafe: [{ character: "[", inConstruct: "phrasing", after: "\\^" }] },
-      ],
-    },
-  );
-  const written = text.replace(/\n$/, "");
-  // A reference in the content itself is text.
-  return keepsReferences || JSON.stringify(blocks).includes("&#x") ? written : withWideLetters(written);
-}
-
-/** A letter of a script that is written without spaces, as a character reference. */
-const WIDE_REFERENCE = /&#x([0-9A-F]{4,5});/g;
-const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
-
-/** Replaces the references that are written beside emphasis: `parse` needs them as little as readers do. */
-function withWideLetters(text: string): string {
-  return text.replace(WIDE_REFERENCE, (reference, hex: string) => {
-    const letter = String.fromCodePoint(Number.parseInt(hex, 16));
-    return WIDE.test(letter) ? letter : reference;
-  });
-}
-
-/** Writes a hard break. A table's row is one line, and HTML at the start of a line can be a block. */
-const hardBreak: Handle = (node: Break, parent, state, info) => {
-  const isBeforeHTML = parent?.children[parent.children.indexOf(node as never) + 1]?.type === "html";
-  if (isBeforeHTML || state.stack.includes("tableCell")) return "<br>";
-  return defaultHandlers.break(node, parent, state, info);
-};

@@ -7,9 +7,9 @@ import { localeOf } from "../locale.js";
 import type { NodeJSON } from "../types.js";
 import { align } from "./align.js";
 import { lossesOf, type Lost } from "./compare.js";
-import { withinDepth } from "./limits.js";
+import { withinEffort } from "./limits.js";
 import { partsOf, readMarkdown, type Gap, type OpenedBlock, type OpenedMarkdown, type Parts } from "./opened.js";
-import { stringify, type Style } from "./syntax.js";
+import { stringify, type Style } from "./notation.js";
 import { treeOf, type HTMLUse } from "./to-mdast.js";
 
 export interface WriteMarkdownOptions {
@@ -41,7 +41,7 @@ export function writeMarkdown(
   json: NodeJSON,
   options: WriteMarkdownOptions = {},
 ): WrittenMarkdown {
-  return withinDepth(() => written(partsOf(opened), json, options));
+  return withinEffort(() => written(partsOf(opened), json, options));
 }
 
 function written(parts: Parts, json: NodeJSON, options: WriteMarkdownOptions): WrittenMarkdown {

@@ -1,5 +1,14 @@
 // What engines without rules of their own make of a model's content.
-import { marked } from "marked";
+import { micromark } from "micromark";
+import { gfmStrikethrough, gfmStrikethroughHtml } from "micromark-extension-gfm-strikethrough";
+import { gfmTable, gfmTableHtml } from "micromark-extension-gfm-table";
+import { gfmTaskListItem, gfmTaskListItemHtml } from "micromark-extension-gfm-task-list-item";
+
+const GFM = {
+  allowDangerousHtml: true,
+  extensions: [gfmStrikethrough(), gfmTable(), gfmTaskListItem()],
+  htmlExtensions: [gfmStrikethroughHtml(), gfmTableHtml(), gfmTaskListItemHtml()],
+};
 
 const TAG = /<\/?[a-z][a-z0-9]*(\s[^<>]*)?\/?>/i;
 const BLOCK_TAG = /<(p|h[1-6]|ul|ol|li|table|tr|td|th|blockquote|pre|hr|img|div|details)\b/i;
@@ -12,7 +21,7 @@ export function readContent(content, format) {
   const kind = format ?? (TAG.test(content) ? "html" : MARKDOWN.test(content) ? "markdown" : "text");
   if (kind === "html") return { html: content, inline: !BLOCK_TAG.test(content) };
   if (kind === "markdown") {
-    const blocks = marked.parse(content).trim();
+    const blocks = micromark(content, GFM).trim();
     const alone = /^<p>((?:(?!<p>)[\s\S])*)<\/p>$/.exec(blocks);
     return alone ? { html: alone[1], inline: true } : { html: blocks, inline: false };
   }

@@ -1,0 +1,99 @@
+/** The notation in which Markdown is written: choices between equivalent forms, and what must be escaped. */
+
+import type { Break, Heading, Nodes, Root, RootContent } from "mdast";
+import { gfmStrikethroughToMarkdown } from "mdast-util-gfm-strikethrough";
+import { gfmTableToMarkdown } from "mdast-util-gfm-table";
+import { gfmTaskListItemToMarkdown } from "mdast-util-gfm-task-list-item";
+import { mathToMarkdown } from "mdast-util-math";
+import { defaultHandlers, toMarkdown, type Handle, type Options } from "mdast-util-to-markdown";
+
+/** The choices between equivalent notations. */
+export type Style = Required<Pick<Options, "bullet" | "bulletOrdered" | "emphasis" | "fence" | "rule" | "setext">> & {
+  strong: "*" | "_";
+};
+
+/** Returns the notations that a source uses first, so that what is written looks like its surroundings. */
+export function styleOf(source: string, tree: Root): Style {
+  const style: Style = {
+    bullet: "-",
+    bulletOrdered: ".",
+    emphasis: "*",
+    strong: "*",
+    fence: "`",
+    rule: "*",
+    setext: false,
+  };
+  const known = new Set<keyof Style>();
+  const take = <K extends keyof Style>(name: K, value: string | boolean, allowed: readonly unknown[]): void => {
+    if (known.has(name) || !allowed.includes(value)) return;
+    known.add(name);
+    style[name] = value as Style[K];
+  };
+  const visit = (node: Nodes): void => {
+    const at = node.position?.start.offset ?? 0;
+    const first = source[at] ?? "";
+    if (node.type === "list") {
+      if (node.ordered) take("bulletOrdered", /^\d+([.)])/.exec(source.slice(at, at + 12))?.[1] ?? "", [".", ")"]);
+      else take("bullet", first, ["-", "*", "+"]);
+    } else if (node.type === "emphasis" || node.type === "strong") take(node.type, first, ["*", "_"]);
+    else if (node.type === "code") take("fence", first, ["`", "~"]);
+    else if (node.type === "thematicBreak") take("rule", first, ["-", "*", "_"]);
+    else if (node.type === "heading" && node.depth < 3) take("setext", isSetext(source, node), [true, false]);
+    if ("children" in node) for (const child of node.children) visit(child);
+  };
+  visit(tree);
+  return style;
+}
+
+function isSetext(source: string, { position }: Heading): boolean {
+  return /[=-]$/.test(source.slice(0, position?.end.offset)) && source[position?.start.offset ?? 0] !== "#";
+}
+
+/**
+ * Writes blocks in a notation, without a newline at the end. `keepsReferences` leaves character references beside
+ * emphasis also for wide letters, which seldom need them.
+ */
+export function stringify(blocks: RootContent[], style: Style, hasMath: boolean, keepsReferences = false): string {
+  const text = toMarkdown(
+    { type: "root", children: blocks },
+    {
+      ...style,
+      bulletOther: style.bullet === "-" ? "*" : "-",
+      listItemIndent: "one",
+      fences: true,
+      resourceLink: false,
+      extensions: [
+        gfmStrikethroughToMarkdown(),
+        gfmTableToMarkdown({ tablePipeAlign: false }),
+        gfmTaskListItemToMarkdown(),
+        ...(hasMath ? [mathToMarkdown()] : []),
+        { handlers: { break: hardBreak } },
+        { unsafe: [{ character: "~", inConstruct: "phrasing" }] },
+        // A footnote would be read back as one.
+        { unsafe: [{ character: "[", inConstruct: "phrasing", after: "\\^" }] },
+      ],
+    },
+  );
+  const written = text.replace(/\n$/, "");
+  // A reference in the content itself is text.
+  return keepsReferences || JSON.stringify(blocks).includes("&#x") ? written : withWideLetters(written);
+}
+
+/** A letter of a script that is written without spaces, as a character reference. */
+const WIDE_REFERENCE = /&#x([0-9A-F]{4,5});/g;
+const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+
+/** Replaces the references that are written beside emphasis: `parse` needs them as little as readers do. */
+function withWideLetters(text: string): string {
+  return text.replace(WIDE_REFERENCE, (reference, hex: string) => {
+    const letter = String.fromCodePoint(Number.parseInt(hex, 16));
+    return WIDE.test(letter) ? letter : reference;
+  });
+}
+
+/** Writes a hard break. A table's row is one line, and HTML at the start of a line can be a block. */
+const hardBreak: Handle = (node: Break, parent, state, info) => {
+  const isBeforeHTML = parent?.children[parent.children.indexOf(node as never) + 1]?.type === "html";
+  if (isBeforeHTML || state.stack.includes("tableCell")) return "<br>";
+  return defaultHandlers.break(node, parent, state, info);
+};

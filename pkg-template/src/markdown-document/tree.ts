@@ -1,0 +1,59 @@
+/** Properties of Markdown's tree that every reader of it shares. */
+
+import type { Definition, List, Nodes, Root, RootContent } from "mdast";
+
+/** Returns the definitions of a tree by their identifiers; the first of several counts. */
+export function definitionsOf(tree: Root): Map<string, Definition> {
+  const found = new Map<string, Definition>();
+  const visit = (node: Nodes): void => {
+    if (node.type === "definition" && !found.has(node.identifier)) found.set(node.identifier, node);
+    if ("children" in node) for (const child of node.children) visit(child);
+  };
+  visit(tree);
+  return found;
+}
+
+/** Returns the range of a tree's node in the source. */
+export function rangeOf(node: Nodes): { from: number; to: number } {
+  const { start, end } = node.position ?? {};
+  return { from: start?.offset ?? 0, to: end?.offset ?? 0 };
+}
+
+/** Returns true if every item of a list is a task. */
+export function isTaskList({ ordered, children }: List): boolean {
+  return !ordered && children.length > 0 && children.every(({ checked }) => typeof checked === "boolean");
+}
+
+/** Returns text with its soft line breaks as spaces; between wide letters they are none. */
+export function withoutSoftBreaks(text: string): string {
+  const lines = text.split(/\r?\n/);
+  if (lines.length === 1) return text;
+  const trimmed = lines.map((line, at) => withoutSpaces(line, at > 0, at < lines.length - 1));
+  const space = (at: number): string => {
+    const [before = "", after] = [trimmed[at], trimmed[at + 1]];
+    if (after === undefined) return "";
+    return WIDE.test(before.slice(-1)) && WIDE.test(after.slice(0, 1)) ? "" : " ";
+  };
+  return trimmed.map((line, at) => line + space(at)).join("");
+}
+
+/** Returns text without the spaces at its start or end. Other white space stays, unlike with `trim`. */
+function withoutSpaces(text: string, atStart: boolean, atEnd: boolean): string {
+  let [start, end] = [0, text.length];
+  while (atStart && text[start] === " ") start += 1;
+  while (atEnd && end > start && text[end - 1] === " ") end -= 1;
+  return text.slice(start, end);
+}
+
+/** Scripts and signs without spaces between words: a line break between them is none in the text. */
+const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303F\uFF00-\uFF60]/u;
+
+/** Returns true for front matter; TOML is no type of mdast itself. */
+export function isFrontMatter(node: RootContent): boolean {
+  return node.type === "yaml" || (node.type as string) === "toml";
+}
+
+/** Returns text with LF as its line ends. */
+export function lf(text: string): string {
+  return text.replace(/\r\n?/g, "\n");
+}

@@ -1,0 +1,56 @@
+// Markdown as the content of an edit and as a file: one syntax, so both make the same document.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { Document, init, loadMarkdown } from "copydesk";
+import { readMarkdown, SOURCE_LANGUAGE } from "copydesk/markdown";
+import { schemaData } from "copydesk/tiptap";
+import { partsOf } from "../../pkg/markdown-document/opened.js";
+import { randomFrom } from "../oracle/random.mjs";
+import { asInHTML } from "./markdown/normal.mjs";
+import { randomSource } from "./markdown/random-source.mjs";
+import { plain, rich } from "./markdown/schema.mjs";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+const { commonmark, gfm } = JSON.parse(readFileSync(`${root}tests/fixtures/commonmark/examples.json`, "utf8"));
+const SEED = Number(process.env.SEED ?? 20261125);
+const schemas = { plain, rich };
+
+await init();
+await loadMarkdown();
+
+/** The document that Markdown makes as the content of an edit. */
+function written(schema, content) {
+  const document = Document.fromJSON({ type: "doc", content: [{ type: "paragraph" }] }, schemaData(schema), { locale: "en" });
+  document.apply({ operation: "replace", sectionIndex: 0, content, format: "markdown" });
+  return schema.nodeFromJSON(document.toJSON()).toJSON();
+}
+
+/** Whether a file shows source: what HTML says, footnotes, and nodes that the schema lacks. */
+function showsSource(file) {
+  return file.frontMatter !== null || JSON.stringify(file.json).includes(SOURCE_LANGUAGE) || partsOf(file).blocks.some(({ raw }) => raw.size > 0);
+}
+
+/** Compares both ways. Returns false if the file shows source, which an edit does not. */
+function assertSame(schema, markdown, hint = "") {
+  const file = readMarkdown(markdown, schema);
+  if (showsSource(file)) return false;
+  const shown = `${hint} ${JSON.stringify(markdown)}`;
+  assert.deepEqual(asInHTML(written(schema, markdown)), asInHTML(schema.nodeFromJSON(file.json).toJSON()), shown);
+  return true;
+}
+
+for (const [name, schema] of Object.entries(schemas)) {
+  test(`all examples of CommonMark and GFM are the same document as content and as a file (${name} schema)`, () => {
+    const compared = [...commonmark, ...gfm].filter(({ markdown }) => assertSame(schema, markdown));
+    assert.ok(compared.length > 550, String(compared.length));
+  });
+}
+
+test("random sources are the same document as content and as a file", () => {
+  const random = randomFrom(SEED);
+  let compared = 0;
+  for (let round = 0; round < 400; round += 1) compared += assertSame(plain, randomSource(random), `seed ${SEED}, round ${round}:`);
+  assert.ok(compared > 150, String(compared));
+});
