@@ -53,14 +53,13 @@ export function looksLikeMarkdown(text: string): boolean {
   return BLOCK.test(text) || (text.includes("\n\n") && INLINE.test(text));
 }
 
-/** Inserts Markdown as blocks; as it is while the part that reads it cannot be loaded. */
+/** Inserts Markdown as blocks; as text if it cannot be read, or the part that reads it cannot be loaded. */
 async function insertMarkdown(editor: Editor, text: string): Promise<void> {
-  const part = await import("@tiptap/markdown").catch((error: unknown) => void console.warn(error));
+  const content = await import("copydesk/markdown")
+    .then(({ readMarkdown }) => readMarkdown(text, editor.schema).json.content ?? [])
+    .catch((error: unknown) => void console.warn(error));
   if (editor.isDestroyed) return;
-  if (!part) return void editor.view.pasteText(text);
-  const manager = new part.MarkdownManager({ extensions: editor.extensionManager.baseExtensions });
-  const { content = [] } = manager.parse(text);
-  if (!editor.chain().focus().insertContent(content).run()) editor.commands.insertContent(text);
+  if (!content || !editor.chain().focus().insertContent(content).run()) editor.view.pasteText(text);
 }
 
 export const InsertExtension = Extension.create<InsertOptions>({
