@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { Document, init, loadMarkdown } from "copydesk";
 import { readMarkdown, SOURCE_LANGUAGE } from "copydesk/markdown";
 import { schemaData } from "copydesk/tiptap";
-import { partsOf } from "../../pkg/markdown-document/opened.js";
+import { partsOf } from "../../pkg/markdown-document/source-parts.js";
 import { randomFrom } from "../oracle/random.mjs";
 import { asInHTML } from "./markdown/normal.mjs";
 import { randomSource } from "./markdown/random-source.mjs";

@@ -44,12 +44,14 @@ test("the tarball holds the compiled sources, the wasm, the readme and the licen
   const expected = [
     "LICENSE-APACHE",
     "LICENSE-MIT",
+    "LICENSE-THIRD-PARTY",
     "README.md",
     "actions.css",
     "package.json",
     "review.css",
     "style.d.ts",
     "wasm-file.d.ts",
+    "markdown-document/third-party-lib.js",
     ...["wasm/page", "wasm/full"].flatMap((dir) => [
       `${dir}/copydesk.d.ts`,
       `${dir}/copydesk.js`,
@@ -59,6 +61,9 @@ test("the tarball holds the compiled sources, the wasm, the readme and the licen
     ]),
     ...sources.flatMap((name) => [name.replace(/\.ts$/, ".js"), name.replace(/\.ts$/, ".d.ts")]),
   ];
+  // The Markdown parser is bundled.
+  const licences = readFileSync(join(installed, "LICENSE-THIRD-PARTY"), "utf8");
+  for (const name of ["micromark", "mdast-util-from-markdown", "micromark-extension-cjk-friendly"]) assert.match(licences, new RegExp(`^${name} \\d`, "m"));
   const paths = packed.files.map((file) => file.path);
   assert.deepEqual(paths.filter((path) => !path.startsWith("cjs/")).sort(), expected.sort());
   // CommonJS is bundled: a few modules, and the types of all.
@@ -173,14 +178,11 @@ test("the dependencies are those that are tested, and only the entries that need
     return paths.flatMap((path) => (path.startsWith(".") ? packagesOf(join(dirname(name), path), seen) : [path]));
   };
   const used = (entry) => new Set(packagesOf(manifest.exports[entry].default.slice(2)).filter((name) => name in { ...manifest.dependencies, docx: 1 }));
-  const isMarkdown = (name) => /^(?:mdast-util|micromark-extension)-/.test(name);
-  assert.deepEqual([...used("./markdown")].sort(), Object.keys(manifest.dependencies).filter(isMarkdown).sort());
   // Files are compressed, and DOCX is written, by what is loaded for it.
-  assert.deepEqual([...used("./export")].filter((name) => !isMarkdown(name)), ["image-size"]);
-  const others = Object.entries(manifest.exports).filter(([entry, { default: path }]) => path?.endsWith(".js") && !["./markdown", "./export"].includes(entry));
+  assert.deepEqual([...used("./export")], ["image-size"]);
+  const others = Object.entries(manifest.exports).filter(([entry, { default: path }]) => path?.endsWith(".js") && entry !== "./export");
   assert.ok(others.length > 10);
-  const isOnePiece = (entry) => /worker$/.test(entry);
-  for (const [entry] of others) assert.deepEqual([...used(entry)].filter((name) => !isOnePiece(entry) || !isMarkdown(name)), [], entry);
+  for (const [entry] of others) assert.deepEqual([...used(entry)], [], entry);
 });
 
 test("every path in exports is in the tarball", () => {

@@ -1,16 +1,20 @@
-// Bundles the package's modules as CommonJS for test runners and Node programs without ES modules.
+// Bundles the package's modules as CommonJS for test runners and Node programs without ES modules; the Markdown parser
+// is bundled before, in the package itself.
 // Usage: node commonjs.mjs <folder of the package> <folder to write>
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { rolldown } from "rolldown";
+import { bundleParser } from "./parser.mjs";
 
 const [dir, out] = process.argv.slice(2);
 const ENTRIES = ["index", "tiptap", "full", "route", "react", "vue", "webmcp", "workspace", "mcp", "skills"];
 
+await bundleParser(dir);
+
 const build = await rolldown({
   input: Object.fromEntries(ENTRIES.map((name) => [name, join(dir, `${name}.js`)])),
   platform: "node",
-  // The Markdown parser has no CommonJS, so it is bundled; TipTap, the framework, git and the client of MCP must be the app's.
+  // TipTap, the framework, git and the client of MCP must be the app's.
   external: /^(?:@tiptap\/|@modelcontextprotocol\/|isomorphic-git|js-yaml$|buffer$|react$|vue$)/,
   // "use client" of copydesk/react stays: it is the first statement of its chunk.
   checks: { moduleLevelDirective: false },

@@ -34,7 +34,8 @@ pub fn build(project: &Project) -> Result<()> {
         .path(&project.root.join("package-lock.json"))?
         .text(&version)
         .text(include_str!("pack.rs"))
-        .text(include_str!("../js/commonjs.mjs"));
+        .text(include_str!("../js/commonjs.mjs"))
+        .text(include_str!("../js/parser.mjs"));
     for name in BESIDE {
         inputs = inputs.path(&project.root.join(name))?;
     }

@@ -3,10 +3,8 @@
 import type { Attrs, Mark, Node, NodeType, Schema } from "@tiptap/pm/model";
 import type { Definition, List, ListItem, Nodes, PhrasingContent, Root, RootContent, Table } from "mdast";
 import { readDetails, readOpenTag, type OpenTag } from "./html-tags.js";
+import { SOURCE_LANGUAGE } from "./source-language.js";
 import { definitionsOf, isFrontMatter, isTaskList, lf, rangeOf, withoutSoftBreaks } from "./tree.js";
-
-/** The language of the code blocks that hold source which the schema has no node for. */
-export const SOURCE_LANGUAGE = "markdown-source";
 
 /** One top-level block and its source's tree, which is several nodes for an element around content. */
 export interface Unit {

@@ -3,8 +3,8 @@
 import type { Attrs, Mark, Node } from "@tiptap/pm/model";
 import type { AlignType, Definition, ListItem, Nodes, PhrasingContent, RootContent, TableCell, TableRow } from "mdast";
 import { isOwnLink } from "./own-links.js";
-import { SOURCE_LANGUAGE } from "./from-mdast.js";
 import { closeTagOf, openTagOf, tagOfMark, textOfLeaf, writeDetails } from "./html-tags.js";
+import { SOURCE_LANGUAGE } from "./source-language.js";
 
 /** What is known about the source that a block replaces, and about the file. */
 export interface Origin {

@@ -8,7 +8,8 @@ import type { NodeJSON } from "../types.js";
 import { align } from "./align.js";
 import { lossesOf, type Lost } from "./compare.js";
 import { withinEffort } from "./limits.js";
-import { partsOf, readMarkdown, type Gap, type OpenedBlock, type OpenedMarkdown, type Parts } from "./opened.js";
+import { readMarkdown, type OpenedMarkdown } from "./opened.js";
+import { partsOf, type Gap, type OpenedBlock, type Parts } from "./source-parts.js";
 import { stringify, type Style } from "./notation.js";
 import { treeOf, type HTMLUse } from "./to-mdast.js";
 

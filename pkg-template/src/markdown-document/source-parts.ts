@@ -1,0 +1,114 @@
+/** The parts of a Markdown file that is open as a document: its blocks, and the source between them. */
+
+import type { Node, Schema } from "@tiptap/pm/model";
+import type { Definition, RootContent } from "mdast";
+import { check } from "../error.js";
+import type { NodeJSON } from "../types.js";
+import { unitsOf, type Unit } from "./from-mdast.js";
+import { longestMsOf } from "./limits.js";
+import { styleOf, type Style } from "./notation.js";
+import type { OpenedMarkdown } from "./opened.js";
+import { parse } from "./syntax.js";
+import { definitionsOf, isFrontMatter, rangeOf } from "./tree.js";
+
+/** A block with its range in the source, from the start of its first line. */
+export interface OpenedBlock extends Unit {
+  from: number;
+  to: number;
+}
+
+/** Source between two blocks. */
+export interface Gap {
+  text: string;
+  /** The definitions in it; empty if it is only whitespace. */
+  definitions: string;
+}
+
+/** The parts of an opened file. */
+export interface Parts {
+  schema: Schema;
+  doc: Node;
+  /** A byte order mark and the front matter. */
+  head: string;
+  blocks: OpenedBlock[];
+  /** The gap before each block, and the one at the end. */
+  gaps: Gap[];
+  /** The source without the byte order mark, to which ranges refer. */
+  source: string;
+  style: Style;
+  lineEnd: "\n" | "\r\n";
+  definitions: Map<string, Definition>;
+  hasMath: boolean;
+}
+
+const partsOfFiles = new WeakMap<OpenedMarkdown, Parts>();
+
+/** Returns the parts of what `readMarkdown` returned. */
+export function partsOf(file: OpenedMarkdown): Parts {
+  const parts = typeof file === "object" && file !== null ? partsOfFiles.get(file) : undefined;
+  check(parts !== undefined, "opened", file, "what readMarkdown or writeMarkdown returned");
+  return parts as Parts;
+}
+
+/** Opens a source within the limits. */
+export function opened(source: string, schema: Schema): OpenedMarkdown {
+  const mark = source.startsWith("\uFEFF") ? "\uFEFF" : "";
+  const text = source.slice(mark.length);
+  const hasMath = schema.nodes.inlineMath !== undefined && schema.nodes.blockMath !== undefined;
+  const tree = parse(text, { hasMath, hasFrontMatter: true, longestMs: longestMsOf(text) });
+  const [first] = tree.children;
+  const matter = first && isFrontMatter(first) ? first : undefined;
+  const headEnd = matter ? rangeOf(matter).to : 0;
+  const definitions = tree.children.filter((node) => node.type === "definition").map(rangeOf);
+  const blocks = unitsOf(text, tree, schema).map((unit): OpenedBlock => {
+    const from = startOf(unit.tree[0] as RootContent, text, definitions);
+    const to = rangeOf(unit.tree.at(-1) as RootContent).to;
+    const indent = /(?:^|[\r\n])([ \t]*)$/.exec(text.slice(Math.max(0, from - 9), from))?.[1]?.length ?? 0;
+    return { ...unit, from: from - indent, to };
+  });
+  const doc = schema.topNodeType.createAndFill(
+    null,
+    blocks.map(({ node }) => node),
+  );
+  check(doc !== null, "schema", schema.topNodeType.name, "a schema whose documents hold any blocks");
+  const parts: Parts = {
+    schema,
+    doc: doc as Node,
+    head: mark + text.slice(0, headEnd),
+    blocks,
+    gaps: gapsOf(text, definitions, blocks, headEnd),
+    source: text,
+    style: styleOf(text, tree),
+    lineEnd: isCRLF(text) ? "\r\n" : "\n",
+    definitions: definitionsOf(tree),
+    hasMath,
+  };
+  const frontMatter = matter && "value" in matter ? matter.value : null;
+  const file: OpenedMarkdown = { json: parts.doc.toJSON() as NodeJSON, frontMatter, source };
+  partsOfFiles.set(file, parts);
+  return file;
+}
+
+type Range = ReturnType<typeof rangeOf>;
+
+/** Returns where a block starts: the parser counts definitions right before a heading as part of it. */
+function startOf(node: RootContent, text: string, definitions: readonly Range[]): number {
+  const { from, to } = rangeOf(node);
+  const last = definitions.findLast((range) => range.from >= from && range.to <= to);
+  return last ? last.to + (/^\s*/.exec(text.slice(last.to))?.[0].length ?? 0) : from;
+}
+
+function gapsOf(text: string, definitions: readonly Range[], blocks: readonly OpenedBlock[], start: number): Gap[] {
+  const ends = [...blocks.map(({ from }) => from), text.length];
+  return ends.map((end, index) => {
+    const from = index === 0 ? start : (blocks[index - 1]?.to ?? 0);
+    const inside = definitions.filter((range) => range.from >= from && range.to <= end);
+    const [first, last] = [inside[0], inside.at(-1)];
+    return { text: text.slice(from, end), definitions: first && last ? text.slice(first.from, last.to) : "" };
+  });
+}
+
+function isCRLF(text: string): boolean {
+  const pairs = text.split("\r\n").length - 1;
+  return pairs > 0 && pairs * 2 >= text.split("\n").length - 1;
+}
