@@ -6,7 +6,7 @@ import { DOMParser, Fragment, Slice, type Node, type ParseOptions } from "@tipta
 import { NodeSelection, Plugin, PluginKey, Selection, type EditorState, type Transaction } from "@tiptap/pm/state";
 import { ReplaceStep } from "@tiptap/pm/transform";
 import { guarded } from "./calls.js";
-import { Document, handleOf, recordDecisions, type EditorBridge } from "./document.js";
+import { Document, handleOf, isRestoring, recordDecisions, type EditorBridge } from "./document.js";
 import { parseInert, serializeInert } from "./inert-html.js";
 import { schemaData } from "./schema.js";
 import { jsonOf, plain } from "./json.js";
@@ -28,6 +28,8 @@ export class Binding implements EditorBridge {
   #collector: Transaction | undefined;
   /** True while hunks are restored, in the document that they belong to. */
   #isRestoring = false;
+  /** True while changes of the user are reported, which may change hunks as well. */
+  #isSyncing = false;
   /** The transaction of a decision whose step of the history goes on after it; null before it. */
   #open: Transaction | null | undefined;
   /** Number of transactions with changes of the wasm. */
@@ -81,7 +83,12 @@ export class Binding implements EditorBridge {
       for (let index = from; index < to; index++) changed.push(after[index]?.toJSON());
     const told = Uint32Array.from(ranges.flatMap(([from, to, newFrom, newTo]) => [from, to - from, newTo - newFrom]));
     const history = syncKey.getState(this.#editor.state)?.history;
-    guarded(() => handleOf(this.document).sync(told, jsonOf(changed, "blocks"), history));
+    this.#isSyncing = true;
+    try {
+      guarded(() => handleOf(this.document).sync(told, jsonOf(changed, "blocks"), history));
+    } finally {
+      this.#isSyncing = false;
+    }
     this.#known = now;
   }
 
@@ -168,6 +175,9 @@ export class Binding implements EditorBridge {
   }
 
   reviewed(): void {
+    // Before hunks are restored, none are pending.
+    if (isRestoring(this.document)) proposed.delete(this.document);
+    else if (!this.#isSyncing) proposed.add(this.document);
     this.onReview?.();
   }
 
@@ -238,6 +248,15 @@ export class Binding implements EditorBridge {
     view.dispatch(closeHistory(state.tr));
     endSharedUndo(state);
   }
+}
+
+/** Documents whose hunks the agent or a command has changed. */
+const proposed = new WeakSet<Document>();
+
+/** Returns true if the agent or a command has changed hunks since the last call, rather than the user's typing or the
+ * history. */
+export function takeProposed(document: Document): boolean {
+  return proposed.delete(document);
 }
 
 /** The decisions that the editor's history has undone or redone, the newest first. */

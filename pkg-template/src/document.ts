@@ -63,6 +63,8 @@ const handles = new WeakMap<Document, DocumentHandle>();
 /** Makes a decision, and records it if the document stays as it is. */
 type Recorder = <T>(act: () => T, hunksOf: (result: T) => readonly string[], isUndo: boolean) => T;
 const recorders = new WeakMap<Document, Recorder>();
+/** Documents whose hunks are being restored. */
+const restoring = new WeakSet<Document>();
 /** Called when guards were set or removed. */
 const guardListeners = new WeakMap<Document, Set<() => void>>();
 
@@ -223,7 +225,12 @@ export class Document {
    */
   restoreHunks(hunks: readonly Hunk[]): void {
     check(Array.isArray(hunks), "hunks", hunks, "the result of `hunks()`");
-    guarded(() => handleOf(this).restoreHunks(jsonOf(hunks, "hunks")));
+    restoring.add(this);
+    try {
+      guarded(() => handleOf(this).restoreHunks(jsonOf(hunks, "hunks")));
+    } finally {
+      restoring.delete(this);
+    }
   }
 
   /**
@@ -301,6 +308,11 @@ export class Document {
 export function recordDecisions(document: Document, record: Recorder | null): void {
   if (record) recorders.set(document, record);
   else recorders.delete(document);
+}
+
+/** Returns true while hunks of an earlier page are made pending again. */
+export function isRestoring(document: Document): boolean {
+  return restoring.has(document);
 }
 
 function selection(which: Which): string {

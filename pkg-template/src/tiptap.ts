@@ -3,18 +3,18 @@
 import { Extension, type Editor } from "@tiptap/core";
 import { Schema } from "@tiptap/pm/model";
 import { askCommands, NO_ASK, scopePlugin, type AskHost, type AskState } from "./actions/ask.js";
-import { syncPlugin, type Binding } from "./binding.js";
+import { syncPlugin, takeProposed, type Binding } from "./binding.js";
 import { isLoaded, whenLoaded } from "./calls.js";
 import { checkMode, type Document } from "./document.js";
 import { CopydeskError } from "./error.js";
 import { localeOf } from "./locale.js";
 import { Restoration, type PendingChanges } from "./pending.js";
 import { preview, previewPlugin, type Preview } from "./preview.js";
-import { decide, enterProposal, reviewCommands, showNow, type ReviewHost } from "./review/commands.js";
+import { checkView, decide, enterProposal, reviewCommands, showNow, type ReviewHost } from "./review/commands.js";
 import type { Decision } from "./review/controls.js";
 import { reviewPlugin } from "./review/plugin.js";
 import type { Shortcuts } from "./review/shortcuts.js";
-import type { DocUpdate, Guards, Locale, Mode } from "./types.js";
+import type { DocUpdate, Guards, Locale, Mode, ReviewView } from "./types.js";
 
 export type { Ask, AskState } from "./actions/ask.js";
 export { AgentActions, type AgentActionsOptions } from "./actions/menus.js";
@@ -22,7 +22,7 @@ export { slashBlocks, type SlashBlock } from "./actions/blocks.js";
 export { agentActions, askOf, changeTone, translateTo, type AgentAction, type Texts } from "./actions/ready.js";
 export type { PendingChanges } from "./pending.js";
 export { reviewBar } from "./review/bar.js";
-export { hunksOf, hunksRevision, type ChangesOf, type ReviewDecision } from "./review/commands.js";
+export { hunksOf, hunksRevision, reviewViewOf, type ChangesOf, type ReviewDecision } from "./review/commands.js";
 export { schemaData } from "./schema.js";
 
 export interface CopydeskOptions {
@@ -30,6 +30,8 @@ export interface CopydeskOptions {
   locale: Locale | undefined;
   /** `review`: edits are shown in the document and wait until the user accepts or rejects them. Default: `auto`. */
   mode: Mode;
+  /** The version of the document that is shown at first. Default: `marked`. */
+  reviewView: ReviewView;
   /** True to show edits while the agent writes them. Default: true. */
   preview: boolean;
   /** Keys of the review commands, in ProseMirror's notation; null for none. */
@@ -140,7 +142,15 @@ export const Copydesk = Extension.create<CopydeskOptions, OwnStorage>({
   name: "copydesk",
 
   addOptions() {
-    return { locale: undefined, mode: "auto", preview: true, shortcuts: {}, guards: undefined, pending: undefined };
+    return {
+      locale: undefined,
+      mode: "auto",
+      reviewView: "marked",
+      preview: true,
+      shortcuts: {},
+      guards: undefined,
+      pending: undefined,
+    };
   },
 
   addStorage() {
@@ -151,6 +161,7 @@ export const Copydesk = Extension.create<CopydeskOptions, OwnStorage>({
   onBeforeCreate() {
     const { storage, editor, options } = this;
     checkProseMirror(editor);
+    checkView(options.reviewView);
     storage.bind = () => {
       if (!storage.binding) {
         const binding = storage.restoration.bind(editor, localeOf(options.locale));
@@ -164,7 +175,11 @@ export const Copydesk = Extension.create<CopydeskOptions, OwnStorage>({
         const { mode = options.mode } = storage;
         if (mode !== "auto") binding.document.mode = mode;
         binding.onReview = () => queueMicrotask(() => showNow(editor, hostOf(storage, options)));
-        if (storage.restoration.isNeeded) binding.onReview();
+        if (storage.restoration.isNeeded) {
+          // Neither the restored hunks nor the mode are a proposal.
+          takeProposed(binding.document);
+          binding.onReview();
+        }
         if (options.preview) storage.preview = preview(editor, binding.document, options.locale);
       }
       return storage.binding;
@@ -228,6 +243,7 @@ export const Copydesk = Extension.create<CopydeskOptions, OwnStorage>({
       syncPlugin(() => storage.binding),
       reviewPlugin({
         locale: options.locale,
+        view: options.reviewView,
         act: (decision, hunk, byKey) => {
           decide(editor, review, decision, { hunk }, byKey);
           if (byKey) focusCurrent(editor, decision);

@@ -1,7 +1,7 @@
 // The demo in review mode: suggested changes are drawn on the page, and the user decides.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ask, cursorBefore, ended, offline, openDemo, text } from "./demo-page.mjs";
+import { ask, cursorBefore, ended, offline, openDemo, saved, text } from "./demo-page.mjs";
 
 const ASK = "write an article about tea with three chapters and a picture";
 
@@ -311,4 +311,27 @@ test("shortcuts of the review work from the composer, unless keys there edit its
   await page.keyboard.type("And");
   await page.keyboard.press("Control+Alt+Backspace");
   assert.equal(await page.locator("del").count(), total - 1);
+});
+
+test("the view of the changes is chosen in the bar, kept for the visit, and left by going to a change", async (t) => {
+  const page = await withArticle(t);
+  await ask(page, 'Replace "leaves" with "leaf tips"');
+  await ended(page, 2);
+  const changes = await page.locator(".tiptap del").count();
+  const shown = () => page.$eval(".tiptap", (element) => [element.innerText.match(/\bleaves\b/g)?.length ?? 0, element.innerText.match(/leaf tips/g)?.length ?? 0]);
+  await page.getByRole("combobox", { name: "View" }).selectOption({ label: "Original" });
+  const [before] = await shown();
+  assert.ok(before >= changes && (await shown())[1] === 0);
+  await page.click(".language");
+  await page.getByRole("combobox", { name: "视图" }).selectOption({ label: "最终稿" });
+  assert.deepEqual(await shown(), [before - changes, changes]);
+  await saved(page);
+  await page.reload();
+  await page.waitForSelector("html[data-ready]");
+  await page.waitForSelector(".copydesk-plain");
+  assert.deepEqual([await shown(), await page.inputValue(".copydesk-view")], [[before - changes, changes], "final"]);
+
+  await page.click(".copydesk-next");
+  assert.equal(await page.inputValue(".copydesk-view"), "marked");
+  assert.equal(await page.locator(".tiptap del").count(), changes);
 });

@@ -112,7 +112,7 @@ for (const path of ["docs/markdown.md", "docs/export.md", "docs/writers.md"]) {
 
 test("the example of docs/review.md gives the documented results", async (t) => {
   const { checks, page } = await run(t, "review-examples", [EDITOR, "await init();", ...blocks("docs/review.md").map(withChecks)]);
-  assert.equal(checks.length, 5);
+  assert.equal(checks.length, 7);
   assert.equal(await page.locator("#bar .copydesk-bar").count(), 1);
 });
 

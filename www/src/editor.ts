@@ -4,14 +4,21 @@ import Image from "@tiptap/extension-image";
 import { TaskItem, TaskList } from "@tiptap/extension-list";
 import { TableKit } from "@tiptap/extension-table";
 import StarterKit from "@tiptap/starter-kit";
-import type { Change, DocUpdateEvent, Document, Hunk, Mode, NodeJSON } from "copydesk";
-import { AgentActions, Copydesk, slashBlocks, type AgentAction, type PendingChanges } from "copydesk/tiptap";
+import type { Change, DocUpdateEvent, Document, Hunk, Mode, NodeJSON, ReviewView } from "copydesk";
+import {
+  AgentActions,
+  Copydesk,
+  reviewViewOf,
+  slashBlocks,
+  type AgentAction,
+  type PendingChanges,
+} from "copydesk/tiptap";
 import { InsertExtension, type InsertOptions } from "./content/insert";
 import { languageOf, scrollBehavior } from "./dom";
 import { EditRangesExtension, type EditRange } from "./edit-ranges";
 import { FindExtension } from "./find/highlight";
 import { localize } from "./locale";
-import { loadItem, saveItem } from "./storage";
+import { loadForVisit, loadItem, saveForVisit, saveItem } from "./storage";
 
 /** The extensions that make the schema. */
 export const schemaExtensions: Extensions = [
@@ -49,7 +56,7 @@ export function createEditor(element: HTMLElement, { content, pending, actions, 
     content,
     extensions: [
       ...schemaExtensions,
-      Copydesk.configure({ mode: modeOf(), pending }),
+      Copydesk.configure({ mode: modeOf(), reviewView: viewOf(), pending }),
       AgentActions.configure({ actions, blocks: slashBlocks }),
       EditRangesExtension,
       FindExtension,
@@ -91,6 +98,10 @@ export function createEditor(element: HTMLElement, { content, pending, actions, 
   }
   editor.on("update", updateAttributes);
   editor.on("transaction", updateEmpty);
+  let view = reviewViewOf(editor);
+  editor.on("transaction", () => {
+    if (view !== reviewViewOf(editor)) saveForVisit("view", (view = reviewViewOf(editor)));
+  });
   return editor;
 }
 
@@ -103,6 +114,12 @@ export type EditMode = Mode | "ask";
 export function editModeOf(): EditMode {
   const saved = loadItem("mode");
   return saved === "auto" || saved === "ask" ? saved : "review";
+}
+
+/** Returns the view that the user has chosen on this visit. */
+function viewOf(): ReviewView {
+  const saved = loadForVisit("view");
+  return saved === "original" || saved === "final" ? saved : "marked";
 }
 
 export function modeOf(): Mode {

@@ -1,4 +1,5 @@
-/** Values in `localStorage`. Where storage is disabled, nothing is saved and nothing fails. */
+/** Values in `localStorage`, and for the visit in `sessionStorage`. Where storage is disabled, nothing is saved and nothing
+ * fails. */
 
 const PREFIX = "copydesk.";
 
@@ -25,5 +26,22 @@ export function removeItem(name: string): void {
     localStorage.removeItem(PREFIX + name);
   } catch {
     // Nothing was saved.
+  }
+}
+
+export function loadForVisit(name: string): string | null {
+  try {
+    return sessionStorage.getItem(PREFIX + name);
+  } catch {
+    return null;
+  }
+}
+
+/** Saves a value until the tab is closed. */
+export function saveForVisit(name: string, value: string): void {
+  try {
+    sessionStorage.setItem(PREFIX + name, value);
+  } catch {
+    // It is lost when the page is loaded again.
   }
 }

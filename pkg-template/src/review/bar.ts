@@ -1,6 +1,7 @@
 /** A toolbar that counts the changes and navigates between them. */
 
 import type { Editor } from "@tiptap/core";
+import type { ReviewView } from "../types.js";
 import { wrapped } from "./render.js";
 import { currentNumber, reviewState, type ReviewState } from "./state.js";
 
@@ -33,8 +34,10 @@ export function reviewBar(editor: Editor, element: HTMLElement): () => void {
   const acceptAll = button("accept-all", "", () => commands.acceptAll());
   const rejectAll = button("reject-all", "", () => commands.rejectAll());
   const steps = wrapped("span", [previous, count, next], "copydesk-steps");
+  const view = viewSelect(editor);
   bar.append(
     steps,
+    view,
     open,
     wrapped("span", [accept, reject], "copydesk-one"),
     wrapped("span", [acceptAll, rejectAll], "copydesk-every"),
@@ -43,8 +46,8 @@ export function reviewBar(editor: Editor, element: HTMLElement): () => void {
   let drawn: ReviewState | undefined;
   const draw = () => {
     const shown = editor.isDestroyed ? undefined : reviewState(editor.state);
-    if (drawn && shown && drawn.hunks === shown.hunks && drawn.current === shown.current && drawn.words === shown.words)
-      return;
+    const isSame = (name: "hunks" | "current" | "words" | "view") => drawn?.[name] === shown?.[name];
+    if (drawn && shown && isSame("hunks") && isSame("current") && isSame("words") && isSame("view")) return;
     drawn = shown;
     const isEmpty = !shown?.hunks.length;
     // A hidden button would drop the keyboard focus.
@@ -53,7 +56,7 @@ export function reviewBar(editor: Editor, element: HTMLElement): () => void {
     bar.hidden = isEmpty;
     if (!shown || bar.hidden) return;
     const { words, hunks } = shown;
-    const at = currentNumber(shown);
+    const at = shown.view === "marked" ? currentNumber(shown) : 0;
     const labels: [HTMLElement, string][] = [
       [previous, words.previous],
       [next, words.next],
@@ -64,6 +67,7 @@ export function reviewBar(editor: Editor, element: HTMLElement): () => void {
       one.title = label;
       one.setAttribute("aria-label", label);
     }
+    showView(view, shown);
     acceptAll.textContent = words.acceptAll;
     rejectAll.textContent = words.rejectAll;
     count.textContent = words.count(at, hunks.length);
@@ -89,4 +93,20 @@ export function reviewBar(editor: Editor, element: HTMLElement): () => void {
   };
   editor.on("destroy", remove);
   return remove;
+}
+
+/** Returns the choice of the version that is shown. */
+function viewSelect({ commands }: Editor): HTMLSelectElement {
+  const select = document.createElement("select");
+  select.className = "copydesk-view";
+  for (const name of ["original", "marked", "final"]) select.add(new Option(name, name));
+  select.addEventListener("change", () => commands.setReviewView(select.value as ReviewView));
+  return select;
+}
+
+function showView(select: HTMLSelectElement, { view, words }: ReviewState): void {
+  select.setAttribute("aria-label", words.view);
+  select.title = words.view;
+  for (const option of select.options) option.text = words.views[option.value as ReviewView];
+  select.value = view;
 }

@@ -4,10 +4,10 @@ import type { CommandProps, Editor, RawCommands } from "@tiptap/core";
 import type { Node } from "@tiptap/pm/model";
 import { TextSelection } from "@tiptap/pm/state";
 import type { Document } from "../document.js";
-import { CopydeskError, members } from "../error.js";
-import type { Hunk, Mode, Version, Which } from "../types.js";
+import { check, CopydeskError, members } from "../error.js";
+import type { Hunk, Mode, ReviewView, Version, Which } from "../types.js";
 import { noticesOf } from "./notice.js";
-import { choose, refresh, scrollToHunk } from "./plugin.js";
+import { choose, refresh, scrollToHunk, setView } from "./plugin.js";
 import type { ContentRange } from "./proposed-text.js";
 import type { Decision } from "./controls.js";
 import { currentNumber, neighbour, placed, reviewState } from "./state.js";
@@ -41,6 +41,9 @@ declare module "@tiptap/core" {
       undoTurn: (turnId: string) => ReturnType;
       /** Sets whether edits wait for the user's decision from now on, or are applied at once. */
       setReviewMode: (mode: Mode) => ReturnType;
+      /** Shows the document without the pending changes (`original`), with them marked, or as if all were accepted
+       * (`final`). The document does not change. */
+      setReviewView: (view: ReviewView) => ReturnType;
     };
   }
 }
@@ -81,7 +84,10 @@ export function reviewCommands(host: ReviewHost): Partial<RawCommands> {
   const one = (decision: Decision | Version, id: string | undefined) =>
     direct(({ editor }, isMeant) => {
       const shown = reviewState(editor.state);
-      const hunk = id ?? shown?.current ?? undefined;
+      // Nothing is decided that is not seen.
+      const hunk = id ?? (shown?.view === "marked" ? shown.current : null) ?? undefined;
+      if (id === undefined && isMeant && shown?.hunks.length && shown.view !== "marked")
+        noticesOf(editor.view)?.show(shown.words.notMarked);
       if (hunk === undefined || !shown?.hunks.some((each) => each.id === hunk)) return false;
       if (isMeant) decide(editor, host, decision, { hunk }, true);
       return true;
@@ -102,6 +108,7 @@ export function reviewCommands(host: ReviewHost): Partial<RawCommands> {
       const hunk = neighbour(editor.state, step);
       if (!hunk) return false;
       if (!isMeant) return true;
+      setView(editor.view, "marked");
       choose(editor.view, hunk.id);
       scrollToHunk(editor.view, hunk.id);
       return true;
@@ -135,6 +142,12 @@ export function reviewCommands(host: ReviewHost): Partial<RawCommands> {
       direct(({ editor }, isMeant) => {
         if (!isMeant) return true;
         if (host.setMode(mode)) showNow(editor, host);
+        return true;
+      }),
+    setReviewView: (view) =>
+      direct(({ editor }, isMeant) => {
+        checkView(view);
+        if (isMeant) setView(editor.view, view);
         return true;
       }),
   };
@@ -226,6 +239,15 @@ export function hunksOf(editor: Editor): readonly Hunk[] {
 /** Returns a number that changes when pending changes are added, decided or changed, but not when typing moves them. */
 export function hunksRevision(editor: Editor): number {
   return (editor.isDestroyed ? undefined : reviewState(editor.state)?.revision) ?? 0;
+}
+
+/** Returns the version of the document that an editor shows. */
+export function reviewViewOf(editor: Editor): ReviewView {
+  return (editor.isDestroyed ? undefined : reviewState(editor.state)?.view) ?? "marked";
+}
+
+export function checkView(view: ReviewView): void {
+  check(["original", "marked", "final"].includes(view), "view", view, '"original", "marked" or "final"');
 }
 
 export function showNow(editor: Editor, host: ReviewHost): void {

@@ -1,4 +1,5 @@
-/** Copies and cuts a selection as it is shown: with the proposed content, and without the deleted one. */
+/** Copies and cuts a selection as it is shown: with the proposed content and without the deleted one, unless the view is
+ * the original. */
 
 import { getTextBetween, getTextSerializersFromSchema } from "@tiptap/core";
 import { Fragment, Slice, type Node } from "@tiptap/pm/model";
@@ -6,6 +7,7 @@ import { AllSelection, TextSelection } from "@tiptap/pm/state";
 import { Transform } from "@tiptap/pm/transform";
 import type { EditorView } from "@tiptap/pm/view";
 import type { Hunk } from "../types.js";
+import { isSelectionHidden } from "./hidden.js";
 import { hunksNow, reviewState } from "./state.js";
 
 /** A range of a document in which the hunks of a selection are accepted. */
@@ -15,11 +17,20 @@ interface ShownRange {
   to: number;
 }
 
-/**
- * Handles a copy or cut whose selection contains hunks. Returns false for any other, which the editor handles. `onCut` is
- * called after a cut with the number of hunks whose proposed content was in the selection.
- */
-export function copyShown(view: EditorView, event: ClipboardEvent, onCut: (hunks: number) => void): boolean {
+export interface CopyListener {
+  /** Called after a cut with the number of hunks, if any, whose proposed content was in the selection. */
+  onCut: (hunks: number) => void;
+  /** Called if nothing was copied, because the view hides the selection. */
+  onHidden: () => void;
+}
+
+/** Handles a copy or cut whose selection contains hunks. Returns false for any other, which the editor handles. */
+export function copyShown(view: EditorView, event: ClipboardEvent, { onCut, onHidden }: CopyListener): boolean {
+  if (!view.state.selection.empty && isSelectionHidden(view.state)) {
+    event.preventDefault();
+    onHidden();
+    return true;
+  }
   const data = event.clipboardData;
   const hunks = selectedHunks(view);
   const shown = data && hunks.length ? shownRange(view, hunks) : null;
@@ -37,15 +48,16 @@ export function copyShown(view: EditorView, event: ClipboardEvent, onCut: (hunks
   return true;
 }
 
-/** Returns the hunks of the selection. The user's version of a conflict is copied as it is. */
+/** Returns the hunks that are shown in the selection. Where changes are marked, the user's version of a conflict is copied
+ * as it is. */
 function selectedHunks(view: EditorView): Hunk[] {
   const { selection } = view.state;
   const shown = reviewState(view.state);
-  if (!shown?.hunks.length || selection.empty) return [];
+  if (!shown?.hunks.length || selection.empty || shown.view === "original") return [];
   if (!(selection instanceof TextSelection || selection instanceof AllSelection)) return [];
   const { from, to } = selection;
   return hunksNow(shown).filter((hunk) => {
-    if (hunk.conflict || hunk.to < from || hunk.from > to) return false;
+    if ((hunk.conflict && shown.view === "marked") || hunk.to < from || hunk.from > to) return false;
     return (hunk.from < to && hunk.to > from) || selection instanceof AllSelection || isInPageSelection(view, hunk);
   });
 }

@@ -1,10 +1,10 @@
-/** Hunks as decorations: deleted content is struck through, inserted content is a widget. The document does not
- * change. */
+/** Hunks as decorations: deleted content is struck through or hidden, inserted content is a widget. The document does
+ * not change. */
 
 import { Fragment, type Node, type Schema } from "@tiptap/pm/model";
 import { Decoration, DecorationSet } from "@tiptap/pm/view";
 import { renderInert } from "../inert.js";
-import type { Hunk } from "../types.js";
+import type { Hunk, ReviewView } from "../types.js";
 import { controls, type Act } from "./controls.js";
 import { innermost, isBound, isBoundTag, tagOf, wrapped } from "./render.js";
 import { signature } from "./state.js";
@@ -15,9 +15,16 @@ import type { ReviewWords } from "./words.js";
 export interface Drawing {
   words: ReviewWords;
   act: Act;
+  view: ReviewView;
 }
 
 export function decorate(doc: Node, hunks: readonly Hunk[], current: string | null, drawing: Drawing): DecorationSet {
+  if (drawing.view === "original") return DecorationSet.empty;
+  if (drawing.view === "final")
+    return DecorationSet.create(
+      doc,
+      hunks.flatMap((hunk) => applied(doc, hunk, drawing)),
+    );
   const found: Decoration[] = [];
   for (const hunk of hunks) {
     const boxed = isBoxed(doc, hunk);
@@ -38,6 +45,12 @@ export function decorate(doc: Node, hunks: readonly Hunk[], current: string | nu
     found.push(...proposal(doc, hunk, boxed, drawing));
   }
   return DecorationSet.create(doc, found);
+}
+
+/** Returns the decorations that show the document with a hunk accepted. */
+function applied(doc: Node, hunk: Hunk, drawing: Drawing): Decoration[] {
+  const hidden = { class: "copydesk-hidden", style: "display: none" };
+  return [...range(doc, hunk, hidden, "del"), ...proposal(doc, hunk, false, drawing)];
 }
 
 /** Returns decorations for a range: on the text inside a textblock, otherwise on the nodes within it. `lastStyle` is the
@@ -106,7 +119,9 @@ function ruleBeside(doc: Node, { from }: Hunk): Decoration[] {
 /** Returns the widgets of a hunk: its content, if it has any, and its buttons. */
 function proposal(doc: Node, hunk: Hunk, boxed: boolean, drawing: Drawing): Decoration[] {
   const { from, to } = hunk;
-  const key = (part: number | string) => `${part}:${boxed ? "boxed:" : ""}${drawing.words.locale}:${signature(hunk)}`;
+  const isPlain = drawing.view === "final";
+  const look = [boxed && "boxed", isPlain && "plain", drawing.words.locale].filter(Boolean).join(":");
+  const key = (part: number | string) => `${part}:${look}:${signature(hunk)}`;
   const content = Fragment.fromJSON(doc.type.schema, hunk.content);
   const widget = (at: number, part: number | string, make: () => HTMLElement, side = 1, child?: number) =>
     Decoration.widget(at, () => tagged(make(), hunk, content, child), {
@@ -118,6 +133,7 @@ function proposal(doc: Node, hunk: Hunk, boxed: boolean, drawing: Drawing): Deco
       marks: [],
     });
 
+  if (isPlain && !hunk.content.length) return [];
   if (doc.resolve(to).parent.inlineContent) return [widget(to, 0, () => inline(doc.type.schema, hunk, drawing))];
   const head = boxed ? [widget(from, "box", () => box(hunk, drawing), -1)] : [];
   if (!hunk.content.length) {
@@ -135,6 +151,7 @@ function proposal(doc: Node, hunk: Hunk, boxed: boolean, drawing: Drawing): Deco
   return elements.map((_, index) => {
     const make = () => {
       const element = draw()[index]!;
+      if (isPlain) return element;
       element.classList.add("copydesk-insertion", "copydesk-block");
       if (index === elements.length - 1)
         innermost(element).append(wrapped("span", [controls(hunk, drawing)], "copydesk-anchor"));
@@ -165,6 +182,7 @@ function elementsOf(schema: Schema, { content }: Hunk, { words }: Drawing): HTML
 }
 
 function inline(schema: Schema, hunk: Hunk, drawing: Drawing): HTMLElement {
+  if (drawing.view === "final") return wrapped("span", [plain("span", elementsOf(schema, hunk, drawing))]);
   const parts: HTMLElement[] = [];
   if (hunk.content.length) parts.push(wrapped("ins", elementsOf(schema, hunk, drawing), "copydesk-insertion"));
   parts.push(wrapped("span", [controls(hunk, drawing)], "copydesk-anchor"));
@@ -172,6 +190,7 @@ function inline(schema: Schema, hunk: Hunk, drawing: Drawing): HTMLElement {
 }
 
 function block(elements: HTMLElement[], hunk: Hunk, boxed: boolean, drawing: Drawing): HTMLElement {
+  if (drawing.view === "final") return withFirst(wrapped("div", [plain("div", elements)], "copydesk-block"), elements);
   const content = wrapped("ins", elements, "copydesk-insertion copydesk-block");
   content.style.display = "block";
   // The buttons are beside the first line; the head of a box has them already.
@@ -180,9 +199,18 @@ function block(elements: HTMLElement[], hunk: Hunk, boxed: boolean, drawing: Dra
     [...(boxed ? [] : [controls(hunk, drawing)]), content],
     "copydesk-proposal copydesk-block",
   );
-  // For styles that depend on the first block.
-  if (elements[0]) proposal.classList.add(`copydesk-first-${elements[0].localName}`);
+  return withFirst(proposal, elements);
+}
+
+/** Adds a class for styles that depend on the first block. */
+function withFirst(proposal: HTMLElement, [first]: readonly HTMLElement[]): HTMLElement {
+  if (first) proposal.classList.add(`copydesk-first-${first.localName}`);
   return proposal;
+}
+
+/** Returns the element around content that looks like that of the document. */
+function plain(tag: string, elements: readonly HTMLElement[]): HTMLElement {
+  return wrapped(tag, elements, "copydesk-plain");
 }
 
 function tagged(element: HTMLElement, hunk: Hunk, content: Fragment, child?: number): HTMLElement {

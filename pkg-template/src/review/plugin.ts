@@ -7,13 +7,16 @@
  */
 
 import { Plugin, type EditorState } from "@tiptap/pm/state";
+import type { Mappable } from "@tiptap/pm/transform";
 import type { EditorView } from "@tiptap/pm/view";
+import { takeProposed } from "../binding.js";
 import type { Document } from "../document.js";
-import type { Hunk } from "../types.js";
+import type { Hunk, ReviewView } from "../types.js";
 import { announcer } from "./announcer.js";
 import type { Act } from "./controls.js";
-import { copyShown } from "./copy.js";
+import { copyShown, type CopyListener } from "./copy.js";
 import { decorate } from "./decorations.js";
+import { guardHidden } from "./hidden.js";
 import { chosen, drawNearby, DRAWN_AT_ONCE, followView, ranges } from "./nearby.js";
 import { notices, noticesOf } from "./notice.js";
 import { setTypable, type ContentRange } from "./proposed-text.js";
@@ -44,15 +47,24 @@ export interface ReviewOptions {
   enter: (hunk: string, range: ContentRange, run: () => void) => boolean;
   /** Called when the document has changed and the hunks have to be read again. */
   changed: () => void;
+  /** The view at first. */
+  view: ReviewView;
 }
 
-export function reviewPlugin({ locale, act, shortcuts, enter, changed }: ReviewOptions): Plugin<ReviewState> {
+export function reviewPlugin({
+  locale,
+  act,
+  shortcuts,
+  enter,
+  changed,
+  view: first,
+}: ReviewOptions): Plugin<ReviewState> {
   let drawings = 0;
   /** Draws hunks with current positions. */
   const draw = (
     { doc }: EditorState,
     hunks: readonly Hunk[],
-    to: Pick<ReviewState, "revision" | "current" | "byCursor" | "span">,
+    to: Pick<ReviewState, "revision" | "current" | "byCursor" | "span" | "view">,
   ): ReviewState => {
     const words = reviewWords(locale);
     const current = hunks.some(({ id }) => id === to.current) ? to.current : null;
@@ -65,13 +77,14 @@ export function reviewPlugin({ locale, act, shortcuts, enter, changed }: ReviewO
       drawn,
       words,
       drawing: drawings++,
-      decorations: decorate(doc, drawn.hunks, current, { words, act }),
+      isMisplaced: false,
+      decorations: decorate(doc, drawn.hunks, current, { words, act, view: to.view }),
     };
   };
   return new Plugin<ReviewState>({
     key: reviewKey,
     state: {
-      init: (_, state) => draw(state, [], { revision: 0, current: null, byCursor: false, span: null }),
+      init: (_, state) => draw(state, [], { revision: 0, current: null, byCursor: false, span: null, view: first }),
       apply(tr, before, _old, state) {
         const change = tr.getMeta(reviewKey) as ReviewChange | undefined;
         const moved = tr.docChanged ? { mapping: tr.mapping, before: before.moved } : before.moved;
@@ -84,19 +97,22 @@ export function reviewPlugin({ locale, act, shortcuts, enter, changed }: ReviewO
             hunks = hunksNow({ ...before, moved }),
             revision = before.revision,
             current = before.current,
+            view = before.view,
           } = change;
           // The cursor of the review before does not matter to the next one.
           const isOver = before.hunks.length > 0 && !hunks.length;
           const byCursor = before.byCursor && !change.current && !isOver;
-          return draw(state, hunks, { revision, current, byCursor, span: change.span ?? span });
+          return draw(state, hunks, { revision, current, byCursor, span: change.span ?? span, view });
         }
         const byCursor = before.byCursor || tr.selectionSet;
         if (!before.hunks.length) return byCursor === before.byCursor ? before : { ...before, byCursor };
         if (tr.docChanged) {
+          let isMisplaced = before.isMisplaced || isInsertedAtEnd(before.drawn.hunks, tr.mapping);
+          const decorations = before.decorations.map(tr.mapping, tr.doc, { onRemove: () => (isMisplaced = true) });
           const drawn = { ...before.drawn, hunks: carried(before.drawn.hunks, tr.mapping) };
-          return { ...before, byCursor, moved, span, drawn, decorations: before.decorations.map(tr.mapping, tr.doc) };
+          return { ...before, byCursor, moved, span, drawn, decorations, isMisplaced };
         }
-        const hunk = tr.selectionSet ? entered(tr, before) : undefined;
+        const hunk = tr.selectionSet && before.view === "marked" ? entered(tr, before) : undefined;
         if (hunk !== undefined) return draw(state, hunksNow(before), { ...before, current: hunk, byCursor: false });
         return byCursor === before.byCursor ? before : { ...before, byCursor };
       },
@@ -104,11 +120,13 @@ export function reviewPlugin({ locale, act, shortcuts, enter, changed }: ReviewO
     props: {
       decorations: (state) => reviewState(state)?.decorations,
       handleDOMEvents: {
-        copy: (view, event) => copyShown(view, event, (count) => tellCut(view, locale, count)),
-        cut: (view, event) => copyShown(view, event, (count) => tellCut(view, locale, count)),
+        copy: (view, event) => copyShown(view, event, toldBy(view, locale)),
+        cut: (view, event) => copyShown(view, event, toldBy(view, locale)),
+        ...guardHidden((view) => noticesOf(view)?.show(reviewWords(locale).hidden)),
         click(view, { target }) {
           const id = hunkAt(target);
-          if (id !== undefined && !closest(target, ".copydesk-controls")) choose(view, id);
+          const isMarked = reviewState(view.state)?.view === "marked";
+          if (isMarked && id !== undefined && !closest(target, ".copydesk-controls")) choose(view, id);
           return false;
         },
         focusin(view, { target }) {
@@ -188,14 +206,38 @@ export function refresh(
   const shown = reviewState(view.state);
   if (!shown) return;
   const revision = document.hunkPlaces(0, 0)[0] ?? 0;
+  const isProposal = takeProposed(document);
   const kept = current === undefined || current === shown.current;
   const isSame = kept && shown.words === reviewWords(locale);
   let { hunks } = shown;
   if (shown.revision !== revision) hunks = read ?? document.hunks();
-  else if (isSame && isPlaced(document, shown.drawn)) return;
+  else if (isSame && !shown.isMisplaced && isPlaced(document, shown.drawn)) return;
   else hunks = placed(hunks, document.hunkPlaces());
   if (isSame && !hunks.length && !shown.hunks.length) return;
-  send(view, current === undefined ? { hunks, revision } : { hunks, revision, current });
+  const isMarkedAgain = shown.view !== "marked" && isProposal && hasNew(shown.hunks, hunks);
+  send(view, {
+    hunks,
+    revision,
+    ...(current === undefined ? {} : { current }),
+    ...(isMarkedAgain ? { view: "marked" } : {}),
+  });
+  if (isMarkedAgain) noticesOf(view)?.show(reviewWords(locale).markedAgain);
+}
+
+/** Returns true if hunks are pending that were not before. */
+function hasNew(before: readonly Hunk[], now: readonly Hunk[]): boolean {
+  const known = new Set(before.map(({ id }) => id));
+  return now.some(({ id }) => !known.has(id));
+}
+
+/** Shows another version of the document. */
+export function setView(view: EditorView, to: ReviewView): void {
+  if (reviewState(view.state)?.view !== to) send(view, { view: to });
+}
+
+/** Returns true if a change inserts text between the old text of a hunk and its widget, which is behind that text. */
+function isInsertedAtEnd(hunks: readonly Hunk[], mapping: Mappable): boolean {
+  return hunks.some(({ from, to }) => from < to && mapping.map(to, -1) < mapping.map(to, 1));
 }
 
 /** Returns whether the drawn hunks are where the document has them. */
@@ -246,9 +288,13 @@ function send(view: EditorView, change: ReviewChange): void {
   view.dispatch(view.state.tr.setMeta(reviewKey, change).setMeta("addToHistory", false));
 }
 
-/** Says where the proposed content is that was in a cut selection. */
-function tellCut(view: EditorView, locale: string | undefined, count: number): void {
-  noticesOf(view)?.show(reviewWords(locale).cut(count));
+/** Returns the notices of a copy or cut. */
+function toldBy(view: EditorView, locale: string | undefined): CopyListener {
+  const { cut, hidden } = reviewWords(locale);
+  return {
+    onCut: (count) => noticesOf(view)?.show(cut(count)),
+    onHidden: () => noticesOf(view)?.show(hidden),
+  };
 }
 
 function closest(target: EventTarget | null, selector: string): HTMLElement | null {

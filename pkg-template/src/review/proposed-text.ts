@@ -74,7 +74,7 @@ export function setTypable(view: EditorView): void {
 
 /** Returns the elements with the text: the insertion or, in items, rows and cells, what they contain. */
 function regionsOf(widget: HTMLElement): HTMLElement[] {
-  const insertion = widget.querySelector<HTMLElement>(":scope > ins.copydesk-insertion");
+  const insertion = widget.querySelector<HTMLElement>(":scope > :is(ins.copydesk-insertion, .copydesk-plain)");
   if (insertion) return [insertion];
   const isInside = (element: Element): element is HTMLElement => element instanceof HTMLElement && !isButtons(element);
   return [...widget.children].filter(isInside).filter(({ localName }) => localName !== "label");

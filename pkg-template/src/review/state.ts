@@ -4,7 +4,7 @@ import type { ResolvedPos } from "@tiptap/pm/model";
 import { PluginKey, type EditorState, type Transaction } from "@tiptap/pm/state";
 import type { Mappable } from "@tiptap/pm/transform";
 import type { DecorationSet } from "@tiptap/pm/view";
-import type { Hunk } from "../types.js";
+import type { Hunk, ReviewView } from "../types.js";
 import { describe, type ReviewWords } from "./words.js";
 
 export interface ReviewState {
@@ -25,7 +25,11 @@ export interface ReviewState {
   decorations: DecorationSet;
   /** Changes when the hunks are redrawn, rather than mapped. */
   drawing: number;
+  /** True if the decorations are not where the hunks are, until these are read again. */
+  isMisplaced: boolean;
   words: ReviewWords;
+  /** The version of the document that is shown. */
+  view: ReviewView;
 }
 
 /** A range of positions. */
@@ -52,6 +56,7 @@ export interface ReviewChange {
   revision?: number;
   current?: string | null;
   span?: Span;
+  view?: ReviewView;
 }
 
 export const reviewKey = new PluginKey<ReviewState>("copydeskReview");

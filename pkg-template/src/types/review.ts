@@ -5,6 +5,10 @@ import type { Change, DiffRecord } from "./edits.js";
 /** "auto": edits go to the editor at once. "review": they wait for the user's decision. */
 export type Mode = "auto" | "review";
 
+/** The version of the document that the editor shows: without the pending changes, with the changes marked, or as if all
+ * were accepted. */
+export type ReviewView = "original" | "marked" | "final";
+
 /** One difference between what the editor holds and what the agent proposes. */
 export interface Hunk extends Change {
   /** Stays the same as long as the hunk exists. */

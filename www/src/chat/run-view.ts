@@ -443,7 +443,10 @@ export class RunView {
         takeBack: () => this.options.takeBack(toolId),
         show: () => {
           const [change] = changesOf(this.editor, toolId);
-          if (change) return showChange(this.editor, change);
+          if (change) {
+            this.editor.commands.setReviewView("marked");
+            return showChange(this.editor, change);
+          }
           const range = editRange(this.editor, rangeId);
           if (range) scrollTo(this.editor, range.from);
           highlight(this.editor, rangeId);

@@ -3,6 +3,7 @@ import type { Editor } from "@tiptap/core";
 import { closeHistory } from "@tiptap/pm/history";
 import { TextSelection } from "@tiptap/pm/state";
 import { showChange } from "../chat/review";
+import { reviewViewOf } from "copydesk/tiptap";
 import { watchOf } from "../document-watch";
 import { markMatches } from "./highlight";
 import { findMatches, type Match, type Query, type TextMatch } from "./matches";
@@ -33,7 +34,12 @@ export class Find {
     private editor: Editor,
     private onFound: (found: Found) => void,
   ) {
+    let view = reviewViewOf(editor);
     editor.on("transaction", ({ transaction }) => {
+      if (view !== reviewViewOf(editor)) {
+        view = reviewViewOf(editor);
+        if (this.query) this.search(this.query);
+      }
       if (!transaction.docChanged || !this.current) return;
       const { from, to } = this.current;
       const { mapping } = transaction;

@@ -4,7 +4,7 @@ import { Fragment, Slice, type Node } from "@tiptap/pm/model";
 import type { EditorState } from "@tiptap/pm/state";
 import { ReplaceStep } from "@tiptap/pm/transform";
 import type { Hunk } from "copydesk";
-import { hunksOf } from "copydesk/tiptap";
+import { hunksOf, reviewViewOf } from "copydesk/tiptap";
 import { SearchQuery } from "prosemirror-search";
 
 export interface Query {
@@ -18,7 +18,7 @@ export interface TextMatch {
   kind: "text";
   from: number;
   to: number;
-  /** The pending change that replaces or deletes some of it. */
+  /** The pending change that replaces or deletes some of it. Where the view hides such text, there is no match. */
   hunk: string | null;
 }
 
@@ -35,20 +35,22 @@ export interface ProposedMatch {
 
 export type Match = TextMatch | ProposedMatch;
 
-/** Returns all matches in the order of the page. */
+/** Returns all matches that the view shows, in the order of the page. */
 export function findMatches(editor: Editor, { text, caseSensitive, wholeWord }: Query): Match[] {
   const query = new SearchQuery({ search: text, caseSensitive, wholeWord, literal: true });
   if (!query.valid) return [];
   const { doc } = editor.state;
   const hunks = [...hunksOf(editor)].sort((a, b) => a.from - b.from);
+  const view = reviewViewOf(editor);
   const found: Match[] = [];
   let next = 0;
   for (const { from, to } of all(query, doc)) {
     while (next < hunks.length && hunks[next]!.to <= from) next++;
     const hunk = hunks[next];
-    found.push({ kind: "text", from, to, hunk: hunk && hunk.from < to && hunk.to > from ? hunk.id : null });
+    const isIn = hunk && hunk.from < to && hunk.to > from;
+    if (!isIn || view !== "final") found.push({ kind: "text", from, to, hunk: isIn ? hunk.id : null });
   }
-  if (!hunks.length) return found;
+  if (!hunks.length || view === "original") return found;
   const proposed = inProposals(query, doc, hunks);
   // A proposal is shown after the text that it replaces.
   const at = (match: Match) => (match.kind === "text" ? match.from : match.to);

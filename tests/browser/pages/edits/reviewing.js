@@ -18,7 +18,7 @@ const BLOCKS = [
 ];
 
 /** Returns an edit that a model may make of the proposed document. */
-function update(random, boundDocument) {
+export function update(random, boundDocument) {
   const sections = boundDocument.outline().length;
   const lines = boundDocument.lines();
   const sectionIndex = random.below(Math.max(1, sections));
