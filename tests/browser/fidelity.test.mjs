@@ -8,6 +8,7 @@ import { after, test } from "node:test";
 import { cases, sampleOf } from "../fidelity/cases.mjs";
 import { readFailures, worse } from "../fidelity/failures.mjs";
 import { openEngines, unsound } from "../fidelity/runner.mjs";
+import { play as playUnseen } from "../fidelity/unseen.mjs";
 import { closeAll } from "./serving.mjs";
 
 after(closeAll);
@@ -30,4 +31,10 @@ test(`a sample of ${COUNT} edits has the verdicts of the last full run or better
   t.diagnostic(`${verdicts.filter(({ right }) => right).length} of ${verdicts.length} right`);
   const regressions = verdicts.filter((one) => worse(one, known.get(one.id)));
   assert.deepEqual(regressions.map(({ id, verdict, code, problems }) => ({ id, verdict, code, problems })), []);
+});
+
+test("no edit of people who had not read the code harms its document", async () => {
+  const verdicts = await playUnseen();
+  assert.ok(verdicts.length > 0);
+  assert.deepEqual(verdicts.filter(({ verdict }) => verdict === "harmed").map(({ id }) => id), []);
 });

@@ -5,6 +5,7 @@ import { playBlockNote } from "./blocknote/play.mjs";
 import { cases as all, sampleOf } from "./cases.mjs";
 import { writeFailures } from "./failures.mjs";
 import { openEngines, playHeadless, unsound } from "./runner.mjs";
+import { tally } from "./tally.mjs";
 import { ENGINES, writePage } from "./table.mjs";
 
 /** Engines that are not in the common page. */
@@ -73,12 +74,6 @@ if (args.includes("--write")) {
   if (only || sample || !results.copydesk) throw new Error("--write takes all cases, and the engine copydesk");
   if (!option("--engine")) writePage(all, results);
   writeFailures(results.copydesk.verdicts);
-}
-
-function tally(verdicts) {
-  const count = (test) => verdicts.filter(test).length;
-  const named = (name, right) => count((one) => one.verdict === name && one.right === right);
-  return `${verdicts.length} cases: ${named("exact", true)} exact, ${named("refused", true)} rightly refused, ${named("refused", false)} wrongly refused, ${count((one) => one.verdict === "wrong")} wrong, ${count((one) => one.verdict === "harmed")} harmed`;
 }
 
 function grouped(items, keyOf) {

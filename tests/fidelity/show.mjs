@@ -33,9 +33,11 @@ export function differing(one, other) {
 export function showFailure(one, { verdict, code, message, problems, found }) {
   const lines = [`\n## ${one.id}: ${verdict}${code ? ` (${code}: ${message})` : ""}`];
   lines.push(`call      ${JSON.stringify(one.call)}`);
-  const { path, from, to } = one.target;
-  const holder = path.reduce((node, index) => node.content[index], one.document);
-  lines.push(`target    ${holder.content.slice(from, to).map(short).join("\n          ")}`);
+  if (one.target) {
+    const { path, from, to } = one.target;
+    const holder = path.reduce((node, index) => node.content[index], one.document);
+    lines.push(`target    ${holder.content.slice(from, to).map(short).join("\n          ")}`);
+  }
   const expected = one.expected.refused ? one.document : [one.expected].flat()[0];
   if (one.expected.refused) lines.push(`expected  refused ${one.expected.codes?.join(" or ") ?? ""}`);
   if (found && !code) {
