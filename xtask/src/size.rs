@@ -49,8 +49,8 @@ pub fn run(project: &Project, args: &[String]) -> Result<()> {
         match name {
             "wasm/page/copydesk_bg.wasm" => page = Some(sizes.brotli),
             "wasm/full/copydesk_bg.wasm" => full = Some(sizes.brotli),
-            // Copies of the wasm for servers of JavaScript only, the other build, and the modules as CommonJS.
-            _ if name.ends_with(".base64.js") || name.starts_with("wasm/full/") || name.starts_with("cjs/") => {}
+            // The other build, and the modules as CommonJS.
+            _ if name.starts_with("wasm/full/") || name.starts_with("cjs/") => {}
             _ => {
                 modules.raw += sizes.raw;
                 modules.gzip += sizes.gzip;
