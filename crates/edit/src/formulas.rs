@@ -84,11 +84,16 @@ fn find(line: &str, from: usize) -> Option<(usize, usize)> {
             (b'$', Some(begin)) => {
                 let is_space = bytes[at - 1].is_ascii_whitespace();
                 let is_digit = bytes.get(at + 1).is_some_and(u8::is_ascii_digit);
-                if !is_space && !is_digit && at > begin + 1 {
+                let is_in_code = bytes[begin..at].iter().filter(|byte| **byte == b'`').count() % 2 == 1;
+                if !is_space && !is_digit && !is_in_code && at > begin + 1 {
                     return Some((begin, at + 1));
                 }
-                // The second one of two prices may begin a formula.
-                start = bytes.get(at + 1).is_some_and(|next| !next.is_ascii_whitespace()).then_some(at);
+                if is_in_code {
+                    (at, start) = (begin, None);
+                } else {
+                    // The second one of two prices may begin a formula.
+                    start = bytes.get(at + 1).is_some_and(|next| !next.is_ascii_whitespace()).then_some(at);
+                }
             }
             _ => {}
         }
@@ -106,8 +111,17 @@ mod tests {
         for formula in ["$x$", "a $x^2$ b", "$\\alpha$.", "(it costs $5) $x$", "$5x$"] {
             assert!(has_inline(formula), "{formula}");
         }
-        for text in ["It costs $5 and then $10.", "$HOME and $PATH", "`$x$`", "\\$x$ y", "$ x $", "$$", "$5, $6", "a$"]
-        {
+        for text in [
+            "It costs $5 and then $10.",
+            "$HOME and $PATH",
+            "Set $HOME/bin. Your `$PATH` and `$X` are `x` here.",
+            "`$x$`",
+            "\\$x$ y",
+            "$ x $",
+            "$$",
+            "$5, $6",
+            "a$",
+        ] {
             assert!(!has_inline(text), "{text}");
         }
         assert_eq!(inline("a $x<y$ b"), "a <span data-type=\"inline-math\" data-latex=\"x&lt;y\"></span> b");
