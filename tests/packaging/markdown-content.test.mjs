@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { Document, init, loadMarkdown } from "copydesk";
-import { readMarkdown, SOURCE_LANGUAGE } from "copydesk/markdown";
+import { readMarkdown, SOURCE_LANGUAGE, writeMarkdown } from "copydesk/markdown";
 import { schemaData } from "copydesk/tiptap";
 import { partsOf } from "../../pkg/markdown-document/source-parts.js";
 import { randomFrom } from "../oracle/random.mjs";
@@ -53,4 +53,25 @@ test("random sources are the same document as content and as a file", () => {
   let compared = 0;
   for (let round = 0; round < 400; round += 1) compared += assertSame(plain, randomSource(random), `seed ${SEED}, round ${round}:`);
   assert.ok(compared > 150, String(compared));
+});
+
+test("formulas are the same as content and as a file, and prices and names of variables are text", () => {
+  const shown = (node) => node.text ?? (node.attrs?.latex !== undefined ? `⟦${node.attrs.latex}⟧` : (node.content ?? []).map(shown).join(""));
+  for (const [source, expected] of [
+    ["Let $x^2$ be.", "Let ⟦x^2⟧ be."],
+    ["一个$x$公式", "一个⟦x⟧公式"],
+    ["**$x$** and (it costs $5) $y$", "⟦x⟧ and (it costs $5) ⟦y⟧"],
+    ["It costs $5 and then $10 more.", "It costs $5 and then $10 more."],
+    ["From $5 to $6, $x$ in all.", "From $5 to $6, ⟦x⟧ in all."],
+    ["Set *$HOME/bin*. Your `$PATH` is `x` here.", "Set $HOME/bin. Your $PATH is x here."],
+    ["`$x$`, \\$x$ and $ x $", "$x$, $x$ and $ x $"],
+    ["| a |\n|---|\n| $x$ for $5 or $6 |", "a⟦x⟧ for $5 or $6"],
+  ]) {
+    const file = readMarkdown(source, rich);
+    assert.equal(shown(file.json), expected, source);
+    assert.equal(shown(written(rich, source)), expected, source);
+    // Text with dollars stays text, and formulas formulas, when it is written.
+    const again = writeMarkdown(readMarkdown("", rich), file.json);
+    assert.deepEqual([again.lost, shown(again.opened.json)], [[], expected], again.text);
+  }
 });

@@ -4,8 +4,8 @@ import type { Break, Heading, Nodes, Root, RootContent } from "mdast";
 import { gfmStrikethroughToMarkdown } from "mdast-util-gfm-strikethrough";
 import { gfmTableToMarkdown } from "mdast-util-gfm-table";
 import { gfmTaskListItemToMarkdown } from "mdast-util-gfm-task-list-item";
-import { mathToMarkdown } from "mdast-util-math";
 import { defaultHandlers, toMarkdown, type Handle, type Options } from "mdast-util-to-markdown";
+import { formulasToMarkdown } from "./formulas.js";
 
 /** The choices between equivalent notations. */
 export type Style = Required<Pick<Options, "bullet" | "bulletOrdered" | "emphasis" | "fence" | "rule" | "setext">> & {
@@ -66,7 +66,7 @@ export function stringify(blocks: RootContent[], style: Style, hasMath: boolean,
         gfmStrikethroughToMarkdown(),
         gfmTableToMarkdown({ tablePipeAlign: false }),
         gfmTaskListItemToMarkdown(),
-        ...(hasMath ? [mathToMarkdown()] : []),
+        ...(hasMath ? [formulasToMarkdown()] : []),
         { handlers: { break: hardBreak } },
         { unsafe: [{ character: "~", inConstruct: "phrasing" }] },
         // A footnote would be read back as one.

@@ -17,8 +17,8 @@ import { frontmatter } from "micromark-extension-frontmatter";
 import { gfmFootnote } from "micromark-extension-gfm-footnote";
 import { gfmTable } from "micromark-extension-gfm-table";
 import { gfmTaskListItem } from "micromark-extension-gfm-task-list-item";
-import { math } from "micromark-extension-math";
 import { limitedPairing, limits } from "./effort.js";
+import { formulas } from "./formulas.js";
 
 export interface SyntaxOptions {
   /** Reads formulas, which the schema must have. */
@@ -52,7 +52,7 @@ export function parse(source: string, { hasMath, hasFrontMatter, longestMs }: Sy
       gfmTaskListItem(),
       ...(hasFootnotes ? [gfmFootnote()] : []),
       frontmatter(matter),
-      ...(hasMath ? [math()] : []),
+      ...(hasMath ? [formulas()] : []),
       limits(longestMs),
     ],
     mdastExtensions: [
