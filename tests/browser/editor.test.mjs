@@ -526,3 +526,14 @@ test("an update gives the same document with and without an editor, for all reco
   }, cases.map(({ id, html }) => ({ id, html })));
   assert.deepEqual(different, { found: [], count: cases.length * 5 });
 });
+
+test("the result of `replace_text` names the way in which the text was found", async (t) => {
+  const page = await open(t);
+  const found = await page.evaluate(() =>
+    [{ old: "leaf" }, { old: "leaf", near_line: 2 }].map((given) => {
+      edit("<p>A stem.</p><p>A leaf.</p>");
+      return boundDocument.apply({ operation: "replace_text", new: "bud", ...given }).diffs.map(({ foundBy }) => foundBy);
+    }),
+  );
+  assert.deepEqual(found, [["text"], ["lines"]]);
+});
