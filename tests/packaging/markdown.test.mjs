@@ -283,6 +283,22 @@ test("text behind the beginning of a formula is shown, and stays when the block 
   assert.deepEqual(plainly.json.content.map(({ type, attrs }) => [type, attrs.latex]), [["blockMath", "a"]]);
 });
 
+test("tasks without text are read and written as tasks, at any place of a list", () => {
+  const random = randomFrom(SEED);
+  const text = () => (random.chance(0.5) ? { type: "paragraph" } : paragraph(random.pick(["tea", "[x]", "茶"])));
+  const tasks = (depth) => ({ type: "taskList", content: random.times(1, 3, () => task(depth)) });
+  const task = (depth) => ({ type: "taskItem", attrs: { checked: random.chance(0.5) }, content: [text(), ...(depth < 2 && random.chance(0.4) ? [tasks(depth + 1)] : [])] });
+  for (let round = 0; round < 60; round += 1) {
+    const json = complete(plain, doc(tasks(0)));
+    const { text: written, lost, opened } = writeMarkdown(readMarkdown("", plain), json);
+    assert.deepEqual([lost, opened.json], [[], json], `seed ${SEED}, round ${round}: ${JSON.stringify(written)}`);
+  }
+  // Elsewhere a box alone is text.
+  for (const source of ["- \\[ ]\n- [ ] a\n", "- [ ]\n- plain\n", "1. [ ]\n", "[ ]\n"]) {
+    assert.ok(!JSON.stringify(readMarkdown(source, plain).json).includes("taskItem"), source);
+  }
+});
+
 test("the notation of the file is used for what is new in it", () => {
   const source = "Title\n=====\n\n* a\n* b\n\nA _b_ __c__.\n\n~~~\nx\n~~~\n\n***\n\n1) x\n";
   const opened = readMarkdown(source, plain);

@@ -1,11 +1,13 @@
 /** The notation in which Markdown is written: choices between equivalent forms, and what must be escaped. */
 
-import type { Break, Heading, Nodes, Root, RootContent } from "mdast";
+import type { Break, Heading, Nodes, Paragraph, Root, RootContent } from "mdast";
 import { gfmStrikethroughToMarkdown } from "mdast-util-gfm-strikethrough";
 import { gfmTableToMarkdown } from "mdast-util-gfm-table";
 import { gfmTaskListItemToMarkdown } from "mdast-util-gfm-task-list-item";
 import { defaultHandlers, toMarkdown, type Handle, type Options } from "mdast-util-to-markdown";
 import { formulasToMarkdown } from "./formulas.js";
+
+const TASKS = gfmTaskListItemToMarkdown();
 
 /** The choices between equivalent notations. */
 export type Style = Required<Pick<Options, "bullet" | "bulletOrdered" | "emphasis" | "fence" | "rule" | "setext">> & {
@@ -65,9 +67,9 @@ export function stringify(blocks: RootContent[], style: Style, hasMath: boolean,
       extensions: [
         gfmStrikethroughToMarkdown(),
         gfmTableToMarkdown({ tablePipeAlign: false }),
-        gfmTaskListItemToMarkdown(),
+        TASKS,
         ...(hasMath ? [formulasToMarkdown()] : []),
-        { handlers: { break: hardBreak } },
+        { handlers: { break: hardBreak, paragraph: paragraphOrBox } },
         { unsafe: [{ character: "~", inConstruct: "phrasing" }] },
         // A footnote would be read back as one.
         { unsafe: [{ character: "[", inConstruct: "phrasing", after: "\\^" }] },
@@ -90,6 +92,13 @@ function withWideLetters(text: string): string {
     return WIDE.test(letter) ? letter : reference;
   });
 }
+
+/** Writes a paragraph; a task without text is its box alone. */
+const paragraphOrBox: Handle = (node: Paragraph, parent, state, info) => {
+  const isEmptyTask = parent?.type === "listItem" && typeof parent.checked === "boolean" && node.children.length === 0;
+  if (isEmptyTask) return parent.checked ? "[x]" : "[ ]";
+  return (TASKS.handlers?.paragraph as Handle)(node, parent, state, info);
+};
 
 /** Writes a hard break. A table's row is one line, and HTML at the start of a line can be a block. */
 const hardBreak: Handle = (node: Break, parent, state, info) => {

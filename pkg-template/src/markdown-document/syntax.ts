@@ -18,6 +18,7 @@ import { gfmFootnote } from "micromark-extension-gfm-footnote";
 import { gfmTable } from "micromark-extension-gfm-table";
 import { gfmTaskListItem } from "micromark-extension-gfm-task-list-item";
 import { limitedPairing, limits } from "./effort.js";
+import { readEmptyTasks } from "./empty-tasks.js";
 import { formulas } from "./formulas.js";
 
 export interface SyntaxOptions {
@@ -43,7 +44,7 @@ export function parse(source: string, { hasMath, hasFrontMatter, longestMs }: Sy
   const matter = hasFrontMatter && HAS_FRONT_MATTER.test(source) ? [...FRONT_MATTER] : [];
   // The extension takes quadratic time for brackets.
   const hasFootnotes = source.includes("[^");
-  return fromMarkdown(source, {
+  const tree = fromMarkdown(source, {
     extensions: [
       // CommonMark joins `**注意：**不要` to one word, because it expects spaces between words.
       limitedPairing(cjkFriendlyExtension()),
@@ -64,4 +65,6 @@ export function parse(source: string, { hasMath, hasFrontMatter, longestMs }: Sy
       ...(hasMath ? [mathFromMarkdown()] : []),
     ],
   });
+  readEmptyTasks(source, tree);
+  return tree;
 }

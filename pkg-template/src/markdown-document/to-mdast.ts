@@ -135,6 +135,7 @@ class NodeReader {
       // The schema's items start with a paragraph; Markdown's need none.
       const content = first ? [...this.block(first), ...rest.flatMap((child) => this.block(child))] : [];
       const checked = node.type.name === "taskList" ? item.attrs.checked === true : null;
+      if (checked !== null && first?.childCount === 0) content.unshift({ type: "paragraph", children: [] });
       const isLoose = content.length > 1 && content.slice(1).some((child) => child.type !== "list");
       return { type: "listItem", checked, spread: isLoose, children: content as never };
     });

@@ -27,7 +27,8 @@ export function randomSource(random) {
     const marker = random.pick(["- ", "* ", "1. ", "7) ", "- [ ] ", "- [x] "]);
     const by = " ".repeat(marker.length > 3 ? 2 : marker.length);
     const gap = random.pick(["\n", "\n\n"]);
-    const item = () => marker + indented(depth < 2 && random.chance(0.3) ? `${inline()}${random.pick(["\n", "\n\n"])}${block(depth + 1)}` : inline(), by);
+    const item = () => (marker.endsWith("] ") && random.chance(0.2) ? marker.trimEnd() : marker + content());
+    const content = () => indented(depth < 2 && random.chance(0.3) ? `${inline()}${random.pick(["\n", "\n\n"])}${block(depth + 1)}` : inline(), by);
     return random.times(1, 3, item).join(gap);
   }
 
