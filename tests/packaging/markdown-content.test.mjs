@@ -48,6 +48,19 @@ for (const [name, schema] of Object.entries(schemas)) {
   });
 }
 
+test("emphasis and strikethrough beside Chinese punctuation are read in content", () => {
+  // From commonmark/commonmark-spec#650 and markdown-it/markdown-it#410.
+  const text = ({ text, marks = [] }) => (marks.length ? `<${marks.map(({ type }) => type)}>${text}</>` : text);
+  for (const [source, expected] of [
+    ["看~~（旧）~~新", "看<strike>（旧）</>新"],
+    ["~~旧的：~~新", "<strike>旧的：</>新"],
+    ["他说~~“好”~~了", "他说<strike>“好”</>了"],
+    ["共~~100元。~~止", "共<strike>100元。</>止"],
+    ["**注意：**不要", "<bold>注意：</>不要"],
+    ["这是*“重要”*的", "这是<italic>“重要”</>的"],
+  ]) assert.equal(written(plain, source).content[0].content.map(text).join(""), expected, source);
+});
+
 test("random sources are the same document as content and as a file", () => {
   const random = randomFrom(SEED);
   let compared = 0;
