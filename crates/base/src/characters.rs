@@ -19,7 +19,7 @@ const AROUND: usize = 12;
 /// a noncharacter.
 pub fn is_unwritable(character: char) -> bool {
     matches!(character,
-        '\0'..='\u{8}' | '\u{B}' | '\u{C}' | '\u{E}'..='\u{1F}' | '\u{7F}' | '\u{FDD0}'..='\u{FDEF}')
+        '\0'..='\u{8}' | '\u{B}' | '\u{C}' | '\u{E}'..='\u{1F}' | '\u{7F}'..='\u{9F}' | '\u{FDD0}'..='\u{FDEF}')
         || u32::from(character) & 0xFFFE == 0xFFFE
 }
 

@@ -155,48 +155,76 @@ fn without_introduction(text: String, old: &[Line]) -> String {
     }
 }
 
-/// Decodes `\n`, `\t`, `\"` and `\u2019` where content is on one line and plainly escaped.
+/// Decodes `\n`, `\t`, `\"` and `\u2019` where content is plainly encoded twice as a whole: it has no line break and no
+/// quote of its own, its `\n` end lines, and no escape is a word that the text is about.
 fn unescaped(text: String, old: &[Line]) -> String {
-    if text.contains('\n') || !text.contains('\\') || old.iter().any(|line| line.text.contains('\\')) {
+    let has_own = text.contains('\n') || text.replace("\\\"", "").contains('"');
+    if has_own || !text.contains('\\') || old.iter().any(|line| line.text.contains('\\')) {
         return text;
     }
     if has_backslash(&text) {
         return text;
     }
-    let (mut out, mut chars) = (String::with_capacity(text.len()), text.chars().peekable());
-    let mut before = ' ';
-    while let Some(c) = chars.next() {
-        if c != '\\' {
-            out.push(c);
-            before = c;
-            continue;
-        }
-        let next = chars.next();
-        let decoded = match next {
-            Some('n') => '\n',
-            Some('t') => '\t',
-            Some('"') => '"',
-            Some('\'') => '\'',
-            Some('u') => {
-                let digits: String = chars.by_ref().take(4).collect();
-                match u32::from_str_radix(&digits, 16).ok().filter(|_| digits.len() == 4).and_then(char::from_u32) {
-                    Some(decoded) => decoded,
-                    None => return text,
-                }
-            }
-            // A path, a formula or Markdown's own escape.
-            _ => return text,
+    let (mut out, mut rest, mut quotes) = (String::with_capacity(text.len()), text.as_str(), 0);
+    while let Some(at) = rest.find('\\') {
+        out.push_str(&rest[..at]);
+        let Some((decoded, after)) = decoded_escape(&rest[at + 1..]) else { return text };
+        let (last, next) = (out.chars().next_back(), after.chars().next());
+        quotes += usize::from(decoded == '"');
+        let is_right = match decoded {
+            '\n' => is_line_end(last, after),
+            '\t' => last.is_none_or(|last| matches!(last, '\n' | '\t')),
+            '"' if quotes % 2 == 1 => next.is_some_and(|next| !next.is_whitespace()),
+            '"' => last.is_some_and(|last| !last.is_whitespace()),
+            _ => !(is_apart(last) && is_apart(next)),
         };
-        // `C:\new` is a path, `a\nb` may be one.
-        let is_path = before == ':' || decoded == '\t' && before.is_alphanumeric();
-        let goes_on = chars.peek().is_some_and(|next| next.is_ascii_lowercase());
-        if is_path || decoded == '\n' && before.is_alphanumeric() && goes_on {
+        if !is_right {
             return text;
         }
         out.push(decoded);
-        before = decoded;
+        rest = after;
     }
-    out
+    out.push_str(rest);
+    if quotes % 2 == 0 { out } else { text }
+}
+
+/// Returns the character that an escape states after its backslash, and the text after it.
+fn decoded_escape(text: &str) -> Option<(char, &str)> {
+    let mut chars = text.chars();
+    let decoded = match chars.next()? {
+        'n' => '\n',
+        't' => '\t',
+        quote @ ('"' | '\'') => quote,
+        'u' => {
+            let digits = text.get(1..5).filter(|digits| digits.bytes().all(|byte| byte.is_ascii_hexdigit()))?;
+            let decoded = u32::from_str_radix(digits, 16).ok().and_then(char::from_u32)?;
+            return Some((decoded, &text[5..]));
+        }
+        // A path, a formula or Markdown's own escape.
+        _ => return None,
+    };
+    Some((decoded, chars.as_str()))
+}
+
+/// Returns whether a line plausibly ends between this character and text, in which further line breaks are encoded.
+fn is_line_end(last: Option<char>, after: &str) -> bool {
+    const BLOCKS: [&str; 7] = ["- ", "* ", "#", "<", "> ", "| ", "\\n"];
+    let is_block = BLOCKS.iter().any(|block| after.starts_with(block));
+    let after = after.trim_start_matches("\\n").trim_start_matches("\\t");
+    let begins = |next: char| match next {
+        '"' | '\'' | '`' | ')' | ']' | '}' | ',' | ';' | '.' | '/' => false,
+        next => !next.is_whitespace() && !next.is_lowercase(),
+    };
+    let ends = |last: char| match last.is_alphanumeric() {
+        true => is_block,
+        false => !last.is_whitespace() && !"`'([{,/\\".contains(last),
+    };
+    last.is_some_and(|last| last == '\n' || ends(last)) && after.chars().next().is_none_or(begins)
+}
+
+/// Returns whether a character is none of a word, so that what is beside it may be a word of its own.
+fn is_apart(beside: Option<char>) -> bool {
+    beside.is_none_or(|beside| beside.is_whitespace() || "\"'`()[],.;:".contains(beside))
 }
 
 /// Returns whether a backslash of a text may be one, as in `$\nu$`, if the text has escapes of JSON.

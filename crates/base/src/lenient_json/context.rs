@@ -1,9 +1,10 @@
 //! What the text before and after an escape says about it.
 
-use super::latex::{is_command, is_short};
+use super::latex::{is_command, is_short, is_unmistakable};
+use super::word::Before;
 
 /// The longest text in which the end of a formula or a path is looked for, in bytes.
-const LOOKAHEAD: usize = 4_000;
+pub(super) const LOOKAHEAD: usize = 4_000;
 
 /// How the backslashes of a formula or a path are written.
 #[derive(Clone, Copy, Debug, Default)]
@@ -36,6 +37,8 @@ pub(super) enum Delimiter {
     Parenthesis,
     /// `\[…\]`
     Bracket,
+    /// `\begin{align}…\end{align}`
+    Environment,
 }
 
 impl Delimiter {
@@ -49,6 +52,8 @@ impl Delimiter {
             Delimiter::Dollar | Delimiter::Dollars => b'$',
             Delimiter::Parenthesis => b')',
             Delimiter::Bracket => b']',
+            // Found by its name.
+            Delimiter::Environment => b'$',
         }
     }
 }
@@ -101,11 +106,24 @@ pub(super) struct Context {
     /// The number of backticks that opened a code span; 0 outside.
     ticks: usize,
     fenced: bool,
+    /// The word before the next character.
+    pub(super) word: Before,
+    /// How the commands of this line are written.
+    pub(super) commands: Evidence,
 }
 
 impl Default for Context {
     fn default() -> Context {
-        Context { last: ['\n'; 3], at_line_start: true, formula: None, path: None, ticks: 0, fenced: false }
+        Context {
+            last: ['\n'; 3],
+            at_line_start: true,
+            formula: None,
+            path: None,
+            ticks: 0,
+            fenced: false,
+            word: Before::default(),
+            commands: Evidence::default(),
+        }
     }
 }
 
@@ -127,6 +145,7 @@ impl Context {
             (Some(one), ..) => self.last = [one, self.last[0], self.last[1]],
             _ => return,
         }
+        self.word.text(text);
         self.at_line_start &= text.trim().is_empty();
         if self.path.is_some() && text.contains(char::is_whitespace) {
             self.path = None;
@@ -136,6 +155,8 @@ impl Context {
     /// Goes on after a line break.
     pub(super) fn line_break(&mut self) {
         self.text("\n");
+        self.word.line_break();
+        self.commands = Evidence::default();
         self.at_line_start = true;
         self.ticks = 0;
         if self.formula.is_some_and(|formula| formula.delimiter == Delimiter::Dollar) {
@@ -186,6 +207,10 @@ impl Context {
             self.path = self.drive().map(|drive| WindowsPath { drive, evidence: Evidence::default() });
         }
         let says = Evidence { single: is_single, doubled: !is_single };
+        if next.is_some_and(|next| next.is_ascii_alphabetic()) && !self.last().is_alphanumeric() && !self.is_code() {
+            self.commands = self.commands.and(says);
+        }
+        self.word.backslash(is_single, next);
         if let Some(path) = &mut self.path {
             path.evidence = path.evidence.and(says);
         }
@@ -202,7 +227,18 @@ impl Context {
             | (Some(')'), Some(Formula { delimiter: Delimiter::Parenthesis, .. })) => self.formula = None,
             _ => {}
         }
-        self.text("\\");
+        self.last = ['\\', self.last[0], self.last[1]];
+        self.at_line_start = false;
+    }
+
+    /// Begins or ends the formula of an environment for formulas.
+    pub(super) fn environment(&mut self, begins: bool) {
+        let is_open = self.formula.is_some_and(|formula| formula.delimiter == Delimiter::Environment);
+        if begins && self.formula.is_none() && !self.is_code() {
+            self.formula = Some(Formula::new(Delimiter::Environment, false));
+        } else if !begins && is_open {
+            self.formula = None;
+        }
     }
 
     /// Returns the letter of a drive that the text ends with: `C` of `C:`.
@@ -238,6 +274,8 @@ pub(super) fn end_of_path(rest: &str, ended: bool) -> End {
             None => break,
             Some(b'"') => return End::Found(evidence),
             Some(b'\\') => evidence.doubled = true,
+            Some(b'r') if bytes.get(at + 2).is_some_and(u8::is_ascii_alphabetic) => evidence.single = true,
+            Some(b'r') if bytes.len() == at + 2 && !ended => break,
             Some(b'n' | b'r' | b't' | b'/') => {}
             Some(b'u') if !ended && bytes.len() < at + 6 => break,
             Some(b'u') if is_unicode_escape(&bytes[at..]) => {}
@@ -273,6 +311,14 @@ pub(super) fn end_of_formula(rest: &str, delimiter: Delimiter, is_sure: bool, en
             },
             b'\\' => {
                 let Some(&escaped) = next else { return missing(()) };
+                if delimiter == Delimiter::Environment {
+                    let name = rest[at..].trim_start_matches('\\');
+                    if name.starts_with("end{") {
+                        return End::Found(evidence);
+                    } else if "end{".starts_with(name) {
+                        return missing(());
+                    }
+                }
                 at += match escaped {
                     b'\\' => match bytes.get(at + 2) {
                         None => return missing(()),
@@ -316,4 +362,58 @@ pub(super) fn end_of_formula(rest: &str, delimiter: Delimiter, is_sure: bool, en
         at += 1;
     }
     missing(())
+}
+
+/// Looks for commands with single backslashes in the rest of a line. Returns `None` if more text is needed.
+pub(super) fn commands_ahead(rest: &str, ended: bool) -> Option<Evidence> {
+    let (bytes, mut at, mut evidence) = (rest.as_bytes(), 0, Evidence::default());
+    while at < LOOKAHEAD {
+        let Some(&byte) = bytes.get(at) else { return ended.then_some(evidence) };
+        if byte == b'"' || byte == b'\n' {
+            break;
+        }
+        if byte != b'\\' {
+            at += 1;
+            continue;
+        }
+        let name = letters(&rest[at + 1..]);
+        if at + 1 + name.len() == bytes.len() && !ended {
+            return None;
+        }
+        let follows_word = at > 0 && bytes[at - 1].is_ascii_alphanumeric();
+        match bytes.get(at + 1) {
+            Some(b'n') if !is_command(name) => break,
+            Some(b'n' | b'"' | b'/' | b'u') | None => {}
+            Some(b'r' | b't') => evidence.single |= is_unmistakable(name),
+            Some(b'\\') => evidence.doubled |= bytes.get(at + 2).is_some_and(u8::is_ascii_alphabetic),
+            Some(letter) => evidence.single |= letter.is_ascii_alphabetic() && !follows_word,
+        }
+        at += if name.is_empty() { 2 } else { 1 };
+    }
+    Some(evidence)
+}
+
+/// Returns whether the environment of a name is one for formulas.
+pub(super) fn is_for_formulas(name: &str) -> bool {
+    const NAMES: [&str; 18] = [
+        "align",
+        "alignat",
+        "aligned",
+        "array",
+        "bmatrix",
+        "cases",
+        "displaymath",
+        "eqnarray",
+        "equation",
+        "gather",
+        "gathered",
+        "math",
+        "matrix",
+        "multline",
+        "pmatrix",
+        "smallmatrix",
+        "split",
+        "vmatrix",
+    ];
+    NAMES.contains(&name)
 }

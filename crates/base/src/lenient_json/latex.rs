@@ -36,3 +36,8 @@ pub(super) fn is_command(name: &str) -> bool {
 pub(super) fn is_short(name: &str) -> bool {
     name.len() == 2
 }
+
+/// Returns whether this is the name of a command, and no word after a tab or a carriage return: `\theta`, not `\tan`.
+pub(super) fn is_unmistakable(name: &str) -> bool {
+    is_command(name) && (name.starts_with('r') || name.starts_with('t') && name.len() >= 5)
+}

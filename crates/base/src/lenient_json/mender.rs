@@ -1,7 +1,11 @@
 //! Rewrites text to JSON, as it arrives.
 
-use super::context::{Context, Delimiter, End, end_of_formula, end_of_path, is_unicode_escape, letters};
-use super::latex::{LONGEST, is_command, is_short};
+use super::context::{
+    Context, Delimiter, End, Evidence, commands_ahead, end_of_formula, end_of_path, is_for_formulas, is_unicode_escape,
+    letters,
+};
+use super::latex::{LONGEST, is_command, is_short, is_unmistakable};
+use super::word::{Reading, Word};
 
 /// A JSON text that grows, as a model writes it, and the JSON that was meant.
 ///
@@ -14,6 +18,8 @@ pub struct Mender {
     at: usize,
     in_string: bool,
     context: Context,
+    /// The word that was looked at last, and the position of its first escape.
+    word: Option<(usize, Word)>,
     ambiguous: Option<String>,
 }
 
@@ -117,14 +123,28 @@ impl Mender {
             'u' if is_unicode_escape(rest.as_bytes()) => {
                 match &rest[2..6] {
                     "000a" | "000A" => self.context.line_break(),
-                    "0009" | "0020" | "000d" | "000D" => self.context.text(" "),
+                    "0009" => self.context.text("\t"),
+                    "0020" | "000d" | "000D" => self.context.text(" "),
                     _ => self.context.text("x"),
                 }
                 self.copy(&rest[..6])
             }
             'u' if !ended && rest.len() < 6 && rest[2..].bytes().all(|byte| byte.is_ascii_hexdigit()) => false,
-            _ => self.single(escaped),
+            'b' | 'e' if is_partial_environment(&rest[1..]) && !ended => false,
+            _ => {
+                let environment = environment(&rest[1..]);
+                self.single(escaped);
+                self.enter(environment)
+            }
         }
+    }
+
+    /// Begins or ends a formula if `environment` does. Returns true.
+    fn enter(&mut self, environment: Option<bool>) -> bool {
+        if let Some(begins) = environment {
+            self.context.environment(begins);
+        }
+        true
     }
 
     /// Takes a single backslash as one; `next` is the character after it.
@@ -146,6 +166,16 @@ impl Mender {
             }
             return ended;
         };
+        if is_partial_environment(&rest[2..]) && !ended {
+            return false;
+        }
+        if self.context.formula.is_none() {
+            let Some(is_share) = self.context.word.begins_share(rest, ended) else { return false };
+            if is_share {
+                self.context.text("\\\\");
+                return self.replace(2, "\\\\\\\\");
+            }
+        }
         // Where all backslashes are single, two are the line break of LaTeX.
         let is_row_end = next.is_whitespace() || rest[2..].starts_with("\\n");
         let is_single = self.context.formula.and_then(|formula| formula.evidence.is_single()) == Some(true);
@@ -158,7 +188,8 @@ impl Mender {
             self.context.text("$");
             return self.copy("\\\\$");
         }
-        self.copy("\\\\")
+        self.copy("\\\\");
+        self.enter(environment(&rest[2..]))
     }
 
     /// Reads a backslash before `n`, `r` or `t`.
@@ -175,10 +206,10 @@ impl Mender {
             }
             Meaning::ControlCharacter => {}
         }
-        if name.starts_with('n') {
-            self.context.line_break();
-        } else {
-            self.context.text("\t");
+        match &name[..1] {
+            "n" => self.context.line_break(),
+            "t" => self.context.text("\t"),
+            _ => self.context.text(" "),
         }
         self.copy(&rest[..2])
     }
@@ -186,7 +217,7 @@ impl Mender {
     fn meaning(&mut self, rest: &str, name: &str, ended: bool) -> Meaning {
         let (letter, after) = (&name[..1], &rest[1 + name.len()..]);
         if name.len() == 1 {
-            return Meaning::ControlCharacter;
+            return if letter == "r" { carriage_return(after, ended) } else { Meaning::ControlCharacter };
         }
         if self.context.path.is_some() || self.context.drive().is_some() {
             return self.in_path(rest, name, ended);
@@ -197,11 +228,61 @@ impl Mender {
         if is_command && name.len() >= shortest && after.starts_with('{') {
             return Meaning::Backslash;
         }
-        let Some(formula) = self.context.formula.as_mut().filter(|_| is_command) else {
-            return Meaning::ControlCharacter;
+        if is_unmistakable(name) {
+            match self.word_reading(rest, ended) {
+                None => return Meaning::Unknown,
+                Some(Reading::Unclear) => {}
+                Some(_) => return Meaning::Backslash,
+            }
+        }
+        if self.context.formula.is_some() && is_command {
+            let meaning = self.in_formula(name, after, ended);
+            if self.context.formula.is_some() {
+                return meaning;
+            }
+        }
+        let follows_space = !self.context.at_line_start && !self.context.last().is_alphanumeric();
+        if is_command && follows_space && !self.context.is_code() {
+            let Some(ahead) = commands_ahead(after, ended) else { return Meaning::Unknown };
+            if self.context.commands.and(ahead).single {
+                return Meaning::Ambiguous;
+            }
+        }
+        self.in_word(rest, name, ended)
+    }
+
+    /// Returns the meaning inside of a word.
+    fn in_word(&mut self, rest: &str, name: &str, ended: bool) -> Meaning {
+        let is_return = name.starts_with('r');
+        let may_go_on = name[1..].starts_with(|next: char| next.is_ascii_lowercase()) && self.context.word.may_go_on();
+        if !may_go_on {
+            return if is_return { Meaning::Ambiguous } else { Meaning::ControlCharacter };
+        }
+        match self.word_reading(rest, ended) {
+            None => Meaning::Unknown,
+            // A line may end in the middle of a path, but no tab is in it.
+            Some(Reading::Path) if !name.starts_with('n') => Meaning::Backslash,
+            Some(Reading::Plain) if !is_return => Meaning::ControlCharacter,
+            Some(_) => Meaning::Ambiguous,
+        }
+    }
+
+    /// Returns how the word with the next escape is read; `None` if more text is needed.
+    fn word_reading(&mut self, rest: &str, ended: bool) -> Option<Reading> {
+        let known = self.word.filter(|(start, word)| self.at < start + word.length);
+        let (start, word) = match known {
+            Some(known) => known,
+            None => (self.at, self.context.word.read(rest, ended)?),
         };
+        self.word = Some((start, word));
+        Some(word.reading)
+    }
+
+    /// Returns the meaning of a command's letters in a formula. Text in which it does not end is none.
+    fn in_formula(&mut self, name: &str, after: &str, ended: bool) -> Meaning {
+        let Some(formula) = self.context.formula.as_mut() else { return Meaning::ControlCharacter };
         let mut evidence = formula.evidence;
-        let is_sure = letter != "n" || !is_short(name);
+        let is_sure = !name.starts_with('n') || !is_short(name);
         if !formula.is_closed || !(is_sure || formula.delimiter.is_inline()) {
             match end_of_formula(after, formula.delimiter, is_sure, ended) {
                 End::Unknown => return Meaning::Unknown,
@@ -230,9 +311,12 @@ impl Mender {
     fn in_path(&self, rest: &str, name: &str, ended: bool) -> Meaning {
         // Names that begin with a small and then a capital letter are rare, and lines begin with a capital letter.
         if !name[1..].starts_with(|next: char| next.is_ascii_lowercase()) {
-            return Meaning::ControlCharacter;
+            let is_return = name.starts_with('r');
+            return if is_return { Meaning::Ambiguous } else { Meaning::ControlCharacter };
         }
         let End::Found(ahead) = end_of_path(&rest[1..], ended) else { return Meaning::Unknown };
+        // A carriage return is before a line feed.
+        let ahead = Evidence { single: ahead.single || name.starts_with('r'), ..ahead };
         let (evidence, drive) = match self.context.path {
             Some(path) => (path.evidence.and(ahead), path.drive),
             None => (ahead, self.context.drive().unwrap_or_default()),
@@ -256,4 +340,35 @@ impl Mender {
         self.text.push_str(text);
         true
     }
+}
+
+/// Returns the meaning of `\r` before text that does not begin with a letter: a line ends with it alone, or with `\r\n`.
+fn carriage_return(after: &str, ended: bool) -> Meaning {
+    let line_ends = ["\n", "\r", "\\n", "\\r", "\""];
+    if line_ends.iter().any(|end| after.starts_with(end)) {
+        return Meaning::ControlCharacter;
+    }
+    match !ended && (after.is_empty() || after == "\\") {
+        true => Meaning::Unknown,
+        false => Meaning::Ambiguous,
+    }
+}
+
+/// Returns whether an environment for formulas begins (true) or ends (false) with this text.
+fn environment(text: &str) -> Option<bool> {
+    let (begins, rest) = match text.strip_prefix("begin{") {
+        Some(rest) => (true, rest),
+        None => (false, text.strip_prefix("end{")?),
+    };
+    let name = letters(rest);
+    let is_closed = rest[name.len()..].trim_start_matches('*').starts_with('}');
+    (is_closed && is_for_formulas(name)).then_some(begins)
+}
+
+/// Returns whether more text decides if an environment begins or ends with this.
+fn is_partial_environment(text: &str) -> bool {
+    ["begin{", "end{"].iter().any(|mark| match text.strip_prefix(mark) {
+        Some(rest) => rest.len() < LONGEST && rest.bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b'*'),
+        None => mark.starts_with(text),
+    })
 }

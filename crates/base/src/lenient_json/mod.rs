@@ -7,10 +7,12 @@
 //! - A line break, a tab or another control character in a string is escaped.
 //! - A backslash before a character that cannot be escaped is a backslash, as are `\b` and `\f`: a document has neither
 //!   backspaces nor form feeds. `\'` is an apostrophe.
-//! - `\n`, `\r` and `\t` are a line break, a carriage return and a tab, except where a LaTeX command begins inside a
-//!   formula (`$\nu$`), and in a Windows path whose other backslashes are single (`C:\new\files`).
-//! - If both readings are plausible (`C:\new` alone), the text is refused: see [`Mender::ambiguous`]. The escape
-//!   `\u000a` always is a line break.
+//! - `\n` and `\t` are a line break and a tab, except where a LaTeX command begins (`$\nu$`, `\theta`), and in a path
+//!   whose other backslashes are single (`C:\new\files`, `src\routes\table.ts`).
+//! - `\r` is a carriage return at the end of a line only: before `\n`, or at the end of the text.
+//! - If both readings are plausible (`C:\new` alone, `docs\notes\tables`), the text is refused: see
+//!   [`Mender::ambiguous`]. A tab between letters is plausible in a table. The escapes `\u000a`, `\u000d` and `\u0009`
+//!   always are control characters.
 //!
 //! ```
 //! use copydesk_base::lenient_json::{self, ReadError};
@@ -24,6 +26,7 @@
 mod context;
 mod latex;
 mod mender;
+mod word;
 
 pub use mender::Mender;
 

@@ -76,7 +76,7 @@ const WITH_BACKSLASHES: [&str; 25] = [
 
 /// Texts without a backslash that could be one, which say the same carefully and carelessly written.
 const ORDINARY: [&str; 11] = [
-    "Line one\nnew line\ntitle line\rreturn\tnow",
+    "Line one\nnew line\ntitle line\r\nreturn\tnow\r",
     "It costs $5\nunder $10\nnow, or $3\tto you",
     "| a | b |\n|---|---|\n| n | $t$ |",
     "for i in range(3):\n\tprint(i)\n\treturn",
@@ -136,7 +136,8 @@ fn random_documents_are_found_again() {
 #[test]
 fn valid_json_without_dollars_and_paths_is_unchanged() {
     let mut random = Random::new();
-    const PARTS: [&str; 14] = ["\n", "\t", "\r", "a", "new", "to", " ", "茶", "\\", "\"", "{", "\\\\n", "\u{1}", "`"];
+    const PARTS: [&str; 14] =
+        ["\n", "\n\t", "\r\n", "a", "new", "to", " ", "茶", "\\", "\"", "{", "\\\\n", "\u{1}", "`"];
     for _ in 0..3_000 {
         let text: String = (0..random.below(20)).map(|_| *random.pick(&PARTS)).collect();
         assert_eq!(reads(&careful(&text), &mut random), Ok(json!(text)));
@@ -183,5 +184,143 @@ fn hostile_text_is_read_in_linear_time() {
         }
         mender.read(&json, true);
         assert!(mender.text().len() >= json.len());
+    }
+}
+
+/// Paths and commands whose backslashes models do not double.
+const SINGLE: [&str; 13] = [
+    r"src\routes\table.ts",
+    r"\\server\new\files",
+    r"Copy from \\nas\reports\text now",
+    r"%APPDATA%\npm\node_modules",
+    r"See docs\notes\tables",
+    r#"fopen(\".\new\result.txt\")"#,
+    r"HKEY_LOCAL_MACHINE\run\tools",
+    r"Density \rho, angle \theta and \nu.",
+    r"\\begin{align}\nx &= \nu \\\\ny &= \tau\n\\end{align}",
+    r"a\rb",
+    r"C:\reports",
+    r"文档\routes\new",
+    r"src\blocks\table",
+];
+
+/// Returns the text that a JSON string has if none of its backslashes escapes anything but a quote.
+fn literal(raw: &str) -> String {
+    raw.replace("\\\"", "\"")
+}
+
+/// Returns whether two neighbours of the lines have the same number of tabs, if a text is read as JSON has it.
+fn has_rows(text: &str) -> bool {
+    let read: Result<String, _> = serde_json::from_str(&format!("\"{text}\""));
+    let tabs: Vec<usize> =
+        read.iter().flat_map(|text| text.split('\n')).map(|line| line.matches('\t').count()).collect();
+    tabs.windows(2).any(|two| two[0] > 0 && two[0] == two[1])
+}
+
+#[test]
+fn a_path_with_single_backslashes_is_found_again_or_refused() {
+    let mut random = Random::new();
+    for raw in SINGLE {
+        let read = reads(&format!("\"{raw}\""), &mut random);
+        assert!(read.is_err() || read == Ok(json!(literal(raw))), "{raw}: {read:?}");
+    }
+    const NAMES: [&str; 12] = [
+        "notes",
+        "new",
+        "routes",
+        "reports",
+        "table",
+        "text",
+        "tools",
+        "files",
+        "blocks",
+        "assets",
+        "node_modules",
+        "u1",
+    ];
+    for _ in 0..2_000 {
+        let root = *random.pick(&["docs", ".", "..", "%TEMP%", "C:", "src\\routes", "~", "\\\\nas\\files"]);
+        let names: Vec<&str> = (0..2 + random.below(4)).map(|_| *random.pick(&NAMES)).collect();
+        let (before, after) =
+            (random.pick(&["", "See ", "(", "Copy it from "]), random.pick(&["", " now", ")", ", or"]));
+        let text = format!("{before}{root}\\{}{after}", names.join("\\"));
+        assert_eq!(reads(&careful(&text), &mut random), Ok(json!(text)), "careful");
+        // `docs\new\notes` may be three lines, and `docs\table\text` rows of a table.
+        let all = |letter: char| names.iter().all(|name| name.starts_with(letter));
+        if matches!(root, "docs" | "~" | "%TEMP%") && (all('n') || all('t') || has_rows(&text)) {
+            continue;
+        }
+        let read = reads(&format!("\"{text}\""), &mut random);
+        assert!(read.is_err() || read == Ok(json!(text)), "{text}: {read:?}");
+    }
+}
+
+#[test]
+fn ordinary_lines_tabs_and_tables_are_unchanged() {
+    let mut random = Random::new();
+    const WORDS: [&str; 30] = [
+        "u",
+        "e",
+        "ot",
+        "abla",
+        "less",
+        "au",
+        "an",
+        "o",
+        "ew",
+        "otes",
+        "ables",
+        "ext",
+        "tea",
+        "Tea",
+        "12",
+        "x",
+        "end",
+        "if",
+        "return",
+        "README",
+        "node_modules",
+        "%PATH%",
+        "a.b",
+        "f(x)",
+        "«thé»",
+        "茶",
+        "it's",
+        "\"so\"",
+        "parallel",
+        "USA",
+    ];
+    for _ in 0..3_000 {
+        let mut text = String::new();
+        for _ in 0..1 + random.below(5) {
+            let (kind, columns) = (random.below(6), 2 + random.below(3));
+            let row = |random: &mut Random| {
+                let word = *random.pick(&WORDS);
+                match kind {
+                    // A row of a table, indented code, a hard break of Markdown, an item, prose, a word.
+                    0 => (0..columns).map(|_| *random.pick(&WORDS)).collect::<Vec<_>>().join("\t"),
+                    1 => format!("{}{word}", "\t".repeat(random.below(3))),
+                    2 => format!("{word}  "),
+                    3 => format!("- {word}"),
+                    4 => format!("{word} {}", random.pick(&WORDS)),
+                    _ => word.to_owned(),
+                }
+            };
+            let rows: Vec<String> = (0..2 + random.below(3)).map(|_| row(&mut random)).collect();
+            text += &rows.join(random.pick::<&str>(&["\n", "\r\n"]));
+            text += random.pick::<&str>(&["\n\n", "\n## ", "\nend.\n", "\n\n\\alpha in C:\\new\n\n"]);
+        }
+        assert_eq!(reads(&careful(&text), &mut random), Ok(json!(text)));
+    }
+}
+
+#[test]
+fn a_carriage_return_ends_a_line_or_is_refused() {
+    let mut random = Random::new();
+    for (raw, text) in [(r"a\r\nb", "a\r\nb"), (r"a\r", "a\r"), (r"a\r\r\nb", "a\r\r\nb"), (r"a\u000db", "a\rb")] {
+        assert_eq!(reads(&format!("\"{raw}\""), &mut random), Ok(json!(text)), "{raw}");
+    }
+    for raw in [r"a\rb", r"Line one\rLine two", r"50%\r100%", r"one\r two"] {
+        assert!(reads(&format!("\"{raw}\""), &mut random).is_err(), "{raw}");
     }
 }
