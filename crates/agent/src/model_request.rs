@@ -9,8 +9,7 @@ use crate::Error;
 use copydesk_base::ErrorInfo;
 use copydesk_base::host::{Body, Request, Response, origin_of, read_to_end, within};
 use copydesk_llm::http_error::{retry_delay, status_error};
-use copydesk_llm::{self as llm, Arguments, AssistantMessage, Decoder, Delta, Ending, LlmConfig, Prompt, Usage};
-use serde_json::Map;
+use copydesk_llm::{self as llm, AssistantMessage, Decoder, Delta, LlmConfig, Prompt, Usage};
 
 /// The longest wait for the token counts after the model has finished, in milliseconds.
 const USAGE_WAIT_MS: u64 = 3_000;
@@ -107,13 +106,6 @@ impl Run<'_> {
         report.begins();
         for (at, call) in answer.tool_calls.iter_mut().enumerate() {
             call.id = report.id_of(at, &call.id);
-        }
-        // If the length limit was reached right after the name, the arguments are unknown, not empty.
-        if answer.ending == Ending::Length
-            && let Some(last) = answer.tool_calls.last_mut()
-            && last.arguments.whole().is_some_and(Map::is_empty)
-        {
-            last.arguments = Arguments::CutOff { raw: String::new() };
         }
         Ok(answer)
     }

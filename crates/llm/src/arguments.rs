@@ -22,9 +22,8 @@ enum Unreadable {
     Invalid(String),
 }
 
-/// Reads the arguments of a finished answer; `cut` states that it reached the length limit. From `restart` on the server
-/// has repeated the arguments from their start.
-pub(super) fn read(raw: String, restart: usize, cut: bool) -> Arguments {
+/// Reads the arguments of a finished answer. From `restart` on the server has repeated the arguments from their start.
+pub(super) fn read(raw: String, restart: usize) -> Arguments {
     let repeated = raw.get(restart..).filter(|_| restart > 0);
     let stated = match (object(&raw, ENCODINGS), repeated) {
         // Not first: an object may begin like the one that contains it.
@@ -34,7 +33,6 @@ pub(super) fn read(raw: String, restart: usize, cut: bool) -> Arguments {
     match stated {
         Ok(arguments) => Arguments::Whole(arguments),
         Err(Unreadable::Ambiguous(escape)) => Arguments::Ambiguous { raw, escape },
-        Err(Unreadable::Invalid(_)) if cut => Arguments::CutOff { raw },
         Err(Unreadable::CutOff) => Arguments::CutOff { raw },
         Err(Unreadable::Invalid(reason)) => Arguments::Invalid { raw, reason },
     }

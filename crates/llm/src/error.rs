@@ -180,10 +180,10 @@ copydesk_base::errors! {
             zh: "服务商表示模型调用了工具，却没有发来调用。请重试，或检查服务器能否解析该模型的工具调用。",
             retryable: true,
         }
-        /// The arguments of a call were cut off before they were complete, so the call did not run.
+        /// The arguments of a call, or the answer that it is in, were cut off, so the call did not run.
         ArgumentsCutOff = "arguments_cut_off" {
-            en: "The arguments were cut off, so the call did not run. Send it again, split into several calls if it was long.",
-            zh: "参数被截断，调用未执行。请重新发送；内容较长时请分次进行。",
+            en: "The call was cut off, or the answer that it is in, so it did not run. Send it again, split into several calls or answers if it was long.",
+            zh: "该调用或其所在的回答被截断，因此没有执行。请重新发送；内容较长时请分几次调用或回答。",
         }
     }
     wraps {

@@ -195,7 +195,7 @@ fn calls_at<'t>(text: &'t str, tools: &[String]) -> Option<(Vec<TextCall>, &'t s
         let (json, rest) = json_at(unfenced);
         let rest = rest.trim_start();
         let rest = rest.strip_prefix("```").filter(|_| after.starts_with("```")).unwrap_or(rest);
-        return Some((call(arguments::read(json.to_owned(), 0, false)), rest));
+        return Some((call(arguments::read(json.to_owned(), 0)), rest));
     }
     if after.starts_with("<arg_key>") {
         let (arguments, rest) = pairs(after);
@@ -229,7 +229,7 @@ fn in_object(value: &Value) -> Option<TextCall> {
     let given = ARGUMENTS.iter().find_map(|name| object.get(*name));
     let arguments = match given {
         Some(Value::Object(arguments)) => Arguments::Whole(arguments.clone()),
-        Some(Value::String(text)) => arguments::read(text.clone(), 0, false),
+        Some(Value::String(text)) => arguments::read(text.clone(), 0),
         Some(Value::Null) => Arguments::Whole(Map::new()),
         Some(_) => return None,
         // Other members are no call.
@@ -246,7 +246,7 @@ fn tagged_arguments<'t>(body: &'t str, parameter: &str, ends: &str) -> (Argument
     let trimmed = body.trim_start();
     if trimmed.starts_with('{') {
         let (json, rest) = json_at(trimmed);
-        return (arguments::read(json.to_owned(), 0, false), rest);
+        return (arguments::read(json.to_owned(), 0), rest);
     }
     let cut = |rest| (Arguments::CutOff { raw: body.to_owned() }, rest);
     let (mut values, mut rest) = (Map::new(), trimmed);

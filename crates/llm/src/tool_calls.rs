@@ -167,11 +167,15 @@ impl ToolCalls {
         self.calls.is_empty()
     }
 
-    /// Returns the calls of the finished answer; `cut` states that it reached the length limit.
+    /// Returns the calls of the finished answer. If it reached the length limit (`cut`), none of them may run: the model did
+    /// not end it, so even complete arguments may not be all that was to come.
     pub fn finish(self, cut: bool) -> Vec<ToolCall> {
         let secrets = &self.secrets;
         let whole = |call: Call| ToolCall {
-            arguments: redacted(arguments::read(call.raw, call.restart, cut), secrets),
+            arguments: redacted(
+                if cut { Arguments::CutOff { raw: call.raw } } else { arguments::read(call.raw, call.restart) },
+                secrets,
+            ),
             id: secrets.redact(&call.id),
             name: secrets.redact(&call.name),
             signature: Some(secrets.redact(&call.signature)).filter(|signature| !signature.is_empty()),

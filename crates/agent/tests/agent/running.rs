@@ -117,6 +117,25 @@ fn cut_off_arguments_never_run() {
 }
 
 #[test]
+fn no_call_of_a_cut_off_answer_runs_and_the_model_is_told() {
+    let piece = |index: usize, arguments: &str| {
+        json!({ "tool_calls": [{ "index": index, "id": format!("c{index}"), "function": {
+            "name": "update_section", "arguments": arguments } }] })
+    };
+    let whole = "{\"operation\":\"delete\",\"sectionIndex\":1}";
+    for deltas in [vec![piece(0, whole)], vec![piece(0, whole), piece(1, whole)], vec![piece(0, whole), piece(1, "{")]]
+    {
+        let harness = Harness::new(TEA, vec![stream(&chunks(&deltas, "length")), says("I see.")]);
+        assert_eq!(harness.prompt("x").status, Outcome::Complete);
+        assert_eq!(harness.html(), TEA);
+        let events = harness.events();
+        let results: Vec<&Value> = events.iter().filter(|event| event["type"] == "tool_result").collect();
+        assert_eq!(results.len(), deltas.len());
+        assert!(results.iter().all(|result| result["content"]["error"]["code"] == "arguments_cut_off"), "{results:?}");
+    }
+}
+
+#[test]
 fn thinking_is_reported_between_start_and_end() {
     let deltas =
         [json!({ "reasoning_content": "Hm" }), json!({ "reasoning_content": "m." }), json!({ "content": "Yes." })];

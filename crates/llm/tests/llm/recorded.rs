@@ -3,7 +3,7 @@
 use crate::decoding::{answer, answer_as, calls};
 use crate::random::Random;
 use copydesk_base::ErrorInfo;
-use copydesk_llm::{Api, Usage};
+use copydesk_llm::{Api, Ending, Usage};
 use serde_json::{Value, json};
 
 pub fn cases_of(api: Api) -> Vec<Value> {
@@ -43,8 +43,10 @@ fn recorded_streams_decode_to_the_same_answer_however_they_are_split() {
                     call[0] = Value::Null;
                 }
             }
-            let wanted: Value =
-                wanted.iter().map(|call| json!([call["id"], call["name"], call["arguments"]])).collect();
+            // The calls of an answer that was cut off have no arguments to run with.
+            let is_cut = answer.ending == Ending::Length;
+            let arguments = |call: &Value| if is_cut { Value::Null } else { call["arguments"].clone() };
+            let wanted: Value = wanted.iter().map(|call| json!([call["id"], call["name"], arguments(call)])).collect();
             assert_eq!(called, wanted, "{id}");
             assert_eq!(answer.usage, Some(usage(api, &expected["usage"])), "{id}");
         }
