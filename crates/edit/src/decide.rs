@@ -179,7 +179,7 @@ fn take(holder: &dyn Reviewed, hunks: Vec<Hunk>, outcome: Outcome) -> Result<Vec
         let review = &mut *holder.review().borrow_mut();
         review.expected = None;
         taken?;
-        hunks.iter().for_each(|hunk| review.turns.share(&hunk.turns()));
+        shared_turns(&hunks).iter().for_each(|turns| review.turns.share(turns));
         for (turn, before, after) in &steps {
             if let Some(turn) = turn {
                 review.turns.record(turn, before, after);
@@ -197,6 +197,21 @@ fn take(holder: &dyn Reviewed, hunks: Vec<Hunk>, outcome: Outcome) -> Result<Vec
     }
     holder.reviewed();
     Ok(hunks.into_iter().map(|hunk| hunk.id).collect())
+}
+
+/// Returns for each hunk the turns that made it or one that is linked with it.
+fn shared_turns(hunks: &[Hunk]) -> Vec<Vec<&str>> {
+    let by_id: FxHashMap<&str, &Hunk> = hunks.iter().map(|hunk| (hunk.id.as_str(), hunk)).collect();
+    let turns = |hunk: &Hunk| {
+        let linked = hunk.linked.iter().filter_map(|id| by_id.get(id.as_str()));
+        linked.flat_map(|hunk| hunk.turns()).collect::<Vec<_>>()
+    };
+    let mut all: Vec<Vec<&str>> = hunks.iter().map(|hunk| [hunk.turns(), turns(hunk)].concat()).collect();
+    for turns in &mut all {
+        turns.sort_unstable();
+        turns.dedup();
+    }
+    all
 }
 
 /// The changes of base and of the proposal that a decision comes to.

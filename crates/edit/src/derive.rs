@@ -31,10 +31,11 @@ impl Pending {
     ) {
         let growths = self.growths();
         let first_new = self.proposed.next_id().0;
-        let parts = self.parts(changes, maker, &growths);
+        let makers = self.makers_of(changes, &proposed, maker);
+        let parts = self.parts(changes, &makers, &growths);
         let touched = self.touched(changes);
         self.proposed = proposed;
-        let hunks = self.merged(changes, &growths, maker, &touched);
+        let hunks = self.merged(changes, &growths, &makers, &touched);
         self.hunks = hunks.iter().map(|(hunk, _)| hunk.clone()).collect();
         let found: Vec<usize> = (0..hunks.len()).filter(|at| hunks[*at].1).collect();
         let mut done = usize::MAX;
@@ -79,7 +80,7 @@ impl Pending {
         &self,
         changes: &[Change],
         growths: &[isize],
-        maker: &Maker,
+        makers: &[Vec<Maker>],
         touched: &[(Range<usize>, Range<usize>)],
     ) -> Vec<(PendingHunk, bool)> {
         let (mut hunks, mut grown) = (Vec::new(), 0);
@@ -94,7 +95,7 @@ impl Pending {
                 let (start, end) = (starts.min().unwrap_or(0), ends.max().unwrap_or(0));
                 let mut whole = all[0].clone();
                 all.iter().for_each(|hunk| whole.join(hunk));
-                add_makers(&mut whole.makers, std::slice::from_ref(maker));
+                makers[own.clone()].iter().for_each(|own| add_makers(&mut whole.makers, own));
                 whole.id = if all.len() == 1 { whole.id } else { UNNAMED };
                 whole.base = shifted(start, -growths[run.start])..shifted(end, -growths[run.end]);
                 let from = shifted(start, grown);
@@ -112,7 +113,7 @@ impl Pending {
                         id: UNNAMED,
                         base: shifted(change.from, -growths[at])..shifted(change.to, -growths[at]),
                         proposed: from..from + change.new_size(),
-                        makers: vec![maker.clone()],
+                        makers: makers[next].clone(),
                         conflict: false,
                     };
                     hunks.push((hunk, false));
@@ -130,7 +131,7 @@ impl Pending {
     }
 
     /// Returns the parts that the hunks and the changes have made, at their positions after the changes.
-    fn parts(&self, changes: &[Change], maker: &Maker, growths: &[isize]) -> Vec<Part> {
+    fn parts(&self, changes: &[Change], makers: &[Vec<Maker>], growths: &[isize]) -> Vec<Part> {
         let hunks = self.hunks.iter().map(|hunk| Part {
             id: hunk.id,
             base: hunk.base.clone(),
@@ -145,12 +146,12 @@ impl Pending {
                 None => shifted(position, -growths[at]),
             }
         };
-        let own = changes.iter().scan(0, |grown, change| {
+        let own = changes.iter().zip(makers).scan(0, |grown, (change, makers)| {
             let from = shifted(change.from, *grown);
             *grown += growth(change);
             let base = in_base(change.from, false)..in_base(change.to, true).max(in_base(change.from, false));
-            let makers = vec![maker.clone()];
-            Some(Part { id: UNNAMED, base, proposed: from..from + change.new_size(), makers })
+            let proposed = from..from + change.new_size();
+            Some(Part { id: UNNAMED, base, proposed, makers: makers.clone() })
         });
         hunks.chain(own).collect()
     }

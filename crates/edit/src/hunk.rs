@@ -7,6 +7,7 @@ use crate::Error;
 use copydesk_base::error::excerpt;
 use copydesk_base::locale::Locale;
 use copydesk_document::{Document, Node, Schema, push_inline};
+use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::ops::Range;
@@ -27,6 +28,8 @@ pub struct Hunk {
     /// True if the user has changed the same range meanwhile: it holds the user's version and the agent's, and is
     /// decided by itself.
     pub conflict: bool,
+    /// Ids of the hunks that are decided with it: text was moved between them.
+    pub linked: Vec<String>,
     /// The edits that made it, the oldest first.
     pub origins: Vec<Origin>,
     /// The deleted text.
@@ -88,6 +91,7 @@ impl Hunk {
             kind: self.kind,
             block: self.block,
             conflict: self.conflict,
+            linked: &self.linked,
             turn_ids: self.turns(),
             tool_ids: self.tool_ids(),
             original_text: &self.original_text,
@@ -116,6 +120,7 @@ struct HunkJson<'h> {
     kind: HunkKind,
     block: bool,
     conflict: bool,
+    linked: &'h [String],
     turn_ids: Vec<&'h str>,
     tool_ids: Vec<&'h str>,
     original_text: &'h str,
@@ -181,7 +186,7 @@ impl Which {
         })
     }
 
-    /// Returns the indexes of the selected hunks.
+    /// Returns the indexes of the selected hunks, with those that are decided together with them.
     ///
     /// # Errors
     /// [`Error::UnknownHunk`]. A tool call or turn of which no hunk is left means none.
@@ -193,7 +198,11 @@ impl Which {
             Which::Turn(id) => hunk.turns().contains(&id.as_str()),
             Which::All => true,
         };
-        let found: Vec<usize> = (0..hunks.len()).filter(|at| meant(&hunks[*at])).collect();
+        let mut is_found: Vec<bool> = hunks.iter().map(meant).collect();
+        let linked: FxHashSet<&String> =
+            hunks.iter().zip(&is_found).filter(|(_, found)| **found).flat_map(|(hunk, _)| &hunk.linked).collect();
+        is_found.iter_mut().zip(hunks).for_each(|(found, hunk)| *found |= linked.contains(&hunk.id));
+        let found: Vec<usize> = (0..hunks.len()).filter(|at| is_found[*at]).collect();
         match self {
             Which::Hunk(id) if found.is_empty() => {
                 let valid = hunks.iter().map(|hunk| hunk.id.clone()).collect();

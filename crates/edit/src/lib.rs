@@ -99,6 +99,7 @@ mod kept_marks;
 mod levels;
 pub mod line_blocks;
 mod lines;
+mod linked;
 pub mod markdown;
 mod marks_in_text;
 pub mod merge;

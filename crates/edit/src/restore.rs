@@ -6,11 +6,12 @@
 
 use super::apply::Origin;
 use super::change::{self, Change};
-use super::pending::{Pending, PendingHunk, shifted};
+use super::pending::{Maker, Numbers, Pending, PendingHunk, shifted};
 use super::review::Review;
 use crate::Error;
 use copydesk_base::decode::from_value;
 use copydesk_document::{Document, Node};
+use rustc_hash::FxHashMap;
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -23,6 +24,10 @@ struct StoredHunk {
     content: Vec<Value>,
     #[serde(default)]
     conflict: bool,
+    #[serde(default)]
+    id: String,
+    #[serde(default)]
+    linked: Vec<String>,
     #[serde(default)]
     tool_ids: Vec<String>,
     instruction: Option<String>,
@@ -63,25 +68,48 @@ impl Review {
 
         let mut grown = 0;
         let mut hunks = Vec::with_capacity(stored.len());
-        for (StoredHunk { conflict, tool_ids, instruction, .. }, change) in stored.into_iter().zip(&changes) {
+        let mut makers = Makers::default();
+        for (hunk, change) in stored.into_iter().zip(&changes) {
             let start = shifted(change.from, grown);
             grown += change.new_size() as isize - (change.to - change.from) as isize;
-            let tools = if tool_ids.is_empty() { vec![None] } else { tool_ids.into_iter().map(Some).collect() };
-            let origins = tools.into_iter().map(|tool_id| Origin {
-                tool_id,
-                instruction: instruction.clone(),
-                ..Origin::default()
-            });
             hunks.push(PendingHunk {
                 id: self.numbers.next_hunk(),
                 base: change.from..change.to,
                 proposed: start..start + change.new_size(),
-                makers: origins.map(|origin| self.numbers.next_maker(origin)).collect(),
-                conflict,
+                makers: makers.of(&hunk, &mut self.numbers),
+                conflict: hunk.conflict,
             });
         }
         self.begin(Pending { proposed, hunks });
         Ok(())
+    }
+}
+
+/// The numbers of the edits that made the stored hunks. Hunks of one tool call have one edit, and so have those that were
+/// decided together.
+#[derive(Default)]
+struct Makers(FxHashMap<(Option<String>, String), u64>);
+
+impl Makers {
+    fn of(&mut self, hunk: &StoredHunk, numbers: &mut Numbers) -> Vec<Maker> {
+        let first = hunk.linked.iter().chain([&hunk.id]).min().cloned().unwrap_or_default();
+        let mut keys: Vec<_> = hunk.tool_ids.iter().map(|id| (Some(id.clone()), String::new())).collect();
+        if keys.is_empty() || !hunk.linked.is_empty() {
+            keys.push((None, first));
+        }
+        let maker = |key: (Option<String>, String)| {
+            let instruction = hunk.instruction.clone();
+            let origin = Origin { tool_id: key.0.clone(), instruction, ..Origin::default() };
+            let mut maker = numbers.next_maker(origin);
+            // A hunk that was stored without an id belongs to no other.
+            if key.0.is_some() || !key.1.is_empty() {
+                maker.number = *self.0.entry(key).or_insert(maker.number);
+            }
+            maker
+        };
+        let mut makers: Vec<Maker> = keys.into_iter().map(maker).collect();
+        makers.sort_by_key(|maker| maker.number);
+        makers
     }
 }
 

@@ -338,7 +338,13 @@ impl Review {
     /// Returns the pending hunks in the order of the document.
     pub fn hunks(&self) -> Vec<Hunk> {
         let Some(pending) = &self.pending else { return Vec::new() };
-        pending.hunks.iter().map(|hunk| self.hunk(&self.base, pending, hunk)).collect()
+        let mut hunks: Vec<Hunk> = pending.hunks.iter().map(|hunk| self.hunk(&self.base, pending, hunk)).collect();
+        for (at, linked) in pending.linked(&self.base).into_iter().enumerate() {
+            // Deciding one decides the conflict as well, so that both versions have to be known.
+            hunks[at].conflict |= linked.iter().any(|other| pending.hunks[*other].conflict);
+            hunks[at].linked = linked.iter().map(|other| hunks[*other].id.clone()).collect();
+        }
+        hunks
     }
 
     /// A number that is another after hunks came, went or became others. Where they only moved it is the same.
@@ -373,6 +379,7 @@ impl Review {
             kind: HunkKind::of(&change),
             block: change.content.iter().chain(&original).next().is_some_and(|node| !schema.is_inline(node.kind())),
             conflict: hunk.conflict,
+            linked: Vec::new(),
             origins: hunk.makers.iter().map(|maker| (*maker.origin).clone()).collect(),
             original_text: text_of(schema, &original),
             new_text: text_of(schema, &change.content),

@@ -11,13 +11,14 @@ use super::change::{self, Change, content_between};
 use super::decide::Reviewed;
 use super::history::HistoryMove;
 use super::hunk::{Hunk, Outcome, Which};
+use super::linked::is_alike;
 use super::merge::{checks, growth};
 use super::pending::{Pending, PendingHunk, shifted, shifted_range};
 use super::review::{Decided, Expected, Review, changed};
 use super::tokens::{Splice, diff};
 use crate::Error;
 use copydesk_document::{Document, Node};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use serde::Serialize;
 use serde_json::Value;
 use std::ops::Range;
@@ -35,6 +36,10 @@ pub(super) struct DecidedHunk {
     hunk: PendingHunk,
     /// Number of the decision; those that were decided together have the same.
     decision: u64,
+    /// The last edit of the agent before it.
+    edit: u64,
+    /// The hunks that were decided with it because text was moved between them.
+    linked: Vec<u64>,
     /// Base after the decision.
     document: Document,
     /// The range in it.
@@ -78,6 +83,7 @@ impl UndoneDecision {
 }
 
 /// A decided hunk in a later state of base.
+#[derive(Clone)]
 struct Place {
     /// Its index among the decided ones.
     at: usize,
@@ -142,7 +148,7 @@ impl Review {
         let mut growths = decided.in_base.iter().copied();
         // Where the hunks before end in base after the decision: what it deletes brings others together.
         let mut ends: Vec<(u64, usize)> = Vec::new();
-        for hunk in &pending.hunks {
+        for (hunk, linked) in pending.hunks.iter().zip(pending.linked(base)) {
             if !decided.ids.contains(&hunk.id) {
                 ends.push((hunk.id, shifted(hunk.base.end, grown)));
                 continue;
@@ -158,6 +164,8 @@ impl Review {
             let after = content_between(&decided.document, range.start, range.end);
             Rc::make_mut(&mut self.decided).push(DecidedHunk {
                 decision,
+                edit: self.numbers.edit,
+                linked: linked.into_iter().map(|other| pending.hunks[other].id).collect(),
                 changed_base: original != after,
                 changed_proposal: content != after,
                 original,
@@ -282,7 +290,8 @@ impl Review {
                 Some(Which::Turn(id)) => by(id, |origin| origin.turn.as_ref()),
             }
         };
-        let chosen: Vec<usize> = (0..self.decided.len()).filter(|at| is_meant(&self.decided[*at])).collect();
+        let chosen = (0..self.decided.len()).filter(|at| is_meant(&self.decided[*at])).collect();
+        let chosen = self.with_linked(chosen);
         match which {
             Some(Which::Hunk(id)) if chosen.is_empty() => {
                 let valid = self.decided.iter().map(|one| format!("h{}", one.hunk.id)).collect();
@@ -290,6 +299,18 @@ impl Review {
             }
             _ => Ok(chosen),
         }
+    }
+
+    /// Returns decided hunks with those that were decided together with them because text was moved between them.
+    fn with_linked(&self, chosen: Vec<usize>) -> Vec<usize> {
+        let linked = |at: usize| chosen.iter().any(|one| *one == at || self.are_linked(*one, at));
+        (0..self.decided.len()).filter(|at| linked(*at)).collect()
+    }
+
+    /// Returns true if text was moved between two hunks of one decision.
+    fn are_linked(&self, a: usize, b: usize) -> bool {
+        let (a, b) = (&self.decided[a], &self.decided[b]);
+        a.decision == b.decision && a.linked.contains(&b.hunk.id)
     }
 
     /// Returns the outcome of the decision about a hunk.
@@ -338,12 +359,22 @@ impl Review {
         if let Some(plan) = self.with_undone(base, pending, &places) {
             return plan;
         }
-        let (mut kept, mut plan) = (Vec::new(), None);
-        for place in places.into_iter().take(MOST_TRIED) {
-            kept.push(place);
+        let (mut is_kept, mut is_tried, mut plan) = (vec![false; places.len()], vec![false; places.len()], None);
+        for first in 0..places.len().min(MOST_TRIED) {
+            if is_tried[first] {
+                continue;
+            }
+            let is_of_group =
+                |place: &Place| place.at == places[first].at || self.are_linked(places[first].at, place.at);
+            let group: Vec<usize> = (0..places.len()).filter(|at| is_of_group(&places[*at])).collect();
+            let set = |flags: &mut Vec<bool>, value: bool| group.iter().for_each(|at| flags[*at] = value);
+            set(&mut is_tried, true);
+            set(&mut is_kept, true);
+            let kept: Vec<Place> =
+                places.iter().zip(&is_kept).filter(|(_, kept)| **kept).map(|(p, _)| p.clone()).collect();
             match self.with_undone(base, pending, &kept) {
                 Some(made) => plan = Some(made),
-                None => drop(kept.pop()),
+                None => set(&mut is_kept, false),
             }
         }
         let empty =
@@ -367,6 +398,9 @@ impl Review {
                 hunk.base.end <= range.start && (!at_point || one.behind.contains(&hunk.id))
             };
             let before = pending.hunks.iter().take_while(|hunk| is_before(hunk)).count();
+            if self.is_proposed_again(base, pending, one, &range) {
+                continue;
+            }
             // The agent has proposed something else for it since.
             if pending.hunks.get(before).is_some_and(|next| next.base.start < range.end)
                 || pending.hunks[..before].last().is_some_and(|last| last.base.end > range.start)
@@ -389,7 +423,32 @@ impl Review {
                 places.insert(index, Place { at, before, range });
             }
         }
+        // Text that was moved would be there twice or not at all with one of its hunks only.
+        let key = |one: &DecidedHunk, id: u64| (one.decision, id);
+        let found: FxHashSet<(u64, u64)> =
+            places.iter().map(|place| &self.decided[place.at]).map(|one| key(one, one.hunk.id)).collect();
+        let is_whole = |place: &Place| {
+            let one = &self.decided[place.at];
+            one.linked.iter().all(|id| found.contains(&key(one, *id)))
+        };
+        places.retain(is_whole);
         places
+    }
+
+    /// Returns true if the agent has proposed an insertion again since, at the same point or near to it.
+    fn is_proposed_again(&self, base: &Document, pending: &Pending, one: &DecidedHunk, range: &Range<usize>) -> bool {
+        if !one.original.is_empty() || !range.is_empty() {
+            return false;
+        }
+        let block = base.block_at(range.start);
+        let is_new = |hunk: &&PendingHunk| hunk.makers.iter().any(|maker| maker.number > one.edit);
+        pending.hunks.iter().filter(is_new).any(|hunk| {
+            let is_at_point = hunk.base == *range;
+            let is_near = base.block_at(hunk.base.start).abs_diff(block) <= 1;
+            let old = || content_between(base, hunk.base.start, hunk.base.end);
+            let new = || content_between(&pending.proposed, hunk.proposed.start, hunk.proposed.end);
+            is_at_point || is_near && is_alike(base.schema(), [&old(), &new()], [&[], &one.content])
+        })
     }
 
     /// Returns the documents with these hunks pending; none where something invalid would come of it.

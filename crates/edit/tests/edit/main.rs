@@ -13,6 +13,7 @@ mod history;
 mod html;
 mod line_properties;
 mod lines;
+mod linked_hunks;
 mod losses;
 mod markdown;
 mod merge;

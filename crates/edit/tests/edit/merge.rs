@@ -237,11 +237,13 @@ fn no_sign_that_the_person_typed_is_lost_but_in_a_conflict_that_was_accepted() {
                 2 => {
                     let hunks = hunks(&cell);
                     if let Some(Which::Hunk(id)) = one(&mut random, &cell) {
-                        let hunk = hunks.iter().find(|hunk| hunk.id == id).unwrap();
-                        if hunk.conflict {
-                            given_up.extend(hunk.original_text.chars());
+                        let which = Which::Hunk(id);
+                        for hunk in which.of(&hunks).unwrap().into_iter().map(|at| &hunks[at]) {
+                            if hunk.conflict {
+                                given_up.extend(hunk.original_text.chars());
+                            }
                         }
-                        accept(&cell, &Which::Hunk(id)).unwrap();
+                        accept(&cell, &which).unwrap();
                     }
                 }
                 3 => one(&mut random, &cell).into_iter().for_each(|which| drop(reject(&cell, &which).unwrap())),

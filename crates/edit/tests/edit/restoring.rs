@@ -32,7 +32,7 @@ fn again(cell: &DocumentCell) -> DocumentCell {
 /// Hunks without what is not restored.
 fn compared(mut hunks: Value) -> Value {
     for hunk in hunks.as_array_mut().unwrap() {
-        for name in ["id", "turnIds", "foundBy"] {
+        for name in ["id", "linked", "turnIds", "foundBy"] {
             hunk.as_object_mut().unwrap().remove(name);
         }
     }
