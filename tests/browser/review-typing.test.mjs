@@ -188,3 +188,39 @@ test("keys do nothing in a deletion, a picture, a conflict and a read-only edito
   await page.keyboard.type("HELLO");
   assert.deepEqual([await html(page), await pending(page)], [before, 1]);
 });
+
+test("a click in struck-through text puts the caret there at once, and what is typed makes a conflict", async (t) => {
+  const cuts = [
+    { operation: "replace_text", old: "is an old drink", new: "is a drink" },
+    { operation: "replace_lines", edits: [{ start_line: 6, end_line: 6, content: "" }] },
+  ];
+  const page = await open(t, TEA, cuts);
+  for (const [text, becomes] of [["an old", /a.*W.*drink/], ["Many.", /M.*W.*\./]]) {
+    await page.evaluate(() => editor.chain().focus().setTextSelection(1).run());
+    const box = await page.locator(".copydesk-deletion", { hasText: text }).first().boundingBox();
+    await page.mouse.click(box.x + Math.min(box.width / 2, 20), box.y + box.height / 2);
+    await page.keyboard.type("W");
+    assert.match(await html(page), /^<h1>Tea<\/h1>/);
+    assert.match(await html(page), becomes);
+  }
+  assert.equal(await page.evaluate(() => boundDocument.hunks().filter(({ conflict }) => conflict).length), 2);
+});
+
+test("a key in proposed text of a split accepts both of its halves, and is typed at its place", async (t) => {
+  const page = await open(t, "<p>One two three four.</p><p>End.</p>", [
+    { operation: "replace_lines", edits: [{ start_line: 1, end_line: 1, content: "One two\nThree four." }] },
+  ]);
+  const split = "<p>One two</p><p>Three four.</p><p>End.</p>";
+  assert.equal(await pending(page), 2);
+  assert.deepEqual(await page.evaluate(() => boundDocument.hunks().map(({ linked }) => linked)), [["h2"], ["h1"]]);
+  await caretIn(page, "Three", 5);
+  await page.keyboard.type("X");
+  assert.deepEqual([await html(page), await pending(page)], [split.replace("Three", "ThreeX"), 0]);
+  await run(page, "undo");
+  assert.equal(await pending(page), 2);
+  await run(page, "rejectHunk", "h1");
+  assert.deepEqual([await html(page), await pending(page)], ["<p>One two three four.</p><p>End.</p>", 0]);
+  await run(page, "undo");
+  await run(page, "acceptHunk", "h2");
+  assert.deepEqual([await html(page), await pending(page)], [split, 0]);
+});

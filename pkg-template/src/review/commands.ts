@@ -201,13 +201,20 @@ export function enterProposal(
   range: ContentRange,
   run: () => void,
 ): boolean {
-  const hunk = hunksOf(editor).find((one) => one.id === id);
+  const hunks = hunksOf(editor);
+  const index = hunks.findIndex((one) => one.id === id);
+  const hunk = hunks[index];
   if (!hunk || hunk.conflict || !editor.isEditable) return false;
+  // Those before it that are accepted with it move it.
+  const start = hunks
+    .slice(0, index)
+    .filter((one) => hunk.linked.includes(one.id))
+    .reduce((at, one) => at + one.proposedTo - one.proposedFrom - (one.to - one.from), hunk.from);
   const { view } = editor;
   const accept = () => {
     decide(editor, host, "accept", { hunk: id }, false);
     const { doc, tr } = editor.state;
-    const [from, to] = [range.from, range.to].map((at) => doc.resolve(Math.min(hunk.from + at, doc.content.size)));
+    const [from, to] = [range.from, range.to].map((at) => doc.resolve(Math.min(start + at, doc.content.size)));
     view.dispatch(tr.setSelection(TextSelection.between(from!, to!)));
     view.focus();
   };

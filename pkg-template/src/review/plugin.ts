@@ -6,7 +6,7 @@
  * `nearby.ts` says which are drawn.
  */
 
-import { Plugin, type EditorState } from "@tiptap/pm/state";
+import { Plugin, TextSelection, type EditorState } from "@tiptap/pm/state";
 import type { Mappable } from "@tiptap/pm/transform";
 import type { EditorView } from "@tiptap/pm/view";
 import { takeProposed } from "../binding.js";
@@ -126,7 +126,9 @@ export function reviewPlugin({
         click(view, { target }) {
           const id = hunkAt(target);
           const isMarked = reviewState(view.state)?.view === "marked";
-          if (isMarked && id !== undefined && !closest(target, ".copydesk-controls")) choose(view, id);
+          if (!isMarked || id === undefined || closest(target, ".copydesk-controls")) return false;
+          readSelection(view);
+          choose(view, id);
           return false;
         },
         focusin(view, { target }) {
@@ -246,6 +248,25 @@ function isPlaced(document: Document, { indexes, hunks }: Drawn): boolean {
   return ranges(indexes).every(([start, end]) =>
     isAt(hunks.slice(at, (at += end - start)), document.hunkPlaces(start, end)),
   );
+}
+
+/**
+ * Takes over the selection of the page. The editor reads it after the click, when drawing the hunk again would already
+ * have put the old selection back.
+ */
+function readSelection(view: EditorView): void {
+  const selection = view.dom.ownerDocument.getSelection();
+  const isInText = (node: globalThis.Node | null | undefined): node is globalThis.Node =>
+    node != null && view.dom.contains(node) && !closest(node.parentElement, ".ProseMirror-widget");
+  if (!view.hasFocus() || !isInText(selection?.anchorNode) || !isInText(selection.focusNode)) return;
+  const [anchor, head] = [
+    view.posAtDOM(selection.anchorNode, selection.anchorOffset),
+    view.posAtDOM(selection.focusNode, selection.focusOffset),
+  ];
+  const { doc, tr, selection: before } = view.state;
+  // Of a selected node or cells the page shows no text selection.
+  if (!(before instanceof TextSelection) || (anchor === before.anchor && head === before.head)) return;
+  view.dispatch(tr.setSelection(TextSelection.between(doc.resolve(anchor), doc.resolve(head))));
 }
 
 /** Makes a hunk the current one. */

@@ -24,6 +24,11 @@ export interface Hunk extends Change {
    * is decided by itself (`resolveHunk`): accepting several hunks leaves it open.
    */
   conflict: boolean;
+  /**
+   * Ids of the hunks that are decided with it: one edit moved text between them, as by a split or a join. If one of them
+   * is a conflict, all are.
+   */
+  linked: string[];
   /** The turns and tool calls that made it, oldest first. */
   turnIds: string[];
   toolIds: string[];
