@@ -17,13 +17,27 @@ pub(super) enum Piece {
 }
 
 /// Marks around thinking.
-const MARKS: [(&str, &str); 6] = [
+const MARKS: [(&str, &str); 10] = [
     ("<think>", "</think>"),
     ("<thinking>", "</thinking>"),
     ("<thought>", "</thought>"),
     ("<seed:think>", "</seed:think>"),
     ("[THINK]", "[/THINK]"),
     ("◁think▷", "◁/think▷"),
+    ("<reasoning>", "</reasoning>"),
+    ("<|think|>", "<|/think|>"),
+    ("<|channel|>analysis<|message|>", "<|end|>"),
+    ("<|start|>assistant<|channel|>analysis<|message|>", "<|end|>"),
+];
+
+/// Tokens around the text for the user.
+const SILENT: [&str; 6] = [
+    "<|start|>assistant<|channel|>final<|message|>",
+    "<|channel|>final<|message|>",
+    "<|start|>assistant<|channel|>commentary<|message|>",
+    "<|channel|>commentary<|message|>",
+    "<|end|>",
+    "<|return|>",
 ];
 
 /// The longest text that is held back outside of calls, in bytes. Only white space is longer.
@@ -102,6 +116,17 @@ impl Line {
     }
 }
 
+/// Returns whether a text begins with a mark, in any capitals.
+fn begins_with(text: &str, mark: &str) -> bool {
+    text.get(..mark.len()).is_some_and(|start| start.eq_ignore_ascii_case(mark))
+}
+
+/// Returns whether a text ends with a part of a mark, in any capitals.
+fn ends_with(text: &str, part: &str) -> bool {
+    let start = text.len().checked_sub(part.len());
+    start.and_then(|start| text.get(start..)).is_some_and(|end| end.eq_ignore_ascii_case(part))
+}
+
 fn ends_sentence(character: char) -> bool {
     ".!?:;…。！？：；)]}\"'”’」』）】*_>".contains(character)
 }
@@ -159,7 +184,7 @@ impl TaggedText {
                 match text_calls::split(&held, &self.tools) {
                     Some((calls, rest)) => {
                         pieces.push(Piece::Calls(calls));
-                        self.held = rest.to_owned();
+                        self.held = rest;
                         true
                     }
                     None => {
@@ -174,15 +199,14 @@ impl TaggedText {
     fn start(&mut self, ended: bool, pieces: &mut Vec<Piece>) -> bool {
         let text = self.held.trim_start();
         for (begin, end) in MARKS {
-            if let Some(after) = text.strip_prefix(begin) {
-                self.held = after.to_owned();
+            if begins_with(text, begin) {
+                self.held = text[begin.len()..].to_owned();
                 self.mode = Mode::Thinking(end, false);
-                self.may_end_thinking = false;
                 return true;
             }
         }
         let is_after_thinking = matches!(self.mode, Mode::Thought);
-        if !ended && MARKS.iter().any(|(begin, _)| begin.starts_with(text)) {
+        if !ended && MARKS.iter().any(|(begin, _)| begins_with(begin, text)) {
             return false;
         }
         if text.is_empty() {
@@ -204,8 +228,9 @@ impl TaggedText {
         let text = if has_begun { self.held.as_str() } else { self.held.trim_start() };
         // A mark in backticks is talked about.
         let is_quoted = |at: usize| text[..at].ends_with('`') && text[at + end.len()..].starts_with('`');
-        let found = text.match_indices(end).map(|(at, _)| at).find(|at| !is_quoted(*at));
-        if let Some(at) = found {
+        let lower = text.to_ascii_lowercase();
+        let ends = lower.match_indices(&end.to_ascii_lowercase()).map(|(at, _)| at).find(|at| !is_quoted(*at));
+        if let Some(at) = ends {
             let after = &text[at + end.len()..];
             if text[..at].ends_with('`') && after.is_empty() && !ended {
                 return false;
@@ -219,7 +244,7 @@ impl TaggedText {
             return true;
         }
         let partial =
-            (1..end.len()).rev().find(|length| end.is_char_boundary(*length) && text.ends_with(&end[..*length]));
+            (1..end.len()).rev().find(|length| end.is_char_boundary(*length) && ends_with(text, &end[..*length]));
         let whole = &text[..text.len() - partial.unwrap_or(0)];
         let shown = if ended { text } else { whole.trim_end_matches(|c: char| c.is_whitespace() || c == '`') };
         if !shown.is_empty() {
@@ -251,14 +276,31 @@ impl TaggedText {
                 at += count;
                 continue;
             }
-            if !self.line.is_code() && matches!(character, '<' | '[' | '{' | '◁') {
+            let begins_line = self.line.last.is_none();
+            let may_be_mark =
+                matches!(character, '<' | '[' | '{' | '◁') || begins_line && character.is_ascii_alphabetic();
+            if !self.line.is_code() && may_be_mark {
+                let thinks = MARKS.iter().any(|(begin, _)| begins_with(rest, begin));
+                if begins_line && thinks {
+                    next = Some((Mode::Start, at, at));
+                    break;
+                }
+                if begins_line && !ended && MARKS.iter().any(|(begin, _)| begins_with(begin, rest)) {
+                    break;
+                }
                 if let Some(end) = self.end_of_thinking(rest, ended) {
                     next = end.map(|length| (Mode::Thought, at, at + length));
                     break;
                 }
+                let silent = SILENT.iter().find(|mark| rest.starts_with(**mark));
                 match self.call_begins(rest, ended) {
                     Begins::Yes => next = Some((Mode::Call, at, at)),
                     Begins::Unknown => {}
+                    Begins::No if silent.is_some() => {
+                        next = silent.map(|mark| (Mode::Text, at, at + mark.len()));
+                        self.line.last = None;
+                    }
+                    Begins::No if !ended && SILENT.iter().any(|mark| mark.starts_with(rest)) => {}
                     Begins::No => {
                         self.line.follow(character);
                         at += character.len_utf8();
@@ -270,6 +312,7 @@ impl TaggedText {
             self.line.follow(character);
             at += character.len_utf8();
         }
+        let has_moved = next.is_some();
         let (mode, end, from) = next.unwrap_or((Mode::Text, at, at));
         if end > 0 {
             pieces.push(Piece::Text(held[..end].to_owned()));
@@ -281,7 +324,7 @@ impl TaggedText {
             self.may_end_thinking = false;
             self.line = TaggedText::new(Vec::new()).line;
         }
-        !matches!(mode, Mode::Text)
+        has_moved
     }
 
     fn call_begins(&self, rest: &str, ended: bool) -> Begins {
@@ -305,11 +348,11 @@ impl TaggedText {
         if !self.may_end_thinking {
             return None;
         }
-        let Some((_, end)) = MARKS.iter().find(|(_, end)| rest.starts_with(end)) else {
+        let Some((_, end)) = MARKS.iter().find(|(_, end)| begins_with(rest, end)) else {
             // Where the beginning is talked about, so is the end.
-            self.may_end_thinking &= !MARKS.iter().any(|(begin, _)| rest.starts_with(begin));
+            self.may_end_thinking &= !MARKS.iter().any(|(begin, _)| begins_with(rest, begin));
             let is_partial =
-                !ended && MARKS.iter().any(|(begin, end)| end.starts_with(rest) || begin.starts_with(rest));
+                !ended && MARKS.iter().any(|(begin, end)| begins_with(end, rest) || begins_with(begin, rest));
             return is_partial.then_some(None);
         };
         let after = &rest[end.len()..];

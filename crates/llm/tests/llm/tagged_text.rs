@@ -71,6 +71,18 @@ fn thinking_in_marks_is_no_text() {
         ("I should\n\n</think>\n\nHi. Use `</think>` to end it.", "I should\n\n", "Hi. Use `</think>` to end it."),
         ("</think>\n\nHi.", "", "Hi."),
         ("I call it.</think>", "I call it.", ""),
+        // Nested thinking ends at the outer end.
+        ("<think>One <think>two.</think> Three.</think>Hi.", "One <think>two.Three.", "Hi."),
+        ("<THINK>Hm.</Think>Hi.", "Hm.", "Hi."),
+        ("<reasoning>\nHm.\n</reasoning>\nHi.", "Hm.", "Hi."),
+        ("<|think|>Hm.<|/think|>Hi.", "Hm.", "Hi."),
+        (
+            "<|channel|>analysis<|message|>Hm.<|end|><|start|>assistant<|channel|>final<|message|>Hi.<|return|>",
+            "Hm.",
+            "Hi.",
+        ),
+        ("<|start|>assistant<|channel|>final<|message|>Hi.", "", "Hi."),
+        ("<think>One.</think>Hi.\n\n<think>Two.</think>\nYou.", "One.Two.", "Hi.\n\nYou."),
     ] {
         let answer = answer_of(text, false);
         assert_eq!((answer.thinking().as_str(), answer.text().as_str()), (thinking, said), "{text}");
@@ -88,6 +100,7 @@ fn text_about_marks_is_text() {
         "```\nHm.\n</think>\n```\nThat is how.",
         "Models think.\n\n```xml\n<think>\n</think>\n```",
         "a < b and [THIN] and ◁",
+        "A tag <reasoning> and a token <|think|> in a sentence.",
         "  leading space",
         "\n\n",
     ] {
@@ -120,6 +133,28 @@ fn calls() -> Vec<(&'static str, String)> {
         ("code block with a list", format!("```tool_call\n[ {call} ]\n```\n")),
         ("JSON alone", call.clone()),
         ("parameters", r#"{"type": "function", "name": "replace_text", "parameters": {"old":"leaf","new":"bud"}}"#.into()),
+        ("Mistral with ids", format!("[TOOL_CALLS]replace_text[CALL_ID]abc123def[ARGS]{json}")),
+        ("DSML", "<｜DSML｜function_calls>\n<｜DSML｜invoke name=\"replace_text\">\n<｜DSML｜parameter name=\"old\" string=\"true\">leaf</｜DSML｜parameter>\n<｜DSML｜parameter name=\"new\" string=\"true\">bud</｜DSML｜parameter>\n</｜DSML｜invoke>\n</｜DSML｜function_calls>".into()),
+        ("a namespace", format!("<ns:function_calls>\n<ns:invoke name=\"replace_text\">{}</ns:invoke>\n</ns:function_calls>", "<ns:parameter name=\"old\">leaf</ns:parameter><ns:parameter name=\"new\">bud</ns:parameter>")),
+        ("Llama 4", "<|python_start|>[replace_text(old=\"leaf\", new='bud')]<|python_end|>".into()),
+        ("LFM2", "<|tool_call_start|>[replace_text(old=\"leaf\", new=\"bud\")]<|tool_call_end|>".into()),
+        ("Python alone", "[replace_text(old=\"leaf\", new=\"bud\")]".into()),
+        ("Gemma", "```tool_code\nprint(default_api.replace_text(old=\"leaf\", new=\"bud\"))\n```".into()),
+        ("Harmony", format!("<|channel|>commentary to=functions.replace_text <|constrain|>json<|message|>{json}<|call|>")),
+        ("Harmony from the start", format!("<|start|>assistant to=functions.replace_text<|channel|>commentary json<|message|>{json}<|call|>")),
+        ("Harmony without tokens", format!("commentary to=functions.replace_text json{json}")),
+        ("functools", format!("functools[{call}]")),
+        ("Cohere", format!(r#"<|START_ACTION|>[{{"tool_call_id":"0","tool_name":"replace_text","parameters":{json}}}]<|END_ACTION|>"#)),
+        ("Nemotron", format!("<TOOLCALL>[{call}]</TOOLCALL>")),
+        ("InternLM", format!("<|action_start|><|plugin|>{call}<|action_end|>")),
+        ("tool_calls", format!(r#"{{"tool_calls":[{{"id":"1","type":"function","function":{call}}}]}}"#)),
+        ("function_call", format!(r#"{{"function_call": {call}}}"#)),
+        ("action", format!(r#"{{"action": "replace_text", "action_input": {json}}}"#)),
+        ("ReAct", format!("Action: replace_text\nAction Input: {json}")),
+        ("tool_use", format!("<tool_use>\n<tool_name>replace_text</tool_name>\n<parameters>\n{}\n</parameters>\n</tool_use>", "<old>leaf</old>\n<new>bud</new>")),
+        ("tool_use with JSON", format!("<tool_use><name>replace_text</name><arguments>{json}</arguments></tool_use>")),
+        ("the tool as a tag", "<replace_text>\n<old>leaf</old>\n<new>bud</new>\n</replace_text>".into()),
+        ("the name and JSON", format!("replace_text({json})")),
         ("OpenAI's shape", format!(r#"{{"type":"function","function":{{"name":"replace_text","arguments":{}}}}}"#, json!(json))),
     ]
 }
@@ -128,6 +163,7 @@ fn calls() -> Vec<(&'static str, String)> {
 fn calls_in_the_text_are_named_and_are_no_text() {
     for (format, text) in calls() {
         let before = if text.starts_with("I'll") { "" } else { "I'll edit it.\n\n" };
+        // JSON alone is a call only if it is the answer.
         for before in if text.starts_with('{') { vec![""] } else { vec!["", before] } {
             let answer = answer_of(&format!("{before}{text}"), false);
             assert_eq!(answer.text_calls, ["replace_text"], "{format}");
@@ -150,6 +186,22 @@ fn calls_in_the_text_are_calls_if_the_server_is_declared_to_need_it() {
     let answer = answer_of(two, true);
     let called: Value = answer.tool_calls.iter().map(|call| json!([call.name, call.arguments.whole()])).collect();
     assert_eq!((called, answer.text().as_str()), (json!([["get_document", {}], ["edit", { "n": 1 }]]), "Done."));
+}
+
+#[test]
+fn a_call_whose_arguments_are_not_read_does_not_run() {
+    for text in [
+        "<start_function_call>call:edit{content:<escape>Tea<escape>}<end_function_call>",
+        "<|python_start|>[edit(\"Tea\")]<|python_end|>",
+        "<tool_call>{\"name\":\"edit\",\"arguments\":{content}}</tool_call>",
+    ] {
+        let answer = answer_of(text, true);
+        let arguments: Vec<_> =
+            answer.tool_calls.iter().map(|call| (call.name.as_str(), call.arguments.whole())).collect();
+        assert_eq!((arguments, answer.text().as_str()), (vec![("edit", None)], ""), "{text}");
+        let answer = answer_of(text, false);
+        assert_eq!((answer.text_calls.as_slice(), answer.text().as_str()), (&["edit".to_owned()][..], ""), "{text}");
+    }
 }
 
 #[test]
@@ -188,6 +240,17 @@ fn text_about_calls_is_text() {
         "{\"title\": \"Tea\"}",
         "[1] A source\n[2] <invoke> and [TOOL_CALLS] and <|x|>",
         "```\nlet x = 1;\n```",
+        "Action: edit the second chapter.",
+        "Action items\n\nfunction names and json files\nassistants",
+        "edit (the tool) and get_document are tools.",
+        "edit: changes the text\nget_document: reads it",
+        "[edit](https://a.example) is a link",
+        "edit(x) is how a call looks.",
+        "replace_text(old=\"a\", new=\"b\") is how a call looks.",
+        "<edit> is a tag and <tool_use> another.",
+        "<p>Some HTML</p>\n<h2>edit</h2>",
+        "<action>edit</action>",
+        "```python\nedit(line=1)\n```\nThat is how.",
         "``` ",
         "<",
     ] {
@@ -198,7 +261,17 @@ fn text_about_calls_is_text() {
 
 #[test]
 fn random_text_of_marks_is_the_same_however_it_is_split() {
-    const PARTS: [&str; 24] = [
+    const PARTS: [&str; 34] = [
+        "<THINK>",
+        "<|channel|>analysis<|message|>",
+        "<|end|>",
+        "<|start|>assistant",
+        "Action: edit\nAction Input: ",
+        "[edit(a=1)]",
+        "edit",
+        "functools",
+        "commentary to=",
+        "<edit>",
         "<think>",
         "</think>",
         "<tool_call>",
