@@ -17,6 +17,7 @@ struct Part {
     base: Range<usize>,
     proposed: Range<usize>,
     makers: Vec<Maker>,
+    links: Vec<u64>,
 }
 
 impl Pending {
@@ -51,6 +52,7 @@ impl Pending {
             }
         }
         self.join_dependent(base, 0..0, true);
+        self.link(base, maker, numbers);
         self.name(numbers);
         self.adopt_names(base, first_new);
     }
@@ -114,6 +116,7 @@ impl Pending {
                         base: shifted(change.from, -growths[at])..shifted(change.to, -growths[at]),
                         proposed: from..from + change.new_size(),
                         makers: makers[next].clone(),
+                        links: Vec::new(),
                         conflict: false,
                     };
                     hunks.push((hunk, false));
@@ -137,6 +140,7 @@ impl Pending {
             base: hunk.base.clone(),
             proposed: map_range(&hunk.proposed, changes),
             makers: hunk.makers.clone(),
+            links: hunk.links.clone(),
         });
         let in_base = |position: usize, at_end: bool| {
             let at = self.hunks.partition_point(|hunk| hunk.proposed.end <= position);
@@ -151,7 +155,7 @@ impl Pending {
             *grown += growth(change);
             let base = in_base(change.from, false)..in_base(change.to, true).max(in_base(change.from, false));
             let proposed = from..from + change.new_size();
-            Some(Part { id: UNNAMED, base, proposed, makers: makers.clone() })
+            Some(Part { id: UNNAMED, base, proposed, makers: makers.clone(), links: Vec::new() })
         });
         hunks.chain(own).collect()
     }
@@ -216,9 +220,12 @@ fn piece(base: Range<usize>, proposed: Range<usize>, parts: &[&Part]) -> Pending
     }
     let mut makers = Vec::new();
     of.iter().for_each(|part| add_makers(&mut makers, &part.makers));
+    let mut links: Vec<u64> = of.iter().flat_map(|part| &part.links).copied().collect();
+    links.sort_unstable();
+    links.dedup();
     let ids = of.iter().map(|part| part.id).filter(|id| *id != UNNAMED);
     let id = ids.fold(None, |known, id| Some(if known.is_none() { id } else { UNNAMED })).unwrap_or(UNNAMED);
-    PendingHunk { id, base, proposed, makers, conflict: false }
+    PendingHunk { id, base, proposed, makers, links, conflict: false }
 }
 
 /// A change of whole blocks as one hunk for each run of blocks that the same edits made. `at` is where it begins in the

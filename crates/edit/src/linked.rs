@@ -1,14 +1,14 @@
 //! Hunks that are decided together: an edit moved text from the one to the other, as by a split or a join. Decided one
 //! without the other, the text would be there twice or not at all.
 //!
-//! The links are computed from the content of the hunks, not stored: what an edit or the user's typing makes of a hunk
-//! changes them.
+//! The links of an edit are found when it is proposed, and stay: neither typing nor a decision elsewhere changes which
+//! hunks are decided together.
 
 use crate::merge::growth;
-use crate::pending::{Maker, Pending, PendingHunk, add_makers, overlap, shifted};
+use crate::pending::{Maker, Numbers, Pending, PendingHunk, add_makers, overlap, shifted};
 use crate::{change, change::Change};
 use copydesk_document::{Document, Node, Schema, words};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::Range;
 
 /// The most top-level blocks between two hunks that exchange a single word.
@@ -141,8 +141,8 @@ fn by_phrases(differences: &[Difference]) -> Vec<(usize, usize)> {
     found
 }
 
-/// Returns true if what two changes insert shares at least half of the words of one of them. A change is the old and the
-/// new content.
+/// Returns true if what two changes insert shares at least half of the words of one of them. A change is the old and
+/// the new content.
 pub(crate) fn is_alike(schema: &Schema, a: [&[Node]; 2], b: [&[Node]; 2]) -> bool {
     let gained = |[old, new]: [&[Node]; 2]| without(&bag(words_of(schema, new)), &bag(words_of(schema, old)));
     let (a, b) = (gained(a), gained(b));
@@ -190,43 +190,55 @@ fn without(words: &Bag, others: &Bag) -> Bag {
     more.filter(|(_, times)| *times > 0).map(|(word, times)| (word.clone(), times)).collect()
 }
 
-/// Returns for each hunk the indexes of the others that are decided with it: those of an edit that moved text between
-/// them.
-pub(crate) fn linked(hunks: &[PendingHunk], base: &Document, proposed: &Document) -> Vec<Vec<usize>> {
-    let ranges: Vec<Pair> = hunks.iter().map(|hunk| (hunk.base.clone(), hunk.proposed.clone())).collect();
-    let is_of_one = |(a, b): &(usize, usize)| {
-        let others = &hunks[*b].makers;
-        hunks[*a].makers.iter().any(|maker| others.iter().any(|other| other.number == maker.number))
-    };
-    let mut linked = vec![Vec::new(); hunks.len()];
-    let mut groups: Vec<Vec<usize>> = (0..hunks.len()).map(|at| vec![at]).collect();
-    let mut group_of: Vec<usize> = (0..hunks.len()).collect();
-    for (a, b) in exchanges(base, proposed, &ranges).into_iter().filter(is_of_one) {
-        let (a, b) = (group_of[a], group_of[b]);
-        if a != b {
-            let moved = std::mem::take(&mut groups[b]);
-            moved.iter().for_each(|at| group_of[*at] = a);
-            groups[a].extend(moved);
-        }
-    }
-    for group in groups.iter().filter(|group| group.len() > 1) {
-        for at in group {
-            let mut others: Vec<usize> = group.iter().copied().filter(|other| other != at).collect();
-            others.sort_unstable();
-            linked[*at] = others;
-        }
-    }
-    linked
-}
-
 impl Pending {
-    /// Returns for each hunk the indexes of the others that are decided with it.
-    pub(crate) fn linked(&self, base: &Document) -> Vec<Vec<usize>> {
-        linked(&self.hunks, base, &self.proposed)
+    /// Links the hunks of an edit with those of the same edits between which text was moved. Other links stay.
+    pub(crate) fn link(&mut self, base: &Document, maker: &Maker, numbers: &mut Numbers) {
+        let has = |hunk: &PendingHunk, number: u64| hunk.makers.iter().any(|maker| maker.number == number);
+        let own = self.hunks.iter().filter(|hunk| has(hunk, maker.number));
+        let makers: FxHashSet<u64> = own.flat_map(|hunk| &hunk.makers).map(|maker| maker.number).collect();
+        let is_near = |at: &usize| self.hunks[*at].makers.iter().any(|maker| makers.contains(&maker.number));
+        let members: Vec<usize> = (0..self.hunks.len()).filter(is_near).collect();
+        let pair = |at: &usize| (self.hunks[*at].base.clone(), self.hunks[*at].proposed.clone());
+        let ranges: Vec<Pair> = members.iter().map(pair).collect();
+        for (a, b) in exchanges(base, &self.proposed, &ranges) {
+            let (a, b) = (members[a], members[b]);
+            let (one, other) = (&self.hunks[a], &self.hunks[b]);
+            let is_of_one = one.makers.iter().any(|maker| has(other, maker.number));
+            if is_of_one && (has(one, maker.number) || has(other, maker.number)) {
+                let link = numbers.next_link();
+                self.hunks[a].links.push(link);
+                self.hunks[b].links.push(link);
+            }
+        }
     }
 
-    /// Returns the makers of what each change inserts: its own edit, and those that made the hunks out of which it moves
-    /// text. `after` is the proposal with the changes.
+    /// Returns for each hunk the indexes of the others that are decided with it.
+    pub(crate) fn linked(&self) -> Vec<Vec<usize>> {
+        let mut linked = vec![Vec::new(); self.hunks.len()];
+        let mut groups: Vec<Vec<usize>> = (0..self.hunks.len()).map(|at| vec![at]).collect();
+        let mut group_of: Vec<usize> = (0..self.hunks.len()).collect();
+        let mut first: FxHashMap<u64, usize> = FxHashMap::default();
+        for (at, hunk) in self.hunks.iter().enumerate() {
+            for link in &hunk.links {
+                let (a, b) = (group_of[*first.entry(*link).or_insert(at)], group_of[at]);
+                if a != b {
+                    let moved = std::mem::take(&mut groups[b]);
+                    moved.iter().for_each(|at| group_of[*at] = a);
+                    groups[a].extend(moved);
+                }
+            }
+        }
+        for group in groups.iter().filter(|group| group.len() > 1) {
+            for at in group {
+                linked[*at] = group.iter().copied().filter(|other| other != at).collect();
+                linked[*at].sort_unstable();
+            }
+        }
+        linked
+    }
+
+    /// Returns the makers of what each change inserts: its own edit, and those that made the hunks out of which it
+    /// moves text. `after` is the proposal with the changes.
     pub(crate) fn makers_of(&self, changes: &[Change], after: &Document, maker: &Maker) -> Vec<Vec<Maker>> {
         let mut makers = vec![vec![maker.clone()]; changes.len()];
         let is_in = |range: &Range<usize>| self.hunks.iter().any(|hunk| overlap(&hunk.proposed, range));

@@ -6,10 +6,10 @@
 //! hunks only move.
 
 use super::change::{self, Change};
-use super::linked::linked;
 use super::pending::{Numbers, Pending, PendingHunk, SEVERAL, UNNAMED, add_makers, overlap, shifted, shifted_range};
 use super::tokens::{New, Splice, diff, spliced};
 use copydesk_document::{Document, Node, Schema};
+use rustc_hash::FxHashSet;
 use std::cmp::Ordering;
 use std::ops::Range;
 
@@ -57,9 +57,9 @@ impl Pending {
             is_inside |= self.collect(base, changed, &mut groups);
         }
         let mut clashes = self.clashes(&groups);
-        let proposed = self.proposed.clone();
         let is_applied = self.apply(base, &groups, &mut clashes);
-        let partners = self.partners(base, changed, &proposed, &clashes);
+        let clashing = clashes.iter().flat_map(|clash| &self.hunks[clash.hunks.clone()]);
+        let links: FxHashSet<u64> = clashing.flat_map(|hunk| &hunk.links).copied().collect();
         let conflicts = self.moved(&groups, &is_applied, &clashes);
         let mut is_other = !conflicts.is_empty();
         let mut done = usize::MAX;
@@ -73,27 +73,14 @@ impl Pending {
             let is_void: Vec<bool> = self.hunks.iter().map(|hunk| hunk.conflict && self.is_void(base, hunk)).collect();
             let mut is_void = is_void.into_iter();
             self.hunks.retain(|_| !is_void.next().unwrap_or(false));
-            self.hunks.iter_mut().for_each(|hunk| hunk.conflict |= partners.contains(&hunk.id));
+            // Where the user removed or moved text that an edit moves, its insertion is a conflict as well.
+            let is_linked = |hunk: &PendingHunk| hunk.links.iter().any(|link| links.contains(link));
+            self.hunks.iter_mut().for_each(|hunk| hunk.conflict |= is_linked(hunk));
         }
         is_other |= self.separate(base, changed, is_inside, is_other);
         self.name(numbers);
         self.adopt_names(base, first_new);
         is_other
-    }
-
-    /// Returns the ids of hunks that are linked with those of a clash. If the user removes or moves the text that an edit
-    /// moves, its insertion is a conflict too, also when the deletion is no more. `proposed` is the proposal before.
-    fn partners(&self, base: &Document, changed: &[Changed], proposed: &Document, clashes: &[Clash]) -> Vec<u64> {
-        if clashes.is_empty() {
-            return Vec::new();
-        }
-        let mut before = base.clone();
-        for changed in changed.iter().rev() {
-            before.splice(changed.now.clone(), changed.old.clone());
-        }
-        let linked = linked(&self.hunks, &before, proposed);
-        let clashing = clashes.iter().flat_map(|clash| clash.hunks.clone());
-        clashing.flat_map(|at| linked[at].iter().map(|other| self.hunks[*other].id)).collect()
     }
 
     /// Adds the splices that some changed blocks come to. Says whether there are hunks in them.
@@ -287,12 +274,14 @@ impl Pending {
         let hunks = &self.hunks[clash.hunks.clone()];
         let mut makers = Vec::new();
         hunks.iter().for_each(|hunk| add_makers(&mut makers, &hunk.makers));
+        let links = hunks.iter().flat_map(|hunk| hunk.links.iter().copied()).collect();
         let (start, end) = (growths[clash.hunks.start], growths[clash.hunks.end]);
         PendingHunk {
             id: hunks.iter().map(|hunk| hunk.id).reduce(|_, _| SEVERAL).unwrap_or(UNNAMED),
             proposed: shifted(extent.start, start)..shifted(extent.end, end),
             base: extent,
             makers,
+            links,
             conflict: true,
         }
     }

@@ -40,6 +40,8 @@ pub struct PendingHunk {
     pub proposed: Range<usize>,
     /// The edits that made it, the oldest first.
     pub makers: Vec<Maker>,
+    /// Numbers of the links with other hunks: those with a common one are decided together.
+    pub links: Vec<u64>,
     /// True if the user has changed the same range.
     pub conflict: bool,
 }
@@ -62,6 +64,8 @@ pub struct Numbers {
     pub edit: u64,
     /// The last decision's.
     pub decision: u64,
+    /// The last link's.
+    pub link: u64,
 }
 
 impl Numbers {
@@ -75,6 +79,12 @@ impl Numbers {
     pub fn next_decision(&mut self) -> u64 {
         self.decision += 1;
         self.decision
+    }
+
+    /// A number for a new link.
+    pub fn next_link(&mut self) -> u64 {
+        self.link += 1;
+        self.link
     }
 
     /// A number for a new edit, with its origin.
@@ -108,6 +118,7 @@ impl PendingHunk {
             *own = own.start.min(other.start)..own.end.max(other.end);
         }
         self.conflict |= other.conflict;
+        self.links.extend(&other.links);
         add_makers(&mut self.makers, &other.makers);
     }
 }

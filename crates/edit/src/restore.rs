@@ -68,7 +68,7 @@ impl Review {
 
         let mut grown = 0;
         let mut hunks = Vec::with_capacity(stored.len());
-        let mut makers = Makers::default();
+        let (mut makers, mut links) = (Makers::default(), FxHashMap::default());
         for (hunk, change) in stored.into_iter().zip(&changes) {
             let start = shifted(change.from, grown);
             grown += change.new_size() as isize - (change.to - change.from) as isize;
@@ -77,6 +77,7 @@ impl Review {
                 base: change.from..change.to,
                 proposed: start..start + change.new_size(),
                 makers: makers.of(&hunk, &mut self.numbers),
+                links: hunk.link(&mut links, &mut self.numbers),
                 conflict: hunk.conflict,
             });
         }
@@ -85,14 +86,29 @@ impl Review {
     }
 }
 
-/// The numbers of the edits that made the stored hunks. Hunks of one tool call have one edit, and so have those that were
-/// decided together.
+impl StoredHunk {
+    /// Returns the first id among those of the hunks that are decided together.
+    fn first(&self) -> &String {
+        self.linked.iter().fold(&self.id, |first, id| first.min(id))
+    }
+
+    /// Returns the number of the link of hunks that are decided together, which is known from the first of them on.
+    fn link(&self, links: &mut FxHashMap<String, u64>, numbers: &mut Numbers) -> Vec<u64> {
+        if self.linked.is_empty() {
+            return Vec::new();
+        }
+        vec![*links.entry(self.first().clone()).or_insert_with(|| numbers.next_link())]
+    }
+}
+
+/// The numbers of the edits that made the stored hunks. Hunks of one tool call have one edit, and so have those that
+/// are decided together.
 #[derive(Default)]
 struct Makers(FxHashMap<(Option<String>, String), u64>);
 
 impl Makers {
     fn of(&mut self, hunk: &StoredHunk, numbers: &mut Numbers) -> Vec<Maker> {
-        let first = hunk.linked.iter().chain([&hunk.id]).min().cloned().unwrap_or_default();
+        let first = hunk.first().clone();
         let mut keys: Vec<_> = hunk.tool_ids.iter().map(|id| (Some(id.clone()), String::new())).collect();
         if keys.is_empty() || !hunk.linked.is_empty() {
             keys.push((None, first));

@@ -339,7 +339,7 @@ impl Review {
     pub fn hunks(&self) -> Vec<Hunk> {
         let Some(pending) = &self.pending else { return Vec::new() };
         let mut hunks: Vec<Hunk> = pending.hunks.iter().map(|hunk| self.hunk(&self.base, pending, hunk)).collect();
-        for (at, linked) in pending.linked(&self.base).into_iter().enumerate() {
+        for (at, linked) in pending.linked().into_iter().enumerate() {
             // Deciding one decides the conflict as well, so that both versions have to be known.
             hunks[at].conflict |= linked.iter().any(|other| pending.hunks[*other].conflict);
             hunks[at].linked = linked.iter().map(|other| hunks[*other].id.clone()).collect();

@@ -148,7 +148,7 @@ impl Review {
         let mut growths = decided.in_base.iter().copied();
         // Where the hunks before end in base after the decision: what it deletes brings others together.
         let mut ends: Vec<(u64, usize)> = Vec::new();
-        for (hunk, linked) in pending.hunks.iter().zip(pending.linked(base)) {
+        for (hunk, linked) in pending.hunks.iter().zip(pending.linked()) {
             if !decided.ids.contains(&hunk.id) {
                 ends.push((hunk.id, shifted(hunk.base.end, grown)));
                 continue;
@@ -268,10 +268,8 @@ impl Review {
 
     /// Returns the hunks of the last decision that changed base.
     fn last_in_base(&self) -> Option<Vec<usize>> {
-        let end = self.decided.iter().rposition(|one| one.changed_base)? + 1;
-        let together =
-            self.decided[..end].iter().rev().take_while(|one| one.decision == self.decided[end - 1].decision);
-        Some((end - together.count()..end).collect())
+        let last = self.decided.iter().rfind(|one| one.changed_base)?.decision;
+        Some((0..self.decided.len()).filter(|at| self.decided[*at].decision == last).collect())
     }
 
     /// Returns the decided hunks of a selection, or of the last decision.

@@ -1,5 +1,5 @@
-//! Text that an edit moves is there once, whatever is proposed, decided and undone. `ROUNDS` sets how many runs are made,
-//! `COPYDESK_SEED=n` makes one again.
+//! Text that an edit moves is there once, whatever is proposed, decided and undone. `ROUNDS` sets how many runs are
+//! made, `COPYDESK_SEED=n` makes one again.
 
 use super::deciding::rounds;
 use super::documents::for_seeds;
@@ -109,6 +109,20 @@ fn edits_that_move_nothing_are_decided_one_by_one() {
 }
 
 #[test]
+fn neither_typing_nor_a_decision_elsewhere_changes_the_links() {
+    let cell = cell(&["One two three four.", "second", "third"]);
+    proposes(&cell, "t1", &["One two", "Three four.", "second new", "third"]);
+    let links = || hunks(&cell).iter().map(|hunk| (hunk.id.clone(), hunk.linked.clone())).collect::<Vec<_>>();
+    let before = links();
+    assert_eq!(before.iter().filter(|(_, linked)| !linked.is_empty()).count(), 2);
+    person_blocks(&cell, blocks(&words(&["One two three four.", "second", "third three four"])));
+    assert_eq!(links(), before);
+    let (other, _) = before.iter().find(|(_, linked)| linked.is_empty()).unwrap().clone();
+    accept(&cell, &Which::Hunk(other.clone())).unwrap();
+    assert_eq!(links(), before.into_iter().filter(|(id, _)| *id != other).collect::<Vec<_>>());
+}
+
+#[test]
 fn a_conflict_in_moved_text_is_decided_as_a_whole() {
     for (version, expected) in
         [(Version::Mine, &["One two three typed four."][..]), (Version::Theirs, &["One two", "Three four."][..])]
@@ -138,7 +152,10 @@ fn restored_hunks_of_moved_text_are_decided_as_a_whole() {
 
 #[test]
 fn a_rejection_stays_where_the_agent_has_proposed_again() {
-    let lines_edit = |start: usize, end: usize, content: &str| json!({ "operation": "replace_lines", "edits": [{ "start_line": start, "end_line": end, "content": content }] });
+    let lines_edit = |start: usize, end: usize, content: &str| {
+        let edits = json!([{ "start_line": start, "end_line": end, "content": content }]);
+        json!({ "operation": "replace_lines", "edits": edits })
+    };
     let cell = cell(&["a one", "b two", "c three", "last"]);
     edit(&cell, "t1", "c1", lines_edit(2, 3, "b two c three"));
     edit(&cell, "t2", "c2", lines_edit(1, 2, "a one b two c three"));
