@@ -317,6 +317,23 @@ impl Run<'_> {
         self.tools().iter().find(|tool| tool.spec.name == name).cloned()
     }
 
+    /// Returns the name of the only tool that a name means: without a namespace such as `functions.`, and in any capitals,
+    /// with any of space, `-` and `_`. `None` if the name is that of a tool already, or of none.
+    pub(super) fn known_name(&self, given: &str) -> Option<String> {
+        let tools = self.tools();
+        if tools.iter().any(|tool| tool.spec.name == given) {
+            return None;
+        }
+        let letters = |name: &str| name.trim().replace([' ', '-'], "_").to_ascii_lowercase();
+        let bare = given.rsplit(['.', ':', '/']).next().unwrap_or(given);
+        let mut same = tools.iter().filter(|tool| {
+            let name = letters(&tool.spec.name);
+            !name.is_empty() && (name == letters(given) || name == letters(bare))
+        });
+        let only = same.next()?;
+        same.next().is_none().then(|| only.spec.name.to_string())
+    }
+
     /// Returns whether a call of this tool without a result had no effect.
     pub(super) fn is_atomic(&self, name: &str) -> bool {
         self.tool(name).is_none_or(|tool| tool.policy.atomic)

@@ -106,6 +106,9 @@ impl Run<'_> {
         report.begins();
         for (at, call) in answer.tool_calls.iter_mut().enumerate() {
             call.id = report.id_of(at, &call.id);
+            if let Some(name) = self.known_name(&call.name) {
+                call.name = name;
+            }
         }
         Ok(answer)
     }

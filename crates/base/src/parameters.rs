@@ -37,6 +37,7 @@ mod coercion;
 
 use crate::decode;
 use crate::error::{Error, excerpt};
+use crate::lenient_json;
 use crate::locale::Locale;
 use coercion::Misfit;
 use schemars::JsonSchema;
@@ -191,6 +192,7 @@ fn properties(object: &Value) -> impl Iterator<Item = (&String, &Value)> {
 /// # Errors
 /// As those of [`read`]; [`Error::AmbiguousEscape`] where a text with JSON in it has an escape with two meanings.
 pub fn coerce(call: &str, schema: &Value, given: &Map<String, Value>) -> Result<Map<String, Value>, Error> {
+    let given = &unwrapped(schema, given);
     match coercion::coerce(schema, &Value::Object(given.clone())) {
         Ok(Value::Object(arguments)) => Ok(arguments),
         // The schema is not that of an object.
@@ -203,5 +205,26 @@ pub fn coerce(call: &str, schema: &Value, given: &Map<String, Value>) -> Result<
             Err(Error::InvalidParameter { name, given: excerpt(&given.to_string()), expected })
         }
         Err(Misfit::Ambiguous(escape)) => Err(Error::AmbiguousEscape { escape }),
+    }
+}
+
+/// Returns the arguments inside of the only member, if that is a wrapper such as `arguments` and no parameter.
+fn unwrapped(schema: &Value, given: &Map<String, Value>) -> Map<String, Value> {
+    const WRAPPERS: [&str; 5] = ["arguments", "parameters", "args", "input", "params"];
+    let mut members = given.iter();
+    let (Some((name, inner)), None) = (members.next(), members.next()) else { return given.clone() };
+    let is_parameter = properties(schema).any(|(known, _)| known == name);
+    let is_open =
+        schema.get("additionalProperties").is_some_and(|more| *more != false) || schema["properties"].is_null();
+    if is_parameter || is_open || !WRAPPERS.contains(&name.as_str()) {
+        return given.clone();
+    }
+    match inner {
+        Value::Object(inner) => inner.clone(),
+        Value::String(text) => match lenient_json::read(text) {
+            Ok(Value::Object(inner)) => inner,
+            _ => given.clone(),
+        },
+        _ => given.clone(),
     }
 }

@@ -53,7 +53,7 @@ pub(super) fn are_equal(one: &str, other: &str) -> bool {
 
 /// Returns the object that a text states.
 fn object(text: &str, encodings: usize) -> Result<Map<String, Value>, Unreadable> {
-    let text = text.trim();
+    let text = without_fence(text.trim());
     if text.is_empty() || text == "null" {
         return Ok(Map::new());
     }
@@ -69,17 +69,49 @@ fn object(text: &str, encodings: usize) -> Result<Map<String, Value>, Unreadable
     if bracket.deepest > limits::ARGUMENTS_DEPTH {
         return Err(Unreadable::Invalid("they nest more than 64 deep".to_owned()));
     }
-    let value = value(mended)?;
+    let value = value(mended).or_else(|error| value(&without_trailing_commas(mended)).map_err(|_| error))?;
     if let Some(escape) = mender.ambiguous() {
         return Err(Unreadable::Ambiguous(escape.to_owned()));
     }
     match value {
         Value::Object(arguments) => Ok(arguments),
+        Value::Array(mut items) if items.len() == 1 && items[0].is_object() => match items.pop() {
+            Some(Value::Object(arguments)) => Ok(arguments),
+            _ => Err(Unreadable::Invalid("expected an object".to_owned())),
+        },
         Value::String(inside) if encodings > 0 && inside.trim_start().starts_with(['{', '"']) => {
             object(&inside, encodings - 1)
         }
         _ => Err(Unreadable::Invalid("expected an object".to_owned())),
     }
+}
+
+/// Returns the text in a code block of Markdown around all of it.
+fn without_fence(text: &str) -> &str {
+    let inside = text.strip_prefix("```").and_then(|text| text.strip_suffix("```"));
+    let inside = inside.and_then(|inside| inside.split_once('\n'));
+    inside.filter(|(language, _)| ["", "json"].contains(&language.trim())).map_or(text, |(_, json)| json.trim())
+}
+
+/// Returns JSON without commas before the end of an object or a list.
+fn without_trailing_commas(text: &str) -> String {
+    let (mut out, mut in_string, mut escaped) = (String::with_capacity(text.len()), false, false);
+    for (at, character) in text.char_indices() {
+        match character {
+            _ if escaped => escaped = false,
+            '\\' if in_string => escaped = true,
+            '"' => in_string = !in_string,
+            ',' if !in_string
+                && text[at + 1..].trim_start().starts_with(['}', ']'])
+                && !out.trim_end().ends_with(['{', '[', ',', ':']) =>
+            {
+                continue;
+            }
+            _ => {}
+        }
+        out.push(character);
+    }
+    out
 }
 
 /// Returns the one value of a text, which may be repeated.

@@ -273,7 +273,9 @@ const ENCODINGS: usize = 6;
 fn leads_out(id: &str) -> bool {
     let mut id = id.to_owned();
     (0..=ENCODINGS).any(|_| {
-        let found = id.split(['/', '\\']).any(|segment| matches!(segment.trim(), "." | ".."));
+        // Servlet containers take off what follows a semicolon.
+        let bare = |segment: &str| matches!(segment.split(';').next().unwrap_or_default().trim(), "." | "..");
+        let found = id.split(['/', '\\']).any(bare);
         id = percent_decoded(&id);
         found
     })

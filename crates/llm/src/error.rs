@@ -1,6 +1,7 @@
 //! The errors of models' answers.
 
 use copydesk_base::error::quoted;
+use copydesk_base::locale::Locale;
 
 copydesk_base::errors! {
     /// A failure to get an answer from a model.
@@ -138,11 +139,11 @@ copydesk_base::errors! {
         } = "not_a_stream" {
             en: format!(
                 "The server responded with {} instead of a stream. Check the base URL (it usually ends in /v1).",
-                if content_type.is_empty() { "something else" } else { content_type }
+                responded(content_type, excerpt, Locale::En)
             ),
             zh: format!(
                 "服务器返回的是{}，而不是数据流，请检查 Base URL（通常以 /v1 结尾）。",
-                if content_type.is_empty() { "其他内容".into() } else { format!(" {content_type}") }
+                responded(content_type, excerpt, Locale::ZhCn)
             ),
             details: { "contentType": content_type, "excerpt": excerpt },
         }
@@ -189,5 +190,16 @@ copydesk_base::errors! {
     wraps {
         /// A wrong setting, invalid arguments, or a failure of the network.
         Base(copydesk_base),
+    }
+}
+
+/// Returns the kind of a response that is no stream, by its content type, or by its beginning if that claims a stream.
+fn responded(content_type: &str, excerpt: &str, locale: Locale) -> String {
+    let claims_stream = content_type.to_ascii_lowercase().contains("event-stream");
+    match locale {
+        _ if claims_stream && excerpt.trim_start().starts_with('<') => locale.pick("a web page", "网页").to_owned(),
+        _ if claims_stream || content_type.is_empty() => locale.pick("something else", "其他内容").to_owned(),
+        Locale::En => content_type.to_owned(),
+        Locale::ZhCn => format!(" {content_type}"),
     }
 }

@@ -277,7 +277,8 @@ impl Call {
         if delta.name == self.name {
             return self.bracket.closed && more;
         }
-        let name_grows = delta.index.is_some() && delta.id.is_empty() && self.raw.is_empty() && !more;
+        let has_own_id = self.given && delta.id == self.id;
+        let name_grows = delta.index.is_some() && self.raw.is_empty() && (has_own_id || delta.id.is_empty() && !more);
         !name_grows
     }
 

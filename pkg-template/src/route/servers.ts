@@ -48,11 +48,14 @@ export function isBelow(url: string, base: string): boolean {
   return path(given.pathname).startsWith(path(limit.pathname)) && !leadsOut(given.pathname);
 }
 
-/** Returns whether a path has encoded segments that a proxy or a server resolves once it has decoded them. */
+/**
+ * Returns whether a path has segments that a proxy or a server resolves: once it has decoded them, or without the
+ * parameters after a semicolon that servlet containers take off.
+ */
 function leadsOut(path: string): boolean {
   let text = path;
   for (let at = 0; at <= ENCODINGS; at++) {
-    if (text.split(/[/\\]/).some((segment) => /^\s*\.{1,2}\s*$/.test(segment))) return true;
+    if (text.split(/[/\\]/).some((segment) => /^\s*\.{1,2}\s*(;|$)/.test(segment))) return true;
     text = text.replace(/%([\da-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
   }
   return false;

@@ -6,6 +6,7 @@ use copydesk_agent::{Outcome, RunResult};
 use serde_json::{Map, Value, json};
 use std::cell::RefCell;
 use std::future::ready;
+use std::pin::Pin;
 use std::rc::Rc;
 
 const TEA: &str = "<h1>Tea</h1><p>A leaf that is hot.</p><h2>History</h2><p>Old as paper.</p>";
@@ -302,4 +303,34 @@ fn a_call_that_is_missing_and_begins_in_the_text_is_told_to_the_model() {
     assert_eq!(harness.prompt("x").text, "count\n");
     assert_eq!(harness.event("notice")["code"], "text_tool_call");
     assert_eq!(harness.requests().len(), 2);
+}
+
+#[test]
+fn a_name_that_means_one_tool_is_its_name() {
+    for name in ["functions.replace_text", "default_api:replace_text", "Replace_Text", "replace text", "replace-text"] {
+        let (harness, _) = run(call(name, &[r#"{"old":"leaf","new":"bud"}"#]), json!({ "needsApproval": [] }));
+        assert_eq!(harness.html(), TEA.replace("leaf", "bud"), "{name}");
+        assert_eq!(harness.event("tool_use")["toolName"], "replace_text", "{name}");
+    }
+    for name in ["functions.", "replace", "replace_texts"] {
+        let (harness, _) = run(call(name, &[r#"{"old":"leaf","new":"bud"}"#]), json!({}));
+        assert_eq!(harness.html(), TEA, "{name}");
+        assert_eq!(last_result(&harness)["error"]["code"], "unknown_tool", "{name}");
+    }
+}
+
+/// An approval is asked for the tool that runs, whatever name the model wrote.
+#[test]
+fn another_form_of_a_name_does_not_pass_by_the_approval() {
+    for name in ["replace_text", "functions.replace_text", "REPLACE_TEXT"] {
+        let answers = vec![call(name, &[r#"{"old":"leaf","new":"bud"}"#]), says("Done.")];
+        let harness = Harness::with(TEA, answers, json!({ "needsApproval": ["replace_text"] }), |_, _| {});
+        let mut run: Pin<Box<dyn Future<Output = RunResult>>> = Box::pin(harness.agent.prompt("x").unwrap());
+        for _ in 0..5 {
+            let _ = harness.poll(&mut run);
+            harness.pass(300.0);
+        }
+        assert_eq!(harness.html(), TEA, "{name}");
+        assert_eq!(harness.event("approval_request")["toolName"], "replace_text", "{name}");
+    }
 }

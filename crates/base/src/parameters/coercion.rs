@@ -139,6 +139,13 @@ impl Coercion<'_> {
                 Err(escape) => misfit(Misfit::Ambiguous(escape)),
             }
         }
+        if kinds.contains(&"string") {
+            if let Value::Number(number) = &given {
+                results.push(number.to_string().into());
+            } else if let Some([text @ Value::String(_)]) = given.as_array().map(Vec::as_slice) {
+                results.push(text.clone());
+            }
+        }
         // A text with commas may be a list.
         let is_one = |given: &Value| match given {
             Value::String(text) => {

@@ -96,7 +96,9 @@ fn what_does_not_fit_or_may_mean_two_things_is_refused() {
     let strings = json!({ "type": "array", "items": { "type": "string" } });
     let lists = json!({ "oneOf": [{ "type": "integer" }, { "type": "array", "items": { "type": "integer" } }] });
     for (schema, given) in [
-        (json!({ "type": "string" }), json!(5)),
+        (json!({ "type": "string" }), json!(true)),
+        (json!({ "type": "string" }), json!(["green", "black"])),
+        (json!({ "type": "string" }), json!([5])),
         (json!({ "type": "integer" }), json!("five")),
         (json!({ "type": "integer" }), json!("")),
         (json!({ "type": "integer" }), json!("1,000")),
@@ -195,4 +197,32 @@ fn recursive_schemas_and_many_alternatives_end() {
     let schema = json!({ "anyOf": alternatives, "properties": { "v": { "$ref": "#" } } });
     let Value::Object(given) = json!({ "v": { "v": { "v": "1" } } }) else { unreachable!() };
     assert_eq!(coerce("tool", &schema, &given).unwrap(), given);
+}
+
+#[test]
+fn a_text_may_be_a_number_or_a_list_of_one_text() {
+    let text = json!({ "type": "string" });
+    for (given, expected) in [(json!(["Snow."]), "Snow."), (json!(5), "5"), (json!(2.5), "2.5"), (json!("5"), "5")] {
+        assert_eq!(coerced(&text, given.clone()), Ok(json!(expected)), "{given}");
+    }
+    let either = json!({ "type": ["string", "integer"] });
+    assert_eq!(coerced(&either, json!(5)), Ok(json!(5)));
+}
+
+#[test]
+fn arguments_inside_of_a_wrapper_are_those_of_the_call() {
+    let schema =
+        |name: &str| json!({ "type": "object", "properties": { name: { "type": "string" } }, "required": [name] });
+    let coerce = |schema: &Value, given: Value| {
+        copydesk_base::parameters::coerce("call", schema, given.as_object().unwrap()).map(Value::Object)
+    };
+    for wrapper in ["arguments", "parameters", "args", "input", "params"] {
+        for given in [json!({ wrapper: { "text": "Snow." } }), json!({ wrapper: "{\"text\":\"Snow.\"}" })] {
+            assert_eq!(coerce(&schema("text"), given.clone()).unwrap(), json!({ "text": "Snow." }), "{given}");
+        }
+        // A parameter of that name is none.
+        assert_eq!(coerce(&schema(wrapper), json!({ wrapper: "Snow." })).unwrap(), json!({ wrapper: "Snow." }));
+        let open = json!({ "type": "object", "properties": {}, "additionalProperties": true });
+        assert_eq!(coerce(&open, json!({ wrapper: { "a": 1 } })).unwrap(), json!({ wrapper: { "a": 1 } }));
+    }
 }

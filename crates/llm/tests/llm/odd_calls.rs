@@ -238,7 +238,7 @@ fn answer_as_decoded(pieces: &[Value]) -> copydesk_llm::AssistantMessage {
 
 #[test]
 fn arguments_that_differ_or_are_incomplete_do_not_run() {
-    for raw in [r#"{"n":1}{"n":2}"#, r#"{"n":1}{"n""#, r#"{"n":1} and more"#, r#"[{"n":1}]"#, r#""{\"n\":1""#] {
+    for raw in [r#"{"n":1}{"n":2}"#, r#"{"n":1}{"n""#, r#"{"n":1} and more"#, r#"[{"n":1},{"n":2}]"#, r#""{\"n\":1""#] {
         let call = piece(json!("a"), json!(0), json!("read"), json!(raw));
         assert_eq!(calls_of(&[call]), json!([["a", "read", null]]), "{raw}");
     }
@@ -265,4 +265,51 @@ fn a_call_that_is_named_again_under_its_index_is_a_new_one() {
     let rest = |arguments: &str| piece(NONE, json!(0), NONE, json!(arguments));
     let pieces = [head(), rest("{\"n\":"), rest("1}"), head(), rest("{\"n\":"), rest("1}"), head()];
     assert_eq!(calls_of(&pieces), json!([["call_0", "read", { "n": 1 }], ["call_1", "read", { "n": 1 }]]));
+}
+
+/// Arguments that state one object, written in other ways.
+#[test]
+fn arguments_in_a_fence_a_list_or_with_a_trailing_comma_are_read() {
+    for raw in [
+        "```json\n{\"n\":[1,2]}\n```",
+        "```\n{\"n\":[1,2]}\n```",
+        "[{\"n\":[1,2]}]",
+        "{\"n\":[1,2,],}",
+        "{\"n\":[1,2\n, ]\n}",
+        "[{\"n\":[1,2]},]",
+    ] {
+        let pieces = [piece(json!("a"), json!(0), json!("read"), json!(raw))];
+        assert_eq!(calls_of(&pieces), json!([["a", "read", {"n": [1, 2]}]]), "{raw}");
+    }
+    let kept = "{\"n\":\",] ,}\\\",}\",}";
+    assert_eq!(
+        calls_of(&[piece(json!("a"), json!(0), json!("read"), json!(kept))]),
+        json!([["a", "read", {"n": ",] ,}\",}"}]])
+    );
+    for raw in ["[{\"n\":1},{\"n\":2}]", "{,}", "[1,]", "{\"n\":,}"] {
+        let pieces = [piece(json!("a"), json!(0), json!("read"), json!(raw))];
+        assert_eq!(calls_of(&pieces), json!([["a", "read", null]]), "{raw}");
+    }
+}
+
+#[test]
+fn a_name_may_be_split_over_deltas_of_one_id() {
+    let pieces = [
+        piece(json!("a"), json!(0), json!("read_"), json!("")),
+        piece(json!("a"), json!(0), json!("lines"), json!("{\"n\":")),
+        piece(json!("a"), json!(0), NONE, json!("1}")),
+    ];
+    assert_eq!(calls_of(&pieces), json!([["a", "read_lines", {"n": 1}]]));
+}
+
+#[test]
+fn a_call_in_the_format_before_tool_calls_is_read() {
+    let pieces = [
+        json!({ "function_call": { "name": "read", "arguments": "" } }),
+        json!({ "function_call": { "arguments": "{\"n\":" } }),
+        json!({ "function_call": { "arguments": "1}" } }),
+    ];
+    let called = calls(&answer(&stream(&pieces, "function_call")));
+    let read: Vec<&Value> = called.as_array().unwrap().iter().map(|call| &call[1]).collect();
+    assert_eq!((read, &called[0][2]), (vec![&json!("read")], &json!({ "n": 1 })));
 }

@@ -12,7 +12,7 @@ use std::task::Poll;
 
 #[test]
 fn a_replay_can_run_in_real_time() {
-    let body = chunks(&[json!({ "content": "A" }), json!({ "content": "B" })], "stop");
+    let body = chunks(&[json!({ "content": "One " }), json!({ "content": "two" })], "stop");
     let pieces: Vec<Vec<u8>> = body.split_inclusive("\n\n").map(|piece| piece.as_bytes().to_vec()).collect();
     let recorded = record(vec![Answer::Fails(Error::Offline), Answer::Slowly(100, pieces)], json!({}));
     recorded.prompt("Hi");

@@ -40,7 +40,8 @@ fn a_stop_in_an_event_is_replayed() {
 
 #[test]
 fn a_stop_while_waiting_is_replayed() {
-    let body = chunks(&[json!({ "content": "A" }), json!({ "content": "B" }), json!({ "content": "C" })], "stop");
+    let body =
+        chunks(&[json!({ "content": "One " }), json!({ "content": "two " }), json!({ "content": "three" })], "stop");
     let pieces: Vec<Vec<u8>> = body.split_inclusive("\n\n").map(|piece| piece.as_bytes().to_vec()).collect();
     for after in 0..5 {
         let recorded = record(vec![Answer::Slowly(100, pieces.clone())], json!({}));

@@ -7,7 +7,7 @@ use crate::partial_answer::{EventReader, Kind, PartialAnswer, TextId};
 use crate::tool_calls::CallDelta;
 use crate::{Ending, Usage};
 use copydesk_base::decode::count;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// Reads chunks. Texts have no numbers: an answer has one of each kind.
 pub(super) struct Chunks;
@@ -85,7 +85,11 @@ fn take_delta(delta: &Value, partial: &mut PartialAnswer) -> Result<(), Error> {
     match delta.get("tool_calls") {
         Some(Value::Array(calls)) => calls.iter().try_for_each(|call| take_call(call, partial)),
         Some(call @ Value::Object(_)) => take_call(call, partial),
-        _ => Ok(()),
+        // The only call, in the format before `tool_calls`.
+        _ => match delta.get("function_call") {
+            Some(function @ Value::Object(_)) => take_call(&json!({ "index": 0, "function": function }), partial),
+            _ => Ok(()),
+        },
     }
 }
 
