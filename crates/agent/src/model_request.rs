@@ -130,7 +130,13 @@ impl Run<'_> {
         let answer = self.answer(request, &url, config, &mut report);
         let Some(limit) = config.stream_options.total_timeout else { return answer.await };
         let answer = async { Ok::<_, Error>(answer.await) };
-        self.within(limit, &config.model.model_id, answer).await?
+        let named = |error| match error {
+            Error::Base(copydesk_base::Error::Timeout { what, ms }) => {
+                Error::Base(copydesk_base::Error::Timeout { what: format!("{what} (totalTimeout)"), ms })
+            }
+            error => error,
+        };
+        self.within(limit, &config.model.model_id, answer).await.map_err(named)?
     }
 
     /// Sends a request that may be sent, and reads the answer.

@@ -111,7 +111,9 @@ fn a_whole_answer_has_a_limit_of_its_own() {
     } });
     let world = Harness::with("<p>Tea</p>", vec![slow()], options, |_, _| {});
     let result = world.prompt("Go");
-    assert_eq!(result.error.unwrap()["code"], "timeout");
+    let error = result.error.unwrap();
+    assert_eq!(error["code"], "timeout");
+    assert!(error["message"].as_str().unwrap().contains("totalTimeout"), "{error}");
     assert_eq!(world.now(), 2000.0);
 }
 
