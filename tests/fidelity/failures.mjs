@@ -1,12 +1,15 @@
 // The cases that were not right in the last full run of copydesk in an editor: one line each, verdict and id.
 import { readFileSync, writeFileSync } from "node:fs";
 
-const file = new URL("./failures.txt", import.meta.url);
+const own = new URL("./failures.txt", import.meta.url);
 /** Verdicts on cases that are not right, from the mildest. */
 const ORDER = ["refused", "wrong", "harmed"];
 
+/** The list of the edits that people wrote who had not read the code: their ids with the names of their suites. */
+export const UNSEEN = new URL("./unseen/failures.txt", import.meta.url);
+
 /** Returns the verdicts by case. */
-export function readFailures() {
+export function readFailures(file = own) {
   const lines = readFileSync(file, "utf8").split("\n").filter(Boolean);
   return new Map(lines.map((line) => [line.slice(line.indexOf(" ") + 1), line.slice(0, line.indexOf(" "))]));
 }
@@ -19,7 +22,7 @@ export function worse({ right, verdict }, known) {
 }
 
 /** Writes the list. `verdicts` are those of all cases. */
-export function writeFailures(verdicts) {
+export function writeFailures(verdicts, file = own) {
   const lines = verdicts.filter(({ right }) => !right).map(({ verdict, id }) => `${verdict} ${id}\n`);
   writeFileSync(file, lines.join(""));
 }

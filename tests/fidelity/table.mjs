@@ -1,5 +1,7 @@
 // Writes docs/FIDELITY.md from verdicts.
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { UNSEEN, readFailures } from "./failures.mjs";
+import { unseen } from "./unseen.mjs";
 
 const root = new URL("../../", import.meta.url);
 const versionOf = (path) => {
@@ -94,6 +96,26 @@ const cells = (verdicts) => {
 };
 
 /** Returns the page. `results` are the verdicts by engine, or the reason why it was not played. */
+/** Returns the figures of the edits that nobody who writes copydesk had seen: of their first run, and now. */
+export function unseenSection() {
+  const firstRuns = JSON.parse(readFileSync(new URL("./unseen/first-runs.json", import.meta.url), "utf8"));
+  const failures = [...readFailures(UNSEEN)];
+  const rows = firstRuns.map(({ suite, date, documents, cases, right, harmed, note }) => {
+    const open = failures.filter(([id]) => id.startsWith(`${suite} / `));
+    const all = unseen().find(({ name }) => name === suite).cases.length;
+    const share = (of, count) => `${((100 * of) / count).toFixed(1)} %`;
+    const harmedNow = open.filter(([, verdict]) => verdict === "harmed").length;
+    return [suite, date, documents, cases, share(right, cases), harmed, all, share(all - open.length, all), harmedNow, note];
+  });
+  return `## Edits that nobody here had seen
+
+Written from the documentation alone, by people who had not read the code, with documents and expected results of their
+own. The first run says what to expect of edits that are new; afterwards the cases are regression tests, and what they
+found was mended, so the figures of today say less.
+
+${table(["suite", "first run on", "documents", "cases", "right", "harmed", "cases now", "right now", "harmed now", ""], rows)}`;
+}
+
 export function page(cases, results) {
   const classOf = new Map(cases.map((one) => [one.id, one.class]));
   const played = Object.keys(ENGINES).filter((name) => results[name]?.verdicts);
@@ -134,6 +156,8 @@ ${table(
 ${["How a call reaches each engine:", "", ...played.map((name) => `- ${ENGINES[name][0]}: ${ENGINES[name][1]}.`)].join("\n")}
 ${missing.length ? `\n${missing.join("\n")}\n` : ""}- TipTap's AI Toolkit was not played: its client package is in a private registry, and its service needs an account.
   \`@tiptap/ai-toolkit\` on npm contains the extension for that service only.
+
+${unseenSection()}
 
 ## copydesk by class
 

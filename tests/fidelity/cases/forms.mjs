@@ -314,7 +314,7 @@ add("code with bars", ["article", "quoted"], (t) =>
     ["a rule", "---"],
     ["a task", "- [x] done"],
     ["a number", "1. one"],
-    ["a quotation", "> quoted"],
+    ["a quotation", ">quoted"],
     ["a tilde", "~~x~~ __y__"],
   ]),
 );

@@ -1,4 +1,5 @@
-// The schema of the unseen cases: what an ordinary editor has, text direction, alignment, and two nodes of an app's own.
+// The schemas of the unseen cases: what an ordinary editor has, with alignment, and text direction and two nodes of an
+// app's own, or ids and colours.
 import { Extension, Node, getSchema } from "@tiptap/core";
 import { Details, DetailsContent, DetailsSummary } from "@tiptap/extension-details";
 import Highlight from "@tiptap/extension-highlight";
@@ -10,6 +11,7 @@ import Subscript from "@tiptap/extension-subscript";
 import Superscript from "@tiptap/extension-superscript";
 import { TableKit } from "@tiptap/extension-table";
 import TextAlign from "@tiptap/extension-text-align";
+import { Color, TextStyle } from "@tiptap/extension-text-style";
 import StarterKit from "@tiptap/starter-kit";
 
 const Direction = Extension.create({
@@ -40,7 +42,7 @@ const CtaButton = Node.create({
   renderHTML: ({ HTMLAttributes }) => ["div", { "data-cta": "", ...HTMLAttributes }],
 });
 
-export const schema = getSchema([
+const common = [
   StarterKit.configure({ trailingNode: false, link: { autolink: false, openOnClick: false } }),
   Image,
   TableKit,
@@ -56,7 +58,21 @@ export const schema = getSchema([
   Subscript,
   Superscript,
   TextAlign.configure({ types: ["heading", "paragraph"] }),
-  Direction,
-  Callout,
-  CtaButton,
-]);
+];
+
+const Ids = Extension.create({
+  name: "ids",
+  addGlobalAttributes: () => [
+    {
+      types: ["heading", "paragraph", "listItem", "taskItem", "codeBlock", "blockquote", "table"],
+      attributes: { id: { default: null } },
+    },
+  ],
+});
+
+/** The schemas of the suites, by their names. */
+export const schemas = {
+  edits: getSchema([...common, Direction, Callout, CtaButton]),
+  guides: getSchema([...common, TextStyle, Color, Ids]),
+  offices: getSchema([...common, TextStyle, Color, Ids]),
+};

@@ -1,0 +1,76 @@
+// Plays every suite of edits natively and prints a table: node tests/fidelity/score.mjs
+// [--only TEXT] [--failures] [--save FILE] [--against FILE] [--write]. `--save` writes the verdicts, `--against` compares
+// with them, `--write` writes unseen/failures.txt. Build the player first: cargo build -p copydesk-edit --example play
+import { readFileSync, writeFileSync } from "node:fs";
+import headless from "./adapters/headless.mjs";
+import { cases } from "./cases.mjs";
+import { UNSEEN, writeFailures } from "./failures.mjs";
+import { startPlayer } from "./native.mjs";
+import { schema } from "./schema.mjs";
+import { differing } from "./show.mjs";
+import { unseen } from "./unseen.mjs";
+
+const args = process.argv.slice(2);
+const option = (name) => (args.includes(name) ? args[args.indexOf(name) + 1] : undefined);
+const only = option("--only") ?? "";
+
+const suites = [
+  { name: "own", schema, cases: cases.filter(headless.plays) },
+  ...unseen(),
+];
+
+const verdicts = {};
+const failed = [];
+for (const suite of suites) {
+  const player = await startPlayer(suite.schema);
+  for (const one of suite.cases.filter(({ id }) => `${suite.name} / ${id}`.includes(only))) {
+    const verdict = await player.play(one);
+    verdicts[`${suite.name} / ${one.id}`] = {
+      group: `${suite.name} ${one.class}`,
+      is: verdict.right ? "right" : verdict.verdict,
+    };
+    if (!verdict.right) failed.push([one, suite, verdict]);
+  }
+  await player.close();
+}
+
+const file = option("--against");
+const before = file ? JSON.parse(readFileSync(file, "utf8")) : undefined;
+if (args.includes("--failures")) failed.forEach(([one, suite, verdict]) => show(one, suite, verdict));
+if (args.includes("--write")) {
+  const unread = failed.filter(([, suite]) => suite.name !== "own");
+  writeFailures(unread.map(([one, suite, verdict]) => ({ ...verdict, id: `${suite.name} / ${one.id}` })), UNSEEN);
+}
+if (option("--save")) writeFileSync(option("--save"), JSON.stringify(verdicts));
+
+const groups = [...new Set(Object.values(verdicts).map(({ group }) => group))];
+const count = (of, group, is) => Object.values(of).filter((one) => one.group.startsWith(group) && one.is === is).length;
+const columns = (of, group) => {
+  const [right, harmed] = [count(of, group, "right"), count(of, group, "harmed")];
+  return `${right}${harmed ? ` (${harmed} harmed)` : ""}`.padStart(18);
+};
+for (const group of [...groups, ...suites.map(({ name }) => name)]) {
+  const all = Object.values(verdicts).filter((one) => one.group.startsWith(group)).length;
+  console.log(group.padEnd(28), String(all).padStart(5), before ? columns(before, group) : "", columns(verdicts, group));
+}
+for (const [id, { is }] of Object.entries(before ? verdicts : {})) {
+  const was = before[id]?.is;
+  if (was && was !== is) console.log(`${was} → ${is}: ${id}`);
+}
+
+function show(one, suite, { verdict, code, message, problems, found }) {
+  console.log(`\n## ${suite.name} / ${one.id}: ${verdict}${code ? ` (${code}: ${message})` : ""}`);
+  console.log(`call      ${one.call.edits?.map((edit) => `${edit.start_line}–${edit.end_line} ${edit.format ?? ""} ${JSON.stringify(edit.content)}`).join("\n          ") ?? JSON.stringify(one.call)}`);
+  if (one.shown) console.log(`shown     ${one.shown.replaceAll("\n", "\n          ")}`);
+  const expected = one.expected.refused ? one.document : [one.expected].flat()[0];
+  const [was] = differing(one.document, expected);
+  console.log(`before    ${was.join("\n          ")}`);
+  if (one.expected.refused) console.log("expected  refused");
+  if (found && !code) {
+    const [got, wanted] = differing(found, expected);
+    console.log(`got       ${got.join("\n          ")}\nexpected  ${wanted.join("\n          ")}`);
+  } else if (!one.expected.refused) {
+    console.log(`expected  ${differing(one.document, expected)[1].join("\n          ")}`);
+  }
+  for (const problem of problems) if (!problem.startsWith("lost:")) console.log(`problem   ${problem}`);
+}
