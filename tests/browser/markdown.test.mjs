@@ -49,7 +49,11 @@ const SAMPLES = [
     `<p>See <a ${LINK} href="https://a.example/?a=1&amp;b=2" title="A &amp; B">the "page"</a>.</p>`,
   ],
   ["a picture", "**Cup**\n\n![A cup](/cup.png)\n\nEnd.", '<p><strong>Cup</strong></p><img src="/cup.png" alt="A cup"><p>End.</p>'],
-  ["a task among items that are none", "- [ ] task\n- plain", "<ul><li><p>[ ] task</p></li><li><p>plain</p></li></ul>"],
+  [
+    "a task before an item that is none",
+    "- [ ] task\n- plain",
+    '<ul data-type="taskList"><li data-checked="false" data-type="taskItem"><label><input type="checkbox"><span></span></label><div><p>task</p></div></li></ul><ul><li><p>plain</p></li></ul>',
+  ],
 ];
 
 for (const [what, markdown, expected] of SAMPLES) {
@@ -91,7 +95,7 @@ test("an agent loads the parser by itself when its model writes Markdown", async
   const { page, scripts } = await open(t);
   const atStart = scripts.length;
   const seen = await page.evaluate(async () => {
-    const call = { operation: "append", title: "B", content: "- one\n- two" };
+    const call = { operation: "append", title: "B", content: "- **one**\n- two" };
     const deltas = [{ tool_calls: [{ index: 0, id: "c1", function: { name: "update_section", arguments: JSON.stringify(call) } }] }, { content: "Done." }];
     const fetch = async () => {
       const chunk = { choices: [{ delta: deltas.shift(), finish_reason: "stop" }] };
@@ -104,7 +108,7 @@ test("an agent loads the parser by itself when its model writes Markdown", async
     const { status } = await agent.prompt("Go");
     return { status, updates, html: editor.getHTML() };
   });
-  assert.deepEqual(seen, { status: "complete", updates: ["markdown"], html: "<h2>A</h2><p>a</p><h2>B</h2><ul><li><p>one</p></li><li><p>two</p></li></ul><p></p>" });
+  assert.deepEqual(seen, { status: "complete", updates: ["markdown"], html: "<h2>A</h2><p>a</p><h2>B</h2><ul><li><p><strong>one</strong></p></li><li><p>two</p></li></ul><p></p>" });
   assert.equal(scripts.length, atStart + 1);
 });
 

@@ -86,7 +86,7 @@ pub(super) fn unnumbered(lines: &[String], first: usize) -> Option<Vec<&str>> {
 }
 
 fn is_fence(line: &str) -> bool {
-    line.trim_start_matches(['>', ' ']).starts_with("```")
+    line.trim_start_matches(['>', ' ', '|']).starts_with("```")
 }
 
 /// The prefixes of the lines of a document. A block is looked at once if its lines are asked for in sequence.

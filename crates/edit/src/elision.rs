@@ -114,6 +114,13 @@ fn shape(row: &str, is_code: bool) -> Option<Shape> {
         [('(', ')'), ('[', ']'), ('{', '}'), ('<', '>'), ('（', '）'), ('【', '】'), ('［', '］')];
     let (open, close) = (text.chars().next()?, text.chars().next_back()?);
     let inside = text.get(open.len_utf8()..text.len() - close.len_utf8())?;
+    let note = text.trim_start_matches(is_dots).trim_start();
+    let is_in_brackets =
+        |text: &str| BRACKETS.iter().any(|(open, close)| text.starts_with(*open) && text.ends_with(*close));
+    let is_all_dots = !inside.trim().is_empty() && inside.chars().all(|c| is_dots(c) || c.is_whitespace());
+    if dotted(text) && is_in_brackets(note) || is_in_brackets(text) && is_all_dots && dotted(inside.trim()) {
+        return Some(Shape::Dots);
+    }
     let is_note = BRACKETS.contains(&(open, close)) && inside.chars().any(char::is_alphabetic);
     let is_one = !inside.contains(open) && !inside.contains(close);
     match is_note && is_one {

@@ -92,6 +92,26 @@ fn numbered(text: &str, old: &[Line]) -> Option<String> {
     (bare.iter().zip(old).all(is_line) && !old.iter().any(begins)).then(|| bare.join("\n"))
 }
 
+/// Takes away numbers in brackets before the rows of a whole document, as in `[5] `. Fences have none.
+pub fn without_row_numbers(text: String) -> String {
+    let is_fence = |row: &str| row.trim_start_matches(['>', ' ', '|']).starts_with("```");
+    let mut number = 0;
+    let mut bare = Vec::new();
+    for row in text.lines() {
+        if is_fence(row) || row.trim().is_empty() {
+            bare.push(row);
+            continue;
+        }
+        number += 1;
+        let rest = row.strip_prefix(&format!("[{number}]"));
+        match rest.map(|rest| rest.strip_prefix(' ').unwrap_or(rest)) {
+            Some(rest) => bare.push(rest),
+            None => return text,
+        }
+    }
+    if number > 2 { bare.join("\n") } else { text }
+}
+
 /// Returns what follows the number of a line and the signs around it.
 fn after_number(row: &str, number: usize) -> Option<&str> {
     const BEFORE: [&str; 9] = ["Line ", "line ", "L", "第", "[", "(", "【", "#", "行"];

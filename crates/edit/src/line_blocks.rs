@@ -5,9 +5,7 @@
 //! Markdown reads what was meant. Ranges, sections and whole documents are read by it.
 
 use super::fence;
-use super::levels;
 use super::markdown::{self, heading, indented, item, run};
-use copydesk_document::Document;
 use copydesk_document::notation::Sign;
 
 /// Returns Markdown in which each line is a block. Lines that end with a break, or that look wrapped, stay together.
@@ -60,24 +58,9 @@ fn indent(items: &mut [String]) {
     if !items.windows(2).any(is_too_near) {
         return;
     }
-    let Some(levels) = levels::of_items(items) else { return };
+    let Some(levels) = levels_of(items) else { return };
     for (line, level) in items.iter_mut().zip(levels) {
         *line = "    ".repeat(level) + line.trim_start();
-    }
-}
-
-/// Returns lines without the signs of the quotations around them, where each has one.
-pub fn without_quotes(lines: &[String]) -> String {
-    let inside = |line: &String| {
-        let mut rest = line.as_str();
-        while let Some((_, inside)) = Sign::Quote.read(rest) {
-            rest = inside;
-        }
-        rest.to_owned()
-    };
-    match lines.iter().all(|line| line.trim().is_empty() || line.starts_with('>')) {
-        true => lines.iter().map(inside).collect::<Vec<_>>().join("\n"),
-        false => lines.join("\n"),
     }
 }
 
@@ -111,42 +94,47 @@ fn is_apart(before: &str, line: &str) -> bool {
     is_bare(line) && !is_underline && !is_wrapped || begins && is_bare(before)
 }
 
-/// Returns whether lines of text state blocks by the signs of only a few of them: an item or a quotation before words, a
-/// rule between lines, a title above lines. No line of `old` may begin so.
-pub fn are_stated<'l>(lines: impl Iterator<Item = &'l str>, mut old: impl Iterator<Item = &'l str>) -> bool {
-    let filled: Vec<&str> = lines.filter(|line| !line.trim().is_empty()).collect();
-    let is_rule = |line: &str| matches!(line.trim(), "---" | "***" | "___" | "- - -" | "* * *");
-    let has_sign = |line: &&str| begins(line) || is_rule(line);
-    let is_title = |line: &str| {
-        let begins = |text: &str| text.starts_with(|c: char| !c.is_ascii() || c.is_ascii_uppercase());
-        heading(line).is_some_and(|(level, text)| level == 1 && begins(text))
-    };
-    let titles = filled.iter().filter(|line| line.starts_with("# ")).count();
-    let states = |line: &&str| begins(line) || is_rule(line) && filled.len() > 1;
-    let begins_with_title = filled.len() > 1 && titles == 1 && is_title(filled[0]);
-    (begins_with_title || filled.iter().any(states))
-        && !old.any(|old| has_sign(&old) || begins_with_title && old.starts_with("# "))
-}
-
-/// As [`are_stated`], for content of a document.
-pub fn are_stated_in(document: &Document, content: &str) -> bool {
-    are_stated(content.lines(), std::iter::empty()) && {
-        let mut old = Vec::new();
-        document.each_line(0..document.blocks().len(), &mut |line| old.push(line.text.to_owned()));
-        are_stated(content.lines(), old.iter().map(String::as_str))
-    }
-}
-
-/// Returns whether a line has the sign of a quotation, or of the first item of a list, before words.
-fn begins(line: &str) -> bool {
-    let text = ["> ", "- ", "* ", "1. ", "1) "].iter().find_map(|sign| line.strip_prefix(sign));
-    let is_word = |c: char| c.is_alphabetic() || !c.is_ascii() || matches!(c, '*' | '_' | '[' | '`' | '"' | '$');
-    text.is_some_and(|text| text.starts_with(is_word))
-}
-
 /// Returns whether a line is a thematic break of Markdown.
 pub fn is_rule(text: &str) -> bool {
     let mut signs = text.trim().bytes().filter(|sign| !matches!(sign, b' ' | b'\t'));
     let Some(rule @ (b'-' | b'*' | b'_')) = signs.next() else { return false };
     signs.clone().all(|sign| sign == rule) && signs.count() >= 2
+}
+
+/// Returns the width of the indent of a line that begins an item; a tab is two.
+fn indent_of(line: &str) -> Option<usize> {
+    let mut rest = line;
+    while let Some((_, inside)) = Sign::Quote.read(rest) {
+        rest = inside;
+    }
+    let text = rest.trim_start_matches([' ', '\t']);
+    let is_item = item(text).is_some();
+    is_item.then(|| rest[..rest.len() - text.len()].chars().map(|c| if c == '\t' { 2 } else { 1 }).sum())
+}
+
+/// Returns the levels of lines that are items of one list; none where one of them is no item.
+fn levels_of(lines: &[String]) -> Option<Vec<usize>> {
+    let rows: Vec<usize> = lines.iter().map(|line| indent_of(line)).collect::<Option<_>>()?;
+    Some(levels(&rows))
+}
+
+/// Returns the level of each item.
+fn levels(indents: &[usize]) -> Vec<usize> {
+    let mut open: Vec<(usize, usize)> = Vec::new();
+    let mut levels = Vec::with_capacity(indents.len());
+    for indent in indents {
+        while open.last().is_some_and(|(outer, _)| outer > indent) {
+            open.pop();
+        }
+        let level = match open.last() {
+            Some((outer, level)) if outer == indent => *level,
+            Some((_, level)) => level + 1,
+            None => (indent / 2).min(1),
+        };
+        if open.last().is_none_or(|(outer, _)| outer < indent) {
+            open.push((*indent, level));
+        }
+        levels.push(level);
+    }
+    levels
 }

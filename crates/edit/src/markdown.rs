@@ -4,11 +4,10 @@
 //! beginning of a line is no Markdown. The parser is the host's ([`Markdown`]): it is loaded when it is first needed.
 
 use super::apply::DocumentHost;
-use super::as_shown::Prefixes;
 use super::atoms::{Atoms, Shield};
 use super::content::{Format, Next, escape};
 use super::operation::DocUpdate;
-use super::{elision, fence, formulas, line_blocks, wrapping};
+use super::{elision, fence, formulas, mixed, wrapping};
 use crate::Error;
 use copydesk_base::host::LocalFuture;
 use copydesk_document::Document;
@@ -60,44 +59,23 @@ pub fn converted<'u>(
         let replaced = update.replaced_lines(document);
         elision::check(content, || replaced.iter().map(|line| line.text.as_str()).collect(), false)?;
     }
-    let format = || match Format::of(content) {
-        Format::Text if line_blocks::are_stated_in(document, content) || has_signs_of(document, content) => {
-            Format::Markdown
+    let is_stated = stated == Some(Format::Markdown);
+    let is_html = mixed::is_html(content);
+    let (text, is_markdown) = match stated {
+        Some(Format::Text) => (shield.html(paragraphs(content)), false),
+        Some(Format::Html) => (shield.html(super::content::to_html(content)), false),
+        _ if is_html || is_stated => {
+            let (html, is_markdown) = mixed::to_html(host, document, content, stated)?;
+            (shield.html(html), is_markdown)
         }
-        format => format,
-    };
-    let html = match stated.unwrap_or_else(format) {
-        Format::Text if stated.is_some() => paragraphs(content),
-        // A host without any parser takes what only looks like Markdown for the text that it is as well.
-        Format::Markdown if stated.is_some() || host.markdown().is_some() => {
-            let source = if stated.is_some() { std::mem::take(content) } else { line_blocks::lines_apart(content) };
-            *content = shield.html(to_html(host, &source)?);
-            return Ok((Cow::Owned(converted), true));
-        }
-        Format::Html => std::mem::take(content),
-        Format::Markdown | Format::Text => {
-            *content = shield.text(std::mem::take(content));
-            return Ok((Cow::Owned(converted), false));
+        // Read row by row when its section is known.
+        _ => {
+            let is_markdown = is_stated || Format::of(content) == Format::Markdown;
+            (shield.text(std::mem::take(content)), is_markdown)
         }
     };
-    *content = shield.html(html);
-    Ok((Cow::Owned(converted), false))
-}
-
-/// Returns whether content has signs that mean something in this document: code in backticks, which it has nowhere as
-/// text, or the line by which a leaf, such as a formula, is shown.
-fn has_signs_of(document: &Document, content: &str) -> bool {
-    let may_be_leaf = |line: &str| line.starts_with(['$', '[', '!']);
-    if !content.contains(['`', '_']) && !content.lines().any(|line| may_be_leaf(line.trim())) {
-        return false;
-    }
-    let lines = document.lines();
-    let texts = || lines.iter().map(|line| line.text.as_str());
-    let mut prefixes = Prefixes::new(document);
-    let signs: Vec<String> =
-        lines.iter().filter(|line| line.text.is_empty()).map(|line| prefixes.of(line).to_string()).collect();
-    let is_leaf = |line: &str| may_be_leaf(line) && signs.iter().any(|sign| sign.trim() == line);
-    content.lines().any(|line| is_leaf(line.trim()) || has_small_mark(line, texts()))
+    *content = text;
+    Ok((Cow::Owned(converted), is_stated || is_markdown && host.markdown().is_some()))
 }
 
 /// Puts single letters in the place of the text forms of a document's inline leaves.

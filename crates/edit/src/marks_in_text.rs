@@ -5,7 +5,7 @@
 
 use super::apply::DocumentHost;
 use super::content::{self, Format};
-use super::written::{checked, paragraphs};
+use super::guard;
 use super::{formulas, markdown};
 use crate::Error;
 use copydesk_base::error::excerpt;
@@ -200,4 +200,26 @@ fn without_pairs(text: &str, sign: &str) -> String {
         }
     }
     out + rest
+}
+
+/// HTML that came of Markdown, if no address in it is one that is never written.
+pub fn checked(document: &Document, html: String) -> Result<String, Error> {
+    guard::check_html(&[&html], document)?;
+    Ok(html)
+}
+
+/// HTML that is nothing but paragraphs, as their lines.
+fn paragraphs(html: &str) -> Option<Vec<String>> {
+    let mut lines = Vec::new();
+    let mut rest = html.trim();
+    while !rest.is_empty() {
+        let (inside, after) = rest.strip_prefix("<p>")?.split_once("</p>")?;
+        // A break makes two lines of one.
+        if !content::is_inline(inside) || inside.contains("<br") {
+            return None;
+        }
+        lines.extend(inside.split('\n').map(str::to_owned));
+        rest = after.trim_start();
+    }
+    Some(lines)
 }

@@ -70,7 +70,7 @@ struct Differing {
 /// Replaces plain text in the changes of lines by the nodes that it was elsewhere in the lines of the edit.
 pub fn carry(document: &Document, changes: &mut [(usize, LineChange)]) {
     let Some(differing) = differing(document, changes) else { return };
-    let mut contents = written(document, &differing).into_iter();
+    let mut contents = contents(document.schema(), &differing).into_iter();
     for (_, change) in changes {
         for content in contents_of(change) {
             if !matches!(content, Content::Text(_) | Content::Marked(_)) {
@@ -154,6 +154,54 @@ fn differing(document: &Document, changes: &mut [(usize, LineChange)]) -> Option
     Some(Differing { old, new, atoms })
 }
 
+/// A text that an edit writes.
+pub struct NewText {
+    /// The index of the old line that it is, where it is one.
+    pub own: Option<usize>,
+    /// The text.
+    pub text: String,
+}
+
+/// Returns for each new text its inline content, with the words that were elsewhere in the old lines as the nodes that
+/// they were there; none where no words moved into it. `old` has the inline content of the lines that the edit names,
+/// and whether the line itself went.
+pub fn carried(schema: &Schema, old: &[(&[Node], bool)], new: Vec<NewText>) -> Vec<Option<Vec<Node>>> {
+    let is_plain = |node: &Node| node.is_text() && node.marks().is_empty();
+    if old.iter().all(|(inline, _)| inline.iter().all(is_plain)) {
+        return new.iter().map(|_| None).collect();
+    }
+    let atoms = Atoms::of(schema, old.iter().map(|(inline, _)| *inline));
+    let finder = atoms.finder();
+    let line = |(inline, is_gone): &(&[Node], bool)| {
+        let (text, leaves) = text_and_leaves(schema, inline);
+        let all = 0..text.len();
+        let gone = if *is_gone { Vec::from([all]) } else { Vec::new() };
+        OldLine { inline: inline.to_vec(), text, atoms: leaves, gone, phrases: retext::phrases_of(schema, inline) }
+    };
+    let mut old: Vec<OldLine> = old.iter().map(line).collect();
+    let mut lines = Vec::with_capacity(new.len());
+    for NewText { own, text } in new {
+        let forms = finder.find(&text);
+        let added = match own {
+            Some(at) => {
+                let (removed, added) = retext::differences(schema, &old[at].inline, &text, &atoms);
+                old[at].gone = removed;
+                added
+            }
+            None => {
+                let all = 0..text.len();
+                Vec::from([all])
+            }
+        };
+        lines.push(NewLine { text, own, forms, added });
+    }
+    let all = old.iter().map(|line| line.text.as_str()).collect::<Vec<_>>().join("\n");
+    for line in &mut old {
+        line.phrases.retain(|phrase| only_place(&all, &line.text[phrase.clone()]).is_some());
+    }
+    contents(schema, &Differing { old, new: lines, atoms })
+}
+
 /// Returns the text of inline content, and the bytes of its leaves that are no text.
 fn text_and_leaves(schema: &Schema, inline: &[Node]) -> (String, Vec<Range<usize>>) {
     let (mut text, mut leaves) = (String::new(), Vec::new());
@@ -168,8 +216,7 @@ fn text_and_leaves(schema: &Schema, inline: &[Node]) -> (String, Vec<Range<usize
 }
 
 /// Returns the content of each new line into which text moved; none for the others.
-fn written(document: &Document, Differing { old, new, atoms }: &Differing) -> Vec<Option<Vec<Node>>> {
-    let schema = document.schema();
+fn contents(schema: &Schema, Differing { old, new, atoms }: &Differing) -> Vec<Option<Vec<Node>>> {
     let mut pool = Pool::of(old);
     let content = |line: &NewLine| {
         let own = line.own.map_or(&[][..], |own| &old[own].inline);

@@ -3,7 +3,7 @@
 use super::content::{self, Format};
 use super::lines::WHOLE_FROM;
 use super::operation::LineEdit;
-use super::{as_shown, fit};
+use super::{as_shown, fit, rows};
 use crate::Error;
 use copydesk_base::error::excerpt;
 use copydesk_document::align::matches;
@@ -70,12 +70,14 @@ fn repeated(document: &Document, range: &RangeInclusive<usize>, lines: &[&str]) 
     let (start, end) = (*range.start(), *range.end());
     let count = end + 1 - start;
     let around = |first: usize, last: usize| document.lines_between(first, last);
-    let is_same = |(new, old): (&&str, &Line)| {
+    let is_same = |(new, (raw, old)): (&&str, &(String, Line))| {
         let (new, old) = (new.trim(), old.text.trim());
-        !old.is_empty() && (new == old || new.ends_with(old) && without_signs(new) == old)
+        new == raw.trim() && !new.is_empty()
+            || !old.is_empty() && (new == old || new.ends_with(old) && without_signs(new) == old)
     };
-    let before = around(start.saturating_sub(MOST_REPEATED).max(1), start - 1);
-    let after = around(end + 1, end.saturating_add(MOST_REPEATED).min(document.line_count()));
+    let shown = |lines: Vec<Line>| rows::shown_as(document, &lines).into_iter().zip(lines).collect::<Vec<_>>();
+    let before = shown(around(start.saturating_sub(MOST_REPEATED).max(1), start - 1));
+    let after = shown(around(end + 1, end.saturating_add(MOST_REPEATED).min(document.line_count())));
     // As many lines before the range as the content begins with.
     let most = before.len().min(lines.len().saturating_sub(count));
     let repeats = |many: &usize| lines.iter().zip(&before[before.len() - many..]).take(*many).all(is_same);
@@ -87,7 +89,7 @@ fn repeated(document: &Document, range: &RangeInclusive<usize>, lines: &[&str]) 
 }
 
 /// Returns a line without the signs of quotations, items and headings before it.
-fn without_signs(line: &str) -> &str {
+pub(super) fn without_signs(line: &str) -> &str {
     let mut text = line.trim_start();
     let signs = [Sign::Quote, Sign::Task { checked: false }, Sign::Bullet, Sign::Number(1)];
     while let Some((_, rest)) = signs.iter().find_map(|sign| sign.read(text)) {

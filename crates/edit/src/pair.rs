@@ -1,7 +1,8 @@
 //! Old lines and new lines held against each other: what became of each line.
 
+use crate::fit;
 use copydesk_document::align::{align, matches};
-use copydesk_document::{Marks, Node, Schema};
+use copydesk_document::{Document, Line, Marks, Node, Schema};
 use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -108,4 +109,18 @@ fn likest(schema: &Schema, old: &[&str], new: &[&str]) -> Vec<(usize, usize)> {
     let nodes =
         |lines: &[&str]| lines.iter().map(|line| Node::text_node(schema, *line, Marks::NONE)).collect::<Vec<_>>();
     align(&nodes(old), &nodes(new)).into_iter().flat_map(|chunk| chunk.old.zip(chunk.new)).collect()
+}
+
+/// Pairs the lines of a document with new lines.
+pub fn fates(document: &Document, lines: &[Line], new: &[String], preferred: Range<usize>) -> Vec<Fate> {
+    let old: Vec<&str> = lines.iter().map(|line| line.text.as_str()).collect();
+    let new: Vec<&str> = new.iter().map(String::as_str).collect();
+    // A line for each of several cells is the text of that cell, even where it was the text of another one.
+    if old.len() == new.len()
+        && let [first, .., last] = lines
+        && fit::are_cells_apart(document, first, last)
+    {
+        return (0..old.len()).map(|at| Fate { own: Some(at), ..Fate::default() }).collect();
+    }
+    pair(document.schema(), &old, &new, preferred)
 }

@@ -7,10 +7,9 @@
 
 use super::apply::{DocumentHost, Resolved};
 use super::atoms::Atoms;
-use super::content::Format;
-use super::{content, echo, retext, wrapping};
+use super::{content, echo, retext, rows, wrapping};
 use crate::Error;
-use copydesk_document::align::{Relation, align};
+use crate::mixed::is_html;
 use copydesk_document::{Document, Node, Section, heading_level};
 use std::ops::Range;
 
@@ -73,7 +72,7 @@ impl<'a> Sections<'a> {
     pub fn opening(&self, title: Option<&str>, content: &str) -> Result<Vec<Node>, Error> {
         let title = title.map(|title| self.title(title)).transpose()?;
         let title = title.as_deref();
-        let mut with = self.blocks(content, 0)?;
+        let mut with = self.blocks(content, 0, 0..0)?;
         if let Some(title) = title {
             self.drop_doubled_heading(&mut with, title);
             with.insert(0, self.heading(1, title, 0)?);
@@ -110,12 +109,17 @@ impl<'a> Sections<'a> {
         wrapping::decoded(self.host, content::title_text(title).to_owned(), &[])
     }
 
-    /// Content as a model writes it, as blocks for a place among the top-level blocks.
-    fn blocks(&self, text: &str, at: usize) -> Result<Vec<Node>, Error> {
-        match content::to_html(text) {
-            html if html.trim().is_empty() => Ok(Vec::new()),
-            html => self.host.parse(&html, at),
+    /// Returns content as a model writes it as blocks in the place of `old` ones: HTML for a place among the top-level
+    /// blocks, else rows.
+    fn blocks(&self, text: &str, at: usize, old: Range<usize>) -> Result<Vec<Node>, Error> {
+        if text.trim().is_empty() {
+            return Ok(Vec::new());
         }
+        if is_html(text) {
+            return self.host.parse(&content::to_html(text), at);
+        }
+        let made = rows::of_blocks(self.host, self.document, old, text, None, true)?;
+        Ok(made.ok_or_else(|| crate::lines::unplaced(text))?.0)
     }
 
     /// Returns a section's blocks with new content and perhaps a new heading.
@@ -129,7 +133,13 @@ impl<'a> Sections<'a> {
             Some(_) => (after.first(), &after[1..]),
             None => (None, after),
         };
-        let mut content = self.blocks(text, section.blocks.start + before.len() + usize::from(heading.is_some()))?;
+        let kept = heading_of(self.document, section).map_or(section.blocks.clone(), |at| at + 1..section.blocks.end);
+        let text = match heading {
+            Some(heading) if !is_html(text) => without_title(text, &self.document.title_of(heading)),
+            _ => text,
+        };
+        let place = section.blocks.start + before.len() + usize::from(heading.is_some());
+        let mut content = self.blocks(text, place, kept.clone())?;
         let own_level: u8 = if section.index == 0 { 1 } else { 2 };
         // A heading with which the present content begins as well is content, and no repetition.
         let begins_as_before = match (before.iter().chain(after).next(), content.first()) {
@@ -162,10 +172,8 @@ impl<'a> Sections<'a> {
             (None, None) => None,
         };
         self.drop_next_section(&mut content, section);
-        let kept = heading_of(self.document, section).map_or(section.blocks.clone(), |at| at + 1..section.blocks.end);
-        let mut content = echo::restore(self.host, self.document, kept, content, text)?;
-        if Format::of(text) == Format::Text {
-            self.keep_marks(before.iter().chain(after).cloned().collect(), &mut content);
+        if is_html(text) {
+            content = echo::restore(self.host, self.document, kept, content, text)?;
         }
         // What stands before the h1 is content too: where the new content begins with it, it stays there.
         if let Some(heading) = heading {
@@ -174,22 +182,6 @@ impl<'a> Sections<'a> {
         }
         let schema = self.document.schema();
         Ok(Atoms::of(schema, [old]).restored(schema, content))
-    }
-
-    /// Gives paragraphs of plain text the marks of the words that stay in them.
-    fn keep_marks(&self, old: Vec<Node>, content: &mut [Node]) {
-        let schema = self.document.schema();
-        for chunk in align(&old, content) {
-            if chunk.relation == Relation::Replaced && chunk.old.len() != chunk.new.len() {
-                continue;
-            }
-            for (from, to) in chunk.old.zip(chunk.new) {
-                let (from, to) = (&old[from], &mut content[to]);
-                if from.kind() == to.kind() && schema.is_textblock(to.kind()) {
-                    *to = retext::with_text(schema, from, &retext::flat_text(schema, to.children()));
-                }
-            }
-        }
     }
 
     /// Drops what content of a section repeats of the sections behind it: their heading, and after it what they begin
@@ -210,7 +202,7 @@ impl<'a> Sections<'a> {
         let title = &*self.title(title)?;
         let heading = self.heading(2, title, at)?;
         // In the end the heading stands before the content; what may follow it is what may follow most blocks.
-        let mut content = self.blocks(text, self.document.blocks().len().min(at.max(1)))?;
+        let mut content = self.blocks(text, self.document.blocks().len().min(at.max(1)), 0..0)?;
         self.drop_doubled_heading(&mut content, title);
         content.insert(0, heading);
         Ok(content)
@@ -265,6 +257,13 @@ impl<'a> Sections<'a> {
     fn is_empty_paragraph(&self, block: &Node) -> bool {
         block.name(self.document.schema()) == "paragraph" && block.children().is_empty()
     }
+}
+
+/// Returns content without a first line that repeats a title as a line of text.
+fn without_title<'t>(text: &'t str, title: &str) -> &'t str {
+    let (first, rest) = text.trim_start().split_once('\n').unwrap_or((text, ""));
+    let repeats = !first.starts_with('#') && content::one_line(content::title_text(first)) == content::one_line(title);
+    if repeats && !title.trim().is_empty() && !rest.trim().is_empty() { rest } else { text }
 }
 
 /// Returns whether a block that was written again is an old one: it has its type and its text.

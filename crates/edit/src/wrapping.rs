@@ -7,14 +7,13 @@
 
 use super::apply::DocumentHost;
 use super::content::{self, Format};
-use super::frames::without_frames;
+use super::frames::{without_frames, without_row_numbers};
 use super::operation::LineEdit;
-use super::{as_shown, elision, fence, neighbours};
+use super::{as_shown, elision, fence, neighbours, rows};
 use crate::Error;
 use copydesk_base::error::excerpt;
 use copydesk_base::lenient_json::Mender;
 use copydesk_document::{Document, Line, Node};
-use std::cell::LazyCell;
 
 /// Returns an edit of lines with its bare content. `old` are the lines that it replaces.
 ///
@@ -40,11 +39,12 @@ pub fn unwrapped(
     if !code {
         text = without_frames(text, old);
     }
-    if !code {
-        text = decoded(host, bare(text, old, edit.format), old)?;
-    }
+    text = match code {
+        true => without_introduction(text, old),
+        false => decoded(host, bare(text, old, edit.format), old)?,
+    };
     text = replacement(&text, old)?;
-    text = without_diff_signs(text, old);
+    text = without_diff_signs(text, document, old);
     text = without_line_numbers(text, old);
     elision::check(&text, || old.iter().map(|line| line.text.as_str()).collect(), code)?;
     if !code && text.trim().is_empty() {
@@ -59,23 +59,35 @@ pub fn unwrapped(
 /// [`Error::Placeholder`] where a line stands for text that was left out.
 pub fn section_content(document: &Document, text: &str, stated: Option<Format>) -> Result<String, Error> {
     let text = bare(text.replace("\r\n", "\n"), &[], stated);
-    let old = LazyCell::new(|| {
-        let mut old = Vec::new();
-        document.each_line(0..document.blocks().len(), &mut |line| old.push(line.text.to_owned()));
-        old
-    });
-    let text = without_shown_numbers(text, &old);
-    Ok(text)
+    Ok(without_shown_numbers(text, document))
+}
+
+/// Returns the content of a whole document without what is around it. A fence around a document that begins or ends with
+/// code may be that of the code.
+pub fn document_content(document: &Document, text: &str, stated: Option<Format>) -> String {
+    let lines = document.lines();
+    let is_code = |line: Option<&Line>| line.is_some_and(|line| line.is_code(document.schema()));
+    let text = without_row_numbers(unescaped(text.replace("\r\n", "\n"), &[]));
+    let mut filled = lines.iter().filter(|line| !line.text.trim().is_empty());
+    let (first, last) = (filled.next(), filled.next_back());
+    let text = match is_code(first) || is_code(last) {
+        true => without_introduction(text, &lines),
+        false => bare(text, &lines, stated),
+    };
+    without_shown_numbers(text, document)
 }
 
 /// Takes away the numbers of the lines that content was read as, where one of these is as it was.
-fn without_shown_numbers(text: String, old: &[String]) -> String {
+fn without_shown_numbers(text: String, document: &Document) -> String {
     let number = text.split_once(':').and_then(|(number, _)| number.parse::<usize>().ok());
-    let Some(first) = number.filter(|first| (1..=old.len()).contains(first)) else { return text };
+    let Some(first) = number.filter(|first| (1..=document.line_count()).contains(first)) else { return text };
+    let mut old = Vec::new();
+    document.each_line(0..document.blocks().len(), &mut |line| old.push(line.text.to_owned()));
     let lines = as_shown::lines(&text);
     let Some(bare) = as_shown::unnumbered(&lines, first) else { return text };
     let is_old = |(line, old): (&&str, &String)| !old.is_empty() && line.ends_with(old.as_str());
     match bare.iter().zip(&old[first - 1..]).any(is_old) {
+        true if text.ends_with('\n') => bare.join("\n") + "\n",
         true => bare.join("\n"),
         false => text,
     }
@@ -298,27 +310,38 @@ fn replacement(text: &str, old: &[Line]) -> Result<String, Error> {
     }
 }
 
-/// Takes away the signs of a diff, and the lines that it removes, where each of these is one of the old lines.
-fn without_diff_signs(text: String, old: &[Line]) -> String {
+/// Takes away the signs of a diff, and the lines that it removes, where each of these is one of the old lines. Lines that
+/// are only removed are told from items by the signs that they are shown with.
+fn without_diff_signs(text: String, document: &Document, old: &[Line]) -> String {
     let lines: Vec<&str> = text.trim_matches('\n').split('\n').filter(|line| !line.starts_with("@@")).collect();
-    let removed: Vec<&str> = lines.iter().filter_map(|line| line.strip_prefix('-')).collect();
-    let is_old = |text: &&str| {
-        let text = content::without_tags(text);
-        old.iter().any(|line| line.text.trim() == text.trim())
+    let signed = |sign: char| lines.iter().filter_map(move |line| line.strip_prefix(sign));
+    if signed('+').next().is_none() && signed('-').next().is_none()
+        || !lines.iter().all(|line| line.starts_with(['+', '-', ' ']))
+    {
+        return text;
+    }
+    let shown = rows::shown_as(document, old);
+    let is_old = |text: &str| {
+        let bare = content::without_tags(text);
+        let is_it = |(line, raw): (&Line, &String)| [line.text.trim(), raw.trim()].contains(&bare.trim());
+        old.iter().zip(&shown).any(is_it)
     };
-    let is_signed = |line: &&str| line.starts_with(['+', '-', ' ']);
-    let is_diff = lines.iter().any(|line| line.starts_with('+'))
-        && lines.iter().all(is_signed)
-        && (!removed.is_empty() || lines.len() > 1)
-        && removed.iter().all(is_old)
+    let is_shown = |text: &str| {
+        let is_it = |(line, raw): (&Line, &String)| raw.trim() == text.trim() && raw.trim() != line.text.trim();
+        old.iter().zip(&shown).any(is_it)
+    };
+    let adds = signed('+').next().is_some();
+    let is_diff = signed('-').all(is_old)
+        && (adds && (signed('-').next().is_some() || lines.len() > 1)
+            || !adds && lines.len() == signed('-').count() && signed('-').all(is_shown))
         && !old.iter().any(|line| line.text.starts_with('+'));
     if !is_diff {
         return text;
     }
     let kept: Vec<&str> = lines.iter().filter(|line| !line.starts_with('-')).map(|line| &line[1..]).collect();
     // A space behind the sign belongs to it where all have one and the old lines begin with none.
-    let is_spaced = kept.iter().chain(&removed).all(|line| line.starts_with(' '))
-        && !old.iter().any(|line| line.text.starts_with(' '));
+    let is_spaced = kept.iter().copied().chain(signed('-')).all(|line| line.starts_with(' '))
+        && !shown.iter().any(|line| line.starts_with(' '));
     let bare = |line: &&str| if is_spaced { line[1..].to_owned() } else { (*line).to_owned() };
     kept.iter().map(bare).collect::<Vec<_>>().join("\n")
 }
@@ -371,12 +394,4 @@ fn without_number(line: &str, number: usize, several: bool) -> Option<String> {
         None if several && !after.starts_with(|c: char| c.is_ascii_digit()) => Some(after.to_owned()),
         None => None,
     }
-}
-
-/// Returns whether blank lines of content are lines: only where the old lines have as many, or nothing else is there.
-/// Else they separate paragraphs.
-pub fn blank_lines_stay(lines: &[String], old: &[Line]) -> bool {
-    let there = old.iter().filter(|line| line.text.trim().is_empty()).count();
-    let blank = lines.iter().filter(|line| line.trim().is_empty()).count();
-    blank == lines.len() || blank <= there
 }

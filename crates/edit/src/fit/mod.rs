@@ -12,10 +12,7 @@ use crate::content;
 use crate::parent::{Parent, is_item, is_row};
 use crate::segments;
 use copydesk_document::{Document, Line, Marks, Node, Schema, count_lines, heading_level};
-pub use rows::{
-    are_cells_apart, cells_as_rows, cells_in, columns_of, has_long_cells, is_first_row, is_in_row, is_part_of_row,
-    is_table_rule, markdown_cells, markdown_rows, rows_of_cells, text_rows,
-};
+pub use rows::{are_cells_apart, cells_in, is_table_rule, markdown_cells, row_span, span, width};
 use serde_json::Value;
 use std::borrow::Cow;
 use std::ops::RangeInclusive;
@@ -136,15 +133,6 @@ pub fn as_lines(
     (!in_one_cell && blocks.len() == range.end() + 1 - range.start()).then(contents)
 }
 
-/// Returns whether lines are all lines of a table.
-pub fn is_whole_table(document: &Document, lines: &[Line]) -> bool {
-    let (Some(first), Some(last)) = (lines.first(), lines.last()) else { return false };
-    let Some(depth) = rows::table_depth(document, first) else { return false };
-    let table = &first.path[..=depth];
-    let count = document.node_at(table).map_or(0, |table| count_lines(document.schema(), table));
-    last.path.starts_with(table) && count == lines.len()
-}
-
 /// Returns whether a node holds rows.
 pub(super) fn is_table(schema: &Schema, node: &Node) -> bool {
     node.children().first().is_some_and(|row| is_row(schema, row.kind()))
@@ -175,11 +163,6 @@ impl Region<'_> {
 
     fn index(&self, number: usize) -> usize {
         number - self.lines[0].line
-    }
-
-    /// Returns the lines of the range.
-    fn named(&self) -> &[Line] {
-        &self.lines[self.index(*self.range.start())..=self.index(*self.range.end())]
     }
 
     fn first(&self) -> &Line {

@@ -1,32 +1,15 @@
 //! Rows and cells of a table in place of lines.
 
-use super::{Placement, Region, is_whole_table};
+use super::{Placement, Region};
 use crate::Error;
 use crate::parent::{is_row, spans_rows};
-use crate::{levels, pair, retext};
-use copydesk_document::{Document, Line, Node, Schema, count_lines};
+use copydesk_document::{Document, Line, Node};
 use serde_json::Value;
-use std::ops::RangeInclusive;
 
 /// Returns whether two lines are in different cells of one table.
 pub fn are_cells_apart(document: &Document, first: &Line, last: &Line) -> bool {
     let (Some(depth), Some(other)) = (row_depth(document, first), row_depth(document, last)) else { return false };
     depth == other && first.path[..depth - 1] == last.path[..depth - 1] && first.path[..=depth] != last.path[..=depth]
-}
-
-/// Returns whether a line is in a row of a table.
-pub fn is_in_row(document: &Document, line: &Line) -> bool {
-    row_depth(document, line).is_some()
-}
-
-/// Returns whether a line is in the first row of a table, or in none.
-pub fn is_first_row(document: &Document, line: &Line) -> bool {
-    row_depth(document, line).is_none_or(|depth| line.path[depth - 1] == 0)
-}
-
-/// Returns the level of the innermost table that a line is in.
-pub(super) fn table_depth(document: &Document, line: &Line) -> Option<usize> {
-    row_depth(document, line)?.checked_sub(2)
 }
 
 /// Returns how many nodes of a line's path lead to the innermost row that it is in.
@@ -36,140 +19,6 @@ fn row_depth(document: &Document, line: &Line) -> Option<usize> {
         node.is_some_and(|node| is_row(document.schema(), node.kind()))
     };
     (1..line.path.len()).rev().find(is_row)
-}
-
-/// Returns whether a range is a part of one row of a table that has so many columns.
-pub fn is_part_of_row(document: &Document, lines: &[Line], range: &RangeInclusive<usize>, columns: usize) -> bool {
-    let region = Region { document, lines, range: range.clone() };
-    let row = region.depth_of(|_, node| is_row(document.schema(), node.kind()));
-    row.is_some_and(|depth| {
-        let rows = region.siblings(depth);
-        rows.len() == 1 && !region.covers(depth) && width(&rows[0]) == columns
-    })
-}
-
-/// Returns whether a range is whole rows of a table with a cell that has several lines.
-pub fn has_long_cells(document: &Document, lines: &[Line], range: &RangeInclusive<usize>) -> bool {
-    let schema = document.schema();
-    let region = Region { document, lines, range: range.clone() };
-    let depth = region.depth_of(|_, node| is_row(schema, node.kind())).filter(|depth| region.covers(*depth));
-    depth.is_some_and(|depth| region.siblings(depth).iter().any(|row| count_lines(schema, row) != row.children().len()))
-}
-
-/// Returns plain text for whole rows of a table as rows: rows of Markdown, or one line for each cell of more or fewer
-/// rows. None where it is neither.
-///
-/// # Errors
-/// [`Error::ColumnCount`] where a row of Markdown has another number of cells.
-pub fn text_rows(
-    document: &Document,
-    lines: &[Line],
-    range: RangeInclusive<usize>,
-    text: &[String],
-) -> Result<Option<Placement>, Error> {
-    let region = Region { document, lines, range };
-    let schema = document.schema();
-    let Some(depth) = region.depth_of(|_, node| is_row(schema, node.kind())) else { return Ok(None) };
-    if !region.covers(depth) {
-        return Ok(None);
-    }
-    let old = region.siblings(depth);
-    let columns = old[0].children().len();
-    let has_one_text = |cell: &Node| cell.children().len() == 1 && schema.is_textblock(cell.children()[0].kind());
-    let is_plain = |row: &Node| {
-        row.children().len() == columns
-            && row.children().iter().all(has_one_text)
-            && count_lines(schema, row) == columns
-            && !spans_rows(row)
-    };
-    if !old.iter().all(is_plain) {
-        return Ok(None);
-    }
-    let filled: Vec<&String> = text.iter().filter(|line| !line.trim().is_empty()).collect();
-    let rows = table_rows(&filled, columns).or_else(|| chunked(&region, columns, text));
-    let Some(rows) = rows else { return Ok(None) };
-    if let Some(table) = region.with_other_columns(depth, &rows) {
-        return Ok(Some(table));
-    }
-    if let Some(row) = rows.iter().find(|row| row.len() != columns) {
-        return Err(Error::ColumnCount { given: row.len(), columns });
-    }
-    let pairs = paired(&old, &rows.iter().map(|row| row.join("\n")).collect::<Vec<_>>());
-    let cells: Vec<&Node> = old.iter().flat_map(Node::children).collect();
-    let old_texts: Vec<String> = cells.iter().map(|cell| cell.text_content()).collect();
-    let own = |(row, at): (usize, &Option<usize>)| {
-        (0..rows[row].len()).map(|cell| at.map(|at| at * columns + cell)).collect::<Vec<_>>()
-    };
-    let own: Vec<Option<usize>> = pairs.iter().enumerate().flat_map(own).collect();
-    let new_texts: Vec<&str> = rows.iter().flatten().map(String::as_str).collect();
-    let old_texts: Vec<&str> = old_texts.iter().map(String::as_str).collect();
-    let mut sources = pair::sources(&old_texts, &new_texts, &own).into_iter();
-    let blocks = rows.iter().zip(pairs).map(|(row, old_row)| {
-        let (like, is_new) = old_row.map_or((&old[old.len() - 1], true), |at| (&old[at], false));
-        // A cell that moved takes its marks along.
-        let cells = like.children().iter().zip(row).map(|(cell, text)| match sources.next().flatten() {
-            Some(source) => cell.with_children(cells[source].children().to_vec()),
-            None => text_cell(schema, cell, text, is_new),
-        });
-        like.with_children(cells.collect())
-    });
-    let blocks = blocks.collect();
-    Ok(Some(Placement { lines: region.range, depth: Some(depth), blocks, old }))
-}
-
-/// Returns content with one line for each cell as the rows of whole rows of a table, of which it gives more or fewer.
-/// None where it is not that.
-pub fn rows_of_cells(
-    document: &Document,
-    lines: &[Line],
-    range: &RangeInclusive<usize>,
-    text: &[String],
-) -> Option<Vec<Vec<String>>> {
-    let region = Region { document, lines, range: range.clone() };
-    let depth = region.depth_of(|_, node| is_row(document.schema(), node.kind()))?;
-    let rows = region.covers(depth).then(|| region.siblings(depth))?;
-    chunked(&region, rows[0].children().len(), text)
-}
-
-/// Returns lines in chunks of a row's cells, without the bar that each is shown with; none where they are as many as
-/// the lines of the range, or no such rows.
-fn chunked(region: &Region, columns: usize, text: &[String]) -> Option<Vec<Vec<String>>> {
-    let count = region.range.end() + 1 - region.range.start();
-    let filled: Vec<&str> = text.iter().map(|line| line.trim()).filter(|line| !line.is_empty()).collect();
-    let has_bar = |text: &str| text.starts_with('|');
-    let inside = |line: &&str| cells_of(line.strip_prefix('|')?).pop().filter(|_| !line[1..].contains('|'));
-    let shown: Option<Vec<String>> = match region.named().iter().any(|line| has_bar(&line.text)) {
-        true => None,
-        false => filled.iter().map(inside).collect(),
-    };
-    let cells = shown.unwrap_or_else(|| filled.iter().map(|line| (*line).to_owned()).collect());
-    let is_rows = cells.len() != count && cells.len().is_multiple_of(columns) && columns > 1;
-    let is_list = || levels::are_items(text, region.named()) && is_whole_table(region.document, region.named());
-    (is_rows && !is_list()).then(|| cells.chunks(columns).map(<[String]>::to_vec).collect())
-}
-
-/// Returns a cell with a text in its first textblock; a new one has nothing else of `cell` but its attributes.
-fn text_cell(schema: &Schema, cell: &Node, text: &str, is_new: bool) -> Node {
-    let mut children = cell.children().to_vec();
-    if let Some(block) = children.first_mut().filter(|block| schema.is_textblock(block.kind())) {
-        let empty = if is_new { block.with_children(Vec::new()) } else { block.clone() };
-        *block = retext::with_text(schema, &empty, text);
-    }
-    cell.with_children(children)
-}
-
-/// Returns the cells of rows of Markdown with bars at both ends; none where some line is no such row.
-pub fn markdown_rows(text: &[String]) -> Option<Vec<Vec<String>>> {
-    let text: Vec<&String> = text.iter().filter(|line| !line.trim().is_empty()).collect();
-    table_rows(&text, 0)
-}
-
-/// Returns lines with one cell each, as tables are shown, as rows of so many; none where they do not come out even.
-pub fn cells_as_rows(text: &[String], columns: usize) -> Option<Vec<Vec<String>>> {
-    let cell = |line: &String| Some(line.trim().strip_prefix('|')?.trim().to_owned());
-    let cells: Vec<String> = text.iter().map(cell).collect::<Option<_>>()?;
-    (columns > 0 && cells.len().is_multiple_of(columns))
-        .then(|| cells.chunks(columns).map(<[String]>::to_vec).collect())
 }
 
 /// Returns the number of cells in a row of Markdown, or of a line that is shown for one; none in the line below a head.
@@ -190,40 +39,6 @@ pub fn markdown_cells(line: &str) -> Vec<String> {
 /// Returns whether a line is the one below the head of a table.
 pub fn is_table_rule(line: &str) -> bool {
     line.contains('|') && line.contains('-') && line.bytes().all(|byte| matches!(byte, b'|' | b'-' | b':' | b' '))
-}
-
-/// Returns the numbers of columns of the tables that lines are in, in their order.
-pub fn columns_of(document: &Document, lines: &[Line]) -> Vec<usize> {
-    let mut tables: Vec<(&[usize], usize)> = Vec::new();
-    for line in lines {
-        let Some(path) = row_depth(document, line).map(|depth| &line.path[..depth]) else { continue };
-        let Some(columns) = document.node_at(path).map(width) else { continue };
-        let table = &path[..path.len() - 1];
-        if tables.last().is_none_or(|(last, _)| *last != table) {
-            tables.push((table, columns));
-        }
-    }
-    tables.into_iter().map(|(_, columns)| columns).collect()
-}
-
-/// Returns the cells of rows of Markdown; none where some line is no such row. The line below a head is no row.
-fn table_rows(text: &[&String], columns: usize) -> Option<Vec<Vec<String>>> {
-    let (mut rows, mut has_rule) = (Vec::new(), false);
-    for line in text.iter().map(|line| line.trim()) {
-        // The bars at the ends may be missing where the row is one by its cells.
-        let has_bars = line.starts_with('|') && line.ends_with('|') && line.len() > 1;
-        let inside = if has_bars { &line[1..line.len() - 1] } else { line };
-        let has_one_bar = line.starts_with('|') || line.ends_with('|');
-        if !has_bars && (has_one_bar || columns < 2 || cells_of(inside).len() != columns) {
-            return None;
-        }
-        let is_rule = inside.bytes().all(|byte| matches!(byte, b'|' | b'-' | b':' | b' ')) && inside.contains("-");
-        has_rule |= is_rule && rows.len() == 1;
-        if !is_rule {
-            rows.push(cells_of(inside));
-        }
-    }
-    (has_rule || rows.iter().any(|row| row.len() > 1)).then_some(rows)
 }
 
 /// Returns the cells of a row of Markdown without its outer bars. An escaped bar is a sign of the text.
@@ -293,48 +108,21 @@ fn moved_rows(
 }
 
 /// Returns how many columns a row has.
-pub(super) fn width(row: &Node) -> usize {
-    let span = |cell: &Node| cell.attrs().get("colspan").and_then(Value::as_u64).unwrap_or(1).max(1) as usize;
+pub fn width(row: &Node) -> usize {
     row.children().iter().map(span).sum()
 }
 
-impl Region<'_> {
-    /// The whole table with another number of columns: each cell that stays is what it was. None where the rows at the
-    /// level are not the whole table, or as wide as before.
-    fn with_other_columns(&self, depth: usize, rows: &[Vec<String>]) -> Option<Placement> {
-        let (schema, above) = (self.schema(), depth.checked_sub(1)?);
-        let (old, columns) = (self.siblings(depth), rows.first()?.len());
-        let is_other = rows.iter().all(|row| row.len() == columns) && old[0].children().len() != columns;
-        if !is_other || !self.covers(above) {
-            return None;
-        }
-        let mut next = 0;
-        let new = rows.iter().enumerate().map(|(at, row)| {
-            let common = |old: &Node| {
-                let texts: Vec<String> = old.children().iter().map(Node::text_content).collect();
-                row.iter().filter(|text| !text.is_empty() && texts.contains(text)).count()
-            };
-            let pair = match rows.len() == old.len() {
-                true => Some(at),
-                false => (next..old.len()).rev().max_by_key(|at| common(&old[*at])).filter(|at| common(&old[*at]) > 0),
-            };
-            next = pair.map_or(next, |pair| pair + 1);
-            let like = pair.map_or(&old[old.len() - 1], |pair| &old[pair]);
-            let mut left: Vec<&Node> = like.children().iter().collect();
-            let cells = row.iter().map(|text| {
-                let same = left.iter().position(|cell| pair.is_some() && cell.text_content() == *text);
-                match same.map(|same| left.remove(same)) {
-                    Some(cell) => cell.clone(),
-                    None => text_cell(schema, &like.children()[like.children().len() - 1], text, true),
-                }
-            });
-            like.with_children(cells.collect())
-        });
-        let table = self.siblings(above).into_iter().next()?;
-        let blocks = vec![table.with_children(new.collect())];
-        Some(Placement { lines: self.range.clone(), depth: Some(above), blocks, old: vec![table] })
-    }
+/// Returns how many columns a cell has.
+pub fn span(cell: &Node) -> usize {
+    cell.attrs().get("colspan").and_then(Value::as_u64).unwrap_or(1).max(1) as usize
+}
 
+/// Returns how many rows a cell reaches over.
+pub fn row_span(cell: &Node) -> usize {
+    cell.attrs().get("rowspan").and_then(Value::as_u64).unwrap_or(1).max(1) as usize
+}
+
+impl Region<'_> {
     /// Rows in place of the rows at a level.
     pub(super) fn rows(&self, depth: usize, mut new: Vec<Node>) -> Result<Placement, Error> {
         let first = &self.first().path;

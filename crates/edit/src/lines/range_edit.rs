@@ -1,181 +1,67 @@
-//! One edit of a range of lines.
+//! HTML in the place of a range of lines.
 
-use super::{Changes, Interpretation, NotApplied, WHOLE_FROM, change_of, put, text_changes};
+use super::{Changes, Interpretation, LinesResolved, NotApplied, WHOLE_FROM, put, unplaced};
 use crate::Error;
 use crate::apply::DocumentHost;
 use crate::atoms::Atoms;
 use crate::attributes::{self, Known};
-use crate::content;
+use crate::content::Format;
 use crate::fit;
 use crate::operation::LineEdit;
-use crate::pair::Fate;
-use crate::rewrite::{Content, LineChange, NewLine};
-use crate::tidied::Tidied;
-use crate::written::{ContentKind, Written, fates, tidy};
-use crate::{as_shown, echo, kept_marks, neighbours, retext, segments};
+use crate::pair::{Fate, fates};
+use crate::{as_shown, echo, kept_marks, mixed, neighbours, rows, segments};
 use copydesk_document::align::matches;
 use copydesk_document::{Document, Line, Lines, Node};
-use std::cell::OnceCell;
 use std::ops::RangeInclusive;
 
 pub(super) struct RangeEdit<'a> {
     pub(super) host: &'a dyn DocumentHost,
     pub(super) document: &'a Document,
     pub(super) range: RangeInclusive<usize>,
-    /// The ranges of all edits of the call.
-    pub(super) ranges: &'a [RangeInclusive<usize>],
     /// The lines of all blocks that the call changes.
     pub(super) all: &'a Lines,
-    /// The nodes and marks of these blocks, by what identifies them.
-    pub(super) known: &'a OnceCell<Known>,
     /// The lines of the range.
     pub(super) lines: &'a [Line],
     /// Their inline leaves.
     pub(super) atoms: &'a Atoms,
-    /// True if the content is compared with the lines around the range.
-    pub(super) is_compared: bool,
 }
 
 impl RangeEdit<'_> {
-    pub(super) fn edit(
-        &self,
-        edit: &LineEdit,
-        written: &Written,
-        may_be_whole: bool,
-        changes: &mut Changes,
-        not_applied: &mut Vec<NotApplied>,
-    ) -> Result<Option<Interpretation>, Error> {
-        let new = match &written.content {
-            ContentKind::Empty => {
-                self.remove(changes);
-                return Ok(None);
-            }
-            ContentKind::Blocks(html) => {
-                return self.blocks(html, written, may_be_whole, changes, not_applied).map(Some);
-            }
-            ContentKind::Inline(lines) if self.inline(lines, &[], Content::Inline, changes)? => {
-                return Ok(Some(Interpretation::Range));
-            }
-            ContentKind::Marked(new) if self.inline(&new.lines, &new.states, Content::Marked, changes)? => {
-                return Ok(Some(Interpretation::Range));
-            }
-            ContentKind::Inline(lines) | ContentKind::Marked(Tidied { lines, .. }) => {
-                return self.blocks(&lines.join("\n"), written, may_be_whole, changes, not_applied).map(Some);
-            }
-            ContentKind::Text(new) => new,
-        };
-        let given = as_shown::lines(&edit.content);
-        if may_be_whole && edit.format.is_none() && self.may_reappear(given.len()) {
-            let lines = self.document.lines();
-            let whole = tidy(self.document, &lines, as_shown::without_numbers(given, &lines));
-            if self.reappears(&lines, &whole.lines) {
-                self.of_whole_text(&lines, &whole, changes, not_applied);
-                return Ok(Some(Interpretation::Document));
-            }
-        }
-        let fates = fates(self.document, self.lines, &new.lines, 0..self.lines.len());
-        changes.extend(text_changes(self.lines, &fates, new));
-        Ok(Some(Interpretation::Range))
-    }
-
     /// Returns whether content is the whole document as it is shown, of which the range is meant.
     pub(super) fn is_whole_text(&self, edit: &LineEdit) -> bool {
         let given = as_shown::lines(&edit.content);
         edit.format.is_none() && self.may_reappear(given.len()) && {
             let lines = self.document.lines();
-            let whole = tidy(self.document, &lines, as_shown::without_numbers(given, &lines));
-            self.reappears(&lines, &whole.lines)
+            let whole = rows::texts(self.document, &as_shown::without_numbers(given, &lines));
+            self.reappears(&lines, &whole)
         }
     }
 
-    fn remove(&self, changes: &mut Changes) {
-        changes.extend(self.range.clone().map(|line| (line, LineChange::Remove)));
-    }
-
-    /// Lines of inline HTML, with what they say of tasks; false where they are blocks after all, as tags of the app's
-    /// own may be.
-    fn inline(
+    /// Places HTML with blocks.
+    pub(super) fn blocks(
         &self,
-        new: &[String],
-        states: &[Option<bool>],
-        content: fn(Vec<Node>) -> Content,
+        edit: &LineEdit,
+        resolved: &mut LinesResolved,
         changes: &mut Changes,
-    ) -> Result<bool, Error> {
-        let mut blocks: Vec<Node> = Vec::with_capacity(new.len());
-        for line in new {
-            let at = self.lines.first().map_or(0, |line| line.block);
-            match <[Node; 1]>::try_from(self.host.parse(&format!("<p>{line}</p>"), at)?) {
-                Ok([block]) if self.document.schema().is_textblock(block.kind()) => blocks.push(block),
-                _ => return Ok(false),
-            }
-        }
-        // Of text that keeps its marks the forms are read where it is put beside the old text.
-        if matches!(content(Vec::new()), Content::Inline(_)) {
-            blocks = self.atoms.restored(self.document.schema(), blocks);
-        }
-        let contents = blocks.iter().map(|block| block.children().to_vec()).collect();
-        self.put_inline(contents, states, content, &new.join("\n"), changes);
-        Ok(true)
-    }
-
-    /// Inline content for the lines of the range, which stay what they are.
-    fn put_inline(
-        &self,
-        contents: Vec<Vec<Node>>,
-        states: &[Option<bool>],
-        content: fn(Vec<Node>) -> Content,
-        html: &str,
-        changes: &mut Changes,
-    ) {
-        let schema = self.document.schema();
-        let known = self.known.get_or_init(|| self.known_nodes());
-        let contents: Vec<Vec<Node>> =
-            contents.into_iter().map(|nodes| known.keep_inline(schema, nodes, html)).collect();
-        let texts: Vec<String> = contents.iter().map(|nodes| retext::flat_text(schema, nodes)).collect();
-        let fates = fates(self.document, self.lines, &texts, 0..self.lines.len());
-        for (line, fate) in self.lines.iter().zip(&fates) {
-            let new = |index: usize| NewLine {
-                content: content(contents[index].clone()),
-                checked: states.get(index).copied().flatten(),
-            };
-            changes.push((line.line, change_of(fate, new)));
-        }
-    }
-
-    /// Returns what identifies the nodes and marks of all blocks that the call changes.
-    fn known_nodes(&self) -> Known {
-        let mut blocks: Vec<usize> = self.all.0.iter().map(|line| line.block).collect();
-        blocks.dedup();
-        Known::of(blocks.into_iter().map(|block| &self.document.blocks()[block]))
-    }
-
-    /// HTML with blocks in it.
-    fn blocks(
-        &self,
-        text: &str,
-        written: &Written,
-        may_be_whole: bool,
-        changes: &mut Changes,
-        not_applied: &mut Vec<NotApplied>,
     ) -> Result<Interpretation, Error> {
+        let schema = self.document.schema();
         let first = self.lines.first().map_or(0, |line| line.block);
         let last = self.lines.last().map_or(0, |line| line.block);
-        let html = content::to_html(text);
+        let (html, from_markdown) = mixed::to_html(self.host, self.document, &edit.content, edit.format)?;
+        resolved.from_markdown = from_markdown;
         let mut blocks = self.host.parse(&fit::wrapped(&html), first)?;
         let mut reading = Interpretation::Range;
-        if may_be_whole {
-            let whole = Document::from_blocks(self.document.schema().clone(), blocks.clone());
-            let new_lines = whole.lines();
-            let texts: Vec<String> = new_lines.iter().map(|line| line.text.clone()).collect();
-            let lines = if self.may_reappear(texts.len()) { self.document.lines() } else { Vec::new() };
-            if self.reappears(&lines, &texts) {
-                let fates = fates(self.document, &lines, &texts, self.range.start() - 1..*self.range.end());
-                list_outside(&self.range, &lines, &fates, &texts, not_applied);
-                blocks = self.taken_from(&whole, &new_lines, &fates);
-                reading = Interpretation::Document;
-            }
+        let whole = Document::from_blocks(schema.clone(), blocks.clone());
+        let new_lines = whole.lines();
+        let texts: Vec<String> = new_lines.iter().map(|line| line.text.clone()).collect();
+        let lines = if self.may_reappear(texts.len()) { self.document.lines() } else { Vec::new() };
+        if self.reappears(&lines, &texts) {
+            let fates = fates(self.document, &lines, &texts, self.range.start() - 1..*self.range.end());
+            list_outside(&self.range, &lines, &fates, &texts, &mut resolved.not_applied);
+            blocks = self.taken_from(&whole, &new_lines, &fates);
+            reading = Interpretation::Document;
         }
-        if self.is_compared && reading == Interpretation::Range {
+        if reading == Interpretation::Range {
             blocks = neighbours::trimmed_blocks(self.document, &self.range, blocks);
         }
         // Whole blocks keep what HTML cannot carry.
@@ -184,25 +70,32 @@ impl RangeEdit<'_> {
         if covered {
             blocks = echo::restore(self.host, self.document, first..last + 1, blocks, &html)?;
         }
-        if written.from_markdown && reading == Interpretation::Range {
-            let lines = self.all.of_blocks(first..last + 1);
+        let lines = self.all.of_blocks(first..last + 1);
+        if from_markdown && reading == Interpretation::Range {
             blocks = kept_marks::keep(self.document, lines, self.lines, blocks);
         }
-        blocks = self.atoms.restored(self.document.schema(), blocks);
-        let lines = self.all.of_blocks(first..last + 1);
+        blocks = self.atoms.restored(schema, blocks);
         if let Some(contents) = fit::as_lines(self.document, lines, &self.range, &blocks) {
-            self.put_inline(contents, &[], Content::Inline, &html, changes);
+            let known = Known::of(&self.document.blocks()[first..last + 1]);
+            let contents = contents.into_iter().map(|nodes| known.keep_inline(schema, nodes, &html)).collect();
+            let content = rows::LinesContent {
+                lines: self.range.clone(),
+                rows: rows::Given::Inline(contents),
+                format: Some(Format::Text),
+            };
+            let made = rows::of_lines(self.host, self.document, &[content], false)?;
+            let (blocks, with) = made.ok_or_else(|| unplaced(&edit.content))?.replaced;
+            (resolved.blocks, resolved.with) = (blocks, with);
             return Ok(reading);
         }
-        let mut placement = fit::place(self.document, lines, self.range.clone(), &html, written.states_list, blocks)?;
+        let mut placement = fit::place(self.document, lines, self.range.clone(), &html, false, blocks)?;
         let known = match html.contains("<img") {
             // An image may come from anywhere.
             true => Known::of(&placement.old).with_leaves_of(self.document.blocks()),
             false => Known::of(&placement.old),
         };
-        let (schema, old) = (self.document.schema(), &placement.old);
-        placement.blocks = attributes::keep_known(schema, old, &known, placement.blocks, &html);
-        put(placement, &self.range, self.ranges, changes)?;
+        placement.blocks = attributes::keep_known(schema, &placement.old, &known, placement.blocks, &html);
+        put(placement, changes);
         Ok(reading)
     }
 
@@ -277,12 +170,6 @@ impl RangeEdit<'_> {
         let end = pairs.find(|(old, _)| *old >= behind).map_or(new.len(), |(_, new)| new);
         let has_text = |lines: &[String]| lines.iter().any(|line| !line.is_empty());
         new.get(start..end).is_some_and(has_text) || found == outside.len() && found >= LEAST
-    }
-
-    fn of_whole_text(&self, lines: &[Line], new: &Tidied, changes: &mut Changes, not_applied: &mut Vec<NotApplied>) {
-        let fates = fates(self.document, lines, &new.lines, self.range.start() - 1..*self.range.end());
-        changes.extend(text_changes(lines, &fates, new).filter(|(line, _)| self.range.contains(line)));
-        list_outside(&self.range, lines, &fates, &new.lines, not_applied);
     }
 }
 

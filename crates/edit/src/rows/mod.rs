@@ -4,9 +4,13 @@
 //! get another text or another path, are added and removed. Two rows are in one node if their paths have the same
 //! [`Link::id`] there, so structure is what the paths say and no row is looked at twice.
 
+mod given;
+mod nodes;
 mod pairing;
 mod placing;
 mod shown;
+mod tables;
+mod texts;
 
 use crate::segments::{self, Segment};
 use copydesk_document::{Marks, Node, Schema};
@@ -14,7 +18,7 @@ use rustc_hash::FxHashMap;
 use serde_json::Value;
 
 pub use pairing::{likeness, pair_texts};
-pub use placing::{LinesContent, Replaced, as_shown, of_lines};
+pub use placing::{Content as Given, LinesContent, as_edits, of_blocks, of_lines, texts};
 pub use shown::{begins, shown_as};
 
 /// A node on the path of a row.
@@ -35,6 +39,8 @@ pub struct Row {
     pub opened_by: Option<Node>,
     /// Its inline content; none for a leaf.
     pub inline: Vec<Node>,
+    /// The index of the old row that it is.
+    pub from: Option<usize>,
 }
 
 /// Gives identities to nodes.
@@ -67,10 +73,10 @@ fn flatten_node(schema: &Schema, node: &Node, ids: &mut Ids, path: &mut Vec<Link
     path.push(ids.link(node.clone()));
     if schema.is_textblock(node.kind()) {
         for Segment { opened_by, inline } in segments::split(schema, node) {
-            rows.push(Row { path: path.clone(), opened_by, inline });
+            rows.push(Row { path: path.clone(), opened_by, inline, from: Some(rows.len()) });
         }
     } else if node.children().is_empty() {
-        rows.push(Row { path: path.clone(), opened_by: None, inline: Vec::new() });
+        rows.push(Row { path: path.clone(), opened_by: None, inline: Vec::new(), from: Some(rows.len()) });
     } else {
         node.children().iter().for_each(|child| flatten_node(schema, child, ids, path, rows));
     }
@@ -105,12 +111,21 @@ fn assemble_at(schema: &Schema, rows: &[Row], depth: usize) -> Option<Vec<Node>>
         *before += made.children().len();
         let made =
             start.map(|start| made.with_attrs(made.attrs().with("start", (start + count).into()))).unwrap_or(made);
-        if schema.check(&made).is_err() {
-            return None;
-        }
+        let made = match schema.check(&made) {
+            Ok(()) => made,
+            Err(_) => with_first_textblock(schema, &made)?,
+        };
         nodes.push(if made == *node { node.clone() } else { made });
     }
     Some(nodes)
+}
+
+/// Returns a node that must begin with a textblock with an empty one.
+fn with_first_textblock(schema: &Schema, node: &Node) -> Option<Node> {
+    let kind = schema.default_textblock(node.kind())?;
+    let empty = Node::new(schema, kind, schema.default_attrs(kind), Vec::new(), Marks::NONE);
+    let made = node.with_children(std::iter::once(empty).chain(node.children().iter().cloned()).collect());
+    schema.check(&made).is_ok().then_some(made)
 }
 
 #[cfg(test)]

@@ -6,10 +6,10 @@ use copydesk_document::words;
 use rustc_hash::FxHashMap;
 
 /// A likeness from which on two rows are one row edited, from 0 to 100.
-const LEAST: u32 = 35;
+pub const LEAST: u32 = 35;
 
-/// Returns for each new row the old one that it is.
-pub fn pair(old: &[ShownRow], new: &[ShownRow]) -> Vec<Option<usize>> {
+/// Returns for each new row the old one that it is. `stated` is true if the signs of the new rows state what they are in.
+pub fn pair(old: &[ShownRow], new: &[ShownRow], stated: bool) -> Vec<Option<usize>> {
     let has_fences = new.iter().any(ShownRow::is_code);
     let keys = |rows: &[ShownRow]| rows.iter().map(|row| row.key(has_fences)).collect::<Vec<_>>();
     let (old_keys, new_keys) = (keys(old), keys(new));
@@ -24,12 +24,17 @@ pub fn pair(old: &[ShownRow], new: &[ShownRow]) -> Vec<Option<usize>> {
     gaps.push((old_at..old.len(), new_at..new.len()));
     // A row that comes back elsewhere has moved: equality goes before likeness.
     let mut left: FxHashMap<&str, Vec<usize>> = FxHashMap::default();
-    for at in gaps.iter().flat_map(|(old, _)| old.clone()).rev().filter(|at| !old[*at].text.trim().is_empty()) {
-        left.entry(old[at].text.trim()).or_default().push(at);
+    let bare = |rows: &[ShownRow], keys: &[String]| -> Vec<String> {
+        let text = |(row, key): (&ShownRow, &String)| if row.text.trim().is_empty() { key.clone() } else { row.bare() };
+        rows.iter().zip(keys).map(text).map(|text| text.trim().to_owned()).collect()
+    };
+    let (old_texts, new_texts) = (bare(old, &old_keys), bare(new, &new_keys));
+    for at in gaps.iter().flat_map(|(old, _)| old.clone()).rev().filter(|at| !old_texts[*at].is_empty()) {
+        left.entry(&old_texts[at]).or_default().push(at);
     }
     let mut moved = vec![false; old.len()];
     for at in gaps.iter().flat_map(|(_, new)| new.clone()) {
-        if let Some(from) = left.get_mut(new[at].text.trim()).and_then(Vec::pop) {
+        if let Some(from) = left.get_mut(&*new_texts[at]).and_then(Vec::pop) {
             pairs[at] = Some(from);
             moved[from] = true;
         }
@@ -37,7 +42,7 @@ pub fn pair(old: &[ShownRow], new: &[ShownRow]) -> Vec<Option<usize>> {
     for (old_range, new_range) in gaps {
         let old_left: Vec<usize> = old_range.filter(|at| !moved[*at]).collect();
         let new_left: Vec<usize> = new_range.filter(|at| pairs[*at].is_none()).collect();
-        for (from, to) in likest(old, new, &old_left, &new_left) {
+        for (from, to) in likest(old, new, &old_left, &new_left, stated) {
             pairs[to] = Some(from);
         }
     }
@@ -60,19 +65,39 @@ pub fn pair_texts(old: &[&str], new: &[&str]) -> Vec<Option<usize>> {
     pairs
 }
 
-fn likest(old: &[ShownRow], new: &[ShownRow], from: &[usize], to: &[usize]) -> Vec<(usize, usize)> {
+fn likest(old: &[ShownRow], new: &[ShownRow], from: &[usize], to: &[usize], stated: bool) -> Vec<(usize, usize)> {
     if from.is_empty() || to.is_empty() {
         return Vec::new();
     }
-    if from.len() == to.len() && from.iter().zip(to).all(|(from, to)| old[*from].has_containers_of(&new[*to])) {
+    let is_alike = |(from, to): (&usize, &usize)| !stated || old[*from].has_containers_of(&new[*to]);
+    if from.len() == to.len() && from.iter().zip(to).all(is_alike) {
         return from.iter().copied().zip(to.iter().copied()).collect();
     }
-    let like = |i: usize, j: usize| likeness(&old[from[i]].text, &new[to[j]].text);
-    best_pairs(from.len(), to.len(), like).into_iter().map(|(i, j)| (from[i], to[j])).collect()
+    let like = |i: usize, j: usize| {
+        let (old, new) = (&old[from[i]], &new[to[j]]);
+        likeness(&old.bare(), &new.bare()).filter(|_| old.has_cells() == new.has_cells())
+    };
+    let mut pairs = best_pairs(from.len(), to.len(), like);
+    // Of the others each is in the place of one that is in the same containers.
+    let (mut i, mut j) = (0, 0);
+    for (a, b) in pairs.clone().into_iter().chain([(from.len(), to.len())]) {
+        while i < a && j < b {
+            if is_alike((&from[i], &to[j])) && old[from[i]].has_cells() == new[to[j]].has_cells() {
+                pairs.push((i, j));
+                i += 1;
+            } else if a - i > b - j {
+                i += 1;
+                continue;
+            }
+            j += 1;
+        }
+        (i, j) = (a + 1, b + 1);
+    }
+    pairs.into_iter().map(|(i, j)| (from[i], to[j])).collect()
 }
 
 /// Returns the pairs in ascending order whose likenesses have the greatest sum.
-fn best_pairs(old: usize, new: usize, like: impl Fn(usize, usize) -> Option<u32>) -> Vec<(usize, usize)> {
+pub fn best_pairs(old: usize, new: usize, like: impl Fn(usize, usize) -> Option<u32>) -> Vec<(usize, usize)> {
     let width = new + 1;
     let mut best = vec![0; (old + 1) * width];
     let mut likes = vec![None; old * new];

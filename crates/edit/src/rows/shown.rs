@@ -1,9 +1,10 @@
 //! Rows in the notation in which lines are shown to a model.
 
 use crate::as_shown::Prefixes;
-use crate::{fit, markdown};
+use crate::{content, fit, line_blocks, markdown};
 use copydesk_document::notation::Sign;
 use copydesk_document::{Document, Line, Schema};
+use rustc_hash::FxHashMap;
 
 /// The block of a row.
 #[derive(Clone, Debug, PartialEq)]
@@ -16,6 +17,8 @@ pub enum Kind {
     Code { language: String, block: usize },
     /// A block with a sign of its own; of a leaf that is all that is shown.
     Own(String),
+    /// A row of a table with its cells. `is_head` is true if a rule follows it.
+    Cells { cells: Vec<String>, is_head: bool },
 }
 
 /// A row as it is shown: the signs of the containers, the block, the text.
@@ -29,6 +32,8 @@ pub struct ShownRow {
     pub text: String,
     /// The whole row.
     pub raw: String,
+    /// True if it ends with Markdown's sign of a hard break: the next row is in the same block.
+    pub breaks: bool,
 }
 
 impl ShownRow {
@@ -46,9 +51,40 @@ impl ShownRow {
             Kind::Code { language, .. } if has_fences => format!("{signs}\u{0}{language}\u{0}{}", self.text),
             Kind::Code { .. } => format!("{signs}{}", self.text),
             Kind::Own(own) => format!("{signs}{own}{}", self.text),
+            Kind::Cells { cells, .. } => format!("{signs}\u{1}{}", cells.join("\u{1}")),
         }
         .trim_end()
         .to_owned()
+    }
+
+    /// Returns the text without the signs of marks.
+    pub fn bare(&self) -> String {
+        let text = content::without_tags(&self.text);
+        if self.is_code() || !text.contains(['*', '`', '~', '[']) {
+            return text;
+        }
+        let mut out = String::with_capacity(text.len());
+        let mut rest = text.as_str();
+        while let Some(at) = rest.find(['*', '`', '~', '[', ']']) {
+            out += &rest[..at];
+            rest = match rest[at..].strip_prefix("](").and_then(|link| link.split_once(')')) {
+                Some((_, behind)) => behind,
+                None => &rest[at + 1..],
+            };
+        }
+        out + rest
+    }
+
+    /// Returns the text behind the sign of the cell that it is in.
+    pub fn inside_cell(&self) -> String {
+        let from = self.signs.iter().position(|sign| *sign == Sign::Cell).map_or(0, |at| at + 1);
+        let row = ShownRow { signs: self.signs[from..].to_vec(), ..self.clone() };
+        row.key(false)
+    }
+
+    /// Returns whether it is a row of a table.
+    pub fn has_cells(&self) -> bool {
+        matches!(self.kind, Kind::Cells { .. })
     }
 
     /// Returns whether it is a line of code.
@@ -98,7 +134,13 @@ pub fn of_lines(document: &Document, lines: &[Line]) -> Vec<ShownRow> {
                 _ => Kind::Text,
             }
         };
-        rows.push(ShownRow { signs, kind, text: line.text.clone(), raw: format!("{prefix}{}", line.text) });
+        rows.push(ShownRow {
+            signs,
+            kind,
+            text: line.text.clone(),
+            raw: format!("{prefix}{}", line.text),
+            breaks: false,
+        });
         last = Some(line);
     }
     rows
@@ -109,23 +151,51 @@ pub fn shown_as(document: &Document, lines: &[Line]) -> Vec<String> {
     of_lines(document, lines).into_iter().map(|row| row.raw).collect()
 }
 
-/// What a document shows that content may repeat.
+/// What a document shows. Content that repeats a row means that row, whatever else its signs could be.
 pub struct Vocabulary {
+    rows: FxHashMap<String, ShownRow>,
+    /// The rows above code, with the signs before them and the language.
+    fences: FxHashMap<String, (Vec<Sign>, String)>,
     /// The signs of blocks that show themselves, such as that of an image.
-    pub owns: Vec<String>,
-    /// The rows that look like several cells and are one.
-    pub bars: Vec<String>,
+    owns: Vec<String>,
     /// True if the schema has formulas that are blocks.
-    pub has_formulas: bool,
+    has_formulas: bool,
+    /// True if the schema has rules.
+    has_rules: bool,
+    /// True if there are tasks: a box begins one without a bullet as well.
+    has_tasks: bool,
+    /// True if there are numbered items: Chinese numbers begin one as well.
+    has_numbers: bool,
+    /// The ends of lines that mean a break, unless a line of the document ends so.
+    breaks: Vec<&'static str>,
 }
 
 impl Vocabulary {
     /// Returns that of some rows.
     pub fn of(schema: &Schema, rows: &[ShownRow]) -> Vocabulary {
         let own = |row: &ShownRow| if let Kind::Own(own) = &row.kind { Some(own.clone()) } else { None };
-        let bars = rows.iter().filter(|row| row.text.contains('|')).map(|row| row.raw.trim().to_owned());
-        let has_formulas = schema.find_node("blockMath").is_some();
-        Vocabulary { owns: rows.iter().filter_map(own).collect(), bars: bars.collect(), has_formulas }
+        let mut vocabulary = Vocabulary {
+            rows: FxHashMap::default(),
+            fences: FxHashMap::default(),
+            owns: rows.iter().filter_map(own).collect(),
+            has_formulas: schema.find_node("blockMath").is_some(),
+            has_rules: schema.find_node("horizontalRule").is_some(),
+            has_numbers: rows.iter().any(|row| matches!(row.signs.last(), Some(Sign::Number(_)))),
+            has_tasks: rows.iter().any(|row| matches!(row.signs.last(), Some(Sign::Task { .. }))),
+            breaks: ["\\", "  "].into_iter().filter(|end| !rows.iter().any(|row| row.text.ends_with(end))).collect(),
+        };
+        for row in rows {
+            let raw = row.raw.trim_end().to_owned();
+            match &row.kind {
+                Kind::Code { language, .. } => {
+                    let signs: String = row.signs.iter().map(Sign::to_string).collect();
+                    let fence = (row.signs.clone(), language.clone());
+                    vocabulary.fences.entry(format!("{signs}```{language}")).or_insert(fence);
+                }
+                _ => drop(vocabulary.rows.entry(raw).or_insert_with(|| row.clone())),
+            }
+        }
+        vocabulary
     }
 }
 
@@ -133,24 +203,48 @@ impl Vocabulary {
 pub fn read(content: &[String], vocabulary: &Vocabulary) -> Vec<ShownRow> {
     let mut rows: Vec<ShownRow> = Vec::new();
     let mut levels = Levels::default();
-    let mut open: Option<(Vec<Sign>, String)> = None;
+    let mut open: Option<(Vec<Sign>, String, usize)> = None;
     let mut block = 0;
     let mut lines = content.iter();
     while let Some(line) = lines.next() {
-        if let Some((around, language)) = &open {
-            if line.trim_start_matches([' ', '>']).trim_end() == "```" {
+        if let Some((around, language, columns)) = &open {
+            if line.trim_start_matches([' ', '>', '|']).trim_end() == "```" {
                 open = None;
                 continue;
             }
             let kind = Kind::Code { language: language.clone(), block };
             let is_first = rows.last().is_none_or(|row| row.kind != kind);
-            rows.push(code_row(line, around, kind, is_first));
+            rows.push(code_row(line, around, *columns, kind, is_first));
             continue;
         }
-        let (signs, rest) = levels.signs(line);
+        let known = vocabulary.rows.get(line.trim_end()).filter(|_| !line.trim().is_empty());
+        let fence = vocabulary.fences.get(line.trim_end());
+        let (mut signs, mut rest) = levels.signs(line);
+        if vocabulary.has_tasks
+            && let Some((sign, text)) = (Sign::Task { checked: false }).read(rest)
+        {
+            signs.push(sign);
+            rest = text;
+        }
+        if vocabulary.has_numbers
+            && let Some((sign, text)) = Sign::Number(1).read(rest).filter(|_| rest.contains('、'))
+        {
+            signs.push(sign);
+            rest = text;
+        }
+        if let Some(fence) = fence {
+            block += 1;
+            open = Some((fence.0.clone(), fence.1.clone(), columns_of(line, &fence.0)));
+            continue;
+        }
+        if let Some(known) = known {
+            rows.push(ShownRow { raw: line.clone(), ..known.clone() });
+            continue;
+        }
         if let Some(language) = rest.strip_prefix("```").filter(|language| !language.contains('`')) {
             block += 1;
-            open = Some((signs, language.trim().to_owned()));
+            let columns = columns_of(line, &signs);
+            open = Some((signs, language.trim().to_owned(), columns));
             continue;
         }
         if let Some(begin) = rest.strip_prefix("$$").filter(|_| vocabulary.has_formulas) {
@@ -160,23 +254,31 @@ pub fn read(content: &[String], vocabulary: &Vocabulary) -> Vec<ShownRow> {
             };
             if let Some(latex) = latex {
                 let own = format!("$${}$$", latex.split_whitespace().collect::<Vec<_>>().join(" "));
-                rows.push(ShownRow { signs, kind: Kind::Own(own), text: String::new(), raw: latex });
+                rows.push(ShownRow { signs, kind: Kind::Own(own), text: String::new(), raw: latex, breaks: false });
                 continue;
             }
         }
+        let end =
+            vocabulary.breaks.iter().find(|end| lines.len() > 0 && rest.len() > end.len() && rest.ends_with(**end));
+        let rest = end.map_or(rest, |end| rest.trim_end_matches(end));
         let row = |signs: Vec<Sign>, kind: Kind, text: &str| ShownRow {
             signs,
             kind,
             text: text.trim_end().to_owned(),
             raw: line.clone(),
+            breaks: end.is_some(),
         };
         let is_row = rest.starts_with('|')
             && (fit::cells_in(rest) > 1 || rest.trim_end().len() > 1 && rest.trim_end().ends_with('|'));
-        if is_row && !vocabulary.bars.iter().any(|raw| raw == line.trim()) {
-            if !fit::is_table_rule(rest) {
-                let cells = fit::markdown_cells(rest);
-                rows.extend(cells.into_iter().map(|cell| row([&signs[..], &[Sign::Cell]].concat(), Kind::Text, &cell)));
+        if is_row {
+            if fit::is_table_rule(rest) {
+                if let Some(ShownRow { kind: Kind::Cells { is_head, .. }, .. }) = rows.last_mut() {
+                    *is_head = true;
+                }
+                continue;
             }
+            let cells = fit::markdown_cells(rest);
+            rows.push(row(signs, Kind::Cells { cells: cells.clone(), is_head: false }, &cells.join(" ")));
             continue;
         }
         let (signs, rest) = match Sign::Cell.read(rest) {
@@ -189,6 +291,7 @@ pub fn read(content: &[String], vocabulary: &Vocabulary) -> Vec<ShownRow> {
         let level = rest.bytes().take_while(|byte| *byte == b'#').count();
         rows.push(match vocabulary.owns.iter().find(is_own) {
             Some(own) => row(signs, Kind::Own(own.clone()), rest.get(own.len()..).unwrap_or_default()),
+            None if vocabulary.has_rules && line_blocks::is_rule(rest) => row(signs, Kind::Own("---".to_owned()), ""),
             None if (1..=6).contains(&level) && rest[level..].starts_with(' ') => {
                 row(signs, Kind::Heading(level as u8), &rest[level + 1..])
             }
@@ -208,24 +311,45 @@ fn formula_over_lines<'l>(begin: &'l str, lines: &mut std::slice::Iter<'l, Strin
     Some(latex.join("\n").trim().to_owned())
 }
 
-/// Returns whether a line is a row of Markdown with several cells.
-pub fn has_cells(line: &str) -> bool {
-    line.trim_start_matches([' ', '>']).starts_with('|')
-        && (fit::cells_in(line.trim_start_matches([' ', '>'])) > 1 || fit::is_table_rule(line))
+/// Returns a line without the signs around it, up to the last one of a quotation or cell.
+fn inside<'l>(line: &'l str, around: &[Sign]) -> &'l str {
+    let count = around.iter().rposition(|sign| matches!(sign, Sign::Quote | Sign::Cell)).map_or(0, |at| at + 1);
+    let mut text = line;
+    for sign in &around[..count] {
+        let stripped = match sign {
+            Sign::Quote => {
+                text.trim_start_matches(' ').strip_prefix('>').map(|text| text.strip_prefix(' ').unwrap_or(text))
+            }
+            Sign::Cell => {
+                text.trim_start_matches(' ').strip_prefix('|').map(|text| text.strip_prefix(' ').unwrap_or(text))
+            }
+            sign => text
+                .strip_prefix(&*sign.to_string())
+                .or_else(|| text.strip_prefix(&*" ".repeat(sign.to_string().len()))),
+        };
+        text = stripped.unwrap_or(text);
+    }
+    text
 }
 
-fn code_row(line: &str, around: &[Sign], kind: Kind, is_first: bool) -> ShownRow {
-    let mut text = line;
-    for sign in around {
-        let inside = match sign {
-            Sign::Quote => text.strip_prefix("> ").or_else(|| text.strip_prefix('>')),
-            _ => text.strip_prefix(&*" ".repeat(sign.to_string().len())),
-        };
-        text = inside.unwrap_or(text);
-    }
-    let inner = |sign: &Sign| if *sign == Sign::Quote { Sign::Quote } else { Sign::Indent };
+/// Returns the number of spaces before the text of a line, behind the signs around it.
+fn columns_of(line: &str, around: &[Sign]) -> usize {
+    let text = inside(line, around);
+    let spaces = text.len() - text.trim_start_matches(' ').len();
+    let behind = around.iter().rev().take_while(|sign| !matches!(sign, Sign::Quote | Sign::Cell));
+    // An item that begins with code has its sign there.
+    let is_fence = text.trim_start_matches(' ').starts_with("```");
+    if is_fence { spaces } else { behind.map(|sign| sign.to_string().len()).sum() }
+}
+
+/// Reads a line of code in a fence that has so many `columns` before it, as far as the line has them too.
+fn code_row(line: &str, around: &[Sign], columns: usize, kind: Kind, is_first: bool) -> ShownRow {
+    let text = inside(line, around);
+    let spaces = (text.len() - text.trim_start_matches(' ').len()).min(columns);
+    let text = &text[spaces..];
+    let inner = |sign: &Sign| if matches!(sign, Sign::Quote | Sign::Cell) { sign.clone() } else { Sign::Indent };
     let signs = if is_first { around.to_vec() } else { around.iter().map(inner).collect() };
-    ShownRow { signs, kind, text: text.to_owned(), raw: line.to_owned() }
+    ShownRow { signs, kind, text: text.to_owned(), raw: line.to_owned(), breaks: false }
 }
 
 /// The items that lines are in, by the columns at which they begin: models indent by two, three or four.
@@ -233,6 +357,8 @@ fn code_row(line: &str, around: &[Sign], kind: Kind, is_first: bool) -> ShownRow
 struct Levels {
     quotes: usize,
     open: Vec<(usize, usize)>,
+    /// The quotation in an item at a level, and what is open in it.
+    inner: Option<(usize, Box<Levels>)>,
 }
 
 impl Levels {
@@ -246,7 +372,7 @@ impl Levels {
             rest = inside;
         }
         if signs.len() != self.quotes {
-            (self.quotes, self.open) = (signs.len(), Vec::new());
+            (self.quotes, self.open, self.inner) = (signs.len(), Vec::new(), None);
         }
         let text = rest.trim_start_matches([' ', '\t']);
         let columns: usize = rest[..rest.len() - text.len()].chars().map(|c| if c == '\t' { 4 } else { 1 }).sum();
@@ -272,6 +398,17 @@ impl Levels {
             }
         };
         signs.extend(std::iter::repeat_n(Sign::Indent, level));
+        if level > 0 && text.starts_with('>') {
+            let inner = self.inner.take().filter(|(open, _)| *open == level);
+            let (_, mut inner) = inner.unwrap_or_default();
+            let (more, rest) = inner.signs(text);
+            self.inner = Some((level, inner));
+            signs.extend(more);
+            return (signs, rest);
+        }
+        if !text.is_empty() {
+            self.inner = None;
+        }
         let Some((sign, inside)) = marker else { return (signs, text) };
         signs.push(sign);
         // An item may begin with another container.
@@ -305,4 +442,54 @@ pub fn begins(text: &str) -> bool {
     !Levels::default().signs(text).0.is_empty()
         || text.starts_with("| ")
         || (1..=6).contains(&level) && text[level..].starts_with(' ')
+}
+
+/// Returns the signs of containers and headings at the beginning of a text.
+pub fn signs(text: &str) -> Vec<Sign> {
+    let (mut signs, rest) = Levels::default().signs(text);
+    let level = rest.bytes().take_while(|byte| *byte == b'#').count();
+    if (1..=6).contains(&level) && rest[level..].starts_with(' ') {
+        signs.push(Sign::Heading(level as u8));
+    }
+    if rest.starts_with("| ") {
+        signs.push(Sign::Cell);
+    }
+    signs
+}
+
+/// Returns a row whose signs are text.
+pub fn literal(line: &str) -> ShownRow {
+    ShownRow { signs: Vec::new(), kind: Kind::Text, text: line.to_owned(), raw: line.to_owned(), breaks: false }
+}
+
+/// Returns a text without the signs of containers at its beginning.
+pub fn text(text: &str) -> &str {
+    Levels::default().signs(text).1
+}
+
+/// Returns rows for lines without signs, in which signs state blocks only if one does so plainly: before a word, or before
+/// each of two rows that follow each other.
+pub fn stated(given: Vec<ShownRow>) -> Vec<ShownRow> {
+    let is_marker = |row: &ShownRow| {
+        row.signs.iter().any(|sign| !matches!(sign, Sign::Indent)) && !row.is_code() && !row.has_cells()
+    };
+    let is_plain = |row: &ShownRow| {
+        let text = row.raw.trim_start();
+        let rest = ["> ", "- ", "* ", "+ ", "1. ", "1) "].iter().find_map(|sign| text.strip_prefix(sign));
+        let is_word = |c: char| {
+            c.is_alphabetic() || !c.is_ascii() || matches!(c, '*' | '_' | '[' | '`' | '"' | '$' | '<' | '#' | '>' | '(')
+        };
+        rest.is_some_and(|rest| rest.starts_with(is_word) || rest.starts_with("- "))
+    };
+    let filled: Vec<&ShownRow> = given.iter().filter(|row| !row.raw.trim().is_empty()).collect();
+    let follow = |pair: &[&ShownRow]| {
+        is_marker(pair[0])
+            && is_marker(pair[1])
+            && std::mem::discriminant(&pair[0].signs[0]) == std::mem::discriminant(&pair[1].signs[0])
+    };
+    let is_stated = filled.iter().any(|row| is_marker(row) && is_plain(row)) || filled.windows(2).any(follow);
+    match is_stated || !given.iter().any(is_marker) {
+        true => given,
+        false => given.into_iter().map(|row| if is_marker(&row) { literal(row.raw.trim()) } else { row }).collect(),
+    }
 }

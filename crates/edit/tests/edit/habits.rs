@@ -114,7 +114,7 @@ fn a_whole_table_in_markdown_may_have_other_columns() {
 fn cells_of_markdown_may_hold_tags_and_escaped_bars() {
     assert_eq!(
         table_after(lines(5, 6, "| 3<br>x | 4 |")),
-        "<tr><th>A</th><th>B</th></tr><tr><td>1</td><td><em>2</em></td></tr><tr><td>3<br>x</td><td>4</td></tr>"
+        "<tr><th>A</th><th>B</th></tr><tr><td>1</td><td><em>2</em></td></tr><tr><td><strong>3</strong><br>x</td><td>4</td></tr>"
     );
     assert_eq!(
         table_after(lines(5, 6, r"| 5 \| 6 | 4 |")),

@@ -27,6 +27,7 @@ mod planning;
 use copydesk_test_support::random;
 mod restoring;
 mod review;
+mod rows;
 mod run_scope;
 mod schemas;
 mod slow;

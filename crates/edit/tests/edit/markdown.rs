@@ -173,7 +173,7 @@ fn a_tag_makes_it_html_unless_it_stands_in_code() {
     }
 }
 
-/// Turns a line `# x` into a heading, all else into bold paragraphs, and knows whether it was loaded.
+/// Turns lines between `**` and `**` into bold paragraphs, others into paragraphs, and knows whether it was loaded.
 #[derive(Default)]
 struct Fake {
     loaded: Cell<bool>,
@@ -181,9 +181,9 @@ struct Fake {
 
 impl Markdown for Fake {
     fn to_html(&self, markdown: &str) -> Result<Option<String>, Error> {
-        let line = |line: &str| match line.strip_prefix("### ") {
-            Some(title) => format!("<h3>{title}</h3>"),
-            None => format!("<p><strong>{line}</strong></p>"),
+        let line = |line: &str| match line.strip_prefix("**").and_then(|line| line.strip_suffix("**")) {
+            Some(bold) => format!("<p><strong>{bold}</strong></p>"),
+            None => format!("<p>{line}</p>"),
         };
         let lines = markdown.lines().filter(|line| !line.is_empty());
         Ok(self.loaded.get().then(|| lines.map(line).collect()))
@@ -213,7 +213,7 @@ fn replace(content: &str) -> Value {
 #[test]
 fn markdown_becomes_html_before_the_edit_and_the_result_says_so() {
     let cell = desk(true);
-    let applied = write(&cell, replace("### B\n\nb")).unwrap();
+    let applied = write(&cell, replace("### B\n\n**b**")).unwrap();
     assert_eq!(cell.document().to_html(), "<h2>A</h2><h3>B</h3><p><strong>b</strong></p>");
     assert_eq!(applied.message, "Section 1 'A' updated (its Markdown became HTML)");
     assert_eq!(applied.to_map()["converted"], "markdown");
@@ -233,7 +233,7 @@ fn a_fence_around_all_of_it_is_taken_off() {
 fn without_its_parser_markdown_is_an_error_that_says_the_way_out() {
     let cell = desk(false);
     let before = cell.document();
-    let error = write(&cell, replace("### B\n\nb")).unwrap_err();
+    let error = write(&cell, replace("### B\n\n**b**")).unwrap_err();
     assert_eq!(error.code(), "markdown_not_loaded");
     assert!(
         error.message(Locale::En).contains("loadMarkdown()") && error.message(Locale::ZhCn).contains("loadMarkdown()")
@@ -251,7 +251,7 @@ fn the_format_can_be_stated_outright() {
         let cell = desk(true);
         write(&cell, given).map(|_| cell.document().to_html().replace("<h2>A</h2>", ""))
     };
-    assert_eq!(with("plain", "markdown").unwrap(), "<p><strong>plain</strong></p>");
+    assert_eq!(with("**plain**", "markdown").unwrap(), "<p><strong>plain</strong></p>");
     assert_eq!(with("### B", "text").unwrap(), "<p>### B</p>");
     assert_eq!(with("a <b>&amp;</b>\nb", "text").unwrap(), "<p>a &lt;b&gt;&amp;amp;&lt;/b&gt;</p><p>b</p>");
     assert_eq!(with("### B", "html").unwrap(), "<p>### B</p>");
@@ -263,9 +263,9 @@ fn the_format_can_be_stated_outright() {
 #[test]
 fn a_host_without_any_parser_takes_markdown_for_text_unless_it_is_stated() {
     let cell = cell("<h2>A</h2><p>a</p>");
-    write(&cell, replace("### B")).unwrap();
-    assert_eq!(cell.document().to_html(), "<h2>A</h2><p>### B</p>");
-    let mut stated = replace("### B");
+    write(&cell, replace("### B\n\n**b**")).unwrap();
+    assert_eq!(cell.document().to_html(), "<h2>A</h2><h3>B</h3><p>**b**</p>", "the signs of lines need no parser");
+    let mut stated = replace("### B\n\n**b**");
     stated["format"] = json!("markdown");
     assert_eq!(write(&cell, stated).unwrap_err().code(), "markdown_not_loaded");
 }
@@ -295,14 +295,10 @@ fn lines_of_markdown_are_converted_where_they_stand() {
     let cell = desk(true);
     let applied = write(&cell, lines(2, "### b\n\n**c**")).unwrap();
     assert_eq!(applied.to_map()["converted"], "markdown");
-    assert_eq!(cell.document().to_html(), "<h2>A</h2><h3>b</h3><p><strong>**c**</strong></p>");
+    assert_eq!(cell.document().to_html(), "<h2>A</h2><h3>b</h3><p><strong>c</strong></p>");
     let cell = desk(true);
     write(&cell, lines(1, "## **B**")).unwrap();
-    assert_eq!(
-        cell.document().to_html(),
-        "<h2><strong>**B**</strong></h2><p>a</p>",
-        "a line of bold text stays a heading"
-    );
+    assert_eq!(cell.document().to_html(), "<h2><strong>B</strong></h2><p>a</p>", "a line of bold text stays a heading");
     let cell = desk(false);
     write(&cell, lines(2, "### b")).unwrap();
     assert_eq!(cell.document().to_html(), "<h2>A</h2><h3>b</h3>", "the signs of lines need no parser");

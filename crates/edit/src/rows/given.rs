@@ -1,0 +1,347 @@
+//! The rows of content, and the old rows that they are.
+
+use super::nodes::is_item;
+use super::pairing::{LEAST, pair};
+use super::placing::Builder;
+use super::shown::{self, Kind, ShownRow, Vocabulary};
+use crate::{as_shown, line_blocks, wrapping};
+use copydesk_document::align::{Match, matches};
+use copydesk_document::notation::Sign;
+use rustc_hash::FxHashMap;
+use std::ops::{Range, RangeInclusive};
+
+/// Rows of content, with the old rows that they are: one, or those of a row of a table.
+pub(super) struct Given {
+    pub(super) rows: Vec<ShownRow>,
+    pub(super) pairs: Vec<Option<Range<usize>>>,
+    /// True if their signs state the containers.
+    pub(super) stated: bool,
+}
+
+impl Given {
+    /// Returns the index of the first old row of one of the rows.
+    pub(super) fn old(&self, at: usize) -> Option<usize> {
+        self.pairs[at].as_ref().map(|pair| pair.start)
+    }
+
+    /// Returns the first old row that one of the rows from `at` on is.
+    pub(super) fn next_old(&self, at: usize) -> Option<usize> {
+        (at..self.rows.len()).find_map(|at| self.old(at))
+    }
+}
+
+impl Builder<'_> {
+    /// Reads content for all old rows.
+    pub(super) fn read(&self, content: &str) -> Option<Vec<ShownRow>> {
+        let all = 0..self.old.len();
+        let content = match self.host {
+            Some(host) => wrapping::decoded(host, content.to_owned(), &self.lines).ok()?,
+            None => content.to_owned(),
+        };
+        let bare = as_shown::without_numbers(as_shown::lines(&content), &self.lines);
+        let given = shown::read(&bare, &Vocabulary::of(self.schema, &self.old));
+        Some(self.as_cells(all.clone(), self.literals(all, given)))
+    }
+
+    /// Returns the rows in which content differs from the old ones, as content for lines.
+    pub(super) fn differences(&self, given: &[ShownRow]) -> Vec<(RangeInclusive<usize>, String)> {
+        let has_cells = given.iter().any(ShownRow::has_cells);
+        let units = self.units_for(0..self.old.len(), given);
+        let old: Vec<ShownRow> = units.iter().map(|unit| self.unit(unit, has_cells)).collect();
+        let pairs = paired(&old, given, true);
+        let keys = |rows: &[ShownRow]| rows.iter().map(|row| row.key(true)).collect::<Vec<_>>();
+        let (old_keys, new_keys) = (keys(&old), keys(given));
+        let (mut edits, mut old_at, mut new_at) = (Vec::new(), 0, 0);
+        let end = Match { old: old.len(), new: given.len(), len: 0 };
+        for run in matches(&old_keys, &new_keys).into_iter().chain([end]) {
+            let (from, to) = (old_at..run.old, new_at..run.new);
+            let is_blank = |at: usize| is_blank(&given[at]) && pairs[at].is_none();
+            let rows: Vec<&str> = to.filter(|at| !is_blank(*at)).map(|at| given[at].raw.as_str()).collect();
+            (old_at, new_at) = (run.old + run.len, run.new + run.len);
+            let line = |at: usize| self.lines[at].line;
+            match (from.is_empty(), rows.is_empty()) {
+                (true, true) => {}
+                (false, _) => {
+                    edits.push((line(units[from.start].start)..=line(units[from.end - 1].end - 1), rows.join("\n")))
+                }
+                (true, false) => {
+                    // Beside the row before them, or the first.
+                    let (unit, is_behind) = match from.start.checked_sub(1) {
+                        Some(before) => (&units[before], true),
+                        None => (&units[0], false),
+                    };
+                    let raw = self.old[unit.clone()].iter().map(|row| row.raw.as_str()).collect::<Vec<_>>().join("\n");
+                    let rows = rows.join("\n");
+                    let content = if is_behind { format!("{raw}\n{rows}") } else { format!("{rows}\n{raw}") };
+                    edits.push((line(unit.start)..=line(unit.end - 1), content));
+                }
+            }
+        }
+        edits
+    }
+
+    /// Returns lines of text or code as rows, without the signs before the old lines if each has them.
+    pub(super) fn code_rows(&self, range: &Range<usize>, lines: &[String]) -> Vec<ShownRow> {
+        let old = &self.old[range.clone()];
+        let prefix = old.first().map_or("", |row| &row.raw[..row.raw.len() - row.text.len()]);
+        let inside = |line: &String| line.strip_prefix(prefix).or(line.is_empty().then_some("")).map(shown::literal);
+        // Spaces may be those of the code.
+        let spaces = |text: &str| text.len() - text.trim_start_matches(' ').len();
+        let is_shown = !prefix.trim().is_empty()
+            || matches!((old.first(), lines.first()), (Some(old), Some(new)) if spaces(new) >= spaces(&old.raw));
+        let rows = (is_shown && old.iter().all(ShownRow::is_code))
+            .then(|| lines.iter().map(inside).collect::<Option<Vec<_>>>());
+        rows.flatten().unwrap_or_else(|| lines.iter().map(|line| shown::literal(line)).collect())
+    }
+
+    /// Returns the rows that take the place of a range, of rows that repeat all that is around it in its blocks or most of
+    /// the document.
+    pub(super) fn window(&mut self, range: &Range<usize>, given: Vec<ShownRow>) -> Vec<ShownRow> {
+        let all = 0..self.old.len();
+        let has_more = given.iter().filter(|row| !row.raw.trim().is_empty()).count() > range.len();
+        if *range == all || !self.is_whole && !has_more && !given.iter().any(ShownRow::has_cells) {
+            return given;
+        }
+        let rows = self.as_cells(all.clone(), given.clone());
+        let has_cells = rows.iter().any(ShownRow::has_cells);
+        let units = self.units_for(all, &rows);
+        let old: Vec<ShownRow> = units.iter().map(|unit| self.unit(unit, has_cells)).collect();
+        let pairs = pair(&old, &rows, true);
+        let is_outside = |unit: &Range<usize>| unit.end <= range.start || unit.start >= range.end;
+        let place: FxHashMap<usize, usize> =
+            pairs.iter().enumerate().filter_map(|(new, old)| Some(((*old)?, new))).collect();
+        let is_same = |at: usize| place.get(&at).is_some_and(|new| rows[*new].key(true) == old[at].key(true));
+        let mut outside = (0..units.len()).filter(|at| is_outside(&units[*at]));
+        let is_filled = |at: &usize| !old[*at].key(true).is_empty();
+        let is_repeated = outside.clone().any(|at| is_filled(&at)) && outside.all(|at| is_same(at) || !is_filled(&at));
+        if !self.is_whole && !is_repeated {
+            return given;
+        }
+        let old_of = |new: usize| pairs[new].map(|at| &units[at]);
+        let start = (0..rows.len()).rev().find(|new| old_of(*new).is_some_and(|unit| unit.end <= range.start));
+        let end = (0..rows.len()).find(|new| old_of(*new).is_some_and(|unit| unit.start >= range.end));
+        let (start, end) = (start.map_or(0, |at| at + 1), end.unwrap_or(rows.len()));
+        if self.is_whole {
+            for at in (0..units.len()).filter(|at| is_outside(&units[*at]) && !is_same(*at) && is_filled(at)) {
+                let content = place.get(&at).map(|new| rows[*new].text.clone());
+                self.not_applied.push((self.lines[units[at].start].line, content));
+            }
+        }
+        rows.get(start..end).unwrap_or_default().to_vec()
+    }
+
+    /// Returns rows in which a sign with which an old row begins as its text is text.
+    pub(super) fn literals(&self, range: Range<usize>, given: Vec<ShownRow>) -> Vec<ShownRow> {
+        let signs_of = |text: &str| shown::signs(text).iter().map(std::mem::discriminant).collect::<Vec<_>>();
+        let begins = |row: &&ShownRow| !row.is_code() && shown::begins(&row.text);
+        let old = &self.old[range];
+        let is_known = |row: &ShownRow| old.iter().any(|old| old.raw.trim_end() == row.raw.trim_end());
+        // In a cell dashes are no rule.
+        let are_cells = !old.is_empty() && old.iter().all(|row| row.signs.contains(&Sign::Cell));
+        let is_rule = |row: &ShownRow| matches!(&row.kind, Kind::Own(own) if line_blocks::is_rule(own));
+        let is_item = |row: &ShownRow| {
+            let begins = |sign: &Sign| matches!(sign, Sign::Bullet | Sign::Number(_) | Sign::Task { .. } | Sign::Quote);
+            old.len() == 1 && given.len() == 1 && row.signs.iter().any(begins) && !row.signs.contains(&Sign::Cell)
+        };
+        let in_cell = |row: ShownRow| match are_cells && !is_known(&row) && (is_rule(&row) || is_item(&row)) {
+            true => shown::literal(row.raw.trim()),
+            false => row,
+        };
+        let given: Vec<ShownRow> = given.iter().cloned().map(in_cell).collect();
+        // A sign that an old text has before the same word is text.
+        let has = |row: &ShownRow| {
+            let words: Vec<&str> = row.raw.split_whitespace().take(2).collect();
+            let phrase = words.join(" ");
+            words.len() == 2
+                && !row.is_code()
+                && !is_known(row)
+                && shown::begins(row.raw.trim_start())
+                && old.iter().any(|old| old.text.find(&phrase).is_some_and(|at| at > 0))
+        };
+        let repeated = |row: ShownRow| if has(&row) { shown::literal(row.raw.trim()) } else { row };
+        let given: Vec<ShownRow> = given.into_iter().map(repeated).collect();
+        let given = if old.iter().all(|row| row.signs.is_empty()) { shown::stated(given) } else { given };
+        let literal: Vec<&ShownRow> = old.iter().filter(begins).collect();
+        if literal.is_empty() {
+            return given;
+        }
+        let is_literal = |row: &ShownRow| {
+            let signs = signs_of(row.raw.trim_start());
+            let like = |old: &&ShownRow| signs_of(&old.text) == signs;
+            let text = shown::text(row.raw.trim_start());
+            let likeness = |old: &ShownRow| super::likeness(shown::text(old.raw.trim_start()), text).unwrap_or(0);
+            let best = || old.iter().max_by_key(|old| likeness(old)).filter(|best| likeness(best) >= LEAST);
+            let is_sign = |old: &ShownRow| signs_of(old.raw.trim_start()) == signs && !begins(&old);
+            literal.iter().any(like) && (!old.iter().any(is_sign) || best().is_some_and(|best| begins(&best)))
+        };
+        let read = |row: ShownRow| match !is_known(&row) && shown::begins(row.raw.trim_start()) && is_literal(&row) {
+            true => shown::literal(row.raw.trim_start()),
+            false => row,
+        };
+        given.into_iter().map(read).collect()
+    }
+
+    /// Pairs rows with the old ones of a range. Blank rows that no old row is separate others.
+    pub(super) fn given(&self, range: Range<usize>, rows: Vec<ShownRow>, stated: bool) -> Given {
+        let has_cells = rows.iter().any(ShownRow::has_cells);
+        let mut filled = rows.iter().filter(|row| !is_blank(row));
+        if let (Some(row), None) = (filled.next(), filled.next())
+            && row.has_cells()
+            && self.is_in_one_row(&range)
+        {
+            // A whole row, be it for a part of one.
+            return Given { rows: vec![row.clone()], pairs: vec![Some(range)], stated };
+        }
+        let units = self.units_for(range.clone(), &rows);
+        let of_unit = |unit: &Range<usize>| match self.is_text {
+            true => shown::literal(&self.old[unit.start].text),
+            false => self.unit(unit, has_cells),
+        };
+        let old: Vec<ShownRow> = units.iter().map(of_unit).collect();
+        let is_in_cell = |row: &ShownRow| row.signs.contains(&Sign::Cell);
+        let by_place = !stated && rows.len() == old.len() && old.len() > 1 && old.iter().all(is_in_cell);
+        let pairs = match by_place {
+            true => (0..rows.len()).map(Some).collect(),
+            false if self.is_text => pair(&old, &rows, stated),
+            false => paired(&old, &rows, stated),
+        };
+        // Between two lines of one block of code a blank row is one of its lines.
+        let code_of = |at: usize| pairs[at].map(|at| &old[at].kind).filter(|kind| matches!(kind, Kind::Code { .. }));
+        let is_in_code = |at: usize| {
+            let before = (0..at).rev().find(|at| !is_blank(&rows[*at])).and_then(code_of);
+            before.is_some() && before == (at + 1..rows.len()).find(|at| !is_blank(&rows[*at])).and_then(code_of)
+        };
+        let are_code = !range.is_empty() && self.old[range.clone()].iter().all(ShownRow::is_code);
+        let are_lines = self.is_text || are_code && !rows.iter().any(ShownRow::is_code);
+        let stays = |at: usize| are_lines || pairs[at].is_some() || !is_blank(&rows[at]) || is_in_code(at);
+        let kept: Vec<usize> = (0..rows.len()).filter(|at| stays(*at)).collect();
+        let pairs = kept.iter().map(|at| pairs[*at].map(|at| units[at].clone())).collect();
+        Given { rows: kept.into_iter().map(|at| rows[at].clone()).collect(), pairs, stated }
+    }
+
+    /// Gives items that come back with another sign than their list has the sign of the list, unless all of its items do.
+    pub(super) fn with_signs_of_lists(&self, given: &mut Given) {
+        let is_marker = |sign: &Sign| matches!(sign, Sign::Bullet | Sign::Number(_) | Sign::Task { .. });
+        let kind = |sign: &Sign| std::mem::discriminant(sign);
+        let list_of = |at: usize| {
+            let path = &self.old_rows[at].path;
+            let item = path.iter().rposition(|link| is_item(self.schema, &link.node))?;
+            (self.first_rows[&path[item].id] == at).then(|| path[item - 1].id)
+        };
+        let mut others: FxHashMap<u32, Vec<usize>> = FxHashMap::default();
+        for (at, row) in given.rows.iter().enumerate() {
+            let Some((from, old)) = given.old(at).map(|from| (from, &self.old[from])) else { continue };
+            let (Some(new), Some(was), Some(list)) = (row.signs.last(), old.signs.last(), list_of(from)) else {
+                continue;
+            };
+            if row.signs.len() == old.signs.len() && is_marker(new) && is_marker(was) && kind(new) != kind(was) {
+                others.entry(list).or_default().push(at);
+            }
+        }
+        for (list, rows) in others {
+            let count = (0..self.old_rows.len()).filter(|at| list_of(*at) == Some(list)).count();
+            let is_same = |at: &usize| given.old(*at).is_some_and(|from| self.old[from].text == given.rows[*at].text);
+            let was_task =
+                given.old(rows[0]).is_some_and(|from| matches!(self.old[from].signs.last(), Some(Sign::Task { .. })));
+            let same_signs = rows
+                .iter()
+                .all(|at| given.rows[*at].signs.last().map(kind) == given.rows[rows[0]].signs.last().map(kind));
+            if rows.len() == count
+                && same_signs
+                && (count > 1 || rows.iter().all(is_same))
+                && (!was_task || rows.iter().all(is_same))
+            {
+                continue;
+            }
+            for at in rows {
+                if let (Some(from), Some(sign)) = (given.old(at), given.rows[at].signs.last_mut()) {
+                    *sign = self.old[from].signs.last().cloned().unwrap_or(Sign::Bullet);
+                }
+            }
+        }
+    }
+}
+
+/// Returns whether a row states what it is in. Spaces alone may be its text.
+pub(super) fn is_signed(row: &ShownRow) -> bool {
+    row.signs.iter().any(|sign| *sign != Sign::Indent) || row.is_code() || row.has_cells()
+}
+
+/// Returns a row whose spaces are its text.
+pub(super) fn unindented(row: ShownRow) -> ShownRow {
+    if row.signs.is_empty() { row } else { ShownRow { signs: Vec::new(), text: row.raw.clone(), ..row } }
+}
+
+/// Returns a row without the spaces before its text.
+pub(super) fn trimmed(row: ShownRow) -> ShownRow {
+    ShownRow { signs: Vec::new(), ..row }
+}
+
+/// Returns rows with the signs of the containers that all old rows are in and that content for a few lines leaves out: those
+/// of quotations if no row has one, and the indent of the first old row if the first row has its other signs. Without
+/// its indent the same text has another place, which is what is meant if nothing else changes.
+pub(super) fn with_base(old: &[ShownRow], new: Vec<ShownRow>) -> Vec<ShownRow> {
+    let quotes = |row: &ShownRow| row.signs.iter().take_while(|sign| **sign == Sign::Quote).count();
+    let around = old.iter().map(quotes).min().unwrap_or(0);
+    let filled = |row: &&ShownRow| !row.raw.trim().is_empty();
+    let missing = around.saturating_sub(new.iter().filter(filled).map(quotes).min().unwrap_or(0));
+    let with = |base: &[Sign], row: &ShownRow| ShownRow { signs: [base, &row.signs].concat(), ..row.clone() };
+    let new: Vec<ShownRow> = new.iter().map(|row| with(&vec![Sign::Quote; missing], row)).collect();
+    let (Some(first), Some(given)) = (old.first(), new.iter().find(filled)) else { return new };
+    let base = vec![Sign::Indent; first.signs.len().saturating_sub(given.signs.len())];
+    let indented: Vec<ShownRow> = new
+        .iter()
+        .map(|row| {
+            let (quotes, rest) = row.signs.split_at(quotes(row));
+            ShownRow { signs: [quotes, &base, rest].concat(), ..row.clone() }
+        })
+        .collect();
+    let is_same =
+        indented.len() == old.len() && indented.iter().zip(old).all(|(new, old)| new.key(true) == old.key(true));
+    if base.is_empty() || is_same || !indented[0].has_signs_of(first) { new } else { indented }
+}
+
+/// Returns whether a row is blank: it separates others, unless an old one is blank at that place.
+pub(super) fn is_blank(row: &ShownRow) -> bool {
+    let is_outer = |sign: &Sign| matches!(sign, Sign::Indent | Sign::Quote);
+    row.kind == Kind::Text && row.text.trim().is_empty() && row.signs.iter().all(is_outer)
+}
+
+/// Pairs rows. Blank rows are paired with blank old ones that are between the same others, and with the lines of code that
+/// they are in.
+pub(super) fn paired(old: &[ShownRow], new: &[ShownRow], stated: bool) -> Vec<Option<usize>> {
+    // Without signs a blank row may be a leaf, such as a rule.
+    let has_leaves = stated || new.iter().any(|row| matches!(row.kind, Kind::Own(_)));
+    let is_leaf = |row: &ShownRow| !has_leaves && matches!(row.kind, Kind::Own(_)) && row.text.is_empty();
+    let filled = |rows: &[ShownRow]| -> Vec<usize> {
+        (0..rows.len()).filter(|at| !is_blank(&rows[*at]) && !is_leaf(&rows[*at])).collect()
+    };
+    let (old_at, new_at) = (filled(old), filled(new));
+    if new_at.is_empty() || new_at.len() == new.len() || old.iter().all(ShownRow::is_code) {
+        return pair(old, new, stated);
+    }
+    let of = |rows: &[ShownRow], at: &[usize]| at.iter().map(|at| rows[*at].clone()).collect::<Vec<_>>();
+    let mut pairs = vec![None; new.len()];
+    for (new, pair) in new_at.iter().zip(pair(&of(old, &old_at), &of(new, &new_at), stated)) {
+        pairs[*new] = pair.map(|at| old_at[at]);
+    }
+    let mut is_used = vec![false; old.len()];
+    pairs.iter().flatten().for_each(|at| is_used[*at] = true);
+    let is_open = |row: &ShownRow| is_blank(row) || is_leaf(row) || row.is_code() && row.text.trim().is_empty();
+    for at in (0..new.len()).filter(|at| is_blank(&new[*at])) {
+        // Beside a row that is new nothing says which blank line it is.
+        let is_text = |at: &usize| !is_blank(&new[*at]) || pairs[*at].is_some();
+        let (before, behind) = ((0..at).rev().find(is_text), (at + 1..new.len()).find(is_text));
+        if [before, behind].into_iter().flatten().any(|at| pairs[at].is_none()) {
+            continue;
+        }
+        let (before, behind) = (before.and_then(|at| pairs[at]), behind.and_then(|at| pairs[at]));
+        let (from, to) = (before.map_or(0, |at| at + 1), behind.unwrap_or(old.len()));
+        let place = (from..to).find(|at| is_open(&old[*at]) && !is_used[*at]);
+        if let Some(place) = place {
+            is_used[place] = true;
+            pairs[at] = Some(place);
+        }
+    }
+    pairs
+}

@@ -1,0 +1,436 @@
+//! The nodes around rows.
+
+use super::placing::Builder;
+use super::shown::{self, Kind, ShownRow};
+use super::{Link, Row};
+use crate::line_blocks;
+use crate::parent::Parent;
+use copydesk_document::notation::Sign;
+use copydesk_document::{Marks, Node, Schema};
+use std::ops::Range;
+
+impl Builder<'_> {
+    /// Keeps the cells of rows that stay: one whose lines all went is empty.
+    pub(super) fn keep_cells(&mut self, old: Range<usize>) {
+        let cell_of = |path: &[Link]| {
+            let at =
+                path.iter().rposition(|link| matches!(link.node.name(self.schema), "tableCell" | "tableHeader"))?;
+            Some((path[at.checked_sub(1)?].id, path[at].id))
+        };
+        for at in old {
+            let row = self.old_rows[at].clone();
+            let Some((table_row, cell)) = cell_of(&row.path) else { continue };
+            if row.path.iter().any(|link| self.maps.contains_key(&link.id)) {
+                continue;
+            }
+            let is_there = |id: u32| self.out.iter().any(|row| row.path.iter().any(|link| link.id == id));
+            let is_textblock = row.path.last().is_some_and(|link| is_textblock(self.schema, &link.node));
+            if !is_there(table_row) || is_there(cell) || !is_textblock {
+                continue;
+            }
+            let place = self.out.iter().rposition(|row| row.from.is_some_and(|from| from < at)).map_or(0, |at| at + 1);
+            self.texts.iter_mut().filter(|text| text.at >= place).for_each(|text| text.at += 1);
+            self.out.insert(place, Row { inline: Vec::new(), opened_by: None, ..row });
+        }
+    }
+
+    /// Removes rows. A cell whose row stays keeps an empty block, and so does what must begin with one.
+    pub(super) fn emptied(&mut self, old: Range<usize>) -> Option<()> {
+        let schema = self.schema;
+        for at in old.clone() {
+            let row = self.old_rows[at].clone();
+            let Some(parent) = row.path.len().checked_sub(2) else { continue };
+            let own = row.path.last()?.id;
+            let rows_in = |id: u32| -> Vec<usize> {
+                (0..self.old_rows.len()).filter(|at| self.old_rows[*at].path.iter().any(|link| link.id == id)).collect()
+            };
+            let is_removed = |at: &usize| old.contains(at);
+            let link = &row.path[parent];
+            let inside = rows_in(link.id);
+            if is_item(schema, &link.node) && inside.first() == Some(&at) && parent > 0 {
+                // The items in it take its place.
+                for other in inside.iter().filter(|at| !is_removed(at)) {
+                    let path = &self.old_rows[*other].path;
+                    if let Some(item) = path.get(parent + 2).filter(|item| item.node.kind() == link.node.kind()) {
+                        let lifted = path[..parent].iter().cloned().chain([item.clone()]).collect();
+                        self.moved.insert(item.id, lifted);
+                    }
+                }
+                if inside.iter().filter(|at| !is_removed(at)).all(|at| {
+                    self.old_rows[*at].path.get(parent + 2).is_some_and(|item| self.moved.contains_key(&item.id))
+                }) {
+                    continue;
+                }
+            }
+            let stays = match link.node.name(schema) {
+                // A row goes with all of its cells.
+                "tableCell" | "tableHeader" => !rows_in(row.path[parent - 1].id).iter().all(is_removed),
+                _ => !inside.iter().all(is_removed),
+            };
+            let left: Vec<&Node> = inside
+                .iter()
+                .filter(|at| !is_removed(at) && self.old_rows[**at].path[parent + 1].id != own)
+                .map(|at| &self.old_rows[*at].path[parent + 1].node)
+                .collect();
+            let is_first =
+                inside.first() == Some(&at) && (inside.iter().all(is_removed) || rows_in(own).iter().all(is_removed));
+            if stays
+                && is_first
+                && is_textblock(schema, &row.path.last()?.node)
+                && !Parent::of(&link.node).takes(schema, left)
+            {
+                self.push(Row { inline: Vec::new(), opened_by: None, ..row });
+            }
+        }
+        Some(())
+    }
+
+    /// Returns whether a row behind a hard break may be one of the same block.
+    pub(super) fn continues(&self, row: &ShownRow, stated: bool) -> bool {
+        let is_text =
+            self.out.last().and_then(|last| last.path.last()).is_some_and(|link| {
+                is_textblock(self.schema, &link.node) && !self.schema.node_type(link.node.kind()).code
+            });
+        is_text
+            && row.kind == Kind::Text
+            && (!stated || row.signs.iter().all(|sign| matches!(sign, Sign::Indent | Sign::Quote)))
+    }
+
+    /// Adds a row to the block of the row before it.
+    pub(super) fn go_on(&mut self, row: &ShownRow, from: Option<usize>) -> Option<()> {
+        let path = self.out.last()?.path.clone();
+        let opened_by = from.and_then(|from| self.old_rows[from].opened_by.clone());
+        self.text(Row { path, opened_by, inline: Vec::new(), from }, &row.text)
+    }
+
+    /// Adds an old row as the content has it.
+    pub(super) fn kept(&mut self, row: &ShownRow, from: usize, next: Option<usize>, stated: bool) -> Option<()> {
+        let (old, old_row) = (self.old[from].clone(), self.old_rows[from].clone());
+        // A text that begins like a sign is no sign.
+        let prefix = &old.raw[..old.raw.len() - old.text.len()];
+        let literal = row.raw.strip_prefix(prefix).filter(|text| *text == old.text && !row.is_code());
+        let text = literal.unwrap_or(&row.text);
+        let is_there = |link: &Link| {
+            !is_item(self.schema, &link.node) || self.first_rows[&link.id] == from || self.live.contains(&link.id)
+        };
+        let (own, around) = old_row.path.split_last()?;
+        // Without a fence a line of code is what it was.
+        let is_code = old.is_code() && !row.is_code();
+        let text = if is_code { &row.raw } else { text };
+        let stays = literal.is_some() || is_code || !stated || row.has_signs_of(&old) && around.iter().all(is_there);
+        let mut path = match stays {
+            true => {
+                let moved =
+                    around.iter().enumerate().rev().find_map(|(at, link)| Some((at, self.moved.get(&link.id)?)));
+                match moved {
+                    Some((at, path)) => path.iter().chain(&around[at + 1..]).cloned().collect(),
+                    None => around.to_vec(),
+                }
+            }
+            false => self.containers(row, next, Some(from))?,
+        };
+        if let (Some(Sign::Task { checked }), Some(item)) = (row.signs.last(), path.last_mut())
+            && item.node.attrs().get("checked").is_some()
+        {
+            item.node = item.node.with_attrs(item.node.attrs().with("checked", (*checked).into()));
+        }
+        let keeps_block = literal.is_some() || is_code || !stated && row.kind == Kind::Text;
+        let is_text = is_textblock(self.schema, &own.node) || text.is_empty();
+        let own = match keeps_block {
+            true if is_text => own.clone(),
+            // A text in the place of a leaf, such as a rule.
+            true => self.like(own, &path)?,
+            false => self.block(row, Some((&old, own)))?,
+        };
+        path.push(own);
+        if let Kind::Code { block, .. } = &row.kind {
+            path = self.code.entry(*block).or_insert(path).clone();
+        }
+        if old.is_code() || row.is_code() {
+            return self.code_line(path, Some(from), text);
+        }
+        self.text(Row { path, opened_by: old_row.opened_by.clone(), inline: Vec::new(), from: Some(from) }, text)
+    }
+
+    /// Adds a row that the document does not have.
+    pub(super) fn added(&mut self, row: &ShownRow, next: Option<usize>) -> Option<()> {
+        if matches!(&row.kind, Kind::Own(own) if !line_blocks::is_rule(own) && !own.starts_with("$$")) {
+            // An image from elsewhere, which Markdown states.
+            let text = shown::text(row.raw.trim_start()).to_owned();
+            return self.added(&ShownRow { kind: Kind::Text, text, ..row.clone() }, next);
+        }
+        if let Kind::Code { block, .. } = &row.kind {
+            let path = match self.code.get(block) {
+                Some(path) => path.clone(),
+                None => {
+                    let mut path = self.containers(row, next, None)?;
+                    path.push(self.block(row, None)?);
+                    self.code.insert(*block, path.clone());
+                    path
+                }
+            };
+            return self.code_line(path, None, &row.text);
+        }
+        let mut path = self.containers(row, next, None)?;
+        // Beside a hard break a line is one of the same block.
+        let beside = self.out.last().filter(|last| {
+            row.kind == Kind::Text
+                && last.path.len() == path.len() + 1
+                && last.path.iter().zip(&path).all(|(a, b)| a.id == b.id)
+        });
+        let like = beside.and_then(|last| last.path.last()).cloned();
+        path.push(match like {
+            Some(link) if self.is_broken(&link) => link,
+            Some(link) if row.kind == Kind::Text => self.like(&link, &path)?,
+            _ => self.block(row, None)?,
+        });
+        self.text(Row { path, opened_by: None, inline: Vec::new(), from: None }, &row.text)
+    }
+
+    pub(super) fn is_broken(&self, link: &Link) -> bool {
+        let breaks = |child: &Node| {
+            self.schema.is_hard_break(child.kind()) || child.text().is_some_and(|text| text.contains('\n'))
+        };
+        !self.schema.node_type(link.node.kind()).code && link.node.children().iter().any(breaks)
+    }
+
+    /// Returns a textblock as pressing enter in another one makes it.
+    pub(super) fn like(&mut self, link: &Link, around: &[Link]) -> Option<Link> {
+        let schema = self.schema;
+        let parent = around.last().map_or(schema.top_type(), |parent| parent.node.kind());
+        let is_code = schema.node_type(link.node.kind()).code;
+        let is_text = schema.is_textblock(link.node.kind()) && !is_code && link.node.attrs().get("level").is_none();
+        let kind = if is_text { link.node.kind() } else { schema.default_textblock(parent)? };
+        let defaults = schema.default_attrs(kind);
+        let attrs = match (is_text, defaults.get("id")) {
+            (false, _) => defaults,
+            (true, Some(id)) => link.node.attrs().with("id", id.clone()),
+            (true, None) => link.node.attrs().clone(),
+        };
+        Some(self.ids.link(Node::new(schema, kind, attrs, Vec::new(), Marks::NONE)))
+    }
+
+    /// Returns a row of content whose signs state nothing: it is what its neighbour is. `next` is the next row of the
+    /// content that the document has; `begin` the number of rows before the content.
+    pub(super) fn sibling(&mut self, row: &ShownRow, next: usize, begin: usize) -> Option<()> {
+        let schema = self.schema;
+        let (like, is_behind) = match self.out[begin..].last() {
+            Some(last) => (last.clone(), true),
+            None => (self.old_rows.get(next)?.clone(), false),
+        };
+        let (own, around) = like.path.split_last()?;
+        if row.kind != Kind::Text {
+            return None;
+        }
+        if schema.node_type(own.node.kind()).code {
+            return self.code_line(like.path.clone(), None, &row.raw);
+        }
+        if self.is_broken(own) {
+            return self
+                .text(Row { path: like.path.clone(), opened_by: None, inline: Vec::new(), from: None }, &row.text);
+        }
+        let mut path = around.to_vec();
+        if let Some(item) = around.last().filter(|link| is_item(schema, &link.node)) {
+            let starts = self
+                .first_rows
+                .get(&item.id)
+                .is_none_or(|first| self.old_rows[*first].path.last().map(|link| link.id) == Some(own.id));
+            if starts {
+                let mut fresh = self.ids.link(Node::new(
+                    schema,
+                    item.node.kind(),
+                    schema.default_attrs(item.node.kind()),
+                    Vec::new(),
+                    Marks::NONE,
+                ));
+                if let Some(Sign::Task { checked }) = row.signs.last() {
+                    fresh.node = fresh.node.with_attrs(fresh.node.attrs().with("checked", (*checked).into()));
+                }
+                path.pop();
+                path.push(fresh);
+                if is_behind {
+                    let old = self
+                        .moved
+                        .iter()
+                        .find(|(_, to)| to.last().map(|link| link.id) == Some(item.id))
+                        .map_or(item.id, |(old, _)| *old);
+                    self.moved.insert(old, path.clone());
+                }
+            }
+        }
+        let own = self.like(own, &path)?;
+        path.push(own);
+        self.text(Row { path, opened_by: None, inline: Vec::new(), from: None }, &row.text)
+    }
+
+    /// Returns the textblock or leaf of a row. `old` is that of the row that it was.
+    pub(super) fn block(&mut self, row: &ShownRow, old: Option<(&ShownRow, &Link)>) -> Option<Link> {
+        let (name, attribute) = match &row.kind {
+            Kind::Text => ("paragraph", None),
+            Kind::Heading(level) => ("heading", Some(("level", (*level).into()))),
+            Kind::Code { language, .. } => {
+                let language = if language.is_empty() { serde_json::Value::Null } else { language.as_str().into() };
+                ("codeBlock", Some(("language", language)))
+            }
+            Kind::Own(own) if own.starts_with("$$") && old.is_none_or(|(shown, _)| shown.kind != row.kind) => {
+                let mut link = self.ids.fresh(self.schema, "blockMath")?;
+                link.node = link.node.with_attrs(link.node.attrs().with("latex", row.raw.as_str().into()));
+                return Some(link);
+            }
+            Kind::Own(own) if line_blocks::is_rule(own) && old.is_none_or(|(shown, _)| shown.kind != row.kind) => {
+                return self.ids.fresh(self.schema, "horizontalRule");
+            }
+            Kind::Own(_) => return old.map(|(_, link)| link.clone()),
+            Kind::Cells { .. } => return None,
+        };
+        if let Some((shown, link)) = old {
+            if shown.kind == row.kind
+                || matches!((&shown.kind, &row.kind), (Kind::Code { language: a, .. }, Kind::Code { language: b, .. }) if a == b || b.is_empty())
+            {
+                return Some(link.clone());
+            }
+            self.states = true;
+            let kind = self.schema.find_node(name)?;
+            let defaults = self.schema.default_attrs(kind);
+            let attrs = link.node.attrs().iter().filter(|(name, _)| defaults.get(name).is_some());
+            let attrs = attrs.fold(defaults.clone(), |attrs, (name, value)| attrs.with(name, value.clone()));
+            let attrs = attribute.into_iter().fold(attrs, |attrs, (name, value)| attrs.with(name, value));
+            let node = Node::new(self.schema, kind, attrs, link.node.children().to_vec(), Marks::NONE);
+            return Some(Link { id: link.id, node });
+        }
+        self.states |= name != "paragraph";
+        let mut link = self.ids.fresh(self.schema, name)?;
+        if let Some((name, value)) = attribute {
+            link.node = link.node.with_attrs(link.node.attrs().with(name, value));
+        }
+        Some(link)
+    }
+
+    /// Returns the containers that the signs of a row state, beside the row before it. `from` is the row that it was, whose
+    /// item it keeps.
+    pub(super) fn containers(&mut self, row: &ShownRow, next: Option<usize>, from: Option<usize>) -> Option<Vec<Link>> {
+        let schema = self.schema;
+        let base: Vec<Link> = self.out.last().map(|last| last.path.clone()).unwrap_or_default();
+        let next: Vec<Link> = next.map_or_else(Vec::new, |next| self.old_rows[next].path.clone());
+        let (mut base, mut next) = (&base[..], &next[..]);
+        let mut path: Vec<Link> = Vec::new();
+        let is = |links: &[Link], at: usize, names: &[&str]| {
+            links.get(at).is_some_and(|link| names.contains(&link.node.name(schema)))
+        };
+        for sign in &row.signs {
+            // What has no sign goes on as long as both neighbours are in it.
+            while let (Some(a), Some(b)) = (base.first(), next.first())
+                && a.id == b.id
+                && !has_sign(schema, &a.node)
+            {
+                path.push(a.clone());
+                (base, next) = (&base[1..], &next[1..]);
+            }
+            match sign {
+                Sign::Quote => {
+                    if is(base, 0, &["blockquote"]) {
+                        path.push(base[0].clone());
+                        let same = next.first().is_some_and(|link| link.id == base[0].id);
+                        (base, next) = (&base[1..], if same { &next[1..] } else { &[] });
+                    } else if is(next, 0, &["blockquote"]) {
+                        path.push(next[0].clone());
+                        (base, next) = (&[], &next[1..]);
+                    } else {
+                        self.states = true;
+                        path.push(self.ids.fresh(schema, "blockquote")?);
+                        (base, next) = (&[], &[]);
+                    }
+                }
+                Sign::Indent => {
+                    let inside = base
+                        .get(..2)
+                        .filter(|pair| is_item(schema, &pair[1].node) || pair[1].node.name(schema) == "detailsContent");
+                    if let Some(pair) = inside {
+                        path.extend_from_slice(pair);
+                        let same = next.get(1).is_some_and(|link| link.id == pair[1].id);
+                        (base, next) = (&base[2..], if same { &next[2..] } else { &[] });
+                    }
+                }
+                Sign::Bullet | Sign::Number(_) | Sign::Task { .. } => {
+                    let (list, item) = match sign {
+                        Sign::Bullet => ("bulletList", "listItem"),
+                        Sign::Number(_) => ("orderedList", "listItem"),
+                        _ => ("taskList", "taskItem"),
+                    };
+                    // In an item a list follows what the item begins with.
+                    let before = base
+                        .iter()
+                        .find(|link| !is_textblock(schema, &link.node))
+                        .filter(|link| link.node.name(schema) == list);
+                    let behind = next.first().filter(|link| link.node.name(schema) == list);
+                    let list = match before.or(behind) {
+                        Some(link) => link.clone(),
+                        None => {
+                            self.states = true;
+                            let mut link = self.ids.fresh(schema, list)?;
+                            if let (Sign::Number(number), Some(_)) = (sign, link.node.attrs().get("start")) {
+                                link.node = link.node.with_attrs(link.node.attrs().with("start", (*number).into()));
+                            }
+                            link
+                        }
+                    };
+                    path.push(list);
+                    let old = from.and_then(|from| {
+                        let mut items =
+                            self.old_rows[from].path.iter().rev().filter(|link| is_item(schema, &link.node));
+                        items.next().filter(|link| self.first_rows[&link.id] == from).cloned()
+                    });
+                    let mut link = match &old {
+                        Some(link) if link.node.name(schema) == item => link.clone(),
+                        _ => self.ids.fresh(schema, item)?,
+                    };
+                    if let Sign::Task { checked } = sign {
+                        link.node = link.node.with_attrs(link.node.attrs().with("checked", (*checked).into()));
+                    }
+                    path.push(link);
+                    if let Some(old) = old {
+                        self.moved.insert(old.id, path.clone());
+                    }
+                    (base, next) = (&[], &[]);
+                }
+                Sign::Cell | Sign::Heading(_) | Sign::Own(_) => return None,
+            }
+        }
+        // A container without a sign goes on behind its last line as well.
+        while let Some(link) = base
+            .first()
+            .filter(|link| !has_sign(schema, &link.node) && !link.node.is_leaf() && !is_textblock(schema, &link.node))
+        {
+            path.push(link.clone());
+            base = &base[1..];
+        }
+        Some(path)
+    }
+}
+
+pub(super) fn is_item(schema: &Schema, node: &Node) -> bool {
+    matches!(node.name(schema), "listItem" | "taskItem")
+}
+
+pub(super) fn is_textblock(schema: &Schema, node: &Node) -> bool {
+    schema.is_textblock(node.kind())
+}
+
+/// Returns whether a container shows itself by a sign, alone or with its content.
+pub(super) fn has_sign(schema: &Schema, node: &Node) -> bool {
+    const SHOWN: [&str; 12] = [
+        "blockquote",
+        "bulletList",
+        "orderedList",
+        "taskList",
+        "listItem",
+        "taskItem",
+        "table",
+        "tableRow",
+        "tableCell",
+        "tableHeader",
+        "details",
+        "detailsContent",
+    ];
+    SHOWN.contains(&node.name(schema))
+}

@@ -1,0 +1,508 @@
+//! Rows of tables.
+
+use super::nodes::is_textblock;
+use super::pairing::{LEAST, best_pairs};
+use super::placing::Builder;
+use super::shown::{Kind, ShownRow};
+use super::{Link, Row, pair_texts};
+use crate::{Error, fit};
+use copydesk_document::notation::Sign;
+use copydesk_document::{Marks, Node};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::ops::Range;
+
+impl Builder<'_> {
+    /// Returns the link to the row of a table that an old row is in.
+    fn table_row_of(&self, at: usize) -> Option<usize> {
+        self.old_rows[at].path.iter().position(|link| link.node.name(self.schema) == "tableRow")
+    }
+
+    /// Returns the units that rows are paired by: with cells, whole rows of tables, else single lines.
+    pub(super) fn units(&self, range: Range<usize>, has_cells: bool) -> Vec<Range<usize>> {
+        let mut units: Vec<Range<usize>> = Vec::new();
+        let mut at = range.start;
+        while at < range.end {
+            let row =
+                self.table_row_of(at).filter(|_| has_cells).map_or(at..at + 1, |_| self.row_around(&(at..at + 1)));
+            let unit = if range.start <= row.start && row.end <= range.end { row } else { at..at + 1 };
+            at = unit.end;
+            units.push(unit);
+        }
+        units
+    }
+
+    /// Returns the units that rows of content are paired by: with cells, rows of the tables of which no line is given by
+    /// itself, else single lines.
+    pub(super) fn units_for(&self, range: Range<usize>, given: &[ShownRow]) -> Vec<Range<usize>> {
+        let has_cells = given.iter().any(ShownRow::has_cells);
+        let lines: FxHashSet<&str> =
+            given.iter().filter(|row| !row.has_cells()).map(|row| row.raw.trim_end()).collect();
+        let table = |at: usize| Some(self.old_rows[at].path.get(self.table_row_of(at)?.checked_sub(1)?)?.id);
+        let is_line =
+            |at: &usize| lines.contains(self.old[*at].raw.trim_end()) && !self.old[*at].inside_cell().is_empty();
+        let apart: FxHashSet<u32> = range.clone().filter(is_line).filter_map(table).collect();
+        let single = |unit: Range<usize>| match table(unit.start).is_some_and(|table| apart.contains(&table)) {
+            true => unit.map(|at| at..at + 1).collect(),
+            false => vec![unit],
+        };
+        self.units(range, has_cells).into_iter().flat_map(single).collect()
+    }
+
+    /// Returns whether lines are some of one row of a table.
+    pub(super) fn is_in_one_row(&self, range: &Range<usize>) -> bool {
+        self.table_row_of(range.start).is_some() && {
+            let row = self.row_around(&(range.start..range.start + 1));
+            row.start <= range.start && range.end <= row.end
+        }
+    }
+
+    /// Returns a unit as it would be shown.
+    pub(super) fn unit(&self, unit: &Range<usize>, has_cells: bool) -> ShownRow {
+        let first = &self.old[unit.start];
+        if !has_cells || self.table_row_of(unit.start).is_none() || unit.len() == 1 && !self.is_row(unit) {
+            return first.clone();
+        }
+        let cells: Vec<String> = self.cells(unit).iter().map(|cell| self.cell_text(cell)).collect();
+        let signs = first.signs.iter().take_while(|sign| **sign != Sign::Cell).cloned().collect();
+        let text = cells.join(" ");
+        ShownRow { signs, kind: Kind::Cells { cells, is_head: false }, raw: text.clone(), text, breaks: false }
+    }
+
+    /// Returns the lines of each cell of a row.
+    fn cells(&self, row: &Range<usize>) -> Vec<Range<usize>> {
+        let cell = |at: usize| Some(self.old_rows[at].path.get(self.table_row_of(at)? + 1)?.id);
+        let mut cells: Vec<Range<usize>> = Vec::new();
+        for at in row.clone() {
+            match cells.last_mut() {
+                Some(last) if cell(last.start) == cell(at) => last.end = at + 1,
+                _ => cells.push(at..at + 1),
+            }
+        }
+        cells
+    }
+
+    fn cell_text(&self, cell: &Range<usize>) -> String {
+        self.old[cell.clone()].iter().map(ShownRow::inside_cell).collect::<Vec<_>>().join("\n")
+    }
+
+    /// Returns content for whole rows of a table as such rows: a line for each cell, of more or fewer rows, or a line for
+    /// each row with its cells in columns.
+    pub(super) fn as_cells(&self, range: Range<usize>, given: Vec<ShownRow>) -> Vec<ShownRow> {
+        let given = self.with_rows_of_cells(&range, given);
+        let units = self.units(range.clone(), true);
+        let is_whole = |unit: &Range<usize>| {
+            let link = |depth: usize| &self.old_rows[unit.start].path[depth];
+            self.table_row_of(unit.start)
+                .is_some_and(|depth| self.cells(unit).len() == link(depth).node.children().len())
+        };
+        let Some(columns) = units.first().map(|unit| self.cells(unit).len()) else { return given };
+        let is_plain = |row: &ShownRow| {
+            row.kind == Kind::Text && row.signs.iter().all(|sign| matches!(sign, Sign::Cell | Sign::Quote))
+        };
+        let given: Vec<ShownRow> = given;
+        let filled: Vec<&ShownRow> = given.iter().filter(|row| !row.raw.trim().is_empty()).collect();
+        if columns < 2
+            || !units.iter().all(|unit| is_whole(unit) && self.cells(unit).len() == columns)
+            || !filled.iter().all(|row| is_plain(row))
+        {
+            return given;
+        }
+        let row = |cells: Vec<String>| {
+            let text = cells.join(" ");
+            ShownRow {
+                signs: Vec::new(),
+                kind: Kind::Cells { cells, is_head: false },
+                raw: text.clone(),
+                text,
+                breaks: false,
+            }
+        };
+        let has = |sign: &[char]| self.old[range.clone()].iter().any(|row| row.text.contains(sign));
+        let split = |text: &str, by: &[&str]| -> Option<Vec<String>> {
+            let by = by.iter().find(|by| text.contains(**by))?;
+            let cells: Vec<String> = text.split(*by).map(|cell| cell.trim().to_owned()).collect();
+            (cells.len() == columns).then_some(cells)
+        };
+        let in_columns = |text: &str| {
+            let by_bar = || (!has(&['|'])).then(|| split(text, &["|"])).flatten();
+            let by_comma =
+                || (filled.len() == units.len() && !has(&[',', '，'])).then(|| split(text, &[", ", "，"])).flatten();
+            split(text, &["\t"]).or_else(by_bar).or_else(by_comma)
+        };
+        let unsigned = |row: &ShownRow| !row.signs.contains(&Sign::Cell);
+        if filled.iter().all(|row| unsigned(row))
+            && let Some(rows) = filled.iter().map(|row| in_columns(&row.raw)).collect::<Option<Vec<_>>>()
+        {
+            return rows.into_iter().map(row).collect();
+        }
+        let is_other = filled.len() != range.len() && !filled.is_empty() && filled.len().is_multiple_of(columns);
+        match is_other {
+            true => {
+                filled.chunks(columns).map(|cells| row(cells.iter().map(|cell| cell.text.clone()).collect())).collect()
+            }
+            false => given,
+        }
+    }
+
+    /// Returns whether lines are a whole row of a table.
+    fn is_row(&self, unit: &Range<usize>) -> bool {
+        self.table_row_of(unit.start).is_some() && self.row_around(unit) == *unit
+    }
+
+    /// Returns rows in which lines with the sign of a cell are rows of a table, if the cells of the tables have one line
+    /// each.
+    fn with_rows_of_cells(&self, range: &Range<usize>, given: Vec<ShownRow>) -> Vec<ShownRow> {
+        let is_cell = |row: &ShownRow| row.signs.last() == Some(&Sign::Cell) && row.kind == Kind::Text;
+        // Blank rows between cells are none.
+        let is_beside = |at: usize| {
+            let filled = |row: &&ShownRow| !row.raw.trim().is_empty();
+            let (before, behind) = (given[..at].iter().rev().find(filled), given[at..].iter().find(filled));
+            before.is_some_and(is_cell) && behind.is_some_and(is_cell)
+        };
+        let has_blank = self.old[range.clone()].iter().any(|row| row.raw.trim().is_empty());
+        let stays = |at: &usize| has_blank || !given[*at].raw.trim().is_empty() || !is_beside(*at);
+        let given: Vec<ShownRow> = (0..given.len()).filter(stays).map(|at| given[at].clone()).collect();
+        let units = self.units(range.clone(), true);
+        let mut tables: Vec<(u32, Vec<Range<usize>>)> = Vec::new();
+        for unit in units.iter().filter(|unit| self.table_row_of(unit.start).is_some()) {
+            let depth = self.table_row_of(unit.start).unwrap_or_default();
+            let id = depth.checked_sub(1).map_or(0, |depth| self.old_rows[unit.start].path[depth].id);
+            match tables.last_mut() {
+                Some((last, rows)) if *last == id => rows.push(unit.clone()),
+                _ => tables.push((id, vec![unit.clone()])),
+            }
+        }
+        let mut out = Vec::with_capacity(given.len());
+        for run in given.chunk_by(|a, b| is_cell(a) && is_cell(b) && a.signs == b.signs) {
+            let common = |rows: &[Range<usize>]| {
+                let has = |text: &str| run.iter().any(|row| row.text == text);
+                rows.iter().flat_map(Range::clone).filter(|at| has(&self.old[*at].text)).count()
+            };
+            let table = tables.iter().max_by_key(|(_, rows)| common(rows)).filter(|_| is_cell(&run[0]));
+            match table.and_then(|(_, rows)| self.chunks(rows, run.len())) {
+                Some(lengths) => {
+                    let mut rest = run;
+                    for length in lengths {
+                        let (row, behind) = rest.split_at(length);
+                        rest = behind;
+                        match length {
+                            1 => out.extend_from_slice(row),
+                            _ => out.push(cells_row(row)),
+                        }
+                    }
+                }
+                None => out.extend_from_slice(run),
+            }
+        }
+        out
+    }
+
+    /// Returns how many of some lines, one for each cell, are in each row of a table. `rows` are the old rows; where the
+    /// lines begin or end within a row, its cells are given one by one. `None` if the lines do not come out even.
+    fn chunks(&self, rows: &[Range<usize>], count: usize) -> Option<Vec<usize>> {
+        let cells = |unit: &Range<usize>| -> Option<usize> {
+            Some(self.old_rows[unit.start].path[self.table_row_of(unit.start)?].node.children().len())
+        };
+        let is_plain = |unit: &Range<usize>| !self.is_row(unit) || cells(unit) == Some(unit.len());
+        let lead = rows.iter().take_while(|unit| !self.is_row(unit)).count();
+        let trail = rows[lead..].iter().rev().take_while(|unit| !self.is_row(unit)).count();
+        let whole = &rows[lead..rows.len() - trail];
+        let counts = |columns: usize| whole.iter().filter(|unit| unit.len() == columns).count();
+        let columns = match whole.iter().map(Range::len).max_by_key(|columns| counts(*columns)) {
+            Some(columns) => columns,
+            None => fit::width(&self.old_rows[rows[0].start].path[self.table_row_of(rows[0].start)?].node),
+        };
+        // Rows with other cells than most, such as a head over two columns or a sum, are where they were.
+        let last = whole.iter().rev().take_while(|unit| unit.len() != columns).count();
+        let first = whole[..whole.len() - last].iter().rposition(|unit| unit.len() != columns).map_or(0, |at| at + 1);
+        let lengths = |rows: &[Range<usize>]| rows.iter().map(Range::len).collect::<Vec<usize>>();
+        let (first, last) = (lengths(&whole[..first]), lengths(&whole[whole.len() - last..]));
+        let rest = count.checked_sub(lead + trail + first.iter().chain(&last).sum::<usize>())?;
+        // Lines within one row are told from rows only by more of them.
+        let is_within = whole.is_empty() && rest == 0;
+        if columns < 2 || is_within || !rest.is_multiple_of(columns) || !rows.iter().all(is_plain) {
+            return None;
+        }
+        let ends_row = |unit: &Range<usize>| self.row_around(unit).end == unit.end;
+        if whole.is_empty() && lead > 0 && !ends_row(&rows[rows.len() - 1]) {
+            return None;
+        }
+        let ones = |many: usize| std::iter::repeat_n(1, many);
+        let rows = std::iter::repeat_n(columns, rest / columns);
+        Some(ones(lead).chain(first).chain(rows).chain(last).chain(ones(trail)).collect())
+    }
+
+    /// Adds a row of a table. `old` has the lines of the row that it was.
+    pub(super) fn table_row(&mut self, given: &ShownRow, old: Option<Range<usize>>, next: Option<usize>) -> Option<()> {
+        let Kind::Cells { cells, is_head } = &given.kind else { return None };
+        match old.filter(|old| self.table_row_of(old.start).is_some()) {
+            Some(old) => self.old_table_row(cells, &old),
+            None => self.new_table_row(given, cells, *is_head, next),
+        }
+    }
+
+    fn old_table_row(&mut self, texts: &[String], row: &Range<usize>) -> Option<()> {
+        let depth = self.table_row_of(row.start)?;
+        let mut cells = self.cells(row);
+        let count = self.old_rows[row.start].path[depth].node.children().len();
+        let mut texts = texts.to_vec();
+        if cells.len() < count && texts.len() == count {
+            // A whole row for some of its cells: the others must be as they were.
+            let whole = self.row_around(row);
+            let all = self.cells(&whole);
+            let at = all.iter().position(|cell| cell.start == cells[0].start)?;
+            let is_other = |(index, text): (usize, &String)| {
+                !(at..at + cells.len()).contains(&index) && plain(text) != plain(&self.cell_text(&all[index]))
+            };
+            if all.len() != count || texts.iter().enumerate().any(is_other) {
+                self.error = Some(Error::PartOfRow {
+                    given: (self.number(row.start), self.number(row.end - 1)),
+                    row: (self.number(whole.start), self.number(whole.end - 1)),
+                });
+                return None;
+            }
+            texts = texts[at..at + cells.len()].to_vec();
+        }
+        let spans: Vec<usize> = self.old_rows[row.start].path[depth].node.children().iter().map(fit::span).collect();
+        if cells.len() == count && texts.len() != count && texts.len() == spans.iter().sum::<usize>() {
+            // A cell over several columns is written with empty ones behind it.
+            let mut at = 0;
+            let starts: Vec<usize> = spans.iter().map(|span| (at, at += span).0).collect();
+            let is_start = |at: &usize| starts.contains(at);
+            if (0..texts.len()).filter(|at| !is_start(at)).all(|at| texts[at].is_empty()) {
+                texts = starts.iter().map(|at| texts[*at].clone()).collect();
+            }
+        }
+        if texts.len() != cells.len() {
+            let columns = self.columns_of_table(row)?;
+            let Some(map) = self.mapped(row, &texts) else {
+                self.error = Some(Error::ColumnCount { given: texts.len(), columns });
+                return None;
+            };
+            let path = self.old_rows[row.start].path[..=depth].to_vec();
+            let like = path[depth].node.children().last().cloned()?;
+            for (text, from) in texts.iter().zip(map) {
+                match from {
+                    Some(from) => self.cell(text, &cells[from])?,
+                    None => self.new_cell(&path, &like.with_attrs(self.schema.default_attrs(like.kind())), text)?,
+                }
+            }
+            return Some(());
+        }
+        for (text, cell) in texts.iter().zip(cells.drain(..)) {
+            self.cell(text, &cell)?;
+        }
+        Some(())
+    }
+
+    /// Returns the lines of the whole row of a table that some lines are in.
+    fn row_around(&self, row: &Range<usize>) -> Range<usize> {
+        let id = |at: usize| self.table_row_of(at).map(|depth| self.old_rows[at].path[depth].id);
+        let is_in = |at: &usize| id(*at) == id(row.start);
+        let start = (0..row.start).rev().take_while(is_in).last().unwrap_or(row.start);
+        let end = (row.end..self.old_rows.len()).take_while(is_in).last().map_or(row.end, |at| at + 1);
+        start..end
+    }
+
+    fn columns_of_table(&self, row: &Range<usize>) -> Option<usize> {
+        let depth = self.table_row_of(row.start)?;
+        Some(fit::width(&self.old_rows[row.start].path[depth].node))
+    }
+
+    fn number(&self, at: usize) -> usize {
+        self.lines[at].line
+    }
+
+    /// Returns for each cell of a row with another number of them the old cell that it is. `None` if not all rows of the
+    /// table are given.
+    fn mapped(&self, row: &Range<usize>, texts: &[String]) -> Option<Vec<Option<usize>>> {
+        let depth = self.table_row_of(row.start)?;
+        let table = self.old_rows[row.start].path.get(depth.checked_sub(1)?)?.id;
+        let is_in = |at: &usize| self.old_rows[*at].path.iter().any(|link| link.id == table);
+        let all: Vec<usize> = (0..self.old_rows.len()).filter(is_in).collect();
+        let spans = |link: &Link| link.node.children().iter().any(|cell| fit::span(cell) > 1);
+        if !all.iter().all(|at| self.named.contains(at)) || spans(&self.old_rows[row.start].path[depth]) {
+            return None;
+        }
+        self.maps.get(&table).filter(|map| map.len() == texts.len()).cloned()
+    }
+
+    /// Finds for tables that get another number of columns which old column each is: the one with most equal cells.
+    pub(super) fn map_columns<'r>(&mut self, rows: impl Iterator<Item = (&'r ShownRow, &'r Option<Range<usize>>)>) {
+        /// For one table the pairs of cells of each row, old and new.
+        type Rows<'t> = Vec<(Vec<String>, &'t [String])>;
+        let mut tables: FxHashMap<u32, Rows> = FxHashMap::default();
+        for (given, old) in rows {
+            let (Kind::Cells { cells, .. }, Some(old)) = (&given.kind, old) else { continue };
+            let Some(depth) = self.table_row_of(old.start).and_then(|depth| depth.checked_sub(1)) else { continue };
+            let table = self.old_rows[old.start].path[depth].id;
+            // A cell over several columns may be written with empty ones behind it.
+            if fit::width(&self.old_rows[old.start].path[depth + 1].node) == cells.len() {
+                continue;
+            }
+            let old = self.cells(old).iter().map(|cell| plain(&self.cell_text(cell))).collect();
+            tables.entry(table).or_default().push((old, cells));
+        }
+        for (table, rows) in tables {
+            let (from, to) = (rows[0].0.len(), rows[0].1.len());
+            if from == to || rows.iter().any(|(old, new)| old.len() != from || new.len() != to) {
+                continue;
+            }
+            let like = |i: usize, j: usize| {
+                let equal = rows.iter().filter(|(old, new)| !old[i].is_empty() && old[i] == plain(&new[j])).count();
+                (equal > 0).then_some((100 * equal / rows.len()) as u32 + LEAST)
+            };
+            let mut map = vec![None; to];
+            best_pairs(from, to, like).into_iter().for_each(|(from, to)| map[to] = Some(from));
+            self.maps.insert(table, map);
+        }
+    }
+
+    /// Adds a cell with a text.
+    fn cell(&mut self, text: &str, cell: &Range<usize>) -> Option<()> {
+        let old = self.cell_text(cell);
+        if plain(text) == plain(&old) || text == old.replace('\n', " ") {
+            return cell.clone().try_for_each(|at| self.same(at));
+        }
+        let lines = lines_of(text);
+        let is_text = |at: &usize| {
+            let row = &self.old[*at];
+            row.kind == Kind::Text && row.signs.last() == Some(&Sign::Cell)
+        };
+        let texts: Vec<usize> = cell.clone().filter(is_text).collect();
+        if texts.is_empty() {
+            return None;
+        }
+        let old: Vec<&str> = texts.iter().map(|at| self.old[*at].text.as_str()).collect();
+        let new: Vec<&str> = lines.iter().map(String::as_str).collect();
+        let pairs: Vec<Option<usize>> = match old.len() == new.len() || old.len() == 1 || new.len() == 1 {
+            true => (0..new.len()).map(|at| (at < old.len()).then_some(at)).collect(),
+            false => pair_texts(&old, &new),
+        };
+        // What is no line of text in the cell stays.
+        let mut done = cell.start;
+        for (line, pair) in lines.iter().zip(pairs) {
+            let from = pair.map(|pair| texts[pair]);
+            if let Some(from) = from {
+                (done..from).filter(|at| !texts.contains(at)).try_for_each(|at| self.same(at))?;
+                done = from + 1;
+            }
+            let path = match from {
+                Some(from) => self.old_rows[from].path.clone(),
+                None => self.out.last()?.path.clone(),
+            };
+            let opened_by = from.and_then(|from| self.old_rows[from].opened_by.clone());
+            self.text(Row { path, opened_by, inline: Vec::new(), from }, line)?;
+        }
+        (done..cell.end).filter(|at| !texts.contains(at)).try_for_each(|at| self.same(at))
+    }
+
+    /// Adds a cell to a row that the last link of a path leads to.
+    fn new_cell(&mut self, row: &[Link], like: &Node, text: &str) -> Option<()> {
+        let schema = self.schema;
+        let defaults = schema.default_attrs(like.kind());
+        let keeps = |name: &str| matches!(name, "colwidth" | "align");
+        let attrs = like.attrs().iter().filter(|(name, _)| keeps(name));
+        let attrs = attrs.fold(defaults, |attrs, (name, value)| attrs.with(name, value.clone()));
+        let block = like
+            .children()
+            .first()
+            .filter(|block| is_textblock(schema, block))
+            .map(|block| block.with_children(Vec::new()));
+        let cell = self.ids.link(Node::new(schema, like.kind(), attrs, Vec::new(), Marks::NONE));
+        let block = match block {
+            Some(block) => {
+                let attrs = block.attrs().get("id").is_some();
+                let fresh = schema.default_attrs(block.kind());
+                self.ids.link(if attrs { block.with_attrs(fresh) } else { block })
+            }
+            None => self.ids.fresh(schema, "paragraph")?,
+        };
+        let path: Vec<Link> = row.iter().cloned().chain([cell, block]).collect();
+        for line in lines_of(text) {
+            self.text(Row { path: path.clone(), opened_by: None, inline: Vec::new(), from: None }, &line)?;
+        }
+        Some(())
+    }
+
+    /// Adds a row that the document does not have: behind the last one, before the next one, or in a new table.
+    fn new_table_row(&mut self, given: &ShownRow, texts: &[String], is_head: bool, next: Option<usize>) -> Option<()> {
+        let schema = self.schema;
+        let row_in = |path: &[Link]| {
+            let at = path.iter().position(|link| link.node.name(schema) == "tableRow")?;
+            Some(path[..=at].to_vec())
+        };
+        let before = self.out.last().and_then(|last| row_in(&last.path)).filter(|_| !is_head);
+        let behind = next.and_then(|next| row_in(&self.old_rows[next].path)).filter(|_| !is_head);
+        let Some(like) = before.clone().or(behind.clone()) else { return self.new_table(given, texts, is_head, next) };
+        let (row, table) = like.split_last()?;
+        let id = table.last()?.id;
+        if let Some(columns) = self.columns.get(&id).copied() {
+            if texts.len() != columns {
+                self.error = Some(Error::ColumnCount { given: texts.len(), columns });
+                return None;
+            }
+            return self.plain_row(table.to_vec(), texts, "tableCell");
+        }
+        // A row below the head is a row of the body, if there is one.
+        let is_body = |row: &&Node| row.children().iter().any(|cell| cell.name(schema) != "tableHeader");
+        let rows = table.last()?.node.children();
+        let like = Some(&row.node).filter(is_body).or_else(|| rows.iter().find(is_body));
+        let Some(like) = like.cloned() else {
+            let columns = fit::width(&row.node);
+            if texts.len() != columns {
+                self.error = Some(Error::ColumnCount { given: texts.len(), columns });
+                return None;
+            }
+            return self.plain_row(table.to_vec(), texts, "tableCell");
+        };
+        let spanless = rows.iter().find(|row| {
+            is_body(row) && !row.children().iter().any(|cell| fit::span(cell) > 1 || fit::row_span(cell) > 1)
+        });
+        let like = spanless.cloned().unwrap_or(like);
+        let cells = like.children().to_vec();
+        if cells.len() != texts.len() {
+            self.error = Some(Error::ColumnCount { given: texts.len(), columns: fit::width(&like) });
+            return None;
+        }
+        let fresh = self.ids.fresh(schema, "tableRow")?;
+        let path: Vec<Link> = table.iter().cloned().chain([fresh]).collect();
+        texts.iter().zip(&cells).try_for_each(|(text, cell)| self.new_cell(&path, cell, text))
+    }
+
+    fn new_table(&mut self, given: &ShownRow, texts: &[String], is_head: bool, next: Option<usize>) -> Option<()> {
+        let mut path = self.containers(given, next, None)?;
+        self.states = true;
+        let table = self.ids.fresh(self.schema, "table")?;
+        self.columns.insert(table.id, texts.len());
+        path.push(table);
+        self.plain_row(path, texts, if is_head { "tableHeader" } else { "tableCell" })
+    }
+
+    fn plain_row(&mut self, table: Vec<Link>, texts: &[String], cell: &str) -> Option<()> {
+        let row = self.ids.fresh(self.schema, "tableRow")?;
+        let kind = self.schema.find_node(cell)?;
+        let like = Node::new(self.schema, kind, self.schema.default_attrs(kind), Vec::new(), Marks::NONE);
+        let path: Vec<Link> = table.into_iter().chain([row]).collect();
+        texts.iter().try_for_each(|text| self.new_cell(&path, &like, text))
+    }
+}
+
+/// Returns the lines of a cell of Markdown, which has no other sign for their ends than a tag.
+fn lines_of(text: &str) -> Vec<String> {
+    let text = ["<br />", "<br/>", "<BR>"].iter().fold(text.to_owned(), |text, tag| text.replace(tag, "<br>"));
+    text.split("<br>").map(|line| line.trim().to_owned()).collect()
+}
+
+/// Returns a cell's text as it is compared.
+fn plain(text: &str) -> String {
+    lines_of(text).join("\n")
+}
+
+/// Returns lines with the sign of a cell as a row of a table.
+fn cells_row(cells: &[ShownRow]) -> ShownRow {
+    let texts: Vec<String> = cells.iter().map(|cell| cell.text.clone()).collect();
+    let signs = cells[0].signs.iter().take_while(|sign| **sign != Sign::Cell).cloned().collect();
+    let text = texts.join(" ");
+    ShownRow { signs, kind: Kind::Cells { cells: texts, is_head: false }, raw: text.clone(), text, breaks: false }
+}

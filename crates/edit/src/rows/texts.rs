@@ -1,0 +1,156 @@
+//! The inline content of rows.
+
+use super::nodes::is_textblock;
+use super::placing::Builder;
+use super::{Link, Row};
+use crate::atoms::Atoms;
+use crate::attributes::{self, Known};
+use crate::moved_text::{self, NewText};
+use crate::{content, formulas, guard, markdown, retext, segments};
+use copydesk_document::Node;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::rc::Rc;
+
+/// A row with a text of the content.
+pub(super) struct Text {
+    /// Its index.
+    pub(super) at: usize,
+    /// The old row that it is.
+    pub(super) own: Option<usize>,
+    pub(super) written: Written,
+}
+
+/// A text of the content.
+pub(super) struct Written {
+    pub(super) text: String,
+    /// The same with the marks that it states.
+    pub(super) marked: Option<Vec<Node>>,
+}
+
+impl Builder<'_> {
+    /// Gives the rows with a text of the content their inline content: words that stay or moved keep their marks.
+    pub(super) fn fill(&mut self) {
+        let texts = std::mem::take(&mut self.texts);
+        let schema = self.schema;
+        let place: FxHashMap<usize, usize> = self.named.iter().enumerate().map(|(at, row)| (*row, at)).collect();
+        let mut stays: FxHashSet<u32> = FxHashSet::default();
+        stays.extend(self.out.iter().filter_map(|row| row.path.last()).map(|link| link.id));
+        let owned: FxHashSet<usize> = texts.iter().filter_map(|text| text.own).collect();
+        let kept: FxHashSet<usize> = self.out.iter().filter_map(|row| row.from).collect();
+        let old: Vec<(&[Node], bool)> = self
+            .named
+            .iter()
+            .map(|at| (&self.old_rows[*at].inline[..], !owned.contains(at) && !kept.contains(at)))
+            .collect();
+        let new = texts.iter().map(|text| NewText {
+            own: text.own.and_then(|own| place.get(&own).copied()),
+            text: text.written.text.clone(),
+        });
+        let moved = moved_text::carried(schema, &old, new.collect());
+        for (Text { at, own, written }, moved) in texts.into_iter().zip(moved) {
+            let before = own.map_or(&[][..], |own| &self.old_rows[own].inline);
+            let states_marks = written.marked.iter().flatten().any(|node| !node.marks().is_empty());
+            let base = moved.unwrap_or_else(|| match states_marks {
+                true => retext::kept(schema, before, &written.text),
+                false => retext::inline(schema, before, &written.text),
+            });
+            self.out[at].inline = match written.marked {
+                Some(marked) => retext::with_marks(schema, base, &marked),
+                None => base,
+            };
+        }
+    }
+
+    /// Adds a row with a text of the content. A text that is a leaf or several lines adds these.
+    pub(super) fn text(&mut self, row: Row, text: &str) -> Option<()> {
+        let schema = self.schema;
+        let exact = self.exact.iter().position(|nodes| retext::flat_text(schema, nodes) == text);
+        if let Some(exact) = exact {
+            let inline = self.exact.remove(exact);
+            self.push(Row { inline, ..row });
+            return Some(());
+        }
+        let old = row.from.map_or(&[][..], |from| &self.old_rows[from].inline);
+        if row.from.is_some() && retext::flat_text(schema, old) == text {
+            let inline = old.to_vec();
+            self.push(Row { inline, ..row });
+            return Some(());
+        }
+        let is_formula = || schema.find_node("inlineMath").is_some() && formulas::has_inline(text);
+        let texts = || self.named.iter().map(|at| self.old[*at].text.as_str());
+        let bare = content::without_tags(text);
+        let is_marked = markdown::has_inline_mark(&bare)
+            || markdown::has_small_mark(&bare, texts())
+            || bare.contains('`')
+            || is_formula();
+        let has_tags = content::has_tag(text);
+        let plain = |row: Row| (row, Written { text: text.to_owned(), marked: None });
+        let Some(host) = self.host.filter(|_| !self.is_text && (is_marked || has_tags)) else {
+            let (row, written) = plain(row);
+            return self.push_text(row, written);
+        };
+        if is_marked && host.markdown().is_none() && !self.is_markdown {
+            let (row, written) = plain(row);
+            return self.push_text(row, written);
+        }
+        let named = self.named.iter().map(|at| &self.old_rows[*at].inline[..]);
+        let atoms = Atoms::of(schema, named);
+        let (shield, texts) = atoms.shielded(&[text]);
+        // Tags alone state all marks of a line.
+        let is_html = has_tags && !is_marked;
+        self.states |= !is_html;
+        let html = match is_html {
+            true => Ok(format!("<p>{}</p>", texts[0])),
+            false => markdown::to_html(host, &texts[0]),
+        };
+        let html = html.map(|html| shield.html(html));
+        let checked = html.and_then(|html| guard::check_html(&[&html], self.document).map(|()| html));
+        let html = checked.map_err(|error| self.error = Some(error)).ok()?;
+        let [block] = <[Node; 1]>::try_from(host.parse(&html, 0).ok()?).ok()?;
+        if block.is_leaf() && !is_textblock(schema, &block) {
+            let mut row = row;
+            let own = row.path.last_mut()?;
+            let old = own.node.clone();
+            // An image may come from anywhere.
+            let known = Known::of([&old]).with_leaves_of(self.document.blocks());
+            let made = attributes::keep_known(schema, &[old], &known, vec![block], &html).pop()?;
+            *own = self.ids.link(made);
+            self.push(row);
+            return Some(());
+        }
+        if !is_textblock(schema, &block) {
+            return None;
+        }
+        let known = self.known.get_or_insert_with(|| Rc::new(Known::of(self.document.blocks()))).clone();
+        let mut first = Some(row.from);
+        for segment in segments::split(schema, &block) {
+            let from = first.take().flatten();
+            let opened_by = if from.is_some() { row.opened_by.clone() } else { segment.opened_by };
+            let row = Row { path: row.path.clone(), opened_by, inline: Vec::new(), from };
+            let inline = known.keep_inline(schema, segment.inline, &html);
+            if is_html {
+                let inline = atoms.restored(schema, inline);
+                self.push(Row { path: row.path.clone(), opened_by: row.opened_by, inline, from });
+                continue;
+            }
+            let text = retext::flat_text(schema, &inline);
+            self.push_text(row, Written { text, marked: Some(inline) })?;
+        }
+        Some(())
+    }
+
+    pub(super) fn push_text(&mut self, row: Row, written: Written) -> Option<()> {
+        self.texts.push(Text { at: self.out.len(), own: row.from, written });
+        self.push(row);
+        Some(())
+    }
+
+    /// Adds a line of code.
+    pub(super) fn code_line(&mut self, path: Vec<Link>, from: Option<usize>, text: &str) -> Option<()> {
+        let old = from.map(|from| self.old_rows[from].clone());
+        let opened_by = old.as_ref().and_then(|old| old.opened_by.clone());
+        let inline = retext::inline(self.schema, &old.map(|old| old.inline).unwrap_or_default(), text);
+        self.push(Row { path, opened_by, inline, from });
+        Some(())
+    }
+}

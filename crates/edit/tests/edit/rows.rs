@@ -1,0 +1,94 @@
+//! Content in the notation in which a document is shown, read row by row. `COPYDESK_SEED=n` makes a run again.
+
+use super::documents::{blocks, document_of, for_seeds};
+use super::random::Random;
+use super::update;
+use copydesk_document::notation::LineNumber;
+use copydesk_document::{Document, Style};
+use copydesk_edit::DocumentCell;
+use serde_json::{Value, json};
+
+/// The rows of a document, with or without the numbers of lines.
+fn shown(document: &Document, with_numbers: bool) -> Vec<String> {
+    let text = document.numbered(None, None, Style::Structure).unwrap();
+    let rows = text.lines().skip(1);
+    let mut number = 0;
+    rows.map(|row| match LineNumber(number + 1).read(row) {
+        Some(bare) => {
+            number += 1;
+            if with_numbers { row.to_owned() } else { bare.to_owned() }
+        }
+        None => row.to_owned(),
+    })
+    .collect()
+}
+
+/// The document after content for all of it.
+fn whole(document: &Document, rows: &[String]) -> Document {
+    let cell = DocumentCell::new(document.clone());
+    let given =
+        json!({ "operation": "replace_lines", "whole": true, "edits": [{ "content": rows.join("\n") + "\n" }] });
+    update(&cell, given).unwrap_or_else(|error| panic!("{error:?} for {rows:#?}"));
+    cell.document()
+}
+
+/// Random blocks with texts that differ from each other, so that each line is known by its text.
+fn distinct(random: &mut Random) -> Document {
+    let mut made = blocks(random, 1, 8);
+    let mut count = 0;
+    made.iter_mut().for_each(|block| number_texts(block, &mut count));
+    document_of(&made)
+}
+
+fn number_texts(node: &mut Value, count: &mut usize) {
+    if let Some(text) = node.get_mut("text") {
+        *count += 1;
+        *text = format!("{} w{count}", text.as_str().unwrap_or_default().trim()).into();
+    }
+    let children = node.get_mut("content").and_then(Value::as_array_mut);
+    children.into_iter().flatten().for_each(|child| number_texts(child, count));
+}
+
+#[test]
+fn a_document_given_again_as_it_is_shown_is_itself() {
+    for_seeds(10000, |random| {
+        let document = distinct(random);
+        // Content without anything in it is no document.
+        if shown(&document, false).iter().all(|row| row.trim().is_empty()) {
+            return;
+        }
+        for with_numbers in [false, true] {
+            let rows = shown(&document, with_numbers);
+            assert_eq!(whole(&document, &rows).to_html(), document.to_html(), "{}", rows.join("\n"));
+        }
+    });
+}
+
+#[test]
+fn a_row_of_a_top_level_paragraph_that_is_added_or_left_out_changes_nothing_else() {
+    for_seeds(20000, |random| {
+        let document = distinct(random);
+        let is_paragraph = |at: usize| {
+            let block = &document.blocks()[at];
+            block.name(document.schema()) == "paragraph" && document.line_numbers_of(at).len() == 1
+        };
+        let paragraphs: Vec<usize> = (0..document.blocks().len()).filter(|at| is_paragraph(*at)).collect();
+        if paragraphs.is_empty() || document.blocks().len() == 1 {
+            return;
+        }
+        let at = *random.pick(&paragraphs);
+        let text = document.blocks()[at].text_content();
+        let rows = shown(&document, false);
+        let Some(row) = rows.iter().position(|row| row.trim() == text.trim()) else { return };
+        if text.trim().is_empty() {
+            return;
+        }
+        let without = [&rows[..row], &rows[row + 1..]].concat();
+        // Nothing is no document.
+        if without.iter().all(|row| row.trim().is_empty()) {
+            return;
+        }
+        let expected = document.replace_blocks(at..at + 1, Vec::new());
+        assert_eq!(whole(&document, &without).to_html(), expected.to_html(), "{}", rows.join("\n"));
+    });
+}
