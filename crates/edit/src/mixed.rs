@@ -41,10 +41,13 @@ const LEAVES: [&str; 3] = ["hr", "img", "input"];
 /// Returns whether content is HTML with blocks. Tags in code are text.
 pub fn is_html(text: &str) -> bool {
     let text = fence::unfenced(text, fence::ANY_CONTENT);
-    content::has_tag(text) && !content::is_inline(text) && {
-        let bare = markdown::without_code(text);
-        content::has_tag(&bare) && !content::is_inline(&bare)
-    }
+    // An element of the app's own may be a block.
+    let is_own = |tag: String| !content::is_known_tag(&tag) && content::has_tag(text);
+    content::outer_tag(text).is_some_and(is_own)
+        || content::has_tag(text) && !content::is_inline(text) && {
+            let bare = markdown::without_code(text);
+            content::has_tag(&bare) && !content::is_inline(&bare)
+        }
 }
 
 /// Returns content with blocks of HTML as HTML, and whether there was Markdown in it. `stated` Markdown is read as a whole.
@@ -109,8 +112,12 @@ fn parts(text: &str) -> Vec<Part> {
     let mut parts: Vec<Part> = Vec::new();
     let (mut depth, mut fence) = (0_usize, false);
     for line in text.split('\n') {
-        let begins = content::outer_tag(line)
-            .is_some_and(|tag| BLOCKS.contains(&tag.as_str()) || LEAVES.contains(&tag.as_str()));
+        let is_block = |tag: String| {
+            BLOCKS.contains(&tag.as_str()) || LEAVES.contains(&tag.as_str()) || !content::is_known_tag(&tag)
+        };
+        // Text before a block in one line is HTML as well; a cell of Markdown may hold blocks.
+        let holds = !line.trim_start().starts_with('|') && has_block(line);
+        let begins = content::outer_tag(line).is_some_and(is_block) || holds;
         if depth == 0 && line.trim_start().starts_with("```") {
             fence = !fence;
         }
@@ -129,6 +136,13 @@ fn parts(text: &str) -> Vec<Part> {
         }
     }
     parts
+}
+
+/// Returns whether a line has the tag of a block, outside of code.
+fn has_block(line: &str) -> bool {
+    let line = markdown::without_code(line);
+    line.match_indices('<')
+        .any(|(at, _)| content::outer_tag(&line[at..]).is_some_and(|tag| BLOCKS.contains(&tag.as_str())))
 }
 
 /// Returns how many blocks are open behind a line.

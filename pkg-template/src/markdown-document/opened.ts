@@ -4,17 +4,9 @@ import type { Schema } from "@tiptap/pm/model";
 import { check } from "../error.js";
 import type { NodeJSON } from "../types.js";
 import { checkLimits, withinEffort } from "./limits.js";
-import { opened } from "./source-parts.js";
+import { opened, type OpenedMarkdown } from "./source-parts.js";
 
-/** A Markdown file that was read: its document, and what a save needs to leave unchanged blocks as they are. */
-export interface OpenedMarkdown {
-  /** The document, for `editor.commands.setContent(json)` or the option `content`. */
-  readonly json: NodeJSON;
-  /** The front matter without its fences; null if there is none. It is no part of the document. */
-  readonly frontMatter: string | null;
-  /** The text that was read. */
-  readonly source: string;
-}
+export type { OpenedMarkdown };
 
 /**
  * Reads Markdown as a document of a schema (`editor.schema`). What the schema has no node for is kept as its source:

@@ -7,9 +7,18 @@ import type { NodeJSON } from "../types.js";
 import { unitsOf, type Unit } from "./from-mdast.js";
 import { longestMsOf } from "./limits.js";
 import { styleOf, type Style } from "./notation.js";
-import type { OpenedMarkdown } from "./opened.js";
 import { parse } from "./syntax.js";
 import { definitionsOf, isFrontMatter, rangeOf } from "./tree.js";
+
+/** A Markdown file that was read: its document, and what a save needs to leave unchanged blocks as they are. */
+export interface OpenedMarkdown {
+  /** The document, for `editor.commands.setContent(json)` or the option `content`. */
+  readonly json: NodeJSON;
+  /** The front matter without its fences; null if there is none. It is no part of the document. */
+  readonly frontMatter: string | null;
+  /** The text that was read. */
+  readonly source: string;
+}
 
 /** A block with its range in the source, from the start of its first line. */
 export interface OpenedBlock extends Unit {

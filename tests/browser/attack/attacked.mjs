@@ -64,6 +64,8 @@ export async function openAttacked(t, address, { loud = false, ownPictures = fal
       context.on("request", (request) => {
         const given = request.url();
         if (!armed || /^(?:data|blob|about):/.test(given) || ownServers.some((server) => given.startsWith(server))) return;
+        // Parts of the page that are loaded on demand, such as the parser of Markdown.
+        if (request.resourceType() === "script" && given.startsWith(new URL("/assets/", own).href)) return;
         if (ownPictures && request.resourceType() === "image" && given.startsWith(own.split("?")[0])) return;
         requested.push(`${request.method()} ${given}`);
       });

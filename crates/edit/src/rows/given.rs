@@ -216,7 +216,9 @@ impl Builder<'_> {
         let stays = |at: usize| are_lines || pairs[at].is_some() || !is_blank(&rows[at]) || is_in_code(at);
         let kept: Vec<usize> = (0..rows.len()).filter(|at| stays(*at)).collect();
         let pairs = kept.iter().map(|at| pairs[*at].map(|at| units[at].clone())).collect();
-        Given { rows: kept.into_iter().map(|at| rows[at].clone()).collect(), pairs, stated }
+        let row =
+            |at: usize| ShownRow { is_apart: at > 0 && is_blank(&rows[at - 1]) && !stays(at - 1), ..rows[at].clone() };
+        Given { rows: kept.into_iter().map(row).collect(), pairs, stated }
     }
 
     /// Gives items that come back with another sign than their list has the sign of the list, unless all of its items do.

@@ -180,7 +180,7 @@ impl Builder<'_> {
         });
         let like = beside.and_then(|last| last.path.last()).cloned();
         path.push(match like {
-            Some(link) if self.is_broken(&link) => link,
+            Some(link) if self.is_broken(&link) && !row.is_apart => link,
             Some(link) if row.kind == Kind::Text => self.like(&link, &path)?,
             _ => self.block(row, None)?,
         });
@@ -225,7 +225,7 @@ impl Builder<'_> {
         if schema.node_type(own.node.kind()).code {
             return self.code_line(like.path.clone(), None, &row.raw);
         }
-        if self.is_broken(own) {
+        if self.is_broken(own) && !row.is_apart {
             return self
                 .text(Row { path: like.path.clone(), opened_by: None, inline: Vec::new(), from: None }, &row.text);
         }

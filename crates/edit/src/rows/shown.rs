@@ -34,6 +34,8 @@ pub struct ShownRow {
     pub raw: String,
     /// True if it ends with Markdown's sign of a hard break: the next row is in the same block.
     pub breaks: bool,
+    /// True if a blank row is before it: it is in another block than the row before.
+    pub is_apart: bool,
 }
 
 impl ShownRow {
@@ -140,6 +142,7 @@ pub fn of_lines(document: &Document, lines: &[Line]) -> Vec<ShownRow> {
             text: line.text.clone(),
             raw: format!("{prefix}{}", line.text),
             breaks: false,
+            is_apart: false,
         });
         last = Some(line);
     }
@@ -254,7 +257,14 @@ pub fn read(content: &[String], vocabulary: &Vocabulary) -> Vec<ShownRow> {
             };
             if let Some(latex) = latex {
                 let own = format!("$${}$$", latex.split_whitespace().collect::<Vec<_>>().join(" "));
-                rows.push(ShownRow { signs, kind: Kind::Own(own), text: String::new(), raw: latex, breaks: false });
+                rows.push(ShownRow {
+                    signs,
+                    kind: Kind::Own(own),
+                    text: String::new(),
+                    raw: latex,
+                    breaks: false,
+                    is_apart: false,
+                });
                 continue;
             }
         }
@@ -267,6 +277,7 @@ pub fn read(content: &[String], vocabulary: &Vocabulary) -> Vec<ShownRow> {
             text: text.trim_end().to_owned(),
             raw: line.clone(),
             breaks: end.is_some(),
+            is_apart: false,
         };
         let is_row = rest.starts_with('|')
             && (fit::cells_in(rest) > 1 || rest.trim_end().len() > 1 && rest.trim_end().ends_with('|'));
@@ -349,7 +360,7 @@ fn code_row(line: &str, around: &[Sign], columns: usize, kind: Kind, is_first: b
     let text = &text[spaces..];
     let inner = |sign: &Sign| if matches!(sign, Sign::Quote | Sign::Cell) { sign.clone() } else { Sign::Indent };
     let signs = if is_first { around.to_vec() } else { around.iter().map(inner).collect() };
-    ShownRow { signs, kind, text: text.to_owned(), raw: line.to_owned(), breaks: false }
+    ShownRow { signs, kind, text: text.to_owned(), raw: line.to_owned(), breaks: false, is_apart: false }
 }
 
 /// The items that lines are in, by the columns at which they begin: models indent by two, three or four.
@@ -459,7 +470,14 @@ pub fn signs(text: &str) -> Vec<Sign> {
 
 /// Returns a row whose signs are text.
 pub fn literal(line: &str) -> ShownRow {
-    ShownRow { signs: Vec::new(), kind: Kind::Text, text: line.to_owned(), raw: line.to_owned(), breaks: false }
+    ShownRow {
+        signs: Vec::new(),
+        kind: Kind::Text,
+        text: line.to_owned(),
+        raw: line.to_owned(),
+        breaks: false,
+        is_apart: false,
+    }
 }
 
 /// Returns a text without the signs of containers at its beginning.

@@ -65,7 +65,14 @@ impl Builder<'_> {
         let cells: Vec<String> = self.cells(unit).iter().map(|cell| self.cell_text(cell)).collect();
         let signs = first.signs.iter().take_while(|sign| **sign != Sign::Cell).cloned().collect();
         let text = cells.join(" ");
-        ShownRow { signs, kind: Kind::Cells { cells, is_head: false }, raw: text.clone(), text, breaks: false }
+        ShownRow {
+            signs,
+            kind: Kind::Cells { cells, is_head: false },
+            raw: text.clone(),
+            text,
+            breaks: false,
+            is_apart: false,
+        }
     }
 
     /// Returns the lines of each cell of a row.
@@ -115,6 +122,7 @@ impl Builder<'_> {
                 raw: text.clone(),
                 text,
                 breaks: false,
+                is_apart: false,
             }
         };
         let has = |sign: &[char]| self.old[range.clone()].iter().any(|row| row.text.contains(sign));
@@ -504,5 +512,12 @@ fn cells_row(cells: &[ShownRow]) -> ShownRow {
     let texts: Vec<String> = cells.iter().map(|cell| cell.text.clone()).collect();
     let signs = cells[0].signs.iter().take_while(|sign| **sign != Sign::Cell).cloned().collect();
     let text = texts.join(" ");
-    ShownRow { signs, kind: Kind::Cells { cells: texts, is_head: false }, raw: text.clone(), text, breaks: false }
+    ShownRow {
+        signs,
+        kind: Kind::Cells { cells: texts, is_head: false },
+        raw: text.clone(),
+        text,
+        breaks: false,
+        is_apart: false,
+    }
 }
