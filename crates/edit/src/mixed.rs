@@ -9,7 +9,20 @@ use crate::{Error, fence, guard, line_blocks, markdown};
 use copydesk_document::{Document, Line};
 
 /// The tags of blocks that have an end.
-const BLOCKS: [&str; 24] = [
+const BLOCKS: [&str; 37] = [
+    "aside",
+    "header",
+    "main",
+    "body",
+    "html",
+    "figcaption",
+    "dl",
+    "dt",
+    "dd",
+    "caption",
+    "colgroup",
+    "tfoot",
+    "nav",
     "p",
     "h1",
     "h2",

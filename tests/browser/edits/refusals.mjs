@@ -15,7 +15,7 @@ export default [
   ["the same range twice", two, ranges(range(1, 1, "x"), range(1, 1, "x")), code("overlapping_edits")],
   ["the whole document beside a range", two, ranges({ content: "all" }, range(1, 1, "x")), code("invalid_parameter")],
   ["no content for the whole document", two, whole("  \n "), code("invalid_parameter")],
-  ["content of another type", two, lines(1, 1, 7), code("invalid_parameter")],
+  ["content of another type", two, lines(1, 1, { a: 7 }), code("invalid_parameter")],
   ["a format that there is not", two, lines(1, 1, "x", "markup"), code("invalid_parameter")],
   ["a text that stands nowhere", two, text("coffee", "x"), code("text_not_found")],
   ["a text that stands in two places", two, text("tea", "x"), code("text_ambiguous")],

@@ -122,7 +122,9 @@ impl Builder<'_> {
         let end = (0..rows.len()).find(|new| old_of(*new).is_some_and(|unit| unit.start >= range.end));
         let (start, end) = (start.map_or(0, |at| at + 1), end.unwrap_or(rows.len()));
         if self.is_whole {
-            for at in (0..units.len()).filter(|at| is_outside(&units[*at]) && !is_same(*at) && is_filled(at)) {
+            let has_text = |at: usize| place.get(&at).is_some_and(|new| rows[*new].text.trim() == old[at].text.trim());
+            let differs = |at: &usize| is_outside(&units[*at]) && !is_same(*at) && !has_text(*at) && is_filled(at);
+            for at in (0..units.len()).filter(differs) {
                 let content = place.get(&at).map(|new| rows[*new].text.clone());
                 self.not_applied.push((self.lines[units[at].start].line, content));
             }
@@ -334,12 +336,12 @@ pub(super) fn paired(old: &[ShownRow], new: &[ShownRow], stated: bool) -> Vec<Op
         // Beside a row that is new nothing says which blank line it is.
         let is_text = |at: &usize| !is_blank(&new[*at]) || pairs[*at].is_some();
         let (before, behind) = ((0..at).rev().find(is_text), (at + 1..new.len()).find(is_text));
-        if [before, behind].into_iter().flatten().any(|at| pairs[at].is_none()) {
-            continue;
-        }
+        let is_unsure = [before, behind].into_iter().flatten().any(|at| pairs[at].is_none());
         let (before, behind) = (before.and_then(|at| pairs[at]), behind.and_then(|at| pairs[at]));
         let (from, to) = (before.map_or(0, |at| at + 1), behind.unwrap_or(old.len()));
-        let place = (from..to).find(|at| is_open(&old[*at]) && !is_used[*at]);
+        // A leaf is not lost for that.
+        let fits = |row: &ShownRow| if is_unsure { is_leaf(row) } else { is_open(row) };
+        let place = (from..to).find(|at| fits(&old[*at]) && !is_used[*at]);
         if let Some(place) = place {
             is_used[place] = true;
             pairs[at] = Some(place);

@@ -45,6 +45,23 @@ impl Builder<'_> {
                 (0..self.old_rows.len()).filter(|at| self.old_rows[*at].path.iter().any(|link| link.id == id)).collect()
             };
             let is_removed = |at: &usize| old.contains(at);
+            let is_cell = |link: &Link| matches!(link.node.name(schema), "tableCell" | "tableHeader");
+            if let Some(depth) = row.path.iter().rposition(is_cell)
+                && rows_in(row.path[depth].id).iter().all(is_removed)
+            {
+                // A row goes with all of its cells; else an empty cell stays.
+                let is_first = rows_in(row.path[depth].id).first() == Some(&at);
+                if is_first && depth > 0 && !rows_in(row.path[depth - 1].id).iter().all(is_removed) {
+                    let mut path = row.path[..=depth].to_vec();
+                    let block = row.path.get(depth + 1).filter(|link| is_textblock(schema, &link.node)).cloned();
+                    path.push(match block {
+                        Some(block) => block,
+                        None => self.ids.fresh(schema, "paragraph")?,
+                    });
+                    self.push(Row { path, inline: Vec::new(), opened_by: None, from: row.from });
+                }
+                continue;
+            }
             let link = &row.path[parent];
             let inside = rows_in(link.id);
             if is_item(schema, &link.node) && inside.first() == Some(&at) && parent > 0 {
@@ -62,11 +79,7 @@ impl Builder<'_> {
                     continue;
                 }
             }
-            let stays = match link.node.name(schema) {
-                // A row goes with all of its cells.
-                "tableCell" | "tableHeader" => !rows_in(row.path[parent - 1].id).iter().all(is_removed),
-                _ => !inside.iter().all(is_removed),
-            };
+            let stays = !inside.iter().all(is_removed);
             let left: Vec<&Node> = inside
                 .iter()
                 .filter(|at| !is_removed(at) && self.old_rows[**at].path[parent + 1].id != own)

@@ -256,6 +256,14 @@ impl<'a> Builder<'a> {
             let given = match stated {
                 true => with_base(old, given),
                 false if self.is_text || is_code => given,
+                // In a paragraph spaces are text, but for those that write a break.
+                false if old.iter().all(|row| row.raw == row.text && !row.text.is_empty()) => {
+                    let as_given = |row: ShownRow| match row.kind == Kind::Text && !row.breaks {
+                        true => ShownRow { signs: Vec::new(), text: without_break(&row.raw).to_owned(), ..row },
+                        false => row,
+                    };
+                    given.into_iter().map(as_given).collect()
+                }
                 false => given.into_iter().map(trimmed).collect(),
             };
             let mut rows = self.given(range.clone(), given, stated);
@@ -345,4 +353,12 @@ fn has_even_tables(schema: &Schema, nodes: &[Node], old: &[Row]) -> bool {
         widths.all(|width| Some(width) == first) && !new.iter().flatten().any(|(_, rows)| *rows > 1)
             || tables().any(|link| spans(&link.node) == new)
     })
+}
+
+/// Returns a line without the two spaces at its end that write a break in Markdown.
+fn without_break(line: &str) -> &str {
+    match line.ends_with("  ") {
+        true => line.trim_end_matches(' '),
+        false => line,
+    }
 }

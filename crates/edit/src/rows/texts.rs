@@ -76,32 +76,30 @@ impl Builder<'_> {
             self.push(Row { inline, ..row });
             return Some(());
         }
-        let is_formula = || schema.find_node("inlineMath").is_some() && formulas::has_inline(text);
+        let named = self.named.iter().map(|at| &self.old_rows[*at].inline[..]);
+        let atoms = Atoms::of(schema, named);
+        let (shield, shielded) = atoms.shielded(&[text]);
+        let is_formula = || schema.find_node("inlineMath").is_some() && formulas::has_inline(&shielded[0]);
         let texts = || self.named.iter().map(|at| self.old[*at].text.as_str());
-        let bare = content::without_tags(text);
+        let bare = content::without_tags(&shielded[0]);
         let is_marked = markdown::has_inline_mark(&bare)
             || markdown::has_small_mark(&bare, texts())
             || bare.contains('`')
             || is_formula();
-        let has_tags = content::has_tag(text);
-        let plain = |row: Row| (row, Written { text: text.to_owned(), marked: None });
-        let Some(host) = self.host.filter(|_| !self.is_text && (is_marked || has_tags)) else {
-            let (row, written) = plain(row);
-            return self.push_text(row, written);
+        let has_tags = content::has_tag(&shielded[0]);
+        let host = self.host.filter(|host| {
+            let is_read = host.markdown().is_some() || self.is_markdown;
+            !self.is_text && (is_marked && is_read || has_tags && !is_marked)
+        });
+        let Some(host) = host else {
+            return self.push_text(row, Written { text: text.to_owned(), marked: None });
         };
-        if is_marked && host.markdown().is_none() && !self.is_markdown {
-            let (row, written) = plain(row);
-            return self.push_text(row, written);
-        }
-        let named = self.named.iter().map(|at| &self.old_rows[*at].inline[..]);
-        let atoms = Atoms::of(schema, named);
-        let (shield, texts) = atoms.shielded(&[text]);
         // Tags alone state all marks of a line.
         let is_html = has_tags && !is_marked;
         self.states |= !is_html;
         let html = match is_html {
-            true => Ok(format!("<p>{}</p>", texts[0])),
-            false => markdown::to_html(host, &texts[0]),
+            true => Ok(format!("<p>{}</p>", shielded[0])),
+            false => markdown::to_html(host, &shielded[0]),
         };
         let html = html.map(|html| shield.html(html));
         let checked = html.and_then(|html| guard::check_html(&[&html], self.document).map(|()| html));
