@@ -2,7 +2,6 @@
 
 import type { Schema } from "@tiptap/pm/model";
 import { check } from "../error.js";
-import type { NodeJSON } from "../types.js";
 import { checkLimits, withinEffort } from "./limits.js";
 import { opened, type OpenedMarkdown } from "./source-parts.js";
 
