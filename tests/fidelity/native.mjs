@@ -8,7 +8,7 @@ import { shownIn, withShown } from "./adapters/shown.mjs";
 import { verdictOf } from "./judge.mjs";
 import { normalized } from "./unseen.mjs";
 
-const PLAYER = new URL("../../target/debug/examples/play", import.meta.url).pathname;
+const PLAYER = process.env.COPYDESK_PLAYER ?? new URL("../../target/debug/examples/play", import.meta.url).pathname;
 
 /** Starts the player for the documents of a schema. Returns `{ play, close }`: `play` returns the verdict on a case. */
 export async function startPlayer(schema) {
