@@ -84,7 +84,7 @@ for (const [what, answer, expected] of [
   test(`if the file ${what}, init names the way out, loads no copy by itself, and the inlined build loads`, async (t) => {
     const url = await serveWith(answer);
     const { outcome, copy } = await load(t, url, { expected });
-    assert.equal(outcome.code, "wasm_load");
+    assert.equal(outcome.code, "wasm_load", JSON.stringify(outcome));
     assert.match(outcome.message, /init\(undefined, page\).*copydesk\/inline/);
     assert.equal(copy, false);
     const asked = [];
@@ -106,7 +106,7 @@ test("a server without the wasm MIME type works", async (t) => {
 test("a content security policy that forbids wasm is named, with the fix", async (t) => {
   const { url } = await serve(built, { headers: { "content-security-policy": "script-src 'self'" } });
   const { outcome, copy } = await load(t, url, { expected: [/Content Security Policy/i] });
-  assert.equal(outcome.code, "wasm_load");
+  assert.equal(outcome.code, "wasm_load", JSON.stringify(outcome));
   assert.match(outcome.message, /'wasm-unsafe-eval'/);
   assert.equal(copy, false);
 });
@@ -159,7 +159,7 @@ test("in a page from the disk, init names the way out and logs nothing, and the 
     ["window.load(new URL('copydesk_bg.wasm', location.href).href)", /a page cannot read file:/],
   ]) {
     const { outcome } = await load(t, href, { load: call });
-    assert.equal(outcome.code, "wasm_load");
+    assert.equal(outcome.code, "wasm_load", JSON.stringify(outcome));
     assert.match(outcome.message, reason);
     assert.match(outcome.message, call === "window.load()" ? /init\(undefined, page\).*copydesk\/inline/ : /Pass init\(\)/);
   }

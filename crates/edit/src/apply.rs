@@ -10,7 +10,7 @@ use super::provenance::Provenance;
 use super::record::{self, DiffRecord, Stated};
 use super::relocate::{self, FoundBy};
 use super::target::{Target, line_ranges};
-use super::{kept_marks, markdown};
+use super::{kept_marks, markdown, unsaid};
 use crate::Error;
 use crate::guard::dropped::{Dropped, list_dropped};
 use crate::markdown::Markdown;
@@ -360,6 +360,7 @@ fn prepare(
     update: &DocUpdate,
     context: &EditContext,
 ) -> Result<(Resolved, Vec<Change>, Report), Error> {
+    let given: Vec<String> = update.contents().into_iter().map(str::to_owned).collect();
     let (update, from_markdown) = markdown::converted(host, before, update, context.format)?;
     let (update, relocated) = relocated(host, before, update, context)?;
     guard::check_html(&update.contents(), before)?;
@@ -372,6 +373,9 @@ fn prepare(
         let old = before.lines_of_blocks(blocks.clone());
         *with = kept_marks::keep(before, &old, &old, std::mem::take(with));
         resolved.facts.insert("converted".into(), "markdown".into());
+    }
+    if !context.confirm_drop {
+        unsaid::check(before, &resolved, &given)?;
     }
     let changes = plan::plan(before, &resolved.replacement);
     guard::check_new_characters(before, &changes)?;

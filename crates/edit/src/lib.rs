@@ -131,6 +131,7 @@ mod turn_groups;
 pub mod turns;
 pub mod typography;
 pub mod undo_decision;
+pub mod unsaid;
 mod vanished;
 mod word_diff;
 pub mod wrapping;

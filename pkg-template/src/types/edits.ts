@@ -127,8 +127,8 @@ export type UrlSources = "any" | { hosts: string[] };
 
 /** Something that an edit removed from the document although the update does not say so. */
 export interface Dropped {
-  type: "link" | "image" | "mark" | "node";
-  /** Name of its type in the schema. */
+  type: "link" | "image" | "mark" | "node" | "attribute";
+  /** Name of its type in the schema, or of the attribute. */
   name: string;
   /** Its text, or an image's alternative text. */
   text: string;

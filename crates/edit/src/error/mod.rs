@@ -491,6 +491,21 @@ copydesk_base::errors! {
             ),
             details: { "dropped": dropped },
         }
+        /// The edit would change something that its content does not speak of.
+        WouldChangeUnsaid {
+            /// What would not be as it was.
+            dropped: Vec<Dropped>,
+        } = "would_drop" {
+            en: format!(
+                "The edit would also change what its content does not speak of: {}. So nothing was done. Change fewer lines at once, or write these as HTML with everything they are to have; where the change is meant, call again with confirmDrop: true.",
+                list_dropped(dropped, Locale::En)
+            ),
+            zh: format!(
+                "这次修改还会改动内容中没有提到的部分：{}，因此没有执行。请一次少改几行，或用 HTML 完整写出这些部分；如果确实要改，请加上 confirmDrop: true 再次调用。",
+                list_dropped(dropped, Locale::ZhCn)
+            ),
+            details: { "dropped": dropped },
+        }
         /// Content without lines that would delete most of the document.
         WouldDropMost {
             /// The number of lines that it would replace.

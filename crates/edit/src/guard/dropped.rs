@@ -6,10 +6,10 @@ use serde::Serialize;
 /// Something that an edit takes out of a document although nobody said so.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Dropped {
-    /// `link`, `image`, `mark` or `node`.
+    /// `link`, `image`, `mark`, `node` or `attribute`.
     #[serde(rename = "type")]
     pub kind: &'static str,
-    /// The name of its type in the schema.
+    /// The name of its type in the schema, or of the attribute.
     pub name: String,
     /// The text, or the alternative text of an image; cut to a readable length.
     pub text: String,

@@ -36,6 +36,7 @@ mod turns;
 mod turns_and_history;
 mod undoing_decisions;
 mod unnamed_lines;
+mod unsaid;
 
 use copydesk_base::Locale;
 use copydesk_document::Document;

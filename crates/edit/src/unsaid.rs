@@ -1,0 +1,211 @@
+//! The check of a planned edit in which no reading of its content takes part: what the content does not speak of is the
+//! same afterwards.
+//!
+//! It knows the old blocks, the new ones, the lines that were named and the content as it was given; not how the content
+//! was understood. It finds no good edit, only harm, and refuses it. Texts are told by their letters and digits; of a
+//! text that is there twice it says nothing.
+
+use crate::apply::Resolved;
+use crate::content;
+use crate::error::Error;
+use crate::guard::dropped::Dropped;
+use copydesk_base::error::excerpt;
+use copydesk_document::{Document, Node, Schema, text_form};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// Attributes that every notation states by the sign of a line.
+const IN_SIGNS: [&str; 5] = ["level", "checked", "start", "type", "language"];
+/// Marks that Markdown states.
+const IN_MARKDOWN: [&str; 5] = ["bold", "italic", "strike", "code", "link"];
+const CELL: &str = "tableCell";
+const HEADER_CELL: &str = "tableHeader";
+
+/// Refuses an edit that changes what its content does not speak of.
+///
+/// # Errors
+/// [`Error::WouldChangeUnsaid`].
+pub fn check(before: &Document, resolved: &Resolved, contents: &[String]) -> Result<(), Error> {
+    if contents.is_empty() {
+        return Ok(());
+    }
+    let (schema, content) = (before.schema(), Content::of(contents));
+    let (old, new) = (&before.blocks()[resolved.replacement.blocks.clone()], &resolved.replacement.with);
+    let (old, new) = (texts(schema, old, new), texts(schema, new, old));
+    let mut dropped = beside_named(before, resolved, &old, &new, &content);
+    let is = once(&new);
+    for (letters, was) in once(&old) {
+        if let Some(is) = is.get(letters) {
+            push_unsaid(schema, was, is, &content, &mut dropped);
+        }
+    }
+    match dropped.is_empty() {
+        true => Ok(()),
+        false => Err(Error::WouldChangeUnsaid { dropped }),
+    }
+}
+
+/// The content of an edit as it was given.
+struct Content {
+    raw: String,
+    /// Its letters and digits without those of tags and addresses.
+    letters: String,
+    /// All of its letters and digits in lower case.
+    lower: String,
+    has_tags: bool,
+    has_signs: bool,
+}
+
+impl Content {
+    fn of(contents: &[String]) -> Content {
+        let raw = contents.join("\n");
+        Content {
+            letters: letters(&without_addresses(&content::without_tags(&raw))),
+            lower: letters(&raw).to_lowercase(),
+            has_tags: content::has_tag(&raw),
+            has_signs: raw.contains(['*', '_', '~', '`', '[']),
+            raw,
+        }
+    }
+
+    /// Returns whether a mark that the content does not have is one that it takes away.
+    fn can_say(&self, mark: &str) -> bool {
+        self.has_tags || self.has_signs && IN_MARKDOWN.contains(&mark)
+    }
+
+    /// Returns whether the content names an attribute, in the form of HTML or CSS too, or its old value.
+    fn speaks_of(&self, attribute: &str, value: Option<&str>) -> bool {
+        IN_SIGNS.contains(&attribute)
+            || self.lower.contains(&letters(attribute).to_lowercase())
+            || value.is_some_and(|value| self.raw.contains(value))
+    }
+}
+
+/// A textblock or a leaf block.
+struct Text<'a> {
+    node: &'a Node,
+    /// The cell that it is in.
+    cell: Option<&'a Node>,
+    letters: String,
+}
+
+/// Returns the texts of blocks, but for the blocks that are in `others` as they are.
+fn texts<'a>(schema: &Schema, blocks: &'a [Node], others: &[Node]) -> Vec<Text<'a>> {
+    let same: FxHashSet<usize> = others.iter().map(Node::address).collect();
+    let mut out = Vec::new();
+    let changed = blocks.iter().filter(|block| !same.contains(&block.address()));
+    changed.for_each(|block| push_texts(schema, block, None, &mut out));
+    out
+}
+
+fn push_texts<'a>(schema: &Schema, node: &'a Node, cell: Option<&'a Node>, out: &mut Vec<Text<'a>>) {
+    if schema.is_textblock(node.kind()) || node.is_leaf() {
+        out.push(Text { node, cell, letters: letters(&visible(schema, node)) });
+        return;
+    }
+    let cell = if matches!(node.name(schema), CELL | HEADER_CELL) { Some(node) } else { cell };
+    node.children().iter().for_each(|child| push_texts(schema, child, cell, out));
+}
+
+/// Returns the text of a textblock with the forms of its leaves.
+fn visible(schema: &Schema, node: &Node) -> String {
+    let part = |child: &Node| match child.text() {
+        Some(text) => text.to_owned(),
+        None => text_form(schema, child),
+    };
+    node.children().iter().map(part).collect()
+}
+
+fn letters(text: &str) -> String {
+    text.chars().filter(|c| c.is_alphanumeric()).collect()
+}
+
+/// Returns Markdown without the addresses of its links and images.
+fn without_addresses(content: &str) -> String {
+    let mut parts = content.split("](");
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |out, part| out + "]" + part.split_once(')').map_or(part, |(_, rest)| rest))
+}
+
+/// Returns the texts that are there once, by their letters.
+fn once<'t, 'a>(texts: &'t [Text<'a>]) -> FxHashMap<&'t str, &'t Text<'a>> {
+    let mut found: FxHashMap<&str, Option<&Text>> = FxHashMap::default();
+    for text in texts.iter().filter(|text| !text.letters.is_empty()) {
+        found.entry(&text.letters).and_modify(|one| *one = None).or_insert(Some(text));
+    }
+    found.into_iter().filter_map(|(letters, one)| Some((letters, one?))).collect()
+}
+
+/// Returns the texts beside the named lines that are not as they were, and that the content does not have.
+fn beside_named(before: &Document, resolved: &Resolved, old: &[Text], new: &[Text], content: &Content) -> Vec<Dropped> {
+    let named = named_texts(before, resolved);
+    let mut left: FxHashMap<&str, Vec<&Node>> = FxHashMap::default();
+    new.iter().for_each(|text| left.entry(&text.letters).or_default().push(text.node));
+    let mut is_there = |text: &Text| {
+        let Some(same) = left.get_mut(&*text.letters) else { return false };
+        let at = same.iter().position(|node| *node == text.node);
+        at.map(|at| same.swap_remove(at)).is_some()
+    };
+    let beside = old.iter().filter(|text| !text.letters.is_empty() && named.get(&text.node.address()) == Some(&false));
+    let changed = beside.filter(|text| !is_there(text) && !content.letters.contains(&text.letters));
+    changed.map(|text| dropped("node", text.node.name(before.schema()), text.node)).collect()
+}
+
+/// Returns for the address of each text with lines whether one of these was named.
+fn named_texts(before: &Document, resolved: &Resolved) -> FxHashMap<usize, bool> {
+    let mut named = FxHashMap::default();
+    if resolved.lines.is_empty() {
+        return named;
+    }
+    before.each_line(resolved.replacement.blocks.clone(), &mut |line| {
+        let is_named = resolved.lines.iter().any(|range| range.contains(&line.line));
+        *named.entry(text_at(before, line.path).address()).or_default() |= is_named;
+    });
+    named
+}
+
+fn text_at<'a>(document: &'a Document, path: &[usize]) -> &'a Node {
+    let block = &document.blocks()[path[0]];
+    path[1..].iter().fold(block, |node, at| node.children().get(*at).unwrap_or(node))
+}
+
+/// Adds what a text had that its content cannot have taken away.
+fn push_unsaid(schema: &Schema, was: &Text, is: &Text, content: &Content, out: &mut Vec<Dropped>) {
+    if was.node.kind() == is.node.kind() {
+        out.extend(lost_attributes(was.node, is.node, content));
+    }
+    out.extend(lost_marks(schema, was.node, is.node, content));
+    let (Some(old), Some(new)) = (was.cell, is.cell) else { return };
+    if !content.has_tags && old.name(schema) == HEADER_CELL && new.name(schema) == CELL {
+        out.push(dropped("node", HEADER_CELL, old));
+    }
+    out.extend(lost_attributes(old, new, content));
+}
+
+fn lost_attributes(old: &Node, new: &Node, content: &Content) -> Vec<Dropped> {
+    let is_lost = |(name, value): &(&str, &serde_json::Value)| {
+        !value.is_null()
+            && new.attrs().get(name).is_some_and(|now| now != *value)
+            && !content.speaks_of(name, value.as_str())
+    };
+    old.attrs().iter().filter(is_lost).map(|(name, _)| dropped("attribute", name, old)).collect()
+}
+
+fn lost_marks(schema: &Schema, old: &Node, new: &Node, content: &Content) -> Vec<Dropped> {
+    let marks = old.children().iter().flat_map(Node::marks).filter_map(|mark| schema.mark(mark.kind));
+    let mut names: Vec<&str> = marks.map(|mark| &*mark.name).filter(|mark| !content.can_say(mark)).collect();
+    names.sort_unstable();
+    names.dedup();
+    let is_lost = |name: &&str| marked(schema, old, name) != marked(schema, new, name);
+    names.into_iter().filter(is_lost).map(|name| dropped("mark", name, old)).collect()
+}
+
+/// Returns the letters with a mark.
+fn marked(schema: &Schema, node: &Node, name: &str) -> String {
+    let has =
+        |child: &&Node| child.marks().iter().any(|mark| schema.mark(mark.kind).is_some_and(|mark| &*mark.name == name));
+    node.children().iter().filter(has).map(|child| letters(&child.text_content())).collect()
+}
+
+fn dropped(kind: &'static str, name: &str, node: &Node) -> Dropped {
+    Dropped { kind, name: name.to_owned(), text: excerpt(&node.text_content()), url: None }
+}
