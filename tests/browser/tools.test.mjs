@@ -38,7 +38,7 @@ test("an app's tool receives its arguments, reports progress, and its result goe
 });
 
 test("arguments that do not match the schema do not reach the tool, and the model receives the reason", async (t) => {
-  const server = await model(t, [{ calls: [call("c1", "weather", { city: 7 }), call("c2", "weather", {})] }, { say: "Hm." }]);
+  const server = await model(t, [{ calls: [call("c1", "weather", { city: { name: "Oslo" } }), call("c2", "weather", {})] }, { say: "Hm." }]);
   const page = await pageWith(t, server.baseUrl);
   const ran = await page.evaluate(async () => {
     let ran = 0;

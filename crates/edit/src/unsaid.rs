@@ -2,8 +2,8 @@
 //! same afterwards.
 //!
 //! It knows the old blocks, the new ones, the lines that were named and the content as it was given; not how the content
-//! was understood. It finds no good edit, only harm, and refuses it. Texts are told by their letters and digits; of a
-//! text that is there twice it says nothing.
+//! was understood. It finds no good edit, only harm, and refuses it. Texts are told by their characters without spaces
+//! and signs; of a text that is there twice it says nothing.
 
 use crate::apply::Resolved;
 use crate::content;
@@ -17,6 +17,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 const IN_SIGNS: [&str; 5] = ["level", "checked", "start", "type", "language"];
 /// Marks that Markdown states.
 const IN_MARKDOWN: [&str; 5] = ["bold", "italic", "strike", "code", "link"];
+/// Attributes that tags of cells state by not having them.
+const IN_TAGS: [&str; 2] = ["colspan", "rowspan"];
+/// The least characters of a text outside cells that is known again: a shorter one is often written anew.
+const LEAST: usize = 12;
 const CELL: &str = "tableCell";
 const HEADER_CELL: &str = "tableHeader";
 
@@ -47,9 +51,9 @@ pub fn check(before: &Document, resolved: &Resolved, contents: &[String]) -> Res
 /// The content of an edit as it was given.
 struct Content {
     raw: String,
-    /// Its letters and digits without those of tags and addresses.
+    /// Its letters without those of tags and addresses.
     letters: String,
-    /// All of its letters and digits in lower case.
+    /// All of its letters in lower case, those of tags too.
     lower: String,
     has_tags: bool,
     has_signs: bool,
@@ -75,6 +79,7 @@ impl Content {
     /// Returns whether the content names an attribute, in the form of HTML or CSS too, or its old value.
     fn speaks_of(&self, attribute: &str, value: Option<&str>) -> bool {
         IN_SIGNS.contains(&attribute)
+            || self.has_tags && IN_TAGS.contains(&attribute)
             || self.lower.contains(&letters(attribute).to_lowercase())
             || value.is_some_and(|value| self.raw.contains(value))
     }
@@ -115,8 +120,9 @@ fn visible(schema: &Schema, node: &Node) -> String {
     node.children().iter().map(part).collect()
 }
 
+/// Returns a text without spaces and signs, which notations write otherwise.
 fn letters(text: &str) -> String {
-    text.chars().filter(|c| c.is_alphanumeric()).collect()
+    text.chars().filter(|c| !c.is_whitespace() && !c.is_ascii_punctuation()).collect()
 }
 
 /// Returns Markdown without the addresses of its links and images.
@@ -170,10 +176,13 @@ fn text_at<'a>(document: &'a Document, path: &[usize]) -> &'a Node {
 
 /// Adds what a text had that its content cannot have taken away.
 fn push_unsaid(schema: &Schema, was: &Text, is: &Text, content: &Content, out: &mut Vec<Dropped>) {
-    if was.node.kind() == is.node.kind() {
+    let is_known = was.cell.is_some() || was.letters.chars().count() >= LEAST;
+    if is_known && was.node.kind() == is.node.kind() {
         out.extend(lost_attributes(was.node, is.node, content));
     }
-    out.extend(lost_marks(schema, was.node, is.node, content));
+    if is_known {
+        out.extend(lost_marks(schema, was.node, is.node, content));
+    }
     let (Some(old), Some(new)) = (was.cell, is.cell) else { return };
     if !content.has_tags && old.name(schema) == HEADER_CELL && new.name(schema) == CELL {
         out.push(dropped("node", HEADER_CELL, old));

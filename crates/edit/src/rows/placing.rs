@@ -258,8 +258,11 @@ impl<'a> Builder<'a> {
                 false if self.is_text || is_code => given,
                 // In a paragraph spaces are text, but for those that write a break.
                 false if old.iter().all(|row| row.raw == row.text && !row.text.is_empty()) => {
+                    // A row alone has no break.
+                    let is_single = given.len() == 1;
+                    let end = |line: &str| if is_single { line.to_owned() } else { without_break(line).to_owned() };
                     let as_given = |row: ShownRow| match row.kind == Kind::Text && !row.breaks {
-                        true => ShownRow { signs: Vec::new(), text: without_break(&row.raw).to_owned(), ..row },
+                        true => ShownRow { signs: Vec::new(), text: end(&row.raw), ..row },
                         false => row,
                     };
                     given.into_iter().map(as_given).collect()

@@ -78,17 +78,17 @@ fn a_text_beside_the_named_lines_stays_or_is_in_the_content() {
 
 #[test]
 fn an_attribute_of_a_text_that_stays_is_lost_only_if_the_content_speaks_of_it() {
-    let old = json!([aligned("Old title", "center"), paragraph(&[text("Text")])]);
-    let new = json!([paragraph(&[text("Old title")]), paragraph(&[text("Words")])]);
-    for content in ["Old title\nWords", "<p>Old title</p><p>Words</p>", "**Old title**\n\nWords"] {
-        assert_eq!(changed(&old, &new, &[1, 2], content), ["attribute textAlign Old title"], "{content}");
+    let old = json!([aligned("The very old title", "center"), paragraph(&[text("Text")])]);
+    let new = json!([paragraph(&[text("The very old title")]), paragraph(&[text("Words")])]);
+    for content in ["The very old title\nWords", "<p>The very old title</p><p>Words</p>", "**The very old title**\n\nWords"] {
+        assert_eq!(changed(&old, &new, &[1, 2], content), ["attribute textAlign The very old title"], "{content}");
     }
-    for content in [r#"<p style="text-align: left">Old title</p>"#, r#"<p data-text-align="">Old title</p>"#, "center"]
+    for content in [r#"<p style="text-align: left">The very old title</p>"#, r#"<p data-text-align="">The very old title</p>"#, "center"]
     {
         assert_eq!(changed(&old, &new, &[1, 2], content), NONE, "{content}");
     }
-    let level = |level: u8| json!([{ "type": "heading", "attrs": { "level": level }, "content": [text("Old title")] }]);
-    assert_eq!(changed(&level(2), &level(3), &[1], "### Old title"), NONE);
+    let level = |level: u8| json!([{ "type": "heading", "attrs": { "level": level }, "content": [text("The very old title")] }]);
+    assert_eq!(changed(&level(2), &level(3), &[1], "### The very old title"), NONE);
 }
 
 #[test]
@@ -123,13 +123,13 @@ fn the_refusal_says_what_would_change_and_the_way_out() {
         dropped: vec![copydesk_edit::guard::dropped::Dropped {
             kind: "attribute",
             name: "textAlign".into(),
-            text: "Old title".into(),
+            text: "The very old title".into(),
             url: None,
         }],
     };
     assert_eq!(error.code(), "would_drop");
     let message = error.to_string();
-    assert!(message.contains("textAlign \"Old title\""), "{message}");
+    assert!(message.contains("textAlign \"The very old title\""), "{message}");
     assert!(message.contains("as HTML") && message.contains("confirmDrop: true"), "{message}");
 }
 
