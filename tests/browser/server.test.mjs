@@ -92,6 +92,7 @@ test("the main task: an article of three sections with an image, over a real str
     "read_lines",
     "edit_current_editor_document",
     "replace_text",
+    "set_attributes",
     "update_section",
     "insert_image",
     "move_section",

@@ -6,7 +6,7 @@ import { launch, opener, openPage, servePage, theBrowser } from "./harness.mjs";
 const SEED = Number(process.env.COPYDESK_SEED ?? Math.floor(Math.random() * 2 ** 31));
 const ROUNDS = Number(process.env.COPYDESK_WEBMCP ?? 4);
 /** The tools of a document, in the order of their registration. */
-const NAMES = ["get_document", "read_lines", "edit_current_editor_document", "replace_text", "update_section", "insert_image", "move_section", "read_more"];
+const NAMES = ["get_document", "read_lines", "edit_current_editor_document", "replace_text", "set_attributes", "update_section", "insert_image", "move_section", "read_more"];
 const TEA = "<h1>Tea</h1><p>A leaf.</p><h2>History</h2><p>Old.</p><p>Very old.</p>";
 
 let withFlag;

@@ -28,6 +28,7 @@ const WRITING_TOOLS = ["write_file", "write_chapter", "edit_file"];
 const EDITING_TOOLS = [
   "edit_current_editor_document",
   "replace_text",
+  "set_attributes",
   "update_section",
   "insert_image",
   "move_section",

@@ -24,6 +24,7 @@ const OF_THE_DOCUMENT = new Set([
   "read_lines",
   "edit_current_editor_document",
   "replace_text",
+  "set_attributes",
   "update_section",
   "insert_image",
   "move_section",

@@ -54,7 +54,19 @@ export type DocUpdateOperation =
       all?: boolean;
       version?: string;
       instruction?: string;
-    };
+    }
+  | { operation: "set_attributes"; edits: AttributeEdit[]; version?: string; instruction?: string };
+
+/** A range of lines, counted from 1, both ends included, and attributes for each of them. */
+export interface AttributeEdit {
+  start_line?: number;
+  end_line?: number;
+  /**
+   * Values by the names of attributes in the schema; null is the default. Each is set at the innermost node of a line
+   * that has the attribute.
+   */
+  attributes: { [name: string]: unknown };
+}
 
 /**
  * A range of lines, counted from 1, both ends included, and its new content. Without lines, `content` is the whole new

@@ -99,7 +99,8 @@ function describeRequest(call: Call, m: Messages): string {
       return m.requested.insertImage(index);
     case "move_section":
       return m.requested.move(index, title, number(input.toIndex));
-    case "edit_current_editor_document": {
+    case "edit_current_editor_document":
+    case "set_attributes": {
       const ranges = count(input, "edits");
       if (ranges) return m.requested.editRanges(ranges);
       const first = number(input.start_line);
@@ -187,7 +188,8 @@ export function describeCall(call: Call, m: Messages): string {
     }
     case "read_more":
       return running ? m.working.readingMore : failed ? m.failed.readMore : m.done.readMore;
-    case "edit_current_editor_document": {
+    case "edit_current_editor_document":
+    case "set_attributes": {
       if (failed) return m.failed.editedLines;
       const ranges = count(input, "edits");
       if (ranges) return running ? m.working.editingRanges(ranges) : m.done.editedRanges(ranges);
@@ -218,6 +220,7 @@ export function callIcon(call: Call): IconName {
       return "read";
     case "edit_current_editor_document":
     case "replace_text":
+    case "set_attributes":
     case "move_section":
       return "write";
     case "update_section":

@@ -26,6 +26,7 @@ mod search_content;
 mod search_files;
 mod search_image;
 mod search_web;
+mod set_attributes;
 mod update_section;
 mod verify_strict_references;
 mod verify_strict_timeline;
@@ -67,6 +68,7 @@ use search_files::SearchFiles;
 use search_image::SearchImage;
 use search_web::SearchWeb;
 use serde_json::{Map, Value};
+use set_attributes::SetAttributesCall;
 use std::cell::RefCell;
 use std::future::ready;
 use std::rc::Rc;
@@ -258,11 +260,12 @@ impl BuiltIn {
 }
 
 /// The built-in tools, in the order in which the model is told them.
-const BUILT_IN: [BuiltIn; 20] = [
+const BUILT_IN: [BuiltIn; 21] = [
     BuiltIn::of::<GetDocument>(),
     BuiltIn::of::<ReadLines>(),
     BuiltIn::of::<EditDocument>(),
     BuiltIn::of::<ReplaceTextCall>(),
+    BuiltIn::of::<SetAttributesCall>(),
     BuiltIn::of::<UpdateSection>(),
     BuiltIn::of::<InsertImageCall>(),
     BuiltIn::of::<MoveSectionCall>(),

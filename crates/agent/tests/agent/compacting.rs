@@ -98,7 +98,7 @@ fn a_wrong_key_fails_the_run_and_keeps_the_conversation() {
 
 #[test]
 fn a_failed_summary_is_postponed_while_there_is_room() {
-    let harness = long(1_900, vec![page(503, "text/plain", "oops"), says("Fine.")]);
+    let harness = long(1_600, vec![page(503, "text/plain", "oops"), says("Fine.")]);
     assert_eq!(harness.prompt("And now?").text, "Fine.");
     assert_eq!(harness.requests().len(), 2, "it was tried");
     assert_eq!(harness.agent.messages().len(), 22);
@@ -121,7 +121,7 @@ fn an_urgent_summary_is_retried() {
 #[test]
 fn being_offline_briefly_does_not_fail_a_run_over_a_summary() {
     let offline = || Answer::Fails(copydesk_base::Error::Offline);
-    let harness = long(1_900, vec![offline(), offline(), says("Fine.")]);
+    let harness = long(1_600, vec![offline(), offline(), says("Fine.")]);
     assert_eq!(harness.prompt("And now?").text, "Fine.");
     assert_eq!(harness.agent.messages().len(), 22);
 }

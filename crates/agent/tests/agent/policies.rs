@@ -94,6 +94,7 @@ fn every_built_in_tool_declares_what_it_does() {
             "read_lines: sequential",
             "edit_current_editor_document: sequential edits",
             "replace_text: sequential edits",
+            "set_attributes: sequential edits",
             "update_section: sequential edits",
             "insert_image: sequential edits",
             "move_section: sequential edits",

@@ -252,6 +252,7 @@ fn the_tools_have_exactly_their_parameters() {
                 &["old", "new", "near_line", "all", "version", "instruction"],
                 json!(["old", "new"])
             ),
+            expect("set_attributes", &["edits", "version", "instruction"], json!(["edits"])),
             expect("update_section", &["operation", "sectionIndex", "title", "content", "whole"], json!(["operation"])),
             expect(
                 "insert_image",
@@ -264,16 +265,16 @@ fn the_tools_have_exactly_their_parameters() {
             expect("read_more", &["id", "offset"], json!(["id"])),
         ]
     );
-    let update = &tools[4]["function"]["parameters"]["properties"];
+    let update = &tools[5]["function"]["parameters"]["properties"];
     assert_eq!(update["operation"]["enum"], json!(["replace", "append", "insert", "delete"]));
     assert_eq!(
-        tools[5]["function"]["parameters"]["properties"]["position"]["enum"],
+        tools[6]["function"]["parameters"]["properties"]["position"]["enum"],
         json!(["after_section", "before_section"])
     );
     assert_eq!(
         (
-            &tools[7]["function"]["parameters"]["properties"]["maxResults"]["minimum"],
-            &tools[7]["function"]["parameters"]["properties"]["maxResults"]["maximum"]
+            &tools[8]["function"]["parameters"]["properties"]["maxResults"]["minimum"],
+            &tools[8]["function"]["parameters"]["properties"]["maxResults"]["maximum"]
         ),
         (&json!(1), &json!(10))
     );

@@ -603,6 +603,27 @@ copydesk_base::errors! {
             en: format!("The editor's schema has no place for {what}, so nothing was changed. Use other content."),
             zh: format!("编辑器的 schema 容纳不了 {what}，文档未改动，请换用其他内容。"),
         }
+        /// Neither a line nor a node around it has an attribute that is to be set.
+        UnknownAttribute {
+            /// The line.
+            line: usize,
+            /// The name of its type.
+            kind: String,
+            /// The attribute.
+            given: String,
+            /// The attributes that it and the nodes around it have.
+            valid: Vec<String>,
+        } = "unknown_attribute" {
+            en: format!(
+                "Line {line}, a {kind}, has no attribute '{given}', so nothing was changed. Its attributes: {}. Another kind of block is written with replace_lines or edit_current_editor_document.",
+                valid.join(", ")
+            ),
+            zh: format!(
+                "第 {line} 行（{kind}）没有属性“{given}”，文档未改动。可用的属性：{}。要改变块的类型，请用 replace_lines 或 edit_current_editor_document 重写该行。",
+                valid.join("、")
+            ),
+            details: { "line": line, "type": kind, "given": given, "valid": valid },
+        }
         /// The editor did not take the change.
         EditorRefused {
             /// The message of the editor.

@@ -253,10 +253,12 @@ operations! {
     move_section::MoveSection,
     replace_lines::ReplaceLines,
     replace_text::ReplaceText,
+    set_attributes::SetAttributes,
 }
 
 pub use insert_image::ImagePosition;
 pub use replace_lines::LineEdit;
+pub use set_attributes::AttributeEdit;
 
 /// Removes absent fields at every level.
 fn without_nulls(value: Value) -> Value {

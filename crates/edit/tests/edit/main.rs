@@ -30,6 +30,7 @@ mod review;
 mod rows;
 mod run_scope;
 mod schemas;
+mod set_attributes;
 mod slow;
 mod texts;
 mod turns;

@@ -212,9 +212,9 @@ fn an_unknown_operation_is_refused_with_the_ones_there_are() {
     let error = refused(TEA, json!({ "operation": "rewrite", "sectionIndex": 1 }));
     assert_eq!(error.code(), "unknown_operation");
     assert!(
-        error
-            .message(Locale::En)
-            .ends_with("replace, append, insert, delete, insert_image, move_section, replace_lines, replace_text."),
+        error.message(Locale::En).ends_with(
+            "replace, append, insert, delete, insert_image, move_section, replace_lines, replace_text, set_attributes."
+        ),
         "{error}"
     );
 }
