@@ -75,4 +75,5 @@ export const schemas = {
   edits: getSchema([...common, Direction, Callout, CtaButton]),
   guides: getSchema([...common, TextStyle, Color, Ids]),
   offices: getSchema([...common, TextStyle, Color, Ids]),
+  papers: getSchema([...common, TextStyle, Color, Ids]),
 };
