@@ -4,7 +4,7 @@ import type { Attrs, Mark, Node } from "@tiptap/pm/model";
 import type { AlignType, Definition, ListItem, Nodes, PhrasingContent, RootContent, TableCell, TableRow } from "mdast";
 import { isOwnLink } from "./own-links.js";
 import { closeTagOf, openTagOf, tagOfMark, textOfLeaf, writeDetails } from "./html-tags.js";
-import { SOURCE_LANGUAGE } from "./source-language.js";
+import { SOURCE_LANGUAGE, SOURCE_NODE } from "./source-language.js";
 
 /** What is known about the source that a block replaces, and about the file. */
 export interface Origin {
@@ -25,11 +25,19 @@ export function treeOf(block: Node, origin: Origin, html: HTMLUse): RootContent[
   return new NodeReader(origin, html).block(block);
 }
 
-interface Leaf {
+/** Inline content that is written: a text or a leaf of the document. */
+export interface Leaf {
   node: Node;
   marks: readonly Mark[];
+  /** Its source; a text with one is all white space or has none at its ends. */
+  source?: string;
   /** True for a break that Markdown's notation cannot express where it stands: at the end of a block, and in a heading. */
   needsTag?: boolean;
+}
+
+/** Returns the tree of a part of a textblock's content. */
+export function phrasingOf(textblock: Node, leaves: readonly Leaf[], origin: Origin, html: HTMLUse): PhrasingContent[] {
+  return new NodeReader(origin, html).phrasing(textblock, leaves);
 }
 
 class NodeReader {
@@ -194,13 +202,17 @@ class NodeReader {
   }
 
   private inline(parent: Node): PhrasingContent[] {
-    const children = childrenOf(parent);
-    const isBreak = (node: Node): boolean => node.type.name === "hardBreak";
-    const end = children.findLastIndex((node) => !isBreak(node)) + 1;
+    return this.phrasing(
+      parent,
+      childrenOf(parent).map((node) => ({ node, marks: node.marks })),
+    );
+  }
+
+  phrasing(parent: Node, content: readonly Leaf[]): PhrasingContent[] {
+    const isBreak = ({ node }: Leaf): boolean => node.type.name === "hardBreak";
+    const end = content.findLastIndex((leaf) => !isBreak(leaf)) + 1;
     const isHeading = parent.type.name === "heading";
-    const leaves = children.map((node, at): Leaf => {
-      return { node, marks: node.marks, needsTag: isBreak(node) && (isHeading || at >= end) };
-    });
+    const leaves = content.map((leaf, at): Leaf => ({ ...leaf, needsTag: isBreak(leaf) && (isHeading || at >= end) }));
     return this.group(this.html ? leaves : leaves.filter((leaf) => !leaf.needsTag));
   }
 
@@ -266,7 +278,8 @@ class NodeReader {
     }
   }
 
-  private leaf({ node, marks, needsTag }: Leaf): PhrasingContent[] {
+  private leaf({ node, marks, needsTag, source }: Leaf): PhrasingContent[] {
+    if (source !== undefined) return [sourceNode(source)];
     if (node.isText) {
       const text = node.text ?? "";
       if (marks.some((mark) => mark.type.name === "code")) return [{ type: "inlineCode", value: text }];
@@ -309,6 +322,11 @@ class NodeReader {
 /** Returns true for a paragraph that Markdown lacks: an empty one, or a single break, whose tag would be a block of HTML. */
 function isBlank({ childCount, firstChild }: Node): boolean {
   return childCount === 0 || (childCount === 1 && firstChild?.type.name === "hardBreak");
+}
+
+/** Returns a node that is written as it is. */
+function sourceNode(value: string): PhrasingContent {
+  return { type: SOURCE_NODE, value } as unknown as PhrasingContent;
 }
 
 /** The marks whose signs must not stand beside whitespace inside. */

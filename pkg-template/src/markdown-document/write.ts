@@ -9,9 +9,12 @@ import { align } from "./align.js";
 import { lossesOf, type Lost } from "./compare.js";
 import { withinEffort } from "./limits.js";
 import { readMarkdown, type OpenedMarkdown } from "./opened.js";
+import { editsOf, patched, WAYS, WRITTEN } from "./patch.js";
+import { PatchWriter } from "./patch-writer.js";
+import type { Origins } from "./origins.js";
 import { partsOf, type Gap, type OpenedBlock, type Parts } from "./source-parts.js";
 import { stringify, type Style } from "./notation.js";
-import { treeOf, type HTMLUse } from "./to-mdast.js";
+import { treeOf, type HTMLUse, type Origin } from "./to-mdast.js";
 
 export interface WriteMarkdownOptions {
   /** Writes what Markdown lacks, such as underlined text and mentions, as HTML. Default: true. */
@@ -116,17 +119,20 @@ class Plan {
   private readonly items: Item[];
   /** Inline source that is text in the document. */
   private readonly raw: ReadonlySet<string>;
+  /** All definitions of the file. */
+  private readonly definitions: string;
 
   constructor(
     private readonly parts: Parts,
     doc: Node,
     private readonly html: boolean,
   ) {
+    this.definitions = parts.gaps.map((gap) => gap.definitions).join("\n\n");
     this.raw = new Set(parts.blocks.flatMap((block) => [...block.raw]));
     this.items = this.paired(doc.children);
   }
 
-  /** Writes the document. `isCareful` also rewrites blocks with other neighbours, and separates them. */
+  /** Writes the document. `isCareful` writes changed blocks and those with other neighbours as a whole, and separates them. */
   text(isCareful: boolean): string {
     const { blocks, gaps, head, lineEnd } = this.parts;
     const blank = lineEnd + lineEnd;
@@ -146,7 +152,8 @@ class Plan {
       const isNeighbour = follows && (at > 0 || before === undefined);
       const isKept = !isCareful || (isNeighbour && this.hasNeighbours(index));
       const source = same && isKept ? this.sourceOf(same) : undefined;
-      const written = source ?? this.fresh(item, marker, this.items[index + 1], out === "");
+      const change = isCareful ? undefined : this.patched(item);
+      const written = source ?? change ?? this.fresh(item, marker, this.items[index + 1], out === "");
       if (written === "") continue;
       if (isNeighbour) {
         const isAsBefore = [item, before].every((one) => !one || one.same || this.hasKept(one));
@@ -189,6 +196,37 @@ class Plan {
     return at !== undefined && this.parts.blocks[at]?.node.type === node.type;
   }
 
+  /** Writes a block as edits of the source of the one that it replaces; undefined if none make that block. */
+  private patched({ node, at }: Item): string | undefined {
+    const { blocks, source, lineEnd, style, hasMath } = this.parts;
+    const old = at === undefined ? undefined : blocks[at];
+    if (!old) return undefined;
+    const html = this.html ? "needed" : "none";
+    const own = listStyle(style, markerOf(this.sourceOf(old)), []);
+    const writer = new PatchWriter(this.originOf(old, FORMS[0] as Form), html, own, hasMath);
+    const context = { source, origins: old.origins, lineEnd, writer };
+    const tried = new Set<string>();
+    for (const way of WAYS) {
+      const edits = editsOf(old.node, node, context, way);
+      const text = edits && patched(source, old, edits);
+      if (text === undefined || tried.has(text)) continue;
+      if (this.isReadAs(text, node, old)) return text;
+      tried.add(text);
+    }
+    return undefined;
+  }
+
+  /** Returns true if a source is read as a block, and no text in it as source that the block has not had. */
+  private isReadAs(text: string, node: Node, old: OpenedBlock): boolean {
+    const { schema } = this.parts;
+    const read = partsOf(readMarkdown(`${text}\n\n${this.definitions}`, schema));
+    const losses = lossesOf(schema.topNodeType.create(null, node), read.doc, new Set(), "en");
+    if (losses.some((lost) => lost.kind !== "attribute" || hasNotation(lost))) return false;
+    const known = sourcesIn(old.origins);
+    const found = read.blocks.map(({ origins }) => sourcesIn(origins));
+    return found.every((sources) => [...sources].every(([source, count]) => count <= (known.get(source) ?? 0)));
+  }
+
   /** Writes a block in the style of the one that it replaces, between a list's marker and the next item. */
   private fresh(item: Item, before: string | undefined, next: Item | undefined, isStart: boolean): string {
     const { blocks, style, lineEnd } = this.parts;
@@ -206,8 +244,7 @@ class Plan {
 
   /** Writes a block in the plainest form that is read as the same block. */
   private readable(node: Node, old: OpenedBlock | undefined, style: Style): string {
-    const { schema, gaps, hasMath } = this.parts;
-    const definitions = gaps.map((gap) => gap.definitions).join("\n\n");
+    const { schema, hasMath } = this.parts;
     const doc = schema.topNodeType.create(null, node);
     const forms = FORMS.filter((form) => this.html || form.html === "needed");
     let best: { text: string; losses: number } | undefined;
@@ -215,7 +252,7 @@ class Plan {
       const tree = this.treeOf(node, old, form);
       if (tree.length === 0) return "";
       const text = stringify(tree, style, hasMath, form.keepsReferences);
-      const read = partsOf(readMarkdown(`${text}\n\n${definitions}`, schema)).doc;
+      const read = partsOf(readMarkdown(`${text}\n\n${this.definitions}`, schema)).doc;
       const losses = lossesOf(doc, read, new Set(), "en").filter(({ kind }) => kind === "content" || kind === "mark");
       if (losses.length === 0) return text;
       if (!best || losses.length < best.losses) best = { text, losses: losses.length };
@@ -224,17 +261,17 @@ class Plan {
   }
 
   private treeOf(node: Node, old: OpenedBlock | undefined, form: Form): RootContent[] {
+    return treeOf(node, this.originOf(old, form), this.html ? form.html : "none");
+  }
+
+  private originOf(old: OpenedBlock | undefined, form: Form): Origin {
     // The same characters can be text in the block and source in another one.
     const isText = (source: string): boolean | undefined => {
       return old && !old.raw.has(source) && old.node.textContent.includes(source);
     };
     const raw = new Set([...this.raw].filter((source) => !isText(source)));
     const definitions = form.usesDefinitions ? this.parts.definitions : new Map();
-    return treeOf(
-      node,
-      { raw, tree: old?.tree ?? [], definitions, hasBareURLs: form.hasBareURLs },
-      this.html ? form.html : "none",
-    );
+    return { raw, tree: old?.tree ?? [], definitions, hasBareURLs: form.hasBareURLs };
   }
 
   /**
@@ -295,6 +332,20 @@ class Plan {
       start = end;
     }
   }
+}
+
+/** Returns true for an attribute that Markdown has a notation for, such as the URL of a link. */
+function hasNotation({ node, name = "" }: Lost): boolean {
+  return WRITTEN[node]?.includes(name) ?? true;
+}
+
+/** Returns how often each source is text in a block. */
+function sourcesIn(origins: Origins): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { pieces } of origins.values()) {
+    for (const { kind, text } of pieces ?? []) if (kind === "source") counts.set(text, (counts.get(text) ?? 0) + 1);
+  }
+  return counts;
 }
 
 /** Returns a gap with a blank line, its definitions, and another one. */

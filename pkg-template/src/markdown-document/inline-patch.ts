@@ -1,0 +1,132 @@
+/** Changes of a textblock as edits of its source. */
+
+import type { Mark } from "@tiptap/pm/model";
+import { hunksOf, type ContentUnit, type Hunk } from "./inline-units.js";
+import type { Enclosing, Range, Unit } from "./origins.js";
+
+/** A replacement in the source. */
+export interface Edit extends Range {
+  text: string;
+}
+
+/** Thrown for a change that has no edit at this level. */
+export class Unpatchable extends Error {}
+
+/** The old content of a textblock with its source, and the new one, which it writes. */
+export interface InlineChange {
+  source: readonly Unit[];
+  before: readonly ContentUnit[];
+  after: readonly ContentUnit[];
+  /** Writes text for a place where it has all its marks. */
+  text(value: string, kind: Unit["piece"]["kind"], at: Range): string;
+  /** Writes content with more marks than its place, or with leaves. */
+  content(units: readonly ContentUnit[], outer: readonly Mark[], at: Range): string;
+  /** Writes all the new content. */
+  all(): string;
+}
+
+/** A place at which content can be inserted: the marks that hold there, and the inline nodes around it. */
+interface Slot {
+  at: number;
+  marks: readonly Mark[];
+  enclosing: readonly Enclosing[];
+  kind: Unit["piece"]["kind"];
+}
+
+/** Returns the edits that make the new content of the old one. `isRight` prefers the right one of two equal places. */
+export function inlineEdits(change: InlineChange, isRight: boolean): Edit[] {
+  const spans = spansOf(change.source);
+  const hunks = hunksOf(
+    change.before.map(({ key }) => key),
+    change.after.map(({ key }) => key),
+  );
+  return hunks.flatMap((hunk) => hunkEdits(hunk, change, spans, isRight));
+}
+
+/** The first and the last unit in each inline node. */
+type Spans = Map<Enclosing, { first: number; last: number }>;
+
+function spansOf(source: readonly Unit[]): Spans {
+  const spans: Spans = new Map();
+  source.forEach(({ piece }, at) => {
+    for (const node of piece.enclosing) {
+      const span = spans.get(node);
+      if (span) span.last = at;
+      else spans.set(node, { first: at, last: at });
+    }
+  });
+  return spans;
+}
+
+function hunkEdits({ from, to, start, end }: Hunk, change: InlineChange, spans: Spans, isRight: boolean): Edit[] {
+  const { source } = change;
+  const inserted = change.after.slice(start, end);
+  const slot = inserted.length > 0 ? slotFor(from, to, source, inserted, spans, isRight) : undefined;
+  const removed: Range[] = [];
+  for (let at = from; at < to; at += 1) {
+    const { piece, ...range } = source[at] as Unit;
+    const gone = piece.enclosing.find((node) => {
+      const span = spans.get(node);
+      return span && span.first >= from && span.last < to && !slot?.enclosing.includes(node);
+    });
+    add(removed, gone ?? range, source[at - 1]?.piece === piece && at > from);
+  }
+  const edits: Edit[] = removed.map((range) => ({ ...range, text: "" }));
+  if (!slot) return edits;
+  const place = edits.find((edit) => edit.from <= slot.at && slot.at <= edit.to);
+  const target = place ?? { from: slot.at, to: slot.at, text: "" };
+  if (target.from < slot.at && slot.at < target.to) throw new Unpatchable();
+  target.text = written(inserted, slot, target, change);
+  return place ? edits : [...edits, target].sort((one, other) => one.from - other.from);
+}
+
+/** Adds a range to others, with what is between it and the last one if that belongs to the same node. */
+function add(ranges: Range[], { from, to }: Range, joins: boolean): void {
+  const last = ranges.at(-1);
+  if (last && (joins || from <= last.to)) last.to = Math.max(last.to, to);
+  else ranges.push({ from, to });
+}
+
+function written(units: readonly ContentUnit[], slot: Slot, at: Range, change: InlineChange): string {
+  const isText = units.every(({ char, marks }) => char !== undefined && marks.length === slot.marks.length);
+  if (isText) return change.text(units.map(({ char }) => char).join(""), slot.kind, at);
+  return change.content(units, slot.marks, at);
+}
+
+/** Returns the place within as many marks of the inserted units as possible. */
+function slotFor(
+  from: number,
+  to: number,
+  source: readonly Unit[],
+  inserted: readonly ContentUnit[],
+  spans: Spans,
+  isRight: boolean,
+): Slot {
+  const left = from > 0 ? slotsAt(source[from - 1] as Unit, "to", (node) => spans.get(node)?.last === from - 1) : [];
+  const right = source[to] ? slotsAt(source[to] as Unit, "from", (node) => spans.get(node)?.first === to) : [];
+  const inner = to > from ? slotsAt(source[from] as Unit, "from", (node) => spans.get(node)?.first === from) : [];
+  const slots = [...inner, ...(isRight ? [...right, ...left] : [...left, ...right])];
+  const fitting = slots.filter(({ marks }) => marks.every((mark) => inserted.every((unit) => mark.isInSet(unit.marks))));
+  const [best] = fitting.sort((one, other) => other.marks.length - one.marks.length);
+  if (!best) throw new Unpatchable();
+  return best;
+}
+
+/** Returns the places at one side of a unit: beside it, and outside of each node that starts or ends there. */
+function slotsAt({ piece, ...range }: Unit, side: "from" | "to", isEnd: (node: Enclosing) => boolean): Slot[] {
+  const { enclosing, marks, kind } = piece;
+  const slots: Slot[] = [{ at: range[side], marks, enclosing, kind: kind === "leaf" ? "text" : kind }];
+  // Behind code and source is text.
+  const isOutside = range[side] === piece[side] && kind === "source";
+  if (isOutside) slots[0] = { ...(slots[0] as Slot), kind: "text" };
+  if (kind === "code") {
+    const plain = marks.filter(({ type }) => type.name !== "code");
+    slots.push({ at: piece[side], marks: plain, enclosing, kind: "text" });
+  }
+  for (let depth = enclosing.length - 1; depth >= 0; depth -= 1) {
+    const node = enclosing[depth] as Enclosing;
+    if (!isEnd(node)) break;
+    slots.push({ at: node[side], marks: node.marks, enclosing: enclosing.slice(0, depth), kind: "text" });
+  }
+  return slots;
+}

@@ -1,0 +1,101 @@
+/** The content of a textblock as units, one for each character and leaf, and the difference between two of them. */
+
+import type { Mark, Node } from "@tiptap/pm/model";
+import { align } from "./align.js";
+import { isOwnLink, linkTextAt } from "./own-links.js";
+
+export interface ContentUnit {
+  /** The character; undefined for a leaf. */
+  char?: string;
+  node: Node;
+  marks: readonly Mark[];
+  /** Equal for equal units with equal marks. */
+  key: string;
+}
+
+/** Returns the units of a textblock. Links that editors make of URLs in text are none. */
+export function contentUnits(textblock: Node): ContentUnit[] {
+  return textblock.children.flatMap((node, index): ContentUnit[] => {
+    const link = node.marks.find(({ type }) => type.name === "link");
+    const isOwn = link && isOwnLink(link.attrs.href, linkTextAt(textblock, index, link));
+    const marks = isOwn ? link.removeFromSet(node.marks) : node.marks;
+    const markKey = marks.length > 0 ? JSON.stringify(marks) : "";
+    if (!node.isText) return [{ node, marks, key: `${LEAF}${node.type.name} ${JSON.stringify(node.attrs)}${markKey}` }];
+    // Code units, which positions count.
+    return (node.text ?? "").split("").map((char) => ({ char, node, marks, key: `${char}${markKey}` }));
+  });
+}
+
+const LEAF = "\uFFFC";
+
+/** Units `[from, to)` of the old content that are replaced by `[start, end)` of the new one. */
+export interface Hunk {
+  from: number;
+  to: number;
+  start: number;
+  end: number;
+}
+
+/** Returns the smallest replacements that make the new content of the old one: whole words, then their characters. */
+export function hunksOf(before: readonly string[], after: readonly string[]): Hunk[] {
+  const all = trimmed({ from: 0, to: before.length, start: 0, end: after.length }, before, after);
+  if (!all) return [];
+  const [old, fresh] = [tokensOf(before, all.from, all.to), tokensOf(after, all.start, all.end)];
+  const pairs = align(
+    old.map(({ key }, at) => key || `${at} before`),
+    fresh.map(({ key }, at) => key || `${at} after`),
+  );
+  const hunks: Hunk[] = [];
+  let [from, start] = [all.from, all.start];
+  const add = (to: number, end: number): void => {
+    const hunk = trimmed({ from, to, start, end }, before, after);
+    if (hunk) hunks.push(hunk);
+  };
+  pairs.forEach((pair, at) => {
+    const [one, other] = [pair === undefined ? undefined : old[pair], fresh[at]];
+    if (!one || !other) return;
+    add(one.from, other.from);
+    [from, start] = [one.to, other.to];
+  });
+  add(all.to, all.end);
+  return hunks;
+}
+
+/** Removes what is equal at both ends; undefined if nothing is left. */
+function trimmed(hunk: Hunk, before: readonly string[], after: readonly string[]): Hunk | undefined {
+  let { from, to, start, end } = hunk;
+  while (from < to && start < end && before[from] === after[start]) {
+    from += 1;
+    start += 1;
+  }
+  while (from < to && start < end && before[to - 1] === after[end - 1]) {
+    to -= 1;
+    end -= 1;
+  }
+  return from === to && start === end ? undefined : { from, to, start, end };
+}
+
+interface Token {
+  from: number;
+  to: number;
+  /** Empty for white space and signs, which are everywhere. */
+  key: string;
+}
+
+const LETTER = /^[\p{L}\p{N}\p{M}]/u;
+const WIDE = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+
+function tokensOf(keys: readonly string[], from: number, to: number): Token[] {
+  const tokens: Token[] = [];
+  for (let at = from; at < to; at += 1) {
+    const key = keys[at] as string;
+    const last = tokens.at(-1);
+    const isLetter = LETTER.test(key);
+    const joins = isLetter && !WIDE.test(key) && last?.key && last.to === at && !WIDE.test(keys[at - 1] as string);
+    if (last && joins && key.slice(1) === (keys[at - 1] as string).slice(1)) {
+      last.to += 1;
+      last.key += key[0];
+    } else tokens.push({ from: at, to: at + 1, key: isLetter || key.startsWith(LEAF) ? key : "" });
+  }
+  return tokens;
+}

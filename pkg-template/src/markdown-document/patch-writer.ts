@@ -1,0 +1,166 @@
+/** Writes the parts of a block that its source does not have yet. */
+
+import type { Mark, Node } from "@tiptap/pm/model";
+import type { PhrasingContent, RootContent, TableCell } from "mdast";
+import type { InlineChange } from "./inline-patch.js";
+import { contentUnits, hunksOf, type ContentUnit } from "./inline-units.js";
+import { stringify, type Style } from "./notation.js";
+import { unitsOf, type Piece, type Range, type Unit } from "./origins.js";
+import type { BlockWriter, InlineContext, Way } from "./patch.js";
+import { phrasingOf, treeOf, type HTMLUse, type Leaf, type Origin } from "./to-mdast.js";
+
+export class PatchWriter implements BlockWriter {
+  constructor(
+    private readonly origin: Origin,
+    private readonly html: HTMLUse,
+    private readonly style: Style,
+    private readonly hasMath: boolean,
+  ) {}
+
+  block(node: Node): string {
+    return this.stringify(treeOf(node, this.origin, this.html));
+  }
+
+  item(node: Node, list: Node): string {
+    const text = this.stringify(treeOf(list.type.create(list.attrs, node), this.origin, this.html));
+    const width = /^(?:[-+*]|\d+[.)])(?: |$)/m.exec(text)?.[0].length ?? 0;
+    return text
+      .split("\n")
+      .map((line) => line.slice(width))
+      .join("\n");
+  }
+
+  cell(node: Node): string {
+    const table = node.type.schema.nodes.table?.create(null, node.type.schema.nodes.tableRow?.create(null, node));
+    const [tree] = table ? treeOf(table, this.origin, this.html) : [];
+    const cell = tree?.type === "table" ? tree.children[0]?.children[0] : undefined;
+    return cell ? this.inCell(cell.children) : "";
+  }
+
+  inline(
+    way: Way,
+    before: Node,
+    after: Node,
+    pieces: readonly Piece[],
+    context: InlineContext,
+  ): InlineChange | undefined {
+    const source = unitsOf(pieces, context.source);
+    const [old, fresh] = [contentUnits(before), contentUnits(after)];
+    if (source?.length !== old.length) return undefined;
+    const known = knownUnits(old, fresh);
+    const phrasing = (units: readonly ContentUnit[], outer: readonly Mark[]): PhrasingContent[] => {
+      const leaves = leavesOf(units, known, source, context.source, outer);
+      return phrasingOf(after, leaves, this.origin, this.html);
+    };
+    return {
+      source,
+      before: old,
+      after: fresh,
+      text: (value, kind, at) => this.text(value, kind, way.escape, at, context),
+      content: (units, outer, at) => this.between(phrasing(units, outer), at, context),
+      all: () => this.line(phrasing(fresh, []), context),
+    };
+  }
+
+  private text(value: string, kind: Piece["kind"], escape: Way["escape"], at: Range, context: InlineContext): string {
+    const [, start = "", text = "", end = ""] = /^(\s*)([^]*?)(\s*)$/.exec(value) ?? [];
+    if (kind !== "text" || escape === "none" || text === "") {
+      return context.isCell ? value.replace(/(?<!\\)\|/g, "\\|") : value;
+    }
+    if (escape === "all") return start + text.replace(/[!-/:-@[-`{-~]/g, "\\$&") + end;
+    return start + this.between([{ type: "text", value: text }], at, context) + end;
+  }
+
+  /** Writes content that has other content before and behind it. */
+  private between(children: PhrasingContent[], at: Range, context: InlineContext): string {
+    const beside = (char: string | undefined): PhrasingContent => {
+      // White space at an end would be written as a reference.
+      return { type: "html", value: char !== undefined && /[\p{L}\p{N}]/u.test(char) ? char : "." };
+    };
+    const [before, after] = [beside(context.source[at.from - 1]), beside(context.source[at.to])];
+    return this.line([before, ...children, after], context).slice(1, -1);
+  }
+
+  private line(children: PhrasingContent[], { isCell }: InlineContext): string {
+    return isCell ? this.inCell(children) : this.stringify([{ type: "paragraph", children }]);
+  }
+
+  private inCell(children: PhrasingContent[]): string {
+    const cell: TableCell = { type: "tableCell", children };
+    const text = this.stringify([{ type: "table", children: [{ type: "tableRow", children: [cell] }] }]);
+    return text.slice(0, text.indexOf("\n")).replace(/^\| ?/, "").replace(/ ?\|$/, "");
+  }
+
+  private stringify(blocks: RootContent[]): string {
+    return stringify(blocks, this.style, this.hasMath);
+  }
+}
+
+/** Returns the old index of each new unit whose character or leaf was there before, whatever its marks. */
+function knownUnits(before: readonly ContentUnit[], after: readonly ContentUnit[]): Map<ContentUnit, number> {
+  const keyOf = ({ char, key }: ContentUnit): string => char ?? key;
+  const known = new Map<ContentUnit, number>();
+  let [old, fresh] = [0, 0];
+  const keep = (to: number): void => {
+    for (; fresh < to; fresh += 1, old += 1) known.set(after[fresh] as ContentUnit, old);
+  };
+  for (const { start, to, end } of hunksOf(before.map(keyOf), after.map(keyOf))) {
+    keep(start);
+    [old, fresh] = [to, end];
+  }
+  keep(after.length);
+  return known;
+}
+
+/** Joins units to leaves: those of one text with one source, white space alone. */
+function leavesOf(
+  units: readonly ContentUnit[],
+  known: ReadonlyMap<ContentUnit, number>,
+  source: readonly Unit[],
+  text: string,
+  outer: readonly Mark[],
+): Leaf[] {
+  const leaves: Leaf[] = [];
+  for (let start = 0; start < units.length;) {
+    const first = units[start] as ContentUnit;
+    let end = start + 1;
+    while (end < units.length && joins(units[end - 1] as ContentUnit, units[end] as ContentUnit, known, source)) end += 1;
+    const run = units.slice(start, end);
+    const marks = first.marks.filter((mark) => !mark.isInSet(outer));
+    const chars = run.map(({ char }) => char).join("");
+    const node = first.char === undefined ? first.node : first.node.type.schema.text(chars, first.marks);
+    leaves.push({ node, marks, ...sourceOf(run, known, source, text) });
+    start = end;
+  }
+  return leaves;
+}
+
+function joins(
+  one: ContentUnit,
+  other: ContentUnit,
+  known: ReadonlyMap<ContentUnit, number>,
+  source: readonly Unit[],
+): boolean {
+  if (one.char === undefined || other.char === undefined || one.key.slice(1) !== other.key.slice(1)) return false;
+  const isCode = one.marks.some(({ type }) => type.name === "code");
+  if (isCode) return true;
+  const [before, after] = [known.get(one), known.get(other)];
+  if (before === undefined || after === undefined) return before === after;
+  const [{ piece }, { piece: next }] = [source[before] as Unit, source[after] as Unit];
+  if (after !== before + 1 || piece !== next) return false;
+  return piece.kind !== "text" || /\s/.test(one.char) === /\s/.test(other.char);
+}
+
+/** Returns the source of a run of units; none if it is new, or only a part of what has one. */
+function sourceOf(
+  run: readonly ContentUnit[],
+  known: ReadonlyMap<ContentUnit, number>,
+  source: readonly Unit[],
+  text: string,
+): { source?: string } {
+  const [first, last] = [run[0], run.at(-1)].map((unit) => (unit ? source[known.get(unit) ?? -1] : undefined));
+  if (!first || !last || first.piece.kind === "code") return {};
+  const { piece } = first;
+  if (piece.kind === "source" && (first.from !== piece.from || last.to !== piece.to)) return {};
+  return { source: text.slice(first.from, last.to).replace(/\r?\n[ \t>]*/g, "\n") };
+}
