@@ -4,6 +4,7 @@ import type { Attrs, Mark, Node, NodeType, Schema } from "@tiptap/pm/model";
 import type {
   Definition,
   Heading,
+  LinkReference,
   List,
   ListItem,
   Nodes,
@@ -290,8 +291,19 @@ class TreeReader {
     return nodes;
   }
 
+  /** Returns the source of a link's text. */
+  private labelOf(link: LinkReference): string {
+    const { from, to } = rangeOf(link);
+    return this.source.slice(from + 1, to - (link.referenceType === "collapsed" ? 3 : 1));
+  }
+
   /** Reads what is inside of an inline node. */
-  private within(range: Range, outside: readonly Mark[], children: readonly PhrasingContent[], marks: readonly Mark[]) {
+  private within(
+    range: Omit<Enclosing, "marks">,
+    outside: readonly Mark[],
+    children: readonly PhrasingContent[],
+    marks: readonly Mark[],
+  ) {
     const enclosing = this.enclosing;
     this.enclosing = [...enclosing, { ...range, marks: outside }];
     try {
@@ -327,7 +339,9 @@ class TreeReader {
         if (node.children.length === 0) throw new Unsupported();
         const { url, title } = node.type === "link" ? node : this.definition(node.identifier);
         const attrs = { href: url, ...this.titleOf(this.schema.marks.link?.spec.attrs, title) };
-        return this.within(rangeOf(node), marks, node.children, this.withMark("link", attrs, marks));
+        const isLabel = node.type === "linkReference" && node.referenceType !== "full";
+        const range = { ...rangeOf(node), ...(isLabel && { label: this.labelOf(node) }) };
+        return this.within(range, marks, node.children, this.withMark("link", attrs, marks));
       }
       case "image":
       case "imageReference":

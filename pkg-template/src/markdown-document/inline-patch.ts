@@ -40,7 +40,18 @@ export function inlineEdits(change: InlineChange, isRight: boolean): Edit[] {
     change.before.map(({ key }) => key),
     change.after.map(({ key }) => key),
   );
-  return hunks.flatMap((hunk) => hunkEdits(hunk, change, spans, isRight));
+  const edits = hunks.flatMap((hunk) => hunkEdits(hunk, change, spans, isRight));
+  return [...edits, ...labelEdits(edits, spans)];
+}
+
+/** Returns edits that keep the labels of links whose text was their label and has changed. */
+function labelEdits(edits: readonly Edit[], spans: Spans): Edit[] {
+  return [...spans.keys()].flatMap(({ from, to, label }): Edit[] => {
+    const isChanged = edits.some((edit) => edit.from > from && edit.to < to);
+    if (label === undefined || !isChanged) return [];
+    const isCollapsed = to - from > label.length + 2;
+    return [{ from: isCollapsed ? to - 2 : to, to, text: `[${label}]` }];
+  });
 }
 
 /** The first and the last unit in each inline node. */
@@ -106,7 +117,9 @@ function slotFor(
   const right = source[to] ? slotsAt(source[to] as Unit, "from", (node) => spans.get(node)?.first === to) : [];
   const inner = to > from ? slotsAt(source[from] as Unit, "from", (node) => spans.get(node)?.first === from) : [];
   const slots = [...inner, ...(isRight ? [...right, ...left] : [...left, ...right])];
-  const fitting = slots.filter(({ marks }) => marks.every((mark) => inserted.every((unit) => mark.isInSet(unit.marks))));
+  const fitting = slots.filter(({ marks }) =>
+    marks.every((mark) => inserted.every((unit) => mark.isInSet(unit.marks))),
+  );
   const [best] = fitting.sort((one, other) => other.marks.length - one.marks.length);
   if (!best) throw new Unpatchable();
   return best;

@@ -72,7 +72,19 @@ function trimmed(hunk: Hunk, before: readonly string[], after: readonly string[]
     to -= 1;
     end -= 1;
   }
+  // A word that is inserted before white space is so behind the word before.
+  while (from === to && start > 0 && end > start && isSpace(after[end - 1]) && before[from - 1] === after[end - 1]) {
+    if (after[start - 1] !== after[end - 1]) break;
+    from -= 1;
+    to -= 1;
+    start -= 1;
+    end -= 1;
+  }
   return from === to && start === end ? undefined : { from, to, start, end };
+}
+
+function isSpace(key: string | undefined): boolean {
+  return key?.startsWith(" ") ?? false;
 }
 
 interface Token {

@@ -15,6 +15,8 @@ export interface Range {
 /** An inline node of the source around content, such as emphasis, with the marks that hold outside of it. */
 export interface Enclosing extends Range {
   marks: readonly Mark[];
+  /** The label of a link to a definition whose text is its label. */
+  label?: string;
 }
 
 /** A part of a textblock that is one node of the tree. */
@@ -50,11 +52,13 @@ export function unitsOf(pieces: readonly Piece[], source: string): Unit[] | unde
   for (const [index, piece] of pieces.entries()) {
     const ranges = rangesOf(piece, source);
     if (!ranges) return undefined;
-    // The signs of quotes behind a break belong to it.
+    // The signs of quotes behind the end of a line belong to it.
     const next = pieces[index + 1];
     const last = ranges.at(-1);
-    if (piece.kind === "leaf" && last && next && /^[ \t>]*$/.test(source.slice(last.to, next.from))) {
-      if (/[\r\n]$/.test(source.slice(last.from, last.to))) last.to = next.from;
+    const start =
+      next && Math.min(next.from, ...next.enclosing.map(({ from }) => from).filter((from) => from >= piece.to));
+    if (last && start !== undefined && /^[ \t>]*$/.test(source.slice(last.to, start))) {
+      if (/[\r\n]$/.test(source.slice(last.from, last.to))) last.to = start;
     }
     units.push(...ranges.map((range) => ({ ...range, piece })));
   }
@@ -82,10 +86,16 @@ const REFERENCE = /&(?:#[xX][0-9a-fA-F]{1,6}|#\d{1,7}|[A-Za-z][A-Za-z0-9]{0,31})
 function aligned(text: string, source: string, from: number, to: number, hasEscapes: boolean): Range[] | undefined {
   const ranges: Range[] = [];
   let at = from;
-  const match = (pattern: RegExp): RegExpExecArray | null => {
+  const match = (pattern: RegExp): string | undefined => {
     pattern.lastIndex = at;
-    const found = pattern.exec(source);
-    return found && at + found[0].length <= to ? found : null;
+    const found = pattern.exec(source)?.[0];
+    return found && at + found.length <= to ? found : undefined;
+  };
+  // What starts the next line can be outside of the node.
+  const lineEndHere = (): string | undefined => {
+    LINE_END.lastIndex = at;
+    const found = LINE_END.exec(source)?.[0].slice(0, to - at);
+    return found && /[\r\n]/.test(found) ? found : undefined;
   };
   const take = (length: number, count = 1): void => {
     for (let unit = 0; unit < count; unit += 1) ranges.push({ from: at, to: at + length });
@@ -93,21 +103,21 @@ function aligned(text: string, source: string, from: number, to: number, hasEsca
   };
   while (ranges.length < text.length) {
     const wanted = text[ranges.length] as string;
-    const lineEnd = match(LINE_END);
+    const lineEnd = lineEndHere();
     if (lineEnd) {
-      const length = lineLength(lineEnd[0], text.slice(ranges.length + (wanted === " " ? 1 : 0)), source.slice(at, to));
+      const length = lineLength(lineEnd, text.slice(ranges.length + (wanted === " " ? 1 : 0)), source.slice(at, to));
       // Between wide letters a line end is nothing in the text.
       if (wanted === " " || wanted === "\n") take(length);
       else at += length;
       continue;
     }
     if (at >= to) return undefined;
-    const escape = hasEscapes ? match(ESCAPE) : null;
-    const reference = hasEscapes ? match(REFERENCE) : null;
-    const decoded = reference ? decodeReference(reference[0]) : undefined;
-    if (escape && escape[0][1] === wanted) take(2);
+    const escape = hasEscapes ? match(ESCAPE) : undefined;
+    const reference = hasEscapes ? match(REFERENCE) : undefined;
+    const decoded = reference ? decodeReference(reference) : undefined;
+    if (escape?.[1] === wanted) take(2);
     else if (reference && decoded !== undefined && text.startsWith(decoded, ranges.length)) {
-      take(reference[0].length, decoded.length);
+      take(reference.length, decoded.length);
     } else if (source[at] === wanted) take(1);
     // Tables escape pipes in code, too.
     else if (source.startsWith("\\|", at) && wanted === "|") take(2);
@@ -129,13 +139,7 @@ function lineLength(lineEnd: string, rest: string, source: string): number {
  * Returns the range of each character of a code block's text; undefined if its lines are not those of the source.
  * `isAll` says that no fence is around it.
  */
-export function codeUnits(
-  text: string,
-  source: string,
-  from: number,
-  to: number,
-  isAll: boolean,
-): Range[] | undefined {
+export function codeUnits(text: string, source: string, from: number, to: number, isAll: boolean): Range[] | undefined {
   const lines: Range[] = [];
   for (const found of source.slice(from, to).matchAll(/[^\r\n]*(?:\r\n?|\n|$)/g)) {
     lines.push({ from: from + found.index, to: from + found.index + found[0].length });

@@ -124,7 +124,8 @@ function leavesOf(
   for (let start = 0; start < units.length;) {
     const first = units[start] as ContentUnit;
     let end = start + 1;
-    while (end < units.length && joins(units[end - 1] as ContentUnit, units[end] as ContentUnit, known, source)) end += 1;
+    while (end < units.length && joins(units[end - 1] as ContentUnit, units[end] as ContentUnit, known, source))
+      end += 1;
     const run = units.slice(start, end);
     const marks = first.marks.filter((mark) => !mark.isInSet(outer));
     const chars = run.map(({ char }) => char).join("");

@@ -42,7 +42,13 @@ export interface BlockWriter {
   item(node: Node, list: Node): string;
   cell(node: Node): string;
   /** The change of a textblock; undefined if the source of its content is not known. */
-  inline(way: Way, before: Node, after: Node, pieces: readonly Piece[], context: InlineContext): InlineChange | undefined;
+  inline(
+    way: Way,
+    before: Node,
+    after: Node,
+    pieces: readonly Piece[],
+    context: InlineContext,
+  ): InlineChange | undefined;
 }
 
 /** What is around inline content. */
@@ -478,7 +484,7 @@ function pairBetween(before: readonly Node[], after: readonly Node[]): (number |
 }
 
 /** Returns true if half of the shorter text is the same start or end. */
-function isSimilar(one: string, other: string): boolean {
+export function isSimilar(one: string, other: string): boolean {
   const least = Math.min(one.length, other.length);
   let start = 0;
   while (start < least && one[start] === other[start]) start += 1;

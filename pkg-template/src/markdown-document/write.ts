@@ -9,7 +9,7 @@ import { align } from "./align.js";
 import { lossesOf, type Lost } from "./compare.js";
 import { withinEffort } from "./limits.js";
 import { readMarkdown, type OpenedMarkdown } from "./opened.js";
-import { editsOf, patched, WAYS, WRITTEN } from "./patch.js";
+import { editsOf, isSimilar, patched, WAYS, WRITTEN } from "./patch.js";
 import { PatchWriter } from "./patch-writer.js";
 import type { Origins } from "./origins.js";
 import { partsOf, type Gap, type OpenedBlock, type Parts } from "./source-parts.js";
@@ -152,8 +152,8 @@ class Plan {
       const isNeighbour = follows && (at > 0 || before === undefined);
       const isKept = !isCareful || (isNeighbour && this.hasNeighbours(index));
       const source = same && isKept ? this.sourceOf(same) : undefined;
-      const change = isCareful ? undefined : this.patched(item);
-      const written = source ?? change ?? this.fresh(item, marker, this.items[index + 1], out === "");
+      const kept = source ?? (isCareful ? undefined : this.patched(item));
+      const written = kept ?? this.fresh(item, marker, this.items[index + 1], out === "");
       if (written === "") continue;
       if (isNeighbour) {
         const isAsBefore = [item, before].every((one) => !one || one.same || this.hasKept(one));
@@ -216,15 +216,16 @@ class Plan {
     return undefined;
   }
 
-  /** Returns true if a source is read as a block, and no text in it as source that the block has not had. */
+  /** Returns true if a source is read as a block, and no text in it as source but what was source, or a part of it. */
   private isReadAs(text: string, node: Node, old: OpenedBlock): boolean {
     const { schema } = this.parts;
     const read = partsOf(readMarkdown(`${text}\n\n${this.definitions}`, schema));
     const losses = lossesOf(schema.topNodeType.create(null, node), read.doc, new Set(), "en");
     if (losses.some((lost) => lost.kind !== "attribute" || hasNotation(lost))) return false;
-    const known = sourcesIn(old.origins);
-    const found = read.blocks.map(({ origins }) => sourcesIn(origins));
-    return found.every((sources) => [...sources].every(([source, count]) => count <= (known.get(source) ?? 0)));
+    return areEdited(
+      sourcesIn(old.origins),
+      read.blocks.flatMap(({ origins }) => sourcesIn(origins)),
+    );
   }
 
   /** Writes a block in the style of the one that it replaces, between a list's marker and the next item. */
@@ -339,13 +340,19 @@ function hasNotation({ node, name = "" }: Lost): boolean {
   return WRITTEN[node]?.includes(name) ?? true;
 }
 
-/** Returns how often each source is text in a block. */
-function sourcesIn(origins: Origins): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const { pieces } of origins.values()) {
-    for (const { kind, text } of pieces ?? []) if (kind === "source") counts.set(text, (counts.get(text) ?? 0) + 1);
-  }
-  return counts;
+/** Returns the source that is text in a block. */
+function sourcesIn(origins: Origins): string[] {
+  return [...origins.values()].flatMap(({ pieces = [] }) => {
+    return pieces.filter(({ kind }) => kind === "source").map(({ text }) => text);
+  });
+}
+
+/** Returns true if each source was there before, or is an edit of one that has gone. */
+function areEdited(before: readonly string[], after: readonly string[]): boolean {
+  const gone = [...before];
+  const take = (index: number): boolean => index >= 0 && gone.splice(index, 1).length > 0;
+  const changed = after.filter((source) => !take(gone.indexOf(source)));
+  return changed.every((source) => take(gone.findIndex((old) => isSimilar(old, source))));
 }
 
 /** Returns a gap with a blank line, its definitions, and another one. */
