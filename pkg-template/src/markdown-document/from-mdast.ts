@@ -328,8 +328,12 @@ class TreeReader {
       }
       case "strong":
       case "emphasis":
-      case "delete":
-        return this.within(rangeOf(node), marks, node.children, this.withMark(MARKS[node.type], null, marks));
+      case "delete": {
+        const { from, to } = rangeOf(node);
+        const { mark, tag, width } = EMPHASIS[node.type];
+        const range = { from, to, tag, sign: this.source.slice(from, from + width) };
+        return this.within(range, marks, node.children, this.withMark(mark, null, marks));
+      }
       case "inlineCode": {
         const code = this.schema.text(node.value.replace(/\r?\n/g, " "), this.withMark("code", null, marks));
         return [this.piece(rangeOf(node), "code", code)];
@@ -443,7 +447,12 @@ class TreeReader {
       return node;
     }
     this.raw.add(lf(source));
-    return this.make("paragraph", null, [text]);
+    const node = this.make("paragraph", null, [text]);
+    this.pieces = [];
+    this.enclosing = [];
+    this.piece(range, "block", text);
+    this.origins.set(node, { ...range, pieces: this.pieces });
+    return node;
   }
 
   private sourceText(node: Nodes, marks: readonly Mark[]): Node {
@@ -454,4 +463,8 @@ class TreeReader {
   }
 }
 
-const MARKS = { strong: "bold", emphasis: "italic", delete: "strike" } as const;
+const EMPHASIS = {
+  strong: { mark: "bold", tag: "strong", width: 2 },
+  emphasis: { mark: "italic", tag: "em", width: 1 },
+  delete: { mark: "strike", tag: "del", width: 2 },
+} as const;

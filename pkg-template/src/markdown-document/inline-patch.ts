@@ -1,6 +1,6 @@
 /** Changes of a textblock as edits of its source. */
 
-import type { Mark } from "@tiptap/pm/model";
+import { Mark } from "@tiptap/pm/model";
 import { hunksOf, type ContentUnit, type Hunk } from "./inline-units.js";
 import type { Enclosing, Range, Unit } from "./origins.js";
 
@@ -15,10 +15,14 @@ export class Unpatchable extends Error {}
 /** The old content of a textblock with its source, and the new one, which it writes. */
 export interface InlineChange {
   source: readonly Unit[];
+  /** The file, to which the ranges refer. */
+  text: string;
+  /** True if tags may be written. */
+  hasTags: boolean;
   before: readonly ContentUnit[];
   after: readonly ContentUnit[];
   /** Writes text for a place where it has all its marks. */
-  text(value: string, kind: Unit["piece"]["kind"], at: Range): string;
+  plain(value: string, kind: Unit["piece"]["kind"], at: Range): string;
   /** Writes content with more marks than its place, or with leaves. */
   content(units: readonly ContentUnit[], outer: readonly Mark[], at: Range): string;
   /** Writes all the new content. */
@@ -33,15 +37,56 @@ interface Slot {
   kind: Unit["piece"]["kind"];
 }
 
-/** Returns the edits that make the new content of the old one. `isRight` prefers the right one of two equal places. */
-export function inlineEdits(change: InlineChange, isRight: boolean): Edit[] {
+/** Returns the edits that make the new content of the old one. */
+export function inlineEdits(change: InlineChange, { isRight = false, joins, signs }: InlineWay): Edit[] {
   const spans = spansOf(change.source);
   const hunks = hunksOf(
     change.before.map(({ key }) => key),
     change.after.map(({ key }) => key),
   );
-  const edits = hunks.flatMap((hunk) => hunkEdits(hunk, change, spans, isRight));
-  return [...edits, ...labelEdits(edits, spans)];
+  const edits = hunks.flatMap((hunk) => {
+    return hunkEdits(joins ? withLineEnds(hunk, change) : hunk, change, spans, isRight);
+  });
+  return [...edits, ...labelEdits(edits, spans), ...(signs ? signEdits(edits, spans, signs, change.hasTags) : [])];
+}
+
+/** How edits are made: see `Way`. */
+export interface InlineWay {
+  isRight?: boolean;
+  joins?: boolean;
+  signs?: "*" | "tag";
+}
+
+/** Returns a hunk with the ends of lines beside it. */
+function withLineEnds(hunk: Hunk, { source, text }: InlineChange): Hunk {
+  const hasLineEnd = (from: number | undefined, to: number | undefined): boolean => {
+    return from !== undefined && to !== undefined && /[\r\n]/.test(text.slice(from, to));
+  };
+  const isJoined = ({ piece }: Unit): boolean => piece.kind === "text";
+  let { from, to, start, end } = hunk;
+  const [left, right] = [source[from - 1], source[to]];
+  const isBetween = from === to && left && right && left.piece === right.piece && hasLineEnd(left.to, right.from);
+  const takes = (unit: Unit | undefined): boolean => {
+    return unit !== undefined && isJoined(unit) && (isBetween || hasLineEnd(unit.from, unit.to));
+  };
+  if (takes(left)) [from, start] = [from - 1, start - 1];
+  if (takes(right)) [to, end] = [to + 1, end + 1];
+  return { from, to, start, end };
+}
+
+/** Returns edits of the signs of emphasis beside other edits. */
+function signEdits(edits: readonly Edit[], spans: Spans, signs: "*" | "tag", hasTags: boolean): Edit[] {
+  return [...spans.keys()].flatMap(({ from, to, sign, tag }): Edit[] => {
+    if (sign === undefined || tag === undefined) return [];
+    const ends = [from, from + sign.length, to - sign.length, to];
+    if (!edits.some((edit) => ends.includes(edit.from) || ends.includes(edit.to))) return [];
+    if (signs === "tag" && !hasTags) return [];
+    const [start, end] = signs === "tag" ? [`<${tag}>`, `</${tag}>`] : [sign, sign].map((one) => one.replace(/_/g, "*"));
+    return [
+      { from, to: from + sign.length, text: start as string },
+      { from: to - sign.length, to, text: end as string },
+    ];
+  });
 }
 
 /** Returns edits that keep the labels of links whose text was their label and has changed. */
@@ -71,24 +116,48 @@ function spansOf(source: readonly Unit[]): Spans {
 
 function hunkEdits({ from, to, start, end }: Hunk, change: InlineChange, spans: Spans, isRight: boolean): Edit[] {
   const { source } = change;
-  const inserted = change.after.slice(start, end);
-  const slot = inserted.length > 0 ? slotFor(from, to, source, inserted, spans, isRight) : undefined;
+  const insertions = insertionsOf(change.after.slice(start, end), (units) => {
+    return slotFor(from, to, source, units, spans, isRight);
+  });
   const removed: Range[] = [];
   for (let at = from; at < to; at += 1) {
     const { piece, ...range } = source[at] as Unit;
     const gone = piece.enclosing.find((node) => {
       const span = spans.get(node);
-      return span && span.first >= from && span.last < to && !slot?.enclosing.includes(node);
+      const isUsed = insertions.some(({ slot }) => slot.enclosing.includes(node));
+      return span && span.first >= from && span.last < to && !isUsed;
     });
     add(removed, gone ?? range, source[at - 1]?.piece === piece && at > from);
   }
   const edits: Edit[] = removed.map((range) => ({ ...range, text: "" }));
-  if (!slot) return edits;
-  const place = edits.find((edit) => edit.from <= slot.at && slot.at <= edit.to);
-  const target = place ?? { from: slot.at, to: slot.at, text: "" };
-  if (target.from < slot.at && slot.at < target.to) throw new Unpatchable();
-  target.text = written(inserted, slot, target, change);
-  return place ? edits : [...edits, target].sort((one, other) => one.from - other.from);
+  for (const { slot, units } of insertions) {
+    const place = edits.find((edit) => edit.from <= slot.at && slot.at <= edit.to);
+    const target = place ?? { from: slot.at, to: slot.at, text: "" };
+    if (target.from < slot.at && slot.at < target.to) throw new Unpatchable();
+    target.text += written(units, slot, target, change);
+    if (!place) edits.push(target);
+  }
+  return edits.sort((one, other) => one.from - other.from);
+}
+
+interface Insertion {
+  slot: Slot;
+  units: readonly ContentUnit[];
+}
+
+/** Returns the places of new units: one for each run with the same marks, if there is one with exactly these. */
+function insertionsOf(units: readonly ContentUnit[], slotOf: (units: readonly ContentUnit[]) => Slot): Insertion[] {
+  if (units.length === 0) return [];
+  const runs: ContentUnit[][] = [];
+  for (const unit of units) {
+    const last = runs.at(-1);
+    if (last?.[0] && Mark.sameSet(last[0].marks, unit.marks)) last.push(unit);
+    else runs.push([unit]);
+  }
+  const found = runs.map((run) => ({ slot: slotOf(run), units: run }));
+  const isExact = found.every(({ slot, units: [unit] }) => slot.marks.length === unit?.marks.length);
+  const isInOrder = found.every(({ slot }, at) => at === 0 || slot.at >= (found[at - 1] as Insertion).slot.at);
+  return isExact && isInOrder ? found : [{ slot: slotOf(units), units }];
 }
 
 /** Adds a range to others, with what is between it and the last one if that belongs to the same node. */
@@ -100,7 +169,7 @@ function add(ranges: Range[], { from, to }: Range, joins: boolean): void {
 
 function written(units: readonly ContentUnit[], slot: Slot, at: Range, change: InlineChange): string {
   const isText = units.every(({ char, marks }) => char !== undefined && marks.length === slot.marks.length);
-  if (isText) return change.text(units.map(({ char }) => char).join(""), slot.kind, at);
+  if (isText) return change.plain(units.map(({ char }) => char).join(""), slot.kind, at);
   return change.content(units, slot.marks, at);
 }
 

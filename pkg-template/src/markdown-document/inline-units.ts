@@ -1,7 +1,8 @@
 /** The content of a textblock as units, one for each character and leaf, and the difference between two of them. */
 
-import type { Mark, Node } from "@tiptap/pm/model";
+import type { Mark, MarkType, Node } from "@tiptap/pm/model";
 import { align } from "./align.js";
+import { FLANKED } from "./html-tags.js";
 import { isOwnLink, linkTextAt } from "./own-links.js";
 
 export interface ContentUnit {
@@ -15,15 +16,42 @@ export interface ContentUnit {
 
 /** Returns the units of a textblock. Links that editors make of URLs in text are none. */
 export function contentUnits(textblock: Node): ContentUnit[] {
-  return textblock.children.flatMap((node, index): ContentUnit[] => {
+  const units = textblock.children.flatMap((node, index): Omit<ContentUnit, "key">[] => {
     const link = node.marks.find(({ type }) => type.name === "link");
     const isOwn = link && isOwnLink(link.attrs.href, linkTextAt(textblock, index, link));
     const marks = isOwn ? link.removeFromSet(node.marks) : node.marks;
-    const markKey = marks.length > 0 ? JSON.stringify(marks) : "";
-    if (!node.isText) return [{ node, marks, key: `${LEAF}${node.type.name} ${JSON.stringify(node.attrs)}${markKey}` }];
+    if (!node.isText) return [{ node, marks }];
     // Code units, which positions count.
-    return (node.text ?? "").split("").map((char) => ({ char, node, marks, key: `${char}${markKey}` }));
+    return (node.text ?? "").split("").map((char) => ({ char, node, marks }));
   });
+  for (const { type } of new Set(units.flatMap(({ marks }) => marks))) if (FLANKED.has(type.name)) trim(units, type);
+  const keys = new Map<readonly Mark[], string>();
+  return units.map((unit): ContentUnit => {
+    const { char, node, marks } = unit;
+    const markKey = keys.get(marks) ?? (marks.length > 0 ? JSON.stringify(marks) : "");
+    keys.set(marks, markKey);
+    return { ...unit, key: (char ?? `${LEAF}${node.type.name} ${JSON.stringify(node.attrs)}`) + markKey };
+  });
+}
+
+/** Takes a mark from the white space at the ends of what it is on: it does not show there, and signs cannot be there. */
+function trim(units: Omit<ContentUnit, "key">[], type: MarkType): void {
+  const isIn = (unit: Omit<ContentUnit, "key"> | undefined): boolean => type.isInSet(unit?.marks ?? []) !== undefined;
+  const isBlank = ({ char, node, marks }: Omit<ContentUnit, "key">): boolean => {
+    if (char === undefined) return node.type.name === "hardBreak";
+    return /\s/.test(char) && !marks.some((mark) => mark.type.name === "code");
+  };
+  const walk = (order: readonly number[]): void => {
+    let isEnd = true;
+    for (const at of order) {
+      const unit = units[at];
+      isEnd = unit !== undefined && isIn(unit) ? isEnd && isBlank(unit) : true;
+      if (unit && isEnd && isIn(unit)) units[at] = { ...unit, marks: type.removeFromSet(unit.marks) };
+    }
+  };
+  const order = [...units.keys()];
+  walk(order);
+  walk(order.reverse());
 }
 
 const LEAF = "\uFFFC";

@@ -17,14 +17,17 @@ export interface Enclosing extends Range {
   marks: readonly Mark[];
   /** The label of a link to a definition whose text is its label. */
   label?: string;
+  /** The sign at each end of emphasis, and the tag of the same meaning. */
+  sign?: string;
+  tag?: string;
 }
 
 /** A part of a textblock that is one node of the tree. */
 export interface Piece extends Range {
   /** The size in the document. */
   size: number;
-  /** `source` is text that the schema has no node for, `leaf` a node without text. */
-  kind: "text" | "code" | "source" | "leaf";
+  /** `source` is text that the schema has no node for, `block` such a block, `leaf` a node without text. */
+  kind: "text" | "code" | "source" | "block" | "leaf";
   /** The text in the document. */
   text: string;
   marks: readonly Mark[];
@@ -68,6 +71,7 @@ export function unitsOf(pieces: readonly Piece[], source: string): Unit[] | unde
 function rangesOf(piece: Piece, source: string): Range[] | undefined {
   const { from, to, kind, text } = piece;
   if (kind === "leaf") return [{ from, to }];
+  if (kind === "block") return verbatim(source, from, to);
   if (kind !== "code") return aligned(text, source, from, to, kind === "text");
   const ticks = /^`+/.exec(source.slice(from, to))?.[0].length ?? 0;
   let [start, end] = [from + ticks, to - ticks];
@@ -75,6 +79,12 @@ function rangesOf(piece: Piece, source: string): Range[] | undefined {
   const isPadded = /^(?:[ ]|\r?\n)[^]*[^ \r\n][^]*(?:[ ]|\n)$/.test(source.slice(start, end));
   if (isPadded) [start, end] = [start + (source[start] === "\r" ? 2 : 1), end - (source[end - 2] === "\r" ? 2 : 1)];
   return aligned(text, source, start, end, false);
+}
+
+/** Returns the range of each character; CRLF is one. */
+function verbatim(source: string, from: number, to: number): Range[] {
+  const found = source.slice(from, to).matchAll(/\r\n|[^]/g);
+  return [...found].map(({ 0: { length }, index }) => ({ from: from + index, to: from + index + length }));
 }
 
 /** A line end with the white space around it and the signs of quotes. */

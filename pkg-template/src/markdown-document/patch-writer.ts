@@ -54,9 +54,11 @@ export class PatchWriter implements BlockWriter {
     };
     return {
       source,
+      text: context.source,
+      hasTags: this.html !== "none",
       before: old,
       after: fresh,
-      text: (value, kind, at) => this.text(value, kind, way.escape, at, context),
+      plain: (value, kind, at) => this.text(value, kind, way.escape, at, context),
       content: (units, outer, at) => this.between(phrasing(units, outer), at, context),
       all: () => this.line(phrasing(fresh, []), context),
     };

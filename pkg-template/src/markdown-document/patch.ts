@@ -17,22 +17,37 @@ import { inlineEdits, Unpatchable, type Edit, type InlineChange } from "./inline
 import { hunksOf } from "./inline-units.js";
 import { codeUnits, type Origin, type Origins, type Piece, type Range } from "./origins.js";
 
-/** A way to write what changed: how inserted text is escaped, and on which side of the end of a line it is put. */
+/** A way to write what changed. */
 export interface Way {
+  /** How inserted text is escaped. */
   escape: "none" | "needed" | "all";
-  isRight: boolean;
+  /** The side of the end of a line on which text is put. */
+  isRight?: boolean;
+  /** Joins the lines between which text is put. */
+  joins?: boolean;
+  /** The signs of emphasis beside what is inserted. `_` is none in a word, and no sign is one beside some others. */
+  signs?: "*" | "tag";
+  /** Allows character references. */
+  hasReferences?: boolean;
   /** Writes the content of changed textblocks as a whole, with the source of the text that is as before. */
   isWhole?: boolean;
 }
 
 /** The ways in the order in which they are tried. */
 export const WAYS: readonly Way[] = [
-  { escape: "none", isRight: false },
+  { escape: "none" },
   { escape: "none", isRight: true },
-  { escape: "needed", isRight: false },
+  { escape: "needed" },
   { escape: "needed", isRight: true },
-  { escape: "all", isRight: false },
-  { escape: "needed", isRight: false, isWhole: true },
+  { escape: "all" },
+  { escape: "none", joins: true },
+  { escape: "needed", joins: true },
+  { escape: "none", signs: "*" },
+  { escape: "needed", signs: "*" },
+  { escape: "none", signs: "tag" },
+  { escape: "needed", signs: "tag" },
+  { escape: "needed", hasReferences: true },
+  { escape: "needed", hasReferences: true, isWhole: true },
 ];
 
 /** Writes nodes as Markdown, without the signs of the containers around them. */
@@ -177,13 +192,13 @@ class BlockPatcher {
     if (before.content.eq(after.content)) return [];
     const origin = this.originOf(before);
     const { pieces, tree } = origin;
-    if (!pieces || !tree) throw new Unpatchable();
-    const context: InlineContext = { source: this.source, prefix, isCell: tree.type === "tableCell" };
+    if (!pieces) throw new Unpatchable();
+    const context: InlineContext = { source: this.source, prefix, isCell: tree?.type === "tableCell" };
     if (pieces.length === 0) return [this.filled(before, after, origin, context)];
     if (this.way.isWhole) return [this.whole(before, after, origin, context)];
     const writer = this.context.writer.inline(this.way, before, after, pieces, context);
     if (!writer) throw new Unpatchable();
-    const edits = inlineEdits(writer, this.way.isRight);
+    const edits = inlineEdits(writer, this.way);
     return edits.map((edit) => ({ ...edit, text: this.lines(edit.text, prefix) }));
   }
 

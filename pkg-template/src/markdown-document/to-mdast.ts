@@ -3,7 +3,7 @@
 import type { Attrs, Mark, Node } from "@tiptap/pm/model";
 import type { AlignType, Definition, ListItem, Nodes, PhrasingContent, RootContent, TableCell, TableRow } from "mdast";
 import { isOwnLink } from "./own-links.js";
-import { closeTagOf, openTagOf, tagOfMark, textOfLeaf, writeDetails } from "./html-tags.js";
+import { closeTagOf, FLANKED, openTagOf, tagOfMark, textOfLeaf, writeDetails } from "./html-tags.js";
 import { SOURCE_LANGUAGE, SOURCE_NODE } from "./source-language.js";
 
 /** What is known about the source that a block replaces, and about the file. */
@@ -328,9 +328,6 @@ function isBlank({ childCount, firstChild }: Node): boolean {
 function sourceNode(value: string): PhrasingContent {
   return { type: SOURCE_NODE, value } as unknown as PhrasingContent;
 }
-
-/** The marks whose signs must not stand beside whitespace inside. */
-const FLANKED = new Set(["bold", "italic", "strike"]);
 
 /** Splits whitespace off both ends; a mark on it is not visible. */
 function trimmed(leaves: readonly Leaf[]): { before: Leaf[]; within: Leaf[]; after: Leaf[] } {

@@ -206,10 +206,12 @@ class Plan {
     const writer = new PatchWriter(this.originOf(old, FORMS[0] as Form), html, own, hasMath);
     const context = { source, origins: old.origins, lineEnd, writer };
     const tried = new Set<string>();
+    const most = referencesIn(this.sourceOf(old));
     for (const way of WAYS) {
       const edits = editsOf(old.node, node, context, way);
       const text = edits && patched(source, old, edits);
       if (text === undefined || tried.has(text)) continue;
+      if (!way.hasReferences && referencesIn(text) > Math.max(most, referencesIn(node.textContent))) continue;
       if (this.isReadAs(text, node, old)) return text;
       tried.add(text);
     }
@@ -340,10 +342,15 @@ function hasNotation({ node, name = "" }: Lost): boolean {
   return WRITTEN[node]?.includes(name) ?? true;
 }
 
+/** Returns the number of character references by hexadecimal numbers, which are written where no escape is enough. */
+function referencesIn(text: string): number {
+  return text.split("&#x").length - 1;
+}
+
 /** Returns the source that is text in a block. */
 function sourcesIn(origins: Origins): string[] {
   return [...origins.values()].flatMap(({ pieces = [] }) => {
-    return pieces.filter(({ kind }) => kind === "source").map(({ text }) => text);
+    return pieces.filter(({ kind }) => kind === "source" || kind === "block").map(({ text }) => text);
   });
 }
 
