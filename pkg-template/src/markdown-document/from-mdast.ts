@@ -4,6 +4,7 @@ import type { Attrs, Mark, Node, NodeType, Schema } from "@tiptap/pm/model";
 import type {
   Definition,
   Heading,
+  Link,
   LinkReference,
   List,
   ListItem,
@@ -291,10 +292,12 @@ class TreeReader {
     return nodes;
   }
 
-  /** Returns the source of a link's text. */
-  private labelOf(link: LinkReference): string {
+  /** Returns what the text of a link also says: its label or its URL. */
+  private shortFormOf(link: Link | LinkReference): { label?: string; url?: string } {
     const { from, to } = rangeOf(link);
-    return this.source.slice(from + 1, to - (link.referenceType === "collapsed" ? 3 : 1));
+    if (link.type === "link") return this.source[from] === "<" ? { url: link.url } : {};
+    if (link.referenceType === "full") return {};
+    return { label: this.source.slice(from + 1, to - (link.referenceType === "collapsed" ? 3 : 1)) };
   }
 
   /** Reads what is inside of an inline node. */
@@ -343,9 +346,12 @@ class TreeReader {
         if (node.children.length === 0) throw new Unsupported();
         const { url, title } = node.type === "link" ? node : this.definition(node.identifier);
         const attrs = { href: url, ...this.titleOf(this.schema.marks.link?.spec.attrs, title) };
-        const isLabel = node.type === "linkReference" && node.referenceType !== "full";
-        const range = { ...rangeOf(node), ...(isLabel && { label: this.labelOf(node) }) };
-        return this.within(range, marks, node.children, this.withMark("link", attrs, marks));
+        return this.within(
+          { ...rangeOf(node), ...this.shortFormOf(node) },
+          marks,
+          node.children,
+          this.withMark("link", attrs, marks),
+        );
       }
       case "image":
       case "imageReference":

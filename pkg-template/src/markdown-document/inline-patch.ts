@@ -45,7 +45,7 @@ export function inlineEdits(change: InlineChange, { isRight = false, joins, sign
     change.after.map(({ key }) => key),
   );
   const edits = hunks.flatMap((hunk) => {
-    return hunkEdits(joins ? withLineEnds(hunk, change) : hunk, change, spans, isRight);
+    return hunkEdits(joins ? withLineEnds(hunk, change) : withoutLineEnd(hunk, change), change, spans, isRight);
   });
   return [...edits, ...labelEdits(edits, spans), ...(signs ? signEdits(edits, spans, signs, change.hasTags) : [])];
 }
@@ -54,7 +54,16 @@ export function inlineEdits(change: InlineChange, { isRight = false, joins, sign
 export interface InlineWay {
   isRight?: boolean;
   joins?: boolean;
-  signs?: "*" | "tag";
+  signs?: "*" | "tag" | undefined;
+}
+
+/** Returns a hunk that removes the space before a word rather than the end of a line behind it. */
+function withoutLineEnd(hunk: Hunk, { source, before, text }: InlineChange): Hunk {
+  const { from, to, start, end } = hunk;
+  const last = source[to - 1];
+  const isLineEnd = last !== undefined && start === end && /[\r\n]/.test(text.slice(last.from, last.to));
+  const slides = isLineEnd && from > 0 && last.piece.kind === "text" && before[from - 1]?.key === before[to - 1]?.key;
+  return slides ? { from: from - 1, to: to - 1, start: start - 1, end: end - 1 } : hunk;
 }
 
 /** Returns a hunk with the ends of lines beside it. */
@@ -81,7 +90,8 @@ function signEdits(edits: readonly Edit[], spans: Spans, signs: "*" | "tag", has
     const ends = [from, from + sign.length, to - sign.length, to];
     if (!edits.some((edit) => ends.includes(edit.from) || ends.includes(edit.to))) return [];
     if (signs === "tag" && !hasTags) return [];
-    const [start, end] = signs === "tag" ? [`<${tag}>`, `</${tag}>`] : [sign, sign].map((one) => one.replace(/_/g, "*"));
+    const [start, end] =
+      signs === "tag" ? [`<${tag}>`, `</${tag}>`] : [sign, sign].map((one) => one.replace(/_/g, "*"));
     return [
       { from, to: from + sign.length, text: start as string },
       { from: to - sign.length, to, text: end as string },
@@ -89,11 +99,17 @@ function signEdits(edits: readonly Edit[], spans: Spans, signs: "*" | "tag", has
   });
 }
 
-/** Returns edits that keep the labels of links whose text was their label and has changed. */
+/** Returns edits that keep the targets of links whose text was their label or URL and has changed. */
 function labelEdits(edits: readonly Edit[], spans: Spans): Edit[] {
-  return [...spans.keys()].flatMap(({ from, to, label }): Edit[] => {
-    const isChanged = edits.some((edit) => edit.from > from && edit.to < to);
-    if (label === undefined || !isChanged) return [];
+  return [...spans.keys()].flatMap(({ from, to, label, url }): Edit[] => {
+    if (!edits.some((edit) => edit.from > from && edit.to < to)) return [];
+    if (url !== undefined) {
+      return [
+        { from, to: from + 1, text: "[" },
+        { from: to - 1, to, text: `](${url})` },
+      ];
+    }
+    if (label === undefined) return [];
     const isCollapsed = to - from > label.length + 2;
     return [{ from: isCollapsed ? to - 2 : to, to, text: `[${label}]` }];
   });

@@ -17,6 +17,8 @@ export interface Enclosing extends Range {
   marks: readonly Mark[];
   /** The label of a link to a definition whose text is its label. */
   label?: string;
+  /** The URL of a link that is only a URL between angle brackets. */
+  url?: string;
   /** The sign at each end of emphasis, and the tag of the same meaning. */
   sign?: string;
   tag?: string;

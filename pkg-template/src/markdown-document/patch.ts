@@ -26,7 +26,7 @@ export interface Way {
   /** Joins the lines between which text is put. */
   joins?: boolean;
   /** The signs of emphasis beside what is inserted. `_` is none in a word, and no sign is one beside some others. */
-  signs?: "*" | "tag";
+  signs?: "*" | "tag" | undefined;
   /** Allows character references. */
   hasReferences?: boolean;
   /** Writes the content of changed textblocks as a whole, with the source of the text that is as before. */
@@ -35,17 +35,15 @@ export interface Way {
 
 /** The ways in the order in which they are tried. */
 export const WAYS: readonly Way[] = [
-  { escape: "none" },
-  { escape: "none", isRight: true },
-  { escape: "needed" },
-  { escape: "needed", isRight: true },
-  { escape: "all" },
-  { escape: "none", joins: true },
-  { escape: "needed", joins: true },
-  { escape: "none", signs: "*" },
-  { escape: "needed", signs: "*" },
-  { escape: "none", signs: "tag" },
-  { escape: "needed", signs: "tag" },
+  ...[undefined, "*" as const, "tag" as const].flatMap((signs) => [
+    { escape: "none" as const, signs },
+    { escape: "none" as const, signs, isRight: true },
+    { escape: "needed" as const, signs },
+    { escape: "needed" as const, signs, isRight: true },
+    { escape: "all" as const, signs },
+    { escape: "none" as const, signs, joins: true },
+    { escape: "needed" as const, signs, joins: true },
+  ]),
   { escape: "needed", hasReferences: true },
   { escape: "needed", hasReferences: true, isWhole: true },
 ];
@@ -77,14 +75,24 @@ export interface InlineContext {
 /** Returns the edits of a block's source; undefined if none are known. */
 export function editsOf(before: Node, after: Node, context: PatchContext, way: Way): Edit[] | undefined {
   try {
-    const edits = new BlockPatcher(context, way).node(before, after, "");
-    const sorted = edits.sort((one, other) => one.from - other.from || one.to - other.to);
-    const overlaps = sorted.some(({ from }, at) => at > 0 && from < (sorted[at - 1] as Edit).to);
-    return overlaps ? undefined : sorted;
+    return sorted(new BlockPatcher(context, way).node(before, after, ""));
   } catch (thrown) {
     if (thrown instanceof Unpatchable) return undefined;
     throw thrown;
   }
+}
+
+/** Returns edits in the order of the source. */
+function sorted(edits: Edit[]): Edit[] {
+  edits.sort((one, other) => one.from - other.from || one.to - other.to);
+  if (edits.some(({ from }, at) => at > 0 && from < (edits[at - 1] as Edit).to)) throw new Unpatchable();
+  return edits;
+}
+
+/** Returns true if a node is the start or the end of another one, as after a line break of the user. */
+export function isPart(part: Node, whole: Node): boolean {
+  const [one, other] = [part.textContent.trim(), whole.textContent.trim()];
+  return part.type === whole.type && one !== "" && (other.startsWith(one) || other.endsWith(one));
 }
 
 /** Returns a part of the source with edits. */
@@ -123,6 +131,8 @@ export const WRITTEN: Record<string, readonly string[]> = {
 
 class BlockPatcher {
   private readonly source: string;
+  /** The lists of the items whose lists have changed. */
+  private readonly parents = new Map<Node, Node>();
 
   constructor(
     private readonly context: PatchContext,
@@ -256,6 +266,7 @@ class BlockPatcher {
 
   private children(before: Node, after: Node, outer: string): Edit[] {
     const prefix = this.prefixIn(before, outer);
+    for (const child of before.children) this.parents.set(child, before);
     const pairs = pairsOf(before.children, after.children);
     const edits: Edit[] = [];
     const kept = new Set(pairs.filter((pair) => pair !== undefined));
@@ -292,8 +303,10 @@ class BlockPatcher {
   /** Writes a child in the notation of a sibling. */
   private written(after: Node, sibling: Node, node: Node, prefix: string): string {
     const { writer } = this.context;
+    const part = this.partOf(sibling, node, prefix);
+    if (part !== undefined) return part;
     if (node.type.name === "listItem" || node.type.name === "taskItem") {
-      const marker = this.markerOf(sibling);
+      const marker = this.numbered(this.markerOf(sibling), sibling, node, after);
       const content = writer.item(node, after);
       const indent = this.source.slice(this.lineStart(this.originOf(sibling).from), this.originOf(sibling).from);
       return (marker + this.lines(content, indent.replace(/[^>\t]/g, " ") + " ".repeat(marker.length))).trimEnd();
@@ -301,6 +314,17 @@ class BlockPatcher {
     const text = writer.block(node);
     if (text === "") throw new Unpatchable();
     return this.lines(text, prefix);
+  }
+
+  /** Returns the source of a sibling without what a part of it lacks; undefined if a node is no part of it. */
+  private partOf(sibling: Node, node: Node, prefix: string): string | undefined {
+    if (!isPart(node, sibling)) return undefined;
+    try {
+      return patched(this.source, this.originOf(sibling), sorted(this.node(sibling, node, prefix)));
+    } catch (thrown) {
+      if (thrown instanceof Unpatchable) return undefined;
+      throw thrown;
+    }
   }
 
   private removal(parent: Node, at: number, kept: ReadonlySet<number>): Edit {
@@ -358,10 +382,9 @@ class BlockPatcher {
   /** Numbers the items behind those that were added or removed, if they were numbered one by one. */
   private numbers(list: Node, pairs: readonly (number | undefined)[]): Edit[] {
     if (list.type.name !== "orderedList") return [];
-    const markers = list.children.map((item) => /^\d+/.exec(this.markerOf(item))?.[0] ?? "");
+    const markers = this.sequenceOf(list);
+    if (!markers) return [];
     const start = Number(markers[0]);
-    const isSequence = markers.length > 1 && markers.every((marker, at) => marker === String(start + at));
-    if (!isSequence) return [];
     return pairs.flatMap((old, at): Edit[] => {
       const marker = old === undefined ? undefined : markers[old];
       if (old === undefined || marker === undefined || old === at) return [];
@@ -369,6 +392,23 @@ class BlockPatcher {
       const number = String(start + at);
       return number.length === marker.length ? [{ from, to: from + marker.length, text: number }] : [];
     });
+  }
+
+  /** Returns the numbers of a list's items if they are numbered one by one. */
+  private sequenceOf(list: Node): string[] | undefined {
+    const markers = list.children.map((item) => /^\d+/.exec(this.markerOf(item))?.[0] ?? "");
+    const start = Number(markers[0]);
+    const isSequence = markers.length > 1 && markers.every((marker, at) => marker === String(start + at));
+    return isSequence ? markers : undefined;
+  }
+
+  /** Returns the marker of a sibling with the number of a new item. */
+  private numbered(marker: string, sibling: Node, item: Node, after: Node): string {
+    const number = /^\d+/.exec(marker)?.[0];
+    const list = number === undefined ? undefined : this.parents.get(sibling);
+    const [start] = (list && this.sequenceOf(list)) ?? [];
+    if (number === undefined || start === undefined) return marker;
+    return marker.replace(number, String(Number(start) + after.children.indexOf(item)));
   }
 
   private table(before: Node, after: Node): Edit[] {

@@ -9,7 +9,7 @@ import { align } from "./align.js";
 import { lossesOf, type Lost } from "./compare.js";
 import { withinEffort } from "./limits.js";
 import { readMarkdown, type OpenedMarkdown } from "./opened.js";
-import { editsOf, isSimilar, patched, WAYS, WRITTEN } from "./patch.js";
+import { editsOf, isPart, isSimilar, patched, WAYS, WRITTEN } from "./patch.js";
 import { PatchWriter } from "./patch-writer.js";
 import type { Origins } from "./origins.js";
 import { partsOf, type Gap, type OpenedBlock, type Parts } from "./source-parts.js";
@@ -152,7 +152,7 @@ class Plan {
       const isNeighbour = follows && (at > 0 || before === undefined);
       const isKept = !isCareful || (isNeighbour && this.hasNeighbours(index));
       const source = same && isKept ? this.sourceOf(same) : undefined;
-      const kept = source ?? (isCareful ? undefined : this.patched(item));
+      const kept = source ?? (isCareful ? undefined : this.patched(index));
       const written = kept ?? this.fresh(item, marker, this.items[index + 1], out === "");
       if (written === "") continue;
       if (isNeighbour) {
@@ -196,11 +196,21 @@ class Plan {
     return at !== undefined && this.parts.blocks[at]?.node.type === node.type;
   }
 
-  /** Writes a block as edits of the source of the one that it replaces; undefined if none make that block. */
-  private patched({ node, at }: Item): string | undefined {
-    const { blocks, source, lineEnd, style, hasMath } = this.parts;
-    const old = at === undefined ? undefined : blocks[at];
-    if (!old) return undefined;
+  /** Writes a block as edits of the source of the one that it replaces, or was split from; undefined if there is none. */
+  private patched(index: number): string | undefined {
+    const { node, at } = this.items[index] as Item;
+    const { blocks } = this.parts;
+    if (at !== undefined) return this.patchOf(blocks[at] as OpenedBlock, node);
+    for (const neighbour of [this.items[index - 1], this.items[index + 1]]) {
+      const old = neighbour?.at === undefined || neighbour.same ? undefined : blocks[neighbour.at];
+      if (old && isPart(node, old.node)) return this.patchOf(old, node);
+    }
+    return undefined;
+  }
+
+  /** Writes a block as edits of another one's source; undefined if none make that block. */
+  private patchOf(old: OpenedBlock, node: Node): string | undefined {
+    const { source, lineEnd, style, hasMath } = this.parts;
     const html = this.html ? "needed" : "none";
     const own = listStyle(style, markerOf(this.sourceOf(old)), []);
     const writer = new PatchWriter(this.originOf(old, FORMS[0] as Form), html, own, hasMath);
