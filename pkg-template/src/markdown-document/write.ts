@@ -12,6 +12,7 @@ import { readMarkdown, type OpenedMarkdown } from "./opened.js";
 import { editsOf, isPart, isSimilar, patched, WAYS, WRITTEN } from "./patch.js";
 import { PatchWriter } from "./patch-writer.js";
 import type { Origins } from "./origins.js";
+import { rangeOf } from "./tree.js";
 import { partsOf, type Gap, type OpenedBlock, type Parts } from "./source-parts.js";
 import { stringify, type Style } from "./notation.js";
 import { treeOf, type HTMLUse, type Origin } from "./to-mdast.js";
@@ -119,15 +120,12 @@ class Plan {
   private readonly items: Item[];
   /** Inline source that is text in the document. */
   private readonly raw: ReadonlySet<string>;
-  /** All definitions of the file. */
-  private readonly definitions: string;
 
   constructor(
     private readonly parts: Parts,
     doc: Node,
     private readonly html: boolean,
   ) {
-    this.definitions = parts.gaps.map((gap) => gap.definitions).join("\n\n");
     this.raw = new Set(parts.blocks.flatMap((block) => [...block.raw]));
     this.items = this.paired(doc.children);
   }
@@ -231,13 +229,26 @@ class Plan {
   /** Returns true if a source is read as a block, and no text in it as source but what was source, or a part of it. */
   private isReadAs(text: string, node: Node, old: OpenedBlock): boolean {
     const { schema } = this.parts;
-    const read = partsOf(readMarkdown(`${text}\n\n${this.definitions}`, schema));
+    const read = partsOf(readMarkdown(text + this.definitionsFor(text), schema));
     const losses = lossesOf(schema.topNodeType.create(null, node), read.doc, new Set(), "en");
     if (losses.some((lost) => lost.kind !== "attribute" || hasNotation(lost))) return false;
     return areEdited(
       sourcesIn(old.origins),
       read.blocks.flatMap(({ origins }) => sourcesIn(origins)),
     );
+  }
+
+  /** Returns the definitions between blocks that the labels in a text may refer to. */
+  private definitionsFor(text: string): string {
+    const { blocks, definitions, source } = this.parts;
+    const labels = definitions.size > 0 ? text.matchAll(/\[((?:\\[^]|[^\][\\])+)\]/g) : [];
+    const found = new Set([...labels].map(([, label = ""]) => definitions.get(identifierOf(label))));
+    const sources = [...found].flatMap((definition): string[] => {
+      if (!definition) return [];
+      const { from, to } = rangeOf(definition);
+      return blocks.some((block) => block.from <= from && to <= block.to) ? [] : [source.slice(from, to)];
+    });
+    return `\n\n${sources.join("\n")}`;
   }
 
   /** Writes a block in the style of the one that it replaces, between a list's marker and the next item. */
@@ -265,7 +276,7 @@ class Plan {
       const tree = this.treeOf(node, old, form);
       if (tree.length === 0) return "";
       const text = stringify(tree, style, hasMath, form.keepsReferences);
-      const read = partsOf(readMarkdown(`${text}\n\n${this.definitions}`, schema)).doc;
+      const read = partsOf(readMarkdown(text + this.definitionsFor(text), schema)).doc;
       const losses = lossesOf(doc, read, new Set(), "en").filter(({ kind }) => kind === "content" || kind === "mark");
       if (losses.length === 0) return text;
       if (!best || losses.length < best.losses) best = { text, losses: losses.length };
@@ -350,6 +361,12 @@ class Plan {
 /** Returns true for an attribute that Markdown has a notation for, such as the URL of a link. */
 function hasNotation({ node, name = "" }: Lost): boolean {
   return WRITTEN[node]?.includes(name) ?? true;
+}
+
+/** Returns the identifier of a label, as the parser does. */
+function identifierOf(label: string): string {
+  const line = label.replace(/\r?\n[ \t>]*/g, " ").replace(/[ \t]+/g, " ");
+  return line.trim().toLowerCase().toUpperCase().toLowerCase();
 }
 
 /** Returns the number of character references by hexadecimal numbers, which are written where no escape is enough. */
