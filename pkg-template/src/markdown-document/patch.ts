@@ -126,7 +126,8 @@ export const WRITTEN: Record<string, readonly string[]> = {
   table: [],
   tableRow: [],
   tableHeader: ["align", "colspan", "rowspan"],
-  tableCell: ["align", "colspan", "rowspan"],
+  // The alignment of a column is that of its header.
+  tableCell: ["colspan", "rowspan"],
 };
 
 class BlockPatcher {

@@ -1,12 +1,12 @@
 /** Saving a document as Markdown: blocks that are as they were keep their source. */
 
 import type { Node } from "@tiptap/pm/model";
-import type { RootContent } from "mdast";
+import type { Nodes, RootContent } from "mdast";
 import { CopydeskError, check, readInput } from "../error.js";
 import { localeOf } from "../locale.js";
 import type { NodeJSON } from "../types.js";
 import { align } from "./align.js";
-import { lossesOf, type Lost } from "./compare.js";
+import { lossesOf, lossOfCells, type Lost } from "./compare.js";
 import { withinEffort } from "./limits.js";
 import { readMarkdown, type OpenedMarkdown } from "./opened.js";
 import { editsOf, isPart, isSimilar, patched, WAYS, WRITTEN } from "./patch.js";
@@ -57,7 +57,8 @@ function written(parts: Parts, json: NodeJSON, options: WriteMarkdownOptions): W
   const attempt = (isCareful: boolean): WrittenMarkdown => {
     const text = plan.text(isCareful);
     const next = readMarkdown(text, parts.schema);
-    const lost = lossesOf(doc, partsOf(next).doc, new Set(ignoredAttributes), locale);
+    const cells = plan.lostCells.map(({ block, texts }) => lossOfCells(texts, block, locale));
+    const lost = [...lossesOf(doc, partsOf(next).doc, new Set(ignoredAttributes), locale), ...cells];
     return { text, lost, opened: next };
   };
   const result = attempt(false);
@@ -120,6 +121,8 @@ class Plan {
   private readonly items: Item[];
   /** Inline source that is text in the document. */
   private readonly raw: ReadonlySet<string>;
+  /** Cells beyond the header of tables that were written anew. */
+  lostCells: { block: number; texts: string[] }[] = [];
 
   constructor(
     private readonly parts: Parts,
@@ -135,6 +138,7 @@ class Plan {
     const { blocks, gaps, head, lineEnd } = this.parts;
     const blank = lineEnd + lineEnd;
     let out = head;
+    this.lostCells = [];
     // The last block of the source whose place has been passed, and the item before.
     let passed = -1;
     let before: Item | undefined;
@@ -152,6 +156,9 @@ class Plan {
       const source = same && isKept ? this.sourceOf(same) : undefined;
       const kept = source ?? (isCareful ? undefined : this.patched(index));
       const written = kept ?? this.fresh(item, marker, this.items[index + 1], out === "");
+      const texts =
+        kept === undefined && at !== undefined ? cellsBeyond(blocks[at]?.tree ?? [], this.parts.source) : [];
+      if (texts.length > 0) this.lostCells.push({ block: index, texts });
       if (written === "") continue;
       if (isNeighbour) {
         const isAsBefore = [item, before].every((one) => !one || one.same || this.hasKept(one));
@@ -361,6 +368,21 @@ class Plan {
 /** Returns true for an attribute that Markdown has a notation for, such as the URL of a link. */
 function hasNotation({ node, name = "" }: Lost): boolean {
   return WRITTEN[node]?.includes(name) ?? true;
+}
+
+/** Returns the source of the cells that rows have more than their header. */
+function cellsBeyond(nodes: readonly Nodes[], source: string): string[] {
+  return nodes.flatMap((node): string[] => {
+    if (node.type !== "table") return "children" in node ? cellsBeyond(node.children, source) : [];
+    const width = node.children[0]?.children.length ?? 0;
+    const cells = node.children.flatMap((row) => row.children.slice(width));
+    return cells.map((cell) =>
+      source
+        .slice(rangeOf(cell).from, rangeOf(cell).to)
+        .replace(/^\||\|$/g, "")
+        .trim(),
+    );
+  });
 }
 
 /** Returns the identifier of a label, as the parser does. */
