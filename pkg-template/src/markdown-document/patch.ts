@@ -187,7 +187,6 @@ class BlockPatcher {
     const units = old ? codeUnits(old, this.source, from, to, tree === undefined) : undefined;
     if (!units) throw new Unpatchable();
     const isIndented = tree !== undefined && !/^(?:`{3}|~{3}|\$\$)/.test(this.source.slice(from, from + 3));
-    if (isIndented && /\n[ \t]*(?:\n|$)|^\s/.test(fresh)) throw new Unpatchable();
     const lineStart = this.lineStart(from);
     const indent = isIndented ? this.source.slice(lineStart, units[0]?.from) : this.source.slice(lineStart, from);
     const prefix = indent.replace(/[^>\t]/g, " ");

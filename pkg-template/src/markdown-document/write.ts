@@ -403,12 +403,12 @@ function sourcesIn(origins: Origins): string[] {
   });
 }
 
-/** Returns true if each source was there before, or is an edit of one that has gone. */
+/** Returns true if each source was there before, or is an edit or a part of one that has gone. */
 function areEdited(before: readonly string[], after: readonly string[]): boolean {
   const gone = [...before];
   const take = (index: number): boolean => index >= 0 && gone.splice(index, 1).length > 0;
   const changed = after.filter((source) => !take(gone.indexOf(source)));
-  return changed.every((source) => take(gone.findIndex((old) => isSimilar(old, source))));
+  return changed.every((source) => take(gone.findIndex((old) => old.includes(source) || isSimilar(old, source))));
 }
 
 /** Returns a gap with a blank line, its definitions, and another one. */
