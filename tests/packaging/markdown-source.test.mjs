@@ -91,6 +91,7 @@ test("what is typed beside notation keeps its meaning", () => {
 
 const block = (text) => ({ type: "paragraph", content: [{ type: "text", text }] });
 const item = (text) => ({ type: "listItem", content: [block(text)] });
+const quoted = (...content) => ({ type: "blockquote", content });
 const row = (...cells) => ({ type: "tableRow", content: cells.map((text) => ({ type: "tableCell", content: [block(text)] })) });
 
 // Source, an edit of its blocks, and what is written.
@@ -102,6 +103,12 @@ const STRUCTURE = [
   ["> [!tip]\n> a [[x]]\n", ([quote]) => quote.content.push(block("n")), "> [!tip]\n> a [[x]]\n>\n> n\n"],
   ["| a |b|\n|--|---|\n| `x` | y|z|\n", ([table]) => table.content.push(row("n", "m")), "| a |b|\n|--|---|\n| `x` | y|z|\n| n | m |\n"],
   ["a [[x]]\nb &amp; c\n", (all) => all.splice(0, 1, block("a [[x]]"), block("b & c")), "a [[x]]\n\nb &amp; c\n"],
+  // Text with its source in other blocks than those of the file.
+  ["- a [[x]]\n- b [[y]] &amp;\n- c\n", ([{ content }]) => content[0].content.push({ type: "bulletList", content: content.splice(1, 1) }), "- a [[x]]\n  - b [[y]] &amp;\n- c\n"],
+  ["- a\n  - b [[y]] &amp;\n- c\n", ([{ content }]) => content.splice(1, 0, content[0].content.pop().content[0]), "- a\n- b [[y]] &amp;\n- c\n"],
+  ["a [[x]] &amp; b\nc\n\nd\n", (all) => all.splice(0, 1, quoted(all[0])), "> a [[x]] &amp; b\n> c\n\nd\n"],
+  ["a [[x]] &amp; b\nc\n\nd\n", (all) => Object.assign(all[0], { type: "heading", attrs: { level: 2 } }), "## a [[x]] &amp; b c\n\nd\n"],
+  ["## a [[x]] &amp;\n\nd\n", (all) => Object.assign(all[0], { type: "paragraph", attrs: {} }), "a [[x]] &amp;\n\nd\n"],
   ["* [[a]] b\n* c\n", ([list]) => list.content.splice(0, 1, item("[[a]]"), item("b")), "* [[a]]\n* b\n* c\n"],
 ];
 

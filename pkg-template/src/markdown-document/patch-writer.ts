@@ -5,9 +5,10 @@ import type { PhrasingContent, RootContent, TableCell } from "mdast";
 import type { InlineChange } from "./inline-patch.js";
 import { contentUnits, hunksOf, type ContentUnit } from "./inline-units.js";
 import { stringify, type Style } from "./notation.js";
-import { unitsOf, type Piece, type Range, type Unit } from "./origins.js";
+import { unitsOf, type Piece, type Range } from "./origins.js";
 import type { BlockWriter, InlineContext, Way } from "./patch.js";
-import { phrasingOf, treeOf, type HTMLUse, type Leaf, type Origin } from "./to-mdast.js";
+import { leavesOf } from "./known-text.js";
+import { phrasingOf, sourceNode, treeOf, type HTMLUse, type Origin } from "./to-mdast.js";
 
 export class PatchWriter implements BlockWriter {
   constructor(
@@ -50,7 +51,7 @@ export class PatchWriter implements BlockWriter {
     const known = knownUnits(old, fresh);
     const phrasing = (units: readonly ContentUnit[], outer: readonly Mark[]): PhrasingContent[] => {
       const leaves = leavesOf(units, known, source, context.source, outer);
-      return phrasingOf(after, leaves, this.origin, this.html);
+      return phrasingOf(after, leaves, this.origin, this.html, units === fresh);
     };
     return {
       source,
@@ -77,7 +78,7 @@ export class PatchWriter implements BlockWriter {
   private between(children: PhrasingContent[], at: Range, context: InlineContext): string {
     const beside = (char: string | undefined): PhrasingContent => {
       // White space at an end would be written as a reference.
-      return { type: "html", value: char !== undefined && /[\p{L}\p{N}]/u.test(char) ? char : "." };
+      return sourceNode(char !== undefined && /[\p{L}\p{N}]/u.test(char) ? char : ".");
     };
     const [before, after] = [beside(context.source[at.from - 1]), beside(context.source[at.to])];
     return this.line([before, ...children, after], context).slice(1, -1);
@@ -112,58 +113,4 @@ function knownUnits(before: readonly ContentUnit[], after: readonly ContentUnit[
   }
   keep(after.length);
   return known;
-}
-
-/** Joins units to leaves: those of one text with one source, white space alone. */
-function leavesOf(
-  units: readonly ContentUnit[],
-  known: ReadonlyMap<ContentUnit, number>,
-  source: readonly Unit[],
-  text: string,
-  outer: readonly Mark[],
-): Leaf[] {
-  const leaves: Leaf[] = [];
-  for (let start = 0; start < units.length;) {
-    const first = units[start] as ContentUnit;
-    let end = start + 1;
-    while (end < units.length && joins(units[end - 1] as ContentUnit, units[end] as ContentUnit, known, source))
-      end += 1;
-    const run = units.slice(start, end);
-    const marks = first.marks.filter((mark) => !mark.isInSet(outer));
-    const chars = run.map(({ char }) => char).join("");
-    const node = first.char === undefined ? first.node : first.node.type.schema.text(chars, first.marks);
-    leaves.push({ node, marks, ...sourceOf(run, known, source, text) });
-    start = end;
-  }
-  return leaves;
-}
-
-function joins(
-  one: ContentUnit,
-  other: ContentUnit,
-  known: ReadonlyMap<ContentUnit, number>,
-  source: readonly Unit[],
-): boolean {
-  if (one.char === undefined || other.char === undefined || one.key.slice(1) !== other.key.slice(1)) return false;
-  const isCode = one.marks.some(({ type }) => type.name === "code");
-  if (isCode) return true;
-  const [before, after] = [known.get(one), known.get(other)];
-  if (before === undefined || after === undefined) return before === after;
-  const [{ piece }, { piece: next }] = [source[before] as Unit, source[after] as Unit];
-  if (after !== before + 1 || piece !== next) return false;
-  return piece.kind !== "text" || /\s/.test(one.char) === /\s/.test(other.char);
-}
-
-/** Returns the source of a run of units; none if it is new, or only a part of what has one. */
-function sourceOf(
-  run: readonly ContentUnit[],
-  known: ReadonlyMap<ContentUnit, number>,
-  source: readonly Unit[],
-  text: string,
-): { source?: string } {
-  const [first, last] = [run[0], run.at(-1)].map((unit) => (unit ? source[known.get(unit) ?? -1] : undefined));
-  if (!first || !last || first.piece.kind === "code") return {};
-  const { piece } = first;
-  if (piece.kind === "source" && (first.from !== piece.from || last.to !== piece.to)) return {};
-  return { source: text.slice(first.from, last.to).replace(/\r?\n[ \t>]*/g, "\n") };
 }

@@ -15,6 +15,8 @@ export interface Origin {
   definitions: ReadonlyMap<string, Definition>;
   /** True if every link whose URL follows from its text is written as text. */
   hasBareURLs?: boolean;
+  /** Returns the content of a textblock with its source, if the file has that content. */
+  leavesOf?: (textblock: Node) => Leaf[] | undefined;
 }
 
 /** Which HTML may be written: none, what Markdown lacks, or also tags for emphasis. */
@@ -35,9 +37,15 @@ export interface Leaf {
   needsTag?: boolean;
 }
 
-/** Returns the tree of a part of a textblock's content. */
-export function phrasingOf(textblock: Node, leaves: readonly Leaf[], origin: Origin, html: HTMLUse): PhrasingContent[] {
-  return new NodeReader(origin, html).phrasing(textblock, leaves);
+/** Returns the tree of a textblock's content, or of a part of it that has other content behind it. */
+export function phrasingOf(
+  textblock: Node,
+  leaves: readonly Leaf[],
+  origin: Origin,
+  html: HTMLUse,
+  isAll: boolean,
+): PhrasingContent[] {
+  return new NodeReader(origin, html).phrasing(textblock, leaves, isAll);
 }
 
 class NodeReader {
@@ -202,15 +210,13 @@ class NodeReader {
   }
 
   private inline(parent: Node): PhrasingContent[] {
-    return this.phrasing(
-      parent,
-      childrenOf(parent).map((node) => ({ node, marks: node.marks })),
-    );
+    const known = this.origin.leavesOf?.(parent);
+    return this.phrasing(parent, known ?? childrenOf(parent).map((node) => ({ node, marks: node.marks })));
   }
 
-  phrasing(parent: Node, content: readonly Leaf[]): PhrasingContent[] {
+  phrasing(parent: Node, content: readonly Leaf[], isAll = true): PhrasingContent[] {
     const isBreak = ({ node }: Leaf): boolean => node.type.name === "hardBreak";
-    const end = content.findLastIndex((leaf) => !isBreak(leaf)) + 1;
+    const end = isAll ? content.findLastIndex((leaf) => !isBreak(leaf)) + 1 : content.length;
     const isHeading = parent.type.name === "heading";
     const leaves = content.map((leaf, at): Leaf => ({ ...leaf, needsTag: isBreak(leaf) && (isHeading || at >= end) }));
     return this.group(this.html ? leaves : leaves.filter((leaf) => !leaf.needsTag));
@@ -325,7 +331,7 @@ function isBlank({ childCount, firstChild }: Node): boolean {
 }
 
 /** Returns a node that is written as it is. */
-function sourceNode(value: string): PhrasingContent {
+export function sourceNode(value: string): PhrasingContent {
   return { type: SOURCE_NODE, value } as unknown as PhrasingContent;
 }
 

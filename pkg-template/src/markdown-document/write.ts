@@ -15,7 +15,8 @@ import type { Origins } from "./origins.js";
 import { rangeOf } from "./tree.js";
 import { partsOf, type Gap, type OpenedBlock, type Parts } from "./source-parts.js";
 import { stringify, type Style } from "./notation.js";
-import { treeOf, type HTMLUse, type Origin } from "./to-mdast.js";
+import { KnownText } from "./known-text.js";
+import { treeOf, type HTMLUse, type Leaf, type Origin } from "./to-mdast.js";
 
 export interface WriteMarkdownOptions {
   /** Writes what Markdown lacks, such as underlined text and mentions, as HTML. Default: true. */
@@ -104,10 +105,13 @@ interface Form {
   usesDefinitions: boolean;
   /** Writes every URL that is its own link as text. */
   hasBareURLs?: boolean;
+  /** Writes text that the file has with its source. */
+  usesSource?: boolean;
 }
 
 /** The forms of a block, the plainest first. A definition can be in a block that is gone. */
 const FORMS: readonly Form[] = [
+  { html: "needed", keepsReferences: false, usesDefinitions: true, usesSource: true },
   { html: "needed", keepsReferences: false, usesDefinitions: true },
   { html: "needed", keepsReferences: true, usesDefinitions: true },
   { html: "needed", keepsReferences: true, usesDefinitions: false },
@@ -121,6 +125,7 @@ class Plan {
   private readonly items: Item[];
   /** Inline source that is text in the document. */
   private readonly raw: ReadonlySet<string>;
+  private knownText: KnownText | undefined;
   /** Cells beyond the header of tables that were written anew. */
   lostCells: { block: number; texts: string[] }[] = [];
 
@@ -302,7 +307,17 @@ class Plan {
     };
     const raw = new Set([...this.raw].filter((source) => !isText(source)));
     const definitions = form.usesDefinitions ? this.parts.definitions : new Map();
-    return { raw, tree: old?.tree ?? [], definitions, hasBareURLs: form.hasBareURLs };
+    const known = form.usesSource ? (this.knownText ??= this.textOfFile()) : undefined;
+    const leavesOf = (textblock: Node): Leaf[] | undefined => known?.leavesOf(textblock);
+    return { raw, tree: old?.tree ?? [], definitions, hasBareURLs: form.hasBareURLs, leavesOf };
+  }
+
+  private textOfFile(): KnownText {
+    const { blocks, source } = this.parts;
+    return new KnownText(
+      blocks.map(({ origins }) => origins),
+      source,
+    );
   }
 
   /**
