@@ -5,6 +5,7 @@ import { test } from "node:test";
 import { getSchema } from "@tiptap/core";
 import Code from "@tiptap/extension-code";
 import { readMarkdown, writeMarkdown } from "copydesk/markdown";
+import { Mathematics } from "@tiptap/extension-mathematics";
 import StarterKit from "@tiptap/starter-kit";
 import { randomFrom } from "../oracle/random.mjs";
 import { editWord } from "./markdown/corpus.mjs";
@@ -14,7 +15,7 @@ import { change, CHANGES } from "./markdown/structure.mjs";
 
 const SEED = Number(process.env.SEED ?? 20261124);
 /** A schema whose code can be bold. */
-const free = getSchema([StarterKit.configure({ code: false }), Code.extend({ excludes: "" })]);
+const free = getSchema([StarterKit.configure({ code: false }), Code.extend({ excludes: "" }), Mathematics]);
 
 const write = (source, schema, edit) => {
   const opened = readMarkdown(source, schema);
@@ -78,6 +79,7 @@ const BESIDE = [
   ["in [zstd]\nor [c][] <https://e.example> [[x]]\n\n[zstd]: /z\n[c]: /c\n", "c", " x", "in [zstd]\nor [c x][c] <https://e.example> [[x]]\n\n[zstd]: /z\n[c]: /c\n"],
   ["in [[x]]\nor <https://e.example> y\n", "e.example", " x", "in [[x]]\nor [https://e.example x](https://e.example) y\n"],
   ["a [[x]]\nb &amp; c\n", "b ", "*x* ", "a [[x]]\nb \\*x\\* &amp; c\n"],
+  ["[[x]] one\ntwo &amp; three\n", "two ", "*", "[[x]] one\ntwo *&amp; three\n"],
   ["第一段。\n第二段。\n", "第一段。", "x", "第一段。\nx第二段。\n"],
 ];
 
@@ -109,6 +111,8 @@ const STRUCTURE = [
   ["a [[x]] &amp; b\nc\n\nd\n", (all) => all.splice(0, 1, quoted(all[0])), "> a [[x]] &amp; b\n> c\n\nd\n"],
   ["a [[x]] &amp; b\nc\n\nd\n", (all) => Object.assign(all[0], { type: "heading", attrs: { level: 2 } }), "## a [[x]] &amp; b c\n\nd\n"],
   ["## a [[x]] &amp;\n\nd\n", (all) => Object.assign(all[0], { type: "paragraph", attrs: {} }), "a [[x]] &amp;\n\nd\n"],
+  ["a [[x]]\n\nb [[y]] &amp; z\n\nc\n", (all) => all.splice(0, 2, block("a [[x]]b [[y]] & z")), "a [[x]]b [[y]] &amp; z\n\nc\n"],
+  ["# a [[x]] #\n\nb [[y]]\n", (all) => all.splice(0, 2, { type: "heading", attrs: { level: 1 }, content: block("a [[x]]b [[y]]").content }), "# a [[x]]b [[y]]\n"],
   ["* [[a]] b\n* c\n", ([list]) => list.content.splice(0, 1, item("[[a]]"), item("b")), "* [[a]]\n* b\n* c\n"],
 ];
 
@@ -166,6 +170,20 @@ test("changes of random notes leave the lines that they are not in", (t) => {
   }
   // A word that is the end of a line and the start of the next one.
   assert.ok(all > 180 && changed <= all * 0.03, `seed ${SEED}: ${changed} of ${all}`);
+});
+
+test("code has other marks where the schema allows them, and dollars are no formulas", (t) => {
+  t.diagnostic(`seed ${SEED}`);
+  const random = randomFrom(SEED);
+  const words = ["x", "a b", "`", "$5", "$x", "x$ y", "$HOME", "(map)", "，", "第一", "*", "a`b"];
+  const marks = [{ type: "bold" }, { type: "italic" }, { type: "strike" }, { type: "code" }, { type: "link", attrs: { href: "https://e.example/x" } }];
+  for (let round = 0; round < 400; round += 1) {
+    const content = random.times(1, 5, () => ({ type: "text", text: random.pick(words), marks: marks.filter(() => random.chance(0.3)) }));
+    const json = free.nodeFromJSON({ type: "doc", content: [{ type: "paragraph", content }] }).toJSON();
+    const { text, lost, opened } = writeMarkdown(readMarkdown("", free), json);
+    assert.deepEqual(opened.json, json, `seed ${SEED}, round ${round}: ${text}`);
+    assert.deepEqual(lost, [], `seed ${SEED}, round ${round}: ${text}`);
+  }
 });
 
 /** The number of lines of a text that another one has not. */

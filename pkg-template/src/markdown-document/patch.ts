@@ -73,9 +73,16 @@ export interface InlineContext {
 }
 
 /** Returns the edits of a block's source; undefined if none are known. */
-export function editsOf(before: Node, after: Node, context: PatchContext, way: Way): Edit[] | undefined {
+export function editsOf(
+  before: Node,
+  after: Node,
+  context: PatchContext,
+  way: Way,
+  ...more: readonly (Edit | undefined)[]
+): Edit[] | undefined {
   try {
-    return sorted(new BlockPatcher(context, way).node(before, after, ""));
+    const edits = new BlockPatcher(context, way).node(before, after, "");
+    return sorted([...edits, ...more.filter((edit) => edit !== undefined)]);
   } catch (thrown) {
     if (thrown instanceof Unpatchable) return undefined;
     throw thrown;

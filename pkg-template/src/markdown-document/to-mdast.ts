@@ -49,7 +49,8 @@ export function phrasingOf(
 }
 
 class NodeReader {
-  private readonly raw: RegExp | undefined;
+  /** The source that is text, the longest first. */
+  private readonly raw: readonly string[];
   /** The text of the source outside of links. */
   private plain = "";
   private readonly titles = new Map<string, string>();
@@ -62,8 +63,7 @@ class NodeReader {
     private readonly use: HTMLUse,
   ) {
     this.html = use !== "none";
-    const raw = [...origin.raw].sort((one, other) => other.length - one.length);
-    if (raw.length > 0) this.raw = new RegExp(`(${raw.map(escapeRegExp).join("|")})`);
+    this.raw = [...origin.raw].sort((one, other) => other.length - one.length);
     for (const node of origin.tree) this.remember(node);
   }
 
@@ -289,7 +289,7 @@ class NodeReader {
     if (node.isText) {
       const text = node.text ?? "";
       if (marks.some((mark) => mark.type.name === "code")) return [{ type: "inlineCode", value: text }];
-      const parts = this.raw ? text.split(this.raw) : [text];
+      const parts = splitAt(text, this.raw);
       return parts.flatMap((value, index): PhrasingContent[] => {
         if (!value) return [];
         return [index % 2 === 1 ? { type: "html", value } : { type: "text", value }];
@@ -352,7 +352,7 @@ function trimmed(leaves: readonly Leaf[]): { before: Leaf[]; within: Leaf[]; aft
   for (let last = within.at(-1); last; last = within.at(-1)) {
     const text = plainText(last);
     const start = text.length - (/\s*$/.exec(text)?.[0].length ?? 0);
-    const isWhole = (start === 0 && last.node.isText) || last.node.type.name === "hardBreak";
+    const isWhole = (start === 0 && text !== "") || last.node.type.name === "hardBreak";
     if (!isWhole && start === text.length) break;
     after.unshift(isWhole ? last : { ...last, node: last.node.cut(start) });
     within.pop();
@@ -384,6 +384,17 @@ function childrenOf(parent: Node): Node[] {
   return [...parent.children];
 }
 
-function escapeRegExp(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\/-]/g, "\\$&");
+/** Splits text at strings, of which the longest comes first. Every second part is one of them. */
+function splitAt(text: string, strings: readonly string[]): string[] {
+  const found = strings.filter((string) => text.includes(string));
+  const parts: string[] = [];
+  for (let start = 0; ;) {
+    const [next] = found
+      .map((string) => ({ string, at: text.indexOf(string, start) }))
+      .filter(({ at }) => at >= 0)
+      .sort((one, other) => one.at - other.at);
+    if (!next) return [...parts, text.slice(start)];
+    parts.push(text.slice(start, next.at), next.string);
+    start = next.at + next.string.length;
+  }
 }

@@ -11,6 +11,7 @@ import { withinEffort } from "./limits.js";
 import { readMarkdown, type OpenedMarkdown } from "./opened.js";
 import { editsOf, isPart, isSimilar, patched, WAYS, WRITTEN } from "./patch.js";
 import { PatchWriter } from "./patch-writer.js";
+import type { Edit } from "./inline-patch.js";
 import type { Origins } from "./origins.js";
 import { rangeOf } from "./tree.js";
 import { partsOf, type Gap, type OpenedBlock, type Parts } from "./source-parts.js";
@@ -210,7 +211,8 @@ class Plan {
   private patched(index: number): string | undefined {
     const { node, at } = this.items[index] as Item;
     const { blocks } = this.parts;
-    if (at !== undefined) return this.patchOf(blocks[at] as OpenedBlock, node);
+    const old = at === undefined ? undefined : (blocks[at] as OpenedBlock);
+    if (old) return this.joined(index) ?? this.patchOf(old, node);
     for (const neighbour of [this.items[index - 1], this.items[index + 1]]) {
       const old = neighbour?.at === undefined || neighbour.same ? undefined : blocks[neighbour.at];
       if (old && isPart(node, old.node)) return this.patchOf(old, node);
@@ -218,8 +220,19 @@ class Plan {
     return undefined;
   }
 
+  /** Writes a textblock that two have been joined to, without what was between them; undefined for others. */
+  private joined(index: number): string | undefined {
+    const { node, at = 0 } = this.items[index] as Item;
+    const isKept = (place: number): boolean => this.items.some((item) => item.at === place);
+    const [first, second] = [at, at + 1].map((place) => this.parts.blocks[place]);
+    if (!first || !second || isKept(at + 1) || this.parts.gaps[at + 1]?.definitions) return undefined;
+    const join = joinOf(first, second);
+    if (!join || join.block.node.textContent !== node.textContent) return undefined;
+    return this.patchOf(join.block, node, join.edit);
+  }
+
   /** Writes a block as edits of another one's source; undefined if none make that block. */
-  private patchOf(old: OpenedBlock, node: Node): string | undefined {
+  private patchOf(old: OpenedBlock, node: Node, join?: Edit): string | undefined {
     const { source, lineEnd, style, hasMath } = this.parts;
     const html = this.html ? "needed" : "none";
     const own = listStyle(style, markerOf(this.sourceOf(old)), []);
@@ -228,7 +241,7 @@ class Plan {
     const tried = new Set<string>();
     const most = referencesIn(this.sourceOf(old));
     for (const way of WAYS) {
-      const edits = editsOf(old.node, node, context, way);
+      const edits = editsOf(old.node, node, context, way, join);
       const text = edits && patched(source, old, edits);
       if (text === undefined || tried.has(text)) continue;
       if (!way.hasReferences && referencesIn(text) > Math.max(most, referencesIn(node.textContent))) continue;
@@ -383,6 +396,18 @@ class Plan {
 /** Returns true for an attribute that Markdown has a notation for, such as the URL of a link. */
 function hasNotation({ node, name = "" }: Lost): boolean {
   return WRITTEN[node]?.includes(name) ?? true;
+}
+
+/** Returns two textblocks as one, and the edit that joins their source. */
+function joinOf(first: OpenedBlock, second: OpenedBlock): { block: OpenedBlock; edit: Edit } | undefined {
+  const [one, other] = [first, second].map(({ node, origins }) => origins.get(node));
+  const [left, right] = [one?.pieces ?? [], other?.pieces ?? []];
+  if (!one || left.length === 0 || right.length === 0) return undefined;
+  const from = Math.max(...left.flatMap((piece) => [piece, ...piece.enclosing]).map((range) => range.to));
+  const to = Math.min(...right.flatMap((piece) => [piece, ...piece.enclosing]).map((range) => range.from));
+  const node = first.node.copy(first.node.content.append(second.node.content));
+  const origins: Origins = new Map([[node, { ...one, to: second.to, pieces: [...left, ...right] }]]);
+  return { block: { ...first, node, to: second.to, origins }, edit: { from, to, text: "" } };
 }
 
 /** Returns the source of the cells that rows have more than their header. */
