@@ -1,7 +1,17 @@
 /** Nodes of a schema to Markdown's tree. `compare.ts` finds what the tree cannot hold. */
 
 import type { Attrs, Mark, Node } from "@tiptap/pm/model";
-import type { AlignType, Definition, ListItem, Nodes, PhrasingContent, RootContent, TableCell, TableRow } from "mdast";
+import type {
+  AlignType,
+  Definition,
+  LinkReference,
+  ListItem,
+  Nodes,
+  PhrasingContent,
+  RootContent,
+  TableCell,
+  TableRow,
+} from "mdast";
 import { isOwnLink } from "./own-links.js";
 import { closeTagOf, FLANKED, openTagOf, tagOfMark, textOfLeaf, writeDetails } from "./html-tags.js";
 import { SOURCE_LANGUAGE, SOURCE_NODE } from "./source-language.js";
@@ -54,7 +64,7 @@ class NodeReader {
   /** The text of the source outside of links. */
   private plain = "";
   private readonly titles = new Map<string, string>();
-  private readonly references = new Map<string, { identifier: string; label?: string | null }>();
+  private readonly references = new Map<string, Pick<LinkReference, "identifier" | "label" | "referenceType">>();
 
   private readonly html: boolean;
 
@@ -74,8 +84,8 @@ class NodeReader {
       const definition = this.origin.definitions.get(node.identifier);
       if (definition) {
         if (definition.title) this.titles.set(definition.url, definition.title);
-        const { identifier, label } = node;
-        this.references.set(`${node.type} ${definition.url}`, { identifier, label });
+        const { identifier, label, referenceType } = node;
+        this.references.set(`${node.type} ${definition.url}`, { identifier, label, referenceType });
       }
     }
     if (node.type === "text" && !isInLink) this.plain += `${node.value}\n`;
@@ -272,8 +282,7 @@ class NodeReader {
         const url = String(mark.attrs.href ?? "");
         const title = this.titleOf(mark.attrs, url);
         const reference = this.reference("linkReference", url, title);
-        if (reference)
-          return [{ type: "linkReference", referenceType: "full", ...reference, children: children as never }];
+        if (reference) return [{ type: "linkReference", ...reference, children: children as never }];
         return [{ type: "link", url, title, children: children as never }];
       }
       default: {
@@ -309,7 +318,7 @@ class NodeReader {
     const alt = String(node.attrs.alt ?? "");
     const title = this.titleOf(node.attrs, url);
     const reference = this.reference("imageReference", url, title);
-    if (reference) return { type: "imageReference", referenceType: "full", ...reference, alt };
+    if (reference) return { type: "imageReference", ...reference, alt };
     return { type: "image", url, title, alt };
   }
 

@@ -58,7 +58,7 @@ function report() {
   const rows = [...counts].sort(([one], [other]) => (one < other ? -1 : 1));
   const total = Object.fromEntries(outcomes.map((outcome) => [outcome, rows.reduce((sum, [, row]) => sum + row[outcome], 0)]));
   const table = [
-    "| the word is in a | only the word changed | and its own notation | named in `lost` | more changed |",
+    "| the word is in a | only the word changed | and its own signs | named in `lost` | more changed |",
     "|---|--:|--:|--:|--:|",
     ...[...rows, ["**all**", total]].map(([family, row]) => `| ${family} | ${outcomes.map((outcome) => row[outcome]).join(" | ")} |`),
   ].join("\n");

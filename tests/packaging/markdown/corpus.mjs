@@ -58,7 +58,8 @@ function textNodes(node, around = []) {
  *
  * - `kept` if the word is all that changed,
  * - `own` if the rest of the change is notation of the text itself: of the link whose label or URL it was, or the line end
- *   beside it, which a space takes, or of emphasis beside it, whose signs Markdown does not read there,
+ *   beside it, which a space takes, or of emphasis beside it, whose signs Markdown does not read there; or characters of
+ *   the text, which mean something with the word and are escaped,
  * - `named` if `lost` has an entry,
  * - `changed` otherwise.
  *
@@ -74,7 +75,8 @@ export function editWord(source, schema, random) {
   const ends = [...node.text.matchAll(/[\p{L}\p{N}](?![\p{L}\p{N}])/gu)].map(({ index, 0: letter }) => index + letter.length);
   const at = ends.length > 0 ? random.pick(ends) : node.text.length;
   const inserted = random.chance(0.5) ? ` ${WORD}` : WORD;
-  node.text = node.text.slice(0, at) + inserted + node.text.slice(at);
+  const old = node.text;
+  node.text = old.slice(0, at) + inserted + old.slice(at);
   const { text, lost } = writeMarkdown(opened, json, { locale: "en" });
   return { family, outcome: outcomeOf(), text, lost, node };
 
@@ -83,7 +85,7 @@ export function editWord(source, schema, random) {
     if (JSON.stringify(readMarkdown(text, schema).json) !== JSON.stringify(json)) return "changed";
     if (isInsertion(source, text, inserted)) return "kept";
     const isOwn = isInsertion(plainSigns(withoutLineEnd(source, text)), plainSigns(text), inserted);
-    return isOwn || isInLink(source, text) ? "own" : "changed";
+    return isOwn || isInLink(source, text) || isInText(source, text, old) ? "own" : "changed";
   }
 }
 
@@ -94,21 +96,34 @@ function plainSigns(text) {
 
 /** Returns a text with a space in place of the line end at which another one differs. */
 function withoutLineEnd(before, after) {
-  let start = 0;
-  while (start < before.length && before[start] === after[start]) start += 1;
+  const { start } = difference(before, after);
   const [lineEnd] = /^[ \t]*\r?\n[ \t>]*/.exec(before.slice(start)) ?? [""];
   return lineEnd ? `${before.slice(0, start)} ${before.slice(start + lineEnd.length)}` : before;
 }
 
-/** Returns true if all that differs is in a link that is written as its URL or its label. */
-function isInLink(before, after) {
+/** Returns where two texts start and end to differ in the first one. */
+function difference(before, after) {
   let [start, end] = [0, 0];
   const least = Math.min(before.length, after.length);
   while (start < least && before[start] === after[start]) start += 1;
   while (end < least - start && before.at(-1 - end) === after.at(-1 - end)) end += 1;
+  return { start, end: before.length - end };
+}
+
+/** Returns true if all that differs is in one occurrence of a text. */
+function isInText(before, after, text) {
+  const [one, other, part] = [before, after, text].map((value) => value.replace(/\s+/g, " "));
+  const { start, end } = difference(one, other);
+  const at = one.lastIndexOf(part, start);
+  return at >= 0 && end <= at + part.length;
+}
+
+/** Returns true if all that differs is in a link that is written as its URL or its label. */
+function isInLink(before, after) {
+  const { start, end } = difference(before, after);
   const isAround = (node) => {
     const [from, to] = [node.position.start.offset, node.position.end.offset];
-    if (from > start || to < before.length - end) return false;
+    if (from > start || to < end) return false;
     const isShort = node.type === "link" ? before[from] === "<" : node.type === "linkReference" && node.referenceType !== "full";
     return isShort || (node.children ?? []).some(isAround);
   };
