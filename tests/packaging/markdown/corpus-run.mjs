@@ -67,7 +67,7 @@ function report() {
   for (const fault of faults) console.log(fault);
   if (values.write) {
     const text = readFileSync(page, "utf8");
-    const figures = /(<!-- figures of cargo xtask markdown -->\n)[^]*?(?=\n<!-- end of figures -->)/;
-    writeFileSync(page, text.replace(figures, (_, start) => `${start}${head}\n\n${table}`));
+    const figures = /(?<=<!-- figures of cargo xtask markdown -->)[^]*?(?=<!-- end of figures -->)/;
+    writeFileSync(page, text.replace(figures, () => `\n${head}\n\n${table}\n`));
   } else if (faults.length > 0) process.exitCode = 1;
 }
