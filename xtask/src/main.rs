@@ -9,6 +9,7 @@ mod count;
 mod demo;
 mod environments;
 mod fidelity;
+mod markdown;
 mod pack;
 mod project;
 mod shell;
@@ -55,6 +56,9 @@ cargo xtask <command>
   matrix [--only TEXT] [--write]
                        install the package into one app per bundler, framework, runtime and test runner, run each,
                        and write docs/PACKAGING.md; with --only those whose name contains TEXT, and write with --write
+  markdown [--files N] [--seed N] [FOLDERS]
+                       open, edit and save the Markdown files of folders in three schemas; without arguments those of
+                       the installed packages and crates, and the figures in docs/markdown.md are written
   size                 report the size of pkg/; fails when the page build is over its limit
   help                 print this text
 

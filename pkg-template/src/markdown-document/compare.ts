@@ -32,6 +32,13 @@ export function lossesOf(doc: Node, read: Node, ignored: ReadonlySet<string>, lo
 
 type Found = Omit<Lost, "message">;
 
+/** Returns the entry for cells beyond the header, which no document holds, of a table that is written anew. */
+export function lossOfCells(cells: readonly string[], block: number, locale: Locale): Lost {
+  const text = (cells[0] ?? "").slice(0, LONGEST);
+  const found: Found = { kind: "content", node: "tableCell", block, count: cells.length, text };
+  return { ...found, message: messageOf(found, locale) };
+}
+
 class Comparison {
   readonly found = new Map<string, Found>();
   private block = 0;

@@ -1,8 +1,23 @@
 /** Markdown's tree to nodes of a schema. What the schema lacks becomes its own source as text. */
 
 import type { Attrs, Mark, Node, NodeType, Schema } from "@tiptap/pm/model";
-import type { Definition, List, ListItem, Nodes, PhrasingContent, Root, RootContent, Table } from "mdast";
+import type {
+  Definition,
+  Heading,
+  Link,
+  LinkReference,
+  List,
+  ListItem,
+  Nodes,
+  Paragraph,
+  PhrasingContent,
+  Root,
+  RootContent,
+  Table,
+  TableCell,
+} from "mdast";
 import { readDetails, readOpenTag, type OpenTag } from "./html-tags.js";
+import type { Enclosing, Origins, Piece, Range } from "./origins.js";
 import { SOURCE_LANGUAGE } from "./source-language.js";
 import { definitionsOf, isFrontMatter, isTaskList, lf, rangeOf, withoutSoftBreaks } from "./tree.js";
 
@@ -12,6 +27,7 @@ export interface Unit {
   tree: RootContent[];
   /** Inline source that is text in the nodes. */
   raw: Set<string>;
+  origins: Origins;
 }
 
 /** Thrown for what the schema cannot hold; the enclosing unit becomes source. */
@@ -25,6 +41,10 @@ export function unitsOf(source: string, tree: Root, schema: Schema): Unit[] {
 class TreeReader {
   /** Inline source of the current unit. */
   private raw = new Set<string>();
+  private origins: Origins = new Map();
+  /** The parts of the current textblock, and the inline nodes around what is read. */
+  private pieces: Piece[] = [];
+  private enclosing: readonly Enclosing[] = [];
 
   constructor(
     private readonly source: string,
@@ -40,9 +60,9 @@ class TreeReader {
       at += count;
       const [first] = tree;
       if (!first || first.type === "definition" || isFrontMatter(first)) continue;
-      this.raw = new Set();
+      this.reset();
       const node = this.unit(tree);
-      units.push({ node, tree, raw: this.raw });
+      units.push({ node, tree, raw: this.raw, origins: this.origins });
     }
     return units;
   }
@@ -56,9 +76,16 @@ class TreeReader {
     } catch (thrown) {
       // ProseMirror throws a RangeError for content that a node cannot have.
       if (!(thrown instanceof Unsupported || thrown instanceof RangeError)) throw thrown;
-      this.raw = new Set();
-      return this.sourceBlock(this.slice(tree[0] as Nodes, tree.at(-1)));
+      this.reset();
+      const [first, last] = [tree[0] as Nodes, tree.at(-1) as Nodes];
+      return this.sourceBlock(this.slice(first, last), { from: rangeOf(first).from, to: rangeOf(last).to });
     }
+  }
+
+  private reset(): void {
+    this.raw = new Set();
+    this.origins = new Map();
+    this.enclosing = [];
   }
 
   /** The number of siblings that belong together: an element's start and end are nodes of their own. */
@@ -90,8 +117,12 @@ class TreeReader {
       const count = this.lengthAt(children, at);
       const first = children[at] as RootContent;
       const inner = children.slice(at + 1, at + count - 1);
-      if (count > 1 && first.type === "html") nodes.push(this.element(first.value, inner));
-      else nodes.push(this.block(first, isTop));
+      const last = children[at + count - 1] as RootContent;
+      if (count > 1 && first.type === "html") {
+        const element = this.element(first.value, inner);
+        this.origins.set(element, { from: rangeOf(first).from, to: rangeOf(last).to });
+        nodes.push(element);
+      } else nodes.push(this.block(first, isTop));
       at += count;
     }
     return nodes;
@@ -106,23 +137,32 @@ class TreeReader {
       const summary = detailsSummary.createChecked(null, details.summary ? this.schema.text(details.summary) : null);
       const attrs = "open" in (type.spec.attrs ?? {}) ? { open: details.isOpen } : null;
       if (details.isOpen && !attrs) throw new Unsupported();
-      return type.createChecked(attrs, [summary, detailsContent.createChecked(null, content)]);
+      const body = detailsContent.createChecked(null, content);
+      const [start, end] = [inner[0], inner.at(-1)];
+      if (start && end) this.origins.set(body, { from: rangeOf(start).from, to: rangeOf(end).to });
+      return type.createChecked(attrs, [summary, body]);
     }
     const opened = this.openBlock(html)?.node;
     if (!opened) throw new Unsupported();
     return opened.type.createChecked(opened.attrs, content);
   }
 
-  private block(node: RootContent, isTop: boolean): Node {
+  private block(tree: RootContent, isTop: boolean): Node {
+    const node = this.blockOf(tree, isTop);
+    if (!this.origins.has(node)) this.origins.set(node, { ...rangeOf(tree), tree });
+    return node;
+  }
+
+  private blockOf(node: RootContent, isTop: boolean): Node {
     switch (node.type) {
       case "paragraph": {
         const [only, ...others] = node.children;
         const isImage = only?.type === "image" || only?.type === "imageReference";
         if (isTop && isImage && others.length === 0 && this.schema.nodes.image?.isBlock) return this.image(only);
-        return this.make("paragraph", null, this.inline(node.children, []));
+        return this.textblock("paragraph", null, node);
       }
       case "heading":
-        return this.make("heading", { level: node.depth }, this.inline(node.children, []));
+        return this.textblock("heading", { level: node.depth }, node);
       case "thematicBreak":
         return this.make("horizontalRule");
       case "blockquote":
@@ -141,17 +181,25 @@ class TreeReader {
         if (node.meta) throw new Unsupported();
         return this.make("blockMath", { latex: lf(node.value) });
       case "html":
-        return this.html(node.value);
+        return this.html(node.value, rangeOf(node));
       default:
         throw new Unsupported();
     }
   }
 
-  private html(html: string): Node {
+  /** Makes a textblock of a node's content and remembers where its parts are. */
+  private textblock(name: string, attrs: Attrs | null, tree: Paragraph | Heading | TableCell): Node {
+    this.pieces = [];
+    const node = this.make(name, attrs, this.inline(tree.children, []));
+    this.origins.set(node, { ...rangeOf(tree), tree, pieces: this.pieces });
+    return node;
+  }
+
+  private html(html: string, range: Range): Node {
     const [, opening, tag] = /^(<div [^>]*>)<\/(div)>$/.exec(html.trim()) ?? [];
     const leaf = opening === undefined ? undefined : readOpenTag(opening, this.schema);
     if (leaf?.node?.type.isLeaf && leaf.tag === tag) return leaf.node.type.createChecked(leaf.node.attrs);
-    return this.sourceBlock(html);
+    return this.sourceBlock(html, range);
   }
 
   private list(node: List): Node {
@@ -176,9 +224,30 @@ class TreeReader {
       this.raw.add(box);
       const [paragraph, ...rest] = content as [Node, ...Node[]];
       const text = paragraph.childCount > 0 ? `${box} ` : box;
-      content.splice(0, content.length, type.create(null, [this.schema.text(text), ...paragraph.children]), ...rest);
+      const withBox = type.create(null, [this.schema.text(text), ...paragraph.children]);
+      this.rememberBox(item, text, paragraph, withBox);
+      content.splice(0, content.length, withBox, ...rest);
     }
-    return this.make(name, attrs, content);
+    const node = this.make(name, attrs, content);
+    this.origins.set(node, { ...rangeOf(item), tree: item });
+    return node;
+  }
+
+  private rememberBox(item: ListItem, text: string, paragraph: Node, withBox: Node): void {
+    const origin = this.origins.get(paragraph);
+    if (!origin?.pieces) return;
+    const from = origin.from - text.length;
+    if (!/^\[[ xX\t\r\n]\] ?$/.test(this.source.slice(from, origin.from)) || from < rangeOf(item).from) return;
+    const box: Piece = {
+      from,
+      to: origin.from,
+      size: text.length,
+      kind: "source",
+      text: this.source.slice(from, origin.from).replace(/[xX]/, "x"),
+      marks: [],
+      enclosing: [],
+    };
+    this.origins.set(withBox, { ...origin, from, pieces: [box, ...origin.pieces] });
   }
 
   private table(node: Table): Node {
@@ -188,10 +257,15 @@ class TreeReader {
         const name = index === 0 ? "tableHeader" : "tableCell";
         const align = node.align?.[column];
         const canAlign = "align" in (this.schema.nodes[name]?.spec.attrs ?? {});
-        const content = this.make("paragraph", null, this.inline(row.children[column]?.children ?? [], []));
-        return this.make(name, canAlign && align ? { align } : null, [content]);
+        const tree = row.children[column];
+        const content = tree ? this.textblock("paragraph", null, tree) : this.make("paragraph");
+        const cell = this.make(name, canAlign && align ? { align } : null, [content]);
+        if (tree) this.origins.set(cell, { ...rangeOf(tree), tree });
+        return cell;
       });
-      return this.make("tableRow", null, cells);
+      const made = this.make("tableRow", null, cells);
+      this.origins.set(made, { ...rangeOf(row), tree: row });
+      return made;
     });
     return this.make("table", null, rows);
   }
@@ -206,47 +280,93 @@ class TreeReader {
         at = element.end;
         continue;
       }
+      const before = this.pieces.length;
       try {
         nodes.push(...this.phrasing(child, marks));
       } catch (thrown) {
         if (!(thrown instanceof Unsupported || thrown instanceof RangeError)) throw thrown;
+        this.pieces.length = before;
         nodes.push(this.sourceText(child, marks));
       }
     }
     return nodes;
   }
 
+  /** Returns what the text of a link also says: its label or its URL. */
+  private shortFormOf(link: Link | LinkReference): { label?: string; url?: string } {
+    const { from, to } = rangeOf(link);
+    if (link.type === "link") return this.source[from] === "<" ? { url: link.url } : {};
+    if (link.referenceType === "full") return {};
+    return { label: this.source.slice(from + 1, to - (link.referenceType === "collapsed" ? 3 : 1)) };
+  }
+
+  /** Reads what is inside of an inline node. */
+  private within(
+    range: Omit<Enclosing, "marks">,
+    outside: readonly Mark[],
+    children: readonly PhrasingContent[],
+    marks: readonly Mark[],
+  ) {
+    const enclosing = this.enclosing;
+    this.enclosing = [...enclosing, { ...range, marks: outside }];
+    try {
+      return this.inline(children, marks);
+    } finally {
+      this.enclosing = enclosing;
+    }
+  }
+
+  /** Remembers the source of an inline node. */
+  private piece(range: Range, kind: Piece["kind"], node: Node): Node {
+    const { marks, nodeSize: size, text = "" } = node;
+    this.pieces.push({ ...range, kind, size, text, marks, enclosing: this.enclosing });
+    return node;
+  }
+
   private phrasing(node: PhrasingContent, marks: readonly Mark[]): Node[] {
     switch (node.type) {
       case "text": {
         const text = withoutSoftBreaks(node.value);
-        return text ? [this.schema.text(text, marks)] : [];
+        return text ? [this.piece(rangeOf(node), "text", this.schema.text(text, marks))] : [];
       }
       case "strong":
-        return this.inline(node.children, this.withMark("bold", null, marks));
       case "emphasis":
-        return this.inline(node.children, this.withMark("italic", null, marks));
-      case "delete":
-        return this.inline(node.children, this.withMark("strike", null, marks));
-      case "inlineCode":
-        return [this.schema.text(node.value.replace(/\r?\n/g, " "), this.withMark("code", null, marks))];
+      case "delete": {
+        const { from, to } = rangeOf(node);
+        const { mark, tag, width } = EMPHASIS[node.type];
+        const range = { from, to, tag, sign: this.source.slice(from, from + width) };
+        return this.within(range, marks, node.children, this.withMark(mark, null, marks));
+      }
+      case "inlineCode": {
+        const code = this.schema.text(node.value.replace(/\r?\n/g, " "), this.withMark("code", null, marks));
+        return [this.piece(rangeOf(node), "code", code)];
+      }
       case "link":
       case "linkReference": {
         if (node.children.length === 0) throw new Unsupported();
         const { url, title } = node.type === "link" ? node : this.definition(node.identifier);
         const attrs = { href: url, ...this.titleOf(this.schema.marks.link?.spec.attrs, title) };
-        return this.inline(node.children, this.withMark("link", attrs, marks));
+        return this.within(
+          { ...rangeOf(node), ...this.shortFormOf(node) },
+          marks,
+          node.children,
+          this.withMark("link", attrs, marks),
+        );
       }
       case "image":
       case "imageReference":
         if (!this.schema.nodes.image?.isInline) throw new Unsupported();
-        return [this.image(node).mark(marks)];
+        return [this.piece(rangeOf(node), "leaf", this.image(node).mark(marks))];
       case "break":
-        return [this.make("hardBreak").mark(marks)];
-      case "inlineMath":
-        return [this.make("inlineMath", { latex: node.value.replace(/\r?\n/g, " ") }).mark(marks)];
+        return [this.piece(rangeOf(node), "leaf", this.make("hardBreak").mark(marks))];
+      case "inlineMath": {
+        const formula = this.make("inlineMath", { latex: node.value.replace(/\r?\n/g, " ") });
+        return [this.piece(rangeOf(node), "leaf", formula.mark(marks))];
+      }
       case "html":
-        if (/^<br *\/?>$/.test(node.value)) return [this.make("hardBreak").mark(marks)];
+        if (/^<br *\/?>$/.test(node.value)) {
+          return [this.piece(rangeOf(node), "leaf", this.make("hardBreak").mark(marks))];
+        }
         throw new Unsupported();
       default:
         throw new Unsupported();
@@ -267,13 +387,17 @@ class TreeReader {
     });
     if (end <= at) return undefined;
     const inner = children.slice(at + 1, end);
+    const range = { from: rangeOf(child as Nodes).from, to: rangeOf(children[end] as Nodes).to };
     if (opened.node) {
       if (inner.some((node) => node.type !== "text") || !opened.node.type.isLeaf) return undefined;
-      return { nodes: [opened.node.type.createChecked(opened.node.attrs, null, marks)], end };
+      const leaf = opened.node.type.createChecked(opened.node.attrs, null, marks);
+      return { nodes: [this.piece(range, "leaf", leaf)], end };
     }
+    const before = this.pieces.length;
     try {
-      return { nodes: this.inline(inner, this.withMark(opened.mark ?? "", null, marks)), end };
+      return { nodes: this.within(range, marks, inner, this.withMark(opened.mark ?? "", null, marks)), end };
     } catch (thrown) {
+      this.pieces.length = before;
       if (thrown instanceof Unsupported) return undefined;
       throw thrown;
     }
@@ -321,17 +445,32 @@ class TreeReader {
     return this.source.slice(rangeOf(from).from, rangeOf(to).to);
   }
 
-  private sourceBlock(source: string): Node {
+  private sourceBlock(source: string, range: Range): Node {
     const text = this.schema.text(lf(source));
-    if (this.schema.nodes.codeBlock) return this.make("codeBlock", { language: SOURCE_LANGUAGE }, [text]);
+    if (this.schema.nodes.codeBlock) {
+      const node = this.make("codeBlock", { language: SOURCE_LANGUAGE }, [text]);
+      this.origins.set(node, range);
+      return node;
+    }
     this.raw.add(lf(source));
-    return this.make("paragraph", null, [text]);
+    const node = this.make("paragraph", null, [text]);
+    this.pieces = [];
+    this.enclosing = [];
+    this.piece(range, "block", text);
+    this.origins.set(node, { ...range, pieces: this.pieces });
+    return node;
   }
 
   private sourceText(node: Nodes, marks: readonly Mark[]): Node {
     // Lines in a quote or an item start with its marker.
     const text = this.slice(node).replace(/\r?\n[ \t>]*/g, " ");
     this.raw.add(text);
-    return this.schema.text(text, marks);
+    return this.piece(rangeOf(node), "source", this.schema.text(text, marks));
   }
 }
+
+const EMPHASIS = {
+  strong: { mark: "bold", tag: "strong", width: 2 },
+  emphasis: { mark: "italic", tag: "em", width: 1 },
+  delete: { mark: "strike", tag: "del", width: 2 },
+} as const;

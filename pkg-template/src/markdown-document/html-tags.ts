@@ -14,6 +14,9 @@ const TAGS = new Map([
   ["del", "strike"],
 ]);
 
+/** The marks whose signs must not stand beside whitespace inside. */
+export const FLANKED: ReadonlySet<string> = new Set(["bold", "italic", "strike"]);
+
 /** The tags of pending changes, in schemas that have such marks. */
 const CHANGES = new Map([
   ["ins", "insertion"],

@@ -6,12 +6,15 @@ import { gfmTableToMarkdown } from "mdast-util-gfm-table";
 import { gfmTaskListItemToMarkdown } from "mdast-util-gfm-task-list-item";
 import { defaultHandlers, toMarkdown, type Handle, type Options } from "mdast-util-to-markdown";
 import { formulasToMarkdown } from "./formulas.js";
+import { SOURCE_NODE } from "./source-language.js";
 
 const TASKS = gfmTaskListItemToMarkdown();
 
 /** The choices between equivalent notations. */
 export type Style = Required<Pick<Options, "bullet" | "bulletOrdered" | "emphasis" | "fence" | "rule" | "setext">> & {
   strong: "*" | "_";
+  /** What a hard break is at the end of a line. */
+  hardBreak: "\\" | "  ";
 };
 
 /** Returns the notations that a source uses first, so that what is written looks like its surroundings. */
@@ -24,6 +27,7 @@ export function styleOf(source: string, tree: Root): Style {
     fence: "`",
     rule: "*",
     setext: false,
+    hardBreak: "\\",
   };
   const known = new Set<keyof Style>();
   const take = <K extends keyof Style>(name: K, value: string | boolean, allowed: readonly unknown[]): void => {
@@ -39,6 +43,7 @@ export function styleOf(source: string, tree: Root): Style {
       else take("bullet", first, ["-", "*", "+"]);
     } else if (node.type === "emphasis" || node.type === "strong") take(node.type, first, ["*", "_"]);
     else if (node.type === "code") take("fence", first, ["`", "~"]);
+    else if (node.type === "break") take("hardBreak", first === "\\" ? first : "  ", ["\\", first === "<" ? "" : "  "]);
     else if (node.type === "thematicBreak") take("rule", first, ["-", "*", "_"]);
     else if (node.type === "heading" && node.depth < 3) take("setext", isSetext(source, node), [true, false]);
     if ("children" in node) for (const child of node.children) visit(child);
@@ -69,7 +74,7 @@ export function stringify(blocks: RootContent[], style: Style, hasMath: boolean,
         gfmTableToMarkdown({ tablePipeAlign: false }),
         TASKS,
         ...(hasMath ? [formulasToMarkdown()] : []),
-        { handlers: { break: hardBreak, paragraph: paragraphOrBox } },
+        { handlers: { break: hardBreak(style.hardBreak), paragraph: paragraphOrBox, ...SOURCE } },
         { unsafe: [{ character: "~", inConstruct: "phrasing" }] },
         // A footnote would be read back as one.
         { unsafe: [{ character: "[", inConstruct: "phrasing", after: "\\^" }] },
@@ -101,8 +106,17 @@ const paragraphOrBox: Handle = (node: Paragraph, parent, state, info) => {
 };
 
 /** Writes a hard break. A table's row is one line, and HTML at the start of a line can be a block. */
-const hardBreak: Handle = (node: Break, parent, state, info) => {
-  const isBeforeHTML = parent?.children[parent.children.indexOf(node as never) + 1]?.type === "html";
-  if (isBeforeHTML || state.stack.includes("tableCell")) return "<br>";
-  return defaultHandlers.break(node, parent, state, info);
+function hardBreak(sign: string): Handle {
+  return (node: Break, parent, state, info) => {
+    const isBeforeHTML = parent?.children[parent.children.indexOf(node as never) + 1]?.type === "html";
+    if (isBeforeHTML || state.stack.includes("tableCell")) return "<br>";
+    const text = defaultHandlers.break(node, parent, state, info);
+    return text.replace(/^\\\n$/, `${sign}\n`);
+  };
+}
+
+const SOURCE: Options["handlers"] = {
+  [SOURCE_NODE as "html"]: Object.assign(({ value }: { value: string }) => value, {
+    peek: ({ value }: { value: string }) => value.charAt(0),
+  }),
 };

@@ -68,3 +68,11 @@ export function parse(source: string, { hasMath, hasFrontMatter, longestMs }: Sy
   readEmptyTasks(source, tree);
   return tree;
 }
+
+/** Returns what a character reference stands for; undefined if it is text. */
+export function decodeReference(reference: string): string | undefined {
+  const [paragraph] = fromMarkdown(`x${reference}x`).children;
+  const [text] = paragraph?.type === "paragraph" ? paragraph.children : [];
+  const value = text?.type === "text" ? text.value.slice(1, -1) : reference;
+  return value === reference ? undefined : value;
+}

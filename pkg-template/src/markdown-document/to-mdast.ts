@@ -1,10 +1,20 @@
 /** Nodes of a schema to Markdown's tree. `compare.ts` finds what the tree cannot hold. */
 
 import type { Attrs, Mark, Node } from "@tiptap/pm/model";
-import type { AlignType, Definition, ListItem, Nodes, PhrasingContent, RootContent, TableCell, TableRow } from "mdast";
+import type {
+  AlignType,
+  Definition,
+  LinkReference,
+  ListItem,
+  Nodes,
+  PhrasingContent,
+  RootContent,
+  TableCell,
+  TableRow,
+} from "mdast";
 import { isOwnLink } from "./own-links.js";
-import { closeTagOf, openTagOf, tagOfMark, textOfLeaf, writeDetails } from "./html-tags.js";
-import { SOURCE_LANGUAGE } from "./source-language.js";
+import { closeTagOf, FLANKED, openTagOf, tagOfMark, textOfLeaf, writeDetails } from "./html-tags.js";
+import { SOURCE_LANGUAGE, SOURCE_NODE } from "./source-language.js";
 
 /** What is known about the source that a block replaces, and about the file. */
 export interface Origin {
@@ -15,6 +25,8 @@ export interface Origin {
   definitions: ReadonlyMap<string, Definition>;
   /** True if every link whose URL follows from its text is written as text. */
   hasBareURLs?: boolean;
+  /** Returns the content of a textblock with its source, if the file has that content. */
+  leavesOf?: (textblock: Node) => Leaf[] | undefined;
 }
 
 /** Which HTML may be written: none, what Markdown lacks, or also tags for emphasis. */
@@ -25,19 +37,34 @@ export function treeOf(block: Node, origin: Origin, html: HTMLUse): RootContent[
   return new NodeReader(origin, html).block(block);
 }
 
-interface Leaf {
+/** Inline content that is written: a text or a leaf of the document. */
+export interface Leaf {
   node: Node;
   marks: readonly Mark[];
+  /** Its source; a text with one is all white space or has none at its ends. */
+  source?: string;
   /** True for a break that Markdown's notation cannot express where it stands: at the end of a block, and in a heading. */
   needsTag?: boolean;
 }
 
+/** Returns the tree of a textblock's content, or of a part of it that has other content behind it. */
+export function phrasingOf(
+  textblock: Node,
+  leaves: readonly Leaf[],
+  origin: Origin,
+  html: HTMLUse,
+  isAll: boolean,
+): PhrasingContent[] {
+  return new NodeReader(origin, html).phrasing(textblock, leaves, isAll);
+}
+
 class NodeReader {
-  private readonly raw: RegExp | undefined;
+  /** The source that is text, the longest first. */
+  private readonly raw: readonly string[];
   /** The text of the source outside of links. */
   private plain = "";
   private readonly titles = new Map<string, string>();
-  private readonly references = new Map<string, { identifier: string; label?: string | null }>();
+  private readonly references = new Map<string, Pick<LinkReference, "identifier" | "label" | "referenceType">>();
 
   private readonly html: boolean;
 
@@ -46,8 +73,7 @@ class NodeReader {
     private readonly use: HTMLUse,
   ) {
     this.html = use !== "none";
-    const raw = [...origin.raw].sort((one, other) => other.length - one.length);
-    if (raw.length > 0) this.raw = new RegExp(`(${raw.map(escapeRegExp).join("|")})`);
+    this.raw = [...origin.raw].sort((one, other) => other.length - one.length);
     for (const node of origin.tree) this.remember(node);
   }
 
@@ -58,8 +84,8 @@ class NodeReader {
       const definition = this.origin.definitions.get(node.identifier);
       if (definition) {
         if (definition.title) this.titles.set(definition.url, definition.title);
-        const { identifier, label } = node;
-        this.references.set(`${node.type} ${definition.url}`, { identifier, label });
+        const { identifier, label, referenceType } = node;
+        this.references.set(`${node.type} ${definition.url}`, { identifier, label, referenceType });
       }
     }
     if (node.type === "text" && !isInLink) this.plain += `${node.value}\n`;
@@ -194,13 +220,15 @@ class NodeReader {
   }
 
   private inline(parent: Node): PhrasingContent[] {
-    const children = childrenOf(parent);
-    const isBreak = (node: Node): boolean => node.type.name === "hardBreak";
-    const end = children.findLastIndex((node) => !isBreak(node)) + 1;
+    const known = this.origin.leavesOf?.(parent);
+    return this.phrasing(parent, known ?? childrenOf(parent).map((node) => ({ node, marks: node.marks })));
+  }
+
+  phrasing(parent: Node, content: readonly Leaf[], isAll = true): PhrasingContent[] {
+    const isBreak = ({ node }: Leaf): boolean => node.type.name === "hardBreak";
+    const end = isAll ? content.findLastIndex((leaf) => !isBreak(leaf)) + 1 : content.length;
     const isHeading = parent.type.name === "heading";
-    const leaves = children.map((node, at): Leaf => {
-      return { node, marks: node.marks, needsTag: isBreak(node) && (isHeading || at >= end) };
-    });
+    const leaves = content.map((leaf, at): Leaf => ({ ...leaf, needsTag: isBreak(leaf) && (isHeading || at >= end) }));
     return this.group(this.html ? leaves : leaves.filter((leaf) => !leaf.needsTag));
   }
 
@@ -254,8 +282,7 @@ class NodeReader {
         const url = String(mark.attrs.href ?? "");
         const title = this.titleOf(mark.attrs, url);
         const reference = this.reference("linkReference", url, title);
-        if (reference)
-          return [{ type: "linkReference", referenceType: "full", ...reference, children: children as never }];
+        if (reference) return [{ type: "linkReference", ...reference, children: children as never }];
         return [{ type: "link", url, title, children: children as never }];
       }
       default: {
@@ -266,11 +293,12 @@ class NodeReader {
     }
   }
 
-  private leaf({ node, marks, needsTag }: Leaf): PhrasingContent[] {
+  private leaf({ node, marks, needsTag, source }: Leaf): PhrasingContent[] {
+    if (source !== undefined) return [sourceNode(source)];
     if (node.isText) {
       const text = node.text ?? "";
       if (marks.some((mark) => mark.type.name === "code")) return [{ type: "inlineCode", value: text }];
-      const parts = this.raw ? text.split(this.raw) : [text];
+      const parts = splitAt(text, this.raw);
       return parts.flatMap((value, index): PhrasingContent[] => {
         if (!value) return [];
         return [index % 2 === 1 ? { type: "html", value } : { type: "text", value }];
@@ -290,7 +318,7 @@ class NodeReader {
     const alt = String(node.attrs.alt ?? "");
     const title = this.titleOf(node.attrs, url);
     const reference = this.reference("imageReference", url, title);
-    if (reference) return { type: "imageReference", referenceType: "full", ...reference, alt };
+    if (reference) return { type: "imageReference", ...reference, alt };
     return { type: "image", url, title, alt };
   }
 
@@ -311,8 +339,10 @@ function isBlank({ childCount, firstChild }: Node): boolean {
   return childCount === 0 || (childCount === 1 && firstChild?.type.name === "hardBreak");
 }
 
-/** The marks whose signs must not stand beside whitespace inside. */
-const FLANKED = new Set(["bold", "italic", "strike"]);
+/** Returns a node that is written as it is. */
+export function sourceNode(value: string): PhrasingContent {
+  return { type: SOURCE_NODE, value } as unknown as PhrasingContent;
+}
 
 /** Splits whitespace off both ends; a mark on it is not visible. */
 function trimmed(leaves: readonly Leaf[]): { before: Leaf[]; within: Leaf[]; after: Leaf[] } {
@@ -331,7 +361,7 @@ function trimmed(leaves: readonly Leaf[]): { before: Leaf[]; within: Leaf[]; aft
   for (let last = within.at(-1); last; last = within.at(-1)) {
     const text = plainText(last);
     const start = text.length - (/\s*$/.exec(text)?.[0].length ?? 0);
-    const isWhole = (start === 0 && last.node.isText) || last.node.type.name === "hardBreak";
+    const isWhole = (start === 0 && text !== "") || last.node.type.name === "hardBreak";
     if (!isWhole && start === text.length) break;
     after.unshift(isWhole ? last : { ...last, node: last.node.cut(start) });
     within.pop();
@@ -363,6 +393,17 @@ function childrenOf(parent: Node): Node[] {
   return [...parent.children];
 }
 
-function escapeRegExp(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\/-]/g, "\\$&");
+/** Splits text at strings, of which the longest comes first. Every second part is one of them. */
+function splitAt(text: string, strings: readonly string[]): string[] {
+  const found = strings.filter((string) => text.includes(string));
+  const parts: string[] = [];
+  for (let start = 0; ;) {
+    const [next] = found
+      .map((string) => ({ string, at: text.indexOf(string, start) }))
+      .filter(({ at }) => at >= 0)
+      .sort((one, other) => one.at - other.at);
+    if (!next) return [...parts, text.slice(start)];
+    parts.push(text.slice(start, next.at), next.string);
+    start = next.at + next.string.length;
+  }
 }

@@ -24,7 +24,7 @@ export function isTaskList({ ordered, children }: List): boolean {
   return !ordered && children.length > 0 && children.every(({ checked }) => typeof checked === "boolean");
 }
 
-/** Returns text with its soft line breaks as spaces; between wide letters they are none. */
+/** Returns text with its soft line breaks as spaces; between wide letters and beside wide signs they are none. */
 export function withoutSoftBreaks(text: string): string {
   const lines = text.split(/\r?\n/);
   if (lines.length === 1) return text;
@@ -32,7 +32,9 @@ export function withoutSoftBreaks(text: string): string {
   const space = (at: number): string => {
     const [before = "", after] = [trimmed[at], trimmed[at + 1]];
     if (after === undefined) return "";
-    return WIDE.test(before.slice(-1)) && WIDE.test(after.slice(0, 1)) ? "" : " ";
+    const [left, right] = [before.slice(-1), after.slice(0, 1)];
+    const isNone = (WIDE.test(left) && WIDE.test(right)) || WIDE_SIGN.test(left) || WIDE_SIGN.test(right);
+    return isNone ? "" : " ";
   };
   return trimmed.map((line, at) => line + space(at)).join("");
 }
@@ -47,6 +49,9 @@ function withoutSpaces(text: string, atStart: boolean, atEnd: boolean): string {
 
 /** Scripts and signs without spaces between words: a line break between them is none in the text. */
 const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303F\uFF00-\uFF60]/u;
+
+/** Signs and spaces of these scripts, which no space is beside. */
+const WIDE_SIGN = /[\u3000-\u303F\uFF00-\uFF0F\uFF1A-\uFF20\uFF3B-\uFF40\uFF5B-\uFF60]/;
 
 /** Returns true for front matter; TOML is no type of mdast itself. */
 export function isFrontMatter(node: RootContent): boolean {

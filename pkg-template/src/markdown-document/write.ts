@@ -1,17 +1,23 @@
 /** Saving a document as Markdown: blocks that are as they were keep their source. */
 
 import type { Node } from "@tiptap/pm/model";
-import type { RootContent } from "mdast";
+import type { Nodes, RootContent } from "mdast";
 import { CopydeskError, check, readInput } from "../error.js";
 import { localeOf } from "../locale.js";
 import type { NodeJSON } from "../types.js";
 import { align } from "./align.js";
-import { lossesOf, type Lost } from "./compare.js";
+import { lossesOf, lossOfCells, type Lost } from "./compare.js";
 import { withinEffort } from "./limits.js";
 import { readMarkdown, type OpenedMarkdown } from "./opened.js";
+import { editsOf, isPart, isSimilar, patched, WAYS, WRITTEN } from "./patch.js";
+import { PatchWriter } from "./patch-writer.js";
+import type { Edit } from "./inline-patch.js";
+import type { Origins } from "./origins.js";
+import { rangeOf } from "./tree.js";
 import { partsOf, type Gap, type OpenedBlock, type Parts } from "./source-parts.js";
 import { stringify, type Style } from "./notation.js";
-import { treeOf, type HTMLUse } from "./to-mdast.js";
+import { KnownText } from "./known-text.js";
+import { treeOf, type HTMLUse, type Leaf, type Origin } from "./to-mdast.js";
 
 export interface WriteMarkdownOptions {
   /** Writes what Markdown lacks, such as underlined text and mentions, as HTML. Default: true. */
@@ -53,7 +59,8 @@ function written(parts: Parts, json: NodeJSON, options: WriteMarkdownOptions): W
   const attempt = (isCareful: boolean): WrittenMarkdown => {
     const text = plan.text(isCareful);
     const next = readMarkdown(text, parts.schema);
-    const lost = lossesOf(doc, partsOf(next).doc, new Set(ignoredAttributes), locale);
+    const cells = plan.lostCells.map(({ block, texts }) => lossOfCells(texts, block, locale));
+    const lost = [...lossesOf(doc, partsOf(next).doc, new Set(ignoredAttributes), locale), ...cells];
     return { text, lost, opened: next };
   };
   const result = attempt(false);
@@ -99,10 +106,13 @@ interface Form {
   usesDefinitions: boolean;
   /** Writes every URL that is its own link as text. */
   hasBareURLs?: boolean;
+  /** Writes text that the file has with its source. */
+  usesSource?: boolean;
 }
 
 /** The forms of a block, the plainest first. A definition can be in a block that is gone. */
 const FORMS: readonly Form[] = [
+  { html: "needed", keepsReferences: false, usesDefinitions: true, usesSource: true },
   { html: "needed", keepsReferences: false, usesDefinitions: true },
   { html: "needed", keepsReferences: true, usesDefinitions: true },
   { html: "needed", keepsReferences: true, usesDefinitions: false },
@@ -116,6 +126,9 @@ class Plan {
   private readonly items: Item[];
   /** Inline source that is text in the document. */
   private readonly raw: ReadonlySet<string>;
+  private knownText: KnownText | undefined;
+  /** Cells beyond the header of tables that were written anew. */
+  lostCells: { block: number; texts: string[] }[] = [];
 
   constructor(
     private readonly parts: Parts,
@@ -126,11 +139,12 @@ class Plan {
     this.items = this.paired(doc.children);
   }
 
-  /** Writes the document. `isCareful` also rewrites blocks with other neighbours, and separates them. */
+  /** Writes the document. `isCareful` writes changed blocks and those with other neighbours as a whole, and separates them. */
   text(isCareful: boolean): string {
     const { blocks, gaps, head, lineEnd } = this.parts;
     const blank = lineEnd + lineEnd;
     let out = head;
+    this.lostCells = [];
     // The last block of the source whose place has been passed, and the item before.
     let passed = -1;
     let before: Item | undefined;
@@ -146,7 +160,11 @@ class Plan {
       const isNeighbour = follows && (at > 0 || before === undefined);
       const isKept = !isCareful || (isNeighbour && this.hasNeighbours(index));
       const source = same && isKept ? this.sourceOf(same) : undefined;
-      const written = source ?? this.fresh(item, marker, this.items[index + 1], out === "");
+      const kept = source ?? (isCareful ? undefined : this.patched(index));
+      const written = kept ?? this.fresh(item, marker, this.items[index + 1], out === "");
+      const texts =
+        kept === undefined && at !== undefined ? cellsBeyond(blocks[at]?.tree ?? [], this.parts.source) : [];
+      if (texts.length > 0) this.lostCells.push({ block: index, texts });
       if (written === "") continue;
       if (isNeighbour) {
         const isAsBefore = [item, before].every((one) => !one || one.same || this.hasKept(one));
@@ -189,6 +207,75 @@ class Plan {
     return at !== undefined && this.parts.blocks[at]?.node.type === node.type;
   }
 
+  /** Writes a block as edits of the source of the one that it replaces, or was split from; undefined if there is none. */
+  private patched(index: number): string | undefined {
+    const { node, at } = this.items[index] as Item;
+    const { blocks } = this.parts;
+    const old = at === undefined ? undefined : (blocks[at] as OpenedBlock);
+    if (old) return this.joined(index) ?? this.patchOf(old, node);
+    for (const neighbour of [this.items[index - 1], this.items[index + 1]]) {
+      const old = neighbour?.at === undefined || neighbour.same ? undefined : blocks[neighbour.at];
+      if (old && isPart(node, old.node)) return this.patchOf(old, node);
+    }
+    return undefined;
+  }
+
+  /** Writes a textblock that two have been joined to, without what was between them; undefined for others. */
+  private joined(index: number): string | undefined {
+    const { node, at = 0 } = this.items[index] as Item;
+    const isKept = (place: number): boolean => this.items.some((item) => item.at === place);
+    const [first, second] = [at, at + 1].map((place) => this.parts.blocks[place]);
+    if (!first || !second || isKept(at + 1) || this.parts.gaps[at + 1]?.definitions) return undefined;
+    const join = joinOf(first, second);
+    if (!join || join.block.node.textContent !== node.textContent) return undefined;
+    return this.patchOf(join.block, node, join.edit);
+  }
+
+  /** Writes a block as edits of another one's source; undefined if none make that block. */
+  private patchOf(old: OpenedBlock, node: Node, join?: Edit): string | undefined {
+    const { source, lineEnd, style, hasMath } = this.parts;
+    const html = this.html ? "needed" : "none";
+    const own = listStyle(style, markerOf(this.sourceOf(old)), []);
+    const writer = new PatchWriter(this.originOf(old, FORMS[0] as Form), html, own, hasMath);
+    const context = { source, origins: old.origins, lineEnd, writer };
+    const tried = new Set<string>();
+    const most = referencesIn(this.sourceOf(old));
+    for (const way of WAYS) {
+      const edits = editsOf(old.node, node, context, way, join);
+      const text = edits && patched(source, old, edits);
+      if (text === undefined || tried.has(text)) continue;
+      if (!way.hasReferences && referencesIn(text) > Math.max(most, referencesIn(node.textContent))) continue;
+      if (this.isReadAs(text, node, old)) return text;
+      tried.add(text);
+    }
+    return undefined;
+  }
+
+  /** Returns true if a source is read as a block, and no text in it as source but what was source, or a part of it. */
+  private isReadAs(text: string, node: Node, old: OpenedBlock): boolean {
+    const { schema } = this.parts;
+    const read = partsOf(readMarkdown(text + this.definitionsFor(text), schema));
+    const losses = lossesOf(schema.topNodeType.create(null, node), read.doc, new Set(), "en");
+    if (losses.some((lost) => lost.kind !== "attribute" || hasNotation(lost))) return false;
+    return areEdited(
+      sourcesIn(old.origins),
+      read.blocks.flatMap(({ origins }) => sourcesIn(origins)),
+    );
+  }
+
+  /** Returns the definitions between blocks that the labels in a text may refer to. */
+  private definitionsFor(text: string): string {
+    const { blocks, definitions, source } = this.parts;
+    const labels = definitions.size > 0 ? text.matchAll(/\[((?:\\[^]|[^\][\\])+)\]/g) : [];
+    const found = new Set([...labels].map(([, label = ""]) => definitions.get(identifierOf(label))));
+    const sources = [...found].flatMap((definition): string[] => {
+      if (!definition) return [];
+      const { from, to } = rangeOf(definition);
+      return blocks.some((block) => block.from <= from && to <= block.to) ? [] : [source.slice(from, to)];
+    });
+    return `\n\n${sources.join("\n")}`;
+  }
+
   /** Writes a block in the style of the one that it replaces, between a list's marker and the next item. */
   private fresh(item: Item, before: string | undefined, next: Item | undefined, isStart: boolean): string {
     const { blocks, style, lineEnd } = this.parts;
@@ -206,8 +293,7 @@ class Plan {
 
   /** Writes a block in the plainest form that is read as the same block. */
   private readable(node: Node, old: OpenedBlock | undefined, style: Style): string {
-    const { schema, gaps, hasMath } = this.parts;
-    const definitions = gaps.map((gap) => gap.definitions).join("\n\n");
+    const { schema, hasMath } = this.parts;
     const doc = schema.topNodeType.create(null, node);
     const forms = FORMS.filter((form) => this.html || form.html === "needed");
     let best: { text: string; losses: number } | undefined;
@@ -215,7 +301,7 @@ class Plan {
       const tree = this.treeOf(node, old, form);
       if (tree.length === 0) return "";
       const text = stringify(tree, style, hasMath, form.keepsReferences);
-      const read = partsOf(readMarkdown(`${text}\n\n${definitions}`, schema)).doc;
+      const read = partsOf(readMarkdown(text + this.definitionsFor(text), schema)).doc;
       const losses = lossesOf(doc, read, new Set(), "en").filter(({ kind }) => kind === "content" || kind === "mark");
       if (losses.length === 0) return text;
       if (!best || losses.length < best.losses) best = { text, losses: losses.length };
@@ -224,16 +310,26 @@ class Plan {
   }
 
   private treeOf(node: Node, old: OpenedBlock | undefined, form: Form): RootContent[] {
+    return treeOf(node, this.originOf(old, form), this.html ? form.html : "none");
+  }
+
+  private originOf(old: OpenedBlock | undefined, form: Form): Origin {
     // The same characters can be text in the block and source in another one.
     const isText = (source: string): boolean | undefined => {
       return old && !old.raw.has(source) && old.node.textContent.includes(source);
     };
     const raw = new Set([...this.raw].filter((source) => !isText(source)));
     const definitions = form.usesDefinitions ? this.parts.definitions : new Map();
-    return treeOf(
-      node,
-      { raw, tree: old?.tree ?? [], definitions, hasBareURLs: form.hasBareURLs },
-      this.html ? form.html : "none",
+    const known = form.usesSource ? (this.knownText ??= this.textOfFile()) : undefined;
+    const leavesOf = (textblock: Node): Leaf[] | undefined => known?.leavesOf(textblock);
+    return { raw, tree: old?.tree ?? [], definitions, hasBareURLs: form.hasBareURLs, leavesOf };
+  }
+
+  private textOfFile(): KnownText {
+    const { blocks, source } = this.parts;
+    return new KnownText(
+      blocks.map(({ origins }) => origins),
+      source,
     );
   }
 
@@ -295,6 +391,64 @@ class Plan {
       start = end;
     }
   }
+}
+
+/** Returns true for an attribute that Markdown has a notation for, such as the URL of a link. */
+function hasNotation({ node, name = "" }: Lost): boolean {
+  return WRITTEN[node]?.includes(name) ?? true;
+}
+
+/** Returns two textblocks as one, and the edit that joins their source. */
+function joinOf(first: OpenedBlock, second: OpenedBlock): { block: OpenedBlock; edit: Edit } | undefined {
+  const [one, other] = [first, second].map(({ node, origins }) => origins.get(node));
+  const [left, right] = [one?.pieces ?? [], other?.pieces ?? []];
+  if (!one || left.length === 0 || right.length === 0) return undefined;
+  const from = Math.max(...left.flatMap((piece) => [piece, ...piece.enclosing]).map((range) => range.to));
+  const to = Math.min(...right.flatMap((piece) => [piece, ...piece.enclosing]).map((range) => range.from));
+  const node = first.node.copy(first.node.content.append(second.node.content));
+  const origins: Origins = new Map([[node, { ...one, to: second.to, pieces: [...left, ...right] }]]);
+  return { block: { ...first, node, to: second.to, origins }, edit: { from, to, text: "" } };
+}
+
+/** Returns the source of the cells that rows have more than their header. */
+function cellsBeyond(nodes: readonly Nodes[], source: string): string[] {
+  return nodes.flatMap((node): string[] => {
+    if (node.type !== "table") return "children" in node ? cellsBeyond(node.children, source) : [];
+    const width = node.children[0]?.children.length ?? 0;
+    const cells = node.children.flatMap((row) => row.children.slice(width));
+    return cells.map((cell) =>
+      source
+        .slice(rangeOf(cell).from, rangeOf(cell).to)
+        .replace(/^\||\|$/g, "")
+        .trim(),
+    );
+  });
+}
+
+/** Returns the identifier of a label, as the parser does. */
+function identifierOf(label: string): string {
+  const line = label.replace(/\r?\n[ \t>]*/g, " ").replace(/[ \t]+/g, " ");
+  return line.trim().toLowerCase().toUpperCase().toLowerCase();
+}
+
+/** Returns the number of character references by hexadecimal numbers, which are written where no escape is enough. */
+function referencesIn(text: string): number {
+  return text.split("&#x").length - 1;
+}
+
+/** Returns the source that is text in a block. */
+function sourcesIn(origins: Origins): string[] {
+  return [...origins.values()].flatMap(({ pieces = [] }) => {
+    return pieces.filter(({ kind }) => kind === "source" || kind === "block").map(({ text }) => text);
+  });
+}
+
+/** Returns true if each source was there before, or is an edit or a part of one that has gone. */
+function areEdited(before: readonly string[], after: readonly string[]): boolean {
+  const gone = [...before];
+  const take = (index: number): boolean => index >= 0 && gone.splice(index, 1).length > 0;
+  const changed = after.filter((source) => !take(gone.indexOf(source)));
+  return changed.every((source) => take(gone.findIndex((old) => old.includes(source) || isSimilar(old, source))));
 }
 
 /** Returns a gap with a blank line, its definitions, and another one. */

@@ -1,0 +1,116 @@
+/** Writes the parts of a block that its source does not have yet. */
+
+import type { Mark, Node } from "@tiptap/pm/model";
+import type { PhrasingContent, RootContent, TableCell } from "mdast";
+import type { InlineChange } from "./inline-patch.js";
+import { contentUnits, hunksOf, type ContentUnit } from "./inline-units.js";
+import { stringify, type Style } from "./notation.js";
+import { unitsOf, type Piece, type Range } from "./origins.js";
+import type { BlockWriter, InlineContext, Way } from "./patch.js";
+import { leavesOf } from "./known-text.js";
+import { phrasingOf, sourceNode, treeOf, type HTMLUse, type Origin } from "./to-mdast.js";
+
+export class PatchWriter implements BlockWriter {
+  constructor(
+    private readonly origin: Origin,
+    private readonly html: HTMLUse,
+    private readonly style: Style,
+    private readonly hasMath: boolean,
+  ) {}
+
+  block(node: Node): string {
+    return this.stringify(treeOf(node, this.origin, this.html));
+  }
+
+  item(node: Node, list: Node): string {
+    const text = this.stringify(treeOf(list.type.create(list.attrs, node), this.origin, this.html));
+    const width = /^(?:[-+*]|\d+[.)])(?: |$)/m.exec(text)?.[0].length ?? 0;
+    return text
+      .split("\n")
+      .map((line) => line.slice(width))
+      .join("\n");
+  }
+
+  cell(node: Node): string {
+    const table = node.type.schema.nodes.table?.create(null, node.type.schema.nodes.tableRow?.create(null, node));
+    const [tree] = table ? treeOf(table, this.origin, this.html) : [];
+    const cell = tree?.type === "table" ? tree.children[0]?.children[0] : undefined;
+    return cell ? this.inCell(cell.children) : "";
+  }
+
+  inline(
+    way: Way,
+    before: Node,
+    after: Node,
+    pieces: readonly Piece[],
+    context: InlineContext,
+  ): InlineChange | undefined {
+    const source = unitsOf(pieces, context.source);
+    const [old, fresh] = [contentUnits(before), contentUnits(after)];
+    if (source?.length !== old.length) return undefined;
+    const known = knownUnits(old, fresh);
+    const phrasing = (units: readonly ContentUnit[], outer: readonly Mark[]): PhrasingContent[] => {
+      const leaves = leavesOf(units, known, source, context.source, outer);
+      return phrasingOf(after, leaves, this.origin, this.html, units === fresh);
+    };
+    return {
+      source,
+      text: context.source,
+      hasTags: this.html !== "none",
+      before: old,
+      after: fresh,
+      plain: (value, kind, at) => this.text(value, kind, way.escape, at, context),
+      content: (units, outer, at) => this.between(phrasing(units, outer), at, context),
+      all: () => this.line(phrasing(fresh, []), context),
+    };
+  }
+
+  private text(value: string, kind: Piece["kind"], escape: Way["escape"], at: Range, context: InlineContext): string {
+    const [, start = "", text = "", end = ""] = /^(\s*)([^]*?)(\s*)$/.exec(value) ?? [];
+    if (kind !== "text" || escape === "none" || text === "") {
+      return context.isCell ? value.replace(/(?<!\\)\|/g, "\\|") : value;
+    }
+    if (escape === "all") return start + text.replace(/[!-/:-@[-`{-~]/g, "\\$&") + end;
+    return start + this.between([{ type: "text", value: text }], at, context) + end;
+  }
+
+  /** Writes content that has other content before and behind it. */
+  private between(children: PhrasingContent[], at: Range, context: InlineContext): string {
+    const beside = (char: string | undefined): PhrasingContent => {
+      // White space at an end would be written as a reference.
+      return sourceNode(char !== undefined && /[\p{L}\p{N}]/u.test(char) ? char : ".");
+    };
+    const [before, after] = [beside(context.source[at.from - 1]), beside(context.source[at.to])];
+    return this.line([before, ...children, after], context).slice(1, -1);
+  }
+
+  private line(children: PhrasingContent[], { isCell }: InlineContext): string {
+    return isCell ? this.inCell(children) : this.stringify([{ type: "paragraph", children }]);
+  }
+
+  private inCell(children: PhrasingContent[]): string {
+    const cell: TableCell = { type: "tableCell", children };
+    const text = this.stringify([{ type: "table", children: [{ type: "tableRow", children: [cell] }] }]);
+    return text.slice(0, text.indexOf("\n")).replace(/^\| ?/, "").replace(/ ?\|$/, "");
+  }
+
+  private stringify(blocks: RootContent[]): string {
+    return stringify(blocks, this.style, this.hasMath);
+  }
+}
+
+/** Returns the old index of each new unit whose character or leaf was there before, whatever its marks. */
+function knownUnits(before: readonly ContentUnit[], after: readonly ContentUnit[]): Map<ContentUnit, number> {
+  const keyOf = ({ char, key }: ContentUnit): string => char ?? key;
+  const known = new Map<ContentUnit, number>();
+  let [old, fresh] = [0, 0];
+  const keep = (to: number): void => {
+    for (; fresh < to; fresh += 1, old += 1) known.set(after[fresh] as ContentUnit, old);
+  };
+  for (const { start, to, end } of hunksOf(before.map(keyOf), after.map(keyOf))) {
+    keep(start);
+    [old, fresh] = [to, end];
+  }
+  keep(after.length);
+  return known;
+}

@@ -1,0 +1,560 @@
+/**
+ * Changes of a block as the smallest edits of its source.
+ *
+ * The source of every node is known from when the file was opened: of blocks, of items and cells, of each character of
+ * text. The edited document is aligned with the opened one, node by node. A node whose children differ is descended
+ * into; a child that is new, gone or another kind is written, removed or replaced alone, in the notation of its
+ * neighbours; in text only the characters that differ are replaced. What nobody touched is therefore never written, so
+ * it is neither escaped nor put in another notation, and no notation of another program needs a rule here.
+ *
+ * No edit has to be right by itself: the patched source is read again, and unless it is the edited document the next
+ * way to write it is tried, which changes more ({@link WAYS}), at last the whole block.
+ */
+
+import type { Node } from "@tiptap/pm/model";
+import { align } from "./align.js";
+import { inlineEdits, Unpatchable, type Edit, type InlineChange } from "./inline-patch.js";
+import { hunksOf } from "./inline-units.js";
+import { codeUnits, type Origin, type Origins, type Piece, type Range } from "./origins.js";
+
+/** A way to write what changed. */
+export interface Way {
+  /** How inserted text is escaped. */
+  escape: "none" | "needed" | "all";
+  /** The side of the end of a line on which text is put. */
+  isRight?: boolean;
+  /** Joins the lines between which text is put. */
+  joins?: boolean;
+  /** The signs of emphasis beside what is inserted. `_` is none in a word, and no sign is one beside some others. */
+  signs?: "*" | "tag" | undefined;
+  /** Allows character references. */
+  hasReferences?: boolean;
+  /** Writes the content of changed textblocks as a whole, with the source of the text that is as before. */
+  isWhole?: boolean;
+}
+
+/** The ways in the order in which they are tried. */
+export const WAYS: readonly Way[] = [
+  ...[undefined, "*" as const, "tag" as const].flatMap((signs) => [
+    { escape: "none" as const, signs },
+    { escape: "none" as const, signs, isRight: true },
+    { escape: "needed" as const, signs },
+    { escape: "needed" as const, signs, isRight: true },
+    { escape: "all" as const, signs },
+    { escape: "none" as const, signs, joins: true },
+    { escape: "needed" as const, signs, joins: true },
+  ]),
+  { escape: "needed", hasReferences: true },
+  { escape: "needed", hasReferences: true, isWhole: true },
+];
+
+/** Writes nodes as Markdown, without the signs of the containers around them. */
+export interface BlockWriter {
+  block(node: Node): string;
+  /** An item without its marker. */
+  item(node: Node, list: Node): string;
+  cell(node: Node): string;
+  /** The change of a textblock; undefined if the source of its content is not known. */
+  inline(
+    way: Way,
+    before: Node,
+    after: Node,
+    pieces: readonly Piece[],
+    context: InlineContext,
+  ): InlineChange | undefined;
+}
+
+/** What is around inline content. */
+export interface InlineContext {
+  source: string;
+  /** What starts each further line. */
+  prefix: string;
+  isCell: boolean;
+}
+
+/** Returns the edits of a block's source; undefined if none are known. */
+export function editsOf(
+  before: Node,
+  after: Node,
+  context: PatchContext,
+  way: Way,
+  ...more: readonly (Edit | undefined)[]
+): Edit[] | undefined {
+  try {
+    const edits = new BlockPatcher(context, way).node(before, after, "");
+    return sorted([...edits, ...more.filter((edit) => edit !== undefined)]);
+  } catch (thrown) {
+    if (thrown instanceof Unpatchable) return undefined;
+    throw thrown;
+  }
+}
+
+/** Returns edits in the order of the source. */
+function sorted(edits: Edit[]): Edit[] {
+  edits.sort((one, other) => one.from - other.from || one.to - other.to);
+  if (edits.some(({ from }, at) => at > 0 && from < (edits[at - 1] as Edit).to)) throw new Unpatchable();
+  return edits;
+}
+
+/** Returns true if a node is the start or the end of another one, as after a line break of the user. */
+export function isPart(part: Node, whole: Node): boolean {
+  const [one, other] = [part.textContent.trim(), whole.textContent.trim()];
+  return part.type === whole.type && one !== "" && (other.startsWith(one) || other.endsWith(one));
+}
+
+/** Returns a part of the source with edits. */
+export function patched(source: string, { from, to }: Range, edits: readonly Edit[]): string {
+  let [out, at] = ["", from];
+  for (const edit of edits) {
+    out += source.slice(at, edit.from) + edit.text;
+    at = edit.to;
+  }
+  return out + source.slice(at, to);
+}
+
+export interface PatchContext {
+  source: string;
+  origins: Origins;
+  lineEnd: string;
+  writer: BlockWriter;
+}
+
+/** The attributes that Markdown has a notation for, by the types of their nodes. */
+export const WRITTEN: Record<string, readonly string[]> = {
+  paragraph: [],
+  heading: ["level"],
+  blockquote: [],
+  bulletList: [],
+  orderedList: ["start"],
+  listItem: [],
+  taskList: [],
+  taskItem: ["checked"],
+  codeBlock: ["language"],
+  table: [],
+  tableRow: [],
+  tableHeader: ["align", "colspan", "rowspan"],
+  // The alignment of a column is that of its header.
+  tableCell: ["colspan", "rowspan"],
+};
+
+class BlockPatcher {
+  private readonly source: string;
+  /** The lists of the items whose lists have changed. */
+  private readonly parents = new Map<Node, Node>();
+
+  constructor(
+    private readonly context: PatchContext,
+    private readonly way: Way,
+  ) {
+    this.source = context.source;
+  }
+
+  /** Returns the edits of a node. `prefix` starts each line of its container. */
+  node(before: Node, after: Node, prefix: string): Edit[] {
+    if (before.eq(after)) return [];
+    if (before.type !== after.type) throw new Unpatchable();
+    const edits = this.attributes(before, after);
+    if (before.type.name === "codeBlock") return [...edits, ...this.code(before, after)];
+    if (before.isTextblock) return [...edits, ...this.textblock(before, after, prefix)];
+    if (before.isLeaf) throw new Unpatchable();
+    if (before.type.name === "table") return [...edits, ...this.table(before, after)];
+    return [...edits, ...this.children(before, after, prefix)];
+  }
+
+  private originOf(node: Node): Origin {
+    const origin = this.context.origins.get(node);
+    if (!origin) throw new Unpatchable();
+    return origin;
+  }
+
+  private attributes(before: Node, after: Node): Edit[] {
+    const names = WRITTEN[before.type.name] ?? Object.keys(before.attrs);
+    const changed = names.filter((name) => JSON.stringify(before.attrs[name]) !== JSON.stringify(after.attrs[name]));
+    return changed.map((name) => {
+      const value: unknown = after.attrs[name];
+      const { from } = this.originOf(before);
+      if (name === "checked") return this.replaced(from, /(?<=^(?:[-+*]|\d{1,9}[.)])\s+\[)[ \txX]/, value ? "x" : " ");
+      if (name === "level") return this.replaced(from, /^#{1,6}/, "#".repeat(Number(value)));
+      if (name === "start") return this.replaced(from, /^\d{1,9}/, String(value));
+      throw new Unpatchable();
+    });
+  }
+
+  private replaced(start: number, pattern: RegExp, text: string): Edit {
+    const found = pattern.exec(this.source.slice(start, start + 40));
+    if (!found) throw new Unpatchable();
+    const from = start + found.index;
+    return { from, to: from + found[0].length, text };
+  }
+
+  private code(before: Node, after: Node): Edit[] {
+    const [old, fresh] = [before.textContent, after.textContent];
+    if (old === fresh) return [];
+    const { from, to, tree } = this.originOf(before);
+    const units = old ? codeUnits(old, this.source, from, to, tree === undefined) : undefined;
+    if (!units) throw new Unpatchable();
+    const isIndented = tree !== undefined && !/^(?:`{3}|~{3}|\$\$)/.test(this.source.slice(from, from + 3));
+    const lineStart = this.lineStart(from);
+    const indent = isIndented ? this.source.slice(lineStart, units[0]?.from) : this.source.slice(lineStart, from);
+    const prefix = indent.replace(/[^>\t]/g, " ");
+    return hunksOf(old.split(""), fresh.split("")).map((hunk) => {
+      const start = hunk.from < units.length ? units[hunk.from]?.from : units.at(-1)?.to;
+      const end = hunk.to > hunk.from ? units[hunk.to - 1]?.to : start;
+      if (start === undefined || end === undefined) throw new Unpatchable();
+      return { from: start, to: end, text: this.lines(fresh.slice(hunk.start, hunk.end), prefix) };
+    });
+  }
+
+  private textblock(before: Node, after: Node, prefix: string): Edit[] {
+    if (before.content.eq(after.content)) return [];
+    const origin = this.originOf(before);
+    const { pieces, tree } = origin;
+    if (!pieces) throw new Unpatchable();
+    const context: InlineContext = { source: this.source, prefix, isCell: tree?.type === "tableCell" };
+    if (pieces.length === 0) return [this.filled(before, after, origin, context)];
+    if (this.way.isWhole) return [this.whole(before, after, origin, context)];
+    const writer = this.context.writer.inline(this.way, before, after, pieces, context);
+    if (!writer) throw new Unpatchable();
+    const edits = inlineEdits(writer, this.way);
+    return edits.map((edit) => ({ ...edit, text: this.lines(edit.text, prefix) }));
+  }
+
+  private whole(before: Node, after: Node, origin: Origin, context: InlineContext): Edit {
+    const ranges = (origin.pieces ?? []).flatMap((piece) => [piece, ...piece.enclosing]);
+    const from = Math.min(...ranges.map((range) => range.from));
+    const to = Math.max(...ranges.map((range) => range.to));
+    const text = this.context.writer.inline(this.way, before, after, origin.pieces ?? [], context)?.all() ?? "";
+    if (text.trim() === "") throw new Unpatchable();
+    return { from, to, text: this.lines(text, context.prefix) };
+  }
+
+  /** Puts content into a textblock that has none. */
+  private filled(before: Node, after: Node, origin: Origin, context: InlineContext): Edit {
+    const written = this.context.writer.inline(this.way, before, after, [], context)?.all() ?? "";
+    const text = this.lines(written, context.prefix);
+    const { from, to } = origin;
+    if (!context.isCell) return { from: to, to, text: /\s$/.test(this.source.slice(from, to)) ? text : ` ${text}` };
+    const [pipe = ""] = /^\|?[ \t]?/.exec(this.source.slice(from, to)) ?? [];
+    const at = from + pipe.length;
+    const isPadded = /^[ \t]/.test(this.source.slice(at));
+    return { from: at, to: at, text: `${pipe.endsWith("|") ? " " : ""}${text}${isPadded ? "" : " "}` };
+  }
+
+  /** Returns text whose further lines start with a prefix. */
+  private lines(text: string, prefix: string): string {
+    const { lineEnd } = this.context;
+    return text.replace(/\r?\n(?=([^\n])?)/g, (_, next?: string) => {
+      return lineEnd + (next === undefined || next === "\r" ? prefix.trimEnd() : prefix);
+    });
+  }
+
+  private lineStart(at: number): number {
+    return Math.max(this.source.lastIndexOf("\n", at - 1), this.source.lastIndexOf("\r", at - 1)) + 1;
+  }
+
+  /** Returns what starts the further lines of a container's content. */
+  private prefixIn(container: Node, prefix: string): string {
+    const { name } = container.type;
+    if (name !== "blockquote" && name !== "listItem" && name !== "taskItem") return prefix;
+    const { from } = this.originOf(container);
+    const outer = this.source.slice(this.lineStart(from), from).replace(/[^>\t]/g, " ");
+    if (name === "blockquote") return `${outer}> `;
+    return outer + " ".repeat(this.markerOf(container).length);
+  }
+
+  /** Returns the marker of an item with the spaces up to its content. */
+  private markerOf(item: Node): string {
+    const { from, to } = this.originOf(item);
+    const [, sign, space = " "] = /^([-+*]|\d{1,9}[.)])([ \t]*)/.exec(this.source.slice(from, to)) ?? [];
+    if (sign === undefined) throw new Unpatchable();
+    const isContent = space !== "" && !space.includes("\t") && space.length < 5;
+    return sign + (isContent ? space : " ");
+  }
+
+  private children(before: Node, after: Node, outer: string): Edit[] {
+    const prefix = this.prefixIn(before, outer);
+    for (const child of before.children) this.parents.set(child, before);
+    const pairs = pairsOf(before.children, after.children);
+    const edits: Edit[] = [];
+    const kept = new Set(pairs.filter((pair) => pair !== undefined));
+    before.children.forEach((_, at) => {
+      if (!kept.has(at)) edits.push(this.removal(before, at, kept));
+    });
+    // What is inserted in one place is one edit.
+    const inserted = new Map<number, Node[]>();
+    after.children.forEach((child, at) => {
+      const old = pairs[at];
+      if (old !== undefined) {
+        edits.push(...this.child(after, before.child(old), child, prefix));
+        return;
+      }
+      const previous = pairs.slice(0, at).findLast((pair) => pair !== undefined) ?? -1;
+      inserted.set(previous, [...(inserted.get(previous) ?? []), child]);
+    });
+    if (kept.size === 0) throw new Unpatchable();
+    for (const [previous, nodes] of inserted) edits.push(this.insertion(before, after, previous, kept, nodes, prefix));
+    return [...edits, ...this.numbers(before, pairs)];
+  }
+
+  /** Patches a child, or replaces it alone. */
+  private child(after: Node, old: Node, fresh: Node, prefix: string): Edit[] {
+    try {
+      return this.node(old, fresh, prefix);
+    } catch (thrown) {
+      if (!(thrown instanceof Unpatchable)) throw thrown;
+      const { from, to } = this.originOf(old);
+      return [{ from, to, text: this.written(after, old, fresh, prefix) }];
+    }
+  }
+
+  /** Writes a child in the notation of a sibling. */
+  private written(after: Node, sibling: Node, node: Node, prefix: string): string {
+    const { writer } = this.context;
+    const part = this.partOf(sibling, node, prefix);
+    if (part !== undefined) return part;
+    if (node.type.name === "listItem" || node.type.name === "taskItem") {
+      const marker = this.numbered(this.markerOf(sibling), sibling, node, after);
+      const content = writer.item(node, after);
+      const indent = this.source.slice(this.lineStart(this.originOf(sibling).from), this.originOf(sibling).from);
+      return (marker + this.lines(content, indent.replace(/[^>\t]/g, " ") + " ".repeat(marker.length))).trimEnd();
+    }
+    const text = writer.block(node);
+    if (text === "") throw new Unpatchable();
+    return this.lines(text, prefix);
+  }
+
+  /** Returns the source of a sibling without what a part of it lacks; undefined if a node is no part of it. */
+  private partOf(sibling: Node, node: Node, prefix: string): string | undefined {
+    if (!isPart(node, sibling)) return undefined;
+    try {
+      return patched(this.source, this.originOf(sibling), sorted(this.node(sibling, node, prefix)));
+    } catch (thrown) {
+      if (thrown instanceof Unpatchable) return undefined;
+      throw thrown;
+    }
+  }
+
+  private removal(parent: Node, at: number, kept: ReadonlySet<number>): Edit {
+    const { from, to } = this.originOf(parent.child(at));
+    if (at + 1 < parent.childCount && hasNext(kept, at)) {
+      return { from, to: this.originOf(parent.child(at + 1)).from, text: "" };
+    }
+    if (at === 0) throw new Unpatchable();
+    return { from: this.originOf(parent.child(at - 1)).to, to, text: "" };
+  }
+
+  private insertion(
+    before: Node,
+    after: Node,
+    previous: number,
+    kept: ReadonlySet<number>,
+    nodes: readonly Node[],
+    prefix: string,
+  ): Edit {
+    const isFirst = previous < 0;
+    const next = isFirst ? Math.min(...kept) : previous;
+    const sibling = before.child(next);
+    const texts = nodes.map((node) => {
+      const moved = before.children.find((child, at) => !kept.has(at) && child.eq(node));
+      if (!moved) return this.written(after, sibling, node, prefix);
+      const { from, to } = this.originOf(moved);
+      return this.source.slice(from, to);
+    });
+    const gap = this.gapIn(before, sibling, nodes, prefix);
+    const { from, to } = this.originOf(sibling);
+    if (isFirst) return { from, to: from, text: texts.map((text) => text + gap).join("") };
+    return { from: to, to, text: texts.map((text) => gap + text).join("") };
+  }
+
+  /** Returns what is between two children. */
+  private gapIn(parent: Node, sibling: Node, nodes: readonly Node[], prefix: string): string {
+    const { lineEnd } = this.context;
+    const isList = /List$/.test(parent.type.name) || parent.type.name === "table";
+    const { from } = this.originOf(sibling);
+    const start = isList ? this.source.slice(this.lineStart(from), from).replace(/[^>\t]/g, " ") : prefix;
+    if (isList && parent.childCount > 1) {
+      const gap = this.source.slice(this.originOf(parent.child(0)).to, this.originOf(parent.child(1)).from);
+      if (/^[\s>]*$/.test(gap)) return gap;
+    }
+    const isTight = isList || (isListNode(nodes[0]) && this.isTight(parent));
+    return lineEnd + (isTight ? "" : start.trimEnd() + lineEnd) + start;
+  }
+
+  /** Returns true for an item in whose list no blank line is. */
+  private isTight(item: Node): boolean {
+    const { tree } = this.originOf(item);
+    return tree?.type === "listItem" && tree.spread !== true;
+  }
+
+  /** Numbers the items behind those that were added or removed, if they were numbered one by one. */
+  private numbers(list: Node, pairs: readonly (number | undefined)[]): Edit[] {
+    if (list.type.name !== "orderedList") return [];
+    const markers = this.sequenceOf(list);
+    if (!markers) return [];
+    const start = Number(markers[0]);
+    return pairs.flatMap((old, at): Edit[] => {
+      const marker = old === undefined ? undefined : markers[old];
+      if (old === undefined || marker === undefined || old === at) return [];
+      const { from } = this.originOf(list.child(old));
+      const number = String(start + at);
+      return number.length === marker.length ? [{ from, to: from + marker.length, text: number }] : [];
+    });
+  }
+
+  /** Returns the numbers of a list's items if they are numbered one by one. */
+  private sequenceOf(list: Node): string[] | undefined {
+    const markers = list.children.map((item) => /^\d+/.exec(this.markerOf(item))?.[0] ?? "");
+    const start = Number(markers[0]);
+    const isSequence = markers.length > 1 && markers.every((marker, at) => marker === String(start + at));
+    return isSequence ? markers : undefined;
+  }
+
+  /** Returns the marker of a sibling with the number of a new item. */
+  private numbered(marker: string, sibling: Node, item: Node, after: Node): string {
+    const number = /^\d+/.exec(marker)?.[0];
+    const list = number === undefined ? undefined : this.parents.get(sibling);
+    const [start] = (list && this.sequenceOf(list)) ?? [];
+    if (number === undefined || start === undefined) return marker;
+    return marker.replace(number, String(Number(start) + after.children.indexOf(item)));
+  }
+
+  private table(before: Node, after: Node): Edit[] {
+    const width = before.firstChild?.childCount;
+    if (after.children.some((row) => row.childCount !== width)) throw new Unpatchable();
+    const pairs = pairsOf(before.children, after.children);
+    if (pairs[0] !== 0) throw new Unpatchable();
+    const kept = new Set(pairs.filter((pair) => pair !== undefined));
+    const edits: Edit[] = [];
+    before.children.forEach((_, at) => {
+      if (!kept.has(at)) edits.push(this.rowRemoval(before, at));
+    });
+    const inserted = new Map<number, Node[]>();
+    let previous = 0;
+    after.children.forEach((row, at) => {
+      const old = pairs[at];
+      if (old === undefined) inserted.set(previous, [...(inserted.get(previous) ?? []), row]);
+      else {
+        edits.push(...this.row(before.child(old), row));
+        previous = old;
+      }
+    });
+    for (const [at, rows] of inserted) edits.push(this.rowInsertion(before, at, rows));
+    return edits;
+  }
+
+  private row(before: Node, after: Node): Edit[] {
+    const edits: Edit[] = [];
+    before.children.forEach((cell, column) => {
+      const fresh = after.child(column);
+      if (cell.eq(fresh)) return;
+      // A cell that the row leaves out.
+      if (!this.context.origins.has(cell)) throw new Unpatchable();
+      if (cell.childCount !== 1 || fresh.childCount !== 1) throw new Unpatchable();
+      edits.push(...this.attributes(cell, fresh));
+      edits.push(...this.node(cell.child(0), fresh.child(0), ""));
+    });
+    return edits;
+  }
+
+  private rowRemoval(table: Node, at: number): Edit {
+    // Between the head and the first row is the line of hyphens.
+    const { from, to } = this.originOf(table.child(at));
+    if (at + 1 < table.childCount) return { from, to: this.originOf(table.child(at + 1)).from, text: "" };
+    const end = this.source.slice(0, this.lineStart(from)).replace(/\r?\n$|\r$/, "").length;
+    return { from: end, to, text: "" };
+  }
+
+  private rowInsertion(table: Node, at: number, rows: readonly Node[]): Edit {
+    const model = table.child(at);
+    const { from, to } = this.originOf(model);
+    const shape = this.source.slice(from, to);
+    const isOpen = !shape.startsWith("|");
+    const isClosed = /[^\\]\|\s*$/.test(shape);
+    const widths = this.widthsOf(table);
+    const start = this.source.slice(this.lineStart(from), from).replace(/[^>\t]/g, " ");
+    const space = /^\|[ \t]/.test(shape) || isOpen || !isClosed ? " " : "";
+    const texts = rows.map((row) => {
+      const cells = row.children.map((cell, column) => {
+        const text = space + this.context.writer.cell(cell) + space;
+        return text.padEnd(widths?.[column] ?? 0);
+      });
+      const line = cells.join("|");
+      return (isOpen ? line.trimStart() : `|${line}`) + (isClosed ? "|" : "");
+    });
+    const { lineEnd } = this.context;
+    if (at > 0) return { from: to, to, text: texts.map((text) => lineEnd + start + text.trimEnd()).join("") };
+    // Behind the line of hyphens.
+    const next = /\r?\n|\r/.exec(this.source.slice(to));
+    const rest = next ? to + next.index + next[0].length : this.source.length;
+    const end = /\r?\n|\r|$/.exec(this.source.slice(rest))?.index ?? 0;
+    const behind = rest + end;
+    return { from: behind, to: behind, text: texts.map((text) => lineEnd + start + text.trimEnd()).join("") };
+  }
+
+  /** Returns the widths of a table's columns if all its rows have the same. */
+  private widthsOf(table: Node): number[] | undefined {
+    const widths = table.children.map((row) => {
+      return row.children.map((cell) => {
+        const { from, to } = this.context.origins.get(cell) ?? { from: 0, to: 0 };
+        return this.source.slice(from, to).replace(/^\|/, "").replace(/\|$/, "").length;
+      });
+    });
+    const [first] = widths;
+    return widths.every((row) => String(row) === String(first)) ? first : undefined;
+  }
+}
+
+function isListNode(node: Node | undefined): boolean {
+  return /List$/.test(node?.type.name ?? "");
+}
+
+function hasNext(kept: ReadonlySet<number>, at: number): boolean {
+  return [...kept].some((other) => other > at);
+}
+
+/** Pairs children that are equal, then those between them: in order if they are as many, otherwise the most similar. */
+function pairsOf(before: readonly Node[], after: readonly Node[]): (number | undefined)[] {
+  const pairs = align(before.map(keyOf), after.map(keyOf));
+  for (let start = 0; start < after.length; start += 1) {
+    if (pairs[start] !== undefined) continue;
+    let end = start;
+    while (end < after.length && pairs[end] === undefined) end += 1;
+    const from = start > 0 ? (pairs[start - 1] as number) + 1 : 0;
+    const to = end < after.length ? (pairs[end] as number) : before.length;
+    pairBetween(before.slice(from, to), after.slice(start, end)).forEach((pair, index) => {
+      if (pair !== undefined) pairs[start + index] = from + pair;
+    });
+    start = end;
+  }
+  return pairs;
+}
+
+function pairBetween(before: readonly Node[], after: readonly Node[]): (number | undefined)[] {
+  if (before.length === after.length) {
+    return after.map((node, at) => (before[at]?.type === node.type ? at : undefined));
+  }
+  let next = 0;
+  return after.map((node) => {
+    for (let at = next; at < Math.min(before.length, next + 20); at += 1) {
+      const old = before[at] as Node;
+      if (old.type !== node.type || !isSimilar(old.textContent, node.textContent)) continue;
+      next = at + 1;
+      return at;
+    }
+    return undefined;
+  });
+}
+
+/** Returns true if half of the shorter text is the same start or end. */
+export function isSimilar(one: string, other: string): boolean {
+  const least = Math.min(one.length, other.length);
+  let start = 0;
+  while (start < least && one[start] === other[start]) start += 1;
+  let end = 0;
+  while (end < least - start && one.at(-1 - end) === other.at(-1 - end)) end += 1;
+  return least > 0 && (start + end) * 2 >= least;
+}
+
+function keyOf(node: Node): string {
+  return JSON.stringify(node);
+}
