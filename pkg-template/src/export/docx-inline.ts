@@ -1,0 +1,215 @@
+/** Text, links, images and references of a paragraph of DOCX. */
+
+import type { DeletedTextRun, InsertedTextRun, IRunOptions, Paragraph, ParagraphChild, TextRun } from "docx";
+import type { NodeJSON } from "../types.js";
+import { imageURL } from "../url-reference.js";
+import type { Place } from "./anchors.js";
+import { colorOf, fontOf, pointsOf } from "./css-values.js";
+import { RIGHT_TO_LEFT } from "./direction.js";
+import type { Library } from "./docx-writer.js";
+import { REFERENCE } from "./footnotes.js";
+import type { LoadedImage } from "./images.js";
+import { shortened } from "./images.js";
+import { changeOf } from "./pending.js";
+import { leafText, readersText, withoutControls, type ExportLoss } from "./publication.js";
+import type { ReadableBook } from "./readable.js";
+import { strictURL } from "./strict-url.js";
+import { wholeNumber } from "./whole-number.js";
+
+/** A tracked change: its number, author and time. */
+export type IChanged = { id: number; author: string; date: string };
+
+/** The paragraph that inline content is in. */
+export interface Line {
+  readonly chapter: number;
+  /** Twentieths of a point for images. */
+  readonly width: number;
+  readonly height: number;
+  readonly isRightToLeft: boolean;
+  /** Set in footnotes, which have no footnotes. */
+  readonly isNote: boolean;
+}
+
+/** What all paragraphs of a file need. */
+export interface DocxSources {
+  readonly docx: Library;
+  readonly book: ReadableBook;
+  readonly images: ReadonlyMap<string, LoadedImage>;
+  readonly lost: ExportLoss[];
+  /** The author of tracked changes. */
+  readonly changedBy: string;
+}
+
+const TWENTIETHS_PER_PIXEL = 15;
+
+export class InlineWriter {
+  private changes = 0;
+  private readonly date = new Date().toISOString();
+  /** By chapter and id. */
+  private readonly bookmarks = new Map<string, string>();
+
+  constructor(
+    private readonly sources: DocxSources,
+    /** Writes the content of a footnote. */
+    private readonly note: (chapter: number, number: number) => Paragraph[],
+  ) {}
+
+  /** Returns the properties of the tracked change that a node is. */
+  tracked(node: NodeJSON): { insertion?: IChanged; deletion?: IChanged } {
+    const change = changeOf(node);
+    return change ? { [change]: { id: ++this.changes, author: this.sources.changedBy, date: this.date } } : {};
+  }
+
+  run(node: NodeJSON, options: IRunOptions): TextRun | InsertedTextRun | DeletedTextRun {
+    const { docx } = this.sources;
+    const { insertion, deletion } = this.tracked(node);
+    if (insertion) return new docx.InsertedTextRun({ ...options, ...insertion });
+    return deletion ? new docx.DeletedTextRun({ ...options, ...deletion }) : new docx.TextRun(options);
+  }
+
+  /** Returns the name of the bookmark of a place; Word allows no other names than such. */
+  bookmarkOf({ chapter, id }: Place): string {
+    const key = id ?? `\0${chapter}`;
+    const name = this.bookmarks.get(key) ?? `place_${this.bookmarks.size + 1}`;
+    this.bookmarks.set(key, name);
+    return name;
+  }
+
+  children(content: readonly NodeJSON[] | undefined, run: IRunOptions, line: Line): ParagraphChild[] {
+    return (content ?? []).flatMap((node): ParagraphChild[] => {
+      if (node.type === REFERENCE) return this.reference(node, line);
+      const target = this.target(node, line.chapter);
+      const style = target ? { style: "Hyperlink" } : {};
+      const children = this.leaf(node, { ...run, ...this.format(node), ...style }, line);
+      return target && children.length ? [this.linked(target, children)] : children;
+    });
+  }
+
+  private linked(target: { anchor: string } | { link: string }, children: ParagraphChild[]): ParagraphChild {
+    const { ExternalHyperlink, InternalHyperlink } = this.sources.docx;
+    return "anchor" in target
+      ? new InternalHyperlink({ ...target, children })
+      : new ExternalHyperlink({ ...target, children });
+  }
+
+  private target({ marks }: NodeJSON, chapter: number): { anchor: string } | { link: string } | undefined {
+    const mark = marks?.find(({ type }) => type === "link");
+    const href = mark?.attrs?.href;
+    if (!mark || typeof href !== "string" || href === "") return undefined;
+    const target = this.sources.book.resolve(href, chapter);
+    if (target && "place" in target) return { anchor: this.bookmarkOf(target.place) };
+    if (target && !target.url.startsWith("#")) return { link: strictURL(target.url) };
+    const reason = target ? "The book has no heading with this name." : "No file may have this URL.";
+    this.sources.lost.push({ kind: "link", name: shortened(href), reason });
+    return undefined;
+  }
+
+  private reference(node: NodeJSON, { chapter, isNote }: Line): ParagraphChild[] {
+    const number = wholeNumber(node.attrs?.number, 1, Infinity) ?? 0;
+    const { docx, lost } = this.sources;
+    if (!isNote) return [new docx.FootnoteReferenceRun({ children: this.note(chapter, number) })];
+    lost.push({ kind: "footnote", name: String(number), reason: "A footnote of DOCX cannot refer to another." });
+    return [];
+  }
+
+  private leaf(node: NodeJSON, run: IRunOptions, line: Line): ParagraphChild[] {
+    if (node.type === "hardBreak") return [this.run(node, { ...run, break: 1 })];
+    if (node.type === "image") return this.image(node, line);
+    const text = withoutControls(node.text === undefined ? leafText(node) : readersText(node));
+    return directed(text, line.isRightToLeft).map(({ text, isRightToLeft }) => {
+      return this.run(node, { ...run, text, ...(isRightToLeft ? { rightToLeft: true } : {}) });
+    });
+  }
+
+  private format({ marks = [] }: NodeJSON): IRunOptions {
+    const options = marks.map(({ type, attrs = {} }): IRunOptions => {
+      switch (type) {
+        case "bold":
+          return { bold: true };
+        case "italic":
+          return { italics: true };
+        case "strike":
+          return { strike: true };
+        case "underline":
+          return { underline: {} };
+        case "code":
+          return { font: "Consolas" };
+        case "subscript":
+          return { subScript: true };
+        case "superscript":
+          return { superScript: true };
+        case "highlight":
+          return this.shaded(attrs.color) ?? this.shaded("#fff59d")!;
+        case "textStyle":
+          return this.styled(attrs);
+        default:
+          return {};
+      }
+    });
+    return Object.assign({}, ...options) as IRunOptions;
+  }
+
+  private shaded(css: unknown): IRunOptions | undefined {
+    const fill = this.known(css, colorOf);
+    return fill === undefined ? undefined : { shading: { type: this.sources.docx.ShadingType.CLEAR, fill } };
+  }
+
+  private styled({ color, backgroundColor, fontFamily, fontSize }: Record<string, unknown>): IRunOptions {
+    const [hex, font] = [this.known(color, colorOf), this.known(fontFamily, fontOf)];
+    const points = this.known(fontSize, pointsOf);
+    return {
+      ...(hex === undefined ? {} : { color: hex }),
+      ...(font === undefined ? {} : { font: withoutControls(font) }),
+      ...(points === undefined ? {} : { size: Math.round(points * 2) }),
+      ...this.shaded(backgroundColor),
+    };
+  }
+
+  /** Reads a value of CSS. One that DOCX cannot have is named once. */
+  private known<T>(css: unknown, read: (css: unknown) => T | undefined): T | undefined {
+    if (css === undefined || css === null || css === "") return undefined;
+    const value = read(css);
+    const name = withoutControls(typeof css === "string" ? css : JSON.stringify(css)).slice(0, 60);
+    const isNeutral = /^(?:inherit|initial|unset|revert|transparent|currentcolor|normal)$/i.test(name.trim());
+    const isNamed = this.sources.lost.some((one) => one.kind === "style" && one.name === name);
+    if (value === undefined && !isNeutral && !isNamed)
+      this.sources.lost.push({ kind: "style", name, reason: "DOCX has no such color, font or size." });
+    return value;
+  }
+
+  image(node: NodeJSON, { width: widest, height: highest }: Pick<Line, "width" | "height">): ParagraphChild[] {
+    const { attrs = {} } = node;
+    const { docx, images } = this.sources;
+    const alt = withoutControls(typeof attrs.alt === "string" ? attrs.alt : "");
+    const image = images.get(imageURL(attrs.src) ?? "");
+    if (!image) return alt ? [this.run(node, { text: alt, italics: true })] : [];
+    const natural = { width: Math.max(1, image.width), height: Math.max(1, image.height) };
+    const wanted = wholeNumber(attrs.width, 1, 100_000) ?? natural.width;
+    const most = [widest, highest].map((size) => Math.max(1, size / TWENTIETHS_PER_PIXEL)) as [number, number];
+    const width = Math.min(wanted, most[0], (most[1] * natural.width) / natural.height);
+    const size = [width, (width * natural.height) / natural.width].map((length) => Math.max(1, Math.round(length)));
+    return [
+      new docx.ImageRun({
+        type: image.format as "png" | "jpg" | "gif" | "bmp",
+        data: image.bytes,
+        transformation: { width: size[0]!, height: size[1]! },
+        ...this.tracked(node),
+        altText: { name: alt, title: alt, description: alt },
+      }),
+    ];
+  }
+}
+
+/** Splits text into runs of one direction. Signs and digits belong to the letters before them. */
+function directed(text: string, isParagraphRightToLeft: boolean): { text: string; isRightToLeft: boolean }[] {
+  if (!isParagraphRightToLeft && !RIGHT_TO_LEFT.test(text)) return text ? [{ text, isRightToLeft: false }] : [];
+  const runs: { text: string; isRightToLeft: boolean }[] = [];
+  for (const part of text.match(/\p{L}+|[^\p{L}]+/gu) ?? []) {
+    const last = runs.at(-1);
+    const isNeutral = !/\p{L}/u.test(part);
+    const isRightToLeft = isNeutral ? (last?.isRightToLeft ?? isParagraphRightToLeft) : RIGHT_TO_LEFT.test(part);
+    if (last?.isRightToLeft === isRightToLeft) last.text += part;
+    else runs.push({ text: part, isRightToLeft });
+  }
+  return runs;
+}
