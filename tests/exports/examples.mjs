@@ -83,9 +83,11 @@ function layout() {
     node("blockquote", [p("quoted"), table(["in", "a quote"]), node("blockquote", [p("twice")])]),
     node("paragraph", "שלום, world! 12", { dir: "rtl" }),
     p("مرحبا بالعالم (test) 34"),
-    image("100x50.png"), image("2000x400.png"), image("300x3000.png"),
+    // The words tell where the image between them is printed.
+    p("above200"), image("100x200.png"), p("below200"),
+    image("2000x400.png"), image("300x3000.png"),
     p("Inline ", image("20x20.png"), " in text."),
-    table([cell([image("2000x400.png")]), "beside"]),
+    table([cell([p("above90"), image("40x90.png"), p("below90")]), "beside"], [cell([image("2000x400.png")]), "below"]),
     image("missing.png"),
   );
 }

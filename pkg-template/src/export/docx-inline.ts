@@ -5,7 +5,7 @@ import type { NodeJSON } from "../types.js";
 import { imageURL } from "../url-reference.js";
 import type { Place } from "./anchors.js";
 import { colorOf, fontOf, pointsOf } from "./css-values.js";
-import { RIGHT_TO_LEFT } from "./direction.js";
+import { directedText } from "./direction.js";
 import type { Library } from "./docx-writer.js";
 import { REFERENCE } from "./footnotes.js";
 import type { LoadedImage } from "./images.js";
@@ -47,6 +47,9 @@ export class InlineWriter {
   private readonly date = new Date().toISOString();
   /** By chapter and id. */
   private readonly bookmarks = new Map<string, string>();
+  /** The footnotes that were written: their numbers in the file, by chapter and number. */
+  private readonly notes = new Map<string, number>();
+  private noteCount = 0;
 
   constructor(
     private readonly sources: DocxSources,
@@ -67,10 +70,10 @@ export class InlineWriter {
     return deletion ? new docx.DeletedTextRun({ ...options, ...deletion }) : new docx.TextRun(options);
   }
 
-  /** Returns the name of the bookmark of a place; Word allows no other names than such. */
+  /** Returns the name of the bookmark of a place, as Word allows them. Those that begin with `_` are in no list. */
   bookmarkOf({ chapter, id }: Place): string {
     const key = id ?? `\0${chapter}`;
-    const name = this.bookmarks.get(key) ?? `place_${this.bookmarks.size + 1}`;
+    const name = this.bookmarks.get(key) ?? `_place_${this.bookmarks.size + 1}`;
     this.bookmarks.set(key, name);
     return name;
   }
@@ -107,16 +110,41 @@ export class InlineWriter {
   private reference(node: NodeJSON, { chapter, isNote }: Line): ParagraphChild[] {
     const number = wholeNumber(node.attrs?.number, 1, Infinity) ?? 0;
     const { docx, lost } = this.sources;
-    if (!isNote) return [new docx.FootnoteReferenceRun({ children: this.note(chapter, number) })];
-    lost.push({ kind: "footnote", name: String(number), reason: "A footnote of DOCX cannot refer to another." });
-    return [];
+    if (isNote) {
+      lost.push({ kind: "footnote", name: String(number), reason: "A footnote of DOCX cannot refer to another." });
+      return [];
+    }
+    const key = `${chapter} ${number}`;
+    const { insertion, deletion } = this.tracked(node);
+    const written = this.notes.get(key);
+    if (written !== undefined && !insertion && !deletion) return [this.noteNumber(written)];
+    const count = ++this.noteCount;
+    if (!insertion && !deletion) this.notes.set(key, count);
+    const reference = new docx.FootnoteReferenceRun({ children: this.note(chapter, number) });
+    const change = insertion
+      ? new docx.InsertedTextRun(insertion)
+      : deletion
+        ? new docx.DeletedTextRun(deletion)
+        : undefined;
+    if (!change) return [new docx.Bookmark({ id: noteBookmark(count), children: [reference] })];
+    // It is rejected with its footnote, which no other reference may need.
+    change.addChildElement(reference);
+    return [change];
+  }
+
+  /** Returns the number of a footnote that was referred to before, which Word updates. */
+  private noteNumber(count: number): ParagraphChild {
+    const { docx } = this.sources;
+    const field = new docx.SimpleField(`NOTEREF ${noteBookmark(count)} \\f \\h`);
+    field.addChildElement(new docx.TextRun({ text: String(count), style: "FootnoteReference" }));
+    return field;
   }
 
   private leaf(node: NodeJSON, run: IRunOptions, line: Line): ParagraphChild[] {
     if (node.type === "hardBreak") return [this.run(node, { ...run, break: 1 })];
     if (node.type === "image") return this.image(node, line);
     const text = withoutControls(node.text === undefined ? leafText(node) : readersText(node));
-    return directed(text, line.isRightToLeft).map(({ text, isRightToLeft }) => {
+    return directedText(text, line.isRightToLeft).map(({ text, isRightToLeft }) => {
       return this.run(node, { ...run, text, ...(isRightToLeft ? { rightToLeft: true } : {}) });
     });
   }
@@ -200,16 +228,6 @@ export class InlineWriter {
   }
 }
 
-/** Splits text into runs of one direction. Signs and digits belong to the letters before them. */
-function directed(text: string, isParagraphRightToLeft: boolean): { text: string; isRightToLeft: boolean }[] {
-  if (!isParagraphRightToLeft && !RIGHT_TO_LEFT.test(text)) return text ? [{ text, isRightToLeft: false }] : [];
-  const runs: { text: string; isRightToLeft: boolean }[] = [];
-  for (const part of text.match(/\p{L}+|[^\p{L}]+/gu) ?? []) {
-    const last = runs.at(-1);
-    const isNeutral = !/\p{L}/u.test(part);
-    const isRightToLeft = isNeutral ? (last?.isRightToLeft ?? isParagraphRightToLeft) : RIGHT_TO_LEFT.test(part);
-    if (last?.isRightToLeft === isRightToLeft) last.text += part;
-    else runs.push({ text: part, isRightToLeft });
-  }
-  return runs;
+function noteBookmark(count: number): string {
+  return `_note_${count}`;
 }

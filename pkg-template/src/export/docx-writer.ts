@@ -1,6 +1,14 @@
 /** Nodes as paragraphs and tables of DOCX. */
 
-import type { IParagraphOptions, IRunOptions, ITableCellOptions, Paragraph, Table, TextRun } from "docx";
+import type {
+  IParagraphOptions,
+  IRunOptions,
+  ITableCellOptions,
+  Paragraph,
+  ParagraphChild,
+  Table,
+  TextRun,
+} from "docx";
 import { isComment, leafText, textOf, withoutControls } from "./publication.js";
 import type { NodeJSON } from "../types.js";
 import { linkURL } from "../url-reference.js";
@@ -71,7 +79,10 @@ export class DocxWriter {
   body(chapter: number): (Paragraph | Table)[] {
     this.pendingBookmarks = [this.inline.bookmarkOf({ chapter })];
     const context = { chapter, level: 0, left: 0, width: this.area.width, isQuote: false, isNote: false };
-    return this.closed(this.blocks(this.sources.book.chapters[chapter]!.json.content, context));
+    const blocks = this.closed(this.blocks(this.sources.book.chapters[chapter]!.json.content, context));
+    if (!this.pendingBookmarks.length) return blocks;
+    // No block of the chapter could have them.
+    return [...blocks, this.made({ children: [] }, context)];
   }
 
   /** The numberings of the lists that were written. */
@@ -107,7 +118,6 @@ export class DocxWriter {
 
   private block(node: NodeJSON, context: Context): (Paragraph | Table)[] {
     const { attrs = {}, content } = node;
-    const { docx } = this.sources;
     switch (node.type) {
       case "paragraph":
       case "detailsSummary":
@@ -126,10 +136,10 @@ export class DocxWriter {
       case "codeBlock":
         return isComment(node) ? [] : [this.code(node, context)];
       case "horizontalRule":
-        return [new docx.Paragraph({ thematicBreak: true })];
+        return [this.made({ thematicBreak: true, children: [] }, context)];
       case "image": {
         const children = [...this.box(context), ...this.inline.image(node, this.line(context))];
-        return [new docx.Paragraph({ ...this.place(context), run: this.inline.tracked(node), children })];
+        return [this.made({ ...this.place(context), run: this.inline.tracked(node), children }, context)];
       }
       case "table":
         return this.table(node, context);
@@ -205,26 +215,24 @@ export class DocxWriter {
     const aligned = isKnown ? alignments[name as keyof typeof alignments] : undefined;
     const isRightToLeft = isBlockRightToLeft(node, this.isRightToLeft);
     const children = this.inline.children(node.content, run, this.line(context, isRightToLeft));
-    return new docx.Paragraph({
+    const paragraph = {
       ...this.place(context),
       ...(aligned ? { alignment: aligned } : {}),
       ...(isRightToLeft ? { bidirectional: true } : {}),
       ...options,
       // The end of the paragraph: without it, rejected paragraphs would stay as empty ones.
       ...(changeOf(node) ? { run: this.inline.tracked(node) } : {}),
-      children: this.bookmarked([...this.box(context), ...children], context),
-    });
+      children: [...this.box(context), ...children],
+    };
+    return this.made(paragraph, context);
   }
 
-  private bookmarked(children: IParagraphOptions["children"], { isNote }: Context): IParagraphOptions["children"] {
-    if (isNote || !this.pendingBookmarks.length) return children;
-    const names = this.pendingBookmarks;
-    this.pendingBookmarks = [];
-    // Several around the same text would not be children of each other.
-    const [last, ...others] = names.toReversed() as [string, ...string[]];
-    const { Bookmark } = this.sources.docx;
-    const empty = others.map((id) => new Bookmark({ id, children: [] }));
-    return [...empty, new Bookmark({ id: last, children: children ?? [] })];
+  /** Makes a paragraph, at the beginning of which are the places that links lead to. */
+  private made(options: IParagraphOptions & { children: ParagraphChild[] }, { isNote }: Context): Paragraph {
+    const { Bookmark, Paragraph } = this.sources.docx;
+    const names = isNote ? [] : this.pendingBookmarks.splice(0);
+    const bookmarks = names.map((id) => new Bookmark({ id, children: [] }));
+    return new Paragraph({ ...options, children: [...bookmarks, ...options.children] });
   }
 
   private code(node: NodeJSON, context: Context): Paragraph {
@@ -234,13 +242,14 @@ export class DocxWriter {
         .split("\n")
         .map((text, index) => this.inline.run(child, { text, break: index === 0 ? 0 : 1 })),
     );
-    return new docx.Paragraph({
+    const paragraph = {
       ...this.place(context),
       style: "Code",
       shading: { type: docx.ShadingType.CLEAR, fill: SHADE },
       run: this.inline.tracked(node),
       children: [...this.box(context), ...children],
-    });
+    };
+    return this.made(paragraph, context);
   }
 
   private table(node: NodeJSON, context: Context): (Paragraph | Table)[] {
@@ -249,8 +258,10 @@ export class DocxWriter {
     if (rows.some((row, at) => row.content?.length !== (node.content?.[at]?.content ?? []).length))
       lost.push({ kind: "node", name: "table", reason: `Word has tables of at most ${MOST_COLUMNS} columns.` });
     const spans = spansOf(rows, MOST_COLUMNS);
-    if (context.isNote)
+    if (context.isNote) {
+      lost.push({ kind: "node", name: "table", reason: "A footnote of DOCX has its cells as paragraphs." });
       return rows.flatMap((row) => (row.content ?? []).flatMap((cell) => this.blocks(cell.content, context)));
+    }
     const widths = fitted(columnWidthsOf(rows, spans), context.width);
     if (widths.length === 0) return [];
     const written = rows.map((row, at) => {
