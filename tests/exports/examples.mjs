@@ -92,6 +92,36 @@ function layout() {
   );
 }
 
+/** Values that users, other programs and models write into attributes. */
+const ODD = ["", "((", "red;", "red /*", "%%%", "rgb(", "'x", "-", "--", "1", "#", "#ggg", "var(--x)", "a, b", "url", "a'b", "calc(1px", "0", "12px 3", ".", "é", "center", "\0", "a\nb", "x".repeat(300)];
+const ODD_URLS = ["https://[::1]/", "https://user:p@a.example/", "https://a.example/%zz", "https://bücher.example/ä?ö#ü", "https://①②⑦.0.0.1/x", "https://a。example", "https://0x7f.1/", "HTTPS://A.EXAMPLE/x", "https://a.example/\ud800", "https://a.example/😀", "http://a_b.example/", "https://-a.example/", "https://a..example/", "mailto:", "mailto:a@b?subject=x y&body=é", "tel:", "https://a.example/a:b@c", "https://a.example//x", "https://xn--a/", "https://a.example/\u200b", "https://a.example/{x}", "https://a.example/;x,y!*'()$&+", "https://a.example?x", "https://a.example#x?y"];
+
+function odd() {
+  const styled = (name, value) => text(`${name} ${value}`, { type: "textStyle", attrs: { [name]: value } });
+  const styles = ODD.flatMap((value) => [
+    p(...["color", "backgroundColor", "fontFamily", "fontSize"].map((name) => styled(name, value)), text("h", { type: "highlight", attrs: { color: value } })),
+    node("paragraph", "x", { textAlign: value, dir: value }),
+    heading("x", 2, { id: value, textAlign: value }),
+    table([node("tableCell", [p("x")], { align: value, backgroundColor: value, colwidth: [value] })]),
+    node("codeBlock", "x", { language: value }),
+    node("orderedList", [item(p("x"))], { type: value, start: value }),
+  ]);
+  const urls = [...ODD_URLS, ...ODD.flatMap((value) => ["", "#", "https://a.example/", "https://", "mailto:", "https://a.example/?", "https://a.example:80/#", "tel:"].map((start) => start + value))];
+  const nodes = [
+    node("image", undefined, { src: "10x10.png", alt: "a", title: "t", width: "50%", height: -1 }),
+    node("details", [node("detailsSummary", "s"), node("detailsContent", [p("x"), table(["a"])])]),
+    node("bulletList", [item(p("x"), heading("in an item", 2))]),
+    node("blockMath", undefined, { latex: "x<y" }),
+    p(node("inlineMath", undefined, { latex: "a&b" }), node("mention", undefined, { id: "x" })),
+    p(text("link in ", link("#same")), text("code", link("#same-1"), "code")),
+    ...["https://a.example/x y", "#x"].map((src) => node("youtube", undefined, { src })),
+    node("unknown", [p("x")]),
+    p(text("a[^1]", link("https://a.example")), "b"), p("[^1]: note"),
+    node("bulletList", []), p(), node("codeBlock", []),
+  ];
+  return { title: "Odd", language: "en", chapters: [{ json: doc(heading("Styles"), ...styles) }, { json: doc(heading("Links"), ...urls.map((href) => p(text("x", link(href))))) }, { json: doc(heading("Same"), heading("Same"), ...nodes) }, { json: doc() }] };
+}
+
 const spans = [[[1, 1], [1, 1]], [[2, 2], [1, 1]], [[1, 2], [1, 1]], [[1, 1], [2, 1]]];
 
 /** Returns the examples: `{name, publication}`. */
@@ -108,6 +138,7 @@ export function examples({ random = 40, seed = 20261125 } = {}) {
     { name: "drawings", publication: doc(p("SVG"), ...["<script>alert(1)</script>", "<rect onload='alert(1)' width='5' height='5'/>", "<image href='https://a.example/x.png'/>", "<a href='javascript:alert(1)'><rect width='5' height='5'/></a>", "<rect>"].map((inside) => image(svg(inside)))) },
     { name: "hebrew", publication: { language: "he", chapters: [{ json: doc(heading("תה ירוק"), p("שלום עולם, tea 12."), node("bulletList", [item(p("עלה"))]), table(["א", "ב"]))}] } },
     { name: "chinese", publication: { chapters: [{ json: markdown("# 第一章 茶\n\n她来了。[^1]\n\n[^1]: 注释。\n\n[下一章](#第一章-茶)\n") }] } },
+    { name: "odd", publication: odd() },
     { name: "documentation", publication: documentation() },
     { name: "random", publication: { title: "Random", chapters } },
   ];

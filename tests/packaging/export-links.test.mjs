@@ -104,6 +104,11 @@ test("links in a book lead to its headings and chapters, and others are URLs or 
     ["https://a.example/?a=1&b=2", "https://a.example/?a=1&b=2"],
     ["mailto:a b@c.example", "mailto:a%20b@c.example", "mailto:a b@c.example", "mailto:a%20b@c.example"],
     ["tel:+1-2", "tel:+1-2"],
+    // An address without one, and names that no host can have (RFC 1035, 2.3.4).
+    ["mailto:", null, "mailto:", null],
+    ["https://a..example/", null, "https://a..example/", null],
+    [`https://${"x".repeat(64)}.example/`, null, `https://${"x".repeat(64)}.example/`, null],
+    ["https://[::1]:80/x", "https://[::1]:80/x"],
     ["//a.example/x", "https://a.example/x"],
   ];
   const files = await opened({

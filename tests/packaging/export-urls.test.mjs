@@ -57,13 +57,16 @@ const PAGE = "ftp://one.test/a/b";
 /** Returns true for a reference that a browser takes for one to the page itself. */
 const isToItself = (text) => URL.canParse(text, PAGE) && new URL(text, PAGE).href.split("#")[0] === PAGE;
 
+/** Returns false for the name of a host that has an empty or too long part (RFC 1035, 2.3.4). */
+const canExist = (host) => !host || host.startsWith("[") || host.replace(/\.$/, "").split(".").every(({ length }) => length > 0 && length < 64);
+
 /**
  * Returns the texts that may be links of a file. The files of a book have no others beside them (EPUB 3.3, 3.6), and no
  * document here has a heading that a fragment could lead to.
  */
 const ofFile = {
-  docx: (texts) => texts.filter((text) => !isToItself(text)),
-  epub: (texts) => texts.filter((text) => hostOf(text) !== null),
+  docx: (texts) => texts.filter((text) => !isToItself(text) && canExist(hostOf(text))),
+  epub: (texts) => texts.filter((text) => hostOf(text) !== null && canExist(hostOf(text))),
   html: (texts) => texts,
   markdown: (texts) => texts,
 };

@@ -101,8 +101,10 @@ export class InlineWriter {
     if (!mark || typeof href !== "string" || href === "") return undefined;
     const target = this.sources.book.resolve(href, chapter);
     if (target && "place" in target) return { anchor: this.bookmarkOf(target.place) };
-    if (target && !target.url.startsWith("#")) return { link: strictURL(target.url) };
-    const reason = target ? "The book has no heading with this name." : "No file may have this URL.";
+    const isInside = target?.url.startsWith("#");
+    const link = target && !isInside ? strictURL(target.url) : undefined;
+    if (link !== undefined) return { link };
+    const reason = isInside ? "The book has no heading with this name." : "No file may have this URL.";
     this.sources.lost.push({ kind: "link", name: shortened(href), reason });
     return undefined;
   }

@@ -43,7 +43,8 @@ export async function toEPUB(publication: Exportable, options: EPUBOptions = {})
   const chapters = book.chapters.map(({ title, json, footnotes }, index) => {
     const form = { chapter: index + 1, footnotes, isEPUB: true, isRightToLeft: isRTL };
     const link = (href: unknown) => linkIn(book, href, index, lost);
-    const body = bodyOf(json, { image: (src) => names.get(imageURL(src) ?? src), link, book: form });
+    const lose = (style: string) => loseStyle(style, lost);
+    const body = bodyOf(json, { image: (src) => names.get(imageURL(src) ?? src), link, lose, book: form });
     return { title, name: nameOf(index), page: page(book, title, body) };
   });
   const pictures = [...images].map(([src, image], index) => {
@@ -87,10 +88,19 @@ function linkIn(book: ReadableBook, href: unknown, chapter: number, lost: Export
     const { chapter: to, id } = target.place;
     return encodeURI(`${to === chapter && id ? "" : nameOf(to)}${id ? `#${id}` : ""}`);
   }
-  if (target && /^[a-z][a-z\d+.-]*:/i.test(target.url)) return strictURL(target.url);
-  const reason = target ? "It leads to no chapter or heading of the book." : "No file may have this URL.";
+  const isOutside = target !== undefined && /^[a-z][a-z\d+.-]*:/i.test(target.url);
+  const url = isOutside ? strictURL(target.url) : undefined;
+  if (url !== undefined) return url;
+  const isInside = target !== undefined && !isOutside;
+  const reason = isInside ? "It leads to no chapter or heading of the book." : "No file may have this URL.";
   lost.push({ kind: "link", name: shortened(href), reason });
   return undefined;
+}
+
+function loseStyle(style: string, lost: ExportLoss[]): void {
+  const name = style.slice(0, 60);
+  const isNamed = lost.some((one) => one.kind === "style" && one.name === name);
+  if (!isNamed) lost.push({ kind: "style", name, reason: "It is no value of CSS." });
 }
 
 const CONTAINER = `<?xml version="1.0" encoding="UTF-8"?>

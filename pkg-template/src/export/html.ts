@@ -6,6 +6,7 @@ import { imageURL, linkURL } from "../url-reference.js";
 import { wholeNumber } from "./whole-number.js";
 import { changeOf } from "./pending.js";
 import { isBlockRightToLeft } from "./direction.js";
+import { isCSSValue } from "./css-syntax.js";
 import { REFERENCE, type Footnote } from "./footnotes.js";
 import { columnWidthsOf, spansOf } from "./table-spans.js";
 
@@ -15,6 +16,8 @@ export interface HTMLForm {
   image(src: string): string | undefined;
   /** Returns the target of a link; undefined leaves its text. */
   link(href: unknown): string | undefined;
+  /** Is told the values of styles that the file does not hold. */
+  lose?(style: string): void;
   /** Set for documents whose headings and footnotes are those of a book. */
   readonly book?: BookForm;
 }
@@ -97,12 +100,12 @@ function block(node: NodeJSON, form: Writing): string {
   const text = (tag: string, attributes = ""): string => `<${tag}${attributes}>${inline(content, form)}</${tag}>`;
   switch (type) {
     case "paragraph":
-      return text("p", direction(node, form) + style({ "text-align": attrs.textAlign }));
+      return text("p", direction(node, form) + style({ "text-align": attrs.textAlign }, form));
     case "heading": {
       const id = form.book && typeof attrs.id === "string" ? ` id="${escape(attrs.id)}"` : "";
       return text(
         `h${wholeNumber(attrs.level, 1, 6) ?? 1}`,
-        id + direction(node, form) + style({ "text-align": attrs.textAlign }),
+        id + direction(node, form) + style({ "text-align": attrs.textAlign }, form),
       );
     }
     case "bulletList":
@@ -137,9 +140,9 @@ function block(node: NodeJSON, form: Writing): string {
     case "tableRow":
       return inner("tr");
     case "tableHeader":
-      return inner("th", cell(attrs));
+      return inner("th", cell(attrs, form));
     case "tableCell":
-      return inner("td", cell(attrs));
+      return inner("td", cell(attrs, form));
     case "details":
       return inner("details", attrs.open === true ? ' open="open"' : "");
     case "detailsSummary":
@@ -178,12 +181,12 @@ function hasInline({ content }: NodeJSON): boolean {
   return content?.some(({ type, text }) => text !== undefined || type === "hardBreak") ?? false;
 }
 
-function cell({ colspan, rowspan, align, backgroundColor }: Record<string, unknown>): string {
+function cell({ colspan, rowspan, align, backgroundColor }: Record<string, unknown>, form: HTMLForm): string {
   const span = (name: string, value: unknown, most: number): string => {
     const count = wholeNumber(value, 2, most);
     return count === undefined ? "" : ` ${name}="${count}"`;
   };
-  const css = style({ "text-align": align, "background-color": backgroundColor });
+  const css = style({ "text-align": align, "background-color": backgroundColor }, form);
   return span("colspan", colspan, MOST_COLUMNS) + span("rowspan", rowspan, MOST_ROWS) + css;
 }
 
@@ -209,7 +212,7 @@ function marked(node: NodeJSON, form: Writing): string {
   return (node.marks ?? []).reduceRight((inside, { type, attrs = {} }) => {
     const tag = TAGS.get(type);
     if (tag)
-      return `<${tag}${type === "highlight" ? style({ "background-color": attrs.color }) : ""}>${inside}</${tag}>`;
+      return `<${tag}${type === "highlight" ? style({ "background-color": attrs.color }, form) : ""}>${inside}</${tag}>`;
     if (type === "link") {
       // A reference is a link itself.
       if (node.type === REFERENCE) return inside;
@@ -219,7 +222,8 @@ function marked(node: NodeJSON, form: Writing): string {
     }
     if (type !== "textStyle") return inside;
     const { color, backgroundColor, fontFamily, fontSize } = attrs;
-    const css = style({ color, "background-color": backgroundColor, "font-family": fontFamily, "font-size": fontSize });
+    const values = { color, "background-color": backgroundColor, "font-family": fontFamily, "font-size": fontSize };
+    const css = style(values, form);
     return css ? `<span${css}>${inside}</span>` : inside;
   }, html);
 }
@@ -247,10 +251,13 @@ function leaf(node: NodeJSON, form: Writing): string {
   return `<span>${escape(leafText(node))}</span>`;
 }
 
-/** Writes CSS of values that are single words, numbers, colors or names of fonts. */
-function style(values: Record<string, unknown>): string {
+/** Writes CSS; values that are none, or could load something, are left out. */
+function style(values: Record<string, unknown>, { lose }: HTMLForm): string {
   const css = Object.entries(values).flatMap(([name, value]) => {
-    return typeof value === "string" && /^[\w#(),.%\s'-]+$/.test(value) ? [`${name}: ${value}`] : [];
+    if (value === undefined || value === null || value === "") return [];
+    if (typeof value === "string" && isCSSValue(value)) return [`${name}: ${value}`];
+    lose?.(String(value));
+    return [];
   });
-  return css.length > 0 ? ` style="${css.join("; ")}"` : "";
+  return css.length > 0 ? ` style="${escape(css.join("; "))}"` : "";
 }
