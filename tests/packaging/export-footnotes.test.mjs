@@ -119,3 +119,14 @@ test("a reference that is a change is one with its own footnote", async () => {
   assert.deepEqual(parents, ["w:p", "w:ins", "w:del"]);
   assert.deepEqual(inDOCX(docx).map(([, note]) => note), ["Note.", "Note.", "Note.", "again 1"]);
 });
+
+test("the notation of alerts and callouts is not printed", async () => {
+  // GitHub's alerts, and Obsidian's callouts, which may be folded and have any kind.
+  const source = "> [!NOTE]\n> Read **this**.\n\n> [!my-kind]-\n>\n> Folded.\n\n> `[!NOTE]` code\n\n> [!not a kind] text\n\n[!NOTE] no quote\n";
+  const { epub, html, docx } = await opened(readMarkdown(source, rich).json);
+  const expected = ["Note|Read this.", "My-kind", "Folded.", "[!NOTE] code", "[!not a kind] text", "[!NOTE] no quote"];
+  const lines = (element, breaks) => [...element.childNodes].map((one) => (one.nodeName === breaks ? "|" : one.nodeName === "w:pPr" ? "" : one.getElementsByTagName && all(one, breaks).length > 0 ? "|" : one.textContent)).join("");
+  for (const document of [epub, html]) assert.deepEqual(all(document, "p").map((one) => lines(one, "br")), expected);
+  assert.deepEqual(all(docx.document, "w:p").map((one) => lines(one, "w:br")), expected);
+  assert.deepEqual(all(epub, "strong").map((one) => one.textContent), ["Note", "this", "My-kind"]);
+});

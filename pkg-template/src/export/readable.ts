@@ -1,6 +1,7 @@
 /** A publication as readers get it: with footnotes, ids of headings and links between chapters, without source. */
 
 import type { NodeJSON } from "../types.js";
+import { withAlerts } from "./alerts.js";
 import { anchored, type Resolve } from "./anchors.js";
 import { annotated, type Footnote } from "./footnotes.js";
 import type { Pending } from "./pending.js";
@@ -24,7 +25,10 @@ export interface ReadableBook {
 /** Reads a publication for files other than Markdown. Its headings have the attribute `id`. */
 export function readable(given: Exportable, pending?: Pending): ReadableBook {
   const { title, author, language, chapters } = publicationOf(given, pending);
-  const read = chapters.map(({ json }) => annotated(json));
+  const read = chapters.map(({ json }) => {
+    const { json: content, footnotes, lost } = annotated(json);
+    return { json: withAlerts(content), footnotes, lost };
+  });
   const sources = chapters.map(({ path }, at) => ({ path, json: read[at]!.json }));
   const { chapters: documents, resolve } = anchored(sources);
   const isChinese = /^zh\b/i.test(language);
