@@ -6,7 +6,7 @@ import { imageURL } from "../url-reference.js";
 import type { Place } from "./anchors.js";
 import { colorOf, fontOf, pointsOf } from "./css-values.js";
 import { directedText } from "./direction.js";
-import type { Library } from "./docx-writer.js";
+import type { Library } from "./docx-library.js";
 import { REFERENCE } from "./footnotes.js";
 import type { LoadedImage } from "./images.js";
 import { shortened } from "./images.js";

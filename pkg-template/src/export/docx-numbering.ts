@@ -2,7 +2,7 @@
 
 import type { ILevelsOptions } from "docx";
 import type { NodeJSON } from "../types.js";
-import type { Library } from "./docx-writer.js";
+import type { Library } from "./docx-library.js";
 import { wholeNumber } from "./whole-number.js";
 
 /** Twentieths of a point for a level of a list. */

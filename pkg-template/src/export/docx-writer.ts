@@ -20,8 +20,6 @@ import { changeOf } from "./pending.js";
 import { columnWidthsOf, spansOf } from "./table-spans.js";
 import { wholeNumber } from "./whole-number.js";
 
-export type Library = typeof import("docx");
-
 /** The size of the text's area on a page, in twentieths of a point. */
 export interface Area {
   readonly width: number;

@@ -1,7 +1,8 @@
 /** A document or a book as DOCX, by the library `docx`, which is loaded with the first file. */
 
-import { CopydeskError, check } from "../error.js";
-import { DocxWriter, type Area, type Library } from "./docx-writer.js";
+import { check } from "../error.js";
+import { loadLibrary, type Library } from "./docx-library.js";
+import { DocxWriter, type Area } from "./docx-writer.js";
 import { isRightToLeft } from "./direction.js";
 import { loadImages, type ImageOptions } from "./images.js";
 import type { PendingOptions } from "./pending.js";
@@ -99,14 +100,4 @@ function headings(): Record<string, { paragraph: { keepNext: boolean; keepLines:
 function numbered(docx: Library) {
   const children = [new docx.TextRun({ children: [docx.PageNumber.CURRENT] })];
   return new docx.Footer({ children: [new docx.Paragraph({ alignment: docx.AlignmentType.CENTER, children })] });
-}
-
-async function loadLibrary(): Promise<Library> {
-  try {
-    return await import("docx");
-  } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    const message = `The package docx could not be loaded: ${reason}. Install it (npm install docx), or export another format.`;
-    throw new CopydeskError({ code: "docx_not_installed", message, details: { reason } }, { cause });
-  }
 }
