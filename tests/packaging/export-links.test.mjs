@@ -171,3 +171,47 @@ test("the notation of an id is not printed", async () => {
     assert.equal(all(document, "code")[0].textContent, "{#code}");
   }
 });
+
+test("links of wikis lead to pages of the book, and images are images", async () => {
+  // [notation, its text, where it leads]; Obsidian shows a heading behind its page as `Page > Heading`.
+  const cases = [
+    ["[[Black tea]]", "Black tea", "Black"],
+    ["[[black tea|the other]]", "the other", "Black"],
+    ["[[Black tea#A cup]]", "Black tea > A cup", "A cup"],
+    ["[[notes/Black tea.md#A cup|cup]]", "cup", "A cup"],
+    ["[[#First]]", "First", "First"],
+    ["![[Black tea]]", "Black tea", "Black"],
+    ["[[None]]", "[[None]]"],
+    ["[[None|text]]", "[[None|text]]"],
+    ["[[twice]]", "[[twice]]"],
+    ["a[[1, 2], [3]]", "a[[1, 2], [3]]"],
+    ["[[]]", "[[]]"],
+    ["![[none.pdf]]", "![[none.pdf]]"],
+  ];
+  const other = (path) => ({ path, json: doc(heading("Twice")) });
+  const chapters = [
+    { path: "First.md", json: doc(heading("First"), ...cases.map(([notation]) => p(notation)), p(text("[[Black tea]]", "code")), p("See ![[pics/30x20.png|10]] and ![[30x20.png|a cup]]")) },
+    { path: "notes/Black tea.md", json: doc(heading("Black"), heading("A cup", 2)) },
+    other("a/Twice.md"),
+    other("b/Twice.md"),
+  ];
+  const files = await opened({ title: "Wiki", chapters });
+  const first = [...files.epub.values()][0];
+  const paragraphs = all(first, "p");
+  cases.forEach(([notation, shown, target], at) => {
+    assert.equal(paragraphs[at].textContent, shown, notation);
+    const [found] = all(paragraphs[at], "a");
+    assert.equal(found !== undefined, target !== undefined, notation);
+    if (found) {
+      const [file, id] = found.getAttribute("href").split("#");
+      const document = files.epub.get(file || "chapter-001.xhtml");
+      const place = id ? all(document, "*").find((one) => one.getAttribute("id") === decodeURI(id)) : all(document, "h1")[0];
+      assert.equal(place.textContent, target, notation);
+    }
+  });
+  assert.equal(all(paragraphs[cases.length], "code")[0].textContent, "[[Black tea]]");
+  assert.deepEqual(all(first, "img").map((one) => [one.getAttribute("alt"), one.getAttribute("width")]), [["pics/30x20.png", "10"], ["a cup", null]]);
+  const found = destinations(files);
+  for (const file of ["html", "docx"]) assert.deepEqual([found[file]["the other"], found[file].cup], ["Black", "A cup"], file);
+  assert.deepEqual(files.lost, { epub: [], docx: [] });
+});

@@ -23,19 +23,36 @@ interface Source {
   readonly path: string | undefined;
 }
 
+interface Anchored {
+  readonly chapters: readonly NodeJSON[];
+  readonly resolve: Resolve;
+  /** Finds a page by its path, or by its name alone, for the links of wikis in a chapter. */
+  find(page: string, heading: string | undefined, chapter: number): string | undefined;
+}
+
 /** The notation of an id behind a heading's text, in kramdown, Pandoc and VitePress. */
 const OWN_ID = /\s*\{:?\s*#([^\s{}]+)[^{}]*\}\s*$/;
 /** Ids of other elements. */
 const RESERVED = /^(?:chapter|note|ref)-\d|^toc$/;
 
 /** Gives the headings of all chapters ids, and returns how links to them and to chapters are resolved. */
-export function anchored(sources: readonly Source[]): { chapters: NodeJSON[]; resolve: Resolve } {
-  const ids = new Set<string>();
+export function anchored(sources: readonly Source[]): Anchored {
+  const ids = new Map<string, number>();
   /** By chapter: the fragments of URLs that stand for headings, and their ids. */
   const fragments = sources.map(() => new Map<string, string>());
   const chapters = sources.map(({ json }, at) => withIds(json, ids, fragments[at]!));
   const files = sources.map(({ path }) => (path === undefined ? undefined : fileOf(urlOf(path))));
-  return { chapters, resolve };
+  const byName = pagesByName(sources);
+  return { chapters, resolve, find };
+
+  function find(page: string, heading: string | undefined, chapter: number): string | undefined {
+    const fragment = heading ? `#${encodeURIComponent(heading.toWellFormed())}` : "";
+    const path = byName.get(nameOf(page));
+    const hrefs = [page && relativeURL(page), path !== undefined && !page.includes("/") && relativeURL(`/${path}`)];
+    return hrefs
+      .flatMap((href) => (href === false || (href === "" && fragment === "") ? [] : [href + fragment]))
+      .find((href) => "place" in (resolve(href, chapter) ?? {}));
+  }
 
   function resolve(href: unknown, chapter: number): Target | undefined {
     const url = linkURL(href);
@@ -53,7 +70,7 @@ export function anchored(sources: readonly Source[]): { chapters: NodeJSON[]; re
   }
 }
 
-function withIds(json: NodeJSON, ids: Set<string>, fragments: Map<string, string>): NodeJSON {
+function withIds(json: NodeJSON, ids: Map<string, number>, fragments: Map<string, string>): NodeJSON {
   const counts = new Map<string, number>();
   const visit = (node: NodeJSON): NodeJSON => {
     if (node.type === "heading") return heading(node);
@@ -101,22 +118,45 @@ function slugOf(text: string): string {
   return letters.replace(/ /g, "-");
 }
 
-/** Returns an id that XML allows and no other heading has. */
-function freeId(wanted: string, ids: Set<string>): string {
+/** Returns an id that XML allows and no other heading has. `ids` has the ids, each with its next number. */
+function freeId(wanted: string, ids: Map<string, number>): string {
   const name =
     slugOf(wanted)
       .slice(0, 80)
       .replace(/\p{Surrogate}/gu, "") || "section";
   const plain = /^\p{L}/u.test(name) && !RESERVED.test(name) ? name : `section-${name}`;
   let id = plain;
-  for (let count = 1; ids.has(id); count++) id = `${plain}-${count}`;
-  ids.add(id);
+  for (let count = ids.get(plain) ?? 1; ids.has(id); count++) {
+    id = `${plain}-${count}`;
+    ids.set(plain, count + 1);
+  }
+  ids.set(id, 1);
   return id;
 }
 
+/** Returns the paths of files by their names; a name that several have stands for none. */
+function pagesByName(sources: readonly Source[]): Map<string, string | undefined> {
+  const paths = new Map<string, string | undefined>();
+  for (const { path } of sources) {
+    if (path === undefined) continue;
+    const name = nameOf(path);
+    paths.set(name, paths.has(name) ? undefined : path);
+  }
+  return paths;
+}
+
+function nameOf(path: string): string {
+  const name = path.replaceAll("\\", "/").split("/").at(-1) ?? "";
+  return name.replace(/\.(?:md|markdown)$/i, "").toLowerCase();
+}
+
+/** Returns a path as the URL of a link. */
+function relativeURL(path: string): string {
+  return path.toWellFormed().replaceAll("\\", "/").split("/").map(encodeURIComponent).join("/").replace(/^\/+/, "/");
+}
+
 function urlOf(path: string): string {
-  const names = path.toWellFormed().replaceAll("\\", "/").replace(/^\/+/, "").split("/");
-  return `file:///${names.map(encodeURIComponent).join("/")}`;
+  return `file:///${relativeURL(path).replace(/^\//, "")}`;
 }
 
 /** Returns the path of a file without what links leave out: extensions, and the names of a folder's first page. */

@@ -50,6 +50,8 @@ export class InlineWriter {
   /** The footnotes that were written: their numbers in the file, by chapter and number. */
   private readonly notes = new Map<string, number>();
   private noteCount = 0;
+  /** The values of styles that are in `lost`. */
+  private readonly lostStyles = new Set<string>();
 
   constructor(
     private readonly sources: DocxSources,
@@ -201,9 +203,10 @@ export class InlineWriter {
     const value = read(css);
     const name = withoutControls(typeof css === "string" ? css : JSON.stringify(css)).slice(0, 60);
     const isNeutral = /^(?:inherit|initial|unset|revert|transparent|currentcolor|normal)$/i.test(name.trim());
-    const isNamed = this.sources.lost.some((one) => one.kind === "style" && one.name === name);
-    if (value === undefined && !isNeutral && !isNamed)
+    if (value === undefined && !isNeutral && !this.lostStyles.has(name)) {
+      this.lostStyles.add(name);
       this.sources.lost.push({ kind: "style", name, reason: "DOCX has no such color, font or size." });
+    }
     return value;
   }
 

@@ -90,7 +90,7 @@ export class DocxWriter {
 
   private note(chapter: number, number: number): Paragraph[] {
     const { Paragraph } = this.sources.docx;
-    const footnote = this.sources.book.chapters[chapter]!.footnotes.find((one) => one.number === number);
+    const footnote = this.sources.book.chapters[chapter]!.footnotes[number - 1];
     const context = { chapter, level: 0, left: 0, width: this.area.width, isQuote: false, isNote: true };
     const written = this.blocks(footnote?.content, context).filter((block) => block instanceof Paragraph);
     return written.length > 0 ? written : [new Paragraph({ style: "FootnoteText" })];

@@ -39,14 +39,16 @@ export async function toEPUB(publication: Exportable, options: EPUBOptions = {})
   ]);
   const names = new Map([...images].map(([src, { format }], index) => [src, `images/image-${index + 1}.${format}`]));
   const lost = [...book.lost, ...failed];
+  const styles = new Set<string>();
   const isRTL = isRightToLeft(book.language);
   const chapters = book.chapters.map(({ title, json, footnotes }, index) => {
     const form = { chapter: index + 1, footnotes, isEPUB: true, isRightToLeft: isRTL };
     const link = (href: unknown) => linkIn(book, href, index, lost);
-    const lose = (style: string) => loseStyle(style, lost);
+    const lose = (style: string) => void styles.add(style.slice(0, 60));
     const body = bodyOf(json, { image: (src) => names.get(imageURL(src) ?? src), link, lose, book: form });
     return { title, name: nameOf(index), page: page(book, title, body) };
   });
+  for (const name of styles) lost.push({ kind: "style", name, reason: "It is no value of CSS." });
   const pictures = [...images].map(([src, image], index) => {
     return {
       id: `image-${index + 1}`,
@@ -95,12 +97,6 @@ function linkIn(book: ReadableBook, href: unknown, chapter: number, lost: Export
   const reason = isInside ? "It leads to no chapter or heading of the book." : "No file may have this URL.";
   lost.push({ kind: "link", name: shortened(href), reason });
   return undefined;
-}
-
-function loseStyle(style: string, lost: ExportLoss[]): void {
-  const name = style.slice(0, 60);
-  const isNamed = lost.some((one) => one.kind === "style" && one.name === name);
-  if (!isNamed) lost.push({ kind: "style", name, reason: "It is no value of CSS." });
 }
 
 const CONTAINER = `<?xml version="1.0" encoding="UTF-8"?>

@@ -6,6 +6,7 @@ import { anchored, type Resolve } from "./anchors.js";
 import { annotated, type Footnote } from "./footnotes.js";
 import type { Pending } from "./pending.js";
 import { headingOf, publicationOf, type Exportable, type ExportLoss } from "./publication.js";
+import { withWikiLinks } from "./wiki-links.js";
 
 export interface ReadableChapter {
   readonly title: string;
@@ -30,12 +31,17 @@ export function readable(given: Exportable, pending?: Pending): ReadableBook {
     return { json: withAlerts(content), footnotes, lost };
   });
   const sources = chapters.map(({ path }, at) => ({ path, json: read[at]!.json }));
-  const { chapters: documents, resolve } = anchored(sources);
+  const { chapters: anchoredChapters, resolve, find } = anchored(sources);
+  const withLinks = (node: NodeJSON, at: number) => withWikiLinks(node, (page, heading) => find(page, heading, at));
+  const documents = anchoredChapters.map(withLinks);
   const isChinese = /^zh\b/i.test(language);
   const complete = chapters.map((chapter, at) => {
     const json = documents[at]!;
     const nth = isChinese ? `第${at + 1}章` : `Chapter ${at + 1}`;
-    return { title: chapter.title ?? (headingOf(json) || nth), json, footnotes: read[at]!.footnotes };
+    const footnotes = read[at]!.footnotes.map((note) => {
+      return { ...note, content: note.content.map((block) => withLinks(block, at)) };
+    });
+    return { title: chapter.title ?? (headingOf(json) || nth), json, footnotes };
   });
   const first = documents.map(headingOf).find(Boolean);
   return {
