@@ -11,7 +11,7 @@ import { REFERENCE } from "./footnotes.js";
 import type { LoadedImage } from "./images.js";
 import { shortened } from "./images.js";
 import { changeOf } from "./pending.js";
-import { leafText, readersText, withoutControls, type ExportLoss } from "./publication.js";
+import { leafText, readersText, shownValue, withoutControls, type ExportLoss } from "./publication.js";
 import type { ReadableBook } from "./readable.js";
 import { strictURL } from "./strict-url.js";
 import { wholeNumber } from "./whole-number.js";
@@ -201,7 +201,7 @@ export class InlineWriter {
   private known<T>(css: unknown, read: (css: unknown) => T | undefined): T | undefined {
     if (css === undefined || css === null || css === "") return undefined;
     const value = read(css);
-    const name = withoutControls(typeof css === "string" ? css : JSON.stringify(css)).slice(0, 60);
+    const name = shownValue(css);
     const isNeutral = /^(?:inherit|initial|unset|revert|transparent|currentcolor|normal)$/i.test(name.trim());
     if (value === undefined && !isNeutral && !this.lostStyles.has(name)) {
       this.lostStyles.add(name);

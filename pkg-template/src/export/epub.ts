@@ -44,7 +44,7 @@ export async function toEPUB(publication: Exportable, options: EPUBOptions = {})
   const chapters = book.chapters.map(({ title, json, footnotes }, index) => {
     const form = { chapter: index + 1, footnotes, isEPUB: true, isRightToLeft: isRTL };
     const link = (href: unknown) => linkIn(book, href, index, lost);
-    const lose = (style: string) => void styles.add(style.slice(0, 60));
+    const lose = (style: string) => void styles.add(style);
     const body = bodyOf(json, { image: (src) => names.get(imageURL(src) ?? src), link, lose, book: form });
     return { title, name: nameOf(index), page: page(book, title, body) };
   });

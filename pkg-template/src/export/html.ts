@@ -1,7 +1,7 @@
 /** Documents as HTML that is also valid XML, for pages and for EPUB. */
 
 import type { NodeJSON } from "../types.js";
-import { isComment, leafText, readersText, textOf, withoutControls } from "./publication.js";
+import { isComment, leafText, readersText, shownValue, textOf, withoutControls } from "./publication.js";
 import { imageURL, linkURL } from "../url-reference.js";
 import { wholeNumber } from "./whole-number.js";
 import { changeOf } from "./pending.js";
@@ -256,7 +256,7 @@ function style(values: Record<string, unknown>, { lose }: HTMLForm): string {
   const css = Object.entries(values).flatMap(([name, value]) => {
     if (value === undefined || value === null || value === "") return [];
     if (typeof value === "string" && isCSSValue(value)) return [`${name}: ${value}`];
-    lose?.(String(value));
+    lose?.(shownValue(value));
     return [];
   });
   return css.length > 0 ? ` style="${escape(css.join("; "))}"` : "";

@@ -172,3 +172,9 @@ function withoutComments(text: string): string {
 export function withoutControls(text: string): string {
   return text.replace(/\p{Surrogate}/gu, "\uFFFD").replace(/[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g, "");
 }
+
+/** Returns the value of an attribute as it is named to the user. */
+export function shownValue(value: unknown): string {
+  const text = typeof value === "object" && value !== null ? (Array.isArray(value) ? "[…]" : "{…}") : String(value);
+  return withoutControls(text).slice(0, 60);
+}
