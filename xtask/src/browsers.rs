@@ -98,7 +98,8 @@ fn firefox(project: &Project) -> Result<Browser> {
     })
 }
 
-fn find_or_install<T>(find: impl Fn() -> Option<T>, packages: &[&str]) -> Option<T> {
+/// Finds a program. As root on Debian, installs these packages where there is none.
+pub fn find_or_install<T>(find: impl Fn() -> Option<T>, packages: &[&str]) -> Option<T> {
     if let Some(found) = find() {
         return Some(found);
     }

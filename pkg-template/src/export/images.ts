@@ -2,7 +2,8 @@
 
 import { imageSize } from "image-size";
 import type { NodeJSON } from "../types.js";
-import type { CompletePublication, ExportLoss } from "./publication.js";
+import type { ExportLoss } from "./publication.js";
+import type { ReadableBook } from "./readable.js";
 import { imageURL } from "../url-reference.js";
 
 /** Loads an image. The default decodes `data:` URLs and fetches others. */
@@ -26,11 +27,12 @@ const AT_ONCE = 4;
 
 /** Loads the images of a publication once each. Those that fail are in `lost`. */
 export async function loadImages(
-  { chapters }: CompletePublication,
+  { chapters }: ReadableBook,
   formats: readonly string[],
   { loadImage = load }: ImageOptions,
 ): Promise<{ images: Map<string, LoadedImage>; lost: ExportLoss[] }> {
-  const sources = [...new Set(chapters.flatMap(({ json }) => sourcesOf(json)))];
+  const blocks = chapters.flatMap(({ json, footnotes }) => [json, ...footnotes.flatMap(({ content }) => content)]);
+  const sources = [...new Set(blocks.flatMap(sourcesOf))];
   const images = new Map<string, LoadedImage>();
   const lost: ExportLoss[] = [];
   const next = sources.values();
@@ -99,6 +101,7 @@ async function drawn(bytes: Uint8Array<ArrayBuffer>, format: string, width: numb
   }
 }
 
-function shortened(src: string): string {
+/** Returns a URL as it is named to the user. */
+export function shortened(src: string): string {
   return src.length > 100 ? `${src.slice(0, 99)}…` : src;
 }

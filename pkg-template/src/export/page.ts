@@ -3,7 +3,9 @@
 import { CopydeskError, check } from "../error.js";
 import { bodyOf, escape } from "./html.js";
 import type { PendingOptions } from "./pending.js";
-import { publicationOf, type Exportable } from "./publication.js";
+import { isRightToLeft } from "./direction.js";
+import type { Exportable } from "./publication.js";
+import { readable, type ReadableBook } from "./readable.js";
 import { PAGE_STYLESHEET, STYLESHEET } from "./stylesheet.js";
 
 /**
@@ -12,17 +14,22 @@ import { PAGE_STYLESHEET, STYLESHEET } from "./stylesheet.js";
  * @throws a {@link CopydeskError} with the code `invalid_parameter`.
  */
 export function toHTML(publication: Exportable, { pending }: PendingOptions = {}): string {
-  const { title, author, language, chapters } = publicationOf(publication, pending);
+  const book = readable(publication, pending);
+  const { title, author, language, chapters } = book;
   const isBook = chapters.length > 1;
-  const sections = chapters.map(({ json }, index) => {
-    return `<section id="chapter-${index + 1}">\n${bodyOf(json)}\n</section>`;
+  const isRTL = isRightToLeft(language);
+  const sections = chapters.map(({ json, footnotes }, index) => {
+    const form = { chapter: index + 1, footnotes, isEPUB: false, isRightToLeft: isRTL };
+    const link = (href: unknown) => linkIn(book, href, index);
+    const body = bodyOf(json, { image: (src) => src, link, book: form });
+    return `<section id="chapter-${index + 1}">\n${body}\n</section>`;
   });
   const entries = chapters.map((chapter, index) => {
     return `<li><a href="#chapter-${index + 1}">${escape(chapter.title)}</a></li>`;
   });
   const contents = isBook ? `<nav>\n<h1>${escape(title)}</h1>\n<ol>\n${entries.join("\n")}\n</ol>\n</nav>\n` : "";
   return `<!doctype html>
-<html lang="${escape(language)}">
+<html lang="${escape(language)}"${isRTL ? ' dir="rtl"' : ""}>
 <head>
 <meta charset="utf-8" />
 <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -34,6 +41,12 @@ ${contents}${sections.join("\n")}
 </body>
 </html>
 `;
+}
+
+function linkIn({ resolve }: ReadableBook, href: unknown, chapter: number): string | undefined {
+  const target = resolve(href, chapter);
+  if (!target || "url" in target) return target?.url;
+  return `#${target.place.id ?? `chapter-${target.place.chapter + 1}`}`;
 }
 
 /**

@@ -15,6 +15,8 @@ export interface Chapter {
   title?: string;
   /** The document. Of an editor, the option `pending` says what its pending changes come to. */
   json: NodeJSON | Editor;
+  /** The path of the file that the chapter was read from. Links of other chapters to that file lead to the chapter. */
+  path?: string;
 }
 
 /** A book, or a document with its title. */
@@ -29,9 +31,12 @@ export interface Publication {
 
 /** Content that an exported file does not hold. */
 export interface ExportLoss {
-  /** An image that could not be loaded or has a format that the file cannot hold, or a node without a form. */
-  kind: "image" | "node";
-  /** The image's URL, or the node's type. */
+  /**
+   * An image that could not be loaded or has a format that the file cannot hold, a node without a form, a link to what is
+   * not in the file, a footnote without a reference, or a value of a style that the format cannot have.
+   */
+  kind: "image" | "node" | "link" | "footnote" | "style";
+  /** The URL of the image or link, the node's type, the footnote's label, or the style's value. */
   name: string;
   reason: string;
 }
@@ -44,19 +49,19 @@ export interface ExportedFile {
   lost: ExportLoss[];
 }
 
-/** A publication whose parts are all known. */
-export interface CompletePublication {
-  title: string;
+/** A publication whose documents are JSON. Titles are those that were given. */
+export interface CheckedPublication {
+  title: string | undefined;
   author: string | undefined;
   language: string;
-  chapters: { title: string; json: NodeJSON }[];
+  chapters: { title: string | undefined; json: NodeJSON; path: string | undefined }[];
 }
 
 /** What can be exported: a book, a document as JSON, or that of an editor. */
 export type Exportable = Publication | NodeJSON | Editor;
 
-/** Completes a publication; a document is one with a single chapter. */
-export function publicationOf(given: Exportable, pending?: Pending): CompletePublication {
+/** Checks a publication; a document is one with a single chapter. */
+export function publicationOf(given: Exportable, pending?: Pending): CheckedPublication {
   const publication = isDocument(given) || isEditor(given) ? asPublication(given) : members(given, "publication");
   const { title, author, language } = publication;
   const isList =
@@ -65,26 +70,24 @@ export function publicationOf(given: Exportable, pending?: Pending): CompletePub
     publication.chapters.every(({ json }) => isDocument(json) || isEditor(json));
   const valid = "a list of at least one {title?, json}, whose json is an editor or editor.getJSON()";
   check(isList, "chapters", publication.chapters, valid);
-  const chapters = publication.chapters.map(({ title, json }) => {
-    return { title, json: isEditor(json) ? pendingJSON(json, pending) : json };
+  const chapters = publication.chapters.map(({ title, json, path }) => {
+    return { title, json: isEditor(json) ? pendingJSON(json, pending) : json, path };
   });
   chapters.forEach(({ json }, at) => checkDocument(json, `chapters[${at}].json`));
   for (const [name, value] of Object.entries({ title, author, language })) {
     check(value === undefined || typeof value === "string", name, value, "a string");
   }
   check(language === undefined || isTag(language.trim()), "language", language, "a language tag such as en or zh-CN");
-  const first = chapters.map(({ json }) => headingOf(json)).find(Boolean);
+  for (const { path } of chapters) check(path === undefined || typeof path === "string", "path", path, "a string");
   const hasHan = () => chapters.some(({ json }) => /\p{Script=Han}/u.test(textOf(json).slice(0, 4_000)));
   const tag = language?.trim() || (hasHan() ? "zh-CN" : "en");
-  const isChinese = /^zh\b/i.test(tag);
   return {
-    title: title?.trim() || first || (isChinese ? "无标题" : "Untitled"),
+    title: title?.trim() || undefined,
     author: author?.trim() || undefined,
     language: tag,
-    chapters: chapters.map(({ title: given, json }, index) => {
-      const own = given?.trim();
-      const nth = isChinese ? `第${index + 1}章` : `Chapter ${index + 1}`;
-      return { title: own || headingOf(json) || nth, json: own ? withHeading(json, own) : json };
+    chapters: chapters.map(({ title: given, json, path }) => {
+      const own = given?.trim() || undefined;
+      return { title: own, json: own ? withHeading(json, own) : json, path };
     }),
   };
 }
@@ -114,7 +117,8 @@ function asPublication(json: NodeJSON | Editor): Publication {
   return { chapters: [{ json }] };
 }
 
-function headingOf(json: NodeJSON): string {
+/** Returns the text of the first heading. */
+export function headingOf(json: NodeJSON): string {
   const heading = json.content?.find(({ type }) => type === "heading");
   return heading
     ? withoutComments(textOf(withoutDeleted(heading)))
@@ -124,7 +128,7 @@ function headingOf(json: NodeJSON): string {
 }
 
 /** Returns a node without what a pending change deletes. */
-function withoutDeleted(node: NodeJSON): NodeJSON {
+export function withoutDeleted(node: NodeJSON): NodeJSON {
   const content = node.content?.filter((child) => changeOf(child) !== "deletion").map(withoutDeleted);
   return content ? { ...node, content } : node;
 }
@@ -167,4 +171,10 @@ function withoutComments(text: string): string {
 /** Removes characters that XML cannot hold. */
 export function withoutControls(text: string): string {
   return text.replace(/\p{Surrogate}/gu, "\uFFFD").replace(/[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g, "");
+}
+
+/** Returns the value of an attribute as it is named to the user. */
+export function shownValue(value: unknown): string {
+  const text = typeof value === "object" && value !== null ? (Array.isArray(value) ? "[…]" : "{…}") : String(value);
+  return withoutControls(text).slice(0, 60);
 }

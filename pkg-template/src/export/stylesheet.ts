@@ -9,7 +9,7 @@ blockquote { margin: 1em 0 1em 1.2em; padding-left: 1em; border-left: 3px solid 
 pre { padding: 0.8em; overflow-x: auto; background: #f4f4f4; white-space: pre-wrap; }
 code { font-family: ui-monospace, Consolas, monospace; font-size: 0.92em; }
 table { border-collapse: collapse; width: 100%; margin: 1em 0; }
-th, td { border: 1px solid #bbb; padding: 0.3em 0.6em; text-align: left; vertical-align: top; }
+th, td { border: 1px solid #bbb; padding: 0.3em 0.6em; text-align: start; vertical-align: top; }
 th > p, td > p, li > p { margin: 0.2em 0; }
 ul.tasks { list-style: none; padding-left: 0.4em; }
 ul.tasks > li > input { float: left; margin: 0.5em 0.6em 0 0; }

@@ -1,0 +1,27 @@
+/** Alerts of GitHub and callouts of Obsidian: quotes that begin with their kind, as `[!NOTE]`. */
+
+import type { NodeJSON } from "../types.js";
+
+const KIND = /^\[!([a-z][\w-]{0,30})\][+-]?(?:\s+|$)/i;
+
+/** Returns a node whose alerts begin with their kind in bold, in a line of its own, instead of its notation. */
+export function withAlerts(node: NodeJSON): NodeJSON {
+  if (!node.content) return node;
+  const content = node.content.map(withAlerts);
+  const [first, ...others] = content;
+  const isQuote = node.type === "blockquote" && first?.type === "paragraph";
+  return { ...node, content: isQuote ? [withKind(first), ...others] : content };
+}
+
+function withKind(paragraph: NodeJSON): NodeJSON {
+  const [first, ...others] = paragraph.content ?? [];
+  const [notation, kind] = KIND.exec(first?.text ?? "") ?? [];
+  const marks = first?.marks ?? [];
+  if (notation === undefined || kind === undefined || marks.some(({ type }) => type === "code")) return paragraph;
+  const title = kind[0]!.toUpperCase() + kind.slice(1).toLowerCase();
+  const rest = first!.text!.slice(notation.length);
+  const after = rest ? [{ ...first!, text: rest }, ...others] : others;
+  const isBroken = after.length === 0 || after[0]!.type === "hardBreak";
+  const bold = { ...first!, text: title, marks: [...marks.filter(({ type }) => type !== "bold"), { type: "bold" }] };
+  return { ...paragraph, content: [bold, ...(isBroken ? [] : [{ type: "hardBreak" }]), ...after] };
+}

@@ -1,0 +1,55 @@
+/** A publication as readers get it: with footnotes, ids of headings and links between chapters, without source. */
+
+import type { NodeJSON } from "../types.js";
+import { withAlerts } from "./alerts.js";
+import { anchored, type Resolve } from "./anchors.js";
+import { annotated, type Footnote } from "./footnotes.js";
+import type { Pending } from "./pending.js";
+import { headingOf, publicationOf, type Exportable, type ExportLoss } from "./publication.js";
+import { withWikiLinks } from "./wiki-links.js";
+
+export interface ReadableChapter {
+  readonly title: string;
+  readonly json: NodeJSON;
+  readonly footnotes: readonly Footnote[];
+}
+
+export interface ReadableBook {
+  readonly title: string;
+  readonly author: string | undefined;
+  readonly language: string;
+  readonly chapters: readonly ReadableChapter[];
+  readonly resolve: Resolve;
+  readonly lost: readonly ExportLoss[];
+}
+
+/** Reads a publication for files other than Markdown. Its headings have the attribute `id`. */
+export function readable(given: Exportable, pending?: Pending): ReadableBook {
+  const { title, author, language, chapters } = publicationOf(given, pending);
+  const read = chapters.map(({ json }) => {
+    const { json: content, footnotes, lost } = annotated(json);
+    return { json: withAlerts(content), footnotes, lost };
+  });
+  const sources = chapters.map(({ path }, at) => ({ path, json: read[at]!.json }));
+  const { chapters: anchoredChapters, resolve, find } = anchored(sources);
+  const withLinks = (node: NodeJSON, at: number) => withWikiLinks(node, (page, heading) => find(page, heading, at));
+  const documents = anchoredChapters.map(withLinks);
+  const isChinese = /^zh\b/i.test(language);
+  const complete = chapters.map((chapter, at) => {
+    const json = documents[at]!;
+    const nth = isChinese ? `第${at + 1}章` : `Chapter ${at + 1}`;
+    const footnotes = read[at]!.footnotes.map((note) => {
+      return { ...note, content: note.content.map((block) => withLinks(block, at)) };
+    });
+    return { title: chapter.title ?? (headingOf(json) || nth), json, footnotes };
+  });
+  const first = documents.map(headingOf).find(Boolean);
+  return {
+    title: title ?? first ?? (isChinese ? "无标题" : "Untitled"),
+    author,
+    language,
+    chapters: complete,
+    resolve,
+    lost: read.flatMap(({ lost }) => lost),
+  };
+}
