@@ -20,6 +20,7 @@ import { gfmTaskListItem } from "micromark-extension-gfm-task-list-item";
 import { limitedPairing, limits } from "./effort.js";
 import { readEmptyTasks } from "./empty-tasks.js";
 import { formulas } from "./formulas.js";
+import { startsWithFrontMatter } from "./front-matter.js";
 
 export interface SyntaxOptions {
   /** Reads formulas, which the schema must have. */
@@ -32,16 +33,14 @@ export interface SyntaxOptions {
 
 const FRONT_MATTER = ["yaml", "toml"] as const;
 
-/** A fence at the start and one that ends it. Without the second the extension would spoil lists and quotes below. */
-const HAS_FRONT_MATTER = /^\ufeff?(---|\+\+\+)[ \t]*(?:\r\n?|\n)(?:[^]*?(?:\r\n?|\n))??\1[ \t]*(?:[\r\n]|$)/;
-
 /**
  * Parses Markdown. A bare URL stays text.
  *
  * @throws an `EffortError` for a source that would take too long.
  */
 export function parse(source: string, { hasMath, hasFrontMatter, longestMs }: SyntaxOptions): Root {
-  const matter = hasFrontMatter && HAS_FRONT_MATTER.test(source) ? [...FRONT_MATTER] : [];
+  // Without front matter the extension would spoil lists and quotes.
+  const matter = hasFrontMatter && startsWithFrontMatter(source) ? [...FRONT_MATTER] : [];
   // The extension takes quadratic time for brackets.
   const hasFootnotes = source.includes("[^");
   const tree = fromMarkdown(source, {
