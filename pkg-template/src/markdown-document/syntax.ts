@@ -17,7 +17,7 @@ import { frontmatter } from "micromark-extension-frontmatter";
 import { gfmFootnote } from "micromark-extension-gfm-footnote";
 import { gfmTable } from "micromark-extension-gfm-table";
 import { gfmTaskListItem } from "micromark-extension-gfm-task-list-item";
-import { limitedPairing, limits } from "./effort.js";
+import { checkCells, limitedPairing, limits } from "./effort.js";
 import { readEmptyTasks } from "./empty-tasks.js";
 import { formulas } from "./formulas.js";
 import { startsWithFrontMatter } from "./front-matter.js";
@@ -64,6 +64,7 @@ export function parse(source: string, { hasMath, hasFrontMatter, longestMs }: Sy
       ...(hasMath ? [mathFromMarkdown()] : []),
     ],
   });
+  checkCells(source, tree);
   readEmptyTasks(source, tree);
   return tree;
 }
