@@ -33,6 +33,8 @@ test("text between rules is text: the first scene of a chapter stays in the docu
     "---\n    title: code\n---\n",
     "---\nNote: she went.\nThen he went, too.\n---\n",
     "+++\nIt was late.\n+++\n\nNext.\n",
+    "---\n...\n\nIt was late.\n",
+    "---\nIt was late.\n...\n\nNext.\n",
   ];
   for (const source of scenes) {
     const file = readMarkdown(source, plain);
@@ -64,6 +66,16 @@ test("front matter of any program is front matter, also with mistakes", () => {
       assert.equal(file.frontMatter?.replaceAll("\r\n", "\n"), matter, source);
       assert.deepEqual(typesOf(file), ["paragraph"]);
     }
+  }
+  // The first line that ends a document of YAML ends it, and the file stays as it was.
+  for (const rest of ["\n\nText.\n", "\n\nText.\n\n---\n\nMore.\n", "\nText.\n...\n"]) {
+    const source = `---\ntitle: Tea\n...${rest}`;
+    const file = readMarkdown(source, plain);
+    assert.deepEqual([file.frontMatter, typesOf(file)[0]], ["title: Tea", "paragraph"], source);
+    const json = structuredClone(file.json);
+    json.content[0].content[0].text = "Words.";
+    assert.equal(writeMarkdown(file, json).text.startsWith("---\ntitle: Tea\n...\n"), true);
+    assert.equal(writeMarkdown(file, file.json).text, source);
   }
   assert.equal(readMarkdown("---\n---\n\nText.\n", plain).frontMatter, "");
   for (const matter of ['title = "Tea"', "[params]\na = 1", "# note\n'a b' = 1\nc = [\n1,\n]"]) {

@@ -1,7 +1,12 @@
 /** Front matter: YAML between lines of hyphens, or TOML between lines of plus signs, at the start of a file. */
 
-/** A fence at the start, the text after it, and the first fence that ends it. */
-const FENCED = /^\ufeff?(---|\+\+\+)[ \t]*(?:\r\n?|\n)((?:[^]*?(?:\r\n?|\n))??)\1[ \t]*(?:[\r\n]|$)/;
+import type { frontmatter } from "micromark-extension-frontmatter";
+
+type Matter = Exclude<NonNullable<Parameters<typeof frontmatter>[0]>, string | unknown[]>;
+
+/** A fence at the start, the text after it, and the first fence that ends it. Dots end a document of YAML, too. */
+const YAML = /^\ufeff?---[ \t]*(?:\r\n?|\n)((?:[^]*?(?:\r\n?|\n))??)(---|\.\.\.)[ \t]*(?:[\r\n]|$)/;
+const TOML = /^\ufeff?\+\+\+[ \t]*(?:\r\n?|\n)((?:[^]*?(?:\r\n?|\n))??)\+\+\+[ \t]*(?:[\r\n]|$)/;
 /** A line that names a value: `key: value`, with a quoted key or one of a few words. */
 const ENTRY =
   /^(?:"[^"]*"|'[^']*'|(?:[^\s"'[\]{}>|*&!%@`,?:-]|[?:-](?=\S))(?:\S*|[^:.!?,;…。！？，；]{0,60})) *:(?=\s|$)/;
@@ -13,14 +18,18 @@ const CONTINUATION = /^(?:-(?:\s|$)|[\]}])/;
 const TOML_START = /^(?:(?:[\w.-]|"[^"]*"|'[^']*')+[ \t]*=|\[{1,2}[^\]]+\])/;
 
 /**
- * Returns true if a file starts with front matter. Fences around anything else are rules around text, which front matter
- * would hide. As in Pandoc, hyphens before a blank line are a rule.
+ * Returns the syntax of the front matter that a file starts with; nothing if it does not. Fences around anything else are
+ * rules around text, which front matter would hide. As in Pandoc, hyphens before a blank line are a rule.
  */
-export function startsWithFrontMatter(source: string): boolean {
-  const [, fence, matter = ""] = FENCED.exec(source) ?? [];
-  if (fence === undefined) return false;
-  if (matter === "") return true;
-  return fence === "---" ? isYamlMapping(matter) : isToml(matter);
+export function frontMatterOf(source: string): Matter[] {
+  const [, yaml, close] = YAML.exec(source) ?? [];
+  if (yaml !== undefined && close !== undefined) {
+    // Dots without a mapping before them are text.
+    const isMatter = yaml === "" ? close === "---" : isYamlMapping(yaml);
+    return isMatter ? [{ type: "yaml", fence: { open: "---", close } }] : [];
+  }
+  const toml = TOML.exec(source)?.[1];
+  return toml === "" || (toml !== undefined && isToml(toml)) ? [{ type: "toml", fence: "+++" }] : [];
 }
 
 /** Returns true for lines of a mapping, also one with mistakes that YAML refuses. */

@@ -20,7 +20,7 @@ import { gfmTaskListItem } from "micromark-extension-gfm-task-list-item";
 import { checkCells, limitedPairing, limits } from "./effort.js";
 import { readEmptyTasks } from "./empty-tasks.js";
 import { formulas } from "./formulas.js";
-import { startsWithFrontMatter } from "./front-matter.js";
+import { frontMatterOf } from "./front-matter.js";
 
 export interface SyntaxOptions {
   /** Reads formulas, which the schema must have. */
@@ -31,8 +31,6 @@ export interface SyntaxOptions {
   longestMs: number;
 }
 
-const FRONT_MATTER = ["yaml", "toml"] as const;
-
 /**
  * Parses Markdown. A bare URL stays text.
  *
@@ -40,7 +38,7 @@ const FRONT_MATTER = ["yaml", "toml"] as const;
  */
 export function parse(source: string, { hasMath, hasFrontMatter, longestMs }: SyntaxOptions): Root {
   // Without front matter the extension would spoil lists and quotes.
-  const matter = hasFrontMatter && startsWithFrontMatter(source) ? [...FRONT_MATTER] : [];
+  const matter = hasFrontMatter ? frontMatterOf(source) : [];
   // The extension takes quadratic time for brackets.
   const hasFootnotes = source.includes("[^");
   const tree = fromMarkdown(source, {
