@@ -28,6 +28,8 @@ import { byPath, checkedPath } from "./paths.js";
 import type { Current, NewVersion, Storage, Update } from "./storage.js";
 import { WorkspaceIndex } from "./workspace-index.js";
 
+const MARK = "\ufeff";
+
 export interface WorkspaceOptions {
   /** The language of errors. Default: the page's. */
   locale?: Locale | undefined;
@@ -86,7 +88,8 @@ class StoredWorkspace implements Workspace {
     const encoding = this.#storage.hasEncodings && asked;
     const author = authorOf(options.author);
     return this.#exclusively(path, async () => {
-      const content = { ...(await this.#on(path, () => contentOf(path, text, this.#locale))), encoding };
+      const marked = author === "agent" ? await this.#withMark(path, text) : text;
+      const content = { ...(await this.#on(path, () => contentOf(path, marked, this.#locale))), encoding };
       let created = false;
       const made = await this.#update(path, (current) => {
         this.#expect(path, current, expected);
@@ -210,6 +213,12 @@ class StoredWorkspace implements Workspace {
     } catch (thrown) {
       throw storageError(thrown, this.name, this.#locale);
     }
+  }
+
+  /** Returns a text with the byte order mark of the file that it replaces: models see none. */
+  async #withMark(path: string, text: string): Promise<string> {
+    const old = await this.#on(path, () => this.#storage.read(path));
+    return old?.text.startsWith(MARK) && !text.startsWith(MARK) ? MARK + text : text;
   }
 
   async #update(path: string, plan: (current: Current) => Update | undefined): Promise<Update | undefined> {
