@@ -33,19 +33,21 @@ test("emphasis is paired as micromark pairs it: every short text of its signs", 
 
 test(`emphasis is paired as micromark pairs it, in random texts (SEED=${SEED})`, () => {
   const random = randomFrom(SEED);
-  const parts = ["*", "**", "***", "_", "__", "~~", "a", "茶", "。", " ", "\n", "[a](b)", "[*a](b)", "`*`", "(", "\\*", "b*c", "<br>", "&amp;", "    ", "\n\n", "- "];
+  const parts = ["*", "**", "***", "_", "__", "~~", "a", "茶", "。", " ", "\n", "[a](b)", "[*a](b)", "`*`", "(", "~~~", "~~*", "\\*", "b*c", "<br>", "&amp;", "    ", "\n\n", "- "];
   for (let run = 0; run < 4000; run++) both(random.times(1, 30, () => random.pick(parts)).join(""));
 });
 
 test("signs without a partner are no work for every other sign", () => {
   // Each of these was refused, or took seconds.
-  for (const part of ["*a_ ", "a**b ", "a_b*c ", "a* _b "]) {
+  for (const part of ["*a_ ", "a**b ", "a_b*c ", "a* _b ", "~~a "]) {
     const source = part.repeat(20_000);
     const { content } = readMarkdown(source, plain).json;
     assert.equal(content.length, 1, part);
   }
   const bold = readMarkdown("**bold** and _it_ ".repeat(4_000), plain);
   assert.equal(bold.json.content[0].content.length, 16_000 - 1);
+  const struck = readMarkdown("~~a~~ b ".repeat(20_000), plain);
+  assert.equal(struck.json.content[0].content.length, 40_000);
   // Emphasis in emphasis is bounded.
   assert.throws(() => readMarkdown(`${"*a ".repeat(20_000)}${"b* ".repeat(20_000)}`, plain), ({ code }) => ["too_large", "too_deep"].includes(code));
 });

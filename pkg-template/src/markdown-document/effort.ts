@@ -1,10 +1,10 @@
 /** Bounds on the time to parse Markdown, which grows with the square of the length for some sources. */
 
 import type { Nodes, Root } from "mdast";
-import type { Construct, Extension, Resolver, TokenizeContext } from "micromark-util-types";
-import { resolveEmphasis } from "./emphasis.js";
+import type { Construct, Extension, TokenizeContext } from "micromark-util-types";
+import { pairing } from "./pairs.js";
 
-/** Steps in the events of a paragraph: each closing sign looks for its partner among those before it. */
+/** Events in the pairs of signs of a paragraph: those of pairs in each other are moved several times. */
 const MOST_STEPS = 100_000_000;
 /** Events of a paragraph that are moved: each sign that means nothing is joined with the text around it. */
 const MOST_MOVES = 1_000_000_000;
@@ -85,14 +85,15 @@ export function checkCells(source: string, tree: Root): void {
   visit(tree);
 }
 
-/** Returns an extension of emphasis that throws an {@link EffortError} instead of pairing too many signs. */
+/**
+ * Returns an extension of emphasis or strikethrough that pairs signs in linear time, and throws an {@link EffortError} for
+ * nodes that are too deep in each other.
+ */
 export function limitedPairing({ text = {}, insideSpan, ...rest }: Extension): Extension {
   const known = new Map<object, object>();
   // A construct is resolved once per paragraph, so its copies are one object.
-  const limited = <C extends Pick<Construct, "resolveAll">>(construct: C): C => {
-    const isEmphasis = (construct as Partial<Construct>).name === "attention";
-    const resolveAll = isEmphasis ? emphasis : limitedResolver(construct.resolveAll);
-    const copy = known.get(construct) ?? { ...construct, resolveAll };
+  const limited = <C extends Partial<Construct>>(construct: C): C => {
+    const copy = known.get(construct) ?? { ...construct, resolveAll: pairing(construct.name ?? "", checkSteps) };
     known.set(construct, copy);
     return copy as C;
   };
@@ -100,18 +101,6 @@ export function limitedPairing({ text = {}, insideSpan, ...rest }: Extension): E
   return { ...rest, text: Object.fromEntries(inText), insideSpan: { null: (insideSpan?.null ?? []).map(limited) } };
 }
 
-const emphasis: Resolver = (events, context) =>
-  resolveEmphasis(events, context, (steps) => {
-    if (steps > MOST_STEPS) throw new EffortError();
-  });
-
-function limitedResolver(resolve: Resolver | undefined): Resolver | undefined {
-  return (
-    resolve &&
-    ((events, context) => {
-      const closing = events.filter(([kind, token]) => kind === "enter" && token._close).length;
-      if (closing * events.length > MOST_STEPS) throw new EffortError();
-      return resolve(events, context);
-    })
-  );
+function checkSteps(steps: number): void {
+  if (steps > MOST_STEPS) throw new EffortError();
 }

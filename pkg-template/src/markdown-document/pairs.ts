@@ -1,10 +1,46 @@
 /**
- * Pairs the signs of emphasis. micromark looks for the partner of each closing sign among all events before it, and moves
+ * Pairs the signs of emphasis and strikethrough. micromark looks for the partner of each closing sign among all events before it, and moves
  * the events behind it for each pair: both take quadratic time. This finds the same pairs with a stack, and makes the
  * events in one pass.
  */
 
-import type { Construct, Event, Point, Token, TokenizeContext } from "micromark-util-types";
+import type { Construct, Event, Point, Resolver, Token, TokenizeContext } from "micromark-util-types";
+
+/** How the signs of a construct are paired. */
+interface Pairing {
+  /** The type of a run of signs. */
+  run: string;
+  /** Returns true for runs that may be a pair, from the left, with the signs that each has left. */
+  isPartner(one: Run, run: Run): boolean;
+  /** Returns a number that is equal for lengths with the same partners. */
+  group(length: number): number;
+  /** Returns the number of signs of a pair on each side. */
+  used(one: Run, run: Run): number;
+  /** Returns the type of a node with so many signs on each side. */
+  type(used: number): string;
+}
+
+/** By the names of the constructs. */
+const PAIRINGS: Record<string, Pairing> = {
+  // As in CommonMark, the lengths of runs of which one can do both may not add up to a multiple of three.
+  attention: {
+    run: "attentionSequence",
+    isPartner(one, run) {
+      const isEither = one.token._close || run.token._open;
+      return !isEither || run.length % 3 === 0 || (one.length + run.length) % 3 !== 0;
+    },
+    group: (length) => length % 3,
+    used: (one, run) => (one.length > 1 && run.length > 1 ? 2 : 1),
+    type: (used) => (used > 1 ? "strong" : "emphasis"),
+  },
+  strikethrough: {
+    run: "strikethroughSequenceTemporary",
+    isPartner: (one, run) => one.length === run.length,
+    group: (length) => length,
+    used: (one) => one.length,
+    type: () => "strikethrough",
+  },
+};
 
 /** A run of signs, with the pairs that it takes part in. */
 interface Run {
@@ -12,33 +48,41 @@ interface Run {
   sign: string;
   /** The signs that are not paired. */
   length: number;
-  /** The signs that close, in their order from the left: one or two each. */
+  /** The numbers of signs that close, in their order from the left. */
   closed: number[];
-  /** The signs that open, in their order from the right. */
+  /** The numbers of signs that open, in their order from the right. */
   opened: number[];
   /** The index of its first event. */
   at: number;
 }
 
-/** Returns the events with emphasis. Calls `check` with the number of events that the pairs hold together. */
-export function resolveEmphasis(events: Event[], context: TokenizeContext, check: (steps: number) => void): Event[] {
-  const runs = runsIn(events, context);
+/**
+ * Returns a resolver that makes the nodes of a construct; nothing for a construct that is not known. It calls `check` with
+ * the number of events that the pairs hold together.
+ */
+export function pairing(construct: string, check: (steps: number) => void): Resolver | undefined {
+  const found = PAIRINGS[construct];
+  return found && ((events, context) => resolve(events, context, found, check));
+}
+
+function resolve(events: Event[], context: TokenizeContext, pairing: Pairing, check: (steps: number) => void): Event[] {
+  const runs = runsIn(events, context, pairing);
   if (runs.size === 0) return events;
-  const steps = pair([...runs.values()]);
+  const steps = pair([...runs.values()], pairing);
   check(steps);
   for (const { token } of runs.values()) token.type = "data";
   if (steps === 0) return events;
-  const resolved = built(events, runs, context);
+  const resolved = built(events, runs, context, pairing);
   // micromark goes on with the array that it gave.
   events.length = 0;
   for (const event of resolved) events.push(event);
   return events;
 }
 
-function runsIn(events: readonly Event[], context: TokenizeContext): Map<Token, Run> {
+function runsIn(events: readonly Event[], context: TokenizeContext, pairing: Pairing): Map<Token, Run> {
   const runs = new Map<Token, Run>();
   for (const [at, [kind, token]] of events.entries()) {
-    if (kind !== "enter" || token.type !== "attentionSequence") continue;
+    if (kind !== "enter" || token.type !== pairing.run) continue;
     const sign = context.sliceSerialize(token).charAt(0);
     runs.set(token, { token, sign, length: lengthOf(token), closed: [], opened: [], at });
   }
@@ -50,26 +94,25 @@ function lengthOf({ start, end }: Token): number {
 }
 
 /**
- * Finds the pairs: each run that closes has the nearest one before it as its partner that opens, of the same sign. As in
- * CommonMark, where one of the two can do both, their lengths may not add up to a multiple of three. Returns the number of
- * events in the pairs.
+ * Finds the pairs: each run that closes has the nearest one before it as its partner that opens, of the same sign.
+ * Returns the number of events in the pairs.
  */
-function pair(runs: readonly Run[]): number {
+function pair(runs: readonly Run[], { isPartner, group, used: usedOf }: Pairing): number {
   const open: Run[] = [];
   // Below this depth of the stack no partner is found for such a run.
   const bottoms = new Map<string, number>();
   let steps = 0;
   for (const run of runs) {
     while (run.length > 0 && run.token._close) {
-      const key = `${run.sign}${run.length % 3}${run.token._open ? "o" : ""}`;
+      const key = `${run.sign}${group(run.length)}${run.token._open ? "o" : ""}`;
       const bottom = bottoms.get(key) ?? 0;
-      const depth = open.findLastIndex((one, at) => at < bottom || isPartner(one, run));
+      const depth = open.findLastIndex((one, at) => at < bottom || (one.sign === run.sign && isPartner(one, run)));
       if (depth < bottom) {
         bottoms.set(key, open.length);
         break;
       }
       const partner = open[depth] as Run;
-      const used = partner.length > 1 && run.length > 1 ? 2 : 1;
+      const used = usedOf(partner, run);
       partner.length -= used;
       run.length -= used;
       partner.opened.push(used);
@@ -84,22 +127,21 @@ function pair(runs: readonly Run[]): number {
   return steps;
 }
 
-function isPartner(one: Run, run: Run): boolean {
-  if (one.sign !== run.sign) return false;
-  const isEither = one.token._close || run.token._open;
-  return !isEither || run.length % 3 === 0 || (one.length + run.length) % 3 !== 0;
-}
-
-/** An emphasis whose end has not come. */
+/** A node whose end has not come. */
 interface Opened {
   group: Token;
   text: Token;
-  type: "strong" | "emphasis";
+  type: string;
   /** The events before it, and those in it. */
   outside: Event[];
 }
 
-function built(events: readonly Event[], runs: ReadonlyMap<Token, Run>, context: TokenizeContext): Event[] {
+function built(
+  events: readonly Event[],
+  runs: ReadonlyMap<Token, Run>,
+  context: TokenizeContext,
+  pairing: Pairing,
+): Event[] {
   const opened: Opened[] = [];
   let inside: Event[] = [];
   const add = (token: Token) => inside.push(["enter", token, context], ["exit", token, context]);
@@ -134,7 +176,7 @@ function built(events: readonly Event[], runs: ReadonlyMap<Token, Run>, context:
     token.end = { ...end };
     if (lengthOf(token) > 0) add(token);
     for (const { start, end, used } of opening.reverse()) {
-      const type = used > 1 ? "strong" : "emphasis";
+      const type = pairing.type(used);
       const group = { type, start: { ...start } } as Token;
       const text = { type: `${type}Text`, start: { ...end } } as Token;
       inside.push(["enter", group, context]);
@@ -147,7 +189,7 @@ function built(events: readonly Event[], runs: ReadonlyMap<Token, Run>, context:
   return inside;
 }
 
-/** Resolves the other constructs within emphasis, such as strikethrough. */
+/** Resolves the other constructs within a pair. */
 function resolveInside(events: Event[], context: TokenizeContext): Event[] {
   const resolvers = new Set(
     context.parser.constructs.insideSpan.null?.map(({ resolveAll }: Partial<Construct>) => resolveAll),
