@@ -94,11 +94,13 @@ function lengthOf({ start, end }: Token): number {
 }
 
 /**
- * Finds the pairs: each run that closes has the nearest one before it as its partner that opens, of the same sign.
- * Returns the number of events in the pairs.
+ * Finds the pairs: each run that closes has the nearest one before it as its partner that opens, of the same sign. Runs
+ * that are left within a pair are looked at again: some have become shorter, and can be partners now. Returns the number of
+ * events in the pairs.
  */
-function pair(runs: readonly Run[], { isPartner, group, used: usedOf }: Pairing): number {
-  const open: Run[] = [];
+function pair(runs: readonly Run[], pairing: Pairing): number {
+  const { isPartner, group, used: usedOf } = pairing;
+  const left: Run[] = [];
   // Below this depth of the stack no partner is found for such a run.
   const bottoms = new Map<string, number>();
   let steps = 0;
@@ -106,23 +108,26 @@ function pair(runs: readonly Run[], { isPartner, group, used: usedOf }: Pairing)
     while (run.length > 0 && run.token._close) {
       const key = `${run.sign}${group(run.length)}${run.token._open ? "o" : ""}`;
       const bottom = bottoms.get(key) ?? 0;
-      const depth = open.findLastIndex((one, at) => at < bottom || (one.sign === run.sign && isPartner(one, run)));
+      const canOpen = (one: Run) => one.token._open && one.sign === run.sign && isPartner(one, run);
+      const depth = left.findLastIndex((one, at) => at < bottom || canOpen(one));
       if (depth < bottom) {
-        bottoms.set(key, open.length);
+        bottoms.set(key, left.length);
         break;
       }
-      const partner = open[depth] as Run;
+      const partner = left[depth] as Run;
       const used = usedOf(partner, run);
       partner.length -= used;
       run.length -= used;
       partner.opened.push(used);
       run.closed.push(used);
       steps += run.at - partner.at;
-      open.length = partner.length > 0 ? depth + 1 : depth;
+      const inside = left.splice(depth + 1);
+      if (inside.length > 1) steps += pair(inside, pairing);
+      if (partner.length === 0) left.pop();
       // The partner has another length now, and what comes in the place of others has not been looked at.
       for (const [key, bottom] of bottoms) if (bottom > depth) bottoms.set(key, depth);
     }
-    if (run.length > 0 && run.token._open) open.push(run);
+    if (run.length > 0) left.push(run);
   }
   return steps;
 }
