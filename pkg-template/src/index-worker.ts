@@ -1,8 +1,14 @@
-/** `copydesk/workspace/worker`: the worker that searches and checks the files of a workspace. */
+/**
+ * `copydesk/workspace/worker`: the worker that searches and checks the files of a workspace. Its first message says whether
+ * it is the one of the index, or the one of regular expressions.
+ */
 
 import { nodeModule } from "./node-module.js";
-import { IndexedFiles } from "./workspace/index-engine.js";
+import type { MessagePortLike } from "./platform.js";
+import { IndexedFiles, Matcher, type ChangedFile } from "./workspace/index-engine.js";
 import type { FromIndex, StartIndex, ToIndex } from "./workspace/index-messages.js";
+import type { Query } from "./workspace/query.js";
+import type { FileSearchResult } from "./types.js";
 import * as full from "./wasm/full/copydesk.js";
 import * as page from "./wasm/page/copydesk.js";
 
@@ -11,6 +17,8 @@ interface Port {
   post(message: FromIndex): void;
   onMessage(listener: (message: ToIndex) => void): void;
 }
+type Files = IndexedFiles | Matcher;
+
 /** The part of Node's `parentPort` that is used. */
 interface NodePort {
   postMessage(message: unknown): void;
@@ -41,21 +49,47 @@ if (typeof self?.postMessage === "function") {
 }
 
 function serve(port: Port): void {
-  let files: IndexedFiles | undefined;
+  let files: Files | undefined;
   port.onMessage((message) => {
-    if (message?.copydesk === "index") {
-      void start(message).then(
-        (started) => {
-          files = started;
-          port.post({ type: "ready" });
-        },
-        (thrown: unknown) => port.post({ type: "failed", reason: String(thrown) }),
-      );
-    } else if (message?.copydesk === "request" && files) {
-      const isLimited = message.type === "search" && message.query.regex;
-      if (isLimited) port.post({ type: "begun", id: message.id });
-      port.post(answer(files, message));
+    switch (message?.copydesk) {
+      case "index":
+      case "matcher":
+        void (message.copydesk === "index" ? start(message) : fetched(message.port)).then(
+          (started) => {
+            files = started;
+            port.post({ type: "ready" });
+          },
+          (thrown: unknown) => port.post({ type: "failed", reason: String(thrown) }),
+        );
+        break;
+      case "texts":
+        if (files instanceof IndexedFiles) serveTexts(files, message.port);
+        break;
+      case "request":
+        if (files) port.post(answer(files, message, port));
     }
+  });
+}
+
+/** Sends the texts of an index, a batch each time that the matcher asks for one. */
+function serveTexts(files: IndexedFiles, port: MessagePortLike): void {
+  const batches = files.batches()[Symbol.iterator]();
+  port.onmessage = () => port.postMessage(batches.next().value ?? null);
+}
+
+/** Returns a matcher with the texts that the index sends. */
+function fetched(port: MessagePortLike): Promise<Matcher> {
+  const matcher = new Matcher();
+  return new Promise((resolve) => {
+    port.onmessage = ({ data }) => {
+      if (data === null) {
+        port.close();
+        return resolve(matcher);
+      }
+      matcher.change(data as ChangedFile[]);
+      port.postMessage("next");
+    };
+    port.postMessage("next");
   });
 }
 
@@ -65,16 +99,16 @@ async function start({ build, module }: StartIndex): Promise<IndexedFiles> {
   return new IndexedFiles(new glue.FileIndex());
 }
 
-function answer(files: IndexedFiles, message: Extract<ToIndex, { copydesk: "request" }>): FromIndex {
+function answer(files: Files, message: Extract<ToIndex, { copydesk: "request" }>, port: Port): FromIndex {
   const { id } = message;
   try {
     switch (message.type) {
       case "change":
         return { type: "done", id, result: files.change(message.files) };
       case "search":
-        return { type: "done", id, result: files.search(message.query) };
+        return { type: "done", id, result: search(files, message.query, id, port) };
       case "check":
-        return { type: "done", id, result: files.check(message.kind, message.locale) };
+        return { type: "done", id, result: (files as IndexedFiles).check(message.kind, message.locale) };
     }
   } catch (thrown) {
     // Errors lose their members on the way to the page.
@@ -86,4 +120,11 @@ function answer(files: IndexedFiles, message: Extract<ToIndex, { copydesk: "requ
     } = thrown as Error & { code?: string; details?: Record<string, unknown> };
     return { type: "error", id, name, message: text, ...(code ? { code, details: details ?? {} } : {}) };
   }
+}
+
+function search(files: Files, query: Query, id: number, port: Port): FileSearchResult {
+  if (files instanceof IndexedFiles) return files.search(query);
+  const start = performance.now();
+  const begun = (length: number) => port.post({ type: "begun", id, length });
+  return files.search(query, begun, () => port.post({ type: "going", id, ms: performance.now() - start }));
 }

@@ -15,3 +15,10 @@ export type WebWorker = typeof globalThis extends { Worker: { prototype: infer W
 export type DirectoryHandle = typeof globalThis extends { FileSystemDirectoryHandle: { prototype: infer Handle } }
   ? Handle
   : object;
+
+/** The part of `MessagePort` that is used, of browsers and of Node. */
+export interface MessagePortLike {
+  postMessage(message: unknown): void;
+  onmessage: ((event: { data: unknown }) => void) | null;
+  close(): void;
+}

@@ -13,7 +13,7 @@ import { TreeStorage } from "./workspace/tree-storage.js";
 
 export type { WorkspaceOptions } from "./workspace/core.js";
 export { copyFiles, type CopyOptions, type ImportedFiles } from "./workspace/transfer.js";
-export { importZip, zipOf, type ImportOptions } from "./workspace/zip.js";
+export { importZip, zipOf, type ImportOptions, type ZipBlob } from "./workspace/zip.js";
 export type * from "./types/workspace.js";
 export type * from "./types/workspace-host.js";
 

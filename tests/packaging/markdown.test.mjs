@@ -375,11 +375,9 @@ test("sources that would take too long are refused, and rules and code of any le
     `a${"_".repeat(depth)}`,
   ]) assert.throws(() => readMarkdown(source, plain), { code: "too_deep", details: { limit: 200 } }, source.slice(0, 20));
   assert.throws(() => readMarkdown("a".repeat(2_000_001), plain), { code: "too_large" });
-  // One paragraph each, whose signs are compared with all signs before them.
-  for (const source of ["*a_ ".repeat(20_000), "a* ".repeat(30_000), "[a][b] ".repeat(12_000), "~~a~~ ".repeat(20_000)]) {
-    assert.throws(() => readMarkdown(source, plain), { code: "too_large", details: {} }, source.slice(0, 20));
-  }
-  for (const source of ["-".repeat(depth), "*".repeat(depth), "_ ".repeat(depth), "字".repeat(1_000_000), "[".repeat(depth), `\`\`\`\n${" ".repeat(300)}- x\n\`\`\`\n`]) {
+  // One paragraph, whose signs are compared with all signs before them.
+  assert.throws(() => readMarkdown("[a][b] ".repeat(12_000), plain), { code: "too_large", details: {} });
+  for (const source of ["*a_ ".repeat(20_000), "a* ".repeat(30_000), "-".repeat(depth), "*".repeat(depth), "_ ".repeat(depth), "字".repeat(1_000_000), "[".repeat(depth), `\`\`\`\n${" ".repeat(300)}- x\n\`\`\`\n`]) {
     const opened = readMarkdown(source, plain);
     assert.equal(writeMarkdown(opened, opened.json).text, source);
   }

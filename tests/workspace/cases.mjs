@@ -35,6 +35,19 @@ export const cases = {
     }
   },
 
+  async "a write of an agent keeps the byte order mark of the file, which models do not see"({ open }) {
+    const files = open();
+    const { version } = await files.write("a.md", "\ufeffone");
+    const written = await files.write("a.md", "two", { author: "agent", expected: version });
+    same((await files.read("a.md")).text, "\ufefftwo");
+    same((await files.read("a.md")).version, written.version);
+    await files.write("a.md", "\ufeffthree", { author: "agent" });
+    same((await files.read("a.md")).text, "\ufeffthree");
+    await files.write("a.md", "four");
+    await files.write("a.md", "five", { author: "agent" });
+    same((await files.read("a.md")).text, "five");
+  },
+
   async "a write that expects another version is refused"({ open }) {
     const files = open();
     const { version } = await files.write("a.md", "one", { expected: null });

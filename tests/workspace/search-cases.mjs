@@ -252,7 +252,7 @@ export const searchCases = {
     same((await importZip(place, twice)).skipped.map(({ code }) => code), ["zip_damaged"]);
   },
 
-  async "names of a zip file in GBK are read where Chinese is spoken"({ other, importZip }) {
+  async "names of a zip file in GBK are read"({ other, importZip }) {
     // "第一章.md" in GBK, as Chinese versions of Windows write it.
     const gbk = [0xb5, 0xda, 0xd2, 0xbb, 0xd5, 0xc2, 0x2e, 0x6d, 0x64];
     const zip = zipSync({ "\u00b5\u00da\u00d2\u00bb\u00d5\u00c2.md": [new Uint8Array([0x78])] });
@@ -274,7 +274,7 @@ export const searchCases = {
     }
     view.setUint32(end + 12, end - central, true);
     view.setUint32(end + 16, central, true);
-    same((await importZip(other(), file, { locale: "zh-CN" })).written, ["第一章.md"]);
+    for (const locale of ["en", "zh-CN"]) same((await importZip(other(), file, { locale })).written, ["第一章.md"]);
   },
 };
 

@@ -23,7 +23,7 @@ use std::rc::Rc;
 /// | `read` | path | `{path, text, version, size}` |
 /// | `write` | path, text, `{expected?, note?}` | `{path, version, created}` |
 /// | `list` | | `[{path, size}]` |
-/// | `search` | `{pattern, regex, caseSensitive, paths, limit}` | `{matches: [{path, line, text, before, after}], isCut}` |
+/// | `search` | `{pattern, regex, caseSensitive, paths, limit}` | `{matches: [{path, line, text, before, after}], isCut, skipped?: {count, files: [{path, code}]}}` |
 /// | `check` | `timeline` or `references`, the locale | `{errors, warnings}` |
 ///
 /// `expected` is the version that the file must have, or null if it must not exist. A failure is the error of
@@ -72,10 +72,38 @@ pub struct FileSearch<'a> {
     pub regex: bool,
     /// False if characters that differ in case only are equal.
     pub case_sensitive: bool,
-    /// The files to search.
-    pub paths: Vec<String>,
+    /// The files to search; all by default.
+    pub paths: Option<Vec<String>>,
     /// The most matches.
     pub limit: usize,
+}
+
+/// The result of a search.
+pub struct FoundText {
+    /// The matches, as the host returns them.
+    pub matches: Vec<Value>,
+    /// True if there are more.
+    pub is_cut: bool,
+    /// The files that could not be searched.
+    pub skipped: SkippedFiles,
+}
+
+/// The files that a search has left out.
+#[derive(Debug, Default, Deserialize)]
+pub struct SkippedFiles {
+    /// Their number.
+    pub count: f64,
+    /// Some of them.
+    pub files: Vec<SkippedFile>,
+}
+
+/// A file that could not be read.
+#[derive(Debug, Deserialize)]
+pub struct SkippedFile {
+    /// Its path, or its name where no path leads to it.
+    pub path: String,
+    /// The code of the error.
+    pub code: String,
 }
 
 /// The workspace of an agent. Clones refer to the same one.
@@ -158,25 +186,28 @@ impl Workspace {
         self.call("list", Vec::new()).await
     }
 
-    /// Searches files. Returns the matches, and whether there are more. Fails with [`Error::InvalidPattern`] for an empty
-    /// pattern.
-    pub async fn search(&self, search: FileSearch<'_>) -> Result<(Vec<Value>, bool), Error> {
+    /// Searches files. Fails with [`Error::InvalidPattern`] for an empty pattern.
+    pub async fn search(&self, search: FileSearch<'_>) -> Result<FoundText, Error> {
         let FileSearch { pattern, regex, case_sensitive, paths, limit } = search;
         if pattern.is_empty() {
             return Err(Error::InvalidPattern { pattern: String::new(), reason: String::new() });
         }
-        let query = json!({
+        let mut query = json!({
             "pattern": pattern,
             "regex": regex,
             "caseSensitive": case_sensitive,
-            "paths": paths,
             "limit": limit,
         });
-        let mut found = self.host.call("search", vec![query]).await?;
-        match found["matches"].take() {
-            Value::Array(matches) => Ok((matches, found["isCut"] == true)),
-            _ => Err(wrong("search", "matches must be an array")),
+        if let Some(paths) = paths {
+            query["paths"] = paths.into();
         }
+        let mut found = self.host.call("search", vec![query]).await?;
+        let Value::Array(matches) = found["matches"].take() else {
+            return Err(wrong("search", "matches must be an array"));
+        };
+        // A host that names none has read all.
+        let skipped = decode::from_value(&found["skipped"]).unwrap_or_default();
+        Ok(FoundText { matches, is_cut: found["isCut"] == true, skipped })
     }
 
     /// Checks the story in the files. Returns `{errors, warnings}` with messages in this language.
@@ -217,6 +248,7 @@ fn located(mut error: Error, called: &str) -> Error {
         | Error::FileTooLarge { path }
         | Error::FileExists { path, .. }
         | Error::FileChanged { path }
+        | Error::NotEncodable { path, .. }
         | Error::StorageFull { path }
         | Error::StorageFailed { path, .. }
             if path.is_empty() =>

@@ -51,15 +51,29 @@ copydesk_base::errors! {
             zh: format!("PermissionError: 该文件只由用户编写: {path}。规则和技能可以读取，但你不能修改。请告知用户你想修改的内容。"),
             details: { "path": path },
         }
-        /// The file is not UTF-8 text.
+        /// The file is not text, or in an encoding that is not known.
         NotText {
             /// The path.
             path: String,
         } = "not_text" {
             shorten: path,
-            en: format!("ValueError: the file is not text in UTF-8: {path}. Only text files can be read and written."),
-            zh: format!("ValueError: 文件不是 UTF-8 文本: {path}。只能读写文本文件。"),
+            en: format!("ValueError: the file is not text, or in an unknown encoding: {path}. Only text files can be read and written."),
+            zh: format!("ValueError: 文件不是文本，或编码未知: {path}。只能读写文本文件。"),
             details: { "path": path },
+        }
+        /// The encoding of the file does not have some characters of the text.
+        NotEncodable {
+            /// The path.
+            path: String,
+            /// The encoding.
+            encoding: String,
+            /// Some of the characters; empty if the old text cannot be written back as it was.
+            characters: String,
+        } = "not_encodable" {
+            shorten: path,
+            en: format!("ValueError: {path} is encoded in {encoding}, {}. Nothing was written.", if characters.is_empty() { "and its old text cannot be written back as it was. Ask the user to save it as UTF-8".to_owned() } else { format!("which does not have {characters}. Write without these characters, or ask the user to save the file as UTF-8") }),
+            zh: format!("ValueError: {path} 的编码是 {encoding}，{}。没有写入任何内容。", if characters.is_empty() { "原有文字无法原样写回。请让用户将文件另存为 UTF-8".to_owned() } else { format!("不含字符 {characters}。请不要使用这些字符，或让用户将文件另存为 UTF-8") }),
+            details: { "path": path, "encoding": encoding, "characters": characters },
         }
         /// The file, or the text to be written, is too large.
         FileTooLarge {
@@ -238,6 +252,9 @@ impl Error {
             "permission_denied" => Error::PermissionDenied { path },
             "file_protected" => Error::FileProtected { path },
             "not_text" => Error::NotText { path },
+            "not_encodable" => {
+                Error::NotEncodable { path, encoding: detail("encoding"), characters: detail("characters") }
+            }
             "file_too_large" => Error::FileTooLarge { path },
             "file_exists" => Error::FileExists { path, can_overwrite: false },
             "file_changed" => Error::FileChanged { path },

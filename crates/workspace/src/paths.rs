@@ -49,6 +49,11 @@ impl Filter {
         Ok(Filter { folder: folder(path.unwrap_or_default())?, glob: glob.map(Glob::new).transpose()? })
     }
 
+    /// Returns true if all files are selected.
+    pub fn is_all(&self) -> bool {
+        self.folder.is_empty() && self.glob.is_none()
+    }
+
     /// Returns the folder, or the file; empty for all.
     pub fn folder(&self) -> &str {
         &self.folder

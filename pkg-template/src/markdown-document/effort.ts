@@ -1,11 +1,16 @@
 /** Bounds on the time to parse Markdown, which grows with the square of the length for some sources. */
 
-import type { Construct, Extension, Resolver, TokenizeContext } from "micromark-util-types";
+import type { Nodes, Root } from "mdast";
+import type { Construct, Extension, TokenizeContext } from "micromark-util-types";
+import { pairing } from "./pairs.js";
 
-/** Steps in the events of a paragraph: each closing sign of emphasis looks for its partner among those before it. */
+/** Events in the pairs of signs of a paragraph: those of pairs in each other are moved several times. */
 const MOST_STEPS = 100_000_000;
 /** Events of a paragraph that are moved: each sign that means nothing is joined with the text around it. */
 const MOST_MOVES = 1_000_000_000;
+
+/** Empty cells that rows of tables leave out: a cell for each character of the source, and so many more. */
+const MOST_CELLS = 50_000;
 
 /** Thrown for a source that would take too long to parse. */
 export class EffortError extends Error {
@@ -26,9 +31,12 @@ export function limits(ms: number): Extension {
   let paragraph: TokenizeContext | undefined;
   let signs = 0;
   const block: Construct = {
-    tokenize: (_effects, _ok, nok) => (code) => {
-      check(false);
-      return nok(code);
+    tokenize(_effects, _ok, nok) {
+      index(this.parser);
+      return (code) => {
+        check(false);
+        return nok(code);
+      };
     },
   };
   const sign: Construct = {
@@ -44,12 +52,48 @@ export function limits(ms: number): Extension {
   return { document: { null: block }, flow: { null: block }, text: { null: sign } };
 }
 
-/** Returns an extension of emphasis that throws an {@link EffortError} instead of pairing too many signs. */
+/** The identifiers of definitions, which micromark looks for in an array. */
+class Identifiers {
+  readonly #all = new Set<string>();
+
+  push(identifier: string): void {
+    this.#all.add(identifier);
+  }
+
+  includes(identifier: string): boolean {
+    return this.#all.has(identifier);
+  }
+}
+
+/** Lets definitions and footnotes be found without a look at all of them. */
+function index(parser: TokenizeContext["parser"]): void {
+  if (!Array.isArray(parser.defined)) return;
+  parser.defined = new Identifiers() as unknown as string[];
+  (parser as { gfmFootnotes?: unknown }).gfmFootnotes = new Identifiers();
+}
+
+/** Throws an {@link EffortError} for tables whose rows leave out more cells than their source explains. */
+export function checkCells(source: string, tree: Root): void {
+  let left = source.length + MOST_CELLS;
+  const visit = (node: Nodes): void => {
+    if (node.type === "table") {
+      const columns = node.children[0]?.children.length ?? 0;
+      for (const { children } of node.children) left -= Math.max(0, columns - children.length);
+      if (left < 0) throw new EffortError();
+    } else if ("children" in node) for (const child of node.children) visit(child);
+  };
+  visit(tree);
+}
+
+/**
+ * Returns an extension of emphasis or strikethrough that pairs signs in linear time, and throws an {@link EffortError} for
+ * nodes that are too deep in each other.
+ */
 export function limitedPairing({ text = {}, insideSpan, ...rest }: Extension): Extension {
   const known = new Map<object, object>();
   // A construct is resolved once per paragraph, so its copies are one object.
-  const limited = <C extends Pick<Construct, "resolveAll">>(construct: C): C => {
-    const copy = known.get(construct) ?? { ...construct, resolveAll: limitedResolver(construct.resolveAll) };
+  const limited = <C extends Partial<Construct>>(construct: C): C => {
+    const copy = known.get(construct) ?? { ...construct, resolveAll: pairing(construct.name ?? "", checkSteps) };
     known.set(construct, copy);
     return copy as C;
   };
@@ -57,13 +101,6 @@ export function limitedPairing({ text = {}, insideSpan, ...rest }: Extension): E
   return { ...rest, text: Object.fromEntries(inText), insideSpan: { null: (insideSpan?.null ?? []).map(limited) } };
 }
 
-function limitedResolver(resolve: Resolver | undefined): Resolver | undefined {
-  return (
-    resolve &&
-    ((events, context) => {
-      const closing = events.filter(([kind, token]) => kind === "enter" && token._close).length;
-      if (closing * events.length > MOST_STEPS) throw new EffortError();
-      return resolve(events, context);
-    })
-  );
+function checkSteps(steps: number): void {
+  if (steps > MOST_STEPS) throw new EffortError();
 }

@@ -14,7 +14,7 @@ function readList(source: string, { children }: List): void {
   if (!children.every((item) => typeof item.checked === "boolean" || boxes.get(item))) return;
   for (const [item, box] of boxes) {
     if (!box) continue;
-    item.checked = box !== "[ ]";
+    item.checked = /x/i.test(box);
     (item.children[0] as Paragraph).children = [];
   }
 }
@@ -25,5 +25,5 @@ function boxOf(source: string, { children: [first] }: ListItem): string | undefi
   const [only, ...others] = first.children;
   if (only?.type !== "text" || others.length > 0) return undefined;
   const { from, to } = rangeOf(only);
-  return /^\[[ xX]\]$/.exec(source.slice(from, to))?.[0];
+  return /^\[[ \txX]\]$/.exec(source.slice(from, to))?.[0];
 }

@@ -103,18 +103,33 @@ type Range = ReturnType<typeof rangeOf>;
 /** Returns where a block starts: the parser counts definitions right before a heading as part of it. */
 function startOf(node: RootContent, text: string, definitions: readonly Range[]): number {
   const { from, to } = rangeOf(node);
-  const last = definitions.findLast((range) => range.from >= from && range.to <= to);
-  return last ? last.to + (/^\s*/.exec(text.slice(last.to))?.[0].length ?? 0) : from;
+  const last = lastBefore(definitions, to);
+  return last && last.from >= from ? last.to + (/^\s*/.exec(text.slice(last.to))?.[0].length ?? 0) : from;
 }
 
 function gapsOf(text: string, definitions: readonly Range[], blocks: readonly OpenedBlock[], start: number): Gap[] {
   const ends = [...blocks.map(({ from }) => from), text.length];
+  let next = 0;
   return ends.map((end, index) => {
     const from = index === 0 ? start : (blocks[index - 1]?.to ?? 0);
-    const inside = definitions.filter((range) => range.from >= from && range.to <= end);
-    const [first, last] = [inside[0], inside.at(-1)];
-    return { text: text.slice(from, end), definitions: first && last ? text.slice(first.from, last.to) : "" };
+    while ((definitions[next]?.from ?? Infinity) < from) next++;
+    const first = definitions[next];
+    while ((definitions[next]?.to ?? Infinity) <= end) next++;
+    const last = first && definitions[next - 1];
+    if (!last || last.from < first.from) return { text: text.slice(from, end), definitions: "" };
+    return { text: text.slice(from, end), definitions: text.slice(first.from, last.to) };
   });
+}
+
+/** Returns the last of the ranges that ends at a position or before it. */
+function lastBefore(ranges: readonly Range[], end: number): Range | undefined {
+  let [low, high] = [0, ranges.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((ranges[middle] as Range).to <= end) low = middle + 1;
+    else high = middle;
+  }
+  return ranges[low - 1];
 }
 
 function isCRLF(text: string): boolean {

@@ -17,9 +17,10 @@ import { frontmatter } from "micromark-extension-frontmatter";
 import { gfmFootnote } from "micromark-extension-gfm-footnote";
 import { gfmTable } from "micromark-extension-gfm-table";
 import { gfmTaskListItem } from "micromark-extension-gfm-task-list-item";
-import { limitedPairing, limits } from "./effort.js";
+import { checkCells, limitedPairing, limits } from "./effort.js";
 import { readEmptyTasks } from "./empty-tasks.js";
 import { formulas } from "./formulas.js";
+import { frontMatterOf } from "./front-matter.js";
 
 export interface SyntaxOptions {
   /** Reads formulas, which the schema must have. */
@@ -30,18 +31,14 @@ export interface SyntaxOptions {
   longestMs: number;
 }
 
-const FRONT_MATTER = ["yaml", "toml"] as const;
-
-/** A fence at the start and one that ends it. Without the second the extension would spoil lists and quotes below. */
-const HAS_FRONT_MATTER = /^\ufeff?(---|\+\+\+)[ \t]*(?:\r\n?|\n)(?:[^]*?(?:\r\n?|\n))??\1[ \t]*(?:[\r\n]|$)/;
-
 /**
  * Parses Markdown. A bare URL stays text.
  *
  * @throws an `EffortError` for a source that would take too long.
  */
 export function parse(source: string, { hasMath, hasFrontMatter, longestMs }: SyntaxOptions): Root {
-  const matter = hasFrontMatter && HAS_FRONT_MATTER.test(source) ? [...FRONT_MATTER] : [];
+  // Without front matter the extension would spoil lists and quotes.
+  const matter = hasFrontMatter ? frontMatterOf(source) : [];
   // The extension takes quadratic time for brackets.
   const hasFootnotes = source.includes("[^");
   const tree = fromMarkdown(source, {
@@ -65,6 +62,7 @@ export function parse(source: string, { hasMath, hasFrontMatter, longestMs }: Sy
       ...(hasMath ? [mathFromMarkdown()] : []),
     ],
   });
+  checkCells(source, tree);
   readEmptyTasks(source, tree);
   return tree;
 }

@@ -114,7 +114,7 @@ export function skippedIn({ skipped }: Candidate, name: string, origin: string):
 
 /** Decodes a text. Fails as `WorkspaceHost.read` does. */
 export function textIn(path: string, bytes: Uint8Array, locale: Locale): string {
-  return decoded(path, bytes, locale);
+  return decoded(path, bytes, locale).text;
 }
 
 /** Returns a problem for a file in Git LFS. */

@@ -25,10 +25,20 @@ export interface FileSearch {
   limit?: number | undefined;
 }
 
+/** A file that was left out, with the error of reading it. */
+export interface SkippedFile {
+  /** Its path, or its name where no path leads to it. */
+  path: string;
+  code: string;
+  message: string;
+}
+
 export interface FileSearchResult {
   matches: FileMatch[];
   /** True if there are more. */
   isCut: boolean;
+  /** The files that were not searched, if there are any: their number, and the first 100 of them. */
+  skipped?: { count: number; files: SkippedFile[] };
 }
 
 /** A finding of a check, with its evidence. */
@@ -61,6 +71,12 @@ export interface CheckReport {
 /** The author of a write. */
 export type WriteAuthor = "agent" | "user";
 
+/**
+ * The encoding of a text file. Files in `utf-16le` and `utf-16be` begin with a byte order mark, which is no part of their
+ * text. `gbk` has no characters of four bytes, such as emoji; `gb18030` has all.
+ */
+export type TextEncoding = "utf-8" | "utf-16le" | "utf-16be" | "gbk" | "gb18030";
+
 /** A text file. */
 export interface WorkspaceFile {
   path: string;
@@ -69,6 +85,8 @@ export interface WorkspaceFile {
   version: string;
   /** The size in bytes of UTF-8. */
   size: number;
+  /** The encoding, if it is another one than UTF-8. */
+  encoding?: TextEncoding;
 }
 
 /** A file in the list of a workspace. */
@@ -90,6 +108,11 @@ export interface WriteOptions {
   author?: WriteAuthor | undefined;
   /** A remark for the list of versions. */
   note?: string | undefined;
+  /**
+   * The encoding of the file, in a folder or directory. A text with characters that it does not have is refused with
+   * `not_encodable`. Default: that of the file that is replaced, and UTF-8 for a new one.
+   */
+  encoding?: TextEncoding | undefined;
 }
 
 /** The result of a write. */

@@ -1,6 +1,6 @@
 /** Types of workspaces: trees of text files. */
 
-import type { WorkspaceHost, WriteAuthor, WrittenFile } from "./workspace-host.js";
+import type { SkippedFile, TextEncoding, WorkspaceHost, WriteAuthor, WrittenFile } from "./workspace-host.js";
 
 /** The authors of changes: also whatever changes the files of a folder directly, such as another program. */
 export type ChangeAuthor = WriteAuthor | "outside";
@@ -23,6 +23,8 @@ export interface FileVersion {
   size: number;
   /** The version of the text; absent for a removal. */
   version?: string;
+  /** The encoding of the file, if it was another one than UTF-8. */
+  encoding?: TextEncoding;
   /** True if the file was removed. */
   removed?: true;
 }
@@ -36,6 +38,19 @@ export interface WorkspaceChange {
   version?: string;
   /** The path before a rename. */
   from?: string;
+}
+
+/** A text of `readAll`. */
+export interface ReadFile {
+  path: string;
+  text: string;
+  /** The encoding, if it is another one than UTF-8. */
+  encoding?: TextEncoding;
+}
+
+export interface ReadAllOptions {
+  /** Called with each file that is left out: what is no text, too large, or has a name that no path leads to. */
+  skipped?: ((file: SkippedFile) => void) | undefined;
 }
 
 /**
@@ -62,5 +77,5 @@ export interface Workspace extends WorkspaceHost {
   /** Ends the watching and the worker, and releases the storage. Later calls fail with `disposed`. The files stay. */
   close(): Promise<void>;
   /** Reads all files in batches, without those that are not text. */
-  readAll(): AsyncIterable<{ path: string; text: string }[]>;
+  readAll(options?: ReadAllOptions): AsyncIterable<ReadFile[]>;
 }

@@ -1,6 +1,7 @@
 /** The content of text files: decoding, size and version. */
 
-import type { Locale } from "../types.js";
+import type { Locale, TextEncoding } from "../types.js";
+import { encodedAs, missingIn, textIn, type DecodedText } from "./encoding.js";
 import { workspaceError } from "./error.js";
 
 /** The bytes that a file may have. */
@@ -9,13 +10,16 @@ export const LARGEST_FILE = 10 * 1024 * 1024;
 /** A text with what is stored beside it. */
 export interface Content {
   readonly text: string;
+  /** That of the text in UTF-8, whatever the encoding. */
   readonly version: string;
   readonly size: number;
+  /** Undefined for UTF-8, and for a text that has not been in a file. */
+  readonly encoding?: TextEncoding | undefined;
 }
 
 const encoder = new TextEncoder();
-// A byte order mark stays, so that unchanged files stay as they are.
-const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+/** The characters that an error names. */
+const MOST_NAMED = 10;
 
 /** Fails with `file_too_large` above the limit. */
 export function checkSize(path: string, size: number, locale: Locale): void {
@@ -34,16 +38,43 @@ export async function contentOf(path: string, text: string, locale: Locale): Pro
 }
 
 /** Returns the text of a file. Fails with `not_text` or `file_too_large`. */
-export function decoded(path: string, bytes: Uint8Array, locale: Locale): string {
+export function decoded(path: string, bytes: Uint8Array, locale: Locale): DecodedText {
   checkSize(path, bytes.length, locale);
-  let text;
-  try {
-    text = decoder.decode(bytes);
-  } catch {
-    throw workspaceError("not_text", { path }, locale);
+  const found = textIn(bytes);
+  if (!found) throw workspaceError("not_text", { path }, locale);
+  return found;
+}
+
+/**
+ * Returns the bytes of a file that replaces the one with these bytes. Fails with `not_encodable` for characters that the
+ * encoding does not have, and where it would change other bytes than those of changed text.
+ */
+export function encodedOver(
+  path: string,
+  text: string,
+  encoding: TextEncoding,
+  old: Uint8Array | undefined,
+  locale: Locale,
+): Uint8Array<ArrayBuffer> {
+  const missing = missingIn(text, encoding);
+  const before = old && encoding.startsWith("gb") ? textIn(old) : undefined;
+  const isOther = before?.encoding === encoding && !areEqual(encodedAs(before.text, encoding), old as Uint8Array);
+  if (missing.length || isOther) {
+    const characters = missing.slice(0, MOST_NAMED).join(" ");
+    throw workspaceError("not_encodable", { path, encoding, characters }, locale);
   }
-  if (text.includes("\0")) throw workspaceError("not_text", { path }, locale);
-  return text;
+  const bytes = encodedAs(text, encoding);
+  checkSize(path, bytes.length, locale);
+  return bytes;
+}
+
+function areEqual(one: Uint8Array, other: Uint8Array): boolean {
+  return one.length === other.length && one.every((byte, at) => byte === other[at]);
+}
+
+/** Returns the member that states an encoding other than UTF-8. */
+export function encodingMember(encoding: TextEncoding | undefined): { encoding?: TextEncoding } {
+  return encoding === undefined || encoding === "utf-8" ? {} : { encoding };
 }
 
 /** Returns the size of a text in bytes of UTF-8. */

@@ -10,6 +10,8 @@ import type {
   FileSearchResult,
   FileVersion,
   Locale,
+  ReadAllOptions,
+  ReadFile,
   RemoveOptions,
   Workspace,
   WorkspaceChange,
@@ -19,11 +21,14 @@ import type {
   WriteOptions,
   WrittenFile,
 } from "../types.js";
-import { contentOf } from "./content.js";
+import { contentOf, encodingMember, type Content } from "./content.js";
+import { ENCODINGS } from "./encoding.js";
 import { storageError, workspaceError } from "./error.js";
 import { byPath, checkedPath } from "./paths.js";
 import type { Current, NewVersion, Storage, Update } from "./storage.js";
 import { WorkspaceIndex } from "./workspace-index.js";
+
+const MARK = "\ufeff";
 
 export interface WorkspaceOptions {
   /** The language of errors. Default: the page's. */
@@ -69,23 +74,27 @@ class StoredWorkspace implements Workspace {
     const path = this.#checked(given);
     const content = await this.#on(path, () => this.#storage.read(path));
     if (!content) throw this.#error("file_not_found", { path });
-    return { path, text: content.text, version: content.version, size: content.size };
+    const { text, version, size, encoding } = content;
+    return { path, text, version, size, ...encodingMember(encoding) };
   }
 
   async write(given: string, text: string, options: WriteOptions = {}): Promise<WrittenFile> {
     const path = this.#checked(given);
     check(typeof text === "string", "text", text, "a string");
-    const { expected, note } = options;
+    const { expected, note, encoding: asked } = options;
     check(expected == null || typeof expected === "string", "expected", expected, "a version, null or left out");
     check(note === undefined || typeof note === "string", "note", note, "a string");
+    check(asked === undefined || ENCODINGS.includes(asked), "encoding", asked, ENCODINGS.join(", "));
+    const encoding = this.#storage.hasEncodings && asked;
     const author = authorOf(options.author);
     return this.#exclusively(path, async () => {
-      const content = await this.#on(path, () => contentOf(path, text, this.#locale));
+      const marked = author === "agent" ? await this.#withMark(path, text) : text;
+      const content = { ...(await this.#on(path, () => contentOf(path, marked, this.#locale))), encoding };
       let created = false;
       const made = await this.#update(path, (current) => {
         this.#expect(path, current, expected);
         created = !current.content;
-        if (current.content?.version === content.version) return undefined;
+        if (isSame(content, current.content)) return undefined;
         return { content, versions: [...unrecorded(current), { time: Date.now(), author, note, content }] };
       });
       const { version } = content;
@@ -163,7 +172,9 @@ class StoredWorkspace implements Workspace {
   }
 
   async restore(path: string, id: string): Promise<WrittenFile> {
-    return this.write(path, await this.readVersion(path, id), { note: id });
+    const text = await this.readVersion(path, id);
+    const version = (await this.versions(path)).find((one) => one.id === id);
+    return this.write(path, text, { note: id, encoding: version?.encoding });
   }
 
   watch(listener: (change: WorkspaceChange) => void): () => void {
@@ -192,13 +203,22 @@ class StoredWorkspace implements Workspace {
     this.#storage.close();
   }
 
-  async *readAll(): AsyncIterable<{ path: string; text: string }[]> {
+  async *readAll({ skipped }: ReadAllOptions = {}): AsyncIterable<ReadFile[]> {
     this.#checkOpen();
     try {
-      yield* this.#storage.readAll();
+      yield* this.#storage.readAll((path, thrown) => {
+        const { code, message } = storageError(thrown, path, this.#locale);
+        skipped?.({ path, code, message });
+      });
     } catch (thrown) {
       throw storageError(thrown, this.name, this.#locale);
     }
+  }
+
+  /** Returns a text with the byte order mark of the file that it replaces: models see none. */
+  async #withMark(path: string, text: string): Promise<string> {
+    const old = await this.#on(path, () => this.#storage.read(path));
+    return old?.text.startsWith(MARK) && !text.startsWith(MARK) ? MARK + text : text;
   }
 
   async #update(path: string, plan: (current: Current) => Update | undefined): Promise<Update | undefined> {
@@ -275,6 +295,11 @@ class StoredWorkspace implements Workspace {
       }
     }
   }
+}
+
+/** Returns true if a content is what is stored already. */
+function isSame({ version, encoding }: Content, stored: Content | undefined): boolean {
+  return stored?.version === version && (encoding ?? stored.encoding) === stored.encoding;
 }
 
 /** The entry for a content that came into the file from outside, so that its replacement keeps it. */

@@ -6,7 +6,8 @@ import { checkSize } from "./content.js";
 import { workspaceError } from "./error.js";
 import { OWN_FOLDER, type FileTree } from "./file-tree.js";
 import { withLockFile, type LockFiles } from "./lock-file.js";
-import { foldersOf, hasOtherForms, inTheWay, isPath, pathOf } from "./paths.js";
+import { foldersOf, hasOtherForms, inTheWay, isPath, oddNameError, pathOf } from "./paths.js";
+import type { Skipped } from "./storage.js";
 
 // The parts of Node's modules that are used.
 interface Stat {
@@ -49,6 +50,8 @@ interface System {
 
 /** Files looked at at a time while they are listed. */
 const AT_ONCE = 64;
+/** Tries of a read while other programs write the file. */
+const READS = 20;
 /** Tries of a write whose folder another removal takes away. */
 const TRIES = 3;
 /** Milliseconds after which an unfinished file is that of a program that has crashed. */
@@ -68,10 +71,17 @@ export class DirectoryTree implements FileTree {
 
   async read(path: string): Promise<Uint8Array | undefined> {
     const { fs } = await this.#opened();
-    const found = await this.#find(path);
-    if (!found?.stat.isFile()) return undefined;
-    checkSize(path, found.stat.size, this.#locale);
-    return fs.readFile(found.file).catch(goneIsUndefined);
+    for (let tries = 1; ; tries++) {
+      const found = await this.#find(path);
+      if (!found?.stat.isFile()) return undefined;
+      const { file, stat } = found;
+      checkSize(path, stat.size, this.#locale);
+      const bytes = await fs.readFile(file).catch(goneIsUndefined);
+      const now = await fs.lstat(file).catch(goneIsUndefined);
+      // A part of it may be of another version.
+      if (bytes?.length === stat.size && now?.size === stat.size && now.mtimeMs === stat.mtimeMs) return bytes;
+      if (tries === READS) throw workspaceError("file_changed", { path, expected: null, version: null }, this.#locale);
+    }
   }
 
   async stat(path: string): Promise<{ size: number; modified: number } | undefined> {
@@ -89,10 +99,10 @@ export class DirectoryTree implements FileTree {
     if (found && !found.stat.isFile()) throw inTheWay(path, path, this.#locale);
   }
 
-  async write(path: string, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+  async write(path: string, bytes: Uint8Array<ArrayBuffer>, last?: () => Promise<void>): Promise<void> {
     for (let tries = 1; ; tries++) {
       try {
-        return await this.#write(path, bytes);
+        return await this.#write(path, bytes, last);
       } catch (thrown) {
         if (codeOf(thrown) !== "ENOENT" || tries === TRIES) throw thrown;
       }
@@ -123,9 +133,9 @@ export class DirectoryTree implements FileTree {
     }
   }
 
-  async list(): Promise<WorkspaceEntry[]> {
+  async list(skipped?: Skipped): Promise<WorkspaceEntry[]> {
     const files: WorkspaceEntry[] = [];
-    for await (const { path, stat } of this.#all()) {
+    for await (const { path, stat } of this.#all("", skipped)) {
       if (stat.isFile()) files.push({ path, size: stat.size, modified: stat.mtimeMs });
     }
     return files;
@@ -192,7 +202,7 @@ export class DirectoryTree implements FileTree {
     }
   }
 
-  async #write(path: string, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+  async #write(path: string, bytes: Uint8Array<ArrayBuffer>, last?: () => Promise<void>): Promise<void> {
     const { fs } = await this.#opened();
     const temporary = await this.#temporary();
     await this.checkPlace(path);
@@ -208,6 +218,7 @@ export class DirectoryTree implements FileTree {
       } finally {
         await handle.close();
       }
+      await last?.();
       await fs.rename(fresh, file);
     } catch (thrown) {
       await fs.unlink(fresh).catch(goneIsUndefined);
@@ -268,21 +279,24 @@ export class DirectoryTree implements FileTree {
     }
   }
 
-  /** All files and folders with valid paths below a folder. */
-  async *#all(below = ""): AsyncIterable<{ path: string; file: string; stat: Stat }> {
+  /** All files and folders with valid paths below a folder. Reports others, links, and folders that may not be read. */
+  async *#all(below = "", skipped?: Skipped): AsyncIterable<{ path: string; file: string; stat: Stat }> {
     const { fs, root } = await this.#opened();
     const start = below ? (await this.#find(below))?.file : root;
     const folders = start === undefined ? [] : [{ path: below, file: start }];
     for (let folder = folders.pop(); folder; folder = folders.pop()) {
       const { path: prefix, file: directory } = folder;
-      const names = (await fs.readdir(directory).catch(goneIsUndefined)) ?? [];
+      const names = (await fs.readdir(directory).catch(prefix ? leftOut(prefix, skipped) : goneIsUndefined)) ?? [];
       if (!names.length && !prefix) await this.#checkRoot();
       for (let at = 0; at < names.length; at += AT_ONCE) {
         const some = names.slice(at, at + AT_ONCE).map(async (name) => {
           const path = pathOf(prefix && `${prefix}/`, name);
-          if (path === undefined) return undefined;
+          if (path === undefined) return void this.#skipName(prefix && `${prefix}/`, name, skipped);
           const file = `${directory}/${name}`;
-          const stat = await fs.lstat(file).catch(goneIsUndefined);
+          const stat = await fs.lstat(file).catch(leftOut(path, skipped));
+          // Node replaces what is no UTF-8 in a name, and finds no such file.
+          if (!stat && name.includes("\ufffd")) this.#skipName(prefix && `${prefix}/`, name, skipped);
+          if (stat?.isSymbolicLink()) skipped?.(path, isLink());
           return stat && { path, file, stat };
         });
         for (const entry of await Promise.all(some)) {
@@ -293,6 +307,11 @@ export class DirectoryTree implements FileTree {
         }
       }
     }
+  }
+
+  #skipName(prefix: string, name: string, skipped: Skipped | undefined): void {
+    const error = oddNameError(prefix + name, this.#locale);
+    if (error) skipped?.(prefix + name, error);
   }
 
   /**
@@ -320,7 +339,7 @@ export class DirectoryTree implements FileTree {
         if (!found) await this.#checkRoot();
         return undefined;
       }
-      if (stat.isSymbolicLink()) throw Object.assign(new Error("it is a link"), { code: "ELOOP" });
+      if (stat.isSymbolicLink()) throw isLink();
       found = { file, stat };
     }
     return found;
@@ -345,6 +364,19 @@ export class DirectoryTree implements FileTree {
     const stat = await fs.stat(root).catch(goneIsUndefined);
     if (!stat?.isDirectory()) throw workspaceError("directory_not_found", { path: this.name }, this.#locale);
   }
+}
+
+function isLink(): Error {
+  return Object.assign(new Error("it is a link"), { code: "ELOOP" });
+}
+
+/** Returns a function that reports the failure for a file or folder without permission, and passes over what is gone. */
+function leftOut(path: string, skipped: Skipped | undefined): (thrown: unknown) => undefined {
+  return (thrown) => {
+    if (!["EACCES", "EPERM"].includes(codeOf(thrown))) return goneIsUndefined(thrown);
+    skipped?.(path, thrown);
+    return undefined;
+  };
 }
 
 /** Returns nothing if a file or one of its folders is gone, or is of the other kind; throws others. */

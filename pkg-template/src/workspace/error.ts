@@ -32,8 +32,21 @@ const MESSAGES = {
     ({ path }) => `${path} 只由用户编写：它含有规则，或属于某个技能。请在工作区中直接修改。`,
   ],
   not_text: [
-    ({ path }) => `${path} is not a text: it is not valid UTF-8, or contains a NUL. Only text files can be used.`,
-    ({ path }) => `${path} 不是文本：它不是有效的 UTF-8，或含有 NUL 字符。只能使用文本文件。`,
+    ({ path }) =>
+      `${path} is not a text: it contains a NUL, or is in none of the encodings UTF-8, UTF-16 with a byte order mark ` +
+      "and GB 18030. Save it as UTF-8 if it is one.",
+    ({ path }) =>
+      `${path} 不是文本：它含有 NUL 字符，或不是 UTF-8、带 BOM 的 UTF-16、GB 18030（GBK）编码。如果是文本，请另存为 UTF-8。`,
+  ],
+  not_encodable: [
+    ({ path, encoding, characters }) =>
+      `${path} was not written: ${encoding}, its encoding, ` +
+      (characters ? `does not have ${characters}. Replace these characters` : "would change bytes of its old text") +
+      ". The user can save it as UTF-8 first.",
+    ({ path, encoding, characters }) =>
+      `未写入 ${path}：它的编码 ${encoding} ` +
+      (characters ? `不含字符 ${characters}。请替换这些字符` : "会改变原有文字的字节") +
+      "。用户可以先将它另存为 UTF-8。",
   ],
   file_too_large: [
     ({ path, size, limit }) => `${path} has ${size} bytes; at most ${limit} are possible. Split the file.`,
@@ -86,6 +99,13 @@ const MESSAGES = {
       "disk, and import a part of it.",
     ({ path, size, limit, unit }) =>
       `未解压 ${path}：它含有 ${size} ${UNITS[String(unit)] ?? unit}，最多为 ${limit}。请先在磁盘上解压，再导入其中一部分。`,
+  ],
+  zip_is_document: [
+    ({ path, format }) =>
+      `${path} was not unpacked: it is a document (${format}), not a folder of texts. Save it as Markdown or plain text ` +
+      "in the program that it is of, or convert it, and import that.",
+    ({ path, format }) =>
+      `未解压 ${path}：它是一个文档（${format}），不是文本文件夹。请在对应的程序中将它另存为 Markdown 或纯文本（或先转换格式），再导入。`,
   ],
   instruction_skipped: [
     ({ path }) =>

@@ -4,7 +4,8 @@ import type { DirectoryHandle } from "../platform.js";
 import type { Locale, WorkspaceEntry } from "../types.js";
 import { checkSize } from "./content.js";
 import { OWN_FOLDER, type FileTree } from "./file-tree.js";
-import { foldersOf, hasOtherForms, inTheWay, isPath, pathOf } from "./paths.js";
+import { foldersOf, hasOtherForms, inTheWay, isPath, oddNameError, pathOf } from "./paths.js";
+import type { Skipped } from "./storage.js";
 
 // What TypeScript's library of the DOM lacks.
 interface MovableFile extends FileSystemFileHandle {
@@ -72,10 +73,10 @@ export class FolderTree implements FileTree {
     await fileIn(folder, parts.at(-1) as string).catch(this.#inTheWay(path, path));
   }
 
-  async write(path: string, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+  async write(path: string, bytes: Uint8Array<ArrayBuffer>, last?: () => Promise<void>): Promise<void> {
     for (let tries = 1; ; tries++) {
       try {
-        return await this.#write(path, bytes);
+        return await this.#write(path, bytes, last);
       } catch (thrown) {
         if (nameOf(thrown) !== "NotFoundError" || tries === TRIES) throw thrown;
       }
@@ -113,15 +114,20 @@ export class FolderTree implements FileTree {
     }
   }
 
-  async list(): Promise<WorkspaceEntry[]> {
+  async list(skipped?: Skipped): Promise<WorkspaceEntry[]> {
     const files: [path: string, handle: FileSystemFileHandle][] = [];
     const folders: [prefix: string, handle: FileSystemDirectoryHandle][] = [["", this.#root]];
     for (let next = folders.pop(); next; next = folders.pop()) {
       const [prefix, folder] = next;
       for await (const [name, handle] of folder.entries()) {
         const path = pathOf(prefix, name);
-        // The second is Chromium's file for a write under way.
-        if (path === undefined || name.endsWith(".crswap")) continue;
+        // Chromium's file for a write under way.
+        if (name.endsWith(".crswap")) continue;
+        if (path === undefined) {
+          const error = oddNameError(prefix + name, this.#locale);
+          if (error) skipped?.(prefix + name, error);
+          continue;
+        }
         if (handle.kind === "directory") folders.push([`${path}/`, handle as FileSystemDirectoryHandle]);
         else files.push([path, handle as FileSystemFileHandle]);
       }
@@ -170,14 +176,14 @@ export class FolderTree implements FileTree {
 
   close(): void {}
 
-  async #write(path: string, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+  async #write(path: string, bytes: Uint8Array<ArrayBuffer>, last?: () => Promise<void>): Promise<void> {
     const parts = path.split("/");
     await this.checkPlace(path);
     const folder = await this.#made(parts.slice(0, -1));
     const name = parts.at(-1) as string;
     const old = await fileIn(folder, name);
     // The browser replaces an existing file in one step when the stream is closed.
-    if (old) return replace(old, bytes);
+    if (old) return replace(old, bytes, last);
     if (!("move" in globalThis.FileSystemFileHandle.prototype)) {
       return create(folder, name, bytes);
     }
@@ -187,6 +193,7 @@ export class FolderTree implements FileTree {
     const fresh: MovableFile = await own.getFileHandle(`new-${random}`, { create: true });
     try {
       await replace(fresh, bytes);
+      await last?.();
       await fresh.move?.(folder, name);
     } catch (thrown) {
       await own.removeEntry(`new-${random}`).catch(goneIsUndefined);
@@ -247,10 +254,15 @@ async function create(folder: FileSystemDirectoryHandle, name: string, bytes: Ui
   }
 }
 
-async function replace(file: FileSystemFileHandle, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+async function replace(
+  file: FileSystemFileHandle,
+  bytes: Uint8Array<ArrayBuffer>,
+  last?: () => Promise<void>,
+): Promise<void> {
   const stream = await file.createWritable();
   try {
     await stream.write(bytes);
+    await last?.();
   } catch (thrown) {
     await stream.abort().catch(() => {});
     throw thrown;

@@ -4,14 +4,18 @@ import type { Glue } from "../build.js";
 import type { CheckKind, CheckReport, FileSearchResult } from "../types.js";
 import type { Query } from "./query.js";
 import { compile, searchWith } from "./regex-search.js";
+import { BATCH } from "./storage.js";
 
 /** The files to add; those without a text are removed. */
 export type ChangedFile = { path: string; text?: string };
 
+/** The characters that are searched between two signs of progress. */
+const SLICE = 1_000_000;
+
 /** The part of the wasm that searches for literals and checks stories. */
 export type LiteralIndex = Pick<InstanceType<Glue["FileIndex"]>, "set" | "remove" | "search" | "check" | "free">;
 
-/** Holds texts for regular expressions, which are the browser's, and for literals, which are the wasm's. */
+/** Searches for literals, which is the wasm's. Keeps the texts for the thread that searches for regular expressions. */
 export class IndexedFiles {
   readonly #literals: LiteralIndex;
   readonly #texts = new Map<string, string>();
@@ -32,8 +36,20 @@ export class IndexedFiles {
     }
   }
 
+  /** The texts in batches. */
+  *batches(): Iterable<ChangedFile[]> {
+    let [batch, length]: [ChangedFile[], number] = [[], 0];
+    for (const [path, text] of this.#texts) {
+      batch.push({ path, text });
+      length += text.length;
+      if (length < BATCH) continue;
+      yield batch;
+      [batch, length] = [[], 0];
+    }
+    yield batch;
+  }
+
   search(query: Query): FileSearchResult {
-    if (query.regex) return searchWith(compile(query.pattern, query.caseSensitive), query, this.#texts);
     return JSON.parse(this.#literals.search(JSON.stringify(query))) as FileSearchResult;
   }
 
@@ -43,5 +59,31 @@ export class IndexedFiles {
 
   free(): void {
     this.#literals.free();
+  }
+}
+
+/** Searches texts for regular expressions. It runs in a thread that is ended when an expression takes too long. */
+export class Matcher {
+  readonly #texts = new Map<string, string>();
+
+  change(files: readonly ChangedFile[]): void {
+    for (const { path, text } of files) {
+      if (text === undefined) this.#texts.delete(path);
+      else this.#texts.set(path, text);
+    }
+  }
+
+  /** Calls `begun` with the characters to search, then `going` after each part of them. */
+  search(query: Query, begun: (length: number) => void, going: () => void): FileSearchResult {
+    const regex = compile(query.pattern, query.caseSensitive);
+    const paths = query.paths ?? [...this.#texts.keys()].sort();
+    begun(paths.reduce((sum, path) => sum + (this.#texts.get(path)?.length ?? 0), 0));
+    let length = 0;
+    return searchWith(regex, { ...query, paths }, this.#texts, (text) => {
+      length += text.length;
+      if (length < SLICE) return;
+      length = 0;
+      going();
+    });
   }
 }

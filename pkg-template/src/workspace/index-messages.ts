@@ -1,6 +1,6 @@
 /** The messages between a page and the worker of an index. */
 
-import type { WasmModule } from "../platform.js";
+import type { MessagePortLike, WasmModule } from "../platform.js";
 import type { CheckKind } from "../types.js";
 import type { ChangedFile } from "./index-engine.js";
 import type { Query } from "./query.js";
@@ -12,17 +12,34 @@ export interface StartIndex {
   module: WasmModule;
 }
 
+/**
+ * Makes a worker the one of regular expressions, which is ended when one takes too long. It gets the texts from the index
+ * through the port: it sends "next", and the index a batch of files, or null at the end.
+ */
+export interface StartMatcher {
+  copydesk: "matcher";
+  port: MessagePortLike;
+}
+
+/** Asks the index for its texts. */
+export interface ServeTexts {
+  copydesk: "texts";
+  port: MessagePortLike;
+}
+
 export type IndexRequest =
   | { type: "change"; files: ChangedFile[] }
   | { type: "search"; query: Query }
   | { type: "check"; kind: CheckKind; locale: string | undefined };
 
-export type ToIndex = StartIndex | ({ copydesk: "request"; id: number } & IndexRequest);
+export type ToIndex = StartIndex | StartMatcher | ServeTexts | ({ copydesk: "request"; id: number } & IndexRequest);
 
 export type FromIndex =
   | { type: "ready" }
   | { type: "failed"; reason: string }
-  /** The search with a regular expression begins: its time runs. */
-  | { type: "begun"; id: number }
+  /** The search with a regular expression begins in so many characters: its time runs. */
+  | { type: "begun"; id: number; length: number }
+  /** It has searched a part of them, and taken so many milliseconds. */
+  | { type: "going"; id: number; ms: number }
   | { type: "done"; id: number; result: unknown }
   | { type: "error"; id: number; name: string; message: string; code?: string; details?: Record<string, unknown> };

@@ -1,12 +1,12 @@
 /** The thread of an index: a worker of the browser or of Node. */
 
 import { nodeModule } from "../node-module.js";
-import type { WebWorker } from "../platform.js";
+import type { MessagePortLike, WebWorker } from "../platform.js";
 import type { FromIndex, ToIndex } from "./index-messages.js";
 
 /** A worker, in any runtime. */
 export interface IndexThread {
-  post(message: ToIndex): void;
+  post(message: ToIndex, transfer?: MessagePortLike[]): void;
   /** Ends it at once, whatever it does. */
   terminate(): void;
   /** Lets Node exit while nothing is asked of it. */
@@ -21,7 +21,7 @@ interface Listeners {
 
 /** The part of Node's `Worker` that is used. */
 interface NodeWorker {
-  postMessage(message: unknown): void;
+  postMessage(message: unknown, transfer?: MessagePortLike[]): void;
   terminate(): Promise<unknown>;
   ref(): void;
   unref(): void;
@@ -44,7 +44,7 @@ export async function startThread(create: (() => WebWorker) | undefined, listene
   worker.on("messageerror", () => listeners.failed("a message could not be read"));
   worker.on("error", (thrown) => listeners.failed(thrown instanceof Error ? thrown.message : String(thrown)));
   return {
-    post: (message) => worker.postMessage(message),
+    post: (message, transfer) => worker.postMessage(message, transfer),
     terminate: () => void worker.terminate(),
     setBusy: (isBusy) => (isBusy ? worker.ref() : worker.unref()),
   };
@@ -58,7 +58,7 @@ function inBrowser(worker: Worker, listeners: Listeners): IndexThread {
     listeners.failed(event.message || "its script could not be loaded");
   });
   return {
-    post: (message) => worker.postMessage(message),
+    post: (message, transfer = []) => worker.postMessage(message, transfer as Transferable[]),
     terminate: () => worker.terminate(),
     setBusy: () => {},
   };

@@ -1,15 +1,17 @@
-/** An index whose files are in a worker, which is stopped when a search is too slow. */
+/** An index whose files are in workers: one for literals and checks, and one for regular expressions. */
 
 import { CopydeskError } from "../error.js";
 import type { CheckKind, CheckReport, FileSearchResult } from "../types.js";
 import type { ChangedFile } from "./index-engine.js";
-import type { FromIndex, IndexRequest, StartIndex } from "./index-messages.js";
-import type { WebWorker } from "../platform.js";
+import type { FromIndex, IndexRequest, StartIndex, ToIndex } from "./index-messages.js";
+import type { MessagePortLike, WebWorker } from "../platform.js";
 import { startThread, type IndexThread } from "./index-thread.js";
 import type { Query } from "./query.js";
 
-/** The milliseconds that a search with a regular expression may take. */
+/** The milliseconds that a search with a regular expression may take without progress. */
 export const LONGEST_SEARCH = 2000;
+/** The milliseconds that such a search may take besides for a million characters. */
+const MORE_PER_MILLION = 200;
 /** The parts of this time that are waited for one after another: a pause of the page's thread counts as one at most. */
 const PARTS = 8;
 /** The milliseconds that a worker may take to load. */
@@ -21,14 +23,80 @@ export class TooSlow extends Error {}
 /** A worker that did not load, or is gone. */
 export class ThreadLost extends Error {}
 
+/** The worker of regular expressions did not load, while that of the index is there. */
+export class NoMatcher extends Error {}
+
+type Create = (() => WebWorker) | undefined;
+
+/** Searches literals in one worker, which holds the index, and regular expressions in another one, which can be ended. */
+export class WorkerEngine {
+  readonly #create: Create;
+  readonly #index: IndexWorker;
+  #matcher: IndexWorker | undefined;
+
+  private constructor(create: Create, index: IndexWorker) {
+    this.#create = create;
+    this.#index = index;
+  }
+
+  /** Starts the worker of the index. Fails with {@link ThreadLost} if it does not load. */
+  static async start(create: Create, start: Omit<StartIndex, "copydesk">): Promise<WorkerEngine> {
+    return new WorkerEngine(create, await IndexWorker.start(create, { copydesk: "index", ...start }));
+  }
+
+  async change(files: ChangedFile[]): Promise<void> {
+    const matcher = this.#matcher?.change(files).catch(() => this.#endMatcher());
+    await Promise.all([this.#index.change(files), matcher]);
+  }
+
+  /** Fails with {@link TooSlow} or {@link NoMatcher} for a regular expression, after which the index is as before. */
+  async search(query: Query): Promise<FileSearchResult> {
+    if (!query.regex) return this.#index.search(query);
+    try {
+      this.#matcher ??= await this.#startMatcher();
+      return await this.#matcher.search(query);
+    } catch (thrown) {
+      if (thrown instanceof TooSlow || thrown instanceof ThreadLost) this.#endMatcher();
+      throw thrown;
+    }
+  }
+
+  check(kind: CheckKind, locale: string | undefined): Promise<CheckReport> {
+    return this.#index.check(kind, locale);
+  }
+
+  end(): void {
+    this.#endMatcher();
+    this.#index.end();
+  }
+
+  /** Starts the worker of regular expressions, with the texts of the index. */
+  async #startMatcher(): Promise<IndexWorker> {
+    const { port1, port2 } = new MessageChannel() as unknown as { port1: MessagePortLike; port2: MessagePortLike };
+    this.#index.post({ copydesk: "texts", port: port1 }, [port1]);
+    try {
+      return await IndexWorker.start(this.#create, { copydesk: "matcher", port: port2 }, [port2]);
+    } catch (thrown) {
+      if (this.#index.isLost) throw thrown;
+      throw new NoMatcher((thrown as Error).message, { cause: thrown });
+    }
+  }
+
+  #endMatcher(): void {
+    this.#matcher?.end();
+    this.#matcher = undefined;
+  }
+}
+
 interface Pending {
   resolve(result: unknown): void;
   reject(thrown: unknown): void;
-  /** Stops the worker if the request takes longer. */
-  limit: number | undefined;
+  /** The milliseconds after which the worker is stopped, whatever its progress. */
+  longest: number;
 }
 
-export class WorkerEngine {
+/** One worker, with the requests that it has not answered. */
+class IndexWorker {
   #thread: IndexThread | undefined;
   #pending = new Map<number, Pending>();
   #last = 0;
@@ -37,29 +105,36 @@ export class WorkerEngine {
   #started: { resolve(): void; reject(thrown: unknown): void } | undefined;
 
   /** Starts a worker. Fails with {@link ThreadLost} if it does not load. */
-  static async start(
-    create: (() => WebWorker) | undefined,
-    start: Omit<StartIndex, "copydesk">,
-  ): Promise<WorkerEngine> {
-    const engine = new WorkerEngine();
-    const ready = new Promise<void>((resolve, reject) => (engine.#started = { resolve, reject }));
-    const late = setTimeout(() => engine.#lose(`it did not load within ${LONGEST_START} ms`), LONGEST_START);
+  static async start(create: Create, message: ToIndex, transfer: MessagePortLike[] = []): Promise<IndexWorker> {
+    const worker = new IndexWorker();
+    const ready = new Promise<void>((resolve, reject) => (worker.#started = { resolve, reject }));
+    // If no worker is made, nobody waits for it.
+    ready.catch(() => {});
+    const late = setTimeout(() => worker.#lose(`it did not load within ${LONGEST_START} ms`), LONGEST_START);
     try {
-      engine.#thread = await startThread(create, {
-        message: (message) => engine.#receive(message),
-        failed: (reason) => engine.#lose(reason),
+      worker.#thread = await startThread(create, {
+        message: (message) => worker.#receive(message),
+        failed: (reason) => worker.#lose(reason),
       });
-      engine.#thread.setBusy(true);
-      engine.#thread.post({ copydesk: "index", ...start });
+      worker.#thread.setBusy(true);
+      worker.#thread.post(message, transfer);
       await ready;
-      engine.#thread.setBusy(false);
-      return engine;
+      worker.#thread.setBusy(false);
+      return worker;
     } catch (thrown) {
-      engine.end();
+      worker.end();
       throw thrown instanceof ThreadLost ? thrown : new ThreadLost(String(thrown), { cause: thrown });
     } finally {
       clearTimeout(late);
     }
+  }
+
+  get isLost(): boolean {
+    return this.#lost !== undefined;
+  }
+
+  post(message: ToIndex, transfer: MessagePortLike[]): void {
+    this.#thread?.post(message, transfer);
   }
 
   change(files: ChangedFile[]): Promise<void> {
@@ -68,8 +143,7 @@ export class WorkerEngine {
 
   /** Fails with {@link TooSlow}, after which the worker is gone. */
   search(query: Query): Promise<FileSearchResult> {
-    const limit = query.regex ? LONGEST_SEARCH : undefined;
-    return this.#ask({ type: "search", query }, limit) as Promise<FileSearchResult>;
+    return this.#ask({ type: "search", query }) as Promise<FileSearchResult>;
   }
 
   check(kind: CheckKind, locale: string | undefined): Promise<CheckReport> {
@@ -80,11 +154,11 @@ export class WorkerEngine {
     this.#lose("it was ended");
   }
 
-  #ask(request: IndexRequest, limit?: number): Promise<unknown> {
+  #ask(request: IndexRequest): Promise<unknown> {
     return new Promise((resolve, reject) => {
       if (this.#lost || !this.#thread) return reject(this.#lost ?? new ThreadLost("it was not started"));
       const id = ++this.#last;
-      this.#pending.set(id, { resolve, reject, limit });
+      this.#pending.set(id, { resolve, reject, longest: LONGEST_SEARCH });
       this.#thread.setBusy(true);
       this.#thread.post({ copydesk: "request", id, ...request });
     });
@@ -98,9 +172,11 @@ export class WorkerEngine {
         return this.#lose(message.reason);
       case "begun": {
         const pending = this.#pending.get(message.id);
-        if (pending?.limit) this.#wait(message.id, pending.limit / PARTS, PARTS);
-        return;
+        if (pending) pending.longest = LONGEST_SEARCH + (MORE_PER_MILLION * message.length) / 1e6;
+        return this.#watch(message.id, 0);
       }
+      case "going":
+        return this.#watch(message.id, message.ms);
     }
     const pending = this.#pending.get(message.id);
     this.#pending.delete(message.id);
@@ -111,6 +187,15 @@ export class WorkerEngine {
     pending?.reject(
       code ? new CopydeskError({ code, message: text, details }) : Object.assign(new Error(text), { name }),
     );
+  }
+
+  /** Stops a search that has taken too long in the worker, or that makes no further progress. */
+  #watch(id: number, ms: number): void {
+    clearTimeout(this.#timer);
+    const pending = this.#pending.get(id);
+    if (!pending) return;
+    if (ms > pending.longest) return this.#stop(id);
+    this.#wait(id, LONGEST_SEARCH / PARTS, PARTS);
   }
 
   /** Stops a request when `parts` times `ms` have passed. */

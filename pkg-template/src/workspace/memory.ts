@@ -2,7 +2,7 @@
 
 import { check } from "../error.js";
 import type { FileVersion, Locale, WorkspaceEntry } from "../types.js";
-import { checkSize, sizeOf, versionOf, encoded, type Content } from "./content.js";
+import { checkSize, sizeOf, versionOf, encoded, encodingMember, type Content } from "./content.js";
 import { workspaceError } from "./error.js";
 import { checkedPath, foldersOf, inTheWay } from "./paths.js";
 import { BATCH, BATCH_FILES, type Current, type NewVersion, type Storage, type Update } from "./storage.js";
@@ -125,6 +125,6 @@ export function entryOf(id: string, { time, author, note, content }: NewVersion)
     author,
     ...(note === undefined ? {} : { note }),
     size: content?.size ?? 0,
-    ...(content ? { version: content.version } : { removed: true as const }),
+    ...(content ? { version: content.version, ...encodingMember(content.encoding) } : { removed: true as const }),
   };
 }

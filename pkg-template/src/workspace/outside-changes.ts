@@ -85,7 +85,8 @@ export class OutsideChanges {
     try {
       for (const path of wanted === "all" ? await this.#different(this.#known) : wanted) {
         if (this.#isEnded) return;
-        await this.#exclusively(path, () => this.#compare(path));
+        // What is not seen of a file, such as one without permission, hides no other one.
+        await this.#exclusively(path, () => this.#compare(path)).catch(() => {});
       }
     } catch {
       // As in `#begin`: what was not seen is seen by a later look.

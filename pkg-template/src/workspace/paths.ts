@@ -1,5 +1,6 @@
 /** The rules of paths, the same for all workspaces, so that a project can move between them and between machines. */
 
+import type { CopydeskError } from "../error.js";
 import type { Locale } from "../types.js";
 import { workspaceError } from "./error.js";
 
@@ -79,6 +80,17 @@ export function pathOf(folder: string, stored: string): string | undefined {
   if (name !== stored && !hasOtherForms(name)) return undefined;
   const path = folder + name;
   return isPath(path) ? path : undefined;
+}
+
+/** Returns the error of a stored name that no path leads to; undefined for one that begins with a dot. */
+export function oddNameError(path: string, locale: Locale): CopydeskError | undefined {
+  if (path.slice(path.lastIndexOf("/") + 1).startsWith(".")) return undefined;
+  const reason = faultOf(path) ?? [
+    "its name is stored in a form that cannot be asked for",
+    "它的名称以无法查询的形式存储",
+  ];
+  const shown = path.toWellFormed().slice(0, 200);
+  return workspaceError("invalid_path", { path: shown, reason: reason[locale === "zh-CN" ? 1 : 0] }, locale);
 }
 
 /**

@@ -27,18 +27,23 @@ export function compile(pattern: string, caseSensitive: boolean): RegExp {
   }
 }
 
-/** Searches the texts of files. The result has the lines in which a match begins, each once. */
+/**
+ * Searches the texts of files. The result has the lines in which a match begins, each once. Calls `searched` after each
+ * text.
+ */
 export function searchWith(
   regex: RegExp,
-  { paths, limit }: Query,
+  { paths, limit }: Pick<Query, "limit"> & { paths: readonly string[] },
   texts: ReadonlyMap<string, string>,
+  searched: (text: string) => void,
 ): FileSearchResult {
   const matches: FileMatch[] = [];
-  for (const path of paths ?? [...texts.keys()].sort()) {
+  for (const path of paths) {
     const text = texts.get(path);
     if (text === undefined) continue;
     searchText(regex, path, text.replace(/^\ufeff/, ""), limit + 1, matches);
     if (matches.length > limit) return { matches: matches.slice(0, limit), isCut: true };
+    searched(text);
   }
   return { matches, isCut: false };
 }

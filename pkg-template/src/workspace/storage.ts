@@ -1,6 +1,6 @@
 /** The interface between the rules of a workspace (`core.ts`) and the places that files are stored in. */
 
-import type { ChangeAuthor, FileVersion, WorkspaceChange, WorkspaceEntry } from "../types.js";
+import type { ChangeAuthor, FileVersion, ReadFile, WorkspaceChange, WorkspaceEntry } from "../types.js";
 import type { Content } from "./content.js";
 
 /** An entry to add to the history of a path. */
@@ -27,6 +27,9 @@ export interface Current {
   readonly newest: FileVersion | undefined;
 }
 
+/** Takes note of a file that is left out, with the failure of reading it. `path` may be a name that no path leads to. */
+export type Skipped = (path: string, thrown: unknown) => void;
+
 /** Runs work on a path after all earlier work on it. */
 export type Exclusively = <T>(path: string, work: () => Promise<T>) => Promise<T>;
 
@@ -36,12 +39,14 @@ export type Exclusively = <T>(path: string, work: () => Promise<T>) => Promise<T
  */
 export interface Storage {
   readonly name: string;
+  /** True if its files have encodings. Others have texts. */
+  readonly hasEncodings?: true;
   /** Returns a file; undefined if there is none. */
   read(path: string): Promise<Content | undefined>;
   /** Lists all files, in any order. */
   list(): Promise<WorkspaceEntry[]>;
   /** Reads all text files in batches of a few hundred kilobytes. */
-  readAll(): AsyncIterable<{ path: string; text: string }[]>;
+  readAll(skipped: Skipped): AsyncIterable<ReadFile[]>;
   /**
    * Makes the change that `plan` returns; undefined means none. The history is stored before the file, and the file is
    * replaced in one step. Fails with the error that `plan` throws, or `invalid_path` if a file is in the place of a

@@ -2,7 +2,7 @@
 
 import { check, CopydeskError, members } from "../error.js";
 import { localeOf } from "../locale.js";
-import type { Locale, Workspace } from "../types.js";
+import type { Locale, ReadFile, SkippedFile, Workspace } from "../types.js";
 import { workspaceError } from "./error.js";
 import { isInstruction } from "./instructions.js";
 import { checkedPath } from "./paths.js";
@@ -28,11 +28,13 @@ export interface ImportedFiles {
   /** The paths of the files that were written. */
   written: string[];
   /** The files that were not written, with the error of each. */
-  skipped: { path: string; code: string; message: string }[];
+  skipped: SkippedFile[];
 }
 
 /** Failures after which no other file can be written either. */
 const FINAL = ["storage_full", "permission_denied", "disposed"];
+
+type WrittenText = Pick<ReadFile, "text" | "encoding">;
 
 /** Writes files from elsewhere, one after the other, and notes what was skipped. */
 export class Transfer {
@@ -58,15 +60,16 @@ export class Transfer {
   }
 
   /**
-   * Writes the file `name` with the text that `read` returns for its path. Notes a failure that concerns this file
+   * Writes the file `name` with the text and encoding that `read` returns for its path. Notes a failure that concerns this file
    * alone, and throws others.
    */
-  async add(name: string, read: (path: string) => string | Promise<string>): Promise<void> {
+  async add(name: string, read: (path: string) => WrittenText | Promise<WrittenText>): Promise<void> {
     try {
       const path = checkedPath(name, this.locale);
       if (isInstruction(path, this.#instructionPaths) && !this.#isAccepted(path))
         throw workspaceError("instruction_skipped", { path }, this.locale);
-      await this.#to.write(path, await read(path), this.#overwrite ? {} : { expected: null });
+      const { text, encoding } = await read(path);
+      await this.#to.write(path, text, { encoding, ...(this.#overwrite ? {} : { expected: null }) });
       this.result.written.push(path);
     } catch (thrown) {
       if (!(thrown instanceof CopydeskError) || FINAL.includes(thrown.code)) throw thrown;
@@ -81,14 +84,15 @@ export class Transfer {
 }
 
 /**
- * Copies the texts of a workspace into another one, such as those of a folder. Skips a file that exists with another
+ * Copies the texts of a workspace into another one, such as those of a folder. Skips what is no text, a file that exists with another
  * text unless `overwrite` is true, and instructions for agents unless the user has agreed to them.
  */
 export async function copyFiles(from: Workspace, to: Workspace, options: CopyOptions = {}): Promise<ImportedFiles> {
   const transfer = new Transfer(to, options);
-  for await (const files of from.readAll()) {
-    for (const { path, text } of files) {
-      if (options.overwrite || (await textAt(to, path)) !== text) await transfer.add(path, () => text);
+  const skipped = (file: SkippedFile) => transfer.result.skipped.push(file);
+  for await (const files of from.readAll({ skipped })) {
+    for (const file of files) {
+      if (options.overwrite || (await textAt(to, file.path)) !== file.text) await transfer.add(file.path, () => file);
     }
   }
   return transfer.result;

@@ -1,8 +1,9 @@
 /** Storage in a tree of real files: a folder that the user has chosen, or a directory. */
 
 import { reportError } from "../error.js";
-import type { FileVersion, Locale, WorkspaceChange, WorkspaceEntry } from "../types.js";
-import { decoded, encoded, sha256, versionOf, type Content } from "./content.js";
+import type { FileVersion, Locale, ReadFile, WorkspaceChange, WorkspaceEntry } from "../types.js";
+import { decoded, encoded, encodedOver, encodingMember, sha256, sizeOf, versionOf, type Content } from "./content.js";
+import { ENCODINGS } from "./encoding.js";
 import { workspaceError } from "./error.js";
 import { entryOf } from "./memory.js";
 import { OutsideChanges } from "./outside-changes.js";
@@ -13,10 +14,11 @@ import {
   type Current,
   type Exclusively,
   type NewVersion,
+  type Skipped,
   type Storage,
   type Update,
 } from "./storage.js";
-import { textOnly } from "./text-only.js";
+import { isOfOneFile } from "./text-only.js";
 
 /** The digits of the number in an entry's id. */
 const DIGITS = 6;
@@ -28,6 +30,7 @@ const numbersOf = (entries: number): number => 1_000_000 + 1000 * entries;
  * its text and its description. The description is written last, so an entry without a text does not exist.
  */
 export class TreeStorage implements Storage {
+  readonly hasEncodings = true;
   readonly #tree: FileTree;
   readonly #locale: Locale;
   #outside: OutsideChanges | undefined;
@@ -42,18 +45,15 @@ export class TreeStorage implements Storage {
   }
 
   async read(path: string): Promise<Content | undefined> {
-    const bytes = await this.#tree.read(path);
-    if (!bytes) return undefined;
-    const text = decoded(path, bytes, this.#locale);
-    return { text, version: await versionOf(bytes as Uint8Array<ArrayBuffer>), size: bytes.length };
+    return (await this.#load(path)).content;
   }
 
   list(): Promise<WorkspaceEntry[]> {
     return this.#tree.list();
   }
 
-  async *readAll(): AsyncIterable<{ path: string; text: string }[]> {
-    const entries = await this.#tree.list();
+  async *readAll(skipped: Skipped): AsyncIterable<ReadFile[]> {
+    const entries = await this.#tree.list(skipped);
     let at = 0;
     while (at < entries.length) {
       const batch = [];
@@ -64,12 +64,16 @@ export class TreeStorage implements Storage {
         size += entry.size;
       }
       const texts = await Promise.all(
-        batch.map(async (path) => {
-          const bytes = await this.#tree.read(path).catch(textOnly);
+        batch.map(async (path): Promise<ReadFile | undefined> => {
           try {
-            return bytes && { path, text: decoded(path, bytes, this.#locale) };
+            const bytes = await this.#tree.read(path);
+            if (!bytes) return undefined;
+            const { text, encoding } = decoded(path, bytes, this.#locale);
+            return { path, text, ...encodingMember(encoding) };
           } catch (thrown) {
-            return textOnly(thrown);
+            if (!isOfOneFile(thrown)) throw thrown;
+            skipped(path, thrown);
+            return undefined;
           }
         }),
       );
@@ -93,7 +97,7 @@ export class TreeStorage implements Storage {
     const folder = await historyOf(path);
     if (!(await this.#ids(folder)).includes(id)) return undefined;
     const bytes = await this.#tree.read(`${folder}/${id}.txt`);
-    return bytes && decoded(path, bytes, this.#locale);
+    return bytes && decoded(path, bytes, this.#locale).text;
   }
 
   observe(report: (change: WorkspaceChange) => void, exclusively: Exclusively): () => void {
@@ -118,17 +122,25 @@ export class TreeStorage implements Storage {
   }
 
   async #update(path: string, folder: string, plan: (current: Current) => Update | undefined): Promise<void> {
-    const [content, ids] = await Promise.all([this.read(path), this.#ids(folder)]);
-    const update = plan({ content, newest: await this.#newest(folder, ids) });
-    if (!update) return;
+    const before = await this.#tree.stat(path);
+    const [{ content, bytes }, ids] = await Promise.all([this.#load(path), this.#ids(folder)]);
+    const planned = plan({ content, newest: await this.#newest(folder, ids) });
+    if (!planned) return;
+    const update = inEncoding(planned, content?.encoding);
     if (!content && update.content) await this.#tree.checkPlace(path);
+    const { text = "", encoding = "utf-8" } = update.content ?? {};
+    const written = update.content && encodedOver(path, text, encoding, bytes, this.#locale);
+    const checkUnchanged = async () => {
+      if (areSame(before, await this.#tree.stat(path))) return;
+      throw workspaceError("file_changed", { path, expected: content?.version ?? null, version: null }, this.#locale);
+    };
     const last = parseInt(ids.at(-1) ?? "0");
     let number = last > numbersOf(ids.length) ? 0 : last;
     let id = "";
     for (const version of update.versions) id = await this.#record(folder, path, ++number, version);
     try {
-      if (update.content) await this.#tree.write(path, encoded(update.content.text));
-      else await this.#tree.remove(path);
+      if (written) await this.#tree.write(path, written, checkUnchanged);
+      else await checkUnchanged().then(() => this.#tree.remove(path));
     } catch (thrown) {
       // The last entry is the change that was not made, if nothing of it was.
       const isMade = await this.read(path)
@@ -138,6 +150,16 @@ export class TreeStorage implements Storage {
       throw thrown;
     }
     this.#outside?.made(path, update.content?.version);
+  }
+
+  async #load(path: string): Promise<{ content?: Content; bytes?: Uint8Array }> {
+    const bytes = await this.#tree.read(path);
+    if (!bytes) return {};
+    const { text, encoding } = decoded(path, bytes, this.#locale);
+    const isUtf8 = encoding === "utf-8";
+    const version = await versionOf(isUtf8 ? (bytes as Uint8Array<ArrayBuffer>) : encoded(text));
+    const size = isUtf8 ? bytes.length : sizeOf(text);
+    return { content: { text, version, size, ...encodingMember(encoding) }, bytes };
   }
 
   /** Adds an entry to a history. Returns its id. */
@@ -186,15 +208,28 @@ export class TreeStorage implements Storage {
     // Browsers that cannot move a file create it empty.
     if (!bytes?.length) return undefined;
     try {
-      const { path: _, ...entry } = JSON.parse(decoded(file, bytes, this.#locale)) as FileVersion & { path: string };
+      const parsed = JSON.parse(decoded(file, bytes, this.#locale).text) as FileVersion & { path: string };
+      const { path: _, encoding, ...entry } = parsed;
       if (typeof entry.time !== "number" || typeof entry.size !== "number") throw new Error("it has no time or size");
-      return { ...entry, id };
+      return { ...entry, id, ...encodingMember(ENCODINGS.find((one) => one === encoding)) };
     } catch (cause) {
       const reason = "a file of the history is damaged";
       reportError(workspaceError("storage_failed", { path: file, reason }, this.#locale, { cause }));
       return undefined;
     }
   }
+}
+
+/** Returns an update whose texts have an encoding: without one, that of the file. */
+function inEncoding({ content, versions }: Update, encoding: Content["encoding"]): Update {
+  const of = (one: Content | null) => one && { ...one, encoding: one.encoding ?? encoding };
+  return { content: of(content), versions: versions.map((one) => ({ ...one, content: of(one.content) })) };
+}
+
+type Stat = { size: number; modified: number } | undefined;
+
+function areSame(one: Stat, other: Stat): boolean {
+  return one?.size === other?.size && one?.modified === other?.modified;
 }
 
 /** The folder for the history of a path. */

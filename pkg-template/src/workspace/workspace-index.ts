@@ -4,12 +4,13 @@ import { guarded } from "../calls.js";
 import { check, CopydeskError, members, toCopydeskError } from "../error.js";
 import { loadedModule } from "../load.js";
 import type { WebWorker } from "../platform.js";
-import type { CheckKind, CheckReport, FileSearch, FileSearchResult, Locale, Workspace } from "../types.js";
+import type { CheckKind, CheckReport, FileSearch, FileSearchResult, Locale, SkippedFile, Workspace } from "../types.js";
 import { storageError, workspaceError } from "./error.js";
 import { IndexedFiles, type ChangedFile } from "./index-engine.js";
-import { LONGEST_SEARCH, ThreadLost, TooSlow, WorkerEngine } from "./index-worker-engine.js";
+import { LONGEST_SEARCH, NoMatcher, ThreadLost, TooSlow, WorkerEngine } from "./index-worker-engine.js";
+import { byPath } from "./paths.js";
 import type { Query } from "./query.js";
-import { textOnly } from "./text-only.js";
+import { isOfOneFile } from "./text-only.js";
 
 /** What holds the files. */
 interface Engine {
@@ -21,6 +22,8 @@ interface Engine {
 
 /** The most matches of a search that states no limit. */
 const MOST_MATCHES = 50;
+/** The most files that a result names as skipped. */
+const MOST_SKIPPED = 100;
 /** The most files of one message to the worker after the first load. */
 const CHANGED_AT_ONCE = 100;
 
@@ -36,6 +39,8 @@ export class WorkspaceIndex {
   /** The reason why there is no worker. */
   #withoutWorker: string | undefined;
   #changed = new Set<string>();
+  /** The files that are not in the engine, because they could not be read. */
+  readonly #skipped = new Map<string, SkippedFile>();
   #stopWatching: (() => void) | undefined;
   /** The last call: one at a time. */
   #last: Promise<unknown> = Promise.resolve();
@@ -48,8 +53,9 @@ export class WorkspaceIndex {
   }
 
   /**
-   * Searches the files. A regular expression is stopped after two seconds: `search_timeout`. Without a worker it could
-   * not be stopped, and fails with `search_unavailable`.
+   * Searches the files, and names those that could not be searched. A regular expression is stopped after two seconds
+   * without progress, and after a time that grows with the files: `search_timeout`. Without a worker it could not be
+   * stopped, and fails with `search_unavailable`.
    */
   async search(query: FileSearch): Promise<FileSearchResult> {
     const { pattern, regex = false, caseSensitive = false, paths, limit = MOST_MATCHES } = members(query, "query");
@@ -62,10 +68,12 @@ export class WorkspaceIndex {
         if (regex && this.#withoutWorker !== undefined) {
           throw workspaceError("search_unavailable", { pattern, reason: this.#withoutWorker }, this.#locale);
         }
-        return await engine.search(asked);
+        return { ...(await engine.search(asked)), ...this.#skippedAmong(paths) };
       } catch (thrown) {
+        if (thrown instanceof NoMatcher) {
+          throw workspaceError("search_unavailable", { pattern, reason: thrown.message }, this.#locale);
+        }
         if (thrown instanceof TooSlow) {
-          this.#forget();
           throw workspaceError("search_timeout", { pattern, ms: LONGEST_SEARCH }, this.#locale);
         }
         if (regex && (thrown as Error).name === "SyntaxError") {
@@ -133,10 +141,11 @@ export class WorkspaceIndex {
         if (from !== undefined) this.#changed.add(from);
       });
       let sent: Promise<void> = Promise.resolve();
-      for await (const files of this.#workspace.readAll()) {
+      const skipped = (file: SkippedFile) => this.#skipped.set(file.path, file);
+      for await (const files of this.#workspace.readAll({ skipped })) {
         // The worker takes in one batch while the next one is read.
         await sent;
-        sent = engine.change(files);
+        sent = engine.change(files.map(({ path, text }) => ({ path, text })));
         sent.catch(() => {});
       }
       await sent;
@@ -161,8 +170,23 @@ export class WorkspaceIndex {
   }
 
   async #read(path: string): Promise<ChangedFile> {
-    const file = await this.#workspace.read(path).catch(textOnly);
-    return file ? { path, text: file.text } : { path };
+    this.#skipped.delete(path);
+    try {
+      return { path, text: (await this.#workspace.read(path)).text };
+    } catch (thrown) {
+      if (!isOfOneFile(thrown)) throw thrown;
+      const { code, message } = thrown as CopydeskError;
+      if (code !== "file_not_found") this.#skipped.set(path, { path, code, message });
+      return { path };
+    }
+  }
+
+  /** Returns the member that names the files that were not searched, of these or of all. */
+  #skippedAmong(paths: readonly string[] | undefined): Pick<FileSearchResult, "skipped"> {
+    if (!this.#skipped.size) return {};
+    const asked = paths && new Set(paths);
+    const files = [...this.#skipped.values()].filter(({ path }) => asked?.has(path) ?? true).sort(byPath);
+    return files.length ? { skipped: { count: files.length, files: files.slice(0, MOST_SKIPPED) } } : {};
   }
 
   #forget(): void {
@@ -171,6 +195,7 @@ export class WorkspaceIndex {
     this.#engine?.end();
     this.#engine = undefined;
     this.#changed.clear();
+    this.#skipped.clear();
   }
 
   #converted(thrown: unknown): unknown {

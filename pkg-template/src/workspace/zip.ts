@@ -4,8 +4,9 @@ import type { Entry } from "@zip.js/zip.js";
 import { joined } from "../bytes.js";
 import { check } from "../error.js";
 import { nextTask } from "../next-task.js";
-import type { Locale, Workspace } from "../types.js";
-import { checkSize, decoded, encoded, LARGEST_FILE } from "./content.js";
+import type { Locale, SkippedFile, Workspace } from "../types.js";
+import { checkSize, decoded, LARGEST_FILE } from "./content.js";
+import { chineseIn, encodedAs, type DecodedText } from "./encoding.js";
 import { workspaceError } from "./error.js";
 import { Transfer, type CopyOptions, type ImportedFiles } from "./transfer.js";
 
@@ -21,8 +22,14 @@ const LARGEST_ZIP = 200_000_000;
 /** The most entries of a zip file. */
 const MOST_ENTRIES = 20_000;
 
-/** Packs all text files. */
-export async function zipOf(workspace: Workspace): Promise<Blob> {
+/** A zip file, with the files of the workspace that are not in it. */
+export type ZipBlob = Blob & { readonly skipped: SkippedFile[] };
+
+/**
+ * Packs all text files, in their encodings. `skipped` names those that are left out: what is no text, too large, or has a
+ * name that no path leads to.
+ */
+export async function zipOf(workspace: Workspace): Promise<ZipBlob> {
   const { Zip, ZipDeflate } = await import("fflate");
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   let failure: Error | undefined;
@@ -30,9 +37,10 @@ export async function zipOf(workspace: Workspace): Promise<Blob> {
     if (error) failure = error;
     else chunks.push(chunk as Uint8Array<ArrayBuffer>);
   });
-  for await (const files of workspace.readAll()) {
-    for (const { path, text } of files) {
-      const bytes = encoded(text);
+  const skipped: SkippedFile[] = [];
+  for await (const files of workspace.readAll({ skipped: (file) => skipped.push(file) })) {
+    for (const { path, text, encoding = "utf-8" } of files) {
+      const bytes = encodedAs(text, encoding);
       const entry = new ZipDeflate(path);
       zip.add(entry);
       for (let at = 0; at < bytes.length; at += AT_ONCE) {
@@ -45,13 +53,14 @@ export async function zipOf(workspace: Workspace): Promise<Blob> {
   }
   zip.end();
   if (failure) throw failure;
-  return new Blob(chunks, { type: "application/zip" });
+  return Object.assign(new Blob(chunks, { type: "application/zip" }), { skipped });
 }
 
 /**
  * Unpacks a zip file into a workspace. Skips what is not a text, has no valid path, exists already or is damaged, and
  * instructions for agents unless the user has agreed to them. Writes nothing of a file whose directory is damaged
- * (`zip_damaged`), or whose files are larger together than `maxBytes` (`zip_too_large`).
+ * (`zip_damaged`), whose files are larger together than `maxBytes` (`zip_too_large`), or that is a document such as a DOCX
+ * or EPUB (`zip_is_document`).
  */
 export async function importZip(
   workspace: Workspace,
@@ -71,6 +80,8 @@ export async function importZip(
   // By the name: a damaged attribute must not turn a file into a folder.
   const files = entries.filter(({ filename }) => !filename.endsWith("/"));
   const path = nameOf(blob);
+  const format = documentFormat(new Set(files.map(({ filename }) => filename)));
+  if (format) throw workspaceError("zip_is_document", { path, format }, locale);
   // Larger files are skipped without being unpacked.
   const size = files.reduce((sum, { uncompressedSize: one }) => sum + (one > LARGEST_FILE ? 0 : one), 0);
   if (size > maxBytes) throw workspaceError("zip_too_large", { path, size, limit: maxBytes, unit: "bytes" }, locale);
@@ -89,7 +100,7 @@ async function entriesOf(blob: Blob, locale: Locale): Promise<Entry[]> {
     strictness: "strict",
     // The rules of paths say more.
     filenameValidation: "tolerant",
-    decodeText: (bytes) => textIn(bytes, locale),
+    decodeText: (bytes) => nameIn(bytes, locale),
   });
   const path = nameOf(blob);
   const entries: Entry[] = [];
@@ -110,7 +121,7 @@ async function entriesOf(blob: Blob, locale: Locale): Promise<Entry[]> {
 }
 
 /** Unpacks an entry, as long as it has no more bytes than the directory says. */
-async function textOf(entry: Entry, path: string, locale: Locale): Promise<string> {
+async function textOf(entry: Entry, path: string, locale: Locale): Promise<DecodedText> {
   checkSize(path, entry.uncompressedSize, locale);
   const chunks: Uint8Array[] = [];
   let left = entry.uncompressedSize;
@@ -130,19 +141,41 @@ async function textOf(entry: Entry, path: string, locale: Locale): Promise<strin
   return decoded(path, joined(chunks), locale);
 }
 
+/** A file that is in every document of a format. */
+const DOCUMENTS = [
+  ["word/document.xml", "DOCX"],
+  ["xl/workbook.xml", "XLSX"],
+  ["ppt/presentation.xml", "PPTX"],
+  ["META-INF/container.xml", "EPUB"],
+  // OpenDocument, such as ODT.
+  ["META-INF/manifest.xml", "OpenDocument"],
+] as const;
+
+/** Returns the format of a document that is stored as a zip file; undefined for a folder of files. */
+function documentFormat(names: ReadonlySet<string>): string | undefined {
+  return DOCUMENTS.find(([name]) => names.has(name))?.[1];
+}
+
 /**
  * Returns the text of a name that does not say its character set. Many programs write UTF-8, and Chinese versions of
- * Windows GBK; otherwise it is left to the library.
+ * Windows GBK: also names that do not read as Chinese are in it where that is the language. Others are left to the
+ * library.
  */
-function textIn(bytes: Uint8Array, locale: Locale): string | undefined {
-  for (const label of locale === "zh-CN" ? ["utf-8", "gb18030"] : ["utf-8"]) {
-    try {
-      return new TextDecoder(label, { fatal: true, ignoreBOM: true }).decode(bytes);
-    } catch {
-      // Another character set.
-    }
+function nameIn(bytes: Uint8Array, locale: Locale): string | undefined {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    const chinese = chineseIn(bytes)?.text;
+    return chinese ?? (locale === "zh-CN" ? gb18030In(bytes) : undefined);
   }
-  return undefined;
+}
+
+function gb18030In(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder("gb18030", { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
 }
 
 function nameOf(blob: Blob): string {

@@ -1,5 +1,5 @@
 /** `<copydesk-files>`: the files of a workspace; new, rename, delete, import, export and versions. */
-import { importZip, type ImportedFiles, type WorkspaceEntry } from "copydesk/workspace";
+import { importZip, type ImportedFiles, type SkippedFile, type WorkspaceEntry } from "copydesk/workspace";
 import { PanelElement, messageOf } from "./element";
 import { arrange, h, set } from "./h";
 import { popupMenu, type PopupMenu } from "./popup-menu";
@@ -56,7 +56,7 @@ export class FilesPanel extends PanelElement {
       { name: (w) => w.importFolder, run: () => void this.importFolder() },
     ]);
     this.exportMenu = popupMenu([
-      { name: (w) => w.exportZip, run: () => void this.tell(() => transfer.saveZip(this.workspace!)) },
+      { name: (w) => w.exportZip, run: () => void this.exportZip() },
       { name: (w) => w.exportFolder, run: () => void this.exportFolder() },
     ]);
     this.create.addEventListener("click", () => this.ask({ path: this.nextPath(), apply: (path) => this.add(path) }));
@@ -254,6 +254,14 @@ export class FilesPanel extends PanelElement {
     await this.withFolder("read", (handle) => (consent) => transfer.importFolder(this.workspace!, handle, consent));
   }
 
+  private exportZip(): Promise<void> {
+    return this.tell(async () => {
+      const skipped = await transfer.saveZip(this.workspace!);
+      const { language } = this;
+      this.say((words) => (skipped.length ? [h("p", {}, words.notInZip), leftOutList(skipped, words, language)] : []));
+    });
+  }
+
   private async exportFolder(): Promise<void> {
     await this.withFolder(
       "readwrite",
@@ -290,14 +298,7 @@ export class FilesPanel extends PanelElement {
         const refused = skipped.filter(({ code }) => code === "instruction_skipped").map(({ path }) => path);
         return [
           h("p", {}, sentence(words)(written.length, skipped.length)),
-          skipped.length > 0 &&
-            h(
-              "ul",
-              { class: "copydesk-skipped" },
-              ...skipped.map(({ path, code, message }) =>
-                h("li", {}, words.lang === language ? message : words.leftOut(path, code)),
-              ),
-            ),
+          skipped.length > 0 && leftOutList(skipped, words, language),
           !consent.overwrite &&
             skipped.some(({ code }) => code === "file_exists") &&
             button(words.replaceThese, { overwrite: true }),
@@ -367,4 +368,11 @@ function entryOf<V>(map: Map<string, V>, key: string, make: () => V): V {
   const made = make();
   map.set(key, made);
   return made;
+}
+
+/** Lists files that were left out, with the errors of the language that the workspace had. */
+function leftOutList(skipped: readonly SkippedFile[], words: Words, language: string): HTMLElement {
+  const said = ({ path, code, message }: SkippedFile) =>
+    words.lang === language ? message : words.leftOut(path, code);
+  return h("ul", { class: "copydesk-skipped" }, ...skipped.map((file) => h("li", {}, said(file))));
 }

@@ -19,6 +19,7 @@ export class SearchPanel extends PanelElement {
   private labels = { field: h("label"), glob: h("label"), caseBox: h("span"), regexBox: h("span") };
   private go = h("button", { type: "submit", class: "copydesk-button main" });
   private status = h("p", { class: "copydesk-status", role: "status" });
+  private skipped = h("details", { class: "copydesk-skipped" });
   private list = h("div", { class: "copydesk-results" });
   private found: FileSearchResult | null = null;
   private isStale = false;
@@ -50,7 +51,7 @@ export class SearchPanel extends PanelElement {
       event.preventDefault();
       void this.search();
     });
-    this.append(this.form, this.status, this.list);
+    this.append(this.form, this.status, this.skipped, this.list);
   }
 
   protected draw(words: Words): void {
@@ -126,11 +127,22 @@ export class SearchPanel extends PanelElement {
       if (own) own.push(match);
       else files.set(match.path, [match]);
     }
+    this.drawSkipped(words);
     this.list.replaceChildren(
       ...[...files].flatMap(([path, matches]) => [
         h("h3", { class: "copydesk-folder" }, path),
         h("ul", {}, ...matches.map((match) => this.row(match, words))),
       ]),
+    );
+  }
+
+  /** Shows the number of the files that were not searched, and the reasons on demand. */
+  private drawSkipped(words: Words): void {
+    const { count, files } = this.found?.skipped ?? { count: 0, files: [] };
+    this.skipped.hidden = count === 0;
+    this.skipped.replaceChildren(
+      h("summary", {}, words.notSearched(count)),
+      h("ul", {}, ...files.map(({ path, code }) => h("li", {}, words.leftOut(path, code)))),
     );
   }
 

@@ -1,5 +1,12 @@
 /** Copying files between a workspace, zip files and folders of the user's disk. */
-import { copyFiles, folderWorkspace, zipOf, type ImportedFiles, type Workspace } from "copydesk/workspace";
+import {
+  copyFiles,
+  folderWorkspace,
+  zipOf,
+  type ImportedFiles,
+  type SkippedFile,
+  type Workspace,
+} from "copydesk/workspace";
 
 /** The part of the File System Access API that is used. */
 type FolderPicker = (options: { mode: "read" | "readwrite" }) => Promise<FileSystemDirectoryHandle>;
@@ -62,9 +69,11 @@ export async function exportFolder(
   }
 }
 
-/** Saves a workspace as a zip file. */
-export async function saveZip(workspace: Workspace): Promise<void> {
-  const url = URL.createObjectURL(await zipOf(workspace));
+/** Saves a workspace as a zip file. Returns the files that are not in it. */
+export async function saveZip(workspace: Workspace): Promise<SkippedFile[]> {
+  const zip = await zipOf(workspace);
+  const url = URL.createObjectURL(zip);
   Object.assign(document.createElement("a"), { href: url, download: `${workspace.name}.zip` }).click();
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
+  return zip.skipped;
 }

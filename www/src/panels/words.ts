@@ -31,12 +31,17 @@ const english = {
     `${plural(written, "file was", "files were")} imported${skipped ? `, ${skipped} not` : ""}.`,
   exported: (written: number, skipped: number) =>
     `${plural(written, "file was", "files were")} exported${skipped ? `, ${skipped} not` : ""}.`,
+  notInZip: "These files are not in the zip file:",
+  notSearched: (count: number) => `${plural(count, "file was", "files were")} not searched`,
   leftOut: (path: string, code: string) =>
     `${path}: ${
       {
         file_exists: "exists already",
         instruction_skipped: "is an instruction for the assistant",
         not_text: "is not a text",
+        not_encodable: "has characters that its encoding lacks",
+        zip_is_document: "is a document, not a folder of texts",
+        file_changed: "is changed by another program",
         file_too_large: "is too large",
         zip_too_large: "is too large",
         zip_damaged: "cannot be unpacked",
@@ -116,12 +121,17 @@ const chinese: Words = {
   pathHint: "例如 chapters/ch001.md",
   imported: (written, skipped) => `已导入 ${written} 个文件${skipped ? `，${skipped} 个未导入` : ""}。`,
   exported: (written, skipped) => `已导出 ${written} 个文件${skipped ? `，${skipped} 个未导出` : ""}。`,
+  notInZip: "以下文件不在 zip 文件中：",
+  notSearched: (count) => `${count} 个文件未被搜索`,
   leftOut: (path, code) =>
     `${path}：${
       {
         file_exists: "已存在",
         instruction_skipped: "是给助手的指令",
         not_text: "不是文本",
+        not_encodable: "含有其编码没有的字符",
+        zip_is_document: "是文档，不是文本文件夹",
+        file_changed: "正被其他程序修改",
         file_too_large: "太大",
         zip_too_large: "太大",
         zip_damaged: "无法解压",

@@ -1,5 +1,5 @@
 /** A workspace whose errors are in the language of the page, also after the language has changed. */
-import type { Workspace, WorkspaceChange } from "copydesk/workspace";
+import type { ReadAllOptions, ReadFile, Workspace, WorkspaceChange } from "copydesk/workspace";
 import { localize, locale, type Locale } from "../locale";
 
 /** A workspace in one language. It is closed when another one has taken its place and its last call has ended. */
@@ -83,10 +83,10 @@ export class LocalizedWorkspace implements Workspace {
     };
   }
 
-  async *readAll(): AsyncIterable<{ path: string; text: string }[]> {
+  async *readAll(options?: ReadAllOptions): AsyncIterable<ReadFile[]> {
     const end = this.opened.hold();
     try {
-      yield* this.opened.workspace.readAll();
+      yield* this.opened.workspace.readAll(options);
     } catch (error) {
       this.onError(error);
       throw error;

@@ -1,7 +1,7 @@
 //! Defines `search_content`, which finds a word in the Markdown files.
 
 use super::{ExecutionPolicy, Subject, ToolContext, ToolDefinition, ToolFuture, ToolOutput};
-use crate::workspace::FileSearch;
+use crate::workspace::{FileSearch, FoundText};
 use copydesk_base::locale::Locale;
 use copydesk_workspace::{Error, Filter};
 use schemars::JsonSchema;
@@ -46,10 +46,10 @@ impl ToolDefinition for SearchContent {
                 pattern: &self.keyword,
                 regex: false,
                 case_sensitive: true,
-                paths: files.into_iter().map(|file| file.path).collect(),
+                paths: Some(files.into_iter().map(|file| file.path).collect()),
                 limit: MOST_LINES,
             };
-            let (matches, is_cut) = workspace.search(search).await?;
+            let FoundText { matches, is_cut, .. } = workspace.search(search).await?;
             if is_cut {
                 let expected = (
                     format!("a text that at most {MOST_LINES} lines contain"),

@@ -1,15 +1,18 @@
 //! Defines `search_files`, which searches files for a text or a regular expression.
 
 use super::{ExecutionPolicy, Subject, ToolContext, ToolDefinition, ToolFuture, ToolOutput};
-use crate::workspace::FileSearch;
+use crate::workspace::{FileSearch, FoundText, SkippedFiles};
 use copydesk_base::locale::Locale;
 use copydesk_workspace::{Filter, MOST_MATCHES};
 use schemars::JsonSchema;
 use serde::Deserialize;
-use serde_json::json;
+use serde_json::{Value, json};
+
+/// The most skipped files that a result names.
+const MOST_NAMED: usize = 10;
 
 /// `search_files{pattern, regex?, path?, glob?, case_sensitive?}` →
-/// `{matches: [{path, line, text, before, after}], total, cut?}`.
+/// `{matches: [{path, line, text, before, after}], total, cut?, skipped?: {count, files: [{path, code}]}}`.
 #[derive(Deserialize, JsonSchema)]
 pub struct SearchFiles {
     /// The text, or the regular expression (JavaScript) with regex: true.
@@ -48,15 +51,20 @@ impl ToolDefinition for SearchFiles {
     fn run(self, context: ToolContext) -> ToolFuture {
         Box::pin(async move {
             let workspace = context.workspace()?;
-            let files = workspace.select(&Filter::new(self.path.as_deref(), self.glob.as_deref())?).await?;
+            let filter = Filter::new(self.path.as_deref(), self.glob.as_deref())?;
+            let paths = match filter.is_all() {
+                // Also those that no path leads to, which are named as skipped.
+                true => None,
+                false => Some(workspace.select(&filter).await?.into_iter().map(|file| file.path).collect()),
+            };
             let search = FileSearch {
                 pattern: &self.pattern,
                 regex: self.regex.unwrap_or(false),
                 case_sensitive: self.case_sensitive.unwrap_or(false),
-                paths: files.into_iter().map(|file| file.path).collect(),
+                paths,
                 limit: MOST_MATCHES,
             };
-            let (matches, is_cut) = workspace.search(search).await?;
+            let FoundText { matches, is_cut, skipped } = workspace.search(search).await?;
             let mut content = json!({ "total": matches.len(), "matches": matches });
             if is_cut {
                 let said = context.locale.pick(
@@ -65,7 +73,19 @@ impl ToolDefinition for SearchFiles {
                 );
                 content["cut"] = said.into();
             }
+            if !skipped.files.is_empty() {
+                content["skipped"] = named(&skipped);
+            }
             Ok(ToolOutput { content, ..ToolOutput::default() })
         })
     }
+}
+
+/// Returns the number of the files that were not searched, and the first of them.
+// A host gives a JavaScript number.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+fn named(skipped: &SkippedFiles) -> Value {
+    let first = skipped.files.iter().take(MOST_NAMED);
+    let files: Vec<Value> = first.map(|file| json!({ "path": file.path, "code": file.code })).collect();
+    json!({ "count": skipped.count as u64, "files": files })
 }

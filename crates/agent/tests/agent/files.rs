@@ -20,6 +20,8 @@ pub struct Files {
     writes: RefCell<usize>,
     /// The methods that were called.
     pub called: RefCell<Vec<String>>,
+    /// The files that a search could not read.
+    pub skipped: RefCell<Value>,
     /// The error that every method fails with.
     pub failure: RefCell<Option<Error>>,
 }
@@ -80,7 +82,11 @@ impl Files {
             "search" => {
                 assert_eq!(given[0]["regex"], false);
                 let query: Query = serde_json::from_value(given[0].clone()).unwrap();
-                Ok(json!(self.index().search(&query)?))
+                let mut found = json!(self.index().search(&query)?);
+                if query.paths.is_none() {
+                    found["skipped"] = self.skipped.borrow().clone();
+                }
+                Ok(found)
             }
             "check" => {
                 let kind = CheckKind::of_name(text(0)).unwrap();
@@ -369,6 +375,19 @@ fn a_search_with_more_than_50_matches_says_so() {
 }
 
 #[test]
+fn files_that_could_not_be_searched_are_counted_and_named() {
+    let files = Files::of(&NOVEL);
+    let named: Vec<Value> = (0..12).map(|at| json!({ "path": format!("{at}?.md"), "code": "invalid_path" })).collect();
+    *files.skipped.borrow_mut() = json!({ "count": 40, "files": named });
+    let script =
+        [("search_files", json!({ "pattern": "Ann" })), ("search_files", json!({ "pattern": "Ann", "path": "notes" }))];
+    let results = results(&run(&files, "en", &script));
+    assert_eq!(results[0]["skipped"], json!({ "count": 40, "files": named[..10] }));
+    assert_eq!(results[0]["total"], 1);
+    assert_eq!(results[1].get("skipped"), None);
+}
+
+#[test]
 fn errors_have_the_names_that_models_know() {
     let reads = [("read_file", json!({ "path": "chapters/ch999.md" }))];
     let said = |locale: &str, failure: Option<Error>| {
@@ -383,6 +402,7 @@ fn errors_have_the_names_that_models_know() {
         ("file_protected", "PermissionError: "),
         ("invalid_path", "ValueError: "),
         ("not_text", "ValueError: "),
+        ("not_encodable", "ValueError: "),
         ("file_too_large", "ValueError: "),
         ("storage_full", "OSError: "),
         ("storage_failed", "OSError: "),

@@ -12,6 +12,7 @@ fn errors_of_the_host_have_its_code_and_the_names_that_models_know() {
         ("permission_denied", "PermissionError: "),
         ("file_protected", "PermissionError: "),
         ("not_text", "ValueError: "),
+        ("not_encodable", "ValueError: "),
         ("file_too_large", "ValueError: "),
         ("file_exists", "FileExistsError: "),
         ("file_changed", "OSError: "),
