@@ -64,15 +64,7 @@ impl Builder<'_> {
         }
         let cells: Vec<String> = self.cells(unit).iter().map(|cell| self.cell_text(cell)).collect();
         let signs = first.signs.iter().take_while(|sign| **sign != Sign::Cell).cloned().collect();
-        let text = cells.join(" ");
-        ShownRow {
-            signs,
-            kind: Kind::Cells { cells, is_head: false },
-            raw: text.clone(),
-            text,
-            breaks: false,
-            is_apart: false,
-        }
+        ShownRow { signs, ..ShownRow::of_cells(cells) }
     }
 
     /// Returns the lines of each cell of a row.
@@ -114,17 +106,6 @@ impl Builder<'_> {
         {
             return given;
         }
-        let row = |cells: Vec<String>| {
-            let text = cells.join(" ");
-            ShownRow {
-                signs: Vec::new(),
-                kind: Kind::Cells { cells, is_head: false },
-                raw: text.clone(),
-                text,
-                breaks: false,
-                is_apart: false,
-            }
-        };
         let has = |sign: &[char]| self.old[range.clone()].iter().any(|row| row.text.contains(sign));
         let split = |text: &str, by: &[&str]| -> Option<Vec<String>> {
             let by = by.iter().find(|by| text.contains(**by))?;
@@ -141,12 +122,13 @@ impl Builder<'_> {
         if filled.iter().all(|row| unsigned(row))
             && let Some(rows) = filled.iter().map(|row| in_columns(&row.raw)).collect::<Option<Vec<_>>>()
         {
-            return rows.into_iter().map(row).collect();
+            return rows.into_iter().map(ShownRow::of_cells).collect();
         }
         let is_other = filled.len() != range.len() && !filled.is_empty() && filled.len().is_multiple_of(columns);
         match is_other {
             true => {
-                filled.chunks(columns).map(|cells| row(cells.iter().map(|cell| cell.text.clone()).collect())).collect()
+                let cells = |cells: &[&ShownRow]| cells.iter().map(|cell| cell.text.clone()).collect();
+                filled.chunks(columns).map(|row| ShownRow::of_cells(cells(row))).collect()
             }
             false => given,
         }
@@ -511,13 +493,5 @@ fn plain(text: &str) -> String {
 fn cells_row(cells: &[ShownRow]) -> ShownRow {
     let texts: Vec<String> = cells.iter().map(|cell| cell.text.clone()).collect();
     let signs = cells[0].signs.iter().take_while(|sign| **sign != Sign::Cell).cloned().collect();
-    let text = texts.join(" ");
-    ShownRow {
-        signs,
-        kind: Kind::Cells { cells: texts, is_head: false },
-        raw: text.clone(),
-        text,
-        breaks: false,
-        is_apart: false,
-    }
+    ShownRow { signs, ..ShownRow::of_cells(texts) }
 }
