@@ -8,7 +8,8 @@ use crate::fit::{row_span, span};
 use crate::retext::flat_text;
 use crate::rows::{LEAST, best_pairs};
 use crate::segments;
-use copydesk_document::{Node, Schema};
+use copydesk_document::{Node, NodeTypeId, Schema};
+use serde_json::Value;
 
 /// A cell and the slots that it covers.
 #[derive(Clone, Copy, Debug)]
@@ -86,6 +87,14 @@ impl<'n> Grid<'n> {
     pub fn texts(&self, schema: &Schema) -> Vec<Vec<String>> {
         let text = |row, column| self.cell_in(row, column).map_or_else(String::new, |cell| text_of(schema, cell.node));
         (0..self.slots.len()).map(|row| (0..self.width).map(|column| text(row, column)).collect()).collect()
+    }
+
+    /// Returns the value of an attribute that cells of a kind have in a column, preferably without its head.
+    pub fn of_column(&self, column: usize, kind: NodeTypeId, name: &str) -> Option<Value> {
+        let cells =
+            (0..self.height()).rev().filter_map(|row| self.cell_in(row, column)).filter(|cell| cell.columns == 1);
+        let mut cells = cells.filter(|cell| name == "colwidth" || cell.node.kind() == kind);
+        cells.find_map(|cell| cell.node.attrs().get(name).filter(|value| !value.is_null()).cloned())
     }
 
     /// Returns how many rows there are.
@@ -264,4 +273,18 @@ impl Layout<'_> {
         }
         before.chain(behind).find(is_body).or_else(|| (0..self.old.height()).find(is_body))
     }
+}
+
+/// Returns a cell that covers the slots of another grid. Its widths are those of the columns that are left.
+pub fn with_span(cell: Node, old: &Cell, slot: &Slot, columns: &[Option<usize>]) -> Node {
+    if (slot.rows, slot.columns) == (old.rows, old.columns) {
+        return cell;
+    }
+    let mut attrs = cell.attrs().with("colspan", slot.columns.into()).with("rowspan", slot.rows.into());
+    if let Some(Value::Array(widths)) = attrs.get("colwidth") {
+        let width = |column: &Option<usize>| widths.get((*column)?.checked_sub(old.column)?).cloned();
+        let widths: Option<Vec<Value>> = columns.iter().map(width).collect();
+        attrs = attrs.with("colwidth", widths.map_or(Value::Null, Value::Array));
+    }
+    cell.with_attrs(attrs)
 }

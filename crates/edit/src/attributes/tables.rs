@@ -5,7 +5,7 @@
 
 use super::Keeper;
 use crate::fit::{is_table, span};
-use crate::grid::{self, Cell, Grid, Slot};
+use crate::grid::{self, Grid, Slot};
 use crate::parent::is_row;
 use crate::rows::{self, Ids, Row, pair_cells, pair_texts};
 use crate::{markdown, retext, segments};
@@ -125,7 +125,7 @@ impl Keeper<'_> {
         }
         let defaults = self.schema.default_attrs(new.kind());
         let attrs = OF_COLUMN.iter().fold(Attrs::default(), |attrs, name| {
-            match column.and_then(|column| of_column(old, column, &new, name)) {
+            match column.and_then(|column| old.of_column(column, new.kind(), name)) {
                 Some(value) => attrs.with(name, value),
                 None => attrs,
             }
@@ -172,7 +172,7 @@ impl Keeper<'_> {
             Some(align) if !align.is_null() => cell.with_attrs(cell.attrs().with("align", align.clone())),
             _ => cell,
         };
-        Some(with_span(cell, old, slot, &columns[slot.column..slot.column + slot.columns]))
+        Some(grid::with_span(cell, old, slot, &columns[slot.column..slot.column + slot.columns]))
     }
 
     /// Returns an old cell with the lines of another one. What is no line of text in it stays.
@@ -235,27 +235,6 @@ fn paired_lines(old: &[String], new: &[String]) -> Vec<Option<usize>> {
             pair_texts(&texts(old), &texts(new))
         }
     }
-}
-
-/// Returns a cell that covers the slots of another grid. Its widths are those of the columns that are left.
-fn with_span(cell: Node, old: &Cell, slot: &Slot, columns: &[Option<usize>]) -> Node {
-    if (slot.rows, slot.columns) == (old.rows, old.columns) {
-        return cell;
-    }
-    let mut attrs = cell.attrs().with("colspan", slot.columns.into()).with("rowspan", slot.rows.into());
-    if let Some(Value::Array(widths)) = attrs.get("colwidth") {
-        let width = |column: &Option<usize>| widths.get((*column)?.checked_sub(old.column)?).cloned();
-        let widths: Option<Vec<Value>> = columns.iter().map(width).collect();
-        attrs = attrs.with("colwidth", widths.map_or(Value::Null, Value::Array));
-    }
-    cell.with_attrs(attrs)
-}
-
-/// Returns the value of an attribute that cells of the kind of a new one have in a column, preferably without its head.
-fn of_column(old: &Grid, column: usize, new: &Node, name: &str) -> Option<Value> {
-    let cells = (0..old.height()).rev().filter_map(|row| old.cell_in(row, column)).filter(|cell| cell.columns == 1);
-    let mut cells = cells.filter(|cell| name == "colwidth" || cell.node.kind() == new.kind());
-    cells.find_map(|cell| cell.node.attrs().get(name).filter(|value| !value.is_null()).cloned())
 }
 
 /// Returns the share of the texts that two tables have in common, in percent.

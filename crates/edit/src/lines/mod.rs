@@ -103,7 +103,9 @@ fn is_rows(document: &Document, lines: &[Line], edit: &LineEdit) -> bool {
     match edit.format {
         Some(Format::Text) => true,
         Some(Format::Html) => edit.content.is_empty(),
-        Some(Format::Markdown) | None => !mixed::is_html(&edit.content) || is_code() && !mixed::is_html_for_code(&edit.content, lines),
+        Some(Format::Markdown) | None => {
+            !mixed::is_html(&edit.content) || is_code() && !mixed::is_html_for_code(&edit.content, lines)
+        }
     }
 }
 
