@@ -91,6 +91,7 @@ pub mod find_text;
 pub mod fit;
 mod formulas;
 mod frames;
+mod grid;
 pub mod guard;
 mod history;
 pub mod hunk;

@@ -24,6 +24,9 @@ pub trait Markdown {
     fn load(&self) -> LocalFuture<'_, Result<(), Error>>;
 }
 
+/// The tag of a table that was Markdown. Where Markdown has tables of HTML in it, none has it.
+pub const TABLE: &str = "<table data-notation=\"markdown\"";
+
 /// Markdown as HTML, by the host's parser.
 ///
 /// # Errors
@@ -33,7 +36,8 @@ pub fn to_html(host: &dyn DocumentHost, markdown: &str) -> Result<String, Error>
     let parser = host.markdown().ok_or_else(not_loaded)?;
     let markdown = fence::unfenced(markdown, fence::MARKDOWN);
     let schema = host.document()?.schema().clone();
-    parser.to_html(&formulas::as_elements(&schema, markdown))?.ok_or_else(not_loaded)
+    let html = parser.to_html(&formulas::as_elements(&schema, markdown))?.ok_or_else(not_loaded)?;
+    Ok(if markdown.contains("<table") { html } else { html.replace("<table", TABLE) })
 }
 
 /// Returns the update with HTML in place of Markdown, and in place of what is stated to be text; and whether there was

@@ -280,6 +280,24 @@ copydesk_base::errors! {
             ),
             details: { "given": given, "row": row },
         }
+        /// Rows of a table that do not leave a merged cell whole.
+        MergedCell {
+            /// The text of the cell.
+            text: String,
+            /// The number of rows that it covers.
+            rows: usize,
+            /// The number of columns that it covers.
+            columns: usize,
+        } = "merged_cell" {
+            shorten: text,
+            en: format!(
+                "The cell “{text}” covers {rows} × {columns} cells (rows × columns) of its table, but the content puts something else there, so nothing was done. Write its text in the first of these cells and leave the others empty, keep its rows together, or give the whole table as HTML with colspan and rowspan."
+            ),
+            zh: format!(
+                "单元格“{text}”占表格的 {rows} × {columns} 格（行 × 列），而内容在其中放了别的东西，因此没有执行。请只在第一格写它的文字，其余各格留空，并让它的各行保持相邻；或用带 colspan 和 rowspan 的 HTML 给出整个表格。"
+            ),
+            details: { "text": text, "rows": rows, "columns": columns },
+        }
         /// Lines that the model was never shown.
         LinesNotShown {
             /// The first of them.

@@ -134,7 +134,7 @@ pub fn as_lines(
 }
 
 /// Returns whether a node holds rows.
-pub(super) fn is_table(schema: &Schema, node: &Node) -> bool {
+pub fn is_table(schema: &Schema, node: &Node) -> bool {
     node.children().first().is_some_and(|row| is_row(schema, row.kind()))
 }
 

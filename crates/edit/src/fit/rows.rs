@@ -3,6 +3,7 @@
 use super::{Placement, Region};
 use crate::Error;
 use crate::parent::{is_row, spans_rows};
+use crate::rows::pair_cells;
 use copydesk_document::{Document, Line, Node};
 use serde_json::Value;
 
@@ -56,57 +57,6 @@ fn cells_of(inside: &str) -> Vec<String> {
     cells.into_iter().map(|cell| cell.trim().to_owned()).collect()
 }
 
-/// Returns for each new row the old one that it is: where there are as many, in their order unless some were moved, else
-/// those of which most cells are equal.
-fn paired(old: &[Node], new: &[String]) -> Vec<Option<usize>> {
-    let cells = |row: &Node| row.children().iter().map(Node::text_content).collect::<Vec<_>>();
-    let texts: Vec<Vec<String>> = old.iter().map(cells).collect();
-    let equal = |row: &[String], text: &str| row.iter().zip(text.split('\n')).filter(|(a, b)| a == b).count();
-    if old.len() == new.len() {
-        return moved_rows(old, &texts.iter().map(|row| row.join("\n")).collect::<Vec<_>>(), new, |at, text| {
-            equal(&texts[at], text)
-        });
-    }
-    let mut next = 0;
-    let find = |text: &String| {
-        let best = (next..old.len()).map(|at| (equal(&texts[at], text), at)).filter(|(equal, _)| *equal > 0);
-        let found = best.max_by_key(|(equal, at)| (*equal, usize::MAX - at)).map(|(_, at)| at);
-        next = found.map_or(next, |at| at + 1);
-        found
-    };
-    new.iter().map(find).collect()
-}
-
-/// Returns for each row of as many the old one that it is. Only where an old row is at another place now, rows are
-/// looked for elsewhere, among those with the same kinds of cells.
-fn moved_rows(
-    old: &[Node],
-    old_texts: &[String],
-    new: &[String],
-    equal: impl Fn(usize, &str) -> usize,
-) -> Vec<Option<usize>> {
-    let mut left: Vec<usize> = (0..old.len()).filter(|at| old_texts[*at] != new[*at]).collect();
-    let mut pairs: Vec<Option<usize>> = (0..old.len()).map(|at| (!left.contains(&at)).then_some(at)).collect();
-    let is_like =
-        |a: usize, b: usize| old[a].children().iter().map(Node::kind).eq(old[b].children().iter().map(Node::kind));
-    let open = left.clone();
-    for at in &open {
-        let found = left.iter().position(|from| old_texts[*from] == new[*at] && is_like(*from, *at));
-        pairs[*at] = found.map(|found| left.remove(found));
-    }
-    if left.len() == open.len() {
-        return (0..old.len()).map(Some).collect();
-    }
-    for at in open {
-        if pairs[at].is_none() {
-            let likest = (0..left.len()).filter(|index| is_like(left[*index], at));
-            let likest = likest.max_by_key(|index| (equal(left[*index], &new[at]), left[*index] == at));
-            pairs[at] = likest.map(|index| left.remove(index));
-        }
-    }
-    pairs
-}
-
 /// Returns how many columns a row has.
 pub fn width(row: &Node) -> usize {
     row.children().iter().map(span).sum()
@@ -141,12 +91,11 @@ impl Region<'_> {
         }
         let old = all[from..=to].to_vec();
         self.check_rest_of_rows(depth, &old, &new)?;
-        let texts: Vec<String> = new
-            .iter()
-            .map(|row| row.children().iter().map(Node::text_content).collect::<Vec<_>>().join("\n"))
-            .collect();
+        let cells = |row: &Node| row.children().iter().map(Node::text_content).collect::<Vec<_>>();
+        let cells = |rows: &[Node]| rows.iter().map(cells).collect::<Vec<_>>();
+        let pairs = pair_cells(&cells(&old), &cells(&new));
         let columns = all.iter().map(width).max().unwrap_or(0);
-        for (row, pair) in new.iter_mut().zip(paired(&old, &texts)) {
+        for (row, pair) in new.iter_mut().zip(pairs) {
             let is_like = |like: &&Node| like.children().len() == row.children().len();
             if let Some(like) = pair.map(|at| &old[at]).or(all.iter().find(|like| is_like(like))).filter(is_like) {
                 let cells =

@@ -5,6 +5,7 @@
 //! [`Link::id`] there, so structure is what the paths say and no row is looked at twice.
 
 mod given;
+mod layouts;
 mod nodes;
 mod pairing;
 mod placing;
@@ -17,7 +18,7 @@ use copydesk_document::{Marks, Node, Schema};
 use rustc_hash::FxHashMap;
 use serde_json::Value;
 
-pub use pairing::{likeness, pair_texts};
+pub use pairing::{LEAST, best_pairs, likeness, pair_cells, pair_texts};
 pub use placing::{Content as Given, LinesContent, as_edits, of_blocks, of_lines, texts};
 pub use shown::{begins, shown_as};
 

@@ -20,7 +20,7 @@ impl Builder<'_> {
         for at in old {
             let row = self.old_rows[at].clone();
             let Some((table_row, cell)) = cell_of(&row.path) else { continue };
-            if row.path.iter().any(|link| self.maps.contains_key(&link.id)) {
+            if row.path.iter().any(|link| self.laid_out.contains(&link.id)) {
                 continue;
             }
             let is_there = |id: u32| self.out.iter().any(|row| row.path.iter().any(|link| link.id == id));

@@ -49,6 +49,12 @@ pub fn pair(old: &[ShownRow], new: &[ShownRow], stated: bool) -> Vec<Option<usiz
     pairs
 }
 
+/// Returns for each new row of a table the old one that it is. Each row has the texts of its cells.
+pub fn pair_cells(old: &[Vec<String>], new: &[Vec<String>]) -> Vec<Option<usize>> {
+    let rows = |rows: &[Vec<String>]| rows.iter().cloned().map(ShownRow::of_cells).collect::<Vec<_>>();
+    pair(&rows(old), &rows(new), true)
+}
+
 /// Returns for each new text the old one that it is: an equal one, or the likest between these.
 pub fn pair_texts(old: &[&str], new: &[&str]) -> Vec<Option<usize>> {
     let mut pairs = vec![None; new.len()];

@@ -1,6 +1,7 @@
 //! Places the rows of content in the tree.
 
 use super::given::{Given, is_signed, trimmed, unindented, with_base};
+use super::layouts::TableRow;
 use super::shown::{self, Kind, ShownRow, Vocabulary};
 use super::texts::Text;
 use super::{Ids, Link, Row, assemble, flatten};
@@ -8,6 +9,7 @@ use crate::Error;
 use crate::apply::DocumentHost;
 use crate::attributes::Known;
 use crate::content::Format;
+use crate::grid::Grid;
 use crate::{as_shown, fit, retext};
 use copydesk_document::{Document, Line, Node, Schema};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -149,8 +151,12 @@ pub(super) struct Builder<'a> {
     pub(super) texts: Vec<Text>,
     /// The numbers of columns of tables that the content begins.
     pub(super) columns: FxHashMap<u32, usize>,
-    /// Of tables that get another number of columns, for each column the old one that it is.
-    pub(super) maps: FxHashMap<u32, Vec<Option<usize>>>,
+    /// The rows of tables among the rows of content that are being placed, by their indexes.
+    pub(super) table_rows: FxHashMap<usize, TableRow>,
+    /// The old rows of tables that have other cells now.
+    pub(super) laid_out: FxHashSet<u32>,
+    /// The old cells that cover other slots now.
+    pub(super) spans: FxHashMap<u32, Node>,
     /// True if no sign of the content means anything.
     pub(super) is_text: bool,
     /// True if the content is stated to be Markdown.
@@ -201,7 +207,9 @@ impl<'a> Builder<'a> {
             named: Vec::new(),
             texts: Vec::new(),
             columns: FxHashMap::default(),
-            maps: FxHashMap::default(),
+            table_rows: FxHashMap::default(),
+            laid_out: FxHashSet::default(),
+            spans: FxHashMap::default(),
             is_text: false,
             is_markdown: false,
             states: false,
@@ -284,21 +292,30 @@ impl<'a> Builder<'a> {
 
     fn finish(mut self) -> Option<Vec<Node>> {
         self.fill();
+        for link in self.out.iter_mut().flat_map(|row| &mut row.path) {
+            if let Some(cell) = self.spans.get(&link.id) {
+                link.node = cell.clone();
+            }
+        }
         let made = assemble(self.schema, &self.out)?;
         has_even_tables(self.schema, &made, &self.old_rows).then_some(made)
     }
 
     /// Adds an old row that the content does not name.
     pub(super) fn same(&mut self, at: usize) -> Option<()> {
-        let row = &self.old_rows[at];
-        let moved = row.path.iter().enumerate().rev().find_map(|(at, link)| Some((at, self.moved.get(&link.id)?)));
-        let path = match moved {
-            Some((at, path)) => path.iter().chain(&row.path[at + 1..]).cloned().collect(),
-            None => row.path.clone(),
-        };
-        let row = Row { path, ..row.clone() };
+        let row = Row { path: self.path_of(at), ..self.old_rows[at].clone() };
         self.push(row);
         Some(())
+    }
+
+    /// Returns the path of an old row, with the containers that have another place now.
+    pub(super) fn path_of(&self, at: usize) -> Vec<Link> {
+        let path = &self.old_rows[at].path;
+        let moved = path.iter().enumerate().rev().find_map(|(at, link)| Some((at, self.moved.get(&link.id)?)));
+        match moved {
+            Some((at, moved)) => moved.iter().chain(&path[at + 1..]).cloned().collect(),
+            None => path.clone(),
+        }
     }
 
     /// Adds the rows of content that takes the place of the old rows `old`. `behind` is the index of the old row behind
@@ -306,11 +323,11 @@ impl<'a> Builder<'a> {
     fn range(&mut self, given: &mut Given, old: Range<usize>, behind: Option<usize>) -> Option<()> {
         let (begin, start) = (self.out.len(), old.start);
         self.named.extend(old.clone());
-        self.map_columns(given.rows.iter().zip(&given.pairs));
         if given.stated {
             self.with_signs_of_lists(given);
         }
         let behind = behind.filter(|behind| *behind < self.old.len());
+        self.lay_out_tables(given, &old, behind)?;
         if given.rows.is_empty() {
             return self.emptied(old);
         }
@@ -319,7 +336,7 @@ impl<'a> Builder<'a> {
             let row = &given.rows[at];
             let goes_on = at > 0 && given.rows[at - 1].breaks && self.continues(row, given.stated);
             match given.old(at) {
-                _ if row.has_cells() => self.table_row(row, given.pairs[at].clone(), next)?,
+                _ if row.has_cells() => self.table_row(at, row, given.pairs[at].clone(), next)?,
                 _ if goes_on => self.go_on(row, given.old(at))?,
                 Some(from) => self.kept(row, from, next, given.stated)?,
                 // Only those in code are left of blank rows.
@@ -339,7 +356,7 @@ impl<'a> Builder<'a> {
     }
 }
 
-/// Returns whether each table has rows of one width, or rows like those of an old one.
+/// Returns whether each table has a cell for each slot, or rows like those of an old one.
 fn has_even_tables(schema: &Schema, nodes: &[Node], old: &[Row]) -> bool {
     nodes.iter().all(|node| {
         if node.name(schema) != "table" {
@@ -349,12 +366,8 @@ fn has_even_tables(schema: &Schema, nodes: &[Node], old: &[Row]) -> bool {
             let row = |row: &Node| row.children().iter().map(|cell| (fit::span(cell), fit::row_span(cell))).collect();
             table.children().iter().map(row).collect()
         };
-        let mut widths = node.children().iter().map(fit::width);
-        let first = widths.next();
-        let new = spans(node);
         let tables = || old.iter().flat_map(|row| &row.path).filter(|link| link.node.name(schema) == "table");
-        widths.all(|width| Some(width) == first) && !new.iter().flatten().any(|(_, rows)| *rows > 1)
-            || tables().any(|link| spans(&link.node) == new)
+        Grid::of(node.children()).is_full() || tables().any(|link| spans(&link.node) == spans(node))
     })
 }
 

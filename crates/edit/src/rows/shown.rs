@@ -39,6 +39,13 @@ pub struct ShownRow {
 }
 
 impl ShownRow {
+    /// Returns a row of a table.
+    pub fn of_cells(cells: Vec<String>) -> ShownRow {
+        let text = cells.join(" ");
+        let kind = Kind::Cells { cells, is_head: false };
+        ShownRow { signs: Vec::new(), kind, raw: text.clone(), text, breaks: false, is_apart: false }
+    }
+
     /// Returns what rows are compared by: the row with every number of an item as 1. Without fences code is not told from
     /// other text.
     pub fn key(&self, has_fences: bool) -> String {

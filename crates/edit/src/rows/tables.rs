@@ -1,19 +1,18 @@
 //! Rows of tables.
 
 use super::nodes::is_textblock;
-use super::pairing::{LEAST, best_pairs};
 use super::placing::Builder;
 use super::shown::{Kind, ShownRow};
 use super::{Link, Row, pair_texts};
 use crate::{Error, fit};
 use copydesk_document::notation::Sign;
 use copydesk_document::{Marks, Node};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 use std::ops::Range;
 
 impl Builder<'_> {
     /// Returns the link to the row of a table that an old row is in.
-    fn table_row_of(&self, at: usize) -> Option<usize> {
+    pub(super) fn table_row_of(&self, at: usize) -> Option<usize> {
         self.old_rows[at].path.iter().position(|link| link.node.name(self.schema) == "tableRow")
     }
 
@@ -64,19 +63,11 @@ impl Builder<'_> {
         }
         let cells: Vec<String> = self.cells(unit).iter().map(|cell| self.cell_text(cell)).collect();
         let signs = first.signs.iter().take_while(|sign| **sign != Sign::Cell).cloned().collect();
-        let text = cells.join(" ");
-        ShownRow {
-            signs,
-            kind: Kind::Cells { cells, is_head: false },
-            raw: text.clone(),
-            text,
-            breaks: false,
-            is_apart: false,
-        }
+        ShownRow { signs, ..ShownRow::of_cells(cells) }
     }
 
     /// Returns the lines of each cell of a row.
-    fn cells(&self, row: &Range<usize>) -> Vec<Range<usize>> {
+    pub(super) fn cells(&self, row: &Range<usize>) -> Vec<Range<usize>> {
         let cell = |at: usize| Some(self.old_rows[at].path.get(self.table_row_of(at)? + 1)?.id);
         let mut cells: Vec<Range<usize>> = Vec::new();
         for at in row.clone() {
@@ -114,17 +105,6 @@ impl Builder<'_> {
         {
             return given;
         }
-        let row = |cells: Vec<String>| {
-            let text = cells.join(" ");
-            ShownRow {
-                signs: Vec::new(),
-                kind: Kind::Cells { cells, is_head: false },
-                raw: text.clone(),
-                text,
-                breaks: false,
-                is_apart: false,
-            }
-        };
         let has = |sign: &[char]| self.old[range.clone()].iter().any(|row| row.text.contains(sign));
         let split = |text: &str, by: &[&str]| -> Option<Vec<String>> {
             let by = by.iter().find(|by| text.contains(**by))?;
@@ -141,12 +121,13 @@ impl Builder<'_> {
         if filled.iter().all(|row| unsigned(row))
             && let Some(rows) = filled.iter().map(|row| in_columns(&row.raw)).collect::<Option<Vec<_>>>()
         {
-            return rows.into_iter().map(row).collect();
+            return rows.into_iter().map(ShownRow::of_cells).collect();
         }
         let is_other = filled.len() != range.len() && !filled.is_empty() && filled.len().is_multiple_of(columns);
         match is_other {
             true => {
-                filled.chunks(columns).map(|cells| row(cells.iter().map(|cell| cell.text.clone()).collect())).collect()
+                let cells = |cells: &[&ShownRow]| cells.iter().map(|cell| cell.text.clone()).collect();
+                filled.chunks(columns).map(|row| ShownRow::of_cells(cells(row))).collect()
             }
             false => given,
         }
@@ -240,19 +221,30 @@ impl Builder<'_> {
         Some(ones(lead).chain(first).chain(rows).chain(last).chain(ones(trail)).collect())
     }
 
-    /// Adds a row of a table. `old` has the lines of the row that it was.
-    pub(super) fn table_row(&mut self, given: &ShownRow, old: Option<Range<usize>>, next: Option<usize>) -> Option<()> {
+    /// Adds a row of a table. `at` is its index among the rows of content, `old` has the lines of the row that it was.
+    pub(super) fn table_row(
+        &mut self,
+        at: usize,
+        given: &ShownRow,
+        old: Option<Range<usize>>,
+        next: Option<usize>,
+    ) -> Option<()> {
         let Kind::Cells { cells, is_head } = &given.kind else { return None };
+        if let Some(row) = self.table_rows.remove(&at) {
+            return self.laid_out_row(row);
+        }
         match old.filter(|old| self.table_row_of(old.start).is_some()) {
             Some(old) => self.old_table_row(cells, &old),
             None => self.new_table_row(given, cells, *is_head, next),
         }
     }
 
+    /// Adds some cells of a row, or all cells of a row of an uneven table.
     fn old_table_row(&mut self, texts: &[String], row: &Range<usize>) -> Option<()> {
         let depth = self.table_row_of(row.start)?;
-        let mut cells = self.cells(row);
-        let count = self.old_rows[row.start].path[depth].node.children().len();
+        let cells = self.cells(row);
+        let old = self.old_rows[row.start].path[depth].node.clone();
+        let count = old.children().len();
         let mut texts = texts.to_vec();
         if cells.len() < count && texts.len() == count {
             // A whole row for some of its cells: the others must be as they were.
@@ -271,40 +263,21 @@ impl Builder<'_> {
             }
             texts = texts[at..at + cells.len()].to_vec();
         }
-        let spans: Vec<usize> = self.old_rows[row.start].path[depth].node.children().iter().map(fit::span).collect();
-        if cells.len() == count && texts.len() != count && texts.len() == spans.iter().sum::<usize>() {
-            // A cell over several columns is written with empty ones behind it.
-            let mut at = 0;
-            let starts: Vec<usize> = spans.iter().map(|span| (at, at += span).0).collect();
-            let is_start = |at: &usize| starts.contains(at);
-            if (0..texts.len()).filter(|at| !is_start(at)).all(|at| texts[at].is_empty()) {
-                texts = starts.iter().map(|at| texts[*at].clone()).collect();
-            }
-        }
-        if texts.len() != cells.len() {
-            let columns = self.columns_of_table(row)?;
-            let Some(map) = self.mapped(row, &texts) else {
-                self.error = Some(Error::ColumnCount { given: texts.len(), columns });
-                return None;
-            };
-            let path = self.old_rows[row.start].path[..=depth].to_vec();
-            let like = path[depth].node.children().last().cloned()?;
-            for (text, from) in texts.iter().zip(map) {
-                match from {
-                    Some(from) => self.cell(text, &cells[from])?,
-                    None => self.new_cell(&path, &like.with_attrs(self.schema.default_attrs(like.kind())), text)?,
-                }
-            }
-            return Some(());
-        }
-        for (text, cell) in texts.iter().zip(cells.drain(..)) {
-            self.cell(text, &cell)?;
+        self.check_columns(texts.len(), cells.len(), fit::width(&old))?;
+        texts.iter().zip(&cells).try_for_each(|(text, cell)| self.cell(text, cell))
+    }
+
+    /// Fails if a row has another number of cells than it must have.
+    fn check_columns(&mut self, given: usize, expected: usize, columns: usize) -> Option<()> {
+        if given != expected {
+            self.error = Some(Error::ColumnCount { given, columns });
+            return None;
         }
         Some(())
     }
 
     /// Returns the lines of the whole row of a table that some lines are in.
-    fn row_around(&self, row: &Range<usize>) -> Range<usize> {
+    pub(super) fn row_around(&self, row: &Range<usize>) -> Range<usize> {
         let id = |at: usize| self.table_row_of(at).map(|depth| self.old_rows[at].path[depth].id);
         let is_in = |at: &usize| id(*at) == id(row.start);
         let start = (0..row.start).rev().take_while(is_in).last().unwrap_or(row.start);
@@ -312,62 +285,12 @@ impl Builder<'_> {
         start..end
     }
 
-    fn columns_of_table(&self, row: &Range<usize>) -> Option<usize> {
-        let depth = self.table_row_of(row.start)?;
-        Some(fit::width(&self.old_rows[row.start].path[depth].node))
-    }
-
     fn number(&self, at: usize) -> usize {
         self.lines[at].line
     }
 
-    /// Returns for each cell of a row with another number of them the old cell that it is. `None` if not all rows of the
-    /// table are given.
-    fn mapped(&self, row: &Range<usize>, texts: &[String]) -> Option<Vec<Option<usize>>> {
-        let depth = self.table_row_of(row.start)?;
-        let table = self.old_rows[row.start].path.get(depth.checked_sub(1)?)?.id;
-        let is_in = |at: &usize| self.old_rows[*at].path.iter().any(|link| link.id == table);
-        let all: Vec<usize> = (0..self.old_rows.len()).filter(is_in).collect();
-        let spans = |link: &Link| link.node.children().iter().any(|cell| fit::span(cell) > 1);
-        if !all.iter().all(|at| self.named.contains(at)) || spans(&self.old_rows[row.start].path[depth]) {
-            return None;
-        }
-        self.maps.get(&table).filter(|map| map.len() == texts.len()).cloned()
-    }
-
-    /// Finds for tables that get another number of columns which old column each is: the one with most equal cells.
-    pub(super) fn map_columns<'r>(&mut self, rows: impl Iterator<Item = (&'r ShownRow, &'r Option<Range<usize>>)>) {
-        /// For one table the pairs of cells of each row, old and new.
-        type Rows<'t> = Vec<(Vec<String>, &'t [String])>;
-        let mut tables: FxHashMap<u32, Rows> = FxHashMap::default();
-        for (given, old) in rows {
-            let (Kind::Cells { cells, .. }, Some(old)) = (&given.kind, old) else { continue };
-            let Some(depth) = self.table_row_of(old.start).and_then(|depth| depth.checked_sub(1)) else { continue };
-            let table = self.old_rows[old.start].path[depth].id;
-            // A cell over several columns may be written with empty ones behind it.
-            if fit::width(&self.old_rows[old.start].path[depth + 1].node) == cells.len() {
-                continue;
-            }
-            let old = self.cells(old).iter().map(|cell| plain(&self.cell_text(cell))).collect();
-            tables.entry(table).or_default().push((old, cells));
-        }
-        for (table, rows) in tables {
-            let (from, to) = (rows[0].0.len(), rows[0].1.len());
-            if from == to || rows.iter().any(|(old, new)| old.len() != from || new.len() != to) {
-                continue;
-            }
-            let like = |i: usize, j: usize| {
-                let equal = rows.iter().filter(|(old, new)| !old[i].is_empty() && old[i] == plain(&new[j])).count();
-                (equal > 0).then_some((100 * equal / rows.len()) as u32 + LEAST)
-            };
-            let mut map = vec![None; to];
-            best_pairs(from, to, like).into_iter().for_each(|(from, to)| map[to] = Some(from));
-            self.maps.insert(table, map);
-        }
-    }
-
     /// Adds a cell with a text.
-    fn cell(&mut self, text: &str, cell: &Range<usize>) -> Option<()> {
+    pub(super) fn cell(&mut self, text: &str, cell: &Range<usize>) -> Option<()> {
         let old = self.cell_text(cell);
         if plain(text) == plain(&old) || text == old.replace('\n', " ") {
             return cell.clone().try_for_each(|at| self.same(at));
@@ -396,7 +319,7 @@ impl Builder<'_> {
                 done = from + 1;
             }
             let path = match from {
-                Some(from) => self.old_rows[from].path.clone(),
+                Some(from) => self.path_of(from),
                 None => self.out.last()?.path.clone(),
             };
             let opened_by = from.and_then(|from| self.old_rows[from].opened_by.clone());
@@ -406,7 +329,7 @@ impl Builder<'_> {
     }
 
     /// Adds a cell to a row that the last link of a path leads to.
-    fn new_cell(&mut self, row: &[Link], like: &Node, text: &str) -> Option<()> {
+    pub(super) fn new_cell(&mut self, row: &[Link], like: &Node, text: &str) -> Option<()> {
         let schema = self.schema;
         let defaults = schema.default_attrs(like.kind());
         let keeps = |name: &str| matches!(name, "colwidth" | "align");
@@ -433,7 +356,7 @@ impl Builder<'_> {
         Some(())
     }
 
-    /// Adds a row that the document does not have: behind the last one, before the next one, or in a new table.
+    /// Adds a row to an uneven table or to a new one.
     fn new_table_row(&mut self, given: &ShownRow, texts: &[String], is_head: bool, next: Option<usize>) -> Option<()> {
         let schema = self.schema;
         let row_in = |path: &[Link]| {
@@ -442,40 +365,16 @@ impl Builder<'_> {
         };
         let before = self.out.last().and_then(|last| row_in(&last.path)).filter(|_| !is_head);
         let behind = next.and_then(|next| row_in(&self.old_rows[next].path)).filter(|_| !is_head);
-        let Some(like) = before.clone().or(behind.clone()) else { return self.new_table(given, texts, is_head, next) };
+        let Some(like) = before.or(behind) else { return self.new_table(given, texts, is_head, next) };
         let (row, table) = like.split_last()?;
-        let id = table.last()?.id;
-        if let Some(columns) = self.columns.get(&id).copied() {
-            if texts.len() != columns {
-                self.error = Some(Error::ColumnCount { given: texts.len(), columns });
-                return None;
-            }
+        if let Some(columns) = self.columns.get(&table.last()?.id).copied() {
+            self.check_columns(texts.len(), columns, columns)?;
             return self.plain_row(table.to_vec(), texts, "tableCell");
         }
-        // A row below the head is a row of the body, if there is one.
-        let is_body = |row: &&Node| row.children().iter().any(|cell| cell.name(schema) != "tableHeader");
-        let rows = table.last()?.node.children();
-        let like = Some(&row.node).filter(is_body).or_else(|| rows.iter().find(is_body));
-        let Some(like) = like.cloned() else {
-            let columns = fit::width(&row.node);
-            if texts.len() != columns {
-                self.error = Some(Error::ColumnCount { given: texts.len(), columns });
-                return None;
-            }
-            return self.plain_row(table.to_vec(), texts, "tableCell");
-        };
-        let spanless = rows.iter().find(|row| {
-            is_body(row) && !row.children().iter().any(|cell| fit::span(cell) > 1 || fit::row_span(cell) > 1)
-        });
-        let like = spanless.cloned().unwrap_or(like);
-        let cells = like.children().to_vec();
-        if cells.len() != texts.len() {
-            self.error = Some(Error::ColumnCount { given: texts.len(), columns: fit::width(&like) });
-            return None;
-        }
-        let fresh = self.ids.fresh(schema, "tableRow")?;
-        let path: Vec<Link> = table.iter().cloned().chain([fresh]).collect();
-        texts.iter().zip(&cells).try_for_each(|(text, cell)| self.new_cell(&path, cell, text))
+        let cells = row.node.children();
+        self.check_columns(texts.len(), cells.len(), fit::width(&row.node))?;
+        let path: Vec<Link> = table.iter().cloned().chain([self.ids.fresh(schema, "tableRow")?]).collect();
+        texts.iter().zip(cells).try_for_each(|(text, cell)| self.new_cell(&path, cell, text))
     }
 
     fn new_table(&mut self, given: &ShownRow, texts: &[String], is_head: bool, next: Option<usize>) -> Option<()> {
@@ -503,7 +402,7 @@ fn lines_of(text: &str) -> Vec<String> {
 }
 
 /// Returns a cell's text as it is compared.
-fn plain(text: &str) -> String {
+pub(super) fn plain(text: &str) -> String {
     lines_of(text).join("\n")
 }
 
@@ -511,13 +410,5 @@ fn plain(text: &str) -> String {
 fn cells_row(cells: &[ShownRow]) -> ShownRow {
     let texts: Vec<String> = cells.iter().map(|cell| cell.text.clone()).collect();
     let signs = cells[0].signs.iter().take_while(|sign| **sign != Sign::Cell).cloned().collect();
-    let text = texts.join(" ");
-    ShownRow {
-        signs,
-        kind: Kind::Cells { cells: texts, is_head: false },
-        raw: text.clone(),
-        text,
-        breaks: false,
-        is_apart: false,
-    }
+    ShownRow { signs, ..ShownRow::of_cells(texts) }
 }

@@ -85,7 +85,8 @@ impl Builder<'_> {
         let is_marked = markdown::has_inline_mark(&bare)
             || markdown::has_small_mark(&bare, texts())
             || bare.contains('`')
-            || is_formula();
+            || is_formula()
+            || self.is_markdown && bare.contains(['\\', '*', '_', '~', '&']);
         let has_tags = content::has_tag(&shielded[0]);
         let host = self.host.filter(|host| {
             let is_read = host.markdown().is_some() || self.is_markdown;

@@ -4,6 +4,9 @@
 //! Where a new node or mark is plainly an old one, [`keep`] restores the attributes that the content does not state. An
 //! attribute that is stated wins; an empty value states one.
 
+mod tables;
+
+use crate::fit::is_table;
 use copydesk_document::align::{Chunk, Relation, align};
 use copydesk_document::{Attrs, Mark, MarkTypeId, Marks, Node, NodeTypeId, Schema};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -13,9 +16,6 @@ use serde_json::Value;
 const IDENTITIES: [&str; 5] = ["src", "href", "id", "latex", "url"];
 /// Attributes that the element states by its name or by what is in it.
 const IN_ELEMENT: [&str; 2] = ["level", "checked"];
-
-/// Attributes of cells that say how many columns and rows they span.
-const SPANS: [&str; 2] = ["colspan", "rowspan"];
 
 /// Returns nodes that replace `old`, with the attributes of the old nodes that `html`, of which they were parsed, does
 /// not state.
@@ -31,7 +31,9 @@ pub fn keep_known(schema: &Schema, old: &[Node], known: &Known, new: Vec<Node>, 
     if new.is_empty() {
         return new;
     }
-    Keeper { schema, html: html.to_ascii_lowercase(), known }.all(old, new)
+    let mut keeper = Keeper { schema, html: html.to_ascii_lowercase(), known, of_markdown: FxHashSet::default() };
+    keeper.of_markdown = keeper.tables_of_markdown(&new);
+    keeper.all(old, new)
 }
 
 /// The nodes without content and the marks of old nodes, by what identifies them.
@@ -62,7 +64,8 @@ impl Known {
 
     /// As [`keep`], for the inline content of one line.
     pub fn keep_inline(&self, schema: &Schema, new: Vec<Node>, html: &str) -> Vec<Node> {
-        Keeper { schema, html: html.to_ascii_lowercase(), known: self }.all(&[], new)
+        let html = html.to_ascii_lowercase();
+        Keeper { schema, html, known: self, of_markdown: FxHashSet::default() }.all(&[], new)
     }
 
     fn add(&mut self, node: &Node) {
@@ -85,10 +88,15 @@ struct Keeper<'a> {
     schema: &'a Schema,
     html: String,
     known: &'a Known,
+    /// The addresses of the new tables that were Markdown.
+    of_markdown: FxHashSet<usize>,
 }
 
 impl Keeper<'_> {
     fn all(&self, old: &[Node], new: Vec<Node>) -> Vec<Node> {
+        if self.are_rows(old, &new) {
+            return self.rows(old, new);
+        }
         let mut pairs: Vec<Option<&Node>> = vec![None; new.len()];
         let mut beside: Vec<(usize, usize)> = Vec::new();
         for Chunk { relation, old: in_old, new: in_new } in align(old, &new) {
@@ -102,21 +110,14 @@ impl Keeper<'_> {
         let has_text = |(from, to): &(usize, usize)| old[*from].text_content() == new[*to].text_content();
         beside.iter().filter(|pair| has_text(pair)).for_each(|(from, to)| pairs[*to] = Some(&old[*from]));
         self.pair_by_text(old, &new, &mut pairs);
+        self.pair_tables(old, &new, &mut pairs);
         let used: FxHashSet<usize> = pairs.iter().flatten().map(|old| old.address()).collect();
         for (from, to) in beside {
             if pairs[to].is_none() && !used.contains(&old[from].address()) {
                 pairs[to] = Some(&old[from]);
             }
         }
-        let is_as_wide = old.len() == new.len();
-        let one = |(node, old): (Node, Option<&Node>)| {
-            let kept = self.one(old, node.clone());
-            // In a row with another number of cells they span what they say.
-            let spans = SPANS.iter().filter(|_| !is_as_wide);
-            let given = spans.filter_map(|name| Some((name, node.attrs().get(name)?.clone())));
-            given.fold(kept, |kept, (name, span)| kept.with_attrs(kept.attrs().with(name, span)))
-        };
-        new.into_iter().zip(pairs).map(one).collect()
+        new.into_iter().zip(pairs).map(|(node, old)| self.one(old, node)).collect()
     }
 
     /// Pairs textblocks with old ones of the same text, such as a paragraph that became a heading with a list below it.
@@ -168,8 +169,12 @@ impl Keeper<'_> {
             let same = old.filter(|old| is_same(old)).or_else(|| known().filter(|old| is_same(old)));
             return same.map_or(node.clone(), |old| node.with_attrs(self.merged(old.attrs(), node.attrs(), &defaults)));
         }
-        let children = node.children().to_vec();
-        let children = self.all(old.map_or(&[][..], Node::children), children);
+        let children = match old.filter(|old| is_table(self.schema, old)) {
+            Some(old) if self.of_markdown.contains(&node.address()) => {
+                self.rows_of_markdown(old.children(), node.children())
+            }
+            _ => self.all(old.map_or(&[][..], Node::children), node.children().to_vec()),
+        };
         let node = if children == node.children() { node } else { node.with_children(children) };
         match old {
             Some(old) => node.with_attrs(self.merged(old.attrs(), node.attrs(), &defaults)),
