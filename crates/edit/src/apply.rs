@@ -10,7 +10,7 @@ use super::provenance::Provenance;
 use super::record::{self, DiffRecord, Stated};
 use super::relocate::{self, FoundBy};
 use super::target::{Target, line_ranges};
-use super::{kept_marks, markdown};
+use super::{kept_marks, markdown, mixed};
 use crate::Error;
 use crate::guard::dropped::{Dropped, list_dropped};
 use crate::markdown::Markdown;
@@ -368,10 +368,13 @@ fn prepare(
     resolved.stated =
         context.stated.clone().or(relocated).unwrap_or_else(|| stated(&update.target(), before.line_count()));
     if from_markdown {
+        resolved.facts.insert("converted".into(), "markdown".into());
+    }
+    // Rows keep their marks by themselves.
+    if from_markdown && update.contents().iter().any(|content| mixed::is_html(content)) {
         let Replacement { blocks, with } = &mut resolved.replacement;
         let old = before.lines_of_blocks(blocks.clone());
         *with = kept_marks::keep(before, &old, &old, std::mem::take(with));
-        resolved.facts.insert("converted".into(), "markdown".into());
     }
     let changes = plan::plan(before, &resolved.replacement);
     guard::check_new_characters(before, &changes)?;

@@ -51,6 +51,10 @@ pub fn converted<'u>(
     if let Some(stated) = stated {
         converted.set_format(stated);
     }
+    let is_stated = stated == Some(Format::Markdown);
+    if is_stated && host.markdown().is_none() {
+        return Err(Error::MarkdownNotLoaded { reason: None });
+    }
     let Some(content) = converted.blocks_mut() else { return Ok((Cow::Owned(converted), false)) };
     // The text forms of inline leaves mean nothing else.
     let shield = shield(document, content);
@@ -59,12 +63,12 @@ pub fn converted<'u>(
         let replaced = update.replaced_lines(document);
         elision::check(content, || replaced.iter().map(|line| line.text.as_str()).collect(), false)?;
     }
-    let is_stated = stated == Some(Format::Markdown);
     let is_html = mixed::is_html(content);
     let (text, is_markdown) = match stated {
         Some(Format::Text) => (shield.html(paragraphs(content)), false),
         Some(Format::Html) => (shield.html(super::content::to_html(content)), false),
-        _ if is_html || is_stated => {
+        // New sections have no rows to compare with.
+        _ if is_html || is_stated && !matches!(update, DocUpdate::Replace(_)) => {
             let (html, is_markdown) = mixed::to_html(host, document, content, stated)?;
             (shield.html(html), is_markdown)
         }

@@ -102,7 +102,8 @@ fn is_rows(document: &Document, lines: &[Line], edit: &LineEdit) -> bool {
     let is_code = || lines.iter().all(|line| line.is_code(document.schema()));
     match edit.format {
         Some(Format::Text) => true,
-        Some(Format::Html | Format::Markdown) => edit.content.is_empty(),
+        Some(Format::Html) => edit.content.is_empty(),
+        Some(Format::Markdown) => !mixed::is_html(&edit.content),
         None => !mixed::is_html(&edit.content) || is_code() && !mixed::is_html_for_code(&edit.content, lines),
     }
 }
@@ -265,8 +266,7 @@ fn whole(
         .into());
     }
     let lines = document.lines();
-    let is_stated = matches!(format, Some(Format::Html | Format::Markdown));
-    let is_html = is_stated || format.is_none() && mixed::is_html(text);
+    let is_html = format == Some(Format::Html) || format != Some(Format::Text) && mixed::is_html(text);
     let text = match format {
         Some(Format::Text) => text.to_owned(),
         _ if is_html => text.to_owned(),
@@ -304,7 +304,7 @@ pub fn unplaced(content: &str) -> Error {
 /// A whole new document as edits of single ranges. `None` if it is HTML.
 pub fn as_edits(document: &Document, text: &str, format: Option<Format>) -> Option<Vec<LineEdit>> {
     let is_text = format == Some(Format::Text);
-    let is_html = matches!(format, Some(Format::Html | Format::Markdown)) || format.is_none() && mixed::is_html(text);
+    let is_html = format == Some(Format::Html) || format != Some(Format::Text) && mixed::is_html(text);
     if text.trim().is_empty() || is_html {
         return None;
     }

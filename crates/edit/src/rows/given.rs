@@ -244,7 +244,8 @@ impl Builder<'_> {
         }
         for (list, rows) in others {
             let count = (0..self.old_rows.len()).filter(|at| list_of(*at) == Some(list)).count();
-            let is_same = |at: &usize| given.old(*at).is_some_and(|from| self.old[from].text == given.rows[*at].text);
+            let has_text = |row: &ShownRow, old: &ShownRow| row.text == old.text || row.bare() == old.bare();
+            let is_same = |at: &usize| given.old(*at).is_some_and(|from| has_text(&given.rows[*at], &self.old[from]));
             let was_task =
                 given.old(rows[0]).is_some_and(|from| matches!(self.old[from].signs.last(), Some(Sign::Task { .. })));
             let same_signs = rows
@@ -268,7 +269,7 @@ impl Builder<'_> {
 
 /// Returns whether a row states what it is in. Spaces alone may be its text.
 pub(super) fn is_signed(row: &ShownRow) -> bool {
-    row.signs.iter().any(|sign| *sign != Sign::Indent) || row.is_code() || row.has_cells()
+    row.signs.iter().any(|sign| *sign != Sign::Indent) || row.kind != Kind::Text
 }
 
 /// Returns a row whose spaces are its text.
@@ -288,7 +289,7 @@ pub(super) fn with_base(old: &[ShownRow], new: Vec<ShownRow>) -> Vec<ShownRow> {
     let quotes = |row: &ShownRow| row.signs.iter().take_while(|sign| **sign == Sign::Quote).count();
     let around = old.iter().map(quotes).min().unwrap_or(0);
     let filled = |row: &&ShownRow| !row.raw.trim().is_empty();
-    let missing = around.saturating_sub(new.iter().filter(filled).map(quotes).min().unwrap_or(0));
+    let missing = around.saturating_sub(new.iter().filter(filled).map(quotes).max().unwrap_or(0));
     let with = |base: &[Sign], row: &ShownRow| ShownRow { signs: [base, &row.signs].concat(), ..row.clone() };
     let new: Vec<ShownRow> = new.iter().map(|row| with(&vec![Sign::Quote; missing], row)).collect();
     let (Some(first), Some(given)) = (old.first(), new.iter().find(filled)) else { return new };

@@ -82,7 +82,8 @@ impl Builder<'_> {
         let is_formula = || schema.find_node("inlineMath").is_some() && formulas::has_inline(&shielded[0]);
         let texts = || self.named.iter().map(|at| self.old[*at].text.as_str());
         let bare = content::without_tags(&shielded[0]);
-        let is_marked = markdown::has_inline_mark(&bare)
+        let is_marked = self.is_markdown && bare.contains(['\\', '*', '_', '~', '[', '&', '<'])
+            || markdown::has_inline_mark(&bare)
             || markdown::has_small_mark(&bare, texts())
             || bare.contains('`')
             || is_formula();
