@@ -270,7 +270,21 @@ pub fn has_small_mark<'t>(line: &str, old: impl Iterator<Item = &'t str> + Clone
         return true;
     }
     let is_old = |word: &str| old.clone().any(|old| old.contains(word) && !old.contains(&format!("__{word}__")));
-    underscored(&bare).any(is_old)
+    underscored(&bare).any(is_old) || has_bold_part(&bare, old)
+}
+
+/// Returns whether a word of which a part is between `**` and `**` is in one of the old lines without these.
+fn has_bold_part<'t>(line: &str, old: impl Iterator<Item = &'t str> + Clone) -> bool {
+    let parts: Vec<&str> = line.split("**").collect();
+    let is_sign = |c: char| !c.is_alphanumeric();
+    parts.windows(3).any(|part| {
+        let before = part[0].rsplit(is_sign).next().unwrap_or_default();
+        let behind = part[2].split(is_sign).next().unwrap_or_default();
+        let whole = format!("{before}{}{behind}", part[1]);
+        whole.len() > part[1].len()
+            && !part[1].trim().is_empty()
+            && old.clone().any(|old| !old.contains("**") && old.contains(&whole))
+    })
 }
 
 /// Returns what is between `__` and `__` in a line, where these stand alone.

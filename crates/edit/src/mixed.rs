@@ -121,22 +121,37 @@ fn paragraph(html: &str) -> Option<&str> {
     (!content::has_tag(inside) && is_block && Format::of(inside) == Format::Markdown).then_some(inside)
 }
 
+/// Cuts content into HTML and Markdown. As in Markdown, a blank line ends what is HTML by itself: text behind it in an
+/// element that is open is Markdown.
 fn parts(text: &str) -> Vec<Part> {
     let mut parts: Vec<Part> = Vec::new();
-    let (mut depth, mut fence) = (0_usize, false);
+    let (mut depth, mut fence, mut is_apart, mut in_code) = (0_usize, false, true, false);
     for line in text.split('\n') {
         let is_block = |tag: String| {
             BLOCKS.contains(&tag.as_str()) || LEAVES.contains(&tag.as_str()) || !content::is_known_tag(&tag)
         };
         // Text before a block in one line is HTML as well; a cell of Markdown may hold blocks.
         let holds = !line.trim_start().starts_with('|') && has_block(line);
-        let begins = content::outer_tag(line).is_some_and(is_block) || holds;
-        if depth == 0 && line.trim_start().starts_with("```") {
+        let begins = outer_block(line).is_some_and(is_block) || holds;
+        let (indent, inside) = markdown::indented(line);
+        is_apart = match depth > 0 && !in_code && !begins {
+            true => {
+                inside.is_empty()
+                    || is_apart
+                        && (indent < 4
+                            || fence
+                            || matches!(parts.last(), Some(Part::Markdown(text)) if !text.trim().is_empty()))
+            }
+            false => depth == 0,
+        };
+        if is_apart && inside.starts_with("```") {
             fence = !fence;
         }
-        let is_html = depth > 0 || begins && !fence;
+        let is_html = !is_apart && depth > 0 || begins && !fence;
         if is_html {
             depth = opened(line, depth);
+            in_code = in_code && !line.contains("</pre") || line.rfind("<pre") > line.rfind("</pre");
+            is_apart = depth == 0;
         }
         match (parts.last_mut(), is_html) {
             (Some(Part::Html(html)), true) => *html = format!("{html}\n{line}"),
@@ -149,6 +164,15 @@ fn parts(text: &str) -> Vec<Part> {
         }
     }
     parts
+}
+
+/// Returns the name of the tag that a line begins with, be it one that ends a block.
+fn outer_block(line: &str) -> Option<String> {
+    let text = line.trim_start();
+    match text.strip_prefix("</") {
+        Some(rest) => content::outer_tag(&format!("<{rest}")),
+        None => content::outer_tag(text),
+    }
 }
 
 /// Returns whether a line has the tag of a block, outside of code.

@@ -113,6 +113,34 @@ pub fn with_marks(schema: &Schema, content: Vec<Node>, marked: &[Node]) -> Vec<N
     join_texts(out)
 }
 
+/// Returns inline content in which a mark that is stated without attributes is the mark of its kind that `old` content
+/// with the same text has there.
+pub fn with_attributes(schema: &Schema, marked: Vec<Node>, old: &[Node]) -> Vec<Node> {
+    if !marked.iter().any(|node| node.is_text() && !node.marks().is_empty()) {
+        return marked;
+    }
+    let none = Atoms::default();
+    let whole = Inline::new(schema, old, &none, true);
+    if whole.text != flat_text(schema, &marked) {
+        return marked;
+    }
+    let mut at = 0;
+    let with = |node: Node| {
+        let mut text = String::new();
+        push_inline(schema, &node, &mut text);
+        let there = whole.cut(at..at + text.len());
+        at += text.len();
+        let same = |mark: &Mark| {
+            let is_bare = mark.attrs == schema.default_mark_attrs(mark.kind);
+            let mut marks = there.iter().flat_map(|node| node.marks()).filter(|old| old.kind == mark.kind);
+            marks.next().filter(|_| is_bare).unwrap_or(mark).clone()
+        };
+        let marks: Vec<Mark> = node.marks().iter().map(same).collect();
+        node.with_marks(marks.into())
+    };
+    marked.into_iter().map(with).collect()
+}
+
 /// Returns the nodes in a range of the text of inline content, in bytes. A node that is no text is in it whole or not
 /// at all.
 pub fn cut(schema: &Schema, inline: &[Node], range: Range<usize>) -> Vec<Node> {
