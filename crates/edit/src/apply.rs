@@ -4,13 +4,13 @@ use super::change::Change;
 use super::content::Format;
 use super::guard::{self, Bound, Report, RunScope, ScopeRange};
 use super::hunk::Verdict;
+use super::markdown;
 use super::operation::{DocUpdate, Outcome};
 use super::plan::{self, Replacement};
 use super::provenance::Provenance;
 use super::record::{self, DiffRecord, Stated};
 use super::relocate::{self, FoundBy};
 use super::target::{Target, line_ranges};
-use super::{kept_marks, markdown, mixed};
 use crate::Error;
 use crate::guard::dropped::{Dropped, list_dropped};
 use crate::markdown::Markdown;
@@ -369,12 +369,6 @@ fn prepare(
         context.stated.clone().or(relocated).unwrap_or_else(|| stated(&update.target(), before.line_count()));
     if from_markdown {
         resolved.facts.insert("converted".into(), "markdown".into());
-    }
-    // Rows keep their marks by themselves.
-    if from_markdown && update.contents().iter().any(|content| mixed::is_html(content)) {
-        let Replacement { blocks, with } = &mut resolved.replacement;
-        let old = before.lines_of_blocks(blocks.clone());
-        *with = kept_marks::keep(before, &old, &old, std::mem::take(with));
     }
     let changes = plan::plan(before, &resolved.replacement);
     guard::check_new_characters(before, &changes)?;

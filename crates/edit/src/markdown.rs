@@ -64,15 +64,19 @@ pub fn converted<'u>(
         elision::check(content, || replaced.iter().map(|line| line.text.as_str()).collect(), false)?;
     }
     let is_html = mixed::is_html(content);
+    let is_replace = matches!(update, DocUpdate::Replace(_));
     let (text, is_markdown) = match stated {
         Some(Format::Text) => (shield.html(paragraphs(content)), false),
         Some(Format::Html) => (shield.html(super::content::to_html(content)), false),
+        // Read row by row when its section is known.
+        _ if is_html && is_replace && host.markdown().is_some() && mixed::has_rows(content) => {
+            (shield.text(std::mem::take(content)), true)
+        }
         // New sections have no rows to compare with.
-        _ if is_html || is_stated && !matches!(update, DocUpdate::Replace(_)) => {
+        _ if is_html || is_stated && !is_replace => {
             let (html, is_markdown) = mixed::to_html(host, document, content, stated)?;
             (shield.html(html), is_markdown)
         }
-        // Read row by row when its section is known.
         _ => {
             let is_markdown = is_stated || Format::of(content) == Format::Markdown;
             (shield.text(std::mem::take(content)), is_markdown)
@@ -271,6 +275,20 @@ pub fn has_small_mark<'t>(line: &str, old: impl Iterator<Item = &'t str> + Clone
     }
     let is_old = |word: &str| old.clone().any(|old| old.contains(word) && !old.contains(&format!("__{word}__")));
     underscored(&bare).any(is_old) || has_bold_part(&bare, old)
+}
+
+/// Returns whether a line has an escape of Markdown.
+pub fn has_escape(line: &str) -> bool {
+    const ESCAPED: [char; 14] = ['*', '_', '~', '`', '#', '+', '-', '.', ')', '!', '<', '>', '[', '|'];
+    // `¯\_(ツ)_/¯` is none.
+    let is_beside = |at: usize, rest: &str| {
+        let (before, behind) = (ends(&line[..at]).1, ends(&rest[1..]).0);
+        before.is_alphanumeric() || behind.is_alphanumeric()
+    };
+    let is_escape = |at: usize, rest: &str| {
+        rest.starts_with(ESCAPED) && (!rest.starts_with(['*', '_', '~']) || is_beside(at, rest))
+    };
+    line.match_indices('\\').any(|(at, _)| is_escape(at, &line[at + 1..]))
 }
 
 /// Returns whether a word of which a part is between `**` and `**` is in one of the old lines without these.

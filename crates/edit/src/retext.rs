@@ -16,6 +16,7 @@ use super::word_diff::diff_words;
 use copydesk_document::align::{Chunk, Match, Relation, matches};
 use copydesk_document::{Mark, Marks, Node, OBJECT, Schema, join_texts, push_inline, text_form, words};
 use rustc_hash::{FxHashMap, FxHashSet};
+use serde_json::Value;
 use std::collections::VecDeque;
 use std::ops::Range;
 
@@ -131,7 +132,10 @@ pub fn with_attributes(schema: &Schema, marked: Vec<Node>, old: &[Node]) -> Vec<
         let there = whole.cut(at..at + text.len());
         at += text.len();
         let same = |mark: &Mark| {
-            let is_bare = mark.attrs == schema.default_mark_attrs(mark.kind);
+            let defaults = schema.default_mark_attrs(mark.kind);
+            let is_unstated =
+                |(name, value): (&str, &Value)| value.is_null() || *value == "" || defaults.get(name) == Some(value);
+            let is_bare = mark.attrs.iter().all(is_unstated);
             let mut marks = there.iter().flat_map(|node| node.marks()).filter(|old| old.kind == mark.kind);
             marks.next().filter(|_| is_bare).unwrap_or(mark).clone()
         };

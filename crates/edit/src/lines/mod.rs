@@ -168,6 +168,16 @@ fn by_rows(
             false if is_text => as_shown::lines(&edit.content),
             false => as_shown::without_numbers(as_shown::lines(&edit.content), given),
         };
+        // The end of the last line may be that of a blank one.
+        let schema = document.schema();
+        let is_blank = |line: &Line| {
+            line.text.is_empty() && schema.find_node(&line.kind).is_some_and(|kind| schema.is_textblock(kind))
+        };
+        let ends_blank = !is_text && edit.content.ends_with('\n') && rows.len() + 1 == lines.len();
+        let rows = match ends_blank && lines.last().is_some_and(is_blank) {
+            true => [rows, vec![String::new()]].concat(),
+            false => rows,
+        };
         contents.push(rows::LinesContent { lines: range.clone(), rows: rows::Given::Lines(rows), format: edit.format });
     }
     let made = rows::of_lines(host, document, &contents, is_whole)?.ok_or_else(|| unplaced(&edits[0].content))?;
@@ -283,6 +293,11 @@ fn whole(
         };
         let from_markdown = from_markdown && host.markdown().is_some();
         return Ok(LinesResolved { blocks: all, with, from_markdown, ..LinesResolved::default() });
+    }
+    let is_mixed = format != Some(Format::Html);
+    let unfenced = wrapping::without_fence_around(text.clone(), &lines, document, format);
+    if is_mixed && let Some(with) = mixed::blocks(host, document, all.clone(), &unfenced, format, false)? {
+        return Ok(LinesResolved { blocks: all, with, from_markdown: true, ..LinesResolved::default() });
     }
     let atoms = Atoms::of_document(document);
     let stated = LineEdit { content: text, ..LineEdit::default() };

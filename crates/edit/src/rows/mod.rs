@@ -17,7 +17,7 @@ use copydesk_document::{Marks, Node, Schema};
 use rustc_hash::FxHashMap;
 use serde_json::Value;
 
-pub use pairing::{likeness, pair_texts};
+pub use pairing::{best_pairs, likeness, pair_texts};
 pub use placing::{Content as Given, LinesContent, as_edits, of_blocks, of_lines, texts};
 pub use shown::{begins, shown_as};
 

@@ -151,6 +151,8 @@ pub(super) struct Builder<'a> {
     pub(super) columns: FxHashMap<u32, usize>,
     /// Of tables that get another number of columns, for each column the old one that it is.
     pub(super) maps: FxHashMap<u32, Vec<Option<usize>>>,
+    /// True if rows of the content end with the sign of a hard break.
+    pub(super) breaks: bool,
     /// True if no sign of the content means anything.
     pub(super) is_text: bool,
     /// True if the content is stated to be Markdown.
@@ -202,6 +204,7 @@ impl<'a> Builder<'a> {
             texts: Vec::new(),
             columns: FxHashMap::default(),
             maps: FxHashMap::default(),
+            breaks: false,
             is_text: false,
             is_markdown: false,
             states: false,
@@ -248,7 +251,7 @@ impl<'a> Builder<'a> {
                 false => {
                     let given = self.literals(range.clone(), shown::read(&lines, &vocabulary));
                     let given = if sorted.len() == 1 { self.window(&range, given) } else { given };
-                    self.as_cells(range.clone(), given)
+                    self.as_cells(range.clone(), self.reachable(&range, given))
                 }
             };
             let old = &self.old[range.clone()];
@@ -303,6 +306,7 @@ impl<'a> Builder<'a> {
     fn range(&mut self, given: &mut Given, old: Range<usize>, behind: Option<usize>) -> Option<()> {
         let (begin, start) = (self.out.len(), old.start);
         self.named.extend(old.clone());
+        self.breaks = given.rows.iter().any(|row| row.breaks);
         self.map_columns(given.rows.iter().zip(&given.pairs));
         if given.stated {
             self.with_signs_of_lists(given);

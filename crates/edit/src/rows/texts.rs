@@ -2,7 +2,7 @@
 
 use super::nodes::is_textblock;
 use super::placing::Builder;
-use super::{Link, Row};
+use super::{Link, Row, shown};
 use crate::atoms::Atoms;
 use crate::attributes::{self, Known};
 use crate::moved_text::{self, NewText};
@@ -10,6 +10,9 @@ use crate::{content, formulas, guard, markdown, retext, segments};
 use copydesk_document::Node;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
+
+/// A letter that no text has.
+const LETTER: char = '\u{17EF0}';
 
 /// A row with a text of the content.
 pub(super) struct Text {
@@ -94,6 +97,7 @@ impl Builder<'_> {
             || has_tags && markdown::has_inline_mark(&apart())
             || markdown::has_small_mark(&bare, texts())
             || bare.contains('`')
+            || markdown::has_escape(&bare) && !texts().any(|old| old.contains('\\'))
             || is_formula();
         let host = self.host.filter(|host| {
             let is_read = host.markdown().is_some() || self.is_markdown;
@@ -107,6 +111,10 @@ impl Builder<'_> {
         self.states |= !is_html;
         let html = match is_html {
             true => Ok(format!("<p>{}</p>", shielded[0])),
+            // What begins like a block is text behind a letter.
+            false if shown::begins(&shielded[0]) => {
+                markdown::to_html(host, &format!("{LETTER}{}", shielded[0])).map(|html| html.replacen(LETTER, "", 1))
+            }
             false => markdown::to_html(host, &shielded[0]),
         };
         let html = html.map(|html| shield.html(html));
