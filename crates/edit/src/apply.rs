@@ -4,13 +4,14 @@ use super::change::Change;
 use super::content::Format;
 use super::guard::{self, Bound, Report, RunScope, ScopeRange};
 use super::hunk::Verdict;
+use super::markdown;
 use super::operation::{DocUpdate, Outcome};
 use super::plan::{self, Replacement};
 use super::provenance::Provenance;
 use super::record::{self, DiffRecord, Stated};
 use super::relocate::{self, FoundBy};
 use super::target::{Target, line_ranges};
-use super::{kept_marks, markdown, unsaid};
+use super::unsaid;
 use crate::Error;
 use crate::guard::dropped::{Dropped, list_dropped};
 use crate::markdown::Markdown;
@@ -369,9 +370,6 @@ fn prepare(
     resolved.stated =
         context.stated.clone().or(relocated).unwrap_or_else(|| stated(&update.target(), before.line_count()));
     if from_markdown {
-        let Replacement { blocks, with } = &mut resolved.replacement;
-        let old = before.lines_of_blocks(blocks.clone());
-        *with = kept_marks::keep(before, &old, &old, std::mem::take(with));
         resolved.facts.insert("converted".into(), "markdown".into());
     }
     if !context.confirm_drop {

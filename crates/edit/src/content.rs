@@ -56,16 +56,21 @@ pub fn without_tags(html: &str) -> String {
     if !has_tag(html) {
         return html.to_owned();
     }
-    let (mut out, mut inside) = (String::with_capacity(html.len()), false);
-    for c in html.chars() {
-        match c {
-            '<' => inside = true,
-            '>' if inside => inside = false,
-            _ if !inside => out.push(c),
-            _ => {}
-        }
+    let (mut out, mut rest) = (String::with_capacity(html.len()), html);
+    while let Some(at) = rest.find('<') {
+        out += &rest[..at];
+        rest = &rest[at..];
+        // `x < 5` is text.
+        let is_tag = rest[1..].starts_with(|c: char| c.is_ascii_alphabetic() || matches!(c, '/' | '!' | '?'));
+        rest = match is_tag {
+            true => rest.find('>').map_or("", |end| &rest[end + 1..]),
+            false => {
+                out.push('<');
+                &rest[1..]
+            }
+        };
     }
-    out
+    out + rest
 }
 
 /// Returns content without its tags, each paragraph, item and heading in a line.

@@ -55,6 +55,10 @@ pub fn converted<'u>(
     if let Some(stated) = stated {
         converted.set_format(stated);
     }
+    let is_stated = stated == Some(Format::Markdown);
+    if is_stated && host.markdown().is_none() {
+        return Err(Error::MarkdownNotLoaded { reason: None });
+    }
     let Some(content) = converted.blocks_mut() else { return Ok((Cow::Owned(converted), false)) };
     // The text forms of inline leaves mean nothing else.
     let shield = shield(document, content);
@@ -63,16 +67,20 @@ pub fn converted<'u>(
         let replaced = update.replaced_lines(document);
         elision::check(content, || replaced.iter().map(|line| line.text.as_str()).collect(), false)?;
     }
-    let is_stated = stated == Some(Format::Markdown);
     let is_html = mixed::is_html(content);
+    let is_replace = matches!(update, DocUpdate::Replace(_));
     let (text, is_markdown) = match stated {
         Some(Format::Text) => (shield.html(paragraphs(content)), false),
         Some(Format::Html) => (shield.html(super::content::to_html(content)), false),
-        _ if is_html || is_stated => {
+        // Read row by row when its section is known.
+        _ if is_html && is_replace && host.markdown().is_some() && mixed::has_rows(content) => {
+            (shield.text(std::mem::take(content)), true)
+        }
+        // New sections have no rows to compare with.
+        _ if is_html || is_stated && !is_replace => {
             let (html, is_markdown) = mixed::to_html(host, document, content, stated)?;
             (shield.html(html), is_markdown)
         }
-        // Read row by row when its section is known.
         _ => {
             let is_markdown = is_stated || Format::of(content) == Format::Markdown;
             (shield.text(std::mem::take(content)), is_markdown)
@@ -270,7 +278,35 @@ pub fn has_small_mark<'t>(line: &str, old: impl Iterator<Item = &'t str> + Clone
         return true;
     }
     let is_old = |word: &str| old.clone().any(|old| old.contains(word) && !old.contains(&format!("__{word}__")));
-    underscored(&bare).any(is_old)
+    underscored(&bare).any(is_old) || has_bold_part(&bare, old)
+}
+
+/// Returns whether a line has an escape of Markdown.
+pub fn has_escape(line: &str) -> bool {
+    const ESCAPED: [char; 14] = ['*', '_', '~', '`', '#', '+', '-', '.', ')', '!', '<', '>', '[', '|'];
+    // `¯\_(ツ)_/¯` is none.
+    let is_beside = |at: usize, rest: &str| {
+        let (before, behind) = (ends(&line[..at]).1, ends(&rest[1..]).0);
+        before.is_alphanumeric() || behind.is_alphanumeric()
+    };
+    let is_escape = |at: usize, rest: &str| {
+        rest.starts_with(ESCAPED) && (!rest.starts_with(['*', '_', '~']) || is_beside(at, rest))
+    };
+    line.match_indices('\\').any(|(at, _)| is_escape(at, &line[at + 1..]))
+}
+
+/// Returns whether a word of which a part is between `**` and `**` is in one of the old lines without these.
+fn has_bold_part<'t>(line: &str, old: impl Iterator<Item = &'t str> + Clone) -> bool {
+    let parts: Vec<&str> = line.split("**").collect();
+    let is_sign = |c: char| !c.is_alphanumeric();
+    parts.windows(3).any(|part| {
+        let before = part[0].rsplit(is_sign).next().unwrap_or_default();
+        let behind = part[2].split(is_sign).next().unwrap_or_default();
+        let whole = format!("{before}{}{behind}", part[1]);
+        whole.len() > part[1].len()
+            && !part[1].trim().is_empty()
+            && old.clone().any(|old| !old.contains("**") && old.contains(&whole))
+    })
 }
 
 /// Returns what is between `__` and `__` in a line, where these stand alone.

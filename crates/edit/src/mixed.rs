@@ -4,9 +4,12 @@
 //! Markdown, and so is a text in a paragraph that Markdown would read otherwise.
 
 use crate::apply::DocumentHost;
+use crate::atoms::Atoms;
 use crate::content::{self, Format};
-use crate::{Error, fence, guard, line_blocks, markdown};
-use copydesk_document::{Document, Line};
+use crate::{Error, echo, fence, guard, kept_marks, line_blocks, markdown, rows};
+use copydesk_document::{Document, Line, Node, Schema};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::ops::Range;
 
 /// The tags of blocks that have an end.
 const BLOCKS: [&str; 37] = [
@@ -87,7 +90,7 @@ pub fn to_html(
     }
     let parts = parts(text);
     let states = |part: &Part| match part {
-        Part::Markdown(text) => !text.trim().is_empty(),
+        Part::Markdown(text) | Part::Inner(text) => !text.trim().is_empty(),
         Part::Html(html) => paragraph(html).is_some(),
     };
     if !parts.iter().any(states) {
@@ -96,8 +99,10 @@ pub fn to_html(
     let mut html = String::with_capacity(text.len());
     for part in parts {
         let converted = match &part {
-            Part::Markdown(text) if text.trim().is_empty() => continue,
-            Part::Markdown(text) => markdown::to_html(host, &line_blocks::lines_apart(text))?,
+            Part::Markdown(text) | Part::Inner(text) if text.trim().is_empty() => continue,
+            Part::Markdown(text) | Part::Inner(text) => {
+                markdown::to_html(host, &line_blocks::lines_apart(&with_literals(document, text)))?
+            }
             Part::Html(html) => match paragraph(html) {
                 Some(inside) => markdown::to_html(host, inside)?,
                 None => html.clone(),
@@ -112,6 +117,152 @@ pub fn to_html(
 enum Part {
     Html(String),
     Markdown(String),
+    /// Markdown in an element that is open.
+    Inner(String),
+}
+
+/// HTML or what is between, at the top level.
+struct Piece {
+    is_html: bool,
+    text: String,
+}
+
+/// Cuts content at the top level.
+fn pieces(text: &str) -> Vec<Piece> {
+    let mut pieces: Vec<Piece> = Vec::new();
+    for part in parts(text) {
+        let (is_html, text) = match part {
+            Part::Html(text) | Part::Inner(text) => (true, text),
+            Part::Markdown(text) => (false, text),
+        };
+        match pieces.last_mut().filter(|last| last.is_html == is_html) {
+            Some(last) => last.text = format!("{}\n{text}", last.text),
+            None => pieces.push(Piece { is_html, text }),
+        }
+    }
+    pieces
+}
+
+/// Returns whether content has rows between blocks of HTML.
+pub fn has_rows(text: &str) -> bool {
+    pieces(text).iter().any(|piece| !piece.is_html && !piece.text.trim().is_empty())
+}
+
+/// Returns what takes the place of top-level blocks, of content with rows between blocks of HTML: each piece of HTML is
+/// placed on the blocks that it is like, and the rows between are read row by row. `None` if HTML is like no block.
+///
+/// # Errors
+/// Those of the parsers and of [`rows::of_blocks`].
+pub fn blocks(
+    host: &dyn DocumentHost,
+    document: &Document,
+    range: Range<usize>,
+    text: &str,
+    format: Option<Format>,
+    is_section: bool,
+) -> Result<Option<Vec<Node>>, Error> {
+    /// The most pairs of blocks that are compared.
+    const MOST_PAIRS: usize = 20_000;
+    let schema = document.schema();
+    let old = &document.blocks()[range.clone()];
+    let text = fence::unfenced(text, fence::ANY_CONTENT);
+    let pieces = pieces(text);
+    if host.markdown().is_none() || !pieces.iter().any(|piece| !piece.is_html && !piece.text.trim().is_empty()) {
+        return Ok(None);
+    }
+    let atoms = Atoms::of(schema, [old]);
+    let mut made: Vec<(String, Vec<Node>)> = Vec::new();
+    for piece in &pieces {
+        made.push(match piece.is_html {
+            true => {
+                let (shield, shielded) = atoms.shielded(&[&piece.text]);
+                let html = shield.html(to_html(host, document, &shielded[0], format)?.0);
+                let nodes = host.parse(&html, range.start)?;
+                (html, nodes)
+            }
+            false => Default::default(),
+        });
+    }
+    let new: Vec<&Node> = made.iter().flat_map(|(_, nodes)| nodes).collect();
+    if old.len() * new.len() > MOST_PAIRS {
+        return Ok(None);
+    }
+    let (old_texts, new_texts): (Vec<String>, Vec<String>) =
+        (old.iter().map(|node| node.text_content()).collect(), new.iter().map(|node| node.text_content()).collect());
+    let like = |from: usize, to: usize| match old[from].kind() == new[to].kind() {
+        true if old_texts[from].trim() == new_texts[to].trim() => Some(100),
+        true => rows::likeness(&old_texts[from], &new_texts[to]),
+        false => None,
+    };
+    let pairs: FxHashMap<usize, usize> =
+        rows::best_pairs(old.len(), new.len(), like).into_iter().map(|(from, to)| (to, from)).collect();
+    let mut places: Vec<Option<Range<usize>>> = Vec::new();
+    let mut at = 0;
+    for (piece, (_, nodes)) in pieces.iter().zip(&made) {
+        let paired: Vec<usize> = (at..at + nodes.len()).filter_map(|at| pairs.get(&at).copied()).collect();
+        at += nodes.len();
+        places.push(match (piece.is_html, paired.first(), paired.last()) {
+            (false, ..) => None,
+            (true, Some(first), Some(last)) => Some(*first..*last + 1),
+            _ => return Ok(None),
+        });
+    }
+    let (mut out, mut done) = (Vec::new(), 0);
+    for (at, piece) in pieces.iter().enumerate() {
+        if let Some(place) = &places[at] {
+            // Nothing is written for blocks without text between others.
+            let between = &old[done..place.start];
+            if at == 0 || pieces[at - 1].is_html {
+                out.extend(between.iter().filter(|node| is_blank(schema, node)).cloned());
+            }
+            let (html, nodes) = std::mem::take(&mut made[at]);
+            let place_in = range.start + place.start..range.start + place.end;
+            let nodes = echo::restore(host, document, place_in.clone(), nodes, &html)?;
+            let lines = document.lines_of_blocks(place_in);
+            let nodes = kept_marks::keep(document, &lines, &lines, nodes);
+            out.extend(atoms.restored(schema, nodes));
+            done = place.end;
+            continue;
+        }
+        let end = places[at..].iter().flatten().next().map_or(old.len(), |place| place.start);
+        if piece.text.trim().is_empty() {
+            out.extend(old[done..end].iter().filter(|node| is_blank(schema, node)).cloned());
+        } else {
+            let between = range.start + done..range.start + end;
+            let made = rows::of_blocks(host, document, between, &piece.text, format, is_section)?;
+            let Some((nodes, _)) = made else { return Ok(None) };
+            out.extend(nodes);
+        }
+        done = end;
+    }
+    Ok(Some(out))
+}
+
+/// Returns whether a block is a textblock without content.
+fn is_blank(schema: &Schema, node: &Node) -> bool {
+    schema.is_textblock(node.kind()) && node.children().is_empty()
+}
+
+/// Returns Markdown in which texts of the document that begin like a sign are written so as to be text.
+fn with_literals(document: &Document, text: &str) -> String {
+    let mut literals: FxHashSet<String> = FxHashSet::default();
+    document.each_line(0..document.blocks().len(), &mut |line| {
+        if rows::begins(line.text) {
+            literals.insert(line.text.trim().to_owned());
+        }
+    });
+    if literals.is_empty() {
+        return text.to_owned();
+    }
+    let escaped = |line: &str| {
+        let inside = line.trim_start();
+        let bare = ["- ", "* ", "+ "].iter().find_map(|sign| inside.strip_prefix(sign)).unwrap_or(inside);
+        let found = [inside, bare].into_iter().find(|text| literals.contains(&text.trim().replace("**", "")));
+        let Some(found) = found else { return line.to_owned() };
+        let sign = found.find(|c: char| !c.is_ascii_digit()).unwrap_or(0);
+        format!("{}\\{}", &line[..line.len() - found.len() + sign], &found[sign..])
+    };
+    text.split('\n').map(escaped).collect::<Vec<_>>().join("\n")
 }
 
 /// Returns the text of a paragraph that is Markdown of a block, or has marks.
@@ -121,27 +272,44 @@ fn paragraph(html: &str) -> Option<&str> {
     (!content::has_tag(inside) && is_block && Format::of(inside) == Format::Markdown).then_some(inside)
 }
 
+/// Cuts content into HTML and Markdown. As in Markdown, a blank line ends what is HTML by itself: text behind it in an
+/// element that is open is Markdown.
 fn parts(text: &str) -> Vec<Part> {
     let mut parts: Vec<Part> = Vec::new();
-    let (mut depth, mut fence) = (0_usize, false);
+    let (mut depth, mut fence, mut is_apart, mut in_code) = (0_usize, false, true, false);
     for line in text.split('\n') {
         let is_block = |tag: String| {
             BLOCKS.contains(&tag.as_str()) || LEAVES.contains(&tag.as_str()) || !content::is_known_tag(&tag)
         };
         // Text before a block in one line is HTML as well; a cell of Markdown may hold blocks.
         let holds = !line.trim_start().starts_with('|') && has_block(line);
-        let begins = content::outer_tag(line).is_some_and(is_block) || holds;
-        if depth == 0 && line.trim_start().starts_with("```") {
+        let begins = outer_block(line).is_some_and(is_block) || holds;
+        let (indent, inside) = markdown::indented(line);
+        is_apart = match depth > 0 && !in_code && !begins {
+            true => {
+                inside.is_empty()
+                    || is_apart
+                        && (indent < 4
+                            || fence
+                            || matches!(parts.last(), Some(Part::Inner(text)) if !text.trim().is_empty()))
+            }
+            false => depth == 0,
+        };
+        if is_apart && inside.starts_with("```") {
             fence = !fence;
         }
-        let is_html = depth > 0 || begins && !fence;
+        let is_html = !is_apart && depth > 0 || begins && !fence;
         if is_html {
             depth = opened(line, depth);
+            in_code = in_code && !line.contains("</pre") || line.rfind("<pre") > line.rfind("</pre");
+            is_apart = depth == 0;
         }
         match (parts.last_mut(), is_html) {
             (Some(Part::Html(html)), true) => *html = format!("{html}\n{line}"),
-            (Some(Part::Markdown(text)), false) => *text = format!("{text}\n{line}"),
+            (Some(Part::Markdown(text)), false) if depth == 0 => *text = format!("{text}\n{line}"),
+            (Some(Part::Inner(text)), false) => *text = format!("{text}\n{line}"),
             (_, true) => parts.push(Part::Html(line.to_owned())),
+            (_, false) if depth > 0 => parts.push(Part::Inner(line.to_owned())),
             (_, false) => parts.push(Part::Markdown(line.to_owned())),
         }
         if is_html && depth == 0 {
@@ -149,6 +317,15 @@ fn parts(text: &str) -> Vec<Part> {
         }
     }
     parts
+}
+
+/// Returns the name of the tag that a line begins with, be it one that ends a block.
+fn outer_block(line: &str) -> Option<String> {
+    let text = line.trim_start();
+    match text.strip_prefix("</") {
+        Some(rest) => content::outer_tag(&format!("<{rest}")),
+        None => content::outer_tag(text),
+    }
 }
 
 /// Returns whether a line has the tag of a block, outside of code.

@@ -196,8 +196,10 @@ pub fn carried(schema: &Schema, old: &[(&[Node], bool)], new: Vec<NewText>) -> V
         lines.push(NewLine { text, own, forms, added });
     }
     let all = old.iter().map(|line| line.text.as_str()).collect::<Vec<_>>().join("\n");
+    let new = lines.iter().map(|line| line.text.as_str()).collect::<Vec<_>>().join("\n");
     for line in &mut old {
-        line.phrases.retain(|phrase| only_place(&all, &line.text[phrase.clone()]).is_some());
+        let is_once = |phrase: &str| only_place(&all, phrase).is_some() && only_place(&new, phrase).is_some();
+        line.phrases.retain(|phrase| is_once(&line.text[phrase.clone()]));
     }
     contents(schema, &Differing { old, new: lines, atoms })
 }

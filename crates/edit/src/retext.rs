@@ -16,6 +16,7 @@ use super::word_diff::diff_words;
 use copydesk_document::align::{Chunk, Match, Relation, matches};
 use copydesk_document::{Mark, Marks, Node, OBJECT, Schema, join_texts, push_inline, text_form, words};
 use rustc_hash::{FxHashMap, FxHashSet};
+use serde_json::Value;
 use std::collections::VecDeque;
 use std::ops::Range;
 
@@ -111,6 +112,37 @@ pub fn with_marks(schema: &Schema, content: Vec<Node>, marked: &[Node]) -> Vec<N
         at += text.len();
     }
     join_texts(out)
+}
+
+/// Returns inline content in which a mark that is stated without attributes is the mark of its kind that `old` content
+/// with the same text has there.
+pub fn with_attributes(schema: &Schema, marked: Vec<Node>, old: &[Node]) -> Vec<Node> {
+    if !marked.iter().any(|node| node.is_text() && !node.marks().is_empty()) {
+        return marked;
+    }
+    let none = Atoms::default();
+    let whole = Inline::new(schema, old, &none, true);
+    if whole.text != flat_text(schema, &marked) {
+        return marked;
+    }
+    let mut at = 0;
+    let with = |node: Node| {
+        let mut text = String::new();
+        push_inline(schema, &node, &mut text);
+        let there = whole.cut(at..at + text.len());
+        at += text.len();
+        let same = |mark: &Mark| {
+            let defaults = schema.default_mark_attrs(mark.kind);
+            let is_unstated =
+                |(name, value): (&str, &Value)| value.is_null() || *value == "" || defaults.get(name) == Some(value);
+            let is_bare = mark.attrs.iter().all(is_unstated);
+            let mut marks = there.iter().flat_map(|node| node.marks()).filter(|old| old.kind == mark.kind);
+            marks.next().filter(|_| is_bare).unwrap_or(mark).clone()
+        };
+        let marks: Vec<Mark> = node.marks().iter().map(same).collect();
+        node.with_marks(marks.into())
+    };
+    marked.into_iter().map(with).collect()
 }
 
 /// Returns the nodes in a range of the text of inline content, in bytes. A node that is no text is in it whole or not

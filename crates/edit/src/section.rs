@@ -7,7 +7,8 @@
 
 use super::apply::{DocumentHost, Resolved};
 use super::atoms::Atoms;
-use super::{content, echo, retext, rows, wrapping};
+use super::content::Format;
+use super::{content, echo, kept_marks, mixed, retext, rows, wrapping};
 use crate::Error;
 use crate::mixed::is_html;
 use copydesk_document::{Document, Node, Section, heading_level};
@@ -69,10 +70,10 @@ impl<'a> Sections<'a> {
     }
 
     /// Returns the blocks of a blank document that is written on.
-    pub fn opening(&self, title: Option<&str>, content: &str) -> Result<Vec<Node>, Error> {
+    pub fn opening(&self, title: Option<&str>, content: &str, format: Option<Format>) -> Result<Vec<Node>, Error> {
         let title = title.map(|title| self.title(title)).transpose()?;
         let title = title.as_deref();
-        let mut with = self.blocks(content, 0, 0..0)?;
+        let (mut with, _) = self.blocks(content, format, 0, 0..0)?;
         if let Some(title) = title {
             self.drop_doubled_heading(&mut with, title);
             with.insert(0, self.heading(1, title, 0)?);
@@ -110,20 +111,43 @@ impl<'a> Sections<'a> {
     }
 
     /// Returns content as a model writes it as blocks in the place of `old` ones: HTML for a place among the top-level
-    /// blocks, else rows.
-    fn blocks(&self, text: &str, at: usize, old: Range<usize>) -> Result<Vec<Node>, Error> {
+    /// blocks, else rows. The flag is true if what the content does not state is there already.
+    fn blocks(
+        &self,
+        text: &str,
+        format: Option<Format>,
+        at: usize,
+        old: Range<usize>,
+    ) -> Result<(Vec<Node>, bool), Error> {
         if text.trim().is_empty() {
-            return Ok(Vec::new());
+            return Ok((Vec::new(), true));
         }
-        if is_html(text) {
-            return self.host.parse(&content::to_html(text), at);
+        if !is_html(text) {
+            let made = rows::of_blocks(self.host, self.document, old, text, format, true)?;
+            return Ok((made.ok_or_else(|| crate::lines::unplaced(text))?.0, true));
         }
-        let made = rows::of_blocks(self.host, self.document, old, text, None, true)?;
-        Ok(made.ok_or_else(|| crate::lines::unplaced(text))?.0)
+        if !mixed::has_rows(text) {
+            return Ok((self.host.parse(&content::to_html(text), at)?, false));
+        }
+        if let Some(made) = mixed::blocks(self.host, self.document, old.clone(), text, format, true)? {
+            return Ok((made, true));
+        }
+        let atoms = Atoms::of_document(self.document);
+        let (shield, shielded) = atoms.shielded(&[text]);
+        let (html, _) = mixed::to_html(self.host, self.document, &shielded[0], format)?;
+        let lines = self.document.lines_of_blocks(old);
+        let made = self.host.parse(&shield.html(html), at)?;
+        Ok((kept_marks::keep(self.document, &lines, &lines, made), false))
     }
 
     /// Returns a section's blocks with new content and perhaps a new heading.
-    pub fn rewritten(&self, section: &Section, title: Option<&str>, text: &str) -> Result<Vec<Node>, Error> {
+    pub fn rewritten(
+        &self,
+        section: &Section,
+        title: Option<&str>,
+        text: &str,
+        format: Option<Format>,
+    ) -> Result<Vec<Node>, Error> {
         let title = title.map(|title| self.title(title)).transpose()?;
         let title = title.as_deref();
         let old = &self.document.blocks()[section.blocks.clone()];
@@ -139,7 +163,7 @@ impl<'a> Sections<'a> {
             _ => text,
         };
         let place = section.blocks.start + before.len() + usize::from(heading.is_some());
-        let mut content = self.blocks(text, place, kept.clone())?;
+        let (mut content, is_made) = self.blocks(text, format, place, kept.clone())?;
         let own_level: u8 = if section.index == 0 { 1 } else { 2 };
         // A heading with which the present content begins as well is content, and no repetition.
         let begins_as_before = match (before.iter().chain(after).next(), content.first()) {
@@ -172,7 +196,7 @@ impl<'a> Sections<'a> {
             (None, None) => None,
         };
         self.drop_next_section(&mut content, section);
-        if is_html(text) {
+        if !is_made {
             content = echo::restore(self.host, self.document, kept, content, text)?;
         }
         // What stands before the h1 is content too: where the new content begins with it, it stays there.
@@ -202,7 +226,7 @@ impl<'a> Sections<'a> {
         let title = &*self.title(title)?;
         let heading = self.heading(2, title, at)?;
         // In the end the heading stands before the content; what may follow it is what may follow most blocks.
-        let mut content = self.blocks(text, self.document.blocks().len().min(at.max(1)), 0..0)?;
+        let (mut content, _) = self.blocks(text, None, self.document.blocks().len().min(at.max(1)), 0..0)?;
         self.drop_doubled_heading(&mut content, title);
         content.insert(0, heading);
         Ok(content)

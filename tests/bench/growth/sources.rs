@@ -127,10 +127,18 @@ pub fn replace_text(old: &str, new: &str) -> ReplaceText {
 
 /// An update that replaces the content of a section.
 pub fn replace_section(section_index: usize, content: &str) -> DocUpdate {
-    Replace { section_index: section_index as i64, title: None, content: content.into(), whole: None }.into()
+    Replace { section_index: section_index as i64, title: None, content: content.into(), whole: None, format: None }
+        .into()
 }
 
 /// The same if hardly anything of the section is left.
 pub fn replace_whole_section(section_index: usize, content: &str) -> DocUpdate {
-    Replace { section_index: section_index as i64, title: None, content: content.into(), whole: Some(true) }.into()
+    Replace {
+        section_index: section_index as i64,
+        title: None,
+        content: content.into(),
+        whole: Some(true),
+        format: None,
+    }
+    .into()
 }

@@ -103,9 +103,8 @@ fn is_rows(document: &Document, lines: &[Line], edit: &LineEdit) -> bool {
     match edit.format {
         Some(Format::Text) => true,
         Some(Format::Html) => edit.content.is_empty(),
-        Some(Format::Markdown) | None => {
-            !mixed::is_html(&edit.content) || is_code() && !mixed::is_html_for_code(&edit.content, lines)
-        }
+        Some(Format::Markdown) => !mixed::is_html(&edit.content),
+        None => !mixed::is_html(&edit.content) || is_code() && !mixed::is_html_for_code(&edit.content, lines),
     }
 }
 
@@ -168,6 +167,16 @@ fn by_rows(
             true => Vec::new(),
             false if is_text => as_shown::lines(&edit.content),
             false => as_shown::without_numbers(as_shown::lines(&edit.content), given),
+        };
+        // The end of the last line may be that of a blank one.
+        let schema = document.schema();
+        let is_blank = |line: &Line| {
+            line.text.is_empty() && schema.find_node(&line.kind).is_some_and(|kind| schema.is_textblock(kind))
+        };
+        let ends_blank = !is_text && edit.content.ends_with('\n') && rows.len() + 1 == lines.len();
+        let rows = match ends_blank && lines.last().is_some_and(is_blank) {
+            true => [rows, vec![String::new()]].concat(),
+            false => rows,
         };
         contents.push(rows::LinesContent { lines: range.clone(), rows: rows::Given::Lines(rows), format: edit.format });
     }
@@ -284,6 +293,11 @@ fn whole(
         };
         let from_markdown = from_markdown && host.markdown().is_some();
         return Ok(LinesResolved { blocks: all, with, from_markdown, ..LinesResolved::default() });
+    }
+    let is_mixed = format != Some(Format::Html);
+    let unfenced = wrapping::without_fence_around(text.clone(), &lines, document, format);
+    if is_mixed && let Some(with) = mixed::blocks(host, document, all.clone(), &unfenced, format, false)? {
+        return Ok(LinesResolved { blocks: all, with, from_markdown: true, ..LinesResolved::default() });
     }
     let atoms = Atoms::of_document(document);
     let stated = LineEdit { content: text, ..LineEdit::default() };

@@ -26,6 +26,9 @@ pub struct Replace {
     pub content: String,
     /// True if the content may delete most of the document.
     pub whole: Option<bool>,
+    /// The format of content that is read row by row, if that is stated.
+    #[serde(skip)]
+    pub format: Option<Format>,
 }
 
 impl Operation for Replace {
@@ -62,14 +65,18 @@ impl Operation for Replace {
         Some(&mut self.content)
     }
 
+    fn set_format(&mut self, format: Format) {
+        self.format = Some(format);
+    }
+
     fn resolve(&self, host: &dyn DocumentHost, document: &Document) -> Result<Resolved, Error> {
         let sections = Sections::of(host, document);
         let title = self.title.as_deref();
         if self.section_index == 0 && sections.is_empty() {
-            return sections.replaced(0..document.blocks().len(), sections.opening(title, &self.content)?, 0);
+            return sections.replaced(0..document.blocks().len(), sections.opening(title, &self.content, self.format)?, 0);
         }
         let section = sections.section(self.section_index, 0, Self::NAME)?;
-        let with = sections.rewritten(section, title, &self.content)?;
+        let with = sections.rewritten(section, title, &self.content, self.format)?;
         if self.whole != Some(true) {
             extent::check_section(document, section.blocks.clone(), &with)?;
         }

@@ -132,6 +132,23 @@ impl Builder<'_> {
         rows.get(start..end).unwrap_or_default().to_vec()
     }
 
+    /// Returns rows of which the first is at most one level deeper than the old row before it: others indent by more
+    /// columns.
+    pub(super) fn reachable(&self, range: &Range<usize>, given: Vec<ShownRow>) -> Vec<ShownRow> {
+        let quotes = |row: &ShownRow| row.signs.iter().take_while(|sign| **sign == Sign::Quote).count();
+        let levels = |row: &ShownRow| row.signs[quotes(row)..].iter().take_while(|sign| **sign == Sign::Indent).count();
+        let Some(first) = given.first().filter(|first| levels(first) > 0 && is_signed(first)) else { return given };
+        let before = range.start.checked_sub(1).map(|at| &self.old[at]);
+        let most = before.map_or(0, |row| row.signs.len() - quotes(row));
+        let excess = levels(first).saturating_sub(most.max(levels(&self.old[range.start])));
+        let count = given.iter().take_while(|row| levels(row) >= levels(first) || is_blank(row)).count();
+        let raised = |(at, row): (usize, ShownRow)| {
+            let (from, excess) = (quotes(&row), if at < count { levels(&row).min(excess) } else { 0 });
+            ShownRow { signs: [&row.signs[..from], &row.signs[from + excess..]].concat(), ..row }
+        };
+        given.into_iter().enumerate().map(raised).collect()
+    }
+
     /// Returns rows in which a sign with which an old row begins as its text is text.
     pub(super) fn literals(&self, range: Range<usize>, given: Vec<ShownRow>) -> Vec<ShownRow> {
         let signs_of = |text: &str| shown::signs(text).iter().map(std::mem::discriminant).collect::<Vec<_>>();
@@ -146,7 +163,7 @@ impl Builder<'_> {
             old.len() == 1 && given.len() == 1 && row.signs.iter().any(begins) && !row.signs.contains(&Sign::Cell)
         };
         let in_cell = |row: ShownRow| match are_cells && !is_known(&row) && (is_rule(&row) || is_item(&row)) {
-            true => shown::literal(row.raw.trim()),
+            true => shown::as_text(&row),
             false => row,
         };
         let given: Vec<ShownRow> = given.iter().cloned().map(in_cell).collect();
@@ -157,16 +174,37 @@ impl Builder<'_> {
             words.len() == 2
                 && !row.is_code()
                 && !is_known(row)
+                && !old.iter().any(|old| old.text.trim() == row.text.trim() && old.has_signs_of(row))
                 && shown::begins(row.raw.trim_start())
                 && old.iter().any(|old| old.text.find(&phrase).is_some_and(|at| at > 0))
         };
-        let repeated = |row: ShownRow| if has(&row) { shown::literal(row.raw.trim()) } else { row };
+        let repeated = |row: ShownRow| if has(&row) { shown::as_text(&row) } else { row };
         let given: Vec<ShownRow> = given.into_iter().map(repeated).collect();
         let given = if old.iter().all(|row| row.signs.is_empty()) { shown::stated(given) } else { given };
         let literal: Vec<&ShownRow> = old.iter().filter(begins).collect();
         if literal.is_empty() {
             return given;
         }
+        // Behind the signs of its containers a text may begin with one.
+        let kinds = |signs: &[Sign]| signs.iter().map(std::mem::discriminant).collect::<Vec<_>>();
+        let in_item = |row: ShownRow| {
+            let like = |old: &&&ShownRow| {
+                let count = old.signs.len();
+                count > 0
+                    && row.signs.len() > count
+                    && kinds(&row.signs[..count]) == kinds(&old.signs)
+                    && kinds(&row.signs[count..]) == signs_of(&old.text)
+                    && super::likeness(shown::text(&old.text), &row.text).is_some_and(|like| like >= LEAST)
+            };
+            let Some(old) = literal.iter().find(like).filter(|_| !is_known(&row)) else { return row };
+            let mut text = row.raw.trim_start_matches([' ', '\t']);
+            for sign in old.signs.iter().filter(|sign| **sign != Sign::Indent) {
+                text = sign.read(text).map_or(text, |(_, text)| text);
+            }
+            let text = text.trim().to_owned();
+            ShownRow { signs: row.signs[..old.signs.len()].to_vec(), kind: Kind::Text, text, ..row }
+        };
+        let given: Vec<ShownRow> = given.into_iter().map(in_item).collect();
         let is_literal = |row: &ShownRow| {
             let signs = signs_of(row.raw.trim_start());
             let like = |old: &&ShownRow| signs_of(&old.text) == signs;
@@ -177,7 +215,7 @@ impl Builder<'_> {
             literal.iter().any(like) && (!old.iter().any(is_sign) || best().is_some_and(|best| begins(&best)))
         };
         let read = |row: ShownRow| match !is_known(&row) && shown::begins(row.raw.trim_start()) && is_literal(&row) {
-            true => shown::literal(row.raw.trim_start()),
+            true => shown::as_text(&row),
             false => row,
         };
         given.into_iter().map(read).collect()
@@ -244,7 +282,8 @@ impl Builder<'_> {
         }
         for (list, rows) in others {
             let count = (0..self.old_rows.len()).filter(|at| list_of(*at) == Some(list)).count();
-            let is_same = |at: &usize| given.old(*at).is_some_and(|from| self.old[from].text == given.rows[*at].text);
+            let has_text = |row: &ShownRow, old: &ShownRow| row.text == old.text || row.bare() == old.bare();
+            let is_same = |at: &usize| given.old(*at).is_some_and(|from| has_text(&given.rows[*at], &self.old[from]));
             let was_task =
                 given.old(rows[0]).is_some_and(|from| matches!(self.old[from].signs.last(), Some(Sign::Task { .. })));
             let same_signs = rows
@@ -268,7 +307,7 @@ impl Builder<'_> {
 
 /// Returns whether a row states what it is in. Spaces alone may be its text.
 pub(super) fn is_signed(row: &ShownRow) -> bool {
-    row.signs.iter().any(|sign| *sign != Sign::Indent) || row.is_code() || row.has_cells()
+    row.signs.iter().any(|sign| *sign != Sign::Indent) || row.kind != Kind::Text
 }
 
 /// Returns a row whose spaces are its text.
@@ -288,8 +327,20 @@ pub(super) fn with_base(old: &[ShownRow], new: Vec<ShownRow>) -> Vec<ShownRow> {
     let quotes = |row: &ShownRow| row.signs.iter().take_while(|sign| **sign == Sign::Quote).count();
     let around = old.iter().map(quotes).min().unwrap_or(0);
     let filled = |row: &&ShownRow| !row.raw.trim().is_empty();
-    let missing = around.saturating_sub(new.iter().filter(filled).map(quotes).min().unwrap_or(0));
+    let missing = around.saturating_sub(new.iter().filter(filled).map(quotes).max().unwrap_or(0));
     let with = |base: &[Sign], row: &ShownRow| ShownRow { signs: [base, &row.signs].concat(), ..row.clone() };
+    // A quotation in an item.
+    let shared = |row: &ShownRow| {
+        let outer = row.signs.iter().take_while(|sign| matches!(sign, Sign::Indent | Sign::Quote));
+        let outer: Vec<Sign> = outer.cloned().collect();
+        outer.iter().rposition(|sign| *sign == Sign::Quote).map_or(Vec::new(), |at| outer[..at + 1].to_vec())
+    };
+    if let Some(base) = old.first().map(shared).filter(|base| base.first() == Some(&Sign::Indent))
+        && old.iter().all(|row| row.signs.starts_with(&base))
+        && !new.iter().any(|row| row.signs.contains(&Sign::Quote))
+    {
+        return new.iter().map(|row| if is_blank(row) { row.clone() } else { with(&base, row) }).collect();
+    }
     let new: Vec<ShownRow> = new.iter().map(|row| with(&vec![Sign::Quote; missing], row)).collect();
     let (Some(first), Some(given)) = (old.first(), new.iter().find(filled)) else { return new };
     let base = vec![Sign::Indent; first.signs.len().saturating_sub(given.signs.len())];
@@ -308,7 +359,7 @@ pub(super) fn with_base(old: &[ShownRow], new: Vec<ShownRow>) -> Vec<ShownRow> {
 /// Returns whether a row is blank: it separates others, unless an old one is blank at that place.
 pub(super) fn is_blank(row: &ShownRow) -> bool {
     let is_outer = |sign: &Sign| matches!(sign, Sign::Indent | Sign::Quote);
-    row.kind == Kind::Text && row.text.trim().is_empty() && row.signs.iter().all(is_outer)
+    row.kind == Kind::Text && !row.breaks && row.text.trim().is_empty() && row.signs.iter().all(is_outer)
 }
 
 /// Pairs rows. Blank rows are paired with blank old ones that are between the same others, and with the lines of code that
@@ -338,7 +389,11 @@ pub(super) fn paired(old: &[ShownRow], new: &[ShownRow], stated: bool) -> Vec<Op
         let (before, behind) = ((0..at).rev().find(is_text), (at + 1..new.len()).find(is_text));
         let is_unsure = [before, behind].into_iter().flatten().any(|at| pairs[at].is_none());
         let (before, behind) = (before.and_then(|at| pairs[at]), behind.and_then(|at| pairs[at]));
-        let (from, to) = (before.map_or(0, |at| at + 1), behind.unwrap_or(old.len()));
+        let (from, to) = match (before.map_or(0, |at| at + 1), behind.unwrap_or(old.len())) {
+            (from, to) if from <= to => (from, to),
+            // Between rows that changed places.
+            _ => (0, old.len()),
+        };
         // A leaf is not lost for that.
         let fits = |row: &ShownRow| if is_unsure { is_leaf(row) } else { is_open(row) };
         let place = (from..to).find(|at| fits(&old[*at]) && !is_used[*at]);

@@ -129,7 +129,12 @@ impl Builder<'_> {
         let (own, around) = old_row.path.split_last()?;
         // Without a fence a line of code is what it was.
         let is_code = old.is_code() && !row.is_code();
-        let text = if is_code { &row.raw } else { text };
+        let text = match is_code {
+            // Beside other lines with the indent that it is shown with.
+            true if row.raw != row.text => row.raw.strip_prefix(prefix).unwrap_or(&row.raw),
+            true => &row.raw,
+            false => text,
+        };
         let stays = literal.is_some() || is_code || !stated || row.has_signs_of(&old) && around.iter().all(is_there);
         let mut path = match stays {
             true => {
@@ -153,7 +158,27 @@ impl Builder<'_> {
             true if is_text => own.clone(),
             // A text in the place of a leaf, such as a rule.
             true => self.like(own, &path)?,
-            false => self.block(row, Some((&old, own)))?,
+            false => {
+                let link = self.block(row, Some((&old, own)))?;
+                // The other lines of the block stay what they are.
+                match link.node.kind() != own.node.kind() && self.is_broken(own) {
+                    true => self.ids.link(link.node),
+                    false => link,
+                }
+            }
+        };
+        // Beside rows that end with breaks a blank row ends the block.
+        let is_split = |last: &Row| last.path.last().map(|link| link.id) == Some(own.id);
+        let own = match row.is_apart && self.breaks && !old.is_code() && self.out.last().is_some_and(is_split) {
+            true => {
+                let link = self.like(&own, &path)?;
+                self.moved.insert(own.id, path.iter().cloned().chain([link.clone()]).collect());
+                link
+            }
+            false => match self.moved.get(&own.id).and_then(|path| path.last()) {
+                Some(link) => link.clone(),
+                None => own,
+            },
         };
         path.push(own);
         if let Kind::Code { block, .. } = &row.kind {
@@ -192,12 +217,27 @@ impl Builder<'_> {
                 && last.path.iter().zip(&path).all(|(a, b)| a.id == b.id)
         });
         let like = beside.and_then(|last| last.path.last()).cloned();
+        let like =
+            like.filter(|link| row.kind == Kind::Text || self.is_broken(link)).or_else(|| self.item_beside(&path));
         path.push(match like {
             Some(link) if self.is_broken(&link) && !row.is_apart => link,
             Some(link) if row.kind == Kind::Text => self.like(&link, &path)?,
             _ => self.block(row, None)?,
         });
         self.text(Row { path, opened_by: None, inline: Vec::new(), from: None }, &row.text)
+    }
+
+    /// Returns the text of an item of the same list.
+    fn item_beside(&self, path: &[Link]) -> Option<Link> {
+        let list =
+            path.len().checked_sub(2).filter(|_| path.last().is_some_and(|link| is_item(self.schema, &link.node)))?;
+        let is_beside = |row: &&Row| {
+            row.path.len() == path.len() + 1
+                && row.path[list].id == path[list].id
+                && is_textblock(self.schema, &row.path[path.len()].node)
+        };
+        let like = self.out.iter().rev().find(is_beside).or_else(|| self.old_rows.iter().find(is_beside))?;
+        like.path.last().filter(|link| !self.is_broken(link)).cloned()
     }
 
     pub(super) fn is_broken(&self, link: &Link) -> bool {

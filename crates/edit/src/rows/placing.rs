@@ -157,6 +157,8 @@ pub(super) struct Builder<'a> {
     pub(super) laid_out: FxHashSet<u32>,
     /// The old cells that cover other slots now.
     pub(super) spans: FxHashMap<u32, Node>,
+    /// True if rows of the content end with the sign of a hard break.
+    pub(super) breaks: bool,
     /// True if no sign of the content means anything.
     pub(super) is_text: bool,
     /// True if the content is stated to be Markdown.
@@ -210,6 +212,7 @@ impl<'a> Builder<'a> {
             table_rows: FxHashMap::default(),
             laid_out: FxHashSet::default(),
             spans: FxHashMap::default(),
+            breaks: false,
             is_text: false,
             is_markdown: false,
             states: false,
@@ -256,7 +259,7 @@ impl<'a> Builder<'a> {
                 false => {
                     let given = self.literals(range.clone(), shown::read(&lines, &vocabulary));
                     let given = if sorted.len() == 1 { self.window(&range, given) } else { given };
-                    self.as_cells(range.clone(), given)
+                    self.as_cells(range.clone(), self.reachable(&range, given))
                 }
             };
             let old = &self.old[range.clone()];
@@ -323,6 +326,7 @@ impl<'a> Builder<'a> {
     fn range(&mut self, given: &mut Given, old: Range<usize>, behind: Option<usize>) -> Option<()> {
         let (begin, start) = (self.out.len(), old.start);
         self.named.extend(old.clone());
+        self.breaks = given.rows.iter().any(|row| row.breaks);
         if given.stated {
             self.with_signs_of_lists(given);
         }

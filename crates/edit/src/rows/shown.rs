@@ -5,6 +5,7 @@ use crate::{content, fit, line_blocks, markdown};
 use copydesk_document::notation::Sign;
 use copydesk_document::{Document, Line, Schema};
 use rustc_hash::FxHashMap;
+use std::borrow::Cow;
 
 /// The block of a row.
 #[derive(Clone, Debug, PartialEq)]
@@ -215,6 +216,7 @@ pub fn read(content: &[String], vocabulary: &Vocabulary) -> Vec<ShownRow> {
     let mut levels = Levels::default();
     let mut open: Option<(Vec<Sign>, String, usize)> = None;
     let mut block = 0;
+    let content = with_breaks(content, vocabulary);
     let mut lines = content.iter();
     while let Some(line) = lines.next() {
         if let Some((around, language, columns)) = &open {
@@ -275,8 +277,11 @@ pub fn read(content: &[String], vocabulary: &Vocabulary) -> Vec<ShownRow> {
                 continue;
             }
         }
-        let end =
-            vocabulary.breaks.iter().find(|end| lines.len() > 0 && rest.len() > end.len() && rest.ends_with(**end));
+        let end = vocabulary.breaks.iter().find(|end| {
+            // A line of a block that is empty.
+            let is_empty = rest == **end && rows.last().is_some_and(|row| row.breaks);
+            lines.len() > 0 && (rest.len() > end.len() || is_empty) && rest.ends_with(**end)
+        });
         let rest = end.map_or(rest, |end| rest.trim_end_matches(end));
         let row = |signs: Vec<Sign>, kind: Kind, text: &str| ShownRow {
             signs,
@@ -317,6 +322,39 @@ pub fn read(content: &[String], vocabulary: &Vocabulary) -> Vec<ShownRow> {
         });
     }
     rows
+}
+
+/// Returns lines in which each `<br>` is the end of a line with a hard break. Those in tables, in code and inside marks stay.
+fn with_breaks<'l>(content: &'l [String], vocabulary: &Vocabulary) -> Cow<'l, [String]> {
+    if !vocabulary.breaks.contains(&"\\") || !content.iter().any(|line| line.contains("<br")) {
+        return Cow::Borrowed(content);
+    }
+    let mut lines = Vec::with_capacity(content.len());
+    let mut is_code = false;
+    for line in content {
+        let inside = line.trim_start_matches([' ', '>']);
+        is_code ^= inside.starts_with("```");
+        let parts: Vec<&str> = line.split("<br").collect();
+        let rests: Option<Vec<&str>> =
+            parts[1..].iter().map(|part| part.trim_start_matches([' ', '/']).strip_prefix('>')).collect();
+        let is_closed = |part: &str| {
+            let count = |sign: &str| part.matches(sign).count();
+            count("<") == 2 * count("</") && count("**") % 2 == 0 && count("`") % 2 == 0 && count("~~") % 2 == 0
+        };
+        let cut = rests.map(|rests| [&parts[..1], &rests].concat());
+        match cut.filter(|cut| !is_code && !inside.starts_with('|') && cut.iter().all(|part| is_closed(part))) {
+            Some(cut) => {
+                let around = &line[..line.len() - inside.len()];
+                let last = cut.len() - 1;
+                for (at, part) in cut.into_iter().enumerate() {
+                    let before = if at == 0 { "" } else { around };
+                    lines.push(format!("{before}{part}{}", if at < last { "\\" } else { "" }));
+                }
+            }
+            None => lines.push(line.clone()),
+        }
+    }
+    Cow::Owned(lines)
 }
 
 /// Returns a formula up to the line that ends with its sign, and leaves the lines behind it.
@@ -399,8 +437,10 @@ impl Levels {
             (None, _) if text.is_empty() => 0,
             (None, None) => columns / 2,
             (None, Some(_)) => {
+                // Below a list, a text at its column is beside it.
+                let beside = self.open.iter().find(|(column, _)| *column == columns).map(|(_, level)| *level);
                 self.open.retain(|(column, _)| *column < columns);
-                self.open.last().map_or(0, |(_, level)| level + 1)
+                beside.unwrap_or_else(|| self.open.last().map_or(0, |(_, level)| level + 1))
             }
             (Some(_), _) => {
                 self.open.retain(|(column, _)| *column <= columns);
@@ -487,6 +527,11 @@ pub fn literal(line: &str) -> ShownRow {
     }
 }
 
+/// Returns a row whose signs are text.
+pub fn as_text(row: &ShownRow) -> ShownRow {
+    ShownRow { raw: row.raw.clone(), ..literal(row.raw.trim()) }
+}
+
 /// Returns a text without the signs of containers at its beginning.
 pub fn text(text: &str) -> &str {
     Levels::default().signs(text).1
@@ -515,6 +560,6 @@ pub fn stated(given: Vec<ShownRow>) -> Vec<ShownRow> {
     let is_stated = filled.iter().any(|row| is_marker(row) && is_plain(row)) || filled.windows(2).any(follow);
     match is_stated || !given.iter().any(is_marker) {
         true => given,
-        false => given.into_iter().map(|row| if is_marker(&row) { literal(row.raw.trim()) } else { row }).collect(),
+        false => given.into_iter().map(|row| if is_marker(&row) { as_text(&row) } else { row }).collect(),
     }
 }

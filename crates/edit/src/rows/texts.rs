@@ -2,7 +2,7 @@
 
 use super::nodes::is_textblock;
 use super::placing::Builder;
-use super::{Link, Row};
+use super::{Link, Row, shown};
 use crate::atoms::Atoms;
 use crate::attributes::{self, Known};
 use crate::moved_text::{self, NewText};
@@ -10,6 +10,9 @@ use crate::{content, formulas, guard, markdown, retext, segments};
 use copydesk_document::Node;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
+
+/// A letter that no text has.
+const LETTER: char = '\u{17EF0}';
 
 /// A row with a text of the content.
 pub(super) struct Text {
@@ -25,6 +28,8 @@ pub(super) struct Written {
     pub(super) text: String,
     /// The same with the marks that it states.
     pub(super) marked: Option<Vec<Node>>,
+    /// True if it states all marks, as HTML does.
+    pub(super) states_all: bool,
 }
 
 impl Builder<'_> {
@@ -50,11 +55,13 @@ impl Builder<'_> {
         for (Text { at, own, written }, moved) in texts.into_iter().zip(moved) {
             let before = own.map_or(&[][..], |own| &self.old_rows[own].inline);
             let states_marks = written.marked.iter().flatten().any(|node| !node.marks().is_empty());
-            let base = moved.unwrap_or_else(|| match states_marks {
-                true => retext::kept(schema, before, &written.text),
-                false => retext::inline(schema, before, &written.text),
-            });
-            self.out[at].inline = match written.marked {
+            let base = moved.clone().unwrap_or_else(|| retext::inline(schema, before, &written.text));
+            let marked = written.marked.map(|marked| retext::with_attributes(schema, marked, &base));
+            self.out[at].inline = match marked {
+                Some(marked) if written.states_all => marked,
+                Some(marked) if states_marks && moved.is_none() => {
+                    retext::with_marks(schema, retext::kept(schema, before, &written.text), &marked)
+                }
                 Some(marked) => retext::with_marks(schema, base, &marked),
                 None => base,
             };
@@ -82,24 +89,32 @@ impl Builder<'_> {
         let is_formula = || schema.find_node("inlineMath").is_some() && formulas::has_inline(&shielded[0]);
         let texts = || self.named.iter().map(|at| self.old[*at].text.as_str());
         let bare = content::without_tags(&shielded[0]);
-        let is_marked = markdown::has_inline_mark(&bare)
+        // A sign of Markdown beside a tag is beside no word.
+        let has_tags = content::has_tag(&shielded[0]);
+        let apart = || content::without_tags(&shielded[0].replace('<', " <"));
+        let is_marked = self.is_markdown && bare.contains(['\\', '*', '_', '~', '[', '&', '<'])
+            || markdown::has_inline_mark(&bare)
+            || has_tags && markdown::has_inline_mark(&apart())
             || markdown::has_small_mark(&bare, texts())
             || bare.contains('`')
-            || is_formula()
-            || self.is_markdown && bare.contains(['\\', '*', '_', '~', '&']);
-        let has_tags = content::has_tag(&shielded[0]);
+            || markdown::has_escape(&bare) && !texts().any(|old| old.contains('\\'))
+            || is_formula();
         let host = self.host.filter(|host| {
             let is_read = host.markdown().is_some() || self.is_markdown;
             !self.is_text && (is_marked && is_read || has_tags && !is_marked)
         });
         let Some(host) = host else {
-            return self.push_text(row, Written { text: text.to_owned(), marked: None });
+            return self.push_text(row, Written { text: text.to_owned(), marked: None, states_all: false });
         };
         // Tags alone state all marks of a line.
         let is_html = has_tags && !is_marked;
         self.states |= !is_html;
         let html = match is_html {
             true => Ok(format!("<p>{}</p>", shielded[0])),
+            // What begins like a block is text behind a letter.
+            false if shown::begins(&shielded[0]) => {
+                markdown::to_html(host, &format!("{LETTER}{}", shielded[0])).map(|html| html.replacen(LETTER, "", 1))
+            }
             false => markdown::to_html(host, &shielded[0]),
         };
         let html = html.map(|html| shield.html(html));
@@ -127,13 +142,9 @@ impl Builder<'_> {
             let opened_by = if from.is_some() { row.opened_by.clone() } else { segment.opened_by };
             let row = Row { path: row.path.clone(), opened_by, inline: Vec::new(), from };
             let inline = known.keep_inline(schema, segment.inline, &html);
-            if is_html {
-                let inline = atoms.restored(schema, inline);
-                self.push(Row { path: row.path.clone(), opened_by: row.opened_by, inline, from });
-                continue;
-            }
+            let inline = if is_html { atoms.restored(schema, inline) } else { inline };
             let text = retext::flat_text(schema, &inline);
-            self.push_text(row, Written { text, marked: Some(inline) })?;
+            self.push_text(row, Written { text, marked: Some(inline), states_all: is_html })?;
         }
         Some(())
     }

@@ -80,11 +80,16 @@ fn a_text_beside_the_named_lines_stays_or_is_in_the_content() {
 fn an_attribute_of_a_text_that_stays_is_lost_only_if_the_content_speaks_of_it() {
     let old = json!([aligned("The very old title", "center"), paragraph(&[text("Text")])]);
     let new = json!([paragraph(&[text("The very old title")]), paragraph(&[text("Words")])]);
-    for content in ["The very old title\nWords", "<p>The very old title</p><p>Words</p>", "**The very old title**\n\nWords"] {
+    for content in
+        ["The very old title\nWords", "<p>The very old title</p><p>Words</p>", "**The very old title**\n\nWords"]
+    {
         assert_eq!(changed(&old, &new, &[1, 2], content), ["attribute textAlign The very old title"], "{content}");
     }
-    for content in [r#"<p style="text-align: left">The very old title</p>"#, r#"<p data-text-align="">The very old title</p>"#, "center"]
-    {
+    for content in [
+        r#"<p style="text-align: left">The very old title</p>"#,
+        r#"<p data-text-align="">The very old title</p>"#,
+        "center",
+    ] {
         assert_eq!(changed(&old, &new, &[1, 2], content), NONE, "{content}");
     }
     let level = |level: u8| json!([{ "type": "heading", "attrs": { "level": level }, "content": [text("The very old title")] }]);
