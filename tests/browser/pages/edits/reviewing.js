@@ -130,7 +130,8 @@ function one(editor, seed, said) {
     const way = random.pick(["accept", "accept", "reject", "both", "acceptAll"]);
     log.push(`${way} ${hunk.id}`);
     count(way);
-    let decided = [hunk];
+    // What is linked with a hunk is decided with it.
+    let decided = before.filter(({ id }) => id === hunk.id || hunk.linked.includes(id));
     const decide = () => {
       if (way === "acceptAll") {
         decided = before.filter(({ conflict }) => !conflict);
