@@ -7,10 +7,11 @@ use super::apply::DocumentHost;
 use super::atoms::{Atoms, Shield};
 use super::content::{Format, Next, escape};
 use super::operation::DocUpdate;
+use super::section::heading_of;
 use super::{elision, fence, formulas, mixed, wrapping};
 use crate::Error;
 use copydesk_base::host::LocalFuture;
-use copydesk_document::Document;
+use copydesk_document::{Document, Line};
 use std::borrow::Cow;
 
 /// Turns Markdown into HTML by a parser that is loaded when it is first needed.
@@ -68,16 +69,15 @@ pub fn converted<'u>(
         elision::check(content, || replaced.iter().map(|line| line.text.as_str()).collect(), false)?;
     }
     let is_html = mixed::is_html(content);
-    let is_replace = matches!(update, DocUpdate::Replace(_));
+    let is_new = is_new(document, update);
     let (text, is_markdown) = match stated {
         Some(Format::Text) => (shield.html(paragraphs(content)), false),
         Some(Format::Html) => (shield.html(super::content::to_html(content)), false),
         // Read row by row when its section is known.
-        _ if is_html && is_replace && host.markdown().is_some() && mixed::has_rows(content) => {
+        _ if is_html && !is_new && host.markdown().is_some() && mixed::has_rows(content) => {
             (shield.text(std::mem::take(content)), true)
         }
-        // New sections have no rows to compare with.
-        _ if is_html || is_stated && !is_replace => {
+        _ if is_html || is_stated && is_new => {
             let (html, is_markdown) = mixed::to_html(host, document, content, stated)?;
             (shield.html(html), is_markdown)
         }
@@ -88,6 +88,22 @@ pub fn converted<'u>(
     };
     *content = text;
     Ok((Cow::Owned(converted), is_stated || is_markdown && host.markdown().is_some()))
+}
+
+/// Returns whether the content of sections has no rows to compare with: those of a section without text, or of a new one.
+fn is_new(document: &Document, update: &DocUpdate) -> bool {
+    let DocUpdate::Replace(replace) = update else { return true };
+    let sections = document.sections();
+    let Some(section) = usize::try_from(replace.section_index).ok().and_then(|at| sections.get(at)) else {
+        return true;
+    };
+    let start = heading_of(document, section).map_or(section.blocks.start, |at| at + 1);
+    is_blank(&document.lines_of_blocks(start..section.blocks.end))
+}
+
+/// Returns whether lines have no text. Markdown for them is read as a file is.
+pub fn is_blank(lines: &[Line]) -> bool {
+    lines.iter().all(|line| line.text.trim().is_empty())
 }
 
 /// Puts single letters in the place of the text forms of a document's inline leaves.

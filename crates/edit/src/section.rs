@@ -31,7 +31,7 @@ pub fn html_parts(host: &dyn DocumentHost, document: &Document, section: &Sectio
 
 /// The block that holds a section's title. Where a schema demands one certain block at the beginning (a title), it
 /// is section 0's.
-fn heading_of(document: &Document, section: &Section) -> Option<usize> {
+pub fn heading_of(document: &Document, section: &Section) -> Option<usize> {
     let schema = document.schema();
     let first_is_demanded = || schema.edges(schema.node_type(schema.top_type()).content_match).len() == 1;
     section.heading.or((section.index == 0 && !section.blocks.is_empty() && first_is_demanded()).then_some(0))

@@ -15,7 +15,7 @@ use crate::operation::LineEdit;
 use crate::pair::Fate;
 use crate::rewrite::{LineChange, NewLine, rewrite};
 use crate::target::line_ranges;
-use crate::{echo, elision, guard, kept_marks, mixed, neighbours, rows, wrapping};
+use crate::{echo, elision, guard, kept_marks, markdown, mixed, neighbours, rows, wrapping};
 use copydesk_base::error::excerpt;
 use copydesk_document::{Document, Line, Lines, Node};
 use range_edit::RangeEdit;
@@ -103,7 +103,7 @@ fn is_rows(document: &Document, lines: &[Line], edit: &LineEdit) -> bool {
     match edit.format {
         Some(Format::Text) => true,
         Some(Format::Html) => edit.content.is_empty(),
-        Some(Format::Markdown) => !mixed::is_html(&edit.content),
+        Some(Format::Markdown) => !mixed::is_html(&edit.content) && !markdown::is_blank(lines),
         None => !mixed::is_html(&edit.content) || is_code() && !mixed::is_html_for_code(&edit.content, lines),
     }
 }
@@ -276,7 +276,9 @@ fn whole(
         .into());
     }
     let lines = document.lines();
-    let is_html = format == Some(Format::Html) || format != Some(Format::Text) && mixed::is_html(text);
+    let is_html = format == Some(Format::Html)
+        || format != Some(Format::Text) && mixed::is_html(text)
+        || format == Some(Format::Markdown) && markdown::is_blank(&lines);
     let text = match format {
         Some(Format::Text) => text.to_owned(),
         _ if is_html => text.to_owned(),
