@@ -142,7 +142,6 @@ test("harmful content in Markdown is refused as in HTML", async (t) => {
 test("Markdown that would take minutes to parse, or would become far longer, is refused as too large", async (t) => {
   const { page } = await open(t);
   const texts = {
-    emphasis: "# A\n\n" + "*a_ ".repeat(20_000),
     instructions: "# A\n\n" + "a <? ".repeat(40_000),
     quotes: "# A\n\n" + "> a\nb\n".repeat(60_000),
     references: `# A\n\n[a]: https://a.example/${"x".repeat(20_000)}\n\n` + "[a] ".repeat(2_000),
@@ -161,7 +160,7 @@ test("Markdown that would take minutes to parse, or would become far longer, is 
     }
     return { codes, same: editor.getHTML() === before };
   }, texts);
-  for (const name of ["emphasis", "instructions", "quotes"]) {
+  for (const name of ["instructions", "quotes"]) {
     assert.deepEqual(seen.codes[name], ["too_large", { length: Buffer.byteLength(texts[name]), ms: 2000 }, true], name);
   }
   const [code, { limit }] = seen.codes.references;

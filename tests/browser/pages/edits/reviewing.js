@@ -178,7 +178,12 @@ function one(editor, seed, said) {
     } else {
       const proposed = boundDocument.toJSON();
       const isAppended = isAddedTo(() => {
-        for (const { id, conflict } of hunks) if (conflict) boundDocument.resolveHunk(id, "theirs");
+        const isDecided = new Set();
+        for (const { id, conflict, linked } of hunks) {
+          if (!conflict || isDecided.has(id)) continue;
+          boundDocument.resolveHunk(id, "theirs");
+          for (const other of linked) isDecided.add(other);
+        }
         boundDocument.accept("all");
       });
       if (isAppended) count("appended");
