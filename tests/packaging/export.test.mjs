@@ -1,47 +1,18 @@
 // Exported files, opened again by other libraries.
 import assert from "node:assert/strict";
-import { deflateSync } from "node:zlib";
 import { test } from "node:test";
 import { DOMParser } from "@xmldom/xmldom";
 import { toDOCX, toEPUB, toHTML, toMarkdown } from "copydesk/export";
 import { readMarkdown } from "copydesk/markdown";
 import JSZip from "jszip";
 import mammoth from "mammoth";
+import { doc, item, link, node, p, png, text } from "../exports/examples.mjs";
 import { randomFrom } from "../oracle/random.mjs";
 import { randomBlocks } from "./markdown/random.mjs";
 import { plain, rich } from "./markdown/schema.mjs";
 
 const SEED = Number(process.env.SEED ?? 20261124);
-const text = (value, ...marks) => ({ type: "text", text: value, ...(marks.length > 0 && { marks: marks.map((mark) => (typeof mark === "string" ? { type: mark } : mark)) }) });
-const node = (type, content, attrs) => ({ type, ...(attrs && { attrs }), ...(content && { content: [content].flat().map((one) => (typeof one === "string" ? text(one) : one)) }) });
-const p = (...content) => node("paragraph", content);
-const doc = (...content) => node("doc", content);
-const link = (href) => ({ type: "link", attrs: { href } });
-
-/** A PNG of one color. */
-function png(width, height) {
-  const chunk = (name, data) => {
-    const body = Buffer.concat([Buffer.from(name), data]);
-    let crc = ~0;
-    for (const byte of body) {
-      crc ^= byte;
-      for (let bit = 0; bit < 8; bit += 1) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
-    }
-    const ends = Buffer.alloc(8);
-    ends.writeUInt32BE(data.length, 0);
-    ends.writeUInt32BE(~crc >>> 0, 4);
-    return Buffer.concat([ends.subarray(0, 4), body, ends.subarray(4)]);
-  };
-  const size = Buffer.alloc(13);
-  size.writeUInt32BE(width, 0);
-  size.writeUInt32BE(height, 4);
-  size.set([8, 0, 0, 0, 0], 8);
-  const rows = deflateSync(Buffer.alloc((width + 1) * height));
-  return Buffer.concat([Buffer.from("\x89PNG\r\n\x1a\n", "latin1"), chunk("IHDR", size), chunk("IDAT", rows), chunk("IEND", Buffer.alloc(0))]);
-}
-
 const PICTURE = `data:image/png;base64,${png(30, 20).toString("base64")}`;
-const item = (...content) => node("listItem", content);
 const article = doc(
   node("heading", "Tea & <co>", { level: 1 }),
   p("Plain ", text("bold", "bold"), text("italic", "italic"), text("struck", "strike"), " and ", text("a link", link("https://example.com/?a=1&b=2"))),

@@ -8,24 +8,10 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { directoryWorkspace } from "copydesk/workspace";
 import { failure, until } from "../workspace/expect.mjs";
-
-/** Opens a workspace in a new directory. */
-function place(t) {
-  const directory = mkdtempSync(join(tmpdir(), "copydesk-directory-"));
-  const files = directoryWorkspace(directory, { locale: "en" });
-  t.after(async () => {
-    await files.close();
-    rmSync(directory, { recursive: true });
-  });
-  const put = (path, content) => {
-    mkdirSync(join(directory, path, ".."), { recursive: true });
-    writeFileSync(join(directory, path), content);
-  };
-  return { directory, files, put };
-}
+import { workspaceIn } from "../workspace/temporary.mjs";
 
 test("a text that came from elsewhere is a version before it is replaced", async (t) => {
-  const { files, put, directory } = place(t);
+  const { files, put, directory } = workspaceIn(t);
   put("a.md", "theirs");
   await files.write("a.md", "ours", { author: "agent" });
   put("a.md", "theirs again");
@@ -40,7 +26,7 @@ test("a text that came from elsewhere is a version before it is replaced", async
 });
 
 test("what is not text is listed, but neither read nor replaced nor removed", async (t) => {
-  const { files, put, directory } = place(t);
+  const { files, put, directory } = workspaceIn(t);
   const contents = { "picture.png": Buffer.from([0x89, 0x50, 0x4e, 0x47, 0xff]), "latin1.md": Buffer.from("caf\xe9", "latin1"), "half.md": Buffer.from([0xe6, 0x96]) };
   for (const [path, content] of Object.entries(contents)) put(path, content);
   put("zero.md", "a\0b");
@@ -60,7 +46,7 @@ test("what is not text is listed, but neither read nor replaced nor removed", as
 });
 
 test("links and names that are no paths are left alone", async (t) => {
-  const { files, put, directory } = place(t);
+  const { files, put, directory } = workspaceIn(t);
   const outside = mkdtempSync(join(tmpdir(), "copydesk-outside-"));
   t.after(() => rmSync(outside, { recursive: true }));
   writeFileSync(join(outside, "secret.md"), "secret");
@@ -81,7 +67,7 @@ test("links and names that are no paths are left alone", async (t) => {
 });
 
 test("a link in the place of the workspace's own folders is not followed", async (t) => {
-  const { files, directory } = place(t);
+  const { files, directory } = workspaceIn(t);
   const home = mkdtempSync(join(tmpdir(), "copydesk-home-"));
   t.after(() => rmSync(home, { recursive: true }));
   writeFileSync(join(home, "thesis.txt"), "mine");
@@ -99,7 +85,7 @@ test("a link in the place of the workspace's own folders is not followed", async
 });
 
 test("a damaged or unfinished entry of the history keeps no file from being written, and no other entry from being read", async (t) => {
-  const { files, directory } = place(t);
+  const { files, directory } = workspaceIn(t);
   const reported = t.mock.method(console, "error", () => {});
   const contents = ["", "{", "null", "[]", '{"id":"x"}', Buffer.from([0xff, 0])];
   await files.write("a.md", "0");
@@ -116,7 +102,7 @@ test("a damaged or unfinished entry of the history keeps no file from being writ
 });
 
 test("a name that another program has stored decomposed is the same file", async (t) => {
-  const { files, put, directory } = place(t);
+  const { files, put, directory } = workspaceIn(t);
   const [composed, decomposed] = ["caf\u00e9/\u1e69.md", "cafe\u0301/s\u0307\u0323.md"];
   put(decomposed, "one");
   assert.deepEqual((await files.list()).map(({ path }) => path), [composed]);
@@ -129,7 +115,7 @@ test("a name that another program has stored decomposed is the same file", async
 });
 
 test("a directory that does not exist, or not any more, is not an empty one", async (t) => {
-  const { directory } = place(t);
+  const { directory } = workspaceIn(t);
   const at = join(directory, "new");
   const files = directoryWorkspace(at, { locale: "en" });
   t.after(() => files.close());
@@ -152,7 +138,7 @@ test("a directory that does not exist, or not any more, is not an empty one", as
 
 test("an entry of the history with a huge number hides no later version", async (t) => {
   for (const number of ["999999", "1000999", "123456789012", "9007199254740991", "99999999999999999999", "1".repeat(60)]) {
-    const { files, directory } = place(t);
+    const { files, directory } = workspaceIn(t);
     await files.write("a.md", "0");
     const history = join(directory, ".copydesk/history", readdirSync(join(directory, ".copydesk/history"))[0]);
     const planted = { path: "a.md", id: `${number}-x`, time: 0, author: "user", size: 1, version: "f".repeat(16) };
@@ -169,7 +155,7 @@ test("an entry of the history with a huge number hides no later version", async 
 });
 
 test("changes by other programs are heard, and those of the workspace once", async (t) => {
-  const { files, put, directory } = place(t);
+  const { files, put, directory } = workspaceIn(t);
   put("old/a.md", "one");
   const heard = [];
   files.watch(({ path, kind, author }) => heard.push(`${author} ${kind} ${path}`));
@@ -199,7 +185,7 @@ test("changes by other programs are heard, and those of the workspace once", asy
 });
 
 test("a process that is killed while it writes leaves the old or the new text, and no version is lost", async (t) => {
-  const { files, directory } = place(t);
+  const { files, directory } = workspaceIn(t);
   const size = 400_000;
   const program = `
     import { directoryWorkspace } from "copydesk/workspace";
@@ -243,7 +229,7 @@ function elsewhere(directory, program) {
 }
 
 test("of two processes that write the same version of a file one succeeds", async (t) => {
-  const { files, directory } = place(t);
+  const { files, directory } = workspaceIn(t);
   await files.write("count.txt", "0");
   const counting = `
     let count = 0;
@@ -269,7 +255,7 @@ test("of two processes that write the same version of a file one succeeds", asyn
 });
 
 test("a process that was killed while it wrote keeps no other one from writing", { timeout: 20_000 }, async (t) => {
-  const { files, directory } = place(t);
+  const { files, directory } = workspaceIn(t);
   const { version } = await files.write("a.md", "old");
   const child = elsewhere(
     directory,
@@ -294,7 +280,7 @@ test("a process that was killed while it wrote keeps no other one from writing",
 });
 
 test("the lock of a process that has ended is free at once, whatever is left of it", { timeout: 20_000 }, async (t) => {
-  const { files, directory } = place(t);
+  const { files, directory } = workspaceIn(t);
   const { version } = await files.write("a.md", "old");
   const name = readdirSync(join(directory, ".copydesk/history"))[0];
   const lock = join(directory, `.copydesk/tmp/lock-${name}`);
@@ -323,7 +309,7 @@ test("the lock of a process that has ended is free at once, whatever is left of 
 });
 
 test("10,000 files are listed and read", async (t) => {
-  const { files, put } = place(t);
+  const { files, put } = workspaceIn(t);
   for (let at = 0; at < 10_000; at++) put(`${at % 100}/${at}.md`, `${at}`);
   assert.equal((await files.list()).length, 10_000);
   let count = 0;

@@ -1,14 +1,14 @@
 // Files of a directory in other encodings than UTF-8: they are read, searched, and written back as they were. The bytes here
 // were made with Python's codecs.
 import assert from "node:assert/strict";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { init } from "copydesk";
-import { copyFiles, directoryWorkspace, importZip, memoryWorkspace, zipOf } from "copydesk/workspace";
+import { copyFiles, importZip, memoryWorkspace, zipOf } from "copydesk/workspace";
 import { randomFrom } from "../oracle/random.mjs";
 import { failure } from "../workspace/expect.mjs";
+import { workspaceIn } from "../workspace/temporary.mjs";
 
 const SEED = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31));
 
@@ -40,23 +40,8 @@ const OTHERS = {
   "lone-surrogate.txt": "fffe3cd84100",
 };
 
-/** Opens a workspace in a new directory. */
-function place(t) {
-  const directory = mkdtempSync(join(tmpdir(), "copydesk-encodings-"));
-  const files = directoryWorkspace(directory, { locale: "en" });
-  t.after(async () => {
-    await files.close();
-    rmSync(directory, { recursive: true });
-  });
-  const put = (path, content) => {
-    mkdirSync(join(directory, path, ".."), { recursive: true });
-    writeFileSync(join(directory, path), content);
-  };
-  return { directory, files, put, stored: (path) => readFileSync(join(directory, path)) };
-}
-
 test("a text is read in its encoding, and written back in it with its byte order mark", async (t) => {
-  const { files, put, stored } = place(t);
+  const { files, put, stored } = workspaceIn(t);
   for (const [name, [text, content]] of Object.entries(TEXTS)) {
     const path = `${name}.txt`;
     put(path, bytes(content));
@@ -74,7 +59,7 @@ test("a text is read in its encoding, and written back in it with its byte order
 });
 
 test("a changed, renamed, removed and restored file keeps its encoding", async (t) => {
-  const { files, put, stored } = place(t);
+  const { files, put, stored } = workspaceIn(t);
   for (const [name, [text, content]] of Object.entries(TEXTS)) {
     put("a.txt", bytes(content));
     await files.rename("a.txt", "b.txt");
@@ -92,7 +77,7 @@ test("a changed, renamed, removed and restored file keeps its encoding", async (
 });
 
 test("characters that an encoding does not have are refused before anything is written", async (t) => {
-  const { files, put, stored } = place(t);
+  const { files, put, stored } = workspaceIn(t);
   const [text, content] = TEXTS.gbk;
   put("a.txt", bytes(content));
   const { message, details } = await failure(files.write("a.txt", `${text} 🍵 茶 🍵 ☕`), "not_encodable");
@@ -122,7 +107,7 @@ test("characters that an encoding does not have are refused before anything is w
 });
 
 test(`an edit of a word changes its bytes only, in every encoding (SEED=${SEED})`, async (t) => {
-  const { files, put, stored } = place(t);
+  const { files, put, stored } = workspaceIn(t);
   const random = randomFrom(SEED);
   const words = ["的", "一", "她走了", "，", "。\r\n", "tea", "夜深了", "在这里", "“", "”", " ", "\n", "龘", "鎔"];
   const wide = [...words, "🍵", "𠀀", "é", "ω", "\u0300"];
@@ -157,7 +142,7 @@ function commonEnd(one, other) {
 
 test("texts in unknown encodings and broken ones are named, and neither read nor replaced", async (t) => {
   await init();
-  const { files, put, stored } = place(t);
+  const { files, put, stored } = workspaceIn(t);
   for (const [path, content] of Object.entries(OTHERS)) {
     put(path, bytes(content));
     for (const call of [files.read(path), files.write(path, "x"), files.remove(path)]) await failure(call, "not_text");
@@ -171,7 +156,7 @@ test("texts in unknown encodings and broken ones are named, and neither read nor
 
 test("a search finds texts in every encoding, by literals and regular expressions", async (t) => {
   await init();
-  const { files, put } = place(t);
+  const { files, put } = workspaceIn(t);
   for (const [name, [, content]] of Object.entries(TEXTS)) put(`${name}.txt`, bytes(content));
   for (const regex of [false, true]) {
     const { matches, skipped } = await files.search({ pattern: "。", regex });
@@ -181,7 +166,7 @@ test("a search finds texts in every encoding, by literals and regular expression
 });
 
 test("zip files and copies keep the encodings", async (t) => {
-  const [from, to, copy] = [place(t), place(t), place(t)];
+  const [from, to, copy] = [workspaceIn(t), workspaceIn(t), workspaceIn(t)];
   for (const [name, [, content]] of Object.entries(TEXTS)) from.put(`${name}.txt`, bytes(content));
   const zip = await zipOf(from.files);
   assert.deepEqual(zip.skipped, []);

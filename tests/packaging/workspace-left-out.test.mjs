@@ -1,36 +1,21 @@
 // What a workspace leaves out, and what changes while it is read or written: named, nothing overwritten, nothing lost.
 import assert from "node:assert/strict";
-import { appendFileSync, chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { appendFileSync, chmodSync, chownSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import fs from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { zipSync } from "fflate";
 import { init } from "copydesk";
-import { copyFiles, directoryWorkspace, importZip, memoryWorkspace, zipOf } from "copydesk/workspace";
+import { copyFiles, importZip, memoryWorkspace, zipOf } from "copydesk/workspace";
 import { failure } from "../workspace/expect.mjs";
+import { workspaceIn } from "../workspace/temporary.mjs";
 
 await init();
-
-/** Opens a workspace in a new directory. */
-function place(t) {
-  const directory = mkdtempSync(join(tmpdir(), "copydesk-left-out-"));
-  const files = directoryWorkspace(directory, { locale: "en" });
-  t.after(async () => {
-    await files.close();
-    rmSync(directory, { recursive: true });
-  });
-  const put = (path, content) => {
-    mkdirSync(join(directory, path, ".."), { recursive: true });
-    writeFileSync(join(directory, path), content);
-  };
-  return { directory, files, put, stored: (path) => readFileSync(join(directory, path), "utf8") };
-}
 
 const codes = (skipped) => skipped.map(({ path, code }) => [path, code]).sort();
 
 test("files that are not searched, packed or copied are counted and named", async (t) => {
-  const { directory, files, put } = place(t);
+  const { directory, files, put } = workspaceIn(t);
   put("ok.md", "needle");
   put("large.md", Buffer.alloc(10 * 1024 * 1024 + 1, "x"));
   put("large/50-mb.md", Buffer.alloc(50 * 1024 * 1024, "x"));
@@ -79,7 +64,7 @@ async function until(look) {
 }
 
 test("a folder and a file without permission are named, and the others are there", async (t) => {
-  const { directory, files, put } = place(t);
+  const { directory, files, put } = workspaceIn(t);
   put("open/a.md", "needle");
   put("closed/b.md", "needle");
   put("shut.md", "needle");
@@ -115,7 +100,7 @@ test("a folder and a file without permission are named, and the others are there
 });
 
 test("a file that changes while it is read is read again, and one that never rests is named", async (t) => {
-  const { directory, files, put, stored } = place(t);
+  const { directory, files, put, stored } = workspaceIn(t);
   const { readFile } = fs;
   t.after(() => (fs.readFile = readFile));
   let changes = 0;
@@ -136,14 +121,14 @@ test("a file that changes while it is read is read again, and one that never res
   await failure(files.write("a.md", "mine"), "file_changed");
   assert.deepEqual(codes((await zipOf(files)).skipped), [["a.md", "file_changed"]]);
   fs.readFile = readFile;
-  assert.ok(stored("a.md").startsWith("text 123"));
-  assert.equal((await files.read("a.md")).text, stored("a.md"));
+  assert.ok(stored("a.md", "utf8").startsWith("text 123"));
+  assert.equal((await files.read("a.md")).text, stored("a.md", "utf8"));
   assert.deepEqual(await files.versions("a.md"), []);
   assert.equal(readFileSync(join(directory, "b.md"), "utf8"), "other");
 });
 
 test("a file that another program changes while it is written is not overwritten", async (t) => {
-  const { files, put, stored } = place(t);
+  const { files, put, stored } = workspaceIn(t);
   const { open } = fs;
   t.after(() => (fs.open = open));
   const changed = async (run) => {
@@ -154,7 +139,7 @@ test("a file that another program changes while it is written is not overwritten
     };
     await failure(run(), "file_changed");
     fs.open = open;
-    assert.ok(stored("a.md").startsWith("theirs"));
+    assert.ok(stored("a.md", "utf8").startsWith("theirs"));
     assert.deepEqual((await files.versions("a.md")).filter(({ author }) => author === "user").length, 1);
   };
   const { version } = await files.write("a.md", "one");
@@ -230,7 +215,7 @@ function zipWithNames(names) {
 }
 
 test("a search that is stopped leaves the index as it is", async (t) => {
-  const { files, put } = place(t);
+  const { files, put } = workspaceIn(t);
   for (let at = 0; at < 50; at++) put(`${at}.md`, `line ${at}\n`);
   put("trap.md", `${"a".repeat(40)}!`);
   await files.search({ pattern: "line" });
