@@ -311,7 +311,7 @@ pub fn has_escape(line: &str) -> bool {
     line.match_indices('\\').any(|(at, _)| is_escape(at, &line[at + 1..]))
 }
 
-/// Returns whether a word of which a part is between `**` and `**` is in one of the old lines without these.
+/// Returns whether a word with a part between `**` and `**` is in one of the old lines, without these signs.
 fn has_bold_part<'t>(line: &str, old: impl Iterator<Item = &'t str> + Clone) -> bool {
     let parts: Vec<&str> = line.split("**").collect();
     let is_sign = |c: char| !c.is_alphanumeric();

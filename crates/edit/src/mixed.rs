@@ -121,7 +121,7 @@ enum Part {
     Inner(String),
 }
 
-/// HTML or what is between, at the top level.
+/// A piece of HTML, or of the text between two of them, at the top level.
 struct Piece {
     is_html: bool,
     text: String,

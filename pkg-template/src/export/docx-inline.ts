@@ -30,7 +30,7 @@ export interface Line {
   readonly isNote: boolean;
 }
 
-/** What all paragraphs of a file need. */
+/** The state that all paragraphs of a file share. */
 export interface DocxSources {
   readonly docx: Library;
   readonly book: ReadableBook;

@@ -6,7 +6,7 @@
 
 import type { Construct, Event, Point, Resolver, Token, TokenizeContext } from "micromark-util-types";
 
-/** How the signs of a construct are paired. */
+/** The rules by which the signs of a construct are paired. */
 interface Pairing {
   /** The type of a run of signs. */
   run: string;

@@ -297,7 +297,7 @@ class StoredWorkspace implements Workspace {
   }
 }
 
-/** Returns true if a content is what is stored already. */
+/** Returns true if a content is stored already. */
 function isSame({ version, encoding }: Content, stored: Content | undefined): boolean {
   return stored?.version === version && (encoding ?? stored.encoding) === stored.encoding;
 }

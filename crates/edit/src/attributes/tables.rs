@@ -118,7 +118,7 @@ impl Keeper<'_> {
         }
     }
 
-    /// Returns a new cell with what is the same for all cells of its column.
+    /// Returns a new cell with the attributes that all cells of its column share.
     fn new_cell(&self, old: &Grid, column: Option<usize>, new: Node) -> Node {
         if span(&new) > 1 {
             return new;
@@ -175,7 +175,7 @@ impl Keeper<'_> {
         Some(grid::with_span(cell, old, slot, &columns[slot.column..slot.column + slot.columns]))
     }
 
-    /// Returns an old cell with the lines of another one. What is no line of text in it stays.
+    /// Returns an old cell with the lines of another one. Its nodes without text are kept.
     fn with_texts(&self, old: &Node, given: &Node) -> Node {
         let schema = self.schema;
         let is_text = |node: &Node| schema.is_textblock(node.kind()) && !schema.node_type(node.kind()).code;
@@ -209,7 +209,7 @@ impl Keeper<'_> {
         rows::assemble(schema, &out).map_or_else(as_blocks, |children| old.with_children(children))
     }
 
-    /// Returns a line of Markdown in the place of an old one: what stays of the text keeps its marks.
+    /// Returns a line of Markdown in the place of an old one. Text of the old line keeps its marks.
     fn line(&self, old: &[Node], new: Vec<Node>) -> Vec<Node> {
         let new = self.all(old, new);
         if !old.iter().chain(&new).all(Node::is_text) {

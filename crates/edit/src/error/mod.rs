@@ -511,7 +511,7 @@ copydesk_base::errors! {
         }
         /// The edit would change something that its content does not speak of.
         WouldChangeUnsaid {
-            /// What would not be as it was.
+            /// The nodes, marks and attributes that would change.
             dropped: Vec<Dropped>,
         } = "would_drop" {
             en: format!(

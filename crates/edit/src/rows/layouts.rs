@@ -1,4 +1,4 @@
-//! The cells of tables of which content gives rows.
+//! The cells of tables when content gives some of their rows.
 //!
 //! A row of content states a text for each column. All else is that of the old cells: their kinds, the slots that they
 //! cover, and their attributes ([`layout`]). Rows that leave no merged cell whole are refused.
@@ -157,7 +157,7 @@ impl Builder<'_> {
         OldTable { grid: Grid::of(nodes), path: self.path_of(first)[..depth].to_vec(), rows, cells }
     }
 
-    /// Returns the rows that a table has after the edit. Those of which some lines are given by themselves stay.
+    /// Returns the rows that a table has after the edit. A row is kept if the content gives lines of its cells alone.
     fn new_rows(
         &self,
         table: &OldTable,

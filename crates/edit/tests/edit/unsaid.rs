@@ -1,4 +1,4 @@
-//! What content does not speak of is the same after an edit, whatever the readings made of it: the check itself, with
+//! An edit leaves alone everything that its content does not speak of, however it was read: the check itself, with
 //! replacements that are wrong on purpose.
 
 use super::random::Random;
@@ -23,7 +23,7 @@ fn document(blocks: &Value) -> Document {
     Document::from_json(&json!({ "type": "doc", "content": blocks }).to_string(), schema()).unwrap()
 }
 
-/// What an edit of `named` lines would change besides: `type name text`.
+/// Returns the unstated changes of an edit of `named` lines, each as `type name text`.
 fn changed(old: &Value, new: &Value, named: &[usize], content: &str) -> Vec<String> {
     let before = document(old);
     let with: Vec<Node> = Document::blocks_from_json(&new.to_string(), before.schema()).unwrap();
