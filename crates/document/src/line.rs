@@ -46,11 +46,33 @@ pub struct LineRef<'a> {
     pub text: &'a str,
     pub atoms: &'a [Range<usize>],
     pub path: &'a [usize],
+    /// The textblock or leaf.
+    pub node: &'a Node,
+    /// The position in the content of the textblock where the line begins.
+    pub start: usize,
+}
+
+impl LineRef<'_> {
+    /// Returns what of the textblock's content is between two positions of the line.
+    pub fn content(&self, from: usize, to: usize) -> Vec<Node> {
+        let inside = from + self.start - self.from..to + self.start - self.from;
+        let mut at = 0;
+        let mut nodes = Vec::new();
+        for child in self.node.children() {
+            let here = at.max(inside.start)..(at + child.size()).min(inside.end);
+            if here.start < here.end {
+                let is_cut = here.len() < child.size() && child.is_text();
+                nodes.push(if is_cut { child.cut_text(here.start - at, here.end - at) } else { child.clone() });
+            }
+            at += child.size();
+        }
+        nodes
+    }
 }
 
 impl From<LineRef<'_>> for Line {
     fn from(seen: LineRef<'_>) -> Line {
-        let LineRef { line, from, to, kind, text, atoms, path } = seen;
+        let LineRef { line, from, to, kind, text, atoms, path, .. } = seen;
         let (kind, text, atoms, path, block) =
             (kind.to_owned(), text.to_owned(), atoms.to_vec(), path.to_vec(), path[0]);
         Line { line, from, to, kind, text, atoms, path, block }
@@ -162,7 +184,7 @@ impl Walk<'_> {
         if self.schema.is_textblock(node.kind()) {
             self.textblock(node, from + 1);
         } else if node.is_leaf() {
-            self.emit(node, from, from + node.size(), "", &[]);
+            self.emit(node, 0, from..from + node.size(), "", &[]);
         } else {
             let mut from = from + 1;
             for (index, child) in node.children().iter().enumerate() {
@@ -178,8 +200,9 @@ impl Walk<'_> {
         if let [only] = node.children()
             && let Some(text) = only.text().filter(|text| !text.contains('\n'))
         {
-            return self.emit(node, from, from + only.size(), text, &[]);
+            return self.emit(node, 0, from..from + only.size(), text, &[]);
         }
+        let content = from;
         let mut at = from;
         for child in node.children() {
             match child.text() {
@@ -189,7 +212,7 @@ impl Walk<'_> {
                     self.text.all.push_str(first);
                     let mut to = at + utf16::len(first);
                     for piece in pieces {
-                        self.end_line(node, from, to);
+                        self.end_line(node, content, from..to);
                         from = to + 1;
                         to = from + utf16::len(piece);
                         self.text.all.push_str(piece);
@@ -197,27 +220,27 @@ impl Walk<'_> {
                 }
                 Some(whole) => self.text.all.push_str(whole),
                 None if self.schema.is_hard_break(child.kind()) => {
-                    self.end_line(node, from, at);
+                    self.end_line(node, content, from..at);
                     from = at + child.size();
                 }
                 None => self.text.push(self.schema, child),
             }
             at += child.size();
         }
-        self.end_line(node, from, at);
+        self.end_line(node, content, from..at);
     }
 
-    fn end_line(&mut self, node: &Node, from: usize, to: usize) {
+    fn end_line(&mut self, node: &Node, content: usize, range: Range<usize>) {
         let mut text = std::mem::take(&mut self.text);
-        self.emit(node, from, to, &text.all, &text.atoms);
+        self.emit(node, range.start - content, range, &text.all, &text.atoms);
         text.all.clear();
         text.atoms.clear();
         self.text = text;
     }
 
-    fn emit(&mut self, node: &Node, from: usize, to: usize, text: &str, atoms: &[Range<usize>]) {
-        let kind = node.name(self.schema);
-        (self.see)(LineRef { line: self.line, from, to, kind, text, atoms, path: &self.path });
+    fn emit(&mut self, node: &Node, start: usize, range: Range<usize>, text: &str, atoms: &[Range<usize>]) {
+        let (kind, Range { start: from, end: to }) = (node.name(self.schema), range);
+        (self.see)(LineRef { line: self.line, from, to, kind, text, atoms, path: &self.path, node, start });
         self.line += 1;
     }
 }

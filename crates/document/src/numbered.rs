@@ -1,13 +1,15 @@
 //! Lines with their numbers, as a model reads them.
 
 use super::document::Document;
-use super::line::LineRef;
+use super::html;
+use super::line::{Line, LineRef};
 use super::node::Node;
 use super::nodes::Child;
 use super::notation::{Fence, Headline, LineNumber, Prefix, Sign};
 use super::schema::Schema;
 use crate::Error;
 use copydesk_base::locale::Locale;
+use std::borrow::Cow;
 use std::fmt::Write;
 use std::ops::Range;
 
@@ -20,8 +22,8 @@ pub enum Style {
     /// Only the text.
     #[default]
     Plain,
-    /// The kind of each line by signs like those of Markdown: `## `, `- `, `1. `, `> `, `| `, and code fences, which
-    /// have no number.
+    /// Everything that content of an edit can state: the kind of each line by signs like those of Markdown (`## `, `- `,
+    /// `1. `, `> `, `| `, and code fences, which have no number), and its marks as inline HTML.
     Structure,
 }
 
@@ -32,31 +34,58 @@ pub const MARK_START: &str = "… [";
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CutLine<'t> {
     /// The text that is shown.
-    pub shown: &'t str,
-    /// The mark behind it. No two lines of a document have the same.
-    pub mark: String,
+    pub shown: Cow<'t, str>,
     /// The text that is not shown.
-    pub rest: &'t str,
+    pub rest: Cow<'t, str>,
+    /// Number of characters of the line that are not shown.
+    left: usize,
     number: usize,
 }
 
 impl CutLine<'_> {
-    /// Returns the mark in a language; [`CutLine::mark`] is the English one.
+    /// Returns the mark behind what is shown. No two lines of a document have the same.
     pub fn mark_in(&self, locale: Locale) -> String {
-        let (left, number) = (self.rest.chars().count(), self.number);
-        match locale {
-            Locale::En => self.mark.clone(),
-            Locale::ZhCn => format!("{MARK_START}还有 {left} 个字符：请单独读取第 {number} 行]"),
-        }
+        let CutLine { left, number, .. } = self;
+        locale.pick(
+            format!("{MARK_START}{left} more characters: read line {number} alone]"),
+            format!("{MARK_START}还有 {left} 个字符：请单独读取第 {number} 行]"),
+        )
     }
 }
 
-/// Returns what is shown of a line with this number when it is one of several; none where all of it is.
-pub fn cut_line(number: usize, text: &str) -> Option<CutLine<'_>> {
-    let (shown, rest) = text.split_at(end_of_shown(text)?);
-    let left = rest.chars().count();
-    let mark = format!("{MARK_START}{left} more characters: read line {number} alone]");
-    Some(CutLine { shown, mark, rest, number })
+/// Returns the text of a line as a style shows it.
+pub fn text_in<'l>(schema: &Schema, line: LineRef<'l>, style: Style) -> Cow<'l, str> {
+    part_of(schema, line, 0..line.text.len(), style)
+}
+
+/// Returns what is shown of a line when it is one of several; none where all of it is.
+pub fn cut_line<'l>(schema: &Schema, line: LineRef<'l>, style: Style) -> Option<CutLine<'l>> {
+    let end = end_of_shown(line.text)?;
+    let left = line.text[end..].chars().count();
+    // A text form is shown whole.
+    let end = line.atoms.iter().find(|atom| atom.contains(&end)).map_or(end, |atom| atom.start);
+    let [shown, rest] = [0..end, end..line.text.len()].map(|part| part_of(schema, line, part, style));
+    Some(CutLine { shown, rest, left, number: line.line })
+}
+
+/// Returns what some bytes of a line's text show.
+fn part_of<'l>(schema: &Schema, line: LineRef<'l>, part: Range<usize>, style: Style) -> Cow<'l, str> {
+    let text = &line.text[part.clone()];
+    let is_text = style == Style::Plain || !schema.is_textblock(line.node.kind());
+    if is_text || schema.node_type(line.node.kind()).code {
+        return Cow::Borrowed(text);
+    }
+    if line.node.children().iter().all(|child| child.marks().is_empty()) {
+        return html::escaped_where_read(text);
+    }
+    let range = match part == (0..line.text.len()) {
+        true => line.from..line.to,
+        false => {
+            let line = Line::from(line);
+            line.position(part.start)..line.position(part.end)
+        }
+    };
+    Cow::Owned(html::write_line(schema, &line.content(range.start, range.end)))
 }
 
 /// Returns whether a line is cut when it is one of several.
@@ -107,7 +136,7 @@ pub(super) fn numbered(document: &Document, view: View) -> Result<Numbered, Erro
     }
     let out = Headline { lines: total, version: &document.version() }.written_in(locale);
     let whole = whole || first == last;
-    let mut writer = Writer { document, previous: None, in_code: false, whole, locale, rows: Vec::new(), out };
+    let mut writer = Writer { document, previous: None, in_code: false, style, whole, locale, rows: Vec::new(), out };
     match style {
         Style::Plain => document.each_line_between(first, last, &mut |line| writer.row(line, &Prefix::default())),
         Style::Structure => {
@@ -137,6 +166,7 @@ struct Writer<'a> {
     previous: Option<Vec<usize>>,
     /// True if a code fence is open.
     in_code: bool,
+    style: Style,
     /// True if lines are shown whole, however long.
     whole: bool,
     locale: Locale,
@@ -148,12 +178,13 @@ impl Writer<'_> {
     fn row(&mut self, line: LineRef<'_>, prefix: &Prefix) {
         let start = self.out.len() + 1;
         let _ = write!(self.out, "\n{}{prefix}", LineNumber(line.line));
-        match cut_line(line.line, line.text).filter(|_| !self.whole) {
+        let schema = self.document.schema();
+        match cut_line(schema, line, self.style).filter(|_| !self.whole) {
             Some(cut) => {
-                self.out.push_str(cut.shown);
+                self.out.push_str(&cut.shown);
                 self.out.push_str(&cut.mark_in(self.locale));
             }
-            None => self.out.push_str(line.text),
+            None => self.out.push_str(&text_in(schema, line, self.style)),
         }
         self.rows.push((line.line, start..self.out.len()));
     }

@@ -3,9 +3,10 @@
 //!
 //! [`notation`](copydesk_document::notation) defines what is written and how it is read.
 
+use super::content;
 use copydesk_base::locale::Locale;
 use copydesk_document::notation::{Headline, LineNumber, Prefix};
-use copydesk_document::{Document, Line, MARK_START, OBJECT, cut_line};
+use copydesk_document::{Document, Line, LineRef, MARK_START, OBJECT, Style, cut_line, line_text_in};
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
 
@@ -15,38 +16,85 @@ pub fn lines(content: &str) -> Vec<String> {
     content.split('\n').map(|line| line.strip_suffix('\r').unwrap_or(line).to_owned()).collect()
 }
 
-/// The ends of the lines that a document shows truncated, by the marks that stand in their place.
+/// The lines of a document that are not shown as their text, by what is shown of them.
 #[derive(Default)]
-pub struct LineEnds(FxHashMap<String, String>);
+pub struct ShownLines {
+    /// The texts of lines with marks.
+    texts: FxHashMap<String, String>,
+    /// The ends of long lines, by the marks that stand in their place.
+    ends: FxHashMap<String, String>,
+}
 
-impl LineEnds {
-    /// Returns the ends of the document's long lines; none where no content has the beginning of a mark.
-    pub fn of<'c>(document: &Document, mut contents: impl Iterator<Item = &'c str>) -> LineEnds {
-        let mut ends = LineEnds::default();
-        if contents.any(|content| content.contains(MARK_START)) {
-            document.each_line(0..document.blocks().len(), &mut |line| {
-                if let Some(cut) = cut_line(line.line, line.text) {
-                    let marks = [Locale::En, Locale::ZhCn].map(|locale| cut.mark_in(locale));
-                    ends.0.extend(marks.map(|mark| (mark, cut.rest.to_owned())));
-                }
-            });
+impl ShownLines {
+    /// Returns those of a document that contents may have.
+    pub fn of<'c>(document: &Document, contents: impl Iterator<Item = &'c str>) -> ShownLines {
+        let (mut has_marks, mut has_ends) = (false, false);
+        for content in contents {
+            has_marks |= content.contains(['<', '&']) && content::is_inline(content);
+            has_ends |= content.contains(MARK_START);
         }
-        ends
+        let mut lines = ShownLines::default();
+        if has_marks || has_ends {
+            document.each_line(0..document.blocks().len(), &mut |line| lines.add(document, line, has_marks));
+        }
+        lines
     }
 
-    /// Restores the ends of the lines of a content that were shown truncated.
-    pub fn restored<'c>(&self, content: &'c str) -> Cow<'c, str> {
-        let whole = |line: &str| -> Option<String> {
-            let start = line.rfind(MARK_START).filter(|_| !self.0.is_empty())?;
-            let rest = self.0.get(line[start..].trim_end())?;
-            Some(line[..start].to_owned() + rest)
+    fn add(&mut self, document: &Document, line: LineRef<'_>, has_marks: bool) {
+        let schema = document.schema();
+        if let Some(cut) = cut_line(schema, line, Style::Structure) {
+            let marks = [Locale::En, Locale::ZhCn].map(|locale| cut.mark_in(locale));
+            self.ends.extend(marks.map(|mark| (mark, cut.rest.to_string())));
+        }
+        let shown = if has_marks { line_text_in(schema, line, Style::Structure) } else { line.text.into() };
+        if shown != line.text {
+            self.texts.insert(shown.trim_end().to_owned(), line.text.to_owned());
+        }
+    }
+
+    /// Returns a content with the text of each line that is as it was shown, and with the ends of those that were cut.
+    pub fn restored(&self, content: &str) -> String {
+        if self.texts.is_empty() && self.ends.is_empty() {
+            return content.to_owned();
+        }
+        let lines = content.split('\n').map(|line| {
+            let whole = self.whole(line);
+            self.text(&whole).map(Cow::Owned).unwrap_or(whole)
+        });
+        lines.collect::<Vec<_>>().join("\n")
+    }
+
+    fn whole<'l>(&self, line: &'l str) -> Cow<'l, str> {
+        let end = line.rfind(MARK_START).and_then(|start| Some((start, self.ends.get(line[start..].trim_end())?)));
+        end.map_or(Cow::Borrowed(line), |(start, rest)| Cow::Owned(line[..start].to_owned() + rest))
+    }
+
+    /// Returns a row with the text of the line, or the cells, that it shows.
+    fn text(&self, row: &str) -> Option<String> {
+        if !row.contains(['<', '&']) {
+            return None;
+        }
+        let starts = row.char_indices().map(|(at, _)| at).take_while(|at| may_be_signs(&row[..*at]));
+        let found = starts.filter_map(|at| Some((at, self.texts.get(row[at..].trim_end())?))).next();
+        if let Some((at, text)) = found {
+            return Some(row[..at].to_owned() + text);
+        }
+        let cell = |cell: &str| match self.texts.get(cell.trim()).filter(|text| !text.contains('|')) {
+            Some(text) => cell.replacen(cell.trim(), text, 1),
+            None => cell.to_owned(),
         };
-        if !content.split('\n').any(|line| whole(line).is_some()) {
-            return Cow::Borrowed(content);
-        }
-        let lines = content.split('\n').map(|line| whole(line).map_or(Cow::Borrowed(line), Cow::Owned));
-        Cow::Owned(lines.collect::<Vec<_>>().join("\n"))
+        row.trim_start().starts_with('|').then(|| row.split('|').map(cell).collect::<Vec<_>>().join("|"))
     }
+}
+
+/// Returns whether nothing but a number and signs can be in the beginning of a row.
+fn may_be_signs(text: &str) -> bool {
+    text.chars().all(|c| {
+        matches!(
+            c,
+            ' ' | '\t' | ':' | '>' | '#' | '-' | '*' | '+' | '|' | '.' | ')' | '[' | ']' | 'x' | 'X' | '、' | '▸'
+        ) || c.is_ascii_digit()
+    })
 }
 
 /// Removes numbers that count the lines from the first of the old ones on, and the headline above them. The content is

@@ -97,7 +97,7 @@ export function caseFrom(edit, seed, index, notation) {
 function acceptable(edit, { loose }, notation) {
   const second = loose && edit.loose ? [edit.loose] : [];
   const stated = [edit.after, ...second].map((tree) => (loose ? unmarked(tree) : tree));
-  const bare = loose || notation.startsWith("markdown");
+  const bare = loose || /^(markdown|shown)/.test(notation);
   const trees = bare ? stated.flatMap((tree) => [tree, inherited(tree, -1), inherited(tree, 1)]) : stated;
   return [...new Map(trees.map((tree) => [JSON.stringify(plain(tree)), tree])).values()];
 }

@@ -72,13 +72,14 @@ impl ToolDefinition for EditDocument {
         locale.pick(
             "Change lines of the document. Give start_line, end_line and content, or several ranges at once in edits. content \
              alone is the whole document with your changes, all of which must have been shown to you; another text takes \
-             its place only with whole: true. Plain text keeps the kind of each \
-             line (heading, list item, cell) and its formatting; more lines than the range add lines of the same kind, fewer \
-             remove lines, empty content deletes the range. HTML is inserted as it is. Lines that you were not shown \
-             read with read_lines first. In all calls of one answer line numbers are those shown to you before it.",
+             its place only with whole: true. Write content as lines are shown: signs for the kind of a line, tags for \
+             marks. Text without signs keeps the kind of each line (heading, list item, cell), and text without tags its \
+             formatting; more lines than the range add lines of the same kind, fewer remove lines, empty content deletes \
+             the range. HTML blocks are inserted as they are. Lines that you were not shown read with read_lines first. In \
+             all calls of one answer line numbers are those shown to you before it.",
             "按行修改文档。给出 start_line、end_line 和 content，或用 edits 一次修改多个范围；只给 content 表示改动后的整篇文档，此时整篇文档须已展示给你；要换成另一篇文字，须加上 whole: true。\
-             纯文本保留每行的类型（标题、列表项、单元格）和格式；行数多于范围时追加同类的行，少于范围时删去多余的行，content 为空则删除这些行。\
-             HTML 按原样写入。尚未展示给你的行请先用 read_lines 读取。\
+             content 按行的显示方式书写：行首符号表示类型，标签表示格式。不写符号则保留每行的类型（标题、列表项、单元格），不写标签则保留原有格式；行数多于范围时追加同类的行，少于范围时删去多余的行，content 为空则删除这些行。\
+             HTML 块按原样写入。尚未展示给你的行请先用 read_lines 读取。\
              同一次回答的所有调用中，行号都以回答之前展示给你的为准。",
         )
     }

@@ -23,8 +23,9 @@ impl ToolDefinition for ReadLines {
     fn description(locale: Locale) -> &'static str {
         locale.pick(
             "Read lines with the numbers that edit_current_editor_document and replace_text use. A Markdown prefix shows the \
-             kind of a line; it is not part of its text. A long line is cut; read it alone to get all of it.",
-            "带行号读取文档，行号与 edit_current_editor_document、replace_text 一致。行首的 Markdown 符号只表示该行的类型，不属于正文。\
+             kind of a line, and tags show its marks and links; neither is part of its text. A long line is cut; read it \
+             alone to get all of it.",
+            "带行号读取文档，行号与 edit_current_editor_document、replace_text 一致。行首的 Markdown 符号表示该行的类型，标签表示格式和链接，都不属于正文。\
              过长的行会被截断，单独读取即可看到全文。",
         )
     }

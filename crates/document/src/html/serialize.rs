@@ -3,17 +3,36 @@
 use super::javascript::to_text;
 use crate::attrs::Attrs;
 use crate::global_attrs;
+use crate::line::OBJECT;
 use crate::mark::Mark;
 use crate::node::Node;
 use crate::schema::Schema;
 use crate::text_form::text_form;
 use serde_json::Value;
+use std::borrow::Cow;
 
 /// Returns nodes as HTML.
 pub(crate) fn write(schema: &Schema, nodes: &[Node]) -> String {
-    let mut writer = Writer { schema, out: String::new() };
+    let mut writer = Writer { schema, form: Form::Whole, out: String::new() };
     writer.fragment(nodes);
     writer.out
+}
+
+/// Returns inline nodes as a line shows them: marks as tags with what identifies them, leaves as their text forms, text
+/// with references only where it would be read as something else.
+pub(crate) fn write_line(schema: &Schema, nodes: &[Node]) -> String {
+    let mut writer = Writer { schema, form: Form::Line, out: String::new() };
+    writer.fragment(nodes);
+    writer.out
+}
+
+/// How much of it is written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Form {
+    /// Everything, as TipTap writes it.
+    Whole,
+    /// What a line shows.
+    Line,
 }
 
 /// True for each byte that ends a character which is written as a reference, somewhere or everywhere.
@@ -36,10 +55,16 @@ pub(crate) fn is_style_value(value: &str) -> bool {
 /// Writes nodes as HTML.
 pub(crate) struct Writer<'s> {
     schema: &'s Schema,
+    form: Form,
     out: String,
 }
 
 impl Writer<'_> {
+    /// Returns whether only that is written of a mark which tells it from others.
+    pub(crate) fn is_short(&self) -> bool {
+        self.form == Form::Line
+    }
+
     /// Writes siblings. Marks that neighbours share are one element around them.
     pub(crate) fn fragment(&mut self, nodes: &[Node]) {
         let mut active: Vec<(&Mark, &str)> = Vec::new();
@@ -85,6 +110,9 @@ impl Writer<'_> {
             self.text(text);
             return;
         }
+        if self.is_short() {
+            return self.form_of(node);
+        }
         let kind = self.schema.node_type(node.kind());
         match kind.spec {
             Some(spec) => {
@@ -94,6 +122,16 @@ impl Writer<'_> {
             }
             None => self.unknown(node),
         }
+    }
+
+    /// Writes an inline node as it stands in the text of a line.
+    fn form_of(&mut self, node: &Node) {
+        if node.is_leaf() {
+            return self.text(&text_form(self.schema, node));
+        }
+        self.out.push(OBJECT);
+        self.fragment(node.children());
+        self.out.push(OBJECT);
     }
 
     /// Writes text that is HTML already.
@@ -196,7 +234,10 @@ impl Writer<'_> {
 
     /// Writes text, escaped.
     pub(crate) fn text(&mut self, text: &str) {
-        self.escaped(text, false);
+        match self.form {
+            Form::Whole => self.escaped(text, false),
+            Form::Line => self.out.push_str(&escaped_where_read(text)),
+        }
     }
 
     fn escaped(&mut self, text: &str, in_attribute: bool) {
@@ -220,6 +261,24 @@ impl Writer<'_> {
         }
         self.out.push_str(&text[written..]);
     }
+}
+
+/// Returns a text in which `<` and `&` are references where HTML has them begin something.
+pub(crate) fn escaped_where_read(text: &str) -> Cow<'_, str> {
+    if !text.contains(['<', '&']) {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len() + 16);
+    let mut chars = text.chars().peekable();
+    while let Some(char) = chars.next() {
+        let next = chars.peek();
+        match char {
+            '<' if next.is_some_and(|next| next.is_ascii_alphabetic() || "/!?".contains(*next)) => out.push_str("&lt;"),
+            '&' if next.is_some_and(|next| next.is_ascii_alphanumeric() || *next == '#') => out.push_str("&amp;"),
+            char => out.push(char),
+        }
+    }
+    Cow::Owned(out)
 }
 
 /// Returns the length of the start tag that HTML begins with. `>` is a reference in the values of attributes.

@@ -20,7 +20,9 @@ pub(super) const MARKS: &[MarkSpec] = &[MarkSpec {
         writer.raw("<mark");
         if let Some(color) = highlight.attrs.text("color").filter(|color| is_style_value(color)) {
             writer.attribute("data-color", color);
-            writer.attribute("style", &format!("background-color: {color}; color: inherit;"));
+            if !writer.is_short() {
+                writer.attribute("style", &format!("background-color: {color}; color: inherit;"));
+            }
         }
         writer.raw(">");
         "mark"

@@ -26,7 +26,8 @@ pub(super) const MARKS: &[MarkSpec] = &[MarkSpec {
 fn write(writer: &mut Writer<'_>, link: &Mark) -> &'static str {
     let is_forbidden = link.attrs.text("href").is_some_and(|href| !is_allowed_uri(href));
     writer.raw("<a");
-    for name in ["target", "rel", "class", "href", "title"] {
+    let names: &[&str] = if writer.is_short() { &["href"] } else { &["target", "rel", "class", "href", "title"] };
+    for name in names.iter().copied() {
         match link.attrs.get(name) {
             Some(_) if name == "href" && is_forbidden => writer.attribute("href", ""),
             Some(value) => writer.attributes(std::iter::once((name, value))),

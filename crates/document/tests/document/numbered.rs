@@ -1,7 +1,7 @@
 //! Lines as the model reads them.
 
 use copydesk_base::Locale;
-use copydesk_document::{Document, Style};
+use copydesk_document::{Document, Style, cut_line};
 
 const PAGE: &str = "<h1>Title</h1><p>one<br>two</p><ul><li><p>a</p><p>b<br>c</p><ol start=\"3\"><li>d</li><li>e</li></ol></li></ul>\
     <blockquote><p>q</p></blockquote><pre><code class=\"language-js\">x\n\ny</code></pre><hr><img src=\"/1.png\" alt=\"An image\">\
@@ -96,4 +96,38 @@ fn a_newline_in_any_text_begins_a_line() {
     // The heading has 12 positions of text, so the paragraph begins at 14.
     assert_eq!(ranges, [(1, 4), (5, 13), (15, 18), (19, 19), (20, 25), (26, 30)]);
     assert_eq!(document.sections()[0].title, "Tea and milk");
+}
+
+#[test]
+fn a_line_shows_its_marks_as_tags_with_what_tells_them_apart() {
+    let html = "<p>warn <strong>you <em>all</em></strong> and <a href='https://a.example/?a=1&amp;b' title='T'>see</a><br>\
+                plain</p><ul><li><p>1 &lt; 2, &lt;b&gt; is bold, R&amp;D &amp; more</p></li></ul><pre><code>a&lt;b&gt;</code></pre>";
+    let document = Document::from_html(html).unwrap();
+    let shown = document.numbered(None, None, Style::Structure).unwrap();
+    let expected = [
+        "4 lines, version v1",
+        "1: warn <strong>you <em>all</em></strong> and <a href=\"https://a.example/?a=1&amp;b\">see</a>",
+        "2: plain",
+        "3: - 1 < 2, &lt;b> is bold, R&amp;D & more",
+        "```",
+        "4: a<b>",
+        "```",
+    ];
+    assert_eq!(shown, expected.join("\n"));
+    let plain = document.numbered(Some(1), Some(1), Style::Plain).unwrap();
+    assert_eq!(plain, "4 lines, version v1\n1: warn you all and see");
+}
+
+#[test]
+fn a_long_line_is_cut_by_its_text_and_its_tags_are_closed() {
+    let html = format!("<p><strong>{}</strong>{}</p><p>b</p>", "x".repeat(499), "y".repeat(10));
+    let document = Document::from_html(html).unwrap();
+    let shown = document.numbered(None, None, Style::Structure).unwrap();
+    let row = format!("1: <strong>{}</strong>y… [9 more characters: read line 1 alone]", "x".repeat(499));
+    assert_eq!(shown.lines().nth(1), Some(row.as_str()));
+    let mut rest = None;
+    document.each_line(0..1, &mut |line| {
+        rest = cut_line(document.schema(), line, Style::Structure).map(|cut| cut.rest.to_string())
+    });
+    assert_eq!(rest.as_deref(), Some("yyyyyyyyy"));
 }

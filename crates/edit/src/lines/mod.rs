@@ -79,7 +79,7 @@ pub struct NotApplied {
 /// # Errors
 /// [`Error::LineOutOfRange`], [`Error::OverlappingEdits`], [`Error::NotInSchema`].
 pub fn resolve(host: &dyn DocumentHost, document: &Document, edits: &[LineEdit]) -> Result<LinesResolved, Error> {
-    let edits = &uncut(document, edits)[..];
+    let edits = &restored(document, edits)[..];
     if let [LineEdit { start_line: None, end_line: None, content, format }] = edits {
         return whole(host, document, content, *format);
     }
@@ -251,11 +251,15 @@ fn put(placement: Placement, changes: &mut Changes) {
 /// Line changes in any order. The last change of a line wins.
 type Changes = Vec<(usize, LineChange)>;
 
-/// Returns the edits with the full text of lines that were shown truncated.
-pub fn uncut(document: &Document, edits: &[LineEdit]) -> Vec<LineEdit> {
-    let ends = as_shown::LineEnds::of(document, edits.iter().map(|edit| edit.content.as_str()));
-    let whole = |edit: &LineEdit| ends.restored(&edit.content).into_owned();
-    edits.iter().map(|edit| LineEdit { content: whole(edit), ..edit.clone() }).collect()
+/// Returns the edits with the text of lines that are as they were shown, and all of those that were shown truncated.
+pub fn restored(document: &Document, edits: &[LineEdit]) -> Vec<LineEdit> {
+    let is_read = |edit: &&LineEdit| edit.format != Some(Format::Text);
+    let shown = as_shown::ShownLines::of(document, edits.iter().filter(is_read).map(|edit| edit.content.as_str()));
+    let whole = |edit: &LineEdit| match is_read(&edit) {
+        true => LineEdit { content: shown.restored(&edit.content), ..edit.clone() },
+        false => edit.clone(),
+    };
+    edits.iter().map(whole).collect()
 }
 
 /// Content that is the whole new document.

@@ -136,7 +136,7 @@ impl Operation for ReplaceLines {
     }
 
     fn complete(&mut self, then: &Document) {
-        self.edits = lines::uncut(then, &self.edits);
+        self.edits = lines::restored(then, &self.edits);
     }
 
     fn narrow(&mut self, then: &Document) -> bool {

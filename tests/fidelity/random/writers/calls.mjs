@@ -1,7 +1,7 @@
 // Turns the tree before and after an edit into a call, in each notation. A writer returns `{ call, variation?, loose? }`,
 // or null if its notation cannot state the edit.
 //
-// `loose`: the notation shows no marks, so the edit's second form is as good.
+// `loose`: the call states no marks, so the edit's second form is as good.
 import { changedLines, changedNodes, linesOfChildren, sectionAt } from "../ranges.mjs";
 import { ITEMS, LISTS, linesOf, walk } from "../tree.mjs";
 import { MARK_EDITS } from "../text-edits.mjs";
@@ -40,9 +40,9 @@ function namedLines(random, { before, after }) {
 }
 
 /** The edits that a call in shown lines can state, with what hinders them. */
-function shownStates(context) {
+function shownStates(context, marks = false) {
   const { before, after, names } = context;
-  if (names.some((name) => name in MARK_EDITS)) return false;
+  if (!marks && names.some((name) => name in MARK_EDITS)) return false;
   if (touchesTwins(before, after) || besideBreaks(after)) return false;
   return true;
 }
@@ -94,21 +94,21 @@ function wholeCode(range, before, after) {
   return { old: [range.old[0] - back, range.old[1] + on], new: [range.new[0] - back, range.new[1] + on] };
 }
 
-function writeShown(random, context) {
+const writeShown = (marks) => (random, context) => {
   const { before, after, names } = context;
-  if (!shownStates(context)) return null;
+  if (!shownStates(context, marks)) return null;
   // One line without a sign is plain text, which keeps the kind of its line.
   if (names.includes("toParagraph") || names.some((name) => name.endsWith("Column"))) return null;
   const range = wholeCode(namedLines(random, context), before, after);
   if (range.new[0] === range.new[1]) return { call: linesCall([edit(range.old, "")]), loose: true };
   if (emptyCellRange(range, before, after)) return null;
-  const style = random.pick([{}, {}, {}, {}, { indent: 4 }, { bullet: "*" }]);
+  const style = { ...random.pick([{}, {}, {}, {}, { indent: 4 }, { bullet: "*" }]), marks };
   if (style.indent && !showsLevels(linesOf(after).slice(...range.new))) delete style.indent;
   const rows = rowsOf(shownLines(after, style), after, range.new);
   const varied = vary(random, rows, range, before, style);
   const variation = varied.variation ?? (style.indent ? "indent 4" : style.bullet ? "star" : undefined);
-  return { call: linesCall([edit(range.old, varied.content)]), variation, loose: true };
-}
+  return { call: linesCall([edit(range.old, varied.content)]), variation, loose: !marks };
+};
 
 /** Returns true if the new lines of a range have no cells, although the old ones have. */
 function emptyCellRange({ old, new: now }, before, after) {
@@ -152,12 +152,12 @@ function vary(random, rows, range, before, style) {
   return { content };
 }
 
-function writeShownWhole(random, context) {
+const writeShownWhole = (marks) => (random, context) => {
   const { before, after, names } = context;
-  if (!shownStates(context) || names.some((name) => name.endsWith("Column"))) return null;
+  if (!shownStates(context, marks) || names.some((name) => name.endsWith("Column"))) return null;
   const heads = after.content.filter(({ type }) => type === "heading").length;
   if (names.includes("toParagraph") && heads < 2) return null;
-  const style = random.pick([{}, {}, {}, { indent: 4 }, { bullet: "*" }]);
+  const style = { ...random.pick([{}, {}, {}, { indent: 4 }, { bullet: "*" }]), marks };
   const rows = rowsOf(shownLines(after, style), after, [0, linesOf(after).length]);
   const numbered = random.chance(0.15);
   const content = rows
@@ -166,9 +166,9 @@ function writeShownWhole(random, context) {
   return {
     call: whole(content),
     variation: numbered ? "numbers" : style.indent ? "indent 4" : style.bullet ? "star" : undefined,
-    loose: true,
+    loose: !marks,
   };
-}
+};
 
 // Plain text
 
@@ -380,8 +380,10 @@ const writeMarkdownWhole = inMarkdown((random, context) => {
 });
 
 export const NOTATIONS = {
-  shown: writeShown,
-  "shown whole": writeShownWhole,
+  shown: writeShown(true),
+  "shown whole": writeShownWhole(true),
+  unmarked: writeShown(false),
+  "unmarked whole": writeShownWhole(false),
   text: writeText,
   html: writeHtml,
   "html section": writeHtmlSection,

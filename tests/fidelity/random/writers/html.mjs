@@ -1,7 +1,7 @@
 // Writes blocks as HTML. `lean` leaves out attributes that the document has already, as models do.
 import { formOf } from "../tree.mjs";
 
-const SIMPLE = {
+export const SIMPLE = {
   bold: "strong",
   italic: "em",
   strike: "s",

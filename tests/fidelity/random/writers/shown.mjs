@@ -1,12 +1,19 @@
 // Writes lines as `numbered` with style "structure" shows them (docs/documents.md), without their numbers.
-import { ITEMS, LEAVES, LISTS, formOf, linesOf } from "../tree.mjs";
+import { ITEMS, LEAVES, LISTS, formOf, linesOf, unitsOf } from "../tree.mjs";
+import { SIMPLE } from "./html.mjs";
 
-/** Returns the lines of a tree as `{ prefix, text, open?, close? }`: the signs, the text, and the fences around it. */
-export function shownLines(tree, { indent = 2, bullet = "-" } = {}) {
+/**
+ * Returns the lines of a tree as `{ prefix, text, open?, close? }`: the signs, the text, and the fences around it.
+ * `marks`: with marks as inline HTML; else as models write lines when they leave the tags out.
+ */
+export function shownLines(tree, { indent = 2, bullet = "-", marks = false } = {}) {
   const lines = linesOf(tree);
   return lines.map(({ node, text, segment, parents }, at) => {
     const prefix = prefixOf(node, segment, parents, { indent, bullet });
-    if (node.type !== "codeBlock") return { prefix: prefix + signOf(node, segment), text: text + leafText(node) };
+    if (node.type !== "codeBlock") {
+      const shown = marks && !LEAVES.has(node.type) ? markedText(node, segment) : text;
+      return { prefix: prefix + signOf(node, segment), text: shown + leafText(node) };
+    }
     const last = lines[at + 1]?.node !== node;
     const below = prefixOf(node, 1, parents, { indent, bullet });
     return {
@@ -16,6 +23,46 @@ export function shownLines(tree, { indent = 2, bullet = "-" } = {}) {
       ...(last ? { close: `${below.endsWith("> ") ? below : ""}\`\`\`` } : {}),
     };
   });
+}
+
+/** Returns the text of a line of a textblock with its marks as tags; neighbours share a tag where they can. */
+function markedText(node, segment) {
+  let left = segment;
+  let out = "";
+  let run = "";
+  const open = [];
+  const flush = () => {
+    out += run.replace(/&(?=[a-z0-9#])/gi, "&amp;").replace(/<(?=[a-z/!?])/gi, "&lt;");
+    run = "";
+  };
+  const close = (count) => {
+    while (open.length > count) out += `</${open.pop().tag}>`;
+  };
+  for (const { text, leaf, marks } of unitsOf(node.content)) {
+    if (text === "\n") left -= 1;
+    if (left || text === "\n") continue;
+    const wanted = marks.map(tagOf);
+    const kept = wanted.findIndex(({ start }, at) => open[at]?.start !== start);
+    const same = kept < 0 ? wanted.length : kept;
+    if (same < open.length || same < wanted.length) {
+      flush();
+      close(same);
+      for (const tag of wanted.slice(same)) {
+        out += tag.start;
+        open.push(tag);
+      }
+    }
+    run += leaf ? formOf(leaf) : text;
+  }
+  flush();
+  close(0);
+  return out;
+}
+
+function tagOf({ type, attrs }) {
+  if (SIMPLE[type]) return { tag: SIMPLE[type], start: `<${SIMPLE[type]}>` };
+  if (type === "highlight") return { tag: "mark", start: `<mark data-color="${attrs.color}">` };
+  return { tag: "a", start: `<a href="${attrs.href.replaceAll("&", "&amp;").replaceAll('"', "&quot;")}">` };
 }
 
 function leafText({ type, attrs }) {

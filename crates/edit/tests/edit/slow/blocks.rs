@@ -2,7 +2,7 @@
 
 use crate::documents::{block, blocks, document_of, for_seeds};
 use crate::random::Random;
-use copydesk_document::{BlockId, Document, Line, Node, Style};
+use copydesk_document::{BlockId, Document, Line, Node, Style, line_text_in};
 use copydesk_edit::{Change, change};
 use serde_json::Value;
 
@@ -180,7 +180,11 @@ fn shown_before(document: &Document, line: &Line) -> String {
     let shown = document.numbered(Some(line.line), Some(line.line), Style::Structure).unwrap();
     let start = format!("\n{}: ", line.line);
     let row = shown.split_once(&start).unwrap().1.strip_suffix("\n```").unwrap_or(shown.split_once(&start).unwrap().1);
-    row.strip_suffix(line.text.as_str()).unwrap().to_owned()
+    let mut text = String::new();
+    document.each_line_between(line.line, line.line, &mut |line| {
+        text = line_text_in(document.schema(), line, Style::Structure).into_owned();
+    });
+    row.strip_suffix(&text).unwrap().to_owned()
 }
 
 #[test]
