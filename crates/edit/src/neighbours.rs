@@ -25,7 +25,7 @@ const ANOTHER: f32 = 0.5;
 /// Returns an edit without the unchanged lines around its range that its plain text repeats.
 pub fn trimmed(document: &Document, range: &RangeInclusive<usize>, edit: &LineEdit) -> LineEdit {
     let text = &edit.content;
-    if edit.format == Some(Format::Text) || content::has_tag(text) || !text.contains('\n') {
+    if edit.format == Some(Format::Text) || !content::is_inline(text) || !text.contains('\n') {
         return edit.clone();
     }
     let lines = as_shown::lines(text);

@@ -6,7 +6,7 @@ use super::{Link, Row, shown};
 use crate::atoms::Atoms;
 use crate::attributes::{self, Known};
 use crate::moved_text::{self, NewText};
-use crate::{content, formulas, guard, markdown, retext, segments};
+use crate::{content, formulas, guard, markdown, retext, segments, wrapping};
 use copydesk_document::Node;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
@@ -91,6 +91,7 @@ impl Builder<'_> {
         let bare = content::without_tags(&shielded[0]);
         // A sign of Markdown beside a tag is beside no word.
         let has_tags = content::has_tag(&shielded[0]);
+        let has_entities = wrapping::has_entity(&shielded[0]) && !texts().any(wrapping::has_entity);
         let apart = || content::without_tags(&shielded[0].replace('<', " <"));
         let is_marked = self.is_markdown && bare.contains(['\\', '*', '_', '~', '[', '&', '<'])
             || markdown::has_inline_mark(&bare)
@@ -101,13 +102,13 @@ impl Builder<'_> {
             || is_formula();
         let host = self.host.filter(|host| {
             let is_read = host.markdown().is_some() || self.is_markdown;
-            !self.is_text && (is_marked && is_read || has_tags && !is_marked)
+            !self.is_text && (is_marked && is_read || (has_tags || has_entities) && !is_marked)
         });
         let Some(host) = host else {
             return self.push_text(row, Written { text: text.to_owned(), marked: None, states_all: false });
         };
         // Tags alone state all marks of a line.
-        let is_html = has_tags && !is_marked;
+        let is_html = (has_tags || has_entities) && !is_marked;
         self.states |= !is_html;
         let html = match is_html {
             true => Ok(format!("<p>{}</p>", shielded[0])),
@@ -144,7 +145,7 @@ impl Builder<'_> {
             let inline = known.keep_inline(schema, segment.inline, &html);
             let inline = if is_html { atoms.restored(schema, inline) } else { inline };
             let text = retext::flat_text(schema, &inline);
-            self.push_text(row, Written { text, marked: Some(inline), states_all: is_html })?;
+            self.push_text(row, Written { text, marked: Some(inline), states_all: is_html && has_tags })?;
         }
         Some(())
     }

@@ -3,7 +3,7 @@
 //
 // `loose`: the call states no marks, so the edit's second form is as good.
 import { changedLines, changedNodes, linesOfChildren, sectionAt } from "../ranges.mjs";
-import { ITEMS, LISTS, linesOf, walk } from "../tree.mjs";
+import { ITEMS, LISTS, linesOf, unitsOf, walk } from "../tree.mjs";
 import { MARK_EDITS } from "../text-edits.mjs";
 import { htmlWriter } from "./html.mjs";
 import { markdownWriter, Unstated } from "./markdown.mjs";
@@ -43,8 +43,30 @@ function namedLines(random, { before, after }) {
 function shownStates(context, marks = false) {
   const { before, after, names } = context;
   if (!marks && names.some((name) => name in MARK_EDITS)) return false;
+  if (names.includes("removeMark") && losesAllMarks(before, after)) return false;
   if (touchesTwins(before, after) || besideBreaks(after)) return false;
   return true;
+}
+
+/** Returns true if a line has no marks any more: text without tags says nothing of marks. */
+function losesAllMarks(before, after) {
+  const marked = (tree) => {
+    const found = new Map();
+    for (const { node, segment, text } of linesOf(tree)) {
+      const parts = segmentsOf(node)[segment] ?? [];
+      found.set(`${node.uid}/${segment}`, { has: parts.some(({ marks }) => marks.length), text });
+    }
+    return found;
+  };
+  const now = marked(after);
+  return [...marked(before)].some(([key, { has }]) => has && now.has(key) && !now.get(key).has);
+}
+
+/** Returns the units of each line of a textblock. */
+function segmentsOf({ content }) {
+  const segments = [[]];
+  for (const unit of unitsOf(content)) unit.text === "\n" ? segments.push([]) : segments.at(-1).push(unit);
+  return segments;
 }
 
 /** Returns true if a paragraph is added next to one with hard breaks: it may be a further line of that paragraph. */
