@@ -4,8 +4,9 @@ use crate::as_shown::Prefixes;
 use crate::{content, fit, line_blocks, markdown};
 use copydesk_document::notation::Sign;
 use copydesk_document::{Document, Line, Schema};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::borrow::Cow;
+use std::mem::{Discriminant, discriminant};
 
 /// The block of a row.
 #[derive(Clone, Debug, PartialEq)]
@@ -105,15 +106,13 @@ impl ShownRow {
     /// Returns whether containers are the same but for the kinds of lists.
     pub fn has_containers_of(&self, other: &ShownRow) -> bool {
         let is_marker = |sign: &Sign| matches!(sign, Sign::Bullet | Sign::Number(_) | Sign::Task { .. });
-        let same = |(a, b): (&Sign, &Sign)| {
-            std::mem::discriminant(a) == std::mem::discriminant(b) || is_marker(a) && is_marker(b)
-        };
+        let same = |(a, b): (&Sign, &Sign)| discriminant(a) == discriminant(b) || is_marker(a) && is_marker(b);
         self.signs.len() == other.signs.len() && self.signs.iter().zip(&other.signs).all(same)
     }
 
     /// Returns whether containers are of the same kinds as those of another row, whatever their numbers and states.
     pub fn has_signs_of(&self, other: &ShownRow) -> bool {
-        let same = |(a, b): (&Sign, &Sign)| std::mem::discriminant(a) == std::mem::discriminant(b);
+        let same = |(a, b): (&Sign, &Sign)| discriminant(a) == discriminant(b);
         self.signs.len() == other.signs.len() && self.signs.iter().zip(&other.signs).all(same)
     }
 }
@@ -177,6 +176,8 @@ pub struct Vocabulary {
     has_tasks: bool,
     /// True if there are numbered items: Chinese numbers begin one as well.
     has_numbers: bool,
+    /// The kinds of signs in cells. Others are text there.
+    in_cells: FxHashSet<Discriminant<Sign>>,
     /// The ends of lines that mean a break, unless a line of the document ends so.
     breaks: Vec<&'static str>,
 }
@@ -193,6 +194,7 @@ impl Vocabulary {
             has_rules: schema.find_node("horizontalRule").is_some(),
             has_numbers: rows.iter().any(|row| matches!(row.signs.last(), Some(Sign::Number(_)))),
             has_tasks: rows.iter().any(|row| matches!(row.signs.last(), Some(Sign::Task { .. }))),
+            in_cells: rows.iter().flat_map(|row| signs_in_cell(&row.signs)).map(discriminant).collect(),
             breaks: ["\\", "  "].into_iter().filter(|end| !rows.iter().any(|row| row.text.ends_with(end))).collect(),
         };
         for row in rows {
@@ -213,7 +215,7 @@ impl Vocabulary {
 /// Reads content as shown rows. Fences are no rows, and a row of Markdown's tables is one for each of its cells.
 pub fn read(content: &[String], vocabulary: &Vocabulary) -> Vec<ShownRow> {
     let mut rows: Vec<ShownRow> = Vec::new();
-    let mut levels = Levels::default();
+    let (mut levels, mut levels_in_cell) = (Levels::default(), Levels::default());
     let mut open: Option<(Vec<Sign>, String, usize)> = None;
     let mut block = 0;
     let content = with_breaks(content, vocabulary);
@@ -232,6 +234,16 @@ pub fn read(content: &[String], vocabulary: &Vocabulary) -> Vec<ShownRow> {
         let known = vocabulary.rows.get(line.trim_end()).filter(|_| !line.trim().is_empty());
         let fence = vocabulary.fences.get(line.trim_end());
         let (mut signs, mut rest) = levels.signs(line);
+        match Sign::Cell.read(rest).filter(|_| !vocabulary.in_cells.is_empty() && !is_table_row(rest)) {
+            Some((cell, inside)) => {
+                let (inner, text) = levels_in_cell.signs(inside);
+                if inner.iter().all(|sign| vocabulary.in_cells.contains(&discriminant(sign))) {
+                    signs.extend(std::iter::once(cell).chain(inner));
+                    rest = text;
+                }
+            }
+            None => levels_in_cell = Levels::default(),
+        }
         if vocabulary.has_tasks
             && let Some((sign, text)) = (Sign::Task { checked: false }).read(rest)
         {
@@ -291,9 +303,7 @@ pub fn read(content: &[String], vocabulary: &Vocabulary) -> Vec<ShownRow> {
             breaks: end.is_some(),
             is_apart: false,
         };
-        let is_row = rest.starts_with('|')
-            && (fit::cells_in(rest) > 1 || rest.trim_end().len() > 1 && rest.trim_end().ends_with('|'));
-        if is_row {
+        if is_table_row(rest) {
             if fit::is_table_rule(rest) {
                 if let Some(ShownRow { kind: Kind::Cells { is_head, .. }, .. }) = rows.last_mut() {
                     *is_head = true;
@@ -322,6 +332,17 @@ pub fn read(content: &[String], vocabulary: &Vocabulary) -> Vec<ShownRow> {
         });
     }
     rows
+}
+
+/// Returns the signs behind that of a cell.
+fn signs_in_cell(signs: &[Sign]) -> &[Sign] {
+    let cell = signs.iter().position(|sign| *sign == Sign::Cell);
+    cell.map_or(&[], |cell| &signs[cell + 1..])
+}
+
+/// Returns whether a text is a row of a table of Markdown, and not a line of one cell.
+fn is_table_row(text: &str) -> bool {
+    text.starts_with('|') && (fit::cells_in(text) > 1 || text.trim_end().len() > 1 && text.trim_end().ends_with('|'))
 }
 
 /// Returns lines in which each `<br>` is the end of a line with a hard break. Those in tables, in code and inside marks stay.
@@ -553,9 +574,7 @@ pub fn stated(given: Vec<ShownRow>) -> Vec<ShownRow> {
     };
     let filled: Vec<&ShownRow> = given.iter().filter(|row| !row.raw.trim().is_empty()).collect();
     let follow = |pair: &[&ShownRow]| {
-        is_marker(pair[0])
-            && is_marker(pair[1])
-            && std::mem::discriminant(&pair[0].signs[0]) == std::mem::discriminant(&pair[1].signs[0])
+        is_marker(pair[0]) && is_marker(pair[1]) && discriminant(&pair[0].signs[0]) == discriminant(&pair[1].signs[0])
     };
     let is_stated = filled.iter().any(|row| is_marker(row) && is_plain(row)) || filled.windows(2).any(follow);
     match is_stated || !given.iter().any(is_marker) {
