@@ -5,7 +5,8 @@ import { withDirectives } from "./directives.js";
 import { InlineRow, isRow, OPAQUE, type Replacement } from "./inline-row.js";
 
 /** An attribute list of kramdown, Pandoc or VitePress, without its braces: `.class #id key="value"`. */
-const ATTRIBUTE = String.raw`(?:[.#][\p{L}\w:-]{1,80}|[\w-]{1,40}=(?:"[^"\n]{0,200}"|'[^'\n]{0,200}'|[^\s{}"'=]{1,200}))`;
+const VALUE = String.raw`(?:"[^"\n]{0,200}"|'[^'\n]{0,200}'|[^\s{}"'=]{1,200})`;
+const ATTRIBUTE = String.raw`(?:[.#][\p{L}\w:-]{1,80}|[\w-]{1,40}=${VALUE})`;
 const ATTRIBUTES = String.raw`${ATTRIBUTE}(?:\s${ATTRIBUTE}){0,20}`;
 
 interface Notation {

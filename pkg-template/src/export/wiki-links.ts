@@ -10,8 +10,8 @@ const IMAGE = /\.(?:png|jpe?g|gif|webp|svg|bmp|avif)$/i;
 export type FindPage = (page: string, heading: string | undefined) => string | undefined;
 
 /**
- * Returns a node whose links to pages of the book are links, and whose embedded images are images. Of other links the text
- * is left, and `lose` is called with the page.
+ * Returns a node whose links to pages of the book are links, and whose embedded images are images. Of other links the
+ * text is left, and `lose` is called with the page.
  */
 export function withWikiLinks(node: NodeJSON, find: FindPage, lose: (page: string) => void): NodeJSON {
   if (!node.content || node.type === "codeBlock") return node;
