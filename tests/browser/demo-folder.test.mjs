@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { test } from "node:test";
+import JSZip from "jszip";
 import { ask, ended, openDemo, saved, written } from "./demo-page.mjs";
 import { call, model } from "./model.mjs";
 
@@ -466,3 +467,45 @@ for (const colorScheme of ["light", "dark"]) {
     assert.deepEqual(await violations(), []);
   });
 }
+
+const PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+
+test("an export has the images of the folder and links to chapters, and names files that cannot be read, as checks do", async (t) => {
+  // The editor loads images from the page.
+  const page = await openFolder(t, { expected: [/404 \(Not Found\).*\/img\//] });
+  const bytes = (path, base64) => page.evaluate(([path, base64]) => window.disk.write(path, Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0))), [path, base64]);
+  await bytes("img/a b.png", PIXEL);
+  await bytes("chapters/ch003.md", Buffer.from("Caf\xe9", "latin1").toString("base64"));
+  await bytes("notes/plan.md", Buffer.from("Caf\xe9", "latin1").toString("base64"));
+  await write(page, "chapters/ch001.md", "# One\n\nSee [the next](ch002.md#two).\n\n![A picture](../img/a%20b.png)\n");
+  await openFile(page, "chapters/ch001.md");
+
+  await page.click(".actions .tool[aria-label=Export]");
+  const [html] = await Promise.all([page.waitForEvent("download"), page.click('.menu-item:has-text("Export as HTML")')]);
+  assert.equal(/<img src="([^"]*)"/.exec(await readFile(await html.path(), "utf8"))[1], `data:image/png;base64,${PIXEL}`);
+  await page.click(".actions .tool[aria-label=Export]");
+  const [markdown] = await Promise.all([page.waitForEvent("download"), page.click('.menu-item:has-text("Export as Markdown")')]);
+  assert.match(await readFile(await markdown.path(), "utf8"), /!\[A picture\]\(\.\.\/img\/a%20b\.png\)/);
+
+  await page.click(".actions .tool[aria-label=Export]");
+  await page.click('.menu-item:has-text("whole book")');
+  await page.waitForSelector("dialog.book >> text=The book has 2 chapters.");
+  const leftOut = await page.locator("dialog.book .left-out li").allTextContents();
+  assert.equal(leftOut.length, 1);
+  assert.match(leftOut[0], /chapters\/ch003\.md/);
+  const [book] = await Promise.all([page.waitForEvent("download"), page.click("dialog.book button[type=submit]")]);
+  const epub = await JSZip.loadAsync(await readFile(await book.path()));
+  assert.equal(await epub.file("EPUB/images/image-1.png").async("base64"), PIXEL);
+  const chapter = await epub.file("EPUB/chapter-001.xhtml").async("text");
+  assert.match(chapter, /<a href="chapter-002\.xhtml#two">the next<\/a>/);
+  assert.match(chapter, /<img src="images\/image-1\.png" alt="A picture"/);
+  assert.equal(await page.locator('[data-notice="export"]').count(), 0);
+
+  await page.click("#tab-checks");
+  await page.click("copydesk-checks .main");
+  await page.click("copydesk-checks summary");
+  assert.equal(await page.textContent("copydesk-checks summary"), "3 files were not checked");
+  assert.deepEqual(await page.locator("copydesk-checks .copydesk-skipped li").allTextContents(), [
+    "chapters/ch003.md: is not a text.", "img/a b.png: is not a text.", "notes/plan.md: is not a text.",
+  ]);
+});

@@ -14,20 +14,24 @@ await init();
 
 const codes = (skipped) => skipped.map(({ path, code }) => [path, code]).sort();
 
-test("files that are not searched, packed or copied are counted and named", async (t) => {
+test("files that are not searched, checked, packed or copied are counted and named", async (t) => {
   const { directory, files, put } = workspaceIn(t);
   put("ok.md", "needle");
   put("large.md", Buffer.alloc(10 * 1024 * 1024 + 1, "x"));
   put("large/50-mb.md", Buffer.alloc(50 * 1024 * 1024, "x"));
   put("picture.png", Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0xff]));
   put("what?.md", "needle");
+  // Read in their encodings, and in none that can be known.
+  put("gbk.md", Buffer.from([0xb5, 0xda, 0xd2, 0xbb, 0xd5, 0xc2]));
+  put("utf-16.md", Buffer.from("\ufeffDay 1", "utf16le"));
+  put("latin-1.md", Buffer.from("caf\xe9", "latin1"));
   put("deep/a: b/c.md", "needle");
   writeFileSync(Buffer.concat([Buffer.from(`${directory}/`), Buffer.from([0xb5, 0xda]), Buffer.from(".md")]), "needle");
   symlinkSync("/etc/hostname", join(directory, "link.md"));
   put(".git/config", "needle");
   put(".env", "needle");
   const expected = [
-    ["deep/a: b", "invalid_path"], ["large.md", "file_too_large"], ["large/50-mb.md", "file_too_large"], ["link.md", "permission_denied"],
+    ["deep/a: b", "invalid_path"], ["large.md", "file_too_large"], ["large/50-mb.md", "file_too_large"], ["latin-1.md", "not_text"], ["link.md", "permission_denied"],
     ["picture.png", "not_text"], ["what?.md", "invalid_path"], ["\ufffd\ufffd.md", "invalid_path"],
   ].sort();
   for (const regex of [false, true]) {
@@ -36,13 +40,17 @@ test("files that are not searched, packed or copied are counted and named", asyn
     assert.deepEqual([skipped.count, codes(skipped.files)], [expected.length, expected]);
     assert.ok(skipped.files.every(({ path, message }) => message.includes(path)));
   }
+  for (const kind of ["timeline", "references"]) {
+    const { skipped } = await files.check(kind);
+    assert.deepEqual([skipped.count, codes(skipped.files)], [expected.length, expected]);
+  }
   // Of a search in some files those of them are named.
   assert.deepEqual(codes((await files.search({ pattern: "x", paths: ["large.md", "ok.md"] })).skipped.files), [["large.md", "file_too_large"]]);
   const zip = await zipOf(files);
   assert.deepEqual(codes(zip.skipped), expected);
-  assert.deepEqual((await importZip(memoryWorkspace(), zip)).written, ["ok.md"]);
+  assert.deepEqual((await importZip(memoryWorkspace(), zip)).written.sort(), ["gbk.md", "ok.md", "utf-16.md"]);
   const copied = await copyFiles(files, memoryWorkspace());
-  assert.deepEqual([copied.written, codes(copied.skipped)], [["ok.md"], expected]);
+  assert.deepEqual([copied.written.sort(), codes(copied.skipped)], [["gbk.md", "ok.md", "utf-16.md"], expected]);
   // One that becomes a text, or none, is searched from then on, or named.
   put("picture.png", "needle");
   put("ok.md", "a\0");
@@ -83,6 +91,7 @@ test("a folder and a file without permission are named, and the others are there
     const expected = [["closed", "permission_denied"], ["shut.md", "permission_denied"]];
     const { matches, skipped } = await files.search({ pattern: "needle" });
     assert.deepEqual([matches.map(({ path }) => path), codes(skipped.files)], [["open/a.md"], expected]);
+    assert.deepEqual(codes((await files.check("timeline")).skipped.files), expected);
     assert.deepEqual(codes((await zipOf(files)).skipped), expected);
     const copied = await copyFiles(files, memoryWorkspace());
     assert.deepEqual([copied.written, codes(copied.skipped)], [["open/a.md"], expected]);

@@ -156,7 +156,9 @@ async function start(): Promise<void> {
     moreMenu(
       exportItems(editor, {
         notices: layout.notices,
+        path: () => session.documentPath,
         chapters: async () => (await project()).chapters(),
+        image: async (path) => (await project()).image(path),
         hasBook: () => !!session.fileCount,
       }),
       { icon: "save", name: (m) => m.export },

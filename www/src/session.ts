@@ -95,6 +95,10 @@ export class Session {
     this.additions.subscribe(() => this.rulesChanged());
   }
 
+  get documentPath(): string | undefined {
+    return this.path;
+  }
+
   /** Tells the assistant which file is open in the editor. */
   set documentPath(path: string | undefined) {
     if (path === this.path) return;

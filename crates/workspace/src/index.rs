@@ -2,6 +2,7 @@
 
 use crate::finding::{CheckKind, Report, Source};
 use crate::fold::folded;
+use crate::headroom::Headroom;
 use crate::marks::Marks;
 use crate::paths::is_story;
 use crate::search::{LineMatch, MOST_MATCHES, Needle};
@@ -15,6 +16,7 @@ use std::collections::BTreeMap;
 #[derive(Default)]
 pub struct Index {
     files: BTreeMap<String, IndexedFile>,
+    memory: Headroom,
 }
 
 struct IndexedFile {
@@ -78,6 +80,7 @@ pub struct FileMatch {
 impl Index {
     /// Adds a file, or replaces its text.
     pub fn set(&mut self, path: &str, text: &str) {
+        self.memory.provide(text.len());
         let text = text.to_owned();
         let file = IndexedFile { text, folded: OnceCell::new(), trigrams: OnceCell::new(), marks: OnceCell::new() };
         self.files.insert(path.to_owned(), file);
@@ -108,10 +111,10 @@ impl Index {
         let mut search = |path: &str, file: &IndexedFile| {
             // One more than the limit tells that there are more.
             let left = query.limit.saturating_add(1) - matches.len();
-            if !file.trigrams().may_contain(needle.folded()) {
+            if !file.trigrams(&self.memory).may_contain(needle.folded()) {
                 return false;
             }
-            let searched = if needle.is_folded() { file.folded() } else { &file.text };
+            let searched = if needle.is_folded() { file.folded(&self.memory) } else { &file.text };
             let found = needle.find_in(&file.text, searched, left).into_iter();
             matches.extend(found.map(|LineMatch { line, text, before, after }| FileMatch {
                 path: path.to_owned(),
@@ -148,12 +151,20 @@ impl Index {
 }
 
 impl IndexedFile {
-    fn folded(&self) -> &str {
-        self.folded.get_or_init(|| folded(&self.text)).as_deref().unwrap_or(&self.text)
+    fn folded(&self, memory: &Headroom) -> &str {
+        let fold = || {
+            memory.provide(self.text.len());
+            folded(&self.text)
+        };
+        self.folded.get_or_init(fold).as_deref().unwrap_or(&self.text)
     }
 
-    fn trigrams(&self) -> &Trigrams {
-        self.trigrams.get_or_init(|| Trigrams::of(self.folded()))
+    fn trigrams(&self, memory: &Headroom) -> &Trigrams {
+        self.trigrams.get_or_init(|| {
+            let text = self.folded(memory);
+            memory.provide(Trigrams::bytes_for(text));
+            Trigrams::of(text)
+        })
     }
 
     fn marks(&self) -> &Marks {

@@ -53,6 +53,7 @@
 mod error;
 mod finding;
 mod fold;
+mod headroom;
 mod index;
 mod lines;
 mod marks;

@@ -8,9 +8,19 @@ pub(crate) struct Trigrams {
     bits: Box<[u64]>,
 }
 
+/// Returns the number of words of a filter: a power of two.
+fn words_for(text: &str) -> usize {
+    (text.len() * BITS_PER_BYTE / 64).next_power_of_two()
+}
+
 impl Trigrams {
+    /// Returns the size of the filter of a text.
+    pub(crate) fn bytes_for(text: &str) -> usize {
+        words_for(text) * size_of::<u64>()
+    }
+
     pub(crate) fn of(text: &str) -> Trigrams {
-        let words = (text.len() * BITS_PER_BYTE / 64).next_power_of_two();
+        let words = words_for(text);
         let mut bits = vec![0; words].into_boxed_slice();
         for hash in hashes(text.as_bytes()) {
             let (word, bit) = place(hash, words);

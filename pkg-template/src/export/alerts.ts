@@ -18,10 +18,19 @@ function withKind(paragraph: NodeJSON): NodeJSON {
   const [notation, kind] = KIND.exec(first?.text ?? "") ?? [];
   const marks = first?.marks ?? [];
   if (notation === undefined || kind === undefined || marks.some(({ type }) => type === "code")) return paragraph;
-  const title = kind[0]!.toUpperCase() + kind.slice(1).toLowerCase();
   const rest = first!.text!.slice(notation.length);
   const after = rest ? [{ ...first!, text: rest }, ...others] : others;
-  const isBroken = after.length === 0 || after[0]!.type === "hardBreak";
-  const bold = { ...first!, text: title, marks: [...marks.filter(({ type }) => type !== "bold"), { type: "bold" }] };
-  return { ...paragraph, content: [bold, ...(isBroken ? [] : [{ type: "hardBreak" }]), ...after] };
+  return { ...paragraph, content: kindLine(kind, after, { marks }) };
+}
+
+/** Returns inline content below its kind in bold, in a line of its own. */
+export function kindLine(
+  kind: string,
+  content: readonly NodeJSON[],
+  { marks = [] }: Pick<NodeJSON, "marks">,
+): NodeJSON[] {
+  const text = kind[0]!.toUpperCase() + kind.slice(1).toLowerCase();
+  const bold = { type: "text", text, marks: [...marks.filter(({ type }) => type !== "bold"), { type: "bold" }] };
+  const isBroken = content.length === 0 || content[0]!.type === "hardBreak";
+  return [bold, ...(isBroken ? [] : [{ type: "hardBreak" }]), ...content];
 }

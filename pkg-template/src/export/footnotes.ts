@@ -1,6 +1,7 @@
 /** The footnotes of a chapter: found by their notation, and numbered in the order of their references. */
 
 import type { NodeJSON } from "../types.js";
+import { InlineNote, withInlineNotes } from "./inline-notes.js";
 import { changeOf } from "./pending.js";
 import { isComment, type ExportLoss } from "./publication.js";
 import { contentOfSource, isSource } from "./source-content.js";
@@ -82,7 +83,15 @@ class FootnoteReader {
   /** Replaces the references of a document by nodes, and numbers them. */
   withReferences(node: NodeJSON): NodeJSON {
     if (!node.content || node.type === "codeBlock") return node;
-    return { ...node, content: node.content.flatMap((child) => this.references(child)) };
+    const content = withInlineNotes(node.content).flatMap((child) => {
+      return child instanceof InlineNote ? [this.inlineReference(child)] : this.references(child);
+    });
+    return { ...node, content };
+  }
+
+  private inlineReference({ content, marks }: InlineNote): NodeJSON {
+    const number = this.contents.push([{ type: "paragraph", content }]);
+    return { type: REFERENCE, attrs: { number }, ...(marks && { marks }) };
   }
 
   private references(node: NodeJSON): NodeJSON[] {

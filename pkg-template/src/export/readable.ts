@@ -6,6 +6,7 @@ import { anchored, type Resolve } from "./anchors.js";
 import { annotated, type Footnote } from "./footnotes.js";
 import type { Pending } from "./pending.js";
 import { headingOf, publicationOf, type Exportable, type ExportLoss } from "./publication.js";
+import { withoutHidden, withoutNotations } from "./notations.js";
 import { withWikiLinks } from "./wiki-links.js";
 
 export interface ReadableChapter {
@@ -27,19 +28,24 @@ export interface ReadableBook {
 export function readable(given: Exportable, pending?: Pending): ReadableBook {
   const { title, author, language, chapters } = publicationOf(given, pending);
   const read = chapters.map(({ json }) => {
-    const { json: content, footnotes, lost } = annotated(json);
+    const { json: content, footnotes, lost } = annotated(withoutHidden(json));
     return { json: withAlerts(content), footnotes, lost };
   });
   const sources = chapters.map(({ path }, at) => ({ path, json: read[at]!.json }));
   const { chapters: anchoredChapters, resolve, find } = anchored(sources);
-  const withLinks = (node: NodeJSON, at: number) => withWikiLinks(node, (page, heading) => find(page, heading, at));
-  const documents = anchoredChapters.map(withLinks);
+  const unresolved = new Set<string>();
+  const plain = (node: NodeJSON, at: number) => {
+    const href = (page: string, heading: string | undefined) => find(page, heading, at);
+    return withWikiLinks(withoutNotations(node), href, (name) => unresolved.add(name));
+  };
+  const documents = anchoredChapters.map(plain);
   const isChinese = /^zh\b/i.test(language);
   const complete = chapters.map((chapter, at) => {
     const json = documents[at]!;
     const nth = isChinese ? `第${at + 1}章` : `Chapter ${at + 1}`;
     const footnotes = read[at]!.footnotes.map((note) => {
-      return { ...note, content: note.content.map((block) => withLinks(block, at)) };
+      const { content = [] } = plain({ type: "doc", content: [...note.content] }, at);
+      return { ...note, content };
     });
     return { title: chapter.title ?? (headingOf(json) || nth), json, footnotes };
   });
@@ -50,6 +56,10 @@ export function readable(given: Exportable, pending?: Pending): ReadableBook {
     language,
     chapters: complete,
     resolve,
-    lost: read.flatMap(({ lost }) => lost),
+    lost: [...read.flatMap(({ lost }) => lost), ...[...unresolved].map(asLoss)],
   };
+}
+
+function asLoss(name: string): ExportLoss {
+  return { kind: "link", name, reason: "It leads to no chapter or heading of the book." };
 }

@@ -1,6 +1,7 @@
 /** Links and embeds of Obsidian and other wikis: `[[Page#Heading|text]]`, `![[image.png]]`. */
 
 import type { NodeJSON } from "../types.js";
+import { InlineRow, isRow, type Replacement } from "./inline-row.js";
 
 const WIKI_LINK = /(!?)\[\[([^[\]|#\n]{0,500})(?:#([^[\]|\n]{0,500}))?(?:\|([^[\]\n]{0,500}))?\]\]/g;
 const IMAGE = /\.(?:png|jpe?g|gif|webp|svg|bmp|avif)$/i;
@@ -8,40 +9,48 @@ const IMAGE = /\.(?:png|jpe?g|gif|webp|svg|bmp|avif)$/i;
 /** Returns the URL that leads to a page and a heading; undefined if the book has none. */
 export type FindPage = (page: string, heading: string | undefined) => string | undefined;
 
-/** Returns a node whose links to pages of the book are links, and whose embedded images are images. Others stay text. */
-export function withWikiLinks(node: NodeJSON, find: FindPage): NodeJSON {
+/**
+ * Returns a node whose links to pages of the book are links, and whose embedded images are images. Of other links the
+ * text is left, and `lose` is called with the page.
+ */
+export function withWikiLinks(node: NodeJSON, find: FindPage, lose: (page: string) => void): NodeJSON {
   if (!node.content || node.type === "codeBlock") return node;
-  return {
-    ...node,
-    content: node.content.flatMap((child) =>
-      child.text === undefined ? [withWikiLinks(child, find)] : linked(child, find),
-    ),
-  };
+  if (isRow(node)) return { ...node, content: [...linked(node.content, find, lose)] };
+  return { ...node, content: node.content.map((child) => withWikiLinks(child, find, lose)) };
 }
 
-function linked(node: NodeJSON, find: FindPage): NodeJSON[] {
-  const { text = "", marks = [] } = node;
-  if (!text.includes("[[") || marks.some(({ type }) => type === "code" || type === "link")) return [node];
-  const parts: NodeJSON[] = [];
-  let at = 0;
-  for (const { 0: source, 1: embed, 2: page = "", 3: heading, 4: shown, index } of text.matchAll(WIKI_LINK)) {
-    const href = find(page.trim(), heading?.trim());
-    const isImage = href === undefined && embed === "!" && IMAGE.test(page.trim());
-    if (href === undefined && !isImage) continue;
-    if (index > at) parts.push({ ...node, text: text.slice(at, index) });
-    const name = shown?.trim() || [page.trim(), heading?.trim()].filter(Boolean).join(" > ");
-    const link = { type: "link", attrs: { href } };
-    if (!isImage) parts.push({ ...node, text: name, marks: [...marks, link] });
-    else
-      parts.push({
-        type: "image",
-        attrs: imageOf(page.trim(), shown?.trim() ?? ""),
-        ...(marks.length ? { marks } : {}),
+function linked(content: readonly NodeJSON[], find: FindPage, lose: (page: string) => void): readonly NodeJSON[] {
+  const row = new InlineRow(content);
+  if (!row.text.includes("[[")) return content;
+  const replacements: Replacement[] = [];
+  for (const match of row.text.matchAll(WIKI_LINK)) {
+    const { 0: source, 1: embed, 2: page = "", 3: heading, 4: shown, index } = match;
+    const [name, below] = [page.trim(), heading?.trim()];
+    if (!name && !below) continue;
+    const to = index + source.length;
+    const marks = row.marksAt(index);
+    const href = find(name, below);
+    if (href === undefined && embed === "!" && IMAGE.test(name)) {
+      replacements.push({
+        from: index,
+        to,
+        nodes: [{ type: "image", attrs: imageOf(name, shown?.trim() ?? ""), ...marks }],
       });
-    at = index + source.length;
+      continue;
+    }
+    // Behind a name they are an index: `x[[1]]`.
+    if (href === undefined && /[\w)\]]/.test(row.text[index - 1] ?? "")) continue;
+    // Ids of blocks are not for readers.
+    const label = [name, below?.startsWith("^") ? "" : below].filter(Boolean).join(" > ") || name;
+    const start = to - 2 - (shown?.trimStart().length ?? 0);
+    const own = row.slice(start, start + (shown?.trim().length ?? 0));
+    const text = own.length || !label ? own : [{ type: "text", text: label, ...marks }];
+    if (href === undefined) lose(name || below!);
+    const link = { type: "link", attrs: { href } };
+    const nodes = href === undefined ? text : text.map((node) => ({ ...node, marks: [...(node.marks ?? []), link] }));
+    replacements.push({ from: index, to, nodes });
   }
-  if (at < text.length) parts.push({ ...node, text: text.slice(at) });
-  return parts;
+  return row.replaced(replacements);
 }
 
 /** An image is shown with a description, or with a width, or with both sizes. */

@@ -33,12 +33,18 @@ export interface SkippedFile {
   message: string;
 }
 
+/** Files that could not be read: their number, and the first 100 of them. */
+export interface SkippedFiles {
+  count: number;
+  files: SkippedFile[];
+}
+
 export interface FileSearchResult {
   matches: FileMatch[];
   /** True if there are more. */
   isCut: boolean;
-  /** The files that were not searched, if there are any: their number, and the first 100 of them. */
-  skipped?: { count: number; files: SkippedFile[] };
+  /** The files that were not searched, if there are any. */
+  skipped?: SkippedFiles;
 }
 
 /** A finding of a check, with its evidence. */
@@ -66,6 +72,8 @@ export interface CheckReport {
   warnings: Finding[];
   /** A sentence, if a list has more than 10,000 findings and the others are left out. */
   cut?: string;
+  /** The files that were not checked, if there are any. */
+  skipped?: SkippedFiles;
 }
 
 /** The author of a write. */

@@ -4,7 +4,16 @@ import { guarded } from "../calls.js";
 import { check, CopydeskError, members, toCopydeskError } from "../error.js";
 import { loadedModule } from "../load.js";
 import type { WebWorker } from "../platform.js";
-import type { CheckKind, CheckReport, FileSearch, FileSearchResult, Locale, SkippedFile, Workspace } from "../types.js";
+import type {
+  CheckKind,
+  CheckReport,
+  FileSearch,
+  FileSearchResult,
+  Locale,
+  SkippedFile,
+  SkippedFiles,
+  Workspace,
+} from "../types.js";
 import { storageError, workspaceError } from "./error.js";
 import { IndexedFiles, type ChangedFile } from "./index-engine.js";
 import { LONGEST_SEARCH, NoMatcher, ThreadLost, TooSlow, WorkerEngine } from "./index-worker-engine.js";
@@ -68,7 +77,7 @@ export class WorkspaceIndex {
         if (regex && this.#withoutWorker !== undefined) {
           throw workspaceError("search_unavailable", { pattern, reason: this.#withoutWorker }, this.#locale);
         }
-        return { ...(await engine.search(asked)), ...this.#skippedAmong(paths) };
+        return { ...(await engine.search(asked)), ...this.#skippedMember(paths) };
       } catch (thrown) {
         if (thrown instanceof NoMatcher) {
           throw workspaceError("search_unavailable", { pattern, reason: thrown.message }, this.#locale);
@@ -85,10 +94,10 @@ export class WorkspaceIndex {
     });
   }
 
-  /** Checks a story: its days and dates, or its setups and references. */
+  /** Checks a story: its days and dates, or its setups and references. Names the files that could not be read. */
   async check(kind: CheckKind, locale: string = this.#locale): Promise<CheckReport> {
     check(kind === "timeline" || kind === "references", "kind", kind, '"timeline" or "references"');
-    return this.#next((engine) => engine.check(kind, locale));
+    return this.#next(async (engine) => ({ ...(await engine.check(kind, locale)), ...this.#skippedMember() }));
   }
 
   /** Ends the worker. Later calls fail with `disposed`. */
@@ -181,8 +190,8 @@ export class WorkspaceIndex {
     }
   }
 
-  /** Returns the member that names the files that were not searched, of these or of all. */
-  #skippedAmong(paths: readonly string[] | undefined): Pick<FileSearchResult, "skipped"> {
+  /** Returns the member of results that names the files that could not be read, of these or of all. */
+  #skippedMember(paths?: readonly string[]): { skipped?: SkippedFiles } {
     if (!this.#skipped.size) return {};
     const asked = paths && new Set(paths);
     const files = [...this.#skipped.values()].filter(({ path }) => asked?.has(path) ?? true).sort(byPath);

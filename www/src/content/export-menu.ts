@@ -7,13 +7,19 @@ import { h } from "../dom";
 import { loadPart, reasonOf } from "../lazy";
 import { messages, type Messages } from "../locale";
 import type { Notices } from "../notices";
+import type { Chapters } from "../project/chapters";
 import { askPending } from "./ask-pending";
 import type { Format } from "./export";
+import type { ReadImage } from "./file-images";
 
 export interface ExportOptions {
   notices: Notices;
-  /** Returns the texts of the book's chapters. */
-  chapters: () => Promise<string[]>;
+  /** Returns the path of the file that the editor shows. */
+  path: () => string | undefined;
+  /** Returns the book's chapters. */
+  chapters: () => Promise<Chapters>;
+  /** Reads an image of the folder that has the files. */
+  image: ReadImage;
   /** Returns true if there is a book. */
   hasBook: () => boolean;
 }
@@ -23,7 +29,7 @@ const FORMATS: readonly Format[] = ["markdown", "html", "docx", "epub", "pdf"];
 export function exportItems(editor: Editor, options: ExportOptions): MenuItem[] {
   const items = FORMATS.map((format): MenuItem => {
     const name = (m: Messages) => m.files.export[format];
-    return { name, run: () => void attempt(options.notices, () => exportDocument(editor, format)) };
+    return { name, run: () => void attempt(options.notices, () => exportDocument(editor, format, options)) };
   });
   return [
     ...items,
@@ -35,13 +41,13 @@ export function exportItems(editor: Editor, options: ExportOptions): MenuItem[] 
   ];
 }
 
-async function exportDocument(editor: Editor, format: Format): Promise<string[]> {
+async function exportDocument(editor: Editor, format: Format, { path, image }: ExportOptions): Promise<string[]> {
   const pending = await askPending(editor);
   if (!pending) return [];
   const [{ exportAs, publicationOf }, { pendingJSON }] = await loadPart(() =>
     Promise.all([import("./export"), import("copydesk/export")]),
   );
-  return exportAs(format, publicationOf(pendingJSON(editor, pending)));
+  return exportAs(format, publicationOf(pendingJSON(editor, pending), path()), image);
 }
 
 /** Runs an export and says what the file does not hold, or why it failed. */
@@ -59,8 +65,8 @@ async function attempt(notices: Notices, run: () => Promise<string[]>): Promise<
 }
 
 /** Asks for title, author and format, and exports the book. */
-async function askForBook(editor: Editor, { notices, chapters }: ExportOptions): Promise<string[]> {
-  const texts = await chapters();
+async function askForBook(editor: Editor, { notices, chapters: read, image }: ExportOptions): Promise<string[]> {
+  const { chapters, skipped } = await read();
   const pending = hunksOf(editor).length;
   const m = messages();
   const dialog = h("dialog", { class: "dialog book", "aria-labelledby": "book-export-title" });
@@ -83,7 +89,9 @@ async function askForBook(editor: Editor, { notices, chapters }: ExportOptions):
     h(
       "div",
       { class: "dialog-body" },
-      h("p", { class: "field-hint" }, m.files.export.chapters(texts.length)),
+      h("p", { class: "field-hint" }, m.files.export.chapters(chapters.length)),
+      skipped.length > 0 && h("p", { class: "field-hint" }, m.files.export.leftOut(skipped.length)),
+      skipped.length > 0 && h("ul", { class: "left-out" }, ...skipped.map(({ message }) => h("li", {}, message))),
       pending > 0 && h("p", { class: "field-hint" }, m.files.pending.book(pending)),
       h(
         "div",
@@ -100,7 +108,7 @@ async function askForBook(editor: Editor, { notices, chapters }: ExportOptions):
     const about = { title: title.value.trim(), author: author.value.trim() };
     void attempt(notices, async () => {
       const { bookOf, exportAs } = await loadPart(() => import("./export"));
-      return exportAs(format, bookOf(texts, about));
+      return exportAs(format, bookOf(chapters, about), image);
     });
   });
   showDialog(dialog, form);

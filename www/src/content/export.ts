@@ -5,24 +5,30 @@ import { printPublication, toDOCX, toEPUB, toHTML, toMarkdown, type Publication 
 import { readMarkdown } from "copydesk/markdown";
 import { schemaExtensions } from "../editor";
 import { download } from "../files";
+import { withFileImages, type ReadImage } from "./file-images";
 import { withDataUrls } from "./own-images";
 
 export type Format = "markdown" | "html" | "docx" | "epub" | "pdf";
 
-/** Returns a document as a publication. */
-export function publicationOf(json: NodeJSON): Publication {
-  return { chapters: [{ json }] };
+/** Returns a document, that of the file with this path if there is one, as a publication. */
+export function publicationOf(json: NodeJSON, path: string | undefined): Publication {
+  return { chapters: [{ json, ...(path === undefined ? {} : { path }) }] };
 }
 
 /** Returns the chapters of a book, from their Markdown, as a publication. */
-export function bookOf(texts: readonly string[], about: { title?: string; author?: string }): Publication {
+export function bookOf(
+  chapters: readonly { path: string; text: string }[],
+  about: { title?: string; author?: string },
+): Publication {
   const schema = getSchema(schemaExtensions);
-  return { ...about, chapters: texts.map((text) => ({ json: readMarkdown(text, schema).json })) };
+  return { ...about, chapters: chapters.map(({ path, text }) => ({ path, json: readMarkdown(text, schema).json })) };
 }
 
-/** Saves a publication in a format. Returns the names of what the file does not hold. */
-export async function exportAs(format: Format, publication: Publication): Promise<string[]> {
-  const name = fileName(publication);
+/** Saves a publication in a format, with the images that `read` returns. Returns the names of what the file does not hold. */
+export async function exportAs(format: Format, given: Publication, read: ReadImage): Promise<string[]> {
+  const name = fileName(given);
+  // Markdown refers to the images of its folder.
+  const publication = format === "markdown" ? given : await withFileImages(given, read);
   switch (format) {
     case "markdown": {
       const { text, lost } = toMarkdown(publication, getSchema(schemaExtensions));

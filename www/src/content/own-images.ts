@@ -2,6 +2,8 @@
  * The user's own images. They are kept in the browser's cache and have short URLs, which a service worker answers: data
  * URLs in the document would be sent to the model with every request.
  */
+import { dataUrl } from "./data-url";
+
 const CACHE = "copydesk.images";
 const FOLDER = "images/own/";
 /** The largest file, in bytes. */
@@ -66,13 +68,4 @@ export async function withDataUrls(text: string): Promise<string> {
     if (found) text = text.replaceAll(url, await dataUrl(await found.blob()));
   }
   return text;
-}
-
-function dataUrl(blob: Blob): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const reader = new FileReader();
-    reader.onload = () => resolve(String(reader.result));
-    reader.onerror = () => reject(reader.error);
-    reader.readAsDataURL(blob);
-  });
 }

@@ -149,6 +149,7 @@ export const files = {
     format: "Format",
     formats: { markdown: "Markdown", html: "HTML", docx: "Word", epub: "EPUB", pdf: "PDF (print)" },
     chapters: (count: number) => `The book has ${plural(count, "chapter")}.`,
+    leftOut: (count: number) => `${plural(count, "file")} that could not be read will not be in it:`,
     run: "Export",
     failed: (reason: string) => `The export failed. ${reason}`,
     lost: (names: string[]) => `The file does not hold everything: ${names.join(", ")}`,

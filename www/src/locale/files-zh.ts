@@ -141,6 +141,7 @@ export const files: FileMessages = {
     format: "格式",
     formats: { markdown: "Markdown", html: "HTML", docx: "Word", epub: "EPUB", pdf: "PDF（打印）" },
     chapters: (count) => `全书共 ${count} 章。`,
+    leftOut: (count) => `有 ${count} 个文件无法读取，不会导出：`,
     run: "导出",
     failed: (reason) => `导出失败。${reason}`,
     lost: (names) => `导出的文件缺少：${names.join("、")}`,

@@ -2,6 +2,7 @@
 import type { CheckKind, CheckReport, Finding } from "copydesk/workspace";
 import { PanelElement, messageOf } from "./element";
 import { h, set } from "./h";
+import { showSkipped } from "./skipped";
 import type { Words } from "./words";
 
 const KINDS: readonly CheckKind[] = ["timeline", "references"];
@@ -10,6 +11,7 @@ export class ChecksPanel extends PanelElement {
   private run = h("button", { type: "button", class: "copydesk-button main" });
   private hint = h("p", { class: "copydesk-hint" });
   private status = h("p", { class: "copydesk-status", role: "status" });
+  private skipped = h("details", { class: "copydesk-skipped" });
   private list = h("div", { class: "copydesk-results" });
   private reports: Map<CheckKind, CheckReport> | null = null;
   private checkedIn = "";
@@ -17,7 +19,7 @@ export class ChecksPanel extends PanelElement {
 
   protected build(): void {
     this.run.addEventListener("click", () => void this.check());
-    this.append(this.hint, this.run, this.status, this.list);
+    this.append(this.hint, this.run, this.status, this.skipped, this.list);
   }
 
   protected draw(words: Words): void {
@@ -87,6 +89,9 @@ export class ChecksPanel extends PanelElement {
           : h("p", { class: "copydesk-hint" }, words.noFindings),
       ];
     });
+    // Both checks read the same files.
+    const last = [...(this.reports?.values() ?? [])].at(-1);
+    showSkipped(this.skipped, last?.skipped, words, words.notChecked);
     this.list.replaceChildren(...parts);
   }
 

@@ -3,6 +3,7 @@ import type { FileMatch, FileSearchResult } from "copydesk/workspace";
 import picomatch from "picomatch";
 import { PanelElement, messageOf } from "./element";
 import { h, set } from "./h";
+import { showSkipped } from "./skipped";
 import type { Words } from "./words";
 
 /** Results that are shown at most. */
@@ -138,12 +139,7 @@ export class SearchPanel extends PanelElement {
 
   /** Shows the number of the files that were not searched, and the reasons on demand. */
   private drawSkipped(words: Words): void {
-    const { count, files } = this.found?.skipped ?? { count: 0, files: [] };
-    this.skipped.hidden = count === 0;
-    this.skipped.replaceChildren(
-      h("summary", {}, words.notSearched(count)),
-      h("ul", {}, ...files.map(({ path, code }) => h("li", {}, words.leftOut(path, code)))),
-    );
+    showSkipped(this.skipped, this.found?.skipped, words, words.notSearched);
   }
 
   private row({ path, line, text }: FileMatch, words: Words): HTMLElement {

@@ -19,7 +19,9 @@ import { loadItem, removeItem, saveItem } from "../storage";
 import type { StoredFile } from "../store/database";
 import { putFolder, storeFolder, storedFolders, type StoredFolder } from "../store/folders";
 import { agentFiles } from "./agent-files";
+import { chaptersOf, type Chapters } from "./chapters";
 import { askConflict } from "./conflict-dialog";
+import { imageIn } from "./folder-images";
 import { goToLine } from "./go-to";
 import { OpenFile, type FileState } from "./open-file";
 import { Place } from "./place";
@@ -246,16 +248,16 @@ export class Project {
     await place.ask().catch((error: unknown) => this.showError(error));
   }
 
-  /** Returns the texts of the chapters, or of all Markdown files if no name is that of a chapter. */
-  async chapters(): Promise<string[]> {
+  /** Returns the chapters of the book, with what was not saved yet. */
+  async chapters(): Promise<Chapters> {
     await this.file?.save();
-    const paths = (await this.workspace.list())
-      .map(({ path }) => path)
-      .filter((path) => /\.(?:md|markdown)$/i.test(path));
-    const numbered = paths.filter((path) => /(?:^|\/)(?:ch(?:apter)?[-_ ]?\d+|第.+章)[^/]*$/i.test(path));
-    const order = new Intl.Collator("zh", { numeric: true });
-    const chosen = (numbered.length ? numbered : paths).sort(order.compare);
-    return Promise.all(chosen.map(async (path) => (await this.workspace.read(path)).text));
+    return chaptersOf(this.workspace);
+  }
+
+  /** Returns an image of the folder that has the files. */
+  async image(path: string): Promise<Blob | undefined> {
+    const { folder } = this.place;
+    return folder ? imageIn(folder.handle, path) : undefined;
   }
 
   private attach(file: StoredFile): void {
