@@ -167,8 +167,17 @@ impl Builder<'_> {
                 let has = |text: &str| run.iter().any(|row| row.text == text);
                 rows.iter().flat_map(Range::clone).filter(|at| has(&self.old[*at].text)).count()
             };
+            // As many lines as the table has, none of which moved, are its lines, whatever rows they would make.
+            let is_there = |rows: &[Range<usize>]| {
+                let old: Vec<usize> = rows.iter().flat_map(Range::clone).collect();
+                let differs = |(at, row): &(&usize, &ShownRow)| self.old[**at].text != row.text;
+                let was: FxHashSet<&str> =
+                    old.iter().zip(run).filter(differs).map(|(at, _)| self.old[*at].text.as_str()).collect();
+                old.len() == run.len()
+                    && !old.iter().zip(run).filter(differs).any(|(_, row)| was.contains(row.text.as_str()))
+            };
             let table = tables.iter().max_by_key(|(_, rows)| common(rows)).filter(|_| is_cell(&run[0]));
-            match table.and_then(|(_, rows)| self.chunks(rows, run.len())) {
+            match table.filter(|(_, rows)| !is_there(rows)).and_then(|(_, rows)| self.chunks(rows, run.len())) {
                 Some(lengths) => {
                     let mut rest = run;
                     for length in lengths {
