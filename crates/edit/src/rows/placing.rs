@@ -10,7 +10,7 @@ use crate::apply::DocumentHost;
 use crate::attributes::Known;
 use crate::content::Format;
 use crate::grid::Grid;
-use crate::{as_shown, fit, retext};
+use crate::{as_shown, content, fit, retext};
 use copydesk_document::{Document, Line, Node, Schema};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::{Range, RangeInclusive};
@@ -161,6 +161,8 @@ pub(super) struct Builder<'a> {
     pub(super) breaks: bool,
     /// True if no sign of the content means anything.
     pub(super) is_text: bool,
+    /// True if references in the content are still to be read: beside tags, or where they stand for signs of tags.
+    pub(super) has_references: bool,
     /// True if the content is stated to be Markdown.
     pub(super) is_markdown: bool,
     /// True if the content has marks of Markdown, or signs of blocks that were not there.
@@ -214,6 +216,7 @@ impl<'a> Builder<'a> {
             spans: FxHashMap::default(),
             breaks: false,
             is_text: false,
+            has_references: false,
             is_markdown: false,
             states: false,
             exact: Vec::new(),
@@ -231,6 +234,7 @@ impl<'a> Builder<'a> {
             true => as_shown::lines(content).iter().map(|line| shown::literal(line)).collect(),
             false => self.read(content)?,
         };
+        self.has_references = has_references(&given);
         let stated = is_section || all.is_empty() || given.iter().any(|row| is_signed(row) || row.kind != Kind::Text);
         let given = if stated { given } else { given.into_iter().map(unindented).collect() };
         let mut rows = self.given(all.clone(), given, stated);
@@ -262,6 +266,7 @@ impl<'a> Builder<'a> {
                     self.as_cells(range.clone(), self.reachable(&range, given))
                 }
             };
+            self.has_references = has_references(&given);
             let old = &self.old[range.clone()];
             let stated = given.iter().any(is_signed);
             let given = match stated {
@@ -358,6 +363,12 @@ impl<'a> Builder<'a> {
         self.live.extend(row.path.iter().map(|link| link.id));
         self.out.push(row);
     }
+}
+
+/// Returns whether rows have tags, or references that would make some: content without either has none left.
+fn has_references(given: &[ShownRow]) -> bool {
+    let has = |row: &ShownRow| content::has_tag(&row.raw) || content::has_tag(&row.raw.replace("&lt;", "<"));
+    given.iter().any(has)
 }
 
 /// Returns whether each table has a cell for each slot, or rows like those of an old one.

@@ -91,7 +91,8 @@ impl Builder<'_> {
         let bare = content::without_tags(&shielded[0]);
         // A sign of Markdown beside a tag is beside no word.
         let has_tags = content::has_tag(&shielded[0]);
-        let has_entities = wrapping::has_entity(&shielded[0]) && !texts().any(wrapping::has_entity);
+        let has_entities =
+            self.has_references && wrapping::has_entity(&shielded[0]) && !texts().any(wrapping::has_entity);
         let apart = || content::without_tags(&shielded[0].replace('<', " <"));
         let is_marked = self.is_markdown && bare.contains(['\\', '*', '_', '~', '[', '&', '<'])
             || markdown::has_inline_mark(&bare)

@@ -64,6 +64,51 @@ fn a_document_given_again_as_it_is_shown_is_itself() {
     });
 }
 
+/// The HTML of a document after content for one of its lines.
+fn line(html: &str, number: usize, content: &str) -> String {
+    let cell = DocumentCell::new(Document::from_html(html).unwrap());
+    let edits = json!([{ "start_line": number, "end_line": number, "content": content }]);
+    update(&cell, json!({ "operation": "replace_lines", "edits": edits })).unwrap();
+    cell.document().to_html()
+}
+
+#[test]
+fn a_line_is_edited_as_it_is_shown() {
+    let link = |text: &str| {
+        let attributes = "target=\"_blank\" rel=\"noopener noreferrer nofollow\" href=\"https://a.example/?a=1&amp;b=2\" title=\"T\"";
+        format!("<p>ask <strong>Ann</strong> about <a {attributes}>{text}</a></p>")
+    };
+    let shown = "ask <strong>Ann</strong> about <a href=\"https://a.example/?a=1&amp;b=2\">black tea</a>";
+    assert_eq!(line(&link("tea"), 1, shown), link("black tea"));
+    // A mark may be set, moved and taken away.
+    assert_eq!(line("<p>a <strong>b</strong> c</p>", 1, "a b <em>c</em>"), "<p>a b <em>c</em></p>");
+    // What looks like a tag in a text is shown with a reference, and is no tag.
+    assert_eq!(line("<p>the &lt;b&gt; tag</p>", 1, "this &lt;b> tag"), "<p>this &lt;b&gt; tag</p>");
+    let marked = "<p>the &lt;b&gt; <em>tag</em> &amp; R&amp;D</p>";
+    assert_eq!(line(marked, 1, "this &lt;b> <em>tag</em> & R&amp;D"), marked.replace("the ", "this "));
+}
+
+#[test]
+fn lines_of_tables_are_theirs_as_long_as_none_moved() {
+    let table = |first: &str| {
+        format!(
+            "<table><tr><th>{first}</th><th>b</th></tr><tr><td>c</td><td>d</td></tr></table><p>x</p>\
+                <table><tr><th>e</th></tr><tr><td>f</td></tr></table>"
+        )
+    };
+    let [before, after] = ["a", "A new head"].map(|first| Document::from_html(table(first)).unwrap());
+    assert_eq!(whole(&before, &shown(&after, false)).to_html(), after.to_html());
+}
+
+#[test]
+fn items_of_a_list_in_a_cell_are_read_from_their_signs() {
+    let table = |items: &str| format!("<table><tr><td><p>x</p><ul>{items}</ul></td><td>y</td></tr></table><p>z</p>");
+    let [before, after] =
+        ["<li>one</li><li>two</li>", "<li>one</li><li>2</li>"].map(|items| Document::from_html(table(items)).unwrap());
+    let rows: Vec<String> = shown(&after, false).iter().map(|row| row.replace("| - ", "| * ")).collect();
+    assert_eq!(whole(&before, &rows).to_html(), after.to_html());
+}
+
 #[test]
 fn a_row_of_a_top_level_paragraph_that_is_added_or_left_out_changes_nothing_else() {
     for_seeds(20000, |random| {
