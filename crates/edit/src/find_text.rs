@@ -13,7 +13,7 @@ use super::target::TextMatch;
 use super::typography::normalised;
 use crate::Error;
 use copydesk_base::error::excerpt;
-use copydesk_document::{Document, Line, OBJECT};
+use copydesk_document::{Document, Line, OBJECT, html};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 use std::slice;
@@ -139,9 +139,13 @@ fn readings(old: &str, new: &str) -> Vec<(Reading, bool)> {
     add(with_breaks.clone());
     let bare = with_breaks.without_signs();
     add(bare.clone());
+    // As a line is shown that has what looks like a tag.
+    let resolved = |text: &str| html::unescape(text).into_owned();
+    add(with_breaks.with(&resolved));
+    add(bare.with(&resolved));
     for reading in [with_breaks, bare] {
         // The new text keeps its marks: they are read where it is put in.
-        let old = marks_in_text::without_marks(&reading.old);
+        let old = resolved(&marks_in_text::without_marks(&reading.old));
         add(Reading { old, new: reading.new, marked: Some(reading.old) });
     }
     all

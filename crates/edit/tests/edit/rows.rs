@@ -89,6 +89,22 @@ fn a_line_is_edited_as_it_is_shown() {
 }
 
 #[test]
+fn a_text_is_found_as_its_line_is_shown() {
+    let replaced = |html: &str, old: &str, new: &str| {
+        let cell = DocumentCell::new(Document::from_html(html).unwrap());
+        update(&cell, json!({ "operation": "replace_text", "old": old, "new": new })).unwrap();
+        cell.document().to_html()
+    };
+    assert_eq!(replaced("<p>the &lt;b&gt; tag</p>", "the &lt;b> tag", "this &lt;b> tag"), "<p>this &lt;b&gt; tag</p>");
+    assert_eq!(replaced("<p>old R&amp;D</p>", "old R&amp;D", "new R&amp;D"), "<p>new R&amp;D</p>");
+    let marked = |word: &str| format!("<p><strong>all</strong> {word} R&amp;D</p>");
+    let shown = |word: &str| format!("<strong>all</strong> {word} R&amp;D");
+    assert_eq!(replaced(&marked("old"), &shown("old"), &shown("new")), marked("new"));
+    // A reference that is text is found as it is.
+    assert_eq!(replaced("<p>&amp;amp; and a</p>", "&amp; and a", "&amp; and b"), "<p>&amp;amp; and b</p>");
+}
+
+#[test]
 fn lines_of_tables_are_theirs_as_long_as_none_moved() {
     let table = |first: &str| {
         format!(
