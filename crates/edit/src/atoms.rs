@@ -20,6 +20,20 @@ const FIRST_SIGN: u32 = 0x1_7000;
 /// Number of these characters.
 const MOST_SIGNS: usize = 0x17F8;
 
+/// The signs of Markdown that make marks, without those of links.
+const SIGNS: [char; 5] = ['*', '_', '~', '`', '\\'];
+
+/// Returns whether a character may stand for a form.
+fn is_sign(c: char) -> bool {
+    u32::from(c).checked_sub(FIRST_SIGN).is_some_and(|at| (at as usize) < MOST_SIGNS)
+}
+
+/// Returns the words of a text that have signs, without the punctuation around them.
+fn signed_words(text: &str) -> impl Iterator<Item = &str> {
+    let is_around = |c: char| c.is_ascii_punctuation() && !SIGNS.contains(&c);
+    text.split_whitespace().map(move |word| word.trim_matches(is_around)).filter(|word| word.contains(SIGNS))
+}
+
 /// The inline leaves of some lines, by their text form.
 #[derive(Default)]
 pub struct Atoms {
@@ -119,7 +133,6 @@ impl Atoms {
     /// Returns texts in which a single letter stands for each form, so that parsers take it for a word, and the shield
     /// that puts the forms back. Texts that have such letters themselves stay as they are.
     pub fn shielded<'t>(&self, texts: &[&'t str]) -> (Shield, Vec<Cow<'t, str>>) {
-        let is_sign = |c: char| u32::from(c).checked_sub(FIRST_SIGN).is_some_and(|at| (at as usize) < MOST_SIGNS);
         let unchanged = || texts.iter().map(|text| Cow::Borrowed(*text)).collect();
         if self.is_empty() || self.by_form.len() > MOST_SIGNS || texts.iter().any(|text| text.contains(is_sign)) {
             return (Shield::default(), unchanged());
@@ -137,10 +150,7 @@ impl Atoms {
             for range in found {
                 new.push_str(&text[done..range.start]);
                 let form = &text[range.clone()];
-                let sign = signs.entry(form).or_insert_with(|| {
-                    shield.forms.push(form.to_owned());
-                    char::from_u32(FIRST_SIGN + shield.forms.len() as u32 - 1).unwrap_or(copydesk_document::OBJECT)
-                });
+                let sign = signs.entry(form).or_insert_with(|| shield.letter(form));
                 new.push(*sign);
                 done = range.end;
             }
@@ -182,6 +192,30 @@ pub struct Shield {
 }
 
 impl Shield {
+    /// Returns a text in which a single letter stands for each word that is one of some texts of the document: its signs
+    /// mean nothing.
+    pub fn words<'t>(&mut self, text: &str, known: impl Iterator<Item = &'t str>) -> String {
+        if !text.contains(SIGNS) || text.contains(is_sign) {
+            return text.to_owned();
+        }
+        let known: FxHashSet<&str> = known.flat_map(signed_words).collect();
+        let mut out = String::with_capacity(text.len());
+        let mut done = 0;
+        for word in signed_words(text).filter(|word| known.contains(word)) {
+            let start = word.as_ptr() as usize - text.as_ptr() as usize;
+            out.push_str(&text[done..start]);
+            out.push(self.letter(word));
+            done = start + word.len();
+        }
+        out + &text[done..]
+    }
+
+    /// Returns the letter that stands for a new form.
+    fn letter(&mut self, form: &str) -> char {
+        self.forms.push(form.to_owned());
+        char::from_u32(FIRST_SIGN + self.forms.len() as u32 - 1).unwrap_or(copydesk_document::OBJECT)
+    }
+
     /// Puts the forms back into text.
     pub fn text(&self, text: String) -> String {
         self.put_back(text, |form| form.to_owned())

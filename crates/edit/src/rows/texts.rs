@@ -85,15 +85,18 @@ impl Builder<'_> {
         }
         let named = self.named.iter().map(|at| &self.old_rows[*at].inline[..]);
         let atoms = Atoms::of(schema, named);
-        let (shield, shielded) = atoms.shielded(&[text]);
-        let is_formula = || schema.find_node("inlineMath").is_some() && formulas::has_inline(&shielded[0]);
+        let (mut shield, shielded) = atoms.shielded(&[text]);
+        let own = row.from.as_slice();
+        let own = if own.is_empty() { &self.named[..] } else { own };
+        let shielded = shield.words(&shielded[0], own.iter().map(|at| self.old[*at].text.as_str()));
+        let is_formula = || schema.find_node("inlineMath").is_some() && formulas::has_inline(&shielded);
         let texts = || self.named.iter().map(|at| self.old[*at].text.as_str());
-        let bare = content::without_tags(&shielded[0]);
+        let bare = content::without_tags(&shielded);
         // A sign of Markdown beside a tag is beside no word.
-        let has_tags = content::has_tag(&shielded[0]);
+        let has_tags = content::has_tag(&shielded);
         let has_entities =
-            self.has_references && wrapping::has_entity(&shielded[0]) && !texts().any(wrapping::has_entity);
-        let apart = || content::without_tags(&shielded[0].replace('<', " <"));
+            self.has_references && wrapping::has_entity(&shielded) && !texts().any(wrapping::has_entity);
+        let apart = || content::without_tags(&shielded.replace('<', " <"));
         let is_marked = self.is_markdown && bare.contains(['\\', '*', '_', '~', '[', '&', '<'])
             || markdown::has_inline_mark(&bare)
             || has_tags && markdown::has_inline_mark(&apart())
@@ -112,12 +115,12 @@ impl Builder<'_> {
         let is_html = (has_tags || has_entities) && !is_marked;
         self.states |= !is_html;
         let html = match is_html {
-            true => Ok(format!("<p>{}</p>", shielded[0])),
+            true => Ok(format!("<p>{}</p>", shielded)),
             // What begins like a block is text behind a letter.
-            false if shown::begins(&shielded[0]) => {
-                markdown::to_html(host, &format!("{LETTER}{}", shielded[0])).map(|html| html.replacen(LETTER, "", 1))
+            false if shown::begins(&shielded) => {
+                markdown::to_html(host, &format!("{LETTER}{}", shielded)).map(|html| html.replacen(LETTER, "", 1))
             }
-            false => markdown::to_html(host, &shielded[0]),
+            false => markdown::to_html(host, &shielded),
         };
         let html = html.map(|html| shield.html(html));
         let checked = html.and_then(|html| guard::check_html(&[&html], self.document).map(|()| html));
