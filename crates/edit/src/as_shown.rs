@@ -5,7 +5,7 @@
 
 use super::content;
 use copydesk_base::locale::Locale;
-use copydesk_document::notation::{Headline, LineNumber, Prefix};
+use copydesk_document::notation::Prefix;
 use copydesk_document::{Document, Line, LineRef, MARK_START, OBJECT, Style, cut_line, line_text_in};
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
@@ -95,46 +95,6 @@ fn may_be_signs(text: &str) -> bool {
             ' ' | '\t' | ':' | '>' | '#' | '-' | '*' | '+' | '|' | '.' | ')' | '[' | ']' | 'x' | 'X' | '、' | '▸'
         ) || c.is_ascii_digit()
     })
-}
-
-/// Removes numbers that count the lines from the first of the old ones on, and the headline above them. The content is
-/// left as it is if one of its lines is not numbered so, or if an old line itself begins with its number and the new
-/// line would lose it.
-pub fn without_numbers(mut lines: Vec<String>, old: &[Line]) -> Vec<String> {
-    let first = old.first().map_or(1, |line| line.line);
-    if lines.len() > 1 && Headline::read(&lines[0]).is_some() {
-        lines.remove(0);
-    }
-    let bare = unnumbered(&lines, first);
-    let begins = |text: &str, number: usize| LineNumber(number).read(text).is_some();
-    let loses = |bare: &Vec<&str>| {
-        let numbered = bare.iter().filter(|line| !is_fence(line));
-        old.iter().zip(numbered).any(|(old, new)| begins(&old.text, old.line) && !begins(new, old.line))
-    };
-    let bare = bare.filter(|bare| !loses(bare)).map(|bare| bare.into_iter().map(str::to_owned).collect());
-    bare.unwrap_or(lines)
-}
-
-/// Returns lines without their numbers, which count from `first` on. Fences are shown without one. None where another
-/// line has none, or no line has one.
-pub(super) fn unnumbered(lines: &[String], first: usize) -> Option<Vec<&str>> {
-    let mut number = first;
-    let mut bare = Vec::with_capacity(lines.len());
-    for line in lines {
-        match LineNumber(number).read(line) {
-            Some(text) => {
-                bare.push(text);
-                number += 1;
-            }
-            None if is_fence(line) => bare.push(line),
-            None => return None,
-        }
-    }
-    (number > first).then_some(bare)
-}
-
-fn is_fence(line: &str) -> bool {
-    line.trim_start_matches(['>', ' ', '|']).starts_with("```")
 }
 
 /// The prefixes of the lines of a document. A block is looked at once if its lines are asked for in sequence.

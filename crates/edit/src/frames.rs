@@ -3,7 +3,7 @@
 //! A frame is taken off if what is left is like the lines that it replaces: `"…"` around a line is a frame, around a
 //! new sentence it is text.
 
-use super::{content, markdown};
+use super::content;
 use crate::rows::likeness;
 use copydesk_document::Line;
 
@@ -13,7 +13,7 @@ const ALIKE: u32 = 50;
 /// Returns content without the frames around it. `old` are the lines that it replaces.
 pub fn without_frames(text: String, old: &[Line]) -> String {
     let text = text.strip_prefix('\u{FEFF}').map(str::to_owned).unwrap_or(text);
-    let frames = [element, escaped, quoted, arrow, numbered, remark];
+    let frames = [element, escaped, quoted, arrow, remark];
     frames.iter().fold(text, |text, frame| frame(&text, old).unwrap_or(text))
 }
 
@@ -70,64 +70,6 @@ fn arrow(text: &str, old: &[Line]) -> Option<String> {
     let rest = text.trim().strip_prefix(line.text.trim()).filter(|_| !line.text.trim().is_empty())?;
     let new = ["→", "->", "=>", "⇒"].iter().find_map(|arrow| rest.trim_start().strip_prefix(arrow))?;
     (!new.contains('\n') && is_like(new, old)).then(|| new.trim().to_owned())
-}
-
-/// Numbers of the lines in any form: `L19:`, `[19]`, `Line 19:`, `19)`, `019 |`, `第19行：`.
-fn numbered(text: &str, old: &[Line]) -> Option<String> {
-    let first = old.first()?.line;
-    let rows: Vec<&str> = text.trim_matches('\n').split('\n').collect();
-    if rows.len() != old.len() {
-        return None;
-    }
-    // `1. ` begins an item; one row alone that has the number of its line, as in `19) `, does not.
-    if rows.iter().any(|row| markdown::item(row).is_some()) && (rows.len() > 1 || first == 1) {
-        return None;
-    }
-    let bare: Vec<&str> =
-        rows.iter().zip(first..).map(|(row, number)| after_number(row, number)).collect::<Option<_>>()?;
-    let is_line = |(bare, old): (&&str, &Line)| {
-        *bare == old.text || likeness(&content::without_tags(bare), &old.text).is_some_and(|like| like >= ALIKE)
-    };
-    let begins = |line: &Line| after_number(&line.text, line.line).is_some();
-    (bare.iter().zip(old).all(is_line) && !old.iter().any(begins)).then(|| bare.join("\n"))
-}
-
-/// Takes away numbers in brackets before the rows of a whole document, as in `[5] `. Fences have none.
-pub fn without_row_numbers(text: String) -> String {
-    let is_fence = |row: &str| row.trim_start_matches(['>', ' ', '|']).starts_with("```");
-    let mut number = 0;
-    let mut bare = Vec::new();
-    for row in text.lines() {
-        if is_fence(row) || row.trim().is_empty() {
-            bare.push(row);
-            continue;
-        }
-        number += 1;
-        let rest = row.strip_prefix(&format!("[{number}]"));
-        match rest.map(|rest| rest.strip_prefix(' ').unwrap_or(rest)) {
-            Some(rest) => bare.push(rest),
-            None => return text,
-        }
-    }
-    if number > 2 { bare.join("\n") } else { text }
-}
-
-/// Returns what follows the number of a line and the signs around it.
-fn after_number(row: &str, number: usize) -> Option<&str> {
-    const BEFORE: [&str; 9] = ["Line ", "line ", "L", "第", "[", "(", "【", "#", "行"];
-    let row = row.trim_start();
-    let row = BEFORE.iter().find_map(|sign| row.strip_prefix(sign)).unwrap_or(row).trim_start();
-    let digits = row.bytes().take_while(u8::is_ascii_digit).count();
-    if row[..digits].parse() != Ok(number) {
-        return None;
-    }
-    let rest = row[digits..].trim_start_matches([']', ')', '】', '行']);
-    // `5:30` is a time.
-    if rest.starts_with([':', '.']) && rest[1..].starts_with(|c: char| c.is_ascii_digit()) {
-        return None;
-    }
-    let text = rest.trim_start_matches([' ', '\t', ':', '：', '|', '.', ')', '-', '–', '→']);
-    (text.len() < row[digits..].len()).then_some(text)
 }
 
 /// A remark in brackets below the content.

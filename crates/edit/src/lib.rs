@@ -106,6 +106,7 @@ pub mod merge;
 mod mixed;
 mod moved_text;
 pub mod neighbours;
+mod numbers;
 pub mod operation;
 pub mod pair;
 mod parent;

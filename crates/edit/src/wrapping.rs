@@ -7,9 +7,10 @@
 
 use super::apply::DocumentHost;
 use super::content::{self, Format};
-use super::frames::{without_frames, without_row_numbers};
+use super::frames::without_frames;
+use super::numbers::{Old, text_without_numbers};
 use super::operation::LineEdit;
-use super::{as_shown, elision, fence, neighbours, rows};
+use super::{elision, fence, rows};
 use crate::Error;
 use copydesk_base::error::excerpt;
 use copydesk_base::lenient_json::Mender;
@@ -45,7 +46,7 @@ pub fn unwrapped(
     };
     text = replacement(&text, old)?;
     text = without_diff_signs(text, document, old);
-    text = without_line_numbers(text, old);
+    text = text_without_numbers(text, Old::These(old));
     elision::check(&text, || old.iter().map(|line| line.text.as_str()).collect(), code)?;
     if !code && text.trim().is_empty() {
         text.clear();
@@ -59,7 +60,7 @@ pub fn unwrapped(
 /// [`Error::Placeholder`] where a line stands for text that was left out.
 pub fn section_content(document: &Document, text: &str, stated: Option<Format>) -> Result<String, Error> {
     let text = bare(text.replace("\r\n", "\n"), &[], stated);
-    Ok(without_shown_numbers(text, document))
+    Ok(text_without_numbers(text, Old::SomeOf(document)))
 }
 
 /// Returns the content of a whole document without what is around it. A fence around a document that begins or ends with
@@ -67,30 +68,14 @@ pub fn section_content(document: &Document, text: &str, stated: Option<Format>) 
 pub fn document_content(document: &Document, text: &str, stated: Option<Format>) -> String {
     let lines = document.lines();
     let is_code = |line: Option<&Line>| line.is_some_and(|line| line.is_code(document.schema()));
-    let text = without_row_numbers(unescaped(text.replace("\r\n", "\n"), &[]));
+    let text = unescaped(text.replace("\r\n", "\n"), &[]);
     let mut filled = lines.iter().filter(|line| !line.text.trim().is_empty());
     let (first, last) = (filled.next(), filled.next_back());
     let text = match is_code(first) || is_code(last) {
         true => without_introduction(text, &lines),
         false => bare(text, &lines, stated),
     };
-    without_shown_numbers(text, document)
-}
-
-/// Takes away the numbers of the lines that content was read as, where one of these is as it was.
-fn without_shown_numbers(text: String, document: &Document) -> String {
-    let number = text.split_once(':').and_then(|(number, _)| number.parse::<usize>().ok());
-    let Some(first) = number.filter(|first| (1..=document.line_count()).contains(first)) else { return text };
-    let mut old = Vec::new();
-    document.each_line(0..document.blocks().len(), &mut |line| old.push(line.text.to_owned()));
-    let lines = as_shown::lines(&text);
-    let Some(bare) = as_shown::unnumbered(&lines, first) else { return text };
-    let is_old = |(line, old): (&&str, &String)| !old.is_empty() && line.ends_with(old.as_str());
-    match bare.iter().zip(&old[first - 1..]).any(is_old) {
-        true if text.ends_with('\n') => bare.join("\n") + "\n",
-        true => bare.join("\n"),
-        false => text,
-    }
+    text_without_numbers(text, Old::These(&lines))
 }
 
 /// Takes fences, introductions and escapes away.
@@ -344,54 +329,4 @@ fn without_diff_signs(text: String, document: &Document, old: &[Line]) -> String
         && !shown.iter().any(|line| line.starts_with(' '));
     let bare = |line: &&str| if is_spaced { line[1..].to_owned() } else { (*line).to_owned() };
     kept.iter().map(bare).collect::<Vec<_>>().join("\n")
-}
-
-/// Takes away numbers that count the lines from the first of the old ones on: `5: `, `5 | `, `5<tab>`, `5→`. One line
-/// of several may have none. Numbers that count from another line on go where each line is like its old one.
-fn without_line_numbers(text: String, old: &[Line]) -> String {
-    let Some(first) = old.first().map(|line| line.line) else { return text };
-    let lines: Vec<&str> = text.strip_suffix('\n').unwrap_or(&text).split('\n').collect();
-    let bare_from = |first: usize| -> Vec<Option<String>> {
-        let numbers = first..;
-        lines.iter().zip(numbers).map(|(line, number)| without_number(line, number, lines.len() > 1)).collect()
-    };
-    let numbered = bare_from(first);
-    let count = numbered.iter().flatten().count();
-    let begins = |text: &str, number: usize| text.trim_start().starts_with(&number.to_string());
-    let is_content = old
-        .iter()
-        .zip(&numbered)
-        .any(|(old, new)| begins(&old.text, old.line) && new.as_ref().is_none_or(|new| !begins(new, old.line)));
-    if count > 0 && !is_content && count + usize::from(lines.len() > 2) >= lines.len() {
-        let all = lines.iter().zip(numbered).map(|(line, bare)| bare.unwrap_or_else(|| (*line).to_owned()));
-        return all.collect::<Vec<_>>().join("\n");
-    }
-    let digits = |text: &str| text.trim_start().split(|c: char| !c.is_ascii_digit()).next().map(str::to_owned);
-    let other = digits(lines[0]).and_then(|digits| digits.parse::<usize>().ok());
-    let other = other.filter(|_| lines.len() > 1 && lines.len() == old.len() && count == 0);
-    let Some(bare) = other.and_then(|other| bare_from(other).into_iter().collect::<Option<Vec<_>>>()) else {
-        return text;
-    };
-    let is_like = |(new, old): (&String, &Line)| neighbours::likeness(new, &old.text).is_some_and(|like| like >= 0.5);
-    match bare.iter().zip(old).all(is_like) {
-        true => bare.join("\n"),
-        false => text,
-    }
-}
-
-/// Returns a line without a number before it, or none if it does not begin with it. The space behind a colon or bar may
-/// be missing where there are `several` lines.
-fn without_number(line: &str, number: usize, several: bool) -> Option<String> {
-    let rest = line.trim_start().strip_prefix(&number.to_string())?;
-    if let Some(rest) = rest.strip_prefix('\t').or_else(|| rest.strip_prefix('→')) {
-        return Some(rest.to_owned());
-    }
-    let after = rest.trim_start().strip_prefix([':', '|'])?;
-    // `5:30` is a time.
-    match after.strip_prefix(' ') {
-        Some(rest) => Some(rest.to_owned()),
-        None if after.is_empty() || after.starts_with('<') => Some(after.to_owned()),
-        None if several && !after.starts_with(|c: char| c.is_ascii_digit()) => Some(after.to_owned()),
-        None => None,
-    }
 }

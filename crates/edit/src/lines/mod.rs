@@ -11,11 +11,12 @@ use crate::atoms::{Atoms, ShieldedEdit};
 use crate::content::Format;
 use crate::fit::Placement;
 use crate::guard::extent;
+use crate::numbers::Old;
 use crate::operation::LineEdit;
 use crate::pair::Fate;
 use crate::rewrite::{LineChange, NewLine, rewrite};
 use crate::target::line_ranges;
-use crate::{echo, elision, guard, kept_marks, markdown, mixed, neighbours, rows, wrapping};
+use crate::{echo, elision, guard, kept_marks, markdown, mixed, neighbours, numbers, rows, wrapping};
 use copydesk_base::error::excerpt;
 use copydesk_document::{Document, Line, Lines, Node};
 use range_edit::RangeEdit;
@@ -166,7 +167,7 @@ fn by_rows(
         let rows = match edit.content.is_empty() {
             true => Vec::new(),
             false if is_text => as_shown::lines(&edit.content),
-            false => as_shown::without_numbers(as_shown::lines(&edit.content), given),
+            false => numbers::without_numbers(as_shown::lines(&edit.content), Old::These(given)),
         };
         // The end of the last line may be that of a blank one.
         let schema = document.schema();
@@ -280,6 +281,11 @@ fn whole(
         .into());
     }
     let lines = document.lines();
+    let bare = match format {
+        Some(Format::Text) => text.to_owned(),
+        _ => numbers::text_without_numbers(text.replace("\r\n", "\n"), Old::These(&lines)),
+    };
+    let text = &bare[..];
     let is_html = format == Some(Format::Html)
         || format != Some(Format::Text) && mixed::is_html(text)
         || format == Some(Format::Markdown) && markdown::is_blank(&lines);

@@ -9,7 +9,7 @@ use crate::content::Format;
 use crate::fit;
 use crate::operation::LineEdit;
 use crate::pair::{Fate, fates};
-use crate::{as_shown, echo, kept_marks, mixed, neighbours, rows, segments};
+use crate::{as_shown, echo, kept_marks, mixed, neighbours, numbers, rows, segments};
 use copydesk_document::align::matches;
 use copydesk_document::{Document, Line, Lines, Node};
 use std::ops::RangeInclusive;
@@ -32,7 +32,7 @@ impl RangeEdit<'_> {
         let given = as_shown::lines(&edit.content);
         edit.format.is_none() && self.may_reappear(given.len()) && {
             let lines = self.document.lines();
-            let whole = rows::texts(self.document, &as_shown::without_numbers(given, &lines));
+            let whole = rows::texts(self.document, &numbers::without_numbers(given, numbers::Old::These(&lines)));
             self.reappears(&lines, &whole)
         }
     }

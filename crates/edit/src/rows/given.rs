@@ -4,7 +4,7 @@ use super::nodes::is_item;
 use super::pairing::{LEAST, pair};
 use super::placing::Builder;
 use super::shown::{self, Kind, ShownRow, Vocabulary};
-use crate::{as_shown, line_blocks, wrapping};
+use crate::{as_shown, line_blocks, numbers, wrapping};
 use copydesk_document::align::{Match, matches};
 use copydesk_document::notation::Sign;
 use rustc_hash::FxHashMap;
@@ -38,7 +38,7 @@ impl Builder<'_> {
             Some(host) => wrapping::decoded(host, content.to_owned(), &self.lines).ok()?,
             None => content.to_owned(),
         };
-        let bare = as_shown::without_numbers(as_shown::lines(&content), &self.lines);
+        let bare = numbers::without_numbers(as_shown::lines(&content), numbers::Old::These(&self.lines));
         let given = shown::read(&bare, &Vocabulary::of(self.schema, &self.old));
         Some(self.as_cells(all.clone(), self.literals(all, given)))
     }

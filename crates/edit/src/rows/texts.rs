@@ -94,8 +94,7 @@ impl Builder<'_> {
         let bare = content::without_tags(&shielded);
         // A sign of Markdown beside a tag is beside no word.
         let has_tags = content::has_tag(&shielded);
-        let has_entities =
-            self.has_references && wrapping::has_entity(&shielded) && !texts().any(wrapping::has_entity);
+        let has_entities = self.has_references && wrapping::has_entity(&shielded) && !texts().any(wrapping::has_entity);
         let apart = || content::without_tags(&shielded.replace('<', " <"));
         let is_marked = self.is_markdown && bare.contains(['\\', '*', '_', '~', '[', '&', '<'])
             || markdown::has_inline_mark(&bare)

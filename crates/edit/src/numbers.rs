@@ -1,0 +1,150 @@
+//! Numbers of lines before the rows of content: `5: `, `5 | `, `[5] `, `L5: `, `第5行：`.
+//!
+//! Rows are numbered if all of them are, in one form, by numbers that follow each other. Fences and blank rows may have
+//! none. Forms that begin items too, such as `5. `, need rows that are like the lines that they replace.
+
+use crate::rows::likeness;
+use crate::{as_shown, content};
+use copydesk_document::notation::Headline;
+use copydesk_document::{Document, Line};
+
+/// Likeness from which on two texts are one text edited, out of 100.
+const ALIKE: u32 = 50;
+/// What is before and behind a number, and whether content hardly begins so by itself.
+type Form = (&'static str, &'static str, bool);
+const FORMS: [Form; 22] = [
+    ("", ":", true),
+    ("", "：", true),
+    ("", " |", true),
+    ("", "|", true),
+    ("", "\t", true),
+    ("", "→", true),
+    ("[", "]:", true),
+    ("[", "]", true),
+    ("【", "】", true),
+    ("Line ", ":", true),
+    ("line ", ":", true),
+    ("L", ":", true),
+    ("L", "", true),
+    ("第", "行：", true),
+    ("第", "行:", true),
+    ("第", "行", true),
+    ("(", ")", false),
+    ("#", "", false),
+    ("", ")", false),
+    ("", ".", false),
+    ("", " -", false),
+    ("", " –", false),
+];
+
+/// The lines that content is for.
+#[derive(Clone, Copy)]
+pub enum Old<'a> {
+    /// These.
+    These(&'a [Line]),
+    /// Some of a document: one of the rows is as it was.
+    SomeOf(&'a Document),
+}
+
+/// Returns rows without the numbers of their lines, and without the headline above them.
+pub fn without_numbers(rows: Vec<String>, old: Old) -> Vec<String> {
+    let has_headline = rows.len() > 1 && Headline::read(&rows[0]).is_some();
+    let rows = if has_headline { rows[1..].to_vec() } else { rows };
+    match FORMS.iter().find_map(|form| bare(&rows, form, old)) {
+        Some(bare) => bare.into_iter().map(str::to_owned).collect(),
+        None => rows,
+    }
+}
+
+/// Returns a text without the numbers of its lines.
+pub fn text_without_numbers(text: String, old: Old) -> String {
+    let given = as_shown::lines(&text);
+    let bare = without_numbers(given.clone(), old);
+    match bare == given {
+        true => text,
+        false if text.ends_with('\n') => bare.join("\n") + "\n",
+        false => bare.join("\n"),
+    }
+}
+
+/// The rows that are numbered, each with its number and what is behind that.
+type Numbered<'r> = Vec<(usize, &'r str)>;
+
+/// Returns rows without numbers in one form. `None` if a row has none, or if they are text.
+fn bare<'r>(rows: &'r [String], form: &Form, old: Old) -> Option<Vec<&'r str>> {
+    let first = rows.iter().find_map(|row| number_in(row, form))?.0;
+    let (mut bare, mut numbered, mut added) = (Vec::with_capacity(rows.len()), Numbered::new(), 0);
+    for row in rows {
+        let next = numbered.last().map_or(first, |(number, _)| number + 1);
+        match number_in(row, form).filter(|(found, _)| *found == next || *found == next + added) {
+            Some((number, rest)) => {
+                bare.push(rest);
+                numbered.push((number, rest));
+            }
+            None => {
+                added += usize::from(!has_none(row));
+                bare.push(row);
+            }
+        }
+    }
+    // One row of several may be new.
+    let is_complete = added == 0 || added == 1 && numbered.len() > 1 && form.2;
+    let is_spaced = || {
+        let is_apart = |(row, rest): (&String, &&str)| {
+            row[..row.len() - rest.len()].ends_with([' ', '\t', '→']) || rest.is_empty() || rest.starts_with('<')
+        };
+        rows.iter().zip(&bare).all(is_apart)
+    };
+    let is_sure = numbered.len() > 1 || is_spaced();
+    (is_complete && are_numbers(&numbered, form, old, is_sure)).then_some(bare)
+}
+
+/// Returns whether numbers before rows are those of their lines.
+fn are_numbers(numbered: &Numbered, form: &Form, given: Old, is_sure: bool) -> bool {
+    let Some((first, _)) = numbered.first() else { return false };
+    let old = match given {
+        Old::These(old) => old.iter().map(|line| (line.line, line.text.clone())).collect(),
+        Old::SomeOf(document) => texts_from(document, *first),
+    };
+    let begins = |text: &str, number: usize| number_in(text, form).is_some_and(|(found, _)| found == number);
+    let mut pairs = old.iter().zip(numbered);
+    if pairs.clone().any(|((line, text), (_, rest))| begins(text, *line) && !begins(rest, *line)) {
+        return false;
+    }
+    let is_same = |((_, old), (_, new)): (&(usize, String), &(usize, &str))| !old.is_empty() && new.ends_with(&**old);
+    let is_alike = |((_, old), (_, new)): (&(usize, String), &(usize, &str))| {
+        old == new || likeness(&content::without_tags(new), old).is_some_and(|like| like >= ALIKE)
+    };
+    let are_alike = numbered.len() == old.len() && pairs.clone().all(is_alike);
+    let is_here = old.first().is_some_and(|(line, _)| line == first);
+    match given {
+        Old::SomeOf(_) => form.2 && pairs.any(is_same),
+        Old::These(_) => form.2 && is_here && is_sure || are_alike && (is_here || form.2 && numbered.len() > 1),
+    }
+}
+
+/// Returns the texts of the lines of a document from one on, with their numbers.
+fn texts_from(document: &Document, first: usize) -> Vec<(usize, String)> {
+    let mut texts = Vec::new();
+    document.each_line(0..document.blocks().len(), &mut |line| texts.push((line.line, line.text.to_owned())));
+    texts.retain(|(line, _)| *line >= first);
+    texts
+}
+
+/// Returns the number before a row, and the rest of the row behind one space. `5:30` is a time.
+fn number_in<'r>(row: &'r str, (before, behind, _): &Form) -> Option<(usize, &'r str)> {
+    let rest = row.trim_start().strip_prefix(before)?;
+    let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+    let number = rest[..digits].parse().ok()?;
+    let rest = rest[digits..].strip_prefix(behind)?;
+    let is_apart = rest.is_empty() || rest.starts_with(' ') || !behind.is_empty() && *behind != "." && *behind != ")";
+    match rest.strip_prefix(' ') {
+        Some(rest) => Some((number, rest)),
+        None => (is_apart && !rest.starts_with(|c: char| c.is_ascii_digit())).then_some((number, rest)),
+    }
+}
+
+/// Returns whether a row has no number where others have one.
+fn has_none(row: &str) -> bool {
+    row.trim().is_empty() || row.trim_start_matches(['>', ' ', '|']).starts_with("```")
+}
