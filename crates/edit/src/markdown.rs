@@ -300,15 +300,12 @@ pub fn has_small_mark<'t>(line: &str, old: impl Iterator<Item = &'t str> + Clone
 /// Returns whether a line has an escape of Markdown.
 pub fn has_escape(line: &str) -> bool {
     const ESCAPED: [char; 14] = ['*', '_', '~', '`', '#', '+', '-', '.', ')', '!', '<', '>', '[', '|'];
-    // `¯\_(ツ)_/¯` is none.
-    let is_beside = |at: usize, rest: &str| {
-        let (before, behind) = (ends(&line[..at]).1, ends(&rest[1..]).0);
-        before.is_alphanumeric() || behind.is_alphanumeric()
+    // Who escapes a sign escapes all of its kind in the word: `¯\_(ツ)_/¯` has none.
+    let is_escape = |word: &str, sign: char| {
+        let escapes = word.match_indices('\\').filter(|(at, _)| word[at + 1..].starts_with(sign)).count();
+        escapes > 0 && (!"*_~".contains(sign) || escapes == word.matches(sign).count())
     };
-    let is_escape = |at: usize, rest: &str| {
-        rest.starts_with(ESCAPED) && (!rest.starts_with(['*', '_', '~']) || is_beside(at, rest))
-    };
-    line.match_indices('\\').any(|(at, _)| is_escape(at, &line[at + 1..]))
+    line.split_whitespace().any(|word| ESCAPED.iter().any(|sign| is_escape(word, *sign)))
 }
 
 /// Returns whether a word with a part between `**` and `**` is in one of the old lines, without these signs.
