@@ -8,6 +8,7 @@ use crate::{as_shown, line_blocks, numbers, wrapping};
 use copydesk_document::align::{Match, matches};
 use copydesk_document::notation::Sign;
 use rustc_hash::FxHashMap;
+use std::mem::discriminant;
 use std::ops::{Range, RangeInclusive};
 
 /// Rows of content, with the old rows that they are: one, or those of a row of a table.
@@ -211,8 +212,9 @@ impl Builder<'_> {
             let text = shown::text(row.raw.trim_start());
             let likeness = |old: &ShownRow| super::likeness(shown::text(old.raw.trim_start()), text).unwrap_or(0);
             let best = || old.iter().max_by_key(|old| likeness(old)).filter(|best| likeness(best) >= LEAST);
-            let is_sign = |old: &ShownRow| signs_of(old.raw.trim_start()) == signs && !begins(&old);
-            literal.iter().any(like) && (!old.iter().any(is_sign) || best().is_some_and(|best| begins(&best)))
+            let is_sign = |old: &ShownRow| old.has_signs_of(row) && discriminant(&old.kind) == discriminant(&row.kind);
+            let is_text = |best: &ShownRow| begins(&best) && !is_sign(best);
+            literal.iter().any(like) && (!old.iter().any(is_sign) || best().is_some_and(is_text))
         };
         let read = |row: ShownRow| match !is_known(&row) && shown::begins(row.raw.trim_start()) && is_literal(&row) {
             true => shown::as_text(&row),
