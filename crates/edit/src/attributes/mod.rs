@@ -120,19 +120,26 @@ impl Keeper<'_> {
         new.into_iter().zip(pairs).map(|(node, old)| self.one(old, node)).collect()
     }
 
-    /// Pairs textblocks with old ones of the same text, such as a paragraph that became a heading with a list below it.
+    /// Pairs nodes with old ones of the same text: a paragraph that became a heading with a list below it, an item that
+    /// moved.
     fn pair_by_text<'n>(&self, old: &'n [Node], new: &[Node], pairs: &mut [Option<&'n Node>]) {
         if pairs.iter().all(Option::is_some) || old.is_empty() {
             return;
         }
-        let is_text = |node: &Node| self.schema.is_textblock(node.kind()) && !node.children().is_empty();
+        // A textblock may be of another kind now.
+        let key = |node: &Node| {
+            let kind = (!self.schema.is_textblock(node.kind())).then_some(node.kind());
+            Some((kind, node.text_content())).filter(|(_, text)| !node.is_text() && !text.is_empty())
+        };
         let is_paired: FxHashSet<usize> = pairs.iter().flatten().map(|old| old.address()).collect();
-        let mut left: FxHashMap<String, Vec<&Node>> = FxHashMap::default();
-        for node in old.iter().rev().filter(|node| is_text(node) && !is_paired.contains(&node.address())) {
-            left.entry(node.text_content()).or_default().push(node);
+        let mut left: FxHashMap<(Option<NodeTypeId>, String), Vec<&Node>> = FxHashMap::default();
+        for node in old.iter().rev().filter(|node| !is_paired.contains(&node.address())) {
+            if let Some(key) = key(node) {
+                left.entry(key).or_default().push(node);
+            }
         }
-        for (node, pair) in new.iter().zip(pairs).filter(|(node, pair)| pair.is_none() && is_text(node)) {
-            *pair = left.get_mut(&node.text_content()).and_then(Vec::pop);
+        for (node, pair) in new.iter().zip(pairs).filter(|(_, pair)| pair.is_none()) {
+            *pair = key(node).and_then(|key| left.get_mut(&key)?.pop());
         }
     }
 

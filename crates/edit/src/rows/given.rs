@@ -212,7 +212,10 @@ impl Builder<'_> {
             let text = shown::text(row.raw.trim_start());
             let likeness = |old: &ShownRow| super::likeness(shown::text(old.raw.trim_start()), text).unwrap_or(0);
             let best = || old.iter().max_by_key(|old| likeness(old)).filter(|best| likeness(best) >= LEAST);
-            let is_sign = |old: &ShownRow| old.has_signs_of(row) && discriminant(&old.kind) == discriminant(&row.kind);
+            let is_sign = |old: &ShownRow| match old.is_code() {
+                true => signs_of(old.raw.trim_start()) == signs,
+                false => old.has_signs_of(row) && discriminant(&old.kind) == discriminant(&row.kind),
+            };
             let is_text = |best: &ShownRow| begins(&best) && !is_sign(best);
             literal.iter().any(like) && (!old.iter().any(is_sign) || best().is_some_and(is_text))
         };
