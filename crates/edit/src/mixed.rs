@@ -243,12 +243,14 @@ fn is_blank(schema: &Schema, node: &Node) -> bool {
     schema.is_textblock(node.kind()) && node.children().is_empty()
 }
 
-/// Returns Markdown in which texts of the document that begin like a sign are written so as to be text.
+/// Returns Markdown in which texts that begin like a sign are written so as to be text, where a text of the document
+/// begins with the same sign and word.
 fn with_literals(document: &Document, text: &str) -> String {
+    let beginning = |text: &str| text.split_whitespace().take(2).collect::<Vec<_>>().join(" ").replace("**", "");
     let mut literals: FxHashSet<String> = FxHashSet::default();
     document.each_line(0..document.blocks().len(), &mut |line| {
         if rows::begins(line.text) {
-            literals.insert(line.text.trim().to_owned());
+            literals.insert(beginning(line.text));
         }
     });
     if literals.is_empty() {
@@ -257,12 +259,18 @@ fn with_literals(document: &Document, text: &str) -> String {
     let escaped = |line: &str| {
         let inside = line.trim_start();
         let bare = ["- ", "* ", "+ "].iter().find_map(|sign| inside.strip_prefix(sign)).unwrap_or(inside);
-        let found = [inside, bare].into_iter().find(|text| literals.contains(&text.trim().replace("**", "")));
+        let found = [inside, bare].into_iter().find(|text| literals.contains(&beginning(text)));
         let Some(found) = found else { return line.to_owned() };
         let sign = found.find(|c: char| !c.is_ascii_digit()).unwrap_or(0);
         format!("{}\\{}", &line[..line.len() - found.len() + sign], &found[sign..])
     };
-    text.split('\n').map(escaped).collect::<Vec<_>>().join("\n")
+    let mut is_code = false;
+    let line = |line: &str| {
+        let is_fence = markdown::fence(line).is_some();
+        is_code ^= is_fence;
+        if is_code || is_fence { line.to_owned() } else { escaped(line) }
+    };
+    text.split('\n').map(line).collect::<Vec<_>>().join("\n")
 }
 
 /// Returns the text of a paragraph that is Markdown of a block, or has marks.
