@@ -199,10 +199,14 @@ impl Keeper<'_> {
     }
 
     fn merged(&self, old: &Attrs, new: &Attrs, defaults: &Attrs) -> Attrs {
+        // Where an element has no color, TipTap's rule for highlights reads the empty style as one.
+        let is_default = |name: &str| match (defaults.get(name), new.get(name)) {
+            (Some(Value::Null) | None, Some(Value::String(text))) => text.is_empty(),
+            (default, value) => default == value,
+        };
         let mut merged = new.clone();
         for (name, value) in old.iter().filter(|(name, _)| !IN_ELEMENT.contains(name)) {
-            if new.get(name) == defaults.get(name) && new.get(name) != Some(value) && !self.states(name, new.get(name))
-            {
+            if is_default(name) && new.get(name) != Some(value) && !self.states(name, new.get(name)) {
                 merged = merged.with(name, value.clone());
             }
         }
