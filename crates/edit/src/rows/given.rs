@@ -216,7 +216,11 @@ impl Builder<'_> {
                 true => signs_of(old.raw.trim_start()) == signs,
                 false => old.has_signs_of(row) && discriminant(&old.kind) == discriminant(&row.kind),
             };
-            let is_text = |best: &ShownRow| begins(&best) && !is_sign(best);
+            // A text that comes back is nearer to itself than with the sign of its line before it.
+            let is_text = |best: &ShownRow| {
+                begins(&best)
+                    && super::likeness(&best.text, row.raw.trim()) > super::likeness(&best.text, row.text.trim())
+            };
             literal.iter().any(like) && (!old.iter().any(is_sign) || best().is_some_and(is_text))
         };
         let read = |row: ShownRow| match !is_known(&row) && shown::begins(row.raw.trim_start()) && is_literal(&row) {
