@@ -76,7 +76,8 @@ fn bare<'r>(rows: &'r [String], form: &Form, old: Old) -> Option<Vec<&'r str>> {
     let (mut bare, mut numbered, mut added) = (Vec::with_capacity(rows.len()), Numbered::new(), 0);
     for row in rows {
         let next = numbered.last().map_or(first, |(number, _)| number + 1);
-        match number_in(row, form).filter(|(found, _)| *found == next || *found == next + added) {
+        match number_in(row, form) {
+            Some((number, _)) if number != next && number != next + added => return None,
             Some((number, rest)) => {
                 bare.push(rest);
                 numbered.push((number, rest));

@@ -2,6 +2,8 @@
 
 use crate::{after, cell, refused, update};
 use copydesk_base::ErrorInfo;
+use copydesk_document::{Document, Schema, html};
+use copydesk_edit::DocumentCell;
 use serde_json::{Value, json};
 
 fn lines(start: usize, end: usize, content: &str) -> Value {
@@ -157,4 +159,81 @@ fn a_section_in_plain_text_keeps_the_marks_of_what_stays() {
     assert_eq!(after(&two, given), "<h2>Tea</h2><p>It is new.</p><h2>Kinds</h2><p>Green.</p><p>Black.</p>");
     let titled = json!({ "operation": "replace", "sectionIndex": 1, "title": "Milk &amp; tea", "content": "<p>x</p>" });
     assert_eq!(update(&cell(html), titled).map(|applied| applied.outline[1]["title"].clone()), Ok("Milk & tea".into()));
+}
+
+#[test]
+fn numbers_of_lines_in_one_form_are_no_text() {
+    let html = "<p>The first step</p><ul><li><p>the second one</p></li></ul><p>a last one</p>";
+    let changed = html.replace("second", "other");
+    let forms = ["N: ", "N | ", "N\t", "[N] ", "L N: ", "Line N: ", "第N行：", "N→", "N. ", "(N) ", "N) "];
+    for form in forms {
+        let at = |line: usize| form.replace("L N", "LN").replace('N', &line.to_string());
+        let content = format!("{}The first step\n{}- the other one\n{}a last one", at(1), at(2), at(3));
+        assert_eq!(after(html, lines(1, 3, &content)), changed, "{form}");
+        assert_eq!(after(html, whole(&content)), changed, "{form}, whole");
+        let fenced = format!("```\n{content}\n```");
+        assert_eq!(after(html, lines(1, 3, &fenced)), changed, "{form}, fenced");
+    }
+    // Numbers that do not follow each other, or in two forms, are text.
+    for content in ["1: a\n3: b\n2: c", "7: a\n8: b\n10: c"] {
+        let expected: Vec<String> = content.lines().map(|line| format!("<p>{line}</p>")).collect();
+        assert_eq!(after("<p>x</p><p>y</p><p>z</p>", lines(1, 3, content)), expected.concat());
+    }
+    assert_eq!(after("<p>At 5</p>", lines(1, 1, "1:30 is late")), "<p>1:30 is late</p>");
+    assert_eq!(after("<p>1: a</p><p>2: b</p>", lines(1, 2, "1: a\n2: c")), "<p>1: a</p><p>2: c</p>");
+}
+
+#[test]
+fn a_sign_is_text_where_that_is_nearer_the_old_text() {
+    let html = "<ul><li><p>1) Streets of the town</p></li><li><p>2) Gardens</p></li></ul><ul><li><p>- so they say -</p></li></ul>";
+    let content = "- 1) Roads of the town\n\n- 2) Gardens\n\n* - so they say -";
+    assert_eq!(after(html, lines(1, 3, content)), html.replace("Streets of", "Roads of"));
+    let content = content.replace("* - ", "- - ").replace("\n\n", "\n");
+    assert_eq!(after(html, lines(1, 3, &content)), html.replace("Streets of", "Roads of"));
+}
+
+#[test]
+fn a_blank_last_line_is_the_end_of_content() {
+    let html = "<p>a</p><p>b</p><p></p>";
+    assert_eq!(after(html, lines(1, 3, "a\nnew\nb\n")), "<p>a</p><p>new</p><p>b</p><p></p>");
+    assert_eq!(after(html, lines(1, 3, "a\nnew\nb")), "<p>a</p><p>new</p><p>b</p>");
+}
+
+#[test]
+fn who_escapes_a_sign_in_a_word_escapes_all_of_its_kind() {
+    let has = copydesk_edit::markdown::has_escape;
+    assert!(has(r"1\. May") && has(r"\*all\* of it") && has(r"snake\_case\_name") && has(r"say \[this]"));
+    assert!(!has(r"¯\_(ツ)_/¯") && !has(r"C:\temp\*.*") && !has(r"a \ b"));
+}
+
+/// The document after an edit, in a schema with colors of highlights and alignment of paragraphs.
+fn styled_after(html: &str, given: Value) -> String {
+    let mut schema = Schema::tiptap_data();
+    let marks = schema["marks"].as_array_mut().unwrap();
+    marks.retain(|mark| mark["name"] != "highlight");
+    marks.push(json!({ "name": "highlight", "attrs": { "color": { "default": null } } }));
+    let paragraph = schema["nodes"].as_array_mut().unwrap().iter_mut().find(|node| node["name"] == "paragraph");
+    paragraph.unwrap()["attrs"] = json!({ "textAlign": { "default": null } });
+    let schema = Schema::from_json(&schema.to_string()).unwrap();
+    let blocks = html::parse_fragment(html, &schema).unwrap();
+    let cell = DocumentCell::new(Document::from_blocks(schema, blocks));
+    update(&cell, given).unwrap();
+    cell.document().to_html()
+}
+
+#[test]
+fn a_color_that_an_element_does_not_state_stays() {
+    let html = "<p><mark data-color=\"#eeeeee\">music</mark></p><p>b</p>";
+    let kept = styled_after(html, lines(1, 1, "<p>The <mark>music</mark> on</p>"));
+    assert!(kept.starts_with("<p>The <mark data-color=\"#eeeeee\""), "{kept}");
+    let other = styled_after(html, lines(1, 1, "<p>The <mark data-color=\"\">music</mark> on</p>"));
+    assert!(other.contains("<mark") && !other.contains("#eeeeee"), "{other}");
+}
+
+#[test]
+fn an_item_that_moved_keeps_what_its_content_does_not_state() {
+    let html = "<ol><li><p>olives</p></li><li><p style=\"text-align: right\">dates</p></li><li><p>figs</p></li></ol>";
+    let moved = styled_after(html, whole("<ol><li>dates</li><li>olives</li><li>figs</li></ol>"));
+    assert!(moved.starts_with("<ol><li><p style=\"text-align: right"), "{moved}");
+    assert_eq!(moved.matches("text-align").count(), 1, "{moved}");
 }
