@@ -76,4 +76,5 @@ export const schemas = {
   guides: getSchema([...common, TextStyle, Color, Ids]),
   offices: getSchema([...common, TextStyle, Color, Ids]),
   papers: getSchema([...common, TextStyle, Color, Ids]),
+  workshop: getSchema([...common, TextStyle, Color, Ids]),
 };

@@ -92,6 +92,8 @@ impl Builder<'_> {
         let is_formula = || schema.find_node("inlineMath").is_some() && formulas::has_inline(&shielded);
         let texts = || self.named.iter().map(|at| self.old[*at].text.as_str());
         let bare = content::without_tags(&shielded);
+        // Those of formulas are no signs.
+        let has_slash = |at: &usize| atoms.shielded(&[&self.old[*at].text]).1[0].contains('\\');
         // A sign of Markdown beside a tag is beside no word.
         let has_tags = content::has_tag(&shielded);
         let has_entities = self.has_references && wrapping::has_entity(&shielded) && !texts().any(wrapping::has_entity);
@@ -101,7 +103,7 @@ impl Builder<'_> {
             || has_tags && markdown::has_inline_mark(&apart())
             || markdown::has_small_mark(&bare, texts())
             || bare.contains('`')
-            || markdown::has_escape(&bare) && !texts().any(|old| old.contains('\\'))
+            || markdown::has_escape(&bare) && !own.iter().any(has_slash)
             || is_formula();
         let host = self.host.filter(|host| {
             let is_read = host.markdown().is_some() || self.is_markdown;
