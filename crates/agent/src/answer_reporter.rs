@@ -3,19 +3,13 @@
 use super::arguments_text::ArgumentsText;
 use super::event::ArrivingArguments;
 use super::options::ToolArgsForm;
+use super::state::PartialCall;
 use super::{Agent, EventKind};
 use copydesk_base::locale::Locale;
 use copydesk_llm::{AssistantPart, Delta, Message};
 use rustc_hash::FxHashMap;
 use serde_json::{Map, Value};
 use std::cell::Cell;
-
-/// A call of the answer under way, or of the last one, with the arguments that have arrived.
-pub(super) struct PartialCall {
-    pub(super) tool_id: String,
-    pub(super) tool_name: String,
-    pub(super) arguments: Map<String, Value>,
-}
 
 /// A call as it was reported to listeners.
 struct ReportedCall {

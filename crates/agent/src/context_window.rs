@@ -6,6 +6,7 @@
 use super::event::EventKind;
 use super::listing::Listing;
 use super::run::Run;
+use super::state::Overflow;
 use crate::Error;
 use crate::tools::paging::Budget;
 use copydesk_llm::Message;
@@ -19,17 +20,6 @@ const SMALLER_PERCENT: usize = 95;
 
 /// The estimated tokens that a request may have, in percent of the window: estimates may be wrong by so much.
 const LARGEST_PERCENT: u64 = 110;
-
-/// The smallest request that a model has refused as too long.
-#[derive(Clone)]
-pub(super) struct Overflow {
-    model: String,
-    base_url: String,
-    /// Its estimated tokens.
-    tokens: usize,
-    /// Those of its messages, without the system prompt and the tools.
-    message_tokens: usize,
-}
 
 impl Run<'_> {
     /// Returns the size of the model's context window, in tokens: what is stated, and no more than was refused.

@@ -2,27 +2,13 @@
 
 use super::listing::{Listing, View};
 use super::run::Run;
+use super::state::{Carrier, Undelivered};
 use crate::tools::ResultEvidence;
 use copydesk_document::Document;
 use copydesk_llm::history::result_sent;
 use copydesk_llm::{Message, ToolCall};
 use serde_json::Value;
 use std::ops::Range;
-
-/// A message that shows something of the document and was not sent yet.
-pub(super) struct Undelivered {
-    carrier: Carrier,
-    shows: ResultEvidence,
-}
-
-/// The message that shows something of the document.
-#[derive(PartialEq)]
-enum Carrier {
-    /// The result of a call.
-    Result { call: String },
-    /// A document message.
-    Document { content: Value },
-}
 
 impl Carrier {
     /// Returns what these messages have of it; none where it is not among them.

@@ -126,6 +126,8 @@ mod redact;
 mod request_log;
 mod run_compaction;
 mod settings;
+mod shortening;
+mod state;
 mod text_calls;
 
 pub use error::Error;
@@ -134,13 +136,10 @@ pub use hooks::{Hook, Hooks, NoHooks};
 pub use options::{AgentOptions, RunOptions};
 pub use run::{Outcome, RunResult};
 
-use crate::prompt::Rule;
-use crate::tools::{Subject, Tool, paging::Pages};
+use crate::tools::{Subject, Tool};
 use crate::workspace::{Workspace, WorkspaceHost};
-use answer_reporter::PartialCall;
 use approvals::{ApprovalResponse, Approvals};
 use call_state::Call;
-use context_window::Overflow;
 use copydesk_base::host::{AbortSignal, Clock, Fetch, limit::Limited};
 use copydesk_base::secrets::Secrets;
 use copydesk_edit::apply::bind_scope;
@@ -148,15 +147,13 @@ use copydesk_edit::guard::RunScope;
 use copydesk_edit::preview::{Preview, preview};
 use copydesk_edit::{DocumentHost, Provenance, relocate::Shown};
 use copydesk_llm::tokens::{estimate_text, since_of};
-use copydesk_llm::{Cost, Message, Usage};
-use delivery::Undelivered;
-use ledger::Ledger;
-use listing::Listing;
+use copydesk_llm::{Message, Usage};
 use log::Log;
 use redact::{RedactingFetch, RedactingHooks};
 use request_log::LoggingFetch;
 use run::Start;
 use serde_json::{Map, Value, json};
+use state::State;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
@@ -179,62 +176,6 @@ pub struct AgentHost {
 /// An agent. Clones refer to the same agent.
 #[derive(Clone)]
 pub struct Agent(Rc<State>);
-
-struct State {
-    options: RefCell<Rc<AgentOptions>>,
-    /// The tools of the app.
-    tools: RefCell<Rc<[Tool]>>,
-    /// The rules of the last request.
-    rules_told: RefCell<Vec<Rule>>,
-    /// The number of skills at the last notice about it.
-    skills_told: Cell<usize>,
-    document: Rc<dyn DocumentHost>,
-    fetch: Rc<dyn Fetch>,
-    clock: Rc<dyn Clock>,
-    hooks: Rc<dyn Hooks>,
-    workspace: Option<Workspace>,
-    log: Log,
-    listener: Rc<dyn Fn(Event)>,
-    messages: RefCell<Vec<Message>>,
-    /// Messages for the model after the turn under way.
-    steering: RefCell<Vec<Message>>,
-    /// Messages for the model when it has finished.
-    follow_up: RefCell<Vec<Message>>,
-    approvals: Approvals,
-    /// The parts of the document that the model was shown.
-    shown: Rc<RefCell<Shown>>,
-    /// The content of the document as far as messages of the conversation have shown it.
-    listing: Rc<RefCell<Option<Listing>>>,
-    /// The smallest request that the model has refused as too long.
-    overflow: RefCell<Option<Overflow>>,
-    /// The messages that show parts of the document and were not sent yet.
-    undelivered: RefCell<Vec<Undelivered>>,
-    /// The ids of the agent's turns.
-    turns: RefCell<Vec<String>>,
-    /// The calls of the run under way that have no result yet.
-    calls: RefCell<Vec<Rc<Call>>>,
-    /// The text of the answer under way.
-    streaming: RefCell<Option<String>>,
-    /// The calls of the answer under way, for previews.
-    partial_calls: RefCell<Vec<PartialCall>>,
-    /// The message of the last run's error.
-    error: RefCell<Option<String>>,
-    usage: Cell<Usage>,
-    /// The prices of the last run's model.
-    prices: Cell<Option<Cost>>,
-    ledger: RefCell<Ledger>,
-    /// The URLs of the conversation, by origin; `None` if the conversation was replaced and not read yet.
-    provenance: RefCell<Option<Rc<Provenance>>>,
-    /// The results that are too long to be shown at once.
-    pages: Rc<RefCell<Pages>>,
-    /// The number of messages to which reported token counts no longer apply.
-    since: Cell<usize>,
-    seq: Cell<u64>,
-    /// The scope of the last prompt.
-    scope: RefCell<Option<Rc<RunScope>>>,
-    /// The abort signal of the run under way.
-    running: RefCell<Option<AbortSignal>>,
-}
 
 impl Agent {
     /// Creates an agent that works on a document.

@@ -4,7 +4,7 @@
 //! others are loaded by the tool `activate_skill`. When its result is removed from the conversation by a summary, the
 //! summary has the name of the skill, and from then on the system prompt has its text.
 
-use crate::context::summary::shorten_to_tokens;
+use crate::shortening::shorten_to_tokens;
 use crate::tools::ACTIVATE_SKILL;
 use copydesk_base::locale::Locale;
 use copydesk_document::words::shorten;

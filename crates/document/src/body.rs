@@ -1,11 +1,14 @@
 //! The top-level blocks of a document, with prefix sums of their sizes and line counts.
 
-use super::document::BlockId;
 use super::line;
 use super::node::Node;
 use super::schema::Schema;
 use super::section;
 use std::ops::Range;
+
+/// A name for a top-level block that lasts as long as the block does, whatever is edited around it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct BlockId(pub u64);
 
 /// The top-level blocks.
 #[derive(Clone, Default)]

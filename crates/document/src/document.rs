@@ -1,7 +1,7 @@
 //! Documents: top-level blocks with names that last, and where each of them begins.
 
 use super::attrs::Attrs;
-use super::body::{Body, Part};
+use super::body::{BlockId, Body, Part};
 use super::json::{self, Rules};
 use super::line::{self, Line, LineRef, Lines};
 use super::node::Node;
@@ -15,10 +15,6 @@ use copydesk_base::locale::Locale;
 use std::fmt;
 use std::ops::{Range, RangeInclusive};
 use std::sync::Arc;
-
-/// A name for a top-level block that lasts as long as the block does, whatever is edited around it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct BlockId(pub u64);
 
 /// A replacement of a range of top-level blocks.
 #[derive(Clone, Debug)]

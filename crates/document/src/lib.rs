@@ -92,7 +92,8 @@ pub mod utf16;
 pub mod words;
 
 pub use attrs::Attrs;
-pub use document::{BlockChange, BlockId, Document};
+pub use body::BlockId;
+pub use document::{BlockChange, Document};
 pub use error::Error;
 pub use html::{MAX_HTML_BYTES, parse_fragment};
 pub use json::MAX_DEPTH;

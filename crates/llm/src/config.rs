@@ -219,12 +219,6 @@ pub struct LlmConfig {
 }
 
 impl LlmConfig {
-    /// Returns the URL that requests are sent to: the base URL with the path of the format, which may contain the id of
-    /// the model.
-    pub fn url(&self) -> String {
-        self.model.api.url(self)
-    }
-
     /// Fails with [`copydesk_base::Error::Config`] for settings that would fail later with a less clear error: a
     /// missing model or URL, a URL that is not http(s), a key that no header can carry (`fetch` throws the same
     /// `TypeError` as for a dead network). Also for an id of a model that would lead to another path of the server.

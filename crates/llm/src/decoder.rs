@@ -6,7 +6,7 @@
 use super::http_error::{message_in, says};
 use super::partial_answer::{EventReader, PartialAnswer};
 use super::surrogates::replace_lone_surrogates;
-use super::{Api, AssistantMessage, Delta, Usage, limits, sse};
+use super::{Api, AssistantMessage, Delta, Usage, format, limits, sse};
 use crate::Error;
 use copydesk_base::error::excerpt;
 use copydesk_base::secrets::Secrets;
@@ -52,7 +52,7 @@ impl Decoder {
             head: Vec::new(),
             failed: None,
             ended: false,
-            reader: api.reader(),
+            reader: format::reader(api),
             partial: PartialAnswer::new(secrets),
         }
     }

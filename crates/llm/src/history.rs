@@ -82,14 +82,21 @@ pub struct Call<'a> {
     pub images: &'a [Image],
 }
 
+/// How a request states that a tool has failed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Failures {
+    /// In a field.
+    InField,
+    /// In the text of the result: OpenAI's formats have no field for it.
+    InWords,
+}
+
 /// Returns the conversation in a form that `model` accepts. Omits answers that ended in `error` or `aborted`, answers
 /// that Claude refused to continue (it would refuse everything after them), empty answers, results without a call,
 /// and messages that are not for models. The result of a call is the first one before the next answer, also if user
 /// messages are between them.
-pub fn valid<'a>(messages: &'a [Message], model: &Model) -> Vec<Entry<'a>> {
+pub fn valid<'a>(messages: &'a [Message], model: &Model, failures: Failures) -> Vec<Entry<'a>> {
     let mut entries = Vec::new();
-    // OpenAI's formats have no field for it.
-    let errors_in_words = !model.api.marks_failed_results();
     for (at, message) in messages.iter().enumerate() {
         match message {
             Message::User { content } => say(&mut entries, content.text.as_str().into(), &content.images),
@@ -100,7 +107,7 @@ pub fn valid<'a>(messages: &'a [Message], model: &Model) -> Vec<Entry<'a>> {
             Message::Assistant { content, stop_reason, model: by, .. } => {
                 let own = by.as_ref().is_some_and(|by| by.api == model.api && by.model_id == model.model_id);
                 if !is_left_out(stop_reason) {
-                    entries.extend(answer(content, own, &messages[at + 1..], errors_in_words));
+                    entries.extend(answer(content, own, &messages[at + 1..], failures));
                 }
             }
             Message::ToolResult { .. } | Message::Approval { .. } | Message::Custom(_) => {}
@@ -110,8 +117,8 @@ pub fn valid<'a>(messages: &'a [Message], model: &Model) -> Vec<Entry<'a>> {
 }
 
 /// Returns the conversation of a prompt as [`valid`] does, with the reminder at its end.
-pub fn entries<'a>(prompt: Prompt<'a>, model: &Model) -> Vec<Entry<'a>> {
-    let mut entries = valid(prompt.messages, model);
+pub fn entries<'a>(prompt: Prompt<'a>, model: &Model, failures: Failures) -> Vec<Entry<'a>> {
+    let mut entries = valid(prompt.messages, model, failures);
     say(&mut entries, prompt.reminder.into(), &[]);
     entries
 }
@@ -140,12 +147,7 @@ fn say<'a>(entries: &mut Vec<Entry<'a>>, more: Cow<'a, str>, pictures: &'a [Imag
 }
 
 /// Adds an answer; `own` states that the requested model gave it.
-fn answer<'a>(
-    content: &'a [AssistantPart],
-    own: bool,
-    after: &'a [Message],
-    errors_in_words: bool,
-) -> Option<Entry<'a>> {
+fn answer<'a>(content: &'a [AssistantPart], own: bool, after: &'a [Message], failures: Failures) -> Option<Entry<'a>> {
     let mut parts = Vec::new();
     let mut says_something = false;
     for part in content {
@@ -169,7 +171,7 @@ fn answer<'a>(
                 says_something = true;
                 let signature = signature.as_deref().filter(|_| own);
                 let (result, is_error, images) =
-                    result_of(id, after, errors_in_words).unwrap_or((NO_RESULT.into(), true, &[]));
+                    result_of(id, after, failures).unwrap_or((NO_RESULT.into(), true, &[]));
                 parts.push(Part::Call(Call { id, name, arguments, signature, result, is_error, images }));
             }
         }
@@ -193,11 +195,11 @@ pub fn result_sent<'a>(id: &str, messages: &'a [Message]) -> Option<&'a Value> {
     })
 }
 
-fn result_of<'a>(id: &str, after: &'a [Message], errors_in_words: bool) -> Option<(Cow<'a, str>, bool, &'a [Image])> {
+fn result_of<'a>(id: &str, after: &'a [Message], failures: Failures) -> Option<(Cow<'a, str>, bool, &'a [Image])> {
     let until_next = after.iter().take_while(|message| !matches!(message, Message::Assistant { .. }));
     until_next.into_iter().find_map(|message| match message {
         Message::ToolResult { tool_call_id, tool_name, content, is_error, untrusted, images } if tool_call_id == id => {
-            let says_so = !is_error || !errors_in_words || content.get("error").is_some();
+            let says_so = !is_error || failures != Failures::InWords || content.get("error").is_some();
             let content = if says_so { Cow::Borrowed(content) } else { Cow::Owned(json!({ "error": content })) };
             let text = match content {
                 content if *untrusted => fenced(tool_name, &content).into(),

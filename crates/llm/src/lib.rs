@@ -46,7 +46,7 @@
 //! use copydesk_base::secrets::Secrets;
 //! use copydesk_llm::{Api, Decoder, Delta};
 //!
-//! let mut decoder = Decoder::new(Api::OPENAI_COMPLETIONS, "text/event-stream", &Secrets::default());
+//! let mut decoder = Decoder::new(Api::OpenaiCompletions, "text/event-stream", &Secrets::default());
 //! let stream = "data: {\"choices\":[{\"delta\":{\"content\":\"Hello.\"},\"finish_reason\":\"stop\"}]}\n\ndata: [DONE]\n\n";
 //! assert_eq!(decoder.push(stream.as_bytes())?, [Delta::Text("Hello.".into())]);
 //! assert_eq!(decoder.finish()?.text(), "Hello.");
@@ -71,6 +71,7 @@ pub mod tokens;
 pub mod tool_calls;
 pub mod windows;
 
+mod api;
 mod arguments;
 mod assistant_message;
 mod config;
@@ -86,13 +87,13 @@ mod tagged_text;
 mod text_calls;
 mod usage;
 
+pub use api::Api;
 pub use assistant_message::{Arguments, AssistantMessage, Delta, Ending, Part, ToolCall};
 pub use compat::Compat;
 pub use config::is_header;
 pub use config::{ExtraFields, LlmConfig, Model, StreamOptions, ThinkingLevel, ToolSpec};
 pub use decoder::Decoder;
 pub use error::Error;
-pub use format::Api;
 pub use message::{AnsweredBy, AssistantPart, Decision, Image, Message, UserContent};
 pub use prompt::Prompt;
 pub use usage::{Cost, Usage};
@@ -105,7 +106,7 @@ use copydesk_base::host::Request;
 /// [`copydesk_base::Error::Config`] if the settings cannot work.
 pub fn request(config: &LlmConfig, prompt: Prompt<'_>) -> Result<Request, Error> {
     config.check()?;
-    let mut request = config.model.api.request(config, prompt);
+    let mut request = format::request(config, prompt);
     for (name, value) in &config.stream_options.headers {
         let name = name.to_ascii_lowercase();
         request.headers.retain(|(other, _)| *other != name);

@@ -23,6 +23,7 @@
 mod answer;
 pub mod body;
 pub mod difference;
+mod editor_answers;
 mod error;
 mod failure;
 pub mod file;

@@ -42,7 +42,7 @@ pub fn hold_skimmed(bytes: &[u8]) {
         }
     }
     // Messages contain the column; codes do not.
-    let read = |bytes| decode(Api::OPENAI_COMPLETIONS, &[bytes]).0.map_err(|error| error.code());
+    let read = |bytes| decode(Api::OpenaiCompletions, &[bytes]).0.map_err(|error| error.code());
     assert_eq!(read(bytes), read(&strange), "skimmed, and parsed");
 }
 

@@ -27,22 +27,22 @@ pub const TARGETS: [Target; 7] = [
 
 /// Panics unless any response in `anthropic-messages` is an answer or a typed error, and the same at every split.
 pub fn anthropic_messages(bytes: &[u8]) {
-    hold(Api::ANTHROPIC_MESSAGES, bytes);
+    hold(Api::AnthropicMessages, bytes);
 }
 
 /// Panics unless any response in `google-generative-ai` is an answer or a typed error, and the same at every split.
 pub fn google_generative_ai(bytes: &[u8]) {
-    hold(Api::GOOGLE_GENERATIVE_AI, bytes);
+    hold(Api::GoogleGenerativeAi, bytes);
 }
 
 /// Panics unless any response in `openai-completions` is an answer or a typed error, the same at every split, and the
 /// same scanned and parsed.
 pub fn openai_completions(bytes: &[u8]) {
-    hold(Api::OPENAI_COMPLETIONS, bytes);
+    hold(Api::OpenaiCompletions, bytes);
     hold_skimmed(bytes);
 }
 
 /// Panics unless any response in `openai-responses` is an answer or a typed error, and the same at every split.
 pub fn openai_responses(bytes: &[u8]) {
-    hold(Api::OPENAI_RESPONSES, bytes);
+    hold(Api::OpenaiResponses, bytes);
 }

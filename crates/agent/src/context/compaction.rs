@@ -3,7 +3,7 @@
 //! A call and its results stay together, because providers refuse one without the other. The user's last request is
 //! never lost: if the cut goes through a long run, the summary ends with its text, and its images follow.
 
-use super::summary::shorten_to_tokens;
+use crate::shortening::shorten_to_tokens;
 use crate::skills::activated_skills;
 use copydesk_edit::provenance::Provenance;
 use copydesk_llm::tokens::{Estimate, IMAGE_TOKENS, estimate_message, estimate_text};

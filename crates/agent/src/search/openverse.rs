@@ -1,6 +1,6 @@
 //! Openverse, openly licensed pictures: <https://api.openverse.org/v1/>.
 
-use super::{ImageResult, Query, SearchService, some_text, text};
+use super::service::{ImageResult, Query, SearchService, some_text, text};
 use copydesk_base::host::{Request, percent_encode};
 use serde_json::Value;
 

@@ -3,7 +3,7 @@
 //! There is no server for everybody, so `baseUrl` must be set. The server must list `json` among its `search.formats`,
 //! otherwise it answers 403, and must allow the page's origin, or stand behind a proxy that does.
 
-use super::{Query, SearchService, WebResult, text};
+use super::service::{Query, SearchService, WebResult, text};
 use copydesk_base::host::{Request, is_http_url, percent_encode};
 use serde_json::Value;
 

@@ -1,6 +1,6 @@
 //! Tavily's web search: <https://docs.tavily.com/documentation/api-reference/endpoint/search>.
 
-use super::{Query, SearchService, WebResult, text};
+use super::service::{Query, SearchService, WebResult, text};
 use copydesk_base::host::Request;
 use serde_json::{Value, json};
 

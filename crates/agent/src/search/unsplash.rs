@@ -1,7 +1,7 @@
 //! Unsplash's photo search: <https://unsplash.com/documentation#search-photos>. Unsplash asks browsers to go
 //! through a proxy that holds the key: set `baseUrl` to it.
 
-use super::{ImageResult, Query, SearchService, some_text, text};
+use super::service::{ImageResult, Query, SearchService, some_text, text};
 use copydesk_base::host::{Request, percent_encode};
 use serde_json::Value;
 

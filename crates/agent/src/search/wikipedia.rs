@@ -1,7 +1,7 @@
 //! Wikipedia's search, asked through the MediaWiki API: <https://www.mediawiki.org/wiki/API:Search>.
 //! `origin=*` lets any page ask; `extracts` brings the beginning of each article as plain text.
 
-use super::{Query, SearchService, WebResult, text};
+use super::service::{Query, SearchService, WebResult, text};
 use copydesk_base::host::{Request, percent_encode};
 use serde_json::Value;
 

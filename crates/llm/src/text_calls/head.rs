@@ -1,7 +1,8 @@
 //! Recognition of the beginning of a call while its text arrives.
 
 use super::marks::{after_word, bracketed, is_about_calls, name_in, namespace, tag};
-use super::{Begins, LANGUAGES, NAME_BYTES, NAMES, WORDS, identifier, tool_name};
+use super::words::{Begins, LANGUAGES, NAME_BYTES, NAMES, WORDS, identifier, tool_name};
+use crate::arguments::Bracket;
 use std::borrow::Cow;
 
 /// The length of JSON in which the name of the tool has to be, in bytes.
@@ -162,7 +163,7 @@ pub(crate) fn json_begins(text: &str, tools: &[String], ended: bool) -> Begins {
 
 /// Returns whether the outermost bracket of JSON is closed.
 fn is_closed(json: &str) -> bool {
-    let mut bracket = super::Bracket::default();
+    let mut bracket = Bracket::default();
     bracket.follow(json);
     bracket.closed
 }

@@ -1,6 +1,6 @@
 //! Marks around calls: tags, tokens, brackets, code blocks and words.
 
-use super::{LANGUAGES, NAME_BYTES, WORDS, identifier};
+use super::words::{LANGUAGES, NAME_BYTES, WORDS, identifier};
 
 /// Splits a tag or a token at the beginning of a text into what is between its brackets and the text after it.
 pub(super) fn tag(text: &str) -> Option<(&str, &str)> {

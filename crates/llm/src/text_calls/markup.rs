@@ -1,8 +1,9 @@
 //! Arguments in tags.
 
 use super::marks::{after_tag, tag};
-use super::{ARGUMENTS, arguments, identifier, json_at};
+use super::words::{ARGUMENTS, identifier, json_at};
 use crate::Arguments;
+use crate::arguments;
 use serde_json::Map;
 
 /// Reads arguments in tags, or JSON in their place.

@@ -1,6 +1,6 @@
 //! Calls in Python: `[edit(line=1, text="Tea"), undo()]`.
 
-use super::{TextCall, identifier, json_at, tool_name};
+use super::words::{TextCall, identifier, json_at, tool_name};
 use crate::Arguments;
 use copydesk_base::lenient_json;
 use serde_json::{Map, Value};

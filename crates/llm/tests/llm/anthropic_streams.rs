@@ -7,7 +7,7 @@ use copydesk_llm::Error;
 use copydesk_llm::{Api, AssistantMessage, Ending, Part};
 use serde_json::{Value, json};
 
-const API: Api = Api::ANTHROPIC_MESSAGES;
+const API: Api = Api::AnthropicMessages;
 
 fn event(data: &Value) -> String {
     format!("event: {}\ndata: {data}\n\n", data["type"].as_str().unwrap_or("message"))

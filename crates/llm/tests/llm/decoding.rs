@@ -28,11 +28,11 @@ pub fn decode_as<'a>(
 
 /// The answer to chat completions, and its deltas.
 pub fn decode<'a>(pieces: impl IntoIterator<Item = &'a [u8]>) -> (Result<AssistantMessage, Error>, Vec<Delta>) {
-    decode_as(Api::OPENAI_COMPLETIONS, pieces)
+    decode_as(Api::OpenaiCompletions, pieces)
 }
 
 pub fn answer(body: &str, random: &mut Random) -> Result<AssistantMessage, Error> {
-    answer_as(Api::OPENAI_COMPLETIONS, body, random)
+    answer_as(Api::OpenaiCompletions, body, random)
 }
 
 /// The answer to a body, after making sure that it is the same whole, byte by byte, in halves and split at random,

@@ -14,7 +14,7 @@ fn read(responses: &[Value]) -> Result<AssistantMessage, Error> {
 }
 
 fn read_body(body: &str) -> Result<AssistantMessage, Error> {
-    answer_as(Api::GOOGLE_GENERATIVE_AI, body, &mut Random::new())
+    answer_as(Api::GoogleGenerativeAi, body, &mut Random::new())
 }
 
 fn parts(parts: Value) -> Value {
@@ -200,7 +200,7 @@ fn an_endless_answer_is_an_error() {
         function_call(&long, json!({})),
         function_call("read", json!({})),
     ] {
-        let mut decoder = Decoder::new(Api::GOOGLE_GENERATIVE_AI, "", &Secrets::default());
+        let mut decoder = Decoder::new(Api::GoogleGenerativeAi, "", &Secrets::default());
         let piece = event(&parts(json!([part])));
         let failed = (0..200).find_map(|_| decoder.push(piece.as_bytes()).err());
         assert!(matches!(failed, Some(Error::MalformedStream { .. })), "{failed:?}");
@@ -213,7 +213,7 @@ const BASE: &str = "https://generativelanguage.googleapis.com/v1beta";
 
 fn google(base_url: &str, model: &str) -> LlmConfig {
     let mut config = config(base_url);
-    config.model.api = Api::GOOGLE_GENERATIVE_AI;
+    config.model.api = Api::GoogleGenerativeAi;
     config.model.model_id = model.into();
     config
 }
@@ -436,7 +436,7 @@ fn a_conversation_that_begins_with_an_answer_gets_a_user_turn() {
 
 #[test]
 fn a_key_in_an_error_message_is_redacted() {
-    let mut decoder = Decoder::new(Api::GOOGLE_GENERATIVE_AI, "text/event-stream", &Secrets::of("AIza-secret"));
+    let mut decoder = Decoder::new(Api::GoogleGenerativeAi, "text/event-stream", &Secrets::of("AIza-secret"));
     let reason = json!({ "candidates": [{ "finishReason": "OTHER", "finishMessage": "by AIza-secret" }] });
     let _ = decoder.push(event(&reason).as_bytes());
     let error = decoder.finish().unwrap_err();

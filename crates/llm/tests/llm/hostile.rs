@@ -66,7 +66,7 @@ fn an_endless_answer_is_an_error() {
             "tool_calls": [{ "id": "a", "function": { "name": "a" }, "extra_content": { "google": { "thought_signature": long } } }],
         }),
     ] {
-        assert_stops(Api::OPENAI_COMPLETIONS, "", &chunk(delta));
+        assert_stops(Api::OpenaiCompletions, "", &chunk(delta));
     }
     let start = |block: Value| event(&json!({ "type": "content_block_start", "index": 0, "content_block": block }));
     let delta = |delta: Value| event(&json!({ "type": "content_block_delta", "index": 0, "delta": delta }));
@@ -86,13 +86,13 @@ fn an_endless_answer_is_an_error() {
         (&text, (call.clone() + &stop).repeat(50)),
         (&text, (start(json!({ "type": "thinking", "thinking": "x" })) + &stop).repeat(200)),
     ] {
-        assert_stops(Api::ANTHROPIC_MESSAGES, begin, &piece);
+        assert_stops(Api::AnthropicMessages, begin, &piece);
     }
 }
 
 #[test]
 fn endless_calls_without_a_name_are_an_error() {
-    let mut decoder = Decoder::new(Api::ANTHROPIC_MESSAGES, "", &Secrets::default());
+    let mut decoder = Decoder::new(Api::AnthropicMessages, "", &Secrets::default());
     for n in 0..=limits::CALLS {
         let block = json!({ "type": "tool_use", "id": n.to_string() });
         let start = event(&json!({ "type": "content_block_start", "index": 0, "content_block": block }));
@@ -107,7 +107,7 @@ fn too_many_values_are_an_error_or_no_arguments() {
     let mut random = Random::new();
     for small in ["0,", "[],", "{\"\":0},", "\"\","] {
         let many = format!("[{}0]", small.repeat(limits::VALUES));
-        let answer_to = |body: &str| decode_as(Api::OPENAI_COMPLETIONS, [body.as_bytes()]).0;
+        let answer_to = |body: &str| decode_as(Api::OpenaiCompletions, [body.as_bytes()]).0;
         assert_eq!(answer_to(&format!("data: {{\"x\":{many}}}\n\n")).unwrap_err().code(), "malformed_stream");
         assert_eq!(answer_to(&format!("{{\"x\":{many}}}")).unwrap_err().code(), "not_a_stream");
         let call = json!({ "id": "a", "function": { "name": "write", "arguments": format!("{{\"a\":{many}}}") } });
@@ -123,7 +123,7 @@ fn too_many_values_are_an_error_or_no_arguments() {
     assert_eq!(answer(&long, &mut random).unwrap().text(), text);
     for several in ["0 ", "0\n", "[]"] {
         let several = format!("data: {}\n\n", several.replace('\n', "\ndata: ").repeat(limits::VALUES + 2));
-        assert!(decode_as(Api::OPENAI_COMPLETIONS, [several.as_bytes()]).0.is_err());
+        assert!(decode_as(Api::OpenaiCompletions, [several.as_bytes()]).0.is_err());
     }
 }
 
@@ -183,7 +183,7 @@ fn arguments_nest_no_deeper_than_messages_allow() {
         }
     }
     // Whoever keeps messages gets them back, with room for what they are kept in.
-    let deepest = decode_as(Api::OPENAI_COMPLETIONS, [body(Api::OPENAI_COMPLETIONS, 64).as_bytes()]).0.unwrap();
+    let deepest = decode_as(Api::OpenaiCompletions, [body(Api::OpenaiCompletions, 64).as_bytes()]).0.unwrap();
     let model = serde_json::from_value(json!({ "api": "openai-completions", "modelId": "m" })).unwrap();
     let mut kept = Value::from_iter([Value::from(deepest.message(&model))]);
     kept = (0..40).fold(kept, |kept, _| json!([kept]));
@@ -192,7 +192,7 @@ fn arguments_nest_no_deeper_than_messages_allow() {
 
 #[test]
 fn endless_calls_are_an_error() {
-    let mut decoder = Decoder::new(Api::OPENAI_COMPLETIONS, "", &Secrets::default());
+    let mut decoder = Decoder::new(Api::OpenaiCompletions, "", &Secrets::default());
     for n in 0..=limits::CALLS {
         let call = json!({ "id": n.to_string(), "index": n, "function": { "name": "a", "arguments": "{}" } });
         let pushed = decoder.push(event(&json!({ "choices": [{ "delta": { "tool_calls": [call] } }] })).as_bytes());
@@ -202,7 +202,7 @@ fn endless_calls_are_an_error() {
 
 #[test]
 fn endless_keep_alives_are_not_an_error() {
-    let mut decoder = Decoder::new(Api::OPENAI_COMPLETIONS, "", &Secrets::default());
+    let mut decoder = Decoder::new(Api::OpenaiCompletions, "", &Secrets::default());
     let comments = ": OPENROUTER PROCESSING\n\n\n\r\n".repeat(1000);
     for _ in 0..200 {
         assert_eq!(decoder.push(comments.as_bytes()), Ok(vec![]));
@@ -321,7 +321,7 @@ fn a_long_call_in_many_chunks_takes_linear_time() {
         event(&json!({ "choices": [{ "delta": { "tool_calls": [call] } }] }))
     };
     let call = json!({ "index": 0, "id": "a", "function": { "name": "write", "arguments": "" } });
-    let mut decoder = Decoder::new(Api::OPENAI_COMPLETIONS, "", &Secrets::default());
+    let mut decoder = Decoder::new(Api::OpenaiCompletions, "", &Secrets::default());
     decoder.push(event(&json!({ "choices": [{ "delta": { "tool_calls": [call] } }] })).as_bytes()).unwrap();
     decoder.push(piece("{\"content\":\"").as_bytes()).unwrap();
     let started = Instant::now();

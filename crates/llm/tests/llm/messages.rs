@@ -3,7 +3,7 @@
 use crate::random::Random;
 use crate::requests::{assistant, call, config, messages, result};
 use copydesk_base::decode;
-use copydesk_llm::history::{self, Entry, Part, valid};
+use copydesk_llm::history::{self, Entry, Failures, Part, valid};
 use copydesk_llm::{Api, Arguments, AssistantMessage, Cost, Ending, Message, ToolCall, Usage};
 use serde_json::{Value, json};
 
@@ -122,7 +122,7 @@ fn a_message_contains_no_truncated_arguments() {
 fn shown(conversation: Value) -> Vec<String> {
     let conversation = messages(conversation);
     let mut lines = Vec::new();
-    for entry in valid(&conversation, &config("https://a.b").model) {
+    for entry in valid(&conversation, &config("https://a.b").model, Failures::InWords) {
         match entry {
             Entry::User { text, images } => lines.push(format!("user {text} {}", images.len())),
             Entry::Assistant { content, .. } => lines.extend(content.iter().map(|part| match part {
@@ -210,7 +210,7 @@ fn untrusted_text_is_fenced_and_cannot_end_the_fence() {
         told["untrusted"] = json!(true);
         told["toolName"] = json!(tool);
         let conversation = messages(json!([assistant(json!([call("a")])), told]));
-        let entries = valid(&conversation, &config("https://a.b").model);
+        let entries = valid(&conversation, &config("https://a.b").model, Failures::InWords);
         let Entry::Assistant { content: parts, .. } = &entries[0] else { panic!() };
         let Part::Call(call) = &parts[0] else { panic!() };
         let source = history::wire_name(tool);

@@ -356,7 +356,7 @@ fn events_are_reported_as_they_arrive() {
     ];
     let chunks: Vec<String> = deltas.iter().map(|delta| event(&json!({ "choices": [{ "delta": delta }] }))).collect();
     let body = chunks.concat();
-    let mut decoder = Decoder::new(Api::OPENAI_COMPLETIONS, "", &Secrets::default());
+    let mut decoder = Decoder::new(Api::OpenaiCompletions, "", &Secrets::default());
     let start = Delta::ToolCallStart { call: 0, id: "a".into(), name: "write".into() };
     let Value::Object(partial) = json!({ "title": "Te" }) else { unreachable!() };
     let shown =

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 fn responses(base_url: &str, model: &str) -> LlmConfig {
     let mut config = config(base_url);
-    config.model.api = Api::OPENAI_RESPONSES;
+    config.model.api = Api::OpenaiResponses;
     config.model.model_id = model.into();
     config
 }

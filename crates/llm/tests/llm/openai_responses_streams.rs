@@ -12,7 +12,7 @@ pub fn read(events: &[Value]) -> Result<AssistantMessage, Error> {
 }
 
 fn read_body(body: &str) -> Result<AssistantMessage, Error> {
-    answer_as(Api::OPENAI_RESPONSES, body, &mut Random::new())
+    answer_as(Api::OpenaiResponses, body, &mut Random::new())
 }
 
 /// An event of this name (without `response.`) with these fields.
@@ -140,7 +140,7 @@ fn a_call_runs_with_the_arguments_of_its_complete_item() {
         events.push(completed(json!([])));
         // Not at every chunking: what a server contradicts has been shown.
         let body: String = events.iter().map(event).collect();
-        let (answer, _) = decode_as(Api::OPENAI_RESPONSES, [body.as_bytes()]);
+        let (answer, _) = decode_as(Api::OpenaiResponses, [body.as_bytes()]);
         assert_eq!(calls(&answer.unwrap()), json!([["call_1", "read", { "n": 1, "to": 2 }]]), "{pieces:?}");
     }
 }
@@ -213,7 +213,7 @@ fn a_call_without_a_call_id_has_the_id_of_its_item_and_one_without_any_gets_one(
 #[test]
 fn arguments_without_a_call_do_not_run() {
     let body = event(&arguments_delta("fc_1", 0, "{\"n\":1}")) + &event(&completed(json!([])));
-    let (answer, _) = decode_as(Api::OPENAI_RESPONSES, [body.as_bytes()]);
+    let (answer, _) = decode_as(Api::OpenaiResponses, [body.as_bytes()]);
     assert_eq!(calls(&answer.unwrap()), json!([["fc_1", "", { "n": 1 }]]));
 }
 
@@ -369,7 +369,7 @@ fn an_endless_answer_is_an_error() {
         &|n| of("reasoning_summary_text.delta", json!({ "summary_index": n, "delta": long })),
     ];
     for (which, piece) in endless.iter().enumerate() {
-        let mut decoder = copydesk_llm::Decoder::new(Api::OPENAI_RESPONSES, "", &Secrets::default());
+        let mut decoder = copydesk_llm::Decoder::new(Api::OpenaiResponses, "", &Secrets::default());
         let failed = (0..20_000).find_map(|n| decoder.push(event(&piece(n)).as_bytes()).err());
         assert!(matches!(failed, Some(Error::MalformedStream { .. })), "{which}: {failed:?}");
     }

@@ -13,17 +13,17 @@ pub fn cases_of(api: Api) -> Vec<Value> {
 }
 
 pub fn cases() -> Vec<Value> {
-    cases_of(Api::OPENAI_COMPLETIONS)
+    cases_of(Api::OpenaiCompletions)
 }
 
 #[test]
 fn recorded_streams_decode_to_the_same_answer_however_they_are_split() {
     let mut random = Random::new();
     for (api, count) in [
-        (Api::OPENAI_COMPLETIONS, 164),
-        (Api::ANTHROPIC_MESSAGES, 56),
-        (Api::OPENAI_RESPONSES, 45),
-        (Api::GOOGLE_GENERATIVE_AI, 42),
+        (Api::OpenaiCompletions, 164),
+        (Api::AnthropicMessages, 56),
+        (Api::OpenaiResponses, 45),
+        (Api::GoogleGenerativeAi, 42),
     ] {
         let cases = cases_of(api);
         assert_eq!(cases.len(), count, "{}", api.name());
@@ -111,10 +111,10 @@ fn a_refusal_is_distinguished_from_text() {
 fn a_recorded_stream_cut_before_its_finish_is_not_an_answer() {
     let mut random = Random::new();
     for (api, word) in [
-        (Api::OPENAI_COMPLETIONS, "\"finish_reason\":\""),
-        (Api::ANTHROPIC_MESSAGES, "\"stop_reason\":\""),
-        (Api::OPENAI_RESPONSES, "event: response.completed"),
-        (Api::GOOGLE_GENERATIVE_AI, "\"finishReason\""),
+        (Api::OpenaiCompletions, "\"finish_reason\":\""),
+        (Api::AnthropicMessages, "\"stop_reason\":\""),
+        (Api::OpenaiResponses, "event: response.completed"),
+        (Api::GoogleGenerativeAi, "\"finishReason\""),
     ] {
         for case in cases_of(api).iter().step_by(5) {
             let body = case["body"].as_str().unwrap();

@@ -129,7 +129,7 @@ fn keys_are_found_in_every_part_of_a_request() {
 fn a_tool_name_in_several_chunks_is_redacted() {
     let key = "sk-secret-of-a-tool";
     for at in 1..key.len() {
-        let mut decoder = Decoder::new(Api::OPENAI_COMPLETIONS, "", &Secrets::of(key));
+        let mut decoder = Decoder::new(Api::OpenaiCompletions, "", &Secrets::of(key));
         let mut deltas = Vec::new();
         for name in [&key[..at], &key[at..]] {
             let call = json!({ "index": 0, "function": { "name": name } });
@@ -148,7 +148,7 @@ fn a_tool_name_in_several_chunks_is_redacted() {
 fn partial_arguments_never_contain_the_beginning_of_a_key() {
     let key = "sk-secret-of-arguments";
     let arguments = json!({ "content": format!("<p>{key}</p>"), "title": "ask" }).to_string();
-    let mut decoder = Decoder::new(Api::OPENAI_COMPLETIONS, "", &Secrets::of(key));
+    let mut decoder = Decoder::new(Api::OpenaiCompletions, "", &Secrets::of(key));
     for letter in arguments.chars() {
         let call = json!({ "index": 0, "id": "c", "function": { "name": "note", "arguments": letter.to_string() } });
         let event = json!({ "choices": [{ "delta": { "tool_calls": [call] } }] });

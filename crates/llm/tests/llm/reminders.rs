@@ -55,7 +55,7 @@ fn the_reminder_is_the_last_text_in_every_format_and_roles_still_alternate() {
 fn anthropic_is_not_told_to_cache_the_reminder() {
     for conversation in conversations() {
         let blocks = |reminder: &str| {
-            let sent = sent(Api::ANTHROPIC_MESSAGES, &conversation, reminder);
+            let sent = sent(Api::AnthropicMessages, &conversation, reminder);
             sent.last().unwrap()["content"].as_array().unwrap().clone()
         };
         let (with, without) = (blocks(REMINDER), blocks(""));

@@ -13,7 +13,7 @@ fn debug_output_contains_no_key() {
     let mut config = config("https://a.b");
     config.stream_options.headers = [("api-key".into(), "very-secret".into())].into();
     let request = request(&config, "", &[], &[]);
-    let decoder = Decoder::new(Api::OPENAI_COMPLETIONS, "", &Secrets::of("sk-very-secret"));
+    let decoder = Decoder::new(Api::OpenaiCompletions, "", &Secrets::of("sk-very-secret"));
     let printed = format!("{config:?} {request:?} {decoder:?}");
     assert!(printed.contains("gpt-x") && !printed.contains("secret"), "{printed}");
 }

@@ -12,8 +12,7 @@ const TOOLS: [&str; 3] = ["replace_text", "get_document", "edit"];
 fn decoded(body: &[u8], pieces: Vec<&[u8]>, run: bool) -> AssistantMessage {
     let tools = TOOLS.map(str::to_owned).to_vec();
     let secrets = Secrets::of("sk-secret");
-    let mut decoder =
-        Decoder::new(Api::OPENAI_COMPLETIONS, "text/event-stream", &secrets).recognizing_calls(tools, run);
+    let mut decoder = Decoder::new(Api::OpenaiCompletions, "text/event-stream", &secrets).recognizing_calls(tools, run);
     let mut deltas = Vec::new();
     for piece in pieces {
         deltas.extend(decoder.push(piece).unwrap());

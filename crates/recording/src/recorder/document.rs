@@ -8,6 +8,7 @@
 use super::Recorder;
 use crate::answer::{MARKDOWN, read_edit_value, write_error};
 use crate::difference::{difference, proposal, sync_value, versions};
+use crate::editor_answers::{names, next};
 use copydesk_base::ErrorInfo;
 use copydesk_base::host::LocalFuture;
 use copydesk_document::{Document, Node, parse_fragment};
@@ -19,15 +20,6 @@ use serde_json::{Value, json};
 use std::cell::{Cell, RefCell};
 use std::ops::Range;
 use std::rc::Rc;
-
-/// The names under which answers of an editor are recorded.
-pub(crate) mod names {
-    pub const PARSE: &str = "parse";
-    pub const HTML: &str = "html";
-    pub const DISPATCH: &str = "dispatch";
-    pub const NEW_TURN: &str = "newTurn";
-    pub const SELECTION: &str = "selection";
-}
 
 /// A host of a document that can be recorded.
 pub trait RecordableDocument: DocumentHost + Reviewed {}
@@ -286,12 +278,6 @@ impl DocumentHost for RecordedDocument {
         let parser = self.document.markdown()?;
         Some(Rc::new(RecordedMarkdown { parser, recorder: self.recorder.clone() }))
     }
-}
-
-/// Counts a call and returns its number.
-pub(crate) fn next(calls: &Cell<u64>) -> String {
-    calls.set(calls.get() + 1);
-    calls.get().to_string()
 }
 
 /// A Markdown parser whose loading is recorded.

@@ -3,7 +3,7 @@
 use super::Replay;
 use crate::answer::{MARKDOWN, read_edit_value};
 use crate::difference::sync;
-use crate::recorder::document::{names, next};
+use crate::editor_answers::{names, next};
 use copydesk_base::host::LocalFuture;
 use copydesk_document::{Document, Node};
 use copydesk_edit::decide::{self, Reviewed};

@@ -8,23 +8,14 @@ mod events;
 mod request;
 mod thinking;
 
-use super::{Api, Format};
+use super::definition::Format;
 use crate::partial_answer::EventReader;
 use crate::{LlmConfig, Prompt};
 use serde_json::{Map, Value};
 
-impl Api {
-    /// `POST {base}/v1/messages` with server-sent events, as Anthropic speaks it.
-    pub const ANTHROPIC_MESSAGES: Api = Api(&AnthropicMessages);
-}
-
-struct AnthropicMessages;
+pub(super) struct AnthropicMessages;
 
 impl Format for AnthropicMessages {
-    fn name(&self) -> &'static str {
-        "anthropic-messages"
-    }
-
     fn endpoint(&self, config: &LlmConfig) -> String {
         request::endpoint(&config.stream_options.base_url)
     }
@@ -39,9 +30,5 @@ impl Format for AnthropicMessages {
 
     fn reader(&self) -> Box<dyn EventReader> {
         Box::new(events::Events::default())
-    }
-
-    fn marks_failed_results(&self) -> bool {
-        true
     }
 }

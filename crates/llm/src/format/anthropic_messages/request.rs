@@ -1,7 +1,7 @@
 //! URL, headers and body of a request.
 
 use super::thinking::plan;
-use crate::history::{self, Call, Entry, Part};
+use crate::history::{self, Call, Entry, Failures, Part};
 use crate::{Image, LlmConfig, Prompt, ToolSpec};
 use serde_json::{Map, Value, json};
 
@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 pub(super) fn body(config: &LlmConfig, prompt: Prompt<'_>) -> Map<String, Value> {
     let Prompt { system, tools, .. } = prompt;
     let options = &config.stream_options;
-    let entries = history::valid(prompt.messages, &config.model);
+    let entries = history::valid(prompt.messages, &config.model, Failures::InField);
     let plan = plan(config, has_open_call(&entries));
     let mut body = Map::new();
     let mut set = |name: &str, value: Value| body.insert(name.to_owned(), value);

@@ -8,23 +8,14 @@
 mod chunks;
 mod request;
 
-use super::{Api, Format};
+use super::definition::Format;
 use crate::partial_answer::EventReader;
 use crate::{LlmConfig, Prompt};
 use serde_json::{Map, Value};
 
-impl Api {
-    /// `POST {base}/models/{model}:streamGenerateContent` with server-sent events, as Google's Gemini speaks it.
-    pub const GOOGLE_GENERATIVE_AI: Api = Api(&GoogleGenerativeAi);
-}
-
-struct GoogleGenerativeAi;
+pub(super) struct GoogleGenerativeAi;
 
 impl Format for GoogleGenerativeAi {
-    fn name(&self) -> &'static str {
-        "google-generative-ai"
-    }
-
     fn endpoint(&self, config: &LlmConfig) -> String {
         request::endpoint(&config.stream_options.base_url, config.model.model_id.trim())
     }
@@ -39,9 +30,5 @@ impl Format for GoogleGenerativeAi {
 
     fn reader(&self) -> Box<dyn EventReader> {
         Box::new(chunks::Chunks::default())
-    }
-
-    fn marks_failed_results(&self) -> bool {
-        true
     }
 }

@@ -1,8 +1,8 @@
 //! URL and body of a request.
 
 use crate::compat::ThinkingFormat;
-use crate::format::without_nulls;
-use crate::history::{self, Call, Entry, Part};
+use crate::format::definition::without_nulls;
+use crate::history::{self, Call, Entry, Failures, Part};
 use crate::{Image, LlmConfig, Prompt, ThinkingLevel, ToolSpec};
 use copydesk_base::host::percent_encode;
 use serde_json::{Map, Value, json};
@@ -107,7 +107,7 @@ fn wire_tool(tool: &ToolSpec) -> Value {
 /// Returns the turns; adjacent turns have different roles. Results belong to a turn of the user, together with the
 /// text after them.
 fn wire_turns(config: &LlmConfig, prompt: Prompt<'_>) -> Value {
-    let entries = history::entries(prompt, &config.model);
+    let entries = history::entries(prompt, &config.model, Failures::InField);
     let mut turns: Vec<(&str, Vec<Value>)> = Vec::new();
     // A call is refused without a user turn before it.
     if matches!(entries.first(), Some(Entry::Assistant { .. })) {

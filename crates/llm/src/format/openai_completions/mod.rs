@@ -8,23 +8,14 @@ mod chunks;
 mod plain_chunks;
 mod request;
 
-use super::{Api, Format, bearer, endpoint};
+use super::definition::{Format, bearer, endpoint};
 use crate::partial_answer::EventReader;
 use crate::{LlmConfig, Prompt};
 use serde_json::{Map, Value};
 
-impl Api {
-    /// `POST {base}/chat/completions` with server-sent events, as OpenAI and many others speak it.
-    pub const OPENAI_COMPLETIONS: Api = Api(&OpenaiCompletions);
-}
-
-struct OpenaiCompletions;
+pub(super) struct OpenaiCompletions;
 
 impl Format for OpenaiCompletions {
-    fn name(&self) -> &'static str {
-        "openai-completions"
-    }
-
     fn endpoint(&self, config: &LlmConfig) -> String {
         endpoint(&config.stream_options.base_url, "/chat/completions")
     }
@@ -39,9 +30,5 @@ impl Format for OpenaiCompletions {
 
     fn reader(&self) -> Box<dyn EventReader> {
         Box::new(chunks::Chunks)
-    }
-
-    fn marks_failed_results(&self) -> bool {
-        false
     }
 }

@@ -1,8 +1,8 @@
 //! Body of a request.
 
 use crate::compat::{Dialect, MaxTokensField, ThinkingFormat, dialect};
-use crate::format::openai_responses;
-use crate::history::{self, Call, Entry, Part};
+use crate::format::openai_effort;
+use crate::history::{self, Call, Entry, Failures, Part};
 use crate::{Image, LlmConfig, Prompt, ThinkingLevel, ToolSpec};
 use serde_json::{Map, Value, json};
 use std::borrow::Cow;
@@ -53,7 +53,7 @@ fn thinking(level: ThinkingLevel, format: ThinkingFormat, model: &str) -> Vec<(&
         ThinkingFormat::None => vec![],
         // OpenAI has no value for off in models that think by default; the others do not think without the field.
         ThinkingFormat::Openai if off => {
-            openai_responses::effort(level, model).map(|word| ("reasoning_effort", word.into())).into_iter().collect()
+            openai_effort::effort(level, model).map(|word| ("reasoning_effort", word.into())).into_iter().collect()
         }
         ThinkingFormat::Openai => vec![("reasoning_effort", effort())],
         ThinkingFormat::Openrouter => {
@@ -95,7 +95,7 @@ fn wire_messages(config: &LlmConfig, dialect: &Dialect, prompt: Prompt<'_>) -> V
     }
     // Tool results cannot contain images, so they follow in a message of the user.
     let mut shown: Vec<&Image> = Vec::new();
-    for entry in history::entries(prompt, &config.model) {
+    for entry in history::entries(prompt, &config.model, Failures::InWords) {
         match entry {
             Entry::User { text, images } => {
                 wire.push(wire_user(&text, &std::mem::take(&mut shown), &images));

@@ -6,7 +6,7 @@
 //! lacked, and is never reported twice.
 
 use crate::Error;
-use crate::format::without_nulls;
+use crate::format::definition::without_nulls;
 use crate::partial_answer::{Kind, PartialAnswer, TextId};
 use crate::surrogates::Joiner;
 use crate::tool_calls::CallDelta;

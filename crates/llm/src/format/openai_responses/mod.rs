@@ -11,25 +11,14 @@ mod events;
 mod items;
 mod request;
 
-pub(super) use request::effort;
-
-use super::{Api, Format, bearer, endpoint};
+use super::definition::{Format, bearer, endpoint};
 use crate::partial_answer::EventReader;
 use crate::{LlmConfig, Prompt};
 use serde_json::{Map, Value};
 
-impl Api {
-    /// `POST {base}/responses` with server-sent events: OpenAI's newer format.
-    pub const OPENAI_RESPONSES: Api = Api(&OpenaiResponses);
-}
-
-struct OpenaiResponses;
+pub(super) struct OpenaiResponses;
 
 impl Format for OpenaiResponses {
-    fn name(&self) -> &'static str {
-        "openai-responses"
-    }
-
     fn endpoint(&self, config: &LlmConfig) -> String {
         endpoint(&config.stream_options.base_url, "/responses")
     }
@@ -44,9 +33,5 @@ impl Format for OpenaiResponses {
 
     fn reader(&self) -> Box<dyn EventReader> {
         Box::new(events::Events::default())
-    }
-
-    fn marks_failed_results(&self) -> bool {
-        false
     }
 }

@@ -2,9 +2,10 @@
 
 use super::items::{ID_BYTES, text};
 use crate::compat::{ThinkingFormat, dialect};
-use crate::format::without_nulls;
-use crate::history::{self, Call, Entry, Part};
-use crate::{Image, LlmConfig, Prompt, ThinkingLevel, ToolSpec};
+use crate::format::definition::without_nulls;
+use crate::format::openai_effort::effort;
+use crate::history::{self, Call, Entry, Failures, Part};
+use crate::{Image, LlmConfig, Prompt, ToolSpec};
 use serde_json::{Map, Value, json};
 use std::borrow::Cow;
 
@@ -50,28 +51,6 @@ pub(super) fn body(config: &LlmConfig, prompt: Prompt<'_>) -> Map<String, Value>
     body
 }
 
-/// Returns the effort in [OpenAI's values](https://platform.openai.com/docs/guides/reasoning): `none` exists from
-/// GPT-5.1 on, `minimal` for GPT-5 only, `xhigh` from GPT-5.2 on. `None` for models that do not think and for those
-/// that cannot turn it off.
-pub(in crate::format) fn effort(level: ThinkingLevel, model: &str) -> Option<&'static str> {
-    let codex = model.contains("codex");
-    // The number after "gpt-5."; 0 for GPT-5 itself.
-    let minor = model.split_once("gpt-5").map(|(_, after)| {
-        let digits = after.strip_prefix('.').unwrap_or_default();
-        digits.chars().next().and_then(|digit| digit.to_digit(10)).unwrap_or(0)
-    });
-    match (level, minor) {
-        (ThinkingLevel::Off, Some(1..)) if !codex => Some("none"),
-        (ThinkingLevel::Off, _) => None,
-        (ThinkingLevel::Minimal, Some(0)) if !codex => Some("minimal"),
-        (ThinkingLevel::Minimal, _) => Some("low"),
-        (ThinkingLevel::Xhigh, Some(2..)) => Some("xhigh"),
-        (ThinkingLevel::Xhigh, _) if model.contains("codex-max") => Some("xhigh"),
-        (ThinkingLevel::Xhigh, _) => Some("high"),
-        (level, _) => Some(level.name()),
-    }
-}
-
 fn wire_tool(tool: &ToolSpec) -> Value {
     json!({
         "type": "function",
@@ -84,7 +63,7 @@ fn wire_tool(tool: &ToolSpec) -> Value {
 }
 
 fn wire_history(config: &LlmConfig, prompt: Prompt<'_>, input: &mut Vec<Value>) {
-    for entry in history::entries(prompt, &config.model) {
+    for entry in history::entries(prompt, &config.model, Failures::InWords) {
         match entry {
             Entry::User { text, images } => {
                 input.push(wire_user(&text, &images));
