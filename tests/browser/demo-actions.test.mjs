@@ -27,7 +27,7 @@ for (const [locale, menu, shorten, said, option] of [
     assert.equal(await page.locator(".copydesk-menu [role=menuitem]").count(), menu);
     await page.click(`.copydesk-menu >> text=${shorten}`);
     await ended(page);
-    assert.deepEqual(await text(page, ".copydesk-deletion"), [" Some add milk."]);
+    assert.deepEqual(await page.locator(".copydesk-deletion").allTextContents(), [" Some add milk."]);
     // The conversation shows the run, with what it was about.
     assert.ok((await text(page, ".run"))[0].includes(said), (await text(page, ".run"))[0]);
     await withEditor(page, "editor.commands.acceptAll(); editor.view.focus(); editor.commands.setTextSelection(editor.state.doc.content.size - 1)");

@@ -129,7 +129,7 @@ test("a retry shows when and why, discards the partial answer, and leaves no tra
   await page.waitForSelector(".retrying");
   assert.match(await page.textContent(".retrying"), /^Retrying (in \d+ s|now) \(the connection was cut\)$/);
   assert.equal(await page.locator(".assistant-message, .row").count(), 0, "the partial answer is gone");
-  await page.waitForFunction(() => /^Retrying in [12] s \(too many requests\)$/.test(document.querySelector(".retrying")?.textContent));
+  await page.waitForFunction(() => /^Retrying in [12] s \(too many requests\)$/.test(find(".retrying")?.textContent));
   assert.match(await page.textContent(".progress-text"), /Retrying/);
   await ended(page);
   assert.equal(await page.locator(".retrying, .row").count(), 0);
@@ -253,7 +253,7 @@ for (const [colorScheme, viewport] of [
       assert.deepEqual(await lowContrasts(page), [], when);
       assert.equal(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), 0, when);
       const out = await page.$$eval(".queue, .queue *, .composer *", (found) => {
-        const { left, right } = document.querySelector(".composer").getBoundingClientRect();
+        const { left, right } = find(".composer").getBoundingClientRect();
         return found.filter((one) => one.checkVisibility() && !one.matches(".visually-hidden")).map((one) => [one.className, one.getBoundingClientRect()]).filter(([, box]) => box.left < left || box.right > right).map(([name]) => name);
       });
       assert.deepEqual(out, [], when);

@@ -115,7 +115,7 @@ test("one run uses a skill, a tool of a server and a rule, and shows what each c
     assert.equal(notices[1], "Settings changed: rules: 1 changed");
     for (const words of [...rows, ...notices]) assert.doesNotMatch(words, /[{}<>]|_/);
 
-    assert.equal(await page.textContent(".run-setup summary"), "With 1 rule, 1 skill, 1 server");
+    assert.deepEqual(await text(page, ".run-setup summary"), ["With 1 rule, 1 skill, 1 server"]);
     await page.click(".run-setup summary");
     assert.deepEqual((await text(page, ".run-setup li")).slice(0, 2), ["Rule 1: Write “brew” instead of “tea”.", "Skill: house-style"]);
     await page.click('.row[data-tool="everything__get-sum"] .row-head');

@@ -61,7 +61,7 @@ for (const [locale, request, setups] of [
     assert.equal(versions[0].author, "agent");
     assert.equal(versions.at(-1).author, "user");
     for (const head of await page.locator(".row-head").all()) await head.click();
-    const said = await page.$$eval(".row", (rows) => rows.map((row) => [...row.querySelectorAll(".row-text, .row-words, .row-changes, .row-error")].map((part) => part.textContent).join("\n")));
+    const said = await page.$$eval(".row", (rows) => rows.map((row) => findAll(".row-text, .row-words, .row-changes, .row-error", row).map((part) => part.textContent).join("\n")));
     for (const row of said) assert.doesNotMatch(row, /[{}]|verify_strict|edit_file|read_file|\w+Error:/);
     assert.ok((await page.locator(".row[data-tool=edit_file] del").count()) > 0);
 

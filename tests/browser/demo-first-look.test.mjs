@@ -23,15 +23,18 @@ test("people read words: no tags, no JSON outside of the details, no sentence tw
   const page = await openDemo(t, { mode: "ask", expected: offline });
   const spoken = [];
   await page.exposeFunction("spoken", (words) => spoken.push(words));
-  await page.evaluate(() => new MutationObserver(() => window.spoken(document.querySelector(".chat .parts > [role=status]").textContent)).observe(document.querySelector(".chat .parts > [role=status]"), { childList: true }));
+  await page.evaluate(() => {
+    const status = find("copydesk-conversation").shadowRoot.querySelector("[aria-live=polite]");
+    new MutationObserver(() => window.spoken(status.textContent)).observe(status, { childList: true, characterData: true, subtree: true });
+  });
   await ask(page, "Write an article about tea with three sections and an image");
-  await page.click(".row-approval:not([hidden]) button:text-is('Allow')");
+  await page.click(".row-approval button:text-is('Allow')");
   const [first, second] = [0, 1].map((nth) => page.locator(".row[data-tool=update_section]").nth(nth));
   await second.locator(".row-approval button:text-is('Deny')").click();
   await ended(page);
   assert.equal((await text(page, ".assistant-message")).at(-1), "You did not allow this change, so I stopped. Earlier edits are kept.");
   for (const row of await page.$$(".row-head")) await row.click();
-  const shown = await page.evaluate(() => document.querySelector(".log").innerText);
+  const shown = await page.evaluate(() => findAll(".log, .row-part").map((part) => part.innerText).join("\n"));
   assert.doesNotMatch(shown, /<\/?\w+>|[{}]|update_section|\.\.(?!\.)/);
   assert.match(await first.locator(".row-words").textContent(), /[A-Z][^<>]+\.$/);
   await first.locator(".row-details summary").click();

@@ -51,7 +51,7 @@ test("conversations are a list with titles, and a new one keeps the old ones", a
   await page.click(".conversation-title");
   assert.deepEqual(await text(page, ".conversations .menu-text > span:first-child"), ["Summarize the document", "What can you do?"]);
   await page.click(".conversations .menu-item >> nth=1");
-  await page.waitForFunction(() => document.querySelector(".user-message").textContent.includes("What can you do?"));
+  await page.waitForFunction(() => find(".user-message").textContent.includes("What can you do?"));
   // Another model starts another conversation.
   await openSettings(page);
   await page.click(".settings label:has(input[value=ollama])");
@@ -95,7 +95,7 @@ test("what was accepted and rejected is there after a reload, and follows undo a
   await ended(page);
   const row = (title) => page.locator(`.row[data-call="c-${title}"]`);
   const verdicts = (...expected) =>
-    page.waitForFunction((expected) => JSON.stringify([...document.querySelectorAll(".row")].map(({ dataset }) => dataset.review)) === expected, JSON.stringify(expected));
+    page.waitForFunction((expected) => JSON.stringify(findAll(".row").map(({ dataset }) => dataset.review)) === expected, JSON.stringify(expected));
   await row("History").locator(".row-review button >> text=Accept").click();
   await row("Taste").locator(".row-review button >> text=Reject").click();
   await verdicts("accepted", "rejected", "pending");
@@ -157,7 +157,7 @@ async function readsOnly(page) {
   await page.keyboard.press("ControlOrMeta+Alt+Enter");
   assert.ok(await page.isDisabled("#composer"));
   const usable = await page.$$eval(".log button, .tiptap button, .dock button, .toolbar button", (all) =>
-    all.filter((button) => button.checkVisibility() && !button.matches(":disabled") && !button.closest("[inert]")).map((button) => button.textContent),
+    all.filter((button) => button.checkVisibility() && !button.matches(":disabled") && !isInert(button)).map((button) => button.textContent),
   );
   assert.deepEqual(usable, []);
   assert.equal(await html(page), before);
@@ -322,9 +322,9 @@ test("a decision about a change of another conversation is kept in that conversa
   const open = async (title) => {
     await page.click(".conversation-title");
     await page.click(`.conversations .menu-item:has-text("${title}")`);
-    await page.waitForFunction((text) => document.querySelector(".user-message")?.textContent.includes(text), title);
+    await page.waitForFunction((text) => find(".user-message")?.textContent.includes(text), title);
   };
-  const verdicts = () => page.$$eval(".row[data-tool=update_section] .row-verdict", (all) => all.filter((each) => each.checkVisibility()).map((each) => each.textContent));
+  const verdicts = () => page.$$eval(".row[data-tool=update_section] .row-verdict", (all) => all.filter((each) => each.checkVisibility()).map((each) => each.textContent.trim()));
   const rows = await text(page, ".row-text");
   // At once: what has just happened is saved with it.
   await page.click(".chat-head > .tool");

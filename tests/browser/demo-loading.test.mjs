@@ -1,7 +1,7 @@
 // What a visit to the demo loads, from the server that `cargo xtask demo` starts.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ask, editable, ended } from "./demo-page.mjs";
+import { ask, editable, ended, shadowTrees } from "./demo-page.mjs";
 import { openPage } from "./harness.mjs";
 import { serveCompressed, slowLine } from "./slow-line.mjs";
 
@@ -9,6 +9,7 @@ import { serveCompressed, slowLine } from "./slow-line.mjs";
 async function visit(t, url) {
   const loaded = [];
   const page = await openPage(t, "about:blank", { locale: "en-US" });
+  await page.addInitScript(shadowTrees);
   const client = await slowLine(page);
   const files = new Map();
   client.on("Network.requestWillBeSent", ({ requestId, timestamp }) => files.set(requestId, { begun: timestamp }));

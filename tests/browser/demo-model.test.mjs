@@ -139,7 +139,7 @@ test("every suggestion has a run, in the state in which it is shown", async (t) 
     const runs = runsIn(language);
     const suggested = async (expected) => {
       const shown = expected.map((id) => runs.find((run) => run.id === `${language}-${id}`).prompts[0]);
-      await page.waitForFunction((shown) => [...document.querySelectorAll(".suggestion")].map((each) => each.textContent).join("\n") === shown, shown.join("\n"));
+      await page.waitForFunction((shown) => findAll(".suggestion").map((each) => each.textContent.trim()).join("\n") === shown, shown.join("\n"));
     };
     await suggested(["tea", "bikes", "help"]);
     await setContent(page, "<h1>Own</h1><p>Words.</p><h2>One</h2><p>More words.</p>");
@@ -215,7 +215,7 @@ test("a request that comes meanwhile is answered after the first, for the docume
 test("a stopped run is not taken up again, one that a reload has interrupted is", async (t) => {
   const page = await openDemo(t, { expected: offline });
   await ask(page, ASK);
-  await page.waitForFunction(() => document.querySelectorAll(".row[data-tool=update_section][data-state=done]").length === 2);
+  await page.waitForFunction(() => findAll(".row[data-tool=update_section][data-state=done]").length === 2);
   await page.keyboard.press("Escape");
   await ended(page);
   assert.equal(await kinds(page), "h1 h2");
@@ -226,7 +226,7 @@ test("a stopped run is not taken up again, one that a reload has interrupted is"
 
   await setContent(page, "");
   await ask(page, ASK);
-  await page.waitForFunction(() => document.querySelectorAll(".run:last-child .row[data-tool=update_section][data-state=done]").length === 2);
+  await page.waitForFunction(() => findAll(".run:last-child .row[data-tool=update_section][data-state=done]").length === 2);
   await saved(page);
   await page.reload();
   await page.waitForSelector("html[data-ready]");

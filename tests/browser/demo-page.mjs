@@ -4,11 +4,31 @@ import { openPage, serveDemo } from "./harness.mjs";
 /** Messages that the page logs when Openverse or Wikipedia cannot be reached. */
 export const offline = [/^outside: GET https:\/\/(api\.openverse\.org|\w+\.wikipedia\.org)\//, /^console: Failed to load resource: net::ERR_NAME_NOT_RESOLVED/];
 
+/** Defines what tests need in the page to look into shadow trees. Playwright's selectors do so by themselves. */
+export function shadowTrees() {
+  const roots = (root) => [root, ...[...root.querySelectorAll("*")].flatMap(({ shadowRoot }) => (shadowRoot ? roots(shadowRoot) : []))];
+  /** Returns the elements that match a selector, of which each is in one tree, in all trees. */
+  window.findAll = (selector, root = document) => roots(root).flatMap((tree) => [...tree.querySelectorAll(selector)]);
+  window.find = (selector, root) => findAll(selector, root)[0] ?? null;
+  /** Returns whether an element is in one that is inert, also across the borders of trees. */
+  window.isInert = (element) => {
+    for (let at = element; at; at = at.parentNode ?? at.host) if (at.inert) return true;
+    return false;
+  };
+  /** Returns the element with the focus, in whichever tree it is. */
+  window.focusedElement = () => {
+    let at = document.activeElement;
+    while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
+    return at;
+  };
+}
+
 /** Opens the demo; edits are applied directly unless `mode` says otherwise. */
 export async function openDemo(t, options = {}) {
   const { search = "", mode = "auto", until = "html[data-ready]", prepare, ...rest } = options;
   const url = await serveDemo();
   const chosen = async (fresh) => {
+    await fresh.context().addInitScript(shadowTrees);
     if (mode) await fresh.addInitScript((value) => localStorage.setItem("copydesk.mode", value), mode);
     await prepare?.(fresh);
   };
@@ -77,7 +97,7 @@ export async function openSettings(page) {
 /** Waits until the assistant is idle after its `nth` run. */
 export async function ended(page, nth = 1) {
   await page.waitForFunction(
-    (count) => document.querySelectorAll(".run").length === count && document.querySelector(".send").dataset.mode === "send",
+    (count) => findAll(".run").length === count && find(".send")?.dataset.mode === "send" && !find("copydesk-conversation").isUpdatePending,
     nth,
   );
 }
@@ -88,7 +108,7 @@ export const shape = (page) =>
     found.map((element) => `${element.localName}: ${element.textContent || element.getAttribute("src")}`),
   );
 
-export const text = (page, selector) => page.$$eval(selector, (found) => found.map((element) => element.textContent));
+export const text = (page, selector) => page.$$eval(selector, (found) => found.map((element) => element.textContent.trim()));
 export const html = (page) => page.$eval(".tiptap", (element) => element.innerHTML);
 
 /** Returns the text of the document's blocks. */
@@ -112,17 +132,26 @@ export const lowContrasts = (page) =>
       return 0.2126 * r + 0.7152 * g + 0.0722 * b;
     };
     const found = [];
-    const walker = document.createTreeWalker(document.querySelector("dialog[open]") ?? document.body, NodeFilter.SHOW_TEXT);
-    while (walker.nextNode()) {
-      const element = walker.currentNode.parentElement;
-      if (!walker.currentNode.data.trim() || !element.checkVisibility() || element.closest(".visually-hidden, .skip, script, style, option, :disabled")) continue;
+    const textsIn = (root) => {
+      const walker = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
+      const texts = [];
+      while (walker.nextNode()) {
+        const { currentNode: node } = walker;
+        if (node.nodeType === Node.TEXT_NODE) texts.push(node);
+        else if (node.shadowRoot) texts.push(...textsIn(node.shadowRoot));
+      }
+      return texts;
+    };
+    for (const node of textsIn(document.querySelector("dialog[open]") ?? document.body)) {
+      const element = node.parentElement;
+      if (!element || !node.data.trim() || !element.checkVisibility() || element.closest(".visually-hidden, .skip, script, style, option, :disabled")) continue;
       const behind = [];
-      for (let at = element; at; at = at.parentElement) behind.unshift(getComputedStyle(at).backgroundColor);
+      for (let at = element; at; at = at.assignedSlot ?? at.parentElement ?? at.getRootNode().host) behind.unshift(getComputedStyle(at).backgroundColor);
       const ground = over(["white", ...behind]);
       const ink = over([`rgb(${ground})`, getComputedStyle(element).color]);
       const [light, dark] = [luminance(ground), luminance(ink)].sort((a, b) => b - a);
       const ratio = (light + 0.05) / (dark + 0.05);
-      if (ratio < 4.5) found.push(`${ratio.toFixed(2)} ${element.className || element.localName}: ${walker.currentNode.data.slice(0, 40)}`);
+      if (ratio < 4.5) found.push(`${ratio.toFixed(2)} ${element.className || element.localName}: ${node.data.slice(0, 40)}`);
     }
     return found;
   });

@@ -5,7 +5,7 @@ import { ask, ended, offline, openDemo, openSettings, text, written } from "./de
 
 const editorHtml = (page) => page.evaluate(() => document.querySelector(".tiptap").editor.getHTML());
 const pendingChanges = (page) => page.evaluate(() => document.querySelector(".tiptap").editor.storage.copydesk.document.hunks().length);
-const count = (page, selector, expected) => page.waitForFunction(([selector, expected]) => document.querySelectorAll(selector).length === expected, [selector, expected]);
+const count = (page, selector, expected) => page.waitForFunction(([selector, expected]) => findAll(selector).length === expected, [selector, expected]);
 /** Puts the cursor somewhere; the editor takes the focus in the next frame. */
 async function putCursor(page, position) {
   await page.evaluate((position) => document.querySelector(".tiptap").editor.commands.focus(position, { scrollIntoView: false }), position);
@@ -48,7 +48,7 @@ test("a new user writes, reviews, comes back and exports", async (t) => {
     await page.keyboard.press("Control+Alt+ArrowDown");
     assert.equal(await page.textContent(".copydesk-count"), `1 of ${all} changes`);
     await page.keyboard.press("Control+Alt+Enter");
-    await page.waitForFunction((left) => document.querySelector(".copydesk-count").textContent.endsWith(`of ${left} changes`), all - 1);
+    await page.waitForFunction((left) => find(".copydesk-count").textContent.endsWith(`of ${left} changes`), all - 1);
     assert.equal(await page.locator('.row[data-review="accepted"]').count(), 1);
     await page.click(".tiptap > h1");
     await page.keyboard.press("Control+z");

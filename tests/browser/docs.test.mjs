@@ -372,6 +372,49 @@ test("the messages of the log that docs/hooks.md lists are those of the code", (
   for (const [cell] of rows) assert.ok(source.includes(`"${cell.replaceAll("`", "")}"`), cell);
 });
 
+test("the examples of docs/ui.md put the assistant into a page, and give the documented results", async (t) => {
+  const server = await model(t, [{ calls: [call("a", "replace_text", { old: "old drink", new: "very old drink" })] }, { say: "Done." }]);
+  const elements = 'for (const name of ["assistant", "review-bar", "selection-menu"]) document.body.append(document.createElement("copydesk-" + name));';
+  const [page, ...others] = blocks("docs/ui.md").map(withChecks);
+  const prepare = async (fresh) => {
+    fresh.on("dialog", (dialog) => dialog.accept("sk-from-the-user"));
+    await fresh.route("https://api.openai.com/v1/**", async (route) => {
+      const answer = await fetch(`${server.baseUrl}/chat/completions`, { method: "POST", body: route.request().postData() });
+      await route.fulfill({ status: answer.status, headers: { "access-control-allow-origin": "*", "content-type": answer.headers.get("content-type") }, body: await answer.text() });
+    });
+  };
+  const { checks, page: shown } = await run(t, "ui-examples", [elements, page, ...others], { prepare });
+  assert.equal(checks.length, 4);
+  await shown.fill("#composer", "Make the tea older");
+  await shown.press("#composer", "Enter");
+  await shown.waitForSelector(".run-end");
+  assert.equal(await shown.textContent(".row-text"), "Replaced “old drink” with “very old drink”");
+  assert.equal(await shown.textContent(".copydesk-count"), "1 change");
+  await shown.click(".copydesk-accept-all");
+  assert.match(await shown.innerHTML(".tiptap"), /very old drink/);
+});
+
+test("the example assistant has at most 25 lines of its own, those of docs/ui.md", () => {
+  const code = read("examples/assistant/main.js");
+  assert.ok(code.trimEnd().split("\n").length <= 25);
+  assert.ok(read("docs/ui.md").includes(code));
+});
+
+test("docs/ui.md lists what the elements have, and nothing else", () => {
+  const { modules } = JSON.parse(readFileSync(join(root, "pkg/custom-elements.json"), "utf8"));
+  const shared = new Set(["locale", "words", "disabled"]);
+  const sections = read("docs/ui.md").split(/^## /m);
+  for (const { declarations } of modules)
+    for (const { tagName, members = [], events = [], slots = [], cssParts = [], cssProperties = [] } of declarations) {
+      const section = sections.find((text) => text.startsWith(`\`<${tagName}>\``));
+      assert.ok(section, `docs/ui.md has a section about <${tagName}>`);
+      const listed = [...section.matchAll(/^\| (?:`([\w-]+)(?:\(\))?`|(default)) \|/gm)].map(([, name, slot]) => (slot ? "" : name));
+      const wanted = [members.filter(({ name }) => !shared.has(name)), events, slots, cssParts].flat().map(({ name }) => name);
+      assert.deepEqual(listed.sort(), wanted.sort(), tagName);
+      for (const { name } of cssProperties) assert.ok(read("docs/ui.md").includes(`| \`${name}\` |`), name);
+    }
+});
+
 test("links inside the documentation lead to existing pages and headings", () => {
   const anchors = (path) => [...read(path).replace(/^```[^]*?^```$/gm, "").matchAll(/^#+ (.*)$/gm)].map(([, heading]) => heading.toLowerCase().replace(/[^\w\s-]/g, "").replace(/ /g, "-"));
   for (const path of PAGES) {

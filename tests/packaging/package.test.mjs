@@ -47,6 +47,7 @@ test("the tarball holds the compiled sources, the wasm, the readme and the licen
     "LICENSE-THIRD-PARTY",
     "README.md",
     "actions.css",
+    "custom-elements.json",
     "package.json",
     "review.css",
     "style.d.ts",
@@ -87,6 +88,11 @@ test("publint finds nothing, and attw only what ES modules and old resolution im
     "./workspace/worker",
     "./inline",
     "./full/inline",
+    "./assistant",
+    "./ui",
+    "./ui/assistant",
+    "./ui/review-bar",
+    "./ui/selection-menu",
     // Their libraries have no CommonJS either.
     "./markdown",
     "./export",
@@ -181,7 +187,9 @@ test("the dependencies are those that are tested, and only the entries that need
   const used = (entry) => new Set(packagesOf(manifest.exports[entry].default.slice(2)).filter((name) => name in { ...manifest.dependencies, docx: 1 }));
   // Files are compressed, and DOCX is written, by what is loaded for it.
   assert.deepEqual([...used("./export")], ["image-size"]);
-  const others = Object.entries(manifest.exports).filter(([entry, { default: path }]) => path?.endsWith(".js") && entry !== "./export");
+  const elements = ["./ui", "./ui/assistant", "./ui/review-bar", "./ui/selection-menu"];
+  for (const entry of elements) assert.deepEqual([...used(entry)], ["lit"], entry);
+  const others = Object.entries(manifest.exports).filter(([entry, { default: path }]) => path?.endsWith(".js") && !["./export", ...elements].includes(entry));
   assert.ok(others.length > 10);
   for (const [entry] of others) assert.deepEqual([...used(entry)], [], entry);
 });

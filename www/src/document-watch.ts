@@ -5,7 +5,7 @@
 import type { Editor } from "@tiptap/core";
 import type { Node } from "@tiptap/pm/model";
 import { hunksRevision } from "copydesk/tiptap";
-import { isBlank } from "./editor";
+import { isBlank } from "copydesk/assistant";
 
 /** Time between the last change and its report, in milliseconds. */
 const DELAY = 60;

@@ -15,8 +15,6 @@ export interface Layout {
   /** Above the document: the file that is open. */
   fileBar: HTMLElement;
   chat: HTMLElement;
-  /** What the chat consists of. */
-  chatParts: HTMLElement;
   /** Floats over the document. */
   dock: HTMLElement;
   notices: Notices;
@@ -75,8 +73,6 @@ export function layOut(app: HTMLElement): Layout {
     dock,
   );
   const chat = h("aside", { id: "assistant", class: "chat" });
-  const chatParts = h("fieldset", { class: "parts", role: "presentation" });
-  chat.append(chatParts);
 
   app.append(
     skip,
@@ -158,14 +154,14 @@ export function layOut(app: HTMLElement): Layout {
     mount,
     fileBar,
     chat,
-    chatParts,
     dock,
     notices,
     findPlace,
     setReadOnly: (readOnly) => {
       // What only changes the document is out of reach; everything that is read stays in it.
       for (const part of [toolbar, dock]) part.inert = readOnly;
-      for (const part of [chatParts, fileParts]) part.disabled = readOnly;
+      fileParts.disabled = readOnly;
+      chat.querySelector("copydesk-assistant")?.toggleAttribute("disabled", readOnly);
       app.classList.toggle("read-only", readOnly);
       set(scroller, { tabindex: readOnly ? 0 : undefined });
       for (const panel of outline.querySelectorAll<HTMLElement>(".side-panel.edits")) panel.inert = readOnly;

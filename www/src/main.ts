@@ -8,12 +8,10 @@ import "./styles/page.css";
 import "./styles/review.css";
 import "./styles/actions.css";
 import "./styles/chat.css";
-import "./styles/timeline.css";
-import "./styles/composer.css";
 import "./styles/dialog.css";
 import "./styles/files.css";
 import "./styles/find.css";
-import { reviewBar } from "copydesk/tiptap";
+import "copydesk/ui/review-bar";
 import { Chat } from "./chat/chat";
 import { moreMenu } from "./chat/menu";
 import { exportItems } from "./content/export-menu";
@@ -37,7 +35,7 @@ import { presetOf } from "./settings/presets";
 import { forgottenKeys, type KeyOwner } from "./settings/store";
 import { loadItem, saveItem } from "./storage";
 import { mountToolbar } from "./toolbar";
-import { localize, messages, type Messages } from "./locale";
+import { localize, type Messages } from "./locale";
 
 startOwnImages();
 const layout = layOut(document.getElementById("app")!);
@@ -106,7 +104,6 @@ async function start(): Promise<void> {
     return loading;
   };
   const chat = new Chat(layout.chat, editor, session, engine, saved, {
-    parts: layout.chatParts,
     openSettings: settings,
     closeFile: async () => opened?.close(),
   });
@@ -132,18 +129,17 @@ async function start(): Promise<void> {
   };
   if (!saved.owned) released();
   let followed: unknown;
-  editor.on("askAgent", ({ label, range, result }) => {
+  editor.on("askAgent", ({ result }) => {
     if (!result || result === followed) return;
     layout.showAssistant();
     followed = result;
-    const text = range ? editor.state.doc.textBetween(range.from, range.to, " ").trim() : "";
-    chat.follow(text ? messages().about(label, text) : label, result);
   });
-  reviewBar(editor, layout.dock);
-  const bar = layout.dock.lastElementChild as HTMLElement;
-  const showDock = () => (layout.dock.hidden = bar.hidden);
+  const bar = document.createElement("copydesk-review-bar");
+  bar.editor = editor;
+  const showDock = () => (layout.dock.hidden = !bar.hasAttribute("data-pending"));
   showDock();
-  new MutationObserver(showDock).observe(bar, { attributeFilter: ["hidden"] });
+  new MutationObserver(showDock).observe(bar, { attributeFilter: ["data-pending"] });
+  layout.dock.append(bar);
   // A transaction updates the language of the review bar and of the buttons at the changes.
   localize(() => editor.view.dispatch(editor.state.tr));
   const find = findByKeys(editor, layout.findPlace, layout.notices);
@@ -224,8 +220,9 @@ async function start(): Promise<void> {
 
   document.addEventListener("keydown", (event) => {
     if (event.isComposing || document.querySelector("dialog[open], :popover-open")) return;
-    const typing =
-      event.target instanceof HTMLElement && event.target.matches("input, textarea, select, [contenteditable=true]");
+    // Elements with trees of their own are the targets of what happens in them.
+    const [target] = event.composedPath();
+    const typing = target instanceof HTMLElement && target.matches("input, textarea, select, [contenteditable=true]");
     if (event.key === "Escape" && chat.working) {
       event.preventDefault();
       chat.stop();

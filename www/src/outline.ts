@@ -2,9 +2,8 @@
 import type { Editor } from "@tiptap/core";
 import { h, languageOf } from "./dom";
 import { watchOf } from "./document-watch";
-import { scrollToElement } from "./editor";
 import { localize, messages } from "./locale";
-import { sectionsOf, type Section } from "./sections";
+import { scrollToElement, sectionsOf, type Section } from "copydesk/assistant";
 
 export function mountOutline(panel: HTMLElement, editor: Editor, scroller: HTMLElement, onSelect: () => void): void {
   const nav = h("nav", {});

@@ -1,5 +1,6 @@
 /** The saved state of the page, and its saving from then on. One tab at a time edits the document. */
 import type { Editor } from "@tiptap/core";
+import type { AssistantStorage, StoredConversation } from "copydesk/assistant";
 import { hunksRevision, type PendingChanges } from "copydesk/tiptap";
 import { removeUnusedImages } from "./content/own-images";
 import { documentOf, isReadable, replaceDocument } from "./editor";
@@ -12,8 +13,6 @@ import {
   keyOfFile,
   StorageError,
   type StorageProblem,
-  type StoredConversation,
-  type StoredDecision,
   type StoredDocument,
   type StoredFile,
 } from "./store/database";
@@ -111,7 +110,7 @@ export class SavedState {
   }
 
   /** The saved conversations, the newest first. */
-  get conversations(): readonly StoredConversation[] {
+  private get conversations(): readonly StoredConversation[] {
     return this.saved.conversations;
   }
 
@@ -166,7 +165,7 @@ export class SavedState {
     await this.autosave?.flush();
   }
 
-  async deleteConversation(id: string): Promise<void> {
+  private async deleteConversation(id: string): Promise<void> {
     this.saved.conversations = this.saved.conversations.filter((conversation) => conversation.id !== id);
     await this.database?.deleteConversation(id).catch(() => showProblem(this.options.notices, "off"));
   }
@@ -275,12 +274,15 @@ export class SavedState {
     };
   }
 
-  /** Sets the decisions of a conversation that is not shown. */
-  setDecisions(id: string, decisions: StoredDecision[]): void {
-    const conversation = this.saved.conversations.find((saved) => saved.id === id);
-    if (!conversation || JSON.stringify(conversation.decisions ?? []) === JSON.stringify(decisions)) return;
-    this.remember({ ...conversation, decisions });
-  }
+  /** The place of the conversations: they are saved together with the document. */
+  readonly conversationStorage: AssistantStorage = {
+    load: async () => this.conversations,
+    save: async (conversation) => {
+      this.remember(conversation);
+      this.autosave?.schedule();
+    },
+    remove: (id) => this.deleteConversation(id),
+  };
 
   private remember(conversation: StoredConversation): void {
     this.unsaved.add(conversation.id);

@@ -1,16 +1,15 @@
-/** The agent of the page: created from the settings, and created again for a new conversation or another model. */
-import { Agent, type AgentEvent, type AgentOptions, type Message, type Rule, type RunResult } from "copydesk";
+/** What the assistant of the page works with: the settings, the demo model, the files, and skills, servers and rules. */
+import type { AgentOptions, Message, Rule } from "copydesk";
+import type { Assistant, AssistantAgentOptions } from "copydesk/assistant";
 import type { Editor } from "@tiptap/core";
 import { agentActions, type AgentAction } from "copydesk/tiptap";
 import type { WorkspaceHost } from "copydesk/workspace";
 import type { Situation } from "./demo-model/fits";
 import type { DemoModel } from "./demo-model/model";
-import { editModeOf } from "./editor";
 import type { Engine } from "./engine";
 import { Additions } from "./plugins/additions";
 import {
   isDemo,
-  isEstimated,
   llmConfigOf,
   loadSettings,
   remembersKeys,
@@ -20,23 +19,6 @@ import {
 } from "./settings/store";
 import { locale } from "./locale";
 import { loadItem, removeItem, saveItem } from "./storage";
-
-/** The tools that change files. */
-const WRITING_TOOLS = ["write_file", "write_chapter", "edit_file"];
-
-/** The tools that change the document. */
-const EDITING_TOOLS = [
-  "edit_current_editor_document",
-  "replace_text",
-  "set_attributes",
-  "update_section",
-  "insert_image",
-  "move_section",
-];
-
-/** Returns the tools whose calls need the user's approval, with those for files if the agent has them. */
-const toolsToApprove = (hasFiles: boolean) =>
-  editModeOf() === "ask" ? [...EDITING_TOOLS, ...(hasFiles ? WRITING_TOOLS : [])] : [];
 
 /** Returns the id of the menu item with an instruction. */
 function actionWith(instruction: string, actions = agentActions): string | undefined {
@@ -59,21 +41,10 @@ export const setRecordsRuns = (on: boolean): void => {
 
 export class Session {
   settings: Settings = loadSettings();
-  private current: Agent | null = null;
-  /** The conversation that the next agent continues. */
-  private saved: Message[] = [];
-  private listeners = new Set<(event: AgentEvent) => void>();
-
-  /** The messages to be sent after the current step. */
-  private queued: readonly string[] = [];
-  /** A run waits for the wasm (`loading`), has not begun its first step (`starting`), or has. */
-  private phase: "idle" | "loading" | "starting" | "running" = "idle";
   /** The files of the user, once there are some. */
   private files: WorkspaceHost | null = null;
   /** Returns true for rules in files that the agent may follow. */
   private acceptsRule: AgentOptions["ruleFiles"];
-  /** The agent was created without the files. */
-  private isOutdated = false;
   /** The number of the user's files; null before there is a place for them. */
   fileCount: number | null = null;
   /** The rules that the agent has. */
@@ -82,8 +53,7 @@ export class Session {
   private path: string | undefined;
   /** The demo model, once it is loaded. */
   private demoModel: DemoModel | null = null;
-  /** Ends the wait of a run for the wasm. */
-  private endWait: () => void = () => {};
+  private assistant: Assistant | null = null;
 
   /** The user's skills, servers and rules. */
   readonly additions = new Additions(remembersKeys);
@@ -95,6 +65,19 @@ export class Session {
     this.additions.subscribe(() => this.rulesChanged());
   }
 
+  /** Sets the assistant that works with this. */
+  attach(assistant: Assistant): void {
+    this.assistant = assistant;
+    assistant.onEvent(({ type }) => type === "agent_start" && this.demoModel?.begin());
+    let wasWorking = false;
+    assistant.subscribe(() => {
+      const { isWorking } = assistant.getSnapshot();
+      // A change of language has waited for the end of the run.
+      if (wasWorking && !isWorking) this.additions.localeChanged();
+      wasWorking = isWorking;
+    });
+  }
+
   get documentPath(): string | undefined {
     return this.path;
   }
@@ -103,12 +86,7 @@ export class Session {
   set documentPath(path: string | undefined) {
     if (path === this.path) return;
     this.path = path;
-    this.current?.configure({ documentPath: path });
-  }
-
-  /** The agent, created when it is needed first: it is not part of what makes the page ready. */
-  get agent(): Agent {
-    return (this.current ??= this.createAgent(this.saved));
+    this.assistant?.configure({ documentPath: path });
   }
 
   /** Loads and creates everything for the first request, so that it does not wait, and works offline. */
@@ -119,9 +97,7 @@ export class Session {
       : undefined;
     this.additions.start();
     await this.engine.load();
-    // Creating an agent takes longer than a frame.
-    await new Promise((resolve) => setTimeout(resolve));
-    void this.agent;
+    await this.assistant?.prepare();
     await loaded;
   }
 
@@ -154,120 +130,27 @@ export class Session {
     return (this.demo && this.demoModel?.actions(agentActions)) || agentActions;
   }
 
-  private createAgent(conversation: Message[] = []): Agent {
+  /** Returns the options of an agent that is created now. */
+  agentOptions(): AssistantAgentOptions {
     this.rules = this.additions.rules;
-    const agent = new Agent({
-      document: this.editor,
+    return {
       ...(this.files ? { workspace: this.files, ruleFiles: this.acceptsRule ?? true } : {}),
       llmConfig: llmConfigOf(this.settings),
       services: servicesOf(this.settings),
       locale: locale(),
-      needsApproval: toolsToApprove(this.files !== null),
-      toolArgs: "partial",
       documentPath: this.path,
       record: recordsRuns(),
       rules: this.rules,
       plugins: [...this.additions.plugins],
       ...(this.demo ? { fetch: async (input, init) => (await this.loadDemoModel()).fetch(input, init) } : {}),
-    });
-    if (conversation.length) agent.messages = conversation;
-    agent.subscribe((event) => {
-      // The page asks for consent in a notice of its own.
-      if (event.type === "notice" && event.code === "rules_not_accepted") return;
-      if (event.type === "agent_start") this.demoModel?.begin();
-      if (event.type === "turn_start" && this.phase === "starting") {
-        this.phase = "running";
-        if (this.queued.length) this.sendQueue();
-      }
-      for (const listener of this.listeners) listener(event);
-    });
-    return agent;
+    };
   }
 
   /** Gives the assistant the files of the user, after a run that is under way. `acceptsRule` asks for consent. */
   useFiles(files: WorkspaceHost, acceptsRule: AgentOptions["ruleFiles"]): void {
     [this.files, this.acceptsRule] = [files, acceptsRule];
-    this.isOutdated = this.current !== null;
     // Its skills may be in these files.
-    if (this.isOutdated && this.phase === "idle") this.begin(this.messages);
-  }
-
-  subscribe(listener: (event: AgentEvent) => void): void {
-    this.listeners.add(listener);
-  }
-
-  /** Runs a prompt, as soon as the wasm is loaded. Returns null if it was stopped before. */
-  prompt(text: string): Promise<RunResult | null> {
-    return this.run(() => this.currentAgent().prompt(text));
-  }
-
-  /** Takes over a run that was started in the document. */
-  follow(result: Promise<RunResult>): Promise<RunResult | null> {
-    return this.run(() => {
-      this.phase = "running";
-      return result;
-    });
-  }
-
-  /** Continues the conversation after a failure. */
-  continue(): Promise<RunResult | null> {
-    return this.run(() => this.currentAgent().continue());
-  }
-
-  /** The agent with the files that there are now. */
-  private currentAgent(): Agent {
-    if (this.isOutdated) this.begin(this.messages);
-    return this.agent;
-  }
-
-  private async run(begin: () => Promise<RunResult>): Promise<RunResult | null> {
-    try {
-      if (this.engine.state !== "ready") {
-        this.phase = "loading";
-        const stopped = new Promise<true>((resolve) => (this.endWait = () => resolve(true)));
-        if (await Promise.race([this.engine.load(), stopped])) return null;
-      }
-      this.phase = "starting";
-      return await begin();
-    } finally {
-      this.phase = "idle";
-      this.queued = [];
-      // A change of language has waited for it.
-      this.additions.localeChanged();
-    }
-  }
-
-  /** Sends these messages after the current step, in place of those queued before. */
-  queue(texts: readonly string[]): void {
-    this.queued = [...texts];
-    // Before the first step they would become part of the prompt.
-    if (this.phase === "running") this.sendQueue();
-    else this.current?.clearQueues();
-  }
-
-  private sendQueue(): void {
-    this.agent.clearQueues();
-    for (const text of this.queued) this.agent.steer(text);
-  }
-
-  approve(toolId: string, approved: boolean): void {
-    this.agent.approve(toolId, approved);
-  }
-
-  /** Returns the tokens of some turns, and their cost in US dollars, or null where a price is unknown. */
-  usage(turnIds: readonly string[]): { tokens: number; cost: number | null; estimated: boolean } {
-    const turns = this.agent.ledger.turns.filter(({ turnId }) => turnIds.includes(turnId));
-    const cost = turns.reduce<number | null>(
-      (sum, turn) => (sum === null || turn.cost === null ? null : sum + turn.cost),
-      0,
-    );
-    const tokens = turns.reduce((sum, { usage }) => sum + usage.totalTokens, 0);
-    return { tokens, cost, estimated: isEstimated(this.settings) };
-  }
-
-  stop(): void {
-    if (this.phase === "loading") this.endWait();
-    else if (this.phase !== "idle") this.agent.abort();
+    this.assistant?.renew();
   }
 
   /** Applies new settings. Returns true if another model answers now; the caller then begins a new conversation. */
@@ -280,46 +163,26 @@ export class Session {
       isDemo(before) !== isDemo(settings) ||
       (!isDemo(settings) &&
         (before.api !== settings.api || before.baseUrl !== settings.baseUrl || before.modelId !== settings.modelId));
-    if (!another) this.current?.configure({ llmConfig: llmConfigOf(settings), services: servicesOf(settings) });
+    if (!another) this.assistant?.configure({ llmConfig: llmConfigOf(settings), services: servicesOf(settings) });
     return another;
-  }
-
-  /** Applies the edit mode after the user has changed it. */
-  modeChanged(): void {
-    this.current?.configure({ needsApproval: toolsToApprove(this.files !== null && !this.isOutdated) });
   }
 
   /** Applies the language after the user has changed it. */
   localeChanged(): void {
-    this.current?.configure({ locale: locale() });
-    if (this.phase === "idle") this.additions.localeChanged();
+    this.assistant?.configure({ locale: locale() });
+    if (!this.assistant?.state.isWorking) this.additions.localeChanged();
   }
 
   /** Applies the rules, if they have changed: also in a run under way. */
   private rulesChanged(): void {
     const { rules } = this.additions;
-    if (!this.current || rules === this.rules) return;
+    if (!this.assistant || rules === this.rules) return;
     this.rules = rules;
-    this.current.configure({ rules });
-  }
-
-  /** Starts a new conversation and a new recording, or continues one that was saved. */
-  begin(messages: Message[] = []): void {
-    const before = this.current;
-    this.saved = messages;
-    this.current = null;
-    this.isOutdated = false;
-    before?.dispose();
-    if (before) this.current = this.createAgent(messages);
+    this.assistant.configure({ rules });
   }
 
   /** The conversation as the model knows it. */
   get messages(): Message[] {
-    return this.current?.messages ?? this.saved;
-  }
-
-  /** The conversation as a file that can be replayed. */
-  get recording(): string {
-    return this.agent.recording;
+    return this.assistant?.messages ?? [];
   }
 }

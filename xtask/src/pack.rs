@@ -35,6 +35,7 @@ pub fn build(project: &Project) -> Result<()> {
         .text(&version)
         .text(include_str!("pack.rs"))
         .text(include_str!("../js/commonjs.mjs"))
+        .text(include_str!("../js/elements.mjs"))
         .text(include_str!("../js/parser.mjs"));
     for name in BESIDE {
         inputs = inputs.path(&project.root.join(name))?;
@@ -65,6 +66,10 @@ fn assemble(project: &Project, wasm: &Path, template: &Path, version: &str) -> R
     kept.extend(generated.iter().map(|file| Path::new("wasm").join(file)));
 
     run(tools::npm_program(project, "typescript/bin/tsc").arg("-p").arg(template).arg("--outDir").arg(&staging))?;
+
+    run(Command::new("node")
+        .arg(project.root.join("xtask/js/elements.mjs"))
+        .args([template, &staging.join("custom-elements.json")]))?;
 
     let manifest = read(&template.join("package.json"))?;
     let placeholder = "\"version\": \"0.0.0\"";

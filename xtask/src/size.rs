@@ -23,6 +23,10 @@ use std::process::Command;
 const MOST: u64 = 900_000;
 const GOAL: u64 = 350_000;
 
+/// The entries with elements, and the most brotli bytes that the first, the whole assistant with Lit, may add to a page.
+const ELEMENTS: [&str; 4] = ["ui/assistant", "ui/review-bar", "ui/selection-menu", "ui"];
+const MOST_OF_ASSISTANT: u64 = 45_000;
+
 /// The entries of the package that load a library, when they need it. No other entry does, and none at once.
 const ON_DEMAND: &[(&str, &str)] = &[
     ("./export", "docx"),
@@ -70,7 +74,21 @@ pub fn run(project: &Project, args: &[String]) -> Result<()> {
     if page > MOST {
         return Err(format!("the page build is larger than its limit of {} kB brotli", MOST / 1000));
     }
+    check_elements(project)?;
     check_libraries(project)
+}
+
+/// Fails if the assistant adds more to a page than it may.
+fn check_elements(project: &Project) -> Result<()> {
+    let mut node = Command::new("node");
+    let said = output(node.arg(project.root.join("xtask/js/bundled.mjs")).arg(project.pkg()).args(ELEMENTS))?;
+    let lines: Vec<(&str, Sizes)> = said.lines().map(read).collect::<Result<_>>()?;
+    lines.iter().for_each(|(name, sizes)| print(name, *sizes));
+    match lines.first() {
+        Some((_, assistant)) if assistant.brotli <= MOST_OF_ASSISTANT => Ok(()),
+        Some(_) => Err(format!("the assistant is larger than its limit of {} kB brotli", kb(MOST_OF_ASSISTANT))),
+        None => Err("bundled.mjs printed nothing".to_owned()),
+    }
 }
 
 /// Fails if an entry loads a library that [`ON_DEMAND`] does not give it, or one of its own at once or never.

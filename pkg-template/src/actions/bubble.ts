@@ -16,6 +16,8 @@ export interface BubbleOptions {
   locale: string | undefined;
   /** False to show only the state of runs. */
   menu: boolean;
+  /** Where the panel is put. Default: beside the editor's element. */
+  mount?: ShadowRoot;
 }
 
 /** The content of the panel: the actions, the choices of one, the field for a request of the user's own, or a run. */
@@ -105,11 +107,11 @@ export class Bubble {
       return;
     }
     const proposed = proposedSelection(view);
-    const hasFocus = view.hasFocus() || proposed !== null || this.#panel.contains(document.activeElement);
+    const hasFocus = view.hasFocus() || proposed !== null || this.#focused !== null;
     // While the focus moves, nothing has it: the events of the focus call this again.
     if (!hasFocus && before) return;
     if (!hasFocus || view.composing || this.#isDismissed) return this.#show(null);
-    if (level && this.#panel.contains(document.activeElement)) return this.#place();
+    if (level && this.#focused) return this.#place();
     this.#proposed = proposed;
     const isText = proposed ? proposed.from < proposed.to : hasText(state);
     if (this.#isDown || !this.#options.menu || !isText || !this.#canAsk(!proposed)) return this.#show(null);
@@ -137,7 +139,14 @@ export class Bubble {
   }
 
   #attach(view: EditorView): void {
-    if (this.#panel.parentElement !== view.dom.parentElement) view.dom.parentElement?.append(this.#panel, this.#live);
+    const parent = this.#options.mount ?? view.dom.parentElement;
+    if (this.#panel.parentNode !== parent) parent?.append(this.#panel, this.#live);
+  }
+
+  /** The element of the panel that has the focus. */
+  get #focused(): Element | null {
+    const { activeElement } = this.#panel.getRootNode() as Document | ShadowRoot;
+    return this.#panel.contains(activeElement) ? activeElement : null;
   }
 
   /** Returns whether a request about the selection could start. */
@@ -187,7 +196,7 @@ export class Bubble {
 
   #show(level: Level | null): void {
     if (!level && !this.#level) return;
-    const hadFocus = this.#panel.contains(document.activeElement);
+    const hadFocus = this.#focused !== null;
     const wasField = this.#level?.kind === "field";
     this.#level = level;
     this.#panel.hidden = !level;
@@ -320,7 +329,7 @@ export class Bubble {
     const level = this.#level;
     const isDeep = level?.kind === "field" || (level?.kind === "actions" && level.isInner);
     const items = [...this.#panel.querySelectorAll<HTMLElement>("[role=menuitem]")];
-    const at = items.indexOf(document.activeElement as HTMLElement);
+    const at = items.indexOf(this.#focused as HTMLElement);
     const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
     if (event.key === "Escape") {
       if (isDeep) this.#back();

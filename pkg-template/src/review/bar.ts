@@ -10,7 +10,7 @@ import { currentNumber, reviewState, type ReviewState } from "./state.js";
  * for the current one, and for all. It is hidden while there is nothing to review. Returns the function that removes
  * it.
  */
-export function reviewBar(editor: Editor, element: HTMLElement): () => void {
+export function reviewBar(editor: Editor, element: HTMLElement | ShadowRoot): () => void {
   const bar = wrapped("div", [], "copydesk-bar");
   bar.setAttribute("role", "toolbar");
   const count = wrapped("span", [], "copydesk-count");
@@ -51,7 +51,12 @@ export function reviewBar(editor: Editor, element: HTMLElement): () => void {
     drawn = shown;
     const isEmpty = !shown?.hunks.length;
     // A hidden button would drop the keyboard focus.
-    if (isEmpty && !bar.hidden && bar.contains(bar.ownerDocument.activeElement) && !editor.isDestroyed)
+    if (
+      isEmpty &&
+      !bar.hidden &&
+      bar.contains((bar.getRootNode() as Document | ShadowRoot).activeElement) &&
+      !editor.isDestroyed
+    )
       editor.view.focus();
     bar.hidden = isEmpty;
     if (!shown || bar.hidden) return;

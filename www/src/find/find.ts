@@ -2,7 +2,7 @@
 import type { Editor } from "@tiptap/core";
 import { closeHistory } from "@tiptap/pm/history";
 import { TextSelection } from "@tiptap/pm/state";
-import { showChange } from "../chat/review";
+import { showChange } from "copydesk/assistant";
 import { reviewViewOf } from "copydesk/tiptap";
 import { watchOf } from "../document-watch";
 import { markMatches } from "./highlight";

@@ -1,8 +1,4 @@
 /** English messages about skills, servers and rules. `plugins-zh.ts` has the same keys. */
-import { englishNumber as grouped } from "./numbers";
-
-const plural = (n: number, one: string, many = `${one}s`) => `${grouped(n)} ${n === 1 ? one : many}`;
-const skill = (name?: string) => (name ? `the skill “${name}”` : "a skill");
 
 export const plugins = {
   tab: "Skills, servers and rules",
@@ -16,33 +12,4 @@ export const plugins = {
   readRules: "Read them",
   useRules: "Use",
   refuseRules: "Do not use",
-  settingsChanged: (changes: string) => `Settings changed: ${changes}`,
-  /** Tools of the assistant that a change of settings may add or remove. */
-  tools: { activate_skill: "loading skills", read_file: "reading files" } as Record<string, string>,
-  toolOf: (server: string, tool: string) => `${server}: ${tool}`,
-  setup: (skills: number, servers: number, rules: number) =>
-    `With ${[rules && plural(rules, "rule"), skills && plural(skills, "skill"), servers && plural(servers, "server")].filter(Boolean).join(", ")}`,
-  ruleRow: (number: number, text: string) => `Rule ${number}: ${text}`,
-  skillRow: (name: string) => `Skill: ${name}`,
-  serverRow: (name: string, tools: number) => `Server: ${name} · ${plural(tools, "tool")}`,
-  requested: { tool: (name: string) => `Use ${name}`, skill: (name?: string) => `Load ${skill(name)}` },
-  working: {
-    tool: (name: string) => `Using ${name}`,
-    skill: (name?: string) => `Loading ${skill(name)}`,
-    skillFile: (file: string, name: string) => `Reading ${file} of ${skill(name)}`,
-  },
-  done: {
-    tool: (name: string) => `Used ${name}`,
-    skill: (name?: string) => `Loaded ${skill(name)}`,
-    skillFile: (file: string, name: string) => `Read ${file} of ${skill(name)}`,
-  },
-  failedTo: {
-    tool: (name: string) => `${name} failed`,
-    skill: (name?: string) => `Could not load ${skill(name)}`,
-    skillFile: (file: string, name: string) => `Could not read ${file} of ${skill(name)}`,
-  },
-  given: (name: string, value: string) => `${name}: ${value}`,
-  values: { none: "none", yes: "yes", no: "no", list: (parts: readonly string[]) => parts.join(", ") },
-  moreLines: (count: number) => `… and ${plural(count, "more line")}`,
-  resultImage: (number: number) => `Image ${number} of the result`,
 };

@@ -1,18 +1,10 @@
 /** 页面的中文文案，键与 `en.ts` 相同。 */
 import { modKey } from "../dom";
 import type { Messages } from "./en";
+import { words } from "copydesk/ui";
 import { files } from "./files-zh";
 import { chineseNumber as grouped } from "./numbers";
 import { plugins } from "./plugins-zh";
-
-function section(index: number | undefined, title?: string): string {
-  const named = title ? `“${title}”` : "";
-  if (index === undefined) return named || "章节";
-  return index === 0 ? `开头${named}` : `第 ${index} 章${named}`;
-}
-
-const lines = (first?: number, last = first) =>
-  first === undefined ? "若干行" : first === last ? `第 ${first} 行` : `第 ${first}–${last} 行`;
 
 export const zh: Messages = {
   lang: "zh-CN",
@@ -43,7 +35,6 @@ export const zh: Messages = {
   introduction: "开头",
   page: "文档",
   pagePlaceholder: "在此输入内容，输入 / 选择操作，或让助手来写",
-  about: (request, text) => `${request}：“${text.length > 120 ? `${text.slice(0, 119)}…` : text}”`,
   wordCount: (count) => `${grouped(count)} 字`,
 
   files,
@@ -117,12 +108,6 @@ export const zh: Messages = {
   removeLink: "移除",
   invalidLink: "请填写网址或邮箱地址，例如 example.com。",
 
-  assistant: "助手",
-  you: "你",
-  conversation: "对话",
-  newConversation: "新对话",
-  conversations: "对话列表",
-  deleteConversation: (title) => `删除对话“${title}”`,
   saveRecording: "保存录制",
   openRecording: "打开录制",
   startRecording: "录制对话",
@@ -149,179 +134,9 @@ export const zh: Messages = {
     needsModelMenu: "需要模型",
     needsModelItem: (label) => `${label}（需要模型）`,
   },
-  offlineNotice: "当前离线。文档不受影响，但无法连接远端模型。",
-  welcomeTitle: "想写点什么？",
-  welcomeText: {
-    auto: "助手会先阅读文档，然后直接修改。每次修改都可以单独撤销。",
-    review: "助手会先阅读文档，然后提出修改建议，由你逐处接受或拒绝。",
-    ask: "助手会先阅读文档，每次修改前都会征求你的同意。",
-  },
-  composer: "给助手的消息",
-  placeholderEmpty: "写文章、改段落、配图…",
-  placeholderMore: "接下来改什么？",
-  placeholderWorking: "补充要求…",
-  send: "发送",
-  stop: "停止",
-  hintIdle: "Shift + Enter 换行",
-  hintWorking: "按 Esc 停止",
-  hintLater: "按 Enter，在这一步完成后发送",
-  sendLater: "在这一步完成后发送",
-  queued: "稍后发送",
-  removeQueued: (text) => `移除：${text}`,
-  mode: "修改方式",
-  modes: { review: "审阅后修改", auto: "直接修改", ask: "修改前询问" },
+  assistant: words["zh-CN"].assistant,
   openConversation: "展开对话",
   closeConversation: "收起对话",
-  thinking: "思考中…",
-  thoughts: "思考过程",
-
-  suggest: {
-    write: "写一篇关于茶的文章，分三章，配一张图",
-    writeOther: "写一篇介绍自行车的文章，分四章",
-    help: "你能做什么？",
-    shorten: (n) => `精简第 ${n} 章`,
-    rewrite: (n) => `把第 ${n} 章改得更通俗`,
-    image: (n) => `给第 ${n} 章配一张图`,
-    insert: (n) => `在第 ${n} 章前插入一章，讲讲水`,
-    summarize: "概括这篇文档",
-  },
-
-  working: {
-    start: "正在开始",
-    model: "正在等待模型",
-    thinking: "正在思考",
-    answering: "正在回答",
-    approval: "等待你的批准",
-    reading: "正在阅读文档",
-    writing: (index, title, length) => `正在写${section(index, title)}${length ? ` · ${grouped(length)} 字符` : ""}`,
-    inserting: (title) => `正在插入${title ? `“${title}”` : "章节"}`,
-    deleting: (index, title) => `正在删除${section(index, title)}`,
-    moving: (index, title) => `正在移动${section(index, title)}`,
-    insertingImage: (index) => `正在为${section(index)}插入图片`,
-    searchingImages: (query) => (query ? `正在搜索图片：${query}` : "正在搜索图片"),
-    searchingWeb: (query) => (query ? `正在搜索网页：${query}` : "正在搜索网页"),
-    readingLines: (first, last) => `正在读取${lines(first, last)}`,
-    readingMore: "正在读取后续内容",
-    editingLines: (first, last) => `正在修改${lines(first, last)}`,
-    editingRanges: (ranges) => `正在修改 ${grouped(ranges)} 处`,
-    editingAll: "正在修改文档",
-    replacing: (old, replacement) => (old && replacement ? `正在把“${old}”替换为“${replacement}”` : "正在替换文字"),
-    tool: (name) => `正在运行 ${name}`,
-  },
-  question: (action) => `${action}？`,
-  requested: {
-    write: (index, title) => `写入${section(index, title)}`,
-    insert: (title) => `插入${title ? `“${title}”` : "章节"}`,
-    delete: (index, title) => `删除${section(index, title)}`,
-    move: (index, title, to) =>
-      to === undefined ? `移动${section(index, title)}` : `把${section(index, title)}移到第 ${to} 章的位置`,
-    insertImage: (index) => `为${section(index)}插入图片`,
-    editLines: (first, last) => `修改${lines(first, last)}`,
-    editRanges: (ranges) => `修改 ${grouped(ranges)} 处`,
-    editAll: "修改整篇文档",
-    replace: (old, replacement) => (old && replacement ? `把“${old}”替换为“${replacement}”` : "替换文字"),
-    tool: (name) => `运行 ${name}`,
-  },
-  done: {
-    read: (sections) => (sections ? `已阅读文档：共 ${sections} 章` : "已阅读文档"),
-    readEmpty: "已阅读文档：空白",
-    wrote: (index, title) => `已写入${section(index, title)}`,
-    rewrote: (index, title) => `已改写${section(index, title)}`,
-    inserted: (index, title) => `已插入${section(index, title)}`,
-    deleted: (index, title) => `已删除${section(index, title)}`,
-    moved: (index, title, to) =>
-      to === undefined ? `已移动${section(index, title)}` : `已把${section(index, title)}移到第 ${to} 章的位置`,
-    insertedImage: (index, title) => `已为${section(index, title)}插入图片`,
-    searchedImages: (query, found) =>
-      `已搜索图片${query ? `：${query}` : ""}${found === undefined ? "" : ` · ${grouped(found)} 条结果`}`,
-    searchedWeb: (query, found) =>
-      `已搜索网页${query ? `：${query}` : ""}${found === undefined ? "" : ` · ${grouped(found)} 条结果`}`,
-    readLines: (first, last) => `已读取${lines(first, last)}`,
-    readMore: "已读取后续内容",
-    editedLines: (first, last) => `已修改${lines(first, last)}`,
-    editedRanges: (ranges) => `已修改 ${grouped(ranges)} 处`,
-    editedAll: "已修改文档",
-    replaced: (old, replacement) => (old && replacement ? `已把“${old}”替换为“${replacement}”` : "已替换文字"),
-    tool: (name) => `已运行 ${name}`,
-  },
-  failed: {
-    read: "无法读取文档",
-    wrote: (index, title) => `无法写入${section(index, title)}`,
-    deleted: (index) => `无法删除${section(index)}`,
-    moved: (index) => `无法移动${section(index)}`,
-    insertedImage: "无法插入图片",
-    searchedImages: (query) => `图片搜索失败${query ? `：${query}` : ""}`,
-    searchedWeb: (query) => `网页搜索失败${query ? `：${query}` : ""}`,
-    readLines: "无法读取这些行",
-    readMore: "无法读取后续内容",
-    editedLines: "无法修改这些行",
-    replaced: (old) => (old ? `无法替换“${old}”` : "无法替换文字"),
-    tool: (name) => `${name} 运行失败`,
-  },
-  approvalNeeded: "需要批准：",
-  allow: "允许",
-  deny: "拒绝",
-  status: {
-    approval: "等待批准",
-    running: "进行中",
-    done: "已完成",
-    failed: "失败",
-    stopped: "已停止",
-    rejected: "已拒绝",
-  },
-  retrying: (seconds, reason) => `${seconds ? `${seconds} 秒后` : "正在"}重试（${reason}）`,
-  retryReasons: {
-    rate_limited: "请求过于频繁",
-    overloaded: "模型服务繁忙",
-    server_error: "服务器错误",
-    provider_error: "模型服务报错",
-    stream_cut: "连接中断",
-    timeout: "超时",
-    offline: "没有网络",
-    unreachable: "无法连接服务器",
-    call_missing: "缺少所声明的工具调用",
-    text_was_thinking: "以上是思考过程",
-  },
-  compacted: (before, after) => `较早的对话已压缩为摘要（${grouped(before)} → ${grouped(after)} 个 token）。`,
-  ms: (ms) => (ms < 1 ? "<1 毫秒" : `${grouped(Math.round(ms))} 毫秒`),
-  seconds: (ms) => `${(ms / 1000).toFixed(1)} 秒`,
-  details: "详情",
-  newText: "文字",
-  reasons: {
-    rejected: "你没有同意这处修改。",
-    stale: "这段文字已被改动，保持原样。",
-    tool_blocked: "本页不允许此操作。",
-    not_run: "这一步之前已停止。",
-  },
-  showInDocument: "在文档中查看",
-  summary: (edits, time, cost) =>
-    [edits ? `${grouped(edits)} 处修改` : "未修改文档", time, cost].filter(Boolean).join(" · "),
-  tokens: (tokens) => `${grouped(tokens)} 个 token`,
-  cost: (usd) => usd.toLocaleString("zh-CN", { style: "currency", currency: "USD", maximumSignificantDigits: 2 }),
-  pending: (changes) => `${grouped(changes)} 处修改待审阅`,
-  verdicts: { accepted: "已接受", rejected: "已拒绝" },
-  verdict: (accepted, rejected, partly) =>
-    !partly && !rejected
-      ? "已接受"
-      : !partly && !accepted
-        ? "已拒绝"
-        : [accepted && `已接受 ${grouped(accepted)} 处`, rejected && `已拒绝 ${grouped(rejected)} 处`]
-            .filter(Boolean)
-            .join("，"),
-  formattingOnly: "格式",
-  moreChanges: (count) => `还有 ${grouped(count)} 处修改`,
-  accept: "接受",
-  reject: "拒绝",
-  takeBack: "撤回",
-  changedSince: "这段文字后来又改动过，决定不再撤回。",
-  actionOnCall: (action, call) => `${action}：${call}`,
-  undoRun: "撤销本次修改",
-  undone: "本次修改已撤销。",
-  undoneExcept: (texts) => `本次修改已撤销，后来又改动过的内容予以保留：${texts.map((text) => `“${text}”`).join("、")}`,
-  nothingToUndo: "没有可撤销的修改。",
-  stopped: "已停止，已完成的修改会保留。",
-  interrupted: "助手工作时页面被关闭，在此之前完成的内容都已保留。",
-  continueRun: "继续",
   storage: {
     off: "此浏览器不保存本页的数据，关闭页面后文字会丢失。",
     full: "浏览器留给本页的存储空间已满，最近的修改没有保存。请导出文档，或删除一些对话。",
@@ -337,9 +152,6 @@ export const zh: Messages = {
     backToDocument: "回到我的文档",
     lostHunks: (count) => `文档内容已不同，有 ${grouped(count)} 处修改建议无法恢复。文档没有改动。`,
   },
-  announceStart: "助手开始工作。",
-  announceDone: "已完成。",
-
   settingsTitle: "设置",
   modelPart: "模型",
   provider: "服务商",
@@ -351,7 +163,6 @@ export const zh: Messages = {
   keyOptional: "API 密钥（可选）",
   keysForgotten: (names) => `${names.join("、")} 的 API 密钥没有保存。请重新填写，或在设置中选择保存密钥。`,
   estimatedPrice: (date) => `按 ${date} 的标价估算`,
-  estimated: (cost) => `约 ${cost}（估算）`,
   showKey: "显示密钥",
   temperature: "温度",
   modelDefault: "模型默认值",

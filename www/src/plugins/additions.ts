@@ -6,7 +6,7 @@ import { inAllLocales, locale, messages, type Messages } from "../locale";
 import { LocalizedError } from "../panels/localized-error";
 import { LatePlugin } from "./late-plugin";
 import { load, save, type Stored } from "./store";
-import { serverToolOf, type ServerTool } from "./tool-names";
+import { serverToolOf, type RunSetup, type ServerTool } from "copydesk/assistant";
 
 /** A file whose text is a rule. */
 export interface RuleFile {
@@ -18,13 +18,6 @@ export interface RuleFile {
 
 /** Stores the user's decision about files with rules. */
 type Decide = (files: readonly RuleFile[], isUsed: boolean) => Promise<void>;
-
-/** What a run begins with, for its view. */
-export interface RunSetup {
-  skills: string[];
-  servers: { name: string; tools: number }[];
-  rules: string[];
-}
 
 export class Additions {
   /** The rules in the files of the user, which the agent reads itself. */

@@ -2,8 +2,7 @@
 import type { Editor } from "@tiptap/core";
 import type { Node } from "@tiptap/pm/model";
 import { readMarkdown } from "copydesk/markdown";
-import { addEditRange, editRange, highlight, removeHighlight, type EditRange } from "../edit-ranges";
-import { scrollTo } from "../editor";
+import { addEditRange, editRange, highlight, removeHighlight, scrollTo, type EditRange } from "copydesk/assistant";
 
 const RANGE = "place";
 /**

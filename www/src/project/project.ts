@@ -90,8 +90,8 @@ export class Project {
   ) {
     definePanels();
     this.place = this.placeOf(folder);
-    const { session, saved, layout } = options;
-    session.subscribe((event) => {
+    const { chat, saved, layout } = options;
+    chat.assistant.onEvent((event) => {
       if (event.type === "doc_update") this.file?.agentEdits();
     });
     addEventListener("pagehide", () => void this.file?.save());

@@ -1,11 +1,6 @@
 /** Saves the document and its conversation shortly after they have changed. */
-import {
-  StorageError,
-  type Database,
-  type StorageProblem,
-  type StoredConversation,
-  type StoredDocument,
-} from "./database";
+import type { StoredConversation } from "copydesk/assistant";
+import { StorageError, type Database, type StorageProblem, type StoredDocument } from "./database";
 
 /** Time between a change and its saving, in milliseconds. */
 const DELAY = 300;

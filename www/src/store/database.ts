@@ -1,9 +1,7 @@
 /** The page's data in IndexedDB: the document with its pending changes, and the conversations. */
-import type { AgentEvent, Hunk, Message, NodeJSON } from "copydesk";
+import type { Hunk, NodeJSON } from "copydesk";
+import type { StoredConversation } from "copydesk/assistant";
 import { openDB, type DBSchema, type IDBPDatabase } from "idb";
-import type { WayBack } from "../chat/way-back";
-import type { RunSetup } from "../plugins/additions";
-import type { ServerTool } from "../plugins/tool-names";
 
 /** The format of records. A record with another one is left as it is. */
 const FORMAT = 1;
@@ -41,44 +39,6 @@ export interface StoredDocument {
   previous?: Omit<StoredDocument, "previous">;
   /** The name of the file that was opened in its place. */
   opened?: string;
-}
-
-/** A run: the user's message and the events that its view is made of. */
-export interface StoredRun {
-  prompt: string;
-  events: AgentEvent[];
-  ended: boolean;
-  /** The titles of the sections before each call, by its id. */
-  titles?: { [toolId: string]: string[] };
-  /** The tools of servers that it called, by their names for the model. */
-  serverTools?: { [toolName: string]: ServerTool };
-  /** What it began with, beside the assistant's own abilities. */
-  setup?: RunSetup;
-}
-
-/** The user's decision about a change, which stays in the row of the call that made it. */
-export interface StoredDecision {
-  toolId: string;
-  accepted: boolean;
-  originalText: string;
-  newText: string;
-  /** Its position in the proposal, for the order of a call's changes. */
-  at: number;
-  /** Absent if the change cannot be made pending again, and in what older versions have saved. */
-  back?: WayBack;
-}
-
-export interface ConversationHeader {
-  id: string;
-  title: string;
-  changed: number;
-}
-
-export interface StoredConversation extends ConversationHeader {
-  messages: Message[];
-  runs: StoredRun[];
-  /** Absent in what earlier pages have saved. */
-  decisions?: StoredDecision[];
 }
 
 interface Record<T> {

@@ -1,0 +1,803 @@
+/** The assistant without a view: conversations, runs and decisions as observable state, and commands that change it. */
+
+import type { Editor } from "@tiptap/core";
+import { Agent, CopydeskError, init } from "copydesk";
+import type { AgentEvent, AgentOptions, AgentSettings, LlmConfig, Message, RunResult } from "copydesk";
+import type { AskState } from "../actions/ask.js";
+import { localeOf } from "../locale.js";
+import type { AgentHooks } from "../options.js";
+import { hunksOf, hunksRevision, type ReviewDecision } from "../review/commands.js";
+import { writesFile } from "./file-tools.js";
+import { byCall, undoTurns } from "./changes.js";
+import { addEvent, ConversationRecord, hasCall } from "./conversation-record.js";
+import { Decisions } from "./decisions.js";
+import { EditMarks } from "./edit-marks.js";
+import { RunRecorder, type Run, type RunUsage, type ToolCallState } from "./run.js";
+import { Saving } from "./saving.js";
+import { titlesOf } from "./sections.js";
+import { AgentSession } from "./session.js";
+import { memoryStorage, type AssistantStorage, type StorageProblem } from "./storage.js";
+import type { ConversationHeader, RunSetup, StoredConversation, StoredRun } from "./stored.js";
+import { serverToolOf, type ServerTool } from "./tool-names.js";
+
+/** The options of the agent: those of `new Agent` without the document. */
+export type AssistantAgentOptions = Omit<AgentOptions, "document">;
+
+/** Handling of edits: they wait for review, are applied at once, or are applied once the user has approved their call. */
+export type EditMode = "review" | "auto" | "ask";
+
+/** A model to choose from. */
+export interface AssistantModel {
+  id: string;
+  /** Its name for people. */
+  name: string;
+  llmConfig: LlmConfig;
+}
+
+export interface AssistantOptions {
+  /** An editor with the extension `Copydesk`. */
+  editor: Editor;
+  /** The options of the agent, or a function that is called when an agent is created. */
+  agent: AssistantAgentOptions | (() => AssistantAgentOptions);
+  /** Where conversations are kept. Default: `memoryStorage()`. */
+  storage?: AssistantStorage | undefined;
+  /** The models that the user can choose from; the first one answers at first. */
+  models?: readonly AssistantModel[] | undefined;
+  /** The edit mode at first. Default: that of the extension, or `ask` if the agent asks before edits. */
+  mode?: EditMode | undefined;
+  /** The id of the stored conversation that is shown at first, or null for a new one. Default: the one that changed last. */
+  conversation?: string | null | undefined;
+  /** Loads the wasm. Default: `init`. */
+  load?: (() => Promise<void>) | undefined;
+  /** Returns whether costs are exact, estimated from list prices, or without a meaning. Default: exact. */
+  costs?: (() => "exact" | "estimated" | "none") | undefined;
+  /** Returns the tool of a server that has a name for the model. Default: that of the plugins. */
+  serverTool?: ((toolName: string) => ServerTool | null) | undefined;
+  /** Returns what a run begins with, which is its first line. Default: none. */
+  setup?: (() => RunSetup | undefined) | undefined;
+  /** Returns false for events that are not part of the conversation. Default: all are. */
+  shows?: ((event: AgentEvent) => boolean) | undefined;
+}
+
+/** What the assistant does now; `call` is what a call says of itself. */
+export type Activity =
+  | { readonly is: "start" | "model" | "thinking" | "answering" | "approval" }
+  | { readonly is: "call"; readonly toolId: string }
+  | { readonly is: "retry"; readonly due: number; readonly reason: string };
+
+/** What a view shows. A new object after every change; what did not change is the same object. */
+export interface AssistantState {
+  /** `loading`: the wasm is not there yet. `failed`: it could not be loaded; `load()` tries again. */
+  readonly engine: "loading" | "ready" | "failed";
+  /** True while a run is under way. */
+  readonly isWorking: boolean;
+  readonly activity: Activity | null;
+  readonly conversation: ConversationHeader;
+  /** The stored conversations, the newest first. */
+  readonly conversations: readonly ConversationHeader[];
+  readonly runs: readonly Run[];
+  /** Messages that are sent after the current step. */
+  readonly queue: readonly string[];
+  /** Messages that were queued and not sent, for `takeUnsent`. */
+  readonly unsent: string;
+  readonly mode: EditMode;
+  readonly models: readonly AssistantModel[];
+  /** The id of the model that answers; null if there is no choice. */
+  readonly model: string | null;
+  /** The call whose edit is under the pointer in the document. */
+  readonly pointed: string | null;
+  /** Why conversations are not kept; null if they are. */
+  readonly storageProblem: StorageProblem | null;
+}
+
+/** The tools that change the document, and those that change files. */
+const EDITING_TOOLS = [
+  "edit_current_editor_document",
+  "replace_text",
+  "set_attributes",
+  "update_section",
+  "insert_image",
+  "move_section",
+];
+const WRITING_TOOLS = ["write_file", "write_chapter", "edit_file"];
+
+/** The longest excerpt of a selection in a message. */
+const LONGEST_EXCERPT = 120;
+
+/** Creates the assistant of an editor. */
+export function createAssistant(options: AssistantOptions): Assistant {
+  return new Assistant(options);
+}
+
+export class Assistant {
+  readonly editor: Editor;
+  #state: AssistantState;
+  #next: AssistantState | undefined;
+  readonly #listeners = new Set<() => void>();
+  readonly #eventListeners = new Set<(event: AgentEvent) => void>();
+  readonly #session: AgentSession;
+  readonly #decisions: Decisions;
+  readonly #marks: EditMarks;
+  readonly #saving: Saving;
+  #record = new ConversationRecord();
+  #recorders: RunRecorder[] = [];
+  #current: RunRecorder | null = null;
+  #idle: Promise<void> = Promise.resolve();
+  /** Notices that came while no run was under way: the next one shows them. */
+  #untold: AgentEvent[] = [];
+  /** Calls with pending changes. */
+  #withPending = new Set<string>();
+  #settings: Partial<AgentSettings & AgentHooks> = {};
+  #release: (() => void)[] = [];
+  #isDisposed = false;
+  /** Resolves when the stored conversations are read. */
+  readonly restored: Promise<void>;
+
+  constructor(private options: AssistantOptions) {
+    const { editor, models = [] } = options;
+    this.editor = editor;
+    this.#state = {
+      engine: "loading",
+      isWorking: false,
+      activity: null,
+      conversation: this.#record.header,
+      conversations: [],
+      runs: [],
+      queue: [],
+      unsent: "",
+      mode: options.mode ?? (this.#asksBeforeEdits() ? "ask" : modeOfEditor(editor)),
+      models,
+      model: models[0]?.id ?? null,
+      pointed: null,
+      storageProblem: null,
+    };
+    this.#session = new AgentSession({
+      create: () => this.#createAgent(),
+      load: () => this.load(),
+      isLoaded: () => this.state.engine === "ready",
+      onEvent: (event) => this.#take(event),
+      onIdle: () => {},
+    });
+    this.#decisions = new Decisions(editor, () => this.#showDecisions());
+    this.#marks = new EditMarks(editor, (toolId) => this.state.pointed !== toolId && this.#set({ pointed: toolId }));
+    this.#saving = new Saving(options.storage ?? memoryStorage(), {
+      current: () => this.stored(),
+      onProblem: (storageProblem) => this.#set({ storageProblem }),
+      onList: () => this.#set({ conversations: this.#saving.headers }),
+    });
+    this.#follow();
+    if (options.mode) this.#applyMode(options.mode);
+    this.restored = this.#restore(options.conversation);
+    void this.load().catch(() => {});
+  }
+
+  /** The state, for `useSyncExternalStore` and the like. */
+  readonly getSnapshot = (): AssistantState => this.#state;
+
+  /** Calls `listener` after changes of the state, once for all changes of a task. Returns a function that ends it. */
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  };
+
+  /** Calls `listener` with each event of the agent, after the state has changed. */
+  onEvent(listener: (event: AgentEvent) => void): () => void {
+    this.#eventListeners.add(listener);
+    return () => void this.#eventListeners.delete(listener);
+  }
+
+  /** The state with the changes of this task. */
+  get state(): AssistantState {
+    return this.#next ?? this.#state;
+  }
+
+  /** The agent, which is created if there is none. Fails with `not_loaded` before the wasm is loaded. */
+  get agent(): Agent {
+    return this.#session.agent;
+  }
+
+  /** The conversation as the model knows it. */
+  get messages(): Message[] {
+    return this.#session.messages;
+  }
+
+  /** Loads the wasm, and creates the agent. A later call tries again after a failure. */
+  async load(): Promise<void> {
+    if (this.state.engine === "ready") return;
+    this.#set({ engine: "loading" });
+    try {
+      await (this.options.load ?? (() => init()))();
+    } catch (error) {
+      this.#set({ engine: "failed" });
+      throw error;
+    }
+    if (this.#isDisposed) return;
+    this.#set({ engine: "ready" });
+  }
+
+  /** Creates the agent, so that the first request does not wait for it. */
+  async prepare(): Promise<void> {
+    await Promise.all([this.load(), this.restored]);
+    // Creating an agent takes longer than a frame.
+    await new Promise((resolve) => setTimeout(resolve));
+    if (!this.#isDisposed && !this.editor.isDestroyed) void this.agent;
+  }
+
+  /** Sends a message; while the assistant works, it is queued. */
+  send(text: string): void {
+    if (!text.trim() || this.#isDisposed) return;
+    if (this.state.isWorking) return this.#setQueue([...this.state.queue, text]);
+    this.#track(this.#addRun(text), this.#session.prompt(text));
+  }
+
+  /** Removes a queued message. */
+  unqueue(index: number): void {
+    this.#setQueue(this.state.queue.filter((_, at) => at !== index));
+  }
+
+  /** Returns the messages that were not sent, once. */
+  takeUnsent(): string {
+    const { unsent } = this.state;
+    if (unsent) this.#set({ unsent: "" });
+    return unsent;
+  }
+
+  /** Shows a run that was started in the document, by `askAgent`. */
+  follow(text: string, result: Promise<RunResult>): void {
+    this.#track(this.#addRun(text), this.#session.follow(result));
+  }
+
+  /** Stops the run under way. What it has done stays. */
+  stop(): void {
+    this.#session.stop();
+  }
+
+  /** Stops the run under way, and resolves at its end. */
+  async settle(): Promise<void> {
+    this.stop();
+    await this.#idle;
+  }
+
+  /** Goes on after a failure, or sends the message again if there is nothing to continue. */
+  tryAgain(): void {
+    const last = this.#recorders.at(-1);
+    if (this.state.isWorking || !last?.run.canTryAgain) return;
+    last.resume();
+    this.#draw();
+    const { prompt } = last.run;
+    const result = this.#session.continue().catch((error: unknown) => {
+      if (error instanceof CopydeskError && error.code === "nothing_to_continue") return this.#session.prompt(prompt);
+      throw error;
+    });
+    this.#track(last, result);
+  }
+
+  /** Sends another message in place of an earlier one: that one and everything after it leave the conversation. Edits that
+   * were made then stay in the document. Returns false if that is not possible. */
+  editMessage(runId: string, text: string): boolean {
+    const at = this.#recorders.findIndex(({ id }) => id === runId);
+    const start = this.#record.runs[at]?.start;
+    if (this.state.isWorking || !text.trim() || start === undefined) return false;
+    const removed = new Set(this.#recorders.splice(at).flatMap((run) => run.calls().map(({ toolId }) => toolId)));
+    this.#record.runs.splice(at);
+    this.#decisions.forget(this.#record.id, removed);
+    this.#session.begin(this.messages.slice(0, start));
+    this.send(text);
+    return true;
+  }
+
+  approve(toolId: string, approved: boolean): void {
+    if (this.call(toolId)?.state === "approval") this.agent.approve(toolId, approved);
+  }
+
+  /** Accepts or rejects the pending changes of a call. */
+  decide(toolId: string, accept: boolean): void {
+    if (accept) this.editor.commands.acceptAll({ toolId });
+    else this.editor.commands.rejectAll({ toolId });
+  }
+
+  /** Makes the decided changes of a call pending again. Returns false if their text was changed since. */
+  takeBack(toolId: string): boolean {
+    const isDone = this.#decisions.takeBack(this.#record.id, toolId);
+    for (const recorder of this.#recorders) recorder.updateCall(toolId, { isFinal: !isDone });
+    this.#draw();
+    return isDone;
+  }
+
+  /** Undoes the edits of a run. Text that was changed later stays, and is named in the state of the run. */
+  undoRun(runId: string): void {
+    const recorder = this.#recorders.find(({ id }) => id === runId);
+    if (recorder?.run.undo?.is !== "offered") return;
+    const left = undoTurns(this.editor, recorder.turnIds);
+    // It does not matter what was accepted.
+    this.#decisions.forget(this.#record.id, new Set(recorder.calls().map(({ toolId }) => toolId)));
+    recorder.set({ undo: left === null ? { is: "nothing" } : { is: "done", left } });
+    this.#showDecisions();
+  }
+
+  /** Scrolls the document to the edit of a call. */
+  show(toolId: string): void {
+    this.#marks.show(toolId);
+  }
+
+  /** Highlights the edit of a call in the document, or no longer. */
+  point(toolId: string, on: boolean): void {
+    this.#marks.point(toolId, on);
+  }
+
+  /** Returns a call of the conversation, with the changes of this task. */
+  call(toolId: string): ToolCallState | undefined {
+    for (const recorder of this.#recorders.toReversed()) {
+      const found = recorder.call(toolId);
+      if (found) return found;
+    }
+    return undefined;
+  }
+
+  /** Sets the edit mode. */
+  setMode(mode: EditMode): void {
+    this.#applyMode(mode);
+    this.#set({ mode });
+    this.#session.current?.configure({ needsApproval: this.#needsApproval(this.#agentOptions()) });
+  }
+
+  /** Chooses a model, which answers from the next request on. */
+  setModel(id: string): void {
+    const model = this.state.models.find((one) => one.id === id);
+    if (!model) return;
+    this.#set({ model: id });
+    this.#session.current?.configure({ llmConfig: model.llmConfig });
+  }
+
+  /** Changes settings of the agent, from the next request on. They hold for later conversations as well. */
+  configure(settings: Partial<AgentSettings & AgentHooks>): void {
+    const given = "needsApproval" in settings ? { ...settings } : settings;
+    this.#settings = { ...this.#settings, ...given };
+    const { current } = this.#session;
+    if (!current) return;
+    const change = "needsApproval" in given ? { needsApproval: this.#needsApproval(this.#agentOptions()) } : {};
+    current.configure({ ...given, ...change });
+  }
+
+  /** Creates the agent again, with the options that there are now: after a run that is under way. */
+  renew(): void {
+    this.#session.renew();
+  }
+
+  /** Begins a conversation. The one that was shown stays in the list, and the document stays as it is. */
+  async newConversation(): Promise<void> {
+    await this.#leave();
+    this.#session.begin();
+    this.#empty(new ConversationRecord());
+    this.changed();
+  }
+
+  /** Shows a stored conversation. */
+  async openConversation(id: string): Promise<void> {
+    if (id === this.#record.id) return;
+    await this.#leave();
+    const stored = this.#saving.find(id);
+    if (!stored) return;
+    this.#show(stored);
+    this.changed();
+  }
+
+  async deleteConversation(id: string): Promise<void> {
+    if (id === this.#record.id) await this.newConversation();
+    await this.#saving.remove(id);
+  }
+
+  /** Begins a conversation with runs that are over, such as those of a recording. */
+  async showRuns(runs: readonly { prompt: string; events: readonly AgentEvent[] }[]): Promise<void> {
+    await this.newConversation();
+    for (const { prompt, events } of runs) {
+      const stored = this.#record.begin(prompt);
+      for (const event of events) addEvent(stored, event);
+      stored.ended = true;
+      this.#showPast(stored);
+    }
+    this.changed();
+    this.#draw();
+  }
+
+  /** Returns the conversation that is shown, as it is stored. */
+  stored(): StoredConversation {
+    return this.#record.stored(this.messages, this.#decisions.stored(this.#record.id));
+  }
+
+  /** Saves what is not saved yet. */
+  flush(): Promise<void> {
+    return this.#saving.flush();
+  }
+
+  /** Stops, saves, and releases everything. The editor stays as it is. */
+  dispose(): void {
+    if (this.#isDisposed) return;
+    this.#isDisposed = true;
+    this.stop();
+    this.#saving.dispose();
+    for (const release of this.#release) release();
+    this.#decisions.dispose();
+    this.#marks.dispose();
+    this.#session.dispose();
+    this.#listeners.clear();
+    this.#eventListeners.clear();
+  }
+
+  #agentOptions(): AssistantAgentOptions {
+    const { agent } = this.options;
+    return { ...(typeof agent === "function" ? agent() : agent), ...this.#settings };
+  }
+
+  #createAgent(): Agent {
+    const given = this.#agentOptions();
+    const model = this.state.models.find(({ id }) => id === this.state.model);
+    return new Agent({
+      toolArgs: "partial",
+      ...given,
+      ...(model ? { llmConfig: model.llmConfig } : {}),
+      needsApproval: this.#needsApproval(given),
+      document: this.editor,
+    });
+  }
+
+  #asksBeforeEdits(): boolean {
+    const { agent } = this.options;
+    const own = typeof agent === "function" ? undefined : agent.needsApproval;
+    return !!own && EDITING_TOOLS.every((name) => own.includes(name));
+  }
+
+  #needsApproval({ needsApproval = [], workspace }: AssistantAgentOptions): string[] {
+    const hasFiles = workspace && !this.#session.isOutdated;
+    const asked = this.state.mode === "ask" ? [...EDITING_TOOLS, ...(hasFiles ? WRITING_TOOLS : [])] : [];
+    const own = needsApproval.filter((name) => !EDITING_TOOLS.includes(name) || !this.#asksBeforeEdits());
+    return [...new Set([...own, ...asked])];
+  }
+
+  #applyMode(mode: EditMode): void {
+    this.editor.commands.setReviewMode(mode === "review" ? "review" : "auto");
+  }
+
+  #follow(): void {
+    const { editor } = this;
+    let counted = hunksRevision(editor);
+    const counts = () => {
+      if (counted === hunksRevision(editor)) return;
+      counted = hunksRevision(editor);
+      this.#updatePending();
+    };
+    const decided = ({ accepted, hunks }: ReviewDecision) => {
+      this.#decisions.add(hunks, accepted, (toolId) => this.#conversationOf(toolId));
+      this.#showDecisions();
+    };
+    let followed: unknown;
+    const asked = ({ label, range, result }: AskState) => {
+      if (!result || result === followed || this.state.isWorking) return;
+      followed = result;
+      this.follow(this.#aboutSelection(label, range), result);
+    };
+    const destroyed = () => this.dispose();
+    editor.on("transaction", counts);
+    editor.on("reviewDecision", decided);
+    editor.on("askAgent", asked);
+    editor.on("destroy", destroyed);
+    this.#release.push(() => {
+      editor.off("transaction", counts);
+      editor.off("reviewDecision", decided);
+      editor.off("askAgent", asked);
+      editor.off("destroy", destroyed);
+    });
+  }
+
+  /** Returns the message of a request about a selection. */
+  #aboutSelection(label: string, range: AskState["range"]): string {
+    const text = range ? this.editor.state.doc.textBetween(range.from, range.to, " ").trim() : "";
+    if (!text) return label;
+    const excerpt = text.length > LONGEST_EXCERPT ? `${text.slice(0, LONGEST_EXCERPT - 1)}…` : text;
+    return localeOf(this.#agentOptions().locale) === "en" ? `${label}: “${excerpt}”` : `${label}：“${excerpt}”`;
+  }
+
+  #take(event: AgentEvent): void {
+    if (this.options.shows?.(event) === false) return this.#tell(event);
+    if (event.type === "message" && event.message.role === "user") this.#sent(String(event.message.content));
+    if (event.type === "notice" && !this.#current) this.#untold.push(event);
+    if (event.type === "compaction") for (const run of this.#record.runs) delete run.start;
+    this.#note(event);
+    if (this.#current) this.#handle(this.#current, event);
+    if (this.#current && event.type === "agent_start")
+      for (const notice of this.#untold.splice(0)) {
+        this.#note(notice);
+        this.#handle(this.#current, notice);
+      }
+    this.#tell(event);
+  }
+
+  #tell(event: AgentEvent): void {
+    for (const listener of [...this.#eventListeners]) {
+      try {
+        listener(event);
+      } catch (error) {
+        // It must not end the run.
+        reportError(error);
+      }
+    }
+  }
+
+  #handle(recorder: RunRecorder, event: AgentEvent): void {
+    recorder.handle(event);
+    if (event.type === "tool_args") this.#marks.showPreview(event.toolId);
+    if (event.type === "doc_update" && this.#marks.add(event)) recorder.updateCall(event.toolId, { hasRange: true });
+    const activity = activityOf(event);
+    if (activity !== undefined) this.#set({ activity });
+    this.#draw();
+  }
+
+  #note(event: AgentEvent): void {
+    const run = this.#record.runs.at(-1);
+    if (!run || !this.#current) return;
+    addEvent(run, event);
+    this.#record.changed = Date.now();
+    // Parts of a text are saved with the event after them.
+    if (event.type !== "content" && event.type !== "thinking") this.changed();
+  }
+
+  /** Saves the conversation soon. */
+  changed(): void {
+    if (this.#record.runs.length) this.#saving.changed();
+    this.#set({ conversation: this.#record.header });
+  }
+
+  #addRun(text: string): RunRecorder {
+    const start = this.messages.length;
+    const stored = this.#record.begin(text, start);
+    const recorder = this.#addRecorder(stored, false);
+    // It may wait for the wasm longer than the page is open.
+    this.changed();
+    this.#draw();
+    return recorder;
+  }
+
+  #addRecorder(stored: StoredRun, isPast: boolean): RunRecorder {
+    const recorder: RunRecorder = new RunRecorder(
+      stored.prompt,
+      {
+        titles: (toolId) => ((stored.titles ??= {})[toolId] ??= titlesOf(this.editor)),
+        serverTool: (name) => this.#serverTool(stored, name),
+        setup: () => (recorder.run.isPast ? stored.setup : (stored.setup ??= this.options.setup?.())),
+        usage: (turnIds) => this.#usage(turnIds),
+        writesFile,
+      },
+      isPast,
+    );
+    this.#recorders.push(recorder);
+    return recorder;
+  }
+
+  /** Returns the tool of a server that the model calls by a name; null for other tools. */
+  serverTool(name: string): ServerTool | null {
+    const known = this.#record.runs.findLast(({ serverTools }) => serverTools?.[name])?.serverTools?.[name];
+    if (known) return known;
+    if (this.options.serverTool) return this.options.serverTool(name);
+    const { plugins = [] } = this.#agentOptions();
+    return serverToolOf(
+      name,
+      plugins.flatMap((plugin) => ("servers" in plugin ? (plugin.servers as never[]) : [])),
+    );
+  }
+
+  #serverTool(run: StoredRun, name: string): ServerTool | null {
+    const found = run.serverTools?.[name] ?? this.serverTool(name);
+    if (found) (run.serverTools ??= {})[name] = found;
+    return found;
+  }
+
+  #usage(turnIds: readonly string[]): RunUsage | undefined {
+    const costs = this.options.costs?.() ?? "exact";
+    if (costs === "none") return undefined;
+    const turns = this.agent.ledger.turns.filter(({ turnId }) => turnIds.includes(turnId));
+    const cost = turns.reduce<number | null>(
+      (sum, turn) => (sum === null || turn.cost === null ? null : sum + turn.cost),
+      0,
+    );
+    const tokens = turns.reduce((sum, { usage }) => sum + usage.totalTokens, 0);
+    return { tokens, cost, isEstimated: costs === "estimated" };
+  }
+
+  #setQueue(queue: readonly string[]): void {
+    this.#set({ queue });
+    this.#session.queue(queue);
+  }
+
+  /** Removes a message from the queue that was sent. */
+  #sent(text: string): void {
+    const { queue } = this.state;
+    const at = queue.indexOf(text);
+    if (at >= 0) this.#set({ queue: queue.filter((_, index) => index !== at) });
+  }
+
+  /** Follows a run; the result is null if it was stopped before it began. */
+  #track(recorder: RunRecorder, result: Promise<RunResult | null>): void {
+    this.#current = recorder;
+    this.#set({ isWorking: true });
+    const ended = result.then(
+      (result) => {
+        if (!recorder.run.isRunning) return;
+        if (!result) this.#end(recorder, { type: "aborted", seq: 0 });
+        else if (result.status === "error")
+          recorder.fail(result.error?.message ?? "", result.error?.code ?? "internal");
+      },
+      (error: unknown) => {
+        if (!recorder.run.isRunning) return;
+        const { message = String(error), code = "internal" } = error as { message?: string; code?: string };
+        const event = { type: "error", error: message, code, details: {}, seq: 0 } as const;
+        if (code !== "wasm_load") return this.#end(recorder, event);
+        // The run has not begun: it can go on in the next page, as a request that waits when this one is closed.
+        this.#handle(recorder, event);
+        this.#tell(event);
+      },
+    );
+    this.#idle = ended.finally(() => {
+      this.#current = null;
+      const { queue, unsent } = this.state;
+      // The run ended before these messages were sent: the user has them again, and the agent no longer.
+      if (queue.length) this.#session.queue([]);
+      this.#set({ isWorking: false, activity: null, queue: [], unsent: [unsent, ...queue].filter(Boolean).join("\n") });
+      this.#draw();
+    });
+  }
+
+  #end(recorder: RunRecorder, event: AgentEvent): void {
+    this.#note(event);
+    this.#handle(recorder, event);
+    this.#tell(event);
+  }
+
+  async #restore(wanted: string | null | undefined): Promise<void> {
+    await this.#saving.load();
+    const id = wanted === undefined ? this.#saving.headers[0]?.id : wanted;
+    const stored = id ? this.#saving.find(id) : undefined;
+    // The user may have begun another one meanwhile.
+    if (stored && !this.#isDisposed && !this.#record.runs.length) this.#show(stored);
+  }
+
+  /** Shows a stored conversation, which the model continues. A run that had not ended can be continued. */
+  #show(stored: StoredConversation): void {
+    this.#session.begin(stored.messages);
+    this.#empty(new ConversationRecord(stored));
+    for (const run of stored.runs) this.#showPast(run);
+    const last = stored.runs.at(-1);
+    if (last && !last.ended) this.#recorders.at(-1)?.interrupt();
+    else this.#recorders.at(-1)?.offerAgain();
+    this.#decisions.restore(stored.id, stored.decisions ?? []);
+    this.#showDecisions(false);
+    this.#updatePending();
+  }
+
+  #showPast(stored: StoredRun): void {
+    const recorder = this.#addRecorder(stored, true);
+    for (const event of stored.events) {
+      if (event.type === "agent_start" && !recorder.run.isRunning) recorder.resume(true);
+      recorder.handle(event);
+    }
+  }
+
+  /** Removes what is shown; `record` is the conversation from now on. */
+  #empty(record: ConversationRecord): void {
+    this.#record = record;
+    this.#recorders = [];
+    this.#withPending.clear();
+    this.#marks.clear();
+    this.#set({ conversation: record.header });
+    this.#draw();
+  }
+
+  async #leave(): Promise<void> {
+    await this.settle();
+    await this.flush();
+  }
+
+  /** Returns the conversation with a call: the one that is shown, or a stored one. */
+  #conversationOf(toolId: string): string | undefined {
+    if (this.call(toolId)) return this.#record.id;
+    const stored = this.#saving.all.find((other) => other.id !== this.#record.id && hasCall(other, toolId));
+    if (stored) this.#decisions.restore(stored.id, stored.decisions ?? []);
+    return stored?.id;
+  }
+
+  /** Shows the decisions that hold, and saves them. */
+  #showDecisions(saves = true): void {
+    const standing = this.#decisions.standing(this.#record.id);
+    for (const recorder of this.#recorders)
+      for (const { toolId, decisions } of recorder.calls()) {
+        const own = standing.filter((decision) => decision.toolId === toolId);
+        if (!own.length && !decisions.length) continue;
+        const change = own.length === decisions.length ? {} : { isFinal: false };
+        recorder.updateCall(toolId, { decisions: own, ...change });
+      }
+    this.#draw();
+    if (!saves) return;
+    for (const id of this.#decisions.conversations)
+      if (id !== this.#record.id) this.#saving.setDecisions(id, this.#decisions.stored(id));
+    this.changed();
+  }
+
+  /** Updates the pending changes of each call. */
+  #updatePending(): void {
+    const pending = byCall(hunksOf(this.editor));
+    const affected = new Set([...this.#withPending, ...pending.keys()]);
+    this.#withPending = new Set(pending.keys());
+    for (const recorder of this.#recorders)
+      for (const call of recorder.calls()) {
+        if (!affected.has(call.toolId)) continue;
+        const now = pending.get(call.toolId) ?? [];
+        const isSame =
+          now.length === call.pending.length &&
+          now.every(({ id, newText }, at) => id === call.pending[at]!.id && newText === call.pending[at]!.newText);
+        if (isSame && (call.hasRange || !now.length)) continue;
+        recorder.updateCall(call.toolId, { pending: now, hasRange: call.hasRange || now.length > 0 });
+      }
+    this.#draw();
+  }
+
+  /** Puts the runs into the state. */
+  #draw(): void {
+    const runs = this.#recorders.map((recorder, at) => {
+      const canEdit = this.#record.runs[at]?.start !== undefined && !this.#current;
+      if (recorder.run.canEdit !== canEdit) recorder.set({ canEdit });
+      return recorder.run;
+    });
+    const before = this.state.runs;
+    if (runs.length === before.length && runs.every((run, at) => run === before[at])) return;
+    this.#set({ runs });
+  }
+
+  /** The listeners are told once for all changes of a task. */
+  #set(change: Partial<AssistantState>): void {
+    const isScheduled = this.#next !== undefined;
+    this.#next = { ...this.state, ...change };
+    if (isScheduled) return;
+    queueMicrotask(() => {
+      this.#state = this.#next!;
+      this.#next = undefined;
+      for (const listener of [...this.#listeners]) {
+        try {
+          listener();
+        } catch (error) {
+          reportError(error);
+        }
+      }
+    });
+  }
+}
+
+function modeOfEditor(editor: Editor): EditMode {
+  const { options } = editor.extensionManager.extensions.find(({ name }) => name === "copydesk") ?? {};
+  return options?.mode === "review" ? "review" : "auto";
+}
+
+/** Returns what the assistant does after an event; null for nothing, undefined for what it did before. */
+function activityOf(event: AgentEvent): Activity | null | undefined {
+  switch (event.type) {
+    case "agent_start":
+      return { is: "start" };
+    case "turn_start":
+      return { is: "model" };
+    case "thinking_start":
+      return { is: "thinking" };
+    case "content":
+      return { is: "answering" };
+    case "approval_request":
+      return { is: "approval" };
+    case "tool_args":
+    case "tool_use":
+      return { is: "call", toolId: event.toolId };
+    case "retry":
+      return { is: "retry", due: performance.now() + event.delayMs, reason: event.reason };
+    case "complete":
+    case "aborted":
+    case "error":
+      return null;
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,54 @@
+/** What is stored of conversations. */
+
+import type { AgentEvent, Message } from "copydesk";
+import type { ServerTool } from "./tool-names.js";
+import type { WayBack } from "./way-back.js";
+
+/** What a run begins with, beside the assistant's own abilities. */
+export interface RunSetup {
+  skills: string[];
+  servers: { name: string; tools: number }[];
+  rules: string[];
+}
+
+/** A run: the user's message and the events that its view is made of. */
+export interface StoredRun {
+  prompt: string;
+  events: AgentEvent[];
+  ended: boolean;
+  /** The number of messages of the conversation before it; absent if they were summarized since. */
+  start?: number;
+  /** The titles of the sections before each call, by its id. */
+  titles?: { [toolId: string]: string[] };
+  /** The tools of servers that it called, by their names for the model. */
+  serverTools?: { [toolName: string]: ServerTool };
+  setup?: RunSetup;
+}
+
+/** The user's decision about a change, which stays in the row of the call that made it. */
+export interface StoredDecision {
+  toolId: string;
+  accepted: boolean;
+  originalText: string;
+  newText: string;
+  /** Its position in the proposal, for the order of a call's changes. */
+  at: number;
+  /** Absent if the change cannot be made pending again, and in what older versions have saved. */
+  back?: WayBack;
+}
+
+/** A conversation in a list. */
+export interface ConversationHeader {
+  id: string;
+  title: string;
+  /** The time of its last change, in milliseconds since 1970. */
+  changed: number;
+}
+
+/** A conversation as it is stored, as JSON. */
+export interface StoredConversation extends ConversationHeader {
+  messages: Message[];
+  runs: StoredRun[];
+  /** Absent in what earlier versions have saved. */
+  decisions?: StoredDecision[];
+}

@@ -1,0 +1,358 @@
+/** `<copydesk-assistant>`. */
+
+import { html, nothing, type PropertyDeclarations, type TemplateResult } from "lit";
+import type { Editor } from "@tiptap/core";
+import {
+  createAssistant,
+  type Assistant,
+  type AssistantAgentOptions,
+  type AssistantModel,
+  type EditMode,
+} from "../assistant/controller.js";
+import type { Run } from "../assistant/run.js";
+import type { AssistantStorage } from "../assistant/storage.js";
+import type { ConversationHeader } from "../assistant/stored.js";
+import { AssistantElement } from "./assistant-element.js";
+import { assistantStyle } from "./assistant-style.js";
+import type { CopydeskComposer } from "./composer.js";
+import type { CopydeskConversation } from "./conversation.js";
+import "./composer.js";
+import "./conversation.js";
+import { define } from "./element.js";
+import { icon } from "./icons.js";
+import { EXPORTED_OF_COMPOSER, EXPORTED_OF_CONVERSATION } from "./parts.js";
+import { base, popup } from "./styles.js";
+
+/** Distance of panels from the edges of the window, in pixels. */
+const GAP = 8;
+
+/**
+ * The whole assistant: conversations, messages, the composer, and everything between them.
+ *
+ * @tagname copydesk-assistant
+ * @fires {CustomEvent<{ text: string }>} message - A message is about to be sent; after `preventDefault()` it is not.
+ * @fires {CustomEvent<{ toolId: string, approved: boolean }>} approval - The user has allowed or denied a call; after `preventDefault()` it waits still.
+ * @fires {CustomEvent<{ mode: EditMode }>} mode-change - The user has chosen an edit mode.
+ * @fires {CustomEvent<{ id: string }>} conversation-change - Another conversation is shown.
+ * @fires {CustomEvent} open-settings - The user wants the settings of the model, which are the page's own.
+ * @slot head - Buttons at the end of the head.
+ * @slot notices - Lines below the head.
+ * @slot load-failure - In place of the sentence that says that the wasm could not be loaded.
+ * @slot welcome - In place of what is shown before there is a conversation.
+ * @slot end - Below the last run.
+ * @slot composer-start - Before the message field.
+ * @slot composer-foot - Below the message field, before the choices.
+ * @slot missing - Shown while `editor` or `agent` is missing.
+ * @csspart head - The line with the title.
+ * @csspart title - The button that opens the list of conversations.
+ * @csspart conversations - The list of conversations.
+ * @csspart new - The button for another conversation.
+ * @csspart notices - The lines below the head.
+ * @csspart conversation - The conversation. Its parts have their names here as well.
+ * @csspart foot - What is around the composer.
+ * @csspart composer - The composer. Its parts begin with `composer-`: `composer-field`.
+ * @csspart empty - Shown while `editor` or `agent` is missing.
+ */
+export class CopydeskAssistant extends AssistantElement {
+  static override properties: PropertyDeclarations = {
+    editor: { attribute: false },
+    agent: { attribute: false },
+    storage: { attribute: false },
+    models: { attribute: false },
+    modes: { attribute: false },
+    suggestions: { attribute: false },
+    hasSettings: { type: Boolean, attribute: "has-settings" },
+    runFooter: { attribute: false },
+    isOnline: { state: true },
+    isListOpen: { state: true },
+  };
+  static override styles = [base, popup, assistantStyle];
+
+  /** The editor, with the extension `Copydesk`. Together with `agent` it makes an assistant of the element's own. */
+  declare editor: Editor | undefined;
+  /** The options of the agent, or a function that returns them; see `createAssistant`. */
+  declare agent: AssistantAgentOptions | (() => AssistantAgentOptions) | undefined;
+  /** Where the conversations of the element's own assistant are kept. Default: in memory. */
+  declare storage: AssistantStorage | undefined;
+  /** The models that the user of the element's own assistant can choose from. */
+  declare models: readonly AssistantModel[] | undefined;
+  /** The edit modes to choose from; fewer than two for no choice. */
+  declare modes: readonly EditMode[];
+  /** Prompts that are offered before there is a conversation. Default: some that fit the document. */
+  declare suggestions: readonly string[] | undefined;
+  /** True if the page has settings of the model: failures that they can mend have a button for them. */
+  declare hasSettings: boolean;
+  /** Returns what is shown below a run: an element, a text, a Lit template or nothing. */
+  declare runFooter: ((run: Run) => unknown) | undefined;
+  declare private isOnline: boolean;
+  declare private isListOpen: boolean;
+  #own: Assistant | undefined;
+  #network = () => (this.isOnline = navigator.onLine);
+
+  constructor() {
+    super();
+    this.modes = ["review", "auto", "ask"];
+    this.hasSettings = false;
+    this.isOnline = globalThis.navigator?.onLine ?? true;
+    this.isListOpen = false;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    addEventListener("online", this.#network);
+    addEventListener("offline", this.#network);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    removeEventListener("online", this.#network);
+    removeEventListener("offline", this.#network);
+    // An element that only moves is connected again in the same task.
+    queueMicrotask(() => !this.isConnected && this.#disown());
+  }
+
+  /** Says a text to users of screen readers. */
+  announce(text: string): void {
+    void this.updateComplete.then(() => this.#conversation?.announce(text));
+  }
+
+  /** Focuses the message field. */
+  override focus(options?: FocusOptions): void {
+    void this.updateComplete.then(() => this.#composer?.focus(options));
+  }
+
+  /** The assistant that is shown: the property `assistant`, or the element's own. */
+  get controller(): Assistant | undefined {
+    return this.assistant ?? this.#own;
+  }
+
+  protected override get shown(): Assistant | undefined {
+    return this.controller;
+  }
+
+  protected override missing(): string | null {
+    return this.controller || (this.editor && this.agent)
+      ? null
+      : "needs the properties `editor`, a TipTap editor with the extension Copydesk, and `agent`, the options of the agent; or `assistant`, which `createAssistant` of copydesk/assistant returns.";
+  }
+
+  get #conversation(): CopydeskConversation | null {
+    return this.shadowRoot?.querySelector("copydesk-conversation") ?? null;
+  }
+
+  get #composer(): CopydeskComposer | null {
+    return this.shadowRoot?.querySelector("copydesk-composer") ?? null;
+  }
+
+  override willUpdate(changed: Map<string, unknown>): void {
+    const { agent } = this;
+    const editor = this.assistant ? undefined : this.mounted(this.editor);
+    if (!editor || !agent) this.#disown();
+    else if (!this.#own || changed.has("editor") || changed.has("storage") || changed.has("models")) {
+      this.#disown();
+      const optionsNow = (given = this.agent ?? agent) => (typeof given === "function" ? given() : given);
+      const { storage, models } = this;
+      this.#own = createAssistant({ editor, agent: () => optionsNow(), storage, models });
+      void this.#own.prepare().catch((error: unknown) => console.warn(error));
+    } else if (changed.has("agent")) this.#own.renew();
+    super.willUpdate(changed);
+  }
+
+  override updated(): void {
+    this.toggleAttribute("data-has-runs", !!this.state?.runs.length);
+  }
+
+  protected override render(): TemplateResult {
+    const { state, m, shown } = this;
+    if (!state) return this.empty();
+    const given = { locale: this.language, words: this.words };
+    return html`<div class="chat-head" part="head" lang=${m.lang}>
+        ${this.#list()}
+        <button
+          type="button"
+          class="tool new-conversation"
+          part="new"
+          ?hidden=${!state.runs.length}
+          ?disabled=${this.disabled}
+          aria-label=${m.newConversation}
+          title=${m.newConversation}
+          @click=${() => void this.#begin()}
+        >
+          ${icon("plus")}
+        </button>
+        <slot name="head"></slot>
+      </div>
+      <div class="chat-notices" part="notices" lang=${m.lang}>
+        <slot name="notices"></slot>
+        ${this.isOnline ? nothing : html`<p class="offline-notice">${m.offlineNotice}</p>`}
+        ${state.storageProblem ? html`<p class="storage-notice">${m.storageProblems[state.storageProblem]}</p>` : nothing}
+        ${state.engine === "failed" ? this.#failed() : nothing}
+      </div>
+      <copydesk-conversation
+        part="conversation"
+        exportparts=${EXPORTED_OF_CONVERSATION}
+        .assistant=${shown}
+        .locale=${given.locale}
+        .words=${given.words}
+        .disabled=${this.disabled}
+        .suggestions=${this.suggestions}
+        .hasSettings=${this.hasSettings}
+        .runFooter=${this.runFooter}
+        >${this.hasSlotted("welcome") ? html`<slot name="welcome" slot="welcome"></slot>` : nothing}<slot
+          name="end"
+          slot="end"
+        ></slot
+      ></copydesk-conversation>
+      <div class="chat-foot" part="foot">
+        <copydesk-composer
+          part="composer"
+          exportparts=${EXPORTED_OF_COMPOSER}
+          .assistant=${shown}
+          .locale=${given.locale}
+          .words=${given.words}
+          .disabled=${this.disabled}
+          .modes=${this.modes}
+          ><slot name="composer-start" slot="composer-start"></slot
+          ><slot name="composer-foot" slot="composer-foot"></slot
+        ></copydesk-composer>
+      </div>`;
+  }
+
+  #failed(): TemplateResult {
+    const { m } = this;
+    return html`<slot name="load-failure"
+      ><p class="load-failure" role="alert">
+        ${m.engineFailed}
+        <button type="button" class="inline-link" @click=${() => void this.shown?.load().catch(() => {})}>
+          ${m.tryAgain}
+        </button>
+      </p></slot
+    >`;
+  }
+
+  #list(): TemplateResult {
+    const { state, m } = this;
+    const { conversation, conversations } = state!;
+    const { title } = conversation;
+    const isShown = title !== "" || conversations.some(({ id }) => id !== conversation.id);
+    const named = `${m.conversations}: ${title || m.newConversation}`;
+    return html`<h2 class=${isShown ? "visually-hidden" : "chat-title"}>${m.assistant}</h2>
+      <span class="conversation-anchor" ?hidden=${!isShown}
+        ><button
+          type="button"
+          class="conversation-title"
+          part="title"
+          popovertarget="conversations"
+          aria-haspopup="dialog"
+          aria-expanded=${this.isListOpen}
+          aria-label=${named}
+          title=${m.conversations}
+        >
+          <span>${title || m.newConversation}</span>${icon("chevron")}
+        </button>
+        <div
+          id="conversations"
+          class="popup conversations"
+          part="conversations"
+          role="dialog"
+          popover="auto"
+          aria-label=${m.conversations}
+          @beforetoggle=${(event: ToggleEvent) => this.#toggled(event.newState === "open")}
+          @toggle=${(event: ToggleEvent) => event.newState === "open" && this.#place(event.currentTarget as HTMLElement)}
+        >
+          ${this.isListOpen ? this.#items(conversation, conversations) : nothing}
+        </div></span
+      >`;
+  }
+
+  #items(current: ConversationHeader, stored: readonly ConversationHeader[]): TemplateResult {
+    const { m } = this;
+    const isNew = current.title !== "" && !stored.some(({ id }) => id === current.id);
+    const day = new Intl.DateTimeFormat(this.language, { dateStyle: "medium", timeStyle: "short" });
+    const items = [...(isNew ? [current] : []), ...stored].map(({ id, title, changed }) => {
+      const remove = m.deleteConversation(title);
+      return html`<li>
+        <button
+          type="button"
+          class="menu-item"
+          aria-current=${id === current.id ? "true" : nothing}
+          ?disabled=${this.disabled}
+          @click=${() => void this.#open(id)}
+        >
+          <span class="menu-text"
+            ><span>${title}</span><span class="menu-hint">${day.format(changed)}</span></span
+          ></button
+        ><button
+          type="button"
+          class="tool"
+          aria-label=${remove}
+          title=${remove}
+          ?disabled=${this.disabled}
+          @click=${() => void this.#remove(id)}
+        >
+          ${icon("delete")}
+        </button>
+      </li>`;
+    });
+    return html`<ul>
+      ${items}
+    </ul>`;
+  }
+
+  /** The items are drawn before the list opens: `toggle` comes a task after it. */
+  #toggled(open: boolean): void {
+    this.isListOpen = open;
+    if (open) this.performUpdate();
+  }
+
+  #place(panel: HTMLElement): void {
+    const opener = this.shadowRoot!.querySelector(".conversation-title")!;
+    const [at, size] = [opener.getBoundingClientRect(), panel.getBoundingClientRect()];
+    const inside = (from: number, length: number, most: number) => Math.max(GAP, Math.min(from, most - length - GAP));
+    panel.style.left = `${inside(at.left, size.width, innerWidth)}px`;
+    panel.style.top = `${inside(at.bottom + 6, size.height, innerHeight)}px`;
+    panel.querySelector<HTMLElement>("button")?.focus();
+  }
+
+  #close(): void {
+    this.shadowRoot?.querySelector<HTMLElement>("#conversations:popover-open")?.hidePopover();
+  }
+
+  async #open(id: string): Promise<void> {
+    this.#close();
+    await this.shown?.openConversation(id);
+    const title = this.shown?.state.conversation.title ?? "";
+    this.announce(`${this.m.conversation}: ${title}`);
+    this.#changed();
+  }
+
+  async #remove(id: string): Promise<void> {
+    this.#close();
+    await this.shown?.deleteConversation(id);
+    this.#changed();
+  }
+
+  async #begin(): Promise<void> {
+    await this.shown?.newConversation();
+    this.#changed();
+  }
+
+  #changed(): void {
+    const { shown } = this;
+    if (shown) this.emit("conversation-change", { id: shown.state.conversation.id });
+    this.focus();
+  }
+
+  #disown(): void {
+    this.#own?.dispose();
+    this.#own = undefined;
+  }
+}
+
+define("copydesk-assistant", CopydeskAssistant);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "copydesk-assistant": CopydeskAssistant;
+  }
+}

@@ -1,0 +1,238 @@
+/** The look of `<copydesk-composer>`. */
+
+import { css } from "lit";
+
+export const composerStyle = css`
+  .progress {
+    position: relative;
+    display: flex;
+    align-items: center;
+    height: 32px;
+    margin-top: calc(-1 * var(--_pad-block, 0px));
+    padding: 0 4px;
+    font-size: 13px;
+    color: var(--_accent);
+  }
+  .progress[data-idle] {
+    display: none;
+  }
+  .progress-line {
+    position: absolute;
+    top: -1px;
+    inset-inline: calc(-1 * var(--_pad-inline, 0px));
+    height: 2px;
+    overflow: hidden;
+    background: var(--_tint-strong);
+  }
+  .progress-line::before {
+    content: "";
+    position: absolute;
+    inset: 0 auto 0 0;
+    width: 30%;
+    background: var(--_accent);
+    animation: along 1.4s ease-in-out infinite alternate;
+  }
+  @keyframes along {
+    from {
+      left: 0;
+    }
+    to {
+      left: 70%;
+    }
+  }
+  .progress-text {
+    overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
+  .composer-box {
+    display: flex;
+    align-items: flex-end;
+    gap: 8px;
+    padding-block: 5px;
+    padding-inline: 13px 5px;
+    border: 1px solid var(--_line);
+    border-radius: 12px;
+    background: var(--_ground);
+  }
+  .composer-box:focus-within {
+    border-color: var(--_accent);
+    box-shadow: 0 0 0 1px var(--_accent);
+  }
+  .composer textarea {
+    flex: 1;
+    min-width: 0;
+    padding: 6px 0;
+    border: 0;
+    outline: none;
+    resize: none;
+    background: none;
+    line-height: 22px;
+    font-size: 15px;
+    max-height: 200px;
+  }
+  .composer textarea::placeholder {
+    color: var(--_muted);
+    opacity: 1;
+  }
+  .send,
+  .send-later {
+    display: grid;
+    place-items: center;
+    width: 34px;
+    height: 34px;
+    flex: none;
+    border-radius: 8px;
+    background: var(--_hairline);
+    color: var(--_muted);
+  }
+  .has-text .send,
+  .send[data-mode="stop"] {
+    background: var(--_accent);
+    color: var(--_on-accent);
+  }
+  .has-text .send:hover,
+  .send[data-mode="stop"]:hover {
+    background: var(--_accent-deep);
+  }
+  .send-later {
+    background: none;
+    color: var(--_accent);
+    box-shadow: inset 0 0 0 1px var(--_accent);
+  }
+  .send-later:hover {
+    background: var(--_tint);
+  }
+  .queue {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: 6px;
+    margin-bottom: 8px;
+    list-style: none;
+  }
+  .queue-item {
+    display: flex;
+    align-items: center;
+    gap: 8px;
+    padding-block: 3px;
+    padding-inline: 11px 3px;
+    border: 1px dashed var(--_line);
+    border-radius: 8px;
+    font-size: 13px;
+  }
+  .queue-label {
+    flex: none;
+    color: var(--_muted);
+  }
+  .queue-text {
+    flex: 1;
+    min-width: 0;
+    overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
+  .queue-remove {
+    display: grid;
+    place-items: center;
+    width: 28px;
+    height: 28px;
+    flex: none;
+    border-radius: 6px;
+    color: var(--_muted);
+  }
+  .queue-remove:hover {
+    background: var(--_tint);
+    color: var(--_ink);
+  }
+  .queue-remove .icon {
+    width: 12px;
+    height: 12px;
+  }
+  .stop-square {
+    width: 11px;
+    height: 11px;
+    border-radius: 2px;
+    background: currentcolor;
+  }
+  .composer-hint {
+    margin-top: 6px;
+    padding-inline-start: 4px;
+    font-size: 12px;
+    line-height: 1.4;
+    color: var(--_muted);
+  }
+  .composer-foot {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    justify-content: space-between;
+    gap: 12px;
+    margin-top: 6px;
+    padding-inline-start: 4px;
+    min-height: 26px;
+  }
+  .composer-foot .composer-hint {
+    flex: 1 1 0;
+    margin: 0;
+    padding: 0;
+    min-width: 0;
+    overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
+  .mode-select {
+    flex: none;
+    padding: 2px 4px;
+    border: 0;
+    border-radius: 6px;
+    background: transparent;
+    color: var(--_muted);
+    font-size: 12.5px;
+    cursor: pointer;
+  }
+  .mode-select:hover {
+    background: var(--_tint);
+    color: var(--_ink);
+  }
+  .mode-select option {
+    background: var(--_surface);
+    color: var(--_ink);
+  }
+  .mode-select {
+    min-height: 24px;
+    max-width: 100%;
+  }
+  .composer textarea:disabled {
+    opacity: 0.6;
+  }
+  @media (max-width: 699px) {
+    /* Smaller text makes phones zoom in. */
+    .composer textarea {
+      padding: 9px 0;
+      font-size: 16px;
+    }
+    .composer-hint {
+      display: none;
+    }
+    .send,
+    .send-later {
+      width: 40px;
+      height: 40px;
+    }
+    .queue-remove {
+      width: 36px;
+      height: 36px;
+    }
+    .mode-select {
+      margin-inline-start: auto;
+      padding: 8px 4px;
+      font-size: 13px;
+    }
+  }
+  @media (forced-colors: active) {
+    .send,
+    .send-later {
+      border: 1px solid ButtonText;
+    }
+  }
+`;

@@ -1,0 +1,16 @@
+/** The events of the elements. They bubble, and leave shadow trees. */
+
+import type { EditMode } from "../assistant/controller.js";
+
+export interface CopydeskEvents {
+  /** A message is about to be sent; after `preventDefault()` it is not. */
+  message: CustomEvent<{ text: string }>;
+  /** The user has allowed or denied a call; after `preventDefault()` it waits still. */
+  approval: CustomEvent<{ toolId: string; approved: boolean }>;
+  /** The user has chosen an edit mode. */
+  "mode-change": CustomEvent<{ mode: EditMode }>;
+  /** Another conversation is shown. */
+  "conversation-change": CustomEvent<{ id: string }>;
+  /** The user wants the settings of the model, which are the page's own. */
+  "open-settings": CustomEvent<Record<string, never>>;
+}

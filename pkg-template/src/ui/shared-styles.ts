@@ -1,0 +1,299 @@
+/** Generated from actions.css and review.css by xtask/js/styles.mjs; do not edit. */
+
+import { css } from "lit";
+
+// prettier-ignore
+export const actionsStyle = css`
+:where(.copydesk-actions) {
+  --copydesk-accent: light-dark(#1f4fc4, #8fb0ff);
+  --copydesk-error: light-dark(#9c2f24, #f0948a);
+  --copydesk-surface: light-dark(#ffffff, #252523);
+  --copydesk-ink: light-dark(#1d1d1b, #e9e7e2);
+  --copydesk-line: light-dark(#8f8b80, #77736b);
+}
+
+.copydesk-actions {
+  z-index: 20;
+  box-sizing: border-box;
+  width: max-content;
+  max-width: calc(100vw - 16px);
+  padding: 4px;
+  border: 1px solid var(--copydesk-line);
+  border-radius: 10px;
+  background: var(--copydesk-surface);
+  color: var(--copydesk-ink);
+  box-shadow: 0 4px 16px #0003;
+  font:
+    500 13px/1.4 system-ui,
+    sans-serif;
+}
+.copydesk-actions[hidden] {
+  display: none;
+}
+.copydesk-menu {
+  display: flex;
+  gap: 2px;
+  overflow-x: auto;
+  scrollbar-width: none;
+}
+.copydesk-menu::-webkit-scrollbar {
+  display: none;
+}
+.copydesk-menu .copydesk-action {
+  flex: none;
+}
+
+.copydesk-actions :is(button, .copydesk-action) {
+  all: unset;
+  box-sizing: border-box;
+  display: inline-flex;
+  align-items: center;
+  min-height: 30px;
+  padding: 3px 9px;
+  border-radius: 6px;
+  cursor: pointer;
+  white-space: nowrap;
+}
+.copydesk-actions [aria-haspopup="menu"]::after {
+  content: "▾";
+  content: "▾" / "";
+  margin-inline-start: 0.4em;
+  opacity: 0.7;
+}
+.copydesk-back::before {
+  content: "←";
+  content: "←" / "";
+  margin-inline-end: 0.4em;
+}
+.copydesk-actions :is(button, .copydesk-action):hover {
+  background: color-mix(in srgb, currentcolor 10%, transparent);
+}
+.copydesk-actions :is(button, input):focus-visible {
+  outline: 2px solid var(--copydesk-accent);
+  outline-offset: -2px;
+}
+.copydesk-actions :is(.copydesk-ask, .copydesk-send, .copydesk-stop) {
+  color: var(--copydesk-accent);
+}
+
+.copydesk-slash {
+  display: flex;
+  flex-direction: column;
+  min-width: 14rem;
+  max-height: min(20rem, 50vh);
+  overflow-y: auto;
+}
+.copydesk-slash[hidden] {
+  display: none;
+}
+.copydesk-slash .copydesk-action {
+  flex: none;
+  display: flex;
+  max-width: 26rem;
+  overflow-wrap: anywhere;
+  white-space: normal;
+}
+.copydesk-slash [aria-selected="true"] {
+  background: color-mix(in srgb, var(--copydesk-accent) 14%, transparent);
+  box-shadow: inset 2px 0 var(--copydesk-accent);
+}
+
+.copydesk-form {
+  display: flex;
+  gap: 4px;
+  width: min(26rem, calc(100vw - 28px));
+}
+.copydesk-field {
+  flex: 1;
+  min-width: 0;
+  box-sizing: border-box;
+  min-height: 30px;
+  padding: 3px 9px;
+  border: 0;
+  border-radius: 6px;
+  background: none;
+  color: inherit;
+  font:
+    400 14px/1.4 system-ui,
+    sans-serif;
+}
+.copydesk-field::placeholder {
+  color: inherit;
+  opacity: 0.75;
+}
+
+.copydesk-insert:not(.copydesk-insert ~ .copydesk-insert):not(:first-child) {
+  box-shadow: 0 -1px var(--copydesk-line);
+}
+
+.copydesk-state {
+  max-width: 46rem;
+  display: flex;
+  align-items: center;
+  gap: 8px;
+  padding-inline-start: 8px;
+}
+.copydesk-said {
+  flex: 1;
+  margin: 0;
+  max-height: 30vh;
+  overflow-y: auto;
+  overflow-wrap: anywhere;
+  white-space: pre-line;
+  font-weight: 400;
+}
+.copydesk-error .copydesk-said {
+  color: var(--copydesk-error);
+}
+
+.copydesk-scope {
+  background: color-mix(in srgb, light-dark(#2b5bd7, #7ea2ff) 16%, transparent);
+}
+
+@media (pointer: coarse) {
+  .copydesk-actions :is(button, .copydesk-action, .copydesk-field) {
+    min-height: 44px;
+  }
+  .copydesk-field {
+    font-size: 16px;
+  }
+}
+@media (forced-colors: active) {
+  .copydesk-slash [aria-selected="true"] {
+    outline: 2px solid Highlight;
+    outline-offset: -2px;
+  }
+  .copydesk-scope {
+    background: Mark;
+    color: MarkText;
+  }
+}
+`;
+
+// prettier-ignore
+export const barStyle = css`
+:where(.ProseMirror, .copydesk-bar) {
+  --copydesk-insert: light-dark(#1f4fc4, #8fb0ff);
+  --copydesk-insert-ground: light-dark(#2b5bd714, #7ea2ff24);
+  --copydesk-delete: light-dark(#9c2f24, #f0948a);
+  --copydesk-delete-ground: light-dark(#a3352a0f, #f0948a1a);
+  --copydesk-conflict: light-dark(#8a5a00, #e2b661);
+  --copydesk-conflict-ground: light-dark(#8a5a0014, #e2b66124);
+  --copydesk-surface: light-dark(#ffffff, #252523);
+  --copydesk-ink: light-dark(#1d1d1b, #e9e7e2);
+  --copydesk-line: light-dark(#8f8b80, #77736b);
+}
+.copydesk-controls button,
+.copydesk-bar button {
+  all: unset;
+  box-sizing: border-box;
+  display: inline-grid;
+  place-items: center;
+  min-width: 26px;
+  min-height: 26px;
+  padding: 0 6px;
+  border-radius: 6px;
+  cursor: pointer;
+  font: inherit;
+}
+:is(.copydesk-controls, .copydesk-bar) button:hover {
+  background: color-mix(in srgb, currentcolor 12%, transparent);
+}
+:is(.copydesk-controls, .copydesk-bar) button:focus-visible {
+  outline: 2px solid var(--copydesk-insert);
+  outline-offset: -1px;
+}
+.copydesk-bar {
+  display: grid;
+  grid-template: "steps view open one every" auto / auto auto minmax(0, 1fr) auto auto;
+  align-items: center;
+  gap: 2px 10px;
+  box-sizing: border-box;
+  width: min(100%, 46rem);
+  padding: 4px;
+  border: 1px solid var(--copydesk-line);
+  border-radius: 10px;
+  background: var(--copydesk-surface);
+  color: var(--copydesk-ink);
+  font:
+    500 13px/1.4 system-ui,
+    sans-serif;
+}
+.copydesk-bar[hidden] {
+  display: none;
+}
+.copydesk-bar > span {
+  display: inline-flex;
+  align-items: center;
+}
+.copydesk-steps {
+  grid-area: steps;
+}
+.copydesk-view {
+  grid-area: view;
+  min-height: 30px;
+  padding: 0 4px;
+  border: 0;
+  border-radius: 6px;
+  background: transparent;
+  color: inherit;
+  cursor: pointer;
+  font: inherit;
+}
+.copydesk-view:hover {
+  background: color-mix(in srgb, currentcolor 12%, transparent);
+}
+.copydesk-view:focus-visible {
+  outline: 2px solid var(--copydesk-insert);
+  outline-offset: -1px;
+}
+.copydesk-view option {
+  background: var(--copydesk-surface);
+  color: var(--copydesk-ink);
+}
+.copydesk-one {
+  grid-area: one;
+}
+.copydesk-every {
+  grid-area: every;
+}
+.copydesk-open {
+  grid-area: open;
+  min-width: 0;
+  padding-inline: 4px;
+  color: var(--copydesk-conflict);
+}
+.copydesk-bar > .copydesk-open[hidden] {
+  display: none;
+}
+.copydesk-count {
+  justify-content: center;
+  min-width: 8.6em;
+  padding-inline: 4px;
+  text-align: center;
+  white-space: nowrap;
+  font-variant-numeric: tabular-nums;
+}
+.copydesk-bar button {
+  min-width: 30px;
+  min-height: 30px;
+  padding: 0 8px;
+  white-space: nowrap;
+}
+.copydesk-bar .copydesk-accept {
+  color: var(--copydesk-insert);
+}
+.copydesk-bar .copydesk-reject {
+  color: var(--copydesk-delete);
+}
+.copydesk-bar button[aria-disabled="true"] {
+  color: var(--copydesk-line);
+  cursor: default;
+}
+@media (pointer: coarse) {
+.copydesk-bar button {
+    min-width: 40px;
+    min-height: 40px;
+  }
+}
+`;

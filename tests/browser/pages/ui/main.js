@@ -1,0 +1,36 @@
+// A page with the elements of copydesk/ui beside a real editor.
+import { Editor } from "@tiptap/core";
+import StarterKit from "@tiptap/starter-kit";
+import { createAssistant, indexedDBStorage, memoryStorage, StorageError } from "copydesk/assistant";
+import { Copydesk } from "copydesk/tiptap";
+import { words } from "copydesk/ui";
+import "copydesk/review.css";
+
+const parameters = new URLSearchParams(location.search);
+const HTML = "<h2>History</h2><p>Tea is an old drink of the south.</p><h2>Kinds</h2><p>Green and black.</p>";
+
+/** Creates an editor; `mode` is that of the extension. */
+window.edit = (content = HTML, { mode = "review", element = document.querySelector("#page") } = {}) =>
+  new Editor({ element, content, extensions: [StarterKit, Copydesk.configure({ mode })], editorProps: { attributes: { "aria-label": "Document" } } });
+
+/** The options of an agent that asks the model of the page's URL. */
+window.agentOptions = (more = {}) => ({
+  llmConfig: { model: { api: "openai-completions", modelId: "m", cost: { input: 2, output: 8 } }, streamOptions: { baseUrl: parameters.get("model") } },
+  maxRetries: 1,
+  ...more,
+});
+
+/** Starts the page as an app does. */
+window.start = ({ content, mode, storage, agent, ...properties } = {}) => {
+  window.editor = edit(content, { mode });
+  const element = document.querySelector("copydesk-assistant");
+  const kept = storage === "indexeddb" ? indexedDBStorage("ui-test") : storage;
+  Object.assign(element, { editor, agent: agentOptions(agent), storage: kept, ...properties });
+  document.querySelector("copydesk-review-bar").editor = editor;
+  document.querySelector("copydesk-selection-menu").editor = editor;
+  window.element = element;
+};
+
+Object.assign(window, { createAssistant, memoryStorage, indexedDBStorage, StorageError, words });
+if (!parameters.has("bare")) start({ storage: parameters.has("kept") ? "indexeddb" : undefined });
+window.ready = true;
