@@ -1,7 +1,9 @@
 "use client";
-/** `copydesk/react`: a hook for an agent that works on the editor of a component. */
+/** `copydesk/react`: hooks for an agent, and for a whole assistant, that work on the editor of a component. */
 
-import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
+import type { Editor } from "@tiptap/core";
+import { createAssistant, type Assistant, type AssistantOptions, type AssistantState } from "./assistant/controller.js";
 import {
   DocAgentStore,
   LOADING,
@@ -26,4 +28,45 @@ export function useDocAgent(document: DocAgentTarget, options: DocAgentOptions):
   const state = useSyncExternalStore(store.subscribe, store.state, () => LOADING);
   const { prompt, abort, approve } = store;
   return useMemo(() => ({ ...state, prompt, abort, approve }), [state, prompt, abort, approve]);
+}
+
+/** An assistant with its state; both are null while there is no editor. */
+export interface AssistantView {
+  readonly assistant: Assistant | null;
+  readonly state: AssistantState | null;
+}
+
+const NO_CHANGES = () => () => {};
+
+/**
+ * Returns an assistant for an editor, with its state. It is disposed with the component, and when the editor is another
+ * one; `StrictMode` makes two. `agent` may be a new object in each rendering and counts when an agent is created; the
+ * other options are read when the assistant is.
+ */
+export function useAssistant(
+  editor: Editor | null | undefined,
+  options: Omit<AssistantOptions, "editor">,
+): AssistantView {
+  const given = useRef(options);
+  const [assistant, setAssistant] = useState<Assistant | null>(null);
+  useEffect(() => {
+    given.current = options;
+  });
+  useEffect(() => {
+    if (!editor) return undefined;
+    const agent = () => (typeof given.current.agent === "function" ? given.current.agent() : given.current.agent);
+    const own = createAssistant({ ...given.current, editor, agent });
+    void own.prepare().catch((error: unknown) => console.warn(error));
+    setAssistant(own);
+    return () => {
+      own.dispose();
+      setAssistant(null);
+    };
+  }, [editor]);
+  const state = useSyncExternalStore(
+    assistant?.subscribe ?? NO_CHANGES,
+    () => assistant?.getSnapshot() ?? null,
+    () => null,
+  );
+  return useMemo(() => ({ assistant, state }), [assistant, state]);
 }

@@ -1,6 +1,17 @@
-/** `copydesk/vue`: a composable for an agent that works on the editor of a component. */
+/** `copydesk/vue`: composables for an agent, and for a whole assistant, that work on the editor of a component. */
 
-import { computed, onScopeDispose, shallowRef, toValue, watch, type ComputedRef, type MaybeRefOrGetter } from "vue";
+import {
+  computed,
+  onScopeDispose,
+  shallowRef,
+  toValue,
+  watch,
+  type ComputedRef,
+  type MaybeRefOrGetter,
+  type ShallowRef,
+} from "vue";
+import type { Editor } from "@tiptap/core";
+import { createAssistant, type Assistant, type AssistantOptions, type AssistantState } from "./assistant/controller.js";
 import {
   DocAgentStore,
   type DocAgentActions,
@@ -48,4 +59,45 @@ export function useDocAgent(
     abort,
     approve,
   };
+}
+
+/** An assistant with its state as refs; both hold null while there is no editor. */
+export interface AssistantView {
+  readonly assistant: Readonly<ShallowRef<Assistant | null>>;
+  readonly state: Readonly<ShallowRef<AssistantState | null>>;
+}
+
+/**
+ * Returns an assistant for an editor, with its state. Call it in `setup`. It is disposed with the scope, and when the
+ * editor is another one. `editor` and `options` may be refs or getters; `agent` counts when an agent is created, the
+ * other options when the assistant is.
+ */
+export function useAssistant(
+  editor: MaybeRefOrGetter<Editor | null | undefined>,
+  options: MaybeRefOrGetter<Omit<AssistantOptions, "editor">>,
+): AssistantView {
+  const assistant = shallowRef<Assistant | null>(null);
+  const state = shallowRef<AssistantState | null>(null);
+  const agent = () => {
+    const given = toValue(options).agent;
+    return typeof given === "function" ? given() : given;
+  };
+  watch(
+    () => toValue(editor),
+    (target, _before, onCleanup) => {
+      // There is no wasm to load while a page is rendered on a server.
+      if (!target || typeof window !== "object") return;
+      const own = createAssistant({ ...toValue(options), editor: target, agent });
+      void own.prepare().catch((error: unknown) => console.warn(error));
+      [assistant.value, state.value] = [own, own.getSnapshot()];
+      const unsubscribe = own.subscribe(() => (state.value = own.getSnapshot()));
+      onCleanup(() => {
+        unsubscribe();
+        own.dispose();
+        [assistant.value, state.value] = [null, null];
+      });
+    },
+    { immediate: true },
+  );
+  return { assistant, state };
 }
