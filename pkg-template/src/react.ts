@@ -1,9 +1,10 @@
 "use client";
 /** `copydesk/react`: hooks for an agent, and for a whole assistant, that work on the editor of a component. */
 
-import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore, type HTMLAttributes, type Ref } from "react";
 import type { Editor } from "@tiptap/core";
 import { createAssistant, type Assistant, type AssistantOptions, type AssistantState } from "./assistant/controller.js";
+import type { CopydeskTags, PropertiesOf, ReactHandlers } from "./ui/element-types.js";
 import {
   DocAgentStore,
   LOADING,
@@ -28,6 +29,19 @@ export function useDocAgent(document: DocAgentTarget, options: DocAgentOptions):
   const state = useSyncExternalStore(store.subscribe, store.state, () => LOADING);
   const { prompt, abort, approve } = store;
   return useMemo(() => ({ ...state, prompt, abort, approve }), [state, prompt, abort, approve]);
+}
+
+/** The elements of copydesk/ui, by their tags, with the properties and event handlers that React 19 sets. */
+export type CopydeskElements = {
+  [Tag in keyof CopydeskTags]: Omit<HTMLAttributes<CopydeskTags[Tag]>, keyof PropertiesOf<CopydeskTags[Tag]>> &
+    PropertiesOf<CopydeskTags[Tag]> &
+    ReactHandlers & { ref?: Ref<CopydeskTags[Tag]>; class?: string };
+};
+
+declare module "react" {
+  namespace JSX {
+    interface IntrinsicElements extends CopydeskElements {}
+  }
 }
 
 /** An assistant with its state; both are null while there is no editor. */

@@ -7,10 +7,13 @@ import {
   toValue,
   watch,
   type ComputedRef,
+  type HTMLAttributes,
   type MaybeRefOrGetter,
+  type ReservedProps,
   type ShallowRef,
 } from "vue";
 import type { Editor } from "@tiptap/core";
+import type { CopydeskTags, PropertiesOf, VueHandlers } from "./ui/element-types.js";
 import { createAssistant, type Assistant, type AssistantOptions, type AssistantState } from "./assistant/controller.js";
 import {
   DocAgentStore,
@@ -59,6 +62,17 @@ export function useDocAgent(
     abort,
     approve,
   };
+}
+
+/** The elements of copydesk/ui, by their tags, with the properties and event handlers that Vue sets. */
+export type CopydeskElements = {
+  [Tag in keyof CopydeskTags]: new () => {
+    $props: PropertiesOf<CopydeskTags[Tag]> & VueHandlers & HTMLAttributes & ReservedProps;
+  };
+};
+
+declare module "vue" {
+  interface GlobalComponents extends CopydeskElements {}
 }
 
 /** An assistant with its state as refs; both hold null while there is no editor. */

@@ -347,7 +347,7 @@ for (const [moduleResolution, module] of [
     const project = join(home, moduleResolution);
     install(project);
     // What npm installs beside it.
-    for (const name of ["@tiptap", "fflate"]) symlinkSync(join(root, "node_modules", name), join(project, "node_modules", name));
+    for (const name of ["@tiptap", "@types", "fflate", "lit", "react", "vue"]) symlinkSync(join(root, "node_modules", name), join(project, "node_modules", name));
     writeFileSync(join(project, "package.json"), '{ "type": "module" }');
     writeFileSync(
       join(project, "index.ts"),
@@ -409,9 +409,30 @@ for (const [moduleResolution, module] of [
       `,
     );
     writeFileSync(
+      join(project, "elements.tsx"),
+      `import type { GlobalComponents } from "vue";
+      import { useAssistant, type CopydeskElements } from "copydesk/react";
+      import "copydesk/ui";
+      import "copydesk/vue";
+      import { editor } from "./index.js";
+      const agent = { llmConfig: { model: { api: "openai-completions", modelId: "m" }, streamOptions: { baseUrl: "https://api.example.com" } } } as const;
+      document.createElement("copydesk-assistant").addEventListener("mode-change", ({ detail }) => detail.mode === "review");
+      export const inReact = <copydesk-assistant editor={editor} agent={agent} modes={["review"]} className="side" onmessage={({ detail }) => console.log(detail.text)} />;
+      // @ts-expect-error There is no such mode.
+      export const wrong = <copydesk-assistant modes={["quick"]} />;
+      // @ts-expect-error There is no such property.
+      export const other = <copydesk-review-bar agent={agent} />;
+      export const tags: (keyof CopydeskElements)[] = ["copydesk-selection-menu"];
+      type InVue = InstanceType<GlobalComponents["copydesk-assistant"]>["$props"];
+      export const inVue: InVue = { editor, agent, onModeChange: ({ detail }) => console.log(detail.mode) };
+      export const runs = (): string[] => useAssistant(editor, { agent }).state?.runs.map((run) => run.prompt) ?? [];
+      `,
+    );
+    writeFileSync(
       join(project, "tsconfig.json"),
       JSON.stringify({
         compilerOptions: {
+          jsx: "react-jsx",
           target: "es2022",
           lib: ["es2022", "dom", "dom.iterable"],
           types: [],
@@ -422,7 +443,7 @@ for (const [moduleResolution, module] of [
           skipLibCheck: true,
           noEmit: true,
         },
-        files: ["index.ts"],
+        files: ["index.ts", "elements.tsx"],
       }),
     );
     const tsc = (...args) => {
