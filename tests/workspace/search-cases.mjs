@@ -112,6 +112,23 @@ export const searchCases = {
     same(await files.check("references", "en"), { errors: [], warnings: [] });
   },
 
+  async "the first search tells how many files were read, and later ones and checks read none"({ open }) {
+    const files = await filled(open);
+    // More than one batch, in their number and in their size.
+    for (let at = 0; at < 20; at++) await files.write(`more/${at}.md`, "茶".repeat(30_000));
+    const told = [];
+    const progress = (read, all) => told.push([read, all]);
+    await files.search({ pattern: "cups", progress });
+    same(told.at(-1), [24, 24]);
+    same(told.length > 1 && told.every(([read, all], at) => all === 24 && (at === 0 || read > told[at - 1][0])), true, JSON.stringify(told));
+    const before = told.length;
+    await files.check("timeline", "en", { progress });
+    await files.search({ pattern: "cups", regex: true, progress });
+    same(told.length, before);
+    await failure(files.search({ pattern: "a", progress: 5 }), "invalid_parameter");
+    await failure(files.check("timeline", "en", { progress: 5 }), "invalid_parameter");
+  },
+
   async "a closed workspace searches no more"({ open }) {
     const files = await filled(open);
     const under = files.search({ pattern: "(a+)+$", regex: true }).then(

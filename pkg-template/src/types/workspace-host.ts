@@ -23,7 +23,12 @@ export interface FileSearch {
   paths?: string[] | undefined;
   /** The most matches. Default: 50. */
   limit?: number | undefined;
+  /** Called while the files are read, before the first search. */
+  progress?: ReadProgress | undefined;
 }
+
+/** Is told how many files were read, and how many there are. The last call has two equal numbers. */
+export type ReadProgress = (read: number, files: number) => void;
 
 /** A file that was left out, with the error of reading it. */
 export interface SkippedFile {

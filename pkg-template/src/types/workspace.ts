@@ -1,6 +1,15 @@
 /** Types of workspaces: trees of text files. */
 
-import type { SkippedFile, TextEncoding, WorkspaceHost, WriteAuthor, WrittenFile } from "./workspace-host.js";
+import type {
+  CheckKind,
+  CheckReport,
+  ReadProgress,
+  SkippedFile,
+  TextEncoding,
+  WorkspaceHost,
+  WriteAuthor,
+  WrittenFile,
+} from "./workspace-host.js";
 
 /** The authors of changes: also whatever changes the files of a folder directly, such as another program. */
 export type ChangeAuthor = WriteAuthor | "outside";
@@ -51,6 +60,13 @@ export interface ReadFile {
 export interface ReadAllOptions {
   /** Called with each file that is left out: what is no text, too large, or has a name that no path leads to. */
   skipped?: ((file: SkippedFile) => void) | undefined;
+  /** Called with the number of files before the first ones. */
+  listed?: ((files: number) => void) | undefined;
+}
+
+export interface CheckOptions {
+  /** Called while the files are read, before the first check. */
+  progress?: ReadProgress | undefined;
 }
 
 /**
@@ -62,6 +78,8 @@ export interface ReadAllOptions {
  */
 export interface Workspace extends WorkspaceHost {
   readonly name: string;
+  /** Checks a story. Messages are in the language of `locale`. */
+  check(kind: CheckKind, locale?: string, options?: CheckOptions): Promise<CheckReport>;
   /** Removes a file. Its versions stay. */
   remove(path: string, options?: RemoveOptions): Promise<void>;
   /** Gives a file another path, which must be free. Its earlier versions stay at the old path. */

@@ -5,6 +5,7 @@ import { localeOf } from "../locale.js";
 import type { WebWorker } from "../platform.js";
 import type {
   CheckKind,
+  CheckOptions,
   CheckReport,
   FileSearch,
   FileSearchResult,
@@ -114,10 +115,10 @@ class StoredWorkspace implements Workspace {
     return this.#index.search(query);
   }
 
-  async check(kind: CheckKind, locale?: string): Promise<CheckReport> {
+  async check(kind: CheckKind, locale?: string, options: CheckOptions = {}): Promise<CheckReport> {
     this.#checkOpen();
     await this.#storage.catchUp?.();
-    return this.#index.check(kind, locale);
+    return this.#index.check(kind, locale, options);
   }
 
   async remove(given: string, options: RemoveOptions = {}): Promise<void> {
@@ -203,13 +204,14 @@ class StoredWorkspace implements Workspace {
     this.#storage.close();
   }
 
-  async *readAll({ skipped }: ReadAllOptions = {}): AsyncIterable<ReadFile[]> {
+  async *readAll({ skipped, listed }: ReadAllOptions = {}): AsyncIterable<ReadFile[]> {
     this.#checkOpen();
     try {
-      yield* this.#storage.readAll((path, thrown) => {
+      const leftOut = (path: string, thrown: unknown) => {
         const { code, message } = storageError(thrown, path, this.#locale);
         skipped?.({ path, code, message });
-      });
+      };
+      yield* this.#storage.readAll(leftOut, (files) => listed?.(files));
     } catch (thrown) {
       throw storageError(thrown, this.name, this.#locale);
     }

@@ -7,7 +7,7 @@ import type { Content } from "./content.js";
 import { workspaceError } from "./error.js";
 import { entryOf } from "./memory.js";
 import { foldersOf, inTheWay } from "./paths.js";
-import { BATCH, BATCH_FILES, type Current, type Storage, type Update } from "./storage.js";
+import { BATCH, BATCH_FILES, type Current, type Skipped, type Storage, type Update } from "./storage.js";
 
 /** A file without its text: lists need no texts. */
 interface StoredFile {
@@ -54,7 +54,8 @@ export class IndexedDBStorage implements Storage {
     return all.filter((file) => this.#isWhole(isFile(file), String(file.path))).map(entryIn);
   }
 
-  async *readAll(): AsyncIterable<{ path: string; text: string }[]> {
+  async *readAll(_: Skipped, listed: (files: number) => void): AsyncIterable<{ path: string; text: string }[]> {
+    listed(await result((await this.#stores("readonly")).texts.count()));
     let after: IDBKeyRange | null = null;
     // A small first batch shows how long the texts are.
     for (let count = 16; ;) {

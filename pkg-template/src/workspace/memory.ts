@@ -5,7 +5,15 @@ import type { FileVersion, Locale, WorkspaceEntry } from "../types.js";
 import { checkSize, sizeOf, versionOf, encoded, encodingMember, type Content } from "./content.js";
 import { workspaceError } from "./error.js";
 import { checkedPath, foldersOf, inTheWay } from "./paths.js";
-import { BATCH, BATCH_FILES, type Current, type NewVersion, type Storage, type Update } from "./storage.js";
+import {
+  BATCH,
+  BATCH_FILES,
+  type Current,
+  type NewVersion,
+  type Skipped,
+  type Storage,
+  type Update,
+} from "./storage.js";
 
 interface File {
   text: string;
@@ -49,7 +57,8 @@ export class MemoryStorage implements Storage {
     return Array.from(this.#files, ([path, { size, modified }]) => ({ path, size, modified }));
   }
 
-  async *readAll(): AsyncIterable<{ path: string; text: string }[]> {
+  async *readAll(_: Skipped, listed: (files: number) => void): AsyncIterable<{ path: string; text: string }[]> {
+    listed(this.#files.size);
     let batch: { path: string; text: string }[] = [];
     let length = 0;
     for (const [path, { text }] of [...this.#files]) {

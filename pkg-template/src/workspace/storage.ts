@@ -45,8 +45,8 @@ export interface Storage {
   read(path: string): Promise<Content | undefined>;
   /** Lists all files, in any order. */
   list(): Promise<WorkspaceEntry[]>;
-  /** Reads all text files in batches of a few hundred kilobytes. */
-  readAll(skipped: Skipped): AsyncIterable<ReadFile[]>;
+  /** Reads all text files in batches of a few hundred kilobytes. Tells `listed` their number before. */
+  readAll(skipped: Skipped, listed: (files: number) => void): AsyncIterable<ReadFile[]>;
   /**
    * Makes the change that `plan` returns; undefined means none. The history is stored before the file, and the file is
    * replaced in one step. Fails with the error that `plan` throws, or `invalid_path` if a file is in the place of a

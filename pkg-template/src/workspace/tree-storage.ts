@@ -52,8 +52,9 @@ export class TreeStorage implements Storage {
     return this.#tree.list();
   }
 
-  async *readAll(skipped: Skipped): AsyncIterable<ReadFile[]> {
+  async *readAll(skipped: Skipped, listed: (files: number) => void): AsyncIterable<ReadFile[]> {
     const entries = await this.#tree.list(skipped);
+    listed(entries.length);
     let at = 0;
     while (at < entries.length) {
       const batch = [];

@@ -1,15 +1,17 @@
 /** The index of a workspace: its files in a worker, for searches and checks. */
 
 import { guarded } from "../calls.js";
-import { check, CopydeskError, members, toCopydeskError } from "../error.js";
+import { check, CopydeskError, members, reportError, toCopydeskError } from "../error.js";
 import { loadedModule } from "../load.js";
 import type { WebWorker } from "../platform.js";
 import type {
   CheckKind,
+  CheckOptions,
   CheckReport,
   FileSearch,
   FileSearchResult,
   Locale,
+  ReadProgress,
   SkippedFile,
   SkippedFiles,
   Workspace,
@@ -67,12 +69,20 @@ export class WorkspaceIndex {
    * stopped, and fails with `search_unavailable`.
    */
   async search(query: FileSearch): Promise<FileSearchResult> {
-    const { pattern, regex = false, caseSensitive = false, paths, limit = MOST_MATCHES } = members(query, "query");
+    const {
+      pattern,
+      regex = false,
+      caseSensitive = false,
+      paths,
+      limit = MOST_MATCHES,
+      progress,
+    } = members(query, "query");
     check(typeof pattern === "string" && pattern !== "", "pattern", pattern, "a text that is not empty");
     check(Number.isInteger(limit) && limit > 0, "limit", limit, "a number from 1");
     check(paths === undefined || Array.isArray(paths), "paths", paths, "an array of paths");
+    checkProgress(progress);
     const asked = { pattern, regex, caseSensitive, limit, ...(paths ? { paths } : {}) };
-    return this.#next(async (engine) => {
+    return this.#next(progress, async (engine) => {
       try {
         if (regex && this.#withoutWorker !== undefined) {
           throw workspaceError("search_unavailable", { pattern, reason: this.#withoutWorker }, this.#locale);
@@ -95,9 +105,14 @@ export class WorkspaceIndex {
   }
 
   /** Checks a story: its days and dates, or its setups and references. Names the files that could not be read. */
-  async check(kind: CheckKind, locale: string = this.#locale): Promise<CheckReport> {
+  async check(kind: CheckKind, locale: string = this.#locale, options: CheckOptions = {}): Promise<CheckReport> {
     check(kind === "timeline" || kind === "references", "kind", kind, '"timeline" or "references"');
-    return this.#next(async (engine) => ({ ...(await engine.check(kind, locale)), ...this.#skippedMember() }));
+    const { progress } = members(options, "options");
+    checkProgress(progress);
+    return this.#next(progress, async (engine) => ({
+      ...(await engine.check(kind, locale)),
+      ...this.#skippedMember(),
+    }));
   }
 
   /** Ends the worker. Later calls fail with `disposed`. */
@@ -106,13 +121,13 @@ export class WorkspaceIndex {
     this.#forget();
   }
 
-  /** Runs a call after those before it, with all files. */
-  #next<T>(call: (engine: Engine) => Promise<T>): Promise<T> {
+  /** Runs a call after those before it, with all files. Tells `progress` of files that it waits for. */
+  #next<T>(progress: ReadProgress | undefined, call: (engine: Engine) => Promise<T>): Promise<T> {
     const run = async () => {
       for (let isAgain = false; ; isAgain = true) {
         if (this.#isClosed) throw workspaceError("disposed", { path: this.#workspace.name }, this.#locale);
         try {
-          return await call(await this.#ready());
+          return await call(await this.#ready(progress));
         } catch (thrown) {
           // A worker may be ended by the browser: another one starts, once.
           if (!(thrown instanceof ThreadLost)) throw this.#converted(thrown);
@@ -126,8 +141,8 @@ export class WorkspaceIndex {
     return result;
   }
 
-  async #ready(): Promise<Engine> {
-    const engine = (this.#engine ??= await this.#load());
+  async #ready(progress: ReadProgress | undefined): Promise<Engine> {
+    const engine = (this.#engine ??= await this.#load(progress));
     while (this.#changed.size) {
       const paths = [...this.#changed].slice(0, CHANGED_AT_ONCE);
       for (const path of paths) this.#changed.delete(path);
@@ -141,7 +156,7 @@ export class WorkspaceIndex {
     return engine;
   }
 
-  async #load(): Promise<Engine> {
+  async #load(progress: ReadProgress | undefined): Promise<Engine> {
     const engine = await this.#start();
     try {
       // From before the reading, so that no change is missed.
@@ -151,13 +166,19 @@ export class WorkspaceIndex {
       });
       let sent: Promise<void> = Promise.resolve();
       const skipped = (file: SkippedFile) => this.#skipped.set(file.path, file);
-      for await (const files of this.#workspace.readAll({ skipped })) {
+      let [read, all] = [0, 0];
+      const listed = (files: number) => (all = files);
+      for await (const files of this.#workspace.readAll({ skipped, listed })) {
         // The worker takes in one batch while the next one is read.
         await sent;
         sent = engine.change(files.map(({ path, text }) => ({ path, text })));
         sent.catch(() => {});
+        read += files.length;
+        // The files that were skipped are not among those of a batch.
+        if (read < all) tell(progress, read, all);
       }
       await sent;
+      tell(progress, all, all);
       return engine;
     } catch (thrown) {
       engine.end();
@@ -210,6 +231,19 @@ export class WorkspaceIndex {
   #converted(thrown: unknown): unknown {
     const { code } = thrown as { code?: unknown };
     return thrown instanceof CopydeskError || typeof code === "string" ? toCopydeskError(thrown) : thrown;
+  }
+}
+
+function checkProgress(progress: unknown): void {
+  check(progress === undefined || typeof progress === "function", "progress", progress, "a function");
+}
+
+/** Calls a function of the app, whose failure is no failure of the search. */
+function tell(progress: ReadProgress | undefined, read: number, files: number): void {
+  try {
+    progress?.(read, files);
+  } catch (thrown) {
+    reportError(thrown);
   }
 }
 

@@ -2,6 +2,7 @@
 import type { CheckKind, CheckReport, Finding } from "copydesk/workspace";
 import { PanelElement, messageOf } from "./element";
 import { h, set } from "./h";
+import { Reading } from "./reading";
 import { showSkipped } from "./skipped";
 import type { Words } from "./words";
 
@@ -11,6 +12,7 @@ export class ChecksPanel extends PanelElement {
   private run = h("button", { type: "button", class: "copydesk-button main" });
   private hint = h("p", { class: "copydesk-hint" });
   private status = h("p", { class: "copydesk-status", role: "status" });
+  private reading = new Reading();
   private skipped = h("details", { class: "copydesk-skipped" });
   private list = h("div", { class: "copydesk-results" });
   private reports: Map<CheckKind, CheckReport> | null = null;
@@ -19,7 +21,7 @@ export class ChecksPanel extends PanelElement {
 
   protected build(): void {
     this.run.addEventListener("click", () => void this.check());
-    this.append(this.hint, this.run, this.status, this.skipped, this.list);
+    this.append(this.hint, this.run, this.status, this.reading.element, this.skipped, this.list);
   }
 
   protected draw(words: Words): void {
@@ -38,6 +40,7 @@ export class ChecksPanel extends PanelElement {
   protected override forget(): void {
     this.asked++;
     this.reports = null;
+    this.reading.end();
     set(this.run, { "aria-busy": undefined });
   }
 
@@ -51,7 +54,8 @@ export class ChecksPanel extends PanelElement {
     set(this.run, { "aria-busy": "true" });
     try {
       const reports = new Map<CheckKind, CheckReport>();
-      for (const kind of KINDS) reports.set(kind, await workspace.check(kind, this.checkedIn));
+      const progress = this.reading.begin(this.words);
+      for (const kind of KINDS) reports.set(kind, await workspace.check(kind, this.checkedIn, { progress }));
       if (asked !== this.asked) return;
       this.reports = reports;
       this.drawReports(this.words);
@@ -59,7 +63,10 @@ export class ChecksPanel extends PanelElement {
     } catch (error) {
       if (asked === this.asked) this.status.textContent = messageOf(error);
     } finally {
-      if (asked === this.asked) set(this.run, { "aria-busy": undefined });
+      if (asked === this.asked) {
+        set(this.run, { "aria-busy": undefined });
+        this.reading.end();
+      }
     }
     // The language was switched meanwhile.
     if (asked === this.asked && this.reports && this.checkedIn !== this.language) await this.check();

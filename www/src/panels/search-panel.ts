@@ -3,6 +3,7 @@ import type { FileMatch, FileSearchResult } from "copydesk/workspace";
 import picomatch from "picomatch";
 import { PanelElement, messageOf } from "./element";
 import { h, set } from "./h";
+import { Reading } from "./reading";
 import { showSkipped } from "./skipped";
 import type { Words } from "./words";
 
@@ -20,6 +21,7 @@ export class SearchPanel extends PanelElement {
   private labels = { field: h("label"), glob: h("label"), caseBox: h("span"), regexBox: h("span") };
   private go = h("button", { type: "submit", class: "copydesk-button main" });
   private status = h("p", { class: "copydesk-status", role: "status" });
+  private reading = new Reading();
   private skipped = h("details", { class: "copydesk-skipped" });
   private list = h("div", { class: "copydesk-results" });
   private found: FileSearchResult | null = null;
@@ -52,7 +54,7 @@ export class SearchPanel extends PanelElement {
       event.preventDefault();
       void this.search();
     });
-    this.append(this.form, this.status, this.skipped, this.list);
+    this.append(this.form, this.status, this.reading.element, this.skipped, this.list);
   }
 
   protected draw(words: Words): void {
@@ -74,6 +76,7 @@ export class SearchPanel extends PanelElement {
   protected override forget(): void {
     this.asked++;
     this.found = null;
+    this.reading.end();
   }
 
   private async search(): Promise<void> {
@@ -90,6 +93,7 @@ export class SearchPanel extends PanelElement {
         regex: this.regexBox.checked,
         caseSensitive: this.caseBox.checked,
         limit: LIMIT,
+        progress: this.reading.begin(this.words),
         ...(paths ? { paths } : {}),
       };
       const found = paths?.length === 0 ? { matches: [], isCut: false } : await workspace.search(query);
@@ -101,6 +105,8 @@ export class SearchPanel extends PanelElement {
       this.found = null;
       this.drawFound(this.words);
       this.status.textContent = messageOf(error);
+    } finally {
+      if (asked === this.asked) this.reading.end();
     }
   }
 

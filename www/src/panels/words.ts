@@ -33,6 +33,8 @@ const english = {
     `${plural(written, "file was", "files were")} exported${skipped ? `, ${skipped} not` : ""}.`,
   notInZip: "These files are not in the zip file:",
   notSearched: (count: number) => `${plural(count, "file was", "files were")} not searched`,
+  reading: "Reading the files",
+  readFiles: (read: number, files: number) => `${grouped(read)} of ${plural(files, "file")} read`,
   notChecked: (count: number) => `${plural(count, "file was", "files were")} not checked`,
   leftOut: (path: string, code: string) =>
     `${path}: ${
@@ -124,6 +126,8 @@ const chinese: Words = {
   exported: (written, skipped) => `已导出 ${written} 个文件${skipped ? `，${skipped} 个未导出` : ""}。`,
   notInZip: "以下文件不在 zip 文件中：",
   notSearched: (count) => `${count} 个文件未被搜索`,
+  reading: "正在读取文件",
+  readFiles: (read, files) => `已读取 ${read} / ${files} 个文件`,
   notChecked: (count) => `${count} 个文件未被检查`,
   leftOut: (path, code) =>
     `${path}：${
