@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openAttacked } from "./attacked.mjs";
 import { PAYLOADS } from "./payloads.mjs";
-import { ask, ended } from "../demo-page.mjs";
+import { ask, ended, shadowTrees } from "../demo-page.mjs";
 import { serveDemo } from "../harness.mjs";
 import { begin, call, chunk, model, status } from "../model.mjs";
 
@@ -23,7 +23,10 @@ async function openDemo(t, server, { mode = "auto", expected } = {}) {
     ownServers: [server.baseUrl],
     viewport: { width: 1440, height: 900 },
     locale: "en-US",
-    prepare: (fresh) => fresh.addInitScript((value) => localStorage.setItem("copydesk.mode", value), mode),
+    prepare: async (fresh) => {
+      await fresh.addInitScript(shadowTrees);
+      await fresh.addInitScript((value) => localStorage.setItem("copydesk.mode", value), mode);
+    },
   });
   await page.waitForSelector("html[data-ready]");
   page.arm();
