@@ -178,7 +178,7 @@ impl DocumentHandle {
             }
             let guards: Guards = decode("guards", &settings("guards", guards)?)?;
             self.0.document()?;
-            Ok(Some(Rc::new(guards.bind_in(&self.0.review().borrow())?)))
+            Ok(Some(Rc::new(self.0.review().borrow().bind(&guards)?)))
         };
         let bound = bind().map_err(|error| self.throw(&error))?;
         Ok(DocumentHandle(self.0.clone(), bound))

@@ -1,155 +1,27 @@
 //! One edit from the asking to the result.
 
 use super::change::Change;
-use super::content::Format;
-use super::guard::{self, Bound, Report, RunScope, ScopeRange};
-use super::hunk::Verdict;
+use super::guard::{self, Report, RunScope, ScopeRange};
 use super::markdown;
 use super::operation::{DocUpdate, Outcome};
-use super::plan::{self, Replacement};
-use super::provenance::Provenance;
+use super::plan::{self};
 use super::record::{self, DiffRecord, Stated};
 use super::relocate::{self, FoundBy};
 use super::target::{Target, line_ranges};
 use super::unsaid;
 use crate::Error;
 use crate::guard::dropped::{Dropped, list_dropped};
-use crate::markdown::Markdown;
-use copydesk_base::host::LocalFuture;
-use copydesk_base::locale::Locale;
-use copydesk_document::{Document, Node, Section};
-use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value, json};
+use copydesk_document::Document;
+use serde_json::{Map, Value};
 use std::borrow::Cow;
-use std::future::ready;
-use std::ops::{Range, RangeInclusive};
-use std::rc::Rc;
 
 pub use super::cell::DocumentCell;
-
-/// Whoever holds a document: an editor, or a [`DocumentCell`]. Under review it is the proposal that is read and
-/// changed.
-///
-/// Calls may come back into the holder before they return (an editor reports its own transactions), so they are
-/// made with nothing borrowed.
-///
-/// A holder may stand for a document of another thread. Then it is asked with [`DocumentHost::synced`] before a read,
-/// reads are made with [`with_parts`], and edits with [`Planned::commit`].
-pub trait DocumentHost {
-    /// The document of this moment.
-    fn document(&self) -> Result<Document, Error>;
-    /// HTML as blocks of the holder's own schema that may stand at index `at` among the top-level blocks.
-    fn parse(&self, html: &str, at: usize) -> Result<Vec<Node>, Error>;
-    /// Some of its top-level blocks as HTML, as the holder's schema writes them.
-    fn html(&self, blocks: Range<usize>) -> Result<String, Error>;
-    /// Makes all changes as one transaction, or none.
-    fn dispatch(&self, changes: &[Change], origin: &Origin) -> Result<(), Error>;
-    /// A name for a turn that begins, which no other turn on this document has.
-    fn new_turn(&self) -> String;
-    /// Returns whether an edit made now would wait for the user.
-    fn proposes(&self) -> bool {
-        false
-    }
-    /// A position in what the editor holds, for one in [`DocumentHost::document`].
-    fn in_editor(&self, position: usize) -> usize {
-        position
-    }
-    /// Returns the range in [`DocumentHost::document`] that the user has selected, empty for a cursor; none where there
-    /// is no editor.
-    fn selection(&self) -> Option<Range<usize>> {
-        None
-    }
-    /// The range in [`DocumentHost::document`] for one in what the editor holds, with what is proposed in it.
-    fn in_document(&self, range: Range<usize>) -> Range<usize> {
-        range
-    }
-    /// The document with a version, as it was shown; an error with the versions that are remembered.
-    fn snapshot(&self, version: &str) -> Result<Document, Error> {
-        Err(Error::UnknownVersion { given: version.to_owned(), valid: Vec::new() })
-    }
-    /// Returns the guards of edits.
-    fn guards(&self) -> Rc<Bound> {
-        Rc::default()
-    }
-    /// Takes the decisions of the user about the proposals of these turns since the last call.
-    fn verdicts(&self, _turns: &[String]) -> Vec<Verdict> {
-        Vec::new()
-    }
-    /// Returns the converter of Markdown to HTML, if there is one.
-    fn markdown(&self) -> Option<Rc<dyn Markdown>> {
-        None
-    }
-    /// Waits until [`DocumentHost::document`] is the document of this moment. Only a document of another thread has to
-    /// wait.
-    fn synced(&self) -> LocalFuture<'_, ()> {
-        Box::pin(ready(()))
-    }
-    /// Takes the decisions as [`DocumentHost::verdicts`] does, wherever the document is.
-    fn decided<'a>(&'a self, turns: &'a [String]) -> LocalFuture<'a, Vec<Verdict>> {
-        Box::pin(ready(self.verdicts(turns)))
-    }
-    /// Fetches what the last call of [`DocumentHost::parse`] or [`DocumentHost::html`] lacked and failed for; `None`
-    /// where nothing was lacking.
-    fn missing(&self) -> Option<LocalFuture<'_, ()>> {
-        None
-    }
-    /// Makes all changes as [`DocumentHost::dispatch`] does, wherever the document is. Returns false, and makes none,
-    /// if the document is not the one that was read for them.
-    fn commit<'a>(&'a self, changes: &'a [Change], origin: &'a Origin) -> LocalFuture<'a, Result<bool, Error>> {
-        Box::pin(ready(self.dispatch(changes, origin).map(|()| true)))
-    }
-}
-
-/// Reads a document whose holder may have to fetch parts of it first: repeats `read` until none is missing.
-pub async fn with_parts<T>(host: &dyn DocumentHost, mut read: impl FnMut() -> T) -> T {
-    loop {
-        let result = read();
-        match host.missing() {
-            Some(fetched) => fetched.await,
-            None => return result,
-        }
-    }
-}
-
-/// Whose edit it is.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
-pub struct Origin {
-    /// The turn, as [`DocumentHost::new_turn`] named it; none for an edit that no model asked for.
-    pub turn: Option<String>,
-    /// The tool call.
-    pub tool_id: Option<String>,
-    /// The reason in the model's own words.
-    pub instruction: Option<String>,
-    /// The way in which the named lines were found.
-    pub found_by: Option<FoundBy>,
-}
-
-/// The context of an edit.
-#[derive(Clone, Debug, Default)]
-pub struct EditContext {
-    /// The language of results and errors.
-    pub locale: Locale,
-    /// Whose edit it is.
-    pub origin: Origin,
-    /// The lines as the model gave them, where they had to be found again.
-    pub stated: Option<Vec<Stated>>,
-    /// True if the edit may drop what the guards would keep.
-    pub confirm_drop: bool,
-    /// The addresses that a model's edit may bring: those that it did not make up. None for an edit of the app itself.
-    pub provenance: Option<Rc<Provenance>>,
-    /// The format of the content; detected if it is not given.
-    pub format: Option<Format>,
-    /// The scope of the run that the edit belongs to.
-    pub scope: Option<Rc<RunScope>>,
-}
-
-impl From<Locale> for EditContext {
-    /// An edit that no model asked for.
-    fn from(locale: Locale) -> EditContext {
-        EditContext { locale, ..EditContext::default() }
-    }
-}
+pub use super::context::EditContext;
+pub use super::host::{DocumentHost, with_parts};
+pub use super::origin::Origin;
+pub use super::outline::outline;
+use super::outline::outline_of;
+pub use super::resolved::Resolved;
 
 /// An applied edit.
 #[derive(Clone, Debug)]
@@ -295,28 +167,6 @@ fn found_by(target: &Target) -> Option<FoundBy> {
     }
 }
 
-/// A resolved update.
-pub struct Resolved {
-    /// The top-level blocks that change, and their replacements.
-    pub replacement: Replacement,
-    /// The section that it is about, as the outline counts after it; after a delete, the index that is gone.
-    pub section: Option<usize>,
-    /// The lines that it is about, before it.
-    pub lines: Vec<RangeInclusive<usize>>,
-    /// The lines as they were given, and how they were found.
-    pub stated: Vec<Stated>,
-    /// Facts about how the update was understood.
-    pub facts: Map<String, Value>,
-}
-
-impl Resolved {
-    /// Returns an update that replaces top-level blocks.
-    pub fn of(blocks: Range<usize>, with: Vec<Node>) -> Resolved {
-        let replacement = Replacement { blocks, with };
-        Resolved { replacement, section: None, lines: Vec::new(), stated: Vec::new(), facts: Map::new() }
-    }
-}
-
 /// Restates an update that names another version than the current one for the current document.
 fn relocated<'u>(
     host: &dyn DocumentHost,
@@ -383,14 +233,4 @@ fn prepare(
     }
     let report = guard::check(&guards, before, &changes, context)?;
     Ok((resolved, changes, report))
-}
-
-/// Returns the sections of a document as `[{index, title}]`.
-pub fn outline(document: &Document) -> Value {
-    outline_of(&document.sections())
-}
-
-fn outline_of(sections: &[Section]) -> Value {
-    let entry = |section: &Section| json!({ "index": section.index, "title": section.title });
-    sections.iter().map(entry).collect()
 }

@@ -1,7 +1,7 @@
 //! Content as models write it, on its way to HTML.
 
 use super::fence;
-use super::markdown::{looks_like, without_code};
+use super::markdown_syntax::{looks_like, without_code};
 use rustc_hash::FxHashSet;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -4,6 +4,7 @@
 //! proposed nothing since, the review is what it was then, with everything that typing inside of hunks had made of
 //! them. Otherwise `undo_decision` and `merge` find out what the change means.
 
+pub use super::history_move::HistoryMove;
 use super::hunk::{Hunk, Outcome, Verdict};
 use super::merge::Changed;
 use super::pending::Pending;
@@ -15,36 +16,6 @@ use std::rc::Rc;
 
 /// Number of states in each direction; editors keep about 100 undo steps.
 const MOST_STATES: usize = 200;
-
-/// The direction of a change that the editor's history makes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum HistoryMove {
-    /// A step is undone.
-    Undo,
-    /// A step is made again.
-    Redo,
-    /// The editor does not say.
-    Unknown,
-}
-
-impl HistoryMove {
-    /// Returns the direction with a name.
-    pub fn from_name(name: &str) -> HistoryMove {
-        match name {
-            "undo" => HistoryMove::Undo,
-            "redo" => HistoryMove::Redo,
-            _ => HistoryMove::Unknown,
-        }
-    }
-
-    pub(super) fn may_undo(self) -> bool {
-        self != HistoryMove::Redo
-    }
-
-    pub(super) fn may_redo(self) -> bool {
-        self != HistoryMove::Undo
-    }
-}
 
 /// A review at one moment.
 #[derive(Clone)]

@@ -3,7 +3,7 @@
 //! Rows are numbered if all of them are, in one form, by numbers that follow each other. Fences and blank rows may have
 //! none. Forms that begin items too, such as `5. `, need rows that are like the lines that they replace.
 
-use crate::rows::likeness;
+use crate::rows::{self, likeness};
 use crate::{as_shown, content};
 use copydesk_document::notation::Headline;
 use copydesk_document::{Document, Line};
@@ -116,7 +116,14 @@ fn are_numbers(numbered: &Numbered, form: &Form, given: Old, is_sure: bool) -> b
     let is_alike = |((_, old), (_, new)): (&(usize, String), &(usize, &str))| {
         old == new || likeness(&content::without_tags(new), old).is_some_and(|like| like >= ALIKE)
     };
-    let are_alike = numbered.len() == old.len() && pairs.clone().all(is_alike);
+    // Of a line with a sign the number is before that.
+    let is_before_sign = |(at, (_, new)): (usize, &(usize, &str))| match given {
+        Old::These(old) => old.get(at).is_none_or(|line| line.path.len() == 1) || rows::begins(new),
+        Old::SomeOf(_) => true,
+    };
+    let are_alike = numbered.len() == old.len()
+        && pairs.clone().all(is_alike)
+        && (form.2 || numbered.iter().enumerate().all(is_before_sign));
     let is_here = old.first().is_some_and(|(line, _)| line == first);
     match given {
         Old::SomeOf(_) => form.2 && pairs.any(is_same),

@@ -3,7 +3,8 @@
 //! A preview is a guess for the eye, without effects: the edit itself is resolved when the call is complete.
 
 use super::apply::DocumentHost;
-use super::content::{self, Format};
+use super::content::Format;
+use super::draft::Draft;
 use super::operation::DocUpdate;
 use super::relocate::Shown;
 use super::relocate::locate::locate;
@@ -29,25 +30,6 @@ impl Preview {
     /// Returns it as JSON.
     pub fn to_value(&self) -> Value {
         serde_json::to_value(self).unwrap_or_default()
-    }
-}
-
-/// An update that is still arriving: what it refers to and the content so far.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Draft {
-    /// The target of the update.
-    pub target: Target,
-    /// The content so far.
-    pub content: String,
-    /// The format of the content, if it is known.
-    pub format: Option<Format>,
-}
-
-impl Draft {
-    /// Returns the draft of a section that was not there before.
-    pub fn of_new_section(target: Target, title: &str, written: &str) -> Draft {
-        let content = content::heading(2, title) + &content::to_html(written);
-        Draft { target, content, format: Some(Format::Html) }
     }
 }
 

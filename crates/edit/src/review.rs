@@ -33,6 +33,7 @@ use super::turns::{Turns, adopt_names};
 use super::undo_decision::{DecidedHunk, UndecidedHunk};
 use super::vanished;
 use crate::Error;
+use crate::guard::{Bound, Guards};
 use copydesk_document::align::{Relation, align_documents};
 use copydesk_document::{BlockId, Document};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -127,6 +128,14 @@ pub(super) struct Decided {
 }
 
 impl Review {
+    /// Binds guards: a range is one of the editor's document, sections are those that the agent sees.
+    ///
+    /// # Errors
+    /// As [`Guards::bind`].
+    pub fn bind(&self, guards: &Guards) -> Result<Bound, Error> {
+        guards.bind_at(self.proposed(), |position| self.in_proposed(position))
+    }
+
     /// Nothing is pending, and edits go through at once.
     pub fn new(base: Document) -> Review {
         let (mode, turns, numbers) = Default::default();

@@ -124,7 +124,7 @@ impl<'a> Sections<'a> {
         }
         if !is_html(text) {
             let made = rows::of_blocks(self.host, self.document, old, text, format, true)?;
-            return Ok((made.ok_or_else(|| crate::lines::unplaced(text))?.0, true));
+            return Ok((made.ok_or_else(|| crate::unplaced::unplaced(text))?.0, true));
         }
         if !mixed::has_rows(text) {
             return Ok((self.host.parse(&content::to_html(text), at)?, false));

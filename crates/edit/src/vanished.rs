@@ -1,6 +1,6 @@
 //! Blocks that left base and may come back: the editor's undo and redo return a block under another id.
 
-use crate::history::HistoryMove;
+use crate::history_move::HistoryMove;
 use crate::turn_groups::is_alike;
 use crate::turns::{Reverted, Touched, Turn, Turns};
 use copydesk_document::{BlockId, Document, Node};

@@ -8,7 +8,6 @@
 //! number: other sections may be added, deleted and moved around it. It cannot be moved itself. A section moves within
 //! a scope only past what is in the scope too.
 
-use super::super::review::Review;
 use super::run_scope::Part;
 use super::settings::{Guards, Lossless, Scope, SectionRef, Sources, UrlPolicy};
 use crate::Error;
@@ -64,15 +63,11 @@ impl Guards {
         self.bind_at(document, |position| position)
     }
 
-    /// Binds guards under review: a range is one of the editor's document, sections are those that the agent sees.
+    /// Binds guards where a range has another place in the document than where it was given.
     ///
     /// # Errors
-    /// As there.
-    pub fn bind_in(&self, review: &Review) -> Result<Bound, Error> {
-        self.bind_at(review.proposed(), |position| review.in_proposed(position))
-    }
-
-    fn bind_at(&self, document: &Document, place: impl Fn(usize) -> usize) -> Result<Bound, Error> {
+    /// As [`Guards::bind`].
+    pub(crate) fn bind_at(&self, document: &Document, place: impl Fn(usize) -> usize) -> Result<Bound, Error> {
         let sections = document.sections();
         let scope = match &self.scope {
             None => None,

@@ -11,6 +11,7 @@ pub mod css;
 pub mod dropped;
 pub mod extent;
 pub mod loss;
+mod part;
 mod run_scope;
 pub mod settings;
 mod standing;

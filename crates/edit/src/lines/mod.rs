@@ -4,6 +4,8 @@
 
 mod range_edit;
 
+pub use crate::unplaced::unplaced;
+
 use crate::Error;
 use crate::apply::DocumentHost;
 use crate::as_shown;
@@ -17,7 +19,6 @@ use crate::pair::Fate;
 use crate::rewrite::{LineChange, NewLine, rewrite};
 use crate::target::line_ranges;
 use crate::{echo, elision, guard, kept_marks, markdown, mixed, neighbours, numbers, rows, wrapping};
-use copydesk_base::error::excerpt;
 use copydesk_document::{Document, Line, Lines, Node};
 use range_edit::RangeEdit;
 use serde::Serialize;
@@ -321,11 +322,6 @@ fn whole(
     let with = if from_markdown { kept_marks::keep(document, &lines, &lines, with) } else { with };
     let with = atoms.restored(document.schema(), with);
     Ok(LinesResolved { blocks: all, with, from_markdown, ..LinesResolved::default() })
-}
-
-/// Returns the error of content that states what has no place where it is given.
-pub fn unplaced(content: &str) -> Error {
-    Error::NotInSchema { what: format!("“{}”", excerpt(content)) }
 }
 
 /// A whole new document as edits of single ranges. `None` if it is HTML.

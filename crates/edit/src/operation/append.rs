@@ -2,7 +2,7 @@
 
 use super::{Operation, Outcome, arriving, needs_title};
 use crate::apply::{DocumentHost, Resolved};
-use crate::preview::Draft;
+use crate::draft::Draft;
 use crate::section::Sections;
 use crate::target::Target;
 use crate::Error;

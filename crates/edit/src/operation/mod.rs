@@ -2,13 +2,14 @@
 //!
 //! The list at [`DocUpdate`] is the only other place that knows of an operation.
 
+mod line_edit;
 mod summary;
 
 pub use summary::Outcome;
 
 use super::apply::{DocumentHost, Resolved};
 use super::content::Format;
-use super::preview::Draft;
+use super::draft::Draft;
 use super::target::{SectionUse, Target};
 use crate::Error;
 use copydesk_base::error::excerpt;
@@ -257,7 +258,7 @@ operations! {
 }
 
 pub use insert_image::ImagePosition;
-pub use replace_lines::LineEdit;
+pub use line_edit::LineEdit;
 pub use set_attributes::AttributeEdit;
 
 /// Removes absent fields at every level.

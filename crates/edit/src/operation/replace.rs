@@ -4,7 +4,7 @@ use super::{Operation, Outcome, arriving};
 use crate::apply::{DocumentHost, Resolved};
 use crate::content::{self, Format};
 use crate::guard::extent;
-use crate::preview::Draft;
+use crate::draft::Draft;
 use crate::section::Sections;
 use crate::target::{SectionUse, Target};
 use crate::Error;

@@ -1,11 +1,12 @@
 //! `replace_lines`: new content for ranges of lines, or for the whole document.
 
+use super::line_edit::LineEdit;
 use super::{Operation, Outcome};
 use crate::apply::{DocumentHost, Resolved};
 use crate::content::Format;
 use crate::guard::extent;
 use crate::lines;
-use crate::preview::Draft;
+use crate::draft::Draft;
 use crate::target::{LineRange, Target, line_ranges};
 use crate::{Error, as_shown};
 use copydesk_base::parameters;
@@ -40,23 +41,6 @@ pub struct ReplaceLines {
     pub content: Option<String>,
 }
 
-/// Lines and their new content. Without lines the content is the whole new document.
-#[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize, JsonSchema)]
-pub struct LineEdit {
-    /// The first line, counted from 1.
-    #[schemars(extend("zh-CN" = "起始行，从 1 开始。"))]
-    pub start_line: Option<i64>,
-    /// The last line, included.
-    #[schemars(extend("zh-CN" = "结束行（含）。"))]
-    pub end_line: Option<i64>,
-    /// The new content, empty to delete the lines.
-    #[schemars(extend("zh-CN" = "新内容，为空则删除这些行。"))]
-    pub content: String,
-    /// How content is written.
-    #[schemars(extend("zh-CN" = "content 的写法。"))]
-    pub format: Option<Format>,
-}
-
 impl ReplaceLines {
     /// Returns the update with all of its edits in the list. An edit without lines takes those beside the list.
     ///
@@ -81,13 +65,6 @@ impl ReplaceLines {
             }
             _ => Ok(self),
         }
-    }
-}
-
-impl LineEdit {
-    /// Returns the lines that it states.
-    pub fn range(&self) -> LineRange {
-        LineRange { start: self.start_line, end: self.end_line }
     }
 }
 

@@ -4,7 +4,7 @@ use super::{Operation, Outcome};
 use crate::apply::{DocumentHost, Resolved};
 use crate::content::Format;
 use crate::text_edit;
-use crate::preview::Draft;
+use crate::draft::Draft;
 use crate::target::{Target, TextMatch};
 use crate::Error;
 use copydesk_document::Document;

@@ -1,8 +1,8 @@
 //! The rows of content, and the old rows that they are.
 
+use super::builder::Builder;
 use super::nodes::is_item;
 use super::pairing::{LEAST, pair};
-use super::placing::Builder;
 use super::shown::{self, Kind, ShownRow, Vocabulary};
 use crate::{as_shown, line_blocks, numbers, wrapping};
 use copydesk_document::align::{Match, matches};

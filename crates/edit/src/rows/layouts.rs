@@ -4,29 +4,14 @@
 //! cover, and their attributes ([`layout`]). Rows that leave no merged cell whole are refused.
 
 use super::Link;
+use super::builder::{Builder, TableCell, TableRow};
 use super::given::Given;
-use super::placing::Builder;
 use super::shown::{Kind, ShownRow};
 use super::tables::plain;
 use crate::Error;
 use crate::grid::{self, Cell, Grid, Slot, layout};
 use copydesk_document::{Marks, Node};
 use std::ops::Range;
-
-/// A row of a table.
-pub(super) struct TableRow {
-    /// The nodes that it is in, the row itself last.
-    path: Vec<Link>,
-    cells: Vec<TableCell>,
-}
-
-/// A cell of such a row.
-enum TableCell {
-    /// An old one with its lines, and its text if that is stated.
-    Old(Range<usize>, Option<String>),
-    /// A new one like another, and its text.
-    New(Node, String),
-}
 
 /// A row of a table after the edit.
 struct NewRow {

@@ -4,12 +4,14 @@
 //! get another text or another path, are added and removed. Two rows are in one node if their paths have the same
 //! [`Link::id`] there, so structure is what the paths say and no row is looked at twice.
 
+mod builder;
 mod given;
 mod layouts;
 mod nodes;
 mod pairing;
 mod placing;
 mod shown;
+mod shown_row;
 mod tables;
 mod texts;
 

@@ -1,6 +1,6 @@
 //! The nodes around rows.
 
-use super::placing::Builder;
+use super::builder::Builder;
 use super::shown::{self, Kind, ShownRow};
 use super::{Link, Row};
 use crate::line_blocks;

@@ -1,6 +1,6 @@
 //! Pairs the rows of content with those of the document.
 
-use super::shown::ShownRow;
+use super::shown_row::ShownRow;
 use copydesk_document::align::{Match, matches};
 use copydesk_document::words;
 use rustc_hash::FxHashMap;

@@ -1,20 +1,16 @@
 //! Places the rows of content in the tree.
 
+use super::builder::Builder;
 use super::given::{Given, is_signed, trimmed, unindented, with_base};
-use super::layouts::TableRow;
 use super::shown::{self, Kind, ShownRow, Vocabulary};
-use super::texts::Text;
-use super::{Ids, Link, Row, assemble, flatten};
+use super::{Link, Row, assemble};
 use crate::Error;
 use crate::apply::DocumentHost;
-use crate::attributes::Known;
 use crate::content::Format;
 use crate::grid::Grid;
 use crate::{as_shown, content, fit, retext};
-use copydesk_document::{Document, Line, Node, Schema};
-use rustc_hash::{FxHashMap, FxHashSet};
+use copydesk_document::{Document, Node, Schema};
 use std::ops::{Range, RangeInclusive};
-use std::rc::Rc;
 
 /// Returns the blocks that content states in the place of some top-level blocks, all of whose lines it gives: those that
 /// stay, those that change, and new ones; and whether it was Markdown. In a section a row without a sign is a paragraph. `None` if the content cannot be read row by row.
@@ -126,107 +122,7 @@ pub fn of_lines(
     }
 }
 
-/// Makes the new rows from the old ones and those of the content.
-pub(super) struct Builder<'a> {
-    /// Parses marks; none where only rows are compared.
-    pub(super) host: Option<&'a dyn DocumentHost>,
-    pub(super) document: &'a Document,
-    pub(super) schema: &'a Schema,
-    pub(super) ids: Ids,
-    pub(super) lines: Vec<Line>,
-    pub(super) old: Vec<ShownRow>,
-    pub(super) old_rows: Vec<Row>,
-    /// The first row of each old node.
-    pub(super) first_rows: FxHashMap<u32, usize>,
-    pub(super) out: Vec<Row>,
-    /// The nodes that the rows so far are in.
-    pub(super) live: FxHashSet<u32>,
-    /// The paths of old containers that have another place now.
-    pub(super) moved: FxHashMap<u32, Vec<Link>>,
-    /// The paths of blocks of code of the content.
-    pub(super) code: FxHashMap<usize, Vec<Link>>,
-    /// The old rows that edits name.
-    pub(super) named: Vec<usize>,
-    /// The rows whose content depends on that of the others.
-    pub(super) texts: Vec<Text>,
-    /// The numbers of columns of tables that the content begins.
-    pub(super) columns: FxHashMap<u32, usize>,
-    /// The rows of tables among the rows of content that are being placed, by their indexes.
-    pub(super) table_rows: FxHashMap<usize, TableRow>,
-    /// The old rows of tables that have other cells now.
-    pub(super) laid_out: FxHashSet<u32>,
-    /// The old cells that cover other slots now.
-    pub(super) spans: FxHashMap<u32, Node>,
-    /// True if rows of the content end with the sign of a hard break.
-    pub(super) breaks: bool,
-    /// True if no sign of the content means anything.
-    pub(super) is_text: bool,
-    /// True if references in the content are still to be read: beside tags, or where they stand for signs of tags.
-    pub(super) has_references: bool,
-    /// True if the content is stated to be Markdown.
-    pub(super) is_markdown: bool,
-    /// True if the content has marks of Markdown, or signs of blocks that were not there.
-    pub(super) states: bool,
-    /// The inline content of the rows, if that is given.
-    pub(super) exact: Vec<Vec<Node>>,
-    /// True if the content of the only edit is the whole document.
-    pub(super) is_whole: bool,
-    /// What the content has otherwise outside of its lines.
-    pub(super) not_applied: Vec<(usize, Option<String>)>,
-    /// What identifies the nodes and marks of the document.
-    pub(super) known: Option<Rc<Known>>,
-    /// The reason for which the content is refused.
-    pub(super) error: Option<Error>,
-}
-
 impl<'a> Builder<'a> {
-    fn new(host: Option<&'a dyn DocumentHost>, document: &'a Document, blocks: Range<usize>) -> Option<Builder<'a>> {
-        let schema = document.schema();
-        let lines = document.lines_of_blocks(blocks.clone());
-        let mut ids = Ids::default();
-        let old_rows = flatten(schema, &document.blocks()[blocks], &mut ids);
-        if lines.len() != old_rows.len() {
-            return None;
-        }
-        let mut first_rows: FxHashMap<u32, usize> = FxHashMap::default();
-        for (at, row) in old_rows.iter().enumerate() {
-            row.path.iter().for_each(|link| {
-                first_rows.entry(link.id).or_insert(at);
-            });
-        }
-        let old = shown::of_lines(document, &lines);
-        Some(Builder {
-            host,
-            document,
-            schema,
-            ids,
-            lines,
-            old,
-            old_rows,
-            first_rows,
-            out: Vec::new(),
-            live: FxHashSet::default(),
-            moved: FxHashMap::default(),
-            code: FxHashMap::default(),
-            named: Vec::new(),
-            texts: Vec::new(),
-            columns: FxHashMap::default(),
-            table_rows: FxHashMap::default(),
-            laid_out: FxHashSet::default(),
-            spans: FxHashMap::default(),
-            breaks: false,
-            is_text: false,
-            has_references: false,
-            is_markdown: false,
-            states: false,
-            exact: Vec::new(),
-            is_whole: false,
-            not_applied: Vec::new(),
-            known: None,
-            error: None,
-        })
-    }
-
     /// Places content for all old rows.
     fn blocks(&mut self, content: &str, is_section: bool) -> Option<()> {
         let all = 0..self.old.len();

@@ -1,7 +1,7 @@
 //! Rows of tables.
 
+use super::builder::Builder;
 use super::nodes::is_textblock;
-use super::placing::Builder;
 use super::shown::{Kind, ShownRow};
 use super::{Link, Row, pair_texts};
 use crate::{Error, fit};

@@ -1,7 +1,7 @@
 //! The inline content of rows.
 
+use super::builder::{Builder, Text, Written};
 use super::nodes::is_textblock;
-use super::placing::Builder;
 use super::{Link, Row, shown};
 use crate::atoms::Atoms;
 use crate::attributes::{self, Known};
@@ -13,24 +13,6 @@ use std::rc::Rc;
 
 /// A letter that no text has.
 const LETTER: char = '\u{17EF0}';
-
-/// A row with a text of the content.
-pub(super) struct Text {
-    /// Its index.
-    pub(super) at: usize,
-    /// The old row that it is.
-    pub(super) own: Option<usize>,
-    pub(super) written: Written,
-}
-
-/// A text of the content.
-pub(super) struct Written {
-    pub(super) text: String,
-    /// The same with the marks that it states.
-    pub(super) marked: Option<Vec<Node>>,
-    /// True if it states all marks, as HTML does.
-    pub(super) states_all: bool,
-}
 
 impl Builder<'_> {
     /// Gives the rows with a text of the content their inline content: words that stay or moved keep their marks.

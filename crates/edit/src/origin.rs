@@ -1,0 +1,18 @@
+//! Whose edit it is.
+
+use crate::relocate::FoundBy;
+use serde::{Deserialize, Serialize};
+
+/// Whose edit it is.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Origin {
+    /// The turn, as [`DocumentHost::new_turn`](crate::DocumentHost::new_turn) named it; none for an edit that no model asked for.
+    pub turn: Option<String>,
+    /// The tool call.
+    pub tool_id: Option<String>,
+    /// The reason in the model's own words.
+    pub instruction: Option<String>,
+    /// The way in which the named lines were found.
+    pub found_by: Option<FoundBy>,
+}

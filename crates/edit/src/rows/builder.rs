@@ -1,0 +1,151 @@
+//! What the new rows are made from.
+
+use super::shown::{self, ShownRow};
+use super::{Ids, Link, Row, flatten};
+use crate::Error;
+use crate::apply::DocumentHost;
+use crate::attributes::Known;
+use copydesk_document::{Document, Line, Node, Schema};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::ops::Range;
+use std::rc::Rc;
+
+/// A row with a text of the content.
+pub(super) struct Text {
+    /// Its index.
+    pub(super) at: usize,
+    /// The old row that it is.
+    pub(super) own: Option<usize>,
+    pub(super) written: Written,
+}
+
+/// A text of the content.
+pub(super) struct Written {
+    pub(super) text: String,
+    /// The same with the marks that it states.
+    pub(super) marked: Option<Vec<Node>>,
+    /// True if it states all marks, as HTML does.
+    pub(super) states_all: bool,
+}
+
+/// A row of a table.
+pub(super) struct TableRow {
+    /// The nodes that it is in, the row itself last.
+    pub(super) path: Vec<Link>,
+    pub(super) cells: Vec<TableCell>,
+}
+
+/// A cell of such a row.
+pub(super) enum TableCell {
+    /// An old one with its lines, and its text if that is stated.
+    Old(Range<usize>, Option<String>),
+    /// A new one like another, and its text.
+    New(Node, String),
+}
+
+/// Makes the new rows from the old ones and those of the content.
+pub(super) struct Builder<'a> {
+    /// Parses marks; none where only rows are compared.
+    pub(super) host: Option<&'a dyn DocumentHost>,
+    pub(super) document: &'a Document,
+    pub(super) schema: &'a Schema,
+    pub(super) ids: Ids,
+    pub(super) lines: Vec<Line>,
+    pub(super) old: Vec<ShownRow>,
+    pub(super) old_rows: Vec<Row>,
+    /// The first row of each old node.
+    pub(super) first_rows: FxHashMap<u32, usize>,
+    pub(super) out: Vec<Row>,
+    /// The nodes that the rows so far are in.
+    pub(super) live: FxHashSet<u32>,
+    /// The paths of old containers that have another place now.
+    pub(super) moved: FxHashMap<u32, Vec<Link>>,
+    /// The paths of blocks of code of the content.
+    pub(super) code: FxHashMap<usize, Vec<Link>>,
+    /// The old rows that edits name.
+    pub(super) named: Vec<usize>,
+    /// The rows whose content depends on that of the others.
+    pub(super) texts: Vec<Text>,
+    /// The numbers of columns of tables that the content begins.
+    pub(super) columns: FxHashMap<u32, usize>,
+    /// The rows of tables among the rows of content that are being placed, by their indexes.
+    pub(super) table_rows: FxHashMap<usize, TableRow>,
+    /// The old rows of tables that have other cells now.
+    pub(super) laid_out: FxHashSet<u32>,
+    /// The old cells that cover other slots now.
+    pub(super) spans: FxHashMap<u32, Node>,
+    /// True if rows of the content end with the sign of a hard break.
+    pub(super) breaks: bool,
+    /// True if no sign of the content means anything.
+    pub(super) is_text: bool,
+    /// True if references in the content are still to be read: beside tags, or where they stand for signs of tags.
+    pub(super) has_references: bool,
+    /// True if the content is stated to be Markdown.
+    pub(super) is_markdown: bool,
+    /// True if the content has marks of Markdown, or signs of blocks that were not there.
+    pub(super) states: bool,
+    /// The inline content of the rows, if that is given.
+    pub(super) exact: Vec<Vec<Node>>,
+    /// True if the content of the only edit is the whole document.
+    pub(super) is_whole: bool,
+    /// What the content has otherwise outside of its lines.
+    pub(super) not_applied: Vec<(usize, Option<String>)>,
+    /// What identifies the nodes and marks of the document.
+    pub(super) known: Option<Rc<Known>>,
+    /// The reason for which the content is refused.
+    pub(super) error: Option<Error>,
+}
+
+impl<'a> Builder<'a> {
+    /// Starts with the rows of some top-level blocks.
+    pub(super) fn new(
+        host: Option<&'a dyn DocumentHost>,
+        document: &'a Document,
+        blocks: Range<usize>,
+    ) -> Option<Builder<'a>> {
+        let schema = document.schema();
+        let lines = document.lines_of_blocks(blocks.clone());
+        let mut ids = Ids::default();
+        let old_rows = flatten(schema, &document.blocks()[blocks], &mut ids);
+        if lines.len() != old_rows.len() {
+            return None;
+        }
+        let mut first_rows: FxHashMap<u32, usize> = FxHashMap::default();
+        for (at, row) in old_rows.iter().enumerate() {
+            row.path.iter().for_each(|link| {
+                first_rows.entry(link.id).or_insert(at);
+            });
+        }
+        let old = shown::of_lines(document, &lines);
+        Some(Builder {
+            host,
+            document,
+            schema,
+            ids,
+            lines,
+            old,
+            old_rows,
+            first_rows,
+            out: Vec::new(),
+            live: FxHashSet::default(),
+            moved: FxHashMap::default(),
+            code: FxHashMap::default(),
+            named: Vec::new(),
+            texts: Vec::new(),
+            columns: FxHashMap::default(),
+            table_rows: FxHashMap::default(),
+            laid_out: FxHashSet::default(),
+            spans: FxHashMap::default(),
+            breaks: false,
+            is_text: false,
+            has_references: false,
+            is_markdown: false,
+            states: false,
+            exact: Vec::new(),
+            is_whole: false,
+            not_applied: Vec::new(),
+            known: None,
+            error: None,
+        })
+    }
+}
