@@ -1,5 +1,6 @@
 //! What `use` paths say about the files of each crate: files that need each other are a circle, and a circle of many
 //! files is one file in pieces.
+#![cfg(not(target_arch = "wasm32"))]
 
 mod modules;
 

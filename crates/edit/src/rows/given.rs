@@ -211,7 +211,8 @@ impl Builder<'_> {
             let like = |old: &&ShownRow| signs_of(&old.text) == signs;
             let text = shown::text(row.raw.trim_start());
             let likeness = |old: &ShownRow| super::likeness(shown::text(old.raw.trim_start()), text).unwrap_or(0);
-            let best = || old.iter().max_by_key(|old| likeness(old)).filter(|best| likeness(best) >= LEAST);
+            let is_like = |best: &&ShownRow| old.len() == 1 || likeness(best) >= LEAST;
+            let best = || old.iter().max_by_key(|old| likeness(old)).filter(is_like);
             let is_sign = |old: &ShownRow| match old.is_code() {
                 true => signs_of(old.raw.trim_start()) == signs,
                 false => old.has_signs_of(row) && discriminant(&old.kind) == discriminant(&row.kind),

@@ -177,7 +177,9 @@ fn numbers_of_lines_in_one_form_are_no_text() {
     // Without the sign of the line they are those of items.
     let list = "<ul><li><p>a b</p></li><li><p>c</p></li></ul>";
     assert_eq!(after(list, lines(1, 2, "1. a b\n2. c")), list.replace("ul>", "ol>"));
-    assert_eq!(after(list, lines(1, 2, "1. - a b\n2. - d")), list.replace("<p>c", "<p>d"));
+    let list = &list.replace("<p>c", "<p>c of d");
+    assert_eq!(after(list, lines(1, 2, "1. - a b\n2. - c of e")), list.replace("of d", "of e"));
+    assert_eq!(after("<h2># a</h2>", lines(1, 1, "# b")), "<h2># b</h2>");
     // Numbers that do not follow each other, or in two forms, are text.
     for content in ["1: a\n3: b\n2: c", "7: a\n8: b\n10: c"] {
         let expected: Vec<String> = content.lines().map(|line| format!("<p>{line}</p>")).collect();
