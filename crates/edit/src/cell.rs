@@ -52,7 +52,7 @@ impl DocumentCell {
 
     /// Sets what edits may do from now on. Sections are those of the document of this moment.
     pub fn set_guards(&self, guards: &Guards) -> Result<(), Error> {
-        let bound = self.review().borrow().bind(&guards)?;
+        let bound = self.review().borrow().bind(guards)?;
         self.0.guards.replace(Rc::new(bound));
         Ok(())
     }
