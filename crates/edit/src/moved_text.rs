@@ -6,7 +6,7 @@
 
 use super::atoms::Atoms;
 use super::inlines::Inlines;
-use super::phrases::only_place;
+use super::phrases::WordIndex;
 use super::retext::{self, Moved};
 use super::rewrite::{self, Content, LineChange};
 
@@ -146,11 +146,7 @@ fn differing(document: &Document, changes: &mut [(usize, LineChange)]) -> Option
         let phrases = retext::phrases_of(schema, &inline);
         old.push(OldLine { inline, text, atoms: leaves, gone, phrases });
     }
-    let is_only = |text: &str, phrase: &str| only_place(text, phrase).is_some();
-    let all = old.iter().map(|line| line.text.as_str()).collect::<Vec<_>>().join("\n");
-    for line in &mut old {
-        line.phrases.retain(|phrase| is_only(&all, &line.text[phrase.clone()]));
-    }
+    keep_single_phrases(&mut old, &[]);
     Some(Differing { old, new, atoms })
 }
 
@@ -195,13 +191,26 @@ pub fn carried(schema: &Schema, old: &[(&[Node], bool)], new: Vec<NewText>) -> V
         };
         lines.push(NewLine { text, own, forms, added });
     }
-    let all = old.iter().map(|line| line.text.as_str()).collect::<Vec<_>>().join("\n");
-    let new = lines.iter().map(|line| line.text.as_str()).collect::<Vec<_>>().join("\n");
-    for line in &mut old {
-        let is_once = |phrase: &str| only_place(&all, phrase).is_some() && only_place(&new, phrase).is_some();
-        line.phrases.retain(|phrase| is_once(&line.text[phrase.clone()]));
-    }
+    keep_single_phrases(&mut old, &lines);
     contents(schema, &Differing { old, new: lines, atoms })
+}
+
+/// Keeps the phrases that left their line, if they are in no other old line and, where some are given, once in the new
+/// ones.
+fn keep_single_phrases(old: &mut [OldLine], new: &[NewLine]) {
+    for OldLine { phrases, gone, .. } in &mut *old {
+        phrases.retain(|phrase| gone.iter().any(|gone| gone.start <= phrase.start && phrase.end <= gone.end));
+    }
+    if old.iter().all(|line| line.phrases.is_empty()) {
+        return;
+    }
+    let all = old.iter().map(|line| line.text.as_str()).collect::<Vec<_>>().join("\n");
+    let new = new.iter().map(|line| line.text.as_str()).collect::<Vec<_>>().join("\n");
+    let (all, new) = (WordIndex::of(&all), (!new.is_empty()).then(|| WordIndex::of(&new)));
+    for OldLine { phrases, text, .. } in old {
+        let is_once = |phrase: &str| all.has_once(phrase) && new.as_ref().is_none_or(|new| new.has_once(phrase));
+        phrases.retain(|phrase| is_once(&text[phrase.clone()]));
+    }
 }
 
 /// Returns the text of inline content, and the bytes of its leaves that are no text.

@@ -4,6 +4,7 @@
 //! the same phrase, wherever they stand now, although a difference of words would rather keep others.
 
 use copydesk_document::{Mark, Node, words};
+use rustc_hash::FxHashMap;
 use std::ops::Range;
 
 /// The most phrases of a line that are looked for elsewhere in it.
@@ -35,14 +36,52 @@ pub(crate) fn phrases(text: &str, runs: &[(Range<usize>, &Node)]) -> Vec<Range<u
 
 /// Returns the bytes of the only place at which a text has a phrase as words of their own.
 pub(crate) fn only_place(text: &str, phrase: &str) -> Option<Range<usize>> {
+    only_one(text.match_indices(phrase).map(|(at, _)| at), text, phrase)
+}
+
+fn only_one(places: impl Iterator<Item = usize>, text: &str, phrase: &str) -> Option<Range<usize>> {
     let is_whole = |at: &usize| {
         let end = at + phrase.len();
         let (before, behind) = (&text[..*at], &text[end..]);
         !words::is_one_word(before, phrase) && !words::is_one_word(phrase, behind)
     };
-    let mut places = text.match_indices(phrase).map(|(at, _)| at).filter(is_whole);
+    let mut places = places.filter(is_whole);
     let first = places.next()?;
     places.next().is_none().then(|| first..first + phrase.len())
+}
+
+/// The words of a long text, in which many phrases are looked for.
+pub(crate) struct WordIndex<'t> {
+    text: &'t str,
+    /// Where each word is.
+    places: FxHashMap<&'t str, Vec<usize>>,
+}
+
+impl<'t> WordIndex<'t> {
+    pub(crate) fn of(text: &'t str) -> WordIndex<'t> {
+        let mut places: FxHashMap<&str, Vec<usize>> = FxHashMap::default();
+        let mut at = 0;
+        for word in words::split(text) {
+            places.entry(word).or_default().push(at);
+            at += word.len();
+        }
+        WordIndex { text, places }
+    }
+
+    /// Returns whether the text has a phrase once as words of their own, as [`only_place`] does.
+    pub(crate) fn has_once(&self, phrase: &str) -> bool {
+        let mut before = 0;
+        // The rarest word says where to look.
+        let rarest = words::split(phrase).map(|word| {
+            let start = before;
+            before += word.len();
+            (self.places.get(word).map_or(&[][..], Vec::as_slice), start)
+        });
+        let Some((places, start)) = rarest.min_by_key(|(places, _)| places.len()) else { return false };
+        let starts = places.iter().filter_map(|at| at.checked_sub(start));
+        let is_there = |at: &usize| self.text.get(*at..).is_some_and(|rest| rest.starts_with(phrase));
+        only_one(starts.filter(is_there), self.text, phrase).is_some()
+    }
 }
 
 /// Returns a range without the spaces and signs at its ends. A letter keeps its accents.
@@ -57,4 +96,25 @@ fn trimmed(text: &str, range: Range<usize>) -> Range<usize> {
         end = if is_beside(&sign) { end } else { at };
     }
     start..end
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{WordIndex, only_place};
+    use copydesk_test_support::random::Random;
+
+    #[test]
+    fn an_index_finds_what_a_search_finds() {
+        let mut random = Random::new();
+        let words =
+            ["a", "tea", "teas", "\u{8336}", "\u{7EFF}\u{8336}", " ", "  ", ",", "e\u{301}", "\n", "\u{1F600}", "-"];
+        for _ in 0..5_000 {
+            let mut some = |most: usize| -> String { (0..random.below(most)).map(|_| *random.pick(&words)).collect() };
+            let (text, phrase) = (some(12), some(4).trim().to_owned());
+            if !phrase.is_empty() {
+                let found = WordIndex::of(&text).has_once(&phrase);
+                assert_eq!(found, only_place(&text, &phrase).is_some(), "{phrase:?} in {text:?}");
+            }
+        }
+    }
 }

@@ -4,6 +4,7 @@ use super::shown::{self, ShownRow};
 use super::{Ids, Link, Row, flatten};
 use crate::Error;
 use crate::apply::DocumentHost;
+use crate::atoms::Atoms;
 use crate::attributes::Known;
 use copydesk_document::{Document, Line, Node, Schema};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -53,8 +54,8 @@ pub(super) struct Builder<'a> {
     pub(super) lines: Vec<Line>,
     pub(super) old: Vec<ShownRow>,
     pub(super) old_rows: Vec<Row>,
-    /// The first row of each old node.
-    pub(super) first_rows: FxHashMap<u32, usize>,
+    /// The rows of each old node.
+    pub(super) rows_of: FxHashMap<u32, Range<usize>>,
     pub(super) out: Vec<Row>,
     /// The nodes that the rows so far are in.
     pub(super) live: FxHashSet<u32>,
@@ -64,6 +65,8 @@ pub(super) struct Builder<'a> {
     pub(super) code: FxHashMap<usize, Vec<Link>>,
     /// The old rows that edits name.
     pub(super) named: Vec<usize>,
+    /// The inline leaves of these rows.
+    pub(super) atoms: Option<Rc<Atoms>>,
     /// The rows whose content depends on that of the others.
     pub(super) texts: Vec<Text>,
     /// The numbers of columns of tables that the content begins.
@@ -110,11 +113,9 @@ impl<'a> Builder<'a> {
         if lines.len() != old_rows.len() {
             return None;
         }
-        let mut first_rows: FxHashMap<u32, usize> = FxHashMap::default();
+        let mut rows_of: FxHashMap<u32, Range<usize>> = FxHashMap::default();
         for (at, row) in old_rows.iter().enumerate() {
-            row.path.iter().for_each(|link| {
-                first_rows.entry(link.id).or_insert(at);
-            });
+            row.path.iter().for_each(|link| rows_of.entry(link.id).or_insert(at..at).end = at + 1);
         }
         let old = shown::of_lines(document, &lines);
         Some(Builder {
@@ -125,12 +126,13 @@ impl<'a> Builder<'a> {
             lines,
             old,
             old_rows,
-            first_rows,
+            rows_of,
             out: Vec::new(),
             live: FxHashSet::default(),
             moved: FxHashMap::default(),
             code: FxHashMap::default(),
             named: Vec::new(),
+            atoms: None,
             texts: Vec::new(),
             columns: FxHashMap::default(),
             table_rows: FxHashMap::default(),

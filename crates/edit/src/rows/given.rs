@@ -7,7 +7,7 @@ use super::shown::{self, Kind, ShownRow, Vocabulary};
 use crate::{as_shown, line_blocks, numbers, wrapping};
 use copydesk_document::align::{Match, matches};
 use copydesk_document::notation::Sign;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::mem::discriminant;
 use std::ops::{Range, RangeInclusive};
 
@@ -155,7 +155,8 @@ impl Builder<'_> {
         let signs_of = |text: &str| shown::signs(text).iter().map(std::mem::discriminant).collect::<Vec<_>>();
         let begins = |row: &&ShownRow| !row.is_code() && shown::begins(&row.text);
         let old = &self.old[range];
-        let is_known = |row: &ShownRow| old.iter().any(|old| old.raw.trim_end() == row.raw.trim_end());
+        let known: FxHashSet<&str> = old.iter().map(|old| old.raw.trim_end()).collect();
+        let is_known = |row: &ShownRow| known.contains(row.raw.trim_end());
         // In a cell dashes are no rule.
         let are_cells = !old.is_empty() && old.iter().all(|row| row.signs.contains(&Sign::Cell));
         let is_rule = |row: &ShownRow| matches!(&row.kind, Kind::Own(own) if line_blocks::is_rule(own));
@@ -197,7 +198,8 @@ impl Builder<'_> {
                     && kinds(&row.signs[count..]) == signs_of(&old.text)
                     && super::likeness(shown::text(&old.text), &row.text).is_some_and(|like| like >= LEAST)
             };
-            let Some(old) = literal.iter().find(like).filter(|_| !is_known(&row)) else { return row };
+            let known = is_known(&row);
+            let Some(old) = literal.iter().filter(|_| !known).find(like) else { return row };
             let mut text = row.raw.trim_start_matches([' ', '\t']);
             for sign in old.signs.iter().filter(|sign| **sign != Sign::Indent) {
                 text = sign.read(text).map_or(text, |(_, text)| text);
@@ -278,7 +280,7 @@ impl Builder<'_> {
         let list_of = |at: usize| {
             let path = &self.old_rows[at].path;
             let item = path.iter().rposition(|link| is_item(self.schema, &link.node))?;
-            (self.first_rows[&path[item].id] == at).then(|| path[item - 1].id)
+            (self.rows_of[&path[item].id].start == at).then(|| path[item - 1].id)
         };
         let mut others: FxHashMap<u32, Vec<usize>> = FxHashMap::default();
         for (at, row) in given.rows.iter().enumerate() {

@@ -81,7 +81,7 @@ impl Builder<'_> {
         old: &Range<usize>,
         is_in: &dyn Fn(usize) -> bool,
     ) -> Result<(), Error> {
-        let first = self.first_rows[&id];
+        let first = self.rows_of[&id].start;
         let Some(depth) = self.table_row_of(first) else { return Ok(()) };
         let node = self.old_rows[first].path[depth - 1].node.clone();
         let table = self.old_table(node.children(), first, depth);

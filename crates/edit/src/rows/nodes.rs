@@ -18,18 +18,18 @@ impl Builder<'_> {
             Some((path[at.checked_sub(1)?].id, path[at].id))
         };
         for at in old {
+            let Some((table_row, cell)) = cell_of(&self.old_rows[at].path) else { continue };
             let row = self.old_rows[at].clone();
-            let Some((table_row, cell)) = cell_of(&row.path) else { continue };
             if row.path.iter().any(|link| self.laid_out.contains(&link.id)) {
                 continue;
             }
-            let is_there = |id: u32| self.out.iter().any(|row| row.path.iter().any(|link| link.id == id));
             let is_textblock = row.path.last().is_some_and(|link| is_textblock(self.schema, &link.node));
-            if !is_there(table_row) || is_there(cell) || !is_textblock {
+            if !self.live.contains(&table_row) || self.live.contains(&cell) || !is_textblock {
                 continue;
             }
             let place = self.out.iter().rposition(|row| row.from.is_some_and(|from| from < at)).map_or(0, |at| at + 1);
             self.texts.iter_mut().filter(|text| text.at >= place).for_each(|text| text.at += 1);
+            self.live.extend(row.path.iter().map(|link| link.id));
             self.out.insert(place, Row { inline: Vec::new(), opened_by: None, ..row });
         }
     }
@@ -41,17 +41,16 @@ impl Builder<'_> {
             let row = self.old_rows[at].clone();
             let Some(parent) = row.path.len().checked_sub(2) else { continue };
             let own = row.path.last()?.id;
-            let rows_in = |id: u32| -> Vec<usize> {
-                (0..self.old_rows.len()).filter(|at| self.old_rows[*at].path.iter().any(|link| link.id == id)).collect()
-            };
+            let rows_in = |id: u32| self.rows_of[&id].clone();
             let is_removed = |at: &usize| old.contains(at);
+            let is_gone = |rows: &Range<usize>| old.start <= rows.start && rows.end <= old.end;
             let is_cell = |link: &Link| matches!(link.node.name(schema), "tableCell" | "tableHeader");
             if let Some(depth) = row.path.iter().rposition(is_cell)
-                && rows_in(row.path[depth].id).iter().all(is_removed)
+                && is_gone(&rows_in(row.path[depth].id))
             {
                 // A row goes with all of its cells; else an empty cell stays.
-                let is_first = rows_in(row.path[depth].id).first() == Some(&at);
-                if is_first && depth > 0 && !rows_in(row.path[depth - 1].id).iter().all(is_removed) {
+                let is_first = rows_in(row.path[depth].id).start == at;
+                if is_first && depth > 0 && !is_gone(&rows_in(row.path[depth - 1].id)) {
                     let mut path = row.path[..=depth].to_vec();
                     let block = row.path.get(depth + 1).filter(|link| is_textblock(schema, &link.node)).cloned();
                     path.push(match block {
@@ -64,33 +63,31 @@ impl Builder<'_> {
             }
             let link = &row.path[parent];
             let inside = rows_in(link.id);
-            if is_item(schema, &link.node) && inside.first() == Some(&at) && parent > 0 {
+            if is_item(schema, &link.node) && inside.start == at && parent > 0 {
                 // The items in it take its place.
-                for other in inside.iter().filter(|at| !is_removed(at)) {
-                    let path = &self.old_rows[*other].path;
+                for other in inside.clone().filter(|at| !is_removed(at)) {
+                    let path = &self.old_rows[other].path;
                     if let Some(item) = path.get(parent + 2).filter(|item| item.node.kind() == link.node.kind()) {
                         let lifted = path[..parent].iter().cloned().chain([item.clone()]).collect();
                         self.moved.insert(item.id, lifted);
                     }
                 }
-                if inside.iter().filter(|at| !is_removed(at)).all(|at| {
-                    self.old_rows[*at].path.get(parent + 2).is_some_and(|item| self.moved.contains_key(&item.id))
+                if inside.clone().filter(|at| !is_removed(at)).all(|at| {
+                    self.old_rows[at].path.get(parent + 2).is_some_and(|item| self.moved.contains_key(&item.id))
                 }) {
                     continue;
                 }
             }
-            let stays = !inside.iter().all(is_removed);
-            let left: Vec<&Node> = inside
-                .iter()
-                .filter(|at| !is_removed(at) && self.old_rows[**at].path[parent + 1].id != own)
-                .map(|at| &self.old_rows[*at].path[parent + 1].node)
-                .collect();
-            let is_first =
-                inside.first() == Some(&at) && (inside.iter().all(is_removed) || rows_in(own).iter().all(is_removed));
+            let stays = !is_gone(&inside);
+            let left = || -> Vec<&Node> {
+                let other = |at: &usize| !is_removed(at) && self.old_rows[*at].path[parent + 1].id != own;
+                inside.clone().filter(other).map(|at| &self.old_rows[at].path[parent + 1].node).collect()
+            };
             if stays
-                && is_first
+                && inside.start == at
+                && is_gone(&rows_in(own))
                 && is_textblock(schema, &row.path.last()?.node)
-                && !Parent::of(&link.node).takes(schema, left)
+                && !Parent::of(&link.node).takes(schema, left())
             {
                 self.push(Row { inline: Vec::new(), opened_by: None, ..row });
             }
@@ -124,7 +121,7 @@ impl Builder<'_> {
         let literal = row.raw.strip_prefix(prefix).filter(|text| *text == old.text && !row.is_code());
         let text = literal.unwrap_or(&row.text);
         let is_there = |link: &Link| {
-            !is_item(self.schema, &link.node) || self.first_rows[&link.id] == from || self.live.contains(&link.id)
+            !is_item(self.schema, &link.node) || self.rows_of[&link.id].start == from || self.live.contains(&link.id)
         };
         let (own, around) = old_row.path.split_last()?;
         // Without a fence a line of code is what it was.
@@ -285,9 +282,9 @@ impl Builder<'_> {
         let mut path = around.to_vec();
         if let Some(item) = around.last().filter(|link| is_item(schema, &link.node)) {
             let starts = self
-                .first_rows
+                .rows_of
                 .get(&item.id)
-                .is_none_or(|first| self.old_rows[*first].path.last().map(|link| link.id) == Some(own.id));
+                .is_none_or(|rows| self.old_rows[rows.start].path.last().map(|link| link.id) == Some(own.id));
             if starts {
                 let mut fresh = self.ids.link(Node::new(
                     schema,
@@ -431,7 +428,7 @@ impl Builder<'_> {
                     let old = from.and_then(|from| {
                         let mut items =
                             self.old_rows[from].path.iter().rev().filter(|link| is_item(schema, &link.node));
-                        items.next().filter(|link| self.first_rows[&link.id] == from).cloned()
+                        items.next().filter(|link| self.rows_of[&link.id].start == from).cloned()
                     });
                     let mut link = match &old {
                         Some(link) if link.node.name(schema) == item => link.clone(),

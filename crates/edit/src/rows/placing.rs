@@ -227,6 +227,7 @@ impl<'a> Builder<'a> {
     fn range(&mut self, given: &mut Given, old: Range<usize>, behind: Option<usize>) -> Option<()> {
         let (begin, start) = (self.out.len(), old.start);
         self.named.extend(old.clone());
+        self.atoms = None;
         self.breaks = given.rows.iter().any(|row| row.breaks);
         if given.stated {
             self.with_signs_of_lists(given);

@@ -7,7 +7,7 @@ use super::{Link, Row, pair_texts};
 use crate::{Error, fit};
 use copydesk_document::notation::Sign;
 use copydesk_document::{Marks, Node};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::Range;
 
 impl Builder<'_> {
@@ -161,12 +161,20 @@ impl Builder<'_> {
                 _ => tables.push((id, vec![unit.clone()])),
             }
         }
+        let mut tables_with: FxHashMap<&str, Vec<usize>> = FxHashMap::default();
+        for (table, (_, rows)) in tables.iter().enumerate() {
+            let texts = rows.iter().flat_map(Range::clone).map(|at| self.old[at].text.as_str());
+            texts.for_each(|text| tables_with.entry(text).or_default().push(table));
+        }
         let mut out = Vec::with_capacity(given.len());
         for run in given.chunk_by(|a, b| is_cell(a) && is_cell(b) && a.signs == b.signs) {
-            let common = |rows: &[Range<usize>]| {
-                let has = |text: &str| run.iter().any(|row| row.text == text);
-                rows.iter().flat_map(Range::clone).filter(|at| has(&self.old[*at].text)).count()
-            };
+            if !is_cell(&run[0]) {
+                out.extend_from_slice(run);
+                continue;
+            }
+            let mut common = vec![0; tables.len()];
+            let texts: FxHashSet<&str> = run.iter().map(|row| row.text.as_str()).collect();
+            texts.iter().filter_map(|text| tables_with.get(text)).flatten().for_each(|table| common[*table] += 1);
             // As many lines as the table has, none of which moved, are its lines, whatever rows they would make.
             let is_there = |rows: &[Range<usize>]| {
                 let old: Vec<usize> = rows.iter().flat_map(Range::clone).collect();
@@ -176,7 +184,7 @@ impl Builder<'_> {
                 old.len() == run.len()
                     && !old.iter().zip(run).filter(differs).any(|(_, row)| was.contains(row.text.as_str()))
             };
-            let table = tables.iter().max_by_key(|(_, rows)| common(rows)).filter(|_| is_cell(&run[0]));
+            let table = tables.iter().zip(&common).max_by_key(|(_, common)| **common).map(|(table, _)| table);
             match table.filter(|(_, rows)| !is_there(rows)).and_then(|(_, rows)| self.chunks(rows, run.len())) {
                 Some(lengths) => {
                     let mut rest = run;

@@ -20,8 +20,6 @@ impl Builder<'_> {
         let texts = std::mem::take(&mut self.texts);
         let schema = self.schema;
         let place: FxHashMap<usize, usize> = self.named.iter().enumerate().map(|(at, row)| (*row, at)).collect();
-        let mut stays: FxHashSet<u32> = FxHashSet::default();
-        stays.extend(self.out.iter().filter_map(|row| row.path.last()).map(|link| link.id));
         let owned: FxHashSet<usize> = texts.iter().filter_map(|text| text.own).collect();
         let kept: FxHashSet<usize> = self.out.iter().filter_map(|row| row.from).collect();
         let old: Vec<(&[Node], bool)> = self
@@ -50,6 +48,12 @@ impl Builder<'_> {
         }
     }
 
+    /// Returns the inline leaves of the rows that are named so far.
+    fn atoms(&mut self) -> Rc<Atoms> {
+        let named = self.named.iter().map(|at| &self.old_rows[*at].inline[..]);
+        self.atoms.get_or_insert_with(|| Rc::new(Atoms::of(self.schema, named))).clone()
+    }
+
     /// Adds a row with a text of the content. A text that is a leaf or several lines adds these.
     pub(super) fn text(&mut self, row: Row, text: &str) -> Option<()> {
         let schema = self.schema;
@@ -65,8 +69,7 @@ impl Builder<'_> {
             self.push(Row { inline, ..row });
             return Some(());
         }
-        let named = self.named.iter().map(|at| &self.old_rows[*at].inline[..]);
-        let atoms = Atoms::of(schema, named);
+        let atoms = self.atoms();
         let (mut shield, shielded) = atoms.shielded(&[text]);
         let own = row.from.as_slice();
         let own = if own.is_empty() { &self.named[..] } else { own };
