@@ -83,6 +83,9 @@ impl Builder<'_> {
     ) -> Result<(), Error> {
         let first = self.rows_of[&id].start;
         let Some(depth) = self.table_row_of(first) else { return Ok(()) };
+        if self.keeps_rows(depth, given, old, is_in) {
+            return Ok(());
+        }
         let node = self.old_rows[first].path[depth - 1].node.clone();
         let table = self.old_table(node.children(), first, depth);
         if !table.grid.is_full() || table.cells.len() != table.grid.cells.len() {
@@ -128,6 +131,27 @@ impl Builder<'_> {
             self.table_rows.insert(given, TableRow { path, cells });
         }
         Ok(())
+    }
+
+    /// Returns whether the content gives lines of cells alone, and some of each row that it is for.
+    fn keeps_rows(&self, depth: usize, given: &Given, old: &Range<usize>, is_in: &dyn Fn(usize) -> bool) -> bool {
+        let given_here = || (0..given.rows.len()).filter(|at| is_in(*at));
+        if given_here().any(|at| given.rows[at].has_cells()) {
+            return false;
+        }
+        let mut places: Vec<usize> = given_here().filter_map(|at| given.old(at)).collect();
+        places.sort_unstable();
+        let mut at = old.start;
+        while at < old.end {
+            let row = self.old_rows[at].path.get(depth).map_or(at..at + 1, |link| self.rows_of[&link.id].clone());
+            let is_inside = self.table_row_of(at) == Some(depth) && old.start <= row.start && row.end <= old.end;
+            let next = places.partition_point(|place| *place < row.start);
+            if is_inside && places.get(next).is_none_or(|place| *place >= row.end) {
+                return false;
+            }
+            at = row.end;
+        }
+        true
     }
 
     fn old_table<'n>(&self, nodes: &'n [Node], first: usize, depth: usize) -> OldTable<'n> {

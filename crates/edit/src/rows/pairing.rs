@@ -4,9 +4,14 @@ use super::shown_row::ShownRow;
 use copydesk_document::align::{Match, matches};
 use copydesk_document::words;
 use rustc_hash::FxHashMap;
+use std::num::NonZeroU8;
+use std::ops::Range;
 
 /// A likeness from which on two rows are one row edited, from 0 to 100.
 pub const LEAST: u32 = 35;
+
+/// The most pairs of rows that are compared at once.
+const MOST_PAIRS: usize = 16_000_000;
 
 /// Returns for each new row the old one that it is. `stated` is true if the signs of the new rows state what they are in.
 pub fn pair(old: &[ShownRow], new: &[ShownRow], stated: bool) -> Vec<Option<usize>> {
@@ -61,8 +66,10 @@ pub fn pair_texts(old: &[&str], new: &[&str]) -> Vec<Option<usize>> {
     let (mut old_at, mut new_at) = (0, 0);
     let end = Match { old: old.len(), new: new.len(), len: 0 };
     for run in matches(old, new).into_iter().chain([end]) {
-        let (from, to): (Vec<usize>, Vec<usize>) = ((old_at..run.old).collect(), (new_at..run.new).collect());
-        for (from, to) in best_pairs(from.len(), to.len(), |i, j| likeness(old[from[i]], new[to[j]])) {
+        let mut vocabulary = Vocabulary::default();
+        let from: Vec<Words> = old[old_at..run.old].iter().map(|text| vocabulary.words(text)).collect();
+        let to: Vec<Words> = new[new_at..run.new].iter().map(|text| vocabulary.words(text)).collect();
+        for (from, to) in best_pairs(from.len(), to.len(), |i, j| from[i].likeness(&to[j])) {
             pairs[new_at + to] = Some(old_at + from);
         }
         (0..run.len).for_each(|at| pairs[run.new + at] = Some(run.old + at));
@@ -79,9 +86,14 @@ fn likest(old: &[ShownRow], new: &[ShownRow], from: &[usize], to: &[usize], stat
     if from.len() == to.len() && from.iter().zip(to).all(is_alike) {
         return from.iter().copied().zip(to.iter().copied()).collect();
     }
-    let like = |i: usize, j: usize| {
-        let (old, new) = (&old[from[i]], &new[to[j]]);
-        likeness(&old.bare(), &new.bare()).filter(|_| old.has_cells() == new.has_cells())
+    let bare = |rows: &[ShownRow], which: &[usize]| which.iter().map(|at| rows[*at].bare()).collect::<Vec<_>>();
+    let (old_texts, new_texts) = (bare(old, from), bare(new, to));
+    let mut vocabulary = Vocabulary::default();
+    let old_words: Vec<Words> = old_texts.iter().map(|text| vocabulary.words(text)).collect();
+    let new_words: Vec<Words> = new_texts.iter().map(|text| vocabulary.words(text)).collect();
+    let like = |i: usize, j: usize| match old[from[i]].has_cells() == new[to[j]].has_cells() {
+        true => old_words[i].likeness(&new_words[j]),
+        false => None,
     };
     let mut pairs = best_pairs(from.len(), to.len(), like);
     // Of the others each is in the place of one that is in the same containers.
@@ -104,39 +116,153 @@ fn likest(old: &[ShownRow], new: &[ShownRow], from: &[usize], to: &[usize], stat
 
 /// Returns the pairs in ascending order whose likenesses have the greatest sum.
 pub fn best_pairs(old: usize, new: usize, like: impl Fn(usize, usize) -> Option<u32>) -> Vec<(usize, usize)> {
-    let width = new + 1;
-    let mut best = vec![0; (old + 1) * width];
-    let mut likes = vec![None; old * new];
-    for i in (0..old).rev() {
-        for j in (0..new).rev() {
-            let here = like(i, j).filter(|like| *like >= LEAST);
-            likes[i * new + j] = here;
-            let paired = here.map_or(0, |here| here + best[(i + 1) * width + j + 1]);
-            best[i * width + j] = paired.max(best[(i + 1) * width + j]).max(best[i * width + j + 1]);
+    let mut pairs = Vec::new();
+    best_between(0..old, 0..new, &like, &mut pairs);
+    pairs
+}
+
+fn best_between(
+    old: Range<usize>,
+    new: Range<usize>,
+    like: &dyn Fn(usize, usize) -> Option<u32>,
+    pairs: &mut Vec<(usize, usize)>,
+) {
+    if old.len().saturating_mul(new.len()) > MOST_PAIRS {
+        // Of so many each half is compared with the same half.
+        let (i, j) = (old.start + old.len() / 2, new.start + new.len() / 2);
+        best_between(old.start..i, new.start..j, like, pairs);
+        best_between(i..old.end, j..new.end, like, pairs);
+        return;
+    }
+    let (height, width) = (old.len(), new.len());
+    let mut best = vec![0_u32; (height + 1) * (width + 1)];
+    let mut likes = vec![None; height * width];
+    for i in (0..height).rev() {
+        for j in (0..width).rev() {
+            let here = like(old.start + i, new.start + j).filter(|like| *like >= LEAST);
+            likes[i * width + j] = here.and_then(|like| NonZeroU8::new(like as u8));
+            let at = i * (width + 1) + j;
+            let paired = here.map_or(0, |here| here + best[at + width + 2]);
+            best[at] = paired.max(best[at + width + 1]).max(best[at + 1]);
         }
     }
-    let (mut i, mut j, mut pairs) = (0, 0, Vec::new());
-    while i < old && j < new {
-        let here = best[i * width + j];
-        match likes[i * new + j] {
-            Some(like) if here == like + best[(i + 1) * width + j + 1] => {
-                pairs.push((i, j));
+    let (mut i, mut j) = (0, 0);
+    while i < height && j < width {
+        let at = i * (width + 1) + j;
+        match likes[i * width + j] {
+            Some(like) if best[at] == u32::from(like.get()) + best[at + width + 2] => {
+                pairs.push((old.start + i, new.start + j));
                 (i, j) = (i + 1, j + 1);
             }
-            _ if here == best[(i + 1) * width + j] => i += 1,
+            _ if best[at] == best[at + width + 1] => i += 1,
             _ => j += 1,
         }
     }
-    pairs
 }
 
 /// Returns the share of the words that two texts have in common, in percent.
 pub fn likeness(a: &str, b: &str) -> Option<u32> {
-    let cut = |text| words::split(text).filter(|word| !word.trim().is_empty()).collect::<Vec<_>>();
-    let (a, b): (Vec<&str>, Vec<&str>) = (cut(a), cut(b));
-    if a.is_empty() || b.is_empty() {
-        return None;
+    let mut vocabulary = Vocabulary::default();
+    vocabulary.words(a).likeness(&vocabulary.words(b))
+}
+
+/// Numbers of words, so that many texts are compared fast.
+#[derive(Default)]
+struct Vocabulary<'t>(FxHashMap<&'t str, u32>);
+
+impl<'t> Vocabulary<'t> {
+    fn words(&mut self, text: &'t str) -> Words {
+        let words = words::split(text).filter(|word| !word.trim().is_empty());
+        let ids: Vec<u32> = words
+            .map(|word| {
+                let next = self.0.len() as u32;
+                *self.0.entry(word).or_insert(next)
+            })
+            .collect();
+        let mut places: Vec<(u32, u64)> = Vec::new();
+        if ids.len() <= u64::BITS as usize {
+            places.extend(ids.iter().enumerate().map(|(at, id)| (*id, 1 << at)));
+            places.sort_unstable();
+            places.dedup_by(|(id, bit), (last, bits)| {
+                *bits |= if id == last { *bit } else { 0 };
+                id == last
+            });
+        }
+        Words { ids, places }
     }
-    let common: usize = matches(&a, &b).iter().map(|run| run.len).sum();
-    Some((200 * common / (a.len() + b.len())) as u32)
+}
+
+/// The words of a text by their numbers.
+struct Words {
+    ids: Vec<u32>,
+    /// Where each is, as bits; empty for a text with too many.
+    places: Vec<(u32, u64)>,
+}
+
+impl Words {
+    fn likeness(&self, other: &Words) -> Option<u32> {
+        let (a, b) = (self.ids.len(), other.ids.len());
+        (a > 0 && b > 0).then(|| (200 * self.common(other) / (a + b)) as u32)
+    }
+
+    /// Returns how many words two texts have in common in the same order.
+    fn common(&self, other: &Words) -> usize {
+        if self.places.is_empty() {
+            return matches(&self.ids, &other.ids).iter().map(|run| run.len).sum();
+        }
+        // The longest common subsequence with a bit for each word: Hyyrö, “Bit-parallel LCS-length computation
+        // revisited”, 2004.
+        let mut row = u64::MAX;
+        for id in &other.ids {
+            let Ok(at) = self.places.binary_search_by_key(id, |(id, _)| *id) else { continue };
+            let found = row & self.places[at].1;
+            row = row.wrapping_add(found) | (row - found);
+        }
+        (!row).count_ones() as usize
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Vocabulary, best_between, best_pairs};
+    use copydesk_document::align::matches;
+    use copydesk_test_support::random::Random;
+
+    #[test]
+    fn words_in_common_are_those_of_the_difference() {
+        let mut random = Random::new();
+        for _ in 0..2_000 {
+            let mut text =
+                |most: usize| -> Vec<String> { (0..random.below(most)).map(|_| random.below(6).to_string()).collect() };
+            let (a, b) = (text(70), text(70));
+            let (one, other) = (a.join(" "), b.join(" "));
+            let mut vocabulary = Vocabulary::default();
+            let (words, others) = (vocabulary.words(&one), vocabulary.words(&other));
+            let naive = longest_common(&a, &b);
+            assert!(words.common(&others) == naive || words.ids.len() > 64, "{one} / {other}");
+            assert!(matches(&a, &b).iter().map(|run| run.len).sum::<usize>() <= naive);
+        }
+    }
+
+    fn longest_common(a: &[String], b: &[String]) -> usize {
+        let mut row = vec![0; b.len() + 1];
+        for x in a {
+            let mut diagonal = 0;
+            for (at, y) in b.iter().enumerate() {
+                let above = row[at + 1];
+                row[at + 1] = if x == y { diagonal + 1 } else { row[at + 1].max(row[at]) };
+                diagonal = above;
+            }
+        }
+        row[b.len()]
+    }
+
+    #[test]
+    fn too_many_rows_are_paired_by_halves() {
+        let like = |i: usize, j: usize| (i == j).then_some(90);
+        assert_eq!(best_pairs(5_000, 5_000, like).len(), 5_000);
+        let mut pairs = Vec::new();
+        best_between(2..4, 1..4, &like, &mut pairs);
+        assert_eq!(pairs, [(2, 2), (3, 3)]);
+    }
 }
