@@ -2,9 +2,14 @@
 
 import type { Mark, Node } from "@tiptap/pm/model";
 
-/** Returns true if a link's URL follows from its text. */
+/** What editors make links of: URLs with a scheme, domains, and addresses of mail. */
+const URL_IN_TEXT =
+  /^(?:[a-z][a-z\d+.-]*:|(?:[^\s/?#@:]+\.)+\p{L}{2,}(?::\d+)?(?:[/?#]|$)|[^\s/@]+@[^\s/@]+\.\p{L}{2,}$)/iu;
+
+/** Returns true if a link's URL follows from its text, which is a URL. */
 export function isOwnLink(href: unknown, text: string): boolean {
-  return ["", "http://", "https://", "mailto:"].some((start) => href === `${start}${text}`);
+  const follows = ["", "http://", "https://", "mailto:"].some((start) => href === `${start}${text}`);
+  return follows && URL_IN_TEXT.test(text);
 }
 
 /** Returns the text of the link that the child of a textblock is part of. */

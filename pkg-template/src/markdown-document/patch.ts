@@ -112,6 +112,15 @@ export function patched(source: string, { from, to }: Range, edits: readonly Edi
   return out + source.slice(at, to);
 }
 
+/** Returns the edit that removes what is between the content of two textblocks; undefined if one of them has none. */
+export function betweenTexts(one: Origin, other: Origin): Edit | undefined {
+  const [left, right] = [one.pieces ?? [], other.pieces ?? []];
+  if (left.length === 0 || right.length === 0) return undefined;
+  const from = Math.max(...left.flatMap((piece) => [piece, ...piece.enclosing]).map((range) => range.to));
+  const to = Math.min(...right.flatMap((piece) => [piece, ...piece.enclosing]).map((range) => range.from));
+  return { from, to, text: "" };
+}
+
 export interface PatchContext {
   source: string;
   origins: Origins;
@@ -277,15 +286,17 @@ class BlockPatcher {
     const pairs = pairsOf(before.children, after.children);
     const edits: Edit[] = [];
     const kept = new Set(pairs.filter((pair) => pair !== undefined));
+    const joined = this.joins(before, after, pairs);
     before.children.forEach((_, at) => {
-      if (!kept.has(at)) edits.push(this.removal(before, at, kept));
+      if (!kept.has(at) && !joined.has(at - 1)) edits.push(this.removal(before, at, kept));
     });
     // What is inserted in one place is one edit.
     const inserted = new Map<number, Node[]>();
     after.children.forEach((child, at) => {
       const old = pairs[at];
       if (old !== undefined) {
-        edits.push(...this.child(after, before.child(old), child, prefix));
+        const join = joined.get(old);
+        edits.push(...(join ? [join] : this.child(after, before.child(old), child, prefix)));
         return;
       }
       const previous = pairs.slice(0, at).findLast((pair) => pair !== undefined) ?? -1;
@@ -294,6 +305,33 @@ class BlockPatcher {
     if (kept.size === 0) throw new Unpatchable();
     for (const [previous, nodes] of inserted) edits.push(this.insertion(before, after, previous, kept, nodes, prefix));
     return [...edits, ...this.numbers(before, pairs)];
+  }
+
+  /** Returns the edits that join a child with the one behind it, which is gone, by the index of the first. */
+  private joins(before: Node, after: Node, pairs: readonly (number | undefined)[]): Map<number, Edit> {
+    const kept = new Set(pairs);
+    const found = new Map<number, Edit>();
+    pairs.forEach((old, at) => {
+      if (old === undefined || old + 1 >= before.childCount || kept.has(old + 1)) return;
+      const join = this.join(before.child(old), before.child(old + 1), after.child(at));
+      if (join) found.set(old, join);
+    });
+    return found;
+  }
+
+  /** Returns the edit that makes one node of two by joining the last textblock of one with the first of the other. */
+  private join(one: Node, other: Node, made: Node): Edit | undefined {
+    if (one.type !== other.type || one.type !== made.type) return undefined;
+    if (one.isTextblock) {
+      if (!made.content.eq(one.content.append(other.content))) return undefined;
+      return betweenTexts(this.originOf(one), this.originOf(other));
+    }
+    const last = one.childCount - 1;
+    if (last < 0 || other.childCount === 0 || made.childCount !== last + other.childCount) return undefined;
+    const isSame = made.children.every((child, at) => {
+      return at === last || child.eq(at < last ? one.child(at) : other.child(at - last));
+    });
+    return isSame ? this.join(one.child(last), other.child(0), made.child(last)) : undefined;
   }
 
   /** Patches a child, or replaces it alone. */
@@ -310,10 +348,11 @@ class BlockPatcher {
   /** Writes a child in the notation of a sibling. */
   private written(after: Node, sibling: Node, node: Node, prefix: string): string {
     const { writer } = this.context;
+    const isItem = node.type.name === "listItem" || node.type.name === "taskItem";
+    const marker = isItem ? this.numbered(this.markerOf(sibling), sibling, node, after) : "";
     const part = this.partOf(sibling, node, prefix);
-    if (part !== undefined) return part;
-    if (node.type.name === "listItem" || node.type.name === "taskItem") {
-      const marker = this.numbered(this.markerOf(sibling), sibling, node, after);
+    if (part !== undefined) return part.replace(/^\d+/, (number) => /^\d+/.exec(marker)?.[0] ?? number);
+    if (isItem) {
       const content = writer.item(node, after);
       const indent = this.source.slice(this.lineStart(this.originOf(sibling).from), this.originOf(sibling).from);
       return (marker + this.lines(content, indent.replace(/[^>\t]/g, " ") + " ".repeat(marker.length))).trimEnd();

@@ -9,10 +9,11 @@ import { align } from "./align.js";
 import { lossesOf, lossOfCells, type Lost } from "./compare.js";
 import { withinEffort } from "./limits.js";
 import { readMarkdown, type OpenedMarkdown } from "./opened.js";
-import { editsOf, isPart, isSimilar, patched, WAYS, WRITTEN } from "./patch.js";
+import { betweenTexts, editsOf, isPart, isSimilar, patched, WAYS, WRITTEN } from "./patch.js";
 import { PatchWriter } from "./patch-writer.js";
 import type { Edit } from "./inline-patch.js";
 import type { Origins } from "./origins.js";
+import { withoutOuterSpace } from "./outer-space.js";
 import { rangeOf } from "./tree.js";
 import { partsOf, type Gap, type OpenedBlock, type Parts } from "./source-parts.js";
 import { stringify, type Style } from "./notation.js";
@@ -70,12 +71,13 @@ function written(parts: Parts, json: NodeJSON, options: WriteMarkdownOptions): W
   return again.lost.length < result.lost.length ? again : result;
 }
 
-function documentOf({ schema }: Parts, json: NodeJSON): Node {
+function documentOf(parts: Parts, json: NodeJSON): Node {
+  const { schema } = parts;
   const doc = readInput("json", () => {
     try {
       const node = schema.nodeFromJSON(json);
       node.check();
-      return node;
+      return withoutOuterSpace(node, parts.doc);
     } catch (cause) {
       const reason = cause instanceof Error ? cause.message : String(cause);
       const message = `json is no document of the schema: ${reason}. Pass editor.getJSON() of the editor whose schema read the file.`;
@@ -254,7 +256,9 @@ class Plan {
   /** Returns true if a source is read as a block, and no text in it as source but what was source, or a part of it. */
   private isReadAs(text: string, node: Node, old: OpenedBlock): boolean {
     const { schema } = this.parts;
-    const read = partsOf(readMarkdown(text + this.definitionsFor(text), schema));
+    // An indented list goes on at its indentation.
+    const indent = / *$/.exec(this.parts.source.slice(Math.max(0, old.from - 3), old.from))?.[0] ?? "";
+    const read = partsOf(readMarkdown(indent + text + this.definitionsFor(text), schema));
     const losses = lossesOf(schema.topNodeType.create(null, node), read.doc, new Set(), "en");
     if (losses.some((lost) => lost.kind !== "attribute" || hasNotation(lost))) return false;
     return areEdited(
@@ -401,13 +405,12 @@ function hasNotation({ node, name = "" }: Lost): boolean {
 /** Returns two textblocks as one, and the edit that joins their source. */
 function joinOf(first: OpenedBlock, second: OpenedBlock): { block: OpenedBlock; edit: Edit } | undefined {
   const [one, other] = [first, second].map(({ node, origins }) => origins.get(node));
-  const [left, right] = [one?.pieces ?? [], other?.pieces ?? []];
-  if (!one || left.length === 0 || right.length === 0) return undefined;
-  const from = Math.max(...left.flatMap((piece) => [piece, ...piece.enclosing]).map((range) => range.to));
-  const to = Math.min(...right.flatMap((piece) => [piece, ...piece.enclosing]).map((range) => range.from));
+  const edit = one && other && betweenTexts(one, other);
+  if (!edit) return undefined;
+  const [left, right] = [one.pieces ?? [], other.pieces ?? []];
   const node = first.node.copy(first.node.content.append(second.node.content));
   const origins: Origins = new Map([[node, { ...one, to: second.to, pieces: [...left, ...right] }]]);
-  return { block: { ...first, node, to: second.to, origins }, edit: { from, to, text: "" } };
+  return { block: { ...first, node, to: second.to, origins }, edit };
 }
 
 /** Returns the source of the cells that rows have more than their header. */

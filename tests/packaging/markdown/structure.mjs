@@ -11,6 +11,28 @@ const isList = ({ node }) => /List$/.test(node.type);
 const isTable = ({ node }) => node.type === "table";
 const paragraph = (text) => ({ type: "paragraph", content: [{ type: "text", text }] });
 
+const isFilled = (node) => node?.type === "paragraph" && node.content?.length > 0;
+const isOneParagraph = (item) => item?.content?.length === 1 && isFilled(item.content[0]);
+const before = (node, parent) => parent?.content[parent.content.indexOf(node) - 1];
+
+/** Returns inline content with other content behind it. */
+function joined(one, other) {
+  const [last, first] = [one.at(-1), other[0]];
+  const isText = last.type === "text" && first.type === "text" && JSON.stringify(last.marks) === JSON.stringify(first.marks);
+  return isText ? [...one.slice(0, -1), { ...last, text: last.text + first.text }, ...other.slice(1)] : [...one, ...other];
+}
+
+/** Returns a document without the spaces at the ends of its paragraphs, which are no content of a file. */
+export function withoutEnds(node) {
+  if (node.type !== "paragraph" || !node.content) return node.content ? { ...node, content: node.content.map(withoutEnds) } : node;
+  const content = [...node.content];
+  for (const [at, pattern] of [[0, /^ +/], [content.length - 1, / +$/]]) {
+    const { text, marks } = content[at];
+    if (text && !marks?.some(({ type }) => type === "code")) content[at] = { ...content[at], text: text.replace(pattern, "") };
+  }
+  return { ...node, content: content.filter(({ text }) => text !== "") };
+}
+
 export const CHANGES = {
   "replace a word": [(one) => isText(one) && /\p{L}{3,}/u.test(one.node.text), ({ node }) => {
     node.text = node.text.replace(/\p{L}{3,}/u, "zebra");
@@ -58,6 +80,42 @@ export const CHANGES = {
       const halves = [[{ ...first, text: first.text.slice(0, at) }], [{ ...first, text: first.text.slice(at + 1) }, ...rest]];
       parent.content.splice(parent.content.indexOf(node), 1, ...halves.map((content) => ({ ...node, content })));
       return 1;
+    },
+  ],
+  "split an item before a word": [
+    ({ node, parent }) => node.type === "listItem" && isOneParagraph(node) && /\S \S/.test(node.content[0].content?.[0].text) && parent,
+    ({ node, parent }) => {
+      const [first, ...rest] = node.content[0].content;
+      const at = /\S \S/.exec(first.text).index + 2;
+      const halves = [[{ ...first, text: first.text.slice(0, at) }], [{ ...first, text: first.text.slice(at) }, ...rest]];
+      const items = halves.map((content) => ({ ...node, content: [{ ...node.content[0], content }] }));
+      parent.content.splice(parent.content.indexOf(node), 1, ...items);
+      return parent.type === "orderedList" ? parent.content.length : 1;
+    },
+  ],
+  "join two items": [
+    ({ node, parent }) => node.type === "listItem" && isOneParagraph(node) && isOneParagraph(before(node, parent)),
+    ({ node, parent }) => {
+      const [text] = before(node, parent).content;
+      text.content = joined(text.content, node.content[0].content);
+      parent.content.splice(parent.content.indexOf(node), 1);
+      return parent.type === "orderedList" ? parent.content.length + 3 : 3;
+    },
+  ],
+  "join two paragraphs": [
+    ({ node, parent }) => isFilled(node) && isFilled(before(node, parent)),
+    ({ node, parent }) => {
+      const text = before(node, parent);
+      text.content = joined(text.content, node.content);
+      parent.content.splice(parent.content.indexOf(node), 1);
+      return 3;
+    },
+  ],
+  "type a space at the end": [
+    ({ node }) => isFilled(node) && node.content.at(-1).type === "text" && !node.content.at(-1).marks,
+    ({ node }) => {
+      node.content.at(-1).text += " ";
+      return 0;
     },
   ],
   "add a paragraph": [({ node }) => /^(?:doc|blockquote)$/.test(node.type), ({ node }, random) => {
