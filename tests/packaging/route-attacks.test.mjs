@@ -200,6 +200,7 @@ test("a log in memory keeps to its limits, and a run that it has removed is unkn
   for (let round = 0; round < 20; round++) {
     const [maxRuns, maxBytes] = [1 + Math.floor(next() * 6), 2000 + Math.floor(next() * 20_000)];
     const log = memoryLog(maxRuns, maxBytes);
+    const owner = { owner: "one", lease: 60_000 };
     const ids = [];
     const seqs = new Map();
     for (let step = 0; step < 200; step++) {
@@ -207,14 +208,14 @@ test("a log in memory keeps to its limits, and a run that it has removed is unkn
         const id = `run-${ids.length}`;
         ids.push(id);
         seqs.set(id, 0);
-        await log.begin(id, "d".repeat(next() * 1000));
+        await log.claim(id, owner, "d".repeat(next() * 1000));
         continue;
       }
       const id = pick(next, ids);
       const seq = seqs.get(id) + 1;
       seqs.set(id, seq);
       const state = next() < 0.3 ? { messages: [{ role: "user", content: "m".repeat(next() * 500) }], document: { type: "doc" } } : undefined;
-      await log.append(id, [{ seq, text: "e".repeat(next() * 300) }], state, next() < 0.1);
+      await log.append(id, owner, seq > 1 ? seq - 1 : -1, { events: [{ seq, text: "e".repeat(next() * 300) }], state, isOver: next() < 0.1 });
       const found = (await Promise.all(ids.map((one) => log.find(one).then((run) => [one, run])))).filter(([, run]) => run);
       assert.ok(found.length <= maxRuns, `COPYDESK_SEED=${seed}`);
       let bytes = 0;

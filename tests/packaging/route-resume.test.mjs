@@ -85,9 +85,9 @@ test(`routes whose process ends at random moments: calls run once, and both docu
     /** A process: after its death nothing of it reaches the log or a client. */
     const start = () => {
       const alive = { is: true, streams: new Set() };
-      const unless = (write) => (...given) => (alive.is ? write(...given) : new Promise(() => {}));
-      const own = { ...log, begin: unless(log.begin), append: unless(log.append) };
-      const route = createDocAgentRoute({ log: own, resumeWithin: 20, onEnd: ({ document }) => void (alive.is && ends.push(document.toJSON())) });
+      const unless = (method) => (...given) => (alive.is ? method(...given) : new Promise(() => {}));
+      const own = Object.fromEntries(Object.entries(log).map(([name, method]) => [name, unless(method)]));
+      const route = createDocAgentRoute({ log: own, lease: 30, resumeWithin: 20, onEnd: ({ document }) => void (alive.is && ends.push(document.toJSON())) });
       return { alive, route };
     };
     let process = start();
@@ -184,7 +184,8 @@ test("the log holds no key; a log that fails is reported, and the run goes on wi
   const llm = await editing(t, 1);
   const log = memoryLog();
   const written = [];
-  const spied = { ...log, begin: (...given) => (written.push(given), log.begin(...given)), append: (...given) => (written.push(given), log.append(...given)) };
+  const spy = (method) => (...given) => (written.push(given), method(...given));
+  const spied = Object.fromEntries(Object.entries(log).map(([name, method]) => [name, spy(method)]));
   const llmConfig = llmConfigOf(llm);
   llmConfig.streamOptions.apiKey = "sk-very-secret";
   const run = async (options, runId) => {
@@ -194,7 +195,7 @@ test("the log holds no key; a log that fails is reported, and the run goes on wi
   };
   assert.equal(await run({ log: spied }, "a"), "complete");
   assert.ok(written.length > 1 && !JSON.stringify(written).includes("sk-very-secret"));
-  for (const broken of ["find", "begin", "append"]) {
+  for (const broken of ["find", "claim", "append"]) {
     const errors = [];
     const failing = { ...memoryLog(), [broken]: () => Promise.reject(new Error("quota")) };
     assert.equal(await run({ log: failing, logger: { error: (message, { reason }) => void errors.push(reason) } }, "b"), "complete");

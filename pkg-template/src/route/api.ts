@@ -15,6 +15,14 @@ export {
   type OpenAiTool,
   type PiTool,
 } from "./agent-tools.js";
-export { memoryLog, type LoggedEvent, type LoggedRun, type RunLog, type RunState } from "./run-log.js";
+export {
+  memoryLog,
+  type LoggedEvent,
+  type LoggedRun,
+  type RunLog,
+  type RunOwner,
+  type RunState,
+  type RunStatus,
+} from "./run-log.js";
 export type { FormatName } from "./formats/index.js";
 export { AgentChatTransport } from "./agent-transport.js";

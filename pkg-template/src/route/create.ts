@@ -12,8 +12,11 @@ import { FORMATS } from "./formats/index.js";
 import type { DocAgentRouteOptions } from "./options.js";
 import { checkAccess, checkHost, checkOrigin, corsHeaders, preflight } from "./origin.js";
 import { PrivateErrors } from "./private-errors.js";
+import { eventsOf } from "./following.js";
+import type { OwnLog } from "./lease.js";
+import { DocumentLock } from "./document-lock.js";
 import { DocumentQueue, type DocumentKey } from "./queue.js";
-import type { OwnLog } from "./run-output.js";
+import type { RunOwner } from "./run-log.js";
 import { newToken, runKey, TOKEN_HEADER, tokenOf } from "./run-key.js";
 import { Run, type EndedRun, type RunInput } from "./run.js";
 import { checkServer, isPublic } from "./servers.js";
@@ -44,6 +47,9 @@ const MAX_BODY = 16 * 1024 * 1024;
 const TOTAL_TIMEOUT = 240_000;
 const KEEP_ALIVE = 15_000;
 const RESUME_WITHIN = 60_000;
+const LEASE = 15_000;
+/** The time in milliseconds between two tries to lock a document. */
+const LOCKED = 500;
 
 /** Creates the handlers of a route that runs the agent for front ends. */
 export function createDocAgentRoute(options: DocAgentRouteOptions = {}): DocAgentRoute {
@@ -78,12 +84,15 @@ class Route {
   readonly #live = new Map<string, Run>();
   /** Requests for the same run are answered one after another. */
   readonly #arrivals = new DocumentQueue();
+  /** What the log knows this instance by. */
+  readonly #name = crypto.randomUUID();
 
   constructor(options: DocAgentRouteOptions) {
     this.#options = options;
     const { whenBusy = "queue", baseUrls, services, searchService, imageService, logger } = options;
     check(["queue", "refuse"].includes(whenBusy), "whenBusy", whenBusy, '"queue" or "refuse"');
-    const { format = "copydesk", log } = options;
+    const { format = "copydesk", log, lease = LEASE } = options;
+    check(typeof lease === "number" && lease > 0 && lease < 2 ** 31, "lease", lease, "a time in milliseconds above 0");
     const formats = Object.keys(FORMATS);
     check(formats.includes(format), "format", format, `one of ${formats.join(", ")}`);
     check(!log || format === "copydesk", "format", format, '"copydesk" for a route with a log');
@@ -130,9 +139,12 @@ class Route {
   async stop(request: Request): Promise<Response> {
     const id = new URL(request.url).searchParams.get("run") ?? "";
     const token = tokenOf(request, this.#locale);
-    const run = token === undefined ? undefined : this.#live.get(await runKey(id, token));
-    if (!run) throw routeError("unknown_run", this.#locale, { id: id.slice(0, 100) });
-    run.stop();
+    const key = token === undefined ? undefined : await runKey(id, token);
+    const run = key === undefined ? undefined : this.#live.get(key);
+    run?.stop();
+    // Another instance may own the run.
+    const isStopped = run !== undefined || (key !== undefined && (await this.#options.log?.stop(key)));
+    if (!isStopped) throw routeError("unknown_run", this.#locale, { id: id.slice(0, 100) });
     return NOTHING();
   }
 
@@ -152,7 +164,8 @@ class Route {
     const key = await runKey(runId, token);
     const leave = await this.#arrivals.enter(key);
     try {
-      const response = await this.#resume(chat, request, { log, id: key }, context);
+      const owner = this.#owner(this.#name);
+      const response = await this.#resume(chat, request, { log, id: key, owner }, context);
       if (given === undefined) response.headers.set(TOKEN_HEADER, token);
       return response;
     } finally {
@@ -170,7 +183,13 @@ class Route {
     }
     const after = given === null ? -1 : Number(given);
     const live = this.#live.get(id);
-    const run = await log.find(id).catch((reason: unknown) => this.#logFailed(reason));
+    // Without the log nobody knows whether another instance has the run.
+    const failed = (reason: unknown) => {
+      this.#logFailed(reason);
+      if (given === null || live) return null;
+      throw routeError("log_failed", this.#locale);
+    };
+    const run = await log.find(id).catch(failed);
     // A log that fails at the moment ends the stream, and the client tries again.
     if (live && run !== undefined) return streamOf(live.attach(request, after));
     // The log has removed events that the client may lack.
@@ -181,7 +200,17 @@ class Route {
       return streamOf(events.map(({ text }) => text).join(""));
     }
     if (!run && given !== null) throw routeError("unknown_run", this.#locale, { id: chat.runId ?? "" });
-    return this.#begin(chat, request, own, run && { run, after }, context);
+    const claimed = await log.claim(id, own.owner, chat.documentContent).catch(failed);
+    if (claimed?.isOwner === false) {
+      const { keepAlive = KEEP_ALIVE } = this.#options;
+      return streamOf(eventsOf(log, id, after, keepAlive, (reason) => this.#logFailed(reason)));
+    }
+    const earlier = claimed?.run && { run: claimed.run, after };
+    return this.#begin(chat, request, claimed ? own : undefined, earlier, context);
+  }
+
+  #owner(owner: string): RunOwner {
+    return { owner, lease: this.#options.lease ?? LEASE };
   }
 
   /** A run without its log is better than none: a database may be full, or closed to private windows. */
@@ -213,11 +242,10 @@ class Route {
 
     const key: DocumentKey | undefined = held ?? chat.documentId;
     const services = await this.#services.next();
-    if (key !== undefined && whenBusy === "refuse" && this.#queue.isBusy(key))
-      throw routeError("document_busy", locale);
-    if (own && !earlier) {
-      const begun = await own.log.begin(own.id, documentContent).catch((reason: unknown) => this.#logFailed(reason));
-      if (begun === null) own = undefined;
+    const lock = typeof key === "string" ? this.#lockOf(key) : undefined;
+    if (key !== undefined && whenBusy === "refuse") {
+      const isFree = !this.#queue.isBusy(key) && (!lock || (await lock.take()));
+      if (!isFree) throw routeError("document_busy", locale);
     }
     const known = chat.message === undefined ? callsIn(chat.history.findLast(({ role }) => role === "assistant")) : [];
     const writer = this.#format.writer({ body: chat.body, known, html });
@@ -249,7 +277,7 @@ class Route {
     if (own) this.#live.set(own.id, run);
     const turn = key === undefined ? undefined : this.#queue.enter(key);
     const id = own?.id;
-    const over = this.#follow(run, turn, (end) => this.#atEnd(end, document, html, chat)).then(() => {
+    const over = this.#follow(run, turn, lock, (end) => this.#atEnd(end, document, html, chat)).then(() => {
       if (id !== undefined) this.#live.delete(id);
     });
     context?.waitUntil?.(over);
@@ -259,11 +287,22 @@ class Route {
   async #follow(
     run: Run,
     turn: Promise<() => void> | undefined,
+    lock: DocumentLock | undefined,
     atEnd: (end: EndedRun) => Promise<void>,
   ): Promise<void> {
     const leave = await turn;
+    while (lock && !run.isStopped && !(await lock.take())) await new Promise((resolve) => setTimeout(resolve, LOCKED));
     await run.finish(atEnd);
+    await lock?.free();
     leave?.();
+  }
+
+  /** Returns the lock of a document that the instances of the route share. */
+  #lockOf(documentId: string): DocumentLock | undefined {
+    const { log } = this.#options;
+    if (!log) return undefined;
+    const owner = this.#owner(crypto.randomUUID());
+    return new DocumentLock(log, documentId, owner, (reason) => this.#logFailed(reason));
   }
 
   async #atEnd(end: EndedRun, document: Document, html: () => string, { body }: ChatRequest): Promise<void> {
@@ -331,6 +370,7 @@ function agentOptions(options: DocAgentRouteOptions): Omit<DocAgentRouteOptions,
     onEnd: _onEnd,
     log: _log,
     resumeWithin: _resumeWithin,
+    lease: _lease,
     format: _format,
     ...rest
   } = options;

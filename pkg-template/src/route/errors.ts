@@ -72,6 +72,11 @@ const ERRORS = {
     en: () => 'Another run is active on this document. Wait for it, or set `whenBusy: "queue"` on the route.',
     zh: () => '该文档上有另一个任务正在运行。请等待其结束，或在路由上设置 `whenBusy: "queue"`。',
   },
+  log_failed: {
+    status: 503,
+    en: () => "The log of runs cannot be read at the moment, so nobody knows how far this run is. Try again later.",
+    zh: () => "目前无法读取任务日志，因此无法得知该任务的进度。请稍后重试。",
+  },
   too_large: {
     status: 413,
     en: ({ limit }) =>

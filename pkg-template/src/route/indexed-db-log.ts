@@ -1,15 +1,23 @@
 /** A log of runs in IndexedDB, for service workers. */
 
 import { over, result } from "../idb-request.js";
-import type { LoggedEvent, RunLog, RunState } from "./run-log.js";
+import type { LoggedEvent, LoggedRun, RunLog, RunOwner, RunState, RunStatus } from "./run-log.js";
 
-interface StoredRun {
+interface Lease {
+  owner: string;
+  /** By `Date.now()`. */
+  until: number;
+}
+
+interface StoredRun extends Lease {
   id: string;
   begun: number;
   documentContent: string;
   state: RunState | undefined;
   lastSeq: number;
   isOver: boolean;
+  isStopped: boolean;
+  attendedUntil: number;
 }
 
 /** The time in milliseconds after which a run is removed. */
@@ -27,16 +35,35 @@ export function indexedDbLog(name = "copydesk-runs"): RunLog {
   };
   const stores = async (mode: IDBTransactionMode) => {
     const database = await opened();
-    const transaction = database.transaction(["runs", "events"], mode);
+    const transaction = database.transaction(["runs", "events", "documents"], mode);
     return {
       runs: transaction.objectStore("runs"),
       events: transaction.objectStore("events"),
+      documents: transaction.objectStore("documents"),
       over: over(transaction),
     };
   };
+  const workers = new Workers();
   const ofRun = (id: string, after = -1) => IDBKeyRange.bound([id, after], [id, Infinity], true);
+  /** Changes a run, unless there is none. */
+  const change = async <T>(id: string, make: (run: StoredRun, events: IDBObjectStore) => T): Promise<T | undefined> => {
+    const { runs, events, over } = await stores("readwrite");
+    let made: T | undefined;
+    const found = runs.get(id);
+    found.onsuccess = () => {
+      const run = found.result as StoredRun | undefined;
+      if (!run) return;
+      made = make(run, events);
+      runs.put(run);
+    };
+    await over;
+    return made;
+  };
+  /** A run that was removed goes on without its log. */
+  const REMOVED: RunStatus = { isOwner: true, isStopped: false, isAttended: false };
   return {
-    async begin(id, documentContent) {
+    async claim(id, owner, documentContent) {
+      const isLive = await workers.live(owner.owner);
       const { runs, events, over } = await stores("readwrite");
       const old = runs.index("begun").openCursor(IDBKeyRange.upperBound(Date.now() - KEPT));
       old.onsuccess = () => {
@@ -46,47 +73,133 @@ export function indexedDbLog(name = "copydesk-runs"): RunLog {
         cursor.delete();
         cursor.continue();
       };
-      runs.put({
-        id,
-        begun: Date.now(),
-        documentContent,
-        state: undefined,
-        lastSeq: -1,
-        isOver: false,
-      } satisfies StoredRun);
-      await over;
-    },
-    async append(id, added, state, isOver) {
-      const { runs, events, over } = await stores("readwrite");
-      for (const event of added) events.put({ id, ...event });
+      let claimed: Awaited<ReturnType<RunLog["claim"]>> = { isOwner: true, run: undefined };
       const found = runs.get(id);
       found.onsuccess = () => {
         const run = found.result as StoredRun | undefined;
-        if (!run) return;
-        run.state = state ?? run.state;
-        run.lastSeq = added.at(-1)?.seq ?? run.lastSeq;
-        run.isOver ||= isOver;
-        runs.put(run);
+        const begun = { id, begun: Date.now(), documentContent, state: undefined, lastSeq: -1 };
+        const added = { ...begun, isOver: false, isStopped: false, attendedUntil: 0 };
+        const isOwner = !run || (!run.isOver && isFree(run, owner, isLive));
+        claimed = { isOwner, run: run && loggedRun(run, isLive) };
+        if (isOwner) runs.put({ ...(run ?? added), ...leaseOf(owner) } satisfies StoredRun);
       };
       await over;
+      return claimed;
+    },
+    async append(id, owner, after, added) {
+      const status = await change(id, (run, events) => {
+        const isOwner = run.owner === owner.owner && run.lastSeq === after;
+        if (isOwner) {
+          for (const event of added.events) events.put({ id, ...event });
+          run.state = added.state ?? run.state;
+          run.lastSeq = added.events.at(-1)?.seq ?? run.lastSeq;
+          run.isOver ||= added.isOver;
+          Object.assign(run, leaseOf(owner));
+        }
+        return statusOf(run, isOwner);
+      });
+      return status ?? REMOVED;
+    },
+    async renew(id, owner) {
+      const status = await change(id, (run) => {
+        const isOwner = run.owner === owner.owner;
+        if (isOwner) Object.assign(run, leaseOf(owner));
+        return statusOf(run, isOwner);
+      });
+      return status ?? REMOVED;
+    },
+    async attend(id, ms) {
+      await change(id, (run) => (run.attendedUntil = Date.now() + ms));
+    },
+    async stop(id) {
+      const isStopped = await change(id, (run) => !run.isOver && (run.isStopped = true));
+      return isStopped ?? false;
     },
     async find(id) {
+      const isLive = await workers.live();
       const { runs } = await stores("readonly");
-      return (await result(runs.get(id))) as StoredRun | undefined;
+      const run = (await result(runs.get(id))) as StoredRun | undefined;
+      return run && loggedRun(run, isLive);
     },
     async eventsAfter(id, seq) {
       const { events } = await stores("readonly");
       return (await result(events.getAll(ofRun(id, seq)))) as LoggedEvent[];
     },
+    async lock(documentId, owner) {
+      const { documents, over } = await stores("readwrite");
+      let isLocked = false;
+      const found = documents.get(documentId);
+      found.onsuccess = () => {
+        const lease = found.result as Lease | undefined;
+        isLocked = !lease || isFree(lease, owner, () => true);
+        if (!isLocked) return;
+        if (owner.lease > 0) documents.put({ documentId, ...leaseOf(owner) });
+        else documents.delete(documentId);
+      };
+      await over;
+      return isLocked;
+    },
   };
 }
 
+function leaseOf({ owner, lease }: RunOwner): Lease {
+  return { owner, until: Date.now() + lease };
+}
+
+type IsLive = (owner: string) => boolean;
+
+function isFree(lease: Lease, { owner }: RunOwner, isLive: IsLive): boolean {
+  return lease.owner === owner || lease.until <= Date.now() || !isLive(lease.owner);
+}
+
+function statusOf({ isStopped, attendedUntil }: StoredRun, isOwner: boolean): RunStatus {
+  return { isOwner, isStopped, isAttended: attendedUntil > Date.now() };
+}
+
+function loggedRun(run: StoredRun, isLive: IsLive): LoggedRun {
+  const { documentContent, state, lastSeq, isOver, owner, until } = run;
+  return { documentContent, state, lastSeq, isOver, leaseLeft: isLive(owner) ? Math.max(0, until - Date.now()) : 0 };
+}
+
+/** Workers hold a lock of the browser with the name of each of their owners: when one ends, its leases end at once. */
+class Workers {
+  readonly #held = new Set<string>();
+
+  /** Returns which owners live; `own` is one from now on. */
+  async live(own?: string): Promise<IsLive> {
+    const locks = globalThis.navigator?.locks as LockManager | undefined;
+    if (!locks) return () => true;
+    if (own !== undefined && !this.#held.has(own)) {
+      this.#held.add(own);
+      await new Promise<void>((held) => {
+        void locks.request(lockOf(own), () => {
+          held();
+          return new Promise(() => {});
+        });
+      });
+    }
+    const { held = [] } = await locks.query();
+    const names = new Set(held.map((lock) => lock.name));
+    return (owner) => names.has(lockOf(owner));
+  }
+}
+
+function lockOf(owner: string): string {
+  return `copydesk-route ${owner}`;
+}
+
 function open(name: string): Promise<IDBDatabase> {
-  const request = indexedDB.open(name, 1);
+  const request = indexedDB.open(name, 2);
   request.onupgradeneeded = () => {
     const database = request.result;
+    // Runs of the first version have no owners.
+    for (const store of [...database.objectStoreNames]) database.deleteObjectStore(store);
     database.createObjectStore("runs", { keyPath: "id" }).createIndex("begun", "begun");
     database.createObjectStore("events", { keyPath: ["id", "seq"] });
+    database.createObjectStore("documents", { keyPath: "documentId" });
   };
-  return result(request);
+  return result(request).then((database) => {
+    database.onversionchange = () => database.close();
+    return database;
+  });
 }

@@ -77,6 +77,11 @@ export interface RouteSettings {
   log?: RunLog;
   /** The time in milliseconds that a run of the log goes on without a client. Default: 60000. */
   resumeWithin?: number;
+  /**
+   * The time in milliseconds after which another instance goes on with a run whose instance no longer renews its lease.
+   * Default: 15000.
+   */
+  lease?: number;
   /** Called at the end of each run, before the stream is closed. An exception is logged. */
   onEnd?: (end: RunEnd) => void | Promise<void>;
 }

@@ -19,6 +19,18 @@ export interface LoggedRun {
   readonly lastSeq: number;
   /** True if the last event is logged. */
   readonly isOver: boolean;
+  /** The milliseconds that the lease of its owner still lasts: 0 if it has ended. */
+  readonly leaseLeft: number;
+}
+
+/** What the owner of a run learns of it. */
+export interface RunStatus {
+  /** False if another instance owns the run by now: this one must leave it. */
+  readonly isOwner: boolean;
+  /** True if a client has asked for the end of the run. */
+  readonly isStopped: boolean;
+  /** True while a client reads the events at another instance. */
+  readonly isAttended: boolean;
 }
 
 /** An event as it is sent. */
@@ -27,29 +39,75 @@ export interface LoggedEvent {
   readonly text: string;
 }
 
+/** An instance of the route that owns a run, or wants to, for some milliseconds from now on. */
+export interface RunOwner {
+  readonly owner: string;
+  readonly lease: number;
+}
+
 /**
- * Storage of runs. It receives no keys of models. The id of a run is made of `runId` and of a hash of the run's token: up to
- * 165 letters, digits, - and _.
+ * Storage of runs, which instances of a route share. Each method is atomic. A run has one owner at a time: only the owner
+ * appends, and its lease ends unless it is renewed, by the clock of the storage. The log receives no keys of models. The id of
+ * a run is made of `runId` and of a hash of the run's token: up to 165 letters, digits, - and _.
  */
 export interface RunLog {
-  /** Adds a run. */
-  begin: (id: string, documentContent: string) => Promise<void>;
-  /** Resolves when the events, and the state after them, are stored. */
-  append: (id: string, events: readonly LoggedEvent[], state: RunState | undefined, isOver: boolean) => Promise<void>;
+  /**
+   * Adds a run that is not there, and makes an instance its owner, unless it is over or another one's lease lasts. Returns
+   * the run as it was before, if it was there.
+   */
+  claim: (
+    id: string,
+    owner: RunOwner,
+    documentContent: string,
+  ) => Promise<{ readonly isOwner: boolean; readonly run: LoggedRun | undefined }>;
+  /**
+   * Resolves when events, and the state after them, are stored, and the lease is renewed. Stores nothing and returns
+   * `isOwner: false` for an instance that is not the owner, or if `after` is not the number of the last event.
+   */
+  append: (
+    id: string,
+    owner: RunOwner,
+    after: number,
+    added: {
+      readonly events: readonly LoggedEvent[];
+      readonly state: RunState | undefined;
+      readonly isOver: boolean;
+    },
+  ) => Promise<RunStatus>;
+  /** Renews the lease of the owner. A lease of 0 ms ends it. */
+  renew: (id: string, owner: RunOwner) => Promise<RunStatus>;
+  /** Marks a run as read by a client of another instance, for some milliseconds. */
+  attend: (id: string, ms: number) => Promise<void>;
+  /** Asks the owner to stop a run. Returns false if there is none that is under way. */
+  stop: (id: string) => Promise<boolean>;
   find: (id: string) => Promise<LoggedRun | undefined>;
   /** Returns the events after one, in order. */
   eventsAfter: (id: string, seq: number) => Promise<LoggedEvent[]>;
+  /** Resolves when there may be events after one, or after some milliseconds. Without it the log is asked twice a second. */
+  changed?: (id: string, seq: number, ms: number) => Promise<void>;
+  /** Locks a document for an owner, or renews its lock. Returns false while another one has it. A lease of 0 ms unlocks it. */
+  lock: (documentId: string, owner: RunOwner) => Promise<boolean>;
 }
 
 /** Creates a log in memory. It removes the oldest runs, first those that are over, as soon as it exceeds a limit. */
 export function memoryLog(maxRuns = 1000, maxBytes = 64 * 1024 * 1024): RunLog {
   const log = new MemoryLog(maxRuns, maxBytes);
   return {
-    begin: async (id, documentContent) => log.begin(id, documentContent),
+    claim: async (...given) => log.claim(...given),
     append: async (...given) => log.append(...given),
+    renew: async (...given) => log.renew(...given),
+    attend: async (...given) => log.attend(...given),
+    stop: async (id) => log.stop(id),
     find: async (id) => log.find(id),
     eventsAfter: async (id, seq) => log.eventsAfter(id, seq),
+    changed: async (...given) => log.changed(...given),
+    lock: async (...given) => log.lock(...given),
   };
+}
+
+interface Lease {
+  owner: string;
+  until: number;
 }
 
 interface StoredRun {
@@ -59,15 +117,29 @@ interface StoredRun {
   readonly events: LoggedEvent[];
   isOver: boolean;
   bytes: number;
+  lease: Lease;
+  isStopped: boolean;
+  attendedUntil: number;
 }
 
 /** The bytes of an event and of a run besides their texts, about. */
 const OVERHEAD = 100;
 const sizeOf = (text: string) => 2 * text.length;
 
+function leaseOf({ owner, lease }: RunOwner): Lease {
+  return { owner, until: performance.now() + lease };
+}
+
+function isFree(lease: Lease, { owner }: RunOwner): boolean {
+  return lease.owner === owner || lease.until <= performance.now();
+}
+
 class MemoryLog {
   /** In the order of their beginnings. */
   readonly #runs = new Map<string, StoredRun>();
+  readonly #locks = new Map<string, Lease>();
+  /** Those who wait for events of a run. */
+  readonly #changes = new Map<string, Set<() => void>>();
   readonly #maxRuns: number;
   readonly #maxBytes: number;
   #bytes = 0;
@@ -79,17 +151,33 @@ class MemoryLog {
     this.#maxBytes = maxBytes;
   }
 
-  begin(id: string, documentContent: string): void {
-    this.#remove(id);
-    const run = { documentContent, state: "", events: [], isOver: false, bytes: 0 };
-    this.#runs.set(id, run);
-    this.#grow(run, OVERHEAD + sizeOf(id) + sizeOf(documentContent));
+  claim(id: string, owner: RunOwner, documentContent: string): Awaited<ReturnType<RunLog["claim"]>> {
+    const run = this.find(id);
+    const stored = this.#runs.get(id);
+    if (!stored) {
+      const lease = leaseOf(owner);
+      const run = { documentContent, state: "", events: [], isOver: false, bytes: 0, lease, isStopped: false };
+      const added: StoredRun = { ...run, attendedUntil: 0 };
+      this.#runs.set(id, added);
+      this.#grow(added, OVERHEAD + sizeOf(id) + sizeOf(documentContent));
+      return { isOwner: true, run: undefined };
+    }
+    if (stored.isOver || !isFree(stored.lease, owner)) return { isOwner: false, run };
+    stored.lease = leaseOf(owner);
+    return { isOwner: true, run };
   }
 
-  /** Does nothing for a run that was removed: it goes on without its log. */
-  append(id: string, events: readonly LoggedEvent[], state: RunState | undefined, isOver: boolean): void {
+  append(
+    id: string,
+    owner: RunOwner,
+    after: number,
+    { events, state, isOver }: Parameters<RunLog["append"]>[3],
+  ): RunStatus {
     const run = this.#runs.get(id);
-    if (!run) return;
+    const status = this.renew(id, owner);
+    // A run that was removed goes on without its log.
+    if (!run || !status.isOwner) return status;
+    if ((run.events.at(-1)?.seq ?? -1) !== after) return { ...status, isOwner: false };
     run.events.push(...events);
     run.isOver ||= isOver;
     let more = events.reduce((sum, { text }) => sum + OVERHEAD + sizeOf(text), 0);
@@ -99,14 +187,63 @@ class MemoryLog {
       run.state = stored;
     }
     this.#grow(run, more);
+    this.#changes.get(id)?.forEach((resolve) => resolve());
+    return status;
+  }
+
+  renew(id: string, owner: RunOwner): RunStatus {
+    const run = this.#runs.get(id);
+    if (!run) return { isOwner: true, isStopped: false, isAttended: false };
+    const { isStopped, attendedUntil } = run;
+    const isOwner = run.lease.owner === owner.owner;
+    if (isOwner) run.lease = leaseOf(owner);
+    return { isOwner, isStopped, isAttended: attendedUntil > performance.now() };
+  }
+
+  attend(id: string, ms: number): void {
+    const run = this.#runs.get(id);
+    if (run) run.attendedUntil = performance.now() + ms;
+  }
+
+  stop(id: string): boolean {
+    const run = this.#runs.get(id);
+    if (!run || run.isOver) return false;
+    run.isStopped = true;
+    return true;
+  }
+
+  changed(id: string, seq: number, ms: number): Promise<void> {
+    const run = this.#runs.get(id);
+    if (!run || run.isOver || (run.events.at(-1)?.seq ?? -1) > seq) return Promise.resolve();
+    return new Promise((resolve) => {
+      const waiting = this.#changes.get(id) ?? new Set();
+      this.#changes.set(id, waiting);
+      const done = () => {
+        clearTimeout(timer);
+        waiting.delete(done);
+        if (waiting.size === 0) this.#changes.delete(id);
+        resolve();
+      };
+      const timer = setTimeout(done, ms);
+      waiting.add(done);
+    });
+  }
+
+  lock(documentId: string, owner: RunOwner): boolean {
+    const lease = this.#locks.get(documentId);
+    if (lease && !isFree(lease, owner)) return false;
+    if (owner.lease > 0) this.#locks.set(documentId, leaseOf(owner));
+    else this.#locks.delete(documentId);
+    return true;
   }
 
   find(id: string): LoggedRun | undefined {
     const run = this.#runs.get(id);
     if (!run) return undefined;
-    const { documentContent, state, events, isOver } = run;
+    const { documentContent, state, events, isOver, lease } = run;
     const stored = state ? (JSON.parse(state) as RunState) : undefined;
-    return { documentContent, state: stored, lastSeq: events.at(-1)?.seq ?? -1, isOver };
+    const leaseLeft = Math.max(0, lease.until - performance.now());
+    return { documentContent, state: stored, lastSeq: events.at(-1)?.seq ?? -1, isOver, leaseLeft };
   }
 
   eventsAfter(id: string, seq: number): LoggedEvent[] {

@@ -1,19 +1,18 @@
 /** The output of a run: its log, if it has one, and the stream of the client that is there. */
 
 import { EventStream } from "./event-stream.js";
-import type { LoggedEvent, RunLog, RunState } from "./run-log.js";
-
-/** The log of one run. */
-export interface OwnLog {
-  readonly log: RunLog;
-  readonly id: string;
-}
+import { Lease, type OwnLog } from "./lease.js";
+import type { LoggedEvent, RunState } from "./run-log.js";
 
 export interface OutputEvents {
   /** The client has gone before the end, and no other one has come. */
   readonly gone: () => void;
-  /** The log has failed. The run and its stream go on without it. */
+  /** The log has failed. The run and its stream go on as long as its lease. */
   readonly failed: (reason: unknown) => void;
+  /** Another instance may go on with the run. */
+  readonly lost: () => void;
+  /** A client has asked another instance for the end of the run. */
+  readonly stopped: () => void;
 }
 
 /** The number of events that wait for the log before `ready` holds the writer back. */
@@ -28,18 +27,38 @@ export class RunOutput {
   #waiting: LoggedEvent[] = [];
   #state: RunState | undefined;
   #isOver = false;
+  #isLost = false;
   /** Writes to the log, one after another. */
   #writing: Promise<void> = Promise.resolve();
   #isScheduled = false;
+  /** The number of the last event in the log, and the events that it has not taken. */
+  #logged: number;
+  #unlogged: LoggedEvent[] = [];
+  readonly #lease: Lease | undefined;
 
-  constructor(keepAlive: number, own: OwnLog | undefined, on: OutputEvents) {
+  /** `logged` is the number of the last event in the log. */
+  constructor(keepAlive: number, own: OwnLog | undefined, logged: number, on: OutputEvents) {
     this.#keepAlive = keepAlive;
     this.#own = own;
+    this.#logged = logged;
     this.#on = on;
+    this.#lease = own && new Lease(own, { ...on, lost: () => this.#lose() });
   }
 
   get hasLog(): boolean {
     return this.#own !== undefined;
+  }
+
+  /** True while a client reads the events at another instance. */
+  get isAttended(): boolean {
+    return this.#lease?.isAttended ?? false;
+  }
+
+  /** Resolves when all events are in the log. Returns whether the run is still this instance's. */
+  async isOwned(): Promise<boolean> {
+    if (!this.#lease) return true;
+    while (this.#waiting.length > 0) await this.#writing;
+    return this.#lease.isHeld();
   }
 
   /**
@@ -73,6 +92,7 @@ export class RunOutput {
   /** Writes an event. `state` is the point from which the run can go on after it. */
   write(event: LoggedEvent, state?: RunState): void {
     if (!this.#own) return this.#stream?.write(event.text);
+    if (this.#isLost) return;
     this.#waiting.push(event);
     this.#state = state ?? this.#state;
     this.#schedule();
@@ -88,12 +108,37 @@ export class RunOutput {
     this.#isOver = true;
     this.write(event);
     if (this.#own) await this.#writing;
+    this.#lease?.end();
     this.#stream?.close();
+  }
+
+  /** Closes the stream without an end: the client finds the run at its new owner. */
+  #lose(): void {
+    this.#isLost = true;
+    this.#waiting = [];
+    this.#stream?.close();
+    this.#on.lost();
   }
 
   /** Closes the stream of a run that has not begun. */
   discard(): void {
     this.#stream?.close();
+  }
+
+  /** Appends events to the log, after those that it has not taken before. */
+  async #log(events: readonly LoggedEvent[], state: RunState | undefined): Promise<void> {
+    const { log, id, owner } = this.#own!;
+    const all = [...this.#unlogged, ...events];
+    const added = { events: all, state, isOver: this.#isOver };
+    let isTaken = false;
+    await this.#lease!.learn(async () => {
+      const status = await log.append(id, owner, this.#logged, added);
+      isTaken = status.isOwner;
+      return status;
+    });
+    this.#unlogged = isTaken ? [] : all;
+    if (isTaken) this.#logged = all.at(-1)?.seq ?? this.#logged;
+    else this.#state ??= state;
   }
 
   readonly #failed = (reason: unknown): undefined => {
@@ -108,9 +153,8 @@ export class RunOutput {
       const [events, state] = [this.#waiting, this.#state];
       this.#waiting = [];
       this.#state = undefined;
-      const { log, id } = this.#own!;
-      await log.append(id, events, state, this.#isOver).catch(this.#failed);
-      this.#stream?.write(events.map(({ text }) => text).join(""));
+      await this.#log(events, state);
+      if (!this.#isLost) this.#stream?.write(events.map(({ text }) => text).join(""));
     });
   }
 }

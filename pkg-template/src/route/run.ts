@@ -8,6 +8,7 @@ import type { AgentOptions } from "../options.js";
 import { setReadGate } from "../read-gate.js";
 import type {
   AgentEvent,
+  AgentTool,
   AssistantMessage,
   Message,
   RunResult,
@@ -21,7 +22,8 @@ import type { RunEnd } from "./options.js";
 import type { PrivateErrors } from "./private-errors.js";
 import { isEnd } from "./run-end.js";
 import type { LoggedRun } from "./run-log.js";
-import { RunOutput, type OwnLog } from "./run-output.js";
+import type { OwnLog } from "./lease.js";
+import { RunOutput } from "./run-output.js";
 import { onWaiting, type WaitingEvent } from "./waiting.js";
 
 export interface RunInput {
@@ -53,24 +55,33 @@ const SAVED = new Set<AgentEvent["type"]>(["approval_request", "tool_use", "doc_
 
 export class Run {
   readonly #agent: Agent;
+  /** Another instance goes on with the run. */
+  #isLost = false;
   readonly #output: RunOutput;
   readonly #input: RunInput;
   /** Its signal stops the run. The request is kept, because the signal of a collected one never aborts. */
   #request: Request | undefined;
-  #isStopped = false;
+  isStopped = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   /** @throws CopydeskError for settings or a history that an agent refuses. */
   constructor(input: RunInput) {
     const { options, document, html, keepAlive, log, earlier } = input;
     this.#input = input;
-    this.#output = new RunOutput(keepAlive, log, {
+    this.#output = new RunOutput(keepAlive, log, earlier?.run.lastSeq ?? -1, {
       gone: () => this.#gone(),
       failed: (reason) => options.logger?.error?.("the log of the run failed", { reason: String(reason) }),
+      stopped: this.stop,
+      lost: () => {
+        this.#isLost = true;
+        this.#agent?.abort();
+      },
     });
     setReadGate(document, () => this.#output.ready());
     try {
-      this.#agent = new Agent({ ...options, document, afterToolCall: withSource(options.afterToolCall, html) });
+      const tools = options.tools?.map((tool) => this.#owned(tool));
+      const hooks = { afterToolCall: withSource(options.afterToolCall, html) };
+      this.#agent = new Agent({ ...options, ...(tools && { tools }), document, ...hooks });
     } finally {
       setReadGate(document, undefined);
     }
@@ -95,7 +106,7 @@ export class Run {
 
   /** Stops the run. It ends with `aborted`. */
   readonly stop = (): void => {
-    this.#isStopped = true;
+    this.isStopped = true;
     this.#agent.abort();
   };
 
@@ -128,8 +139,8 @@ export class Run {
       this.#agent.abort();
     });
     try {
-      const result = this.#isStopped ? STOPPED : await this.#start();
-      await atEnd({ result, waiting });
+      const result = this.isStopped || this.#isLost ? STOPPED : await this.#start();
+      if (!this.#isLost) await atEnd({ result, waiting });
       end ??=
         result.status === "complete" ? { type: "complete", seq: seq + 1, usage } : { type: "aborted", seq: seq + 1 };
     } catch (thrown) {
@@ -156,12 +167,28 @@ export class Run {
     this.#output.write({ seq: event.seq, text: this.#input.writer.write(event) }, state);
   }
 
-  /** The client has gone: it may come back to a run with a log. */
+  /** The client has gone: it may come back to a run with a log, or read it at another instance. */
   readonly #gone = (): void => {
     if (!this.#output.hasLog) return this.stop();
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(this.stop, this.#input.resumeWithin);
+    const leave = () => (this.#output.isAttended ? this.#gone() : this.stop());
+    this.#timer = setTimeout(leave, this.#input.resumeWithin);
   };
+
+  /**
+   * Returns a tool of the app whose calls start when the log has the answer that contains them, at the owner of the run
+   * alone: an instance that goes on with the run knows that they may have run.
+   */
+  #owned(tool: AgentTool): AgentTool {
+    if (!this.#input.log) return tool;
+    return {
+      ...tool,
+      execute: async (...given) => {
+        if (!(await this.#output.isOwned())) throw new Error("Another instance of the server goes on with this run.");
+        return tool.execute(...given);
+      },
+    };
+  }
 }
 
 const INTERRUPTED = { reason: "stream_cut", message: "The run was interrupted and goes on." };

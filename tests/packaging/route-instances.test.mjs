@@ -1,0 +1,252 @@
+// Several instances of a route over one log: a run has one owner, and no call runs twice.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Document, init } from "../../pkg/index.js";
+import { memoryLog, streamDocAgentChat } from "../../pkg/route.js";
+import { answer, call, eventsIn, llmConfigOf, model, post, random, routeOn, until } from "./route-server.mjs";
+import { checkRunLog } from "./run-log-suite.mjs";
+
+await init();
+
+const seed = Number(process.env.COPYDESK_SEED) || Math.floor(Math.random() * 2 ** 31);
+const RUNS = Number(process.env.COPYDESK_ROUTE_RUNS) || 12;
+console.log(`COPYDESK_SEED=${seed}`);
+
+const TEA = "<h1>Tea</h1><p>A leaf.</p>";
+const mail = (id) => call(id, "send_mail", { to: id });
+
+/** A model that sends mails, one an answer, then ends; it answers by the conversation. */
+const mailing = (t, count) =>
+  model(t, ({ messages }) => {
+    const done = messages.filter(({ role }) => role === "tool").length;
+    return done < count ? { say: `Mail ${done}.`, calls: [mail(`m${done}`)] } : { say: "Sent." };
+  });
+
+/** An instance whose log can be taken from it, as by a process that hangs, and given back. */
+function instance(log, { owner, sent, ends = [], wait = () => undefined, ...options }) {
+  const state = { isCut: false, held: [] };
+  const through = (method) => async (...given) => {
+    if (state.isCut) await new Promise((go) => state.held.push(go));
+    return method(...given);
+  };
+  const execute = async (id) => {
+    sent.push([owner, id]);
+    await wait(owner, id);
+    return "sent";
+  };
+  const tool = { name: "send_mail", description: "Sends a mail.", parameters: { type: "object", properties: { to: { type: "string" } } }, execute };
+  state.options = {
+    log: Object.fromEntries(Object.entries(log).map(([name, method]) => [name, through(method)])),
+    tools: [tool],
+    onEnd: ({ result }) => void ends.push([owner, result.status]),
+    ...options,
+  };
+  state.goOn = () => {
+    state.isCut = false;
+    state.held.splice(0).forEach((go) => go());
+  };
+  return state;
+}
+
+const body = (llm, runId = "r") => ({ message: "Send them.", documentContent: TEA, runId, llmConfig: llmConfigOf(llm) });
+const token = () => ({ "copydesk-run-token": crypto.randomUUID() });
+
+/** Reads events until one of a type; then the client is gone. */
+async function readUntil(url, sent, headers, type) {
+  const controller = new AbortController();
+  const response = await post(url, sent, { headers, signal: controller.signal });
+  let text = "";
+  for await (const part of response.body.pipeThrough(new TextDecoderStream())) {
+    text += part;
+    if (text.includes(`"type":"${type}"`)) break;
+  }
+  controller.abort();
+  return eventsIn(text.slice(0, text.lastIndexOf("\n\n")));
+}
+
+test("a log in memory is one that instances can share", () => checkRunLog(memoryLog, random(seed)));
+
+test("a client that reaches another instance reads the run that the first one goes on with", async (t) => {
+  const llm = await mailing(t, 2);
+  const [sent, ends] = [[], []];
+  let goOn;
+  const held = new Promise((resolve) => (goOn = resolve));
+  const wait = (_, id) => (id === "m0" ? held : undefined);
+  const log = memoryLog();
+  const [first, second] = await Promise.all(["A", "B"].map((owner) => routeOn(t, instance(log, { owner, sent, ends, wait, resumeWithin: 20 }).options)));
+  const headers = token();
+  const before = await readUntil(first, body(llm), headers, "tool_use");
+  const rest = post(second, body(llm), { headers: { ...headers, "last-event-id": String(before.at(-1).seq) } });
+  const response = await rest;
+  // The client is gone for the first instance, and the run goes on because it reads at the second one.
+  await until(() => sent.length === 1);
+  goOn();
+  const after = eventsIn(await response.text());
+  const all = [...before, ...after];
+  assert.deepEqual(all.map(({ seq }) => seq), all.map((_, index) => 1 + index));
+  assert.equal(all.at(-1).type, "complete");
+  assert.deepEqual(sent, [["A", "m0"], ["A", "m1"]]);
+  assert.deepEqual(ends, [["A", "complete"]]);
+  // Whoever comes later reads it from the log, at any instance.
+  const again = await post(second, body(llm), { headers });
+  assert.deepEqual(eventsIn(await again.text()), all);
+});
+
+test("of two requests that begin the same run at two instances, one begins it", async (t) => {
+  const llm = await mailing(t, 1);
+  const [sent, ends] = [[], []];
+  const log = memoryLog();
+  const urls = await Promise.all(["A", "B"].map((owner) => routeOn(t, instance(log, { owner, sent, ends }).options)));
+  const headers = token();
+  const texts = await Promise.all(urls.map(async (url) => (await post(url, body(llm), { headers })).text()));
+  const [one, other] = texts.map(eventsIn);
+  assert.deepEqual(one, other);
+  assert.equal(sent.length, 1);
+  assert.equal(ends.length, 1);
+});
+
+test("a run whose instance hangs is gone on with, and the call that may have run is not repeated", async (t) => {
+  const llm = await mailing(t, 2);
+  const [sent, ends] = [[], []];
+  let goOn;
+  const held = new Promise((resolve) => (goOn = resolve));
+  const wait = (owner) => (owner === "A" ? held : undefined);
+  const log = memoryLog();
+  const [hanging, other] = ["A", "B"].map((owner) => instance(log, { owner, sent, ends, wait, lease: 40 }));
+  const [first, second] = await Promise.all([hanging, other].map(({ options }) => routeOn(t, options)));
+  const headers = token();
+  const before = await readUntil(first, body(llm), headers, "tool_use");
+  await until(() => sent.length === 1);
+  hanging.isCut = true;
+  const events = [];
+  const options = { runToken: headers["copydesk-run-token"], lastEventId: before.at(-1).seq };
+  for await (const event of streamDocAgentChat(second, body(llm), options)) events.push(event);
+  assert.equal(events.at(-1).type, "complete");
+  assert.match(JSON.stringify(llm.requests.at(-1).messages), /maybe_ran/);
+  // The process that hung goes on, and learns that the run is another one's.
+  hanging.goOn();
+  goOn();
+  await until(async () => ends.length === 1);
+  assert.deepEqual(sent, [["A", "m0"], ["B", "m1"]]);
+  assert.deepEqual(ends, [["B", "complete"]]);
+});
+
+test("an instance that has lost its lease while the model answered starts no call", async (t) => {
+  const sent = [];
+  let isFirst = true;
+  const answers = [];
+  const llm = await model(t, ({ messages }) => {
+    const done = messages.filter(({ role }) => role === "tool").length;
+    const given = done === 0 ? { say: "Mail.", calls: [mail("m0")] } : { say: "Sent." };
+    if (!isFirst) return given;
+    isFirst = false;
+    return (response) => void answers.push(response);
+  });
+  const log = memoryLog();
+  const [hanging, other] = ["A", "B"].map((owner) => instance(log, { owner, sent, lease: 40 }));
+  const [first, second] = await Promise.all([hanging, other].map(({ options }) => routeOn(t, options)));
+  const headers = token();
+  const before = await readUntil(first, body(llm), headers, "turn_start");
+  await until(() => answers.length === 1);
+  hanging.isCut = true;
+  const events = [];
+  const options = { runToken: headers["copydesk-run-token"], lastEventId: before.at(-1).seq };
+  for await (const event of streamDocAgentChat(second, body(llm), options)) events.push(event);
+  assert.equal(events.at(-1).type, "complete");
+  // Now the first model answers too.
+  answers[0].end(answer({ calls: [mail("m0")] }));
+  hanging.goOn();
+  await until(() => llm.open === 0);
+  assert.deepEqual(sent, [["B", "m0"]]);
+});
+
+test("a run is stopped at any instance", async (t) => {
+  const [sent, ends] = [[], []];
+  const llm = await mailing(t, 1);
+  const log = memoryLog();
+  const wait = () => new Promise(() => {});
+  const urls = await Promise.all(["A", "B"].map((owner) => routeOn(t, instance(log, { owner, sent, ends, wait, lease: 60 }).options)));
+  const headers = token();
+  const running = post(urls[0], body(llm), { headers });
+  await until(() => sent.length === 1);
+  assert.equal((await fetch(`${urls[1]}?run=r`, { method: "DELETE", headers })).status, 204);
+  assert.match(await (await running).text(), /"type":"aborted"/);
+  assert.deepEqual(ends, [["A", "aborted"]]);
+  assert.equal((await fetch(`${urls[1]}?run=r`, { method: "DELETE", headers })).status, 404);
+});
+
+test("runs on one document follow one another at all instances, or are refused", async (t) => {
+  const sent = [];
+  const llm = await mailing(t, 1);
+  const log = memoryLog();
+  let goOn;
+  const held = new Promise((resolve) => (goOn = resolve));
+  const wait = (owner) => (owner === "A" ? held : undefined);
+  const ends = [];
+  const options = (owner, more) => instance(log, { owner, sent, ends, wait, ...more }).options;
+  const [first, second, strict] = await Promise.all([routeOn(t, options("A")), routeOn(t, options("B")), routeOn(t, options("C", { whenBusy: "refuse" }))]);
+  const on = (runId) => ({ ...body(llm, runId), documentId: "doc" });
+  const one = post(first, on("one"));
+  await until(() => sent.length === 1);
+  const other = post(second, on("other"));
+  const refused = await post(strict, on("third"));
+  assert.deepEqual([refused.status, (await refused.json()).code], [409, "document_busy"]);
+  goOn();
+  await Promise.all([one, other].map(async (response) => (await response).text()));
+  assert.deepEqual(ends.map(([owner]) => owner), ["A", "B"]);
+  const free = await post(strict, on("fourth"));
+  assert.match(await free.text(), /"type":"complete"/);
+});
+
+test("a run is not begun again while its log cannot be read", async (t) => {
+  const llm = await mailing(t, 1);
+  const errors = [];
+  const log = { ...memoryLog(), find: () => Promise.reject(new Error("connection refused")) };
+  const url = await routeOn(t, { log, logger: { error: (message, { reason }) => void errors.push(reason) } });
+  const failed = await post(url, body(llm), { headers: { ...token(), "last-event-id": "3" } });
+  assert.deepEqual([failed.status, (await failed.json()).code], [503, "log_failed"]);
+  assert.deepEqual(errors, ["Error: connection refused"]);
+  assert.equal(llm.requests.length, 0);
+});
+
+test(`instances that hang at random moments: clients have whole lists of events, no mail is sent twice (${RUNS} runs)`, async (t) => {
+  let hangs = 0;
+  for (let at = 0; at < RUNS; at += 1) {
+    const next = random(seed + at);
+    const where = `COPYDESK_SEED=${seed + at} COPYDESK_ROUTE_RUNS=1`;
+    const mails = 1 + Math.floor(next() * 4);
+    const llm = await mailing(t, mails);
+    const sent = [];
+    const log = memoryLog();
+    const wait = () => new Promise((resolve) => setTimeout(resolve, next() * 10));
+    const all = ["A", "B", "C"].map((owner) => instance(log, { owner, sent, wait, lease: 40, resumeWithin: 1000 }));
+    const urls = await Promise.all(all.map(({ options }) => routeOn(t, options)));
+    let left = 3;
+    // A load balancer, behind which instances hang and go on.
+    const balanced = async (_, init) => {
+      const index = Math.floor(next() * 3);
+      const response = await fetch(urls[index], init);
+      if (left <= 0) return response;
+      left -= 1;
+      hangs += 1;
+      setTimeout(() => {
+        all[index].isCut = true;
+        setTimeout(() => all[index].goOn(), 100 + next() * 100);
+      }, next() * 30);
+      return response;
+    };
+    const events = [];
+    const page = Document.fromHTML(TEA);
+    const sentBody = body(llm, `run-${at}`);
+    delete sentBody.documentContent;
+    for await (const event of streamDocAgentChat(urls[0], sentBody, { document: page, fetch: balanced })) events.push(event);
+    const seqs = events.map(({ seq }) => seq);
+    assert.ok(seqs.every((one, index) => index === 0 || one > seqs[index - 1]), `${where} ${seqs}`);
+    assert.equal(events.at(-1).type, "complete", `${where} ${JSON.stringify(events.at(-1))}`);
+    const ids = sent.map(([, id]) => id);
+    assert.equal(new Set(ids).size, ids.length, `${where} ${JSON.stringify(sent)}`);
+    assert.equal(ids.length, mails, `${where} ${JSON.stringify(sent)}`);
+    all.forEach(({ goOn }) => goOn());
+  }
+  assert.ok(hangs > RUNS, `${hangs} hangs`);
+});
