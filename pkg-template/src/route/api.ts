@@ -24,5 +24,7 @@ export {
   type RunState,
   type RunStatus,
 } from "./run-log.js";
+export { postgresLog, type PostgresClient, type PostgresLogOptions } from "./postgres-log.js";
+export { redisLog, type RedisClient, type RedisLogOptions } from "./redis-log.js";
 export type { FormatName } from "./formats/index.js";
 export { AgentChatTransport } from "./agent-transport.js";
