@@ -61,6 +61,7 @@ const TYPED = [
   ["**`a`** here\n", "here", free],
   ["**`append`**`(map)` here\n", "here", free],
   ["1. a\n1. b\n\n\n1. c\n", "b"],
+  ["```html\n<b here\n", "here"],
 ];
 
 test("what is typed is all that changes, in notations of other programs", () => {

@@ -24,8 +24,9 @@ const mailing = (t, count) =>
 
 /** An instance whose log can be taken from it, as by a process that hangs, and given back. */
 function instance(log, { owner, sent, ends = [], wait = () => undefined, ...options }) {
-  const state = { isCut: false, held: [] };
-  const through = (method) => async (...given) => {
+  const state = { isCut: false, held: [], renewals: 0 };
+  const through = (name, method) => async (...given) => {
+    if (name === "renew") state.renewals += 1;
     if (state.isCut) await new Promise((go) => state.held.push(go));
     return method(...given);
   };
@@ -36,7 +37,7 @@ function instance(log, { owner, sent, ends = [], wait = () => undefined, ...opti
   };
   const tool = { name: "send_mail", description: "Sends a mail.", parameters: { type: "object", properties: { to: { type: "string" } } }, execute };
   state.options = {
-    log: Object.fromEntries(Object.entries(log).map(([name, method]) => [name, through(method)])),
+    log: Object.fromEntries(Object.entries(log).map(([name, method]) => [name, through(name, method)])),
     tools: [tool],
     onEnd: ({ result }) => void ends.push([owner, result.status]),
     ...options,
@@ -73,13 +74,14 @@ test("a client that reaches another instance reads the run that the first one go
   const held = new Promise((resolve) => (goOn = resolve));
   const wait = (_, id) => (id === "m0" ? held : undefined);
   const log = memoryLog();
-  const [first, second] = await Promise.all(["A", "B"].map((owner) => routeOn(t, instance(log, { owner, sent, ends, wait, resumeWithin: 20 }).options)));
+  const both = ["A", "B"].map((owner) => instance(log, { owner, sent, ends, wait, resumeWithin: 300 }));
+  const [first, second] = await Promise.all(both.map(({ options }) => routeOn(t, options)));
   const headers = token();
   const before = await readUntil(first, body(llm), headers, "tool_use");
   const rest = post(second, body(llm), { headers: { ...headers, "last-event-id": String(before.at(-1).seq) } });
   const response = await rest;
-  // The client is gone for the first instance, and the run goes on because it reads at the second one.
-  await until(() => sent.length === 1);
+  // The client is gone for the first instance, which asks the log before it stops the run: the client reads elsewhere.
+  await until(() => both[0].renewals >= 2);
   goOn();
   const after = eventsIn(await response.text());
   const all = [...before, ...after];
@@ -208,6 +210,47 @@ test("a run is not begun again while its log cannot be read", async (t) => {
   assert.deepEqual(errors, ["Error: connection refused"]);
   assert.equal(llm.requests.length, 0);
 });
+
+test("a client waits for a log or a server that is not there at the moment, and goes on", async (t) => {
+  const llm = await mailing(t, 2);
+  const sent = [];
+  const { options } = instance(memoryLog(), { owner: "A", sent });
+  const url = await routeOn(t, options);
+  const statuses = [];
+  let isFirst = true;
+  const unreliable = async (...given) => {
+    if (isFirst) {
+      isFirst = false;
+      const response = await fetch(...given);
+      return new Response(firstPart(response.body), response);
+    }
+    if (statuses.length < 3) {
+      statuses.push([502, 503, 504][statuses.length]);
+      return new Response("", { status: statuses.at(-1) });
+    }
+    return fetch(...given);
+  };
+  const events = [];
+  for await (const event of streamDocAgentChat(url, { ...body(llm), documentContent: undefined }, { document: Document.fromHTML(TEA), fetch: unreliable })) events.push(event);
+  assert.deepEqual(statuses, [502, 503, 504]);
+  assert.equal(events.at(-1).type, "complete");
+  assert.deepEqual(events.map(({ seq }) => seq), events.map((_, index) => 1 + index));
+  assert.deepEqual(sent.map(([, id]) => id), ["m0", "m1"]);
+});
+
+/** Returns a stream that breaks after its first part. */
+function firstPart(body) {
+  const reader = body.getReader();
+  let isOver = false;
+  return new ReadableStream({
+    async pull(out) {
+      if (isOver) return out.error(new TypeError("network error"));
+      isOver = true;
+      out.enqueue((await reader.read()).value);
+      reader.cancel();
+    },
+  });
+}
 
 test(`instances that hang at random moments: clients have whole lists of events, no mail is sent twice (${RUNS} runs)`, async (t) => {
   let hangs = 0;

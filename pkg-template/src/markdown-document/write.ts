@@ -277,7 +277,8 @@ class Plan {
       const { from, to } = rangeOf(definition);
       return blocks.some((block) => block.from <= from && to <= block.to) ? [] : [source.slice(from, to)];
     });
-    return `\n\n${sources.join("\n")}`;
+    // Code whose fence nothing closes would take what follows.
+    return sources.length > 0 ? `\n\n${sources.join("\n")}` : "";
   }
 
   /** Writes a block in the style of the one that it replaces, between a list's marker and the next item. */

@@ -49,8 +49,9 @@ export class RunOutput {
     return this.#own !== undefined;
   }
 
-  /** True while a client reads the events at another instance. */
-  get isAttended(): boolean {
+  /** Returns whether a client reads the events at another instance. */
+  async isAttended(): Promise<boolean> {
+    await this.#lease?.renew();
     return this.#lease?.isAttended ?? false;
   }
 

@@ -171,8 +171,15 @@ export class Run {
   readonly #gone = (): void => {
     if (!this.#output.hasLog) return this.stop();
     clearTimeout(this.#timer);
-    const leave = () => (this.#output.isAttended ? this.#gone() : this.stop());
-    this.#timer = setTimeout(leave, this.#input.resumeWithin);
+    const request = this.#request;
+    const leave = async () => {
+      const isAttended = await this.#output.isAttended();
+      // A client may have come back meanwhile.
+      if (this.#request !== request) return;
+      if (isAttended) this.#gone();
+      else this.stop();
+    };
+    this.#timer = setTimeout(() => void leave(), this.#input.resumeWithin);
   };
 
   /**

@@ -33,6 +33,9 @@ export interface ChatStreamOptions {
   locale?: Locale;
 }
 
+/** What load balancers, and the route without its log, answer while something is not there. */
+const UNAVAILABLE: readonly number[] = [502, 503, 504];
+
 /** The attempts in a row to go on with a run, without a new event. */
 const ATTEMPTS = 6;
 
@@ -91,6 +94,9 @@ class Connection {
     this.#headers = { ...(body.runId !== undefined && { [TOKEN_HEADER]: runToken }), ...headers };
   }
 
+  /** True if the last answer was that of a server that is not there at the moment, while a run is under way. */
+  #isUnavailable = false;
+
   /** Returns the events up to the end of the run, over several streams if one is cut. */
   async *events(locale: Locale): AsyncGenerator<AgentEvent, void, undefined> {
     for (let attempt = 0; ; attempt++) {
@@ -103,8 +109,10 @@ class Connection {
           if (isEnd(event)) return;
         }
       } catch (thrown) {
-        // The errors of a route are final; a connection fails with a TypeError.
-        if (thrown instanceof CopydeskError || this.#options.signal?.aborted) throw thrown;
+        // The errors of a route are final, unless it or its log is not there at the moment; a connection fails with a
+        // TypeError.
+        const isFinal = thrown instanceof CopydeskError && !this.#isUnavailable;
+        if (isFinal || this.#options.signal?.aborted) throw thrown;
         cut = thrown;
       }
       if (this.#body.runId === undefined || attempt >= ATTEMPTS) throw cut;
@@ -135,6 +143,7 @@ class Connection {
       body: JSON.stringify(this.#body),
       ...(signal && { signal }),
     });
+    this.#isUnavailable = this.#last !== undefined && UNAVAILABLE.includes(response.status);
     if (!response.ok || !response.body) throw await failure(response, locale);
     return response.body;
   }

@@ -148,43 +148,52 @@ fn of_whole_documents() -> Vec<Family> {
         edit(name, unit, move |n| {
             let document = make(n);
             let content = changed(&document, step);
-            (document, whole(content, Format::Text))
+            (document, whole(content, Some(Format::Text)))
         })
     };
     let of_html = |name, unit, old: fn(usize) -> String, new: fn(usize) -> String| {
-        edit(name, unit, move |n| (document(&old(n)), whole(new(n), Format::Html)))
+        edit(name, unit, move |n| (document(&old(n)), whole(new(n), Some(Format::Html))))
     };
     vec![
         rewritten("whole text, one paragraph in a hundred changed", 1000, paragraphs, 100),
         rewritten("whole text, every second paragraph changed", 1000, paragraphs, 2),
         rewritten("whole text, every paragraph changed", 1000, paragraphs, 1),
+        rewritten("whole text with marks, lists and tables, one line in a hundred changed", 100, mixed, 100),
+        edit("the same as it is shown", 100, |n| {
+            let document = mixed(n);
+            let shown = document.numbered(None, None, copydesk_document::Style::Structure).expect("it is shown");
+            let lines = shown.lines().skip(1).enumerate();
+            let lines = lines.map(|(at, line)| if at % 100 == 50 { line.replace("w1", "new") } else { line.to_owned() });
+            let content = lines.collect::<Vec<_>>().join("\n");
+            (document, whole(content, None))
+        }),
         rewritten("whole text, one item in a hundred changed", 1000, list, 100),
         rewritten("whole text, every second item changed", 1000, list, 2),
         rewritten("whole text, every second of equal items changed", 1000, equal_list, 2),
         rewritten("whole text, every second row changed", 500, table, 4),
         rewritten("whole text, every second line of code changed", 1000, code, 2),
         edit("whole text, every second of equal items gone", 1000, |n| {
-            (equal_list(n), whole(vec!["the same"; n / 2].join("\n"), Format::Text))
+            (equal_list(n), whole(vec!["the same"; n / 2].join("\n"), Some(Format::Text)))
         }),
         edit("whole text, twice as many others", 500, |n| {
             let new: Vec<String> = (0..2 * n).map(|at| format!("other {}", text_of(6, at))).collect();
-            (paragraphs(n), whole(new.join("\n"), Format::Text))
+            (paragraphs(n), whole(new.join("\n"), Some(Format::Text)))
         }),
         edit("whole text, the paragraphs in another order", 500, |n| {
             let (document, mut lines) = (paragraphs(n), text(&paragraphs(n)));
             lines.sort_by_key(|line| line.bytes().rev().collect::<Vec<_>>());
-            (document, whole(lines.join("\n"), Format::Text))
+            (document, whole(lines.join("\n"), Some(Format::Text)))
         }),
         edit("whole text, the paragraphs backwards", 500, |n| {
             let lines: Vec<String> = text(&paragraphs(n)).into_iter().rev().collect();
-            (paragraphs(n), whole(lines.join("\n"), Format::Text))
+            (paragraphs(n), whole(lines.join("\n"), Some(Format::Text)))
         }),
         edit("whole text of two kinds of lines in another order", 500, |n| {
             let kinds = |seed: usize| {
                 (0..n).map(move |at| if (at * 7919 + seed) % 13 < 6 { "one" } else { "two" }).collect::<Vec<_>>()
             };
             let old = kinds(0).into_iter().map(|kind| format!("<p>{kind}</p>")).collect::<String>();
-            (document(&old), whole(kinds(5).join("\n"), Format::Text))
+            (document(&old), whole(kinds(5).join("\n"), Some(Format::Text)))
         }),
         of_html(
             "whole HTML, every second paragraph changed",

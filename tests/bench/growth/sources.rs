@@ -34,6 +34,23 @@ pub fn list(count: usize) -> Document {
 }
 
 /// One list of equal items.
+/// Paragraphs with marks, lists and tables: ten lines each.
+pub fn mixed(count: usize) -> Document {
+    let part = |at: usize| {
+        let [one, two, three] = [0, 1, 2].map(|more| text_of(6, 3 * at + more));
+        let row = |cell: &str| format!("<tr><td><p>{cell} {at}</p></td><td><p><b>{cell}</b></p></td></tr>");
+        format!(
+            "<h3>{at}</h3><p>{one} <b>{two} {at}</b> and <a href=\"https://a.example/{at}\">{three}</a>.</p>\
+             <ul><li><p>{three}</p></li><li><p><i>{one}</i> {at}</p></li></ul>\
+             <table><tbody>{}{}{}</tbody></table>",
+            row("a"),
+            row("b"),
+            row("c")
+        )
+    };
+    document(&repeat(count, part))
+}
+
 pub fn equal_list(count: usize) -> Document {
     document(&format!("<ul>{}</ul>", "<li><p>the same</p></li>".repeat(count)))
 }
@@ -102,8 +119,8 @@ pub fn replace_lines(edits: Vec<LineEdit>) -> DocUpdate {
 }
 
 /// An update whose content is the whole new document.
-pub fn whole(content: String, format: Format) -> DocUpdate {
-    let edits = vec![LineEdit { content, format: Some(format), ..LineEdit::default() }];
+pub fn whole(content: String, format: Option<Format>) -> DocUpdate {
+    let edits = vec![LineEdit { content, format, ..LineEdit::default() }];
     DocUpdate::ReplaceLines(ReplaceLines { edits, whole: Some(true), ..ReplaceLines::default() })
 }
 
