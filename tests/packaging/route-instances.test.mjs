@@ -238,6 +238,38 @@ test("a client waits for a log or a server that is not there at the moment, and 
   assert.deepEqual(sent.map(([, id]) => id), ["m0", "m1"]);
 });
 
+test("a log that fails at times, before or after it has stored events, has all of them in the end", async (t) => {
+  const next = random(seed);
+  const llm = await mailing(t, 4);
+  const sent = [];
+  const log = memoryLog();
+  let failures = 0;
+  const append = async (...given) => {
+    const fails = next() < 0.5;
+    if (fails && next() < 0.5) await log.append(...given);
+    if (!fails) return log.append(...given);
+    failures += 1;
+    throw new Error("connection reset");
+  };
+  const { options } = instance({ ...log, append }, { owner: "A", sent });
+  const headers = token();
+  const url = await routeOn(t, { ...options, logger: { error() {} } });
+  const read = eventsIn(await (await post(url, body(llm), { headers })).text());
+  assert.equal(read.at(-1).type, "complete", `COPYDESK_SEED=${seed}`);
+  assert.ok(failures > 0);
+  assert.equal(new Set(sent.map(([, id]) => id)).size, 4);
+  // What the log has at any time is a whole beginning of the run.
+  const again = await post(url, body(llm), { headers });
+  const logged = eventsIn(again.headers.get("content-type") === "text/event-stream" ? await readPart(again) : "");
+  assert.deepEqual(logged, read.slice(0, logged.length), `COPYDESK_SEED=${seed}`);
+});
+
+/** Returns what a stream has at once. */
+async function readPart(response) {
+  const { value } = await response.body.getReader().read();
+  return new TextDecoder().decode(value);
+}
+
 /** Returns a stream that breaks after its first part. */
 function firstPart(body) {
   const reader = body.getReader();

@@ -88,13 +88,27 @@ pub struct FoundText {
     pub skipped: SkippedFiles,
 }
 
-/// The files that a search has left out.
+/// The most skipped files that a result names.
+const MOST_NAMED: usize = 10;
+
+/// The files that a search or a check has left out.
 #[derive(Debug, Default, Deserialize)]
 pub struct SkippedFiles {
     /// Their number.
     pub count: f64,
     /// Some of them.
     pub files: Vec<SkippedFile>,
+}
+
+impl SkippedFiles {
+    /// Returns their number and the first of them; none if there are none.
+    // A host gives a JavaScript number.
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+    pub fn for_model(&self) -> Option<Value> {
+        let first = self.files.iter().take(MOST_NAMED);
+        let files: Vec<Value> = first.map(|file| json!({ "path": file.path, "code": file.code })).collect();
+        (!files.is_empty()).then(|| json!({ "count": self.count as u64, "files": files }))
+    }
 }
 
 /// A file that could not be read.
@@ -213,8 +227,13 @@ impl Workspace {
     /// Checks the story in the files. Returns `{errors, warnings}` with messages in this language.
     pub async fn check(&self, kind: CheckKind, locale: Locale) -> Result<Value, Error> {
         let given = vec![kind.name().into(), locale.pick("en", "zh-CN").into()];
-        let report = self.host.call("check", given).await?;
+        let mut report = self.host.call("check", given).await?;
         if report["errors"].is_array() && report["warnings"].is_array() {
+            let skipped: SkippedFiles = decode::from_value(&report["skipped"]).unwrap_or_default();
+            if let Some(report) = report.as_object_mut() {
+                report.remove("skipped");
+                report.extend(skipped.for_model().map(|skipped| ("skipped".to_owned(), skipped)));
+            }
             return Ok(report);
         }
         Err(wrong("check", "errors and warnings must be arrays"))

@@ -129,11 +129,15 @@ export class RunOutput {
   /** Appends events to the log, after those that it has not taken before. */
   async #log(events: readonly LoggedEvent[], state: RunState | undefined): Promise<void> {
     const { log, id, owner } = this.#own!;
-    const all = [...this.#unlogged, ...events];
-    const added = { events: all, state, isOver: this.#isOver };
+    let all = [...this.#unlogged, ...events];
     let isTaken = false;
     await this.#lease!.learn(async () => {
-      const status = await log.append(id, owner, this.#logged, added);
+      if (this.#unlogged.length > 0) {
+        // A log that failed may have taken them: its answer was lost.
+        this.#logged = (await log.find(id))?.lastSeq ?? this.#logged;
+        all = all.filter(({ seq }) => seq > this.#logged);
+      }
+      const status = await log.append(id, owner, this.#logged, { events: all, state, isOver: this.#isOver });
       isTaken = status.isOwner;
       return status;
     });

@@ -163,7 +163,8 @@ fn of_whole_documents() -> Vec<Family> {
             let document = mixed(n);
             let shown = document.numbered(None, None, copydesk_document::Style::Structure).expect("it is shown");
             let lines = shown.lines().skip(1).enumerate();
-            let lines = lines.map(|(at, line)| if at % 100 == 50 { line.replace("w1", "new") } else { line.to_owned() });
+            let lines =
+                lines.map(|(at, line)| if at % 100 == 50 { line.replace("w1", "new") } else { line.to_owned() });
             let content = lines.collect::<Vec<_>>().join("\n");
             (document, whole(content, None))
         }),

@@ -1,15 +1,12 @@
 //! Defines `search_files`, which searches files for a text or a regular expression.
 
 use super::{ExecutionPolicy, Subject, ToolContext, ToolDefinition, ToolFuture, ToolOutput};
-use crate::workspace::{FileSearch, FoundText, SkippedFiles};
+use crate::workspace::{FileSearch, FoundText};
 use copydesk_base::locale::Locale;
 use copydesk_workspace::{Filter, MOST_MATCHES};
 use schemars::JsonSchema;
 use serde::Deserialize;
-use serde_json::{Value, json};
-
-/// The most skipped files that a result names.
-const MOST_NAMED: usize = 10;
+use serde_json::json;
 
 /// `search_files{pattern, regex?, path?, glob?, case_sensitive?}` →
 /// `{matches: [{path, line, text, before, after}], total, cut?, skipped?: {count, files: [{path, code}]}}`.
@@ -73,19 +70,10 @@ impl ToolDefinition for SearchFiles {
                 );
                 content["cut"] = said.into();
             }
-            if !skipped.files.is_empty() {
-                content["skipped"] = named(&skipped);
+            if let Some(skipped) = skipped.for_model() {
+                content["skipped"] = skipped;
             }
             Ok(ToolOutput { content, ..ToolOutput::default() })
         })
     }
-}
-
-/// Returns the number of the files that were not searched, and the first of them.
-// A host gives a JavaScript number.
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
-fn named(skipped: &SkippedFiles) -> Value {
-    let first = skipped.files.iter().take(MOST_NAMED);
-    let files: Vec<Value> = first.map(|file| json!({ "path": file.path, "code": file.code })).collect();
-    json!({ "count": skipped.count as u64, "files": files })
 }

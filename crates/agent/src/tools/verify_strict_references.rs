@@ -6,7 +6,8 @@ use copydesk_workspace::CheckKind;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-/// `verify_strict_references{}` → `{errors, warnings}`, each finding `{file, line, text, message, code, details, waived?}`.
+/// `verify_strict_references{}` → `{errors, warnings, skipped?}`, each finding
+/// `{file, line, text, message, code, details, waived?}`.
 #[derive(Deserialize, JsonSchema)]
 pub struct VerifyStrictReferences {}
 

@@ -90,7 +90,11 @@ impl Files {
             }
             "check" => {
                 let kind = CheckKind::of_name(text(0)).unwrap();
-                Ok(self.index().check(kind).to_value(copydesk_base::Locale::from_tag(text(1))))
+                let mut report = self.index().check(kind).to_value(copydesk_base::Locale::from_tag(text(1)));
+                if !self.skipped.borrow().is_null() {
+                    report["skipped"] = self.skipped.borrow().clone();
+                }
+                Ok(report)
             }
             other => panic!("{other}"),
         }
@@ -379,9 +383,13 @@ fn files_that_could_not_be_searched_are_counted_and_named() {
     let files = Files::of(&NOVEL);
     let named: Vec<Value> = (0..12).map(|at| json!({ "path": format!("{at}?.md"), "code": "invalid_path" })).collect();
     *files.skipped.borrow_mut() = json!({ "count": 40, "files": named });
-    let script =
-        [("search_files", json!({ "pattern": "Ann" })), ("search_files", json!({ "pattern": "Ann", "path": "notes" }))];
+    let script = [
+        ("search_files", json!({ "pattern": "Ann" })),
+        ("search_files", json!({ "pattern": "Ann", "path": "notes" })),
+        ("verify_strict_timeline", json!({})),
+    ];
     let results = results(&run(&files, "en", &script));
+    assert_eq!(results[2]["skipped"], results[0]["skipped"]);
     assert_eq!(results[0]["skipped"], json!({ "count": 40, "files": named[..10] }));
     assert_eq!(results[0]["total"], 1);
     assert_eq!(results[1].get("skipped"), None);
