@@ -155,7 +155,8 @@ fn without_introduction(text: String, old: &[Line]) -> String {
 /// Decodes `\n`, `\t`, `\"` and `\u2019` where content is plainly encoded twice as a whole: it has no line break and no
 /// quote of its own, its `\n` end lines, and no escape is a word that the text is about.
 fn unescaped(text: String, old: &[Line]) -> String {
-    let has_own = text.contains('\n') || text.replace("\\\"", "").contains('"');
+    // Quotes in tags are those of their attributes.
+    let has_own = text.contains('\n') || content::without_tags(&text.replace("\\\"", "")).contains('"');
     if has_own || !text.contains('\\') || old.iter().any(|line| line.text.contains('\\')) {
         return text;
     }

@@ -99,11 +99,15 @@ impl Keeper<'_> {
         }
         let mut pairs: Vec<Option<&Node>> = vec![None; new.len()];
         let mut beside: Vec<(usize, usize)> = Vec::new();
+        // A node in another one is no such other one.
+        let is_one = |(from, to): &(usize, usize)| {
+            old[*from].kind() == new[*to].kind() || self.is_text(&old[*from]) && self.is_text(&new[*to])
+        };
         for Chunk { relation, old: in_old, new: in_new } in align(old, &new) {
             match relation {
-                Relation::Replaced if in_old.len() == in_new.len() => beside.extend(in_old.zip(in_new)),
+                Relation::Replaced if in_old.len() == in_new.len() => beside.extend(in_old.zip(in_new).filter(is_one)),
                 Relation::Replaced => {}
-                _ => in_old.zip(in_new).for_each(|(from, to)| pairs[to] = Some(&old[from])),
+                _ => in_old.zip(in_new).filter(is_one).for_each(|(from, to)| pairs[to] = Some(&old[from])),
             }
         }
         // A text that stands elsewhere now takes its attributes along.
@@ -117,7 +121,40 @@ impl Keeper<'_> {
                 pairs[to] = Some(&old[from]);
             }
         }
-        new.into_iter().zip(pairs).map(|(node, old)| self.one(old, node)).collect()
+        let used: FxHashSet<usize> = pairs.iter().flatten().map(|old| old.address()).collect();
+        let mut left = FxHashMap::default();
+        old.iter().rev().filter(|old| !used.contains(&old.address())).for_each(|old| self.add_texts(&mut left, old));
+        let one = |(node, old): (Node, Option<&Node>)| match old {
+            Some(_) => self.one(old, node),
+            None => self.rewrapped(&mut left, node),
+        };
+        new.into_iter().zip(pairs).map(one).collect()
+    }
+
+    /// Adds the textblocks of an old node to those that are left, the last one first.
+    fn add_texts<'n>(&self, left: &mut FxHashMap<String, Vec<&'n Node>>, old: &'n Node) {
+        if self.schema.is_textblock(old.kind()) {
+            left.entry(old.text_content()).or_default().push(old);
+        } else {
+            old.children().iter().rev().for_each(|child| self.add_texts(left, child));
+        }
+    }
+
+    /// Returns a new node in which textblocks are old ones that are left: what was put into a quotation, or taken out.
+    fn rewrapped(&self, left: &mut FxHashMap<String, Vec<&Node>>, node: Node) -> Node {
+        if left.is_empty() || node.is_leaf() {
+            return self.one(None, node);
+        }
+        if self.schema.is_textblock(node.kind()) {
+            let old = left.get_mut(&node.text_content()).and_then(Vec::pop);
+            return self.one(old, node);
+        }
+        let children = node.children().iter().map(|child| self.rewrapped(left, child.clone())).collect::<Vec<_>>();
+        if children == node.children() { node } else { node.with_children(children) }
+    }
+
+    fn is_text(&self, node: &Node) -> bool {
+        self.schema.is_textblock(node.kind()) && !self.schema.node_type(node.kind()).code
     }
 
     /// Pairs nodes with old ones of the same text: a paragraph that became a heading with a list below it, an item that
@@ -145,8 +182,7 @@ impl Keeper<'_> {
 
     /// Returns a textblock with the attributes of an old one of another kind that both kinds have.
     fn of_other_kind(&self, old: &Node, node: Node) -> Node {
-        let is_text = |node: &Node| self.schema.is_textblock(node.kind()) && !self.schema.node_type(node.kind()).code;
-        if !is_text(old) || !is_text(&node) {
+        if !self.is_text(old) || !self.is_text(&node) {
             return node;
         }
         let defaults = self.schema.default_attrs(node.kind());
