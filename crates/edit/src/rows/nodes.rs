@@ -443,6 +443,12 @@ impl Builder<'_> {
                     }
                     (base, next) = (&[], &[]);
                 }
+                // An item in a cell is one of the cell of the line before it; other lines may begin a cell.
+                Sign::Cell if is_in_cell(schema, base) && row.signs.last() != Some(&Sign::Cell) => {
+                    path.extend_from_slice(&base[..3]);
+                    let same = next.get(2).is_some_and(|link| link.id == base[2].id);
+                    (base, next) = (&base[3..], if same { &next[3..] } else { &[] });
+                }
                 Sign::Cell | Sign::Heading(_) | Sign::Own(_) => return None,
             }
         }
@@ -456,6 +462,11 @@ impl Builder<'_> {
         }
         Some(path)
     }
+}
+
+/// Returns whether a path begins with a cell of a table.
+fn is_in_cell(schema: &Schema, path: &[Link]) -> bool {
+    path.get(2).is_some_and(|link| matches!(link.node.name(schema), "tableCell" | "tableHeader"))
 }
 
 pub(super) fn is_item(schema: &Schema, node: &Node) -> bool {

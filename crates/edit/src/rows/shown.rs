@@ -70,6 +70,8 @@ pub struct Vocabulary {
     has_numbers: bool,
     /// The kinds of signs in cells. Others are text there.
     in_cells: FxHashSet<Discriminant<Sign>>,
+    /// True if texts in cells have bars: only a row with a bar at its end has several cells.
+    has_bars: bool,
     /// The ends of lines that mean a break, unless a line of the document ends so.
     breaks: Vec<&'static str>,
 }
@@ -87,6 +89,7 @@ impl Vocabulary {
             has_numbers: rows.iter().any(|row| matches!(row.signs.last(), Some(Sign::Number(_)))),
             has_tasks: rows.iter().any(|row| matches!(row.signs.last(), Some(Sign::Task { .. }))),
             in_cells: rows.iter().flat_map(|row| signs_in_cell(&row.signs)).map(discriminant).collect(),
+            has_bars: rows.iter().any(|row| row.signs.contains(&Sign::Cell) && row.text.contains('|')),
             breaks: ["\\", "  "].into_iter().filter(|end| !rows.iter().any(|row| row.text.ends_with(end))).collect(),
         };
         for row in rows {
@@ -101,6 +104,12 @@ impl Vocabulary {
             }
         }
         vocabulary
+    }
+
+    /// Returns whether a text is a row of a table of Markdown, and not a line of one cell.
+    fn is_table_row(&self, text: &str) -> bool {
+        let is_closed = text.trim_end().len() > 1 && text.trim_end().ends_with('|');
+        text.starts_with('|') && (is_closed || fit::cells_in(text) > 1 && !self.has_bars)
     }
 }
 
@@ -126,7 +135,7 @@ pub fn read(content: &[String], vocabulary: &Vocabulary) -> Vec<ShownRow> {
         let known = vocabulary.rows.get(line.trim_end()).filter(|_| !line.trim().is_empty());
         let fence = vocabulary.fences.get(line.trim_end());
         let (mut signs, mut rest) = levels.signs(line);
-        match Sign::Cell.read(rest).filter(|_| !vocabulary.in_cells.is_empty() && !is_table_row(rest)) {
+        match Sign::Cell.read(rest).filter(|_| !vocabulary.in_cells.is_empty() && !vocabulary.is_table_row(rest)) {
             Some((cell, inside)) => {
                 let (inner, text) = levels_in_cell.signs(inside);
                 if inner.iter().all(|sign| vocabulary.in_cells.contains(&discriminant(sign))) {
@@ -195,7 +204,7 @@ pub fn read(content: &[String], vocabulary: &Vocabulary) -> Vec<ShownRow> {
             breaks: end.is_some(),
             is_apart: false,
         };
-        if is_table_row(rest) {
+        if vocabulary.is_table_row(rest) {
             if fit::is_table_rule(rest) {
                 if let Some(ShownRow { kind: Kind::Cells { is_head, .. }, .. }) = rows.last_mut() {
                     *is_head = true;
@@ -232,10 +241,6 @@ fn signs_in_cell(signs: &[Sign]) -> &[Sign] {
     cell.map_or(&[], |cell| &signs[cell + 1..])
 }
 
-/// Returns whether a text is a row of a table of Markdown, and not a line of one cell.
-fn is_table_row(text: &str) -> bool {
-    text.starts_with('|') && (fit::cells_in(text) > 1 || text.trim_end().len() > 1 && text.trim_end().ends_with('|'))
-}
 
 /// Returns lines in which each `<br>` is the end of a line with a hard break. Those in tables, in code and inside marks stay.
 fn with_breaks<'l>(content: &'l [String], vocabulary: &Vocabulary) -> Cow<'l, [String]> {
