@@ -1,7 +1,6 @@
 //! Content that repeats the lines beside those that are named, or is one of these.
 
 use super::content::{self, Format};
-use super::lines::WHOLE_FROM;
 use super::operation::LineEdit;
 use super::{as_shown, fit, rows};
 use crate::Error;
@@ -29,11 +28,6 @@ pub fn trimmed(document: &Document, range: &RangeInclusive<usize>, edit: &LineEd
         return edit.clone();
     }
     let lines = as_shown::lines(text);
-    let count = range.end() + 1 - range.start();
-    // Content of that length may be the whole document, which is read otherwise.
-    if lines.len() as f64 >= WHOLE_FROM * document.line_count().saturating_sub(count) as f64 {
-        return edit.clone();
-    }
     let texts: Vec<&str> = lines.iter().map(String::as_str).collect();
     let (head, tail) = repeated(document, range, &texts);
     match head + tail {
@@ -65,7 +59,7 @@ fn holds_table(schema: &Schema, node: &Node) -> bool {
 }
 
 /// Returns how many lines at the beginning and at the end of content repeat those before and behind a range. As many
-/// lines as the range has are always left.
+/// lines as the range has are left, or one of the range itself.
 fn repeated(document: &Document, range: &RangeInclusive<usize>, lines: &[&str]) -> (usize, usize) {
     let (start, end) = (*range.start(), *range.end());
     let count = end + 1 - start;
@@ -78,13 +72,21 @@ fn repeated(document: &Document, range: &RangeInclusive<usize>, lines: &[&str]) 
     let shown = |lines: Vec<Line>| rows::shown_as(document, &lines).into_iter().zip(lines).collect::<Vec<_>>();
     let before = shown(around(start.saturating_sub(MOST_REPEATED).max(1), start - 1));
     let after = shown(around(end + 1, end.saturating_add(MOST_REPEATED).min(document.line_count())));
+    let own = shown(around(start, end));
+    let is_own = |line: &&str| own.iter().any(|own| is_same((line, own)));
+    let is_rest = |rest: &[&str]| rest.len() >= count || rest.iter().any(|line| is_own(&line));
     // As many lines before the range as the content begins with.
-    let most = before.len().min(lines.len().saturating_sub(count));
-    let repeats = |many: &usize| lines.iter().zip(&before[before.len() - many..]).take(*many).all(is_same);
-    let head = (1..=most).rev().find(repeats).unwrap_or(0);
-    let most = after.len().min((lines.len() - head).saturating_sub(count));
-    let repeats = |many: &usize| lines[lines.len() - many..].iter().zip(&after).all(is_same);
-    let tail = (1..=most).rev().find(repeats).unwrap_or(0);
+    let repeats = |many: &usize| {
+        let lines_before = &before[before.len() - many..];
+        is_rest(&lines[*many..]) && lines.iter().zip(lines_before).take(*many).all(is_same)
+    };
+    let head = (1..=before.len().min(lines.len())).rev().find(repeats).unwrap_or(0);
+    let lines = &lines[head..];
+    let repeats = |many: &usize| {
+        let (rest, end) = lines.split_at(lines.len() - many);
+        is_rest(rest) && end.iter().zip(&after).all(is_same)
+    };
+    let tail = (1..=after.len().min(lines.len())).rev().find(repeats).unwrap_or(0);
     (head, tail)
 }
 

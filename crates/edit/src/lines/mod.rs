@@ -25,7 +25,7 @@ use serde::Serialize;
 use std::ops::{Range, RangeInclusive};
 
 /// From this share of the lines outside the range on, content that repeats them is the whole document.
-pub(super) const WHOLE_FROM: f64 = 0.6;
+const WHOLE_FROM: f64 = 0.6;
 /// The most edits of one call whose content is compared with the lines beside their ranges.
 const MOST_COMPARED: usize = 20;
 /// The most differences outside the range that are listed.
@@ -156,13 +156,13 @@ fn by_rows(
         let lines = all.between(*range.start(), *range.end());
         let atoms = Atoms::of_lines(document, &all.0, lines);
         let edit = unwrapped(host, document, lines, edit, &atoms)?;
-        let is_compared = edits.len() <= MOST_COMPARED;
+        let range_edit = RangeEdit { host, document, range: range.clone(), all, lines, atoms: &atoms };
+        is_whole = edits.len() == 1 && range_edit.is_whole_text(&edit);
+        let is_compared = !is_whole && edits.len() <= MOST_COMPARED;
         let edit = if is_compared { neighbours::trimmed(document, range, &edit) } else { edit };
         if is_compared {
             neighbours::check_line(document, lines, &edit)?;
         }
-        let range_edit = RangeEdit { host, document, range: range.clone(), all, lines, atoms: &atoms };
-        is_whole = edits.len() == 1 && range_edit.is_whole_text(&edit);
         let is_text = edit.format == Some(Format::Text);
         let given = if is_whole { &document.lines()[..] } else { lines };
         let rows = match edit.content.is_empty() {
