@@ -11,6 +11,7 @@ use copydesk_document::align::{Chunk, Relation, align};
 use copydesk_document::{Attrs, Mark, MarkTypeId, Marks, Node, NodeTypeId, Schema};
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde_json::Value;
+use std::cell::RefCell;
 
 /// Attributes that say which thing a node or a mark stands for. Where they differ, so do the things.
 const IDENTITIES: [&str; 5] = ["src", "href", "id", "latex", "url"];
@@ -31,7 +32,8 @@ pub fn keep_known(schema: &Schema, old: &[Node], known: &Known, new: Vec<Node>, 
     if new.is_empty() {
         return new;
     }
-    let mut keeper = Keeper { schema, html: html.to_ascii_lowercase(), known, of_markdown: FxHashSet::default() };
+    let html = html.to_ascii_lowercase();
+    let mut keeper = Keeper { schema, html, known, of_markdown: FxHashSet::default(), left: RefCell::default() };
     keeper.of_markdown = keeper.tables_of_markdown(&new);
     keeper.all(old, new)
 }
@@ -65,7 +67,7 @@ impl Known {
     /// As [`keep`], for the inline content of one line.
     pub fn keep_inline(&self, schema: &Schema, new: Vec<Node>, html: &str) -> Vec<Node> {
         let html = html.to_ascii_lowercase();
-        Keeper { schema, html, known: self, of_markdown: FxHashSet::default() }.all(&[], new)
+        Keeper { schema, html, known: self, of_markdown: FxHashSet::default(), left: RefCell::default() }.all(&[], new)
     }
 
     fn add(&mut self, node: &Node) {
@@ -90,6 +92,8 @@ struct Keeper<'a> {
     known: &'a Known,
     /// The addresses of the new tables that were Markdown.
     of_markdown: FxHashSet<usize>,
+    /// The old textblocks that no new node is so far, by their text, the last one first.
+    left: RefCell<FxHashMap<String, Vec<Node>>>,
 }
 
 impl Keeper<'_> {
@@ -122,35 +126,27 @@ impl Keeper<'_> {
             }
         }
         let used: FxHashSet<usize> = pairs.iter().flatten().map(|old| old.address()).collect();
-        let mut left = FxHashMap::default();
+        let mut left = self.left.borrow_mut();
         old.iter().rev().filter(|old| !used.contains(&old.address())).for_each(|old| self.add_texts(&mut left, old));
-        let one = |(node, old): (Node, Option<&Node>)| match old {
-            Some(_) => self.one(old, node),
-            None => self.rewrapped(&mut left, node),
-        };
-        new.into_iter().zip(pairs).map(one).collect()
+        drop(left);
+        new.into_iter().zip(pairs).map(|(node, old)| self.one(old, node)).collect()
     }
 
     /// Adds the textblocks of an old node to those that are left, the last one first.
-    fn add_texts<'n>(&self, left: &mut FxHashMap<String, Vec<&'n Node>>, old: &'n Node) {
+    fn add_texts(&self, left: &mut FxHashMap<String, Vec<Node>>, old: &Node) {
         if self.schema.is_textblock(old.kind()) {
-            left.entry(old.text_content()).or_default().push(old);
+            left.entry(old.text_content()).or_default().push(old.clone());
         } else {
             old.children().iter().rev().for_each(|child| self.add_texts(left, child));
         }
     }
 
-    /// Returns a new node in which textblocks are old ones that are left: what was put into a quotation, or taken out.
-    fn rewrapped(&self, left: &mut FxHashMap<String, Vec<&Node>>, node: Node) -> Node {
-        if left.is_empty() || node.is_leaf() {
-            return self.one(None, node);
+    /// Returns the old textblock that one of another container is: it was put into a quotation, or taken out.
+    fn rewrapped(&self, node: &Node) -> Option<Node> {
+        if !self.schema.is_textblock(node.kind()) {
+            return None;
         }
-        if self.schema.is_textblock(node.kind()) {
-            let old = left.get_mut(&node.text_content()).and_then(Vec::pop);
-            return self.one(old, node);
-        }
-        let children = node.children().iter().map(|child| self.rewrapped(left, child.clone())).collect::<Vec<_>>();
-        if children == node.children() { node } else { node.with_children(children) }
+        self.left.borrow_mut().get_mut(&node.text_content())?.pop()
     }
 
     fn is_text(&self, node: &Node) -> bool {
@@ -192,6 +188,8 @@ impl Keeper<'_> {
     }
 
     fn one(&self, old: Option<&Node>, node: Node) -> Node {
+        let left = if old.is_none() { self.rewrapped(&node) } else { None };
+        let old = old.or(left.as_ref());
         let node = match old.filter(|old| old.kind() != node.kind()) {
             Some(old) => self.of_other_kind(old, node),
             None => node,

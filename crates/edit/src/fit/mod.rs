@@ -33,10 +33,11 @@ pub struct Placement {
 
 /// Returns HTML in which rows, cells and items have a table or a list around them, without which no parser reads them.
 pub fn wrapped(html: &str) -> Cow<'_, str> {
+    let first = html.split('>').next().unwrap_or_default();
     match content::outer_tag(html).as_deref() {
         Some("tr" | "tbody" | "thead" | "tfoot") => format!("<table>{html}</table>").into(),
         Some("td" | "th") => format!("<table><tr>{html}</tr></table>").into(),
-        Some("li") if html.contains("taskItem") => format!("<ul data-type=\"taskList\">{html}</ul>").into(),
+        Some("li") if first.contains("taskItem") => format!("<ul data-type=\"taskList\">{html}</ul>").into(),
         Some("li") => format!("<ul>{html}</ul>").into(),
         _ => html.into(),
     }

@@ -106,6 +106,13 @@ impl Vocabulary {
         vocabulary
     }
 
+    /// Returns whether a sign in a cell is one. Where there are lists in cells, there may be tasks and nested items.
+    fn is_in_cells(&self, sign: &Sign) -> bool {
+        let is_in = |sign: &Sign| self.in_cells.contains(&discriminant(sign));
+        let has_lists = || [Sign::Bullet, Sign::Number(1), Sign::Task { checked: false }].iter().any(is_in);
+        is_in(sign) || matches!(sign, Sign::Indent | Sign::Task { .. }) && has_lists()
+    }
+
     /// Returns whether a text is a row of a table of Markdown, and not a line of one cell.
     fn is_table_row(&self, text: &str) -> bool {
         let is_closed = text.trim_end().len() > 1 && text.trim_end().ends_with('|');
@@ -138,7 +145,7 @@ pub fn read(content: &[String], vocabulary: &Vocabulary) -> Vec<ShownRow> {
         match Sign::Cell.read(rest).filter(|_| !vocabulary.in_cells.is_empty() && !vocabulary.is_table_row(rest)) {
             Some((cell, inside)) => {
                 let (inner, text) = levels_in_cell.signs(inside);
-                if inner.iter().all(|sign| vocabulary.in_cells.contains(&discriminant(sign))) {
+                if inner.iter().all(|sign| vocabulary.is_in_cells(sign)) {
                     signs.extend(std::iter::once(cell).chain(inner));
                     rest = text;
                 }
@@ -240,7 +247,6 @@ fn signs_in_cell(signs: &[Sign]) -> &[Sign] {
     let cell = signs.iter().position(|sign| *sign == Sign::Cell);
     cell.map_or(&[], |cell| &signs[cell + 1..])
 }
-
 
 /// Returns lines in which each `<br>` is the end of a line with a hard break. Those in tables, in code and inside marks stay.
 fn with_breaks<'l>(content: &'l [String], vocabulary: &Vocabulary) -> Cow<'l, [String]> {

@@ -141,7 +141,9 @@ impl Builder<'_> {
     /// Returns rows in which lines with the sign of a cell are rows of a table, if the cells of the tables have one line
     /// each.
     fn with_rows_of_cells(&self, range: &Range<usize>, given: Vec<ShownRow>) -> Vec<ShownRow> {
-        let is_cell = |row: &ShownRow| row.signs.last() == Some(&Sign::Cell) && row.kind == Kind::Text;
+        let is_cell = |row: &ShownRow| row.signs.contains(&Sign::Cell) && row.kind == Kind::Text;
+        let around =
+            |row: &ShownRow| row.signs.iter().take_while(|sign| **sign != Sign::Cell).cloned().collect::<Vec<_>>();
         // Blank rows between cells are none.
         let is_beside = |at: usize| {
             let filled = |row: &&ShownRow| !row.raw.trim().is_empty();
@@ -167,7 +169,7 @@ impl Builder<'_> {
             texts.for_each(|text| tables_with.entry(text).or_default().push(table));
         }
         let mut out = Vec::with_capacity(given.len());
-        for run in given.chunk_by(|a, b| is_cell(a) && is_cell(b) && a.signs == b.signs) {
+        for run in given.chunk_by(|a, b| is_cell(a) && is_cell(b) && around(a) == around(b)) {
             if !is_cell(&run[0]) {
                 out.extend_from_slice(run);
                 continue;
@@ -425,7 +427,7 @@ pub(super) fn plain(text: &str) -> String {
 
 /// Returns lines with the sign of a cell as a row of a table.
 fn cells_row(cells: &[ShownRow]) -> ShownRow {
-    let texts: Vec<String> = cells.iter().map(|cell| cell.text.clone()).collect();
+    let texts: Vec<String> = cells.iter().map(ShownRow::inside_cell).collect();
     let signs = cells[0].signs.iter().take_while(|sign| **sign != Sign::Cell).cloned().collect();
     ShownRow { signs, ..ShownRow::of_cells(texts) }
 }
