@@ -9,6 +9,7 @@ use crate::apply::DocumentHost;
 use crate::content::Format;
 use crate::grid::Grid;
 use crate::{as_shown, content, fit, retext};
+use copydesk_document::notation::Sign;
 use copydesk_document::{Document, Node, Schema};
 use std::ops::{Range, RangeInclusive};
 
@@ -108,6 +109,7 @@ pub fn of_lines(
         true => 0..document.blocks().len(),
         false => document.block_of_line(*first.lines.start())..document.block_of_line(*last.lines.end()) + 1,
     };
+    let blocks = with_containers_beside(document, blocks, first, last);
     let Some(mut builder) = Builder::new(Some(host), document, blocks.clone()) else { return Ok(None) };
     builder.is_whole = is_whole;
     let made = builder.edits(&sorted, document.line_numbers_of(blocks.start).start);
@@ -119,6 +121,44 @@ pub fn of_lines(
             not_applied,
             is_markdown,
         })),
+    }
+}
+
+/// Returns a range of blocks with the list or quotation beside it that the signs of the first or the last row go on with.
+fn with_containers_beside(
+    document: &Document,
+    blocks: Range<usize>,
+    first: &LinesContent,
+    last: &LinesContent,
+) -> Range<usize> {
+    let name = |at: usize| document.blocks().get(at).map_or("", |block| block.name(document.schema()));
+    let goes_on = |row: Option<&String>, beside: usize, inside: usize| {
+        let containers = row.map_or(&[][..], |row| containers_stated(row));
+        containers.contains(&name(beside)) && !containers.contains(&name(inside))
+    };
+    let (head, tail) = match (&first.rows, &last.rows) {
+        (Content::Lines(first), Content::Lines(last)) => (first.first(), last.last()),
+        _ => return blocks,
+    };
+    let is_joined = blocks.start > 0 && goes_on(head, blocks.start - 1, blocks.start);
+    let start = if is_joined { blocks.start - 1 } else { blocks.start };
+    // A numbered list begins where its numbers do.
+    let joins = blocks.end > 0 && name(blocks.end) != "orderedList" && goes_on(tail, blocks.end, blocks.end - 1);
+    start..if joins { blocks.end + 1 } else { blocks.end }
+}
+
+/// Returns the names of the containers that the first sign of a row states.
+fn containers_stated(row: &str) -> &'static [&'static str] {
+    if row.starts_with("  ") {
+        return &["bulletList", "orderedList", "taskList"];
+    }
+    let is = |sign: Sign| sign.read(row).is_some();
+    match Sign::Number(1).read(row) {
+        Some((Sign::Number(number), _)) if number > 1 => &["orderedList"],
+        _ if is(Sign::Quote) => &["blockquote"],
+        _ if is(Sign::Task { checked: false }) => &["taskList"],
+        _ if is(Sign::Bullet) => &["bulletList"],
+        _ => &[],
     }
 }
 
@@ -222,6 +262,18 @@ impl<'a> Builder<'a> {
         }
     }
 
+    /// Lines of code before old ones of one block are lines of the old block.
+    fn code_before_its_lines(&mut self, given: &Given, at: usize) {
+        let Kind::Code { block, language } = &given.rows[at].kind else { return };
+        let is_in = |at: &usize| matches!(&given.rows[*at].kind, Kind::Code { block: other, .. } if other == block);
+        let old = (at..given.rows.len()).take_while(is_in).find_map(|at| given.old(at));
+        let is_same = |old: &ShownRow| matches!(&old.kind, Kind::Code { language: old, .. } if language.is_empty() || old == language);
+        if let Some(old) = old.filter(|old| is_same(&self.old[*old]) && !self.code.contains_key(block)) {
+            let path = self.path_of(old);
+            self.code.insert(*block, path);
+        }
+    }
+
     /// Adds the rows of content that takes the place of the old rows `old`. `behind` is the index of the old row behind
     /// them.
     fn range(&mut self, given: &mut Given, old: Range<usize>, behind: Option<usize>) -> Option<()> {
@@ -240,6 +292,7 @@ impl<'a> Builder<'a> {
         for at in 0..given.rows.len() {
             let next = given.next_old(at + 1).or(behind);
             let row = &given.rows[at];
+            self.code_before_its_lines(given, at);
             let goes_on = at > 0 && given.rows[at - 1].breaks && self.continues(row, given.stated);
             match given.old(at) {
                 _ if row.has_cells() => self.table_row(at, row, given.pairs[at].clone(), next)?,
