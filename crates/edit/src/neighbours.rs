@@ -74,20 +74,24 @@ fn repeated(document: &Document, range: &RangeInclusive<usize>, lines: &[&str]) 
     let after = shown(around(end + 1, end.saturating_add(MOST_REPEATED).min(document.line_count())));
     let own = shown(around(start, end));
     let is_own = |line: &&str| own.iter().any(|own| is_same((line, own)));
-    let is_rest = |rest: &[&str]| rest.len() >= count || rest.iter().any(|line| is_own(&line));
     // As many lines before the range as the content begins with.
-    let repeats = |many: &usize| {
-        let lines_before = &before[before.len() - many..];
-        is_rest(&lines[*many..]) && lines.iter().zip(lines_before).take(*many).all(is_same)
-    };
-    let head = (1..=before.len().min(lines.len())).rev().find(repeats).unwrap_or(0);
+    let repeats = |many: &usize| lines.iter().zip(&before[before.len() - many..]).take(*many).all(is_same);
+    let head = most_repeated(before.len().min(lines.len()), repeats, |many| {
+        let (repeated, rest) = lines.split_at(many);
+        rest.len() >= count || rest.iter().any(is_own) && !repeated.iter().any(is_own)
+    });
     let lines = &lines[head..];
-    let repeats = |many: &usize| {
-        let (rest, end) = lines.split_at(lines.len() - many);
-        is_rest(rest) && end.iter().zip(&after).all(is_same)
-    };
-    let tail = (1..=after.len().min(lines.len())).rev().find(repeats).unwrap_or(0);
+    let repeats = |many: &usize| lines[lines.len() - many..].iter().zip(&after).all(is_same);
+    let tail = most_repeated(after.len().min(lines.len()), repeats, |many| {
+        let (rest, repeated) = lines.split_at(lines.len() - many);
+        rest.len() >= count || rest.iter().any(is_own) && !repeated.iter().any(is_own)
+    });
     (head, tail)
+}
+
+/// Returns the greatest number of lines, up to `most`, that repeat others and of which the rest is content.
+fn most_repeated(most: usize, repeats: impl Fn(&usize) -> bool, leaves_content: impl Fn(usize) -> bool) -> usize {
+    (1..=most).rev().find(|many| leaves_content(*many) && repeats(many)).unwrap_or(0)
 }
 
 /// Returns a line without the signs of quotations, items and headings before it.

@@ -290,7 +290,8 @@ impl Builder<'_> {
                 None => defaults,
             },
         };
-        let children = like.map_or_else(Vec::new, |cell| cell.node.children().to_vec());
+        // A new column is not aligned as the one beside it.
+        let children = like.filter(|_| column.is_some()).map_or_else(Vec::new, |cell| cell.node.children().to_vec());
         Node::new(schema, kind, attrs, children, Marks::NONE)
     }
 

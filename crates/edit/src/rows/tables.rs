@@ -141,7 +141,12 @@ impl Builder<'_> {
     /// Returns rows in which lines with the sign of a cell are rows of a table, if the cells of the tables have one line
     /// each.
     fn with_rows_of_cells(&self, range: &Range<usize>, given: Vec<ShownRow>) -> Vec<ShownRow> {
-        let is_cell = |row: &ShownRow| row.signs.contains(&Sign::Cell) && row.kind == Kind::Text;
+        let is_item = |sign: &Sign| matches!(sign, Sign::Bullet | Sign::Number(_) | Sign::Task { .. });
+        let is_cell = |row: &ShownRow| match &row.signs[..] {
+            [.., Sign::Cell] => row.kind == Kind::Text,
+            [around @ .., Sign::Cell, item] => row.kind == Kind::Text && is_item(item) && !around.contains(&Sign::Cell),
+            _ => false,
+        };
         let around =
             |row: &ShownRow| row.signs.iter().take_while(|sign| **sign != Sign::Cell).cloned().collect::<Vec<_>>();
         // Blank rows between cells are none.
@@ -170,7 +175,12 @@ impl Builder<'_> {
         }
         let mut out = Vec::with_capacity(given.len());
         for run in given.chunk_by(|a, b| is_cell(a) && is_cell(b) && around(a) == around(b)) {
-            if !is_cell(&run[0]) {
+            // Lines that are there as they are given are no other rows.
+            let old = &self.old[range.clone()];
+            let is_there =
+                |at: usize| run.iter().zip(&old[at..]).all(|(row, old)| row.raw.trim_end() == old.raw.trim_end());
+            let stays = (0..(old.len() + 1).saturating_sub(run.len())).any(is_there);
+            if !is_cell(&run[0]) || stays {
                 out.extend_from_slice(run);
                 continue;
             }

@@ -240,7 +240,8 @@ fn below_sixty_percent_it_is_the_text_of_the_range() {
     assert_eq!(result(html, given.clone())["reading"], "range", "2 of 5 are 40 %");
     assert_eq!(
         after(html, given),
-        "<p>one</p><p>one</p><p>TWO</p><p>three</p><p>three</p><p>four</p><p>five</p><p>six</p>"
+        "<p>one</p><p>TWO</p><p>three</p><p>four</p><p>five</p><p>six</p>",
+        "the lines beside it are repeated"
     );
 }
 
