@@ -162,7 +162,11 @@ impl Builder<'_> {
         let is_rule = |row: &ShownRow| matches!(&row.kind, Kind::Own(own) if line_blocks::is_rule(own));
         let is_item = |row: &ShownRow| {
             let begins = |sign: &Sign| matches!(sign, Sign::Bullet | Sign::Number(_) | Sign::Task { .. } | Sign::Quote);
-            old.len() == 1 && given.len() == 1 && row.signs.iter().any(begins) && !row.signs.contains(&Sign::Cell)
+            old.len() == 1
+                && given.len() == 1
+                && old[0].signs.last() == Some(&Sign::Cell)
+                && row.signs.iter().any(begins)
+                && !row.signs.contains(&Sign::Cell)
         };
         let in_cell = |row: ShownRow| match are_cells && !is_known(&row) && (is_rule(&row) || is_item(&row)) {
             true => shown::as_text(&row),
@@ -333,14 +337,26 @@ pub(super) fn trimmed(row: ShownRow) -> ShownRow {
 }
 
 /// Returns rows with the signs of the containers that all old rows are in and that content for a few lines leaves out: those
-/// of quotations if no row has one, and the indent of the first old row if the first row has its other signs. Without
+/// of quotations and of a cell with lists if no row has one, and the indent of the first old row if the first row has its other signs. Without
 /// its indent the same text has another place, which is what is meant if nothing else changes.
 pub(super) fn with_base(old: &[ShownRow], new: Vec<ShownRow>) -> Vec<ShownRow> {
     let quotes = |row: &ShownRow| row.signs.iter().take_while(|sign| **sign == Sign::Quote).count();
     let around = old.iter().map(quotes).min().unwrap_or(0);
     let filled = |row: &&ShownRow| !row.raw.trim().is_empty();
-    let missing = around.saturating_sub(new.iter().filter(filled).map(quotes).max().unwrap_or(0));
     let with = |base: &[Sign], row: &ShownRow| ShownRow { signs: [base, &row.signs].concat(), ..row.clone() };
+    // In a cell with a list.
+    let until_cell = |row: &ShownRow| {
+        let cell = row.signs.iter().position(|sign| *sign == Sign::Cell);
+        cell.map_or(Vec::new(), |cell| row.signs[..cell + 1].to_vec())
+    };
+    if let Some(base) = old.first().map(until_cell).filter(|base| !base.is_empty())
+        && old.iter().all(|row| row.signs.starts_with(&base))
+        && old.iter().any(|row| row.signs.len() > base.len())
+        && !new.iter().any(|row| row.signs.contains(&Sign::Cell) || row.has_cells())
+    {
+        return new.iter().map(|row| if is_blank(row) { row.clone() } else { with(&base, row) }).collect();
+    }
+    let missing = around.saturating_sub(new.iter().filter(filled).map(quotes).max().unwrap_or(0));
     // A quotation in an item.
     let shared = |row: &ShownRow| {
         let outer = row.signs.iter().take_while(|sign| matches!(sign, Sign::Indent | Sign::Quote));
