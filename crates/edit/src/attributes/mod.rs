@@ -86,14 +86,17 @@ impl Known {
     }
 }
 
+/// Blocks by what they are known by.
+type Left = FxHashMap<(Option<NodeTypeId>, String), Vec<Node>>;
+
 struct Keeper<'a> {
     schema: &'a Schema,
     html: String,
     known: &'a Known,
     /// The addresses of the new tables that were Markdown.
     of_markdown: FxHashSet<usize>,
-    /// The old textblocks that no new node is so far, by their text, the last one first.
-    left: RefCell<FxHashMap<String, Vec<Node>>>,
+    /// The old blocks that no new node is so far, the last one first.
+    left: RefCell<Left>,
 }
 
 impl Keeper<'_> {
@@ -132,21 +135,44 @@ impl Keeper<'_> {
         new.into_iter().zip(pairs).map(|(node, old)| self.one(old, node)).collect()
     }
 
-    /// Adds the textblocks of an old node to those that are left, the last one first.
-    fn add_texts(&self, left: &mut FxHashMap<String, Vec<Node>>, old: &Node) {
-        if self.schema.is_textblock(old.kind()) {
-            left.entry(old.text_content()).or_default().push(old.clone());
-        } else {
+    /// Adds the blocks of an old node to those that are left, the last one first.
+    fn add_texts(&self, left: &mut Left, old: &Node) {
+        if !old.is_leaf() {
+            left.entry(self.key(old)).or_default().push(old.clone());
+        }
+        if !self.schema.is_textblock(old.kind()) {
             old.children().iter().rev().for_each(|child| self.add_texts(left, child));
         }
     }
 
-    /// Returns the old textblock that one of another container is: it was put into a quotation, or taken out.
+    /// Returns the old block that one of another container is: it was put into a quotation, or taken out.
     fn rewrapped(&self, node: &Node) -> Option<Node> {
-        if !self.schema.is_textblock(node.kind()) {
+        if node.is_leaf() {
             return None;
         }
-        self.left.borrow_mut().get_mut(&node.text_content())?.pop()
+        let mut left = self.left.borrow_mut();
+        let old = left.get_mut(&self.key(node))?.pop()?;
+        self.remove_inside(&mut left, &old);
+        Some(old)
+    }
+
+    /// Removes what is in an old node, which goes with it.
+    fn remove_inside(&self, left: &mut Left, old: &Node) {
+        if self.schema.is_textblock(old.kind()) {
+            return;
+        }
+        for child in old.children() {
+            if let Some(others) = left.get_mut(&self.key(child)) {
+                others.retain(|other| other.address() != child.address());
+            }
+            self.remove_inside(left, child);
+        }
+    }
+
+    /// Returns what the blocks are known by that are the same: their text, and their kind unless they are textblocks, which
+    /// may be of another kind now.
+    fn key(&self, node: &Node) -> (Option<NodeTypeId>, String) {
+        ((!self.schema.is_textblock(node.kind())).then_some(node.kind()), node.text_content())
     }
 
     fn is_text(&self, node: &Node) -> bool {
@@ -159,11 +185,7 @@ impl Keeper<'_> {
         if pairs.iter().all(Option::is_some) || old.is_empty() {
             return;
         }
-        // A textblock may be of another kind now.
-        let key = |node: &Node| {
-            let kind = (!self.schema.is_textblock(node.kind())).then_some(node.kind());
-            Some((kind, node.text_content())).filter(|(_, text)| !node.is_text() && !text.is_empty())
-        };
+        let key = |node: &Node| Some(self.key(node)).filter(|(_, text)| !node.is_text() && !text.is_empty());
         let is_paired: FxHashSet<usize> = pairs.iter().flatten().map(|old| old.address()).collect();
         let mut left: FxHashMap<(Option<NodeTypeId>, String), Vec<&Node>> = FxHashMap::default();
         for node in old.iter().rev().filter(|node| !is_paired.contains(&node.address())) {

@@ -79,7 +79,7 @@ pub fn place(
     if blocks.iter().all(|block| is_list(schema, block))
         && let Some(depth) =
             region.depth_of(|parent, node| parent.is_some_and(|list| is_item(schema, list.kind(), node)))
-        && states_list
+        && (states_list || tag.as_deref() != Some("li") && region.gives_list(depth, &blocks))
         && region.covers(depth - 1)
     {
         let old = region.siblings(depth - 1);
@@ -213,13 +213,13 @@ impl Region<'_> {
             && !self.lines.get(last + 1).is_some_and(|line| is_within(self.last(), line, depth))
     }
 
-    /// Returns whether lists replace the whole list whose items are at a level.
     /// Returns whether the rows of a table are as wide as those at a level.
     fn has_columns_of(&self, depth: usize, table: &Node) -> bool {
         let widest = |rows: &[Node]| rows.iter().map(rows::width).max();
         widest(&self.siblings(depth)) == widest(table.children())
     }
 
+    /// Returns whether lists replace the whole list whose items are at a level.
     fn gives_list(&self, depth: usize, blocks: &[Node]) -> bool {
         let Some(above) = depth.checked_sub(1).filter(|above| self.covers(*above)) else { return false };
         let list = &self.siblings(above)[0];
