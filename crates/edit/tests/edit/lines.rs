@@ -245,6 +245,67 @@ fn below_sixty_percent_it_is_the_text_of_the_range() {
     );
 }
 
+/// An edit of some lines as JSON.
+fn of_lines(first: usize, last: usize, content: &str) -> Value {
+    json!({ "operation": "replace_lines", "edits": [{ "start_line": first, "end_line": last, "content": content }] })
+}
+
+#[test]
+fn a_neighbour_that_content_repeats_is_not_doubled_beside_fewer_lines() {
+    let html = "<p>one</p><p>two</p><p>three</p><p>four</p><p>five</p><p>six</p>";
+    let without_two = "<p>one</p><p>three</p><p>four</p><p>five</p><p>six</p>";
+    assert_eq!(after(html, of_lines(2, 3, "one\nthree")), without_two);
+    assert_eq!(after(html, of_lines(2, 3, "three\nfour")), without_two);
+    // What stands in the range as well is no neighbour.
+    let rules = "<hr><ol><li><p>two</p></li></ol><p>three</p><hr><p>five</p>";
+    assert_eq!(
+        after(rules, of_lines(1, 2, "1. two\n---")),
+        "<ol><li><p>two</p></li></ol><hr><p>three</p><hr><p>five</p>"
+    );
+    // Content that is nothing of the range may be a neighbour's text.
+    assert_eq!(after(html, of_lines(2, 3, "one")), "<p>one</p><p>one</p><p>four</p><p>five</p><p>six</p>");
+}
+
+#[test]
+fn a_row_goes_on_with_the_list_or_quotation_beside_its_lines() {
+    let html = "<blockquote><p>a</p></blockquote><p>b</p><ul><li><p>c</p></li></ul>";
+    assert_eq!(
+        after(html, of_lines(2, 2, "> more\nb")),
+        "<blockquote><p>a</p><p>more</p></blockquote><p>b</p><ul><li><p>c</p></li></ul>"
+    );
+    assert_eq!(
+        after(html, of_lines(2, 2, "b\n- more")),
+        "<blockquote><p>a</p></blockquote><p>b</p><ul><li><p>more</p></li><li><p>c</p></li></ul>"
+    );
+    let nested = "<ol><li><p>a</p></li></ol><h2>b</h2>";
+    assert_eq!(
+        after(nested, of_lines(2, 2, "  - more\n## b")),
+        "<ol><li><p>a</p><ul><li><p>more</p></li></ul></li></ol><h2>b</h2>"
+    );
+    // A numbered list begins anew at 1.
+    assert_eq!(
+        after("<ol><li><p>a</p></li></ol><p>b</p>", of_lines(2, 2, "1. more")),
+        "<ol><li><p>a</p></li></ol><ol><li><p>more</p></li></ol>"
+    );
+}
+
+#[test]
+fn lines_of_code_added_before_old_ones_are_lines_of_their_block() {
+    let html = "<pre><code class=\"language-sql\">where\nselect\nfrom</code></pre>";
+    assert_eq!(
+        after(html, of_lines(2, 3, "```\ngroup\nwhere 2\nselect\nfrom\n```")),
+        "<pre><code class=\"language-sql\">where\ngroup\nwhere 2\nselect\nfrom</code></pre>"
+    );
+}
+
+#[test]
+fn an_item_with_tasks_in_it_is_no_task() {
+    let html = "<ul><li><p>a</p><ul data-type=\"taskList\"><li data-checked=\"true\" data-type=\"taskItem\"><p>b</p></li></ul></li></ul>";
+    let given = "<li>a<ul data-type=\"taskList\"><li data-type=\"taskItem\" data-checked=\"true\">b</li><li data-type=\"taskItem\" data-checked=\"false\">c</li></ul></li>";
+    let made = after(html, of_lines(1, 2, given));
+    assert_eq!((made.matches("<li>").count(), made.matches("taskItem").count()), (1, 2), "{made}");
+}
+
 #[test]
 fn in_a_whole_html_document_a_range_in_a_list_or_cell_is_taken_alone() {
     let html = "<p>a</p><ul><li><p>b</p></li><li><p>c</p></li></ul><p>d</p><p>e</p>";

@@ -243,3 +243,19 @@ fn an_item_that_moved_keeps_what_its_content_does_not_state() {
     assert!(moved.starts_with("<ol><li><p style=\"text-align: right"), "{moved}");
     assert_eq!(moved.matches("text-align").count(), 1, "{moved}");
 }
+
+#[test]
+fn what_a_quotation_or_an_item_takes_in_keeps_what_its_content_does_not_state() {
+    let aligned = "<p style=\"text-align: center\">Good night</p><p>b</p>";
+    let quoted = styled_after(aligned, lines(1, 1, "<blockquote><p>Good night</p></blockquote>"));
+    assert!(quoted.starts_with("<blockquote><p style=\"text-align: center"), "{quoted}");
+    let html = format!("<blockquote>{aligned}</blockquote>");
+    let let_out = styled_after(&html, whole("<p>Good night</p><p>b</p>"));
+    assert!(let_out.starts_with("<p style=\"text-align: center"), "{let_out}");
+    let items = "<ul><li><p>a</p></li><li><p style=\"text-align: right\">b</p></li></ul>";
+    let nested = styled_after(items, whole("<ul><li>a<ul><li>b</li></ul></li></ul>"));
+    assert!(nested.contains("<ul><li><p style=\"text-align: right"), "{nested}");
+    let list = "<p>a</p><ol start=\"3\"><li><p>b</p></li></ol>";
+    let moved = styled_after(list, whole("<blockquote><ol><li>b</li></ol></blockquote><p>a</p>"));
+    assert!(moved.starts_with("<blockquote><ol start=\"3\">"), "{moved}");
+}

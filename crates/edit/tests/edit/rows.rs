@@ -153,3 +153,21 @@ fn a_row_of_a_top_level_paragraph_that_is_added_or_left_out_changes_nothing_else
         assert_eq!(whole(&document, &without).to_html(), expected.to_html(), "{}", rows.join("\n"));
     });
 }
+
+#[test]
+fn a_cell_with_a_list_takes_items_with_and_without_its_sign() {
+    let html = "<table><tbody><tr><td><p>a</p><ul><li><p>b</p></li></ul></td><td><p>c</p></td></tr></tbody></table>";
+    for content in ["| - b\n| - d", "- b\n- d", "* b\n* d"] {
+        let made = line(html, 2, content);
+        assert!(made.contains("<ul><li><p>b</p></li><li><p>d</p></li></ul>"), "{content}: {made}");
+    }
+    assert!(line(html, 2, "| - b\n|   - d").contains("<ul><li><p>b</p><ul><li><p>d</p></li></ul></li></ul>"));
+    // In a cell without a list the sign is text.
+    assert!(line(html, 3, "- 5 °C").contains("<p>- 5 °C</p>"));
+}
+
+#[test]
+fn where_cells_have_bars_a_row_without_a_bar_at_its_end_is_one_cell() {
+    let html = "<table><tbody><tr><td><p>Fish | lemon</p></td><td><p>no</p></td></tr></tbody></table>";
+    assert!(line(html, 1, "| Fish | dill").contains("<p>Fish | dill</p>"));
+}
