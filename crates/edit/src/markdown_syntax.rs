@@ -166,7 +166,7 @@ pub fn has_inline_mark(line: &str) -> bool {
 }
 
 /// Returns whether a line of content for old lines has marks that mean nothing elsewhere: code in backticks where no
-/// old line has these, or a word of an old line between `__` and `__`. Without it such a word may be a name, as
+/// old line has these, or a word of an old line between `__` and `__`, or with a part between other signs. Without it such a word may be a name, as
 /// `__init__` is.
 pub fn has_small_mark<'t>(line: &str, old: impl Iterator<Item = &'t str> + Clone) -> bool {
     let bare = without_code(line);
@@ -174,7 +174,7 @@ pub fn has_small_mark<'t>(line: &str, old: impl Iterator<Item = &'t str> + Clone
         return true;
     }
     let is_old = |word: &str| old.clone().any(|old| old.contains(word) && !old.contains(&format!("__{word}__")));
-    underscored(&bare).any(is_old) || has_bold_part(&bare, old)
+    underscored(&bare).any(is_old) || has_marked_part(&bare, old)
 }
 
 /// Returns whether a line has an escape of Markdown.
@@ -188,17 +188,20 @@ pub fn has_escape(line: &str) -> bool {
     line.split_whitespace().any(|word| ESCAPED.iter().any(|sign| is_escape(word, *sign)))
 }
 
-/// Returns whether a word with a part between `**` and `**` is in one of the old lines, without these signs.
-fn has_bold_part<'t>(line: &str, old: impl Iterator<Item = &'t str> + Clone) -> bool {
-    let parts: Vec<&str> = line.split("**").collect();
+/// Returns whether a word with a part between two signs of marks is in one of the old lines, without these signs.
+fn has_marked_part<'t>(line: &str, old: impl Iterator<Item = &'t str> + Clone) -> bool {
+    const SIGNS: [&str; 4] = ["***", "**", "*", "~~"];
     let is_sign = |c: char| !c.is_alphanumeric();
-    parts.windows(3).any(|part| {
-        let before = part[0].rsplit(is_sign).next().unwrap_or_default();
-        let behind = part[2].split(is_sign).next().unwrap_or_default();
-        let whole = format!("{before}{}{behind}", part[1]);
-        whole.len() > part[1].len()
-            && !part[1].trim().is_empty()
-            && old.clone().any(|old| !old.contains("**") && old.contains(&whole))
+    SIGNS.iter().filter(|sign| line.contains(**sign)).any(|sign| {
+        let parts: Vec<&str> = line.split(sign).collect();
+        parts.windows(3).any(|part| {
+            let before = part[0].rsplit(is_sign).next().unwrap_or_default();
+            let behind = part[2].split(is_sign).next().unwrap_or_default();
+            let whole = format!("{before}{}{behind}", part[1]);
+            whole.len() > part[1].len()
+                && !part[1].trim().is_empty()
+                && old.clone().any(|old| !old.contains(sign) && old.contains(&whole))
+        })
     })
 }
 
