@@ -56,7 +56,7 @@ export async function closeAll() {
 /** Returns the browser that CHROME names, or the first on PATH. */
 function chromePath() {
   if (process.env.CHROME) return process.env.CHROME;
-  const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+  const names = ["chromium-headless-shell", "chrome-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
   for (const dir of process.env.PATH.split(delimiter)) {
     for (const name of names) {
       try {

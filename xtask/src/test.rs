@@ -150,14 +150,17 @@ fn web(project: &Project, report: &mut Report) -> Result<()> {
 fn packaging(project: &Project, report: &mut Report) -> Result<()> {
     pack::build(project)?;
     tools::conformance_packages(project)?;
-    node_tests(project, &["tests/packaging"], 1, report)
+    node_tests(project, &["tests/packaging"], files_at_once(), report)
 }
 
 fn browser(project: &Project, report: &mut Report) -> Result<()> {
     demo::build(project)?;
-    // Tests wait for timers and streams as much as they compute. More than two browsers compete for the processors.
-    let files_at_once = thread::available_parallelism().map_or(1, usize::from).min(2);
-    node_tests(project, &["tests/browser", "tests/browser/attack"], files_at_once, report)
+    node_tests(project, &["tests/browser", "tests/browser/attack"], files_at_once(), report)
+}
+
+/// Tests wait for timers and streams as much as they compute. More than two browsers compete for the processors.
+fn files_at_once() -> usize {
+    thread::available_parallelism().map_or(1, usize::from).min(2)
 }
 
 /// Runs the commands that no other part runs. Each checks its own result.
@@ -192,14 +195,14 @@ fn node_tests(project: &Project, dirs: &[&str], files_at_once: usize, report: &m
         }
         files.extend(found);
     }
-    let chrome = browsers::chrome()?;
+    let chrome = browsers::headless()?;
     counted(
         Command::new("node")
             .args(["--test", "--test-reporter=spec"])
             .arg(format!("--test-concurrency={files_at_once}"))
             .args(files)
             .current_dir(&project.root)
-            .env("CHROME", &chrome.program),
+            .env("CHROME", &chrome),
         report,
     )
 }

@@ -81,7 +81,13 @@ fn cargo_tool(project: &Project, name: &str, right: impl Fn(&Path) -> bool, inst
         return Ok(dir.to_owned());
     }
     say(format!("installing {} into {} (cargo install, some minutes)", install.join(" "), project.tools().display()));
-    run(Command::new("cargo").args(["install", "--quiet", "--root"]).arg(project.tools()).args(install))?;
+    // They run for seconds, and take minutes to compile with all optimizations.
+    let quick = [("OPT_LEVEL", "1"), ("LTO", "off"), ("CODEGEN_UNITS", "16"), ("DEBUG", "0")];
+    run(Command::new("cargo")
+        .args(["install", "--quiet", "--root"])
+        .arg(project.tools())
+        .args(install)
+        .envs(quick.map(|(name, value)| (format!("CARGO_PROFILE_RELEASE_{name}"), value))))?;
     if right(&own) { Ok(own) } else { Err(format!("{name} was installed into {} but does not run", own.display())) }
 }
 

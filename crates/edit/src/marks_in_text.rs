@@ -134,7 +134,7 @@ fn has_code(text: &str) -> bool {
 }
 
 /// Returns whether every tag that a text opens is closed.
-fn closes(html: &str) -> bool {
+pub(super) fn closes(html: &str) -> bool {
     let ends = html.matches("</").count();
     let breaks = html.matches("<br").count();
     ends > 0 && html.matches('<').count() == 2 * ends + breaks

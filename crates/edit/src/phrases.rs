@@ -36,7 +36,18 @@ pub(crate) fn phrases(text: &str, runs: &[(Range<usize>, &Node)]) -> Vec<Range<u
 
 /// Returns the bytes of the only place at which a text has a phrase as words of their own.
 pub(crate) fn only_place(text: &str, phrase: &str) -> Option<Range<usize>> {
-    only_one(text.match_indices(phrase).map(|(at, _)| at), text, phrase)
+    only_one(places(text, phrase), text, phrase)
+}
+
+/// Returns where a text has a phrase, also where two places overlap.
+fn places<'t>(text: &'t str, phrase: &'t str) -> impl Iterator<Item = usize> + 't {
+    let first = phrase.chars().next().map(char::len_utf8);
+    let mut from = 0;
+    std::iter::from_fn(move || {
+        let at = from + text.get(from..)?.find(phrase)?;
+        from = at + first?;
+        Some(at)
+    })
 }
 
 fn only_one(places: impl Iterator<Item = usize>, text: &str, phrase: &str) -> Option<Range<usize>> {

@@ -159,7 +159,12 @@ impl<'a> Sections<'a> {
         };
         let kept = heading_of(self.document, section).map_or(section.blocks.clone(), |at| at + 1..section.blocks.end);
         let text = match heading {
-            Some(heading) if !is_html(text) => without_title(text, &self.document.title_of(heading)),
+            Some(heading) if !is_html(text) => {
+                let title = self.document.title_of(heading);
+                let begins_so =
+                    before.iter().chain(after).next().is_some_and(|old| self.document.title_of(old) == title);
+                if begins_so { text } else { without_title(text, &title) }
+            }
             _ => text,
         };
         let place = section.blocks.start + before.len() + usize::from(heading.is_some());
@@ -283,10 +288,11 @@ impl<'a> Sections<'a> {
     }
 }
 
-/// Returns content without a first line that repeats a title as a line of text.
+/// Returns content without a first line that repeats a title, as a heading or a line of text.
 fn without_title<'t>(text: &'t str, title: &str) -> &'t str {
     let (first, rest) = text.trim_start().split_once('\n').unwrap_or((text, ""));
-    let repeats = !first.starts_with('#') && content::one_line(content::title_text(first)) == content::one_line(title);
+    let first = first.trim_start_matches('#');
+    let repeats = content::one_line(content::title_text(first)) == content::one_line(title);
     if repeats && !title.trim().is_empty() && !rest.trim().is_empty() { rest } else { text }
 }
 

@@ -16,7 +16,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// Attributes that every notation states by the sign of a line.
 const IN_SIGNS: [&str; 5] = ["level", "checked", "start", "type", "language"];
 /// Marks that Markdown states.
-const IN_MARKDOWN: [&str; 5] = ["bold", "italic", "strike", "code", "link"];
+pub(crate) const IN_MARKDOWN: [&str; 5] = ["bold", "italic", "strike", "code", "link"];
 /// Attributes that tags of cells state by not having them.
 const IN_TAGS: [&str; 2] = ["colspan", "rowspan"];
 /// The least characters of a text outside cells that is known again: a shorter one is often written anew.

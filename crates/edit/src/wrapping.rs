@@ -10,7 +10,7 @@ use super::content::{self, Format};
 use super::frames::without_frames;
 use super::numbers::{Old, text_without_numbers};
 use super::operation::LineEdit;
-use super::{elision, fence, rows};
+use super::{elision, fence, marks_in_text, rows};
 use crate::Error;
 use copydesk_base::error::excerpt;
 use copydesk_base::lenient_json::Mender;
@@ -234,8 +234,8 @@ fn has_backslash(text: &str) -> bool {
     mender.text() != json || mender.ambiguous().is_some()
 }
 
-/// Decodes entities in content without tags, where the old lines have none. Where this would make a tag, the text was
-/// escaped so as not to be one, and stays.
+/// Decodes entities in content without tags, where the old lines have none. Where this would make a tag that is not
+/// closed, or the old lines are about tags or code, the text was escaped so as not to be one, and stays.
 pub(super) fn decoded(host: &dyn DocumentHost, text: String, old: &[Line]) -> Result<String, Error> {
     if !text.contains('&') || content::has_tag(&text) || old.iter().any(|line| has_entity(&line.text)) {
         return Ok(text);
@@ -263,7 +263,9 @@ pub(super) fn decoded(host: &dyn DocumentHost, text: String, old: &[Line]) -> Re
         }
     }
     out.push_str(rest);
-    Ok(if content::has_tag(&out) { text } else { out })
+    let is_text = content::has_tag(&out)
+        && (!marks_in_text::closes(&out) || out.contains('`') || old.iter().any(|line| line.text.contains('<')));
+    Ok(if is_text { text } else { out })
 }
 
 /// Returns whether a text has an entity.

@@ -71,7 +71,7 @@ export default [
   ["a difference outside is listed and not made", six, lines(2, 2, "one\nTWO\nthree!\nfour\nfive\nsix"), doc(p("one"), p("TWO"), p("three"), p("four"), p("five"), p("six")), as("document", [{ line: 3, text: "three", content: "three!" }])],
   ["a line that is missing outside is listed", six, lines(2, 2, "one\nTWO\nfour\nfive\nsix"), doc(p("one"), p("TWO"), p("three"), p("four"), p("five"), p("six")), as("document", [{ line: 3, text: "three", content: null }])],
   ["sixty in a hundred make it the whole document", six, lines(2, 2, "one\nTWO\nthree\nfive"), doc(p("one"), p("TWO"), p("three"), p("four"), p("five"), p("six")), as("document", [{ line: 4, text: "four", content: null }, { line: 6, text: "six", content: null }])],
-  ["forty in a hundred do not", six, lines(2, 2, "one\nTWO\nthree"), doc(p("one"), p("one"), p("TWO"), p("three"), p("three"), p("four"), p("five"), p("six")), as("range")],
+  ["forty in a hundred are the range and lines beside it", six, lines(2, 2, "one\nTWO\nthree"), doc(p("one"), p("TWO"), p("three"), p("four"), p("five"), p("six")), as("range")],
   ["a range with more lines, given with the whole document", six, lines(2, 3, "one\nTWO\nand a half\nTHREE\nfour\nfive\nsix"), doc(p("one"), p("TWO"), p("and a half"), p("THREE"), p("four"), p("five"), p("six")), as("document")],
   ["a range that goes, given with the whole document", six, lines(2, 2, "one\nthree\nfour\nfive\nsix"), doc(p("one"), p("three"), p("four"), p("five"), p("six")), as("document")],
   ["what is said to be text is the range", six, lines(2, 2, "one\nthree\nfour\nfive\nsix", "text"), doc(p("one"), p("one"), p("three"), p("four"), p("five"), p("six"), p("three"), p("four"), p("five"), p("six")), as("range")],

@@ -77,4 +77,5 @@ export const schemas = {
   offices: getSchema([...common, TextStyle, Color, Ids]),
   papers: getSchema([...common, TextStyle, Color, Ids]),
   workshop: getSchema([...common, TextStyle, Color, Ids]),
+  docket: getSchema([...common, TextStyle, Color, Ids]),
 };

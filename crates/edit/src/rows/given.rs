@@ -114,7 +114,9 @@ impl Builder<'_> {
         let is_same = |at: usize| place.get(&at).is_some_and(|new| rows[*new].key(true) == old[at].key(true));
         let mut outside = (0..units.len()).filter(|at| is_outside(&units[*at]));
         let is_filled = |at: &usize| !old[*at].key(true).is_empty();
-        let is_repeated = outside.clone().any(|at| is_filled(&at)) && outside.all(|at| is_same(at) || !is_filled(&at));
+        let is_alike = |at: usize| place.get(&at).is_some_and(|new| rows[*new].bare_key() == old[at].bare_key());
+        let is_repeated = outside.clone().any(|at| is_filled(&at))
+            && outside.all(|at| is_same(at) || is_alike(at) || !is_filled(&at));
         if !self.is_whole && !is_repeated {
             return given;
         }

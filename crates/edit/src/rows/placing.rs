@@ -11,6 +11,7 @@ use crate::grid::Grid;
 use crate::{as_shown, content, fit, retext};
 use copydesk_document::notation::Sign;
 use copydesk_document::{Document, Node, Schema};
+use rustc_hash::FxHashMap;
 use std::ops::{Range, RangeInclusive};
 
 /// Returns the blocks that content states in the place of some top-level blocks, all of whose lines it gives: those that
@@ -117,7 +118,7 @@ pub fn of_lines(
     match builder.error.take() {
         Some(error) => Err(error),
         None => Ok(made.and_then(|()| builder.finish()).map(|made| Made {
-            replaced: (blocks, made),
+            replaced: (blocks.clone(), with_own_ids(document.schema(), &document.blocks()[blocks], made)),
             not_applied,
             is_markdown,
         })),
@@ -342,4 +343,39 @@ fn without_break(line: &str) -> &str {
         true => line.trim_end_matches(' '),
         false => line,
     }
+}
+
+/// Returns blocks of which no two share an id that one of the old ones has: of the parts of a block that is split, the
+/// first keeps it.
+fn with_own_ids(schema: &Schema, old: &[Node], blocks: Vec<Node>) -> Vec<Node> {
+    fn each(schema: &Schema, node: &Node, see: &mut impl FnMut(&Node) -> bool) -> Node {
+        let is_taken = !node.is_text() && !schema.is_inline(node.kind()) && see(node);
+        let children: Vec<Node> = node.children().iter().map(|child| each(schema, child, see)).collect();
+        let node = if children == node.children() { node.clone() } else { node.with_children(children) };
+        match schema.default_attrs(node.kind()).get("id").filter(|_| is_taken) {
+            Some(id) => node.with_attrs(node.attrs().with("id", id.clone())),
+            None => node,
+        }
+    }
+    let mut left: FxHashMap<String, usize> = FxHashMap::default();
+    let id = |node: &Node| node.attrs().get("id").filter(|id| !id.is_null()).map(ToString::to_string);
+    let mut count = |node: &Node| {
+        if let Some(id) = id(node) {
+            *left.entry(id).or_default() += 1;
+        }
+        false
+    };
+    old.iter().for_each(|node| drop(each(schema, node, &mut count)));
+    if left.is_empty() {
+        return blocks;
+    }
+    let mut is_taken = |node: &Node| match id(node).and_then(|id| left.get_mut(&id)) {
+        Some(0) => true,
+        Some(count) => {
+            *count -= 1;
+            false
+        }
+        None => false,
+    };
+    blocks.iter().map(|node| each(schema, node, &mut is_taken)).collect()
 }

@@ -106,6 +106,11 @@ impl Vocabulary {
         vocabulary
     }
 
+    /// Returns the old row that a line is.
+    fn known(&self, line: &str) -> Option<&ShownRow> {
+        self.rows.get(line.trim_end()).filter(|_| !line.trim().is_empty())
+    }
+
     /// Returns whether a sign in a cell is one. Where there are lists in cells, there may be tasks and nested items.
     fn is_in_cells(&self, sign: &Sign) -> bool {
         let is_in = |sign: &Sign| self.in_cells.contains(&discriminant(sign));
@@ -139,7 +144,12 @@ pub fn read(content: &[String], vocabulary: &Vocabulary) -> Vec<ShownRow> {
             rows.push(code_row(line, around, *columns, kind, is_first));
             continue;
         }
-        let known = vocabulary.rows.get(line.trim_end()).filter(|_| !line.trim().is_empty());
+        let known = vocabulary.known(line).map(|row| (row, false));
+        // A row that the document has is it also where a break is behind it.
+        let known = known.or_else(|| {
+            let before = line.strip_suffix('\\').filter(|_| vocabulary.breaks.contains(&"\\") && lines.len() > 0)?;
+            vocabulary.known(before).map(|row| (row, true))
+        });
         let fence = vocabulary.fences.get(line.trim_end());
         let (mut signs, mut rest) = levels.signs(line);
         match Sign::Cell.read(rest).filter(|_| !vocabulary.in_cells.is_empty() && !vocabulary.is_table_row(rest)) {
@@ -169,8 +179,8 @@ pub fn read(content: &[String], vocabulary: &Vocabulary) -> Vec<ShownRow> {
             open = Some((fence.0.clone(), fence.1.clone(), columns_of(line, &fence.0)));
             continue;
         }
-        if let Some(known) = known {
-            rows.push(ShownRow { raw: line.clone(), ..known.clone() });
+        if let Some((known, breaks)) = known {
+            rows.push(ShownRow { raw: line.clone(), breaks, ..known.clone() });
             continue;
         }
         if let Some(language) = rest.strip_prefix("```").filter(|language| !language.contains('`')) {
@@ -355,7 +365,7 @@ impl Levels {
             (self.quotes, self.open, self.inner) = (signs.len(), Vec::new(), None);
         }
         let text = rest.trim_start_matches([' ', '\t']);
-        let columns: usize = rest[..rest.len() - text.len()].chars().map(|c| if c == '\t' { 4 } else { 1 }).sum();
+        let columns: usize = rest[..rest.len() - text.len()].chars().map(|c| if c == '\t' { 2 } else { 1 }).sum();
         let marker = marker(text);
         let level = match (&marker, self.open.last()) {
             (None, _) if text.is_empty() => 0,

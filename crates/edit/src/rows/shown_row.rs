@@ -82,6 +82,18 @@ impl ShownRow {
         out + rest
     }
 
+    /// Returns what rows are compared by where marks do not count.
+    pub fn bare_key(&self) -> String {
+        let cell = |text: &String| ShownRow { text: text.clone(), ..self.clone() }.bare();
+        let kind = match &self.kind {
+            Kind::Cells { cells, is_head } => {
+                Kind::Cells { cells: cells.iter().map(cell).collect(), is_head: *is_head }
+            }
+            kind => kind.clone(),
+        };
+        ShownRow { text: self.bare(), kind, ..self.clone() }.key(true)
+    }
+
     /// Returns the text behind the sign of the cell that it is in.
     pub fn inside_cell(&self) -> String {
         let from = self.signs.iter().position(|sign| *sign == Sign::Cell).map_or(0, |at| at + 1);

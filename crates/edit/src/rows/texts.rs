@@ -6,8 +6,9 @@ use super::{Link, Row, shown};
 use crate::atoms::Atoms;
 use crate::attributes::{self, Known};
 use crate::moved_text::{self, NewText};
+use crate::unsaid::IN_MARKDOWN;
 use crate::{content, formulas, guard, markdown, retext, segments, wrapping};
-use copydesk_document::Node;
+use copydesk_document::{Mark, Node, Schema};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
@@ -40,7 +41,9 @@ impl Builder<'_> {
             self.out[at].inline = match marked {
                 Some(marked) if written.states_all => marked,
                 Some(marked) if states_marks && moved.is_none() => {
-                    retext::with_marks(schema, retext::kept(schema, before, &written.text), &marked)
+                    let kept = retext::kept(schema, before, &written.text);
+                    let unstated = unstated_marks(schema, &base, &marked);
+                    retext::with_marks(schema, retext::with_marks(schema, kept, &unstated), &marked)
                 }
                 Some(marked) => retext::with_marks(schema, base, &marked),
                 None => base,
@@ -154,4 +157,21 @@ impl Builder<'_> {
         self.push(Row { path, opened_by, inline, from });
         Some(())
     }
+}
+
+/// Returns inline content with those of its marks that Markdown cannot state, where `marked` content with the same text
+/// states none.
+fn unstated_marks(schema: &Schema, content: &[Node], marked: &[Node]) -> Vec<Node> {
+    let is_unstated = |mark: &&Mark| schema.mark(mark.kind).is_none_or(|kind| !IN_MARKDOWN.contains(&&*kind.name));
+    let mut at = 0;
+    let within = |stated: &Node| {
+        let from = at;
+        at += retext::flat_text(schema, std::slice::from_ref(stated)).len();
+        let is_bare = stated.marks().is_empty();
+        retext::cut(schema, content, from..at).into_iter().map(move |node| {
+            let marks: Vec<Mark> = node.marks().iter().filter(|_| is_bare).filter(is_unstated).cloned().collect();
+            node.with_marks(marks.into())
+        })
+    };
+    marked.iter().flat_map(within).collect()
 }
