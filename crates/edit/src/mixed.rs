@@ -143,9 +143,13 @@ fn pieces(text: &str) -> Vec<Piece> {
     pieces
 }
 
-/// Returns whether content has rows between blocks of HTML.
+/// Returns whether content has Markdown or rows between blocks of HTML or in them.
 pub fn has_rows(text: &str) -> bool {
-    pieces(text).iter().any(|piece| !piece.is_html && !piece.text.trim().is_empty())
+    let is_read = |part: &Part| match part {
+        Part::Markdown(text) | Part::Inner(text) => !text.trim().is_empty(),
+        Part::Html(_) => false,
+    };
+    parts(text).iter().any(is_read)
 }
 
 /// Returns what takes the place of top-level blocks, of content with rows between blocks of HTML: each piece of HTML is
@@ -166,10 +170,10 @@ pub fn blocks(
     let schema = document.schema();
     let old = &document.blocks()[range.clone()];
     let text = fence::unfenced(text, fence::ANY_CONTENT);
-    let pieces = pieces(text);
-    if host.markdown().is_none() || !pieces.iter().any(|piece| !piece.is_html && !piece.text.trim().is_empty()) {
+    if host.markdown().is_none() || !has_rows(text) {
         return Ok(None);
     }
+    let pieces = pieces(text);
     let atoms = Atoms::of(schema, [old]);
     let mut made: Vec<(String, Vec<Node>)> = Vec::new();
     for piece in &pieces {

@@ -74,17 +74,22 @@ fn repeated(document: &Document, range: &RangeInclusive<usize>, lines: &[&str]) 
     let after = shown(around(end + 1, end.saturating_add(MOST_REPEATED).min(document.line_count())));
     let own = shown(around(start, end));
     let is_own = |line: &&str| own.iter().any(|own| is_same((line, own)));
+    // A line that is one of the range and one beside it is that of the range.
+    let is_content = |rest: &[&str], repeated: &[&str]| match repeated.iter().any(is_own) {
+        true => rest.len() >= count && rest.iter().any(is_own),
+        false => rest.len() >= count || rest.iter().any(is_own),
+    };
     // As many lines before the range as the content begins with.
     let repeats = |many: &usize| lines.iter().zip(&before[before.len() - many..]).take(*many).all(is_same);
     let head = most_repeated(before.len().min(lines.len()), repeats, |many| {
         let (repeated, rest) = lines.split_at(many);
-        rest.len() >= count || rest.iter().any(is_own) && !repeated.iter().any(is_own)
+        is_content(rest, repeated)
     });
     let lines = &lines[head..];
     let repeats = |many: &usize| lines[lines.len() - many..].iter().zip(&after).all(is_same);
     let tail = most_repeated(after.len().min(lines.len()), repeats, |many| {
         let (rest, repeated) = lines.split_at(lines.len() - many);
-        rest.len() >= count || rest.iter().any(is_own) && !repeated.iter().any(is_own)
+        is_content(rest, repeated)
     });
     (head, tail)
 }

@@ -12,6 +12,7 @@ use crate::{as_shown, content, fit, retext};
 use copydesk_document::notation::Sign;
 use copydesk_document::{Document, Node, Schema};
 use rustc_hash::FxHashMap;
+use std::borrow::Cow;
 use std::ops::{Range, RangeInclusive};
 
 /// Returns the blocks that content states in the place of some top-level blocks, all of whose lines it gives: those that
@@ -198,7 +199,8 @@ impl<'a> Builder<'a> {
             let given = match self.is_text || is_code {
                 true => self.code_rows(&range, &lines),
                 false => {
-                    let given = self.literals(range.clone(), shown::read(&lines, &vocabulary));
+                    let given = shown::read(&with_shown_indents(old, &lines), &vocabulary);
+                    let given = self.literals(range.clone(), given);
                     let given = if sorted.len() == 1 { self.window(&range, given) } else { given };
                     self.as_cells(range.clone(), self.reachable(&range, given))
                 }
@@ -313,6 +315,23 @@ impl<'a> Builder<'a> {
     pub(super) fn push(&mut self, row: Row) {
         self.live.extend(row.path.iter().map(|link| link.id));
         self.out.push(row);
+    }
+}
+
+/// Returns rows that indent each level by four columns with the two that are shown. A first row with other text is where
+/// the first old row is; with the same one its level is all that changes.
+fn with_shown_indents<'r>(old: &[ShownRow], rows: &'r [String]) -> Cow<'r, [String]> {
+    let columns = |row: &str| row.len() - row.trim_start_matches(' ').len();
+    let filled = || rows.iter().filter(|row| !row.trim().is_empty());
+    let level = old.first().map_or(0, |row| row.signs.iter().take_while(|sign| **sign == Sign::Indent).count());
+    let is_wide = level > 0
+        && filled().next().is_some_and(|row| columns(row) == 4 * level)
+        && filled().all(|row| columns(row) % 4 == 0 && !row.contains("```"))
+        && !old.iter().any(ShownRow::is_code)
+        && !filled().map(|row| row.trim()).eq(old.iter().map(|row| row.raw.trim()));
+    match is_wide {
+        true => rows.iter().map(|row| row[columns(row) / 2..].to_owned()).collect::<Vec<_>>().into(),
+        false => Cow::Borrowed(rows),
     }
 }
 

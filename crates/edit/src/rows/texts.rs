@@ -41,7 +41,7 @@ impl Builder<'_> {
             self.out[at].inline = match marked {
                 Some(marked) if written.states_all => marked,
                 Some(marked) if states_marks && moved.is_none() => {
-                    let kept = retext::kept(schema, before, &written.text);
+                    let kept = stated_marks(schema, retext::kept(schema, before, &written.text), &marked);
                     let unstated = unstated_marks(schema, &base, &marked);
                     retext::with_marks(schema, retext::with_marks(schema, kept, &unstated), &marked)
                 }
@@ -174,4 +174,28 @@ fn unstated_marks(schema: &Schema, content: &[Node], marked: &[Node]) -> Vec<Nod
         })
     };
     marked.iter().flat_map(within).collect()
+}
+
+/// Returns inline content without the marks that Markdown states, if `marked` content with the same text repeats one of
+/// them: who repeats one has left the others out. A link stays.
+fn stated_marks(schema: &Schema, content: Vec<Node>, marked: &[Node]) -> Vec<Node> {
+    let is_stated = |mark: &&Mark| {
+        schema.mark(mark.kind).is_some_and(|kind| IN_MARKDOWN.contains(&&*kind.name) && kind.name != "link")
+    };
+    let mut at = 0;
+    let repeats = marked.iter().any(|stated| {
+        let from = at;
+        at += retext::flat_text(schema, std::slice::from_ref(stated)).len();
+        let there = retext::cut(schema, &content, from..at);
+        let has = |mark: &Mark| there.iter().all(|node| node.marks().contains(mark));
+        !there.is_empty() && stated.marks().iter().filter(is_stated).any(has)
+    });
+    if !repeats {
+        return content;
+    }
+    let without = |node: Node| {
+        let marks: Vec<Mark> = node.marks().iter().filter(|mark| !is_stated(mark)).cloned().collect();
+        node.with_marks(marks.into())
+    };
+    content.into_iter().map(without).collect()
 }

@@ -181,13 +181,12 @@ fn entities_in_a_new_text_are_decoded_where_none_are_meant() {
     assert_eq!(replaced("<p>Take oolong.</p>", "oolong", "oolong &amp; milk"), "<p>Take oolong &amp; milk.</p>");
     assert_eq!(replaced("<p>Ann is.</p>", "Ann is", "Ann&#39;s&nbsp;tea"), "<p>Ann's&nbsp;tea.</p>");
     assert_eq!(replaced("<p>a</p><p>b</p>", "a\nb", "c &lt; d\ne"), "<p>c &lt; d</p><p>e</p>");
-    // They are meant: the line is about them, they would make a tag, it is code, or they are none.
+    // They are the tags of marks.
+    assert_eq!(replaced("<p>a tag</p>", "tag", "&lt;b&gt;tag&lt;/b&gt;"), "<p>a <strong>tag</strong></p>");
+    // They are meant: the line is about them, they would make a tag that is not closed, it is code, or they are none.
     let about = "<p>Write <code>&amp;amp;</code> for it.</p>";
     assert_eq!(replaced(about, "for it", "for &amp;"), "<p>Write <code>&amp;amp;</code> for &amp;amp;.</p>");
-    assert_eq!(
-        replaced("<p>a tag</p>", "tag", "&lt;b&gt;tag&lt;/b&gt;"),
-        "<p>a &amp;lt;b&amp;gt;tag&amp;lt;/b&amp;gt;</p>"
-    );
+    assert_eq!(replaced("<p>a tag</p>", "tag", "the tag &lt;b&gt;"), "<p>a the tag &amp;lt;b&amp;gt;</p>");
     assert_eq!(replaced("<pre><code>x</code></pre>", "x", "&amp;x"), "<pre><code>&amp;amp;x</code></pre>");
     assert_eq!(replaced("<p>a</p>", "a", "R&D; &more AT&T"), "<p>R&amp;D; &amp;more AT&amp;T</p>");
     // The lines of all matches decide one by one.
