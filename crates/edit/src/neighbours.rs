@@ -75,9 +75,9 @@ fn repeated(document: &Document, range: &RangeInclusive<usize>, lines: &[&str]) 
     let own = shown(around(start, end));
     let is_own = |line: &&str| own.iter().any(|own| is_same((line, own)));
     // A line that is one of the range and one beside it is that of the range.
-    let is_content = |rest: &[&str], repeated: &[&str]| match repeated.iter().any(is_own) {
-        true => rest.len() >= count && rest.iter().any(is_own),
-        false => rest.len() >= count || rest.iter().any(is_own),
+    let is_content = |rest: &[&str], repeated: &[&str]| {
+        let has_own = rest.iter().any(is_own);
+        repeated.iter().filter(|line| is_own(line)).all(|line| rest.contains(line)) && (has_own || rest.len() >= count)
     };
     // As many lines before the range as the content begins with.
     let repeats = |many: &usize| lines.iter().zip(&before[before.len() - many..]).take(*many).all(is_same);

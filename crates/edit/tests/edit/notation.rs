@@ -2,7 +2,7 @@
 
 use crate::{after, cell, refused, update};
 use copydesk_base::ErrorInfo;
-use copydesk_document::{Document, Schema, html};
+use copydesk_document::{Document, Node, Schema, html};
 use copydesk_edit::DocumentCell;
 use serde_json::{Value, json};
 
@@ -258,4 +258,50 @@ fn what_a_quotation_or_an_item_takes_in_keeps_what_its_content_does_not_state() 
     let list = "<p>a</p><ol start=\"3\"><li><p>b</p></li></ol>";
     let moved = styled_after(list, whole("<blockquote><ol><li>b</li></ol></blockquote><p>a</p>"));
     assert!(moved.starts_with("<blockquote><ol start=\"3\">"), "{moved}");
+}
+
+#[test]
+fn a_level_is_a_tab_or_as_many_columns_as_the_content_has() {
+    let html = "<ul><li><p>a</p><ul><li><p>b</p></li><li><p>c</p></li></ul></li></ul>";
+    let changed = html.replace(">c<", ">d<");
+    for content in ["\t- d", "  - d", "    - d"] {
+        assert_eq!(after(html, lines(3, 3, content)), changed, "{content:?}");
+    }
+    // Where its level is all that changes, it changes.
+    let nested = "<ul><li><p>a</p><ul><li><p>b</p><ul><li><p>c</p></li></ul></li></ul></li></ul>";
+    assert_eq!(after(html, lines(3, 3, "    - c")), nested);
+}
+
+#[test]
+fn a_swap_may_be_two_edits() {
+    let html = "<p>The harbour opens in spring.</p><p>The ferry leaves at nine.</p>";
+    let swap = json!({ "operation": "replace_lines", "edits": [
+        { "start_line": 1, "end_line": 1, "content": "The ferry leaves at nine." },
+        { "start_line": 2, "end_line": 2, "content": "The harbour opens in spring." },
+    ] });
+    assert_eq!(after(html, swap), "<p>The ferry leaves at nine.</p><p>The harbour opens in spring.</p>");
+    assert_eq!(refused(html, lines(1, 1, "The ferry leaves at ten.")).code(), "wrong_line");
+}
+
+#[test]
+fn a_line_that_is_named_and_beside_the_range_is_not_dropped() {
+    let html = "<hr><hr><p>b</p>";
+    assert_eq!(after(html, lines(1, 1, "new\n---")), "<p>new</p><hr><hr><p>b</p>");
+    let html = "<p>a</p><hr><hr>";
+    assert_eq!(after(html, lines(1, 2, "a\nnew\n---")), "<p>a</p><p>new</p><hr><hr>");
+}
+
+#[test]
+fn of_the_parts_of_a_block_the_first_keeps_its_id() {
+    let mut schema = Schema::tiptap_data();
+    let paragraph = schema["nodes"].as_array_mut().unwrap().iter_mut().find(|node| node["name"] == "paragraph");
+    paragraph.unwrap()["attrs"] = json!({ "id": { "default": null } });
+    let schema = Schema::from_json(&schema.to_string()).unwrap();
+    let blocks = html::parse_fragment("<p>a<br>b</p><p>c</p>", &schema).unwrap();
+    let named = |node: &Node, id: &str| node.with_attrs(node.attrs().with("id", id.into()));
+    let blocks = vec![named(&blocks[0], "one"), named(&blocks[1], "two")];
+    let cell = DocumentCell::new(Document::from_blocks(schema, blocks));
+    update(&cell, lines(1, 2, "- a\n- b")).unwrap();
+    let json = cell.document().to_json();
+    assert_eq!((json.matches("\"one\"").count(), json.matches("\"two\"").count()), (1, 1), "{json}");
 }
