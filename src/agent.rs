@@ -20,6 +20,7 @@ use copydesk_agent::tools::app::{ToolFunctions, tools as tools_of};
 use copydesk_agent::{Agent, AgentHost, AgentOptions, RunOptions, RunResult};
 use copydesk_base::ErrorInfo;
 use copydesk_base::locale::Locale;
+use copydesk_edit::apply::DocumentHolder;
 use copydesk_edit::{DocumentHost, Observers};
 use copydesk_llm::Message;
 use js_sys::{Function, Promise};

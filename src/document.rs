@@ -8,7 +8,8 @@ use copydesk_base::locale::Locale;
 use copydesk_document::{Document, Schema, Style, utf16};
 use copydesk_edit::Error;
 use copydesk_edit::HistoryMove;
-use copydesk_edit::apply::{bind_scope, check};
+use copydesk_edit::apply::{BlockParser, DocumentHolder, bind_scope, check};
+
 use copydesk_edit::decide::{self, Reviewed};
 use copydesk_edit::guard::{Bound, Guards, ScopeRange};
 use copydesk_edit::operation::EditOptions;

@@ -9,10 +9,11 @@ use super::value::{reason, throw};
 use copydesk_base::host::LocalFuture;
 use copydesk_base::locale::Locale;
 use copydesk_document::{Document, Node, Schema};
+use copydesk_edit::apply::{BlockParser, DocumentHolder, Reviewer};
 use copydesk_edit::decide::Reviewed;
 use copydesk_edit::guard::{Bound, Guards};
 use copydesk_edit::markdown::Markdown;
-use copydesk_edit::{Change, DocumentCell, DocumentHost, Error, Origin, Verdict};
+use copydesk_edit::{Change, DocumentCell, Error, Origin, Verdict};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::ops::Range;
@@ -161,7 +162,7 @@ impl DocumentMirror {
     }
 }
 
-impl DocumentHost for DocumentMirror {
+impl DocumentHolder for DocumentMirror {
     fn document(&self) -> Result<Document, Error> {
         match self.known.borrow().update.fault.clone() {
             Some(fault) => Err(fault.into()),
@@ -169,6 +170,48 @@ impl DocumentHost for DocumentMirror {
         }
     }
 
+    fn snapshot(&self, version: &str) -> Result<Document, Error> {
+        self.cell.snapshot(version)
+    }
+
+    fn dispatch(&self, _: &[Change], _: &Origin) -> Result<(), Error> {
+        Err(refused("the document is in the page".to_owned()))
+    }
+
+    fn commit<'a>(&'a self, changes: &'a [Change], origin: &'a Origin) -> LocalFuture<'a, Result<bool, Error>> {
+        let document = self.cell.document();
+        let changes = changes.iter().map(|change| change.to_value(&document)).collect();
+        Box::pin(async move {
+            match self.ask(Request::Commit { changes, origin: origin.clone() }).await {
+                Answer::Done => Ok(true),
+                Answer::Failed(fault) => Err(fault.into()),
+                _ => Ok(false),
+            }
+        })
+    }
+
+    fn synced(&self) -> LocalFuture<'_, ()> {
+        Box::pin(async {
+            self.ask(Request::Sync).await;
+        })
+    }
+
+    fn new_turn(&self) -> String {
+        let known = &mut *self.known.borrow_mut();
+        known.turn = Some(known.update.turn.clone());
+        known.update.turn.clone()
+    }
+
+    fn guards(&self) -> Rc<Bound> {
+        self.cell.guards()
+    }
+
+    fn selection(&self) -> Option<Range<usize>> {
+        self.known.borrow().update.selection.map(|[from, to]| from..to)
+    }
+}
+
+impl BlockParser for DocumentMirror {
     fn parse(&self, html: &str, at: usize) -> Result<Vec<Node>, Error> {
         let blocks = {
             let known = &mut *self.known.borrow_mut();
@@ -195,36 +238,31 @@ impl DocumentHost for DocumentMirror {
         }
     }
 
-    fn dispatch(&self, _: &[Change], _: &Origin) -> Result<(), Error> {
-        Err(refused("the document is in the page".to_owned()))
-    }
-
-    fn new_turn(&self) -> String {
-        let known = &mut *self.known.borrow_mut();
-        known.turn = Some(known.update.turn.clone());
-        known.update.turn.clone()
-    }
-
-    fn proposes(&self) -> bool {
-        self.known.borrow().update.proposes
-    }
-
-    fn selection(&self) -> Option<Range<usize>> {
-        self.known.borrow().update.selection.map(|[from, to]| from..to)
-    }
-
-    fn guards(&self) -> Rc<Bound> {
-        self.cell.guards()
-    }
-
     fn markdown(&self) -> Option<Rc<dyn Markdown>> {
         super::markdown::page_markdown()
     }
 
-    fn synced(&self) -> LocalFuture<'_, ()> {
-        Box::pin(async {
-            self.ask(Request::Sync).await;
-        })
+    fn missing(&self) -> Option<LocalFuture<'_, ()>> {
+        let wanted = self.known.borrow_mut().wanted.take()?;
+        Some(Box::pin(self.fetch(wanted)))
+    }
+}
+
+impl Reviewer for DocumentMirror {
+    fn proposes(&self) -> bool {
+        self.known.borrow().update.proposes
+    }
+
+    fn in_editor(&self, position: usize) -> usize {
+        self.cell.in_editor(position)
+    }
+
+    fn in_document(&self, range: Range<usize>) -> Range<usize> {
+        self.cell.in_document(range)
+    }
+
+    fn verdicts(&self, turns: &[String]) -> Vec<Verdict> {
+        self.cell.verdicts(turns)
     }
 
     fn decided<'a>(&'a self, turns: &'a [String]) -> LocalFuture<'a, Vec<Verdict>> {
@@ -232,23 +270,6 @@ impl DocumentHost for DocumentMirror {
             match self.ask(Request::Decided(turns.to_vec())).await {
                 Answer::Decided(verdicts) => verdicts,
                 _ => Vec::new(),
-            }
-        })
-    }
-
-    fn missing(&self) -> Option<LocalFuture<'_, ()>> {
-        let wanted = self.known.borrow_mut().wanted.take()?;
-        Some(Box::pin(self.fetch(wanted)))
-    }
-
-    fn commit<'a>(&'a self, changes: &'a [Change], origin: &'a Origin) -> LocalFuture<'a, Result<bool, Error>> {
-        let document = self.cell.document();
-        let changes = changes.iter().map(|change| change.to_value(&document)).collect();
-        Box::pin(async move {
-            match self.ask(Request::Commit { changes, origin: origin.clone() }).await {
-                Answer::Done => Ok(true),
-                Answer::Failed(fault) => Err(fault.into()),
-                _ => Ok(false),
             }
         })
     }

@@ -1,10 +1,12 @@
 //! A document of the page for an agent whose edits have to hold guards of their own.
 
 use super::page_document::PageDocument;
+use copydesk_base::host::LocalFuture;
 use copydesk_document::{Document, Node};
+use copydesk_edit::apply::{BlockParser, DocumentHolder, Reviewer};
 use copydesk_edit::guard::Bound;
 use copydesk_edit::markdown::Markdown;
-use copydesk_edit::{Change, DocumentHost, Error, Origin, Verdict};
+use copydesk_edit::{Change, Error, Origin, Verdict};
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -16,11 +18,41 @@ pub struct GuardedDocument {
     pub guards: Rc<Bound>,
 }
 
-impl DocumentHost for GuardedDocument {
+impl DocumentHolder for GuardedDocument {
     fn document(&self) -> Result<Document, Error> {
         self.document.document()
     }
 
+    fn snapshot(&self, version: &str) -> Result<Document, Error> {
+        self.document.snapshot(version)
+    }
+
+    fn dispatch(&self, changes: &[Change], origin: &Origin) -> Result<(), Error> {
+        self.document.dispatch(changes, origin)
+    }
+
+    fn commit<'a>(&'a self, changes: &'a [Change], origin: &'a Origin) -> LocalFuture<'a, Result<bool, Error>> {
+        self.document.commit(changes, origin)
+    }
+
+    fn synced(&self) -> LocalFuture<'_, ()> {
+        self.document.synced()
+    }
+
+    fn new_turn(&self) -> String {
+        self.document.new_turn()
+    }
+
+    fn guards(&self) -> Rc<Bound> {
+        Rc::new(self.document.guards().and(&self.guards))
+    }
+
+    fn selection(&self) -> Option<Range<usize>> {
+        self.document.selection()
+    }
+}
+
+impl BlockParser for GuardedDocument {
     fn parse(&self, html: &str, at: usize) -> Result<Vec<Node>, Error> {
         self.document.parse(html, at)
     }
@@ -29,14 +61,16 @@ impl DocumentHost for GuardedDocument {
         self.document.html(blocks)
     }
 
-    fn dispatch(&self, changes: &[Change], origin: &Origin) -> Result<(), Error> {
-        self.document.dispatch(changes, origin)
+    fn markdown(&self) -> Option<Rc<dyn Markdown>> {
+        self.document.markdown()
     }
 
-    fn new_turn(&self) -> String {
-        self.document.new_turn()
+    fn missing(&self) -> Option<LocalFuture<'_, ()>> {
+        self.document.missing()
     }
+}
 
+impl Reviewer for GuardedDocument {
     fn proposes(&self) -> bool {
         self.document.proposes()
     }
@@ -45,27 +79,15 @@ impl DocumentHost for GuardedDocument {
         self.document.in_editor(position)
     }
 
-    fn selection(&self) -> Option<Range<usize>> {
-        self.document.selection()
-    }
-
     fn in_document(&self, range: Range<usize>) -> Range<usize> {
         self.document.in_document(range)
-    }
-
-    fn snapshot(&self, version: &str) -> Result<Document, Error> {
-        self.document.snapshot(version)
-    }
-
-    fn guards(&self) -> Rc<Bound> {
-        Rc::new(self.document.guards().and(&self.guards))
     }
 
     fn verdicts(&self, turns: &[String]) -> Vec<Verdict> {
         self.document.verdicts(turns)
     }
 
-    fn markdown(&self) -> Option<Rc<dyn Markdown>> {
-        self.document.markdown()
+    fn decided<'a>(&'a self, turns: &'a [String]) -> LocalFuture<'a, Vec<Verdict>> {
+        self.document.decided(turns)
     }
 }

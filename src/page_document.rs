@@ -1,14 +1,16 @@
 //! A document of the page: standalone, or bound to an editor.
 
 use super::value::reason;
+use copydesk_base::host::LocalFuture;
 use copydesk_base::locale::Locale;
 use copydesk_document::{Document, Node};
 use copydesk_edit::Error;
+use copydesk_edit::apply::{BlockParser, DocumentHolder, Reviewer, at_once, made_at_once};
 use copydesk_edit::decide::{self, Reviewed};
 use copydesk_edit::guard::Bound;
 use copydesk_edit::markdown::Markdown;
 use copydesk_edit::relocate::Snapshots;
-use copydesk_edit::{Change, DocumentCell, DocumentEvent, DocumentHost, Observers, Origin, Review, Verdict};
+use copydesk_edit::{Change, DocumentCell, DocumentEvent, Observers, Origin, Review, Verdict};
 use std::cell::{Cell, RefCell};
 use std::ops::Range;
 use std::rc::Rc;
@@ -51,7 +53,7 @@ extern "C" {
 
 /// A document of the page: standalone, or bound to an editor.
 pub struct PageDocument {
-    /// The last known state. Reads use [`DocumentHost::document`], which syncs with the editor first.
+    /// The last known state. Reads use [`DocumentHolder::document`], which syncs with the editor first.
     pub cell: DocumentCell,
     binding: RefCell<Binding>,
     /// The error of the last sync, which has more details than the exception that JavaScript gets.
@@ -144,12 +146,52 @@ impl Reviewed for PageDocument {
     }
 }
 
-impl DocumentHost for PageDocument {
+impl DocumentHolder for PageDocument {
     fn document(&self) -> Result<Document, Error> {
         self.refresh()?;
         Ok(self.cell.document())
     }
 
+    fn snapshot(&self, version: &str) -> Result<Document, Error> {
+        self.told.borrow().get(version).cloned()
+    }
+
+    fn dispatch(&self, changes: &[Change], origin: &Origin) -> Result<(), Error> {
+        let before = self.proposes().then(|| self.cell.document());
+        decide::dispatch(self, changes, origin)?;
+        if let Some(before) = before {
+            let review = &self.review().borrow();
+            self.observers.emit(DocumentEvent::Proposed { before: &before, origin, review });
+        }
+        Ok(())
+    }
+
+    fn commit<'a>(&'a self, changes: &'a [Change], origin: &'a Origin) -> LocalFuture<'a, Result<bool, Error>> {
+        made_at_once(self.dispatch(changes, origin))
+    }
+
+    fn synced(&self) -> LocalFuture<'_, ()> {
+        at_once(())
+    }
+
+    fn new_turn(&self) -> String {
+        self.cell.new_turn()
+    }
+
+    fn guards(&self) -> Rc<Bound> {
+        self.cell.guards()
+    }
+
+    fn selection(&self) -> Option<Range<usize>> {
+        let given = self.editor().ok()??.selection().ok()?;
+        let [from, to] = given[..] else { return None };
+        let review = self.review().borrow();
+        let [from, to] = [from, to].map(|position| review.in_proposed(position as usize).min(review.proposed().size()));
+        Some(from..to.max(from))
+    }
+}
+
+impl BlockParser for PageDocument {
     fn parse(&self, html: &str, at: usize) -> Result<Vec<Node>, Error> {
         let Some(editor) = self.editor()? else { return self.cell.parse(html, at) };
         let (schema, at) = {
@@ -180,20 +222,16 @@ impl DocumentHost for PageDocument {
         Ok(html)
     }
 
-    fn dispatch(&self, changes: &[Change], origin: &Origin) -> Result<(), Error> {
-        let before = self.proposes().then(|| self.cell.document());
-        decide::dispatch(self, changes, origin)?;
-        if let Some(before) = before {
-            let review = &self.review().borrow();
-            self.observers.emit(DocumentEvent::Proposed { before: &before, origin, review });
-        }
-        Ok(())
+    fn markdown(&self) -> Option<Rc<dyn Markdown>> {
+        super::markdown::page_markdown()
     }
 
-    fn new_turn(&self) -> String {
-        self.cell.new_turn()
+    fn missing(&self) -> Option<LocalFuture<'_, ()>> {
+        None
     }
+}
 
+impl Reviewer for PageDocument {
     fn proposes(&self) -> bool {
         self.cell.proposes()
     }
@@ -202,32 +240,16 @@ impl DocumentHost for PageDocument {
         self.cell.in_editor(position)
     }
 
-    fn selection(&self) -> Option<Range<usize>> {
-        let given = self.editor().ok()??.selection().ok()?;
-        let [from, to] = given[..] else { return None };
-        let review = self.review().borrow();
-        let [from, to] = [from, to].map(|position| review.in_proposed(position as usize).min(review.proposed().size()));
-        Some(from..to.max(from))
-    }
-
     fn in_document(&self, range: Range<usize>) -> Range<usize> {
         self.cell.in_document(range)
-    }
-
-    fn snapshot(&self, version: &str) -> Result<Document, Error> {
-        self.told.borrow().get(version).cloned()
-    }
-
-    fn guards(&self) -> Rc<Bound> {
-        self.cell.guards()
     }
 
     fn verdicts(&self, turns: &[String]) -> Vec<Verdict> {
         self.cell.verdicts(turns)
     }
 
-    fn markdown(&self) -> Option<Rc<dyn Markdown>> {
-        super::markdown::page_markdown()
+    fn decided<'a>(&'a self, turns: &'a [String]) -> LocalFuture<'a, Vec<Verdict>> {
+        at_once(self.verdicts(turns))
     }
 }
 

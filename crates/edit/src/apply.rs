@@ -17,7 +17,7 @@ use std::borrow::Cow;
 
 pub use super::cell::DocumentCell;
 pub use super::context::EditContext;
-pub use super::host::{DocumentHost, with_parts};
+pub use super::host::{BlockParser, DocumentHolder, DocumentHost, Reviewer, at_once, made_at_once, with_parts};
 pub use super::origin::Origin;
 pub use super::outline::outline;
 use super::outline::outline_of;

@@ -3,7 +3,7 @@
 //! By itself it is a document without an editor. Whoever binds an editor keeps one of these as the last known state
 //! of it.
 
-use super::apply::{DocumentHost, Origin};
+use super::apply::{BlockParser, DocumentHolder, Origin, Reviewer, at_once, made_at_once};
 use super::change::{self, Change};
 use super::decide::{self, Reviewed};
 use super::guard::{Bound, Guards};
@@ -11,6 +11,7 @@ use super::hunk::Verdict;
 use super::review::Review;
 use crate::Error;
 use crate::markdown::Markdown;
+use copydesk_base::host::LocalFuture;
 use copydesk_document::{Document, Node, parse_fragment};
 use std::cell::{Cell, RefCell};
 use std::ops::Range;
@@ -87,11 +88,42 @@ impl Reviewed for DocumentCell {
     fn reviewed(&self) {}
 }
 
-impl DocumentHost for DocumentCell {
+impl DocumentHolder for DocumentCell {
     fn document(&self) -> Result<Document, Error> {
         Ok(self.document())
     }
 
+    fn snapshot(&self, version: &str) -> Result<Document, Error> {
+        Err(Error::UnknownVersion { given: version.to_owned(), valid: Vec::new() })
+    }
+
+    fn dispatch(&self, changes: &[Change], origin: &Origin) -> Result<(), Error> {
+        decide::dispatch(self, changes, origin)
+    }
+
+    fn commit<'a>(&'a self, changes: &'a [Change], origin: &'a Origin) -> LocalFuture<'a, Result<bool, Error>> {
+        made_at_once(self.dispatch(changes, origin))
+    }
+
+    fn synced(&self) -> LocalFuture<'_, ()> {
+        at_once(())
+    }
+
+    fn new_turn(&self) -> String {
+        self.0.turns.set(self.0.turns.get() + 1);
+        format!("t{}", self.0.turns.get())
+    }
+
+    fn guards(&self) -> Rc<Bound> {
+        self.0.guards.borrow().clone()
+    }
+
+    fn selection(&self) -> Option<Range<usize>> {
+        None
+    }
+}
+
+impl BlockParser for DocumentCell {
     fn parse(&self, html: &str, _at: usize) -> Result<Vec<Node>, Error> {
         let schema = self.review().borrow().base().schema().clone();
         Ok(parse_fragment(html, &schema)?)
@@ -102,15 +134,16 @@ impl DocumentHost for DocumentCell {
         Ok(document.html_of(&document.blocks()[blocks]))
     }
 
-    fn dispatch(&self, changes: &[Change], origin: &Origin) -> Result<(), Error> {
-        decide::dispatch(self, changes, origin)
+    fn markdown(&self) -> Option<Rc<dyn Markdown>> {
+        self.0.markdown.borrow().clone()
     }
 
-    fn new_turn(&self) -> String {
-        self.0.turns.set(self.0.turns.get() + 1);
-        format!("t{}", self.0.turns.get())
+    fn missing(&self) -> Option<LocalFuture<'_, ()>> {
+        None
     }
+}
 
+impl Reviewer for DocumentCell {
     fn proposes(&self) -> bool {
         self.review().borrow().proposes()
     }
@@ -123,15 +156,11 @@ impl DocumentHost for DocumentCell {
         self.review().borrow().range_in_proposed(range)
     }
 
-    fn guards(&self) -> Rc<Bound> {
-        self.0.guards.borrow().clone()
-    }
-
-    fn markdown(&self) -> Option<Rc<dyn Markdown>> {
-        self.0.markdown.borrow().clone()
-    }
-
     fn verdicts(&self, turns: &[String]) -> Vec<Verdict> {
         self.review().borrow_mut().take_verdicts(turns)
+    }
+
+    fn decided<'a>(&'a self, turns: &'a [String]) -> LocalFuture<'a, Vec<Verdict>> {
+        at_once(self.verdicts(turns))
     }
 }

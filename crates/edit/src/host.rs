@@ -17,71 +17,72 @@ use std::rc::Rc;
 /// Calls may come back into the holder before they return (an editor reports its own transactions), so they are
 /// made with nothing borrowed.
 ///
-/// A holder may stand for a document of another thread. Then it is asked with [`DocumentHost::synced`] before a read,
+/// A holder may stand for a document of another thread. Then it is asked with [`DocumentHolder::synced`] before a read,
 /// reads are made with [`with_parts`], and edits with [`Planned::commit`](crate::apply::Planned::commit).
-pub trait DocumentHost {
+///
+/// No method has a default: a holder that forgets one does not compile.
+pub trait DocumentHost: DocumentHolder + BlockParser + Reviewer {}
+
+impl<T: DocumentHolder + BlockParser + Reviewer> DocumentHost for T {}
+
+/// The document of a holder, and changes of it.
+pub trait DocumentHolder {
     /// The document of this moment.
     fn document(&self) -> Result<Document, Error>;
+    /// The document with a version, as it was shown; an error with the versions that are remembered.
+    fn snapshot(&self, version: &str) -> Result<Document, Error>;
+    /// Makes all changes as one transaction, or none.
+    fn dispatch(&self, changes: &[Change], origin: &Origin) -> Result<(), Error>;
+    /// Makes all changes as [`DocumentHolder::dispatch`] does, wherever the document is. Returns false, and makes none,
+    /// if the document is not the one that was read for them.
+    fn commit<'a>(&'a self, changes: &'a [Change], origin: &'a Origin) -> LocalFuture<'a, Result<bool, Error>>;
+    /// Waits until [`DocumentHolder::document`] is the document of this moment. Only a document of another thread has to
+    /// wait.
+    fn synced(&self) -> LocalFuture<'_, ()>;
+    /// A name for a turn that begins, which no other turn on this document has.
+    fn new_turn(&self) -> String;
+    /// Returns the guards of edits.
+    fn guards(&self) -> Rc<Bound>;
+    /// Returns the range in [`DocumentHolder::document`] that the user has selected, empty for a cursor; none where there
+    /// is no editor.
+    fn selection(&self) -> Option<Range<usize>>;
+}
+
+/// Reads and writes blocks in the schema of a holder.
+pub trait BlockParser {
     /// HTML as blocks of the holder's own schema that may stand at index `at` among the top-level blocks.
     fn parse(&self, html: &str, at: usize) -> Result<Vec<Node>, Error>;
     /// Some of its top-level blocks as HTML, as the holder's schema writes them.
     fn html(&self, blocks: Range<usize>) -> Result<String, Error>;
-    /// Makes all changes as one transaction, or none.
-    fn dispatch(&self, changes: &[Change], origin: &Origin) -> Result<(), Error>;
-    /// A name for a turn that begins, which no other turn on this document has.
-    fn new_turn(&self) -> String;
-    /// Returns whether an edit made now would wait for the user.
-    fn proposes(&self) -> bool {
-        false
-    }
-    /// A position in what the editor holds, for one in [`DocumentHost::document`].
-    fn in_editor(&self, position: usize) -> usize {
-        position
-    }
-    /// Returns the range in [`DocumentHost::document`] that the user has selected, empty for a cursor; none where there
-    /// is no editor.
-    fn selection(&self) -> Option<Range<usize>> {
-        None
-    }
-    /// The range in [`DocumentHost::document`] for one in what the editor holds, with what is proposed in it.
-    fn in_document(&self, range: Range<usize>) -> Range<usize> {
-        range
-    }
-    /// The document with a version, as it was shown; an error with the versions that are remembered.
-    fn snapshot(&self, version: &str) -> Result<Document, Error> {
-        Err(Error::UnknownVersion { given: version.to_owned(), valid: Vec::new() })
-    }
-    /// Returns the guards of edits.
-    fn guards(&self) -> Rc<Bound> {
-        Rc::default()
-    }
-    /// Takes the decisions of the user about the proposals of these turns since the last call.
-    fn verdicts(&self, _turns: &[String]) -> Vec<Verdict> {
-        Vec::new()
-    }
     /// Returns the converter of Markdown to HTML, if there is one.
-    fn markdown(&self) -> Option<Rc<dyn Markdown>> {
-        None
-    }
-    /// Waits until [`DocumentHost::document`] is the document of this moment. Only a document of another thread has to
-    /// wait.
-    fn synced(&self) -> LocalFuture<'_, ()> {
-        Box::pin(ready(()))
-    }
-    /// Takes the decisions as [`DocumentHost::verdicts`] does, wherever the document is.
-    fn decided<'a>(&'a self, turns: &'a [String]) -> LocalFuture<'a, Vec<Verdict>> {
-        Box::pin(ready(self.verdicts(turns)))
-    }
-    /// Fetches what the last call of [`DocumentHost::parse`] or [`DocumentHost::html`] lacked and failed for; `None`
+    fn markdown(&self) -> Option<Rc<dyn Markdown>>;
+    /// Fetches what the last call of [`BlockParser::parse`] or [`BlockParser::html`] lacked and failed for; `None`
     /// where nothing was lacking.
-    fn missing(&self) -> Option<LocalFuture<'_, ()>> {
-        None
-    }
-    /// Makes all changes as [`DocumentHost::dispatch`] does, wherever the document is. Returns false, and makes none,
-    /// if the document is not the one that was read for them.
-    fn commit<'a>(&'a self, changes: &'a [Change], origin: &'a Origin) -> LocalFuture<'a, Result<bool, Error>> {
-        Box::pin(ready(self.dispatch(changes, origin).map(|()| true)))
-    }
+    fn missing(&self) -> Option<LocalFuture<'_, ()>>;
+}
+
+/// What waits for the decision of the user, and where that is.
+pub trait Reviewer {
+    /// Returns whether an edit made now would wait for the user.
+    fn proposes(&self) -> bool;
+    /// A position in what the editor holds, for one in [`DocumentHolder::document`].
+    fn in_editor(&self, position: usize) -> usize;
+    /// The range in [`DocumentHolder::document`] for one in what the editor holds, with what is proposed in it.
+    fn in_document(&self, range: Range<usize>) -> Range<usize>;
+    /// Takes the decisions of the user about the proposals of these turns since the last call.
+    fn verdicts(&self, turns: &[String]) -> Vec<Verdict>;
+    /// Takes the decisions as [`Reviewer::verdicts`] does, wherever the document is.
+    fn decided<'a>(&'a self, turns: &'a [String]) -> LocalFuture<'a, Vec<Verdict>>;
+}
+
+/// What a document of this thread answers when it is waited for.
+pub fn at_once<'a, T: 'a>(value: T) -> LocalFuture<'a, T> {
+    Box::pin(ready(value))
+}
+
+/// What a document of this thread answers to [`DocumentHolder::commit`].
+pub fn made_at_once<'a>(dispatched: Result<(), Error>) -> LocalFuture<'a, Result<bool, Error>> {
+    at_once(dispatched.map(|()| true))
 }
 
 /// Reads a document whose holder may have to fetch parts of it first: repeats `read` until none is missing.

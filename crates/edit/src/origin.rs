@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Origin {
-    /// The turn, as [`DocumentHost::new_turn`](crate::DocumentHost::new_turn) named it; none for an edit that no model asked for.
+    /// The turn, as [`DocumentHolder::new_turn`](crate::apply::DocumentHolder::new_turn) named it; none for an edit that no model asked for.
     pub turn: Option<String>,
     /// The tool call.
     pub tool_id: Option<String>,

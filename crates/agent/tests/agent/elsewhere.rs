@@ -5,7 +5,10 @@ use super::harness::{Harness, calls, says};
 use copydesk_base::Locale;
 use copydesk_base::host::LocalFuture;
 use copydesk_document::{Document, Node};
-use copydesk_edit::{Change, DocUpdate, DocumentCell, DocumentHost, Error, Origin, Verdict, apply};
+use copydesk_edit::apply::{BlockParser, DocumentHolder, Reviewer, at_once};
+use copydesk_edit::guard::Bound;
+use copydesk_edit::markdown::Markdown;
+use copydesk_edit::{Change, DocUpdate, DocumentCell, Error, Origin, Verdict, apply};
 use serde_json::{Value, json};
 use std::cell::{Cell, RefCell};
 use std::collections::{HashMap, VecDeque};
@@ -39,13 +42,48 @@ impl Elsewhere {
     }
 }
 
-impl DocumentHost for Elsewhere {
+impl DocumentHolder for Elsewhere {
     fn document(&self) -> Result<Document, Error> {
         let document = self.cell.document();
         self.read.replace(document.version());
         Ok(document)
     }
 
+    fn snapshot(&self, version: &str) -> Result<Document, Error> {
+        self.cell.snapshot(version)
+    }
+
+    fn dispatch(&self, _: &[Change], _: &Origin) -> Result<(), Error> {
+        panic!("changes of another thread are committed");
+    }
+
+    fn commit<'a>(&'a self, changes: &'a [Change], origin: &'a Origin) -> LocalFuture<'a, Result<bool, Error>> {
+        if let Some(update) = self.user.borrow_mut().pop_front() {
+            apply(&self.cell, &DocUpdate::from_value(&update).unwrap(), &Locale::En.into()).unwrap();
+        }
+        let is_current = *self.read.borrow() == self.cell.document().version();
+        let made = if is_current { self.cell.dispatch(changes, origin) } else { Ok(()) };
+        Box::pin(ready(made.map(|()| is_current)))
+    }
+
+    fn synced(&self) -> LocalFuture<'_, ()> {
+        at_once(())
+    }
+
+    fn new_turn(&self) -> String {
+        self.cell.new_turn()
+    }
+
+    fn guards(&self) -> Rc<Bound> {
+        self.cell.guards()
+    }
+
+    fn selection(&self) -> Option<Range<usize>> {
+        None
+    }
+}
+
+impl BlockParser for Elsewhere {
     fn parse(&self, html: &str, at: usize) -> Result<Vec<Node>, Error> {
         self.fetch(format!("{at} {html}"))?;
         self.cell.parse(html, at)
@@ -56,16 +94,8 @@ impl DocumentHost for Elsewhere {
         self.cell.html(blocks)
     }
 
-    fn dispatch(&self, _: &[Change], _: &Origin) -> Result<(), Error> {
-        panic!("changes of another thread are committed");
-    }
-
-    fn new_turn(&self) -> String {
-        self.cell.new_turn()
-    }
-
-    fn decided<'a>(&'a self, _: &'a [String]) -> LocalFuture<'a, Vec<Verdict>> {
-        Box::pin(ready(Vec::new()))
+    fn markdown(&self) -> Option<Rc<dyn Markdown>> {
+        self.cell.markdown()
     }
 
     fn missing(&self) -> Option<LocalFuture<'_, ()>> {
@@ -74,14 +104,27 @@ impl DocumentHost for Elsewhere {
             Box::pin(ready(()))
         })
     }
+}
 
-    fn commit<'a>(&'a self, changes: &'a [Change], origin: &'a Origin) -> LocalFuture<'a, Result<bool, Error>> {
-        if let Some(update) = self.user.borrow_mut().pop_front() {
-            apply(&self.cell, &DocUpdate::from_value(&update).unwrap(), &Locale::En.into()).unwrap();
-        }
-        let is_current = *self.read.borrow() == self.cell.document().version();
-        let made = if is_current { self.cell.dispatch(changes, origin) } else { Ok(()) };
-        Box::pin(ready(made.map(|()| is_current)))
+impl Reviewer for Elsewhere {
+    fn proposes(&self) -> bool {
+        self.cell.proposes()
+    }
+
+    fn in_editor(&self, position: usize) -> usize {
+        self.cell.in_editor(position)
+    }
+
+    fn in_document(&self, range: Range<usize>) -> Range<usize> {
+        self.cell.in_document(range)
+    }
+
+    fn verdicts(&self, turns: &[String]) -> Vec<Verdict> {
+        self.cell.verdicts(turns)
+    }
+
+    fn decided<'a>(&'a self, _: &'a [String]) -> LocalFuture<'a, Vec<Verdict>> {
+        Box::pin(ready(Vec::new()))
     }
 }
 

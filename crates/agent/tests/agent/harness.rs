@@ -8,6 +8,10 @@ use copydesk_agent::{Agent, AgentHost, AgentOptions, Event, Outcome, RunResult};
 use copydesk_base::Error;
 use copydesk_base::host::{Clock, Fetch, LocalFuture, Request, Response};
 use copydesk_document::{Document, Node};
+use copydesk_edit::Verdict;
+use copydesk_edit::apply::{BlockParser, DocumentHolder, Reviewer, at_once, made_at_once};
+use copydesk_edit::guard::Bound;
+use copydesk_edit::markdown::Markdown;
 use copydesk_edit::{Change, DocumentCell, DocumentHost, Origin};
 use copydesk_recording::Recorder;
 pub use copydesk_test_support::host::BodyEnd;
@@ -169,11 +173,45 @@ struct Selecting {
     selection: Rc<Cell<Option<(usize, usize)>>>,
 }
 
-impl DocumentHost for Selecting {
+impl DocumentHolder for Selecting {
     fn document(&self) -> Result<Document, copydesk_edit::Error> {
         Ok(self.cell.document())
     }
 
+    fn snapshot(&self, version: &str) -> Result<Document, copydesk_edit::Error> {
+        self.cell.snapshot(version)
+    }
+
+    fn dispatch(&self, changes: &[Change], origin: &Origin) -> Result<(), copydesk_edit::Error> {
+        self.cell.dispatch(changes, origin)
+    }
+
+    fn commit<'a>(
+        &'a self,
+        changes: &'a [Change],
+        origin: &'a Origin,
+    ) -> LocalFuture<'a, Result<bool, copydesk_edit::Error>> {
+        made_at_once(self.dispatch(changes, origin))
+    }
+
+    fn synced(&self) -> LocalFuture<'_, ()> {
+        at_once(())
+    }
+
+    fn new_turn(&self) -> String {
+        self.cell.new_turn()
+    }
+
+    fn guards(&self) -> Rc<Bound> {
+        self.cell.guards()
+    }
+
+    fn selection(&self) -> Option<Range<usize>> {
+        self.selection.get().map(|(from, to)| from..to)
+    }
+}
+
+impl BlockParser for Selecting {
     fn parse(&self, html: &str, at: usize) -> Result<Vec<Node>, copydesk_edit::Error> {
         self.cell.parse(html, at)
     }
@@ -182,16 +220,34 @@ impl DocumentHost for Selecting {
         self.cell.html(blocks)
     }
 
-    fn dispatch(&self, changes: &[Change], origin: &Origin) -> Result<(), copydesk_edit::Error> {
-        self.cell.dispatch(changes, origin)
+    fn markdown(&self) -> Option<Rc<dyn Markdown>> {
+        self.cell.markdown()
     }
 
-    fn new_turn(&self) -> String {
-        self.cell.new_turn()
+    fn missing(&self) -> Option<LocalFuture<'_, ()>> {
+        None
+    }
+}
+
+impl Reviewer for Selecting {
+    fn proposes(&self) -> bool {
+        self.cell.proposes()
     }
 
-    fn selection(&self) -> Option<Range<usize>> {
-        self.selection.get().map(|(from, to)| from..to)
+    fn in_editor(&self, position: usize) -> usize {
+        self.cell.in_editor(position)
+    }
+
+    fn in_document(&self, range: Range<usize>) -> Range<usize> {
+        self.cell.in_document(range)
+    }
+
+    fn verdicts(&self, turns: &[String]) -> Vec<Verdict> {
+        self.cell.verdicts(turns)
+    }
+
+    fn decided<'a>(&'a self, turns: &'a [String]) -> LocalFuture<'a, Vec<Verdict>> {
+        at_once(self.verdicts(turns))
     }
 }
 

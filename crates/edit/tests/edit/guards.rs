@@ -3,10 +3,11 @@
 use super::{cell, update};
 use copydesk_base::{ErrorInfo, Locale, decode};
 use copydesk_document::Document;
+use copydesk_edit::DocumentCell;
 use copydesk_edit::Error;
+use copydesk_edit::apply::DocumentHolder;
 use copydesk_edit::guard::{Bound, Part, check};
 use copydesk_edit::{Change, Guards, Origin};
-use copydesk_edit::{DocumentCell, DocumentHost};
 use serde_json::{Value, json};
 
 pub const TEA: &str =

@@ -5,13 +5,12 @@ use copydesk_base::Locale;
 use copydesk_document::{Document, Node};
 use copydesk_edit::DocumentCell;
 use copydesk_edit::Error;
+use copydesk_edit::apply::{DocumentHolder, Reviewer};
 use copydesk_edit::decide::{accept, reject, resolve, set_mode};
 use copydesk_edit::hunk::HunkKind;
 use copydesk_edit::plan;
 use copydesk_edit::plan::Replacement;
-use copydesk_edit::{
-    DocUpdate, DocumentHost, EditContext, Hunk, Mode, Origin, Verdict, Version, Which, apply, decide::Reviewed,
-};
+use copydesk_edit::{DocUpdate, EditContext, Hunk, Mode, Origin, Verdict, Version, Which, apply, decide::Reviewed};
 use serde_json::{Value, json};
 
 pub const TEA: &str = "<h1>Tea</h1><p>About tea.</p><h2>History</h2><p>Old.</p><h2>Kinds</h2><p>Many.</p>";

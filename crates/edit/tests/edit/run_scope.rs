@@ -3,10 +3,11 @@
 use super::cell;
 use copydesk_base::{ErrorInfo, Locale};
 use copydesk_document::Document;
+use copydesk_edit::apply::DocumentHolder;
 use copydesk_edit::apply::bind_scope;
 use copydesk_edit::decide::{self, Reviewed};
 use copydesk_edit::guard::{RunScope, ScopeRange};
-use copydesk_edit::{Change, DocUpdate, DocumentCell, DocumentHost, EditContext, Error, Guards, Mode, Origin, apply};
+use copydesk_edit::{Change, DocUpdate, DocumentCell, EditContext, Error, Guards, Mode, Origin, apply};
 use serde_json::{Value, json};
 use std::rc::Rc;
 

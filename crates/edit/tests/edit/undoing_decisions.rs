@@ -6,9 +6,10 @@ use super::review::{TEA, edit, hunks, person, person_blocks, replace, reviewed};
 use crate::random::Random;
 use copydesk_base::Locale;
 use copydesk_document::{Document, Node};
+use copydesk_edit::apply::Reviewer;
 use copydesk_edit::decide::{Reviewed, accept, reject, resolve, undo_turn};
 use copydesk_edit::undo_decision::{UndoneDecision, undo_decision};
-use copydesk_edit::{DocumentCell, DocumentHost, Error, HistoryMove, Hunk, Review, Verdict, Version, Which};
+use copydesk_edit::{DocumentCell, Error, HistoryMove, Hunk, Review, Verdict, Version, Which};
 
 /// Everything that a review is.
 fn state(review: &Review) -> (Document, Document, Vec<Hunk>) {

@@ -12,6 +12,7 @@ use crate::editor_answers::{names, next};
 use copydesk_base::ErrorInfo;
 use copydesk_base::host::LocalFuture;
 use copydesk_document::{Document, Node, parse_fragment};
+use copydesk_edit::apply::{BlockParser, DocumentHolder, Reviewer, at_once, made_at_once};
 use copydesk_edit::decide::Reviewed;
 use copydesk_edit::guard::Bound;
 use copydesk_edit::markdown::Markdown;
@@ -190,23 +191,13 @@ impl Observer for RecordedDocument {
     }
 }
 
-impl DocumentHost for RecordedDocument {
+impl DocumentHolder for RecordedDocument {
     fn document(&self) -> Result<Document, Error> {
         self.recorder.within(|| self.document.document())
     }
 
-    fn parse(&self, html: &str, at: usize) -> Result<Vec<Node>, Error> {
-        let schema = self.document.review().borrow().base().schema().clone();
-        let parsed = self.recorder.within(|| self.document.parse(html, at));
-        let write = |nodes: &Vec<Node>| nodes.iter().map(|node| node.to_value(&schema)).collect();
-        self.record_difference(names::PARSE, parsed, || Ok(parse_fragment(html, &schema)?), write)
-    }
-
-    fn html(&self, blocks: Range<usize>) -> Result<String, Error> {
-        let document = self.document.review().borrow().proposed().clone();
-        let html = self.recorder.within(|| self.document.html(blocks.clone()));
-        let cell = || Ok(document.html_of(document.blocks().get(blocks).unwrap_or_default()));
-        self.record_difference(names::HTML, html, cell, |html| html.as_str().into())
+    fn snapshot(&self, version: &str) -> Result<Document, Error> {
+        self.document.snapshot(version)
     }
 
     fn dispatch(&self, changes: &[Change], origin: &Origin) -> Result<(), Error> {
@@ -237,6 +228,14 @@ impl DocumentHost for RecordedDocument {
         done
     }
 
+    fn commit<'a>(&'a self, changes: &'a [Change], origin: &'a Origin) -> LocalFuture<'a, Result<bool, Error>> {
+        made_at_once(self.dispatch(changes, origin))
+    }
+
+    fn synced(&self) -> LocalFuture<'_, ()> {
+        at_once(())
+    }
+
     fn new_turn(&self) -> String {
         self.turns.set(self.turns.get() + 1);
         let (name, cells) = (self.document.new_turn(), format!("t{}", self.turns.get()));
@@ -244,6 +243,43 @@ impl DocumentHost for RecordedDocument {
         named.unwrap_or_default()
     }
 
+    fn guards(&self) -> Rc<Bound> {
+        self.document.guards()
+    }
+
+    fn selection(&self) -> Option<Range<usize>> {
+        let selected = self.recorder.within(|| self.document.selection());
+        let write = |selected: &Option<Range<usize>>| json!(selected.as_ref().map(|range| [range.start, range.end]));
+        self.record_difference(names::SELECTION, Ok(selected), || Ok(None), write).ok().flatten()
+    }
+}
+
+impl BlockParser for RecordedDocument {
+    fn parse(&self, html: &str, at: usize) -> Result<Vec<Node>, Error> {
+        let schema = self.document.review().borrow().base().schema().clone();
+        let parsed = self.recorder.within(|| self.document.parse(html, at));
+        let write = |nodes: &Vec<Node>| nodes.iter().map(|node| node.to_value(&schema)).collect();
+        self.record_difference(names::PARSE, parsed, || Ok(parse_fragment(html, &schema)?), write)
+    }
+
+    fn html(&self, blocks: Range<usize>) -> Result<String, Error> {
+        let document = self.document.review().borrow().proposed().clone();
+        let html = self.recorder.within(|| self.document.html(blocks.clone()));
+        let cell = || Ok(document.html_of(document.blocks().get(blocks).unwrap_or_default()));
+        self.record_difference(names::HTML, html, cell, |html| html.as_str().into())
+    }
+
+    fn markdown(&self) -> Option<Rc<dyn Markdown>> {
+        let parser = self.document.markdown()?;
+        Some(Rc::new(RecordedMarkdown { parser, recorder: self.recorder.clone() }))
+    }
+
+    fn missing(&self) -> Option<LocalFuture<'_, ()>> {
+        None
+    }
+}
+
+impl Reviewer for RecordedDocument {
     fn proposes(&self) -> bool {
         self.document.proposes()
     }
@@ -252,31 +288,16 @@ impl DocumentHost for RecordedDocument {
         self.document.in_editor(position)
     }
 
-    fn selection(&self) -> Option<Range<usize>> {
-        let selected = self.recorder.within(|| self.document.selection());
-        let write = |selected: &Option<Range<usize>>| json!(selected.as_ref().map(|range| [range.start, range.end]));
-        self.record_difference(names::SELECTION, Ok(selected), || Ok(None), write).ok().flatten()
-    }
-
     fn in_document(&self, range: Range<usize>) -> Range<usize> {
         self.document.in_document(range)
-    }
-
-    fn snapshot(&self, version: &str) -> Result<Document, Error> {
-        self.document.snapshot(version)
-    }
-
-    fn guards(&self) -> Rc<Bound> {
-        self.document.guards()
     }
 
     fn verdicts(&self, turns: &[String]) -> Vec<Verdict> {
         self.document.verdicts(turns)
     }
 
-    fn markdown(&self) -> Option<Rc<dyn Markdown>> {
-        let parser = self.document.markdown()?;
-        Some(Rc::new(RecordedMarkdown { parser, recorder: self.recorder.clone() }))
+    fn decided<'a>(&'a self, turns: &'a [String]) -> LocalFuture<'a, Vec<Verdict>> {
+        at_once(self.verdicts(turns))
     }
 }
 

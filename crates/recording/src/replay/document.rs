@@ -6,10 +6,11 @@ use crate::difference::sync;
 use crate::editor_answers::{names, next};
 use copydesk_base::host::LocalFuture;
 use copydesk_document::{Document, Node};
+use copydesk_edit::apply::{BlockParser, DocumentHolder, Reviewer, at_once, made_at_once};
 use copydesk_edit::decide::{self, Reviewed};
 use copydesk_edit::guard::Bound;
 use copydesk_edit::markdown::Markdown;
-use copydesk_edit::{Change, DocumentCell, DocumentHost, Error, Origin, Review, Verdict};
+use copydesk_edit::{Change, DocumentCell, Error, Origin, Review, Verdict};
 use serde_json::Value;
 use std::cell::{Cell, RefCell};
 use std::ops::Range;
@@ -60,12 +61,45 @@ impl Reviewed for ReplayedDocument {
     }
 }
 
-impl DocumentHost for ReplayedDocument {
+impl DocumentHolder for ReplayedDocument {
     fn document(&self) -> Result<Document, Error> {
         self.replay.catch_up();
         Ok(self.cell.document())
     }
 
+    fn snapshot(&self, version: &str) -> Result<Document, Error> {
+        self.cell.snapshot(version)
+    }
+
+    fn dispatch(&self, changes: &[Change], origin: &Origin) -> Result<(), Error> {
+        *self.said.borrow_mut() = self.said(names::DISPATCH);
+        decide::dispatch(self, changes, origin)
+    }
+
+    fn commit<'a>(&'a self, changes: &'a [Change], origin: &'a Origin) -> LocalFuture<'a, Result<bool, Error>> {
+        made_at_once(self.dispatch(changes, origin))
+    }
+
+    fn synced(&self) -> LocalFuture<'_, ()> {
+        at_once(())
+    }
+
+    fn new_turn(&self) -> String {
+        let own = self.cell.new_turn();
+        self.said(names::NEW_TURN).and_then(|name| Some(name.ok()?.as_str()?.to_owned())).unwrap_or(own)
+    }
+
+    fn guards(&self) -> Rc<Bound> {
+        self.cell.guards()
+    }
+
+    fn selection(&self) -> Option<Range<usize>> {
+        let [start, end]: [usize; 2] = serde_json::from_value(self.said(names::SELECTION)?.ok()?).ok()?;
+        (start <= end).then_some(start..end)
+    }
+}
+
+impl BlockParser for ReplayedDocument {
     fn parse(&self, html: &str, at: usize) -> Result<Vec<Node>, Error> {
         match self.said(names::PARSE) {
             Some(nodes) => Ok(Document::blocks_from_json(&nodes?.to_string(), self.cell.base().schema())?),
@@ -80,16 +114,17 @@ impl DocumentHost for ReplayedDocument {
         }
     }
 
-    fn dispatch(&self, changes: &[Change], origin: &Origin) -> Result<(), Error> {
-        *self.said.borrow_mut() = self.said(names::DISPATCH);
-        decide::dispatch(self, changes, origin)
+    fn markdown(&self) -> Option<Rc<dyn Markdown>> {
+        let parser = self.cell.markdown()?;
+        Some(Rc::new(ReplayedMarkdown { parser, replay: self.replay.clone() }))
     }
 
-    fn new_turn(&self) -> String {
-        let own = self.cell.new_turn();
-        self.said(names::NEW_TURN).and_then(|name| Some(name.ok()?.as_str()?.to_owned())).unwrap_or(own)
+    fn missing(&self) -> Option<LocalFuture<'_, ()>> {
+        None
     }
+}
 
+impl Reviewer for ReplayedDocument {
     fn proposes(&self) -> bool {
         self.cell.proposes()
     }
@@ -98,26 +133,16 @@ impl DocumentHost for ReplayedDocument {
         self.cell.in_editor(position)
     }
 
-    fn selection(&self) -> Option<Range<usize>> {
-        let [start, end]: [usize; 2] = serde_json::from_value(self.said(names::SELECTION)?.ok()?).ok()?;
-        (start <= end).then_some(start..end)
-    }
-
     fn in_document(&self, range: Range<usize>) -> Range<usize> {
         self.cell.in_document(range)
-    }
-
-    fn guards(&self) -> Rc<Bound> {
-        self.cell.guards()
     }
 
     fn verdicts(&self, turns: &[String]) -> Vec<Verdict> {
         self.cell.verdicts(turns)
     }
 
-    fn markdown(&self) -> Option<Rc<dyn Markdown>> {
-        let parser = self.cell.markdown()?;
-        Some(Rc::new(ReplayedMarkdown { parser, replay: self.replay.clone() }))
+    fn decided<'a>(&'a self, turns: &'a [String]) -> LocalFuture<'a, Vec<Verdict>> {
+        at_once(self.verdicts(turns))
     }
 }
 

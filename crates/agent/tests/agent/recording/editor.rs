@@ -7,10 +7,13 @@ use copydesk_base::Locale;
 use copydesk_base::host::{Clock, LocalFuture};
 use copydesk_document::{Document, Node};
 use copydesk_edit::Error;
+use copydesk_edit::apply::{BlockParser, DocumentHolder, Reviewer, at_once, made_at_once};
 use copydesk_edit::decide::{self, Reviewed};
+use copydesk_edit::guard::Bound;
+use copydesk_edit::markdown::Markdown;
 use copydesk_edit::{
-    Change, DocUpdate, DocumentCell, DocumentEvent, DocumentHost, Mode, Observer, Observers, Origin, Review, Verdict,
-    Which, apply, change,
+    Change, DocUpdate, DocumentCell, DocumentEvent, Mode, Observer, Observers, Origin, Review, Verdict, Which, apply,
+    change,
 };
 use copydesk_recording::recorder::LIMIT;
 use copydesk_recording::{Beginning, RecordedDocument, Recorder, Recording, Replay, difference, playback};
@@ -89,11 +92,48 @@ impl TestEditor {
     }
 }
 
-impl DocumentHost for TestEditor {
+impl DocumentHolder for TestEditor {
     fn document(&self) -> Result<Document, Error> {
         Ok(self.cell.document())
     }
 
+    fn snapshot(&self, version: &str) -> Result<Document, Error> {
+        self.cell.snapshot(version)
+    }
+
+    fn dispatch(&self, changes: &[Change], origin: &Origin) -> Result<(), Error> {
+        let before = self.proposes().then(|| self.cell.document());
+        decide::dispatch(self, changes, origin)?;
+        if let Some(before) = before {
+            let review = &self.review().borrow();
+            self.observers.emit(DocumentEvent::Proposed { before: &before, origin, review });
+        }
+        Ok(())
+    }
+
+    fn commit<'a>(&'a self, changes: &'a [Change], origin: &'a Origin) -> LocalFuture<'a, Result<bool, Error>> {
+        made_at_once(self.dispatch(changes, origin))
+    }
+
+    fn synced(&self) -> LocalFuture<'_, ()> {
+        at_once(())
+    }
+
+    fn new_turn(&self) -> String {
+        self.turns.set(self.turns.get() + 1);
+        format!("t{}", self.turns.get() + if self.behavior == EditorBehavior::HasEarlierTurns { 7 } else { 0 })
+    }
+
+    fn guards(&self) -> Rc<Bound> {
+        self.cell.guards()
+    }
+
+    fn selection(&self) -> Option<Range<usize>> {
+        (self.behavior == EditorBehavior::HasSelection).then_some(2..4)
+    }
+}
+
+impl BlockParser for TestEditor {
     fn parse(&self, html: &str, at: usize) -> Result<Vec<Node>, Error> {
         let read = self.behavior == EditorBehavior::ParsesAsHeading;
         let html = if read { html.replace("<p>", "<h3>").replace("</p>", "</h3>") } else { html.to_owned() };
@@ -109,31 +149,34 @@ impl DocumentHost for TestEditor {
         })
     }
 
-    fn dispatch(&self, changes: &[Change], origin: &Origin) -> Result<(), Error> {
-        let before = self.proposes().then(|| self.cell.document());
-        decide::dispatch(self, changes, origin)?;
-        if let Some(before) = before {
-            let review = &self.review().borrow();
-            self.observers.emit(DocumentEvent::Proposed { before: &before, origin, review });
-        }
-        Ok(())
+    fn markdown(&self) -> Option<Rc<dyn Markdown>> {
+        self.cell.markdown()
     }
 
-    fn new_turn(&self) -> String {
-        self.turns.set(self.turns.get() + 1);
-        format!("t{}", self.turns.get() + if self.behavior == EditorBehavior::HasEarlierTurns { 7 } else { 0 })
+    fn missing(&self) -> Option<LocalFuture<'_, ()>> {
+        None
     }
+}
 
+impl Reviewer for TestEditor {
     fn proposes(&self) -> bool {
         self.cell.proposes()
     }
 
-    fn selection(&self) -> Option<Range<usize>> {
-        (self.behavior == EditorBehavior::HasSelection).then_some(2..4)
+    fn in_editor(&self, position: usize) -> usize {
+        self.cell.in_editor(position)
+    }
+
+    fn in_document(&self, range: Range<usize>) -> Range<usize> {
+        self.cell.in_document(range)
     }
 
     fn verdicts(&self, turns: &[String]) -> Vec<Verdict> {
         self.cell.verdicts(turns)
+    }
+
+    fn decided<'a>(&'a self, turns: &'a [String]) -> LocalFuture<'a, Vec<Verdict>> {
+        at_once(self.verdicts(turns))
     }
 }
 
