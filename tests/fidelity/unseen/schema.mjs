@@ -77,5 +77,6 @@ export const schemas = {
   offices: getSchema([...common, TextStyle, Color, Ids]),
   papers: getSchema([...common, TextStyle, Color, Ids]),
   workshop: getSchema([...common, TextStyle, Color, Ids]),
+  gazette: getSchema([...common, Direction, Callout, CtaButton]),
   docket: getSchema([...common, TextStyle, Color, Ids]),
 };
