@@ -14,13 +14,20 @@ const ALIKE: u32 = 50;
 pub fn without_frames(text: String, old: &[Line]) -> String {
     let text = text.strip_prefix('\u{FEFF}').map(str::to_owned).unwrap_or(text);
     let frames = [element, escaped, quoted, arrow, remark];
-    frames.iter().fold(text, |text, frame| frame(&text, old).unwrap_or(text))
+    frames.iter().fold(without_document_type(text), |text, frame| frame(&text, old).unwrap_or(text))
 }
 
 /// Returns whether text is like the lines as a whole.
 fn is_like(text: &str, old: &[Line]) -> bool {
     let lines: Vec<&str> = old.iter().map(|line| line.text.as_str()).collect();
     likeness(&content::without_tags(text), &lines.join("\n")).is_some_and(|like| like >= ALIKE)
+}
+
+/// Returns content without the type of document before a page.
+pub fn without_document_type(text: String) -> String {
+    let Some((beginning, rest)) = text.trim_start().split_once('>') else { return text };
+    let is_type = beginning.get(..9).is_some_and(|name| name.eq_ignore_ascii_case("<!doctype"));
+    if is_type { rest.trim_start().to_owned() } else { text }
 }
 
 /// An element that no HTML knows, such as `<new_content>`, or a section of character data.

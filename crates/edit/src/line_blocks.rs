@@ -16,7 +16,8 @@ pub fn lines_apart(content: &str) -> String {
     let mut items: Option<usize> = None;
     let (mut before, mut open): (&str, Option<(u8, usize)>) = ("", None);
     for line in content.split('\n') {
-        let fence = markdown::fence(line);
+        // In an item it is indented.
+        let fence = markdown::fence(line.trim_start());
         let is_code = open.is_some() || fence.is_some();
         if !is_code {
             let (inside, quote) = unquoted(line);

@@ -291,8 +291,11 @@ impl<'a> Sections<'a> {
 /// Returns content without a first line that repeats a title, as a heading or a line of text.
 fn without_title<'t>(text: &'t str, title: &str) -> &'t str {
     let (first, rest) = text.trim_start().split_once('\n').unwrap_or((text, ""));
-    let first = first.trim_start_matches('#');
-    let repeats = content::one_line(content::title_text(first)) == content::one_line(title);
+    let first = rows::without_closing(first);
+    let repeats = content::one_line(content::title_text(first.trim_start_matches('#'))) == content::one_line(title);
+    // An underline is the heading's.
+    let rest =
+        rest.split_once('\n').filter(|(underline, _)| rows::is_underline(underline)).map_or(rest, |(_, rest)| rest);
     if repeats && !title.trim().is_empty() && !rest.trim().is_empty() { rest } else { text }
 }
 

@@ -7,7 +7,7 @@
 
 use super::apply::DocumentHost;
 use super::content::{self, Format};
-use super::frames::without_frames;
+use super::frames::{without_document_type, without_frames};
 use super::numbers::{Old, text_without_numbers};
 use super::operation::LineEdit;
 use super::{elision, fence, marks_in_text, rows};
@@ -59,7 +59,7 @@ pub fn unwrapped(
 /// # Errors
 /// [`Error::Placeholder`] where a line stands for text that was left out.
 pub fn section_content(document: &Document, text: &str, stated: Option<Format>) -> Result<String, Error> {
-    let text = bare(text.replace("\r\n", "\n"), &[], stated);
+    let text = bare(without_document_type(text.replace("\r\n", "\n")), &[], stated);
     Ok(text_without_numbers(text, Old::SomeOf(document)))
 }
 
@@ -68,7 +68,7 @@ pub fn section_content(document: &Document, text: &str, stated: Option<Format>) 
 pub fn document_content(document: &Document, text: &str, stated: Option<Format>) -> String {
     let lines = document.lines();
     let is_code = |line: Option<&Line>| line.is_some_and(|line| line.is_code(document.schema()));
-    let text = unescaped(text.replace("\r\n", "\n"), &[]);
+    let text = unescaped(without_document_type(text.replace("\r\n", "\n")), &[]);
     let mut filled = lines.iter().filter(|line| !line.text.trim().is_empty());
     let (first, last) = (filled.next(), filled.next_back());
     let text = match is_code(first) || is_code(last) {

@@ -12,6 +12,7 @@ mod pairing;
 mod placing;
 mod shown;
 mod shown_row;
+mod standard;
 mod tables;
 mod texts;
 
@@ -23,6 +24,7 @@ use serde_json::Value;
 pub use pairing::{LEAST, best_pairs, likeness, pair_cells, pair_texts};
 pub use placing::{Content as Given, LinesContent, as_edits, of_blocks, of_lines, texts};
 pub use shown::{begins, shown_as};
+pub(crate) use standard::{is_underline, without_closing};
 
 /// A node on the path of a row.
 #[derive(Clone, Debug)]

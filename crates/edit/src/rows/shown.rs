@@ -1,6 +1,7 @@
 //! Rows in the notation in which lines are shown to a model.
 
 pub use super::shown_row::{Kind, ShownRow};
+use super::standard;
 use crate::as_shown::Prefixes;
 use crate::{fit, line_blocks, markdown};
 use copydesk_document::notation::Sign;
@@ -107,7 +108,7 @@ impl Vocabulary {
     }
 
     /// Returns the old row that a line is.
-    fn known(&self, line: &str) -> Option<&ShownRow> {
+    pub(super) fn known(&self, line: &str) -> Option<&ShownRow> {
         self.rows.get(line.trim_end()).filter(|_| !line.trim().is_empty())
     }
 
@@ -131,7 +132,8 @@ pub fn read(content: &[String], vocabulary: &Vocabulary) -> Vec<ShownRow> {
     let (mut levels, mut levels_in_cell) = (Levels::default(), Levels::default());
     let mut open: Option<(Vec<Sign>, String, usize)> = None;
     let mut block = 0;
-    let content = with_breaks(content, vocabulary);
+    let content = standard::as_shown(content, vocabulary);
+    let content = with_breaks(&content, vocabulary);
     let mut lines = content.iter();
     while let Some(line) = lines.next() {
         if let Some((around, language, columns)) = &open {

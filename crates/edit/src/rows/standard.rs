@@ -1,0 +1,101 @@
+//! Notations of Markdown for what is shown in another one: headings that are closed or underlined, fences of tildes, and
+//! tables without outer bars.
+
+use super::shown::Vocabulary;
+use crate::fit;
+use crate::markdown::{heading, item};
+use std::borrow::Cow;
+
+/// Returns rows in the notation that is shown. Rows that the document has stay.
+pub(super) fn as_shown<'r>(rows: &'r [String], vocabulary: &Vocabulary) -> Cow<'r, [String]> {
+    let is_other = |row: &String| row.contains("~~~") || row.contains('|') || row.ends_with('#') || is_underline(row);
+    if !rows.iter().any(is_other) {
+        return Cow::Borrowed(rows);
+    }
+    let (mut out, mut fence, mut columns): (Vec<String>, Option<(char, usize)>, usize) = (Vec::new(), None, 0);
+    for (at, row) in rows.iter().enumerate() {
+        let opened = fence_of(row);
+        match (fence, opened) {
+            (Some((sign, length)), Some((other, count, ""))) if sign == other && count >= length => {
+                fence = None;
+                out.push(with_ticks(row, sign));
+                continue;
+            }
+            (None, Some((sign, length, _))) if vocabulary.known(row).is_none() => {
+                fence = Some((sign, length));
+                out.push(with_ticks(row, sign));
+                continue;
+            }
+            _ => {}
+        }
+        if fence.is_some() || vocabulary.known(row).is_some() {
+            out.push(row.clone());
+            columns = 0;
+            continue;
+        }
+        if let Some(title) = out.last().filter(|_| is_underline(row)).and_then(|last| titled(last, row, vocabulary)) {
+            out.pop();
+            out.push(title);
+            continue;
+        }
+        let is_bare = |row: &str| row.contains('|') && !row.trim_start().starts_with('|');
+        let begins = |rule: &String| {
+            let count = fit::markdown_cells(rule).len();
+            (fit::is_table_rule(rule) && is_bare(row) && count == fit::cells_in(row)).then_some(count)
+        };
+        columns = match rows.get(at + 1).and_then(begins) {
+            Some(count) => count,
+            None if is_bare(row) => columns,
+            None => 0,
+        };
+        out.push(match columns {
+            0 => without_closing(row),
+            _ => format!("| {} |", row.trim()),
+        });
+    }
+    Cow::Owned(out)
+}
+
+/// Returns whether a row underlines the one before it.
+pub(crate) fn is_underline(row: &str) -> bool {
+    let text = row.trim();
+    text.len() >= 2 && ["=", "-"].iter().any(|sign| text.replace(sign, "").is_empty())
+}
+
+/// Returns a heading without the signs that close it.
+pub(crate) fn without_closing(row: &str) -> String {
+    let open = row.trim_end().trim_end_matches('#');
+    let is_closed = open.len() < row.trim_end().len() && open.ends_with(' ') && heading(row).is_some();
+    if is_closed && !open.trim().trim_matches('#').is_empty() { open.trim_end().to_owned() } else { row.to_owned() }
+}
+
+/// Returns an underlined row as a heading. Three dashes are shown for a rule: they underline only a heading of the
+/// document.
+fn titled(row: &str, underline: &str, vocabulary: &Vocabulary) -> Option<String> {
+    let text = row.trim();
+    let level = if underline.trim().starts_with('=') { "#" } else { "##" };
+    let is_heading = || (1..=6).any(|level| vocabulary.known(&format!("{} {text}", "#".repeat(level))).is_some());
+    let is_text =
+        !text.is_empty() && !text.starts_with(['>', '|', '<', '!']) && heading(row).is_none() && item(row).is_none();
+    (is_text && (underline.trim() != "---" || is_heading())).then(|| format!("{level} {text}"))
+}
+
+/// Returns the sign, the length and what is behind a fence.
+fn fence_of(row: &str) -> Option<(char, usize, &str)> {
+    let text = row.trim_start_matches([' ', '\t', '>']);
+    let sign = text.chars().next().filter(|sign| matches!(sign, '`' | '~'))?;
+    let behind = text.trim_start_matches(sign);
+    let length = text.len() - behind.len();
+    (length >= 3 && !behind.contains(sign)).then(|| (sign, length, behind.trim()))
+}
+
+fn with_ticks(row: &str, sign: char) -> String {
+    match sign {
+        '~' => {
+            let start = row.len() - row.trim_start_matches([' ', '\t', '>']).len();
+            let behind = row[start..].trim_start_matches('~');
+            format!("{}```{}", &row[..start], behind.trim())
+        }
+        _ => row.to_owned(),
+    }
+}
