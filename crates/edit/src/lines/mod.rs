@@ -4,7 +4,8 @@
 
 mod range_edit;
 
-pub use crate::unplaced::unplaced;
+pub use crate::frames::without_document_type;
+use crate::unplaced::unplaced;
 
 use crate::Error;
 use crate::apply::DocumentHost;
@@ -288,7 +289,10 @@ fn whole(
     let lines = document.lines();
     let bare = match format {
         Some(Format::Text) => text.to_owned(),
-        _ => numbers::text_without_numbers(text.replace("\r\n", "\n"), Old::These(&lines)),
+        _ => {
+            let text = without_document_type(text.replace("\r\n", "\n"));
+            numbers::text_without_numbers(text, Old::These(&lines))
+        }
     };
     let text = &bare[..];
     let is_html = format == Some(Format::Html)

@@ -195,7 +195,10 @@ impl<'a> Builder<'a> {
                     contents.iter().map(|nodes| retext::flat_text(self.schema, nodes)).collect()
                 }
             };
-            let is_code = old.iter().all(ShownRow::is_code) && !lines.iter().any(|row| row.contains("```"));
+            let is_fence = |row: &String| {
+                row.contains("```") || row.starts_with("~~~") && !old.iter().any(|old| old.text.starts_with("~~~"))
+            };
+            let is_code = old.iter().all(ShownRow::is_code) && !lines.iter().any(is_fence);
             let given = match self.is_text || is_code {
                 true => self.code_rows(&range, &lines),
                 false => {

@@ -12,6 +12,10 @@ pub(super) fn as_shown<'r>(rows: &'r [String], vocabulary: &Vocabulary) -> Cow<'
     if !rows.iter().any(is_other) {
         return Cow::Borrowed(rows);
     }
+    // Three dashes are shown for a rule. They underline where one of them is below a heading of the document.
+    let is_heading =
+        |text: &str| (1..=6).any(|level| vocabulary.known(&format!("{} {}", "#".repeat(level), text.trim())).is_some());
+    let dashes_underline = rows.windows(2).any(|pair| pair[1].trim() == "---" && is_heading(&pair[0]));
     let (mut out, mut fence, mut columns): (Vec<String>, Option<(char, usize)>, usize) = (Vec::new(), None, 0);
     for (at, row) in rows.iter().enumerate() {
         let opened = fence_of(row);
@@ -33,7 +37,8 @@ pub(super) fn as_shown<'r>(rows: &'r [String], vocabulary: &Vocabulary) -> Cow<'
             columns = 0;
             continue;
         }
-        if let Some(title) = out.last().filter(|_| is_underline(row)).and_then(|last| titled(last, row, vocabulary)) {
+        let underlines = is_underline(row) && (dashes_underline || row.trim() != "---");
+        if let Some(title) = out.last().filter(|_| underlines).and_then(|last| titled(last, row)) {
             out.pop();
             out.push(title);
             continue;
@@ -69,15 +74,13 @@ pub(crate) fn without_closing(row: &str) -> String {
     if is_closed && !open.trim().trim_matches('#').is_empty() { open.trim_end().to_owned() } else { row.to_owned() }
 }
 
-/// Returns an underlined row as a heading. Three dashes are shown for a rule: they underline only a heading of the
-/// document.
-fn titled(row: &str, underline: &str, vocabulary: &Vocabulary) -> Option<String> {
+/// Returns an underlined row of text as a heading.
+fn titled(row: &str, underline: &str) -> Option<String> {
     let text = row.trim();
     let level = if underline.trim().starts_with('=') { "#" } else { "##" };
-    let is_heading = || (1..=6).any(|level| vocabulary.known(&format!("{} {text}", "#".repeat(level))).is_some());
     let is_text =
         !text.is_empty() && !text.starts_with(['>', '|', '<', '!']) && heading(row).is_none() && item(row).is_none();
-    (is_text && (underline.trim() != "---" || is_heading())).then(|| format!("{level} {text}"))
+    is_text.then(|| format!("{level} {text}"))
 }
 
 /// Returns the sign, the length and what is behind a fence.

@@ -305,3 +305,20 @@ fn of_the_parts_of_a_block_the_first_keeps_its_id() {
     let json = cell.document().to_json();
     assert_eq!((json.matches("\"one\"").count(), json.matches("\"two\"").count()), (1, 1), "{json}");
 }
+
+#[test]
+fn headings_fences_and_tables_may_be_in_another_notation_of_markdown() {
+    let html = "<h2>Parts</h2><p>a</p><pre><code class=\"language-sh\">ls</code></pre>\
+        <table><tr><td><p>x</p></td><td><p>1</p></td></tr><tr><td><p>y</p></td><td><p>2</p></td></tr></table>";
+    let given_whole = |content: &str| after(html, whole(content));
+    let changed = after(html, lines(2, 2, "b"));
+    let rest = "b\n~~~sh\nls\n~~~\nx | 1\n---|---\ny | 2";
+    assert_eq!(given_whole(&format!("## Parts ##\n{rest}")).replace("th>", "td>"), changed.replace("th>", "td>"));
+    assert_eq!(given_whole(&format!("Parts\n---\n{rest}")).replace("th>", "td>"), changed.replace("th>", "td>"));
+    assert_eq!(after("<p>a</p>", lines(1, 1, "Parts\n=====\nb")), "<h1>Parts</h1><p>b</p>");
+    // A rule is shown as three dashes, and a text may have these signs.
+    assert_eq!(after("<p>a</p><p>c</p>", lines(1, 1, "b\n---")), "<p>b</p><hr><p>c</p>");
+    assert_eq!(after("<p>a | b</p><p>c</p>", lines(2, 2, "c | d")), "<p>a | b</p><p>c | d</p>");
+    assert_eq!(after("<h2>C #</h2><p>c</p>", lines(1, 1, "## C #")), "<h2>C #</h2><p>c</p>");
+    assert_eq!(after("<pre><code>a</code></pre>", lines(1, 1, "~~~\nb\n~~~")), "<pre><code>b</code></pre>");
+}
