@@ -38,3 +38,4 @@ export {
 export { isBlank, scrollTo, scrollToElement } from "./assistant/ranges.js";
 export { showChange } from "./assistant/changes.js";
 export { sectionsOf, type Section } from "./assistant/sections.js";
+export { watchOf, wordsOf, type DocumentChange, type DocumentWatch } from "./assistant/document-watch.js";

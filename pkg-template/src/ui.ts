@@ -1,12 +1,13 @@
-/** `copydesk/ui`: the assistant, the review and the menus as custom elements. Importing it defines all of them. */
+/** `copydesk/ui`: the assistant, the review, the menus and the panels as custom elements. Importing it defines all of them. */
 
 export { CopydeskApproval } from "./ui/approval.js";
 export { CopydeskAssistant } from "./ui/assistant.js";
 export { CopydeskComposer } from "./ui/composer.js";
 export { CopydeskConversation } from "./ui/conversation.js";
+export { CopydeskOutline } from "./ui/outline.js";
 export { CopydeskReviewBar } from "./ui/review-bar.js";
 export { CopydeskSelectionMenu } from "./ui/selection-menu.js";
 export { CopydeskToolRow } from "./ui/tool-row.js";
 export type { CopydeskEvents } from "./ui/events.js";
 export { suggestions } from "./ui/suggestions.js";
-export { words, wordsFor, type PartialWords, type Words, type WordTables } from "./ui/words/index.js";
+export { words, wordsFor, type PartialWords, type Words, type WordTables } from "./ui/words/all.js";

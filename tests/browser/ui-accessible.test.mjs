@@ -71,6 +71,15 @@ const STATES = {
       await page.click(".edit");
     },
   },
+  outline: {
+    answers: [{ calls: edits.slice(1) }, { say: "Done." }],
+    make: async (page) => {
+      await ask(page, "Improve this");
+      await ended(page);
+      await page.evaluate(() => showPanel("outline", { editor }));
+      await page.waitForSelector(".outline-list .deleted");
+    },
+  },
   "menu at a selection": {
     make: async (page) => {
       await page.evaluate(() => element.controller.prepare());

@@ -15,6 +15,8 @@ const pkg = join(root, "pkg");
 const home = mkdtempSync(join(tmpdir(), "copydesk-package-"));
 const installed = join(home, "node_modules", "copydesk");
 const manifest = JSON.parse(readFileSync(join(pkg, "package.json"), "utf8"));
+/** The entries with elements, and that with their words. */
+const elements = Object.keys(manifest.exports).filter((entry) => /^\.\/ui(?:\/|$)/.test(entry));
 let packed;
 
 before(() => {
@@ -89,10 +91,7 @@ test("publint finds nothing, and attw only what ES modules and old resolution im
     "./inline",
     "./full/inline",
     "./assistant",
-    "./ui",
-    "./ui/assistant",
-    "./ui/review-bar",
-    "./ui/selection-menu",
+    ...elements,
     // Their libraries have no CommonJS either.
     "./markdown",
     "./export",
@@ -187,8 +186,7 @@ test("the dependencies are those that are tested, and only the entries that need
   const used = (entry) => new Set(packagesOf(manifest.exports[entry].default.slice(2)).filter((name) => name in { ...manifest.dependencies, docx: 1 }));
   // Files are compressed, and DOCX is written, by what is loaded for it.
   assert.deepEqual([...used("./export")], ["image-size"]);
-  const elements = ["./ui", "./ui/assistant", "./ui/review-bar", "./ui/selection-menu"];
-  for (const entry of elements) assert.deepEqual([...used(entry)], ["lit"], entry);
+  for (const entry of elements) assert.deepEqual([...used(entry)], entry === "./ui/words" ? [] : ["lit"], entry);
   const others = Object.entries(manifest.exports).filter(([entry, { default: path }]) => path?.endsWith(".js") && !["./export", ...elements].includes(entry));
   assert.ok(others.length > 10);
   for (const [entry] of others) assert.deepEqual([...used(entry)], [], entry);

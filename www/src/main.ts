@@ -11,6 +11,7 @@ import "./styles/chat.css";
 import "./styles/dialog.css";
 import "./styles/files.css";
 import "./styles/find.css";
+import "copydesk/ui/outline";
 import "copydesk/ui/review-bar";
 import { Chat } from "./chat/chat";
 import { moreMenu } from "./chat/menu";
@@ -27,7 +28,6 @@ import { Engine } from "./engine";
 import { findByKeys } from "./find/keys";
 import { findInDocument } from "./find/panel-button";
 import { layOut } from "./layout";
-import { mountOutline } from "./outline";
 import type { Project } from "./project/project";
 import { HAS_FILES, SavedState } from "./saved-state";
 import { Session } from "./session";
@@ -165,7 +165,11 @@ async function start(): Promise<void> {
     id: "outline",
     icon: "outline",
     name: (m) => m.outline,
-    mount: (panel) => mountOutline(panel, editor, layout.scroller, layout.closeOutline),
+    mount: (panel) => {
+      const outline = Object.assign(document.createElement("copydesk-outline"), { editor });
+      outline.addEventListener("section-select", layout.closeOutline);
+      panel.append(outline);
+    },
   });
   side.register({
     id: "files",

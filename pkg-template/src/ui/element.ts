@@ -4,7 +4,7 @@ import { LitElement, html, type PropertyDeclarations, type TemplateResult } from
 import type { Editor } from "@tiptap/core";
 import { isMounted, whenMounted } from "../assistant/mounted.js";
 import type { CopydeskEvents } from "./events.js";
-import { wordsFor, type Words, type WordTables } from "./words/index.js";
+import type { WordTables } from "./words/index.js";
 
 /** The elements that follow the language of the page. */
 const followers = new Set<CopydeskElement>();
@@ -121,11 +121,6 @@ export abstract class CopydeskElement extends LitElement {
   /** The language tag that the element is shown in. */
   protected get language(): string {
     return this.locale || languageAt(this);
-  }
-
-  /** The words in the language of the element. */
-  protected get m(): Words {
-    return wordsFor(this.language, this.words);
   }
 
   /** Returns what the element needs and does not have, for developers; null if it has everything. */

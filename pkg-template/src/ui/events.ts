@@ -13,4 +13,6 @@ export interface CopydeskEvents {
   "conversation-change": CustomEvent<{ id: string }>;
   /** The user wants the settings of the model, which are the page's own. */
   "open-settings": CustomEvent<Record<string, never>>;
+  /** The user has chosen a section of the outline; after `preventDefault()` the document does not scroll to it. */
+  "section-select": CustomEvent<{ number: number; title: string }>;
 }

@@ -1,10 +1,9 @@
 /** The assistant's column: the element of copydesk/ui with what belongs to this page. */
 import type { Editor } from "@tiptap/core";
 import { CopydeskError } from "copydesk";
-import { createAssistant, type Assistant, type Run, type StoredConversation } from "copydesk/assistant";
-import { suggestions, words, type CopydeskAssistant } from "copydesk/ui";
-import "copydesk/ui/assistant";
-import { watchOf } from "../document-watch";
+import { createAssistant, watchOf, type Assistant, type Run, type StoredConversation } from "copydesk/assistant";
+import { suggestions, type CopydeskAssistant } from "copydesk/ui/assistant";
+import { words } from "copydesk/ui/words";
 import { h, set } from "../dom";
 import { editModeOf } from "../editor";
 import type { Engine } from "../engine";

@@ -1,6 +1,6 @@
 /** English messages of the page. `zh.ts` has the same keys. */
 import { modKey } from "../dom";
-import { words } from "copydesk/ui";
+import { words } from "copydesk/ui/words";
 import { files } from "./files-en";
 import { englishNumber as grouped } from "./numbers";
 import { plugins } from "./plugins-en";
@@ -26,18 +26,15 @@ export const en = {
 
   panels: "Panels",
   panelFailed: "The panel could not be loaded. Choose it again.",
-  outline: "Outline",
+  outline: words.en.outline.label,
   showOutline: "Show the panels",
   hideOutline: "Hide the panels",
   showAssistant: "Show assistant",
   hideAssistant: "Hide assistant",
   intro:
     "copydesk is an editor with an assistant: it reads your document and suggests changes, and you accept or reject each one.",
-  noSections: "No sections yet.",
-  introduction: "Introduction",
   page: "Document",
   pagePlaceholder: "Start writing, type / for suggestions, or ask the assistant.",
-  wordCount: (count: number) => plural(count, "word"),
 
   files,
   plugins,

@@ -1,7 +1,7 @@
 /** 页面的中文文案，键与 `en.ts` 相同。 */
 import { modKey } from "../dom";
 import type { Messages } from "./en";
-import { words } from "copydesk/ui";
+import { words } from "copydesk/ui/words";
 import { files } from "./files-zh";
 import { chineseNumber as grouped } from "./numbers";
 import { plugins } from "./plugins-zh";
@@ -25,17 +25,14 @@ export const zh: Messages = {
 
   panels: "面板",
   panelFailed: "面板加载失败，请重新选择。",
-  outline: "大纲",
+  outline: words["zh-CN"].outline.label,
   showOutline: "显示面板",
   hideOutline: "隐藏面板",
   showAssistant: "显示助手",
   hideAssistant: "隐藏助手",
   intro: "copydesk 是带有助手的编辑器：助手阅读你的文档并提出修改建议，由你逐处接受或拒绝。",
-  noSections: "暂无章节",
-  introduction: "开头",
   page: "文档",
   pagePlaceholder: "在此输入内容，输入 / 选择操作，或让助手来写",
-  wordCount: (count) => `${grouped(count)} 字`,
 
   files,
   plugins,

@@ -31,6 +31,13 @@ window.start = ({ content, mode, storage, agent, ...properties } = {}) => {
   window.element = element;
 };
 
+/** Shows a panel, in place of the assistant. */
+window.showPanel = (name, properties) => {
+  window.panel = Object.assign(document.createElement(`copydesk-${name}`), properties);
+  document.querySelector("aside").replaceChildren(panel);
+  return panel.updateComplete;
+};
+
 Object.assign(window, { createAssistant, memoryStorage, indexedDBStorage, StorageError, words });
 if (!parameters.has("bare")) start({ storage: parameters.has("kept") ? "indexeddb" : undefined });
 window.ready = true;

@@ -1,11 +1,11 @@
 /**
- * Follows the document for the parts of the page that describe it. A key costs the comparison of what it changed: nodes
+ * Follows the document for views that describe it. A key costs the comparison of what it changed: nodes
  * that are the same object in both documents are skipped.
  */
 import type { Editor } from "@tiptap/core";
 import type { Node } from "@tiptap/pm/model";
-import { hunksRevision } from "copydesk/tiptap";
-import { isBlank } from "copydesk/assistant";
+import { hunksRevision } from "../review/commands.js";
+import { isBlank } from "./ranges.js";
 
 /** Time between the last change and its report, in milliseconds. */
 const DELAY = 60;
@@ -52,9 +52,11 @@ export class DocumentWatch {
     });
   }
 
-  /** Calls `listener` shortly after the document or its pending changes have changed. */
-  follow(listener: (change: DocumentChange) => void): void {
-    this.listeners.add(listener);
+  /** Calls `listener` shortly after the document or its pending changes have changed. Returns a function that ends it. */
+  follow(listener: (change: DocumentChange) => void): () => void {
+    const subscription = (change: DocumentChange) => listener(change);
+    this.listeners.add(subscription);
+    return () => void this.listeners.delete(subscription);
   }
 
   private look(): void {
