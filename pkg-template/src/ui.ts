@@ -7,6 +7,7 @@ export { CopydeskConversation } from "./ui/conversation.js";
 export { CopydeskOutline } from "./ui/outline.js";
 export { CopydeskReviewBar } from "./ui/review-bar.js";
 export { CopydeskSelectionMenu } from "./ui/selection-menu.js";
+export { CopydeskSettings } from "./ui/settings.js";
 export { CopydeskToolRow } from "./ui/tool-row.js";
 export type { CopydeskEvents } from "./ui/events.js";
 export { suggestions } from "./ui/suggestions.js";

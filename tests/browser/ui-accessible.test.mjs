@@ -80,6 +80,13 @@ const STATES = {
       await page.waitForSelector(".outline-list .deleted");
     },
   },
+  settings: {
+    make: async (page) => {
+      await page.evaluate(() => showPanel("settings", { settings: { ...settingsOf(), modelId: "", baseUrl: "x", web: "tavily", images: "unsplash", temperature: "9" } }));
+      await page.click("copydesk-settings [part=save]");
+      await page.waitForSelector("copydesk-settings [part=problem]:visible");
+    },
+  },
   "menu at a selection": {
     make: async (page) => {
       await page.evaluate(() => element.controller.prepare());
@@ -98,7 +105,7 @@ const misplaced = (page) =>
     const look = (root) => {
       for (const element of root.querySelectorAll("*")) {
         if (element.shadowRoot) look(element.shadowRoot);
-        if (!element.matches("button, select, textarea") || !element.checkVisibility({ visibilityProperty: true })) continue;
+        if (!element.matches("button, select, textarea, summary, input:not([type=radio], [type=checkbox])") || !element.checkVisibility({ visibilityProperty: true })) continue;
         const { width, height, left, right } = element.getBoundingClientRect();
         // A menu scrolls.
         if (element.closest(".copydesk-menu")) continue;

@@ -1,6 +1,7 @@
 /** The events of the elements. They bubble, and leave shadow trees. */
 
 import type { EditMode } from "../assistant/controller.js";
+import type { ModelSettings } from "../model-settings/settings.js";
 
 export interface CopydeskEvents {
   /** A message is about to be sent; after `preventDefault()` it is not. */
@@ -15,4 +16,8 @@ export interface CopydeskEvents {
   "open-settings": CustomEvent<Record<string, never>>;
   /** The user has chosen a section of the outline; after `preventDefault()` the document does not scroll to it. */
   "section-select": CustomEvent<{ number: number; title: string }>;
+  /** The user has saved settings, which are valid. */
+  "settings-save": CustomEvent<{ settings: ModelSettings }>;
+  /** The user has given up the settings that were entered. */
+  "settings-cancel": CustomEvent<Record<string, never>>;
 }

@@ -1,7 +1,7 @@
 // A page with the elements of copydesk/ui beside a real editor.
 import { Editor } from "@tiptap/core";
 import StarterKit from "@tiptap/starter-kit";
-import { createAssistant, indexedDBStorage, memoryStorage, StorageError } from "copydesk/assistant";
+import { createAssistant, indexedDBStorage, llmConfigOf, memoryStorage, presets, settingsOf, StorageError } from "copydesk/assistant";
 import { Copydesk } from "copydesk/tiptap";
 import { words } from "copydesk/ui";
 import "copydesk/review.css";
@@ -38,6 +38,6 @@ window.showPanel = (name, properties) => {
   return panel.updateComplete;
 };
 
-Object.assign(window, { createAssistant, memoryStorage, indexedDBStorage, StorageError, words });
+Object.assign(window, { llmConfigOf, presets, settingsOf, createAssistant, memoryStorage, indexedDBStorage, StorageError, words });
 if (!parameters.has("bare")) start({ storage: parameters.has("kept") ? "indexeddb" : undefined });
 window.ready = true;

@@ -1,5 +1,5 @@
 /** Model providers and search services. */
-import type { Api } from "copydesk";
+import type { Api } from "../types/model.js";
 
 export type PresetId = "openai" | "anthropic" | "google" | "openrouter" | "deepseek" | "ollama" | "custom";
 

@@ -1,6 +1,6 @@
 /** Asks a provider for its models, which also tests the URL and the key. */
-import type { Api } from "copydesk";
-import type { Messages } from "../locale";
+
+import type { Api } from "../types/model.js";
 
 export interface Endpoint {
   api: Api;
@@ -38,6 +38,7 @@ function bearer(key: string): Record<string, string> {
   return key ? { authorization: `Bearer ${key}` } : {};
 }
 
+/** Asks an endpoint for its models. */
 export async function testConnection({ api, baseUrl, apiKey }: Endpoint): Promise<Connection> {
   const { path, headers } = lists[api];
   const url = baseUrl.trim().replace(/\/+$/, "") + path;
@@ -79,13 +80,4 @@ function modelsOf(answer: unknown): string[] | null {
       .map((id) => id.replace(/^models\//, ""))
       .sort() ?? null
   );
-}
-
-/** Returns a sentence that states the outcome. */
-export function describeConnection(result: Connection, modelId: string, m: Messages): string {
-  if ("problem" in result) return m.connection[result.problem](result.status ?? 0);
-  const isListed = result.models.includes(modelId) || result.models.includes(`${modelId}:latest`);
-  return isListed || !modelId
-    ? m.connection.works(result.models.length)
-    : m.connection.notListed(modelId, result.models.length);
 }
