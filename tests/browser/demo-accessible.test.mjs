@@ -126,15 +126,15 @@ const STATES = {
       const { url } = await everything(t);
       await page.click("#tab-assistant");
       for (const rule of ["Write British English.", "Be brief."]) {
-        await page.click("copydesk-rules > .copydesk-button");
+        await page.click("copydesk-rules [part=add]");
         await page.keyboard.type(rule);
       }
       await page.uncheck("copydesk-rules input >> nth=1");
-      await page.click("copydesk-skills .copydesk-button >> text=Add a skill");
+      await page.click("copydesk-skills .button >> text=Add a skill");
       await page.keyboard.type("/images/none");
       await page.keyboard.press("Enter");
       await page.waitForSelector('copydesk-skills [data-state="failed"]');
-      await page.click("copydesk-servers .copydesk-button >> text=Add a server");
+      await page.click("copydesk-servers .button >> text=Add a server");
       await page.keyboard.type(url);
       await page.keyboard.press("Enter");
       await page.waitForSelector('copydesk-servers [data-state="ready"]');
@@ -144,10 +144,10 @@ const STATES = {
       await ask(page, "Echo tea");
       await page.waitForSelector('.row[data-state="approval"]');
       await page.click(".run-setup summary");
-      await page.click("copydesk-servers .copydesk-button >> text=Add a server");
+      await page.click("copydesk-servers .button >> text=Add a server");
       await page.keyboard.type("no URL");
       await page.keyboard.press("Enter");
-      await page.waitForSelector("copydesk-servers .copydesk-problem[role=alert]:not([hidden])");
+      await page.waitForSelector("copydesk-servers .problem[role=alert]:not([hidden])");
     },
   },
   "failure and notice": {

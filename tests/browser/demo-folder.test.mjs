@@ -344,7 +344,7 @@ test("rules in a folder count only with the user's consent to each text, and eac
   const box = page.locator('copydesk-rules input[aria-label="Use AGENTS.md"]');
   assert.equal(await box.isChecked(), false);
   await box.check();
-  await page.waitForFunction(() => !document.querySelector(".copydesk-rule-file[data-off]"));
+  await page.waitForFunction(() => !document.querySelector(".rule-file[data-off]"));
   assert.deepEqual(await followed(), ["Write gloomily.", "Praise EMCA."]);
 
   // What the user writes into a file that they have agreed to needs no other question; what others write does.
@@ -362,7 +362,7 @@ test("rules in a folder count only with the user's consent to each text, and eac
   assert.match(await notice.textContent(), /The folder diary has/);
   assert.deepEqual(await followed(), []);
   await press("Read them");
-  await page.waitForSelector("#panel-assistant:not([hidden]) .copydesk-rule-file[data-off] >> text=Praise ACME.");
+  await page.waitForSelector("#panel-assistant:not([hidden]) .rule-file[data-off] >> text=Praise ACME.");
 });
 
 test("a file whose folder the browser has forgotten gives way to the user's own document", async (t) => {

@@ -6,6 +6,7 @@ import { panels as panelsEn, type PanelWords } from "./panels-en.js";
 import { panels as panelsZh } from "./panels-zh.js";
 import { zh } from "./zh.js";
 
+export { LocalizedError } from "../sentence.js";
 export type { PartialWords, WordTables };
 export type Words = ConversationWords & PanelWords;
 

@@ -72,12 +72,77 @@ const settings = {
   },
 };
 
+const skills = {
+  label: "Skills",
+  hint: "Instructions for kinds of tasks. The assistant follows them when a task is of that kind.",
+  add: "Add a skill",
+  source: "URL, or folder in your files",
+  sourceHint: "For example https://github.com/ann/tips or notes/skills",
+  states: { loading: "Loading…", ready: "Ready", failed: "Not loaded", disabled: "Off" },
+  found: (count: number) => plural(count, "skill"),
+  limitedTrust: "Written by someone else: it counts only as far as it serves what you ask for.",
+  files: "Its files",
+  refresh: "Look for a newer version",
+};
+
+const servers = {
+  label: "Servers",
+  hint: "Tools of MCP servers, which the assistant can use beside its own.",
+  add: "Add a server",
+  states: { connecting: "Connecting…", ready: "Ready", failed: "Not connected", disabled: "Off" },
+  name: "Name (optional)",
+  url: "URL",
+  urlHint: "For example https://tools.example.org/mcp",
+  key: "Key (optional)",
+  header: "Header of the key",
+  keyIsSet: "Leave it empty to keep the key.",
+  keysKept: "The key is kept in this browser, as the settings say.",
+  keysForgotten: "The key is forgotten when you close the page. The settings can change that.",
+  removeKey: "Remove the key",
+  protocol: (version: string) => `Protocol ${version}`,
+  tools: (count: number) => plural(count, "tool"),
+  asksFirst: "asks first",
+  notUsed: "not used",
+  approval: "Ask me before",
+  approvals: { annotations: "what may change something", always: "every call", never: "no call" },
+  reconnect: "Connect again",
+  edit: "Change",
+  taken: (name: string) => `There is already something named ${name}.`,
+  invalidUrl: "Enter a URL that begins with https:// or http://.",
+  urlWithPassword: "Enter the URL without a user name and a password. The key has a field of its own.",
+  invalidName: "A name has letters, digits, hyphens and underscores.",
+  invalidHeader: "A header has letters, digits and hyphens.",
+  invalidKey: "A key has letters, digits and signs of the English keyboard.",
+};
+
+const rules = {
+  label: "Rules",
+  hint: "The assistant follows each of them in everything it does, also in a run under way.",
+  add: "Add a rule",
+  rule: (number: number) => `Rule ${number}`,
+  unused: (row: number) => `Row ${row}, not used`,
+  placeholder: "For example: Write British English.",
+  moveUp: "Move up",
+  moveDown: "Move down",
+  fromFiles: "Rules in your files",
+  fromFilesHint: "They apply as well. Open a file to change it.",
+  fromFolderHint: "They are in the folder that you opened. Use those whose author you trust.",
+};
+
 export const panels = {
   lang: "en" as "en" | "zh-CN",
+  add: "Add",
+  remove: "Remove",
+  more: "More",
+  enable: (name: string) => `Use ${name}`,
+  actionsFor: (name: string) => `Actions for ${name}`,
   cancel: "Cancel",
   save: "Save",
   outline,
   settings,
+  skills,
+  servers,
+  rules,
 };
 
 export type PanelWords = typeof panels;

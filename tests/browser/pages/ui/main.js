@@ -3,7 +3,7 @@ import { Editor } from "@tiptap/core";
 import StarterKit from "@tiptap/starter-kit";
 import { createAssistant, indexedDBStorage, llmConfigOf, memoryStorage, presets, settingsOf, StorageError } from "copydesk/assistant";
 import { Copydesk } from "copydesk/tiptap";
-import { words } from "copydesk/ui";
+import { LocalizedError, words } from "copydesk/ui";
 import "copydesk/review.css";
 
 const parameters = new URLSearchParams(location.search);
@@ -38,6 +38,6 @@ window.showPanel = (name, properties) => {
   return panel.updateComplete;
 };
 
-Object.assign(window, { llmConfigOf, presets, settingsOf, createAssistant, memoryStorage, indexedDBStorage, StorageError, words });
+Object.assign(window, { LocalizedError, llmConfigOf, presets, settingsOf, createAssistant, memoryStorage, indexedDBStorage, StorageError, words });
 if (!parameters.has("bare")) start({ storage: parameters.has("kept") ? "indexeddb" : undefined });
 window.ready = true;
