@@ -2,11 +2,13 @@
 
 export { CopydeskApproval } from "./ui/approval.js";
 export { CopydeskAssistant } from "./ui/assistant.js";
+export { CopydeskChecks } from "./ui/checks.js";
 export { CopydeskComposer } from "./ui/composer.js";
 export { CopydeskConversation } from "./ui/conversation.js";
 export { CopydeskOutline } from "./ui/outline.js";
 export { CopydeskReviewBar } from "./ui/review-bar.js";
 export { CopydeskRules } from "./ui/rules.js";
+export { CopydeskSearch } from "./ui/search.js";
 export { CopydeskSelectionMenu } from "./ui/selection-menu.js";
 export { CopydeskServers } from "./ui/servers.js";
 export { CopydeskSettings } from "./ui/settings.js";

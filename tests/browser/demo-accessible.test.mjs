@@ -100,10 +100,10 @@ const STATES = {
       await page.click("#tab-search");
       await page.fill("copydesk-search input[type=search]", "lamp");
       await page.keyboard.press("Enter");
-      await page.waitForSelector(".copydesk-result");
+      await page.waitForSelector(".result");
       await page.click("#tab-checks");
-      await page.click("copydesk-checks .main");
-      await page.waitForSelector(".copydesk-finding");
+      await page.click("copydesk-checks [part=run]");
+      await page.waitForSelector(".finding");
     },
   },
   "conflict of a file": {

@@ -312,27 +312,27 @@ test("search opens the file at the line, and so does a finding; what is waived s
   await page.click("#tab-search");
   await page.fill("copydesk-search input[type=search]", "TIN whistle");
   await page.keyboard.press("Enter");
-  await page.waitForSelector(".copydesk-result");
-  await page.click(".copydesk-result");
+  await page.waitForSelector(".result");
+  await page.click(".result");
   await page.waitForFunction(() => document.querySelector(".tiptap .highlighted")?.textContent.includes("tin whistle"));
   assert.equal(await page.textContent(".file-path"), "chapters/ch003.md");
-  await page.check("copydesk-search .copydesk-check >> nth=0 >> input");
+  await page.check("copydesk-search .check >> nth=0 >> input");
   await page.press("copydesk-search input[type=search]", "Enter");
-  await page.waitForSelector("copydesk-search .copydesk-status >> text=Nothing was found");
-  await page.check("copydesk-search .copydesk-check >> nth=1 >> input");
+  await page.waitForSelector("copydesk-search .status >> text=Nothing was found");
+  await page.check("copydesk-search .check >> nth=1 >> input");
   await page.fill("copydesk-search input[type=search]", "^On Day \\d");
   await page.fill("copydesk-search input[type=text]", "ch00{2,4}.md");
   await page.keyboard.press("Enter");
-  await page.waitForSelector("copydesk-search .copydesk-status >> text=2 matches in 2 files");
+  await page.waitForSelector("copydesk-search .status >> text=2 matches in 2 files");
 
   await page.click("#tab-checks");
-  await page.click("copydesk-checks .main");
-  await page.waitForSelector(".copydesk-finding");
-  assert.equal(await page.locator(".copydesk-finding[data-waived] >> text=accepted in the file").count(), 1);
+  await page.click("copydesk-checks [part=run]");
+  await page.waitForSelector(".finding");
+  assert.equal(await page.locator(".finding[data-waived] >> text=accepted in the file").count(), 1);
   const findings = [...open(await check(page, "timeline")), ...open(await check(page, "references"))];
-  assert.equal(await page.locator(".copydesk-finding:not([data-waived])").count(), findings.length);
+  assert.equal(await page.locator(".finding:not([data-waived])").count(), findings.length);
   for (const { message, file, text: line } of findings) {
-    await page.click(`.copydesk-finding:has(.copydesk-finding-message:text-is(${JSON.stringify(message)}))`);
+    await page.click(`.finding:has(.finding-message:text-is(${JSON.stringify(message)}))`);
     await page.waitForFunction(
       ([file, start]) => document.querySelector(".file-path")?.textContent === file && document.querySelector(".tiptap .highlighted")?.textContent.replace(/\W/g, "").includes(start),
       [file, line.replace(/\W/g, "").slice(0, 20)],
@@ -347,7 +347,7 @@ test("the line that was shown stays highlighted until the user goes on", async (
   await page.fill("copydesk-search input[type=search]", "tin whistle");
   for (const goOn of [() => page.keyboard.press("ArrowLeft"), () => page.keyboard.type("x")]) {
     await page.press("copydesk-search input[type=search]", "Enter");
-    await page.click(".copydesk-result");
+    await page.click(".result");
     await page.waitForFunction(() => document.querySelector(".tiptap .highlighted")?.textContent.includes("tin whistle"));
     await page.waitForFunction(() => document.querySelector(".tiptap").editor.isFocused);
     // A change by others in front of it moves it.
@@ -401,7 +401,7 @@ test("the tabs work from the keyboard, and the chosen one is there after a reloa
   await page.waitForSelector("copydesk-checks");
   assert.equal(await page.evaluate(() => document.activeElement.id), "tab-checks");
   await page.keyboard.press("Tab");
-  assert.equal(await page.evaluate(() => document.activeElement.textContent), "Check the story");
+  assert.equal(await page.evaluate(() => focusedElement().textContent), "Check the story");
   await page.reload();
   await page.waitForSelector("copydesk-checks");
   assert.equal(await page.getAttribute("#tab-checks", "aria-selected"), "true");

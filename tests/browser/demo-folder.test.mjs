@@ -502,10 +502,10 @@ test("an export has the images of the folder and links to chapters, and names fi
   assert.equal(await page.locator('[data-notice="export"]').count(), 0);
 
   await page.click("#tab-checks");
-  await page.click("copydesk-checks .main");
+  await page.click("copydesk-checks [part=run]");
   await page.click("copydesk-checks summary");
   assert.equal(await page.textContent("copydesk-checks summary"), "3 files were not checked");
-  assert.deepEqual(await page.locator("copydesk-checks .copydesk-skipped li").allTextContents(), [
+  assert.deepEqual(await page.locator("copydesk-checks .skipped li").allTextContents(), [
     "chapters/ch003.md: is not a text.", "img/a b.png: is not a text.", "notes/plan.md: is not a text.",
   ]);
 });

@@ -134,6 +134,21 @@ const STATES = {
       await page.waitForSelector(".popup:popover-open");
     },
   },
+  checks: {
+    make: async (page) => {
+      await page.evaluate(async () => showPanel("checks", { workspace: await createWorkspace() }));
+      await page.click("copydesk-checks [part=run]");
+      await page.waitForSelector(".finding");
+    },
+  },
+  search: {
+    make: async (page) => {
+      await page.evaluate(async () => showPanel("search", { workspace: await createWorkspace() }));
+      await page.fill("#pattern", "tin");
+      await page.keyboard.press("Enter");
+      await page.waitForSelector(".result");
+    },
+  },
   "menu at a selection": {
     make: async (page) => {
       await page.evaluate(() => element.controller.prepare());

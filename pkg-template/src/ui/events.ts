@@ -54,4 +54,6 @@ export interface CopydeskEvents {
   "rule-file-change": CustomEvent<{ file: RuleFile; isUsed: boolean }>;
   /** The user wants to see a file, at a line, from 1. */
   "open-file": CustomEvent<{ path: string; line?: number }>;
+  /** The user wants to go back from the versions of a file. */
+  "versions-close": CustomEvent<Record<string, never>>;
 }

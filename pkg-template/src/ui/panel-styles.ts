@@ -147,6 +147,31 @@ export const panelStyle = css`
     white-space: pre-wrap;
     overflow-wrap: anywhere;
   }
+  .reading {
+    width: 100%;
+  }
+  .skipped {
+    margin: 6px 0;
+    overflow-wrap: anywhere;
+  }
+  .skipped li + li {
+    margin-top: 4px;
+  }
+  .line {
+    display: -webkit-box;
+    flex: 1;
+    min-width: 0;
+    overflow: hidden;
+    -webkit-box-orient: vertical;
+    -webkit-line-clamp: 3;
+    overflow-wrap: anywhere;
+  }
+  mark {
+    border-radius: 2px;
+    background: var(--_tint-strong);
+    color: inherit;
+    font-weight: 600;
+  }
   @media (pointer: coarse) {
     :is(button, summary, select) {
       min-height: 36px;

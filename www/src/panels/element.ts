@@ -29,6 +29,12 @@ export abstract class PanelElement extends LocalizedElement<Words> {
     this.follow();
   }
 
+  refresh(): void {
+    const { workspace } = this;
+    this.workspace = null;
+    this.workspace = workspace;
+  }
+
   override connectedCallback(): void {
     super.connectedCallback();
     this.follow();

@@ -1,20 +1,16 @@
 /** The panels of a workspace, as custom elements. Each has the property `workspace`. */
 import "./panels.css";
-import { ChecksPanel } from "./checks-panel";
 import { FilesPanel } from "./files-panel";
-import { SearchPanel } from "./search-panel";
 import { VersionsView } from "./versions-view";
 
 export { PanelElement, type OpenFileDetail } from "./element";
 export { diffView } from "./diff-view";
 export { pickFolder } from "./transfer";
 export { wordsIn } from "./words";
-export { ChecksPanel, FilesPanel, SearchPanel, VersionsView };
+export { FilesPanel, VersionsView };
 
 const ELEMENTS = {
   "copydesk-files": FilesPanel,
-  "copydesk-search": SearchPanel,
-  "copydesk-checks": ChecksPanel,
   "copydesk-versions": VersionsView,
 };
 

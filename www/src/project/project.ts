@@ -12,7 +12,10 @@ import type { Layout } from "../layout";
 import { reasonOf } from "../lazy";
 import { RuleFiles } from "../plugins/rule-files";
 import { localize, messages, type Messages } from "../locale";
-import { definePanels, pickFolder, type FilesPanel, type OpenFileDetail, type PanelElement } from "../panels";
+import "copydesk/ui/checks";
+import "copydesk/ui/search";
+import type { CopydeskChecks, CopydeskEvents, CopydeskSearch } from "copydesk/ui";
+import { definePanels, pickFolder, type FilesPanel } from "../panels";
 import type { SavedState } from "../saved-state";
 import type { Session } from "../session";
 import { loadItem, removeItem, saveItem } from "../storage";
@@ -40,9 +43,12 @@ export interface ProjectOptions {
   layout: Layout;
 }
 
+/** A panel of the files. */
+type Panel = CopydeskChecks | CopydeskSearch | FilesPanel;
+
 /** A panel on the page, and what stands in its place without permission. */
 interface Mounted {
-  panel: PanelElement;
+  panel: Panel;
   gate: AccessGate;
 }
 
@@ -133,15 +139,15 @@ export class Project {
   }
 
   mountSearch(panel: HTMLElement): void {
-    this.mount(panel, document.createElement("copydesk-search") as PanelElement);
+    this.mount(panel, document.createElement("copydesk-search"));
   }
 
   mountChecks(panel: HTMLElement): void {
-    this.mount(panel, document.createElement("copydesk-checks") as PanelElement);
+    this.mount(panel, document.createElement("copydesk-checks"));
   }
 
   /** Shows a file in the editor, at a line. */
-  open({ path, line }: OpenFileDetail): Promise<void> {
+  open({ path, line }: CopydeskEvents["open-file"]["detail"]): Promise<void> {
     return this.enqueue(async () => {
       const { editor, saved, layout } = this.options;
       if (this.file?.path !== path) {
@@ -203,10 +209,7 @@ export class Project {
       if (place !== this.place) return;
       this.draw(messages());
       if (place.access !== "open") return;
-      for (const { panel } of this.mounted) {
-        panel.workspace = null;
-        panel.workspace = this.workspace;
-      }
+      for (const { panel } of this.mounted) panel.refresh();
       this.rules.look();
       void this.count();
       void this.file?.look();
@@ -318,7 +321,7 @@ export class Project {
     this.options.chat.drawWelcome();
   }
 
-  private mount(element: HTMLElement, panel: PanelElement): void {
+  private mount(element: HTMLElement, panel: Panel): void {
     const gate = new AccessGate(panel, () => void this.ask());
     this.mounted.push({ panel, gate });
     panel.workspace = this.workspace;
@@ -330,7 +333,7 @@ export class Project {
   private listen(panel: HTMLElement): void {
     panel.classList.add("edits");
     panel.inert = panel.closest(".app.read-only") !== null;
-    panel.addEventListener("open-file", (event) => void this.open((event as CustomEvent<OpenFileDetail>).detail));
+    panel.addEventListener("open-file", (event) => void this.open((event as CopydeskEvents["open-file"]).detail));
   }
 
   private showState(state: FileState): void {

@@ -3,6 +3,22 @@ import { englishNumber as grouped } from "./numbers.js";
 
 const plural = (n: number, one: string, many = `${one}s`) => `${grouped(n)} ${n === 1 ? one : many}`;
 
+/** Why a file was left out, by the code of the error. */
+const reasons: Partial<Record<string, string>> = {
+  file_exists: "exists already",
+  instruction_skipped: "is an instruction for the assistant",
+  not_text: "is not a text",
+  not_encodable: "has characters that its encoding lacks",
+  zip_is_document: "is a document, not a folder of texts",
+  file_changed: "is changed by another program",
+  file_too_large: "is too large",
+  zip_too_large: "is too large",
+  zip_damaged: "cannot be unpacked",
+  invalid_path: "is not a valid name here",
+  storage_full: "there is no storage left",
+  permission_denied: "there is no permission",
+};
+
 const outline = {
   label: "Outline",
   introduction: "Introduction",
@@ -129,6 +145,100 @@ const rules = {
   fromFolderHint: "They are in the folder that you opened. Use those whose author you trust.",
 };
 
+const workspace = {
+  line: (line: number) => `line ${line}`,
+  reading: "Reading the files",
+  read: (read: number, files: number) => `${grouped(read)} of ${plural(files, "file")} read`,
+  stale: "The files have changed since.",
+  leftOut: (path: string, code: string) => `${path}: ${reasons[code] ?? `failed (${code})`}.`,
+};
+
+const checks = {
+  label: "Checks",
+  run: "Check the story",
+  running: "Checking…",
+  hint: "Finds days that jump or go back, dates that cannot be, and setups and references without each other.",
+  timeline: "Days and dates",
+  references: "Setups and references",
+  noFindings: "Nothing was found.",
+  error: "Error",
+  warning: "Note",
+  waived: "accepted in the file",
+  summary: (errors: number, warnings: number, waived: number) =>
+    [plural(errors, "error"), plural(warnings, "note"), waived && `${grouped(waived)} accepted`]
+      .filter(Boolean)
+      .join(", "),
+  skipped: (count: number) => `${plural(count, "file was", "files were")} not checked`,
+};
+
+const search = {
+  label: "Search",
+  run: "Search",
+  running: "Searching…",
+  pattern: "Search in the files",
+  caseSensitive: "Match case",
+  regex: "Regular expression",
+  glob: "Only in files such as",
+  globHint: "chapters/*.md",
+  matches: (count: number, files: number, isCut: boolean) =>
+    count === 0
+      ? "Nothing was found."
+      : isCut
+        ? `More than ${plural(count, "match", "matches")}; the first ones are shown.`
+        : `${plural(count, "match", "matches")} in ${plural(files, "file")}`,
+  skipped: (count: number) => `${plural(count, "file was", "files were")} not searched`,
+};
+
+const files = {
+  label: "Files",
+  create: "New file",
+  import: "Import",
+  export: "Export",
+  importZip: "Import a zip file",
+  importFolder: "Import a folder",
+  exportZip: "Export as a zip file",
+  exportFolder: "Export to a folder",
+  none: "There are no files yet.",
+  more: (count: number) => `${plural(count, "more file")}: find them by the search.`,
+  root: "Files",
+  actions: (path: string) => `Actions for ${path}`,
+  rename: "Rename",
+  versions: "Versions",
+  remove: "Delete",
+  removed: (path: string) => `${path} was deleted.`,
+  takeBack: "Take back",
+  ok: "OK",
+  path: "Path",
+  pathHint: "For example chapters/ch001.md",
+  imported: (written: number, skipped: number) =>
+    `${plural(written, "file was", "files were")} imported${skipped ? `, ${grouped(skipped)} not` : ""}.`,
+  exported: (written: number, skipped: number) =>
+    `${plural(written, "file was", "files were")} exported${skipped ? `, ${grouped(skipped)} not` : ""}.`,
+  notInZip: "These files are not in the zip file:",
+  replace: "Replace the existing files",
+  addInstructions: (paths: readonly string[]) => `Import these instructions for the assistant: ${paths.join(", ")}`,
+  noFolders: "This browser cannot open folders here. Use a zip file.",
+};
+
+const versions = {
+  back: "Back to the files",
+  of: (path: string) => `Versions of ${path}`,
+  none: "This file has no versions yet.",
+  authors: { agent: "Assistant", user: "You", outside: "Another program" },
+  earlier: (count: number) => `${plural(count, "earlier save")} of these minutes`,
+  deleted: "deleted",
+  current: "current",
+  restore: "Restore this version",
+  restored: "The version was restored.",
+  same: "The text is the same as now.",
+  compared: "From this version to the file as it is now",
+};
+
+const diff = {
+  label: "Differences",
+  unchanged: (count: number) => plural(count, "unchanged line"),
+};
+
 export const panels = {
   lang: "en" as "en" | "zh-CN",
   add: "Add",
@@ -143,6 +253,12 @@ export const panels = {
   skills,
   servers,
   rules,
+  workspace,
+  checks,
+  search,
+  fileList: files,
+  versions,
+  diff,
 };
 
 export type PanelWords = typeof panels;

@@ -2,6 +2,22 @@
 import { chineseNumber as grouped } from "./numbers.js";
 import type { PanelWords } from "./panels-en.js";
 
+/** 文件未处理的原因，按错误代码。 */
+const reasons: Partial<Record<string, string>> = {
+  file_exists: "已存在",
+  instruction_skipped: "是给助手的指令",
+  not_text: "不是文本",
+  not_encodable: "含有其编码没有的字符",
+  zip_is_document: "是文档，不是文本文件夹",
+  file_changed: "正被其他程序修改",
+  file_too_large: "太大",
+  zip_too_large: "太大",
+  zip_damaged: "无法解压",
+  invalid_path: "名称无效",
+  storage_full: "存储空间已满",
+  permission_denied: "没有权限",
+};
+
 const outline: PanelWords["outline"] = {
   label: "大纲",
   introduction: "开头",
@@ -124,6 +140,100 @@ const rules: PanelWords["rules"] = {
   fromFolderHint: "这些规则来自你打开的文件夹。请只采用你信任的作者的规则。",
 };
 
+const workspace: PanelWords["workspace"] = {
+  line: (line) => `第 ${line} 行`,
+  reading: "正在读取文件",
+  read: (read, files) => `已读取 ${grouped(read)} / ${grouped(files)} 个文件`,
+  stale: "此后文件有改动。",
+  leftOut: (path, code) => `${path}：${reasons[code] ?? `失败（${code}）`}。`,
+};
+
+const checks: PanelWords["checks"] = {
+  label: "检查",
+  run: "检查故事",
+  running: "正在检查…",
+  hint: "查找天数的跳跃与倒退、不可能的日期，以及没有对应的伏笔与引用。",
+  timeline: "天数与日期",
+  references: "伏笔与引用",
+  noFindings: "没有发现问题。",
+  error: "错误",
+  warning: "提示",
+  waived: "已在文件中接受",
+  summary: (errors, warnings, waived) =>
+    [`${grouped(errors)} 个错误`, `${grouped(warnings)} 个提示`, waived && `${grouped(waived)} 个已接受`]
+      .filter(Boolean)
+      .join("，"),
+  skipped: (count) => `${grouped(count)} 个文件未被检查`,
+};
+
+const search: PanelWords["search"] = {
+  label: "搜索",
+  run: "搜索",
+  running: "正在搜索…",
+  pattern: "在文件中搜索",
+  caseSensitive: "区分大小写",
+  regex: "正则表达式",
+  glob: "只搜索这些文件",
+  globHint: "chapters/*.md",
+  matches: (count, files, isCut) =>
+    count === 0
+      ? "没有找到。"
+      : isCut
+        ? `超过 ${grouped(count)} 处，只显示最前面的。`
+        : `${grouped(files)} 个文件中共 ${grouped(count)} 处`,
+  skipped: (count) => `${grouped(count)} 个文件未被搜索`,
+};
+
+const files: PanelWords["fileList"] = {
+  label: "文件",
+  create: "新建文件",
+  import: "导入",
+  export: "导出",
+  importZip: "导入 zip 文件",
+  importFolder: "导入文件夹",
+  exportZip: "导出为 zip 文件",
+  exportFolder: "导出到文件夹",
+  none: "还没有文件。",
+  more: (count) => `还有 ${grouped(count)} 个文件，可用搜索查找。`,
+  root: "文件",
+  actions: (path) => `${path} 的操作`,
+  rename: "重命名",
+  versions: "历史版本",
+  remove: "删除",
+  removed: (path) => `已删除 ${path}。`,
+  takeBack: "撤回",
+  ok: "确定",
+  path: "路径",
+  pathHint: "例如 chapters/ch001.md",
+  imported: (written, skipped) =>
+    `已导入 ${grouped(written)} 个文件${skipped ? `，${grouped(skipped)} 个未导入` : ""}。`,
+  exported: (written, skipped) =>
+    `已导出 ${grouped(written)} 个文件${skipped ? `，${grouped(skipped)} 个未导出` : ""}。`,
+  notInZip: "以下文件不在 zip 文件中：",
+  replace: "替换已有文件",
+  addInstructions: (paths) => `导入这些给助手的指令：${paths.join("、")}`,
+  noFolders: "此浏览器无法在这里打开文件夹，请使用 zip 文件。",
+};
+
+const versions: PanelWords["versions"] = {
+  back: "返回文件列表",
+  of: (path) => `${path} 的历史版本`,
+  none: "此文件还没有历史版本。",
+  authors: { agent: "助手", user: "你", outside: "其他程序" },
+  earlier: (count) => `这几分钟内更早的 ${grouped(count)} 次保存`,
+  deleted: "删除",
+  current: "当前",
+  restore: "恢复此版本",
+  restored: "已恢复此版本。",
+  same: "与当前内容相同。",
+  compared: "从此版本到当前文件的变化",
+};
+
+const diff: PanelWords["diff"] = {
+  label: "变化",
+  unchanged: (count) => `${grouped(count)} 行未变`,
+};
+
 export const panels: PanelWords = {
   lang: "zh-CN",
   add: "添加",
@@ -138,4 +248,10 @@ export const panels: PanelWords = {
   skills,
   servers,
   rules,
+  workspace,
+  checks,
+  search,
+  fileList: files,
+  versions,
+  diff,
 };

@@ -3,6 +3,8 @@ import { Editor } from "@tiptap/core";
 import StarterKit from "@tiptap/starter-kit";
 import { createAssistant, indexedDBStorage, llmConfigOf, memoryStorage, presets, settingsOf, StorageError } from "copydesk/assistant";
 import { Copydesk } from "copydesk/tiptap";
+import { init } from "copydesk";
+import { memoryWorkspace } from "copydesk/workspace";
 import { LocalizedError, words } from "copydesk/ui";
 import "copydesk/review.css";
 
@@ -36,6 +38,19 @@ window.showPanel = (name, properties) => {
   window.panel = Object.assign(document.createElement(`copydesk-${name}`), properties);
   document.querySelector("aside").replaceChildren(panel);
   return panel.updateComplete;
+};
+
+/** A story with faults: a date that cannot be, days that were left out, and a setup without a use. */
+const STORY = {
+  "chapters/ch001.md": "# One\n\nOn Day 1 she found the tin whistle. [SETUP:tin-whistle]\n\nA Tin whistle, twice.\n",
+  "chapters/ch002.md": "# Two\n\nOn Day 7 the lamp was out. [TIME:1998-09-31]\n",
+  "notes/plan.md": "Find a tin whistle.\n",
+};
+
+/** Creates a workspace in memory, in a language. */
+window.createWorkspace = async (files = STORY, options = { locale: "en" }) => {
+  await init();
+  return memoryWorkspace(files, options);
 };
 
 Object.assign(window, { LocalizedError, llmConfigOf, presets, settingsOf, createAssistant, memoryStorage, indexedDBStorage, StorageError, words });
