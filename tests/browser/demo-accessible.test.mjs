@@ -73,10 +73,10 @@ const STATES = {
       await page.click(".sample-offer button");
       await page.waitForSelector(".file-bar:not([hidden])");
       await page.evaluate(() => document.querySelector("copydesk-files").workspace.write("chapters/ch002.md", "# Two\n\nOther.\n"));
-      await page.click("copydesk-files .copydesk-button >> text=New file");
-      await page.fill(".copydesk-path-form input", "../x");
+      await page.click("copydesk-files .button >> text=New file");
+      await page.fill(".path-form input", "../x");
       await page.keyboard.press("Enter");
-      await page.waitForSelector(".copydesk-path-form .copydesk-problem:not([hidden])");
+      await page.waitForSelector(".path-form .problem:not([hidden])");
     },
   },
   "versions of a file": {
@@ -85,11 +85,11 @@ const STATES = {
       await page.click(".sample-offer button");
       await page.waitForSelector(".file-bar:not([hidden])");
       await page.evaluate(() => document.querySelector("copydesk-files").workspace.write("chapters/ch002.md", "# Two\n\nOther.\n"));
-      await page.click(".copydesk-file-row:nth-child(2) .copydesk-popup-anchor > button");
-      await page.click(".copydesk-popup:popover-open >> text=Versions");
-      await page.click(".copydesk-more-versions");
-      await page.click(".copydesk-version >> nth=-1");
-      await page.waitForSelector("copydesk-versions .copydesk-diff");
+      await page.click(".file-row:nth-child(2) .menu > button");
+      await page.click(".popup:popover-open >> text=Versions");
+      await page.click(".more-versions");
+      await page.click(".version >> nth=-1");
+      await page.waitForSelector("copydesk-versions .diff");
     },
   },
   "search and checks": {

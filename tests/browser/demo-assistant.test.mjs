@@ -227,7 +227,7 @@ test("the numbers of rules in the panel are those that the assistant is told", a
     localStorage.setItem("copydesk.rules", JSON.stringify([rule("a", "First off.", false), rule("b", "Rule of b."), rule("c", "  "), rule("d", "Rule of d.")]));
   }) });
   await page.click("#tab-files");
-  await page.waitForSelector("copydesk-files .copydesk-button");
+  await page.waitForSelector("copydesk-files .button");
   await page.evaluate(async () => {
     const { workspace } = document.querySelector("copydesk-files");
     for (const path of [".rules/b.md", ".rules/a.md", "AGENTS.md"]) await workspace.write(path, `Rule of ${path}.`);
@@ -365,7 +365,7 @@ test("the rules in the user's files are shown, and count", async (t) => {
   const llm = await model(t, [{ say: "Done." }]);
   const page = await openDemo(t, { search: at(llm) });
   await page.click("#tab-files");
-  await page.waitForSelector("copydesk-files .copydesk-button");
+  await page.waitForSelector("copydesk-files .button");
   await page.evaluate(() => document.querySelector("copydesk-files").workspace.write("AGENTS.md", "Write “brew” instead of “tea”."));
   await page.click("#tab-assistant");
   await page.waitForSelector(".rule-file >> text=brew");
@@ -560,7 +560,7 @@ test("a folder of the user's files is a source of skills at once", async (t) => 
   const llm = await model(t, [{ say: "Done." }]);
   const page = await openDemo(t, { search: at(llm) });
   await page.click("#tab-files");
-  await page.waitForSelector("copydesk-files .copydesk-button");
+  await page.waitForSelector("copydesk-files .button");
   await page.evaluate(() => document.querySelector("copydesk-files").workspace.write("notes/skills/tea/SKILL.md", "---\nname: tea\ndescription: Use it for tea.\n---\nEnd every section with “Sip.”\n"));
   await page.click("#tab-assistant");
   await addSkill(page, "notes/skills");

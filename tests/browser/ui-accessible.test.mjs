@@ -149,6 +149,28 @@ const STATES = {
       await page.waitForSelector(".result");
     },
   },
+  files: {
+    make: async (page) => {
+      await page.evaluate(async () => showPanel("files", { workspace: await createWorkspace(), current: "notes/plan.md" }));
+      await page.waitForSelector(".file");
+      await page.click("[part=create]");
+      await page.fill("#path", "../x");
+      await page.keyboard.press("Enter");
+      await page.waitForSelector("#path-problem:visible");
+    },
+  },
+  versions: {
+    make: async (page) => {
+      await page.evaluate(async () => {
+        const workspace = await createWorkspace();
+        for (const text of ["One.\n", "Two words.\n", "Three words more.\n"]) await workspace.write("notes/plan.md", text);
+        await showPanel("versions", { workspace, path: "notes/plan.md" });
+      });
+      await page.click(".more-versions");
+      await page.click(".version >> nth=-1");
+      await page.waitForSelector("copydesk-diff ins");
+    },
+  },
   "menu at a selection": {
     make: async (page) => {
       await page.evaluate(() => element.controller.prepare());

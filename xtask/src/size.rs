@@ -24,7 +24,7 @@ const MOST: u64 = 900_000;
 const GOAL: u64 = 350_000;
 
 /// The entries with elements, and the most brotli bytes that the first, the whole assistant with Lit, may add to a page.
-const ELEMENTS: [&str; 11] = [
+const ELEMENTS: [&str; 12] = [
     "ui/assistant",
     "ui/review-bar",
     "ui/selection-menu",
@@ -35,6 +35,7 @@ const ELEMENTS: [&str; 11] = [
     "ui/rules",
     "ui/checks",
     "ui/search",
+    "ui/files",
     "ui",
 ];
 const MOST_OF_ASSISTANT: u64 = 45_000;
@@ -45,8 +46,12 @@ const ON_DEMAND: &[(&str, &str)] = &[
     ("./mcp", "@modelcontextprotocol/client"),
     ("./skills", "isomorphic-git"),
     ("./skills", "js-yaml"),
+    ("./ui", "diff"),
     ("./ui", "picomatch"),
+    ("./ui/diff", "diff"),
+    ("./ui/files", "diff"),
     ("./ui/search", "picomatch"),
+    ("./ui/versions", "diff"),
 ];
 
 /// The sizes of a file, in bytes.

@@ -14,8 +14,8 @@ import { RuleFiles } from "../plugins/rule-files";
 import { localize, messages, type Messages } from "../locale";
 import "copydesk/ui/checks";
 import "copydesk/ui/search";
-import type { CopydeskChecks, CopydeskEvents, CopydeskSearch } from "copydesk/ui";
-import { definePanels, pickFolder, type FilesPanel } from "../panels";
+import type { CopydeskChecks, CopydeskEvents, CopydeskFiles, CopydeskSearch } from "copydesk/ui";
+import { pickFolder } from "copydesk/ui/files";
 import type { SavedState } from "../saved-state";
 import type { Session } from "../session";
 import { loadItem, removeItem, saveItem } from "../storage";
@@ -44,7 +44,7 @@ export interface ProjectOptions {
 }
 
 /** A panel of the files. */
-type Panel = CopydeskChecks | CopydeskSearch | FilesPanel;
+type Panel = CopydeskChecks | CopydeskFiles | CopydeskSearch;
 
 /** A panel on the page, and what stands in its place without permission. */
 interface Mounted {
@@ -54,7 +54,7 @@ interface Mounted {
 
 export class Project {
   private file: OpenFile | null = null;
-  private filesPanel: FilesPanel | null = null;
+  private filesPanel: CopydeskFiles | null = null;
   private sample: HTMLElement | null = null;
   private own: HTMLButtonElement | null = null;
   private mounted: Mounted[] = [];
@@ -94,7 +94,6 @@ export class Project {
     private folders: StoredFolder[],
     folder: StoredFolder | null,
   ) {
-    definePanels();
     this.place = this.placeOf(folder);
     const { chat, saved, layout } = options;
     chat.assistant.onEvent((event) => {
@@ -120,7 +119,7 @@ export class Project {
   mountFiles(panel: HTMLElement): void {
     const own = h("button", { type: "button", class: "own-document" }, icon("read"), h("span"));
     own.addEventListener("click", () => void this.close().then(() => this.options.layout.closeOutline()));
-    const files = document.createElement("copydesk-files") as FilesPanel;
+    const files = document.createElement("copydesk-files");
     const hint = h("p", {});
     const open = h("button", { type: "button", class: "button small" });
     const sample = h("div", { class: "sample-offer", hidden: true }, hint, open);
@@ -394,7 +393,7 @@ export class Project {
     const bar = this.options.layout.fileBar;
     const { file } = this;
     bar.hidden = !file;
-    if (this.filesPanel) this.filesPanel.current = file?.path ?? null;
+    if (this.filesPanel) this.filesPanel.current = file?.path;
     if (this.own) set(this.own, { "aria-current": file ? undefined : "true" });
     if (!file) return bar.replaceChildren();
     const hadFocus = bar.contains(document.activeElement);

@@ -1,5 +1,6 @@
 /** Groups of versions: what the user wrote in one go, which is saved at every pause, is one row. */
-import type { FileVersion } from "copydesk/workspace";
+
+import type { FileVersion } from "../types/workspace.js";
 
 /** Time between the first and the last version of a group at most, in milliseconds. */
 const SPAN = 10 * 60_000;

@@ -1,15 +1,20 @@
 /** Copying files between a workspace, zip files and folders of the user's disk. */
-import {
-  copyFiles,
-  folderWorkspace,
-  zipOf,
-  type ImportedFiles,
-  type SkippedFile,
-  type Workspace,
-} from "copydesk/workspace";
+
+import type { ImportedFiles } from "../workspace/transfer.js";
+import type { SkippedFile } from "../types/workspace-host.js";
+import type { Workspace } from "../types/workspace.js";
 
 /** The part of the File System Access API that is used. */
 type FolderPicker = (options: { mode: "read" | "readwrite" }) => Promise<FileSystemDirectoryHandle>;
+
+/** What the user has agreed to: files that are replaced, and instructions by their paths. */
+export interface Consent {
+  overwrite: boolean;
+  instructions: readonly string[];
+}
+
+/** Loaded when files are copied first. */
+const workspaces = () => import("../workspace.js");
 
 /** Returns the folder that the user picks, null if the user picks none, and undefined where browsers cannot open one. */
 export async function pickFolder(mode: "read" | "readwrite"): Promise<FileSystemDirectoryHandle | null | undefined> {
@@ -35,10 +40,10 @@ export function pickZip(): Promise<File> {
   });
 }
 
-/** What the user has agreed to: files that are replaced, and instructions by their paths. */
-export interface Consent {
-  overwrite: boolean;
-  instructions: readonly string[];
+/** Copies the files of a zip file into a workspace. */
+export async function importZipFile(workspace: Workspace, zip: Blob, consent: Consent): Promise<ImportedFiles> {
+  const { importZip } = await workspaces();
+  return importZip(workspace, zip, consent);
 }
 
 /** Copies the files of a folder into a workspace. */
@@ -47,6 +52,7 @@ export async function importFolder(
   handle: FileSystemDirectoryHandle,
   consent: Consent,
 ): Promise<ImportedFiles> {
+  const { copyFiles, folderWorkspace } = await workspaces();
   const folder = folderWorkspace(handle);
   try {
     return await copyFiles(folder, workspace, consent);
@@ -61,6 +67,7 @@ export async function exportFolder(
   handle: FileSystemDirectoryHandle,
   { overwrite }: Consent,
 ): Promise<ImportedFiles> {
+  const { copyFiles, folderWorkspace } = await workspaces();
   const folder = folderWorkspace(handle);
   try {
     return await copyFiles(workspace, folder, { overwrite, instructions: true });
@@ -71,6 +78,7 @@ export async function exportFolder(
 
 /** Saves a workspace as a zip file. Returns the files that are not in it. */
 export async function saveZip(workspace: Workspace): Promise<SkippedFile[]> {
+  const { zipOf } = await workspaces();
   const zip = await zipOf(workspace);
   const url = URL.createObjectURL(zip);
   Object.assign(document.createElement("a"), { href: url, download: `${workspace.name}.zip` }).click();
