@@ -409,7 +409,9 @@ for (const [moduleResolution, module] of [
     writeFileSync(
       join(project, "elements.tsx"),
       `import type { GlobalComponents } from "vue";
+      import { settingsOf } from "copydesk/assistant";
       import { useAssistant, type CopydeskElements } from "copydesk/react";
+      import { memoryWorkspace } from "copydesk/workspace";
       import "copydesk/ui";
       import "copydesk/vue";
       import { editor } from "./index.js";
@@ -423,6 +425,12 @@ for (const [moduleResolution, module] of [
       export const tags: (keyof CopydeskElements)[] = ["copydesk-selection-menu"];
       type InVue = InstanceType<GlobalComponents["copydesk-assistant"]>["$props"];
       export const inVue: InVue = { editor, agent, onModeChange: ({ detail }) => console.log(detail.mode) };
+      export const settings = <copydesk-settings settings={settingsOf("ollama")} parts={["model"]} onsettings-save={({ detail }) => console.log(detail.settings.modelId)} />;
+      // @ts-expect-error A method is no property.
+      export const method = <copydesk-files refresh={() => {}} />;
+      document.createElement("copydesk-files").addEventListener("open-file", ({ detail }) => console.log(detail.path, detail.line));
+      type FilesInVue = InstanceType<GlobalComponents["copydesk-files"]>["$props"];
+      export const filesInVue: FilesInVue = { workspace: memoryWorkspace(), current: "a.md", onOpenFile: ({ detail }) => console.log(detail.path) };
       export const runs = (): string[] => useAssistant(editor, { agent }).state?.runs.map((run) => run.prompt) ?? [];
       `,
     );

@@ -11,7 +11,9 @@ export const checksStyle = css`
     margin-top: 4px;
     padding: 4px 8px;
     border-inline-start: 3px solid var(--_error);
-    border-radius: 2px 6px 6px 2px;
+    border-radius: 6px;
+    border-start-start-radius: 2px;
+    border-end-start-radius: 2px;
     line-height: 1.45;
     text-align: start;
   }

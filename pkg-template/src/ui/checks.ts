@@ -5,7 +5,7 @@ import type { CheckKind, CheckReport, Finding } from "../types/workspace-host.js
 import type { Workspace } from "../types/workspace.js";
 import { checksStyle } from "./checks-style.js";
 import { define } from "./element.js";
-import { panelStyle } from "./panel-styles.js";
+import { panelStyle, workspaceStyle } from "./panel-styles.js";
 import { base } from "./styles.js";
 import { WorkspaceElement, type Failure } from "./workspace-element.js";
 
@@ -43,7 +43,7 @@ export class CopydeskChecks extends WorkspaceElement {
     isStale: { state: true },
     problem: { state: true },
   };
-  static override styles = [base, panelStyle, checksStyle];
+  static override styles = [base, panelStyle, workspaceStyle, checksStyle];
 
   declare private reports: Reports | null;
   declare private isRunning: boolean;

@@ -74,7 +74,7 @@ export interface CopydeskElement {
  * @cssprop --copydesk-insert - Inserted text.
  * @cssprop --copydesk-delete - Deleted text.
  * @cssprop --copydesk-shadow - The shadow of menus.
- * @cssprop --copydesk-font-size - The size of the text. Default: 14px.
+ * @cssprop --copydesk-font-size - The size of the text. Default: 14px, in panels beside the page 13px.
  * @cssprop --copydesk-heading-font - The font of headings. Default: that of the page.
  * @cssprop --copydesk-mono - The font of code.
  * @cssprop --copydesk-radius - The radius of corners. Default: 8px.

@@ -41,7 +41,4 @@ export const filesStyle = css`
   .file-row:is(:hover, :focus-within) > .file[aria-current] {
     color: var(--_insert);
   }
-  .heading {
-    padding-inline: 8px;
-  }
 `;

@@ -8,7 +8,7 @@ import type { ImportedFiles } from "../workspace/transfer.js";
 import { define } from "./element.js";
 import * as transfer from "./file-transfer.js";
 import { filesStyle } from "./files-style.js";
-import { fieldStyle, panelStyle } from "./panel-styles.js";
+import { fieldStyle, panelStyle, workspaceStyle } from "./panel-styles.js";
 import { EXPORTED_OF_VERSIONS } from "./parts.js";
 import { popupMenu } from "./popup-menu.js";
 import { base, popup } from "./styles.js";
@@ -68,7 +68,7 @@ export class CopydeskFiles extends WorkspaceElement {
     problem: { state: true },
     versionsOf: { state: true },
   };
-  static override styles = [base, popup, fieldStyle, panelStyle, filesStyle];
+  static override styles = [base, popup, fieldStyle, panelStyle, workspaceStyle, filesStyle];
 
   /** The path of the file that is marked as open. */
   declare current: string | undefined;
@@ -219,7 +219,9 @@ export class CopydeskFiles extends WorkspaceElement {
     const folders = new Map<string, string[]>();
     for (const { path } of this.entries.slice(0, MOST_LISTED)) {
       const folder = path.slice(0, Math.max(0, path.lastIndexOf("/")));
-      folders.set(folder, [...(folders.get(folder) ?? []), path]);
+      const paths = folders.get(folder);
+      if (paths) paths.push(path);
+      else folders.set(folder, [path]);
     }
     const more = this.entries.length - MOST_LISTED;
     return html`${repeat(

@@ -63,7 +63,7 @@ export const fieldStyle = css`
 export const panelStyle = css`
   :host {
     display: block;
-    font-size: 13px;
+    font-size: var(--copydesk-font-size, 13px);
   }
   :is(ul, ol) {
     list-style: none;
@@ -245,5 +245,15 @@ export const cardStyle = css`
   }
   .add-form > .panel-bar {
     margin-top: 8px;
+  }
+`;
+
+/** Panels of a workspace: their sentences begin where the names of files do. */
+export const workspaceStyle = css`
+  .hint,
+  .status,
+  .heading,
+  .skipped {
+    padding-inline: 8px;
   }
 `;

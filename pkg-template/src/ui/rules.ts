@@ -96,24 +96,24 @@ export class CopydeskRules extends PanelElement {
     if (!shown) return this.empty();
     const numbers = numbersOf(shown);
     return html`<fieldset ?disabled=${this.disabled} lang=${m.lang}>
-      <p class="hint" part="hint">${m.rules.hint}</p>
-      <ol class="rules" part="list">
-        ${repeat(
-          shown,
-          ({ id }) => id,
-          (rule, at) => this.#row(rule, at, numbers[at]),
-        )}
-      </ol>
-      <p class="problem" part="problem" role="alert" ?hidden=${!refusal} .textContent=${refusal?.(m) ?? ""}></p>
-      <button
-        type="button"
-        class="button plain small"
-        part="add"
-        .textContent=${m.rules.add}
-        @click=${() => void this.#add()}
-      ></button>
-      ${this.files.length ? this.#fromFiles(numbers.filter((number) => number !== undefined).length) : nothing}
-    </fieldset>`;
+        <p class="hint" part="hint">${m.rules.hint}</p>
+        <ol class="rules" part="list">
+          ${repeat(
+            shown,
+            ({ id }) => id,
+            (rule, at) => this.#row(rule, at, numbers[at]),
+          )}
+        </ol>
+        <p class="problem" part="problem" role="alert" ?hidden=${!refusal} .textContent=${refusal?.(m) ?? ""}></p>
+        <button
+          type="button"
+          class="button plain small"
+          part="add"
+          .textContent=${m.rules.add}
+          @click=${() => void this.#add()}
+        ></button>
+      </fieldset>
+      ${this.files.length ? this.#fromFiles(numbers.filter((number) => number !== undefined).length) : nothing}`;
   }
 
   #row({ id, text, enabled }: Rule, at: number, number: number | undefined): TemplateResult {
@@ -156,7 +156,7 @@ export class CopydeskRules extends PanelElement {
     const m = this.m.rules;
     let number = before;
     const hint = files.some(({ consent }) => consent) ? m.fromFolderHint : m.fromFilesHint;
-    return html`<section part="files">
+    return html`<section part="files" lang=${this.m.lang}>
       <h4 class="heading">${m.fromFiles}</h4>
       <p class="hint">${hint}</p>
       ${repeat(
@@ -193,6 +193,7 @@ export class CopydeskRules extends PanelElement {
       part="enabled"
       aria-label=${label}
       title=${label}
+      ?disabled=${this.disabled}
       .checked=${live(!isOff(file))}
       @change=${changed}
     />`;

@@ -4,7 +4,7 @@ import { html, type PropertyDeclarations, type TemplateResult } from "lit";
 import type { FileMatch, FileSearchResult } from "../types/workspace-host.js";
 import type { Workspace } from "../types/workspace.js";
 import { define } from "./element.js";
-import { fieldStyle, panelStyle } from "./panel-styles.js";
+import { fieldStyle, panelStyle, workspaceStyle } from "./panel-styles.js";
 import { searchStyle } from "./search-style.js";
 import { base } from "./styles.js";
 import { WorkspaceElement, type Failure } from "./workspace-element.js";
@@ -49,7 +49,7 @@ export class CopydeskSearch extends WorkspaceElement {
     isStale: { state: true },
     problem: { state: true },
   };
-  static override styles = [base, fieldStyle, panelStyle, searchStyle];
+  static override styles = [base, fieldStyle, panelStyle, workspaceStyle, searchStyle];
 
   declare private found: { result: FileSearchResult; query: Query } | null;
   declare private isSearching: boolean;
@@ -79,8 +79,7 @@ export class CopydeskSearch extends WorkspaceElement {
   protected override render(): TemplateResult {
     const { m, found } = this;
     if (!this.workspace) return this.empty();
-    const files = new Map<string, FileMatch[]>();
-    for (const match of found?.result.matches ?? []) files.set(match.path, [...(files.get(match.path) ?? []), match]);
+    const files = byFile(found?.result.matches ?? []);
     return html`<div lang=${m.lang}>
       ${this.#form()}
       <p class="status" part="status" role="status" .textContent=${this.#status()}></p>
@@ -197,6 +196,17 @@ export class CopydeskSearch extends WorkspaceElement {
     const progress = (read: number, files: number) => (this.progress = { read, files });
     return workspace.search({ pattern, regex, caseSensitive, limit: LIMIT, progress, ...(paths ? { paths } : {}) });
   }
+}
+
+/** Returns the matches by their files, in their order. */
+function byFile(matches: readonly FileMatch[]): ReadonlyMap<string, readonly FileMatch[]> {
+  const files = new Map<string, FileMatch[]>();
+  for (const match of matches) {
+    const own = files.get(match.path);
+    if (own) own.push(match);
+    else files.set(match.path, [match]);
+  }
+  return files;
 }
 
 /** Returns the files that a glob matches. One without `/` is compared with names. */

@@ -31,7 +31,6 @@ export const versionsStyle = css`
     overflow-wrap: anywhere;
   }
   .text-button,
-  .versions .hint,
   .versions .problem {
     margin-inline: 8px;
   }

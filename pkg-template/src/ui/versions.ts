@@ -5,7 +5,7 @@ import { repeat } from "lit/directives/repeat.js";
 import type { FileVersion, Workspace, WorkspaceChange } from "../types/workspace.js";
 import "./diff.js";
 import { define } from "./element.js";
-import { panelStyle } from "./panel-styles.js";
+import { panelStyle, workspaceStyle } from "./panel-styles.js";
 import { messageOf } from "./sentence.js";
 import { base } from "./styles.js";
 import { groupsOf } from "./version-groups.js";
@@ -44,7 +44,7 @@ export class CopydeskVersions extends WorkspaceElement {
     isRestored: { state: true },
     problem: { state: true },
   };
-  static override styles = [base, panelStyle, versionsStyle];
+  static override styles = [base, panelStyle, workspaceStyle, versionsStyle];
 
   /** The path of the file; it may have been removed. */
   declare path: string | undefined;
