@@ -135,7 +135,7 @@ test("settings test the connection, list the models, and say what Ollama needs",
   const [url, key] = [page.locator(".settings input[placeholder^='https://api.openai.com']"), page.locator(".settings input[type=password] >> nth=0")];
   const outcome = async () => {
     await page.click(".connection button");
-    await page.waitForFunction(() => !document.querySelector(".connection button").disabled);
+    await page.waitForFunction(() => !find(".connection button").disabled);
     return page.textContent(".connection .field-hint");
   };
   await url.fill(`${server.url}v1/`);

@@ -41,6 +41,9 @@ test("files are listed by folder and follow the workspace; the open one is marke
   await page.waitForSelector(".file >> text=readme.md");
   assert.equal(await focused(page), "ch002.md", "the focus stays");
   assert.ok((await paths(page)).includes("readme.md"));
+  await call(page, "write", "notes/my own plan.md", "Mine.\n");
+  await act(page, "notes/my own plan.md", "Delete");
+  await page.waitForSelector("[part=status] >> text=notes/my own plan.md was deleted.");
   await page.evaluate(async () => (panel.workspace = await createWorkspace({})));
   await page.waitForSelector(".hint >> text=There are no files yet.");
   assert.equal(await page.locator("button >> text=Export").count(), 0);

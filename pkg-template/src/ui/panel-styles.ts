@@ -17,6 +17,7 @@ export const fieldStyle = css`
   :is(input:not([type="checkbox"], [type="radio"]), select, textarea) {
     min-width: 0;
     width: 100%;
+    min-height: 24px;
     padding: 5px 8px;
     border: 1px solid var(--_line);
     border-radius: 6px;
@@ -133,7 +134,6 @@ export const panelStyle = css`
   summary {
     width: fit-content;
     max-width: 100%;
-    min-height: 24px;
     padding: 2px 0;
     cursor: pointer;
   }

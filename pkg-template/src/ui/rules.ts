@@ -157,7 +157,7 @@ export class CopydeskRules extends PanelElement {
     let number = before;
     const hint = files.some(({ consent }) => consent) ? m.fromFolderHint : m.fromFilesHint;
     return html`<section part="files" lang=${this.m.lang}>
-      <h4 class="heading">${m.fromFiles}</h4>
+      <h3 class="heading">${m.fromFiles}</h3>
       <p class="hint">${hint}</p>
       ${repeat(
         files,

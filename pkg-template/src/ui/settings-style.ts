@@ -143,7 +143,6 @@ export const settingsStyle = css`
   }
   summary {
     width: fit-content;
-    min-height: 24px;
     cursor: pointer;
     font-size: 13px;
     color: var(--_muted);

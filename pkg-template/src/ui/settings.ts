@@ -26,21 +26,12 @@ import {
   type SettingsPart,
   type SettingsProblem,
 } from "./settings-checks.js";
+import { choices, selectField, textField, type TextField } from "./settings-fields.js";
 import { settingsStyle } from "./settings-style.js";
 import { base } from "./styles.js";
 
 /** The fields that are folded. */
 const MORE: readonly SettingsField[] = ["temperature", "priceIn", "priceOut"];
-
-/** A text field of the form. */
-interface TextField {
-  name: SettingsField;
-  label: string;
-  type?: "text" | "url";
-  inputmode?: "decimal";
-  placeholder?: string;
-  list?: string;
-}
 
 /**
  * A form for the model, its provider and key, and for the search services. It changes nothing itself: `settings-save` has
@@ -158,7 +149,7 @@ export class CopydeskSettings extends PanelElement {
     const preset = presetOf(draft.preset);
     return html`<section part="section">
       <h3 part="heading">${m.model}</h3>
-      ${this.#choices(
+      ${choices(
         "preset",
         m.provider,
         this.presets.map(({ id, name }) => [id, name ?? m.custom]),
@@ -168,12 +159,12 @@ export class CopydeskSettings extends PanelElement {
       ${this.#hint(draft, preset)}
       <slot name="model"></slot>
       <div class="fields two">
-        ${this.#text(draft, { name: "modelId", label: m.modelId, list: "models" })} ${this.#format(draft)}
+        ${this.#text(draft, "modelId", { label: m.modelId, list: "models" })} ${this.#format(draft)}
       </div>
       <div class="fields">
         ${this.#key(draft, draft.preset, preset.needsKey ? m.apiKey : m.keyOptional)}
         ${preset.keyUrl ? this.#link(preset.name ?? "", preset.keyUrl) : nothing}
-        ${this.#text(draft, { name: "baseUrl", label: m.baseUrl, type: "url", placeholder: formats[draft.api].baseUrl })}
+        ${this.#text(draft, "baseUrl", { label: m.baseUrl, type: "url", placeholder: formats[draft.api].baseUrl })}
       </div>
       ${this.#connection(draft)} ${this.#more(draft)}
     </section>`;
@@ -193,24 +184,17 @@ export class CopydeskSettings extends PanelElement {
   }
 
   #format(draft: ModelSettings): TemplateResult {
-    return html`<div class="field" part="field">
-      <label for="format">${this.m.settings.format}</label>
-      <select id="format" part="input" .value=${live(draft.api)} @change=${this.#chooseFormat}>
-        ${Object.entries(formats).map(
-          ([api, { name }]) => html`<option value=${api} ?selected=${api === draft.api}>${name}</option>`,
-        )}
-      </select>
-    </div>`;
+    const options = Object.entries(formats).map(([api, { name }]) => [api, name] as const);
+    return selectField("format", this.m.settings.format, options, draft.api, (api) => this.#chooseFormat(api));
   }
 
-  #chooseFormat = (event: Event): void => {
-    const api = (event.target as HTMLSelectElement).value;
+  #chooseFormat(api: string): void {
     if (!this.draft || !isApi(api)) return;
     this.#set({ api });
     if (presetOf(this.draft.preset).apis.includes(api)) return;
     // The current provider does not support the format: select one that does.
     this.#select(this.presets.find((preset) => preset.apis[0] === api) ?? presetOf("custom"));
-  };
+  }
 
   #select(preset: Preset): void {
     const { draft } = this;
@@ -233,34 +217,15 @@ export class CopydeskSettings extends PanelElement {
     });
   }
 
-  #text(draft: ModelSettings, { name, label, type = "text", inputmode, placeholder, list }: TextField): TemplateResult {
-    const id = `field-${name}`;
-    const problem = this.invalid.get(name);
-    return html`<div class="field" part="field">
-      <label for=${id}>${label}</label>
-      <input
-        id=${id}
-        part="input"
-        type=${type}
-        autocomplete="off"
-        autocapitalize="off"
-        spellcheck="false"
-        inputmode=${inputmode ?? nothing}
-        placeholder=${placeholder ?? nothing}
-        list=${list ?? nothing}
-        aria-invalid=${problem ? "true" : nothing}
-        aria-describedby=${problem ? `${id}-problem` : nothing}
-        .value=${live(draft[name])}
-        @input=${(event: Event) => this.#typed(name, (event.target as HTMLInputElement).value)}
-      />
-      <p
-        class="field-problem"
-        part="problem"
-        id="${id}-problem"
-        ?hidden=${!problem}
-        .textContent=${problem ? this.m.settings.problems[problem] : ""}
-      ></p>
-    </div>`;
+  #text(draft: ModelSettings, name: SettingsField, field: Omit<TextField, "id" | "value" | "typed">): TemplateResult {
+    const invalid = this.invalid.get(name);
+    return textField({
+      ...field,
+      id: `field-${name}`,
+      value: draft[name],
+      problem: invalid && this.m.settings.problems[invalid],
+      typed: (value) => this.#typed(name, value),
+    });
   }
 
   #key(draft: ModelSettings, owner: KeyOwner, label: string): TemplateResult {
@@ -362,18 +327,13 @@ export class CopydeskSettings extends PanelElement {
     const m = this.m.settings;
     const known = knownPrice(draft);
     const price = (name: "priceIn" | "priceOut", listed: number | undefined) =>
-      this.#text(draft, { name, label: m[name], inputmode: "decimal", placeholder: String(listed ?? m.priceHint) });
+      this.#text(draft, name, { label: m[name], inputmode: "decimal", placeholder: String(listed ?? m.priceHint) });
     const toggled = (event: Event) => (this.isMoreOpen = (event.target as HTMLDetailsElement).open);
     return html`<details class="more" .open=${live(this.isMoreOpen)} @toggle=${toggled}>
       <summary>${m.more}</summary>
       <div class="fields two">
         ${this.#thinking(draft)}
-        ${this.#text(draft, {
-          name: "temperature",
-          label: m.temperature,
-          inputmode: "decimal",
-          placeholder: m.modelDefault,
-        })}
+        ${this.#text(draft, "temperature", { label: m.temperature, inputmode: "decimal", placeholder: m.modelDefault })}
       </div>
       <div class="fields two">${price("priceIn", known?.input)} ${price("priceOut", known?.output)}</div>
       <p class="field-hint" part="hint" ?hidden=${!known}>${m.estimatedPrice(PRICE_DATE)}</p>
@@ -382,17 +342,9 @@ export class CopydeskSettings extends PanelElement {
 
   #thinking(draft: ModelSettings): TemplateResult {
     const m = this.m.settings;
-    const choose = (event: Event) =>
-      this.#set({ thinkingLevel: (event.target as HTMLSelectElement).value as ModelSettings["thinkingLevel"] });
-    return html`<div class="field" part="field">
-      <label for="thinking">${m.thinkingLevel}</label>
-      <select id="thinking" part="input" .value=${live(draft.thinkingLevel)} @change=${choose}>
-        ${thinkingLevels.map(
-          (level) =>
-            html`<option value=${level} ?selected=${level === draft.thinkingLevel}>${m.thinkingLevels[level]}</option>`,
-        )}
-      </select>
-    </div>`;
+    const options = thinkingLevels.map((level) => [level, m.thinkingLevels[level]] as const);
+    const choose = (thinkingLevel: ModelSettings["thinkingLevel"]) => this.#set({ thinkingLevel });
+    return selectField("thinking", m.thinkingLevel, options, draft.thinkingLevel, choose);
   }
 
   #web(draft: ModelSettings): TemplateResult {
@@ -403,7 +355,7 @@ export class CopydeskSettings extends PanelElement {
     ] as const;
     return html`<section part="section">
       <h3 part="heading">${m.web}</h3>
-      ${this.#choices("web", m.web, options, draft.web, (web) => this.#set({ web }), true)}
+      ${choices("web", m.web, options, draft.web, (web) => this.#set({ web }), true)}
       ${draft.web === "tavily" ? this.#service(draft, "tavily", "Tavily", "tavilyUrl") : nothing}
     </section>`;
   }
@@ -416,7 +368,7 @@ export class CopydeskSettings extends PanelElement {
     ] as const;
     return html`<section part="section">
       <h3 part="heading">${m.images}</h3>
-      ${this.#choices("images", m.images, options, draft.images, (images) => this.#set({ images }), true)}
+      ${choices("images", m.images, options, draft.images, (images) => this.#set({ images }), true)}
       ${draft.images === "unsplash" ? this.#service(draft, "unsplash", "Unsplash", "unsplashUrl") : nothing}
     </section>`;
   }
@@ -430,33 +382,8 @@ export class CopydeskSettings extends PanelElement {
     const m = this.m.settings;
     return html`<div class="fields">
       ${this.#key(draft, owner, m.apiKey)} ${this.#link(provider, serviceKeyUrls[owner])}
-      ${this.#text(draft, { name, label: m.baseUrl, type: "url" })}
+      ${this.#text(draft, name, { label: m.baseUrl, type: "url" })}
     </div>`;
-  }
-
-  #choices<T extends string>(
-    name: string,
-    legend: string,
-    options: readonly (readonly [T, string])[],
-    chosen: T,
-    choose: (value: T) => void,
-    isLegendHidden = false,
-  ): TemplateResult {
-    return html`<fieldset class="choices" part="choices">
-      <legend class=${isLegendHidden ? "visually-hidden" : ""}>${legend}</legend>
-      ${options.map(
-        ([value, text]) =>
-          html`<label
-            ><input
-              type="radio"
-              name=${name}
-              value=${value}
-              .checked=${live(value === chosen)}
-              @change=${() => choose(value)}
-            /><span>${text}</span></label
-          >`,
-      )}
-    </fieldset>`;
   }
 
   #remember(draft: ModelSettings): TemplateResult {
