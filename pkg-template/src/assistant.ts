@@ -38,3 +38,20 @@ export {
 export { isBlank, scrollTo, scrollToElement } from "./assistant/ranges.js";
 export { showChange } from "./assistant/changes.js";
 export { sectionsOf, type Section } from "./assistant/sections.js";
+export { testConnection, type Connection, type Endpoint } from "./model-settings/connection.js";
+export { PRICE_DATE, PRICE_SOURCE, listPrices, type ListPrice } from "./model-settings/list-prices.js";
+export { formats, isApi, presetOf, presets, services, type Preset, type PresetId } from "./model-settings/presets.js";
+export { listPrice } from "./model-settings/prices.js";
+export {
+  isEstimated,
+  keyOf,
+  lacksKey,
+  llmConfigOf,
+  modelNameOf,
+  servicesOf,
+  settingsOf,
+  thinkingLevels,
+  type KeyOwner,
+  type ModelSettings,
+} from "./model-settings/settings.js";
+export { watchOf, wordsOf, type DocumentChange, type DocumentWatch } from "./assistant/document-watch.js";

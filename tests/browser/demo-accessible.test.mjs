@@ -73,10 +73,10 @@ const STATES = {
       await page.click(".sample-offer button");
       await page.waitForSelector(".file-bar:not([hidden])");
       await page.evaluate(() => document.querySelector("copydesk-files").workspace.write("chapters/ch002.md", "# Two\n\nOther.\n"));
-      await page.click("copydesk-files .copydesk-button >> text=New file");
-      await page.fill(".copydesk-path-form input", "../x");
+      await page.click("copydesk-files .button >> text=New file");
+      await page.fill(".path-form input", "../x");
       await page.keyboard.press("Enter");
-      await page.waitForSelector(".copydesk-path-form .copydesk-problem:not([hidden])");
+      await page.waitForSelector(".path-form .problem:not([hidden])");
     },
   },
   "versions of a file": {
@@ -85,11 +85,11 @@ const STATES = {
       await page.click(".sample-offer button");
       await page.waitForSelector(".file-bar:not([hidden])");
       await page.evaluate(() => document.querySelector("copydesk-files").workspace.write("chapters/ch002.md", "# Two\n\nOther.\n"));
-      await page.click(".copydesk-file-row:nth-child(2) .copydesk-popup-anchor > button");
-      await page.click(".copydesk-popup:popover-open >> text=Versions");
-      await page.click(".copydesk-more-versions");
-      await page.click(".copydesk-version >> nth=-1");
-      await page.waitForSelector("copydesk-versions .copydesk-diff");
+      await page.click(".file-row:nth-child(2) .menu > button");
+      await page.click(".popup:popover-open >> text=Versions");
+      await page.click(".more-versions");
+      await page.click(".version >> nth=-1");
+      await page.waitForSelector("copydesk-versions .diff");
     },
   },
   "search and checks": {
@@ -100,10 +100,10 @@ const STATES = {
       await page.click("#tab-search");
       await page.fill("copydesk-search input[type=search]", "lamp");
       await page.keyboard.press("Enter");
-      await page.waitForSelector(".copydesk-result");
+      await page.waitForSelector(".result");
       await page.click("#tab-checks");
-      await page.click("copydesk-checks .main");
-      await page.waitForSelector(".copydesk-finding");
+      await page.click("copydesk-checks [part=run]");
+      await page.waitForSelector(".finding");
     },
   },
   "conflict of a file": {
@@ -126,15 +126,15 @@ const STATES = {
       const { url } = await everything(t);
       await page.click("#tab-assistant");
       for (const rule of ["Write British English.", "Be brief."]) {
-        await page.click("copydesk-rules > .copydesk-button");
+        await page.click("copydesk-rules [part=add]");
         await page.keyboard.type(rule);
       }
       await page.uncheck("copydesk-rules input >> nth=1");
-      await page.click("copydesk-skills .copydesk-button >> text=Add a skill");
+      await page.click("copydesk-skills .button >> text=Add a skill");
       await page.keyboard.type("/images/none");
       await page.keyboard.press("Enter");
       await page.waitForSelector('copydesk-skills [data-state="failed"]');
-      await page.click("copydesk-servers .copydesk-button >> text=Add a server");
+      await page.click("copydesk-servers .button >> text=Add a server");
       await page.keyboard.type(url);
       await page.keyboard.press("Enter");
       await page.waitForSelector('copydesk-servers [data-state="ready"]');
@@ -144,10 +144,10 @@ const STATES = {
       await ask(page, "Echo tea");
       await page.waitForSelector('.row[data-state="approval"]');
       await page.click(".run-setup summary");
-      await page.click("copydesk-servers .copydesk-button >> text=Add a server");
+      await page.click("copydesk-servers .button >> text=Add a server");
       await page.keyboard.type("no URL");
       await page.keyboard.press("Enter");
-      await page.waitForSelector("copydesk-servers .copydesk-problem[role=alert]:not([hidden])");
+      await page.waitForSelector("copydesk-servers .problem[role=alert]:not([hidden])");
     },
   },
   "failure and notice": {

@@ -21,20 +21,20 @@ const card = (page, name) => page.locator(`[data-card="${name}"]`);
 const state = (page, name, wanted) => page.waitForSelector(`[data-card="${name}"][data-state="${wanted}"]`);
 
 async function addSkill(page, source) {
-  await page.click("copydesk-skills .copydesk-button >> text=/^(Add a skill|添加技能)$/");
+  await page.click("copydesk-skills .button >> text=/^(Add a skill|添加技能)$/");
   await page.keyboard.type(source);
   await page.keyboard.press("Enter");
 }
 
 async function addServer(page, url, name) {
-  await page.click("copydesk-servers .copydesk-button >> text=/^(Add a server|添加服务器)$/");
+  await page.click("copydesk-servers .button >> text=/^(Add a server|添加服务器)$/");
   await page.keyboard.type(url);
-  await page.fill("copydesk-servers .copydesk-panel-field >> nth=1 >> input", name);
+  await page.fill("copydesk-servers .field >> nth=1 >> input", name);
   await page.keyboard.press("Enter");
 }
 
 async function addRule(page, rule) {
-  await page.click("copydesk-rules > .copydesk-button");
+  await page.click("copydesk-rules [part=add]");
   await page.keyboard.type(rule);
 }
 
@@ -93,7 +93,7 @@ test("one run uses a skill, a tool of a server and a rule, and shows what each c
     await state(page, "everything", "ready");
     await state(page, "closed", "failed");
     assert.match(await card(page, "everything").textContent(), /Ready.*Protocol 2025-11-25.*\d+ tools.*Get Sum/s);
-    assert.match(await card(page, "closed").locator(".copydesk-problem").textContent(), /^[^{}_]*$/);
+    assert.match(await card(page, "closed").locator(".problem").textContent(), /^[^{}_]*$/);
     await page.keyboard.press("Escape");
   });
 
@@ -101,7 +101,7 @@ test("one run uses a skill, a tool of a server and a rule, and shows what each c
     await ask(page, "Add 2 and 3, and write about tea");
     await ruled.asked;
     await page.evaluate(() => {
-      const field = document.querySelector("copydesk-rules textarea");
+      const field = find("textarea", find("copydesk-rules").shadowRoot);
       field.value = "Write “infusion” instead of “tea”.";
       for (const type of ["input", "change"]) field.dispatchEvent(new Event(type, { bubbles: true }));
     });
@@ -152,7 +152,7 @@ test("one run uses a skill, a tool of a server and a rule, and shows what each c
     assert.equal(await page.inputValue("copydesk-rules textarea"), "Write “infusion” instead of “tea”.");
     assert.equal((await text(page, ".run-setup summary"))[0], "With 1 rule, 1 skill, 1 server");
     await page.click(".language");
-    assert.match(await page.textContent("#panel-assistant"), /规则.*技能.*已停用.*服务器/s);
+    assert.match((await text(page, "#panel-assistant :is(h3, .card-state)")).join(" "), /规则.*技能.*已停用.*服务器/s);
     assert.equal((await text(page, ".row-text"))[2], "已使用 everything：Get Sum Tool");
     await card(page, "closed").locator("input[type=checkbox]").uncheck();
     await state(page, "everything", "ready");
@@ -227,17 +227,17 @@ test("the numbers of rules in the panel are those that the assistant is told", a
     localStorage.setItem("copydesk.rules", JSON.stringify([rule("a", "First off.", false), rule("b", "Rule of b."), rule("c", "  "), rule("d", "Rule of d.")]));
   }) });
   await page.click("#tab-files");
-  await page.waitForSelector("copydesk-files .copydesk-button");
+  await page.waitForSelector("copydesk-files .button");
   await page.evaluate(async () => {
     const { workspace } = document.querySelector("copydesk-files");
     for (const path of [".rules/b.md", ".rules/a.md", "AGENTS.md"]) await workspace.write(path, `Rule of ${path}.`);
   });
   await page.click("#tab-assistant");
-  await page.waitForFunction(() => document.querySelectorAll(".copydesk-rule-file").length === 3);
+  await page.waitForFunction(() => findAll(".rule-file").length === 3);
   /** The numbered rules of the panel, as the system prompt has them. */
-  const shown = () => page.$$eval("copydesk-rules :is(.copydesk-rule, .copydesk-rule-file)", (rows) => rows.map((row) => {
-    const number = row.querySelector(".copydesk-rule-number").textContent;
-    return number && `${number}. ${(row.querySelector("textarea")?.value ?? row.querySelector(".copydesk-text").textContent).trim()}`;
+  const shown = () => page.$$eval("copydesk-rules :is(.rule, .rule-file)", (rows) => rows.map((row) => {
+    const number = row.querySelector(".rule-number").textContent;
+    return number && `${number}. ${(row.querySelector("textarea")?.value ?? row.querySelector(".text").textContent).trim()}`;
   }).filter(Boolean));
   const told = () => llm.requests.at(-1).body.messages[0].content.split("\n").filter((line) => /^\d+\. Rule of /.test(line));
   const labels = () => page.$$eval("copydesk-rules textarea", (all) => all.map((field) => field.ariaLabel));
@@ -247,7 +247,7 @@ test("the numbers of rules in the panel are those that the assistant is told", a
   assert.deepEqual(await shown(), told());
   assert.deepEqual(await labels(), ["Row 1, not used", "Rule 1", "Row 3, not used", "Rule 2"]);
 
-  await page.locator("copydesk-rules .copydesk-rule >> nth=1 >> input").uncheck();
+  await page.locator("copydesk-rules .rule >> nth=1 >> input").uncheck();
   await page.fill("copydesk-rules textarea >> nth=2", "Rule of c.");
   await page.locator("copydesk-rules textarea >> nth=2").blur();
   await ask(page, "Write about coffee");
@@ -267,7 +267,7 @@ test("what a panel says about a refused change is in the language of the page, a
   });
   await page.click("#tab-assistant");
   const says = (panel, sentence) => page.waitForFunction(
-    ([panel, sentence]) => [...document.querySelectorAll(`copydesk-${panel} [role=alert]:not([hidden])`)].map((alert) => alert.textContent).join() === sentence,
+    ([panel, sentence]) => findAll("[role=alert]:not([hidden])", find(`copydesk-${panel}`).shadowRoot).map((alert) => alert.textContent).join() === sentence,
     [panel, sentence],
   );
   await card(page, "a").locator("input[type=checkbox]").click();
@@ -288,7 +288,7 @@ test("keys of servers are sent to their server only, and kept only with the othe
   const other = await listen(t, (request, response) => response.writeHead(401).end());
   const page = await openDemo(t, { expected: [/401|404/] });
   await page.click("#tab-assistant");
-  await page.click("copydesk-servers .copydesk-button >> text=Add a server");
+  await page.click("copydesk-servers .button >> text=Add a server");
   await page.keyboard.type(server.url);
   await page.fill("copydesk-servers input[type=password]", "sk-very-secret");
   await page.keyboard.press("Enter");
@@ -304,11 +304,11 @@ test("keys of servers are sent to their server only, and kept only with the othe
   assert.match(await stored(), /very-secret/);
 
   // Another server does not get it.
-  await card(page, "local").locator(".copydesk-row-menu > button").click();
-  await page.click(".copydesk-popup:popover-open >> text=Change");
+  await card(page, "local").locator(".menu > button").click();
+  await page.click(".popup:popover-open >> text=Change");
   await page.fill("copydesk-servers input[type=url]", other.url);
   await page.keyboard.press("Enter");
-  await page.waitForFunction((url) => document.querySelector("[data-card=local]")?.textContent.includes(url), other.url);
+  await page.waitForFunction((url) => find("[data-card=local]")?.textContent.includes(url), other.url);
   await state(page, "local", "failed");
   assert.ok(other.requests.length > 0 && other.requests.every(({ headers }) => !headers.authorization));
   assert.doesNotMatch(await stored(), /very-secret/);
@@ -327,7 +327,7 @@ test("what cannot be added says why, and everything can be reached by the keyboa
   const page = await openDemo(t, { locale: "en-US" });
   await page.focus("#tab-outline");
   await page.keyboard.press("End");
-  await page.waitForSelector("copydesk-servers .copydesk-button");
+  await page.waitForSelector("copydesk-servers .button");
   assert.equal(await page.evaluate(() => document.activeElement.id), "tab-assistant");
   for (const [url, name, problem] of [
     ["https://a.example/mcp", "not valid", /letters, digits, hyphens/],
@@ -348,15 +348,15 @@ test("what cannot be added says why, and everything can be reached by the keyboa
 
   for (const rule of ["One.", "Two."]) await addRule(page, rule);
   const rules = () => page.$$eval("copydesk-rules textarea", (all) => all.map(({ value }) => value));
-  await page.focus("copydesk-rules li:nth-child(2) .copydesk-row-menu > button");
+  await page.focus("copydesk-rules li:nth-child(2) .menu > button");
   await page.keyboard.press("Enter");
-  await page.waitForFunction(() => document.activeElement.textContent === "Move up");
+  await page.waitForFunction(() => focusedElement().textContent === "Move up");
   await page.keyboard.press("Enter");
   assert.deepEqual(await rules(), ["Two.", "One."]);
   for (let left = 2; left > 0; left--) {
-    await page.click("copydesk-rules li:first-child .copydesk-row-menu > button");
-    await page.click(".copydesk-popup:popover-open >> text=Remove");
-    await page.waitForFunction((count) => document.querySelectorAll("copydesk-rules li").length === count, left - 1);
+    await page.click("copydesk-rules li:first-child .menu > button");
+    await page.click(".popup:popover-open >> text=Remove");
+    await page.waitForFunction((count) => findAll("li", find("copydesk-rules").shadowRoot).length === count, left - 1);
   }
   assert.equal(await page.evaluate(() => localStorage.getItem("copydesk.rules")), null);
 });
@@ -365,15 +365,15 @@ test("the rules in the user's files are shown, and count", async (t) => {
   const llm = await model(t, [{ say: "Done." }]);
   const page = await openDemo(t, { search: at(llm) });
   await page.click("#tab-files");
-  await page.waitForSelector("copydesk-files .copydesk-button");
+  await page.waitForSelector("copydesk-files .button");
   await page.evaluate(() => document.querySelector("copydesk-files").workspace.write("AGENTS.md", "Write “brew” instead of “tea”."));
   await page.click("#tab-assistant");
-  await page.waitForSelector(".copydesk-rule-file >> text=brew");
+  await page.waitForSelector(".rule-file >> text=brew");
   await ask(page, "Write about tea");
   await ended(page);
   assert.match(await page.textContent(".run-setup li"), /^Rule 1: AGENTS\.md: Write “brew”/);
   assert.match(llm.requests[0].body.messages[0].content, /Write “brew” instead of “tea”\./);
-  await page.click(".copydesk-rule-file button");
+  await page.click(".rule-file button");
   await page.waitForSelector(".file-bar >> text=AGENTS.md");
 });
 
@@ -496,7 +496,7 @@ test("a key that was removed in another tab stays removed", async (t) => {
   await page.check("dialog input[name=remember]");
   await page.click("dialog button[type=submit]");
   await page.click("#tab-assistant");
-  await page.click("copydesk-servers .copydesk-button >> text=Add a server");
+  await page.click("copydesk-servers .button >> text=Add a server");
   await page.keyboard.type(server.url);
   await page.fill("copydesk-servers input[type=password]", "sk-very-secret");
   await page.keyboard.press("Enter");
@@ -533,8 +533,8 @@ test("a change of the language does not end a call, nor does the end of its serv
   await state(page, "all", "ready");
   await ask(page, long);
   await page.waitForSelector('.run:last-child .row[data-tool="all__trigger-long-running-operation"]');
-  await card(page, "all").locator(".copydesk-row-menu > button").click();
-  await page.click(".copydesk-popup:popover-open >> text=Remove");
+  await card(page, "all").locator(".menu > button").click();
+  await page.click(".popup:popover-open >> text=Remove");
   await ended(page, 2);
   assert.equal((await text(page, ".assistant-message")).at(-1), "It could not be done.");
   assert.equal(await page.locator('.run:last-child .row[data-state="failed"]').count(), 1);
@@ -560,7 +560,7 @@ test("a folder of the user's files is a source of skills at once", async (t) => 
   const llm = await model(t, [{ say: "Done." }]);
   const page = await openDemo(t, { search: at(llm) });
   await page.click("#tab-files");
-  await page.waitForSelector("copydesk-files .copydesk-button");
+  await page.waitForSelector("copydesk-files .button");
   await page.evaluate(() => document.querySelector("copydesk-files").workspace.write("notes/skills/tea/SKILL.md", "---\nname: tea\ndescription: Use it for tea.\n---\nEnd every section with “Sip.”\n"));
   await page.click("#tab-assistant");
   await addSkill(page, "notes/skills");

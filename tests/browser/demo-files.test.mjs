@@ -15,7 +15,7 @@ async function openNovel(t, options = {}) {
 
 async function openFile(page, path) {
   await page.click("#tab-files");
-  await page.click(`.copydesk-file[data-path="${path}"]`);
+  await page.click(`.file[data-path="${path}"]`);
   await page.waitForFunction((path) => document.querySelector(".file-path")?.textContent === path, path);
 }
 
@@ -80,7 +80,7 @@ test("a first chapter is written where there is none, and opens like any other",
   await ended(page);
   const first = await textOf(page, "chapters/ch001.md");
   assert.match(first, /^# Chapter 1: .*Lighthouse\n\nDay 1 /);
-  await page.click('.copydesk-file[data-path="chapters/ch001.md"]');
+  await page.click('.file[data-path="chapters/ch001.md"]');
   await page.waitForFunction(() => document.querySelector(".tiptap h1")?.textContent.startsWith("Chapter 1"));
   await ask(page, "Write the first chapter");
   await ended(page, 2);
@@ -236,7 +236,7 @@ test("a change from outside beside unsaved text is a conflict, and both texts ar
   };
   await conflict(" Mine one.", "# Three\n\nTheirs one.\n");
   await page.click('[data-notice="file"] button:text-is("Compare")');
-  await page.waitForSelector("dialog.conflict[open] .copydesk-diff ins");
+  await page.waitForSelector("dialog.conflict[open] .diff ins");
   await page.click("dialog.conflict button:text-is('Take mine')");
   await barSays(page, "saved");
   assert.match(await textOf(page, "chapters/ch003.md"), /Mine one\./);
@@ -268,12 +268,12 @@ test("what Markdown does not hold is named before it is saved", async (t) => {
 
 test("files are created, renamed, deleted, taken back and restored", async (t) => {
   const page = await openNovel(t);
-  await page.click("copydesk-files .copydesk-button >> text=New file");
-  assert.equal(await page.inputValue(".copydesk-path-form input"), "chapters/ch011.md");
-  await page.fill(".copydesk-path-form input", "../plan.md");
+  await page.click("copydesk-files .button >> text=New file");
+  assert.equal(await page.inputValue(".path-form input"), "chapters/ch011.md");
+  await page.fill(".path-form input", "../plan.md");
   await page.keyboard.press("Enter");
-  await page.waitForSelector(".copydesk-path-form .copydesk-problem >> text=..");
-  await page.fill(".copydesk-path-form input", "notes/plan.md");
+  await page.waitForSelector(".path-form .problem >> text=..");
+  await page.fill(".path-form input", "notes/plan.md");
   await page.keyboard.press("Enter");
   await page.waitForFunction(() => document.querySelector(".file-path")?.textContent === "notes/plan.md");
   await page.click(".tiptap");
@@ -281,11 +281,11 @@ test("files are created, renamed, deleted, taken back and restored", async (t) =
   await barSays(page, "saved");
 
   const act = async (path, name) => {
-    await page.click(`.copydesk-file-row:has([data-path="${path}"]) .copydesk-popup-anchor > button`);
-    await page.click(`.copydesk-popup:popover-open >> text=${name}`);
+    await page.click(`.file-row:has([data-path="${path}"]) .menu > button`);
+    await page.click(`.popup:popover-open >> text=${name}`);
   };
   await act("notes/plan.md", "Rename");
-  await page.fill(".copydesk-path-form input", "notes/idea.md");
+  await page.fill(".path-form input", "notes/idea.md");
   await page.keyboard.press("Enter");
   await page.waitForFunction(() => document.querySelector(".file-path")?.textContent === "notes/idea.md");
   await typeAt(page, 0, " And an answer.");
@@ -293,16 +293,16 @@ test("files are created, renamed, deleted, taken back and restored", async (t) =
   assert.equal((await textOf(page, "notes/idea.md")).trim(), "A letter. And an answer.");
 
   await act("notes/idea.md", "Versions");
-  await page.click(".copydesk-version >> nth=-1");
-  await page.waitForSelector("copydesk-versions .copydesk-diff");
+  await page.click(".version >> nth=-1");
+  await page.waitForSelector("copydesk-versions .diff");
   await page.click("copydesk-versions button:text-is('Restore this version')");
-  await page.waitForSelector("copydesk-versions .copydesk-status >> text=restored");
+  await page.waitForSelector("copydesk-versions .status >> text=restored");
   await page.waitForFunction(() => document.querySelector(".tiptap").textContent === "A letter.");
-  await page.click("copydesk-versions .copydesk-text-button");
+  await page.click("copydesk-versions .text-button");
 
   await act("notes/idea.md", "Delete");
   await barSays(page, "removed");
-  await page.click("copydesk-files .copydesk-status button");
+  await page.click("copydesk-files .status button");
   await barSays(page, "saved");
   assert.equal((await textOf(page, "notes/idea.md")).trim(), "A letter.");
 });
@@ -312,27 +312,27 @@ test("search opens the file at the line, and so does a finding; what is waived s
   await page.click("#tab-search");
   await page.fill("copydesk-search input[type=search]", "TIN whistle");
   await page.keyboard.press("Enter");
-  await page.waitForSelector(".copydesk-result");
-  await page.click(".copydesk-result");
+  await page.waitForSelector(".result");
+  await page.click(".result");
   await page.waitForFunction(() => document.querySelector(".tiptap .highlighted")?.textContent.includes("tin whistle"));
   assert.equal(await page.textContent(".file-path"), "chapters/ch003.md");
-  await page.check("copydesk-search .copydesk-check >> nth=0 >> input");
+  await page.check("copydesk-search .check >> nth=0 >> input");
   await page.press("copydesk-search input[type=search]", "Enter");
-  await page.waitForSelector("copydesk-search .copydesk-status >> text=Nothing was found");
-  await page.check("copydesk-search .copydesk-check >> nth=1 >> input");
+  await page.waitForSelector("copydesk-search .status >> text=Nothing was found");
+  await page.check("copydesk-search .check >> nth=1 >> input");
   await page.fill("copydesk-search input[type=search]", "^On Day \\d");
   await page.fill("copydesk-search input[type=text]", "ch00{2,4}.md");
   await page.keyboard.press("Enter");
-  await page.waitForSelector("copydesk-search .copydesk-status >> text=2 matches in 2 files");
+  await page.waitForSelector("copydesk-search .status >> text=2 matches in 2 files");
 
   await page.click("#tab-checks");
-  await page.click("copydesk-checks .main");
-  await page.waitForSelector(".copydesk-finding");
-  assert.equal(await page.locator(".copydesk-finding[data-waived] >> text=accepted in the file").count(), 1);
+  await page.click("copydesk-checks [part=run]");
+  await page.waitForSelector(".finding");
+  assert.equal(await page.locator(".finding[data-waived] >> text=accepted in the file").count(), 1);
   const findings = [...open(await check(page, "timeline")), ...open(await check(page, "references"))];
-  assert.equal(await page.locator(".copydesk-finding:not([data-waived])").count(), findings.length);
+  assert.equal(await page.locator(".finding:not([data-waived])").count(), findings.length);
   for (const { message, file, text: line } of findings) {
-    await page.click(`.copydesk-finding:has(.copydesk-finding-message:text-is(${JSON.stringify(message)}))`);
+    await page.click(`.finding:has(.finding-message:text-is(${JSON.stringify(message)}))`);
     await page.waitForFunction(
       ([file, start]) => document.querySelector(".file-path")?.textContent === file && document.querySelector(".tiptap .highlighted")?.textContent.replace(/\W/g, "").includes(start),
       [file, line.replace(/\W/g, "").slice(0, 20)],
@@ -347,7 +347,7 @@ test("the line that was shown stays highlighted until the user goes on", async (
   await page.fill("copydesk-search input[type=search]", "tin whistle");
   for (const goOn of [() => page.keyboard.press("ArrowLeft"), () => page.keyboard.type("x")]) {
     await page.press("copydesk-search input[type=search]", "Enter");
-    await page.click(".copydesk-result");
+    await page.click(".result");
     await page.waitForFunction(() => document.querySelector(".tiptap .highlighted")?.textContent.includes("tin whistle"));
     await page.waitForFunction(() => document.querySelector(".tiptap").editor.isFocused);
     // A change by others in front of it moves it.
@@ -363,9 +363,9 @@ test("the line that was shown stays highlighted until the user goes on", async (
 
 test("an open menu of a file, and the focus, stay while others write files", async (t) => {
   const page = await openNovel(t);
-  const listed = (path) => page.waitForSelector(`.copydesk-file[data-path="${path}"]`);
-  await page.click('.copydesk-file-row:has([data-path="chapters/ch002.md"]) .copydesk-popup-anchor > button');
-  const focusedOn = (text) => page.waitForFunction((text) => document.activeElement.textContent === text, text);
+  const listed = (path) => page.waitForSelector(`.file[data-path="${path}"]`);
+  await page.click('.file-row:has([data-path="chapters/ch002.md"]) .menu > button');
+  const focusedOn = (text) => page.waitForFunction((text) => focusedElement().textContent === text, text);
   await focusedOn("Rename");
   await page.keyboard.press("ArrowDown");
   await focusedOn("Versions");
@@ -375,15 +375,15 @@ test("an open menu of a file, and the focus, stay while others write files", asy
   }
   await files(page, "write", "chapters/ch002.md", "# Two\n\nOther.\n");
   await files(page, "remove", "chapters/ch001b.md");
-  await page.waitForFunction(() => !document.querySelector('.copydesk-file[data-path="chapters/ch001b.md"]'));
+  await page.waitForFunction(() => !find('.file[data-path="chapters/ch001b.md"]'));
   await focusedOn("Versions");
   await page.keyboard.press("Enter");
-  await page.waitForSelector("copydesk-versions .copydesk-folder >> text=chapters/ch002.md");
-  await page.waitForSelector(".copydesk-more-versions");
+  await page.waitForSelector("copydesk-versions .heading >> text=chapters/ch002.md");
+  await page.waitForSelector(".more-versions");
 
   // The names are in the order of the paths, also in the other language.
-  await page.click("copydesk-versions .copydesk-text-button");
-  const paths = () => page.$$eval(".copydesk-file", (found) => found.map(({ dataset }) => dataset.path));
+  await page.click("copydesk-versions .text-button");
+  const paths = () => page.$$eval(".file", (found) => found.map(({ dataset }) => dataset.path));
   const expected = (await files(page, "list")).map(({ path }) => path);
   assert.deepEqual(await paths(), expected);
   await page.click(".language");
@@ -401,7 +401,7 @@ test("the tabs work from the keyboard, and the chosen one is there after a reloa
   await page.waitForSelector("copydesk-checks");
   assert.equal(await page.evaluate(() => document.activeElement.id), "tab-checks");
   await page.keyboard.press("Tab");
-  assert.equal(await page.evaluate(() => document.activeElement.textContent), "Check the story");
+  assert.equal(await page.evaluate(() => focusedElement().textContent), "Check the story");
   await page.reload();
   await page.waitForSelector("copydesk-checks");
   assert.equal(await page.getAttribute("#tab-checks", "aria-selected"), "true");
@@ -432,7 +432,7 @@ test("a file is not changed under a working assistant: the user stops it first",
   const page = await openNovel(t);
   await ask(page, "Check my novel and fix the timeline");
   await page.waitForSelector(".row[data-tool=edit_file]");
-  await page.click('.copydesk-file[data-path="chapters/ch002.md"]');
+  await page.click('.file[data-path="chapters/ch002.md"]');
   await page.click('[data-notice="busy"] button >> nth=0');
   await page.waitForFunction(() => document.querySelector(".file-path").textContent === "chapters/ch002.md");
   assert.equal(await page.locator(".run-end.stopped").count(), 1);
@@ -442,25 +442,25 @@ test("a zip file and a folder hold all files, and existing ones are replaced onl
   const page = await openNovel(t);
   await page.evaluate(() => (window.showDirectoryPicker = async () => (await navigator.storage.getDirectory()).getDirectoryHandle("book", { create: true })));
   const choose = async (menu, name) => {
-    await page.click(`copydesk-files .copydesk-panel-bar >> button:text-is("${menu}")`);
-    await page.click(`.copydesk-popup:popover-open >> text=${name}`);
+    await page.click(`copydesk-files .panel-bar >> button:text-is("${menu}")`);
+    await page.click(`.popup:popover-open >> text=${name}`);
   };
-  const says = (words) => page.waitForSelector(`copydesk-files .copydesk-status >> text=${words}`);
+  const says = (words) => page.waitForSelector(`copydesk-files .status >> text=${words}`);
   await choose("Export", "Export to a folder");
   await says("10 files were exported.");
   await files(page, "write", "chapters/ch001.md", "# Other\n");
   await choose("Import", "Import a folder");
   await says("0 files were imported, 1 not.");
   assert.equal(await textOf(page, "chapters/ch001.md"), "# Other\n");
-  await page.click('copydesk-files .copydesk-status button:text-is("Replace the existing files")');
+  await page.click('copydesk-files .status button:text-is("Replace the existing files")');
   await says("10 files were imported.");
   assert.match(await textOf(page, "chapters/ch001.md"), /The Handover/);
 
-  await page.click('copydesk-files .copydesk-panel-bar >> button:text-is("Export")');
-  const [zip] = await Promise.all([page.waitForEvent("download"), page.click(".copydesk-popup:popover-open >> text=Export as a zip file")]);
+  await page.click('copydesk-files .panel-bar >> button:text-is("Export")');
+  const [zip] = await Promise.all([page.waitForEvent("download"), page.click(".popup:popover-open >> text=Export as a zip file")]);
   await files(page, "remove", "chapters/ch002.md");
-  await page.click('copydesk-files .copydesk-panel-bar >> button:text-is("Import")');
-  const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.click(".copydesk-popup:popover-open >> text=Import a zip file")]);
+  await page.click('copydesk-files .panel-bar >> button:text-is("Import")');
+  const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.click(".popup:popover-open >> text=Import a zip file")]);
   await chooser.setFiles(await zip.path());
   await says("1 file was imported, 9 not.");
   assert.match(await textOf(page, "chapters/ch002.md"), /The Locked Drawer/);
@@ -475,11 +475,11 @@ test("a zip file and a folder hold all files, and existing ones are replaced onl
   await choose("Import", "Import a folder");
   await says("0 files were imported, 1 not.");
   assert.ok(!(await files(page, "list")).some(({ path }) => path === "AGENTS.md"));
-  const agree = page.locator("copydesk-files .copydesk-status button");
+  const agree = page.locator("copydesk-files .status button");
   assert.equal(await agree.textContent(), "Import these instructions for the assistant: AGENTS.md");
   await page.evaluate(() => (document.documentElement.lang = "zh-CN"));
   assert.equal(await agree.textContent(), "导入这些给助手的指令：AGENTS.md");
-  const skipped = await page.$$eval("copydesk-files .copydesk-skipped li", (rows) => rows.map((row) => row.textContent));
+  const skipped = await page.$$eval("copydesk-files .skipped li", (rows) => rows.map((row) => row.textContent));
   assert.deepEqual(skipped, ["AGENTS.md：是给助手的指令。"]);
   await agree.click();
   await says("已导入 1 个文件。");

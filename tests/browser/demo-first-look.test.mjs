@@ -73,7 +73,7 @@ test("a link without a scheme becomes an https link, and what is no link is refu
 test("the outline follows the reader through 120 chapters", async (t) => {
   const page = await openDemo(t, {});
   await setContent(page, Array.from({ length: 120 }, (_, at) => `<h2>Chapter ${at + 1}</h2><p>${"Words of it. ".repeat(40)}</p>`).join(""));
-  await page.waitForFunction(() => document.querySelectorAll(".outline-entry").length === 120);
+  await page.waitForFunction(() => findAll(".outline-entry").length === 120);
   for (const part of [0.5, 1, 0.1]) {
     await page.$eval(".scroller", (element, part) => (element.scrollTop = part * element.scrollHeight), part);
     await page.waitForTimeout(200);
@@ -135,7 +135,7 @@ test("settings test the connection, list the models, and say what Ollama needs",
   const [url, key] = [page.locator(".settings input[placeholder^='https://api.openai.com']"), page.locator(".settings input[type=password] >> nth=0")];
   const outcome = async () => {
     await page.click(".connection button");
-    await page.waitForFunction(() => !document.querySelector(".connection button").disabled);
+    await page.waitForFunction(() => !find(".connection button").disabled);
     return page.textContent(".connection .field-hint");
   };
   await url.fill(`${server.url}v1/`);

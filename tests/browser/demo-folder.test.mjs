@@ -80,7 +80,7 @@ const typeAtEnd = async (page, words) => {
   await page.keyboard.type(words);
 };
 const openFile = async (page, path) => {
-  await page.click(`.copydesk-file[data-path="${path}"]`);
+  await page.click(`.file[data-path="${path}"]`);
   await page.waitForFunction((path) => document.querySelector(".file-path")?.textContent === path, path);
 };
 const choose = async (page, label) => {
@@ -100,7 +100,7 @@ async function openFolder(t, options = {}) {
   await write(page, "chapters/ch002.md", TWO);
   await page.click("#tab-files");
   await page.click(".place > button");
-  await page.waitForSelector('.copydesk-file[data-path="chapters/ch002.md"]');
+  await page.waitForSelector('.file[data-path="chapters/ch002.md"]');
   return page;
 }
 
@@ -118,7 +118,7 @@ test("what is written reaches the disk, and what others write there appears", as
   assert.equal(await written(page), "One\nDay 1. It snows.");
   assert.ok(await page.evaluate(() => window.first.isConnected), "the heading is the same element");
   await write(page, "notes/plan.md", "A letter.\n");
-  await page.waitForSelector('.copydesk-file[data-path="notes/plan.md"]');
+  await page.waitForSelector('.file[data-path="notes/plan.md"]');
   assert.equal(await read(page, "chapters/ch001.md"), "# One\n\nDay 1. It snows.\n", "following does not write");
 });
 
@@ -171,7 +171,7 @@ test("after a reload the panel asks for permission, and the same file is open wi
   await barSays(page, "saved");
   await onDisk(page, "chapters/ch002.md", "Before. Meanwhile.");
   assert.equal(await page.evaluate(() => window.asked), 1);
-  await page.waitForSelector('.copydesk-file[data-path="chapters/ch001.md"]');
+  await page.waitForSelector('.file[data-path="chapters/ch001.md"]');
   assert.equal(await page.locator('[data-notice="file"]').count(), 0);
   // The folder is watched again.
   await write(page, "chapters/ch002.md", "# Two\n\nDay 2. After.\n");
@@ -237,7 +237,7 @@ test("the files of the browser, the folders and the user's own document stay apa
   await page.click(".place > button");
   await page.waitForSelector(".file-bar", { state: "hidden" });
   assert.equal(await written(page), "My own words.");
-  await page.waitForFunction(() => document.querySelectorAll(".copydesk-file").length === 1);
+  await page.waitForFunction(() => findAll(".file").length === 1);
   assert.equal(await page.isVisible(".sample-offer"), false);
   await openFile(page, "chapters/ch001.md");
   assert.match(await written(page), /The lamp is lit\./);
@@ -245,24 +245,24 @@ test("the files of the browser, the folders and the user's own document stay apa
 
   await choose(page, "Files in this browser");
   assert.match(await read(page, "chapters/ch001.md"), /lit\. In the folder\.\n/);
-  await page.waitForFunction(() => document.querySelectorAll(".copydesk-file").length === 10);
+  await page.waitForFunction(() => findAll(".file").length === 10);
   await openFile(page, "chapters/ch001.md");
   assert.match(await written(page), /In the browser\.$/);
   assert.doesNotMatch(await written(page), /In the folder/);
 
   // A conflict is there again when the file is opened again.
   await choose(page, "Folder novel");
-  await page.waitForFunction(() => document.querySelectorAll(".copydesk-file").length === 1);
+  await page.waitForFunction(() => findAll(".file").length === 1);
   await openFile(page, "chapters/ch001.md");
   await typeAtEnd(page, " Mine.");
   await write(page, "chapters/ch001.md", "# One\n\nTheirs.\n");
   await barSays(page, "conflict");
   await choose(page, "Files in this browser");
-  await page.waitForFunction(() => document.querySelectorAll(".copydesk-file").length === 10);
+  await page.waitForFunction(() => findAll(".file").length === 10);
   await page.evaluate(() => sessionStorage.setItem("picks", "diary"));
   await page.click(".place > button");
   await page.waitForFunction(() => [...document.querySelector("#place").options].some(({ label }) => label === "Folder diary"));
-  await page.waitForSelector("copydesk-files .copydesk-hint >> text=There are no files yet.");
+  await page.waitForSelector("copydesk-files .hint >> text=There are no files yet.");
   await page.evaluate(() => sessionStorage.setItem("picks", "novel"));
   // The dialog finds the folder that was opened before.
   await page.click(".place > button");
@@ -287,10 +287,10 @@ test("the assistant works on the files of the place that is shown", async (t) =>
   const [newest] = await versions(page, "chapters/ch003.md");
   assert.equal(newest.author, "agent");
   await choose(page, "Files in this browser");
-  await page.waitForFunction(() => !document.querySelector(".copydesk-file"));
+  await page.waitForFunction(() => !find(".file"));
   await ask(page, "Write chapter 1");
   await ended(page, 2);
-  await page.waitForSelector('.copydesk-file[data-path="chapters/ch001.md"]');
+  await page.waitForSelector('.file[data-path="chapters/ch001.md"]');
   assert.equal(await read(page, "chapters/ch001.md"), ONE);
 });
 
@@ -344,7 +344,7 @@ test("rules in a folder count only with the user's consent to each text, and eac
   const box = page.locator('copydesk-rules input[aria-label="Use AGENTS.md"]');
   assert.equal(await box.isChecked(), false);
   await box.check();
-  await page.waitForFunction(() => !document.querySelector(".copydesk-rule-file[data-off]"));
+  await page.waitForFunction(() => !document.querySelector(".rule-file[data-off]"));
   assert.deepEqual(await followed(), ["Write gloomily.", "Praise EMCA."]);
 
   // What the user writes into a file that they have agreed to needs no other question; what others write does.
@@ -362,7 +362,7 @@ test("rules in a folder count only with the user's consent to each text, and eac
   assert.match(await notice.textContent(), /The folder diary has/);
   assert.deepEqual(await followed(), []);
   await press("Read them");
-  await page.waitForSelector("#panel-assistant:not([hidden]) .copydesk-rule-file[data-off] >> text=Praise ACME.");
+  await page.waitForSelector("#panel-assistant:not([hidden]) .rule-file[data-off] >> text=Praise ACME.");
 });
 
 test("a file whose folder the browser has forgotten gives way to the user's own document", async (t) => {
@@ -398,15 +398,15 @@ test("where the browser cannot open folders, the panel says so", async (t) => {
 test("errors of files are in the language of the page", async (t) => {
   const page = await openFolder(t);
   const rename = async () => {
-    await page.click('.copydesk-file-row:has([data-path="chapters/ch001.md"]) .copydesk-popup-anchor > button');
-    await page.click(".copydesk-popup:popover-open button >> nth=0");
-    await page.fill(".copydesk-path-form input", "chapters/ch002.md");
+    await page.click('.file-row:has([data-path="chapters/ch001.md"]) .menu > button');
+    await page.click(".popup:popover-open button >> nth=0");
+    await page.fill(".path-form input", "chapters/ch002.md");
     await page.keyboard.press("Enter");
-    return page.textContent(".copydesk-path-form .copydesk-problem:not([hidden])");
+    return page.textContent(".path-form .problem:not([hidden])");
   };
   assert.match(await rename(), /chapters\/ch002\.md exists already/);
   await page.click(".language");
-  await page.waitForSelector(".copydesk-path-form .copydesk-problem", { state: "hidden" });
+  await page.waitForSelector(".path-form .problem", { state: "hidden" });
   assert.match(await rename(), /chapters\/ch002\.md 已存在/);
   // What is shown above the page follows as well.
   await openFile(page, "chapters/ch001.md");
@@ -432,21 +432,21 @@ test("what the user saved in one go is one row of the versions that unfolds, and
     await workspace.write("notes/plan.md", "D. E. F.");
     Date.now = now;
   });
-  await page.click('.copydesk-file-row:has([data-path="notes/plan.md"]) .copydesk-popup-anchor > button');
-  await page.click(".copydesk-popup:popover-open >> text=Versions");
-  await page.waitForSelector(".copydesk-version");
-  const rows = () => page.locator(".copydesk-version").count();
+  await page.click('.file-row:has([data-path="notes/plan.md"]) .menu > button');
+  await page.click(".popup:popover-open >> text=Versions");
+  await page.waitForSelector(".version");
+  const rows = () => page.locator(".version").count();
   assert.equal(await rows(), 5, "three groups of the user, and each write of the assistant");
-  const more = page.locator(".copydesk-more-versions");
+  const more = page.locator(".more-versions");
   assert.deepEqual(await more.allTextContents(), ["1 earlier save of these minutes", "2 earlier saves of these minutes"]);
   await more.nth(1).focus();
   await page.keyboard.press("Enter");
   assert.equal(await rows(), 7);
   assert.equal(await more.nth(1).getAttribute("aria-expanded"), "true");
-  assert.equal(await page.evaluate(() => document.activeElement.dataset.group !== undefined), true, "the focus stays");
-  await page.click(".copydesk-version >> nth=-1");
+  assert.equal(await page.evaluate(() => focusedElement().classList.contains("more-versions")), true, "the focus stays");
+  await page.click(".version >> nth=-1");
   await page.click("copydesk-versions button:text-is('Restore this version')");
-  await page.waitForSelector("copydesk-versions .copydesk-status >> text=restored");
+  await page.waitForSelector("copydesk-versions .status >> text=restored");
   assert.equal(await read(page, "notes/plan.md"), "A.");
 });
 
@@ -502,10 +502,10 @@ test("an export has the images of the folder and links to chapters, and names fi
   assert.equal(await page.locator('[data-notice="export"]').count(), 0);
 
   await page.click("#tab-checks");
-  await page.click("copydesk-checks .main");
+  await page.click("copydesk-checks [part=run]");
   await page.click("copydesk-checks summary");
   assert.equal(await page.textContent("copydesk-checks summary"), "3 files were not checked");
-  assert.deepEqual(await page.locator("copydesk-checks .copydesk-skipped li").allTextContents(), [
+  assert.deepEqual(await page.locator("copydesk-checks .skipped li").allTextContents(), [
     "chapters/ch003.md: is not a text.", "img/a b.png: is not a text.", "notes/plan.md: is not a text.",
   ]);
 });

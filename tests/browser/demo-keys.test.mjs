@@ -1,11 +1,10 @@
 // Keys of providers: what is said of those that were not remembered, where they are made, and what requests cost.
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { getModel } from "@earendil-works/pi-ai";
 import { openDemo, openSettings } from "./demo-page.mjs";
 
-const prices = JSON.parse(await readFile(new URL("../../www/src/settings/prices.json", import.meta.url), "utf8"));
+const { listPrices, PRICE_DATE } = await import("../../pkg/model-settings/list-prices.js");
 const notice = '[data-notice="keys"]';
 
 test("a key that was not remembered is told after a reload, until it is entered again", async (t) => {
@@ -59,13 +58,13 @@ test("each provider that needs a key has a link to where it is made, and list pr
   assert.equal(await page.isVisible(".settings .key-link >> nth=0"), false);
   await page.click(".settings label:has(input[name=preset][value=openai])");
   await page.click(".settings .more summary");
-  assert.equal(await page.textContent(".settings .more .field-hint"), `Estimated from list prices of ${prices.date}`);
+  assert.equal(await page.textContent(".settings .more .field-hint"), `Estimated from list prices of ${PRICE_DATE}`);
   await page.locator(".settings input[list=models]").fill("a-model-of-mine");
   assert.equal(await page.isVisible(".settings .more .field-hint"), false);
 });
 
 test("the list prices are those of their source", () => {
-  for (const [provider, models] of Object.entries(prices.models))
+  for (const [provider, models] of Object.entries(listPrices))
     for (const [id, price] of Object.entries(models)) {
       const source = Object.entries(getModel(provider, id).cost).filter(([, value]) => value > 0);
       assert.deepEqual(price, Object.fromEntries(source), `${provider} ${id}`);

@@ -62,7 +62,7 @@ for (const [language, locale] of [["en", "en-US"], ["zh", "zh-CN"]]) {
     const runs = runsIn(language);
     const page = await openDemo(t, { locale, expected: offline, prepare: (fresh) => Promise.all([hidden(fresh), wikipedia([HISTORY])(fresh)]) });
     await page.click("#tab-files");
-    await page.waitForSelector("copydesk-files .copydesk-button");
+    await page.waitForSelector("copydesk-files .button");
     for (const run of runs) {
       await prepare(page, language, runs, run);
       if (run.action) {

@@ -50,8 +50,8 @@ test("after random changes the word count and the outline are those of the whole
   });
   await page.waitForFunction(
     ({ words, isEmpty, sections }) => {
-      const shown = document.querySelector(".outline-length").textContent;
-      const names = [...document.querySelectorAll(".outline-entry .outline-name")].map((name) => name.textContent);
+      const shown = find(".outline-length").textContent;
+      const names = [...findAll(".outline-entry .outline-name")].map((name) => name.textContent);
       return (isEmpty ? shown === "" : Number(shown.replace(/\D/g, "")) === words) && JSON.stringify(names) === JSON.stringify(sections);
     },
     expected,
@@ -66,7 +66,7 @@ test("a key in a long document reads no other block than its own", async (t) => 
     editor.commands.setContent(Array.from({ length: 150 }, (_, at) => part(at)).join(""));
     editor.commands.setTextSelection(20);
   });
-  await page.waitForFunction(() => document.querySelectorAll(".outline-entry").length === 150);
+  await page.waitForFunction(() => findAll(".outline-entry").length === 150);
   await page.evaluate(() => {
     // Reading text asks a textblock for it; counting sections asks for the title of each heading.
     const { editor } = document.querySelector(".tiptap");
@@ -78,7 +78,7 @@ test("a key in a long document reads no other block than its own", async (t) => 
       return textBetween.apply(this, range);
     };
     window.drawn = 0;
-    new MutationObserver((records) => (drawn += records.length)).observe(document.querySelector(".outline-list"), { childList: true, subtree: true });
+    new MutationObserver((records) => (drawn += records.length)).observe(find(".outline-list"), { childList: true, subtree: true });
   });
   await page.click(".tiptap > p >> nth=0");
   await page.evaluate(() => reads.clear());
@@ -86,7 +86,7 @@ test("a key in a long document reads no other block than its own", async (t) => 
   for (let words = 0; words < 6; words++) {
     const before = await page.textContent(".outline-length");
     await page.keyboard.type(" x ");
-    await page.waitForFunction((before) => document.querySelector(".outline-length").textContent !== before, before);
+    await page.waitForFunction((before) => find(".outline-length").textContent !== before, before);
   }
   const { again, drawn } = await page.evaluate(() => ({ again: [...reads.values()].filter((times) => times > 2).length, drawn }));
   assert.ok(again <= 8, `${again} of 450 blocks were read again and again`);

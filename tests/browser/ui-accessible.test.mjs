@@ -71,6 +71,106 @@ const STATES = {
       await page.click(".edit");
     },
   },
+  outline: {
+    answers: [{ calls: edits.slice(1) }, { say: "Done." }],
+    make: async (page) => {
+      await ask(page, "Improve this");
+      await ended(page);
+      await page.evaluate(() => showPanel("outline", { editor }));
+      await page.waitForSelector(".outline-list .deleted");
+    },
+  },
+  settings: {
+    make: async (page) => {
+      await page.evaluate(() => showPanel("settings", { settings: { ...settingsOf(), modelId: "", baseUrl: "x", web: "tavily", images: "unsplash", temperature: "9" } }));
+      await page.click("copydesk-settings [part=save]");
+      await page.waitForSelector("copydesk-settings [part=problem]:visible");
+    },
+  },
+  skills: {
+    make: async (page) => {
+      await page.evaluate(() => {
+        const skill = { name: "house-style", description: "Use it for articles.", content: "Be brief.", files: ["form.md"], trusted: false };
+        const sources = ["tips", "own", "off"].map((id) => ({ id, source: `https://git.example.org/ann/${id}`, enabled: id !== "off" }));
+        const state = (id, more) => ({ id, source: "s", origin: `https://git.example.org/a-long-name-of-a-group/${id}`, skills: [], warnings: [], isStored: true, ...more });
+        const states = [
+          state("tips", { state: "ready", skills: [skill], warnings: [{ code: "w", message: "One file was skipped." }] }),
+          state("own", { state: "failed", error: { code: "e", message: "It cannot be reached." } }),
+        ];
+        return showPanel("skills", { sources, states });
+      });
+      await page.click("copydesk-skills summary");
+      await page.click("copydesk-skills [part=add]");
+      await page.click("copydesk-skills [part=save]");
+      await page.waitForSelector("[part=form] [role=alert]");
+    },
+  },
+  servers: {
+    make: async (page) => {
+      await page.evaluate(() => {
+        const tool = { name: "a__sum", tool: "sum", title: "Get Sum", description: "Adds two numbers.", inputSchema: {}, needsApproval: true };
+        const servers = { a: { url: "https://tools.example.org/mcp", headers: { Authorization: "Bearer k" } }, b: { url: "https://b.example/mcp" } };
+        const states = [
+          { name: "a", state: "ready", protocolVersion: "2025-11-25", tools: [tool, { ...tool, name: undefined }] },
+          { name: "b", state: "failed", tools: [], error: { code: "e", message: "It cannot be reached." } },
+        ];
+        return showPanel("servers", { servers, states });
+      });
+      await page.click("copydesk-servers summary");
+      await page.click("copydesk-servers [part=add]");
+      await page.click("copydesk-servers summary >> text=/^(More|更多)$/");
+      await page.click("copydesk-servers [part=save]");
+      await page.waitForSelector("[part=form] [role=alert]");
+    },
+  },
+  rules: {
+    make: async (page) => {
+      await page.evaluate(() => {
+        const rules = [{ id: "a", text: "Write British English." }, { id: "b", text: "Be brief.", enabled: false }];
+        const files = [{ path: "AGENTS.md", text: "Be kind.", consent: "given" }, { path: ".rules/a.md", text: "Be loud.", consent: "asked" }];
+        return showPanel("rules", { rules, files });
+      });
+      await page.click("copydesk-rules [part=menu] >> nth=1");
+      await page.waitForSelector(".popup:popover-open");
+    },
+  },
+  checks: {
+    make: async (page) => {
+      await page.evaluate(async () => showPanel("checks", { workspace: await createWorkspace() }));
+      await page.click("copydesk-checks [part=run]");
+      await page.waitForSelector(".finding");
+    },
+  },
+  search: {
+    make: async (page) => {
+      await page.evaluate(async () => showPanel("search", { workspace: await createWorkspace() }));
+      await page.fill("#pattern", "tin");
+      await page.keyboard.press("Enter");
+      await page.waitForSelector(".result");
+    },
+  },
+  files: {
+    make: async (page) => {
+      await page.evaluate(async () => showPanel("files", { workspace: await createWorkspace(), current: "notes/plan.md" }));
+      await page.waitForSelector(".file");
+      await page.click("[part=create]");
+      await page.fill("#path", "../x");
+      await page.keyboard.press("Enter");
+      await page.waitForSelector("#path-problem:visible");
+    },
+  },
+  versions: {
+    make: async (page) => {
+      await page.evaluate(async () => {
+        const workspace = await createWorkspace();
+        for (const text of ["One.\n", "Two words.\n", "Three words more.\n"]) await workspace.write("notes/plan.md", text);
+        await showPanel("versions", { workspace, path: "notes/plan.md" });
+      });
+      await page.click(".more-versions");
+      await page.click(".version >> nth=-1");
+      await page.waitForSelector("copydesk-diff ins");
+    },
+  },
   "menu at a selection": {
     make: async (page) => {
       await page.evaluate(() => element.controller.prepare());
@@ -89,7 +189,7 @@ const misplaced = (page) =>
     const look = (root) => {
       for (const element of root.querySelectorAll("*")) {
         if (element.shadowRoot) look(element.shadowRoot);
-        if (!element.matches("button, select, textarea") || !element.checkVisibility({ visibilityProperty: true })) continue;
+        if (!element.matches("button, select, textarea, summary, input:not([type=radio], [type=checkbox])") || !element.checkVisibility({ visibilityProperty: true })) continue;
         const { width, height, left, right } = element.getBoundingClientRect();
         // A menu scrolls.
         if (element.closest(".copydesk-menu")) continue;

@@ -154,8 +154,8 @@ test("an element without its properties says in the console what it needs, and i
   const { page } = await openUi(t, [], { search: "&bare" });
   const warned = [];
   page.on("console", (message) => message.type() === "warning" && warned.push(message.text()));
-  const all = page.waitForEvent("console", () => warned.length === 7);
-  await page.evaluate(() => document.body.append(...["assistant", "conversation", "composer", "tool-row", "approval", "review-bar", "selection-menu"].map((name) => document.createElement(`copydesk-${name}`))));
+  const all = page.waitForEvent("console", () => warned.length === 17);
+  await page.evaluate(() => document.body.append(...["assistant", "conversation", "composer", "tool-row", "approval", "review-bar", "selection-menu", "outline", "settings", "skills", "servers", "rules", "checks", "search", "files", "versions", "diff"].map((name) => document.createElement(`copydesk-${name}`))));
   await all;
   assert.match(warned[0], /^<copydesk-assistant> needs the properties `editor`.* and `agent`/);
   assert.equal(await page.locator("copydesk-assistant .chat-head").count(), 0);

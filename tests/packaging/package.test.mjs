@@ -15,6 +15,8 @@ const pkg = join(root, "pkg");
 const home = mkdtempSync(join(tmpdir(), "copydesk-package-"));
 const installed = join(home, "node_modules", "copydesk");
 const manifest = JSON.parse(readFileSync(join(pkg, "package.json"), "utf8"));
+/** The entries with elements, and that with their words. */
+const elements = Object.keys(manifest.exports).filter((entry) => /^\.\/ui(?:\/|$)/.test(entry));
 let packed;
 
 before(() => {
@@ -89,10 +91,7 @@ test("publint finds nothing, and attw only what ES modules and old resolution im
     "./inline",
     "./full/inline",
     "./assistant",
-    "./ui",
-    "./ui/assistant",
-    "./ui/review-bar",
-    "./ui/selection-menu",
+    ...elements,
     // Their libraries have no CommonJS either.
     "./markdown",
     "./export",
@@ -187,8 +186,7 @@ test("the dependencies are those that are tested, and only the entries that need
   const used = (entry) => new Set(packagesOf(manifest.exports[entry].default.slice(2)).filter((name) => name in { ...manifest.dependencies, docx: 1 }));
   // Files are compressed, and DOCX is written, by what is loaded for it.
   assert.deepEqual([...used("./export")], ["image-size"]);
-  const elements = ["./ui", "./ui/assistant", "./ui/review-bar", "./ui/selection-menu"];
-  for (const entry of elements) assert.deepEqual([...used(entry)], ["lit"], entry);
+  for (const entry of elements) assert.deepEqual([...used(entry)], entry === "./ui/words" ? [] : ["lit"], entry);
   const others = Object.entries(manifest.exports).filter(([entry, { default: path }]) => path?.endsWith(".js") && !["./export", ...elements].includes(entry));
   assert.ok(others.length > 10);
   for (const [entry] of others) assert.deepEqual([...used(entry)], [], entry);
@@ -411,7 +409,9 @@ for (const [moduleResolution, module] of [
     writeFileSync(
       join(project, "elements.tsx"),
       `import type { GlobalComponents } from "vue";
+      import { settingsOf } from "copydesk/assistant";
       import { useAssistant, type CopydeskElements } from "copydesk/react";
+      import { memoryWorkspace } from "copydesk/workspace";
       import "copydesk/ui";
       import "copydesk/vue";
       import { editor } from "./index.js";
@@ -425,6 +425,12 @@ for (const [moduleResolution, module] of [
       export const tags: (keyof CopydeskElements)[] = ["copydesk-selection-menu"];
       type InVue = InstanceType<GlobalComponents["copydesk-assistant"]>["$props"];
       export const inVue: InVue = { editor, agent, onModeChange: ({ detail }) => console.log(detail.mode) };
+      export const settings = <copydesk-settings settings={settingsOf("ollama")} parts={["model"]} onsettings-save={({ detail }) => console.log(detail.settings.modelId)} />;
+      // @ts-expect-error A method is no property.
+      export const method = <copydesk-files refresh={() => {}} />;
+      document.createElement("copydesk-files").addEventListener("open-file", ({ detail }) => console.log(detail.path, detail.line));
+      type FilesInVue = InstanceType<GlobalComponents["copydesk-files"]>["$props"];
+      export const filesInVue: FilesInVue = { workspace: memoryWorkspace(), current: "a.md", onOpenFile: ({ detail }) => console.log(detail.path) };
       export const runs = (): string[] => useAssistant(editor, { agent }).state?.runs.map((run) => run.prompt) ?? [];
       `,
     );

@@ -11,6 +11,8 @@ import "./styles/chat.css";
 import "./styles/dialog.css";
 import "./styles/files.css";
 import "./styles/find.css";
+import { presetOf, type KeyOwner } from "copydesk/assistant";
+import "copydesk/ui/outline";
 import "copydesk/ui/review-bar";
 import { Chat } from "./chat/chat";
 import { moreMenu } from "./chat/menu";
@@ -27,12 +29,10 @@ import { Engine } from "./engine";
 import { findByKeys } from "./find/keys";
 import { findInDocument } from "./find/panel-button";
 import { layOut } from "./layout";
-import { mountOutline } from "./outline";
 import type { Project } from "./project/project";
 import { HAS_FILES, SavedState } from "./saved-state";
 import { Session } from "./session";
-import { presetOf } from "./settings/presets";
-import { forgottenKeys, type KeyOwner } from "./settings/store";
+import { forgottenKeys } from "./settings/store";
 import { loadItem, saveItem } from "./storage";
 import { mountToolbar } from "./toolbar";
 import { localize, type Messages } from "./locale";
@@ -165,7 +165,11 @@ async function start(): Promise<void> {
     id: "outline",
     icon: "outline",
     name: (m) => m.outline,
-    mount: (panel) => mountOutline(panel, editor, layout.scroller, layout.closeOutline),
+    mount: (panel) => {
+      const outline = Object.assign(document.createElement("copydesk-outline"), { editor });
+      outline.addEventListener("section-select", layout.closeOutline);
+      panel.append(outline);
+    },
   });
   side.register({
     id: "files",

@@ -1,6 +1,12 @@
 /** What the assistant of the page works with: the settings, the demo model, the files, and skills, servers and rules. */
 import type { AgentOptions, Message, Rule } from "copydesk";
-import type { Assistant, AssistantAgentOptions } from "copydesk/assistant";
+import {
+  lacksKey,
+  servicesOf,
+  type Assistant,
+  type AssistantAgentOptions,
+  type ModelSettings,
+} from "copydesk/assistant";
 import type { Editor } from "@tiptap/core";
 import { agentActions, type AgentAction } from "copydesk/tiptap";
 import type { WorkspaceHost } from "copydesk/workspace";
@@ -8,15 +14,7 @@ import type { Situation } from "./demo-model/fits";
 import type { DemoModel } from "./demo-model/model";
 import type { Engine } from "./engine";
 import { Additions } from "./plugins/additions";
-import {
-  isDemo,
-  llmConfigOf,
-  loadSettings,
-  remembersKeys,
-  saveSettings,
-  servicesOf,
-  type Settings,
-} from "./settings/store";
+import { llmConfigOf, loadSettings, remembersKeys, saveSettings } from "./settings/store";
 import { locale } from "./locale";
 import { loadItem, removeItem, saveItem } from "./storage";
 
@@ -40,7 +38,7 @@ export const setRecordsRuns = (on: boolean): void => {
 };
 
 export class Session {
-  settings: Settings = loadSettings();
+  settings: ModelSettings = loadSettings();
   /** The files of the user, once there are some. */
   private files: WorkspaceHost | null = null;
   /** Returns true for rules in files that the agent may follow. */
@@ -102,7 +100,7 @@ export class Session {
   }
 
   get demo(): boolean {
-    return isDemo(this.settings);
+    return lacksKey(this.settings);
   }
 
   /** Loads the demo model, which a page with a model of its own does not need. */
@@ -154,14 +152,14 @@ export class Session {
   }
 
   /** Applies new settings. Returns true if another model answers now; the caller then begins a new conversation. */
-  configure(settings: Settings): boolean {
+  configure(settings: ModelSettings): boolean {
     const before = this.settings;
     this.settings = settings;
     saveSettings(settings);
     this.additions.keysChanged();
     const another =
-      isDemo(before) !== isDemo(settings) ||
-      (!isDemo(settings) &&
+      lacksKey(before) !== lacksKey(settings) ||
+      (!lacksKey(settings) &&
         (before.api !== settings.api || before.baseUrl !== settings.baseUrl || before.modelId !== settings.modelId));
     if (!another) this.assistant?.configure({ llmConfig: llmConfigOf(settings), services: servicesOf(settings) });
     return another;

@@ -24,7 +24,20 @@ const MOST: u64 = 900_000;
 const GOAL: u64 = 350_000;
 
 /// The entries with elements, and the most brotli bytes that the first, the whole assistant with Lit, may add to a page.
-const ELEMENTS: [&str; 4] = ["ui/assistant", "ui/review-bar", "ui/selection-menu", "ui"];
+const ELEMENTS: [&str; 12] = [
+    "ui/assistant",
+    "ui/review-bar",
+    "ui/selection-menu",
+    "ui/outline",
+    "ui/settings",
+    "ui/skills",
+    "ui/servers",
+    "ui/rules",
+    "ui/checks",
+    "ui/search",
+    "ui/files",
+    "ui",
+];
 const MOST_OF_ASSISTANT: u64 = 45_000;
 
 /// The entries of the package that load a library, when they need it. No other entry does, and none at once.
@@ -33,6 +46,12 @@ const ON_DEMAND: &[(&str, &str)] = &[
     ("./mcp", "@modelcontextprotocol/client"),
     ("./skills", "isomorphic-git"),
     ("./skills", "js-yaml"),
+    ("./ui", "diff"),
+    ("./ui", "picomatch"),
+    ("./ui/diff", "diff"),
+    ("./ui/files", "diff"),
+    ("./ui/search", "picomatch"),
+    ("./ui/versions", "diff"),
 ];
 
 /// The sizes of a file, in bytes.

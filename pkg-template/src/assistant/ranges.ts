@@ -84,9 +84,16 @@ export function scrollToElement(editor: Editor, dom: HTMLElement, onlyIfHidden =
   });
 }
 
-function scrollerOf(element: HTMLElement): Element {
-  for (let at = element.parentElement; at; at = at.parentElement) {
+/** Returns the element that scrolls an element, also across the borders of shadow trees. */
+export function scrollerOf(element: Element): Element {
+  for (let at = parentOf(element); at; at = parentOf(at)) {
     if (/auto|scroll/.test(getComputedStyle(at).overflowY)) return at;
   }
   return document.scrollingElement ?? document.documentElement;
+}
+
+function parentOf(element: Element): Element | null {
+  if (element.assignedSlot) return element.assignedSlot;
+  const { parentNode } = element;
+  return parentNode instanceof ShadowRoot ? parentNode.host : element.parentElement;
 }

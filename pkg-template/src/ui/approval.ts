@@ -3,7 +3,8 @@
 import { css, html, nothing, type PropertyDeclarations, type TemplateResult } from "lit";
 import type { Assistant } from "../assistant/controller.js";
 import type { ToolCallState } from "../assistant/run.js";
-import { CopydeskElement, define } from "./element.js";
+import { ChatElement } from "./chat-element.js";
+import { define } from "./element.js";
 import { base } from "./styles.js";
 import { describeCall } from "./tool-text.js";
 
@@ -15,7 +16,7 @@ import { describeCall } from "./tool-text.js";
  * @csspart allow - The button that allows the call.
  * @csspart deny - The button that denies it.
  */
-export class CopydeskApproval extends CopydeskElement {
+export class CopydeskApproval extends ChatElement {
   static override properties: PropertyDeclarations = {
     call: { attribute: false },
     assistant: { attribute: false },

@@ -2,10 +2,10 @@
 
 import { nothing, type PropertyDeclarations, type ReactiveController } from "lit";
 import type { Activity, Assistant, AssistantState } from "../assistant/controller.js";
-import { CopydeskElement } from "./element.js";
+import { ChatElement } from "./chat-element.js";
 import { describeCall } from "./tool-text.js";
 
-export abstract class AssistantElement extends CopydeskElement {
+export abstract class AssistantElement extends ChatElement {
   static override properties: PropertyDeclarations = { assistant: { attribute: false } };
 
   /** The assistant that is shown. */

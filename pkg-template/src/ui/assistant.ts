@@ -349,6 +349,8 @@ export class CopydeskAssistant extends AssistantElement {
   }
 }
 
+export { suggestions } from "./suggestions.js";
+
 define("copydesk-assistant", CopydeskAssistant);
 
 declare global {

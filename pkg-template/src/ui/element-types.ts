@@ -9,8 +9,11 @@ export type CopydeskTags = {
   [Tag in keyof HTMLElementTagNameMap as Tag extends `copydesk-${string}` ? Tag : never]: HTMLElementTagNameMap[Tag];
 };
 
+/** What elements have besides properties that can be set. */
+type Methods = "announce" | "controller" | "check" | "refresh";
+
 /** The properties of an element that can be set. */
-export type PropertiesOf<Element> = Partial<Omit<Element, keyof LitElement | "announce" | "controller">>;
+export type PropertiesOf<Element> = Partial<Omit<Element, keyof LitElement | Methods>>;
 
 /** The handlers of events as React 19 sets them: `onmode-change`. */
 export type ReactHandlers = {

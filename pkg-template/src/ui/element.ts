@@ -4,7 +4,7 @@ import { LitElement, html, type PropertyDeclarations, type TemplateResult } from
 import type { Editor } from "@tiptap/core";
 import { isMounted, whenMounted } from "../assistant/mounted.js";
 import type { CopydeskEvents } from "./events.js";
-import { wordsFor, type Words, type WordTables } from "./words/index.js";
+import type { WordTables } from "./words/index.js";
 
 /** The elements that follow the language of the page. */
 const followers = new Set<CopydeskElement>();
@@ -74,7 +74,7 @@ export interface CopydeskElement {
  * @cssprop --copydesk-insert - Inserted text.
  * @cssprop --copydesk-delete - Deleted text.
  * @cssprop --copydesk-shadow - The shadow of menus.
- * @cssprop --copydesk-font-size - The size of the text. Default: 14px.
+ * @cssprop --copydesk-font-size - The size of the text. Default: 14px, in panels beside the page 13px.
  * @cssprop --copydesk-heading-font - The font of headings. Default: that of the page.
  * @cssprop --copydesk-mono - The font of code.
  * @cssprop --copydesk-radius - The radius of corners. Default: 8px.
@@ -121,11 +121,6 @@ export abstract class CopydeskElement extends LitElement {
   /** The language tag that the element is shown in. */
   protected get language(): string {
     return this.locale || languageAt(this);
-  }
-
-  /** The words in the language of the element. */
-  protected get m(): Words {
-    return wordsFor(this.language, this.words);
   }
 
   /** Returns what the element needs and does not have, for developers; null if it has everything. */

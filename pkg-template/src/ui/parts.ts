@@ -38,6 +38,19 @@ export const CONVERSATION_PARTS = [
 
 export const COMPOSER_PARTS = ["progress", "queue", "form", "box", "field", "send", "foot", "model", "mode"];
 
+export const VERSIONS_PARTS = [
+  "back",
+  "heading",
+  "status",
+  "list",
+  "version",
+  "time",
+  "author",
+  "more",
+  "diff",
+  "restore",
+];
+
 /** Returns the value of `exportparts` that exports parts with a prefix. */
 export function exported(parts: readonly string[], prefix = ""): string {
   return parts.map((part) => (prefix ? `${part}: ${prefix}-${part}` : part)).join(", ");
@@ -48,3 +61,5 @@ export const EXPORTED_OF_ROWS = exported(ROW_PARTS, "row");
 /** What `<copydesk-assistant>` exports of its conversation, and of its composer. */
 export const EXPORTED_OF_CONVERSATION = exported([...CONVERSATION_PARTS, ...ROW_PARTS.map((part) => `row-${part}`)]);
 export const EXPORTED_OF_COMPOSER = exported(COMPOSER_PARTS, "composer");
+/** What `<copydesk-files>` exports of its versions. */
+export const EXPORTED_OF_VERSIONS = exported(VERSIONS_PARTS, "versions");

@@ -78,6 +78,9 @@ export const base = css`
     outline: 2px solid var(--_accent);
     outline-offset: 2px;
   }
+  summary {
+    min-height: 24px;
+  }
   .icon {
     width: 16px;
     height: 16px;

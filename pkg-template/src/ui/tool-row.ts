@@ -6,7 +6,8 @@ import type { Assistant } from "../assistant/controller.js";
 import { errorOf, isUnfinished, type ToolCallState } from "../assistant/run.js";
 import { changeList, changeListStyle } from "./change-list.js";
 import "./approval.js";
-import { CopydeskElement, define, freshId, languageOf } from "./element.js";
+import { ChatElement } from "./chat-element.js";
+import { define, freshId, languageOf } from "./element.js";
 import { changesOfFile } from "./file-tool-text.js";
 import { icon } from "./icons.js";
 import { base } from "./styles.js";
@@ -35,7 +36,7 @@ import { callIcon, describeCall, wordsOf } from "./tool-text.js";
  * @csspart deny - The button that denies it.
  * @csspart empty - Shown while `call` is missing.
  */
-export class CopydeskToolRow extends CopydeskElement {
+export class CopydeskToolRow extends ChatElement {
   static override properties: PropertyDeclarations = {
     call: { attribute: false },
     assistant: { attribute: false },

@@ -1,10 +1,17 @@
 /** The assistant's column: the element of copydesk/ui with what belongs to this page. */
 import type { Editor } from "@tiptap/core";
 import { CopydeskError } from "copydesk";
-import { createAssistant, type Assistant, type Run, type StoredConversation } from "copydesk/assistant";
-import { suggestions, words, type CopydeskAssistant } from "copydesk/ui";
-import "copydesk/ui/assistant";
-import { watchOf } from "../document-watch";
+import {
+  createAssistant,
+  isEstimated,
+  modelNameOf,
+  watchOf,
+  type Assistant,
+  type Run,
+  type StoredConversation,
+} from "copydesk/assistant";
+import { suggestions, type CopydeskAssistant } from "copydesk/ui/assistant";
+import { words } from "copydesk/ui/words";
 import { h, set } from "../dom";
 import { editModeOf } from "../editor";
 import type { Engine } from "../engine";
@@ -12,7 +19,6 @@ import { reasonOf } from "../lazy";
 import { inAllLocales, locale, localize, messages, type Messages } from "../locale";
 import type { SavedState } from "../saved-state";
 import { recordsRuns, setRecordsRuns, type Session } from "../session";
-import { isEstimated, nameOf } from "../settings/store";
 import { saveItem } from "../storage";
 import { moreMenu } from "./menu";
 import { promptsOf, replayFile, resultLine, saveRecording, showDocument, type Replay } from "./recordings";
@@ -122,7 +128,7 @@ export class Chat {
     this.drawNotices(messages());
     this.drawWelcome();
     if (!anotherModel) return;
-    const name = this.session.demo ? messages().demoName : nameOf(this.session.settings);
+    const name = this.session.demo ? messages().demoName : modelNameOf(this.session.settings);
     void this.clear().then(() => this.element.announce(messages().newConversationWith(name)));
   }
 
@@ -265,7 +271,7 @@ export class Chat {
       const settings = h("button", { type: "button", class: "inline-link" }, link);
       settings.addEventListener("click", this.options.openSettings);
       line.append(before, settings, after);
-    } else line.append(nameOf(this.session.settings));
+    } else line.append(modelNameOf(this.session.settings));
     this.element.append(line);
   }
 }

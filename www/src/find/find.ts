@@ -2,9 +2,8 @@
 import type { Editor } from "@tiptap/core";
 import { closeHistory } from "@tiptap/pm/history";
 import { TextSelection } from "@tiptap/pm/state";
-import { showChange } from "copydesk/assistant";
+import { showChange, watchOf } from "copydesk/assistant";
 import { reviewViewOf } from "copydesk/tiptap";
-import { watchOf } from "../document-watch";
 import { markMatches } from "./highlight";
 import { findMatches, type Match, type Query, type TextMatch } from "./matches";
 import { markProposed } from "./proposed-marks";

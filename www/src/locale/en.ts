@@ -1,6 +1,6 @@
 /** English messages of the page. `zh.ts` has the same keys. */
 import { modKey } from "../dom";
-import { words } from "copydesk/ui";
+import { words } from "copydesk/ui/words";
 import { files } from "./files-en";
 import { englishNumber as grouped } from "./numbers";
 import { plugins } from "./plugins-en";
@@ -26,18 +26,15 @@ export const en = {
 
   panels: "Panels",
   panelFailed: "The panel could not be loaded. Choose it again.",
-  outline: "Outline",
+  outline: words.en.outline.label,
   showOutline: "Show the panels",
   hideOutline: "Hide the panels",
   showAssistant: "Show assistant",
   hideAssistant: "Hide assistant",
   intro:
     "copydesk is an editor with an assistant: it reads your document and suggests changes, and you accept or reject each one.",
-  noSections: "No sections yet.",
-  introduction: "Introduction",
   page: "Document",
   pagePlaceholder: "Start writing, type / for suggestions, or ask the assistant.",
-  wordCount: (count: number) => plural(count, "word"),
 
   files,
   plugins,
@@ -166,66 +163,13 @@ export const en = {
       `${plural(count, "suggested change")} could not be restored, because the document is not the same. The document is unchanged.`,
   },
   settingsTitle: "Settings",
-  modelPart: "Model",
-  provider: "Provider",
+  more: "More",
   custom: "Custom",
-  modelId: "Model",
-  baseUrl: "Base URL",
-  apiKey: "API key",
-  getKey: (provider: string) => `Get a key from ${provider}`,
-  keyOptional: "API key (optional)",
   keysForgotten: (names: string[]) =>
     `The API key for ${names.join(" and ")} was not remembered. Enter it again, or choose in the settings to remember keys.`,
-  estimatedPrice: (date: string) => `Estimated from list prices of ${date}`,
-  showKey: "Show key",
-  temperature: "Temperature",
-  modelDefault: "Model default",
-  format: "API format",
-  more: "More",
-  thinkingLevel: "Thinking",
-  thinkingLevels: {
-    "": "Model default",
-    off: "Off",
-    minimal: "Minimal",
-    low: "Low",
-    medium: "Medium",
-    high: "High",
-    xhigh: "Very high",
-  },
-  priceIn: "Input price (US$ per 1M tokens)",
-  priceOut: "Output price (US$ per 1M tokens)",
-  priceHint: "Shows the cost of a run",
-  invalidPrice: "Enter a number of 0 or more.",
-  ollamaHint: (origin: string) =>
-    `Ollama needs no key. It must allow this page: start it with OLLAMA_ORIGINS=${origin}`,
   demoHint:
     "This provider needs an API key. Until you enter one, the demo model answers. Models of your own computer (Ollama) need none.",
-  connection: {
-    test: "Test connection",
-    testing: "Testing…",
-    works: (models: number) =>
-      `The connection works. The provider has ${plural(models, "model")}; the model field lists them.`,
-    notListed: (model: string, models: number) =>
-      `The connection works, but “${model}” is not one of its ${plural(models, "model")}. The model field lists them.`,
-    key: (_status: number) => "The server does not accept the API key.",
-    url: (_status: number) => "The server answers, but has no list of models at this base URL. Check the URL.",
-    unusable: (status: number) => `The server answers with an error (${status}). Try again later.`,
-    offline: (_status: number) => "You are offline. Reconnect and try again.",
-    blocked: (_status: number) =>
-      "The server is there, but this browser may not read its answer (CORS): it has to allow requests from this page.",
-    unreachable: (_status: number) => "The server cannot be reached. Check the URL, and that the server is running.",
-  },
-  linkHint: "This endpoint comes from the link that opened the page. Saved keys are not sent to it.",
-  webPart: "Web search",
-  imagesPart: "Image search",
-  keyless: (name: string) => `${name} (no key needed)`,
-  rememberKeys: "Remember API keys on this device",
-  rememberKeysHint: "Otherwise keys are kept in memory until the page is closed.",
-  save: "Save",
   cancel: "Cancel",
-  invalidUrl: "Enter an http(s) URL, such as https://api.openai.com/v1",
-  invalidTemperature: "Enter a number from 0 to 2.",
-  required: "This field is required.",
 
   shortcutList: [
     ["Enter", "Send"],

@@ -1,6 +1,6 @@
 /** English messages about the files of a book. `files-zh.ts` has the same keys. */
 
-import { words } from "copydesk/ui";
+import { words } from "copydesk/ui/words";
 import { englishNumber as grouped } from "./numbers";
 
 const plural = (n: number, one: string, many = `${one}s`) => `${grouped(n)} ${n === 1 ? one : many}`;

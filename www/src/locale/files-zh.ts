@@ -1,6 +1,6 @@
 /** 关于书稿文件的中文文案，键与 `files-en.ts` 相同。 */
 import type { FileMessages } from "./files-en";
-import { words } from "copydesk/ui";
+import { words } from "copydesk/ui/words";
 
 export const files: FileMessages = {
   tab: "文件",

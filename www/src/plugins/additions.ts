@@ -1,20 +1,13 @@
 /** What the user has given the assistant beside its own abilities: skills, servers and rules. */
 import { CopydeskError, type AgentPlugin, type Rule } from "copydesk";
+import type { RuleFile } from "copydesk/ui";
+import { LocalizedError } from "copydesk/ui/words";
 import type { McpHttpServer, McpPlugin, McpServerState } from "copydesk/mcp";
 import type { SkillSource, SkillSourceState, SkillsPlugin } from "copydesk/skills";
 import { inAllLocales, locale, messages, type Messages } from "../locale";
-import { LocalizedError } from "../panels/localized-error";
 import { LatePlugin } from "./late-plugin";
 import { load, save, type Stored } from "./store";
 import { serverToolOf, type RunSetup, type ServerTool } from "copydesk/assistant";
-
-/** A file whose text is a rule. */
-export interface RuleFile {
-  path: string;
-  text: string;
-  /** The user's consent to a file of a folder; absent for the user's own files, which need none. */
-  consent?: "asked" | "given" | "refused";
-}
 
 /** Stores the user's decision about files with rules. */
 type Decide = (files: readonly RuleFile[], isUsed: boolean) => Promise<void>;

@@ -1,58 +1,47 @@
 /** The tab with the skills, the servers and the rules. Loaded when it is shown first. */
+import "copydesk/ui/rules";
+import "copydesk/ui/servers";
+import "copydesk/ui/skills";
+import type { ChangeDetail, CopydeskEvents } from "copydesk/ui";
+import { words } from "copydesk/ui/words";
 import { h } from "../dom";
-import { localize } from "../locale";
-import {
-  assistantWordsIn,
-  defineAssistantPanels,
-  type ChangeDetail,
-  type OpenFileDetail,
-  type RuleFileDetail,
-  type RulesPanel,
-  type Servers,
-  type ServersPanel,
-  type SkillsPanel,
-} from "../panels/assistant";
-import type { Rule } from "copydesk";
-import type { SkillSource } from "copydesk/skills";
+import { localize, locale } from "../locale";
 import type { Additions } from "./additions";
 
 export interface MountOptions {
   additions: Additions;
   /** Gives the agent the files of the user, where skills may be. */
   useFiles: () => Promise<unknown>;
-  openFile: (detail: OpenFileDetail) => void;
+  openFile: (detail: CopydeskEvents["open-file"]["detail"]) => void;
 }
 
 export function mountAdditions(panel: HTMLElement, { additions, useFiles, openFile }: MountOptions): void {
-  defineAssistantPanels();
-  const skills = document.createElement("copydesk-skills") as SkillsPanel;
-  const servers = document.createElement("copydesk-servers") as ServersPanel;
-  const rules = document.createElement("copydesk-rules") as RulesPanel;
+  const skills = document.createElement("copydesk-skills");
+  const servers = document.createElement("copydesk-servers");
+  const rules = document.createElement("copydesk-rules");
   const sections = (["rules", "skills", "servers"] as const).map((name) => {
     const heading = h("h3", { class: "side-section-name" });
-    localize((m) => (heading.textContent = assistantWordsIn(m.lang)[name]));
+    localize(() => (heading.textContent = words[locale()][name].label));
     return h("section", { class: "side-section" }, heading, { skills, servers, rules }[name]);
   });
   panel.classList.add("edits");
   panel.inert = panel.closest(".app.read-only") !== null;
   panel.append(...sections);
 
-  listen<SkillSource[]>(skills, "sources-change", async ({ value }) => {
-    if (value.some(({ source }) => !/^(?:[a-z][a-z0-9+.-]*:|git@|\/|\.)/i.test(source))) await useFiles();
-    await additions.setSources(value);
-  });
-  listen<Servers>(servers, "servers-change", ({ value }) => additions.setServers(value));
-  listen<Rule[]>(rules, "rules-change", async ({ value }) => additions.setRules(value));
-  panel.addEventListener("source-refresh", (event) => void additions.refresh(detailOf<{ id: string }>(event).id));
-  panel.addEventListener(
-    "server-reconnect",
-    (event) => void additions.reconnect(detailOf<{ name: string }>(event).name),
+  skills.addEventListener("sources-change", ({ detail }) =>
+    apply(detail, async (sources) => {
+      if (sources.some(({ source }) => !/^(?:[a-z][a-z0-9+.-]*:|git@|\/|\.)/i.test(source))) await useFiles();
+      await additions.setSources(sources);
+    }),
   );
-  panel.addEventListener("rule-file-change", (event) => {
-    const { file, isUsed } = detailOf<RuleFileDetail>(event);
-    void additions.decideRuleFile(file, isUsed);
+  servers.addEventListener("servers-change", ({ detail }) => apply(detail, (value) => additions.setServers(value)));
+  rules.addEventListener("rules-change", ({ detail }) => apply(detail, async (value) => additions.setRules(value)));
+  skills.addEventListener("source-refresh", ({ detail }) => void additions.refresh(detail.id));
+  servers.addEventListener("server-reconnect", ({ detail }) => void additions.reconnect(detail.name));
+  rules.addEventListener("rule-file-change", ({ detail }) => {
+    void additions.decideRuleFile(detail.file, detail.isUsed);
   });
-  panel.addEventListener("open-file", (event) => openFile(detailOf<OpenFileDetail>(event)));
+  rules.addEventListener("open-file", ({ detail }) => openFile(detail));
 
   const draw = () => {
     [skills.sources, skills.states] = [additions.sources, additions.sourceStates];
@@ -64,14 +53,7 @@ export function mountAdditions(panel: HTMLElement, { additions, useFiles, openFi
   draw();
 }
 
-function detailOf<T>(event: Event): T {
-  return (event as CustomEvent<T>).detail;
-}
-
-/** Applies the changes of a panel; the reason of a failure is shown there. */
-function listen<T>(panel: HTMLElement, type: string, apply: (detail: ChangeDetail<T>) => Promise<void>): void {
-  panel.addEventListener(type, (event) => {
-    const detail = detailOf<ChangeDetail<T>>(event);
-    detail.waitUntil(apply(detail));
-  });
+/** Applies a change; the reason of a failure is shown in the panel. */
+function apply<T>({ value, waitUntil }: ChangeDetail<T>, run: (value: T) => Promise<void>): void {
+  waitUntil(run(value));
 }

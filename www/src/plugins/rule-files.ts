@@ -1,6 +1,6 @@
 /** The files of a place whose texts are rules (docs/agent.md#rules), and the user's consent to those of a folder. */
 import type { Workspace } from "copydesk/workspace";
-import type { RuleFile } from "./additions";
+import type { RuleFile } from "copydesk/ui";
 import { RuleConsent, type RuleText } from "./rule-consent";
 
 /** The most files that the agent reads. */

@@ -1,15 +1,15 @@
 /** Shows both texts of a conflict: the user's, and the one that others wrote. */
+import "copydesk/ui/diff";
 import { showDialog } from "../dialog";
-import { h, set } from "../dom";
+import { h } from "../dom";
 import { icon } from "../icons";
 import { messages } from "../locale";
-import { diffView, wordsIn } from "../panels";
 
 /** Resolves with the text that the user takes, or null if the dialog was closed. */
 export function askConflict(path: string, mine: string, theirs: string): Promise<"mine" | "theirs" | null> {
   const m = messages();
-  const view = diffView(theirs, mine, wordsIn(m.lang));
-  set(view, { "aria-label": m.files.conflictTitle(path) });
+  const label = m.files.conflictTitle(path);
+  const view = Object.assign(document.createElement("copydesk-diff"), { oldText: theirs, newText: mine, label });
   const dialog = h("dialog", { class: "dialog conflict", "aria-labelledby": "conflict-title" });
   const close = h("button", { type: "button", class: "tool", "aria-label": m.close, title: m.close }, icon("close"));
   const [takeMine, takeTheirs] = [
@@ -31,7 +31,7 @@ export function askConflict(path: string, mine: string, theirs: string): Promise
       h(
         "div",
         {},
-        h("header", { class: "dialog-head" }, h("h2", { id: "conflict-title" }, m.files.conflictTitle(path)), close),
+        h("header", { class: "dialog-head" }, h("h2", { id: "conflict-title" }, label), close),
         h(
           "div",
           { class: "dialog-body" },

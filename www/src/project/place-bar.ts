@@ -80,6 +80,6 @@ export class AccessGate {
     this.text.textContent = isOpen ? "" : accessText(m, place.access, place.name ?? "");
     this.button.textContent = m.files.places.allow;
     // The button goes with the sentence.
-    if (isOpen && hadFocus) this.panel.querySelector("button")?.focus();
+    if (isOpen && hadFocus) this.panel.focus();
   }
 }

@@ -12,7 +12,10 @@ import type { Layout } from "../layout";
 import { reasonOf } from "../lazy";
 import { RuleFiles } from "../plugins/rule-files";
 import { localize, messages, type Messages } from "../locale";
-import { definePanels, pickFolder, type FilesPanel, type OpenFileDetail, type PanelElement } from "../panels";
+import "copydesk/ui/checks";
+import "copydesk/ui/search";
+import type { CopydeskChecks, CopydeskEvents, CopydeskFiles, CopydeskSearch } from "copydesk/ui";
+import { pickFolder } from "copydesk/ui/files";
 import type { SavedState } from "../saved-state";
 import type { Session } from "../session";
 import { loadItem, removeItem, saveItem } from "../storage";
@@ -40,15 +43,18 @@ export interface ProjectOptions {
   layout: Layout;
 }
 
+/** A panel of the files. */
+type Panel = CopydeskChecks | CopydeskFiles | CopydeskSearch;
+
 /** A panel on the page, and what stands in its place without permission. */
 interface Mounted {
-  panel: PanelElement;
+  panel: Panel;
   gate: AccessGate;
 }
 
 export class Project {
   private file: OpenFile | null = null;
-  private filesPanel: FilesPanel | null = null;
+  private filesPanel: CopydeskFiles | null = null;
   private sample: HTMLElement | null = null;
   private own: HTMLButtonElement | null = null;
   private mounted: Mounted[] = [];
@@ -88,7 +94,6 @@ export class Project {
     private folders: StoredFolder[],
     folder: StoredFolder | null,
   ) {
-    definePanels();
     this.place = this.placeOf(folder);
     const { chat, saved, layout } = options;
     chat.assistant.onEvent((event) => {
@@ -114,7 +119,7 @@ export class Project {
   mountFiles(panel: HTMLElement): void {
     const own = h("button", { type: "button", class: "own-document" }, icon("read"), h("span"));
     own.addEventListener("click", () => void this.close().then(() => this.options.layout.closeOutline()));
-    const files = document.createElement("copydesk-files") as FilesPanel;
+    const files = document.createElement("copydesk-files");
     const hint = h("p", {});
     const open = h("button", { type: "button", class: "button small" });
     const sample = h("div", { class: "sample-offer", hidden: true }, hint, open);
@@ -133,15 +138,15 @@ export class Project {
   }
 
   mountSearch(panel: HTMLElement): void {
-    this.mount(panel, document.createElement("copydesk-search") as PanelElement);
+    this.mount(panel, document.createElement("copydesk-search"));
   }
 
   mountChecks(panel: HTMLElement): void {
-    this.mount(panel, document.createElement("copydesk-checks") as PanelElement);
+    this.mount(panel, document.createElement("copydesk-checks"));
   }
 
   /** Shows a file in the editor, at a line. */
-  open({ path, line }: OpenFileDetail): Promise<void> {
+  open({ path, line }: CopydeskEvents["open-file"]["detail"]): Promise<void> {
     return this.enqueue(async () => {
       const { editor, saved, layout } = this.options;
       if (this.file?.path !== path) {
@@ -203,10 +208,7 @@ export class Project {
       if (place !== this.place) return;
       this.draw(messages());
       if (place.access !== "open") return;
-      for (const { panel } of this.mounted) {
-        panel.workspace = null;
-        panel.workspace = this.workspace;
-      }
+      for (const { panel } of this.mounted) panel.refresh();
       this.rules.look();
       void this.count();
       void this.file?.look();
@@ -318,7 +320,7 @@ export class Project {
     this.options.chat.drawWelcome();
   }
 
-  private mount(element: HTMLElement, panel: PanelElement): void {
+  private mount(element: HTMLElement, panel: Panel): void {
     const gate = new AccessGate(panel, () => void this.ask());
     this.mounted.push({ panel, gate });
     panel.workspace = this.workspace;
@@ -330,7 +332,7 @@ export class Project {
   private listen(panel: HTMLElement): void {
     panel.classList.add("edits");
     panel.inert = panel.closest(".app.read-only") !== null;
-    panel.addEventListener("open-file", (event) => void this.open((event as CustomEvent<OpenFileDetail>).detail));
+    panel.addEventListener("open-file", (event) => void this.open((event as CopydeskEvents["open-file"]).detail));
   }
 
   private showState(state: FileState): void {
@@ -391,7 +393,7 @@ export class Project {
     const bar = this.options.layout.fileBar;
     const { file } = this;
     bar.hidden = !file;
-    if (this.filesPanel) this.filesPanel.current = file?.path ?? null;
+    if (this.filesPanel) this.filesPanel.current = file?.path;
     if (this.own) set(this.own, { "aria-current": file ? undefined : "true" });
     if (!file) return bar.replaceChildren();
     const hadFocus = bar.contains(document.activeElement);

@@ -1,6 +1,6 @@
 /** Asks the user which rules in the files of a folder the assistant may follow. */
 import type { Layout } from "../layout";
-import type { RuleFile } from "../plugins/additions";
+import type { RuleFile } from "copydesk/ui";
 
 /** The user's decision about files with the texts that the question was about. */
 type Decide = (files: readonly RuleFile[], isUsed: boolean) => void;

@@ -1,12 +1,13 @@
-/** The words of the elements, by language. */
+/** The words of the conversation, by language, and the words of apps. */
 
 import { en, type Words } from "./en.js";
+import type { PanelWords } from "./panels-en.js";
 import { zh } from "./zh.js";
 
 export type { Words };
 
 /** Words that replace those of a language, or a part of them. */
-export type PartialWords<T = Words> = {
+export type PartialWords<T = Words & PanelWords> = {
   [K in keyof T]?: T[K] extends (...given: never[]) => unknown
     ? T[K]
     : T[K] extends readonly unknown[]
@@ -19,21 +20,39 @@ export type PartialWords<T = Words> = {
 /** Words of an app, by language tag: of one that ships, to replace some, or of another one. What is missing is English. */
 export type WordTables = Readonly<Record<string, PartialWords>>;
 
-/** The tables that ship. */
-export const words: { readonly en: Words; readonly "zh-CN": Words } = { en, "zh-CN": zh };
+/** The tables of a group of elements, by the languages that ship. */
+export interface ShippedWords<T> {
+  readonly en: T;
+  readonly "zh-CN": T;
+}
 
-const known = new WeakMap<WordTables, Map<string, Words>>();
+const conversation: ShippedWords<Words> = { en, "zh-CN": zh };
 
-/** Returns the words for a language tag. */
+/** Returns the words of the conversation for a language tag. */
 export function wordsFor(tag: string, tables?: WordTables): Words {
+  return wordsIn(conversation, tag, tables);
+}
+
+const known = new WeakMap<object, WeakMap<WordTables, Map<string, unknown>>>();
+
+/** Returns the words of shipped tables for a language tag, with those of the app. */
+export function wordsIn<T extends object>(shipped: ShippedWords<T>, tag: string, tables?: WordTables): T {
   const own = tables && tableFor(tag, tables);
-  const base = /^zh(?![a-z])/i.test(tag) ? zh : en;
+  const base = /^zh(?![a-z])/i.test(tag) ? shipped["zh-CN"] : shipped.en;
   if (!own || !tables) return base;
-  const merged = known.get(tables) ?? new Map<string, Words>();
-  known.set(tables, merged);
-  const found = merged.get(tag) ?? (merge(base, own) as Words);
+  const merged = mergedIn(shipped, tables);
+  const found = (merged.get(tag) as T | undefined) ?? (merge(base, own) as T);
   merged.set(tag, found);
   return found;
+}
+
+/** Returns the words that were merged of both tables, by language tag. */
+function mergedIn(shipped: object, tables: WordTables): Map<string, unknown> {
+  const ofShipped = known.get(shipped) ?? new WeakMap<WordTables, Map<string, unknown>>();
+  known.set(shipped, ofShipped);
+  const merged = ofShipped.get(tables) ?? new Map<string, unknown>();
+  ofShipped.set(tables, merged);
+  return merged;
 }
 
 function tableFor(tag: string, tables: WordTables): PartialWords | undefined {

@@ -1,9 +1,11 @@
 // A page with the elements of copydesk/ui beside a real editor.
 import { Editor } from "@tiptap/core";
 import StarterKit from "@tiptap/starter-kit";
-import { createAssistant, indexedDBStorage, memoryStorage, StorageError } from "copydesk/assistant";
+import { createAssistant, indexedDBStorage, llmConfigOf, memoryStorage, presets, settingsOf, StorageError } from "copydesk/assistant";
 import { Copydesk } from "copydesk/tiptap";
-import { words } from "copydesk/ui";
+import { init } from "copydesk";
+import { memoryWorkspace } from "copydesk/workspace";
+import { LocalizedError, words } from "copydesk/ui";
 import "copydesk/review.css";
 
 const parameters = new URLSearchParams(location.search);
@@ -31,6 +33,26 @@ window.start = ({ content, mode, storage, agent, ...properties } = {}) => {
   window.element = element;
 };
 
-Object.assign(window, { createAssistant, memoryStorage, indexedDBStorage, StorageError, words });
+/** Shows a panel, in place of the assistant. */
+window.showPanel = (name, properties) => {
+  window.panel = Object.assign(document.createElement(`copydesk-${name}`), properties);
+  document.querySelector("aside").replaceChildren(panel);
+  return panel.updateComplete;
+};
+
+/** A story with faults: a date that cannot be, days that were left out, and a setup without a use. */
+const STORY = {
+  "chapters/ch001.md": "# One\n\nOn Day 1 she found the tin whistle. [SETUP:tin-whistle]\n\nA Tin whistle, twice.\n",
+  "chapters/ch002.md": "# Two\n\nOn Day 7 the lamp was out. [TIME:1998-09-31]\n",
+  "notes/plan.md": "Find a tin whistle.\n",
+};
+
+/** Creates a workspace in memory, in a language. */
+window.createWorkspace = async (files = STORY, options = { locale: "en" }) => {
+  await init();
+  return memoryWorkspace(files, options);
+};
+
+Object.assign(window, { LocalizedError, llmConfigOf, presets, settingsOf, createAssistant, memoryStorage, indexedDBStorage, StorageError, words });
 if (!parameters.has("bare")) start({ storage: parameters.has("kept") ? "indexeddb" : undefined });
 window.ready = true;

@@ -1,0 +1,150 @@
+/** Panels of what the user has configured: a list of cards, and a form that adds one. */
+
+import { html, nothing, type PropertyDeclarations, type TemplateResult } from "lit";
+import { live } from "lit/directives/live.js";
+import type { ChangeDetail, CopydeskEvents } from "./events.js";
+import { PanelElement } from "./panel-element.js";
+import { popupMenu, type MenuItem } from "./popup-menu.js";
+import { sentenceOf, type Sentence } from "./sentence.js";
+
+/** The events that propose a change. */
+type ChangeType = "sources-change" | "servers-change";
+type Value<Type extends ChangeType> = CopydeskEvents[Type]["detail"]["value"];
+
+/** Calls `emit` with the detail of a change, and waits for those who apply it. Resolves to a sentence if it is refused. */
+export async function propose<T>(value: T, emit: (detail: ChangeDetail<T>) => void): Promise<Sentence | null> {
+  const waits: Promise<unknown>[] = [];
+  try {
+    emit({ value, waitUntil: (applied) => void waits.push(applied) });
+    await Promise.all(waits);
+    return null;
+  } catch (error) {
+    return sentenceOf(error);
+  }
+}
+
+/** A plugin whose states change. */
+interface Followed {
+  subscribe(listener: () => void): () => void;
+}
+
+/** A panel of a configuration, with the states that the page tells. */
+export abstract class ConfiguredElement<Type extends ChangeType> extends PanelElement {
+  static override properties: PropertyDeclarations = {
+    shown: { state: true },
+    refusal: { state: true },
+  };
+
+  /** The configuration that is shown: that of the page, with the user's changes. */
+  declare protected shown: Value<Type> | undefined;
+  /** The sentence about a change that was refused. */
+  declare protected refusal: Sentence | null;
+  #followed: Followed | undefined;
+  #unfollow: (() => void) | undefined;
+
+  constructor(private changeType: Type) {
+    super();
+    this.refusal = null;
+  }
+
+  /** The configuration that the page has given. */
+  protected abstract get given(): Value<Type> | undefined;
+
+  /** The plugin that applies the configuration. */
+  protected abstract get applying(): Followed | undefined;
+
+  /** The property of the configuration. */
+  protected abstract get property(): string;
+
+  /** Gives a change to the plugin, unless the page has prevented it. */
+  protected abstract configure(value: Value<Type>): void;
+
+  override willUpdate(changed: Map<string, unknown>): void {
+    if (changed.has(this.property)) this.shown = this.given;
+    this.#follow();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#follow();
+  }
+
+  /** Draws the element again when the states of its plugin are others. */
+  #follow(): void {
+    const plugin = this.isConnected ? this.applying : undefined;
+    if (plugin === this.#followed) return;
+    this.#unfollow?.();
+    this.#followed = plugin;
+    this.#unfollow = plugin?.subscribe(() => this.requestUpdate());
+  }
+
+  /** Shows a change at once, and proposes it. Resolves to the sentence of its refusal, or to null. */
+  protected async change(value: Value<Type>): Promise<Sentence | null> {
+    const before = this.shown;
+    this.refusal = null;
+    this.shown = value;
+    const problem = await propose(value, (detail) => {
+      if (this.emit(this.changeType, detail as CopydeskEvents[Type]["detail"], true)) this.configure(value);
+    });
+    // What the user has changed meanwhile stays.
+    if (problem !== null && this.shown === value) this.shown = before;
+    return problem;
+  }
+
+  /** Makes a change, and shows the sentence of its refusal until the next one. */
+  protected async apply(value: Value<Type>): Promise<void> {
+    this.refusal = await this.change(value);
+  }
+
+  protected refused(): TemplateResult {
+    const { refusal, m } = this;
+    return html`<p
+      class="problem"
+      part="problem"
+      role="alert"
+      ?hidden=${!refusal}
+      .textContent=${refusal?.(m) ?? ""}
+    ></p>`;
+  }
+
+  /** Returns the card of something that can be turned off. */
+  protected card({ id, name, enabled, setEnabled, state, kind, actions }: Card, ...parts: unknown[]): TemplateResult {
+    const { m } = this;
+    const changed = (event: Event) => setEnabled((event.target as HTMLInputElement).checked);
+    return html`<li class="card" part="card" data-state=${kind} data-card=${id}>
+      <div class="card-head">
+        <label class="card-name"
+          ><input
+            type="checkbox"
+            part="enabled"
+            aria-label=${m.enable(name)}
+            .checked=${live(enabled)}
+            @change=${changed}
+          /><span part="name">${name}</span></label
+        >
+        <span class="card-state" part="state">${state}</span>
+        ${popupMenu({ id, label: m.actionsFor(name), items: actions })}
+      </div>
+      ${parts.map((part) => part || nothing)}
+    </li>`;
+  }
+}
+
+export interface Card {
+  /** Identifies it in its list. */
+  id: string;
+  name: string;
+  enabled: boolean;
+  setEnabled: (enabled: boolean) => void;
+  state: string;
+  /** Selects the color of its state. */
+  kind: string;
+  actions: readonly MenuItem[];
+}
+
+/** Returns a name that is not taken: with a number after it, if it has to be. */
+export function freeName(wanted: string, taken: readonly string[]): string {
+  let name = wanted;
+  for (let number = 2; taken.includes(name); number++) name = `${wanted}-${number}`;
+  return name;
+}

@@ -1,0 +1,188 @@
+/** `<copydesk-outline>`. */
+
+import { html, nothing, type PropertyDeclarations, type TemplateResult } from "lit";
+import type { Editor } from "@tiptap/core";
+import { watchOf } from "../assistant/document-watch.js";
+import { scrollerOf, scrollToElement } from "../assistant/ranges.js";
+import { sectionsOf, type Section } from "../assistant/sections.js";
+import { define, languageOf } from "./element.js";
+import { outlineStyle } from "./outline-style.js";
+import { PanelElement } from "./panel-element.js";
+import { base } from "./styles.js";
+
+/** Pixels below the top of the frame where the reader's line is. */
+const READ_AT = 120;
+/** Pixels between the current entry and the edges of what scrolls the outline. */
+const MARGIN = 60;
+
+/** A section with its heading in the page, once it was looked up. */
+interface Entry {
+  section: Section;
+  heading: HTMLElement | null;
+}
+
+/**
+ * The sections of the document, also those that are suggested, with the one that the reader is in, and the number of words.
+ *
+ * @tagname copydesk-outline
+ * @fires {CustomEvent<{ number: number, title: string }>} section-select - The user has chosen a section; after `preventDefault()` the document does not scroll to it.
+ * @slot missing - Shown while `editor` is missing.
+ * @csspart list - The list of sections.
+ * @csspart section - The button of a section.
+ * @csspart number - The number of a section.
+ * @csspart name - The title of a section.
+ * @csspart no-sections - Shown while there are no sections.
+ * @csspart length - The number of words.
+ * @csspart empty - Shown while `editor` is missing.
+ */
+export class CopydeskOutline extends PanelElement {
+  static override properties: PropertyDeclarations = {
+    editor: { attribute: false },
+    current: { state: true },
+  };
+  static override styles = [base, outlineStyle];
+
+  /** The editor, with the extension `Copydesk`. */
+  declare editor: Editor | undefined;
+  /** The index of the section that the reader is in. */
+  declare private current: number;
+  #entries: Entry[] = [];
+  #followed: Editor | undefined;
+  #unfollow: (() => void) | undefined;
+  #frame: Element | undefined;
+  #isScheduled = false;
+
+  constructor() {
+    super();
+    this.current = -1;
+  }
+
+  protected override missing(): string | null {
+    return this.editor ? null : "needs the property `editor`, a TipTap editor with the extension Copydesk.";
+  }
+
+  override willUpdate(): void {
+    this.#follow(this.isConnected ? this.mounted(this.editor) : undefined);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#follow(undefined);
+  }
+
+  protected override updated(): void {
+    this.#keepInView();
+  }
+
+  protected override render(): TemplateResult {
+    const { m } = this;
+    const editor = this.#followed;
+    if (!editor) return this.empty();
+    const length = editor.isEmpty ? "" : m.outline.words(watchOf(editor).words);
+    return html`<nav lang=${m.lang} aria-label=${m.outline.label}>
+      <ol class="outline-list" part="list">
+        ${this.#entries.map((entry, at) => this.#entry(entry.section, at))}
+      </ol>
+      <p class="outline-none" part="no-sections" ?hidden=${this.#entries.length > 0}>${m.outline.noSections}</p>
+      <p class="outline-length" part="length">${length}</p>
+    </nav>`;
+  }
+
+  #entry(section: Section, at: number): TemplateResult {
+    const { number, title, state } = section;
+    const m = this.m.outline;
+    return html`<li>
+      <button
+        type="button"
+        class="${number ? "outline-entry" : "outline-title"} ${state}"
+        part="section"
+        lang=${title ? languageOf(title) : nothing}
+        aria-current=${at === this.current ? "location" : nothing}
+        @click=${() => this.#select(section)}
+      >
+        ${number ? html`<span class="outline-number" part="number">${number}</span>` : nothing}
+        <span class="outline-name" part="name">${title || (number ? "…" : m.introduction)}</span>
+        ${state ? html`<span class="visually-hidden" lang=${this.m.lang}>(${m[state]})</span>` : nothing}
+      </button>
+    </li>`;
+  }
+
+  #select({ number, title, find }: Section): void {
+    const editor = this.#followed;
+    if (!editor || !this.emit("section-select", { number, title }, true)) return;
+    const element = find();
+    if (element) scrollToElement(editor, element);
+  }
+
+  #follow(editor: Editor | undefined): void {
+    if (editor === this.#followed) return;
+    this.#unfollow?.();
+    this.#followed = editor;
+    this.#unfollow = undefined;
+    this.#entries = [];
+    this.current = -1;
+    if (!editor) return;
+    const frame = scrollerOf(editor.view.dom);
+    const scrolls = frame === document.scrollingElement ? document : frame;
+    const end = watchOf(editor).follow(({ structure }) => {
+      if (structure) this.#read(editor);
+      this.requestUpdate();
+    });
+    scrolls.addEventListener("scroll", this.#scrolled, { passive: true });
+    this.#frame = frame;
+    this.#unfollow = () => {
+      end();
+      scrolls.removeEventListener("scroll", this.#scrolled);
+    };
+    this.#read(editor);
+  }
+
+  #read(editor: Editor): void {
+    this.#entries = sectionsOf(editor).map((section) => ({ section, heading: null }));
+    this.#markCurrent();
+  }
+
+  #scrolled = (): void => {
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
+    requestAnimationFrame(() => {
+      this.#isScheduled = false;
+      this.#markCurrent();
+    });
+  };
+
+  /** Marks the last section that begins above the reader's line. Sections are in the order of the page. */
+  #markCurrent(): void {
+    const frame = this.#frame;
+    if (!frame) return;
+    const top = (frame === document.scrollingElement ? 0 : frame.getBoundingClientRect().top) + READ_AT;
+    let [first, last] = [0, this.#entries.length - 1];
+    while (first < last) {
+      const middle = (first + last + 1) >> 1;
+      const entry = this.#entries[middle]!;
+      if (!entry.heading?.isConnected) entry.heading = entry.section.find();
+      if (entry.heading && entry.heading.getBoundingClientRect().top <= top) first = middle;
+      else last = middle - 1;
+    }
+    this.current = this.#entries.length ? first : -1;
+  }
+
+  /** Scrolls what scrolls the outline, and never the page, so far that the current entry is in view. */
+  #keepInView(): void {
+    const entry = this.shadowRoot?.querySelector("[aria-current]");
+    const scroller = entry && scrollerOf(entry);
+    if (!scroller || scroller === document.scrollingElement || scroller === this.#frame) return;
+    const [frame, box] = [scroller.getBoundingClientRect(), entry.getBoundingClientRect()];
+    const margin = Math.min(MARGIN, frame.height / 4);
+    if (box.top < frame.top + margin) scroller.scrollTop -= frame.top + margin - box.top;
+    else if (box.bottom > frame.bottom - margin) scroller.scrollTop += box.bottom - frame.bottom + margin;
+  }
+}
+
+define("copydesk-outline", CopydeskOutline);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "copydesk-outline": CopydeskOutline;
+  }
+}

@@ -1,0 +1,82 @@
+// `<copydesk-outline>` beside a real editor.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { call } from "./model.mjs";
+import { ask, ended, openUi } from "./ui-page.mjs";
+
+const names = (page) => page.$$eval(".outline-name", (all) => all.map(({ textContent }) => textContent));
+const LONG = ["<h1>Tea</h1>", ...["History", "Kinds", "Taste"].map((title) => `<h2>${title}</h2>${"<p>Green and black.</p>".repeat(30)}`)].join("");
+
+test("the outline follows the document: titles, numbers and words", async (t) => {
+  const { page } = await openUi(t);
+  await page.evaluate(() => showPanel("outline", { editor }));
+  assert.deepEqual(await names(page), ["History", "Kinds"]);
+  assert.deepEqual(await page.$$eval(".outline-number", (all) => all.map(({ textContent }) => textContent)), ["1", "2"]);
+  assert.equal(await page.textContent(".outline-length"), "13 words");
+  await page.evaluate(() => editor.commands.setContent("<p>Alone.</p><h2></h2><h2>茶</h2>"));
+  await page.waitForSelector(".outline-name >> text=Introduction");
+  assert.deepEqual(await names(page), ["Introduction", "…", "茶"]);
+  assert.equal(await page.getAttribute(".outline-entry >> nth=1", "lang"), "zh-CN");
+  await page.evaluate(() => editor.commands.setContent(""));
+  await page.waitForSelector(".outline-none:visible");
+  assert.equal(await page.textContent(".outline-none"), "No sections yet.");
+  assert.equal(await page.textContent(".outline-length"), "");
+});
+
+test("sections that are suggested or would be deleted are marked, in words as well", async (t) => {
+  const calls = [
+    call("c-1", "update_section", { operation: "append", title: "Taste", content: "<p>Bitter.</p>" }),
+    call("c-2", "update_section", { operation: "delete", sectionIndex: 2 }),
+  ];
+  const { page } = await openUi(t, [{ calls }, { say: "Done." }]);
+  await ask(page, "Improve this");
+  await ended(page);
+  await page.evaluate(() => showPanel("outline", { editor }));
+  const shown = () => page.$$eval(".outline-entry", (all) => all.map(({ textContent }) => textContent.replace(/\s+/g, " ").trim()));
+  assert.deepEqual(await shown(), ["1 History", "1 Kinds (would be deleted)", "2 Taste (suggested)"]);
+  await page.evaluate(() => (panel.locale = "zh-CN"));
+  await page.waitForSelector(".outline-length >> text=字");
+  assert.match((await shown())[1], /Kinds \(将删除\)$/);
+  await page.click(".copydesk-accept-all");
+  await page.waitForFunction(() => panel.shadowRoot.querySelectorAll(".outline-entry").length === 2);
+  assert.deepEqual(await names(page), ["History", "Taste"]);
+});
+
+test("a section is scrolled to, unless the page prevents it, and the one that the reader is in is marked", async (t) => {
+  const { page } = await openUi(t);
+  await page.evaluate((html) => (editor.commands.setContent(html), showPanel("outline", { editor })), LONG);
+  const current = () => page.textContent(".outline-list [aria-current=location] .outline-name");
+  assert.equal(await current(), "Tea");
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await page.click(".outline-entry >> text=Kinds");
+  await page.waitForSelector("[aria-current] >> text=Kinds");
+  const top = () => page.$eval("main", (main) => main.scrollTop);
+  const at = await top();
+  assert.ok(at > 300);
+  await page.evaluate(() => {
+    panel.addEventListener("section-select", (event) => {
+      window.chosen = event.detail;
+      event.preventDefault();
+    });
+  });
+  await page.focus(".outline-title");
+  await page.keyboard.press("Enter");
+  assert.deepEqual(await page.evaluate(() => window.chosen), { number: 0, title: "Tea" });
+  assert.equal(await top(), at);
+});
+
+test("the outline takes another editor, and an editor before it is in the page", async (t) => {
+  const { page } = await openUi(t);
+  await page.evaluate(() => {
+    const place = document.createElement("div");
+    const other = edit("<h2>Coffee</h2>", { element: place });
+    showPanel("outline", { editor });
+    panel.editor = other;
+    document.querySelector("main").append(place);
+    return panel.updateComplete;
+  });
+  await page.waitForSelector(".outline-name >> text=Coffee");
+  assert.deepEqual(await names(page), ["Coffee"]);
+  await page.evaluate(() => (panel.editor = undefined));
+  await page.waitForSelector("copydesk-outline [part=empty]", { state: "attached" });
+});
