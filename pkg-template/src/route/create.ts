@@ -17,11 +17,13 @@ import type { OwnLog } from "./lease.js";
 import { DocumentLock } from "./document-lock.js";
 import { DocumentQueue, type DocumentKey } from "./queue.js";
 import type { RunOwner } from "./run-log.js";
+import { stateOf } from "./log-state.js";
 import { newToken, runKey, TOKEN_HEADER, tokenOf } from "./run-key.js";
 import { Run, type EndedRun, type RunInput } from "./run.js";
 import { checkServer, isPublic } from "./servers.js";
 import { ServiceConfigs } from "./services.js";
 import { SourceHTML } from "./source-html.js";
+import { Tasks } from "./tasks.js";
 
 /** Handlers of requests, in the form that Next.js, Hono, Deno, Bun and service workers take. */
 export interface DocAgentRoute {
@@ -33,7 +35,15 @@ export interface DocAgentRoute {
   OPTIONS: (request: Request) => Promise<Response>;
   /** Stops the run with the id of the query, `?run=…`, and the token of the header `copydesk-run-token`. */
   DELETE: (request: Request) => Promise<Response>;
-  /** All of these: `GET` for paths that end with `/config`. */
+  /** Answers with the state of this instance, for `…/health`: status 503 when it is closing. */
+  health: (request: Request) => Promise<Response>;
+  /**
+   * Closes this instance, before its process ends: it refuses requests, and leaves its runs to the other instances, each
+   * when none of its calls is under way. Runs without a log go on. Resolves when there are none; those that are left after
+   * `within` ms (10000) are left at once, or stopped.
+   */
+  close: (options?: { within?: number }) => Promise<void>;
+  /** All of these: `GET` for paths that end with `/config`, and `health`. */
   fetch: (request: Request, context?: RequestContext) => Promise<Response>;
 }
 
@@ -48,6 +58,7 @@ const TOTAL_TIMEOUT = 240_000;
 const KEEP_ALIVE = 15_000;
 const RESUME_WITHIN = 60_000;
 const LEASE = 15_000;
+const CLOSE_WITHIN = 10_000;
 /** The time in milliseconds between two tries to lock a document. */
 const LOCKED = 500;
 
@@ -58,6 +69,7 @@ export function createDocAgentRoute(options: DocAgentRouteOptions = {}): DocAgen
     route.answer(request, "POST", () => route.post(request, context));
   const GET = (request: Request) => route.answer(request, "GET", () => route.config(request));
   const DELETE = (request: Request) => route.answer(request, "POST, DELETE", () => route.stop(request));
+  const health = (request: Request) => route.answer(request, "GET", () => route.health());
   const OPTIONS = (request: Request) => route.answer(request, "POST, GET, DELETE", async () => NOTHING());
   return {
     // Next.js gives handlers a context of its own.
@@ -65,8 +77,12 @@ export function createDocAgentRoute(options: DocAgentRouteOptions = {}): DocAgen
     GET,
     DELETE,
     OPTIONS,
+    health,
+    close: (given) => route.close(given?.within),
     fetch(request, context) {
-      if (new URL(request.url).pathname.endsWith("/config")) return GET(request);
+      const { pathname } = new URL(request.url);
+      if (pathname.endsWith("/config")) return GET(request);
+      if (pathname.endsWith("/health")) return health(request);
       return request.method === "DELETE" ? DELETE(request) : post(request, context);
     },
   };
@@ -82,6 +98,13 @@ class Route {
   readonly #queue = new DocumentQueue();
   /** Runs of the log that are under way, by their keys. */
   readonly #live = new Map<string, Run>();
+  /** All runs under way. */
+  readonly #runs = new Set<Run>();
+  readonly #tasks = new Tasks();
+  /** Aborted by `close`. */
+  readonly #closing = new AbortController();
+  #deadline: Promise<void> = Promise.resolve();
+  #closed: Promise<void> | undefined;
   /** Requests for the same run are answered one after another. */
   readonly #arrivals = new DocumentQueue();
   /** What the log knows this instance by. */
@@ -148,7 +171,32 @@ class Route {
     return NOTHING();
   }
 
-  async post(request: Request, context?: RequestContext): Promise<Response> {
+  async health(): Promise<Response> {
+    const { log } = this.#options;
+    const isClosing = this.#closing.signal.aborted;
+    const health = { status: isClosing ? "closing" : "ok", log: await stateOf(log), runs: this.#runs.size };
+    return Response.json(health, { status: isClosing ? 503 : 200, headers: { "cache-control": "no-store" } });
+  }
+
+  close(within = CLOSE_WITHIN): Promise<void> {
+    return (this.#closed ??= this.#close(within));
+  }
+
+  async #close(within: number): Promise<void> {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    this.#deadline = new Promise((resolve) => (timer = setTimeout(resolve, within)));
+    this.#closing.abort();
+    for (const run of this.#runs) void run.leave(this.#deadline);
+    await this.#tasks.settled();
+    clearTimeout(timer);
+  }
+
+  post(request: Request, context?: RequestContext): Promise<Response> {
+    return this.#tasks.add(this.#post(request, context));
+  }
+
+  async #post(request: Request, context?: RequestContext): Promise<Response> {
+    if (this.#closing.signal.aborted) throw routeError("closing", this.#locale);
     const { maxBodyBytes = MAX_BODY, log, llmConfig } = this.#options;
     const rules = {
       limit: maxBodyBytes,
@@ -203,7 +251,8 @@ class Route {
     const claimed = await log.claim(id, own.owner, chat.documentContent).catch(failed);
     if (claimed?.isOwner === false) {
       const { keepAlive = KEEP_ALIVE } = this.#options;
-      return streamOf(eventsOf(log, id, after, keepAlive, (reason) => this.#logFailed(reason)));
+      const failed = (reason: unknown) => this.#logFailed(reason);
+      return streamOf(eventsOf(log, id, after, { keepAlive, failed, closing: this.#closing.signal }));
     }
     const earlier = claimed?.run && { run: claimed.run, after };
     return this.#begin(chat, request, claimed ? own : undefined, earlier, context);
@@ -277,10 +326,14 @@ class Route {
     if (own) this.#live.set(own.id, run);
     const turn = key === undefined ? undefined : this.#queue.enter(key);
     const id = own?.id;
+    this.#runs.add(run);
     const over = this.#follow(run, turn, lock, (end) => this.#atEnd(end, document, html, chat)).then(() => {
+      this.#runs.delete(run);
       if (id !== undefined) this.#live.delete(id);
     });
+    void this.#tasks.add(over);
     context?.waitUntil?.(over);
+    if (this.#closing.signal.aborted) void run.leave(this.#deadline);
     return streamOf(body, writer.headers);
   }
 
@@ -291,7 +344,7 @@ class Route {
     atEnd: (end: EndedRun) => Promise<void>,
   ): Promise<void> {
     const leave = await turn;
-    while (lock && !run.isStopped && !(await lock.take())) await new Promise((resolve) => setTimeout(resolve, LOCKED));
+    while (lock && !run.isEnding && !(await lock.take())) await new Promise((resolve) => setTimeout(resolve, LOCKED));
     await run.finish(atEnd);
     await lock?.free();
     leave?.();

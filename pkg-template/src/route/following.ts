@@ -11,12 +11,26 @@ const LONGEST = 2_000;
  * Returns the events after one as they come. The stream ends with the run, or when the lease of its owner has run out: the
  * client comes back then, and the instance that it reaches goes on with the run.
  */
-export function eventsOf(log: RunLog, id: string, after: number, keepAlive: number, failed: (reason: unknown) => void) {
+export function eventsOf(log: RunLog, id: string, after: number, options: FollowOptions) {
+  const { keepAlive, failed, closing } = options;
   const stream = new EventStream({ keepAlive, onCancel: () => {} });
+  const close = () => stream.close();
+  closing.addEventListener("abort", close);
   follow(log, id, after, stream)
     .catch(failed)
-    .finally(() => stream.close());
+    .finally(() => {
+      closing.removeEventListener("abort", close);
+      stream.close();
+    });
   return stream.body;
+}
+
+export interface FollowOptions {
+  /** The time between two comments, in milliseconds. */
+  readonly keepAlive: number;
+  readonly failed: (reason: unknown) => void;
+  /** Ends the stream: the client comes back to another instance. */
+  readonly closing: AbortSignal;
 }
 
 async function follow(log: RunLog, id: string, after: number, stream: EventStream): Promise<void> {

@@ -187,8 +187,12 @@ class MemoryLog {
       run.state = stored;
     }
     this.#grow(run, more);
-    this.#changes.get(id)?.forEach((resolve) => resolve());
+    this.#wake(id);
     return status;
+  }
+
+  #wake(id: string): void {
+    this.#changes.get(id)?.forEach((resolve) => resolve());
   }
 
   renew(id: string, owner: RunOwner): RunStatus {
@@ -197,6 +201,8 @@ class MemoryLog {
     const { isStopped, attendedUntil } = run;
     const isOwner = run.lease.owner === owner.owner;
     if (isOwner) run.lease = leaseOf(owner);
+    // Who reads the run elsewhere can go on with it.
+    if (isOwner && owner.lease <= 0) this.#wake(id);
     return { isOwner, isStopped, isAttended: attendedUntil > performance.now() };
   }
 

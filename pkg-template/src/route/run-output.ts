@@ -1,7 +1,7 @@
 /** The output of a run: its log, if it has one, and the stream of the client that is there. */
 
 import { EventStream } from "./event-stream.js";
-import { Lease, type OwnLog } from "./lease.js";
+import { Lease, unreferenced, type OwnLog } from "./lease.js";
 import type { LoggedEvent, RunState } from "./run-log.js";
 
 export interface OutputEvents {
@@ -18,6 +18,9 @@ export interface OutputEvents {
 /** The number of events that wait for the log before `ready` holds the writer back. */
 const MOST_WAITING = 500;
 
+/** The time in milliseconds between two tries to log the end of a run, unless the lease is short. */
+const LONGEST_WAIT = 500;
+
 /** Events are logged before they are sent, so that a client has none that the log does not have. */
 export class RunOutput {
   #stream: EventStream | undefined;
@@ -28,6 +31,7 @@ export class RunOutput {
   #state: RunState | undefined;
   #isOver = false;
   #isLost = false;
+  #isLeaving = false;
   /** Writes to the log, one after another. */
   #writing: Promise<void> = Promise.resolve();
   #isScheduled = false;
@@ -59,7 +63,7 @@ export class RunOutput {
   async isOwned(): Promise<boolean> {
     if (!this.#lease) return true;
     while (this.#waiting.length > 0) await this.#writing;
-    return this.#lease.isHeld();
+    return !this.#isLeaving && this.#lease.isHeld();
   }
 
   /**
@@ -83,7 +87,9 @@ export class RunOutput {
         const logged = after === undefined ? [] : await own.log.eventsAfter(own.id, after).catch(this.#failed);
         // A stream with a gap would look like a whole one.
         if (!logged) return stream.close();
-        stream.write(logged.map(({ text }) => text).join(""));
+        const last = logged.at(-1)?.seq ?? after ?? -1;
+        const all = [...logged, ...this.#unlogged.filter(({ seq }) => seq > last)];
+        stream.write(all.map(({ text }) => text).join(""));
         if (this.#isOver && !this.#waiting.length) stream.close();
         else this.#stream = stream;
       });
@@ -109,8 +115,30 @@ export class RunOutput {
     this.#isOver = true;
     this.write(event);
     if (this.#own) await this.#writing;
-    this.#lease?.end();
     this.#stream?.close();
+    await this.#logRest();
+    this.#lease?.end();
+  }
+
+  /** Logs what the log has not taken, as long as the run is this instance's: else another one would go on with it. */
+  async #logRest(): Promise<void> {
+    const between = Math.min(LONGEST_WAIT, (this.#own?.owner.lease ?? 0) / 10);
+    while (this.#unlogged.length > 0 && !this.#isLost) {
+      await new Promise((resolve) => unreferenced(setTimeout(resolve, between)));
+      this.#schedule();
+      await this.#writing;
+    }
+  }
+
+  /** Leaves the run to another instance, with the events up to now. The client finds it there. */
+  async release(): Promise<void> {
+    this.#isLeaving = true;
+    await this.#writing;
+    if (this.#isLost || this.#isOver) return;
+    this.#isLost = true;
+    this.#on.lost();
+    await this.#lease?.release();
+    this.#lose();
   }
 
   /** Closes the stream without an end: the client finds the run at its new owner. */

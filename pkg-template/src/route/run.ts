@@ -61,7 +61,8 @@ export class Run {
   readonly #input: RunInput;
   /** Its signal stops the run. The request is kept, because the signal of a collected one never aborts. */
   #request: Request | undefined;
-  isStopped = false;
+  #isStopped = false;
+  #isFinished = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   /** @throws CopydeskError for settings or a history that an agent refuses. */
@@ -104,11 +105,40 @@ export class Run {
     return this.#output.attach(after);
   }
 
+  /** True for a run that was stopped, or with which another instance goes on. */
+  get isEnding(): boolean {
+    return this.#isStopped || this.#isLost;
+  }
+
   /** Stops the run. It ends with `aborted`. */
   readonly stop = (): void => {
-    this.isStopped = true;
+    this.#isStopped = true;
     this.#agent.abort();
   };
+
+  /**
+   * Leaves the run to another instance as soon as no call is under way, or at the deadline. A run without a log goes on
+   * until then, and is stopped.
+   */
+  async leave(deadline: Promise<void>): Promise<void> {
+    const hasLog = this.#output.hasLog;
+    await (hasLog ? Promise.race([this.#callsEnded(), deadline]) : deadline);
+    if (this.#isFinished) return;
+    if (hasLog) await this.#output.release();
+    else this.stop();
+  }
+
+  /** Resolves when no call is under way. The log has the results then, or gets them next. */
+  #callsEnded(): Promise<void> {
+    if (this.#agent.state.pendingToolCalls.size === 0) return Promise.resolve();
+    return new Promise((resolve) => {
+      const unsubscribe = this.#agent.subscribe(({ type }) => {
+        if (type !== "turn_end") return;
+        unsubscribe();
+        resolve();
+      });
+    });
+  }
 
   /** Runs to the end, which `atEnd` sees before the stream is closed. Never rejects. */
   async finish(atEnd: (end: EndedRun) => Promise<void>): Promise<void> {
@@ -139,7 +169,7 @@ export class Run {
       this.#agent.abort();
     });
     try {
-      const result = this.isStopped || this.#isLost ? STOPPED : await this.#start();
+      const result = this.isEnding ? STOPPED : await this.#start();
       if (!this.#isLost) await atEnd({ result, waiting });
       end ??=
         result.status === "complete" ? { type: "complete", seq: seq + 1, usage } : { type: "aborted", seq: seq + 1 };
@@ -152,6 +182,7 @@ export class Run {
     await this.#output.end({ seq: end.seq, text: this.#input.writer.write(end) });
     clearTimeout(this.#timer);
     this.#request?.signal.removeEventListener("abort", this.#gone);
+    this.#isFinished = true;
     this.#agent.dispose();
   }
 
