@@ -10,6 +10,7 @@ mod demo;
 mod environments;
 mod exports;
 mod fidelity;
+mod instances;
 mod markdown;
 mod pack;
 mod project;
@@ -56,6 +57,9 @@ cargo xtask <command>
                        play the conformance suite of MCP against copydesk/mcp: every scenario for clients, of both
                        eras of the protocol, except those for authorization and extensions; with --only those whose
                        name contains TEXT
+  instances [--runs N] [--seed N]
+                       play N runs (200) of the chat route on three instances behind nginx, which are killed, closed and
+                       hung meanwhile, over Redis and over PostgreSQL
   matrix [--only TEXT] [--write]
                        install the package into one app per bundler, framework, runtime and test runner, run each,
                        and write docs/PACKAGING.md; with --only those whose name contains TEXT, and write with --write

@@ -136,9 +136,11 @@ export class RunOutput {
     await this.#writing;
     if (this.#isLost || this.#isOver) return;
     this.#isLost = true;
+    this.#waiting = [];
     this.#on.lost();
+    // Before the client learns of it.
     await this.#lease?.release();
-    this.#lose();
+    this.#stream?.close();
   }
 
   /** Closes the stream without an end: the client finds the run at its new owner. */

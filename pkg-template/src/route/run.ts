@@ -21,7 +21,8 @@ import type { EventWriter } from "./formats/format.js";
 import type { RunEnd } from "./options.js";
 import type { PrivateErrors } from "./private-errors.js";
 import { isEnd } from "./run-end.js";
-import type { LoggedRun } from "./run-log.js";
+import { OpenCalls } from "./open-calls.js";
+import type { LoggedRun, RunState } from "./run-log.js";
 import type { OwnLog } from "./lease.js";
 import { RunOutput } from "./run-output.js";
 import { onWaiting, type WaitingEvent } from "./waiting.js";
@@ -75,7 +76,7 @@ export class Run {
       stopped: this.stop,
       lost: () => {
         this.#isLost = true;
-        this.#agent?.abort();
+        if (!this.#isFinished) this.#agent?.abort();
       },
     });
     setReadGate(document, () => this.#output.ready());
@@ -142,7 +143,7 @@ export class Run {
 
   /** Runs to the end, which `atEnd` sees before the stream is closed. Never rejects. */
   async finish(atEnd: (end: EndedRun) => Promise<void>): Promise<void> {
-    const { document, earlier, decisions } = this.#input;
+    const { earlier, decisions } = this.#input;
     // The events of a run that goes on follow those that its client has.
     const first = earlier ? Math.max(earlier.run.lastSeq, earlier.after) + 1 : 0;
     const goesOn = first > 0;
@@ -150,16 +151,17 @@ export class Run {
     let end: AgentEvent | WaitingEvent | undefined;
     let waiting: readonly string[] = [];
     if (goesOn) this.#write({ type: "retry", seq: ++seq, attempt: 1, delayMs: 0, ...INTERRUPTED });
+    const open = new OpenCalls(earlier?.run.state?.messages ?? []);
     this.#agent.subscribe((event) => {
       if (waiting.length || (goesOn && event.type === "agent_start")) return;
+      for (const result of open.answered(this.#agent.messages, () => ++seq)) this.#write(result, this.#state());
       const decision = event.type === "approval_request" && decisions.find(({ toolId }) => toolId === event.toolId);
       if (decision) return this.#agent.approve(decision.toolId, decision.approved, decision.reason);
       const shown = this.#input.errors?.event(event) ?? event;
       const next = { ...shown, seq: goesOn ? ++seq : (seq = event.seq) };
       // The end is written when the app has seen the end of the run.
       if (isEnd(next)) end = next;
-      else if (this.#output.hasLog && SAVED.has(next.type))
-        this.#write(next, { messages: this.#agent.messages, document: document.toJSON() });
+      else if (this.#output.hasLog && SAVED.has(next.type)) this.#write(next, this.#state());
       else this.#write(next);
     });
     // The client decides later, perhaps at another instance of the server: its request brings all that is needed.
@@ -194,7 +196,12 @@ export class Run {
     return this.#agent.continue();
   }
 
-  #write(event: AgentEvent, state?: LoggedRun["state"]): void {
+  /** Returns the point from which the run can go on. */
+  #state(): RunState {
+    return { messages: this.#agent.messages, document: this.#input.document.toJSON() };
+  }
+
+  #write(event: AgentEvent, state?: RunState): void {
     this.#output.write({ seq: event.seq, text: this.#input.writer.write(event) }, state);
   }
 
