@@ -6,7 +6,7 @@ import { createClient } from "redis";
 import { createDocAgentRoute, postgresLog, redisLog } from "../../pkg/route.js";
 import { init } from "../../pkg/index.js";
 
-const { port, name, format, lease, mails, redis, postgres, llmConfig } = JSON.parse(process.argv[2]);
+const { port, name, format, lease, mails, redis, postgres } = JSON.parse(process.argv[2]);
 // Nothing outlives the test.
 process.on("disconnect", () => process.exit());
 
@@ -28,7 +28,7 @@ const tool = { name: "send_mail", description: "Sends a mail.", parameters: { ty
 const named = (url, init) => fetch(url, { ...init, headers: { ...init.headers, "x-instance": name } });
 await init();
 const log = await logOf();
-const route = createDocAgentRoute({ log, format, lease, tools: [tool], keepAlive: 500, fetch: named, llmConfig });
+const route = createDocAgentRoute({ log, format, lease, tools: [tool], keepAlive: 500, fetch: named });
 process.on("SIGTERM", async () => {
   await route.close({ within: 5_000 });
   process.exit();

@@ -12,10 +12,16 @@ const RUNS = Number(process.env.COPYDESK_INSTANCE_RUNS) || 10;
 console.log(`COPYDESK_SEED=${seed}`);
 
 const STORES = (process.env.COPYDESK_INSTANCE_STORES ?? "redis").split(",");
+/** The formats, and the part of the runs that each of them plays. */
+const FORMATS = { copydesk: 1, "ui-message-stream": 0.4, "ag-ui": 0.4 };
 
 for (const store of STORES)
-  test(`${RUNS} runs over ${store}: no event is lost or doubled, no call runs twice`, { ...needs.nginx, ...needs[store] }, async (t) => {
-    const faults = await play(t, { runs: RUNS, seed, store });
-    t.diagnostic(JSON.stringify(faults));
-    assert.ok(Object.values(faults).some((count) => count > 0));
-  });
+  for (const [format, part] of Object.entries(FORMATS)) {
+    const runs = Math.ceil(RUNS * part);
+    const name = `${runs} runs over ${store} in the format ${format}: nothing is lost or doubled, no call runs twice`;
+    test(name, { ...needs.nginx, ...needs[store] }, async (t) => {
+      const faults = await play(t, { runs, seed, store, format });
+      t.diagnostic(JSON.stringify(faults));
+      assert.ok(Object.values(faults).some((count) => count > 0));
+    });
+  }

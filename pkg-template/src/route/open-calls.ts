@@ -1,29 +1,46 @@
-/** Calls of an interrupted run without a result. */
+/** Calls of an interrupted run whose results its clients do not have. */
 
-import type { AgentEvent, Message } from "../types.js";
+import type { AgentEvent, Message, ToolCall } from "../types.js";
+import { eventOf } from "./client-writer.js";
+import type { LoggedEvent, RunState } from "./run-log.js";
 
 type ResultEvent = Extract<AgentEvent, { type: "tool_result" }>;
 
-/**
- * The calls of the last answer that have no result. An agent that goes on gives those that may have run a result without
- * an event.
- */
+/** The calls of the last answer of an interrupted run. */
 export class OpenCalls {
-  readonly #ids: Set<string>;
+  readonly #calls: ToolCall[];
+  /** Those that have edited the document, by the log. */
+  readonly #edited = new Set<string>();
+  /** Those whose results clients do not have. */
+  readonly #open: Set<string>;
 
-  constructor(messages: readonly Message[]) {
-    const at = messages.findLastIndex(({ role }) => role === "assistant");
-    const answer = messages[at];
-    const calls = answer?.role === "assistant" ? answer.content : [];
-    this.#ids = new Set(calls.flatMap((part) => (part.type === "toolCall" ? [part.id] : [])));
-    for (const { id } of resultsIn(messages.slice(at))) this.#ids.delete(id);
+  constructor(messages: readonly Message[], events: readonly LoggedEvent[]) {
+    const answer = messages.findLast(({ role }) => role === "assistant");
+    const content = answer?.role === "assistant" ? answer.content : [];
+    this.#calls = content.filter((part): part is ToolCall => part.type === "toolCall");
+    this.#open = new Set(this.#calls.map(({ id }) => id));
+    for (const entry of this.#open.size ? events : []) {
+      const event = eventOf(entry);
+      if (event.type === "tool_result") this.#open.delete(event.toolId);
+      if (event.type === "doc_update" && !event.pending) this.#edited.add(event.toolId);
+    }
   }
 
-  /** Returns the events of those that have a result by now. `seq` numbers them. */
+  /** Returns the state with results of edits that were made, so that they are not made again. */
+  settled(state: RunState): RunState {
+    const has = new Set(resultsIn(state.messages).map(({ id }) => id));
+    const lost = this.#calls.filter(({ id }) => this.#edited.has(id) && !has.has(id));
+    const results = lost.map(({ id, name }): Message => {
+      return { role: "toolResult", toolCallId: id, toolName: name, content: { success: true }, isError: false };
+    });
+    return { ...state, messages: [...state.messages, ...results] };
+  }
+
+  /** Returns the events of those that have a result when the agent goes on, without running them. */
   answered(messages: readonly Message[], seq: () => number): ResultEvent[] {
-    if (this.#ids.size === 0) return [];
-    const results = resultsIn(messages).filter(({ id }) => this.#ids.delete(id));
-    this.#ids.clear();
+    if (this.#open.size === 0) return [];
+    const results = resultsIn(messages).filter(({ id }) => this.#open.delete(id));
+    this.#open.clear();
     return results.map(({ event }) => ({ ...event, seq: seq() }));
   }
 }

@@ -1,8 +1,9 @@
 /** The output of a run: its log, if it has one, and the stream of the client that is there. */
 
+import { textOf, type ClientWriter, type Entry, type RunEvent } from "./client-writer.js";
 import { EventStream } from "./event-stream.js";
 import { Lease, unreferenced, type OwnLog } from "./lease.js";
-import type { LoggedEvent, RunState } from "./run-log.js";
+import type { RunState } from "./run-log.js";
 
 export interface OutputEvents {
   /** The client has gone before the end, and no other one has come. */
@@ -23,11 +24,11 @@ const LONGEST_WAIT = 500;
 
 /** Events are logged before they are sent, so that a client has none that the log does not have. */
 export class RunOutput {
-  #stream: EventStream | undefined;
+  #client: Client | undefined;
   readonly #own: OwnLog | undefined;
   readonly #keepAlive: number;
   readonly #on: OutputEvents;
-  #waiting: LoggedEvent[] = [];
+  #waiting: Entry[] = [];
   #state: RunState | undefined;
   #isOver = false;
   #isLost = false;
@@ -37,7 +38,7 @@ export class RunOutput {
   #isScheduled = false;
   /** The number of the last event in the log, and the events that it has not taken. */
   #logged: number;
-  #unlogged: LoggedEvent[] = [];
+  #unlogged: Entry[] = [];
   readonly #lease: Lease | undefined;
 
   /** `logged` is the number of the last event in the log. */
@@ -67,55 +68,57 @@ export class RunOutput {
   }
 
   /**
-   * Returns the stream for a client, which takes the place of an earlier one. It begins after an event of the log; without
-   * `after`, it is that of a new run.
+   * Returns the stream for a client, which takes the place of an earlier one. It begins after an event of the log, unless
+   * the run is new.
    */
-  attach(after?: number): ReadableStream<Uint8Array<ArrayBuffer>> {
+  attach(writer: ClientWriter, isNew: boolean): ReadableStream<Uint8Array<ArrayBuffer>> {
     const own = this.#own;
     const stream: EventStream = new EventStream({
       keepAlive: this.#keepAlive,
       onCancel: () => {
-        if (this.#stream === stream || this.#stream === undefined) this.#on.gone();
+        if (this.#client === client || this.#client === undefined) this.#on.gone();
       },
     });
-    const before = this.#stream;
-    this.#stream = undefined;
-    before?.close();
-    if (!own) this.#stream = stream;
+    const client: Client = { stream, writer };
+    const before = this.#client;
+    this.#client = undefined;
+    before?.stream.close();
+    if (!own) this.#client = client;
     else
       this.#writing = this.#writing.then(async () => {
-        const logged = after === undefined ? [] : await own.log.eventsAfter(own.id, after).catch(this.#failed);
+        const logged = isNew ? [] : await own.log.eventsAfter(own.id, writer.after).catch(this.#failed);
         // A stream with a gap would look like a whole one.
         if (!logged) return stream.close();
-        const last = logged.at(-1)?.seq ?? after ?? -1;
+        const last = logged.at(-1)?.seq ?? writer.after;
         const all = [...logged, ...this.#unlogged.filter(({ seq }) => seq > last)];
-        stream.write(all.map(({ text }) => text).join(""));
+        stream.write(writer.write(all));
         if (this.#isOver && !this.#waiting.length) stream.close();
-        else this.#stream = stream;
+        else this.#client = client;
       });
     return stream.body;
   }
 
   /** Writes an event. `state` is the point from which the run can go on after it. */
-  write(event: LoggedEvent, state?: RunState): void {
-    if (!this.#own) return this.#stream?.write(event.text);
+  write(event: RunEvent, state?: RunState): void {
+    const { seq } = event;
+    if (!this.#own) return this.#send([{ seq, text: "", event }]);
     if (this.#isLost) return;
-    this.#waiting.push(event);
+    this.#waiting.push({ seq, text: textOf(event), event });
     this.#state = state ?? this.#state;
     this.#schedule();
   }
 
   /** Returns a promise to wait for before the next events, or nothing. */
   ready(): Promise<void> | undefined {
-    return this.#waiting.length > MOST_WAITING ? this.#writing : this.#stream?.ready();
+    return this.#waiting.length > MOST_WAITING ? this.#writing : this.#client?.stream.ready();
   }
 
   /** Writes the last event and closes the stream. */
-  async end(event: LoggedEvent): Promise<void> {
+  async end(event: RunEvent): Promise<void> {
     this.#isOver = true;
     this.write(event);
     if (this.#own) await this.#writing;
-    this.#stream?.close();
+    this.#client?.stream.close();
     await this.#logRest();
     this.#lease?.end();
   }
@@ -140,24 +143,23 @@ export class RunOutput {
     this.#on.lost();
     // Before the client learns of it.
     await this.#lease?.release();
-    this.#stream?.close();
+    this.#client?.stream.close();
   }
 
   /** Closes the stream without an end: the client finds the run at its new owner. */
   #lose(): void {
     this.#isLost = true;
     this.#waiting = [];
-    this.#stream?.close();
+    this.#client?.stream.close();
     this.#on.lost();
   }
 
-  /** Closes the stream of a run that has not begun. */
-  discard(): void {
-    this.#stream?.close();
+  #send(entries: readonly Entry[]): void {
+    this.#client?.stream.write(this.#client.writer.write(entries));
   }
 
   /** Appends events to the log, after those that it has not taken before. */
-  async #log(events: readonly LoggedEvent[], state: RunState | undefined): Promise<void> {
+  async #log(events: readonly Entry[], state: RunState | undefined): Promise<void> {
     const { log, id, owner } = this.#own!;
     let all = [...this.#unlogged, ...events];
     let isTaken = false;
@@ -167,7 +169,11 @@ export class RunOutput {
         this.#logged = (await log.find(id))?.lastSeq ?? this.#logged;
         all = all.filter(({ seq }) => seq > this.#logged);
       }
-      const status = await log.append(id, owner, this.#logged, { events: all, state, isOver: this.#isOver });
+      const status = await log.append(id, owner, this.#logged, {
+        events: all.map(({ seq, text }) => ({ seq, text })),
+        state,
+        isOver: this.#isOver,
+      });
       isTaken = status.isOwner;
       return status;
     });
@@ -189,7 +195,12 @@ export class RunOutput {
       this.#waiting = [];
       this.#state = undefined;
       await this.#log(events, state);
-      if (!this.#isLost) this.#stream?.write(events.map(({ text }) => text).join(""));
+      if (!this.#isLost) this.#send(events);
     });
   }
+}
+
+interface Client {
+  readonly stream: EventStream;
+  readonly writer: ClientWriter;
 }
