@@ -285,6 +285,23 @@ test("an edit that was made when its instance died is not made again", async (t)
   assert.equal(chat.messages[1].parts.find(({ toolCallId }) => toolCallId === "e0").state, "output-available");
 });
 
+test("the last run of a conversation is found, also if its first instance ended right after its claim", async (t) => {
+  const llm = await working(t, 0);
+  const log = memoryLog();
+  const options = { format: "ui-message-stream", lease: 20 };
+  let isClaimed = false;
+  const dying = createDocAgentRoute({ ...options, log: { ...log, setLatest: () => ((isClaimed = true), new Promise(() => {})) } });
+  const other = createDocAgentRoute({ ...options, log });
+  const headers = { "copydesk-run-token": "t".repeat(20), "copydesk-run-id": "run" };
+  const body = JSON.stringify({ id: "chat", messages: [{ role: "user", parts: [{ type: "text", text: "Work" }] }], llmConfig: llmConfigOf(llm) });
+  const request = () => new Request(URL_OF, { method: "POST", headers, body });
+  void dying.fetch(request());
+  await until(() => isClaimed);
+  await until(async () => /Done\./.test(await (await other.fetch(request())).text()));
+  const again = await other.fetch(new Request(`${URL_OF}/chat/stream`, { headers }));
+  assert.match(await again.text(), /Done\./);
+});
+
 test("a run that goes on with an approved call is added to its message when the page is loaded again", async (t) => {
   const llm = await model(t, [{ say: "I write. ", calls: [edit("e0")] }, { say: "Done." }]);
   const log = memoryLog();

@@ -33,11 +33,7 @@ export interface Arrival {
   readonly chat?: ChatRequest;
   readonly request: Request;
   readonly context?: RequestContext | undefined;
-}
-
-/** The keys of a run and of its conversation in the log. */
-export interface RunNames {
-  readonly key: string;
+  /** The key of the conversation whose last run this is. */
   readonly thread?: string | undefined;
 }
 

@@ -6,7 +6,7 @@ import { init } from "../load.js";
 import { localeOf } from "../locale.js";
 import type { LlmConfig, Locale, Message } from "../types.js";
 import { nothing, streamOf } from "./answers.js";
-import { isOfThread, threadIn, type Arrival, type Beginning, type RequestContext, type RunNames } from "./arrival.js";
+import { isOfThread, threadIn, type Arrival, type Beginning, type RequestContext } from "./arrival.js";
 import { chatRequestOf, readChatRequest, type BodyRules, type ChatRequest } from "./body.js";
 import type { Body } from "./chat-body.js";
 import { agentOptions, checkOptions } from "./check-options.js";
@@ -210,8 +210,8 @@ class Route {
     if (!log || runId === undefined) return this.#begin({ chat, request, context });
     const token = given ?? newToken();
     const thread = this.#format.threadOf(chat.body);
-    const names = { key: await runKey(runId, token), thread: thread && (await threadKey(thread, token)) };
-    const response = await this.#resume(log, names, { chat, request, context });
+    const arrival = { chat, request, context, thread: thread && (await threadKey(thread, token)) };
+    const response = await this.#resume(log, await runKey(runId, token), arrival);
     if (given === undefined) response.headers.set(TOKEN_HEADER, token);
     return response;
   }
@@ -238,21 +238,21 @@ class Route {
     const token = tokenOf(request, this.#locale);
     if (!log || token === undefined) return nothing();
     const key = await log.latest(await threadKey(thread, token)).catch((reason: unknown) => this.#refuse(reason));
-    return key === undefined ? nothing() : this.#resume(log, { key }, { request, context });
+    return key === undefined ? nothing() : this.#resume(log, key, { request, context });
   }
 
   /** Goes on with a run. Requests for the same one are answered one after another. */
-  async #resume(log: RunLog, names: RunNames, arrival: Arrival): Promise<Response> {
-    const leave = await this.#arrivals.enter(names.key);
+  async #resume(log: RunLog, id: string, arrival: Arrival): Promise<Response> {
+    const leave = await this.#arrivals.enter(id);
     try {
-      return await this.#goOn({ log, id: names.key, owner: this.#owner(this.#name) }, names.thread, arrival);
+      return await this.#goOn({ log, id, owner: this.#owner(this.#name) }, arrival);
     } finally {
       leave();
     }
   }
 
   /** Goes on with the run of a key, wherever it is: under way, interrupted, over; or begins it. */
-  async #goOn(own: OwnLog, thread: string | undefined, arrival: Arrival): Promise<Response> {
+  async #goOn(own: OwnLog, arrival: Arrival): Promise<Response> {
     const { log, id } = own;
     const { chat, request } = arrival;
     const given = this.#lastEventOf(request);
@@ -274,27 +274,19 @@ class Route {
     if (chat === undefined) return nothing();
     const claimed = await log.claim(id, own.owner, this.#requestOf(chat)).catch(failed);
     if (claimed?.run) return this.#goOnWith(claimed.run, own, arrival, after, claimed.isOwner);
-    if (thread !== undefined) await log.setLatest(thread, id).catch((reason: unknown) => this.#logFailed(reason));
-    return this.#begin({ chat, request, context: arrival.context, own: claimed ? own : undefined });
+    return this.#begin({ ...arrival, chat, own: claimed ? own : undefined });
   }
 
   /** Goes on with a run that the log has, if this instance can own it; else reads it. */
   async #goOnWith(run: LoggedRun, own: OwnLog, arrival: Arrival, after: EventId, isOwned = false): Promise<Response> {
-    const { chat: given, request, context } = arrival;
+    const { chat: given } = arrival;
     const { llmConfig, wasm, keepAlive = KEEP_ALIVE } = this.#options;
     const chat = given ?? this.#chatIn(run);
     // A request that brings no model goes on with a run if the route has one.
     const canOwn = !run.isOver && (given !== undefined || llmConfig !== undefined);
     const claimed = canOwn && !isOwned ? await this.#claim(own, run) : { isOwner: isOwned, run };
-    if (claimed.isOwner)
-      return this.#begin({
-        chat,
-        request,
-        context,
-        own,
-        earlier: { run: claimed.run ?? run, after },
-        isReplay: !given,
-      });
+    const earlier = { run: claimed.run ?? run, after };
+    if (claimed.isOwner) return this.#begin({ ...arrival, chat, own, earlier, isReplay: !given });
     await init(wasm);
     const events = eventsOf(own.log, own.id, run, {
       writerOf: (current) => {
@@ -383,7 +375,10 @@ class Route {
     return null;
   }
 
-  async #begin({ chat, request, context, own, earlier: found, isReplay = false }: Beginning): Promise<Response> {
+  async #begin(beginning: Beginning): Promise<Response> {
+    const { chat, request, context, own, thread, earlier: found, isReplay = false } = beginning;
+    if (own && thread !== undefined)
+      await own.log.setLatest(thread, own.id).catch((reason: unknown) => this.#logFailed(reason));
     const earlier = found && own ? await this.#settled(own, found) : undefined;
     const { keepAlive = KEEP_ALIVE, resumeWithin = RESUME_WITHIN, whenBusy = "queue", wasm, guards } = this.#options;
     await init(wasm);
