@@ -71,7 +71,9 @@ export class PlainWriter implements ClientWriter {
   }
 
   write(entries: readonly Entry[]): string {
-    return entries.map((entry) => this.#writer.write(eventOf(entry))).join("");
+    let text = "";
+    for (const entry of entries) text += this.#writer.write(eventOf(entry));
+    return text;
   }
 }
 
