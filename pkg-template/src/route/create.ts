@@ -9,6 +9,7 @@ import { nothing, streamOf } from "./answers.js";
 import { isOfThread, threadIn, type Arrival, type Beginning, type RequestContext } from "./arrival.js";
 import { chatRequestOf, readChatRequest, type BodyRules, type ChatRequest } from "./body.js";
 import type { Body } from "./chat-body.js";
+import { Closing } from "./closing.js";
 import { agentOptions, checkOptions } from "./check-options.js";
 import {
   BEGINNING,
@@ -110,8 +111,8 @@ class Route {
   /** All runs under way. */
   readonly #runs = new Set<Run>();
   readonly #tasks = new Tasks();
-  /** Aborted by `close`. */
-  readonly #closing = new AbortController();
+  /** Begun by `close`. */
+  readonly #closing = new Closing();
   #deadline: Promise<void> = Promise.resolve();
   #closed: Promise<void> | undefined;
   /** Requests for the same run are answered one after another. */
@@ -179,7 +180,7 @@ class Route {
 
   async health(): Promise<Response> {
     const { log } = this.#options;
-    const isClosing = this.#closing.signal.aborted;
+    const isClosing = this.#closing.hasBegun;
     const health = { status: isClosing ? "closing" : "ok", log: await stateOf(log), runs: this.#runs.size };
     return Response.json(health, { status: isClosing ? 503 : 200, headers: { "cache-control": "no-store" } });
   }
@@ -191,7 +192,7 @@ class Route {
   async #close(within: number): Promise<void> {
     let timer: ReturnType<typeof setTimeout> | undefined;
     this.#deadline = new Promise((resolve) => (timer = setTimeout(resolve, within)));
-    this.#closing.abort();
+    this.#closing.begin();
     for (const run of this.#runs) void run.leave(this.#deadline);
     await this.#tasks.settled();
     clearTimeout(timer);
@@ -217,7 +218,7 @@ class Route {
   }
 
   #checkOpen(): void {
-    if (this.#closing.signal.aborted) throw routeError("closing", this.#locale);
+    if (this.#closing.hasBegun) throw routeError("closing", this.#locale);
   }
 
   #rules(): Omit<BodyRules, "limit"> {
@@ -295,7 +296,7 @@ class Route {
       },
       keepAlive,
       failed: (reason) => this.#logFailed(reason),
-      closing: this.#closing.signal,
+      closing: this.#closing,
     });
     return streamOf(events, this.#headersOf(idIn(own.id)));
   }
@@ -437,7 +438,7 @@ class Route {
     });
     void this.#tasks.add(over);
     context?.waitUntil?.(over);
-    if (this.#closing.signal.aborted) void run.leave(this.#deadline);
+    if (this.#closing.hasBegun) void run.leave(this.#deadline);
     return response;
   }
 

@@ -1,6 +1,7 @@
 /** The events of a run that another instance of the route owns, or that is over. */
 
 import type { ClientWriter } from "./client-writer.js";
+import type { Closing } from "./closing.js";
 import { EventStream } from "./event-stream.js";
 import type { LoggedRun, RunLog } from "./run-log.js";
 
@@ -15,7 +16,7 @@ export interface FollowOptions {
   readonly keepAlive: number;
   readonly failed: (reason: unknown) => void;
   /** Ends the stream: the client comes back to another instance. */
-  readonly closing: AbortSignal;
+  readonly closing: Closing;
 }
 
 /**
@@ -25,12 +26,11 @@ export interface FollowOptions {
 export function eventsOf(log: RunLog, id: string, run: LoggedRun, options: FollowOptions) {
   const { keepAlive, failed, closing, writerOf } = options;
   const stream = new EventStream({ keepAlive, onCancel: () => {} });
-  const close = () => stream.close();
-  closing.addEventListener("abort", close);
+  const forget = closing.add(() => stream.close());
   follow(log, id, run, writerOf, stream)
     .catch(failed)
     .finally(() => {
-      closing.removeEventListener("abort", close);
+      forget();
       stream.close();
     });
   return stream.body;
