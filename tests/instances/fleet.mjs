@@ -34,9 +34,9 @@ export class Fleet {
     });
   }
 
-  /** Takes an instance away and starts another one in its place. At least one is left. */
+  /** Takes an instance away and starts another one in its place, unless one is away. */
   async fail(name, fault) {
-    if (this.#isOver || this.#away.has(name) || this.#away.size >= this.#instances.size - 1) return;
+    if (this.#isOver || this.#away.size > 0) return;
     this.#away.add(name);
     this.faults[fault] += 1;
     const { child, port } = this.#instances.get(name);

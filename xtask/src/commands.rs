@@ -34,6 +34,7 @@ pub const COMMANDS: [Command; 12] = [
             &["keys", SMALLEST],
             &["ready", SMALLEST],
             &["route", SMALLEST],
+            &["load", SMALLEST],
             &["worker", SMALLEST],
             &["workspace", SMALLEST],
             &["growth", "markdown", SMALLEST],

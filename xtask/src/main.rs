@@ -43,6 +43,7 @@ cargo xtask <command>
   bench keys           measure a key in the demo, with and without pending changes in the document
   bench ready          measure the time until the demo can be used, over a slow line
   bench route          compare the chat route with its agent alone and with the AI SDK's response
+  bench load           play 1,000 runs of the chat route at once on two instances, beside the AI SDK's response
   bench worker         measure the page's main thread during a run, with the agent in the page and in a worker
   bench workspace      compare opening, searching and checking 999 chapters with plain JavaScript
   bench growth [NAMES] measure how the time of each operation grows with its input; NAMES select those whose
