@@ -81,8 +81,9 @@ export class PlainWriter implements ClientWriter {
 export const END = ": end\n\n";
 
 /**
- * Writes events in a format that makes several server-sent events of one, or none: each of them has an id. The format depends
- * on all earlier events, so those of the log are written again, and dropped up to the last that the client has.
+ * Writes events in a format that makes several server-sent events of one, or none: each of them has an id. The format
+ * depends on all earlier events, so those of the log are written again, and dropped up to the last that the client
+ * has.
  */
 export class PartWriter implements ClientWriter {
   readonly after = -1;

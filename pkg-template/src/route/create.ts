@@ -54,9 +54,9 @@ export interface DocAgentRoute {
   /** Answers with the state of this instance, for `…/health`: status 503 when it is closing. */
   health: (request: Request) => Promise<Response>;
   /**
-   * Closes this instance, before its process ends: it refuses requests, and leaves its runs to the other instances, each
-   * when none of its calls is under way. Runs without a log go on. Resolves when there are none; those that are left after
-   * `within` ms (10000) are left at once, or stopped.
+   * Closes this instance, before its process ends: it refuses requests, and leaves its runs to the other instances,
+   * each when none of its calls is under way. Runs without a log go on. Resolves when there are none; those that are
+   * left after `within` ms (10000) are left at once, or stopped.
    */
   close: (options?: { within?: number }) => Promise<void>;
   /** All of these: `GET` for paths that end with `/config`, and `health`. */

@@ -25,7 +25,8 @@ local function status(isOwner)
 end
 local function run()
   if redis.call("EXISTS", KEYS[1]) == 0 then return {} end
-  return { field("request"), field("state"), field("last"), field("over"), tostring(math.max(0, number("until") - now)) }
+  local left = math.max(0, number("until") - now)
+  return { field("request"), field("state"), field("last"), field("over"), tostring(left) }
 end
 `;
 

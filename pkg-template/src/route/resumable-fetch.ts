@@ -5,8 +5,8 @@ import { newToken, RUN_HEADER, TOKEN_HEADER } from "./run-key.js";
 
 export interface ResumableFetchOptions {
   /**
-   * The secret by which runs can be continued and stopped: 16 to 200 letters, digits and `- . _ ~`. Keep it to read the last
-   * run of a conversation after a reload. Default: a new one.
+   * The secret by which runs can be continued and stopped: 16 to 200 letters, digits and `- . _ ~`. Keep it to read
+   * the last run of a conversation after a reload. Default: a new one.
    */
   runToken?: string;
   /** Replaces `globalThis.fetch`. */
@@ -19,8 +19,9 @@ const UNAVAILABLE: readonly number[] = [502, 503, 504];
 const ATTEMPTS = 6;
 
 /**
- * Creates a `fetch` for `DefaultChatTransport` of the AI SDK and `HttpAgent` of AG-UI, for a route with a log. When the stream
- * of a run is cut, it goes on with the run: nothing of it comes twice, and nothing is lost. An aborted request stops its run.
+ * Creates a `fetch` for `DefaultChatTransport` of the AI SDK and `HttpAgent` of AG-UI, for a route with a log. When
+ * the stream of a run is cut, it goes on with the run: nothing of it comes twice, and nothing is lost. An aborted
+ * request stops its run.
  */
 export function resumableFetch(options: ResumableFetchOptions = {}): typeof globalThis.fetch {
   const { runToken = newToken(), fetch = (...given) => globalThis.fetch(...given) } = options;

@@ -68,8 +68,8 @@ export class RunOutput {
   }
 
   /**
-   * Returns the stream for a client, which takes the place of an earlier one. It begins after an event of the log, unless
-   * the run is new.
+   * Returns the stream for a client, which takes the place of an earlier one. It begins after an event of the log,
+   * unless the run is new.
    */
   attach(writer: ClientWriter, isNew: boolean): ReadableStream<Uint8Array<ArrayBuffer>> {
     const own = this.#own;

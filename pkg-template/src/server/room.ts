@@ -44,8 +44,8 @@ export interface Room {
  * Joins a room: what participants type is in `document` at once, and edits of `document` reach them as changes of the
  * nodes that differ. Await `init()` before.
  *
- * @throws CopydeskError `invalid_parameter`; `not_loaded`; `editor_refused` if the room has nodes or marks that the schema
- * does not have.
+ * @throws CopydeskError `invalid_parameter`; `not_loaded`; `editor_refused` if the room has nodes or marks that the
+ * schema does not have.
  */
 export function joinRoom(options: RoomOptions): Room {
   const { document: shared, schema, field = "default", guards, awareness, user, locale } = members(options, "options");

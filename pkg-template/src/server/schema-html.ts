@@ -1,4 +1,6 @@
-/** HTML of a schema without a DOM: the wasm has the rules of TipTap's nodes and marks, for those that the schema has. */
+/**
+ * HTML of a schema without a DOM: the wasm has the rules of TipTap's nodes and marks, for those that the schema has.
+ */
 
 import type { Schema } from "@tiptap/pm/model";
 import { guarded } from "../calls.js";

@@ -29,8 +29,8 @@ export class SharedDocument {
   }
 
   /**
-   * Returns the document. Blocks that are as they were are the same objects. Other than the binding of an editor it removes
-   * nothing that does not fit: a participant on a server may not delete what others have written.
+   * Returns the document. Blocks that are as they were are the same objects. Other than the binding of an editor it
+   * removes nothing that does not fit: a participant on a server may not delete what others have written.
    */
   read(): Node {
     if (!this.#isChanged) return this.#document;
@@ -60,7 +60,7 @@ export class SharedDocument {
       return document ?? topNodeType.create();
     } catch (thrown) {
       const reason = thrown instanceof Error ? thrown.message : String(thrown);
-      const message = `The room has content that the schema does not have (${reason}). Use the extensions of its editors.`;
+      const message = `The room has content that the schema lacks (${reason}). Use the extensions of its editors.`;
       throw new CopydeskError({ code: "editor_refused", message, details: { reason } }, { cause: thrown });
     }
   }

@@ -45,8 +45,8 @@ export class UIMessageParts {
   #isInStep: boolean;
 
   /**
-   * `known` are the calls that the client has: the run goes on with them. `id` is that of the message. A replay begins a
-   * message again, unless it goes on with one.
+   * `known` are the calls that the client has: the run goes on with them. `id` is that of the message. A replay
+   * begins a message again, unless it goes on with one.
    */
   constructor(known: readonly string[] = [], { id, isReplay }: { id?: string | undefined; isReplay?: boolean } = {}) {
     this.#start = isReplay && known.length ? [] : [{ type: "start", ...(id !== undefined && { messageId: id }) }];
