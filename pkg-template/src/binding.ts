@@ -6,6 +6,7 @@ import { DOMParser, Fragment, Slice, type Node, type ParseOptions } from "@tipta
 import { NodeSelection, Plugin, PluginKey, Selection, type EditorState, type Transaction } from "@tiptap/pm/state";
 import { ReplaceStep } from "@tiptap/pm/transform";
 import { guarded } from "./calls.js";
+import { changedRanges } from "./changed-ranges.js";
 import { Document, handleOf, isRestoring, recordDecisions, type EditorBridge } from "./document.js";
 import { parseInert, serializeInert } from "./inert-html.js";
 import { schemaData } from "./schema.js";
@@ -68,16 +69,8 @@ export class Binding implements EditorBridge {
 
   #syncDocument(old: Node, now: Node): void {
     // Uses the arrays directly, because most of their items are compared on every key press.
-    const [before, after] = [old.content.content, now.content.content];
-    const shorter = Math.min(before.length, after.length);
-    let start = 0;
-    while (start < shorter && before[start] === after[start]) start++;
-    let [oldEnd, newEnd] = [before.length, after.length];
-    while (oldEnd > start && newEnd > start && before[oldEnd - 1] === after[newEnd - 1]) {
-      oldEnd--;
-      newEnd--;
-    }
-    const ranges = changedRanges(before, after, start, oldEnd, newEnd);
+    const after = now.content.content;
+    const ranges = changedRanges(old.content.content, after);
     const changed: unknown[] = [];
     for (const [, , from, to] of ranges)
       for (let index = from; index < to; index++) changed.push(after[index]?.toJSON());
@@ -304,35 +297,6 @@ function historyOf(transaction: Transaction): HistoryMove | undefined {
   const own = root.getMeta("history$") as { redo?: boolean } | undefined;
   if (own) return own.redo === undefined ? "unknown" : own.redo ? "redo" : "undo";
   return shared?.isUndoRedoOperation === true ? "unknown" : undefined;
-}
-
-/** Old blocks `from`–`to` that were replaced by new blocks `newFrom`–`newTo`. */
-type ChangedRange = [from: number, to: number, newFrom: number, newTo: number];
-
-/** Returns the ranges that differ between two lists of blocks. */
-function changedRanges(
-  before: readonly Node[],
-  after: readonly Node[],
-  start: number,
-  oldEnd: number,
-  newEnd: number,
-): ChangedRange[] {
-  if (oldEnd - start < 4 || newEnd - start < 4) return [[start, oldEnd, start, newEnd]];
-  const indexes = new Map<Node | undefined, number>();
-  for (let index = oldEnd - 1; index >= start; index--) indexes.set(before[index], index);
-  const ranges: ChangedRange[] = [];
-  let [oldAt, newAt] = [start, start];
-  const close = (old: number, now: number) => {
-    if (old > oldAt || now > newAt) ranges.push([oldAt, old, newAt, now]);
-  };
-  for (let now = start; now < newEnd; now++) {
-    const old = indexes.get(after[now]);
-    if (old === undefined || old < oldAt) continue;
-    close(old, now);
-    [oldAt, newAt] = [old + 1, now + 1];
-  }
-  close(oldEnd, newEnd);
-  return ranges;
 }
 
 /** Moves the selection into text if mapping it has selected a node, such as an image: the user's next key would replace

@@ -1,9 +1,10 @@
 // The AI SDK's stream of UI messages, read by the official package: from the route, and from an agent in the page.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { AbstractChat, DefaultChatTransport, lastAssistantMessageIsCompleteWithApprovalResponses, parseJsonEventStream, readUIMessageStream, uiMessageChunkSchema } from "ai";
+import { DefaultChatTransport, lastAssistantMessageIsCompleteWithApprovalResponses, parseJsonEventStream, readUIMessageStream, uiMessageChunkSchema } from "ai";
 import { Agent, Document, init } from "../../pkg/index.js";
 import { AgentChatTransport, createDocAgentRoute } from "../../pkg/route.js";
+import { Chat } from "./chat.mjs";
 import { answer, call, delta, llmConfigOf, model, post, routeOn, until } from "./route-server.mjs";
 
 await init();
@@ -13,18 +14,6 @@ const ANSWERS = () => [
   { say: "I write. ", calls: [call("a", "update_section", { operation: "append", title: "Kinds", content: "<p>Green.</p>" }), call("b", "update_section", { operation: "delete", sectionIndex: 9 })] },
   { say: "Done." },
 ];
-
-/** `useChat` without its framework. */
-class Chat extends AbstractChat {
-  constructor(transport, options) {
-    const state = { status: "ready", messages: [], error: undefined, snapshot: (value) => structuredClone(value) };
-    state.pushMessage = (message) => void (state.messages = [...state.messages, message]);
-    state.popMessage = () => void (state.messages = state.messages.slice(0, -1));
-    state.replaceMessage = (at, message) => void (state.messages = state.messages.with(at, structuredClone(message)));
-    super({ transport, state, onError: (error) => this.errors.push(error), ...options });
-    this.errors = [];
-  }
-}
 
 function assertMessage(message) {
   const kinds = message.parts.map(({ type, state }) => (state ? `${type} ${state}` : type));

@@ -223,7 +223,7 @@ test("a log in memory keeps to its limits, and a run that it has removed is unkn
         const events = await log.eventsAfter(one, -1);
         // All events or none.
         assert.deepEqual(events.map((event) => event.seq), Array.from({ length: seqs.get(one) }, (_, at) => at + 1), `COPYDESK_SEED=${seed}`);
-        bytes += 2 * (stored.documentContent.length + events.reduce((sum, { text }) => sum + text.length, 0) + (stored.state ? JSON.stringify(stored.state).length : 0));
+        bytes += 2 * (stored.request.length + events.reduce((sum, { text }) => sum + text.length, 0) + (stored.state ? JSON.stringify(stored.state).length : 0));
       }
       assert.ok(bytes <= maxBytes, `${bytes} of ${maxBytes} COPYDESK_SEED=${seed}`);
     }

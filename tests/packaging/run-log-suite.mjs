@@ -21,7 +21,7 @@ export async function checkRunLog(create, random) {
   assert.deepEqual(await find("r"), [-1, false, true]);
   const refused = await log.claim("r", by("B"), "<p>y</p>");
   assert.equal(refused.isOwner, false);
-  assert.equal(refused.run.documentContent, "<p>x</p>");
+  assert.equal(refused.run.request, "<p>x</p>");
 
   // The owner alone appends, and only what follows.
   assert.deepEqual(await log.append("r", by("A"), -1, added([1, 2])), { isOwner: true, isStopped: false, isAttended: false });
@@ -43,7 +43,7 @@ export async function checkRunLog(create, random) {
   assert.equal((await log.renew("r", by("A", 0))).isOwner, true);
   assert.deepEqual(await find("r"), [5, false, false]);
   const taken = await log.claim("r", by("B"), "<p>y</p>");
-  assert.deepEqual([taken.isOwner, taken.run.lastSeq, taken.run.documentContent], [true, 5, "<p>x</p>"]);
+  assert.deepEqual([taken.isOwner, taken.run.lastSeq, taken.run.request], [true, 5, "<p>x</p>"]);
   assert.equal((await log.renew("r", by("A"))).isOwner, false);
   assert.equal((await log.append("r", by("A"), 5, added([6]))).isOwner, false);
 
@@ -60,6 +60,14 @@ export async function checkRunLog(create, random) {
   assert.equal(await log.lock("e", by("B")), true);
   await log.lock("d", by("A", 0));
   assert.equal(await log.lock("d", by("B")), true);
+
+  // The last runs of conversations.
+  assert.equal(await log.latest("t"), undefined);
+  await log.setLatest("t", "r");
+  assert.equal(await log.latest("t"), "r");
+  await log.claim("s", by("A"), "");
+  await log.setLatest("t", "s");
+  assert.equal(await log.latest("t"), "s");
 
   // What waits for events hears of them, or of the time.
   await log.claim("w", by("A"), "");

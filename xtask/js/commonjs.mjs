@@ -7,7 +7,7 @@ import { rolldown } from "rolldown";
 import { bundleParser } from "./parser.mjs";
 
 const [dir, out] = process.argv.slice(2);
-const ENTRIES = ["index", "tiptap", "full", "route", "react", "vue", "webmcp", "workspace", "mcp", "skills"];
+const ENTRIES = ["index", "tiptap", "full", "route", "react", "vue", "webmcp", "server", "workspace", "mcp", "skills"];
 
 await bundleParser(dir);
 

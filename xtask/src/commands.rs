@@ -3,7 +3,7 @@
 use crate::compare::SMALLEST;
 use crate::project::Project;
 use crate::shell::Result;
-use crate::{compare, conformance, demo, environments, exports, fidelity, markdown, pack, size, test};
+use crate::{compare, conformance, demo, environments, exports, fidelity, instances, markdown, pack, size, test};
 
 pub struct Command {
     pub name: &'static str,
@@ -21,7 +21,7 @@ pub enum Tested {
 
 use Tested::{With, Within};
 
-pub const COMMANDS: [Command; 11] = [
+pub const COMMANDS: [Command; 12] = [
     Command { name: "build", run: build, tested: Within },
     Command { name: "demo", run: demo::run, tested: With(&[&["--no-serve"]]) },
     Command { name: "test", run: test::run, tested: Within },
@@ -34,6 +34,7 @@ pub const COMMANDS: [Command; 11] = [
             &["keys", SMALLEST],
             &["ready", SMALLEST],
             &["route", SMALLEST],
+            &["load", SMALLEST],
             &["worker", SMALLEST],
             &["workspace", SMALLEST],
             &["growth", "markdown", SMALLEST],
@@ -43,6 +44,7 @@ pub const COMMANDS: [Command; 11] = [
     Command { name: "fidelity", run: fidelity::run, tested: With(&[&["--sample", "12"]]) },
     Command { name: "exports", run: exports::run, tested: With(&[&[SMALLEST]]) },
     Command { name: "conformance", run: conformance::run, tested: With(&[&["--only", "tools_call"]]) },
+    Command { name: "instances", run: instances::run, tested: With(&[&["--runs", "4"]]) },
     Command { name: "matrix", run: environments::run, tested: With(&[&["--only", "Node 22, ES modules"]]) },
     Command { name: "markdown", run: markdown::run, tested: With(&[&["--files", "12"]]) },
     Command { name: "size", run: size::run, tested: With(&[&[]]) },

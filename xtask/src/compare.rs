@@ -9,12 +9,13 @@ use std::process::Command;
 type Bench = (&'static str, fn(&Project, &str, &[&str]) -> Result<()>);
 
 /// The benchmarks: `tests/bench/<name>.mjs`.
-pub const BENCHES: [Bench; 8] = [
+pub const BENCHES: [Bench; 9] = [
     (EDITING, packaged),
     ("loop", beside_other_loops),
     ("keys", in_demo),
     ("ready", in_demo),
     ("route", packaged),
+    ("load", packaged),
     ("worker", packaged),
     ("workspace", packaged),
     ("growth", growth),

@@ -10,6 +10,7 @@ mod demo;
 mod environments;
 mod exports;
 mod fidelity;
+mod instances;
 mod markdown;
 mod pack;
 mod project;
@@ -42,6 +43,7 @@ cargo xtask <command>
   bench keys           measure a key in the demo, with and without pending changes in the document
   bench ready          measure the time until the demo can be used, over a slow line
   bench route          compare the chat route with its agent alone and with the AI SDK's response
+  bench load           play 1,000 runs of the chat route at once on two instances, beside the AI SDK's response
   bench worker         measure the page's main thread during a run, with the agent in the page and in a worker
   bench workspace      compare opening, searching and checking 999 chapters with plain JavaScript
   bench growth [NAMES] measure how the time of each operation grows with its input; NAMES select those whose
@@ -56,6 +58,9 @@ cargo xtask <command>
                        play the conformance suite of MCP against copydesk/mcp: every scenario for clients, of both
                        eras of the protocol, except those for authorization and extensions; with --only those whose
                        name contains TEXT
+  instances [--runs N] [--seed N]
+                       play N runs (200) of the chat route on three instances behind nginx, which are killed, closed and
+                       hung meanwhile, over Redis and over PostgreSQL
   matrix [--only TEXT] [--write]
                        install the package into one app per bundler, framework, runtime and test runner, run each,
                        and write docs/PACKAGING.md; with --only those whose name contains TEXT, and write with --write

@@ -1,6 +1,7 @@
 /** `copydesk/route`: the chat route, for servers, edge functions and workers. */
 
-export { createDocAgentRoute, type DocAgentRoute, type RequestContext } from "./create.js";
+export { createDocAgentRoute, type DocAgentRoute } from "./create.js";
+export type { RequestContext } from "./arrival.js";
 export type { ChatBody, ChatModel } from "./chat-body.js";
 export type { HistoryEntry } from "./history.js";
 export type { DocAgentRouteOptions, RouteSettings, RunEnd } from "./options.js";
@@ -26,5 +27,6 @@ export {
 } from "./run-log.js";
 export { postgresLog, type PostgresClient, type PostgresLogOptions } from "./postgres-log.js";
 export { redisLog, type RedisClient, type RedisLogOptions } from "./redis-log.js";
+export { resumableFetch, type ResumableFetchOptions } from "./resumable-fetch.js";
 export type { FormatName } from "./formats/index.js";
 export { AgentChatTransport } from "./agent-transport.js";

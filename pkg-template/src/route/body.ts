@@ -7,6 +7,7 @@ import type { Body } from "./chat-body.js";
 import { withUniqueCalls, type Decision } from "./conversation.js";
 import { routeError, type Wrong } from "./errors.js";
 import type { StreamFormat } from "./formats/format.js";
+import { runIdOf } from "./run-key.js";
 import { isDeeper } from "./json-depth.js";
 import { BASE_URLS } from "./servers.js";
 
@@ -25,7 +26,6 @@ export interface ChatRequest {
   readonly body: Body;
 }
 
-const RUN_ID = /^[\w-]{1,100}$/;
 /** Levels of arrays and objects. */
 const DEEPEST = 100;
 /** Far more than any server needs, and than a model calls at once. */
@@ -47,14 +47,18 @@ export interface BodyRules {
 
 /** @throws RouteError if the body is too long, not JSON, or not a `ChatBody`. */
 export async function readChatRequest(request: Request, rules: BodyRules): Promise<ChatRequest> {
-  const { limit, locale, hasModel, format } = rules;
+  const { limit, locale } = rules;
+  return chatRequestOf(parse(await readText(request, limit, locale), locale), rules);
+}
+
+/** @throws RouteError if the body is not one of the format. */
+export function chatRequestOf(body: Body, { locale, hasModel, format }: Omit<BodyRules, "limit">): ChatRequest {
   const wrong = (name: string, given: unknown, expected: string): never => {
     const shown = (JSON.stringify(given) ?? typeof given).slice(0, 100);
     throw given == null
       ? routeError("missing_parameter", locale, { name, expected })
       : routeError("invalid_parameter", locale, { name, given: shown, expected });
   };
-  const body = parse(await readText(request, limit, locale), locale);
   const { documentContent, llmConfig, documentId, runId, toolArgs } = format.members(body);
   const { message, history, decisions } = format.read(body, wrong);
   const calls = history.reduce((most, message) => Math.max(most, callsIn(message)), 0);
@@ -64,8 +68,7 @@ export async function readChatRequest(request: Request, rules: BodyRules): Promi
   if (documentContent != null && typeof documentContent !== "string")
     wrong("documentContent", documentContent, "HTML as a string");
   if (documentId != null && typeof documentId !== "string") wrong("documentId", documentId, "a string");
-  if (runId != null && !(typeof runId === "string" && RUN_ID.test(runId)))
-    wrong("runId", runId, "1 to 100 letters, digits, - or _");
+  if (runId != null && runIdOf(runId) === undefined) wrong("runId", runId, "1 to 100 letters, digits, - or _");
   if (toolArgs != null && toolArgs !== "delta" && toolArgs !== "partial")
     wrong("toolArgs", toolArgs, '"delta" or "partial"');
   if (llmConfig == null && !hasModel) wrong("llmConfig", undefined, "{model: {api, modelId}, streamOptions: {apiKey}}");

@@ -1,46 +1,66 @@
 /** The handlers of a route. */
 
 import { Document, handleOf } from "../document.js";
-import { check, reportError } from "../error.js";
+import { reportError } from "../error.js";
 import { init } from "../load.js";
 import { localeOf } from "../locale.js";
 import type { LlmConfig, Locale, Message } from "../types.js";
-import { readChatRequest, type ChatRequest } from "./body.js";
+import { nothing, streamOf } from "./answers.js";
+import { isOfThread, threadIn, type Arrival, type Beginning, type RequestContext } from "./arrival.js";
+import { chatRequestOf, readChatRequest, type BodyRules, type ChatRequest } from "./body.js";
+import type { Body } from "./chat-body.js";
+import { Closing } from "./closing.js";
+import { agentOptions, checkOptions } from "./check-options.js";
+import {
+  BEGINNING,
+  eventIdIn,
+  PartWriter,
+  PlainWriter,
+  TextWriter,
+  type ClientWriter,
+  type EventId,
+} from "./client-writer.js";
 import { asRouteError, errorResponse, routeError } from "./errors.js";
-import type { StreamFormat } from "./formats/format.js";
+import type { StreamFormat, WrittenRun } from "./formats/format.js";
 import { FORMATS } from "./formats/index.js";
 import type { DocAgentRouteOptions } from "./options.js";
-import { checkAccess, checkHost, checkOrigin, corsHeaders, preflight } from "./origin.js";
+import { checkHost, checkOrigin, corsHeaders, preflight } from "./origin.js";
 import { PrivateErrors } from "./private-errors.js";
 import { eventsOf } from "./following.js";
 import type { OwnLog } from "./lease.js";
 import { DocumentLock } from "./document-lock.js";
 import { DocumentQueue, type DocumentKey } from "./queue.js";
-import type { RunOwner } from "./run-log.js";
-import { newToken, runKey, TOKEN_HEADER, tokenOf } from "./run-key.js";
+import { htmlOf } from "./logged-html.js";
+import type { LoggedRun, RunLog, RunOwner } from "./run-log.js";
+import { stateOf } from "./log-state.js";
+import { idIn, newToken, RUN_HEADER, runIdOf, runKey, threadKey, TOKEN_HEADER, tokenOf } from "./run-key.js";
+import { OpenCalls } from "./open-calls.js";
 import { Run, type EndedRun, type RunInput } from "./run.js";
 import { checkServer, isPublic } from "./servers.js";
 import { ServiceConfigs } from "./services.js";
 import { SourceHTML } from "./source-html.js";
+import { Tasks } from "./tasks.js";
 
 /** Handlers of requests, in the form that Next.js, Hono, Deno, Bun and service workers take. */
 export interface DocAgentRoute {
   /** Runs the agent and answers with its events. */
   POST: (request: Request) => Promise<Response>;
-  /** Answers with the configured services, for `…/config`. */
+  /** Answers with the configured services, for `…/config`, or with a run of a conversation, for `…/<id>/stream`. */
   GET: (request: Request) => Promise<Response>;
   /** Answers preflight requests. */
   OPTIONS: (request: Request) => Promise<Response>;
   /** Stops the run with the id of the query, `?run=…`, and the token of the header `copydesk-run-token`. */
   DELETE: (request: Request) => Promise<Response>;
-  /** All of these: `GET` for paths that end with `/config`. */
+  /** Answers with the state of this instance, for `…/health`: status 503 when it is closing. */
+  health: (request: Request) => Promise<Response>;
+  /**
+   * Closes this instance, before its process ends: it refuses requests, and leaves its runs to the other instances,
+   * each when none of its calls is under way. Runs without a log go on. Resolves when there are none; those that are
+   * left after `within` ms (10000) are left at once, or stopped.
+   */
+  close: (options?: { within?: number }) => Promise<void>;
+  /** All of these: `GET` for paths that end with `/config`, and `health`. */
   fetch: (request: Request, context?: RequestContext) => Promise<Response>;
-}
-
-/** What a worker offers with a request. */
-export interface RequestContext {
-  /** Keeps the worker alive. */
-  waitUntil?: (promise: Promise<unknown>) => void;
 }
 
 const MAX_BODY = 16 * 1024 * 1024;
@@ -48,6 +68,7 @@ const TOTAL_TIMEOUT = 240_000;
 const KEEP_ALIVE = 15_000;
 const RESUME_WITHIN = 60_000;
 const LEASE = 15_000;
+const CLOSE_WITHIN = 10_000;
 /** The time in milliseconds between two tries to lock a document. */
 const LOCKED = 500;
 
@@ -56,23 +77,28 @@ export function createDocAgentRoute(options: DocAgentRouteOptions = {}): DocAgen
   const route = new Route(options);
   const post = (request: Request, context?: RequestContext) =>
     route.answer(request, "POST", () => route.post(request, context));
-  const GET = (request: Request) => route.answer(request, "GET", () => route.config(request));
+  const get = (request: Request, context?: RequestContext) =>
+    route.answer(request, "GET", () => route.get(request, context));
   const DELETE = (request: Request) => route.answer(request, "POST, DELETE", () => route.stop(request));
-  const OPTIONS = (request: Request) => route.answer(request, "POST, GET, DELETE", async () => NOTHING());
+  const health = (request: Request) => route.answer(request, "GET", () => route.health());
+  const OPTIONS = (request: Request) => route.answer(request, "POST, GET, DELETE", async () => nothing());
   return {
     // Next.js gives handlers a context of its own.
     POST: (request) => post(request),
-    GET,
+    GET: (request) => get(request),
     DELETE,
     OPTIONS,
+    health,
+    close: (given) => route.close(given?.within),
     fetch(request, context) {
-      if (new URL(request.url).pathname.endsWith("/config")) return GET(request);
+      const { pathname } = new URL(request.url);
+      if (pathname.endsWith("/health")) return health(request);
+      if (pathname.endsWith("/config") || (request.method === "GET" && isOfThread(pathname)))
+        return get(request, context);
       return request.method === "DELETE" ? DELETE(request) : post(request, context);
     },
   };
 }
-
-const NOTHING = () => new Response(null, { status: 204 });
 
 class Route {
   readonly #options: DocAgentRouteOptions;
@@ -82,6 +108,13 @@ class Route {
   readonly #queue = new DocumentQueue();
   /** Runs of the log that are under way, by their keys. */
   readonly #live = new Map<string, Run>();
+  /** All runs under way. */
+  readonly #runs = new Set<Run>();
+  readonly #tasks = new Tasks();
+  /** Begun by `close`. */
+  readonly #closing = new Closing();
+  #deadline: Promise<void> = Promise.resolve();
+  #closed: Promise<void> | undefined;
   /** Requests for the same run are answered one after another. */
   readonly #arrivals = new DocumentQueue();
   /** What the log knows this instance by. */
@@ -89,23 +122,8 @@ class Route {
 
   constructor(options: DocAgentRouteOptions) {
     this.#options = options;
-    const { whenBusy = "queue", baseUrls, services, searchService, imageService, logger } = options;
-    check(["queue", "refuse"].includes(whenBusy), "whenBusy", whenBusy, '"queue" or "refuse"');
-    const { format = "copydesk", log, lease = LEASE } = options;
-    check(typeof lease === "number" && lease > 0 && lease < 2 ** 31, "lease", lease, "a time in milliseconds above 0");
-    const formats = Object.keys(FORMATS);
-    check(formats.includes(format), "format", format, `one of ${formats.join(", ")}`);
-    check(!log || format === "copydesk", "format", format, '"copydesk" for a route with a log');
-    this.#format = FORMATS[format];
-    const asks = !!options.needsApproval?.length || !!options.tools?.some(({ needsApproval }) => needsApproval);
-    check(
-      !asks || this.#format.canApprove,
-      "format",
-      format,
-      "one in which calls can be approved: ui-message-stream, ag-ui",
-    );
-    checkAccess(options);
-    check(baseUrls === undefined || Array.isArray(baseUrls), "baseUrls", baseUrls, "a list of URLs");
+    const { services, searchService, imageService, logger } = options;
+    this.#format = checkOptions(options, options.lease ?? LEASE);
     this.#locale = localeOf(options.locale);
     const sources = { ...(searchService && { search: searchService }), ...(imageService && { image: imageService }) };
     this.#services = new ServiceConfigs(sources, services, logger);
@@ -130,7 +148,13 @@ class Route {
     }
   }
 
-  async config(request: Request): Promise<Response> {
+  get(request: Request, context?: RequestContext): Promise<Response> {
+    const { pathname } = new URL(request.url);
+    if (isOfThread(pathname)) return this.#tasks.add(this.#replay(request, threadIn(pathname), context));
+    return this.#config(request);
+  }
+
+  async #config(request: Request): Promise<Response> {
     if (this.#options.exposeKeys) checkHost(request, this.#options, this.#locale);
     const described = await this.#services.describe(this.#options.exposeKeys === true);
     return Response.json(described, { headers: { "cache-control": "no-store" } });
@@ -139,74 +163,207 @@ class Route {
   async stop(request: Request): Promise<Response> {
     const id = new URL(request.url).searchParams.get("run") ?? "";
     const token = tokenOf(request, this.#locale);
-    const key = token === undefined ? undefined : await runKey(id, token);
-    const run = key === undefined ? undefined : this.#live.get(key);
-    run?.stop();
-    // Another instance may own the run.
-    const isStopped = run !== undefined || (key !== undefined && (await this.#options.log?.stop(key)));
+    const isStopped = token !== undefined && (await this.#stop(id, token));
     if (!isStopped) throw routeError("unknown_run", this.#locale, { id: id.slice(0, 100) });
-    return NOTHING();
+    return nothing();
   }
 
-  async post(request: Request, context?: RequestContext): Promise<Response> {
-    const { maxBodyBytes = MAX_BODY, log, llmConfig } = this.#options;
-    const rules = {
-      limit: maxBodyBytes,
-      locale: this.#locale,
-      hasModel: llmConfig !== undefined,
-      format: this.#format,
-    };
-    const chat = await readChatRequest(request, rules);
-    const { runId } = chat;
-    if (!log || runId === undefined) return this.#begin(chat, request, undefined, undefined, context);
+  /** Stops a run, or the last one of a conversation. */
+  async #stop(id: string, token: string): Promise<boolean> {
+    const { log } = this.#options;
+    const key = (await log?.latest(await threadKey(id, token))) ?? (await runKey(id, token));
+    const run = this.#live.get(key);
+    run?.stop();
+    // Another instance may own the run.
+    return run !== undefined || ((await log?.stop(key)) ?? false);
+  }
+
+  async health(): Promise<Response> {
+    const { log } = this.#options;
+    const isClosing = this.#closing.hasBegun;
+    const health = { status: isClosing ? "closing" : "ok", log: await stateOf(log), runs: this.#runs.size };
+    return Response.json(health, { status: isClosing ? 503 : 200, headers: { "cache-control": "no-store" } });
+  }
+
+  close(within = CLOSE_WITHIN): Promise<void> {
+    return (this.#closed ??= this.#close(within));
+  }
+
+  async #close(within: number): Promise<void> {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    this.#deadline = new Promise((resolve) => (timer = setTimeout(resolve, within)));
+    this.#closing.begin();
+    for (const run of this.#runs) void run.leave(this.#deadline);
+    await this.#tasks.settled();
+    clearTimeout(timer);
+  }
+
+  post(request: Request, context?: RequestContext): Promise<Response> {
+    return this.#tasks.add(this.#post(request, context));
+  }
+
+  async #post(request: Request, context?: RequestContext): Promise<Response> {
+    this.#checkOpen();
+    const { maxBodyBytes = MAX_BODY, log } = this.#options;
+    const chat = await readChatRequest(request, { limit: maxBodyBytes, ...this.#rules() });
     const given = tokenOf(request, this.#locale);
+    const runId = this.#runIdOf(chat, request, given);
+    if (!log || runId === undefined) return this.#begin({ chat, request, context });
     const token = given ?? newToken();
-    const key = await runKey(runId, token);
-    const leave = await this.#arrivals.enter(key);
+    const thread = this.#format.threadOf(chat.body);
+    const arrival = { chat, request, context, thread: thread && (await threadKey(thread, token)) };
+    const response = await this.#resume(log, await runKey(runId, token), arrival);
+    if (given === undefined) response.headers.set(TOKEN_HEADER, token);
+    return response;
+  }
+
+  #checkOpen(): void {
+    if (this.#closing.hasBegun) throw routeError("closing", this.#locale);
+  }
+
+  #rules(): Omit<BodyRules, "limit"> {
+    return { locale: this.#locale, hasModel: this.#options.llmConfig !== undefined, format: this.#format };
+  }
+
+  /** Returns the id of a run that is to be logged. */
+  #runIdOf({ runId }: ChatRequest, request: Request, token: string | undefined): string | undefined {
+    if (!this.#format.needsToken) return runId;
+    if (token === undefined) return undefined;
+    return runIdOf(request.headers.get(RUN_HEADER)) ?? runId ?? crypto.randomUUID();
+  }
+
+  /** Answers with the last run of a conversation from its beginning, or with nothing. */
+  async #replay(request: Request, thread: string, context?: RequestContext): Promise<Response> {
+    this.#checkOpen();
+    const { log } = this.#options;
+    const token = tokenOf(request, this.#locale);
+    if (!log || token === undefined) return nothing();
+    const key = await log.latest(await threadKey(thread, token)).catch((reason: unknown) => this.#refuse(reason));
+    return key === undefined ? nothing() : this.#resume(log, key, { request, context });
+  }
+
+  /** Goes on with a run. Requests for the same one are answered one after another. */
+  async #resume(log: RunLog, id: string, arrival: Arrival): Promise<Response> {
+    const leave = await this.#arrivals.enter(id);
     try {
-      const owner = this.#owner(this.#name);
-      const response = await this.#resume(chat, request, { log, id: key, owner }, context);
-      if (given === undefined) response.headers.set(TOKEN_HEADER, token);
-      return response;
+      return await this.#goOn({ log, id, owner: this.#owner(this.#name) }, arrival);
     } finally {
       leave();
     }
   }
 
   /** Goes on with the run of a key, wherever it is: under way, interrupted, over; or begins it. */
-  async #resume(chat: ChatRequest, request: Request, own: OwnLog, context?: RequestContext): Promise<Response> {
+  async #goOn(own: OwnLog, arrival: Arrival): Promise<Response> {
     const { log, id } = own;
-    const given = request.headers.get("last-event-id");
-    if (given !== null && !/^-?\d{1,15}$/.test(given)) {
-      const wrong = { name: "last-event-id", given: given.slice(0, 100), expected: "the seq of an event" };
-      throw routeError("invalid_parameter", this.#locale, wrong);
-    }
-    const after = given === null ? -1 : Number(given);
+    const { chat, request } = arrival;
+    const given = this.#lastEventOf(request);
+    const after = given ?? BEGINNING;
+    const isReplay = chat === undefined;
     const live = this.#live.get(id);
     // Without the log nobody knows whether another instance has the run.
     const failed = (reason: unknown) => {
       this.#logFailed(reason);
-      if (given === null || live) return null;
+      if ((given === undefined && !isReplay) || live) return null;
       throw routeError("log_failed", this.#locale);
     };
     const run = await log.find(id).catch(failed);
     // A log that fails at the moment ends the stream, and the client tries again.
-    if (live && run !== undefined) return streamOf(live.attach(request, after));
+    if (live && run !== undefined) return this.#attached(live, request, { ...live.written, isReplay }, after);
     // The log has removed events that the client may lack.
-    if (live) throw routeError("unknown_run", this.#locale, { id: chat.runId ?? "" });
-    if (run === null) return this.#begin(chat, request, undefined, undefined, context);
-    if (run?.isOver) {
-      const events = await log.eventsAfter(id, after);
-      return streamOf(events.map(({ text }) => text).join(""));
-    }
-    if (!run && given !== null) throw routeError("unknown_run", this.#locale, { id: chat.runId ?? "" });
-    const claimed = await log.claim(id, own.owner, chat.documentContent).catch(failed);
-    if (claimed?.isOwner === false) {
-      const { keepAlive = KEEP_ALIVE } = this.#options;
-      return streamOf(eventsOf(log, id, after, keepAlive, (reason) => this.#logFailed(reason)));
-    }
-    const earlier = claimed?.run && { run: claimed.run, after };
-    return this.#begin(chat, request, claimed ? own : undefined, earlier, context);
+    if (live || (!run && given !== undefined)) throw routeError("unknown_run", this.#locale, { id: idIn(id) });
+    if (run) return this.#goOnWith(run, own, arrival, after);
+    if (chat === undefined) return nothing();
+    const claimed = await log.claim(id, own.owner, this.#requestOf(chat)).catch(failed);
+    if (claimed?.run) return this.#goOnWith(claimed.run, own, arrival, after, claimed.isOwner);
+    return this.#begin({ ...arrival, chat, own: claimed ? own : undefined });
+  }
+
+  /** Goes on with a run that the log has, if this instance can own it; else reads it. */
+  async #goOnWith(run: LoggedRun, own: OwnLog, arrival: Arrival, after: EventId, isOwned = false): Promise<Response> {
+    const { chat: given } = arrival;
+    const { llmConfig, wasm, keepAlive = KEEP_ALIVE } = this.#options;
+    const chat = given ?? this.#chatIn(run);
+    // A request that brings no model goes on with a run if the route has one.
+    const canOwn = !run.isOver && (given !== undefined || llmConfig !== undefined);
+    const claimed = canOwn && !isOwned ? await this.#claim(own, run) : { isOwner: isOwned, run };
+    const earlier = { run: claimed.run ?? run, after };
+    if (claimed.isOwner) return this.#begin({ ...arrival, chat, own, earlier, isReplay: !given });
+    await init(wasm);
+    const events = eventsOf(own.log, own.id, run, {
+      writerOf: (current) => {
+        const html = () => htmlOf(current(), this.#contentOf(current()), this.#locale);
+        return this.#writer({ ...this.#written(chat, own.id, html), isReplay: !given }, after);
+      },
+      keepAlive,
+      failed: (reason) => this.#logFailed(reason),
+      closing: this.#closing,
+    });
+    return streamOf(events, this.#headersOf(idIn(own.id)));
+  }
+
+  #claim({ log, id, owner }: OwnLog, run: LoggedRun): ReturnType<RunLog["claim"]> {
+    return log.claim(id, owner, run.request).catch((reason: unknown) => this.#refuse(reason));
+  }
+
+  /** Returns a run of the log as it goes on: calls that have edited its document have their results. */
+  async #settled({ log, id }: OwnLog, { run, after }: NonNullable<Beginning["earlier"]>): Promise<RunInput["earlier"]> {
+    const events = await log.eventsAfter(id, -1).catch((reason: unknown) => this.#refuse(reason));
+    const calls = new OpenCalls(run.state?.messages ?? [], events);
+    return { run: { ...run, state: run.state && calls.settled(run.state) }, after, calls };
+  }
+
+  /** Refuses to go on with a run without the log. */
+  #refuse(reason: unknown): never {
+    this.#logFailed(reason);
+    throw routeError("log_failed", this.#locale);
+  }
+
+  #lastEventOf(request: Request): EventId | undefined {
+    const given = request.headers.get("last-event-id");
+    const id = given === null ? undefined : eventIdIn(given, this.#hasParts);
+    if (given === null || id) return id;
+    const wrong = { name: "last-event-id", given: given.slice(0, 100), expected: "the id of an event" };
+    throw routeError("invalid_parameter", this.#locale, wrong);
+  }
+
+  /** Returns what the log keeps of a request. */
+  #requestOf({ body }: ChatRequest): string {
+    return JSON.stringify(this.#format.stored(body));
+  }
+
+  #contentOf({ request }: LoggedRun): string {
+    return this.#format.members(JSON.parse(request) as Body).documentContent ?? "";
+  }
+
+  #chatIn({ request }: LoggedRun): ChatRequest {
+    return chatRequestOf(JSON.parse(request) as Body, { ...this.#rules(), hasModel: true });
+  }
+
+  #written(chat: ChatRequest, key: string | undefined, html: () => string): Omit<WrittenRun, "isReplay"> {
+    const isOpen = chat.message === undefined;
+    const known = isOpen ? callsIn(chat.history.findLast(({ role }) => role === "assistant")) : [];
+    return { body: chat.body, known, id: key && idIn(key), html };
+  }
+
+  /** Returns the writer for a client that has the events up to one. */
+  #writer(written: WrittenRun, after: EventId): ClientWriter {
+    if (written.id === undefined) return new PlainWriter(this.#format.writer(written));
+    return this.#hasParts ? new PartWriter(this.#format.writer(written), after) : new TextWriter(after);
+  }
+
+  /** Returns the headers of a stream. The id of a run in the log says that the client can go on with it. */
+  #headersOf(id: string | undefined): Record<string, string> {
+    const { headers } = this.#format;
+    return id !== undefined && this.#hasParts ? { ...headers, [RUN_HEADER]: id } : headers;
+  }
+
+  /** True if the format writes several server-sent events for one event. */
+  get #hasParts(): boolean {
+    return this.#format !== FORMATS.copydesk;
+  }
+
+  #attached(run: Run, request: Request, written: WrittenRun, after: EventId, isNew = false): Response {
+    return streamOf(run.attach(request, this.#writer(written, after), isNew), this.#headersOf(written.id));
   }
 
   #owner(owner: string): RunOwner {
@@ -219,20 +376,18 @@ class Route {
     return null;
   }
 
-  async #begin(
-    chat: ChatRequest,
-    request: Request,
-    own: OwnLog | undefined,
-    earlier: RunInput["earlier"],
-    context: RequestContext | undefined,
-  ): Promise<Response> {
+  async #begin(beginning: Beginning): Promise<Response> {
+    const { chat, request, context, own, thread, earlier: found, isReplay = false } = beginning;
+    if (own && thread !== undefined)
+      await own.log.setLatest(thread, own.id).catch((reason: unknown) => this.#logFailed(reason));
+    const earlier = found && own ? await this.#settled(own, found) : undefined;
     const { keepAlive = KEEP_ALIVE, resumeWithin = RESUME_WITHIN, whenBusy = "queue", wasm, guards } = this.#options;
     await init(wasm);
     const llmConfig = this.#modelFor(chat);
     const held = await this.#options.document?.(chat.body, request);
     if (held) handleOf(held);
     const locale = this.#locale;
-    const documentContent = earlier?.run.documentContent ?? chat.documentContent;
+    const documentContent = earlier ? this.#contentOf(earlier.run) : chat.documentContent;
     const sent = held ?? Document.fromHTML(documentContent, { locale });
     const source = held ? undefined : new SourceHTML(documentContent, sent, locale);
     const state = held ? undefined : earlier?.run.state;
@@ -247,8 +402,7 @@ class Route {
       const isFree = !this.#queue.isBusy(key) && (!lock || (await lock.take()));
       if (!isFree) throw routeError("document_busy", locale);
     }
-    const known = chat.message === undefined ? callsIn(chat.history.findLast(({ role }) => role === "assistant")) : [];
-    const writer = this.#format.writer({ body: chat.body, known, html });
+    const written = this.#written(chat, own?.id, html);
     const { baseUrls, exposeErrors, llmConfig: ownModel, logger } = this.#options;
     const isModelNamed = ownModel === undefined;
     const isModelPublic = isModelNamed && isPublic(llmConfig, baseUrls);
@@ -263,25 +417,29 @@ class Route {
         locale,
       },
       document,
-      html,
+      written,
       message: chat.message,
       history: chat.history,
       decisions: chat.decisions,
-      writer,
       keepAlive,
       log: own,
       earlier,
       resumeWithin,
     });
-    const body = run.attach(request, earlier?.after);
+    const after = earlier?.after ?? BEGINNING;
+    const response = this.#attached(run, request, { ...written, isReplay }, after, !earlier);
     if (own) this.#live.set(own.id, run);
     const turn = key === undefined ? undefined : this.#queue.enter(key);
     const id = own?.id;
+    this.#runs.add(run);
     const over = this.#follow(run, turn, lock, (end) => this.#atEnd(end, document, html, chat)).then(() => {
+      this.#runs.delete(run);
       if (id !== undefined) this.#live.delete(id);
     });
+    void this.#tasks.add(over);
     context?.waitUntil?.(over);
-    return streamOf(body, writer.headers);
+    if (this.#closing.hasBegun) void run.leave(this.#deadline);
+    return response;
   }
 
   async #follow(
@@ -291,7 +449,7 @@ class Route {
     atEnd: (end: EndedRun) => Promise<void>,
   ): Promise<void> {
     const leave = await turn;
-    while (lock && !run.isStopped && !(await lock.take())) await new Promise((resolve) => setTimeout(resolve, LOCKED));
+    while (lock && !run.isEnding && !(await lock.take())) await new Promise((resolve) => setTimeout(resolve, LOCKED));
     await run.finish(atEnd);
     await lock?.free();
     leave?.();
@@ -331,48 +489,8 @@ class Route {
   }
 }
 
-function streamOf(body: BodyInit, headers: Record<string, string> = {}): Response {
-  return new Response(body, { headers: { ...HEADERS, ...headers } });
-}
-
-const HEADERS = {
-  "content-type": "text/event-stream",
-  "cache-control": "no-cache",
-  connection: "keep-alive",
-  // nginx would collect the events.
-  "x-accel-buffering": "no",
-};
-
 /** Returns the ids of the calls of an answer. */
 function callsIn(answer: Message | undefined): string[] {
   const content = answer?.role === "assistant" ? answer.content : [];
   return content.flatMap((part) => (part.type === "toolCall" ? [part.id] : []));
-}
-
-/** Returns the options that an agent takes as well. */
-function agentOptions(options: DocAgentRouteOptions): Omit<DocAgentRouteOptions, "document" | "llmConfig"> {
-  const {
-    llmConfig: _llmConfig,
-    guards: _guards,
-    wasm: _wasm,
-    searchService: _search,
-    imageService: _image,
-    exposeKeys: _exposeKeys,
-    exposeErrors: _exposeErrors,
-    origins: _origins,
-    hosts: _hosts,
-    baseUrls: _baseUrls,
-    maxBodyBytes: _maxBodyBytes,
-    totalTimeout: _totalTimeout,
-    keepAlive: _keepAlive,
-    document: _document,
-    whenBusy: _whenBusy,
-    onEnd: _onEnd,
-    log: _log,
-    resumeWithin: _resumeWithin,
-    lease: _lease,
-    format: _format,
-    ...rest
-  } = options;
-  return rest;
 }

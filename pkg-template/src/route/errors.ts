@@ -77,6 +77,11 @@ const ERRORS = {
     en: () => "The log of runs cannot be read at the moment, so nobody knows how far this run is. Try again later.",
     zh: () => "目前无法读取任务日志，因此无法得知该任务的进度。请稍后重试。",
   },
+  closing: {
+    status: 503,
+    en: () => "This instance of the server is closing. Send the request again: another one answers it.",
+    zh: () => "服务器的此实例正在关闭。请重新发送请求，由其他实例处理。",
+  },
   too_large: {
     status: 413,
     en: ({ limit }) =>

@@ -12,7 +12,7 @@ interface Lease {
 interface StoredRun extends Lease {
   id: string;
   begun: number;
-  documentContent: string;
+  request: string;
   state: RunState | undefined;
   lastSeq: number;
   isOver: boolean;
@@ -35,11 +35,12 @@ export function indexedDbLog(name = "copydesk-runs"): RunLog {
   };
   const stores = async (mode: IDBTransactionMode) => {
     const database = await opened();
-    const transaction = database.transaction(["runs", "events", "documents"], mode);
+    const transaction = database.transaction(["runs", "events", "documents", "threads"], mode);
     return {
       runs: transaction.objectStore("runs"),
       events: transaction.objectStore("events"),
       documents: transaction.objectStore("documents"),
+      threads: transaction.objectStore("threads"),
       over: over(transaction),
     };
   };
@@ -62,14 +63,16 @@ export function indexedDbLog(name = "copydesk-runs"): RunLog {
   /** A run that was removed goes on without its log. */
   const REMOVED: RunStatus = { isOwner: true, isStopped: false, isAttended: false };
   return {
-    async claim(id, owner, documentContent) {
+    async claim(id, owner, request) {
       const isLive = await workers.live(owner.owner);
-      const { runs, events, over } = await stores("readwrite");
+      const { runs, events, threads, over } = await stores("readwrite");
       const old = runs.index("begun").openCursor(IDBKeyRange.upperBound(Date.now() - KEPT));
       old.onsuccess = () => {
         const cursor = old.result;
         if (!cursor) return;
         events.delete(ofRun(String(cursor.primaryKey)));
+        const latest = threads.index("id").getKey(cursor.primaryKey);
+        latest.onsuccess = () => latest.result !== undefined && threads.delete(latest.result);
         cursor.delete();
         cursor.continue();
       };
@@ -77,7 +80,7 @@ export function indexedDbLog(name = "copydesk-runs"): RunLog {
       const found = runs.get(id);
       found.onsuccess = () => {
         const run = found.result as StoredRun | undefined;
-        const begun = { id, begun: Date.now(), documentContent, state: undefined, lastSeq: -1 };
+        const begun = { id, begun: Date.now(), request, state: undefined, lastSeq: -1 };
         const added = { ...begun, isOver: false, isStopped: false, attendedUntil: 0 };
         const isOwner = !run || (!run.isOver && isFree(run, owner, isLive));
         claimed = { isOwner, run: run && loggedRun(run, isLive) };
@@ -125,6 +128,17 @@ export function indexedDbLog(name = "copydesk-runs"): RunLog {
       const { events } = await stores("readonly");
       return (await result(events.getAll(ofRun(id, seq)))) as LoggedEvent[];
     },
+    async setLatest(thread, id) {
+      const { runs, threads, over } = await stores("readwrite");
+      const found = runs.getKey(id);
+      found.onsuccess = () => found.result !== undefined && threads.put({ thread, id });
+      await over;
+    },
+    async latest(thread) {
+      const { runs, threads } = await stores("readonly");
+      const found = (await result(threads.get(thread))) as { id: string } | undefined;
+      return found && ((await result(runs.getKey(found.id))) as string | undefined);
+    },
     async lock(documentId, owner) {
       const { documents, over } = await stores("readwrite");
       let isLocked = false;
@@ -157,8 +171,8 @@ function statusOf({ isStopped, attendedUntil }: StoredRun, isOwner: boolean): Ru
 }
 
 function loggedRun(run: StoredRun, isLive: IsLive): LoggedRun {
-  const { documentContent, state, lastSeq, isOver, owner, until } = run;
-  return { documentContent, state, lastSeq, isOver, leaseLeft: isLive(owner) ? Math.max(0, until - Date.now()) : 0 };
+  const { request, state, lastSeq, isOver, owner, until } = run;
+  return { request, state, lastSeq, isOver, leaseLeft: isLive(owner) ? Math.max(0, until - Date.now()) : 0 };
 }
 
 /** Workers hold a lock of the browser with the name of each of their owners: when one ends, its leases end at once. */
@@ -189,14 +203,15 @@ function lockOf(owner: string): string {
 }
 
 function open(name: string): Promise<IDBDatabase> {
-  const request = indexedDB.open(name, 2);
+  const request = indexedDB.open(name, 3);
   request.onupgradeneeded = () => {
     const database = request.result;
-    // Runs of the first version have no owners.
+    // Runs of earlier versions are stored otherwise.
     for (const store of [...database.objectStoreNames]) database.deleteObjectStore(store);
     database.createObjectStore("runs", { keyPath: "id" }).createIndex("begun", "begun");
     database.createObjectStore("events", { keyPath: ["id", "seq"] });
     database.createObjectStore("documents", { keyPath: "documentId" });
+    database.createObjectStore("threads", { keyPath: "thread" }).createIndex("id", "id");
   };
   return result(request).then((database) => {
     database.onversionchange = () => database.close();

@@ -32,7 +32,8 @@ export function interval(task: () => Promise<unknown>, ms: number): ReturnType<t
   return unreferenced(timer);
 }
 
-function unreferenced<T>(timer: T): T {
+/** Lets a process of Node.js end before a timer does. */
+export function unreferenced<T>(timer: T): T {
   (timer as { unref?: () => void }).unref?.();
   return timer;
 }
@@ -94,6 +95,14 @@ export class Lease {
   async isHeld(): Promise<boolean> {
     if (this.#isOver) return false;
     return performance.now() < this.#until - this.#own.owner.lease / RENEWALS || this.renew();
+  }
+
+  /** Ends the lease, so that another instance can go on with the run at once. */
+  async release(): Promise<void> {
+    if (this.#isOver) return;
+    this.end();
+    const { log, id, owner } = this.#own;
+    await log.renew(id, { ...owner, lease: 0 }).catch(this.#on.failed);
   }
 
   end(): void {

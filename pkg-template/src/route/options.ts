@@ -72,8 +72,10 @@ export interface RouteSettings {
   whenBusy?: "queue" | "refuse";
   /** The form of bodies and streams: copydesk's, that of the AI SDK's `useChat`, or AG-UI's. Default: "copydesk". */
   format?: FormatName;
-  /** Stores runs that have a `runId`, so that a client can go on with one after a disconnection. Only for the format
-   * "copydesk". */
+  /**
+   * Stores runs that have a `runId`, so that a client can go on with one after a disconnection; in other formats than
+   * "copydesk", runs whose requests have a token.
+   */
   log?: RunLog;
   /** The time in milliseconds that a run of the log goes on without a client. Default: 60000. */
   resumeWithin?: number;

@@ -3,6 +3,7 @@
 import { check } from "../error.js";
 import type { Locale } from "../types.js";
 import { routeError } from "./errors.js";
+import { RUN_HEADER, TOKEN_HEADER } from "./run-key.js";
 
 /** Origins such as `https://app.example.com`; `"any"` allows all. */
 export type Origins = "any" | readonly string[];
@@ -85,7 +86,7 @@ export function corsHeaders(request: Request): Record<string, string> {
   if (origin === null) return {};
   return {
     "access-control-allow-origin": origin,
-    "access-control-expose-headers": "copydesk-run-token",
+    "access-control-expose-headers": `${TOKEN_HEADER}, ${RUN_HEADER}`,
     vary: "origin",
   };
 }

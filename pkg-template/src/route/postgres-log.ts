@@ -17,7 +17,7 @@ const tables = (at: string) => `
 create table if not exists ${at}copydesk_runs (
   id text primary key,
   begun timestamptz not null default now(),
-  document text not null,
+  request text not null,
   state text,
   last_seq bigint not null default -1,
   is_over boolean not null default false,
@@ -36,14 +36,18 @@ create table if not exists ${at}copydesk_documents (
   id text primary key,
   owner text not null,
   lease_end timestamptz not null
+);
+create table if not exists ${at}copydesk_threads (
+  id text primary key,
+  run_id text not null references ${at}copydesk_runs (id) on delete cascade
 );`;
 
 const LEASE = "clock_timestamp() + $3 * interval '1 millisecond'";
 const STATUS = "is_stopped, attended_until > clock_timestamp() as is_attended";
 
 /**
- * Creates a log in PostgreSQL, for any number of instances. Its tables are `copydesk_runs`, `copydesk_events` and
- * `copydesk_documents`; to remove old runs, delete rows of the first by `begun`.
+ * Creates a log in PostgreSQL, for any number of instances. Its tables are `copydesk_runs`, `copydesk_events`,
+ * `copydesk_threads` and `copydesk_documents`; to remove old runs, delete rows of the first by `begun`.
  */
 export function postgresLog(client: PostgresClient, { schema }: PostgresLogOptions = {}): RunLog {
   const at = schema === undefined ? "" : `"${schema.replaceAll('"', '""')}".`;
@@ -62,7 +66,7 @@ export function postgresLog(client: PostgresClient, { schema }: PostgresLogOptio
   };
   const find = async (id: string): Promise<LoggedRun | undefined> => {
     const [row] = await query(
-      `select document, state, last_seq, is_over,
+      `select request, state, last_seq, is_over,
          greatest(0, extract(epoch from lease_end - clock_timestamp()) * 1000) as lease_left
        from ${at}copydesk_runs where id = $1`,
       [id],
@@ -78,13 +82,13 @@ export function postgresLog(client: PostgresClient, { schema }: PostgresLogOptio
     return { isOwner: !other, isStopped: other?.is_stopped === true, isAttended: other?.is_attended === true };
   };
   return {
-    async claim(id, { owner, lease }, documentContent) {
+    async claim(id, { owner, lease }, request) {
       const [row] = await query(
-        `insert into ${at}copydesk_runs as run (id, owner, lease_end, document) values ($1, $2, ${LEASE}, $4)
+        `insert into ${at}copydesk_runs as run (id, owner, lease_end, request) values ($1, $2, ${LEASE}, $4)
          on conflict (id) do update set owner = excluded.owner, lease_end = excluded.lease_end
          where not run.is_over and (run.owner = excluded.owner or run.lease_end <= clock_timestamp())
          returning xmax = 0 as is_new`,
-        [id, owner, lease, JSON.stringify(documentContent)],
+        [id, owner, lease, JSON.stringify(request)],
       );
       return { isOwner: row !== undefined, run: row?.is_new === true ? undefined : await find(id) };
     },
@@ -137,6 +141,17 @@ export function postgresLog(client: PostgresClient, { schema }: PostgresLogOptio
         text: JSON.parse(event as string) as string,
       }));
     },
+    async setLatest(thread, id) {
+      await query(
+        `insert into ${at}copydesk_threads (id, run_id) select $1, id from ${at}copydesk_runs where id = $2
+         on conflict (id) do update set run_id = excluded.run_id`,
+        [thread, id],
+      );
+    },
+    async latest(thread) {
+      const [row] = await query(`select run_id from ${at}copydesk_threads where id = $1`, [thread]);
+      return row?.run_id as string | undefined;
+    },
     async lock(documentId, { owner, lease }) {
       const rows = await query(
         `insert into ${at}copydesk_documents as document (id, owner, lease_end) values ($1, $2, ${LEASE})
@@ -151,7 +166,7 @@ export function postgresLog(client: PostgresClient, { schema }: PostgresLogOptio
 
 function runOf(row: Record<string, unknown>): LoggedRun {
   return {
-    documentContent: JSON.parse(row.document as string) as string,
+    request: JSON.parse(row.request as string) as string,
     state: row.state ? (JSON.parse(row.state as string) as RunState) : undefined,
     lastSeq: Number(row.last_seq),
     isOver: row.is_over === true,

@@ -25,7 +25,8 @@ local function status(isOwner)
 end
 local function run()
   if redis.call("EXISTS", KEYS[1]) == 0 then return {} end
-  return { field("document"), field("state"), field("last"), field("over"), tostring(math.max(0, number("until") - now)) }
+  local left = math.max(0, number("until") - now)
+  return { field("request"), field("state"), field("last"), field("over"), tostring(left) }
 end
 `;
 
@@ -34,7 +35,7 @@ const SCRIPTS = {
 local before = run()
 local isFree = #before == 0 or (field("over") ~= "1" and (field("owner") == ARGV[1] or number("until") <= now))
 if isFree then
-  if #before == 0 then redis.call("HSET", KEYS[1], "document", ARGV[3], "last", "-1") end
+  if #before == 0 then redis.call("HSET", KEYS[1], "request", ARGV[3], "last", "-1") end
   redis.call("HSET", KEYS[1], "owner", ARGV[1], "until", now + ARGV[2])
   redis.call("PEXPIRE", KEYS[1], ARGV[4])
 end
@@ -76,20 +77,28 @@ local owner = redis.call("GET", KEYS[1])
 if owner and owner ~= ARGV[1] then return 0 end
 if tonumber(ARGV[2]) > 0 then redis.call("SET", KEYS[1], ARGV[1], "PX", ARGV[2]) else redis.call("DEL", KEYS[1]) end
 return 1`,
+  setLatest: `
+redis.call("SET", KEYS[1], ARGV[1], "PX", ARGV[2])`,
+  latest: `
+return redis.call("GET", KEYS[1])`,
 } as const;
+
+/** Scripts about something else than a run. */
+const OTHERS = { lock: "document", setLatest: "thread", latest: "thread" } as const;
 
 /** Creates a log in Redis 5 or later, for any number of instances. Runs are hashes, their events streams. */
 export function redisLog(client: RedisClient, options: RedisLogOptions = {}): RunLog {
   const { prefix = "copydesk:", keptFor = 24 * 60 * 60 * 1000 } = options;
   // In a cluster, keys with the same name in braces are at one node.
   const call = async <T>(name: keyof typeof SCRIPTS, id: string, ...given: (string | number)[]): Promise<T> => {
-    const keys = name === "lock" ? [`${prefix}document:${id}`] : [`${prefix}{${id}}:run`, `${prefix}{${id}}:events`];
+    const kind = name in OTHERS ? OTHERS[name as keyof typeof OTHERS] : undefined;
+    const keys = kind ? [`${prefix}${kind}:${id}`] : [`${prefix}{${id}}:run`, `${prefix}{${id}}:events`];
     return (await client.eval(HEAD + SCRIPTS[name], { keys, arguments: given.map(String) })) as T;
   };
   const of = ({ owner, lease }: RunOwner): [string, number] => [owner, Math.ceil(lease)];
   return {
-    async claim(id, owner, documentContent) {
-      const [isOwner, before] = await call<[number, string[]]>("claim", id, ...of(owner), documentContent, keptFor);
+    async claim(id, owner, request) {
+      const [isOwner, before] = await call<[number, string[]]>("claim", id, ...of(owner), request, keptFor);
       return { isOwner: isOwner === 1, run: runOf(before) };
     },
     async append(id, owner, after, { events, state, isOver }) {
@@ -106,6 +115,8 @@ export function redisLog(client: RedisClient, options: RedisLogOptions = {}): Ru
       return found.map(([key, text]): LoggedEvent => ({ seq: Number.parseInt(key, 10) - 1, text }));
     },
     lock: async (documentId, owner) => (await call("lock", documentId, ...of(owner))) === 1,
+    setLatest: async (thread, id) => void (await call("setLatest", thread, id, keptFor)),
+    latest: async (thread) => (await call<string | null>("latest", thread)) ?? undefined,
   };
 }
 
@@ -113,10 +124,10 @@ function statusOf([isOwner, isStopped, isAttended]: number[]): RunStatus {
   return { isOwner: isOwner === 1, isStopped: isStopped === 1, isAttended: isAttended === 1 };
 }
 
-function runOf([documentContent, state, lastSeq, isOver, leaseLeft]: string[]): LoggedRun | undefined {
-  if (documentContent === undefined) return undefined;
+function runOf([request, state, lastSeq, isOver, leaseLeft]: string[]): LoggedRun | undefined {
+  if (request === undefined) return undefined;
   return {
-    documentContent,
+    request,
     state: state ? (JSON.parse(state) as RunState) : undefined,
     lastSeq: Number(lastSeq),
     isOver: isOver === "1",

@@ -14,3 +14,8 @@ export function isEnd(event: AgentEvent | WaitingEvent): event is EndEvent {
 export function isLast(event: AgentEvent | WaitingEvent): boolean {
   return event.type === "waiting" || isEnd(event);
 }
+
+/** Returns whether an event belongs to a call that has begun: the answer of the model is whole then. */
+export function isOfCall({ type }: AgentEvent | WaitingEvent): boolean {
+  return type === "approval_request" || type === "tool_use" || type === "doc_update" || type === "tool_result";
+}

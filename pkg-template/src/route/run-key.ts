@@ -6,6 +6,10 @@ import { routeError } from "./errors.js";
 /** The header with the token, in requests and answers. */
 export const TOKEN_HEADER = "copydesk-run-token";
 
+/** The header with the id of a run, for formats whose bodies have none. */
+export const RUN_HEADER = "copydesk-run-id";
+
+const RUN_ID = /^[\w-]{1,100}$/;
 const TOKEN = /^[\w.~-]{16,200}$/;
 
 /** Returns a new token. */
@@ -29,6 +33,21 @@ export function tokenOf(request: Request, locale: Locale): string | undefined {
 export async function runKey(id: string, token: string): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(`${id}\n${token}`));
   return `${id}-${hex(new Uint8Array(digest))}`;
+}
+
+/** Returns the id of a run, if it is one. */
+export function runIdOf(given: unknown): string | undefined {
+  return typeof given === "string" && RUN_ID.test(given) ? given : undefined;
+}
+
+/** Returns the id in a key. */
+export function idIn(key: string): string {
+  return key.slice(0, key.lastIndexOf("-"));
+}
+
+/** Returns the key of a conversation in the log, made like that of a run. */
+export async function threadKey(thread: string, token: string): Promise<string> {
+  return runKey("thread", `${thread}\n${token}`);
 }
 
 function hex(bytes: Uint8Array): string {

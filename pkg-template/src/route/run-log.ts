@@ -11,8 +11,8 @@ export interface RunState {
 
 /** A run in the log, without the events. */
 export interface LoggedRun {
-  /** The document as it was sent. */
-  readonly documentContent: string;
+  /** What `claim` has stored of the request. */
+  readonly request: string;
   /** The last state; none before the first. */
   readonly state: RunState | undefined;
   /** The number of the last event; -1 for none. */
@@ -53,12 +53,12 @@ export interface RunOwner {
 export interface RunLog {
   /**
    * Adds a run that is not there, and makes an instance its owner, unless it is over or another one's lease lasts. Returns
-   * the run as it was before, if it was there.
+   * the run as it was before, if it was there. `request` is a text of any length, without keys of models.
    */
   claim: (
     id: string,
     owner: RunOwner,
-    documentContent: string,
+    request: string,
   ) => Promise<{ readonly isOwner: boolean; readonly run: LoggedRun | undefined }>;
   /**
    * Resolves when events, and the state after them, are stored, and the lease is renewed. Stores nothing and returns
@@ -87,6 +87,10 @@ export interface RunLog {
   changed?: (id: string, seq: number, ms: number) => Promise<void>;
   /** Locks a document for an owner, or renews its lock. Returns false while another one has it. A lease of 0 ms unlocks it. */
   lock: (documentId: string, owner: RunOwner) => Promise<boolean>;
+  /** Stores the id of the last run of a conversation, which is there. Ids of conversations are like those of runs. */
+  setLatest: (thread: string, id: string) => Promise<void>;
+  /** Returns the id of the last run of a conversation, unless it was removed. */
+  latest: (thread: string) => Promise<string | undefined>;
 }
 
 /** Creates a log in memory. It removes the oldest runs, first those that are over, as soon as it exceeds a limit. */
@@ -102,6 +106,8 @@ export function memoryLog(maxRuns = 1000, maxBytes = 64 * 1024 * 1024): RunLog {
     eventsAfter: async (id, seq) => log.eventsAfter(id, seq),
     changed: async (...given) => log.changed(...given),
     lock: async (...given) => log.lock(...given),
+    setLatest: async (...given) => log.setLatest(...given),
+    latest: async (thread) => log.latest(thread),
   };
 }
 
@@ -111,7 +117,7 @@ interface Lease {
 }
 
 interface StoredRun {
-  readonly documentContent: string;
+  readonly request: string;
   /** As JSON: of the size that is counted. */
   state: string;
   readonly events: LoggedEvent[];
@@ -138,6 +144,8 @@ class MemoryLog {
   /** In the order of their beginnings. */
   readonly #runs = new Map<string, StoredRun>();
   readonly #locks = new Map<string, Lease>();
+  /** The last run of each conversation. */
+  readonly #latest = new Map<string, string>();
   /** Those who wait for events of a run. */
   readonly #changes = new Map<string, Set<() => void>>();
   readonly #maxRuns: number;
@@ -151,15 +159,15 @@ class MemoryLog {
     this.#maxBytes = maxBytes;
   }
 
-  claim(id: string, owner: RunOwner, documentContent: string): Awaited<ReturnType<RunLog["claim"]>> {
+  claim(id: string, owner: RunOwner, request: string): Awaited<ReturnType<RunLog["claim"]>> {
     const run = this.find(id);
     const stored = this.#runs.get(id);
     if (!stored) {
       const lease = leaseOf(owner);
-      const run = { documentContent, state: "", events: [], isOver: false, bytes: 0, lease, isStopped: false };
+      const run = { request, state: "", events: [], isOver: false, bytes: 0, lease, isStopped: false };
       const added: StoredRun = { ...run, attendedUntil: 0 };
       this.#runs.set(id, added);
-      this.#grow(added, OVERHEAD + sizeOf(id) + sizeOf(documentContent));
+      this.#grow(added, OVERHEAD + sizeOf(id) + sizeOf(request));
       return { isOwner: true, run: undefined };
     }
     if (stored.isOver || !isFree(stored.lease, owner)) return { isOwner: false, run };
@@ -187,8 +195,12 @@ class MemoryLog {
       run.state = stored;
     }
     this.#grow(run, more);
-    this.#changes.get(id)?.forEach((resolve) => resolve());
+    this.#wake(id);
     return status;
+  }
+
+  #wake(id: string): void {
+    this.#changes.get(id)?.forEach((resolve) => resolve());
   }
 
   renew(id: string, owner: RunOwner): RunStatus {
@@ -197,6 +209,8 @@ class MemoryLog {
     const { isStopped, attendedUntil } = run;
     const isOwner = run.lease.owner === owner.owner;
     if (isOwner) run.lease = leaseOf(owner);
+    // Who reads the run elsewhere can go on with it.
+    if (isOwner && owner.lease <= 0) this.#wake(id);
     return { isOwner, isStopped, isAttended: attendedUntil > performance.now() };
   }
 
@@ -237,13 +251,21 @@ class MemoryLog {
     return true;
   }
 
+  setLatest(thread: string, id: string): void {
+    if (this.#runs.has(id)) this.#latest.set(thread, id);
+  }
+
+  latest(thread: string): string | undefined {
+    return this.#latest.get(thread);
+  }
+
   find(id: string): LoggedRun | undefined {
     const run = this.#runs.get(id);
     if (!run) return undefined;
-    const { documentContent, state, events, isOver, lease } = run;
+    const { request, state, events, isOver, lease } = run;
     const stored = state ? (JSON.parse(state) as RunState) : undefined;
     const leaseLeft = Math.max(0, lease.until - performance.now());
-    return { documentContent, state: stored, lastSeq: events.at(-1)?.seq ?? -1, isOver, leaseLeft };
+    return { request, state: stored, lastSeq: events.at(-1)?.seq ?? -1, isOver, leaseLeft };
   }
 
   eventsAfter(id: string, seq: number): LoggedEvent[] {
@@ -262,5 +284,6 @@ class MemoryLog {
   #remove(id: string): void {
     this.#bytes -= this.#runs.get(id)?.bytes ?? 0;
     this.#runs.delete(id);
+    for (const [thread, latest] of this.#latest) if (latest === id) this.#latest.delete(thread);
   }
 }

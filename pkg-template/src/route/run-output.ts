@@ -1,8 +1,9 @@
 /** The output of a run: its log, if it has one, and the stream of the client that is there. */
 
+import { textOf, type ClientWriter, type Entry, type RunEvent } from "./client-writer.js";
 import { EventStream } from "./event-stream.js";
-import { Lease, type OwnLog } from "./lease.js";
-import type { LoggedEvent, RunState } from "./run-log.js";
+import { Lease, unreferenced, type OwnLog } from "./lease.js";
+import type { RunState } from "./run-log.js";
 
 export interface OutputEvents {
   /** The client has gone before the end, and no other one has come. */
@@ -18,22 +19,26 @@ export interface OutputEvents {
 /** The number of events that wait for the log before `ready` holds the writer back. */
 const MOST_WAITING = 500;
 
+/** The time in milliseconds between two tries to log the end of a run, unless the lease is short. */
+const LONGEST_WAIT = 500;
+
 /** Events are logged before they are sent, so that a client has none that the log does not have. */
 export class RunOutput {
-  #stream: EventStream | undefined;
+  #client: Client | undefined;
   readonly #own: OwnLog | undefined;
   readonly #keepAlive: number;
   readonly #on: OutputEvents;
-  #waiting: LoggedEvent[] = [];
+  #waiting: Entry[] = [];
   #state: RunState | undefined;
   #isOver = false;
   #isLost = false;
+  #isLeaving = false;
   /** Writes to the log, one after another. */
   #writing: Promise<void> = Promise.resolve();
   #isScheduled = false;
   /** The number of the last event in the log, and the events that it has not taken. */
   #logged: number;
-  #unlogged: LoggedEvent[] = [];
+  #unlogged: Entry[] = [];
   readonly #lease: Lease | undefined;
 
   /** `logged` is the number of the last event in the log. */
@@ -59,75 +64,102 @@ export class RunOutput {
   async isOwned(): Promise<boolean> {
     if (!this.#lease) return true;
     while (this.#waiting.length > 0) await this.#writing;
-    return this.#lease.isHeld();
+    return !this.#isLeaving && this.#lease.isHeld();
   }
 
   /**
-   * Returns the stream for a client, which takes the place of an earlier one. It begins after an event of the log; without
-   * `after`, it is that of a new run.
+   * Returns the stream for a client, which takes the place of an earlier one. It begins after an event of the log,
+   * unless the run is new.
    */
-  attach(after?: number): ReadableStream<Uint8Array<ArrayBuffer>> {
+  attach(writer: ClientWriter, isNew: boolean): ReadableStream<Uint8Array<ArrayBuffer>> {
     const own = this.#own;
     const stream: EventStream = new EventStream({
       keepAlive: this.#keepAlive,
       onCancel: () => {
-        if (this.#stream === stream || this.#stream === undefined) this.#on.gone();
+        if (this.#client === client || this.#client === undefined) this.#on.gone();
       },
     });
-    const before = this.#stream;
-    this.#stream = undefined;
-    before?.close();
-    if (!own) this.#stream = stream;
+    const client: Client = { stream, writer };
+    const before = this.#client;
+    this.#client = undefined;
+    before?.stream.close();
+    if (!own) this.#client = client;
     else
       this.#writing = this.#writing.then(async () => {
-        const logged = after === undefined ? [] : await own.log.eventsAfter(own.id, after).catch(this.#failed);
+        const logged = isNew ? [] : await own.log.eventsAfter(own.id, writer.after).catch(this.#failed);
         // A stream with a gap would look like a whole one.
         if (!logged) return stream.close();
-        stream.write(logged.map(({ text }) => text).join(""));
+        const last = logged.at(-1)?.seq ?? writer.after;
+        const all = [...logged, ...this.#unlogged.filter(({ seq }) => seq > last)];
+        stream.write(writer.write(all));
         if (this.#isOver && !this.#waiting.length) stream.close();
-        else this.#stream = stream;
+        else this.#client = client;
       });
     return stream.body;
   }
 
   /** Writes an event. `state` is the point from which the run can go on after it. */
-  write(event: LoggedEvent, state?: RunState): void {
-    if (!this.#own) return this.#stream?.write(event.text);
+  write(event: RunEvent, state?: RunState): void {
+    const { seq } = event;
+    if (!this.#own) return this.#send([{ seq, text: "", event }]);
     if (this.#isLost) return;
-    this.#waiting.push(event);
+    this.#waiting.push({ seq, text: textOf(event), event });
     this.#state = state ?? this.#state;
     this.#schedule();
   }
 
   /** Returns a promise to wait for before the next events, or nothing. */
   ready(): Promise<void> | undefined {
-    return this.#waiting.length > MOST_WAITING ? this.#writing : this.#stream?.ready();
+    return this.#waiting.length > MOST_WAITING ? this.#writing : this.#client?.stream.ready();
   }
 
   /** Writes the last event and closes the stream. */
-  async end(event: LoggedEvent): Promise<void> {
+  async end(event: RunEvent): Promise<void> {
     this.#isOver = true;
     this.write(event);
     if (this.#own) await this.#writing;
+    this.#client?.stream.close();
+    await this.#logRest();
     this.#lease?.end();
-    this.#stream?.close();
+  }
+
+  /** Logs what the log has not taken, as long as the run is this instance's: else another one would go on with it. */
+  async #logRest(): Promise<void> {
+    const between = Math.min(LONGEST_WAIT, (this.#own?.owner.lease ?? 0) / 10);
+    while (this.#unlogged.length > 0 && !this.#isLost) {
+      await new Promise((resolve) => unreferenced(setTimeout(resolve, between)));
+      this.#schedule();
+      await this.#writing;
+    }
+  }
+
+  /** Leaves the run to another instance, with the events up to now. The client finds it there. */
+  async release(): Promise<void> {
+    this.#isLeaving = true;
+    await this.#writing;
+    if (this.#isLost || this.#isOver) return;
+    this.#isLost = true;
+    this.#waiting = [];
+    this.#on.lost();
+    // Before the client learns of it.
+    await this.#lease?.release();
+    this.#client?.stream.close();
   }
 
   /** Closes the stream without an end: the client finds the run at its new owner. */
   #lose(): void {
     this.#isLost = true;
     this.#waiting = [];
-    this.#stream?.close();
+    this.#client?.stream.close();
     this.#on.lost();
   }
 
-  /** Closes the stream of a run that has not begun. */
-  discard(): void {
-    this.#stream?.close();
+  #send(entries: readonly Entry[]): void {
+    this.#client?.stream.write(this.#client.writer.write(entries));
   }
 
   /** Appends events to the log, after those that it has not taken before. */
-  async #log(events: readonly LoggedEvent[], state: RunState | undefined): Promise<void> {
+  async #log(events: readonly Entry[], state: RunState | undefined): Promise<void> {
     const { log, id, owner } = this.#own!;
     let all = [...this.#unlogged, ...events];
     let isTaken = false;
@@ -137,7 +169,11 @@ export class RunOutput {
         this.#logged = (await log.find(id))?.lastSeq ?? this.#logged;
         all = all.filter(({ seq }) => seq > this.#logged);
       }
-      const status = await log.append(id, owner, this.#logged, { events: all, state, isOver: this.#isOver });
+      const status = await log.append(id, owner, this.#logged, {
+        events: all.map(({ seq, text }) => ({ seq, text })),
+        state,
+        isOver: this.#isOver,
+      });
       isTaken = status.isOwner;
       return status;
     });
@@ -159,7 +195,12 @@ export class RunOutput {
       this.#waiting = [];
       this.#state = undefined;
       await this.#log(events, state);
-      if (!this.#isLost) this.#stream?.write(events.map(({ text }) => text).join(""));
+      if (!this.#isLost) this.#send(events);
     });
   }
+}
+
+interface Client {
+  readonly stream: EventStream;
+  readonly writer: ClientWriter;
 }

@@ -15,13 +15,15 @@ import type {
   ToolResultChange,
   ToolResultContext,
 } from "../types.js";
+import type { ClientWriter, EventId } from "./client-writer.js";
 import type { Decision } from "./conversation.js";
 import { asRouteError } from "./errors.js";
-import type { EventWriter } from "./formats/format.js";
+import type { WrittenRun } from "./formats/format.js";
 import type { RunEnd } from "./options.js";
 import type { PrivateErrors } from "./private-errors.js";
-import { isEnd } from "./run-end.js";
-import type { LoggedRun } from "./run-log.js";
+import { isEnd, isOfCall } from "./run-end.js";
+import { OpenCalls } from "./open-calls.js";
+import type { LoggedRun, RunState } from "./run-log.js";
 import type { OwnLog } from "./lease.js";
 import { RunOutput } from "./run-output.js";
 import { onWaiting, type WaitingEvent } from "./waiting.js";
@@ -29,20 +31,19 @@ import { onWaiting, type WaitingEvent } from "./waiting.js";
 export interface RunInput {
   readonly options: Omit<AgentOptions, "document">;
   readonly document: Document;
-  /** Returns the document as HTML for `get_document`. */
-  readonly html: () => string;
+  /** What writers know of the run. Its HTML is also that of `get_document`. */
+  readonly written: Omit<WrittenRun, "isReplay">;
   /** Absent if the run goes on with the calls at the end of the history. */
   readonly message: string | undefined;
   readonly history: Agent["messages"];
   readonly decisions: readonly Decision[];
-  readonly writer: EventWriter;
   /** Replaces what clients may not read. */
   readonly errors: PrivateErrors | undefined;
   readonly keepAlive: number;
   /** Where events are logged. */
   readonly log: OwnLog | undefined;
   /** The run in the log that goes on, and the last event that its client has. */
-  readonly earlier: { readonly run: LoggedRun; readonly after: number } | undefined;
+  readonly earlier: { readonly run: LoggedRun; readonly after: EventId; readonly calls: OpenCalls } | undefined;
   /** The time in milliseconds that a run with a log goes on without a client. */
   readonly resumeWithin: number;
 }
@@ -51,7 +52,7 @@ export interface RunInput {
 export type EndedRun = Pick<RunEnd, "result" | "waiting">;
 
 /** Events after which a run can go on without running a call twice. */
-const SAVED = new Set<AgentEvent["type"]>(["approval_request", "tool_use", "doc_update", "tool_result", "turn_end"]);
+const isSaved = (event: AgentEvent) => event.type === "turn_end" || isOfCall(event);
 
 export class Run {
   readonly #agent: Agent;
@@ -61,12 +62,13 @@ export class Run {
   readonly #input: RunInput;
   /** Its signal stops the run. The request is kept, because the signal of a collected one never aborts. */
   #request: Request | undefined;
-  isStopped = false;
+  #isStopped = false;
+  #isFinished = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   /** @throws CopydeskError for settings or a history that an agent refuses. */
   constructor(input: RunInput) {
-    const { options, document, html, keepAlive, log, earlier } = input;
+    const { options, document, written, keepAlive, log, earlier } = input;
     this.#input = input;
     this.#output = new RunOutput(keepAlive, log, earlier?.run.lastSeq ?? -1, {
       gone: () => this.#gone(),
@@ -74,13 +76,13 @@ export class Run {
       stopped: this.stop,
       lost: () => {
         this.#isLost = true;
-        this.#agent?.abort();
+        if (!this.#isFinished) this.#agent?.abort();
       },
     });
     setReadGate(document, () => this.#output.ready());
     try {
       const tools = options.tools?.map((tool) => this.#owned(tool));
-      const hooks = { afterToolCall: withSource(options.afterToolCall, html) };
+      const hooks = { afterToolCall: withSource(options.afterToolCall, () => written.html()) };
       this.#agent = new Agent({ ...options, ...(tools && { tools }), document, ...hooks });
     } finally {
       setReadGate(document, undefined);
@@ -94,27 +96,60 @@ export class Run {
     }
   }
 
-  /** Returns the stream for a client, from an event on. A later client takes the place of an earlier one. */
-  attach(request: Request, after?: number): ReadableStream<Uint8Array<ArrayBuffer>> {
+  get written(): Omit<WrittenRun, "isReplay"> {
+    return this.#input.written;
+  }
+
+  /** Returns the stream for a client. A later client takes the place of an earlier one. */
+  attach(request: Request, writer: ClientWriter, isNew = false): ReadableStream<Uint8Array<ArrayBuffer>> {
     clearTimeout(this.#timer);
     this.#request?.signal.removeEventListener("abort", this.#gone);
     this.#request = request;
     if (request.signal.aborted) this.#gone();
     else request.signal.addEventListener("abort", this.#gone, { once: true });
-    return this.#output.attach(after);
+    return this.#output.attach(writer, isNew);
+  }
+
+  /** True for a run that was stopped, or with which another instance goes on. */
+  get isEnding(): boolean {
+    return this.#isStopped || this.#isLost;
   }
 
   /** Stops the run. It ends with `aborted`. */
   readonly stop = (): void => {
-    this.isStopped = true;
+    this.#isStopped = true;
     this.#agent.abort();
   };
 
+  /**
+   * Leaves the run to another instance as soon as no call is under way, or at the deadline. A run without a log goes on
+   * until then, and is stopped.
+   */
+  async leave(deadline: Promise<void>): Promise<void> {
+    const hasLog = this.#output.hasLog;
+    await (hasLog ? Promise.race([this.#callsEnded(), deadline]) : deadline);
+    if (this.#isFinished) return;
+    if (hasLog) await this.#output.release();
+    else this.stop();
+  }
+
+  /** Resolves when no call is under way. The log has the results then, or gets them next. */
+  #callsEnded(): Promise<void> {
+    if (this.#agent.state.pendingToolCalls.size === 0) return Promise.resolve();
+    return new Promise((resolve) => {
+      const unsubscribe = this.#agent.subscribe(({ type }) => {
+        if (type !== "turn_end") return;
+        unsubscribe();
+        resolve();
+      });
+    });
+  }
+
   /** Runs to the end, which `atEnd` sees before the stream is closed. Never rejects. */
   async finish(atEnd: (end: EndedRun) => Promise<void>): Promise<void> {
-    const { document, earlier, decisions } = this.#input;
+    const { earlier, decisions } = this.#input;
     // The events of a run that goes on follow those that its client has.
-    const first = earlier ? Math.max(earlier.run.lastSeq, earlier.after) + 1 : 0;
+    const first = earlier ? Math.max(earlier.run.lastSeq, earlier.after.seq) + 1 : 0;
     const goesOn = first > 0;
     let seq = first - 1;
     let end: AgentEvent | WaitingEvent | undefined;
@@ -122,14 +157,15 @@ export class Run {
     if (goesOn) this.#write({ type: "retry", seq: ++seq, attempt: 1, delayMs: 0, ...INTERRUPTED });
     this.#agent.subscribe((event) => {
       if (waiting.length || (goesOn && event.type === "agent_start")) return;
+      for (const result of earlier?.calls.answered(this.#agent.messages, () => ++seq) ?? [])
+        this.#write(result, this.#state());
       const decision = event.type === "approval_request" && decisions.find(({ toolId }) => toolId === event.toolId);
       if (decision) return this.#agent.approve(decision.toolId, decision.approved, decision.reason);
       const shown = this.#input.errors?.event(event) ?? event;
       const next = { ...shown, seq: goesOn ? ++seq : (seq = event.seq) };
       // The end is written when the app has seen the end of the run.
       if (isEnd(next)) end = next;
-      else if (this.#output.hasLog && SAVED.has(next.type))
-        this.#write(next, { messages: this.#agent.messages, document: document.toJSON() });
+      else if (this.#output.hasLog && isSaved(next)) this.#write(next, this.#state());
       else this.#write(next);
     });
     // The client decides later, perhaps at another instance of the server: its request brings all that is needed.
@@ -139,7 +175,7 @@ export class Run {
       this.#agent.abort();
     });
     try {
-      const result = this.isStopped || this.#isLost ? STOPPED : await this.#start();
+      const result = this.isEnding ? STOPPED : await this.#start();
       if (!this.#isLost) await atEnd({ result, waiting });
       end ??=
         result.status === "complete" ? { type: "complete", seq: seq + 1, usage } : { type: "aborted", seq: seq + 1 };
@@ -149,9 +185,10 @@ export class Run {
       end = { type: "error", seq: end?.seq ?? seq + 1, error, code, details };
     }
     unwatch();
-    await this.#output.end({ seq: end.seq, text: this.#input.writer.write(end) });
+    await this.#output.end(end);
     clearTimeout(this.#timer);
     this.#request?.signal.removeEventListener("abort", this.#gone);
+    this.#isFinished = true;
     this.#agent.dispose();
   }
 
@@ -163,8 +200,13 @@ export class Run {
     return this.#agent.continue();
   }
 
-  #write(event: AgentEvent, state?: LoggedRun["state"]): void {
-    this.#output.write({ seq: event.seq, text: this.#input.writer.write(event) }, state);
+  /** Returns the point from which the run can go on. */
+  #state(): RunState {
+    return { messages: this.#agent.messages, document: this.#input.document.toJSON() };
+  }
+
+  #write(event: AgentEvent, state?: RunState): void {
+    this.#output.write(event, state);
   }
 
   /** The client has gone: it may come back to a run with a log, or read it at another instance. */
@@ -198,7 +240,11 @@ export class Run {
   }
 }
 
-const INTERRUPTED = { reason: "stream_cut", message: "The run was interrupted and goes on." };
+const INTERRUPTED = {
+  reason: "stream_cut",
+  message: "The run was interrupted and goes on.",
+  interrupted: true,
+} as const;
 const usage = {
   inputTokens: 0,
   outputTokens: 0,

@@ -1,11 +1,12 @@
 /** The chat route in a service worker. */
 
+import { isOfThread } from "./arrival.js";
 import { createDocAgentRoute } from "./create.js";
 import { indexedDbLog } from "./indexed-db-log.js";
 import type { DocAgentRouteOptions } from "./options.js";
 
 export type ServiceWorkerRoutes = DocAgentRouteOptions & {
-  /** The path of the route. `…/config` belongs to it. Default: `/api/doc-agent-chat`. */
+  /** The path of the route. `…/config` and `…/<id>/stream` belong to it. Default: `/api/doc-agent-chat`. */
   path?: string;
 };
 
@@ -32,15 +33,15 @@ export interface ServiceWorkerScope {
  */
 export function installDocAgentRoutes(worker: ServiceWorkerScope, options: ServiceWorkerRoutes = {}): void {
   const { path = "/api/doc-agent-chat", ...rest } = options;
-  const hasLog = (options.format ?? "copydesk") === "copydesk";
-  const route = createDocAgentRoute(hasLog ? { log: indexedDbLog(), ...rest } : rest);
-  const paths = [path, `${path}/config`];
+  const route = createDocAgentRoute({ log: indexedDbLog(), ...rest });
+  const isOwn = (pathname: string) =>
+    pathname === path || pathname === `${path}/config` || (pathname.startsWith(`${path}/`) && isOfThread(pathname));
   worker.addEventListener("install", (event: ExtendableEvent) => event.waitUntil(worker.skipWaiting()));
   // The page that registers the worker uses it at once.
   worker.addEventListener("activate", (event: ExtendableEvent) => event.waitUntil(worker.clients.claim()));
   worker.addEventListener("fetch", (event: FetchEvent) => {
     const { origin, pathname } = new URL(event.request.url);
-    if (origin !== worker.location.origin || !paths.includes(pathname)) return;
+    if (origin !== worker.location.origin || !isOwn(pathname)) return;
     const waitUntil = (promise: Promise<unknown>) => event.waitUntil(promise);
     event.respondWith(route.fetch(event.request, { waitUntil }));
   });

@@ -94,7 +94,7 @@ class Connection {
     this.#headers = { ...(body.runId !== undefined && { [TOKEN_HEADER]: runToken }), ...headers };
   }
 
-  /** True if the last answer was that of a server that is not there at the moment, while a run is under way. */
+  /** True if the last answer was that of a server that is not there at the moment, for a run with an id. */
   #isUnavailable = false;
 
   /** Returns the events up to the end of the run, over several streams if one is cut. */
@@ -143,7 +143,8 @@ class Connection {
       body: JSON.stringify(this.#body),
       ...(signal && { signal }),
     });
-    this.#isUnavailable = this.#last !== undefined && UNAVAILABLE.includes(response.status);
+    // A request with the id of its run begins it once, however often it is sent.
+    this.#isUnavailable = this.#body.runId !== undefined && UNAVAILABLE.includes(response.status);
     if (!response.ok || !response.body) throw await failure(response, locale);
     return response.body;
   }

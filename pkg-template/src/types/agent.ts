@@ -76,8 +76,8 @@ export type AgentEvent = { seq: number } & (
   | { type: "content"; content: string }
   /**
    * More arguments of a call have arrived. `delta` is more of their JSON text: the deltas of a call, joined, are the
-   * beginning of it, without the brackets and quotes that close it; after `restart` those before are void. With the option
-   * `toolArgs: "partial"` there is `partial` instead: the arguments so far, as far as they can be read.
+   * beginning of it, without the brackets and quotes that close it; after `restart` those before are void. With the
+   * option `toolArgs: "partial"` there is `partial` instead: the arguments so far, as far as they can be read.
    */
   | {
       type: "tool_args";
@@ -107,10 +107,11 @@ export type AgentEvent = { seq: number } & (
   /** A queued message is now part of the conversation. */
   | { type: "message"; message: Message }
   /**
-   * A request failed and is sent again, or the text so far turns out to be thinking (`text_was_thinking`) and follows as
-   * such. What the turn has shown so far is void.
+   * A request failed and is sent again, or the text so far turns out to be thinking (`text_was_thinking`) and follows
+   * as such. What the turn has shown so far is void. With `interrupted`, a run of a route goes on at another
+   * instance: the turn is not void if one of its calls has begun.
    */
-  | { type: "retry"; attempt: number; delayMs: number; reason: string; message: string }
+  | { type: "retry"; attempt: number; delayMs: number; reason: string; message: string; interrupted?: true }
   /** The oldest messages were replaced by a summary. Estimated tokens. */
   | { type: "compaction"; before: number; after: number }
   | { type: "notice"; code: string; message: string }

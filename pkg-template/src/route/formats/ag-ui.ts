@@ -1,6 +1,8 @@
 /** The events of AG-UI, which its `HttpAgent` reads. */
 
 import type { AgentEvent, ToolCall, Usage } from "../../types.js";
+import { isOfCall } from "../run-end.js";
+import { runIdOf } from "../run-key.js";
 import type { WaitingEvent } from "../waiting.js";
 import { fromAgUi, inputOf, type AgUiMessage, type RunAgentInput } from "./ag-ui-messages.js";
 import type { StreamFormat, WrittenRun } from "./format.js";
@@ -10,19 +12,28 @@ const PROTOCOL = "1.0";
 
 export const agUi: StreamFormat = {
   canApprove: true,
+  needsToken: true,
+  headers: {},
   members(body) {
-    const { state, forwardedProps: props } = inputOf(body);
+    const { state, forwardedProps: props, runId } = inputOf(body);
     const { documentContent = props.documentContent } = state;
     // Their types are checked by the reader of the body.
-    return { documentContent, llmConfig: props.llmConfig, documentId: props.documentId } as ReturnType<
-      StreamFormat["members"]
-    >;
+    return {
+      documentContent,
+      llmConfig: props.llmConfig,
+      documentId: props.documentId,
+      runId: runIdOf(runId),
+    } as ReturnType<StreamFormat["members"]>;
+  },
+  threadOf: (body) => inputOf(body).threadId || undefined,
+  stored(body) {
+    const { llmConfig: _llmConfig, ...forwardedProps } = inputOf(body).forwardedProps;
+    return { ...body, forwardedProps };
   },
   read: fromAgUi,
   writer(run) {
     const events = new AgUiEvents(run);
     return {
-      headers: {},
       write: (event) =>
         events
           .eventsOf(event)
@@ -58,6 +69,8 @@ class AgUiEvents {
   readonly #complete: Set<string>;
   #count = 0;
   #isStarted = false;
+  /** True if a call of the turn has begun: then an interruption makes nothing void. */
+  #isCalling = false;
   #isChanged = false;
 
   constructor(run: WrittenRun) {
@@ -73,11 +86,13 @@ class AgUiEvents {
   }
 
   eventsOf(event: AgentEvent | WaitingEvent): AgUiEvent[] {
+    this.#isCalling ||= isOfCall(event);
     switch (event.type) {
       case "agent_start":
         return this.#started();
       case "turn_start":
         this.#answer = undefined;
+        this.#isCalling = false;
         this.#before = this.#messages.length;
         this.#step = `turn ${++this.#count}`;
         return [{ type: "STEP_STARTED", stepName: this.#step }];
@@ -123,7 +138,7 @@ class AgUiEvents {
       case "compaction":
         return [];
       case "retry":
-        return this.#takenBack();
+        return event.interrupted ? this.#interrupted() : this.#takenBack();
       case "waiting": {
         const calls = event.calls.flatMap(({ id, name, arguments: input }) => this.#call(id, name, input));
         const interrupts = event.calls.filter(({ id }) => event.approvals.includes(id)).map(interruptOf);
@@ -232,6 +247,11 @@ class AgUiEvents {
     this.#answer = undefined;
     this.#messages.length = Math.min(this.#before, this.#messages.length);
     return [...ended, { type: "MESSAGES_SNAPSHOT", messages: [...this.#messages] }];
+  }
+
+  #interrupted(): AgUiEvent[] {
+    if (!this.#step) return [];
+    return this.#isCalling ? this.#closed() : [...this.#takenBack(), ...this.#closed()];
   }
 
   /** Returns what precedes the last event. Calls that were cut off are taken back: they have not run. */

@@ -1,7 +1,7 @@
 /** The stream of UI messages of the AI SDK, as `useChat` reads it. */
 
 import type { AgentEvent, ToolCall } from "../../types.js";
-import { isLast } from "../run-end.js";
+import { isLast, isOfCall } from "../run-end.js";
 import type { WaitingEvent } from "../waiting.js";
 import { copydesk } from "./copydesk.js";
 import type { StreamFormat } from "./format.js";
@@ -12,12 +12,15 @@ export type UIMessageChunk = { type: string; [field: string]: unknown };
 
 export const uiMessageStream: StreamFormat = {
   canApprove: true,
+  needsToken: true,
+  headers: { "x-vercel-ai-ui-message-stream": "v1" },
   members: (body) => body,
+  threadOf: ({ id }) => (typeof id === "string" ? id : undefined),
+  stored: ({ llmConfig: _llmConfig, ...rest }) => rest,
   read: (body, wrong) => (Array.isArray(body.messages) ? fromUIMessages(body.messages) : copydesk.read(body, wrong)),
-  writer({ known }) {
-    const parts = new UIMessageParts(known);
+  writer({ known, id, isReplay }) {
+    const parts = new UIMessageParts(known, { id: known.length ? undefined : id, isReplay });
     return {
-      headers: { "x-vercel-ai-ui-message-stream": "v1" },
       write(event) {
         const chunks = parts.chunksOf(event).map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`);
         return chunks.join("") + (isLast(event) ? "data: [DONE]\n\n" : "");
@@ -31,14 +34,22 @@ export class UIMessageParts {
   #text: string | undefined;
   #thinking: string | undefined;
   #count = 0;
+  readonly #start: UIMessageChunk[];
+  /** True within a turn, and if one of its calls has begun: then an interruption makes nothing void. */
+  #isTurn = false;
+  #isCalling = false;
   /** Calls whose input was announced, and those whose input is complete. */
   readonly #started = new Set<string>();
   readonly #complete = new Set<string>();
   /** True until the first turn of a run that goes on with known calls: they belong to the client's last step. */
   #isInStep: boolean;
 
-  /** `known` are the calls that the client has: the run goes on with them. */
-  constructor(known: readonly string[] = []) {
+  /**
+   * `known` are the calls that the client has: the run goes on with them. `id` is that of the message. A replay
+   * begins a message again, unless it goes on with one.
+   */
+  constructor(known: readonly string[] = [], { id, isReplay }: { id?: string | undefined; isReplay?: boolean } = {}) {
+    this.#start = isReplay && known.length ? [] : [{ type: "start", ...(id !== undefined && { messageId: id }) }];
     this.#isInStep = known.length > 0;
     for (const id of known) {
       this.#started.add(id);
@@ -47,15 +58,19 @@ export class UIMessageParts {
   }
 
   chunksOf(event: AgentEvent | WaitingEvent): UIMessageChunk[] {
+    this.#isCalling ||= isOfCall(event);
     switch (event.type) {
       case "agent_start":
-        return [{ type: "start" }];
+        return this.#start;
       case "turn_start": {
+        this.#isTurn = true;
+        this.#isCalling = false;
         const isInStep = this.#isInStep;
         this.#isInStep = false;
         return isInStep ? [] : [{ type: "start-step" }];
       }
       case "turn_end":
+        this.#isTurn = false;
         return [...this.#closed(), { type: "finish-step" }];
       case "thinking_start": {
         const closed = this.#closed();
@@ -69,7 +84,7 @@ export class UIMessageParts {
       case "content":
         return this.#textOf(event.content);
       case "tool_args":
-        return this.#start(event.toolId, event.toolName);
+        return this.#announced(event.toolId, event.toolName);
       case "tool_use":
         return this.#input(event.toolId, event.toolName, event.toolInput);
       case "approval_request":
@@ -82,11 +97,7 @@ export class UIMessageParts {
       case "doc_update":
         return [{ type: "data-doc-update", id: event.toolId, data: event }];
       case "retry":
-        // Its parts are void.
-        this.#text = this.#thinking = undefined;
-        this.#started.clear();
-        this.#complete.clear();
-        return [{ type: "reset-step" }];
+        return event.interrupted ? this.#interrupted() : this.#void();
       case "notice":
         return [{ type: "data-notice", data: { code: event.code, message: event.message }, transient: true }];
       case "message":
@@ -107,6 +118,22 @@ export class UIMessageParts {
     }
   }
 
+  /** The parts of the step are void. */
+  #void(): UIMessageChunk[] {
+    this.#text = this.#thinking = undefined;
+    this.#started.clear();
+    this.#complete.clear();
+    return [{ type: "reset-step" }];
+  }
+
+  #interrupted(): UIMessageChunk[] {
+    if (!this.#isTurn) return [];
+    this.#isTurn = false;
+    if (this.#isCalling) return [...this.#closed(), { type: "finish-step" }];
+    this.#isInStep = true;
+    return this.#void();
+  }
+
   #textOf(delta: string): UIMessageChunk[] {
     if (this.#text) return [{ type: "text-delta", id: this.#text, delta }];
     const closed = this.#closed();
@@ -114,7 +141,7 @@ export class UIMessageParts {
     return [...closed, { type: "text-start", id: this.#text }, { type: "text-delta", id: this.#text, delta }];
   }
 
-  #start(toolCallId: string, toolName: string): UIMessageChunk[] {
+  #announced(toolCallId: string, toolName: string): UIMessageChunk[] {
     if (this.#started.has(toolCallId)) return [];
     this.#started.add(toolCallId);
     return [...this.#closed(), { type: "tool-input-start", toolCallId, toolName }];
@@ -124,7 +151,7 @@ export class UIMessageParts {
   #input(toolCallId: string, toolName: string, input: unknown): UIMessageChunk[] {
     if (this.#complete.has(toolCallId)) return [];
     this.#complete.add(toolCallId);
-    return [...this.#start(toolCallId, toolName), { type: "tool-input-available", toolCallId, toolName, input }];
+    return [...this.#announced(toolCallId, toolName), { type: "tool-input-available", toolCallId, toolName, input }];
   }
 
   /** Returns the request for approval. A call that waits for others is approved: `useChat` goes on when all are. */

@@ -1,0 +1,47 @@
+/** Requests for runs, as they arrive. */
+
+import type { ChatRequest } from "./body.js";
+import type { OwnLog } from "./lease.js";
+import type { EventId } from "./client-writer.js";
+import type { LoggedRun } from "./run-log.js";
+
+/** What a worker offers with a request. */
+export interface RequestContext {
+  /** Keeps the worker alive. */
+  waitUntil?: (promise: Promise<unknown>) => void;
+}
+
+const STREAM = /\/([^/]+)\/stream$/;
+
+/** Returns whether a path is that of the last run of a conversation. */
+export function isOfThread(path: string): boolean {
+  return STREAM.test(path);
+}
+
+/** Returns the id of the conversation in such a path. */
+export function threadIn(path: string): string {
+  const [, id = ""] = STREAM.exec(path) ?? [];
+  try {
+    return decodeURIComponent(id);
+  } catch {
+    return id;
+  }
+}
+
+/** A request, as it arrives: without a body for the last run of a conversation. */
+export interface Arrival {
+  readonly chat?: ChatRequest;
+  readonly request: Request;
+  readonly context?: RequestContext | undefined;
+  /** The key of the conversation whose last run this is. */
+  readonly thread?: string | undefined;
+}
+
+/** A run that begins at this instance, or goes on here. */
+export interface Beginning extends Arrival {
+  readonly chat: ChatRequest;
+  readonly own?: OwnLog | undefined;
+  /** The run of the log, and the last event that its client has. */
+  readonly earlier?: { readonly run: LoggedRun; readonly after: EventId } | undefined;
+  readonly isReplay?: boolean;
+}

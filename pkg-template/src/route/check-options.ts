@@ -1,0 +1,51 @@
+/** The options of a route, checked and divided. */
+
+import { check } from "../error.js";
+import type { StreamFormat } from "./formats/format.js";
+import { FORMATS } from "./formats/index.js";
+import type { DocAgentRouteOptions } from "./options.js";
+import { checkAccess } from "./origin.js";
+
+/** Returns the format of a route. @throws CopydeskError for an option that is wrong. */
+export function checkOptions(options: DocAgentRouteOptions, lease: number): StreamFormat {
+  const { whenBusy = "queue", baseUrls, format = "copydesk" } = options;
+  check(["queue", "refuse"].includes(whenBusy), "whenBusy", whenBusy, '"queue" or "refuse"');
+  check(typeof lease === "number" && lease > 0 && lease < 2 ** 31, "lease", lease, "a time in milliseconds above 0");
+  const formats = Object.keys(FORMATS);
+  check(formats.includes(format), "format", format, `one of ${formats.join(", ")}`);
+  const asks = !!options.needsApproval?.length || !!options.tools?.some(({ needsApproval }) => needsApproval);
+  const { canApprove } = FORMATS[format];
+  const expected = "one in which calls can be approved: ui-message-stream, ag-ui";
+  check(!asks || canApprove, "format", format, expected);
+  checkAccess(options);
+  check(baseUrls === undefined || Array.isArray(baseUrls), "baseUrls", baseUrls, "a list of URLs");
+  return FORMATS[format];
+}
+
+/** Returns the options that an agent takes as well. */
+export function agentOptions(options: DocAgentRouteOptions): Omit<DocAgentRouteOptions, "document" | "llmConfig"> {
+  const {
+    llmConfig: _llmConfig,
+    guards: _guards,
+    wasm: _wasm,
+    searchService: _search,
+    imageService: _image,
+    exposeKeys: _exposeKeys,
+    exposeErrors: _exposeErrors,
+    origins: _origins,
+    hosts: _hosts,
+    baseUrls: _baseUrls,
+    maxBodyBytes: _maxBodyBytes,
+    totalTimeout: _totalTimeout,
+    keepAlive: _keepAlive,
+    document: _document,
+    whenBusy: _whenBusy,
+    onEnd: _onEnd,
+    log: _log,
+    resumeWithin: _resumeWithin,
+    lease: _lease,
+    format: _format,
+    ...rest
+  } = options;
+  return rest;
+}

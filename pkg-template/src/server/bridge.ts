@@ -1,0 +1,69 @@
+/** The synchronization of a room with its document in the wasm. */
+
+import { Fragment, Slice, type Node } from "@tiptap/pm/model";
+import { ReplaceStep, Transform } from "@tiptap/pm/transform";
+import { guarded } from "../calls.js";
+import { changedRanges } from "../changed-ranges.js";
+import { Document, handleOf, type EditorBridge } from "../document.js";
+import { jsonOf } from "../json.js";
+import type { Change, Locale, NodeJSON } from "../types.js";
+import { SchemaHTML } from "./schema-html.js";
+import type { SharedDocument } from "./shared-document.js";
+
+/** The wasm's interface to a room, as `Binding` is that to an editor. */
+export class RoomBridge implements EditorBridge {
+  readonly document: Document;
+  readonly #shared: SharedDocument;
+  readonly #html: SchemaHTML;
+  /** The document that the wasm knows. */
+  #known: Node;
+
+  constructor(shared: SharedDocument, locale: Locale) {
+    this.#shared = shared;
+    this.#html = new SchemaHTML(shared.schema);
+    this.#known = shared.read();
+    this.document = Document.bound(this.#known.toJSON(), this.#html.data, this, locale);
+  }
+
+  /** Reports changes since the last call to the wasm. */
+  sync(): void {
+    const now = this.#shared.read();
+    if (now === this.#known) return;
+    const [before, after] = [this.#known.content.content, now.content.content];
+    const ranges = changedRanges(before, after);
+    const changed = ranges.flatMap(([, , from, to]) => after.slice(from, to).map((block) => block.toJSON() as unknown));
+    const told = Uint32Array.from(ranges.flatMap(([from, to, newFrom, newTo]) => [from, to - from, newTo - newFrom]));
+    guarded(() => handleOf(this.document).sync(told, jsonOf(changed, "blocks")));
+    this.#known = now;
+  }
+
+  parse(html: string, at: number): string {
+    return this.#html.parse(html, at);
+  }
+
+  html(start: number, end: number): string {
+    const blocks = this.#shared.read().content.content.slice(start, end);
+    return this.#html.htmlOf(blocks.map((block) => block.toJSON() as NodeJSON));
+  }
+
+  htmlOf(blocks: string): string {
+    return this.#html.htmlOf(JSON.parse(blocks) as NodeJSON[]);
+  }
+
+  dispatch(changes: string): void {
+    const { schema } = this.#shared;
+    if (this.#shared.read() !== this.#known) throw new Error("the document changed at the same time");
+    const transform = new Transform(this.#known);
+    // From last to first, because positions refer to the document before the edit.
+    for (const { from, to, content } of (JSON.parse(changes) as Change[]).reverse())
+      transform.step(new ReplaceStep(from, to, new Slice(Fragment.fromJSON(schema, content), 0, 0)));
+    this.#shared.write(transform.doc);
+    this.sync();
+  }
+
+  /** Releases the document when the room was left. */
+  release(): void {
+    handleOf(this.document).release();
+    this.#html.release();
+  }
+}

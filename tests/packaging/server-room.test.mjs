@@ -1,0 +1,262 @@
+// copydesk/server: an agent as a participant of a shared document, at a real Hocuspocus server.
+import assert from "node:assert/strict";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { test } from "node:test";
+import { HocuspocusProvider, HocuspocusProviderWebsocket } from "@hocuspocus/provider";
+import { Server } from "@hocuspocus/server";
+import { getSchema, Node } from "@tiptap/core";
+import Highlight from "@tiptap/extension-highlight";
+import Image from "@tiptap/extension-image";
+import { TableKit } from "@tiptap/extension-table";
+import StarterKit from "@tiptap/starter-kit";
+import { prosemirrorJSONToYXmlFragment, yXmlFragmentToProsemirrorJSON } from "@tiptap/y-tiptap";
+import WebSocket from "ws";
+import * as Y from "yjs";
+import { Agent, Document, init } from "../../pkg/index.js";
+import { createDocAgentRoute } from "../../pkg/route.js";
+import { joinRoom } from "../../pkg/server.js";
+import { read } from "../browser/docs.mjs";
+import { root } from "../browser/serving.mjs";
+import { answer, call, delta, eventsIn, llmConfigOf, model, random, until } from "./route-server.mjs";
+
+await init();
+
+const seed = Number(process.env.COPYDESK_SEED) || Math.floor(Math.random() * 2 ** 31);
+console.log(`COPYDESK_SEED=${seed}`);
+
+const schema = getSchema([StarterKit, Image, TableKit, Highlight]);
+const TEA = "<h1>Tea</h1><p>A leaf.</p><h2>History</h2><p>Old.</p>";
+
+/** Fills a shared document with HTML. */
+function fill(shared, html) {
+  prosemirrorJSONToYXmlFragment(schema, Document.fromHTML(html).toJSON(), shared.getXmlFragment("default"));
+}
+
+/** A shared document with HTML, and a room on it. */
+function roomWith(html, options) {
+  const document = new Y.Doc();
+  fill(document, html);
+  return { shared: document, room: joinRoom({ document, schema, ...options }) };
+}
+
+const plain = (shared) => JSON.parse(JSON.stringify(schema.nodeFromJSON(yXmlFragmentToProsemirrorJSON(shared.getXmlFragment("default"))).toJSON()));
+
+/** The text of the n-th top-level block, which a user changes. */
+const textOf = (shared, index) => shared.getXmlFragment("default").get(index).get(0);
+
+/** A server on the loopback interface, and what connects to it. */
+async function hocuspocus(t, configuration = {}) {
+  const server = new Server({ address: "127.0.0.1", port: 0, quiet: true, stopOnSignals: false, ...configuration });
+  await server.listen();
+  t.after(() => server.destroy());
+  const url = server.webSocketURL.replace(/\/\/[^:/]*/, "//127.0.0.1");
+  const connect = async (name) => {
+    const websocketProvider = new HocuspocusProviderWebsocket({ url, WebSocketPolyfill: WebSocket });
+    const provider = await new Promise((synced) => {
+      const created = new HocuspocusProvider({ websocketProvider, name, onSynced: () => synced(created) });
+      created.attach();
+    });
+    t.after(() => (provider.destroy(), websocketProvider.destroy()));
+    return provider;
+  };
+  return { server, connect };
+}
+
+test("an agent edits a document of a Hocuspocus server while users type in it", async (t) => {
+  const { connect } = await hocuspocus(t);
+  const [user, other] = [await connect("tea"), await connect("tea")];
+  fill(user.document, TEA);
+  await until(() => other.document.getXmlFragment("default").length === 4);
+  const { document, awareness } = other;
+  const room = joinRoom({ document, awareness, schema, user: { name: "Robot" }, locale: "en" });
+  const llm = await model(t, [
+    (response) => {
+      response.write(delta("I write. "));
+      // The user types in the line that the agent edits, and in another one.
+      textOf(user.document, 3).insert(0, "Very ");
+      textOf(user.document, 1).insert(0, "My ");
+      void until(() => room.document.toHTML().includes("Very Old.")).then(() =>
+        response.end(answer({ calls: [call("a", "replace_text", { old: "Old.", new: "Older." }), call("b", "update_section", { operation: "append", title: "Kinds", content: "<p><mark>Green</mark>.</p>" })] })),
+      );
+    },
+    { say: "Done." },
+  ]);
+  const agent = new Agent({ document: room.document, llmConfig: llmConfigOf(llm) });
+  assert.equal((await agent.prompt("Write")).status, "complete");
+  const html = "<h1>Tea</h1><p>My A leaf.</p><h2>History</h2><p>Very Older.</p><h2>Kinds</h2><p><mark>Green</mark>.</p>";
+  assert.equal(room.document.toHTML(), html);
+  await until(() => user.document.getXmlFragment("default").length === 6);
+  assert.deepEqual(plain(user.document), room.document.toJSON());
+  await until(() => [...user.awareness.getStates().values()].some((state) => state.user?.name === "Robot"));
+  room.leave();
+  await until(() => ![...user.awareness.getStates().values()].some((state) => state.user?.name === "Robot"));
+  agent.dispose();
+});
+
+test("the example of docs/server.md adds a chapter to a room", async (t) => {
+  const { server, connect } = await hocuspocus(t);
+  const user = await connect("tea");
+  fill(user.document, TEA);
+  const [example] = [...read("docs/server.md").matchAll(/^```ts\n([^]*?)^```$/gm)].map(([, code]) => code);
+  // Inside of the project, where the packages are.
+  const home = join(root, "tests/browser/.built", `server-${process.pid}`);
+  mkdirSync(home, { recursive: true });
+  t.after(() => rmSync(home, { recursive: true, force: true }));
+  const llm = await model(t, [{ calls: [call("a", "update_section", { operation: "append", title: "Kinds", content: "<p>Green.</p>" })] }, { say: "Done." }]);
+  const url = server.webSocketURL.replace(/\/\/[^:/]*/, "//127.0.0.1");
+  const given = `const llmConfig = ${JSON.stringify(llmConfigOf(llm))};\n`;
+  writeFileSync(join(home, "example.mjs"), given + example.replace("ws://127.0.0.1:1234", url));
+  await import(join(home, "example.mjs"));
+  await until(() => user.document.getXmlFragment("default").length === 6);
+  assert.match(user.document.getXmlFragment("default").toString(), /Kinds.*Green/);
+});
+
+test("CommonJS programs join rooms", () => {
+  const { Document: Common, init: initCommon } = createRequire(import.meta.url)("copydesk");
+  const { joinRoom: join } = createRequire(import.meta.url)("copydesk/server");
+  assert.notEqual(Common, Document);
+  assert.equal(typeof initCommon, "function");
+  assert.throws(() => join({ document: {} }), { code: "invalid_parameter" });
+});
+
+test("within a Hocuspocus server, the document of a direct connection is a room; the server stores what the agent wrote", async (t) => {
+  const stored = [];
+  const { server, connect } = await hocuspocus(t, { debounce: 0, onStoreDocument: async ({ document }) => void stored.push(plain(document)) });
+  const user = await connect("tea");
+  fill(user.document, TEA);
+  const connection = await server.hocuspocus.openDirectConnection("tea");
+  await until(() => connection.document.getXmlFragment("default").length === 4);
+  const room = joinRoom({ document: connection.document, schema });
+  room.document.apply({ operation: "replace_text", old: "A leaf", new: "A green leaf" });
+  await until(() => textOf(user.document, 1).toString() === "A green leaf.");
+  room.leave();
+  await connection.disconnect();
+  await until(() => JSON.stringify(stored.at(-1) ?? "").includes("A green leaf"));
+});
+
+test("an edit changes no more than differs: what users type at the same time in the same paragraph stays", () => {
+  const { shared, room } = roomWith(TEA);
+  const other = new Y.Doc();
+  Y.applyUpdate(other, Y.encodeStateAsUpdate(shared));
+  const elements = shared.getXmlFragment("default").toArray();
+  // Both are offline.
+  textOf(other, 1).insert(7, " And a cup.");
+  room.document.apply({ operation: "replace_text", old: "A leaf", new: "A green leaf" });
+  room.document.apply({ operation: "append", title: "Kinds", content: "<p>Green.</p>" });
+  assert.deepEqual(shared.getXmlFragment("default").toArray().slice(0, 4), elements, "the elements are the same");
+  Y.applyUpdate(shared, Y.encodeStateAsUpdate(other));
+  Y.applyUpdate(other, Y.encodeStateAsUpdate(shared));
+  const html = "<h1>Tea</h1><p>A green leaf. And a cup.</p><h2>History</h2><p>Old.</p><h2>Kinds</h2><p>Green.</p>";
+  assert.equal(room.document.toHTML(), html);
+  assert.deepEqual(plain(other), room.document.toJSON());
+});
+
+test("guards hold, and an edit of what a user has changed fails", async (t) => {
+  const { shared, room } = roomWith(TEA, { guards: { locked: ["History"] } });
+  assert.throws(() => room.document.apply({ operation: "replace", sectionIndex: 1, content: "<p>New.</p>" }), { code: "locked" });
+  assert.equal(plain(shared).content.length, 4);
+  const llm = await model(t, [
+    { calls: [call("r", "read_lines", {})] },
+    (response) => {
+      textOf(shared, 1).delete(0, 7);
+      textOf(shared, 1).insert(0, "Mine.");
+      response.end(answer({ calls: [call("e", "edit_current_editor_document", { edits: [{ start_line: 2, end_line: 2, content: "Theirs." }] })] }));
+    },
+    { say: "Done." },
+  ]);
+  const agent = new Agent({ document: room.document, llmConfig: llmConfigOf(llm) });
+  const results = [];
+  agent.subscribe((event) => event.type === "tool_result" && results.push(event));
+  await agent.prompt("Edit");
+  assert.equal(results[1].isError, true, JSON.stringify(results[1]));
+  assert.equal(textOf(shared, 1).toString(), "Mine.");
+});
+
+test("content that the schema does not have is not deleted: the room cannot be joined, or read", () => {
+  const Note = Node.create({ name: "note", group: "block", content: "inline*" });
+  const { shared, room } = roomWith(TEA);
+  const note = new Y.XmlElement("note");
+  shared.getXmlFragment("default").insert(1, [note]);
+  assert.throws(() => room.document.toHTML(), { code: "editor_refused" });
+  assert.throws(() => joinRoom({ document: shared, schema }), { code: "editor_refused", message: /note/ });
+  assert.equal(shared.getXmlFragment("default").get(1), note);
+  const known = joinRoom({ document: shared, schema: getSchema([StarterKit, Note]) });
+  known.document.apply({ operation: "replace_text", old: "Old", new: "New" });
+  assert.equal(shared.getXmlFragment("default").get(1), note);
+  assert.equal(textOf(shared, 4).toString(), "New.");
+  // The other room reads again when it can.
+  shared.getXmlFragment("default").delete(1);
+  assert.match(room.document.toHTML(), /New\./);
+});
+
+test("a room that was left, or whose document was destroyed, cannot be read; wrong options are errors", () => {
+  for (const end of [({ room }) => room.leave(), ({ shared }) => shared.destroy()]) {
+    const joined = roomWith(TEA);
+    end(joined);
+    joined.room.leave();
+    assert.throws(() => joined.room.document.toHTML(), { code: "editor_destroyed" });
+  }
+  const document = new Y.Doc();
+  for (const [name, options] of Object.entries({ document: { document: {}, schema }, schema: { document, schema: {} }, field: { document, schema, field: 1 } }))
+    assert.throws(() => joinRoom(options), { code: "invalid_parameter", message: new RegExp(`^${name} `) }, name);
+  const empty = joinRoom({ document, schema, field: "article" });
+  empty.document.apply({ operation: "append", title: "Tea", content: "<p>A leaf.</p>" });
+  assert.match(document.getXmlFragment("article").toString(), /Tea.*A leaf/);
+});
+
+test("a route works on the document of a room", async (t) => {
+  const { shared, room } = roomWith(TEA);
+  const llm = await model(t, [{ calls: [call("a", "replace_text", { old: "Old", new: "Older" })] }, { say: "Done." }]);
+  const route = createDocAgentRoute({ document: () => room.document });
+  const body = JSON.stringify({ message: "Edit", llmConfig: llmConfigOf(llm) });
+  const response = await route.fetch(new Request("http://127.0.0.1/api", { method: "POST", body }));
+  assert.equal(eventsIn(await response.text()).at(-1).type, "complete");
+  assert.equal(textOf(shared, 3).toString(), "Older.");
+});
+
+test("random edits of two agents and of a user converge, and each agent's document is that of the room", () => {
+  const next = random(seed);
+  const pick = (list) => list[Math.floor(next() * list.length)];
+  const docs = Array.from({ length: 3 }, () => new Y.Doc());
+  fill(docs[0], TEA);
+  const exchange = () => {
+    for (const one of docs) for (const other of docs) if (one !== other) Y.applyUpdate(other, Y.encodeStateAsUpdate(one, Y.encodeStateVector(other)));
+  };
+  exchange();
+  const rooms = docs.slice(0, 2).map((document) => joinRoom({ document, schema }));
+  let [made, refused] = [0, 0];
+  const edits = [
+    (document) => ({ operation: "append", title: `T${made}`, content: pick(["<p>One.</p>", "<ul><li><p>Item</p></li></ul>", "<blockquote><p>Said.</p></blockquote>"]) }),
+    (document) => ({ operation: "replace", sectionIndex: Math.floor(next() * document.outline().length), content: `<p>New ${made}.</p><p><strong>More</strong>.</p>` }),
+    (document) => ({ operation: "replace_text", old: pick(document.lines()).text || "x", new: `word ${made}` }),
+    (document) => ({ operation: "move_section", sectionIndex: document.outline().length - 1, toIndex: 1 }),
+    (document) => ({ operation: "delete", sectionIndex: 1 + Math.floor(next() * document.outline().length) }),
+  ];
+  for (let step = 0; step < 300; step += 1) {
+    const where = `COPYDESK_SEED=${seed} step ${step}`;
+    if (next() < 0.3) {
+      const texts = [...docs[2].getXmlFragment("default").createTreeWalker((node) => node instanceof Y.XmlText)];
+      const text = texts.length ? pick(texts) : undefined;
+      if (text) next() < 0.7 ? text.insert(Math.floor(next() * (text.length + 1)), "u") : text.delete(0, Math.min(2, text.length));
+    } else {
+      const { document } = pick(rooms);
+      try {
+        document.apply(pick(edits)(document));
+        made += 1;
+      } catch (thrown) {
+        if (!thrown.code) throw thrown;
+        refused += 1;
+      }
+    }
+    for (const [at, { document }] of rooms.entries()) assert.deepEqual(document.toJSON(), plain(docs[at]), where);
+    if (next() < 0.3) exchange();
+  }
+  exchange();
+  exchange();
+  const ends = docs.map(plain);
+  assert.deepEqual(ends[0], ends[1], `COPYDESK_SEED=${seed}`);
+  assert.deepEqual(ends[0], ends[2], `COPYDESK_SEED=${seed}`);
+  assert.ok(made > 50, `${made} made, ${refused} refused`);
+});
