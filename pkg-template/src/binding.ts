@@ -168,8 +168,7 @@ export class Binding implements EditorBridge {
   }
 
   reviewed(): void {
-    // Before hunks are restored, none are pending.
-    if (isRestoring(this.document)) proposed.delete(this.document);
+    if (isRestoring(this.document)) restored.add(this.document);
     else if (!this.#isSyncing) proposed.add(this.document);
     this.onReview?.();
   }
@@ -245,11 +244,14 @@ export class Binding implements EditorBridge {
 
 /** Documents whose hunks the agent or a command has changed. */
 const proposed = new WeakSet<Document>();
+/** Documents whose hunks were restored and not yet shown: whatever else changes until then, they are no new ones. */
+const restored = new WeakSet<Document>();
 
-/** Returns true if the agent or a command has changed hunks since the last call, rather than the user's typing or the
- * history. */
+/** Returns true if the agent or a command has changed hunks since the last call, rather than the user's typing, the
+ * history, or the return of hunks. */
 export function takeProposed(document: Document): boolean {
-  return proposed.delete(document);
+  const isProposed = proposed.delete(document);
+  return !restored.delete(document) && isProposed;
 }
 
 /** The decisions that the editor's history has undone or redone, the newest first. */
