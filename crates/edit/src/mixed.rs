@@ -174,6 +174,11 @@ pub fn blocks(
         return Ok(None);
     }
     let pieces = pieces(text);
+    // Rows hold no HTML.
+    let has_blocks = |text: &str| text.lines().filter_map(outer_block).any(|tag| BLOCKS.contains(&tag.as_str()));
+    if pieces.iter().any(|piece| !piece.is_html && has_blocks(&piece.text)) {
+        return Ok(None);
+    }
     let atoms = Atoms::of(schema, [old]);
     let mut made: Vec<(String, Vec<Node>)> = Vec::new();
     for piece in &pieces {
@@ -289,14 +294,21 @@ fn paragraph(html: &str) -> Option<&str> {
 fn parts(text: &str) -> Vec<Part> {
     let mut parts: Vec<Part> = Vec::new();
     let (mut depth, mut fence, mut is_apart, mut in_code) = (0_usize, false, true, false);
+    // The columns at which the content of the item begins that the lines are in.
+    let mut item: Option<usize> = None;
     for line in text.split('\n') {
         let is_block = |tag: String| {
             BLOCKS.contains(&tag.as_str()) || LEAVES.contains(&tag.as_str()) || !content::is_known_tag(&tag)
         };
         // Text before a block in one line is HTML as well; a cell of Markdown may hold blocks.
         let holds = !line.trim_start().starts_with('|') && has_block(line);
-        let begins = outer_block(line).is_some_and(is_block) || holds;
         let (indent, inside) = markdown::indented(line);
+        if depth == 0 && !inside.is_empty() && item.is_none_or(|columns| indent < columns) {
+            item = markdown::item(line).map(|item| item.depth + 2);
+        }
+        let is_in_item = depth == 0 && item.is_some_and(|columns| indent >= columns);
+        // HTML in an item is the item's.
+        let begins = !is_in_item && (outer_block(line).is_some_and(is_block) || holds);
         is_apart = match depth > 0 && !in_code && !begins {
             true => {
                 inside.is_empty()

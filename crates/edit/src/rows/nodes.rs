@@ -407,6 +407,12 @@ impl Builder<'_> {
                         Sign::Number(_) => ("orderedList", "listItem"),
                         _ => ("taskList", "taskItem"),
                     };
+                    // Beside the last item of a list in what has no sign, it is in that list.
+                    let around = base.iter().take_while(|link| !has_sign(schema, &link.node)).count();
+                    if around > 0 && is(base, around, &[list]) {
+                        path.extend_from_slice(&base[..around]);
+                        (base, next) = (&base[around..], &[]);
+                    }
                     // In an item a list follows what the item begins with.
                     let before = base
                         .iter()

@@ -322,3 +322,18 @@ fn headings_fences_and_tables_may_be_in_another_notation_of_markdown() {
     assert_eq!(after("<h2>C #</h2><p>c</p>", lines(1, 1, "## C #")), "<h2>C #</h2><p>c</p>");
     assert_eq!(after("<pre><code>a</code></pre>", lines(1, 1, "~~~\nb\n~~~")), "<pre><code>b</code></pre>");
 }
+
+#[test]
+fn an_item_added_behind_the_last_one_of_a_container_without_a_sign_is_in_it() {
+    let mut schema = Schema::tiptap_data();
+    let nodes = schema["nodes"].as_array_mut().unwrap();
+    nodes.push(json!({ "name": "callout", "group": "block", "content": "block+" }));
+    let schema = Schema::from_json(&schema.to_string()).unwrap();
+    let blocks = html::parse_fragment("<p>a</p><ul><li><p>b</p></li></ul>", &schema).unwrap();
+    let kind = schema.find_node("callout").unwrap();
+    let callout = Node::new(&schema, kind, schema.default_attrs(kind), blocks, Default::default());
+    let cell = DocumentCell::new(Document::from_blocks(schema, vec![callout]));
+    update(&cell, lines(2, 2, "- b\n- c")).unwrap();
+    assert_eq!(cell.document().blocks().len(), 1);
+    assert_eq!(cell.document().blocks()[0].children()[1].children().len(), 2);
+}
