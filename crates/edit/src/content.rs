@@ -51,6 +51,13 @@ pub fn is_inline(html: &str) -> bool {
         && !tags(html).any(|tag| tag.eq_ignore_ascii_case("img"))
 }
 
+/// Returns whether every tag that a text opens is closed.
+pub(crate) fn closes(html: &str) -> bool {
+    let ends = html.matches("</").count();
+    let breaks = html.matches("<br").count();
+    ends > 0 && html.matches('<').count() == 2 * ends + breaks
+}
+
 /// Returns content without its tags. Entities stay, and so does a text that has no tag, such as `I <3 tea`.
 pub fn without_tags(html: &str) -> String {
     if !has_tag(html) {

@@ -36,7 +36,7 @@ pub fn read(
     block: usize,
 ) -> Result<Option<MarkedText>, Error> {
     let looks_like_html =
-        || content::has_tag(new) && content::is_inline(new) && closes(new) && !content::has_tag(found);
+        || content::has_tag(new) && content::is_inline(new) && content::closes(new) && !content::has_tag(found);
     let is_formula =
         || document.schema().find_node("inlineMath").is_some() && new.contains('$') && formulas::has_inline(new);
     let looks_like_markdown = || {
@@ -131,13 +131,6 @@ fn has_code(text: &str) -> bool {
     let pieces: Vec<&str> = text.split('`').collect();
     let is_code = |piece: &&str| !piece.trim().is_empty() && !piece.contains('\n') && piece.trim() == *piece;
     pieces.len() > 1 && pieces.len() % 2 == 1 && pieces.iter().skip(1).step_by(2).all(is_code)
-}
-
-/// Returns whether every tag that a text opens is closed.
-pub(super) fn closes(html: &str) -> bool {
-    let ends = html.matches("</").count();
-    let breaks = html.matches("<br").count();
-    ends > 0 && html.matches('<').count() == 2 * ends + breaks
 }
 
 /// Returns a text without its marks: without inline tags, without the URLs of links, and without the signs of Markdown in

@@ -10,7 +10,7 @@ use super::content::{self, Format};
 use super::frames::{without_document_type, without_frames};
 use super::numbers::{Old, text_without_numbers};
 use super::operation::LineEdit;
-use super::{elision, fence, marks_in_text, rows};
+use super::{elision, fence, rows};
 use crate::Error;
 use copydesk_base::error::excerpt;
 use copydesk_base::lenient_json::Mender;
@@ -264,7 +264,7 @@ pub(super) fn decoded(host: &dyn DocumentHost, text: String, old: &[Line]) -> Re
     }
     out.push_str(rest);
     let is_text = content::has_tag(&out)
-        && (!marks_in_text::closes(&out) || out.contains('`') || old.iter().any(|line| line.text.contains('<')));
+        && (!content::closes(&out) || out.contains('`') || old.iter().any(|line| line.text.contains('<')));
     Ok(if is_text { text } else { out })
 }
 
