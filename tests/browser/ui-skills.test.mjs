@@ -127,6 +127,36 @@ test("with a plugin the panel shows its states, and gives it what the user chang
   assert.equal(await page.evaluate(() => listeners.size), 0);
 });
 
+test("the plugin gets a change only when the page has agreed; changes that are refused go back to what was accepted", async (t) => {
+  const page = await open(t, "skills", { sources: SOURCES });
+  await page.evaluate(() => {
+    Object.assign(window, { configured: [], answers: [] });
+    panel.plugin = { list: [], subscribe: () => () => {}, configure: (list) => configured.push(list) };
+    panel.addEventListener("sources-change", ({ detail }) => detail.waitUntil(new Promise((agree, reject) => answers.push({ agree, reject }))));
+  });
+  const boxes = () => page.$$eval("[part=enabled]", (all) => all.map(({ checked }) => checked));
+  const counted = () => page.evaluate(() => configured.length);
+  await page.click('[data-card="own"] [part=enabled]');
+  await page.click('[data-card="tips"] [part=enabled]');
+  assert.deepEqual(await boxes(), [false, true]);
+  assert.equal(await counted(), 0, "nobody has agreed");
+  await page.evaluate(() => answers[0].reject(new Error("Not that.")));
+  await page.waitForSelector("fieldset > [role=alert] >> text=Not that.");
+  assert.deepEqual(await boxes(), [false, true], "what was changed since stays");
+  await page.evaluate(() => answers[1].reject(new Error("Nor that.")));
+  await page.waitForSelector("fieldset > [role=alert] >> text=Nor that.");
+  assert.deepEqual(await boxes(), [true, false]);
+  assert.equal(await counted(), 0);
+  await page.click('[data-card="own"] [part=enabled]');
+  await page.evaluate(() => answers[2].agree());
+  await page.waitForFunction(() => configured.length === 1);
+  await page.click('[data-card="tips"] [part=enabled]');
+  await page.click('[data-card="own"] [part=enabled]');
+  await page.evaluate(() => (answers[4].agree(), answers[3].agree()));
+  await page.waitForFunction(() => configured.length > 1);
+  assert.deepEqual(await page.evaluate(() => configured.map((list) => list.map(({ enabled }) => enabled ?? true))), [[true, true], [false, false]]);
+});
+
 const TOOLS = [
   { name: "a__sum", tool: "sum", title: "Get Sum", description: "Adds.", inputSchema: {}, needsApproval: true },
   { tool: "echo", inputSchema: {}, needsApproval: false },
