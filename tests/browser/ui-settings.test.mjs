@@ -56,6 +56,29 @@ test("a provider sets URL, model and format; each has a key of its own, and an o
   });
 });
 
+test("a key that was saved for an own URL is not used for another one", async (t) => {
+  const { url, requests } = await provider(t, () => ({ body: { data: [{ id: "m" }] } }));
+  const page = await openSettings(t, { preset: "custom", baseUrl: "https://mine.example/v1", modelId: "m", keys: { custom: "sk-mine", tavily: "tv-1" } });
+  const key = page.locator("copydesk-settings input[type=password]").first();
+  const save = () => page.click("copydesk-settings [part=save]");
+  assert.equal(await key.inputValue(), "sk-mine");
+  await field(page, "Base URL").fill(url);
+  assert.equal(await key.inputValue(), "");
+  await page.click("copydesk-settings [part=test]");
+  await outcome(page, /works/);
+  assert.equal(requests.at(-1).key, undefined);
+  await save();
+  assert.deepEqual((await saved(page)).keys, { tavily: "tv-1" });
+  await field(page, "Base URL").fill("https://mine.example/v2");
+  assert.equal(await key.inputValue(), "sk-mine", "the same server keeps the key");
+  await save();
+  assert.equal((await saved(page)).keys.custom, "sk-mine");
+  await field(page, "Base URL").fill(url);
+  await key.fill("sk-new");
+  await save();
+  assert.equal((await saved(page)).keys.custom, "sk-new");
+});
+
 test("what is not valid is said at its field, which gets the focus, and nothing is saved", async (t) => {
   const page = await openSettings(t, { preset: "custom", modelId: " ", baseUrl: "nowhere", priceIn: "", temperature: "" });
   await page.click("copydesk-settings summary");

@@ -22,6 +22,7 @@ import { fieldStyle } from "./panel-styles.js";
 import {
   invalidFields,
   isHttp,
+  originOf,
   type SettingsField,
   type SettingsPart,
   type SettingsProblem,
@@ -88,6 +89,8 @@ export class CopydeskSettings extends PanelElement {
   declare private models: readonly string[];
   declare private isMoreOpen: boolean;
   #test = 0;
+  /** The owners of the keys that were entered here. */
+  #entered: ReadonlySet<KeyOwner> = new Set();
 
   constructor() {
     super();
@@ -134,6 +137,7 @@ export class CopydeskSettings extends PanelElement {
     this.revealed = new Set();
     this.connection = null;
     this.models = [];
+    this.#entered = new Set();
     this.#test++;
   }
 
@@ -172,7 +176,7 @@ export class CopydeskSettings extends PanelElement {
 
   #hint(draft: ModelSettings, { id, needsKey }: Preset): TemplateResult | typeof nothing {
     const m = this.m.settings;
-    const lacksKey = needsKey && !draft.keys[id]?.trim();
+    const lacksKey = needsKey && !this.#keysOf(draft)[id]?.trim();
     const text = draft.fromLink
       ? m.linkHint
       : id === "ollama"
@@ -245,7 +249,7 @@ export class CopydeskSettings extends PanelElement {
           autocapitalize="off"
           spellcheck="false"
           data-1p-ignore
-          .value=${live(draft.keys[owner] ?? "")}
+          .value=${live(this.#keysOf(draft)[owner] ?? "")}
           @input=${(event: Event) => this.#typedKey(owner, (event.target as HTMLInputElement).value)}
         />
         <button
@@ -264,8 +268,24 @@ export class CopydeskSettings extends PanelElement {
   }
 
   #typedKey(owner: KeyOwner, value: string): void {
+    this.#entered = new Set([...this.#entered, owner]);
     const { [owner]: _, ...others } = this.draft?.keys ?? {};
     this.#set({ keys: value ? { ...others, [owner]: value } : others });
+  }
+
+  /** Returns the keys without those that belong to another endpoint. */
+  #keysOf({ keys, preset, baseUrl }: ModelSettings): ModelSettings["keys"] {
+    const foreign = (["custom", preset] as const).filter(
+      (owner) => !this.#entered.has(owner) && !this.#homesOf(owner).includes(originOf(baseUrl)),
+    );
+    return Object.fromEntries(Object.entries(keys).filter(([owner]) => !foreign.some((each) => each === owner)));
+  }
+
+  /** Returns the origins that may get a key that was saved. */
+  #homesOf(owner: PresetId): readonly (string | undefined)[] {
+    const { settings } = this;
+    const urls = [presetOf(owner).baseUrl, settings?.preset === owner ? settings.baseUrl : ""];
+    return urls.map(originOf).filter((origin) => origin !== undefined);
   }
 
   #reveal(name: string, isShown: boolean): void {
@@ -311,12 +331,13 @@ export class CopydeskSettings extends PanelElement {
     return isListed ? m.works(result.models.length) : m.notListed(modelId, result.models.length);
   }
 
-  async #testConnection({ api, baseUrl, modelId, keys, preset }: ModelSettings): Promise<void> {
+  async #testConnection(draft: ModelSettings): Promise<void> {
+    const { api, baseUrl, modelId, preset } = draft;
     if (!isHttp(baseUrl)) return void (this.invalid = new Map([["baseUrl", "url"]]));
     this.invalid = new Map();
     this.connection = "testing";
     const test = ++this.#test;
-    const result = await testConnection({ api, baseUrl, apiKey: keys[preset] ?? "" });
+    const result = await testConnection({ api, baseUrl, apiKey: this.#keysOf(draft)[preset] ?? "" });
     // The endpoint is another one by now.
     if (test !== this.#test || this.connection !== "testing") return;
     this.connection = { result, modelId: modelId.trim() };
@@ -414,6 +435,7 @@ export class CopydeskSettings extends PanelElement {
     this.emit("settings-save", {
       settings: {
         ...draft,
+        keys: this.#keysOf(draft),
         tavilyUrl: tavilyUrl || services.tavily,
         unsplashUrl: unsplashUrl || services.unsplash,
       },
