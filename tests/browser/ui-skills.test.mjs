@@ -193,6 +193,24 @@ test("servers are shown with their tools, changed, connected again and removed; 
   assert.deepEqual(Object.keys(await proposed(page)), ["b"]);
 });
 
+test("changing a server changes its key alone: other headers and schemes stay", async (t) => {
+  const headers = { "X-Team": "red", authorization: "Basic YTpi" };
+  const page = await open(t, "servers", { servers: { a: { url: "https://a.example/mcp", headers } } });
+  const change = async (fields) => {
+    await menu(page, "a", "Change");
+    if ("header" in fields) await page.click("summary >> text=More");
+    for (const [name, value] of Object.entries(fields)) await page.fill(`[name=${name}]`, value);
+    await page.press("[name=url]", "Enter");
+    await page.waitForSelector("[part=form]", { state: "detached" });
+    return (await proposed(page)).a;
+  };
+  assert.deepEqual(await change({ url: "https://a.example/other" }), { url: "https://a.example/other", headers });
+  assert.deepEqual((await change({ key: "sk-1" })).headers, { authorization: "Bearer sk-1", "X-Team": "red" });
+  assert.deepEqual((await change({ header: "X-Key" })).headers, { "X-Key": "sk-1", "X-Team": "red" });
+  await menu(page, "a", "Remove the key");
+  assert.deepEqual((await proposed(page)).a.headers, { "X-Team": "red" });
+});
+
 test("a server that is not valid is not added, and says why; its name comes from its URL", async (t) => {
   const page = await open(t, "servers", { servers: { example: { url: "https://x.example" } } });
   await page.click("[part=add]");
