@@ -56,6 +56,18 @@ test("a provider sets URL, model and format; each has a key of its own, and an o
   });
 });
 
+test("a provider of the app has the URL, model and need of a key that the app says", async (t) => {
+  const page = await openSettings(t, { preset: "custom", baseUrl: "https://mine.example/v1", modelId: "m" });
+  const own = { id: "openai", name: "House", apis: ["openai-responses"], baseUrl: "https://house.example/v1", modelId: "house-1", needsKey: false };
+  await page.evaluate((own) => ((panel.presets = [own, ...presets.filter(({ id }) => id === "custom")]), panel.updateComplete), own);
+  await page.click("copydesk-settings label:has(input[value=openai])");
+  assert.deepEqual([await field(page, "Base URL").inputValue(), await field(page, "Model").first().inputValue()], [own.baseUrl, own.modelId]);
+  assert.equal(await page.inputValue("copydesk-settings select"), "openai-responses");
+  assert.equal(await page.locator("[part=hint]:visible").count(), 0);
+  await field(page, "Base URL").fill("https://house.example/v2");
+  assert.ok(await page.isChecked("copydesk-settings input[value=custom]"));
+});
+
 test("a key that was saved for an own URL is not used for another one", async (t) => {
   const { url, requests } = await provider(t, () => ({ body: { data: [{ id: "m" }] } }));
   const page = await openSettings(t, { preset: "custom", baseUrl: "https://mine.example/v1", modelId: "m", keys: { custom: "sk-mine", tavily: "tv-1" } });

@@ -141,6 +141,11 @@ export class CopydeskSettings extends PanelElement {
     this.#test++;
   }
 
+  /** Returns a provider of the app, or one of copydesk/assistant. */
+  #presetOf(id: string): Preset {
+    return this.presets.find((preset) => preset.id === id) ?? presetOf(id);
+  }
+
   #set(changes: Partial<ModelSettings>): void {
     if (!this.draft) return;
     this.draft = { ...this.draft, ...changes };
@@ -150,7 +155,7 @@ export class CopydeskSettings extends PanelElement {
 
   #model(draft: ModelSettings): TemplateResult {
     const m = this.m.settings;
-    const preset = presetOf(draft.preset);
+    const preset = this.#presetOf(draft.preset);
     return html`<section part="section">
       <h3 part="heading">${m.model}</h3>
       ${choices(
@@ -158,7 +163,7 @@ export class CopydeskSettings extends PanelElement {
         m.provider,
         this.presets.map(({ id, name }) => [id, name ?? m.custom]),
         draft.preset,
-        (id) => this.#select(presetOf(id)),
+        (id) => this.#select(this.#presetOf(id)),
       )}
       ${this.#hint(draft, preset)}
       <slot name="model"></slot>
@@ -195,9 +200,9 @@ export class CopydeskSettings extends PanelElement {
   #chooseFormat(api: string): void {
     if (!this.draft || !isApi(api)) return;
     this.#set({ api });
-    if (presetOf(this.draft.preset).apis.includes(api)) return;
+    if (this.#presetOf(this.draft.preset).apis.includes(api)) return;
     // The current provider does not support the format: select one that does.
-    this.#select(this.presets.find((preset) => preset.apis[0] === api) ?? presetOf("custom"));
+    this.#select(this.presets.find((preset) => preset.apis[0] === api) ?? this.#presetOf("custom"));
   }
 
   #select(preset: Preset): void {
@@ -212,7 +217,7 @@ export class CopydeskSettings extends PanelElement {
     if (!draft) return;
     this.#set({ [name]: value });
     if (name !== "baseUrl") return;
-    const preset = presetOf(draft.preset);
+    const preset = this.#presetOf(draft.preset);
     // A URL other than the preset's is a custom endpoint, which must not receive the preset's key.
     const isOther = preset.id !== "custom" && preset.id !== "ollama" && value.trim() !== preset.baseUrl;
     this.#set({
@@ -284,7 +289,7 @@ export class CopydeskSettings extends PanelElement {
   /** Returns the origins that may get a key that was saved. */
   #homesOf(owner: PresetId): readonly (string | undefined)[] {
     const { settings } = this;
-    const urls = [presetOf(owner).baseUrl, settings?.preset === owner ? settings.baseUrl : ""];
+    const urls = [this.#presetOf(owner).baseUrl, settings?.preset === owner ? settings.baseUrl : ""];
     return urls.map(originOf).filter((origin) => origin !== undefined);
   }
 
