@@ -56,6 +56,16 @@ test("a provider sets URL, model and format; each has a key of its own, and an o
   });
 });
 
+test("a copy of the settings that the page has given takes nothing back", async (t) => {
+  const page = await openSettings(t);
+  const model = field(page, "Model").first();
+  await model.fill("of-mine");
+  await page.evaluate(() => ((panel.settings = structuredClone(panel.settings)), panel.updateComplete));
+  assert.equal(await model.inputValue(), "of-mine");
+  await page.evaluate(() => ((panel.settings = { ...panel.settings, modelId: "other" }), panel.updateComplete));
+  assert.equal(await model.inputValue(), "other");
+});
+
 test("a provider of the app has the URL, model and need of a key that the app says", async (t) => {
   const page = await openSettings(t, { preset: "custom", baseUrl: "https://mine.example/v1", modelId: "m" });
   const own = { id: "openai", name: "House", apis: ["openai-responses"], baseUrl: "https://house.example/v1", modelId: "house-1", needsKey: false };

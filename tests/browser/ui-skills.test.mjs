@@ -157,6 +157,17 @@ test("the plugin gets a change only when the page has agreed; changes that are r
   assert.deepEqual(await page.evaluate(() => configured.map((list) => list.map(({ enabled }) => enabled ?? true))), [[true, true], [false, false]]);
 });
 
+test("a copy of what the page has given takes nothing back", async (t) => {
+  const page = await open(t, "skills", { sources: SOURCES });
+  const isOn = () => page.isChecked('[data-card="own"] [part=enabled]');
+  const give = (sources) => page.evaluate((sources) => ((panel.sources = sources), panel.updateComplete), sources);
+  await page.click('[data-card="own"] [part=enabled]');
+  await give(SOURCES);
+  assert.equal(await isOn(), true);
+  await give([SOURCES[1]]);
+  assert.equal(await isOn(), false);
+});
+
 const TOOLS = [
   { name: "a__sum", tool: "sum", title: "Get Sum", description: "Adds.", inputSchema: {}, needsApproval: true },
   { tool: "echo", inputSchema: {}, needsApproval: false },

@@ -49,6 +49,8 @@ export abstract class ConfiguredElement<Type extends ChangeType> extends PanelEl
   declare protected refusal: Sentence | null;
   #followed: Followed | undefined;
   #unfollow: (() => void) | undefined;
+  /** What the page has given, as JSON. */
+  #given: string | undefined;
   /** The configuration that is shown after all changes that are not settled were refused. */
   #accepted: Value<Type> | undefined;
   /** The changes that are not settled, in their order. */
@@ -84,9 +86,12 @@ export abstract class ConfiguredElement<Type extends ChangeType> extends PanelEl
     this.#follow();
   }
 
-  /** Shows what the page has given, unless it is a change that the page may still refuse. */
+  /** Shows what the page has given, unless it has the same content as before, or is a change that the page may still refuse. */
   #begin(): void {
-    if (this.given && this.#unsettled.includes(this.given)) return;
+    const given = JSON.stringify(this.given);
+    if (given === this.#given) return;
+    this.#given = given;
+    if (this.#unsettled.some((value) => JSON.stringify(value) === given)) return;
     this.shown = this.#accepted = this.given;
     this.#unsettled = [];
   }

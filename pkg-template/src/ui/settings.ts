@@ -89,6 +89,8 @@ export class CopydeskSettings extends PanelElement {
   declare private models: readonly string[];
   declare private isMoreOpen: boolean;
   #test = 0;
+  /** What the page has given, as JSON. */
+  #given: string | undefined;
   /** The owners of the keys that were entered here. */
   #entered: ReadonlySet<KeyOwner> = new Set();
 
@@ -106,7 +108,11 @@ export class CopydeskSettings extends PanelElement {
   }
 
   override willUpdate(changed: Map<string, unknown>): void {
-    if (changed.has("settings")) this.#begin();
+    if (!changed.has("settings")) return;
+    const given = JSON.stringify(this.settings);
+    // A page that is drawn again may give a copy: what the user has entered stays.
+    if (given !== this.#given) this.#begin();
+    this.#given = given;
   }
 
   protected override render(): TemplateResult {
