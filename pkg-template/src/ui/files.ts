@@ -80,6 +80,8 @@ export class CopydeskFiles extends WorkspaceElement {
   /** The path of the file whose versions are shown. */
   declare private versionsOf: string | null;
   #listing = 0;
+  /** Why the files could not be listed. */
+  #unlisted: Failure | null = null;
 
   constructor() {
     super();
@@ -104,9 +106,11 @@ export class CopydeskFiles extends WorkspaceElement {
     const listing = ++this.#listing;
     try {
       const entries = await this.workspace?.list();
-      if (listing === this.#listing && entries) this.entries = entries;
+      if (listing !== this.#listing || !entries) return;
+      this.entries = entries;
+      if (this.problem === this.#unlisted) this.problem = null;
     } catch (error) {
-      if (listing === this.#listing) this.problem = this.failure(error);
+      if (listing === this.#listing) this.problem = this.#unlisted = this.failure(error);
     }
   }
 
