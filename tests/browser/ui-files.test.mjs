@@ -147,6 +147,38 @@ test("a failure goes away with the next success, and a late one is not said of a
   assert.equal((await said()).trim(), "");
 });
 
+test("what was done in a workspace is not told in another one", async (t) => {
+  const page = await open(t);
+  const outcome = (settle) => page.evaluate((settle) => (removal[settle](new Error("Too late.")), panel.updateComplete), settle);
+  for (const settle of ["resolve", "reject"]) {
+    await page.evaluate(() => {
+      workspace.remove = () => new Promise((resolve, reject) => (window.removal = { resolve, reject }));
+      window.removal = undefined;
+    });
+    await act(page, "notes/plan.md", "Delete");
+    await page.waitForFunction(() => window.removal);
+    await page.evaluate(async () => {
+      panel.workspace = window.workspace = await createWorkspace({ "notes/plan.md": "Other.\n" });
+      await panel.updateComplete;
+    });
+    await outcome(settle);
+    await page.waitForSelector(".file");
+    assert.equal((await page.textContent("[part=status]")).trim(), "");
+  }
+  const [chooser] = await Promise.all([
+    page.waitForEvent("filechooser"),
+    page.click("button >> text=Import").then(() => page.click(".popup:popover-open >> text=Import a zip file")),
+  ]);
+  await page.evaluate(async () => {
+    panel.workspace = window.workspace = await createWorkspace({ "a.md": "A.\n" });
+    await panel.updateComplete;
+  });
+  await chooser.setFiles({ name: "book.zip", mimeType: "application/zip", buffer: await new JSZip().file("b.md", "B.\n").generateAsync({ type: "nodebuffer" }) });
+  await call(page, "write", "c.md", "C.\n");
+  await page.waitForSelector('.file[data-path="c.md"]');
+  assert.deepEqual(await paths(page), ["a.md", "c.md"]);
+});
+
 test("a zip file is written and read; files are replaced, and instructions added, when the user agrees", async (t) => {
   const page = await open(t);
   await page.click("button >> text=Export");

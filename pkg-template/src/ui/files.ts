@@ -80,6 +80,8 @@ export class CopydeskFiles extends WorkspaceElement {
   /** The path of the file whose versions are shown. */
   declare private versionsOf: string | null;
   #listing = 0;
+  /** Counts what was shown: a report belongs to the workspace of its action. */
+  #shown = 0;
   /** Why the files could not be listed. */
   #unlisted: Failure | null = null;
 
@@ -90,6 +92,7 @@ export class CopydeskFiles extends WorkspaceElement {
 
   protected override forget(): void {
     this.#listing++;
+    this.#shown++;
     this.entries = [];
     this.form = null;
     this.pathProblem = null;
@@ -363,9 +366,11 @@ export class CopydeskFiles extends WorkspaceElement {
   }
 
   async #importZip(): Promise<void> {
-    const zip = await transfer.pickZip();
     const { workspace } = this;
-    if (workspace) await this.#copy("imported", (consent) => transfer.importZipFile(workspace, zip, consent));
+    const zip = await transfer.pickZip();
+    // Another workspace must not get what the user has picked for this one.
+    if (workspace && workspace === this.workspace)
+      await this.#copy("imported", (consent) => transfer.importZipFile(workspace, zip, consent));
   }
 
   #importFolder(): Promise<void> {
@@ -397,7 +402,7 @@ export class CopydeskFiles extends WorkspaceElement {
       return handle === undefined ? (m) => ({ text: m.fileList.noFolders }) : this.report;
     });
     const picked = handle;
-    if (picked) await this.#copy(done, (consent) => copy(workspace, picked, consent));
+    if (picked && workspace === this.workspace) await this.#copy(done, (consent) => copy(workspace, picked, consent));
   }
 
   /** Copies files and says how many, with each that was left out, and buttons that agree to replacing or adding them. */
@@ -425,14 +430,16 @@ export class CopydeskFiles extends WorkspaceElement {
     });
   }
 
-  /** Runs an action and shows its report, or its failure. */
+  /** Runs an action and shows its report, or its failure, unless another workspace is shown by then. */
   async #tell(action: () => Promise<Report | null>): Promise<void> {
+    const shown = this.#shown;
+    const tell = (report: Report | null, problem: Failure | null) => {
+      if (shown === this.#shown) [this.report, this.problem] = [report, problem];
+    };
     try {
-      this.report = await action();
-      this.problem = null;
+      tell(await action(), null);
     } catch (error) {
-      this.report = null;
-      this.problem = this.failure(error);
+      tell(null, this.failure(error));
     }
   }
 
