@@ -222,6 +222,37 @@ test("changing a server changes its key alone: other headers and schemes stay", 
   assert.deepEqual((await proposed(page)).a.headers, { "X-Team": "red" });
 });
 
+test("a late outcome closes and changes no other form", async (t) => {
+  const page = await open(t, "servers", { servers: SERVERS });
+  await page.evaluate(() => {
+    window.answers = [];
+    panel.addEventListener("servers-change", ({ detail }) => detail.waitUntil(new Promise((agree, reject) => answers.push({ agree, reject }))));
+  });
+  const submit = async (id) => {
+    await menu(page, id, "Change");
+    await page.press("[name=url]", "Enter");
+  };
+  const settle = (at, how) => page.evaluate(async ([at, how]) => (answers[at][how](new Error("Too late.")), await Promise.resolve(), panel.updateComplete), [at, how]);
+  await submit("a");
+  await menu(page, "b", "Change");
+  await page.fill("[name=url]", "https://b.example/other");
+  await settle(0, "agree");
+  assert.equal(await page.inputValue("[name=url]"), "https://b.example/other");
+  assert.equal(await page.locator("[name=name]").count(), 0, "it is still the form of the server");
+  await page.press("[name=url]", "Enter");
+  await page.waitForFunction(() => answers.length === 2);
+  assert.equal((await proposed(page)).b.url, "https://b.example/other");
+  await page.keyboard.press("Escape");
+  await page.click("[part=add]");
+  await settle(1, "reject");
+  assert.equal(await page.textContent("[part=form] [role=alert]"), "");
+  await page.keyboard.type("https://c.example/mcp");
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => answers.length === 3);
+  await settle(2, "agree");
+  await page.waitForSelector("[part=form]", { state: "detached" });
+});
+
 test("a server that is not valid is not added, and says why; its name comes from its URL", async (t) => {
   const page = await open(t, "servers", { servers: { example: { url: "https://x.example" } } });
   await page.click("[part=add]");

@@ -82,6 +82,8 @@ export class CopydeskFiles extends WorkspaceElement {
   #listing = 0;
   /** Counts what was shown: a report belongs to the workspace of its action. */
   #shown = 0;
+  /** The form whose path is being applied. */
+  #applied: PathForm | null = null;
   /** Why the files could not be listed. */
   #unlisted: Failure | null = null;
 
@@ -325,13 +327,18 @@ export class CopydeskFiles extends WorkspaceElement {
   async #submit(): Promise<void> {
     const { form } = this;
     const path = this.#field?.value.trim();
-    if (!form || path === undefined) return;
+    if (!form || path === undefined || form === this.#applied) return;
+    this.#applied = form;
     try {
       await form.apply(path);
-      await this.#endForm();
+      if (form === this.form) await this.#endForm();
     } catch (error) {
+      // The user may have opened another form by now.
+      if (form !== this.form) return;
       this.pathProblem = this.failure(error);
       this.#field?.focus();
+    } finally {
+      if (form === this.#applied) this.#applied = null;
     }
   }
 

@@ -233,9 +233,7 @@ export class CopydeskServers extends ConfiguredElement<"servers-change"> {
     const url = fields.get("url") ?? "";
     const name = this.edited ?? (fields.get("name") || freeName(nameIn(url), taken));
     const server = withKey(this.#serverOf(name), url, fields.get("header") || DEFAULT_HEADER, fields.get("key") ?? "");
-    const refusal = await this.change({ ...this.shown, [name]: server });
-    if (refusal === null) this.edited = null;
-    return refusal;
+    return this.change({ ...this.shown, [name]: server });
   }
 }
 
