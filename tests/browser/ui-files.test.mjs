@@ -147,6 +147,13 @@ test("a failure goes away with the next success, and a late one is not said of a
   assert.equal((await said()).trim(), "");
 });
 
+test("versions have their times also with a language tag that is none", async (t) => {
+  const page = await open(t);
+  await call(page, "write", "notes/plan.md", "Other.\n");
+  await page.evaluate(() => showPanel("versions", { workspace, path: "notes/plan.md", locale: "en_US" }));
+  await page.waitForFunction(() => /\d/.test(panel.shadowRoot.querySelector("[part=time]")?.textContent));
+});
+
 test("what was done in a workspace is not told in another one", async (t) => {
   const page = await open(t);
   const outcome = (settle) => page.evaluate((settle) => (removal[settle](new Error("Too late.")), panel.updateComplete), settle);

@@ -182,6 +182,15 @@ export function languageOf(text: string): "zh-CN" | "en" {
   return han > latin ? "zh-CN" : "en";
 }
 
+/** Returns a format of dates for a language tag, or for `other` if the tag is not valid, as `en_US`. */
+export function dateFormat(tag: string, other: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  try {
+    return new Intl.DateTimeFormat(tag, options);
+  } catch {
+    return new Intl.DateTimeFormat(other, options);
+  }
+}
+
 let serial = 0;
 
 /** Returns an id that no other element of the page has. */

@@ -4,7 +4,7 @@ import { html, nothing, type PropertyDeclarations, type TemplateResult } from "l
 import { repeat } from "lit/directives/repeat.js";
 import type { FileVersion, Workspace, WorkspaceChange } from "../types/workspace.js";
 import "./diff.js";
-import { define } from "./element.js";
+import { dateFormat, define } from "./element.js";
 import { panelStyle, workspaceStyle } from "./panel-styles.js";
 import { messageOf } from "./sentence.js";
 import { base } from "./styles.js";
@@ -181,7 +181,8 @@ export class CopydeskVersions extends WorkspaceElement {
     const m = this.m.versions;
     const { id, author, note, removed } = version;
     const isNow = version === this.found.find((each) => each.version === this.now && !each.removed);
-    const time = new Date(version.time).toLocaleString(this.language, { dateStyle: "medium", timeStyle: "medium" });
+    const format = dateFormat(this.language, this.m.lang, { dateStyle: "medium", timeStyle: "medium" });
+    const time = format.format(version.time);
     const says = [m.authors[author], removed && m.deleted, isNow && m.current].filter(Boolean).join(" · ");
     return html`<button
         type="button"
