@@ -80,3 +80,15 @@ test("the outline takes another editor, and an editor before it is in the page",
   await page.evaluate(() => (panel.editor = undefined));
   await page.waitForSelector("copydesk-outline [part=empty]", { state: "attached" });
 });
+
+test("an outline that the reader has scrolled stays there while somebody writes", async (t) => {
+  const { page } = await openUi(t);
+  const many = Array.from({ length: 60 }, (_, at) => `<h2>Part ${at}</h2><p>Tea.</p>`).join("");
+  await page.evaluate((html) => (editor.commands.setContent(html), showPanel("outline", { editor })), many);
+  await page.waitForSelector("[aria-current] >> text=Part 0");
+  await page.$eval("aside", (aside) => (aside.scrollTop = 300));
+  const words = await page.textContent(".outline-length");
+  await page.evaluate(() => editor.commands.insertContentAt(editor.state.doc.content.size - 1, " More words."));
+  await page.waitForFunction((before) => panel.shadowRoot.querySelector(".outline-length").textContent !== before, words);
+  assert.equal(await page.$eval("aside", (aside) => aside.scrollTop), 300);
+});

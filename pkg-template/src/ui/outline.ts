@@ -70,8 +70,9 @@ export class CopydeskOutline extends PanelElement {
     this.#follow(undefined);
   }
 
-  protected override updated(): void {
-    this.#keepInView();
+  protected override updated(changed: Map<string, unknown>): void {
+    // While somebody writes, the list stays where the reader has scrolled it.
+    if (changed.has("current")) this.#keepInView();
   }
 
   protected override render(): TemplateResult {
