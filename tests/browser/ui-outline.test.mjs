@@ -92,3 +92,25 @@ test("an outline that the reader has scrolled stays there while somebody writes"
   await page.waitForFunction((before) => panel.shadowRoot.querySelector(".outline-length").textContent !== before, words);
   assert.equal(await page.$eval("aside", (aside) => aside.scrollTop), 300);
 });
+
+test("the outline of an editor that was destroyed is empty, and scrolling fails nowhere", async (t) => {
+  const { page } = await openUi(t);
+  await page.evaluate((html) => {
+    const place = document.querySelector("main").appendChild(document.createElement("div"));
+    window.other = edit(html, { element: place });
+    return showPanel("outline", { editor: other });
+  }, LONG);
+  await page.waitForSelector(".outline-name >> text=Kinds");
+  await page.evaluate(() => other.destroy());
+  await page.waitForSelector("copydesk-outline [part=empty]", { state: "attached" });
+  const scrolled = () =>
+    page.evaluate(() => {
+      const main = document.querySelector("main");
+      const isOver = new Promise((resolve) => main.addEventListener("scroll", () => requestAnimationFrame(() => requestAnimationFrame(resolve)), { once: true }));
+      main.append(Object.assign(document.createElement("div"), { style: "height: 5000px" }));
+      main.scrollTop += 400;
+      return isOver;
+    });
+  await scrolled();
+  assert.deepEqual(page.problems, []);
+});
