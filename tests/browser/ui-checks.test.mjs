@@ -111,3 +111,22 @@ test("the progress of reading is shown, and the files that could not be read are
   await page.click("summary >> text=2 files were not searched");
   assert.deepEqual(await page.locator("[part=skipped] li").allTextContents(), ["a.png: is not a text.", "b: failed (odd)."]);
 });
+
+test("a search shows its own progress alone, and is old if files change while it runs", async (t) => {
+  const page = await open(t, "search");
+  await page.evaluate(() => {
+    window.runs = [];
+    workspace.search = ({ progress }) => new Promise((resolve) => runs.push({ progress, go: () => resolve({ matches: [], isCut: false }) }));
+  });
+  await page.fill("#pattern", "x");
+  await page.press("#pattern", "Enter");
+  await page.press("#pattern", "Enter");
+  await page.waitForFunction(() => runs.length === 2);
+  await page.evaluate(() => (runs[0].progress(1, 4), panel.updateComplete));
+  assert.equal(await page.locator("progress").count(), 0);
+  await page.evaluate(() => (runs[1].progress(2, 4), panel.updateComplete));
+  assert.equal(await page.locator("progress").count(), 1);
+  await write(page, "notes/plan.md", "x\n");
+  await page.evaluate(() => runs[1].go());
+  await says(page, /The files have changed since\.$/);
+});

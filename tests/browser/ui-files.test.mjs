@@ -108,6 +108,84 @@ test("versions are compared and restored; an own save is one of a group", async 
   assert.equal(await focused(page), "plan.md");
 });
 
+test("a failure goes away with the next success, and a late one is not said of another file", async (t) => {
+  const page = await open(t);
+  await call(page, "write", "notes/plan.md", "Other.\n");
+  await page.evaluate(() => {
+    window.restores = [];
+    workspace.restore = () => new Promise((resolve, reject) => restores.push({ resolve, reject }));
+    return showPanel("versions", { workspace, path: "notes/plan.md" });
+  });
+  const compare = async () => {
+    await page.click(".version >> nth=-1");
+    await page.click("[part=restore]");
+  };
+  const fail = (message) => page.evaluate((message) => restores.at(-1).reject(new Error(message)), message);
+  const said = () => page.textContent("[part=status]");
+  await compare();
+  await fail("There is no room.");
+  await page.waitForSelector("[part=status] >> text=There is no room.");
+  await page.click("[part=restore]");
+  await page.waitForFunction(() => !panel.shadowRoot.querySelector("[part=status]").textContent);
+  await fail("There is no room.");
+  await page.waitForSelector("[part=status] >> text=There is no room.");
+  await call(page, "write", "notes/plan.md", "Third.\n");
+  await page.waitForFunction(() => !panel.shadowRoot.querySelector("[part=status]").textContent);
+  await page.click("[part=restore]");
+  await page.evaluate(() => ((panel.path = "chapters/ch001.md"), panel.updateComplete));
+  await fail("Too late.");
+  await page.evaluate(() => panel.updateComplete);
+  assert.equal(await said(), "");
+  await page.evaluate(() => {
+    workspace.list = () => Promise.reject(new Error("There is no permission."));
+    return showPanel("files", { workspace });
+  });
+  await page.waitForSelector("[part=status] >> text=There is no permission.");
+  await page.evaluate(() => delete workspace.list);
+  await call(page, "write", "new.md", "New.\n");
+  await page.waitForSelector(".file");
+  assert.equal((await said()).trim(), "");
+});
+
+test("versions have their times also with a language tag that is none", async (t) => {
+  const page = await open(t);
+  await call(page, "write", "notes/plan.md", "Other.\n");
+  await page.evaluate(() => showPanel("versions", { workspace, path: "notes/plan.md", locale: "en_US" }));
+  await page.waitForFunction(() => /\d/.test(panel.shadowRoot.querySelector("[part=time]")?.textContent));
+});
+
+test("what was done in a workspace is not told in another one", async (t) => {
+  const page = await open(t);
+  const outcome = (settle) => page.evaluate((settle) => (removal[settle](new Error("Too late.")), panel.updateComplete), settle);
+  for (const settle of ["resolve", "reject"]) {
+    await page.evaluate(() => {
+      workspace.remove = () => new Promise((resolve, reject) => (window.removal = { resolve, reject }));
+      window.removal = undefined;
+    });
+    await act(page, "notes/plan.md", "Delete");
+    await page.waitForFunction(() => window.removal);
+    await page.evaluate(async () => {
+      panel.workspace = window.workspace = await createWorkspace({ "notes/plan.md": "Other.\n" });
+      await panel.updateComplete;
+    });
+    await outcome(settle);
+    await page.waitForSelector(".file");
+    assert.equal((await page.textContent("[part=status]")).trim(), "");
+  }
+  const [chooser] = await Promise.all([
+    page.waitForEvent("filechooser"),
+    page.click("button >> text=Import").then(() => page.click(".popup:popover-open >> text=Import a zip file")),
+  ]);
+  await page.evaluate(async () => {
+    panel.workspace = window.workspace = await createWorkspace({ "a.md": "A.\n" });
+    await panel.updateComplete;
+  });
+  await chooser.setFiles({ name: "book.zip", mimeType: "application/zip", buffer: await new JSZip().file("b.md", "B.\n").generateAsync({ type: "nodebuffer" }) });
+  await call(page, "write", "c.md", "C.\n");
+  await page.waitForSelector('.file[data-path="c.md"]');
+  assert.deepEqual(await paths(page), ["a.md", "c.md"]);
+});
+
 test("a zip file is written and read; files are replaced, and instructions added, when the user agrees", async (t) => {
   const page = await open(t);
   await page.click("button >> text=Export");

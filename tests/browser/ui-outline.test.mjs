@@ -80,3 +80,37 @@ test("the outline takes another editor, and an editor before it is in the page",
   await page.evaluate(() => (panel.editor = undefined));
   await page.waitForSelector("copydesk-outline [part=empty]", { state: "attached" });
 });
+
+test("an outline that the reader has scrolled stays there while somebody writes", async (t) => {
+  const { page } = await openUi(t);
+  const many = Array.from({ length: 60 }, (_, at) => `<h2>Part ${at}</h2><p>Tea.</p>`).join("");
+  await page.evaluate((html) => (editor.commands.setContent(html), showPanel("outline", { editor })), many);
+  await page.waitForSelector("[aria-current] >> text=Part 0");
+  await page.$eval("aside", (aside) => (aside.scrollTop = 300));
+  const words = await page.textContent(".outline-length");
+  await page.evaluate(() => editor.commands.insertContentAt(editor.state.doc.content.size - 1, " More words."));
+  await page.waitForFunction((before) => panel.shadowRoot.querySelector(".outline-length").textContent !== before, words);
+  assert.equal(await page.$eval("aside", (aside) => aside.scrollTop), 300);
+});
+
+test("the outline of an editor that was destroyed is empty, and scrolling fails nowhere", async (t) => {
+  const { page } = await openUi(t);
+  await page.evaluate((html) => {
+    const place = document.querySelector("main").appendChild(document.createElement("div"));
+    window.other = edit(html, { element: place });
+    return showPanel("outline", { editor: other });
+  }, LONG);
+  await page.waitForSelector(".outline-name >> text=Kinds");
+  await page.evaluate(() => other.destroy());
+  await page.waitForSelector("copydesk-outline [part=empty]", { state: "attached" });
+  const scrolled = () =>
+    page.evaluate(() => {
+      const main = document.querySelector("main");
+      const isOver = new Promise((resolve) => main.addEventListener("scroll", () => requestAnimationFrame(() => requestAnimationFrame(resolve)), { once: true }));
+      main.append(Object.assign(document.createElement("div"), { style: "height: 5000px" }));
+      main.scrollTop += 400;
+      return isOver;
+    });
+  await scrolled();
+  assert.deepEqual(page.problems, []);
+});

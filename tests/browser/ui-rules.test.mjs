@@ -66,6 +66,27 @@ test("what the user is typing stays while the page sets the rules and the langua
   assert.equal((await proposed(page))[0].text, "One. And more");
 });
 
+test("rules that the page gives back late do not replace what was written since", async (t) => {
+  const page = await open(t, { rules: [rule("a", "One.")] });
+  const give = (at) => page.evaluate((at) => ((panel.rules = structuredClone(proposed[at])), panel.updateComplete), at);
+  const write = async (text, expected) => {
+    await page.keyboard.type(text);
+    await page.waitForFunction((expected) => proposed.at(-1)?.[0].text === expected, expected);
+  };
+  await page.click("textarea");
+  await page.keyboard.press("End");
+  await write(" Two.", "One. Two.");
+  await write(" Three.", "One. Two. Three.");
+  await give(0);
+  assert.deepEqual(await texts(page), ["One. Two. Three."]);
+  await page.keyboard.type(" Four.");
+  await give(1);
+  assert.deepEqual(await texts(page), ["One. Two. Three. Four."]);
+  await page.waitForFunction(() => proposed.at(-1)[0].text === "One. Two. Three. Four.");
+  await give(0);
+  assert.deepEqual(await texts(page), ["One. Two."], "the page has gone back");
+});
+
 test("rules of another place are shown, and a refusal is said", async (t) => {
   const page = await open(t, { rules: [rule("a", "One.")] });
   await page.evaluate(() => ((panel.rules = [{ id: "z", text: "Other." }]), panel.updateComplete));

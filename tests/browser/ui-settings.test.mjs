@@ -56,6 +56,51 @@ test("a provider sets URL, model and format; each has a key of its own, and an o
   });
 });
 
+test("a copy of the settings that the page has given takes nothing back", async (t) => {
+  const page = await openSettings(t);
+  const model = field(page, "Model").first();
+  await model.fill("of-mine");
+  await page.evaluate(() => ((panel.settings = structuredClone(panel.settings)), panel.updateComplete));
+  assert.equal(await model.inputValue(), "of-mine");
+  await page.evaluate(() => ((panel.settings = { ...panel.settings, modelId: "other" }), panel.updateComplete));
+  assert.equal(await model.inputValue(), "other");
+});
+
+test("a provider of the app has the URL, model and need of a key that the app says", async (t) => {
+  const page = await openSettings(t, { preset: "custom", baseUrl: "https://mine.example/v1", modelId: "m" });
+  const own = { id: "openai", name: "House", apis: ["openai-responses"], baseUrl: "https://house.example/v1", modelId: "house-1", needsKey: false };
+  await page.evaluate((own) => ((panel.presets = [own, ...presets.filter(({ id }) => id === "custom")]), panel.updateComplete), own);
+  await page.click("copydesk-settings label:has(input[value=openai])");
+  assert.deepEqual([await field(page, "Base URL").inputValue(), await field(page, "Model").first().inputValue()], [own.baseUrl, own.modelId]);
+  assert.equal(await page.inputValue("copydesk-settings select"), "openai-responses");
+  assert.equal(await page.locator("[part=hint]:visible").count(), 0);
+  await field(page, "Base URL").fill("https://house.example/v2");
+  assert.ok(await page.isChecked("copydesk-settings input[value=custom]"));
+});
+
+test("a key that was saved for an own URL is not used for another one", async (t) => {
+  const { url, requests } = await provider(t, () => ({ body: { data: [{ id: "m" }] } }));
+  const page = await openSettings(t, { preset: "custom", baseUrl: "https://mine.example/v1", modelId: "m", keys: { custom: "sk-mine", tavily: "tv-1" } });
+  const key = page.locator("copydesk-settings input[type=password]").first();
+  const save = () => page.click("copydesk-settings [part=save]");
+  assert.equal(await key.inputValue(), "sk-mine");
+  await field(page, "Base URL").fill(url);
+  assert.equal(await key.inputValue(), "");
+  await page.click("copydesk-settings [part=test]");
+  await outcome(page, /works/);
+  assert.equal(requests.at(-1).key, undefined);
+  await save();
+  assert.deepEqual((await saved(page)).keys, { tavily: "tv-1" });
+  await field(page, "Base URL").fill("https://mine.example/v2");
+  assert.equal(await key.inputValue(), "sk-mine", "the same server keeps the key");
+  await save();
+  assert.equal((await saved(page)).keys.custom, "sk-mine");
+  await field(page, "Base URL").fill(url);
+  await key.fill("sk-new");
+  await save();
+  assert.equal((await saved(page)).keys.custom, "sk-new");
+});
+
 test("what is not valid is said at its field, which gets the focus, and nothing is saved", async (t) => {
   const page = await openSettings(t, { preset: "custom", modelId: " ", baseUrl: "nowhere", priceIn: "", temperature: "" });
   await page.click("copydesk-settings summary");

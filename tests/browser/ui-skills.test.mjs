@@ -127,6 +127,47 @@ test("with a plugin the panel shows its states, and gives it what the user chang
   assert.equal(await page.evaluate(() => listeners.size), 0);
 });
 
+test("the plugin gets a change only when the page has agreed; changes that are refused go back to what was accepted", async (t) => {
+  const page = await open(t, "skills", { sources: SOURCES });
+  await page.evaluate(() => {
+    Object.assign(window, { configured: [], answers: [] });
+    panel.plugin = { list: [], subscribe: () => () => {}, configure: (list) => configured.push(list) };
+    panel.addEventListener("sources-change", ({ detail }) => detail.waitUntil(new Promise((agree, reject) => answers.push({ agree, reject }))));
+  });
+  const boxes = () => page.$$eval("[part=enabled]", (all) => all.map(({ checked }) => checked));
+  const counted = () => page.evaluate(() => configured.length);
+  await page.click('[data-card="own"] [part=enabled]');
+  await page.click('[data-card="tips"] [part=enabled]');
+  assert.deepEqual(await boxes(), [false, true]);
+  assert.equal(await counted(), 0, "nobody has agreed");
+  await page.evaluate(() => answers[0].reject(new Error("Not that.")));
+  await page.waitForSelector("fieldset > [role=alert] >> text=Not that.");
+  assert.deepEqual(await boxes(), [false, true], "what was changed since stays");
+  await page.evaluate(() => answers[1].reject(new Error("Nor that.")));
+  await page.waitForSelector("fieldset > [role=alert] >> text=Nor that.");
+  assert.deepEqual(await boxes(), [true, false]);
+  assert.equal(await counted(), 0);
+  await page.click('[data-card="own"] [part=enabled]');
+  await page.evaluate(() => answers[2].agree());
+  await page.waitForFunction(() => configured.length === 1);
+  await page.click('[data-card="tips"] [part=enabled]');
+  await page.click('[data-card="own"] [part=enabled]');
+  await page.evaluate(() => (answers[4].agree(), answers[3].agree()));
+  await page.waitForFunction(() => configured.length > 1);
+  assert.deepEqual(await page.evaluate(() => configured.map((list) => list.map(({ enabled }) => enabled ?? true))), [[true, true], [false, false]]);
+});
+
+test("a copy of what the page has given takes nothing back", async (t) => {
+  const page = await open(t, "skills", { sources: SOURCES });
+  const isOn = () => page.isChecked('[data-card="own"] [part=enabled]');
+  const give = (sources) => page.evaluate((sources) => ((panel.sources = sources), panel.updateComplete), sources);
+  await page.click('[data-card="own"] [part=enabled]');
+  await give(SOURCES);
+  assert.equal(await isOn(), true);
+  await give([SOURCES[1]]);
+  assert.equal(await isOn(), false);
+});
+
 const TOOLS = [
   { name: "a__sum", tool: "sum", title: "Get Sum", description: "Adds.", inputSchema: {}, needsApproval: true },
   { tool: "echo", inputSchema: {}, needsApproval: false },
@@ -161,6 +202,55 @@ test("servers are shown with their tools, changed, connected again and removed; 
   assert.deepEqual((await proposed(page)).a, { url: "https://elsewhere.example/mcp", headers: {} });
   await menu(page, "a", "Remove");
   assert.deepEqual(Object.keys(await proposed(page)), ["b"]);
+});
+
+test("changing a server changes its key alone: other headers and schemes stay", async (t) => {
+  const headers = { "X-Team": "red", authorization: "Basic YTpi" };
+  const page = await open(t, "servers", { servers: { a: { url: "https://a.example/mcp", headers } } });
+  const change = async (fields) => {
+    await menu(page, "a", "Change");
+    if ("header" in fields) await page.click("summary >> text=More");
+    for (const [name, value] of Object.entries(fields)) await page.fill(`[name=${name}]`, value);
+    await page.press("[name=url]", "Enter");
+    await page.waitForSelector("[part=form]", { state: "detached" });
+    return (await proposed(page)).a;
+  };
+  assert.deepEqual(await change({ url: "https://a.example/other" }), { url: "https://a.example/other", headers });
+  assert.deepEqual((await change({ key: "sk-1" })).headers, { authorization: "Bearer sk-1", "X-Team": "red" });
+  assert.deepEqual((await change({ header: "X-Key" })).headers, { "X-Key": "sk-1", "X-Team": "red" });
+  await menu(page, "a", "Remove the key");
+  assert.deepEqual((await proposed(page)).a.headers, { "X-Team": "red" });
+});
+
+test("a late outcome closes and changes no other form", async (t) => {
+  const page = await open(t, "servers", { servers: SERVERS });
+  await page.evaluate(() => {
+    window.answers = [];
+    panel.addEventListener("servers-change", ({ detail }) => detail.waitUntil(new Promise((agree, reject) => answers.push({ agree, reject }))));
+  });
+  const submit = async (id) => {
+    await menu(page, id, "Change");
+    await page.press("[name=url]", "Enter");
+  };
+  const settle = (at, how) => page.evaluate(async ([at, how]) => (answers[at][how](new Error("Too late.")), await Promise.resolve(), panel.updateComplete), [at, how]);
+  await submit("a");
+  await menu(page, "b", "Change");
+  await page.fill("[name=url]", "https://b.example/other");
+  await settle(0, "agree");
+  assert.equal(await page.inputValue("[name=url]"), "https://b.example/other");
+  assert.equal(await page.locator("[name=name]").count(), 0, "it is still the form of the server");
+  await page.press("[name=url]", "Enter");
+  await page.waitForFunction(() => answers.length === 2);
+  assert.equal((await proposed(page)).b.url, "https://b.example/other");
+  await page.keyboard.press("Escape");
+  await page.click("[part=add]");
+  await settle(1, "reject");
+  assert.equal(await page.textContent("[part=form] [role=alert]"), "");
+  await page.keyboard.type("https://c.example/mcp");
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => answers.length === 3);
+  await settle(2, "agree");
+  await page.waitForSelector("[part=form]", { state: "detached" });
 });
 
 test("a server that is not valid is not added, and says why; its name comes from its URL", async (t) => {

@@ -104,11 +104,11 @@ export function servicesOf({ web, tavilyUrl, images, unsplashUrl, keys }: ModelS
   return {
     web:
       web === "tavily"
-        ? { provider: "tavily", apiKey: keys.tavily?.trim() ?? "", baseUrl: tavilyUrl }
+        ? { provider: "tavily", apiKey: keys.tavily?.trim() ?? "", baseUrl: tavilyUrl.trim() }
         : { provider: "wikipedia" },
     images:
       images === "unsplash"
-        ? { provider: "unsplash", apiKey: keys.unsplash?.trim() ?? "", baseUrl: unsplashUrl }
+        ? { provider: "unsplash", apiKey: keys.unsplash?.trim() ?? "", baseUrl: unsplashUrl.trim() }
         : { provider: "openverse" },
   };
 }

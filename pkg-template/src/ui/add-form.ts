@@ -18,6 +18,8 @@ export interface FormField {
 export class AddForm {
   private isOpen = false;
   private isBusy = false;
+  /** Raised when the form is opened and closed: a late outcome belongs to the form before. */
+  private serial = 0;
   private problem: Sentence | null = null;
   private after: () => HTMLElement | null = () => null;
 
@@ -29,14 +31,21 @@ export class AddForm {
 
   /** Opens the form. `after` returns what gets the focus when it is closed. Default: the button that opens it. */
   async open(after: () => HTMLElement | null = () => null): Promise<void> {
+    this.begin();
     this.after = after;
-    this.problem = null;
     // A form for something else begins with other values.
     this.isOpen = false;
     await this.drawn();
     this.isOpen = true;
     await this.drawn();
     this.form?.querySelector("input")?.focus();
+  }
+
+  /** Forgets the form before. */
+  private begin(): void {
+    this.serial++;
+    this.isBusy = false;
+    this.problem = null;
   }
 
   /** Focuses the button that opens it. */
@@ -133,7 +142,7 @@ export class AddForm {
   };
 
   private async send(): Promise<void> {
-    const { form } = this;
+    const { form, serial } = this;
     if (!form || this.isBusy) return;
     const fields = [...new FormData(form)].map(([name, value]) => [name, String(value).trim()] as const);
     this.isBusy = true;
@@ -142,9 +151,9 @@ export class AddForm {
       problem = await this.submit(new Map(fields));
     } catch (error) {
       problem = sentenceOf(error);
-    } finally {
-      this.isBusy = false;
     }
+    if (serial !== this.serial) return;
+    this.isBusy = false;
     if (problem === null) return this.close();
     this.problem = problem;
     await this.drawn();
@@ -153,6 +162,7 @@ export class AddForm {
 
   private async close(): Promise<void> {
     const { hasFocus } = this;
+    this.begin();
     this.isOpen = false;
     await this.drawn();
     // The user may be writing elsewhere by now.

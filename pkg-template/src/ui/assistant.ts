@@ -18,7 +18,7 @@ import type { CopydeskComposer } from "./composer.js";
 import type { CopydeskConversation } from "./conversation.js";
 import "./composer.js";
 import "./conversation.js";
-import { define } from "./element.js";
+import { dateFormat, define } from "./element.js";
 import { icon } from "./icons.js";
 import { EXPORTED_OF_COMPOSER, EXPORTED_OF_CONVERSATION } from "./parts.js";
 import { base, popup } from "./styles.js";
@@ -268,7 +268,7 @@ export class CopydeskAssistant extends AssistantElement {
   #items(current: ConversationHeader, stored: readonly ConversationHeader[]): TemplateResult {
     const { m } = this;
     const isNew = current.title !== "" && !stored.some(({ id }) => id === current.id);
-    const day = new Intl.DateTimeFormat(this.language, { dateStyle: "medium", timeStyle: "short" });
+    const day = dateFormat(this.language, m.lang, { dateStyle: "medium", timeStyle: "short" });
     const items = [...(isNew ? [current] : []), ...stored].map(({ id, title, changed }) => {
       const remove = m.deleteConversation(title);
       return html`<li>

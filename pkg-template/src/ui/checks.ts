@@ -58,7 +58,7 @@ export class CopydeskChecks extends WorkspaceElement {
   }
 
   protected override changed(): void {
-    if (this.reports) this.isStale = true;
+    if (this.reports || this.isRunning) this.isStale = true;
   }
 
   protected override forget(): void {
@@ -76,12 +76,13 @@ export class CopydeskChecks extends WorkspaceElement {
     if (!workspace) return;
     const asked = ++this.#asked;
     this.isRunning = true;
+    this.isStale = false;
     this.problem = null;
+    this.progress = null;
     try {
-      const reports = await this.#reportsOf(workspace);
+      const reports = await this.#reportsOf(workspace, asked);
       if (asked !== this.#asked) return;
       this.reports = reports;
-      this.isStale = false;
     } catch (error) {
       if (asked === this.#asked) this.problem = this.failure(error);
     } finally {
@@ -92,9 +93,11 @@ export class CopydeskChecks extends WorkspaceElement {
     }
   }
 
-  async #reportsOf(workspace: Workspace): Promise<Reports> {
+  async #reportsOf(workspace: Workspace, asked: number): Promise<Reports> {
     const { lang } = this.m;
-    const progress = (read: number, files: number) => (this.progress = { read, files });
+    const progress = (read: number, files: number) => {
+      if (asked === this.#asked) this.progress = { read, files };
+    };
     const all = new Map<CheckKind, CheckReport>();
     for (const kind of KINDS) all.set(kind, await workspace.check(kind, lang, { progress }));
     return { all, lang };

@@ -11,12 +11,20 @@ import { sentenceOf, type Sentence } from "./sentence.js";
 type ChangeType = "sources-change" | "servers-change";
 type Value<Type extends ChangeType> = CopydeskEvents[Type]["detail"]["value"];
 
-/** Calls `emit` with the detail of a change, and waits for those who apply it. Resolves to a sentence if it is refused. */
-export async function propose<T>(value: T, emit: (detail: ChangeDetail<T>) => void): Promise<Sentence | null> {
+/**
+ * Calls `emit` with the detail of a change, waits for those who apply it, and then calls `apply`. Resolves to a sentence if it
+ * is refused.
+ */
+export async function propose<T>(
+  value: T,
+  emit: (detail: ChangeDetail<T>) => void,
+  apply?: () => void,
+): Promise<Sentence | null> {
   const waits: Promise<unknown>[] = [];
   try {
     emit({ value, waitUntil: (applied) => void waits.push(applied) });
     await Promise.all(waits);
+    apply?.();
     return null;
   } catch (error) {
     return sentenceOf(error);
@@ -41,6 +49,15 @@ export abstract class ConfiguredElement<Type extends ChangeType> extends PanelEl
   declare protected refusal: Sentence | null;
   #followed: Followed | undefined;
   #unfollow: (() => void) | undefined;
+  /** What the page has given, as JSON. */
+  #given: string | undefined;
+  /** The configuration that is shown after all changes that are not settled were refused. */
+  #accepted: Value<Type> | undefined;
+  /** The changes that are not settled, in their order. */
+  #unsettled: readonly Value<Type>[] = [];
+  #changes = 0;
+  /** The number of the last change that was accepted. */
+  #lastAccepted = 0;
 
   constructor(private changeType: Type) {
     super();
@@ -60,13 +77,23 @@ export abstract class ConfiguredElement<Type extends ChangeType> extends PanelEl
   protected abstract configure(value: Value<Type>): void;
 
   override willUpdate(changed: Map<string, unknown>): void {
-    if (changed.has(this.property)) this.shown = this.given;
+    if (changed.has(this.property)) this.#begin();
     this.#follow();
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#follow();
+  }
+
+  /** Shows what the page has given, unless it has the same content as before, or is a change that the page may still refuse. */
+  #begin(): void {
+    const given = JSON.stringify(this.given);
+    if (given === this.#given) return;
+    this.#given = given;
+    if (this.#unsettled.some((value) => JSON.stringify(value) === given)) return;
+    this.shown = this.#accepted = this.given;
+    this.#unsettled = [];
   }
 
   /** Draws the element again when the states of its plugin are others. */
@@ -78,17 +105,41 @@ export abstract class ConfiguredElement<Type extends ChangeType> extends PanelEl
     this.#unfollow = plugin?.subscribe(() => this.requestUpdate());
   }
 
-  /** Shows a change at once, and proposes it. Resolves to the sentence of its refusal, or to null. */
+  /**
+   * Shows a change at once, proposes it, and configures the plugin when the page has agreed. Resolves to the sentence of its
+   * refusal, or to null.
+   */
   protected async change(value: Value<Type>): Promise<Sentence | null> {
-    const before = this.shown;
+    const number = ++this.#changes;
     this.refusal = null;
     this.shown = value;
-    const problem = await propose(value, (detail) => {
-      if (this.emit(this.changeType, detail as CopydeskEvents[Type]["detail"], true)) this.configure(value);
-    });
-    // What the user has changed meanwhile stays.
-    if (problem !== null && this.shown === value) this.shown = before;
+    this.#unsettled = [...this.#unsettled, value];
+    let isPrevented = false;
+    const problem = await propose(
+      value,
+      (detail) => (isPrevented = !this.emit(this.changeType, detail as CopydeskEvents[Type]["detail"], true)),
+      () => this.#accept(value, number, isPrevented),
+    );
+    if (problem !== null) this.#refuse(value);
     return problem;
+  }
+
+  #accept(value: Value<Type>, number: number, isPrevented: boolean): void {
+    // A later change that was accepted before contains this one.
+    if (number < this.#lastAccepted) return;
+    if (!isPrevented) this.configure(value);
+    this.#lastAccepted = number;
+    const at = this.#unsettled.indexOf(value);
+    // The page may have given another configuration.
+    if (at < 0) return;
+    this.#accepted = value;
+    this.#unsettled = this.#unsettled.slice(at + 1);
+  }
+
+  /** Takes a change back. What the user has changed meanwhile stays. */
+  #refuse(value: Value<Type>): void {
+    this.#unsettled = this.#unsettled.filter((each) => each !== value);
+    if (this.shown === value) this.shown = this.#unsettled.at(-1) ?? this.#accepted;
   }
 
   /** Makes a change, and shows the sentence of its refusal until the next one. */

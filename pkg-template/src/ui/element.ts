@@ -116,6 +116,7 @@ export abstract class CopydeskElement extends LitElement {
     super.disconnectedCallback();
     unfollowPage(this);
     this.#children?.disconnect();
+    this.#stopWaiting();
   }
 
   /** The language tag that the element is shown in. */
@@ -135,11 +136,23 @@ export abstract class CopydeskElement extends LitElement {
 
   /** Returns an editor that is in the page. The element is drawn again when it is. */
   protected mounted(editor: Editor | undefined): Editor | undefined {
-    if (editor === this.#awaited && editor) return isMounted(editor) ? editor : undefined;
+    const isHere = editor !== undefined && isMounted(editor);
+    if (isHere || editor !== this.#awaited) this.#stopWaiting();
+    // An editor may leave the page and come back.
+    if (editor && !isHere && this.isConnected && !this.#awaited) {
+      this.#awaited = editor;
+      this.#endWait = whenMounted(editor, () => {
+        this.#stopWaiting();
+        this.requestUpdate();
+      });
+    }
+    return isHere ? editor : undefined;
+  }
+
+  #stopWaiting(): void {
     this.#endWait?.();
-    this.#awaited = editor;
-    this.#endWait = editor && !isMounted(editor) ? whenMounted(editor, () => this.requestUpdate()) : undefined;
-    return editor && isMounted(editor) ? editor : undefined;
+    this.#endWait = undefined;
+    this.#awaited = undefined;
   }
 
   /** Returns true if the page has put something into a slot. A slot that is passed on would hide what is shown without. */
@@ -180,6 +193,15 @@ export function languageOf(text: string): "zh-CN" | "en" {
   const han = text.match(/\p{Script=Han}/gu)?.length ?? 0;
   const latin = text.match(/[A-Za-z]+/g)?.length ?? 0;
   return han > latin ? "zh-CN" : "en";
+}
+
+/** Returns a format of dates for a language tag, or for `other` if the tag is not valid, as `en_US`. */
+export function dateFormat(tag: string, other: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  try {
+    return new Intl.DateTimeFormat(tag, options);
+  } catch {
+    return new Intl.DateTimeFormat(other, options);
+  }
 }
 
 let serial = 0;

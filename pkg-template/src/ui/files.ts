@@ -80,6 +80,12 @@ export class CopydeskFiles extends WorkspaceElement {
   /** The path of the file whose versions are shown. */
   declare private versionsOf: string | null;
   #listing = 0;
+  /** Counts what was shown: a report belongs to the workspace of its action. */
+  #shown = 0;
+  /** The form whose path is being applied. */
+  #applied: PathForm | null = null;
+  /** Why the files could not be listed. */
+  #unlisted: Failure | null = null;
 
   constructor() {
     super();
@@ -88,6 +94,7 @@ export class CopydeskFiles extends WorkspaceElement {
 
   protected override forget(): void {
     this.#listing++;
+    this.#shown++;
     this.entries = [];
     this.form = null;
     this.pathProblem = null;
@@ -104,9 +111,11 @@ export class CopydeskFiles extends WorkspaceElement {
     const listing = ++this.#listing;
     try {
       const entries = await this.workspace?.list();
-      if (listing === this.#listing && entries) this.entries = entries;
+      if (listing !== this.#listing || !entries) return;
+      this.entries = entries;
+      if (this.problem === this.#unlisted) this.problem = null;
     } catch (error) {
-      if (listing === this.#listing) this.problem = this.failure(error);
+      if (listing === this.#listing) this.problem = this.#unlisted = this.failure(error);
     }
   }
 
@@ -318,13 +327,18 @@ export class CopydeskFiles extends WorkspaceElement {
   async #submit(): Promise<void> {
     const { form } = this;
     const path = this.#field?.value.trim();
-    if (!form || path === undefined) return;
+    if (!form || path === undefined || form === this.#applied) return;
+    this.#applied = form;
     try {
       await form.apply(path);
-      await this.#endForm();
+      if (form === this.form) await this.#endForm();
     } catch (error) {
+      // The user may have opened another form by now.
+      if (form !== this.form) return;
       this.pathProblem = this.failure(error);
       this.#field?.focus();
+    } finally {
+      if (form === this.#applied) this.#applied = null;
     }
   }
 
@@ -359,9 +373,11 @@ export class CopydeskFiles extends WorkspaceElement {
   }
 
   async #importZip(): Promise<void> {
-    const zip = await transfer.pickZip();
     const { workspace } = this;
-    if (workspace) await this.#copy("imported", (consent) => transfer.importZipFile(workspace, zip, consent));
+    const zip = await transfer.pickZip();
+    // Another workspace must not get what the user has picked for this one.
+    if (workspace && workspace === this.workspace)
+      await this.#copy("imported", (consent) => transfer.importZipFile(workspace, zip, consent));
   }
 
   #importFolder(): Promise<void> {
@@ -393,7 +409,7 @@ export class CopydeskFiles extends WorkspaceElement {
       return handle === undefined ? (m) => ({ text: m.fileList.noFolders }) : this.report;
     });
     const picked = handle;
-    if (picked) await this.#copy(done, (consent) => copy(workspace, picked, consent));
+    if (picked && workspace === this.workspace) await this.#copy(done, (consent) => copy(workspace, picked, consent));
   }
 
   /** Copies files and says how many, with each that was left out, and buttons that agree to replacing or adding them. */
@@ -421,14 +437,16 @@ export class CopydeskFiles extends WorkspaceElement {
     });
   }
 
-  /** Runs an action and shows its report, or its failure. */
+  /** Runs an action and shows its report, or its failure, unless another workspace is shown by then. */
   async #tell(action: () => Promise<Report | null>): Promise<void> {
+    const shown = this.#shown;
+    const tell = (report: Report | null, problem: Failure | null) => {
+      if (shown === this.#shown) [this.report, this.problem] = [report, problem];
+    };
     try {
-      this.report = await action();
-      this.problem = null;
+      tell(await action(), null);
     } catch (error) {
-      this.report = null;
-      this.problem = this.failure(error);
+      tell(null, this.failure(error));
     }
   }
 

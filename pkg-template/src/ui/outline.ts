@@ -3,6 +3,7 @@
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from "lit";
 import type { Editor } from "@tiptap/core";
 import { watchOf } from "../assistant/document-watch.js";
+import { isMounted } from "../assistant/mounted.js";
 import { scrollerOf, scrollToElement } from "../assistant/ranges.js";
 import { sectionsOf, type Section } from "../assistant/sections.js";
 import { define, languageOf } from "./element.js";
@@ -70,8 +71,9 @@ export class CopydeskOutline extends PanelElement {
     this.#follow(undefined);
   }
 
-  protected override updated(): void {
-    this.#keepInView();
+  protected override updated(changed: Map<string, unknown>): void {
+    // While somebody writes, the list stays where the reader has scrolled it.
+    if (changed.has("current")) this.#keepInView();
   }
 
   protected override render(): TemplateResult {
@@ -109,7 +111,7 @@ export class CopydeskOutline extends PanelElement {
 
   #select({ number, title, find }: Section): void {
     const editor = this.#followed;
-    if (!editor || !this.emit("section-select", { number, title }, true)) return;
+    if (!editor || !isMounted(editor) || !this.emit("section-select", { number, title }, true)) return;
     const element = find();
     if (element) scrollToElement(editor, element);
   }
@@ -122,22 +124,37 @@ export class CopydeskOutline extends PanelElement {
     this.#entries = [];
     this.current = -1;
     if (!editor) return;
-    const frame = scrollerOf(editor.view.dom);
-    const scrolls = frame === document.scrollingElement ? document : frame;
     const end = watchOf(editor).follow(({ structure }) => {
-      if (structure) this.#read(editor);
+      if (structure && isMounted(editor)) this.#read(editor);
       this.requestUpdate();
     });
-    scrolls.addEventListener("scroll", this.#scrolled, { passive: true });
-    this.#frame = frame;
+    const endPlaces = this.#followPlaces(editor);
     this.#unfollow = () => {
       end();
-      scrolls.removeEventListener("scroll", this.#scrolled);
+      endPlaces();
+      this.#bind(undefined);
     };
     this.#read(editor);
   }
 
+  /** Looks again when the editor has left the page or is in another place of it. Returns a function that ends it. */
+  #followPlaces(editor: Editor): () => void {
+    const left = () => this.requestUpdate();
+    const placed = () => isMounted(editor) && this.#read(editor);
+    editor.on("destroy", left).on("unmount", left).on("mount", placed);
+    return () => void editor.off("destroy", left).off("unmount", left).off("mount", placed);
+  }
+
+  /** Follows what scrolls the document. */
+  #bind(frame: Element | undefined): void {
+    if (frame === this.#frame) return;
+    eventsOf(this.#frame)?.removeEventListener("scroll", this.#scrolled);
+    this.#frame = frame;
+    eventsOf(frame)?.addEventListener("scroll", this.#scrolled, { passive: true });
+  }
+
   #read(editor: Editor): void {
+    this.#bind(scrollerOf(editor.view.dom));
     this.#entries = sectionsOf(editor).map((section) => ({ section, heading: null }));
     this.#markCurrent();
   }
@@ -153,8 +170,8 @@ export class CopydeskOutline extends PanelElement {
 
   /** Marks the last section that begins above the reader's line. Sections are in the order of the page. */
   #markCurrent(): void {
-    const frame = this.#frame;
-    if (!frame) return;
+    const [frame, editor] = [this.#frame, this.#followed];
+    if (!frame || !editor || !isMounted(editor)) return;
     const top = (frame === document.scrollingElement ? 0 : frame.getBoundingClientRect().top) + READ_AT;
     let [first, last] = [0, this.#entries.length - 1];
     while (first < last) {
@@ -177,6 +194,11 @@ export class CopydeskOutline extends PanelElement {
     if (box.top < frame.top + margin) scroller.scrollTop -= frame.top + margin - box.top;
     else if (box.bottom > frame.bottom - margin) scroller.scrollTop += box.bottom - frame.bottom + margin;
   }
+}
+
+/** Returns what dispatches the scroll events of an element: those of the page come from the document. */
+function eventsOf(frame: Element | undefined): EventTarget | undefined {
+  return frame === document.scrollingElement ? document : frame;
 }
 
 define("copydesk-outline", CopydeskOutline);

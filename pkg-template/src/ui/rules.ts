@@ -57,8 +57,8 @@ export class CopydeskRules extends PanelElement {
   /** The rules with what the user is typing. */
   declare private shown: readonly Rule[] | undefined;
   declare private refusal: Sentence | null;
-  /** The rules that the page has, as JSON. */
-  #told: string | undefined;
+  /** The rules that the page has given, and those that were told since, as JSON: the page may give them back late. */
+  #told: readonly string[] = [];
   #typing: ReturnType<typeof setTimeout> | undefined;
 
   constructor() {
@@ -86,9 +86,10 @@ export class CopydeskRules extends PanelElement {
     if (!changed.has("rules")) return;
     // What the user is typing is newer than what the page knows.
     const told = JSON.stringify(this.rules);
-    if (told === this.#told) return;
-    this.#told = told;
-    this.shown = this.rules;
+    const at = this.#told.lastIndexOf(told);
+    // The page has what was told until then; rules of before are its own decision.
+    this.#told = at < 0 ? [told] : this.#told.slice(at);
+    if (at < 0) this.shown = this.rules;
   }
 
   protected override render(): TemplateResult {
@@ -224,8 +225,10 @@ export class CopydeskRules extends PanelElement {
     clearTimeout(this.#typing);
     this.#typing = undefined;
     const rules = this.shown ?? [];
-    this.#told = JSON.stringify(rules);
+    this.#told = [...this.#told, JSON.stringify(rules)];
     this.refusal = await propose(rules, (detail) => this.emit("rules-change", detail));
+    // What the page gives after a refusal may be what it had before.
+    if (this.refusal) this.#told = this.#told.slice(-1);
   }
 
   async #add(): Promise<void> {

@@ -64,7 +64,7 @@ export class CopydeskSearch extends WorkspaceElement {
   }
 
   protected override changed(): void {
-    if (this.found) this.isStale = true;
+    if (this.found || this.isSearching) this.isStale = true;
   }
 
   protected override forget(): void {
@@ -172,12 +172,13 @@ export class CopydeskSearch extends WorkspaceElement {
     if (!workspace) return;
     const asked = ++this.#asked;
     this.isSearching = true;
+    this.isStale = false;
     this.problem = null;
+    this.progress = null;
     try {
-      const result = await this.#resultOf(workspace, query);
+      const result = await this.#resultOf(workspace, query, this.#progressOf(asked));
       if (asked !== this.#asked) return;
       this.found = { result, query };
-      this.isStale = false;
     } catch (error) {
       if (asked !== this.#asked) return;
       this.found = null;
@@ -190,10 +191,20 @@ export class CopydeskSearch extends WorkspaceElement {
     }
   }
 
-  async #resultOf(workspace: Workspace, { pattern, regex, caseSensitive, glob }: Query): Promise<FileSearchResult> {
+  /** Returns what shows the progress of a search, until another one begins. */
+  #progressOf(asked: number): (read: number, files: number) => void {
+    return (read, files) => {
+      if (asked === this.#asked) this.progress = { read, files };
+    };
+  }
+
+  async #resultOf(
+    workspace: Workspace,
+    { pattern, regex, caseSensitive, glob }: Query,
+    progress: (read: number, files: number) => void,
+  ): Promise<FileSearchResult> {
     const paths = glob ? await pathsOf(workspace, glob) : undefined;
     if (paths?.length === 0) return { matches: [], isCut: false };
-    const progress = (read: number, files: number) => (this.progress = { read, files });
     return workspace.search({ pattern, regex, caseSensitive, limit: LIMIT, progress, ...(paths ? { paths } : {}) });
   }
 }

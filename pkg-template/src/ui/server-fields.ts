@@ -18,16 +18,36 @@ export function invalidServer(fields: ReadonlyMap<string, string>, taken: readon
   return taken.includes(name) ? (m) => m.servers.taken(name) : null;
 }
 
-/** Returns the name of the header with the key of a server. */
+/** Returns the name of the header with the key of a server: `Authorization`, or the first one. */
 export function headerOf(server: McpHttpServer | undefined): string | undefined {
-  return Object.keys(server?.headers ?? {})[0];
+  const names = Object.keys(server?.headers ?? {});
+  return names.find((name) => isSameHeader(name, DEFAULT_HEADER)) ?? names[0];
 }
 
-/** Returns a server with another URL and key. Without a key it keeps its own, unless the URL belongs to another server. */
+/**
+ * Returns a server with another URL and key. Without a key it keeps its own. A URL that belongs to another server loses all
+ * headers.
+ */
 export function withKey(before: McpHttpServer | undefined, url: string, header: string, key: string): McpHttpServer {
   const isSame = isHttp(before?.url) && new URL(before.url).origin === new URL(url).origin;
-  const value = key || (isSame ? keyOf(before) : "");
-  return { ...before, url, headers: value ? { [header]: valueOf(header, value) } : {} };
+  const current = isSame ? headerOf(before) : undefined;
+  const headers = isSame ? before.headers : undefined;
+  // What nobody has changed stays as it is, also a key of another scheme.
+  if (current !== undefined && !key && isSameHeader(current, header))
+    return { ...before, url, headers: { ...headers } };
+  const value = key || bare(headers?.[current ?? ""] ?? "");
+  const others = Object.entries(headers ?? {}).filter(([name]) => name !== current && !isSameHeader(name, header));
+  return {
+    ...before,
+    url,
+    headers: Object.fromEntries([...(value ? [[header, valueOf(header, value)]] : []), ...others]),
+  };
+}
+
+/** Returns a server without its key. Its other headers stay. */
+export function withoutKey(server: McpHttpServer): McpHttpServer {
+  const { [headerOf(server) ?? ""]: _, ...headers } = server.headers ?? {};
+  return { ...server, headers };
 }
 
 /** Returns the name of a server that a URL suggests. */
@@ -42,12 +62,16 @@ function isHttp(url: string | undefined): url is string {
   return url !== undefined && URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
 }
 
-/** Returns the key of a server, without the scheme of bearer tokens. */
-function keyOf(server: McpHttpServer | undefined): string {
-  return (Object.values(server?.headers ?? {})[0] ?? "").replace(/^Bearer /, "");
+function isSameHeader(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
+}
+
+/** Returns the value of a header without the scheme of bearer tokens. */
+function bare(value: string): string {
+  return value.replace(/^Bearer /i, "");
 }
 
 /** Returns the value of a header: keys without a scheme are bearer tokens. */
 function valueOf(header: string, key: string): string {
-  return header.toLowerCase() === "authorization" && !key.includes(" ") ? `Bearer ${key}` : key;
+  return isSameHeader(header, DEFAULT_HEADER) && !key.includes(" ") ? `Bearer ${key}` : key;
 }

@@ -10,7 +10,7 @@ import { define } from "./element.js";
 import type { Servers } from "./events.js";
 import { cardStyle, fieldStyle, panelStyle } from "./panel-styles.js";
 import type { Sentence } from "./sentence.js";
-import { DEFAULT_HEADER, headerOf, invalidServer, LONGEST_NAME, nameIn, withKey } from "./server-fields.js";
+import { DEFAULT_HEADER, headerOf, invalidServer, LONGEST_NAME, nameIn, withKey, withoutKey } from "./server-fields.js";
 import { serversStyle } from "./servers-style.js";
 import { base, popup } from "./styles.js";
 
@@ -134,7 +134,7 @@ export class CopydeskServers extends ConfiguredElement<"servers-change"> {
     const enabled = server.enabled !== false;
     const state = (this.states ?? this.plugin?.servers ?? []).find((each) => each.name === name);
     const kind = !enabled ? "disabled" : (state?.state ?? "connecting");
-    const removeKey = { name: m.removeKey, run: () => this.#replace(name, { ...server, headers: {} }) };
+    const removeKey = { name: m.removeKey, run: () => this.#replace(name, withoutKey(server)) };
     return this.card(
       {
         id: name,
@@ -233,9 +233,7 @@ export class CopydeskServers extends ConfiguredElement<"servers-change"> {
     const url = fields.get("url") ?? "";
     const name = this.edited ?? (fields.get("name") || freeName(nameIn(url), taken));
     const server = withKey(this.#serverOf(name), url, fields.get("header") || DEFAULT_HEADER, fields.get("key") ?? "");
-    const refusal = await this.change({ ...this.shown, [name]: server });
-    if (refusal === null) this.edited = null;
-    return refusal;
+    return this.change({ ...this.shown, [name]: server });
   }
 }
 

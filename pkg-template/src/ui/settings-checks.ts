@@ -34,6 +34,11 @@ export function isHttp(url: string): boolean {
   return URL.canParse(url.trim()) && /^https?:$/.test(new URL(url.trim()).protocol);
 }
 
+/** Returns the origin of a URL; undefined if it is none. */
+export function originOf(url: string): string | undefined {
+  return isHttp(url) ? new URL(url.trim()).origin : undefined;
+}
+
 function isPrice(text: string): boolean {
   return !text.trim() || (Number.isFinite(Number(text)) && Number(text) >= 0);
 }

@@ -22,6 +22,7 @@ import { fieldStyle } from "./panel-styles.js";
 import {
   invalidFields,
   isHttp,
+  originOf,
   type SettingsField,
   type SettingsPart,
   type SettingsProblem,
@@ -88,6 +89,10 @@ export class CopydeskSettings extends PanelElement {
   declare private models: readonly string[];
   declare private isMoreOpen: boolean;
   #test = 0;
+  /** What the page has given, as JSON. */
+  #given: string | undefined;
+  /** The owners of the keys that were entered here. */
+  #entered: ReadonlySet<KeyOwner> = new Set();
 
   constructor() {
     super();
@@ -103,7 +108,11 @@ export class CopydeskSettings extends PanelElement {
   }
 
   override willUpdate(changed: Map<string, unknown>): void {
-    if (changed.has("settings")) this.#begin();
+    if (!changed.has("settings")) return;
+    const given = JSON.stringify(this.settings);
+    // A page that is drawn again may give a copy: what the user has entered stays.
+    if (given !== this.#given) this.#begin();
+    this.#given = given;
   }
 
   protected override render(): TemplateResult {
@@ -134,7 +143,13 @@ export class CopydeskSettings extends PanelElement {
     this.revealed = new Set();
     this.connection = null;
     this.models = [];
+    this.#entered = new Set();
     this.#test++;
+  }
+
+  /** Returns a provider of the app, or one of copydesk/assistant. */
+  #presetOf(id: string): Preset {
+    return this.presets.find((preset) => preset.id === id) ?? presetOf(id);
   }
 
   #set(changes: Partial<ModelSettings>): void {
@@ -146,7 +161,7 @@ export class CopydeskSettings extends PanelElement {
 
   #model(draft: ModelSettings): TemplateResult {
     const m = this.m.settings;
-    const preset = presetOf(draft.preset);
+    const preset = this.#presetOf(draft.preset);
     return html`<section part="section">
       <h3 part="heading">${m.model}</h3>
       ${choices(
@@ -154,7 +169,7 @@ export class CopydeskSettings extends PanelElement {
         m.provider,
         this.presets.map(({ id, name }) => [id, name ?? m.custom]),
         draft.preset,
-        (id) => this.#select(presetOf(id)),
+        (id) => this.#select(this.#presetOf(id)),
       )}
       ${this.#hint(draft, preset)}
       <slot name="model"></slot>
@@ -172,7 +187,7 @@ export class CopydeskSettings extends PanelElement {
 
   #hint(draft: ModelSettings, { id, needsKey }: Preset): TemplateResult | typeof nothing {
     const m = this.m.settings;
-    const lacksKey = needsKey && !draft.keys[id]?.trim();
+    const lacksKey = needsKey && !this.#keysOf(draft)[id]?.trim();
     const text = draft.fromLink
       ? m.linkHint
       : id === "ollama"
@@ -191,9 +206,9 @@ export class CopydeskSettings extends PanelElement {
   #chooseFormat(api: string): void {
     if (!this.draft || !isApi(api)) return;
     this.#set({ api });
-    if (presetOf(this.draft.preset).apis.includes(api)) return;
+    if (this.#presetOf(this.draft.preset).apis.includes(api)) return;
     // The current provider does not support the format: select one that does.
-    this.#select(this.presets.find((preset) => preset.apis[0] === api) ?? presetOf("custom"));
+    this.#select(this.presets.find((preset) => preset.apis[0] === api) ?? this.#presetOf("custom"));
   }
 
   #select(preset: Preset): void {
@@ -208,7 +223,7 @@ export class CopydeskSettings extends PanelElement {
     if (!draft) return;
     this.#set({ [name]: value });
     if (name !== "baseUrl") return;
-    const preset = presetOf(draft.preset);
+    const preset = this.#presetOf(draft.preset);
     // A URL other than the preset's is a custom endpoint, which must not receive the preset's key.
     const isOther = preset.id !== "custom" && preset.id !== "ollama" && value.trim() !== preset.baseUrl;
     this.#set({
@@ -245,7 +260,7 @@ export class CopydeskSettings extends PanelElement {
           autocapitalize="off"
           spellcheck="false"
           data-1p-ignore
-          .value=${live(draft.keys[owner] ?? "")}
+          .value=${live(this.#keysOf(draft)[owner] ?? "")}
           @input=${(event: Event) => this.#typedKey(owner, (event.target as HTMLInputElement).value)}
         />
         <button
@@ -264,8 +279,24 @@ export class CopydeskSettings extends PanelElement {
   }
 
   #typedKey(owner: KeyOwner, value: string): void {
+    this.#entered = new Set([...this.#entered, owner]);
     const { [owner]: _, ...others } = this.draft?.keys ?? {};
     this.#set({ keys: value ? { ...others, [owner]: value } : others });
+  }
+
+  /** Returns the keys without those that belong to another endpoint. */
+  #keysOf({ keys, preset, baseUrl }: ModelSettings): ModelSettings["keys"] {
+    const foreign = (["custom", preset] as const).filter(
+      (owner) => !this.#entered.has(owner) && !this.#homesOf(owner).includes(originOf(baseUrl)),
+    );
+    return Object.fromEntries(Object.entries(keys).filter(([owner]) => !foreign.some((each) => each === owner)));
+  }
+
+  /** Returns the origins that may get a key that was saved. */
+  #homesOf(owner: PresetId): readonly (string | undefined)[] {
+    const { settings } = this;
+    const urls = [this.#presetOf(owner).baseUrl, settings?.preset === owner ? settings.baseUrl : ""];
+    return urls.map(originOf).filter((origin) => origin !== undefined);
   }
 
   #reveal(name: string, isShown: boolean): void {
@@ -311,12 +342,13 @@ export class CopydeskSettings extends PanelElement {
     return isListed ? m.works(result.models.length) : m.notListed(modelId, result.models.length);
   }
 
-  async #testConnection({ api, baseUrl, modelId, keys, preset }: ModelSettings): Promise<void> {
+  async #testConnection(draft: ModelSettings): Promise<void> {
+    const { api, baseUrl, modelId, preset } = draft;
     if (!isHttp(baseUrl)) return void (this.invalid = new Map([["baseUrl", "url"]]));
     this.invalid = new Map();
     this.connection = "testing";
     const test = ++this.#test;
-    const result = await testConnection({ api, baseUrl, apiKey: keys[preset] ?? "" });
+    const result = await testConnection({ api, baseUrl, apiKey: this.#keysOf(draft)[preset] ?? "" });
     // The endpoint is another one by now.
     if (test !== this.#test || this.connection !== "testing") return;
     this.connection = { result, modelId: modelId.trim() };
@@ -414,6 +446,7 @@ export class CopydeskSettings extends PanelElement {
     this.emit("settings-save", {
       settings: {
         ...draft,
+        keys: this.#keysOf(draft),
         tavilyUrl: tavilyUrl || services.tavily,
         unsplashUrl: unsplashUrl || services.unsplash,
       },

@@ -4,7 +4,7 @@ import { html, nothing, type PropertyDeclarations, type TemplateResult } from "l
 import { repeat } from "lit/directives/repeat.js";
 import type { FileVersion, Workspace, WorkspaceChange } from "../types/workspace.js";
 import "./diff.js";
-import { define } from "./element.js";
+import { dateFormat, define } from "./element.js";
 import { panelStyle, workspaceStyle } from "./panel-styles.js";
 import { messageOf } from "./sentence.js";
 import { base } from "./styles.js";
@@ -95,15 +95,21 @@ export class CopydeskVersions extends WorkspaceElement {
     if (path === undefined || !workspace) return;
     try {
       const [found, now] = await Promise.all([workspace.versions(path), versionOf(workspace, path)]);
-      if (path !== this.path || workspace !== this.workspace) return;
+      if (!this.#shows(workspace, path)) return;
+      this.problem = null;
       const isSame = this.now === now && JSON.stringify(found) === JSON.stringify(this.found);
       [this.found, this.now] = [found, now];
       if (isSame) return;
       this.isRestored = false;
       if (this.opened !== null) await this.#compare(this.opened);
     } catch (error) {
-      this.problem = this.failure(error);
+      if (this.#shows(workspace, path)) this.problem = this.failure(error);
     }
+  }
+
+  /** Returns true if a file is shown still: others may have been given meanwhile. */
+  #shows(workspace: Workspace, path: string): boolean {
+    return workspace === this.workspace && path === this.path;
   }
 
   protected override render(): TemplateResult {
@@ -175,7 +181,8 @@ export class CopydeskVersions extends WorkspaceElement {
     const m = this.m.versions;
     const { id, author, note, removed } = version;
     const isNow = version === this.found.find((each) => each.version === this.now && !each.removed);
-    const time = new Date(version.time).toLocaleString(this.language, { dateStyle: "medium", timeStyle: "medium" });
+    const format = dateFormat(this.language, this.m.lang, { dateStyle: "medium", timeStyle: "medium" });
+    const time = format.format(version.time);
     const says = [m.authors[author], removed && m.deleted, isNow && m.current].filter(Boolean).join(" · ");
     return html`<button
         type="button"
@@ -209,7 +216,7 @@ export class CopydeskVersions extends WorkspaceElement {
     } catch (error) {
       comparison = { problem: messageOf(error) };
     }
-    if (this.opened === id && path === this.path) this.comparison = comparison;
+    if (this.opened === id && this.#shows(workspace, path)) this.comparison = comparison;
   }
 
   #details({ id }: FileVersion, isNow: boolean): TemplateResult | typeof nothing {
@@ -241,14 +248,17 @@ export class CopydeskVersions extends WorkspaceElement {
   async #restore(id: string): Promise<void> {
     const { workspace, path } = this;
     if (!workspace || path === undefined) return;
+    this.problem = null;
     try {
       await workspace.restore(path, id);
+      if (!this.#shows(workspace, path)) return;
       this.opened = null;
       await this.#read();
+      if (!this.#shows(workspace, path)) return;
       this.isRestored = true;
       this.focus();
     } catch (error) {
-      this.problem = this.failure(error);
+      if (this.#shows(workspace, path)) this.problem = this.failure(error);
     }
   }
 }
