@@ -362,8 +362,8 @@ class Route {
     return this.#format !== FORMATS.copydesk;
   }
 
-  #attached(run: Run, request: Request, written: WrittenRun, after: EventId, isNew = false): Response {
-    return streamOf(run.attach(request, this.#writer(written, after), isNew), this.#headersOf(written.id));
+  #attached(run: Run, request: Request, written: WrittenRun, after: EventId): Response {
+    return streamOf(run.attach(request, this.#writer(written, after)), this.#headersOf(written.id));
   }
 
   #owner(owner: string): RunOwner {
@@ -376,10 +376,20 @@ class Route {
     return null;
   }
 
+  /** Begins a run, or goes on with one of the log. One that cannot begin is free for a later request at once. */
   async #begin(beginning: Beginning): Promise<Response> {
+    try {
+      return await this.#started(beginning);
+    } catch (thrown) {
+      const { own } = beginning;
+      const ended = own?.log.renew(own.id, { ...own.owner, lease: 0 });
+      await ended?.catch((reason: unknown) => this.#logFailed(reason));
+      throw thrown;
+    }
+  }
+
+  async #started(beginning: Beginning): Promise<Response> {
     const { chat, request, context, own, thread, earlier: found, isReplay = false } = beginning;
-    if (own && thread !== undefined)
-      await own.log.setLatest(thread, own.id).catch((reason: unknown) => this.#logFailed(reason));
     const earlier = found && own ? await this.#settled(own, found) : undefined;
     const { keepAlive = KEEP_ALIVE, resumeWithin = RESUME_WITHIN, whenBusy = "queue", wasm, guards } = this.#options;
     await init(wasm);
@@ -395,19 +405,13 @@ class Route {
     if (guards) document.setGuards(guards);
     const html = () => source?.render(document) ?? document.toHTML();
 
-    const key: DocumentKey | undefined = held ?? chat.documentId;
     const services = await this.#services.next();
-    const lock = typeof key === "string" ? this.#lockOf(key) : undefined;
-    if (key !== undefined && whenBusy === "refuse") {
-      const isFree = !this.#queue.isBusy(key) && (!lock || (await lock.take()));
-      if (!isFree) throw routeError("document_busy", locale);
-    }
     const written = this.#written(chat, own?.id, html);
     const { baseUrls, exposeErrors, llmConfig: ownModel, logger } = this.#options;
     const isModelNamed = ownModel === undefined;
     const isModelPublic = isModelNamed && isPublic(llmConfig, baseUrls);
     const errors = exposeErrors ? undefined : new PrivateErrors({ isModelPublic, isModelNamed, locale, logger });
-    const run = new Run({
+    const input: RunInput = {
       errors,
       options: {
         ...agentOptions(this.#options),
@@ -425,9 +429,23 @@ class Route {
       log: own,
       earlier,
       resumeWithin,
-    });
-    const after = earlier?.after ?? BEGINNING;
-    const response = this.#attached(run, request, { ...written, isReplay }, after, !earlier);
+    };
+    const writer = this.#writer({ ...written, isReplay }, earlier?.after ?? BEGINNING);
+
+    const key: DocumentKey | undefined = held ?? chat.documentId;
+    const lock = typeof key === "string" ? this.#lockOf(key) : undefined;
+    if (key !== undefined && whenBusy === "refuse") {
+      const isFree = !this.#queue.isBusy(key) && (!lock || (await lock.take()));
+      if (!isFree) throw routeError("document_busy", locale);
+    }
+    let run: Run;
+    try {
+      run = new Run(input);
+    } catch (thrown) {
+      await lock?.free();
+      throw thrown;
+    }
+    const body = run.attach(request, writer, !earlier);
     if (own) this.#live.set(own.id, run);
     const turn = key === undefined ? undefined : this.#queue.enter(key);
     const id = own?.id;
@@ -439,7 +457,10 @@ class Route {
     void this.#tasks.add(over);
     context?.waitUntil?.(over);
     if (this.#closing.hasBegun) void run.leave(this.#deadline);
-    return response;
+    // Not before: a page that is loaded again must not begin a run that was refused.
+    if (own && thread !== undefined)
+      await own.log.setLatest(thread, own.id).catch((reason: unknown) => this.#logFailed(reason));
+    return streamOf(body, this.#headersOf(written.id));
   }
 
   async #follow(

@@ -70,15 +70,6 @@ export class Run {
   constructor(input: RunInput) {
     const { options, document, written, keepAlive, log, earlier } = input;
     this.#input = input;
-    this.#output = new RunOutput(keepAlive, log, earlier?.run.lastSeq ?? -1, {
-      gone: () => this.#gone(),
-      failed: (reason) => options.logger?.error?.("the log of the run failed", { reason: String(reason) }),
-      stopped: this.stop,
-      lost: () => {
-        this.#isLost = true;
-        if (!this.#isFinished) this.#agent?.abort();
-      },
-    });
     setReadGate(document, () => this.#output.ready());
     try {
       const tools = options.tools?.map((tool) => this.#owned(tool));
@@ -94,6 +85,16 @@ export class Run {
       this.#agent.dispose();
       throw thrown;
     }
+    // Last, because it renews the lease from now on: a run that cannot begin must not keep it.
+    this.#output = new RunOutput(keepAlive, log, earlier?.run.lastSeq ?? -1, {
+      gone: () => this.#gone(),
+      failed: (reason) => options.logger?.error?.("the log of the run failed", { reason: String(reason) }),
+      stopped: this.stop,
+      lost: () => {
+        this.#isLost = true;
+        if (!this.#isFinished) this.#agent.abort();
+      },
+    });
   }
 
   get written(): Omit<WrittenRun, "isReplay"> {
