@@ -262,6 +262,41 @@ test("a log that fails at times, before or after it has stored events, has all o
   assert.deepEqual(eventsIn(await again.text()), read, `COPYDESK_SEED=${seed}`);
 });
 
+test("a call starts when the log has the answer that contains it, however late the log takes it", async (t) => {
+  for (const fails of [false, true]) {
+    const llm = await mailing(t, 1);
+    const log = memoryLog();
+    let goOn;
+    const open = new Promise((resolve) => (goOn = resolve));
+    let [isOpen, held] = [false, 0];
+    let id;
+    const append = async (...given) => {
+      id = given[0];
+      if (!isOpen && JSON.stringify(given[3]).includes("tool_use")) {
+        held += 1;
+        if (fails) throw new Error("connection reset");
+        await open;
+      }
+      return log.append(...given);
+    };
+    const logged = [];
+    const wait = async () => void logged.push(...(await log.eventsAfter(id, -1)));
+    const sent = [];
+    const { options } = instance({ ...log, append }, { owner: "A", sent, wait, lease: 2000, logger: { error() {} } });
+    const url = await routeOn(t, options);
+    const running = post(url, body(llm), { headers: token() });
+    await until(() => held >= (fails ? 3 : 1) || sent.length > 0);
+    // A request to the route is answered after all that the run does without the log.
+    await (await fetch(`${url}/health`)).text();
+    assert.deepEqual(sent, []);
+    isOpen = true;
+    goOn();
+    assert.equal(eventsIn(await (await running).text()).at(-1).type, "complete");
+    assert.deepEqual(sent, [["A", "m0"]]);
+    assert.match(logged.map(({ text }) => text).join(""), /"type":"tool_use"/);
+  }
+});
+
 /** Returns a stream that breaks after its first part. */
 function firstPart(body) {
   const reader = body.getReader();

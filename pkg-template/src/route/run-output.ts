@@ -60,10 +60,15 @@ export class RunOutput {
     return this.#lease?.isAttended ?? false;
   }
 
-  /** Resolves when all events are in the log. Returns whether the run is still this instance's. */
+  /**
+   * Resolves when all events are in the log, which may have failed before. Returns whether the run is still this
+   * instance's.
+   */
   async isOwned(): Promise<boolean> {
     if (!this.#lease) return true;
-    while (this.#waiting.length > 0) await this.#writing;
+    do await this.#writing;
+    while (this.#waiting.length > 0);
+    await this.#logRest();
     return !this.#isLeaving && this.#lease.isHeld();
   }
 
