@@ -15,7 +15,7 @@ import { prosemirrorJSONToYXmlFragment, yXmlFragmentToProsemirrorJSON } from "@t
 import WebSocket from "ws";
 import * as Y from "yjs";
 import { Agent, Document, init } from "../../pkg/index.js";
-import { createDocAgentRoute } from "../../pkg/route.js";
+import { createDocAgentRoute, memoryLog } from "../../pkg/route.js";
 import { joinRoom } from "../../pkg/server.js";
 import { read } from "../browser/docs.mjs";
 import { root } from "../browser/serving.mjs";
@@ -215,6 +215,34 @@ test("a route works on the document of a room", async (t) => {
   assert.equal(eventsIn(await response.text()).at(-1).type, "complete");
   assert.equal(textOf(shared, 3).toString(), "Older.");
 });
+
+for (const hasLog of [false, true])
+  test(`a run whose room was left ends, ${hasLog ? "with all of its events in the log" : "without a log too"}`, async (t) => {
+    const edit = call("e", "update_section", { operation: "append", title: "More", content: "<p>New.</p>" });
+    const llm = await model(t, [{ calls: [edit] }, { calls: [call("l", "leave")] }, { say: "Done." }]);
+    const { room } = roomWith(TEA);
+    const events = [];
+    const store = memoryLog();
+    const append = async (...given) => {
+      const status = await store.append(...given);
+      events.push(...given[3].events.map(({ text }) => JSON.parse(text.slice(text.indexOf("{")))));
+      return status;
+    };
+    const leave = { name: "leave", description: "Leaves.", parameters: { type: "object", properties: {} }, execute: () => (room.leave(), "left") };
+    const reasons = [];
+    const logger = { error: (what, { reason } = {}) => void reasons.push(`${what}: ${reason}`) };
+    const route = createDocAgentRoute({ format: "ag-ui", document: () => room.document, tools: [leave], llmConfig: llmConfigOf(llm), logger, ...(hasLog && { log: { ...store, append } }) });
+    const input = { threadId: "t", runId: "r", state: {}, messages: [{ id: "u", role: "user", content: "Edit" }], tools: [], context: [], forwardedProps: {} };
+    const headers = { "copydesk-run-token": crypto.randomUUID() };
+    const response = await route.fetch(new Request("http://127.0.0.1/api", { method: "POST", headers, body: JSON.stringify(input) }));
+    assert.match(await response.text(), /"toolCallName":"leave"/);
+    await until(async () => (await (await route.fetch(new Request("http://127.0.0.1/api/health"))).json()).runs === 0);
+    assert.ok(reasons.length > 0);
+    if (!hasLog) return;
+    assert.deepEqual(events.map(({ seq }) => seq), events.map((_, index) => 1 + index));
+    assert.ok(["complete", "aborted", "error"].includes(events.at(-1).type));
+    assert.ok(events.some(({ type, toolId }) => type === "tool_result" && toolId === "l"));
+  });
 
 test("random edits of two agents and of a user converge, and each agent's document is that of the room", () => {
   const next = random(seed);

@@ -470,10 +470,13 @@ class Route {
     atEnd: (end: EndedRun) => Promise<void>,
   ): Promise<void> {
     const leave = await turn;
-    while (lock && !run.isEnding && !(await lock.take())) await new Promise((resolve) => setTimeout(resolve, LOCKED));
-    await run.finish(atEnd);
-    await lock?.free();
-    leave?.();
+    try {
+      while (lock && !run.isEnding && !(await lock.take())) await new Promise((resolve) => setTimeout(resolve, LOCKED));
+      await run.finish(atEnd);
+    } finally {
+      await lock?.free();
+      leave?.();
+    }
   }
 
   /** Returns the lock of a document that the instances of the route share. */

@@ -10,6 +10,8 @@ export interface OutputEvents {
   readonly gone: () => void;
   /** The log has failed. The run and its stream go on as long as its lease. */
   readonly failed: (reason: unknown) => void;
+  /** Events could not be written for a client. Its stream is closed, the run goes on. */
+  readonly unwritten: (reason: unknown) => void;
   /** Another instance may go on with the run. */
   readonly lost: () => void;
   /** A client has asked another instance for the end of the run. */
@@ -96,9 +98,9 @@ export class RunOutput {
         if (!logged) return stream.close();
         const last = logged.at(-1)?.seq ?? writer.after;
         const all = [...logged, ...this.#unlogged.filter(({ seq }) => seq > last)];
-        stream.write(writer.write(all));
+        this.#client = client;
+        this.#send(all);
         if (this.#isOver && !this.#waiting.length) stream.close();
-        else this.#client = client;
       });
     return stream.body;
   }
@@ -121,11 +123,15 @@ export class RunOutput {
   /** Writes the last event and closes the stream. */
   async end(event: RunEvent): Promise<void> {
     this.#isOver = true;
-    this.write(event);
-    if (this.#own) await this.#writing;
-    this.#client?.stream.close();
-    await this.#logRest();
-    this.#lease?.end();
+    try {
+      this.write(event);
+      if (this.#own) await this.#writing;
+      this.#client?.stream.close();
+      await this.#logRest();
+    } finally {
+      this.#client?.stream.close();
+      this.#lease?.end();
+    }
   }
 
   /** Logs what the log has not taken, as long as the run is this instance's: else another one would go on with it. */
@@ -159,8 +165,17 @@ export class RunOutput {
     this.#on.lost();
   }
 
+  /** Sends events. A client for which they cannot be written is gone: the log has them, and the run goes on. */
   #send(entries: readonly Entry[]): void {
-    this.#client?.stream.write(this.#client.writer.write(entries));
+    const client = this.#client;
+    try {
+      client?.stream.write(client.writer.write(entries));
+    } catch (thrown) {
+      this.#client = undefined;
+      client?.stream.close();
+      this.#on.unwritten(thrown);
+      if (!this.#isOver) this.#on.gone();
+    }
   }
 
   /** Appends events to the log, after those that it has not taken before. */

@@ -2,6 +2,7 @@
 
 import { Agent } from "../agent.js";
 import type { Document } from "../document.js";
+import { reportError } from "../error.js";
 import { isObject } from "../json.js";
 import { localeOf } from "../locale.js";
 import type { AgentOptions } from "../options.js";
@@ -89,6 +90,7 @@ export class Run {
     this.#output = new RunOutput(keepAlive, log, earlier?.run.lastSeq ?? -1, {
       gone: () => this.#gone(),
       failed: (reason) => options.logger?.error?.("the log of the run failed", { reason: String(reason) }),
+      unwritten: (reason) => report("events could not be written", reason, options.logger),
       stopped: this.stop,
       lost: () => {
         this.#isLost = true;
@@ -186,7 +188,11 @@ export class Run {
       end = { type: "error", seq: end?.seq ?? seq + 1, error, code, details };
     }
     unwatch();
-    await this.#output.end(end);
+    try {
+      await this.#output.end(end);
+    } catch (thrown) {
+      report("the end of the run could not be written", thrown, this.#input.options.logger);
+    }
     clearTimeout(this.#timer);
     this.#request?.signal.removeEventListener("abort", this.#gone);
     this.#isFinished = true;
@@ -201,9 +207,14 @@ export class Run {
     return this.#agent.continue();
   }
 
-  /** Returns the point from which the run can go on. */
-  #state(): RunState {
-    return { messages: this.#agent.messages, document: this.#input.document.toJSON() };
+  /** Returns the point from which the run can go on; nothing if the document cannot be read, as that of a room left. */
+  #state(): RunState | undefined {
+    try {
+      return { messages: this.#agent.messages, document: this.#input.document.toJSON() };
+    } catch (thrown) {
+      report("the document of the run could not be read", thrown, this.#input.options.logger);
+      return undefined;
+    }
   }
 
   #write(event: AgentEvent, state?: RunState): void {
@@ -255,6 +266,12 @@ const usage = {
   totalTokens: 0,
 };
 const STOPPED: RunResult = { status: "aborted", text: "", usage };
+
+/** Reports what ends no run. */
+function report(what: string, thrown: unknown, logger: AgentOptions["logger"]): void {
+  if (logger?.error) logger.error(what, { reason: String(thrown) });
+  else reportError(thrown);
+}
 
 function isAnswered(messages: Message[]): boolean {
   const last = messages.findLast(({ role }) => ["user", "assistant", "toolResult"].includes(role));
