@@ -177,6 +177,36 @@ test("a run is stopped at any instance", async (t) => {
   assert.equal((await fetch(`${urls[1]}?run=r`, { method: "DELETE", headers })).status, 404);
 });
 
+test("a run is stopped while its log fails, and in the log as well as at its instance", async (t) => {
+  const [sent, ends] = [[], []];
+  const llm = await mailing(t, 1);
+  const log = memoryLog();
+  let isBroken = false;
+  const stopped = [];
+  const fails = () => Promise.reject(new Error("connection refused"));
+  const own = {
+    ...log,
+    latest: (thread) => (isBroken ? fails() : log.latest(thread)),
+    stop: (id) => (isBroken ? fails() : (stopped.push(id), log.stop(id))),
+  };
+  const wait = () => new Promise(() => {});
+  const url = await routeOn(t, instance(own, { owner: "A", sent, ends, wait, logger: { error() {} } }).options);
+  const headers = token();
+  const stop = (runId) => fetch(`${url}?run=${runId}`, { method: "DELETE", headers });
+  for (const runId of ["one", "two"]) {
+    const running = post(url, body(llm, runId), { headers });
+    await until(() => sent.length === (runId === "one" ? 1 : 2));
+    isBroken = runId === "two";
+    assert.equal((await stop(runId)).status, 204);
+    assert.match(await (await running).text(), /"type":"aborted"/);
+  }
+  assert.deepEqual(ends, [["A", "aborted"], ["A", "aborted"]]);
+  assert.deepEqual(stopped.map((id) => id.slice(0, 4)), ["one-"]);
+  // A run that is elsewhere cannot be stopped without the log: the client tries again.
+  const unknown = await stop("elsewhere");
+  assert.deepEqual([unknown.status, (await unknown.json()).code], [503, "log_failed"]);
+});
+
 test("runs on one document follow one another at all instances, or are refused", async (t) => {
   const sent = [];
   const llm = await mailing(t, 1);

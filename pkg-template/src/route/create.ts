@@ -171,11 +171,26 @@ class Route {
   /** Stops a run, or the last one of a conversation. */
   async #stop(id: string, token: string): Promise<boolean> {
     const { log } = this.#options;
-    const key = (await log?.latest(await threadKey(id, token))) ?? (await runKey(id, token));
+    if (!log) return false;
+    const own = await runKey(id, token);
+    let isStopped = this.#stopHere(own);
+    try {
+      const key = (await log.latest(await threadKey(id, token))) ?? own;
+      isStopped = this.#stopHere(key) || isStopped;
+      // Another instance may own the run, or go on with it before it has ended here.
+      return (await log.stop(key)) || isStopped;
+    } catch (reason) {
+      if (!isStopped) this.#refuse(reason);
+      this.#logFailed(reason);
+      return true;
+    }
+  }
+
+  /** Stops a run that is under way at this instance. Needs no log. */
+  #stopHere(key: string): boolean {
     const run = this.#live.get(key);
     run?.stop();
-    // Another instance may own the run.
-    return run !== undefined || ((await log?.stop(key)) ?? false);
+    return run !== undefined;
   }
 
   async health(): Promise<Response> {
