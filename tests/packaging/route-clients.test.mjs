@@ -240,6 +240,72 @@ test("a request that is aborted stops its run, and so does whoever knows its con
   assert.equal(other.status, "ready");
 });
 
+test("a page that was loaded again stops the run that it reads, with the DELETE of the route", async (t) => {
+  const { llm, sent, first, second, at } = await held(t, 1, { format: "ui-message-stream", lease: 30 });
+  const body = { documentContent: TEA, llmConfig: llmConfigOf(llm) };
+  const stops = [];
+  const through = (instance) => (url, init) => {
+    if (init.method === "DELETE") stops.push(new URL(url).pathname);
+    return at(instance)(url, init);
+  };
+  const runToken = crypto.randomUUID();
+  const chatAt = (instance) => new Chat(new DefaultChatTransport({ api: URL_OF, body, fetch: resumableFetch({ fetch: through(instance), runToken }) }), { id: "chat" });
+  const [before, page] = [chatAt(first), chatAt(second)];
+  const running = before.sendMessage({ text: "Work" });
+  await until(() => sent.length === 1);
+  const reading = page.resumeStream();
+  await until(() => kinds(page.messages.at(-1)).includes("tool-send_mail input-available"));
+  await page.stop();
+  await Promise.all([reading, running]);
+  assert.deepEqual(stops, [new URL(URL_OF).pathname]);
+  assert.deepEqual([before.status, before.errors], ["ready", []]);
+  // A request that is over stops nothing.
+  await before.stop();
+  assert.equal(stops.length, 1);
+});
+
+test("a page that goes on reading a run reads that one, though the conversation has another one by now", async (t) => {
+  const answers = [];
+  const llm = await model(t, () => (response) => void answers.push(response));
+  const route = createDocAgentRoute({ format: "ui-message-stream", log: memoryLog(), lease: HOUR, resumeWithin: HOUR });
+  const runToken = crypto.randomUUID();
+  const begin = (text) => {
+    const messages = [{ id: text, role: "user", parts: [{ type: "text", text }] }];
+    const headers = { "copydesk-run-token": runToken };
+    return route.fetch(new Request(URL_OF, { method: "POST", headers, body: JSON.stringify({ id: "chat", messages, documentContent: TEA, llmConfig: llmConfigOf(llm) }) }));
+  };
+  await begin("one");
+  await until(() => answers.length === 1);
+  answers[0].write(delta("First "));
+  let opened = 0;
+  const fetch = async (url, init) => {
+    const response = await route.fetch(new Request(url, init));
+    opened += 1;
+    if (opened > 1) {
+      answers[0].end(answer({ say: "answer." }));
+      return response;
+    }
+    const reader = response.body.getReader();
+    let text = "";
+    const pull = async (out) => {
+      const { value } = await reader.read();
+      text += new TextDecoder().decode(value);
+      out.enqueue(value);
+      if (!text.includes("First ")) return;
+      await begin("two");
+      await until(() => answers.length === 2);
+      answers[1].end(answer({ say: "Other." }));
+      reader.cancel();
+      out.error(new TypeError("network error"));
+    };
+    return new Response(new ReadableStream({ pull }), response);
+  };
+  const page = new Chat(new DefaultChatTransport({ api: URL_OF, fetch: resumableFetch({ fetch, runToken }) }), { id: "chat" });
+  await page.resumeStream();
+  assert.deepEqual([page.status, page.errors, opened], ["ready", [], 2]);
+  assert.deepEqual(texts(page.messages[0]), ["First answer."]);
+});
+
 test("a request without a token is not logged, and its run ends with its client", async (t) => {
   const { llm, sent, first, at } = await held(t, 1, { format: "ui-message-stream" });
   const body = { documentContent: TEA, llmConfig: llmConfigOf(llm) };

@@ -253,7 +253,11 @@ class Route {
     const { log } = this.#options;
     const token = tokenOf(request, this.#locale);
     if (!log || token === undefined) return nothing();
-    const key = await log.latest(await threadKey(thread, token)).catch((reason: unknown) => this.#refuse(reason));
+    // A client that goes on with a run names it: the conversation may have another one by now.
+    const runId = runIdOf(request.headers.get(RUN_HEADER));
+    const latest = async () =>
+      log.latest(await threadKey(thread, token)).catch((reason: unknown) => this.#refuse(reason));
+    const key = runId === undefined ? await latest() : await runKey(runId, token);
     return key === undefined ? nothing() : this.#resume(log, key, { request, context });
   }
 
@@ -460,9 +464,12 @@ class Route {
       await lock?.free();
       throw thrown;
     }
+    const turn = key === undefined ? undefined : this.#queue.enter(key);
+    // Not before: a page that is loaded again must not begin a run that was refused.
+    if (own && thread !== undefined)
+      await own.log.setLatest(thread, own.id).catch((reason: unknown) => this.#logFailed(reason));
     const body = run.attach(request, writer, !earlier);
     if (own) this.#live.set(own.id, run);
-    const turn = key === undefined ? undefined : this.#queue.enter(key);
     const id = own?.id;
     this.#runs.add(run);
     const over = this.#follow(run, turn, lock, (end) => this.#atEnd(end, document, html, chat)).then(() => {
@@ -472,9 +479,6 @@ class Route {
     void this.#tasks.add(over);
     context?.waitUntil?.(over);
     if (this.#closing.hasBegun) void run.leave(this.#deadline);
-    // Not before: a page that is loaded again must not begin a run that was refused.
-    if (own && thread !== undefined)
-      await own.log.setLatest(thread, own.id).catch((reason: unknown) => this.#logFailed(reason));
     return streamOf(body, this.#headersOf(written.id));
   }
 

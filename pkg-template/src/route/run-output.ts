@@ -41,7 +41,8 @@ export class RunOutput {
   /** The number of the last event in the log, and the events that it has not taken. */
   #logged: number;
   #unlogged: Entry[] = [];
-  readonly #lease: Lease | undefined;
+  /** Renewed from the first client on: a run that cannot begin keeps none. */
+  #lease: Lease | undefined;
 
   /** `logged` is the number of the last event in the log. */
   constructor(keepAlive: number, own: OwnLog | undefined, logged: number, on: OutputEvents) {
@@ -49,7 +50,6 @@ export class RunOutput {
     this.#own = own;
     this.#logged = logged;
     this.#on = on;
-    this.#lease = own && new Lease(own, { ...on, lost: () => this.#lose() });
   }
 
   get hasLog(): boolean {
@@ -80,6 +80,7 @@ export class RunOutput {
    */
   attach(writer: ClientWriter, isNew: boolean): ReadableStream<Uint8Array<ArrayBuffer>> {
     const own = this.#own;
+    if (own) this.#lease ??= new Lease(own, { ...this.#on, lost: () => this.#lose() });
     const stream: EventStream = new EventStream({
       keepAlive: this.#keepAlive,
       onCancel: () => {

@@ -86,7 +86,6 @@ export class Run {
       this.#agent.dispose();
       throw thrown;
     }
-    // Last, because it renews the lease from now on: a run that cannot begin must not keep it.
     this.#output = new RunOutput(keepAlive, log, earlier?.run.lastSeq ?? -1, {
       gone: () => this.#gone(),
       failed: (reason) => options.logger?.error?.("the log of the run failed", { reason: String(reason) }),
