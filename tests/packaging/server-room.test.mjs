@@ -244,6 +244,49 @@ for (const hasLog of [false, true])
     assert.ok(events.some(({ type, toolId }) => type === "tool_result" && toolId === "l"));
   });
 
+test("a client of AG-UI reads the end of a run on a room with nodes of the app's own at any instance", async (t) => {
+  const Note = Node.create({ name: "note", group: "block", content: "inline*" });
+  const shared = new Y.Doc();
+  fill(shared, TEA);
+  shared.getXmlFragment("default").insert(1, [new Y.XmlElement("note")]);
+  const room = joinRoom({ document: shared, schema: getSchema([StarterKit, Note]) });
+  const edit = call("e", "update_section", { operation: "append", title: "More", content: "<p>New.</p>" });
+  const llm = await model(t, [{ calls: [edit] }, { calls: [call("h", "hold")] }, { say: "Done." }]);
+  let goOn;
+  const open = new Promise((resolve) => (goOn = resolve));
+  let isHeld = false;
+  const hold = { name: "hold", description: "Waits.", parameters: { type: "object", properties: {} }, execute: () => ((isHeld = true), open) };
+  const log = memoryLog();
+  const errors = [];
+  const logger = { error: (what, { reason }) => void errors.push(`${what}: ${reason}`) };
+  const [owner, other] = [0, 1].map(() => createDocAgentRoute({ format: "ag-ui", log, lease: 600_000, document: () => room.document, tools: [hold], llmConfig: llmConfigOf(llm), logger }));
+  const input = { threadId: "t", runId: "r", state: { documentContent: "<p>Old.</p>" }, messages: [{ id: "u", role: "user", content: "Edit" }], tools: [], context: [], forwardedProps: {} };
+  const headers = { "copydesk-run-token": crypto.randomUUID() };
+  const post = (route) => route.fetch(new Request("http://127.0.0.1/api", { method: "POST", headers, body: JSON.stringify(input) }));
+  const owned = await post(owner);
+  await until(() => isHeld);
+  const followed = await post(other);
+  goOn();
+  const texts = await Promise.all([owned, followed].map((response) => response.text()));
+  const snapshots = texts.map((text) => text.split("\n").filter((line) => line.includes("STATE_SNAPSHOT")).map((line) => JSON.parse(line.slice("data: ".length)).snapshot).at(-1));
+  assert.deepEqual(errors, []);
+  for (const text of texts) assert.match(text, /"RUN_FINISHED".*\n\n: end\n\n$/);
+  assert.match(snapshots[0].documentContent, /<div data-type="note"><\/div>.*New\./);
+  assert.deepEqual(snapshots[1], {});
+});
+
+test("a room that cannot be joined leaves no observer behind", () => {
+  const shared = new Y.Doc();
+  fill(shared, TEA);
+  const fragment = shared.getXmlFragment("default");
+  const observers = [];
+  fragment.observeDeep = (observer) => void observers.push(observer);
+  fragment.unobserveDeep = (observer) => void observers.splice(observers.indexOf(observer), 1);
+  const unable = { setLocalStateField: () => { throw new Error("no connection"); }, setLocalState() {} };
+  assert.throws(() => joinRoom({ document: shared, schema, awareness: unable }), /no connection/);
+  assert.deepEqual(observers, []);
+});
+
 test("random edits of two agents and of a user converge, and each agent's document is that of the room", () => {
   const next = random(seed);
   const pick = (list) => list[Math.floor(next() * list.length)];

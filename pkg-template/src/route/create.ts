@@ -358,7 +358,7 @@ class Route {
     return chatRequestOf(JSON.parse(request) as Body, { ...this.#rules(), hasModel: true });
   }
 
-  #written(chat: ChatRequest, key: string | undefined, html: () => string): Omit<WrittenRun, "isReplay"> {
+  #written(chat: ChatRequest, key: string | undefined, html: WrittenRun["html"]): Omit<WrittenRun, "isReplay"> {
     const isOpen = chat.message === undefined;
     const known = isOpen ? callsIn(chat.history.findLast(({ role }) => role === "assistant")) : [];
     return { body: chat.body, known, id: key && idIn(key), html };

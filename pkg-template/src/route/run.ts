@@ -280,7 +280,7 @@ function isAnswered(messages: Message[]): boolean {
 type AfterToolCall = NonNullable<AgentOptions["afterToolCall"]>;
 
 /** Shows the model the source of the document as `rawHtml`. The app's hook sees the result with it. */
-function withSource(hook: AfterToolCall | undefined, html: () => string): AfterToolCall {
+function withSource(hook: AfterToolCall | undefined, html: () => string | undefined): AfterToolCall {
   return async (context, signal) => {
     const { toolCall, isError, result } = context;
     let change: ToolResultChange | undefined;
