@@ -122,6 +122,31 @@ test("a client that reads a run at a closing instance goes on at another one; a 
   assert.deepEqual(ends, [["B", "complete"], ["B", "complete"]]);
 });
 
+test("a client that arrives while its instance begins to close does not stay there", async (t) => {
+  const llm = await mailing(t, 1);
+  let [goOn, find] = [];
+  const held = new Promise((resolve) => (goOn = resolve));
+  const found = new Promise((resolve) => (find = resolve));
+  const log = memoryLog();
+  const { routes, sent } = instances(["A"], { log, wait: () => held });
+  let isAsked = false;
+  const slow = { ...log, find: async (id) => ((isAsked = true), await found, log.find(id)) };
+  const closing = createDocAgentRoute({ log: slow, lease: HOUR });
+  const headers = { "copydesk-run-token": crypto.randomUUID() };
+  const request = () => new Request(URL_OF, { method: "POST", headers, body: JSON.stringify(body(llm)) });
+  const owned = await routes[0].fetch(request());
+  await until(() => sent.length === 1);
+  const arriving = closing.fetch(request());
+  await until(() => isAsked);
+  const closed = closing.close({ within: HOUR });
+  find();
+  // Its stream ends before the run does.
+  assert.doesNotMatch(await (await arriving).text(), /"type":"complete"/);
+  await closed;
+  goOn();
+  assert.match(await owned.text(), /"type":"complete"/);
+});
+
 test("runs without a log go on, until the deadline", async (t) => {
   const answers = [];
   const llm = await model(t, () => (response) => (response.write(delta("One ")), answers.push(response)));
