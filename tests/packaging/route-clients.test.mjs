@@ -181,7 +181,8 @@ test("a page that is loaded again reads the last run with useChat's own transpor
   await late.resumeStream();
   const complete = new Chat(transport(second), { id: "chat", messages: structuredClone(late.messages) });
   await complete.resumeStream();
-  for (const chat of [...pages, partial, late, complete]) {
+  // The first page reads on, though others read the run at its instance.
+  for (const chat of [before, ...pages, partial, late, complete]) {
     assert.deepEqual([chat.status, chat.errors, chat.messages.length], ["ready", [], 2]);
     assert.deepEqual(kinds(chat.messages[1]), whole(2));
     assert.deepEqual(chat.messages[1], late.messages[1]);
@@ -262,6 +263,34 @@ test("a page that was loaded again stops the run that it reads, with the DELETE 
   // A request that is over stops nothing.
   await before.stop();
   assert.equal(stops.length, 1);
+});
+
+test("several clients read a run at its instance, each with one stream; it goes on when one has gone or does not read", async (t) => {
+  const { llm, goOn, sent, first, at } = await held(t, 3, { format: "ui-message-stream", resumeWithin: HOUR });
+  const body = { documentContent: TEA, llmConfig: llmConfigOf(llm) };
+  const runToken = crypto.randomUUID();
+  let opened = 0;
+  const fetch = (url, init) => ((opened += 1), at(first)(url, init));
+  const chatOf = () => new Chat(new DefaultChatTransport({ api: URL_OF, body, fetch: resumableFetch({ fetch, runToken }) }), { id: "chat" });
+  const before = chatOf();
+  const running = before.sendMessage({ text: "Work" });
+  await until(() => sent.length === 1);
+  const pages = [chatOf(), chatOf()];
+  const reading = pages.map((page) => page.resumeStream());
+  await until(() => pages.every(({ messages }) => kinds(messages.at(-1)).includes("tool-send_mail input-available")));
+  // One that never reads, and one that goes away.
+  const headers = { "copydesk-run-token": runToken };
+  const idle = await at(first)(`${URL_OF}/chat/stream`, { headers });
+  const leaving = await at(first)(`${URL_OF}/chat/stream`, { headers });
+  await leaving.body.cancel();
+  goOn();
+  await Promise.all([running, ...reading]);
+  for (const chat of [before, ...pages]) {
+    assert.deepEqual([chat.status, chat.errors], ["ready", []]);
+    assert.deepEqual(kinds(chat.messages.at(-1)), whole(3));
+  }
+  assert.equal(opened, 3);
+  assert.match(await idle.text(), /: end\n\n$/);
 });
 
 test("a page that goes on reading a run reads that one, though the conversation has another one by now", async (t) => {

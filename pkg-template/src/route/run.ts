@@ -61,8 +61,8 @@ export class Run {
   #isLost = false;
   readonly #output: RunOutput;
   readonly #input: RunInput;
-  /** Its signal stops the run. The request is kept, because the signal of a collected one never aborts. */
-  #request: Request | undefined;
+  /** The number of clients that have come. */
+  #visits = 0;
   #isStopped = false;
   #isFinished = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -102,14 +102,11 @@ export class Run {
     return this.#input.written;
   }
 
-  /** Returns the stream for a client. A later client takes the place of an earlier one. */
+  /** Returns the stream for a client. Others may be there. */
   attach(request: Request, writer: ClientWriter, isNew = false): ReadableStream<Uint8Array<ArrayBuffer>> {
     clearTimeout(this.#timer);
-    this.#request?.signal.removeEventListener("abort", this.#gone);
-    this.#request = request;
-    if (request.signal.aborted) this.#gone();
-    else request.signal.addEventListener("abort", this.#gone, { once: true });
-    return this.#output.attach(writer, isNew);
+    this.#visits += 1;
+    return this.#output.attach(request, writer, isNew);
   }
 
   /** True for a run that was stopped, or with which another instance goes on. */
@@ -193,7 +190,6 @@ export class Run {
       report("the end of the run could not be written", thrown, this.#input.options.logger);
     }
     clearTimeout(this.#timer);
-    this.#request?.signal.removeEventListener("abort", this.#gone);
     this.#isFinished = true;
     this.#agent.dispose();
   }
@@ -220,15 +216,15 @@ export class Run {
     this.#output.write(event, state);
   }
 
-  /** The client has gone: it may come back to a run with a log, or read it at another instance. */
+  /** The last client has gone: it may come back to a run with a log, or read it at another instance. */
   readonly #gone = (): void => {
     if (!this.#output.hasLog) return this.stop();
     clearTimeout(this.#timer);
-    const request = this.#request;
+    const visits = this.#visits;
     const leave = async () => {
       const isAttended = await this.#output.isAttended();
       // A client may have come back meanwhile.
-      if (this.#request !== request) return;
+      if (this.#visits !== visits) return;
       if (isAttended) this.#gone();
       else this.stop();
     };
