@@ -56,7 +56,7 @@ export interface DocAgentRoute {
   /**
    * Closes this instance, before its process ends: it refuses requests, and leaves its runs to the other instances,
    * each when none of its calls is under way. Runs without a log go on. Resolves when there are none; those that are
-   * left after `within` ms (10000) are left at once, or stopped.
+   * left after `within` ms (10000) are left at once, or stopped. Does not wait longer than 2 s for that.
    */
   close: (options?: { within?: number }) => Promise<void>;
   /** All of these: `GET` for paths that end with `/config`, and `health`. */
@@ -69,6 +69,8 @@ const KEEP_ALIVE = 15_000;
 const RESUME_WITHIN = 60_000;
 const LEASE = 15_000;
 const CLOSE_WITHIN = 10_000;
+/** The time in milliseconds that what is left at the deadline has to end. */
+const GRACE = 2_000;
 /** The time in milliseconds between two tries to lock a document. */
 const LOCKED = 500;
 
@@ -209,7 +211,9 @@ class Route {
     this.#deadline = new Promise((resolve) => (timer = setTimeout(resolve, within)));
     this.#closing.begin();
     for (const run of this.#runs) void run.leave(this.#deadline);
-    await this.#tasks.settled();
+    const late = this.#deadline.then(() => new Promise<void>((resolve) => (timer = setTimeout(resolve, GRACE))));
+    // A body that does not arrive, or a log or a hook of the app that does not answer, would hold the process for ever.
+    await Promise.race([this.#tasks.settled(), late]);
     clearTimeout(timer);
   }
 
