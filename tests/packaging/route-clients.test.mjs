@@ -181,7 +181,8 @@ test("a page that is loaded again reads the last run with useChat's own transpor
   await late.resumeStream();
   const complete = new Chat(transport(second), { id: "chat", messages: structuredClone(late.messages) });
   await complete.resumeStream();
-  for (const chat of [...pages, partial, late, complete]) {
+  // The first page reads on, though others read the run at its instance.
+  for (const chat of [before, ...pages, partial, late, complete]) {
     assert.deepEqual([chat.status, chat.errors, chat.messages.length], ["ready", [], 2]);
     assert.deepEqual(kinds(chat.messages[1]), whole(2));
     assert.deepEqual(chat.messages[1], late.messages[1]);
@@ -238,6 +239,100 @@ test("a request that is aborted stops its run, and so does whoever knows its con
   assert.equal((await stop()).status, 204);
   await stopped;
   assert.equal(other.status, "ready");
+});
+
+test("a page that was loaded again stops the run that it reads, with the DELETE of the route", async (t) => {
+  const { llm, sent, first, second, at } = await held(t, 1, { format: "ui-message-stream", lease: 30 });
+  const body = { documentContent: TEA, llmConfig: llmConfigOf(llm) };
+  const stops = [];
+  const through = (instance) => (url, init) => {
+    if (init.method === "DELETE") stops.push(new URL(url).pathname);
+    return at(instance)(url, init);
+  };
+  const runToken = crypto.randomUUID();
+  const chatAt = (instance) => new Chat(new DefaultChatTransport({ api: URL_OF, body, fetch: resumableFetch({ fetch: through(instance), runToken }) }), { id: "chat" });
+  const [before, page] = [chatAt(first), chatAt(second)];
+  const running = before.sendMessage({ text: "Work" });
+  await until(() => sent.length === 1);
+  const reading = page.resumeStream();
+  await until(() => kinds(page.messages.at(-1)).includes("tool-send_mail input-available"));
+  await page.stop();
+  await Promise.all([reading, running]);
+  assert.deepEqual(stops, [new URL(URL_OF).pathname]);
+  assert.deepEqual([before.status, before.errors], ["ready", []]);
+  // A request that is over stops nothing.
+  await before.stop();
+  assert.equal(stops.length, 1);
+});
+
+test("several clients read a run at its instance, each with one stream; it goes on when one has gone or does not read", async (t) => {
+  const { llm, goOn, sent, first, at } = await held(t, 3, { format: "ui-message-stream", resumeWithin: HOUR });
+  const body = { documentContent: TEA, llmConfig: llmConfigOf(llm) };
+  const runToken = crypto.randomUUID();
+  let opened = 0;
+  const fetch = (url, init) => ((opened += 1), at(first)(url, init));
+  const chatOf = () => new Chat(new DefaultChatTransport({ api: URL_OF, body, fetch: resumableFetch({ fetch, runToken }) }), { id: "chat" });
+  const before = chatOf();
+  const running = before.sendMessage({ text: "Work" });
+  await until(() => sent.length === 1);
+  const pages = [chatOf(), chatOf()];
+  const reading = pages.map((page) => page.resumeStream());
+  await until(() => pages.every(({ messages }) => kinds(messages.at(-1)).includes("tool-send_mail input-available")));
+  // One that never reads, and one that goes away.
+  const headers = { "copydesk-run-token": runToken };
+  const idle = await at(first)(`${URL_OF}/chat/stream`, { headers });
+  const leaving = await at(first)(`${URL_OF}/chat/stream`, { headers });
+  await leaving.body.cancel();
+  goOn();
+  await Promise.all([running, ...reading]);
+  for (const chat of [before, ...pages]) {
+    assert.deepEqual([chat.status, chat.errors], ["ready", []]);
+    assert.deepEqual(kinds(chat.messages.at(-1)), whole(3));
+  }
+  assert.equal(opened, 3);
+  assert.match(await idle.text(), /: end\n\n$/);
+});
+
+test("a page that goes on reading a run reads that one, though the conversation has another one by now", async (t) => {
+  const answers = [];
+  const llm = await model(t, () => (response) => void answers.push(response));
+  const route = createDocAgentRoute({ format: "ui-message-stream", log: memoryLog(), lease: HOUR, resumeWithin: HOUR });
+  const runToken = crypto.randomUUID();
+  const begin = (text) => {
+    const messages = [{ id: text, role: "user", parts: [{ type: "text", text }] }];
+    const headers = { "copydesk-run-token": runToken };
+    return route.fetch(new Request(URL_OF, { method: "POST", headers, body: JSON.stringify({ id: "chat", messages, documentContent: TEA, llmConfig: llmConfigOf(llm) }) }));
+  };
+  await begin("one");
+  await until(() => answers.length === 1);
+  answers[0].write(delta("First "));
+  let opened = 0;
+  const fetch = async (url, init) => {
+    const response = await route.fetch(new Request(url, init));
+    opened += 1;
+    if (opened > 1) {
+      answers[0].end(answer({ say: "answer." }));
+      return response;
+    }
+    const reader = response.body.getReader();
+    let text = "";
+    const pull = async (out) => {
+      const { value } = await reader.read();
+      text += new TextDecoder().decode(value);
+      out.enqueue(value);
+      if (!text.includes("First ")) return;
+      await begin("two");
+      await until(() => answers.length === 2);
+      answers[1].end(answer({ say: "Other." }));
+      reader.cancel();
+      out.error(new TypeError("network error"));
+    };
+    return new Response(new ReadableStream({ pull }), response);
+  };
+  const page = new Chat(new DefaultChatTransport({ api: URL_OF, fetch: resumableFetch({ fetch, runToken }) }), { id: "chat" });
+  await page.resumeStream();
+  assert.deepEqual([page.status, page.errors, opened], ["ready", [], 2]);
+  assert.deepEqual(texts(page.messages[0]), ["First answer."]);
 });
 
 test("a request without a token is not logged, and its run ends with its client", async (t) => {

@@ -122,6 +122,31 @@ test("a client that reads a run at a closing instance goes on at another one; a 
   assert.deepEqual(ends, [["B", "complete"], ["B", "complete"]]);
 });
 
+test("a client that arrives while its instance begins to close does not stay there", async (t) => {
+  const llm = await mailing(t, 1);
+  let [goOn, find] = [];
+  const held = new Promise((resolve) => (goOn = resolve));
+  const found = new Promise((resolve) => (find = resolve));
+  const log = memoryLog();
+  const { routes, sent } = instances(["A"], { log, wait: () => held });
+  let isAsked = false;
+  const slow = { ...log, find: async (id) => ((isAsked = true), await found, log.find(id)) };
+  const closing = createDocAgentRoute({ log: slow, lease: HOUR });
+  const headers = { "copydesk-run-token": crypto.randomUUID() };
+  const request = () => new Request(URL_OF, { method: "POST", headers, body: JSON.stringify(body(llm)) });
+  const owned = await routes[0].fetch(request());
+  await until(() => sent.length === 1);
+  const arriving = closing.fetch(request());
+  await until(() => isAsked);
+  const closed = closing.close({ within: HOUR });
+  find();
+  // Its stream ends before the run does.
+  assert.doesNotMatch(await (await arriving).text(), /"type":"complete"/);
+  await closed;
+  goOn();
+  assert.match(await owned.text(), /"type":"complete"/);
+});
+
 test("runs without a log go on, until the deadline", async (t) => {
   const answers = [];
   const llm = await model(t, () => (response) => (response.write(delta("One ")), answers.push(response)));
@@ -137,6 +162,48 @@ test("runs without a log go on, until the deadline", async (t) => {
     assert.deepEqual(await health(route), [503, { status: "closing", log: "none", runs: 0 }]);
     answers.length = 0;
   }
+});
+
+test("a body that does not arrive does not hold an instance that closes", async () => {
+  const route = createDocAgentRoute();
+  let isRead = false;
+  const pull = () => ((isRead = true), new Promise(() => {}));
+  void route.fetch(new Request(URL_OF, { method: "POST", body: new ReadableStream({ pull }, { highWaterMark: 0 }), duplex: "half" }));
+  await until(() => isRead);
+  await route.close({ within: 1 });
+});
+
+test("a run and its document are free at once when they are left, though a renewal is under way", async (t) => {
+  const llm = await model(t, () => (response) => void response.write(delta("One ")));
+  const log = memoryLog();
+  let goOn;
+  const open = new Promise((resolve) => (goOn = resolve));
+  const pending = { renew: 0, lock: 0 };
+  const freed = [];
+  let isTaken = false;
+  const slow = (name) => async (id, owner) => {
+    if (owner.lease === 0) {
+      freed.push([name, pending[name]]);
+      return log[name](id, owner);
+    }
+    // The first lock is that of the run, not a renewal.
+    if (name === "lock" && !isTaken) return (isTaken = await log.lock(id, owner));
+    pending[name] += 1;
+    await open;
+    const answer = await log[name](id, owner);
+    pending[name] -= 1;
+    return answer;
+  };
+  const options = { log: { ...log, renew: slow("renew"), lock: slow("lock") }, more: { lease: 3000 } };
+  const { routes } = instances(["A"], options);
+  await routes[0].fetch(new Request(URL_OF, { method: "POST", headers: { "copydesk-run-token": "t".repeat(20) }, body: JSON.stringify({ ...body(llm), documentId: "d" }) }));
+  await until(() => llm.requests.length === 1 && pending.renew === 1 && pending.lock === 1);
+  const closed = routes[0].close({ within: HOUR });
+  // All that does not wait for a renewal is done by then: this log needs no timers.
+  await new Promise((resolve) => setImmediate(resolve));
+  goOn();
+  await closed;
+  assert.deepEqual(freed.sort(), [["lock", 0], ["renew", 0]]);
 });
 
 test("the health of an instance whose log fails says so", async () => {

@@ -177,6 +177,36 @@ test("a run is stopped at any instance", async (t) => {
   assert.equal((await fetch(`${urls[1]}?run=r`, { method: "DELETE", headers })).status, 404);
 });
 
+test("a run is stopped while its log fails, and in the log as well as at its instance", async (t) => {
+  const [sent, ends] = [[], []];
+  const llm = await mailing(t, 1);
+  const log = memoryLog();
+  let isBroken = false;
+  const stopped = [];
+  const fails = () => Promise.reject(new Error("connection refused"));
+  const own = {
+    ...log,
+    latest: (thread) => (isBroken ? fails() : log.latest(thread)),
+    stop: (id) => (isBroken ? fails() : (stopped.push(id), log.stop(id))),
+  };
+  const wait = () => new Promise(() => {});
+  const url = await routeOn(t, instance(own, { owner: "A", sent, ends, wait, logger: { error() {} } }).options);
+  const headers = token();
+  const stop = (runId) => fetch(`${url}?run=${runId}`, { method: "DELETE", headers });
+  for (const runId of ["one", "two"]) {
+    const running = post(url, body(llm, runId), { headers });
+    await until(() => sent.length === (runId === "one" ? 1 : 2));
+    isBroken = runId === "two";
+    assert.equal((await stop(runId)).status, 204);
+    assert.match(await (await running).text(), /"type":"aborted"/);
+  }
+  assert.deepEqual(ends, [["A", "aborted"], ["A", "aborted"]]);
+  assert.deepEqual(stopped.map((id) => id.slice(0, 4)), ["one-"]);
+  // A run that is elsewhere cannot be stopped without the log: the client tries again.
+  const unknown = await stop("elsewhere");
+  assert.deepEqual([unknown.status, (await unknown.json()).code], [503, "log_failed"]);
+});
+
 test("runs on one document follow one another at all instances, or are refused", async (t) => {
   const sent = [];
   const llm = await mailing(t, 1);
@@ -260,6 +290,41 @@ test("a log that fails at times, before or after it has stored events, has all o
   assert.equal(new Set(sent.map(([, id]) => id)).size, 4);
   const again = await post(url, body(llm), { headers });
   assert.deepEqual(eventsIn(await again.text()), read, `COPYDESK_SEED=${seed}`);
+});
+
+test("a call starts when the log has the answer that contains it, however late the log takes it", async (t) => {
+  for (const fails of [false, true]) {
+    const llm = await mailing(t, 1);
+    const log = memoryLog();
+    let goOn;
+    const open = new Promise((resolve) => (goOn = resolve));
+    let [isOpen, held] = [false, 0];
+    let id;
+    const append = async (...given) => {
+      id = given[0];
+      if (!isOpen && JSON.stringify(given[3]).includes("tool_use")) {
+        held += 1;
+        if (fails) throw new Error("connection reset");
+        await open;
+      }
+      return log.append(...given);
+    };
+    const logged = [];
+    const wait = async () => void logged.push(...(await log.eventsAfter(id, -1)));
+    const sent = [];
+    const { options } = instance({ ...log, append }, { owner: "A", sent, wait, lease: 2000, logger: { error() {} } });
+    const url = await routeOn(t, options);
+    const running = post(url, body(llm), { headers: token() });
+    await until(() => held >= (fails ? 3 : 1) || sent.length > 0);
+    // A request to the route is answered after all that the run does without the log.
+    await (await fetch(`${url}/health`)).text();
+    assert.deepEqual(sent, []);
+    isOpen = true;
+    goOn();
+    assert.equal(eventsIn(await (await running).text()).at(-1).type, "complete");
+    assert.deepEqual(sent, [["A", "m0"]]);
+    assert.match(logged.map(({ text }) => text).join(""), /"type":"tool_use"/);
+  }
 });
 
 /** Returns a stream that breaks after its first part. */

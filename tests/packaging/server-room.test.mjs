@@ -15,7 +15,7 @@ import { prosemirrorJSONToYXmlFragment, yXmlFragmentToProsemirrorJSON } from "@t
 import WebSocket from "ws";
 import * as Y from "yjs";
 import { Agent, Document, init } from "../../pkg/index.js";
-import { createDocAgentRoute } from "../../pkg/route.js";
+import { createDocAgentRoute, memoryLog } from "../../pkg/route.js";
 import { joinRoom } from "../../pkg/server.js";
 import { read } from "../browser/docs.mjs";
 import { root } from "../browser/serving.mjs";
@@ -214,6 +214,77 @@ test("a route works on the document of a room", async (t) => {
   const response = await route.fetch(new Request("http://127.0.0.1/api", { method: "POST", body }));
   assert.equal(eventsIn(await response.text()).at(-1).type, "complete");
   assert.equal(textOf(shared, 3).toString(), "Older.");
+});
+
+for (const hasLog of [false, true])
+  test(`a run whose room was left ends, ${hasLog ? "with all of its events in the log" : "without a log too"}`, async (t) => {
+    const edit = call("e", "update_section", { operation: "append", title: "More", content: "<p>New.</p>" });
+    const llm = await model(t, [{ calls: [edit] }, { calls: [call("l", "leave")] }, { say: "Done." }]);
+    const { room } = roomWith(TEA);
+    const events = [];
+    const store = memoryLog();
+    const append = async (...given) => {
+      const status = await store.append(...given);
+      events.push(...given[3].events.map(({ text }) => JSON.parse(text.slice(text.indexOf("{")))));
+      return status;
+    };
+    const leave = { name: "leave", description: "Leaves.", parameters: { type: "object", properties: {} }, execute: () => (room.leave(), "left") };
+    const reasons = [];
+    const logger = { error: (what, { reason } = {}) => void reasons.push(`${what}: ${reason}`) };
+    const route = createDocAgentRoute({ format: "ag-ui", document: () => room.document, tools: [leave], llmConfig: llmConfigOf(llm), logger, ...(hasLog && { log: { ...store, append } }) });
+    const input = { threadId: "t", runId: "r", state: {}, messages: [{ id: "u", role: "user", content: "Edit" }], tools: [], context: [], forwardedProps: {} };
+    const headers = { "copydesk-run-token": crypto.randomUUID() };
+    const response = await route.fetch(new Request("http://127.0.0.1/api", { method: "POST", headers, body: JSON.stringify(input) }));
+    assert.match(await response.text(), /"toolCallName":"leave"/);
+    await until(async () => (await (await route.fetch(new Request("http://127.0.0.1/api/health"))).json()).runs === 0);
+    assert.ok(reasons.length > 0);
+    if (!hasLog) return;
+    assert.deepEqual(events.map(({ seq }) => seq), events.map((_, index) => 1 + index));
+    assert.ok(["complete", "aborted", "error"].includes(events.at(-1).type));
+    assert.ok(events.some(({ type, toolId }) => type === "tool_result" && toolId === "l"));
+  });
+
+test("a client of AG-UI reads the end of a run on a room with nodes of the app's own at any instance", async (t) => {
+  const Note = Node.create({ name: "note", group: "block", content: "inline*" });
+  const shared = new Y.Doc();
+  fill(shared, TEA);
+  shared.getXmlFragment("default").insert(1, [new Y.XmlElement("note")]);
+  const room = joinRoom({ document: shared, schema: getSchema([StarterKit, Note]) });
+  const edit = call("e", "update_section", { operation: "append", title: "More", content: "<p>New.</p>" });
+  const llm = await model(t, [{ calls: [edit] }, { calls: [call("h", "hold")] }, { say: "Done." }]);
+  let goOn;
+  const open = new Promise((resolve) => (goOn = resolve));
+  let isHeld = false;
+  const hold = { name: "hold", description: "Waits.", parameters: { type: "object", properties: {} }, execute: () => ((isHeld = true), open) };
+  const log = memoryLog();
+  const errors = [];
+  const logger = { error: (what, { reason }) => void errors.push(`${what}: ${reason}`) };
+  const [owner, other] = [0, 1].map(() => createDocAgentRoute({ format: "ag-ui", log, lease: 600_000, document: () => room.document, tools: [hold], llmConfig: llmConfigOf(llm), logger }));
+  const input = { threadId: "t", runId: "r", state: { documentContent: "<p>Old.</p>" }, messages: [{ id: "u", role: "user", content: "Edit" }], tools: [], context: [], forwardedProps: {} };
+  const headers = { "copydesk-run-token": crypto.randomUUID() };
+  const post = (route) => route.fetch(new Request("http://127.0.0.1/api", { method: "POST", headers, body: JSON.stringify(input) }));
+  const owned = await post(owner);
+  await until(() => isHeld);
+  const followed = await post(other);
+  goOn();
+  const texts = await Promise.all([owned, followed].map((response) => response.text()));
+  const snapshots = texts.map((text) => text.split("\n").filter((line) => line.includes("STATE_SNAPSHOT")).map((line) => JSON.parse(line.slice("data: ".length)).snapshot).at(-1));
+  assert.deepEqual(errors, []);
+  for (const text of texts) assert.match(text, /"RUN_FINISHED".*\n\n: end\n\n$/);
+  assert.match(snapshots[0].documentContent, /<div data-type="note"><\/div>.*New\./);
+  assert.deepEqual(snapshots[1], {});
+});
+
+test("a room that cannot be joined leaves no observer behind", () => {
+  const shared = new Y.Doc();
+  fill(shared, TEA);
+  const fragment = shared.getXmlFragment("default");
+  const observers = [];
+  fragment.observeDeep = (observer) => void observers.push(observer);
+  fragment.unobserveDeep = (observer) => void observers.splice(observers.indexOf(observer), 1);
+  const unable = { setLocalStateField: () => { throw new Error("no connection"); }, setLocalState() {} };
+  assert.throws(() => joinRoom({ document: shared, schema, awareness: unable }), /no connection/);
+  assert.deepEqual(observers, []);
 });
 
 test("random edits of two agents and of a user converge, and each agent's document is that of the room", () => {

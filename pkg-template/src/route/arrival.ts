@@ -18,6 +18,11 @@ export function isOfThread(path: string): boolean {
   return STREAM.test(path);
 }
 
+/** Returns the path of the route in that of a conversation's run. */
+export function routeIn(path: string): string {
+  return path.replace(STREAM, "");
+}
+
 /** Returns the id of the conversation in such a path. */
 export function threadIn(path: string): string {
   const [, id = ""] = STREAM.exec(path) ?? [];

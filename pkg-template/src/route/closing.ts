@@ -9,9 +9,10 @@ export class Closing {
     return this.#hasBegun;
   }
 
-  /** Calls a function when the instance closes. Returns the function that ends this. */
+  /** Calls a function when the instance closes, or at once if it does. Returns the function that ends this. */
   add(listener: () => void): () => void {
-    this.#listeners.add(listener);
+    if (this.#hasBegun) listener();
+    else this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
   }
 

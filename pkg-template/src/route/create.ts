@@ -56,7 +56,7 @@ export interface DocAgentRoute {
   /**
    * Closes this instance, before its process ends: it refuses requests, and leaves its runs to the other instances,
    * each when none of its calls is under way. Runs without a log go on. Resolves when there are none; those that are
-   * left after `within` ms (10000) are left at once, or stopped.
+   * left after `within` ms (10000) are left at once, or stopped. Does not wait longer than 2 s for that.
    */
   close: (options?: { within?: number }) => Promise<void>;
   /** All of these: `GET` for paths that end with `/config`, and `health`. */
@@ -69,6 +69,8 @@ const KEEP_ALIVE = 15_000;
 const RESUME_WITHIN = 60_000;
 const LEASE = 15_000;
 const CLOSE_WITHIN = 10_000;
+/** The time in milliseconds that what is left at the deadline has to end. */
+const GRACE = 2_000;
 /** The time in milliseconds between two tries to lock a document. */
 const LOCKED = 500;
 
@@ -171,11 +173,26 @@ class Route {
   /** Stops a run, or the last one of a conversation. */
   async #stop(id: string, token: string): Promise<boolean> {
     const { log } = this.#options;
-    const key = (await log?.latest(await threadKey(id, token))) ?? (await runKey(id, token));
+    if (!log) return false;
+    const own = await runKey(id, token);
+    let isStopped = this.#stopHere(own);
+    try {
+      const key = (await log.latest(await threadKey(id, token))) ?? own;
+      isStopped = this.#stopHere(key) || isStopped;
+      // Another instance may own the run, or go on with it before it has ended here.
+      return (await log.stop(key)) || isStopped;
+    } catch (reason) {
+      if (!isStopped) this.#refuse(reason);
+      this.#logFailed(reason);
+      return true;
+    }
+  }
+
+  /** Stops a run that is under way at this instance. Needs no log. */
+  #stopHere(key: string): boolean {
     const run = this.#live.get(key);
     run?.stop();
-    // Another instance may own the run.
-    return run !== undefined || ((await log?.stop(key)) ?? false);
+    return run !== undefined;
   }
 
   async health(): Promise<Response> {
@@ -194,7 +211,9 @@ class Route {
     this.#deadline = new Promise((resolve) => (timer = setTimeout(resolve, within)));
     this.#closing.begin();
     for (const run of this.#runs) void run.leave(this.#deadline);
-    await this.#tasks.settled();
+    const late = this.#deadline.then(() => new Promise<void>((resolve) => (timer = setTimeout(resolve, GRACE))));
+    // A body that does not arrive, or a log or a hook of the app that does not answer, would hold the process for ever.
+    await Promise.race([this.#tasks.settled(), late]);
     clearTimeout(timer);
   }
 
@@ -238,7 +257,11 @@ class Route {
     const { log } = this.#options;
     const token = tokenOf(request, this.#locale);
     if (!log || token === undefined) return nothing();
-    const key = await log.latest(await threadKey(thread, token)).catch((reason: unknown) => this.#refuse(reason));
+    // A client that goes on with a run names it: the conversation may have another one by now.
+    const runId = runIdOf(request.headers.get(RUN_HEADER));
+    const latest = async () =>
+      log.latest(await threadKey(thread, token)).catch((reason: unknown) => this.#refuse(reason));
+    const key = runId === undefined ? await latest() : await runKey(runId, token);
     return key === undefined ? nothing() : this.#resume(log, key, { request, context });
   }
 
@@ -339,7 +362,7 @@ class Route {
     return chatRequestOf(JSON.parse(request) as Body, { ...this.#rules(), hasModel: true });
   }
 
-  #written(chat: ChatRequest, key: string | undefined, html: () => string): Omit<WrittenRun, "isReplay"> {
+  #written(chat: ChatRequest, key: string | undefined, html: WrittenRun["html"]): Omit<WrittenRun, "isReplay"> {
     const isOpen = chat.message === undefined;
     const known = isOpen ? callsIn(chat.history.findLast(({ role }) => role === "assistant")) : [];
     return { body: chat.body, known, id: key && idIn(key), html };
@@ -362,8 +385,8 @@ class Route {
     return this.#format !== FORMATS.copydesk;
   }
 
-  #attached(run: Run, request: Request, written: WrittenRun, after: EventId, isNew = false): Response {
-    return streamOf(run.attach(request, this.#writer(written, after), isNew), this.#headersOf(written.id));
+  #attached(run: Run, request: Request, written: WrittenRun, after: EventId): Response {
+    return streamOf(run.attach(request, this.#writer(written, after)), this.#headersOf(written.id));
   }
 
   #owner(owner: string): RunOwner {
@@ -376,10 +399,20 @@ class Route {
     return null;
   }
 
+  /** Begins a run, or goes on with one of the log. One that cannot begin is free for a later request at once. */
   async #begin(beginning: Beginning): Promise<Response> {
+    try {
+      return await this.#started(beginning);
+    } catch (thrown) {
+      const { own } = beginning;
+      const ended = own?.log.renew(own.id, { ...own.owner, lease: 0 });
+      await ended?.catch((reason: unknown) => this.#logFailed(reason));
+      throw thrown;
+    }
+  }
+
+  async #started(beginning: Beginning): Promise<Response> {
     const { chat, request, context, own, thread, earlier: found, isReplay = false } = beginning;
-    if (own && thread !== undefined)
-      await own.log.setLatest(thread, own.id).catch((reason: unknown) => this.#logFailed(reason));
     const earlier = found && own ? await this.#settled(own, found) : undefined;
     const { keepAlive = KEEP_ALIVE, resumeWithin = RESUME_WITHIN, whenBusy = "queue", wasm, guards } = this.#options;
     await init(wasm);
@@ -395,19 +428,13 @@ class Route {
     if (guards) document.setGuards(guards);
     const html = () => source?.render(document) ?? document.toHTML();
 
-    const key: DocumentKey | undefined = held ?? chat.documentId;
     const services = await this.#services.next();
-    const lock = typeof key === "string" ? this.#lockOf(key) : undefined;
-    if (key !== undefined && whenBusy === "refuse") {
-      const isFree = !this.#queue.isBusy(key) && (!lock || (await lock.take()));
-      if (!isFree) throw routeError("document_busy", locale);
-    }
     const written = this.#written(chat, own?.id, html);
     const { baseUrls, exposeErrors, llmConfig: ownModel, logger } = this.#options;
     const isModelNamed = ownModel === undefined;
     const isModelPublic = isModelNamed && isPublic(llmConfig, baseUrls);
     const errors = exposeErrors ? undefined : new PrivateErrors({ isModelPublic, isModelNamed, locale, logger });
-    const run = new Run({
+    const input: RunInput = {
       errors,
       options: {
         ...agentOptions(this.#options),
@@ -425,11 +452,28 @@ class Route {
       log: own,
       earlier,
       resumeWithin,
-    });
-    const after = earlier?.after ?? BEGINNING;
-    const response = this.#attached(run, request, { ...written, isReplay }, after, !earlier);
-    if (own) this.#live.set(own.id, run);
+    };
+    const writer = this.#writer({ ...written, isReplay }, earlier?.after ?? BEGINNING);
+
+    const key: DocumentKey | undefined = held ?? chat.documentId;
+    const lock = typeof key === "string" ? this.#lockOf(key) : undefined;
+    if (key !== undefined && whenBusy === "refuse") {
+      const isFree = !this.#queue.isBusy(key) && (!lock || (await lock.take()));
+      if (!isFree) throw routeError("document_busy", locale);
+    }
+    let run: Run;
+    try {
+      run = new Run(input);
+    } catch (thrown) {
+      await lock?.free();
+      throw thrown;
+    }
     const turn = key === undefined ? undefined : this.#queue.enter(key);
+    // Not before: a page that is loaded again must not begin a run that was refused.
+    if (own && thread !== undefined)
+      await own.log.setLatest(thread, own.id).catch((reason: unknown) => this.#logFailed(reason));
+    const body = run.attach(request, writer, !earlier);
+    if (own) this.#live.set(own.id, run);
     const id = own?.id;
     this.#runs.add(run);
     const over = this.#follow(run, turn, lock, (end) => this.#atEnd(end, document, html, chat)).then(() => {
@@ -439,7 +483,7 @@ class Route {
     void this.#tasks.add(over);
     context?.waitUntil?.(over);
     if (this.#closing.hasBegun) void run.leave(this.#deadline);
-    return response;
+    return streamOf(body, this.#headersOf(written.id));
   }
 
   async #follow(
@@ -449,10 +493,13 @@ class Route {
     atEnd: (end: EndedRun) => Promise<void>,
   ): Promise<void> {
     const leave = await turn;
-    while (lock && !run.isEnding && !(await lock.take())) await new Promise((resolve) => setTimeout(resolve, LOCKED));
-    await run.finish(atEnd);
-    await lock?.free();
-    leave?.();
+    try {
+      while (lock && !run.isEnding && !(await lock.take())) await new Promise((resolve) => setTimeout(resolve, LOCKED));
+      await run.finish(atEnd);
+    } finally {
+      await lock?.free();
+      leave?.();
+    }
   }
 
   /** Returns the lock of a document that the instances of the route share. */

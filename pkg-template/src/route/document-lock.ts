@@ -12,6 +12,8 @@ export class DocumentLock {
   readonly #owner: RunOwner;
   readonly #failed: (reason: unknown) => void;
   #timer: ReturnType<typeof setInterval> | undefined;
+  /** The last renewal. */
+  #renewal: Promise<unknown> = Promise.resolve();
 
   constructor(log: RunLog, documentId: string, owner: RunOwner, failed: (reason: unknown) => void) {
     this.#log = log;
@@ -24,12 +26,14 @@ export class DocumentLock {
   async take(): Promise<boolean> {
     if (this.#timer !== undefined) return true;
     const isTaken = await this.#lock(this.#owner);
-    if (isTaken) this.#timer = interval(() => this.#lock(this.#owner), this.#owner.lease / RENEWALS);
+    if (isTaken) this.#timer = interval(() => (this.#renewal = this.#lock(this.#owner)), this.#owner.lease / RENEWALS);
     return isTaken;
   }
 
   async free(): Promise<void> {
     clearInterval(this.#timer);
+    // One that arrives later would undo it.
+    await this.#renewal;
     await this.#lock({ ...this.#owner, lease: 0 });
   }
 

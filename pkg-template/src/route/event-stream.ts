@@ -41,6 +41,11 @@ export class EventStream {
     }, keepAlive);
   }
 
+  /** The number of bytes that wait for the reader. */
+  get waiting(): number {
+    return HIGH_WATER_MARK - (this.#controller.desiredSize ?? HIGH_WATER_MARK);
+  }
+
   get isOpen(): boolean {
     return this.#isOpen;
   }

@@ -27,8 +27,9 @@ const KEPT = 24 * 60 * 60 * 1000;
 export function indexedDbLog(name = "copydesk-runs"): RunLog {
   let opening: Promise<IDBDatabase> | undefined;
   const opened = () => {
-    opening ??= open(name).catch((failed: unknown) => {
-      opening = undefined;
+    const closed = () => void (opening = undefined);
+    opening ??= open(name, closed).catch((failed: unknown) => {
+      closed();
       throw failed;
     });
     return opening;
@@ -202,7 +203,7 @@ function lockOf(owner: string): string {
   return `copydesk-route ${owner}`;
 }
 
-function open(name: string): Promise<IDBDatabase> {
+function open(name: string, closed: () => void): Promise<IDBDatabase> {
   const request = indexedDB.open(name, 3);
   request.onupgradeneeded = () => {
     const database = request.result;
@@ -214,7 +215,12 @@ function open(name: string): Promise<IDBDatabase> {
     database.createObjectStore("threads", { keyPath: "thread" }).createIndex("id", "id");
   };
   return result(request).then((database) => {
-    database.onversionchange = () => database.close();
+    // Another page removes the database, or changes it.
+    database.onversionchange = () => {
+      database.close();
+      closed();
+    };
+    database.onclose = closed;
     return database;
   });
 }

@@ -47,6 +47,8 @@ export class Lease {
   #until: number;
   #isOver = false;
   #isAttended = false;
+  /** The renewals under way. */
+  #renewals: Promise<unknown> = Promise.resolve();
 
   constructor(own: OwnLog, on: LeaseEvents) {
     this.#own = own;
@@ -64,7 +66,9 @@ export class Lease {
   /** Asks the log. Returns whether the run is this instance's. */
   async renew(): Promise<boolean> {
     const { log, id, owner } = this.#own;
-    return this.learn(() => log.renew(id, owner));
+    const renewal = this.learn(() => log.renew(id, owner));
+    this.#renewals = Promise.allSettled([this.#renewals, renewal]);
+    return renewal;
   }
 
   /** Makes a request to the log by which the lease is renewed as well. Rejects for none. */
@@ -101,6 +105,8 @@ export class Lease {
   async release(): Promise<void> {
     if (this.#isOver) return;
     this.end();
+    // One that arrives later would undo it.
+    await this.#renewals;
     const { log, id, owner } = this.#own;
     await log.renew(id, { ...owner, lease: 0 }).catch(this.#on.failed);
   }

@@ -1,5 +1,6 @@
 /** A `fetch` that goes on with the stream of a run, for clients of other packages. */
 
+import { routeIn } from "./arrival.js";
 import { END } from "./client-writer.js";
 import { newToken, RUN_HEADER, TOKEN_HEADER } from "./run-key.js";
 
@@ -48,9 +49,16 @@ class ResumedRequest {
   }
 
   async response(): Promise<Response> {
+    this.#init.signal?.addEventListener("abort", this.#stop, { once: true });
     const first = await this.#open();
+    const id = first.headers.get(RUN_HEADER);
     // A run that is not in a log cannot be continued.
-    if (!first.ok || !first.body || !first.headers.has(RUN_HEADER)) return first;
+    if (!first.ok || !first.body || id === null) {
+      this.#forget();
+      return first;
+    }
+    // The last run of a conversation may be another one when the stream is opened again.
+    this.#headers.set(RUN_HEADER, id);
     const events = this.#events(first.body);
     const body = new ReadableStream<Uint8Array>({
       pull: async (out) => {
@@ -72,7 +80,7 @@ class ResumedRequest {
         if (isLast || !UNAVAILABLE.includes(response.status)) return response;
         await response.body?.cancel();
       } catch (thrown) {
-        if (isLast || this.#isAborted()) throw thrown;
+        if (isLast || this.#isAborted) throw thrown;
       }
       await this.#pause();
     }
@@ -86,18 +94,22 @@ class ResumedRequest {
   /** Returns whole events up to the end of the run, over several streams if one is cut. */
   async *#events(first: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array, void, undefined> {
     const encoder = new TextEncoder();
-    for (let body: ReadableStream<Uint8Array> | null = first; ; body = await this.#reopened()) {
-      try {
-        for await (const text of wholeEvents(body)) {
-          this.#attempt = 0;
-          const id = /^id: (.+)$/gm;
-          for (const [, last] of text.matchAll(id)) this.#headers.set("last-event-id", last!);
-          yield encoder.encode(text);
-          if (text.endsWith(END)) return;
+    try {
+      for (let body: ReadableStream<Uint8Array> | null = first; ; body = await this.#reopened()) {
+        try {
+          for await (const text of wholeEvents(body)) {
+            this.#attempt = 0;
+            const id = /^id: (.+)$/gm;
+            for (const [, last] of text.matchAll(id)) this.#headers.set("last-event-id", last!);
+            yield encoder.encode(text);
+            if (text.endsWith(END)) return;
+          }
+        } catch (thrown) {
+          if (this.#isAborted || this.#attempt >= ATTEMPTS) throw thrown;
         }
-      } catch (thrown) {
-        if (this.#isAborted() || this.#attempt >= ATTEMPTS) throw thrown;
       }
+    } finally {
+      this.#forget();
     }
   }
 
@@ -109,21 +121,27 @@ class ResumedRequest {
     throw new TypeError(`network error: the stream was cut, and the answer to go on is ${response.status}`);
   }
 
-  /** Stops the run of a request that was aborted. */
-  #isAborted(): boolean {
-    if (!this.#init.signal?.aborted) return false;
-    const id = this.#headers.get(RUN_HEADER);
-    if (this.#isRun && id !== null) this.#stop(id);
-    return true;
+  get #isAborted(): boolean {
+    return this.#init.signal?.aborted === true;
   }
 
-  #stop(id: string): void {
+  /** The request is over: its signal stops nothing. */
+  #forget(): void {
+    this.#init.signal?.removeEventListener("abort", this.#stop);
+  }
+
+  /** Stops the run of a request that is aborted, if it is known. */
+  readonly #stop = (): void => {
+    const id = this.#headers.get(RUN_HEADER);
+    if (id === null) return;
     const [target = ""] = String(this.#url instanceof Request ? this.#url.url : this.#url).split("#");
-    const url = `${target}${target.includes("?") ? "&" : "?"}run=${encodeURIComponent(id)}`;
+    const [path = "", query] = target.split("?");
+    const more = query === undefined ? "" : `${query}&`;
+    const url = `${this.#isRun ? path : routeIn(path)}?${more}run=${encodeURIComponent(id)}`;
     const { body: _body, signal: _signal, ...rest } = this.#init;
     // A run that is not there needs no stop.
     this.#fetch(url, { ...rest, method: "DELETE", keepalive: true, headers: this.#headers }).catch(() => {});
-  }
+  };
 }
 
 /** Returns the text of a stream up to the end of each event. Cancels the stream if it is not read to the end. */

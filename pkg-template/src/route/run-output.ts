@@ -1,4 +1,4 @@
-/** The output of a run: its log, if it has one, and the stream of the client that is there. */
+/** The output of a run: its log, if it has one, and the streams of the clients that are there. */
 
 import { textOf, type ClientWriter, type Entry, type RunEvent } from "./client-writer.js";
 import { EventStream } from "./event-stream.js";
@@ -6,10 +6,12 @@ import { Lease, unreferenced, type OwnLog } from "./lease.js";
 import type { RunState } from "./run-log.js";
 
 export interface OutputEvents {
-  /** The client has gone before the end, and no other one has come. */
+  /** The last client has gone before the end. */
   readonly gone: () => void;
   /** The log has failed. The run and its stream go on as long as its lease. */
   readonly failed: (reason: unknown) => void;
+  /** Events could not be written for a client. Its stream is closed, the run goes on. */
+  readonly unwritten: (reason: unknown) => void;
   /** Another instance may go on with the run. */
   readonly lost: () => void;
   /** A client has asked another instance for the end of the run. */
@@ -22,9 +24,12 @@ const MOST_WAITING = 500;
 /** The time in milliseconds between two tries to log the end of a run, unless the lease is short. */
 const LONGEST_WAIT = 500;
 
+/** The number of bytes that may wait for one of several clients. Its stream is closed then: the log has the rest. */
+const MOST_BEHIND = 4_194_304;
+
 /** Events are logged before they are sent, so that a client has none that the log does not have. */
 export class RunOutput {
-  #client: Client | undefined;
+  readonly #clients = new Set<Client>();
   readonly #own: OwnLog | undefined;
   readonly #keepAlive: number;
   readonly #on: OutputEvents;
@@ -39,7 +44,8 @@ export class RunOutput {
   /** The number of the last event in the log, and the events that it has not taken. */
   #logged: number;
   #unlogged: Entry[] = [];
-  readonly #lease: Lease | undefined;
+  /** Renewed from the first client on: a run that cannot begin keeps none. */
+  #lease: Lease | undefined;
 
   /** `logged` is the number of the last event in the log. */
   constructor(keepAlive: number, own: OwnLog | undefined, logged: number, on: OutputEvents) {
@@ -47,7 +53,6 @@ export class RunOutput {
     this.#own = own;
     this.#logged = logged;
     this.#on = on;
-    this.#lease = own && new Lease(own, { ...on, lost: () => this.#lose() });
   }
 
   get hasLog(): boolean {
@@ -60,42 +65,67 @@ export class RunOutput {
     return this.#lease?.isAttended ?? false;
   }
 
-  /** Resolves when all events are in the log. Returns whether the run is still this instance's. */
+  /**
+   * Resolves when all events are in the log, which may have failed before. Returns whether the run is still this
+   * instance's.
+   */
   async isOwned(): Promise<boolean> {
     if (!this.#lease) return true;
-    while (this.#waiting.length > 0) await this.#writing;
+    do await this.#writing;
+    while (this.#waiting.length > 0);
+    await this.#logRest();
     return !this.#isLeaving && this.#lease.isHeld();
   }
 
   /**
-   * Returns the stream for a client, which takes the place of an earlier one. It begins after an event of the log,
-   * unless the run is new.
+   * Returns the stream for the client of a request. It begins after an event of the log, unless the run is new. The
+   * request is kept, because the signal of a collected one never aborts.
    */
-  attach(writer: ClientWriter, isNew: boolean): ReadableStream<Uint8Array<ArrayBuffer>> {
+  attach(request: Request, writer: ClientWriter, isNew: boolean): ReadableStream<Uint8Array<ArrayBuffer>> {
     const own = this.#own;
-    const stream: EventStream = new EventStream({
-      keepAlive: this.#keepAlive,
-      onCancel: () => {
-        if (this.#client === client || this.#client === undefined) this.#on.gone();
-      },
-    });
-    const client: Client = { stream, writer };
-    const before = this.#client;
-    this.#client = undefined;
-    before?.stream.close();
-    if (!own) this.#client = client;
-    else
-      this.#writing = this.#writing.then(async () => {
-        const logged = isNew ? [] : await own.log.eventsAfter(own.id, writer.after).catch(this.#failed);
-        // A stream with a gap would look like a whole one.
-        if (!logged) return stream.close();
-        const last = logged.at(-1)?.seq ?? writer.after;
-        const all = [...logged, ...this.#unlogged.filter(({ seq }) => seq > last)];
-        stream.write(writer.write(all));
-        if (this.#isOver && !this.#waiting.length) stream.close();
-        else this.#client = client;
-      });
+    if (own) this.#lease ??= new Lease(own, { ...this.#on, lost: () => this.#lose() });
+    const gone = () => this.#left(client);
+    const stream: EventStream = new EventStream({ keepAlive: this.#keepAlive, onCancel: gone });
+    const client: Client = { stream, writer, request, gone, isReady: !own };
+    this.#clients.add(client);
+    if (request.signal.aborted) gone();
+    else request.signal.addEventListener("abort", gone, { once: true });
+    if (own) this.#writing = this.#writing.then(() => this.#begin(client, own, isNew));
     return stream.body;
+  }
+
+  /** True if a client is there. */
+  get hasClient(): boolean {
+    return this.#clients.size > 0;
+  }
+
+  /** Sends a client what the log has, before it receives what comes. */
+  async #begin(client: Client, { log, id }: OwnLog, isNew: boolean): Promise<void> {
+    const { after } = client.writer;
+    const logged = isNew ? [] : await log.eventsAfter(id, after).catch(this.#failed);
+    // A stream with a gap would look like a whole one.
+    if (!logged) return this.#left(client);
+    const last = logged.at(-1)?.seq ?? after;
+    client.isReady = true;
+    this.#tell(client, [...logged, ...this.#unlogged.filter(({ seq }) => seq > last)]);
+    if (this.#isLost || (this.#isOver && !this.#waiting.length)) this.#close(client);
+  }
+
+  /** A client has gone. A run without a log stops then, and tells the end if it can. */
+  #left(client: Client): void {
+    if (!this.#clients.has(client)) return;
+    if (this.#own) this.#close(client);
+    if ((!this.#own || !this.hasClient) && !this.#isOver) this.#on.gone();
+  }
+
+  #close(client: Client): void {
+    this.#clients.delete(client);
+    client.request.signal.removeEventListener("abort", client.gone);
+    client.stream.close();
+  }
+
+  #closeAll(): void {
+    for (const client of [...this.#clients]) this.#close(client);
   }
 
   /** Writes an event. `state` is the point from which the run can go on after it. */
@@ -110,17 +140,32 @@ export class RunOutput {
 
   /** Returns a promise to wait for before the next events, or nothing. */
   ready(): Promise<void> | undefined {
-    return this.#waiting.length > MOST_WAITING ? this.#writing : this.#client?.stream.ready();
+    return this.#waiting.length > MOST_WAITING ? this.#writing : this.#clientReady();
   }
 
-  /** Writes the last event and closes the stream. */
+  /** The fastest client counts: a connection that is broken, which nobody has noticed yet, takes nothing any more. */
+  #clientReady(): Promise<void> | undefined {
+    const waits: Promise<void>[] = [];
+    for (const { stream } of this.#clients) {
+      const wait = stream.ready();
+      if (!wait) return undefined;
+      waits.push(wait);
+    }
+    return waits.length > 0 ? Promise.race(waits) : undefined;
+  }
+
+  /** Writes the last event and closes the streams. */
   async end(event: RunEvent): Promise<void> {
     this.#isOver = true;
-    this.write(event);
-    if (this.#own) await this.#writing;
-    this.#client?.stream.close();
-    await this.#logRest();
-    this.#lease?.end();
+    try {
+      this.write(event);
+      if (this.#own) await this.#writing;
+      this.#closeAll();
+      await this.#logRest();
+    } finally {
+      this.#closeAll();
+      this.#lease?.end();
+    }
   }
 
   /** Logs what the log has not taken, as long as the run is this instance's: else another one would go on with it. */
@@ -133,7 +178,7 @@ export class RunOutput {
     }
   }
 
-  /** Leaves the run to another instance, with the events up to now. The client finds it there. */
+  /** Leaves the run to another instance, with the events up to now. The clients find it there. */
   async release(): Promise<void> {
     this.#isLeaving = true;
     await this.#writing;
@@ -141,21 +186,34 @@ export class RunOutput {
     this.#isLost = true;
     this.#waiting = [];
     this.#on.lost();
-    // Before the client learns of it.
+    // Before the clients learn of it.
     await this.#lease?.release();
-    this.#client?.stream.close();
+    this.#closeAll();
   }
 
-  /** Closes the stream without an end: the client finds the run at its new owner. */
+  /** Closes the streams without an end: the clients find the run at its new owner. */
   #lose(): void {
     this.#isLost = true;
     this.#waiting = [];
-    this.#client?.stream.close();
+    this.#closeAll();
     this.#on.lost();
   }
 
   #send(entries: readonly Entry[]): void {
-    this.#client?.stream.write(this.#client.writer.write(entries));
+    for (const client of [...this.#clients]) if (client.isReady) this.#tell(client, entries);
+  }
+
+  /** Sends events to a client. One for which they cannot be written is gone: the log has them, and the run goes on. */
+  #tell(client: Client, entries: readonly Entry[]): void {
+    try {
+      client.stream.write(client.writer.write(entries));
+    } catch (thrown) {
+      this.#on.unwritten(thrown);
+      client.isReady = false;
+      client.stream.close();
+      this.#left(client);
+    }
+    if (this.#clients.size > 1 && client.stream.waiting > MOST_BEHIND) this.#left(client);
   }
 
   /** Appends events to the log, after those that it has not taken before. */
@@ -203,4 +261,8 @@ export class RunOutput {
 interface Client {
   readonly stream: EventStream;
   readonly writer: ClientWriter;
+  readonly request: Request;
+  readonly gone: () => void;
+  /** True if it has what the log has. */
+  isReady: boolean;
 }

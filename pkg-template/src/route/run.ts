@@ -2,6 +2,7 @@
 
 import { Agent } from "../agent.js";
 import type { Document } from "../document.js";
+import { reportError } from "../error.js";
 import { isObject } from "../json.js";
 import { localeOf } from "../locale.js";
 import type { AgentOptions } from "../options.js";
@@ -60,8 +61,8 @@ export class Run {
   #isLost = false;
   readonly #output: RunOutput;
   readonly #input: RunInput;
-  /** Its signal stops the run. The request is kept, because the signal of a collected one never aborts. */
-  #request: Request | undefined;
+  /** The number of clients that have come. */
+  #visits = 0;
   #isStopped = false;
   #isFinished = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -70,15 +71,6 @@ export class Run {
   constructor(input: RunInput) {
     const { options, document, written, keepAlive, log, earlier } = input;
     this.#input = input;
-    this.#output = new RunOutput(keepAlive, log, earlier?.run.lastSeq ?? -1, {
-      gone: () => this.#gone(),
-      failed: (reason) => options.logger?.error?.("the log of the run failed", { reason: String(reason) }),
-      stopped: this.stop,
-      lost: () => {
-        this.#isLost = true;
-        if (!this.#isFinished) this.#agent?.abort();
-      },
-    });
     setReadGate(document, () => this.#output.ready());
     try {
       const tools = options.tools?.map((tool) => this.#owned(tool));
@@ -94,20 +86,27 @@ export class Run {
       this.#agent.dispose();
       throw thrown;
     }
+    this.#output = new RunOutput(keepAlive, log, earlier?.run.lastSeq ?? -1, {
+      gone: () => this.#gone(),
+      failed: (reason) => options.logger?.error?.("the log of the run failed", { reason: String(reason) }),
+      unwritten: (reason) => report("events could not be written", reason, options.logger),
+      stopped: this.stop,
+      lost: () => {
+        this.#isLost = true;
+        if (!this.#isFinished) this.#agent.abort();
+      },
+    });
   }
 
   get written(): Omit<WrittenRun, "isReplay"> {
     return this.#input.written;
   }
 
-  /** Returns the stream for a client. A later client takes the place of an earlier one. */
+  /** Returns the stream for a client. Others may be there. */
   attach(request: Request, writer: ClientWriter, isNew = false): ReadableStream<Uint8Array<ArrayBuffer>> {
     clearTimeout(this.#timer);
-    this.#request?.signal.removeEventListener("abort", this.#gone);
-    this.#request = request;
-    if (request.signal.aborted) this.#gone();
-    else request.signal.addEventListener("abort", this.#gone, { once: true });
-    return this.#output.attach(writer, isNew);
+    this.#visits += 1;
+    return this.#output.attach(request, writer, isNew);
   }
 
   /** True for a run that was stopped, or with which another instance goes on. */
@@ -185,9 +184,12 @@ export class Run {
       end = { type: "error", seq: end?.seq ?? seq + 1, error, code, details };
     }
     unwatch();
-    await this.#output.end(end);
+    try {
+      await this.#output.end(end);
+    } catch (thrown) {
+      report("the end of the run could not be written", thrown, this.#input.options.logger);
+    }
     clearTimeout(this.#timer);
-    this.#request?.signal.removeEventListener("abort", this.#gone);
     this.#isFinished = true;
     this.#agent.dispose();
   }
@@ -200,24 +202,29 @@ export class Run {
     return this.#agent.continue();
   }
 
-  /** Returns the point from which the run can go on. */
-  #state(): RunState {
-    return { messages: this.#agent.messages, document: this.#input.document.toJSON() };
+  /** Returns the point from which the run can go on; nothing if the document cannot be read, as that of a room left. */
+  #state(): RunState | undefined {
+    try {
+      return { messages: this.#agent.messages, document: this.#input.document.toJSON() };
+    } catch (thrown) {
+      report("the document of the run could not be read", thrown, this.#input.options.logger);
+      return undefined;
+    }
   }
 
   #write(event: AgentEvent, state?: RunState): void {
     this.#output.write(event, state);
   }
 
-  /** The client has gone: it may come back to a run with a log, or read it at another instance. */
+  /** The last client has gone: it may come back to a run with a log, or read it at another instance. */
   readonly #gone = (): void => {
     if (!this.#output.hasLog) return this.stop();
     clearTimeout(this.#timer);
-    const request = this.#request;
+    const visits = this.#visits;
     const leave = async () => {
       const isAttended = await this.#output.isAttended();
       // A client may have come back meanwhile.
-      if (this.#request !== request) return;
+      if (this.#visits !== visits) return;
       if (isAttended) this.#gone();
       else this.stop();
     };
@@ -255,6 +262,12 @@ const usage = {
 };
 const STOPPED: RunResult = { status: "aborted", text: "", usage };
 
+/** Reports what ends no run. */
+function report(what: string, thrown: unknown, logger: AgentOptions["logger"]): void {
+  if (logger?.error) logger.error(what, { reason: String(thrown) });
+  else reportError(thrown);
+}
+
 function isAnswered(messages: Message[]): boolean {
   const last = messages.findLast(({ role }) => ["user", "assistant", "toolResult"].includes(role));
   return last?.role === "assistant" && (last as AssistantMessage).content.every(({ type }) => type !== "toolCall");
@@ -263,7 +276,7 @@ function isAnswered(messages: Message[]): boolean {
 type AfterToolCall = NonNullable<AgentOptions["afterToolCall"]>;
 
 /** Shows the model the source of the document as `rawHtml`. The app's hook sees the result with it. */
-function withSource(hook: AfterToolCall | undefined, html: () => string): AfterToolCall {
+function withSource(hook: AfterToolCall | undefined, html: () => string | undefined): AfterToolCall {
   return async (context, signal) => {
     const { toolCall, isError, result } = context;
     let change: ToolResultChange | undefined;

@@ -53,7 +53,13 @@ export function joinRoom(options: RoomOptions): Room {
   check(schema instanceof Schema, "schema", schema, "a Schema of the @tiptap/pm that copydesk imports");
   check(typeof field === "string", "field", field, "a string");
   const content = new SharedDocument(shared, shared.getXmlFragment(field), schema);
-  const bridge = new RoomBridge(content, localeOf(locale));
+  let bridge: RoomBridge;
+  try {
+    bridge = new RoomBridge(content, localeOf(locale));
+  } catch (thrown) {
+    content.release();
+    throw thrown;
+  }
   let isMember = true;
   const leave = () => {
     if (!isMember) return;
@@ -65,11 +71,11 @@ export function joinRoom(options: RoomOptions): Room {
   };
   try {
     if (guards) bridge.document.setGuards(guards);
+    awareness?.setLocalStateField("user", user ?? { name: "copydesk" });
   } catch (thrown) {
     leave();
     throw thrown;
   }
-  awareness?.setLocalStateField("user", user ?? { name: "copydesk" });
   shared.on("destroy", leave);
   return { document: bridge.document, leave };
 }

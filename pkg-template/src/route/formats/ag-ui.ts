@@ -262,8 +262,10 @@ class AgUiEvents {
   }
 
   #state(more: { shown?: unknown }): AgUiEvent {
-    const { shown: _before, ...rest } = this.#input.state;
-    return { type: "STATE_SNAPSHOT", snapshot: { ...rest, documentContent: this.#run.html(), ...more } };
+    const { shown: _before, documentContent: _sent, ...rest } = this.#input.state;
+    const documentContent = this.#run.html();
+    const snapshot = { ...rest, ...(documentContent !== undefined && { documentContent }), ...more };
+    return { type: "STATE_SNAPSHOT", snapshot };
   }
 
   #finished(outcome: object): AgUiEvent {

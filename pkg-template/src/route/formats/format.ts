@@ -34,8 +34,8 @@ export interface WrittenRun {
   readonly isReplay: boolean;
   /** The calls that the run goes on with: the client has them. */
   readonly known: readonly string[];
-  /** Returns the document. */
-  html(): string;
+  /** Returns the document, or nothing where its nodes are not known. */
+  html(): string | undefined;
 }
 
 /** Writes the events of one run. */
