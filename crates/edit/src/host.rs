@@ -61,7 +61,7 @@ pub trait BlockParser {
     fn missing(&self) -> Option<LocalFuture<'_, ()>>;
 }
 
-/// What waits for the decision of the user, and where that is.
+/// The proposals on a document, and the positions that they shift.
 pub trait Reviewer {
     /// Returns whether an edit made now would wait for the user.
     fn proposes(&self) -> bool;
@@ -75,12 +75,12 @@ pub trait Reviewer {
     fn decided<'a>(&'a self, turns: &'a [String]) -> LocalFuture<'a, Vec<Verdict>>;
 }
 
-/// What a document of this thread answers when it is waited for.
+/// Returns a future that is ready, for a document of this thread.
 pub fn at_once<'a, T: 'a>(value: T) -> LocalFuture<'a, T> {
     Box::pin(ready(value))
 }
 
-/// What a document of this thread answers to [`DocumentHolder::commit`].
+/// Returns the result of [`DocumentHolder::dispatch`] as that of [`DocumentHolder::commit`].
 pub fn made_at_once<'a>(dispatched: Result<(), Error>) -> LocalFuture<'a, Result<bool, Error>> {
     at_once(dispatched.map(|()| true))
 }

@@ -293,9 +293,9 @@ fn without_title<'t>(text: &'t str, title: &str) -> &'t str {
     let (first, rest) = text.trim_start().split_once('\n').unwrap_or((text, ""));
     let first = rows::without_closing(first);
     let repeats = content::one_line(content::title_text(first.trim_start_matches('#'))) == content::one_line(title);
-    // An underline is the heading's.
-    let rest =
-        rest.split_once('\n').filter(|(underline, _)| rows::is_underline(underline)).map_or(rest, |(_, rest)| rest);
+    // An underline belongs to the heading; a rule may follow one that has its signs.
+    let is_underlined = |(row, _): &(&str, &str)| !first.starts_with('#') && rows::is_underline(row);
+    let rest = rest.split_once('\n').filter(is_underlined).map_or(rest, |(_, rest)| rest);
     if repeats && !title.trim().is_empty() && !rest.trim().is_empty() { rest } else { text }
 }
 

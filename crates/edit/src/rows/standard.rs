@@ -64,7 +64,8 @@ pub(super) fn as_shown<'r>(rows: &'r [String], vocabulary: &Vocabulary) -> Cow<'
 /// Returns whether a row underlines the one before it.
 pub(crate) fn is_underline(row: &str) -> bool {
     let text = row.trim();
-    text.len() >= 2 && ["=", "-"].iter().any(|sign| text.replace(sign, "").is_empty())
+    // Two dashes are above a signature.
+    text.len() >= 3 && ["=", "-"].iter().any(|sign| text.replace(sign, "").is_empty())
 }
 
 /// Returns a heading without the signs that close it.
@@ -78,8 +79,10 @@ pub(crate) fn without_closing(row: &str) -> String {
 fn titled(row: &str, underline: &str) -> Option<String> {
     let text = row.trim();
     let level = if underline.trim().starts_with('=') { "#" } else { "##" };
-    let is_text =
-        !text.is_empty() && !text.starts_with(['>', '|', '<', '!']) && heading(row).is_none() && item(row).is_none();
+    let is_text = !text.is_empty()
+        && !text.starts_with(['>', '|', '<', '!', '`', '$'])
+        && heading(row).is_none()
+        && item(row).is_none();
     is_text.then(|| format!("{level} {text}"))
 }
 

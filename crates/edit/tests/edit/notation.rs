@@ -316,6 +316,10 @@ fn headings_fences_and_tables_may_be_in_another_notation_of_markdown() {
     assert_eq!(given_whole(&format!("## Parts ##\n{rest}")).replace("th>", "td>"), changed.replace("th>", "td>"));
     assert_eq!(given_whole(&format!("Parts\n---\n{rest}")).replace("th>", "td>"), changed.replace("th>", "td>"));
     assert_eq!(after("<p>a</p>", lines(1, 1, "Parts\n=====\nb")), "<h1>Parts</h1><p>b</p>");
+    assert_eq!(after("<p>a</p>", lines(1, 1, "Yours\n--\nAnn")), "<p>Yours</p><p>--</p><p>Ann</p>");
+    // Nothing but a text is underlined.
+    let code = after("<p>a</p>", lines(1, 1, "```\nx\n```\n-----"));
+    assert_eq!(code, "<pre><code>x</code></pre><hr>");
     // A rule is shown as three dashes, and a text may have these signs.
     assert_eq!(after("<p>a</p><p>c</p>", lines(1, 1, "b\n---")), "<p>b</p><hr><p>c</p>");
     assert_eq!(after("<p>a | b</p><p>c</p>", lines(2, 2, "c | d")), "<p>a | b</p><p>c | d</p>");
