@@ -15,8 +15,8 @@ const LLM = { model: { api: "openai-completions", modelId: "m" }, streamOptions:
 /** Creates an editor; the options are those of the extension. */
 function edit(content, options = {}) {
   const element = document.querySelector("#page").appendChild(document.createElement("div"));
-  // Each input of the user is an undo step of its own.
-  const starter = StarterKit.configure({ undoRedo: { newGroupDelay: 0 } });
+  // Each input of the user is an undo step of its own. With 0, two in one millisecond would be one.
+  const starter = StarterKit.configure({ undoRedo: { newGroupDelay: -1 } });
   return new Editor({ element, content, extensions: [starter, Image, TableKit, Copydesk.configure(options)] });
 }
 
