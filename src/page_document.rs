@@ -10,7 +10,7 @@ use copydesk_edit::decide::{self, Reviewed};
 use copydesk_edit::guard::Bound;
 use copydesk_edit::markdown::Markdown;
 use copydesk_edit::relocate::Snapshots;
-use copydesk_edit::{Change, DocumentCell, DocumentEvent, Observers, Origin, Review, Verdict};
+use copydesk_edit::{Change, DocumentCell, DocumentEvent, Observers, Origin, Review};
 use std::cell::{Cell, RefCell};
 use std::ops::Range;
 use std::rc::Rc;
@@ -228,28 +228,6 @@ impl BlockParser for PageDocument {
 
     fn missing(&self) -> Option<LocalFuture<'_, ()>> {
         None
-    }
-}
-
-impl Reviewer for PageDocument {
-    fn proposes(&self) -> bool {
-        self.cell.proposes()
-    }
-
-    fn in_editor(&self, position: usize) -> usize {
-        self.cell.in_editor(position)
-    }
-
-    fn in_document(&self, range: Range<usize>) -> Range<usize> {
-        self.cell.in_document(range)
-    }
-
-    fn verdicts(&self, turns: &[String]) -> Vec<Verdict> {
-        self.cell.verdicts(turns)
-    }
-
-    fn decided<'a>(&'a self, turns: &'a [String]) -> LocalFuture<'a, Vec<Verdict>> {
-        at_once(self.verdicts(turns))
     }
 }
 

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 
 const PROGRAM = fileURLToPath(new URL("instance.mjs", import.meta.url));
 
-/** How an instance is taken away. */
+/** The faults of an instance. */
 export const FAULTS = ["killed", "closed", "hung"];
 
 export class Fleet {

@@ -3,11 +3,10 @@
 //! By itself it is a document without an editor. Whoever binds an editor keeps one of these as the last known state
 //! of it.
 
-use super::apply::{BlockParser, DocumentHolder, Origin, Reviewer, at_once, made_at_once};
+use super::apply::{BlockParser, DocumentHolder, Origin, at_once, made_at_once};
 use super::change::{self, Change};
 use super::decide::{self, Reviewed};
 use super::guard::{Bound, Guards};
-use super::hunk::Verdict;
 use super::review::Review;
 use crate::Error;
 use crate::markdown::Markdown;
@@ -140,27 +139,5 @@ impl BlockParser for DocumentCell {
 
     fn missing(&self) -> Option<LocalFuture<'_, ()>> {
         None
-    }
-}
-
-impl Reviewer for DocumentCell {
-    fn proposes(&self) -> bool {
-        self.review().borrow().proposes()
-    }
-
-    fn in_editor(&self, position: usize) -> usize {
-        self.review().borrow().in_base(position)
-    }
-
-    fn in_document(&self, range: Range<usize>) -> Range<usize> {
-        self.review().borrow().range_in_proposed(range)
-    }
-
-    fn verdicts(&self, turns: &[String]) -> Vec<Verdict> {
-        self.review().borrow_mut().take_verdicts(turns)
-    }
-
-    fn decided<'a>(&'a self, turns: &'a [String]) -> LocalFuture<'a, Vec<Verdict>> {
-        at_once(self.verdicts(turns))
     }
 }

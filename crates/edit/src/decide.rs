@@ -3,7 +3,7 @@
 //! A holder may call back while it takes a change (an editor reports its own transactions), so nothing is borrowed
 //! meanwhile.
 
-use super::apply::Origin;
+use super::apply::{Origin, Reviewer, at_once};
 use super::change::{self, Change};
 use super::hunk::{Hunk, Outcome, Verdict, Version, Which, text_of};
 use super::merge::{checks, growth, top_fits};
@@ -13,12 +13,14 @@ use super::plan;
 use super::review::{Decided, Expected, Mode, Review};
 use super::turns::{Turns, adopt_names, take_names};
 use crate::Error;
+use copydesk_base::host::LocalFuture;
 use copydesk_document::{BlockId, Document, Node, words};
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 use serde_json::Value;
 use std::cell::RefCell;
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 /// Whoever holds a document under review.
 pub trait Reviewed {
@@ -30,6 +32,28 @@ pub trait Reviewed {
     fn change_base(&self, changes: &[Change]) -> Result<(), Error>;
     /// Hunks came, went, or were decided.
     fn reviewed(&self);
+}
+
+impl<T: Reviewed> Reviewer for T {
+    fn proposes(&self) -> bool {
+        self.review().borrow().proposes()
+    }
+
+    fn in_editor(&self, position: usize) -> usize {
+        self.review().borrow().in_base(position)
+    }
+
+    fn in_document(&self, range: Range<usize>) -> Range<usize> {
+        self.review().borrow().range_in_proposed(range)
+    }
+
+    fn verdicts(&self, turns: &[String]) -> Vec<Verdict> {
+        self.review().borrow_mut().take_verdicts(turns)
+    }
+
+    fn decided<'a>(&'a self, turns: &'a [String]) -> LocalFuture<'a, Vec<Verdict>> {
+        at_once(self.verdicts(turns))
+    }
 }
 
 /// The result of taking back a turn.

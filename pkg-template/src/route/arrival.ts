@@ -5,7 +5,7 @@ import type { OwnLog } from "./lease.js";
 import type { EventId } from "./client-writer.js";
 import type { LoggedRun } from "./run-log.js";
 
-/** What a worker offers with a request. */
+/** The part of a worker's execution context that a route uses. */
 export interface RequestContext {
   /** Keeps the worker alive. */
   waitUntil?: (promise: Promise<unknown>) => void;

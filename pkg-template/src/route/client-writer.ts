@@ -19,7 +19,7 @@ export interface EventId {
   readonly part: number;
 }
 
-/** What a client has that has nothing. */
+/** The id before the first event. */
 export const BEGINNING: EventId = { seq: -1, part: Infinity };
 
 /** Reads an id as `TextWriter` writes it, or with parts, as `PartWriter` does. */

@@ -11,7 +11,7 @@ export interface RunState {
 
 /** A run in the log, without the events. */
 export interface LoggedRun {
-  /** What `claim` has stored of the request. */
+  /** The request, as `claim` has stored it. */
   readonly request: string;
   /** The last state; none before the first. */
   readonly state: RunState | undefined;

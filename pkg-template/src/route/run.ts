@@ -32,7 +32,7 @@ import { onWaiting, type WaitingEvent } from "./waiting.js";
 export interface RunInput {
   readonly options: Omit<AgentOptions, "document">;
   readonly document: Document;
-  /** What writers know of the run. Its HTML is also that of `get_document`. */
+  /** The run as writers see it. Its HTML is also that of `get_document`. */
   readonly written: Omit<WrittenRun, "isReplay">;
   /** Absent if the run goes on with the calls at the end of the history. */
   readonly message: string | undefined;

@@ -33,7 +33,7 @@ export interface ChatStreamOptions {
   locale?: Locale;
 }
 
-/** What load balancers, and the route without its log, answer while something is not there. */
+/** Statuses of load balancers without an instance, and of a route without its log. */
 const UNAVAILABLE: readonly number[] = [502, 503, 504];
 
 /** The attempts in a row to go on with a run, without a new event. */

@@ -26,7 +26,7 @@ export interface RoomOptions {
   guards?: Guards | undefined;
   /** The awareness of the provider, to which `user` is told. */
   awareness?: RoomAwareness | undefined;
-  /** How the editors show the participant, for instance `{name, color}`. Default: `{name: "copydesk"}`. */
+  /** The participant in the awareness of the room, for instance `{name, color}`. Default: `{name: "copydesk"}`. */
   user?: Record<string, unknown> | undefined;
   /** The language of results and errors. Default: English. */
   locale?: Locale | undefined;

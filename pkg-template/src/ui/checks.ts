@@ -1,13 +1,12 @@
 /** `<copydesk-checks>`. */
 
-import { html, nothing, type PropertyDeclarations, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 import type { CheckKind, CheckReport, Finding } from "../types/workspace-host.js";
-import type { Workspace } from "../types/workspace.js";
 import { checksStyle } from "./checks-style.js";
 import { define } from "./element.js";
 import { panelStyle, workspaceStyle } from "./panel-styles.js";
+import { ReadingElement } from "./reading-element.js";
 import { base } from "./styles.js";
-import { WorkspaceElement, type Failure } from "./workspace-element.js";
 
 const KINDS: readonly CheckKind[] = ["timeline", "references"];
 
@@ -36,80 +35,26 @@ interface Reports {
  * @csspart line - The text of the line.
  * @csspart empty - Shown while `workspace` is missing.
  */
-export class CopydeskChecks extends WorkspaceElement {
-  static override properties: PropertyDeclarations = {
-    reports: { state: true },
-    isRunning: { state: true },
-    isStale: { state: true },
-    problem: { state: true },
-  };
+export class CopydeskChecks extends ReadingElement<Reports> {
   static override styles = [base, panelStyle, workspaceStyle, checksStyle];
-
-  declare private reports: Reports | null;
-  declare private isRunning: boolean;
-  /** True if files have changed since the checks. */
-  declare private isStale: boolean;
-  declare private problem: Failure | null;
-  #asked = 0;
-
-  constructor() {
-    super();
-    this.forget();
-  }
-
-  protected override changed(): void {
-    if (this.reports || this.isRunning) this.isStale = true;
-  }
-
-  protected override forget(): void {
-    this.#asked++;
-    this.reports = null;
-    this.isRunning = false;
-    this.isStale = false;
-    this.problem = null;
-    this.progress = null;
-  }
 
   /** Runs both checks and shows their findings. */
   async check(): Promise<void> {
-    const { workspace } = this;
-    if (!workspace) return;
-    const asked = ++this.#asked;
-    this.isRunning = true;
-    this.isStale = false;
-    this.problem = null;
-    this.progress = null;
-    try {
-      const reports = await this.#reportsOf(workspace, asked);
-      if (asked !== this.#asked) return;
-      this.reports = reports;
-    } catch (error) {
-      if (asked === this.#asked) this.problem = this.failure(error);
-    } finally {
-      if (asked === this.#asked) {
-        this.isRunning = false;
-        this.progress = null;
-      }
-    }
-  }
-
-  async #reportsOf(workspace: Workspace, asked: number): Promise<Reports> {
     const { lang } = this.m;
-    const progress = (read: number, files: number) => {
-      if (asked === this.#asked) this.progress = { read, files };
-    };
-    const all = new Map<CheckKind, CheckReport>();
-    for (const kind of KINDS) all.set(kind, await workspace.check(kind, lang, { progress }));
-    return { all, lang };
+    await this.show(async (workspace, progress) => {
+      const all = new Map<CheckKind, CheckReport>();
+      for (const kind of KINDS) all.set(kind, await workspace.check(kind, lang, { progress }));
+      return { all, lang };
+    });
   }
 
   protected override updated(): void {
     // The messages of findings come from the check.
-    if (this.reports && this.reports.lang !== this.m.lang && !this.isRunning && !this.problem) void this.check();
+    if (this.result && this.result.lang !== this.m.lang && !this.isReading && !this.problem) void this.check();
   }
 
   protected override render(): TemplateResult {
-    const { m, reports } = this;
+    const { m, result: reports } = this;
     if (!this.workspace) return this.empty();
     const all = [...(reports?.all ?? [])];
     // Both checks read the same files.
@@ -120,7 +65,7 @@ export class CopydeskChecks extends WorkspaceElement {
         type="button"
         class="button small"
         part="run"
-        aria-busy=${this.isRunning}
+        aria-busy=${this.isReading}
         .textContent=${m.checks.run}
         @click=${() => void this.check()}
       ></button>
@@ -131,8 +76,8 @@ export class CopydeskChecks extends WorkspaceElement {
   }
 
   #status(): string {
-    const { m, reports } = this;
-    if (this.isRunning) return m.checks.running;
+    const { m, result: reports } = this;
+    if (this.isReading) return m.checks.running;
     if (this.problem) return this.said(this.problem);
     if (!reports) return "";
     return this.isStale ? m.workspace.stale : this.#summary([...reports.all.values()]);

@@ -49,7 +49,7 @@ export abstract class ConfiguredElement<Type extends ChangeType> extends PanelEl
   declare protected refusal: Sentence | null;
   #followed: Followed | undefined;
   #unfollow: (() => void) | undefined;
-  /** What the page has given, as JSON. */
+  /** The value that the page gave last, as JSON. */
   #given: string | undefined;
   /** The configuration that is shown after all changes that are not settled were refused. */
   #accepted: Value<Type> | undefined;

@@ -9,7 +9,7 @@ export type CopydeskTags = {
   [Tag in keyof HTMLElementTagNameMap as Tag extends `copydesk-${string}` ? Tag : never]: HTMLElementTagNameMap[Tag];
 };
 
-/** What elements have besides properties that can be set. */
+/** Members of elements that cannot be set. */
 type Methods = "announce" | "controller" | "check" | "refresh";
 
 /** The properties of an element that can be set. */

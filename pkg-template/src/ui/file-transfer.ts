@@ -7,7 +7,7 @@ import type { Workspace } from "../types/workspace.js";
 /** The part of the File System Access API that is used. */
 type FolderPicker = (options: { mode: "read" | "readwrite" }) => Promise<FileSystemDirectoryHandle>;
 
-/** What the user has agreed to: files that are replaced, and instructions by their paths. */
+/** The consent of the user: to replace files, and to import instructions, by their paths. */
 export interface Consent {
   overwrite: boolean;
   instructions: readonly string[];

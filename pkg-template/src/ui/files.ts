@@ -26,7 +26,7 @@ interface PathForm {
   apply: (path: string) => Promise<void>;
 }
 
-/** What the panel says of its last action, with the buttons that go on with it. */
+/** The sentence about the last action, with the buttons that go on with it. */
 type Report = (m: PanelWords) => { text: string; skipped?: readonly string[]; buttons?: readonly ReportButton[] };
 
 interface ReportButton {

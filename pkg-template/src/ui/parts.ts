@@ -61,5 +61,5 @@ export const EXPORTED_OF_ROWS = exported(ROW_PARTS, "row");
 /** What `<copydesk-assistant>` exports of its conversation, and of its composer. */
 export const EXPORTED_OF_CONVERSATION = exported([...CONVERSATION_PARTS, ...ROW_PARTS.map((part) => `row-${part}`)]);
 export const EXPORTED_OF_COMPOSER = exported(COMPOSER_PARTS, "composer");
-/** What `<copydesk-files>` exports of its versions. */
+/** The parts of the versions that `<copydesk-files>` exports. */
 export const EXPORTED_OF_VERSIONS = exported(VERSIONS_PARTS, "versions");

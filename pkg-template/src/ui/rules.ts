@@ -204,7 +204,7 @@ export class CopydeskRules extends PanelElement {
     return (this.shown ?? []).map((rule) => (rule.id === id ? { ...rule, ...changes } : rule));
   }
 
-  /** What was typed is shown at once, and told after a pause. */
+  /** Shows a typed text at once, and tells it after a pause. */
   #typed(id: string, text: string): void {
     this.shown = this.#with(id, { text });
     clearTimeout(this.#typing);

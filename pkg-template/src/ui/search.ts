@@ -1,26 +1,31 @@
 /** `<copydesk-search>`. */
 
-import { html, type PropertyDeclarations, type TemplateResult } from "lit";
+import { html, type TemplateResult } from "lit";
 import type { FileMatch, FileSearchResult } from "../types/workspace-host.js";
 import type { Workspace } from "../types/workspace.js";
 import { define } from "./element.js";
 import { fieldStyle, panelStyle, workspaceStyle } from "./panel-styles.js";
+import { ReadingElement, type ReadFiles } from "./reading-element.js";
 import { searchStyle } from "./search-style.js";
 import { base } from "./styles.js";
-import { WorkspaceElement, type Failure } from "./workspace-element.js";
 
 /** Results that are shown at most. */
 const LIMIT = 200;
 /** Characters of a line that are shown before a match. */
 const LEAD = 24;
 
-/** What the user searches for. */
+/** A search. */
 interface Query {
   pattern: string;
   regex: boolean;
   caseSensitive: boolean;
   /** The files to search, as a glob; empty for all. */
   glob: string;
+}
+
+interface Found {
+  result: FileSearchResult;
+  query: Query;
 }
 
 /**
@@ -42,42 +47,11 @@ interface Query {
  * @csspart match - The match in it.
  * @csspart empty - Shown while `workspace` is missing.
  */
-export class CopydeskSearch extends WorkspaceElement {
-  static override properties: PropertyDeclarations = {
-    found: { state: true },
-    isSearching: { state: true },
-    isStale: { state: true },
-    problem: { state: true },
-  };
+export class CopydeskSearch extends ReadingElement<Found> {
   static override styles = [base, fieldStyle, panelStyle, workspaceStyle, searchStyle];
 
-  declare private found: { result: FileSearchResult; query: Query } | null;
-  declare private isSearching: boolean;
-  /** True if files have changed since the search. */
-  declare private isStale: boolean;
-  declare private problem: Failure | null;
-  #asked = 0;
-
-  constructor() {
-    super();
-    this.forget();
-  }
-
-  protected override changed(): void {
-    if (this.found || this.isSearching) this.isStale = true;
-  }
-
-  protected override forget(): void {
-    this.#asked++;
-    this.found = null;
-    this.isSearching = false;
-    this.isStale = false;
-    this.problem = null;
-    this.progress = null;
-  }
-
   protected override render(): TemplateResult {
-    const { m, found } = this;
+    const { m, result: found } = this;
     if (!this.workspace) return this.empty();
     const files = byFile(found?.result.matches ?? []);
     return html`<div lang=${m.lang}>
@@ -112,8 +86,8 @@ export class CopydeskSearch extends WorkspaceElement {
   }
 
   #status(): string {
-    const { m, found } = this;
-    if (this.isSearching) return m.search.running;
+    const { m, result: found } = this;
+    if (this.isReading) return m.search.running;
     if (this.problem) return this.said(this.problem);
     if (!found) return "";
     const { matches, isCut } = found.result;
@@ -145,7 +119,7 @@ export class CopydeskSearch extends WorkspaceElement {
 
   /** Returns a line with its first match marked, cut before it. */
   #marked(text: string): TemplateResult | string {
-    const query = this.found?.query;
+    const query = this.result?.query;
     const range = query && !query.regex ? rangeOf(text, query.pattern, query.caseSensitive) : undefined;
     if (!range) return text.trim();
     const [from, to] = range;
@@ -168,40 +142,16 @@ export class CopydeskSearch extends WorkspaceElement {
   };
 
   async #search(query: Query): Promise<void> {
-    const { workspace } = this;
-    if (!workspace) return;
-    const asked = ++this.#asked;
-    this.isSearching = true;
-    this.isStale = false;
-    this.problem = null;
-    this.progress = null;
-    try {
-      const result = await this.#resultOf(workspace, query, this.#progressOf(asked));
-      if (asked !== this.#asked) return;
-      this.found = { result, query };
-    } catch (error) {
-      if (asked !== this.#asked) return;
-      this.found = null;
-      this.problem = this.failure(error);
-    } finally {
-      if (asked === this.#asked) {
-        this.isSearching = false;
-        this.progress = null;
-      }
-    }
-  }
-
-  /** Returns what shows the progress of a search, until another one begins. */
-  #progressOf(asked: number): (read: number, files: number) => void {
-    return (read, files) => {
-      if (asked === this.#asked) this.progress = { read, files };
-    };
+    await this.show(async (workspace, progress) => ({
+      query,
+      result: await this.#resultOf(workspace, query, progress),
+    }));
   }
 
   async #resultOf(
     workspace: Workspace,
     { pattern, regex, caseSensitive, glob }: Query,
-    progress: (read: number, files: number) => void,
+    progress: ReadFiles,
   ): Promise<FileSearchResult> {
     const paths = glob ? await pathsOf(workspace, glob) : undefined;
     if (paths?.length === 0) return { matches: [], isCut: false };

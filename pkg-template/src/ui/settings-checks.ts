@@ -9,7 +9,7 @@ export type SettingsPart = "model" | "web" | "images" | "keys";
 export type SettingsField =
   "modelId" | "baseUrl" | "temperature" | "priceIn" | "priceOut" | "tavilyUrl" | "unsplashUrl";
 
-/** What can be wrong with a field: the keys of the sentences. */
+/** The faults of a field: the keys of their sentences. */
 export type SettingsProblem = "required" | "url" | "price" | "temperature";
 
 /** Returns the fields that are not valid, in the order of the form. */

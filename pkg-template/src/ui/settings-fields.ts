@@ -16,7 +16,7 @@ export interface TextField {
   placeholder?: string;
   /** The id of a `datalist`. */
   list?: string;
-  /** What is wrong with the value. */
+  /** The fault of the value. */
   problem?: string | undefined;
 }
 

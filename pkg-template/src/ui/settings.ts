@@ -81,7 +81,7 @@ export class CopydeskSettings extends PanelElement {
   declare presets: readonly Preset[];
   /** The groups that are shown. Default: all. */
   declare parts: readonly SettingsPart[];
-  /** What the user has entered. */
+  /** The settings as the user has entered them. */
   declare private draft: ModelSettings | undefined;
   declare private invalid: ReadonlyMap<SettingsField, SettingsProblem>;
   declare private revealed: ReadonlySet<string>;
@@ -89,7 +89,7 @@ export class CopydeskSettings extends PanelElement {
   declare private models: readonly string[];
   declare private isMoreOpen: boolean;
   #test = 0;
-  /** What the page has given, as JSON. */
+  /** The value that the page gave last, as JSON. */
   #given: string | undefined;
   /** The owners of the keys that were entered here. */
   #entered: ReadonlySet<KeyOwner> = new Set();

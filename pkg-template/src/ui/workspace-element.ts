@@ -1,7 +1,6 @@
 /** Panels that show a workspace. */
 
-import { html, nothing, type PropertyDeclarations, type TemplateResult } from "lit";
-import type { SkippedFiles } from "../types/workspace-host.js";
+import type { PropertyDeclarations } from "lit";
 import type { Workspace, WorkspaceChange } from "../types/workspace.js";
 import type { CopydeskEvents } from "./events.js";
 import { PanelElement } from "./panel-element.js";
@@ -13,29 +12,16 @@ export interface Failure {
   lang: string;
 }
 
-/** The progress of reading all files, before the first search or check. */
-export interface Progress {
-  read: number;
-  files: number;
-}
-
 /** A panel of a workspace. It shows nothing without the property `workspace`. */
 export abstract class WorkspaceElement extends PanelElement {
   static override properties: PropertyDeclarations = {
     workspace: { attribute: false },
-    progress: { state: true },
   };
 
   /** The workspace, of copydesk/workspace. */
   declare workspace: Workspace | undefined;
-  declare protected progress: Progress | null;
   #followed: Workspace | undefined;
   #endWatch: (() => void) | undefined;
-
-  constructor() {
-    super();
-    this.progress = null;
-  }
 
   protected override missing(): string | null {
     return this.workspace ? null : "needs the property `workspace`, a workspace of copydesk/workspace.";
@@ -100,35 +86,5 @@ export abstract class WorkspaceElement extends PanelElement {
   /** Returns the message of a failure; nothing in another language: the next try says it there. */
   protected said(failure: Failure | null): string {
     return failure?.lang === this.m.lang ? failure.message : "";
-  }
-
-  /** Returns the bar that shows how many files were read. */
-  protected reading(): TemplateResult | typeof nothing {
-    const { m, progress } = this;
-    if (!progress || progress.read === progress.files) return nothing;
-    const { read, files } = progress;
-    return html`<progress
-      class="reading"
-      part="progress"
-      max=${files}
-      value=${read}
-      aria-label=${m.workspace.reading}
-      title=${m.workspace.read(read, files)}
-    ></progress>`;
-  }
-
-  /** Returns how many files could not be read, and each with its reason on demand. */
-  protected skipped(
-    skipped: SkippedFiles | undefined,
-    summary: (count: number) => string,
-  ): TemplateResult | typeof nothing {
-    if (!skipped?.count) return nothing;
-    const { leftOut } = this.m.workspace;
-    return html`<details class="skipped" part="skipped">
-      <summary .textContent=${summary(skipped.count)}></summary>
-      <ul>
-        ${skipped.files.map(({ path, code }) => html`<li .textContent=${leftOut(path, code)}></li>`)}
-      </ul>
-    </details>`;
   }
 }

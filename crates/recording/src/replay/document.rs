@@ -6,11 +6,11 @@ use crate::difference::sync;
 use crate::editor_answers::{names, next};
 use copydesk_base::host::LocalFuture;
 use copydesk_document::{Document, Node};
-use copydesk_edit::apply::{BlockParser, DocumentHolder, Reviewer, at_once, made_at_once};
+use copydesk_edit::apply::{BlockParser, DocumentHolder, at_once, made_at_once};
 use copydesk_edit::decide::{self, Reviewed};
 use copydesk_edit::guard::Bound;
 use copydesk_edit::markdown::Markdown;
-use copydesk_edit::{Change, DocumentCell, Error, Origin, Review, Verdict};
+use copydesk_edit::{Change, DocumentCell, Error, Origin, Review};
 use serde_json::Value;
 use std::cell::{Cell, RefCell};
 use std::ops::Range;
@@ -121,28 +121,6 @@ impl BlockParser for ReplayedDocument {
 
     fn missing(&self) -> Option<LocalFuture<'_, ()>> {
         None
-    }
-}
-
-impl Reviewer for ReplayedDocument {
-    fn proposes(&self) -> bool {
-        self.cell.proposes()
-    }
-
-    fn in_editor(&self, position: usize) -> usize {
-        self.cell.in_editor(position)
-    }
-
-    fn in_document(&self, range: Range<usize>) -> Range<usize> {
-        self.cell.in_document(range)
-    }
-
-    fn verdicts(&self, turns: &[String]) -> Vec<Verdict> {
-        self.cell.verdicts(turns)
-    }
-
-    fn decided<'a>(&'a self, turns: &'a [String]) -> LocalFuture<'a, Vec<Verdict>> {
-        at_once(self.verdicts(turns))
     }
 }
 

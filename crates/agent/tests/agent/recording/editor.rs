@@ -12,8 +12,7 @@ use copydesk_edit::decide::{self, Reviewed};
 use copydesk_edit::guard::Bound;
 use copydesk_edit::markdown::Markdown;
 use copydesk_edit::{
-    Change, DocUpdate, DocumentCell, DocumentEvent, Mode, Observer, Observers, Origin, Review, Verdict, Which, apply,
-    change,
+    Change, DocUpdate, DocumentCell, DocumentEvent, Mode, Observer, Observers, Origin, Review, Which, apply, change,
 };
 use copydesk_recording::recorder::LIMIT;
 use copydesk_recording::{Beginning, RecordedDocument, Recorder, Recording, Replay, difference, playback};
@@ -155,28 +154,6 @@ impl BlockParser for TestEditor {
 
     fn missing(&self) -> Option<LocalFuture<'_, ()>> {
         None
-    }
-}
-
-impl Reviewer for TestEditor {
-    fn proposes(&self) -> bool {
-        self.cell.proposes()
-    }
-
-    fn in_editor(&self, position: usize) -> usize {
-        self.cell.in_editor(position)
-    }
-
-    fn in_document(&self, range: Range<usize>) -> Range<usize> {
-        self.cell.in_document(range)
-    }
-
-    fn verdicts(&self, turns: &[String]) -> Vec<Verdict> {
-        self.cell.verdicts(turns)
-    }
-
-    fn decided<'a>(&'a self, turns: &'a [String]) -> LocalFuture<'a, Vec<Verdict>> {
-        at_once(self.verdicts(turns))
     }
 }
 
