@@ -21,8 +21,8 @@ use copydesk_agent::{Agent, AgentHost, AgentOptions, RunOptions, RunResult};
 use copydesk_base::ErrorInfo;
 use copydesk_base::locale::Locale;
 use copydesk_edit::apply::DocumentHolder;
-use copydesk_edit::{DocumentHost, Observers};
 use copydesk_llm::Message;
+use copydesk_review::{Observers, ReviewHost};
 use js_sys::{Function, Promise};
 use serde_json::{Value, json};
 use std::cell::Cell;
@@ -253,7 +253,7 @@ impl AgentHandle {
 }
 
 /// Returns what an agent gets from the JS package, and the document.
-fn parts(document: Rc<dyn DocumentHost>, fetch: Option<Function>, app: Callbacks, listener: Function) -> PageHost {
+fn parts(document: Rc<dyn ReviewHost>, fetch: Option<Function>, app: Callbacks, listener: Function) -> PageHost {
     let app = AppCallbacks { callbacks: app };
     let host = AgentHost {
         fetch: Rc::new(PageFetch::new(fetch).read_by(app.callbacks.clone().unchecked_into())),

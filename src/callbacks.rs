@@ -5,7 +5,7 @@ use super::value::{encode, json, reason};
 use super::workspace_host::AppWorkspace;
 use copydesk_agent::Error;
 use copydesk_agent::hooks::{Given, Hook, Hooks};
-use copydesk_agent::log::{Entry, Log, Logger};
+use copydesk_agent::log::{Log, LogEntry, Logger};
 use copydesk_agent::tools::app::{self, ToolFunctions};
 use copydesk_agent::tools::{ToolContext, ToolFuture};
 use copydesk_agent::workspace::WorkspaceHost;
@@ -119,7 +119,7 @@ impl ToolFunctions for AppCallbacks {
 }
 
 impl Logger for AppCallbacks {
-    fn log(&self, entry: Entry) {
+    fn log(&self, entry: LogEntry) {
         let fields = entry.fields.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
         let fields = encode(&Value::Object(fields)).unwrap_or_default();
         // An exception of the logger must not end a run, and there is nowhere to report it.

@@ -6,17 +6,14 @@ use super::value::{decode, encode, encode_many, settings, throw};
 use copydesk_base::ErrorInfo;
 use copydesk_base::locale::Locale;
 use copydesk_document::{Document, Schema, Style, utf16};
-use copydesk_edit::Error;
-use copydesk_edit::HistoryMove;
-use copydesk_edit::apply::{BlockParser, DocumentHolder, bind_scope, check};
-
-use copydesk_edit::decide::{self, Reviewed};
 use copydesk_edit::guard::{Bound, Guards, ScopeRange};
 use copydesk_edit::operation::EditOptions;
-use copydesk_edit::undo_decision::undo_decision;
 use copydesk_edit::{
-    DocUpdate, DocumentEvent, DocumentHost, EditContext, Mode, Origin, Version, Which, apply, section,
+    BlockParser, DocUpdate, DocumentHolder, EditContext, Error as EditError, Origin, apply, apply::check, plan, section,
 };
+use copydesk_review::decide::{self, Reviewed};
+use copydesk_review::undo_decision::undo_decision;
+use copydesk_review::{Authors, DocumentEvent, Error, HistoryMove, Mode, ReviewHost, Version, Which, bind_scope};
 use js_sys::{Array, Uint32Array};
 use serde_json::{Value, json};
 use std::rc::Rc;
@@ -74,19 +71,33 @@ impl DocumentHandle {
         encode_many(&self.document()?.sections())
     }
 
-    /// Returns the sections as `[texts, numbers]`: all titles and contents joined; for each section the lengths of
-    /// both, `from` and `to`.
-    pub fn sections(&self) -> Result<Array, JsValue> {
+    /// Returns the sections as `[texts, numbers, next]`: the joined titles and contents of the sections with a key of at
+    /// least `since`; for each section its key, `from`, `to`, and the lengths of both texts, 0 if they are left out; the
+    /// `since` of the next call. A section keeps its key while its blocks do not change ([`SectionKeys`]).
+    ///
+    /// [`SectionKeys`]: copydesk_document::SectionKeys
+    pub fn sections(&self, since: u32) -> Result<Array, JsValue> {
         let document = self.document()?;
-        let (mut texts, mut numbers) = (String::new(), Vec::new());
-        for section in document.sections() {
-            let content = section::html(self.0.as_ref(), &document, &section).map_err(|error| self.throw(&error))?;
-            let widths = [&section.title, &content].map(|text| utf16::len(text));
-            numbers.extend([widths[0], widths[1], section.from, section.to].map(|number| number as u32));
+        let sections = document.sections();
+        let keys = self.0.section_keys.borrow_mut().of(document.blocks(), &sections);
+        let (mut texts, mut numbers) = (String::new(), Vec::with_capacity(5 * sections.len()));
+        for (section, key) in sections.iter().zip(keys) {
+            numbers.extend([key, section.from as u32, section.to as u32]);
+            if key < since {
+                numbers.extend([0, 0]);
+                continue;
+            }
+            let content = section::html(self.0.as_ref(), &document, section).map_err(|error| {
+                // The keys were given, but the caller gets no texts with them.
+                self.0.section_keys.borrow_mut().invalidate_all();
+                self.throw(&error)
+            })?;
+            numbers.extend([&section.title, &content].map(|text| utf16::len(text) as u32));
             texts.push_str(&section.title);
             texts.push_str(&content);
         }
-        Ok(Array::of2(&texts.into(), &Uint32Array::from(&numbers[..])))
+        let next = self.0.section_keys.borrow().next();
+        Ok(Array::of3(&texts.into(), &Uint32Array::from(&numbers[..]), &next.into()))
     }
 
     /// Returns the lines as `[texts, numbers, kinds]`: all texts joined; for each line `from`, `to`, the length of
@@ -195,7 +206,7 @@ impl DocumentHandle {
     pub fn check(&self, update: &str) -> Result<(), JsValue> {
         let checked = || {
             let (update, context) = self.read_update(update)?;
-            check(self.0.as_ref(), &update, &context)
+            Ok::<_, Error>(check(self.0.as_ref(), &update, &context)?)
         };
         checked().map_err(|error| self.throw(&error))
     }
@@ -254,6 +265,63 @@ impl DocumentHandle {
             Ok::<_, Error>(())
         };
         restored().map_err(|error| self.throw(&error))
+    }
+
+    /// Replaces the document by another one, given as JSON, with an edit that belongs to no turn and that guards do not
+    /// check.
+    #[wasm_bindgen(js_name = proposeDocument)]
+    pub fn propose_document(&self, json: &str) -> Result<(), JsValue> {
+        let proposed = || {
+            let before = self.0.document()?;
+            let after = Document::from_json(json, before.schema().clone())?;
+            let changes = plan::compare(&before, &after).changes;
+            self.0.dispatch(&changes, &Origin::default())
+        };
+        proposed().map_err(|error: EditError| self.throw(&error))
+    }
+
+    /// Shares the hunks with other pages from now on. The arguments are the halves of a random number, from which the ids of
+    /// new hunks are made, so that no other page uses the same.
+    #[wasm_bindgen(js_name = shareHunks)]
+    pub fn share_hunks(&self, high: u32, low: u32) {
+        self.0.review().borrow_mut().share((u64::from(high) << 32 | u64::from(low)) >> 1);
+    }
+
+    /// Sets the authors of edits, `{agent, person}` as JSON.
+    #[wasm_bindgen(js_name = setAuthors)]
+    pub fn set_authors(&self, authors: &str) -> Result<(), JsValue> {
+        let given = read(authors).map_err(|error| self.throw(&error))?;
+        let author = |name: &str| given.get(name).cloned();
+        self.0.review().borrow_mut().set_authors(Authors { agent: author("agent"), person: author("person") });
+        Ok(())
+    }
+
+    /// Returns and forgets the decisions about shared hunks since the last call: `{id, outcome}[]`.
+    #[wasm_bindgen(js_name = takeDecisions)]
+    pub fn take_decisions(&self) -> Result<JsValue, JsValue> {
+        let taken = self.0.review().borrow_mut().take_decisions();
+        encode(&taken.iter().map(|(id, outcome)| json!({ "id": id, "outcome": outcome })).collect())
+    }
+
+    /// Replaces the pending hunks by the shared ones in `{hunks, decided}`, given as JSON, on the document that was reported
+    /// last. Returns `{id, reason}[]` for those that are not pending.
+    #[wasm_bindgen(js_name = adoptHunks)]
+    pub fn adopt_hunks(&self, shared: &str) -> Result<JsValue, JsValue> {
+        let adopted = || {
+            let shared = read(shared)?;
+            let (before, revision) = {
+                let review = self.0.review().borrow();
+                (review.proposed().clone(), review.revision())
+            };
+            let waiting = self.0.review().borrow_mut().adopt(&shared)?;
+            let (origin, review) = (Origin::default(), &self.0.review().borrow());
+            if review.revision() != revision {
+                self.0.observers.emit(DocumentEvent::Proposed { before: &before, origin: &origin, review });
+            }
+            Ok::<_, Error>(waiting)
+        };
+        let waiting = adopted().map_err(|error| self.throw(&error))?;
+        encode(&waiting.iter().map(|(id, reason)| json!({ "id": id, "reason": reason })).collect())
     }
 
     /// Decides a conflict: `mine`, `theirs` or `both`.
@@ -323,6 +391,7 @@ impl DocumentHandle {
         self.0.observers.emit(DocumentEvent::Synced { ranges: &stretches, blocks });
         // In place: with a clone the document would copy all its blocks. No JavaScript runs meanwhile.
         let synced = self.0.review().borrow_mut().sync(&stretches, blocks);
+        self.invalidate_sections(&stretches);
         synced.map_err(|error| {
             let thrown = self.throw(&error);
             self.0.fault.replace(Some(error));
@@ -336,10 +405,23 @@ impl DocumentHandle {
     }
 
     /// Returns the document as an agent gets it.
-    pub(super) fn host(&self) -> Rc<dyn DocumentHost> {
+    pub(super) fn host(&self) -> Rc<dyn ReviewHost> {
         match &self.1 {
             Some(guards) => Rc::new(GuardedDocument { document: self.0.clone(), guards: guards.clone() }),
             None => self.0.clone(),
+        }
+    }
+
+    /// Gives the sections of reported blocks new keys, also if the blocks are equal: `NaN` is null here, so an equal block
+    /// can have different HTML in the editor.
+    fn invalidate_sections(&self, stretches: &[[usize; 3]]) {
+        let review = self.0.review().borrow();
+        let blocks = review.base().blocks();
+        let (mut keys, mut inserted, mut deleted) = (self.0.section_keys.borrow_mut(), 0, 0);
+        for [from, removed, added] in stretches {
+            let start = (from + inserted).saturating_sub(deleted);
+            keys.invalidate(blocks.get(start..start + added).unwrap_or_default());
+            (inserted, deleted) = (inserted + added, deleted + removed);
         }
     }
 

@@ -3,17 +3,19 @@
 //! The page is the truth. The mirror has the document as the page last sent it; what only the page can do (HTML of the
 //! editor's schema, transactions) it asks for. A question that refers to an older document is not carried out.
 
-use super::mirror::{Answer, Beginning, Fault, Question, Request, Update};
+use super::mirror::{Fault, MirrorAnswer, MirrorBeginning, MirrorRequest, Question, Update};
 use super::promise::settled;
 use super::value::{reason, throw};
 use copydesk_base::host::LocalFuture;
 use copydesk_base::locale::Locale;
 use copydesk_document::{Document, Node, Schema};
-use copydesk_edit::apply::{BlockParser, DocumentHolder, Reviewer};
-use copydesk_edit::decide::Reviewed;
+use copydesk_edit::apply::{BlockParser, DocumentHolder};
 use copydesk_edit::guard::{Bound, Guards};
 use copydesk_edit::markdown::Markdown;
-use copydesk_edit::{Change, DocumentCell, Error, Origin, Verdict};
+use copydesk_edit::{Change, Error, Origin};
+use copydesk_review::Reviewer;
+use copydesk_review::decide::Reviewed;
+use copydesk_review::{ReviewCell, Verdict};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::ops::Range;
@@ -47,10 +49,10 @@ impl DocumentMirrorHandle {
     #[wasm_bindgen(constructor)]
     pub fn new(beginning: &str, page: Page) -> Result<DocumentMirrorHandle, JsValue> {
         let read = || -> Result<DocumentMirror, Error> {
-            let Beginning { schema, document, update } =
+            let MirrorBeginning { schema, document, update } =
                 serde_json::from_str(beginning).map_err(|error| refused(error.to_string()))?;
             let schema = schema.map_or_else(|| Ok(Schema::tiptap()), |schema| Schema::from_json(&schema))?;
-            let cell = DocumentCell::new(Document::from_editor(&document, schema)?);
+            let cell = ReviewCell::new(Document::from_editor(&document, schema)?);
             let mirror = DocumentMirror { cell, page, known: RefCell::default() };
             mirror.receive(update)?;
             Ok(mirror)
@@ -73,19 +75,19 @@ impl DocumentMirrorHandle {
 
 /// The mirror of a document of the page.
 pub struct DocumentMirror {
-    cell: DocumentCell,
+    cell: ReviewCell,
     page: Page,
-    known: RefCell<Known>,
+    known: RefCell<KnownState>,
 }
 
 /// The state beside the document.
 #[derive(Default)]
-struct Known {
+struct KnownState {
     update: Update,
     /// The name that the last turn was given.
     turn: Option<String>,
     /// The request for what the last call lacked.
-    wanted: Option<Request>,
+    wanted: Option<MirrorRequest>,
     /// The HTML of blocks, by index, and of the editor's parser, for this revision.
     html: HashMap<usize, String>,
     parsed: HashMap<(String, usize), Result<String, Fault>>,
@@ -121,7 +123,7 @@ impl DocumentMirror {
     }
 
     /// Asks the page.
-    async fn ask(&self, request: Request) -> Answer {
+    async fn ask(&self, request: MirrorRequest) -> MirrorAnswer {
         let question = {
             let known = self.known.borrow();
             Question { revision: known.update.revision, turn: known.turn.clone(), request }
@@ -132,22 +134,22 @@ impl DocumentMirror {
             let answer = settled(promise).await.map_err(|thrown| reason(&thrown))?;
             serde_json::from_str(&answer.as_string().unwrap_or_default()).map_err(|error| error.to_string())
         };
-        asked.await.unwrap_or_else(|reason| Answer::Failed(Fault::Refused(reason)))
+        asked.await.unwrap_or_else(|reason| MirrorAnswer::Failed(Fault::Refused(reason)))
     }
 
-    async fn fetch(&self, request: Request) {
+    async fn fetch(&self, request: MirrorRequest) {
         let answer = self.ask(request.clone()).await;
         let known = &mut *self.known.borrow_mut();
         match (request, answer) {
-            (Request::Html { start, .. }, Answer::Html(blocks)) => {
+            (MirrorRequest::Html { start, .. }, MirrorAnswer::Html(blocks)) => {
                 known.html.extend(blocks.into_iter().enumerate().map(|(at, html)| (start + at, html)));
                 known.ahead = (known.ahead * 2).min(MOST_BLOCKS);
             }
-            (Request::Html { .. }, Answer::Failed(fault)) => known.html_fault = Some(fault),
-            (Request::Parse { html, at }, Answer::Parsed(blocks)) => {
+            (MirrorRequest::Html { .. }, MirrorAnswer::Failed(fault)) => known.html_fault = Some(fault),
+            (MirrorRequest::Parse { html, at }, MirrorAnswer::Parsed(blocks)) => {
                 known.parsed.insert((html, at), Ok(blocks));
             }
-            (Request::Parse { html, at }, Answer::Failed(fault)) => {
+            (MirrorRequest::Parse { html, at }, MirrorAnswer::Failed(fault)) => {
                 known.parsed.insert((html, at), Err(fault));
             }
             // The update that came with the answer has another revision.
@@ -156,7 +158,7 @@ impl DocumentMirror {
     }
 
     /// Notes a request for what is missing, and returns the error of the call that needs it.
-    fn want(known: &mut Known, request: Request) -> Error {
+    fn want(known: &mut KnownState, request: MirrorRequest) -> Error {
         known.wanted = Some(request);
         refused("a part of the document was not fetched yet".to_owned())
     }
@@ -182,9 +184,9 @@ impl DocumentHolder for DocumentMirror {
         let document = self.cell.document();
         let changes = changes.iter().map(|change| change.to_value(&document)).collect();
         Box::pin(async move {
-            match self.ask(Request::Commit { changes, origin: origin.clone() }).await {
-                Answer::Done => Ok(true),
-                Answer::Failed(fault) => Err(fault.into()),
+            match self.ask(MirrorRequest::Commit { changes, origin: origin.clone() }).await {
+                MirrorAnswer::Done => Ok(true),
+                MirrorAnswer::Failed(fault) => Err(fault.into()),
                 _ => Ok(false),
             }
         })
@@ -192,7 +194,7 @@ impl DocumentHolder for DocumentMirror {
 
     fn synced(&self) -> LocalFuture<'_, ()> {
         Box::pin(async {
-            self.ask(Request::Sync).await;
+            self.ask(MirrorRequest::Sync).await;
         })
     }
 
@@ -209,6 +211,10 @@ impl DocumentHolder for DocumentMirror {
     fn selection(&self) -> Option<Range<usize>> {
         self.known.borrow().update.selection.map(|[from, to]| from..to)
     }
+
+    fn proposes(&self) -> bool {
+        self.known.borrow().update.proposes
+    }
 }
 
 impl BlockParser for DocumentMirror {
@@ -218,7 +224,7 @@ impl BlockParser for DocumentMirror {
             match known.parsed.get(&(html.to_owned(), at)) {
                 Some(Ok(blocks)) => blocks.clone(),
                 Some(Err(fault)) => return Err(fault.clone().into()),
-                None => return Err(Self::want(known, Request::Parse { html: html.to_owned(), at })),
+                None => return Err(Self::want(known, MirrorRequest::Parse { html: html.to_owned(), at })),
             }
         };
         Ok(Document::blocks_from_json(&blocks, self.cell.document().schema())?)
@@ -232,7 +238,7 @@ impl BlockParser for DocumentMirror {
                 Some(fault) => Err(fault.clone().into()),
                 None => {
                     let ahead = known.ahead;
-                    Err(Self::want(known, Request::Html { start, end: start + ahead }))
+                    Err(Self::want(known, MirrorRequest::Html { start, end: start + ahead }))
                 }
             },
         }
@@ -249,10 +255,6 @@ impl BlockParser for DocumentMirror {
 }
 
 impl Reviewer for DocumentMirror {
-    fn proposes(&self) -> bool {
-        self.known.borrow().update.proposes
-    }
-
     fn in_editor(&self, position: usize) -> usize {
         self.cell.in_editor(position)
     }
@@ -267,8 +269,8 @@ impl Reviewer for DocumentMirror {
 
     fn decided<'a>(&'a self, turns: &'a [String]) -> LocalFuture<'a, Vec<Verdict>> {
         Box::pin(async {
-            match self.ask(Request::Decided(turns.to_vec())).await {
-                Answer::Decided(verdicts) => verdicts,
+            match self.ask(MirrorRequest::Decided(turns.to_vec())).await {
+                MirrorAnswer::Decided(verdicts) => verdicts,
                 _ => Vec::new(),
             }
         })

@@ -1,12 +1,13 @@
 //! A document of the page, for its mirror in a worker.
 
 use super::document::DocumentHandle;
-use super::mirror::{Answer, Beginning, Fault, Question, Request, Update};
+use super::mirror::{Fault, MirrorAnswer, MirrorBeginning, MirrorRequest, Question, Update};
 use super::page_document::PageDocument;
 use super::value::throw;
 use copydesk_document::Document;
-use copydesk_edit::apply::{BlockParser, DocumentHolder, Reviewer};
+use copydesk_edit::apply::{BlockParser, DocumentHolder};
 use copydesk_edit::{Change, Error};
+use copydesk_review::Reviewer;
 use js_sys::Array;
 use serde_json::Value;
 use std::cell::RefCell;
@@ -45,7 +46,7 @@ impl DocumentSource {
         let guards = Some(sent.guards.clone()).filter(|guards| !guards.is_null());
         let update = Update { range: None, blocks: String::new(), guards, ..sent.update.clone() };
         let (schema, document) = (self.document.schema.clone(), sent.document.to_json());
-        json(&Beginning { schema, document, update })
+        json(&MirrorBeginning { schema, document, update })
     }
 
     /// Returns an update for the mirror, as JSON; undefined if nothing has changed.
@@ -61,16 +62,16 @@ impl DocumentSource {
         let fault = self.sent.borrow().update.fault.clone();
         let is_current = self.sent.borrow().update.revision == revision;
         let answer = match (request, fault) {
-            (Request::Sync, _) => Answer::Done,
-            (Request::Decided(turns), _) => Answer::Decided(self.document.verdicts(&turns)),
-            (_, Some(fault)) => Answer::Failed(fault),
-            _ if !is_current => Answer::Stale,
+            (MirrorRequest::Sync, _) => MirrorAnswer::Done,
+            (MirrorRequest::Decided(turns), _) => MirrorAnswer::Decided(self.document.verdicts(&turns)),
+            (_, Some(fault)) => MirrorAnswer::Failed(fault),
+            _ if !is_current => MirrorAnswer::Stale,
             (request, None) => match self.carry_out(request) {
                 Ok(answer) => {
                     update = self.changed(turn.as_deref()).or(update);
                     answer
                 }
-                Err(error) => Answer::Failed(error.into()),
+                Err(error) => MirrorAnswer::Failed(error.into()),
             },
         };
         let update = update.map(|update| json(&update)).transpose()?.map_or(JsValue::UNDEFINED, JsValue::from);
@@ -139,25 +140,25 @@ impl DocumentSource {
     }
 
     /// Carries out a request that refers to the current document.
-    fn carry_out(&self, request: Request) -> Result<Answer, Error> {
+    fn carry_out(&self, request: MirrorRequest) -> Result<MirrorAnswer, Error> {
         let host: &PageDocument = &self.document;
         Ok(match request {
-            Request::Sync | Request::Decided(_) => Answer::Done,
-            Request::Html { start, end } => {
+            MirrorRequest::Sync | MirrorRequest::Decided(_) => MirrorAnswer::Done,
+            MirrorRequest::Html { start, end } => {
                 let end = end.min(host.document()?.blocks().len());
-                Answer::Html((start..end).map(|at| host.html(at..at + 1)).collect::<Result<_, _>>()?)
+                MirrorAnswer::Html((start..end).map(|at| host.html(at..at + 1)).collect::<Result<_, _>>()?)
             }
-            Request::Parse { html, at } => {
+            MirrorRequest::Parse { html, at } => {
                 let schema = host.document()?.schema().clone();
                 let nodes = host.parse(&html, at)?;
-                Answer::Parsed(nodes.iter().map(|node| node.to_value(&schema)).collect::<Value>().to_string())
+                MirrorAnswer::Parsed(nodes.iter().map(|node| node.to_value(&schema)).collect::<Value>().to_string())
             }
-            Request::Commit { changes, origin } => {
+            MirrorRequest::Commit { changes, origin } => {
                 let schema = host.document()?.schema().clone();
                 let changes: Result<Vec<Change>, Error> =
                     changes.into_iter().map(|change| Change::from_value(&schema, change)).collect();
                 host.dispatch(&changes?, &origin)?;
-                Answer::Done
+                MirrorAnswer::Done
             }
         })
     }

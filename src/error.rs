@@ -1,12 +1,13 @@
 //! The errors of the JavaScript interface itself.
 
+use crate::messages;
+
 copydesk_base::errors! {
     /// A failure of a call from JavaScript.
     pub enum Error {
         /// The agent was made without a recorder.
         NotRecording = "not_recording" {
-            en: "This agent records nothing. Make it with `record: true`.",
-            zh: "此代理没有录制，请在创建时设置 `record: true`。",
+            message: |locale| messages::NOT_RECORDING.text(locale),
         }
     }
     wraps {

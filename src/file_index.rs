@@ -2,7 +2,7 @@
 
 use super::value::throw;
 use copydesk_base::{Error, Locale};
-use copydesk_workspace::{CheckKind, Index, Query};
+use copydesk_workspace::{CheckKind, Index, TextQuery};
 use wasm_bindgen::prelude::*;
 
 /// The texts of files by path. Queries and results are JSON text.
@@ -31,7 +31,7 @@ impl FileIndex {
     /// Searches for a literal text: `{pattern, caseSensitive?, paths?, limit?}` →
     /// `{matches: [{path, line, text, before, after}], isCut}`.
     pub fn search(&self, query: &str) -> Result<String, JsValue> {
-        let query: Query = serde_json::from_str(query).map_err(|error| refused("query", &error.to_string()))?;
+        let query: TextQuery = serde_json::from_str(query).map_err(|error| refused("query", &error.to_string()))?;
         let found = self.0.search(&query).map_err(|error| throw(&error, Locale::En))?;
         serde_json::to_string(&found).map_err(|error| refused("query", &error.to_string()))
     }

@@ -3,10 +3,12 @@
 use super::page_document::PageDocument;
 use copydesk_base::host::LocalFuture;
 use copydesk_document::{Document, Node};
-use copydesk_edit::apply::{BlockParser, DocumentHolder, Reviewer};
+use copydesk_edit::apply::{BlockParser, DocumentHolder};
 use copydesk_edit::guard::Bound;
 use copydesk_edit::markdown::Markdown;
-use copydesk_edit::{Change, Error, Origin, Verdict};
+use copydesk_edit::{Change, Error, Origin};
+use copydesk_review::Reviewer;
+use copydesk_review::Verdict;
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -50,6 +52,10 @@ impl DocumentHolder for GuardedDocument {
     fn selection(&self) -> Option<Range<usize>> {
         self.document.selection()
     }
+
+    fn proposes(&self) -> bool {
+        self.document.proposes()
+    }
 }
 
 impl BlockParser for GuardedDocument {
@@ -71,10 +77,6 @@ impl BlockParser for GuardedDocument {
 }
 
 impl Reviewer for GuardedDocument {
-    fn proposes(&self) -> bool {
-        self.document.proposes()
-    }
-
     fn in_editor(&self, position: usize) -> usize {
         self.document.in_editor(position)
     }

@@ -2,7 +2,8 @@
 //!
 //! - Exported classes: [`agent`], [`document`]; for an agent in a worker, [`document_source`] in the page and
 //!   `document_mirror` in the worker, with the messages of [`mirror`]; the built-in tools by themselves: [`tools`]; the
-//!   files of a workspace in memory: [`file_index`]; the URL of a model: [`model_url`].
+//!   files of a workspace in memory: [`file_index`]; the URL of a model: [`model_url`]; what users attach to messages:
+//!   [`attachment`]; languages beside those that are compiled in: [`catalogs`].
 //! - Functions of JavaScript: the app's ([`callbacks`], [`workspace_host`]), an editor's ([`page_document`]), the network ([`fetch`]:
 //!   [`request`], [`response`], [`redirect`]), time ([`clock`]), parsers of Markdown ([`markdown`]) and URLs ([`url`]).
 //! - Conversion of values: [`value`], [`promise`].
@@ -11,7 +12,9 @@
 //! that applies a change calls `sync` before it returns).
 
 pub mod agent;
+pub mod attachment;
 pub mod callbacks;
+pub mod catalogs;
 pub mod clock;
 pub mod document;
 #[cfg(feature = "full")]
@@ -38,6 +41,8 @@ pub mod tools;
 pub mod url;
 pub mod value;
 pub mod workspace_host;
+
+mod messages;
 
 use js_sys::Function;
 use std::panic;

@@ -20,14 +20,14 @@ extern "C" {
     /// The error of the parser beyond a limit; it may throw other values as well.
     type BeyondLimit;
     #[wasm_bindgen(method, getter, catch)]
-    fn ms(this: &BeyondLimit) -> Result<JsValue, JsValue>;
+    fn work(this: &BeyondLimit) -> Result<JsValue, JsValue>;
     #[wasm_bindgen(method, getter, catch)]
     fn characters(this: &BeyondLimit) -> Result<JsValue, JsValue>;
 }
 
 /// The functions of the JS package.
 struct PageMarkdown {
-    /// Converts Markdown to HTML; undefined while nothing is loaded. Throws an object with `ms` or `characters`
+    /// Converts Markdown to HTML; undefined while nothing is loaded. Throws an object with `work` or `characters`
     /// beyond a limit.
     to_html: Function,
     /// Loads the parser. Returns a promise.
@@ -51,7 +51,7 @@ impl Markdown for PageMarkdown {
         let html = self.to_html.call1(&JsValue::UNDEFINED, &markdown.into()).map_err(|thrown| {
             let beyond: &BeyondLimit = thrown.unchecked_ref();
             let number = |number: Result<JsValue, JsValue>| number.ok()?.as_f64().map(|number| number as usize);
-            let limit = number(beyond.ms()).map(MarkdownLimit::Time);
+            let limit = number(beyond.work()).map(|_| MarkdownLimit::Work);
             let limit = limit.or_else(|| number(beyond.characters()).map(MarkdownLimit::Html));
             match limit {
                 Some(limit) => Error::MarkdownTooLarge { length: markdown.len(), limit },

@@ -1,16 +1,17 @@
 //! The messages between a document of the page and its mirror in a worker, as JSON.
 //!
 //! The mirror asks, the page answers. Each question names the revision of the document that it refers to; the page
-//! answers it only if its document is still the same, and otherwise with [`Answer::Stale`]. Together with the answer,
+//! answers it only if its document is still the same, and otherwise with [`MirrorAnswer::Stale`]. Together with the answer,
 //! or by itself, the page sends what has changed since ([`Update`]).
 
-use copydesk_edit::{Error, Origin, Verdict};
+use copydesk_edit::{Error, Origin};
+use copydesk_review::Verdict;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 /// The document as a mirror begins.
 #[derive(Serialize, Deserialize)]
-pub struct Beginning {
+pub struct MirrorBeginning {
     /// The schema as the app passed it; none for the built-in one.
     pub schema: Option<String>,
     /// The document with the edits that wait for a decision.
@@ -56,12 +57,12 @@ pub struct Question {
     /// The name that the last turn was given.
     pub turn: Option<String>,
     /// The request.
-    pub request: Request,
+    pub request: MirrorRequest,
 }
 
 /// The request of a question.
 #[derive(Clone, PartialEq, Serialize, Deserialize)]
-pub enum Request {
+pub enum MirrorRequest {
     /// Asks for changes only.
     Sync,
     /// Takes the decisions of the user about the proposals of these turns.
@@ -91,16 +92,16 @@ pub enum Request {
 
 /// The answer to a question.
 #[derive(Clone, Serialize, Deserialize)]
-pub enum Answer {
+pub enum MirrorAnswer {
     /// The document is another one by now. Nothing was done.
     Stale,
     /// Done.
     Done,
-    /// To [`Request::Decided`].
+    /// To [`MirrorRequest::Decided`].
     Decided(Vec<Verdict>),
-    /// To [`Request::Html`].
+    /// To [`MirrorRequest::Html`].
     Html(Vec<String>),
-    /// To [`Request::Parse`]: an array of blocks as JSON text.
+    /// To [`MirrorRequest::Parse`]: an array of blocks as JSON text.
     Parsed(String),
     /// The holder of the document refused. Nothing was done.
     Failed(Fault),

@@ -3,14 +3,15 @@
 use super::value::reason;
 use copydesk_base::host::LocalFuture;
 use copydesk_base::locale::Locale;
-use copydesk_document::{Document, Node};
+use copydesk_document::{Document, Node, SectionKeys};
 use copydesk_edit::Error;
-use copydesk_edit::apply::{BlockParser, DocumentHolder, Reviewer, at_once, made_at_once};
-use copydesk_edit::decide::{self, Reviewed};
+use copydesk_edit::apply::{BlockParser, DocumentHolder, at_once, made_at_once};
 use copydesk_edit::guard::Bound;
 use copydesk_edit::markdown::Markdown;
 use copydesk_edit::relocate::Snapshots;
-use copydesk_edit::{Change, DocumentCell, DocumentEvent, Observers, Origin, Review};
+use copydesk_edit::{Change, Origin};
+use copydesk_review::decide::{self, Reviewed};
+use copydesk_review::{DocumentEvent, Observers, Review, ReviewCell};
 use std::cell::{Cell, RefCell};
 use std::ops::Range;
 use std::rc::Rc;
@@ -54,7 +55,7 @@ extern "C" {
 /// A document of the page: standalone, or bound to an editor.
 pub struct PageDocument {
     /// The last known state. Reads use [`DocumentHolder::document`], which syncs with the editor first.
-    pub cell: DocumentCell,
+    pub cell: ReviewCell,
     binding: RefCell<Binding>,
     /// The error of the last sync, which has more details than the exception that JavaScript gets.
     pub fault: RefCell<Option<Error>>,
@@ -62,6 +63,8 @@ pub struct PageDocument {
     pub locale: Cell<Locale>,
     /// The documents whose versions were returned, so that edits may refer to them.
     pub told: RefCell<Snapshots>,
+    /// The keys of the sections, as of the last time they were read.
+    pub section_keys: RefCell<SectionKeys>,
     /// The schema as the caller passed it.
     pub schema: Option<String>,
     /// Observers of the document.
@@ -83,11 +86,12 @@ impl PageDocument {
     /// Creates a document of the given or the built-in schema.
     pub fn new(document: Document, schema: Option<String>, editor: Option<Editor>, locale: Locale) -> PageDocument {
         PageDocument {
-            cell: DocumentCell::new(document),
+            cell: ReviewCell::new(document),
             binding: RefCell::new(editor.map_or(Binding::None, Binding::Editor)),
             fault: RefCell::new(None),
             locale: Cell::new(locale),
             told: RefCell::default(),
+            section_keys: RefCell::default(),
             schema,
             observers: Observers::default(),
             given_guards: RefCell::default(),
@@ -188,6 +192,10 @@ impl DocumentHolder for PageDocument {
         let review = self.review().borrow();
         let [from, to] = [from, to].map(|position| review.in_proposed(position as usize).min(review.proposed().size()));
         Some(from..to.max(from))
+    }
+
+    fn proposes(&self) -> bool {
+        self.review().borrow().proposes()
     }
 }
 

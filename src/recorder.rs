@@ -9,9 +9,9 @@ use crate::page_document::PageDocument;
 use copydesk_agent::AgentHost;
 use copydesk_agent::tools::app::ToolFunctions;
 use copydesk_document::Document;
-use copydesk_edit::DocumentHost;
 #[cfg(not(feature = "full"))]
-use copydesk_edit::Observers;
+use copydesk_review::Observers;
+use copydesk_review::ReviewHost;
 #[cfg(not(feature = "full"))]
 use serde_json::Value;
 use std::rc::Rc;
@@ -19,7 +19,7 @@ use std::rc::Rc;
 /// The parts of the page that an agent uses.
 pub struct PageHost {
     /// The document.
-    pub document: Rc<dyn DocumentHost>,
+    pub document: Rc<dyn ReviewHost>,
     /// Network, clock, hooks, log and listener.
     pub host: AgentHost,
     /// The functions of the app's tools.

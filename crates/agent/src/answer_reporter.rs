@@ -5,6 +5,7 @@ use super::event::ArrivingArguments;
 use super::options::ToolArgsForm;
 use super::state::PartialCall;
 use super::{Agent, EventKind};
+use crate::messages;
 use copydesk_base::locale::Locale;
 use copydesk_llm::{AssistantPart, Delta, Message};
 use rustc_hash::FxHashMap;
@@ -115,7 +116,7 @@ impl<'a> AnswerReporter<'a> {
             return;
         }
         self.thought();
-        let message = self.locale.pick("The text so far is the model's thinking.", "以上内容是模型的思考过程。");
+        let message = messages::TEXT_IS_THINKING.text(self.locale);
         let (reason, message) = ("text_was_thinking", message.to_owned());
         self.agent.emit(EventKind::Retry { attempt: 0, delay_ms: 0, reason, message });
         if !self.thoughts.is_empty() {

@@ -16,10 +16,10 @@ pub struct ApprovalResponse {
 
 /// Decisions that no call has taken yet, and the tasks that wait for one.
 #[derive(Default)]
-pub struct Approvals(RefCell<State>);
+pub struct Approvals(RefCell<ApprovalState>);
 
 #[derive(Default)]
-struct State {
+struct ApprovalState {
     verdicts: FxHashMap<String, ApprovalResponse>,
     waiting: Vec<Waker>,
 }

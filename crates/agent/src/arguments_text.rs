@@ -43,23 +43,23 @@ impl Rest {
     /// close it. When strings get longer and members are added at the end, the text grows at its end. `None` if the text
     /// is shorter.
     fn of(object: &Map<String, Value>, length: usize) -> Option<Rest> {
-        let mut writer = Writer { left: length, hasher: DefaultHasher::new(), rest: Vec::new() };
+        let mut writer = PrefixHasher { left: length, hasher: DefaultHasher::new(), rest: Vec::new() };
         // Serialization fails only for map keys that are not strings.
         serde_json::to_writer(&mut writer, object).ok()?;
-        let Writer { left: 0, hasher, mut rest } = writer else { return None };
+        let PrefixHasher { left: 0, hasher, mut rest } = writer else { return None };
         rest.truncate(rest.len().checked_sub(closers(object))?);
         Some(Rest { text: String::from_utf8(rest).ok()?, skipped: hasher.finish(), hasher })
     }
 }
 
 /// Hashes the first bytes and collects the others.
-struct Writer {
+struct PrefixHasher {
     left: usize,
     hasher: DefaultHasher,
     rest: Vec<u8>,
 }
 
-impl io::Write for Writer {
+impl io::Write for PrefixHasher {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let (skipped, kept) = bytes.split_at(self.left.min(bytes.len()));
         self.hasher.write(skipped);

@@ -11,6 +11,7 @@ use super::hooks::{Hook, HookedCall};
 use super::repeats::RepeatDecision;
 use super::run::Run;
 use crate::Error;
+use crate::messages;
 use crate::options::ExecutionMode;
 use crate::tools::{ResultEvidence, Tool, ToolContext, ToolOutput};
 use copydesk_base::ErrorInfo;
@@ -159,11 +160,11 @@ impl Run<'_> {
         let error = match error {
             Error::Base(copydesk_base::Error::Timeout { .. }) => Error::HookFailed {
                 hook: Hook::AfterToolCall.name(),
-                message: locale.pick("it did not return", "没有返回").into(),
+                message: messages::DID_NOT_RETURN.text(locale).into(),
             },
             error => error,
         };
-        let note = locale.pick("The call has run and returned this result.", "该调用已经运行，结果如下。");
+        let note = messages::CALL_HAS_RUN.text(locale);
         output.content = json!({ "error": self.describe(&error), "note": note, "result": output.content });
         output
     }
@@ -359,8 +360,7 @@ impl Run<'_> {
             _ => false,
         };
         if is_late {
-            let note = "It may have taken effect nevertheless. Check before you call it again.";
-            let note = self.options().locale.pick(note, "它可能已经生效，再次调用前请先检查。");
+            let note = messages::MAY_HAVE_TAKEN_EFFECT.text(self.options().locale);
             output.content = json!({ "error": self.describe(error), "note": note });
         }
         output

@@ -8,6 +8,7 @@ use super::listing::Listing;
 use super::run::Run;
 use super::state::Overflow;
 use crate::Error;
+use crate::messages;
 use crate::tools::paging::Budget;
 use copydesk_llm::Message;
 use copydesk_llm::tokens::{estimate_message, estimate_text};
@@ -77,10 +78,7 @@ impl Run<'_> {
         self.compact().await?;
         self.show_document();
         if was_whole && !self.shows_whole_document() {
-            let en =
-                "The model's context window is too small for the document. It is shown an excerpt and reads the rest.";
-            let zh = "模型的上下文放不下整篇文档：只展示节选，其余内容由模型自行读取。";
-            let message = self.options().locale.pick(en, zh).to_owned();
+            let message = messages::DOCUMENT_EXCERPT.text(self.options().locale).to_owned();
             self.agent.emit(EventKind::Notice { code: "document_excerpt".into(), message });
         }
         Ok(self.message_tokens() as u64 * 100 <= refused as u64 * SMALLER_PERCENT as u64)

@@ -1,6 +1,6 @@
 //! Tracks what the model was sent of the document, in results and in document messages.
 
-use super::listing::{Listing, View};
+use super::listing::{Listing, ListingInput};
 use super::run::Run;
 use super::state::{Carrier, Undelivered};
 use crate::tools::ResultEvidence;
@@ -67,7 +67,7 @@ impl Run<'_> {
             _ => None,
         };
         let options = self.options();
-        let view = View {
+        let view = ListingInput {
             now: &now,
             path: options.document_path.as_deref(),
             listing,

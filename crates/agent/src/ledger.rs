@@ -10,7 +10,7 @@
 
 mod entries;
 
-pub use entries::{Amount, Edit, FinishedCall, Share, Tool, Totals, Turn};
+pub use entries::{Amount, Edit, FinishedCall, Share, ToolCosts, Totals, TurnCosts};
 
 use super::event::EventKind;
 use copydesk_llm::tokens::IMAGE_TOKENS;
@@ -31,9 +31,9 @@ const OTHERS: &str = "…";
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Ledger {
     /// The last 1,000 turns.
-    pub turns: Vec<Turn>,
+    pub turns: Vec<TurnCosts>,
     /// The tools in the order of their first call.
-    pub tools: Vec<Tool>,
+    pub tools: Vec<ToolCosts>,
     /// The last 1,000 edits.
     pub edits: Vec<Edit>,
     /// The totals of all turns.
@@ -121,7 +121,7 @@ impl Ledger {
     /// Ends the turn and divides its usage and cost.
     pub fn turn_ended(&mut self, usage: Usage, prices: Option<&Cost>) {
         let Some((turn_id, calls)) = self.open.take() else { return };
-        let mut turn = Turn { turn_id, usage, ..Turn::default() };
+        let mut turn = TurnCosts { turn_id, usage, ..TurnCosts::default() };
         if usage.input_tokens == 0 && usage.output_tokens == 0 {
             turn.estimated = true;
             turn.usage.output_tokens = calls.iter().map(|call| call.argument_tokens).fold(0, u64::saturating_add);
@@ -173,7 +173,7 @@ impl Ledger {
 
     /// Computes the shares of a turn: those of its calls in their order, those of the results in the context, one for
     /// each tool, and the rest.
-    fn share_out(&mut self, turn: &mut Turn, calls: &[FinishedCall], prices: Option<&Cost>) {
+    fn share_out(&mut self, turn: &mut TurnCosts, calls: &[FinishedCall], prices: Option<&Cost>) {
         let (output, input) = (turn.usage.output_tokens, turn.usage.input_tokens);
         let written = scaled_to(calls.iter().map(|call| call.argument_tokens).collect(), output);
         let mut sent = vec![0_u64; self.tools.len()];
@@ -212,11 +212,11 @@ impl Ledger {
 
     /// Returns the index of a tool, which is added if it is new.
     fn tool(&mut self, name: &str) -> usize {
-        let find = |tools: &[Tool], name: &str| tools.iter().position(|tool| tool.name == name);
+        let find = |tools: &[ToolCosts], name: &str| tools.iter().position(|tool| tool.name == name);
         let known = find(&self.tools, name);
         let name = if known.is_some() || self.tools.len() < MOST_TOOLS { name } else { OTHERS };
         known.or_else(|| find(&self.tools, name)).unwrap_or_else(|| {
-            self.tools.push(Tool { name: name.to_owned(), ..Tool::default() });
+            self.tools.push(ToolCosts { name: name.to_owned(), ..ToolCosts::default() });
             self.tools.len() - 1
         })
     }

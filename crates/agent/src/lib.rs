@@ -25,7 +25,7 @@
 //! use copydesk_base::Error;
 //! use copydesk_base::host::{Body, Clock, Fetch, LocalFuture, Request, Response};
 //! use copydesk_document::Document;
-//! use copydesk_edit::DocumentCell;
+//! use copydesk_review::ReviewCell;
 //! use std::cell::RefCell;
 //! use std::future::{pending, ready};
 //! use std::pin::pin;
@@ -66,7 +66,7 @@
 //!     "model": { "api": "openai-completions", "modelId": "any" },
 //!     "streamOptions": { "baseUrl": "https://llm.example/v1" },
 //! } }))?;
-//! let document = DocumentCell::new(Document::from_html("<p>Drinks.</p>")?);
+//! let document = ReviewCell::new(Document::from_html("<p>Drinks.</p>")?);
 //! let agent = Agent::new(options, Rc::new(document.clone()), AgentHost {
 //!     fetch: Rc::new(Server(RefCell::new(vec![done, call.leak()]))),
 //!     clock: Rc::new(NoTime),
@@ -130,6 +130,8 @@ mod shortening;
 mod state;
 mod text_calls;
 
+mod messages;
+
 pub use error::Error;
 pub use event::{ArrivingArguments, Event, EventKind};
 pub use hooks::{Hook, Hooks, NoHooks};
@@ -142,18 +144,19 @@ use approvals::{ApprovalResponse, Approvals};
 use call_state::Call;
 use copydesk_base::host::{AbortSignal, Clock, Fetch, limit::Limited};
 use copydesk_base::secrets::Secrets;
-use copydesk_edit::apply::bind_scope;
+use copydesk_edit::Provenance;
 use copydesk_edit::guard::RunScope;
-use copydesk_edit::preview::{Preview, preview};
-use copydesk_edit::{DocumentHost, Provenance, relocate::Shown};
+use copydesk_edit::preview::Preview;
+use copydesk_edit::relocate::Shown;
 use copydesk_llm::tokens::{estimate_text, since_of};
 use copydesk_llm::{Message, Usage};
+use copydesk_review::{ReviewHost, bind_scope, preview_in_editor};
 use log::Log;
 use redact::{RedactingFetch, RedactingHooks};
 use request_log::LoggingFetch;
 use run::Start;
 use serde_json::{Map, Value, json};
-use state::State;
+use state::AgentState;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
@@ -175,18 +178,18 @@ pub struct AgentHost {
 
 /// An agent. Clones refer to the same agent.
 #[derive(Clone)]
-pub struct Agent(Rc<State>);
+pub struct Agent(Rc<AgentState>);
 
 impl Agent {
     /// Creates an agent that works on a document.
-    pub fn new(options: AgentOptions, document: Rc<dyn DocumentHost>, host: AgentHost) -> Agent {
+    pub fn new(options: AgentOptions, document: Rc<dyn ReviewHost>, host: AgentHost) -> Agent {
         let AgentHost { fetch, clock, hooks, workspace, log, listener } = host;
         let workspace = workspace.map(|host| Workspace::new(host, log.clone()));
         let secrets = log.secrets().clone();
         let hooks = Rc::new(RedactingHooks { inner: hooks, secrets: secrets.clone() });
         let fetch = Rc::new(RedactingFetch { inner: fetch, secrets });
         let fetch = Limited::of_page(Rc::new(LoggingFetch::new(fetch, clock.clone(), log.clone())));
-        Agent(Rc::new(State {
+        Agent(Rc::new(AgentState {
             options: RefCell::new(options.into()),
             tools: RefCell::default(),
             rules_told: RefCell::default(),
@@ -351,7 +354,7 @@ impl Agent {
     /// Returns the preview of a call with these arguments, which may be unfinished.
     pub fn preview_of(&self, tool: &str, arguments: &Map<String, Value>) -> Option<Preview> {
         let update = tools::arriving_update(tool, arguments)?;
-        preview(self.0.document.as_ref(), &self.0.shown.borrow(), &update)
+        preview_in_editor(self.0.document.as_ref(), &self.0.shown.borrow(), &update)
     }
 
     /// Stops the run under way, if there is one. Applied edits stay.
@@ -430,6 +433,9 @@ impl Agent {
 
     /// Returns the subjects that the tools of an agent with these options work on.
     fn subjects(&self, options: &AgentOptions) -> Vec<Subject> {
+        if !options.built_in_tools {
+            return Vec::new();
+        }
         let has_host = self.0.workspace.is_some();
         let has_workspace = has_host && options.has_workspace;
         let has_files = has_workspace || has_host && options.skills.iter().any(|skill| !skill.files.is_empty());

@@ -8,6 +8,7 @@
 //! it would have with the document shown once per change of all of it, and mostly far less.
 
 use crate::Error;
+use crate::messages;
 use copydesk_base::locale::Locale;
 use copydesk_document::align::{Relation, diff};
 use copydesk_document::{Document, Line, Section, words};
@@ -54,7 +55,7 @@ pub struct Listing {
 }
 
 /// The input of the next document message.
-pub(super) struct View<'a> {
+pub(super) struct ListingInput<'a> {
     /// The document.
     pub now: &'a Document,
     /// The state that was told so far, if the messages are still in the conversation.
@@ -116,7 +117,7 @@ impl Listing {
     }
 }
 
-impl View<'_> {
+impl ListingInput<'_> {
     /// Returns the next document message; none where the conversation has told everything. `evidence` gives new
     /// evidence of the document.
     ///
@@ -183,24 +184,16 @@ impl View<'_> {
         selection: &str,
     ) -> Result<(Evidence, String), Error> {
         let (locale, total, version) = (self.locale, self.now.line_count(), self.now.version());
-        let count = if total == 1 { "1 line".to_owned() } else { format!("{total} lines") };
         let path = self.path.map(|path| path.split_whitespace().collect::<Vec<_>>().join(" ")).unwrap_or_default();
         let headline = match words::shorten(&path, QUOTED).as_str() {
-            "" => locale.pick(format!("Current document ({count}):"), format!("当前文档内容（共 {total} 行）：")),
-            path => locale.pick(
-                format!("Current document, the file {path} ({count}):"),
-                format!("当前文档内容，即文件 {path}（共 {total} 行）："),
-            ),
+            "" => messages::CurrentDocument { total: &total }.text(locale),
+            path => messages::CurrentFile { path: &path, total: &total }.text(locale),
         };
-        let mut text = format!("{headline}\n{} {version}", locale.pick("version", "版本"));
+        let mut text = format!("{headline}\n{} {version}", messages::VERSION.text(locale));
         if let Some((base, _)) = since {
             let _ = match base.version() {
-                base if base == version => write!(text, "{}", locale.pick(", as before", "，没有变化")),
-                base => write!(
-                    text,
-                    "{}",
-                    locale.pick(format!(", changed since {base}"), format!("，自 {base} 以来有改动"))
-                ),
+                base if base == version => write!(text, "{}", messages::AS_BEFORE.text(locale)),
+                base => write!(text, "{}", messages::ChangedSince { base: &base }.text(locale)),
             };
         }
         if since.is_none_or(|(base, _)| base.version() != version) || !lines.is_empty() {
@@ -215,8 +208,7 @@ impl View<'_> {
                 next = end + 1;
             }
             for gone in since.iter().flat_map(|(_, alignment)| &alignment.gone) {
-                let (was, gone) = (locale.pick("former", "原"), numbers(gone, locale));
-                let _ = write!(text, "\n({was} {gone}{})", locale.pick(": gone", "已删除"));
+                text += &messages::FormerGone { lines: &numbers(gone, locale) }.text(locale);
             }
             // The titles of the others are among the lines.
             let outline = self.outline_rows(since.is_none() && lines.len() < total);
@@ -225,14 +217,13 @@ impl View<'_> {
             let row = |section: Option<&Section>| match section {
                 Some(section) if !sections.contains(&section.index) => String::new(),
                 Some(section) => outline[section.index].clone(),
-                None => locale.pick("\nno sections", "\n没有章节").to_owned(),
+                None => messages::NO_SECTIONS.text(locale).to_owned(),
             };
             text += &evidence.with_outline_rows(&row);
             for hidden in [0..sections.start, sections.end..outline.len()] {
                 if !hidden.is_empty() {
                     let (first, last) = (hidden.start, hidden.end - 1);
-                    let en = format!("\n(sections {first}-{last}: not shown)");
-                    text += &locale.pick(en, format!("\n（章节 {first}-{last}：未显示）"));
+                    text += &messages::SectionsNotShown { first: &first, last: &last }.text(locale);
                 }
             }
         }
@@ -261,14 +252,12 @@ impl View<'_> {
         let was = since.map(|(_, alignment)| alignment.old[lines.start - 1]);
         let here = numbers(&lines, locale);
         match was {
-            None => locale.pick(format!("({here}: not shown)"), format!("（{here}：未显示）")),
-            Some(None) => locale.pick(format!("({here}: changed, not shown)"), format!("（{here}：有改动，未显示）")),
-            Some(Some(was)) if was == lines.start => {
-                locale.pick(format!("({here}: as before)"), format!("（{here}：不变）"))
-            }
+            None => messages::NotShown { here: &here }.text(locale),
+            Some(None) => messages::ChangedNotShown { here: &here }.text(locale),
+            Some(Some(was)) if was == lines.start => messages::Unchanged { here: &here }.text(locale),
             Some(Some(was)) => {
                 let was = numbers(&(was..was + lines.len()), locale);
-                locale.pick(format!("({here}: the former {was})"), format!("（{here}：即原{was}）"))
+                messages::TheFormer { here: &here, was: &was }.text(locale)
             }
         }
     }
@@ -279,10 +268,9 @@ impl View<'_> {
         let row = |section: Section| {
             let first = now.line_numbers_of(section.blocks.start).start;
             let mut row = if section.blocks.is_empty() {
-                locale.pick(format!("\nsection {}: empty", section.index), format!("\n章节 {}：空", section.index))
+                messages::SectionEmpty { index: &section.index }.text(locale)
             } else {
-                let en = format!("\nsection {}: line {first}", section.index);
-                locale.pick(en, format!("\n章节 {}：第 {first} 行", section.index))
+                messages::SectionAt { index: &section.index, first: &first }.text(locale)
             };
             if titled {
                 let _ = write!(row, " {}", Value::from(section.title.as_str()));
@@ -359,26 +347,26 @@ impl View<'_> {
         if range.is_empty() {
             let before = &first.text[..first.offset(range.start)];
             if before.is_empty() {
-                return locale.pick(format!("Cursor: {here}, at its start"), format!("光标：{here}开头"));
+                return messages::CursorAtStart { here: &here }.text(locale);
             }
             let kept = before.char_indices().rev().take(BEFORE_CURSOR).last().map_or(0, |(at, _)| at);
             let before = Value::from(&before[kept..]);
-            return locale.pick(format!("Cursor: {here}, after {before}"), format!("光标：{here}，{before} 之后"));
+            return messages::CursorAfter { here: &here, before: &before }.text(locale);
         }
         let part = |line: &Line| {
             let from = line.offset(range.start);
             line.text[from..line.offset(range.end).max(from)].to_owned()
         };
         let text = Value::from(words::shorten(&lines.iter().map(part).collect::<Vec<_>>().join("\n"), QUOTED));
-        locale.pick(format!("Selected: {here}, {text}"), format!("已选中：{here}，{text}"))
+        messages::Selected { here: &here, text: &text }.text(locale)
     }
 }
 
 /// Lines as they are named in a sentence.
 fn numbers(lines: &Range<usize>, locale: Locale) -> String {
     match (lines.start, lines.end.saturating_sub(1)) {
-        (first, last) if last <= first => locale.pick(format!("line {first}"), format!("第 {first} 行")),
-        (first, last) => locale.pick(format!("lines {first}-{last}"), format!("第 {first}-{last} 行")),
+        (first, last) if last <= first => messages::LineAt { first: &first }.text(locale),
+        (first, last) => messages::LinesAt { first: &first, last: &last }.text(locale),
     }
 }
 

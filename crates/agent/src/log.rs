@@ -38,7 +38,7 @@ impl Level {
 
 /// A log entry.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Entry {
+pub struct LogEntry {
     /// Its severity.
     pub level: Level,
     /// The event, in a fixed wording that can be searched for.
@@ -47,7 +47,7 @@ pub struct Entry {
     pub fields: Vec<(&'static str, Value)>,
 }
 
-impl Entry {
+impl LogEntry {
     /// As JSON: `{level, message, fields}`.
     pub fn to_value(&self) -> Value {
         let fields: Map<String, Value> =
@@ -59,7 +59,7 @@ impl Entry {
 /// A destination of log entries.
 pub trait Logger {
     /// Receives an entry. Nothing is borrowed meanwhile.
-    fn log(&self, entry: Entry);
+    fn log(&self, entry: LogEntry);
 }
 
 /// Writes log entries. Clones write to the same logger.
@@ -106,7 +106,7 @@ impl Log {
                 }
             }
         }
-        logger.log(Entry { level, message, fields });
+        logger.log(LogEntry { level, message, fields });
     }
 
     /// Writes a debug entry, which may contain text. `detail` is called only if there is a logger.

@@ -19,15 +19,15 @@ const CLOSE_WAIT_MS: u64 = 200;
 const LONGEST_ERROR_BODY: usize = 100_000;
 
 /// A request that brought no answer.
-pub(super) struct Failure {
+pub(super) struct RequestFailure {
     pub(super) error: Error,
     /// The delay that the server asks for before the next request, in milliseconds.
     retry_after: Option<u64>,
 }
 
-impl<E: Into<Error>> From<E> for Failure {
-    fn from(error: E) -> Failure {
-        Failure { error: error.into(), retry_after: None }
+impl<E: Into<Error>> From<E> for RequestFailure {
+    fn from(error: E) -> RequestFailure {
+        RequestFailure { error: error.into(), retry_after: None }
     }
 }
 
@@ -74,8 +74,8 @@ impl Run<'_> {
     }
 
     /// Waits before the next attempt. Fails with the error of the last attempt if another one cannot help.
-    pub(super) async fn wait_to_retry(&self, attempt: &mut usize, failure: Failure) -> Result<(), Error> {
-        let Failure { error, retry_after } = failure;
+    pub(super) async fn wait_to_retry(&self, attempt: &mut usize, failure: RequestFailure) -> Result<(), Error> {
+        let RequestFailure { error, retry_after } = failure;
         *attempt += 1;
         let tried = *attempt > self.options().max_retries || !error.is_retryable();
         let delay = if tried { None } else { retry::delay(*attempt, retry_after, self.agent.0.clock.random()) };
@@ -88,7 +88,7 @@ impl Run<'_> {
         Ok(())
     }
 
-    async fn request_once(&self) -> Result<AssistantMessage, Failure> {
+    async fn request_once(&self) -> Result<AssistantMessage, RequestFailure> {
         let state = &self.agent.0;
         let config = self.config().await?;
         let system = self.system_prompt();
@@ -119,7 +119,7 @@ impl Run<'_> {
         request: Request,
         config: &LlmConfig,
         mut report: Option<&mut AnswerReporter<'_>>,
-    ) -> Result<AssistantMessage, Failure> {
+    ) -> Result<AssistantMessage, RequestFailure> {
         let state = &self.agent.0;
         let url = request.url.clone();
         let request = {
@@ -146,7 +146,7 @@ impl Run<'_> {
         url: &str,
         config: &LlmConfig,
         report: &mut Option<&mut AnswerReporter<'_>>,
-    ) -> Result<AssistantMessage, Failure> {
+    ) -> Result<AssistantMessage, RequestFailure> {
         let (state, secrets) = (&self.agent.0, self.agent.secrets());
         let response = self.in_time(state.fetch.fetch(request)).await?;
         if !(200..300).contains(&response.status) {
@@ -156,7 +156,7 @@ impl Run<'_> {
             let retry_after = response.retry_after.or_else(|| retry_delay(&body));
             let model = &config.model.model_id;
             let error = status_error(response.status, url, &response.content_type, &body, model, secrets).into();
-            return Err(Failure { error, retry_after });
+            return Err(RequestFailure { error, retry_after });
         }
         let mut tell = |delta| {
             if let Some(report) = report.as_mut() {

@@ -64,6 +64,9 @@ pub struct AgentOptions {
     /// False if the agent works on its workspace only: it has no tools for the document, which is empty.
     #[serde(default = "has_document")]
     pub has_document: bool,
+    /// False for an agent with no other tools than the app's.
+    #[serde(default = "built_in_tools")]
+    pub built_in_tools: bool,
     /// True if requests show the document as it is, with the selection.
     #[serde(default = "document_in_prompt")]
     pub document_in_prompt: bool,
@@ -157,6 +160,10 @@ fn reminder_interval() -> usize {
 
 fn no_skills() -> Rc<[Skill]> {
     Rc::default()
+}
+
+fn built_in_tools() -> bool {
+    true
 }
 
 fn document_in_prompt() -> bool {

@@ -13,12 +13,12 @@ use super::options::QueueMode;
 use super::repeats::Repeats;
 use super::settings::Settings;
 use crate::Error;
+use crate::messages;
 use copydesk_base::ErrorInfo;
 use copydesk_base::error::excerpt;
 use copydesk_base::host::{AbortSignal, within};
-use copydesk_base::locale::Locale;
-use copydesk_edit::Verdict;
 use copydesk_llm::{AssistantMessage, Ending, Message, Usage};
+use copydesk_review::Verdict;
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::cell::{Cell, RefCell};
@@ -262,11 +262,7 @@ impl Run<'_> {
         // If the document cannot be read, the first call fails with the reason.
         if let Ok(document) = self.agent.0.document.document() {
             let said = scope.describe(&document, self.options().locale);
-            let rest = self.options().locale.pick("Edits elsewhere are refused.", "对其他位置的修改会被拒绝。");
-            let said = match self.options().locale {
-                Locale::En => format!("[Scope] {said} {rest}"),
-                Locale::ZhCn => format!("[范围] {said}{rest}"),
-            };
+            let said = messages::ScopeNote { allowed: &said }.text(self.options().locale);
             // Not the user's own words, so URLs in it do not become known.
             self.agent.push(Message::Note { content: said });
         }
@@ -342,18 +338,13 @@ impl Run<'_> {
     fn notice(&self, answer: &AssistantMessage) {
         let locale = self.options().locale;
         let (code, message) = if answer.ending == Ending::Length {
-            let en = "The answer reached the model's length limit and ends early.";
-            ("length", locale.pick(en, "回答达到了模型的长度上限，提前结束。"))
+            ("length", messages::LENGTH_LIMIT.text(locale))
         } else if answer.lacks_call() {
-            let en = "The provider says that the model calls a tool, but sent no call, also when it was asked again. \
-                      Check that the server reads the calls of this model.";
-            let zh =
-                "服务商表示模型调用了工具，却没有发来调用，重新请求后依然如此。请检查服务器能否解析该模型的工具调用。";
-            ("call_missing", locale.pick(en, zh))
+            ("call_missing", messages::CALL_MISSING_AGAIN.text(locale))
         } else if !answer.text_calls.is_empty() {
             return;
         } else if answer.text().is_empty() && answer.refusal().is_empty() && answer.tool_calls.is_empty() {
-            ("empty_answer", locale.pick("The model's answer is empty.", "模型的回答为空。"))
+            ("empty_answer", messages::EMPTY_ANSWER.text(locale))
         } else {
             return;
         };

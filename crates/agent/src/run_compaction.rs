@@ -4,7 +4,7 @@ use super::context::compaction::is_urgent;
 use super::context::{Cut, Plan, apply, digest, plan, summary_request};
 use super::event::EventKind;
 use super::hooks::{self, Hook};
-use super::model_request::Failure;
+use super::model_request::RequestFailure;
 use super::prompt::{SystemPrompt, reminder, system_prompt};
 use super::repeats::Repeats;
 use super::run::Run;
@@ -71,7 +71,7 @@ impl Run<'_> {
         }
     }
 
-    async fn ask_for_summary(&self, old: &[Message]) -> Result<String, Failure> {
+    async fn ask_for_summary(&self, old: &[Message]) -> Result<String, RequestFailure> {
         let config: LlmConfig = self.config().await?;
         // The app's filter of messages applies to summaries as well.
         let old = hooks::messages(self.agent.0.hooks.as_ref(), old.to_vec());

@@ -7,10 +7,12 @@ use super::redact::redacted_tool;
 use super::run::Run;
 use super::{Agent, skills};
 use crate::Error;
+use crate::messages;
 use crate::prompt::{Rule, shown_rules};
 use crate::skills::Skill;
 use crate::tools::{self, Tool};
 use copydesk_base::locale::Locale;
+use copydesk_base::phrases;
 use copydesk_document::words::shorten;
 use copydesk_edit::guard::Lossless;
 use copydesk_llm::Message;
@@ -67,7 +69,7 @@ impl Run<'_> {
     /// Gets the settings for the next request ready: waits for the plugins of the app, and takes what has changed. The
     /// model is told of changes after its first answer of the run.
     pub(super) async fn update_settings(&self) -> Result<(), Error> {
-        let plugins = self.options().locale.pick("the plugins of the agent", "智能体的插件");
+        let plugins = messages::THE_PLUGINS.text(self.options().locale);
         self.in_run(plugins, hooks::prepare(self.agent.0.hooks.as_ref())).await?;
         let before = self.settings.borrow().clone();
         if before.are_current(self.agent) {
@@ -80,7 +82,7 @@ impl Run<'_> {
         if self.has_answered.get()
             && let Some(changes) = changes(&before, &now)
         {
-            let head = now.options.locale.pick("[Settings] Changed from here on: ", "[设置] 自此有改动：");
+            let head = messages::SETTINGS_CHANGED.text(now.options.locale);
             // Not the user's own words, so URLs in it do not become known.
             self.agent.push(Message::Note { content: format!("{head}{changes}") });
             self.agent.emit(EventKind::Notice { code: "settings_changed".into(), message: changes });
@@ -127,38 +129,31 @@ fn changes(before: &Settings, now: &Settings) -> Option<String> {
     let mut said: Vec<String> = rule_changes(&before.options.rules, &now.options.rules, locale).into_iter().collect();
     let lists = [
         (
-            locale.pick("skills", "技能"),
+            messages::SKILLS.text(locale),
             before.options.skills.iter().map(skill).collect::<BTreeSet<_>>(),
             now.options.skills.iter().map(skill).collect::<BTreeSet<_>>(),
         ),
-        (locale.pick("tools", "工具"), before.tools.iter().map(tool).collect(), now.tools.iter().map(tool).collect()),
+        (messages::TOOLS.text(locale), before.tools.iter().map(tool).collect(), now.tools.iter().map(tool).collect()),
     ];
     for (kind, old, new) in &lists {
         let [added, removed] = [named(new.difference(old), locale), named(old.difference(new), locale)];
-        said.extend(added.map(|names| locale.pick(format!("{kind} added: {names}"), format!("新增{kind}：{names}"))));
-        said.extend(
-            removed.map(|names| locale.pick(format!("{kind} removed: {names}"), format!("移除{kind}：{names}"))),
-        );
+        said.extend(added.map(|names| messages::KindAdded { kind: &kind, names: &names }.text(locale)));
+        said.extend(removed.map(|names| messages::KindRemoved { kind: &kind, names: &names }.text(locale)));
     }
     let rewritten = now.options.skills.iter().filter(|skill| {
         let old = before.options.skills.iter().find(|old| old.name == skill.name);
         old.is_some_and(|old| old != *skill)
     });
     let rewritten = named(rewritten.map(|skill| &skill.name), locale);
-    said.extend(
-        rewritten
-            .map(|names| locale.pick(format!("skills with a new text: {names}"), format!("技能内容有更新：{names}"))),
-    );
+    said.extend(rewritten.map(|names| messages::SkillsRewritten { names: &names }.text(locale)));
     let redefined = now.tools.iter().filter(|tool| {
         // Those of copydesk are in another language after a change of it.
         let old = before.tools.iter().find(|old| old.spec.name == tool.spec.name);
         old.is_some_and(|old| old.spec != tool.spec) && [before, now].iter().all(|one| one.has_own(&tool.spec.name))
     });
     let redefined = named(redefined.map(|tool| &tool.spec.name), locale);
-    said.extend(
-        redefined.map(|names| locale.pick(format!("tools redefined: {names}"), format!("工具定义有更新：{names}"))),
-    );
-    (!said.is_empty()).then(|| said.join(locale.pick("; ", "；")))
+    said.extend(redefined.map(|names| messages::ToolsRedefined { names: &names }.text(locale)));
+    (!said.is_empty()).then(|| said.join(phrases::semicolon(locale)))
 }
 
 /// Describes the enabled rules that differ.
@@ -168,17 +163,18 @@ fn rule_changes(before: &[Rule], now: &[Rule], locale: Locale) -> Option<String>
     let (added, removed) = (in_neither(&new, &old), in_neither(&old, &new));
     let is_changed = |(key, (_, text)): &(&RuleKey, &(usize, &str))| old.get(*key).is_some_and(|(_, old)| old != text);
     let changed = new.iter().filter(is_changed).count();
-    let count = |count: usize, en: &str, zh: &str| {
-        (count > 0).then(|| locale.pick(format!("{count} {en}"), format!("{zh} {count} 条")))
-    };
-    let counts = [count(added, "added", "新增"), count(removed, "removed", "移除"), count(changed, "changed", "修改")];
-    let counts: Vec<String> = counts.into_iter().flatten().collect();
+    let counts = [
+        (added, messages::RulesAdded { count: &added }.text(locale)),
+        (removed, messages::RulesRemoved { count: &removed }.text(locale)),
+        (changed, messages::RulesRewritten { count: &changed }.text(locale)),
+    ];
+    let counts: Vec<String> = counts.into_iter().filter(|(count, _)| *count > 0).map(|(_, said)| said).collect();
     if counts.is_empty() {
         // The same rules in another order have other numbers.
-        return (old != new).then(|| locale.pick("rules: another order", "规则：顺序有变").to_owned());
+        return (old != new).then(|| messages::RULES_REORDERED.text(locale).to_owned());
     }
-    let counts = counts.join(locale.pick(", ", "，"));
-    Some(locale.pick(format!("rules: {counts}"), format!("规则：{counts}")))
+    let counts = counts.join(messages::COUNT_COMMA.text(locale));
+    Some(messages::RulesChanged { counts: &counts }.text(locale))
 }
 
 /// The id of a rule, and how many enabled ones with that id come before it: an app and a plugin may use the same.
@@ -200,10 +196,10 @@ fn enabled_by_id(rules: &[Rule]) -> RulesById<'_> {
 fn named<'a>(names: impl Iterator<Item = &'a String>, locale: Locale) -> Option<String> {
     let names: Vec<String> = names.map(|name| shorten(name, 64)).collect();
     let more = names.len().saturating_sub(MOST_NAMED);
-    let listed = names[..names.len() - more].join(locale.pick(", ", "、"));
+    let listed = names[..names.len() - more].join(phrases::comma(locale));
     match (names.len(), more) {
         (0, _) => None,
         (_, 0) => Some(listed),
-        _ => Some(locale.pick(format!("{listed} and {more} more"), format!("{listed} 等 {} 个", names.len()))),
+        _ => Some(messages::AndMore { listed: &listed, more: &more }.text(locale)),
     }
 }

@@ -4,6 +4,7 @@
 //! others are loaded by the tool `activate_skill`. When its result is removed from the conversation by a summary, the
 //! summary has the name of the skill, and from then on the system prompt has its text.
 
+use crate::messages;
 use crate::shortening::shorten_to_tokens;
 use crate::tools::ACTIVATE_SKILL;
 use copydesk_base::locale::Locale;
@@ -171,14 +172,7 @@ fn catalogue(skills: &[Skill], share: usize) -> Vec<String> {
 
 /// Returns what the user is told of so many skills; `None` if the model sees all of them.
 pub(crate) fn notice(count: usize, locale: Locale) -> Option<String> {
-    (count > MOST_LISTED).then(|| {
-        locale.pick(
-            format!(
-                "{count} skills are enabled; the model sees the first {MOST_LISTED}. Disable those it does not need."
-            ),
-            format!("启用了 {count} 个技能，模型只能看到前 {MOST_LISTED} 个。请停用不需要的技能。"),
-        )
-    })
+    (count > MOST_LISTED).then(|| messages::SkillsLeftOut { count: &count, most: &MOST_LISTED }.text(locale))
 }
 
 /// Returns the names of the skills that the model had activated before the summaries among these messages.

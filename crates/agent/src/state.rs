@@ -13,10 +13,11 @@ use crate::tools::paging::Pages;
 use crate::tools::{ResultEvidence, Tool};
 use crate::workspace::Workspace;
 use copydesk_base::host::{AbortSignal, Clock, Fetch};
+use copydesk_edit::Provenance;
 use copydesk_edit::guard::RunScope;
 use copydesk_edit::relocate::Shown;
-use copydesk_edit::{DocumentHost, Provenance};
 use copydesk_llm::{Cost, Message, Usage};
+use copydesk_review::ReviewHost;
 use serde_json::{Map, Value};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -55,7 +56,7 @@ pub(crate) enum Carrier {
 }
 
 /// The state of an agent, which its clones share.
-pub(crate) struct State {
+pub(crate) struct AgentState {
     pub(crate) options: RefCell<Rc<AgentOptions>>,
     /// The tools of the app.
     pub(crate) tools: RefCell<Rc<[Tool]>>,
@@ -63,7 +64,7 @@ pub(crate) struct State {
     pub(crate) rules_told: RefCell<Vec<Rule>>,
     /// The number of skills at the last notice about it.
     pub(crate) skills_told: Cell<usize>,
-    pub(crate) document: Rc<dyn DocumentHost>,
+    pub(crate) document: Rc<dyn ReviewHost>,
     pub(crate) fetch: Rc<dyn Fetch>,
     pub(crate) clock: Rc<dyn Clock>,
     pub(crate) hooks: Rc<dyn Hooks>,

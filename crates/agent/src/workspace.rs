@@ -125,13 +125,13 @@ pub struct SkippedFile {
 pub struct Workspace {
     host: Rc<dyn WorkspaceHost>,
     /// The versions that the model knows, by path.
-    known: Rc<RefCell<FxHashMap<String, Known>>>,
+    known: Rc<RefCell<FxHashMap<String, KnownVersion>>>,
     log: Log,
 }
 
 /// The version of a file that the model knows.
 #[derive(Clone)]
-enum Known {
+enum KnownVersion {
     Version(String),
     /// The one of an earlier session.
     Earlier,
@@ -158,25 +158,25 @@ impl Workspace {
 
     /// Notes that the model is shown a file.
     pub fn know(&self, path: &str, version: &str) {
-        self.known.borrow_mut().insert(normalized(path), Known::Version(version.to_owned()));
+        self.known.borrow_mut().insert(normalized(path), KnownVersion::Version(version.to_owned()));
     }
 
     /// Returns the version of a file that the model knows.
     pub fn known(&self, path: &str) -> Option<String> {
         match self.known.borrow().get(&normalized(path)) {
-            Some(Known::Version(version)) => Some(version.clone()),
+            Some(KnownVersion::Version(version)) => Some(version.clone()),
             _ => None,
         }
     }
 
     /// Returns true if the model knows a file from an earlier session.
     pub fn is_known_from_before(&self, path: &str) -> bool {
-        matches!(self.known.borrow().get(&normalized(path)), Some(Known::Earlier))
+        matches!(self.known.borrow().get(&normalized(path)), Some(KnownVersion::Earlier))
     }
 
     /// Forgets the versions that the model knows; these files it knows from an earlier session.
     pub fn forget(&self, earlier: impl IntoIterator<Item = String>) {
-        *self.known.borrow_mut() = earlier.into_iter().map(|path| (normalized(&path), Known::Earlier)).collect();
+        *self.known.borrow_mut() = earlier.into_iter().map(|path| (normalized(&path), KnownVersion::Earlier)).collect();
     }
 
     /// Writes a file for a call. `expected` is the version that is replaced; `None` if there must be no such file.
@@ -226,7 +226,7 @@ impl Workspace {
 
     /// Checks the story in the files. Returns `{errors, warnings}` with messages in this language.
     pub async fn check(&self, kind: CheckKind, locale: Locale) -> Result<Value, Error> {
-        let given = vec![kind.name().into(), locale.pick("en", "zh-CN").into()];
+        let given = vec![kind.name().into(), locale.tag().into()];
         let mut report = self.host.call("check", given).await?;
         if report["errors"].is_array() && report["warnings"].is_array() {
             let skipped: SkippedFiles = decode::from_value(&report["skipped"]).unwrap_or_default();

@@ -32,7 +32,7 @@ use serde::Deserialize;
 use serde::de::{DeserializeOwned, Deserializer, Error as _, Unexpected};
 use serde_json::Value;
 use std::fmt;
-use value::{Missing, Reason, Step, ValueDeserializer, Wrong};
+use value::{MisfitReason, Missing, Step, ValueDeserializer, Wrong};
 
 /// A field that has the wrong type or value, or that is missing.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -78,13 +78,13 @@ impl From<FieldError> for Error {
 /// Reads a value. Fails with the first field, in the order of the type's declaration, that is wrong.
 pub fn from_value<T: DeserializeOwned>(value: &Value) -> Result<T, FieldError> {
     T::deserialize(ValueDeserializer { value, missing: None }).map_err(|wrong| match wrong.reason {
-        Reason::Expected(expected) => FieldError { path: written(&wrong.path), expected },
+        MisfitReason::Expected(expected) => FieldError { path: written(&wrong.path), expected },
         // The error does not say of which type the field is. Read as null, the field says so itself.
-        Reason::Missing(field) => {
+        MisfitReason::Missing(field) => {
             let object = find(value, &wrong.path).and_then(|value| value.as_object());
             let missing = object.map(|object| Missing { object, field });
             match T::deserialize(ValueDeserializer { value, missing }) {
-                Err(Wrong { reason: Reason::Expected(expected), path }) => {
+                Err(Wrong { reason: MisfitReason::Expected(expected), path }) => {
                     FieldError { path: written(&path), expected }
                 }
                 _ => FieldError::new(field, "given").within(&written(&wrong.path)),

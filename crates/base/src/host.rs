@@ -32,7 +32,7 @@ pub struct Request {
     /// The body, if any.
     pub body: Option<String>,
     /// The slot among the requests to its origin, once it was admitted ([`Fetch::admit`]).
-    pub place: Option<Rc<limit::Place>>,
+    pub place: Option<Rc<limit::RequestSlot>>,
 }
 
 impl Request {

@@ -5,7 +5,7 @@
 //!
 //! - [`errors!`] defines the error enum of a crate, [`ErrorInfo`] is its interface, [`Error`] has the errors of
 //!   parameters, settings and the host;
-//! - [`Locale`] picks between English and Chinese text;
+//! - [`Locale`] is a language, [`catalog`] has its messages;
 //! - [`decode`] reads settings and messages, and names a wrong field by its full path;
 //! - [`lenient_json`] reads JSON as models write it;
 //! - [`parameters`] describes calls by structs: JSON Schema for models, and a reader that accepts what they get almost
@@ -23,7 +23,7 @@
 //! struct Settings { locale: Locale, max_turns: usize }
 //!
 //! let settings: Settings = decode::from_value(&json!({ "locale": "zh-CN", "maxTurns": 40 }))?;
-//! assert_eq!(settings.locale.pick("Done.", "已完成。"), "已完成。");
+//! assert_eq!(settings.locale, Locale::ZhCn);
 //!
 //! let wrong = decode::from_value::<Settings>(&json!({ "locale": "en", "maxTurns": "many" })).unwrap_err();
 //! let error = Error::from(wrong.within("options"));
@@ -33,14 +33,19 @@
 //! ```
 #![forbid(unsafe_code)]
 
+pub mod catalog;
 pub mod characters;
 pub mod decode;
 pub mod error;
 pub mod host;
+pub mod languages;
 pub mod lenient_json;
 pub mod locale;
 pub mod parameters;
+pub mod phrases;
 pub mod secrets;
+
+mod messages;
 
 pub use error::{Error, ErrorInfo};
 pub use locale::Locale;

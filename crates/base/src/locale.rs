@@ -1,5 +1,6 @@
 //! The languages of messages to users and models.
 
+use crate::catalog::{self, Language};
 use serde::Deserialize;
 
 /// The language of prompts, tool descriptions, results and errors.
@@ -11,20 +12,27 @@ pub enum Locale {
     En,
     /// Simplified Chinese.
     ZhCn,
+    /// A language whose catalogs the host has loaded ([`languages::load`](crate::languages::load)).
+    Loaded(&'static Language),
 }
 
 impl Locale {
-    /// Returns the locale for a BCP 47 tag such as `zh`, `zh-Hans-CN` or `en-GB`; English for any other language.
+    /// Returns the locale for a BCP 47 tag such as `zh`, `zh-Hans-CN`, `en-GB` or that of a loaded language; English for any
+    /// other language.
     pub fn from_tag(tag: &str) -> Locale {
         let language = tag.split(['-', '_']).next().unwrap_or_default();
-        if language.eq_ignore_ascii_case("zh") { Locale::ZhCn } else { Locale::En }
+        match language {
+            _ if language.eq_ignore_ascii_case("zh") => Locale::ZhCn,
+            _ => catalog::loaded(language).map_or(Locale::En, Locale::Loaded),
+        }
     }
 
-    /// Returns the value for this language.
-    pub fn pick<T>(self, en: T, zh: T) -> T {
+    /// Returns the tag of the language.
+    pub fn tag(self) -> &'static str {
         match self {
-            Locale::En => en,
-            Locale::ZhCn => zh,
+            Locale::En => "en",
+            Locale::ZhCn => "zh-CN",
+            Locale::Loaded(language) => language.tag(),
         }
     }
 }

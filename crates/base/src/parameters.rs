@@ -7,9 +7,8 @@
 //! Everything else that does not match is an error that names the parameter and the accepted form. Unknown names are
 //! ignored beside the parameters of a call, and are an error in the objects of a list, where they are misspelt ones.
 //!
-//! A doc comment of a field is its English description. Two attributes of schemars add what JSON Schema has no word
-//! for: `extend("zh-CN" = "…")` is the Chinese description, `extend("hidden" = true)` makes a parameter that is
-//! accepted but not offered.
+//! The description of a field is its doc comment, or the message that `description = …` gives in the language of the schema
+//! ([`locale`]). `extend("hidden" = true)` makes a parameter that is accepted but not offered.
 //!
 //! ```
 //! use copydesk_base::{Locale, parameters};
@@ -22,14 +21,14 @@
 //!     /// The words to search for.
 //!     query: String,
 //!     /// The number of results.
-//!     #[schemars(range(min = 1, max = 10), extend("zh-CN" = "结果数量"))]
+//!     #[schemars(range(min = 1, max = 10))]
 //!     count: Option<i64>,
 //! }
 //!
 //! let search: Search = parameters::read("search", &json!({ "query": "tea", "count": "3" }))?;
 //! assert_eq!(search.count, Some(3));
 //! let schema = parameters::schema::<Search>(Locale::ZhCn);
-//! assert_eq!(schema["properties"]["count"]["description"], "结果数量");
+//! assert_eq!(schema["properties"]["count"]["description"], "The number of results.");
 //! # Ok::<(), copydesk_base::Error>(())
 //! ```
 
@@ -44,9 +43,8 @@ use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
+use std::cell::Cell;
 
-/// The Chinese description of a parameter.
-const CHINESE: &str = "zh-CN";
 /// The mark of a parameter that is accepted but not offered.
 const HIDDEN: &str = "hidden";
 
@@ -58,12 +56,25 @@ impl<P: DeserializeOwned + JsonSchema> Parameters for P {}
 /// Returns the JSON Schema that models are given: one flat object, without references or `null` types, with the
 /// properties in the order of the struct's fields.
 pub fn schema<P: JsonSchema>(locale: Locale) -> Value {
-    offer(&definition::<P>(), locale, &[])
+    schema_offering::<P>(locale, &[])
 }
 
 /// Returns the same schema with these hidden parameters offered.
 pub fn schema_offering<P: JsonSchema>(locale: Locale, hidden: &[&str]) -> Value {
-    offer(&definition::<P>(), locale, hidden)
+    let before = LOCALE.replace(locale);
+    let schema = offer(&definition::<P>(), hidden);
+    LOCALE.set(before);
+    schema
+}
+
+thread_local! {
+    /// The language of the schema that is being made: schemars passes nothing to the descriptions of fields.
+    static LOCALE: Cell<Locale> = const { Cell::new(Locale::En) };
+}
+
+/// Returns the language of the schema that is being made.
+pub fn locale() -> Locale {
+    LOCALE.get()
 }
 
 /// Reads the arguments of `call`.
@@ -132,7 +143,7 @@ fn plain(derived: &Value) -> Value {
     if let Some(Value::Array(values)) = derived.get("enum") {
         plain.insert("enum".into(), values.iter().filter(|value| !value.is_null()).cloned().collect());
     }
-    for key in ["required", "minimum", "maximum", "description", CHINESE, HIDDEN] {
+    for key in ["required", "minimum", "maximum", "description", HIDDEN] {
         if let Some(value) = derived.get(key) {
             plain.insert(key.into(), value.clone());
         }
@@ -141,17 +152,17 @@ fn plain(derived: &Value) -> Value {
 }
 
 /// Returns the schema of an object as models are given it.
-fn offer(object: &Value, locale: Locale, offered: &[&str]) -> Value {
-    let mut schema = offered_object(object, locale, offered);
+fn offer(object: &Value, offered: &[&str]) -> Value {
+    let mut schema = offered_object(object, offered);
     schema.insert("additionalProperties".into(), false.into());
     schema.into()
 }
 
-fn offered_object(object: &Value, locale: Locale, offered: &[&str]) -> Map<String, Value> {
+fn offered_object(object: &Value, offered: &[&str]) -> Map<String, Value> {
     let is_offered =
         |(name, property): &(&String, &Value)| property.get(HIDDEN).is_none() || offered.contains(&name.as_str());
     let properties = properties(object).filter(is_offered);
-    let properties = properties.map(|(name, property)| (name.clone(), offered_property(property, locale)));
+    let properties = properties.map(|(name, property)| (name.clone(), offered_property(property)));
     let mut schema = Map::new();
     schema.insert("type".into(), "object".into());
     schema.insert("properties".into(), Value::Object(properties.collect()));
@@ -161,7 +172,7 @@ fn offered_object(object: &Value, locale: Locale, offered: &[&str]) -> Map<Strin
     schema
 }
 
-fn offered_property(property: &Value, locale: Locale) -> Value {
+fn offered_property(property: &Value) -> Value {
     let mut schema = Map::new();
     for key in ["type", "minimum", "maximum", "enum"] {
         if let Some(value) = property.get(key) {
@@ -169,16 +180,10 @@ fn offered_property(property: &Value, locale: Locale) -> Value {
         }
     }
     if let Some(items) = property.get("items") {
-        schema.insert("items".into(), offered_object(items, locale, &[]).into());
+        schema.insert("items".into(), offered_object(items, &[]).into());
     }
-    let english = property["description"].as_str().map(|text| text.replace('\n', " "));
-    let chinese = property[CHINESE].as_str().map(str::to_owned);
-    let description = match locale {
-        Locale::En => english,
-        Locale::ZhCn => chinese.or(english),
-    };
-    if let Some(description) = description {
-        schema.insert("description".into(), description.into());
+    if let Some(description) = property["description"].as_str() {
+        schema.insert("description".into(), description.replace('\n', " ").into());
     }
     schema.into()
 }

@@ -93,7 +93,7 @@ pub fn is_harmless(header: &str) -> bool {
 pub struct Secrets(Rc<RefCell<FxHashMap<u32, Vec<String>>>>);
 
 /// A match at a position of a text.
-enum Match {
+enum SecretMatch {
     /// A key, with its length in bytes.
     Whole(usize),
     /// The beginning of a key at the end of the text.
@@ -246,22 +246,22 @@ impl Secrets {
     }
 
     /// Returns the match at the start of these bytes, after which more may come.
-    fn at(&self, rest: &[u8], hold_all: bool) -> Match {
+    fn at(&self, rest: &[u8], hold_all: bool) -> SecretMatch {
         let known = self.0.borrow();
         let Some(head) = head(rest) else {
             // So few letters begin many words: they are held back only where they are a good part of the key.
             let is_held =
                 |form: &String| form.as_bytes().starts_with(rest) && (hold_all || rest.len() * 2 >= form.len());
             let begun = !rest.is_empty() && known.values().flatten().any(is_held);
-            return if begun { Match::Begun } else { Match::None };
+            return if begun { SecretMatch::Begun } else { SecretMatch::None };
         };
-        let Some(list) = known.get(&head) else { return Match::None };
+        let Some(list) = known.get(&head) else { return SecretMatch::None };
         let whole = list.iter().filter(|form| rest.starts_with(form.as_bytes())).map(String::len).max();
         let begun = list.iter().any(|form| form.len() > rest.len() && form.as_bytes().starts_with(rest));
         match whole {
-            _ if begun => Match::Begun,
-            Some(length) => Match::Whole(length),
-            None => Match::None,
+            _ if begun => SecretMatch::Begun,
+            Some(length) => SecretMatch::Whole(length),
+            None => SecretMatch::None,
         }
     }
 }
@@ -331,13 +331,13 @@ impl Redactor {
                 break None;
             }
             let found = match is_end {
-                true => self.secrets.whole(&bytes[at..]).map_or(Match::None, Match::Whole),
+                true => self.secrets.whole(&bytes[at..]).map_or(SecretMatch::None, SecretMatch::Whole),
                 false => self.secrets.at(&bytes[at..], self.hold_all),
             };
             match found {
-                Match::None => at += 1,
-                Match::Begun => break Some(at),
-                Match::Whole(length) => {
+                SecretMatch::None => at += 1,
+                SecretMatch::Begun => break Some(at),
+                SecretMatch::Whole(length) => {
                     given.push_str(text.get(done..at).unwrap_or_default());
                     given.push_str(REDACTED);
                     at += length;

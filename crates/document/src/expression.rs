@@ -22,7 +22,7 @@ pub(super) trait Names {
 
 /// Adds the states of an expression's automaton to `states` and gives the one it starts in.
 pub(super) fn compile(source: &str, names: &dyn Names, states: &mut Vec<MatchState>) -> Result<StateId, String> {
-    let mut parser = Parser { tokens: tokens(source), at: 0, names, inline: None, depth: 0 };
+    let mut parser = ExpressionParser { tokens: tokens(source), at: 0, names, inline: None, depth: 0 };
     if parser.next().is_none() {
         return Ok(StateId::EMPTY);
     }
@@ -61,7 +61,7 @@ fn tokens(source: &str) -> Vec<&str> {
     tokens
 }
 
-struct Parser<'a> {
+struct ExpressionParser<'a> {
     tokens: Vec<&'a str>,
     at: usize,
     names: &'a dyn Names,
@@ -69,7 +69,7 @@ struct Parser<'a> {
     depth: usize,
 }
 
-impl<'a> Parser<'a> {
+impl<'a> ExpressionParser<'a> {
     fn next(&self) -> Option<&'a str> {
         self.tokens.get(self.at).copied()
     }

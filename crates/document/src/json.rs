@@ -30,7 +30,7 @@ pub enum Rules {
 
 /// Reads one node.
 pub(super) fn read_node(schema: &Schema, json: &str, rules: Rules) -> Result<Node, Error> {
-    let read = |reader: &Reader<'_>, json: &mut serde_json::Deserializer<_>| {
+    let read = |reader: &JsonReader<'_>, json: &mut serde_json::Deserializer<_>| {
         At(NodeSeed { reader, depth: 0 }).deserialize(json)
     };
     read_with(schema, json, rules, read)
@@ -38,7 +38,7 @@ pub(super) fn read_node(schema: &Schema, json: &str, rules: Rules) -> Result<Nod
 
 /// Reads an array of nodes, as blocks of the document: its own node is their parent.
 pub(super) fn read_nodes(schema: &Schema, json: &str, rules: Rules) -> Result<Vec<Node>, Error> {
-    let read = |reader: &Reader<'_>, json: &mut serde_json::Deserializer<_>| {
+    let read = |reader: &JsonReader<'_>, json: &mut serde_json::Deserializer<_>| {
         At(ContentSeed { reader, depth: 0 }).deserialize(json)
     };
     read_with(schema, json, rules, read)
@@ -46,7 +46,7 @@ pub(super) fn read_nodes(schema: &Schema, json: &str, rules: Rules) -> Result<Ve
 
 /// Reads one node out of a JSON value.
 pub(super) fn read_value(schema: &Schema, value: &Value) -> Result<Node, Error> {
-    let reader = Reader::new(schema, Rules::Strict);
+    let reader = JsonReader::new(schema, Rules::Strict);
     At(NodeSeed { reader: &reader, depth: 0 }).deserialize(value).map_err(|error| reader.error(error))
 }
 
@@ -54,7 +54,7 @@ fn read_with<'a, T>(
     schema: &Schema,
     json: &'a str,
     rules: Rules,
-    read: impl FnOnce(&Reader<'_>, &mut serde_json::Deserializer<serde_json::de::StrRead<'a>>) -> serde_json::Result<T>,
+    read: impl FnOnce(&JsonReader<'_>, &mut serde_json::Deserializer<serde_json::de::StrRead<'a>>) -> serde_json::Result<T>,
 ) -> Result<T, Error> {
     if json.len() > MAX_JSON_BYTES {
         return Err(copydesk_base::Error::TooLarge { length: json.len(), limit: MAX_JSON_BYTES }.into());
@@ -62,7 +62,7 @@ fn read_with<'a, T>(
     if brackets(json) > MAX_BRACKETS {
         return Err(Error::TooDeep { limit: MAX_DEPTH });
     }
-    let reader = Reader::new(schema, rules);
+    let reader = JsonReader::new(schema, rules);
     let mut deserializer = serde_json::Deserializer::from_str(json);
     deserializer.disable_recursion_limit();
     let value = read(&reader, &mut deserializer).map_err(|error| reader.error(error))?;
@@ -92,16 +92,16 @@ fn brackets(json: &str) -> usize {
 }
 
 /// The context of reading: the schema, and the current place in the document for errors.
-struct Reader<'s> {
+struct JsonReader<'s> {
     schema: &'s Schema,
     rules: Rules,
     path: RefCell<Vec<usize>>,
     failure: RefCell<Option<Error>>,
 }
 
-impl<'s> Reader<'s> {
-    fn new(schema: &'s Schema, rules: Rules) -> Reader<'s> {
-        Reader { schema, rules, path: RefCell::default(), failure: RefCell::default() }
+impl<'s> JsonReader<'s> {
+    fn new(schema: &'s Schema, rules: Rules) -> JsonReader<'s> {
+        JsonReader { schema, rules, path: RefCell::default(), failure: RefCell::default() }
     }
 
     /// Keeps a typed error while serde carries its own out.
@@ -127,7 +127,7 @@ impl<'s> Reader<'s> {
 }
 
 /// A place for a value. Each method returns `None` if a value of that kind is not allowed there.
-trait Place<'de>: Sized {
+trait JsonPosition<'de>: Sized {
     type Value;
     /// A description of the allowed values, as it follows "expected".
     const EXPECTED: &'static str;
@@ -155,7 +155,7 @@ type Read<T, E> = Result<Option<T>, E>;
 /// for wrong types bring along how the standard library writes floats, which is 6 kB of compressed wasm.
 struct At<P>(P);
 
-impl<'de, P: Place<'de>> DeserializeSeed<'de> for At<P> {
+impl<'de, P: JsonPosition<'de>> DeserializeSeed<'de> for At<P> {
     type Value = P::Value;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<P::Value, D::Error> {
@@ -163,7 +163,7 @@ impl<'de, P: Place<'de>> DeserializeSeed<'de> for At<P> {
     }
 }
 
-impl<'de, P: Place<'de>> Visitor<'de> for At<P> {
+impl<'de, P: JsonPosition<'de>> Visitor<'de> for At<P> {
     type Value = P::Value;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -219,11 +219,11 @@ fn wrong<E: serde::de::Error>(given: Value, expected: &str) -> E {
 }
 
 struct NodeSeed<'r, 's> {
-    reader: &'r Reader<'s>,
+    reader: &'r JsonReader<'s>,
     depth: usize,
 }
 
-impl<'de> Place<'de> for NodeSeed<'_, '_> {
+impl<'de> JsonPosition<'de> for NodeSeed<'_, '_> {
     type Value = Node;
     const EXPECTED: &'static str = "a node, {type, attrs?, content?, marks?, text?}";
 
@@ -260,7 +260,7 @@ struct Parts {
 }
 
 impl Parts {
-    fn build<E: serde::de::Error>(self, reader: &Reader<'_>) -> Result<Node, E> {
+    fn build<E: serde::de::Error>(self, reader: &JsonReader<'_>) -> Result<Node, E> {
         let schema = reader.schema;
         let kind = self.kind.ok_or_else(|| reader.invalid("a node without a type"))?;
         let marks = if self.marks.is_empty() { Marks::NONE } else { self.marks(reader)? };
@@ -283,7 +283,7 @@ impl Parts {
     }
 
     /// The marks in rank order. A set that the schema would not have made so is refused where rules are strict.
-    fn marks<E: serde::de::Error>(&self, reader: &Reader<'_>) -> Result<Marks, E> {
+    fn marks<E: serde::de::Error>(&self, reader: &JsonReader<'_>) -> Result<Marks, E> {
         let mut marks = self.marks.clone();
         marks.sort_by_key(|mark| mark.kind);
         let set = marks.iter().fold(Marks::NONE, |set, mark| set.with(mark, reader.schema));
@@ -333,10 +333,10 @@ impl Visitor<'_> for KeySeed {
 }
 
 struct TypeSeed<'r, 's> {
-    reader: &'r Reader<'s>,
+    reader: &'r JsonReader<'s>,
 }
 
-impl<'de> Place<'de> for TypeSeed<'_, '_> {
+impl<'de> JsonPosition<'de> for TypeSeed<'_, '_> {
     type Value = NodeTypeId;
     const EXPECTED: &'static str = "the name of a node type";
 
@@ -349,11 +349,11 @@ impl<'de> Place<'de> for TypeSeed<'_, '_> {
 }
 
 struct ContentSeed<'r, 's> {
-    reader: &'r Reader<'s>,
+    reader: &'r JsonReader<'s>,
     depth: usize,
 }
 
-impl<'de> Place<'de> for ContentSeed<'_, '_> {
+impl<'de> JsonPosition<'de> for ContentSeed<'_, '_> {
     type Value = Vec<Node>;
     const EXPECTED: &'static str = "an array of nodes";
 
@@ -378,7 +378,7 @@ impl<'de> Place<'de> for ContentSeed<'_, '_> {
 
 struct AttrsSeed;
 
-impl<'de> Place<'de> for AttrsSeed {
+impl<'de> JsonPosition<'de> for AttrsSeed {
     type Value = Vec<(String, Value)>;
     const EXPECTED: &'static str = "an object of attributes";
 
@@ -405,10 +405,10 @@ pub(super) fn plain_number(value: Value) -> Value {
 }
 
 struct MarksSeed<'r, 's> {
-    reader: &'r Reader<'s>,
+    reader: &'r JsonReader<'s>,
 }
 
-impl<'de> Place<'de> for MarksSeed<'_, '_> {
+impl<'de> JsonPosition<'de> for MarksSeed<'_, '_> {
     type Value = Vec<Mark>;
     const EXPECTED: &'static str = "an array of marks";
 
@@ -426,10 +426,10 @@ impl<'de> Place<'de> for MarksSeed<'_, '_> {
 }
 
 struct MarkSeed<'r, 's> {
-    reader: &'r Reader<'s>,
+    reader: &'r JsonReader<'s>,
 }
 
-impl<'de> Place<'de> for MarkSeed<'_, '_> {
+impl<'de> JsonPosition<'de> for MarkSeed<'_, '_> {
     type Value = Mark;
     const EXPECTED: &'static str = "a mark, {type, attrs?}";
 
@@ -455,7 +455,7 @@ impl<'de> Place<'de> for MarkSeed<'_, '_> {
 
 struct TextSeed;
 
-impl<'de> Place<'de> for TextSeed {
+impl<'de> JsonPosition<'de> for TextSeed {
     type Value = Option<Box<str>>;
     const EXPECTED: &'static str = "a string";
 

@@ -7,14 +7,14 @@ use super::schema::Schema;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 /// A node with its schema, as serde writes it.
-pub(super) struct Written<'a> {
+pub(super) struct NodeToWrite<'a> {
     pub(super) schema: &'a Schema,
     pub(super) node: &'a Node,
 }
 
-impl Serialize for Written<'_> {
+impl Serialize for NodeToWrite<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Written { schema, node } = *self;
+        let NodeToWrite { schema, node } = *self;
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("type", node.name(schema))?;
         if !node.attrs().is_empty() {
@@ -40,7 +40,7 @@ struct WrittenContent<'a> {
 
 impl Serialize for WrittenContent<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.nodes.iter().map(|node| Written { schema: self.schema, node }))
+        serializer.collect_seq(self.nodes.iter().map(|node| NodeToWrite { schema: self.schema, node }))
     }
 }
 

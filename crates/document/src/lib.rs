@@ -87,9 +87,12 @@ pub mod notation;
 mod numbered;
 mod schema;
 mod section;
+mod section_keys;
 mod text_form;
 pub mod utf16;
 pub mod words;
+
+mod messages;
 
 pub use attrs::Attrs;
 pub use body::BlockId;
@@ -97,10 +100,11 @@ pub use document::{BlockChange, Document};
 pub use error::Error;
 pub use html::{MAX_HTML_BYTES, parse_fragment};
 pub use json::MAX_DEPTH;
-pub use line::{Line, LineRef, Lines, OBJECT, count as count_lines, push_inline};
+pub use line::{Line, LineRef, Lines, OBJECT, count as count_lines, push_inline, text_of};
 pub use mark::{Mark, Marks};
 pub use node::{Node, join_texts};
 pub use numbered::{CutLine, MARK_START, Numbered, Style, cut_line, is_cut, text_in as line_text_in};
 pub use schema::{MarkType, MarkTypeId, NodeType, NodeTypeId, Schema};
 pub use section::{Section, heading_level};
+pub use section_keys::SectionKeys;
 pub use text_form::text_form;

@@ -166,20 +166,20 @@ pub(super) fn each(
     first: usize,
     see: &mut dyn FnMut(LineRef<'_>),
 ) {
-    let mut walk = Walk { schema, line: first, path: vec![index], text: Text::default(), see };
+    let mut walk = LineWalk { schema, line: first, path: vec![index], text: LineText::default(), see };
     walk.node(block, from);
 }
 
-struct Walk<'a> {
+struct LineWalk<'a> {
     schema: &'a Schema,
     line: usize,
     path: Vec<usize>,
     /// The text of the line so far. It is one buffer for all lines.
-    text: Text,
+    text: LineText,
     see: &'a mut dyn FnMut(LineRef<'_>),
 }
 
-impl Walk<'_> {
+impl LineWalk<'_> {
     fn node(&mut self, node: &Node, from: usize) {
         if self.schema.is_textblock(node.kind()) {
             self.textblock(node, from + 1);
@@ -247,12 +247,12 @@ impl Walk<'_> {
 
 /// The text of inline content, and where in it the text forms are.
 #[derive(Default)]
-struct Text {
+struct LineText {
     all: String,
     atoms: Vec<Range<usize>>,
 }
 
-impl Text {
+impl LineText {
     fn push(&mut self, schema: &Schema, node: &Node) {
         match node.text() {
             Some(text) => self.all.push_str(text),
@@ -272,7 +272,28 @@ impl Text {
 
 /// Appends the text of inline content as it stands in a line.
 pub fn push_inline(schema: &Schema, node: &Node, out: &mut String) {
-    let mut text = Text { all: std::mem::take(out), atoms: Vec::new() };
+    let mut text = LineText { all: std::mem::take(out), atoms: Vec::new() };
     text.push(schema, node);
     *out = text.all;
+}
+
+/// Nodes as text: a line each textblock, break and rule.
+pub fn text_of(schema: &Schema, nodes: &[Node]) -> String {
+    fn write(schema: &Schema, node: &Node, out: &mut String) {
+        match node.text() {
+            Some(text) => out.push_str(text),
+            None if schema.is_hard_break(node.kind()) => out.push('\n'),
+            // An image is described to people by what shows it.
+            None if node.is_atom() && node.name(schema) != "image" => push_inline(schema, node, out),
+            None => {
+                if !schema.is_inline(node.kind()) && !out.is_empty() && !out.ends_with('\n') {
+                    out.push('\n');
+                }
+                node.children().iter().for_each(|child| write(schema, child, out));
+            }
+        }
+    }
+    let mut text = String::new();
+    nodes.iter().for_each(|node| write(schema, node, &mut text));
+    text
 }

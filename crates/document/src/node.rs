@@ -2,7 +2,7 @@
 
 use super::attrs::Attrs;
 use super::json;
-use super::json_write::Written;
+use super::json_write::NodeToWrite;
 use super::mark::{Mark, Marks};
 use super::schema::{NodeTypeId, Schema};
 use super::utf16;
@@ -28,11 +28,11 @@ struct Inner {
     size: usize,
     attrs: Attrs,
     marks: Marks,
-    content: Content,
+    content: NodeContent,
 }
 
 #[derive(PartialEq, Eq, Hash)]
-enum Content {
+enum NodeContent {
     Text(Box<str>),
     Children(Box<[Node]>),
 }
@@ -45,7 +45,7 @@ impl Node {
         let children = join_texts(children);
         let size = if leaf { 1 } else { 2 + children.iter().map(Node::size).sum::<usize>() };
         let has_atoms = leaf && schema.is_inline(kind) && !schema.is_hard_break(kind) || any_atoms(&children);
-        let content = Content::Children(children.into());
+        let content = NodeContent::Children(children.into());
         Node(Arc::new(Inner { kind, leaf, has_atoms, size, attrs, marks, content }))
     }
 
@@ -54,7 +54,7 @@ impl Node {
         let text = text.into();
         let size = utf16::len(&text);
         let kind = schema.text_type();
-        let (attrs, content) = (Attrs::NONE, Content::Text(text));
+        let (attrs, content) = (Attrs::NONE, NodeContent::Text(text));
         Node(Arc::new(Inner { kind, leaf: true, has_atoms: false, size, attrs, marks, content }))
     }
 
@@ -81,16 +81,16 @@ impl Node {
     /// The children; none for leaves and texts.
     pub fn children(&self) -> &[Node] {
         match &self.0.content {
-            Content::Children(children) => children,
-            Content::Text(_) => &[],
+            NodeContent::Children(children) => children,
+            NodeContent::Text(_) => &[],
         }
     }
 
     /// The text of a text node.
     pub fn text(&self) -> Option<&str> {
         match &self.0.content {
-            Content::Text(text) => Some(text),
-            Content::Children(_) => None,
+            NodeContent::Text(text) => Some(text),
+            NodeContent::Children(_) => None,
         }
     }
 
@@ -111,7 +111,7 @@ impl Node {
 
     /// Returns whether this is a text node.
     pub fn is_text(&self) -> bool {
-        matches!(self.0.content, Content::Text(_))
+        matches!(self.0.content, NodeContent::Text(_))
     }
 
     /// Returns whether the type takes no content. Texts are leaves too.
@@ -151,7 +151,7 @@ impl Node {
         }
         let children = join_texts(children);
         let size = 2 + children.iter().map(Node::size).sum::<usize>();
-        self.with(size, Content::Children(children.into()), self.0.attrs.clone(), self.0.marks.clone())
+        self.with(size, NodeContent::Children(children.into()), self.0.attrs.clone(), self.0.marks.clone())
     }
 
     /// This text node with another text. Any other node stays as it is.
@@ -160,7 +160,7 @@ impl Node {
             return self.clone();
         }
         let text = text.into();
-        self.with(utf16::len(&text), Content::Text(text), self.0.attrs.clone(), self.0.marks.clone())
+        self.with(utf16::len(&text), NodeContent::Text(text), self.0.attrs.clone(), self.0.marks.clone())
     }
 
     /// This node with other attributes.
@@ -198,17 +198,17 @@ impl Node {
         out
     }
 
-    fn same_content(&self) -> Content {
+    fn same_content(&self) -> NodeContent {
         match &self.0.content {
-            Content::Text(text) => Content::Text(text.clone()),
-            Content::Children(children) => Content::Children(children.clone()),
+            NodeContent::Text(text) => NodeContent::Text(text.clone()),
+            NodeContent::Children(children) => NodeContent::Children(children.clone()),
         }
     }
 
-    fn with(&self, size: usize, content: Content, attrs: Attrs, marks: Marks) -> Node {
+    fn with(&self, size: usize, content: NodeContent, attrs: Attrs, marks: Marks) -> Node {
         let Inner { kind, leaf, .. } = *self.0;
         let has_atoms = match &content {
-            Content::Children(children) if !leaf => any_atoms(children),
+            NodeContent::Children(children) if !leaf => any_atoms(children),
             _ => self.0.has_atoms,
         };
         Node(Arc::new(Inner { kind, leaf, has_atoms, size, attrs, marks, content }))
@@ -237,8 +237,8 @@ impl Hash for Node {
 impl fmt::Debug for Node {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.0.content {
-            Content::Text(text) => write!(f, "{text:?}{:?}", self.0.marks),
-            Content::Children(children) => {
+            NodeContent::Text(text) => write!(f, "{text:?}{:?}", self.0.marks),
+            NodeContent::Children(children) => {
                 write!(f, "{:?}{:?}", self.0.kind, self.0.attrs)?;
                 f.debug_list().entries(children.iter()).finish()
             }
@@ -264,12 +264,12 @@ pub fn join_texts(children: Vec<Node>) -> Vec<Node> {
 impl Node {
     /// The node as JSON text, with the members and the order of ProseMirror's `toJSON`.
     pub fn to_json(&self, schema: &Schema) -> String {
-        serde_json::to_string(&Written { schema, node: self }).unwrap_or_default()
+        serde_json::to_string(&NodeToWrite { schema, node: self }).unwrap_or_default()
     }
 
     /// The node as a JSON value.
     pub fn to_value(&self, schema: &Schema) -> Value {
-        serde_json::to_value(Written { schema, node: self }).unwrap_or_default()
+        serde_json::to_value(NodeToWrite { schema, node: self }).unwrap_or_default()
     }
 
     /// Reads a node from a JSON value and checks it against the schema.

@@ -26,12 +26,17 @@
 //! # Ok::<(), copydesk_document::Error>(())
 //! ```
 
+use crate::messages;
+use copydesk_base::catalog;
 use copydesk_base::locale::Locale;
 use std::borrow::Cow;
 use std::fmt;
 
 /// The mark at the beginning and at the end of code.
 const FENCE: &str = "```";
+
+/// The sign of a summary, behind which what it sums up is indented.
+pub const SUMMARY: &str = "▸ ";
 
 /// A mark before the text of a line that shows what kind of line it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -201,14 +206,14 @@ pub struct Headline<'v> {
 
 impl fmt::Display for Headline<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}, version {}", self.lines, if self.lines == 1 { "line" } else { "lines" }, self.version)
+        f.write_str(&self.written_in(Locale::En))
     }
 }
 
 impl<'t> Headline<'t> {
     /// Writes it in a language. [`Display`](fmt::Display) is the English form.
     pub fn written_in(&self, locale: Locale) -> String {
-        locale.pick(self.to_string(), format!("共 {} 行，版本 {}", self.lines, self.version))
+        messages::Headline { lines: &self.lines, version: &self.version }.text(locale)
     }
 
     /// Returns lines with their headline in a language.
@@ -220,14 +225,14 @@ impl<'t> Headline<'t> {
         }
     }
 
-    /// Reads a headline.
+    /// Reads a headline in any language.
     pub fn read(row: &'t str) -> Option<Headline<'t>> {
-        if let Some((count, version)) = row.strip_prefix("共 ").and_then(|row| row.split_once(" 行，版本 ")) {
-            return Some(Headline { lines: count.parse().ok()?, version }).filter(|_| version.starts_with('v'));
-        }
-        let (count, rest) = row.split_once(' ')?;
-        let version = rest.strip_prefix("lines, version ").or_else(|| rest.strip_prefix("line, version "))?;
-        Some(Headline { lines: count.parse().ok()?, version }).filter(|_| version.starts_with('v'))
+        // Every headline has the number of lines and the version, which ends it.
+        let version = row.rsplit(' ').next().filter(|version| version.starts_with('v'))?;
+        let digits = row.trim_start_matches(|c: char| !c.is_ascii_digit());
+        let digits = digits.split(|c: char| !c.is_ascii_digit()).next()?;
+        let headline = Headline { lines: digits.parse().ok()?, version };
+        catalog::locales().into_iter().any(|locale| headline.written_in(locale) == row).then_some(headline)
     }
 }
 

@@ -8,6 +8,7 @@ use super::nodes::Child;
 use super::notation::{Fence, Headline, LineNumber, Prefix, Sign};
 use super::schema::Schema;
 use crate::Error;
+use crate::messages;
 use copydesk_base::locale::Locale;
 use std::borrow::Cow;
 use std::fmt::Write;
@@ -46,10 +47,7 @@ impl CutLine<'_> {
     /// Returns the mark behind what is shown. No two lines of a document have the same.
     pub fn mark_in(&self, locale: Locale) -> String {
         let CutLine { left, number, .. } = self;
-        locale.pick(
-            format!("{MARK_START}{left} more characters: read line {number} alone]"),
-            format!("{MARK_START}还有 {left} 个字符：请单独读取第 {number} 行]"),
-        )
+        format!("{MARK_START}{}]", messages::MoreCharacters { left, number }.text(locale))
     }
 }
 
@@ -136,7 +134,8 @@ pub(super) fn numbered(document: &Document, view: View) -> Result<Numbered, Erro
     }
     let out = Headline { lines: total, version: &document.version() }.written_in(locale);
     let whole = whole || first == last;
-    let mut writer = Writer { document, previous: None, in_code: false, style, whole, locale, rows: Vec::new(), out };
+    let mut writer =
+        LineWriter { document, previous: None, in_code: false, style, whole, locale, rows: Vec::new(), out };
     match style {
         Style::Plain => document.each_line_between(first, last, &mut |line| writer.row(line, &Prefix::default())),
         Style::Structure => {
@@ -160,7 +159,7 @@ fn remember(previous: &mut Option<Vec<usize>>, path: &[usize]) {
     kept.extend_from_slice(path);
 }
 
-struct Writer<'a> {
+struct LineWriter<'a> {
     document: &'a Document,
     /// The path of the line before.
     previous: Option<Vec<usize>>,
@@ -174,7 +173,7 @@ struct Writer<'a> {
     out: String,
 }
 
-impl Writer<'_> {
+impl LineWriter<'_> {
     fn row(&mut self, line: LineRef<'_>, prefix: &Prefix) {
         let start = self.out.len() + 1;
         let _ = write!(self.out, "\n{}{prefix}", LineNumber(line.line));

@@ -1,7 +1,8 @@
 //! One edit from the asking to the result.
 
 use super::change::Change;
-use super::guard::{self, Report, RunScope, ScopeRange};
+use super::formulas;
+use super::guard::{self, Report};
 use super::markdown;
 use super::operation::{DocUpdate, Outcome};
 use super::plan::{self};
@@ -11,13 +12,14 @@ use super::target::{Target, line_ranges};
 use super::unsaid;
 use crate::Error;
 use crate::guard::dropped::{Dropped, list_dropped};
+use crate::messages;
 use copydesk_document::Document;
 use serde_json::{Map, Value};
 use std::borrow::Cow;
 
 pub use super::cell::DocumentCell;
 pub use super::context::EditContext;
-pub use super::host::{BlockParser, DocumentHolder, DocumentHost, Reviewer, at_once, made_at_once, with_parts};
+pub use super::host::{BlockParser, DocumentHolder, DocumentHost, at_once, made_at_once, with_parts};
 pub use super::origin::Origin;
 pub use super::outline::outline;
 use super::outline::outline_of;
@@ -131,14 +133,14 @@ impl Planned {
             Outcome { resolved: &resolved, before: &before, after: &sections, is_changed, locale: context.locale };
         let mut message = update.summary(&outcome);
         if resolved.facts.contains_key("converted") {
-            message += context.locale.pick(" (its Markdown became HTML)", "（已将 Markdown 转换为 HTML）");
+            message += messages::MARKDOWN_CONVERTED.text(context.locale);
         }
         if !report.dropped.is_empty() {
             let dropped = list_dropped(&report.dropped, context.locale);
-            message += &context.locale.pick(format!("; it dropped {dropped}"), format!("；丢失了{dropped}"));
+            message += &messages::AlsoDropped { dropped: &dropped }.text(context.locale);
         }
         if resolved.facts.contains_key("pending") {
-            message += context.locale.pick("; it waits for the user's approval", "；待用户确认");
+            message += messages::WAITS_FOR_APPROVAL.text(context.locale);
         }
         let mut diffs = record::records(&before, &after, &changes, &resolved.stated, instruction);
         let by = found_by(&update.target());
@@ -190,15 +192,6 @@ fn stated(target: &Target, total: usize) -> Vec<Stated> {
     ranges.into_iter().map(|range| Stated { given: range.clone(), found: range, by: FoundBy::Lines }).collect()
 }
 
-/// Ties the scope of a run to the document of this moment.
-///
-/// # Errors
-/// As [`RunScope::bind`]; where the document cannot be read.
-pub fn bind_scope(host: &dyn DocumentHost, range: ScopeRange) -> Result<RunScope, Error> {
-    let document = host.document()?;
-    RunScope::bind(&host.guards(), &document, host.in_document(range.from..range.to))
-}
-
 /// Returns whether [`apply`] would make the update; nothing changes.
 pub fn check(host: &dyn DocumentHost, update: &DocUpdate, context: &EditContext) -> Result<(), Error> {
     prepare(host, &host.document()?, update, context).map(drop)
@@ -211,6 +204,13 @@ fn prepare(
     update: &DocUpdate,
     context: &EditContext,
 ) -> Result<(Resolved, Vec<Change>, Report), Error> {
+    let mut update = update.clone();
+    for (content, format) in update.contents_mut() {
+        if let Cow::Owned(stated) = formulas::stated(before, content, format.or(context.format)) {
+            *content = stated;
+        }
+    }
+    let update = &update;
     let given: Vec<String> = update.contents().into_iter().map(str::to_owned).collect();
     let (update, from_markdown) = markdown::converted(host, before, update, context.format)?;
     let (update, relocated) = relocated(host, before, update, context)?;

@@ -4,7 +4,9 @@
 //! [`notation`](copydesk_document::notation) defines what is written and how it is read.
 
 use super::content;
-use copydesk_base::locale::Locale;
+use super::fence::Fences;
+use super::markdown_syntax::without_code;
+use copydesk_base::catalog;
 use copydesk_document::notation::Prefix;
 use copydesk_document::{Document, Line, LineRef, MARK_START, OBJECT, Style, cut_line, line_text_in};
 use rustc_hash::FxHashMap;
@@ -19,8 +21,8 @@ pub fn lines(content: &str) -> Vec<String> {
 /// The lines of a document that are not shown as their text, by what is shown of them.
 #[derive(Default)]
 pub struct ShownLines {
-    /// The texts of lines with marks.
-    texts: FxHashMap<String, String>,
+    /// The texts of lines with marks, and how many lines are shown so.
+    texts: FxHashMap<String, (String, usize)>,
     /// The ends of long lines, by the marks that stand in their place.
     ends: FxHashMap<String, String>,
 }
@@ -30,7 +32,7 @@ impl ShownLines {
     pub fn of<'c>(document: &Document, contents: impl Iterator<Item = &'c str>) -> ShownLines {
         let (mut has_marks, mut has_ends) = (false, false);
         for content in contents {
-            has_marks |= content.contains(['<', '&']) && content::is_inline(content);
+            has_marks |= content.contains(['<', '&']) && content::is_inline(&without_code(content));
             has_ends |= content.contains(MARK_START);
         }
         let mut lines = ShownLines::default();
@@ -43,23 +45,27 @@ impl ShownLines {
     fn add(&mut self, document: &Document, line: LineRef<'_>, has_marks: bool) {
         let schema = document.schema();
         if let Some(cut) = cut_line(schema, line, Style::Structure) {
-            let marks = [Locale::En, Locale::ZhCn].map(|locale| cut.mark_in(locale));
+            let marks = catalog::locales().into_iter().map(|locale| cut.mark_in(locale));
             self.ends.extend(marks.map(|mark| (mark, cut.rest.to_string())));
         }
         let shown = if has_marks { line_text_in(schema, line, Style::Structure) } else { line.text.into() };
         if shown != line.text {
-            self.texts.insert(shown.trim_end().to_owned(), line.text.to_owned());
+            self.texts.entry(shown.trim_end().to_owned()).or_insert_with(|| (line.text.to_owned(), 0)).1 += 1;
         }
     }
 
-    /// Returns a content with the text of each line that is as it was shown, and with the ends of those that were cut.
+    /// Returns a content with the text of each line that is as it was shown, and with the ends of those that were cut. Further
+    /// rows of the same form are new, and state their marks.
     pub fn restored(&self, content: &str) -> String {
         if self.texts.is_empty() && self.ends.is_empty() {
             return content.to_owned();
         }
+        let mut left: FxHashMap<&str, usize> = FxHashMap::default();
+        let mut fences = Fences::default();
         let lines = content.split('\n').map(|line| {
             let whole = self.whole(line);
-            self.text(&whole).map(Cow::Owned).unwrap_or(whole)
+            let text = if fences.read(line) { None } else { self.text(&whole, &mut left) };
+            text.map(Cow::Owned).unwrap_or(whole)
         });
         lines.collect::<Vec<_>>().join("\n")
     }
@@ -69,21 +75,30 @@ impl ShownLines {
         end.map_or(Cow::Borrowed(line), |(start, rest)| Cow::Owned(line[..start].to_owned() + rest))
     }
 
-    /// Returns a row with the text of the line, or the cells, that it shows.
-    fn text(&self, row: &str) -> Option<String> {
+    /// Returns a row with the text of the line, or the cells, that it shows. `left` counts the lines of each form
+    /// that no row is so far.
+    fn text<'s>(&'s self, row: &str, left: &mut FxHashMap<&'s str, usize>) -> Option<String> {
         if !row.contains(['<', '&']) {
             return None;
         }
+        let mut take = |shown: &str| {
+            let (shown, (text, count)) = self.texts.get_key_value(shown)?;
+            // As a text it would be a tag.
+            let text = Some(text).filter(|text| !content::has_tag(text))?;
+            let left = left.entry(shown).or_insert(*count);
+            *left = left.checked_sub(1)?;
+            Some(text)
+        };
         let starts = row.char_indices().map(|(at, _)| at).take_while(|at| may_be_signs(&row[..*at]));
-        let found = starts.filter_map(|at| Some((at, self.texts.get(row[at..].trim_end())?))).next();
+        let found = starts.filter_map(|at| Some((at, take(row[at..].trim_end())?))).next();
         if let Some((at, text)) = found {
             return Some(row[..at].to_owned() + text);
         }
-        let cell = |cell: &str| match self.texts.get(cell.trim()).filter(|text| !text.contains('|')) {
+        let mut cell = |cell: &str| match take(cell.trim()).filter(|text| !text.contains('|')) {
             Some(text) => cell.replacen(cell.trim(), text, 1),
             None => cell.to_owned(),
         };
-        row.trim_start().starts_with('|').then(|| row.split('|').map(cell).collect::<Vec<_>>().join("|"))
+        row.trim_start().starts_with('|').then(|| row.split('|').map(&mut cell).collect::<Vec<_>>().join("|"))
     }
 }
 

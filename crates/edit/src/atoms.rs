@@ -195,7 +195,8 @@ impl Shield {
     /// Returns a text in which a single letter stands for each word that is one of some texts of the document: its signs
     /// mean nothing.
     pub fn words<'t>(&mut self, text: &str, known: impl Iterator<Item = &'t str>) -> String {
-        if !text.contains(SIGNS) || text.contains(is_sign) {
+        let is_other = |c: char| is_sign(c) && u32::from(c) >= FIRST_SIGN + self.forms.len() as u32;
+        if !text.contains(SIGNS) || text.contains(is_other) {
             return text.to_owned();
         }
         let known: FxHashSet<&str> = known.flat_map(signed_words).collect();

@@ -1,13 +1,8 @@
-//! The state of a document that is edited: base and proposal, turns, guards.
-//!
-//! By itself it is a document without an editor. Whoever binds an editor keeps one of these as the last known state
-//! of it.
+//! A document without an editor.
 
 use super::apply::{BlockParser, DocumentHolder, Origin, at_once, made_at_once};
 use super::change::{self, Change};
-use super::decide::{self, Reviewed};
 use super::guard::{Bound, Guards};
-use super::review::Review;
 use crate::Error;
 use crate::markdown::Markdown;
 use copydesk_base::host::LocalFuture;
@@ -16,13 +11,13 @@ use std::cell::{Cell, RefCell};
 use std::ops::Range;
 use std::rc::Rc;
 
-/// The state of a document that is edited. As a [`DocumentHost`] it is parsed and changed by copydesk itself, without
-/// an editor. Clones are the same document.
+/// A document without an editor, as a [`DocumentHost`](crate::DocumentHost): copydesk itself parses and changes it, and
+/// edits never wait. Clones are the same document.
 #[derive(Clone)]
 pub struct DocumentCell(Rc<State>);
 
 struct State {
-    review: RefCell<Review>,
+    document: RefCell<Document>,
     turns: Cell<u64>,
     guards: RefCell<Rc<Bound>>,
     markdown: RefCell<Option<Rc<dyn Markdown>>>,
@@ -31,60 +26,38 @@ struct State {
 impl DocumentCell {
     /// Holds a document.
     pub fn new(document: Document) -> DocumentCell {
-        let review = RefCell::new(Review::new(document));
         DocumentCell(Rc::new(State {
-            review,
+            document: RefCell::new(document),
             turns: Cell::new(0),
             guards: RefCell::default(),
             markdown: RefCell::default(),
         }))
     }
 
-    /// The document of this moment, as the agent sees it.
+    /// Returns the document of this moment.
     pub fn document(&self) -> Document {
-        self.review().borrow().proposed().clone()
+        self.0.document.borrow().clone()
     }
 
-    /// Sets what turns Markdown into HTML.
+    /// Sets the document, past all guards.
+    pub fn set_document(&self, now: Document) {
+        self.0.document.replace(now);
+    }
+
+    /// Sets the converter of Markdown to HTML.
     pub fn set_markdown(&self, parser: Rc<dyn Markdown>) {
         *self.0.markdown.borrow_mut() = Some(parser);
     }
 
-    /// Sets what edits may do from now on. Sections are those of the document of this moment.
+    /// Sets the guards of edits from now on. Sections are those of the document of this moment.
+    ///
+    /// # Errors
+    /// As [`Guards::bind`].
     pub fn set_guards(&self, guards: &Guards) -> Result<(), Error> {
-        let bound = self.review().borrow().bind(guards)?;
+        let bound = guards.bind(&self.document())?;
         self.0.guards.replace(Rc::new(bound));
         Ok(())
     }
-
-    /// Lets edits do everything from now on.
-    pub fn clear_guards(&self) {
-        self.0.guards.take();
-    }
-
-    /// The document without what is still to be decided.
-    pub fn base(&self) -> Document {
-        self.review().borrow().base().clone()
-    }
-}
-
-impl Reviewed for DocumentCell {
-    fn review(&self) -> &RefCell<Review> {
-        &self.0.review
-    }
-
-    fn refresh(&self) -> Result<(), Error> {
-        Ok(())
-    }
-
-    fn change_base(&self, changes: &[Change]) -> Result<(), Error> {
-        let mut review = self.review().borrow_mut();
-        let changed = change::replace(&review.next_base(), changes)?;
-        review.follow(changed);
-        Ok(())
-    }
-
-    fn reviewed(&self) {}
 }
 
 impl DocumentHolder for DocumentCell {
@@ -96,8 +69,10 @@ impl DocumentHolder for DocumentCell {
         Err(Error::UnknownVersion { given: version.to_owned(), valid: Vec::new() })
     }
 
-    fn dispatch(&self, changes: &[Change], origin: &Origin) -> Result<(), Error> {
-        decide::dispatch(self, changes, origin)
+    fn dispatch(&self, changes: &[Change], _: &Origin) -> Result<(), Error> {
+        let changed = change::replace(&self.document(), changes)?;
+        self.set_document(changed);
+        Ok(())
     }
 
     fn commit<'a>(&'a self, changes: &'a [Change], origin: &'a Origin) -> LocalFuture<'a, Result<bool, Error>> {
@@ -120,11 +95,15 @@ impl DocumentHolder for DocumentCell {
     fn selection(&self) -> Option<Range<usize>> {
         None
     }
+
+    fn proposes(&self) -> bool {
+        false
+    }
 }
 
 impl BlockParser for DocumentCell {
     fn parse(&self, html: &str, _at: usize) -> Result<Vec<Node>, Error> {
-        let schema = self.review().borrow().base().schema().clone();
+        let schema = self.0.document.borrow().schema().clone();
         Ok(parse_fragment(html, &schema)?)
     }
 

@@ -40,7 +40,8 @@ impl Change {
         Ok(Change { from: read.from, to: read.to, content: content? })
     }
 
-    pub(super) fn to_json(&self, document: &Document) -> ChangeJson {
+    /// Returns the JSON form, to be written with other fields.
+    pub fn to_json(&self, document: &Document) -> ChangeJson {
         let content = self.content.iter().map(|node| node.to_value(document.schema())).collect();
         ChangeJson { from: self.from, to: self.to, content }
     }
@@ -48,9 +49,12 @@ impl Change {
 
 /// The JSON form of a change.
 #[derive(Serialize, Deserialize)]
-pub(super) struct ChangeJson {
+pub struct ChangeJson {
+    /// The beginning of the range.
     pub from: usize,
+    /// The end of the range.
     pub to: usize,
+    /// The nodes that replace it.
     pub content: Vec<Value>,
 }
 

@@ -5,6 +5,7 @@ use super::markdown_syntax::{looks_like, without_code};
 use rustc_hash::FxHashSet;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 
 /// The format of content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
@@ -51,6 +52,18 @@ pub fn is_inline(html: &str) -> bool {
         && !tags(html).any(|tag| tag.eq_ignore_ascii_case("img"))
 }
 
+/// Returns whether content is HTML with blocks. Tags in code are text.
+pub fn is_html(text: &str) -> bool {
+    let text = fence::unfenced(text, fence::ANY_CONTENT);
+    // An element of the app's own may be a block.
+    let is_own = |tag: String| !is_known_tag(&tag) && has_tag(text);
+    outer_tag(text).is_some_and(is_own)
+        || has_tag(text) && !is_inline(text) && {
+            let bare = without_code(text);
+            has_tag(&bare) && !is_inline(&bare)
+        }
+}
+
 /// Returns whether every tag that a text opens is closed.
 pub(crate) fn closes(html: &str) -> bool {
     let ends = html.matches("</").count();
@@ -78,6 +91,20 @@ pub fn without_tags(html: &str) -> String {
         };
     }
     out + rest
+}
+
+/// Returns content without its `<code>` elements.
+pub fn without_code_elements(html: &str) -> Cow<'_, str> {
+    if !html.contains("<code") {
+        return Cow::Borrowed(html);
+    }
+    let (mut out, mut rest) = (String::with_capacity(html.len()), html);
+    while let Some((before, inside)) = rest.split_once("<code") {
+        let Some((_, behind)) = inside.split_once("</code>") else { break };
+        out += before;
+        rest = behind;
+    }
+    Cow::Owned(out + rest)
 }
 
 /// Returns content without its tags, each paragraph, item and heading in a line.

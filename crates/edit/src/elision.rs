@@ -3,7 +3,7 @@
 //! Whether a row does so is a question of what it replaces, not of its words: `…` between two lines that stay is text,
 //! and in the place of a list it deletes that list. So the rows of the content are paired with the lines that it replaces.
 
-use super::content;
+use super::{content, fit};
 use crate::Error;
 use crate::rows::pair_texts;
 use copydesk_base::error::excerpt;
@@ -31,14 +31,19 @@ pub fn check<'t>(content: &str, old: impl Fn() -> Vec<&'t str>, is_code: bool) -
     if !has_dots(content) && !content.contains(['(', '[', '（', '【', '<', '{', '［']) {
         return Ok(());
     }
-    let rows = rows_of(content);
+    let rows: Vec<String> = rows_of(content).into_iter().flat_map(|row| cells_of(row, is_code)).collect();
     let shapes: Vec<Option<Shape>> = rows.iter().map(|row| shape(row, is_code)).collect();
     if shapes.iter().all(Option::is_none) && !rows.iter().any(|row| before_dots(row).is_some()) {
         return Ok(());
     }
     let old: Vec<&str> = old().into_iter().filter(|line| !line.trim().is_empty()).collect();
     let bare: Vec<&str> = rows.iter().map(|row| without_signs(row)).collect();
-    let pairs = pair_texts(&old, &bare);
+    let mut pairs = pair_texts(&old, &bare);
+    // Of equal lines a row is the one behind that of the row before it.
+    for at in 1..pairs.len() {
+        let next = pairs[at - 1].map(|from| from + 1).filter(|next| pairs[at].is_some_and(|from| from > *next));
+        pairs[at] = next.filter(|next| old.get(*next).is_some_and(|line| line.trim() == bare[at].trim())).or(pairs[at]);
+    }
     let is_same = |at: usize| pairs[at].is_some_and(|from| old[from].trim() == bare[at].trim());
     let is_old = |at: usize| old.iter().any(|line| line.trim() == bare[at].trim());
     for at in 0..rows.len() {
@@ -55,6 +60,15 @@ pub fn check<'t>(content: &str, old: impl Fn() -> Vec<&'t str>, is_code: bool) -
         }
     }
     Ok(())
+}
+
+/// Returns the cells of a row of a table, which are lines. A row that may stand for others is one.
+fn cells_of(row: String, is_code: bool) -> Vec<String> {
+    match row.starts_with('|') && !is_code && shape(&row, is_code).is_none() {
+        true if fit::is_table_rule(&row) => Vec::new(),
+        true => fit::markdown_cells(&row),
+        false => vec![row],
+    }
 }
 
 /// Returns how many old lines are gone, and how many rows have come, between the neighbours of a row that old lines are.
@@ -96,12 +110,28 @@ fn without_signs(row: &str) -> &str {
     text[level..].strip_prefix(' ').filter(|_| (1..=6).contains(&level)).unwrap_or(text).trim()
 }
 
+/// Returns the only cell of a row of a table that has a text.
+fn only_cell(row: &str) -> &str {
+    let mut cells = row.strip_prefix('|').unwrap_or("").split('|').filter(|cell| !cell.trim().is_empty());
+    match (cells.next(), cells.next()) {
+        (Some(cell), None) => cell.trim(),
+        _ => row,
+    }
+}
+
+/// Returns a row without the numbers of several items before it, such as `2–4.`.
+fn without_numbers(row: &str) -> &str {
+    let rest = row.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '–' | '-' | ','));
+    let rest = rest.strip_prefix(['.', ')']).filter(|_| rest.len() < row.len());
+    rest.map_or(row, str::trim_start)
+}
+
 fn shape(row: &str, is_code: bool) -> Option<Shape> {
     if row.starts_with("<!--") {
         return Some(Shape::Note);
     }
     let marks = |c: char| matches!(c, '*' | '_' | '`' | '~') || c.is_whitespace();
-    let text = without_signs(row).trim_matches(marks);
+    let text = if is_code { row } else { without_numbers(without_signs(only_cell(row))) }.trim_matches(marks);
     let is_dots = |c: char| matches!(c, '.' | '…');
     let bare: String = text.chars().filter(|c| !c.is_whitespace() && !matches!(c, '|' | '/' | '*' | '#')).collect();
     let dotted = |text: &str| text.starts_with("...") || text.starts_with('…');
@@ -109,8 +139,10 @@ fn shape(row: &str, is_code: bool) -> Option<Shape> {
     if !bare.is_empty() && bare.chars().all(is_dots) && dotted(&bare) {
         return Some(Shape::Dots);
     }
-    let comment = text.trim_start_matches(['/', '#', '*', ' ']).trim_end_matches(['/', '*', ' ']);
-    if dotted(comment) && ends(comment) {
+    const COMMENTS: [&str; 6] = ["//", "#", "--", "/*", ";", "%"];
+    let comment = text.trim_start_matches(['/', '#', '*', '-', ';', '%', ' ']).trim_end_matches(['/', '*', ' ']);
+    let is_comment = is_code && COMMENTS.iter().any(|sign| text.starts_with(sign));
+    if dotted(comment) && ends(comment) || is_comment && (dotted(comment) || ends(comment)) {
         return Some(Shape::Dots);
     }
     const BRACKETS: [(char, char); 7] =

@@ -64,6 +64,40 @@ pub fn unfenced<'t>(content: &'t str, languages: &[&str]) -> &'t str {
     found.map_or(content, |fenced| fenced.inside)
 }
 
+/// Returns the sign, the length and the text behind it of a fence, which may be in a quotation, an item or a cell.
+pub fn of_line(line: &str) -> Option<(char, usize, &str)> {
+    let text = line.trim_start_matches([' ', '\t', '>', '|']);
+    let sign = text.chars().next().filter(|sign| matches!(sign, '`' | '~'))?;
+    let behind = text.trim_start_matches(sign);
+    let length = text.len() - behind.len();
+    (length >= 3 && !behind.contains(sign)).then(|| (sign, length, behind.trim()))
+}
+
+/// The fence that lines read in sequence are in.
+#[derive(Default)]
+pub struct Fences {
+    open: Option<(char, usize)>,
+}
+
+impl Fences {
+    /// Returns whether a fence is open behind the lines that have been read.
+    pub fn is_open(&self) -> bool {
+        self.open.is_some()
+    }
+
+    /// Reads the next line. Returns whether it is a fence, or code in one.
+    pub fn read(&mut self, line: &str) -> bool {
+        let (is_code, open) = match (self.open, of_line(line)) {
+            (Some((sign, length)), Some((other, count, ""))) if sign == other && count >= length => (true, None),
+            (Some(open), _) => (true, Some(open)),
+            (None, Some((sign, length, _))) => (true, Some((sign, length))),
+            (None, None) => (false, None),
+        };
+        self.open = open;
+        is_code
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -81,5 +115,17 @@ mod tests {
         }
         assert_eq!(fenced("```c++\na\n\n```"), Some(Fenced { language: "c++", inside: "a\n" }));
         assert_eq!(fenced("```\n```"), Some(Fenced { language: "", inside: "" }));
+    }
+
+    #[test]
+    fn code_ends_with_a_fence_of_the_same_sign_that_is_as_long() {
+        let code = |lines: &[&str]| {
+            let mut fences = Fences::default();
+            lines.iter().map(|line| fences.read(line)).collect::<Vec<_>>()
+        };
+        assert_eq!(code(&["a", "```js", "x", "```", "b"]), [false, true, true, true, false]);
+        assert_eq!(code(&["> ~~~", "> ```", "> ~~~", "z"]), [true, true, true, false]);
+        assert_eq!(code(&["````", "```", "```` ", "z"]), [true, true, true, false]);
+        assert_eq!(code(&["```a```", "z"]), [false, false]);
     }
 }

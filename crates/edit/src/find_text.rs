@@ -12,6 +12,7 @@ use super::retext;
 use super::target::TextMatch;
 use super::typography::normalised;
 use crate::Error;
+use crate::messages;
 use copydesk_base::error::excerpt;
 use copydesk_document::{Document, Line, OBJECT, html};
 use rustc_hash::FxHashMap;
@@ -96,7 +97,7 @@ pub fn find<'l>(document: &Document, lines: &'l [Line], asked: &TextMatch, new: 
         return Err(Error::InvalidValue {
             name: "old",
             given: format!("\"{}\"", excerpt(&asked.old)),
-            expected: ("the text to replace".to_owned(), "要替换的文字".to_owned()),
+            expected: messages::EXPECTED_OLD.into(),
         });
     }
     let total = document.line_count();

@@ -13,14 +13,26 @@ const ALIKE: u32 = 50;
 /// Returns content without the frames around it. `old` are the lines that it replaces.
 pub fn without_frames(text: String, old: &[Line]) -> String {
     let text = text.strip_prefix('\u{FEFF}').map(str::to_owned).unwrap_or(text);
-    let frames = [element, escaped, quoted, arrow, remark];
+    let frames = [escaped, quoted, arrow, remark];
+    let text = without_elements(text, old);
     frames.iter().fold(without_document_type(text), |text, frame| frame(&text, old).unwrap_or(text))
+}
+
+/// Returns content without the elements that no HTML knows around and before it.
+pub fn without_elements(text: String, old: &[Line]) -> String {
+    [aside, element].iter().fold(text, |text, frame| frame(&text, old).unwrap_or(text))
 }
 
 /// Returns whether text is like the lines as a whole.
 fn is_like(text: &str, old: &[Line]) -> bool {
     let lines: Vec<&str> = old.iter().map(|line| line.text.as_str()).collect();
     likeness(&content::without_tags(text), &lines.join("\n")).is_some_and(|like| like >= ALIKE)
+}
+
+/// Returns whether text has a row for each line that is not empty.
+fn states_all(text: &str, old: &[Line]) -> bool {
+    let filled = text.lines().filter(|line| !line.trim().is_empty()).count();
+    filled == old.iter().filter(|line| !line.text.trim().is_empty()).count()
 }
 
 /// Returns content without the type of document before a page.
@@ -30,20 +42,38 @@ pub fn without_document_type(text: String) -> String {
     if is_type { rest.trim_start().to_owned() } else { text }
 }
 
-/// An element that no HTML knows, such as `<new_content>`, or a section of character data.
-fn element(text: &str, _: &[Line]) -> Option<String> {
+/// Returns the name of a tag that no HTML knows, such as `<new_content>`, which content begins with, what else is in the
+/// tag, and what is behind it. A dash is in the names of custom elements.
+fn unknown_tag(text: &str) -> Option<(&str, &str, &str)> {
+    let (tag, rest) = text.trim().strip_prefix('<')?.split_once('>')?;
+    let (name, attributes) = tag.split_once(' ').unwrap_or((tag, ""));
+    let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let is_unknown = !name.is_empty() && name.chars().all(is_name) && !content::is_known_tag(name);
+    is_unknown.then_some((name, attributes, rest))
+}
+
+/// An element that no HTML knows in rows of its own before the lines, such as `<think>…</think>`, or a tag of it.
+fn aside(text: &str, old: &[Line]) -> Option<String> {
+    let (name, _, rest) = unknown_tag(text).filter(|(_, attributes, _)| attributes.is_empty())?;
+    let rest = rest.split_once(&format!("</{name}>")).map_or(rest, |(_, behind)| behind);
+    let rest = rest.trim_start_matches(' ').strip_prefix('\n')?.trim_start_matches('\n');
+    (states_all(rest, old) && is_like(rest, old)).then(|| rest.to_owned())
+}
+
+/// An element that no HTML knows around the lines, or a section of character data. Its attributes may say which line it is.
+fn element(text: &str, old: &[Line]) -> Option<String> {
     let trimmed = text.trim();
     if let Some(inside) = trimmed.strip_prefix("<![CDATA[").and_then(|rest| rest.strip_suffix("]]>")) {
         return Some(inside.trim_matches('\n').to_owned());
     }
-    let (tag, rest) = trimmed.strip_prefix('<')?.split_once('>')?;
-    let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
-    // A dash is in the names of custom elements.
-    if tag.is_empty() || !tag.chars().all(is_name) || content::is_known_tag(tag) {
-        return None;
-    }
-    let inside = rest.strip_suffix(&format!("</{tag}>"))?;
-    (!inside.contains(&format!("</{tag}>"))).then(|| inside.trim_matches('\n').to_owned())
+    let (name, attributes, rest) = unknown_tag(text)?;
+    let is_number = |line: &Line| {
+        let value = attributes.split_once('=').map(|(_, value)| value.trim_matches(['"', '\'', ' ']));
+        value == Some(&*line.line.to_string())
+    };
+    let inside = rest.strip_suffix(&format!("</{name}>"))?;
+    let is_frame = attributes.is_empty() || old.first().is_some_and(is_number);
+    (is_frame && !inside.contains(&format!("</{name}>"))).then(|| inside.trim_matches('\n').to_owned())
 }
 
 /// HTML whose tags are written as entities.
@@ -87,7 +117,5 @@ fn remark(text: &str, old: &[Line]) -> Option<String> {
             .and_then(|rest| rest.strip_suffix(*close))
             .is_some_and(|inside| !inside.contains(*open))
     });
-    let filled = |text: &str| text.lines().filter(|line| !line.trim().is_empty()).count();
-    let is_all = filled(content) == old.iter().filter(|line| !line.text.trim().is_empty()).count();
-    (is_note && is_all && is_like(content, old)).then(|| content.to_owned())
+    (is_note && states_all(content, old) && is_like(content, old)).then(|| content.to_owned())
 }

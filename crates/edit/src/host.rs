@@ -3,7 +3,6 @@
 use crate::Error;
 use crate::change::Change;
 use crate::guard::Bound;
-use crate::hunk::Verdict;
 use crate::origin::Origin;
 use copydesk_base::host::LocalFuture;
 use copydesk_document::{Document, Node};
@@ -11,8 +10,7 @@ use std::future::ready;
 use std::ops::Range;
 use std::rc::Rc;
 
-/// Whoever holds a document: an editor, or a [`DocumentCell`](crate::DocumentCell). Under review it is the proposal that is read and
-/// changed.
+/// Whoever holds a document that is edited: an editor, or a [`DocumentCell`](crate::DocumentCell).
 ///
 /// Calls may come back into the holder before they return (an editor reports its own transactions), so they are
 /// made with nothing borrowed.
@@ -21,9 +19,9 @@ use std::rc::Rc;
 /// reads are made with [`with_parts`], and edits with [`Planned::commit`](crate::apply::Planned::commit).
 ///
 /// No method has a default: a holder that forgets one does not compile.
-pub trait DocumentHost: DocumentHolder + BlockParser + Reviewer {}
+pub trait DocumentHost: DocumentHolder + BlockParser {}
 
-impl<T: DocumentHolder + BlockParser + Reviewer> DocumentHost for T {}
+impl<T: DocumentHolder + BlockParser> DocumentHost for T {}
 
 /// The document of a holder, and changes of it.
 pub trait DocumentHolder {
@@ -46,6 +44,9 @@ pub trait DocumentHolder {
     /// Returns the range in [`DocumentHolder::document`] that the user has selected, empty for a cursor; none where there
     /// is no editor.
     fn selection(&self) -> Option<Range<usize>>;
+    /// Returns whether an edit made now would wait for the user's decision. Until then [`DocumentHolder::document`] has
+    /// it, and the editor has not.
+    fn proposes(&self) -> bool;
 }
 
 /// Reads and writes blocks in the schema of a holder.
@@ -59,20 +60,6 @@ pub trait BlockParser {
     /// Fetches what the last call of [`BlockParser::parse`] or [`BlockParser::html`] lacked and failed for; `None`
     /// where nothing was lacking.
     fn missing(&self) -> Option<LocalFuture<'_, ()>>;
-}
-
-/// The proposals on a document, and the positions that they shift.
-pub trait Reviewer {
-    /// Returns whether an edit made now would wait for the user.
-    fn proposes(&self) -> bool;
-    /// A position in what the editor holds, for one in [`DocumentHolder::document`].
-    fn in_editor(&self, position: usize) -> usize;
-    /// The range in [`DocumentHolder::document`] for one in what the editor holds, with what is proposed in it.
-    fn in_document(&self, range: Range<usize>) -> Range<usize>;
-    /// Takes the decisions of the user about the proposals of these turns since the last call.
-    fn verdicts(&self, turns: &[String]) -> Vec<Verdict>;
-    /// Takes the decisions as [`Reviewer::verdicts`] does, wherever the document is.
-    fn decided<'a>(&'a self, turns: &'a [String]) -> LocalFuture<'a, Vec<Verdict>>;
 }
 
 /// Returns a future that is ready, for a document of this thread.

@@ -6,24 +6,22 @@
 //! |---|---|
 //! | read the update | [`operation`] defines each kind in one file; [`target`] is the part of a document that an update refers to |
 //! | find the target in the current document | [`relocate`]; [`evidence`] finds which lines the model was shown |
-//! | read the content | [`written`], [`content`], [`markdown`]; [`as_shown`] removes the notation of shown lines |
-//! | resolve to new blocks | [`section`], [`lines`](mod@lines), [`text_edit`] on what [`find_text`] finds; [`atoms`] reads mentions and formulas by their text forms; [`pair`] pairs old and new lines, [`rewrite`] rewrites the tree around them, [`retext`] the marks in them, [`echo`] restores what HTML cannot carry |
+//! | read the content | [`content`], [`markdown`]; [`as_shown`] removes the notation of shown lines |
+//! | resolve to new blocks | [`section`], `lines`, [`text_edit`] on what [`find_text`] finds; [`atoms`] reads mentions and formulas by their text forms; [`pair`] pairs old and new lines, [`rewrite`] rewrites the tree around them, [`retext`] the marks in them, [`echo`] restores what HTML cannot carry |
 //! | plan the smallest changes | [`plan`], on the alignment of [`copydesk_document::align`]; [`change`] |
 //! | check | [`guard`]: scope, locks, losses, URLs; [`provenance`] knows which URLs the model did not make up |
-//! | apply | [`apply`], on a [`DocumentHost`]: an editor, or a [`DocumentCell`] |
+//! | apply | [`mod@apply`], on a [`DocumentHost`]: an editor, or a [`DocumentCell`] |
 //!
-//! [`record`] describes an applied edit line by line, and [`document_event`] reports it to observers.
+//! [`record`] describes an applied edit line by line. [`tokens`] compares nodes by what people do to their structure.
 //!
-//! An edit may wait for the user's decision: [`review`] holds the editor's document beside the proposal, a [`hunk`] is
-//! one difference between the two, [`merge`] carries what the user types into the proposal, [`decide`] carries out
-//! decisions, and [`turns`] undoes the edits of a turn.
+//! An edit may wait for the user's decision: that is the business of the crate `copydesk-review`, whose hosts are hosts
+//! of this crate. Edits read and change the proposal as they would any other document.
 //!
 //! # Invariants
 //!
 //! - An update is applied completely or not at all: everything that can fail happens before the transaction.
 //! - Each change is valid alone and in any order.
-//! - Every path to the document goes through [`apply()`] or [`decide`], and so through the guards.
-//! - Hunks are stored. Deciding about one moves the others and compares nothing.
+//! - Every edit goes through [`apply()`] or [`plan_update`], and so through the guards.
 //!
 //! # Traps
 //!
@@ -33,8 +31,8 @@
 //!
 //! # An edit
 //!
-//! A [`DocUpdate`](DocUpdate) says what is wanted, as a model or a server states it. Whoever holds the
-//! document, a [`DocumentHost`](DocumentHost), parses the HTML in it with its own schema and takes the changes;
+//! A [`DocUpdate`] says what is wanted, as a model or a server states it. Whoever holds the
+//! document, a [`DocumentHost`], parses the HTML in it with its own schema and takes the changes;
 //! between the two, [`plan`] finds changes that are as small as they can be.
 //!
 //! ```
@@ -79,10 +77,8 @@ pub mod cell;
 pub mod change;
 pub mod content;
 mod context;
-pub mod decide;
-mod derive;
+mod details;
 pub mod dictionary;
-pub mod document_event;
 mod draft;
 pub mod echo;
 mod elision;
@@ -95,19 +91,14 @@ mod formulas;
 mod frames;
 mod grid;
 pub mod guard;
-mod history;
-mod history_move;
 mod host;
-pub mod hunk;
 pub mod inlines;
 mod kept_marks;
 pub mod line_blocks;
 mod lines;
-mod linked;
 pub mod markdown;
 mod markdown_syntax;
 mod marks_in_text;
-pub mod merge;
 mod mixed;
 mod moved_text;
 pub mod neighbours;
@@ -118,7 +109,6 @@ mod outline;
 pub mod pair;
 mod parent;
 pub mod patterns;
-mod pending;
 mod phrases;
 pub mod plan;
 pub mod preview;
@@ -126,35 +116,30 @@ pub mod provenance;
 pub mod record;
 pub mod relocate;
 mod resolved;
-mod restore;
 pub mod retext;
-pub mod review;
 pub mod rewrite;
 mod rows;
 pub mod section;
 pub mod segments;
 pub mod target;
 pub mod text_edit;
-mod tokens;
-mod turn_fates;
-mod turn_groups;
-pub mod turns;
+pub mod tokens;
 pub mod typography;
-pub mod undo_decision;
 mod unplaced;
 pub mod unsaid;
-mod vanished;
 mod word_diff;
 pub mod wrapping;
 
-pub use apply::{Applied, DocumentHost, EditContext, Origin, Planned, apply, plan_update, with_parts};
+mod messages;
+
+pub use apply::{
+    Applied, BlockParser, DocumentHolder, DocumentHost, EditContext, Origin, Planned, apply, at_once, made_at_once,
+    plan_update, with_parts,
+};
 pub use cell::DocumentCell;
 pub use change::Change;
-pub use document_event::{DocumentEvent, Observer, Observers};
 pub use error::Error;
 pub use guard::Guards;
-pub use history::HistoryMove;
-pub use hunk::{Hunk, Verdict, Version, Which};
 pub use operation::DocUpdate;
+pub use parent::is_row;
 pub use provenance::Provenance;
-pub use review::{Mode, Review};

@@ -4,14 +4,15 @@
 //! beginning of a line is no Markdown. The parser is the host's ([`Markdown`]): it is loaded when it is first needed.
 
 use super::apply::DocumentHost;
+use super::as_shown::ShownLines;
 use super::atoms::{Atoms, Shield};
 use super::content::{Format, escape};
 pub use super::host::Markdown;
 pub(crate) use super::markdown_syntax::{fence, heading, indented, item, run, without_code};
-pub use super::markdown_syntax::{has_escape, has_inline_mark, has_small_mark, looks_like};
+pub use super::markdown_syntax::{has_escape, has_inline_mark, has_small_mark, has_underscored, looks_like};
 use super::operation::DocUpdate;
 use super::section::heading_of;
-use super::{elision, fence, formulas, mixed, wrapping};
+use super::{content, details, elision, fence, formulas, mixed, wrapping};
 use crate::Error;
 use copydesk_document::{Document, Line};
 use std::borrow::Cow;
@@ -56,10 +57,17 @@ pub fn converted<'u>(
     let shield = shield(document, content);
     if stated != Some(Format::Text) {
         *content = wrapping::section_content(document, content, stated)?;
+        if stated != Some(Format::Html) {
+            *content = ShownLines::of(document, std::iter::once(content.as_str())).restored(content);
+        }
         let replaced = update.replaced_lines(document);
+        if let Some(rows) = details::as_rows(document.schema(), content).filter(|_| stated != Some(Format::Html)) {
+            *content = rows;
+        }
         elision::check(content, || replaced.iter().map(|line| line.text.as_str()).collect(), false)?;
+        *content = wrapping::without_comments(std::mem::take(content), &replaced);
     }
-    let is_html = mixed::is_html(content);
+    let is_html = content::is_html(content);
     let is_new = is_new(document, update);
     let (text, is_markdown) = match stated {
         Some(Format::Text) => (shield.html(paragraphs(content)), false),

@@ -177,6 +177,11 @@ pub fn has_small_mark<'t>(line: &str, old: impl Iterator<Item = &'t str> + Clone
     underscored(&bare).any(is_old) || has_marked_part(&bare, old)
 }
 
+/// Returns whether a line has a word between `__` and `__`, and no old line has these.
+pub fn has_underscored<'t>(line: &str, mut old: impl Iterator<Item = &'t str>) -> bool {
+    line.contains("__") && underscored(&without_code(line)).next().is_some() && !old.any(|old| old.contains("__"))
+}
+
 /// Returns whether a line has an escape of Markdown.
 pub fn has_escape(line: &str) -> bool {
     const ESCAPED: [char; 14] = ['*', '_', '~', '`', '#', '+', '-', '.', ')', '!', '<', '>', '[', '|'];
@@ -231,10 +236,11 @@ fn underscored(line: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Returns whether a text is more than one name: it has spaces, or letters that no name in code has.
+/// Returns whether a text is no name in code, which begins with an ASCII letter and goes on with letters, digits and `_`.
 fn is_phrase(text: &str) -> bool {
-    let has_letters = text.chars().any(char::is_alphabetic);
-    has_letters && text.chars().any(|c| c.is_whitespace() || c.is_alphabetic() && !c.is_ascii())
+    let is_name = text.starts_with(|c: char| c.is_ascii_alphabetic())
+        && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    !is_name && text.chars().any(char::is_alphanumeric)
 }
 
 /// Returns whether a line has `*x*`, `_x_` or `~~x~~`, with spaces or signs around it and letters in it. `2 * 3` and
@@ -276,11 +282,13 @@ fn has_starred(line: &str, sign: &str) -> bool {
         let Some(end) = rest.find(sign) else { return false };
         let (inside, before, after) = (&rest[..end], ends(&line[..at]).1, ends(&rest[end + sign.len()..]).0);
         let (first, last) = ends(inside);
-        // Within a word, as in `2**3`, it is a power; beside a slash it is a path.
+        // Before a word, as in `2**3`, it is a power; beside a slash it is a path.
         let joins = |c: char| c.is_ascii_alphanumeric() || c == '*';
         let is_edge = |c: char| !c.is_whitespace() && !matches!(c, '*' | '/' | '\\');
         let has_edges = is_edge(first) && is_edge(last) && first != '.' && last != '(';
-        if has_edges && !joins(before) && !joins(after) && inside.chars().any(char::is_alphanumeric) {
+        // Behind a power there is another one.
+        let is_power = joins(before) && !inside.chars().all(char::is_alphabetic) || joins(after);
+        if has_edges && !is_power && inside.chars().any(char::is_alphanumeric) {
             return true;
         }
     }

@@ -8,6 +8,7 @@ use super::content::{self, Format};
 use super::guard;
 use super::{formulas, markdown};
 use crate::Error;
+use crate::messages;
 use copydesk_base::error::excerpt;
 use copydesk_document::{Document, Marks, Node};
 
@@ -84,10 +85,7 @@ fn html_lines(html: &str) -> Result<Vec<String>, Error> {
     paragraphs(html).ok_or_else(|| Error::InvalidValue {
         name: "new",
         given: excerpt(html),
-        expected: (
-            "inline HTML, such as strong, em, a, code and br; blocks are written with an edit of lines".to_owned(),
-            "行内 HTML，例如 strong、em、a、code、br；块级内容请用按行修改写入".to_owned(),
-        ),
+        expected: messages::EXPECTED_INLINE.into(),
     })
 }
 

@@ -4,8 +4,9 @@
 //! Markdown, and so is a text in a paragraph that Markdown would read otherwise.
 
 use crate::apply::DocumentHost;
-use crate::atoms::Atoms;
+use crate::atoms::{Atoms, Shield};
 use crate::content::{self, Format};
+use crate::fence::Fences;
 use crate::{Error, echo, fence, guard, kept_marks, line_blocks, markdown, rows};
 use copydesk_document::{Document, Line, Node, Schema};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -54,18 +55,6 @@ const BLOCKS: [&str; 37] = [
 /// The tags of blocks without one.
 const LEAVES: [&str; 3] = ["hr", "img", "input"];
 
-/// Returns whether content is HTML with blocks. Tags in code are text.
-pub fn is_html(text: &str) -> bool {
-    let text = fence::unfenced(text, fence::ANY_CONTENT);
-    // An element of the app's own may be a block.
-    let is_own = |tag: String| !content::is_known_tag(&tag) && content::has_tag(text);
-    content::outer_tag(text).is_some_and(is_own)
-        || content::has_tag(text) && !content::is_inline(text) && {
-            let bare = markdown::without_code(text);
-            content::has_tag(&bare) && !content::is_inline(&bare)
-        }
-}
-
 /// Returns content with blocks of HTML as HTML, and whether there was Markdown in it. `stated` Markdown is read as a whole.
 ///
 /// # Errors
@@ -104,7 +93,13 @@ pub fn to_html(
                 markdown::to_html(host, &line_blocks::lines_apart(&with_literals(document, text)))?
             }
             Part::Html(html) => match paragraph(html) {
-                Some(inside) => markdown::to_html(host, inside)?,
+                // Words with signs that the document has are text.
+                Some(inside) => {
+                    let mut shield = Shield::default();
+                    let lines = document.lines();
+                    let shielded = shield.words(inside, lines.iter().map(|line| line.text.as_str()));
+                    shield.html(markdown::to_html(host, &shielded)?)
+                }
                 None => html.clone(),
             },
         };
@@ -273,12 +268,8 @@ fn with_literals(document: &Document, text: &str) -> String {
         let sign = found.find(|c: char| !c.is_ascii_digit()).unwrap_or(0);
         format!("{}\\{}", &line[..line.len() - found.len() + sign], &found[sign..])
     };
-    let mut is_code = false;
-    let line = |line: &str| {
-        let is_fence = markdown::fence(line).is_some();
-        is_code ^= is_fence;
-        if is_code || is_fence { line.to_owned() } else { escaped(line) }
-    };
+    let mut fences = Fences::default();
+    let line = |line: &str| if fences.read(line) { line.to_owned() } else { escaped(line) };
     text.split('\n').map(line).collect::<Vec<_>>().join("\n")
 }
 
@@ -293,7 +284,8 @@ fn paragraph(html: &str) -> Option<&str> {
 /// element that is open is Markdown.
 fn parts(text: &str) -> Vec<Part> {
     let mut parts: Vec<Part> = Vec::new();
-    let (mut depth, mut fence, mut is_apart, mut in_code) = (0_usize, false, true, false);
+    let (mut depth, mut is_apart, mut in_code) = (0_usize, true, false);
+    let mut fences = Fences::default();
     // The columns at which the content of the item begins that the lines are in.
     let mut item: Option<usize> = None;
     for line in text.split('\n') {
@@ -314,15 +306,15 @@ fn parts(text: &str) -> Vec<Part> {
                 inside.is_empty()
                     || is_apart
                         && (indent < 4
-                            || fence
+                            || fences.is_open()
                             || matches!(parts.last(), Some(Part::Inner(text)) if !text.trim().is_empty()))
             }
             false => depth == 0,
         };
-        if is_apart && inside.starts_with("```") {
-            fence = !fence;
+        if is_apart {
+            fences.read(line);
         }
-        let is_html = !is_apart && depth > 0 || begins && !fence;
+        let is_html = !is_apart && depth > 0 || begins && !fences.is_open();
         if is_html {
             depth = opened(line, depth);
             in_code = in_code && !line.contains("</pre") || line.rfind("<pre") > line.rfind("</pre");

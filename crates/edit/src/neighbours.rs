@@ -15,7 +15,7 @@ const MOST_REPEATED: usize = 20;
 /// The longest line that is compared with its neighbours, in characters.
 const LONGEST: usize = 1_000;
 /// The shortest, in bytes: of less, likeness says nothing.
-const SHORTEST: usize = 15;
+const SHORTEST: usize = 12;
 /// From this likeness on content is nearly a line.
 const NEARLY: f32 = 0.75;
 /// Up to this likeness content is another text than a line.
@@ -29,7 +29,7 @@ pub fn trimmed(document: &Document, range: &RangeInclusive<usize>, edit: &LineEd
     }
     let lines = as_shown::lines(text);
     let texts: Vec<&str> = lines.iter().map(String::as_str).collect();
-    let (head, tail) = repeated(document, range, &texts);
+    let (head, tail) = repeated(document, range, &texts, true);
     match head + tail {
         0 => edit.clone(),
         _ => LineEdit { content: lines[head..lines.len() - tail].join("\n"), ..edit.clone() },
@@ -45,7 +45,7 @@ pub fn trimmed_blocks(document: &Document, range: &RangeInclusive<usize>, blocks
     let whole = Document::from_blocks(schema.clone(), blocks.clone());
     let lines = whole.lines();
     let texts: Vec<&str> = lines.iter().map(|line| line.text.as_str()).collect();
-    let (head, tail) = repeated(document, range, &texts);
+    let (head, tail) = repeated(document, range, &texts, false);
     if head + tail == 0 {
         return blocks;
     }
@@ -59,17 +59,30 @@ fn holds_table(schema: &Schema, node: &Node) -> bool {
 }
 
 /// Returns how many lines at the beginning and at the end of content repeat those before and behind a range. As many
-/// lines as the range has are left, or one of the range itself.
-fn repeated(document: &Document, range: &RangeInclusive<usize>, lines: &[&str]) -> (usize, usize) {
+/// lines as the range has are left, or one of the range itself. Code may have fences in rows of their own.
+fn repeated(document: &Document, range: &RangeInclusive<usize>, lines: &[&str], has_fences: bool) -> (usize, usize) {
     let (start, end) = (*range.start(), *range.end());
     let count = end + 1 - start;
     let around = |first: usize, last: usize| document.lines_between(first, last);
-    let is_same = |(new, (raw, old)): (&&str, &(String, Line))| {
+    let is_same = |(new, (raw, old)): (&&str, &(String, Option<Line>))| {
+        let Some(old) = old else { return new.trim_start().starts_with(raw) };
         let (new, old) = (new.trim(), old.text.trim());
-        new == raw.trim() && !new.is_empty()
-            || !old.is_empty() && (new == old || new.ends_with(old) && without_signs(new) == old)
+        let is_old = |new: &str| new == old || new.ends_with(old) && without_signs(new) == old;
+        new == raw.trim() && !new.is_empty() || !old.is_empty() && (is_old(new) || is_old(&rows::bare(new)))
     };
-    let shown = |lines: Vec<Line>| rows::shown_as(document, &lines).into_iter().zip(lines).collect::<Vec<_>>();
+    let fence = || Some(("```".to_owned(), None));
+    let shown = |lines: Vec<Line>| {
+        let mut shown = Vec::with_capacity(lines.len());
+        for block in lines.chunk_by(|a, b| a.path == b.path) {
+            let is_inside =
+                |line: usize| document.lines_between(line, line).iter().any(|line| line.path == block[0].path);
+            let is_fenced = has_fences && block[0].is_code(document.schema()) && !is_inside(start) && !is_inside(end);
+            shown.extend(fence().filter(|_| is_fenced));
+            shown.extend(rows::shown_as(document, block).into_iter().zip(block.iter().cloned().map(Some)));
+            shown.extend(fence().filter(|_| is_fenced));
+        }
+        shown
+    };
     let before = shown(around(start.saturating_sub(MOST_REPEATED).max(1), start - 1));
     let after = shown(around(end + 1, end.saturating_add(MOST_REPEATED).min(document.line_count())));
     let own = shown(around(start, end));
@@ -77,7 +90,8 @@ fn repeated(document: &Document, range: &RangeInclusive<usize>, lines: &[&str]) 
     // A line that is one of the range and one beside it is that of the range.
     let is_content = |rest: &[&str], repeated: &[&str]| {
         let has_own = rest.iter().any(is_own);
-        repeated.iter().filter(|line| is_own(line)).all(|line| rest.contains(line)) && (has_own || rest.len() >= count)
+        repeated.iter().filter(|line| is_own(line)).all(|line| rest.contains(line))
+            && (has_own || lines_of(rest) >= count)
     };
     // As many lines before the range as the content begins with.
     let repeats = |many: &usize| lines.iter().zip(&before[before.len() - many..]).take(*many).all(is_same);
@@ -92,6 +106,12 @@ fn repeated(document: &Document, range: &RangeInclusive<usize>, lines: &[&str]) 
         is_content(rest, repeated)
     });
     (head, tail)
+}
+
+/// Returns how many lines rows state: a row of a table of Markdown has one for each of its cells.
+fn lines_of(rows: &[&str]) -> usize {
+    let lines = |row: &&str| if row.trim_start().starts_with('|') { fit::cells_in(row) } else { 1 };
+    rows.iter().map(lines).sum()
 }
 
 /// Returns the greatest number of lines, up to `most`, that repeat others and of which the rest is content.
@@ -118,7 +138,7 @@ pub fn check_line(document: &Document, lines: &[Line], edit: &LineEdit) -> Resul
         return Ok(());
     }
     let text = content::lines_without_tags(&edit.content);
-    let new = content::written_lines(&text);
+    let new: Vec<&str> = content::written_lines(&text).into_iter().map(without_signs).collect();
     if new.len() != lines.len() {
         return Ok(());
     }
@@ -127,12 +147,26 @@ pub fn check_line(document: &Document, lines: &[Line], edit: &LineEdit) -> Resul
         let there = document.lines_between(number, number + lines.len() - 1);
         (there.len() == lines.len()).then_some(there)
     };
-    let neighbours = [first.line.checked_sub(1).filter(|line| *line > 0), Some(first.line + 1)];
-    for there in neighbours.into_iter().flatten().filter_map(shifted) {
+    let beside = [-1, 1, -2, 2, -3, 3].map(|by| (by, first.line.saturating_add_signed(by)));
+    for (by, number) in beside.into_iter().filter(|(_, number)| *number > 0) {
+        let Some(there) = shifted(number) else { continue };
         let texts: Vec<&str> = there.iter().map(|line| line.text.as_str()).collect();
-        // A short line, such as a heading, is like nothing.
+        // A short line, such as a heading, is like no other. A copy of another line may be meant.
         let is_short = |line: &&str| line.len() < SHORTEST;
-        if is_nearly(&new, &texts) && (is_another(&new, &named) || named.iter().all(is_short)) {
+        let is_next = by.unsigned_abs() == 1;
+        let is_copy = texts == new;
+        let is_other = is_another(&new, &named) || named.iter().all(is_short) && !is_copy;
+        // An item that another one comes back for.
+        let is_item = |line: &Line| {
+            let parent = line.path.split_last().and_then(|(_, parent)| document.node_at(parent));
+            parent.is_some_and(|parent| matches!(parent.name(document.schema()), "listItem" | "taskItem"))
+        };
+        let is_repeated = || {
+            let are_items = is_next && lines.len() == 1 && is_item(&there[0]) && is_item(&lines[0]);
+            are_items && new[0].len() >= SHORTEST && texts == new && !named.contains(&new[0])
+        };
+        let is_longer = || is_next && lines.len() == 1 && is_longer(&there[0], &lines[0], new[0]);
+        if is_nearly(&new, &texts) && is_other || is_longer() || is_repeated() {
             return Err(Error::WrongLine {
                 given: (first.line, last.line),
                 text: excerpt(named[0]),
@@ -142,6 +176,22 @@ pub fn check_line(document: &Document, lines: &[Line], edit: &LineEdit) -> Resul
         }
     }
     Ok(())
+}
+
+/// Returns whether content is a line of the same kind as the named one, and more, and has no word of the named one.
+fn is_longer(there: &Line, named: &Line, new: &str) -> bool {
+    fn words(text: &str) -> Vec<&str> {
+        text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect()
+    }
+    let (old, gone, new) = (words(&there.text), words(&named.text), words(new));
+    let path = |line: &Line| line.path.len();
+    there.kind == named.kind
+        && path(there) == path(named)
+        && path(there) > 1
+        && old.len() > 1
+        && new.windows(old.len()).any(|part| part == old)
+        && !gone.is_empty()
+        && !gone.iter().any(|word| new.contains(word))
 }
 
 /// Returns whether each of some lines is nearly the one in the same place.

@@ -116,6 +116,8 @@ fn are_numbers(numbered: &Numbered, form: &Form, given: Old, is_sure: bool) -> b
     let is_alike = |((_, old), (_, new)): (&(usize, String), &(usize, &str))| {
         old == new || likeness(&content::without_tags(new), old).is_some_and(|like| like >= ALIKE)
     };
+    // If nothing else differs, the sign of an item is what changes.
+    let is_equal = |((_, old), (_, new)): (&(usize, String), &(usize, &str))| old == new;
     // Of a line with a sign the number is before that.
     let is_before_sign = |(at, (_, new)): (usize, &(usize, &str))| match given {
         Old::These(old) => old.get(at).is_none_or(|line| line.path.len() == 1) || rows::begins(new),
@@ -123,7 +125,7 @@ fn are_numbers(numbered: &Numbered, form: &Form, given: Old, is_sure: bool) -> b
     };
     let are_alike = numbered.len() == old.len()
         && pairs.clone().all(is_alike)
-        && (form.2 || numbered.iter().enumerate().all(is_before_sign));
+        && (form.2 || numbered.iter().enumerate().all(is_before_sign) && !pairs.clone().all(is_equal));
     let is_here = old.first().is_some_and(|(line, _)| line == first);
     match given {
         Old::SomeOf(_) => form.2 && pairs.any(is_same),
@@ -139,16 +141,20 @@ fn texts_from(document: &Document, first: usize) -> Vec<(usize, String)> {
     texts
 }
 
-/// Returns the number before a row, and the rest of the row behind one space. `5:30` is a time.
+/// Returns the number before a row, and the rest of the row behind one space, or behind a tab or an arrow. `5:30` is a time.
 fn number_in<'r>(row: &'r str, (before, behind, _): &Form) -> Option<(usize, &'r str)> {
     let rest = row.trim_start().strip_prefix(before)?;
     let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
     let number = rest[..digits].parse().ok()?;
     let rest = rest[digits..].strip_prefix(behind)?;
     let is_apart = rest.is_empty() || rest.starts_with(' ') || !behind.is_empty() && *behind != "." && *behind != ")";
-    match rest.strip_prefix(' ') {
+    let ends_number = matches!(*behind, "\t" | "→");
+    match rest.strip_prefix(' ').filter(|_| !ends_number) {
         Some(rest) => Some((number, rest)),
-        None => (is_apart && !rest.starts_with(|c: char| c.is_ascii_digit())).then_some((number, rest)),
+        None => {
+            let is_one_number = !ends_number && rest.starts_with(|c: char| c.is_ascii_digit());
+            (is_apart && !is_one_number).then_some((number, rest))
+        }
     }
 }
 

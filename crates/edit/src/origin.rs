@@ -2,6 +2,7 @@
 
 use crate::relocate::FoundBy;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 /// Whose edit it is.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -15,4 +16,7 @@ pub struct Origin {
     pub instruction: Option<String>,
     /// The way in which the named lines were found.
     pub found_by: Option<FoundBy>,
+    /// The author, as the app describes them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub author: Option<Value>,
 }

@@ -10,8 +10,8 @@ use std::ops::Range;
 /// The most phrases of a line that are looked for elsewhere in it.
 const MOST_PHRASES: usize = 100;
 
-/// Returns the bytes of the texts that have a mark in common that is not on all words of the line, without the spaces
-/// and signs at their ends; longer ones first. `runs` are the nodes of the line with their bytes in `text`.
+/// Returns the bytes of the texts of whole words that have a mark in common that is not on all words of the line, without
+/// the spaces and signs at their ends; longer ones first. `runs` are the nodes of the line with their bytes in `text`.
 pub(crate) fn phrases(text: &str, runs: &[(Range<usize>, &Node)]) -> Vec<Range<usize>> {
     let mut marks: Vec<&Mark> = Vec::new();
     for mark in runs.iter().flat_map(|(_, node)| node.marks()) {
@@ -20,13 +20,14 @@ pub(crate) fn phrases(text: &str, runs: &[(Range<usize>, &Node)]) -> Vec<Range<u
         }
     }
     let has_words = |range: &Range<usize>| text[range.clone()].contains(char::is_alphanumeric);
+    let are_whole = |range: &Range<usize>| is_whole(text, range);
     let mut found: Vec<Range<usize>> = Vec::new();
     for mark in marks.into_iter().take(MOST_PHRASES) {
         let of_mark = runs.chunk_by(|(_, a), (_, b)| a.marks().contains(mark) == b.marks().contains(mark));
         let with_mark = of_mark.filter(|group| group[0].1.marks().contains(mark));
         let ranges =
             with_mark.map(|group| group[0].0.start..group[group.len() - 1].0.end).map(|range| trimmed(text, range));
-        found.extend(ranges.filter(has_words));
+        found.extend(ranges.filter(has_words).filter(are_whole));
     }
     found.sort_by_key(|range| (std::cmp::Reverse(range.len()), range.start));
     found.dedup();
@@ -50,13 +51,14 @@ fn places<'t>(text: &'t str, phrase: &'t str) -> impl Iterator<Item = usize> + '
     })
 }
 
+/// Returns whether a range begins and ends at boundaries of words.
+fn is_whole(text: &str, range: &Range<usize>) -> bool {
+    let (before, phrase, behind) = (&text[..range.start], &text[range.clone()], &text[range.end..]);
+    !words::is_one_word(before, phrase) && !words::is_one_word(phrase, behind)
+}
+
 fn only_one(places: impl Iterator<Item = usize>, text: &str, phrase: &str) -> Option<Range<usize>> {
-    let is_whole = |at: &usize| {
-        let end = at + phrase.len();
-        let (before, behind) = (&text[..*at], &text[end..]);
-        !words::is_one_word(before, phrase) && !words::is_one_word(phrase, behind)
-    };
-    let mut places = places.filter(is_whole);
+    let mut places = places.filter(|at| is_whole(text, &(*at..at + phrase.len())));
     let first = places.next()?;
     places.next().is_none().then(|| first..first + phrase.len())
 }

@@ -2,7 +2,6 @@
 //!
 //! A preview is a guess for the eye, without effects: the edit itself is resolved when the call is complete.
 
-use super::apply::DocumentHost;
 use super::content::Format;
 use super::draft::Draft;
 use super::operation::DocUpdate;
@@ -13,7 +12,7 @@ use copydesk_document::Document;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-/// A range in the editor's document and the content that is arriving for it.
+/// A range of a document and the content that is arriving for it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Preview {
     /// The beginning of the range that is replaced.
@@ -33,17 +32,16 @@ impl Preview {
     }
 }
 
-/// Returns the preview of an update `{operation, …}` that is still arriving; `None` where it writes nothing, or where
+/// Returns the preview in the current document of an update `{operation, …}` that is still arriving; `None` where it writes nothing, or where
 /// it does not state its target yet.
-pub fn preview(host: &dyn DocumentHost, shown: &Shown, arguments: &Map<String, Value>) -> Option<Preview> {
-    let now = host.document().ok()?;
-    let Draft { target, content, format } = DocUpdate::draft(arguments, &now)?;
-    let (from, to) = range(&now, shown, &target)?;
+pub fn preview(now: &Document, shown: &Shown, arguments: &Map<String, Value>) -> Option<Preview> {
+    let Draft { target, content, format } = DocUpdate::draft(arguments, now)?;
+    let (from, to) = range(now, shown, &target)?;
     let format = match format.unwrap_or_else(|| Format::of(&content)) {
         Format::Html => Format::Html,
         Format::Markdown | Format::Text => Format::Text,
     };
-    Some(Preview { from: host.in_editor(from), to: host.in_editor(to), content, format })
+    Some(Preview { from, to, content, format })
 }
 
 /// Returns the range of a target in the current document.

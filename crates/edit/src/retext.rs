@@ -174,7 +174,9 @@ pub fn replace_all(schema: &Schema, old: &[Node], ranges: &[Range<usize>], text:
                 content.extend(whole.added(range.clone(), text));
             } else {
                 let atoms = Atoms::of(schema, [&within[..]]);
-                content.extend(Inline::new(schema, &within, &atoms, true).with_text(text));
+                let around = whole.marks_around(range);
+                let inline = Inline { around, ..Inline::new(schema, &within, &atoms, true) };
+                content.extend(inline.with_text(text));
             }
             done = range.end;
         }
@@ -223,6 +225,8 @@ struct Inline<'a> {
     names_objects: bool,
     /// True if new text has the marks of what it replaces or stands beside.
     inherits: bool,
+    /// The marks of what is before and behind the content, where it is a part of a line.
+    around: [Marks; 2],
 }
 
 impl<'a> Inline<'a> {
@@ -233,7 +237,7 @@ impl<'a> Inline<'a> {
             push_inline(schema, node, &mut text);
             runs.push((start..text.len(), node));
         }
-        Inline { schema, text, runs, atoms, names_objects, inherits: true }
+        Inline { schema, text, runs, atoms, names_objects, inherits: true, around: [Marks::NONE; 2] }
     }
 
     /// Returns the index of the node with content that contains a range of the text.
@@ -432,6 +436,14 @@ impl<'a> Inline<'a> {
         }
     }
 
+    /// Returns the marks of the nodes before and behind a range.
+    fn marks_around(&self, range: &Range<usize>) -> [Marks; 2] {
+        let before = self.runs.partition_point(|(run, _)| run.start < range.start).checked_sub(1);
+        let behind = self.runs.partition_point(|(run, _)| run.end <= range.end);
+        let marks = |at: usize| self.runs.get(at).map(|(_, node)| node.mark_set().clone());
+        [before, Some(behind)].map(|at| at.and_then(marks).unwrap_or(Marks::NONE))
+    }
+
     /// The nodes in a range of bytes. What is no text is in it whole or not at all.
     fn cut(&self, range: Range<usize>) -> Vec<Node> {
         if range.is_empty() {
@@ -471,9 +483,12 @@ impl<'a> Inline<'a> {
         let right = self.runs.partition_point(|(run, _)| run.end <= range.end);
         let marks = |at: usize| self.runs.get(at).map(|(_, node)| node.marks());
         let all: Vec<Mark> = self.marks_of_all().into_iter().filter(|mark| !self.is_link(mark)).collect();
+        let at_end = |around: &Marks| [&all[..], around.iter().as_slice()].concat();
+        let [before, behind] = &self.around;
         let (beside, other) = match (left.and_then(marks), marks(right)) {
-            (Some(left), Some(right)) => (left, right),
-            (Some(beside), None) | (None, Some(beside)) => (beside, &all[..]),
+            (Some(left), Some(right)) => (left, right.to_vec()),
+            (Some(left), None) => (left, at_end(behind)),
+            (None, Some(right)) => (right, at_end(before)),
             (None, None) => return self.text_with(text, Marks::NONE),
         };
         if let Some(code) = self.code_beside(&range, text) {

@@ -7,10 +7,9 @@
 
 use super::apply::{DocumentHost, Resolved};
 use super::atoms::Atoms;
-use super::content::Format;
+use super::content::{Format, is_html};
 use super::{content, echo, kept_marks, mixed, retext, rows, wrapping};
 use crate::Error;
-use crate::mixed::is_html;
 use copydesk_document::{Document, Node, Section, heading_level};
 use std::ops::Range;
 
@@ -180,6 +179,9 @@ impl<'a> Sections<'a> {
         let heading = match (heading, title) {
             (Some(old), Some(title)) => {
                 self.drop_doubled_heading(&mut content, title);
+                if !begins_as_before {
+                    self.drop_doubled_heading(&mut content, &self.document.title_of(old));
+                }
                 Some(self.retitled(old, title))
             }
             (Some(old), None) => match content.first() {
@@ -218,7 +220,7 @@ impl<'a> Sections<'a> {
     fn drop_next_section(&self, content: &mut Vec<Node>, section: &Section) {
         let rest = &self.document.blocks()[section.blocks.end..];
         let Some(next) = rest.first() else { return };
-        let is_next = |block: &Node| block.same_markup(next) && block.text_content() == next.text_content();
+        let is_next = |block: &Node| is_same_block(block, next) && self.level(block) == self.level(next);
         let Some(at) = content.iter().position(is_next).filter(|at| *at > 0) else { return };
         let repeated = content[at..].iter().zip(rest).all(|(new, old)| is_same_block(new, old));
         if repeated && content.len() - at <= rest.len() {

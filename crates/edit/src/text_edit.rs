@@ -21,6 +21,7 @@ use super::typography::adapted;
 use super::wrapping;
 use super::{markdown, moved_text, retext};
 use crate::Error;
+use crate::messages;
 use copydesk_base::error::excerpt;
 use copydesk_document::notation::{Prefix, Sign};
 use copydesk_document::{Document, Line, Marks, Node, join_texts, words};
@@ -130,8 +131,8 @@ fn shown_lines_edit(
 }
 
 /// Returns an edit of whole lines that were named with the signs that they are shown with, and get others: a task is
-/// ticked, a heading gets another level, items are added; or of paragraphs in whose place blocks are written. None for
-/// any other edit.
+/// ticked, a heading gets another level, items are added; or of paragraphs in whose place blocks are written. The last line
+/// may be named by its beginning if its signs change. `None` for any other edit.
 fn as_lines_edit(
     document: &Document,
     asked: &TextMatch,
@@ -145,8 +146,9 @@ fn as_lines_edit(
     };
     let (old, rows) = (rows(&asked.old), rows(new));
     let filled: Vec<&Line> = place.lines.iter().filter(|line| !line.text.trim().is_empty()).collect();
-    let is_whole = place.start == 0 && place.lines.last().is_some_and(|line| line.text.len() == place.end);
-    if !is_whole || filled.len() != old.len() || rows.is_empty() || filled[0].is_code(document.schema()) {
+    // Behind the text, in its last line.
+    let rest = &place.lines.last()?.text[place.end..];
+    if place.start > 0 || filled.len() != old.len() || rows.is_empty() || filled[0].is_code(document.schema()) {
         return None;
     }
     let mut prefixes = Prefixes::new(document);
@@ -169,7 +171,8 @@ fn as_lines_edit(
     };
     // A line of text with items like it below.
     let (begin, end) = (prefixes.first()?, prefixes.last()?);
-    let goes_on = !has_signs(&old_signs)
+    let goes_on = rest.is_empty()
+        && !has_signs(&old_signs)
         && old.len() == 1
         && rows.len() > 1
         && matches!(end.signs().last(), Some(Sign::Bullet | Sign::Number(_) | Sign::Task { .. }))
@@ -190,8 +193,8 @@ fn as_lines_edit(
     let is_meant = are_shown
         && format != Some(Format::Text)
         && match has_signs(&old_signs) {
-            true => old_signs != new_signs && has_signs(&new_signs),
-            false => has_blocks(),
+            true => old_signs != new_signs && has_signs(&new_signs) && (rest.is_empty() || rows.len() == old.len()),
+            false => rest.is_empty() && has_blocks(),
         };
     // What was named without the indent that it is shown with is written without it.
     let indent = prefixes.first()?.signs().iter().filter(|sign| **sign == Sign::Indent).count();
@@ -201,7 +204,7 @@ fn as_lines_edit(
     is_meant.then(|| LineEdit {
         start_line: Some(place.first() as i64),
         end_line: Some(place.last() as i64),
-        content: content.join("\n"),
+        content: content.join("\n") + rest,
         format,
     })
 }
@@ -310,13 +313,10 @@ impl TextEdit<'_> {
         let (before, behind) =
             (retext::cut(schema, inline, 0..range.start), retext::cut(schema, inline, range.end..length));
         let around = |new: Vec<Node>| join_texts([before.clone(), new, behind.clone()].concat());
-        if new.iter().any(|node| node.is_atom()) {
-            return around(new);
-        }
         let text = retext::flat_text(schema, &new);
         let kept = retext::replace_all(schema, inline, &[range], &text);
         // Without marks it has those of the text that it replaces.
-        match new.iter().all(|node| node.marks().is_empty()) {
+        match new.iter().all(|node| node.is_text() && node.marks().is_empty()) {
             true => kept,
             false => retext::with_marks(schema, kept, &around(new)),
         }
@@ -393,10 +393,7 @@ impl TextEdit<'_> {
             return Err(Error::InvalidValue {
                 name: "new",
                 given: excerpt(&reading.new),
-                expected: (
-                    format!("{count} lines, one for each line of old: cells are not joined"),
-                    format!(" {count} 行，与 old 的各行一一对应：单元格不会合并"),
-                ),
+                expected: messages::ExpectedLines { count: &count }.message(),
             });
         }
         let content = |at: usize| match contents[at].iter().all(|node| node.is_text() && node.marks().is_empty()) {

@@ -8,6 +8,9 @@ const MOST_CHANGES: usize = 50;
 /// Share of words in common, out of 100, below which a text changes as a whole.
 const LEAST_IN_COMMON: usize = 35;
 
+/// Punctuation before which a word ends.
+const CLOSING: [char; 14] = [',', '.', ';', ':', '!', '?', ')', ']', '，', '。', '、', '；', '：', '）'];
+
 /// Returns what is equal in two texts, however little it is: words first, and of the spaces those between equal words.
 /// If spaces counted as much as words, the spaces of a long sentence would decide which words are equal.
 pub fn diff_words(old: &[&str], new: &[&str]) -> Vec<Chunk> {
@@ -18,7 +21,48 @@ pub fn diff_words(old: &[&str], new: &[&str]) -> Vec<Chunk> {
     let equal = diff(&old_words, &new_words).into_iter().filter(|chunk| chunk.relation == Relation::Equal);
     let pairs = equal.flat_map(|chunk| chunk.old.zip(chunk.new));
     let anchors: Vec<(usize, usize)> = pairs.map(|(old, new)| (old_at[old], new_at[new])).collect();
-    diff_around(old, new, &anchors)
+    let mut chunks = diff_around(old, new, &anchors);
+    slide(old, new, &mut chunks);
+    chunks
+}
+
+/// Moves words that were only deleted, or only added, to the ends of words, where the text is the same: of `£6 £5` to `£5` the
+/// first amount is deleted, and not `6 £`.
+fn slide(old: &[&str], new: &[&str], chunks: &mut [Chunk]) {
+    for at in 1..chunks.len().saturating_sub(1) {
+        let Chunk { relation, old: from, new: to } = chunks[at].clone();
+        let are_equal = [at - 1, at + 1].iter().all(|at| chunks[*at].relation == Relation::Equal);
+        if relation == Relation::Equal || !are_equal || !from.is_empty() && !to.is_empty() {
+            continue;
+        }
+        let (pieces, range) = if to.is_empty() { (old, from) } else { (new, to) };
+        let is_space = |at: usize| pieces.get(at).is_none_or(|piece| piece.trim().is_empty());
+        if !pieces[range.clone()].iter().any(|piece| piece.trim().is_empty()) {
+            continue;
+        }
+        let closes = |at: usize| pieces.get(at).is_some_and(|piece| piece.starts_with(CLOSING));
+        let begins = |at: usize| at == 0 || is_space(at - 1) || is_space(at) || closes(at);
+        let ends = |start: usize, end: usize| usize::from(begins(start)) + usize::from(begins(end));
+        let left = (1..chunks[at - 1].old.len()).take_while(|by| pieces[range.start - by] == pieces[range.end - by]);
+        let behind = (0..chunks[at + 1].old.len().saturating_sub(1))
+            .take_while(|by| pieces[range.start + by] == pieces[range.end + by]);
+        let shifts = left.map(|by| -(by as isize)).chain(behind.map(|by| by as isize + 1));
+        let score =
+            |shift: isize| ends(range.start.saturating_add_signed(shift), range.end.saturating_add_signed(shift));
+        let Some(best) =
+            shifts.filter(|shift| score(*shift) > score(0)).max_by_key(|shift| (score(*shift), -shift.abs()))
+        else {
+            continue;
+        };
+        let moved = |at: usize| at.saturating_add_signed(best);
+        chunks[at - 1].old.end = moved(chunks[at - 1].old.end);
+        chunks[at - 1].new.end = moved(chunks[at - 1].new.end);
+        for range in [&mut chunks[at].old, &mut chunks[at].new] {
+            *range = moved(range.start)..moved(range.end);
+        }
+        chunks[at + 1].old.start = moved(chunks[at + 1].old.start);
+        chunks[at + 1].new.start = moved(chunks[at + 1].new.start);
+    }
 }
 
 /// Returns whether two texts with `all` words in all have so few in common that they are different sentences.
@@ -75,4 +119,29 @@ pub fn merge_replaced(chunks: &mut Vec<Chunk>) {
 
 fn is_space(piece: &Node) -> bool {
     piece.text().is_some_and(|text| text.trim().is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use copydesk_test_support::random::Random;
+
+    #[test]
+    fn chunks_are_the_two_texts_and_equal_ones_are_equal() {
+        const PIECES: [&str; 7] = ["£", "6", "5", " ", " ", ",", "very"];
+        let mut random = Random::new();
+        for _ in 0..20_000 {
+            let mut text = || (0..random.below(9)).map(|_| *random.pick(&PIECES)).collect::<Vec<_>>();
+            let (old, new) = (text(), text());
+            let chunks = diff_words(&old, &new);
+            let of = |side: fn(&Chunk) -> &std::ops::Range<usize>| {
+                chunks.iter().flat_map(|chunk| side(chunk).clone()).collect::<Vec<_>>()
+            };
+            assert_eq!(of(|chunk| &chunk.old), (0..old.len()).collect::<Vec<_>>(), "{old:?} {new:?}");
+            assert_eq!(of(|chunk| &chunk.new), (0..new.len()).collect::<Vec<_>>(), "{old:?} {new:?}");
+            for chunk in chunks.iter().filter(|chunk| chunk.relation == Relation::Equal) {
+                assert_eq!(old[chunk.old.clone()], new[chunk.new.clone()], "{old:?} {new:?}");
+            }
+        }
+    }
 }

@@ -44,10 +44,13 @@ pub fn unwrapped(
         true => without_introduction(text, old),
         false => decoded(host, bare(text, old, edit.format), old)?,
     };
-    text = replacement(&text, old)?;
+    text = replacement(&text, document, old)?;
     text = without_diff_signs(text, document, old);
     text = text_without_numbers(text, Old::These(old));
     elision::check(&text, || old.iter().map(|line| line.text.as_str()).collect(), code)?;
+    if !code {
+        text = without_comments(text, old);
+    }
     if !code && text.trim().is_empty() {
         text.clear();
     }
@@ -139,7 +142,7 @@ fn without_introduction(text: String, old: &[Line]) -> String {
     const CHINESE: [&str; 2] = ["修改后", "更新后"];
     let start = text.trim_start();
     let Some((first, rest)) = start.split_once('\n') else { return text };
-    let lower = first.trim().to_lowercase();
+    let lower = first.trim_matches(['*', '_', '#', ' ', '\t']).to_lowercase();
     let introduces = lower.ends_with([':', '：']) && lower.chars().count() < 80 && !lower.contains('<');
     let begins_with = |words: &[&str]| words.iter().any(|words| lower.starts_with(words));
     let is_known = begins_with(&ANSWERS)
@@ -280,8 +283,33 @@ fn entity(text: &str) -> Option<usize> {
     (!name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric())).then_some(end + 1)
 }
 
+/// Returns content without the comments of HTML, and without the rows that are nothing else. Code is left as it is.
+pub(super) fn without_comments(text: String, old: &[Line]) -> String {
+    let is_comment = |row: &str| row.trim().starts_with("<!--") && row.trim().find("-->") == Some(row.trim().len() - 3);
+    if !text.contains("<!--") || text.contains("<pre") || old.iter().any(|line| line.text.contains("<!--")) {
+        return text;
+    }
+    if text.contains(['`', '~']) || text.contains("<code") {
+        let mut is_code = false;
+        let stays = |row: &&str| {
+            is_code ^= fence::of_line(row).is_some();
+            is_code || !is_comment(row)
+        };
+        return text.split('\n').filter(stays).collect::<Vec<_>>().join("\n");
+    }
+    let (mut out, mut rest) = (String::with_capacity(text.len()), &text[..]);
+    while let Some((before, inside)) = rest.split_once("<!--") {
+        let Some((_, behind)) = inside.split_once("-->") else { break };
+        let ends_row = behind.is_empty() || behind.starts_with('\n');
+        out += if ends_row { before.trim_end_matches([' ', '\t']) } else { before };
+        let is_row = out.is_empty() || out.ends_with('\n');
+        rest = if is_row { behind.strip_prefix('\n').unwrap_or(behind) } else { behind };
+    }
+    out + rest
+}
+
 /// Takes the new text out of conflict markers of which the old text is that of the lines.
-fn replacement(text: &str, old: &[Line]) -> Result<String, Error> {
+fn replacement(text: &str, document: &Document, old: &[Line]) -> Result<String, Error> {
     let lines: Vec<&str> = text.trim_matches('\n').split('\n').collect();
     let is = |line: &str, sign: &str| line.starts_with(sign);
     let (Some(first), Some(last)) = (lines.first(), lines.last()) else { return Ok(text.to_owned()) };
@@ -291,11 +319,18 @@ fn replacement(text: &str, old: &[Line]) -> Result<String, Error> {
         return if has_markers { Err(Error::MarkersCutOff) } else { Ok(text.to_owned()) };
     };
     let searched = &lines[1..middle];
-    let same = searched.len() == old.len() && searched.iter().zip(old).all(|(a, b)| a.trim() == b.text.trim());
+    let shown = rows::shown_as(document, old);
+    let same = searched.len() == old.len() && (0..old.len()).all(|at| is_line(searched[at], &old[at], &shown[at]));
     match same {
         true => Ok(lines[middle + 1..lines.len() - 1].join("\n")),
         false => Err(Error::SearchDiffers { searched: excerpt(&searched.join("\n")) }),
     }
+}
+
+/// Returns whether a text is a line, with or without its tags and the signs that it is `shown` with.
+fn is_line(text: &str, line: &Line, shown: &str) -> bool {
+    let (bare, unmarked) = (content::without_tags(text), rows::bare(text));
+    [line.text.trim(), shown.trim()].iter().any(|old| *old == bare.trim() || *old == unmarked.trim())
 }
 
 /// Takes away the signs of a diff, and the lines that it removes, where each of these is one of the old lines. Lines that
@@ -309,17 +344,15 @@ fn without_diff_signs(text: String, document: &Document, old: &[Line]) -> String
         return text;
     }
     let shown = rows::shown_as(document, old);
-    let is_old = |text: &str| {
-        let bare = content::without_tags(text);
-        let is_it = |(line, raw): (&Line, &String)| [line.text.trim(), raw.trim()].contains(&bare.trim());
-        old.iter().zip(&shown).any(is_it)
-    };
+    let is_old = |text: &str| old.iter().zip(&shown).any(|(line, shown)| is_line(text, line, shown));
     let is_shown = |text: &str| {
         let is_it = |(line, raw): (&Line, &String)| raw.trim() == text.trim() && raw.trim() != line.text.trim();
         old.iter().zip(&shown).any(is_it)
     };
     let adds = signed('+').next().is_some();
+    // Where nothing is removed, what has no sign is there: items that begin with `+` may have others in them.
     let is_diff = signed('-').all(is_old)
+        && (signed('-').next().is_some() || signed(' ').all(is_old))
         && (adds && (signed('-').next().is_some() || lines.len() > 1)
             || !adds && lines.len() == signed('-').count() && signed('-').all(is_shown))
         && !old.iter().any(|line| line.text.starts_with('+'));

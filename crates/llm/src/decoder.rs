@@ -21,7 +21,7 @@ use std::fmt;
 pub struct Decoder {
     content_type: String,
     secrets: Secrets,
-    body: Body,
+    body: BodyKind,
     /// The beginning of the body, which is quoted if it is no stream.
     head: Vec<u8>,
     failed: Option<Error>,
@@ -31,9 +31,9 @@ pub struct Decoder {
 }
 
 /// Kind of body, by its first byte that is not white space.
-enum Body {
+enum BodyKind {
     Unknown,
-    Events(sse::Parser),
+    Events(sse::SseParser),
     Json(Vec<u8>),
     Page,
 }
@@ -48,7 +48,7 @@ impl Decoder {
         Decoder {
             content_type: excerpt(&secrets.redact(content_type)),
             secrets: secrets.clone(),
-            body: Body::Unknown,
+            body: BodyKind::Unknown,
             head: Vec::new(),
             failed: None,
             ended: false,
@@ -131,31 +131,31 @@ impl Decoder {
     }
 
     fn take_bytes(&mut self, mut bytes: &[u8]) -> Result<(), Error> {
-        if matches!(self.body, Body::Unknown) {
+        if matches!(self.body, BodyKind::Unknown) {
             // A byte order mark may be split; no supported body begins with one of its bytes.
             let space = |byte: &u8| byte.is_ascii_whitespace() || b"\xEF\xBB\xBF".contains(byte);
             let Some(start) = bytes.iter().position(|byte| !space(byte)) else { return Ok(()) };
             bytes = &bytes[start..];
             self.body = match bytes[0] {
-                b'{' | b'[' => Body::Json(Vec::new()),
-                b'<' => Body::Page,
-                _ => Body::Events(sse::Parser::default()),
+                b'{' | b'[' => BodyKind::Json(Vec::new()),
+                b'<' => BodyKind::Page,
+                _ => BodyKind::Events(sse::SseParser::default()),
             };
         }
         let room = HEAD_BYTES - self.head.len();
         self.head.extend_from_slice(&bytes[..bytes.len().min(room)]);
         match &mut self.body {
-            Body::Unknown => Ok(()),
-            Body::Page if self.head.len() < HEAD_BYTES => Ok(()),
-            Body::Page => Err(self.not_a_stream()),
-            Body::Json(body) if body.len() + bytes.len() > limits::BODY_BYTES => {
+            BodyKind::Unknown => Ok(()),
+            BodyKind::Page if self.head.len() < HEAD_BYTES => Ok(()),
+            BodyKind::Page => Err(self.not_a_stream()),
+            BodyKind::Json(body) if body.len() + bytes.len() > limits::BODY_BYTES => {
                 Err(limits::too_long("the answer", limits::BODY_BYTES))
             }
-            Body::Json(body) => {
+            BodyKind::Json(body) => {
                 body.extend_from_slice(bytes);
                 Ok(())
             }
-            Body::Events(parser) => {
+            BodyKind::Events(parser) => {
                 let mut events = Vec::new();
                 let parsed = parser.push(bytes, &mut events);
                 for event in &events {
@@ -168,11 +168,11 @@ impl Decoder {
     }
 
     fn take_end(&mut self) -> Result<(), Error> {
-        match std::mem::replace(&mut self.body, Body::Unknown) {
-            Body::Unknown => Ok(()),
-            Body::Page => Err(self.not_a_stream()),
-            Body::Json(body) => self.take_body(&body),
-            Body::Events(mut parser) => {
+        match std::mem::replace(&mut self.body, BodyKind::Unknown) {
+            BodyKind::Unknown => Ok(()),
+            BodyKind::Page => Err(self.not_a_stream()),
+            BodyKind::Json(body) => self.take_body(&body),
+            BodyKind::Events(mut parser) => {
                 let mut events = Vec::new();
                 parser.end(&mut events)?;
                 for event in &events {
@@ -209,7 +209,7 @@ impl Decoder {
         }
     }
 
-    fn take_event(&mut self, event: &sse::Event) -> Result<(), Error> {
+    fn take_event(&mut self, event: &sse::ServerEvent) -> Result<(), Error> {
         let mut data = event.data.trim();
         if self.partial.done {
             return Ok(());

@@ -87,6 +87,8 @@ mod tagged_text;
 mod text_calls;
 mod usage;
 
+mod messages;
+
 pub use api::Api;
 pub use assistant_message::{Arguments, AssistantMessage, Delta, Ending, Part, ToolCall};
 pub use compat::Compat;

@@ -66,8 +66,8 @@ pub enum Message {
         #[serde(default, deserialize_with = "or_default", skip_serializing_if = "Vec::is_empty")]
         skills: Vec<String>,
     },
-    /// A message of copydesk: the user's decisions, the scope of a run, changed settings. It is sent as a message of the
-    /// user, but these are not the user's own words.
+    /// A message of copydesk: the user's decisions, the scope of a run, changed settings, attachments. It is sent as a
+    /// message of the user, but these are not the user's own words.
     Note {
         /// The text.
         content: String,

@@ -6,7 +6,7 @@
 
 use super::http_error::reported_error;
 use super::surrogates::Joiner;
-use super::tagged_text::{Piece, TaggedText};
+use super::tagged_text::{TaggedText, TextPiece};
 use super::text_calls::TextCall;
 use super::tool_calls::{CallDelta, ToolCalls};
 use super::{AssistantMessage, Delta, Ending, Part, Usage, limits};
@@ -199,17 +199,17 @@ impl PartialAnswer {
         self.flush_text()
     }
 
-    fn take_pieces(&mut self, pieces: Vec<Piece>) -> Result<(), Error> {
+    fn take_pieces(&mut self, pieces: Vec<TextPiece>) -> Result<(), Error> {
         let place = self.text_place.unwrap_or(TextId::Last);
         for piece in pieces {
             let (kind, text) = match piece {
-                Piece::Text(text) => (Kind::Text, text),
-                Piece::Thinking(text) => (Kind::Thinking, text),
-                Piece::TextWasThinking => {
+                TextPiece::Text(text) => (Kind::Text, text),
+                TextPiece::Thinking(text) => (Kind::Thinking, text),
+                TextPiece::TextWasThinking => {
                     self.turn_to_thinking();
                     continue;
                 }
-                Piece::Calls(calls) => {
+                TextPiece::Calls(calls) => {
                     self.count_bytes(calls.len() * PART_BYTES)?;
                     self.text_calls.extend(calls);
                     continue;

@@ -33,7 +33,7 @@ pub struct PartialObject {
     secrets: Secrets,
     /// The position of the next byte to read.
     at: usize,
-    state: State,
+    state: JsonState,
     /// The open containers, from the object itself to the innermost.
     open: Vec<Container>,
     /// The key of the next value; not redacted until it is complete.
@@ -45,7 +45,7 @@ pub struct PartialObject {
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-enum State {
+enum JsonState {
     /// Before the object.
     #[default]
     Start,
@@ -94,9 +94,9 @@ impl PartialObject {
     /// Reads the next token, or as much of a string as there is. Returns false if more text is needed.
     fn step(&mut self, text: &str) -> bool {
         match self.state {
-            State::Key | State::Text => return self.string(text),
-            State::Number(start) => return self.number(text, start),
-            State::End => return false,
+            JsonState::Key | JsonState::Text => return self.string(text),
+            JsonState::Number(start) => return self.number(text, start),
+            JsonState::End => return false,
             _ => {}
         }
         let bytes = text.as_bytes();
@@ -105,51 +105,51 @@ impl PartialObject {
         }
         let Some(&byte) = bytes.get(self.at) else { return false };
         self.state = match (self.state, self.open.last()) {
-            (State::Start, _) if byte == b'{' => self.begin(Container::Object),
-            (State::Opened | State::After, Some(Container::Object)) if byte == b'}' => self.close(),
-            (State::Opened | State::After, Some(Container::Array)) if byte == b']' => self.close(),
-            (State::After, _) if byte == b',' => self.eat(State::Comma),
-            (State::Opened | State::Comma, Some(Container::Array)) => State::Value,
-            (State::Opened | State::Comma, Some(Container::Object)) if byte == b'"' => {
+            (JsonState::Start, _) if byte == b'{' => self.begin(Container::Object),
+            (JsonState::Opened | JsonState::After, Some(Container::Object)) if byte == b'}' => self.close(),
+            (JsonState::Opened | JsonState::After, Some(Container::Array)) if byte == b']' => self.close(),
+            (JsonState::After, _) if byte == b',' => self.eat(JsonState::Comma),
+            (JsonState::Opened | JsonState::Comma, Some(Container::Array)) => JsonState::Value,
+            (JsonState::Opened | JsonState::Comma, Some(Container::Object)) if byte == b'"' => {
                 self.key.clear();
-                self.eat(State::Key)
+                self.eat(JsonState::Key)
             }
-            (State::Colon, _) if byte == b':' => self.eat(State::Value),
-            (State::Value, _) => return self.value(byte, bytes),
-            _ => State::End,
+            (JsonState::Colon, _) if byte == b':' => self.eat(JsonState::Value),
+            (JsonState::Value, _) => return self.value(byte, bytes),
+            _ => JsonState::End,
         };
         true
     }
 
-    fn eat(&mut self, next: State) -> State {
+    fn eat(&mut self, next: JsonState) -> JsonState {
         self.at += 1;
         next
     }
 
-    fn begin(&mut self, container: Container) -> State {
+    fn begin(&mut self, container: Container) -> JsonState {
         self.open.push(container);
-        self.eat(State::Opened)
+        self.eat(JsonState::Opened)
     }
 
-    fn close(&mut self) -> State {
+    fn close(&mut self) -> JsonState {
         self.open.pop();
-        self.eat(if self.open.is_empty() { State::End } else { State::After })
+        self.eat(if self.open.is_empty() { JsonState::End } else { JsonState::After })
     }
 
     fn value(&mut self, byte: u8, bytes: &[u8]) -> bool {
         let (word, value) = match byte {
             _ if self.values == VALUES => {
-                self.state = State::End;
+                self.state = JsonState::End;
                 return true;
             }
             b'"' => {
                 self.put(String::new().into());
                 self.redactor = Redactor::strict(&self.secrets);
-                self.state = self.eat(State::Text);
+                self.state = self.eat(JsonState::Text);
                 return true;
             }
             b'{' | b'[' if self.open.len() == DEPTH => {
-                self.state = State::End;
+                self.state = JsonState::End;
                 return true;
             }
             b'{' => {
@@ -166,7 +166,7 @@ impl PartialObject {
             b'f' => ("false", false.into()),
             b'n' => ("null", Value::Null),
             _ => {
-                self.state = State::Number(self.at);
+                self.state = JsonState::Number(self.at);
                 return true;
             }
         };
@@ -174,7 +174,7 @@ impl PartialObject {
         if is_whole {
             self.put(value);
             self.at += word.len();
-            self.state = State::After;
+            self.state = JsonState::After;
         }
         is_whole
     }
@@ -191,9 +191,9 @@ impl PartialObject {
         self.state = match number {
             Some(number) => {
                 self.put(number);
-                State::After
+                JsonState::After
             }
-            None => State::End,
+            None => JsonState::End,
         };
         true
     }
@@ -208,13 +208,13 @@ impl PartialObject {
         match bytes.get(self.at) {
             Some(b'"') => {
                 self.at += 1;
-                if self.state == State::Key {
+                if self.state == JsonState::Key {
                     self.key = self.secrets.redact(&self.key);
-                    self.state = State::Colon;
+                    self.state = JsonState::Colon;
                 } else {
                     let rest = self.redactor.finish();
                     self.extend_value(&rest);
-                    self.state = State::After;
+                    self.state = JsonState::After;
                 }
                 true
             }
@@ -232,7 +232,7 @@ impl PartialObject {
 
     /// Appends to the current string.
     fn extend(&mut self, text: &str) {
-        if self.state == State::Key {
+        if self.state == JsonState::Key {
             self.key.push_str(text);
         } else {
             let text = self.redactor.push(text);

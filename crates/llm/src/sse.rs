@@ -17,7 +17,7 @@ use std::borrow::Cow;
 
 /// One event.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Event {
+pub struct ServerEvent {
     /// The `event:` field; empty if there was none.
     pub name: String,
     /// The `data:` lines, joined by newlines.
@@ -26,22 +26,22 @@ pub struct Event {
 
 /// Finds events in bytes that are split anywhere. Holds at most the current event.
 #[derive(Debug, Default)]
-pub struct Parser {
+pub struct SseParser {
     /// The beginning of an incomplete line.
     line: Vec<u8>,
-    event: Event,
+    event: ServerEvent,
     has_data: bool,
     /// True if the last byte was a CR: a LF right after it belongs to the same line end.
     after_cr: bool,
     past_first_line: bool,
 }
 
-impl Parser {
+impl SseParser {
     /// Parses the next bytes and adds the events that end in them to `events`, also those before an error.
     ///
     /// Fails with [`Error::MalformedStream`] if an event or a line is longer than [`limits::EVENT_BYTES`]; the parser
     /// must not be used afterwards.
-    pub fn push(&mut self, mut bytes: &[u8], events: &mut Vec<Event>) -> Result<(), Error> {
+    pub fn push(&mut self, mut bytes: &[u8], events: &mut Vec<ServerEvent>) -> Result<(), Error> {
         if let Some(first) = bytes.first()
             && std::mem::take(&mut self.after_cr)
             && *first == b'\n'
@@ -66,7 +66,7 @@ impl Parser {
     }
 
     /// Ends the input and adds the current event.
-    pub fn end(&mut self, events: &mut Vec<Event>) -> Result<(), Error> {
+    pub fn end(&mut self, events: &mut Vec<ServerEvent>) -> Result<(), Error> {
         if !self.line.is_empty() {
             self.end_line(&[], events)?;
         }
@@ -74,7 +74,7 @@ impl Parser {
         Ok(())
     }
 
-    fn end_line(&mut self, rest: &[u8], events: &mut Vec<Event>) -> Result<(), Error> {
+    fn end_line(&mut self, rest: &[u8], events: &mut Vec<ServerEvent>) -> Result<(), Error> {
         self.bounded(self.line.len() + rest.len())?;
         if self.line.is_empty() {
             return self.take_line(rest, events);
@@ -87,7 +87,7 @@ impl Parser {
         taken
     }
 
-    fn take_line(&mut self, mut line: &[u8], events: &mut Vec<Event>) -> Result<(), Error> {
+    fn take_line(&mut self, mut line: &[u8], events: &mut Vec<ServerEvent>) -> Result<(), Error> {
         if !self.past_first_line {
             self.past_first_line = true;
             line = line.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(line);
@@ -116,7 +116,7 @@ impl Parser {
         Ok(())
     }
 
-    fn dispatch(&mut self, events: &mut Vec<Event>) {
+    fn dispatch(&mut self, events: &mut Vec<ServerEvent>) {
         let event = std::mem::take(&mut self.event);
         if std::mem::take(&mut self.has_data) {
             events.push(event);

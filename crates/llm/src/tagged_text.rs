@@ -8,7 +8,7 @@ use super::text_calls::{self, Begins, TextCall};
 
 /// Part of a text.
 #[derive(Debug, PartialEq)]
-pub(super) enum Piece {
+pub(super) enum TextPiece {
     Text(String),
     Thinking(String),
     /// All text so far was thinking: only its end was marked.
@@ -48,16 +48,16 @@ const HELD_BYTES: usize = 4_096;
 pub(super) struct TaggedText {
     /// The names of the tools, whose calls are recognized.
     tools: Vec<String>,
-    mode: Mode,
+    mode: TextMode,
     /// Text that is held back.
     held: String,
-    line: Line,
+    line: LineSoFar,
     /// True if the end of thinking may follow whose beginning was not marked.
     may_end_thinking: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
-enum Mode {
+enum TextMode {
     /// At the beginning of an answer.
     Start,
     /// In thinking with this end; true if some of it was returned.
@@ -71,7 +71,7 @@ enum Mode {
 
 /// The line before the next character.
 #[derive(Debug)]
-struct Line {
+struct LineSoFar {
     /// The last character that is no white space.
     last: Option<char>,
     /// The length of the backticks that opened a code span; 0 outside.
@@ -81,7 +81,7 @@ struct Line {
     has_text_before: bool,
 }
 
-impl Line {
+impl LineSoFar {
     fn is_code(&self) -> bool {
         self.is_fenced || self.ticks > 0
     }
@@ -134,8 +134,8 @@ fn ends_sentence(character: char) -> bool {
 impl TaggedText {
     /// Creates a text of an answer that may call these tools.
     pub(super) fn new(tools: Vec<String>) -> TaggedText {
-        let line = Line { last: None, ticks: 0, is_fenced: false, has_text_before: false };
-        TaggedText { tools, mode: Mode::Start, held: String::new(), line, may_end_thinking: true }
+        let line = LineSoFar { last: None, ticks: 0, is_fenced: false, has_text_before: false };
+        TaggedText { tools, mode: TextMode::Start, held: String::new(), line, may_end_thinking: true }
     }
 
     /// Returns whether text is held back.
@@ -144,18 +144,18 @@ impl TaggedText {
     }
 
     /// Appends text. Returns what is known now.
-    pub(super) fn push(&mut self, text: &str) -> Vec<Piece> {
+    pub(super) fn push(&mut self, text: &str) -> Vec<TextPiece> {
         self.held.push_str(text);
         let mut pieces = Vec::new();
         while self.step(false, &mut pieces) {}
-        if self.held.len() > HELD_BYTES && !matches!(self.mode, Mode::Call) {
+        if self.held.len() > HELD_BYTES && !matches!(self.mode, TextMode::Call) {
             while self.step(true, &mut pieces) {}
         }
         pieces
     }
 
     /// Returns what is held back, because something else than text follows, or nothing.
-    pub(super) fn flush(&mut self) -> Vec<Piece> {
+    pub(super) fn flush(&mut self) -> Vec<TextPiece> {
         let mut pieces = Vec::new();
         while self.step(true, &mut pieces) {}
         pieces
@@ -163,32 +163,32 @@ impl TaggedText {
 
     /// Begins another part of the answer. Nothing is held back.
     pub(super) fn next_part(&mut self) {
-        if matches!(self.mode, Mode::Text) {
-            self.line = Line { has_text_before: self.line.has_text_before, ..TaggedText::new(Vec::new()).line };
+        if matches!(self.mode, TextMode::Text) {
+            self.line = LineSoFar { has_text_before: self.line.has_text_before, ..TaggedText::new(Vec::new()).line };
         }
     }
 
     /// Processes what is held back as far as the mode is the same. Returns whether the mode has changed.
-    fn step(&mut self, ended: bool, pieces: &mut Vec<Piece>) -> bool {
+    fn step(&mut self, ended: bool, pieces: &mut Vec<TextPiece>) -> bool {
         if self.held.is_empty() {
             return false;
         }
         match self.mode {
-            Mode::Start | Mode::Thought => self.start(ended, pieces),
-            Mode::Thinking(end, has_begun) => self.thinking(end, has_begun, ended, pieces),
-            Mode::Text => self.text(ended, pieces),
-            Mode::Call if !ended => false,
-            Mode::Call => {
+            TextMode::Start | TextMode::Thought => self.start(ended, pieces),
+            TextMode::Thinking(end, has_begun) => self.thinking(end, has_begun, ended, pieces),
+            TextMode::Text => self.text(ended, pieces),
+            TextMode::Call if !ended => false,
+            TextMode::Call => {
                 let held = std::mem::take(&mut self.held);
-                self.mode = Mode::Text;
+                self.mode = TextMode::Text;
                 match text_calls::split(&held, &self.tools) {
                     Some((calls, rest)) => {
-                        pieces.push(Piece::Calls(calls));
+                        pieces.push(TextPiece::Calls(calls));
                         self.held = rest;
                         true
                     }
                     None => {
-                        pieces.push(Piece::Text(held));
+                        pieces.push(TextPiece::Text(held));
                         false
                     }
                 }
@@ -196,16 +196,16 @@ impl TaggedText {
         }
     }
 
-    fn start(&mut self, ended: bool, pieces: &mut Vec<Piece>) -> bool {
+    fn start(&mut self, ended: bool, pieces: &mut Vec<TextPiece>) -> bool {
         let text = self.held.trim_start();
         for (begin, end) in MARKS {
             if begins_with(text, begin) {
                 self.held = text[begin.len()..].to_owned();
-                self.mode = Mode::Thinking(end, false);
+                self.mode = TextMode::Thinking(end, false);
                 return true;
             }
         }
-        let is_after_thinking = matches!(self.mode, Mode::Thought);
+        let is_after_thinking = matches!(self.mode, TextMode::Thought);
         if !ended && MARKS.iter().any(|(begin, _)| begins_with(begin, text)) {
             return false;
         }
@@ -213,18 +213,18 @@ impl TaggedText {
             // White space alone, before something else.
             let held = std::mem::take(&mut self.held);
             if !is_after_thinking {
-                pieces.push(Piece::Text(held));
+                pieces.push(TextPiece::Text(held));
             }
             return false;
         }
         if is_after_thinking {
             self.held = text.to_owned();
         }
-        self.mode = Mode::Text;
+        self.mode = TextMode::Text;
         true
     }
 
-    fn thinking(&mut self, end: &'static str, has_begun: bool, ended: bool, pieces: &mut Vec<Piece>) -> bool {
+    fn thinking(&mut self, end: &'static str, has_begun: bool, ended: bool, pieces: &mut Vec<TextPiece>) -> bool {
         let text = if has_begun { self.held.as_str() } else { self.held.trim_start() };
         // A mark in backticks is talked about.
         let is_quoted = |at: usize| text[..at].ends_with('`') && text[at + end.len()..].starts_with('`');
@@ -237,10 +237,10 @@ impl TaggedText {
             }
             let thought = text[..at].trim_end();
             if !thought.is_empty() {
-                pieces.push(Piece::Thinking(thought.to_owned()));
+                pieces.push(TextPiece::Thinking(thought.to_owned()));
             }
             self.held = after.to_owned();
-            self.mode = Mode::Thought;
+            self.mode = TextMode::Thought;
             return true;
         }
         let partial =
@@ -248,14 +248,14 @@ impl TaggedText {
         let whole = &text[..text.len() - partial.unwrap_or(0)];
         let shown = if ended { text } else { whole.trim_end_matches(|c: char| c.is_whitespace() || c == '`') };
         if !shown.is_empty() {
-            pieces.push(Piece::Thinking(shown.to_owned()));
-            self.mode = Mode::Thinking(end, true);
+            pieces.push(TextPiece::Thinking(shown.to_owned()));
+            self.mode = TextMode::Thinking(end, true);
         }
         self.held = text[shown.len()..].to_owned();
         false
     }
 
-    fn text(&mut self, ended: bool, pieces: &mut Vec<Piece>) -> bool {
+    fn text(&mut self, ended: bool, pieces: &mut Vec<TextPiece>) -> bool {
         let held = std::mem::take(&mut self.held);
         let mut at = 0;
         let mut next = None;
@@ -266,7 +266,7 @@ impl TaggedText {
                 let opens = count >= 3 && self.line.last.is_none() && !self.line.is_code();
                 let begins = if opens { text_calls::json_begins(rest, &self.tools, ended) } else { Begins::No };
                 if begins == Begins::Yes {
-                    next = Some((Mode::Call, at, at));
+                    next = Some((TextMode::Call, at, at));
                     break;
                 }
                 if begins == Begins::Unknown || (count == rest.len() && !ended) {
@@ -282,22 +282,22 @@ impl TaggedText {
             if !self.line.is_code() && may_be_mark {
                 let thinks = MARKS.iter().any(|(begin, _)| begins_with(rest, begin));
                 if begins_line && thinks {
-                    next = Some((Mode::Start, at, at));
+                    next = Some((TextMode::Start, at, at));
                     break;
                 }
                 if begins_line && !ended && MARKS.iter().any(|(begin, _)| begins_with(begin, rest)) {
                     break;
                 }
                 if let Some(end) = self.end_of_thinking(rest, ended) {
-                    next = end.map(|length| (Mode::Thought, at, at + length));
+                    next = end.map(|length| (TextMode::Thought, at, at + length));
                     break;
                 }
                 let silent = SILENT.iter().find(|mark| rest.starts_with(**mark));
                 match self.call_begins(rest, ended) {
-                    Begins::Yes => next = Some((Mode::Call, at, at)),
+                    Begins::Yes => next = Some((TextMode::Call, at, at)),
                     Begins::Unknown => {}
                     Begins::No if silent.is_some() => {
-                        next = silent.map(|mark| (Mode::Text, at, at + mark.len()));
+                        next = silent.map(|mark| (TextMode::Text, at, at + mark.len()));
                         self.line.last = None;
                     }
                     Begins::No if !ended && SILENT.iter().any(|mark| mark.starts_with(rest)) => {}
@@ -313,14 +313,14 @@ impl TaggedText {
             at += character.len_utf8();
         }
         let has_moved = next.is_some();
-        let (mode, end, from) = next.unwrap_or((Mode::Text, at, at));
+        let (mode, end, from) = next.unwrap_or((TextMode::Text, at, at));
         if end > 0 {
-            pieces.push(Piece::Text(held[..end].to_owned()));
+            pieces.push(TextPiece::Text(held[..end].to_owned()));
         }
         self.held = held[from..].to_owned();
         self.mode = mode;
-        if matches!(mode, Mode::Thought) {
-            pieces.push(Piece::TextWasThinking);
+        if matches!(mode, TextMode::Thought) {
+            pieces.push(TextPiece::TextWasThinking);
             self.may_end_thinking = false;
             self.line = TaggedText::new(Vec::new()).line;
         }

@@ -91,7 +91,7 @@ fn class(c: char) -> Class {
 
 /// The context before a character.
 #[derive(Clone, Copy, PartialEq)]
-enum Before {
+enum PrecedingCharacter {
     /// The beginning, a space or a newline: a word begins a token of its own.
     Gap,
     Sign,
@@ -101,24 +101,28 @@ enum Before {
 /// Estimates the tokens of a text. On mixed Chinese, English, JSON, HTML and code the mean error is below 10 %.
 pub fn estimate_text(text: &str) -> usize {
     let mut chars = text.chars().peekable();
-    let (mut sum, mut before) = (0_usize, Before::Gap);
+    let (mut sum, mut before) = (0_usize, PrecedingCharacter::Gap);
     while let Some(c) = chars.next() {
         let (weight, now) = match class(c) {
             first @ (Class::Lower | Class::Upper | Class::Accent) => {
-                (word(first, &mut chars, before != Before::Gap), Before::Other)
+                (word(first, &mut chars, before != PrecedingCharacter::Gap), PrecedingCharacter::Other)
             }
-            Class::Digit => ((1 + run(&mut chars, Class::Digit)).div_ceil(3) * DIGITS, Before::Other),
-            Class::Sign => (SIGNS + run(&mut chars, Class::Sign).saturating_sub(1) * MORE_SIGNS, Before::Sign),
-            first @ (Class::Newline | Class::Space) => (white(first, &mut chars, before), Before::Gap),
-            Class::Cyrillic => (CYRILLIC_WORD + (1 + run(&mut chars, Class::Cyrillic)) * CYRILLIC, Before::Other),
-            Class::Han => (HAN, Before::Other),
-            Class::CjkSign => (CJK_SIGN, Before::Sign),
-            Class::Kana => (KANA, Before::Other),
-            Class::Hangul => (HANGUL, Before::Other),
-            Class::Typography => (TYPOGRAPHY, Before::Other),
-            Class::Emoji => (EMOJI, Before::Other),
-            Class::Other => (OTHER, Before::Other),
-            Class::Rare => (RARE, Before::Other),
+            Class::Digit => ((1 + run(&mut chars, Class::Digit)).div_ceil(3) * DIGITS, PrecedingCharacter::Other),
+            Class::Sign => {
+                (SIGNS + run(&mut chars, Class::Sign).saturating_sub(1) * MORE_SIGNS, PrecedingCharacter::Sign)
+            }
+            first @ (Class::Newline | Class::Space) => (white(first, &mut chars, before), PrecedingCharacter::Gap),
+            Class::Cyrillic => {
+                (CYRILLIC_WORD + (1 + run(&mut chars, Class::Cyrillic)) * CYRILLIC, PrecedingCharacter::Other)
+            }
+            Class::Han => (HAN, PrecedingCharacter::Other),
+            Class::CjkSign => (CJK_SIGN, PrecedingCharacter::Sign),
+            Class::Kana => (KANA, PrecedingCharacter::Other),
+            Class::Hangul => (HANGUL, PrecedingCharacter::Other),
+            Class::Typography => (TYPOGRAPHY, PrecedingCharacter::Other),
+            Class::Emoji => (EMOJI, PrecedingCharacter::Other),
+            Class::Other => (OTHER, PrecedingCharacter::Other),
+            Class::Rare => (RARE, PrecedingCharacter::Other),
         };
         sum = sum.saturating_add(weight);
         before = now;
@@ -161,7 +165,7 @@ fn word(first: Class, chars: &mut Peekable<Chars>, tight: bool) -> usize {
 }
 
 /// Estimates spaces and newlines.
-fn white(first: Class, chars: &mut Peekable<Chars>, before: Before) -> usize {
+fn white(first: Class, chars: &mut Peekable<Chars>, before: PrecedingCharacter) -> usize {
     let (mut length, mut newlines) = (1_usize, first == Class::Newline);
     // The spaces after the last newline.
     let mut spaces = usize::from(!newlines);
@@ -176,7 +180,7 @@ fn white(first: Class, chars: &mut Peekable<Chars>, before: Before) -> usize {
     }
     let newline = match before {
         _ if !newlines => 0,
-        Before::Sign => NEWLINES_AFTER_SIGN,
+        PrecedingCharacter::Sign => NEWLINES_AFTER_SIGN,
         _ => NEWLINES,
     };
     let indent = if spaces > 1 { SPACES } else { 0 };

@@ -36,12 +36,12 @@ pub struct CallDelta<'a> {
 /// The calls of an answer under way.
 #[derive(Debug, Default)]
 pub struct ToolCalls {
-    calls: Vec<Call>,
+    calls: Vec<AssembledCall>,
     secrets: Secrets,
 }
 
 #[derive(Debug, Default)]
-struct Call {
+struct AssembledCall {
     id: String,
     /// True if the id is the provider's own.
     given: bool,
@@ -171,7 +171,7 @@ impl ToolCalls {
     /// not end it, so even complete arguments may not be all that was to come.
     pub fn finish(self, cut: bool) -> Vec<ToolCall> {
         let secrets = &self.secrets;
-        let whole = |call: Call| ToolCall {
+        let whole = |call: AssembledCall| ToolCall {
             arguments: redacted(
                 if cut { Arguments::CutOff { raw: call.raw } } else { arguments::read(call.raw, call.restart) },
                 secrets,
@@ -184,7 +184,7 @@ impl ToolCalls {
     }
 
     fn route(&self, delta: &CallDelta) -> Option<usize> {
-        let latest = |found: &dyn Fn(&Call) -> bool| self.calls.iter().rposition(found);
+        let latest = |found: &dyn Fn(&AssembledCall) -> bool| self.calls.iter().rposition(found);
         if !delta.id.is_empty()
             && let Some(known) = latest(&|call| call.given && call.id == delta.id)
         {
@@ -211,7 +211,12 @@ impl ToolCalls {
         }
         let given = !delta.id.is_empty() && !self.calls.iter().any(|call| call.id == delta.id);
         let id = if given { delta.id.to_owned() } else { self.new_id(answer) };
-        self.calls.push(Call { id, given, partial: PartialObject::new(&self.secrets), ..Call::default() });
+        self.calls.push(AssembledCall {
+            id,
+            given,
+            partial: PartialObject::new(&self.secrets),
+            ..AssembledCall::default()
+        });
         Ok(at)
     }
 
@@ -231,7 +236,7 @@ impl ToolCalls {
     }
 }
 
-impl Call {
+impl AssembledCall {
     /// Returns whether the delta repeats a complete call: LocalAI repeats calls with their ids under other indexes.
     fn repeated_by(&self, delta: &CallDelta) -> bool {
         if !self.bracket.closed || delta.arguments.is_empty() {

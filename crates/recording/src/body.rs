@@ -14,7 +14,7 @@ const SOME: usize = 64;
 /// A text, stored whole or as its difference from an earlier body.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(from = "TextRow", into = "TextRow")]
-pub struct Text {
+pub struct StoredText {
     /// The parts that it shares with an earlier body.
     pub like: Option<Like>,
     /// The text between the two common parts, or the whole text.
@@ -46,19 +46,19 @@ enum TextRow {
     },
 }
 
-impl From<TextRow> for Text {
-    fn from(row: TextRow) -> Text {
+impl From<TextRow> for StoredText {
+    fn from(row: TextRow) -> StoredText {
         match row {
-            TextRow::Whole(text) => Text { like: None, text },
+            TextRow::Whole(text) => StoredText { like: None, text },
             TextRow::Difference { like_request: request, first, last, text } => {
-                Text { like: Some(Like { request, first, last }), text }
+                StoredText { like: Some(Like { request, first, last }), text }
             }
         }
     }
 }
 
-impl From<Text> for TextRow {
-    fn from(Text { like, text }: Text) -> TextRow {
+impl From<StoredText> for TextRow {
+    fn from(StoredText { like, text }: StoredText) -> TextRow {
         match like {
             Some(Like { request, first, last }) => TextRow::Difference { like_request: request, first, last, text },
             None => TextRow::Whole(text),
@@ -66,10 +66,10 @@ impl From<Text> for TextRow {
     }
 }
 
-impl Text {
+impl StoredText {
     /// Returns a text as its difference from the body of an earlier request.
-    pub fn beyond(earlier: Option<(usize, &str)>, text: &str) -> Text {
-        let whole = || Text { like: None, text: text.to_owned() };
+    pub fn beyond(earlier: Option<(usize, &str)>, text: &str) -> StoredText {
+        let whole = || StoredText { like: None, text: text.to_owned() };
         let Some((request, other)) = earlier else { return whole() };
         let mut first = alike(other.bytes(), text.bytes());
         while !text.is_char_boundary(first) {
@@ -83,7 +83,7 @@ impl Text {
         if first + last < MIN_SHARED {
             return whole();
         }
-        Text { like: Some(Like { request, first, last }), text: text[first..text.len() - last].to_owned() }
+        StoredText { like: Some(Like { request, first, last }), text: text[first..text.len() - last].to_owned() }
     }
 
     /// Returns the whole text, given the body that it refers to; `None` if that body has no such beginning and end.

@@ -2,8 +2,9 @@
 
 use crate::file;
 use copydesk_document::Document;
-use copydesk_edit::decide::Reviewed;
-use copydesk_edit::{DocumentCell, Error, Origin, Review, plan};
+use copydesk_edit::{Error, Origin, plan};
+use copydesk_review::decide::Reviewed;
+use copydesk_review::{Review, ReviewCell};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -58,7 +59,7 @@ pub(crate) fn proposal(before: &Document, after: &Document, origin: &Origin) -> 
 ///
 /// # Errors
 /// Does not apply to this document, which stays unchanged.
-pub fn sync(cell: &DocumentCell, value: Value) -> Result<(), Error> {
+pub fn sync(cell: &ReviewCell, value: Value) -> Result<(), Error> {
     let Difference { stretches, blocks } = serde_json::from_value(value).unwrap_or_default();
     cell.review().borrow_mut().sync(&stretches, &blocks.to_string())
 }
@@ -67,9 +68,9 @@ pub fn sync(cell: &DocumentCell, value: Value) -> Result<(), Error> {
 ///
 /// # Errors
 /// Does not apply to this proposal, which stays unchanged.
-pub fn propose(cell: &DocumentCell, value: Value) -> Result<(), Error> {
+pub fn propose(cell: &ReviewCell, value: Value) -> Result<(), Error> {
     let before = cell.document();
-    let after = DocumentCell::new(before.clone());
+    let after = ReviewCell::new(before.clone());
     let Author { turn, tool_id } = Author::deserialize(&value).unwrap_or_default();
     let origin = Origin { turn, tool_id, ..Origin::default() };
     sync(&after, value)?;

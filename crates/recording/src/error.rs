@@ -1,5 +1,6 @@
 //! The errors of recordings.
 
+use crate::messages;
 use copydesk_base::error::HostError;
 
 copydesk_base::errors! {
@@ -10,8 +11,7 @@ copydesk_base::errors! {
             /// The problem, and its path.
             reason: String,
         } = "invalid_recording" {
-            en: format!("This recording cannot be played: {reason}. Open a file that copydesk has saved."),
-            zh: format!("无法播放此录制文件：{reason}。请打开由 copydesk 保存的文件。"),
+            message: |locale| messages::InvalidRecording { reason }.text(locale),
         }
         /// A replayed run differs from the recorded one.
         ReplayDiffers {
@@ -27,12 +27,7 @@ copydesk_base::errors! {
             /// The replayed text from there on, cut to a readable length.
             given: String,
         } = "replay_differs" {
-            en: format!(
-                "The run went another way than it was recorded, at request {request} ({what}, from byte {at} on): then \"{recorded}\", now \"{given}\". Play it with the version of copydesk that recorded it."
-            ),
-            zh: format!(
-                "任务的过程与录制时不同，位于第 {request} 个请求（{what}，从第 {at} 字节起）：当时是“{recorded}”，现在是“{given}”。请使用录制时的 copydesk 版本播放。"
-            ),
+            message: |locale| messages::ReplayDiffers { request, what, at, recorded, given }.text(locale),
             details: { "request": request, "what": what, "at": at, "recorded": recorded, "given": given },
         }
     }
@@ -43,6 +38,8 @@ copydesk_base::errors! {
         Document(copydesk_document: Base),
         /// An edit that cannot be made.
         Edit(copydesk_edit: Base, Document),
+        /// A decision that cannot be made.
+        Review(copydesk_review: Base, Document, Edit),
         /// A failure to get an answer from the model.
         Llm(copydesk_llm: Base),
         /// A failure of the run.

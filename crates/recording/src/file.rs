@@ -8,7 +8,7 @@
 //! `serde_json` reads by itself, so files go through [`parse`].
 
 use crate::Error;
-use crate::body::Text;
+use crate::body::StoredText;
 use crate::failure::Failure;
 use base64::prelude::{BASE64_STANDARD, Engine};
 use copydesk_base::decode;
@@ -29,7 +29,7 @@ pub struct Recording {
     /// The version of copydesk that wrote it.
     pub copydesk: String,
     /// The version of the file format.
-    pub format: Format,
+    pub format: FormatVersion,
     /// True if the recording reached its limit, so that later items are missing.
     pub is_cut: bool,
     /// The options of the agent, without keys.
@@ -51,7 +51,7 @@ pub struct Recording {
     /// The calls of the user and the app.
     pub inputs: Vec<Input>,
     /// The calls of the app's tools and hooks, with their answers.
-    pub answers: Vec<Answer>,
+    pub answers: Vec<AppAnswer>,
     /// The random numbers that were drawn.
     pub random: Vec<f64>,
     /// The events of the agent, as [`event_value`](crate::event_value) returns them.
@@ -61,17 +61,17 @@ pub struct Recording {
 /// The version of the file format; [`FORMAT`] by default.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
-pub struct Format(u64);
+pub struct FormatVersion(u64);
 
-impl Default for Format {
-    fn default() -> Format {
-        Format(FORMAT)
+impl Default for FormatVersion {
+    fn default() -> FormatVersion {
+        FormatVersion(FORMAT)
     }
 }
 
 /// The time of arrival.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Mark {
+pub struct TimeMark {
     /// Position in the order of arrival.
     pub order: u64,
     /// Milliseconds since the recording began.
@@ -93,10 +93,10 @@ pub struct Exchange {
     pub headers: Map<String, Value>,
     /// The body.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub body: Option<Text>,
+    pub body: Option<StoredText>,
     /// The response, if one began.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub response: Option<Response>,
+    pub response: Option<RecordedResponse>,
     /// The error in place of a response.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub failed: Option<Failed>,
@@ -113,7 +113,7 @@ pub struct Exchange {
 /// A response.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Response {
+pub struct RecordedResponse {
     /// The HTTP status.
     #[serde(deserialize_with = "http_status")]
     pub status: u16,
@@ -125,10 +125,10 @@ pub struct Response {
     pub retry_after: Option<u64>,
     /// The body.
     #[serde(default)]
-    pub chunks: Vec<Chunk>,
+    pub chunks: Vec<RecordedChunk>,
     /// The end of the body; none if the body was not read to its end.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub end: Option<End>,
+    pub end: Option<ResponseEnd>,
     /// Position in the order of arrival.
     pub order: u64,
     /// Milliseconds since the recording began.
@@ -158,7 +158,7 @@ pub struct Failed {
 /// A chunk of a response, as the network delivered it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "ChunkRow", into = "ChunkRow")]
-pub struct Chunk {
+pub struct RecordedChunk {
     /// The bytes. A character may be split between two chunks.
     pub bytes: Vec<u8>,
     /// Position in the order of arrival.
@@ -183,23 +183,23 @@ struct ChunkRow {
     ready: bool,
 }
 
-impl TryFrom<ChunkRow> for Chunk {
+impl TryFrom<ChunkRow> for RecordedChunk {
     type Error = &'static str;
 
-    fn try_from(row: ChunkRow) -> Result<Chunk, &'static str> {
+    fn try_from(row: ChunkRow) -> Result<RecordedChunk, &'static str> {
         let ChunkRow { text, base64, order, ms, ready } = row;
         let bytes = match (text, base64) {
             (Some(text), None) => text.into_bytes(),
             (None, Some(bytes)) => bytes,
             _ => return Err("either text or base64"),
         };
-        Ok(Chunk { bytes, order, ms, ready })
+        Ok(RecordedChunk { bytes, order, ms, ready })
     }
 }
 
-impl From<Chunk> for ChunkRow {
-    fn from(chunk: Chunk) -> ChunkRow {
-        let Chunk { bytes, order, ms, ready } = chunk;
+impl From<RecordedChunk> for ChunkRow {
+    fn from(chunk: RecordedChunk) -> ChunkRow {
+        let RecordedChunk { bytes, order, ms, ready } = chunk;
         let (text, base64) = match String::from_utf8(bytes) {
             Ok(text) => (Some(text), None),
             Err(error) => (None, Some(error.into_bytes())),
@@ -211,7 +211,7 @@ impl From<Chunk> for ChunkRow {
 /// The end of a response.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct End {
+pub struct ResponseEnd {
     /// The reason why the response broke off; none if it was complete.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error: Option<Failure>,
@@ -287,7 +287,7 @@ pub enum During {
 /// A call of a tool or a hook of the app.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Answer {
+pub struct AppAnswer {
     /// The name of the call: `tool`, `beforeToolCall` …
     pub what: String,
     /// The id of the tool call, or empty.
@@ -320,25 +320,25 @@ pub struct RecordedValue {
 /// An item that arrived at a time of its own.
 pub trait Arrival {
     /// Returns the time of arrival.
-    fn mark(&self) -> Mark;
+    fn mark(&self) -> TimeMark;
 }
 
 macro_rules! arrivals {
     ($($row:ty),*) => { $(
         impl Arrival for $row {
-            fn mark(&self) -> Mark {
-                Mark { order: self.order, at: self.at, ready: self.ready }
+            fn mark(&self) -> TimeMark {
+                TimeMark { order: self.order, at: self.at, ready: self.ready }
             }
         }
     )* };
 }
 
-arrivals!(Exchange, Response, Failed, Timer, Input, RecordedValue);
+arrivals!(Exchange, RecordedResponse, Failed, Timer, Input, RecordedValue);
 
-impl Response {
+impl RecordedResponse {
     /// Returns the time at which a chunk or the end of this response arrived.
-    pub fn mark_of(&self, order: u64, ms: f64, ready: bool) -> Mark {
-        Mark { order, at: rounded(self.at + ms), ready }
+    pub fn mark_of(&self, order: u64, ms: f64, ready: bool) -> TimeMark {
+        TimeMark { order, at: rounded(self.at + ms), ready }
     }
 }
 

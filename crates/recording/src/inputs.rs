@@ -32,10 +32,11 @@ use copydesk_agent::{Agent, AgentHost, AgentOptions, Event, RunOptions};
 use copydesk_base::decode::{self, FieldError};
 use copydesk_base::host::LocalFuture;
 use copydesk_document::{Document, Schema};
-use copydesk_edit::decide::{self, Reviewed};
-use copydesk_edit::undo_decision::undo_decision;
-use copydesk_edit::{DocumentCell, Guards, HistoryMove, Mode, Version, Which};
+use copydesk_edit::Guards;
 use copydesk_llm::Message;
+use copydesk_review::decide::{self, Reviewed};
+use copydesk_review::undo_decision::undo_decision;
+use copydesk_review::{HistoryMove, Mode, ReviewCell, Version, Which};
 use serde::Deserialize;
 use serde_json::Value;
 use std::rc::Rc;
@@ -55,7 +56,7 @@ pub struct ReplayAgent {
     /// The agent; its host is the replay.
     pub agent: Agent,
     /// Its document, at first as it was before the recording.
-    pub document: DocumentCell,
+    pub document: ReviewCell,
     /// The functions of the app's tools: those of the replay.
     pub functions: Rc<dyn ToolFunctions>,
 }
@@ -65,12 +66,12 @@ impl Recording {
     ///
     /// # Errors
     /// Fails where the document or its schema cannot be read.
-    pub fn document_before(&self) -> Result<DocumentCell, Error> {
+    pub fn document_before(&self) -> Result<ReviewCell, Error> {
         let schema = match &self.schema {
             Value::Null => Schema::tiptap(),
             schema => Schema::from_json(&schema.to_string())?,
         };
-        Ok(DocumentCell::new(Document::from_editor(&self.before, schema)?))
+        Ok(ReviewCell::new(Document::from_editor(&self.before, schema)?))
     }
 
     /// Returns the options of the agent, with a placeholder for each key.

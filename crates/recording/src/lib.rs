@@ -10,7 +10,7 @@
 //! 1. [`Recorder::host`] and [`Recorder::tool_functions`] wrap what the agent gets from its host: network, time, hooks,
 //!    the listener of its events, and the functions of the app's tools.
 //! 2. [`RecordedDocument`] wraps the document, and observes the stream of
-//!    [`DocumentEvent`](copydesk_edit::DocumentEvent)s: what the user and the app do to the document and to the agent. What
+//!    [`DocumentEvent`](copydesk_review::DocumentEvent)s: what the user and the app do to the document and to the agent. What
 //!    the agent does itself is no input. [`inputs`] has the names.
 //!
 //! A [`Replay`] is the host of another agent ([`ReplayAgent`]): its network, time, hooks and tools. A [`ReplayedDocument`]
@@ -33,10 +33,13 @@ pub mod recorder;
 pub mod redact;
 pub mod replay;
 
+mod messages;
+
 pub use error::Error;
 pub use failure::Failure;
 pub use file::{
-    Answer, Chunk, During, End, Exchange, FORMAT, Failed, Input, Mark, RecordedValue, Recording, Response, Timer,
+    AppAnswer, During, Exchange, FORMAT, Failed, Input, RecordedChunk, RecordedResponse, RecordedValue, Recording,
+    ResponseEnd, TimeMark, Timer,
 };
 pub use inputs::ReplayAgent;
 pub use recorder::document::RecordedDocument;

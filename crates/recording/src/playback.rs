@@ -5,7 +5,7 @@ use super::replay::Replay;
 use crate::Error;
 use copydesk_base::host::{Clock, within};
 use copydesk_document::Document;
-use copydesk_edit::DocumentCell;
+use copydesk_review::ReviewCell;
 use serde_json::{Value, json};
 use std::pin::pin;
 use std::rc::Rc;
@@ -43,7 +43,7 @@ pub async fn play(replay: &Replay, player: ReplayAgent, clock: &dyn Clock) -> Re
 
 /// Returns how the replay differs from the recording: null, or `{what, recorded, replayed}`. `what` is `event`, `document`, or what
 /// [`Error::ReplayDiffers`] says, and then `request` and `at` say where.
-pub fn differs(replay: &Replay, ended: Result<(), Error>, document: &DocumentCell) -> Value {
+pub fn differs(replay: &Replay, ended: Result<(), Error>, document: &ReviewCell) -> Value {
     if let Err(Error::ReplayDiffers { request, what, at, recorded, given }) = ended {
         return json!({ "what": what, "request": request, "at": at, "recorded": recorded, "replayed": given });
     }

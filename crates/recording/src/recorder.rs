@@ -1,11 +1,11 @@
 //! Records everything that an agent receives from its host.
 
 use super::answer::without_key;
-use super::body::Text;
+use super::body::StoredText;
 use super::file::rounded;
 use super::inputs::with_default;
 use super::redact::{add_settings, redact_chunks, redact_settings, redact_url};
-use super::{Answer, During, Exchange, Input, Mark, RecordedValue, Recording, Response, event_value};
+use super::{AppAnswer, During, Exchange, Input, RecordedResponse, RecordedValue, Recording, TimeMark, event_value};
 use copydesk_agent::event::Event;
 use copydesk_agent::tools::ToolContext;
 use copydesk_base::host::{Clock, Fetch, LocalFuture, Request};
@@ -36,9 +36,9 @@ const SLOW_LISTENER: f64 = 20.0;
 ///
 /// It holds keys; [`recording`](Recorder::recording) returns a recording without them.
 #[derive(Clone)]
-pub struct Recorder(Rc<State>);
+pub struct Recorder(Rc<RecorderState>);
 
-struct State {
+struct RecorderState {
     clock: Rc<dyn Clock>,
     /// The network without this recorder.
     fetch: RefCell<Option<Rc<dyn Fetch>>>,
@@ -93,7 +93,7 @@ impl Recorder {
         let size = document.len() + weight(&schema) + weight(&messages) + weight(&settings);
         let copydesk = env!("CARGO_PKG_VERSION").to_owned();
         let recording = Recording { copydesk, settings, schema, before: document, messages, ..Recording::default() };
-        Recorder(Rc::new(State {
+        Recorder(Rc::new(RecorderState {
             began: clock.now(),
             clock,
             fetch: RefCell::default(),
@@ -150,7 +150,8 @@ impl Recorder {
             // Keys are looked for in whole bodies: a difference may contain a part of a key.
             if exchange.body.is_some() {
                 let body = keys.redact(&raw.body_of(at).unwrap_or_default());
-                exchange.body = Some(Text::beyond(earlier.as_ref().map(|(at, body)| (*at, body.as_str())), &body));
+                exchange.body =
+                    Some(StoredText::beyond(earlier.as_ref().map(|(at, body)| (*at, body.as_str())), &body));
                 earlier = Some((at, body));
             }
         }
@@ -241,7 +242,7 @@ impl Recorder {
             Callee::Listener => (true, None, true),
             Callee::App(during) => (false, Some(during), self.ready(during)),
         };
-        let Some(Mark { order, at, ready }) = self.mark(ready) else { return };
+        let Some(TimeMark { order, at, ready }) = self.mark(ready) else { return };
         let (during_answer, during_request) = match during {
             Some(During::Answer(at)) => (Some(at), None),
             Some(During::Request(at)) => (None, Some(at)),
@@ -259,7 +260,7 @@ impl Recorder {
 
     /// Records the call of a tool or a hook. Returns the index of its answer.
     pub(super) fn begin_call(&self, what: &str, id: &str) -> Option<usize> {
-        let answer = Answer { what: what.to_owned(), id: id.to_owned(), ..Answer::default() };
+        let answer = AppAnswer { what: what.to_owned(), id: id.to_owned(), ..AppAnswer::default() };
         self.write(what.len() + id.len(), |recording| {
             recording.answers.push(answer);
             recording.answers.len() - 1
@@ -282,7 +283,7 @@ impl Recorder {
 
     /// Records the answer of a call.
     pub(super) fn record_answer(&self, at: Option<usize>, ready: bool, value: &Value) {
-        if let (Some(answer), Some(Mark { order, at, ready })) = (at, self.mark(ready)) {
+        if let (Some(answer), Some(TimeMark { order, at, ready })) = (at, self.mark(ready)) {
             self.write(weight(value), |recording| {
                 let answer = &mut recording.answers[answer];
                 answer.said = Some(RecordedValue { value: without_key(&answer.what, value), order, at, ready });
@@ -305,10 +306,10 @@ impl Recorder {
 
     /// Records the progress that a tool reports.
     pub fn update(&self, what: &str, id: &str, value: Value) {
-        let of_call = |answer: &Answer| answer.what == what && answer.id == id && answer.said.is_none();
+        let of_call = |answer: &AppAnswer| answer.what == what && answer.id == id && answer.said.is_none();
         let at = self.0.recording.borrow().answers.iter().rposition(of_call);
         if let Some(answer) = at
-            && let Some(Mark { order, at, ready }) = self.mark(self.ready(During::Answer(answer)))
+            && let Some(TimeMark { order, at, ready }) = self.mark(self.ready(During::Answer(answer)))
         {
             self.write(weight(&value), |recording| {
                 recording.answers[answer].updates.push(RecordedValue { value, order, at, ready });
@@ -317,13 +318,13 @@ impl Recorder {
     }
 
     /// Returns the time and the place of what comes now; none after the limit.
-    fn mark(&self, ready: bool) -> Option<Mark> {
+    fn mark(&self, ready: bool) -> Option<TimeMark> {
         if self.0.recording.borrow().is_cut {
             return None;
         }
         let order = self.0.order.get();
         self.0.order.set(order + 1);
-        Some(Mark { order, at: rounded(self.0.clock.now() - self.0.began), ready })
+        Some(TimeMark { order, at: rounded(self.0.clock.now() - self.0.began), ready })
     }
 
     /// Writes an item with texts of `bytes` bytes, unless the limit is reached.
@@ -341,12 +342,12 @@ impl Recorder {
     /// Records a request. Returns its index.
     fn begin_request(&self, request: &Request) -> Option<usize> {
         self.0.secrets.add_request(request);
-        let Mark { order, at, ready } = self.mark(true)?;
+        let TimeMark { order, at, ready } = self.mark(true)?;
         let header = |(name, value): &(String, String)| (name.clone(), is_harmless(name).then(|| value.clone()).into());
         let mut last = self.0.last.borrow_mut();
         let body = request.body.as_deref().map(|body| {
             let earlier = last.as_ref().map(|(at, body)| (*at, body.as_str()));
-            Text::beyond(earlier, body)
+            StoredText::beyond(earlier, body)
         });
         let exchange = Exchange {
             method: request.method.to_owned(),
@@ -371,19 +372,25 @@ impl Recorder {
     }
 
     /// Writes the head of a response, or the error that came in its place.
-    fn answered(&self, request: Option<usize>, ready: bool, write: impl FnOnce(&mut Exchange, Mark)) {
+    fn answered(&self, request: Option<usize>, ready: bool, write: impl FnOnce(&mut Exchange, TimeMark)) {
         if let (Some(at), Some(mark)) = (request, self.mark(ready)) {
             self.write(0, |recording| write(&mut recording.requests[at], mark));
         }
     }
 
     /// Writes a part of a response. The time of the mark counts from its head.
-    fn received(&self, request: Option<usize>, ready: bool, bytes: usize, write: impl FnOnce(&mut Response, Mark)) {
+    fn received(
+        &self,
+        request: Option<usize>,
+        ready: bool,
+        bytes: usize,
+        write: impl FnOnce(&mut RecordedResponse, TimeMark),
+    ) {
         if let (Some(at), Some(mark)) = (request, self.mark(ready)) {
             self.write(bytes, |recording| {
                 if let Some(response) = &mut recording.requests[at].response {
                     let at = rounded(mark.at - response.at);
-                    write(response, Mark { at, ..mark });
+                    write(response, TimeMark { at, ..mark });
                 }
             });
         }

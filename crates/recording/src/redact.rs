@@ -1,6 +1,6 @@
 //! Redacts keys in recordings: the known ones, and values of fields that hold keys.
 
-use super::Chunk;
+use super::RecordedChunk;
 use copydesk_base::error::excerpt;
 use copydesk_base::secrets::{REDACTED, Redactor, Secrets, is_harmless, names_key, redacted_url};
 use copydesk_llm::is_header;
@@ -74,14 +74,14 @@ pub fn redact_url(secrets: &Secrets, url: &str) -> String {
 }
 
 /// Bytes of a body that are replaced: start, end, replacement.
-type Replaced = (usize, usize, Vec<u8>);
+type ReplacedBytes = (usize, usize, Vec<u8>);
 
 /// Replaces the keys in a body that came in chunks, also where a key is split between chunks or between the events of a
 /// stream.
 ///
 /// The replacement is what the listeners of the run were told, event by event, so that a replay, which does not know the
 /// keys, reports the same events.
-pub fn redact_chunks(secrets: &Secrets, chunks: &mut [Chunk]) {
+pub fn redact_chunks(secrets: &Secrets, chunks: &mut [RecordedChunk]) {
     if secrets.is_empty() {
         return;
     }
@@ -89,17 +89,17 @@ pub fn redact_chunks(secrets: &Secrets, chunks: &mut [Chunk]) {
     replace(chunks, &replaced);
     let bytes = whole(chunks);
     let places = secrets.places(&bytes).into_iter();
-    let replaced: Vec<Replaced> = places.map(|(from, to)| (from, to, REDACTED.into())).collect();
+    let replaced: Vec<ReplacedBytes> = places.map(|(from, to)| (from, to, REDACTED.into())).collect();
     replace(chunks, &replaced);
 }
 
-fn whole(chunks: &[Chunk]) -> Vec<u8> {
+fn whole(chunks: &[RecordedChunk]) -> Vec<u8> {
     chunks.iter().flat_map(|chunk| &chunk.bytes).copied().collect()
 }
 
 /// Returns replacements of the events whose texts hold keys. A text continues the one at the same place of the event before.
-fn in_events(secrets: &Secrets, body: &[u8]) -> Vec<Replaced> {
-    let mut texts = Texts { joined: Vec::new(), secrets: secrets.clone() };
+fn in_events(secrets: &Secrets, body: &[u8]) -> Vec<ReplacedBytes> {
+    let mut texts = EventTexts { joined: Vec::new(), secrets: secrets.clone() };
     let mut events: Vec<(usize, usize, Value, bool)> = Vec::new();
     let mut from = 0;
     for line in body.split_inclusive(|byte| matches!(byte, b'\n' | b'\r')) {
@@ -107,7 +107,7 @@ fn in_events(secrets: &Secrets, body: &[u8]) -> Vec<Replaced> {
         from += line.len();
         let Some(data) = line.strip_prefix(b"data:") else { continue };
         let Ok(mut value) = serde_json::from_slice::<Value>(data) else { continue };
-        let has_changed = texts.redact(&mut value, &mut Place::default(), events.len());
+        let has_changed = texts.redact(&mut value, &mut EventPosition::default(), events.len());
         let length = line.trim_ascii_end().len();
         events.push((at, at + length, value, has_changed));
     }
@@ -126,7 +126,7 @@ fn in_events(secrets: &Secrets, body: &[u8]) -> Vec<Replaced> {
 
 /// The position of a text in an event.
 #[derive(Default)]
-struct Place {
+struct EventPosition {
     /// A JSON pointer.
     pointer: String,
     /// The kinds of the objects around it: events of different kinds have texts under one name.
@@ -141,14 +141,14 @@ struct Joined {
     last: (usize, String),
 }
 
-struct Texts {
+struct EventTexts {
     joined: Vec<Joined>,
     secrets: Secrets,
 }
 
-impl Texts {
+impl EventTexts {
     /// Redacts the texts of an event, each as the continuation of the text at its place. Returns true if one was changed.
-    fn redact(&mut self, value: &mut Value, place: &mut Place, event: usize) -> bool {
+    fn redact(&mut self, value: &mut Value, place: &mut EventPosition, event: usize) -> bool {
         match value {
             Value::Array(items) => {
                 let inside = |(at, item): (usize, &mut Value)| self.redact_in(&at.to_string(), item, place, event);
@@ -183,7 +183,7 @@ impl Texts {
         }
     }
 
-    fn redact_in(&mut self, name: &str, value: &mut Value, place: &mut Place, event: usize) -> bool {
+    fn redact_in(&mut self, name: &str, value: &mut Value, place: &mut EventPosition, event: usize) -> bool {
         let length = place.pointer.len();
         place.pointer.push('/');
         place.pointer.push_str(&name.replace('~', "~0").replace('/', "~1"));
@@ -194,7 +194,7 @@ impl Texts {
 }
 
 /// Replaces bytes of a body that came in chunks. A replacement goes into the chunk where the replaced bytes begin.
-fn replace(chunks: &mut [Chunk], replaced: &[Replaced]) {
+fn replace(chunks: &mut [RecordedChunk], replaced: &[ReplacedBytes]) {
     if replaced.is_empty() {
         return;
     }

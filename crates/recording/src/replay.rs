@@ -3,7 +3,7 @@
 use super::body::first_difference;
 use super::file::Arrival;
 use super::redact::redact_url;
-use super::{Answer, During, Input, Mark, Recording, event_value};
+use super::{AppAnswer, During, Input, Recording, TimeMark, event_value};
 use crate::Error;
 use copydesk_agent::event::Event;
 use copydesk_base::error::excerpt;
@@ -24,7 +24,7 @@ const BESIDE: usize = 8;
 
 /// Plays a recording. Clones are the same one.
 #[derive(Clone)]
-pub struct Replay(Rc<State>);
+pub struct Replay(Rc<ReplayState>);
 
 /// Takes recorded inputs.
 pub trait InputPlayer {
@@ -32,7 +32,7 @@ pub trait InputPlayer {
     fn play(&self, input: &Input) -> Option<LocalFuture<'static, ()>>;
 }
 
-struct State {
+struct ReplayState {
     recording: Recording,
     /// For each place, true if something is still to come there.
     places: RefCell<Vec<bool>>,
@@ -85,7 +85,7 @@ impl Replay {
         }
         let next = first(&places, 0);
         let (sent, asked) = (vec![false; recording.requests.len()], vec![false; recording.answers.len()]);
-        Replay(Rc::new(State {
+        Replay(Rc::new(ReplayState {
             recording,
             places: RefCell::new(places),
             next: Cell::new(next),
@@ -131,7 +131,7 @@ impl Replay {
     pub fn listener(&self, inner: Rc<dyn Fn(Event)>) -> Rc<dyn Fn(Event)> {
         let replay = self.clone();
         Rc::new(move |event: Event| {
-            let State { seq, recording, event: different, .. } = &*replay.0;
+            let ReplayState { seq, recording, event: different, .. } = &*replay.0;
             seq.set(seq.get() + 1);
             let is = event_value(event.clone(), seq.get());
             let was = recording.events.get(seq.get() as usize - 1).cloned().unwrap_or_default();
@@ -254,7 +254,7 @@ impl Replay {
     }
 
     /// Waits until something is due, and takes it. Returns false if it was taken already.
-    async fn turn(&self, mark: Mark, after: u64) -> bool {
+    async fn turn(&self, mark: TimeMark, after: u64) -> bool {
         let mut is_first = true;
         let mut sleep: Option<LocalFuture<'static, ()>> = None;
         let is_due = poll_fn(|cx| {
@@ -295,7 +295,7 @@ impl Replay {
     }
 
     /// Marks an item as taken and wakes the next one.
-    fn take(&self, mark: Mark) {
+    fn take(&self, mark: TimeMark) {
         {
             let mut places = self.0.places.borrow_mut();
             if let Some(place) = usize::try_from(mark.order).ok().and_then(|order| places.get_mut(order)) {
@@ -391,7 +391,7 @@ impl Replay {
         let answers = &self.0.recording.answers;
         let at = self.find_call(what, id);
         at.into_iter().for_each(|at| self.0.asked.borrow_mut()[at] = true);
-        let Some((at, Answer { updates, said, .. })) = at.map(|at| (at, &answers[at])) else {
+        let Some((at, AppAnswer { updates, said, .. })) = at.map(|at| (at, &answers[at])) else {
             return Err(self.differs("answer", 0, "", &[what, id].join(" ")));
         };
         for reported in updates {
@@ -412,8 +412,8 @@ fn first(places: &[bool], from: usize) -> usize {
 }
 
 /// Returns the time of arrival of each item.
-fn marks(recording: &Recording) -> Vec<Mark> {
-    let mut marks: Vec<Mark> = recording.timers.iter().map(Arrival::mark).collect();
+fn marks(recording: &Recording) -> Vec<TimeMark> {
+    let mut marks: Vec<TimeMark> = recording.timers.iter().map(Arrival::mark).collect();
     marks.extend(recording.inputs.iter().map(Arrival::mark));
     for exchange in &recording.requests {
         marks.push(exchange.mark());
@@ -424,7 +424,7 @@ fn marks(recording: &Recording) -> Vec<Mark> {
             marks.extend(response.end.iter().map(|end| response.mark_of(end.order, end.ms, end.ready)));
         }
     }
-    for Answer { updates, said, .. } in &recording.answers {
+    for AppAnswer { updates, said, .. } in &recording.answers {
         marks.extend(updates.iter().chain(said).map(Arrival::mark));
     }
     marks

@@ -3,8 +3,34 @@
 //! Messages begin with the names that models know from Python: `FileNotFoundError`, `PermissionError`, `ValueError`,
 //! `OSError`.
 
-use copydesk_base::error::{excerpt, quoted};
+use crate::messages;
+use copydesk_base::Locale;
+use copydesk_base::catalog::{Message, Text};
+use copydesk_base::error::excerpt;
+use copydesk_base::phrases::after_dash;
 use serde_json::{Value, json};
+
+/// The reason for which a path is not valid.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Reason {
+    /// A message of this crate.
+    Own(Text),
+    /// The message of a host, in its own language; may be empty.
+    Host(String),
+}
+
+impl Reason {
+    fn text(&self, locale: Locale) -> String {
+        match self {
+            Reason::Own(text) => text.text(locale).to_owned(),
+            Reason::Host(text) => excerpt(text),
+        }
+    }
+
+    fn dashed(&self, locale: Locale) -> String {
+        after_dash(&self.text(locale), locale)
+    }
+}
 
 copydesk_base::errors! {
     /// A failure of a workspace, or a call that it refuses.
@@ -15,21 +41,19 @@ copydesk_base::errors! {
             path: String,
         } = "file_not_found" {
             shorten: path,
-            en: format!("FileNotFoundError: the file does not exist: {path}"),
-            zh: format!("FileNotFoundError: 文件不存在: {path}"),
+            message: |locale| messages::FileNotFound { path }.text(locale),
             details: { "path": path },
         }
         /// The path leaves the workspace, or is no valid name.
         InvalidPath {
             /// The path.
             path: String,
-            /// The reason, in English and Chinese; may be empty. A host gives it in its own language.
-            reason: (String, String),
+            /// The reason.
+            reason: Reason,
         } = "invalid_path" {
             shorten: path,
-            en: format!("ValueError: the path is not valid: {path}{}. Use a relative path inside the workspace, with / and without .., such as chapters/ch001.md.", quoted(" — ", &excerpt(&reason.0))),
-            zh: format!("ValueError: 路径无效: {path}{}。请使用工作区内的相对路径，以 / 分隔且不含 ..，例如 chapters/ch001.md。", quoted("，", &excerpt(&reason.1))),
-            details: { "path": path, "reason": excerpt(&reason.0) },
+            message: |locale| messages::InvalidPath { path, reason: &reason.dashed(locale) }.text(locale),
+            details: { "path": path, "reason": reason.text(Locale::En) },
         }
         /// The user or the system does not allow the access.
         PermissionDenied {
@@ -37,8 +61,7 @@ copydesk_base::errors! {
             path: String,
         } = "permission_denied" {
             shorten: path,
-            en: format!("PermissionError: no permission: {path}. Ask the user to allow access to the folder."),
-            zh: format!("PermissionError: 没有权限: {path}。请让用户授予该文件夹的访问权限。"),
+            message: |locale| messages::PermissionDenied { path }.text(locale),
             details: { "path": path },
         }
         /// Only the user writes this file: it has rules, or belongs to a skill.
@@ -47,8 +70,7 @@ copydesk_base::errors! {
             path: String,
         } = "file_protected" {
             shorten: path,
-            en: format!("PermissionError: only the user writes this file: {path}. Rules and skills can be read, but not changed by you. Tell the user what you would change."),
-            zh: format!("PermissionError: 该文件只由用户编写: {path}。规则和技能可以读取，但你不能修改。请告知用户你想修改的内容。"),
+            message: |locale| messages::FileProtected { path }.text(locale),
             details: { "path": path },
         }
         /// The file is not text, or in an encoding that is not known.
@@ -57,8 +79,7 @@ copydesk_base::errors! {
             path: String,
         } = "not_text" {
             shorten: path,
-            en: format!("ValueError: the file is not text, or in an unknown encoding: {path}. Only text files can be read and written."),
-            zh: format!("ValueError: 文件不是文本，或编码未知: {path}。只能读写文本文件。"),
+            message: |locale| messages::NotText { path }.text(locale),
             details: { "path": path },
         }
         /// The encoding of the file does not have some characters of the text.
@@ -71,8 +92,10 @@ copydesk_base::errors! {
             characters: String,
         } = "not_encodable" {
             shorten: path,
-            en: format!("ValueError: {path} is encoded in {encoding}, {}. Nothing was written.", if characters.is_empty() { "and its old text cannot be written back as it was. Ask the user to save it as UTF-8".to_owned() } else { format!("which does not have {characters}. Write without these characters, or ask the user to save the file as UTF-8") }),
-            zh: format!("ValueError: {path} 的编码是 {encoding}，{}。没有写入任何内容。", if characters.is_empty() { "原有文字无法原样写回。请让用户将文件另存为 UTF-8".to_owned() } else { format!("不含字符 {characters}。请不要使用这些字符，或让用户将文件另存为 UTF-8") }),
+            message: |locale| match characters.as_str() {
+                "" => messages::NotEncodableAgain { path, encoding }.text(locale),
+                characters => messages::NotEncodable { path, encoding, characters: &characters }.text(locale),
+            },
             details: { "path": path, "encoding": encoding, "characters": characters },
         }
         /// The file, or the text to be written, is too large.
@@ -81,8 +104,7 @@ copydesk_base::errors! {
             path: String,
         } = "file_too_large" {
             shorten: path,
-            en: format!("ValueError: the file is larger than 10 MB: {path}. Split it into several files."),
-            zh: format!("ValueError: 文件超过 10 MB: {path}。请拆分成多个文件。"),
+            message: |locale| messages::FileTooLarge { path }.text(locale),
             details: { "path": path },
         }
         /// A file is there that the call must not replace.
@@ -93,22 +115,10 @@ copydesk_base::errors! {
             can_overwrite: bool,
         } = "file_exists" {
             shorten: path,
-            en: format!(
-                "FileExistsError: the file already exists: {path}. {}",
-                if *can_overwrite {
-                    "Call again with overwrite: true to replace it; the history keeps the old text."
-                } else {
-                    "Read it with read_file before you replace it, or use edit_file."
-                }
-            ),
-            zh: format!(
-                "FileExistsError: 文件已存在: {path}。{}",
-                if *can_overwrite {
-                    "如需替换，请加上 overwrite: true 重新调用，历史记录会保留旧内容。"
-                } else {
-                    "替换前请先用 read_file 读取，或改用 edit_file。"
-                }
-            ),
+            message: |locale| match can_overwrite {
+                true => messages::FileExistsOverwrite { path }.text(locale),
+                false => messages::FileExists { path }.text(locale),
+            },
             details: { "path": path },
         }
         /// The file was changed since the model read it.
@@ -117,8 +127,7 @@ copydesk_base::errors! {
             path: String,
         } = "file_changed" {
             shorten: path,
-            en: format!("OSError: the file was changed by the user since you read it: {path}. Nothing was written. Read it again with read_file, keep what the user wrote, and call again."),
-            zh: format!("OSError: 你读取之后用户修改了该文件: {path}。没有写入任何内容。请用 read_file 重新读取，保留用户所写的部分后再调用。"),
+            message: |locale| messages::FileChanged { path }.text(locale),
             details: { "path": path },
         }
         /// No space is left.
@@ -127,8 +136,7 @@ copydesk_base::errors! {
             path: String,
         } = "storage_full" {
             shorten: path,
-            en: format!("OSError: no space is left, so the file was not written: {path}. Tell the user to free space."),
-            zh: format!("OSError: 存储空间不足，文件未写入: {path}。请告知用户清理空间。"),
+            message: |locale| messages::StorageFull { path }.text(locale),
             details: { "path": path },
         }
         /// The storage failed.
@@ -139,8 +147,10 @@ copydesk_base::errors! {
             reason: String,
         } = "storage_failed" {
             shorten: reason,
-            en: format!("OSError: the workspace failed{}: {reason}. Try again; if it fails again, tell the user.", quoted(" at ", &excerpt(path))),
-            zh: format!("OSError: 工作区操作失败{}: {reason}。请重试；若仍失败，请告知用户。", quoted("，路径 ", &excerpt(path))),
+            message: |locale| match excerpt(path).as_str() {
+                "" => messages::StorageFailed { reason }.text(locale),
+                path => messages::StorageFailedAt { path: &path, reason }.text(locale),
+            },
             details: { "path": excerpt(path), "reason": reason },
         }
         /// A regular expression took too long.
@@ -149,8 +159,7 @@ copydesk_base::errors! {
             pattern: String,
         } = "search_timeout" {
             shorten: pattern,
-            en: format!("OSError: the search took too long and was stopped: {pattern}. Use a simpler pattern without nested repetitions, or a literal text."),
-            zh: format!("OSError: 搜索超时，已停止: {pattern}。请换用没有嵌套重复的简单表达式，或直接搜索文字。"),
+            message: |locale| messages::SearchTimeout { pattern }.text(locale),
             details: { "pattern": pattern },
         }
         /// The pattern is empty, or no regular expression.
@@ -161,8 +170,7 @@ copydesk_base::errors! {
             reason: String,
         } = "invalid_pattern" {
             shorten: pattern,
-            en: format!("ValueError: the pattern is not valid: {}{}. Give a text, or a regular expression as JavaScript has it.", shown(pattern), quoted(" — ", &excerpt(reason))),
-            zh: format!("ValueError: 搜索表达式无效: {}{}。请给出文字，或 JavaScript 的正则表达式。", shown(pattern), quoted("，", &excerpt(reason))),
+            message: |locale| messages::InvalidPattern { pattern: &shown(pattern), reason: &after_dash(&excerpt(reason), locale) }.text(locale),
             details: { "pattern": pattern, "reason": excerpt(reason) },
         }
         /// A parameter is outside its range.
@@ -171,13 +179,12 @@ copydesk_base::errors! {
             name: &'static str,
             /// The given value.
             given: String,
-            /// The accepted values, in English and Chinese.
-            expected: (String, String),
+            /// The accepted values.
+            expected: Message,
         } = "invalid_parameter" {
             shorten: given,
-            en: format!("ValueError: {name} is {given}; it must be {}. Call again with a valid value.", expected.0),
-            zh: format!("ValueError: {name} 的值 {given} 无效，应为{}，请改正后重试。", expected.1),
-            details: { "name": name, "given": given, "expected": expected.0 },
+            message: |locale| messages::InvalidValue { name, given, expected: &expected.text(locale) }.text(locale),
+            details: { "name": name, "given": given, "expected": expected.text(Locale::En) },
         }
         /// The text to be replaced is not in the file.
         TextNotFound {
@@ -189,14 +196,13 @@ copydesk_base::errors! {
             nearest: Vec<(usize, String)>,
         } = "text_not_found" {
             shorten: old,
-            en: format!(
-                "ValueError: old_text was not found in {}: \"{old}\". Nothing was changed.{} Give the text exactly as it is in the file.",
-                excerpt(path), listed(" The nearest lines:", nearest)
-            ),
-            zh: format!(
-                "ValueError: 在 {} 中没有找到 old_text：“{old}”。未作修改。{}请给出与文件中完全一致的文字。",
-                excerpt(path), listed("最接近的行：", nearest)
-            ),
+            message: |locale| {
+                let path = &excerpt(path);
+                match nearest.as_slice() {
+                    [] => messages::TextNotFound { path, old }.text(locale),
+                    nearest => messages::TextNotFoundNear { path, old, nearest: &rows(nearest) }.text(locale),
+                }
+            },
             details: { "path": excerpt(path), "old": old, "nearest": listed_json(nearest) },
         }
         /// The text to be replaced is in the file more than once.
@@ -213,14 +219,13 @@ copydesk_base::errors! {
             is_cut: bool,
         } = "text_ambiguous" {
             shorten: old,
-            en: format!(
-                "ValueError: old_text occurs {count} times in {}, in {} {}. Nothing was changed. Give more of the text around the place that is meant, so that it occurs once.",
-                excerpt(path), if lines.len() == 1 { "line" } else { "lines" }, joined(lines, *is_cut)
-            ),
-            zh: format!(
-                "ValueError: old_text 在 {} 中出现 {count} 次，位于第 {} 行。未作修改。请给出更多上下文，使其只出现一次。",
-                excerpt(path), joined(lines, *is_cut)
-            ),
+            message: |locale| {
+                let (path, numbers) = (&excerpt(path), &joined(lines, *is_cut));
+                match lines.len() {
+                    1 => messages::TextAmbiguousInLine { count, path, numbers }.text(locale),
+                    _ => messages::TextAmbiguous { count, path, numbers }.text(locale),
+                }
+            },
             details: { "path": excerpt(path), "old": old, "count": count, "lines": lines },
         }
     }
@@ -248,7 +253,7 @@ impl Error {
         let path = detail("path");
         match code {
             "file_not_found" => Error::FileNotFound { path },
-            "invalid_path" => Error::InvalidPath { path, reason: (detail("reason"), detail("reason")) },
+            "invalid_path" => Error::InvalidPath { path, reason: Reason::Host(detail("reason")) },
             "permission_denied" => Error::PermissionDenied { path },
             "file_protected" => Error::FileProtected { path },
             "not_text" => Error::NotText { path },
@@ -272,13 +277,9 @@ fn shown(pattern: impl AsRef<str>) -> String {
     if pattern.is_empty() { "\"\"".to_owned() } else { pattern.to_owned() }
 }
 
-/// Returns lines with their numbers below a heading; nothing without lines.
-fn listed(heading: &str, lines: &[(usize, String)]) -> String {
-    if lines.is_empty() {
-        return String::new();
-    }
-    let lines: String = lines.iter().map(|(line, text)| format!("\n{line} | {text}")).collect();
-    format!("{heading}{lines}\n")
+/// Returns lines with their numbers, each on a row of its own.
+fn rows(lines: &[(usize, String)]) -> String {
+    lines.iter().map(|(line, text)| format!("\n{line} | {text}")).collect()
 }
 
 fn listed_json(lines: &[(usize, String)]) -> Value {

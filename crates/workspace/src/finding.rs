@@ -1,7 +1,8 @@
 //! The findings of a check.
 
 use crate::lines::shown_at;
-use crate::marks::{Mark, Marks};
+use crate::marks::{StoryMark, StoryMarks};
+use crate::messages;
 use copydesk_base::{Error, Locale};
 use serde_json::{Value, json};
 
@@ -40,7 +41,7 @@ pub const MOST_FINDINGS: usize = 10_000;
 
 /// The findings of a check, in the order of the story.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Report {
+pub struct CheckReport {
     /// What contradicts the rules of the check.
     pub errors: Vec<Finding>,
     /// What may be meant.
@@ -49,9 +50,9 @@ pub struct Report {
     pub is_cut: bool,
 }
 
-impl Report {
+impl CheckReport {
     /// Adds a finding at a mark to the list that it belongs to, if that is not full.
-    pub(crate) fn add(&mut self, source: &Source<'_>, kind: CheckKind, mark: &Mark, fact: Fact) {
+    pub(crate) fn add(&mut self, source: &CheckedFile<'_>, kind: CheckKind, mark: &StoryMark, fact: Fact) {
         let list = match fact {
             Fact::UnusedSetup { .. } | Fact::UnreadableDay { .. } | Fact::UnreadableMark { .. } => &mut self.warnings,
             _ => &mut self.errors,
@@ -68,11 +69,7 @@ impl Report {
         let all = |findings: &[Finding]| findings.iter().map(|finding| finding.to_value(locale)).collect::<Value>();
         let mut value = json!({ "errors": all(&self.errors), "warnings": all(&self.warnings) });
         if self.is_cut {
-            value["cut"] = match locale {
-                Locale::En => format!("Only the first {MOST_FINDINGS} findings are listed. Correct these first."),
-                Locale::ZhCn => format!("只列出前 {MOST_FINDINGS} 个发现，请先处理这些。"),
-            }
-            .into();
+            value["cut"] = messages::OnlyFirstFindings { most: &MOST_FINDINGS }.text(locale).into();
         }
         value
     }
@@ -95,7 +92,7 @@ pub struct Finding {
 
 /// A position in a story.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct StoryPosition {
     /// The path of the file.
     pub file: String,
     /// The line, from 1.
@@ -114,7 +111,7 @@ pub enum Fact {
         /// The day.
         to: u32,
         /// The mention of the day before.
-        since: Place,
+        since: StoryPosition,
     },
     /// A day before the one that is mentioned before it.
     DayBack {
@@ -125,7 +122,7 @@ pub enum Fact {
         /// The day.
         to: u32,
         /// The mention of the day before.
-        since: Place,
+        since: StoryPosition,
     },
     /// A number of a day that cannot be read, or is over 9999.
     UnreadableDay {
@@ -157,7 +154,7 @@ pub enum Fact {
         /// The date.
         to: String,
         /// The mark with the date before.
-        since: Place,
+        since: StoryPosition,
     },
     /// A reference to a setup that does not exist.
     MissingSetup {
@@ -171,7 +168,7 @@ pub enum Fact {
         /// The id.
         id: String,
         /// The first one.
-        first: Place,
+        first: StoryPosition,
     },
     /// A setup without a reference to it.
     UnusedSetup {
@@ -211,34 +208,34 @@ impl Finding {
 }
 
 /// A file under a check.
-pub(crate) struct Source<'a> {
+pub(crate) struct CheckedFile<'a> {
     pub(crate) path: &'a str,
     pub(crate) text: &'a str,
-    pub(crate) marks: &'a Marks,
+    pub(crate) marks: &'a StoryMarks,
 }
 
-impl<'a> Source<'a> {
+impl<'a> CheckedFile<'a> {
     /// Returns the text of a mark.
-    pub(crate) fn mark(&self, mark: &Mark) -> &'a str {
+    pub(crate) fn mark(&self, mark: &StoryMark) -> &'a str {
         &self.text[mark.range.clone()]
     }
 
     /// Returns the value of a mark, if it has an end.
-    pub(crate) fn value(&self, mark: &Mark) -> Option<&'a str> {
+    pub(crate) fn value(&self, mark: &StoryMark) -> Option<&'a str> {
         mark.value.clone().map(|value| &self.text[value])
     }
 
     /// Creates a finding at a mark.
-    fn finding(&self, kind: CheckKind, mark: &Mark, fact: Fact) -> Finding {
+    fn finding(&self, kind: CheckKind, mark: &StoryMark, fact: Fact) -> Finding {
         let text = shown_at(self.text, mark.range.start).trim().to_owned();
         let waived = self.marks.accept(kind, mark.line);
         Finding { file: self.path.to_owned(), line: mark.line, text, fact, waived }
     }
 }
 
-impl Place {
-    pub(crate) fn of((file, line): (&str, usize)) -> Place {
-        Place { file: file.to_owned(), line }
+impl StoryPosition {
+    pub(crate) fn of((file, line): (&str, usize)) -> StoryPosition {
+        StoryPosition { file: file.to_owned(), line }
     }
 
     fn to_value(&self) -> Value {
@@ -286,59 +283,25 @@ impl Fact {
     /// Returns the fact in words; `file` names the place where there is no chapter.
     fn message(&self, file: &str, locale: Locale) -> String {
         use Fact::*;
-        let place = |chapter: &Option<u32>| match (chapter, locale) {
-            (Some(chapter), Locale::En) => format!("Chapter {chapter}"),
-            (Some(chapter), Locale::ZhCn) => format!("第{chapter}章"),
-            (None, Locale::En) => file.to_owned(),
-            (None, Locale::ZhCn) => format!("{file} "),
+        let place = |chapter: &Option<u32>| match chapter {
+            Some(number) => messages::Chapter { number }.text(locale),
+            None => messages::InFile { file: &file }.text(locale),
         };
-        match (self, locale) {
-            (DayJump { chapter, from, to, .. }, Locale::ZhCn) => {
-                format!("{}时间线跳跃：第{from}天 → 第{to}天", place(chapter))
+        match self {
+            DayJump { chapter, from, to, .. } => messages::DayJump { place: &place(chapter), from, to }.text(locale),
+            DayBack { chapter, from, to, .. } => messages::DayBack { place: &place(chapter), from, to }.text(locale),
+            UnreadableDay { chapter, mark } => messages::UnreadableDay { place: &place(chapter), mark }.text(locale),
+            TimeFormat { chapter, mark } => messages::TimeFormat { place: &place(chapter), mark }.text(locale),
+            TimeImpossible { chapter, mark } => messages::TimeImpossible { place: &place(chapter), mark }.text(locale),
+            TimeOrder { chapter, from, to, .. } => {
+                messages::TimeOrder { place: &place(chapter), from, to }.text(locale)
             }
-            (DayJump { chapter, from, to, .. }, Locale::En) => {
-                format!("{}: the timeline jumps: day {from} → day {to}", place(chapter))
+            MissingSetup { chapter, id } => messages::MissingSetup { place: &place(chapter), id }.text(locale),
+            DuplicateSetup { id, first: StoryPosition { file, line } } => {
+                messages::DuplicateSetup { id, file, line }.text(locale)
             }
-            (DayBack { chapter, from, to, .. }, Locale::ZhCn) => {
-                format!("{}时间线倒退：第{from}天 → 第{to}天", place(chapter))
-            }
-            (DayBack { chapter, from, to, .. }, Locale::En) => {
-                format!("{}: the timeline goes back: day {from} → day {to}", place(chapter))
-            }
-            (UnreadableDay { chapter, mark }, Locale::ZhCn) => format!("{}无法识别的天数：{mark}", place(chapter)),
-            (UnreadableDay { chapter, mark }, Locale::En) => {
-                format!("{}: the number of the day cannot be read: {mark}", place(chapter))
-            }
-            (TimeFormat { chapter, mark }, Locale::ZhCn) => {
-                format!("{}时间标记格式错误：{mark}，应为 [TIME:YYYY-MM-DD]", place(chapter))
-            }
-            (TimeFormat { chapter, mark }, Locale::En) => {
-                format!("{}: {mark} is not in the form [TIME:YYYY-MM-DD]", place(chapter))
-            }
-            (TimeImpossible { chapter, mark }, Locale::ZhCn) => format!("{}日期不存在：{mark}", place(chapter)),
-            (TimeImpossible { chapter, mark }, Locale::En) => {
-                format!("{}: there is no such date: {mark}", place(chapter))
-            }
-            (TimeOrder { chapter, from, to, .. }, Locale::ZhCn) => {
-                format!("{}时间顺序错误：{from} → {to}", place(chapter))
-            }
-            (TimeOrder { chapter, from, to, .. }, Locale::En) => {
-                format!("{}: the dates go back: {from} → {to}", place(chapter))
-            }
-            (MissingSetup { chapter, id }, Locale::ZhCn) => format!("{}引用 [REF:{id}] 不存在", place(chapter)),
-            (MissingSetup { chapter, id }, Locale::En) => {
-                format!("{}: [REF:{id}] has no [SETUP:{id}]", place(chapter))
-            }
-            (DuplicateSetup { id, first: Place { file, line } }, Locale::ZhCn) => {
-                format!("伏笔 [SETUP:{id}] 重复：已在 {file} 第 {line} 行设置")
-            }
-            (DuplicateSetup { id, first: Place { file, line } }, Locale::En) => {
-                format!("[SETUP:{id}] is already in {file}, line {line}")
-            }
-            (UnusedSetup { id }, Locale::ZhCn) => format!("伏笔 [SETUP:{id}] 未被引用"),
-            (UnusedSetup { id }, Locale::En) => format!("[SETUP:{id}] is never referred to"),
-            (UnreadableMark { mark }, Locale::ZhCn) => format!("标记 {mark} 无法识别，应为 [SETUP:编号] 或 [REF:编号]"),
-            (UnreadableMark { mark }, Locale::En) => format!("{mark} is not in the form [SETUP:id] or [REF:id]"),
+            UnusedSetup { id } => messages::UnusedSetup { id }.text(locale),
+            UnreadableMark { mark } => messages::UnreadableMark { mark }.text(locale),
         }
     }
 }

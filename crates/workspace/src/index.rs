@@ -1,9 +1,9 @@
 //! The files of a workspace in memory.
 
-use crate::finding::{CheckKind, Report, Source};
+use crate::finding::{CheckKind, CheckReport, CheckedFile};
 use crate::fold::folded;
 use crate::headroom::Headroom;
-use crate::marks::Marks;
+use crate::marks::StoryMarks;
 use crate::paths::is_story;
 use crate::search::{LineMatch, MOST_MATCHES, Needle};
 use crate::trigrams::Trigrams;
@@ -26,13 +26,13 @@ struct IndexedFile {
     /// The trigrams of the folded text.
     trigrams: OnceCell<Trigrams>,
     /// The marks after the first check.
-    marks: OnceCell<Marks>,
+    marks: OnceCell<StoryMarks>,
 }
 
 /// A search for a literal text.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Query {
+pub struct TextQuery {
     /// The text.
     pub pattern: String,
     /// False if characters that differ in case only are equal.
@@ -45,17 +45,17 @@ pub struct Query {
     pub limit: usize,
 }
 
-impl Query {
+impl TextQuery {
     /// Creates a search of all files for a text in any case.
-    pub fn literal(pattern: &str) -> Query {
-        Query { pattern: pattern.to_owned(), case_sensitive: false, paths: None, limit: MOST_MATCHES }
+    pub fn literal(pattern: &str) -> TextQuery {
+        TextQuery { pattern: pattern.to_owned(), case_sensitive: false, paths: None, limit: MOST_MATCHES }
     }
 }
 
 /// The matches of a search.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct SearchResult {
+pub struct FoundInFiles {
     /// The lines in which matches begin.
     pub matches: Vec<FileMatch>,
     /// True if there are more.
@@ -105,7 +105,7 @@ impl Index {
     ///
     /// # Errors
     /// [`Error::InvalidPattern`] for an empty text.
-    pub fn search(&self, query: &Query) -> Result<SearchResult, Error> {
+    pub fn search(&self, query: &TextQuery) -> Result<FoundInFiles, Error> {
         let needle = Needle::new(&query.pattern, query.case_sensitive)?;
         let mut matches = Vec::new();
         let mut search = |path: &str, file: &IndexedFile| {
@@ -136,13 +136,13 @@ impl Index {
         }
         let is_cut = matches.len() > query.limit;
         matches.truncate(query.limit);
-        Ok(SearchResult { matches, is_cut })
+        Ok(FoundInFiles { matches, is_cut })
     }
 
     /// Runs a check over the files.
-    pub fn check(&self, kind: CheckKind) -> Report {
+    pub fn check(&self, kind: CheckKind) -> CheckReport {
         let stories = self.files.iter().filter(|(path, _)| is_story(path));
-        let sources = stories.map(|(path, file)| Source { path, text: &file.text, marks: file.marks() });
+        let sources = stories.map(|(path, file)| CheckedFile { path, text: &file.text, marks: file.marks() });
         match kind {
             CheckKind::Timeline => timeline::check_marks(sources),
             CheckKind::References => references::check_marks(sources),
@@ -167,8 +167,8 @@ impl IndexedFile {
         })
     }
 
-    fn marks(&self) -> &Marks {
-        self.marks.get_or_init(|| Marks::of(&self.text))
+    fn marks(&self) -> &StoryMarks {
+        self.marks.get_or_init(|| StoryMarks::of(&self.text))
     }
 }
 

@@ -14,13 +14,13 @@
 //!
 //! ```
 //! use copydesk_base::Locale;
-//! use copydesk_workspace::{CheckKind, Index, Query};
+//! use copydesk_workspace::{CheckKind, Index, TextQuery};
 //!
 //! let mut index = Index::default();
 //! index.set("chapters/ch001.md", "# One\n\n第一天，下雨。[SETUP:umbrella]\n");
 //! index.set("chapters/ch002.md", "# Two\n\n第3天，晴。[REF:mystery-box]\n");
 //!
-//! let found = index.search(&Query::literal("下雨"))?;
+//! let found = index.search(&TextQuery::literal("下雨"))?;
 //! assert_eq!((found.matches[0].path.as_str(), found.matches[0].line), ("chapters/ch001.md", 3));
 //!
 //! let timeline = index.check(CheckKind::Timeline);
@@ -69,10 +69,12 @@ pub mod paths;
 pub mod references;
 pub mod timeline;
 
+mod messages;
+
 pub use error::Error;
-pub use finding::{CheckKind, Fact, Finding, MOST_FINDINGS, Place, Report};
-pub use index::{FileMatch, Index, Query, SearchResult};
-pub use numbered::{LONGEST_RESULT, LineRange, numbered};
+pub use finding::{CheckKind, CheckReport, Fact, Finding, MOST_FINDINGS, StoryPosition};
+pub use index::{FileMatch, FoundInFiles, Index, TextQuery};
+pub use numbered::{LONGEST_RESULT, WantedLines, numbered};
 pub use paths::Filter;
-pub use replace::{Replaced, replace_once};
+pub use replace::{ReplacedText, replace_once};
 pub use search::{LineMatch, MOST_MATCHES, Needle};

@@ -8,21 +8,21 @@ const LONGEST_SHOWN: usize = 300;
 const SHOWN_BEFORE: usize = 100;
 
 /// The lines of a text by number.
-pub(crate) struct Lines<'a> {
+pub(crate) struct NumberedLines<'a> {
     text: &'a str,
     /// The start of each line, in bytes.
     starts: Vec<usize>,
 }
 
-impl<'a> Lines<'a> {
-    pub(crate) fn of(text: &'a str) -> Lines<'a> {
+impl<'a> NumberedLines<'a> {
+    pub(crate) fn of(text: &'a str) -> NumberedLines<'a> {
         let text = without_mark(text);
         let mut starts = vec![0];
         starts.extend(memchr_iter(b'\n', text.as_bytes()).map(|at| at + 1));
         if starts.last() == Some(&text.len()) {
             starts.pop();
         }
-        Lines { text, starts }
+        NumberedLines { text, starts }
     }
 
     pub(crate) fn count(&self) -> usize {

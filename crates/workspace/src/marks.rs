@@ -36,7 +36,7 @@ const IN_BRACKETS: [(&str, MarkKind); 3] =
     [("TIME", MarkKind::Date), ("SETUP", MarkKind::Setup), ("REF", MarkKind::Reference)];
 
 /// A mark in a text. Positions are in bytes.
-pub(crate) struct Mark {
+pub(crate) struct StoryMark {
     pub(crate) kind: MarkKind,
     /// The whole mark; without its end if it has none.
     pub(crate) range: Range<usize>,
@@ -48,15 +48,15 @@ pub(crate) struct Mark {
 }
 
 /// The marks of a text in their order, and the comments that accept findings.
-pub(crate) struct Marks {
-    pub(crate) marks: Vec<Mark>,
+pub(crate) struct StoryMarks {
+    pub(crate) marks: Vec<StoryMark>,
     timeline: Waivers,
     references: Waivers,
 }
 
-impl Marks {
+impl StoryMarks {
     /// Reads the marks of a text.
-    pub(crate) fn of(text: &str) -> Marks {
+    pub(crate) fn of(text: &str) -> StoryMarks {
         let mut found = Vec::new();
         in_brackets(text, &mut found);
         chinese_days(text, &mut found);
@@ -64,15 +64,15 @@ impl Marks {
         let timeline = Waivers::of(text, CheckKind::Timeline);
         let mut counter = LineCounter::new(text);
         let mut marks = Vec::with_capacity(found.len());
-        for at in ordered(found.iter().map(|mark: &Mark| mark.range.start as u64)) {
-            let Mark { kind, range, value, .. } = &found[at];
+        for at in ordered(found.iter().map(|mark: &StoryMark| mark.range.start as u64)) {
+            let StoryMark { kind, range, value, .. } = &found[at];
             // The reason of a waiver may name a mark.
             if !timeline.contain(range.start) {
                 let line = counter.line_at(range.start);
-                marks.push(Mark { kind: *kind, range: range.clone(), value: value.clone(), line });
+                marks.push(StoryMark { kind: *kind, range: range.clone(), value: value.clone(), line });
             }
         }
-        Marks { marks, timeline, references: Waivers::of(text, CheckKind::References) }
+        StoryMarks { marks, timeline, references: Waivers::of(text, CheckKind::References) }
     }
 
     /// Returns whether findings of a check in a line are accepted.
@@ -84,7 +84,7 @@ impl Marks {
     }
 }
 
-fn in_brackets(text: &str, found: &mut Vec<Mark>) {
+fn in_brackets(text: &str, found: &mut Vec<StoryMark>) {
     for at in memchr_iter(b'[', text.as_bytes()) {
         let is_named = |(name, _): &&(&str, MarkKind)| text[at + 1..].starts_with(name);
         let Some((name, kind)) = IN_BRACKETS.iter().find(is_named) else { continue };
@@ -109,22 +109,22 @@ fn in_brackets(text: &str, found: &mut Vec<Mark>) {
                 (at..at + whole.len(), None)
             }
         };
-        found.push(Mark { kind: *kind, range, value, line: 0 });
+        found.push(StoryMark { kind: *kind, range, value, line: 0 });
     }
 }
 
-fn chinese_days(text: &str, found: &mut Vec<Mark>) {
+fn chinese_days(text: &str, found: &mut Vec<StoryMark>) {
     for at in Finder::new("第").find_iter(text.as_bytes()) {
         let (number, after) = number_at(&text[at + '第'.len_utf8()..], numeral::is_part);
         let after = after.trim_start_matches(SPACES);
         if !number.is_empty() && after.starts_with('天') {
             let range = at..text.len() - after.len() + '天'.len_utf8();
-            found.push(Mark { kind: day(number), range, value: None, line: 0 });
+            found.push(StoryMark { kind: day(number), range, value: None, line: 0 });
         }
     }
 }
 
-fn english_days(text: &str, found: &mut Vec<Mark>) {
+fn english_days(text: &str, found: &mut Vec<StoryMark>) {
     for word in ["Day", "DAY"] {
         for at in Finder::new(word).find_iter(text.as_bytes()) {
             let rest = &text[at + word.len()..];
@@ -134,7 +134,7 @@ fn english_days(text: &str, found: &mut Vec<Mark>) {
                 && !after.starts_with(char::is_alphanumeric);
             if !number.is_empty() && is_word {
                 let range = at..text.len() - after.len();
-                found.push(Mark { kind: day(number), range, value: None, line: 0 });
+                found.push(StoryMark { kind: day(number), range, value: None, line: 0 });
             }
         }
     }

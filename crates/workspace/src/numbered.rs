@@ -1,7 +1,8 @@
 //! Lines with their numbers, as a model reads a file.
 
 use crate::Error;
-use crate::lines::Lines;
+use crate::lines::NumberedLines;
+use crate::messages;
 use copydesk_base::Locale;
 
 /// The longest result, in characters.
@@ -9,7 +10,7 @@ pub const LONGEST_RESULT: usize = 10_000;
 
 /// The lines that a call asks for, from 1; the whole text by default.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct LineRange {
+pub struct WantedLines {
     /// The first line.
     pub first: Option<i64>,
     /// The last line, included. A greater number than the text has means the last one.
@@ -21,23 +22,23 @@ pub struct LineRange {
 ///
 /// ```
 /// use copydesk_base::Locale;
-/// use copydesk_workspace::{LineRange, numbered};
+/// use copydesk_workspace::{WantedLines, numbered};
 ///
-/// let range = LineRange { first: Some(2), last: None };
+/// let range = WantedLines { first: Some(2), last: None };
 /// assert_eq!(numbered("# Tea\n\nHot.\n", range, false, Locale::En)?, "2 | \n3 | Hot.");
 /// # Ok::<(), copydesk_workspace::Error>(())
 /// ```
 ///
 /// # Errors
 /// [`Error::InvalidValue`] if the text has no such lines.
-pub fn numbered(text: &str, range: LineRange, is_raw: bool, locale: Locale) -> Result<String, Error> {
-    let lines = Lines::of(text);
+pub fn numbered(text: &str, range: WantedLines, is_raw: bool, locale: Locale) -> Result<String, Error> {
+    let lines = NumberedLines::of(text);
     let total = lines.count();
     if total == 0 && is_raw {
         return Ok(String::new());
     }
     if total == 0 {
-        return Ok(locale.pick("[The file is empty.]", "[文件为空。]").to_owned());
+        return Ok(messages::FILE_EMPTY.text(locale).to_owned());
     }
     let (first, last) = checked(range, total)?;
     let mut shown = String::new();
@@ -65,26 +66,16 @@ pub fn numbered(text: &str, range: LineRange, is_raw: bool, locale: Locale) -> R
     if !shown.ends_with('\n') {
         shown.push('\n');
     }
-    shown += &match locale {
-        Locale::En => {
-            format!("[Cut: the file has {total} lines, lines {first}–{end} are shown. Read on with start_line {next}.]")
-        }
-        Locale::ZhCn => {
-            format!("[已截断：文件共 {total} 行，以上为第 {first}–{end} 行。继续读取请用 start_line {next}。]")
-        }
-    };
+    shown += &messages::LinesCut { total: &total, first: &first, end: &end, next: &next }.text(locale);
     Ok(shown)
 }
 
-fn checked(range: LineRange, total: usize) -> Result<(usize, usize), Error> {
+fn checked(range: WantedLines, total: usize) -> Result<(usize, usize), Error> {
     let (start, end) = (range.first.unwrap_or(1), range.last.unwrap_or(total as i64));
     let wrong = |name, given: i64, least: i64| Error::InvalidValue {
         name,
         given: given.to_string(),
-        expected: (
-            format!("{least}–{total}: the file has {total} lines"),
-            format!(" {least}–{total}（文件共 {total} 行）"),
-        ),
+        expected: messages::LineRange { least: &least, total: &total }.message(),
     };
     let first = usize::try_from(start).ok().filter(|first| (1..=total).contains(first));
     let first = first.ok_or_else(|| wrong("start_line", start, 1))?;
@@ -99,12 +90,6 @@ fn part_of_line(line: &str, number: usize, total: usize, is_raw: bool, locale: L
     let most = LONGEST_RESULT - prefix.len();
     let end = line.char_indices().nth(most).map_or(line.len(), |(at, _)| at);
     let (length, part) = (line.chars().count(), &line[..end]);
-    match locale {
-        Locale::En => format!(
-            "{prefix}{part}\n[Cut: the file has {total} lines, line {number} has {length} characters, of which the first {most} are shown. Find text in the rest with search_files.]"
-        ),
-        Locale::ZhCn => format!(
-            "{prefix}{part}\n[已截断：文件共 {total} 行，第 {number} 行有 {length} 个字符，以上为前 {most} 个。其余部分可用 search_files 查找。]"
-        ),
-    }
+    let cut = messages::LineCut { total: &total, number: &number, length: &length, most: &most }.text(locale);
+    format!("{prefix}{part}\n{cut}")
 }

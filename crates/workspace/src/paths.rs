@@ -1,6 +1,8 @@
 //! Paths of files: folders, glob patterns and chapters.
 
 use crate::Error;
+use crate::error::Reason;
+use crate::messages;
 use crate::numeral;
 use glob::{MatchOptions, Pattern};
 
@@ -122,16 +124,16 @@ fn alternatives(pattern: &str) -> Option<Vec<String>> {
 pub fn folder(path: &str) -> Result<String, Error> {
     let path = path.trim();
     let reason = if path.starts_with('/') && path.len() > 1 {
-        Some(("it is absolute", "它是绝对路径"))
+        Some(messages::PATH_ABSOLUTE)
     } else if path.split('/').any(|part| part == "..") {
-        Some(("it contains the part ..", "它含有 .."))
+        Some(messages::PATH_LEAVES)
     } else if path.contains(['\\', '\0', ':']) {
-        Some(("it contains a character that no path can have", "它含有路径中不能有的字符"))
+        Some(messages::PATH_CHARACTER)
     } else {
         None
     };
-    if let Some((en, zh)) = reason {
-        return Err(Error::InvalidPath { path: path.to_owned(), reason: (en.to_owned(), zh.to_owned()) });
+    if let Some(reason) = reason {
+        return Err(Error::InvalidPath { path: path.to_owned(), reason: Reason::Own(reason) });
     }
     let parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty() && *part != ".").collect();
     Ok(parts.join("/"))
@@ -153,7 +155,7 @@ pub fn of_chapter(base: &str, number: i64) -> Result<String, Error> {
         return Err(Error::InvalidValue {
             name: "number",
             given: number.to_string(),
-            expected: (format!("an integer 1–{LAST_CHAPTER}"), format!(" 1–{LAST_CHAPTER} 的整数")),
+            expected: messages::ChapterRange { last: &LAST_CHAPTER }.message(),
         });
     }
     let folder = folder(base)?;

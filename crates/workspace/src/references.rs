@@ -4,27 +4,27 @@
 //! - A second setup of an id is an error.
 //! - A setup without a reference, and a mark that cannot be read, are warnings.
 
-use crate::finding::{CheckKind, Fact, Place, Report, Source};
-use crate::marks::{Mark, MarkKind, Marks};
+use crate::finding::{CheckKind, CheckReport, CheckedFile, Fact, StoryPosition};
+use crate::marks::{MarkKind, StoryMark, StoryMarks};
 use crate::order::ordered;
 use crate::paths::{chapter_number, is_story};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Checks the texts of a story, given with their paths and in the order of these.
-pub fn check<'a>(files: impl IntoIterator<Item = (&'a str, &'a str)>) -> Report {
+pub fn check<'a>(files: impl IntoIterator<Item = (&'a str, &'a str)>) -> CheckReport {
     let stories = files.into_iter().filter(|(path, _)| is_story(path));
-    let files: Vec<_> = stories.map(|(path, text)| (path, text, Marks::of(text))).collect();
-    check_marks(files.iter().map(|(path, text, marks)| Source { path, text, marks }))
+    let files: Vec<_> = stories.map(|(path, text)| (path, text, StoryMarks::of(text))).collect();
+    check_marks(files.iter().map(|(path, text, marks)| CheckedFile { path, text, marks }))
 }
 
 /// Checks a story whose marks were read.
-pub(crate) fn check_marks<'a>(sources: impl Iterator<Item = Source<'a>>) -> Report {
-    let sources: Vec<Source<'a>> = sources.collect();
+pub(crate) fn check_marks<'a>(sources: impl Iterator<Item = CheckedFile<'a>>) -> CheckReport {
+    let sources: Vec<CheckedFile<'a>> = sources.collect();
     // Chapters come first.
     let order = ordered(sources.iter().map(|source| chapter_number(source.path).map_or(u64::MAX, u64::from)));
     let in_order = || order.iter().map(|at| &sources[*at]);
-    let mut report = Report::default();
-    let mut first: FxHashMap<&str, (&str, &Mark)> = FxHashMap::default();
+    let mut report = CheckReport::default();
+    let mut first: FxHashMap<&str, (&str, &StoryMark)> = FxHashMap::default();
     for source in in_order() {
         for mark in &source.marks.marks {
             let is_of_reference = matches!(mark.kind, MarkKind::Setup | MarkKind::Reference);
@@ -40,7 +40,7 @@ pub(crate) fn check_marks<'a>(sources: impl Iterator<Item = Source<'a>>) -> Repo
             }
             match first.get(id) {
                 Some((path, setup)) => {
-                    let fact = Fact::DuplicateSetup { id: id.to_owned(), first: Place::of((path, setup.line)) };
+                    let fact = Fact::DuplicateSetup { id: id.to_owned(), first: StoryPosition::of((path, setup.line)) };
                     report.add(source, CheckKind::References, mark, fact);
                 }
                 None => {
@@ -72,7 +72,10 @@ pub(crate) fn check_marks<'a>(sources: impl Iterator<Item = Source<'a>>) -> Repo
 }
 
 /// Returns the marks of a kind that have an id.
-fn named<'s, 'a>(source: &'s Source<'a>, kind: MarkKind) -> impl Iterator<Item = (&'a Mark, &'a str)> + use<'s, 'a> {
+fn named<'s, 'a>(
+    source: &'s CheckedFile<'a>,
+    kind: MarkKind,
+) -> impl Iterator<Item = (&'a StoryMark, &'a str)> + use<'s, 'a> {
     let marks = source.marks.marks.iter().filter(move |mark| mark.kind == kind);
     marks.filter_map(|mark| Some((mark, source.value(mark).filter(|id| !id.is_empty())?)))
 }

@@ -1,8 +1,10 @@
 //! The replacement of a text that occurs exactly once.
 
 use crate::Error;
-use crate::lines::{LineCounter, Lines, without_mark};
+use crate::lines::{LineCounter, NumberedLines, without_mark};
+use crate::messages;
 use crate::order::ordered;
+use copydesk_base::catalog::Text;
 use copydesk_base::characters;
 use copydesk_base::error::excerpt;
 use memchr::{memchr, memmem::Finder};
@@ -20,7 +22,7 @@ const MOST_COMPARED: usize = 2_000;
 
 /// A text after a replacement.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Replaced {
+pub struct ReplacedText {
     /// The whole text.
     pub text: String,
     /// The line in which the new text begins.
@@ -45,18 +47,18 @@ pub struct Replaced {
 /// [`Error::TextNotFound`] with the nearest lines, [`Error::TextAmbiguous`] with the lines of the occurrences,
 /// [`Error::InvalidValue`] if `old` is empty or equals `new`, [`copydesk_base::Error::UnwritableCharacter`] if `new` has a
 /// character that is never written.
-pub fn replace_once(path: &str, text: &str, old: &str, new: &str) -> Result<Replaced, Error> {
-    let refused = |name, expected: (&str, &str)| Error::InvalidValue {
+pub fn replace_once(path: &str, text: &str, old: &str, new: &str) -> Result<ReplacedText, Error> {
+    let refused = |name, expected: Text| Error::InvalidValue {
         name,
         given: format!("\"{}\"", excerpt(if name == "old_text" { old } else { new })),
-        expected: (expected.0.to_owned(), expected.1.to_owned()),
+        expected: expected.into(),
     };
     if old.is_empty() {
-        return Err(refused("old_text", ("the text that is to be replaced", "要替换的文字")));
+        return Err(refused("old_text", messages::TEXT_TO_REPLACE));
     }
     characters::check("new_text", new)?;
     if old == new {
-        return Err(refused("new_text", ("another text than old_text", "与 old_text 不同的文字")));
+        return Err(refused("new_text", messages::ANOTHER_TEXT));
     }
     let (searched, wanted) = (with_newlines(text), with_newlines(old));
     let (places, count) = occurrences(searched.as_bytes(), wanted.as_bytes());
@@ -76,7 +78,7 @@ pub fn replace_once(path: &str, text: &str, old: &str, new: &str) -> Result<Repl
     let end = start + place_in(&text[start..], wanted.len());
     let new = with_ends_of(&text[..start], &text[start..], new);
     let text = [&text[..start], &new, &text[end..]].concat();
-    Ok(Replaced { text, first_line, last_line })
+    Ok(ReplacedText { text, first_line, last_line })
 }
 
 /// Returns the first place in each line where a text begins, in one line more than [`MOST_LISTED`] at most, and the
@@ -153,12 +155,12 @@ fn with_ends_of<'a>(before: &str, after: &str, text: &'a str) -> Cow<'a, str> {
 /// Returns the lines most like the first line of a text, in their order.
 fn nearest(text: &str, old: &str) -> Vec<(usize, String)> {
     let wanted = without_mark(old).lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
-    let lines = Lines::of(text);
-    let found = like(wanted, &lines, Compared::Pairs);
+    let lines = NumberedLines::of(text);
+    let found = like(wanted, &lines, LineDifference::Pairs);
     // A short text in Chinese may have no pair in common with the line that was meant.
     let is_short = wanted.chars().filter(|c| !c.is_whitespace()).count() <= SHORT;
     let found = if found.is_empty() && is_short && !wanted.is_ascii() {
-        like(wanted, &lines, Compared::Characters)
+        like(wanted, &lines, LineDifference::Characters)
     } else {
         found
     };
@@ -167,7 +169,7 @@ fn nearest(text: &str, old: &str) -> Vec<(usize, String)> {
 
 /// What two lines have in common.
 #[derive(Clone, Copy)]
-enum Compared {
+enum LineDifference {
     /// Pairs of neighbouring characters, at least a quarter of them.
     Pairs,
     /// Single characters, at least half of them.
@@ -175,11 +177,11 @@ enum Compared {
 }
 
 /// Returns the numbers of the lines that are most like one.
-fn like(wanted: &str, lines: &Lines<'_>, compared: Compared) -> Vec<usize> {
+fn like(wanted: &str, lines: &NumberedLines<'_>, compared: LineDifference) -> Vec<usize> {
     let (wanted, total) = parts(wanted, compared);
     let least = match compared {
-        Compared::Pairs => 4,
-        Compared::Characters => 2,
+        LineDifference::Pairs => 4,
+        LineDifference::Characters => 2,
     };
     // Of two lines with as much of it, the shorter one is nearer.
     let distance = |number: usize| {
@@ -196,12 +198,12 @@ fn like(wanted: &str, lines: &Lines<'_>, compared: Compared) -> Vec<usize> {
 }
 
 /// Returns the parts of a line without white space that are compared, and their number.
-fn parts(line: &str, compared: Compared) -> (FxHashMap<(char, char), usize>, usize) {
+fn parts(line: &str, compared: LineDifference) -> (FxHashMap<(char, char), usize>, usize) {
     let mut parts: FxHashMap<(char, char), usize> = FxHashMap::default();
     let mut signs = line.chars().take(MOST_COMPARED).filter(|c| !c.is_whitespace()).map(|c| c.to_ascii_lowercase());
     let mut last = match compared {
-        Compared::Pairs => signs.next(),
-        Compared::Characters => None,
+        LineDifference::Pairs => signs.next(),
+        LineDifference::Characters => None,
     };
     let mut count = 0;
     for sign in signs {

@@ -2,7 +2,7 @@
 
 use crate::Error;
 use crate::fold::{folded, is_uncased};
-use crate::lines::{Lines, shown_around, without_mark};
+use crate::lines::{NumberedLines, shown_around, without_mark};
 use memchr::memmem::Finder;
 use memchr::{memchr, memchr_iter, memrchr};
 
@@ -80,7 +80,7 @@ impl Needle {
         if found.is_empty() {
             return Vec::new();
         }
-        let lines = Lines::of(text);
+        let lines = NumberedLines::of(text);
         let shown = |number: usize| shown_around(lines.line(number), 0);
         let of_place = |(line, at): (usize, usize)| LineMatch {
             line,

@@ -8,31 +8,31 @@
 //! - A date must be in the form `YYYY-MM-DD`, exist, and not be before the last one.
 //! - A number of a day that cannot be read is a warning.
 
-use crate::finding::{CheckKind, Fact, Place, Report, Source};
-use crate::marks::{Mark, MarkKind, Marks};
+use crate::finding::{CheckKind, CheckReport, CheckedFile, Fact, StoryPosition};
+use crate::marks::{MarkKind, StoryMark, StoryMarks};
 use crate::order::ordered;
 use crate::paths::{chapter_number, is_story, parent};
 use std::collections::BTreeMap;
 
 /// Checks the texts of a story, given with their paths and in the order of these.
-pub fn check<'a>(files: impl IntoIterator<Item = (&'a str, &'a str)>) -> Report {
+pub fn check<'a>(files: impl IntoIterator<Item = (&'a str, &'a str)>) -> CheckReport {
     let stories = files.into_iter().filter(|(path, _)| is_story(path));
-    let files: Vec<_> = stories.map(|(path, text)| (path, text, Marks::of(text))).collect();
-    check_marks(files.iter().map(|(path, text, marks)| Source { path, text, marks }))
+    let files: Vec<_> = stories.map(|(path, text)| (path, text, StoryMarks::of(text))).collect();
+    check_marks(files.iter().map(|(path, text, marks)| CheckedFile { path, text, marks }))
 }
 
 /// Checks a story whose marks were read.
-pub(crate) fn check_marks<'a>(sources: impl Iterator<Item = Source<'a>>) -> Report {
-    let mut chapters: Vec<(Option<u32>, Source<'a>)> =
+pub(crate) fn check_marks<'a>(sources: impl Iterator<Item = CheckedFile<'a>>) -> CheckReport {
+    let mut chapters: Vec<(Option<u32>, CheckedFile<'a>)> =
         sources.map(|source| (chapter_number(source.path), source)).collect();
     if chapters.iter().any(|(number, _)| number.is_some()) {
         chapters.retain(|(number, _)| number.is_some());
     }
-    let mut folders: BTreeMap<&str, Vec<(Option<u32>, Source<'a>)>> = BTreeMap::new();
+    let mut folders: BTreeMap<&str, Vec<(Option<u32>, CheckedFile<'a>)>> = BTreeMap::new();
     for (number, source) in chapters {
         folders.entry(parent(source.path)).or_default().push((number, source));
     }
-    let mut report = Report::default();
+    let mut report = CheckReport::default();
     for chapters in folders.into_values() {
         let mut story = Story::default();
         for at in ordered(chapters.iter().map(|(number, _)| number.unwrap_or(0).into())) {
@@ -57,7 +57,7 @@ struct Story<'a> {
 
 impl<'a> Story<'a> {
     /// Reads a chapter.
-    fn read(&mut self, source: &Source<'a>, chapter: Option<u32>, report: &mut Report) {
+    fn read(&mut self, source: &CheckedFile<'a>, chapter: Option<u32>, report: &mut CheckReport) {
         for mark in &source.marks.marks {
             let mention = (source.path, mark.line);
             let fact = match mark.kind {
@@ -81,7 +81,7 @@ impl<'a> Story<'a> {
         if is_expected {
             return None;
         }
-        let since = Place::of(since);
+        let since = StoryPosition::of(since);
         if to > from {
             return Some(Fact::DayJump { chapter, from, to, since });
         }
@@ -91,8 +91,8 @@ impl<'a> Story<'a> {
 
     fn on_date(
         &mut self,
-        source: &Source<'a>,
-        mark: &Mark,
+        source: &CheckedFile<'a>,
+        mark: &StoryMark,
         mention: Mention<'a>,
         chapter: Option<u32>,
     ) -> Option<Fact> {
@@ -106,7 +106,12 @@ impl<'a> Story<'a> {
         let (from, since) = self.date.replace((date, mention))?;
         // Dates in this form are in the order of their texts.
         let is_back = date < from;
-        is_back.then(|| Fact::TimeOrder { chapter, from: from.into(), to: date.into(), since: Place::of(since) })
+        is_back.then(|| Fact::TimeOrder {
+            chapter,
+            from: from.into(),
+            to: date.into(),
+            since: StoryPosition::of(since),
+        })
     }
 }
 

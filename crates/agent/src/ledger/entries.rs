@@ -64,7 +64,7 @@ pub struct Share {
 /// One turn.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Turn {
+pub struct TurnCosts {
     /// Its id.
     pub turn_id: String,
     /// The usage that the provider reported, or an estimate.
@@ -80,7 +80,7 @@ pub struct Turn {
 /// A tool, over all turns.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Tool {
+pub struct ToolCosts {
     /// Its name.
     pub name: String,
     /// The number of calls.
@@ -136,7 +136,7 @@ pub struct Totals {
     pub cost: Amount,
 }
 
-impl Tool {
+impl ToolCosts {
     pub(super) fn spend(&mut self, share: Option<&Share>) {
         if let Some(share) = share {
             self.output_tokens = self.output_tokens.saturating_add(share.output_tokens);

@@ -1,12 +1,13 @@
 //! The system prompt.
 //!
-//! `en.md` and `zh-CN.md` have its parts, each below a heading with its name. [`system_prompt`] puts together those that
-//! apply: as long as the settings stay, it returns the same text, so that providers find it in their caches.
+//! `system_prompt.md` in the catalog of a language has its parts, each below a heading with its name. [`system_prompt`] puts
+//! together those that apply: as long as the settings stay, it returns the same text, so that providers find it in their caches.
 
 mod rules;
 
 pub use rules::{Rule, ShownRules, shown_rules};
 
+use crate::messages;
 use crate::skills;
 use crate::tools::Subject;
 use copydesk_base::locale::Locale;
@@ -63,7 +64,7 @@ pub fn reminder(rules: &[Rule], locale: Locale) -> String {
 
 /// Returns a part of the file of a language; empty if it has none of this name.
 fn part(locale: Locale, name: &str) -> &'static str {
-    let file = locale.pick(include_str!("en.md"), include_str!("zh-CN.md"));
+    let file = messages::SYSTEM_PROMPT.text(locale);
     let parts = file.split("\n# ").skip(1);
     parts
         .filter_map(|part| part.split_once('\n'))
@@ -74,6 +75,7 @@ fn part(locale: Locale, name: &str) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use copydesk_base::catalog;
 
     const PARTS: [&str; 12] = [
         "role",
@@ -91,8 +93,9 @@ mod tests {
     ];
 
     #[test]
-    fn both_languages_have_all_parts_and_no_others() {
-        for (locale, file) in [(Locale::En, include_str!("en.md")), (Locale::ZhCn, include_str!("zh-CN.md"))] {
+    fn all_languages_have_all_parts_and_no_others() {
+        for locale in catalog::locales() {
+            let file = messages::SYSTEM_PROMPT.text(locale);
             for name in PARTS {
                 assert!(!part(locale, name).is_empty(), "{locale:?} {name}");
             }

@@ -1,6 +1,8 @@
 //! The rules of the app and the user, as the model is told them.
 
+use crate::messages;
 use copydesk_base::locale::Locale;
+use copydesk_base::phrases;
 use copydesk_document::words::shorten;
 use serde::Deserialize;
 
@@ -81,7 +83,7 @@ impl ShownRules<'_> {
         };
         let mut rows: Vec<String> = self.texts.iter().enumerate().take(MOST_REMINDED).map(row).collect();
         if self.texts.len() > MOST_REMINDED {
-            rows.push(locale.pick(format!("… up to {}.", self.texts.len()), format!("……共 {} 条。", self.texts.len())));
+            rows.push(messages::RulesUpTo { count: &self.texts.len() }.text(locale));
         }
         rows.join(" ")
     }
@@ -92,16 +94,11 @@ impl ShownRules<'_> {
             return None;
         }
         let ids: Vec<String> = self.shortened.iter().take(5).map(|id| shorten(id, 64)).collect();
-        let (ids, count) = (ids.join(locale.pick(", ", "、")), self.shortened.len());
-        Some(locale.pick(
-            format!(
-                "{} too long and shortened or left out: {ids}. A rule may have {LONGEST_RULE} \
-                 characters, all together {LONGEST_TOTAL}.",
-                if count == 1 { "1 rule is".to_owned() } else { format!("{count} rules are") }
-            ),
-            format!(
-                "有 {count} 条规则过长，已截短或省略：{ids}。每条规则最多 {LONGEST_RULE} 个字符，全部规则合计最多 {LONGEST_TOTAL} 个字符。"
-            ),
-        ))
+        let (ids, count) = (&ids.join(phrases::comma(locale)), &self.shortened.len());
+        let (most, most_in_all) = (&LONGEST_RULE, &LONGEST_TOTAL);
+        Some(match count {
+            1 => messages::RuleTooLong { ids, most, most_in_all }.text(locale),
+            _ => messages::RulesTooLong { count, ids, most, most_in_all }.text(locale),
+        })
     }
 }

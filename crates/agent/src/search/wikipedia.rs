@@ -2,6 +2,7 @@
 //! `origin=*` lets any page ask; `extracts` brings the beginning of each article as plain text.
 
 use super::service::{Query, SearchService, WebResult, text};
+use crate::messages;
 use copydesk_base::host::{Request, percent_encode};
 use serde_json::Value;
 
@@ -10,7 +11,7 @@ pub const SERVICE: SearchService<WebResult> = SearchService {
     provider: "wikipedia",
     name: "Wikipedia",
     needs_key: false,
-    default_url: Some(|locale| locale.pick("https://en.wikipedia.org", "https://zh.wikipedia.org")),
+    default_url: Some(|locale| messages::WIKIPEDIA_URL.text(locale)),
     request,
     results,
 };

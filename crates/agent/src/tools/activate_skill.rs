@@ -2,7 +2,9 @@
 
 use super::{ACTIVATE_SKILL, ExecutionPolicy, Subject, ToolContext, ToolDefinition, ToolFuture, ToolOutput};
 use crate::Error;
+use crate::messages;
 use copydesk_base::locale::Locale;
+use copydesk_base::parameters;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use std::future::ready;
@@ -11,7 +13,7 @@ use std::future::ready;
 #[derive(Deserialize, JsonSchema)]
 pub struct ActivateSkill {
     /// The name of the skill, as listed.
-    #[schemars(extend("zh-CN" = "技能的名称，以列表为准。"))]
+    #[schemars(description = messages::ACTIVATE_SKILL_NAME.text(parameters::locale()))]
     name: String,
 }
 
@@ -20,10 +22,7 @@ impl ToolDefinition for ActivateSkill {
     const SUBJECT: Subject = Subject::Skills;
 
     fn description(locale: Locale) -> &'static str {
-        locale.pick(
-            "Load the instructions of a skill. Call it before you begin a task of the kind that the skill describes.",
-            "加载某个技能的说明。开始该技能所描述的任务之前先调用。",
-        )
+        messages::ACTIVATE_SKILL_DESCRIPTION.text(locale)
     }
 
     fn policy() -> ExecutionPolicy {

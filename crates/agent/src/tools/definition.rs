@@ -10,10 +10,13 @@ use crate::workspace::Workspace;
 use copydesk_base::host::{Clock, Fetch, LocalFuture};
 use copydesk_base::locale::Locale;
 use copydesk_base::parameters::Parameters;
+use copydesk_edit::evidence::Evidence;
 use copydesk_edit::guard::RunScope;
 use copydesk_edit::provenance::field::UrlField;
-use copydesk_edit::{DocUpdate, DocumentHost, Origin, Provenance, evidence::Evidence, relocate::Shown};
+use copydesk_edit::relocate::Shown;
+use copydesk_edit::{DocUpdate, Origin, Provenance};
 use copydesk_llm::{Image, ToolSpec};
+use copydesk_review::ReviewHost;
 use serde_json::{Map, Value};
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -25,7 +28,7 @@ pub(crate) const ACTIVATE_SKILL: &str = "activate_skill";
 #[derive(Clone)]
 pub struct ToolContext {
     /// The document that the agent works on.
-    pub document: Rc<dyn DocumentHost>,
+    pub document: Rc<dyn ReviewHost>,
     /// The files that the agent works on, if it has a workspace.
     pub workspace: Option<Workspace>,
     /// The parts of the document that the model was shown.
@@ -96,7 +99,7 @@ pub type ToolFuture = LocalFuture<'static, Result<ToolOutput, Error>>;
 pub type Accepts = Rc<dyn Fn(&Value) -> Result<(), Error>>;
 
 /// Runs a call with its arguments, a JSON object.
-pub type Run = Rc<dyn Fn(Value, ToolContext) -> ToolFuture>;
+pub type RunCall = Rc<dyn Fn(Value, ToolContext) -> ToolFuture>;
 
 /// Returns whether a call with these arguments needs the user's approval.
 pub type NeedsApproval = Rc<dyn Fn(&Map<String, Value>) -> bool>;
@@ -109,7 +112,7 @@ pub struct Tool {
     /// Checks arguments, before the app and the user are asked about a call.
     pub accepts: Accepts,
     /// Runs a call.
-    pub run: Run,
+    pub run: RunCall,
     /// The execution policy of its calls.
     pub policy: ExecutionPolicy,
     /// Decides whether a call needs the user's approval, beside the option `needsApproval`.

@@ -1,6 +1,7 @@
 //! Applies doc updates for the tools that edit the document.
 
 use super::{ToolContext, ToolFuture, ToolOutput};
+use crate::messages;
 use copydesk_base::locale::Locale;
 use copydesk_edit::Error;
 use copydesk_edit::operation::EditOptions;
@@ -8,14 +9,6 @@ use copydesk_edit::relocate::{AROUND, Relocated, Shown};
 use copydesk_edit::{DocUpdate, EditContext, Planned, plan_update, record, with_parts};
 use serde_json::{Map, Value};
 use std::ops::Range;
-
-/// The note in the result of a call whose numbers were read as those after the earlier calls of the same answer.
-const COUNTING: [&str; 2] = [
-    "The number was read as counted after your earlier calls of this answer. In all calls of one answer numbers are \
-     those shown to you before it.",
-    "该序号（行号）已按本次回答中之前的调用执行之后的文档理解。同一次回答的所有调用中，序号和行号都应以回答之前展示给你的为准。",
-];
-
 /// Applies a doc update to its target in the current document. The result has the lines around the changes, and not
 /// the changes themselves, which only programs need.
 pub(super) fn apply_update(update: Result<DocUpdate, Error>, options: EditOptions, context: ToolContext) -> ToolFuture {
@@ -104,7 +97,7 @@ fn output(attempt: Attempt, options: EditOptions, context: &ToolContext) -> Resu
         Ok::<_, Error>((lines.transpose()?, evidence))
     })?;
     let moved = touched.and_then(|touched| moved(*touched.end() + 1..total + 1, before.line_count(), context.locale));
-    let counting = counts_own_edits.then_some(context.locale.pick(COUNTING[0], COUNTING[1]));
+    let counting = counts_own_edits.then_some(messages::COUNTING.text(context.locale));
     context.shows.replace(Some(evidence.into()));
     let applied = applied.to_map();
     let mut content = applied.clone();
@@ -157,10 +150,8 @@ fn moved(lines: Range<usize>, total_before: usize, locale: Locale) -> Option<Str
     if lines.is_empty() || first_before == first {
         return None;
     }
-    Some(locale.pick(
-        format!("lines {first}-{last} were lines {first_before}-{total_before}"),
-        format!("第 {first}-{last} 行原为第 {first_before}-{total_before} 行"),
-    ))
+    let (first_before, total_before) = (&first_before, &total_before);
+    Some(messages::LinesRenumbered { first: &first, last: &last, first_before, total_before }.text(locale))
 }
 
 /// Returns the arguments with the name of their operation.

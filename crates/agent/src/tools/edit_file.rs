@@ -1,7 +1,9 @@
 //! Defines `edit_file`, which replaces a text that occurs once in a file.
 
 use super::{ExecutionPolicy, Subject, ToolContext, ToolDefinition, ToolFuture, ToolOutput};
+use crate::messages;
 use copydesk_base::locale::Locale;
+use copydesk_base::parameters;
 use copydesk_workspace::{Error, replace_once};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -11,13 +13,13 @@ use serde_json::json;
 #[derive(Deserialize, JsonSchema)]
 pub struct EditFile {
     /// The path of the file.
-    #[schemars(extend("zh-CN" = "文件路径。"))]
+    #[schemars(description = messages::EDIT_FILE_PATH.text(parameters::locale()))]
     path: String,
     /// The text to be replaced, exactly as it is in the file, without line numbers. It must occur once.
-    #[schemars(extend("zh-CN" = "要替换的文字，须与文件中完全一致（不含行号），且只出现一次。"))]
+    #[schemars(description = messages::EDIT_FILE_OLD_TEXT.text(parameters::locale()))]
     old_text: String,
     /// The new text.
-    #[schemars(extend("zh-CN" = "新的文字。"))]
+    #[schemars(description = messages::EDIT_FILE_NEW_TEXT.text(parameters::locale()))]
     new_text: String,
 }
 
@@ -26,10 +28,7 @@ impl ToolDefinition for EditFile {
     const SUBJECT: Subject = Subject::Workspace;
 
     fn description(locale: Locale) -> &'static str {
-        locale.pick(
-            "Replace a text that occurs exactly once in a file. Give enough of the text around the change.",
-            "替换文件中恰好出现一次的文字。请给出足够的上下文，使其唯一。",
-        )
+        messages::EDIT_FILE_DESCRIPTION.text(locale)
     }
 
     fn policy() -> ExecutionPolicy {

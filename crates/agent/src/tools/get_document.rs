@@ -2,6 +2,7 @@
 
 use super::{ExecutionPolicy, ToolContext, ToolDefinition, ToolFuture, ToolOutput};
 use crate::Error;
+use crate::messages;
 use copydesk_base::locale::Locale;
 use copydesk_edit::with_parts;
 use schemars::JsonSchema;
@@ -16,13 +17,7 @@ impl ToolDefinition for GetDocument {
     const NAME: &'static str = "get_document";
 
     fn description(locale: Locale) -> &'static str {
-        locale.pick(
-            "Read the whole document: its sections with index, title and content (HTML without the heading), and the \
-             raw HTML. Section 0 is everything before the first h2; each further section begins with an h2. Call this \
-             before you edit what you were not shown.",
-            "读取整篇文档：各章节的 index、标题和内容（不含标题的 HTML），以及原始 HTML。第 0 节是第一个 h2 之前的全部内容，\
-             其后每个 h2 开始一个新章节。修改尚未展示给你的内容之前请先调用。",
-        )
+        messages::GET_DOCUMENT_DESCRIPTION.text(locale)
     }
 
     fn policy() -> ExecutionPolicy {

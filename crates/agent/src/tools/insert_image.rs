@@ -2,6 +2,7 @@
 
 use super::edit::apply_update;
 use super::{ExecutionPolicy, ToolContext, ToolDefinition, ToolFuture};
+use crate::messages;
 use copydesk_base::locale::Locale;
 use copydesk_edit::DocUpdate;
 use copydesk_edit::operation::{EditOptions, InsertImage};
@@ -22,12 +23,7 @@ impl ToolDefinition for InsertImageCall {
     const NAME: &'static str = "insert_image";
 
     fn description(locale: Locale) -> &'static str {
-        locale.pick(
-            "Insert an image that search_image returned, before or after a section. In all calls of one answer \
-             an index is that of the outline shown to you before it.",
-            "把 search_image 返回的图片插入到某个章节之前或之后。\
-             同一次回答的所有调用中，序号都以回答之前展示给你的目录为准。",
-        )
+        messages::INSERT_IMAGE_DESCRIPTION.text(locale)
     }
 
     fn policy() -> ExecutionPolicy {

@@ -1,7 +1,9 @@
 //! Defines `list_files`, which lists the files of the project.
 
 use super::{ExecutionPolicy, Subject, ToolContext, ToolDefinition, ToolFuture, ToolOutput};
+use crate::messages;
 use copydesk_base::locale::Locale;
+use copydesk_base::parameters;
 use copydesk_workspace::Filter;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -11,10 +13,10 @@ use serde_json::{Value, json};
 #[derive(Deserialize, JsonSchema)]
 pub struct ListFiles {
     /// The folder. Default: all.
-    #[schemars(extend("zh-CN" = "文件夹，默认全部。"))]
+    #[schemars(description = messages::LIST_FILES_PATH.text(parameters::locale()))]
     path: Option<String>,
     /// A pattern such as *.md (compared with names) or chapters/**/ch0*.md (compared with paths). Default: all files.
-    #[schemars(extend("zh-CN" = "通配符，例如 *.md（匹配文件名）或 chapters/**/ch0*.md（匹配路径）。默认全部文件。"))]
+    #[schemars(description = messages::LIST_FILES_GLOB.text(parameters::locale()))]
     glob: Option<String>,
 }
 
@@ -23,7 +25,7 @@ impl ToolDefinition for ListFiles {
     const SUBJECT: Subject = Subject::Workspace;
 
     fn description(locale: Locale) -> &'static str {
-        locale.pick("List the files of the project with their sizes in bytes.", "列出项目中的文件及其大小（字节）。")
+        messages::LIST_FILES_DESCRIPTION.text(locale)
     }
 
     fn policy() -> ExecutionPolicy {

@@ -1,7 +1,7 @@
 //! The tools that a model may call.
 //!
 //! Each built-in tool is one file with one [`ToolDefinition`], implemented by the struct of its parameters: name,
-//! descriptions in both languages, [`ExecutionPolicy`] and `run`. The list [`BUILT_IN`] is the only other place that
+//! descriptions, [`ExecutionPolicy`] and `run`. The list [`BUILT_IN`] is the only other place that
 //! knows of it. Tools of the app are made by [`app::tool`].
 
 pub mod activate_skill;
@@ -37,7 +37,7 @@ mod write_file;
 pub(crate) use definition::ACTIVATE_SKILL;
 use definition::required_text;
 pub use definition::{
-    Accepts, NeedsApproval, ResultEvidence, Run, Subject, Tool, ToolContext, ToolDefinition, ToolFuture, ToolOutput,
+    Accepts, NeedsApproval, ResultEvidence, RunCall, Subject, Tool, ToolContext, ToolDefinition, ToolFuture, ToolOutput,
 };
 pub use policy::ExecutionPolicy;
 

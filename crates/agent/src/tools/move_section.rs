@@ -2,6 +2,7 @@
 
 use super::edit::apply_update;
 use super::{ExecutionPolicy, ToolContext, ToolDefinition, ToolFuture};
+use crate::messages;
 use copydesk_base::locale::Locale;
 use copydesk_edit::DocUpdate;
 use copydesk_edit::operation::{EditOptions, MoveSection};
@@ -21,13 +22,7 @@ impl ToolDefinition for MoveSectionCall {
     const NAME: &'static str = "move_section";
 
     fn description(locale: Locale) -> &'static str {
-        locale.pick(
-            "Move a section, with its heading and content as they are, so that it has the index toIndex afterwards. \
-             Section 0 stays first. In all calls of one answer \
-             an index is that of the outline shown to you before it.",
-            "移动一个章节（标题和内容保持不变），使其移动后的序号为 toIndex。章节 0 始终在最前。\
-             同一次回答的所有调用中，序号都以回答之前展示给你的目录为准。",
-        )
+        messages::MOVE_SECTION_DESCRIPTION.text(locale)
     }
 
     fn policy() -> ExecutionPolicy {

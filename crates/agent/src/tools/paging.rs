@@ -6,6 +6,7 @@
 //! beginning of its JSON.
 
 use crate::Error;
+use crate::messages;
 use copydesk_base::locale::Locale;
 use copydesk_document::words::signs;
 use copydesk_edit::evidence::Evidence;
@@ -90,7 +91,7 @@ struct Page {
 
 /// A range of a text that was cut.
 #[derive(Clone, Debug)]
-pub struct Chunk {
+pub struct CutText {
     /// The text, followed by the mark that says how to read on if there is more.
     pub shown: String,
     /// Its start, in characters.
@@ -168,7 +169,7 @@ impl Pages {
     ///
     /// # Errors
     /// [`Error::PageGone`] if the text is not stored; [`copydesk_base::Error::InvalidParameter`] if it is shorter.
-    pub fn read(&self, id: &str, offset: usize, budget: Budget, locale: Locale) -> Result<Chunk, Error> {
+    pub fn read(&self, id: &str, offset: usize, budget: Budget, locale: Locale) -> Result<CutText, Error> {
         let page = self.find(id).ok_or_else(|| Error::PageGone {
             given: copydesk_base::error::excerpt(id),
             // The newest ones only: there may be thousands, and error messages are not paged.
@@ -191,7 +192,7 @@ impl Pages {
             shown += &mark(page.number, from, to, total, locale);
         }
         let piece = PageRange { page: page.number, bytes: at..at + piece.len(), shown: shown.clone() };
-        Ok(Chunk { shown, from, to, total, piece, evidence: page.evidence.clone() })
+        Ok(CutText { shown, from, to, total, piece, evidence: page.evidence.clone() })
     }
 
     /// Notes that a text of a result was sent. If it is one of these ranges, the evidence in all sent ranges of its
@@ -263,10 +264,7 @@ fn id_of(number: usize) -> String {
 /// Returns the mark behind a range: its position in the text, and the call that continues it.
 fn mark(number: usize, from: usize, to: usize, total: usize, locale: Locale) -> String {
     let call = format!("{READ_MORE} {{\"id\": \"page_{number}\", \"offset\": {to}}}");
-    match locale {
-        Locale::En => format!("\n[… characters {from}–{to} of {total} are shown. To read on: {call}]"),
-        Locale::ZhCn => format!("\n[……以上为第 {from}–{to} 个字符，共 {total} 个。继续读取：{call}]"),
-    }
+    messages::PageMark { from: &from, to: &to, total: &total, call: &call }.text(locale)
 }
 
 /// Chooses the greatest length of texts with which the result fits its budget.

@@ -2,7 +2,9 @@
 
 use super::{ExecutionPolicy, ToolContext, ToolDefinition, ToolFuture, ToolOutput};
 use crate::Error;
+use crate::messages;
 use copydesk_base::locale::Locale;
+use copydesk_base::parameters;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -10,10 +12,10 @@ use serde::Deserialize;
 #[derive(Deserialize, JsonSchema)]
 pub struct ReadLines {
     /// The first line, from 1. Default: the first.
-    #[schemars(extend("zh-CN" = "起始行，从 1 开始，默认第一行。"))]
+    #[schemars(description = messages::READ_LINES_START_LINE.text(parameters::locale()))]
     start_line: Option<i64>,
     /// The last line, included. Default: the last.
-    #[schemars(extend("zh-CN" = "结束行（含），默认最后一行。"))]
+    #[schemars(description = messages::READ_LINES_END_LINE.text(parameters::locale()))]
     end_line: Option<i64>,
 }
 
@@ -21,13 +23,7 @@ impl ToolDefinition for ReadLines {
     const NAME: &'static str = "read_lines";
 
     fn description(locale: Locale) -> &'static str {
-        locale.pick(
-            "Read lines with the numbers that edit_current_editor_document and replace_text use. A Markdown prefix shows the \
-             kind of a line, and tags show its marks and links; neither is part of its text. A long line is cut; read it \
-             alone to get all of it.",
-            "带行号读取文档，行号与 edit_current_editor_document、replace_text 一致。行首的 Markdown 符号表示该行的类型，标签表示格式和链接，都不属于正文。\
-             过长的行会被截断，单独读取即可看到全文。",
-        )
+        messages::READ_LINES_DESCRIPTION.text(locale)
     }
 
     fn policy() -> ExecutionPolicy {

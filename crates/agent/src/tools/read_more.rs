@@ -1,8 +1,9 @@
 //! Defines `read_more`, which continues a result that was too long to be shown at once.
 
-use super::paging::{Budget, Chunk, Pages, READ_MORE};
+use super::paging::{Budget, CutText, Pages, READ_MORE};
 use super::{ExecutionPolicy, ResultEvidence, Subject, ToolContext, ToolDefinition, ToolFuture, ToolOutput};
 use crate::Error;
+use crate::messages;
 use copydesk_base::locale::Locale;
 use copydesk_base::parameters;
 use schemars::JsonSchema;
@@ -14,10 +15,10 @@ use std::future::ready;
 #[derive(Deserialize, JsonSchema)]
 pub struct ReadMore {
     /// The id given at the end of the result.
-    #[schemars(extend("zh-CN" = "结果末尾给出的 id。"))]
+    #[schemars(description = messages::READ_MORE_ID.text(parameters::locale()))]
     id: String,
     /// The first character, as given at the end of the result. Default: the beginning.
-    #[schemars(extend("zh-CN" = "起始字符，以结果末尾给出的为准，默认从头开始。"))]
+    #[schemars(description = messages::READ_MORE_OFFSET.text(parameters::locale()))]
     offset: Option<i64>,
 }
 
@@ -26,10 +27,7 @@ impl ToolDefinition for ReadMore {
     const SUBJECT: Subject = Subject::Outside;
 
     fn description(locale: Locale) -> &'static str {
-        locale.pick(
-            "Read the next part of a result that was too long. The end of such a result names this tool and its arguments. Call it only if you need the rest.",
-            "继续读取过长结果的下一部分。这类结果的末尾会给出本工具及其参数。仅在确实需要时调用。",
-        )
+        messages::READ_MORE_DESCRIPTION.text(locale)
     }
 
     fn policy() -> ExecutionPolicy {
@@ -46,7 +44,7 @@ impl ToolDefinition for ReadMore {
 
     fn run(self, context: ToolContext) -> ToolFuture {
         let read = self.chunk(&context.pages.borrow(), context.budget, context.locale);
-        Box::pin(ready(read.map(|Chunk { shown, piece, evidence, .. }| {
+        Box::pin(ready(read.map(|CutText { shown, piece, evidence, .. }| {
             context.shows.replace(evidence.map(|evidence| ResultEvidence { evidence, ranges: vec![piece] }));
             ToolOutput { content: shown.into(), ..ToolOutput::default() }
         })))
@@ -54,7 +52,7 @@ impl ToolDefinition for ReadMore {
 }
 
 impl ReadMore {
-    fn chunk(&self, pages: &Pages, budget: Budget, locale: Locale) -> Result<Chunk, Error> {
+    fn chunk(&self, pages: &Pages, budget: Budget, locale: Locale) -> Result<CutText, Error> {
         let offset = self.offset.unwrap_or(0);
         let offset = usize::try_from(offset).map_err(|_| {
             Error::Base(copydesk_base::Error::InvalidParameter {

@@ -2,6 +2,7 @@
 
 use super::edit::{apply_update, of_operation};
 use super::{ExecutionPolicy, ToolContext, ToolDefinition, ToolFuture};
+use crate::messages;
 use copydesk_base::locale::Locale;
 use copydesk_edit::DocUpdate;
 use copydesk_edit::operation::{EditOptions, ReplaceText};
@@ -22,11 +23,7 @@ impl ToolDefinition for ReplaceTextCall {
     const NAME: &'static str = "replace_text";
 
     fn description(locale: Locale) -> &'static str {
-        locale.pick(
-            "Replace a text, in a line or over the ends of lines. The rest keeps its formatting and links. Best for \
-             changes of a few words. In all calls of one answer near_line is a line number shown to you before it.",
-            "把一段文字替换为另一段，可跨行，保留其余文字的格式和链接。适合改动少量词句。near_line 以本次回答之前展示给你的行号为准。",
-        )
+        messages::REPLACE_TEXT_DESCRIPTION.text(locale)
     }
 
     fn policy() -> ExecutionPolicy {

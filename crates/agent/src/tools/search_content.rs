@@ -1,8 +1,10 @@
 //! Defines `search_content`, which finds a word in the Markdown files.
 
 use super::{ExecutionPolicy, Subject, ToolContext, ToolDefinition, ToolFuture, ToolOutput};
+use crate::messages;
 use crate::workspace::{FileSearch, FoundText};
 use copydesk_base::locale::Locale;
+use copydesk_base::parameters;
 use copydesk_workspace::{Error, Filter};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -15,10 +17,10 @@ const MOST_LINES: usize = 1_000;
 #[derive(Deserialize, JsonSchema)]
 pub struct SearchContent {
     /// The text, literally, in this case.
-    #[schemars(extend("zh-CN" = "要查找的文字，按原文匹配并区分大小写。"))]
+    #[schemars(description = messages::SEARCH_CONTENT_KEYWORD.text(parameters::locale()))]
     keyword: String,
     /// The folder. Default: ".", the whole project.
-    #[schemars(extend("zh-CN" = "查找的文件夹，默认“.”，即整个项目。"))]
+    #[schemars(description = messages::SEARCH_CONTENT_SEARCH_DIR.text(parameters::locale()))]
     search_dir: Option<String>,
 }
 
@@ -27,10 +29,7 @@ impl ToolDefinition for SearchContent {
     const SUBJECT: Subject = Subject::Workspace;
 
     fn description(locale: Locale) -> &'static str {
-        locale.pick(
-            "Find all lines of the Markdown files that contain a text: file, line number and content.",
-            "查找 Markdown 文件中包含某段文字的所有行：文件、行号与内容。",
-        )
+        messages::SEARCH_CONTENT_DESCRIPTION.text(locale)
     }
 
     fn policy() -> ExecutionPolicy {
@@ -51,10 +50,7 @@ impl ToolDefinition for SearchContent {
             };
             let FoundText { matches, is_cut, .. } = workspace.search(search).await?;
             if is_cut {
-                let expected = (
-                    format!("a text that at most {MOST_LINES} lines contain"),
-                    format!("最多出现在 {MOST_LINES} 行中的文字"),
-                );
+                let expected = messages::RarerKeyword { most: &MOST_LINES }.message();
                 return Err(Error::InvalidValue { name: "keyword", given: self.keyword, expected }.into());
             }
             let line = |found: &Value| {

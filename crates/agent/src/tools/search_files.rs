@@ -1,8 +1,10 @@
 //! Defines `search_files`, which searches files for a text or a regular expression.
 
 use super::{ExecutionPolicy, Subject, ToolContext, ToolDefinition, ToolFuture, ToolOutput};
+use crate::messages;
 use crate::workspace::{FileSearch, FoundText};
 use copydesk_base::locale::Locale;
+use copydesk_base::parameters;
 use copydesk_workspace::{Filter, MOST_MATCHES};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -13,19 +15,19 @@ use serde_json::json;
 #[derive(Deserialize, JsonSchema)]
 pub struct SearchFiles {
     /// The text, or the regular expression (JavaScript) with regex: true.
-    #[schemars(extend("zh-CN" = "要查找的文字；regex: true 时为正则表达式（JavaScript）。"))]
+    #[schemars(description = messages::SEARCH_FILES_PATTERN.text(parameters::locale()))]
     pattern: String,
     /// True for a regular expression. Default: false.
-    #[schemars(extend("zh-CN" = "为 true 时按正则表达式查找，默认 false。"))]
+    #[schemars(description = messages::SEARCH_FILES_REGEX.text(parameters::locale()))]
     regex: Option<bool>,
     /// A folder or a file. Default: all.
-    #[schemars(extend("zh-CN" = "文件夹或文件，默认全部。"))]
+    #[schemars(description = messages::SEARCH_FILES_PATH.text(parameters::locale()))]
     path: Option<String>,
     /// A pattern of names or paths, as in list_files. Default: all files.
-    #[schemars(extend("zh-CN" = "文件名或路径的通配符，同 list_files，默认全部文件。"))]
+    #[schemars(description = messages::SEARCH_FILES_GLOB.text(parameters::locale()))]
     glob: Option<String>,
     /// True if upper and lower case differ. Default: false.
-    #[schemars(extend("zh-CN" = "为 true 时区分大小写，默认 false。"))]
+    #[schemars(description = messages::SEARCH_FILES_CASE_SENSITIVE.text(parameters::locale()))]
     case_sensitive: Option<bool>,
 }
 
@@ -34,11 +36,7 @@ impl ToolDefinition for SearchFiles {
     const SUBJECT: Subject = Subject::Workspace;
 
     fn description(locale: Locale) -> &'static str {
-        locale.pick(
-            "Search the files of the project. Each match has path, line number, the line, and two lines before and \
-             after it. At most 50 matches; the result says when there are more.",
-            "在项目文件中查找。每个结果包含路径、行号、该行以及前后各两行。最多 50 个结果，超出时会注明。",
-        )
+        messages::SEARCH_FILES_DESCRIPTION.text(locale)
     }
 
     fn policy() -> ExecutionPolicy {
@@ -64,10 +62,7 @@ impl ToolDefinition for SearchFiles {
             let FoundText { matches, is_cut, skipped } = workspace.search(search).await?;
             let mut content = json!({ "total": matches.len(), "matches": matches });
             if is_cut {
-                let said = context.locale.pick(
-                    "Only the first 50 matches are shown. Use a longer pattern, path or glob for the others.",
-                    "只显示前 50 个结果。请用更长的内容、path 或 glob 缩小范围。",
-                );
+                let said = messages::ONLY_FIRST_MATCHES.text(context.locale);
                 content["cut"] = said.into();
             }
             if let Some(skipped) = skipped.for_model() {

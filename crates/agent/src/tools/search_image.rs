@@ -1,8 +1,10 @@
 //! Defines `search_image`, which searches images.
 
 use super::search::SearchTool;
+use crate::messages;
 use crate::search::{ImageResult, ServiceSettings, Services};
 use copydesk_base::locale::Locale;
+use copydesk_base::parameters;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -10,10 +12,10 @@ use serde::Deserialize;
 #[derive(Deserialize, JsonSchema)]
 pub struct SearchImage {
     /// Keywords of the image; English finds most.
-    #[schemars(extend("zh-CN" = "图片内容的关键词，英文结果最多。"))]
+    #[schemars(description = messages::SEARCH_IMAGE_KEYWORDS.text(parameters::locale()))]
     keywords: String,
     /// The number of images, 1–5. Default 3.
-    #[schemars(range(min = 1, max = 5), extend("zh-CN" = "图片数量，1–5，默认 3。"))]
+    #[schemars(range(min = 1, max = 5), description = messages::SEARCH_IMAGE_COUNT.text(parameters::locale()))]
     count: Option<i64>,
 }
 
@@ -26,10 +28,7 @@ impl SearchTool for SearchImage {
     const PAGE_FIELDS: &'static [&'static str] = &["images[].authorUrl", "images[].licenseUrl", "images[].sourceUrl"];
 
     fn description(locale: Locale) -> &'static str {
-        locale.pick(
-            "Search for images. To insert one, call insert_image with its url. Name the author if the licence requires it.",
-            "搜索图片。用结果中的 url 调用 insert_image 插入，并按许可要求注明作者。",
-        )
+        messages::SEARCH_IMAGE_DESCRIPTION.text(locale)
     }
 
     fn service(services: &Services) -> &ServiceSettings<ImageResult> {

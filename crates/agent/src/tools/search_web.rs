@@ -1,8 +1,10 @@
 //! Defines `search_web`, which searches pages.
 
 use super::search::SearchTool;
+use crate::messages;
 use crate::search::{ServiceSettings, Services, WebResult};
 use copydesk_base::locale::Locale;
+use copydesk_base::parameters;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -11,10 +13,10 @@ use serde::Deserialize;
 #[serde(rename_all = "camelCase")]
 pub struct SearchWeb {
     /// The search query.
-    #[schemars(extend("zh-CN" = "要查找的内容。"))]
+    #[schemars(description = messages::SEARCH_WEB_QUERY.text(parameters::locale()))]
     query: String,
     /// The number of results, 1–10. Default 5.
-    #[schemars(range(min = 1, max = 10), extend("zh-CN" = "结果数量，1–10，默认 5。"))]
+    #[schemars(range(min = 1, max = 10), description = messages::SEARCH_WEB_MAX_RESULTS.text(parameters::locale()))]
     max_results: Option<i64>,
 }
 
@@ -26,10 +28,7 @@ impl SearchTool for SearchWeb {
     const URL_FIELDS: &'static [&'static str] = &["results[].url"];
 
     fn description(locale: Locale) -> &'static str {
-        locale.pick(
-            "Search the web for facts. Cite what you use with a link to its url.",
-            "在网络上查找资料。引用时请附上来源 url 的链接。",
-        )
+        messages::SEARCH_WEB_DESCRIPTION.text(locale)
     }
 
     fn service(services: &Services) -> &ServiceSettings<WebResult> {

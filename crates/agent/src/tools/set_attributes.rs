@@ -2,6 +2,7 @@
 
 use super::edit::apply_update;
 use super::{ExecutionPolicy, ToolContext, ToolDefinition, ToolFuture};
+use crate::messages;
 use copydesk_base::locale::Locale;
 use copydesk_edit::DocUpdate;
 use copydesk_edit::operation::{EditOptions, SetAttributes};
@@ -19,11 +20,7 @@ impl ToolDefinition for SetAttributesCall {
     const NAME: &'static str = "set_attributes";
 
     fn description(locale: Locale) -> &'static str {
-        locale.pick(
-            "Set attributes of lines without writing their text again: tick tasks, change the level of headings, the \
-             language of code, an alignment. In all calls of one answer line numbers are those shown to you before it.",
-            "设置行的属性而不重写文字：勾选任务、修改标题级别、代码语言、对齐方式等。同一次回答的所有调用，行号都以回答之前展示给你的为准。",
-        )
+        messages::SET_ATTRIBUTES_DESCRIPTION.text(locale)
     }
 
     fn policy() -> ExecutionPolicy {

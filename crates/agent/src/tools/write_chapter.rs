@@ -1,8 +1,10 @@
 //! Defines `write_chapter`, which writes a chapter by its number.
 
 use super::{ExecutionPolicy, Subject, ToolContext, ToolDefinition, ToolFuture, ToolOutput};
+use crate::messages;
 use copydesk_base::characters;
 use copydesk_base::locale::Locale;
+use copydesk_base::parameters;
 use copydesk_workspace::{Error, paths};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -13,16 +15,16 @@ use serde_json::{Map, Value};
 pub struct WriteChapter {
     // The range is checked by the call itself, whose error is a ValueError.
     /// The number of the chapter, 1–999.
-    #[schemars(extend("zh-CN" = "章节编号，1–999。"))]
+    #[schemars(description = messages::WRITE_CHAPTER_NUMBER.text(parameters::locale()))]
     number: i64,
     /// The whole text of the chapter, in Markdown.
-    #[schemars(extend("zh-CN" = "章节的完整内容，使用 Markdown。"))]
+    #[schemars(description = messages::WRITE_CHAPTER_CONTENT.text(parameters::locale()))]
     content: String,
     /// The folder of the chapters. Default: chapters.
-    #[schemars(extend("zh-CN" = "章节所在的文件夹，默认 chapters。"))]
+    #[schemars(description = messages::WRITE_CHAPTER_BASE_DIR.text(parameters::locale()))]
     base_dir: Option<String>,
     /// True to replace a chapter that is there; the history keeps the old one. Default: false.
-    #[schemars(extend("zh-CN" = "为 true 时替换已有章节，历史记录会保留旧内容；默认 false。"))]
+    #[schemars(description = messages::WRITE_CHAPTER_OVERWRITE.text(parameters::locale()))]
     overwrite: Option<bool>,
 }
 
@@ -42,11 +44,7 @@ impl ToolDefinition for WriteChapter {
     const SUBJECT: Subject = Subject::Workspace;
 
     fn description(locale: Locale) -> &'static str {
-        locale.pick(
-            "Write a chapter to chapters/ch001.md, chapters/ch002.md and so on. A chapter that is there is replaced \
-             only with overwrite: true. For a change of some lines use edit_file.",
-            "写入章节文件 chapters/ch001.md、chapters/ch002.md 等。已有章节只有在 overwrite: true 时才会被替换。只改几行请用 edit_file。",
-        )
+        messages::WRITE_CHAPTER_DESCRIPTION.text(locale)
     }
 
     fn policy() -> ExecutionPolicy {

@@ -1,8 +1,10 @@
 //! Defines `write_file`, which writes a whole text file.
 
 use super::{ExecutionPolicy, Subject, ToolContext, ToolDefinition, ToolFuture, ToolOutput};
+use crate::messages;
 use copydesk_base::characters;
 use copydesk_base::locale::Locale;
+use copydesk_base::parameters;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -10,10 +12,10 @@ use serde::Deserialize;
 #[derive(Deserialize, JsonSchema)]
 pub struct WriteFile {
     /// The path of the file, such as notes/characters.md. Missing folders are created.
-    #[schemars(extend("zh-CN" = "文件路径，例如 notes/characters.md；缺少的文件夹会自动创建。"))]
+    #[schemars(description = messages::WRITE_FILE_PATH.text(parameters::locale()))]
     path: String,
     /// The whole text.
-    #[schemars(extend("zh-CN" = "完整的文本内容。"))]
+    #[schemars(description = messages::WRITE_FILE_CONTENT.text(parameters::locale()))]
     content: String,
 }
 
@@ -22,11 +24,7 @@ impl ToolDefinition for WriteFile {
     const SUBJECT: Subject = Subject::Workspace;
 
     fn description(locale: Locale) -> &'static str {
-        locale.pick(
-            "Write a text file of the project. A file that is there is replaced only if you have read it before and \
-             nobody has changed it since. For a change of some lines use edit_file.",
-            "写入项目中的文本文件。已存在的文件只有在你读取过且之后无人修改时才会被替换。只改几行请用 edit_file。",
-        )
+        messages::WRITE_FILE_DESCRIPTION.text(locale)
     }
 
     fn policy() -> ExecutionPolicy {

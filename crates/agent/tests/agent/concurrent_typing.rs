@@ -6,8 +6,8 @@ use super::harness::{Harness, calls, says};
 use super::random::Random;
 use copydesk_agent::approvals::ApprovalResponse;
 use copydesk_document::Document;
-use copydesk_edit::decide::{Reviewed, accept, set_mode};
-use copydesk_edit::{DocumentCell, Mode, Which};
+use copydesk_review::decide::{Reviewed, accept, set_mode};
+use copydesk_review::{Mode, ReviewCell, Which};
 use serde_json::{Value, json};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -28,7 +28,7 @@ fn typed(text: &str) -> Vec<char> {
 }
 
 /// Replaces the editor's blocks and reports those that changed.
-fn sync(cell: &DocumentCell, now: &[Value]) {
+fn sync(cell: &ReviewCell, now: &[Value]) {
     let old = content(&cell.base());
     let before = old.iter().zip(now).take_while(|(a, b)| a == b).count();
     let after = old[before..].iter().rev().zip(now[before..].iter().rev()).take_while(|(a, b)| a == b).count();
@@ -79,7 +79,7 @@ fn type_in(random: &mut Random, textblock: &mut Value, sign: char) {
 }
 
 /// One thing that a user does: type, press Enter, join, delete, begin a paragraph or a section.
-fn act(random: &mut Random, cell: &DocumentCell, next: &Cell<u32>) {
+fn act(random: &mut Random, cell: &ReviewCell, next: &Cell<u32>) {
     let mut now = content(&cell.base());
     let sign = char::from_u32(next.replace(next.get() + 1)).unwrap();
     let own = |kind: &str| {
@@ -170,7 +170,7 @@ fn run(random: &mut Random, document: Document, review: bool) -> (String, Vec<ch
     let (tool, arguments) = plan(random, &document);
     let acts = 1 + random.below(3);
     let random = Rc::new(RefCell::new(Random::from_seed(random.next())));
-    let held: Rc<RefCell<Option<DocumentCell>>> = Rc::default();
+    let held: Rc<RefCell<Option<ReviewCell>>> = Rc::default();
     let next = Rc::new(Cell::new(TYPED.start));
     let acted = Rc::new(Cell::new(false));
     let person = {
@@ -261,7 +261,7 @@ fn typed_by_acts(random: &mut Random, document: Document) -> Vec<char> {
     plan(random, &document);
     let acts = 1 + random.below(3);
     let random = &mut Random::from_seed(random.next());
-    let cell = DocumentCell::new(document);
+    let cell = ReviewCell::new(document);
     let next = Cell::new(TYPED.start);
     (0..acts).for_each(|_| act(random, &cell, &next));
     typed(&cell.base().to_html())
@@ -281,7 +281,7 @@ fn a_line_typed_on_a_page_that_was_read_empty_survives_every_edit() {
     ];
     for (tool, arguments, expected) in edits {
         for (review, moment) in [false, true].into_iter().flat_map(|review| MOMENTS.map(|moment| (review, moment))) {
-            let held: Rc<RefCell<Option<DocumentCell>>> = Rc::default();
+            let held: Rc<RefCell<Option<ReviewCell>>> = Rc::default();
             let types = {
                 let held = held.clone();
                 move || {

@@ -5,7 +5,8 @@ use super::random::Random;
 use copydesk_agent::{Agent, Event};
 use copydesk_base::Locale;
 use copydesk_document::Document;
-use copydesk_edit::{DocUpdate, DocumentCell, EditContext, apply};
+use copydesk_edit::{DocUpdate, EditContext, apply};
+use copydesk_review::ReviewCell;
 use serde_json::{Value, json};
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -18,7 +19,7 @@ fn on() -> Value {
 }
 
 /// Applies an update, or an event, as the package's `apply` does.
-fn applied(document: &DocumentCell, update: &Value) -> Result<(), String> {
+fn applied(document: &ReviewCell, update: &Value) -> Result<(), String> {
     let options = copydesk_edit::operation::EditOptions::read(update).unwrap();
     let context = EditContext {
         confirm_drop: options.confirm_drop == Some(true),
@@ -80,7 +81,7 @@ fn an_event_has_what_was_asked_and_what_it_came_to() {
 
 #[test]
 fn lines_are_those_right_before_the_edit() {
-    let html: Rc<RefCell<Option<DocumentCell>>> = Rc::default();
+    let html: Rc<RefCell<Option<ReviewCell>>> = Rc::default();
     let listen = {
         let document = html.clone();
         move |_: &Agent, event: &Event| {
@@ -149,7 +150,7 @@ fn another_copy_comes_to_the_same_state_in_random_runs() {
     let mut random = Random::new();
     let mut edits = 0;
     for _ in 0..120 {
-        let pair: Rc<RefCell<Option<(DocumentCell, DocumentCell)>>> = Rc::default();
+        let pair: Rc<RefCell<Option<(ReviewCell, ReviewCell)>>> = Rc::default();
         let count = Rc::new(RefCell::new(0));
         let listen = {
             let (pair, count) = (pair.clone(), count.clone());
@@ -171,7 +172,7 @@ fn another_copy_comes_to_the_same_state_in_random_runs() {
             }
         };
         let world = Harness::with(TEA, vec![], on(), listen);
-        let copy = DocumentCell::new(Document::from_html(TEA).unwrap());
+        let copy = ReviewCell::new(Document::from_html(TEA).unwrap());
         *pair.borrow_mut() = Some((world.document.clone(), copy));
         let seed = RefCell::new(Random::from_seed(random.next()));
         let turns = RefCell::new(0);

@@ -4,9 +4,10 @@ use super::harness::{Answer, Harness, calls, says, stream};
 use copydesk_agent::{Agent, Event, Hook, Outcome};
 use copydesk_base::Locale;
 use copydesk_document::Document;
-use copydesk_edit::{DocUpdate, DocumentCell, apply};
+use copydesk_edit::{DocUpdate, apply};
 use copydesk_llm::tokens::estimate_text;
 use copydesk_llm::{LlmConfig, Message};
+use copydesk_review::ReviewCell;
 use serde_json::{Value, json};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -50,7 +51,7 @@ fn code(result: &Value) -> &str {
     result["error"]["code"].as_str().unwrap_or("ok")
 }
 
-fn person(document: &DocumentCell, update: Value) {
+fn person(document: &ReviewCell, update: Value) {
     apply(document, &DocUpdate::from_value(&update).unwrap(), &Locale::En.into()).unwrap();
 }
 
@@ -128,7 +129,7 @@ fn what_a_hook_keeps_from_the_model_was_not_shown() {
 
 #[test]
 fn a_request_begins_with_all_of_the_one_before() {
-    let document: Rc<RefCell<Option<DocumentCell>>> = Rc::default();
+    let document: Rc<RefCell<Option<ReviewCell>>> = Rc::default();
     let listen = {
         let document = document.clone();
         move |_: &Agent, event: &Event| {

@@ -5,10 +5,12 @@ use super::harness::{Harness, calls, says};
 use copydesk_base::Locale;
 use copydesk_base::host::LocalFuture;
 use copydesk_document::{Document, Node};
-use copydesk_edit::apply::{BlockParser, DocumentHolder, Reviewer, at_once};
+use copydesk_edit::apply::{BlockParser, DocumentHolder, at_once};
 use copydesk_edit::guard::Bound;
 use copydesk_edit::markdown::Markdown;
-use copydesk_edit::{Change, DocUpdate, DocumentCell, Error, Origin, Verdict, apply};
+use copydesk_edit::{Change, DocUpdate, Error, Origin, apply};
+use copydesk_review::Reviewer;
+use copydesk_review::{ReviewCell, Verdict};
 use serde_json::{Value, json};
 use std::cell::{Cell, RefCell};
 use std::collections::{HashMap, VecDeque};
@@ -20,7 +22,7 @@ const TEA: &str = "<h1>Tea</h1><p>A leaf.</p><h2>History</h2><p>Old.</p>";
 
 /// A document whose HTML and parsed blocks are fetched, and that the user changes before changes arrive.
 struct Elsewhere {
-    cell: DocumentCell,
+    cell: ReviewCell,
     /// The changes of the user, each before the next commit.
     user: RefCell<VecDeque<Value>>,
     wanted: Cell<bool>,
@@ -81,6 +83,10 @@ impl DocumentHolder for Elsewhere {
     fn selection(&self) -> Option<Range<usize>> {
         None
     }
+
+    fn proposes(&self) -> bool {
+        self.cell.proposes()
+    }
 }
 
 impl BlockParser for Elsewhere {
@@ -107,10 +113,6 @@ impl BlockParser for Elsewhere {
 }
 
 impl Reviewer for Elsewhere {
-    fn proposes(&self) -> bool {
-        self.cell.proposes()
-    }
-
     fn in_editor(&self, position: usize) -> usize {
         self.cell.in_editor(position)
     }

@@ -1,12 +1,12 @@
 //! The tools for files, run by a scripted model on a workspace in memory.
 
 use super::harness::{Answer, Harness, calls, contains_text, says, tool};
-use copydesk_agent::log::{Entry, Log, Logger};
+use copydesk_agent::log::{Log, LogEntry, Logger};
 use copydesk_agent::tools::app::output;
 use copydesk_agent::workspace::WorkspaceHost;
 use copydesk_agent::{AgentHost, Outcome};
 use copydesk_base::host::LocalFuture;
-use copydesk_workspace::{CheckKind, Error, Index, Query};
+use copydesk_workspace::{CheckKind, Error, Index, TextQuery};
 use serde_json::{Value, json};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -81,7 +81,7 @@ impl Files {
             }
             "search" => {
                 assert_eq!(given[0]["regex"], false);
-                let query: Query = serde_json::from_value(given[0].clone()).unwrap();
+                let query: TextQuery = serde_json::from_value(given[0].clone()).unwrap();
                 let mut found = json!(self.index().search(&query)?);
                 if query.paths.is_none() {
                     found["skipped"] = self.skipped.borrow().clone();
@@ -497,11 +497,22 @@ fn an_agent_without_a_document_has_no_tools_for_one() {
 }
 
 #[test]
+fn an_agent_without_built_in_tools_has_none_but_those_of_the_app() {
+    let options = json!({ "builtInTools": false, "systemPrompt": "Complete the line." });
+    let harness =
+        run_with(&Files::of(&[]), options, &[("read_file", json!({ "path": "a.md" }))], Log::silent(), |_| {});
+    assert!(harness.requests()[0]["tools"].is_null());
+    assert!(system_of(&harness).starts_with("Complete the line."));
+    assert!(!system_of(&harness).contains("read_file"));
+    assert_eq!(results(&harness)[0]["error"]["code"], "unknown_tool");
+}
+
+#[test]
 fn writes_are_logged_without_the_text_and_failures_as_errors() {
     #[derive(Default)]
     struct Entries(RefCell<Vec<Value>>);
     impl Logger for Entries {
-        fn log(&self, entry: Entry) {
+        fn log(&self, entry: LogEntry) {
             if entry.level > copydesk_agent::log::Level::Debug {
                 self.0.borrow_mut().push(entry.to_value());
             }

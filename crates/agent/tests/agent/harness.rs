@@ -8,12 +8,14 @@ use copydesk_agent::{Agent, AgentHost, AgentOptions, Event, Outcome, RunResult};
 use copydesk_base::Error;
 use copydesk_base::host::{Clock, Fetch, LocalFuture, Request, Response};
 use copydesk_document::{Document, Node};
-use copydesk_edit::Verdict;
-use copydesk_edit::apply::{BlockParser, DocumentHolder, Reviewer, at_once, made_at_once};
+use copydesk_edit::apply::{BlockParser, DocumentHolder, at_once, made_at_once};
 use copydesk_edit::guard::Bound;
 use copydesk_edit::markdown::Markdown;
-use copydesk_edit::{Change, DocumentCell, DocumentHost, Origin};
+use copydesk_edit::{Change, Origin};
 use copydesk_recording::Recorder;
+use copydesk_review::Reviewer;
+use copydesk_review::Verdict;
+use copydesk_review::{ReviewCell, ReviewHost};
 pub use copydesk_test_support::host::BodyEnd;
 use copydesk_test_support::host::{Reads, TestClock};
 use serde_json::{Map, Value, json};
@@ -128,7 +130,7 @@ impl Fetch for Server {
 /// An agent, its document and its host.
 pub struct Harness {
     pub agent: Agent,
-    pub document: DocumentCell,
+    pub document: ReviewCell,
     server: Rc<Server>,
     clock: TestClock,
     events: Rc<RefCell<Vec<Event>>>,
@@ -169,7 +171,7 @@ impl Hooks for TestHooks {
 
 /// A document with a selection.
 struct Selecting {
-    cell: DocumentCell,
+    cell: ReviewCell,
     selection: Rc<Cell<Option<(usize, usize)>>>,
 }
 
@@ -209,6 +211,10 @@ impl DocumentHolder for Selecting {
     fn selection(&self) -> Option<Range<usize>> {
         self.selection.get().map(|(from, to)| from..to)
     }
+
+    fn proposes(&self) -> bool {
+        self.cell.proposes()
+    }
 }
 
 impl BlockParser for Selecting {
@@ -230,10 +236,6 @@ impl BlockParser for Selecting {
 }
 
 impl Reviewer for Selecting {
-    fn proposes(&self) -> bool {
-        self.cell.proposes()
-    }
-
     fn in_editor(&self, position: usize) -> usize {
         self.cell.in_editor(position)
     }
@@ -283,7 +285,7 @@ impl Harness {
         answers: Vec<Answer>,
         more: Value,
         listen: impl Fn(&Agent, &Event) + 'static,
-        recorder: impl FnOnce(Rc<dyn Clock>, &Value, &DocumentCell) -> Recorder,
+        recorder: impl FnOnce(Rc<dyn Clock>, &Value, &ReviewCell) -> Recorder,
     ) -> Harness {
         Harness::hosted(html, answers, more, listen, |clock, options, document| {
             (Some(recorder(clock, options, document)), Rc::new(document.clone()))
@@ -307,7 +309,7 @@ impl Harness {
         answers: Vec<Answer>,
         more: Value,
         listen: impl Fn(&Agent, &Event) + 'static,
-        host: impl FnOnce(Rc<dyn Clock>, &Value, &DocumentCell) -> (Option<Recorder>, Rc<dyn DocumentHost>),
+        host: impl FnOnce(Rc<dyn Clock>, &Value, &ReviewCell) -> (Option<Recorder>, Rc<dyn ReviewHost>),
     ) -> Harness {
         Harness::made(html, answers, more, listen, host, |host| host)
     }
@@ -318,7 +320,7 @@ impl Harness {
         answers: Vec<Answer>,
         more: Value,
         listen: impl Fn(&Agent, &Event) + 'static,
-        host: impl FnOnce(Rc<dyn Clock>, &Value, &DocumentCell) -> (Option<Recorder>, Rc<dyn DocumentHost>),
+        host: impl FnOnce(Rc<dyn Clock>, &Value, &ReviewCell) -> (Option<Recorder>, Rc<dyn ReviewHost>),
         change: impl FnOnce(AgentHost) -> AgentHost,
     ) -> Harness {
         let mut options = json!({
@@ -330,7 +332,7 @@ impl Harness {
             "documentInPrompt": false,
         });
         options.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
-        let document = DocumentCell::new(Document::from_html(html).unwrap());
+        let document = ReviewCell::new(Document::from_html(html).unwrap());
         let (clock, events) = (TestClock::default(), Rc::new(RefCell::new(Vec::new())));
         let server =
             Rc::new(Server { answers: RefCell::new(answers.into()), clock: clock.clone(), ..Server::default() });

@@ -1,6 +1,6 @@
 use super::harness::{Answer, BodyEnd, Harness, calls, says};
 use super::random::Random;
-use copydesk_agent::ledger::{Amount, FinishedCall, Ledger, Turn};
+use copydesk_agent::ledger::{Amount, FinishedCall, Ledger, TurnCosts};
 use copydesk_agent::{Outcome, RunResult};
 use copydesk_base::Error;
 use copydesk_llm::{Cost, Usage};
@@ -169,7 +169,7 @@ fn the_shares_of_a_turn_add_up_to_the_turn_exactly() {
             let prices = Cost { input: price(), output: price(), cache_read: price(), cache_write: price() };
             ledger.turn_ended(spent, Some(&prices));
         }
-        for Turn { usage, cost, shares, .. } in &ledger.turns {
+        for TurnCosts { usage, cost, shares, .. } in &ledger.turns {
             assert_eq!(shares.iter().map(|share| share.input_tokens).sum::<u64>(), usage.input_tokens);
             assert_eq!(shares.iter().map(|share| share.output_tokens).sum::<u64>(), usage.output_tokens);
             assert_eq!(Some(Amount(shares.iter().map(|share| share.cost.unwrap_or_default().0).sum())), *cost);

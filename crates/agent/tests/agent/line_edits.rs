@@ -329,8 +329,8 @@ fn a_long_line_written_by_the_model_counts_as_shown() {
 
 #[test]
 fn the_next_turn_reports_the_users_decisions() {
-    use copydesk_edit::decide::{reject, set_mode};
-    use copydesk_edit::{Mode, Which};
+    use copydesk_review::decide::{reject, set_mode};
+    use copydesk_review::{Mode, Which};
     let answers = vec![
         calls(&[("r", "read_lines", json!({}))]),
         calls(&[("a", "edit_current_editor_document", lines(4, 4, "Ancient."))]),

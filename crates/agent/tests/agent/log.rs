@@ -1,6 +1,6 @@
 use super::harness::contains_text;
 use super::random::Random;
-use copydesk_agent::log::{Entry, Level, Log, Logger};
+use copydesk_agent::log::{Level, Log, LogEntry, Logger};
 use copydesk_base::Error;
 use copydesk_base::host::Request;
 use serde_json::{Value, json};
@@ -8,10 +8,10 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 #[derive(Default)]
-struct LogCollector(RefCell<Vec<Entry>>);
+struct LogCollector(RefCell<Vec<LogEntry>>);
 
 impl Logger for LogCollector {
-    fn log(&self, entry: Entry) {
+    fn log(&self, entry: LogEntry) {
         self.0.borrow_mut().push(entry);
     }
 }
@@ -22,7 +22,7 @@ fn log() -> (Rc<LogCollector>, Log) {
 }
 
 fn entries(collector: &LogCollector) -> Vec<Value> {
-    collector.0.borrow().iter().map(Entry::to_value).collect()
+    collector.0.borrow().iter().map(LogEntry::to_value).collect()
 }
 
 /// Returns a request with a key in each of its parts.
@@ -102,7 +102,7 @@ fn long_names_are_truncated() {
 fn a_logger_may_write_and_add_keys_while_it_is_called() {
     struct Again(RefCell<Option<Log>>, Cell<u32>);
     impl Logger for Again {
-        fn log(&self, _: Entry) {
+        fn log(&self, _: LogEntry) {
             self.1.set(self.1.get() + 1);
             if self.1.get() < 5 {
                 let log = self.0.borrow().clone().unwrap();

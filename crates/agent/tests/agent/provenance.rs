@@ -4,10 +4,10 @@ use super::harness::{Answer, Harness, calls, page, says, tool};
 use copydesk_agent::tools::Tool;
 use copydesk_agent::tools::app::output;
 use copydesk_edit::Guards;
-use copydesk_edit::decide::{Reviewed, reject, set_mode};
-use copydesk_edit::hunk::Which;
-use copydesk_edit::review::Mode;
 use copydesk_llm::Message;
+use copydesk_review::decide::{Reviewed, reject, set_mode};
+use copydesk_review::hunk::Which;
+use copydesk_review::review::Mode;
 use serde_json::{Value, json};
 use std::future::ready;
 

@@ -155,7 +155,7 @@ fn notes_are_in_the_language_of_the_agent_and_name_few_tools() {
     let harness = changing(json!({ "locale": "zh-CN" }), move |agent| agent.set_tools(tools(20)));
     let note = &notes(&harness)[0];
     assert!(note.starts_with("[设置] 自此有改动：新增工具：tool00、tool01"), "{note}");
-    assert!(note.ends_with("tool07 等 20 个"), "{note}");
+    assert!(note.ends_with("tool07 及另外 12 个"), "{note}");
 }
 
 #[test]

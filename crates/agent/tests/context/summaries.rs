@@ -180,7 +180,8 @@ fn a_digest_of_a_digest_is_the_digest_of_everything() {
                 short = vec![message(json!({ "role": "summary", "content": summary }))];
                 short.extend(more);
                 assert_eq!(digest(&short, locale), digest(&all, locale));
-                assert!(digest(&short, locale).matches(locale.pick("Earlier summary:", "更早的概要：")).count() <= 1);
+                let title = if locale == Locale::En { "Earlier summary:" } else { "更早的概要：" };
+                assert!(digest(&short, locale).matches(title).count() <= 1);
             }
         }
     }

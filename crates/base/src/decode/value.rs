@@ -16,14 +16,14 @@ use std::slice::Iter;
 #[derive(Debug)]
 pub(super) struct Wrong {
     /// The reason.
-    pub reason: Reason,
+    pub reason: MisfitReason,
     /// The way to the value, the innermost step first: each container adds its own as the error passes through it.
     pub path: Vec<Step>,
 }
 
 /// The reason why a value does not fit.
 #[derive(Debug)]
-pub(super) enum Reason {
+pub(super) enum MisfitReason {
     /// Description of a valid value.
     Expected(String),
     /// Name of a missing field.
@@ -41,7 +41,7 @@ pub(super) enum Step {
 
 impl Wrong {
     fn expected(expected: impl Into<String>) -> Wrong {
-        Wrong { reason: Reason::Expected(expected.into()), path: Vec::new() }
+        Wrong { reason: MisfitReason::Expected(expected.into()), path: Vec::new() }
     }
 
     fn within(mut self, step: Step) -> Wrong {
@@ -53,8 +53,8 @@ impl Wrong {
 impl fmt::Display for Wrong {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.reason {
-            Reason::Expected(expected) => write!(f, "it must be {expected}"),
-            Reason::Missing(field) => write!(f, "{field} is missing"),
+            MisfitReason::Expected(expected) => write!(f, "it must be {expected}"),
+            MisfitReason::Missing(field) => write!(f, "{field} is missing"),
         }
     }
 }
@@ -88,7 +88,7 @@ impl de::Error for Wrong {
     }
 
     fn missing_field(field: &'static str) -> Wrong {
-        Wrong { reason: Reason::Missing(field), path: Vec::new() }
+        Wrong { reason: MisfitReason::Missing(field), path: Vec::new() }
     }
 }
 
@@ -144,7 +144,7 @@ impl<'de> Deserializer<'de> for ValueDeserializer<'_> {
                 (None, None) => visitor.visit_f64(given.as_f64().unwrap_or(f64::NAN)),
             },
             Value::String(text) => visitor.visit_str(text),
-            Value::Array(items) => visitor.visit_seq(Items { items: items.iter().enumerate(), deserializer: self }),
+            Value::Array(items) => visitor.visit_seq(ListItems { items: items.iter().enumerate(), deserializer: self }),
             Value::Object(object) => visitor.visit_map(self.members(object, &[])),
         }
     }
@@ -230,12 +230,12 @@ impl<'de> Deserializer<'de> for ValueDeserializer<'_> {
     }
 }
 
-struct Items<'a> {
+struct ListItems<'a> {
     items: Enumerate<Iter<'a, Value>>,
     deserializer: ValueDeserializer<'a>,
 }
 
-impl<'de> SeqAccess<'de> for Items<'_> {
+impl<'de> SeqAccess<'de> for ListItems<'_> {
     type Error = Wrong;
 
     fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>, Wrong> {

@@ -1,4 +1,4 @@
-//! Errors: one entry for each, with its fields, its code, its message in both languages and its details.
+//! Errors: one entry for each, with its fields, its code, its message and its details.
 //!
 //! Every crate has one error enum, named `Error`, which [`errors!`](crate::errors) makes of a list of entries. All of
 //! them implement [`ErrorInfo`], the information for programs, models and users. An error of a crate below is
@@ -13,8 +13,8 @@
 //!             /// The temperature of the water, in degrees.
 //!             degrees: u32,
 //!         } = "too_cold" {
-//!             en: format!("The water has {degrees} °C. Heat it to 95 °C and try again."),
-//!             zh: format!("水温为 {degrees} °C，请加热到 95 °C 后重试。"),
+//!             // A crate has its messages in catalogs: `messages::TooCold { degrees }.text(locale)`.
+//!             message: |locale| format!("The water has {degrees} °C ({}).", locale.tag()),
 //!             details: { "degrees": degrees },
 //!             retryable: true,
 //!         }
@@ -28,7 +28,7 @@
 //!
 //! let error = Error::TooCold { degrees: 60 };
 //! assert_eq!(error.code(), "too_cold");
-//! assert_eq!(error.message(Locale::En), "The water has 60 °C. Heat it to 95 °C and try again.");
+//! assert_eq!(error.message(Locale::En), "The water has 60 °C (en).");
 //! assert_eq!(Error::from(copydesk_base::Error::Aborted).code(), "aborted");
 //! ```
 
@@ -66,7 +66,8 @@ pub trait ErrorInfo: std::error::Error {
 /// An entry is a variant with its doc comment and fields, `= "code"`, and in braces:
 ///
 /// - `shorten: field,` (optional): a field with text from outside, which message and details cut to its two ends;
-/// - `en:` and `zh:`: the messages, expressions in which the fields are references;
+/// - `message: |locale| …,`: the message, an expression in which the fields are references. Its text is in the catalogs of the
+///   crate, for each language;
 /// - `details: { "key": value },` (optional): the JSON object for programs;
 /// - `retryable: true,` (optional).
 ///
@@ -81,8 +82,7 @@ macro_rules! errors {
                 $(#[$meta:meta])*
                 $variant:ident $({ $($(#[$field_meta:meta])* $field:ident: $type:ty),* $(,)? })? = $code:tt {
                     $(shorten: $short:ident,)?
-                    en: $en:expr,
-                    zh: $zh:expr,
+                    message: |$locale:ident| $message:expr,
                     $(details: $details:tt,)?
                     $(retryable: $retryable:expr,)?
                 }
@@ -112,11 +112,9 @@ macro_rules! errors {
             fn message(&self, locale: $crate::Locale) -> String {
                 match self {
                     $(Error::$variant $({ $($field),* })? => {
-                        $(let $short = $crate::error::ends_of($short);)?
-                        match locale {
-                            $crate::Locale::En => String::from($en),
-                            $crate::Locale::ZhCn => String::from($zh),
-                        }
+                        $(let $short = &$crate::error::ends_of($short);)?
+                        let $locale = locale;
+                        String::from($message)
                     })*
                     $($(Error::$wrapper(error) => $crate::ErrorInfo::message(error, locale),)*)?
                 }
@@ -125,7 +123,7 @@ macro_rules! errors {
             fn details(&self) -> $crate::error::Value {
                 match self {
                     $(Error::$variant $({ $($field),* })? => {
-                        $(let $short = $crate::error::ends_of($short);)?
+                        $(let $short = &$crate::error::ends_of($short);)?
                         $crate::errors!(@details $($details)?)
                     })*
                     $($(Error::$wrapper(error) => $crate::ErrorInfo::details(error),)*)?

@@ -45,7 +45,7 @@ impl Fetch for Limited {
     fn admit(&self, mut request: Request) -> LocalFuture<'_, Request> {
         Box::pin(async move {
             if request.place.is_none() {
-                let place = Place::take(self.gates.clone(), &request.url);
+                let place = RequestSlot::take(self.gates.clone(), &request.url);
                 poll_fn(|cx| place.turn(cx)).await;
                 request.place = Some(Rc::new(place));
             }
@@ -85,14 +85,14 @@ struct Gate {
 }
 
 /// A request's slot among those to its origin. Dropping it lets the next one start.
-pub struct Place {
+pub struct RequestSlot {
     gates: Rc<RefCell<Gates>>,
     origin: String,
     number: u64,
 }
 
-impl Place {
-    fn take(gates: Rc<RefCell<Gates>>, url: &str) -> Place {
+impl RequestSlot {
+    fn take(gates: Rc<RefCell<Gates>>, url: &str) -> RequestSlot {
         // What is relative goes to the page's own origin, whatever its path is.
         let origin = if url.contains("://") { origin_of(url).to_ascii_lowercase() } else { String::new() };
         let number = {
@@ -100,7 +100,7 @@ impl Place {
             gates.next += 1;
             gates.next
         };
-        Place { gates, origin, number }
+        RequestSlot { gates, origin, number }
     }
 
     /// Returns `Ready` when this request may start.
@@ -149,13 +149,13 @@ impl Place {
 }
 
 // Requests are compared by what is sent.
-impl PartialEq for Place {
-    fn eq(&self, _: &Place) -> bool {
+impl PartialEq for RequestSlot {
+    fn eq(&self, _: &RequestSlot) -> bool {
         true
     }
 }
 
-impl Drop for Place {
+impl Drop for RequestSlot {
     fn drop(&mut self) {
         // A waker may run anything, so nothing is borrowed when it is called.
         if let Some(waker) = self.leave() {
@@ -168,7 +168,7 @@ impl Drop for Place {
 struct Held {
     // Dropped before the place: the connection is closed when the next request goes.
     body: Box<dyn Body>,
-    place: Option<Rc<Place>>,
+    place: Option<Rc<RequestSlot>>,
 }
 
 impl Body for Held {

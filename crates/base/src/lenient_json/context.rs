@@ -8,16 +8,16 @@ pub(super) const LOOKAHEAD: usize = 4_000;
 
 /// How the backslashes of a formula or a path are written.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Evidence {
+pub(super) struct PathEvidence {
     /// One of them is single and can be nothing else than a backslash.
     pub(super) single: bool,
     /// One of them is doubled.
     pub(super) doubled: bool,
 }
 
-impl Evidence {
-    pub(super) fn and(self, other: Evidence) -> Evidence {
-        Evidence { single: self.single || other.single, doubled: self.doubled || other.doubled }
+impl PathEvidence {
+    pub(super) fn and(self, other: PathEvidence) -> PathEvidence {
+        PathEvidence { single: self.single || other.single, doubled: self.doubled || other.doubled }
     }
 
     /// Returns whether all backslashes are single; `None` if the evidence is missing or contradictory.
@@ -62,7 +62,7 @@ impl Delimiter {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Formula {
     pub(super) delimiter: Delimiter,
-    pub(super) evidence: Evidence,
+    pub(super) evidence: PathEvidence,
     /// True if its end was found.
     pub(super) is_closed: bool,
     /// True if the delimiter follows a letter or digit directly, as in an amount of money.
@@ -71,7 +71,7 @@ pub(super) struct Formula {
 
 impl Formula {
     pub(super) fn new(delimiter: Delimiter, after_word: bool) -> Formula {
-        Formula { delimiter, evidence: Evidence::default(), is_closed: false, after_word }
+        Formula { delimiter, evidence: PathEvidence::default(), is_closed: false, after_word }
     }
 }
 
@@ -80,14 +80,14 @@ impl Formula {
 pub(super) struct WindowsPath {
     /// The letter of its drive.
     pub(super) drive: char,
-    pub(super) evidence: Evidence,
+    pub(super) evidence: PathEvidence,
 }
 
 /// The end of a formula or a path in the rest of a string.
 #[derive(Debug)]
 pub(super) enum End {
     /// It ends here; the evidence is that of the text before its end.
-    Found(Evidence),
+    Found(PathEvidence),
     /// It does not end, so it is none.
     Missing,
     /// More text is needed.
@@ -109,7 +109,7 @@ pub(super) struct Context {
     /// The word before the next character.
     pub(super) word: Before,
     /// How the commands of this line are written.
-    pub(super) commands: Evidence,
+    pub(super) commands: PathEvidence,
 }
 
 impl Default for Context {
@@ -122,7 +122,7 @@ impl Default for Context {
             ticks: 0,
             fenced: false,
             word: Before::default(),
-            commands: Evidence::default(),
+            commands: PathEvidence::default(),
         }
     }
 }
@@ -156,7 +156,7 @@ impl Context {
     pub(super) fn line_break(&mut self) {
         self.text("\n");
         self.word.line_break();
-        self.commands = Evidence::default();
+        self.commands = PathEvidence::default();
         self.at_line_start = true;
         self.ticks = 0;
         if self.formula.is_some_and(|formula| formula.delimiter == Delimiter::Dollar) {
@@ -204,9 +204,9 @@ impl Context {
     /// Notes a backslash; `is_single` states how it is written, and `next` is the character after it.
     pub(super) fn backslash(&mut self, is_single: bool, next: Option<char>) {
         if self.path.is_none() {
-            self.path = self.drive().map(|drive| WindowsPath { drive, evidence: Evidence::default() });
+            self.path = self.drive().map(|drive| WindowsPath { drive, evidence: PathEvidence::default() });
         }
-        let says = Evidence { single: is_single, doubled: !is_single };
+        let says = PathEvidence { single: is_single, doubled: !is_single };
         if next.is_some_and(|next| next.is_ascii_alphabetic()) && !self.last().is_alphanumeric() && !self.is_code() {
             self.commands = self.commands.and(says);
         }
@@ -261,7 +261,7 @@ pub(super) fn is_unicode_escape(rest: &[u8]) -> bool {
 
 /// Looks for the end of a path in the rest of its string, `ended` states that no more text follows.
 pub(super) fn end_of_path(rest: &str, ended: bool) -> End {
-    let (bytes, mut at, mut evidence) = (rest.as_bytes(), 0, Evidence::default());
+    let (bytes, mut at, mut evidence) = (rest.as_bytes(), 0, PathEvidence::default());
     while let Some(&byte) = bytes.get(at).filter(|_| at < LOOKAHEAD) {
         if byte == b'"' || byte.is_ascii_whitespace() {
             return End::Found(evidence);
@@ -289,7 +289,7 @@ pub(super) fn end_of_path(rest: &str, ended: bool) -> End {
 /// Looks for the end of a formula in the rest of its string, after one of its commands; `is_sure` states that the command
 /// is nothing else.
 pub(super) fn end_of_formula(rest: &str, delimiter: Delimiter, is_sure: bool, ended: bool) -> End {
-    let (bytes, mut at, mut evidence) = (rest.as_bytes(), 0, Evidence::default());
+    let (bytes, mut at, mut evidence) = (rest.as_bytes(), 0, PathEvidence::default());
     let mut after_space = false;
     let missing = |_| if ended { End::Missing } else { End::Unknown };
     while let Some(&byte) = bytes.get(at) {
@@ -365,8 +365,8 @@ pub(super) fn end_of_formula(rest: &str, delimiter: Delimiter, is_sure: bool, en
 }
 
 /// Looks for commands with single backslashes in the rest of a line. Returns `None` if more text is needed.
-pub(super) fn commands_ahead(rest: &str, ended: bool) -> Option<Evidence> {
-    let (bytes, mut at, mut evidence) = (rest.as_bytes(), 0, Evidence::default());
+pub(super) fn commands_ahead(rest: &str, ended: bool) -> Option<PathEvidence> {
+    let (bytes, mut at, mut evidence) = (rest.as_bytes(), 0, PathEvidence::default());
     while at < LOOKAHEAD {
         let Some(&byte) = bytes.get(at) else { return ended.then_some(evidence) };
         if byte == b'"' || byte == b'\n' {

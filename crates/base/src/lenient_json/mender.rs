@@ -1,11 +1,11 @@
 //! Rewrites text to JSON, as it arrives.
 
 use super::context::{
-    Context, Delimiter, End, Evidence, commands_ahead, end_of_formula, end_of_path, is_for_formulas, is_unicode_escape,
-    letters,
+    Context, Delimiter, End, PathEvidence, commands_ahead, end_of_formula, end_of_path, is_for_formulas,
+    is_unicode_escape, letters,
 };
 use super::latex::{LONGEST, is_command, is_short, is_unmistakable};
-use super::word::{Reading, Word};
+use super::word::{EscapeReading, Word};
 
 /// A JSON text that grows, as a model writes it, and the JSON that was meant.
 ///
@@ -25,7 +25,7 @@ pub struct Mender {
 
 /// The meaning of a backslash before `n`, `r` or `t`.
 #[derive(Debug, PartialEq)]
-enum Meaning {
+enum BackslashMeaning {
     ControlCharacter,
     Backslash,
     Ambiguous,
@@ -196,15 +196,15 @@ impl Mender {
     fn control_or_command(&mut self, rest: &str, ended: bool) -> bool {
         let name = letters(&rest[1..]);
         let is_whole = ended || name.len() > LONGEST || rest.len() > 1 + name.len();
-        let meaning = if is_whole { self.meaning(rest, name, ended) } else { Meaning::Unknown };
+        let meaning = if is_whole { self.meaning(rest, name, ended) } else { BackslashMeaning::Unknown };
         match meaning {
-            Meaning::Unknown => return false,
-            Meaning::Backslash => return self.single(name.chars().next().unwrap_or_default()),
-            Meaning::Ambiguous => {
+            BackslashMeaning::Unknown => return false,
+            BackslashMeaning::Backslash => return self.single(name.chars().next().unwrap_or_default()),
+            BackslashMeaning::Ambiguous => {
                 let shown: String = name.chars().take(LONGEST).collect();
                 self.ambiguous.get_or_insert(format!("\\{shown}"));
             }
-            Meaning::ControlCharacter => {}
+            BackslashMeaning::ControlCharacter => {}
         }
         match &name[..1] {
             "n" => self.context.line_break(),
@@ -214,10 +214,10 @@ impl Mender {
         self.copy(&rest[..2])
     }
 
-    fn meaning(&mut self, rest: &str, name: &str, ended: bool) -> Meaning {
+    fn meaning(&mut self, rest: &str, name: &str, ended: bool) -> BackslashMeaning {
         let (letter, after) = (&name[..1], &rest[1 + name.len()..]);
         if name.len() == 1 {
-            return if letter == "r" { carriage_return(after, ended) } else { Meaning::ControlCharacter };
+            return if letter == "r" { carriage_return(after, ended) } else { BackslashMeaning::ControlCharacter };
         }
         if self.context.path.is_some() || self.context.drive().is_some() {
             return self.in_path(rest, name, ended);
@@ -226,13 +226,13 @@ impl Mender {
         // A line of code may begin with a short name and a brace.
         let shortest = if letter == "n" { 4 } else { 3 };
         if is_command && name.len() >= shortest && after.starts_with('{') {
-            return Meaning::Backslash;
+            return BackslashMeaning::Backslash;
         }
         if is_unmistakable(name) {
             match self.word_reading(rest, ended) {
-                None => return Meaning::Unknown,
-                Some(Reading::Unclear) => {}
-                Some(_) => return Meaning::Backslash,
+                None => return BackslashMeaning::Unknown,
+                Some(EscapeReading::Unclear) => {}
+                Some(_) => return BackslashMeaning::Backslash,
             }
         }
         if self.context.formula.is_some() && is_command {
@@ -243,32 +243,32 @@ impl Mender {
         }
         let follows_space = !self.context.at_line_start && !self.context.last().is_alphanumeric();
         if is_command && follows_space && !self.context.is_code() {
-            let Some(ahead) = commands_ahead(after, ended) else { return Meaning::Unknown };
+            let Some(ahead) = commands_ahead(after, ended) else { return BackslashMeaning::Unknown };
             if self.context.commands.and(ahead).single {
-                return Meaning::Ambiguous;
+                return BackslashMeaning::Ambiguous;
             }
         }
         self.in_word(rest, name, ended)
     }
 
     /// Returns the meaning inside of a word.
-    fn in_word(&mut self, rest: &str, name: &str, ended: bool) -> Meaning {
+    fn in_word(&mut self, rest: &str, name: &str, ended: bool) -> BackslashMeaning {
         let is_return = name.starts_with('r');
         let may_go_on = name[1..].starts_with(|next: char| next.is_ascii_lowercase()) && self.context.word.may_go_on();
         if !may_go_on {
-            return if is_return { Meaning::Ambiguous } else { Meaning::ControlCharacter };
+            return if is_return { BackslashMeaning::Ambiguous } else { BackslashMeaning::ControlCharacter };
         }
         match self.word_reading(rest, ended) {
-            None => Meaning::Unknown,
+            None => BackslashMeaning::Unknown,
             // A line may end in the middle of a path, but no tab is in it.
-            Some(Reading::Path) if !name.starts_with('n') => Meaning::Backslash,
-            Some(Reading::Plain) if !is_return => Meaning::ControlCharacter,
-            Some(_) => Meaning::Ambiguous,
+            Some(EscapeReading::Path) if !name.starts_with('n') => BackslashMeaning::Backslash,
+            Some(EscapeReading::Plain) if !is_return => BackslashMeaning::ControlCharacter,
+            Some(_) => BackslashMeaning::Ambiguous,
         }
     }
 
     /// Returns how the word with the next escape is read; `None` if more text is needed.
-    fn word_reading(&mut self, rest: &str, ended: bool) -> Option<Reading> {
+    fn word_reading(&mut self, rest: &str, ended: bool) -> Option<EscapeReading> {
         let known = self.word.filter(|(start, word)| self.at < start + word.length);
         let (start, word) = match known {
             Some(known) => known,
@@ -279,16 +279,16 @@ impl Mender {
     }
 
     /// Returns the meaning of a command's letters in a formula. Text in which it does not end is none.
-    fn in_formula(&mut self, name: &str, after: &str, ended: bool) -> Meaning {
-        let Some(formula) = self.context.formula.as_mut() else { return Meaning::ControlCharacter };
+    fn in_formula(&mut self, name: &str, after: &str, ended: bool) -> BackslashMeaning {
+        let Some(formula) = self.context.formula.as_mut() else { return BackslashMeaning::ControlCharacter };
         let mut evidence = formula.evidence;
         let is_sure = !name.starts_with('n') || !is_short(name);
         if !formula.is_closed || !(is_sure || formula.delimiter.is_inline()) {
             match end_of_formula(after, formula.delimiter, is_sure, ended) {
-                End::Unknown => return Meaning::Unknown,
+                End::Unknown => return BackslashMeaning::Unknown,
                 End::Missing => {
                     self.context.formula = None;
-                    return Meaning::ControlCharacter;
+                    return BackslashMeaning::ControlCharacter;
                 }
                 End::Found(ahead) => {
                     formula.is_closed = true;
@@ -297,36 +297,38 @@ impl Mender {
             }
         }
         match evidence.is_single() {
-            _ if is_sure => Meaning::Backslash,
+            _ if is_sure => BackslashMeaning::Backslash,
             // `5$\nu pay 6$`
-            _ if formula.delimiter == Delimiter::Dollar && formula.after_word => Meaning::Ambiguous,
-            _ if formula.delimiter.is_inline() => Meaning::Backslash,
-            Some(true) => Meaning::Backslash,
-            Some(false) => Meaning::ControlCharacter,
-            None => Meaning::Ambiguous,
+            _ if formula.delimiter == Delimiter::Dollar && formula.after_word => BackslashMeaning::Ambiguous,
+            _ if formula.delimiter.is_inline() => BackslashMeaning::Backslash,
+            Some(true) => BackslashMeaning::Backslash,
+            Some(false) => BackslashMeaning::ControlCharacter,
+            None => BackslashMeaning::Ambiguous,
         }
     }
 
     /// Returns the meaning in a path, or after what may be the drive of one.
-    fn in_path(&self, rest: &str, name: &str, ended: bool) -> Meaning {
+    fn in_path(&self, rest: &str, name: &str, ended: bool) -> BackslashMeaning {
         // Names that begin with a small and then a capital letter are rare, and lines begin with a capital letter.
         if !name[1..].starts_with(|next: char| next.is_ascii_lowercase()) {
             let is_return = name.starts_with('r');
-            return if is_return { Meaning::Ambiguous } else { Meaning::ControlCharacter };
+            return if is_return { BackslashMeaning::Ambiguous } else { BackslashMeaning::ControlCharacter };
         }
-        let End::Found(ahead) = end_of_path(&rest[1..], ended) else { return Meaning::Unknown };
+        let End::Found(ahead) = end_of_path(&rest[1..], ended) else { return BackslashMeaning::Unknown };
         // A carriage return is before a line feed.
-        let ahead = Evidence { single: ahead.single || name.starts_with('r'), ..ahead };
+        let ahead = PathEvidence { single: ahead.single || name.starts_with('r'), ..ahead };
         let (evidence, drive) = match self.context.path {
             Some(path) => (path.evidence.and(ahead), path.drive),
             None => (ahead, self.context.drive().unwrap_or_default()),
         };
         match evidence.is_single() {
-            Some(true) => Meaning::Backslash,
-            Some(false) => Meaning::ControlCharacter,
+            Some(true) => BackslashMeaning::Backslash,
+            Some(false) => BackslashMeaning::ControlCharacter,
             // Labels of lines, as in questions and answers, and in code.
-            None if matches!(drive, 'A' | 'B' | 'Q') || drive.is_ascii_lowercase() => Meaning::ControlCharacter,
-            None => Meaning::Ambiguous,
+            None if matches!(drive, 'A' | 'B' | 'Q') || drive.is_ascii_lowercase() => {
+                BackslashMeaning::ControlCharacter
+            }
+            None => BackslashMeaning::Ambiguous,
         }
     }
 
@@ -343,14 +345,14 @@ impl Mender {
 }
 
 /// Returns the meaning of `\r` before text that does not begin with a letter: a line ends with it alone, or with `\r\n`.
-fn carriage_return(after: &str, ended: bool) -> Meaning {
+fn carriage_return(after: &str, ended: bool) -> BackslashMeaning {
     let line_ends = ["\n", "\r", "\\n", "\\r", "\""];
     if line_ends.iter().any(|end| after.starts_with(end)) {
-        return Meaning::ControlCharacter;
+        return BackslashMeaning::ControlCharacter;
     }
     match !ended && (after.is_empty() || after == "\\") {
-        true => Meaning::Unknown,
-        false => Meaning::Ambiguous,
+        true => BackslashMeaning::Unknown,
+        false => BackslashMeaning::Ambiguous,
     }
 }
 

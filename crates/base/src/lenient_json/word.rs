@@ -3,7 +3,7 @@
 //! A word is text without white space, quotes and the like, in which `\n`, `\r` and `\t` before a letter may be
 //! backslashes.
 
-use super::context::{Evidence, LOOKAHEAD, is_unicode_escape};
+use super::context::{LOOKAHEAD, PathEvidence, is_unicode_escape};
 
 /// The longest word that is looked at, in bytes.
 const LONGEST: usize = 1_000;
@@ -30,7 +30,7 @@ const DIRECTORIES: [&str; 16] = [
 
 /// How `\n`, `\r` and `\t` in a word are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Reading {
+pub(super) enum EscapeReading {
     /// They are control characters.
     Plain,
     /// They are backslashes, except that a line may end at `\n`.
@@ -44,14 +44,14 @@ pub(super) enum Reading {
 pub(super) struct Word {
     /// The number of bytes from the first escape to its end.
     pub(super) length: usize,
-    pub(super) reading: Reading,
+    pub(super) reading: EscapeReading,
 }
 
 /// The word before an escape.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Before {
     text: String,
-    evidence: Evidence,
+    evidence: PathEvidence,
     /// The tabs of the line before, and of this line.
     tabs: [usize; 2],
 }
@@ -61,7 +61,7 @@ impl Before {
         self.tabs[1] += text.matches('\t').count();
         if let Some((at, end)) = text.char_indices().rev().find(|(_, character)| ends(*character)) {
             self.text.clear();
-            self.evidence = Evidence::default();
+            self.evidence = PathEvidence::default();
             self.text.push_str(tail(&text[at + end.len_utf8()..]));
         } else if self.text.len() < LONGEST {
             self.text.push_str(tail(text));
@@ -104,17 +104,19 @@ impl Before {
         let steps = escapes.breaks + escapes.tabs;
         let is_mixed = escapes.breaks > 0 && escapes.tabs > 0;
         let reading = match evidence {
-            Evidence { single: true, doubled: true } => Reading::Unclear,
-            Evidence { single: true, .. } if steps + escapes.returns > 1 || self.evidence.single => Reading::Path,
-            Evidence { single: true, .. } => Reading::Unclear,
-            _ if self.is_relative() => Reading::Unclear,
+            PathEvidence { single: true, doubled: true } => EscapeReading::Unclear,
+            PathEvidence { single: true, .. } if steps + escapes.returns > 1 || self.evidence.single => {
+                EscapeReading::Path
+            }
+            PathEvidence { single: true, .. } => EscapeReading::Unclear,
+            _ if self.is_relative() => EscapeReading::Unclear,
             // Rows of a table have as many tabs as their neighbours.
             _ if (is_mixed || self.is_directory() && steps > 1)
                 && !self.is_in_table(rest, escapes.breaks, ended)? =>
             {
-                Reading::Unclear
+                EscapeReading::Unclear
             }
-            _ => Reading::Plain,
+            _ => EscapeReading::Plain,
         };
         Some(Word { length: escapes.length, reading })
     }
@@ -161,7 +163,7 @@ struct Escapes {
     breaks: usize,
     returns: usize,
     tabs: usize,
-    evidence: Evidence,
+    evidence: PathEvidence,
 }
 
 impl Escapes {

@@ -92,7 +92,7 @@ pub struct Match {
 /// The chunks cover both sequences in order. Neither two equal nor two replaced chunks are adjacent. Where equal nodes
 /// repeat, those at the ends are paired by their order, even if others are the same value.
 pub fn align(old: &[Node], new: &[Node]) -> Vec<Chunk> {
-    let mut chunks = Chunks::default();
+    let mut chunks = ChunkList::default();
     for_each_gap(old, new, &shared(old, new, equal_ends(old, new)), &mut chunks, |gap, chunks| {
         if gap.pairs() <= MOST_PAIRS {
             return pair_alike(old, new, gap, chunks);
@@ -109,7 +109,7 @@ pub fn align(old: &[Node], new: &[Node]) -> Vec<Chunk> {
 
 /// Aligns the top-level blocks of two states of one document. A block was edited if it kept its id.
 pub fn align_documents(old: &Document, new: &Document) -> Vec<Chunk> {
-    let mut chunks = Chunks::default();
+    let mut chunks = ChunkList::default();
     let (old_blocks, new_blocks) = (old.blocks(), new.blocks());
     let ends = common_ends(old_blocks, new_blocks, Node::ptr_eq);
     for_each_gap(old_blocks, new_blocks, &shared(old_blocks, new_blocks, ends), &mut chunks, |gap, chunks| {
@@ -131,7 +131,7 @@ pub fn diff<T: Eq + Hash>(old: &[T], new: &[T]) -> Vec<Chunk> {
 /// Finds the equal items of two sequences, of which some are known: `anchors` are pairs of indexes of equal items,
 /// ascending on both sides.
 pub fn diff_around<T: Eq + Hash>(old: &[T], new: &[T], anchors: &[(usize, usize)]) -> Vec<Chunk> {
-    let mut chunks = Chunks::default();
+    let mut chunks = ChunkList::default();
     for_each_gap(old, new, anchors, &mut chunks, |gap, chunks| {
         minimal(old, new, gap).into_iter().for_each(|(relation, gap)| chunks.push(relation, gap));
     });
@@ -142,19 +142,19 @@ pub fn diff_around<T: Eq + Hash>(old: &[T], new: &[T], anchors: &[(usize, usize)
 pub fn matches<T: Eq + Hash>(old: &[T], new: &[T]) -> Vec<Match> {
     let (start, end) = equal_ends(old, new);
     let (old_end, new_end) = (old.len() - end, new.len() - end);
-    let middle = Runs::between(&old[start..old_end], &new[start..new_end]).into_iter();
+    let middle = EqualRuns::between(&old[start..old_end], &new[start..new_end]).into_iter();
     let middle = middle.map(|run| Match { old: start + run.old, new: start + run.new, ..run });
     let all = std::iter::once(Match { old: 0, new: 0, len: start }).chain(middle);
     all.chain([Match { old: old_end, new: new_end, len: end }]).filter(|run| run.len > 0).collect()
 }
 
 /// Old items and the new items that stand between the same anchors.
-struct Gap {
+struct AnchorGap {
     old: Range<usize>,
     new: Range<usize>,
 }
 
-impl Gap {
+impl AnchorGap {
     fn pairs(&self) -> usize {
         self.old.len().saturating_mul(self.new.len())
     }
@@ -162,10 +162,10 @@ impl Gap {
 
 /// Chunks in order; adjacent ones of one relation are joined, except edited ones.
 #[derive(Default)]
-struct Chunks(Vec<Chunk>);
+struct ChunkList(Vec<Chunk>);
 
-impl Chunks {
-    fn push(&mut self, relation: Relation, Gap { old, new }: Gap) {
+impl ChunkList {
+    fn push(&mut self, relation: Relation, AnchorGap { old, new }: AnchorGap) {
         match self.0.last_mut() {
             _ if old.is_empty() && new.is_empty() => {}
             Some(last) if last.relation == relation && relation != Relation::Edited => {
@@ -176,14 +176,14 @@ impl Chunks {
     }
 
     /// Adds pairs, which ascend on both sides, and what is replaced between them.
-    fn push_pairs(&mut self, gap: Gap, pairs: impl IntoIterator<Item = (Relation, usize, usize)>) {
+    fn push_pairs(&mut self, gap: AnchorGap, pairs: impl IntoIterator<Item = (Relation, usize, usize)>) {
         let (mut old_at, mut new_at) = (gap.old.start, gap.new.start);
         for (relation, old, new) in pairs {
-            self.push(Relation::Replaced, Gap { old: old_at..old, new: new_at..new });
-            self.push(relation, Gap { old: old..old + 1, new: new..new + 1 });
+            self.push(Relation::Replaced, AnchorGap { old: old_at..old, new: new_at..new });
+            self.push(relation, AnchorGap { old: old..old + 1, new: new..new + 1 });
             (old_at, new_at) = (old + 1, new + 1);
         }
-        self.push(Relation::Replaced, Gap { old: old_at..gap.old.end, new: new_at..gap.new.end });
+        self.push(Relation::Replaced, AnchorGap { old: old_at..gap.old.end, new: new_at..gap.new.end });
     }
 }
 
@@ -192,17 +192,17 @@ fn for_each_gap<T: Eq>(
     old: &[T],
     new: &[T],
     anchors: &[(usize, usize)],
-    chunks: &mut Chunks,
-    mut fill: impl FnMut(Gap, &mut Chunks),
+    chunks: &mut ChunkList,
+    mut fill: impl FnMut(AnchorGap, &mut ChunkList),
 ) {
     let (mut old_at, mut new_at) = (0, 0);
     for (old_anchor, new_anchor) in anchors.iter().copied().chain([(old.len(), new.len())]) {
         let (start, end) = equal_ends(&old[old_at..old_anchor], &new[new_at..new_anchor]);
         let (old_end, new_end) = (old_anchor - end, new_anchor - end);
-        chunks.push(Relation::Equal, Gap { old: old_at..old_at + start, new: new_at..new_at + start });
-        fill(Gap { old: old_at + start..old_end, new: new_at + start..new_end }, chunks);
+        chunks.push(Relation::Equal, AnchorGap { old: old_at..old_at + start, new: new_at..new_at + start });
+        fill(AnchorGap { old: old_at + start..old_end, new: new_at + start..new_end }, chunks);
         (old_at, new_at) = ((old_anchor + 1).min(old.len()), (new_anchor + 1).min(new.len()));
-        chunks.push(Relation::Equal, Gap { old: old_end..old_at, new: new_end..new_at });
+        chunks.push(Relation::Equal, AnchorGap { old: old_end..old_at, new: new_end..new_at });
     }
 }
 
@@ -218,27 +218,27 @@ fn common_ends<T>(old: &[T], new: &[T], is_same: impl Fn(&T, &T) -> bool) -> (us
 }
 
 /// Returns the equal and the replaced items of a gap.
-fn minimal<T: Eq + Hash>(old: &[T], new: &[T], gap: Gap) -> Vec<(Relation, Gap)> {
+fn minimal<T: Eq + Hash>(old: &[T], new: &[T], gap: AnchorGap) -> Vec<(Relation, AnchorGap)> {
     let mut parts = Vec::new();
     let (mut old_at, mut new_at) = (gap.old.start, gap.new.start);
     let is_searched = gap.pairs() > 0 && gap.old.len() + gap.new.len() <= MOST_ITEMS;
-    let runs = if is_searched { Runs::between(&old[gap.old.clone()], &new[gap.new.clone()]) } else { Vec::new() };
+    let runs = if is_searched { EqualRuns::between(&old[gap.old.clone()], &new[gap.new.clone()]) } else { Vec::new() };
     for Match { old, new, len } in runs {
         let (old, new) = (gap.old.start + old, gap.new.start + new);
-        parts.push((Relation::Replaced, Gap { old: old_at..old, new: new_at..new }));
-        parts.push((Relation::Equal, Gap { old: old..old + len, new: new..new + len }));
+        parts.push((Relation::Replaced, AnchorGap { old: old_at..old, new: new_at..new }));
+        parts.push((Relation::Equal, AnchorGap { old: old..old + len, new: new..new + len }));
         (old_at, new_at) = (old + len, new + len);
     }
-    parts.push((Relation::Replaced, Gap { old: old_at..gap.old.end, new: new_at..gap.new.end }));
+    parts.push((Relation::Replaced, AnchorGap { old: old_at..gap.old.end, new: new_at..gap.new.end }));
     parts
 }
 
 /// Collects what Myers' algorithm finds equal.
-struct Runs(Vec<Match>);
+struct EqualRuns(Vec<Match>);
 
-impl Runs {
+impl EqualRuns {
     fn between<T: Eq + Hash>(old: &[T], new: &[T]) -> Vec<Match> {
-        let mut runs = Runs(Vec::new());
+        let mut runs = EqualRuns(Vec::new());
         // Each item is hashed once and compared as a number from then on.
         let ids = IdentifyDistinct::<u32>::new(old, 0..old.len(), new, 0..new.len());
         let Ok(()) = myers::diff(&mut runs, ids.old_lookup(), ids.old_range(), ids.new_lookup(), ids.new_range());
@@ -246,7 +246,7 @@ impl Runs {
     }
 }
 
-impl DiffHook for Runs {
+impl DiffHook for EqualRuns {
     type Error = Infallible;
 
     fn equal(&mut self, old: usize, new: usize, len: usize) -> Result<(), Infallible> {
@@ -273,7 +273,7 @@ fn shared(old: &[Node], new: &[Node], (start, end): (usize, usize)) -> Vec<(usiz
 }
 
 /// Pairs the blocks of a gap that have one id, as long as they ascend on both sides.
-fn pair_by_id(old: &[BlockId], new: &[BlockId], gap: Gap, chunks: &mut Chunks) {
+fn pair_by_id(old: &[BlockId], new: &[BlockId], gap: AnchorGap, chunks: &mut ChunkList) {
     let indexes: FxHashMap<BlockId, usize> = gap.old.clone().map(|at| (old[at], at)).collect();
     let mut next = gap.old.start;
     let pairs = gap.new.clone().filter_map(|at| {
@@ -286,7 +286,7 @@ fn pair_by_id(old: &[BlockId], new: &[BlockId], gap: Gap, chunks: &mut Chunks) {
 }
 
 /// Pairs the nodes of a gap so that the sum of their likeness is the greatest of all pairings in ascending order.
-fn pair_alike(old_nodes: &[Node], new_nodes: &[Node], gap: Gap, chunks: &mut Chunks) {
+fn pair_alike(old_nodes: &[Node], new_nodes: &[Node], gap: AnchorGap, chunks: &mut ChunkList) {
     let (old, new) = (&old_nodes[gap.old.clone()], &new_nodes[gap.new.clone()]);
     match (old, new) {
         ([], _) | (_, []) => return chunks.push(Relation::Replaced, gap),

@@ -32,7 +32,7 @@ pub(super) fn build(html: &str) -> Result<Dom, Error> {
     // Unclosed formatting elements come again in every paragraph, so few bytes can make many nodes.
     let most = html.len().max(1_000_000);
     let options = TreeBuilderOpts { scripting_enabled: false, ..TreeBuilderOpts::default() };
-    let sink = Limited {
+    let sink = BoundedBuilder {
         builder: TreeBuilder::new(Sink::new(most), options),
         work: Cell::new(most.saturating_mul(16)),
         widest: Cell::new(0),
@@ -68,7 +68,7 @@ fn chunks(mut html: &str) -> impl Iterator<Item = &str> {
 }
 
 /// The tree builder, which is given nothing more once a limit is exceeded.
-struct Limited {
+struct BoundedBuilder {
     builder: TreeBuilder<Handle, Sink>,
     /// Number of attributes of formatting elements that may still be copied or compared. For a start tag the tree
     /// builder looks at every open one, for an end tag it copies one; in what people write, that is next to nothing.
@@ -79,7 +79,7 @@ struct Limited {
     after_pre: Cell<bool>,
 }
 
-impl Limited {
+impl BoundedBuilder {
     fn is_exceeded(&self) -> bool {
         self.work.get() == 0 || self.builder.sink.is_exceeded()
     }
@@ -89,7 +89,7 @@ impl Limited {
     }
 }
 
-impl TokenSink for Limited {
+impl TokenSink for BoundedBuilder {
     type Handle = Handle;
 
     fn process_token(&self, token: Token, line: u64) -> TokenSinkResult<Handle> {
@@ -139,7 +139,7 @@ fn is_formatting(name: &str) -> bool {
 
 /// The position of a byte in a tag.
 #[derive(Clone, Copy)]
-enum Place {
+enum TagPosition {
     TagName,
     Between,
     Name,
@@ -179,51 +179,51 @@ fn most_attributes(html: &[u8]) -> usize {
             }
         }
         if let [b'<', b'a'..=b'z' | b'A'..=b'Z', ..] | [b'<', b'/', b'a'..=b'z' | b'A'..=b'Z', ..] = html[at..] {
-            if taken & Place::TagName.bit() == 0 {
-                counts[Place::TagName as usize] = 0;
+            if taken & TagPosition::TagName.bit() == 0 {
+                counts[TagPosition::TagName as usize] = 0;
             }
-            taken |= Place::TagName.bit();
+            taken |= TagPosition::TagName.bit();
         }
         at += 1;
     }
     most
 }
 
-impl Place {
+impl TagPosition {
     fn bit(self) -> u8 {
         1 << self as u8
     }
 }
 
-const ALL_PLACES: [Place; PLACES] = [
-    Place::TagName,
-    Place::Between,
-    Place::Name,
-    Place::AfterName,
-    Place::BeforeValue,
-    Place::Unquoted,
-    Place::DoubleQuoted,
-    Place::SingleQuoted,
+const ALL_PLACES: [TagPosition; PLACES] = [
+    TagPosition::TagName,
+    TagPosition::Between,
+    TagPosition::Name,
+    TagPosition::AfterName,
+    TagPosition::BeforeValue,
+    TagPosition::Unquoted,
+    TagPosition::DoubleQuoted,
+    TagPosition::SingleQuoted,
 ];
 
 /// Returns the place after a byte, and whether an attribute begins with it; none where the tag ends.
-fn step(place: Place, byte: u8) -> Option<(Place, bool)> {
+fn step(place: TagPosition, byte: u8) -> Option<(TagPosition, bool)> {
     let is_space = matches!(byte, b'\t' | b'\n' | b'\r' | b'\x0C' | b' ');
     let next = match (place, byte) {
-        (Place::DoubleQuoted, b'"') | (Place::SingleQuoted, b'\'') => Place::Between,
-        (Place::DoubleQuoted | Place::SingleQuoted, _) => place,
+        (TagPosition::DoubleQuoted, b'"') | (TagPosition::SingleQuoted, b'\'') => TagPosition::Between,
+        (TagPosition::DoubleQuoted | TagPosition::SingleQuoted, _) => place,
         (_, b'>') => return None,
-        (Place::BeforeValue, b'"') => Place::DoubleQuoted,
-        (Place::BeforeValue, b'\'') => Place::SingleQuoted,
-        (Place::BeforeValue, _) if is_space => Place::BeforeValue,
-        (Place::BeforeValue, _) => Place::Unquoted,
-        (Place::Name | Place::AfterName, b'=') => Place::BeforeValue,
-        (Place::Name | Place::AfterName, _) if is_space => Place::AfterName,
-        (Place::Unquoted, _) if !is_space => Place::Unquoted,
-        (_, b'/') => Place::Between,
-        (_, _) if is_space => Place::Between,
-        (Place::TagName | Place::Name, _) => place,
-        (_, _) => return Some((Place::Name, true)),
+        (TagPosition::BeforeValue, b'"') => TagPosition::DoubleQuoted,
+        (TagPosition::BeforeValue, b'\'') => TagPosition::SingleQuoted,
+        (TagPosition::BeforeValue, _) if is_space => TagPosition::BeforeValue,
+        (TagPosition::BeforeValue, _) => TagPosition::Unquoted,
+        (TagPosition::Name | TagPosition::AfterName, b'=') => TagPosition::BeforeValue,
+        (TagPosition::Name | TagPosition::AfterName, _) if is_space => TagPosition::AfterName,
+        (TagPosition::Unquoted, _) if !is_space => TagPosition::Unquoted,
+        (_, b'/') => TagPosition::Between,
+        (_, _) if is_space => TagPosition::Between,
+        (TagPosition::TagName | TagPosition::Name, _) => place,
+        (_, _) => return Some((TagPosition::Name, true)),
     };
     Some((next, false))
 }

@@ -19,7 +19,7 @@ pub(super) enum Whitespace {
 }
 
 /// A node that is open.
-pub(super) struct Context {
+pub(super) struct OpenElement {
     /// Tells it from every other that was ever open.
     pub(super) id: u32,
     pub(super) kind: NodeTypeId,
@@ -32,7 +32,7 @@ pub(super) struct Context {
     pub(super) whitespace: Whitespace,
 }
 
-impl Context {
+impl OpenElement {
     /// The node: without white space at its end, and with what its content expression still requires.
     ///
     /// The vector of its content is left empty in `spare`, for another node: each grows only a few times.

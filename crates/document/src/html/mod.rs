@@ -39,7 +39,7 @@ pub(super) use serialize::{Writer, escaped_where_read, is_style_value, write, wr
 #[cfg(feature = "html")]
 pub(super) use {
     dom::{Dom, DomId},
-    rules::{AttrReader, Content, Element, Rules, StyleReader, Tag},
+    rules::{AttrReader, Content, Element, ParseRules, StyleReader, TagRule},
 };
 
 pub use colors::is_color;
@@ -70,7 +70,7 @@ fn parse_accepted(html: impl AsRef<str>, schema: &Arc<Schema>) -> Result<Vec<Nod
     drop(html);
     let body = dom.body().unwrap_or(Dom::DOCUMENT);
     whitespace::remove_line_breaks(&mut dom, body);
-    let rules = schema.rules.get_or_init(|| Rules::new(schema));
+    let rules = schema.rules.get_or_init(|| ParseRules::new(schema));
     parse::parse(schema, rules, &mut dom, body).ok_or(Error::TooDeep { limit: MAX_DEPTH })
 }
 

@@ -4,10 +4,10 @@
 //! expression, so it knows what fits. What does not fit where it comes is wrapped, or closes nodes until it does,
 //! or is dropped. The walk over the elements is a loop with its own stack, so depth costs no machine stack.
 
-use super::context::{Context, Whitespace};
+use super::context::{OpenElement, Whitespace};
 use super::dom::{Dom, DomId};
 use super::javascript::is_space;
-use super::rules::{Content, Meaning, Rules};
+use super::rules::{Content, Meaning, ParseRules};
 use super::style::InlineStyle;
 use super::whitespace::{collapse, is_collapsible, without_returns};
 use crate::attrs::Attrs;
@@ -40,9 +40,9 @@ struct Frame {
 pub(super) type MarkList = Rc<[Mark]>;
 
 /// The top-level blocks that a body's content becomes. None where nodes nest too deep.
-pub(super) fn parse(schema: &Schema, rules: &Rules, dom: &mut Dom, body: DomId) -> Option<Vec<Node>> {
+pub(super) fn parse(schema: &Schema, rules: &ParseRules, dom: &mut Dom, body: DomId) -> Option<Vec<Node>> {
     let top = schema.top_type();
-    let document = Context {
+    let document = OpenElement {
         id: 0,
         kind: top,
         attrs: schema.default_attrs(top),
@@ -71,11 +71,11 @@ pub(super) fn parse(schema: &Schema, rules: &Rules, dom: &mut Dom, body: DomId) 
 
 struct Parser<'a> {
     schema: &'a Schema,
-    rules: &'a Rules,
+    rules: &'a ParseRules,
     dom: &'a mut Dom,
     tables: Tables,
     /// The open nodes; those after `open` are closed as soon as something is added.
-    contexts: Vec<Context>,
+    contexts: Vec<OpenElement>,
     /// Empty rows for the content of the next.
     spare: Vec<Vec<Node>>,
     open: usize,
@@ -372,7 +372,7 @@ impl Parser<'_> {
             return left;
         }
         self.latest_id += 1;
-        self.contexts.push(Context {
+        self.contexts.push(OpenElement {
             id: self.latest_id,
             kind,
             attrs: attrs.unwrap_or_else(|| schema.default_attrs(kind)),
@@ -419,11 +419,11 @@ impl Parser<'_> {
         (!self.too_deep).then(|| document.children().to_vec())
     }
 
-    fn top(&self) -> &Context {
+    fn top(&self) -> &OpenElement {
         &self.contexts[self.open]
     }
 
-    fn top_mut(&mut self) -> &mut Context {
+    fn top_mut(&mut self) -> &mut OpenElement {
         &mut self.contexts[self.open]
     }
 }

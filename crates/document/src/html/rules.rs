@@ -15,32 +15,32 @@ use rustc_hash::FxHashMap;
 use serde_json::Value;
 
 /// An element that means a type of nodes or marks.
-pub(crate) struct Tag {
+pub(crate) struct TagRule {
     name: &'static str,
     is_first: bool,
     is_passing: bool,
     matches: fn(&Element<'_>) -> bool,
 }
 
-impl Tag {
+impl TagRule {
     /// The elements of a name.
-    pub(crate) const fn named(name: &'static str) -> Tag {
-        Tag { name, is_first: false, is_passing: false, matches: |_| true }
+    pub(crate) const fn named(name: &'static str) -> TagRule {
+        TagRule { name, is_first: false, is_passing: false, matches: |_| true }
     }
 
     /// Those of them that fulfil a condition.
-    pub(crate) const fn when(self, matches: fn(&Element<'_>) -> bool) -> Tag {
-        Tag { matches, ..self }
+    pub(crate) const fn when(self, matches: fn(&Element<'_>) -> bool) -> TagRule {
+        TagRule { matches, ..self }
     }
 
     /// Returns the rule with precedence over those of other types.
-    pub(crate) const fn first(self) -> Tag {
-        Tag { is_first: true, ..self }
+    pub(crate) const fn first(self) -> TagRule {
+        TagRule { is_first: true, ..self }
     }
 
     /// Returns the rule of a mark after which the others are asked as well (`consuming: false`).
-    pub(crate) const fn passing(self) -> Tag {
-        Tag { is_passing: true, ..self }
+    pub(crate) const fn passing(self) -> TagRule {
+        TagRule { is_passing: true, ..self }
     }
 }
 
@@ -159,43 +159,43 @@ pub(crate) enum Content {
 }
 
 /// The parse rules of a schema: those of the types that copydesk knows, as far as it has them.
-pub(crate) struct Rules {
-    by_tag: FxHashMap<&'static str, Vec<Rule>>,
+pub(crate) struct ParseRules {
+    by_tag: FxHashMap<&'static str, Vec<ParseRule>>,
     styles: Vec<(MarkTypeId, StyleReader)>,
     /// True if a list directly in a list is taken into the item before it.
     pub(super) normalizes_lists: bool,
 }
 
-struct Rule {
-    tag: &'static Tag,
-    meaning: Kind,
+struct ParseRule {
+    tag: &'static TagRule,
+    meaning: RuleKind,
 }
 
-enum Kind {
-    Mark(MarkTypeId, &'static marks::ParseSpec),
-    Node(NodeTypeId, &'static nodes::ParseSpec),
+enum RuleKind {
+    Mark(MarkTypeId, &'static marks::MarkParseSpec),
+    Node(NodeTypeId, &'static nodes::NodeParseSpec),
 }
 
-impl Rules {
-    pub(super) fn new(schema: &Schema) -> Rules {
+impl ParseRules {
+    pub(super) fn new(schema: &Schema) -> ParseRules {
         let mark_specs = schema.marks().filter_map(|(kind, mark)| Some((kind, &mark.spec?.parse)));
         let node_specs = schema.nodes().filter_map(|(kind, node)| Some((kind, &node.spec?.parse)));
         let styles = mark_specs.clone().map(|(kind, spec)| (kind, spec.style)).collect();
-        let mut by_tag: FxHashMap<&'static str, Vec<Rule>> = FxHashMap::default();
-        let mut add = |tags: &'static [Tag], meaning: &dyn Fn() -> Kind| {
+        let mut by_tag: FxHashMap<&'static str, Vec<ParseRule>> = FxHashMap::default();
+        let mut add = |tags: &'static [TagRule], meaning: &dyn Fn() -> RuleKind| {
             for tag in tags {
-                by_tag.entry(tag.name).or_default().push(Rule { tag, meaning: meaning() });
+                by_tag.entry(tag.name).or_default().push(ParseRule { tag, meaning: meaning() });
             }
         };
-        mark_specs.for_each(|(kind, spec)| add(spec.tags, &|| Kind::Mark(kind, spec)));
-        node_specs.for_each(|(kind, spec)| add(spec.tags, &|| Kind::Node(kind, spec)));
+        mark_specs.for_each(|(kind, spec)| add(spec.tags, &|| RuleKind::Mark(kind, spec)));
+        node_specs.for_each(|(kind, spec)| add(spec.tags, &|| RuleKind::Node(kind, spec)));
         by_tag.values_mut().for_each(|rules| rules.sort_by_key(|rule| !rule.tag.is_first));
-        let holds_itself = |rule: &Rule| match rule.meaning {
-            Kind::Node(kind, _) => schema.match_type(schema.node_type(kind).content_match, kind).is_some(),
-            Kind::Mark(..) => false,
+        let holds_itself = |rule: &ParseRule| match rule.meaning {
+            RuleKind::Node(kind, _) => schema.match_type(schema.node_type(kind).content_match, kind).is_some(),
+            RuleKind::Mark(..) => false,
         };
         let normalizes_lists = !["ul", "ol"].iter().filter_map(|tag| by_tag.get(tag)).flatten().any(holds_itself);
-        Rules { by_tag, styles, normalizes_lists }
+        ParseRules { by_tag, styles, normalizes_lists }
     }
 
     /// Returns what an element means; none where no rule matches it. Marks of rules after which others are asked are
@@ -214,7 +214,7 @@ impl Rules {
                 continue;
             }
             match rule.meaning {
-                Kind::Mark(kind, spec) => {
+                RuleKind::Mark(kind, spec) => {
                     let given = match dom.has_attributes(element.id) || !spec.attrs.is_empty() {
                         true => element.values(schema.default_mark_attrs(kind).iter(), spec.attrs),
                         false => vec![],
@@ -224,7 +224,7 @@ impl Rules {
                         made => return made.ok().map(Meaning::Mark),
                     }
                 }
-                Kind::Node(kind, spec) => {
+                RuleKind::Node(kind, spec) => {
                     let given = element.values(schema.default_attrs(kind).iter(), spec.attrs);
                     return Some(Meaning::Node { kind, given, content: (spec.content)(&element, schema, kind) });
                 }

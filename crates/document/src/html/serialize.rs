@@ -13,7 +13,7 @@ use std::borrow::Cow;
 
 /// Returns nodes as HTML.
 pub(crate) fn write(schema: &Schema, nodes: &[Node]) -> String {
-    let mut writer = Writer { schema, form: Form::Whole, out: String::new() };
+    let mut writer = Writer { schema, form: HtmlForm::Whole, out: String::new() };
     writer.fragment(nodes);
     writer.out
 }
@@ -21,14 +21,14 @@ pub(crate) fn write(schema: &Schema, nodes: &[Node]) -> String {
 /// Returns inline nodes as a line shows them: marks as tags with what identifies them, leaves as their text forms, text
 /// with references only where it would be read as something else.
 pub(crate) fn write_line(schema: &Schema, nodes: &[Node]) -> String {
-    let mut writer = Writer { schema, form: Form::Line, out: String::new() };
+    let mut writer = Writer { schema, form: HtmlForm::Line, out: String::new() };
     writer.fragment(nodes);
     writer.out
 }
 
 /// How much of it is written.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Form {
+enum HtmlForm {
     /// Everything, as TipTap writes it.
     Whole,
     /// What a line shows.
@@ -55,14 +55,14 @@ pub(crate) fn is_style_value(value: &str) -> bool {
 /// Writes nodes as HTML.
 pub(crate) struct Writer<'s> {
     schema: &'s Schema,
-    form: Form,
+    form: HtmlForm,
     out: String,
 }
 
 impl Writer<'_> {
     /// Returns whether only that is written of a mark which tells it from others.
     pub(crate) fn is_short(&self) -> bool {
-        self.form == Form::Line
+        self.form == HtmlForm::Line
     }
 
     /// Writes siblings. Marks that neighbours share are one element around them.
@@ -235,8 +235,8 @@ impl Writer<'_> {
     /// Writes text, escaped.
     pub(crate) fn text(&mut self, text: &str) {
         match self.form {
-            Form::Whole => self.escaped(text, false),
-            Form::Line => self.out.push_str(&escaped_where_read(text)),
+            HtmlForm::Whole => self.escaped(text, false),
+            HtmlForm::Line => self.out.push_str(&escaped_where_read(text)),
         }
     }
 

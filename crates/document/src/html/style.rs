@@ -8,26 +8,26 @@ use super::colors;
 /// The valid declarations of a `style` attribute.
 #[derive(Default)]
 pub(crate) struct InlineStyle {
-    font_weight: Slot,
-    font_style: Slot,
-    text_align: Slot,
-    vertical_align: Slot,
-    background_color: Slot,
+    font_weight: StyleValue,
+    font_style: StyleValue,
+    text_align: StyleValue,
+    vertical_align: StyleValue,
+    background_color: StyleValue,
     decoration: Decoration,
     spaces: Spaces,
 }
 
 /// A property's value and whether it was important.
 #[derive(Clone, Default)]
-struct Slot {
+struct StyleValue {
     value: String,
     important: bool,
 }
 
-impl Slot {
+impl StyleValue {
     fn set(&mut self, value: &str, important: bool) {
         if important || !self.important {
-            *self = Slot { value: value.to_owned(), important };
+            *self = StyleValue { value: value.to_owned(), important };
         }
     }
 }
@@ -35,17 +35,17 @@ impl Slot {
 /// `text-decoration` is short for four properties. It has a value only while all four have one.
 #[derive(Default)]
 struct Decoration {
-    line: Slot,
-    style: Slot,
-    color: Slot,
-    thickness: Slot,
+    line: StyleValue,
+    style: StyleValue,
+    color: StyleValue,
+    thickness: StyleValue,
 }
 
 /// `white-space` is short for two properties.
 #[derive(Default)]
 struct Spaces {
-    collapse: Slot,
-    wrap: Slot,
+    collapse: StyleValue,
+    wrap: StyleValue,
 }
 
 impl InlineStyle {
@@ -168,8 +168,8 @@ impl InlineStyle {
 
 /// Returns whether the parts of a shorthand property can be written as one: each has a value and the same importance,
 /// and one that stands for something else ("inherit", a variable) stands for them all.
-fn have_one_value(parts: &[&Slot]) -> bool {
-    let fits = |part: &&Slot| {
+fn have_one_value(parts: &[&StyleValue]) -> bool {
+    let fits = |part: &&StyleValue| {
         let open = is_wide(&part.value) && part.value != "initial" || has_variable(&part.value);
         !part.value.is_empty()
             && part.important == parts[0].important
@@ -178,7 +178,7 @@ fn have_one_value(parts: &[&Slot]) -> bool {
     parts.iter().all(fits)
 }
 
-fn set_if(slot: &mut Slot, value: &str, important: bool, valid: fn(&str) -> bool) {
+fn set_if(slot: &mut StyleValue, value: &str, important: bool, valid: fn(&str) -> bool) {
     if is_wide(value) || has_variable(value) || valid(value) {
         slot.set(value, important);
     }

@@ -6,13 +6,16 @@ pub(super) const MARKS: &[MarkSpec] = &[MarkSpec {
     name: "bold",
     other_name: "strong",
     #[cfg(feature = "html")]
-    parse: ParseSpec {
-        tags: &[Tag::named("strong"), Tag::named("b").when(|element| element.style().font_weight() != "normal")],
+    parse: MarkParseSpec {
+        tags: &[
+            TagRule::named("strong"),
+            TagRule::named("b").when(|element| element.style().font_weight() != "normal"),
+        ],
         style: |style| match style.font_weight() {
             "400" => Styled::Clears,
             weight => Styled::adds_if(is_bold(weight)),
         },
-        ..ParseSpec::DEFAULT
+        ..MarkParseSpec::DEFAULT
     },
     html: |writer, _| writer.start("strong"),
     ..MarkSpec::DEFAULT

@@ -6,7 +6,7 @@ pub(super) const MARKS: &[MarkSpec] = &[MarkSpec {
     name: "code",
     schema: r#"{"excludes": "_"}"#,
     #[cfg(feature = "html")]
-    parse: ParseSpec { tags: &[Tag::named("code")], ..ParseSpec::DEFAULT },
+    parse: MarkParseSpec { tags: &[TagRule::named("code")], ..MarkParseSpec::DEFAULT },
     html: |writer, _| writer.start("code"),
     ..MarkSpec::DEFAULT
 }];

@@ -7,14 +7,14 @@ pub(super) const MARKS: &[MarkSpec] = &[MarkSpec {
     name: "highlight",
     schema: r#"{"attrs": {"color": {"default": null}}}"#,
     #[cfg(feature = "html")]
-    parse: ParseSpec {
-        tags: &[Tag::named("mark")],
+    parse: MarkParseSpec {
+        tags: &[TagRule::named("mark")],
         attrs: &[("color", |element| {
             let given = element.attribute("data-color").filter(|color| !color.is_empty());
             let color = given.or_else(|| element.style_text("background-color").filter(|color| !color.is_empty()));
             Some(color.map_or_else(|| element.style().background_color().into(), Value::from))
         })],
-        ..ParseSpec::DEFAULT
+        ..MarkParseSpec::DEFAULT
     },
     html: |writer, highlight| {
         writer.raw("<mark");

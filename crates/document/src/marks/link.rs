@@ -11,12 +11,12 @@ pub(super) const MARKS: &[MarkSpec] = &[MarkSpec {
         }
     }"#,
     #[cfg(feature = "html")]
-    parse: ParseSpec {
-        tags: &[Tag::named("a")
+    parse: MarkParseSpec {
+        tags: &[TagRule::named("a")
             .when(|element| element.attribute("href").is_some_and(|href| !href.is_empty() && is_allowed_uri(href)))],
         // A URL stays text, whatever it looks like.
         attrs: &[("href", |element| element.attribute("href").map(Value::from))],
-        ..ParseSpec::DEFAULT
+        ..MarkParseSpec::DEFAULT
     },
     html: write,
     is_plain: false,

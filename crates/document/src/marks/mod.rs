@@ -15,7 +15,7 @@ mod underline;
 
 use super::html::Writer;
 #[cfg(feature = "html")]
-use super::html::{AttrReader, StyleReader, Tag};
+use super::html::{AttrReader, StyleReader, TagRule};
 use super::mark::Mark;
 #[cfg(feature = "html")]
 use serde_json::Value;
@@ -46,7 +46,7 @@ pub(super) struct MarkSpec {
     pub(super) is_default: bool,
     /// The rules that make it from HTML.
     #[cfg(feature = "html")]
-    pub(super) parse: ParseSpec,
+    pub(super) parse: MarkParseSpec,
     /// Writes the start tag of a mark as HTML and returns the name of the element.
     pub(super) html: fn(&mut Writer<'_>, &Mark) -> &'static str,
     /// True if nothing is lost where an edit drops it together with its text.
@@ -55,9 +55,9 @@ pub(super) struct MarkSpec {
 
 /// The rules that make marks of a type from HTML.
 #[cfg(feature = "html")]
-pub(super) struct ParseSpec {
+pub(super) struct MarkParseSpec {
     /// The elements that mean it.
-    pub(super) tags: &'static [Tag],
+    pub(super) tags: &'static [TagRule],
     /// Readers of attributes that are not simply the element's attribute of the same name. `None` means that the
     /// element says nothing.
     pub(super) attrs: &'static [AttrReader],
@@ -94,16 +94,16 @@ impl MarkSpec {
         schema: "{}",
         is_default: true,
         #[cfg(feature = "html")]
-        parse: ParseSpec::DEFAULT,
+        parse: MarkParseSpec::DEFAULT,
         html: |writer, _| writer.start("span"),
         is_plain: true,
     };
 }
 
 #[cfg(feature = "html")]
-impl ParseSpec {
+impl MarkParseSpec {
     /// No element and no style means it.
-    const DEFAULT: ParseSpec = ParseSpec { tags: &[], attrs: &[], style: |_| Styled::Nothing };
+    const DEFAULT: MarkParseSpec = MarkParseSpec { tags: &[], attrs: &[], style: |_| Styled::Nothing };
 }
 
 /// Returns the definition of the type with a name.

@@ -5,10 +5,10 @@ use super::*;
 pub(super) const MARKS: &[MarkSpec] = &[MarkSpec {
     name: "subscript",
     #[cfg(feature = "html")]
-    parse: ParseSpec {
-        tags: &[Tag::named("sub")],
+    parse: MarkParseSpec {
+        tags: &[TagRule::named("sub")],
         style: |style| Styled::adds_if(style.vertical_align() == "sub"),
-        ..ParseSpec::DEFAULT
+        ..MarkParseSpec::DEFAULT
     },
     html: |writer, _| writer.start("sub"),
     ..EXTENSION

@@ -22,8 +22,8 @@ pub(super) const MARKS: &[MarkSpec] = &[MarkSpec {
         }
     }"#,
     #[cfg(feature = "html")]
-    parse: ParseSpec {
-        tags: &[Tag::named("span").when(|element| element.attribute("style").is_some()).first().passing()],
+    parse: MarkParseSpec {
+        tags: &[TagRule::named("span").when(|element| element.attribute("style").is_some()).first().passing()],
         attrs: &[
             ("color", |element| Some(without_quotes(element.merged_style_text("color").unwrap_or_default()))),
             ("backgroundColor", |element| {
@@ -34,7 +34,7 @@ pub(super) const MARKS: &[MarkSpec] = &[MarkSpec {
             ("fontSize", |element| Some(element.merged_style_text("font-size").unwrap_or_default().into())),
             ("lineHeight", |element| Some(element.merged_style_text("line-height").unwrap_or_default().into())),
         ],
-        ..ParseSpec::DEFAULT
+        ..MarkParseSpec::DEFAULT
     },
     html: |writer, mark| {
         let property = |name: &str| PROPERTIES.iter().find(|(attribute, _)| *attribute == name).map(|(_, css)| css);

@@ -15,8 +15,8 @@ pub(super) const NODES: &[NodeSpec] = &[NodeSpec {
         }
     }"#,
     #[cfg(feature = "html")]
-    parse: ParseSpec::tags(&[
-        Tag::named("audio").when(|audio| audio.attribute("src").is_some_and(|source| !source.starts_with("data:")))
+    parse: NodeParseSpec::tags(&[
+        TagRule::named("audio").when(|audio| audio.attribute("src").is_some_and(|source| !source.starts_with("data:")))
     ]),
     html: |writer, audio| {
         const OPTIONS: [&str; 8] = [

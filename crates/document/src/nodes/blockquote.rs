@@ -6,7 +6,7 @@ pub(super) const NODES: &[NodeSpec] = &[NodeSpec {
     name: "blockquote",
     schema: r#"{"content": "block+", "group": "block", "defining": true}"#,
     #[cfg(feature = "html")]
-    parse: ParseSpec::tags(&[Tag::named("blockquote")]),
+    parse: NodeParseSpec::tags(&[TagRule::named("blockquote")]),
     html: |writer, node| writer.element("blockquote", node),
     child_prefix: |_| Some(Sign::Quote),
     is_plain: true,

@@ -7,7 +7,7 @@ pub(super) const NODES: &[NodeSpec] = &[NodeSpec {
     other_name: "bullet_list",
     schema: r#"{"content": "listItem+", "group": "block list"}"#,
     #[cfg(feature = "html")]
-    parse: ParseSpec::tags(&[Tag::named("ul")]),
+    parse: NodeParseSpec::tags(&[TagRule::named("ul")]),
     html: |writer, node| writer.element("ul", node),
     child_prefix: |child| child.marked(Sign::Bullet),
     is_plain: true,

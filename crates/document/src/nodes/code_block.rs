@@ -11,8 +11,8 @@ pub(super) const NODES: &[NodeSpec] = &[NodeSpec {
         "attrs": {"language": {"default": null}}
     }"#,
     #[cfg(feature = "html")]
-    parse: ParseSpec {
-        tags: &[Tag::named("pre")],
+    parse: NodeParseSpec {
+        tags: &[TagRule::named("pre")],
         attrs: &[("language", |element| language(element).map(Value::from))],
         content: |element, _, _| Content::Verbatim(element.id),
     },

@@ -3,6 +3,7 @@
 
 use super::*;
 use crate::html::javascript::is_truthy;
+use crate::notation::SUMMARY;
 
 pub(super) const NODES: &[NodeSpec] = &[
     NodeSpec {
@@ -12,11 +13,11 @@ pub(super) const NODES: &[NodeSpec] = &[
             "attrs": {"open": {"default": false}}
         }"#,
         #[cfg(feature = "html")]
-        parse: ParseSpec {
-            tags: &[Tag::named("details")],
+        parse: NodeParseSpec {
+            tags: &[TagRule::named("details")],
             // Only where the extension is configured with `persist`.
             attrs: &[("open", |details| Some(details.attribute("open").is_some().into()))],
-            ..ParseSpec::DEFAULT
+            ..NodeParseSpec::DEFAULT
         },
         html: |writer, details| {
             writer.raw("<details");
@@ -33,9 +34,9 @@ pub(super) const NODES: &[NodeSpec] = &[
         name: "detailsSummary",
         schema: r#"{"content": "text*", "defining": true, "isolating": true}"#,
         #[cfg(feature = "html")]
-        parse: ParseSpec::tags(&[Tag::named("summary")]),
+        parse: NodeParseSpec::tags(&[TagRule::named("summary")]),
         html: |writer, node| writer.element("summary", node),
-        prefix: Some(|_| Some(Sign::Own("▸ ".to_owned()))),
+        prefix: Some(|_| Some(Sign::Own(SUMMARY.to_owned()))),
         is_plain: true,
         ..EXTENSION
     },
@@ -43,7 +44,7 @@ pub(super) const NODES: &[NodeSpec] = &[
         name: "detailsContent",
         schema: r#"{"content": "block+", "defining": true}"#,
         #[cfg(feature = "html")]
-        parse: ParseSpec::tags(&[Tag::named("div").when(|element| element.is_of_type("detailsContent"))]),
+        parse: NodeParseSpec::tags(&[TagRule::named("div").when(|element| element.is_of_type("detailsContent"))]),
         html: |writer, content| {
             writer.raw("<div data-type=\"detailsContent\">");
             writer.fragment(content.children());

@@ -9,10 +9,10 @@ pub(super) const NODES: &[NodeSpec] = &[NodeSpec {
     name: "emoji",
     schema: r#"{"group": "inline", "inline": true, "attrs": {"name": {"default": null}}}"#,
     #[cfg(feature = "html")]
-    parse: ParseSpec {
-        tags: &[Tag::named("span").when(|span| span.is_of_type("emoji") && span.attribute("data-name").is_some())],
+    parse: NodeParseSpec {
+        tags: &[TagRule::named("span").when(|span| span.is_of_type("emoji") && span.attribute("data-name").is_some())],
         attrs: &[("name", |emoji| emoji.verbatim("data-name"))],
-        ..ParseSpec::DEFAULT
+        ..NodeParseSpec::DEFAULT
     },
     html: |writer, emoji| {
         let name = emoji.attrs().get("name").unwrap_or(&Value::Null);

@@ -7,7 +7,7 @@ pub(super) const NODES: &[NodeSpec] = &[NodeSpec {
     other_name: "hard_break",
     schema: r#"{"group": "inline", "inline": true, "linebreakReplacement": true}"#,
     #[cfg(feature = "html")]
-    parse: ParseSpec::tags(&[Tag::named("br")]),
+    parse: NodeParseSpec::tags(&[TagRule::named("br")]),
     html: |writer, _| writer.raw("<br>"),
     is_plain: true,
     is_line_break: true,

@@ -8,21 +8,21 @@ pub(super) const NODES: &[NodeSpec] = &[NodeSpec {
         "content": "inline*", "group": "block", "defining": true, "attrs": {"level": {"default": 1}}
     }"#,
     #[cfg(feature = "html")]
-    parse: ParseSpec {
+    parse: NodeParseSpec {
         tags: &[
-            Tag::named("h1"),
-            Tag::named("h2"),
-            Tag::named("h3"),
-            Tag::named("h4"),
-            Tag::named("h5"),
-            Tag::named("h6"),
+            TagRule::named("h1"),
+            TagRule::named("h2"),
+            TagRule::named("h3"),
+            TagRule::named("h4"),
+            TagRule::named("h5"),
+            TagRule::named("h6"),
         ],
         // An attribute of that name comes before the name of the element.
         attrs: &[("level", |element| {
             let by_name = || element.name()[1..].parse::<u8>().ok().map(Value::from);
             element.value("level").or_else(by_name)
         })],
-        ..ParseSpec::DEFAULT
+        ..NodeParseSpec::DEFAULT
     },
     html: |writer, node| writer.element(tag(node.attrs().get("level")), node),
     prefix: Some(|node| {

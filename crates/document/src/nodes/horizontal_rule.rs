@@ -7,7 +7,7 @@ pub(super) const NODES: &[NodeSpec] = &[NodeSpec {
     other_name: "horizontal_rule",
     schema: r#"{"group": "block"}"#,
     #[cfg(feature = "html")]
-    parse: ParseSpec::tags(&[Tag::named("hr")]),
+    parse: NodeParseSpec::tags(&[TagRule::named("hr")]),
     html: |writer, _| writer.raw("<hr>"),
     prefix: Some(|_| Some(Sign::Own("---".to_owned()))),
     is_plain: true,

@@ -12,9 +12,8 @@ pub(super) const NODES: &[NodeSpec] = &[NodeSpec {
         }
     }"#,
     #[cfg(feature = "html")]
-    parse: ParseSpec::tags(&[
-        Tag::named("img").when(|element| element.attribute("src").is_some_and(|source| !source.starts_with("data:")))
-    ]),
+    parse: NodeParseSpec::tags(&[TagRule::named("img")
+        .when(|element| element.attribute("src").is_some_and(|source| !source.starts_with("data:")))]),
     html: |writer, node| {
         writer.raw("<img");
         writer.attributes(node.attrs().iter());

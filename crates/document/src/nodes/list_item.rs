@@ -7,7 +7,7 @@ pub(super) const NODES: &[NodeSpec] = &[NodeSpec {
     other_name: "list_item",
     schema: r#"{"content": "paragraph block*", "defining": true}"#,
     #[cfg(feature = "html")]
-    parse: ParseSpec::tags(&[Tag::named("li")]),
+    parse: NodeParseSpec::tags(&[TagRule::named("li")]),
     html: |writer, node| writer.element("li", node),
     is_plain: true,
     ..NodeSpec::DEFAULT

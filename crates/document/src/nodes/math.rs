@@ -9,7 +9,7 @@ pub(super) const NODES: &[NodeSpec] = &[
             "group": "inline", "inline": true, "atom": true, "attrs": {"latex": {"default": ""}}
         }"#,
         #[cfg(feature = "html")]
-        parse: ParseSpec { tags: &[Tag::named("span").when(|span| span.is_of_type("inline-math"))], ..PARSE },
+        parse: NodeParseSpec { tags: &[TagRule::named("span").when(|span| span.is_of_type("inline-math"))], ..PARSE },
         html: |writer, formula| write(writer, "span", "inline-math", formula),
         text: Some(shown),
         ..EXTENSION
@@ -20,7 +20,7 @@ pub(super) const NODES: &[NodeSpec] = &[
         name: "blockMath",
         schema: r#"{"group": "block", "atom": true, "attrs": {"latex": {"default": ""}}}"#,
         #[cfg(feature = "html")]
-        parse: ParseSpec { tags: &[Tag::named("div").when(|div| div.is_of_type("block-math"))], ..PARSE },
+        parse: NodeParseSpec { tags: &[TagRule::named("div").when(|div| div.is_of_type("block-math"))], ..PARSE },
         html: |writer, formula| write(writer, "div", "block-math", formula),
         prefix: Some(sign),
         ..EXTENSION
@@ -30,8 +30,8 @@ pub(super) const NODES: &[NodeSpec] = &[
 
 /// The rules of both types of TipTap's.
 #[cfg(feature = "html")]
-const PARSE: ParseSpec =
-    ParseSpec { attrs: &[("latex", |formula| formula.verbatim("data-latex"))], ..ParseSpec::DEFAULT };
+const PARSE: NodeParseSpec =
+    NodeParseSpec { attrs: &[("latex", |formula| formula.verbatim("data-latex"))], ..NodeParseSpec::DEFAULT };
 
 fn write(writer: &mut Writer<'_>, tag: &str, data_type: &str, formula: &Node) {
     writer.raw("<");

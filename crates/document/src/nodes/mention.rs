@@ -14,8 +14,8 @@ pub(super) const NODES: &[NodeSpec] = &[NodeSpec {
         "attrs": {"id": {"default": null}, "label": {"default": null}, "mentionSuggestionChar": {"default": "@"}}
     }"#,
     #[cfg(feature = "html")]
-    parse: ParseSpec {
-        tags: &[Tag::named("span").when(|span| {
+    parse: NodeParseSpec {
+        tags: &[TagRule::named("span").when(|span| {
             span.is_of_type("mention") && DATA.iter().any(|(_, attribute)| span.attribute(attribute).is_some())
         })],
         attrs: &[
@@ -23,7 +23,7 @@ pub(super) const NODES: &[NodeSpec] = &[NodeSpec {
             ("label", |mention| mention.verbatim("data-label")),
             ("mentionSuggestionChar", |mention| mention.verbatim("data-mention-suggestion-char")),
         ],
-        ..ParseSpec::DEFAULT
+        ..NodeParseSpec::DEFAULT
     },
     html: |writer, mention| {
         writer.raw("<span");

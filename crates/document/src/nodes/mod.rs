@@ -33,7 +33,7 @@ mod youtube;
 
 use super::html::Writer;
 #[cfg(feature = "html")]
-use super::html::{AttrReader, Content, Element, Tag};
+use super::html::{AttrReader, Content, Element, TagRule};
 use super::node::Node;
 use super::notation::Sign;
 #[cfg(feature = "html")]
@@ -83,7 +83,7 @@ pub(super) struct NodeSpec {
     pub(super) is_default: bool,
     /// The rules that make it from HTML.
     #[cfg(feature = "html")]
-    pub(super) parse: ParseSpec,
+    pub(super) parse: NodeParseSpec,
     /// Writes a node as HTML.
     pub(super) html: fn(&mut Writer<'_>, &Node),
     /// Returns the sign before the lines of a child where lines are shown with their structure.
@@ -111,7 +111,7 @@ impl NodeSpec {
         schema: "{}",
         is_default: true,
         #[cfg(feature = "html")]
-        parse: ParseSpec::DEFAULT,
+        parse: NodeParseSpec::DEFAULT,
         html: |writer, node| writer.unknown(node),
         child_prefix: |_| None,
         prefix: None,
@@ -123,9 +123,9 @@ impl NodeSpec {
 
 /// The rules that make nodes of a type from HTML.
 #[cfg(feature = "html")]
-pub(super) struct ParseSpec {
+pub(super) struct NodeParseSpec {
     /// The elements that mean it.
-    pub(super) tags: &'static [Tag],
+    pub(super) tags: &'static [TagRule],
     /// Readers of attributes that are not simply the element's attribute of the same name. `None` means that the
     /// element says nothing.
     pub(super) attrs: &'static [AttrReader],
@@ -134,13 +134,14 @@ pub(super) struct ParseSpec {
 }
 
 #[cfg(feature = "html")]
-impl ParseSpec {
+impl NodeParseSpec {
     /// No element means it.
-    const DEFAULT: ParseSpec = ParseSpec { tags: &[], attrs: &[], content: |element, _, _| Content::Of(element.id) };
+    const DEFAULT: NodeParseSpec =
+        NodeParseSpec { tags: &[], attrs: &[], content: |element, _, _| Content::Of(element.id) };
 
     /// The elements of some names mean it.
-    const fn tags(tags: &'static [Tag]) -> ParseSpec {
-        ParseSpec { tags, ..ParseSpec::DEFAULT }
+    const fn tags(tags: &'static [TagRule]) -> NodeParseSpec {
+        NodeParseSpec { tags, ..NodeParseSpec::DEFAULT }
     }
 }
 

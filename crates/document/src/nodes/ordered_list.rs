@@ -12,13 +12,13 @@ pub(super) const NODES: &[NodeSpec] = &[NodeSpec {
         "content": "listItem+", "group": "block list", "attrs": {"start": {"default": 1}, "type": {"default": null}}
     }"#,
     #[cfg(feature = "html")]
-    parse: ParseSpec {
-        tags: &[Tag::named("ol")],
+    parse: NodeParseSpec {
+        tags: &[TagRule::named("ol")],
         attrs: &[
             ("start", |element| element.attribute("start").map(parse_int)),
             ("type", |element| numbering(element).map(Value::from)),
         ],
-        ..ParseSpec::DEFAULT
+        ..NodeParseSpec::DEFAULT
     },
     html: write,
     child_prefix: |child| {

@@ -6,7 +6,7 @@ pub(super) const NODES: &[NodeSpec] = &[NodeSpec {
     name: "paragraph",
     schema: r#"{"content": "inline*", "group": "block"}"#,
     #[cfg(feature = "html")]
-    parse: ParseSpec::tags(&[Tag::named("p")]),
+    parse: NodeParseSpec::tags(&[TagRule::named("p")]),
     html: |writer, node| writer.element("p", node),
     is_plain: true,
     ..NodeSpec::DEFAULT

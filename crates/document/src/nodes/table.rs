@@ -13,7 +13,7 @@ pub(super) const NODES: &[NodeSpec] = &[NodeSpec {
     name: "table",
     schema: r#"{"content": "tableRow+", "group": "block", "isolating": true}"#,
     #[cfg(feature = "html")]
-    parse: ParseSpec::tags(&[Tag::named("table")]),
+    parse: NodeParseSpec::tags(&[TagRule::named("table")]),
     html: write,
     ..NodeSpec::DEFAULT
 }];

@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 pub(super) const NODES: &[NodeSpec] = &[NodeSpec {
     name: "tableCell",
     #[cfg(feature = "html")]
-    parse: ParseSpec { tags: &[Tag::named("td")], ..PARSE },
+    parse: NodeParseSpec { tags: &[TagRule::named("td")], ..PARSE },
     html: |writer, node| write(writer, "td", node),
     ..CELL
 }];
@@ -31,7 +31,7 @@ pub(super) const CELL: NodeSpec = NodeSpec {
 
 /// The rules that make both types of cells from HTML.
 #[cfg(feature = "html")]
-pub(super) const PARSE: ParseSpec = ParseSpec {
+pub(super) const PARSE: NodeParseSpec = NodeParseSpec {
     tags: &[],
     attrs: &[("colwidth", column_widths), ("align", |cell| alignment(cell).map(Value::from))],
     content: |cell, schema, kind| {

@@ -5,7 +5,7 @@ use super::*;
 pub(super) const NODES: &[NodeSpec] = &[NodeSpec {
     name: "tableHeader",
     #[cfg(feature = "html")]
-    parse: ParseSpec { tags: &[Tag::named("th")], ..table_cell::PARSE },
+    parse: NodeParseSpec { tags: &[TagRule::named("th")], ..table_cell::PARSE },
     html: |writer, node| table_cell::write(writer, "th", node),
     ..table_cell::CELL
 }];

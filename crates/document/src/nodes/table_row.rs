@@ -7,7 +7,7 @@ pub(super) const NODES: &[NodeSpec] = &[NodeSpec {
     other_name: "table_row",
     schema: r#"{"content": "(tableCell | tableHeader)*"}"#,
     #[cfg(feature = "html")]
-    parse: ParseSpec::tags(&[Tag::named("tr")]),
+    parse: NodeParseSpec::tags(&[TagRule::named("tr")]),
     html: |writer, node| writer.element("tr", node),
     child_prefix: |_| Some(Sign::Cell),
     is_plain: true,

@@ -7,8 +7,8 @@ pub(super) const NODES: &[NodeSpec] = &[NodeSpec {
     name: "taskItem",
     schema: r#"{"content": "paragraph+", "defining": true, "attrs": {"checked": {"default": false}}}"#,
     #[cfg(feature = "html")]
-    parse: ParseSpec {
-        tags: &[Tag::named("li").first().when(|item| item.attribute("data-type") == Some("taskItem"))],
+    parse: NodeParseSpec {
+        tags: &[TagRule::named("li").first().when(|item| item.attribute("data-type") == Some("taskItem"))],
         attrs: &[("checked", |item| Some(matches!(item.attribute("data-checked"), Some("" | "true")).into()))],
         content: |item, _, _| {
             let first = item.dom.descendants(item.id).find(|id| item.dom.name(*id) == Some("div"));

@@ -6,7 +6,9 @@ pub(super) const NODES: &[NodeSpec] = &[NodeSpec {
     name: "taskList",
     schema: r#"{"content": "taskItem+", "group": "block list"}"#,
     #[cfg(feature = "html")]
-    parse: ParseSpec::tags(&[Tag::named("ul").first().when(|list| list.attribute("data-type") == Some("taskList"))]),
+    parse: NodeParseSpec::tags(&[TagRule::named("ul")
+        .first()
+        .when(|list| list.attribute("data-type") == Some("taskList"))]),
     html: |writer, node| {
         writer.raw("<ul data-type=\"taskList\">");
         writer.fragment(node.children());

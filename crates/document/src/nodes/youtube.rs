@@ -22,8 +22,8 @@ pub(super) const NODES: &[NodeSpec] = &[NodeSpec {
         }
     }"#,
     #[cfg(feature = "html")]
-    parse: ParseSpec {
-        tags: &[Tag::named("iframe").when(|frame| frame.is_inside("div", "data-youtube-video"))],
+    parse: NodeParseSpec {
+        tags: &[TagRule::named("iframe").when(|frame| frame.is_inside("div", "data-youtube-video"))],
         attrs: &[
             ("src", |frame| {
                 let source = frame.attribute("src").filter(|source| !source.is_empty())?;
@@ -33,7 +33,7 @@ pub(super) const NODES: &[NodeSpec] = &[NodeSpec {
             ("width", |frame| dimension(frame.attribute("width")?)),
             ("height", |frame| dimension(frame.attribute("height")?)),
         ],
-        ..ParseSpec::DEFAULT
+        ..NodeParseSpec::DEFAULT
     },
     html: |writer, video| {
         let attrs = video.attrs();

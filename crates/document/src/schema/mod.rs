@@ -118,7 +118,7 @@ pub struct Schema {
     linebreak: Option<NodeTypeId>,
     pub(crate) states: States,
     #[cfg(feature = "html")]
-    pub(crate) rules: OnceLock<crate::html::Rules>,
+    pub(crate) rules: OnceLock<crate::html::ParseRules>,
 }
 
 impl Schema {

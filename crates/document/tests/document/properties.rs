@@ -3,9 +3,9 @@
 use crate::documents::{blocks, document_of, for_seeds};
 use crate::random::Random;
 use copydesk_base::ErrorInfo;
-use copydesk_document::{BlockId, Document, Line, Node, Schema, Style, utf16};
+use copydesk_document::{BlockId, Document, Line, Node, Schema, Section, SectionKeys, Style, utf16};
 use serde_json::{Value, json};
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 #[test]
@@ -34,6 +34,88 @@ fn a_document_that_followed_every_edit_equals_one_read_afresh() {
             check_ids(&before, &ids, &document, from, removed);
         }
     });
+}
+
+/// A cache of the HTML of sections by their keys.
+#[derive(Default)]
+struct Reader {
+    since: u32,
+    html: HashMap<u32, String>,
+}
+
+impl Reader {
+    /// Returns the HTML of each section; only sections with new keys are written. `written` counts them.
+    fn read(&mut self, keys: &mut SectionKeys, document: &Document, written: &mut usize) -> Vec<String> {
+        let sections = document.sections();
+        let given = keys.of(document.blocks(), &sections);
+        assert_eq!(given.iter().collect::<HashSet<_>>().len(), sections.len(), "the keys of sections are distinct");
+        let texts = sections.iter().zip(given).map(|(section, key)| {
+            if key >= self.since {
+                *written += 1;
+                return (key, document.html_of(&document.blocks()[section.blocks.clone()]));
+            }
+            (key, self.html[&key].clone())
+        });
+        let texts: Vec<_> = texts.collect();
+        self.html = texts.iter().cloned().collect();
+        self.since = keys.next();
+        texts.into_iter().map(|(_, html)| html).collect()
+    }
+}
+
+#[test]
+fn sections_with_known_keys_are_unchanged() {
+    let html_of = |document: &Document| -> Vec<String> {
+        let content = |section: &Section| document.html_of(&document.blocks()[section.blocks.clone()]);
+        document.sections().iter().map(content).collect()
+    };
+    for_seeds(300, |random| {
+        let mut document = document_of(&blocks(random, 1, 30));
+        let (mut keys, mut often, mut seldom) = (SectionKeys::default(), Reader::default(), Reader::default());
+        for _ in 0..20 {
+            let count = document.blocks().len();
+            let from = random.below(count + 1);
+            let removed = random.below((count - from).min(4) + 1);
+            let mut new = document_of(&blocks(random, 1, 3)).blocks().to_vec();
+            // Blocks that are moved or copied as the same values.
+            if random.below(3) == 0 {
+                let at = random.below(count);
+                new.extend_from_slice(&document.blocks()[at..(at + 6).min(count)]);
+            }
+            document.splice(from..from + removed, new);
+            if random.below(8) == 0 {
+                keys.invalidate(&document.blocks()[..1]);
+            }
+            if random.below(16) == 0 {
+                keys.invalidate_all();
+            }
+            let expected = html_of(&document);
+            assert_eq!(often.read(&mut keys, &document, &mut 0), expected);
+            let mut written = 0;
+            assert_eq!(often.read(&mut keys, &document, &mut written), expected);
+            assert_eq!(written, 0, "nothing has changed");
+            if random.below(4) == 0 {
+                assert_eq!(seldom.read(&mut keys, &document, &mut 0), expected);
+            }
+        }
+    });
+}
+
+#[test]
+fn a_change_gives_only_its_section_a_new_key() {
+    let html: String = (0..9).map(|at| format!("<h2>Part {at}</h2><p>One.</p><p>Two.</p>")).collect();
+    let mut document = Document::from_html(&html).unwrap();
+    let mut keys = SectionKeys::default();
+    let before = keys.of(document.blocks(), &document.sections());
+    let paragraph = Document::from_html("<p>Other.</p>").unwrap().blocks().to_vec();
+    document.splice(13..14, paragraph);
+    let after = keys.of(document.blocks(), &document.sections());
+    let changed: Vec<usize> = (0..after.len()).filter(|at| before[*at] != after[*at]).collect();
+    assert_eq!(changed, [5], "section 0 is empty");
+    keys.invalidate(&document.blocks()[..1]);
+    let invalidated = keys.of(document.blocks(), &document.sections());
+    let changed: Vec<usize> = (0..after.len()).filter(|at| invalidated[*at] != after[*at]).collect();
+    assert_eq!(changed, [1]);
 }
 
 #[test]

@@ -7,6 +7,7 @@
 mod tables;
 
 use crate::fit::is_table;
+use crate::retext;
 use copydesk_document::align::{Chunk, Relation, align};
 use copydesk_document::{Attrs, Mark, MarkTypeId, Marks, Node, NodeTypeId, Schema};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -128,11 +129,26 @@ impl Keeper<'_> {
                 pairs[to] = Some(&old[from]);
             }
         }
+        self.pair_first_parts(&new, &mut pairs);
         let used: FxHashSet<usize> = pairs.iter().flatten().map(|old| old.address()).collect();
         let mut left = self.left.borrow_mut();
         old.iter().rev().filter(|old| !used.contains(&old.address())).for_each(|old| self.add_texts(&mut left, old));
         drop(left);
         new.into_iter().zip(pairs).map(|(node, old)| self.one(old, node)).collect()
+    }
+
+    /// Of the parts of a text the first one is the old block.
+    fn pair_first_parts(&self, new: &[Node], pairs: &mut [Option<&Node>]) {
+        let begins = |old: &Node, part: &Node| {
+            let part = part.text_content();
+            !part.trim().is_empty() && old.text_content().starts_with(part.trim())
+        };
+        for at in (1..new.len()).rev() {
+            let Some(old) = pairs[at].filter(|old| pairs[at - 1].is_none() && self.is_text(old)) else { continue };
+            if self.is_text(&new[at - 1]) && new[at - 1].kind() == old.kind() && begins(old, &new[at - 1]) {
+                pairs.swap(at - 1, at);
+            }
+        }
     }
 
     /// Adds the blocks of an old node to those that are left, the last one first.
@@ -238,11 +254,25 @@ impl Keeper<'_> {
             }
             _ => self.all(old.map_or(&[][..], Node::children), node.children().to_vec()),
         };
+        let children = match old.filter(|old| self.is_text(old)) {
+            Some(old) => self.with_attributes_of_marks(old, children),
+            None => children,
+        };
         let node = if children == node.children() { node } else { node.with_children(children) };
         match old {
             Some(old) => node.with_attrs(self.merged(old.attrs(), node.attrs(), &defaults)),
             None => node,
         }
+    }
+
+    /// Returns the content of a textblock, whose marks without attributes have those that the `old` one has there.
+    fn with_attributes_of_marks(&self, old: &Node, children: Vec<Node>) -> Vec<Node> {
+        let attrs = || children.iter().flat_map(|child| child.marks()).flat_map(|mark| mark.attrs.iter());
+        if attrs().next().is_none() || attrs().any(|(name, value)| self.states(name, Some(value))) {
+            return children;
+        }
+        let text = retext::flat_text(self.schema, &children);
+        retext::with_attributes(self.schema, children, &retext::inline(self.schema, old.children(), &text))
     }
 
     fn mark(&self, mark: &Mark, text: &str) -> Mark {

@@ -9,7 +9,7 @@ use crate::grid::{self, Grid, Slot};
 use crate::parent::is_row;
 use crate::rows::{self, Ids, Row, pair_cells, pair_texts};
 use crate::{markdown, retext, segments};
-use copydesk_document::{Attrs, Marks, Node};
+use copydesk_document::{Marks, Node};
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde_json::Value;
 
@@ -124,7 +124,7 @@ impl Keeper<'_> {
             return new;
         }
         let defaults = self.schema.default_attrs(new.kind());
-        let attrs = OF_COLUMN.iter().fold(Attrs::default(), |attrs, name| {
+        let attrs = OF_COLUMN.iter().fold(defaults.clone(), |attrs, name| {
             match column.and_then(|column| old.of_column(column, new.kind(), name)) {
                 Some(value) => attrs.with(name, value),
                 None => attrs,

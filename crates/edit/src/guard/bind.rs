@@ -67,7 +67,7 @@ impl Guards {
     ///
     /// # Errors
     /// As [`Guards::bind`].
-    pub(crate) fn bind_at(&self, document: &Document, place: impl Fn(usize) -> usize) -> Result<Bound, Error> {
+    pub fn bind_at(&self, document: &Document, place: impl Fn(usize) -> usize) -> Result<Bound, Error> {
         let sections = document.sections();
         let scope = match &self.scope {
             None => None,

@@ -1,6 +1,8 @@
 //! Something that an edit drops, for people and programs.
 
+use crate::messages;
 use copydesk_base::Locale;
+use copydesk_base::phrases;
 use serde::Serialize;
 
 /// Something that an edit takes out of a document although nobody said so.
@@ -26,22 +28,22 @@ pub fn list_dropped(dropped: &[Dropped], locale: Locale) -> String {
     let mut words = String::new();
     for (at, one) in dropped.iter().enumerate() {
         if at > 0 {
-            words += locale.pick(", ", "、");
+            words += phrases::comma(locale);
         }
         if at == MOST_LISTED {
             words += &format!("… (+{})", dropped.len() - at);
             break;
         }
         words += match one.kind {
-            "link" => locale.pick("link", "链接"),
-            "image" => locale.pick("image", "图片"),
+            "link" => messages::LINK.text(locale),
+            "image" => messages::IMAGE.text(locale),
             _ => &one.name,
         };
         if !one.text.is_empty() {
-            words += &locale.pick([" \"", "\""], ["“", "”"]).join(&one.text);
+            words += &messages::QuotedText { text: &one.text }.text(locale);
         }
         if let Some(url) = &one.url {
-            words += &locale.pick([" (", ")"], ["（", "）"]).join(url);
+            words += &messages::BracketedUrl { url }.text(locale);
         }
     }
     words

@@ -60,8 +60,11 @@ pub fn check_section(document: &Document, blocks: Range<usize>, with: &[Node]) -
     let stated = correspondence.count();
     let is_part = stated >= new_units.len() && 2 * stated < old_units.len();
     // Lines that are as they were say that the others go: as an edit of these lines they would change nothing.
-    let known: FxHashSet<&str> = old_units.iter().map(|unit| unit.key.as_str()).collect();
-    let is_changed = new_units.iter().any(|unit| !known.contains(unit.key.as_str()));
+    let known: FxHashSet<_> =
+        old.iter().filter_map(|line| Some((unit(schema, line)?.key, is_checked(document, line)))).collect();
+    let is_known =
+        |line: &Line| unit(schema, line).is_none_or(|unit| known.contains(&(unit.key, is_checked(&after, line))));
+    let is_changed = !new.iter().skip(usize::from(is_same_heading)).all(is_known);
     if is_part && is_changed && correspondence.is_used.iter().all(|used| *used) {
         return Err(correspondence.error(document, &old_units, &new_units));
     }
@@ -72,6 +75,13 @@ pub fn check_section(document: &Document, blocks: Range<usize>, with: &[Node]) -
         true => Err(Error::WouldDropMost { lines: old.len(), left: new.len() }),
         false => Ok(()),
     }
+}
+
+/// Returns whether the task is done that a line begins. `None` if it begins none.
+fn is_checked(document: &Document, line: &Line) -> Option<bool> {
+    let (at, parent) = line.path.split_last()?;
+    let item = document.node_at(parent).filter(|_| *at == 0)?;
+    item.attrs().get("checked")?.as_bool()
 }
 
 /// A line as it is compared.

@@ -1,5 +1,6 @@
 //! The part of a document that a run may change, as errors say it.
 
+use crate::messages;
 use copydesk_base::locale::Locale;
 
 /// The part of the lines that may be changed.
@@ -17,23 +18,14 @@ impl Part {
     /// Returns the sentence that says what may be changed.
     pub fn in_words(&self, (first, last): (usize, usize), locale: Locale) -> String {
         let lines = match first == last {
-            true => locale.pick(format!("line {first}"), format!("第 {first} 行")),
-            false => locale.pick(format!("lines {first}–{last}"), format!("第 {first}–{last} 行")),
+            true => messages::LineNamed { first: &first }.text(locale),
+            false => messages::LinesNamed { first: &first, last: &last }.text(locale),
         };
         match self {
-            Part::Whole => locale.pick(format!("Only {lines} may be changed."), format!("只能修改{lines}。")),
-            Part::Text(text) => locale.pick(
-                format!("Only this text of {lines} may be changed: \"{text}\"."),
-                format!("只能修改{lines}中的这段文字：“{text}”。"),
-            ),
-            Part::After(text) if text.is_empty() => locale.pick(
-                format!("Text may only be added at the beginning of {lines}."),
-                format!("只能在{lines}的开头添加文字。"),
-            ),
-            Part::After(text) => locale.pick(
-                format!("Text may only be added in {lines} after \"{text}\"."),
-                format!("只能在{lines}的“{text}”之后添加文字。"),
-            ),
+            Part::Whole => messages::OnlyLines { lines: &lines }.text(locale),
+            Part::Text(text) => messages::OnlyText { lines: &lines, text: &text }.text(locale),
+            Part::After(text) if text.is_empty() => messages::OnlyAtBeginning { lines: &lines }.text(locale),
+            Part::After(text) => messages::OnlyAfter { lines: &lines, text: &text }.text(locale),
         }
     }
 }

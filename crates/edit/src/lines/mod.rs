@@ -5,6 +5,7 @@
 mod range_edit;
 
 pub use crate::frames::without_document_type;
+use crate::frames::without_elements;
 use crate::unplaced::unplaced;
 
 use crate::Error;
@@ -19,7 +20,7 @@ use crate::operation::LineEdit;
 use crate::pair::Fate;
 use crate::rewrite::{LineChange, NewLine, rewrite};
 use crate::target::line_ranges;
-use crate::{echo, elision, guard, kept_marks, markdown, mixed, neighbours, numbers, rows, wrapping};
+use crate::{content, details, echo, elision, guard, kept_marks, markdown, mixed, neighbours, numbers, rows, wrapping};
 use copydesk_document::{Document, Line, Lines, Node};
 use range_edit::RangeEdit;
 use serde::Serialize;
@@ -89,15 +90,36 @@ pub fn resolve(host: &dyn DocumentHost, document: &Document, edits: &[LineEdit])
     let ranges: Vec<_> = edits.iter().map(LineEdit::range).collect();
     let ranges = line_ranges(&ranges, document.line_count())?;
     let all = document.lines_at(ranges.iter().cloned());
-    let are_rows = edits.iter().zip(&ranges).all(|(edit, range)| {
-        let lines = all.between(*range.start(), *range.end());
-        is_rows(document, lines, edit)
-    });
+    let lines = |range: &RangeInclusive<usize>| all.between(*range.start(), *range.end());
+    let with_rows: Vec<LineEdit> = edits
+        .iter()
+        .zip(&ranges)
+        .map(|(edit, range)| with_rows(document, lines(range), &unframed(document, lines(range), edit)))
+        .collect();
+    let edits = &with_rows[..];
+    let are_rows = edits.iter().zip(&ranges).all(|(edit, range)| is_rows(document, lines(range), edit));
     match edits {
         _ if are_rows => by_rows(host, document, edits, &ranges, &all),
         [edit] => by_blocks(host, document, edit, &ranges[0], &all),
         _ => one_by_one(host, document, edits, &ranges),
     }
+}
+
+/// Returns an edit without the elements that no HTML knows around its content, unless its lines are code.
+fn unframed(document: &Document, lines: &[Line], edit: &LineEdit) -> LineEdit {
+    let is_code = lines.iter().all(|line| line.is_code(document.schema()));
+    match edit.format == Some(Format::Text) || is_code || !edit.content.trim_start().starts_with('<') {
+        true => edit.clone(),
+        false => LineEdit { content: without_elements(edit.content.replace("\r\n", "\n"), lines), ..edit.clone() },
+    }
+}
+
+/// Returns an edit with `<details>` between rows as rows, unless its lines are code.
+fn with_rows(document: &Document, lines: &[Line], edit: &LineEdit) -> LineEdit {
+    let is_read = edit.format.is_none_or(|format| format == Format::Markdown)
+        && !lines.iter().all(|line| line.is_code(document.schema()));
+    let rows = if is_read { details::as_rows(document.schema(), &edit.content) } else { None };
+    LineEdit { content: rows.unwrap_or_else(|| edit.content.clone()), ..edit.clone() }
 }
 
 /// Returns whether content is read row by row. Code may look like HTML.
@@ -106,8 +128,8 @@ fn is_rows(document: &Document, lines: &[Line], edit: &LineEdit) -> bool {
     match edit.format {
         Some(Format::Text) => true,
         Some(Format::Html) => edit.content.is_empty(),
-        Some(Format::Markdown) => !mixed::is_html(&edit.content) && !markdown::is_blank(lines),
-        None => !mixed::is_html(&edit.content) || is_code() && !mixed::is_html_for_code(&edit.content, lines),
+        Some(Format::Markdown) => !content::is_html(&edit.content) && !markdown::is_blank(lines),
+        None => !content::is_html(&edit.content) || is_code() && !mixed::is_html_for_code(&edit.content, lines),
     }
 }
 
@@ -287,6 +309,8 @@ fn whole(
         .into());
     }
     let lines = document.lines();
+    let stated = LineEdit { content: text.to_owned(), format, ..LineEdit::default() };
+    let text = &with_rows(document, &lines, &stated).content[..];
     let bare = match format {
         Some(Format::Text) => text.to_owned(),
         _ => {
@@ -296,7 +320,7 @@ fn whole(
     };
     let text = &bare[..];
     let is_html = format == Some(Format::Html)
-        || format != Some(Format::Text) && mixed::is_html(text)
+        || format != Some(Format::Text) && content::is_html(text)
         || format == Some(Format::Markdown) && markdown::is_blank(&lines);
     let text = match format {
         Some(Format::Text) => text.to_owned(),
@@ -306,6 +330,7 @@ fn whole(
     if format != Some(Format::Text) {
         elision::check(&text, || lines.iter().map(|line| line.text.as_str()).collect(), false)?;
     }
+    let text = if format == Some(Format::Text) { text } else { wrapping::without_comments(text, &lines) };
     if !is_html {
         let made = rows::of_blocks(host, document, all.clone(), &text, format, false)?;
         let Some((with, from_markdown)) = made else {
@@ -335,7 +360,7 @@ fn whole(
 /// A whole new document as edits of single ranges. `None` if it is HTML.
 pub fn as_edits(document: &Document, text: &str, format: Option<Format>) -> Option<Vec<LineEdit>> {
     let is_text = format == Some(Format::Text);
-    let is_html = format == Some(Format::Html) || format != Some(Format::Text) && mixed::is_html(text);
+    let is_html = format == Some(Format::Html) || format != Some(Format::Text) && content::is_html(text);
     if text.trim().is_empty() || is_html {
         return None;
     }

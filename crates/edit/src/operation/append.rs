@@ -1,5 +1,6 @@
 //! `append`: a new section at the end.
 
+use crate::messages;
 use super::{Operation, Outcome, arriving, needs_title};
 use crate::apply::{DocumentHost, Resolved};
 use crate::draft::Draft;
@@ -52,7 +53,7 @@ impl Operation for Append {
     }
 
     fn summary(&self, outcome: &Outcome) -> String {
-        outcome.section() + outcome.locale.pick(" appended", " 已追加")
+        outcome.section() + messages::SECTION_APPENDED.text(outcome.locale)
     }
 
     fn draft(arguments: &Map<String, Value>, _: &Document) -> Option<Draft> {

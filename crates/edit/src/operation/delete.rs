@@ -1,5 +1,6 @@
 //! `delete`: removes a section, heading and all.
 
+use crate::messages;
 use super::{Operation, Outcome};
 use crate::apply::{DocumentHost, Resolved};
 use crate::section::Sections;
@@ -35,6 +36,6 @@ impl Operation for Delete {
     }
 
     fn summary(&self, outcome: &Outcome) -> String {
-        outcome.section_before() + outcome.locale.pick(" deleted", " 已删除")
+        outcome.section_before() + messages::SECTION_DELETED.text(outcome.locale)
     }
 }

@@ -1,5 +1,6 @@
 //! `insert`: a new section before another.
 
+use crate::messages;
 use super::{Operation, Outcome, arriving, needs_title};
 use crate::apply::{DocumentHost, Resolved};
 use crate::draft::Draft;
@@ -73,7 +74,7 @@ impl Operation for Insert {
     }
 
     fn summary(&self, outcome: &Outcome) -> String {
-        outcome.section() + outcome.locale.pick(" inserted", " 已插入")
+        outcome.section() + messages::SECTION_INSERTED.text(outcome.locale)
     }
 
     fn draft(arguments: &Map<String, Value>, _: &Document) -> Option<Draft> {

@@ -1,5 +1,7 @@
 //! `insert_image`: an image before or after a section.
 
+use copydesk_base::parameters;
+use crate::messages;
 use super::{Operation, Outcome};
 use crate::apply::{DocumentHost, Resolved};
 use crate::content;
@@ -17,16 +19,16 @@ use serde::{Deserialize, Serialize};
 #[serde(rename_all = "camelCase")]
 pub struct InsertImage {
     /// The section, as get_document numbers it.
-    #[schemars(extend("zh-CN" = "章节序号，以 get_document 的编号为准。"))]
+    #[schemars(description = messages::INSERT_IMAGE_SECTION_INDEX.text(parameters::locale()))]
     pub section_index: i64,
     /// The url of a picture from the results of search_image.
-    #[schemars(extend("zh-CN" = "search_image 结果中图片的 url。"))]
+    #[schemars(description = messages::INSERT_IMAGE_IMAGE_URL.text(parameters::locale()))]
     pub image_url: String,
     /// What the picture shows: its alternative text.
-    #[schemars(extend("zh-CN" = "图片内容的描述，用作替代文本。"))]
+    #[schemars(description = messages::INSERT_IMAGE_IMAGE_DESCRIPTION.text(parameters::locale()))]
     pub image_description: String,
     /// On which side of the section. Default after_section.
-    #[schemars(extend("zh-CN" = "插入位置，默认 after_section。"))]
+    #[schemars(description = messages::INSERT_IMAGE_POSITION.text(parameters::locale()))]
     pub position: Option<ImagePosition>,
 }
 
@@ -72,10 +74,8 @@ impl Operation for InsertImage {
     fn summary(&self, outcome: &Outcome) -> String {
         let (index, locale) = (outcome.index(), outcome.locale);
         match self.position.unwrap_or_default() {
-            ImagePosition::AfterSection => locale
-                .pick(format!("Image inserted after Section {index}"), format!("图片已插入到 Section {index} 之后")),
-            ImagePosition::BeforeSection => locale
-                .pick(format!("Image inserted before Section {index}"), format!("图片已插入到 Section {index} 之前")),
+            ImagePosition::AfterSection => messages::ImageAfter { index: &index }.text(locale),
+            ImagePosition::BeforeSection => messages::ImageBefore { index: &index }.text(locale),
         }
     }
 }

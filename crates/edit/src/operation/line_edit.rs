@@ -1,7 +1,9 @@
 //! Lines and their new content.
 
 use crate::content::Format;
+use crate::messages;
 use crate::target::LineRange;
+use copydesk_base::parameters;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -9,16 +11,16 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize, JsonSchema)]
 pub struct LineEdit {
     /// The first line, counted from 1.
-    #[schemars(extend("zh-CN" = "起始行，从 1 开始。"))]
+    #[schemars(description = messages::LINE_EDIT_START_LINE.text(parameters::locale()))]
     pub start_line: Option<i64>,
     /// The last line, included.
-    #[schemars(extend("zh-CN" = "结束行（含）。"))]
+    #[schemars(description = messages::LINE_EDIT_END_LINE.text(parameters::locale()))]
     pub end_line: Option<i64>,
     /// The new content, empty to delete the lines.
-    #[schemars(extend("zh-CN" = "新内容，为空则删除这些行。"))]
+    #[schemars(description = messages::LINE_EDIT_CONTENT.text(parameters::locale()))]
     pub content: String,
     /// How content is written.
-    #[schemars(extend("zh-CN" = "content 的写法。"))]
+    #[schemars(description = messages::LINE_EDIT_FORMAT.text(parameters::locale()))]
     pub format: Option<Format>,
 }
 

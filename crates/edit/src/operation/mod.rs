@@ -12,6 +12,7 @@ use super::content::Format;
 use super::draft::Draft;
 use super::target::{SectionUse, Target};
 use crate::Error;
+use crate::messages;
 use copydesk_base::error::excerpt;
 use copydesk_base::parameters::{self, Parameters};
 use copydesk_document::{Document, Line};
@@ -48,6 +49,11 @@ pub trait Operation: Parameters + Serialize + Clone {
     /// Returns the contents that it brings, as they were written: HTML, Markdown or text.
     fn contents(&self) -> Vec<&str> {
         Vec::new()
+    }
+
+    /// Returns all texts in which signs may be stated, each with the format that is stated for it.
+    fn contents_mut(&mut self) -> Vec<(&mut String, Option<Format>)> {
+        self.blocks_mut().into_iter().map(|content| (content, None)).collect()
     }
 
     /// Returns the heading that it states for a section that is there already.
@@ -92,7 +98,7 @@ pub struct EditOptions {
     #[schemars(extend("hidden" = true))]
     pub format: Option<Format>,
     /// Only after an error would_drop: true lets go of what it names.
-    #[schemars(extend("hidden" = true, "zh-CN" = "仅在出现 would_drop 错误之后使用：true 表示确认去掉其中列出的内容。"))]
+    #[schemars(extend("hidden" = true), description = messages::EDIT_OPTIONS_CONFIRM_DROP.text(parameters::locale()))]
     pub confirm_drop: Option<bool>,
 }
 
@@ -199,6 +205,11 @@ macro_rules! operations {
             /// Returns the contents that it brings, as they were written.
             pub fn contents(&self) -> Vec<&str> {
                 match self { $(DocUpdate::$operation(operation) => operation.contents(),)* }
+            }
+
+            /// Returns all texts in which signs may be stated, each with the format that is stated for it.
+            pub(crate) fn contents_mut(&mut self) -> Vec<(&mut String, Option<Format>)> {
+                match self { $(DocUpdate::$operation(operation) => operation.contents_mut(),)* }
             }
 
             /// Returns the heading that it states for a section that is there already.

@@ -1,5 +1,7 @@
 //! `move_section`: another place for a section.
 
+use copydesk_base::parameters;
+use crate::messages;
 use super::{Operation, Outcome};
 use crate::apply::{DocumentHost, Resolved};
 use crate::section::Sections;
@@ -14,10 +16,10 @@ use serde::{Deserialize, Serialize};
 #[serde(rename_all = "camelCase")]
 pub struct MoveSection {
     /// The section, as get_document numbers it; not 0.
-    #[schemars(extend("zh-CN" = "章节序号，以 get_document 的编号为准，不能为 0。"))]
+    #[schemars(description = messages::MOVE_SECTION_SECTION_INDEX.text(parameters::locale()))]
     pub section_index: i64,
     /// The index that the section has afterwards; not 0.
-    #[schemars(extend("zh-CN" = "移动后该章节的序号，不能为 0。"))]
+    #[schemars(description = messages::MOVE_SECTION_TO_INDEX.text(parameters::locale()))]
     pub to_index: i64,
 }
 
@@ -58,6 +60,6 @@ impl Operation for MoveSection {
             return outcome.unchanged();
         }
         let (from, to) = (self.section_index, outcome.section());
-        outcome.locale.pick(format!("Section {from} moved: it is {to} now"), format!("Section {from} 已移动，现为 {to}"))
+        messages::SectionMoved { from: &from, to: &to }.text(outcome.locale)
     }
 }

@@ -1,5 +1,6 @@
 //! `replace`: new content for a section, and a new heading where a title is given.
 
+use crate::messages;
 use super::{Operation, Outcome, arriving};
 use crate::apply::{DocumentHost, Resolved};
 use crate::content::{self, Format};
@@ -84,7 +85,7 @@ impl Operation for Replace {
     }
 
     fn summary(&self, outcome: &Outcome) -> String {
-        outcome.section() + outcome.locale.pick(" updated", " 已更新")
+        outcome.section() + messages::SECTION_UPDATED.text(outcome.locale)
     }
 
     fn draft(arguments: &Map<String, Value>, now: &Document) -> Option<Draft> {

@@ -1,5 +1,6 @@
 //! `replace_lines`: new content for ranges of lines, or for the whole document.
 
+use crate::messages;
 use super::line_edit::LineEdit;
 use super::{Operation, Outcome};
 use crate::apply::{DocumentHost, Resolved};
@@ -108,6 +109,10 @@ impl Operation for ReplaceLines {
         self.edits.iter().map(|edit| edit.content.as_str()).collect()
     }
 
+    fn contents_mut(&mut self) -> Vec<(&mut String, Option<Format>)> {
+        self.edits.iter_mut().map(|edit| (&mut edit.content, edit.format)).collect()
+    }
+
     fn set_format(&mut self, format: Format) {
         self.edits.iter_mut().for_each(|edit| edit.format = edit.format.or(Some(format)));
     }
@@ -155,13 +160,15 @@ impl Operation for ReplaceLines {
             return outcome.unchanged();
         }
         if lines.is_empty() {
-            return locale.pick("Document updated", "文档已更新").into();
+            return messages::DOCUMENT_UPDATED.text(locale).into();
         }
         let is_one = lines.len() == 1 && lines[0].start() == lines[0].end();
-        let plural = if is_one { "" } else { "s" };
-        match self.edits.iter().all(|edit| edit.content.is_empty()) {
-            true => locale.pick(format!("Line{plural} {ranges} deleted"), format!("第 {ranges} 行已删除")),
-            false => locale.pick(format!("Line{plural} {ranges} updated"), format!("第 {ranges} 行已更新")),
+        let ranges = &ranges;
+        match (self.edits.iter().all(|edit| edit.content.is_empty()), is_one) {
+            (true, true) => messages::LineDeleted { ranges }.text(locale),
+            (true, false) => messages::LinesDeleted { ranges }.text(locale),
+            (false, true) => messages::LineUpdated { ranges }.text(locale),
+            (false, false) => messages::LinesUpdated { ranges }.text(locale),
         }
     }
 

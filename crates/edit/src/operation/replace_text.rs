@@ -1,5 +1,7 @@
 //! `replace_text`: another text in place of one, be it in a line or over the ends of lines.
 
+use copydesk_base::parameters;
+use crate::messages;
 use super::{Operation, Outcome};
 use crate::apply::{DocumentHost, Resolved};
 use crate::content::Format;
@@ -16,22 +18,22 @@ use serde_json::{Map, Value};
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize, JsonSchema)]
 pub struct ReplaceText {
     /// The text that goes, exactly as it stands in the document; a newline for the end of each line that it goes over.
-    #[schemars(extend("zh-CN" = "要替换的文字，与文档中的完全一致；跨行时用换行符分隔。"))]
+    #[schemars(description = messages::REPLACE_TEXT_OLD.text(parameters::locale()))]
     pub old: String,
     /// The text in its place. Formatting that stays needs no signs; new formatting may be inline Markdown or HTML.
-    #[schemars(extend("zh-CN" = "替换后的文字。原有格式会保留，无需标记；新格式可用行内 Markdown 或 HTML。"))]
+    #[schemars(description = messages::REPLACE_TEXT_NEW.text(parameters::locale()))]
     pub new: String,
     /// The line it is in, where it occurs more than once.
-    #[schemars(extend("zh-CN" = "出现多次时，所在的行。"))]
+    #[schemars(description = messages::REPLACE_TEXT_NEAR_LINE.text(parameters::locale()))]
     pub near_line: Option<i64>,
     /// Whether every occurrence is meant.
-    #[schemars(extend("zh-CN" = "是否替换全部。"))]
+    #[schemars(description = messages::REPLACE_TEXT_ALL.text(parameters::locale()))]
     pub all: Option<bool>,
     /// The version whose lines are meant. Default: the last you saw.
-    #[schemars(extend("zh-CN" = "行号所属的版本，默认最近一次看到的版本。"))]
+    #[schemars(description = messages::REPLACE_TEXT_VERSION.text(parameters::locale()))]
     pub version: Option<String>,
     /// Why, in a few words.
-    #[schemars(extend("zh-CN" = "修改原因，简短说明。"))]
+    #[schemars(description = messages::REPLACE_TEXT_INSTRUCTION.text(parameters::locale()))]
     pub instruction: Option<String>,
     /// The format of the new text. Stated beside the parameters, as for every operation.
     #[serde(skip)]
@@ -49,6 +51,10 @@ impl Operation for ReplaceText {
 
     fn target(&self) -> Target {
         Target::Text(self.text())
+    }
+
+    fn contents_mut(&mut self) -> Vec<(&mut String, Option<Format>)> {
+        vec![(&mut self.old, self.format), (&mut self.new, self.format)]
     }
 
     fn retarget(&mut self, target: &Target) {
@@ -87,11 +93,8 @@ impl Operation for ReplaceText {
         let (locale, ranges) = (outcome.locale, outcome.lines());
         match outcome.resolved.lines.len() {
             _ if !outcome.is_changed => outcome.unchanged(),
-            1 => locale.pick(format!("Text replaced in line {ranges}"), format!("第 {ranges} 行的文字已替换")),
-            count => locale.pick(
-                format!("Text replaced in {count} places: lines {ranges}"),
-                format!("已替换 {count} 处文字：第 {ranges} 行"),
-            ),
+            1 => messages::TextReplaced { ranges: &ranges }.text(locale),
+            count => messages::TextReplacedIn { count: &count, ranges: &ranges }.text(locale),
         }
     }
 

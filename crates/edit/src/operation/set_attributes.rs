@@ -1,5 +1,7 @@
 //! `set_attributes`: other attributes for lines, whose text stays as it is.
 
+use copydesk_base::parameters;
+use crate::messages;
 use super::{Operation, Outcome};
 use crate::Error;
 use crate::apply::{DocumentHost, Resolved};
@@ -15,13 +17,13 @@ use std::collections::BTreeMap;
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize, JsonSchema)]
 pub struct SetAttributes {
     /// The lines and their attributes; the ranges do not overlap.
-    #[schemars(extend("zh-CN" = "要设置的行和属性，行的范围不能重叠。"))]
+    #[schemars(description = messages::SET_ATTRIBUTES_EDITS.text(parameters::locale()))]
     pub edits: Vec<AttributeEdit>,
     /// The version whose lines are meant. Default: the last you saw.
-    #[schemars(extend("zh-CN" = "行号所属的版本，默认最近一次看到的版本。"))]
+    #[schemars(description = messages::SET_ATTRIBUTES_VERSION.text(parameters::locale()))]
     pub version: Option<String>,
     /// Why, in a few words.
-    #[schemars(extend("zh-CN" = "修改原因，简短说明。"))]
+    #[schemars(description = messages::SET_ATTRIBUTES_INSTRUCTION.text(parameters::locale()))]
     pub instruction: Option<String>,
 }
 
@@ -29,16 +31,14 @@ pub struct SetAttributes {
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize, JsonSchema)]
 pub struct AttributeEdit {
     /// The first line, counted from 1.
-    #[schemars(extend("zh-CN" = "起始行，从 1 开始。"))]
+    #[schemars(description = messages::ATTRIBUTE_EDIT_START_LINE.text(parameters::locale()))]
     pub start_line: Option<i64>,
     /// The last line, included.
-    #[schemars(extend("zh-CN" = "结束行（含）。"))]
+    #[schemars(description = messages::ATTRIBUTE_EDIT_END_LINE.text(parameters::locale()))]
     pub end_line: Option<i64>,
     /// Attributes by name: checked of a task, level of a heading, language of code, start of a numbered list, and others
     /// that the editor has. null for the default.
-    #[schemars(extend(
-        "zh-CN" = "按名称给出属性：任务的 checked、标题的 level、代码的 language、编号列表的 start，以及编辑器的其他属性；null 表示默认值。"
-    ))]
+    #[schemars(description = messages::ATTRIBUTE_EDIT_ATTRIBUTES.text(parameters::locale()))]
     pub attributes: Map<String, Value>,
 }
 
@@ -95,7 +95,7 @@ impl Operation for SetAttributes {
     fn summary(&self, outcome: &Outcome) -> String {
         let (locale, ranges) = (outcome.locale, outcome.lines());
         match outcome.is_changed {
-            true => locale.pick(format!("Attributes set: line {ranges}"), format!("已设置属性：第 {ranges} 行")),
+            true => messages::AttributesSet { ranges: &ranges }.text(locale),
             false => outcome.unchanged(),
         }
     }

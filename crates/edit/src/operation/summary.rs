@@ -2,7 +2,9 @@
 
 use crate::apply::Resolved;
 use crate::content;
+use crate::messages;
 use copydesk_base::locale::Locale;
+use copydesk_base::phrases;
 use copydesk_document::{Document, Section};
 use std::ops::RangeInclusive;
 
@@ -38,7 +40,7 @@ impl Outcome<'_> {
 
     /// Returns the sentence for an edit that left everything as it was.
     pub fn unchanged(&self) -> String {
-        self.locale.pick("Nothing changed: the document already reads so", "没有改动：文档内容已是如此").into()
+        messages::NOTHING_CHANGED.text(self.locale).into()
     }
 
     /// Returns the numbers of the lines that the edit was about.
@@ -49,7 +51,7 @@ impl Outcome<'_> {
             (start, end) if start == end => start.to_string(),
             (start, end) => format!("{start}–{end}"),
         };
-        ranges.iter().map(range).collect::<Vec<_>>().join(self.locale.pick(", ", "、"))
+        ranges.iter().map(range).collect::<Vec<_>>().join(phrases::comma(self.locale))
     }
 }
 

@@ -77,8 +77,8 @@ pub(super) struct Builder<'a> {
     pub(super) laid_out: FxHashSet<u32>,
     /// The old cells that cover other slots now.
     pub(super) spans: FxHashMap<u32, Node>,
-    /// True if rows of the content end with the sign of a hard break.
-    pub(super) breaks: bool,
+    /// True if a blank row of the content ends a block: not all of its rows have one before them.
+    pub(super) blanks_separate: bool,
     /// True if no sign of the content means anything.
     pub(super) is_text: bool,
     /// True if references in the content are still to be read: beside tags, or where they stand for signs of tags.
@@ -138,7 +138,7 @@ impl<'a> Builder<'a> {
             table_rows: FxHashMap::default(),
             laid_out: FxHashSet::default(),
             spans: FxHashMap::default(),
-            breaks: false,
+            blanks_separate: false,
             is_text: false,
             has_references: false,
             is_markdown: false,

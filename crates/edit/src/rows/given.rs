@@ -39,7 +39,13 @@ impl Builder<'_> {
             Some(host) => wrapping::decoded(host, content.to_owned(), &self.lines).ok()?,
             None => content.to_owned(),
         };
-        let bare = numbers::without_numbers(as_shown::lines(&content), numbers::Old::These(&self.lines));
+        let mut lines = as_shown::lines(&content);
+        // The end of the last line may be that of a blank one.
+        let ends_blank = self.old.last().is_some_and(|last| is_blank(last) && last.signs.is_empty());
+        if ends_blank && content.ends_with('\n') && lines.last().is_some_and(|last| !last.is_empty()) {
+            lines.push(String::new());
+        }
+        let bare = numbers::without_numbers(lines, numbers::Old::These(&self.lines));
         let given = shown::read(&bare, &Vocabulary::of(self.schema, &self.old));
         Some(self.as_cells(all.clone(), self.literals(all, given)))
     }
@@ -175,7 +181,10 @@ impl Builder<'_> {
             false => row,
         };
         let given: Vec<ShownRow> = given.iter().cloned().map(in_cell).collect();
-        // A sign that an old text has before the same word is text.
+        let is_like = |old: &ShownRow, row: &ShownRow| {
+            super::likeness(&old.text, &row.raw).is_some_and(|likeness| likeness >= LEAST)
+        };
+        // A sign that an old text like the row has before the same word is text.
         let has = |row: &ShownRow| {
             let words: Vec<&str> = row.raw.split_whitespace().take(2).collect();
             let phrase = words.join(" ");
@@ -184,7 +193,7 @@ impl Builder<'_> {
                 && !is_known(row)
                 && !old.iter().any(|old| old.text.trim() == row.text.trim() && old.has_signs_of(row))
                 && shown::begins(row.raw.trim_start())
-                && old.iter().any(|old| old.text.find(&phrase).is_some_and(|at| at > 0))
+                && old.iter().any(|old| old.text.find(&phrase).is_some_and(|at| at > 0) && is_like(old, row))
         };
         let repeated = |row: ShownRow| if has(&row) { shown::as_text(&row) } else { row };
         let given: Vec<ShownRow> = given.into_iter().map(repeated).collect();
@@ -383,7 +392,13 @@ pub(super) fn with_base(old: &[ShownRow], new: Vec<ShownRow>) -> Vec<ShownRow> {
         .collect();
     let is_same =
         indented.len() == old.len() && indented.iter().zip(old).all(|(new, old)| new.key(true) == old.key(true));
-    if base.is_empty() || is_same || !indented[0].has_signs_of(first) { new } else { indented }
+    if base.is_empty() || is_same || !indented[0].has_signs_of(first) {
+        return new;
+    }
+    // Rows that come back as they are shown are where they were.
+    let keys: FxHashSet<String> = old.iter().map(|row| row.key(true)).collect();
+    let shown = |rows: &[ShownRow]| rows.iter().filter(filled).filter(|row| keys.contains(&row.key(true))).count();
+    if shown(&new) > shown(&indented) { new } else { indented }
 }
 
 /// Returns whether a row is blank: it separates others, unless an old one is blank at that place.
@@ -413,19 +428,19 @@ pub(super) fn paired(old: &[ShownRow], new: &[ShownRow], stated: bool) -> Vec<Op
     let mut is_used = vec![false; old.len()];
     pairs.iter().flatten().for_each(|at| is_used[*at] = true);
     let is_open = |row: &ShownRow| is_blank(row) || is_leaf(row) || row.is_code() && row.text.trim().is_empty();
+    let separate = new.len() - new_at.len() > old.len() - old_at.len();
     for at in (0..new.len()).filter(|at| is_blank(&new[*at])) {
         // Beside a row that is new nothing says which blank line it is.
         let is_text = |at: &usize| !is_blank(&new[*at]) || pairs[*at].is_some();
         let (before, behind) = ((0..at).rev().find(is_text), (at + 1..new.len()).find(is_text));
         let is_unsure = [before, behind].into_iter().flatten().any(|at| pairs[at].is_none());
         let (before, behind) = (before.and_then(|at| pairs[at]), behind.and_then(|at| pairs[at]));
-        let (from, to) = match (before.map_or(0, |at| at + 1), behind.unwrap_or(old.len())) {
-            (from, to) if from <= to => (from, to),
-            // Between rows that changed places.
-            _ => (0, old.len()),
-        };
-        // A leaf is not lost for that.
-        let fits = |row: &ShownRow| if is_unsure { is_leaf(row) } else { is_open(row) };
+        let (from, to) = (before.map_or(0, |at| at + 1), behind.unwrap_or(old.len()));
+        // Neither does it between rows that changed places, where more rows are blank than there were: these separate
+        // others. A leaf is not lost for that.
+        let has_moved = from > to && separate;
+        let (from, to) = if from > to { (0, old.len()) } else { (from, to) };
+        let fits = |row: &ShownRow| if is_unsure || has_moved { is_leaf(row) } else { is_open(row) };
         let place = (from..to).find(|at| fits(&old[*at]) && !is_used[*at]);
         if let Some(place) = place {
             is_used[place] = true;

@@ -18,12 +18,14 @@ mod texts;
 
 use crate::segments::{self, Segment};
 use copydesk_document::{Marks, Node, Schema};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use serde_json::Value;
+use std::borrow::Cow;
 
 pub use pairing::{LEAST, best_pairs, likeness, pair_cells, pair_texts};
 pub use placing::{Content as Given, LinesContent, as_edits, of_blocks, of_lines, texts};
 pub use shown::{begins, shown_as};
+pub use shown_row::bare;
 pub(crate) use standard::{is_underline, without_closing};
 
 /// A node on the path of a row.
@@ -96,6 +98,7 @@ pub fn assemble(schema: &Schema, rows: &[Row]) -> Option<Vec<Node>> {
 fn assemble_at(schema: &Schema, rows: &[Row], depth: usize) -> Option<Vec<Node>> {
     let mut nodes: Vec<Node> = Vec::new();
     let mut counts: FxHashMap<u32, usize> = FxHashMap::default();
+    let rows = &with_items_before(schema, rows, depth)[..];
     for group in rows.chunk_by(|a, b| a.path[depth].id == b.path[depth].id) {
         let Link { id, node } = &group[0].path[depth];
         let before = counts.entry(*id).or_default();
@@ -123,6 +126,31 @@ fn assemble_at(schema: &Schema, rows: &[Row], depth: usize) -> Option<Vec<Node>>
         nodes.push(if made == *node { node.clone() } else { made });
     }
     Some(nodes)
+}
+
+/// Returns rows in which the second part of an item that another item was inserted into belongs to that other item.
+fn with_items_before<'r>(schema: &Schema, rows: &'r [Row], depth: usize) -> Cow<'r, [Row]> {
+    let is_item = |row: &Row| nodes::is_item(schema, &row.path[depth].node);
+    if !rows.first().is_some_and(is_item) {
+        return Cow::Borrowed(rows);
+    }
+    let mut seen = FxHashSet::default();
+    let mut rows = Cow::Borrowed(rows);
+    for at in 1..rows.len() {
+        let (before, row) = (&rows[at - 1].path[depth], &rows[at]);
+        if before.id == row.path[depth].id {
+            continue;
+        }
+        seen.insert(before.id);
+        let is_rest = seen.contains(&row.path[depth].id) && is_item(&rows[at - 1]);
+        let is_list = |link: &Link| link.node.children().first().is_some_and(|item| nodes::is_item(schema, item));
+        if is_rest && row.path.get(depth + 1).is_some_and(is_list) {
+            let (before, id) = (before.clone(), row.path[depth].id);
+            let rest = rows[at..].iter().take_while(|row| row.path[depth].id == id).count();
+            rows.to_mut()[at..at + rest].iter_mut().for_each(|row| row.path[depth] = before.clone());
+        }
+    }
+    rows
 }
 
 /// Returns a node that must begin with a textblock with an empty one.

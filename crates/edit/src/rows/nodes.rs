@@ -5,7 +5,7 @@ use super::shown::{self, Kind, ShownRow};
 use super::{Link, Row};
 use crate::line_blocks;
 use crate::parent::Parent;
-use copydesk_document::notation::Sign;
+use copydesk_document::notation::{SUMMARY, Sign};
 use copydesk_document::{Marks, Node, Schema};
 use std::ops::Range;
 
@@ -164,9 +164,11 @@ impl Builder<'_> {
                 }
             }
         };
-        // Beside rows that end with breaks a blank row ends the block.
-        let is_split = |last: &Row| last.path.last().map(|link| link.id) == Some(own.id);
-        let own = match row.is_apart && self.breaks && !old.is_code() && self.out.last().is_some_and(is_split) {
+        // Lines of one block with a blank row between them are blocks of their own.
+        let begun = self.moved.get(&own.id).and_then(|path| path.last()).map_or(own.id, |link| link.id);
+        let is_split = |last: &Row| last.path.last().map(|link| link.id) == Some(begun);
+        let own = match row.is_apart && self.blanks_separate && !old.is_code() && self.out.last().is_some_and(is_split)
+        {
             true => {
                 let link = self.like(&own, &path)?;
                 self.moved.insert(own.id, path.iter().cloned().chain([link.clone()]).collect());
@@ -189,6 +191,14 @@ impl Builder<'_> {
 
     /// Adds a row that the document does not have.
     pub(super) fn added(&mut self, row: &ShownRow, next: Option<usize>) -> Option<()> {
+        if matches!(&row.kind, Kind::Own(own) if own == SUMMARY) {
+            let mut path = self.containers(row, next, None)?;
+            for name in ["details", "detailsSummary"] {
+                path.push(self.ids.fresh(self.schema, name)?);
+            }
+            self.states = true;
+            return self.text(Row { path, opened_by: None, inline: Vec::new(), from: None }, &row.text);
+        }
         if matches!(&row.kind, Kind::Own(own) if !line_blocks::is_rule(own) && !own.starts_with("$$")) {
             // An image from elsewhere, which Markdown states.
             let text = shown::text(row.raw.trim_start()).to_owned();
@@ -222,6 +232,31 @@ impl Builder<'_> {
             _ => self.block(row, None)?,
         });
         self.text(Row { path, opened_by: None, inline: Vec::new(), from: None }, &row.text)
+    }
+
+    /// Returns a new item of a list, with the attributes that all of its items have. What identifies one or is its state is
+    /// no such attribute.
+    fn item_of(&mut self, list: &Link, name: &str) -> Option<Link> {
+        let mut link = self.ids.fresh(self.schema, name)?;
+        let items = list.node.children();
+        let Some(first) = items.first().filter(|first| first.kind() == link.node.kind()) else { return Some(link) };
+        for (name, value) in first.attrs().iter().filter(|(name, _)| !matches!(&**name, "id" | "checked")) {
+            if items.iter().all(|item| item.attrs().get(name) == Some(value)) {
+                link.node = link.node.with_attrs(link.node.attrs().with(name, value.clone()));
+            }
+        }
+        Some(link)
+    }
+
+    /// Returns what a summary sums up: that of the old node, or a new one.
+    fn content_of(&mut self, details: &Link) -> Option<Link> {
+        let is_content = |link: &&Link| link.node.name(self.schema) == "detailsContent";
+        let inside = |row: &Row| {
+            let at = row.path.iter().position(|link| link.id == details.id)?;
+            row.path.get(at + 1).filter(is_content).cloned()
+        };
+        let old = self.rows_of.get(&details.id).and_then(|rows| self.old_rows[rows.clone()].iter().find_map(inside));
+        old.or_else(|| self.ids.fresh(self.schema, "detailsContent"))
     }
 
     /// Returns the text of an item of the same list.
@@ -286,13 +321,10 @@ impl Builder<'_> {
                 .get(&item.id)
                 .is_none_or(|rows| self.old_rows[rows.start].path.last().map(|link| link.id) == Some(own.id));
             if starts {
-                let mut fresh = self.ids.link(Node::new(
-                    schema,
-                    item.node.kind(),
-                    schema.default_attrs(item.node.kind()),
-                    Vec::new(),
-                    Marks::NONE,
-                ));
+                let mut fresh = match around.iter().rev().nth(1) {
+                    Some(list) => self.item_of(list, item.node.name(schema))?,
+                    None => self.ids.fresh(schema, item.node.name(schema))?,
+                };
                 if let Some(Sign::Task { checked }) = row.signs.last() {
                     fresh.node = fresh.node.with_attrs(fresh.node.attrs().with("checked", (*checked).into()));
                 }
@@ -372,6 +404,7 @@ impl Builder<'_> {
             while let (Some(a), Some(b)) = (base.first(), next.first())
                 && a.id == b.id
                 && !has_sign(schema, &a.node)
+                && (!is_textblock(schema, &a.node) || schema.node_type(a.node.kind()).code)
             {
                 path.push(a.clone());
                 (base, next) = (&base[1..], &next[1..]);
@@ -399,6 +432,10 @@ impl Builder<'_> {
                         path.extend_from_slice(pair);
                         let same = next.get(1).is_some_and(|link| link.id == pair[1].id);
                         (base, next) = (&base[2..], if same { &next[2..] } else { &[] });
+                    } else if is(base, 1, &["detailsSummary"]) {
+                        path.push(base[0].clone());
+                        path.push(self.content_of(&base[0])?);
+                        (base, next) = (&[], &[]);
                     }
                 }
                 Sign::Bullet | Sign::Number(_) | Sign::Task { .. } => {
@@ -430,7 +467,7 @@ impl Builder<'_> {
                             link
                         }
                     };
-                    path.push(list);
+                    path.push(list.clone());
                     let old = from.and_then(|from| {
                         let mut items =
                             self.old_rows[from].path.iter().rev().filter(|link| is_item(schema, &link.node));
@@ -438,7 +475,7 @@ impl Builder<'_> {
                     });
                     let mut link = match &old {
                         Some(link) if link.node.name(schema) == item => link.clone(),
-                        _ => self.ids.fresh(schema, item)?,
+                        _ => self.item_of(&list, item)?,
                     };
                     if let Sign::Task { checked } = sign {
                         link.node = link.node.with_attrs(link.node.attrs().with("checked", (*checked).into()));

@@ -8,7 +8,7 @@ use crate::Error;
 use crate::apply::DocumentHost;
 use crate::content::Format;
 use crate::grid::Grid;
-use crate::{as_shown, content, fit, retext};
+use crate::{as_shown, content, fence, fit, retext};
 use copydesk_document::notation::Sign;
 use copydesk_document::{Document, Node, Schema};
 use rustc_hash::FxHashMap;
@@ -134,6 +134,7 @@ fn with_containers_beside(
     last: &LinesContent,
 ) -> Range<usize> {
     let name = |at: usize| document.blocks().get(at).map_or("", |block| block.name(document.schema()));
+    let start_of = |at: usize| document.blocks().get(at)?.attrs().get("start")?.as_u64();
     let goes_on = |row: Option<&String>, beside: usize, inside: usize| {
         let containers = row.map_or(&[][..], |row| containers_stated(row));
         containers.contains(&name(beside)) && !containers.contains(&name(inside))
@@ -144,9 +145,23 @@ fn with_containers_beside(
     };
     let is_joined = blocks.start > 0 && goes_on(head, blocks.start - 1, blocks.start);
     let start = if is_joined { blocks.start - 1 } else { blocks.start };
-    // A numbered list begins where its numbers do.
-    let joins = blocks.end > 0 && name(blocks.end) != "orderedList" && goes_on(tail, blocks.end, blocks.end - 1);
+    let joins = blocks.end > 0
+        && match name(blocks.end) {
+            // A numbered list begins where its numbers do.
+            "orderedList" => {
+                name(blocks.end - 1) != "orderedList" && tail.and_then(|row| number_of(row)) == start_of(blocks.end)
+            }
+            _ => goes_on(tail, blocks.end, blocks.end - 1),
+        };
     start..if joins { blocks.end + 1 } else { blocks.end }
+}
+
+/// Returns the number of an item.
+fn number_of(row: &str) -> Option<u64> {
+    match Sign::Number(1).read(row) {
+        Some((Sign::Number(number), _)) => u64::try_from(number).ok(),
+        _ => None,
+    }
 }
 
 /// Returns the names of the containers that the first sign of a row states.
@@ -173,7 +188,10 @@ impl<'a> Builder<'a> {
             false => self.read(content)?,
         };
         self.has_references = has_references(&given);
-        let stated = is_section || all.is_empty() || given.iter().any(|row| is_signed(row) || row.kind != Kind::Text);
+        // A leaf has no other form than its own.
+        let is_leaf = |row: &ShownRow| matches!(row.kind, Kind::Own(_)) && row.text.is_empty();
+        let is_stated = |row: &ShownRow| is_signed(row) && !(is_leaf(row) && row.signs.is_empty());
+        let stated = is_section || all.is_empty() || given.iter().any(is_stated);
         let given = if stated { given } else { given.into_iter().map(unindented).collect() };
         let mut rows = self.given(all.clone(), given, stated);
         self.range(&mut rows, all, None)
@@ -195,6 +213,7 @@ impl<'a> Builder<'a> {
                     contents.iter().map(|nodes| retext::flat_text(self.schema, nodes)).collect()
                 }
             };
+            let lines = with_opening_fence(old, lines);
             let is_fence = |row: &String| {
                 row.contains("```") || row.starts_with("~~~") && !old.iter().any(|old| old.text.starts_with("~~~"))
             };
@@ -280,13 +299,27 @@ impl<'a> Builder<'a> {
         }
     }
 
+    /// Returns a row without the signs that a line of code before it has come back with.
+    fn behind_code<'g>(&self, given: &'g Given, at: usize) -> Cow<'g, ShownRow> {
+        let row = &given.rows[at];
+        let before = (0..at).rev().find_map(|at| Some((at, given.old(at)?)));
+        let Some((before, old)) = before.map(|(at, old)| (&given.rows[at], &self.old[old])) else {
+            return Cow::Borrowed(row);
+        };
+        let signs = &old.raw[..old.raw.len() - old.text.len()];
+        match row.raw.strip_prefix(signs).filter(|_| old.is_code() && before.raw == old.raw) {
+            Some(inside) => Cow::Owned(ShownRow { raw: inside.to_owned(), ..row.clone() }),
+            None => Cow::Borrowed(row),
+        }
+    }
+
     /// Adds the rows of content that takes the place of the old rows `old`. `behind` is the index of the old row behind
     /// them.
     fn range(&mut self, given: &mut Given, old: Range<usize>, behind: Option<usize>) -> Option<()> {
         let (begin, start) = (self.out.len(), old.start);
         self.named.extend(old.clone());
         self.atoms = None;
-        self.breaks = given.rows.iter().any(|row| row.breaks);
+        self.blanks_separate = !given.rows.iter().all(|row| row.is_apart);
         if given.stated {
             self.with_signs_of_lists(given);
         }
@@ -308,7 +341,10 @@ impl<'a> Builder<'a> {
                 None if given.stated && !row.raw.trim().is_empty() || row.kind != Kind::Text => {
                     self.added(row, next)?
                 }
-                None => self.sibling(row, given.next_old(at + 1).unwrap_or(start), begin)?,
+                None => {
+                    let row = &self.behind_code(given, at);
+                    self.sibling(row, given.next_old(at + 1).unwrap_or(start), begin)?;
+                }
             }
         }
         self.keep_cells(old);
@@ -319,6 +355,24 @@ impl<'a> Builder<'a> {
         self.live.extend(row.path.iter().map(|link| link.id));
         self.out.push(row);
     }
+}
+
+/// Returns rows that begin in code and close its fence with the fence that opens it.
+fn with_opening_fence(old: &[ShownRow], rows: Vec<String>) -> Vec<String> {
+    let Some(ShownRow { signs, kind: Kind::Code { language, .. }, .. }) = old.first() else { return rows };
+    let is_fence = |row: &&String| matches!(fence::of_line(row), Some(('`', ..)));
+    let closes = |row: &String| matches!(fence::of_line(row), Some(('`', 3, "")));
+    let first = rows.iter().position(|row| is_fence(&row));
+    let closes_first = first.is_some_and(|first| first > 0 && closes(&rows[first]));
+    if !closes_first || rows.iter().filter(is_fence).count() % 2 == 0 {
+        return rows;
+    }
+    let inside = |sign: &Sign| match sign {
+        Sign::Quote | Sign::Cell => sign.to_string(),
+        sign => " ".repeat(sign.to_string().len()),
+    };
+    let signs: String = signs.iter().map(inside).collect();
+    [vec![format!("{signs}```{language}")], rows].concat()
 }
 
 /// Returns rows that indent each level by four columns with the two that are shown. A first row with other text is where

@@ -4,7 +4,7 @@ pub use super::shown_row::{Kind, ShownRow};
 use super::standard;
 use crate::as_shown::Prefixes;
 use crate::{fit, line_blocks, markdown};
-use copydesk_document::notation::Sign;
+use copydesk_document::notation::{SUMMARY, Sign};
 use copydesk_document::{Document, Line, Schema};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::borrow::Cow;
@@ -81,17 +81,21 @@ impl Vocabulary {
     /// Returns that of some rows.
     pub fn of(schema: &Schema, rows: &[ShownRow]) -> Vocabulary {
         let own = |row: &ShownRow| if let Kind::Own(own) = &row.kind { Some(own.clone()) } else { None };
+        let summary = schema.find_node("detailsSummary").map(|_| SUMMARY.to_owned());
         let mut vocabulary = Vocabulary {
             rows: FxHashMap::default(),
             fences: FxHashMap::default(),
-            owns: rows.iter().filter_map(own).collect(),
+            owns: rows.iter().filter_map(own).chain(summary).collect(),
             has_formulas: schema.find_node("blockMath").is_some(),
             has_rules: schema.find_node("horizontalRule").is_some(),
             has_numbers: rows.iter().any(|row| matches!(row.signs.last(), Some(Sign::Number(_)))),
             has_tasks: rows.iter().any(|row| matches!(row.signs.last(), Some(Sign::Task { .. }))),
             in_cells: rows.iter().flat_map(|row| signs_in_cell(&row.signs)).map(discriminant).collect(),
             has_bars: rows.iter().any(|row| row.signs.contains(&Sign::Cell) && row.text.contains('|')),
-            breaks: ["\\", "  "].into_iter().filter(|end| !rows.iter().any(|row| row.text.ends_with(end))).collect(),
+            breaks: ["\\", "  "]
+                .into_iter()
+                .filter(|end| !rows.iter().any(|row| !row.is_code() && row.text.ends_with(end)))
+                .collect(),
         };
         for row in rows {
             let raw = row.raw.trim_end().to_owned();
@@ -105,6 +109,16 @@ impl Vocabulary {
             }
         }
         vocabulary
+    }
+
+    /// Returns whether the document has tasks.
+    pub(super) fn has_tasks(&self) -> bool {
+        self.has_tasks
+    }
+
+    /// Returns whether the text of an old row begins with a sign.
+    pub(super) fn has_text_with(&self, sign: &str) -> bool {
+        self.rows.values().any(|row| row.text.starts_with(sign))
     }
 
     /// Returns the old row that a line is.
@@ -369,16 +383,17 @@ impl Levels {
         let text = rest.trim_start_matches([' ', '\t']);
         let columns: usize = rest[..rest.len() - text.len()].chars().map(|c| if c == '\t' { 2 } else { 1 }).sum();
         let marker = marker(text);
-        let level = match (&marker, self.open.last()) {
-            (None, _) if text.is_empty() => 0,
-            (None, None) => columns / 2,
-            (None, Some(_)) => {
+        let opens = marker.is_some() || text.starts_with(SUMMARY);
+        let level = match (opens, self.open.last()) {
+            (false, _) if text.is_empty() => 0,
+            (false, None) => columns / 2,
+            (false, Some(_)) => {
                 // Below a list, a text at its column is beside it.
                 let beside = self.open.iter().find(|(column, _)| *column == columns).map(|(_, level)| *level);
                 self.open.retain(|(column, _)| *column < columns);
                 beside.unwrap_or_else(|| self.open.last().map_or(0, |(_, level)| level + 1))
             }
-            (Some(_), _) => {
+            (true, _) => {
                 self.open.retain(|(column, _)| *column <= columns);
                 let level = match self.open.last() {
                     Some((column, level)) if *column == columns => *level,
@@ -482,9 +497,7 @@ pub fn stated(given: Vec<ShownRow>) -> Vec<ShownRow> {
     let is_plain = |row: &ShownRow| {
         let text = row.raw.trim_start();
         let rest = ["> ", "- ", "* ", "+ ", "1. ", "1) "].iter().find_map(|sign| text.strip_prefix(sign));
-        let is_word = |c: char| {
-            c.is_alphabetic() || !c.is_ascii() || matches!(c, '*' | '_' | '[' | '`' | '"' | '$' | '<' | '#' | '>' | '(')
-        };
+        let is_word = |c: char| !c.is_ascii_digit() && !c.is_whitespace() && !"-+=.,:;/%&|)]}{".contains(c);
         rest.is_some_and(|rest| rest.starts_with(is_word) || rest.starts_with("- "))
     };
     let filled: Vec<&ShownRow> = given.iter().filter(|row| !row.raw.trim().is_empty()).collect();

@@ -66,20 +66,7 @@ impl ShownRow {
 
     /// Returns the text without the signs of marks.
     pub fn bare(&self) -> String {
-        let text = content::without_tags(&self.text);
-        if self.is_code() || !text.contains(['*', '`', '~', '[']) {
-            return text;
-        }
-        let mut out = String::with_capacity(text.len());
-        let mut rest = text.as_str();
-        while let Some(at) = rest.find(['*', '`', '~', '[', ']']) {
-            out += &rest[..at];
-            rest = match rest[at..].strip_prefix("](").and_then(|link| link.split_once(')')) {
-                Some((_, behind)) => behind,
-                None => &rest[at + 1..],
-            };
-        }
-        out + rest
+        if self.is_code() { content::without_tags(&self.text) } else { bare(&self.text) }
     }
 
     /// Returns what rows are compared by where marks do not count.
@@ -123,4 +110,22 @@ impl ShownRow {
         let same = |(a, b): (&Sign, &Sign)| discriminant(a) == discriminant(b);
         self.signs.len() == other.signs.len() && self.signs.iter().zip(&other.signs).all(same)
     }
+}
+
+/// Returns a text without the signs of marks.
+pub fn bare(text: &str) -> String {
+    let text = content::without_tags(text);
+    if !text.contains(['*', '`', '~', '[']) {
+        return text;
+    }
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text.as_str();
+    while let Some(at) = rest.find(['*', '`', '~', '[', ']']) {
+        out += &rest[..at];
+        rest = match rest[at..].strip_prefix("](").and_then(|link| link.split_once(')')) {
+            Some((_, behind)) => behind,
+            None => &rest[at + 1..],
+        };
+    }
+    out + rest
 }

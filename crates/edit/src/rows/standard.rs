@@ -1,14 +1,40 @@
-//! Notations of Markdown for what is shown in another one: headings that are closed or underlined, fences of tildes, and
-//! tables without outer bars.
+//! Notations for what is shown in another one: Markdown's headings that are closed or underlined, fences of tildes, and
+//! tables without outer bars; printed bullets and boxes.
 
 use super::shown::Vocabulary;
-use crate::fit;
 use crate::markdown::{heading, item};
+use crate::{fence, fit};
 use std::borrow::Cow;
+
+/// Printed bullets and boxes, which are no signs of Markdown, with the sign that each is.
+const PRINTED: [(&str, &str); 8] = [
+    ("• ", "- "),
+    ("◦ ", "- "),
+    ("▪ ", "- "),
+    ("‣ ", "- "),
+    ("● ", "- "),
+    ("☐ ", "- [ ] "),
+    ("☑ ", "- [x] "),
+    ("☒ ", "- [x] "),
+];
 
 /// Returns rows in the notation that is shown. Rows that the document has stay.
 pub(super) fn as_shown<'r>(rows: &'r [String], vocabulary: &Vocabulary) -> Cow<'r, [String]> {
-    let is_other = |row: &String| row.contains("~~~") || row.contains('|') || row.ends_with('#') || is_underline(row);
+    let is_sign = |(printed, sign): &(&str, &str)| {
+        (vocabulary.has_tasks() || !sign.ends_with("] "))
+            && rows.iter().any(|row| row.contains(printed))
+            && !vocabulary.has_text_with(printed)
+    };
+    let printed: Vec<(&str, &str)> = PRINTED.into_iter().filter(is_sign).collect();
+    let is_other = |row: &String| {
+        signed(row, &printed).is_some()
+            || row.contains("~~~")
+            || row.starts_with('\t') && row.contains("```")
+            || row.contains('|')
+            || row.ends_with('#')
+            || is_underline(row)
+            || row.contains(">>")
+    };
     if !rows.iter().any(is_other) {
         return Cow::Borrowed(rows);
     }
@@ -16,27 +42,37 @@ pub(super) fn as_shown<'r>(rows: &'r [String], vocabulary: &Vocabulary) -> Cow<'
     let is_heading =
         |text: &str| (1..=6).any(|level| vocabulary.known(&format!("{} {}", "#".repeat(level), text.trim())).is_some());
     let dashes_underline = rows.windows(2).any(|pair| pair[1].trim() == "---" && is_heading(&pair[0]));
-    let (mut out, mut fence, mut columns): (Vec<String>, Option<(char, usize)>, usize) = (Vec::new(), None, 0);
+    let (mut out, mut open, mut columns): (Vec<String>, Option<(char, usize)>, usize) = (Vec::new(), None, 0);
+    let mut tabs = "";
     for (at, row) in rows.iter().enumerate() {
-        let opened = fence_of(row);
-        match (fence, opened) {
+        let opened = fence::of_line(row);
+        if open.is_none() {
+            tabs = &row[..row.len() - row.trim_start_matches('\t').len()];
+        }
+        // Code is indented as its fence is.
+        let row = &match row.strip_prefix(tabs).filter(|_| open.is_some() || opened.is_some()) {
+            Some(inside) => "  ".repeat(tabs.len()) + inside,
+            None => row.clone(),
+        };
+        match (open, opened) {
             (Some((sign, length)), Some((other, count, ""))) if sign == other && count >= length => {
-                fence = None;
+                open = None;
                 out.push(with_ticks(row, sign));
                 continue;
             }
             (None, Some((sign, length, _))) if vocabulary.known(row).is_none() => {
-                fence = Some((sign, length));
+                open = Some((sign, length));
                 out.push(with_ticks(row, sign));
                 continue;
             }
             _ => {}
         }
-        if fence.is_some() || vocabulary.known(row).is_some() {
+        if open.is_some() || vocabulary.known(row).is_some() {
             out.push(row.clone());
             columns = 0;
             continue;
         }
+        let row = &with_spaces(row);
         let underlines = is_underline(row) && (dashes_underline || row.trim() != "---");
         if let Some(title) = out.last().filter(|_| underlines).and_then(|last| titled(last, row)) {
             out.pop();
@@ -54,11 +90,25 @@ pub(super) fn as_shown<'r>(rows: &'r [String], vocabulary: &Vocabulary) -> Cow<'
             None => 0,
         };
         out.push(match columns {
-            0 => without_closing(row),
+            0 => signed(row, &printed).unwrap_or_else(|| without_closing(row)),
             _ => format!("| {} |", row.trim()),
         });
     }
     Cow::Owned(out)
+}
+
+/// Returns a row with a space behind each sign of a quotation in a quotation.
+fn with_spaces(row: &str) -> String {
+    let inside = row.trim_start_matches([' ', '>']);
+    let signs = &row[..row.len() - inside.len()];
+    if signs.contains(">>") { signs.replace(">>", "> >").replace(">>", "> >") + inside } else { row.to_owned() }
+}
+
+/// Returns a row that begins with a printed sign with that of an item.
+fn signed(row: &str, printed: &[(&str, &str)]) -> Option<String> {
+    let text = row.trim_start_matches([' ', '\t', '>', '|']);
+    let (sign, inside) = printed.iter().find_map(|(printed, sign)| Some((sign, text.strip_prefix(printed)?)))?;
+    Some(format!("{}{sign}{}", &row[..row.len() - text.len()], inside.trim_start()))
 }
 
 /// Returns whether a row underlines the one before it.
@@ -84,15 +134,6 @@ fn titled(row: &str, underline: &str) -> Option<String> {
         && heading(row).is_none()
         && item(row).is_none();
     is_text.then(|| format!("{level} {text}"))
-}
-
-/// Returns the sign, the length and what is behind a fence.
-fn fence_of(row: &str) -> Option<(char, usize, &str)> {
-    let text = row.trim_start_matches([' ', '\t', '>']);
-    let sign = text.chars().next().filter(|sign| matches!(sign, '`' | '~'))?;
-    let behind = text.trim_start_matches(sign);
-    let length = text.len() - behind.len();
-    (length >= 3 && !behind.contains(sign)).then(|| (sign, length, behind.trim()))
 }
 
 fn with_ticks(row: &str, sign: char) -> String {

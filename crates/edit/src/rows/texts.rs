@@ -40,8 +40,9 @@ impl Builder<'_> {
             let marked = written.marked.map(|marked| retext::with_attributes(schema, marked, &base));
             self.out[at].inline = match marked {
                 Some(marked) if written.states_all => marked,
-                Some(marked) if states_marks && moved.is_none() => {
-                    let kept = stated_marks(schema, retext::kept(schema, before, &written.text), &marked);
+                Some(marked) if states_marks => {
+                    let kept = moved.unwrap_or_else(|| retext::kept(schema, before, &written.text));
+                    let kept = stated_marks(schema, kept, &marked);
                     let unstated = unstated_marks(schema, &base, &marked);
                     retext::with_marks(schema, retext::with_marks(schema, kept, &unstated), &marked)
                 }
@@ -72,6 +73,7 @@ impl Builder<'_> {
             self.push(Row { inline, ..row });
             return Some(());
         }
+        let is_bold = has_bold(schema, old);
         let atoms = self.atoms();
         let (mut shield, shielded) = atoms.shielded(&[text]);
         let own = row.from.as_slice();
@@ -79,7 +81,7 @@ impl Builder<'_> {
         let shielded = shield.words(&shielded[0], own.iter().map(|at| self.old[*at].text.as_str()));
         let is_formula = || schema.find_node("inlineMath").is_some() && formulas::has_inline(&shielded);
         let texts = || self.named.iter().map(|at| self.old[*at].text.as_str());
-        let bare = content::without_tags(&shielded);
+        let bare = content::without_tags(&content::without_code_elements(&shielded));
         // Those of formulas are no signs.
         let has_slash = |at: &usize| atoms.shielded(&[&self.old[*at].text]).1[0].contains('\\');
         // A sign of Markdown beside a tag is beside no word.
@@ -90,6 +92,7 @@ impl Builder<'_> {
             || markdown::has_inline_mark(&bare)
             || has_tags && markdown::has_inline_mark(&apart())
             || markdown::has_small_mark(&bare, texts())
+            || markdown::has_underscored(&bare, texts()) && is_bold
             || bare.contains('`')
             || markdown::has_escape(&bare) && !own.iter().any(has_slash)
             || is_formula();
@@ -159,43 +162,62 @@ impl Builder<'_> {
     }
 }
 
+/// Returns whether inline content has bold text: a name in code is not bold, so `__word__` is.
+fn has_bold(schema: &Schema, content: &[Node]) -> bool {
+    let is_bold = |mark: &Mark| schema.mark(mark.kind).is_some_and(|kind| kind.name == "bold");
+    content.iter().any(|node| node.marks().iter().any(is_bold))
+}
+
 /// Returns inline content with those of its marks that Markdown cannot state, where `marked` content with the same text
-/// states none.
+/// states none, or only what is there: other marks are in their place. Who states a kind of mark states all of that kind.
 fn unstated_marks(schema: &Schema, content: &[Node], marked: &[Node]) -> Vec<Node> {
-    let is_unstated = |mark: &&Mark| schema.mark(mark.kind).is_none_or(|kind| !IN_MARKDOWN.contains(&&*kind.name));
+    let is_stated = |mark: &Mark| marked.iter().flat_map(Node::marks).any(|stated| stated.kind == mark.kind);
+    let is_markdown = |mark: &Mark| schema.mark(mark.kind).is_some_and(|kind| IN_MARKDOWN.contains(&&*kind.name));
+    let is_unstated = |mark: &&Mark| !is_markdown(mark) && !is_stated(mark);
     let mut at = 0;
     let within = |stated: &Node| {
         let from = at;
         at += retext::flat_text(schema, std::slice::from_ref(stated)).len();
-        let is_bare = stated.marks().is_empty();
-        retext::cut(schema, content, from..at).into_iter().map(move |node| {
-            let marks: Vec<Mark> = node.marks().iter().filter(|_| is_bare).filter(is_unstated).cloned().collect();
+        let unstated = |node: Node| {
+            let is_there = stated.marks().iter().all(|mark| node.marks().contains(mark));
+            let marks: Vec<Mark> = node.marks().iter().filter(|_| is_there).filter(is_unstated).cloned().collect();
             node.with_marks(marks.into())
-        })
+        };
+        retext::cut(schema, content, from..at).into_iter().map(unstated).collect::<Vec<_>>()
     };
     marked.iter().flat_map(within).collect()
 }
 
-/// Returns inline content without the marks that Markdown states, if `marked` content with the same text repeats one of
-/// them: who repeats one has left the others out. A link stays.
+/// Returns inline content without the marks that Markdown states of phrases for which `marked` content with the same text
+/// states others, and without all of them if that repeats one: who repeats one has left the others out. A link stays.
 fn stated_marks(schema: &Schema, content: Vec<Node>, marked: &[Node]) -> Vec<Node> {
     let is_stated = |mark: &&Mark| {
         schema.mark(mark.kind).is_some_and(|kind| IN_MARKDOWN.contains(&&*kind.name) && kind.name != "link")
     };
-    let mut at = 0;
-    let repeats = marked.iter().any(|stated| {
+    let end = retext::flat_text(schema, &content).len();
+    let (mut at, mut repeats, mut kept) = (0, false, Vec::new());
+    for stated in marked {
         let from = at;
         at += retext::flat_text(schema, std::slice::from_ref(stated)).len();
         let there = retext::cut(schema, &content, from..at);
+        let states = || stated.marks().iter().filter(is_stated);
         let has = |mark: &Mark| there.iter().all(|node| node.marks().contains(mark));
-        !there.is_empty() && stated.marks().iter().filter(is_stated).any(has)
-    });
-    if !repeats {
-        return content;
+        repeats |= !there.is_empty() && states().any(has);
+        // A mark that goes on beside it is that of a longer phrase.
+        let (before, behind) = (retext::cut(schema, &content, 0..from), retext::cut(schema, &content, at..end));
+        let beside = [before.last(), behind.first()];
+        let goes_on = |mark: &Mark| beside.iter().flatten().any(|node| node.marks().contains(mark));
+        let is_replaced = states().next().is_some();
+        let keeps = |mark: &Mark| !is_replaced || !is_stated(&mark) || goes_on(mark);
+        kept.extend(there.into_iter().map(|node| with_marks_that(node, keeps)));
     }
-    let without = |node: Node| {
-        let marks: Vec<Mark> = node.marks().iter().filter(|mark| !is_stated(mark)).cloned().collect();
-        node.with_marks(marks.into())
-    };
-    content.into_iter().map(without).collect()
+    if !repeats {
+        return kept;
+    }
+    content.into_iter().map(|node| with_marks_that(node, |mark| !is_stated(&mark))).collect()
+}
+
+fn with_marks_that(node: Node, stay: impl Fn(&Mark) -> bool) -> Node {
+    let marks: Vec<Mark> = node.marks().iter().filter(|mark| stay(mark)).cloned().collect();
+    node.with_marks(marks.into())
 }

@@ -239,25 +239,6 @@ fn settings_that_are_wrong_name_their_field() {
 }
 
 #[test]
-fn a_selection_is_one_of_what_the_person_sees_while_something_waits() {
-    use copydesk_edit::{Mode, decide::set_mode};
-    let cell = cell("<p>one</p><p>two</p><p>three</p>");
-    set_mode(&cell, Mode::Review);
-    let lines = |line: i64, content: &str| {
-        json!({
-            "operation": "replace_lines",
-            "edits": [{ "start_line": line, "end_line": line, "content": content }],
-        })
-    };
-    update(&cell, lines(1, "zero\nhalf\none")).unwrap();
-    let two = cell.base().lines()[1].clone();
-    cell.set_guards(&guards(json!({ "scope": { "from": two.from, "to": two.to } }))).unwrap();
-    assert_eq!(update(&cell, lines(2, "x")).unwrap_err().code(), "out_of_scope");
-    update(&cell, lines(4, "TWO")).unwrap();
-    assert_eq!(cell.document().to_html(), "<p>zero</p><p>half</p><p>one</p><p>TWO</p><p>three</p>");
-}
-
-#[test]
 fn guards_of_two_kinds_allow_what_both_allow() {
     let document = cell(TEA).document();
     let bound = |given: Value| guards(given).bind(&document).unwrap();

@@ -139,3 +139,63 @@ fn cells_that_take_the_place_of_one_that_spans_them_do_not_span() {
     let html = after(html, lines(1, 3, content));
     assert!(!html.contains(r#"colspan="2""#), "{html}");
 }
+
+#[test]
+fn a_task_is_ticked_by_the_beginning_of_its_text() {
+    let task = |checked: bool| {
+        format!(
+            "<ul data-type=\"taskList\"><li data-type=\"taskItem\" data-checked=\"{checked}\">\
+                <p>measure <em>twice</em> and cut</p></li></ul><p>z</p>"
+        )
+    };
+    let ticked = |old: &str, new: &str| after(&task(false), text(old, new));
+    assert_eq!(ticked("- [ ] measure", "- [x] measure"), after(&task(true), text("z", "z")));
+    assert_eq!(ticked("- [ ] measure tw", "- [x] Measure tw"), after(&task(true), text("measure", "Measure")));
+}
+
+#[test]
+fn bullets_as_they_are_printed_are_signs_unless_a_text_begins_so() {
+    let list = |items: &str| format!("<ul><li><p>{items}</p></li></ul><p>z</p>");
+    for sign in ["•", "◦", "▪", "‣", "●"] {
+        let rows = format!("{sign} b\n{sign} c");
+        assert_eq!(after(&list("a"), lines(1, 1, &rows)), list("b</p></li><li><p>c"));
+    }
+    assert_eq!(after("<p>• a</p><p>z</p>", lines(1, 1, "• b")), "<p>• b</p><p>z</p>");
+}
+
+#[test]
+fn a_number_behind_that_of_the_line_and_a_tab_is_the_items() {
+    let list = |items: &str| format!("<ol><li><p>a</p></li>{items}</ol>");
+    let html = list("<li><p>b</p></li><li><p>c</p></li>");
+    assert_eq!(after(&html, lines(2, 3, "     2\t2. c")), list("<li><p>c</p></li>"));
+}
+
+#[test]
+fn a_comment_with_dots_in_code_is_a_placeholder_if_it_deletes_lines() {
+    let html = "<pre><code>a {\n  b: 1,\n  c: 2,\n}</code></pre>";
+    for comment in ["// ... rest", "// the rest ...", "# ... rest", "-- ...", "/* … */", "..."] {
+        let content = format!("```\na {{\n  b: 2,\n  {comment}\n}}\n```");
+        assert_eq!(refused(html, lines(1, 4, &content)).code(), "placeholder", "{comment}");
+    }
+    let content = "```\na {\n  b: 2, // ...\n  c: 2,\n}\n```";
+    assert_eq!(after(html, lines(1, 4, content)), html.replace("b: 1,", "b: 2, // ..."));
+}
+
+#[test]
+fn an_amount_that_goes_takes_its_sign_along() {
+    let prices = "<p>Soup, <s>£6</s> £5</p>";
+    assert_eq!(after(prices, text("Soup, £6 £5", "Soup, £5")), "<p>Soup, £5</p>");
+    assert_eq!(
+        after("<p>is <strong>very</strong> old</p>", lines(1, 1, "is very, very old")),
+        "<p>is <strong>very</strong>, very old</p>"
+    );
+}
+
+#[test]
+fn items_that_begin_with_plus_are_no_diff() {
+    let list = |inner: &str| format!("<ul><li><p>a</p></li><li><p>b</p><ul>{inner}</ul></li><li><p>d</p></li></ul>");
+    let (one, two) = ("<li><p>c</p></li>", "<li><p>c</p></li><li><p>x</p></li>");
+    assert_eq!(after(&list(one), lines(1, 4, "+ a\n+ b\n  + c\n  + x\n+ d")), list(two));
+    let diff = |old: &str, new: &str| format!("-{old} <em>b</em>\n+{new} <em>b</em>");
+    assert_eq!(after("<p>a <em>b</em></p>", lines(1, 1, &diff("a", "c"))), "<p>c <em>b</em></p>");
+}

@@ -7,7 +7,6 @@ use copydesk_base::ErrorInfo;
 use copydesk_base::Locale;
 use copydesk_document::{Document, Line, Node};
 use copydesk_edit::Error;
-use copydesk_edit::decide::Reviewed;
 use copydesk_edit::inlines::Inlines;
 use copydesk_edit::record::DiffRecord;
 use copydesk_edit::relocate::Shown;
@@ -288,7 +287,7 @@ fn named_lines(document: &Document) -> Vec<(String, Vec<String>)> {
 
 /// A change by the user, as an editor reports it: some blocks are replaced by others.
 fn person(random: &mut Random, cell: &DocumentCell, next: &mut usize) {
-    let mut now = cell.review().borrow().next_base();
+    let mut now = cell.document();
     let count = now.blocks().len();
     let at = random.below(count);
     let values: Vec<Value> = now.blocks().iter().map(|block| block.to_value(now.schema())).collect();
@@ -330,7 +329,7 @@ fn person(random: &mut Random, cell: &DocumentCell, next: &mut usize) {
                 let to = random.below(now.blocks().len() + 1);
                 now.sync(to, 0, &json!([back["content"][0]]).to_string()).unwrap();
             }
-            cell.review().borrow_mut().follow(now);
+            cell.set_document(now);
             return;
         }
         // Cut and put in somewhere else, where the editor writes other quotes.
@@ -339,7 +338,7 @@ fn person(random: &mut Random, cell: &DocumentCell, next: &mut usize) {
             now.sync(at, 1, "[]").unwrap();
             let to = random.below(count);
             now.sync(to, 0, &format!("[{other}]")).unwrap();
-            cell.review().borrow_mut().follow(now);
+            cell.set_document(now);
             return;
         }
         2 => (0, vec![named_block(random, next)]),
@@ -367,13 +366,13 @@ fn person(random: &mut Random, cell: &DocumentCell, next: &mut usize) {
             now.sync(at, 1, "[]").unwrap();
             let to = random.below(count);
             now.sync(to, 0, &json!([values[at]]).to_string()).unwrap();
-            cell.review().borrow_mut().follow(now);
+            cell.set_document(now);
             return;
         }
         _ => return,
     };
     now.sync(at, removed, &Value::from(new).to_string()).unwrap();
-    cell.review().borrow_mut().follow(now);
+    cell.set_document(now);
 }
 
 #[test]

@@ -1,14 +1,12 @@
 //! `move_section`: the section takes the index, and every node is the one it was.
 
 use super::guards::{code, guarded};
-use super::review::{TEA, edit, hunks, person, reviewed};
 use super::{after, cell, refused, update};
 use crate::documents::{blocks, document_of, for_seeds};
 use copydesk_base::ErrorInfo;
 use copydesk_base::Locale;
 use copydesk_document::{Document, Node};
-use copydesk_edit::decide::{accept, reject, undo_turn};
-use copydesk_edit::{DocUpdate, DocumentCell, Which, apply};
+use copydesk_edit::{DocUpdate, DocumentCell, apply};
 use serde_json::{Value, json};
 
 const FOUR: &str =
@@ -158,44 +156,4 @@ fn a_move_drops_nothing() {
         FOUR.replace("<p>b2</p>", r#"<p><a href="https://a.example/">b2</a></p><img src="https://a.example/b.png">"#);
     let cell = guarded(&html, json!({ "lossless": "reject" }));
     assert_eq!((code(&cell, moved(2, 4)), code(&cell, moved(4, 1))), ("ok", "ok"));
-}
-
-#[test]
-fn a_move_waits_for_the_user_and_is_accepted_or_rejected() {
-    let expected = after(FOUR, moved(2, 4));
-    let cell = reviewed(FOUR);
-    edit(&cell, "t1", "a", moved(2, 4));
-    assert_eq!((cell.base().to_html(), cell.document().to_html()), (FOUR.to_owned(), expected.clone()));
-    assert_eq!(hunks(&cell).len(), 2);
-    let ids = cell.document().block_ids().to_vec();
-    accept(&cell, &Which::ToolId("a".into())).unwrap();
-    assert_eq!((cell.base().to_html(), cell.document().block_ids()), (expected, &ids[..]));
-    undo_turn(&cell, "t1").unwrap();
-    assert_eq!(cell.base().to_html(), FOUR);
-    let cell = reviewed(FOUR);
-    edit(&cell, "t1", "a", moved(4, 1));
-    let before = cell.base().block_ids().to_vec();
-    reject(&cell, &Which::All).unwrap();
-    assert_eq!((cell.document().to_html(), cell.document().block_ids()), (FOUR.to_owned(), &before[..]));
-}
-
-#[test]
-fn a_turn_that_moved_a_section_is_taken_back_unless_the_user_changed_it() {
-    let swapped = after(TEA, moved(1, 2));
-    let cell_of = || {
-        let cell = cell(TEA);
-        edit(&cell, "t1", "a", moved(1, 2));
-        assert_eq!(cell.base().to_html(), swapped);
-        cell
-    };
-    let cell = cell_of();
-    let ids = cell.base().block_ids().to_vec();
-    assert_eq!(undo_turn(&cell, "t1").unwrap().left, []);
-    assert_eq!(cell.base().to_html(), TEA);
-    assert_eq!(cell.base().block_ids().iter().filter(|id| ids.contains(id)).count(), ids.len());
-    let cell = cell_of();
-    person(&cell, &swapped.replace("Many.", "Very many.").replace("About", "All about"));
-    undo_turn(&cell, "t1").unwrap();
-    let text = cell.base().to_html();
-    assert!(text.contains("Very many.") && text.contains("All about"), "{text}");
 }

@@ -284,6 +284,53 @@ fn a_swap_may_be_two_edits() {
 }
 
 #[test]
+fn a_longer_item_is_not_put_in_the_place_of_the_one_beside_it() {
+    let html = "<ul><li><p>Green tea</p></li><li><p>Old coffee</p></li></ul>";
+    assert_eq!(refused(html, lines(2, 2, "- Green tea, without sugar")).code(), "wrong_line");
+    let changed = html.replace("Old coffee", "Coffee and green tea");
+    assert_eq!(after(html, lines(2, 2, "- Coffee and green tea")), changed);
+    let paragraphs = "<h2>Green tea</h2><p>Soon.</p>";
+    assert_eq!(after(paragraphs, lines(2, 2, "Green tea is old.")), "<h2>Green tea</h2><p>Green tea is old.</p>");
+}
+
+#[test]
+fn content_may_be_that_of_a_line_a_few_lines_away() {
+    let html = "<p>The harbour opens in spring.</p><p>x</p><p>Only with the consent of all contributors.</p>";
+    assert_eq!(refused(html, lines(3, 3, "The harbour opens in summer.")).code(), "wrong_line");
+}
+
+#[test]
+fn content_that_begins_in_code_may_close_its_fence() {
+    let html = "<ul><li><p>a</p><pre><code>x\ny</code></pre></li></ul>";
+    let changed = "<ul><li><p>a</p><pre><code>x\nz\nw</code></pre></li></ul>";
+    assert_eq!(after(html, lines(3, 3, "  z\n  w\n  ```")), changed);
+    let quoted = "<blockquote><pre><code>x\ny</code></pre></blockquote>";
+    let changed = "<blockquote><pre><code>x\nz\nw</code></pre></blockquote>";
+    assert_eq!(after(quoted, lines(2, 2, "> z\n> w\n```")), changed);
+    assert_eq!(
+        after("<pre><code>x</code></pre>", lines(1, 1, "x\n```\n\nAfter.")),
+        "<pre><code>x</code></pre><p>After.</p>"
+    );
+}
+
+#[test]
+fn a_line_with_a_tag_in_its_text_is_read_as_it_is_shown() {
+    let html = "<p>Count <code>&lt;div&gt;</code> in <code>a.html</code></p>";
+    let content = "- Count <code>&lt;div></code> in <code>b.html</code>";
+    let changed = "<ul><li><p>Count <code>&lt;div&gt;</code> in <code>b.html</code></p></li></ul>";
+    assert_eq!(after(html, lines(1, 1, content)), changed);
+}
+
+#[test]
+fn the_number_of_an_unchanged_line_is_the_sign_of_an_item() {
+    let html = "<p>The harbour opens in spring.</p>";
+    let listed = "<ol><li><p>The harbour opens in spring.</p></li></ol>";
+    assert_eq!(after(html, lines(1, 1, "1. The harbour opens in spring.")), listed);
+    let changed = html.replace("spring", "summer");
+    assert_eq!(after(html, lines(1, 1, "1. The harbour opens in summer.")), changed);
+}
+
+#[test]
 fn a_line_that_is_named_and_beside_the_range_is_not_dropped() {
     let html = "<hr><hr><p>b</p>";
     assert_eq!(after(html, lines(1, 1, "new\n---")), "<p>new</p><hr><hr><p>b</p>");
@@ -340,4 +387,70 @@ fn an_item_added_behind_the_last_one_of_a_container_without_a_sign_is_in_it() {
     update(&cell, lines(2, 2, "- b\n- c")).unwrap();
     assert_eq!(cell.document().blocks().len(), 1);
     assert_eq!(cell.document().blocks()[0].children()[1].children().len(), 2);
+}
+
+#[test]
+fn rows_that_stand_for_cells_or_items_are_refused() {
+    let table = "<table><tr><td><p>1</p></td><td><p>07:30</p></td></tr><tr><td><p>2</p></td><td><p>09:00</p></td></tr>\
+        <tr><td><p>4</p></td><td><p>07:30</p></td></tr></table>";
+    for content in
+        ["| 1 | 07:30 |\n| ... | ... |", "| 1 | 07:30 |\n| (unchanged) | |", "| 1 | 07:30 |\n(other rows unchanged)"]
+    {
+        assert_eq!(refused(table, lines(1, 6, content)).code(), "placeholder", "{content}");
+    }
+    let list = "<ol><li><p>Draw four tiles.</p></li><li><p>Place them.</p></li><li><p>Set the tide.</p></li></ol>";
+    assert_eq!(refused(list, lines(1, 3, "1. Draw five tiles.\n2–3. (as before)")).code(), "placeholder");
+}
+
+#[test]
+fn an_item_of_the_line_beside_is_refused() {
+    let list = "<ul><li><p>Echo in 6 weeks</p></li><li><p>referral sent</p></li></ul>";
+    assert_eq!(refused(list, lines(1, 1, "- referral sent")).code(), "wrong_line");
+}
+
+#[test]
+fn a_section_of_one_ticked_task_is_refused() {
+    let task = |text: &str| format!("<li data-type=\"taskItem\" data-checked=\"false\"><p>{text}</p></li>");
+    let html =
+        format!("<h2>A</h2><ul data-type=\"taskList\">{}{}{}</ul>", task("one of"), task("two of"), task("three of"));
+    let given = json!({ "operation": "replace", "sectionIndex": 1, "content": "- [x] two of" });
+    assert_eq!(refused(&html, given).code(), "would_drop");
+}
+
+#[test]
+fn what_frames_a_line_is_no_part_of_it() {
+    let html = "<ol><li><p>Each player draws four tiles.</p></li></ol>";
+    let made = "<ol><li><p>Each player draws five tiles.</p></li></ol>";
+    for content in [
+        "<!-- updated line -->\n1. Each player draws five tiles.",
+        "<think>The value changes.</think>\n1. Each player draws five tiles.",
+        "<answer>\n1. Each player draws five tiles.",
+        "<line number=\"1\">1. Each player draws five tiles.</line>",
+        "**Updated line:**\n\n1. Each player draws five tiles.",
+        "<<<<<<< SEARCH\n1. Each player draws four tiles.\n=======\n1. Each player draws five tiles.\n>>>>>>> REPLACE",
+    ] {
+        assert_eq!(after(html, lines(1, 1, content)), made, "{content}");
+    }
+    // Text in an element that no HTML knows is text of the line.
+    let made = "<ol><li><p>Each player (Ann) draws five tiles.</p></li></ol>";
+    let own = "1. <player>Each player (Ann)</player> draws five tiles.";
+    assert_eq!(after(html, lines(1, 1, own)).replace("&lt;player&gt;", "").replace("&lt;/player&gt;", ""), made);
+    let own = "<player>Each player (Ann)</player> draws five tiles.";
+    assert!(after(html, lines(1, 1, own)).contains("Each player (Ann)"));
+    // A comment that is text, or in code, stays.
+    let code = "<pre><code>a\nb</code></pre>";
+    assert_eq!(after(code, lines(1, 1, "<!-- a -->")), "<pre><code>&lt;!-- a --&gt;\nb</code></pre>");
+}
+
+#[test]
+fn headings_that_content_of_a_section_repeats_are_there_once() {
+    let html = "<h2>Aims</h2><p>To show it.</p><h2>Sessions</h2><p>x</p>";
+    for content in ["To prove it.\n\n## Sessions", "<p>To prove it.</p><h2>Sessions</h2>"] {
+        let given = json!({ "operation": "replace", "sectionIndex": 1, "content": content });
+        assert_eq!(after(html, given), html.replace("show", "prove"), "{content}");
+    }
+    for content in ["## Aims\n\nTo show it.", "<h2>Aims</h2><p>To show it.</p>"] {
+        let given = json!({ "operation": "replace", "sectionIndex": 1, "title": "Goals", "content": content });
+        assert_eq!(after(html, given), html.replace("Aims", "Goals"), "{content}");
+    }
 }

@@ -2,9 +2,9 @@
 
 use super::documents::{blocks, document_of, for_seeds};
 use super::random::Random;
-use super::update;
+use super::{after, update};
 use copydesk_document::notation::LineNumber;
-use copydesk_document::{Document, Style};
+use copydesk_document::{Document, Schema, Style, parse_fragment};
 use copydesk_edit::DocumentCell;
 use serde_json::{Value, json};
 
@@ -125,6 +125,127 @@ fn items_of_a_list_in_a_cell_are_read_from_their_signs() {
     assert_eq!(whole(&before, &rows).to_html(), after.to_html());
 }
 
+/// A document whose schema has the nodes of the extension Details.
+fn with_details(html: &str) -> Document {
+    let mut schema = Schema::tiptap_data();
+    let nodes = schema["nodes"].as_array_mut().unwrap();
+    nodes.extend([
+        json!({ "name": "details", "content": "detailsSummary detailsContent", "group": "block", "isolating": true }),
+        json!({ "name": "detailsSummary", "content": "text*" }),
+        json!({ "name": "detailsContent", "content": "block+" }),
+    ]);
+    let schema = Schema::from_json(&schema.to_string()).unwrap();
+    Document::from_blocks(schema.clone(), parse_fragment(html, &schema).unwrap())
+}
+
+fn details(summary: &str, content: &str) -> String {
+    format!("<details><summary>{summary}</summary><div data-type=\"detailsContent\">{content}</div></details>")
+}
+
+#[test]
+fn details_between_rows_of_markdown_are_rows_as_they_are_shown() {
+    let document = |items: &str, more: &str| {
+        let in_item = details("Answer", "<p>The Congo.</p>");
+        format!("<h1>Quiz</h1><ol><li><p>Which river?</p>{in_item}</li>{items}</ol>{more}<p>End</p>")
+    };
+    let before = document("<li><p>Two</p></li>", &details("Why?", "<p>So.</p><ul><li><p>a</p></li></ul>"));
+    let markdown = |more: &str| {
+        let in_item = "   <details>\n   <summary>Answer</summary>\n\n   The Congo.\n\n   </details>";
+        format!("# Quiz\n\n1. Which river?\n{in_item}\n2. Two\n{more}\nEnd\n")
+    };
+    let same = "\n<details>\n<summary>Why?</summary>\n\nSo.\n\n- a\n\n</details>\n";
+    let rows = |content: &str| content.lines().map(str::to_owned).collect::<Vec<_>>();
+    let before_document = with_details(&before);
+    assert_eq!(whole(&before_document, &rows(&markdown(same))).to_html(), before);
+    // A new one is made of them too.
+    let added = format!("{same}\n<details><summary>New</summary>\nText\n</details>\n");
+    let expected = before.replace("<p>End</p>", &(details("New", "<p>Text</p>") + "<p>End</p>"));
+    assert_eq!(whole(&before_document, &rows(&markdown(&added))).to_html(), expected);
+    // In code the tags are code.
+    let code = with_details("<pre><code>&lt;details&gt;</code></pre><p>b</p>");
+    let cell = DocumentCell::new(code.clone());
+    let edits = json!([{ "start_line": 1, "end_line": 1, "content": "<details>\n</details>" }]);
+    update(&cell, json!({ "operation": "replace_lines", "edits": edits })).unwrap();
+    assert_eq!(cell.document().to_html(), code.to_html().replace("&gt;<", "&gt;\n&lt;/details&gt;<"));
+}
+
+#[test]
+fn what_a_summary_sums_up_is_given_by_rows_below_it() {
+    let before = with_details(&details("Why?", "<p>So.</p>"));
+    let given = |rows: &[&str]| whole(&before, &rows.iter().map(|row| (*row).to_owned()).collect::<Vec<_>>()).to_html();
+    assert_eq!(given(&["▸ Why?", "  Because.", "  - a"]), details("Why?", "<p>Because.</p><ul><li><p>a</p></li></ul>"));
+    assert_eq!(
+        given(&["▸ Why?", "  So.", "▸ Who?", "  You."]),
+        details("Why?", "<p>So.</p>") + &details("Who?", "<p>You.</p>")
+    );
+}
+
+#[test]
+fn an_added_item_has_the_attributes_that_all_items_of_its_list_have() {
+    let mut schema = Schema::tiptap_data();
+    let nodes = schema["nodes"].as_array_mut().unwrap();
+    let item = nodes.iter_mut().find(|node| node["name"] == "listItem").unwrap();
+    item["attrs"] = json!({ "dir": { "default": null }, "id": { "default": null } });
+    let schema = Schema::from_json(&schema.to_string()).unwrap();
+    let item = |dir: &str, id: Value, text: &str| {
+        let content = json!([{ "type": "paragraph", "content": [{ "type": "text", "text": text }] }]);
+        json!({ "type": "listItem", "attrs": { "dir": dir, "id": id }, "content": content })
+    };
+    let list = |items: Vec<Value>| {
+        let document = json!({ "type": "doc", "content": [{ "type": "bulletList", "content": items }] });
+        Document::from_json(&document.to_string(), schema.clone()).unwrap()
+    };
+    for (dir, added) in [("rtl", json!("rtl")), ("ltr", json!(null))] {
+        let before = list(vec![item("rtl", json!("1"), "a"), item(dir, json!("2"), "b")]);
+        let cell = DocumentCell::new(before);
+        let edits = json!([{ "start_line": 2, "end_line": 2, "content": "- b\n- c" }]);
+        update(&cell, json!({ "operation": "replace_lines", "edits": edits })).unwrap();
+        let made: Value = serde_json::from_str(&cell.document().to_json()).unwrap();
+        assert_eq!(made["content"][0]["content"][2]["attrs"], json!({ "dir": added, "id": null }));
+    }
+}
+
+#[test]
+fn references_of_a_document_with_html_in_code_are_read_as_they_are_shown() {
+    let html = "<p>R&amp;D <strong>b</strong></p><pre><code>&lt;p&gt;x &amp;amp; y&lt;/p&gt;</code></pre><p>z</p>";
+    let document = Document::from_html(html).unwrap();
+    let rows = shown(&document, false);
+    assert!(rows[0].starts_with("R&amp;D"), "{rows:?}");
+    assert_eq!(whole(&document, &rows).to_html(), document.to_html());
+    // A section too.
+    let cell = DocumentCell::new(document.clone());
+    update(&cell, json!({ "operation": "replace", "sectionIndex": 0, "content": rows.join("\n") })).unwrap();
+    assert_eq!(cell.document().to_html(), document.to_html());
+    // A row more than there were states its marks.
+    let rows = ["R&amp;D <strong>b</strong>", "R&amp;D <strong>b</strong>"].map(str::to_owned);
+    let one = Document::from_html("<p>R&amp;D <strong>b</strong></p>").unwrap();
+    assert_eq!(whole(&one, &rows).to_html(), one.to_html().repeat(2));
+}
+
+#[test]
+fn leaves_do_not_say_that_other_rows_have_signs() {
+    let html = "<h2>T</h2><ul><li><p>a</p></li></ul><hr><p>b</p>";
+    let rows = ["T", "a", "---", "c"].map(str::to_owned);
+    let made = whole(&Document::from_html(html).unwrap(), &rows).to_html();
+    assert_eq!(made, html.replace(">b<", ">c<"));
+}
+
+#[test]
+fn code_below_tabs_is_indented_as_its_fence() {
+    let html = |code: &str| {
+        format!("<ul><li><p>a</p><ul><li><p>b</p><pre><code>{code}</code></pre></li></ul></li></ul><p>c</p>")
+    };
+    let rows = ["- a", "\t- b", "", "\t\t```", "\t\tx = 1", "\t\t\ty", "\t\t```", "c"].map(str::to_owned);
+    assert_eq!(whole(&Document::from_html(html("x")).unwrap(), &rows).to_html(), html("x = 1\n\ty"));
+}
+
+#[test]
+fn a_backslash_in_code_leaves_that_at_the_end_of_a_row_a_break() {
+    let html = |text: &str| format!("<pre><code>a \\</code></pre><p>{text}<br>z</p>");
+    let rows = ["```", "a \\", "```", "new\\", "z"].map(str::to_owned);
+    assert_eq!(whole(&Document::from_html(html("old")).unwrap(), &rows).to_html(), html("new"));
+}
+
 #[test]
 fn a_row_of_a_top_level_paragraph_that_is_added_or_left_out_changes_nothing_else() {
     for_seeds(20000, |random| {
@@ -170,4 +291,69 @@ fn a_cell_with_a_list_takes_items_with_and_without_its_sign() {
 fn where_cells_have_bars_a_row_without_a_bar_at_its_end_is_one_cell() {
     let html = "<table><tbody><tr><td><p>Fish | lemon</p></td><td><p>no</p></td></tr></tbody></table>";
     assert!(line(html, 1, "| Fish | dill").contains("<p>Fish | dill</p>"));
+}
+
+#[test]
+fn a_blank_row_ends_a_block_unless_each_row_has_one_before_it() {
+    let edit = |content: &str| {
+        let given =
+            json!({ "operation": "replace_lines", "edits": [{ "start_line": 1, "end_line": 2, "content": content }] });
+        after("<p>Draw a card.<br>If none is left, stop.</p><p>end</p>", given)
+    };
+    assert_eq!(
+        edit("Draw a card.\n\nIf none is left, stop."),
+        "<p>Draw a card.</p><p>If none is left, stop.</p><p>end</p>"
+    );
+    for content in ["Draw a card.\nIf none is left, stop.", "\nDraw a card.\n\nIf none is left, stop.\n"] {
+        assert_eq!(edit(content), "<p>Draw a card.<br>If none is left, stop.</p><p>end</p>", "{content:?}");
+    }
+}
+
+#[test]
+fn each_blank_row_ends_a_block() {
+    let rows = "a one\n\nb two\n\nc three";
+    let given = json!({ "operation": "replace_lines", "edits": [{ "start_line": 1, "end_line": 3, "content": rows }] });
+    assert_eq!(after("<p>a one<br>b two<br>c three</p>", given), "<p>a one</p><p>b two</p><p>c three</p>");
+}
+
+#[test]
+fn content_that_goes_on_behind_code_closes_its_fence() {
+    let html = "<pre><code class=\"language-sh\">a\nb</code></pre><p>text</p>";
+    let rows = "b two\n```\n## More\ntext";
+    let given = json!({ "operation": "replace_lines", "edits": [{ "start_line": 2, "end_line": 3, "content": rows }] });
+    let made = "<pre><code class=\"language-sh\">a\nb two</code></pre><h2>More</h2><p>text</p>";
+    assert_eq!(after(html, given), made);
+}
+
+#[test]
+fn an_item_before_a_list_is_one_of_it() {
+    for (list, sign) in [("<ul>", "-"), ("<ol>", "1.")] {
+        let end = list.replace('<', "</");
+        let given = json!({ "operation": "replace_lines", "edits": [{ "start_line": 1, "end_line": 1, "content": format!("# A\n{sign} new") }] });
+        let made = after(&format!("<h1>A</h1>{list}<li><p>old</p></li>{end}"), given);
+        assert_eq!(made, format!("<h1>A</h1>{list}<li><p>new</p></li><li><p>old</p></li>{end}"));
+    }
+    // Another number begins another list.
+    let given = json!({ "operation": "replace_lines", "edits": [{ "start_line": 1, "end_line": 1, "content": "# A\n1. new" }] });
+    let made = after("<h1>A</h1><ol start=\"4\"><li><p>old</p></li></ol>", given);
+    assert_eq!(made, "<h1>A</h1><ol><li><p>new</p></li></ol><ol start=\"4\"><li><p>old</p></li></ol>");
+}
+
+#[test]
+fn what_is_below_an_item_that_moves_out_is_in_that_item() {
+    let html = "<ul><li><p>a</p><ul><li><p>b</p></li><li><p>c</p></li></ul></li><li><p>d</p></li></ul>";
+    let given =
+        json!({ "operation": "replace_lines", "edits": [{ "start_line": 1, "end_line": 2, "content": "- a\n- b" }] });
+    let made = "<ul><li><p>a</p></li><li><p>b</p><ul><li><p>c</p></li></ul></li><li><p>d</p></li></ul>";
+    assert_eq!(after(html, given), made);
+}
+
+#[test]
+fn lines_of_a_block_become_items() {
+    let given = json!({ "operation": "replace_lines", "edits": [{ "start_line": 1, "end_line": 3, "content": "Check:\n- pulse\n- heat" }] });
+    let made = "<p>Check:</p><ul><li><p>pulse</p></li><li><p>heat</p></li></ul>";
+    assert_eq!(after("<p>Check:<br>pulse<br>heat</p>", given.clone()), made);
+    let given = json!({ "operation": "replace_lines", "edits": [{ "start_line": 1, "end_line": 4, "content": "Check often:\n- pulse\n- depth\n- heat" }] });
+    let made = "<p>Check often:</p><ul><li><p>pulse</p></li><li><p>depth</p></li><li><p>heat</p></li></ul>";
+    assert_eq!(after("<p>Check often: pulse,<br>depth,<br>heat<br>and more</p>", given), made);
 }

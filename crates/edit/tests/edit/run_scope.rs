@@ -4,10 +4,8 @@ use super::cell;
 use copydesk_base::{ErrorInfo, Locale};
 use copydesk_document::Document;
 use copydesk_edit::apply::DocumentHolder;
-use copydesk_edit::apply::bind_scope;
-use copydesk_edit::decide::{self, Reviewed};
 use copydesk_edit::guard::{RunScope, ScopeRange};
-use copydesk_edit::{Change, DocUpdate, DocumentCell, EditContext, Error, Guards, Mode, Origin, apply};
+use copydesk_edit::{Change, DocUpdate, DocumentCell, EditContext, Error, Guards, Origin, apply};
 use serde_json::{Value, json};
 use std::rc::Rc;
 
@@ -28,6 +26,10 @@ fn place(document: &Document, text: &str) -> usize {
 fn around(document: &Document, text: &str) -> ScopeRange {
     let from = place(document, text);
     ScopeRange { from, to: from + text.encode_utf16().count() }
+}
+
+pub fn bind_scope(cell: &DocumentCell, range: ScopeRange) -> Result<RunScope, Error> {
+    RunScope::bind(&cell.guards(), &cell.document(), range.from..range.to)
 }
 
 fn scope(cell: &DocumentCell, range: ScopeRange) -> Rc<RunScope> {
@@ -198,22 +200,6 @@ fn a_range_that_the_user_deleted_allows_nothing() {
     assert_eq!(cell.document().lines()[1].text, "See  jump.");
     assert_eq!(code(&cell, &scope, text("jump", "run")), "out_of_scope");
     assert_eq!(code(&cell, &scope, lines(3, 3, "Uno")), "out_of_scope");
-}
-
-#[test]
-fn under_review_the_range_is_one_of_the_proposal() {
-    let cell = cell(TEA);
-    decide::set_mode(&cell, Mode::Review);
-    let given = text("See", "Have you ever seen");
-    apply(&cell, &DocUpdate::from_value(&given).unwrap(), &Locale::En.into()).unwrap();
-    let words = around(&cell.base(), "quick brown");
-    let scope = scope(&cell, words);
-    assert_eq!(code(&cell, &scope, text("Have", "Has")), "out_of_scope");
-    assert_eq!(code(&cell, &scope, text("quick brown", "slow and old")), "ok");
-    assert_eq!(code(&cell, &scope, text("slow and", "very")), "ok");
-    assert_eq!(cell.base().lines()[1].text, "See the quick brown fox jump.");
-    assert_eq!(cell.document().lines()[1].text, "Have you ever seen the very old fox jump.");
-    assert_eq!(cell.review().borrow().hunks().len(), 2);
 }
 
 #[test]

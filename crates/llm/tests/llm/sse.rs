@@ -3,10 +3,10 @@
 use crate::random::Random;
 use copydesk_base::ErrorInfo;
 use copydesk_llm::limits;
-use copydesk_llm::sse::{Event, Parser};
+use copydesk_llm::sse::{ServerEvent, SseParser};
 
-fn events<'a>(pieces: impl IntoIterator<Item = &'a [u8]>) -> Vec<Event> {
-    let (mut parser, mut events) = (Parser::default(), Vec::new());
+fn events<'a>(pieces: impl IntoIterator<Item = &'a [u8]>) -> Vec<ServerEvent> {
+    let (mut parser, mut events) = (SseParser::default(), Vec::new());
     for piece in pieces {
         parser.push(piece, &mut events).unwrap();
     }
@@ -16,7 +16,8 @@ fn events<'a>(pieces: impl IntoIterator<Item = &'a [u8]>) -> Vec<Event> {
 
 /// The data of the events, with `name=` before it where an event has a name.
 fn data(stream: &str) -> Vec<String> {
-    let show = |event: Event| if event.name.is_empty() { event.data } else { format!("{}={}", event.name, event.data) };
+    let show =
+        |event: ServerEvent| if event.name.is_empty() { event.data } else { format!("{}={}", event.name, event.data) };
     events([stream.as_bytes()]).into_iter().map(show).collect()
 }
 
@@ -65,7 +66,7 @@ fn invalid_utf_8_becomes_replacement_characters() {
 fn a_cr_at_the_end_of_a_chunk_joins_only_an_lf_right_after_it() {
     // The third piece is a blank line of its own.
     let pieces = [&b"event: a\r"[..], b"x\r\n", b"\n", b"data: 1\n\n"];
-    assert_eq!(events(pieces), [Event { name: String::new(), data: "1".to_owned() }]);
+    assert_eq!(events(pieces), [ServerEvent { name: String::new(), data: "1".to_owned() }]);
 }
 
 #[test]
@@ -108,7 +109,7 @@ fn every_split_gives_the_same_events() {
 fn an_endless_event_is_an_error() {
     for (start, piece) in [("data: ", "x"), (":", "x"), ("", "data: x\n"), ("data", "x")] {
         let piece = piece.repeat(64 << 10);
-        let (mut parser, mut events) = (Parser::default(), Vec::new());
+        let (mut parser, mut events) = (SseParser::default(), Vec::new());
         parser.push(start.as_bytes(), &mut events).unwrap();
         let mut fed = 0;
         let error = loop {

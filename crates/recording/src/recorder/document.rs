@@ -12,20 +12,22 @@ use crate::editor_answers::{names, next};
 use copydesk_base::ErrorInfo;
 use copydesk_base::host::LocalFuture;
 use copydesk_document::{Document, Node, parse_fragment};
-use copydesk_edit::apply::{BlockParser, DocumentHolder, Reviewer, at_once, made_at_once};
-use copydesk_edit::decide::Reviewed;
+use copydesk_edit::apply::{BlockParser, DocumentHolder, at_once, made_at_once};
 use copydesk_edit::guard::Bound;
 use copydesk_edit::markdown::Markdown;
-use copydesk_edit::{Change, DocumentEvent, DocumentHost, Error, Mode, Observer, Origin, Review, Verdict, change};
+use copydesk_edit::{Change, Error, Origin, change};
+use copydesk_review::Reviewer;
+use copydesk_review::decide::Reviewed;
+use copydesk_review::{DocumentEvent, Mode, Observer, Review, ReviewHost, Verdict};
 use serde_json::{Value, json};
 use std::cell::{Cell, RefCell};
 use std::ops::Range;
 use std::rc::Rc;
 
 /// A host of a document that can be recorded.
-pub trait RecordableDocument: DocumentHost + Reviewed {}
+pub trait RecordableDocument: ReviewHost + Reviewed {}
 
-impl<T: DocumentHost + Reviewed> RecordableDocument for T {}
+impl<T: ReviewHost + Reviewed> RecordableDocument for T {}
 
 /// The document of an agent that is recorded; an observer of that document and of the calls to the agent.
 pub struct RecordedDocument {
@@ -252,6 +254,10 @@ impl DocumentHolder for RecordedDocument {
         let write = |selected: &Option<Range<usize>>| json!(selected.as_ref().map(|range| [range.start, range.end]));
         self.record_difference(names::SELECTION, Ok(selected), || Ok(None), write).ok().flatten()
     }
+
+    fn proposes(&self) -> bool {
+        self.document.proposes()
+    }
 }
 
 impl BlockParser for RecordedDocument {
@@ -280,10 +286,6 @@ impl BlockParser for RecordedDocument {
 }
 
 impl Reviewer for RecordedDocument {
-    fn proposes(&self) -> bool {
-        self.document.proposes()
-    }
-
     fn in_editor(&self, position: usize) -> usize {
         self.document.in_editor(position)
     }

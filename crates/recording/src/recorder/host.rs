@@ -1,7 +1,7 @@
 //! Records the network and the time.
 
 use super::Recorder;
-use crate::{Chunk, During, End, Failed, Failure, Mark, Timer};
+use crate::{During, Failed, Failure, RecordedChunk, ResponseEnd, TimeMark, Timer};
 use copydesk_base::Error;
 use copydesk_base::host::{Body, Clock, Fetch, LocalFuture, Request, Response};
 use std::rc::Rc;
@@ -19,9 +19,9 @@ impl Fetch for RecordedFetch {
             // The app's own `fetch` is called when the future is first polled.
             let (answer, ready) =
                 recorder.wait_for(at.map(During::Request), async { self.inner.fetch(request).await }).await;
-            recorder.answered(at, ready, |exchange, Mark { order, at, ready }| match &answer {
+            recorder.answered(at, ready, |exchange, TimeMark { order, at, ready }| match &answer {
                 Ok(Response { status, content_type, retry_after, .. }) => {
-                    exchange.response = Some(crate::Response {
+                    exchange.response = Some(crate::RecordedResponse {
                         status: *status,
                         content_type: content_type.clone(),
                         retry_after: *retry_after,
@@ -59,13 +59,18 @@ impl Body for RecordedBody {
             let during = self.at.map(During::Request);
             let (chunk, ready) = self.recorder.wait_for(during, async { self.body.chunk().await }).await;
             let length = chunk.as_ref().ok().and_then(Option::as_ref).map_or(0, Vec::len);
-            self.recorder.received(self.at, ready, length, |response, Mark { order, at: ms, ready }| match &chunk {
-                Ok(Some(bytes)) => response.chunks.push(Chunk { bytes: bytes.clone(), order, ms, ready }),
-                ended => {
-                    let error = ended.as_ref().err().map(Failure::from);
-                    response.end = Some(End { error, order, ms, ready });
-                }
-            });
+            self.recorder.received(
+                self.at,
+                ready,
+                length,
+                |response, TimeMark { order, at: ms, ready }| match &chunk {
+                    Ok(Some(bytes)) => response.chunks.push(RecordedChunk { bytes: bytes.clone(), order, ms, ready }),
+                    ended => {
+                        let error = ended.as_ref().err().map(Failure::from);
+                        response.end = Some(ResponseEnd { error, order, ms, ready });
+                    }
+                },
+            );
             self.is_over = !matches!(chunk, Ok(Some(_)));
             chunk
         })
@@ -89,7 +94,7 @@ impl Clock for RecordedClock {
         let sleep = self.inner.sleep(ms);
         Box::pin(async move {
             let ((), ready) = recorder.wait_for(None, sleep).await;
-            if let Some(Mark { order, at, ready }) = recorder.mark(ready) {
+            if let Some(TimeMark { order, at, ready }) = recorder.mark(ready) {
                 recorder.write(0, |recording| recording.timers.push(Timer { number, ms, order, at, ready }));
             }
         })

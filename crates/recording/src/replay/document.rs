@@ -7,10 +7,11 @@ use crate::editor_answers::{names, next};
 use copydesk_base::host::LocalFuture;
 use copydesk_document::{Document, Node};
 use copydesk_edit::apply::{BlockParser, DocumentHolder, at_once, made_at_once};
-use copydesk_edit::decide::{self, Reviewed};
 use copydesk_edit::guard::Bound;
 use copydesk_edit::markdown::Markdown;
-use copydesk_edit::{Change, DocumentCell, Error, Origin, Review};
+use copydesk_edit::{Change, Error, Origin};
+use copydesk_review::decide::{self, Reviewed};
+use copydesk_review::{Review, ReviewCell};
 use serde_json::Value;
 use std::cell::{Cell, RefCell};
 use std::ops::Range;
@@ -18,7 +19,7 @@ use std::rc::Rc;
 
 /// The document of a replay.
 pub struct ReplayedDocument {
-    cell: DocumentCell,
+    cell: ReviewCell,
     replay: Replay,
     calls: Cell<u64>,
     /// The recorded outcome of the edit that is being made.
@@ -27,7 +28,7 @@ pub struct ReplayedDocument {
 
 impl ReplayedDocument {
     /// Returns the document of a replay.
-    pub fn new(cell: DocumentCell, replay: Replay) -> ReplayedDocument {
+    pub fn new(cell: ReviewCell, replay: Replay) -> ReplayedDocument {
         ReplayedDocument { cell, replay, calls: Cell::new(0), said: RefCell::default() }
     }
 
@@ -96,6 +97,10 @@ impl DocumentHolder for ReplayedDocument {
     fn selection(&self) -> Option<Range<usize>> {
         let [start, end]: [usize; 2] = serde_json::from_value(self.said(names::SELECTION)?.ok()?).ok()?;
         (start <= end).then_some(start..end)
+    }
+
+    fn proposes(&self) -> bool {
+        self.review().borrow().proposes()
     }
 }
 

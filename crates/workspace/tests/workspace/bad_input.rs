@@ -3,13 +3,13 @@
 use copydesk_base::Locale;
 use copydesk_test_support::random::Random;
 use copydesk_workspace::{
-    CheckKind, Index, LONGEST_RESULT, LineRange, MOST_FINDINGS, Needle, Query, numbered, replace_once,
+    CheckKind, Index, LONGEST_RESULT, MOST_FINDINGS, Needle, TextQuery, WantedLines, numbered, replace_once,
 };
 
 #[test]
 fn a_line_of_10_mb_is_read_searched_replaced_and_checked() {
     let line = format!("{}[REF:x]第3天", "字".repeat(3_300_000));
-    let shown = numbered(&line, LineRange::default(), false, Locale::En).unwrap();
+    let shown = numbered(&line, WantedLines::default(), false, Locale::En).unwrap();
     assert!(shown.chars().count() < LONGEST_RESULT + 300);
     assert_eq!(Needle::new("第3天", false).unwrap().find(&line, 50)[0].line, 1);
     let replaced = replace_once("f.md", &line, "[REF:x]", "").unwrap();
@@ -70,9 +70,9 @@ fn random_texts_of_marks_cause_no_panic() {
             findings.for_each(|finding| assert!((1..=lines).contains(&finding.line), "{finding:?} {text:?}"));
         }
         let pattern = *random.pick(&parts);
-        index.search(&Query::literal(pattern)).unwrap();
+        index.search(&TextQuery::literal(pattern)).unwrap();
         let _ = replace_once("ch1.md", &text, pattern, "x");
-        let range = LineRange { first: Some(random.below(4) as i64), last: Some(random.below(4) as i64) };
+        let range = WantedLines { first: Some(random.below(4) as i64), last: Some(random.below(4) as i64) };
         let _ = numbered(&text, range, random.below(2) == 0, Locale::En);
     }
 }
@@ -100,6 +100,6 @@ fn many_files_are_searched() {
         index.set(&format!("notes/{number}.md"), "x");
     }
     index.set("notes/last.md", "needle");
-    assert_eq!(index.search(&Query::literal("Needle")).unwrap().matches[0].path, "notes/last.md");
+    assert_eq!(index.search(&TextQuery::literal("Needle")).unwrap().matches[0].path, "notes/last.md");
     assert_eq!(index.len(), 100_001);
 }

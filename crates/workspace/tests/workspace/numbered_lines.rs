@@ -2,10 +2,10 @@
 
 use copydesk_base::{ErrorInfo, Locale};
 use copydesk_test_support::random::Random;
-use copydesk_workspace::{LONGEST_RESULT, LineRange, numbered};
+use copydesk_workspace::{LONGEST_RESULT, WantedLines, numbered};
 
 fn shown(text: &str, first: Option<i64>, last: Option<i64>) -> String {
-    numbered(text, LineRange { first, last }, false, Locale::En).unwrap()
+    numbered(text, WantedLines { first, last }, false, Locale::En).unwrap()
 }
 
 #[test]
@@ -20,16 +20,16 @@ fn lines_end_with_a_newline_of_either_kind() {
 
 #[test]
 fn raw_lines_are_the_text_itself() {
-    let range = LineRange { first: Some(2), last: Some(3) };
+    let range = WantedLines { first: Some(2), last: Some(3) };
     assert_eq!(numbered("a\r\nb\r\nc\r\nd", range, true, Locale::En).unwrap(), "b\r\nc\r\n");
-    assert_eq!(numbered("a\nb\n", LineRange::default(), true, Locale::En).unwrap(), "a\nb\n");
-    assert_eq!(numbered("", LineRange::default(), true, Locale::En).unwrap(), "");
+    assert_eq!(numbered("a\nb\n", WantedLines::default(), true, Locale::En).unwrap(), "a\nb\n");
+    assert_eq!(numbered("", WantedLines::default(), true, Locale::En).unwrap(), "");
 }
 
 #[test]
 fn lines_that_are_not_there_are_an_error_with_the_valid_range() {
     for (first, last) in [(0, 3), (4, 4), (3, 2), (-1, 2), (i64::MAX, i64::MAX)] {
-        let range = LineRange { first: Some(first), last: Some(last) };
+        let range = WantedLines { first: Some(first), last: Some(last) };
         let error = numbered("a\nb\nc\n", range, false, Locale::En).unwrap_err();
         assert_eq!(error.code(), "invalid_parameter");
         assert!(error.message(Locale::En).starts_with("ValueError: "), "{error}");
@@ -40,14 +40,14 @@ fn lines_that_are_not_there_are_an_error_with_the_valid_range() {
 #[test]
 fn a_result_over_10000_characters_is_cut_and_says_so() {
     let text: String = (1..=300).map(|line| format!("第{line}行{}\n", "字".repeat(95))).collect();
-    let cut = numbered(&text, LineRange::default(), false, Locale::ZhCn).unwrap();
+    let cut = numbered(&text, WantedLines::default(), false, Locale::ZhCn).unwrap();
     let (lines, note) = cut.rsplit_once('\n').unwrap();
     let last = lines.lines().count();
     assert_eq!(note, format!("[已截断：文件共 300 行，以上为第 1–{last} 行。继续读取请用 start_line {}。]", last + 1));
     assert!(lines.chars().count() <= LONGEST_RESULT);
     let next = text.lines().nth(last).unwrap();
     assert!(lines.chars().count() + 1 + format!("{} | {next}", last + 1).chars().count() > LONGEST_RESULT);
-    let rest = numbered(&text, LineRange { first: Some(last as i64 + 1), last: None }, false, Locale::ZhCn).unwrap();
+    let rest = numbered(&text, WantedLines { first: Some(last as i64 + 1), last: None }, false, Locale::ZhCn).unwrap();
     assert!(rest.starts_with(&format!("{} | {next}\n", last + 1)));
 }
 

@@ -1,9 +1,9 @@
 //! The check of setups and references.
 
 use copydesk_base::Locale;
-use copydesk_workspace::{Finding, Report, references};
+use copydesk_workspace::{CheckReport, Finding, references};
 
-fn check(files: &[(&str, &str)]) -> Report {
+fn check(files: &[(&str, &str)]) -> CheckReport {
     references::check(files.iter().copied())
 }
 
@@ -69,5 +69,5 @@ fn waivers_keep_the_finding() {
     assert!(report.errors[0].waived && report.warnings[0].waived);
     // Marks in other comments count: writers hide them there.
     let hidden = check(&[("ch1.md", "<!-- [SETUP:z] -->"), ("ch2.md", "[REF:z]")]);
-    assert_eq!(hidden, Report::default());
+    assert_eq!(hidden, CheckReport::default());
 }

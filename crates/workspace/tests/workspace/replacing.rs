@@ -2,7 +2,7 @@
 
 use copydesk_base::{ErrorInfo, Locale};
 use copydesk_test_support::random::Random;
-use copydesk_workspace::{Error, Replaced, replace_once};
+use copydesk_workspace::{Error, ReplacedText, replace_once};
 
 #[test]
 fn one_match_is_replaced_and_nothing_else() {
@@ -88,7 +88,7 @@ fn in_mixed_line_ends_the_rest_of_the_file_stays() {
         let text = [&*before, &old, &after].concat();
         let plain = |text: &str| text.replace("\r\n", "\n");
         let made = replace_once("f.md", &text, &plain(&old), &new);
-        let shape = |made: Result<Replaced, Error>| {
+        let shape = |made: Result<ReplacedText, Error>| {
             made.map(|made| (plain(&made.text), made.first_line, made.last_line)).map_err(|error| error.to_string())
         };
         let shown = format!("{text:?} {old:?} {new:?}");

@@ -2,7 +2,7 @@
 
 use copydesk_base::ErrorInfo;
 use copydesk_test_support::random::Random;
-use copydesk_workspace::{Index, MOST_MATCHES, Needle, Query};
+use copydesk_workspace::{Index, MOST_MATCHES, Needle, TextQuery};
 
 /// Returns the lines in which a match begins: compares at every character.
 fn naive(text: &str, pattern: &str, case_sensitive: bool) -> Vec<usize> {
@@ -62,17 +62,17 @@ fn an_index_searches_files_in_order_and_says_when_it_cuts() {
     for number in 0..60 {
         index.set(&format!("ch{number:02}.md"), "Rain. rain.\nRAIN\n");
     }
-    let all = index.search(&Query { limit: 1_000, ..Query::literal("rain") }).unwrap();
+    let all = index.search(&TextQuery { limit: 1_000, ..TextQuery::literal("rain") }).unwrap();
     assert_eq!((all.matches.len(), all.is_cut), (120, false));
-    let cut = index.search(&Query::literal("rain")).unwrap();
+    let cut = index.search(&TextQuery::literal("rain")).unwrap();
     assert_eq!((cut.matches.len(), cut.is_cut), (MOST_MATCHES, true));
     assert!(
         cut.matches.iter().zip(&all.matches).all(|(one, other)| (&one.path, one.line) == (&other.path, other.line))
     );
-    let exact = index.search(&Query { limit: 120, ..Query::literal("rain") }).unwrap();
+    let exact = index.search(&TextQuery { limit: 120, ..TextQuery::literal("rain") }).unwrap();
     assert!(!exact.is_cut);
     let paths = Some(vec!["ch07.md".to_owned(), "gone.md".to_owned(), "ch03.md".to_owned()]);
-    let some = index.search(&Query { paths, case_sensitive: true, ..Query::literal("RAIN") }).unwrap();
+    let some = index.search(&TextQuery { paths, case_sensitive: true, ..TextQuery::literal("RAIN") }).unwrap();
     let some: Vec<_> = some.matches.iter().map(|found| (found.path.as_str(), found.line)).collect();
     assert_eq!(some, [("ch07.md", 2), ("ch03.md", 2)]);
 }
@@ -82,19 +82,19 @@ fn a_changed_file_is_searched_as_it_is_now() {
     let mut index = Index::default();
     index.set("a.md", "OLD");
     assert!(!index.is_empty());
-    assert_eq!(index.search(&Query::literal("old")).unwrap().matches.len(), 1);
+    assert_eq!(index.search(&TextQuery::literal("old")).unwrap().matches.len(), 1);
     index.set("a.md", "NEW");
-    assert!(index.search(&Query::literal("old")).unwrap().matches.is_empty());
-    assert_eq!(index.search(&Query::literal("new")).unwrap().matches.len(), 1);
+    assert!(index.search(&TextQuery::literal("old")).unwrap().matches.is_empty());
+    assert_eq!(index.search(&TextQuery::literal("new")).unwrap().matches.len(), 1);
     index.remove("a.md");
-    assert!(index.is_empty() && index.search(&Query::literal("new")).unwrap().matches.is_empty());
+    assert!(index.is_empty() && index.search(&TextQuery::literal("new")).unwrap().matches.is_empty());
 }
 
 #[test]
 fn a_query_without_a_limit_finds_50_lines() {
     let mut index = Index::default();
     index.set("a.md", &"rain\n".repeat(60));
-    let query: Query = serde_json::from_value(serde_json::json!({ "pattern": "RAIN" })).unwrap();
+    let query: TextQuery = serde_json::from_value(serde_json::json!({ "pattern": "RAIN" })).unwrap();
     assert_eq!(index.search(&query).unwrap().matches.len(), MOST_MATCHES);
 }
 
@@ -114,7 +114,7 @@ fn letters_with_odd_capitals_are_found_as_in_the_browser() {
 
 #[test]
 fn an_empty_pattern_is_refused() {
-    assert_eq!(Index::default().search(&Query::literal("")).unwrap_err().code(), "invalid_pattern");
+    assert_eq!(Index::default().search(&TextQuery::literal("")).unwrap_err().code(), "invalid_pattern");
 }
 
 #[test]
@@ -130,7 +130,7 @@ fn an_index_finds_in_many_files_what_a_naive_search_finds() {
         (0..).zip(&files).for_each(|(at, text)| index.set(&format!("{at:02}"), text));
         for pattern in &patterns {
             for case_sensitive in [true, false] {
-                let query = Query { limit: usize::MAX, case_sensitive, ..Query::literal(pattern) };
+                let query = TextQuery { limit: usize::MAX, case_sensitive, ..TextQuery::literal(pattern) };
                 let found = index.search(&query).unwrap().matches;
                 let found: Vec<(String, usize)> = found.into_iter().map(|found| (found.path, found.line)).collect();
                 let mut expected = Vec::new();

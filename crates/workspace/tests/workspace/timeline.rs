@@ -1,10 +1,10 @@
 //! The check of days and dates.
 
 use copydesk_base::Locale;
-use copydesk_workspace::{CheckKind, Fact, Finding, Index, Report, references, timeline};
+use copydesk_workspace::{CheckKind, CheckReport, Fact, Finding, Index, references, timeline};
 use serde_json::json;
 
-fn check(files: &[(&str, &str)]) -> Report {
+fn check(files: &[(&str, &str)]) -> CheckReport {
     timeline::check(files.iter().copied())
 }
 
@@ -76,10 +76,10 @@ fn a_look_back_is_one_finding() {
 #[test]
 fn chapters_are_read_by_number_in_their_folder() {
     let report = check(&[("b/ch10.md", "第3天"), ("b/ch9.md", "第2天"), ("b/ch2.md", "第1天"), ("a/ch1.md", "第9天")]);
-    assert_eq!(report, Report::default());
+    assert_eq!(report, CheckReport::default());
     let notes =
         check(&[("ch1.md", "第1天"), ("notes.md", "第9天 [TIME:x]"), ("ch2.md", "第2天"), ("ch3.png", "第9天")]);
-    assert_eq!(notes, Report::default());
+    assert_eq!(notes, CheckReport::default());
     let without = check(&[("a.md", "第1天"), ("b.txt", "第9天")]);
     assert_eq!(told(&without.errors, Locale::ZhCn), ["b.txt 时间线跳跃：第1天 → 第9天"]);
 }

@@ -6,9 +6,9 @@ use copydesk_agent::Agent;
 use copydesk_agent::approvals::ApprovalResponse;
 use copydesk_agent::hooks::Hook;
 use copydesk_agent::tools::app::output;
-use copydesk_edit::DocumentCell;
 use copydesk_recording::Recorder;
 use copydesk_recording::recorder::LIMIT;
+use copydesk_review::ReviewCell;
 use serde_json::{Value, json};
 use std::cell::{Cell, OnceCell, RefCell};
 use std::future::ready;
@@ -19,7 +19,7 @@ struct AppAction {
     what: &'static str,
     agent: Agent,
     recorder: Recorder,
-    document: DocumentCell,
+    document: ReviewCell,
     done: Cell<bool>,
 }
 
@@ -39,7 +39,7 @@ impl AppAction {
 }
 
 /// Performs an action and records it.
-pub fn act(what: &str, agent: &Agent, recorder: &Recorder, document: &DocumentCell) {
+pub fn act(what: &str, agent: &Agent, recorder: &Recorder, document: &ReviewCell) {
     let said = json!({ "role": "user", "content": "Louder." });
     let message = || serde_json::from_value(said.clone()).unwrap();
     match what {

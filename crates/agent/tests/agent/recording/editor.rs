@@ -7,15 +7,14 @@ use copydesk_base::Locale;
 use copydesk_base::host::{Clock, LocalFuture};
 use copydesk_document::{Document, Node};
 use copydesk_edit::Error;
-use copydesk_edit::apply::{BlockParser, DocumentHolder, Reviewer, at_once, made_at_once};
-use copydesk_edit::decide::{self, Reviewed};
+use copydesk_edit::apply::{BlockParser, DocumentHolder, at_once, made_at_once};
 use copydesk_edit::guard::Bound;
 use copydesk_edit::markdown::Markdown;
-use copydesk_edit::{
-    Change, DocUpdate, DocumentCell, DocumentEvent, Mode, Observer, Observers, Origin, Review, Which, apply, change,
-};
+use copydesk_edit::{Change, DocUpdate, Origin, apply, change};
 use copydesk_recording::recorder::LIMIT;
 use copydesk_recording::{Beginning, RecordedDocument, Recorder, Recording, Replay, difference, playback};
+use copydesk_review::decide::{self, Reviewed};
+use copydesk_review::{DocumentEvent, Mode, Observer, Observers, Review, ReviewCell, Which};
 use serde_json::{Value, json};
 use std::cell::{Cell, RefCell};
 use std::future::{Future, ready};
@@ -24,7 +23,7 @@ use std::rc::Rc;
 
 /// A document that behaves like an editor with plugins.
 struct TestEditor {
-    cell: DocumentCell,
+    cell: ReviewCell,
     behavior: EditorBehavior,
     turns: Cell<u64>,
     edits: Cell<usize>,
@@ -129,6 +128,10 @@ impl DocumentHolder for TestEditor {
 
     fn selection(&self) -> Option<Range<usize>> {
         (self.behavior == EditorBehavior::HasSelection).then_some(2..4)
+    }
+
+    fn proposes(&self) -> bool {
+        self.review().borrow().proposes()
     }
 }
 

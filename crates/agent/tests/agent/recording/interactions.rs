@@ -3,9 +3,9 @@
 use super::{app_tools, record, record_with, replace, user_writes};
 use crate::harness::{Answer, calls, chunks, says, slow_tool, stream, tool};
 use copydesk_agent::hooks::Hook;
-use copydesk_edit::DocumentCell;
 use copydesk_recording::Input;
 use copydesk_recording::recorder::LIMIT;
+use copydesk_review::ReviewCell;
 use serde_json::{Value, json};
 use std::cell::RefCell;
 use std::future::pending;
@@ -82,7 +82,7 @@ fn typing_of_the_user_is_replayed_at_the_same_time() {
     recorded.plays_the_same();
 
     // Also by a listener of the first result, before the next request.
-    let document: Rc<RefCell<Option<DocumentCell>>> = Rc::default();
+    let document: Rc<RefCell<Option<ReviewCell>>> = Rc::default();
     let held = document.clone();
     let recorded = record_with(answers(), json!({}), LIMIT, move |_, recorder, event| {
         if event["type"] == "tool_result" && event["toolId"] == "c1" {

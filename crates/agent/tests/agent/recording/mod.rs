@@ -15,11 +15,12 @@ use crate::harness::{Answer, Harness, calls, says, tool};
 use copydesk_agent::tools::app::output;
 use copydesk_agent::{Agent, Event};
 use copydesk_base::Locale;
-use copydesk_edit::{DocUpdate, DocumentCell, apply};
+use copydesk_edit::{DocUpdate, apply};
 use copydesk_llm::Message;
 use copydesk_recording::Error;
 use copydesk_recording::recorder::LIMIT;
 use copydesk_recording::{Beginning, Recorder, Recording, Replay, ReplayAgent};
+use copydesk_review::ReviewCell;
 use serde_json::{Value, json};
 use std::cell::RefCell;
 use std::future::{Future, ready};
@@ -122,7 +123,7 @@ impl Recorded {
 }
 
 /// Inserts a text of the user before the first section.
-pub fn user_writes(recorder: &Recorder, document: &DocumentCell, text: &str) {
+pub fn user_writes(recorder: &Recorder, document: &ReviewCell, text: &str) {
     let content = format!("<h1>Tea</h1><p>{text}</p>");
     let update = json!({ "operation": "replace", "sectionIndex": 0, "content": content });
     let before = document.base().blocks().len();

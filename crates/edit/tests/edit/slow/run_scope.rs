@@ -1,9 +1,9 @@
 //! The scope of a run, beside a comparison of all tokens outside of it.
 
 use crate::documents::{WORDS, block, blocks, document_of, for_seeds};
+use crate::run_scope::bind_scope;
 use copydesk_base::{ErrorInfo, Locale};
 use copydesk_document::{Document, Node};
-use copydesk_edit::apply::bind_scope;
 use copydesk_edit::guard::ScopeRange;
 use copydesk_edit::{Change, DocumentCell, EditContext, guard};
 use std::rc::Rc;

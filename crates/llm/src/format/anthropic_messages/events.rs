@@ -11,16 +11,16 @@ use serde_json::{Value, json};
 #[derive(Default)]
 pub(super) struct Events {
     /// The open blocks, usually one.
-    open: Vec<Block>,
+    open: Vec<ContentBlock>,
     /// The number of blocks that have begun. Gateways reuse an index for several blocks, so each gets a number of its
     /// own.
     begun: u64,
     /// The ids of calls so far.
     ids: Vec<String>,
-    counts: Counts,
+    counts: TokenCounts,
 }
 
-struct Block {
+struct ContentBlock {
     /// The provider's index.
     index: Option<u64>,
     number: u64,
@@ -42,7 +42,7 @@ enum BlockKind {
 /// The largest counts so far: they are reported at the beginning and at the end, and each report may omit some or
 /// state 0.
 #[derive(Default)]
-struct Counts {
+struct TokenCounts {
     input: u64,
     cache_read: u64,
     cache_write: u64,
@@ -148,7 +148,7 @@ impl Events {
             }
             _ => BlockKind::Other,
         };
-        self.open.push(Block { index, number, kind, input });
+        self.open.push(ContentBlock { index, number, kind, input });
         Ok(())
     }
 
@@ -204,14 +204,14 @@ impl Events {
     }
 }
 
-fn close(block: &Block, partial: &mut PartialAnswer) -> Result<(), Error> {
+fn close(block: &ContentBlock, partial: &mut PartialAnswer) -> Result<(), Error> {
     if block.input.is_empty() {
         return Ok(());
     }
     partial.push_call(&CallDelta { index: Some(block.number), arguments: &block.input, ..CallDelta::default() })
 }
 
-impl Counts {
+impl TokenCounts {
     fn take(&mut self, holder: &Value, partial: &mut PartialAnswer) {
         let Some(usage) = holder.get("usage").filter(|usage| usage.is_object()) else { return };
         for (path, most) in [

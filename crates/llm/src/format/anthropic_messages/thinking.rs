@@ -10,7 +10,7 @@ use crate::{LlmConfig, ThinkingLevel};
 use serde_json::{Value, json};
 
 /// The settings of a request that depend on thinking.
-pub(super) struct Plan {
+pub(super) struct ThinkingPlan {
     /// `thinking`, if it is sent.
     pub thinking: Option<Value>,
     /// `output_config.effort`, if it is sent.
@@ -28,14 +28,14 @@ const LEAST_BUDGET: u64 = 1024;
 
 /// Returns the settings. `open_call` states that the last answer called tools without thinking: with a budget,
 /// thinking cannot begin between a call and its result.
-pub(super) fn plan(config: &LlmConfig, open_call: bool) -> Plan {
+pub(super) fn plan(config: &LlmConfig, open_call: bool) -> ThinkingPlan {
     let options = &config.stream_options;
     let model = config.model.model_id.to_ascii_lowercase();
     let claude = model.contains("claude");
     let version = version(&model);
     // The newest models have names without numbers.
     let from = |least: (u32, u32)| claude && version.is_none_or(|version| version >= least);
-    let mut plan = Plan {
+    let mut plan = ThinkingPlan {
         thinking: None,
         effort: None,
         max_tokens: 0,

@@ -17,11 +17,11 @@ struct PlainChunk<'a> {
     delta: Option<()>,
     text: Option<Cow<'a, str>>,
     calls: Option<()>,
-    call: Option<Call<'a>>,
+    call: Option<PlainCall<'a>>,
 }
 
 #[derive(Default)]
-struct Call<'a> {
+struct PlainCall<'a> {
     index: Option<u64>,
     function: Option<()>,
     arguments: Option<Cow<'a, str>>,
@@ -35,7 +35,7 @@ pub(super) fn read(data: &str, partial: &mut PartialAnswer) -> Result<bool, Erro
     }
     partial.answered = true;
     partial.push_text(Kind::Text, TEXT, said.text.as_deref().unwrap_or_default())?;
-    if let Some(Call { index, arguments, .. }) = said.call {
+    if let Some(PlainCall { index, arguments, .. }) = said.call {
         partial.push_call(&CallDelta {
             index,
             arguments: arguments.as_deref().unwrap_or_default(),
@@ -87,7 +87,7 @@ fn scan_delta<'a>(name: &str, value: &mut JsonScanner<'a>, said: &mut PlainChunk
                 return value.null_or_empty();
             }
             value.items(&mut |_, value| {
-                once(&mut said.call, Call::default())?;
+                once(&mut said.call, PlainCall::default())?;
                 let call = said.call.as_mut()?;
                 value.members(&mut |name, value| scan_call(name, value, call))
             })
@@ -96,7 +96,7 @@ fn scan_delta<'a>(name: &str, value: &mut JsonScanner<'a>, said: &mut PlainChunk
     }
 }
 
-fn scan_call<'a>(name: &str, value: &mut JsonScanner<'a>, call: &mut Call<'a>) -> Option<()> {
+fn scan_call<'a>(name: &str, value: &mut JsonScanner<'a>, call: &mut PlainCall<'a>) -> Option<()> {
     match name {
         "index" => once(&mut call.index, value.number()?),
         "id" => value.null_or_empty(),

@@ -1,6 +1,6 @@
 //! Reader of the events of an answer. It tolerates deviations of real servers.
 
-use super::items::{Items, Of, output_index, text};
+use super::items::{Of, ResponseItems, output_index, text};
 use crate::Error;
 use crate::http_error::says;
 use crate::partial_answer::{EventReader, PartialAnswer};
@@ -11,7 +11,7 @@ use serde_json::Value;
 /// Reads events, or one response of a server that did not stream.
 #[derive(Default)]
 pub(super) struct Events {
-    items: Items,
+    items: ResponseItems,
 }
 
 impl EventReader for Events {

@@ -37,11 +37,11 @@ pub(super) enum Of {
 
 /// The items so far.
 #[derive(Default)]
-pub(super) struct Items {
-    items: Vec<Item>,
+pub(super) struct ResponseItems {
+    items: Vec<ResponseItem>,
 }
 
-struct Item {
+struct ResponseItem {
     kind: ItemKind,
     id: String,
     call_id: String,
@@ -84,7 +84,7 @@ fn kind_of(item: &Value) -> Option<ItemKind> {
     }
 }
 
-impl Items {
+impl ResponseItems {
     /// Adds an item. Its content at this point is repeated later.
     pub(super) fn begin(&mut self, item: &Value, index: Option<u64>, partial: &mut PartialAnswer) -> Result<(), Error> {
         let Some(kind) = kind_of(item) else { return Ok(()) };
@@ -150,7 +150,8 @@ impl Items {
     ) -> Result<(), Error> {
         let Some(kind) = kind_of(item) else { return Ok(()) };
         let (no_id, call_id) = (text(item.get("id")).is_empty(), text(item.get("call_id")));
-        let here = |known: &Item| known.may_be(call_id) && if index.is_some() { known.index == index } else { no_id };
+        let here =
+            |known: &ResponseItem| known.may_be(call_id) && if index.is_some() { known.index == index } else { no_id };
         let at = match self.known(kind, item).or_else(|| self.open(kind, here)) {
             Some(at) => at,
             None => self.add(kind, item, index, partial)?,
@@ -197,14 +198,14 @@ impl Items {
         partial.count_bytes(ITEM_BYTES + id.len() + call_id.len())?;
         let (said, refused) = Default::default();
         let (source, paragraph, begun, done) = (None, None, false, false);
-        self.items.push(Item { kind, id, call_id, index, said, refused, source, paragraph, begun, done });
+        self.items.push(ResponseItem { kind, id, call_id, index, said, refused, source, paragraph, begun, done });
         Ok(self.items.len() - 1)
     }
 
     /// Returns the item with the same id, or the call with the same call id.
     fn known(&self, kind: ItemKind, item: &Value) -> Option<usize> {
         let (id, call_id) = (text(item.get("id")), text(item.get("call_id")));
-        let same = |known: &Item| {
+        let same = |known: &ResponseItem| {
             known.kind == kind
                 && ((!id.is_empty() && known.id == id) || (!call_id.is_empty() && known.call_id == call_id))
         };
@@ -212,7 +213,7 @@ impl Items {
     }
 
     /// Returns the latest open item of a kind that fits.
-    fn open(&self, kind: ItemKind, fits: impl Fn(&Item) -> bool) -> Option<usize> {
+    fn open(&self, kind: ItemKind, fits: impl Fn(&ResponseItem) -> bool) -> Option<usize> {
         self.items.iter().rposition(|item| item.kind == kind && !item.done && fits(item))
     }
 
@@ -342,7 +343,7 @@ impl Items {
     }
 }
 
-impl Item {
+impl ResponseItem {
     /// Returns whether the item can be the call with this id, if both have one.
     fn may_be(&self, call_id: &str) -> bool {
         call_id.is_empty() || self.call_id.is_empty() || self.call_id == call_id

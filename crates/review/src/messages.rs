@@ -1,0 +1,3 @@
+//! The messages of this crate, made of the catalogs in `messages/`.
+
+include!(concat!(env!("OUT_DIR"), "/messages.rs"));

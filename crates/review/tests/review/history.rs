@@ -1,0 +1,149 @@
+//! The editor's history and the review: after each undo and redo everything is as it was at that step. `ROUNDS` sets how
+//! many runs are made, `COPYDESK_SEED=n` makes a run again.
+
+use super::deciding::{World, rounds};
+use super::review::{hunks, person_blocks};
+use crate::random::Random;
+use copydesk_document::{Document, Node};
+use copydesk_review::decide::{Reviewed, accept, reject, resolve};
+use copydesk_review::undo_decision::undo_decision;
+use copydesk_review::{HistoryMove, Version, Which};
+
+/// The text of both documents, and the hunks.
+type State = (Vec<Node>, Document, Vec<(Vec<Node>, bool, usize, usize)>);
+
+/// One step of the history: the states before and after it, and the hunks that it rejected.
+struct Step {
+    before: State,
+    after: State,
+    rejected: Option<Vec<String>>,
+}
+
+fn state(world: &World) -> State {
+    let of = |hunk: copydesk_review::Hunk| (hunk.change.content, hunk.conflict, hunk.change.from, hunk.change.to);
+    let hunks = hunks(&world.cell).into_iter().map(of).collect();
+    (world.cell.base().blocks().to_vec(), world.cell.document(), hunks)
+}
+
+/// The editor's history makes base another.
+fn history_makes(world: &World, blocks: &[Node], direction: HistoryMove) {
+    world.cell.review().borrow_mut().expect_history(direction);
+    person_blocks(&world.cell, blocks.to_vec());
+}
+
+/// Types or decides; none if nothing changed.
+fn act(world: &mut World) -> Option<Step> {
+    let before = state(world);
+    let waiting = hunks(&world.cell);
+    let ids = |world: &World| hunks(&world.cell).into_iter().map(|hunk| hunk.id).collect::<Vec<_>>();
+    let ids_before = ids(world);
+    if waiting.is_empty() || world.random.below(2) == 0 {
+        world.type_something();
+    } else {
+        let id = world.random.pick(&waiting).id.clone();
+        let which = if world.random.below(4) == 0 { Which::All } else { Which::Hunk(id.clone()) };
+        let way = world.random.below(5);
+        world.log.push(format!("decides {which:?} {way}"));
+        match way {
+            0 | 1 => drop(accept(&world.cell, &which).unwrap()),
+            2 | 3 => drop(reject(&world.cell, &which).unwrap()),
+            _ => drop(resolve(&world.cell, &id, Version::Both)),
+        }
+        world.check();
+    }
+    let after = state(world);
+    let left = ids(world);
+    let decided: Vec<String> = ids_before.into_iter().filter(|id| !left.contains(id)).collect();
+    let rejected = (before.0 == after.0).then_some(decided);
+    (rejected.as_ref().is_none_or(|ids| !ids.is_empty())).then_some(Step { before, after, rejected })
+}
+
+fn undo(world: &mut World, step: &Step) {
+    world.log.push("undo".into());
+    match &step.rejected {
+        Some(ids) => drop(undo_decision(&world.cell, Some(&Which::Hunks(ids.clone()))).unwrap()),
+        None => history_makes(world, &step.before.0, HistoryMove::Undo),
+    }
+}
+
+fn redo(world: &mut World, step: &Step) {
+    world.log.push("redo".into());
+    match &step.rejected {
+        Some(ids) => drop(reject(&world.cell, &Which::Hunks(ids.clone())).unwrap()),
+        None => history_makes(world, &step.after.0, HistoryMove::Redo),
+    }
+}
+
+#[test]
+fn each_undo_and_redo_returns_to_the_state_of_its_step() {
+    let mut random = Random::new();
+    let (mut undone, mut redone) = (0, 0);
+    for _ in 0..rounds(300) {
+        let mut world = World::new(Random::from_seed(random.next()), 7);
+        (0..2 + world.random.below(3)).for_each(|_| world.propose());
+        let (mut done, mut taken): (Vec<Step>, Vec<Step>) = Default::default();
+        for _ in 0..20 {
+            let expected = match world.random.below(5) {
+                0 | 1 if !done.is_empty() => {
+                    let step = done.pop().unwrap();
+                    undo(&mut world, &step);
+                    undone += 1;
+                    let before = step.before.clone();
+                    taken.push(step);
+                    before
+                }
+                2 if !taken.is_empty() => {
+                    let step = taken.pop().unwrap();
+                    redo(&mut world, &step);
+                    redone += 1;
+                    let after = step.after.clone();
+                    done.push(step);
+                    after
+                }
+                _ => {
+                    let step = act(&mut world);
+                    if step.is_some() {
+                        taken.clear();
+                    }
+                    done.extend(step);
+                    continue;
+                }
+            };
+            world.gone.clear();
+            assert_eq!(state(&world), expected, "{}", world.log.join("\n"));
+            world.check();
+        }
+    }
+    println!("{undone} undone, {redone} redone");
+    assert!(undone > rounds(300) && redone > rounds(300) / 2);
+}
+
+#[test]
+fn a_step_that_accepts_and_types_is_undone_and_redone_as_one() {
+    let mut random = Random::new();
+    let mut made = 0;
+    for _ in 0..rounds(200) {
+        let mut world = World::new(Random::from_seed(random.next()), 6);
+        (0..3).for_each(|_| world.propose());
+        let waiting = hunks(&world.cell);
+        if waiting.is_empty() {
+            continue;
+        }
+        let before = state(&world);
+        let id = world.random.pick(&waiting).id.clone();
+        accept(&world.cell, &Which::Hunk(id)).unwrap();
+        world.type_something();
+        let after = state(&world);
+        if before.0 == after.0 {
+            continue;
+        }
+        for _ in 0..2 {
+            history_makes(&world, &before.0, HistoryMove::Undo);
+            assert_eq!(state(&world), before, "{}", world.log.join("\n"));
+            history_makes(&world, &after.0, HistoryMove::Redo);
+            assert_eq!(state(&world), after, "{}", world.log.join("\n"));
+        }
+        made += 1;
+    }
+    assert!(made > rounds(200) / 3, "{made}");
+}
