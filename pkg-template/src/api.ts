@@ -3,6 +3,7 @@
 export { Agent } from "./agent.js";
 export { Document, type DocumentOptions, type NumberedOptions } from "./document.js";
 export { CopydeskError } from "./error.js";
+export { addLanguage, type Language } from "./languages.js";
 export { init, type InitSource } from "./load.js";
 export { loadMarkdown } from "./markdown.js";
 export type { Build } from "./build.js";

@@ -1,15 +1,18 @@
 /** `copydesk/assistant`: the assistant of an editor as state and commands, for views of any kind. */
 
-export {
-  createAssistant,
-  Assistant,
-  type Activity,
-  type AssistantAgentOptions,
-  type AssistantModel,
-  type AssistantOptions,
-  type AssistantState,
-  type EditMode,
-} from "./assistant/controller.js";
+export { createAssistant, Assistant } from "./assistant/controller.js";
+export type { AssistantAgentOptions } from "./assistant/agent-options.js";
+export type { EditMode } from "./assistant/edit-mode.js";
+export type { Activity, AssistantModel, AssistantOptions, AssistantState } from "./assistant/state.js";
+export type {
+  AttachedContent,
+  Attachment,
+  AttachmentError,
+  AttachmentKind,
+  AttachmentReader,
+  AttachmentSource,
+  AttachmentTarget,
+} from "./assistant/attachment.js";
 export type { ShownDecision } from "./assistant/decisions.js";
 export type { Run, RunItem, RunUsage, ToolCallState, UndoState } from "./assistant/run.js";
 export {
@@ -22,6 +25,7 @@ export {
 export type {
   ConversationHeader,
   RunSetup,
+  StoredAttachment,
   StoredConversation,
   StoredDecision,
   StoredRun,
@@ -54,4 +58,12 @@ export {
   type KeyOwner,
   type ModelSettings,
 } from "./model-settings/settings.js";
+export {
+  forgottenKeys,
+  keepsKeys,
+  linkedSettings,
+  loadSettings,
+  saveSettings,
+} from "./model-settings/stored-settings.js";
+export { localItems, type Items } from "./items.js";
 export { watchOf, wordsOf, type DocumentChange, type DocumentWatch } from "./assistant/document-watch.js";

@@ -6,12 +6,14 @@ import { DOMParser, Fragment, Slice, type Node, type ParseOptions } from "@tipta
 import { NodeSelection, Plugin, PluginKey, Selection, type EditorState, type Transaction } from "@tiptap/pm/state";
 import { ReplaceStep } from "@tiptap/pm/transform";
 import { guarded } from "./calls.js";
+import { carrierOf } from "./carrier.js";
 import { changedRanges } from "./changed-ranges.js";
 import { Document, handleOf, isRestoring, recordDecisions, type EditorBridge } from "./document.js";
-import { parseInert, serializeInert } from "./inert-html.js";
+import { parseInert, serializeEachInert, serializeInert } from "./inert-html.js";
 import { schemaData } from "./schema.js";
 import { jsonOf, plain } from "./json.js";
 import { DecisionStep } from "./review/decision-step.js";
+import { rootOf, sharedOf } from "./shared-origin.js";
 import type { Change, DocUpdate, Hunk, Locale } from "./types.js";
 
 /**
@@ -35,6 +37,8 @@ export class Binding implements EditorBridge {
   #open: Transaction | null | undefined;
   /** Number of transactions with changes of the wasm. */
   #dispatched = 0;
+  /** The HTML of top-level blocks. Nodes are immutable. */
+  readonly #html = new WeakMap<Node, string>();
   /** The last decision of the editor's history that was carried out. */
   #moved: Move | null = null;
 
@@ -75,7 +79,7 @@ export class Binding implements EditorBridge {
     for (const [, , from, to] of ranges)
       for (let index = from; index < to; index++) changed.push(after[index]?.toJSON());
     const told = Uint32Array.from(ranges.flatMap(([from, to, newFrom, newTo]) => [from, to - from, newTo - newFrom]));
-    const history = syncKey.getState(this.#editor.state)?.history;
+    const { history, isRemote = false } = syncKey.getState(this.#editor.state) ?? {};
     this.#isSyncing = true;
     try {
       guarded(() => handleOf(this.document).sync(told, jsonOf(changed, "blocks"), history));
@@ -83,6 +87,7 @@ export class Binding implements EditorBridge {
       this.#isSyncing = false;
     }
     this.#known = now;
+    carrierOf(this.document)?.followed(ranges, !isRemote);
   }
 
   /** Makes the decisions again that the editor's history has undone or redone. */
@@ -103,6 +108,8 @@ export class Binding implements EditorBridge {
     const result = act();
     const hunks = hunksOf(result);
     if (this.#dispatched !== before || !hunks.length || this.#editor.isDestroyed) return result;
+    // The decision is a step of the shared history.
+    if (carrierOf(this.document)) return result;
     const { state, view } = this.#editor;
     endSharedUndo(state);
     view.dispatch(closeHistory(state.tr.step(new DecisionStep(hunks, isUndo))).setMeta("copydesk", true));
@@ -153,7 +160,11 @@ export class Binding implements EditorBridge {
   html(start: number, end: number): string {
     const { doc, schema } = this.#editor.state;
     const blocks = Array.from({ length: end - start }, (_, index) => doc.child(start + index));
-    return serializeInert(schema, Fragment.from(blocks));
+    // Adjacent blocks with a mark in common share one element around them.
+    if (blocks.some(({ marks }) => marks.length)) return serializeInert(schema, Fragment.from(blocks));
+    const isNew = blocks.filter((block) => !this.#html.has(block));
+    serializeEachInert(schema, isNew).forEach((html, index) => this.#html.set(isNew[index] as Node, html));
+    return blocks.map((block) => this.#html.get(block)).join("");
   }
 
   htmlOf(blocks: string): string {
@@ -170,6 +181,7 @@ export class Binding implements EditorBridge {
   reviewed(): void {
     if (isRestoring(this.document)) restored.add(this.document);
     else if (!this.#isSyncing) proposed.add(this.document);
+    carrierOf(this.document)?.reviewed();
     this.onReview?.();
   }
 
@@ -191,7 +203,10 @@ export class Binding implements EditorBridge {
     keepCursor(state.selection, transaction);
     endSharedUndo(state);
     try {
-      view.dispatch(closeHistory(transaction).setMeta("copydesk", true));
+      const dispatch = () => view.dispatch(closeHistory(transaction).setMeta("copydesk", true));
+      const carrier = carrierOf(this.document);
+      if (carrier) carrier.dispatching(dispatch);
+      else dispatch();
     } catch (thrown) {
       if (this.#editor.state.doc === state.doc) throw thrown;
       // The edit is applied; an exception of one of the app's listeners does not change that.
@@ -267,6 +282,8 @@ interface SyncState {
    * again. */
   history: HistoryMove | undefined;
   moves: Move | null;
+  /** True if other participants of a shared document have made the last change. */
+  isRemote: boolean;
 }
 
 const syncKey = new PluginKey<SyncState>("copydesk");
@@ -276,14 +293,16 @@ export function syncPlugin(binding: () => Binding | undefined): Plugin<SyncState
   return new Plugin<SyncState>({
     key: syncKey,
     state: {
-      init: () => ({ history: undefined, moves: null }),
+      init: () => ({ history: undefined, moves: null, isRemote: false }),
       apply(transaction, before) {
         if (!transaction.docChanged) return before;
         const history = historyOf(transaction);
-        if (!history) return { history, moves: before.moves };
+        const isRemote = !history && sharedOf(transaction)?.isChangeOrigin === true;
+        if (!history) return { history, moves: before.moves, isRemote };
         const steps = transaction.steps.filter((step) => step instanceof DecisionStep);
         return {
           history,
+          isRemote,
           moves: steps.reduce<Move | null>((moves, step) => ({ step, before: moves }), before.moves),
         };
       },
@@ -294,8 +313,8 @@ export function syncPlugin(binding: () => Binding | undefined): Plugin<SyncState
 
 /** Returns what a transaction of prosemirror-history does. TipTap's collaboration does not tell undo from redo. */
 function historyOf(transaction: Transaction): HistoryMove | undefined {
-  const root = (transaction.getMeta("appendedTransaction") as Transaction | undefined) ?? transaction;
-  const shared = root.getMeta("y-sync$") as { isUndoRedoOperation?: boolean } | undefined;
+  const root = rootOf(transaction);
+  const shared = sharedOf(transaction);
   const own = root.getMeta("history$") as { redo?: boolean } | undefined;
   if (own) return own.redo === undefined ? "unknown" : own.redo ? "redo" : "undo";
   return shared?.isUndoRedoOperation === true ? "unknown" : undefined;

@@ -1,6 +1,7 @@
 /** The builds of the wasm, and their start. */
 
 import { CopydeskError } from "./error.js";
+import { onLanguage } from "./languages.js";
 import { loadMarkdown, markdownToHTML } from "./markdown.js";
 import type { WasmModule } from "./platform.js";
 
@@ -9,7 +10,15 @@ type Page = typeof import("./wasm/page/copydesk.js");
 /** The part of wasm-bindgen's JavaScript that all builds have. */
 export type Glue = Pick<
   Page,
-  "AgentHandle" | "DocumentHandle" | "DocumentSource" | "FileIndex" | "onPanic" | "useMarkdown"
+  | "AgentHandle"
+  | "DocumentHandle"
+  | "DocumentSource"
+  | "FileIndex"
+  | "estimateTokens"
+  | "fencedText"
+  | "loadCatalogs"
+  | "onPanic"
+  | "useMarkdown"
 > & {
   readonly default: (given: { module_or_path: WasmModule }) => Promise<unknown>;
 };
@@ -39,6 +48,7 @@ export async function start({ glue }: Build, module: WasmModule): Promise<void> 
   const state: PanicState = { waiting: new Set() };
   panicStates.set(glue, state);
   glue.useMarkdown(markdownToHTML, loadMarkdown);
+  onLanguage(({ tag, messages }) => glue.loadCatalogs(tag, JSON.stringify(messages)));
   glue.onPanic((what: string) => {
     console.error(`copydesk: ${what}`);
     const message = `copydesk failed: ${what}. Applied edits are kept. Reload the page to continue, and please report this error.`;

@@ -5,17 +5,22 @@ import type { Node } from "@tiptap/pm/model";
 /** Old blocks `from`–`to` that were replaced by new blocks `newFrom`–`newTo`. */
 export type ChangedRange = [from: number, to: number, newFrom: number, newTo: number];
 
-/** Returns the ranges that differ between two lists of blocks. Unchanged blocks are shared objects. */
+/** Returns the ranges that differ between two lists of blocks. Unchanged blocks are identical objects. TipTap's
+ * collaboration makes new ones for each change of another participant: blocks at both ends are compared by content. */
 export function changedRanges(before: readonly Node[], after: readonly Node[]): ChangedRange[] {
   const shorter = Math.min(before.length, after.length);
   let start = 0;
-  while (start < shorter && before[start] === after[start]) start++;
+  while (start < shorter && isSame(before[start]!, after[start]!)) start++;
   let [oldEnd, newEnd] = [before.length, after.length];
-  while (oldEnd > start && newEnd > start && before[oldEnd - 1] === after[newEnd - 1]) {
+  while (oldEnd > start && newEnd > start && isSame(before[oldEnd - 1]!, after[newEnd - 1]!)) {
     oldEnd--;
     newEnd--;
   }
-  return rangesWithin(before, after, start, oldEnd, newEnd);
+  return start === oldEnd && start === newEnd ? [] : rangesWithin(before, after, start, oldEnd, newEnd);
+}
+
+function isSame(before: Node, after: Node): boolean {
+  return before === after || before.eq(after);
 }
 
 function rangesWithin(

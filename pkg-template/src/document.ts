@@ -1,8 +1,10 @@
 /** A document that the wasm parses, reads and changes, with or without an editor. */
 
 import { guarded } from "./calls.js";
+import { carrierOf } from "./carrier.js";
 import { check, members } from "./error.js";
 import { localeOf } from "./locale.js";
+import { withOutcome } from "./outcomes.js";
 import { isObject, jsonOf, plain } from "./json.js";
 import type {
   Accepted,
@@ -65,6 +67,10 @@ type Recorder = <T>(act: () => T, hunksOf: (result: T) => readonly string[], isU
 const recorders = new WeakMap<Document, Recorder>();
 /** Documents whose hunks are being restored. */
 const restoring = new WeakSet<Document>();
+/** The texts of a section. */
+type SectionText = Pick<Section, "title" | "content">;
+/** The texts that the last call of `sections` returned, by the keys of the sections. All keys are less than `since`. */
+const sectionTexts = new WeakMap<Document, { since: number; texts: Map<number, SectionText> }>();
 /** Called when guards were set or removed. */
 const guardListeners = new WeakMap<Document, Set<() => void>>();
 
@@ -121,21 +127,26 @@ export class Document {
     return JSON.parse(guarded(() => handleOf(this).toJSON()));
   }
 
-  /** Returns the sections with their content as HTML; none for an empty document. */
+  /** Returns the sections with their content as HTML; an empty array for an empty document. The HTML of sections that have
+   * not changed since the last call is reused. */
   sections(): Section[] {
-    const [texts, numbers] = guarded(() => handleOf(this).sections()) as [string, Uint32Array];
+    const known = sectionTexts.get(this);
+    const [all, numbers, since] = guarded(() => handleOf(this).sections(known?.since ?? 0)) as [
+      string,
+      Uint32Array,
+      number,
+    ];
+    const texts = new Map<number, SectionText>();
     const sections: Section[] = [];
     let read = 0;
-    for (let at = 0; at < numbers.length; at += 4) {
-      const [title, content, from, to] = numbers.subarray(at, at + 4) as unknown as [number, number, number, number];
-      sections.push({
-        index: sections.length,
-        title: texts.slice(read, (read += title)),
-        content: texts.slice(read, (read += content)),
-        from,
-        to,
-      });
+    const next = (length: number): string => all.slice(read, (read += length));
+    for (let at = 0; at < numbers.length; at += 5) {
+      const [key = 0, from = 0, to = 0, title = 0, content = 0] = numbers.subarray(at, at + 5);
+      const text = known?.texts.get(key) ?? { title: next(title), content: next(content) };
+      texts.set(key, text);
+      sections.push({ index: sections.length, ...text, from, to });
     }
+    sectionTexts.set(this, { since, texts });
     return sections;
   }
 
@@ -249,7 +260,8 @@ export class Document {
    * that is named by `{ hunk }`: then the agent's version is taken.
    */
   accept(which: Which): Accepted {
-    return guarded(() => handleOf(this).accept(selection(which)));
+    const chosen = permitted(this, which);
+    return withOutcome(this, () => guarded(() => handleOf(this).accept(chosen)), "accepted");
   }
 
   /**
@@ -258,16 +270,19 @@ export class Document {
   resolveHunk(id: string, version: Version): void {
     check(typeof id === "string", "id", id, "the id of a hunk");
     check(["mine", "theirs", "both"].includes(version), "version", version, '"mine", "theirs" or "both"');
+    permitted(this, { hunk: id });
+    const resolve = () => guarded(() => handleOf(this).resolveHunk(id, version));
     this.#decide(
-      () => guarded(() => handleOf(this).resolveHunk(id, version)),
+      () => withOutcome(this, resolve, version === "mine" ? "rejected" : "accepted"),
       () => [id],
     );
   }
 
   /** Rejects hunks. Returns their ids. */
   reject(which: Which): { hunks: string[] } {
+    const chosen = permitted(this, which);
     const hunks = this.#decide(
-      () => guarded(() => handleOf(this).reject(selection(which)) as string[]),
+      () => withOutcome(this, () => guarded(() => handleOf(this).reject(chosen) as string[]), "rejected"),
       (rejected) => rejected,
     );
     return { hunks };
@@ -300,7 +315,7 @@ export class Document {
    */
   undoTurn(turnId: string): UndoneTurn {
     check(typeof turnId === "string", "turnId", turnId, "the name of a turn");
-    return guarded(() => handleOf(this).undoTurn(turnId));
+    return withOutcome(this, () => guarded(() => handleOf(this).undoTurn(turnId)), "rejected");
   }
 }
 
@@ -318,6 +333,13 @@ export function isRestoring(document: Document): boolean {
 function selection(which: Which): string {
   check(which === "all" || isObject(which), "which", which, '{ hunk }, { hunks }, { toolId }, { turnId } or "all"');
   return jsonOf(plain(which, "which"), "which");
+}
+
+/** Returns the part of a selection that the user may decide. */
+function permitted(document: Document, which: Which): string {
+  const chosen = selection(which);
+  const carrier = carrierOf(document);
+  return carrier ? selection(carrier.permitted(JSON.parse(chosen) as Which)) : chosen;
 }
 
 export function checkMode(mode: Mode): void {

@@ -9,6 +9,7 @@ import { IndexedFiles, Matcher, type ChangedFile } from "./workspace/index-engin
 import type { FromIndex, StartIndex, ToIndex } from "./workspace/index-messages.js";
 import type { Query } from "./workspace/query.js";
 import type { FileSearchResult } from "./types.js";
+import { dataOf } from "./worker-error.js";
 import * as full from "./wasm/full/copydesk.js";
 import * as page from "./wasm/page/copydesk.js";
 
@@ -93,9 +94,10 @@ function fetched(port: MessagePortLike): Promise<Matcher> {
   });
 }
 
-async function start({ build, module }: StartIndex): Promise<IndexedFiles> {
+async function start({ build, module, languages }: StartIndex): Promise<IndexedFiles> {
   const glue = build === "full" ? full : page;
   await glue.default({ module_or_path: module });
+  for (const [tag, messages] of languages) glue.loadCatalogs(tag, JSON.stringify(messages));
   return new IndexedFiles(new glue.FileIndex());
 }
 
@@ -111,14 +113,7 @@ function answer(files: Files, message: Extract<ToIndex, { copydesk: "request" }>
         return { type: "done", id, result: (files as IndexedFiles).check(message.kind, message.locale) };
     }
   } catch (thrown) {
-    // Errors lose their members on the way to the page.
-    const {
-      name,
-      message: text,
-      code,
-      details,
-    } = thrown as Error & { code?: string; details?: Record<string, unknown> };
-    return { type: "error", id, name, message: text, ...(code ? { code, details: details ?? {} } : {}) };
+    return { type: "error", id, ...dataOf(thrown) };
   }
 }
 

@@ -4,7 +4,7 @@
  */
 
 import { elementFromString } from "@tiptap/core";
-import { DOMSerializer, type Fragment, type Schema } from "@tiptap/pm/model";
+import { DOMSerializer, Fragment, type Node, type Schema } from "@tiptap/pm/model";
 
 /** Elements whose `name` or `id` shadows a property of their form (DOM clobbering). */
 const CONTROLS = ["button", "fieldset", "img", "input", "object", "output", "select", "textarea"];
@@ -18,10 +18,22 @@ export function parseInert(html: string): HTMLElement {
 
 /** Returns `content` as HTML of the schema. The elements are created in an inert document. */
 export function serializeInert(schema: Schema, content: Fragment): string {
+  return serializer(schema)(content);
+}
+
+/** Returns the HTML of each node. Its elements are created in one inert document. */
+export function serializeEachInert(schema: Schema, nodes: readonly Node[]): string[] {
+  return nodes.length ? nodes.map((node) => Fragment.from(node)).map(serializer(schema)) : [];
+}
+
+function serializer(schema: Schema): (content: Fragment) => string {
   const inert = document.implementation.createHTMLDocument("");
-  const container = inert.createElement("div");
-  DOMSerializer.fromSchema(schema).serializeFragment(content, { document: inert }, container);
-  return container.innerHTML;
+  const [writer, container] = [DOMSerializer.fromSchema(schema), inert.createElement("div")];
+  return (content) => {
+    container.replaceChildren();
+    writer.serializeFragment(content, { document: inert }, container);
+    return container.innerHTML;
+  };
 }
 
 /** Returns HTML without attributes that make parsers fail or take excessive time. */

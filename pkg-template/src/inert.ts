@@ -7,8 +7,10 @@
  */
 
 import type { Attrs, Fragment, Mark, Node } from "@tiptap/pm/model";
+import { wordsOf, type LanguageWords } from "./languages.js";
+import { inert as en } from "./languages/en/inert.js";
+import { inert as zh } from "./languages/zh-CN/inert.js";
 import { localeOf } from "./locale.js";
-import type { Locale } from "./types.js";
 import { imageURL } from "./url-reference.js";
 
 export interface InertOptions {
@@ -23,9 +25,11 @@ export interface InertOptions {
 /** An element, and the element for the node's content. */
 type Rendered = readonly [dom: HTMLElement, content?: HTMLElement];
 
+// Pages that show no previews leave the tables out: their creation is marked as pure.
+
 /** Structural nodes by name; ProseMirror's names (`list_item`) are read as TipTap's (`listItem`). */
-const STRUCTURE: ReadonlyMap<string, (attrs: Attrs) => Rendered> = new Map(
-  Object.entries<(attrs: Attrs) => Rendered>({
+const STRUCTURE: ReadonlyMap<string, (attrs: Attrs) => Rendered> = /* @__PURE__ */ new Map(
+  /* @__PURE__ */ Object.entries<(attrs: Attrs) => Rendered>({
     paragraph: () => container("p"),
     heading: ({ level }) => container(`h${bounded(level, 1, 6) ?? 6}`),
     blockquote: () => container("blockquote"),
@@ -48,8 +52,8 @@ const STRUCTURE: ReadonlyMap<string, (attrs: Attrs) => Rendered> = new Map(
 );
 
 /** Formatting marks. A link gets no `href`: it looks like a link and leads nowhere. */
-const MARKS: ReadonlyMap<string, string> = new Map(
-  Object.entries({
+const MARKS: ReadonlyMap<string, string> = /* @__PURE__ */ new Map(
+  /* @__PURE__ */ Object.entries({
     bold: "strong",
     strong: "strong",
     italic: "em",
@@ -193,19 +197,6 @@ function shortened(text: string): string {
   return characters.length > LONGEST_LABEL ? `${characters.slice(0, LONGEST_LABEL - 1).join("")}…` : line;
 }
 
-const en = {
-  image: (alt: string) => (alt ? `Image: ${alt}` : "Image"),
-  custom: (name: string) => `Custom content: ${name}`,
-};
-
-const WORDS: Record<Locale, typeof en> = {
-  en,
-  "zh-CN": {
-    image: (alt) => (alt ? `图片：${alt}` : "图片"),
-    custom: (name) => `自定义内容：${name}`,
-  },
-};
-
-function words(locale: string | undefined): typeof en {
-  return WORDS[localeOf(locale)];
+function words(locale: string | undefined): LanguageWords["inert"] {
+  return wordsOf("inert", { en, "zh-CN": zh }, localeOf(locale));
 }

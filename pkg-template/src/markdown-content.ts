@@ -5,14 +5,12 @@ import { isTooDeep, MOST_LEVELS } from "./markdown-document/limits.js";
 import { parse } from "./markdown-document/syntax.js";
 import { htmlOf } from "./markdown-document/to-html.js";
 
-/** The time limit of a conversion, in milliseconds: the parser takes quadratic time for some input. */
-const LONGEST_MS = 2_000;
 /** The limit of the HTML of links and images, in characters. */
 const LONGEST_HTML = 10_000_000;
 
 /** Thrown beyond a limit; the wasm turns it into an error with a message. */
 class LimitError extends Error {
-  constructor(given: { ms: number } | { characters: number }) {
+  constructor(given: { work: number } | { characters: number }) {
     super("too large");
     Object.assign(this, given);
   }
@@ -21,7 +19,7 @@ class LimitError extends Error {
 /**
  * Converts Markdown to HTML.
  *
- * @throws an error with `ms` or `characters` beyond a limit, and errors of the parser.
+ * @throws an error with `work` or `characters` beyond a limit, and errors of the parser.
  */
 export function markdownToHTML(markdown: string): string {
   if (isTooDeep(markdown)) throw new Error(`it nests more than ${MOST_LEVELS} levels of quotes, lists or emphasis`);
@@ -31,8 +29,8 @@ export function markdownToHTML(markdown: string): string {
     if (written > LONGEST_HTML) throw new LimitError({ characters: LONGEST_HTML });
   };
   try {
-    return htmlOf(markdown, parse(markdown, { hasMath: false, hasFrontMatter: false, longestMs: LONGEST_MS }), count);
+    return htmlOf(markdown, parse(markdown, { hasMath: false, hasFrontMatter: false }), count);
   } catch (thrown) {
-    throw thrown instanceof EffortError ? new LimitError({ ms: LONGEST_MS }) : thrown;
+    throw thrown instanceof EffortError ? new LimitError({ work: markdown.length }) : thrown;
   }
 }

@@ -36,7 +36,7 @@ export function loadMarkdown(): Promise<void> {
 /**
  * Converts Markdown to HTML; undefined while the parser is not loaded.
  *
- * @throws errors of the parser, and an error with `ms` or `characters` beyond a limit.
+ * @throws errors of the parser, and an error with `work` or `characters` beyond a limit.
  */
 export function markdownToHTML(markdown: string): string | undefined {
   return converter?.markdownToHTML(markdown);

@@ -14,3 +14,9 @@ declare module "*.wasm?module" {
 declare module "buffer/index.js" {
   export const Buffer: unknown;
 }
+
+/** The messages of the wasm in one language, by crate, as `xtask/js/languages.mjs` writes them into the package. */
+declare module "*/wasm-messages.js" {
+  const messages: Readonly<Record<string, readonly string[]>>;
+  export default messages;
+}

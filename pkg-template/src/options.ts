@@ -48,6 +48,8 @@ export interface AgentSettings {
   thinkingLevel?: ThinkingLevel;
   /** Tools of the app. A tool with the name of a built-in tool replaces it. */
   tools?: AgentTool[];
+  /** False for an agent with no other tools than `tools` and those of plugins. Default: true. */
+  builtInTools?: boolean;
   /** The names of the tools whose calls need the user's approval; `"*"` means all. */
   needsApproval?: string[];
   /**

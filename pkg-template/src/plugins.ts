@@ -3,6 +3,7 @@
 import { check, readInput, reportError } from "./error.js";
 import { isObject, plain } from "./json.js";
 import { localeOf } from "./locale.js";
+import { pluginWords } from "./plugin-words.js";
 import type {
   AgentPlugin,
   AgentTool,
@@ -173,11 +174,8 @@ export class Plugins {
     if (member.told === reason) return;
     member.told = reason;
     this.#owner.logger?.warning?.("plugin failed", { plugin: name, reason });
-    const isChinese = localeOf(this.#owner.locale()) === "zh-CN";
-    const message = isChinese
-      ? `插件 ${name} 出错：${reason}。智能体将继续使用它此前提供的内容。`
-      : `The plugin ${name} failed: ${reason}. The agent goes on with what the plugin added before.`;
-    this.#owner.notice("plugin_failed", message);
+    const { failed } = pluginWords(localeOf(this.#owner.locale()));
+    this.#owner.notice("plugin_failed", failed(name, reason));
   }
 
   /** Returns the reader of the file of a skill that a path leads to. Fails with `invalid_path` if it leads out of the
@@ -187,8 +185,7 @@ export class Plugins {
     if (this.#owner.hasSkill(skill)) return undefined;
     const { readSkillFile } = this.#members.find(({ added }) => hasSkill(added, skill))?.added ?? {};
     if (!readSkillFile) return undefined;
-    const english = "it leaves the folder of the skill, or contains a control character";
-    const reason = locale === "zh-CN" ? "它离开了技能的文件夹，或含有控制字符" : english;
+    const reason = pluginWords(locale).leadsOut;
     if (LEADS_OUT.test(file)) throw workspaceError("invalid_path", { path: path.slice(0, 200), reason }, locale);
     return () => readSkillFile(skill, file);
   }

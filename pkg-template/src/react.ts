@@ -3,7 +3,8 @@
 
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore, type HTMLAttributes, type Ref } from "react";
 import type { Editor } from "@tiptap/core";
-import { createAssistant, type Assistant, type AssistantOptions, type AssistantState } from "./assistant/controller.js";
+import { createAssistant, type Assistant } from "./assistant/controller.js";
+import type { AssistantOptions, AssistantState } from "./assistant/state.js";
 import type { CopydeskTags, PropertiesOf, ReactHandlers } from "./ui/element-types.js";
 import {
   DocAgentStore,

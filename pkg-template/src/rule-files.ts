@@ -1,15 +1,14 @@
 /** The rules in the files of a workspace: `AGENTS.md`, and those in `.rules`. */
 
+import { pluginWords } from "./plugin-words.js";
 import type { AgentPlugin, PluginHost, Rule } from "./types.js";
 import type { Workspace } from "./types/workspace.js";
-import { RULE_FILE as FILE, RULE_FOLDER as FOLDER } from "./workspace/instructions.js";
+import { isRuleFile, RULE_FILE as FILE, RULE_FOLDER as FOLDER } from "./workspace/instructions.js";
 
 /** The most files that are read. */
 const MOST_FILES = 100;
 /** The most characters of a file that are read; the agent shows fewer, and says so. */
 const LONGEST = 40_000;
-
-const isRuleFile = (path: string): boolean => path === FILE || /^\.rules\/[^/]+\.md$/.test(path);
 
 /** Returns true if the user has agreed to follow a file with rules. */
 export type RuleConsent = (file: { path: string; text: string }) => boolean | Promise<boolean>;
@@ -88,15 +87,11 @@ async function textOf(host: PluginHost, path: string): Promise<{ text?: string |
 }
 
 function messageOf(host: PluginHost, path: string, reason: string): string {
-  return host.locale === "zh-CN"
-    ? `规则文件 ${path} 未能读取：${reason}`
-    : `Rules in ${path} were not read, and do not apply: ${reason}`;
+  return pluginWords(host.locale).rulesNotRead(path, reason);
 }
 
 function refusalOf(host: PluginHost, names: string): string {
-  return host.locale === "zh-CN"
-    ? `未采用 ${names} 中的规则：用户尚未同意。请先阅读；如果信任其作者，再同意采用。`
-    : `The rules in ${names} do not apply: the user has not agreed to them. Read them, and agree if you trust their author.`;
+  return pluginWords(host.locale).rulesRefused(names);
 }
 
 function reasonOf(error: unknown): string {

@@ -5,6 +5,7 @@ import { Schema } from "@tiptap/pm/model";
 import { askCommands, NO_ASK, scopePlugin, type AskHost, type AskState } from "./actions/ask.js";
 import { syncPlugin, takeProposed, type Binding } from "./binding.js";
 import { isLoaded, whenLoaded } from "./calls.js";
+import { carrierOf } from "./carrier.js";
 import { checkMode, type Document } from "./document.js";
 import { CopydeskError } from "./error.js";
 import { localeOf } from "./locale.js";
@@ -94,6 +95,10 @@ interface OwnStorage extends CopydeskStorage {
   /** Created on first access, so that an editor can be created before the wasm is loaded. */
   binding: Binding | undefined;
   bind(): Binding;
+  /** Called when the document is bound. */
+  bound: ((binding: Binding) => void) | undefined;
+  /** Called before the document is released. */
+  ending: (() => void) | undefined;
   restoration: Restoration;
   /** The mode that was set before the document was bound. */
   mode: Mode | undefined;
@@ -181,6 +186,7 @@ export const Copydesk = Extension.create<CopydeskOptions, OwnStorage>({
           binding.onReview();
         }
         if (options.preview) storage.preview = preview(editor, binding.document, options.locale);
+        storage.bound?.(binding);
       }
       return storage.binding;
     };
@@ -203,6 +209,7 @@ export const Copydesk = Extension.create<CopydeskOptions, OwnStorage>({
   },
 
   onDestroy() {
+    this.storage.ending?.();
     this.storage.destroyed = true;
     this.storage.stopWaiting?.();
     this.storage.asking.agent?.abort();
@@ -247,6 +254,10 @@ export const Copydesk = Extension.create<CopydeskOptions, OwnStorage>({
         act: (decision, hunk, byKey) => {
           decide(editor, review, decision, { hunk }, byKey);
           if (byKey) focusCurrent(editor, decision);
+        },
+        mayDecide: (id) => {
+          const carrier = storage.binding && carrierOf(storage.binding.document);
+          return !carrier || carrier.mayDecide(id);
         },
         shortcuts: shortcutsOf(editor, options),
         enter: (hunk, range, run) => enterProposal(editor, review, hunk, range, run),

@@ -3,6 +3,7 @@
 export { CopydeskApproval } from "./ui/approval.js";
 export { CopydeskAssistant } from "./ui/assistant.js";
 export { CopydeskChecks } from "./ui/checks.js";
+export { CopydeskComments } from "./ui/comments.js";
 export { CopydeskComposer } from "./ui/composer.js";
 export { CopydeskConversation } from "./ui/conversation.js";
 export { CopydeskDiff } from "./ui/diff.js";
@@ -17,6 +18,7 @@ export { CopydeskSettings } from "./ui/settings.js";
 export { CopydeskSkills } from "./ui/skills.js";
 export { CopydeskToolRow } from "./ui/tool-row.js";
 export { CopydeskVersions } from "./ui/versions.js";
-export type { ChangeDetail, CopydeskEvents, RuleFile, Servers } from "./ui/events.js";
+export type { RuleFile } from "./additions/rule-file.js";
+export type { ChangeDetail, CopydeskEvents, Servers } from "./ui/events.js";
 export { suggestions } from "./ui/suggestions.js";
 export { LocalizedError, words, wordsFor, type PartialWords, type Words, type WordTables } from "./ui/words/all.js";

@@ -14,7 +14,8 @@ import {
 } from "vue";
 import type { Editor } from "@tiptap/core";
 import type { CopydeskTags, PropertiesOf, VueHandlers } from "./ui/element-types.js";
-import { createAssistant, type Assistant, type AssistantOptions, type AssistantState } from "./assistant/controller.js";
+import { createAssistant, type Assistant } from "./assistant/controller.js";
+import type { AssistantOptions, AssistantState } from "./assistant/state.js";
 import {
   DocAgentStore,
   type DocAgentActions,

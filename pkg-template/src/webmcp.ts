@@ -7,7 +7,7 @@ import { localeOf } from "./locale.js";
 import { ToolRunner, type BuiltInTool } from "./tool-runner.js";
 import type { AgentEvent, Guards, Locale } from "./types.js";
 import { findModelContext, registerAll, type ModelContextTool } from "./webmcp/model-context.js";
-import { wordsOf, type Words } from "./webmcp/words.js";
+import { webmcpWords, type Words } from "./webmcp/words.js";
 
 export interface ExposeOptions {
   /** The names of the tools to expose; `read_more`, which reads long results on, comes with any. Default: all tools for
@@ -59,7 +59,7 @@ export async function exposeTools(editor: Editor, options: ExposeOptions = {}): 
   const context = findModelContext();
   if (!context || signal?.aborted) return { isSupported: !!context, tools: [], dispose: () => {} };
 
-  const words = wordsOf(locale);
+  const words = webmcpWords(locale);
   const runner = new ToolRunner(documentOf(editor), { locale, guards, gather, ...(emit && { emit }) });
   const controller = new AbortController();
   let registered: string[] = [];

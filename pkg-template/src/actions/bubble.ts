@@ -3,6 +3,7 @@
 import type { Editor } from "@tiptap/core";
 import type { EditorState } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
+import { liveRegion, type LiveRegion } from "../live-region.js";
 import { localeOf } from "../locale.js";
 import { proposedSelection, type ProposedSelection } from "../review/proposed-text.js";
 import { hasText, markedScope, markScope, type Ask, type AskState } from "./ask.js";
@@ -31,7 +32,9 @@ export class Bubble {
   readonly #editor: Editor;
   readonly #options: BubbleOptions;
   readonly #panel = made("div", "copydesk-actions", { hidden: "" });
-  readonly #live = made("div", "copydesk-live", { role: "status", "aria-live": "polite" });
+  readonly #live: LiveRegion;
+  /** What the menu has said last. */
+  #said = "";
   #level: Level | null = null;
   /** True while a pointer is down: the selection is not finished. */
   #isDown = false;
@@ -44,16 +47,7 @@ export class Bubble {
   constructor(view: EditorView, editor: Editor, options: BubbleOptions) {
     this.#editor = editor;
     this.#options = options;
-    // Visually hidden, with or without the stylesheet.
-    Object.assign(this.#live.style, {
-      position: "absolute",
-      top: "0",
-      width: "1px",
-      height: "1px",
-      overflow: "hidden",
-      clipPath: "inset(50%)",
-      whiteSpace: "nowrap",
-    });
+    this.#live = liveRegion(view);
     this.#panel.addEventListener("keydown", (event) => this.#key(event));
     this.#panel.addEventListener("mousedown", (event) => {
       // Keeps the selection in the page.
@@ -140,7 +134,8 @@ export class Bubble {
 
   #attach(view: EditorView): void {
     const parent = this.#options.mount ?? view.dom.parentElement;
-    if (this.#panel.parentNode !== parent) parent?.append(this.#panel, this.#live);
+    if (this.#panel.parentNode !== parent) parent?.append(this.#panel);
+    this.#live.place();
   }
 
   /** The element of the panel that has the focus. */
@@ -187,7 +182,8 @@ export class Bubble {
           : status === "stopped"
             ? words.stopped
             : (ask.error?.message ?? "");
-    if (this.#live.textContent !== said) this.#live.textContent = said;
+    if (this.#said !== said) this.#live.say(said, localeOf(this.#options.locale));
+    this.#said = said;
     if (status === "refused" && this.#editor.storage.copydesk.ask.status === "running") return;
     // Edits are to be seen in the text; everything else has to be said.
     const isSeen = (status === "done" && edits > 0) || status === "stopped";

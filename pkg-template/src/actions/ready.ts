@@ -1,10 +1,14 @@
 /** Ready instructions, as data: a product can list, translate, leave out and add them. */
 
+import { addedLanguage } from "../languages.js";
 import { localeOf } from "../locale.js";
-import type { Locale } from "../types.js";
 
-/** A text in each language. */
-export type Texts = Record<Locale, string>;
+/** A text in each language, by language tag. Of another language it is that of the added language, or English. */
+export interface Texts {
+  readonly en: string;
+  readonly "zh-CN": string;
+  readonly [tag: string]: string | undefined;
+}
 
 /** An instruction with a name. */
 export interface AgentAction {
@@ -149,6 +153,15 @@ export function askOf(
   locale?: string,
 ): { instruction: string; label: string; needsSelection: boolean } {
   const { label, instruction, target } = action;
+  return {
+    instruction: textIn(instruction, "instruction", action.id, locale),
+    label: textIn(label, "label", action.id, locale),
+    needsSelection: target === "selection",
+  };
+}
+
+/** Returns a text of an action or a block in a language. */
+export function textIn(texts: Texts, kind: "label" | "instruction", id: string, locale?: string): string {
   const language = localeOf(locale);
-  return { instruction: instruction[language], label: label[language], needsSelection: target === "selection" };
+  return texts[language] ?? addedLanguage(language)?.words.ready[id]?.[kind] ?? texts.en;
 }

@@ -6,7 +6,7 @@ import type { EditorView } from "@tiptap/pm/view";
 import { localeOf } from "../locale.js";
 import { possible, type SlashBlock } from "./blocks.js";
 import { float, made, onMove, placeOf } from "./floating.js";
-import { askOf, type AgentAction } from "./ready.js";
+import { askOf, textIn, type AgentAction } from "./ready.js";
 import { actionWords } from "./words.js";
 
 export interface SlashOptions {
@@ -136,13 +136,10 @@ function next(
 function optionsOf({ actions, blocks, locale }: SlashOptions, { query, canAsk }: SlashState): Option[] {
   const wanted = query.trim().toLowerCase();
   const isFound = ({ id, label, keywords = [] }: Pick<AgentAction, "id" | "label" | "keywords">) =>
-    [id, ...Object.values(label), ...keywords].some(
-      (text) =>
-        text
-          .toLowerCase()
-          .split(/[\s-]+/)
-          .some((word) => word.startsWith(wanted)) || text.toLowerCase().includes(wanted),
-    );
+    [id, ...Object.values(label), textIn(label, "label", id, locale), ...keywords].some((text = "") => {
+      const words = text.toLowerCase();
+      return words.split(/[\s-]+/).some((word) => word.startsWith(wanted)) || words.includes(wanted);
+    });
   const found: Option[] = actions()
     .filter(({ target }) => canAsk && target === "cursor")
     .filter(isFound)
@@ -150,7 +147,8 @@ function optionsOf({ actions, blocks, locale }: SlashOptions, { query, canAsk }:
       const { label, instruction } = askOf(action, locale);
       return { label, instruction };
     });
-  for (const block of blocks.filter(isFound)) found.push({ label: block.label[localeOf(locale)], block });
+  for (const block of blocks.filter(isFound))
+    found.push({ label: textIn(block.label, "label", block.id, locale), block });
   if (wanted && canAsk) found.push({ label: actionWords(locale).askFor(query.trim()), instruction: query.trim() });
   return found;
 }

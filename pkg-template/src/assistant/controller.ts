@@ -2,104 +2,29 @@
 
 import type { Editor } from "@tiptap/core";
 import { Agent, CopydeskError, init } from "copydesk";
-import type { AgentEvent, AgentOptions, AgentSettings, LlmConfig, Message, RunResult } from "copydesk";
+import type { AgentEvent, AgentSettings, Message, RunResult } from "copydesk";
 import type { AskState } from "../actions/ask.js";
 import { localeOf } from "../locale.js";
 import type { AgentHooks } from "../options.js";
 import { hunksOf, hunksRevision, type ReviewDecision } from "../review/commands.js";
-import { writesFile } from "./file-tools.js";
+import { activityOf } from "./activity.js";
+import type { AssistantAgentOptions } from "./agent-options.js";
+import type { Attachment, AttachmentReader, AttachmentSource, AttachmentTarget } from "./attachment.js";
 import { byCall, undoTurns } from "./changes.js";
 import { addEvent, ConversationRecord, hasCall } from "./conversation-record.js";
 import { Decisions } from "./decisions.js";
 import { EditMarks } from "./edit-marks.js";
-import { RunRecorder, type Run, type RunUsage, type ToolCallState } from "./run.js";
+import { asksBeforeEdits, firstMode, needsApproval, type EditMode } from "./edit-mode.js";
+import { writesFile } from "./file-tools.js";
+import { MessageAttachments } from "./message-attachments.js";
+import { RunRecorder, textOf, type RunUsage, type ToolCallState } from "./run.js";
 import { Saving } from "./saving.js";
 import { titlesOf } from "./sections.js";
-import { AgentSession } from "./session.js";
-import { memoryStorage, type AssistantStorage, type StorageProblem } from "./storage.js";
-import type { ConversationHeader, RunSetup, StoredConversation, StoredRun } from "./stored.js";
+import { AgentSession, type OutgoingMessage } from "./session.js";
+import type { AssistantOptions, AssistantState } from "./state.js";
+import { memoryStorage } from "./storage.js";
+import type { StoredConversation, StoredRun } from "./stored.js";
 import { serverToolOf, type ServerTool } from "./tool-names.js";
-
-/** The options of the agent: those of `new Agent` without the document. */
-export type AssistantAgentOptions = Omit<AgentOptions, "document">;
-
-/** Handling of edits: they wait for review, are applied at once, or are applied once the user has approved their call. */
-export type EditMode = "review" | "auto" | "ask";
-
-/** A model to choose from. */
-export interface AssistantModel {
-  id: string;
-  /** Its name for people. */
-  name: string;
-  llmConfig: LlmConfig;
-}
-
-export interface AssistantOptions {
-  /** An editor with the extension `Copydesk`. */
-  editor: Editor;
-  /** The options of the agent, or a function that is called when an agent is created. */
-  agent: AssistantAgentOptions | (() => AssistantAgentOptions);
-  /** Where conversations are kept. Default: `memoryStorage()`. */
-  storage?: AssistantStorage | undefined;
-  /** The models that the user can choose from; the first one answers at first. */
-  models?: readonly AssistantModel[] | undefined;
-  /** The edit mode at first. Default: that of the extension, or `ask` if the agent asks before edits. */
-  mode?: EditMode | undefined;
-  /** The id of the stored conversation that is shown at first, or null for a new one. Default: the one that changed last. */
-  conversation?: string | null | undefined;
-  /** Loads the wasm. Default: `init`. */
-  load?: (() => Promise<void>) | undefined;
-  /** Returns whether costs are exact, estimated from list prices, or without a meaning. Default: exact. */
-  costs?: (() => "exact" | "estimated" | "none") | undefined;
-  /** Returns the tool of a server that has a name for the model. Default: that of the plugins. */
-  serverTool?: ((toolName: string) => ServerTool | null) | undefined;
-  /** Returns what a run begins with, which is its first line. Default: none. */
-  setup?: (() => RunSetup | undefined) | undefined;
-  /** Returns false for events that are not part of the conversation. Default: all are. */
-  shows?: ((event: AgentEvent) => boolean) | undefined;
-}
-
-/** What the assistant does now; `call` is what a call says of itself. */
-export type Activity =
-  | { readonly is: "start" | "model" | "thinking" | "answering" | "approval" }
-  | { readonly is: "call"; readonly toolId: string }
-  | { readonly is: "retry"; readonly due: number; readonly reason: string };
-
-/** What a view shows. A new object after every change; what did not change is the same object. */
-export interface AssistantState {
-  /** `loading`: the wasm is not there yet. `failed`: it could not be loaded; `load()` tries again. */
-  readonly engine: "loading" | "ready" | "failed";
-  /** True while a run is under way. */
-  readonly isWorking: boolean;
-  readonly activity: Activity | null;
-  readonly conversation: ConversationHeader;
-  /** The stored conversations, the newest first. */
-  readonly conversations: readonly ConversationHeader[];
-  readonly runs: readonly Run[];
-  /** Messages that are sent after the current step. */
-  readonly queue: readonly string[];
-  /** Messages that were queued and not sent, for `takeUnsent`. */
-  readonly unsent: string;
-  readonly mode: EditMode;
-  readonly models: readonly AssistantModel[];
-  /** The id of the model that answers; null if there is no choice. */
-  readonly model: string | null;
-  /** The call whose edit is under the pointer in the document. */
-  readonly pointed: string | null;
-  /** Why conversations are not kept; null if they are. */
-  readonly storageProblem: StorageProblem | null;
-}
-
-/** The tools that change the document, and those that change files. */
-const EDITING_TOOLS = [
-  "edit_current_editor_document",
-  "replace_text",
-  "set_attributes",
-  "update_section",
-  "insert_image",
-  "move_section",
-];
-const WRITING_TOOLS = ["write_file", "write_chapter", "edit_file"];
 
 /** The longest excerpt of a selection in a message. */
 const LONGEST_EXCERPT = 120;
@@ -128,7 +53,11 @@ export class Assistant {
   /** Calls with pending changes. */
   #withPending = new Set<string>();
   #settings: Partial<AgentSettings & AgentHooks> = {};
+  /** The messages of the queue. */
+  #queued: readonly OutgoingMessage[] = [];
+  readonly #attachments = new MessageAttachments(() => this.#attachmentHost());
   #release: (() => void)[] = [];
+  #lookups: Map<string, ServerTool | null> | undefined;
   #isDisposed = false;
   /** Resolves when the stored conversations are read. */
   readonly restored: Promise<void>;
@@ -144,8 +73,9 @@ export class Assistant {
       conversations: [],
       runs: [],
       queue: [],
+      attachments: [],
       unsent: "",
-      mode: options.mode ?? (this.#asksBeforeEdits() ? "ask" : modeOfEditor(editor)),
+      mode: options.mode ?? firstMode(editor, options.agent),
       models,
       model: models[0]?.id ?? null,
       pointed: null,
@@ -153,8 +83,10 @@ export class Assistant {
     };
     this.#session = new AgentSession({
       create: () => this.#createAgent(),
-      load: () => this.load(),
-      isLoaded: () => this.state.engine === "ready",
+      load: (message) => Promise.all([this.load(), message?.attachments.length && this.#attachments.load()]),
+      isLoaded: (message) =>
+        this.state.engine === "ready" && (!message?.attachments.length || this.#attachments.isLoaded),
+      messagesOf: (message) => this.#attachments.messagesOf(message),
       onEvent: (event) => this.#take(event),
       onIdle: () => {},
     });
@@ -223,16 +155,42 @@ export class Assistant {
     if (!this.#isDisposed && !this.editor.isDestroyed) void this.agent;
   }
 
-  /** Sends a message; while the assistant works, it is queued. */
+  /** Sends a message with what is attached; while the assistant works, it is queued. What is not read yet, or could not
+   * be read, is not sent. */
   send(text: string): void {
     if (!text.trim() || this.#isDisposed) return;
-    if (this.state.isWorking) return this.#setQueue([...this.state.queue, text]);
-    this.#track(this.#addRun(text), this.#session.prompt(text));
+    this.#send({ text, attachments: this.#attachments.take() });
+  }
+
+  #send(message: OutgoingMessage): void {
+    if (this.state.isWorking) return this.#setQueue([...this.#queued, message]);
+    this.#track(this.#addRun(message), this.#session.prompt(message));
+  }
+
+  /** Attaches files, or parts of the document or the workspace, to the next message. Resolves when they are read; the state
+   * says of each whether that has failed. */
+  attach(...sources: AttachmentSource[]): Promise<void> {
+    return this.#attachments.attach(sources);
+  }
+
+  /** Removes an attachment of the next message. */
+  detach(id: string): void {
+    this.#attachments.detach(id);
+  }
+
+  /** Returns the targets that can be attached at the moment: the selection, the sections, the files of the workspace. */
+  attachable(): Promise<AttachmentTarget[]> {
+    return this.#attachments.targets();
+  }
+
+  /** The readers of files. */
+  get readers(): readonly AttachmentReader[] {
+    return this.options.readers ?? [];
   }
 
   /** Removes a queued message. */
   unqueue(index: number): void {
-    this.#setQueue(this.state.queue.filter((_, at) => at !== index));
+    this.#setQueue(this.#queued.filter((_, at) => at !== index));
   }
 
   /** Returns the messages that were not sent, once. */
@@ -244,7 +202,7 @@ export class Assistant {
 
   /** Shows a run that was started in the document, by `askAgent`. */
   follow(text: string, result: Promise<RunResult>): void {
-    this.#track(this.#addRun(text), this.#session.follow(result));
+    this.#track(this.#addRun({ text, attachments: [] }), this.#session.follow(result));
   }
 
   /** Stops the run under way. What it has done stays. */
@@ -264,25 +222,27 @@ export class Assistant {
     if (this.state.isWorking || !last?.run.canTryAgain) return;
     last.resume();
     this.#draw();
-    const { prompt } = last.run;
+    const { prompt: text, attachments } = last.run;
     const result = this.#session.continue().catch((error: unknown) => {
-      if (error instanceof CopydeskError && error.code === "nothing_to_continue") return this.#session.prompt(prompt);
+      if (error instanceof CopydeskError && error.code === "nothing_to_continue")
+        return this.#session.prompt({ text, attachments });
       throw error;
     });
     this.#track(last, result);
   }
 
-  /** Sends another message in place of an earlier one: that one and everything after it leave the conversation. Edits that
-   * were made then stay in the document. Returns false if that is not possible. */
+  /** Sends another text in place of an earlier message, with what was attached to that: it and everything after it leave the
+   * conversation. Edits that were made then stay in the document. Returns false if that is not possible. */
   editMessage(runId: string, text: string): boolean {
     const at = this.#recorders.findIndex(({ id }) => id === runId);
     const start = this.#record.runs[at]?.start;
     if (this.state.isWorking || !text.trim() || start === undefined) return false;
+    const { attachments } = this.#recorders[at]!.run;
     const removed = new Set(this.#recorders.splice(at).flatMap((run) => run.calls().map(({ toolId }) => toolId)));
     this.#record.runs.splice(at);
     this.#decisions.forget(this.#record.id, removed);
     this.#session.begin(this.messages.slice(0, start));
-    this.send(text);
+    this.#send({ text, attachments });
     return true;
   }
 
@@ -429,6 +389,23 @@ export class Assistant {
     return { ...(typeof agent === "function" ? agent() : agent), ...this.#settings };
   }
 
+  #attachmentHost() {
+    const options = () => this.#agentOptions();
+    return {
+      editor: this.editor,
+      get workspace() {
+        return options().workspace;
+      },
+      readers: this.readers,
+      get locale() {
+        return localeOf(options().locale);
+      },
+      load: () => this.load(),
+      current: () => this.state.attachments,
+      set: (attachments: readonly Attachment[]) => this.#set({ attachments }),
+    };
+  }
+
   #createAgent(): Agent {
     const given = this.#agentOptions();
     const model = this.state.models.find(({ id }) => id === this.state.model);
@@ -441,17 +418,12 @@ export class Assistant {
     });
   }
 
-  #asksBeforeEdits(): boolean {
-    const { agent } = this.options;
-    const own = typeof agent === "function" ? undefined : agent.needsApproval;
-    return !!own && EDITING_TOOLS.every((name) => own.includes(name));
-  }
-
-  #needsApproval({ needsApproval = [], workspace }: AssistantAgentOptions): string[] {
-    const hasFiles = workspace && !this.#session.isOutdated;
-    const asked = this.state.mode === "ask" ? [...EDITING_TOOLS, ...(hasFiles ? WRITING_TOOLS : [])] : [];
-    const own = needsApproval.filter((name) => !EDITING_TOOLS.includes(name) || !this.#asksBeforeEdits());
-    return [...new Set([...own, ...asked])];
+  #needsApproval(given: AssistantAgentOptions): string[] {
+    return needsApproval(given, {
+      mode: this.state.mode,
+      hasFiles: given.workspace !== undefined && !this.#session.isOutdated,
+      asksAtFirst: asksBeforeEdits(this.options.agent),
+    });
   }
 
   #applyMode(mode: EditMode): void {
@@ -499,7 +471,7 @@ export class Assistant {
 
   #take(event: AgentEvent): void {
     if (this.options.shows?.(event) === false) return this.#tell(event);
-    if (event.type === "message" && event.message.role === "user") this.#sent(String(event.message.content));
+    if (event.type === "message" && event.message.role === "user") this.#sent(textOf(event.message));
     if (event.type === "notice" && !this.#current) this.#untold.push(event);
     if (event.type === "compaction") for (const run of this.#record.runs) delete run.start;
     this.#note(event);
@@ -547,9 +519,9 @@ export class Assistant {
     this.#set({ conversation: this.#record.header });
   }
 
-  #addRun(text: string): RunRecorder {
+  #addRun({ text, attachments }: OutgoingMessage): RunRecorder {
     const start = this.messages.length;
-    const stored = this.#record.begin(text, start);
+    const stored = this.#record.begin(text, start, attachments);
     const recorder = this.#addRecorder(stored, false);
     // It may wait for the wasm longer than the page is open.
     this.changed();
@@ -559,12 +531,13 @@ export class Assistant {
 
   #addRecorder(stored: StoredRun, isPast: boolean): RunRecorder {
     const recorder: RunRecorder = new RunRecorder(
-      stored.prompt,
+      stored,
       {
         titles: (toolId) => ((stored.titles ??= {})[toolId] ??= titlesOf(this.editor)),
         serverTool: (name) => this.#serverTool(stored, name),
         setup: () => (recorder.run.isPast ? stored.setup : (stored.setup ??= this.options.setup?.())),
         usage: (turnIds) => this.#usage(turnIds),
+        attachedLater: (index) => stored.attachedLater?.[index] ?? [],
         writesFile,
       },
       isPast,
@@ -586,8 +559,17 @@ export class Assistant {
   }
 
   #serverTool(run: StoredRun, name: string): ServerTool | null {
-    const found = run.serverTools?.[name] ?? this.serverTool(name);
+    const found = run.serverTools?.[name] ?? this.#lookup(name);
     if (found) (run.serverTools ??= {})[name] = found;
+    return found;
+  }
+
+  /** Looks a tool up once for all runs of a conversation. */
+  #lookup(name: string): ServerTool | null {
+    const known = this.#lookups?.get(name);
+    if (known !== undefined) return known;
+    const found = this.serverTool(name);
+    this.#lookups?.set(name, found);
     return found;
   }
 
@@ -603,16 +585,22 @@ export class Assistant {
     return { tokens, cost, isEstimated: costs === "estimated" };
   }
 
-  #setQueue(queue: readonly string[]): void {
-    this.#set({ queue });
-    this.#session.queue(queue);
+  #setQueue(queued: readonly OutgoingMessage[]): void {
+    this.#queued = queued;
+    this.#set({ queue: queued.map(({ text }) => text) });
+    this.#session.queue(queued);
   }
 
-  /** Removes a message from the queue that was sent. */
+  /** Removes a message from the queue that was sent, and notes what was attached to it. */
   #sent(text: string): void {
-    const { queue } = this.state;
-    const at = queue.indexOf(text);
-    if (at >= 0) this.#set({ queue: queue.filter((_, index) => index !== at) });
+    const at = this.#queued.findIndex((one) => one.text === text);
+    if (at < 0) return;
+    const run = this.#record.runs.at(-1);
+    const { attachments } = this.#queued[at]!;
+    // The event of this message is added later.
+    if (run && attachments.length) (run.attachedLater ??= {})[run.events.filter(isMessage).length] = attachments;
+    this.#queued = this.#queued.filter((_, index) => index !== at);
+    this.#set({ queue: this.#queued.map((one) => one.text) });
   }
 
   /** Follows a run; the result is null if it was stopped before it began. */
@@ -641,7 +629,14 @@ export class Assistant {
       const { queue, unsent } = this.state;
       // The run ended before these messages were sent: the user has them again, and the agent no longer.
       if (queue.length) this.#session.queue([]);
-      this.#set({ isWorking: false, activity: null, queue: [], unsent: [unsent, ...queue].filter(Boolean).join("\n") });
+      this.#attachments.giveBack(this.#queued.flatMap((message) => message.attachments));
+      this.#queued = [];
+      this.#set({
+        isWorking: false,
+        activity: null,
+        queue: [],
+        unsent: [unsent, ...queue].filter(Boolean).join("\n"),
+      });
       this.#draw();
     });
   }
@@ -664,7 +659,9 @@ export class Assistant {
   #show(stored: StoredConversation): void {
     this.#session.begin(stored.messages);
     this.#empty(new ConversationRecord(stored));
-    for (const run of stored.runs) this.#showPast(run);
+    this.#lookups = new Map();
+    for (const run of this.#record.runs) this.#showPast(run);
+    this.#lookups = undefined;
     const last = stored.runs.at(-1);
     if (last && !last.ended) this.#recorders.at(-1)?.interrupt();
     else this.#recorders.at(-1)?.offerAgain();
@@ -770,34 +767,6 @@ export class Assistant {
   }
 }
 
-function modeOfEditor(editor: Editor): EditMode {
-  const { options } = editor.extensionManager.extensions.find(({ name }) => name === "copydesk") ?? {};
-  return options?.mode === "review" ? "review" : "auto";
-}
-
-/** Returns what the assistant does after an event; null for nothing, undefined for what it did before. */
-function activityOf(event: AgentEvent): Activity | null | undefined {
-  switch (event.type) {
-    case "agent_start":
-      return { is: "start" };
-    case "turn_start":
-      return { is: "model" };
-    case "thinking_start":
-      return { is: "thinking" };
-    case "content":
-      return { is: "answering" };
-    case "approval_request":
-      return { is: "approval" };
-    case "tool_args":
-    case "tool_use":
-      return { is: "call", toolId: event.toolId };
-    case "retry":
-      return { is: "retry", due: performance.now() + event.delayMs, reason: event.reason };
-    case "complete":
-    case "aborted":
-    case "error":
-      return null;
-    default:
-      return undefined;
-  }
+function isMessage({ type }: AgentEvent): boolean {
+  return type === "message";
 }

@@ -1,7 +1,9 @@
 /** The record of a conversation, written while its runs are under way. */
 
 import type { AgentEvent, Message } from "copydesk";
+import type { AttachedContent } from "./attachment.js";
 import { newId } from "./ids.js";
+import { withImages, withoutImages } from "./stored-images.js";
 import type { ConversationHeader, StoredConversation, StoredDecision, StoredRun } from "./stored.js";
 
 const TITLE_LENGTH = 60;
@@ -14,7 +16,7 @@ export class ConversationRecord {
   constructor(stored?: StoredConversation) {
     this.id = stored?.id ?? newId();
     // Stored values are not changed.
-    this.runs = structuredClone(stored?.runs ?? []);
+    this.runs = withImages((stored?.runs ?? []).map(copyOf), stored?.messages ?? []);
     this.changed = stored?.changed ?? Date.now();
   }
 
@@ -25,8 +27,9 @@ export class ConversationRecord {
   }
 
   /** Adds a run after `start` messages. */
-  begin(prompt: string, start?: number): StoredRun {
-    const run: StoredRun = { prompt, events: [], ended: false, ...(start === undefined ? {} : { start }) };
+  begin(prompt: string, start?: number, attachments: readonly AttachedContent[] = []): StoredRun {
+    const attached = attachments.length ? { attachments } : {};
+    const run: StoredRun = { prompt, ...attached, events: [], ended: false, ...(start === undefined ? {} : { start }) };
     this.runs.push(run);
     this.changed = Date.now();
     return run;
@@ -39,8 +42,21 @@ export class ConversationRecord {
 
   stored(messages: Message[], decisions: StoredDecision[]): StoredConversation {
     const { id, title, changed, runs } = this;
-    return { id, title, changed, messages, runs, decisions };
+    return { id, title, changed, messages, runs: withoutImages(runs, messages), decisions };
   }
+}
+
+/** Returns a run that can be continued without a change of the given one. Events are never changed, and are shared: a copy of
+ * all of a long conversation would take longer than a frame. */
+export function copyOf(run: StoredRun): StoredRun {
+  const { events, titles, serverTools, attachedLater } = run;
+  return {
+    ...run,
+    events: [...events],
+    ...(titles ? { titles: { ...titles } } : {}),
+    ...(serverTools ? { serverTools: { ...serverTools } } : {}),
+    ...(attachedLater ? { attachedLater: { ...attachedLater } } : {}),
+  };
 }
 
 /** Returns true if a call was made in a conversation. */

@@ -1,6 +1,7 @@
 /** The state of a run, made of the agent's events. Every change makes new objects; what did not change is shared. */
 
-import type { AgentEvent, Hunk, ImageContent } from "copydesk";
+import type { AgentEvent, Hunk, ImageContent, UserMessage } from "copydesk";
+import type { AttachedContent } from "./attachment.js";
 import type { ShownDecision } from "./decisions.js";
 import type { RunSetup } from "./stored.js";
 import type { ServerTool } from "./tool-names.js";
@@ -49,7 +50,7 @@ export type RunItem = { readonly id: number } & (
   | { readonly type: "thinking"; readonly text: string; readonly isDone: boolean }
   | { readonly type: "call"; readonly call: ToolCallState }
   /** A message that was queued and has been sent. */
-  | { readonly type: "user"; readonly text: string }
+  | { readonly type: "user"; readonly text: string; readonly attachments: readonly AttachedContent[] }
   | { readonly type: "notice"; readonly code: string; readonly message: string }
   /** Older messages were summarized. */
   | { readonly type: "compaction"; readonly before: number; readonly after: number }
@@ -77,6 +78,8 @@ export interface Run {
   /** Unique in the page. */
   readonly id: string;
   readonly prompt: string;
+  /** What was attached to the message. */
+  readonly attachments: readonly AttachedContent[];
   readonly items: readonly RunItem[];
   readonly isRunning: boolean;
   /** True for a run of an earlier page or of a recording: it cannot be undone. */
@@ -94,6 +97,8 @@ export interface RunHost {
   serverTool: (toolName: string) => ServerTool | null;
   setup: () => RunSetup | undefined;
   usage: (turnIds: readonly string[]) => RunUsage | undefined;
+  /** Returns the attachments of a message that was sent while the run was under way; `index` counts these messages. */
+  attachedLater: (index: number) => readonly AttachedContent[];
   /** Returns true for a tool that changes files. */
   writesFile: (toolName: string) => boolean;
 }
@@ -128,13 +133,14 @@ export class RunRecorder {
   turnIds: string[] = [];
 
   constructor(
-    prompt: string,
+    { prompt, attachments = [] }: { prompt: string; attachments?: readonly AttachedContent[] },
     readonly host: RunHost,
     isPast: boolean,
   ) {
     this.#run = {
       id: this.id,
       prompt,
+      attachments,
       items: [],
       isRunning: true,
       isPast,
@@ -206,7 +212,7 @@ export class RunRecorder {
         this.#edits++;
         break;
       case "message":
-        if (event.message.role === "user") this.#add({ type: "user", text: String(event.message.content) });
+        if (event.message.role === "user") this.#addMessage(textOf(event.message));
         break;
       case "retry":
         this.#discardTurn();
@@ -307,6 +313,11 @@ export class RunRecorder {
     } else this.#replace(this.#text, (item) => (item.type === "text" ? { ...item, text: item.text + content } : item));
   }
 
+  #addMessage(text: string): void {
+    const later = this.#run.items.filter(({ type }) => type === "user").length;
+    this.#add({ type: "user", text, attachments: this.host.attachedLater(later) });
+  }
+
   #think(content: string): void {
     this.#thinking ??= this.#add({ type: "thinking", text: "", isDone: false });
     this.#replace(this.#thinking, (item) => (item.type === "thinking" ? { ...item, text: item.text + content } : item));
@@ -362,6 +373,12 @@ export class RunRecorder {
     if (this.#run.items.some(({ type }) => type === "retry"))
       this.set({ items: this.#run.items.filter(({ type }) => type !== "retry") });
   }
+}
+
+/** Returns the text of a message of the user, without its images. */
+export function textOf({ content }: UserMessage): string {
+  if (typeof content === "string") return content;
+  return content.flatMap((part) => (part.type === "text" ? part.text : [])).join("\n");
 }
 
 /** Returns the error of a result. */

@@ -1,13 +1,22 @@
 /** The agent of a conversation: created when it is needed, and again for another conversation. */
 
 import type { Agent, AgentEvent, Message, RunResult } from "copydesk";
+import type { AttachedContent } from "./attachment.js";
+
+/** A message of the user with what is attached to it. */
+export interface OutgoingMessage {
+  readonly text: string;
+  readonly attachments: readonly AttachedContent[];
+}
 
 export interface SessionHost {
   /** Creates an agent with the current options. */
   create(): Agent;
-  /** Loads the wasm; resolves at once if it is loaded. */
-  load(): Promise<void>;
-  isLoaded(): boolean;
+  /** Loads the wasm, and what a message with attachments needs; resolves at once if that is loaded. */
+  load(message?: OutgoingMessage): Promise<unknown>;
+  isLoaded(message?: OutgoingMessage): boolean;
+  /** Returns the messages that a message is sent as. */
+  messagesOf(message: OutgoingMessage): Message[];
   onEvent(event: AgentEvent): void;
   /** A run has ended, and the next one may begin. */
   onIdle(): void;
@@ -18,7 +27,7 @@ export class AgentSession {
   /** The conversation that the next agent continues. */
   #saved: Message[] = [];
   /** The messages to be sent after the current step. */
-  #queued: readonly string[] = [];
+  #queued: readonly OutgoingMessage[] = [];
   /** A run waits for the wasm (`loading`), has not begun its first step (`starting`), or has. */
   #phase: "idle" | "loading" | "starting" | "running" = "idle";
   /** The agent has other options than it would be created with. */
@@ -51,8 +60,8 @@ export class AgentSession {
   }
 
   /** Runs a prompt, as soon as the wasm is loaded. Returns null if it was stopped before. */
-  prompt(text: string): Promise<RunResult | null> {
-    return this.#run(() => this.#upToDate().prompt(text));
+  prompt(message: OutgoingMessage): Promise<RunResult | null> {
+    return this.#run(() => this.#upToDate().prompt(this.host.messagesOf(message)), message);
   }
 
   /** Continues the conversation after a failure. */
@@ -74,8 +83,8 @@ export class AgentSession {
   }
 
   /** Sends these messages after the current step, in place of those queued before. */
-  queue(texts: readonly string[]): void {
-    this.#queued = [...texts];
+  queue(messages: readonly OutgoingMessage[]): void {
+    this.#queued = [...messages];
     // Before the first step they would become part of the prompt.
     if (this.#phase === "running") this.#sendQueue();
     else this.#current?.clearQueues();
@@ -122,12 +131,12 @@ export class AgentSession {
     return agent;
   }
 
-  async #run(begin: () => Promise<RunResult>): Promise<RunResult | null> {
+  async #run(begin: () => Promise<RunResult>, message?: OutgoingMessage): Promise<RunResult | null> {
     try {
-      if (!this.host.isLoaded()) {
+      if (!this.host.isLoaded(message)) {
         this.#phase = "loading";
         const stopped = new Promise<true>((resolve) => (this.#endWait = () => resolve(true)));
-        if (await Promise.race([this.host.load(), stopped])) return null;
+        if (await Promise.race([this.host.load(message).then(() => false), stopped])) return null;
       }
       this.#phase = "starting";
       return await begin();
@@ -140,6 +149,6 @@ export class AgentSession {
 
   #sendQueue(): void {
     this.agent.clearQueues();
-    for (const text of this.#queued) this.agent.steer(text);
+    for (const message of this.#queued.flatMap((one) => this.host.messagesOf(one))) this.agent.steer(message);
   }
 }

@@ -1,6 +1,7 @@
 /** Places where conversations are kept. */
 
 import { over, result } from "../idb-request.js";
+import { copyOf } from "./conversation-record.js";
 import type { StoredConversation } from "./stored.js";
 
 /**
@@ -34,7 +35,8 @@ export function memoryStorage(conversations: readonly StoredConversation[] = [])
   const all = new Map(conversations.map((one) => [one.id, one]));
   return {
     load: async () => [...all.values()],
-    save: async (conversation) => void all.set(conversation.id, structuredClone(conversation)),
+    save: async (conversation) =>
+      void all.set(conversation.id, { ...conversation, runs: conversation.runs.map(copyOf) }),
     remove: async (id) => void all.delete(id),
   };
 }

@@ -1,6 +1,7 @@
 /** What is stored of conversations. */
 
 import type { AgentEvent, Message } from "copydesk";
+import type { AttachedContent } from "./attachment.js";
 import type { ServerTool } from "./tool-names.js";
 import type { WayBack } from "./way-back.js";
 
@@ -11,9 +12,18 @@ export interface RunSetup {
   rules: string[];
 }
 
+/** An attachment of a message. Its image is stored in the message: as the number of the image among those of all messages. */
+export interface StoredAttachment extends AttachedContent {
+  readonly imageAt?: number;
+}
+
 /** A run: the user's message and the events that its view is made of. */
 export interface StoredRun {
   prompt: string;
+  /** What was attached to the message. */
+  attachments?: readonly StoredAttachment[];
+  /** What was attached to messages that were sent while the run was under way, by their index. */
+  attachedLater?: { [index: number]: readonly StoredAttachment[] };
   events: AgentEvent[];
   ended: boolean;
   /** The number of messages of the conversation before it; absent if they were summarized since. */

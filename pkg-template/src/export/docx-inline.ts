@@ -220,7 +220,7 @@ export class InlineWriter {
     const wanted = wholeNumber(attrs.width, 1, 100_000) ?? natural.width;
     const most = [widest, highest].map((size) => Math.max(1, size / TWENTIETHS_PER_PIXEL)) as [number, number];
     const width = Math.min(wanted, most[0], (most[1] * natural.width) / natural.height);
-    const size = [width, (width * natural.height) / natural.width].map((length) => Math.max(1, Math.round(length)));
+    const size = [width, (width * natural.height) / natural.width].map((length) => Math.max(1, Math.floor(length)));
     return [
       new docx.ImageRun({
         type: image.format as "png" | "jpg" | "gif" | "bmp",

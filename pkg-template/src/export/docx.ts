@@ -8,6 +8,7 @@ import { loadImages, type ImageOptions } from "./images.js";
 import type { PendingOptions } from "./pending.js";
 import { withoutControls, type Exportable, type ExportedFile } from "./publication.js";
 import { readable } from "./readable.js";
+import { publicationWords } from "./words.js";
 
 /** Width and height of pages in twentieths of a point. */
 const PAGES = {
@@ -49,7 +50,10 @@ export async function toDOCX(publication: Exportable, options: DOCXOptions = {})
   const lost = [...book.lost, ...failed];
   const isChinese = book.language.toLowerCase().startsWith("zh");
   const area: Area = { width: width - 2 * MARGIN, height: height - 2 * MARGIN };
-  const writer = new DocxWriter({ docx, book, images, lost, changedBy: isChinese ? "助手" : "Assistant" }, area);
+  const writer = new DocxWriter(
+    { docx, book, images, lost, changedBy: publicationWords(book.language).assistant },
+    area,
+  );
   const page = { size: { width, height }, margin: { top: MARGIN, right: MARGIN, bottom: MARGIN, left: MARGIN } };
   const sections = book.chapters.map((_, chapter) => ({
     properties: { page },

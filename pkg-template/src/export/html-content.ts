@@ -121,7 +121,7 @@ function attributesOf(source: string): Record<string, string | undefined> {
 /** Replaces character references. Markdown has those of HTML, so its parser knows their names. */
 function decoded(html: string): string {
   return html.replace(/&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});/gi, (reference) => {
-    const [paragraph] = parse(reference, { hasMath: false, hasFrontMatter: false, longestMs: 1_000 }).children;
+    const [paragraph] = parse(reference, { hasMath: false, hasFrontMatter: false }).children;
     const [text] = paragraph?.type === "paragraph" ? paragraph.children : [];
     return text?.type === "text" ? text.value : reference;
   });

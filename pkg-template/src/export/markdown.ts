@@ -4,6 +4,7 @@ import { Schema, type MarkSpec } from "@tiptap/pm/model";
 import type { Lost } from "../markdown-document/compare.js";
 import { readMarkdown } from "../markdown-document/opened.js";
 import { writeMarkdown, type WriteMarkdownOptions } from "../markdown-document/write.js";
+import { markdownWords } from "../markdown-document/words.js";
 import { localeOf } from "../locale.js";
 import type { NodeJSON } from "../types.js";
 import { imageURL, linkURL } from "../url-reference.js";
@@ -36,15 +37,14 @@ export function toMarkdown(
     if (schema.nodes.heading) return json;
     return { ...json, content: json.content?.filter(({ type }) => type !== "heading") };
   };
+  const words = markdownWords(localeOf(options.locale));
   const written = chapters.map(({ json }) => {
     const lost: Lost[] = [];
     const content = own(isMarked ? markedInText(json, target) : json).content?.map((node, block) =>
-      withFileURLs(node, node.type, block, lost),
+      withFileURLs(node, node.type, block, (one) => lost.push({ ...one, message: words.url(one.text) })),
     );
     const file = writeMarkdown(readMarkdown("", target), { ...json, ...(content && { content }) }, options);
-    const isChinese = localeOf(options.locale) === "zh-CN";
-    const named = lost.map((one) => ({ ...one, message: isChinese ? `文件中不能有此 URL：${one.text}` : one.message }));
-    return { text: file.text, lost: [...named, ...file.lost] };
+    return { text: file.text, lost: [...lost, ...file.lost] };
   });
   return {
     text: written
@@ -55,11 +55,13 @@ export function toMarkdown(
   };
 }
 
+type Tell = (lost: Omit<Lost, "message">) => void;
+
 /** Returns a node with the URLs of its links and images as a file may have them; those that it may not are lost. */
-function withFileURLs(node: NodeJSON, parent: string, block: number, lost: Lost[]): NodeJSON {
+function withFileURLs(node: NodeJSON, parent: string, block: number, lost: Tell): NodeJSON {
   const lose = (of: Pick<Lost, "kind" | "node" | "name">, url: unknown): void => {
     const text = String(url).slice(0, 60);
-    lost.push({ ...of, block, count: 1, text, message: `A file cannot have this URL: ${text}` });
+    lost({ ...of, block, count: 1, text });
   };
   const { attrs, marks, content } = node;
   const changed = { ...node };

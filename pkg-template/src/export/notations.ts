@@ -13,8 +13,11 @@ interface Notation {
   readonly sign: string;
   readonly pattern: RegExp;
   /** Returns the nodes in place of a match. */
-  readonly nodes: (row: InlineRow, match: RegExpMatchArray & { index: number }) => NodeJSON[];
+  readonly nodes: (row: InlineRow, match: RegExpMatchArray & { index: number }, lose: Lose) => NodeJSON[];
 }
+
+/** Called with the label of a link or image whose URL is in the file that the document was read from. */
+export type Lose = (label: string) => void;
 
 const nothing = (): NodeJSON[] => [];
 
@@ -27,7 +30,125 @@ function inside(row: InlineRow, match: RegExpMatchArray & { index: number }): No
 /** Obsidian's comments. A sign of percent behind a digit is one. */
 const COMMENT: Notation = { sign: "%%", pattern: /(?<![\d%])%%(?!%)[^]*?%%(?!%)/g, nodes: nothing };
 
+/** The tags around text that schemas often have no mark for. Those of keys and samples are code. */
+const TAGS = new Map([
+  ...["kbd", "samp", "tt", "code"].map((tag) => [tag, "code"] as const),
+  ...["b", "strong"].map((tag) => [tag, "bold"] as const),
+  ...["i", "em", "cite", "var", "dfn"].map((tag) => [tag, "italic"] as const),
+  ...["s", "del", "strike"].map((tag) => [tag, "strike"] as const),
+  ...["u", "ins"].map((tag) => [tag, "underline"] as const),
+  ["sub", "subscript"],
+  ["sup", "superscript"],
+  ["mark", "highlight"],
+  ...["span", "small", "abbr", "font", "q"].map((tag) => [tag, undefined] as const),
+]);
+const TAG = [...TAGS.keys()].join("|");
+
+/** A title behind a URL in Markdown. */
+const TITLE = String.raw`(?:[ \t]{1,10}(?:"[^"\n]{0,300}"|'[^'\n]{0,300}'))?`;
+/** The text of a link: brackets in it are in pairs. */
+const LABEL = String.raw`(?:[^[\]\n]|\[[^[\]\n]{0,300}\]){0,500}`;
+
+/** Returns the value of an attribute in a tag. */
+function attribute(tag: string, name: string): string | undefined {
+  const [, double, single, bare] =
+    new RegExp(String.raw`\s${name}\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))`, "i").exec(tag) ?? [];
+  return double ?? single ?? bare;
+}
+
+function image(src: string | undefined, alt = ""): NodeJSON[] {
+  if (!src) return alt ? [{ type: "text", text: alt }] : [];
+  return [{ type: "image", attrs: { src, alt } }];
+}
+
+/**
+ * Source that the schema has no marks for: code excludes others in TipTap, few schemas have all tags, and images are
+ * blocks in many.
+ */
+const SOURCE: readonly Notation[] = [
+  {
+    sign: "![",
+    pattern: new RegExp(String.raw`!\[(${LABEL})\]\(\s?(?:<([^<>\n]{1,1000})>|([^\s()<>]{1,1000}))${TITLE}\s?\)`, "g"),
+    nodes: (_, [, alt, bracketed, url]) => image(bracketed ?? url, alt),
+  },
+  // The definition of the image is in no document: its text is what is left.
+  {
+    sign: "![",
+    pattern: new RegExp(String.raw`!\[(${LABEL})\]\[[^[\]\n]{0,300}\]`, "g"),
+    nodes: (row, match, lose) => {
+      lose(match[0]);
+      return between(row, match, 1, 2, undefined);
+    },
+  },
+  {
+    sign: "<img",
+    pattern: /<img\s[^<>]{0,2000}>/gi,
+    nodes: (_, [tag]) => image(attribute(tag, "src"), attribute(tag, "alt")),
+  },
+  { sign: "<wbr", pattern: /<wbr\s?\/?>/gi, nodes: nothing },
+  {
+    sign: "</a>",
+    pattern: /<a(?:\s[^<>]{0,2000})?>([^<]*)<\/a>/gi,
+    nodes: (row, match) => {
+      const tag = match[0].slice(0, match[0].indexOf(">") + 1);
+      const href = attribute(tag, "href");
+      return between(row, match, 1, tag.length, href ? "link" : undefined, href ? { href } : undefined);
+    },
+  },
+  // Links to definitions whose text has code, in schemas without links.
+  {
+    sign: "`",
+    pattern: new RegExp(
+      String.raw`(?<![!\]\\])\[((?:[^[\]\n` +
+        "`" +
+        String.raw`]{0,200}` +
+        "`" +
+        String.raw`[^[\]\n` +
+        "`" +
+        String.raw`]{1,200}` +
+        "`" +
+        String.raw`){1,10}[^[\]\n` +
+        "`" +
+        String.raw`]{0,200})\](?:\[[^[\]\n]{0,300}\])?(?![(\[:])`,
+      "g",
+    ),
+    nodes: (row, match, lose) => {
+      lose(match[0]);
+      return between(row, match, 1, 1, undefined);
+    },
+  },
+  {
+    sign: "`",
+    pattern: /(?<!`)(`+)(?!`)([^\n]{0,500}?[^`\n])\1(?!`)/g,
+    nodes: (row, match) => {
+      const from = match.index + match[1]!.length;
+      return row.slice(from, from + match[2]!.length).map((node) => ({ ...node, marks: [{ type: "code" }] }));
+    },
+  },
+  // Innermost first: a second pass has those around them.
+  ...[1, 2].map((): Notation => {
+    const pattern = new RegExp(String.raw`<(${TAG})(?:\s[^<>]{0,200})?>([^<]*)</\1>`, "gi");
+    return {
+      sign: "</",
+      pattern,
+      nodes: (row, match) => between(row, match, 2, match[0].indexOf(">") + 1, TAGS.get(match[1]!.toLowerCase())),
+    };
+  }),
+  { sign: "**", pattern: /\*\*([^*\n]*\ufffc[^*\n]*)\*\*/g, nodes: (row, match) => between(row, match, 1, 2, "bold") },
+  {
+    sign: "*",
+    pattern: /(?<!\*)\*([^*\n]*\ufffc[^*\n]*)\*(?!\*)/g,
+    nodes: (row, match) => between(row, match, 1, 1, "italic"),
+  },
+  {
+    sign: "](",
+    pattern: /(?<!!)\[([^[\]\n]*\ufffc[^[\]\n]*)\]\(([^\s()<>]{1,1000})\)/g,
+    nodes: (row, match) => between(row, match, 1, 1, "link", { href: match[2]! }),
+  },
+];
+
 const NOTATIONS: readonly Notation[] = [
+  ...SOURCE,
   // Pandoc's spans: `[text]{.smallcaps}`.
   { sign: "]{", pattern: new RegExp(String.raw`\[([^[\]]+)\]\{:?\s?${ATTRIBUTES}\s?\}`, "gu"), nodes: inside },
   // kramdown's lists, and those behind code, images and links.
@@ -48,6 +169,21 @@ const NOTATIONS: readonly Notation[] = [
   },
 ];
 
+/** Returns the nodes of a group that begins at an offset of a match, with a mark. */
+function between(
+  row: InlineRow,
+  match: RegExpMatchArray & { index: number },
+  group: number,
+  offset: number,
+  mark: string | undefined,
+  attrs?: NonNullable<NodeJSON["attrs"]>,
+): NodeJSON[] {
+  const from = match.index + offset;
+  const nodes = row.slice(from, from + match[group]!.length);
+  if (mark === undefined) return nodes;
+  return nodes.map((node) => ({ ...node, marks: [...(node.marks ?? []), { type: mark, ...(attrs && { attrs }) }] }));
+}
+
 function field(row: InlineRow, match: RegExpMatchArray & { index: number }): NodeJSON[] {
   const colons = match[0].indexOf("::");
   const name = row.slice(match.index + 1, match.index + colons + 1);
@@ -60,7 +196,7 @@ function highlighted(node: NodeJSON): NodeJSON {
 
 /** Returns a document without comments: they have no footnotes either. */
 export function withoutHidden(node: NodeJSON): NodeJSON {
-  return isHidden(node) ? withoutCommentBlocks(mapped(node, [COMMENT])) : node;
+  return isHidden(node) ? withoutCommentBlocks(mapped(node, [COMMENT], () => {})) : node;
 }
 
 function isHidden({ text, content }: NodeJSON): boolean {
@@ -68,18 +204,22 @@ function isHidden({ text, content }: NodeJSON): boolean {
 }
 
 /** Returns a document whose notations are what they stand for. */
-export function withoutNotations(node: NodeJSON): NodeJSON {
-  return mapped(withDirectives(node), NOTATIONS);
+export function withoutNotations(node: NodeJSON, lose: Lose): NodeJSON {
+  return mapped(withDirectives(node), NOTATIONS, lose);
 }
 
 const BEGIN_WITH_PARAGRAPH = new Set(["listItem", "taskItem", "tableCell", "tableHeader"]);
 
 /** Applies notations to all rows of a node. A block that has nothing else is removed. */
-function mapped(node: NodeJSON, notations: readonly Notation[]): NodeJSON {
+function mapped(node: NodeJSON, notations: readonly Notation[], lose: Lose): NodeJSON {
   if (!node.content || node.type === "codeBlock") return node;
-  if (isRow(node)) return { ...node, content: [...notations.reduce(applied, node.content)] };
+  const apply = (content: readonly NodeJSON[], notation: Notation) => applied(content, notation, lose);
+  if (isRow(node)) {
+    const content = node.content.flatMap((child) => linkText(child, apply));
+    return { ...node, content: [...notations.reduce(apply, content)] };
+  }
   const content = node.content.flatMap((child, at) => {
-    const plain = mapped(child, notations);
+    const plain = mapped(child, notations, lose);
     const isEmptied = plain.type === "paragraph" && isRow(child) && isBlank(plain);
     const isNeeded = at === 0 && BEGIN_WITH_PARAGRAPH.has(node.type);
     return (isEmptied && !isNeeded) || isContents(plain) ? [] : [plain];
@@ -87,12 +227,23 @@ function mapped(node: NodeJSON, notations: readonly Notation[]): NodeJSON {
   return { ...node, content };
 }
 
-function applied(content: readonly NodeJSON[], { sign, pattern, nodes }: Notation): readonly NodeJSON[] {
+/** Returns the text of a link without source. It has no other notations. */
+function linkText(
+  node: NodeJSON,
+  apply: (content: readonly NodeJSON[], notation: Notation) => readonly NodeJSON[],
+): readonly NodeJSON[] {
+  const link = node.marks?.find(({ type }) => type === "link");
+  if (!link || node.marks?.some(({ type }) => type === "code")) return [node];
+  const plain = { ...node, marks: node.marks?.filter((mark) => mark !== link) };
+  return SOURCE.reduce(apply, [plain]).map((part) => ({ ...part, marks: [...(part.marks ?? []), link] }));
+}
+
+function applied(content: readonly NodeJSON[], { sign, pattern, nodes }: Notation, lose: Lose): readonly NodeJSON[] {
   // Signs may be those of several nodes, of which the row has one text.
   const row = new InlineRow(content);
   if (!row.text.includes(sign)) return content;
   const replacements = [...row.text.matchAll(pattern)].map((match): Replacement => {
-    return { from: match.index, to: match.index + match[0].length, nodes: nodes(row, match) };
+    return { from: match.index, to: match.index + match[0].length, nodes: nodes(row, match, lose) };
   });
   return row.replaced(replacements);
 }

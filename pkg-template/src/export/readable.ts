@@ -7,6 +7,7 @@ import { annotated, type Footnote } from "./footnotes.js";
 import type { Pending } from "./pending.js";
 import { headingOf, publicationOf, type Exportable, type ExportLoss } from "./publication.js";
 import { withoutHidden, withoutNotations } from "./notations.js";
+import { publicationWords } from "./words.js";
 import { withWikiLinks } from "./wiki-links.js";
 
 export interface ReadableChapter {
@@ -33,16 +34,17 @@ export function readable(given: Exportable, pending?: Pending): ReadableBook {
   });
   const sources = chapters.map(({ path }, at) => ({ path, json: read[at]!.json }));
   const { chapters: anchoredChapters, resolve, find } = anchored(sources);
-  const unresolved = new Set<string>();
+  const unresolved = new Map<string, string>();
+  const lose = (label: string) => unresolved.set(label, "Its URL is in the Markdown file, and not in the document.");
   const plain = (node: NodeJSON, at: number) => {
     const href = (page: string, heading: string | undefined) => find(page, heading, at);
-    return withWikiLinks(withoutNotations(node), href, (name) => unresolved.add(name));
+    return withWikiLinks(withoutNotations(node, lose), href, (name) => unresolved.set(name, NO_CHAPTER));
   };
   const documents = anchoredChapters.map(plain);
-  const isChinese = /^zh\b/i.test(language);
+  const words = publicationWords(language);
   const complete = chapters.map((chapter, at) => {
     const json = documents[at]!;
-    const nth = isChinese ? `第${at + 1}章` : `Chapter ${at + 1}`;
+    const nth = words.chapter(at + 1);
     const footnotes = read[at]!.footnotes.map((note) => {
       const { content = [] } = plain({ type: "doc", content: [...note.content] }, at);
       return { ...note, content };
@@ -51,15 +53,16 @@ export function readable(given: Exportable, pending?: Pending): ReadableBook {
   });
   const first = documents.map(headingOf).find(Boolean);
   return {
-    title: title ?? first ?? (isChinese ? "无标题" : "Untitled"),
+    title: title ?? first ?? words.untitled,
     author,
     language,
     chapters: complete,
     resolve,
-    lost: [...read.flatMap(({ lost }) => lost), ...[...unresolved].map(asLoss)],
+    lost: [
+      ...read.flatMap(({ lost }) => lost),
+      ...[...unresolved].map(([name, reason]) => ({ kind: "link" as const, name, reason })),
+    ],
   };
 }
 
-function asLoss(name: string): ExportLoss {
-  return { kind: "link", name, reason: "It leads to no chapter or heading of the book." };
-}
+const NO_CHAPTER = "It leads to no chapter or heading of the book.";

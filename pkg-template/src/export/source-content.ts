@@ -2,7 +2,7 @@
 
 import type { FootnoteDefinition, Nodes, Root, RootContent } from "mdast";
 import { unitsOf } from "../markdown-document/from-mdast.js";
-import { checkLimits, longestMsOf, withinEffort } from "../markdown-document/limits.js";
+import { checkLimits, withinEffort } from "../markdown-document/limits.js";
 import { SOURCE_LANGUAGE } from "../markdown-document/source-language.js";
 import { parse } from "../markdown-document/syntax.js";
 import type { NodeJSON } from "../types.js";
@@ -34,7 +34,7 @@ export function contentOfSource(node: NodeJSON): SourceContent {
 }
 
 function read(source: string): SourceContent {
-  const tree = parse(source, { hasMath: true, hasFrontMatter: false, longestMs: longestMsOf(source) });
+  const tree = parse(source, { hasMath: true, hasFrontMatter: false });
   const footnotes = takeFootnotes(tree).map(({ label, identifier, children }) => {
     return { label: label ?? identifier, content: blocksOf(source, children) };
   });

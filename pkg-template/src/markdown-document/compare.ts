@@ -2,7 +2,11 @@
 
 import type { Attrs, Mark, Node } from "@tiptap/pm/model";
 import type { Locale } from "../types.js";
+import { isLineEnd } from "./inline-patch.js";
+import { unitsOf as sourceUnitsOf } from "./origins.js";
 import { isOwnLink, linkTextAt } from "./own-links.js";
+import type { Parts } from "./source-parts.js";
+import { markdownWords } from "./words.js";
 
 /** Something in a document that its Markdown does not hold. */
 export interface Lost {
@@ -24,9 +28,9 @@ export interface Lost {
 const LONGEST = 60;
 
 /** Compares a document with the one that was read; the losses of one kind are one entry. */
-export function lossesOf(doc: Node, read: Node, ignored: ReadonlySet<string>, locale: Locale): Lost[] {
-  const comparison = new Comparison(ignored);
-  comparison.documents(doc, read);
+export function lossesOf(doc: Node, read: Parts, ignored: ReadonlySet<string>, locale: Locale): Lost[] {
+  const comparison = new Comparison(ignored, read);
+  comparison.documents(doc, read.doc);
   return [...comparison.found.values()].map((lost) => ({ ...lost, message: messageOf(lost, locale) }));
 }
 
@@ -43,7 +47,10 @@ class Comparison {
   readonly found = new Map<string, Found>();
   private block = 0;
 
-  constructor(private readonly ignored: ReadonlySet<string>) {}
+  constructor(
+    private readonly ignored: ReadonlySet<string>,
+    private readonly read: Parts,
+  ) {}
 
   /** Compares the blocks of two documents, which are aligned by their text. */
   documents(one: Node, other: Node): void {
@@ -88,6 +95,7 @@ class Comparison {
     if (one.eq(other)) return;
     if (one.type !== other.type) return this.add("content", one);
     this.attributes(one.type.name, one.attrs, other.attrs, one, !one.isLeaf);
+    if (one.content.eq(other.content)) return;
     if (one.isTextblock) this.textblock(one, other);
     else this.children(one, other);
   }
@@ -104,11 +112,10 @@ class Comparison {
 
   /** Compares units of text and leaves; a mark on whitespace counts only where it shows. */
   private textblock(one: Node, other: Node): void {
-    const [mine, theirs] = [unitsOf(one), unitsOf(other)];
-    if (mine.length !== theirs.length || mine.some((unit, at) => unit.key !== theirs[at]?.key)) {
-      this.add("content", one);
-      return;
-    }
+    const theirs = unitsOf(other);
+    let mine = unitsOf(one);
+    if (!areEqual(mine, theirs)) mine = withoutOuterSpace(mine, this.lineEndsOf(other));
+    if (!areEqual(mine, theirs)) return this.add("content", one);
     mine.forEach((unit, at) => {
       const read = theirs[at] as Unit;
       if (unit.node && read.node)
@@ -122,6 +129,14 @@ class Comparison {
         one,
       );
     });
+  }
+
+  /** Returns the indexes of the units of a textblock that are ends of lines in the file. */
+  private lineEndsOf(textblock: Node): Set<number> {
+    const { blocks, source } = this.read;
+    const pieces = blocks.find(({ origins }) => origins.has(textblock))?.origins.get(textblock)?.pieces;
+    const units = (pieces && sourceUnitsOf(pieces, source)) ?? [];
+    return new Set([...units.keys()].filter((at) => isLineEnd(units[at], source)));
   }
 
   private marks(one: readonly Mark[], other: readonly Mark[], at: Node): void {
@@ -160,8 +175,24 @@ function unitsOf(textblock: Node): Unit[] {
     const shows = marks.some(({ type }) => VISIBLE_ON_SPACES.has(type.name));
     const link = marks.find(({ type }) => type.name === "link");
     const ownLink = link && isOwnLink(link.attrs.href, linkTextAt(textblock, index, link)) ? link : undefined;
-    return [...(node.text ?? "")].map((key) => ({ key, marks, isHidden: !shows && /\s/.test(key), ownLink }));
+    return (node.text ?? "").split("").map((key) => ({ key, marks, isHidden: !shows && /\s/.test(key), ownLink }));
   });
+}
+
+function areEqual(one: readonly Unit[], other: readonly Unit[]): boolean {
+  return one.length === other.length && one.every(({ key }, at) => key === other[at]?.key);
+}
+
+/** Returns units without the spaces beside the ends of lines, of which each is a space or a hard break itself. */
+function withoutOuterSpace(units: readonly Unit[], lineEnds: ReadonlySet<number>): Unit[] {
+  const left: Unit[] = [];
+  for (const unit of units) {
+    if (unit.key === " " && lineEnds.has(left.length - 1)) continue;
+    const isBreak = unit.node?.type.name === "hardBreak";
+    while (isBreak && left.at(-1)?.key === " " && lineEnds.has(left.length - 1)) left.pop();
+    left.push(unit);
+  }
+  return left;
 }
 
 const VISIBLE_ON_SPACES = new Set(["code", "link", "underline", "highlight"]);
@@ -170,22 +201,10 @@ function isEmptyParagraph(node: Node): boolean {
   return node.type.name === "paragraph" && node.childCount === 0;
 }
 
-function messageOf({ kind, node, name = "", count, text }: Found, locale: Locale): string {
-  const quoted = text ? (locale === "en" ? `“${text}”` : `“${text}”`) : "";
-  if (locale === "en") {
-    const where = `${count === 1 ? `one ${node}` : `${count} nodes of the type ${node}`}${quoted ? `, first ${quoted}` : ""}`;
-    return {
-      attribute: `Markdown has no form for ${name} of ${where}.`,
-      mark: `Markdown does not keep ${name} in ${where}.`,
-      empty_paragraph: `Markdown has no empty paragraphs: ${count} will be missing.`,
-      content: `Markdown does not keep the form of ${where}.`,
-    }[kind];
-  }
-  const where = `${count} 个 ${node}${quoted ? `，首个为${quoted}` : ""}`;
-  return {
-    attribute: `Markdown 无法表示 ${name}（${where}）。`,
-    mark: `Markdown 无法保留 ${name}（${where}）。`,
-    empty_paragraph: `Markdown 没有空段落，将缺少 ${count} 个。`,
-    content: `Markdown 无法原样保留 ${where}。`,
-  }[kind];
+/** Returns what is lost as a sentence. */
+export function messageOf({ kind, node, name = "", count, text }: Found, locale: Locale): string {
+  const words = markdownWords(locale);
+  if (kind === "empty_paragraph") return words.emptyParagraphs(count);
+  const nodes = words.nodes(count, node, text);
+  return kind === "content" ? words.content(nodes) : words[kind](name, nodes);
 }

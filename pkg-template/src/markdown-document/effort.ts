@@ -1,13 +1,17 @@
-/** Bounds on the time to parse Markdown, which grows with the square of the length for some sources. */
+/** Bounds on the work to parse Markdown, which grows with the square of the length for some sources. */
 
 import type { Nodes, Root } from "mdast";
-import type { Construct, Extension, TokenizeContext } from "micromark-util-types";
+import type { Construct, ConstructRecord, Extension, TokenizeContext } from "micromark-util-types";
 import { pairing } from "./pairs.js";
 
 /** Events in the pairs of signs of a paragraph: those of pairs in each other are moved several times. */
 const MOST_STEPS = 100_000_000;
 /** Events of a paragraph that are moved: each sign that means nothing is joined with the text around it. */
 const MOST_MOVES = 1_000_000_000;
+
+/** Events of the file that move where quotes, items and paragraphs end: so many, and more for each character. */
+const MOST_MOVED = 100_000_000;
+const MOST_MOVED_PER_CHARACTER = 2_000;
 
 /** Empty cells that rows of tables leave out: a cell for each character of the source, and so many more. */
 const MOST_CELLS = 50_000;
@@ -20,23 +24,30 @@ export class EffortError extends Error {
 }
 
 /**
- * Returns an extension that throws an {@link EffortError} after a time, and for a paragraph with too many signs. Its
- * constructs match nothing: they are tried at containers and blocks, and at inline signs that mean nothing else.
+ * Returns an extension that throws an {@link EffortError} for a source of a length with too much work. The work is counted, not timed,
+ * so that a file is read on every machine or on none. Its constructs match nothing: they are tried at containers and
+ * blocks, and at inline signs that mean nothing else.
  */
-export function limits(ms: number): Extension {
-  const deadline = performance.now() + ms;
-  const check = (isBeyond: boolean): void => {
-    if (isBeyond || performance.now() > deadline) throw new EffortError();
+export function limits(length: number): Extension {
+  const known = new WeakSet<TokenizeContext["parser"]>();
+  let left = MOST_MOVED + MOST_MOVED_PER_CHARACTER * length;
+  const spend = (events: number): void => {
+    left -= events;
+    if (left < 0) throw new EffortError();
   };
   let paragraph: TokenizeContext | undefined;
   let signs = 0;
   const block: Construct = {
     tokenize(_effects, _ok, nok) {
-      index(this.parser);
-      return (code) => {
-        check(false);
-        return nok(code);
-      };
+      const { parser } = this;
+      if (!known.has(parser)) {
+        known.add(parser);
+        index(parser);
+        for (const constructs of [parser.constructs.document, parser.constructs.flow]) count(constructs, spend);
+      }
+      // A line that goes on in a quote without its sign looks through the events of the block.
+      if (parser.lazy[this.now().line]) spend(this.events.length);
+      return nok;
     },
   };
   const sign: Construct = {
@@ -44,12 +55,36 @@ export function limits(ms: number): Extension {
       return (code) => {
         signs = this === paragraph ? signs + 1 : 0;
         paragraph = this;
-        check(signs * this.events.length > MOST_MOVES);
+        if (signs * this.events.length > MOST_MOVES) throw new EffortError();
         return nok(code);
       };
     },
   };
   return { document: { null: block }, flow: { null: block }, text: { null: sign } };
+}
+
+/** Counts the events that move where containers end and where a line makes a heading of a paragraph. */
+function count(constructs: ConstructRecord, spend: (events: number) => void): void {
+  for (const [code, some = []] of Object.entries(constructs)) {
+    constructs[code] = [some].flat().map((construct): Construct => {
+      const { exit, resolveTo } = construct;
+      return {
+        ...construct,
+        ...(exit && {
+          exit(this: TokenizeContext, effects) {
+            spend(this.events.length);
+            return exit.call(this, effects);
+          },
+        }),
+        ...(resolveTo && {
+          resolveTo(events, context) {
+            spend(events.length);
+            return resolveTo(events, context);
+          },
+        }),
+      };
+    });
+  }
 }
 
 /** The identifiers of definitions, which micromark looks for in an array. */

@@ -4,6 +4,7 @@ import type { Attrs, Mark, Node, NodeType, Schema } from "@tiptap/pm/model";
 import type {
   Definition,
   Heading,
+  Html,
   Link,
   LinkReference,
   List,
@@ -16,7 +17,7 @@ import type {
   Table,
   TableCell,
 } from "mdast";
-import { readDetails, readOpenTag, type OpenTag } from "./html-tags.js";
+import { endsOf, readDetails, readOpenTag, type OpenTag } from "./html-tags.js";
 import type { Enclosing, Origins, Piece, Range } from "./origins.js";
 import { SOURCE_LANGUAGE } from "./source-language.js";
 import { definitionsOf, isFrontMatter, isTaskList, lf, rangeOf, withoutSoftBreaks } from "./tree.js";
@@ -45,6 +46,7 @@ class TreeReader {
   /** The parts of the current textblock, and the inline nodes around what is read. */
   private pieces: Piece[] = [];
   private enclosing: readonly Enclosing[] = [];
+  private readonly ends = new WeakMap<readonly Nodes[], ReadonlyMap<number, number>>();
 
   constructor(
     private readonly source: string,
@@ -92,18 +94,17 @@ class TreeReader {
   private lengthAt(children: readonly RootContent[], at: number): number {
     const first = children[at];
     if (first?.type !== "html") return 1;
+    const end = this.endsIn(children).get(at);
+    if (end === undefined) return 1;
     const tag = readDetails(first.value) ? "details" : this.openBlock(first.value)?.tag;
-    if (tag === undefined) return 1;
-    let depth = 0;
-    for (let end = at; end < children.length; end += 1) {
-      const node = children[end];
-      if (node?.type !== "html") continue;
-      const opened = new RegExp(`^<${tag}[\\s>]`).test(node.value.trim());
-      const closed = new RegExp(`</${tag}>$`).test(node.value.trim());
-      depth += (opened ? 1 : 0) - (closed ? 1 : 0);
-      if (depth === 0) return node.value.trim() === `</${tag}>` ? end - at + 1 : 1;
-    }
-    return 1;
+    const last = children[end];
+    return last?.type === "html" && last.value.trim() === `</${tag}>` ? end - at + 1 : 1;
+  }
+
+  private endsIn(children: readonly Nodes[]): ReadonlyMap<number, number> {
+    const known = this.ends.get(children) ?? endsOf(children);
+    this.ends.set(children, known);
+    return known;
   }
 
   private openBlock(html: string): OpenTag | undefined {
@@ -119,7 +120,7 @@ class TreeReader {
       const inner = children.slice(at + 1, at + count - 1);
       const last = children[at + count - 1] as RootContent;
       if (count > 1 && first.type === "html") {
-        const element = this.element(first.value, inner);
+        const element = this.element(first, inner);
         this.origins.set(element, { from: rangeOf(first).from, to: rangeOf(last).to });
         nodes.push(element);
       } else nodes.push(this.block(first, isTop));
@@ -128,23 +129,35 @@ class TreeReader {
     return nodes;
   }
 
-  private element(html: string, inner: readonly RootContent[]): Node {
-    const details = readDetails(html);
+  private element(start: Html, inner: readonly RootContent[]): Node {
+    const details = readDetails(start.value);
     const content = this.filled(this.blocks(inner, true));
     if (details) {
       const { details: type, detailsSummary, detailsContent } = this.schema.nodes;
       if (!type || !detailsSummary || !detailsContent) throw new Unsupported();
       const summary = detailsSummary.createChecked(null, details.summary ? this.schema.text(details.summary) : null);
+      this.rememberSummary(summary, start);
       const attrs = "open" in (type.spec.attrs ?? {}) ? { open: details.isOpen } : null;
       if (details.isOpen && !attrs) throw new Unsupported();
       const body = detailsContent.createChecked(null, content);
-      const [start, end] = [inner[0], inner.at(-1)];
-      if (start && end) this.origins.set(body, { from: rangeOf(start).from, to: rangeOf(end).to });
+      const [first, last] = [inner[0], inner.at(-1)];
+      if (first && last) this.origins.set(body, { from: rangeOf(first).from, to: rangeOf(last).to });
       return type.createChecked(attrs, [summary, body]);
     }
-    const opened = this.openBlock(html)?.node;
+    const opened = this.openBlock(start.value)?.node;
     if (!opened) throw new Unsupported();
     return opened.type.createChecked(opened.attrs, content);
+  }
+
+  private rememberSummary(summary: Node, start: Html): void {
+    const [, before, text] = /^([^]*<summary>\s*)([^<]*[^<\s])/.exec(this.slice(start)) ?? [];
+    if (before === undefined || text === undefined || !summary.firstChild) return;
+    const from = rangeOf(start).from + before.length;
+    const range = { from, to: from + text.length };
+    this.pieces = [];
+    this.enclosing = [];
+    this.piece(range, "text", summary.firstChild);
+    this.origins.set(summary, { ...range, pieces: this.pieces });
   }
 
   private block(tree: RootContent, isTop: boolean): Node {
@@ -222,11 +235,11 @@ class TreeReader {
     if (attrs === null && typeof item.checked === "boolean") {
       const box = item.checked ? "[x]" : "[ ]";
       this.raw.add(box);
-      const [paragraph, ...rest] = content as [Node, ...Node[]];
+      const paragraph = content[0] as Node;
       const text = paragraph.childCount > 0 ? `${box} ` : box;
       const withBox = type.create(null, [this.schema.text(text), ...paragraph.children]);
       this.rememberBox(item, text, paragraph, withBox);
-      content.splice(0, content.length, withBox, ...rest);
+      content[0] = withBox;
     }
     const node = this.make(name, attrs, content);
     this.origins.set(node, { ...rangeOf(item), tree: item });
@@ -236,14 +249,17 @@ class TreeReader {
   private rememberBox(item: ListItem, text: string, paragraph: Node, withBox: Node): void {
     const origin = this.origins.get(paragraph);
     if (!origin?.pieces) return;
-    const from = origin.from - text.length;
-    if (!/^\[[ xX\t\r\n]\] ?$/.test(this.source.slice(from, origin.from)) || from < rangeOf(item).from) return;
+    // The parser leaves the space behind the box in a paragraph that does not begin with text.
+    const [first] = origin.pieces;
+    const to = first ? Math.min(first.from, ...first.enclosing.map(({ from }) => from)) : origin.from;
+    const from = to - text.length;
+    if (!/^\[[ xX\t\r\n]\] ?$/.test(this.source.slice(from, to)) || from < rangeOf(item).from) return;
     const box: Piece = {
       from,
-      to: origin.from,
+      to,
       size: text.length,
       kind: "source",
-      text: this.source.slice(from, origin.from).replace(/[xX]/, "x"),
+      text: this.source.slice(from, to).replace(/[xX]/, "x"),
       marks: [],
       enclosing: [],
     };
@@ -276,13 +292,13 @@ class TreeReader {
       const child = children[at] as PhrasingContent;
       const element = child.type === "html" ? this.inlineElement(children, at, marks) : undefined;
       if (element) {
-        nodes.push(...element.nodes);
+        for (const node of element.nodes) nodes.push(node);
         at = element.end;
         continue;
       }
       const before = this.pieces.length;
       try {
-        nodes.push(...this.phrasing(child, marks));
+        for (const node of this.phrasing(child, marks)) nodes.push(node);
       } catch (thrown) {
         if (!(thrown instanceof Unsupported || thrown instanceof RangeError)) throw thrown;
         this.pieces.length = before;
@@ -377,15 +393,8 @@ class TreeReader {
   private inlineElement(children: readonly PhrasingContent[], at: number, marks: readonly Mark[]) {
     const child = children[at];
     const opened = child?.type === "html" ? readOpenTag(child.value, this.schema) : undefined;
-    if (!opened) return undefined;
-    let depth = 0;
-    const end = children.findIndex((node, index) => {
-      if (index < at || node.type !== "html") return false;
-      if (new RegExp(`^<${opened.tag}[ >]`).test(node.value)) depth += 1;
-      if (node.value === `</${opened.tag}>`) depth -= 1;
-      return depth === 0;
-    });
-    if (end <= at) return undefined;
+    const end = opened && this.endsIn(children).get(at);
+    if (opened === undefined || end === undefined) return undefined;
     const inner = children.slice(at + 1, end);
     const range = { from: rangeOf(child as Nodes).from, to: rangeOf(children[end] as Nodes).to };
     if (opened.node) {

@@ -53,6 +53,25 @@ export function readOpenTag(html: string, schema: Schema): OpenTag | undefined {
   return attrs && { tag, node: { type, attrs } };
 }
 
+/** Returns the index of the end tag for each of the siblings that starts with a start tag, if it has one. */
+export function endsOf(siblings: readonly { type: string; value?: unknown }[]): Map<number, number> {
+  const ends = new Map<number, number>();
+  const open = new Map<string, number[]>();
+  siblings.forEach(({ type, value }, at) => {
+    if (type !== "html" || typeof value !== "string") return;
+    const html = value.trim();
+    const [started, ended] = [/^<([a-z]+)[\s>]/.exec(html)?.[1], /<\/([a-z]+)>$/.exec(html)?.[1]];
+    if (started === ended) return;
+    const start = ended === undefined ? undefined : open.get(ended)?.pop();
+    if (start !== undefined) ends.set(start, at);
+    if (started === undefined) return;
+    const others = open.get(started);
+    if (others) others.push(at);
+    else open.set(started, [at]);
+  });
+  return ends;
+}
+
 /** Returns the attributes of a node as it was written; undefined if they are another type's. */
 function readAttributes(html: string, type: NodeType): Attrs | undefined {
   const names = new Map(Object.keys(type.spec.attrs ?? {}).map((name) => [kebab(name), name]));

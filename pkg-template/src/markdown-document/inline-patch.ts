@@ -21,6 +21,8 @@ export interface InlineChange {
   hasTags: boolean;
   before: readonly ContentUnit[];
   after: readonly ContentUnit[];
+  /** Returns true for a unit that has source in another block of the file. */
+  isMoved(unit: ContentUnit): boolean;
   /** Writes text for a place where it has all its marks. */
   plain(value: string, kind: Unit["piece"]["kind"], at: Range): string;
   /** Writes content with more marks than its place, or with leaves. */
@@ -38,14 +40,17 @@ interface Slot {
 }
 
 /** Returns the edits that make the new content of the old one. */
-export function inlineEdits(change: InlineChange, { isRight = false, joins, signs }: InlineWay): Edit[] {
+export function inlineEdits(change: InlineChange, way: InlineWay): Edit[] {
+  const { isRight = false, joins, takesSigns, signs, takes } = way;
   const spans = spansOf(change.source);
   const hunks = hunksOf(
     change.before.map(({ key }) => key),
     change.after.map(({ key }) => key),
   );
+  if (takes) return wideEdits(hunks, takes, change);
   const edits = hunks.flatMap((hunk) => {
-    return hunkEdits(joins ? withLineEnds(hunk, change) : withoutLineEnd(hunk, change), change, spans, isRight);
+    const range = joins ? withLineEnds(hunk, change) : withoutOuterSpace(withoutLineEnd(hunk, change), change);
+    return hunkEdits(takesSigns ? withSigns(range, change) : range, change, spans, isRight);
   });
   return [...edits, ...labelEdits(edits, spans), ...(signs ? signEdits(edits, spans, signs, change.hasTags) : [])];
 }
@@ -53,8 +58,39 @@ export function inlineEdits(change: InlineChange, { isRight = false, joins, sign
 /** How edits are made: see `Way`. */
 export interface InlineWay {
   isRight?: boolean;
+  takesSigns?: boolean;
   joins?: boolean;
   signs?: "*" | "tag" | undefined;
+  takes?: "nodes" | "lines";
+}
+
+/** Returns an edit for each hunk that writes what is beside it again: inline nodes, or its lines. */
+function wideEdits(hunks: readonly Hunk[], takes: "nodes" | "lines", change: InlineChange): Edit[] {
+  const { source, text, after } = change;
+  const goesOn = (inner: Unit | undefined, outer: Unit | undefined): boolean => {
+    const [node] = outer?.piece.enclosing ?? [];
+    if (!outer || (node && node === inner?.piece.enclosing[0])) return outer !== undefined;
+    return takes === "lines" ? !isLineEnd(outer, text) : node !== undefined;
+  };
+  const wide: Hunk[] = [];
+  hunks.forEach((hunk, index) => {
+    const last = wide.at(-1);
+    const next = hunks[index + 1]?.from ?? source.length;
+    let { from, to, start, end } = hunk;
+    while (from > (last?.to ?? 0) && goesOn(source[from], source[from - 1])) [from, start] = [from - 1, start - 1];
+    while (to < next && goesOn(source[to - 1], source[to])) [to, end] = [to + 1, end + 1];
+    if (last?.to === from) Object.assign(last, { to, end });
+    else wide.push({ from, to, start, end });
+  });
+  return wide.map(({ from, to, start, end }) => {
+    const [first, last] = [source[from], source[to - 1]];
+    if (!first || !last || from === to) throw new Unpatchable();
+    const range = {
+      from: Math.min(first.from, first.piece.enclosing[0]?.from ?? Infinity),
+      to: Math.max(last.to, last.piece.enclosing[0]?.to ?? 0),
+    };
+    return { ...range, text: change.content(after.slice(start, end), [], range) };
+  });
 }
 
 /** Returns a hunk that removes the space before a word rather than the end of a line behind it. */
@@ -64,6 +100,49 @@ function withoutLineEnd(hunk: Hunk, { source, before, text }: InlineChange): Hun
   const isLineEnd = last !== undefined && start === end && /[\r\n]/.test(text.slice(last.from, last.to));
   const slides = isLineEnd && from > 0 && last.piece.kind === "text" && before[from - 1]?.key === before[to - 1]?.key;
   return slides ? { from: from - 1, to: to - 1, start: start - 1, end: end - 1 } : hunk;
+}
+
+/** Returns a hunk without the spaces that would be at the end or start of a line, where Markdown has none. */
+function withoutOuterSpace(hunk: Hunk, { source, before, after, text }: InlineChange): Hunk {
+  let { from, to, start, end } = hunk;
+  if (start < end && isBreak(after[start])) while (isSpaceAt(source[from - 1], before[from - 1], text)) from -= 1;
+  if (start < end && isBreak(after[end - 1])) while (isSpaceAt(source[to], before[to], text)) to += 1;
+  if (isLineEnd(source[to], text)) {
+    while (end > start && after[end - 1]?.char === " ") end -= 1;
+    if (start === end) while (isSpaceAt(source[from - 1], before[from - 1], text)) from -= 1;
+  }
+  if (isLineEnd(source[from - 1], text)) {
+    while (start < end && after[start]?.char === " ") start += 1;
+    if (start === end) while (isSpaceAt(source[to], before[to], text)) to += 1;
+    // A line without text would end the paragraph.
+    if (start === end && before[to]?.char === " " && isLineEnd(source[to], text)) to += 1;
+  }
+  return { from, to, start, end };
+}
+
+/** Returns true for a unit that is the end of a line: in text, or a hard break. */
+export function isLineEnd(unit: Unit | undefined, text: string): boolean {
+  if (unit?.piece.kind !== "text" && unit?.piece.kind !== "leaf") return false;
+  return (unit.piece.kind === "text" ? /[\r\n]/ : /^[ \\]*[\r\n]/).test(text.slice(unit.from, unit.to));
+}
+
+function isBreak(unit: ContentUnit | undefined): boolean {
+  return unit?.char === undefined && unit?.node.type.name === "hardBreak";
+}
+
+function isSpaceAt(unit: Unit | undefined, content: ContentUnit | undefined, text: string): boolean {
+  return unit?.piece.kind === "text" && content?.char === " " && !isLineEnd(unit, text);
+}
+
+/** Returns a hunk with the signs in the text right beside it. */
+function withSigns(hunk: Hunk, { source, before, after }: InlineChange): Hunk {
+  const { from, to, start, end } = hunk;
+  const isSign = (unit: Unit | undefined, one: ContentUnit | undefined, other: ContentUnit | undefined): boolean => {
+    return unit?.piece.kind === "text" && one?.key === other?.key && /^[!-/:-@[-`{-~]$/.test(one?.char ?? "");
+  };
+  const left = isSign(source[from - 1], before[from - 1], after[start - 1]) ? 1 : 0;
+  const right = isSign(source[to], before[to], after[end]) ? 1 : 0;
+  return { from: from - left, to: to + right, start: start - left, end: end + right };
 }
 
 /** Returns a hunk with the ends of lines beside it. */
@@ -184,7 +263,9 @@ function add(ranges: Range[], { from, to }: Range, joins: boolean): void {
 }
 
 function written(units: readonly ContentUnit[], slot: Slot, at: Range, change: InlineChange): string {
-  const isText = units.every(({ char, marks }) => char !== undefined && marks.length === slot.marks.length);
+  const isText = units.every(
+    (unit) => unit.char !== undefined && unit.marks.length === slot.marks.length && !change.isMoved(unit),
+  );
   if (isText) return change.plain(units.map(({ char }) => char).join(""), slot.kind, at);
   return change.content(units, slot.marks, at);
 }
@@ -201,7 +282,9 @@ function slotFor(
   const left = from > 0 ? slotsAt(source[from - 1] as Unit, "to", (node) => spans.get(node)?.last === from - 1) : [];
   const right = source[to] ? slotsAt(source[to] as Unit, "from", (node) => spans.get(node)?.first === to) : [];
   const inner = to > from ? slotsAt(source[from] as Unit, "from", (node) => spans.get(node)?.first === from) : [];
-  const slots = [...inner, ...(isRight ? [...right, ...left] : [...left, ...right])];
+  // Behind a node whose end is removed.
+  const outer = to > from ? slotsAt(source[to - 1] as Unit, "to", (node) => spans.get(node)?.last === to - 1) : [];
+  const slots = [...inner, ...(isRight ? [...right, ...left] : [...left, ...right]), ...outer];
   const fitting = slots.filter(({ marks }) =>
     marks.every((mark) => inserted.every((unit) => mark.isInSet(unit.marks))),
   );

@@ -3,6 +3,7 @@
 import type { Mark, MarkType, Node } from "@tiptap/pm/model";
 import { align } from "./align.js";
 import { FLANKED } from "./html-tags.js";
+import type { Unit } from "./origins.js";
 import { isOwnLink, linkTextAt } from "./own-links.js";
 
 export interface ContentUnit {
@@ -14,30 +15,39 @@ export interface ContentUnit {
   key: string;
 }
 
+/** Units of a textblock that the file has, by their index in a list of sources. */
+export interface KnownUnits {
+  known: Map<ContentUnit, number>;
+  source: readonly Unit[];
+}
+
 /** Returns the units of a textblock. Links that editors make of URLs in text are none. */
 export function contentUnits(textblock: Node): ContentUnit[] {
-  const units = textblock.children.flatMap((node, index): Omit<ContentUnit, "key">[] => {
+  const units: ContentUnit[] = [];
+  textblock.children.forEach((node, index) => {
     const link = node.marks.find(({ type }) => type.name === "link");
     const isOwn = link && isOwnLink(link.attrs.href, linkTextAt(textblock, index, link));
     const marks = isOwn ? link.removeFromSet(node.marks) : node.marks;
-    if (!node.isText) return [{ node, marks }];
+    if (!node.isText) units.push({ node, marks, key: `${LEAF}${node.type.name} ${JSON.stringify(node.attrs)}` });
     // Code units, which positions count.
-    return (node.text ?? "").split("").map((char) => ({ char, node, marks }));
+    else for (const char of (node.text ?? "").split("")) units.push({ char, node, marks, key: char });
   });
-  for (const { type } of new Set(units.flatMap(({ marks }) => marks))) if (FLANKED.has(type.name)) trim(units, type);
+  const types = new Set(textblock.children.flatMap(({ marks }) => marks.map(({ type }) => type)));
+  for (const type of types) if (FLANKED.has(type.name)) trim(units, type);
   const keys = new Map<readonly Mark[], string>();
-  return units.map((unit): ContentUnit => {
-    const { char, node, marks } = unit;
-    const markKey = keys.get(marks) ?? (marks.length > 0 ? JSON.stringify(marks) : "");
-    keys.set(marks, markKey);
-    return { ...unit, key: (char ?? `${LEAF}${node.type.name} ${JSON.stringify(node.attrs)}`) + markKey };
-  });
+  for (const unit of units) {
+    if (unit.marks.length === 0) continue;
+    const markKey = keys.get(unit.marks) ?? JSON.stringify(unit.marks);
+    keys.set(unit.marks, markKey);
+    unit.key += markKey;
+  }
+  return units;
 }
 
 /** Takes a mark from the white space at the ends of what it is on: it does not show there, and signs cannot be there. */
-function trim(units: Omit<ContentUnit, "key">[], type: MarkType): void {
-  const isIn = (unit: Omit<ContentUnit, "key"> | undefined): boolean => type.isInSet(unit?.marks ?? []) !== undefined;
-  const isBlank = ({ char, node, marks }: Omit<ContentUnit, "key">): boolean => {
+function trim(units: ContentUnit[], type: MarkType): void {
+  const isIn = (unit: ContentUnit | undefined): boolean => type.isInSet(unit?.marks ?? []) !== undefined;
+  const isBlank = ({ char, node, marks }: ContentUnit): boolean => {
     if (char === undefined) return node.type.name === "hardBreak";
     return /\s/.test(char) && !marks.some((mark) => mark.type.name === "code");
   };

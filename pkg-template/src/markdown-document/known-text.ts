@@ -1,36 +1,145 @@
 /** The source of text that a document has elsewhere than its file: in another list, quote or kind of block. */
 
 import type { Mark, Node } from "@tiptap/pm/model";
-import { contentUnits, type ContentUnit } from "./inline-units.js";
+import { contentUnits, type ContentUnit, type KnownUnits } from "./inline-units.js";
 import { unitsOf, type Origins, type Piece, type Unit } from "./origins.js";
 import type { Leaf } from "./to-mdast.js";
 
+/** A textblock of the file. */
+interface KnownBlock {
+  node: Node;
+  pieces: readonly Piece[];
+}
+
+/** The characters by which the ends of textblocks are found. Shorter ends are written. */
+const SHORTEST = 4;
+/** Textblocks with the same end that are compared. */
+const MOST = 100;
+
 /** The textblocks of a file by their content. */
 export class KnownText {
-  private readonly blocks = new Map<string, readonly Piece[]>();
+  private readonly blocks = new Map<string, KnownBlock[]>();
+  /** Those that the document does not have any more, by their first and their last characters. */
+  private ends: Record<Side, Map<string, KnownBlock[]>> | undefined;
 
   constructor(
     origins: Iterable<Origins>,
     private readonly source: string,
+    private readonly doc: Node,
   ) {
     for (const known of origins) {
-      for (const [node, { pieces }] of known) if (pieces?.length) this.blocks.set(keyOf(contentUnits(node)), pieces);
+      for (const [node, { pieces }] of known) {
+        if (pieces?.length) addTo(this.blocks, node.textContent, { node, pieces });
+      }
     }
   }
 
   /** Returns the content of a textblock with its source; undefined if the file has none with this content. */
   leavesOf(textblock: Node): Leaf[] | undefined {
     const units = contentUnits(textblock);
-    const pieces = units.length > 0 ? this.blocks.get(keyOf(units)) : undefined;
-    const source = pieces && unitsOf(pieces, this.source);
-    if (source?.length !== units.length) return undefined;
-    const known = new Map(units.map((unit, at) => [unit, at]));
-    const leaves = leavesOf(units, known, source, this.source, []);
-    if (textblock.type.name !== "heading") return leaves;
-    return leaves.map((leaf) =>
-      leaf.source === undefined ? leaf : { ...leaf, source: leaf.source.replace(/\n/g, " ") },
-    );
+    if (units.length === 0) return undefined;
+    const found = this.whole(textblock, units) ?? this.endsOf(units);
+    if (!found) return undefined;
+    const leaves = leavesOf(units, found.known, found.source, this.source, []);
+    return textblock.type.name === "heading" ? leaves.map(onOneLine) : leaves;
   }
+
+  private whole({ textContent }: Node, units: readonly ContentUnit[]): KnownUnits | undefined {
+    const key = keyOf(units);
+    const blocks = this.blocks.get(textContent) ?? [];
+    const pieces = blocks.findLast(({ node }) => keyOf(contentUnits(node)) === key)?.pieces;
+    const source = pieces && unitsOf(pieces, this.source);
+    return source?.length === units.length
+      ? { known: new Map(units.map((unit, at) => [unit, at])), source }
+      : undefined;
+  }
+
+  /**
+   * Returns the start and the end of content whose textblocks are gone, as after two blocks have become one. Ends that
+   * `own`, the old content, has as well are none.
+   */
+  endsOf(units: readonly ContentUnit[], own: readonly ContentUnit[] = []): KnownUnits | undefined {
+    const inserted = units.length - common("start", units, own) - common("end", units, own);
+    if (inserted < SHORTEST) return undefined;
+    const known = new Map<ContentUnit, number>();
+    const sources: Unit[] = [];
+    let left = units.length;
+    for (const side of ["end", "start"] as const) {
+      const found = this.longest(side, units, common(side, units, own));
+      if (!found || found.length > left) continue;
+      left -= found.length;
+      const from = side === "start" ? 0 : units.length - found.length;
+      const first = sources.length + (side === "start" ? 0 : found.source.length - found.length);
+      for (let at = 0; at < found.length; at += 1) known.set(units[from + at] as ContentUnit, first + at);
+      for (const unit of found.source) sources.push(unit);
+    }
+    return known.size > 0 ? { known, source: sources } : undefined;
+  }
+
+  private longest(side: Side, units: readonly ContentUnit[], least: number) {
+    let best: { length: number; source: readonly Unit[] } | undefined;
+    for (const { node, pieces } of this.gone(side)
+      .get(endKey(side, units) ?? "")
+      ?.slice(0, MOST) ?? []) {
+      const old = contentUnits(node);
+      const length = common(side, units, old);
+      if (length < SHORTEST || length <= least || length <= (best?.length ?? 0)) continue;
+      const source = unitsOf(pieces, this.source);
+      if (source?.length === old.length) best = { length, source };
+    }
+    return best;
+  }
+
+  private gone(side: Side): Map<string, KnownBlock[]> {
+    if (this.ends) return this.ends[side];
+    this.ends = { start: new Map(), end: new Map() };
+    const kept = new Set<string>();
+    this.doc.descendants((node) => {
+      if (node.isTextblock) kept.add(node.textContent);
+      return !node.isTextblock;
+    });
+    for (const [text, blocks] of this.blocks) {
+      if (kept.has(text) || text.length < SHORTEST) continue;
+      for (const block of blocks) {
+        addTo(this.ends.start, text.slice(0, SHORTEST), block);
+        addTo(this.ends.end, text.slice(-SHORTEST), block);
+      }
+    }
+    return this.ends[side];
+  }
+}
+
+type Side = "start" | "end";
+
+function addTo<T>(lists: Map<string, T[]>, key: string, value: T): void {
+  const list = lists.get(key);
+  if (list) list.push(value);
+  else lists.set(key, [value]);
+}
+
+/** Returns the characters at an end of content; undefined if a leaf is among them. */
+function endKey(side: Side, units: readonly ContentUnit[]): string | undefined {
+  const end = side === "start" ? units.slice(0, SHORTEST) : units.slice(-SHORTEST);
+  return end.every(({ char }) => char !== undefined) ? end.map(({ char }) => char).join("") : undefined;
+}
+
+/** Returns the number of units that two contents have in common at one end. */
+function common(side: Side, one: readonly ContentUnit[], other: readonly ContentUnit[]): number {
+  const least = Math.min(one.length, other.length);
+  let length = 0;
+  const at = (units: readonly ContentUnit[]): ContentUnit | undefined =>
+    units.at(side === "start" ? length : -1 - length);
+  while (length < least && at(one)?.key === at(other)?.key) length += 1;
+  return length;
+}
+
+/** Returns a leaf without line ends in its source: between wide letters they are nothing. */
+export function onOneLine(leaf: Leaf): Leaf {
+  const { source, node, marks } = leaf;
+  if (source === undefined || !source.includes("\n")) return leaf;
+  if (!node.isText) return { node, marks };
+  const isText = /\S/.test(node.text ?? "") && !marks.some(({ type }) => type.name === "code");
+  return { ...leaf, source: source.replace(/\n/g, isText ? "" : " ") };
 }
 
 function keyOf(units: readonly ContentUnit[]): string {
@@ -58,7 +167,7 @@ export function leavesOf(
     const marks = ((isURL && piece?.marks) || first.marks).filter((mark) => !mark.isInSet(outer));
     const chars = run.map(({ char }) => char).join("");
     const node = first.char === undefined ? first.node : first.node.type.schema.text(chars, first.marks);
-    leaves.push({ node, marks, ...(!isURL && sourceOf(run, known, source, text)) });
+    leaves.push({ node, marks, ...(!isURL && sourceOf(run, units[end], known, source, text)) });
     start = end;
   }
   return leaves;
@@ -83,13 +192,27 @@ function joins(
 /** Returns the source of a run of units; none if it is new, or only a part of what has one. */
 function sourceOf(
   run: readonly ContentUnit[],
+  behind: ContentUnit | undefined,
   known: ReadonlyMap<ContentUnit, number>,
   source: readonly Unit[],
   text: string,
 ): { source?: string } {
-  const [first, last] = [run[0], run.at(-1)].map((unit) => (unit ? source[known.get(unit) ?? -1] : undefined));
-  if (!first || !last || first.piece.kind === "code") return {};
+  const indexOf = (unit: ContentUnit | undefined): number => (unit && known.get(unit)) ?? -2;
+  const [first, last, next] = [run[0], run.at(-1), behind].map((unit) => source[indexOf(unit)]);
+  if (!first || !last) return {};
   const { piece } = first;
+  if (piece.kind === "code") {
+    const isWhole = run.length === piece.size && last.piece === piece;
+    return isWhole ? { source: inLines(text.slice(piece.from, piece.to)) } : {};
+  }
   if (piece.kind === "source" && (first.from !== piece.from || last.to !== piece.to)) return {};
-  return { source: text.slice(first.from, last.to).replace(/\r?\n[ \t>]*/g, "\n") };
+  // A line end between wide letters is no unit.
+  const isNext = next?.piece === piece && indexOf(behind) === indexOf(run.at(-1)) + 1;
+  const to = isNext ? next.from : last.to;
+  return { source: inLines(text.slice(first.from, to)) };
+}
+
+/** Returns source whose lines start with none of the signs of its containers. */
+function inLines(source: string): string {
+  return source.replace(/\r?\n[ \t>]*/g, "\n");
 }

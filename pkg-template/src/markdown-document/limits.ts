@@ -5,9 +5,6 @@ import { EffortError } from "./effort.js";
 
 /** Characters. */
 const LONGEST = 2_000_000;
-/** The time to parse a file, in milliseconds: several times what slow machines need for text. */
-const LONGEST_MS = 2_000;
-const LONGEST_MS_PER_CHARACTER = 0.05;
 /** Quotes, lists and emphasis in each other. */
 export const MOST_LEVELS = 200;
 
@@ -30,11 +27,6 @@ export function checkLimits(source: string): void {
 /** Returns true if a source nests quotes, lists or emphasis too deeply to be parsed. */
 export function isTooDeep(source: string): boolean {
   return [CONTAINERS, INDENTED, EMPHASIS].some((pattern) => pattern.test(source));
-}
-
-/** Returns the time limit for parsing a source, in milliseconds. */
-export function longestMsOf(source: string): number {
-  return LONGEST_MS + LONGEST_MS_PER_CHARACTER * source.length;
 }
 
 /** Calls a function that parses. Throws `too_deep` when that exhausts the stack, `too_large` when it takes too long. */

@@ -15,6 +15,12 @@ export type { OpenedMarkdown };
  * 2,000,000 characters, or `too_deep`.
  */
 export function readMarkdown(source: string, schema: Schema): OpenedMarkdown {
+  checkSource(source, schema);
+  return withinEffort(() => opened(source, schema));
+}
+
+/** Throws `invalid_parameter`, `too_large` or `too_deep` for a source that cannot be read as a document of a schema. */
+export function checkSource(source: string, schema: Schema): void {
   check(typeof source === "string", "source", source, "a string");
   check(
     schema?.nodes?.paragraph !== undefined,
@@ -23,5 +29,4 @@ export function readMarkdown(source: string, schema: Schema): OpenedMarkdown {
     "a ProseMirror schema with paragraphs (editor.schema)",
   );
   checkLimits(source);
-  return withinEffort(() => opened(source, schema));
 }

@@ -65,7 +65,7 @@ export function unitsOf(pieces: readonly Piece[], source: string): Unit[] | unde
     if (last && start !== undefined && /^[ \t>]*$/.test(source.slice(last.to, start))) {
       if (/[\r\n]$/.test(source.slice(last.from, last.to))) last.to = start;
     }
-    units.push(...ranges.map((range) => ({ ...range, piece })));
+    for (const range of ranges) units.push(Object.assign(range, { piece }));
   }
   return units;
 }

@@ -1,34 +1,58 @@
 /** Spaces at the ends of textblocks, which Markdown does not have: they are no content of a file. */
 
 import { Fragment, type Node } from "@tiptap/pm/model";
+import { pairsOf } from "./pair-nodes.js";
 
 /** The marks with which spaces show, except links. */
 const SHOWING = new Set(["code", "underline", "highlight"]);
-/** Characters that tell the end of a text. */
-const EDGE = 20;
 
 /**
  * Returns a document without the spaces at the ends of its textblocks, so that one that was just typed is not written as
- * `&#x20;`. What a file has there itself, as a character reference, stays: `opened` is the document that was read from it.
+ * `&#x20;`. What the textblock of the file has there itself, as a character reference or in source, stays: `opened` is the
+ * document that was read from it.
  */
 export function withoutOuterSpace(doc: Node, opened: Node): Node {
-  const known = new Set<string>();
-  opened.descendants((node) => {
-    if (node.isTextblock && spaceAt(node.children) > 0) known.add(edgesOf(node).start);
-    if (node.isTextblock && spaceAt([...node.children].reverse(), true) > 0) known.add(edgesOf(node).end);
-  });
+  const [before, after] = [textblocksOf(opened), textblocksOf(doc)];
+  const hasOuterSpace = before.some((node) => startSpace(node) + endSpace(node) > 0);
+  const pairs = hasOuterSpace ? pairsOf(before, after) : [];
+  let index = 0;
   const inside = (node: Node): Node => {
-    if (node.type.spec.code || node.isLeaf) return node;
     if (node.isTextblock) {
-      const edges = edgesOf(node);
-      const start = known.has(edges.start) ? 0 : spaceAt(node.children);
-      const end = known.has(edges.end) ? 0 : spaceAt([...node.children].reverse(), true);
-      return start + end > 0 ? node.cut(start, Math.max(start, node.content.size - end)) : node;
+      const pair = pairs[index];
+      index += 1;
+      return node.type.spec.code ? node : trimmed(node, pair === undefined ? undefined : before[pair]);
     }
+    if (node.isLeaf) return node;
     const children = node.children.map(inside);
     return children.every((child, at) => child === node.child(at)) ? node : node.copy(Fragment.fromArray(children));
   };
   return inside(doc);
+}
+
+function textblocksOf(doc: Node): Node[] {
+  const found: Node[] = [];
+  doc.descendants((node) => {
+    if (node.isTextblock) found.push(node);
+    return !node.isTextblock;
+  });
+  return found;
+}
+
+/** Returns a textblock with at most the outer spaces of another one. */
+function trimmed(textblock: Node, known: Node | undefined): Node {
+  const start = startSpace(textblock) - (known ? startSpace(known) : 0);
+  const end = endSpace(textblock) - (known ? endSpace(known) : 0);
+  if (start <= 0 && end <= 0) return textblock;
+  const to = textblock.content.size - Math.max(0, end);
+  return textblock.cut(Math.min(Math.max(0, start), to), to);
+}
+
+function startSpace(textblock: Node): number {
+  return spaceAt(textblock.children);
+}
+
+function endSpace(textblock: Node): number {
+  return spaceAt([...textblock.children].reverse(), true);
 }
 
 /** Returns the number of spaces that inline content begins with; with `isEnd` it is in reverse order, and ends with them. */
@@ -36,14 +60,11 @@ function spaceAt(nodes: readonly Node[], isEnd = false): number {
   let count = 0;
   for (const node of nodes) {
     if (!node.isText || node.marks.some(({ type }) => SHOWING.has(type.name))) break;
-    const space = (isEnd ? / *$/ : /^ */).exec(node.text ?? "")?.[0].length ?? 0;
+    const text = node.text ?? "";
+    let space = 0;
+    while (text[isEnd ? text.length - 1 - space : space] === " ") space += 1;
     count += space;
     if (space < node.nodeSize) break;
   }
   return count;
-}
-
-function edgesOf(textblock: Node): { start: string; end: string } {
-  const text = textblock.textBetween(0, textblock.content.size, "", "\uFFFC");
-  return { start: `^${text.slice(0, EDGE)}`, end: `${text.slice(-EDGE)}$` };
 }

@@ -5,18 +5,34 @@ import type { PhrasingContent, RootContent, TableCell } from "mdast";
 import type { InlineChange } from "./inline-patch.js";
 import { contentUnits, hunksOf, type ContentUnit } from "./inline-units.js";
 import { stringify, type Style } from "./notation.js";
-import { unitsOf, type Piece, type Range } from "./origins.js";
-import type { BlockWriter, InlineContext, Way } from "./patch.js";
-import { leavesOf } from "./known-text.js";
+import { unitsOf, type Piece, type Range, type Unit } from "./origins.js";
+import type { BlockWriter, InlineContext } from "./patch-context.js";
+import type { Way } from "./ways.js";
+import { leavesOf, onOneLine } from "./known-text.js";
 import { phrasingOf, sourceNode, treeOf, type HTMLUse, type Origin } from "./to-mdast.js";
 
 export class PatchWriter implements BlockWriter {
+  /** The units of textblocks, for which several ways are tried. */
+  private readonly units = new Map<Node, ContentUnit[]>();
+  private readonly sources = new Map<readonly Piece[], Unit[] | undefined>();
+
   constructor(
     private readonly origin: Origin,
     private readonly html: HTMLUse,
     private readonly style: Style,
     private readonly hasMath: boolean,
   ) {}
+
+  private unitsOf(textblock: Node): ContentUnit[] {
+    const units = this.units.get(textblock) ?? contentUnits(textblock);
+    this.units.set(textblock, units);
+    return units;
+  }
+
+  private sourceOf(pieces: readonly Piece[], source: string): Unit[] | undefined {
+    if (!this.sources.has(pieces)) this.sources.set(pieces, unitsOf(pieces, source));
+    return this.sources.get(pieces);
+  }
 
   block(node: Node): string {
     return this.stringify(treeOf(node, this.origin, this.html));
@@ -45,13 +61,25 @@ export class PatchWriter implements BlockWriter {
     pieces: readonly Piece[],
     context: InlineContext,
   ): InlineChange | undefined {
-    const source = unitsOf(pieces, context.source);
-    const [old, fresh] = [contentUnits(before), contentUnits(after)];
+    const source = this.sourceOf(pieces, context.source);
+    const [old, units] = [this.unitsOf(before), this.unitsOf(after)];
     if (source?.length !== old.length) return undefined;
-    const known = knownUnits(old, fresh);
-    const phrasing = (units: readonly ContentUnit[], outer: readonly Mark[]): PhrasingContent[] => {
-      const leaves = leavesOf(units, known, source, context.source, outer);
-      return phrasingOf(after, leaves, this.origin, this.html, units === fresh);
+    const ends = way.forgets ? undefined : this.origin.endsOf?.(units, old);
+    // Text of another block is none of this one, be it the same.
+    const fresh = ends
+      ? units.map((unit) => (ends.known.has(unit) ? { ...unit, key: `${unit.key} moved` } : unit))
+      : units;
+    let known: Map<ContentUnit, number> | undefined;
+    const sources = ends ? [...source, ...ends.source] : source;
+    const isOneLine = context.isCell || after.type.name === "heading";
+    const phrasing = (some: readonly ContentUnit[], outer: readonly Mark[]): PhrasingContent[] => {
+      known ??= knownUnits(old, fresh);
+      fresh.forEach((unit, at) => {
+        const moved = ends?.known.get(units[at] as ContentUnit);
+        if (moved !== undefined) known?.set(unit, source.length + moved);
+      });
+      const leaves = leavesOf(some, known, sources, context.source, outer);
+      return phrasingOf(after, isOneLine ? leaves.map(onOneLine) : leaves, this.origin, this.html, some === fresh);
     };
     return {
       source,
@@ -59,6 +87,7 @@ export class PatchWriter implements BlockWriter {
       hasTags: this.html !== "none",
       before: old,
       after: fresh,
+      isMoved: (unit) => unit.key.endsWith(" moved"),
       plain: (value, kind, at) => this.text(value, kind, way.escape, at, context),
       content: (units, outer, at) => this.between(phrasing(units, outer), at, context),
       all: () => this.line(phrasing(fresh, []), context),
@@ -66,7 +95,9 @@ export class PatchWriter implements BlockWriter {
   }
 
   private text(value: string, kind: Piece["kind"], escape: Way["escape"], at: Range, context: InlineContext): string {
-    const [, start = "", text = "", end = ""] = /^(\s*)([^]*?)(\s*)$/.exec(value) ?? [];
+    const text = value.trim();
+    const start = text === "" ? value : value.slice(0, value.length - value.trimStart().length);
+    const end = value.slice(start.length + text.length);
     if (kind !== "text" || escape === "none" || text === "") {
       return context.isCell ? value.replace(/(?<!\\)\|/g, "\\|") : value;
     }

@@ -12,65 +12,13 @@
  */
 
 import type { Node } from "@tiptap/pm/model";
-import { align } from "./align.js";
-import { inlineEdits, Unpatchable, type Edit, type InlineChange } from "./inline-patch.js";
+import { inlineEdits, Unpatchable, type Edit } from "./inline-patch.js";
 import { hunksOf } from "./inline-units.js";
-import { codeUnits, type Origin, type Origins, type Piece, type Range } from "./origins.js";
-
-/** A way to write what changed. */
-export interface Way {
-  /** How inserted text is escaped. */
-  escape: "none" | "needed" | "all";
-  /** The side of the end of a line on which text is put. */
-  isRight?: boolean;
-  /** Joins the lines between which text is put. */
-  joins?: boolean;
-  /** The signs of emphasis beside what is inserted. `_` is none in a word, and no sign is one beside some others. */
-  signs?: "*" | "tag" | undefined;
-  /** Allows character references. */
-  hasReferences?: boolean;
-  /** Writes the content of changed textblocks as a whole, with the source of the text that is as before. */
-  isWhole?: boolean;
-}
-
-/** The ways in the order in which they are tried. */
-export const WAYS: readonly Way[] = [
-  ...[undefined, "*" as const, "tag" as const].flatMap((signs) => [
-    { escape: "none" as const, signs },
-    { escape: "none" as const, signs, isRight: true },
-    { escape: "needed" as const, signs },
-    { escape: "needed" as const, signs, isRight: true },
-    { escape: "all" as const, signs },
-    { escape: "none" as const, signs, joins: true },
-    { escape: "needed" as const, signs, joins: true },
-  ]),
-  { escape: "needed", hasReferences: true },
-  { escape: "needed", hasReferences: true, isWhole: true },
-];
-
-/** Writes nodes as Markdown, without the signs of the containers around them. */
-export interface BlockWriter {
-  block(node: Node): string;
-  /** An item without its marker. */
-  item(node: Node, list: Node): string;
-  cell(node: Node): string;
-  /** The change of a textblock; undefined if the source of its content is not known. */
-  inline(
-    way: Way,
-    before: Node,
-    after: Node,
-    pieces: readonly Piece[],
-    context: InlineContext,
-  ): InlineChange | undefined;
-}
-
-/** What is around inline content. */
-export interface InlineContext {
-  source: string;
-  /** What starts each further line. */
-  prefix: string;
-  isCell: boolean;
-}
+import { codeUnits, type Origin, type Piece, type Range } from "./origins.js";
+import { pairsOf } from "./pair-nodes.js";
+import { indentBefore, originOf, type InlineContext, type PatchContext } from "./patch-context.js";
+import { TableRows } from "./table-rows.js";
+import type { Way } from "./ways.js";
 
 /** Returns the edits of a block's source; undefined if none are known. */
 export function editsOf(
@@ -116,16 +64,19 @@ export function patched(source: string, { from, to }: Range, edits: readonly Edi
 export function betweenTexts(one: Origin, other: Origin): Edit | undefined {
   const [left, right] = [one.pieces ?? [], other.pieces ?? []];
   if (left.length === 0 || right.length === 0) return undefined;
-  const from = Math.max(...left.flatMap((piece) => [piece, ...piece.enclosing]).map((range) => range.to));
-  const to = Math.min(...right.flatMap((piece) => [piece, ...piece.enclosing]).map((range) => range.from));
-  return { from, to, text: "" };
+  return { from: around(left).to, to: around(right).from, text: "" };
 }
 
-export interface PatchContext {
-  source: string;
-  origins: Origins;
-  lineEnd: string;
-  writer: BlockWriter;
+/** Returns the range of pieces with the inline nodes around them. */
+function around(pieces: readonly Piece[]): Range {
+  const range = { from: Infinity, to: 0 };
+  for (const piece of pieces) {
+    for (const { from, to } of [piece, ...piece.enclosing]) {
+      range.from = Math.min(range.from, from);
+      range.to = Math.max(range.to, to);
+    }
+  }
+  return range;
 }
 
 /** The attributes that Markdown has a notation for, by the types of their nodes. */
@@ -170,18 +121,12 @@ class BlockPatcher {
     return [...edits, ...this.children(before, after, prefix)];
   }
 
-  private originOf(node: Node): Origin {
-    const origin = this.context.origins.get(node);
-    if (!origin) throw new Unpatchable();
-    return origin;
-  }
-
   private attributes(before: Node, after: Node): Edit[] {
     const names = WRITTEN[before.type.name] ?? Object.keys(before.attrs);
     const changed = names.filter((name) => JSON.stringify(before.attrs[name]) !== JSON.stringify(after.attrs[name]));
     return changed.map((name) => {
       const value: unknown = after.attrs[name];
-      const { from } = this.originOf(before);
+      const { from } = originOf(this.context, before);
       if (name === "checked") return this.replaced(from, /(?<=^(?:[-+*]|\d{1,9}[.)])\s+\[)[ \txX]/, value ? "x" : " ");
       if (name === "level") return this.replaced(from, /^#{1,6}/, "#".repeat(Number(value)));
       if (name === "start") return this.replaced(from, /^\d{1,9}/, String(value));
@@ -199,13 +144,11 @@ class BlockPatcher {
   private code(before: Node, after: Node): Edit[] {
     const [old, fresh] = [before.textContent, after.textContent];
     if (old === fresh) return [];
-    const { from, to, tree } = this.originOf(before);
+    const { from, to, tree } = originOf(this.context, before);
     const units = old ? codeUnits(old, this.source, from, to, tree === undefined) : undefined;
     if (!units) throw new Unpatchable();
     const isIndented = tree !== undefined && !/^(?:`{3}|~{3}|\$\$)/.test(this.source.slice(from, from + 3));
-    const lineStart = this.lineStart(from);
-    const indent = isIndented ? this.source.slice(lineStart, units[0]?.from) : this.source.slice(lineStart, from);
-    const prefix = indent.replace(/[^>\t]/g, " ");
+    const prefix = indentBefore(this.source, (isIndented && units[0]?.from) || from);
     return hunksOf(old.split(""), fresh.split("")).map((hunk) => {
       const start = hunk.from < units.length ? units[hunk.from]?.from : units.at(-1)?.to;
       const end = hunk.to > hunk.from ? units[hunk.to - 1]?.to : start;
@@ -216,7 +159,7 @@ class BlockPatcher {
 
   private textblock(before: Node, after: Node, prefix: string): Edit[] {
     if (before.content.eq(after.content)) return [];
-    const origin = this.originOf(before);
+    const origin = originOf(this.context, before);
     const { pieces, tree } = origin;
     if (!pieces) throw new Unpatchable();
     const context: InlineContext = { source: this.source, prefix, isCell: tree?.type === "tableCell" };
@@ -229,9 +172,7 @@ class BlockPatcher {
   }
 
   private whole(before: Node, after: Node, origin: Origin, context: InlineContext): Edit {
-    const ranges = (origin.pieces ?? []).flatMap((piece) => [piece, ...piece.enclosing]);
-    const from = Math.min(...ranges.map((range) => range.from));
-    const to = Math.max(...ranges.map((range) => range.to));
+    const { from, to } = around(origin.pieces ?? []);
     const text = this.context.writer.inline(this.way, before, after, origin.pieces ?? [], context)?.all() ?? "";
     if (text.trim() === "") throw new Unpatchable();
     return { from, to, text: this.lines(text, context.prefix) };
@@ -257,23 +198,19 @@ class BlockPatcher {
     });
   }
 
-  private lineStart(at: number): number {
-    return Math.max(this.source.lastIndexOf("\n", at - 1), this.source.lastIndexOf("\r", at - 1)) + 1;
-  }
-
   /** Returns what starts the further lines of a container's content. */
   private prefixIn(container: Node, prefix: string): string {
     const { name } = container.type;
     if (name !== "blockquote" && name !== "listItem" && name !== "taskItem") return prefix;
-    const { from } = this.originOf(container);
-    const outer = this.source.slice(this.lineStart(from), from).replace(/[^>\t]/g, " ");
+    const { from } = originOf(this.context, container);
+    const outer = indentBefore(this.source, from);
     if (name === "blockquote") return `${outer}> `;
     return outer + " ".repeat(this.markerOf(container).length);
   }
 
   /** Returns the marker of an item with the spaces up to its content. */
   private markerOf(item: Node): string {
-    const { from, to } = this.originOf(item);
+    const { from, to } = originOf(this.context, item);
     const [, sign, space = " "] = /^([-+*]|\d{1,9}[.)])([ \t]*)/.exec(this.source.slice(from, to)) ?? [];
     if (sign === undefined) throw new Unpatchable();
     const isContent = space !== "" && !space.includes("\t") && space.length < 5;
@@ -287,23 +224,23 @@ class BlockPatcher {
     const edits: Edit[] = [];
     const kept = new Set(pairs.filter((pair) => pair !== undefined));
     const joined = this.joins(before, after, pairs);
+    const last = [...kept].at(-1) ?? -1;
     before.children.forEach((_, at) => {
-      if (!kept.has(at) && !joined.has(at - 1)) edits.push(this.removal(before, at, kept));
+      if (!kept.has(at) && !joined.has(at - 1)) edits.push(this.removal(before, at, at < last));
     });
     // What is inserted in one place is one edit.
     const inserted = new Map<number, Node[]>();
+    let previous = -1;
     after.children.forEach((child, at) => {
       const old = pairs[at];
       if (old !== undefined) {
         const join = joined.get(old);
-        edits.push(...(join ? [join] : this.child(after, before.child(old), child, prefix)));
-        return;
-      }
-      const previous = pairs.slice(0, at).findLast((pair) => pair !== undefined) ?? -1;
-      inserted.set(previous, [...(inserted.get(previous) ?? []), child]);
+        for (const edit of join ? [join] : this.child(after, before.child(old), child, prefix)) edits.push(edit);
+        previous = old;
+      } else addTo(inserted, previous, child);
     });
     if (kept.size === 0) throw new Unpatchable();
-    for (const [previous, nodes] of inserted) edits.push(this.insertion(before, after, previous, kept, nodes, prefix));
+    for (const [place, nodes] of inserted) edits.push(this.insertion(before, after, place, kept, nodes, prefix));
     return [...edits, ...this.numbers(before, pairs)];
   }
 
@@ -324,7 +261,7 @@ class BlockPatcher {
     if (one.type !== other.type || one.type !== made.type) return undefined;
     if (one.isTextblock) {
       if (!made.content.eq(one.content.append(other.content))) return undefined;
-      return betweenTexts(this.originOf(one), this.originOf(other));
+      return betweenTexts(originOf(this.context, one), originOf(this.context, other));
     }
     const last = one.childCount - 1;
     if (last < 0 || other.childCount === 0 || made.childCount !== last + other.childCount) return undefined;
@@ -340,7 +277,7 @@ class BlockPatcher {
       return this.node(old, fresh, prefix);
     } catch (thrown) {
       if (!(thrown instanceof Unpatchable)) throw thrown;
-      const { from, to } = this.originOf(old);
+      const { from, to } = originOf(this.context, old);
       return [{ from, to, text: this.written(after, old, fresh, prefix) }];
     }
   }
@@ -354,8 +291,8 @@ class BlockPatcher {
     if (part !== undefined) return part.replace(/^\d+/, (number) => /^\d+/.exec(marker)?.[0] ?? number);
     if (isItem) {
       const content = writer.item(node, after);
-      const indent = this.source.slice(this.lineStart(this.originOf(sibling).from), this.originOf(sibling).from);
-      return (marker + this.lines(content, indent.replace(/[^>\t]/g, " ") + " ".repeat(marker.length))).trimEnd();
+      const indent = indentBefore(this.source, originOf(this.context, sibling).from) + " ".repeat(marker.length);
+      return (marker + this.lines(content, indent)).trimEnd();
     }
     const text = writer.block(node);
     if (text === "") throw new Unpatchable();
@@ -366,20 +303,20 @@ class BlockPatcher {
   private partOf(sibling: Node, node: Node, prefix: string): string | undefined {
     if (!isPart(node, sibling)) return undefined;
     try {
-      return patched(this.source, this.originOf(sibling), sorted(this.node(sibling, node, prefix)));
+      return patched(this.source, originOf(this.context, sibling), sorted(this.node(sibling, node, prefix)));
     } catch (thrown) {
       if (thrown instanceof Unpatchable) return undefined;
       throw thrown;
     }
   }
 
-  private removal(parent: Node, at: number, kept: ReadonlySet<number>): Edit {
-    const { from, to } = this.originOf(parent.child(at));
-    if (at + 1 < parent.childCount && hasNext(kept, at)) {
-      return { from, to: this.originOf(parent.child(at + 1)).from, text: "" };
+  private removal(parent: Node, at: number, hasNext: boolean): Edit {
+    const { from, to } = originOf(this.context, parent.child(at));
+    if (hasNext) {
+      return { from, to: originOf(this.context, parent.child(at + 1)).from, text: "" };
     }
     if (at === 0) throw new Unpatchable();
-    return { from: this.originOf(parent.child(at - 1)).to, to, text: "" };
+    return { from: originOf(this.context, parent.child(at - 1)).to, to, text: "" };
   }
 
   private insertion(
@@ -391,16 +328,17 @@ class BlockPatcher {
     prefix: string,
   ): Edit {
     const isFirst = previous < 0;
-    const next = isFirst ? Math.min(...kept) : previous;
+    const [first = 0] = kept;
+    const next = isFirst ? first : previous;
     const sibling = before.child(next);
     const texts = nodes.map((node) => {
       const moved = before.children.find((child, at) => !kept.has(at) && child.eq(node));
       if (!moved) return this.written(after, sibling, node, prefix);
-      const { from, to } = this.originOf(moved);
+      const { from, to } = originOf(this.context, moved);
       return this.source.slice(from, to);
     });
     const gap = this.gapIn(before, sibling, nodes, prefix);
-    const { from, to } = this.originOf(sibling);
+    const { from, to } = originOf(this.context, sibling);
     if (isFirst) return { from, to: from, text: texts.map((text) => text + gap).join("") };
     return { from: to, to, text: texts.map((text) => gap + text).join("") };
   }
@@ -409,10 +347,13 @@ class BlockPatcher {
   private gapIn(parent: Node, sibling: Node, nodes: readonly Node[], prefix: string): string {
     const { lineEnd } = this.context;
     const isList = /List$/.test(parent.type.name) || parent.type.name === "table";
-    const { from } = this.originOf(sibling);
-    const start = isList ? this.source.slice(this.lineStart(from), from).replace(/[^>\t]/g, " ") : prefix;
+    const { from } = originOf(this.context, sibling);
+    const start = isList ? indentBefore(this.source, from) : prefix;
     if (isList && parent.childCount > 1) {
-      const gap = this.source.slice(this.originOf(parent.child(0)).to, this.originOf(parent.child(1)).from);
+      const gap = this.source.slice(
+        originOf(this.context, parent.child(0)).to,
+        originOf(this.context, parent.child(1)).from,
+      );
       if (/^[\s>]*$/.test(gap)) return gap;
     }
     const isTight = isList || (isListNode(nodes[0]) && this.isTight(parent));
@@ -421,7 +362,7 @@ class BlockPatcher {
 
   /** Returns true for an item in whose list no blank line is. */
   private isTight(item: Node): boolean {
-    const { tree } = this.originOf(item);
+    const { tree } = originOf(this.context, item);
     return tree?.type === "listItem" && tree.spread !== true;
   }
 
@@ -434,7 +375,7 @@ class BlockPatcher {
     return pairs.flatMap((old, at): Edit[] => {
       const marker = old === undefined ? undefined : markers[old];
       if (old === undefined || marker === undefined || old === at) return [];
-      const { from } = this.originOf(list.child(old));
+      const { from } = originOf(this.context, list.child(old));
       const number = String(start + at);
       return number.length === marker.length ? [{ from, to: from + marker.length, text: number }] : [];
     });
@@ -462,22 +403,23 @@ class BlockPatcher {
     if (after.children.some((row) => row.childCount !== width)) throw new Unpatchable();
     const pairs = pairsOf(before.children, after.children);
     if (pairs[0] !== 0) throw new Unpatchable();
+    const rows = new TableRows(this.context, before);
     const kept = new Set(pairs.filter((pair) => pair !== undefined));
     const edits: Edit[] = [];
     before.children.forEach((_, at) => {
-      if (!kept.has(at)) edits.push(this.rowRemoval(before, at));
+      if (!kept.has(at)) edits.push(rows.removal(at));
     });
     const inserted = new Map<number, Node[]>();
     let previous = 0;
     after.children.forEach((row, at) => {
       const old = pairs[at];
-      if (old === undefined) inserted.set(previous, [...(inserted.get(previous) ?? []), row]);
+      if (old === undefined) addTo(inserted, previous, row);
       else {
-        edits.push(...this.row(before.child(old), row));
+        for (const edit of this.row(before.child(old), row)) edits.push(edit);
         previous = old;
       }
     });
-    for (const [at, rows] of inserted) edits.push(this.rowInsertion(before, at, rows));
+    for (const [at, nodes] of inserted) edits.push(rows.insertion(at, nodes));
     return edits;
   }
 
@@ -494,106 +436,14 @@ class BlockPatcher {
     });
     return edits;
   }
-
-  private rowRemoval(table: Node, at: number): Edit {
-    // Between the head and the first row is the line of hyphens.
-    const { from, to } = this.originOf(table.child(at));
-    if (at + 1 < table.childCount) return { from, to: this.originOf(table.child(at + 1)).from, text: "" };
-    const end = this.source.slice(0, this.lineStart(from)).replace(/\r?\n$|\r$/, "").length;
-    return { from: end, to, text: "" };
-  }
-
-  private rowInsertion(table: Node, at: number, rows: readonly Node[]): Edit {
-    const model = table.child(at);
-    const { from, to } = this.originOf(model);
-    const shape = this.source.slice(from, to);
-    const isOpen = !shape.startsWith("|");
-    const isClosed = /[^\\]\|\s*$/.test(shape);
-    const widths = this.widthsOf(table);
-    const start = this.source.slice(this.lineStart(from), from).replace(/[^>\t]/g, " ");
-    const space = /^\|[ \t]/.test(shape) || isOpen || !isClosed ? " " : "";
-    const texts = rows.map((row) => {
-      const cells = row.children.map((cell, column) => {
-        const text = space + this.context.writer.cell(cell) + space;
-        return text.padEnd(widths?.[column] ?? 0);
-      });
-      const line = cells.join("|");
-      return (isOpen ? line.trimStart() : `|${line}`) + (isClosed ? "|" : "");
-    });
-    const { lineEnd } = this.context;
-    if (at > 0) return { from: to, to, text: texts.map((text) => lineEnd + start + text.trimEnd()).join("") };
-    // Behind the line of hyphens.
-    const next = /\r?\n|\r/.exec(this.source.slice(to));
-    const rest = next ? to + next.index + next[0].length : this.source.length;
-    const end = /\r?\n|\r|$/.exec(this.source.slice(rest))?.index ?? 0;
-    const behind = rest + end;
-    return { from: behind, to: behind, text: texts.map((text) => lineEnd + start + text.trimEnd()).join("") };
-  }
-
-  /** Returns the widths of a table's columns if all its rows have the same. */
-  private widthsOf(table: Node): number[] | undefined {
-    const widths = table.children.map((row) => {
-      return row.children.map((cell) => {
-        const { from, to } = this.context.origins.get(cell) ?? { from: 0, to: 0 };
-        return this.source.slice(from, to).replace(/^\|/, "").replace(/\|$/, "").length;
-      });
-    });
-    const [first] = widths;
-    return widths.every((row) => String(row) === String(first)) ? first : undefined;
-  }
 }
 
 function isListNode(node: Node | undefined): boolean {
   return /List$/.test(node?.type.name ?? "");
 }
 
-function hasNext(kept: ReadonlySet<number>, at: number): boolean {
-  return [...kept].some((other) => other > at);
-}
-
-/** Pairs children that are equal, then those between them: in order if they are as many, otherwise the most similar. */
-function pairsOf(before: readonly Node[], after: readonly Node[]): (number | undefined)[] {
-  const pairs = align(before.map(keyOf), after.map(keyOf));
-  for (let start = 0; start < after.length; start += 1) {
-    if (pairs[start] !== undefined) continue;
-    let end = start;
-    while (end < after.length && pairs[end] === undefined) end += 1;
-    const from = start > 0 ? (pairs[start - 1] as number) + 1 : 0;
-    const to = end < after.length ? (pairs[end] as number) : before.length;
-    pairBetween(before.slice(from, to), after.slice(start, end)).forEach((pair, index) => {
-      if (pair !== undefined) pairs[start + index] = from + pair;
-    });
-    start = end;
-  }
-  return pairs;
-}
-
-function pairBetween(before: readonly Node[], after: readonly Node[]): (number | undefined)[] {
-  if (before.length === after.length) {
-    return after.map((node, at) => (before[at]?.type === node.type ? at : undefined));
-  }
-  let next = 0;
-  return after.map((node) => {
-    for (let at = next; at < Math.min(before.length, next + 20); at += 1) {
-      const old = before[at] as Node;
-      if (old.type !== node.type || !isSimilar(old.textContent, node.textContent)) continue;
-      next = at + 1;
-      return at;
-    }
-    return undefined;
-  });
-}
-
-/** Returns true if half of the shorter text is the same start or end. */
-export function isSimilar(one: string, other: string): boolean {
-  const least = Math.min(one.length, other.length);
-  let start = 0;
-  while (start < least && one[start] === other[start]) start += 1;
-  let end = 0;
-  while (end < least - start && one.at(-1 - end) === other.at(-1 - end)) end += 1;
-  return least > 0 && (start + end) * 2 >= least;
-}
-
-function keyOf(node: Node): string {
-  return JSON.stringify(node);
+function addTo(inserted: Map<number, Node[]>, place: number, node: Node): void {
+  const nodes = inserted.get(place);
+  if (nodes) nodes.push(node);
+  else inserted.set(place, [node]);
 }

@@ -5,7 +5,6 @@ import type { Definition, RootContent } from "mdast";
 import { check } from "../error.js";
 import type { NodeJSON } from "../types.js";
 import { unitsOf, type Unit } from "./from-mdast.js";
-import { longestMsOf } from "./limits.js";
 import { styleOf, type Style } from "./notation.js";
 import { parse } from "./syntax.js";
 import { definitionsOf, isFrontMatter, rangeOf } from "./tree.js";
@@ -51,12 +50,30 @@ export interface Parts {
 }
 
 const partsOfFiles = new WeakMap<OpenedMarkdown, Parts>();
+/** The schemas of files that a worker has opened: their parts are in the worker. */
+const schemasOfFiles = new WeakMap<OpenedMarkdown, Schema>();
 
 /** Returns the parts of what `readMarkdown` returned. */
 export function partsOf(file: OpenedMarkdown): Parts {
-  const parts = typeof file === "object" && file !== null ? partsOfFiles.get(file) : undefined;
-  check(parts !== undefined, "opened", file, "what readMarkdown or writeMarkdown returned");
-  return parts as Parts;
+  const source = sourceOf(file);
+  const known = partsOfFiles.get(file);
+  if (known) return known;
+  const parts = partsOf(opened(source, schemasOfFiles.get(file) as Schema));
+  partsOfFiles.set(file, parts);
+  return parts;
+}
+
+/** Returns the source of an opened file. */
+export function sourceOf(file: OpenedMarkdown): string {
+  const isFile = typeof file === "object" && file !== null && (partsOfFiles.has(file) || schemasOfFiles.has(file));
+  check(isFile, "opened", file, "what readMarkdown or writeMarkdown returned");
+  return file.source;
+}
+
+/** Returns a file that a worker has opened. Its parts are read when this thread needs them. */
+export function openLater(file: OpenedMarkdown, schema: Schema): OpenedMarkdown {
+  schemasOfFiles.set(file, schema);
+  return file;
 }
 
 /** Opens a source within the limits. */
@@ -64,7 +81,7 @@ export function opened(source: string, schema: Schema): OpenedMarkdown {
   const mark = source.startsWith("\uFEFF") ? "\uFEFF" : "";
   const text = source.slice(mark.length);
   const hasMath = schema.nodes.inlineMath !== undefined && schema.nodes.blockMath !== undefined;
-  const tree = parse(text, { hasMath, hasFrontMatter: true, longestMs: longestMsOf(text) });
+  const tree = parse(text, { hasMath, hasFrontMatter: true });
   const [first] = tree.children;
   const matter = first && isFrontMatter(first) ? first : undefined;
   const headEnd = matter ? rangeOf(matter).to : 0;

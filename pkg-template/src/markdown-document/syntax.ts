@@ -27,8 +27,6 @@ export interface SyntaxOptions {
   hasMath: boolean;
   /** Reads front matter, which only files have. */
   hasFrontMatter: boolean;
-  /** The time after which an `EffortError` is thrown, in milliseconds. */
-  longestMs: number;
 }
 
 /**
@@ -36,7 +34,7 @@ export interface SyntaxOptions {
  *
  * @throws an `EffortError` for a source that would take too long.
  */
-export function parse(source: string, { hasMath, hasFrontMatter, longestMs }: SyntaxOptions): Root {
+export function parse(source: string, { hasMath, hasFrontMatter }: SyntaxOptions): Root {
   // Without front matter the extension would spoil lists and quotes.
   const matter = hasFrontMatter ? frontMatterOf(source) : [];
   // The extension takes quadratic time for brackets.
@@ -51,7 +49,7 @@ export function parse(source: string, { hasMath, hasFrontMatter, longestMs }: Sy
       ...(hasFootnotes ? [gfmFootnote()] : []),
       frontmatter(matter),
       ...(hasMath ? [formulas()] : []),
-      limits(longestMs),
+      limits(source.length),
     ],
     mdastExtensions: [
       gfmStrikethroughFromMarkdown(),
@@ -67,8 +65,18 @@ export function parse(source: string, { hasMath, hasFrontMatter, longestMs }: Sy
   return tree;
 }
 
+/** What references stand for: a file has few, each many times. */
+const decoded = new Map<string, string | undefined>();
+const MOST_DECODED = 1_000;
+
 /** Returns what a character reference stands for; undefined if it is text. */
 export function decodeReference(reference: string): string | undefined {
+  if (decoded.size > MOST_DECODED) decoded.clear();
+  if (!decoded.has(reference)) decoded.set(reference, decode(reference));
+  return decoded.get(reference);
+}
+
+function decode(reference: string): string | undefined {
   const [paragraph] = fromMarkdown(`x${reference}x`).children;
   const [text] = paragraph?.type === "paragraph" ? paragraph.children : [];
   const value = text?.type === "text" ? text.value.slice(1, -1) : reference;

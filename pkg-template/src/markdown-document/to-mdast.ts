@@ -12,6 +12,7 @@ import type {
   TableCell,
   TableRow,
 } from "mdast";
+import type { ContentUnit, KnownUnits } from "./inline-units.js";
 import { isOwnLink } from "./own-links.js";
 import { closeTagOf, FLANKED, openTagOf, tagOfMark, textOfLeaf, writeDetails } from "./html-tags.js";
 import { SOURCE_LANGUAGE, SOURCE_NODE } from "./source-language.js";
@@ -27,6 +28,8 @@ export interface Origin {
   hasBareURLs?: boolean;
   /** Returns the content of a textblock with its source, if the file has that content. */
   leavesOf?: (textblock: Node) => Leaf[] | undefined;
+  /** Returns the source of the ends of changed content that other blocks of the file had. */
+  endsOf?: (units: readonly ContentUnit[], own: readonly ContentUnit[]) => KnownUnits | undefined;
 }
 
 /** Which HTML may be written: none, what Markdown lacks, or also tags for emphasis. */
@@ -235,17 +238,19 @@ class NodeReader {
   /** Nests marks: the one that covers most of what follows is outermost. */
   private group(leaves: readonly Leaf[]): PhrasingContent[] {
     const result: PhrasingContent[] = [];
+    const add = (nodes: readonly PhrasingContent[]): void => nodes.forEach((node) => result.push(node));
     for (let at = 0; at < leaves.length;) {
       const { marks } = leaves[at] as Leaf;
       const lengths = marks
         .filter((mark) => mark.type.name !== "code")
         .map((mark) => {
-          const end = leaves.findIndex((leaf, index) => index > at && !mark.isInSet(leaf.marks));
-          return { mark, end: end < 0 ? leaves.length : end };
+          let end = at + 1;
+          while (end < leaves.length && mark.isInSet((leaves[end] as Leaf).marks)) end += 1;
+          return { mark, end };
         });
       const [outermost] = lengths.sort((one, other) => other.end - one.end);
       if (!outermost) {
-        result.push(...this.leaf(leaves[at] as Leaf));
+        add(this.leaf(leaves[at] as Leaf));
         at += 1;
         continue;
       }
@@ -254,10 +259,10 @@ class NodeReader {
       const { before, within, after } = FLANKED.has(mark.type.name)
         ? trimmed(inner)
         : { before: [], within: inner, after: [] };
-      result.push(...this.group(before));
-      if (mark.type.name === "link" && this.isBare(mark, within)) result.push(...this.group(within));
-      else if (within.length > 0) result.push(...this.marked(mark, this.group(within)));
-      result.push(...this.group(after));
+      add(this.group(before));
+      if (mark.type.name === "link" && this.isBare(mark, within)) add(this.group(within));
+      else if (within.length > 0) add(this.marked(mark, this.group(within)));
+      add(this.group(after));
       at = end;
     }
     return result;
@@ -360,7 +365,7 @@ function trimmed(leaves: readonly Leaf[]): { before: Leaf[]; within: Leaf[]; aft
   }
   for (let last = within.at(-1); last; last = within.at(-1)) {
     const text = plainText(last);
-    const start = text.length - (/\s*$/.exec(text)?.[0].length ?? 0);
+    const start = text.trimEnd().length;
     const isWhole = (start === 0 && text !== "") || last.node.type.name === "hardBreak";
     if (!isWhole && start === text.length) break;
     after.unshift(isWhole ? last : { ...last, node: last.node.cut(start) });

@@ -33,10 +33,17 @@ export function withoutSoftBreaks(text: string): string {
     const [before = "", after] = [trimmed[at], trimmed[at + 1]];
     if (after === undefined) return "";
     const [left, right] = [before.slice(-1), after.slice(0, 1)];
-    const isNone = (WIDE.test(left) && WIDE.test(right)) || WIDE_SIGN.test(left) || WIDE_SIGN.test(right);
-    return isNone ? "" : " ";
+    if (WIDE_SIGN.test(left) || WIDE_SIGN.test(right)) return "";
+    const [last, first] = [beside([...before.slice(-9)].reverse()), beside([...after.slice(0, 9)])];
+    // Signs alone are those of the other line.
+    return WIDE.test(last || (before && first)) && WIDE.test(first || (after && last)) ? "" : " ";
   };
   return trimmed.map((line, at) => line + space(at)).join("");
+}
+
+/** Returns the first of some characters that tells of a script; an empty text if none does. */
+function beside(chars: readonly string[]): string {
+  return chars.find((char) => !SHARED_SIGN.test(char)) ?? "";
 }
 
 /** Returns text without the spaces at its start or end. Other white space stays, unlike with `trim`. */
@@ -52,6 +59,9 @@ const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303F
 
 /** Signs and spaces of these scripts, which no space is beside. */
 const WIDE_SIGN = /[\u3000-\u303F\uFF00-\uFF0F\uFF1A-\uFF20\uFF3B-\uFF40\uFF5B-\uFF60]/;
+
+/** Dashes, dots and quotation marks, which are as wide as the letters beside them. */
+const SHARED_SIGN = /[\u2014\u2026\u00B7\u2018\u2019\u201C\u201D]/;
 
 /** Returns true for front matter; TOML is no type of mdast itself. */
 export function isFrontMatter(node: RootContent): boolean {

@@ -9,7 +9,9 @@ import { align } from "./align.js";
 import { lossesOf, lossOfCells, type Lost } from "./compare.js";
 import { withinEffort } from "./limits.js";
 import { readMarkdown, type OpenedMarkdown } from "./opened.js";
-import { betweenTexts, editsOf, isPart, isSimilar, patched, WAYS, WRITTEN } from "./patch.js";
+import { isSimilar } from "./pair-nodes.js";
+import { betweenTexts, editsOf, isPart, patched, WRITTEN } from "./patch.js";
+import { WAYS } from "./ways.js";
 import { PatchWriter } from "./patch-writer.js";
 import type { Edit } from "./inline-patch.js";
 import type { Origins } from "./origins.js";
@@ -57,19 +59,27 @@ function written(parts: Parts, json: NodeJSON, options: WriteMarkdownOptions): W
   const locale = localeOf(options.locale);
   const doc = documentOf(parts, json);
   const plan = new Plan(parts, doc, html);
-  const attempt = (isCareful: boolean): WrittenMarkdown => {
-    const text = plan.text(isCareful);
+  const attempt = (mode: Mode): WrittenMarkdown | undefined => {
+    const text = plan.text(mode);
     const next = readMarkdown(text, parts.schema);
+    if (mode === "quick" && !plan.isReadIn(partsOf(next))) return undefined;
     const cells = plan.lostCells.map(({ block, texts }) => lossOfCells(texts, block, locale));
-    const lost = [...lossesOf(doc, partsOf(next).doc, new Set(ignoredAttributes), locale), ...cells];
+    const lost = [...lossesOf(doc, partsOf(next), new Set(ignoredAttributes), locale), ...cells];
     return { text, lost, opened: next };
   };
-  const result = attempt(false);
+  const result = attempt("quick") ?? (attempt("checked") as WrittenMarkdown);
   if (!result.lost.some(({ kind }) => kind === "content")) return result;
   // Neighbours that were not written for each other can be read as one block.
-  const again = attempt(true);
+  const again = attempt("careful") as WrittenMarkdown;
   return again.lost.length < result.lost.length ? again : result;
 }
+
+/**
+ * How a document is written. `quick` takes the first way of each changed block, which is right for most edits: all blocks
+ * are then read at once. `checked` reads each of them until a way is right. `careful` writes changed blocks and those with
+ * other neighbours as a whole, and separates them.
+ */
+type Mode = "quick" | "checked" | "careful";
 
 function documentOf(parts: Parts, json: NodeJSON): Node {
   const { schema } = parts;
@@ -131,22 +141,26 @@ class Plan {
   private knownText: KnownText | undefined;
   /** Cells beyond the header of tables that were written anew. */
   lostCells: { block: number; texts: string[] }[] = [];
+  /** The blocks that were written without being read, with the ones that they were. */
+  private unread = new Map<number, OpenedBlock>();
 
   constructor(
     private readonly parts: Parts,
-    doc: Node,
+    private readonly doc: Node,
     private readonly html: boolean,
   ) {
     this.raw = new Set(parts.blocks.flatMap((block) => [...block.raw]));
     this.items = this.paired(doc.children);
   }
 
-  /** Writes the document. `isCareful` writes changed blocks and those with other neighbours as a whole, and separates them. */
-  text(isCareful: boolean): string {
+  /** Writes the document. */
+  text(mode: Mode): string {
     const { blocks, gaps, head, lineEnd } = this.parts;
+    const isCareful = mode === "careful";
     const blank = lineEnd + lineEnd;
     let out = head;
     this.lostCells = [];
+    this.unread.clear();
     // The last block of the source whose place has been passed, and the item before.
     let passed = -1;
     let before: Item | undefined;
@@ -162,7 +176,7 @@ class Plan {
       const isNeighbour = follows && (at > 0 || before === undefined);
       const isKept = !isCareful || (isNeighbour && this.hasNeighbours(index));
       const source = same && isKept ? this.sourceOf(same) : undefined;
-      const kept = source ?? (isCareful ? undefined : this.patched(index));
+      const kept = source ?? (isCareful ? undefined : this.patched(index, mode === "quick"));
       const written = kept ?? this.fresh(item, marker, this.items[index + 1], out === "");
       const texts =
         kept === undefined && at !== undefined ? cellsBeyond(blocks[at]?.tree ?? [], this.parts.source) : [];
@@ -175,7 +189,8 @@ class Plan {
       } else {
         const definitions = at === undefined ? "" : skip(at);
         if (definitions) out += (out ? blank : "") + definitions;
-        if (out && out !== "\uFEFF") out += blank;
+        const isPlain = at !== undefined && !definitions && !isCareful && before !== undefined;
+        if (out && out !== "\uFEFF") out += isPlain ? this.gapBehind(before, at, blank) : blank;
       }
       out += written;
       before = item;
@@ -188,6 +203,13 @@ class Plan {
     const definitions = skip(blocks.length);
     if (definitions) out += (out ? blank : "") + definitions;
     return out === "" || out === head ? out : out + lineEnd;
+  }
+
+  /** Returns the gap before a block whose neighbour is gone, if it can be behind the one that is there now. */
+  private gapBehind(before: Item | undefined, at: number, blank: string): string {
+    const { blocks, gaps } = this.parts;
+    const isAlike = before !== undefined && before.node.type === blocks[at - 1]?.node.type;
+    return isAlike ? (gaps[at] as Gap).text : separated(gaps[at] as Gap, false, blank);
   }
 
   /** Returns true if an item stands between blocks that kept their source and were beside it there. */
@@ -210,31 +232,35 @@ class Plan {
   }
 
   /** Writes a block as edits of the source of the one that it replaces, or was split from; undefined if there is none. */
-  private patched(index: number): string | undefined {
+  private patched(index: number, isQuick: boolean): string | undefined {
     const { node, at } = this.items[index] as Item;
     const { blocks } = this.parts;
+    const unread = isQuick ? index : undefined;
     const old = at === undefined ? undefined : (blocks[at] as OpenedBlock);
-    if (old) return this.joined(index) ?? this.patchOf(old, node);
+    if (old) return this.joined(index, unread) ?? this.patchOf(old, node, unread);
     for (const neighbour of [this.items[index - 1], this.items[index + 1]]) {
       const old = neighbour?.at === undefined || neighbour.same ? undefined : blocks[neighbour.at];
-      if (old && isPart(node, old.node)) return this.patchOf(old, node);
+      if (old && isPart(node, old.node)) return this.patchOf(old, node, unread);
     }
     return undefined;
   }
 
   /** Writes a textblock that two have been joined to, without what was between them; undefined for others. */
-  private joined(index: number): string | undefined {
+  private joined(index: number, unread: number | undefined): string | undefined {
     const { node, at = 0 } = this.items[index] as Item;
     const isKept = (place: number): boolean => this.items.some((item) => item.at === place);
     const [first, second] = [at, at + 1].map((place) => this.parts.blocks[place]);
     if (!first || !second || isKept(at + 1) || this.parts.gaps[at + 1]?.definitions) return undefined;
     const join = joinOf(first, second);
     if (!join || join.block.node.textContent !== node.textContent) return undefined;
-    return this.patchOf(join.block, node, join.edit);
+    return this.patchOf(join.block, node, unread, join.edit);
   }
 
-  /** Writes a block as edits of another one's source; undefined if none make that block. */
-  private patchOf(old: OpenedBlock, node: Node, join?: Edit): string | undefined {
+  /**
+   * Writes a block as edits of another one's source; undefined if none make that block. With the index `unread` the first
+   * ones are taken, and `isReadIn` tells whether they do.
+   */
+  private patchOf(old: OpenedBlock, node: Node, unread: number | undefined, join?: Edit): string | undefined {
     const { source, lineEnd, style, hasMath } = this.parts;
     const html = this.html ? "needed" : "none";
     const own = listStyle(style, markerOf(this.sourceOf(old)), []);
@@ -247,10 +273,24 @@ class Plan {
       const text = edits && patched(source, old, edits);
       if (text === undefined || tried.has(text)) continue;
       if (!way.hasReferences && referencesIn(text) > Math.max(most, referencesIn(node.textContent))) continue;
+      if (unread !== undefined) {
+        this.unread.set(unread, old);
+        return text;
+      }
       if (this.isReadAs(text, node, old)) return text;
       tried.add(text);
     }
     return undefined;
+  }
+
+  /** Returns true if the blocks that were written without being read are what was written. */
+  isReadIn(read: Parts): boolean {
+    const { blocks } = read;
+    if (this.unread.size === 0) return true;
+    if (blocks.length !== this.doc.childCount || areDifferent(this.doc, read)) return false;
+    return [...this.unread].every(([index, old]) => {
+      return areEdited(sourcesIn(old.origins), sourcesIn((blocks[index] as OpenedBlock).origins));
+    });
   }
 
   /** Returns true if a source is read as a block, and no text in it as source but what was source, or a part of it. */
@@ -259,8 +299,7 @@ class Plan {
     // An indented list goes on at its indentation.
     const indent = / *$/.exec(this.parts.source.slice(Math.max(0, old.from - 3), old.from))?.[0] ?? "";
     const read = partsOf(readMarkdown(indent + text + this.definitionsFor(text), schema));
-    const losses = lossesOf(schema.topNodeType.create(null, node), read.doc, new Set(), "en");
-    if (losses.some((lost) => lost.kind !== "attribute" || hasNotation(lost))) return false;
+    if (areDifferent(schema.topNodeType.create(null, node), read)) return false;
     return areEdited(
       sourcesIn(old.origins),
       read.blocks.flatMap(({ origins }) => sourcesIn(origins)),
@@ -306,7 +345,7 @@ class Plan {
       const tree = this.treeOf(node, old, form);
       if (tree.length === 0) return "";
       const text = stringify(tree, style, hasMath, form.keepsReferences);
-      const read = partsOf(readMarkdown(text + this.definitionsFor(text), schema)).doc;
+      const read = partsOf(readMarkdown(text + this.definitionsFor(text), schema));
       const losses = lossesOf(doc, read, new Set(), "en").filter(({ kind }) => kind === "content" || kind === "mark");
       if (losses.length === 0) return text;
       if (!best || losses.length < best.losses) best = { text, losses: losses.length };
@@ -325,9 +364,11 @@ class Plan {
     };
     const raw = new Set([...this.raw].filter((source) => !isText(source)));
     const definitions = form.usesDefinitions ? this.parts.definitions : new Map();
-    const known = form.usesSource ? (this.knownText ??= this.textOfFile()) : undefined;
-    const leavesOf = (textblock: Node): Leaf[] | undefined => known?.leavesOf(textblock);
-    return { raw, tree: old?.tree ?? [], definitions, hasBareURLs: form.hasBareURLs, leavesOf };
+    const leavesOf = (textblock: Node): Leaf[] | undefined => {
+      return form.usesSource ? (this.knownText ??= this.textOfFile()).leavesOf(textblock) : undefined;
+    };
+    const endsOf: Origin["endsOf"] = (units, own) => (this.knownText ??= this.textOfFile()).endsOf(units, own);
+    return { raw, tree: old?.tree ?? [], definitions, hasBareURLs: form.hasBareURLs, leavesOf, endsOf };
   }
 
   private textOfFile(): KnownText {
@@ -335,6 +376,7 @@ class Plan {
     return new KnownText(
       blocks.map(({ origins }) => origins),
       source,
+      this.doc,
     );
   }
 
@@ -349,11 +391,18 @@ class Plan {
     const copies = new Map(before.map((key, at) => [key, at]));
     const exact = align(before, after);
     const taken = new Set(exact);
-    const written = (node: Node): string => {
-      return stringify(this.treeOf(node, undefined, COMPARED), style, hasMath);
+    const left = blocks.filter((_, at) => !taken.has(at)).map(({ node }) => node);
+    const added = nodes.filter((_, at) => exact[at] === undefined);
+    const [oldTexts, newTexts] = [left, added].map((some) => new Set(some.map(({ textContent }) => textContent)));
+    // Blocks with different text are not equal as Markdown.
+    const keyOf = (node: Node, json: string, others: ReadonlySet<string> | undefined): string => {
+      const mayBeEqual = others?.has(node.textContent);
+      return mayBeEqual ? stringify(this.treeOf(node, undefined, COMPARED), style, hasMath) : json;
     };
-    const keys = before.map((key, at) => (taken.has(at) ? key : written((blocks[at] as OpenedBlock).node)));
-    const wanted = nodes.map((node, at) => (exact[at] === undefined ? written(node) : (after[at] as string)));
+    const keys = before.map((key, at) => {
+      return taken.has(at) ? key : keyOf((blocks[at] as OpenedBlock).node, key, newTexts);
+    });
+    const wanted = after.map((key, at) => (exact[at] === undefined ? keyOf(nodes[at] as Node, key, oldTexts) : key));
     const pairs = align(keys, wanted);
     const items = nodes.map((node, at): Item => {
       const old = pairs[at];
@@ -361,9 +410,16 @@ class Plan {
     });
     const unpaired = new Set(blocks.keys());
     for (const { at } of items) if (at !== undefined) unpaired.delete(at);
+    const places = new Map<string, number[]>();
+    for (const at of [...unpaired].reverse()) {
+      const key = keys[at] as string;
+      const others = places.get(key);
+      if (others) others.push(at);
+      else places.set(key, [at]);
+    }
     items.forEach((item, index) => {
       if (item.at !== undefined) return;
-      const moved = [...unpaired].find((at) => keys[at] === wanted[index]);
+      const moved = places.get(wanted[index] ?? "")?.pop();
       if (moved !== undefined) unpaired.delete(moved);
       const source = moved ?? copies.get(after[index] as string);
       if (source !== undefined) item.same = blocks[source];
@@ -396,6 +452,11 @@ class Plan {
       start = end;
     }
   }
+}
+
+/** Returns true if a document was read that differs in more than attributes that Markdown has no notation for. */
+function areDifferent(doc: Node, read: Parts): boolean {
+  return lossesOf(doc, read, new Set(), "en").some((lost) => lost.kind !== "attribute" || hasNotation(lost));
 }
 
 /** Returns true for an attribute that Markdown has a notation for, such as the URL of a link. */
@@ -447,12 +508,23 @@ function sourcesIn(origins: Origins): string[] {
   });
 }
 
-/** Returns true if each source was there before, or is an edit or a part of one that has gone. */
+/** The length of `<a>`: nothing shorter is source. */
+const SHORTEST_TAG = 3;
+
+/** Returns true if each source was there before, or is a part or an edit of one that was removed. */
 function areEdited(before: readonly string[], after: readonly string[]): boolean {
-  const gone = [...before];
-  const take = (index: number): boolean => index >= 0 && gone.splice(index, 1).length > 0;
-  const changed = after.filter((source) => !take(gone.indexOf(source)));
-  return changed.every((source) => take(gone.findIndex((old) => old.includes(source) || isSimilar(old, source))));
+  const removed = [...before];
+  const take = (index: number, ...rest: string[]): boolean =>
+    index >= 0 && removed.splice(index, 1, ...rest).length > 0;
+  const changed = after.filter((source) => !take(removed.indexOf(source)));
+  // The source of a block can become those of several inline nodes.
+  const edited = changed.filter((source) => {
+    const index = removed.findIndex((old) => old.includes(source));
+    const [start = "", ...ends] = (removed[index] ?? "").split(source);
+    const rest = [start, ends.join(source)].map((part) => part.trim());
+    return !take(index, ...rest.filter((part) => part.length >= SHORTEST_TAG));
+  });
+  return edited.every((source) => take(removed.findIndex((old) => isSimilar(old, source))));
 }
 
 /** Returns a gap with a blank line, its definitions, and another one. */

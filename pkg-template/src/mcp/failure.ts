@@ -3,7 +3,7 @@
 import type { McpHttpServer, McpServerConfig } from "../types/mcp.js";
 import { isFailedRequest, TooLarge } from "./bounded-fetch.js";
 import { LARGEST_MESSAGE, LONGEST_QUOTE, PROBE_MS } from "./limits.js";
-import { McpFailure, REASONS, type Localized } from "./messages.js";
+import { McpFailure, reasonFor, type Localized } from "./messages.js";
 import type { Redact } from "./redact.js";
 import { cut, shownURL } from "./text.js";
 
@@ -93,7 +93,7 @@ export function isTooLarge(error: unknown): boolean {
 /** Returns a short text that says what went wrong, without keys. */
 export function reasonOf(error: unknown, redact: Redact): string | Localized {
   // Its message quotes the text, cut, so that a key in it could not be found.
-  if (chainOf(error).some((one) => one instanceof SyntaxError)) return REASONS.notJSON;
+  if (chainOf(error).some((one) => one instanceof SyntaxError)) return reasonFor("notJSON");
   return cut(
     firstOf(redact(textOf(error)))
       .replace(/\.$/, "")
@@ -135,7 +135,7 @@ async function networkCause(error: unknown, attempt: Attempt, config: McpHttpSer
   const failure = (code: "mcp_mixed_content" | "mcp_local_network") =>
     new McpFailure(code, { server, url }, { cause: error });
   if (!isForeign(config.url)) {
-    const reason = isBrowser() ? REASONS.refused : reasonOf(error, redact);
+    const reason = isBrowser() ? reasonFor("refused") : reasonOf(error, redact);
     return new McpFailure("mcp_unreachable", { server, url, reason }, { cause: error });
   }
   const target = new URL(config.url);
@@ -152,7 +152,7 @@ async function networkCause(error: unknown, attempt: Attempt, config: McpHttpSer
   over.abort();
   if (!answers && (await isLocalNetworkBlocked(target.hostname))) return failure("mcp_local_network");
   if (header) return new McpFailure("mcp_cors", { server, url, header }, { cause: error });
-  return new McpFailure("mcp_unreachable", { server, url, reason: REASONS.refused }, { cause: error });
+  return new McpFailure("mcp_unreachable", { server, url, reason: reasonFor("refused") }, { cause: error });
 }
 
 /** Sends a request to the server. Resolves with true if there is a response that the page may see. */

@@ -3,7 +3,7 @@
 import type { Tool } from "@modelcontextprotocol/client";
 import type { McpApproval } from "../types/mcp.js";
 import { LONGEST_DESCRIPTION, LONGEST_TOOLS, MOST_TOOLS, MOST_TOOLS_IN_ALL, MOST_TOOLS_READ } from "./limits.js";
-import { McpFailure, REASONS } from "./messages.js";
+import { McpFailure, type ReasonName } from "./messages.js";
 import { toolName } from "./names.js";
 import { parametersOf } from "./schema.js";
 import type { McpServer } from "./server.js";
@@ -32,7 +32,7 @@ export function offerOf(servers: Iterable<McpServer>): Offer {
   let length = 0;
   for (const server of servers) {
     const { wanted, total, isCut } = server.listed;
-    const reasons = new Set<keyof typeof REASONS>();
+    const reasons = new Set<ReasonName>();
     // A server may list a tool twice.
     const tools = [...new Map(wanted.map((tool) => [tool.name, tool])).values()];
     let count = 0;
@@ -101,19 +101,7 @@ function describe(server: string, { title, annotations, description }: Tool): st
   return cut(`From the MCP server ${cut(server, 64)}: ${text}`, LONGEST_DESCRIPTION);
 }
 
-function leftOut(
-  server: string,
-  total: number,
-  used: number,
-  isCut: boolean,
-  reasons: Set<keyof typeof REASONS>,
-): McpFailure {
-  const texts = [...reasons].map((reason) => REASONS[reason]);
-  const reason = [
-    texts.map(([english]) => english).join("; "),
-    texts.map(([, chinese]) => chinese).join("；"),
-  ] as const;
-  const all = isCut ? ([`more than ${total}`, `${total} 个以上的`] as const) : ([`${total}`, ` ${total} 个`] as const);
-  const count = isCut ? (["Some", "一部分"] as const) : ([`${total - used}`, ` ${total - used} 个`] as const);
-  return new McpFailure("mcp_tools_left_out", { server, total: all, count, reason });
+function leftOut(server: string, total: number, used: number, isCut: boolean, names: Set<ReasonName>): McpFailure {
+  const reasons = (words: { reasons: Record<ReasonName, string> }) => [...names].map((name) => words.reasons[name]);
+  return new McpFailure("mcp_tools_left_out", { server, left: total - used, total, isCut, reasons });
 }

@@ -17,7 +17,7 @@ import {
   MOST_REPORTS,
   STABLE_MS,
 } from "./limits.js";
-import { inLocale, McpFailure, REASONS } from "./messages.js";
+import { inLocale, McpFailure, reasonFor } from "./messages.js";
 import { toolResult, type ToolResult } from "./result.js";
 import { Questions } from "./questions.js";
 import { Session, type ListedTools, type SessionEvents } from "./session.js";
@@ -158,7 +158,7 @@ export class McpServer {
     this.session = undefined;
     this.found = NONE;
     this.failure = undefined;
-    this.endCalls(new Error(inLocale(this.language, REASONS.disconnected)));
+    this.endCalls(new Error(inLocale(this.language, reasonFor("disconnected"))));
     if (this.isEnabled) this.state = "connecting";
     await session?.close();
   }
@@ -179,7 +179,7 @@ export class McpServer {
     if (!this.session) await this.settled(signal);
     signal.throwIfAborted();
     const { session } = this;
-    if (!session) throw new Error(inLocale(this.language, REASONS.notReady));
+    if (!session) throw new Error(inLocale(this.language, reasonFor("notReady")));
     const own = new AbortController();
     const abort = () => own.abort(signal.reason);
     signal.addEventListener("abort", abort);
@@ -315,7 +315,7 @@ export class McpServer {
     if (this.session !== session) return;
     this.problem(error ?? "the connection was lost");
     this.session = undefined;
-    this.endCalls(new Error(inLocale(this.language, REASONS.disconnected)));
+    this.endCalls(new Error(inLocale(this.language, reasonFor("disconnected"))));
     session.close().catch((reason: unknown) => this.problem(reason));
     if (Date.now() - this.readySince > STABLE_MS) this.attempts = 0;
     // Where nothing answers any more, connecting again finds out why.
@@ -350,7 +350,7 @@ export class McpServer {
   /** The failure of a server that loses its connections again and again. */
   private endedBy(error: unknown): McpFailure {
     const { name: server, config } = this;
-    const reason = error === undefined ? REASONS.ended : reasonOf(error, this.redact);
+    const reason = error === undefined ? reasonFor("ended") : reasonOf(error, this.redact);
     if ("url" in config) return new McpFailure("mcp_server_error", { server, reason });
     return new McpFailure("mcp_process", { server, command: this.redact(config.command), reason });
   }

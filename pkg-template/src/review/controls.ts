@@ -9,7 +9,14 @@ export type Decision = "accept" | "reject" | "both";
 /** Called when a button was pressed; `byKey` if without a pointer. */
 export type Act = (what: Decision, id: string, byKey: boolean) => void;
 
-export function controls(hunk: Hunk, { words, act }: { words: ReviewWords; act: Act }): HTMLElement {
+export interface ControlsOptions {
+  words: ReviewWords;
+  act: Act;
+  /** Returns true if the user may decide a hunk. */
+  mayDecide: (id: string) => boolean;
+}
+
+export function controls(hunk: Hunk, { words, act, mayDecide }: ControlsOptions): HTMLElement {
   const what = describe(hunk, words);
   const group = wrapped("span", [], "copydesk-controls");
   group.setAttribute("role", "group");
@@ -28,6 +35,9 @@ export function controls(hunk: Hunk, { words, act }: { words: ReviewWords; act: 
     button.addEventListener("click", (event) => act(kind, hunk.id, event.detail === 0));
     return button;
   };
+  const author = authorOf(hunk);
+  if (author) group.append(author);
+  if (!mayDecide(hunk.id)) return group;
   if (hunk.conflict) {
     const [mine, theirs] = [named(hunk.originalText, [], words), named(hunk.newText, hunk.content, words)];
     group.append(
@@ -44,3 +54,16 @@ export function controls(hunk: Hunk, { words, act }: { words: ReviewWords; act: 
   }
   return group;
 }
+
+/** Returns the name of the author, in their color. */
+function authorOf({ author }: Hunk): HTMLElement | undefined {
+  // It may come from another page.
+  const { name, color } = author ?? {};
+  if (typeof name !== "string" || !name) return undefined;
+  const tag = wrapped("span", [name.slice(0, LONGEST_NAME)], "copydesk-author");
+  tag.title = name.slice(0, 200);
+  if (typeof color === "string" && CSS.supports("color", color)) tag.style.setProperty("--copydesk-author", color);
+  return tag;
+}
+
+const LONGEST_NAME = 24;

@@ -5,16 +5,13 @@ import { Fragment, type Node, type Schema } from "@tiptap/pm/model";
 import { Decoration, DecorationSet } from "@tiptap/pm/view";
 import { renderInert } from "../inert.js";
 import type { Hunk, ReviewView } from "../types.js";
-import { controls, type Act } from "./controls.js";
+import { controls, type ControlsOptions } from "./controls.js";
 import { innermost, isBound, isBoundTag, tagOf, wrapped } from "./render.js";
 import { signature } from "./state.js";
 import { makeTypable } from "./proposed-text.js";
 import { isForProposal } from "./typing.js";
-import type { ReviewWords } from "./words.js";
 
-export interface Drawing {
-  words: ReviewWords;
-  act: Act;
+export interface Drawing extends ControlsOptions {
   view: ReviewView;
 }
 

@@ -6,8 +6,8 @@
  * `nearby.ts` says which are drawn.
  */
 
-import { Plugin, TextSelection, type EditorState } from "@tiptap/pm/state";
-import type { Mappable } from "@tiptap/pm/transform";
+import { Plugin, TextSelection, type EditorState, type Transaction } from "@tiptap/pm/state";
+import { Mapping, StepMap, type Mappable } from "@tiptap/pm/transform";
 import type { EditorView } from "@tiptap/pm/view";
 import { takeProposed } from "../binding.js";
 import type { Document } from "../document.js";
@@ -41,6 +41,8 @@ export interface ReviewOptions {
   locale: string | undefined;
   /** Called when a button of a hunk was pressed. */
   act: Act;
+  /** Returns true if the user may decide a hunk. */
+  mayDecide: (id: string) => boolean;
   /** Keys that work outside the editor as well. */
   shortcuts: Shortcuts;
   /** Accepts a hunk, selects a range of its content in the document, and does something there; false if it cannot. */
@@ -54,6 +56,7 @@ export interface ReviewOptions {
 export function reviewPlugin({
   locale,
   act,
+  mayDecide,
   shortcuts,
   enter,
   changed,
@@ -78,7 +81,7 @@ export function reviewPlugin({
       words,
       drawing: drawings++,
       isMisplaced: false,
-      decorations: decorate(doc, drawn.hunks, current, { words, act, view: to.view }),
+      decorations: decorate(doc, drawn.hunks, current, { words, act, mayDecide, view: to.view }),
     };
   };
   return new Plugin<ReviewState>({
@@ -87,10 +90,11 @@ export function reviewPlugin({
       init: (_, state) => draw(state, [], { revision: 0, current: null, byCursor: false, span: null, view: first }),
       apply(tr, before, _old, state) {
         const change = tr.getMeta(reviewKey) as ReviewChange | undefined;
-        const moved = tr.docChanged ? { mapping: tr.mapping, before: before.moved } : before.moved;
+        const mapping = tr.docChanged ? mappingOf(tr) : tr.mapping;
+        const moved = tr.docChanged ? { mapping, before: before.moved } : before.moved;
         const span =
           before.span && tr.docChanged
-            ? { from: tr.mapping.map(before.span.from, -1), to: tr.mapping.map(before.span.to, 1) }
+            ? { from: mapping.map(before.span.from, -1), to: mapping.map(before.span.to, 1) }
             : before.span;
         if (change) {
           const {
@@ -107,9 +111,9 @@ export function reviewPlugin({
         const byCursor = before.byCursor || tr.selectionSet;
         if (!before.hunks.length) return byCursor === before.byCursor ? before : { ...before, byCursor };
         if (tr.docChanged) {
-          let isMisplaced = before.isMisplaced || isInsertedAtEnd(before.drawn.hunks, tr.mapping);
-          const decorations = before.decorations.map(tr.mapping, tr.doc, { onRemove: () => (isMisplaced = true) });
-          const drawn = { ...before.drawn, hunks: carried(before.drawn.hunks, tr.mapping) };
+          let isMisplaced = before.isMisplaced || isInsertedAtEnd(before.drawn.hunks, mapping);
+          const decorations = before.decorations.map(mapping, tr.doc, { onRemove: () => (isMisplaced = true) });
+          const drawn = { ...before.drawn, hunks: carried(before.drawn.hunks, mapping) };
           return { ...before, byCursor, moved, span, drawn, decorations, isMisplaced };
         }
         const hunk = tr.selectionSet && before.view === "marked" ? entered(tr, before) : undefined;
@@ -192,6 +196,19 @@ export function reviewPlugin({
       };
     },
   });
+}
+
+/** Returns the mapping of a transaction. TipTap's collaboration replaces the whole document for each change of another
+ * participant: then the mapping covers only the range that differs. */
+function mappingOf(tr: Transaction): Mapping {
+  if ((tr.getMeta("y-sync$") as { isChangeOrigin?: boolean } | undefined)?.isChangeOrigin !== true) return tr.mapping;
+  const [before, after] = [tr.before.content, tr.doc.content];
+  const start = before.findDiffStart(after);
+  const ends = start === null ? null : before.findDiffEnd(after);
+  if (start === null || !ends) return new Mapping();
+  // With repeated characters the two ends may overlap.
+  const overlap = Math.max(0, start - Math.min(ends.a, ends.b));
+  return new Mapping([new StepMap([start, ends.a + overlap - start, ends.b + overlap - start])]);
 }
 
 /**

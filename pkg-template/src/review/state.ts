@@ -168,6 +168,6 @@ export function announcement(shown: ReviewState): string {
 }
 
 /** Returns a key of everything that a hunk's appearance depends on, except its position. */
-export function signature({ id, kind, conflict, originalText, content }: Hunk): string {
-  return JSON.stringify([id, kind, conflict, originalText, content]);
+export function signature({ id, kind, conflict, originalText, content, author }: Hunk): string {
+  return JSON.stringify([id, kind, conflict, originalText, content, author]);
 }

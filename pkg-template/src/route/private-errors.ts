@@ -4,6 +4,7 @@
  */
 
 import { isObject } from "../json.js";
+import { routeWords } from "./errors.js";
 import type { AgentEvent, Locale, Logger } from "../types.js";
 
 /** The errors that quote an answer, or an exception of the server. */
@@ -86,14 +87,7 @@ export class PrivateErrors {
   }
 
   #text(code: string, details?: unknown): string {
-    const { status } = statusOf(details);
-    if (this.#options.locale === "zh-CN")
-      return `服务器端的一项服务出错（${code}${status ? `，状态 ${status}` : ""}）。请稍后重试，或联系服务器的管理员：原因在其日志中。`;
-    const more = status ? `, status ${status}` : "";
-    return (
-      `A service behind this server failed (${code}${more}). Try again later, or ask whoever runs the server: its log ` +
-      "has the reason."
-    );
+    return routeWords(this.#options.locale).serviceFailed(code, statusOf(details).status);
   }
 
   #log(code: string, reason: string): void {

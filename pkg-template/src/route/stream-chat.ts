@@ -1,6 +1,9 @@
 /** The reader of a chat route, for pages. */
 
 import { documentOf } from "../document-of.js";
+import { wordsOf, type LanguageWords } from "../languages.js";
+import { chat as en } from "../languages/en/chat.js";
+import { chat as zh } from "../languages/zh-CN/chat.js";
 import type { Document } from "../document.js";
 import { check, CopydeskError } from "../error.js";
 import { isObject } from "../json.js";
@@ -192,25 +195,13 @@ class Copy {
   }
 }
 
-const MESSAGES = {
-  stream_cut: {
-    en: "The stream ended before the run did. Check the connection, and send the message again.",
-    zh: "数据流在任务结束前中断。请检查网络连接，然后重新发送消息。",
-  },
-  document_changed: {
-    en:
-      "The document was changed while the run was editing it, so its updates no longer fit. Make the editor read-only " +
-      "during a run, or run the agent in the page.",
-    zh: "任务编辑文档期间，文档被他人修改，后续更新已无法应用。请在任务运行时将编辑器设为只读，或在页面中运行智能体。",
-  },
-  bad_answer: {
-    en: "The server did not answer as a chat route does. Check the URL.",
-    zh: "服务器的响应不符合聊天路由的格式。请检查 URL。",
-  },
-};
-
-function textError(code: keyof typeof MESSAGES, locale: Locale, details: Record<string, unknown> = {}): CopydeskError {
-  return new CopydeskError({ code, message: MESSAGES[code][locale === "zh-CN" ? "zh" : "en"], details });
+function textError(
+  code: keyof LanguageWords["chat"],
+  locale: Locale,
+  details: Record<string, unknown> = {},
+): CopydeskError {
+  const message = wordsOf("chat", { en, "zh-CN": zh }, locale)[code];
+  return new CopydeskError({ code, message, details });
 }
 
 /** Returns the error that a route has answered with. */

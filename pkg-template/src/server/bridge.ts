@@ -3,20 +3,25 @@
 import { Fragment, Slice, type Node } from "@tiptap/pm/model";
 import { ReplaceStep, Transform } from "@tiptap/pm/transform";
 import { guarded } from "../calls.js";
+import { carrierOf } from "../carrier.js";
 import { changedRanges } from "../changed-ranges.js";
 import { Document, handleOf, type EditorBridge } from "../document.js";
 import { jsonOf } from "../json.js";
 import type { Change, Locale, NodeJSON } from "../types.js";
 import { SchemaHTML } from "./schema-html.js";
+import type { RoomComments } from "./comments.js";
 import type { SharedDocument } from "./shared-document.js";
 
 /** The wasm's interface to a room, as `Binding` is that to an editor. */
 export class RoomBridge implements EditorBridge {
   readonly document: Document;
+  /** The comments, whose ranges follow the edits. */
+  comments: RoomComments | undefined;
   readonly #shared: SharedDocument;
   readonly #html: SchemaHTML;
   /** The document that the wasm knows. */
   #known: Node;
+  #isWriting = false;
 
   constructor(shared: SharedDocument, locale: Locale) {
     this.#shared = shared;
@@ -35,6 +40,11 @@ export class RoomBridge implements EditorBridge {
     const told = Uint32Array.from(ranges.flatMap(([from, to, newFrom, newTo]) => [from, to - from, newTo - newFrom]));
     guarded(() => handleOf(this.document).sync(told, jsonOf(changed, "blocks")));
     this.#known = now;
+    carrierOf(this.document)?.followed(ranges, this.#isWriting);
+  }
+
+  reviewed(): void {
+    carrierOf(this.document)?.reviewed();
   }
 
   parse(html: string, at: number): string {
@@ -57,8 +67,18 @@ export class RoomBridge implements EditorBridge {
     // From last to first, because positions refer to the document before the edit.
     for (const { from, to, content } of (JSON.parse(changes) as Change[]).reverse())
       transform.step(new ReplaceStep(from, to, new Slice(Fragment.fromJSON(schema, content), 0, 0)));
-    this.#shared.write(transform.doc);
-    this.sync();
+    const change = () => this.#shared.write(transform.doc);
+    const { comments } = this;
+    const write = comments ? () => comments.edited(transform.before, transform.doc, transform.mapping, change) : change;
+    const carrier = carrierOf(this.document);
+    this.#isWriting = true;
+    try {
+      if (carrier) carrier.dispatching(write);
+      else write();
+      this.sync();
+    } finally {
+      this.#isWriting = false;
+    }
   }
 
   /** Releases the document when the room was left. */

@@ -2,11 +2,19 @@
 
 import { Schema } from "@tiptap/pm/model";
 import type { Doc } from "yjs";
-import type { Document } from "../document.js";
+import { setCarrier } from "../carrier.js";
+import type { CommentStore } from "../comments/store.js";
+import { handleOf, type Document } from "../document.js";
 import { check, members } from "../error.js";
+import { guarded } from "../calls.js";
+import { jsonOf } from "../json.js";
 import { localeOf } from "../locale.js";
-import type { Guards, Locale } from "../types.js";
+import { readAuthor } from "../suggestions/entry.js";
+import { SharedReview } from "../suggestions/shared-review.js";
+import { suggestionWords } from "../suggestions/words.js";
+import type { Author, Guards, Locale } from "../types.js";
 import { RoomBridge } from "./bridge.js";
+import { RoomComments } from "./comments.js";
 import { SharedDocument } from "./shared-document.js";
 
 /** The part of a provider's awareness that is used. */
@@ -28,6 +36,11 @@ export interface RoomOptions {
   awareness?: RoomAwareness | undefined;
   /** The participant in the awareness of the room, for instance `{name, color}`. Default: `{name: "copydesk"}`. */
   user?: Record<string, unknown> | undefined;
+  /** True if edits become suggestions, which editors with `copydesk/suggestions` show and decide. The agent reads the
+   * document with all suggestions. Default: false. */
+  suggestions?: boolean | undefined;
+  /** True for a room with the comments of its editors, which have `copydesk/comments`. Default: false. */
+  comments?: boolean | undefined;
   /** The language of results and errors. Default: English. */
   locale?: Locale | undefined;
 }
@@ -36,6 +49,8 @@ export interface RoomOptions {
 export interface Room {
   /** The document, for an agent, its tools or a route. It is always that of the room. */
   readonly document: Document;
+  /** The comments, for the tools of `copydesk/comments`; `undefined` without the option `comments`. */
+  readonly comments: CommentStore | undefined;
   /** Ends the participation. The document cannot be read after that. */
   leave(): void;
 }
@@ -48,12 +63,16 @@ export interface Room {
  * schema does not have.
  */
 export function joinRoom(options: RoomOptions): Room {
-  const { document: shared, schema, field = "default", guards, awareness, user, locale } = members(options, "options");
+  const given = members(options, "options");
+  const { document: shared, schema, field = "default", guards, awareness, user, suggestions, comments, locale } = given;
   check(typeof shared?.getXmlFragment === "function", "document", shared, "a Y.Doc");
   check(schema instanceof Schema, "schema", schema, "a Schema of the @tiptap/pm that copydesk imports");
   check(typeof field === "string", "field", field, "a string");
+  check(suggestions === undefined || typeof suggestions === "boolean", "suggestions", suggestions, "true or false");
+  check(comments === undefined || typeof comments === "boolean", "comments", comments, "true or false");
   const content = new SharedDocument(shared, shared.getXmlFragment(field), schema);
   let bridge: RoomBridge;
+  let review: SharedReview | undefined;
   try {
     bridge = new RoomBridge(content, localeOf(locale));
   } catch (thrown) {
@@ -65,17 +84,46 @@ export function joinRoom(options: RoomOptions): Room {
     if (!isMember) return;
     isMember = false;
     shared.off("destroy", leave);
+    review?.release();
+    bridge.comments?.release();
     content.release();
     bridge.release();
     awareness?.setLocalState(null);
   };
   try {
     if (guards) bridge.document.setGuards(guards);
+    if (suggestions) review = share(bridge.document, content, user, locale);
+    if (comments) bridge.comments = new RoomComments(content, bridge.document, authorOf(user));
     awareness?.setLocalStateField("user", user ?? { name: "copydesk" });
   } catch (thrown) {
     leave();
     throw thrown;
   }
   shared.on("destroy", leave);
-  return { document: bridge.document, leave };
+  return { document: bridge.document, comments: bridge.comments?.store, leave };
+}
+
+/** Returns the participant as an author. */
+function authorOf(user: unknown): Author {
+  return readAuthor({ name: "copydesk", ...(user as object), kind: "agent" })!;
+}
+
+/** Stores the edits of a document as suggestions in the room. */
+function share(document: Document, content: SharedDocument, user: unknown, locale: Locale | undefined): SharedReview {
+  const author = authorOf(user);
+  const handle = handleOf(document);
+  guarded(() => handle.setAuthors(jsonOf({ agent: author, person: author }, "user")));
+  const review = new SharedReview({
+    document,
+    fragment: content.fragment,
+    content: () => content.read(),
+    user: () => author,
+    mayDecide: () => true,
+    refusal: (count) => suggestionWords(locale).notPermitted(count),
+    changed: () => {},
+    ignored: () => {},
+  });
+  setCarrier(document, review);
+  document.mode = "review";
+  return review;
 }

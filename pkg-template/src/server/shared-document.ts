@@ -14,7 +14,7 @@ type Mapping = Parameters<typeof updateYFragment>[3];
 export class SharedDocument {
   readonly schema: Schema;
   readonly #shared: Doc;
-  readonly #fragment: XmlFragment;
+  readonly fragment: XmlFragment;
   #document: Node;
   #isChanged = false;
   readonly #changed = () => void (this.#isChanged = true);
@@ -23,7 +23,7 @@ export class SharedDocument {
   constructor(shared: Doc, fragment: XmlFragment, schema: Schema) {
     this.schema = schema;
     this.#shared = shared;
-    this.#fragment = fragment;
+    this.fragment = fragment;
     this.#document = this.#read();
     fragment.observeDeep(this.#changed);
   }
@@ -42,18 +42,18 @@ export class SharedDocument {
   /** Changes the nodes of the room that differ from those of `document`. */
   write(document: Node): void {
     const meta = this.#mapped(this.read());
-    this.#shared.transact(() => updateYFragment(this.#shared, this.#fragment, document, meta), ORIGIN);
+    this.#shared.transact(() => updateYFragment(this.#shared, this.fragment, document, meta), ORIGIN);
     this.#document = reusing(document, this.#read());
     this.#isChanged = false;
   }
 
   release(): void {
-    this.#fragment.unobserveDeep(this.#changed);
+    this.fragment.unobserveDeep(this.#changed);
   }
 
   #read(): Node {
     const { topNodeType } = this.schema;
-    const { content } = yXmlFragmentToProsemirrorJSON(this.#fragment) as { content: (NodeJSON | NodeJSON[])[] };
+    const { content } = yXmlFragmentToProsemirrorJSON(this.fragment) as { content: (NodeJSON | NodeJSON[])[] };
     try {
       const blocks = content.flat().map((block) => this.schema.nodeFromJSON(block));
       const document = blocks.length ? topNodeType.create(null, blocks) : topNodeType.createAndFill();
@@ -67,7 +67,7 @@ export class SharedDocument {
 
   /** Returns which blocks stand for which elements, so that unchanged ones are not compared. */
   #mapped(document: Node): Mapping {
-    const elements = this.#fragment.toArray();
+    const elements = this.fragment.toArray();
     const mapping: Mapping["mapping"] = new Map();
     if (elements.length === document.childCount)
       elements.forEach((element, index) => mapping.set(element, document.child(index)));

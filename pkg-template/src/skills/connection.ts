@@ -166,7 +166,7 @@ export class Connection implements PluginConnection {
 
   #tell(problem: Problem, level: "error" | "warning" = "warning"): void {
     const { code, message } = problemIn(problem, this.#host.locale);
-    const key = JSON.stringify([code, problem.details]);
+    const key = JSON.stringify([code, message]);
     if (this.#told.has(key)) return;
     this.#told.add(key);
     const { origin } = problem.details;

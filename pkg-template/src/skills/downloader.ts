@@ -3,7 +3,7 @@
 import { joined } from "../bytes.js";
 import { isObject } from "../json.js";
 import type { FetchLike } from "../types.js";
-import { Problem, withoutEnd } from "./problem.js";
+import { Problem, withoutEnd, type Reason } from "./problem.js";
 
 export interface Request {
   method?: string | undefined;
@@ -22,7 +22,7 @@ export interface Downloaded {
   url: string;
 }
 
-const BYTES = ["bytes", "字节"];
+const BYTES: Reason = ({ units }) => units.bytes;
 /** The most bytes of a list of files; they do not count as content. */
 const LARGEST_LIST = 10_000_000;
 const MOST_REDIRECTS = 5;
@@ -64,7 +64,7 @@ export class Downloader {
     } catch {
       // It is no JSON: reported below.
     }
-    const reason = [`${new URL(url).host} did not answer with JSON`, `${new URL(url).host} 没有返回 JSON`];
+    const reason: Reason = ({ reasons }) => reasons.notJSON(new URL(url).host);
     throw new Problem("skill_unreachable", { origin: this.origin, reason });
   }
 
@@ -75,7 +75,7 @@ export class Downloader {
   }
 
   /** The failure of content that is larger than what is left. */
-  tooLarge(what: unknown = ["the content", "内容"], limit = this.#limits.bytes): Problem {
+  tooLarge(what: string | Reason = ({ things }) => things.content, limit = this.#limits.bytes): Problem {
     return new Problem("skill_too_large", { origin: this.origin, what, limit, unit: BYTES });
   }
 
@@ -109,7 +109,7 @@ export class Downloader {
       if (next.origin !== origin) throw this.#elsewhere(next.href);
       url = next.href;
     }
-    const reason = ["it redirects too often", "重定向次数过多"];
+    const reason: Reason = ({ reasons }) => reasons.redirects;
     throw new Problem("skill_unreachable", { origin: this.origin, reason });
   }
 
@@ -166,7 +166,7 @@ export class Downloader {
         // The server is down: reported below.
       }
     }
-    const reason = [`${host} does not answer`, `${host} 没有响应`];
+    const reason: Reason = ({ reasons }) => reasons.noAnswer(host);
     return new Problem("skill_unreachable", { origin: this.origin, reason }, { cause });
   }
 
@@ -178,7 +178,7 @@ export class Downloader {
     if (status === 401 || status === 403) return new Problem("skill_denied", details);
     if ([404, 410, ...missing].includes(status)) return ifMissing ?? new Problem("skill_not_found", details);
     const answer = withoutEnd(`${status} ${statusText}`);
-    const reason = [`${host} answered ${answer}`, `${host} 返回 ${answer}`];
+    const reason: Reason = ({ reasons }) => reasons.answered(host, answer);
     return new Problem("skill_unreachable", { ...details, reason });
   }
 

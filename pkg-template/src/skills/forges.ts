@@ -3,7 +3,7 @@
 import { isObject } from "../json.js";
 import type { Forge } from "../types.js";
 import type { Downloader, Request } from "./downloader.js";
-import { Problem } from "./problem.js";
+import { Problem, type Reason } from "./problem.js";
 import { COMMIT, decoded, MOST_ENTRIES, type Remote, type TreeEntry } from "./remote.js";
 
 /** A forge with all its URLs, without a slash at their end. */
@@ -228,7 +228,7 @@ class ForgeRemote implements Remote {
     const commit = await KINDS[this.#server.type].commit(this.#server, this.#name, ref, get);
     if (typeof commit === "string" && COMMIT.test(commit)) return commit;
     if (ifMissing) throw ifMissing;
-    const reason = ["the server names no commit", "服务器没有给出提交"];
+    const reason: Reason = ({ reasons }) => reasons.noCommit;
     throw new Problem("skill_unreachable", { origin, reason });
   }
 
@@ -258,6 +258,7 @@ class ForgeRemote implements Remote {
 
 /** The failure of a repository with too many files. */
 export function manyEntries(origin: string): Problem {
-  const what = ["The list of files", "文件列表"];
-  return new Problem("skill_too_large", { origin, what, limit: MOST_ENTRIES, unit: ["entries", "个条目"] });
+  const what: Reason = ({ things }) => things.files;
+  const unit: Reason = ({ units }) => units.entries;
+  return new Problem("skill_too_large", { origin, what, limit: MOST_ENTRIES, unit });
 }

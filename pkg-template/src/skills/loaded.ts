@@ -3,8 +3,8 @@
 import { decoded } from "../workspace/content.js";
 import type { FoundSkill, Locale, WorkspaceFile } from "../types.js";
 import { CopydeskError } from "../error.js";
-import type { Candidate, Skipped } from "./find.js";
-import { Problem } from "./problem.js";
+import type { Candidate } from "./find.js";
+import { Problem, type Reason } from "./problem.js";
 import { LFS, readSkill } from "./skill-file.js";
 
 /** A skill before it is known whether the app trusts it. */
@@ -46,15 +46,6 @@ export interface SkillReader {
 const MOST_SKILLS = 100;
 const LONGEST_SKILL = 1_000_000;
 
-const REASONS: Record<Skipped, readonly [string, string]> = {
-  link: ["they are symbolic links, which are not followed", "它们是符号链接，不会跟随"],
-  submodule: ["they are submodules, which are not loaded", "它们是子模块，不会加载"],
-  path: ["their paths are not valid", "它们的路径无效"],
-  number: ["the skill has more files than allowed (`maxFiles`)", "技能的文件数超过上限（`maxFiles`）"],
-  size: ["they exceed the limit of bytes (`maxBytes`)", "它们超过字节数上限（`maxBytes`）"],
-  lfs: ["they are kept in Git LFS, which is not read", "它们存放在 Git LFS 中，无法读取"],
-};
-
 /** Reads the main files of candidates. Those that cannot be used become warnings; fails if that is true of all. */
 export async function readCandidates(
   candidates: Candidate[],
@@ -65,17 +56,18 @@ export async function readCandidates(
   const warnings: Problem[] = [];
   if (!candidates.length) throw new Problem("skill_missing", { origin, path });
   if (candidates.length > MOST_SKILLS) {
-    const what = ["The list of skills", "技能列表"];
-    warnings.push(new Problem("skill_too_large", { origin, what, limit: MOST_SKILLS, unit: ["skills", "个技能"] }));
+    const what: Reason = ({ things }) => things.skills;
+    const unit: Reason = ({ units }) => units.skills;
+    warnings.push(new Problem("skill_too_large", { origin, what, limit: MOST_SKILLS, unit }));
   }
   const read = async (candidate: Candidate): Promise<Problem | Read> => {
     const { main, folder, name, isReadme } = candidate;
     if (main.kind !== "file") {
-      const reason = [`${main.path} is a symbolic link`, `${main.path} 是符号链接`];
+      const reason: Reason = ({ reasons }) => reasons.symbolicLink(main.path);
       return new Problem("skill_invalid", { origin, path: main.path, reason });
     }
-    const large = () =>
-      new Problem("skill_too_large", { origin, what: main.path, limit: LONGEST_SKILL, unit: ["bytes", "字节"] });
+    const unit: Reason = ({ units }) => units.bytes;
+    const large = () => new Problem("skill_too_large", { origin, what: main.path, limit: LONGEST_SKILL, unit });
     try {
       if ((main.size ?? 0) > LONGEST_SKILL) throw large();
       const given = await text(candidate);
@@ -90,7 +82,7 @@ export async function readCandidates(
       if (thrown instanceof Problem) return thrown;
       if (thrown instanceof CopydeskError) {
         if (thrown.code === "file_too_large") return large();
-        const reason = ["it is not a text in UTF-8", "它不是 UTF-8 文本"];
+        const reason: Reason = ({ reasons }) => reasons.notUtf8;
         return new Problem("skill_invalid", { origin, path: main.path, reason }, { cause: thrown });
       }
       throw thrown;
@@ -107,9 +99,10 @@ export async function readCandidates(
 
 /** The warnings for files that cannot be read. */
 export function skippedIn({ skipped }: Candidate, name: string, origin: string): Problem[] {
-  return [...skipped].map(
-    ([reason, count]) => new Problem("skill_files_skipped", { origin, name, count, reason: REASONS[reason] }),
-  );
+  return [...skipped].map(([kind, count]) => {
+    const reason: Reason = (words) => words.skipped[kind];
+    return new Problem("skill_files_skipped", { origin, name, count, reason });
+  });
 }
 
 /** Decodes a text. Fails as `WorkspaceHost.read` does. */

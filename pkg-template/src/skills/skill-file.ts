@@ -3,7 +3,7 @@
 import type { Node } from "mdast";
 import { isObject } from "../json.js";
 import { readFrontMatter } from "./front-matter.js";
-import { Problem, withoutEnd } from "./problem.js";
+import { Problem, withoutEnd, type Reason } from "./problem.js";
 
 export interface SkillText {
   name: string;
@@ -14,8 +14,6 @@ export interface SkillText {
   allowedTools?: string;
   metadata?: Record<string, string>;
 }
-
-type Reason = readonly [english: string, chinese: string];
 
 /** Limits of the format, in characters. */
 const LONGEST_NAME = 64;
@@ -45,41 +43,29 @@ export async function readSkill(
 
   const [, yaml, rest] = /^---[ \t]*\n([^]*?)^(?:---|\.\.\.)[ \t]*(?:\n([^]*))?$/m.exec(clean) ?? [];
   const hasMatter = yaml !== undefined && clean.startsWith("---");
-  if (!hasMatter && /^---[ \t]*\n/.test(clean))
-    throw invalid(["its front matter has no end: a line --- is missing", "其元数据没有结束：缺少一行 ---"]);
+  if (!hasMatter && /^---[ \t]*\n/.test(clean)) throw invalid(({ reasons }) => reasons.noEnd);
   const content = (hasMatter ? (rest ?? "") : clean).trim();
   const matter = hasMatter ? await readMatter(yaml, origin, invalid, remarks) : {};
-  if (!about.isReadme && !hasMatter) remarks.push(["it has no front matter", "没有元数据"]);
+  if (!about.isReadme && !hasMatter) remarks.push(({ reasons }) => reasons.noMatter);
 
   const given = textOf(matter.name);
   const folderName = nameOf(about.folderName);
   const name = nameOf(given ?? "") || folderName;
   if (!name) {
     const shown = JSON.stringify((given ?? about.folderName).slice(0, LONGEST_NAME));
-    throw invalid([
-      `its name ${shown} has no lowercase letters or digits (a-z, 0-9)`,
-      `其名称 ${shown} 不含字母或数字（a-z、0-9）`,
-    ]);
+    throw invalid(({ reasons }) => reasons.noLetters(shown));
   }
   if (given !== undefined && given !== name)
-    remarks.push([
-      `the name ${JSON.stringify(given.slice(0, 100))} became ${name}`,
-      `名称 ${JSON.stringify(given.slice(0, 100))} 已改为 ${name}`,
-    ]);
-  else if (hasMatter && given === undefined)
-    remarks.push([`it has no name; it is called ${name}`, `没有名称，已命名为 ${name}`]);
+    remarks.push(({ reasons }) => reasons.renamed(JSON.stringify(given.slice(0, 100)), name));
+  else if (hasMatter && given === undefined) remarks.push(({ reasons }) => reasons.named(name));
   else if (given !== undefined && about.isNamedByFolder && name !== about.folderName)
-    remarks.push([
-      `its name ${name} is not that of its folder ${about.folderName}`,
-      `名称 ${name} 与文件夹 ${about.folderName} 不同`,
-    ]);
+    remarks.push(({ reasons }) => reasons.otherFolder(name, about.folderName));
 
   let description = oneLine(textOf(matter.description) ?? "");
   if (!description) {
     description = await firstParagraph(content);
-    if (!description)
-      throw invalid(["it has no description, and no paragraph to take one from", "没有描述，也没有可用作描述的段落"]);
-    if (hasMatter) remarks.push(["it has no description; its first paragraph is used", "没有描述，已使用其第一段"]);
+    if (!description) throw invalid(({ reasons }) => reasons.noDescription);
+    if (hasMatter) remarks.push(({ reasons }) => reasons.firstParagraph);
   }
   if (description.length > LONGEST_DESCRIPTION) {
     description = `${description
@@ -87,9 +73,9 @@ export async function readSkill(
       .toWellFormed()
       .replace(/\ufffd$/, "")}…`;
     const limit = LONGEST_DESCRIPTION;
-    if (hasMatter) remarks.push([`its description was cut to ${limit} characters`, `描述已截断为 ${limit} 个字符`]);
+    if (hasMatter) remarks.push(({ reasons }) => reasons.cut(limit));
   }
-  if (!content) throw invalid(["it has no instructions after the front matter", "元数据之后没有说明"]);
+  if (!content) throw invalid(({ reasons }) => reasons.noInstructions);
   return { skill: { name, description, content, ...optional(matter) }, remarks };
 }
 
@@ -98,7 +84,7 @@ export function isLfs(text: string): boolean {
   return text.startsWith("version https://git-lfs.github.com/spec/");
 }
 
-export const LFS: Reason = ["it is kept in Git LFS, which is not read", "它存放在 Git LFS 中，无法读取"];
+export const LFS: Reason = ({ reasons }) => reasons.inLfs;
 
 async function readMatter(
   text: string,
@@ -106,25 +92,18 @@ async function readMatter(
   invalid: (reason: Reason) => Problem,
   remarks: Reason[],
 ): Promise<Record<string, unknown>> {
-  if (text.length > LONGEST_MATTER)
-    throw invalid([
-      `its front matter is longer than ${LONGEST_MATTER} characters`,
-      `元数据超过 ${LONGEST_MATTER} 个字符`,
-    ]);
+  if (text.length > LONGEST_MATTER) throw invalid(({ reasons }) => reasons.longMatter(LONGEST_MATTER));
   const yaml = await loadYaml(origin);
   try {
     const { fields, repaired } = readFrontMatter(text, yaml);
     if (repaired) {
       const names = [...new Set(repaired)].slice(0, 5).join(", ");
-      remarks.push([
-        `its front matter is not valid YAML; its fields were read one by one${names && `, as plain text: ${names}`}`,
-        `其元数据不是有效的 YAML，已逐个读取字段${names && `；按纯文本读取：${names}`}`,
-      ]);
+      remarks.push(({ reasons }) => reasons.readOneByOne(names));
     }
     return fields;
   } catch (thrown) {
     const reason = withoutEnd(thrown instanceof Error ? thrown.message.split("\n")[0]! : String(thrown));
-    throw invalid([`its front matter cannot be read (${reason})`, `其元数据无法读取（${reason}）`]);
+    throw invalid(({ reasons }) => reasons.unreadableMatter(reason));
   }
 }
 

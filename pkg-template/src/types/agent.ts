@@ -4,7 +4,7 @@ import type { ApplyResult, DocUpdate } from "./edits.js";
 import type { ImageContent, Message } from "./messages.js";
 import type { Usage } from "./model.js";
 
-export type Locale = "en" | "zh-CN";
+export type Locale = "en" | "zh-CN" | (string & {});
 
 /** The number of queued messages that the model reads at once. */
 export type QueueMode = "one-at-a-time" | "all";

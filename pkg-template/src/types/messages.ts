@@ -67,7 +67,7 @@ export type Message =
     }
   /** Replaces older messages. `skills` are the names of those that the model had activated. */
   | { role: "summary"; content: string; skills?: string[] }
-  /** A message of copydesk to the model: the user's decisions, the scope of a run, changed settings. */
+  /** A message of copydesk to the model: the user's decisions, the scope of a run, changed settings, attachments. */
   | { role: "note"; content: string }
   /** The document as the model was shown it before an answer; see `documentInPrompt`. */
   | { role: "document"; content: string; version: string }

@@ -44,6 +44,21 @@ export interface Hunk extends Change {
   instruction?: string;
   /** The method by which the lines of the edit were found. */
   foundBy?: DiffRecord["foundBy"];
+  /** Who made it, if `copydesk/suggestions` is used. */
+  author?: Author;
+}
+
+/** The author of a change. */
+export interface Author {
+  kind: "agent" | "person";
+  /** The name as it is shown. */
+  name: string;
+  /** The id in the app. */
+  id?: string;
+  /** A CSS color. */
+  color?: string;
+  /** The model of an agent. */
+  model?: string;
 }
 
 /** Which version of a conflict stays: the user's, the agent's, or the user's followed by the agent's. */

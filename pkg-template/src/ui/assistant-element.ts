@@ -1,7 +1,8 @@
 /** Elements that show the state of an assistant. */
 
 import { nothing, type PropertyDeclarations, type ReactiveController } from "lit";
-import type { Activity, Assistant, AssistantState } from "../assistant/controller.js";
+import type { Assistant } from "../assistant/controller.js";
+import type { Activity, AssistantState } from "../assistant/state.js";
 import { ChatElement } from "./chat-element.js";
 import { describeCall } from "./tool-text.js";
 

@@ -94,6 +94,13 @@ export const assistantStyle = css`
     padding: 12px 16px 12px;
     border-top: 1px solid var(--_hairline);
   }
+  @media (max-height: 420px) {
+    .chat-foot {
+      flex-shrink: 1;
+      min-height: 0;
+      overflow-y: auto;
+    }
+  }
   .storage-notice {
     color: var(--_warning);
   }

@@ -2,21 +2,18 @@
 
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from "lit";
 import type { Editor } from "@tiptap/core";
-import {
-  createAssistant,
-  type Assistant,
-  type AssistantAgentOptions,
-  type AssistantModel,
-  type EditMode,
-} from "../assistant/controller.js";
+import type { AssistantAgentOptions } from "../assistant/agent-options.js";
+import type { AttachmentReader } from "../assistant/attachment.js";
+import { createAssistant, type Assistant } from "../assistant/controller.js";
+import type { EditMode } from "../assistant/edit-mode.js";
 import type { Run } from "../assistant/run.js";
+import type { AssistantModel } from "../assistant/state.js";
 import type { AssistantStorage } from "../assistant/storage.js";
 import type { ConversationHeader } from "../assistant/stored.js";
 import { AssistantElement } from "./assistant-element.js";
 import { assistantStyle } from "./assistant-style.js";
-import type { CopydeskComposer } from "./composer.js";
+import { acceptDrops, type CopydeskComposer } from "./composer.js";
 import type { CopydeskConversation } from "./conversation.js";
-import "./composer.js";
 import "./conversation.js";
 import { dateFormat, define } from "./element.js";
 import { icon } from "./icons.js";
@@ -30,7 +27,7 @@ const GAP = 8;
  * The whole assistant: conversations, messages, the composer, and everything between them.
  *
  * @tagname copydesk-assistant
- * @fires {CustomEvent<{ text: string }>} message - A message is about to be sent; after `preventDefault()` it is not.
+ * @fires {CustomEvent<{ text: string, attachments?: readonly Attachment[] }>} message - A message is about to be sent; after `preventDefault()` it is not.
  * @fires {CustomEvent<{ toolId: string, approved: boolean }>} approval - The user has allowed or denied a call; after `preventDefault()` it waits still.
  * @fires {CustomEvent<{ mode: EditMode }>} mode-change - The user has chosen an edit mode.
  * @fires {CustomEvent<{ id: string }>} conversation-change - Another conversation is shown.
@@ -59,6 +56,7 @@ export class CopydeskAssistant extends AssistantElement {
     agent: { attribute: false },
     storage: { attribute: false },
     models: { attribute: false },
+    readers: { attribute: false },
     modes: { attribute: false },
     suggestions: { attribute: false },
     hasSettings: { type: Boolean, attribute: "has-settings" },
@@ -76,6 +74,8 @@ export class CopydeskAssistant extends AssistantElement {
   declare storage: AssistantStorage | undefined;
   /** The models that the user of the element's own assistant can choose from. */
   declare models: readonly AssistantModel[] | undefined;
+  /** Readers of attachments that the package does not read by itself, for the element's own assistant; see `pdf`. */
+  declare readers: readonly AttachmentReader[] | undefined;
   /** The edit modes to choose from; fewer than two for no choice. */
   declare modes: readonly EditMode[];
   /** Prompts that are offered before there is a conversation. Default: some that fit the document. */
@@ -95,6 +95,8 @@ export class CopydeskAssistant extends AssistantElement {
     this.hasSettings = false;
     this.isOnline = globalThis.navigator?.onLine ?? true;
     this.isListOpen = false;
+    // Files may be dropped anywhere.
+    acceptDrops(this, (files) => this.#composer?.attach(...files));
   }
 
   override connectedCallback(): void {
@@ -148,11 +150,15 @@ export class CopydeskAssistant extends AssistantElement {
     const { agent } = this;
     const editor = this.assistant ? undefined : this.mounted(this.editor);
     if (!editor || !agent) this.#disown();
-    else if (!this.#own || changed.has("editor") || changed.has("storage") || changed.has("models")) {
+    else if (
+      !this.#own ||
+      changed.has("editor") ||
+      ["storage", "models", "readers"].some((name) => changed.has(name))
+    ) {
       this.#disown();
       const optionsNow = (given = this.agent ?? agent) => (typeof given === "function" ? given() : given);
-      const { storage, models } = this;
-      this.#own = createAssistant({ editor, agent: () => optionsNow(), storage, models });
+      const { storage, models, readers } = this;
+      this.#own = createAssistant({ editor, agent: () => optionsNow(), storage, models, readers });
       void this.#own.prepare().catch((error: unknown) => console.warn(error));
     } else if (changed.has("agent")) this.#own.renew();
     super.willUpdate(changed);

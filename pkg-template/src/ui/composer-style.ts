@@ -47,10 +47,10 @@ export const composerStyle = css`
   }
   .composer-box {
     display: flex;
+    flex-wrap: wrap;
     align-items: flex-end;
-    gap: 8px;
-    padding-block: 5px;
-    padding-inline: 13px 5px;
+    gap: 0 4px;
+    padding: 5px;
     border: 1px solid var(--_line);
     border-radius: 12px;
     background: var(--_ground);
@@ -62,7 +62,7 @@ export const composerStyle = css`
   .composer textarea {
     flex: 1;
     min-width: 0;
-    padding: 6px 0;
+    padding: 6px 4px;
     border: 0;
     outline: none;
     resize: none;
@@ -75,6 +75,7 @@ export const composerStyle = css`
     color: var(--_muted);
     opacity: 1;
   }
+  .attach,
   .send,
   .send-later {
     display: grid;
@@ -85,6 +86,13 @@ export const composerStyle = css`
     border-radius: 8px;
     background: var(--_hairline);
     color: var(--_muted);
+  }
+  .attach {
+    background: none;
+  }
+  .attach:hover:not(:disabled) {
+    background: var(--_tint);
+    color: var(--_ink);
   }
   .has-text .send,
   .send[data-mode="stop"] {
@@ -131,7 +139,8 @@ export const composerStyle = css`
     text-overflow: ellipsis;
     white-space: nowrap;
   }
-  .queue-remove {
+  /* The button that removes a queued message, or an attachment. */
+  .remove {
     display: grid;
     place-items: center;
     width: 28px;
@@ -140,11 +149,11 @@ export const composerStyle = css`
     border-radius: 6px;
     color: var(--_muted);
   }
-  .queue-remove:hover {
+  .remove:hover {
     background: var(--_tint);
     color: var(--_ink);
   }
-  .queue-remove .icon {
+  .remove .icon {
     width: 12px;
     height: 12px;
   }
@@ -208,25 +217,28 @@ export const composerStyle = css`
   @media (max-width: 699px) {
     /* Smaller text makes phones zoom in. */
     .composer textarea {
-      padding: 9px 0;
+      padding: 9px 4px;
       font-size: 16px;
     }
     .composer-hint {
       display: none;
     }
+    .attach,
     .send,
     .send-later {
       width: 40px;
       height: 40px;
     }
-    .queue-remove {
-      width: 36px;
-      height: 36px;
-    }
     .mode-select {
       margin-inline-start: auto;
       padding: 8px 4px;
       font-size: 13px;
+    }
+  }
+  @media (max-width: 699px), (pointer: coarse) {
+    .remove {
+      width: 36px;
+      height: 36px;
     }
   }
   @media (forced-colors: active) {

@@ -1,6 +1,10 @@
 /** The look of `<copydesk-conversation>`. */
 
-import { css } from "lit";
+import { css, unsafeCSS } from "lit";
+
+/** The space between runs, in pixels. */
+export const SPACE_BETWEEN = 26;
+const BETWEEN = unsafeCSS(SPACE_BETWEEN);
 
 export const conversationStyle = css`
   :host {
@@ -58,11 +62,21 @@ export const conversationStyle = css`
     border-color: var(--_accent);
     color: var(--_accent);
   }
-  .runs {
+  /* The layout of many blocks is faster than that of many items. */
+  .runs:not([data-empty]) {
+    display: block;
+  }
+  .runs[data-empty] {
     display: contents;
   }
-  .run + .run {
-    margin-top: 26px;
+  /* A change in one run is no reason to lay out the others. */
+  .run {
+    contain: layout style;
+  }
+  .runs > * + * {
+    margin-top: ${BETWEEN}px;
+  }
+  * + .run {
     padding-top: 24px;
     border-top: 1px solid var(--_hairline);
   }
@@ -75,6 +89,25 @@ export const conversationStyle = css`
     border-end-end-radius: 3px;
     background: var(--_tint-strong);
     overflow-wrap: anywhere;
+  }
+  .message-attachments {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 2px 12px;
+    margin-top: 5px;
+    list-style: none;
+    font-size: 12.5px;
+    color: var(--_muted);
+  }
+  .message-attachments li {
+    display: flex;
+    align-items: center;
+    gap: 4px;
+    min-width: 0;
+  }
+  .message-attachments .icon {
+    width: 12px;
+    height: 12px;
   }
   .answer {
     margin-top: 14px;

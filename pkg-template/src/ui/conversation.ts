@@ -7,17 +7,21 @@ import type { AgentEvent } from "copydesk";
 import type { Assistant } from "../assistant/controller.js";
 import type { Run } from "../assistant/run.js";
 import { AssistantElement, Countdown } from "./assistant-element.js";
-import { conversationStyle } from "./conversation-style.js";
+import { conversationStyle, SPACE_BETWEEN } from "./conversation-style.js";
 import { define } from "./element.js";
 import { runTemplate, settingsNotice, type RunContext } from "./run-view.js";
 import { base } from "./styles.js";
 import { suggestions } from "./suggestions.js";
 import { describeCall } from "./tool-text.js";
 
-/** The number of runs that are drawn at first, and with each step back. */
-const RUNS_AT_ONCE = 30;
+/** The most items of runs that are drawn at once: at first, and with each step back. One run is drawn as a whole. */
+const ITEMS_AT_ONCE = 6;
 /** Distance from the end in pixels up to which the newest content stays in view. */
 const NEAR = 160;
+/** The last runs, which are drawn wherever the view is. */
+const RECENT = 20;
+/** What is drawn above and below the view, in heights of it. */
+const AROUND = 1;
 /** Milliseconds without a change of the document until the suggestions are made again. */
 const DELAY = 60;
 
@@ -37,6 +41,7 @@ const DELAY = 60;
  * @csspart run - A message and everything that followed.
  * @csspart setup - The rules, skills and servers of a run.
  * @csspart message - A message of the user, or of the model.
+ * @csspart message-attachments - What was attached to a message.
  * @csspart edit - The button that edits a message.
  * @csspart edit-field - The field for the message that is edited.
  * @csspart answer - Everything that followed a message.
@@ -77,8 +82,17 @@ export class CopydeskConversation extends AssistantElement {
   /** The number of runs that are drawn. */
   declare private most: number;
   #sticks = true;
+  #shown: readonly Run[] = [];
+  /** The frame in which it is seen what is in view. */
+  #frame = 0;
   #refocus = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  /** The runs in view and around it, by their ids: nothing of others is drawn that were seen before. */
+  #near = new Set<string>();
+  /** Runs that the user has touched, whose rows may be open: they stay as they are. */
+  #touched = new Set<string>();
+  /** The heights of runs that were drawn, in pixels. */
+  #heights = new Map<string, number>();
   #sizes = typeof ResizeObserver === "function" ? new ResizeObserver(() => this.#stick()) : undefined;
   #conversation = "";
   #runs = 0;
@@ -89,7 +103,7 @@ export class CopydeskConversation extends AssistantElement {
     this.hasSettings = false;
     this.said = "";
     this.editing = this.copied = null;
-    this.most = RUNS_AT_ONCE;
+    this.most = 0;
     new Countdown(this, () => this.state?.activity?.is === "retry");
   }
 
@@ -138,9 +152,16 @@ export class CopydeskConversation extends AssistantElement {
     if (!state) return;
     if (state.conversation.id !== this.#conversation) {
       this.#conversation = state.conversation.id;
-      [this.most, this.editing, this.#runs] = [RUNS_AT_ONCE, null, 0];
+      [this.most, this.editing, this.#runs] = [stepBack(state.runs, 0), null, 0];
+      for (const kept of [this.#near, this.#touched, this.#heights]) kept.clear();
     }
-    if (state.runs.length > this.#runs) this.#sticks = true;
+    // A conversation that was restored has the same id.
+    if (!this.most) this.most = stepBack(state.runs, 0);
+    if (state.runs.length > this.#runs) {
+      this.#sticks = true;
+      // New runs come in addition to those that are drawn.
+      if (this.#runs) this.most += state.runs.length - this.#runs;
+    }
     this.#runs = state.runs.length;
     if (state.queue.length > this.#queued) this.said = `${this.m.queued}: ${state.queue.at(-1)!.slice(0, 200)}`;
     this.#queued = state.queue.length;
@@ -154,6 +175,7 @@ export class CopydeskConversation extends AssistantElement {
     this.#sizes?.observe(log);
     if (content) this.#sizes?.observe(content);
     this.#stick();
+    this.#arrangeSoon();
     if (this.#refocus && !this.focused) log.focus({ preventScroll: true });
     this.#refocus = false;
   }
@@ -162,6 +184,7 @@ export class CopydeskConversation extends AssistantElement {
     const { state, m } = this;
     if (!state) return this.empty();
     const hidden = Math.max(0, state.runs.length - this.most);
+    this.#shown = state.runs.slice(hidden);
     return html`<div
         class="log"
         part="log"
@@ -180,7 +203,9 @@ export class CopydeskConversation extends AssistantElement {
                 </button>`
               : nothing
           }
-          <div class="runs">${state.runs.length ? this.#all(state.runs.slice(hidden)) : this.#welcome()}</div>
+          <div class="runs" ?data-empty=${!state.runs.length} @click=${this.#touch} @focusin=${this.#touch}>
+            ${state.runs.length ? this.#all(this.#shown) : this.#welcome()}
+          </div>
           <slot name="end"></slot>
         </div>
       </div>
@@ -188,29 +213,41 @@ export class CopydeskConversation extends AssistantElement {
   }
 
   #all(runs: readonly Run[]): unknown {
-    const { state } = this;
+    const blocks: (Run | Gap)[] = [];
+    for (const [at, run] of runs.entries()) {
+      if (runs.length - at <= RECENT || !this.#isGap(run)) blocks.push(run);
+      else {
+        const before = blocks.at(-1);
+        const height = this.#heights.get(run.id)!;
+        if (before && "height" in before) before.height += SPACE_BETWEEN + height;
+        else blocks.push({ id: `before-${run.id}`, height });
+      }
+    }
     return repeat(
-      runs,
+      blocks,
       ({ id }) => id,
-      (run) => {
-        const counting = run.items.some(({ type }) => type === "retry") ? performance.now() : 0;
-        const own = run.items.some((item) => item.type === "call" && item.call.toolId === state?.pointed);
-        return guard(
-          [
-            run,
-            this.language,
-            this.words,
-            this.disabled,
-            this.hasSettings,
-            this.runFooter,
-            this.editing === run.id,
-            this.copied === run.id,
-            own && state?.pointed,
-            counting,
-          ],
-          () => runTemplate(run, this.#context(run)),
-        );
-      },
+      (block) => ("height" in block ? html`<div style="height: ${block.height}px"></div>` : this.#run(block)),
+    );
+  }
+
+  #run(run: Run): unknown {
+    const counting = run.items.some(({ type }) => type === "retry") ? performance.now() : 0;
+    const { pointed } = this.state!;
+    const own = pointed !== null && run.items.some((item) => item.type === "call" && item.call.toolId === pointed);
+    return guard(
+      [
+        run,
+        this.language,
+        this.words,
+        this.disabled,
+        this.hasSettings,
+        this.runFooter,
+        this.editing === run.id,
+        this.copied === run.id,
+        own && pointed,
+        counting,
+      ],
+      () => runTemplate(run, this.#context(run)),
     );
   }
 
@@ -346,16 +383,73 @@ export class CopydeskConversation extends AssistantElement {
   #scrolled(): void {
     const log = this.#log!;
     this.#sticks = log.scrollHeight - log.scrollTop - log.clientHeight < NEAR;
-    if (log.scrollTop < NEAR && (this.state?.runs.length ?? 0) > this.most) this.#earlier();
+    this.#arrangeSoon();
+  }
+
+  /** The rows of a run are drawn after it: in the next frame nothing needs a layout of its own. */
+  #arrangeSoon(): void {
+    this.#frame ||= requestAnimationFrame(() => {
+      this.#frame = 0;
+      // Nothing has a height while the element is not shown.
+      if (!this.isConnected || !this.#runs || !this.#log?.clientHeight) return;
+      this.#measure();
+      this.#look();
+      this.#fill();
+    });
+  }
+
+  /** Measures what is drawn. */
+  #measure(): void {
+    for (const run of this.shadowRoot!.querySelectorAll<HTMLElement>(".run"))
+      this.#heights.set(run.dataset.run!, run.getBoundingClientRect().height);
+  }
+
+  /** Draws the runs in view and around it, and no others that were seen before. */
+  #look(): void {
+    const log = this.#log!;
+    const { scrollTop, clientHeight } = log;
+    const [from, to] = [scrollTop - AROUND * clientHeight, scrollTop + (1 + AROUND) * clientHeight];
+    const near = new Set<string>();
+    let at = log.querySelector<HTMLElement>(".runs")!.offsetTop;
+    for (const { id } of this.#shown) {
+      const end = at + (this.#heights.get(id) ?? 0);
+      if (end >= from && at <= to) near.add(id);
+      at = end + SPACE_BETWEEN;
+    }
+    if (near.size === this.#near.size && [...near].every((id) => this.#near.has(id))) return;
+    this.#near = near;
+    this.requestUpdate();
+  }
+
+  /** Returns true for a run of which nothing is drawn. */
+  #isGap({ id, isRunning }: Run): boolean {
+    if (isRunning || this.editing === id || this.#touched.has(id)) return false;
+    return this.#heights.has(id) && !this.#near.has(id);
+  }
+
+  #touch(event: Event): void {
+    const run = (event.target as HTMLElement).closest<HTMLElement>("[data-run]")?.dataset.run;
+    if (run) this.#touched.add(run);
+  }
+
+  /** Draws earlier runs, a few in a frame, until there is more than the reader sees. */
+  #fill(): void {
+    const log = this.#log!;
+    const isShort = this.most < RECENT || log.scrollTop <= log.clientHeight;
+    if (isShort && (this.state?.runs.length ?? 0) > this.most) this.#earlier();
   }
 
   /** Draws earlier runs, and keeps what is in view where it is. */
   #earlier(): void {
     const log = this.#log!;
-    const fromEnd = log.scrollHeight - log.scrollTop;
-    this.most += RUNS_AT_ONCE;
-    this.#sticks = false;
-    void this.updateComplete.then(() => (log.scrollTop = log.scrollHeight - fromEnd));
+    const [fromEnd, hadFocus] = [log.scrollHeight - log.scrollTop, this.focused !== null];
+    this.most = stepBack(this.state?.runs ?? [], this.most);
+    if (this.#sticks) return;
+    void this.updateComplete.then(() => {
+      log.scrollTop = log.scrollHeight - fromEnd;
+      // The button is gone after the first message.
+      if (hadFocus && !this.focused) log.focus({ preventScroll: true });
+    });
   }
 
   /** Keeps the newest content in view, unless the user has scrolled back. */
@@ -363,6 +457,20 @@ export class CopydeskConversation extends AssistantElement {
     const log = this.#log;
     if (log && this.#sticks && this.#runs) log.scrollTop = log.scrollHeight;
   }
+}
+
+/** Neighbouring runs of which nothing is drawn. */
+interface Gap {
+  id: string;
+  /** Their height in pixels. */
+  height: number;
+}
+
+/** Returns the number of runs that are drawn after a step back: a few more, counted from the end. */
+function stepBack(runs: readonly Run[], most: number): number {
+  let [items, now] = [0, most];
+  while (now < runs.length && items < ITEMS_AT_ONCE) items += 1 + runs[runs.length - ++now]!.items.length;
+  return now;
 }
 
 define("copydesk-conversation", CopydeskConversation);

@@ -136,7 +136,8 @@ export abstract class CopydeskElement extends LitElement {
 
   /** Returns an editor that is in the page. The element is drawn again when it is. */
   protected mounted(editor: Editor | undefined): Editor | undefined {
-    const isHere = editor !== undefined && isMounted(editor);
+    // Hooks of frameworks return null before there is one.
+    const isHere = editor != null && isMounted(editor);
     if (isHere || editor !== this.#awaited) this.#stopWaiting();
     // An editor may leave the page and come back.
     if (editor && !isHere && this.isConnected && !this.#awaited) {

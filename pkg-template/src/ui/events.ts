@@ -1,6 +1,8 @@
 /** The events of the elements. They bubble, and leave shadow trees. */
 
-import type { EditMode } from "../assistant/controller.js";
+import type { RuleFile } from "../additions/rule-file.js";
+import type { Attachment } from "../assistant/attachment.js";
+import type { EditMode } from "../assistant/edit-mode.js";
 import type { ModelSettings } from "../model-settings/settings.js";
 import type { McpHttpServer } from "../types/mcp.js";
 import type { Rule } from "../types/plugins.js";
@@ -15,17 +17,9 @@ export interface ChangeDetail<T> {
 /** Servers by their names. */
 export type Servers = Readonly<Record<string, McpHttpServer>>;
 
-/** A file whose text is a rule. */
-export interface RuleFile {
-  path: string;
-  text: string;
-  /** The user's consent to a file of a folder; absent for the user's own files, which need none. */
-  consent?: "asked" | "given" | "refused";
-}
-
 export interface CopydeskEvents {
   /** A message is about to be sent; after `preventDefault()` it is not. */
-  message: CustomEvent<{ text: string }>;
+  message: CustomEvent<{ text: string; attachments?: readonly Attachment[] }>;
   /** The user has allowed or denied a call; after `preventDefault()` it waits still. */
   approval: CustomEvent<{ toolId: string; approved: boolean }>;
   /** The user has chosen an edit mode. */

@@ -1,13 +1,9 @@
 /** Describes the calls of the tools for files to the user. */
 
 import { FILE_TOOLS, type FileTool } from "../assistant/file-tools.js";
-import type { Change } from "../assistant/changes.js";
 import type { IconName } from "./icons.js";
 import { count, excerpt, field, number, text, type Call } from "./call-text.js";
 import type { Words } from "./words/en.js";
-
-/** Lines of a result that are listed. */
-const MOST_LISTED = 30;
 
 export function fileCallIcon(name: FileTool): IconName {
   return FILE_TOOLS[name];
@@ -92,41 +88,6 @@ export function describeFileCall({ toolName, input, state, content }: Call, m: W
   }
 }
 
-/** Returns what a call writes, read or found, as lines for people. */
-export function wordsOfFileCall({ toolName, input, content }: Call, m: Words): string {
-  if (content !== undefined && field(content, "error") !== undefined) return text(input.content) ?? "";
-  switch (toolName as FileTool) {
-    case "read_file":
-      return typeof content === "string" ? content.replace(/^ *\d+ \| ?/gm, "").trim() : "";
-    case "write_file":
-    case "write_chapter":
-      return text(input.content) ?? "";
-    case "list_files":
-      return listed(entriesOf(content, "files").map((entry) => text(field(entry, "path"))));
-    case "search_files":
-      return listed(entriesOf(content, "matches").map((entry) => placed(entry, "path", "text", m)));
-    case "search_content":
-      return listed((Array.isArray(content) ? content : []).map((entry) => placed(entry, "file", "content", m)));
-    case "verify_strict_timeline":
-    case "verify_strict_references":
-      return listed(
-        findingsIn(content).map(({ file, line, message, waived }) =>
-          [message, m.files.place(file, line), waived && m.files.waived].filter(Boolean).join(" · "),
-        ),
-      );
-    case "edit_file":
-      return "";
-  }
-}
-
-/** Returns the replacement that a call makes in a file. */
-export function changesOfFile({ toolName, input, state }: Call): Change[] {
-  const [originalText, newText] = [text(input.old_text), text(input.new_text) ?? ""];
-  if (toolName !== "edit_file" || originalText === undefined) return [];
-  // The text of a call that failed is still what the assistant wanted to do.
-  return state === "preparing" ? [] : [{ originalText, newText, at: 0 }];
-}
-
 interface FoundFault {
   file: string;
   line: number;
@@ -134,7 +95,8 @@ interface FoundFault {
   waived: boolean;
 }
 
-function findingsIn(content: unknown): FoundFault[] {
+/** Returns the findings of a check. */
+export function findingsIn(content: unknown): FoundFault[] {
   return [...entriesOf(content, "errors"), ...entriesOf(content, "warnings")].map((entry) => ({
     file: text(field(entry, "file")) ?? "",
     line: number(field(entry, "line")) ?? 1,
@@ -143,18 +105,8 @@ function findingsIn(content: unknown): FoundFault[] {
   }));
 }
 
-function entriesOf(content: unknown, name: string): unknown[] {
+/** Returns the list in a field of a result; an empty one for anything else. */
+export function entriesOf(content: unknown, name: string): unknown[] {
   const list = field(content, name);
   return Array.isArray(list) ? list : [];
-}
-
-/** Returns a line of a file with its place. */
-function placed(entry: unknown, path: string, line: string, m: Words): string | undefined {
-  const [file, found] = [text(field(entry, path)), text(field(entry, line))];
-  return file === undefined ? undefined : `${m.files.place(file, number(field(entry, "line")) ?? 1)}: ${found ?? ""}`;
-}
-
-function listed(lines: (string | undefined)[]): string {
-  const shown = lines.filter((line) => line !== undefined);
-  return [...shown.slice(0, MOST_LISTED), ...(shown.length > MOST_LISTED ? ["…"] : [])].join("\n");
 }

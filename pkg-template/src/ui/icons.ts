@@ -5,6 +5,7 @@ import { html, svg, type TemplateResult } from "lit";
 const PATHS = {
   more: "M3 8h.6M7.7 8h.6M12.4 8h.6",
   plus: "M8 3.2v9.6M3.2 8h9.6",
+  attach: "M12.6 7.4 7.9 12a2.9 2.9 0 0 1-4.1-4.1l5-5a1.9 1.9 0 0 1 2.7 2.7l-5 5a.9.9 0 0 1-1.3-1.3l4.2-4.2",
   send: "M8 13V3.2M3.8 7.2 8 3l4.2 4.2",
   check: "m3.2 8.4 3.1 3.1 6.5-7",
   cross: "m4 4 8 8M12 4l-8 8",

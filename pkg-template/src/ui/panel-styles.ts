@@ -250,6 +250,7 @@ export const cardStyle = css`
 
 /** Panels of a workspace: their sentences begin where the names of files do. */
 export const workspaceStyle = css`
+  form,
   .hint,
   .status,
   .heading,

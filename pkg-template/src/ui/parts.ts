@@ -23,6 +23,7 @@ export const CONVERSATION_PARTS = [
   "run",
   "setup",
   "message",
+  "message-attachments",
   "edit",
   "edit-field",
   "answer",
@@ -36,7 +37,22 @@ export const CONVERSATION_PARTS = [
   "undo",
 ];
 
-export const COMPOSER_PARTS = ["progress", "queue", "form", "box", "field", "send", "foot", "model", "mode"];
+export const COMPOSER_PARTS = [
+  "progress",
+  "queue",
+  "form",
+  "box",
+  "attachments",
+  "attachment",
+  "attachment-error",
+  "attach",
+  "attachables",
+  "field",
+  "send",
+  "foot",
+  "model",
+  "mode",
+];
 
 export const VERSIONS_PARTS = [
   "back",

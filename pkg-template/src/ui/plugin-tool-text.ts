@@ -1,9 +1,7 @@
 /** Describes to the user the calls of tools of servers and of skills. */
 
-import { inWords } from "../assistant/tool-names.js";
 import type { IconName } from "./icons.js";
-import { linesOf, wordsOfText } from "./structured-words.js";
-import { field, text, type Call } from "./call-text.js";
+import { text, type Call } from "./call-text.js";
 import type { Words } from "./words/en.js";
 
 /** A call of a tool of a server, of `activate_skill`, or one that reads a file of a skill. */
@@ -31,23 +29,7 @@ export function describePluginCall({ server, input, state, toolName }: Call, m: 
   return file ? said.skillFile(file.file, file.skill) : said.skill(text(input.name));
 }
 
-/** Returns what a call is given, and its result, as lines for people. */
-export function wordsOfPluginCall({ server, input, content }: Call, m: Words): string {
-  const given = server ? Object.entries(input).flatMap(([name, value]) => linesOf(value, m, inWords(name))) : [];
-  const failed = field(content, "error") !== undefined;
-  return [...given, failed || content === undefined ? "" : result(content, !!server, m)].filter(Boolean).join("\n");
-}
-
 function skillFileIn({ path }: Record<string, unknown>): { skill: string; file: string } | undefined {
   const [, skill, file] = /^\/?skills\/([^/]+)\/(.+)$/.exec(text(path) ?? "") ?? [];
   return skill && file ? { skill, file } : undefined;
-}
-
-function result(content: unknown, isOfServer: boolean, m: Words): string {
-  if (typeof content !== "string") return linesOf(content, m).join("\n");
-  if (isOfServer) return wordsOfText(content, m);
-  return content
-    .replace(/^<skill [^>]*>\n|\n<\/skill>$/g, "")
-    .replace(/^ *\d+ \| ?/gm, "")
-    .trim();
 }

@@ -3,10 +3,10 @@
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from "lit";
 import { live } from "lit/directives/live.js";
 import { repeat } from "lit/directives/repeat.js";
+import type { RuleFile } from "../additions/rule-file.js";
 import type { Rule } from "../types/plugins.js";
 import { freeName, propose } from "./configured-element.js";
 import { define } from "./element.js";
-import type { RuleFile } from "./events.js";
 import { PanelElement } from "./panel-element.js";
 import { fieldStyle, panelStyle } from "./panel-styles.js";
 import { popupMenu } from "./popup-menu.js";

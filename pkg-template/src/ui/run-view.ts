@@ -3,6 +3,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { guard } from "lit/directives/guard.js";
 import { repeat } from "lit/directives/repeat.js";
+import type { AttachedContent } from "../assistant/attachment.js";
 import type { Assistant } from "../assistant/controller.js";
 import type { Run, RunItem, RunUsage } from "../assistant/run.js";
 import type { RunSetup } from "../assistant/stored.js";
@@ -81,14 +82,21 @@ function blocksOf(items: readonly RunItem[]): (RunItem | CallItem[])[] {
   return blocks;
 }
 
-function userMessage(text: string, m: Words): TemplateResult {
+function userMessage(text: string, attachments: readonly AttachedContent[], m: Words): TemplateResult {
+  const names = attachments.map(({ name }) => html`<li dir="auto">${icon("attach")}<span>${name}</span></li>`);
   return html`<div class="user-message" part="message" dir="auto" lang=${languageOf(text.slice(0, 4000))}>
-    <span class="visually-hidden">${`${m.you}: `}</span><span class="message-text">${shortened(text)}</span>
+    <span class="visually-hidden">${`${m.you}: `}</span><span class="message-text">${shortened(text)}</span>${
+      names.length
+        ? html`<ul class="message-attachments" part="message-attachments" lang=${m.lang} aria-label=${m.attached}>
+            ${names}
+          </ul>`
+        : nothing
+    }
   </div>`;
 }
 
 function prompt(run: Run, { m, disabled, edit }: RunContext): TemplateResult {
-  return html`${userMessage(run.prompt, m)}
+  return html`${userMessage(run.prompt, run.attachments, m)}
   ${
     run.canEdit && !disabled
       ? html`<div class="message-tools">
@@ -176,7 +184,7 @@ function itemTemplate(item: RunItem, run: Run, context: RunContext): unknown {
         <div class="thinking-text"><span class="message-text" dir="auto">${item.text}</span></div>
       </details>`;
     case "user":
-      return userMessage(item.text, m);
+      return userMessage(item.text, item.attachments, m);
     case "notice":
       return html`<p class="notice" part="notice" data-code=${item.code}>
         ${item.code === "settings_changed" ? settingsNotice(item.message, context.assistant, m) : item.message}

@@ -90,56 +90,6 @@ export const rowStyle = css`
     justify-items: start;
     grid-template-columns: minmax(0, 1fr);
   }
-  .row-body h4 {
-    font-size: 12px;
-    font-weight: 600;
-    color: var(--_muted);
-  }
-  .row-words {
-    max-height: 12em;
-    overflow-y: auto;
-    padding-inline-start: 10px;
-    border-inline-start: 2px solid var(--_hairline);
-    font-size: 13px;
-    white-space: pre-line;
-    overflow-wrap: anywhere;
-  }
-  .row-details {
-    width: 100%;
-    font-size: 12.5px;
-    color: var(--_muted);
-  }
-  .row-details summary {
-    width: fit-content;
-    cursor: pointer;
-  }
-  .row-details .json {
-    margin-top: 6px;
-    color: var(--_ink);
-  }
-  .row-error {
-    color: var(--_error);
-    font-size: 13px;
-  }
-  .json {
-    width: 100%;
-    max-height: 240px;
-    margin: 0;
-    padding: 9px 11px;
-    overflow: auto;
-    border: 1px solid var(--_hairline);
-    border-radius: 6px;
-    background: var(--_ground);
-    font: 12px/1.5 var(--_mono);
-    white-space: pre-wrap;
-    overflow-wrap: anywhere;
-  }
-  .row-image {
-    max-width: 100%;
-    max-height: 240px;
-    border: 1px solid var(--_hairline);
-    border-radius: 6px;
-  }
   .row-part[data-review="pending"] .row-review {
     color: var(--_accent);
     font-weight: 600;

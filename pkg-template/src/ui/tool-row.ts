@@ -1,19 +1,32 @@
 /** `<copydesk-tool-row>`. */
 
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from "lit";
-import type { Change } from "../assistant/changes.js";
 import type { Assistant } from "../assistant/controller.js";
-import { errorOf, isUnfinished, type ToolCallState } from "../assistant/run.js";
-import { changeList, changeListStyle } from "./change-list.js";
+import { isUnfinished, type ToolCallState } from "../assistant/run.js";
 import "./approval.js";
 import { ChatElement } from "./chat-element.js";
-import { define, freshId, languageOf } from "./element.js";
-import { changesOfFile } from "./file-tool-text.js";
+import { define, freshId } from "./element.js";
 import { icon } from "./icons.js";
 import { base } from "./styles.js";
 import { rowStyle } from "./tool-row-style.js";
 import { field } from "./call-text.js";
-import { callIcon, describeCall, wordsOf } from "./tool-text.js";
+import { callIcon, describeCall } from "./tool-text.js";
+
+type Details = typeof import("./call-details.js");
+
+/** What rows unfold into, once it is loaded. */
+let details: Details | undefined;
+let loading: Promise<Details> | undefined;
+
+/** Loads what rows unfold into. Fails if that is not possible; the next call tries again. */
+async function loadDetails(): Promise<void> {
+  try {
+    details = await (loading ??= import("./call-details.js"));
+  } catch (error) {
+    loading = undefined;
+    throw error;
+  }
+}
 
 /**
  * A tool call in one line, which unfolds into its changes in words, and its details.
@@ -41,21 +54,25 @@ export class CopydeskToolRow extends ChatElement {
     call: { attribute: false },
     assistant: { attribute: false },
     isOpen: { state: true },
+    hasFailed: { state: true },
   };
-  static override styles = [base, rowStyle, changeListStyle];
+  static override styles = [base, rowStyle];
 
   /** The call, of the state of an assistant. */
   declare call: ToolCallState | undefined;
   /** The assistant whose call it is, which its buttons act on. */
   declare assistant: Assistant | undefined;
   declare private isOpen: boolean;
+  /** True if what the row unfolds into could not be loaded. */
+  declare private hasFailed: boolean;
   #body = freshId("row");
+  #hasStyle = false;
   /** The button that had the focus is gone: it goes to this one. */
   #focusNext: ".row-head" | ".row-accept" | null = null;
 
   constructor() {
     super();
-    this.isOpen = false;
+    this.isOpen = this.hasFailed = false;
     for (const [type, on] of [
       ["pointerenter", true],
       ["focusin", true],
@@ -74,6 +91,11 @@ export class CopydeskToolRow extends ChatElement {
     // Nobody knows from its name what a tool of others does with what.
     if (changed.has("call") && this.call?.server && this.call.state === "approval" && before?.state !== "approval")
       this.isOpen = true;
+  }
+
+  protected override firstUpdated(): void {
+    // It is there by the time that somebody unfolds the row.
+    if (!details) void this.#load();
   }
 
   override updated(): void {
@@ -187,41 +209,34 @@ export class CopydeskToolRow extends ChatElement {
     </div>`;
   }
 
-  #details(call: ToolCallState): TemplateResult {
+  #details(call: ToolCallState): TemplateResult | typeof nothing {
     const { m } = this;
-    const reason = reasonOf(call, m);
-    const pending: Change[] = call.pending.map(({ originalText, newText, proposedFrom }) => ({
-      originalText,
-      newText,
-      at: proposedFrom,
-    }));
-    const changes = [...call.decisions, ...pending, ...changesOfFile(call)].sort((a, b) => a.at - b.at);
-    const words = changes.length ? "" : wordsOf(call, m);
-    return html`
-      ${
-        call.hasRange
-          ? html`<button
-              type="button"
-              class="button plain small"
-              part="show"
-              @click=${() => this.assistant?.show(call.toolId)}
-            >
-              ${m.showInDocument}
-            </button>`
-          : nothing
-      }
-      ${reason ? html`<p class="row-error">${reason}</p>` : nothing}
-      ${changes.length ? changeList(changes, m) : nothing}
-      ${words ? html`<p class="row-words" tabindex="0" dir="auto" lang=${languageOf(words)}>${words}</p>` : nothing}
-      ${call.images.map(
-        ({ data, mimeType }, at) =>
-          html`<img class="row-image" src="data:${mimeType};base64,${data}" alt=${m.plugins.resultImage(at + 1)} />`,
-      )}
-      <details class="row-details">
-        <summary>${m.details}</summary>
-        ${json(call.input)} ${call.content === undefined ? nothing : json(call.content)}
-      </details>
-    `;
+    if (details) {
+      this.#adopt(details);
+      return details.callDetails(call, m, () => this.assistant?.show(call.toolId));
+    }
+    return this.hasFailed
+      ? html`<p>${m.detailsFailed}</p>
+          <button type="button" class="button small" @click=${() => void this.#load()}>${m.tryAgain}</button>`
+      : nothing;
+  }
+
+  /** Draws the row again when its details are loaded, or cannot be. */
+  async #load(): Promise<void> {
+    try {
+      await loadDetails();
+      this.hasFailed = false;
+    } catch (error) {
+      console.warn(error);
+      this.hasFailed = true;
+    }
+    if (this.isOpen) this.requestUpdate();
+  }
+
+  #adopt({ adoptDetailsStyle }: Details): void {
+    if (this.#hasStyle) return;
+    this.#hasStyle = true;
+    adoptDetailsStyle(this);
   }
 
   #decided(): void {
@@ -238,24 +253,12 @@ export function reviewOf({ pending, decisions }: ToolCallState): string {
   return accepted === decisions.length ? "accepted" : accepted ? "mixed" : "rejected";
 }
 
-/** Returns why a call has no result. */
-function reasonOf({ state, content }: ToolCallState, m: CopydeskToolRow["m"]): string | undefined {
-  if (state !== "failed" && state !== "rejected" && state !== "stopped") return undefined;
-  const { code = "", message } = errorOf(content) ?? {};
-  return m.reasons[code] ?? m.files.reasons[code] ?? (state === "failed" ? message : undefined);
-}
-
 /** Returns the progress that a tool reports, as text. */
 function progressOf(partial: unknown): string | undefined {
   if (typeof partial === "string") return partial;
   const [message, done, total] = ["message", "progress", "total"].map((name) => field(partial, name));
   if (typeof message === "string") return message;
   return typeof done !== "number" ? undefined : typeof total === "number" ? `${done} / ${total}` : String(done);
-}
-
-function json(value: unknown): TemplateResult {
-  const text = typeof value === "string" ? value : JSON.stringify(value, null, 2);
-  return html`<pre tabindex="0" class="json">${text}</pre>`;
 }
 
 define("copydesk-tool-row", CopydeskToolRow);

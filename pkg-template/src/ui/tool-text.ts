@@ -2,34 +2,11 @@
 
 import { isFileTool } from "../assistant/file-tools.js";
 import { inWords } from "../assistant/tool-names.js";
-import { count, excerpt, field, number, readable, text, type Call } from "./call-text.js";
-import { describeFileCall, fileCallIcon, requestedFileCall, wordsOfFileCall } from "./file-tool-text.js";
+import { count, excerpt, field, number, text, type Call } from "./call-text.js";
+import { describeFileCall, fileCallIcon, requestedFileCall } from "./file-tool-text.js";
 import type { IconName } from "./icons.js";
-import {
-  describePluginCall,
-  isPluginCall,
-  pluginCallIcon,
-  requestedPluginCall,
-  wordsOfPluginCall,
-} from "./plugin-tool-text.js";
+import { describePluginCall, isPluginCall, pluginCallIcon, requestedPluginCall } from "./plugin-tool-text.js";
 import type { Words } from "./words/en.js";
-
-/** Returns the words of a call: what it writes, or what it found. */
-export function wordsOf(call: Call, m: Words): string {
-  const { input, content } = call;
-  if (isPluginCall(call)) return wordsOfPluginCall(call, m);
-  if (isFileTool(call.toolName)) return wordsOfFileCall(call, m);
-  const written = Array.isArray(input.edits)
-    ? input.edits.map((edit) => text(field(edit, "content")))
-    : [text(input.content) ?? text(input.imageDescription)];
-  const found = ["results", "images"].flatMap((name) => {
-    const list = field(content, name);
-    return Array.isArray(list)
-      ? list.map((entry) => text(field(entry, "title")) ?? text(field(entry, "description")))
-      : [];
-  });
-  return [...written, ...found].flatMap((part) => (part ? [readable(part)] : [])).join("\n");
-}
 
 /** Section 0, the introduction, is not counted: the outline numbers sections from 1. */
 function describeRead(content: unknown, m: Words): string {

@@ -11,6 +11,8 @@ export interface Start {
   /** The document, as JSON. */
   document: string;
   settings: object;
+  /** The messages of languages that the page has added, by tag. */
+  languages: [tag: string, messages: object][];
   /** True if the app has a logger. */
   logger: boolean;
   /** True if the app has a workspace. */

@@ -1,6 +1,7 @@
 /** The page's side of an agent in a worker. */
 
 import type { AppCallbacks } from "../app-callbacks.js";
+import { addedMessages } from "../languages.js";
 import { guarded } from "../calls.js";
 import { handleOf, onGuards } from "../document.js";
 import { inThisThread, type Engine, type EngineParts } from "../engine.js";
@@ -15,6 +16,7 @@ import { Inbox } from "./inbox.js";
 import type { FromWorker, Item, Method, Snapshot, Start, Target, ToWorker } from "./messages.js";
 import { ofPage } from "./page-urls.js";
 import { workerError, WorkerWatch } from "./worker-watch.js";
+import { workerWords } from "./words.js";
 
 /** A run under way. */
 interface Run {
@@ -103,6 +105,7 @@ export class RemoteEngine implements Engine {
       lock: this.#watch.lock,
       document: guarded(() => this.#document.begin()),
       settings: ofPage(settings),
+      languages: addedMessages(),
       logger: app.has("logger"),
       workspace: app.has("workspace"),
       fetch: !!fetch,
@@ -420,9 +423,5 @@ export class RemoteEngine implements Engine {
 }
 
 function busy(locale: string | undefined): CopydeskError {
-  const message =
-    locale === "zh-CN"
-      ? "智能体仍在工作，请等它完成，或先停止。"
-      : "The agent is still working. Wait until it has finished, or stop it first.";
-  return new CopydeskError({ code: "busy", message, details: {} });
+  return new CopydeskError({ code: "busy", message: workerWords(locale).busy, details: {} });
 }

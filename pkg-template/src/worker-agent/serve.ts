@@ -36,6 +36,7 @@ async function serve(start: Start, options: ServeOptions): Promise<void> {
   const post = (message: FromWorker) => port.postMessage(message);
   try {
     await init(options.wasm, full);
+    for (const [tag, messages] of start.languages) full.glue.loadCatalogs(tag, JSON.stringify(messages));
     const release = await hold(start.lock);
     const agent = new ServedAgent(start, post, () => {
       release();

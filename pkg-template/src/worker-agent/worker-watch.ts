@@ -1,6 +1,7 @@
 /** Finds out that a worker did not load, or is gone. */
 
 import type { ErrorInfo } from "../types.js";
+import { workerWords } from "./words.js";
 
 type Code = "worker_load" | "worker_stopped";
 
@@ -63,14 +64,6 @@ export class WorkerWatch {
 
 /** Returns the error of a worker that did not load, or is gone. */
 export function workerError(code: Code, reason: string, locale: string | undefined): ErrorInfo {
-  const isChinese = locale === "zh-CN";
-  const load = isChinese
-    ? `智能体的 Worker 未能加载：${reason}。其脚本须是调用 serveAgents(self) 的模块：new Worker(url, { type: "module" })。请检查 URL，然后新建 Worker 和智能体。`
-    : `The agent's worker could not be loaded: ${reason}. Its script must be a module that calls serveAgents(self): ` +
-      'new Worker(url, { type: "module" }). Check the URL, and create another worker and agent.';
-  const stopped = isChinese
-    ? `智能体的 Worker 已停止：${reason}。已完成的修改仍然保留。请新建 Worker 和智能体，并把 agent.messages 交给新的智能体。`
-    : `The agent's worker has stopped: ${reason}. Applied edits are kept. Create another worker and agent, and give ` +
-      "that agent the messages of this one (agent.messages).";
-  return { code, message: code === "worker_load" ? load : stopped, details: { reason } };
+  const { notLoaded, stopped } = workerWords(locale);
+  return { code, message: (code === "worker_load" ? notLoaded : stopped)(reason), details: { reason } };
 }

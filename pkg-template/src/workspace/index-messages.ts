@@ -2,6 +2,7 @@
 
 import type { MessagePortLike, WasmModule } from "../platform.js";
 import type { CheckKind } from "../types.js";
+import type { ErrorData } from "../worker-error.js";
 import type { ChangedFile } from "./index-engine.js";
 import type { Query } from "./query.js";
 
@@ -10,6 +11,8 @@ export interface StartIndex {
   copydesk: "index";
   build: "page" | "full";
   module: WasmModule;
+  /** The messages of languages that the page has added, by tag. */
+  languages: [tag: string, messages: object][];
 }
 
 /**
@@ -42,4 +45,4 @@ export type FromIndex =
   /** It has searched a part of them, and taken so many milliseconds. */
   | { type: "going"; id: number; ms: number }
   | { type: "done"; id: number; result: unknown }
-  | { type: "error"; id: number; name: string; message: string; code?: string; details?: Record<string, unknown> };
+  | ({ type: "error"; id: number } & ErrorData);

@@ -1,7 +1,7 @@
 /** An index whose files are in workers: one for literals and checks, and one for regular expressions. */
 
-import { CopydeskError } from "../error.js";
 import type { CheckKind, CheckReport, FileSearchResult } from "../types.js";
+import { errorOf } from "../worker-error.js";
 import type { ChangedFile } from "./index-engine.js";
 import type { FromIndex, IndexRequest, StartIndex, ToIndex } from "./index-messages.js";
 import type { MessagePortLike, WebWorker } from "../platform.js";
@@ -183,10 +183,7 @@ class IndexWorker {
     clearTimeout(this.#timer);
     if (!this.#pending.size) this.#thread?.setBusy(false);
     if (message.type === "done") return pending?.resolve(message.result);
-    const { code, name, message: text, details = {} } = message;
-    pending?.reject(
-      code ? new CopydeskError({ code, message: text, details }) : Object.assign(new Error(text), { name }),
-    );
+    pending?.reject(errorOf(message));
   }
 
   /** Stops a search that has taken too long in the worker, or that makes no further progress. */

@@ -4,7 +4,7 @@ import { reportError } from "../error.js";
 import { over, result } from "../idb-request.js";
 import type { FileVersion, Locale, WorkspaceChange, WorkspaceEntry } from "../types.js";
 import type { Content } from "./content.js";
-import { workspaceError } from "./error.js";
+import { reasonIn, workspaceError } from "./error.js";
 import { entryOf } from "./memory.js";
 import { foldersOf, inTheWay } from "./paths.js";
 import { BATCH, BATCH_FILES, type Current, type Skipped, type Storage, type Update } from "./storage.js";
@@ -159,7 +159,7 @@ export class IndexedDBStorage implements Storage {
   }
 
   #damaged(path: string) {
-    const reason = this.#locale === "zh-CN" ? "其存储的数据已损坏" : "its stored data is damaged";
+    const reason = reasonIn(this.#locale, (reasons) => reasons.damaged);
     return workspaceError("storage_failed", { path, reason }, this.#locale);
   }
 

@@ -2,7 +2,7 @@
 
 import type { CopydeskError } from "../error.js";
 import type { Locale } from "../types.js";
-import { workspaceError } from "./error.js";
+import { reasonIn, workspaceError, type Reason } from "./error.js";
 
 const encoder = new TextEncoder();
 /** Bytes of UTF-8 that a path may have. */
@@ -17,8 +17,6 @@ const REFUSED = /[<>:"|?*\\]/;
 /** Names that Windows gives to devices, whatever their extension. */
 const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])(?= *(?:\.|$))/i;
 
-type Reason = readonly [english: string, chinese: string];
-
 /**
  * Returns a path in its stored form (NFC).
  *
@@ -29,7 +27,7 @@ export function checkedPath(given: unknown, locale: Locale): string {
   const reason = faultOf(path);
   if (!reason) return path as string;
   const shown = typeof given === "string" ? given.toWellFormed().slice(0, 200) : String(given);
-  const details = { path: shown, reason: reason[locale === "zh-CN" ? 1 : 0] };
+  const details = { path: shown, reason: reasonIn(locale, reason) };
   throw workspaceError("invalid_path", details, locale);
 }
 
@@ -39,13 +37,12 @@ export function isPath(path: string): boolean {
 }
 
 function faultOf(path: unknown): Reason | undefined {
-  if (typeof path !== "string") return ["it is not a text", "它不是文本"];
-  if (!path) return ["it is empty", "它是空的"];
-  if (!path.isWellFormed()) return ["it contains half of a character", "它含有半个字符"];
-  if (path.startsWith("/")) return ["it is absolute", "它是绝对路径"];
-  if (/^[a-z]:/i.test(path)) return ["it names a drive", "它含有盘符"];
-  if (encoder.encode(path).length > LONGEST_PATH)
-    return [`it is longer than ${LONGEST_PATH} bytes`, `它超过 ${LONGEST_PATH} 字节`];
+  if (typeof path !== "string") return (reasons) => reasons.notText;
+  if (!path) return (reasons) => reasons.empty;
+  if (!path.isWellFormed()) return (reasons) => reasons.halfCharacter;
+  if (path.startsWith("/")) return (reasons) => reasons.absolute;
+  if (/^[a-z]:/i.test(path)) return (reasons) => reasons.drive;
+  if (encoder.encode(path).length > LONGEST_PATH) return (reasons) => reasons.long(LONGEST_PATH);
   const parts = path.split("/");
   // The one folder with a dot that belongs to the text of a project: rules for the agent.
   for (const part of parts[0] === ".rules" ? parts.slice(1) : parts) {
@@ -56,18 +53,17 @@ function faultOf(path: unknown): Reason | undefined {
 }
 
 function faultOfPart(part: string): Reason | undefined {
-  if (!part) return ["a part between two / is empty", "两个 / 之间是空的"];
-  if (part === "." || part === "..") return [`it contains the part ${part}`, `它含有 ${part}`];
+  if (!part) return (reasons) => reasons.emptyPart;
+  if (part === "." || part === "..") return (reasons) => reasons.containsPart(part);
   // Settings, keys and the data of other programs: `.git`, `.env`, and the history of workspaces itself.
-  if (part.startsWith(".")) return [`${part} begins with a dot`, `${part} 以点开头`];
-  if (UNSEEN.test(part)) return ["it contains a control character", "它含有控制字符"];
+  if (part.startsWith(".")) return (reasons) => reasons.dotFirst(part);
+  if (UNSEEN.test(part)) return (reasons) => reasons.control;
   const refused = REFUSED.exec(part)?.[0];
-  if (refused) return [`it contains ${refused}`, `它含有 ${refused}`];
-  if (/[. ]$/.test(part)) return [`${part} ends with a dot or a space`, `${part} 以点或空格结尾`];
-  if (part.startsWith(" ")) return ["a part begins with a space", "其中一部分以空格开头"];
-  if (DEVICE.test(part)) return [`${part} is the name of a device on Windows`, `${part} 是 Windows 的设备名`];
-  if (encoder.encode(part).length > LONGEST_PART)
-    return [`a part is longer than ${LONGEST_PART} bytes`, `其中一部分超过 ${LONGEST_PART} 字节`];
+  if (refused) return (reasons) => reasons.contains(refused);
+  if (/[. ]$/.test(part)) return (reasons) => reasons.dotLast(part);
+  if (part.startsWith(" ")) return (reasons) => reasons.spaceFirst;
+  if (DEVICE.test(part)) return (reasons) => reasons.device(part);
+  if (encoder.encode(part).length > LONGEST_PART) return (reasons) => reasons.longPart(LONGEST_PART);
   return undefined;
 }
 
@@ -85,12 +81,9 @@ export function pathOf(folder: string, stored: string): string | undefined {
 /** Returns the error of a stored name that no path leads to; undefined for one that begins with a dot. */
 export function oddNameError(path: string, locale: Locale): CopydeskError | undefined {
   if (path.slice(path.lastIndexOf("/") + 1).startsWith(".")) return undefined;
-  const reason = faultOf(path) ?? [
-    "its name is stored in a form that cannot be asked for",
-    "它的名称以无法查询的形式存储",
-  ];
+  const reason = faultOf(path) ?? ((reasons) => reasons.storedForm);
   const shown = path.toWellFormed().slice(0, 200);
-  return workspaceError("invalid_path", { path: shown, reason: reason[locale === "zh-CN" ? 1 : 0] }, locale);
+  return workspaceError("invalid_path", { path: shown, reason: reasonIn(locale, reason) }, locale);
 }
 
 /**
@@ -125,10 +118,8 @@ export function foldersOf(path: string): string[] {
 
 /** Returns the error for a path of which a folder is a file, or that is itself a folder. */
 export function inTheWay(path: string, taken: string, locale: Locale) {
-  const isFolder = taken === path;
-  const english = isFolder ? `${taken} is a folder` : `${taken} is a file, not a folder`;
-  const chinese = isFolder ? `${taken} 是文件夹` : `${taken} 是文件，不是文件夹`;
-  return workspaceError("invalid_path", { path, reason: locale === "zh-CN" ? chinese : english }, locale);
+  const reason: Reason = (reasons) => (taken === path ? reasons.folder(taken) : reasons.file(taken));
+  return workspaceError("invalid_path", { path, reason: reasonIn(locale, reason) }, locale);
 }
 
 /** Compares paths by their UTF-16 units, as IndexedDB orders them. */

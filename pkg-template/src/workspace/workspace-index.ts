@@ -2,6 +2,7 @@
 
 import { guarded } from "../calls.js";
 import { check, CopydeskError, members, reportError, toCopydeskError } from "../error.js";
+import { addedMessages } from "../languages.js";
 import { loadedModule } from "../load.js";
 import type { WebWorker } from "../platform.js";
 import type {
@@ -188,7 +189,7 @@ export class WorkspaceIndex {
   }
 
   async #start(): Promise<Engine> {
-    const loaded = loadedModule();
+    const loaded = { ...loadedModule(), languages: addedMessages() };
     try {
       const engine = await WorkerEngine.start(this.#create, loaded);
       this.#withoutWorker = undefined;

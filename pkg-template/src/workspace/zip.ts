@@ -2,7 +2,8 @@
 
 import type { Entry } from "@zip.js/zip.js";
 import { joined } from "../bytes.js";
-import { check } from "../error.js";
+import { check, type CopydeskError } from "../error.js";
+import { localeOf } from "../locale.js";
 import { nextTask } from "../next-task.js";
 import type { Locale, SkippedFile, Workspace } from "../types.js";
 import { checkSize, decoded, LARGEST_FILE } from "./content.js";
@@ -27,7 +28,7 @@ export type ZipBlob = Blob & { readonly skipped: SkippedFile[] };
 
 /**
  * Packs all text files, in their encodings. `skipped` names those that are left out: what is no text, too large, or has a
- * name that no path leads to.
+ * name that no path leads to. Fails with `zip_too_large` for more files than `importZip` reads.
  */
 export async function zipOf(workspace: Workspace): Promise<ZipBlob> {
   const { Zip, ZipDeflate } = await import("fflate");
@@ -38,7 +39,10 @@ export async function zipOf(workspace: Workspace): Promise<ZipBlob> {
     else chunks.push(chunk as Uint8Array<ArrayBuffer>);
   });
   const skipped: SkippedFile[] = [];
+  let count = 0;
   for await (const files of workspace.readAll({ skipped: (file) => skipped.push(file) })) {
+    count += files.length;
+    if (count > MOST_ENTRIES) throw tooMany();
     for (const { path, text, encoding = "utf-8" } of files) {
       const bytes = encodedAs(text, encoding);
       const entry = new ZipDeflate(path);
@@ -118,6 +122,10 @@ async function entriesOf(blob: Blob, locale: Locale): Promise<Entry[]> {
     if ((cause as { code?: unknown }).code === "zip_too_large") throw cause;
     throw workspaceError("zip_damaged", { path }, locale, { cause });
   }
+}
+
+function tooMany(): CopydeskError {
+  return workspaceError("zip_too_large", { limit: MOST_ENTRIES, unit: "entries" }, localeOf(undefined));
 }
 
 /** Unpacks an entry, as long as it has no more bytes than the directory says. */

@@ -17,7 +17,7 @@ const lines = (first?: number, last = first) =>
   first === undefined ? "lines" : first === last ? `line ${first}` : `lines ${first}–${last}`;
 
 export const en = {
-  lang: "en" as "en" | "zh-CN",
+  lang: "en" as string,
   loading: "Loading the assistant",
   engineFailed: "The assistant could not be loaded. You can go on writing.",
   tryAgain: "Try again",
@@ -56,6 +56,10 @@ export const en = {
   placeholderEmpty: "Ask for an article or an edit…",
   placeholderMore: "Ask for another edit…",
   placeholderWorking: "Add a message…",
+  attach: "Attach",
+  attached: "Attached",
+  detailsFailed: "The details could not be shown: a part of this page could not be loaded.",
+  attachFailed: "Nothing could be attached: a part of this page could not be loaded. Try again.",
   send: "Send",
   stop: "Stop",
   hintIdle: "Shift+Enter: new line",

@@ -28,6 +28,23 @@ const outline = {
   deleted: "would be deleted",
 };
 
+const comments = {
+  label: "Comments",
+  new: "Comment on the selection",
+  select: "Select a text to comment on it",
+  add: "Comment",
+  reply: "Reply",
+  resolve: "Resolve",
+  reopen: "Open again",
+  resolved: (count: number) => `${grouped(count)} resolved`,
+  noComments: "No comments yet.",
+  textDeleted: "The text was deleted.",
+  resolving: "It is resolved when the changes are accepted.",
+  pending: "waits for the changes",
+  withdrawn: "withdrawn with the changes",
+  nobody: "Somebody",
+};
+
 const settings = {
   model: "Model",
   provider: "Provider",
@@ -240,7 +257,7 @@ const diff = {
 };
 
 export const panels = {
-  lang: "en" as "en" | "zh-CN",
+  lang: "en" as string,
   add: "Add",
   remove: "Remove",
   more: "More",
@@ -249,6 +266,7 @@ export const panels = {
   cancel: "Cancel",
   save: "Save",
   outline,
+  comments,
   settings,
   skills,
   servers,

@@ -18,6 +18,23 @@ const reasons: Partial<Record<string, string>> = {
   permission_denied: "没有权限",
 };
 
+const comments: PanelWords["comments"] = {
+  label: "评论",
+  new: "评论所选文字",
+  select: "选中文字即可评论",
+  add: "评论",
+  reply: "回复",
+  resolve: "标为已解决",
+  reopen: "重新打开",
+  resolved: (count) => `${grouped(count)} 条已解决`,
+  noComments: "暂无评论",
+  textDeleted: "所评论的文字已被删除。",
+  resolving: "接受修改后即标为已解决。",
+  pending: "等待处理修改",
+  withdrawn: "已随修改撤回",
+  nobody: "某人",
+};
+
 const outline: PanelWords["outline"] = {
   label: "大纲",
   introduction: "开头",
@@ -244,6 +261,7 @@ export const panels: PanelWords = {
   cancel: "取消",
   save: "保存",
   outline,
+  comments,
   settings,
   skills,
   servers,

@@ -11,5 +11,5 @@ export const panelWords: ShippedWords<PanelWords> = { en, "zh-CN": zh };
 
 /** Returns the words of the panels for a language tag. */
 export function panelWordsFor(tag: string, tables?: WordTables): PanelWords {
-  return wordsIn(panelWords, tag, tables);
+  return wordsIn("panels", panelWords, tag, tables);
 }

@@ -1,0 +1,6 @@
+/** `copydesk/additions`: the skills, servers and rules that users add to the assistant, kept across visits. */
+
+export { Additions, type AdditionsOptions, type AdditionsState, type DecideRuleFiles } from "./additions/additions.js";
+export type { RuleFile } from "./additions/rule-file.js";
+export { LocalizedError } from "./localized-error.js";
+export { localItems, type Items } from "./items.js";

@@ -1,0 +1,7 @@
+/** Comments about ranges of a document, which agents read, write and resolve. */
+
+export type { CommentCarrier, StoredComments } from "./comments/carrier.js";
+export { Comments, type CommentsOptions, type CommentsStorage } from "./comments/extension.js";
+export type { Comment, CommentStore, CommentThread, NewComment } from "./comments/store.js";
+export type { IgnoredComment, IgnoredCommentReason } from "./comments/stored.js";
+export { commentOnly, commentTools, withComments, type CommentToolsOptions } from "./comments/tools.js";

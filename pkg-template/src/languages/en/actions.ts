@@ -1,0 +1,28 @@
+/** The texts of the actions. */
+
+export const actions = {
+  menu: "Assistant",
+  ask: "Ask…",
+  askLabel: "Ask the assistant about the selection",
+  askHere: "Ask the assistant to write here",
+  placeholder: "What should change?",
+  placeholderHere: "What should be written?",
+  send: "Send",
+  back: "Back",
+  slash: "Let the assistant write",
+  slashOrInsert: "Let the assistant write, or insert",
+  askFor: (text: string) => `Ask: ${text}`,
+  found: (count: number) => (count === 1 ? "1 action" : `${count} actions`),
+  working: (label: string) => `${label}: the assistant is working`,
+  stop: "Stop",
+  close: "Close",
+  done: (changes: number) => (changes === 1 ? "Done: 1 edit" : `Done: ${changes} edits`),
+  unchanged: "The assistant changed nothing",
+  stopped: "Stopped",
+  loading: "The assistant is still loading. Try again in a moment.",
+  no_agent: "There is no assistant for this document.",
+  busy: "The assistant is already working. Wait for it, or stop it.",
+  read_only: "This document cannot be edited.",
+  nothing_selected: "Select some text first.",
+  editor_destroyed: "The editor was closed.",
+};

@@ -1,0 +1,7 @@
+/** What exported files say beside the text of the user. */
+
+export const publication = {
+  assistant: "Assistant",
+  chapter: (number: number) => `Chapter ${number}`,
+  untitled: "Untitled",
+};

@@ -1,0 +1,28 @@
+/** The errors that the route answers with, in Chinese. */
+
+import type { route as english } from "../en/route.js";
+
+export const route: typeof english = {
+  errors: {
+    not_json: ({ reason }) =>
+      `请求体不是 JSON 对象（${reason}）。请以 JSON 发送 {"message", "documentContent", "history"?, "llmConfig"}。`,
+    too_deep: ({ limit }) => `请求体的嵌套超过 ${limit} 层。请以 HTML 发送文档，以文本发送结果。`,
+    missing_parameter: ({ name, expected }) => `缺少 ${name}。请在请求体中加入它：${expected}。`,
+    invalid_parameter: ({ name, given, expected }) => `${name} 为 ${given}，必须是 ${expected}。`,
+    base_url_not_allowed: ({ given }) =>
+      `不允许使用基础 URL ${given}，或它与此模型组成的地址。请将其加入路由的 \`baseUrls\`，或使用其他 URL。`,
+    origin_not_allowed: ({ origin }) => `来自 ${origin} 的页面不能使用此路由。请将该来源加入路由的 \`origins\`。`,
+    host_not_allowed: ({ host }) =>
+      `此路由不接受发往主机 ${host} 的请求。请将其名称加入路由的 \`hosts\`，或使用 https。`,
+    unknown_run: ({ id }) =>
+      `没有与此令牌相符的任务 ${id}。请发送开始该任务时的 copydesk-run-token 请求头，或不带 last-event-id 请求头重新发送消息。`,
+    method_not_allowed: ({ method, valid }) => `此处不支持 ${method} 方法。请使用 ${valid}。`,
+    document_busy: () => '该文档上有另一个任务正在运行。请等待其结束，或在路由上设置 `whenBusy: "queue"`。',
+    log_failed: () => "目前无法读取任务日志，因此无法得知该任务的进度。请稍后重试。",
+    closing: () => "服务器的此实例正在关闭。请重新发送请求，由其他实例处理。",
+    too_large: ({ limit }) => `请求体超过 ${limit} 字节。请发送更小的文档或历史记录，或调高 \`maxBodyBytes\`。`,
+  },
+  serverFailed: "服务器出错，原因在其日志中。请稍后重试。",
+  serviceFailed: (code, status) =>
+    `服务器端的一项服务出错（${code}${status ? `，状态 ${status}` : ""}）。请稍后重试，或联系服务器的管理员：原因在其日志中。`,
+};

@@ -1,0 +1,27 @@
+/** The messages between a page and the worker of Markdown. Documents are sent as JSON text, which is faster than structured
+ * clones. */
+
+import type { ErrorData } from "../worker-error.js";
+import type { Lost } from "./compare.js";
+import type { PortableSchema } from "./portable-schema.js";
+import type { WriteMarkdownOptions } from "./write.js";
+
+export type ToMarkdown =
+  | { type: "schema"; schema: PortableSchema }
+  | { type: "read"; id: number; source: string }
+  | { type: "write"; id: number; source: string; json: string; options: WriteMarkdownOptions };
+
+export interface ReadParts {
+  json: string;
+  frontMatter: string | null;
+}
+
+export interface WrittenParts extends ReadParts {
+  text: string;
+  lost: Lost[];
+}
+
+export type FromMarkdown =
+  | { type: "ready" }
+  | { type: "done"; id: number; result: ReadParts | WrittenParts }
+  | ({ type: "error"; id: number } & ErrorData);

@@ -1,0 +1,15 @@
+/** The part of a transaction that TipTap's collaboration (y-tiptap) has in it. */
+
+import type { Transaction } from "@tiptap/pm/state";
+
+/** Returns the transaction to which plugins have appended this one, or itself. */
+export function rootOf(transaction: Transaction): Transaction {
+  return (transaction.getMeta("appendedTransaction") as Transaction | undefined) ?? transaction;
+}
+
+/** Returns the metadata of TipTap's collaboration in a transaction. Its package is no dependency of everything. */
+export function sharedOf(
+  transaction: Transaction,
+): { isChangeOrigin?: boolean; isUndoRedoOperation?: boolean } | undefined {
+  return rootOf(transaction).getMeta("y-sync$") as ReturnType<typeof sharedOf>;
+}

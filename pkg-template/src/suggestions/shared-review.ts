@@ -1,0 +1,475 @@
+/**
+ * The hunks of a document as suggestions in its Yjs document.
+ *
+ * The pending hunks of each page are computed from the stored suggestions and the document, so that all pages have the
+ * same. A page stores what it proposes and decides (`reviewed`), and the places of suggestions after its own changes
+ * (`followed`).
+ */
+
+import { Fragment, type Node } from "@tiptap/pm/model";
+import type { Doc, Map as YMap } from "yjs";
+import { guarded } from "../calls.js";
+import type { Carrier } from "../carrier.js";
+import type { ChangedRange } from "../changed-ranges.js";
+import { handleOf } from "../document.js";
+import { CopydeskError } from "../error.js";
+import { jsonOf } from "../json.js";
+import type { Author, Hunk, NodeJSON, Which } from "../types.js";
+import { Anchors, placeOf, type Place } from "./anchors.js";
+import { Decisions, type DecisionsOptions } from "./decisions.js";
+import { digestOf, isSame, type Entry } from "./entry.js";
+import { StoredSuggestions, type IgnoredSuggestion } from "./stored.js";
+
+export interface SharedReviewOptions extends DecisionsOptions {
+  mayDecide: (suggestion: Suggestion) => boolean;
+  /** The text of the error for a decision that is not permitted. */
+  refusal: (count: number) => string;
+  /** Called when the hunks have changed for another reason than a call of this page. */
+  changed: () => void;
+  /** Called when suggestions of peers are ignored that were not before. */
+  ignored: (found: readonly IgnoredSuggestion[]) => void;
+}
+
+/** A suggestion, the same for all participants of the room. */
+export interface Suggestion {
+  id: string;
+  /** `pending`: a hunk of the editor. `waiting`: another suggestion for the same text is decided first. `void`: the
+   * document already has the suggested content. `orphaned`: the text that it was made for was deleted. */
+  state: "pending" | "waiting" | "void" | "orphaned";
+  author: Author;
+  /** The time at which it was made, in milliseconds since 1970 by the clock of its author. */
+  time: number;
+  instruction?: string;
+  /** The suggested content, and the content that it replaces. */
+  content: readonly NodeJSON[];
+  original: readonly NodeJSON[];
+  linked: readonly string[];
+}
+
+type HunkPlace = Pick<Hunk, "id" | "from" | "to">;
+type Waiting = { id: string; reason: "excluded" | "void" | "invalid" };
+
+const STATES = { excluded: "waiting", void: "void", invalid: "orphaned" } as const;
+const NOBODY: Author = { kind: "person", name: "" };
+
+export class SharedReview implements Carrier {
+  readonly #options: SharedReviewOptions;
+  readonly #shared: Doc;
+  readonly #stored: StoredSuggestions;
+  readonly #decisions: Decisions;
+  #states = new Map<string, Suggestion["state"]>();
+  /** The ids of the pending hunks, in the order of the document. */
+  #order: string[] = [];
+  /** New places of suggestions that are not stored yet. */
+  readonly #moved = new Map<string, Place>();
+  #revision = -1;
+  /** True if the stored suggestions have changed since they were adopted. */
+  #isStale = true;
+  /** True if the document has changed since suggestions were found not to be pending. */
+  #isDoubtful = false;
+  #isAdopting = false;
+  /** True while suggestions of the user are made: each continues the one before it. */
+  #isJoining = false;
+  #isScheduled = false;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  /** True while the observers of a Yjs transaction are called. */
+  #isObserving = false;
+  readonly #observing = () => void (this.#isObserving = true);
+  readonly #observed = () => void (this.#isObserving = false);
+  #isReleased = false;
+
+  constructor(options: SharedReviewOptions) {
+    this.#options = options;
+    const { fragment } = options;
+    this.#shared = fragment.doc as Doc;
+    const changed = () => {
+      this.#isStale = true;
+      this.#schedule();
+    };
+    this.#shared.on("beforeAllTransactions", this.#observing);
+    this.#shared.on("afterAllTransactions", this.#observed);
+    this.#stored = new StoredSuggestions(fragment, changed, (id) => this.#moved.delete(id));
+    this.#decisions = new Decisions(options, this.#stored);
+    // Changes that were restored from elsewhere are shared, unless the room has some already.
+    const earlier = this.#stored.undecided().length ? [] : options.document.hunks();
+    const random = crypto.getRandomValues(new Uint32Array(2));
+    // The low bits count the hunks of this page.
+    guarded(() => this.#handle.shareHunks(random[0]! >>> 1, (random[1]! & 0xffe00000) >>> 0));
+    this.#adopt();
+    if (!earlier.length) return;
+    options.document.restoreHunks(earlier);
+    this.#publish();
+  }
+
+  get #handle() {
+    return handleOf(this.#options.document);
+  }
+
+  /** The map of decisions, for the history that has them as steps. */
+  get decisions(): YMap<unknown> {
+    return this.#stored.decisions;
+  }
+
+  /** Returns all suggestions that nobody has decided, in the order in which they were made. */
+  list(): Suggestion[] {
+    return this.#stored.undecided().map((entry) => this.#suggestion(entry));
+  }
+
+  /** Returns the stored suggestions that cannot be read. */
+  get ignored(): IgnoredSuggestion[] {
+    return this.#stored.ignored;
+  }
+
+  /** Updates the pending hunks, and stores new places of suggestions. */
+  settle(): void {
+    if (this.#isReleased) return;
+    this.#decisions.repair();
+    if (this.#isStale || this.#isDoubtful) this.#adopt();
+    this.#storeMoved();
+  }
+
+  /** Runs a call that makes suggestions of the user. What continues a suggestion of the user becomes a part of it. */
+  suggest(run: () => void): void {
+    this.#isJoining = true;
+    try {
+      run();
+    } finally {
+      this.#isJoining = false;
+    }
+    if (this.#isStale) this.#adopt();
+  }
+
+  /** Returns the digest of the content that was decided, or that the content of an undecided suggestion has replaced. */
+  basis(id: string): string | undefined {
+    return this.#stored.basis(id);
+  }
+
+  release(): void {
+    this.#isReleased = true;
+    clearTimeout(this.#timer);
+    this.#shared.off("beforeAllTransactions", this.#observing);
+    this.#shared.off("afterAllTransactions", this.#observed);
+    this.#stored.release();
+  }
+
+  followed(ranges: readonly ChangedRange[], isLocal: boolean): void {
+    if (this.#decisions.isStoring) return;
+    if (this.#revisionNow() === this.#revision && !this.#isStale) {
+      const places = this.#placesIn(ranges);
+      if (places.length) this.#followMoves(places, isLocal);
+      this.#isDoubtful = [...this.#states.values()].some((state) => state !== "pending");
+      if (this.#isDoubtful) this.#settleLater(200);
+      return;
+    }
+    // The range of a conflict includes what was inserted: its stored place is the right one.
+    const hunks = this.#options.document.hunks().filter(({ id, conflict }) => !conflict && this.#stored.place(id));
+    this.#followMoves(hunks, isLocal);
+    this.#isStale = true;
+    // While a transaction is observed, a part of what it has stored may not have been read.
+    if (isLocal || !this.#isObserving) this.#adopt();
+    else this.#schedule();
+  }
+
+  reviewed(): void {
+    if (this.#isAdopting || this.#isReleased) return;
+    this.#decisions.store();
+    this.#publish();
+  }
+
+  dispatching(dispatch: () => void): void {
+    this.#decisions.storeWith(dispatch);
+  }
+
+  permitted(which: Which): Which {
+    const hunks = this.#options.document.hunks();
+    const isMeant = ({ id, toolIds, turnIds }: Hunk) =>
+      which === "all" ||
+      ("hunk" in which && which.hunk === id) ||
+      ("hunks" in which && which.hunks.includes(id)) ||
+      ("toolId" in which && toolIds.includes(which.toolId)) ||
+      ("turnId" in which && turnIds.includes(which.turnId));
+    const chosen = hunks.filter(isMeant);
+    const may = new Map(hunks.map(({ id }) => [id, this.mayDecide(id)]));
+    const permitted = chosen.filter(({ id, linked }) => [id, ...linked].every((one) => may.get(one) !== false));
+    if (permitted.length === chosen.length) return which;
+    if (!permitted.length) {
+      const message = this.#options.refusal(chosen.length);
+      throw new CopydeskError({ code: "not_permitted", message, details: { hunks: chosen.map(({ id }) => id) } });
+    }
+    return { hunks: permitted.map(({ id }) => id) };
+  }
+
+  outcome(toolIds: readonly string[]): "accepted" | "rejected" | undefined {
+    const isMeant = ({ id }: { id: string }) => this.#stored.entry(id)?.toolIds.some((one) => toolIds.includes(one));
+    const outcomes = this.#stored.outcomes().filter(isMeant);
+    if (!outcomes.length) return undefined;
+    return outcomes.some(({ outcome }) => outcome !== "rejected") ? "accepted" : "rejected";
+  }
+
+  mayDecide(id: string): boolean {
+    const entry = this.#stored.entry(id);
+    return !entry || this.#options.mayDecide(this.#suggestion(entry));
+  }
+
+  // Reading
+
+  #suggestion({ id, author, time, instruction, content, original, linked }: Entry): Suggestion {
+    return {
+      id,
+      state: this.#states.get(id) ?? "orphaned",
+      author: author ?? NOBODY,
+      time,
+      content,
+      original,
+      linked,
+      ...(instruction === undefined ? {} : { instruction }),
+    };
+  }
+
+  /** Replaces the pending hunks by the stored suggestions. */
+  #adopt(): void {
+    const { document, fragment, content } = this.#options;
+    if (this.#isAdopting || this.#decisions.isStoring) return;
+    this.#isAdopting = true;
+    // An acceptance moves its text before this page knows that it is decided: the place of before counts when it is undone.
+    for (const id of [...this.#moved.keys()]) if (this.#stored.isDecided(id)) this.#moved.delete(id);
+    try {
+      guarded(() => this.#handle.hunkPlaces(0, 0));
+      const anchors = new Anchors(fragment, content());
+      if (anchors.size !== content().content.size) return;
+      this.#isStale = this.#isDoubtful = false;
+      const states = new Map<string, Suggestion["state"]>();
+      const hunks = this.#stored.undecided().flatMap((entry) => {
+        const place = this.#moved.get(entry.id) ?? this.#stored.place(entry.id);
+        const from = place && anchors.position(place.from, true);
+        const to = place && anchors.position(place.to, true);
+        if (from === undefined || to === undefined) {
+          states.set(entry.id, "orphaned");
+          return [];
+        }
+        states.set(entry.id, "pending");
+        return [{ ...entry, from, to: Math.max(from, to) }];
+      });
+      const before = this.#revisionNow();
+      this.#adoptTogether(hunks, states);
+      this.#states = states;
+      this.#revision = this.#revisionNow();
+      this.#order = document.hunks().map(({ id }) => id);
+      // Other pages do not find text that the undo of this page has restored.
+      for (const { id, from, to } of hunks)
+        if (states.get(id) === "pending" && this.#differs(anchors, id, from, to)) this.#move(anchors, id, from, to);
+      if (this.#moved.size) this.#schedule();
+      if (before !== this.#revision) this.#options.changed();
+    } finally {
+      this.#isAdopting = false;
+    }
+  }
+
+  /** Makes hunks pending, unless they exclude each other. Those that are decided together wait for one another: a part of
+   * a split would have its text twice. */
+  #adoptTogether(
+    hunks: readonly (Entry & { from: number; to: number })[],
+    states: Map<string, Suggestion["state"]>,
+  ): void {
+    const decided = this.#stored.outcomes();
+    for (;;) {
+      const left = hunks.filter(({ id }) => states.get(id) === "pending");
+      const shared = jsonOf({ hunks: left, decided }, "suggestions");
+      const waiting = guarded(() => this.#handle.adoptHunks(shared)) as Waiting[];
+      for (const { id, reason } of waiting) states.set(id, STATES[reason]);
+      const isApart = (id: string) => states.get(id) === "waiting" || states.get(id) === "orphaned";
+      const partners = left.filter(({ id, linked }) => states.get(id) === "pending" && linked.some(isApart));
+      if (!partners.length) return;
+      for (const { id } of partners) states.set(id, "waiting");
+    }
+  }
+
+  // Following
+
+  /** Records new places of suggestions whose anchors were deleted: an editor that splits a paragraph deletes the characters
+   * behind and inserts them again. */
+  #followMoves(hunks: readonly HunkPlace[], isLocal: boolean): void {
+    const { fragment, content } = this.#options;
+    const anchors = new Anchors(fragment, content());
+    // The editor has not stored its change yet.
+    if (anchors.size !== content().content.size) {
+      this.#isStale = true;
+      return this.#schedule();
+    }
+    const before = this.#moved.size;
+    for (const { id, from, to } of hunks) if (this.#differs(anchors, id, from, to)) this.#move(anchors, id, from, to);
+    if (this.#moved.size === before) return;
+    if (isLocal) this.#schedule();
+    // The page that made the change stores them, unless it is without copydesk.
+    else this.#settleLater(500 + Math.random() * 2000);
+  }
+
+  /** Returns the pending hunks in changed blocks, with their positions. */
+  #placesIn(ranges: readonly ChangedRange[]): HunkPlace[] {
+    if (!this.#order.length) return [];
+    const doc = this.#options.content();
+    return ranges.flatMap(([, , newFrom, newTo]) => {
+      const [start, end] = [startOf(doc, newFrom), startOf(doc, newTo)];
+      const first = this.#firstFrom(start);
+      let last = first;
+      while (last < this.#order.length && (this.#handle.hunkPlaces(last, last + 1)[1] ?? 0) <= end) last++;
+      const places = this.#handle.hunkPlaces(first, last);
+      return this.#order.slice(first, last).map((id, index) => {
+        const [from = 0, to = 0] = places.subarray(8 * index + 1);
+        return { id, from, to };
+      });
+    });
+  }
+
+  /** Returns the index of the first pending hunk that ends at a position or behind it. */
+  #firstFrom(position: number): number {
+    let [low, high] = [0, this.#order.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#handle.hunkPlaces(middle, middle + 1)[2] ?? 0) < position) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /** Returns true if other pages would find a suggestion elsewhere. */
+  #differs(anchors: Anchors, id: string, from: number, to: number): boolean {
+    const place = this.#moved.get(id) ?? this.#stored.place(id);
+    return !place || anchors.position(place.from, false) !== from || anchors.position(place.to, false) !== to;
+  }
+
+  #move(anchors: Anchors, id: string, from: number, to: number): void {
+    const place = placeOf(anchors, from, to);
+    if (place) this.#moved.set(id, place);
+  }
+
+  // Storing
+
+  #schedule(): void {
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
+    queueMicrotask(() => {
+      this.#isScheduled = false;
+      this.#settleQuietly();
+      const found = this.#stored.ignored.filter(({ id }) => !this.#told.has(id));
+      for (const { id } of found) this.#told.add(id);
+      if (found.length && !this.#isReleased) this.#options.ignored(found);
+    });
+  }
+
+  #settleQuietly(): void {
+    try {
+      this.settle();
+    } catch (thrown) {
+      // The editor was destroyed meanwhile, or its document cannot be read: the next call throws the same error.
+      if (!(thrown instanceof CopydeskError)) throw thrown;
+    }
+  }
+
+  /** Settles after a pause in milliseconds, unless that is planned already. */
+  #settleLater(pause: number): void {
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      this.#settleQuietly();
+    }, pause);
+  }
+
+  readonly #told = new Set<string>();
+
+  #storeMoved(): void {
+    const moved = [...this.#moved].filter(([id]) => this.#stored.entry(id) && !this.#stored.isDecided(id));
+    this.#moved.clear();
+    if (!moved.length) return;
+    this.#shared.transact(() => {
+      for (const [id, place] of moved) this.#stored.setPlace(id, place);
+    }, this);
+  }
+
+  /** Stores the hunks that are new or have changed. */
+  #publish(): void {
+    const { document, fragment, content } = this.#options;
+    const hunks = this.#isJoining ? this.#joined(document.hunks()) : document.hunks();
+    const anchors = new Anchors(fragment, content());
+    const present = new Set(hunks.map(({ id }) => id));
+    const gone = this.#order.filter((id) => !present.has(id) && !this.#stored.isDecided(id));
+    const changed = hunks.filter((hunk) => this.#isOther(hunk, anchors));
+    this.#order = hunks.map(({ id }) => id);
+    this.#revision = this.#revisionNow();
+    for (const id of present) this.#states.set(id, "pending");
+    if (!gone.length && !changed.length) return;
+    const entries = gone.flatMap((id) => this.#stored.entry(id) ?? []);
+    const merged = Object.fromEntries(entries.map(({ id, content }) => [id, digestOf(content)]));
+    this.#shared.transact(() => {
+      for (const hunk of changed) this.#storeHunk(hunk, anchors, merged);
+      // A later edit has merged them into its own hunks.
+      for (const id of gone) this.#stored.remove(id);
+    }, this);
+  }
+
+  /** Joins new suggestions of the user with those of theirs that they touch. */
+  #joined(hunks: readonly Hunk[]): Hunk[] {
+    const { schema } = this.#options.content().type;
+    const user = this.#options.user();
+    const isPlain = ({ block, conflict, toolIds, linked, author }: Hunk) =>
+      !block && !conflict && !toolIds.length && !linked.length && isSame(author, user);
+    const isStored = ({ id }: Hunk) => this.#stored.entry(id) !== undefined;
+    const joined: Hunk[] = [];
+    for (const hunk of hunks) {
+      const last = joined.at(-1);
+      const touches = last?.to === hunk.from && last.proposedTo === hunk.proposedFrom;
+      if (!last || !touches || !isPlain(last) || !isPlain(hunk) || (isStored(last) && isStored(hunk))) {
+        joined.push(hunk);
+        continue;
+      }
+      const [start, end] = [last, hunk].map((one) => Fragment.fromJSON(schema, one.content)) as [Fragment, Fragment];
+      const content = (start.append(end).toJSON() ?? []) as NodeJSON[];
+      const { to, proposedTo } = hunk;
+      joined[joined.length - 1] = { ...last, id: isStored(hunk) ? hunk.id : last.id, to, proposedTo, content };
+      // The wasm has them apart.
+      this.#isStale = true;
+    }
+    return joined;
+  }
+
+  #isOther(hunk: Hunk, anchors: Anchors): boolean {
+    const entry = this.#stored.entry(hunk.id);
+    if (!entry) return true;
+    const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
+    return (
+      !same(entry.content, hunk.content) ||
+      !same([...entry.linked].sort(), [...hunk.linked].sort()) ||
+      (!hunk.conflict && !same(entry.original, this.#originalOf(hunk))) ||
+      this.#differs(anchors, hunk.id, hunk.from, hunk.to)
+    );
+  }
+
+  #storeHunk(hunk: Hunk, anchors: Anchors, merged: Record<string, string>): void {
+    const { id, content, linked, toolIds, instruction, from, to } = hunk;
+    const place = placeOf(anchors, from, to);
+    if (!place) return;
+    const known = this.#stored.entry(id);
+    const original = hunk.conflict && known ? known.original : this.#originalOf(hunk);
+    const author = hunk.author ?? known?.author ?? this.#options.user();
+    const time = known?.time ?? Date.now();
+    const entry = { content: [...content], original, linked, toolIds, author, time, merged };
+    this.#stored.set(id, { ...entry, ...(instruction !== undefined && { instruction }) }, place);
+  }
+
+  #originalOf({ from, to }: Hunk): NodeJSON[] {
+    if (from >= to) return [];
+    const start = this.#options.content().resolve(from);
+    const offset = start.start();
+    return (start.parent.content.cut(from - offset, to - offset).toJSON() ?? []) as NodeJSON[];
+  }
+
+  #revisionNow(): number {
+    return guarded(() => this.#handle.hunkPlaces(0, 0))[0] ?? 0;
+  }
+}
+
+/** Returns the position of a top-level block. */
+function startOf(doc: Node, index: number): number {
+  let at = 0;
+  for (let before = 0; before < index && before < doc.childCount; before++) at += doc.child(before).nodeSize;
+  return at;
+}

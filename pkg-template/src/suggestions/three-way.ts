@@ -1,0 +1,227 @@
+/**
+ * Changes of documents between which no steps are known, and the merge of two that were made to the same document.
+ *
+ * A merge deletes nothing that was typed here, and nothing that others have typed.
+ */
+
+import { Fragment, Slice, type Node } from "@tiptap/pm/model";
+import type { Transaction } from "@tiptap/pm/state";
+import { ReplaceAroundStep, ReplaceStep } from "@tiptap/pm/transform";
+import { changedRanges } from "../changed-ranges.js";
+import type { Hunk, NodeJSON } from "../types.js";
+import { compare } from "./sides.js";
+
+/** A replaced range of a document. */
+export interface Replacement {
+  from: number;
+  to: number;
+  content: Fragment;
+  /** The hunks that are only right together have the same group. */
+  group: string;
+  /** The type, attributes and marks of the block at `from`, as a node without content. */
+  markup?: Node;
+}
+
+/** Changes the document of a transaction to `target`, with steps that are as small as their blocks allow. */
+export function becomeExactly(transaction: Transaction, target: Node): void {
+  const before = transaction.doc;
+  const [old, now] = [startsOf(before), startsOf(target)];
+  const ranges = changedRanges(before.content.content, target.content.content);
+  // From last to first, because positions refer to the document before.
+  for (const [from, to, newFrom, newTo] of ranges.reverse()) {
+    if (to - from !== newTo - newFrom) {
+      const content = target.content.cut(now[newFrom]!, now[newTo]!);
+      transaction.step(new ReplaceStep(old[from]!, old[to]!, new Slice(content, 0, 0)));
+      continue;
+    }
+    for (let back = to - from - 1; back >= 0; back--)
+      replaceBlock(transaction, old[from + back]!, before.child(from + back), target.child(newFrom + back));
+  }
+  if (transaction.doc.content.eq(target.content)) return;
+  const { size } = transaction.doc.content;
+  transaction.step(new ReplaceStep(0, size, new Slice(target.content, 0, 0)));
+}
+
+/** Returns intermediate documents between two: each differs from its predecessor in one range of blocks. */
+export function stepsTo(before: Node, after: Node): Node[] {
+  const [old, now] = [before.content.content, after.content.content];
+  const ranges = changedRanges(old, now).flatMap(([from, to, newFrom, newTo]) => {
+    if (to - from !== newTo - newFrom) return [[from, to, newFrom, newTo] as const];
+    return Array.from(
+      { length: to - from },
+      (_, by) => [from + by, from + by + 1, newFrom + by, newFrom + by + 1] as const,
+    );
+  });
+  let blocks = [...old];
+  return ranges.reverse().map(([from, to, newFrom, newTo]) => {
+    blocks = [...blocks.slice(0, from), ...now.slice(newFrom, newTo), ...blocks.slice(to)];
+    return after.copy(Fragment.fromArray(blocks));
+  });
+}
+
+function replaceBlock(transaction: Transaction, at: number, old: Node, now: Node): void {
+  if (old.eq(now)) return;
+  if (old.sameMarkup(now)) {
+    const range = differenceOf(old.content, now.content);
+    if (range) {
+      const { from, to, newTo } = range;
+      const step = new ReplaceStep(at + 1 + from, at + 1 + to, now.slice(from, newTo));
+      const { doc } = step.apply(transaction.doc);
+      if (doc && doc.nodeAt(at)?.eq(now)) return void transaction.step(step);
+    }
+  }
+  transaction.step(new ReplaceStep(at, at + old.nodeSize, new Slice(Fragment.from(now), 0, 0)));
+}
+
+/** Returns what differs between two fragments. */
+function differenceOf(old: Fragment, now: Fragment): { from: number; to: number; newTo: number } | undefined {
+  const from = old.findDiffStart(now);
+  const end = old.findDiffEnd(now);
+  if (from === null || !end) return undefined;
+  // Repeated text may count for both ends.
+  const overlap = Math.max(0, from - Math.min(end.a, end.b));
+  return { from, to: end.a + overlap, newTo: end.b + overlap };
+}
+
+/** Returns the changes from one document to another, each as small as it can be. */
+export function changesBetween(before: Node, after: Node): Replacement[] {
+  const { schema } = before.type;
+  const { hunks } = compare(before.toJSON() as NodeJSON, after.toJSON() as NodeJSON, { schema });
+  return hunks.flatMap((hunk) => refined(before, hunk));
+}
+
+function refined(doc: Node, { id, from, to, content: given, linked, block }: Hunk): Replacement[] {
+  const content = Fragment.fromJSON(doc.type.schema, given);
+  const group = [id, ...linked].sort()[0]!;
+  const whole = { from, to, content, group };
+  if (from === to || !content.size) return [whole];
+  if (!block) return inlineChanges(whole, doc.slice(from, to).content);
+  const old = doc.nodeAt(from);
+  const now = content.firstChild!;
+  const isOne = content.childCount === 1 && old?.nodeSize === to - from && old.isTextblock && now.isTextblock;
+  if (!isOne) return [whole];
+  const inner = { from: from + 1, to: to - 1, content: now.content, group };
+  const markup = { from, to: from, content: Fragment.empty, group, markup: now.cut(0, 0) };
+  return [...(old.sameMarkup(now) ? [] : [markup]), ...inlineChanges(inner, old.content)];
+}
+
+/** The largest product of the lengths of two texts that are compared unit by unit. */
+const COMPARED = 1_000_000;
+
+/** Splits a change of inline content into those of its characters. */
+function inlineChanges(whole: Replacement, old: Fragment): Replacement[] {
+  const [before, after] = [unitsOf(old), unitsOf(whole.content)];
+  if (before.length * after.length > COMPARED) return [whole];
+  const same = commonUnits(before, after);
+  const changes: Replacement[] = [];
+  let [oldAt, newAt] = [0, 0];
+  for (const [oldNext, newNext] of [...same, [before.length, after.length] as const]) {
+    if (oldNext > oldAt || newNext > newAt) {
+      const content = Fragment.fromArray(after.slice(newAt, newNext));
+      changes.push({ from: whole.from + oldAt, to: whole.from + oldNext, content, group: whole.group });
+    }
+    [oldAt, newAt] = [oldNext + 1, newNext + 1];
+  }
+  return changes;
+}
+
+/** Inline content as nodes of the size 1. */
+function unitsOf(content: Fragment): Node[] {
+  return content.content.flatMap((node) => {
+    if (!node.isText) return [node];
+    return Array.from({ length: node.nodeSize }, (_, index) => node.cut(index, index + 1));
+  });
+}
+
+/** Returns the indexes of a longest common subsequence. */
+function commonUnits(a: readonly Node[], b: readonly Node[]): [number, number][] {
+  const width = b.length + 1;
+  const lengths = new Uint16Array((a.length + 1) * width);
+  for (let i = a.length - 1; i >= 0; i--)
+    for (let j = b.length - 1; j >= 0; j--)
+      lengths[i * width + j] = a[i]!.eq(b[j]!)
+        ? 1 + lengths[(i + 1) * width + j + 1]!
+        : Math.max(lengths[(i + 1) * width + j]!, lengths[i * width + j + 1]!);
+  const common: [number, number][] = [];
+  for (let i = 0, j = 0; i < a.length && j < b.length;) {
+    if (a[i]!.eq(b[j]!)) common.push([i++, j++]);
+    else if (lengths[(i + 1) * width + j]! >= lengths[i * width + j + 1]!) i++;
+    else j++;
+  }
+  return common;
+}
+
+/**
+ * Adds changes of others to a transaction whose document this editor has changed from the same one, `before`. What this
+ * editor has inserted stays, also within text that others have deleted, and what others have inserted comes behind text that
+ * was deleted here. Changes of whole blocks in which this editor has changed something are left out.
+ */
+export function mergeChanges(
+  transaction: Transaction,
+  before: Node,
+  mine: readonly Replacement[],
+  theirs: readonly Replacement[],
+): void {
+  const isInside = (change: Replacement) => mine.some((one) => one.from < change.to && change.from < one.to);
+  const isOfBlocks = ({ from, to }: Replacement) => from < to && !before.resolve(from).parent.inlineContent;
+  const left = new Set(theirs.filter((one) => isOfBlocks(one) && isInside(one)).map(({ group }) => group));
+  for (const change of [...theirs].reverse()) {
+    const { from, content, group, markup } = change;
+    if (left.has(group)) continue;
+    for (const [start, end] of remaining(change, mine).reverse())
+      transaction.step(new ReplaceStep(mapped(start, mine, true), mapped(end, mine, false), Slice.empty));
+    const at = mapped(from, mine, true);
+    if (markup) setMarkup(transaction, at, markup);
+    if (content.size) insert(transaction, at, content);
+  }
+  transaction.doc.check();
+}
+
+/** Returns the parts of a deleted range that this editor has not deleted, without what it has inserted between them. */
+function remaining({ from, to }: Replacement, mine: readonly Replacement[]): [from: number, to: number][] {
+  const parts: [number, number][] = [];
+  let at = from;
+  for (const one of mine) {
+    if (one.to < from || one.from > to) continue;
+    if (one.from > at) parts.push([at, one.from]);
+    at = Math.max(at, one.to);
+  }
+  if (at < to) parts.push([at, to]);
+  return parts;
+}
+
+/** Returns a position after the changes: within a deleted range its end, and behind or before what was inserted there. */
+function mapped(position: number, mine: readonly Replacement[], isBehind: boolean): number {
+  let moved = position;
+  for (const { from, to, content } of mine) {
+    if (to < position || (to === position && (from < to || isBehind))) moved += content.size - (to - from);
+    else if (from < position) moved += content.size + from - position;
+  }
+  return moved;
+}
+
+function setMarkup(transaction: Transaction, at: number, node: Node): void {
+  const old = transaction.doc.nodeAt(at);
+  if (!old?.isTextblock) return;
+  const end = at + old.nodeSize;
+  transaction.step(new ReplaceAroundStep(at, end, at + 1, end - 1, new Slice(Fragment.from(node), 0, 0), 1, true));
+}
+
+/** Inserts content at a position or, if it does not fit there, in a block of its own. */
+function insert(transaction: Transaction, at: number, content: Fragment): void {
+  const slice = new Slice(content, 0, 0);
+  if (!transaction.maybeStep(new ReplaceStep(at, at, slice)).failed) return;
+  const { doc } = transaction;
+  const isInline = content.firstChild!.isInline;
+  const block = isInline ? doc.type.contentMatch.defaultType?.createAndFill(null, content) : undefined;
+  const whole = block ? new Slice(Fragment.from(block), 0, 0) : slice;
+  const near = doc.resolve(Math.min(at, doc.content.size));
+  const place = near.depth ? near.after(1) : near.pos;
+  transaction.step(new ReplaceStep(place, place, whole));
+}
+
+function startsOf(doc: Node): number[] {
+  const starts = [0];
+  for (const block of doc.content.content) starts.push(starts.at(-1)! + block.nodeSize);
+  return starts;
+}

@@ -1,0 +1,12 @@
+/** The texts of suggestions. */
+
+import { wordsOf, type LanguageWords } from "../languages.js";
+import { suggestions as en } from "../languages/en/suggestions.js";
+import { suggestions as zh } from "../languages/zh-CN/suggestions.js";
+import { localeOf } from "../locale.js";
+
+export type SuggestionWords = LanguageWords["suggestions"];
+
+export function suggestionWords(tag?: string): SuggestionWords {
+  return wordsOf("suggestions", { en, "zh-CN": zh }, localeOf(tag));
+}

@@ -1,0 +1,57 @@
+/** What a row of `<copydesk-tool-row>` unfolds into: the changes in words, and the details. Loaded after the rows. */
+
+import { adoptStyles, html, nothing, type CSSResultOrNative, type LitElement, type TemplateResult } from "lit";
+import type { Change } from "../assistant/changes.js";
+import { errorOf, type ToolCallState } from "../assistant/run.js";
+import { detailsStyle } from "./call-details-style.js";
+import { changesOfFile, wordsOf } from "./call-words.js";
+import { changeList } from "./change-list.js";
+import { languageOf } from "./element.js";
+import type { Words } from "./words/index.js";
+
+/** Adds the look of details to a row. */
+export function adoptDetailsStyle(row: LitElement): void {
+  const { elementStyles } = row.constructor as typeof LitElement;
+  adoptStyles(row.renderRoot as ShadowRoot, [...elementStyles, detailsStyle] as CSSResultOrNative[]);
+}
+
+/** Returns the details of a call; `show` scrolls the document to its edit. */
+export function callDetails(call: ToolCallState, m: Words, show: () => void): TemplateResult {
+  const reason = reasonOf(call, m);
+  const pending: Change[] = call.pending.map(({ originalText, newText, proposedFrom }) => ({
+    originalText,
+    newText,
+    at: proposedFrom,
+  }));
+  const changes = [...call.decisions, ...pending, ...changesOfFile(call)].sort((a, b) => a.at - b.at);
+  const words = changes.length ? "" : wordsOf(call, m);
+  return html`
+    ${
+      call.hasRange
+        ? html`<button type="button" class="button plain small" part="show" @click=${show}>${m.showInDocument}</button>`
+        : nothing
+    }
+    ${reason ? html`<p class="row-error">${reason}</p>` : nothing} ${changes.length ? changeList(changes, m) : nothing}
+    ${words ? html`<p class="row-words" tabindex="0" dir="auto" lang=${languageOf(words)}>${words}</p>` : nothing}
+    ${call.images.map(
+      ({ data, mimeType }, at) =>
+        html`<img class="row-image" src="data:${mimeType};base64,${data}" alt=${m.plugins.resultImage(at + 1)} />`,
+    )}
+    <details class="row-details">
+      <summary>${m.details}</summary>
+      ${json(call.input)} ${call.content === undefined ? nothing : json(call.content)}
+    </details>
+  `;
+}
+
+/** Returns why a call has no result. */
+function reasonOf({ state, content }: ToolCallState, m: Words): string | undefined {
+  if (state !== "failed" && state !== "rejected" && state !== "stopped") return undefined;
+  const { code = "", message } = errorOf(content) ?? {};
+  return m.reasons[code] ?? m.files.reasons[code] ?? (state === "failed" ? message : undefined);
+}
+
+function json(value: unknown): TemplateResult {
+  const text = typeof value === "string" ? value : JSON.stringify(value, null, 2);
+  return html`<pre tabindex="0" class="json">${text}</pre>`;
+}
