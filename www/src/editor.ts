@@ -4,8 +4,9 @@ import Image from "@tiptap/extension-image";
 import { TaskItem, TaskList } from "@tiptap/extension-list";
 import { TableKit } from "@tiptap/extension-table";
 import StarterKit from "@tiptap/starter-kit";
-import type { Document, Hunk, Mode, NodeJSON, ReviewView } from "copydesk";
+import type { Document, Mode, NodeJSON, ReviewView } from "copydesk";
 import { isBlank, type EditMode } from "copydesk/assistant";
+import { FindMarks } from "copydesk/find";
 import {
   AgentActions,
   Copydesk,
@@ -16,7 +17,6 @@ import {
 } from "copydesk/tiptap";
 import { InsertExtension, type InsertOptions } from "./content/insert";
 import { languageOf } from "./dom";
-import { FindExtension } from "./find/highlight";
 import { localize } from "./locale";
 import { loadForVisit, loadItem, saveForVisit } from "./storage";
 
@@ -29,15 +29,8 @@ export const schemaExtensions: Extensions = [
   TableKit.configure({ table: { resizable: false } }),
 ];
 
-/** Returns true if the editor can hold a document. */
-export function isReadable(json: NodeJSON): boolean {
-  try {
-    getSchema(schemaExtensions).nodeFromJSON(json).check();
-    return true;
-  } catch {
-    return false;
-  }
-}
+/** Returns the schema without an editor. */
+export const schema = () => getSchema(schemaExtensions);
 
 export interface EditorOptions extends InsertOptions {
   content?: NodeJSON;
@@ -58,7 +51,7 @@ export function createEditor(element: HTMLElement, { content, pending, actions, 
       ...schemaExtensions,
       Copydesk.configure({ mode: modeOf(), reviewView: viewOf(), pending }),
       AgentActions.configure({ actions, blocks: slashBlocks }),
-      FindExtension,
+      FindMarks,
       InsertExtension.configure(insert),
     ],
     editorProps: {
@@ -122,19 +115,4 @@ export function modeOf(): Mode {
 
 export function documentOf(editor: Editor): Document {
   return editor.storage.copydesk.document;
-}
-
-/** Shows another document, with changes that wait for review. Undo does not lead back to the one before. */
-export function replaceDocument(editor: Editor, json: NodeJSON, hunks: Hunk[]): void {
-  documentOf(editor).reject("all");
-  editor.commands.setContent(json);
-  const { view } = editor;
-  const { plugins } = view.state;
-  // A plugin that is added again starts with an empty state.
-  const others = plugins.filter(({ spec }) => (spec.key as { key?: string } | undefined)?.key !== "history$");
-  view.updateState(view.state.reconfigure({ plugins: others }));
-  view.updateState(view.state.reconfigure({ plugins }));
-  if (hunks.length) documentOf(editor).restoreHunks(hunks);
-  editor.commands.setTextSelection(0);
-  view.dom.closest<HTMLElement>("[data-scroller]")?.scrollTo({ top: 0 });
 }

@@ -11,7 +11,8 @@ import "./styles/chat.css";
 import "./styles/dialog.css";
 import "./styles/files.css";
 import "./styles/find.css";
-import { presetOf, type KeyOwner } from "copydesk/assistant";
+import { forgottenKeys, presetOf, type KeyOwner } from "copydesk/assistant";
+import { SavedDocuments } from "copydesk/autosave";
 import "copydesk/ui/outline";
 import "copydesk/ui/review-bar";
 import { Chat } from "./chat/chat";
@@ -21,21 +22,23 @@ import { takeDroppedFiles } from "./content/dropped-files";
 import { insertImages, sortFiles } from "./content/insert";
 import { openButton } from "./content/open-button";
 import { DocumentOpener } from "./content/open-document";
-import { startOwnImages, type ImageProblem } from "./content/own-images";
+import { removeUnusedImages, startOwnImages, type ImageProblem } from "./content/own-images";
 import { openShortcuts } from "./dialog";
 import { modKey } from "./dom";
-import { createEditor } from "./editor";
+import { createEditor, schema } from "./editor";
 import { Engine } from "./engine";
 import { findByKeys } from "./find/keys";
 import { findInDocument } from "./find/panel-button";
 import { layOut } from "./layout";
-import type { Project } from "./project/project";
-import { HAS_FILES, SavedState } from "./saved-state";
+import type { ProjectView } from "./project/project";
+import { showSavedState } from "./saved-notices";
 import { Session } from "./session";
-import { forgottenKeys } from "./settings/store";
-import { loadItem, saveItem } from "./storage";
+import { items, loadItem, saveItem } from "./storage";
 import { mountToolbar } from "./toolbar";
 import { localize, type Messages } from "./locale";
+
+/** Set in `localStorage` once the user has a place for files. */
+const HAS_FILES = "project";
 
 startOwnImages();
 const layout = layOut(document.getElementById("app")!);
@@ -44,11 +47,16 @@ const engine = new Engine();
 /** Opens the document. It can be edited, and requests be written, while the wasm is loading. */
 async function start(): Promise<void> {
   let released = () => layout.setReadOnly(true);
-  const saved = await SavedState.open({
-    notices: layout.notices,
+  const saved = await SavedDocuments.open({
+    schema: schema(),
     onReleased: () => released(),
+    onShow: () => editor.view.dom.closest<HTMLElement>("[data-scroller]")?.scrollTo({ top: 0 }),
     load: () => engine.load(),
   });
+  showSavedState(saved, layout.notices);
+  // Everything could be read, and this tab alone can add images. Those of files may be in any of their versions.
+  if (saved.isOwned && saved.isWhole && loadItem(HAS_FILES) === null)
+    void removeUnusedImages((pattern) => saved.matches(pattern)).catch(() => {});
   const onProblem = (problem: ImageProblem) =>
     layout.notices.show("image", (m) => m.imageProblems[problem], [
       { name: (m) => m.close, run: () => layout.notices.remove("image") },
@@ -79,7 +87,7 @@ async function start(): Promise<void> {
   };
   /** Says which keys were entered in an earlier page and are gone. */
   const tellForgottenKeys = () => {
-    const owners = forgottenKeys(session.settings);
+    const owners = forgottenKeys(items, session.settings);
     if (!owners.length) return layout.notices.remove("keys");
     layout.notices.show("keys", (m) => m.keysForgotten(owners.map((owner) => ownerName(owner, m))), [
       { name: (m) => m.openSettings, run: () => void settings() },
@@ -87,14 +95,14 @@ async function start(): Promise<void> {
     ]);
   };
   tellForgottenKeys();
-  let loading: Promise<Project> | undefined;
-  let opened: Project | undefined;
+  let loading: Promise<ProjectView> | undefined;
+  let opened: ProjectView | undefined;
   /** Loads what files need, with the first panel that is opened, and in later visits from the start. */
   const project = () => {
     loading ??= import("./project/project").then(
-      ({ Project }) => {
+      ({ ProjectView }) => {
         saveItem(HAS_FILES, "1");
-        return Project.open({ editor, saved, session, chat, layout }).then((project) => (opened = project));
+        return ProjectView.open({ editor, saved, session, chat, layout }).then((project) => (opened = project));
       },
       (error: unknown) => {
         loading = undefined;
@@ -113,7 +121,6 @@ async function start(): Promise<void> {
     isWorking: () => chat.working,
     settle: () => chat.settle(),
     closeFile: async () => opened?.close(),
-    conversation: () => chat.stored().id,
   });
   takeDroppedFiles((files) => {
     const { images, others } = sortFiles(files);
@@ -127,7 +134,7 @@ async function start(): Promise<void> {
     editor.view.dom.setAttribute("aria-readonly", "true");
     layout.setReadOnly(true);
   };
-  if (!saved.owned) released();
+  if (!saved.isOwned) released();
   let followed: unknown;
   editor.on("askAgent", ({ result }) => {
     if (!result || result === followed) return;
@@ -213,7 +220,7 @@ async function start(): Promise<void> {
   });
   localize(() => session.localeChanged());
   session.additions.subscribe(() => {
-    if (session.additions.isLost)
+    if (session.additions.getSnapshot().isLost)
       layout.notices.show("unsaved-additions", (m) => m.plugins.notSaved, [
         { name: (m) => m.close, run: () => layout.notices.remove("unsaved-additions") },
       ]);

@@ -1,7 +1,12 @@
 /** What the assistant of the page works with: the settings, the demo model, the files, and skills, servers and rules. */
-import type { AgentOptions, Message, Rule } from "copydesk";
+import type { AgentOptions, LlmConfig, Message, Rule } from "copydesk";
 import {
+  keepsKeys,
   lacksKey,
+  linkedSettings,
+  llmConfigOf as configOf,
+  loadSettings,
+  saveSettings,
   servicesOf,
   type Assistant,
   type AssistantAgentOptions,
@@ -13,10 +18,9 @@ import type { WorkspaceHost } from "copydesk/workspace";
 import type { Situation } from "./demo-model/fits";
 import type { DemoModel } from "./demo-model/model";
 import type { Engine } from "./engine";
-import { Additions } from "./plugins/additions";
-import { llmConfigOf, loadSettings, remembersKeys, saveSettings } from "./settings/store";
+import { Additions } from "copydesk/additions";
 import { locale } from "./locale";
-import { loadItem, removeItem, saveItem } from "./storage";
+import { items, loadItem, removeItem, saveItem } from "./storage";
 
 /** Returns the id of the menu item with an instruction. */
 function actionWith(instruction: string, actions = agentActions): string | undefined {
@@ -26,6 +30,13 @@ function actionWith(instruction: string, actions = agentActions): string | undef
     if (found) return found;
   }
   return undefined;
+}
+
+/** Returns the configuration of the agent. Without a key that is needed, the demo model answers, in its one format. */
+function llmConfigOf(settings: ModelSettings): LlmConfig {
+  const config = configOf(settings);
+  if (!lacksKey(settings)) return config;
+  return { streamOptions: config.streamOptions, model: { api: "openai-completions", modelId: "demo" } };
 }
 
 /** Returns true if runs are recorded, so that users can report faults. That takes the full build of copydesk. */
@@ -38,7 +49,7 @@ export const setRecordsRuns = (on: boolean): void => {
 };
 
 export class Session {
-  settings: ModelSettings = loadSettings();
+  settings: ModelSettings = linkedSettings(loadSettings(items), location.search);
   /** The files of the user, once there are some. */
   private files: WorkspaceHost | null = null;
   /** Returns true for rules in files that the agent may follow. */
@@ -46,7 +57,7 @@ export class Session {
   /** The number of the user's files; null before there is a place for them. */
   fileCount: number | null = null;
   /** The rules that the agent has. */
-  private rules: Rule[] = [];
+  private rules: readonly Rule[] = [];
   /** The file that is open in the editor. */
   private path: string | undefined;
   /** The demo model, once it is loaded. */
@@ -54,7 +65,7 @@ export class Session {
   private assistant: Assistant | null = null;
 
   /** The user's skills, servers and rules. */
-  readonly additions = new Additions(remembersKeys);
+  readonly additions = new Additions({ keepsKeys: () => keepsKeys(items), locale });
 
   constructor(
     private editor: Editor,
@@ -130,7 +141,7 @@ export class Session {
 
   /** Returns the options of an agent that is created now. */
   agentOptions(): AssistantAgentOptions {
-    this.rules = this.additions.rules;
+    this.rules = this.additions.getSnapshot().rules;
     return {
       ...(this.files ? { workspace: this.files, ruleFiles: this.acceptsRule ?? true } : {}),
       llmConfig: llmConfigOf(this.settings),
@@ -138,7 +149,7 @@ export class Session {
       locale: locale(),
       documentPath: this.path,
       record: recordsRuns(),
-      rules: this.rules,
+      rules: [...this.rules],
       plugins: [...this.additions.plugins],
       ...(this.demo ? { fetch: async (input, init) => (await this.loadDemoModel()).fetch(input, init) } : {}),
     };
@@ -155,7 +166,7 @@ export class Session {
   configure(settings: ModelSettings): boolean {
     const before = this.settings;
     this.settings = settings;
-    saveSettings(settings);
+    saveSettings(items, settings);
     this.additions.keysChanged();
     const another =
       lacksKey(before) !== lacksKey(settings) ||
@@ -173,10 +184,10 @@ export class Session {
 
   /** Applies the rules, if they have changed: also in a run under way. */
   private rulesChanged(): void {
-    const { rules } = this.additions;
+    const { rules } = this.additions.getSnapshot();
     if (!this.assistant || rules === this.rules) return;
     this.rules = rules;
-    this.assistant.configure({ rules });
+    this.assistant.configure({ rules: [...rules] });
   }
 
   /** The conversation as the model knows it. */

@@ -1,33 +1,13 @@
 /** Values in `localStorage`, and for the visit in `sessionStorage`. Where storage is disabled, nothing is saved and nothing
  * fails. */
+import { localItems } from "copydesk/additions";
 
 const PREFIX = "copydesk.";
+export const items = localItems(PREFIX);
+const { get, set, remove } = items;
 
-export function loadItem(name: string): string | null {
-  try {
-    return localStorage.getItem(PREFIX + name);
-  } catch {
-    return null;
-  }
-}
-
-/** Returns false if there is no room, or storage is disabled: the value is lost when the page is closed. */
-export function saveItem(name: string, value: string): boolean {
-  try {
-    localStorage.setItem(PREFIX + name, value);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-export function removeItem(name: string): void {
-  try {
-    localStorage.removeItem(PREFIX + name);
-  } catch {
-    // Nothing was saved.
-  }
-}
+/** The functions for values that last across visits. */
+export { get as loadItem, set as saveItem, remove as removeItem };
 
 export function loadForVisit(name: string): string | null {
   try {

@@ -1,6 +1,7 @@
 /** The assistant's column: the element of copydesk/ui with what belongs to this page. */
 import type { Editor } from "@tiptap/core";
 import { CopydeskError } from "copydesk";
+import type { SavedDocuments } from "copydesk/autosave";
 import {
   createAssistant,
   isEstimated,
@@ -11,13 +12,12 @@ import {
   type StoredConversation,
 } from "copydesk/assistant";
 import { suggestions, type CopydeskAssistant } from "copydesk/ui/assistant";
-import { words } from "copydesk/ui/words";
+import { wordsFor } from "copydesk/ui/words";
 import { h, set } from "../dom";
 import { editModeOf } from "../editor";
 import type { Engine } from "../engine";
 import { reasonOf } from "../lazy";
 import { inAllLocales, locale, localize, messages, type Messages } from "../locale";
-import type { SavedState } from "../saved-state";
 import { recordsRuns, setRecordsRuns, type Session } from "../session";
 import { saveItem } from "../storage";
 import { moreMenu } from "./menu";
@@ -56,7 +56,7 @@ export class Chat {
     private editor: Editor,
     private session: Session,
     private engine: Engine,
-    private saved: SavedState,
+    private saved: SavedDocuments,
     private options: ChatOptions,
   ) {
     this.assistant = createAssistant({
@@ -136,7 +136,7 @@ export class Chat {
   drawWelcome(): void {
     const { editor, session } = this;
     if (this.assistant.state.runs.length) return;
-    const own = (files: number | null) => suggestions(editor, words[locale()], files);
+    const own = (files: number | null) => suggestions(editor, wordsFor(locale()), files);
     if (!session.demo) this.element.suggestions = own(session.fileCount);
     // The first look does not wait for the demo model.
     else if (editor.isEmpty && !session.fileCount) this.element.suggestions = own(null);
@@ -221,7 +221,7 @@ export class Chat {
     }
     await this.assistant.newConversation();
     await this.options.closeFile();
-    this.saved.keepDocument(this.editor, this.assistant.state.conversation.id);
+    this.saved.keepDocument();
     showDocument(this.editor, replayed.played);
     await this.assistant.showRuns(promptsOf(replayed));
     this.setNote(resultLine(replayed.played));

@@ -7,7 +7,7 @@ import { h } from "../dom";
 import { loadPart, reasonOf } from "../lazy";
 import { messages, type Messages } from "../locale";
 import type { Notices } from "../notices";
-import type { Chapters } from "../project/chapters";
+import type { Chapters } from "copydesk/project";
 import { askPending } from "./ask-pending";
 import type { Format } from "./export";
 import type { ReadImage } from "./file-images";
@@ -108,7 +108,7 @@ async function askForBook(editor: Editor, { notices, chapters: read, image }: Ex
     const about = { title: title.value.trim(), author: author.value.trim() };
     void attempt(notices, async () => {
       const { bookOf, exportAs } = await loadPart(() => import("./export"));
-      return exportAs(format, bookOf(chapters, about), image);
+      return exportAs(format, await bookOf(chapters, about), image);
     });
   });
   showDialog(dialog, form);

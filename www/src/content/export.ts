@@ -2,7 +2,7 @@
 import { getSchema } from "@tiptap/core";
 import type { NodeJSON } from "copydesk";
 import { printPublication, toDOCX, toEPUB, toHTML, toMarkdown, type Publication } from "copydesk/export";
-import { readMarkdown } from "copydesk/markdown";
+import { MarkdownFiles } from "copydesk/markdown";
 import { schemaExtensions } from "../editor";
 import { download } from "../files";
 import { withFileImages, type ReadImage } from "./file-images";
@@ -16,12 +16,17 @@ export function publicationOf(json: NodeJSON, path: string | undefined): Publica
 }
 
 /** Returns the chapters of a book, from their Markdown, as a publication. */
-export function bookOf(
+export async function bookOf(
   chapters: readonly { path: string; text: string }[],
   about: { title?: string; author?: string },
-): Publication {
-  const schema = getSchema(schemaExtensions);
-  return { ...about, chapters: chapters.map(({ path, text }) => ({ path, json: readMarkdown(text, schema).json })) };
+): Promise<Publication> {
+  const files = new MarkdownFiles(getSchema(schemaExtensions));
+  try {
+    const read = chapters.map(async ({ path, text }) => ({ path, json: (await files.read(text)).json }));
+    return { ...about, chapters: await Promise.all(read) };
+  } finally {
+    files.close();
+  }
 }
 
 /** Saves a publication in a format, with the images that `read` returns. Returns the names of what the file does not hold. */

@@ -55,8 +55,8 @@ export function looksLikeMarkdown(text: string): boolean {
 
 /** Inserts Markdown as blocks; as text if it cannot be read, or the part that reads it cannot be loaded. */
 async function insertMarkdown(editor: Editor, text: string): Promise<void> {
-  const content = await import("copydesk/markdown")
-    .then(({ readMarkdown }) => readMarkdown(text, editor.schema).json.content ?? [])
+  const content = await import("./read-markdown")
+    .then(async ({ readInWorker }) => (await readInWorker(text, editor.schema)).content ?? [])
     .catch((error: unknown) => void console.warn(error));
   if (editor.isDestroyed) return;
   if (!content || !editor.chain().focus().insertContent(content).run()) editor.view.pasteText(text);

@@ -4,11 +4,11 @@ import { closeHistory } from "@tiptap/pm/history";
 import type { Node } from "@tiptap/pm/model";
 import type { NodeJSON } from "copydesk";
 import { isBlank } from "copydesk/assistant";
+import type { KeptDocument, SavedDocuments } from "copydesk/autosave";
 import { documentOf } from "../editor";
 import { loadPart, reasonOf } from "../lazy";
 import type { Messages } from "../locale";
 import type { Notices } from "../notices";
-import type { KeptDocument, SavedState } from "../saved-state";
 
 export type TextFormat = "markdown" | "html" | "text";
 
@@ -37,15 +37,13 @@ export function formatOf({ name, type }: File): TextFormat | null {
 
 export interface OpenOptions {
   notices: Notices;
-  saved: SavedState;
+  saved: SavedDocuments;
   /** The assistant works on the document. */
   isWorking: () => boolean;
   /** Stops the assistant. */
   settle: () => Promise<void>;
   /** Shows the user's own document in place of a file of the workspace. */
   closeFile: () => Promise<void>;
-  /** The id of the conversation that is shown. */
-  conversation: () => string;
 }
 
 /** A document that was opened, and the one that it replaced. */
@@ -110,7 +108,7 @@ export class DocumentOpener {
     // The page says why the file could not be closed.
     if (saved.file) return;
     const isChanged = !this.last || !isSame(this.editor.state.doc, this.last.after);
-    if (saved.hasPrevious && isChanged && !isBlank(this.editor))
+    if (saved.getSnapshot().previous && isChanged && !isBlank(this.editor))
       return this.question(
         (m) => m.open.replaces(name),
         (m) => m.open.open,
@@ -121,12 +119,12 @@ export class DocumentOpener {
 
   private async show(name: string, json: NodeJSON): Promise<void> {
     const { editor } = this;
-    const { notices, saved, conversation } = this.options;
+    const { notices, saved } = this.options;
     notices.remove("open-document");
     const { hunks } = editor.storage.copydesk.pending;
     const before = editor.state.doc;
     this.last = this.returned = null;
-    if (!isBlank(editor) || hunks.length) saved.keepDocument(editor, conversation(), name);
+    if (!isBlank(editor) || hunks.length) saved.keepDocument(name);
     if (hunks.length) {
       await saved.load();
       documentOf(editor).reject("all");

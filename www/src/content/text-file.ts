@@ -2,7 +2,7 @@
 import type { Editor } from "@tiptap/core";
 import { DOMParser as DocumentParser, type Schema } from "@tiptap/pm/model";
 import type { NodeJSON } from "copydesk";
-import { readMarkdown } from "copydesk/markdown";
+import { readInWorker } from "./read-markdown";
 import { locale } from "../locale";
 import { keepImage } from "./own-images";
 import type { TextFormat } from "./open-document";
@@ -13,7 +13,7 @@ export async function readTextFile(file: File, format: TextFormat, { schema }: E
   if (text === null) return null;
   switch (format) {
     case "markdown":
-      return readMarkdown(text, schema).json;
+      return readInWorker(text, schema);
     case "html":
       return readHTML(text, schema);
     case "text":

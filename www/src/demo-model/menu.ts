@@ -1,5 +1,5 @@
 /** The menus of the demo model: what has a recorded run, and what needs a model. */
-import type { AgentAction } from "copydesk/tiptap";
+import { askOf, type AgentAction } from "copydesk/tiptap";
 import { inAllLocales } from "../locale";
 
 const NONE = inAllLocales(() => "");
@@ -34,5 +34,5 @@ function divide(actions: readonly AgentAction[], recorded: ReadonlySet<string>):
 }
 
 function marked(action: AgentAction): AgentAction {
-  return { ...action, label: inAllLocales((m, locale) => m.demo.needsModelItem(action.label[locale])) };
+  return { ...action, label: inAllLocales((m, locale) => m.demo.needsModelItem(askOf(action, locale).label)) };
 }

@@ -1,9 +1,9 @@
 /** The bar for find and replace, above the document. Loaded when it is opened first. */
 import type { Editor } from "@tiptap/core";
+import { Find, type Found } from "copydesk/find";
 import { h, set } from "../dom";
 import { icon, type IconName } from "../icons";
 import { localize, messages, type Messages } from "../locale";
-import { Find, type Found } from "./find";
 
 /** Characters of a selection that become the text to find. */
 const LONGEST = 200;

@@ -1,4 +1,5 @@
 /** English messages of the page. `zh.ts` has the same keys. */
+import type { Locale } from ".";
 import { modKey } from "../dom";
 import { words } from "copydesk/ui/words";
 import { files } from "./files-en";
@@ -8,7 +9,8 @@ import { plugins } from "./plugins-en";
 const plural = (n: number, one: string, many = `${one}s`) => `${grouped(n)} ${n === 1 ? one : many}`;
 
 export const en = {
-  lang: "en" as "en" | "zh-CN",
+  lang: "en" as Locale,
+  language: "Language",
   otherLanguage: "中文",
   otherLanguageShort: "中",
   switchLanguage: "切换到中文",

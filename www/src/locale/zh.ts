@@ -8,6 +8,7 @@ import { plugins } from "./plugins-zh";
 
 export const zh: Messages = {
   lang: "zh-CN",
+  language: "语言",
   otherLanguage: "English",
   otherLanguageShort: "EN",
   switchLanguage: "Switch to English",

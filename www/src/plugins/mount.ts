@@ -3,10 +3,10 @@ import "copydesk/ui/rules";
 import "copydesk/ui/servers";
 import "copydesk/ui/skills";
 import type { ChangeDetail, CopydeskEvents } from "copydesk/ui";
-import { words } from "copydesk/ui/words";
+import { wordsFor } from "copydesk/ui/words";
 import { h } from "../dom";
 import { localize, locale } from "../locale";
-import type { Additions } from "./additions";
+import type { Additions } from "copydesk/additions";
 
 export interface MountOptions {
   additions: Additions;
@@ -21,7 +21,7 @@ export function mountAdditions(panel: HTMLElement, { additions, useFiles, openFi
   const rules = document.createElement("copydesk-rules");
   const sections = (["rules", "skills", "servers"] as const).map((name) => {
     const heading = h("h3", { class: "side-section-name" });
-    localize(() => (heading.textContent = words[locale()][name].label));
+    localize(() => (heading.textContent = wordsFor(locale())[name].label));
     return h("section", { class: "side-section" }, heading, { skills, servers, rules }[name]);
   });
   panel.classList.add("edits");
@@ -44,10 +44,10 @@ export function mountAdditions(panel: HTMLElement, { additions, useFiles, openFi
   rules.addEventListener("open-file", ({ detail }) => openFile(detail));
 
   const draw = () => {
-    [skills.sources, skills.states] = [additions.sources, additions.sourceStates];
-    [servers.servers, servers.states] = [additions.servers, additions.serverStates];
-    servers.keepsKeys = additions.keepsKeys;
-    [rules.rules, rules.files] = [additions.rules, additions.ruleFiles];
+    const state = additions.getSnapshot();
+    [skills.sources, skills.states] = [state.sources, state.sourceStates];
+    [servers.servers, servers.states, servers.keepsKeys] = [state.servers, state.serverStates, state.keepsKeys];
+    [rules.rules, rules.files] = [state.rules, state.ruleFiles];
   };
   additions.subscribe(draw);
   draw();

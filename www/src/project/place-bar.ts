@@ -2,8 +2,7 @@
 import { h } from "../dom";
 import { icon } from "../icons";
 import type { Messages } from "../locale";
-import type { StoredFolder } from "../store/folders";
-import type { Access, Place } from "./place";
+import type { Access, ProjectState, StoredFolder } from "copydesk/project";
 
 /** Folders that can be chosen; others are opened again by the browser's dialog, with what is kept of them. */
 const MOST_FOLDERS = 5;
@@ -26,27 +25,27 @@ export class PlaceBar {
   private hint = h("p", { class: "place-hint" });
   readonly element = h("div", { class: "place" }, this.choice, this.open, this.hint);
   private folders: StoredFolder[] = [];
-  private place: Place | null = null;
+  private folder: StoredFolder | null = null;
 
   constructor(options: PlaceBarOptions) {
     this.open.addEventListener("click", options.onOpen);
     this.select.addEventListener("change", () => {
       const chosen = this.select.value;
       // The choice is shown when it is made: the assistant may be at work.
-      this.select.value = this.place?.folder?.id ?? "";
+      this.select.value = this.folder?.id ?? "";
       options.onChoose(this.folders.find(({ id }) => id === chosen) ?? null);
     });
   }
 
-  draw(m: Messages, place: Place, known: readonly StoredFolder[]): void {
-    this.place = place;
-    this.folders = known.slice(0, MOST_FOLDERS);
+  draw(m: Messages, { folder, folders }: ProjectState): void {
+    this.folder = folder;
+    this.folders = folders.slice(0, MOST_FOLDERS);
     this.label.textContent = m.files.places.label;
     const options = this.folders.map(({ id, handle }) =>
       h("option", { value: id }, m.files.places.folder(handle.name)),
     );
     this.select.replaceChildren(h("option", { value: "" }, m.files.places.browser), ...options);
-    this.select.value = place.folder?.id ?? "";
+    this.select.value = folder?.id ?? "";
     this.choice.hidden = !this.folders.length;
     this.open.querySelector("span")!.textContent = m.files.places.open;
     this.open.hidden = !canOpen();
@@ -56,8 +55,10 @@ export class PlaceBar {
 }
 
 /** Returns the sentence of a place without permission. */
-export const accessText = (m: Messages, access: Access, name: string): string =>
-  access === "refused" ? m.files.places.refused(name) : m.files.places.closed(name);
+export function accessText(m: Messages, { access, folder }: { access: Access; folder: StoredFolder | null }): string {
+  const name = folder?.handle.name ?? "";
+  return access === "refused" ? m.files.places.refused(name) : m.files.places.closed(name);
+}
 
 /** Shows in a panel that its place needs permission, with the button that asks, and hides the panel meanwhile. */
 export class AccessGate {
@@ -72,12 +73,12 @@ export class AccessGate {
     this.button.addEventListener("click", onAsk);
   }
 
-  draw(m: Messages, place: Place): void {
-    const isOpen = place.access === "open";
+  draw(m: Messages, state: ProjectState): void {
+    const isOpen = state.access === "open";
     const hadFocus = this.element.contains(document.activeElement);
     this.element.hidden = isOpen;
     this.panel.hidden = !isOpen;
-    this.text.textContent = isOpen ? "" : accessText(m, place.access, place.name ?? "");
+    this.text.textContent = isOpen ? "" : accessText(m, state);
     this.button.textContent = m.files.places.allow;
     // The button goes with the sentence.
     if (isOpen && hadFocus) this.panel.focus();

@@ -7,7 +7,7 @@ import { locale } from "../locale";
 /** Writes the sample novel of the page's language. Files that exist stay. Returns the path of its first chapter. */
 export async function addSample(workspace: Workspace): Promise<string | undefined> {
   const { files } = await loadPart(() =>
-    locale() === "en" ? import("../content/novels/en") : import("../content/novels/zh"),
+    locale() === "zh-CN" ? import("../content/novels/zh") : import("../content/novels/en"),
   );
   const paths: string[] = [];
   for (const [name, text] of Object.entries(files)) {
