@@ -42,9 +42,15 @@ fn sections_have_titles_contents_and_positions() {
             { "index": 2, "title": "Kinds", "from": 32, "to": 46 },
         ])
     );
-    let sections = document.sections().unwrap();
+    let sections = document.sections(0).unwrap();
     assert_eq!(sections.get(0), "Tea<p>About tea.</p>History<p>Old.</p>Kinds<p>Many.</p>");
-    assert_eq!(numbers(sections.get(1)), [3, 17, 0, 17, 7, 11, 17, 32, 5, 12, 32, 46]);
+    // A key, positions, and the lengths of both texts.
+    let without_keys = |numbers: Vec<u32>| numbers.chunks(5).flat_map(|one| one[1..].to_vec()).collect::<Vec<_>>();
+    assert_eq!(without_keys(numbers(sections.get(1))), [0, 17, 3, 17, 17, 32, 7, 11, 32, 46, 5, 12]);
+    // Sections that have been read are not written again.
+    let again = document.sections(sections.get(2).as_f64().unwrap() as u32).unwrap();
+    assert_eq!(again.get(0), "");
+    assert_eq!(without_keys(numbers(again.get(1))), [0, 17, 0, 0, 17, 32, 0, 0, 32, 46, 0, 0]);
 }
 
 #[wasm_bindgen_test]

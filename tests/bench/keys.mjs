@@ -1,23 +1,28 @@
-// Measures the time from a key to the painted page in the demo, with and without pending changes in the document.
+// Measures the time from a key to the painted page in the demo, with and without pending changes in the document; and the
+// time of the scripts that a key runs there, compared with a page that has only an editor.
 //
 //   cargo xtask bench keys
 //
 // Prints medians and ratios.
 
 import { join } from 'node:path'
-import { root, serve, theBrowser } from '../browser/serving.mjs'
+import { fileURLToPath } from 'node:url'
+import { buildPage, root, serve, theBrowser } from '../browser/serving.mjs'
 import { article } from './article.mjs'
-import { close, factor, median, ms, sized, table } from './page.mjs'
+import { close, factor, figures, median, ms, sized, table } from './page.mjs'
 
 const BYTES = sized(100_000, 20_000)
 const COUNTS = sized([0, 10, 870], [10])
 const KEYS = sized(31, 4)
+/** The article in which the script of a key is measured. */
+const LARGE = sized(1_000_000, 20_000)
+const LARGE_KEYS = sized(15, 4)
 /** Milliseconds in which the page comes to rest, after it was opened and after a key. */
 const REST = sized(3000, 0)
 const REST_OF_KEY = sized(700, 0)
 
 /** Opens the demo with an article of which `count` lines have a pending change, and the cursor in a paragraph in view. */
-export async function openArticle(count) {
+export async function openArticle(count, bytes = BYTES) {
   const { url } = await serve(join(root, 'www/dist'))
   const context = await (await theBrowser()).newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-US' })
   const page = await context.newPage()
@@ -38,7 +43,7 @@ export async function openArticle(count) {
       bound.apply({ operation: 'replace_lines', edits })
     }
     return bound.hunks().length
-  }, [article(BYTES), count])
+  }, [article(bytes), count])
   if (found !== count) throw new Error(`${found} of ${count} changes are pending`)
   // The whole page, the saving of the document included, is at rest.
   await page.waitForTimeout(REST)
@@ -79,6 +84,35 @@ export async function keyTimes(page, keys, pending) {
   return page.evaluate(() => window.keyTimes.slice(3))
 }
 
+/** Opens the same article in a page with TipTap's editor and nothing else. */
+async function openAlone(bytes) {
+  const { url } = await serve(await buildPage(fileURLToPath(new URL('../browser/pages/bench', import.meta.url))))
+  const context = await (await theBrowser()).newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-US' })
+  const page = await context.newPage()
+  page.setDefaultTimeout(120_000)
+  await page.goto(url)
+  await page.waitForFunction(() => window.ready)
+  await page.evaluate((bytes) => alone(bytes), bytes)
+  await page.waitForTimeout(REST)
+  return { page, context }
+}
+
+/** Returns the milliseconds of script that each key runs until the page is at rest, except for the first three keys. */
+async function scriptTimes(page, keys) {
+  const cdp = await page.context().newCDPSession(page)
+  await cdp.send('Performance.enable')
+  const script = async () => (await cdp.send('Performance.getMetrics')).metrics.find(({ name }) => name === 'ScriptDuration').value * 1000
+  const times = []
+  for (let key = 0; key < keys; key += 1) {
+    const before = await script()
+    await page.keyboard.press('y')
+    await page.waitForTimeout(REST_OF_KEY)
+    times.push((await script()) - before)
+  }
+  if (!(await page.textContent('.tiptap')).includes('y'.repeat(keys))) throw new Error('the keys were not typed into the document')
+  return times.slice(3)
+}
+
 if (process.argv[1] === import.meta.filename) {
   const rows = [['pending changes', 'a key, painted', 'against none']]
   let none
@@ -89,6 +123,22 @@ if (process.argv[1] === import.meta.filename) {
     rows.push([String(found), ms(time), factor(time / none)])
     await context.close()
   }
+  figures('pending', rows.at(-1)[2])
   table(`One key in an article of ${BYTES / 1000} kB in the demo`, rows)
+
+  const scripts = {}
+  for (const [name, open] of Object.entries({ demo: () => openArticle(0, LARGE), alone: () => openAlone(LARGE) })) {
+    const { page, context } = await open()
+    scripts[name] = median(await scriptTimes(page, LARGE_KEYS))
+    await context.close()
+  }
+  const difference = ms(Math.max(0, scripts.demo - scripts.alone))
+  figures('script', difference)
+  table(`The script of one key in an article of ${LARGE / 1000} kB`, [
+    ['', `until ${REST_OF_KEY} ms after it`],
+    ['the demo', ms(scripts.demo)],
+    ['an editor alone', ms(scripts.alone)],
+    ['the difference  (goal 2 ms)', difference],
+  ])
   await close()
 }

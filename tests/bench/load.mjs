@@ -11,7 +11,7 @@ import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { init } from '../../pkg/index.js'
 import { createDocAgentRoute, memoryLog } from '../../pkg/route.js'
-import { sized } from './page.mjs'
+import { factor, figures, ms, sized, table } from './page.mjs'
 import { answer, chunked } from './stream.mjs'
 
 const DELTAS = sized(200, 50)
@@ -107,10 +107,13 @@ if (row >= 0) {
   process.exit()
 }
 for (const runs of RUNS) {
-  console.log(`\n${runs} runs at once of ${DELTAS} deltas, ${PER_CHUNK} in a chunk of the model; readers read ${SPEED} characters a millisecond`)
   const rows = {}
   for (const name of Object.keys(CASES)) rows[name] = await inProcess(name, runs)
   const theirs = rows['AI SDK 7, toUIMessageStreamResponse'].rate
-  for (const [name, { rate, median, p99, memory }] of Object.entries(rows))
-    console.log(`  ${name.padEnd(38)} ${rate.toFixed(0).padStart(5)}k deltas/s ${(rate / theirs).toFixed(1).padStart(5)}×   first event ${median.toFixed(0).padStart(6)} ms, p99 ${p99.toFixed(0).padStart(6)} ms   ${(memory / 1024).toFixed(0).padStart(6)} kB a run`)
+  const ratio = (name) => factor(rows[name].rate / theirs)
+  figures('load', ratio('the route'), ratio('the route, as a UI message stream'), ratio('the same, with a log'))
+  table(`${runs} runs at once of ${DELTAS} deltas, ${PER_CHUNK} in a chunk of the model; readers read ${SPEED} characters a millisecond`, [
+    ['', 'deltas a second', 'compared with the AI SDK', 'first event', 'its p99', 'memory of a run'],
+    ...Object.entries(rows).map(([name, { rate, median, p99, memory }]) => [name, `${rate.toFixed(0)}k`, ratio(name), ms(median), ms(p99), `${(memory / 1024).toFixed(0)} kB`]),
+  ])
 }

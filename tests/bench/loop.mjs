@@ -6,7 +6,7 @@
 
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { close, factor, measuring, medians, ms, sized, table } from './page.mjs'
+import { close, factor, figures, measuring, medians, ms, sized, table } from './page.mjs'
 import { answer } from './stream.mjs'
 
 const NAMES = { copydesk: 'copydesk', ai: 'AI SDK 6, ToolLoopAgent', pi: 'pi-agent-core 0.74' }
@@ -35,6 +35,7 @@ const streams = []
 for (const perChunk of delivered) streams.push({ perChunk, ...(await ask('textStream', textRuns, deltas, perChunk)) })
 const fastest = (of) => Math.min(of.ai, of.pi)
 const all = streams.map(medians)
+figures('deltas', ...all.map((of) => factor(fastest(of) / of.copydesk)))
 table(`An answer of ${deltas} deltas through the loop: deltas a second`, [
   ['events in a chunk', ...streams.map(({ perChunk }) => String(perChunk))],
   ...names.map((name) => [NAMES[name], ...all.map((of, index) => `${(streams[index].deltas / of[name]).toFixed(0)}k`)]),
@@ -45,6 +46,7 @@ table(`An answer of ${deltas} deltas through the loop: deltas a second`, [
 const runs = []
 for (const perChunk of delivered.slice(0, 2)) runs.push({ perChunk, ...(await ask('wholeRun', wholeRuns, perChunk)) })
 const wholes = runs.map(medians)
+figures('whole run', ...wholes.map((of) => factor(fastest(of) / of.copydesk)))
 table(`A whole run: a call with ${runs[0].deltas - 500} deltas of arguments, then 500 deltas of text`, [
   ['events in a chunk', ...runs.map(({ perChunk }) => String(perChunk))],
   ...names.map((name) => [`${NAMES[name]}${name === 'copydesk' ? ', editing a document' : ''}`, ...wholes.map((of) => ms(of[name]))]),

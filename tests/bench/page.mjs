@@ -3,6 +3,8 @@
 // Every benchmark checks what it has measured and fails if the work was not done. With `--smallest` it measures its
 // smallest input once: so the tests run it. No time is asserted.
 
+import { appendFileSync } from 'node:fs'
+import { basename } from 'node:path'
 import { buildPage, closeAll, serve, theBrowser } from '../browser/serving.mjs'
 
 /** Returns `all`, or with `--smallest` what the tests measure instead. */
@@ -41,15 +43,26 @@ export function median(values) {
 
 export const medians = ({ times }) => Object.fromEntries(Object.entries(times).map(([name, values]) => [name, median(values)]))
 export const ms = (value) => (value < 1 ? `${(value * 1000).toFixed(0)} µs` : value < 100 ? `${value.toFixed(1)} ms` : `${value.toFixed(0)} ms`)
-export const factor = (value) => `${value < 10 ? value.toFixed(1) : value.toFixed(0)}×`
+/** Formats a ratio. */
+export const factor = (value, decimals = value < 10 ? 1 : 0) => `${value.toFixed(decimals)}×`
 export const share = (value) => `${(value * 100).toFixed(value < 0.1 ? 1 : 0)} %`
 export const mb = (value) => `${(value / 1e6).toFixed(1)} MB`
 
-/** Formats rows of cells under a heading; the first column is left-aligned, the others right-aligned. */
+/** Appends a line to the results of `cargo xtask bench --write`. */
+const record = (result) => {
+  const file = process.env.COPYDESK_BENCH_RESULTS
+  if (file) appendFileSync(file, `${JSON.stringify({ bench: basename(process.argv[1], '.mjs'), ...result })}\n`)
+}
+
+/** Reports the figures of a row of `goals.mjs`. */
+export const figures = (row, ...values) => record({ row, values })
+
+/** Prints rows of cells under a heading; the first column is left-aligned, the others right-aligned. */
 export function table(title, rows) {
   const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => [...row[column]].length)))
   console.log(`\n${title}`)
   for (const row of rows) {
     console.log(`  ${row.map((cell, column) => (column ? cell.padStart(widths[column]) : cell.padEnd(widths[column]))).join('   ')}`)
   }
+  record({ title, rows })
 }

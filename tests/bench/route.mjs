@@ -9,7 +9,7 @@ import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import { streamText } from 'ai'
 import { Agent, Document, init } from '../../pkg/index.js'
 import { createDocAgentRoute } from '../../pkg/route.js'
-import { median, sized } from './page.mjs'
+import { factor, median, ms, sized, table } from './page.mjs'
 import { answer, chunked } from './stream.mjs'
 
 const DELTAS = sized(10_000, 100)
@@ -85,7 +85,8 @@ for (const perChunk of [1, 16]) {
   }
   const rate = (name) => DELTAS / median(times[name].all)
   const theirs = rate('AI SDK 7, toUIMessageStreamResponse')
-  console.log(`\n${DELTAS} deltas, ${perChunk} in a chunk of the model`)
-  for (const name of Object.keys(CASES))
-    console.log(`  ${name.padEnd(38)} first event ${median(times[name].first).toFixed(1).padStart(6)} ms   ${rate(name).toFixed(0).padStart(5)}k deltas/s   ${(rate(name) / theirs).toFixed(1)}×`)
+  table(`The chat route: ${DELTAS} deltas, ${perChunk} in a chunk of the model`, [
+    ['', 'first event', 'deltas a second', 'compared with the AI SDK'],
+    ...Object.keys(CASES).map((name) => [name, ms(median(times[name].first)), `${rate(name).toFixed(0)}k`, factor(rate(name) / theirs)]),
+  ])
 }

@@ -112,8 +112,11 @@ const STATES = {
       await page.click(".sample-offer button");
       await page.waitForSelector(".file-bar:not([hidden])");
       await page.click(".tiptap > p >> nth=0");
-      await page.keyboard.type("Mine. ");
-      await page.evaluate(() => document.querySelector("copydesk-files").workspace.write("chapters/ch001.md", "# One\n\nTheirs.\n"));
+      // In one task, or what was typed may be saved before the file changes.
+      await page.evaluate(() => {
+        document.execCommand("insertText", false, "Mine. ");
+        return document.querySelector("copydesk-files").workspace.write("chapters/ch001.md", "# One\n\nTheirs.\n");
+      });
       await page.click('[data-notice="file"] button >> nth=0');
       await page.waitForSelector("dialog.conflict[open]");
     },

@@ -36,7 +36,7 @@ test("messages sent while the assistant works are queued, and sent after the cur
   }
   assert.deepEqual(await text(page, ".queue-text"), ["British spelling, please", "never mind this", "and keep it short"]);
   assert.deepEqual([...new Set(await text(page, ".queue-label"))], ["After this step"]);
-  await page.click(".queue-item:nth-child(2) .queue-remove");
+  await page.click(".queue-item:nth-child(2) .remove");
   assert.deepEqual(await text(page, ".queue-text"), ["British spelling, please", "and keep it short"]);
   first.go();
   await ended(page);
@@ -178,7 +178,7 @@ test("a run ends with its tokens, or with its cost if prices are set", async (t)
 test("each API format has its URL, and choosing one selects a provider that supports it", async (t) => {
   const page = await openDemo(t);
   await openSettings(page);
-  const format = page.locator(".settings select").first();
+  const format = page.locator("copydesk-settings select").first();
   const url = page.locator(".settings .field", { hasText: "Base URL" }).locator("input").first();
   const chosen = () => page.$eval(".settings input[name=preset]:checked", (radio) => radio.value);
   assert.deepEqual(await format.locator("option").allTextContents(), [

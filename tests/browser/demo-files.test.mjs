@@ -434,7 +434,7 @@ test("a file is not changed under a working assistant: the user stops it first",
   await page.waitForSelector(".row[data-tool=edit_file]");
   await page.click('.file[data-path="chapters/ch002.md"]');
   await page.click('[data-notice="busy"] button >> nth=0');
-  await page.waitForFunction(() => document.querySelector(".file-path").textContent === "chapters/ch002.md");
+  await page.waitForFunction(() => document.querySelector(".file-path")?.textContent === "chapters/ch002.md");
   assert.equal(await page.locator(".run-end.stopped").count(), 1);
 });
 

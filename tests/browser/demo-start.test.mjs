@@ -151,7 +151,8 @@ test("without the wasm the editor works, says so in a sentence, and tries again"
   assert.equal(await page.textContent(".failure p"), "The assistant could not be loaded. You can go on writing.");
   page.wasm.release();
   await page.click(".failure button");
-  assert.ok(await page.evaluate(() => focusedElement().matches(".log")), "the button is gone, and the focus is beside it");
+  // The button is gone, and the focus is beside it.
+  await page.waitForFunction(() => focusedElement().matches(".log"));
   await ended(page);
   assert.match(await written(page), /^My own words\.\n[^]*Tea/);
   assert.equal(await page.locator("[data-notice=engine]").count(), 0);

@@ -5,7 +5,12 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { toHTML } from "copydesk/export";
 import JSZip from "jszip";
+import { randomFrom } from "../oracle/random.mjs";
+import { INSTALLED, markdownFiles, outcomeOf, textOf } from "../packaging/markdown/corpus.mjs";
+import { randomNotes } from "../packaging/markdown/notes.mjs";
 import { opener, root } from "./harness.mjs";
+
+const SEED = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31));
 
 const openPage = opener("export");
 const heading = (text) => ({ type: "heading", attrs: { level: 1 }, content: [{ type: "text", text }] });
@@ -23,6 +28,8 @@ async function open(t) {
     // The images of the examples are not there.
     expected: [/status of 404/],
     async prepare(page) {
+      // Files of packages show images of the web.
+      await page.route(/^https:/, (route) => route.fulfill({ contentType: "image/png", body: Buffer.from(PNG, "base64") }));
       page.on("request", (request) => request.url().endsWith(".js") && scripts.push(request.url()));
       await page.route("**/own.png", (route) => route.fulfill({ contentType: "image/png", body: Buffer.from(PNG, "base64") }));
       await page.route("**/gone.png", (route) => route.fulfill({ status: 404 }));
@@ -41,6 +48,40 @@ test("an editor opens files, and saves what was not edited as it was", async (t)
   const typed = await page.evaluate((sources) => sources.map((source) => edited(source, "Zebra ")), sources);
   assert.ok(typed.filter(({ hasTyped }) => hasTyped).length > 300);
   typed.forEach(({ text, lost, hasTyped }, at) => assert.deepEqual([text.includes("Zebra"), lost], [hasTyped, []], sources[at]));
+});
+
+test(`a word typed in notes of other programs, and in files of packages, is all that an editor changes (SEED=${SEED})`, async (t) => {
+  const { page } = await open(t);
+  const random = randomFrom(SEED);
+  const files = markdownFiles(INSTALLED);
+  const ofPackages = Array.from({ length: 400 }, () => textOf(random.pick(files))).filter((source) => source?.length < 8_000).slice(0, 60);
+  const sources = [...Array.from({ length: 240 }, () => randomNotes(random)), ...ofPackages];
+  const outcomes = { kept: 0, own: 0, named: 0, changed: 0 };
+  for (const source of sources) {
+    const inserted = random.pick([" zebra", "zebra", "斑马"]);
+    const { unchanged, ...typed } = await page.evaluate((given) => typedInside(...given), [source, inserted, random.below(1000) / 1000]);
+    assert.deepEqual([unchanged.text, unchanged.lost], [source, []]);
+    if (typed.text === undefined) continue;
+    assert.ok(typed.isStable, source);
+    const outcome = outcomeOf({ source, inserted, ...typed });
+    outcomes[outcome] += 1;
+    if (outcome === "changed") t.diagnostic(JSON.stringify([inserted, typed.old, source, typed.text]));
+  }
+  // Signs of several marks beside one word are written as tags together.
+  assert.ok(outcomes.changed <= 2 && outcomes.named <= 6 && outcomes.kept > 240, JSON.stringify(outcomes));
+});
+
+test(`files are opened and saved in a worker as in the page, also when it fails (SEED=${SEED})`, async (t) => {
+  const { page } = await open(t);
+  const random = randomFrom(SEED);
+  const sources = [...Array.from({ length: 30 }, () => randomNotes(random)), "", "a\r\nb\r\n", "---\na: 1\n---\n\nText\n", "> ".repeat(300), "a".repeat(2_000_001)];
+  for (const [kind, workers] of [["usual", 1], ["broken", 1], ["closed", 2], ["closed before", 2]]) {
+    const both = await page.evaluate(([given, kind]) => inWorker(given, kind), [sources, kind]);
+    for (const [aside, here] of both) assert.deepEqual(aside, here, kind);
+    assert.deepEqual([both.at(-2)[0].code, both.at(-1)[0].code], ["too_deep", "too_large"]);
+    assert.equal(both[0][0].here && both[0][0].wrong.code, "invalid_parameter");
+    assert.equal(await page.evaluate(() => workers), workers, kind);
+  }
 });
 
 test("the libraries of a format are loaded with its first file", async (t) => {

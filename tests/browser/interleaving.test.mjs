@@ -27,7 +27,7 @@ test(`in ${COUNT} runs of an agent nothing that the user types meanwhile is lost
   t.diagnostic(JSON.stringify(said));
   const { applied = 0, stale = 0, ...others } = said;
   assert.ok(COUNT < 100 || (applied > COUNT / 2 && stale > COUNT / 10), "edits must be made, and must meet what was typed");
-  const known = ["text_not_found", "text_ambiguous", "section_out_of_range", "not_in_schema", "lines_not_shown", "section_not_shown", "unknown_version", "would_drop"];
+  const known = ["text_not_found", "text_ambiguous", "section_out_of_range", "not_in_schema", "lines_not_shown", "section_not_shown", "unknown_version", "would_drop", "wrong_line"];
   assert.deepEqual(Object.keys(others).filter((code) => !known.includes(code)), []);
 });
 
@@ -45,7 +45,7 @@ test(`in ${REVIEWS} runs with review nothing that the user types is lost, and a 
   }
   t.diagnostic(JSON.stringify(said));
   assert.ok(REVIEWS < 100 || (said.proposed > REVIEWS && said.accept > REVIEWS / 8 && said.reject > REVIEWS / 16), "much is proposed and decided");
-  const known = ["text_not_found", "text_ambiguous", "section_out_of_range", "not_in_schema", "would_drop"];
+  const known = ["text_not_found", "text_ambiguous", "section_out_of_range", "not_in_schema", "would_drop", "wrong_line"];
   assert.deepEqual(Object.keys(said).filter((code) => code.includes("_") && !known.includes(code)), []);
 });
 

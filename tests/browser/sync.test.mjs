@@ -27,6 +27,13 @@ test("attributes that are no numbers to JSON are null in the mirror, and stay in
   assert.ok(count >= 5, `only ${count} attributes were such numbers`);
 });
 
+test("sections with proposals are those of a document that is read afresh", async (t) => {
+  const page = await open(t);
+  const { failure, most } = await page.evaluate((seed) => followProposals(seed, 40, 25), SEED);
+  assert.equal(failure, null);
+  assert.ok(most > 3, `only ${most} changes were pending at once`);
+});
+
 test("edits that arrive from another editor are mirrored", async (t) => {
   const page = await open(t);
   const { failure, whole } = await page.evaluate((seed) => followCollaboration(seed, 25, 25), SEED);

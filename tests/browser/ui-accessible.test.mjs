@@ -53,6 +53,20 @@ const STATES = {
       await page.waitForSelector(".failure button");
     },
   },
+  attachments: {
+    answers: [{ say: "Yes." }],
+    make: async (page) => {
+      await page.evaluate(() => element.controller.attach({ kind: "section", number: 1 }, { kind: "text", name: "notes-with-a-long-name-that-does-not-fit.md", text: "Green tea." }));
+      await ask(page, "Can you read?");
+      await ended(page);
+      await page.evaluate(() =>
+        element.controller.attach({ kind: "section", number: 1 }, { kind: "text", name: "notes-with-a-long-name-that-does-not-fit.md", text: "Green tea." }, new File([new Uint8Array([0, 1])], "book.docx")),
+      );
+      await page.waitForSelector(".attachment-error");
+      await page.click(".attach");
+      await page.waitForSelector(".attachables:popover-open");
+    },
+  },
   "list of conversations": {
     answers: [{ say: "Yes." }],
     make: async (page) => {
@@ -78,6 +92,22 @@ const STATES = {
       await ended(page);
       await page.evaluate(() => showPanel("outline", { editor }));
       await page.waitForSelector(".outline-list .deleted");
+    },
+  },
+  comments: {
+    make: async (page) => {
+      await page.evaluate(() => {
+        const { comments } = editor.storage;
+        const [first, second, third] = [14, 30, 40].map((from) => comments.create({ from, to: from + 6 }, { text: "Which-one-is-it-that-has-no-space-in-it-at-all-or-so?" }));
+        comments.reply(first, { text: "The old one.", author: { kind: "agent", name: "Assistant" } });
+        comments.resolve(second);
+        editor.commands.deleteRange(comments.threads().find(({ id }) => id === third).range);
+        editor.commands.selectComment(first);
+        editor.commands.setTextSelection({ from: 14, to: 24 });
+        return showPanel("comments", { editor });
+      });
+      await page.click("copydesk-comments summary");
+      await page.waitForSelector("copydesk-comments [part=reopen]:visible");
     },
   },
   settings: {

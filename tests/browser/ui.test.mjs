@@ -78,6 +78,13 @@ test("what is written while the assistant works is sent after the step, and Esca
   await page.waitForSelector(".assistant-message strong");
   await ask(page, "And shorten it");
   assert.equal(await page.textContent(".queue-text"), "And shorten it");
+  await ask(page, "And not this");
+  await ask(page, "Nor this");
+  await page.click(".queue .remove >> nth=1");
+  await page.waitForFunction(() => element.shadowRoot.querySelector("copydesk-composer").shadowRoot.activeElement?.ariaLabel === "Remove: Nor this");
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => element.shadowRoot.querySelector("copydesk-composer").shadowRoot.activeElement?.ariaLabel === "Remove: And shorten it");
+  assert.equal(await page.locator(".queue-item").count(), 1);
   assert.equal(await page.textContent(".progress-text"), "Answering…");
   await page.press("#composer", "Escape");
   await ended(page);
@@ -115,6 +122,8 @@ test("a message can be edited: it and what followed leave the conversation", asy
   await page.keyboard.type(" again");
   await page.keyboard.press("Enter");
   await page.waitForFunction(() => element.controller.getSnapshot().runs.length === 1);
+  // The run before may be there still, and has ended.
+  await page.locator(".run", { hasText: "Other." }).waitFor();
   await ended(page);
   assert.match(await page.textContent(".run"), /First again[^]*Other\./);
   const users = server.requests.at(-1).body.messages.filter(({ role }) => role === "user");
@@ -150,12 +159,56 @@ test("conversations are kept in IndexedDB, listed, opened and deleted", async (t
   assert.equal(await page.locator(".conversations li").count(), 1);
 });
 
+test("of a long conversation only what is in view is drawn, and rows that were opened stay open", async (t) => {
+  const { page } = await openUi(t, [{ say: "Last." }], { search: "&bare" });
+  await page.evaluate(() => {
+    const events = (run) => [
+      { type: "agent_start", seq: 0 },
+      { type: "turn_start", turnId: `t-${run}`, seq: 1 },
+      ...[0, 1, 2].flatMap((at) => [
+        { type: "tool_use", toolId: `c-${run}-${at}`, toolName: "replace_text", toolInput: { old: "a", new: "b" }, seq: 2 },
+        { type: "tool_result", toolId: `c-${run}-${at}`, toolName: "replace_text", content: "Replaced.", isError: false, seq: 3 },
+      ]),
+      { type: "content", content: `Answer ${run}. `.repeat(1 + (run % 30)), seq: 4 },
+      { type: "complete", usage: {}, seq: 5 },
+    ];
+    const runs = Array.from({ length: 150 }, (_, run) => ({ prompt: `Message ${run}`, events: events(run), ended: true, titles: {} }));
+    const conversation = { id: "long", title: "Long", changed: 1, messages: [], runs, decisions: [] };
+    start({ storage: { load: async () => [conversation], save: async () => {}, remove: async () => {} } });
+    window.log = () => element.shadowRoot.querySelector("copydesk-conversation").shadowRoot.querySelector(".log");
+    window.drawn = () => [...log().querySelectorAll(".run .message-text")].map((one) => one.textContent).filter((text) => text.startsWith("Message"));
+    window.frame = () => new Promise((resolve) => requestAnimationFrame(() => resolve()));
+  });
+  await page.waitForFunction(() => drawn().includes("Message 149"));
+  await page.click(".run >> nth=-1 >> .row-head >> nth=0");
+  const most = await page.evaluate(async () => {
+    let most = 0;
+    while (drawn()[0] !== "Message 0" || log().scrollTop > 0) {
+      log().scrollTop -= 400;
+      await frame();
+      most = Math.max(most, drawn().length);
+    }
+    return most;
+  });
+  assert.ok(most < 60, `${most} of 150 were drawn`);
+  // The heights of what is not drawn stay: the end is where it was.
+  const height = await page.evaluate(() => log().scrollHeight);
+  await page.evaluate(() => (log().scrollTop = log().scrollHeight));
+  await page.waitForFunction(() => drawn().includes("Message 148") && !drawn().includes("Message 0"));
+  assert.ok(Math.abs((await page.evaluate(() => log().scrollHeight)) - height) <= 2);
+  assert.equal(await page.getAttribute(".run >> nth=-1 >> .row-head >> nth=0", "aria-expanded"), "true");
+  await ask(page, "And now?");
+  await ended(page, 151);
+  await page.waitForFunction(() => drawn().at(-2) === "Message 149" || log().textContent.includes("And now?"));
+  assert.ok(await page.evaluate(() => log().scrollHeight - log().scrollTop - log().clientHeight < 4), "the newest message is in view");
+});
+
 test("an element without its properties says in the console what it needs, and is empty", async (t) => {
   const { page } = await openUi(t, [], { search: "&bare" });
   const warned = [];
   page.on("console", (message) => message.type() === "warning" && warned.push(message.text()));
-  const all = page.waitForEvent("console", () => warned.length === 17);
-  await page.evaluate(() => document.body.append(...["assistant", "conversation", "composer", "tool-row", "approval", "review-bar", "selection-menu", "outline", "settings", "skills", "servers", "rules", "checks", "search", "files", "versions", "diff"].map((name) => document.createElement(`copydesk-${name}`))));
+  const all = page.waitForEvent("console", () => warned.length === 18);
+  await page.evaluate(() => document.body.append(...["assistant", "conversation", "composer", "tool-row", "approval", "review-bar", "selection-menu", "outline", "comments", "settings", "skills", "servers", "rules", "checks", "search", "files", "versions", "diff"].map((name) => document.createElement(`copydesk-${name}`))));
   await all;
   assert.match(warned[0], /^<copydesk-assistant> needs the properties `editor`.* and `agent`/);
   assert.equal(await page.locator("copydesk-assistant .chat-head").count(), 0);
@@ -200,6 +253,7 @@ test("words can be replaced, and a language added; the element follows the page'
   await page.waitForSelector('.send[aria-label="Senden"]');
   assert.equal((await page.textContent(".mode-select option")).trim(), "Prüfen");
   assert.equal(await name(), "Senden");
+  assert.equal(await page.getAttribute(".log", "lang"), "de", "the language is that of the table");
   assert.equal(await page.getAttribute("#composer", "placeholder"), "Ask for an article or an edit…", "what is missing is English");
 });
 

@@ -100,9 +100,10 @@ const cells = (verdicts) => {
 export function unseenSection() {
   const firstRuns = JSON.parse(readFileSync(new URL("./unseen/first-runs.json", import.meta.url), "utf8"));
   const failures = [...readFailures(UNSEEN)];
+  const suites = unseen();
   const rows = firstRuns.map(({ suite, date, documents, cases, right, harmed, note }) => {
     const open = failures.filter(([id]) => id.startsWith(`${suite} / `));
-    const all = unseen().find(({ name }) => name === suite).cases.length;
+    const all = suites.find(({ name }) => name === suite).cases.length;
     const share = (of, count) => `${((100 * of) / count).toFixed(1)} %`;
     const harmedNow = open.filter(([, verdict]) => verdict === "harmed").length;
     return [suite, date, documents, cases, share(right, cases), harmed, all, share(all - open.length, all), harmedNow, note];

@@ -34,10 +34,17 @@ export class Fleet {
     });
   }
 
-  /** Takes an instance away and starts another one in its place, unless one is away. */
+  /** The first kind of fault that has not happened yet. */
+  get missing() {
+    return FAULTS.find((fault) => this.faults[fault] === 0);
+  }
+
+  /** Removes an instance and starts another one in its place, unless one is being replaced. The kind of the fault is one that
+   * has not happened yet, or `fault` if all have. */
   async fail(name, fault) {
     if (this.#isOver || this.#away.size > 0) return;
     this.#away.add(name);
+    fault = this.missing ?? fault;
     this.faults[fault] += 1;
     const { child, port } = this.#instances.get(name);
     if (fault === "hung") await this.#hang(child);

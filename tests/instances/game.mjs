@@ -13,9 +13,11 @@ import { http2Fetch } from "./http2-fetch.mjs";
 
 const TEA = "<h1>Tea</h1><p>A leaf.</p>";
 const AT_ONCE = 5;
-/** The part of the moments at which an instance fails. */
+/** The probability that an instance fails at a moment, once each kind of fault has happened. */
 const FAILING = 0.3;
 const LEASE = 1_000;
+/** The most runs that are added until each kind of fault has happened. */
+const MOST_ADDED = 20;
 
 /** The calls of a turn: an edit, a mail, or both. */
 function callsOf(run, turn) {
@@ -54,10 +56,9 @@ async function world(t, { store, seed, format }) {
   const after = lastFirst(t);
   const next = random(seed);
   const sent = [];
-  let isFirst = true;
   const moment = (name) => {
-    if (!isFirst && next() >= FAILING) return;
-    isFirst = false;
+    const isChosen = next() < FAILING;
+    if (!isChosen && !fleet.missing) return;
     void fleet.fail(name, FAULTS[Math.floor(next() * FAULTS.length)]);
   };
   const llm = await scripted(t, moment);
@@ -75,7 +76,15 @@ async function world(t, { store, seed, format }) {
   return { urls, fleet, sent, model, after };
 }
 
-/** How a client of each format reads a run. Returns the ids of its edits, and the texts of results by the ids of calls. */
+/** Returns the document after updates. */
+function documentAfter(updates) {
+  const document = Document.fromHTML(TEA);
+  for (const update of updates) document.apply(update);
+  return document.toHTML();
+}
+
+/** The client of each format. Each reads a run and returns the ids of its edits in the order in which they arrived, the texts
+ * of results by the ids of calls, and the final document of the client. */
 const READERS = {
   /** The reader of the package. Whoever comes later reads the same. */
   async copydesk({ url, fetch, runId, message, model }, where) {
@@ -93,23 +102,28 @@ const READERS = {
     assert.deepEqual(await read(again), events, where);
     assert.deepEqual(again.toJSON(), page.toJSON(), where);
     const results = events.filter(({ type }) => type === "tool_result").map(({ toolId, content }) => [toolId, JSON.stringify(content)]);
-    return { edits: events.filter(({ type }) => type === "doc_update").map(({ toolId }) => toolId), results };
+    return { edits: events.filter(({ type }) => type === "doc_update").map(({ toolId }) => toolId), results, html: page.toHTML() };
   },
 
   /** `useChat`, and a page that is loaded again. */
   async "ui-message-stream"({ url, fetch, runId: id, message, model }, where) {
     const runToken = crypto.randomUUID();
     const transport = new DefaultChatTransport({ api: url, body: { documentContent: TEA, llmConfig: model }, fetch: resumableFetch({ fetch, runToken }) });
-    const chat = new Chat(transport, { id });
+    // Parts with one id are one part of the message, however often they arrive.
+    const [updates, again] = [[], []];
+    const listener = (all) => ({ type, data }) => void (type === "data-doc-update" && all.push(data));
+    const chat = new Chat(transport, { id, onData: listener(updates) });
     await chat.sendMessage({ text: message });
     assert.deepEqual([chat.status, chat.errors], ["ready", []], where);
-    const page = new Chat(transport, { id, messages: structuredClone(chat.messages.slice(0, 1)) });
+    const page = new Chat(transport, { id, messages: structuredClone(chat.messages.slice(0, 1)), onData: listener(again) });
     await page.resumeStream();
     assert.deepEqual(page.messages, chat.messages, where);
+    assert.deepEqual(again, updates, where);
     const { parts } = chat.messages[1];
     assert.equal(parts.at(-1).text, "Now I go on. Done.", where);
     const results = parts.filter(({ state }) => /^output/.test(state)).map(({ toolCallId, output, errorText }) => [toolCallId, JSON.stringify(output ?? errorText)]);
-    return { edits: parts.filter(({ type }) => type === "data-doc-update").map(({ data }) => data.toolId), results };
+    assert.deepEqual(parts.filter(({ type }) => type === "data-doc-update").map(({ data }) => data), updates, where);
+    return { edits: updates.map(({ toolId }) => toolId), results, html: documentAfter(updates) };
   },
 
   /** The client of AG-UI, which checks the order of events. */
@@ -122,29 +136,37 @@ const READERS = {
     assert.deepEqual(events.at(-1).outcome, { type: "success" }, where);
     assert.equal(agent.messages.at(-1).content, "Now I go on. Done.", where);
     const results = agent.messages.filter(({ role }) => role === "tool").map(({ toolCallId, content }) => [toolCallId, content]);
-    return { edits: events.filter(({ name }) => name === "doc_update").map(({ value }) => value.toolId), results };
+    const updates = events.filter(({ name }) => name === "doc_update").map(({ value }) => value);
+    assert.equal(agent.state.documentContent, documentAfter(updates), where);
+    return { edits: updates.map(({ toolId }) => toolId), results, html: agent.state.documentContent };
   },
 };
 
-/** Fails unless each call has run once, and has one result. */
-function checkCalls(calls, sent, { edits, results }, where) {
+/** Fails unless each call has run once and has one result, and the document has each edit once, in order. The result of a mail
+ * may say that it is unknown whether it was sent. */
+function checkCalls(calls, sent, { edits, results, html }, where) {
   assert.deepEqual(results.map(([id]) => id).sort(), calls.map(({ id }) => id).sort(), where);
   const texts = new Map(results);
-  for (const { id, name } of calls) {
-    const count = (name === "send_mail" ? sent : edits).filter((one) => one === id).length;
+  const isEdit = ({ name }) => name !== "send_mail";
+  for (const { id } of calls.filter((call) => !isEdit(call))) {
+    const count = sent.filter((one) => one === id).length;
     const mayBeLost = /maybe_ran|may or may not/.test(texts.get(id));
     assert.ok(count === 1 || (count === 0 && mayBeLost), `${where}: ${id} ran ${count} times: ${texts.get(id)}`);
   }
+  const made = calls.filter(isEdit);
+  assert.deepEqual(edits, made.map(({ id }) => id), where);
+  const titles = made.map(({ id }) => `t${id.split("-")[1]}`);
+  assert.equal(html, TEA + titles.map((title) => `<h2>${title}</h2><p>${title}</p>`).join(""), where);
 }
 
-/** Plays runs, several at a time. Returns the faults by kind. */
+/** Plays runs, several at a time, and more of them until each kind of fault has happened. Returns the faults by kind. */
 export async function play(t, { runs, seed, store, format }) {
   const { urls, fleet, sent, model, after } = await world(t, { store, seed, format });
   const names = Object.keys(urls);
   const http2 = http2Fetch(after);
   let begun = 0;
   const client = async () => {
-    while (begun < runs) {
+    while (begun < runs || (fleet.missing && begun < runs + MOST_ADDED)) {
       const run = begun++;
       const name = names[run % names.length];
       const turns = 3 + (run % 4);

@@ -7,12 +7,12 @@ use crate::shape::{Call, Shape};
 use crate::wire::Format;
 use crate::world::{BodyEnd, Head, KEY, ScriptedResponse, World};
 use copydesk_agent::Event;
-use copydesk_agent::log::{Entry, Log, Logger};
+use copydesk_agent::log::{Log, LogEntry, Logger};
 use copydesk_base::host::Clock;
 use copydesk_document::Document;
-use copydesk_edit::DocumentCell;
 use copydesk_recording::recorder::LIMIT;
 use copydesk_recording::{Beginning, Recorder, Replay, ReplayAgent, playback};
+use copydesk_review::ReviewCell;
 use serde_json::{Value, json};
 use std::cell::RefCell;
 use std::pin::pin;
@@ -26,7 +26,7 @@ const VISIBLE: usize = 4;
 struct LogCollector(RefCell<Vec<Value>>);
 
 impl Logger for LogCollector {
-    fn log(&self, entry: Entry) {
+    fn log(&self, entry: LogEntry) {
         self.0.borrow_mut().push(entry.to_value());
     }
 }
@@ -40,7 +40,7 @@ struct RunOutput {
 
 /// Runs a prompt against a server with these responses and collects the output.
 fn run(format: &Format, first: ScriptedResponse) -> RunOutput {
-    let document = DocumentCell::new(Document::from_html("<p>Tea.</p>").unwrap());
+    let document = ReviewCell::new(Document::from_html("<p>Tea.</p>").unwrap());
     let (events, entries): (Rc<RefCell<Vec<Value>>>, Rc<LogCollector>) = Default::default();
     let recorder: RefCell<Option<Recorder>> = RefCell::default();
     let listener = events.clone();

@@ -11,8 +11,8 @@ use copydesk_base::Error;
 use copydesk_base::host::{Clock, Fetch, LocalFuture, Request, Response};
 use copydesk_base::locale::Locale;
 use copydesk_document::Document;
-use copydesk_edit::DocumentCell;
 use copydesk_recording::Recorder;
+use copydesk_review::ReviewCell;
 pub use copydesk_test_support::host::BodyEnd;
 use copydesk_test_support::host::{Reads, TestClock};
 use serde_json::{Value, json};
@@ -106,7 +106,7 @@ impl World {
         last: &ScriptedResponse,
         listener: Rc<dyn Fn(Event)>,
     ) -> World {
-        let document = DocumentCell::new(DOCUMENT.with(Document::clone));
+        let document = ReviewCell::new(DOCUMENT.with(Document::clone));
         let world = World::observed(format, first, last, listener, document, Log::silent(), |_, _| None);
         let mut tools = STUBS.with(Vec::clone);
         tools.push(note(world.ran.clone()));
@@ -121,7 +121,7 @@ impl World {
         first: Vec<ScriptedResponse>,
         last: &ScriptedResponse,
         listener: Rc<dyn Fn(Event)>,
-        document: DocumentCell,
+        document: ReviewCell,
         log: Log,
         recorder: impl FnOnce(Rc<dyn Clock>, &Value) -> Option<Recorder>,
     ) -> World {

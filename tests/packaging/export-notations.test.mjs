@@ -7,7 +7,7 @@ import { readMarkdown } from "copydesk/markdown";
 import JSZip from "jszip";
 import { doc, loadImage, p, text } from "../exports/examples.mjs";
 import { randomFrom } from "../oracle/random.mjs";
-import { plain, rich } from "./markdown/schema.mjs";
+import { plain, poor, rich } from "./markdown/schema.mjs";
 
 const SEED = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31));
 const parse = (source, type) => new DOMParser({ onError: (level, message) => assert.equal(level, "warning", message) }).parseFromString(source, type);
@@ -51,6 +51,12 @@ const CASES = [
   [":::: {.note #id}\n\n:::danger\nInner\n:::\n\n- item\n\n::::", ["Note", "DangerInner", "item"]],
   ["::: tip\n\nnever closed", ["::: tip", "never closed"]],
   ["a ::: b\n\n:::", ["a ::: b", ":::"]],
+  // Source that the schema has no marks for.
+  ["Press <kbd>A</kbd> for H<sub>2</sub>O and x<sup>2</sup>, <span class=\"x\">so <small>small</small></span> <b>it</b>.", ["Press A for H2O and x2, so small it."]],
+  ["**`a`** and *b `c`* and [`d`](https://a.example/x) and **e `f`**", ["a and b c and d and e f"]],
+  ["\\<kbd> and \\` and 2 \\< 3</b> and \\[a](b) \\*\\*x\\*\\*", ["<kbd> and ` and 2 < 3</b> and [a](b) **x**"]],
+  // Tags.
+  ["See <a href=\"https://a.example\">the *page*</a>, <a name=\"x\"></a>a<wbr>b.", ["See the page, ab."]],
   // Comments.
   ["A %%hidden%% b%%*all* of it%%.", ["A b."]],
   ["%%\none\n\n- two[^1]\n\nthree\n%%\n\nAfter.\n\n[^1]: gone", ["After."]],
@@ -97,7 +103,25 @@ test("marks stay within notations, and containers are quotes", async () => {
   assert.deepEqual(all(document, "w:r").filter((one) => all(one, "w:shd").length > 0 || all(one, "w:highlight").length > 0).map(textOf), ["very", "hot"]);
 });
 
+test("what a schema without links and images keeps as source is printed without its signs", () => {
+  const source = "See [`Foo`][foo], [`Bar`], [the `x` of y][] and ![a *b*][i], [x], a[`0`](y) or b\\[`1`].\n\n[foo]: u\n[`Bar`]: v\n[the `x` of y]: w\n[i]: z\n";
+  const document = page(toHTML(readMarkdown(source, poor).json));
+  assert.deepEqual(all(document, "p").map(textOf).slice(0, 1), ["See Foo, Bar, the x of y and a *b*, [x], a0 or b[1]."]);
+});
+
+test("images in the middle of text are images, also in schemas where they are blocks", () => {
+  const source = "A ![logo](x.png) in ![](<a b.png> \"t\") and <img src=c.png alt='C \"c\"'> and [![badge](b.svg)](https://a.example) and `![no](d.png)`.\n";
+  for (const schema of [plain, rich]) {
+    const document = page(toHTML(readMarkdown(source, schema).json));
+    const images = all(document, "img").map((one) => [one.getAttribute("src"), one.getAttribute("alt")]);
+    assert.deepEqual(images, [["x.png", "logo"], ["a%20b.png", ""], ["c.png", 'C "c"'], ["b.svg", "badge"]]);
+    assert.deepEqual(all(document, "a").map((one) => all(one, "img").length), [1]);
+  }
+});
+
 test("links to pages that are not in the book are named once", async () => {
+  const without = await printed(readMarkdown("[`A`][a] and ![b][c] and [`A`][a].\n\n[a]: u\n[c]: v\n", poor).json);
+  assert.deepEqual(without.lost.map(({ kind, name }) => [kind, name]), [["link", "![b][c]"], ["link", "[`A`][a]"]]);
   const { lost } = await printed(readMarkdown("[[A]] [[A|again]] [[B#C]] `[[code]]` ^[in [[D]]]\n", rich).json);
   assert.deepEqual(lost.map(({ kind, name }) => [kind, name]), [["link", "A"], ["link", "B"], ["link", "D"]]);
 });

@@ -11,8 +11,8 @@ const source = fileURLToPath(new URL("../../pkg-template/src/", import.meta.url)
 function importsOf(name) {
   const text = readFileSync(join(source, name), "utf8");
   const paths = [...text.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*"(\.[^"]+)"/g)].map(([, path]) => path);
-  // What wasm-bindgen writes imports nothing.
-  const own = paths.filter((path) => !path.includes("/wasm/"));
+  // What wasm-bindgen and languages.mjs write imports nothing.
+  const own = paths.filter((path) => !/\/wasm(?:\/|-messages)/.test(path));
   return own.map((path) => normalize(join(dirname(name), path)).replace(/\.js$/, ".ts"));
 }
 

@@ -9,7 +9,7 @@ import { gfmStrikethroughCjkFriendly } from "micromark-extension-cjk-friendly-gf
 import { readMarkdown, writeMarkdown } from "copydesk/markdown";
 import { limitedPairing } from "../../pkg/markdown-document/effort.js";
 import { randomFrom } from "../oracle/random.mjs";
-import { plain } from "./markdown/schema.mjs";
+import { plain, rich } from "./markdown/schema.mjs";
 
 const SEED = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31));
 
@@ -54,6 +54,48 @@ test("signs without a partner are no work for every other sign", () => {
   assert.throws(() => readMarkdown(`${"*a ".repeat(20_000)}${"b* ".repeat(20_000)}`, plain), ({ code }) => ["too_large", "too_deep"].includes(code));
 });
 
+test("tags without an end are no work for every other tag", () => {
+  // Each of these took minutes.
+  const elements = ["<u>x ", '<span data-type="mention" data-id="1">', "<details>\n<summary>a</summary>\n\nx\n\n", '<div data-type="youtube">\n\nx\n\n'];
+  for (const element of elements) {
+    const source = element.repeat(4_000);
+    const file = readMarkdown(source, rich);
+    assert.equal(writeMarkdown(file, file.json).text, source, element);
+  }
+  const marks = readMarkdown("<u>a</u> <sub><u>b</u></sub> ".repeat(2_000), rich).json.content[0].content;
+  const underlined = marks.filter((node) => node.marks?.some(({ type }) => type === "underline"));
+  assert.equal(underlined.length, 4_000);
+});
+
+test("a word in a block of any length is all that changes", () => {
+  // The pieces of a long block were once the arguments of one call, which are too many for any stack.
+  const blocks = {
+    "a chapter in one paragraph": "雨下了一夜，她没有睡。".repeat(15_000),
+    "marks": "some *em* and **bold**, `code` and [l](u) ".repeat(1_000),
+    "references": "a &amp; b \\* ".repeat(5_000),
+    "spaces": `a${" ".repeat(60_000)}b`,
+    "lines": "第一天，她走进了茶馆，点了绿茶。\n".repeat(5_000),
+    "code": `\`\`\`js\n${"const a = b + c;\n".repeat(8_000)}\`\`\``,
+    "a list": "- an item of a list\n".repeat(1_500),
+    "a table": `| a | b |\n|---|---|\n${"| cell | two |\n".repeat(1_500)}`,
+  };
+  for (const [name, block] of Object.entries(blocks)) {
+    const source = `${block.trimEnd()}\n`;
+    const file = readMarkdown(source, plain);
+    const json = structuredClone(file.json);
+    const texts = [];
+    const visit = (node) => (node.type === "text" ? texts.push(node) : node.content?.forEach(visit));
+    visit(json);
+    const text = texts[Math.floor(texts.length / 2)];
+    const at = Math.floor(text.text.length / 2);
+    text.text = `${text.text.slice(0, at)}zebra${text.text.slice(at)}`;
+    const saved = writeMarkdown(file, json);
+    assert.deepEqual(saved.lost, [], name);
+    const [before, after] = saved.text.split("zebra");
+    assert.equal(before + after, source, name);
+  }
+});
+
 test("rows that leave out most cells of a wide table are refused, others are read", () => {
   const table = (columns, rows, cells) => `${"|a".repeat(columns)}|\n${"|-".repeat(columns)}|\n${`${"|x".repeat(cells)}|\n`.repeat(rows)}`;
   const cellsOf = (source) => readMarkdown(source, plain).json.content[0].content.map(({ content }) => content.length);
@@ -61,6 +103,22 @@ test("rows that leave out most cells of a wide table are refused, others are rea
   assert.throws(() => readMarkdown(`> ${table(600, 600, 1).replaceAll("\n", "\n> ")}`, plain), { code: "too_large" });
   assert.deepEqual(cellsOf(table(600, 20, 600)), Array(21).fill(600));
   assert.deepEqual(cellsOf(table(20, 1000, 1)), Array(1001).fill(20));
+});
+
+test("what is refused does not depend on the time", () => {
+  const { now } = performance;
+  // A machine so busy that each look at the clock is an hour later.
+  performance.now = () => now.call(performance) + (performance.hours = (performance.hours ?? 0) + 3_600_000);
+  try {
+    const quotes = "> one line\n\n".repeat(4_000);
+    const file = readMarkdown(quotes, plain);
+    assert.equal(file.json.content.length, 4_000);
+    for (const part of ["> a\n\n", "- a\n\n\nb\n\n", "a\n-\n"]) {
+      assert.throws(() => readMarkdown(part.repeat(20_000), plain), { code: "too_large" }, part);
+    }
+  } finally {
+    performance.now = now;
+  }
 });
 
 test("many definitions and footnotes are found, and their file is saved as it was", () => {

@@ -13,8 +13,8 @@ import StarterKit from "@tiptap/starter-kit";
 import { randomFrom } from "../oracle/random.mjs";
 import { editWord } from "./markdown/corpus.mjs";
 import { randomNotes } from "./markdown/notes.mjs";
-import { plain, rich } from "./markdown/schema.mjs";
-import { change, CHANGES, withoutEnds } from "./markdown/structure.mjs";
+import { plain, poor, rich } from "./markdown/schema.mjs";
+import { change, CHANGES, linesGone, withoutEnds } from "./markdown/structure.mjs";
 
 const SEED = Number(process.env.SEED ?? 20261124);
 /** A schema whose code can be bold. */
@@ -186,6 +186,12 @@ test("a space at an end is written where the file has it, and links that are no 
   assert.deepEqual(linked.lost, []);
 });
 
+test("an edit of a tag stays source if the block becomes inline HTML, and a new tag is text", () => {
+  const edited = (text) => write("<h1><code>tea</code></h1>\n", poor, ([block]) => (block.content[0].text = text));
+  assert.equal(edited("<h1x><code>tea</code></h1>").text, "<h1x><code>tea</code></h1>\n");
+  assert.equal(edited("<h1x><code>tea<kbd></code></h1>").text, "<h1x><code>tea\\<kbd></code></h1>\n");
+});
+
 test("a word in random notes is all that changes", (t) => {
   t.diagnostic(`seed ${SEED}`);
   const random = randomFrom(SEED);
@@ -241,14 +247,3 @@ test("code has other marks where the schema allows them, and dollars are no form
     assert.deepEqual(lost, [], `seed ${SEED}, round ${round}: ${text}`);
   }
 });
-
-/** The number of lines of a text that another one has not. */
-function linesGone(before, after) {
-  const counts = new Map();
-  for (const line of after.split(/\r?\n/)) counts.set(line, (counts.get(line) ?? 0) + 1);
-  return before.split(/\r?\n/).filter((line) => {
-    const left = counts.get(line) ?? 0;
-    counts.set(line, left - 1);
-    return left <= 0;
-  }).length;
-}

@@ -61,6 +61,8 @@ test("the tarball holds the compiled sources, the wasm, the readme and the licen
       `${dir}/copydesk_bg.base64.js`,
       `${dir}/copydesk_bg.wasm`,
     ]),
+    // The messages of the wasm in languages that are not compiled in.
+    "languages/es/wasm-messages.js",
     ...sources.flatMap((name) => [name.replace(/\.ts$/, ".js"), name.replace(/\.ts$/, ".d.ts")]),
   ];
   // The Markdown parser is bundled.
@@ -90,10 +92,17 @@ test("publint finds nothing, and attw only what ES modules and old resolution im
     "./workspace/worker",
     "./inline",
     "./full/inline",
+    "./additions",
     "./assistant",
+    "./autosave",
+    "./find",
+    "./project",
+    "./ghost-text",
+    "./pdf",
     ...elements,
     // Their libraries have no CommonJS either.
     "./markdown",
+    "./markdown/worker",
     "./export",
   ];
   const isKnown = ({ kind, entrypoint, resolutionKind }) =>

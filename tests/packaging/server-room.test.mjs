@@ -14,6 +14,7 @@ import StarterKit from "@tiptap/starter-kit";
 import { prosemirrorJSONToYXmlFragment, yXmlFragmentToProsemirrorJSON } from "@tiptap/y-tiptap";
 import WebSocket from "ws";
 import * as Y from "yjs";
+import { withComments } from "../../pkg/comments.js";
 import { Agent, Document, init } from "../../pkg/index.js";
 import { createDocAgentRoute, memoryLog } from "../../pkg/route.js";
 import { joinRoom } from "../../pkg/server.js";
@@ -151,6 +152,122 @@ test("an edit changes no more than differs: what users type at the same time in 
   const html = "<h1>Tea</h1><p>A green leaf. And a cup.</p><h2>History</h2><p>Old.</p><h2>Kinds</h2><p>Green.</p>";
   assert.equal(room.document.toHTML(), html);
   assert.deepEqual(plain(other), room.document.toJSON());
+});
+
+test("with suggestions, edits of participants on servers wait in the room, and are decided there once", async () => {
+  const docs = [new Y.Doc(), new Y.Doc()];
+  fill(docs[0], TEA);
+  const exchange = async () => {
+    for (let round = 0; round < 4; round += 1) {
+      for (const one of docs) for (const other of docs) if (one !== other) Y.applyUpdate(other, Y.encodeStateAsUpdate(one, Y.encodeStateVector(other)));
+      await new Promise(setImmediate);
+    }
+  };
+  await exchange();
+  const rooms = ["Robot", "Other"].map((name, at) => joinRoom({ document: docs[at], schema, suggestions: true, user: { name, color: "#7a5cff" } }));
+  const [one, two] = rooms.map(({ document }) => document);
+  const both = (read) => assert.deepEqual(read(one), read(two)) ?? read(one);
+  const base = () => both(() => undefined) ?? docs.map((shared) => JSON.stringify(plain(shared)));
+  one.apply({ operation: "replace_text", old: "A leaf", new: "A green leaf" });
+  two.apply({ operation: "append", title: "Kinds", content: "<p>Green.</p>" });
+  await exchange();
+  const hunks = both((document) => document.hunks().map(({ id, author, newText }) => [id, author.name, newText]));
+  assert.deepEqual(hunks.map(([, ...rest]) => rest), [["Robot", "green "], ["Other", "Kinds\nGreen."]]);
+  assert.ok(!base()[0].includes("green"), "the document is as it was");
+  assert.match(both((document) => document.toHTML()), /A green leaf\..*Kinds/);
+  // Both accept at the same time.
+  for (const document of [one, two]) document.accept({ hunk: hunks[0][0] });
+  two.reject({ hunk: hunks[1][0] });
+  await exchange();
+  assert.deepEqual(both((document) => document.hunks()), []);
+  assert.equal(both((document) => document.toHTML()), TEA.replace("A leaf", "A green leaf"));
+  assert.equal(base()[0], base()[1]);
+  // Taken back, it is pending for both again.
+  one.undoDecision();
+  await exchange();
+  assert.equal(both((document) => document.hunks().length), 1);
+  assert.ok(!base()[1].includes("green"));
+  for (const room of rooms) room.leave();
+  assert.throws(() => one.hunks(), { code: "editor_destroyed" });
+  assert.throws(() => joinRoom({ document: docs[0], schema, suggestions: 1 }), { code: "invalid_parameter" });
+});
+
+test("a suggestion whose paragraph a user has deleted is orphaned, also for an agent that has not read since", () => {
+  const { shared, room } = roomWith(TEA, { suggestions: true });
+  const stored = () => [...shared.getMap("copydesk:suggestions").values()].map(({ content }) => content[0].text);
+  room.document.apply({ operation: "replace_text", old: "leaf", new: "green leaf" });
+  shared.getXmlFragment("default").delete(1, 1);
+  room.document.apply({ operation: "replace_text", old: "Old", new: "Older" });
+  assert.deepEqual(stored().sort(), ["Older", "green "]);
+  assert.equal(room.document.toHTML(), "<h1>Tea</h1><h2>History</h2><p>Older.</p>");
+  room.leave();
+});
+
+test("content that the schema does not have makes reads fail, and not the timer that stores places of suggestions", async (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  const { shared, room } = roomWith(TEA, { suggestions: true });
+  room.document.apply({ operation: "replace_text", old: "leaf", new: "green leaf" });
+  await Promise.resolve();
+  // A user splits the paragraph: an editor deletes the characters behind and inserts them again.
+  const [fragment, behind] = [shared.getXmlFragment("default"), new Y.XmlElement("paragraph")];
+  textOf(shared, 1).delete(1, 6);
+  behind.insert(0, [new Y.XmlText(" leaf.")]);
+  fragment.insert(2, [behind]);
+  assert.match(room.document.toHTML(), /green leaf/);
+  shared.transact(() => {
+    fragment.insert(0, [new Y.XmlElement("note")]);
+    shared.getMap("copydesk:places").set("h1", "another peer's");
+  });
+  await Promise.resolve();
+  t.mock.timers.tick(3000);
+  assert.throws(() => room.document.toHTML(), { code: "editor_refused" });
+  room.leave();
+});
+
+test("an agent on a server addresses comments of a room, and its edits keep their ranges", async (t) => {
+  const { shared, room } = roomWith(TEA, { comments: true, suggestions: true, user: { name: "Robot" } });
+  const other = joinRoom({ document: shared, schema, comments: true, suggestions: true, user: { name: "Ada" } });
+  const text = (one) => one.comments.threads().map(({ range, state, comments }) => [range && one.document.toJSON() && schema.nodeFromJSON(yXmlFragmentToProsemirrorJSON(shared.getXmlFragment("default"))).textBetween(range.from, range.to), state, ...comments.map(({ author, text, state }) => `${author.name}: ${text} (${state})`)]);
+  const id = other.comments.create({ from: 8, to: 12 }, { text: "Which?" });
+  assert.deepEqual(text(room), [["leaf", "open", "Ada: Which? (shown)"]]);
+  const options = { document: room.document, comments: room.comments, author: { name: "Robot" } };
+  const llm = await model(t, [{ calls: [call("a", "list_comments", {})] }, { calls: [call("b", "replace_text", { old: "leaf", new: "green leaf" }), call("c", "resolve_comment", { id, text: "Green." })] }, { say: "Done." }]);
+  const agent = new Agent({ document: room.document, llmConfig: llmConfigOf(llm), ...withComments(options) });
+  assert.equal((await agent.prompt("Address the comments")).status, "complete");
+  assert.match(JSON.stringify(llm.requests[1].messages), /Which\?/);
+  await until(() => other.document.hunks().length === 1);
+  assert.deepEqual(text(other), [["leaf", "open", "Ada: Which? (shown)", "Robot: Green. (pending)"]]);
+  other.document.accept("all");
+  assert.deepEqual(text(room), [["leaf", "resolved", "Ada: Which? (shown)", "Robot: Green. (shown)"]]);
+  // Somebody types, in a page of which the server knows no steps.
+  textOf(shared, 1).insert(0, "My ");
+  assert.deepEqual([text(room)[0][0], text(other)[0][0]], ["leaf", "leaf"]);
+  agent.dispose();
+  room.leave();
+  other.leave();
+  assert.throws(() => joinRoom({ document: shared, schema, comments: 1 }), { code: "invalid_parameter" });
+});
+
+test("a model is told what others in the room have decided about its suggestions", async (t) => {
+  const docs = [new Y.Doc(), new Y.Doc()];
+  fill(docs[0], TEA);
+  docs.forEach((doc, at) => doc.on("update", (update, origin) => origin !== "wire" && Y.applyUpdate(docs[1 - at], update, "wire")));
+  Y.applyUpdate(docs[1], Y.encodeStateAsUpdate(docs[0]), "wire");
+  const [room, other] = docs.map((document) => joinRoom({ document, schema, suggestions: true }));
+  const llm = await model(t, [
+    { calls: [call("a", "replace_text", { old: "Old.", new: "Older." })] },
+    async (response) => {
+      await until(() => other.document.hunks().length === 1);
+      other.document.reject("all");
+      response.end(answer({ calls: [call("b", "get_document", {})] }));
+    },
+    { say: "Done." },
+  ]);
+  const agent = new Agent({ document: room.document, llmConfig: llmConfigOf(llm) });
+  assert.equal((await agent.prompt("Write")).status, "complete");
+  assert.match(JSON.stringify(llm.requests[2].messages), /The user decided:.*rejected h\d+/);
+  agent.dispose();
+  for (const one of [room, other]) one.leave();
 });
 
 test("guards hold, and an edit of what a user has changed fails", async (t) => {

@@ -223,6 +223,23 @@ function zipWithNames(names) {
   return zip;
 }
 
+test("100,000 files are listed, searched and checked, and are no zip file that could not be read again", async () => {
+  const path = (at) => `${at % 100}/${at}.md`;
+  const files = memoryWorkspace(Object.fromEntries(Array.from({ length: 100_000 }, (_, at) => [path(at), `line ${at}`])));
+  assert.equal((await files.list()).length, 100_000);
+  for (const regex of [false, true]) {
+    const { matches, skipped } = await files.search({ pattern: "line 99999", regex });
+    assert.deepEqual([matches.map((one) => one.path), skipped], [[path(99_999)], undefined]);
+  }
+  assert.deepEqual((await files.check("references")).errors, []);
+  await files.write(path(5), "needle");
+  assert.equal((await files.search({ pattern: "needle" })).matches.length, 1);
+  const batch = Array.from({ length: 20_001 }, (_, at) => ({ path: path(at), text: "" }));
+  const many = { async *readAll() { yield batch; } };
+  const { details } = await failure(zipOf(many), "zip_too_large");
+  assert.deepEqual(details.limit, 20_000);
+});
+
 test("a search that is stopped leaves the index as it is", async (t) => {
   const { files, put } = workspaceIn(t);
   for (let at = 0; at < 50; at++) put(`${at}.md`, `line ${at}\n`);

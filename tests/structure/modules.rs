@@ -197,7 +197,7 @@ impl<'ast> Visit<'ast> for Paths {
     }
 }
 
-fn collect(folder: &Path, prefix: &str, files: &mut Vec<(String, String)>) {
+pub fn collect(folder: &Path, prefix: &str, files: &mut Vec<(String, String)>) {
     let mut entries: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     entries.sort();
     for path in entries {
@@ -235,13 +235,13 @@ fn paths_of(tree: &UseTree) -> Vec<(Option<String>, Vec<String>)> {
     }
 }
 
-fn is_test(attributes: &[Attribute]) -> bool {
+pub fn is_test(attributes: &[Attribute]) -> bool {
     attributes.iter().any(|attribute| {
         attribute.path().is_ident("cfg") && attribute.parse_args::<syn::Ident>().is_ok_and(|ident| ident == "test")
     })
 }
 
-fn attributes(item: &Item) -> &[Attribute] {
+pub fn attributes(item: &Item) -> &[Attribute] {
     match item {
         Item::Const(item) => &item.attrs,
         Item::Enum(item) => &item.attrs,

@@ -119,12 +119,11 @@ fn guarded(document: &Document, guards: &Guards) -> DocumentCell {
 
 /// A document in which each locked section was replaced: its heading is another block with the same title.
 fn locked_and_gone(count: usize) -> (DocumentCell, DocUpdate) {
-    use copydesk_edit::decide::Reviewed;
     let cell = guarded(&sections(count), &guards(json!({ "locked": odd_titles(count) })));
-    let mut now = cell.base();
+    let mut now = cell.document();
     let (blocks, end) = (now.blocks().to_vec(), now.blocks().len());
     now.splice(0..end, Vec::new());
     now.splice(0..0, blocks);
-    cell.review().borrow_mut().follow(now);
+    cell.set_document(now);
     (cell, of_even(count))
 }

@@ -195,7 +195,7 @@ fn at_line(document: &Document, line: usize) -> Call {
 }
 
 fn previewed((seen, cell, update): &Call) {
-    drop(preview(cell, seen, update).expect("there is a preview"));
+    drop(preview(&cell.document(), seen, update).expect("there is a preview"));
 }
 
 fn keeping(lines: usize) -> (Shown, DocumentCell, DocUpdate) {

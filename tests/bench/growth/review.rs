@@ -4,11 +4,12 @@ use super::sources::*;
 use super::{Family, family};
 use copydesk_base::Locale;
 use copydesk_document::Document;
-use copydesk_edit::decide::{Reviewed, accept, reject, set_mode, undo_turn};
-use copydesk_edit::{DocUpdate, DocumentCell, EditContext, Mode, Origin, Review, Which, apply};
+use copydesk_edit::{DocUpdate, EditContext, Origin, apply};
+use copydesk_review::decide::{Reviewed, accept, reject, set_mode, undo_turn};
+use copydesk_review::{Mode, Review, ReviewCell, Which};
 
 pub fn families() -> Vec<Family> {
-    let pending = |name, unit, decide: fn(&DocumentCell)| {
+    let pending = |name, unit, decide: fn(&ReviewCell)| {
         family(
             name,
             unit,
@@ -77,7 +78,7 @@ fn every_second(lines: usize) -> DocUpdate {
     replace_lines((1..=lines).step_by(2).map(|at| line_edit(at, at, format!("new {at}"))).collect())
 }
 
-fn edit(cell: &DocumentCell, update: DocUpdate, turn: &str) {
+fn edit(cell: &ReviewCell, update: DocUpdate, turn: &str) {
     let origin = Origin { turn: Some(turn.to_owned()), ..Origin::default() };
     let context = EditContext { origin, ..Locale::En.into() };
     apply(cell, &update, &context).expect("the update of the benchmark is applied");
@@ -85,7 +86,7 @@ fn edit(cell: &DocumentCell, update: DocUpdate, turn: &str) {
 
 /// A document with proposals.
 fn proposed(document: &Document, update: DocUpdate) -> Review {
-    let cell = DocumentCell::new(document.clone());
+    let cell = ReviewCell::new(document.clone());
     set_mode(&cell, Mode::Review);
     edit(&cell, update, "t1");
     copy_of(&cell)
@@ -93,17 +94,17 @@ fn proposed(document: &Document, update: DocUpdate) -> Review {
 
 /// A document after a turn.
 fn done(document: &Document, update: DocUpdate) -> Review {
-    let cell = DocumentCell::new(document.clone());
+    let cell = ReviewCell::new(document.clone());
     edit(&cell, update, "t1");
     copy_of(&cell)
 }
 
-fn copy_of(cell: &DocumentCell) -> Review {
+fn copy_of(cell: &ReviewCell) -> Review {
     cell.review().borrow().clone()
 }
 
-fn copy(review: &Review) -> DocumentCell {
-    let cell = DocumentCell::new(review.base().clone());
+fn copy(review: &Review) -> ReviewCell {
+    let cell = ReviewCell::new(review.base().clone());
     *cell.review().borrow_mut() = review.clone();
     cell
 }

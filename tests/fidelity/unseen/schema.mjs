@@ -79,4 +79,9 @@ export const schemas = {
   workshop: getSchema([...common, TextStyle, Color, Ids]),
   gazette: getSchema([...common, Direction, Callout, CtaButton]),
   docket: getSchema([...common, TextStyle, Color, Ids]),
+  almanac: getSchema([...common, TextStyle, Color, Ids, Direction, Callout, CtaButton]),
+  bazaar: getSchema([...common, TextStyle, Color, Ids, Direction, Callout, CtaButton]),
+  harbour: getSchema([...common, TextStyle, Color, Ids, Direction, Callout, CtaButton]),
+  canal: getSchema([...common, TextStyle, Color, Ids, Direction, Callout, CtaButton]),
+  quarry: getSchema([...common, TextStyle, Color, Ids, Direction, Callout, CtaButton]),
 };

@@ -78,15 +78,32 @@ export function editWord(source, schema, random) {
   const old = node.text;
   node.text = old.slice(0, at) + inserted + old.slice(at);
   const { text, lost } = writeMarkdown(opened, json, { locale: "en" });
-  return { family, outcome: outcomeOf(), text, lost, node };
+  const isSame = contentOf(readMarkdown(text, schema).json) === contentOf(json);
+  const outcome = lost.length > 0 || isSame ? outcomeOf({ source, text, lost, inserted, old }) : "changed";
+  return { family, outcome, text, lost, node };
+}
 
-  function outcomeOf() {
-    if (lost.length > 0) return "named";
-    if (JSON.stringify(readMarkdown(text, schema).json) !== JSON.stringify(json)) return "changed";
-    if (isInsertion(source, text, inserted)) return "kept";
-    const isOwn = isInsertion(plainSigns(withoutLineEnd(source, text)), plainSigns(text), inserted);
-    return isOwn || isInLink(source, text) || isInText(source, text, old) ? "own" : "changed";
-  }
+/** Returns the JSON text of a document without the spaces that Markdown does not have: at the ends of textblocks and lines. */
+function contentOf(json) {
+  return JSON.stringify(json, function (key, value) {
+    if (key !== "content" || this.type === "codeBlock") return value;
+    const last = value.length - 1;
+    return value.map((node, at) => {
+      if (node.type !== "text") return node;
+      const text = node.text.replace(/ +/g, " ");
+      const start = at === 0 ? text.replace(/^ +/, "") : text;
+      return { ...node, text: at === last ? start.replace(/ +$/, "") : start };
+    });
+  });
+}
+
+/** Returns the outcome of text that was inserted into a text node `old`, as for {@link editWord}. */
+export function outcomeOf({ source, text, lost, inserted, old }) {
+  if (lost.length > 0) return "named";
+  // A space beside the end of a line is none of the file.
+  if (isInsertion(source, text, inserted) || isInsertion(source, text, inserted.trim())) return "kept";
+  const isOwn = isInsertion(plainSigns(withoutLineEnd(source, text)), plainSigns(text), inserted);
+  return isOwn || isInLink(source, text) || isInText(source, text, old) ? "own" : "changed";
 }
 
 /** Returns a text in which signs and tags of emphasis are the same. */

@@ -4,4 +4,5 @@
 
 pub mod documents;
 pub mod host;
+pub mod html;
 pub mod random;

@@ -260,5 +260,15 @@ export async function memoryFor(bytes, from) {
   return { json: new TextEncoder().encode(JSON.stringify(json)).length, loaded, read };
 }
 
-Object.assign(window, { reading, typing, waiting, planning, diffing, memoryFor });
+/** Shows an editor of an article without copydesk, with the cursor in a paragraph in view. */
+export async function alone(bytes) {
+  const editor = new Editor({ element: document.querySelector("#page"), content: article(bytes), extensions: EXTENSIONS });
+  const paragraphs = document.querySelectorAll(".tiptap > p");
+  const place = paragraphs[Math.min(40, paragraphs.length - 1)];
+  place.scrollIntoView();
+  editor.commands.focus(editor.view.posAtDOM(place, 0), { scrollIntoView: false });
+  while (!editor.isFocused) await new Promise((done) => requestAnimationFrame(done));
+}
+
+Object.assign(window, { alone, reading, typing, waiting, planning, diffing, memoryFor });
 window.ready = true;

@@ -7,6 +7,7 @@ import { Plugin, PluginKey } from "@tiptap/pm/state";
 import StarterKit from "@tiptap/starter-kit";
 import { Agent, CopydeskError, Document, init, loadMarkdown } from "copydesk";
 import { full, replay } from "copydesk/full";
+import { GhostText } from "copydesk/ghost-text";
 import { AgentActions, agentActions, askOf, changeTone, Copydesk, reviewBar, reviewViewOf, schemaData, slashBlocks, translateTo } from "copydesk/tiptap";
 import { Callout } from "../common/nodes.js";
 import "copydesk/actions.css";
@@ -39,5 +40,5 @@ async function collaboration() {
   return { Collaboration, Y };
 }
 
-Object.assign(window, { Agent, AgentActions, agentActions, askOf, changeTone, translateTo, Copydesk, CopydeskError, Document, Editor, Node, Plugin, PluginKey, collaboration, edit, load, loadMarkdown, replay, reviewBar, reviewViewOf, schemaData, slashBlocks });
+Object.assign(window, { Agent, AgentActions, agentActions, askOf, changeTone, translateTo, Copydesk, CopydeskError, Document, Editor, GhostText, Node, Plugin, PluginKey, collaboration, edit, load, loadMarkdown, replay, reviewBar, reviewViewOf, schemaData, slashBlocks });
 window.ready = true;

@@ -6,10 +6,10 @@ import { schemaData } from "copydesk/tiptap";
 import { parse, write } from "../../../oracle/tiptap.mjs";
 import { compareDocument, compareDocuments, compareHTML, compareHTMLs } from "./documents.js";
 import { customEditor, differencesOf } from "./custom.js";
-import { followCollaboration, followEdits, followNumbers } from "./sync.js";
+import { followCollaboration, followEdits, followNumbers, followProposals } from "./sync.js";
 
 await init(undefined, full);
 Object.assign(window, { CopydeskError, Document, Editor, schemaData, parse, write });
 Object.assign(window, { compareDocument, compareDocuments, compareHTML, compareHTMLs });
-Object.assign(window, { customEditor, differencesOf, followCollaboration, followEdits, followNumbers });
+Object.assign(window, { customEditor, differencesOf, followCollaboration, followEdits, followNumbers, followProposals });
 window.ready = true;

@@ -4,6 +4,7 @@ import Collaboration from "@tiptap/extension-collaboration";
 import Image from "@tiptap/extension-image";
 import { TaskItem, TaskList } from "@tiptap/extension-list";
 import { TableKit } from "@tiptap/extension-table";
+import { Fragment } from "@tiptap/pm/model";
 import { Plugin } from "@tiptap/pm/state";
 import StarterKit from "@tiptap/starter-kit";
 import { Document } from "copydesk";
@@ -197,11 +198,65 @@ export function followNumbers() {
       editor.chain().undo().run();
       check("undone");
       if (unknown(editor.getJSON()) !== before) wrong.push({ content, step: "undo did not bring an attribute back" });
+      // The mirror does not change, and the HTML does.
+      const { doc, schema, tr } = editor.state;
+      editor.view.dispatch(tr.replaceWith(0, doc.content.size, doc.type.create(null, Fragment.fromJSON(schema, JSON.parse(JSON.stringify(doc.content)))).content));
+      check("made null");
     } finally {
       editor.destroy();
     }
   }
   return { wrong, count };
+}
+
+/** Performs sequences of typing, proposals and decisions, one per seed. Returns the first act after which `sections()` is not
+ * what a document that is read afresh has, and the most hunks that were pending. */
+export function followProposals(seed, count, length) {
+  let most = 0;
+  for (let run = seed; run < seed + count; run++) {
+    const random = randomFrom(run);
+    const content = random.times(3, 9, (at) => `<h2>Part ${at}</h2><p>One of ${at}.</p><ul><li><p>Two</p></li></ul>`).join("");
+    const editor = newEditor("#page", []);
+    const { document } = editor.storage.copydesk;
+    const line = () => 1 + random.below(document.lines().length);
+    const edit = (content) => {
+      const at = line();
+      document.apply({ operation: "replace_lines", edits: [{ start_line: at, end_line: at, content }] });
+    };
+    const pick = () => random.pick(document.hunks())?.id;
+    const decide = (act) => pick() && document[act]({ hunk: pick() });
+    const acts = {
+      type: () => editor.commands.insertContentAt(random.below(editor.state.doc.content.size + 1), "x"),
+      remove: () => editor.commands.deleteRange({ from: 0, to: Math.min(editor.state.doc.content.size, random.below(9)) }),
+      change: () => edit(`Changed ${random.below(9)}`),
+      add: () => edit(`Changed ${random.below(9)}\nAdded`),
+      accept: () => decide("accept"),
+      reject: () => decide("reject"),
+      undo: () => editor.commands.undo(),
+    };
+    try {
+      editor.commands.setContent(content);
+      document.mode = "review";
+      for (let step = 0; step < length; step++) {
+        const act = random.pick(Object.keys(acts));
+        try {
+          acts[act]();
+        } catch (error) {
+          // The act does not fit the document.
+          if (!error.code) throw error;
+        }
+        most = Math.max(most, document.hunks().length);
+        const fresh = Document.fromJSON(document.toJSON(), schemaData(editor.schema)).sections();
+        const [ours, theirs] = [document.sections(), fresh].map((sections) => JSON.stringify(sections));
+        if (ours !== theirs) return { failure: { run, step, act, ours, theirs }, most };
+        // The caller's own objects.
+        for (const section of document.sections()) section.content = section.title = "mine";
+      }
+    } finally {
+      editor.destroy();
+    }
+  }
+  return { failure: null, most };
 }
 
 /**

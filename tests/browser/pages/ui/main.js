@@ -1,9 +1,12 @@
 // A page with the elements of copydesk/ui beside a real editor.
 import { Editor } from "@tiptap/core";
+import Image from "@tiptap/extension-image";
 import StarterKit from "@tiptap/starter-kit";
 import { createAssistant, indexedDBStorage, llmConfigOf, memoryStorage, presets, settingsOf, StorageError } from "copydesk/assistant";
+import { Comments, withComments } from "copydesk/comments";
 import { Copydesk } from "copydesk/tiptap";
 import { init } from "copydesk";
+import { pdf } from "copydesk/pdf";
 import { memoryWorkspace } from "copydesk/workspace";
 import { LocalizedError, words } from "copydesk/ui";
 import "copydesk/review.css";
@@ -11,9 +14,9 @@ import "copydesk/review.css";
 const parameters = new URLSearchParams(location.search);
 const HTML = "<h2>History</h2><p>Tea is an old drink of the south.</p><h2>Kinds</h2><p>Green and black.</p>";
 
-/** Creates an editor; `mode` is that of the extension. */
-window.edit = (content = HTML, { mode = "review", element = document.querySelector("#page") } = {}) =>
-  new Editor({ element, content, extensions: [StarterKit, Copydesk.configure({ mode })], editorProps: { attributes: { "aria-label": "Document" } } });
+/** Creates an editor; `mode` is that of the extension, and `extensions` are further ones. */
+window.edit = (content = HTML, { mode = "review", element = document.querySelector("#page"), extensions = [] } = {}) =>
+  new Editor({ element, content, extensions: [StarterKit, Copydesk.configure({ mode }), Comments.configure({ user: { name: "Ada" } }), ...extensions], editorProps: { attributes: { "aria-label": "Document" } } });
 
 /** The options of an agent that asks the model of the page's URL. */
 window.agentOptions = (more = {}) => ({
@@ -53,6 +56,6 @@ window.createWorkspace = async (files = STORY, options = { locale: "en" }) => {
   return memoryWorkspace(files, options);
 };
 
-Object.assign(window, { LocalizedError, llmConfigOf, presets, settingsOf, createAssistant, memoryStorage, indexedDBStorage, StorageError, words });
+Object.assign(window, { Image, withComments, LocalizedError, pdf, llmConfigOf, presets, settingsOf, createAssistant, memoryStorage, indexedDBStorage, StorageError, words });
 if (!parameters.has("bare")) start({ storage: parameters.has("kept") ? "indexeddb" : undefined });
 window.ready = true;

@@ -1,0 +1,124 @@
+// Participants of a room in one page, whose updates travel when a test says so.
+import { Editor } from "@tiptap/core";
+import Collaboration from "@tiptap/extension-collaboration";
+import Image from "@tiptap/extension-image";
+import { TableKit } from "@tiptap/extension-table";
+import StarterKit from "@tiptap/starter-kit";
+import { Authorship } from "copydesk/authorship";
+import { Comments } from "copydesk/comments";
+import { sharedAuthorship, sharedComments, Suggestions } from "copydesk/suggestions";
+import { Copydesk } from "copydesk/tiptap";
+import * as Y from "yjs";
+
+/** Creates an editor on a shared document; `plain` without copydesk. */
+export function editorOn(document, name, { plain = false, comments = false, authorship = false, alone = false, stored = null, content, options = {}, copydesk = {}, collaboration = { document }, element = window.document.createElement("div") } = {}) {
+  if (!element.isConnected) window.document.querySelector("#pages").append(element);
+  const extensions = [StarterKit.configure({ trailingNode: false, link: { autolink: false }, ...(!alone && { undoRedo: false }) }), Image, TableKit];
+  if (!alone) extensions.push(Collaboration.configure(collaboration));
+  if (!plain) extensions.push(Copydesk.configure({ mode: "review", ...copydesk }), Suggestions.configure({ document: alone ? null : document, user: { id: name.toLowerCase(), name, color: "#2b5bd7" }, ...options }));
+  if (comments) extensions.push(Comments.configure({ shared: sharedComments({ document }), user: { id: name.toLowerCase(), name } }));
+  if (authorship) extensions.push(Authorship.configure({ shared: alone ? null : sharedAuthorship({ document }), stored, user: { id: name.toLowerCase(), name } }));
+  return new Editor({ element, extensions, ...(content && { content }) });
+}
+
+/** A participant: its document and editor. */
+class Peer {
+  constructor(name, room, given) {
+    this.name = name;
+    this.doc = new Y.Doc();
+    // The lower id wins where that matters.
+    this.doc.clientID = room.peers.length + 1;
+    this.editor = editorOn(this.doc, name, given);
+    this.isPlain = given?.plain === true;
+  }
+
+  get document() {
+    return this.editor.storage.copydesk.document;
+  }
+
+  /** Makes an edit of the agent of this participant. */
+  edit(update) {
+    return this.document.apply(update);
+  }
+
+  replace(old, text) {
+    return this.edit({ operation: "replace_text", old, new: text });
+  }
+
+  html() {
+    return this.editor.getHTML();
+  }
+
+  proposed() {
+    return this.document.toHTML();
+  }
+
+  hunks() {
+    return this.document.hunks();
+  }
+
+  get comments() {
+    return this.editor.storage.comments;
+  }
+
+  /** The texts of all threads; null for those whose text was deleted. */
+  commented() {
+    return this.comments.threads().map(({ range }) => range && this.editor.state.doc.textBetween(range.from, range.to));
+  }
+
+  /** What all participants have to agree on. */
+  seen() {
+    return JSON.stringify([this.editor.getJSON(), ...(this.isPlain ? [] : [this.hunks().map(({ turnIds: _, foundBy: __, linked, author, ...hunk }) => ({ ...hunk, linked: [...linked].sort(), author }))])]);
+  }
+
+  undo() {
+    this.editor.commands.undo();
+  }
+}
+
+/** Updates that wait at each participant. */
+export class Room {
+  peers = [];
+  #waiting = [];
+
+  get isWaiting() {
+    return this.#waiting.length > 0;
+  }
+
+  join(name, given) {
+    const peer = new Peer(name, this, given);
+    for (const other of this.peers) Y.applyUpdate(peer.doc, Y.encodeStateAsUpdate(other.doc), "wire");
+    peer.doc.on("update", (update, origin) => {
+      if (origin === "wire") return;
+      for (const to of this.peers) if (to !== peer) this.#waiting.push({ to, update });
+    });
+    this.peers.push(peer);
+    return peer;
+  }
+
+  /** Delivers waiting updates: those for a participant, at most so many, in an order that `random` picks. */
+  deliver({ to, most = Infinity, random } = {}) {
+    for (let left = most; left > 0; left--) {
+      const found = this.#waiting.map((_, index) => index).filter((index) => !to || this.#waiting[index].to === to);
+      if (!found.length) return;
+      const [{ to: peer, update }] = this.#waiting.splice(random ? random.pick(found) : found[0], 1);
+      Y.applyUpdate(peer.doc, update, "wire");
+    }
+  }
+
+  /** Delivers everything until nobody has anything to say. */
+  async settle() {
+    for (let round = 0; round < 50; round++) {
+      this.deliver();
+      for (const peer of this.peers) if (!peer.isPlain) peer.editor.storage.suggestions.settle();
+      await Promise.resolve();
+      if (!this.#waiting.length) return;
+    }
+    throw new Error("the participants never come to rest");
+  }
+
+  close() {
+    for (const { editor } of this.peers) editor.destroy();
+    window.document.querySelector("#pages").replaceChildren();
+  }
+}
