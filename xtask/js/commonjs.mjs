@@ -7,7 +7,23 @@ import { rolldown } from "rolldown";
 import { bundleParser } from "./parser.mjs";
 
 const [dir, out] = process.argv.slice(2);
-const ENTRIES = ["index", "tiptap", "full", "route", "react", "vue", "webmcp", "server", "workspace", "mcp", "skills"];
+const ENTRIES = [
+  "index",
+  "tiptap",
+  "full",
+  "languages/es",
+  "route",
+  "react",
+  "vue",
+  "authorship",
+  "comments",
+  "webmcp",
+  "server",
+  "suggestions",
+  "workspace",
+  "mcp",
+  "skills",
+];
 
 await bundleParser(dir);
 

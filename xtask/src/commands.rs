@@ -3,7 +3,9 @@
 use crate::compare::SMALLEST;
 use crate::project::Project;
 use crate::shell::Result;
-use crate::{compare, conformance, demo, environments, exports, fidelity, instances, markdown, pack, size, test};
+use crate::{
+    compare, conformance, demo, environments, example, exports, fidelity, instances, markdown, pack, size, test,
+};
 
 pub struct Command {
     pub name: &'static str,
@@ -21,9 +23,10 @@ pub enum Tested {
 
 use Tested::{With, Within};
 
-pub const COMMANDS: [Command; 12] = [
+pub const COMMANDS: [Command; 13] = [
     Command { name: "build", run: build, tested: Within },
     Command { name: "demo", run: demo::run, tested: With(&[&["--no-serve"]]) },
+    Command { name: "example", run: example::run, tested: With(&[&["assistant-react", "--no-serve"]]) },
     Command { name: "test", run: test::run, tested: Within },
     Command {
         name: "bench",
@@ -36,7 +39,10 @@ pub const COMMANDS: [Command; 12] = [
             &["route", SMALLEST],
             &["load", SMALLEST],
             &["worker", SMALLEST],
+            &["conversation", SMALLEST],
             &["workspace", SMALLEST],
+            &["markdown", SMALLEST],
+            &["suggestions", SMALLEST],
             &["growth", "markdown", SMALLEST],
         ]),
     },

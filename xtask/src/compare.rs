@@ -1,15 +1,18 @@
 //! Compares copydesk with TipTap and others: speed, and equality on random inputs.
 
-use crate::project::Project;
+use crate::project::{Project, write};
 use crate::shell::{Result, run as run_program};
 use crate::{browsers, demo, pack, tools};
+use std::fs;
+use std::path::PathBuf;
 use std::process::Command;
+use std::sync::OnceLock;
 
 /// A benchmark: its name, and what runs it.
 type Bench = (&'static str, fn(&Project, &str, &[&str]) -> Result<()>);
 
 /// The benchmarks: `tests/bench/<name>.mjs`.
-pub const BENCHES: [Bench; 9] = [
+pub const BENCHES: [Bench; 12] = [
     (EDITING, packaged),
     ("loop", beside_other_loops),
     ("keys", in_demo),
@@ -17,20 +20,55 @@ pub const BENCHES: [Bench; 9] = [
     ("route", packaged),
     ("load", packaged),
     ("worker", packaged),
+    ("conversation", packaged),
     ("workspace", packaged),
-    ("growth", growth),
+    ("markdown", packaged),
+    ("suggestions", packaged),
+    (GROWTH, growth),
 ];
 const EDITING: &str = "editing";
+const GROWTH: &str = "growth";
 /// The flag with which a benchmark measures its smallest input once.
 pub const SMALLEST: &str = "--smallest";
 
+/// The flag with which the results are written into `docs/PERFORMANCE.md`.
+const WRITE: &str = "--write";
+/// The file to which benchmarks append their results, with `--write`.
+static RESULTS: OnceLock<PathBuf> = OnceLock::new();
+
 /// Runs all benchmarks, or the one that is named, with its arguments; with `--size`, `editing` with articles of one size.
+/// With `--write` their results are stored, and the page is written again.
 pub fn bench(project: &Project, args: &[String]) -> Result<()> {
     let args: Vec<&str> = args.iter().map(String::as_str).collect();
-    if args.iter().all(|arg| *arg == SMALLEST) {
-        return BENCHES.iter().try_for_each(|(name, play)| play(project, name, &args));
+    let (flags, args): (Vec<&str>, Vec<&str>) = args.into_iter().partition(|arg| *arg == WRITE);
+    if flags.is_empty() {
+        return play(project, &args);
     }
-    if let ["--size", size, rest @ ..] = &args[..] {
+    // The growth of native operations is no comparison, and prints its own tables.
+    let written: Vec<&str> = match &args[..] {
+        [] => BENCHES.into_iter().map(|(name, _)| name).filter(|name| *name != GROWTH).collect(),
+        [name] if *name != GROWTH && BENCHES.iter().any(|(bench, _)| bench == name) => vec![*name],
+        _ => {
+            return Err(format!(
+                "{WRITE} takes the name of one benchmark other than {GROWTH}, or none; see `cargo xtask help`"
+            ));
+        }
+    };
+    fs::create_dir_all(project.scratch()).map_err(|why| why.to_string())?;
+    let results = RESULTS.get_or_init(|| project.scratch().join("bench-results.jsonl"));
+    write(results, "")?;
+    for name in &written {
+        play(project, &[*name])?;
+    }
+    let mut report = Command::new("node");
+    run_program(report.arg("tests/bench/report.mjs").arg(results).args(&written).current_dir(&project.root))
+}
+
+fn play(project: &Project, args: &[&str]) -> Result<()> {
+    if args.iter().all(|arg| *arg == SMALLEST) {
+        return BENCHES.iter().try_for_each(|(name, play)| play(project, name, args));
+    }
+    if let ["--size", size, rest @ ..] = args {
         return packaged(project, EDITING, &[&[*size], rest].concat());
     }
     match BENCHES.iter().find(|(name, _)| *name == args[0]) {
@@ -96,12 +134,12 @@ pub fn fuzz_documents(project: &Project, args: &[String]) -> Result<()> {
 fn node(project: &Project, script: &str, args: &[&str]) -> Result<()> {
     pack::build(project)?;
     let chrome = browsers::chrome()?;
+    let mut node = Command::new("node");
+    if let Some(results) = RESULTS.get() {
+        node.env("COPYDESK_BENCH_RESULTS", results);
+    }
     run_program(
-        Command::new("node")
-            .arg(project.root.join(script))
-            .args(args)
-            .current_dir(&project.root)
-            .env("CHROME", &chrome.program),
+        node.arg(project.root.join(script)).args(args).current_dir(&project.root).env("CHROME", &chrome.program),
     )
 }
 

@@ -42,13 +42,13 @@ const MOST_LINES: usize = 300;
 
 /// What the runners of one part have printed.
 #[derive(Debug, Default)]
-pub struct Report {
+pub struct TestReport {
     pub count: Count,
     /// The lines in which the runners say why tests failed.
     pub failures: Vec<String>,
 }
 
-impl Report {
+impl TestReport {
     /// Returns a reader of the lines of one runner.
     pub fn reader(&mut self) -> impl FnMut(&str) {
         let most = self.failures.len() + MOST_LINES;
@@ -112,7 +112,7 @@ mod tests {
 
     #[test]
     fn keeps_what_is_said_of_failures() {
-        let mut report = Report::default();
+        let mut report = TestReport::default();
         let cargo = "test a ... FAILED\n\nfailures:\n\n---- a stdout ----\n  left: 1\n\nfailures:\n    a\n\n\
             test result: FAILED. 2 passed; 1 failed; 0 ignored\nafter\n";
         let node = "✖ b (2ms)\nℹ pass 1\nℹ fail 1\n\n✖ failing tests:\n\n✖ b (2ms)\n  Error: no\n";

@@ -8,6 +8,7 @@ mod conformance;
 mod count;
 mod demo;
 mod environments;
+mod example;
 mod exports;
 mod fidelity;
 mod instances;
@@ -31,12 +32,16 @@ cargo xtask <command>
   build                build the npm package into pkg/
   demo [--port N] [--no-serve]
                        build the demo page and serve it; --no-serve leaves it in www/dist
+  example NAME [FOLDER] [--no-serve]
+                       copy an example to FOLDER (target/examples/NAME), with the packed package, install its packages
+                       and start it; --no-serve does not start it
   test [--only PARTS]  run every test; PARTS is a comma-separated choice of
                        checks, native, web, packaging, browser, commands;
                        COPYDESK_INTERLEAVINGS=50000 sets the runs of a user and an agent
                        on one document, COPYDESK_SEED=N their seed
   bench                all of the following, one after the other; with --smallest, which each of them takes, once with
-                       its smallest input, as the tests run it
+                       its smallest input, as the tests run it; with --write, alone or after a name, they write their
+                       results into docs/PERFORMANCE.md
   bench editing        compare copydesk with TipTap in Chromium; bench --size S for one size of document:
                        10KB, 100KB, 1MB or 5MB
   bench loop           compare copydesk's agent loop with the AI SDK's and pi's
@@ -45,7 +50,10 @@ cargo xtask <command>
   bench route          compare the chat route with its agent alone and with the AI SDK's response
   bench load           play 1,000 runs of the chat route at once on two instances, beside the AI SDK's response
   bench worker         measure the page's main thread during a run, with the agent in the page and in a worker
+  bench conversation   measure a conversation of 1,000 messages with 5,000 tool rows in the assistant's element
   bench workspace      compare opening, searching and checking 999 chapters with plain JavaScript
+  bench markdown       compare opening and saving Markdown files with mdast-util-from-markdown, which only parses them
+  bench suggestions    measure a key in a shared document, with and without 2,000 suggestions
   bench growth [NAMES] measure how the time of each operation grows with its input; NAMES select those whose
                        table heading or row contains one of them (`markdown` measures the JavaScript part)
   fuzz-documents [--cases N] [--seed N]

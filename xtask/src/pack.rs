@@ -36,7 +36,11 @@ pub fn build(project: &Project) -> Result<()> {
         .text(include_str!("pack.rs"))
         .text(include_str!("../js/commonjs.mjs"))
         .text(include_str!("../js/elements.mjs"))
+        .text(include_str!("../js/languages.mjs"))
         .text(include_str!("../js/parser.mjs"));
+    for folder in messages(project)? {
+        inputs = inputs.path(&folder)?;
+    }
     for name in BESIDE {
         inputs = inputs.path(&project.root.join(name))?;
     }
@@ -49,6 +53,15 @@ pub fn build(project: &Project) -> Result<()> {
     link(project)?;
     IS_BUILT.store(true, Ordering::Release);
     Ok(())
+}
+
+/// The folders with catalogs of messages: the languages that are not compiled in are files of the package.
+fn messages(project: &Project) -> Result<Vec<PathBuf>> {
+    let crates = fs::read_dir(project.root.join("crates")).map_err(|why| why.to_string())?;
+    let mut folders: Vec<PathBuf> = crates.filter_map(|entry| Some(entry.ok()?.path())).collect();
+    folders.push(project.root.clone());
+    folders.sort();
+    Ok(folders.into_iter().map(|folder| folder.join("src/messages")).filter(|folder| folder.is_dir()).collect())
 }
 
 fn assemble(project: &Project, wasm: &Path, template: &Path, version: &str) -> Result<()> {
@@ -66,6 +79,8 @@ fn assemble(project: &Project, wasm: &Path, template: &Path, version: &str) -> R
     kept.extend(generated.iter().map(|file| Path::new("wasm").join(file)));
 
     run(tools::npm_program(project, "typescript/bin/tsc").arg("-p").arg(template).arg("--outDir").arg(&staging))?;
+
+    run(Command::new("node").arg(project.root.join("xtask/js/languages.mjs")).args([&project.root, &staging]))?;
 
     run(Command::new("node")
         .arg(project.root.join("xtask/js/elements.mjs"))

@@ -1,7 +1,7 @@
 //! Runs all tests, part by part, and prints one line that sums them up.
 
 use crate::commands::{COMMANDS, Tested};
-use crate::count::{Count, Report};
+use crate::count::{Count, TestReport};
 use crate::project::{Project, files_named};
 use crate::shell::{Result, path_with, run as run_program, watch};
 use crate::tools::{self, WASM_TARGET};
@@ -11,9 +11,9 @@ use std::thread;
 use std::time::Instant;
 
 /// A part of the tests: name, heading, and function. An `Err` is a failure in addition to those counted.
-type Part = (&'static str, &'static str, fn(&Project, &mut Report) -> Result<()>);
+type TestPart = (&'static str, &'static str, fn(&Project, &mut TestReport) -> Result<()>);
 
-const PARTS: [Part; 6] = [
+const PARTS: [TestPart; 6] = [
     ("checks", "formatting, lints", checks),
     ("native", "the core, natively (cargo test)", native),
     ("web", "the wasm in Chromium and Firefox (wasm-pack test)", web),
@@ -30,9 +30,9 @@ pub fn run(project: &Project, args: &[String]) -> Result<()> {
     for (name, heading, part) in PARTS.into_iter().filter(|(name, ..)| chosen.iter().any(|one| one == name)) {
         println!("\n━━ {name}: {heading}");
         let started = Instant::now();
-        let mut report = Report::default();
+        let mut report = TestReport::default();
         let mut outcome = part(project, &mut report);
-        let Report { mut count, failures: said } = report;
+        let TestReport { mut count, failures: said } = report;
         if outcome.is_ok() && name != "checks" && count == Count::default() {
             outcome = Err("no test ran".to_owned());
         }
@@ -81,7 +81,7 @@ fn cargo(project: &Project) -> Command {
     command
 }
 
-fn checks(project: &Project, _: &mut Report) -> Result<()> {
+fn checks(project: &Project, _: &mut TestReport) -> Result<()> {
     tools::wasm_target()?;
     tools::rust_components()?;
     let clippy = |args: &[&str], allowed: &[&str]| {
@@ -104,11 +104,11 @@ fn checks(project: &Project, _: &mut Report) -> Result<()> {
     if wrong.is_empty() { Ok(()) } else { Err(wrong.join("\n")) }
 }
 
-fn native(project: &Project, report: &mut Report) -> Result<()> {
+fn native(project: &Project, report: &mut TestReport) -> Result<()> {
     counted(cargo(project).args(["test", "--workspace", "--no-fail-fast"]), report)
 }
 
-fn web(project: &Project, report: &mut Report) -> Result<()> {
+fn web(project: &Project, report: &mut TestReport) -> Result<()> {
     tools::wasm_target()?;
     let files = files_named(&project.root.join("tests"), "web", ".rs");
     let names: Vec<&str> = files.iter().filter_map(|file| file.file_stem()?.to_str()).collect();
@@ -147,13 +147,13 @@ fn web(project: &Project, report: &mut Report) -> Result<()> {
     outcome
 }
 
-fn packaging(project: &Project, report: &mut Report) -> Result<()> {
+fn packaging(project: &Project, report: &mut TestReport) -> Result<()> {
     pack::build(project)?;
     tools::conformance_packages(project)?;
     node_tests(project, &["tests/packaging"], files_at_once(), report)
 }
 
-fn browser(project: &Project, report: &mut Report) -> Result<()> {
+fn browser(project: &Project, report: &mut TestReport) -> Result<()> {
     demo::build(project)?;
     node_tests(project, &["tests/browser", "tests/browser/attack"], files_at_once(), report)
 }
@@ -164,7 +164,7 @@ fn files_at_once() -> usize {
 }
 
 /// Runs the commands that no other part runs. Each checks its own result.
-fn commands(project: &Project, report: &mut Report) -> Result<()> {
+fn commands(project: &Project, report: &mut TestReport) -> Result<()> {
     for command in &COMMANDS {
         let Tested::With(runs) = command.tested else { continue };
         for args in runs {
@@ -186,7 +186,7 @@ fn commands(project: &Project, report: &mut Report) -> Result<()> {
 }
 
 /// Runs the test files of these folders, each with a browser of its own.
-fn node_tests(project: &Project, dirs: &[&str], files_at_once: usize, report: &mut Report) -> Result<()> {
+fn node_tests(project: &Project, dirs: &[&str], files_at_once: usize, report: &mut TestReport) -> Result<()> {
     let mut files = Vec::new();
     for dir in dirs {
         let found = files_named(&project.root.join(dir), "", ".test.mjs");
@@ -208,7 +208,7 @@ fn node_tests(project: &Project, dirs: &[&str], files_at_once: usize, report: &m
 }
 
 /// Runs a test runner and reads its results. A runner that fails without a failed test is an error.
-fn counted(command: &mut Command, report: &mut Report) -> Result<()> {
+fn counted(command: &mut Command, report: &mut TestReport) -> Result<()> {
     let before = report.count.failed;
     let succeeded = watch(command, report.reader())?;
     if succeeded {
