@@ -3,11 +3,11 @@
 use super::change::Change;
 use super::formulas;
 use super::guard::{self, Report};
-use super::markdown;
 use super::operation::{DocUpdate, Outcome};
 use super::plan::{self};
 use super::record::{self, DiffRecord, Stated};
 use super::relocate::{self, FoundBy};
+use super::sections_as_html;
 use super::target::{Target, line_ranges};
 use super::unsaid;
 use crate::Error;
@@ -212,7 +212,7 @@ fn prepare(
     }
     let update = &update;
     let given: Vec<String> = update.contents().into_iter().map(str::to_owned).collect();
-    let (update, from_markdown) = markdown::converted(host, before, update, context.format)?;
+    let (update, from_markdown) = sections_as_html::converted(host, before, update, context.format)?;
     let (update, relocated) = relocated(host, before, update, context)?;
     guard::check_html(&update.contents(), before)?;
     guard::check_characters(&update)?;

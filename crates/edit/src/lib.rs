@@ -120,6 +120,7 @@ pub mod retext;
 pub mod rewrite;
 mod rows;
 pub mod section;
+mod sections_as_html;
 pub mod segments;
 pub mod target;
 pub mod text_edit;
