@@ -150,10 +150,17 @@ fn in_html(html: &str, is_formula: &dyn Fn(&str, bool) -> bool) -> String {
             _ if code > 0 => out += text,
             _ => {
                 let element = |source: &str| match is_formula(source, false) {
-                    true => escaped_element("span", "inline-math", source[1..source.len() - 1].trim()),
+                    true => escaped_element("span", "inline-math", latex_of(source)),
                     false => source.to_owned(),
                 };
-                text.split_inclusive('\n').for_each(|line| out += &with_elements(line, &element));
+                // A line that is a formula is read as a block, with its row.
+                let is_block = |line: &str| {
+                    line.len() > 4 && line.starts_with("$$") && line.ends_with("$$") && is_formula(line, true)
+                };
+                text.split_inclusive('\n').for_each(|line| match is_block(line.trim()) {
+                    true => out += line,
+                    false => out += &with_elements(line, &element),
+                });
             }
         }
         let tag_end = behind.find('>').map_or(behind.len(), |end| end + 1);
@@ -221,7 +228,7 @@ fn element(tag: &str, kind: &str, latex: &str) -> String {
 }
 
 fn inline(line: &str) -> String {
-    with_elements(line, &|source| element("span", "inline-math", source[1..source.len() - 1].trim()))
+    with_elements(line, &|source| element("span", "inline-math", latex_of(source)))
 }
 
 /// Returns a line with an element in place of each formula.
@@ -235,36 +242,41 @@ fn with_elements(line: &str, element: &dyn Fn(&str) -> String) -> String {
     out + &line[done..]
 }
 
-/// Returns the bytes of the first formula behind an offset, outside of code.
+/// Returns the bytes of the first formula behind an offset, outside of code. One or two dollars are its delimiters, as many
+/// at its end as at its beginning.
 fn find(line: &str, from: usize) -> Option<(usize, usize)> {
     let bytes = line.as_bytes();
+    let run = |at: usize, sign: u8| bytes[at..].iter().take_while(|byte| **byte == sign).count();
     let (mut at, mut start) = (from, None);
     while at < bytes.len() {
         match (bytes[at], start) {
             (b'\\', _) => at += 1,
             (b'`', None) => {
-                let ticks = bytes[at..].iter().take_while(|byte| **byte == b'`').count();
+                let ticks = run(at, b'`');
                 let close = line[at + ticks..].find(&line[at..at + ticks])?;
                 at += ticks + close + ticks - 1;
             }
-            (b'$', None) => {
-                let next = bytes.get(at + 1).copied();
-                if next.is_some_and(|next| !next.is_ascii_whitespace() && next != b'$') {
-                    start = Some(at);
-                }
-            }
-            (b'$', Some(begin)) => {
-                let is_space = bytes[at - 1].is_ascii_whitespace();
-                let is_digit = bytes.get(at + 1).is_some_and(u8::is_ascii_digit);
-                let is_in_code = bytes[begin..at].iter().filter(|byte| **byte == b'`').count() % 2 == 1;
-                if !is_space && !is_digit && !is_in_code && at > begin + 1 {
-                    return Some((begin, at + 1));
-                }
-                if is_in_code {
-                    (at, start) = (begin, None);
-                } else {
-                    // The second one of two prices may begin a formula.
-                    start = bytes.get(at + 1).is_some_and(|next| !next.is_ascii_whitespace()).then_some(at);
+            (b'$', _) => {
+                let dollars = run(at, b'$');
+                let opens = dollars <= 2 && bytes.get(at + dollars).is_some_and(|next| !next.is_ascii_whitespace());
+                let begin = start.filter(|(_, opened)| *opened == dollars).map(|(begin, _)| begin);
+                let is_in_code = |begin: usize| bytes[begin..at].iter().filter(|byte| **byte == b'`').count() % 2 == 1;
+                match begin {
+                    Some(begin) if is_in_code(begin) => (at, start) = (begin + dollars - 1, None),
+                    Some(begin) => {
+                        let is_space = bytes[at - 1].is_ascii_whitespace();
+                        let is_digit = bytes.get(at + dollars).is_some_and(u8::is_ascii_digit);
+                        if !is_space && !is_digit {
+                            return Some((begin, at + dollars));
+                        }
+                        // The second one of two prices may begin a formula.
+                        start = opens.then_some((at, dollars));
+                        at += dollars - 1;
+                    }
+                    None => {
+                        start = opens.then_some((at, dollars)).or(start);
+                        at += dollars - 1;
+                    }
                 }
             }
             _ => {}
@@ -272,6 +284,11 @@ fn find(line: &str, from: usize) -> Option<(usize, usize)> {
         at += 1;
     }
     None
+}
+
+/// Returns the formula between its delimiters.
+fn latex_of(source: &str) -> &str {
+    source.trim_matches('$').trim()
 }
 
 #[cfg(test)]
@@ -294,9 +311,16 @@ mod tests {
             "$$",
             "$5, $6",
             "a$",
+            "$$x$",
+            "$x$$",
+            "$$$x$$$",
         ] {
             assert!(!has_inline(text), "{text}");
         }
+        assert_eq!(
+            inline("a $$x$$ b $y$"),
+            "a <span data-type=\"inline-math\" data-latex=\"x\"></span> b <span data-type=\"inline-math\" data-latex=\"y\"></span>"
+        );
         assert_eq!(inline("a $x<y$ b"), "a <span data-type=\"inline-math\" data-latex=\"x&lt;y\"></span> b");
     }
 
