@@ -84,4 +84,5 @@ export const schemas = {
   harbour: getSchema([...common, TextStyle, Color, Ids, Direction, Callout, CtaButton]),
   canal: getSchema([...common, TextStyle, Color, Ids, Direction, Callout, CtaButton]),
   quarry: getSchema([...common, TextStyle, Color, Ids, Direction, Callout, CtaButton]),
+  lantern: getSchema([...common, TextStyle, Color, Ids, Direction, Callout, CtaButton]),
 };
