@@ -138,6 +138,7 @@ export const base = css`
     font-size: 13px;
   }
   .inline-link {
+    min-width: 24px;
     min-height: 24px;
     color: var(--_accent);
     text-decoration: underline;

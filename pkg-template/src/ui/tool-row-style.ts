@@ -97,11 +97,6 @@ export const rowStyle = css`
   .row-part[data-review="pending"] .row-review .inline-link {
     font-weight: 400;
   }
-  .row-review .inline-link,
-  .row-decided .inline-link {
-    min-width: 24px;
-    min-height: 24px;
-  }
   .row-decided {
     display: flex;
     flex-wrap: wrap;
