@@ -29,7 +29,12 @@ pub fn trimmed(document: &Document, range: &RangeInclusive<usize>, edit: &LineEd
     }
     let lines = as_shown::lines(text);
     let texts: Vec<&str> = lines.iter().map(String::as_str).collect();
-    let (head, tail) = repeated(document, range, &texts, true);
+    // Who repeats a line of code may leave out its fence.
+    let (head, tail) = [true, false]
+        .map(|fences| repeated(document, range, &texts, fences))
+        .into_iter()
+        .max_by_key(|(head, tail)| head + tail)
+        .unwrap_or_default();
     match head + tail {
         0 => edit.clone(),
         _ => LineEdit { content: lines[head..lines.len() - tail].join("\n"), ..edit.clone() },
@@ -59,7 +64,8 @@ fn holds_table(schema: &Schema, node: &Node) -> bool {
 }
 
 /// Returns how many lines at the beginning and at the end of content repeat those before and behind a range. As many
-/// lines as the range has are left, or one of the range itself. Code may have fences in rows of their own.
+/// lines as the range has are left, or one of the range itself, or, between lines of both sides, none. Code may have
+/// fences in rows of their own.
 fn repeated(document: &Document, range: &RangeInclusive<usize>, lines: &[&str], has_fences: bool) -> (usize, usize) {
     let (start, end) = (*range.start(), *range.end());
     let count = end + 1 - start;
@@ -103,7 +109,7 @@ fn repeated(document: &Document, range: &RangeInclusive<usize>, lines: &[&str], 
     let repeats = |many: &usize| lines[lines.len() - many..].iter().zip(&after).all(is_same);
     let tail = most_repeated(after.len().min(lines.len()), repeats, |many| {
         let (rest, repeated) = lines.split_at(lines.len() - many);
-        is_content(rest, repeated)
+        is_content(rest, repeated) || rest.is_empty() && head > 0
     });
     (head, tail)
 }

@@ -29,6 +29,27 @@ impl Given {
     pub(super) fn next_old(&self, at: usize) -> Option<usize> {
         (at..self.rows.len()).find_map(|at| self.old(at))
     }
+
+    /// Adds the old leaves that rows without signs cannot state, each beside the row that it was beside. A leaf between
+    /// rows that are gone is gone with them. Rows with a leaf state all of them.
+    pub(super) fn keep_leaves(&mut self, old: &[ShownRow]) {
+        if self.stated || self.rows.iter().any(|row| matches!(row.kind, Kind::Own(_))) {
+            return;
+        }
+        let place = |given: &Given, old: usize| {
+            given.pairs.iter().position(|pair| pair.as_ref().is_some_and(|pair| pair.contains(&old)))
+        };
+        let behind = |at: usize| (at + 1..old.len()).find(|at| !is_leaf(&old[*at]));
+        for at in (0..old.len()).filter(|at| is_leaf(&old[*at])) {
+            let before = at.checked_sub(1).and_then(|before| place(self, before));
+            let place_behind = || behind(at).and_then(|behind| place(self, behind));
+            let to = if place(self, at).is_some() { None } else { before.map(|at| at + 1).or_else(place_behind) };
+            if let Some(to) = to {
+                self.rows.insert(to, old[at].clone());
+                self.pairs.insert(to, Some(at..at + 1));
+            }
+        }
+    }
 }
 
 impl Builder<'_> {
@@ -401,6 +422,11 @@ pub(super) fn with_base(old: &[ShownRow], new: Vec<ShownRow>) -> Vec<ShownRow> {
     if shown(&new) > shown(&indented) { new } else { indented }
 }
 
+/// Returns whether a row is a leaf, such as a rule: all of it is its sign.
+pub(super) fn is_leaf(row: &ShownRow) -> bool {
+    matches!(row.kind, Kind::Own(_)) && row.text.is_empty()
+}
+
 /// Returns whether a row is blank: it separates others, unless an old one is blank at that place.
 pub(super) fn is_blank(row: &ShownRow) -> bool {
     let is_outer = |sign: &Sign| matches!(sign, Sign::Indent | Sign::Quote);
@@ -412,7 +438,7 @@ pub(super) fn is_blank(row: &ShownRow) -> bool {
 pub(super) fn paired(old: &[ShownRow], new: &[ShownRow], stated: bool) -> Vec<Option<usize>> {
     // Without signs a blank row may be a leaf, such as a rule.
     let has_leaves = stated || new.iter().any(|row| matches!(row.kind, Kind::Own(_)));
-    let is_leaf = |row: &ShownRow| !has_leaves && matches!(row.kind, Kind::Own(_)) && row.text.is_empty();
+    let is_leaf = |row: &ShownRow| !has_leaves && is_leaf(row);
     let filled = |rows: &[ShownRow]| -> Vec<usize> {
         (0..rows.len()).filter(|at| !is_blank(&rows[*at]) && !is_leaf(&rows[*at])).collect()
     };

@@ -1,7 +1,7 @@
 //! Places the rows of content in the tree.
 
 use super::builder::Builder;
-use super::given::{Given, is_signed, trimmed, unindented, with_base};
+use super::given::{Given, is_leaf, is_signed, trimmed, unindented, with_base};
 use super::shown::{self, Kind, ShownRow, Vocabulary};
 use super::{Link, Row, assemble};
 use crate::Error;
@@ -189,11 +189,11 @@ impl<'a> Builder<'a> {
         };
         self.has_references = has_references(&given);
         // A leaf has no other form than its own.
-        let is_leaf = |row: &ShownRow| matches!(row.kind, Kind::Own(_)) && row.text.is_empty();
         let is_stated = |row: &ShownRow| is_signed(row) && !(is_leaf(row) && row.signs.is_empty());
         let stated = is_section || all.is_empty() || given.iter().any(is_stated);
         let given = if stated { given } else { given.into_iter().map(unindented).collect() };
         let mut rows = self.given(all.clone(), given, stated);
+        rows.keep_leaves(&self.old);
         self.range(&mut rows, all, None)
     }
 

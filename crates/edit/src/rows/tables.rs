@@ -158,96 +158,114 @@ impl Builder<'_> {
         let has_blank = self.old[range.clone()].iter().any(|row| row.raw.trim().is_empty());
         let stays = |at: &usize| has_blank || !given[*at].raw.trim().is_empty() || !is_beside(*at);
         let given: Vec<ShownRow> = (0..given.len()).filter(stays).map(|at| given[at].clone()).collect();
-        let units = self.units(range.clone(), true);
-        let mut tables: Vec<(u32, Vec<Range<usize>>)> = Vec::new();
-        for unit in units.iter().filter(|unit| self.table_row_of(unit.start).is_some()) {
-            let depth = self.table_row_of(unit.start).unwrap_or_default();
-            let id = depth.checked_sub(1).map_or(0, |depth| self.old_rows[unit.start].path[depth].id);
-            match tables.last_mut() {
-                Some((last, rows)) if *last == id => rows.push(unit.clone()),
-                _ => tables.push((id, vec![unit.clone()])),
-            }
-        }
+        let tables = self.tables_in(range);
         let mut tables_with: FxHashMap<&str, Vec<usize>> = FxHashMap::default();
-        for (table, (_, rows)) in tables.iter().enumerate() {
+        for (table, rows) in tables.iter().enumerate() {
             let texts = rows.iter().flat_map(Range::clone).map(|at| self.old[at].text.as_str());
             texts.for_each(|text| tables_with.entry(text).or_default().push(table));
         }
-        let mut out = Vec::with_capacity(given.len());
-        for run in given.chunk_by(|a, b| is_cell(a) && is_cell(b) && around(a) == around(b)) {
-            // Lines that are there as they are given are no other rows.
-            let old = &self.old[range.clone()];
-            let is_there =
-                |at: usize| run.iter().zip(&old[at..]).all(|(row, old)| row.raw.trim_end() == old.raw.trim_end());
-            let stays = (0..(old.len() + 1).saturating_sub(run.len())).any(is_there);
-            if !is_cell(&run[0]) || stays {
-                out.extend_from_slice(run);
-                continue;
+        let old = &self.old[range.clone()];
+        let read = |run: &[ShownRow]| -> (bool, Option<Vec<ShownRow>>) {
+            if !is_cell(&run[0]) {
+                return (false, None);
             }
             let mut common = vec![0; tables.len()];
             let texts: FxHashSet<&str> = run.iter().map(|row| row.text.as_str()).collect();
             texts.iter().filter_map(|text| tables_with.get(text)).flatten().for_each(|table| common[*table] += 1);
-            // As many lines as the table has, none of which moved, are its lines, whatever rows they would make.
-            let is_there = |rows: &[Range<usize>]| {
-                let old: Vec<usize> = rows.iter().flat_map(Range::clone).collect();
-                let differs = |(at, row): &(&usize, &ShownRow)| self.old[**at].text != row.text;
-                let was: FxHashSet<&str> =
-                    old.iter().zip(run).filter(differs).map(|(at, _)| self.old[*at].text.as_str()).collect();
-                old.len() == run.len()
-                    && !old.iter().zip(run).filter(differs).any(|(_, row)| was.contains(row.text.as_str()))
-            };
             let table = tables.iter().zip(&common).max_by_key(|(_, common)| **common).map(|(table, _)| table);
-            match table.filter(|(_, rows)| !is_there(rows)).and_then(|(_, rows)| self.chunks(rows, run.len())) {
-                Some(lengths) => {
-                    let mut rest = run;
-                    for length in lengths {
-                        let (row, behind) = rest.split_at(length);
-                        rest = behind;
-                        match length {
-                            1 => out.extend_from_slice(row),
-                            _ => out.push(cells_row(row)),
-                        }
-                    }
-                }
-                None => out.extend_from_slice(run),
-            }
-        }
-        out
+            let Some(table) = table else { return (false, None) };
+            // Lines that are there as they are given are no other rows.
+            let is_there =
+                |at: usize| run.iter().zip(&old[at..]).all(|(row, old)| row.raw.trim_end() == old.raw.trim_end());
+            let stays = (0..(old.len() + 1).saturating_sub(run.len())).any(is_there);
+            (!stays && !self.are_its_lines(table, run), self.as_rows(table, run))
+        };
+        let runs = given.chunk_by(|a, b| is_cell(a) && is_cell(b) && around(a) == around(b));
+        let runs: Vec<_> = runs.map(|run| (run, read(run))).collect();
+        // Lines of one table are not told from those of another by their texts: beside rows whole rows are rows.
+        let is_read = runs.iter().any(|(_, (has_rows, rows))| *has_rows && rows.is_some());
+        let rows = |(run, (has_rows, rows)): (&[ShownRow], (bool, Option<Vec<ShownRow>>))| {
+            let rows = rows.filter(|rows| has_rows || is_read && rows.iter().all(ShownRow::has_cells));
+            rows.unwrap_or_else(|| run.to_vec())
+        };
+        runs.into_iter().flat_map(rows).collect()
     }
 
-    /// Returns how many of some lines, one for each cell, are in each row of a table. `rows` are the old rows; where the
-    /// lines begin or end within a row, its cells are given one by one. `None` if the lines do not come out even.
-    fn chunks(&self, rows: &[Range<usize>], count: usize) -> Option<Vec<usize>> {
-        let cells = |unit: &Range<usize>| -> Option<usize> {
-            Some(self.old_rows[unit.start].path[self.table_row_of(unit.start)?].node.children().len())
+    /// Returns the rows of each table in a range.
+    fn tables_in(&self, range: &Range<usize>) -> Vec<Vec<Range<usize>>> {
+        let table = |unit: &Range<usize>| {
+            let depth = self.table_row_of(unit.start)?.checked_sub(1)?;
+            Some(self.old_rows[unit.start].path[depth].id)
         };
-        let is_plain = |unit: &Range<usize>| !self.is_row(unit) || cells(unit) == Some(unit.len());
+        let units = self.units(range.clone(), true);
+        let of_one_table = units.chunk_by(|a, b| table(a) == table(b));
+        of_one_table.filter(|rows| table(&rows[0]).is_some()).map(<[_]>::to_vec).collect()
+    }
+
+    /// Returns whether lines are those of the rows of a table, whatever rows they would make: as many, of which none moved.
+    fn are_its_lines(&self, rows: &[Range<usize>], lines: &[ShownRow]) -> bool {
+        let old: Vec<usize> = rows.iter().flat_map(Range::clone).collect();
+        let differs = |(at, row): &(&usize, &ShownRow)| self.old[**at].text != row.text;
+        let was: FxHashSet<&str> =
+            old.iter().zip(lines).filter(differs).map(|(at, _)| self.old[*at].text.as_str()).collect();
+        old.len() == lines.len()
+            && !old.iter().zip(lines).filter(differs).any(|(_, row)| was.contains(row.text.as_str()))
+    }
+
+    /// Returns lines of cells as rows of a table. `rows` are the old rows; where the range begins or ends within one, its
+    /// lines are given one by one. `None` if the lines do not come out even.
+    fn as_rows(&self, rows: &[Range<usize>], lines: &[ShownRow]) -> Option<Vec<ShownRow>> {
         let lead = rows.iter().take_while(|unit| !self.is_row(unit)).count();
         let trail = rows[lead..].iter().rev().take_while(|unit| !self.is_row(unit)).count();
         let whole = &rows[lead..rows.len() - trail];
-        let counts = |columns: usize| whole.iter().filter(|unit| unit.len() == columns).count();
-        let columns = match whole.iter().map(Range::len).max_by_key(|columns| counts(*columns)) {
-            Some(columns) => columns,
-            None => fit::width(&self.old_rows[rows[0].start].path[self.table_row_of(rows[0].start)?].node),
-        };
-        // Rows with other cells than most, such as a head over two columns or a sum, are where they were.
-        let last = whole.iter().rev().take_while(|unit| unit.len() != columns).count();
-        let first = whole[..whole.len() - last].iter().rposition(|unit| unit.len() != columns).map_or(0, |at| at + 1);
-        let lengths = |rows: &[Range<usize>]| rows.iter().map(Range::len).collect::<Vec<usize>>();
-        let (first, last) = (lengths(&whole[..first]), lengths(&whole[whole.len() - last..]));
-        let rest = count.checked_sub(lead + trail + first.iter().chain(&last).sum::<usize>())?;
-        // Lines within one row are told from rows only by more of them.
-        let is_within = whole.is_empty() && rest == 0;
-        if columns < 2 || is_within || !rest.is_multiple_of(columns) || !rows.iter().all(is_plain) {
-            return None;
-        }
         let ends_row = |unit: &Range<usize>| self.row_around(unit).end == unit.end;
-        if whole.is_empty() && lead > 0 && !ends_row(&rows[rows.len() - 1]) {
+        let is_within = whole.is_empty() && lines.len() <= lead + trail;
+        if lines.len() < lead + trail || is_within || whole.is_empty() && lead > 0 && !ends_row(rows.last()?) {
             return None;
         }
-        let ones = |many: usize| std::iter::repeat_n(1, many);
-        let rows = std::iter::repeat_n(columns, rest / columns);
-        Some(ones(lead).chain(first).chain(rows).chain(last).chain(ones(trail)).collect())
+        // A new row has as many cells as most.
+        let depth = self.table_row_of(rows[0].start)?;
+        let table = &self.old_rows[rows[0].start].path[depth.checked_sub(1)?].node;
+        let counts = || table.children().iter().map(|row| row.children().len());
+        let width = counts().max_by_key(|width| (counts().filter(|count| count == width).count(), *width))?;
+        let (first, rest) = lines.split_at(lead);
+        let (inside, last) = rest.split_at(rest.len() - trail);
+        let old = whole.iter().map(|row| row.clone().map(|at| self.old[at].bare()).collect()).collect();
+        let new = inside.iter().map(ShownRow::bare).collect();
+        let mut made = first.to_vec();
+        let mut at = 0;
+        // Lines may have been added to a cell of several lines, or taken from it.
+        let has_lines = |row: &Range<usize>| self.cells(row).len() < row.len();
+        let is_multiline = whole.iter().any(has_lines);
+        for segment in segments(old, new, width)? {
+            let lines = match &segment {
+                Segment::Old(row) => whole[*row].len(),
+                Segment::New(lines) => *lines,
+            };
+            let lines = &inside[at..at + lines];
+            at += lines.len();
+            let is_sure = !is_multiline
+                || match segment {
+                    Segment::Old(row) => {
+                        !has_lines(&whole[row])
+                            || whole[row].clone().zip(lines).all(|(old, new)| self.old[old].bare() == new.bare())
+                    }
+                    Segment::New(_) => lines.iter().all(|line| line.signs.last() == Some(&Sign::Cell)),
+                };
+            if !is_sure {
+                return None;
+            }
+            made.push(match segment {
+                Segment::Old(row) => {
+                    let start = whole[row].start;
+                    let cells = self.cells(&whole[row]);
+                    row_of(cells.iter().map(|cell| &lines[cell.start - start..cell.end - start]).collect())
+                }
+                Segment::New(_) => row_of(lines.chunks(1).collect()),
+            });
+        }
+        made.extend_from_slice(last);
+        Some(made)
     }
 
     /// Adds a row of a table. `at` is its index among the rows of content, `old` has the lines of the row that it was.
@@ -436,8 +454,85 @@ pub(super) fn plain(text: &str) -> String {
 }
 
 /// Returns lines with the sign of a cell as a row of a table.
-fn cells_row(cells: &[ShownRow]) -> ShownRow {
-    let texts: Vec<String> = cells.iter().map(ShownRow::inside_cell).collect();
-    let signs = cells[0].signs.iter().take_while(|sign| **sign != Sign::Cell).cloned().collect();
-    ShownRow { signs, ..ShownRow::of_cells(texts) }
+fn row_of(cells: Vec<&[ShownRow]>) -> ShownRow {
+    let text = |lines: &[ShownRow]| lines.iter().map(ShownRow::inside_cell).collect::<Vec<_>>().join("<br>");
+    let signs = cells[0][0].signs.iter().take_while(|sign| **sign != Sign::Cell).cloned().collect();
+    ShownRow { signs, ..ShownRow::of_cells(cells.iter().map(|lines| text(lines)).collect()) }
+}
+
+/// A row of a table among lines of cells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Segment {
+    /// An old row, by its index, with as many lines.
+    Old(usize),
+    /// A new one, or one that was elsewhere, of so many lines.
+    New(usize),
+}
+
+/// The most pairs of lines and old rows that are compared.
+const MOST_SEGMENTS: usize = 4_000_000;
+
+/// Returns the rows that lines of cells are: those that leave the most lines as they were, and of these the fewest that are
+/// new. Each old row has the texts of its lines, a new row as many lines as `width` or as a row that it repeats. `None` if
+/// the lines are no such rows.
+fn segments(old: Vec<Vec<String>>, new: Vec<String>, width: usize) -> Option<Vec<Segment>> {
+    const SAME: i64 = 4;
+    const NEW: i64 = -3;
+    let columns = new.len() + 1;
+    if width < 2 || columns.saturating_mul(old.len() + 1) > MOST_SEGMENTS {
+        return None;
+    }
+    let known: FxHashSet<&[String]> = old.iter().map(Vec::as_slice).collect();
+    let mut lengths: Vec<usize> = old.iter().map(Vec::len).chain([width]).collect();
+    lengths.sort_unstable();
+    lengths.dedup();
+    // For each old row and line the best value of what is from there on, and the row that begins there.
+    let mut best: Vec<Option<(i64, Option<Segment>)>> = vec![None; columns * (old.len() + 1)];
+    let place = |row: usize, line: usize| row * columns + line;
+    for row in (0..=old.len()).rev() {
+        for line in (0..columns).rev() {
+            let from = |row: usize, line: usize| (line < columns).then(|| best[place(row, line)]).flatten();
+            let mut here = match row == old.len() {
+                true => (line == new.len()).then_some((0, None)),
+                false => from(row + 1, line).map(|(value, _)| (value, None)),
+            };
+            let mut take = |value: i64, segment: Segment| {
+                if here.is_none_or(|(best, _)| value > best) {
+                    here = Some((value, Some(segment)));
+                }
+            };
+            if row < old.len()
+                && let Some((value, _)) = from(row + 1, line + old[row].len())
+            {
+                let same = old[row].iter().zip(&new[line..]).filter(|(old, new)| old == new).count() as i64;
+                take(value + SAME * same + 1, Segment::Old(row));
+            }
+            for length in lengths.iter().copied() {
+                let Some((value, _)) = from(row, line + length) else { continue };
+                match known.contains(&new[line..line + length]) {
+                    true => take(value + SAME * length as i64 + NEW, Segment::New(length)),
+                    false if length == width => take(value + NEW, Segment::New(length)),
+                    false => {}
+                }
+            }
+            best[place(row, line)] = here;
+        }
+    }
+    let (mut row, mut line, mut rows) = (0, 0, Vec::new());
+    best[0]?;
+    while row < old.len() || line < new.len() {
+        match best[place(row, line)]?.1 {
+            None => row += 1,
+            Some(Segment::Old(at)) => {
+                rows.push(Segment::Old(at));
+                line += old[at].len();
+                row += 1;
+            }
+            Some(Segment::New(length)) => {
+                rows.push(Segment::New(length));
+                line += length;
+            }
+        }
+    }
+    Some(rows)
 }
