@@ -283,7 +283,9 @@ impl<'a> Inline<'a> {
             old: bytes(&old_ends, &chunk.old),
             new: bytes(&new_ends, &chunk.new),
         };
-        diff_words(&old, &new).into_iter().map(in_bytes).collect()
+        let edges: FxHashSet<usize> = self.runs.iter().map(|(run, _)| run.start).collect();
+        let is_edge = |at: usize| old_ends.get(at).is_some_and(|start| edges.contains(start));
+        diff_words(&old, &new, is_edge).into_iter().map(in_bytes).collect()
     }
 
     /// Returns the bytes of the forms of the leaves, and of text that reads the same.

@@ -77,7 +77,7 @@ fn common(old: &str, new: &str) -> Vec<(Range<usize>, Range<usize>)> {
     let (old_words, new_words): (Vec<&str>, Vec<&str>) = (words::split(old).collect(), words::split(new).collect());
     let (old_ends, new_ends) = (words::ends(&old_words), words::ends(&new_words));
     let mut ranges: Vec<(Range<usize>, Range<usize>)> = Vec::new();
-    for chunk in diff_words(&old_words, &new_words) {
+    for chunk in diff_words(&old_words, &new_words, |_| false) {
         let from = old_ends[chunk.old.start]..old_ends[chunk.old.end];
         let to = new_ends[chunk.new.start]..new_ends[chunk.new.end];
         if chunk.relation == Relation::Equal {

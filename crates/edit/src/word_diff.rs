@@ -12,8 +12,9 @@ const LEAST_IN_COMMON: usize = 35;
 const CLOSING: [char; 14] = [',', '.', ';', ':', '!', '?', ')', ']', '，', '。', '、', '；', '：', '）'];
 
 /// Returns what is equal in two texts, however little it is: words first, and of the spaces those between equal words.
-/// If spaces counted as much as words, the spaces of a long sentence would decide which words are equal.
-pub fn diff_words(old: &[&str], new: &[&str]) -> Vec<Chunk> {
+/// If spaces counted as much as words, the spaces of a long sentence would decide which words are equal. `is_edge` says
+/// whether marks begin or end before an old word.
+pub fn diff_words(old: &[&str], new: &[&str], is_edge: impl Fn(usize) -> bool) -> Vec<Chunk> {
     fn words<'t>(pieces: &[&'t str]) -> (Vec<usize>, Vec<&'t str>) {
         pieces.iter().copied().enumerate().filter(|(_, piece)| !piece.trim().is_empty()).unzip()
     }
@@ -22,30 +23,36 @@ pub fn diff_words(old: &[&str], new: &[&str]) -> Vec<Chunk> {
     let pairs = equal.flat_map(|chunk| chunk.old.zip(chunk.new));
     let anchors: Vec<(usize, usize)> = pairs.map(|(old, new)| (old_at[old], new_at[new])).collect();
     let mut chunks = diff_around(old, new, &anchors);
-    slide(old, new, &mut chunks);
+    slide(old, new, &mut chunks, is_edge);
+    chunks.retain(|chunk| !chunk.old.is_empty() || !chunk.new.is_empty());
     chunks
 }
 
 /// Moves words that were only deleted, or only added, to the ends of words, where the text is the same: of `£6 £5` to `£5` the
-/// first amount is deleted, and not `6 £`.
-fn slide(old: &[&str], new: &[&str], chunks: &mut [Chunk]) {
+/// first amount is deleted, and not `6 £`. Of several such places words are deleted where their marks begin or end.
+fn slide(old: &[&str], new: &[&str], chunks: &mut [Chunk], is_edge: impl Fn(usize) -> bool) {
     for at in 1..chunks.len().saturating_sub(1) {
         let Chunk { relation, old: from, new: to } = chunks[at].clone();
         let are_equal = [at - 1, at + 1].iter().all(|at| chunks[*at].relation == Relation::Equal);
         if relation == Relation::Equal || !are_equal || !from.is_empty() && !to.is_empty() {
             continue;
         }
-        let (pieces, range) = if to.is_empty() { (old, from) } else { (new, to) };
+        let is_deleted = to.is_empty();
+        let (pieces, range) = if is_deleted { (old, from) } else { (new, to) };
         let is_space = |at: usize| pieces.get(at).is_none_or(|piece| piece.trim().is_empty());
         if !pieces[range.clone()].iter().any(|piece| piece.trim().is_empty()) {
             continue;
         }
         let closes = |at: usize| pieces.get(at).is_some_and(|piece| piece.starts_with(CLOSING));
         let begins = |at: usize| at == 0 || is_space(at - 1) || is_space(at) || closes(at);
-        let ends = |start: usize, end: usize| usize::from(begins(start)) + usize::from(begins(end));
-        let left = (1..chunks[at - 1].old.len()).take_while(|by| pieces[range.start - by] == pieces[range.end - by]);
-        let behind = (0..chunks[at + 1].old.len().saturating_sub(1))
-            .take_while(|by| pieces[range.start + by] == pieces[range.end + by]);
+        let both = |holds: &dyn Fn(usize) -> bool, start, end| usize::from(holds(start)) + usize::from(holds(end));
+        let edges = |start, end| if is_deleted { both(&is_edge, start, end) } else { 0 };
+        let ends = |start, end| (both(&begins, start, end), edges(start, end));
+        // Between two changes something equal is left.
+        let most = |beside: usize, is_outer: bool| chunks[beside].old.len() - usize::from(!is_outer);
+        let (before, after) = (most(at - 1, at == 1), most(at + 1, at + 2 == chunks.len()));
+        let left = (1..=before).take_while(|by| pieces[range.start - by] == pieces[range.end - by]);
+        let behind = (0..after).take_while(|by| pieces[range.start + by] == pieces[range.end + by]);
         let shifts = left.map(|by| -(by as isize)).chain(behind.map(|by| by as isize + 1));
         let score =
             |shift: isize| ends(range.start.saturating_add_signed(shift), range.end.saturating_add_signed(shift));
@@ -75,7 +82,7 @@ pub fn are_unlike(old: &str, new: &str) -> bool {
     let words = |text| words::split(text).collect::<Vec<_>>();
     let has_letters = |word: &&&str| word.contains(char::is_alphanumeric);
     let (old, new) = (words(old), words(new));
-    let equal = diff_words(&old, &new).into_iter().filter(|chunk| chunk.relation == Relation::Equal);
+    let equal = diff_words(&old, &new, |_| false).into_iter().filter(|chunk| chunk.relation == Relation::Equal);
     let common = equal.flat_map(|chunk| &new[chunk.new]).filter(has_letters).count();
     is_little(common, old.iter().chain(&new).filter(has_letters).count())
 }
@@ -133,7 +140,7 @@ mod tests {
         for _ in 0..20_000 {
             let mut text = || (0..random.below(9)).map(|_| *random.pick(&PIECES)).collect::<Vec<_>>();
             let (old, new) = (text(), text());
-            let chunks = diff_words(&old, &new);
+            let chunks = diff_words(&old, &new, |at| at % 3 == 0);
             let of = |side: fn(&Chunk) -> &std::ops::Range<usize>| {
                 chunks.iter().flat_map(|chunk| side(chunk).clone()).collect::<Vec<_>>()
             };
