@@ -93,6 +93,7 @@ mod grid;
 pub mod guard;
 mod host;
 pub mod inlines;
+mod introduction;
 mod kept_marks;
 pub mod line_blocks;
 mod lines;

@@ -34,11 +34,11 @@ pub fn converted<'u>(
     // The text forms of inline leaves mean nothing else.
     let shield = shield(document, content);
     if stated != Some(Format::Text) {
-        *content = wrapping::section_content(document, content, stated)?;
+        let replaced = update.replaced_lines(document);
+        *content = wrapping::section_content(document, content, &replaced, stated)?;
         if stated != Some(Format::Html) {
             *content = ShownLines::of(document, std::iter::once(content.as_str())).restored(content);
         }
-        let replaced = update.replaced_lines(document);
         if let Some(rows) = details::as_rows(document.schema(), content).filter(|_| stated != Some(Format::Html)) {
             *content = rows;
         }

@@ -8,6 +8,7 @@
 use super::apply::DocumentHost;
 use super::content::{self, Format};
 use super::frames::{without_document_type, without_frames};
+use super::introduction::without_introduction;
 use super::numbers::{Old, text_without_numbers};
 use super::operation::LineEdit;
 use super::{elision, fence, rows};
@@ -41,8 +42,8 @@ pub fn unwrapped(
         text = without_frames(text, old);
     }
     text = match code {
-        true => without_introduction(text, old),
-        false => decoded(host, bare(text, old, edit.format), old)?,
+        true => without_introduction(text, document, old),
+        false => decoded(host, bare(text, document, old, edit.format), old)?,
     };
     text = replacement(&text, document, old)?;
     text = without_diff_signs(text, document, old);
@@ -57,12 +58,12 @@ pub fn unwrapped(
     Ok(LineEdit { content: text, ..edit.clone() })
 }
 
-/// Returns content of a section without what is around it.
+/// Returns content of a section without what is around it. `old` are the lines that it replaces.
 ///
 /// # Errors
 /// [`Error::Placeholder`] where a line stands for text that was left out.
-pub fn section_content(document: &Document, text: &str, stated: Option<Format>) -> Result<String, Error> {
-    let text = bare(without_document_type(text.replace("\r\n", "\n")), &[], stated);
+pub fn section_content(document: &Document, text: &str, old: &[Line], stated: Option<Format>) -> Result<String, Error> {
+    let text = bare(without_document_type(text.replace("\r\n", "\n")), document, old, stated);
     Ok(text_without_numbers(text, Old::SomeOf(document)))
 }
 
@@ -75,16 +76,16 @@ pub fn document_content(document: &Document, text: &str, stated: Option<Format>)
     let mut filled = lines.iter().filter(|line| !line.text.trim().is_empty());
     let (first, last) = (filled.next(), filled.next_back());
     let text = match is_code(first) || is_code(last) {
-        true => without_introduction(text, &lines),
-        false => bare(text, &lines, stated),
+        true => without_introduction(text, document, &lines),
+        false => bare(text, document, &lines, stated),
     };
     text_without_numbers(text, Old::These(&lines))
 }
 
 /// Takes fences, introductions and escapes away.
-fn bare(text: String, old: &[Line], format: Option<Format>) -> String {
+fn bare(text: String, document: &Document, old: &[Line], format: Option<Format>) -> String {
     let text = without_fence(unescaped(text, old), format);
-    without_fence(without_introduction(text, old), format)
+    without_fence(without_introduction(text, document, old), format)
 }
 
 /// Returns the content of a whole document without a fence around it. One around a document that begins or ends with code
@@ -106,52 +107,6 @@ fn without_fence(text: String, format: Option<Format>) -> String {
     match fence::unfenced(&text, languages) {
         inside if inside.len() < text.len() => inside.trim_end_matches('\n').to_owned(),
         _ => text,
-    }
-}
-
-/// Takes away a first line such as "Here is the line:" where more follows. A sentence that introduces a list or a
-/// picture is text: the line must name what an assistant was asked for, or answer.
-fn without_introduction(text: String, old: &[Line]) -> String {
-    const ANSWERS: [&str; 5] = ["sure", "certainly", "of course", "好的", "当然"];
-    const BEGINNINGS: [&str; 10] =
-        ["here is", "here's", "here are", "updated", "revised", "rewritten", "the new", "below is", "以下", "这是"];
-    const EDITED: [&str; 22] = [
-        "line",
-        "text",
-        "section",
-        "paragraph",
-        "content",
-        "version",
-        "document",
-        "draft",
-        "edit",
-        "revised",
-        "updated",
-        "rewritten",
-        "translation",
-        "内容",
-        "文本",
-        "段落",
-        "版本",
-        "文档",
-        "译文",
-        "修改",
-        "更新",
-        "改写",
-    ];
-    const CHINESE: [&str; 2] = ["修改后", "更新后"];
-    let start = text.trim_start();
-    let Some((first, rest)) = start.split_once('\n') else { return text };
-    let lower = first.trim_matches(['*', '_', '#', ' ', '\t']).to_lowercase();
-    let introduces = lower.ends_with([':', '：']) && lower.chars().count() < 80 && !lower.contains('<');
-    let begins_with = |words: &[&str]| words.iter().any(|words| lower.starts_with(words));
-    let is_known = begins_with(&ANSWERS)
-        || begins_with(&CHINESE)
-        || begins_with(&BEGINNINGS) && EDITED.iter().any(|word| lower.contains(word));
-    match introduces && is_known && !rest.trim().is_empty() && !old.iter().any(|line| line.text.trim() == first.trim())
-    {
-        true => rest.trim_start_matches('\n').to_owned(),
-        false => text,
     }
 }
 

@@ -85,4 +85,5 @@ export const schemas = {
   canal: getSchema([...common, TextStyle, Color, Ids, Direction, Callout, CtaButton]),
   quarry: getSchema([...common, TextStyle, Color, Ids, Direction, Callout, CtaButton]),
   lantern: getSchema([...common, TextStyle, Color, Ids, Direction, Callout, CtaButton]),
+  orchard: getSchema([...common, TextStyle, Color, Ids, Direction, Callout, CtaButton]),
 };

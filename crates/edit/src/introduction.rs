@@ -1,0 +1,69 @@
+//! Sentences that models say before the content that they were asked for.
+
+use super::content;
+use super::neighbours::without_signs;
+use super::rows;
+use copydesk_document::{Document, Line};
+
+/// The most characters of an introduction.
+const LONGEST: usize = 80;
+
+/// Tags that begin a line.
+const BLOCKS: [&str; 7] = ["<li", "<ol", "<ul", "<p", "<h", "<td", "<th"];
+/// The likeness from which on it is an old line with changes, from 0 to 100: short sentences have small words in common.
+const MOST_ALIKE: u32 = 60;
+
+/// Takes away a first line such as "Here is the line:". In no language is it told by its words: it ends with a colon, is
+/// apart from what follows and like none of the old lines, and what follows is the old lines, edited. Where these come
+/// back as they were, the line is the edit.
+pub fn without_introduction(text: String, document: &Document, old: &[Line]) -> String {
+    let Some((first, rest)) = text.trim_start().split_once('\n') else { return text };
+    let bare = first.trim().trim_matches(['*', '_']);
+    let is_apart = rest.trim_start_matches([' ', '\t']).starts_with(['\n', '`', '~']);
+    let is_one = old.len() == 1 && !rest.trim_end().contains('\n');
+    let introduces = bare.ends_with([':', '：'])
+        && bare.chars().count() < LONGEST
+        && !bare.contains('<')
+        && !rows::begins(bare)
+        && (is_apart || is_one);
+    match introduces && is_new(bare, old) && is_edited(rest, document, old, is_apart) {
+        true => rest.trim_start_matches('\n').to_owned(),
+        false => text,
+    }
+}
+
+/// Returns whether a line is like none of the old ones.
+fn is_new(first: &str, old: &[Line]) -> bool {
+    let likeness = |line: &Line| rows::likeness(&line.text, first).unwrap_or_default();
+    !old.iter().any(|line| line.text.trim() == first || likeness(line) >= MOST_ALIKE)
+}
+
+/// Returns whether a text is that of the old lines with changes: it has the first of them, or the one behind a heading, or
+/// if it is apart another line for the only one.
+fn is_edited(rest: &str, document: &Document, old: &[Line], is_apart: bool) -> bool {
+    let apart = BLOCKS.iter().fold(rest.to_owned(), |text, tag| text.replace(tag, &format!("\n{tag}")));
+    let text = content::without_tags(&apart);
+    let lines = content::written_lines(&text).into_iter().filter(|line| !line.starts_with(['`', '~']));
+    // A row of Markdown's tables has several.
+    let cells = |line| if str::starts_with(line, '|') { line.split('|').map(str::trim).collect() } else { vec![line] };
+    let lines: Vec<&str> = lines.flat_map(cells).filter(|line| line.contains(char::is_alphanumeric)).collect();
+    let shown = rows::shown_as(document, old);
+    // A leaf is all that is shown of it.
+    let texts = old.iter().zip(&shown).map(|(line, shown)| if line.text.is_empty() { shown } else { &line.text });
+    let filled: Vec<&str> = texts.map(|text| text.trim()).filter(|text| !text.is_empty()).collect();
+    let given: Vec<&str> = rest.lines().map(str::trim_end).filter(|row| !row.is_empty()).collect();
+    let is_old = |(at, row): (usize, &&str)| shown[at].trim_end() == *row || old[at].text.trim_end() == *row;
+    let is_same = !content::has_tag(rest) && given.len() == old.len() && given.iter().enumerate().all(is_old);
+    let is_only = matches!(filled[..], [only] if is_apart && lines.len() == 1 && !only.ends_with([':', '：']));
+    let like = |old: &str, line: &str| rows::likeness(old, &rows::bare(without_signs(line))).unwrap_or_default();
+    // A line that is liker to another old one is that one.
+    let is_it = |old: &str, line: &str| {
+        let here = like(old, line);
+        here >= rows::LEAST && filled.iter().all(|other| like(other, line) <= here)
+    };
+    let is_there = |old: &&str| lines.iter().any(|line| is_it(old, line));
+    // A section is given without its heading.
+    let has_heading = old.first().is_some_and(|line| line.kind == "heading");
+    let begins = filled.iter().take(1 + usize::from(has_heading)).any(is_there);
+    !is_same && (is_only || begins)
+}
