@@ -157,6 +157,8 @@ interface Surroundings {
   outer: readonly Mark[];
   /** True where no line can end, in headings and cells. */
   isOneLine: boolean;
+  /** Writes inline nodes of the file anew, such as emphasis whose signs are none here. */
+  forgetsNodes?: boolean;
 }
 
 /** Joins units to leaves: those of an inline node or of one text with one source, white space alone. */
@@ -164,12 +166,12 @@ export function leavesOf(
   units: readonly ContentUnit[],
   known: ReadonlyMap<ContentUnit, number>,
   source: readonly Unit[],
-  { text, outer, isOneLine }: Surroundings,
+  { text, outer, isOneLine, forgetsNodes = false }: Surroundings,
 ): Leaf[] {
   const leaves: Leaf[] = [];
   for (let start = 0; start < units.length;) {
     const first = units[start] as ContentUnit;
-    const whole = wholeNode(units, start, known, source, outer);
+    const whole = forgetsNodes ? undefined : wholeNode(units, start, known, source, outer);
     const written = whole ? inLines(text.slice(whole.node.from, whole.node.to)) : "";
     if (whole && !(isOneLine && written.includes("\n"))) {
       const marks = whole.node.marks.filter((mark) => !mark.isInSet(outer));

@@ -88,8 +88,14 @@ export class PatchWriter implements BlockWriter {
         const moved = ends?.known.get(units[at] as ContentUnit);
         if (moved !== undefined) known?.set(unit, source.length + moved);
       });
-      const leaves = leavesOf(some, known, sources, { text: context.source, outer, isOneLine });
-      return phrasingOf(after, leaves, this.origin, this.html, some === fresh);
+      const leaves = leavesOf(some, known, sources, {
+        text: context.source,
+        outer,
+        isOneLine,
+        forgetsNodes: way.signs !== undefined,
+      });
+      const html = way.signs === "tag" && this.html === "needed" ? "emphasis" : this.html;
+      return phrasingOf(after, leaves, this.origin, html, some === fresh);
     };
     return {
       source,
