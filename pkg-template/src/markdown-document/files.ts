@@ -85,8 +85,8 @@ export class MarkdownFiles {
     }
   }
 
-  #opened(source: string, { json, frontMatter }: ReadParts): OpenedMarkdown {
-    return openLater({ json: JSON.parse(json) as NodeJSON, frontMatter, source }, this.#schema);
+  #opened(source: string, { json, frontMatter, inlineSource }: ReadParts): OpenedMarkdown {
+    return openLater({ json: JSON.parse(json) as NodeJSON, frontMatter, source }, this.#schema, inlineSource);
   }
 }
 

@@ -14,6 +14,8 @@ export type ToMarkdown =
 export interface ReadParts {
   json: string;
   frontMatter: string | null;
+  /** The inline source that is text in the document. */
+  inlineSource: readonly string[];
 }
 
 export interface WrittenParts extends ReadParts {

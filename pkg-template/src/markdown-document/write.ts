@@ -1,6 +1,6 @@
 /** Saving a document as Markdown: blocks that are as they were keep their source. */
 
-import type { Node } from "@tiptap/pm/model";
+import type { Node, Schema } from "@tiptap/pm/model";
 import type { Nodes, RootContent } from "mdast";
 import { CopydeskError, check, readInput } from "../error.js";
 import { localeOf } from "../locale.js";
@@ -55,11 +55,26 @@ export function writeMarkdown(
   return withinEffort(() => written(partsOf(opened), json, options));
 }
 
-function written(parts: Parts, json: NodeJSON, options: WriteMarkdownOptions): WrittenMarkdown {
+/** Writes a document as a new file, with inline source that is text in it. */
+export function writeNew(
+  schema: Schema,
+  json: NodeJSON,
+  source: ReadonlySet<string>,
+  options: WriteMarkdownOptions,
+): WrittenMarkdown {
+  return withinEffort(() => written(partsOf(readMarkdown("", schema)), json, options, source));
+}
+
+function written(
+  parts: Parts,
+  json: NodeJSON,
+  options: WriteMarkdownOptions,
+  source: ReadonlySet<string> = new Set(),
+): WrittenMarkdown {
   const { html = true, ignoredAttributes = ["id"] } = options;
   const locale = localeOf(options.locale);
   const doc = documentOf(parts, json);
-  const plan = new Plan(parts, doc, html);
+  const plan = new Plan(parts, doc, html, source);
   const attempt = (mode: Mode): WrittenMarkdown | undefined => {
     const text = plan.text(mode);
     const next = readMarkdown(text, parts.schema);
@@ -152,8 +167,9 @@ class Plan {
     private readonly parts: Parts,
     private readonly doc: Node,
     private readonly html: boolean,
+    source: ReadonlySet<string>,
   ) {
-    this.raw = new Set(parts.blocks.flatMap((block) => [...block.raw]));
+    this.raw = new Set([...source, ...parts.blocks.flatMap((block) => [...block.raw])]);
     this.items = this.paired(doc.children);
   }
 
