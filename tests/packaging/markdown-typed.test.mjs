@@ -16,8 +16,8 @@ const SIGNS = [
   "[^1]", "[^", "[ ]", "[x]", ":", "{", "}", "!", "'", '"', "—", "：", "，", "「", "」", "[a](b)", "![a](b)", "![a][b]", "[a]: b", "[^1]: c",
   "<https://e.example>", "+++", "> ", "- ", "# ",
 ];
-/** Notations of other programs, which are text in Markdown, and more than that in exported files. */
-const NOTATIONS = /\[\[|\[\^|\^\[|==|%%|:::|::|\{|^: |\^[\w-]+$|\$/;
+/** Notations of other programs, which are text in Markdown and more than that in exported files, and comments, which are in none. */
+const NOTATIONS = /<!--|\[\[|\[\^|\^\[|==|%%|:::|::|\{|^: |\^[\w-]+$|\$/;
 
 const leaf = (text) => [{ type: "text", text }];
 const paragraph = (text) => ({ type: "paragraph", content: leaf(text) });
