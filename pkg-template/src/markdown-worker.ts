@@ -1,6 +1,7 @@
 /** `copydesk/markdown/worker`: the worker in which Markdown files are opened and saved. */
 
 import type { Schema } from "@tiptap/pm/model";
+import { atOnce, join, split } from "./markdown-document/json-slices.js";
 import type { FromMarkdown, ReadParts, ToMarkdown, WrittenParts } from "./markdown-document/messages.js";
 import { readMarkdown, type OpenedMarkdown } from "./markdown-document/opened.js";
 import { inlineSourceOf } from "./markdown-document/source-parts.js";
@@ -40,14 +41,14 @@ function read(source: string): ReadParts {
 }
 
 function write({ source, json, options }: Extract<ToMarkdown, { type: "write" }>): WrittenParts {
-  const { text, lost, opened: next } = writeMarkdown(opened(source), JSON.parse(json) as NodeJSON, options);
+  const { text, lost, opened: next } = writeMarkdown(opened(source), atOnce(join(json))[0] as NodeJSON, options);
   keep(text, next);
   return { text, lost, ...partsOf(next) };
 }
 
 function partsOf(file: OpenedMarkdown): ReadParts {
   const inlineSource = [...inlineSourceOf(file)];
-  return { json: JSON.stringify(file.json), frontMatter: file.frontMatter, inlineSource };
+  return { json: atOnce(split([file.json])), frontMatter: file.frontMatter, inlineSource };
 }
 
 function opened(source: string): OpenedMarkdown {
