@@ -1,8 +1,10 @@
 /** `copydesk/markdown/worker`: the worker in which Markdown files are opened and saved. */
 
 import type { Schema } from "@tiptap/pm/model";
+import { atOnce, join, split } from "./markdown-document/json-slices.js";
 import type { FromMarkdown, ReadParts, ToMarkdown, WrittenParts } from "./markdown-document/messages.js";
 import { readMarkdown, type OpenedMarkdown } from "./markdown-document/opened.js";
+import { inlineSourceOf } from "./markdown-document/source-parts.js";
 import { schemaOf } from "./markdown-document/portable-schema.js";
 import { writeMarkdown } from "./markdown-document/write.js";
 import type { NodeJSON } from "./types.js";
@@ -35,14 +37,18 @@ scope.addEventListener("message", ({ data }) => {
 });
 
 function read(source: string): ReadParts {
-  const { json, frontMatter } = opened(source);
-  return { json: JSON.stringify(json), frontMatter };
+  return partsOf(opened(source));
 }
 
 function write({ source, json, options }: Extract<ToMarkdown, { type: "write" }>): WrittenParts {
-  const { text, lost, opened: next } = writeMarkdown(opened(source), JSON.parse(json) as NodeJSON, options);
+  const { text, lost, opened: next } = writeMarkdown(opened(source), atOnce(join(json))[0] as NodeJSON, options);
   keep(text, next);
-  return { text, lost, json: JSON.stringify(next.json), frontMatter: next.frontMatter };
+  return { text, lost, ...partsOf(next) };
+}
+
+function partsOf(file: OpenedMarkdown): ReadParts {
+  const inlineSource = [...inlineSourceOf(file)];
+  return { json: atOnce(split([file.json])), frontMatter: file.frontMatter, inlineSource };
 }
 
 function opened(source: string): OpenedMarkdown {

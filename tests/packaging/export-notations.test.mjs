@@ -15,6 +15,12 @@ const page = (source) => parse(source.replace("<!doctype html>", "<!DOCTYPE html
 const all = (parent, name) => [...parent.getElementsByTagName(name)];
 const textOf = (element) => element.textContent.replace(/\s+/g, " ").trim();
 
+/** A file as a publication: what is source in it is printed as what it stands for. */
+const read = (source, schema) => {
+  const file = readMarkdown(source, schema);
+  return { chapters: [{ json: file.json, file }] };
+};
+
 /** The texts of the paragraphs, headings and footnotes of each file. */
 async function printed(publication) {
   const files = { epub: await toEPUB(publication, { loadImage }), docx: await toDOCX(publication, { loadImage }) };
@@ -81,7 +87,7 @@ const CASES = [
 test("notations of other programs are printed as what they stand for, in every file and schema", async () => {
   for (const [source, expected, notes = []] of CASES) {
     for (const [name, schema] of Object.entries({ rich, plain })) {
-      const found = await printed(readMarkdown(`${source}\n`, schema).json);
+      const found = await printed(read(`${source}\n`, schema));
       const marked = notes.map((note, at) => `${at + 1}. ${note}`);
       assert.deepEqual(found.epub, [...expected, ...marked], `${name}, EPUB: ${source}`);
       assert.deepEqual(found.html, [...expected, ...marked], `${name}, HTML: ${source}`);
@@ -94,7 +100,7 @@ test("notations of other programs are printed as what they stand for, in every f
 });
 
 test("marks stay within notations, and containers are quotes", async () => {
-  const { pages, document } = await printed(readMarkdown("See [[Page|the *page*]] and ==very *hot*==.\n\n::: tip\n\nOne.\n\n:::\n", rich).json);
+  const { pages, document } = await printed(read("See [[Page|the *page*]] and ==very *hot*==.\n\n::: tip\n\nOne.\n\n:::\n", rich));
   for (const one of Object.values(pages)) {
     assert.deepEqual(all(one, "em").map(textOf), ["page", "hot"]);
     assert.deepEqual(all(one, "mark").map(textOf), ["very", "hot"]);
@@ -105,14 +111,14 @@ test("marks stay within notations, and containers are quotes", async () => {
 
 test("what a schema without links and images keeps as source is printed without its signs", () => {
   const source = "See [`Foo`][foo], [`Bar`], [the `x` of y][] and ![a *b*][i], [x], a[`0`](y) or b\\[`1`].\n\n[foo]: u\n[`Bar`]: v\n[the `x` of y]: w\n[i]: z\n";
-  const document = page(toHTML(readMarkdown(source, poor).json));
+  const document = page(toHTML(read(source, poor)));
   assert.deepEqual(all(document, "p").map(textOf).slice(0, 1), ["See Foo, Bar, the x of y and a *b*, [x], a0 or b[1]."]);
 });
 
 test("images in the middle of text are images, also in schemas where they are blocks", () => {
   const source = "A ![logo](x.png) in ![](<a b.png> \"t\") and <img src=c.png alt='C \"c\"'> and [![badge](b.svg)](https://a.example) and `![no](d.png)`.\n";
   for (const schema of [plain, rich]) {
-    const document = page(toHTML(readMarkdown(source, schema).json));
+    const document = page(toHTML(read(source, schema)));
     const images = all(document, "img").map((one) => [one.getAttribute("src"), one.getAttribute("alt")]);
     assert.deepEqual(images, [["x.png", "logo"], ["a%20b.png", ""], ["c.png", 'C "c"'], ["b.svg", "badge"]]);
     assert.deepEqual(all(document, "a").map((one) => all(one, "img").length), [1]);
@@ -120,9 +126,9 @@ test("images in the middle of text are images, also in schemas where they are bl
 });
 
 test("links to pages that are not in the book are named once", async () => {
-  const without = await printed(readMarkdown("[`A`][a] and ![b][c] and [`A`][a].\n\n[a]: u\n[c]: v\n", poor).json);
+  const without = await printed(read("[`A`][a] and ![b][c] and [`A`][a].\n\n[a]: u\n[c]: v\n", poor));
   assert.deepEqual(without.lost.map(({ kind, name }) => [kind, name]), [["link", "![b][c]"], ["link", "[`A`][a]"]]);
-  const { lost } = await printed(readMarkdown("[[A]] [[A|again]] [[B#C]] `[[code]]` ^[in [[D]]]\n", rich).json);
+  const { lost } = await printed(read("[[A]] [[A|again]] [[B#C]] `[[code]]` ^[in [[D]]]\n", rich));
   assert.deepEqual(lost.map(({ kind, name }) => [kind, name]), [["link", "A"], ["link", "B"], ["link", "D"]]);
 });
 
@@ -141,8 +147,7 @@ test(`no text is lost or doubled, whatever the signs around it (SEED=${SEED})`, 
   for (let run = 0; run < 2_000; run++) {
     let words = 0;
     const source = random.times(1, 14, () => (random.chance(0.5) ? word(words++) : random.pick(signs))).join("");
-    const { json } = readMarkdown(source, plain);
-    const body = page(toHTML({ title: "x", chapters: [{ json }] })).getElementsByTagName("body")[0].textContent;
+    const body = page(toHTML({ title: "x", ...read(source, plain) })).getElementsByTagName("body")[0].textContent;
     // Comments, ids of blocks, attributes, names of fields, and the page of a link that has a text of its own are left out.
     const isOftenHidden = /%%|\[\[|::|\^|\{/.test(source);
     for (let at = 0; at < words; at++) {

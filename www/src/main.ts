@@ -159,7 +159,7 @@ async function start(): Promise<void> {
     moreMenu(
       exportItems(editor, {
         notices: layout.notices,
-        path: () => session.documentPath,
+        file: () => opened?.file,
         chapters: async () => (await project()).chapters(),
         image: async (path) => (await project()).image(path),
         hasBook: () => !!session.fileCount,

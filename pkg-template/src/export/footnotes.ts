@@ -19,6 +19,8 @@ export interface Annotated {
   readonly json: NodeJSON;
   readonly footnotes: readonly Footnote[];
   readonly lost: readonly ExportLoss[];
+  /** The inline source in the blocks of source that have become content. */
+  readonly source: ReadonlySet<string>;
 }
 
 const LABEL = /\[\^([^\s[\]]+)\]/g;
@@ -34,7 +36,7 @@ export function annotated(doc: NodeJSON): Annotated {
   const blocks = reader.withoutDefinitions(doc, labelsOf(doc));
   const json = reader.withReferences(blocks);
   const footnotes = reader.footnotes();
-  return { json, footnotes, lost: reader.unused() };
+  return { json, footnotes, lost: reader.unused(), source: reader.source };
 }
 
 /** Returns the identifiers that a document refers to. */
@@ -50,6 +52,7 @@ function hasCode({ marks }: NodeJSON): boolean {
 }
 
 class FootnoteReader {
+  readonly source = new Set<string>();
   /** By identifier. A definition that a pending change deletes counts if there is no other. */
   private readonly definitions = new Map<string, { label: string; content: readonly NodeJSON[]; isDeleted: boolean }>();
   private readonly numbers = new Map<string, number>();
@@ -61,7 +64,8 @@ class FootnoteReader {
     const content = node.content.flatMap((child): NodeJSON[] => {
       const isDeleted = changeOf(child) === "deletion";
       if (isSource(child) && !isComment(child)) {
-        const { blocks, footnotes } = contentOfSource(child);
+        const { blocks, footnotes, source } = contentOfSource(child);
+        for (const text of source) this.source.add(text);
         for (const { label, content } of footnotes) this.define(label, content, isDeleted);
         const { marks } = child;
         return blocks.map((block) => (marks ? { ...block, marks } : block));

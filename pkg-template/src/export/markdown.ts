@@ -2,8 +2,7 @@
 
 import { Schema, type MarkSpec } from "@tiptap/pm/model";
 import type { Lost } from "../markdown-document/compare.js";
-import { readMarkdown } from "../markdown-document/opened.js";
-import { writeMarkdown, type WriteMarkdownOptions } from "../markdown-document/write.js";
+import { writeNew, type WriteMarkdownOptions } from "../markdown-document/write.js";
 import { markdownWords } from "../markdown-document/words.js";
 import { localeOf } from "../locale.js";
 import type { NodeJSON } from "../types.js";
@@ -38,12 +37,12 @@ export function toMarkdown(
     return { ...json, content: json.content?.filter(({ type }) => type !== "heading") };
   };
   const words = markdownWords(localeOf(options.locale));
-  const written = chapters.map(({ json }) => {
+  const written = chapters.map(({ json, source }) => {
     const lost: Lost[] = [];
     const content = own(isMarked ? markedInText(json, target) : json).content?.map((node, block) =>
       withFileURLs(node, node.type, block, (one) => lost.push({ ...one, message: words.url(one.text) })),
     );
-    const file = writeMarkdown(readMarkdown("", target), { ...json, ...(content && { content }) }, options);
+    const file = writeNew(target, { ...json, ...(content && { content }) }, source, options);
     return { text: file.text, lost: [...lost, ...file.lost] };
   });
   return {

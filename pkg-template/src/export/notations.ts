@@ -16,6 +16,9 @@ interface Notation {
   readonly nodes: (row: InlineRow, match: RegExpMatchArray & { index: number }, lose: Lose) => NodeJSON[];
 }
 
+/** Returns true for text that is Markdown's source in the file of a chapter, where it has no node or mark of the schema. */
+export type IsSource = (text: string) => boolean;
+
 /** Called with the label of a link or image whose URL is in the file that the document was read from. */
 export type Lose = (label: string) => void;
 
@@ -62,7 +65,7 @@ function image(src: string | undefined, alt = ""): NodeJSON[] {
 }
 
 /**
- * Source that the schema has no marks for: code excludes others in TipTap, few schemas have all tags, and images are
+ * Markdown's source that the schema has no marks for: code excludes others in TipTap, few schemas have all tags, and images are
  * blocks in many.
  */
 const SOURCE: readonly Notation[] = [
@@ -196,30 +199,47 @@ function highlighted(node: NodeJSON): NodeJSON {
 
 /** Returns a document without comments: they have no footnotes either. */
 export function withoutHidden(node: NodeJSON): NodeJSON {
-  return isHidden(node) ? withoutCommentBlocks(mapped(node, [COMMENT], () => {})) : node;
+  return isHidden(node)
+    ? withoutCommentBlocks(
+        mapped(
+          node,
+          [COMMENT],
+          () => {},
+          () => false,
+        ),
+      )
+    : node;
 }
 
 function isHidden({ text, content }: NodeJSON): boolean {
   return text?.includes("%%") ?? content?.some(isHidden) ?? false;
 }
 
-/** Returns a document whose notations are what they stand for. */
-export function withoutNotations(node: NodeJSON, lose: Lose): NodeJSON {
-  return mapped(withDirectives(node), NOTATIONS, lose);
+/** Returns a document whose notations are what they stand for. Markdown's own are, where they are source: others are text. */
+export function withoutNotations(node: NodeJSON, lose: Lose, isSource: IsSource): NodeJSON {
+  return mapped(withDirectives(node), NOTATIONS, lose, isSource);
+}
+
+/** Returns whether a text is one of the notations in some source, or an element that begins with one of its tags. */
+export function sourceIn(raw: ReadonlySet<string>): IsSource {
+  const known = new Set<string>();
+  const remember: IsSource = (text) => known.add(text).size > 0;
+  for (const text of raw) mapped({ type: "paragraph", content: [{ type: "text", text }] }, SOURCE, () => {}, remember);
+  return (text) => known.has(text) || raw.has(/^<[^<>]*>/.exec(text)?.[0] ?? "");
 }
 
 const BEGIN_WITH_PARAGRAPH = new Set(["listItem", "taskItem", "tableCell", "tableHeader"]);
 
 /** Applies notations to all rows of a node. A block that has nothing else is removed. */
-function mapped(node: NodeJSON, notations: readonly Notation[], lose: Lose): NodeJSON {
+function mapped(node: NodeJSON, notations: readonly Notation[], lose: Lose, isSource: IsSource): NodeJSON {
   if (!node.content || node.type === "codeBlock") return node;
-  const apply = (content: readonly NodeJSON[], notation: Notation) => applied(content, notation, lose);
+  const apply = (content: readonly NodeJSON[], notation: Notation) => applied(content, notation, lose, isSource);
   if (isRow(node)) {
     const content = node.content.flatMap((child) => linkText(child, apply));
     return { ...node, content: [...notations.reduce(apply, content)] };
   }
   const content = node.content.flatMap((child, at) => {
-    const plain = mapped(child, notations, lose);
+    const plain = mapped(child, notations, lose, isSource);
     const isEmptied = plain.type === "paragraph" && isRow(child) && isBlank(plain);
     const isNeeded = at === 0 && BEGIN_WITH_PARAGRAPH.has(node.type);
     return (isEmptied && !isNeeded) || isContents(plain) ? [] : [plain];
@@ -238,11 +258,19 @@ function linkText(
   return SOURCE.reduce(apply, [plain]).map((part) => ({ ...part, marks: [...(part.marks ?? []), link] }));
 }
 
-function applied(content: readonly NodeJSON[], { sign, pattern, nodes }: Notation, lose: Lose): readonly NodeJSON[] {
+function applied(
+  content: readonly NodeJSON[],
+  notation: Notation,
+  lose: Lose,
+  isSource: IsSource,
+): readonly NodeJSON[] {
+  const { sign, pattern, nodes } = notation;
   // Signs may be those of several nodes, of which the row has one text.
   const row = new InlineRow(content);
   if (!row.text.includes(sign)) return content;
-  const replacements = [...row.text.matchAll(pattern)].map((match): Replacement => {
+  const isMarkdown = SOURCE.includes(notation);
+  const replacements = [...row.text.matchAll(pattern)].flatMap((match): Replacement | [] => {
+    if (isMarkdown && !isSource(match[0])) return [];
     return { from: match.index, to: match.index + match[0].length, nodes: nodes(row, match, lose) };
   });
   return row.replaced(replacements);

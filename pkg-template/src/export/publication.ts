@@ -2,6 +2,8 @@
 
 import type { Editor } from "@tiptap/core";
 import { check, members } from "../error.js";
+import type { OpenedMarkdown } from "../markdown-document/opened.js";
+import { inlineSourceOf } from "../markdown-document/source-parts.js";
 import type { NodeJSON } from "../types.js";
 import { checkDocument } from "./valid-document.js";
 import { changeOf, isEditor, pendingJSON, type Pending } from "./pending.js";
@@ -17,6 +19,11 @@ export interface Chapter {
   json: NodeJSON | Editor;
   /** The path of the file that the chapter was read from. Links of other chapters to that file lead to the chapter. */
   path?: string;
+  /**
+   * The Markdown file that the document was opened from, or written to. With it, inline source that the schema has no nodes
+   * or marks for is printed as what it stands for, such as `![text](url)` where images are blocks. Else it is text.
+   */
+  file?: OpenedMarkdown;
 }
 
 /** A book, or a document with its title. */
@@ -54,7 +61,13 @@ export interface CheckedPublication {
   title: string | undefined;
   author: string | undefined;
   language: string;
-  chapters: { title: string | undefined; json: NodeJSON; path: string | undefined }[];
+  chapters: {
+    title: string | undefined;
+    json: NodeJSON;
+    path: string | undefined;
+    /** The inline source that is text in the document. */
+    source: ReadonlySet<string>;
+  }[];
 }
 
 /** What can be exported: a book, a document as JSON, or that of an editor. */
@@ -70,8 +83,9 @@ export function publicationOf(given: Exportable, pending?: Pending): CheckedPubl
     publication.chapters.every(({ json }) => isDocument(json) || isEditor(json));
   const valid = "a list of at least one {title?, json}, whose json is an editor or editor.getJSON()";
   check(isList, "chapters", publication.chapters, valid);
-  const chapters = publication.chapters.map(({ title, json, path }) => {
-    return { title, json: isEditor(json) ? pendingJSON(json, pending) : json, path };
+  const chapters = publication.chapters.map(({ title, json, path, file }) => {
+    const source = file ? inlineSourceOf(file) : new Set<string>();
+    return { title, json: isEditor(json) ? pendingJSON(json, pending) : json, path, source };
   });
   chapters.forEach(({ json }, at) => checkDocument(json, `chapters[${at}].json`));
   for (const [name, value] of Object.entries({ title, author, language })) {
@@ -85,9 +99,9 @@ export function publicationOf(given: Exportable, pending?: Pending): CheckedPubl
     title: title?.trim() || undefined,
     author: author?.trim() || undefined,
     language: tag,
-    chapters: chapters.map(({ title: given, json, path }) => {
+    chapters: chapters.map(({ title: given, json, path, source }) => {
       const own = given?.trim() || undefined;
-      return { title: own, json: own ? withHeading(json, own) : json, path };
+      return { title: own, json: own ? withHeading(json, own) : json, path, source };
     }),
   };
 }

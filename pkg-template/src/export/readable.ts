@@ -6,7 +6,7 @@ import { anchored, type Resolve } from "./anchors.js";
 import { annotated, type Footnote } from "./footnotes.js";
 import type { Pending } from "./pending.js";
 import { headingOf, publicationOf, type Exportable, type ExportLoss } from "./publication.js";
-import { withoutHidden, withoutNotations } from "./notations.js";
+import { sourceIn, withoutHidden, withoutNotations } from "./notations.js";
 import { publicationWords } from "./words.js";
 import { withWikiLinks } from "./wiki-links.js";
 
@@ -28,9 +28,9 @@ export interface ReadableBook {
 /** Reads a publication for files other than Markdown. Its headings have the attribute `id`. */
 export function readable(given: Exportable, pending?: Pending): ReadableBook {
   const { title, author, language, chapters } = publicationOf(given, pending);
-  const read = chapters.map(({ json }) => {
-    const { json: content, footnotes, lost } = annotated(withoutHidden(json));
-    return { json: withAlerts(content), footnotes, lost };
+  const read = chapters.map(({ json, source }) => {
+    const { json: content, footnotes, lost, source: inBlocks } = annotated(withoutHidden(json));
+    return { json: withAlerts(content), footnotes, lost, isSource: sourceIn(new Set([...source, ...inBlocks])) };
   });
   const sources = chapters.map(({ path }, at) => ({ path, json: read[at]!.json }));
   const { chapters: anchoredChapters, resolve, find } = anchored(sources);
@@ -38,7 +38,9 @@ export function readable(given: Exportable, pending?: Pending): ReadableBook {
   const lose = (label: string) => unresolved.set(label, "Its URL is in the Markdown file, and not in the document.");
   const plain = (node: NodeJSON, at: number) => {
     const href = (page: string, heading: string | undefined) => find(page, heading, at);
-    return withWikiLinks(withoutNotations(node, lose), href, (name) => unresolved.set(name, NO_CHAPTER));
+    return withWikiLinks(withoutNotations(node, lose, read[at]!.isSource), href, (name) =>
+      unresolved.set(name, NO_CHAPTER),
+    );
   };
   const documents = anchoredChapters.map(plain);
   const words = publicationWords(language);

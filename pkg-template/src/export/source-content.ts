@@ -14,6 +14,8 @@ import { SOURCE_SCHEMA } from "./source-schema.js";
 export interface SourceContent {
   readonly blocks: readonly NodeJSON[];
   readonly footnotes: readonly { label: string; content: readonly NodeJSON[] }[];
+  /** Inline source that is text in them. */
+  readonly source: ReadonlySet<string>;
 }
 
 /** Returns true for a block that holds source which the document's schema has no node for. */
@@ -29,21 +31,26 @@ export function contentOfSource(node: NodeJSON): SourceContent {
     checkLimits(source);
     return withinEffort(() => read(source));
   } catch {
-    return { blocks: [{ ...node, attrs: {} }], footnotes: [] };
+    return { blocks: [{ ...node, attrs: {} }], footnotes: [], source: new Set() };
   }
 }
 
 function read(source: string): SourceContent {
   const tree = parse(source, { hasMath: true, hasFrontMatter: false });
+  const raw = new Set<string>();
   const footnotes = takeFootnotes(tree).map(({ label, identifier, children }) => {
-    return { label: label ?? identifier, content: blocksOf(source, children) };
+    return { label: label ?? identifier, content: blocksOf(source, children, raw) };
   });
-  return { blocks: blocksOf(source, tree.children), footnotes };
+  return { blocks: blocksOf(source, tree.children, raw), footnotes, source: raw };
 }
 
-function blocksOf(source: string, children: RootContent[]): NodeJSON[] {
+/** Returns the blocks of a tree, and adds the inline source in them. */
+function blocksOf(source: string, children: RootContent[], raw: Set<string>): NodeJSON[] {
   const root: Root = { type: "root", children };
-  return unitsOf(source, root, SOURCE_SCHEMA).flatMap(({ node }) => unmarked(node.toJSON() as NodeJSON));
+  return unitsOf(source, root, SOURCE_SCHEMA).flatMap((unit) => {
+    for (const text of unit.raw) raw.add(text);
+    return unmarked(unit.node.toJSON() as NodeJSON);
+  });
 }
 
 /** Returns a block whose source of HTML, which no schema has nodes for, is content. */

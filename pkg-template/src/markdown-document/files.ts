@@ -7,6 +7,7 @@ import type { WebWorker } from "../platform.js";
 import type { NodeJSON } from "../types.js";
 import { errorOf } from "../worker-error.js";
 import { messageOf } from "./compare.js";
+import { inTasks, join, split, type Slice } from "./json-slices.js";
 import type { FromMarkdown, ReadParts, ToMarkdown, WrittenParts } from "./messages.js";
 import { checkSource, readMarkdown, type OpenedMarkdown } from "./opened.js";
 import { portable, type PortableSchema } from "./portable-schema.js";
@@ -43,18 +44,25 @@ export class MarkdownFiles {
     return parts ? this.#opened(source, parts) : readMarkdown(source, this.#schema);
   }
 
-  /** Writes a document, like `writeMarkdown`, into a file that was opened here or by `readMarkdown`. */
+  /**
+   * Writes a document, like `writeMarkdown`, into a file that was opened here or by `readMarkdown`. `json` must not change
+   * until it is written.
+   */
   async write(opened: OpenedMarkdown, json: NodeJSON, options: WriteMarkdownOptions = {}): Promise<WrittenMarkdown> {
     const source = sourceOf(opened);
     const { ignoredAttributes: ignored, ...rest } = options;
     // A copy: the proxies of reactive frameworks cannot be sent to a worker.
     const resolved = { ...rest, ...(ignored && { ignoredAttributes: [...ignored] }), locale: localeOf(options.locale) };
-    const text = readInput("json", () => JSON.stringify(json) ?? "null");
-    const parts = await this.#ask<WrittenParts>({ type: "write", source, json: text, options: resolved });
+    const slices = await inTasks(split([json])).catch((thrown: unknown) => {
+      return readInput("json", (): Slice[] => {
+        throw thrown;
+      });
+    });
+    const parts = await this.#ask<WrittenParts>({ type: "write", source, json: slices, options: resolved });
     if (!parts) return writeMarkdown(opened, json, resolved);
     // The worker has the languages that ship only.
     const lost = parts.lost.map((one) => ({ ...one, message: messageOf(one, resolved.locale) }));
-    return { text: parts.text, lost, opened: this.#opened(parts.text, parts) };
+    return { text: parts.text, lost, opened: await this.#opened(parts.text, parts) };
   }
 
   /** Ends the worker. Unfinished and later requests are carried out in this thread. */
@@ -85,8 +93,9 @@ export class MarkdownFiles {
     }
   }
 
-  #opened(source: string, { json, frontMatter }: ReadParts): OpenedMarkdown {
-    return openLater({ json: JSON.parse(json) as NodeJSON, frontMatter, source }, this.#schema);
+  async #opened(source: string, { json, frontMatter, inlineSource }: ReadParts): Promise<OpenedMarkdown> {
+    const [doc] = await inTasks(join(json));
+    return openLater({ json: doc as NodeJSON, frontMatter, source }, this.#schema, inlineSource);
   }
 }
 

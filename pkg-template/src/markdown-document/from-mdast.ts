@@ -308,12 +308,14 @@ class TreeReader {
     return nodes;
   }
 
-  /** Returns what the text of a link also says: its label or its URL. */
-  private shortFormOf(link: Link | LinkReference): { label?: string; url?: string } {
+  /** Returns what a link refers to, and what its text also says: its label or its URL. */
+  private formOf(link: Link | LinkReference): Pick<Enclosing, "label" | "url" | "reference"> {
     const { from, to } = rangeOf(link);
     if (link.type === "link") return this.source[from] === "<" ? { url: link.url } : {};
-    if (link.referenceType === "full") return {};
-    return { label: this.source.slice(from + 1, to - (link.referenceType === "collapsed" ? 3 : 1)) };
+    const { identifier, label, referenceType } = link;
+    const reference = { identifier, label, referenceType };
+    if (referenceType === "full") return { reference };
+    return { reference, label: this.source.slice(from + 1, to - (link.referenceType === "collapsed" ? 3 : 1)) };
   }
 
   /** Reads what is inside of an inline node. */
@@ -324,7 +326,8 @@ class TreeReader {
     marks: readonly Mark[],
   ) {
     const enclosing = this.enclosing;
-    this.enclosing = [...enclosing, { ...range, marks: outside }];
+    const mark = marks.find((one) => !one.isInSet(outside));
+    this.enclosing = [...enclosing, { ...range, marks: outside, mark }];
     try {
       return this.inline(children, marks);
     } finally {
@@ -363,7 +366,7 @@ class TreeReader {
         const { url, title } = node.type === "link" ? node : this.definition(node.identifier);
         const attrs = { href: url, ...this.titleOf(this.schema.marks.link?.spec.attrs, title) };
         return this.within(
-          { ...rangeOf(node), ...this.shortFormOf(node) },
+          { ...rangeOf(node), ...this.formOf(node) },
           marks,
           node.children,
           this.withMark("link", attrs, marks),

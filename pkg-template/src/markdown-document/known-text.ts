@@ -1,8 +1,8 @@
 /** The source of text that a document has elsewhere than its file: in another list, quote or kind of block. */
 
-import type { Mark, Node } from "@tiptap/pm/model";
+import { Mark, type Node } from "@tiptap/pm/model";
 import { contentUnits, type ContentUnit, type KnownUnits } from "./inline-units.js";
-import { unitsOf, type Origins, type Piece, type Unit } from "./origins.js";
+import { unitsOf, type Enclosing, type Origins, type Piece, type Unit } from "./origins.js";
 import type { Leaf } from "./to-mdast.js";
 
 /** A textblock of the file. */
@@ -40,8 +40,11 @@ export class KnownText {
     if (units.length === 0) return undefined;
     const found = this.whole(textblock, units) ?? this.endsOf(units);
     if (!found) return undefined;
-    const leaves = leavesOf(units, found.known, found.source, this.source, []);
-    return textblock.type.name === "heading" ? leaves.map(onOneLine) : leaves;
+    return leavesOf(units, found.known, found.source, {
+      text: this.source,
+      outer: [],
+      isOneLine: textblock.type.name === "heading",
+    });
   }
 
   private whole({ textContent }: Node, units: readonly ContentUnit[]): KnownUnits | undefined {
@@ -134,29 +137,49 @@ function common(side: Side, one: readonly ContentUnit[], other: readonly Content
 }
 
 /** Returns a leaf without line ends in its source: between wide letters they are nothing. */
-export function onOneLine(leaf: Leaf): Leaf {
+function onOneLine(leaf: Leaf): Leaf {
   const { source, node, marks } = leaf;
   if (source === undefined || !source.includes("\n")) return leaf;
   if (!node.isText) return { node, marks };
   const isText = /\S/.test(node.text ?? "") && !marks.some(({ type }) => type.name === "code");
-  return { ...leaf, source: source.replace(/\n/g, isText ? "" : " ") };
+  return { ...leaf, source: isText ? source.replace(/\n/g, "") : source.replace(/[ \t]*\n[ \t]*/g, " ") };
 }
 
 function keyOf(units: readonly ContentUnit[]): string {
   return units.map(({ key }) => key).join("");
 }
 
-/** Joins units to leaves: those of one text with one source, white space alone. */
+/** What is around leaves. */
+interface Surroundings {
+  /** The file. */
+  text: string;
+  /** The marks of the place. */
+  outer: readonly Mark[];
+  /** True where no line can end, in headings and cells. */
+  isOneLine: boolean;
+  /** Writes inline nodes of the file anew, such as emphasis whose signs are none here. */
+  forgetsNodes?: boolean;
+}
+
+/** Joins units to leaves: those of an inline node or of one text with one source, white space alone. */
 export function leavesOf(
   units: readonly ContentUnit[],
   known: ReadonlyMap<ContentUnit, number>,
   source: readonly Unit[],
-  text: string,
-  outer: readonly Mark[],
+  { text, outer, isOneLine, forgetsNodes = false }: Surroundings,
 ): Leaf[] {
   const leaves: Leaf[] = [];
   for (let start = 0; start < units.length;) {
     const first = units[start] as ContentUnit;
+    const whole = forgetsNodes ? undefined : wholeNode(units, start, known, source, outer);
+    const written = whole ? inLines(text.slice(whole.node.from, whole.node.to)) : "";
+    if (whole && !(isOneLine && written.includes("\n"))) {
+      const marks = whole.node.marks.filter((mark) => !mark.isInSet(outer));
+      const node = first.node.type.schema.text(whole.text, marks);
+      leaves.push({ node, marks, source: written });
+      start = whole.end;
+      continue;
+    }
     let end = start + 1;
     while (end < units.length && joins(units[end - 1] as ContentUnit, units[end] as ContentUnit, known, source))
       end += 1;
@@ -167,10 +190,48 @@ export function leavesOf(
     const marks = ((isURL && piece?.marks) || first.marks).filter((mark) => !mark.isInSet(outer));
     const chars = run.map(({ char }) => char).join("");
     const node = first.char === undefined ? first.node : first.node.type.schema.text(chars, first.marks);
-    leaves.push({ node, marks, ...(!isURL && sourceOf(run, units[end], known, source, text)) });
+    const leaf: Leaf = { node, marks, enclosing: piece?.enclosing ?? [] };
+    if (!isURL) Object.assign(leaf, sourceOf(run, units[end], known, source, text));
+    leaves.push(isOneLine ? onOneLine(leaf) : leaf);
     start = end;
   }
   return leaves;
+}
+
+/** Returns the outermost inline node of the file that begins at a unit, if all of it is as it was. */
+function wholeNode(
+  units: readonly ContentUnit[],
+  start: number,
+  known: ReadonlyMap<ContentUnit, number>,
+  source: readonly Unit[],
+  outer: readonly Mark[],
+): { node: Enclosing; text: string; end: number } | undefined {
+  const from = known.get(units[start] as ContentUnit);
+  const nodes = from === undefined ? undefined : source[from]?.piece.enclosing;
+  if (from === undefined || !nodes) return undefined;
+  const isIn = (node: Enclosing, at: number): boolean => source[at]?.piece.enclosing.includes(node) ?? false;
+  for (const node of nodes) {
+    if (node.mark?.isInSet(outer) || isIn(node, from - 1)) continue;
+    let end = start;
+    for (let at = from; isIn(node, at); at += 1, end += 1) {
+      const unit = units[end];
+      if (!unit || known.get(unit) !== at || !hasMarksOf(unit, source[at] as Unit)) break;
+    }
+    if (isIn(node, from + end - start)) continue;
+    const text = units.slice(start, end).map(({ char = LEAF }) => char);
+    if (text.length > 0 && text.join("").trim().length === text.join("").length)
+      return { node, text: text.join(""), end };
+  }
+  return undefined;
+}
+
+/** Stands for a leaf in the text of a node. */
+const LEAF = "\uFFFC";
+
+/** Returns true if a unit has the marks that it has in the file. A link that is its own URL is none of a unit's marks. */
+function hasMarksOf({ marks }: ContentUnit, { piece }: Unit): boolean {
+  const isSame = (some: readonly Mark[]): boolean => Mark.sameSet(marks, some);
+  return isSame(piece.marks) || isSame(piece.marks.filter(({ type }) => type.name !== "link"));
 }
 
 function joins(

@@ -6,6 +6,7 @@ import { gfmTableToMarkdown } from "mdast-util-gfm-table";
 import { gfmTaskListItemToMarkdown } from "mdast-util-gfm-task-list-item";
 import { defaultHandlers, toMarkdown, type Handle, type Options } from "mdast-util-to-markdown";
 import { formulasToMarkdown } from "./formulas.js";
+import { KNOWN } from "./known-notation.js";
 import { SOURCE_NODE } from "./source-language.js";
 
 const TASKS = gfmTaskListItemToMarkdown();
@@ -74,7 +75,7 @@ export function stringify(blocks: RootContent[], style: Style, hasMath: boolean,
         gfmTableToMarkdown({ tablePipeAlign: false }),
         TASKS,
         ...(hasMath ? [formulasToMarkdown()] : []),
-        { handlers: { break: hardBreak(style.hardBreak), paragraph: paragraphOrBox, ...SOURCE } },
+        { handlers: { break: hardBreak(style.hardBreak), paragraph: paragraphOrBox, ...SOURCE, ...KNOWN } },
         { unsafe: [{ character: "~", inConstruct: "phrasing" }] },
         // A footnote would be read back as one.
         { unsafe: [{ character: "[", inConstruct: "phrasing", after: "\\^" }] },

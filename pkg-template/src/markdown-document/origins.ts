@@ -4,7 +4,7 @@
  */
 
 import type { Mark, Node } from "@tiptap/pm/model";
-import type { Nodes } from "mdast";
+import type { LinkReference, Nodes } from "mdast";
 import { decodeReference } from "./syntax.js";
 
 export interface Range {
@@ -15,6 +15,10 @@ export interface Range {
 /** An inline node of the source around content, such as emphasis, with the marks that hold outside of it. */
 export interface Enclosing extends Range {
   marks: readonly Mark[];
+  /** The mark that it is in the document. */
+  mark?: Mark | undefined;
+  /** What a link to a definition refers to. */
+  reference?: Pick<LinkReference, "identifier" | "label" | "referenceType">;
   /** The label of a link to a definition whose text is its label. */
   label?: string;
   /** The URL of a link that is only a URL between angle brackets. */

@@ -11,6 +11,8 @@ export interface BlockWriter {
   /** An item without its marker. */
   item(node: Node, list: Node): string;
   cell(node: Node): string;
+  /** Returns the source of a row that the file has; undefined for others. */
+  knownRow(node: Node): string | undefined;
   /** The change of a textblock; undefined if the source of its content is not known. */
   inline(
     way: Way,

@@ -2,13 +2,13 @@
 
 import type { Mark, Node } from "@tiptap/pm/model";
 import type { PhrasingContent, RootContent, TableCell } from "mdast";
-import type { InlineChange } from "./inline-patch.js";
+import { Unpatchable, type InlineChange } from "./inline-patch.js";
 import { contentUnits, hunksOf, type ContentUnit } from "./inline-units.js";
 import { stringify, type Style } from "./notation.js";
 import { unitsOf, type Piece, type Range, type Unit } from "./origins.js";
 import type { BlockWriter, InlineContext } from "./patch-context.js";
 import type { Way } from "./ways.js";
-import { leavesOf, onOneLine } from "./known-text.js";
+import { leavesOf } from "./known-text.js";
 import { phrasingOf, sourceNode, treeOf, type HTMLUse, type Origin } from "./to-mdast.js";
 
 export class PatchWriter implements BlockWriter {
@@ -39,12 +39,18 @@ export class PatchWriter implements BlockWriter {
   }
 
   item(node: Node, list: Node): string {
-    const text = this.stringify(treeOf(list.type.create(list.attrs, node), this.origin, this.html));
-    const width = /^(?:[-+*]|\d+[.)])(?: |$)/m.exec(text)?.[0].length ?? 0;
-    return text
-      .split("\n")
-      .map((line) => line.slice(width))
-      .join("\n");
+    const { blocks: _, ...plain } = this.origin;
+    for (const origin of [this.origin, plain]) {
+      const text = this.stringify(treeOf(list.type.create(list.attrs, node), origin, this.html));
+      const width = /^(?:[-+*]|\d+[.)])(?: {1,4}(?! )| |$)/.exec(text)?.[0].length ?? 0;
+      const lines = text.split("\n");
+      const isIndented = lines.every((line, at) => at === 0 || line.slice(0, width).trim() === "");
+      // Lines of the source can be indented by tabs.
+      if (isIndented && !lines.some((line) => line.slice(0, width).includes("\t"))) {
+        return lines.map((line) => line.slice(width)).join("\n");
+      }
+    }
+    throw new Unpatchable();
   }
 
   cell(node: Node): string {
@@ -52,6 +58,10 @@ export class PatchWriter implements BlockWriter {
     const [tree] = table ? treeOf(table, this.origin, this.html) : [];
     const cell = tree?.type === "table" ? tree.children[0]?.children[0] : undefined;
     return cell ? this.inCell(cell.children) : "";
+  }
+
+  knownRow(node: Node): string | undefined {
+    return this.origin.blocks?.rowOf(node)?.source;
   }
 
   inline(
@@ -78,8 +88,14 @@ export class PatchWriter implements BlockWriter {
         const moved = ends?.known.get(units[at] as ContentUnit);
         if (moved !== undefined) known?.set(unit, source.length + moved);
       });
-      const leaves = leavesOf(some, known, sources, context.source, outer);
-      return phrasingOf(after, isOneLine ? leaves.map(onOneLine) : leaves, this.origin, this.html, some === fresh);
+      const leaves = leavesOf(some, known, sources, {
+        text: context.source,
+        outer,
+        isOneLine,
+        forgetsNodes: way.signs !== undefined,
+      });
+      const html = way.signs === "tag" && this.html === "needed" ? "emphasis" : this.html;
+      return phrasingOf(after, leaves, this.origin, html, some === fresh);
     };
     return {
       source,

@@ -52,6 +52,7 @@ export interface Parts {
 const partsOfFiles = new WeakMap<OpenedMarkdown, Parts>();
 /** The schemas of files that a worker has opened: their parts are in the worker. */
 const schemasOfFiles = new WeakMap<OpenedMarkdown, Schema>();
+const inlineSources = new WeakMap<OpenedMarkdown, ReadonlySet<string>>();
 
 /** Returns the parts of what `readMarkdown` returned. */
 export function partsOf(file: OpenedMarkdown): Parts {
@@ -63,6 +64,12 @@ export function partsOf(file: OpenedMarkdown): Parts {
   return parts;
 }
 
+/** Returns the inline source that is text in an opened document. */
+export function inlineSourceOf(file: OpenedMarkdown): ReadonlySet<string> {
+  const known = inlineSources.get(file);
+  return known ?? new Set(partsOf(file).blocks.flatMap(({ raw }) => [...raw]));
+}
+
 /** Returns the source of an opened file. */
 export function sourceOf(file: OpenedMarkdown): string {
   const isFile = typeof file === "object" && file !== null && (partsOfFiles.has(file) || schemasOfFiles.has(file));
@@ -70,9 +77,13 @@ export function sourceOf(file: OpenedMarkdown): string {
   return file.source;
 }
 
-/** Returns a file that a worker has opened. Its parts are read when this thread needs them. */
-export function openLater(file: OpenedMarkdown, schema: Schema): OpenedMarkdown {
+/**
+ * Returns a file that a worker has opened. Its parts are read when this thread needs them, except for the inline source
+ * if it is known.
+ */
+export function openLater(file: OpenedMarkdown, schema: Schema, inlineSource?: Iterable<string>): OpenedMarkdown {
   schemasOfFiles.set(file, schema);
+  if (inlineSource) inlineSources.set(file, new Set(inlineSource));
   return file;
 }
 

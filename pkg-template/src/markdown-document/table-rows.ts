@@ -32,6 +32,8 @@ export class TableRows {
     const start = lineEnd + indentBefore(source, from);
     const space = /^\|[ \t]/.test(shape) || isOpen || !isClosed ? " " : "";
     const texts = rows.map((row) => {
+      const known = writer.knownRow(row);
+      if (known !== undefined) return known;
       const cells = row.children.map((cell, column) => {
         const text = space + writer.cell(cell) + space;
         return text.padEnd(widths?.[column] ?? 0);

@@ -15,6 +15,9 @@ import type {
 import type { ContentUnit, KnownUnits } from "./inline-units.js";
 import { isOwnLink } from "./own-links.js";
 import { closeTagOf, FLANKED, openTagOf, tagOfMark, textOfLeaf, writeDetails } from "./html-tags.js";
+import type { KnownBlocks } from "./known-blocks.js";
+import { withKnown } from "./known-notation.js";
+import type { Enclosing } from "./origins.js";
 import { SOURCE_LANGUAGE, SOURCE_NODE } from "./source-language.js";
 
 /** What is known about the source that a block replaces, and about the file. */
@@ -26,6 +29,8 @@ export interface Origin {
   definitions: ReadonlyMap<string, Definition>;
   /** True if every link whose URL follows from its text is written as text. */
   hasBareURLs?: boolean;
+  /** The source of blocks, items and rows of the file. */
+  blocks?: Pick<KnownBlocks, "sourceOf" | "rowOf"> | undefined;
   /** Returns the content of a textblock with its source, if the file has that content. */
   leavesOf?: (textblock: Node) => Leaf[] | undefined;
   /** Returns the source of the ends of changed content that other blocks of the file had. */
@@ -46,6 +51,8 @@ export interface Leaf {
   marks: readonly Mark[];
   /** Its source; a text with one is all white space or has none at its ends. */
   source?: string;
+  /** The inline nodes of the file around it. */
+  enclosing?: readonly Enclosing[];
   /** True for a break that Markdown's notation cannot express where it stands: at the end of a block, and in a heading. */
   needsTag?: boolean;
 }
@@ -127,8 +134,17 @@ class NodeReader {
     }
   }
 
+  /** Returns the trees of the blocks in a container. What is as in the file is its source. */
   private blocks(parent: Node): RootContent[] {
-    return childrenOf(parent).flatMap((child) => this.block(child));
+    return childrenOf(parent).flatMap((block, at, all) => {
+      const source = this.origin.blocks?.sourceOf(block);
+      const before = all[at - 1]?.type.name ?? "";
+      // Indented code is text behind a list, and right behind a bullet.
+      const isText = source !== undefined && /^[ \t]/.test(source) && (before === "" || before.endsWith("List"));
+      if (source === undefined || isText) return this.block(block);
+      const content = sourceNode(source);
+      return [block.type.name === "paragraph" ? { type: "paragraph", children: [content] } : (content as RootContent)];
+    });
   }
 
   /** Writes a node that Markdown lacks as an element around its content. */
@@ -160,16 +176,17 @@ class NodeReader {
 
   private list(node: Node): RootContent {
     const items = childrenOf(node).map((item): ListItem => {
-      const [first, ...rest] = childrenOf(item);
       // The schema's items start with a paragraph; Markdown's need none.
-      const content = first ? [...this.block(first), ...rest.flatMap((child) => this.block(child))] : [];
+      const content = this.blocks(item);
       const checked = node.type.name === "taskList" ? item.attrs.checked === true : null;
-      if (checked !== null && first?.childCount === 0) content.unshift({ type: "paragraph", children: [] });
+      if (checked !== null && item.firstChild?.childCount === 0) content.unshift({ type: "paragraph", children: [] });
       const isLoose = content.length > 1 && content.slice(1).some((child) => child.type !== "list");
-      return { type: "listItem", checked, spread: isLoose, children: content as never };
+      const tree: ListItem = { type: "listItem", checked, spread: isLoose, children: content as never };
+      return withKnown(tree, { source: this.origin.blocks?.sourceOf(item) });
     });
     const [before] = this.origin.tree;
-    const spread = items.some((item) => item.spread) || (before?.type === "list" && isSpread(before));
+    const isOld = before?.type === "list";
+    const spread = isOld ? isSpread(before) : items.some((item) => item.spread);
     for (const item of items) item.spread ||= spread;
     if (node.type.name !== "orderedList") return { type: "list", ordered: false, spread, children: items };
     return { type: "list", ordered: true, start: Number(node.attrs.start ?? 1), spread, children: items };
@@ -197,7 +214,7 @@ class NodeReader {
         }
       }
       fill();
-      return { type: "tableRow", children: cells };
+      return withKnown({ type: "tableRow", children: cells }, { row: this.origin.blocks?.rowOf(row) });
     });
     const [before] = this.origin.tree;
     const canAlign = "align" in (node.firstChild?.firstChild?.type.spec.attrs ?? {});
@@ -261,7 +278,7 @@ class NodeReader {
         : { before: [], within: inner, after: [] };
       add(this.group(before));
       if (mark.type.name === "link" && this.isBare(mark, within)) add(this.group(within));
-      else if (within.length > 0) add(this.marked(mark, this.group(within)));
+      else if (within.length > 0) add(this.marked(mark, this.group(within), enclosingOf(mark, within)));
       add(this.group(after));
       at = end;
     }
@@ -274,19 +291,19 @@ class NodeReader {
     return isOwnLink(link.attrs.href, text) && (this.origin.hasBareURLs || this.plain.includes(text));
   }
 
-  private marked(mark: Mark, children: PhrasingContent[]): PhrasingContent[] {
+  private marked(mark: Mark, children: PhrasingContent[], known: Enclosing | undefined): PhrasingContent[] {
     const { name } = mark.type;
     switch (this.use === "emphasis" && FLANKED.has(name) ? "" : name) {
       case "bold":
-        return [{ type: "strong", children }];
+        return [withKnown({ type: "strong", children }, { sign: known?.sign?.charAt(0) })];
       case "italic":
-        return [{ type: "emphasis", children }];
+        return [withKnown({ type: "emphasis", children }, { sign: known?.sign?.charAt(0) })];
       case "strike":
         return [{ type: "delete", children }];
       case "link": {
         const url = String(mark.attrs.href ?? "");
         const title = this.titleOf(mark.attrs, url);
-        const reference = this.reference("linkReference", url, title);
+        const reference = this.reference("linkReference", url, title, known);
         if (reference) return [{ type: "linkReference", ...reference, children: children as never }];
         return [{ type: "link", url, title, children: children as never }];
       }
@@ -332,8 +349,8 @@ class NodeReader {
     return "title" in attrs ? (attrs.title as string | null) : (this.titles.get(url) ?? null);
   }
 
-  private reference(type: string, url: string, title: string | null) {
-    const found = this.references.get(`${type} ${url}`);
+  private reference(type: string, url: string, title: string | null, known?: Enclosing) {
+    const found = known?.reference ?? this.references.get(`${type} ${url}`);
     const definition = found && this.origin.definitions.get(found.identifier);
     return definition && (definition.title ?? null) === title ? found : undefined;
   }
@@ -347,6 +364,15 @@ function isBlank({ childCount, firstChild }: Node): boolean {
 /** Returns a node that is written as it is. */
 export function sourceNode(value: string): PhrasingContent {
   return { type: SOURCE_NODE, value } as unknown as PhrasingContent;
+}
+
+/** Returns the inline node of the file that a mark is from. */
+function enclosingOf(mark: Mark, leaves: readonly Leaf[]): Enclosing | undefined {
+  for (const { enclosing = [] } of leaves) {
+    const found = enclosing.find((one) => one.mark?.eq(mark));
+    if (found) return found;
+  }
+  return undefined;
 }
 
 /** Splits whitespace off both ends; a mark on it is not visible. */

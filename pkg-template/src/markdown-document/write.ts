@@ -1,6 +1,6 @@
 /** Saving a document as Markdown: blocks that are as they were keep their source. */
 
-import type { Node } from "@tiptap/pm/model";
+import type { Node, Schema } from "@tiptap/pm/model";
 import type { Nodes, RootContent } from "mdast";
 import { CopydeskError, check, readInput } from "../error.js";
 import { localeOf } from "../locale.js";
@@ -19,6 +19,7 @@ import { withoutOuterSpace } from "./outer-space.js";
 import { rangeOf } from "./tree.js";
 import { partsOf, type Gap, type OpenedBlock, type Parts } from "./source-parts.js";
 import { stringify, type Style } from "./notation.js";
+import { KnownBlocks } from "./known-blocks.js";
 import { KnownText } from "./known-text.js";
 import { treeOf, type HTMLUse, type Leaf, type Origin } from "./to-mdast.js";
 
@@ -54,16 +55,31 @@ export function writeMarkdown(
   return withinEffort(() => written(partsOf(opened), json, options));
 }
 
-function written(parts: Parts, json: NodeJSON, options: WriteMarkdownOptions): WrittenMarkdown {
+/** Writes a document as a new file, with inline source that is text in it. */
+export function writeNew(
+  schema: Schema,
+  json: NodeJSON,
+  source: ReadonlySet<string>,
+  options: WriteMarkdownOptions,
+): WrittenMarkdown {
+  return withinEffort(() => written(partsOf(readMarkdown("", schema)), json, options, source));
+}
+
+function written(
+  parts: Parts,
+  json: NodeJSON,
+  options: WriteMarkdownOptions,
+  source: ReadonlySet<string> = new Set(),
+): WrittenMarkdown {
   const { html = true, ignoredAttributes = ["id"] } = options;
   const locale = localeOf(options.locale);
   const doc = documentOf(parts, json);
-  const plan = new Plan(parts, doc, html);
+  const plan = new Plan(parts, doc, html, source);
   const attempt = (mode: Mode): WrittenMarkdown | undefined => {
     const text = plan.text(mode);
     const next = readMarkdown(text, parts.schema);
     if (mode === "quick" && !plan.isReadIn(partsOf(next))) return undefined;
-    const cells = plan.lostCells.map(({ block, texts }) => lossOfCells(texts, block, locale));
+    const cells = plan.lostCellsIn(partsOf(next)).map(({ block, texts }) => lossOfCells(texts, block, locale));
     const lost = [...lossesOf(doc, partsOf(next), new Set(ignoredAttributes), locale), ...cells];
     return { text, lost, opened: next };
   };
@@ -118,13 +134,14 @@ interface Form {
   usesDefinitions: boolean;
   /** Writes every URL that is its own link as text. */
   hasBareURLs?: boolean;
-  /** Writes text that the file has with its source. */
-  usesSource?: boolean;
+  /** Writes text, or also blocks, that the file has with its source. */
+  usesSource?: "text" | "blocks";
 }
 
 /** The forms of a block, the plainest first. A definition can be in a block that is gone. */
 const FORMS: readonly Form[] = [
-  { html: "needed", keepsReferences: false, usesDefinitions: true, usesSource: true },
+  { html: "needed", keepsReferences: false, usesDefinitions: true, usesSource: "blocks" },
+  { html: "needed", keepsReferences: false, usesDefinitions: true, usesSource: "text" },
   { html: "needed", keepsReferences: false, usesDefinitions: true },
   { html: "needed", keepsReferences: true, usesDefinitions: true },
   { html: "needed", keepsReferences: true, usesDefinitions: false },
@@ -139,8 +156,10 @@ class Plan {
   /** Inline source that is text in the document. */
   private readonly raw: ReadonlySet<string>;
   private knownText: KnownText | undefined;
-  /** Cells beyond the header of tables that were written anew. */
-  lostCells: { block: number; texts: string[] }[] = [];
+  private knownBlocks: KnownBlocks | undefined;
+  private goneSources: readonly string[] | undefined;
+  /** Cells beyond the header of the tables that were written anew. */
+  private rewrittenCells: { block: number; texts: string[] }[] = [];
   /** The blocks that were written without being read, with the ones that they were. */
   private unread = new Map<number, OpenedBlock>();
 
@@ -148,8 +167,9 @@ class Plan {
     private readonly parts: Parts,
     private readonly doc: Node,
     private readonly html: boolean,
+    source: ReadonlySet<string>,
   ) {
-    this.raw = new Set(parts.blocks.flatMap((block) => [...block.raw]));
+    this.raw = new Set([...source, ...parts.blocks.flatMap((block) => [...block.raw])]);
     this.items = this.paired(doc.children);
   }
 
@@ -159,7 +179,7 @@ class Plan {
     const isCareful = mode === "careful";
     const blank = lineEnd + lineEnd;
     let out = head;
-    this.lostCells = [];
+    this.rewrittenCells = [];
     this.unread.clear();
     // The last block of the source whose place has been passed, and the item before.
     let passed = -1;
@@ -180,7 +200,7 @@ class Plan {
       const written = kept ?? this.fresh(item, marker, this.items[index + 1], out === "");
       const texts =
         kept === undefined && at !== undefined ? cellsBeyond(blocks[at]?.tree ?? [], this.parts.source) : [];
-      if (texts.length > 0) this.lostCells.push({ block: index, texts });
+      if (texts.length > 0) this.rewrittenCells.push({ block: index, texts });
       if (written === "") continue;
       if (isNeighbour) {
         const isAsBefore = [item, before].every((one) => !one || one.same || this.hasKept(one));
@@ -283,13 +303,27 @@ class Plan {
     return undefined;
   }
 
+  /** Returns the cells beyond the header that a written text has no more, by their blocks. */
+  lostCellsIn({ blocks, source }: Parts): { block: number; texts: string[] }[] {
+    if (this.rewrittenCells.length === 0) return [];
+    const left = blocks.flatMap(({ tree }) => cellsBeyond(tree, source));
+    return this.rewrittenCells.flatMap(({ block, texts }) => {
+      const lost = texts.filter((text) => {
+        const at = left.indexOf(text);
+        if (at >= 0) left.splice(at, 1);
+        return at < 0;
+      });
+      return lost.length > 0 ? [{ block, texts: lost }] : [];
+    });
+  }
+
   /** Returns true if the blocks that were written without being read are what was written. */
   isReadIn(read: Parts): boolean {
     const { blocks } = read;
     if (this.unread.size === 0) return true;
     if (blocks.length !== this.doc.childCount || areDifferent(this.doc, read)) return false;
     return [...this.unread].every(([index, old]) => {
-      return areEdited(sourcesIn(old.origins), sourcesIn((blocks[index] as OpenedBlock).origins));
+      return areEdited(sourcesIn(old.origins), this.sourcesOfGone(), sourcesIn((blocks[index] as OpenedBlock).origins));
     });
   }
 
@@ -302,8 +336,19 @@ class Plan {
     if (areDifferent(schema.topNodeType.create(null, node), read)) return false;
     return areEdited(
       sourcesIn(old.origins),
+      this.sourcesOfGone(),
       read.blocks.flatMap(({ origins }) => sourcesIn(origins)),
     );
+  }
+
+  /** Returns the inline source of the blocks that the document has no more, of which parts can have moved into others. */
+  private sourcesOfGone(): readonly string[] {
+    if (this.goneSources) return this.goneSources;
+    const kept = new Set(
+      this.items.flatMap(({ same, at }) => (same ? [same] : at === undefined ? [] : [this.parts.blocks[at]])),
+    );
+    const gone = this.parts.blocks.filter((block) => !kept.has(block));
+    return (this.goneSources = gone.flatMap(({ origins }) => sourcesIn(origins)));
   }
 
   /** Returns the definitions between blocks that the labels in a text may refer to. */
@@ -368,7 +413,16 @@ class Plan {
       return form.usesSource ? (this.knownText ??= this.textOfFile()).leavesOf(textblock) : undefined;
     };
     const endsOf: Origin["endsOf"] = (units, own) => (this.knownText ??= this.textOfFile()).endsOf(units, own);
-    return { raw, tree: old?.tree ?? [], definitions, hasBareURLs: form.hasBareURLs, leavesOf, endsOf };
+    const known = form.usesSource === "blocks" ? (this.knownBlocks ??= this.blocksOfFile()) : undefined;
+    return { raw, tree: old?.tree ?? [], definitions, hasBareURLs: form.hasBareURLs, blocks: known, leavesOf, endsOf };
+  }
+
+  private blocksOfFile(): KnownBlocks {
+    const { blocks, source } = this.parts;
+    return new KnownBlocks(
+      blocks.map(({ origins }) => origins),
+      source,
+    );
   }
 
   private textOfFile(): KnownText {
@@ -511,8 +565,8 @@ function sourcesIn(origins: Origins): string[] {
 /** The length of `<a>`: nothing shorter is source. */
 const SHORTEST_TAG = 3;
 
-/** Returns true if each source was there before, or is a part or an edit of one that was removed. */
-function areEdited(before: readonly string[], after: readonly string[]): boolean {
+/** Returns true if each source was there before, has moved, or is a part or an edit of one that was removed. */
+function areEdited(before: readonly string[], moved: readonly string[], after: readonly string[]): boolean {
   const removed = [...before];
   const take = (index: number, ...rest: string[]): boolean =>
     index >= 0 && removed.splice(index, 1, ...rest).length > 0;
@@ -524,7 +578,12 @@ function areEdited(before: readonly string[], after: readonly string[]): boolean
     const rest = [start, ends.join(source)].map((part) => part.trim());
     return !take(index, ...rest.filter((part) => part.length >= SHORTEST_TAG));
   });
-  return edited.every((source) => take(removed.findIndex((old) => isSimilar(old, source))));
+  const left = [...moved];
+  return edited.every((source) => {
+    if (take(removed.findIndex((old) => isSimilar(old, source)))) return true;
+    const at = left.indexOf(source);
+    return at >= 0 && left.splice(at, 1).length > 0;
+  });
 }
 
 /** Returns a gap with a blank line, its definitions, and another one. */

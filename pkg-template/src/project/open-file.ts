@@ -73,6 +73,11 @@ export class OpenFile {
     return this.base.path;
   }
 
+  /** The Markdown file that the document goes on from. */
+  get markdown(): OpenedMarkdown {
+    return this.opened;
+  }
+
   /** Identifies the file among those of all places. */
   get key(): string {
     return keyOfFile(this.base);

@@ -7,6 +7,7 @@ import { h } from "../dom";
 import { loadPart, reasonOf } from "../lazy";
 import { messages, type Messages } from "../locale";
 import type { Notices } from "../notices";
+import type { OpenedMarkdown } from "copydesk/markdown";
 import type { Chapters } from "copydesk/project";
 import { askPending } from "./ask-pending";
 import type { Format } from "./export";
@@ -14,8 +15,8 @@ import type { ReadImage } from "./file-images";
 
 export interface ExportOptions {
   notices: Notices;
-  /** Returns the path of the file that the editor shows. */
-  path: () => string | undefined;
+  /** Returns the file that the editor shows. */
+  file: () => { path: string; markdown: OpenedMarkdown } | undefined;
   /** Returns the book's chapters. */
   chapters: () => Promise<Chapters>;
   /** Reads an image of the folder that has the files. */
@@ -41,13 +42,13 @@ export function exportItems(editor: Editor, options: ExportOptions): MenuItem[] 
   ];
 }
 
-async function exportDocument(editor: Editor, format: Format, { path, image }: ExportOptions): Promise<string[]> {
+async function exportDocument(editor: Editor, format: Format, { file, image }: ExportOptions): Promise<string[]> {
   const pending = await askPending(editor);
   if (!pending) return [];
   const [{ exportAs, publicationOf }, { pendingJSON }] = await loadPart(() =>
     Promise.all([import("./export"), import("copydesk/export")]),
   );
-  return exportAs(format, publicationOf(pendingJSON(editor, pending), path()), image);
+  return exportAs(format, publicationOf(pendingJSON(editor, pending), file()), image);
 }
 
 /** Runs an export and says what the file does not hold, or why it failed. */

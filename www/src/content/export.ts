@@ -2,7 +2,7 @@
 import { getSchema } from "@tiptap/core";
 import type { NodeJSON } from "copydesk";
 import { printPublication, toDOCX, toEPUB, toHTML, toMarkdown, type Publication } from "copydesk/export";
-import { MarkdownFiles } from "copydesk/markdown";
+import { MarkdownFiles, type OpenedMarkdown } from "copydesk/markdown";
 import { schemaExtensions } from "../editor";
 import { download } from "../files";
 import { withFileImages, type ReadImage } from "./file-images";
@@ -10,9 +10,12 @@ import { withDataUrls } from "./own-images";
 
 export type Format = "markdown" | "html" | "docx" | "epub" | "pdf";
 
-/** Returns a document, that of the file with this path if there is one, as a publication. */
-export function publicationOf(json: NodeJSON, path: string | undefined): Publication {
-  return { chapters: [{ json, ...(path === undefined ? {} : { path }) }] };
+/** Returns a document, that of a file if there is one, as a publication. */
+export function publicationOf(
+  json: NodeJSON,
+  file: { path: string; markdown: OpenedMarkdown } | undefined,
+): Publication {
+  return { chapters: [{ json, ...(file && { path: file.path, file: file.markdown }) }] };
 }
 
 /** Returns the chapters of a book, from their Markdown, as a publication. */
@@ -22,7 +25,10 @@ export async function bookOf(
 ): Promise<Publication> {
   const files = new MarkdownFiles(getSchema(schemaExtensions));
   try {
-    const read = chapters.map(async ({ path, text }) => ({ path, json: (await files.read(text)).json }));
+    const read = chapters.map(async ({ path, text }) => {
+      const file = await files.read(text);
+      return { path, json: file.json, file };
+    });
     return { ...about, chapters: await Promise.all(read) };
   } finally {
     files.close();

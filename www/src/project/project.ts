@@ -125,6 +125,11 @@ export class ProjectView {
     return this.project.chapters();
   }
 
+  /** The file that the editor shows. */
+  get file(): OpenFile | undefined {
+    return this.project.file ?? undefined;
+  }
+
   /** Returns an image of the folder that has the files. */
   image(path: string): Promise<Blob | undefined> {
     return this.project.image(path);
