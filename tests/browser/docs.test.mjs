@@ -104,7 +104,7 @@ for (const [path, indexes, least] of [
   });
 }
 
-for (const path of ["docs/markdown.md", "docs/export.md", "docs/writers.md", "docs/project.md"]) {
+for (const path of ["docs/markdown.md", "docs/export.md", "docs/writers.md", "docs/project.md", "docs/insert.md"]) {
   test(`the example of ${path} gives the documented results`, async (t) => {
     const { checks } = await run(t, `${path.replace(/\W/g, "-")}-example`, blocks(path).map(withChecks));
     assert.ok(checks.length >= 2);
@@ -325,7 +325,7 @@ test("the tables of docs/errors.md list exactly the existing error codes, once e
   const inTables = tables("docs/errors.md").filter(({ header }) => header[0] === "code").flatMap(({ rows }) => rows.flatMap(([cell]) => names(cell)));
   const [, refusals] = /because = \(code: (.*)\) =>/.exec(read("pkg-template/src/actions/ask.ts"));
   const inPackage = [...refusals.matchAll(/"(\w+)"/g)].map(([, code]) => code);
-  inPackage.push(...codesOf("workspace", "errors"));
+  inPackage.push(...codesOf("workspace", "errors"), ...codesOf("insert", "errors"));
   assert.ok(inSource.length > 30 && inPackage.length > 15);
   assert.deepEqual(inTables.sort(), [...new Set([...inSource, ...inPackage, "disposed", "docx_not_installed", "not_loaded", "not_permitted", "pdf_not_installed", "print_failed", "second_prosemirror", "tools_refused", "wasm_load", "worker_load", "worker_stopped"])].sort());
 });
