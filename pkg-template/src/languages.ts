@@ -12,6 +12,7 @@ import type { commentTools } from "./languages/en/comment-tools.js";
 import type { comments } from "./languages/en/comments.js";
 import type { completion } from "./languages/en/completion.js";
 import type { inert } from "./languages/en/inert.js";
+import type { insert } from "./languages/en/insert.js";
 import type { markdown } from "./languages/en/markdown.js";
 import type { mcp } from "./languages/en/mcp.js";
 import type { plugins } from "./languages/en/plugins.js";
@@ -46,6 +47,8 @@ export interface LanguageWords {
   readonly completion: typeof completion;
   /** Labels of content that is shown without its editor. */
   readonly inert: typeof inert;
+  /** Files that are inserted or opened. */
+  readonly insert: typeof insert;
   /** What Markdown does not keep. */
   readonly markdown: typeof markdown;
   readonly mcp: typeof mcp;

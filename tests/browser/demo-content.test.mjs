@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import JSZip from "jszip";
-import { openDemo, written } from "./demo-page.mjs";
+import { openDemo, saved, written } from "./demo-page.mjs";
 
 const PNG = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64");
 const html = (page) => page.evaluate(() => document.querySelector(".tiptap").editor.getHTML());
@@ -51,7 +51,7 @@ test("images are inserted by button, by pasting and by dropping, and are there a
   await give(page, "drop", { files: [file("hat.png")] });
   await shown(3);
   assert.equal(await written(page), "Words.");
-  await page.waitForTimeout(700);
+  await saved(page);
   await page.reload();
   await shown(3);
 
@@ -69,7 +69,7 @@ test("own images that nothing kept refers to are deleted at the next visit, and 
   const kept = () => page.evaluate(async () => (await (await caches.open("copydesk.images")).keys()).length);
   const images = (count) => page.waitForFunction((count) => document.querySelectorAll(".tiptap > img").length === count, count);
   const reload = async () => {
-    await page.waitForTimeout(700);
+    await saved(page);
     await page.reload();
     await page.waitForSelector("html[data-ready]");
   };

@@ -1,7 +1,7 @@
 // The files of the demo: stories of a writer, from the results of the real tools, and what happens to the open file.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ask, ended, openDemo, text, written } from "./demo-page.mjs";
+import { ask, ended, openDemo, saved, text, written } from "./demo-page.mjs";
 import { call, model } from "./model.mjs";
 
 /** Opens the panel of files, with the sample novel. */
@@ -149,7 +149,7 @@ test("the user's own document stays reachable, also after a reload", async (t) =
   await page.waitForSelector(".file-bar:not([hidden])");
   assert.ok(!(await written(page)).includes("My own words."));
   await openFile(page, "chapters/ch002.md");
-  await page.waitForTimeout(500);
+  await saved(page);
   await page.reload();
   await page.waitForSelector("html[data-ready]");
   await page.waitForSelector(".file-bar:not([hidden])");

@@ -75,8 +75,12 @@ test("the outline follows the reader through 120 chapters", async (t) => {
   await setContent(page, Array.from({ length: 120 }, (_, at) => `<h2>Chapter ${at + 1}</h2><p>${"Words of it. ".repeat(40)}</p>`).join(""));
   await page.waitForFunction(() => findAll(".outline-entry").length === 120);
   for (const part of [0.5, 1, 0.1]) {
+    const before = await page.evaluate(() => find(".outline-entry[aria-current]")?.textContent);
     await page.$eval(".scroller", (element, part) => (element.scrollTop = part * element.scrollHeight), part);
-    await page.waitForTimeout(200);
+    await page.waitForFunction((before) => {
+      const current = find(".outline-entry[aria-current]");
+      return current && current.textContent !== before;
+    }, before);
     const [nav, entry] = [await page.locator(".outline").boundingBox(), await page.locator(".outline [aria-current]").boundingBox()];
     assert.ok(entry.y >= nav.y && entry.y + entry.height <= nav.y + nav.height, `the current entry is in view at ${part}`);
   }

@@ -72,6 +72,15 @@ const openFile = async (page, path) => {
   await page.waitForFunction((path) => document.querySelector(".file-path")?.textContent === path, path);
 };
 const isSaved = (page) => page.waitForFunction(() => document.querySelector(".file-state")?.dataset.state === "saved");
+/** Waits until all that was typed is in the file: the editor hears of a key in a task of its own. */
+const isWritten = (page, path, edits) =>
+  page.waitForFunction(
+    async ([path, encoding, parts]) => {
+      const text = new TextDecoder(encoding).decode(Uint8Array.from(await window.disk.bytes(path)));
+      return parts.every((part) => text.includes(part));
+    },
+    [path, encodingOf(path), edits.map(({ change }) => change[1])],
+  );
 
 /** Puts the cursor behind a text of the document and types. */
 async function type(page, { after, keys }) {
@@ -141,8 +150,7 @@ for (const [name, files] of Object.entries(EDITS)) {
     for (const [path, edits] of Object.entries(files)) {
       await openFile(page, path);
       for (const edit of edits) await type(page, edit);
-      // The editor hears of the last key in a task of its own.
-      await page.waitForTimeout(200);
+      await isWritten(page, path, edits);
       await isSaved(page);
     }
     for (const path of paths) writeFileSync(join(dir, path), await readBytes(page, path));

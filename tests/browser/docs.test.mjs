@@ -111,6 +111,12 @@ for (const path of ["docs/markdown.md", "docs/export.md", "docs/writers.md", "do
   });
 }
 
+test("the example of docs/insert.md gives the documented results", async (t) => {
+  // The service worker is not there: tests/browser/insert.test.mjs has it.
+  const { checks } = await run(t, "insert-example", blocks("docs/insert.md").map(withChecks), { expected: [/bad HTTP response code \(404\)/] });
+  assert.equal(checks.length, 3);
+});
+
 test("the example of docs/review.md gives the documented results", async (t) => {
   const { checks, page } = await run(t, "review-examples", [EDITOR, "await init();", ...blocks("docs/review.md").map(withChecks)]);
   assert.equal(checks.length, 7);
@@ -325,7 +331,7 @@ test("the tables of docs/errors.md list exactly the existing error codes, once e
   const inTables = tables("docs/errors.md").filter(({ header }) => header[0] === "code").flatMap(({ rows }) => rows.flatMap(([cell]) => names(cell)));
   const [, refusals] = /because = \(code: (.*)\) =>/.exec(read("pkg-template/src/actions/ask.ts"));
   const inPackage = [...refusals.matchAll(/"(\w+)"/g)].map(([, code]) => code);
-  inPackage.push(...codesOf("workspace", "errors"));
+  inPackage.push(...codesOf("workspace", "errors"), ...codesOf("insert", "errors"));
   assert.ok(inSource.length > 30 && inPackage.length > 15);
   assert.deepEqual(inTables.sort(), [...new Set([...inSource, ...inPackage, "disposed", "docx_not_installed", "not_loaded", "not_permitted", "pdf_not_installed", "print_failed", "second_prosemirror", "tools_refused", "wasm_load", "worker_load", "worker_stopped"])].sort());
 });
@@ -451,7 +457,7 @@ test("the examples of docs/ui.md put the assistant into a page, and give the doc
     });
   };
   const { checks, page: shown } = await run(t, "ui-examples", [elements, page, ...others], { prepare });
-  assert.equal(checks.length, 8);
+  assert.equal(checks.length, 10);
   await shown.fill("#composer", "Make the tea older");
   await shown.press("#composer", "Enter");
   await shown.waitForSelector(".run-end");

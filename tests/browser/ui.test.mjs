@@ -284,6 +284,37 @@ test("the controller works without elements: a store for frameworks", async (t) 
   assert.deepEqual(seen, { isNew: true, types: ["call", "text", "end"], call: "done", title: "Make it older" });
 });
 
+test("a message of 5 MB is refused with a sentence, and what follows is answered", async (t) => {
+  const { page, server } = await openUi(t, [{ say: "Yes." }], { search: "&bare" });
+  const long = "A long tale of tea. ".repeat(262_144);
+  await page.evaluate(() => start({ storage: "indexeddb" }));
+  await page.evaluate((long) => element.controller.send(long), long);
+  await ended(page);
+  assert.match(await page.textContent(".failure"), /The smallest request takes about [\d,]+ tokens.*Use a model with a larger context window/);
+  const [{ prompt, canEdit }] = await page.evaluate(() => element.controller.state.runs);
+  assert.deepEqual([prompt.length, canEdit, server.requests.length], [long.length, true, 0]);
+  await page.evaluate(() => element.controller.newConversation());
+  await ask(page, "Can you?");
+  await ended(page);
+  assert.equal(server.requests.length, 1);
+});
+
+test("an app that draws answers by itself gets them without markup of the model, while they grow", async (t) => {
+  const { page } = await openUi(t, [], { search: "&bare" });
+  const shown = await page.evaluate(() => {
+    const target = document.body.appendChild(document.createElement("div"));
+    const text = "# Tea\n\nA **leaf**, `x < y` and *two*:\n\n- [one](https://a.example/)\n- [two](javascript:alert(1))\n\n<img src=x onerror='window.ran = 1'><script>window.ran = 1</scr" + "ipt>";
+    renderAnswer(text.slice(0, 20), target);
+    const [heading] = target.children;
+    renderAnswer(text, target);
+    const names = [...target.querySelectorAll("*")].map(({ localName }) => localName);
+    return { isSame: heading === target.children[0], names, links: [...target.querySelectorAll("a")].map(({ href }) => href), end: target.lastElementChild.textContent, ran: window.ran };
+  });
+  assert.deepEqual(shown.names.filter((name) => !["p", "ul", "li", "strong", "em", "code", "a"].includes(name)), []);
+  assert.deepEqual([shown.isSame, shown.links, shown.ran], [true, ["https://a.example/"], undefined]);
+  assert.equal(shown.end, "<img src=x onerror='window.ran = 1'><script>window.ran = 1</script>");
+});
+
 test("a storage that fails is a sentence, and the conversation goes on", async (t) => {
   const { page } = await openUi(t, [{ say: "Yes." }], { search: "&bare" });
   await page.evaluate(() => start({ storage: { load: async () => [], remove: async () => {}, save: async () => { throw new StorageError("full"); } } }));

@@ -96,6 +96,7 @@ test("publint finds nothing, and attw only what ES modules and old resolution im
     "./assistant",
     "./autosave",
     "./find",
+    "./insert",
     "./project",
     "./ghost-text",
     "./pdf",

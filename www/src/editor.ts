@@ -7,6 +7,7 @@ import StarterKit from "@tiptap/starter-kit";
 import type { Document, Mode, NodeJSON, ReviewView } from "copydesk";
 import { isBlank, type EditMode } from "copydesk/assistant";
 import { FindMarks } from "copydesk/find";
+import { PasteAndDrop, type PasteAndDropOptions } from "copydesk/insert";
 import {
   AgentActions,
   Copydesk,
@@ -15,7 +16,6 @@ import {
   type AgentAction,
   type PendingChanges,
 } from "copydesk/tiptap";
-import { InsertExtension, type InsertOptions } from "./content/insert";
 import { languageOf } from "./dom";
 import { localize } from "./locale";
 import { loadForVisit, loadItem, saveForVisit } from "./storage";
@@ -32,18 +32,19 @@ export const schemaExtensions: Extensions = [
 /** Returns the schema without an editor. */
 export const schema = () => getSchema(schemaExtensions);
 
-export interface EditorOptions extends InsertOptions {
+export interface EditorOptions {
   content?: NodeJSON;
   /** The changes that are pending in it. */
   pending?: PendingChanges;
   /** Returns the actions of the menus. */
   actions: () => readonly AgentAction[];
+  insert: Partial<PasteAndDropOptions>;
 }
 
 /** Characters that tell the language of a document. */
 const ENOUGH_TEXT = 4000;
 
-export function createEditor(element: HTMLElement, { content, pending, actions, ...insert }: EditorOptions): Editor {
+export function createEditor(element: HTMLElement, { content, pending, actions, insert }: EditorOptions): Editor {
   const editor = new Editor({
     element,
     content,
@@ -52,7 +53,7 @@ export function createEditor(element: HTMLElement, { content, pending, actions, 
       Copydesk.configure({ mode: modeOf(), reviewView: viewOf(), pending }),
       AgentActions.configure({ actions, blocks: slashBlocks }),
       FindMarks,
-      InsertExtension.configure(insert),
+      PasteAndDrop.configure(insert),
     ],
     editorProps: {
       attributes: { role: "textbox", "aria-multiline": "true", spellcheck: "true" },

@@ -1,5 +1,6 @@
 /** The form for the URL of a link, opened by a button of the toolbar or by a key. */
 import type { Editor } from "@tiptap/core";
+import { linkOf } from "copydesk/insert";
 import { h, modKey, set } from "./dom";
 import { icon } from "./icons";
 import { localize } from "./locale";
@@ -9,15 +10,6 @@ export interface LinkTool {
   opener: HTMLButtonElement;
   /** Opens the form for the selection. */
   open: () => void;
-}
-
-/** Returns the URL that a text means: without a scheme, a web or an e-mail address. Null if it is none of these. */
-function linkOf(text: string): string | null {
-  const given = text.trim();
-  if (/^(https?:\/\/|mailto:|tel:)./i.test(given)) return URL.canParse(given) ? given : null;
-  if (/^[^\s/@:]+@[^\s/@:]+\.[^\s/@:]+$/.test(given)) return `mailto:${given}`;
-  const isHost = /^(localhost|[^\s/:.@]+(\.[^\s/:.@]+)+)(:\d+)?([/?#]\S*)?$/.test(given);
-  return isHost && URL.canParse(`https://${given}`) ? `https://${given}` : null;
 }
 
 export function linkTool(editor: Editor): LinkTool {

@@ -13,16 +13,15 @@ import "./styles/files.css";
 import "./styles/find.css";
 import { forgottenKeys, presetOf, type KeyOwner } from "copydesk/assistant";
 import { SavedDocuments } from "copydesk/autosave";
+import { insertImages, sortFiles, takeDroppedFiles } from "copydesk/insert";
 import "copydesk/ui/outline";
 import "copydesk/ui/review-bar";
 import { Chat } from "./chat/chat";
 import { moreMenu } from "./chat/menu";
 import { exportItems } from "./content/export-menu";
-import { takeDroppedFiles } from "./content/dropped-files";
-import { insertImages, sortFiles } from "./content/insert";
 import { openButton } from "./content/open-button";
 import { DocumentOpener } from "./content/open-document";
-import { removeUnusedImages, startOwnImages, type ImageProblem } from "./content/own-images";
+import { ownImages } from "./content/own-images";
 import { openShortcuts } from "./dialog";
 import { modKey } from "./dom";
 import { createEditor, schema } from "./editor";
@@ -30,6 +29,7 @@ import { Engine } from "./engine";
 import { findByKeys } from "./find/keys";
 import { findInDocument } from "./find/panel-button";
 import { layOut } from "./layout";
+import { reasonOf } from "./lazy";
 import type { ProjectView } from "./project/project";
 import { showSavedState } from "./saved-notices";
 import { Session } from "./session";
@@ -40,7 +40,7 @@ import { localize, type Messages } from "./locale";
 /** Set in `localStorage` once the user has a place for files. */
 const HAS_FILES = "project";
 
-startOwnImages();
+ownImages.start();
 const layout = layOut(document.getElementById("app")!);
 const engine = new Engine();
 
@@ -56,17 +56,19 @@ async function start(): Promise<void> {
   showSavedState(saved, layout.notices);
   // Everything could be read, and this tab alone can add images. Those of files may be in any of their versions.
   if (saved.isOwned && saved.isWhole && loadItem(HAS_FILES) === null)
-    void removeUnusedImages((pattern) => saved.matches(pattern)).catch(() => {});
-  const onProblem = (problem: ImageProblem) =>
-    layout.notices.show("image", (m) => m.imageProblems[problem], [
-      { name: (m) => m.close, run: () => layout.notices.remove("image") },
-    ]);
+    void ownImages.removeUnused((pattern) => saved.matches(pattern)).catch(() => {});
+  const images = {
+    keepImage: ownImages.keep,
+    onProblem: (error: unknown) =>
+      layout.notices.show("image", reasonOf(error), [
+        { name: (m) => m.close, run: () => layout.notices.remove("image") },
+      ]),
+  };
   const editor = createEditor(layout.mount, {
     content: saved.document?.json,
     pending: saved.pending,
     actions: () => session.actions,
-    onProblem,
-    onFiles: (files) => void opener.open(files),
+    insert: { ...images, onFiles: (files) => void opener.open(files) },
   });
   const session = new Session(editor, engine);
   /** The form of the settings is loaded when it is opened. */
@@ -123,9 +125,9 @@ async function start(): Promise<void> {
     closeFile: async () => opened?.close(),
   });
   takeDroppedFiles((files) => {
-    const { images, others } = sortFiles(files);
-    if (images.length && editor.isEditable) void insertImages(editor, images, onProblem);
-    if (others.length) void opener.open(others);
+    const sorted = sortFiles(files);
+    if (sorted.images.length) void insertImages(editor, sorted.images, images);
+    if (sorted.others.length) void opener.open(sorted.others);
   });
   saved.start(editor, () => chat.stored());
   released = () => {
@@ -151,7 +153,7 @@ async function start(): Promise<void> {
   localize(() => editor.view.dispatch(editor.state.tr));
   const find = findByKeys(editor, layout.findPlace, layout.notices);
   mountToolbar(layout.toolbar, editor, {
-    insertImages: (files) => void insertImages(editor, files, onProblem),
+    insertImages: (files) => void insertImages(editor, files, images),
     find: () => void find.open(false),
   });
   layout.addAction(openButton((files) => void opener.open(files)));

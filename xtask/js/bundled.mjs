@@ -3,21 +3,30 @@
 // with what that needs, and TipTap. Modules that are shared with parts loaded on demand are where pages have them: bundlers
 // of pages do not keep the exports of an entry.
 // Usage: node bundled.mjs <folder of the package> <entry…>
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { rolldown } from "rolldown";
 
 const [dir, ...entries] = process.argv.slice(2);
 
+/** The module of a page that uses all of an entry. */
+const ADDED = "\0added";
+const using = (path) => ({
+  name: "added",
+  resolveId: (id) => (id === ADDED ? id : null),
+  load: (id) => (id === ADDED ? `import * as all from ${JSON.stringify(path)}; globalThis.all = all;` : null),
+});
+
 for (const entry of entries) {
   const external = (id) => id.startsWith("@tiptap/") || id.startsWith("prosemirror-");
-  const input = { page: join(dir, "index.js"), added: join(dir, `${entry}.js`) };
+  const input = { page: join(dir, "index.js"), added: ADDED };
   const build = await rolldown({
     input,
     preserveEntrySignatures: false,
     platform: "browser",
     logLevel: "silent",
     external,
+    plugins: [using(resolve(dir, `${entry}.js`))],
   });
   const { output } = await build.generate({ format: "esm", minify: true });
   await build.close();

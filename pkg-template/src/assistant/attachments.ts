@@ -4,6 +4,7 @@ import type { Editor } from "@tiptap/core";
 import { DOMParser as DocumentParser } from "@tiptap/pm/model";
 import { CopydeskError, type ImageContent, type Locale, type Message, type WorkspaceHost } from "copydesk";
 import type { guarded, whenLoaded } from "../calls.js";
+import { dataURL } from "../data-url.js";
 import type { parseInert, serializeInert } from "../inert-html.js";
 import type { EditorWithCopydesk } from "../options.js";
 import { textIn } from "../workspace/encoding.js";
@@ -292,11 +293,6 @@ async function imageOf(file: File): Promise<ImageContent> {
 }
 
 async function imageFrom(blob: Blob): Promise<ImageContent> {
-  const url = await new Promise<string>((resolve, reject) => {
-    const reader = new FileReader();
-    reader.onload = () => resolve(reader.result as string);
-    reader.onerror = () => reject(reader.error!);
-    reader.readAsDataURL(blob);
-  });
+  const url = await dataURL(blob);
   return { type: "image", data: url.slice(url.indexOf(",") + 1), mimeType: blob.type };
 }

@@ -14,6 +14,7 @@ import { attachmentSentences, attachments } from "./es/attachments.js";
 import { comments, commentTools } from "./es/comments.js";
 import { completion } from "./es/completion.js";
 import { conversation } from "./es/conversation.js";
+import { insert } from "./es/insert.js";
 import { mcp } from "./es/mcp.js";
 import messages from "./es/wasm-messages.js";
 import { panels } from "./es/panels.js";
@@ -39,6 +40,7 @@ export const es: Language = {
     comments,
     completion,
     inert,
+    insert,
     markdown,
     mcp,
     plugins,

@@ -80,7 +80,8 @@ export class CopydeskOutline extends PanelElement {
     const { m } = this;
     const editor = this.#followed;
     if (!editor) return this.empty();
-    const length = editor.isEmpty ? "" : m.outline.words(watchOf(editor).words);
+    const { words } = watchOf(editor);
+    const length = words ? m.outline.words(words) : "";
     return html`<nav lang=${m.lang} aria-label=${m.outline.label}>
       <ol class="outline-list" part="list">
         ${this.#entries.map((entry, at) => this.#entry(entry.section, at))}

@@ -1,5 +1,6 @@
 /** The menu that exports the document or the whole book. What makes the files is loaded with the first export. */
 import type { Editor } from "@tiptap/core";
+import type { ImageReader } from "copydesk/export";
 import { hunksOf } from "copydesk/tiptap";
 import type { MenuItem } from "../chat/menu";
 import { showDialog } from "../dialog";
@@ -11,7 +12,6 @@ import type { OpenedMarkdown } from "copydesk/markdown";
 import type { Chapters } from "copydesk/project";
 import { askPending } from "./ask-pending";
 import type { Format } from "./export";
-import type { ReadImage } from "./file-images";
 
 export interface ExportOptions {
   notices: Notices;
@@ -20,7 +20,7 @@ export interface ExportOptions {
   /** Returns the book's chapters. */
   chapters: () => Promise<Chapters>;
   /** Reads an image of the folder that has the files. */
-  image: ReadImage;
+  image: ImageReader;
   /** Returns true if there is a book. */
   hasBook: () => boolean;
 }

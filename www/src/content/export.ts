@@ -1,12 +1,21 @@
 /** Saves a document, or a whole book, as a file, or prints it. */
 import { getSchema } from "@tiptap/core";
 import type { NodeJSON } from "copydesk";
-import { printPublication, toDOCX, toEPUB, toHTML, toMarkdown, type Publication } from "copydesk/export";
+import {
+  embedImages,
+  fileNameOf,
+  printPublication,
+  toDOCX,
+  toEPUB,
+  toHTML,
+  toMarkdown,
+  type ImageReader,
+  type Publication,
+} from "copydesk/export";
 import { MarkdownFiles, type OpenedMarkdown } from "copydesk/markdown";
 import { schemaExtensions } from "../editor";
 import { download } from "../files";
-import { withFileImages, type ReadImage } from "./file-images";
-import { withDataUrls } from "./own-images";
+import { ownImages } from "./own-images";
 
 export type Format = "markdown" | "html" | "docx" | "epub" | "pdf";
 
@@ -36,18 +45,21 @@ export async function bookOf(
 }
 
 /** Saves a publication in a format, with the images that `read` returns. Returns the names of what the file does not hold. */
-export async function exportAs(format: Format, given: Publication, read: ReadImage): Promise<string[]> {
-  const name = fileName(given);
-  // Markdown refers to the images of its folder.
-  const publication = format === "markdown" ? given : await withFileImages(given, read);
+export async function exportAs(format: Format, given: Publication, read: ImageReader): Promise<string[]> {
+  const name = fileNameOf(given);
+  const publication = await embedImages(given, async (image) => {
+    const own = await ownImages.read(image);
+    // Markdown refers to the images of its folder.
+    return own ?? (format === "markdown" ? undefined : read(image));
+  });
   switch (format) {
     case "markdown": {
       const { text, lost } = toMarkdown(publication, getSchema(schemaExtensions));
-      download(`${name}.md`, await withDataUrls(text), "text/markdown");
+      download(`${name}.md`, text, "text/markdown");
       return lost.map(({ message }) => message);
     }
     case "html":
-      download(`${name}.html`, await withDataUrls(toHTML(publication)), "text/html");
+      download(`${name}.html`, toHTML(publication), "text/html");
       return [];
     case "docx":
     case "epub": {
@@ -59,24 +71,4 @@ export async function exportAs(format: Format, given: Publication, read: ReadIma
       await printPublication(publication);
       return [];
   }
-}
-
-/** Returns the title without what file systems refuse. */
-function fileName({ title, chapters }: Publication): string {
-  const heading = chapters
-    .flatMap(({ json }) => ("content" in json ? (json.content ?? []) : []))
-    .find(({ type }) => type === "heading");
-  return (
-    (title || textOf(heading))
-      .replace(/[\\/:*?"<>|\p{Cc}]+/gu, " ")
-      .replace(/\s+/g, " ")
-      .trim()
-      .slice(0, 60) || "document"
-  );
-}
-
-function textOf(node: NodeJSON | undefined): string {
-  // A title has no words that a pending change deletes.
-  if (node?.marks?.some(({ type }) => type === "deletion")) return "";
-  return node?.text ?? (node?.content ?? []).map(textOf).join("");
 }

@@ -2,10 +2,10 @@
 import { h, set } from "../dom";
 import { icon } from "../icons";
 import { localize } from "../locale";
-import { ACCEPTED } from "./open-document";
+import { TEXT_FILES } from "copydesk/insert";
 
 export function openButton(open: (files: File[]) => void): HTMLElement {
-  const picker = h("input", { type: "file", accept: ACCEPTED, hidden: true, tabindex: "-1" });
+  const picker = h("input", { type: "file", accept: TEXT_FILES, hidden: true, tabindex: "-1" });
   const button = h("button", { type: "button", class: "tool" }, icon("open"));
   localize((m) => set(button, { "aria-label": m.openDocument, title: m.openDocument }));
   button.addEventListener("click", () => picker.click());

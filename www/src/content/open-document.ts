@@ -5,35 +5,12 @@ import type { Node } from "@tiptap/pm/model";
 import type { NodeJSON } from "copydesk";
 import { isBlank } from "copydesk/assistant";
 import type { KeptDocument, SavedDocuments } from "copydesk/autosave";
+import { FileError, textFormatOf } from "copydesk/insert";
 import { documentOf } from "../editor";
 import { loadPart, reasonOf } from "../lazy";
-import type { Messages } from "../locale";
+import { locale, type Messages } from "../locale";
 import type { Notices } from "../notices";
-
-export type TextFormat = "markdown" | "html" | "text";
-
-/** The names of files in each format. */
-const NAMES: Record<TextFormat, RegExp> = {
-  markdown: /\.(?:md|markdown|mdown|mkd)$/i,
-  html: /\.(?:html?|xhtml)$/i,
-  text: /\.(?:txt|text)$/i,
-};
-const TYPES: Record<string, TextFormat> = {
-  "text/markdown": "markdown",
-  "text/html": "html",
-  "application/xhtml+xml": "html",
-  "text/plain": "text",
-};
-/** For a file picker. */
-export const ACCEPTED = ".md,.markdown,.html,.htm,.txt,text/markdown,text/html,text/plain";
-/** The largest file, in bytes. */
-const LARGEST = 10_000_000;
-
-/** Returns the format of a file by its name or, without one that is known, by its type. */
-export function formatOf({ name, type }: File): TextFormat | null {
-  for (const format of ["markdown", "html", "text"] as const) if (NAMES[format].test(name)) return format;
-  return (!/\.\w+$/.test(name) && TYPES[type]) || null;
-}
+import { ownImages } from "./own-images";
 
 export interface OpenOptions {
   notices: Notices;
@@ -76,19 +53,16 @@ export class DocumentOpener {
     const [file] = files;
     if (!file) return;
     if (files.length > 1) return this.say((m) => m.open.oneFile);
-    const format = formatOf(file);
     const { name } = file;
-    if (!format) return this.say((m) => m.open.unknown(name));
-    if (file.size > LARGEST) return this.say((m) => m.open.tooLarge(name));
     try {
-      const { readTextFile } = await loadPart(() => import("./text-file"));
-      const json = await readTextFile(file, format, this.editor);
-      if (!json) return this.say((m) => m.open.notText(name));
-      await this.ask(name, json);
+      textFormatOf(file);
+      const { readTextFile } = await loadPart(() => import("copydesk/markdown"));
+      const options = { keepImage: ownImages.keep, locale: locale() };
+      await this.ask(name, await readTextFile(file, this.editor.schema, options));
     } catch (error) {
       console.warn(error);
       const reason = reasonOf(error);
-      this.say((m) => m.open.failed(name, reason(m)));
+      this.say((m) => (error instanceof FileError ? reason(m) : m.open.failed(name, reason(m))));
     }
   }
 

@@ -14,7 +14,6 @@ export const en = {
   otherLanguage: "中文",
   otherLanguageShort: "中",
   switchLanguage: "切换到中文",
-  loading: "Loading the assistant",
   engineFailed: "The assistant could not be loaded. You can go on writing.",
   tryAgain: "Try again",
   openSettings: "Open settings",
@@ -68,11 +67,6 @@ export const en = {
   deleteColumn: "Delete column",
   deleteTable: "Delete table",
   image: "Insert image",
-  imageProblems: {
-    noImage: "This file is not an image.",
-    tooLarge: "This image is larger than 10 MB. Make it smaller first.",
-    notKept: "This browser cannot keep images for this page. Use an image from the web.",
-  },
   find: {
     label: "Find and replace",
     inDocument: "Find in the open document",
@@ -95,10 +89,6 @@ export const en = {
   openDocument: "Open a document",
   open: {
     oneFile: "Open one document at a time. To keep several, add them in the panel “Files”.",
-    unknown: (name: string) =>
-      `“${name}” is not an image, and not a text that can be opened: Markdown (.md), HTML (.html) or plain text (.txt).`,
-    tooLarge: (name: string) => `“${name}” is larger than 10 MB.`,
-    notText: (name: string) => `“${name}” is not a text, or in an encoding that is not known. Save it as UTF-8.`,
     failed: (name: string, reason: string) => `“${name}” could not be opened. ${reason}`,
     replaces: (name: string) =>
       `“${name}” takes the place of the document that is shown, with your changes to it. Export it first if you need it. Your own document is kept.`,

@@ -16,7 +16,6 @@ export const es: Messages = {
   otherLanguage: "English",
   otherLanguageShort: "EN",
   switchLanguage: "Switch to English",
-  loading: "Cargando el asistente",
   engineFailed: "No se ha podido cargar el asistente. Puedes seguir escribiendo.",
   tryAgain: "Reintentar",
   openSettings: "Abrir los ajustes",
@@ -134,8 +133,6 @@ export const es: Messages = {
     notLoaded: "No se ha podido cargar esta parte de la página. Comprueba la red e inténtalo de nuevo.",
     notSaved:
       "No se han podido guardar tus reglas, habilidades y servidores: este navegador no tiene espacio. Se pierden al cerrar la página.",
-    invalidSource: "Escribe la URL de un repositorio o de una carpeta, sin contraseña, o una carpeta de tus archivos.",
-    invalidServer: "Escribe la URL de un servidor y un nombre de letras, cifras, guiones y guiones bajos.",
     rulesFound: (folder, names) =>
       `La carpeta ${folder} tiene instrucciones para el asistente: ${names.join(", ")}. Solo las sigue si estás de acuerdo.`,
     readRules: "Leerlas",
@@ -170,11 +167,6 @@ export const es: Messages = {
   deleteColumn: "Eliminar columna",
   deleteTable: "Eliminar tabla",
   image: "Insertar imagen",
-  imageProblems: {
-    noImage: "Este archivo no es una imagen.",
-    tooLarge: "Esta imagen supera los 10 MB. Redúcela antes.",
-    notKept: "Este navegador no puede guardar imágenes de esta página. Usa una imagen de la web.",
-  },
   find: {
     label: "Buscar y reemplazar",
     inDocument: "Buscar en el documento abierto",
@@ -197,10 +189,6 @@ export const es: Messages = {
   openDocument: "Abrir un documento",
   open: {
     oneFile: "Abre los documentos de uno en uno. Para conservar varios, añádelos en el panel «Archivos».",
-    unknown: (name) =>
-      `«${name}» no es una imagen ni un texto que se pueda abrir: Markdown (.md), HTML (.html) o texto sin formato (.txt).`,
-    tooLarge: (name) => `«${name}» supera los 10 MB.`,
-    notText: (name) => `«${name}» no es un texto o su codificación es desconocida. Guárdalo como UTF-8.`,
     failed: (name, reason) => `No se ha podido abrir «${name}». ${reason}`,
     replaces: (name) =>
       `«${name}» ocupa el lugar del documento que se muestra, con tus cambios. Expórtalo antes si lo necesitas. Tu propio documento se conserva.`,

@@ -5,8 +5,6 @@ export const plugins = {
   notLoaded: "This part of the page could not be loaded. Check the network, and try again.",
   notSaved:
     "Your rules, skills and servers could not be saved: this browser has no room. They are gone when you close the page.",
-  invalidSource: "Enter the URL of a repository or of a folder, without a password, or a folder in your files.",
-  invalidServer: "Enter the URL of a server, and a name of letters, digits, hyphens and underscores.",
   rulesFound: (folder: string, names: readonly string[]) =>
     `The folder ${folder} has instructions for the assistant: ${names.join(", ")}. It follows them only if you agree.`,
   readRules: "Read them",

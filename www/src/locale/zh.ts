@@ -12,7 +12,6 @@ export const zh: Messages = {
   otherLanguage: "English",
   otherLanguageShort: "EN",
   switchLanguage: "Switch to English",
-  loading: "正在加载助手",
   engineFailed: "助手加载失败，你可以继续写作。",
   tryAgain: "重试",
   openSettings: "打开设置",
@@ -65,11 +64,6 @@ export const zh: Messages = {
   deleteColumn: "删除列",
   deleteTable: "删除表格",
   image: "插入图片",
-  imageProblems: {
-    noImage: "此文件不是图片。",
-    tooLarge: "图片超过 10 MB，请先缩小。",
-    notKept: "此浏览器无法为本页保存图片，请使用网络图片。",
-  },
   find: {
     label: "查找和替换",
     inDocument: "在打开的文档中查找",
@@ -92,9 +86,6 @@ export const zh: Messages = {
   openDocument: "打开文档",
   open: {
     oneFile: "一次只能打开一个文档。要保存多个文件，请在“文件”面板中添加。",
-    unknown: (name) => `“${name}”不是图片，也不是可以打开的文本：Markdown（.md）、HTML（.html）或纯文本（.txt）。`,
-    tooLarge: (name) => `“${name}”超过 10 MB。`,
-    notText: (name) => `“${name}”不是文本，或使用了未知的编码。请另存为 UTF-8。`,
     failed: (name, reason) => `无法打开“${name}”。${reason}`,
     replaces: (name) => `“${name}”将取代当前显示的文档，包括你对它的修改。如有需要请先导出。你自己的文档会保留。`,
     open: "打开",

@@ -1,5 +1,6 @@
 /** The sentence of a failure, in each language that the page is shown in. */
 import { CopydeskError } from "copydesk";
+import type { FileError } from "copydesk/insert";
 import { locale, type Locale, type Messages } from "../locale";
 
 /** The language of the messages of errors: that of the page when they were told first. */
@@ -11,5 +12,6 @@ export function errorText(error: unknown): (m: Messages) => string {
   if (error instanceof Error) languages.set(error, written);
   const message = error instanceof Error ? error.message : String(error);
   const code = error instanceof CopydeskError ? error.code : "";
-  return (m) => (m.lang === written ? message : (m.files.reasons[code] ?? message));
+  const { texts } = (error ?? {}) as Partial<FileError>;
+  return (m) => texts?.[m.lang] ?? (m.lang === written ? message : (m.files.reasons[code] ?? message));
 }

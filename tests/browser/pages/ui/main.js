@@ -9,10 +9,13 @@ import { init } from "copydesk";
 import { pdf } from "copydesk/pdf";
 import { memoryWorkspace } from "copydesk/workspace";
 import { LocalizedError, words } from "copydesk/ui";
+import { renderAnswer } from "copydesk/ui/answer";
 import "copydesk/review.css";
 
 const parameters = new URLSearchParams(location.search);
 const HTML = "<h2>History</h2><p>Tea is an old drink of the south.</p><h2>Kinds</h2><p>Green and black.</p>";
+
+window.renderAnswer = renderAnswer;
 
 /** Creates an editor; `mode` is that of the extension, and `extensions` are further ones. */
 window.edit = (content = HTML, { mode = "review", element = document.querySelector("#page"), extensions = [] } = {}) =>
