@@ -70,6 +70,13 @@ export interface RouteSettings {
    * Default: "queue".
    */
   whenBusy?: "queue" | "refuse";
+  /**
+   * Signs requests for approval: an answer counts once, and only for the calls that were asked about. A secret of 32
+   * characters or more that all instances have, or several: the first one signs, all are valid.
+   */
+  approvalSecret?: string | readonly string[];
+  /** The time in milliseconds in which a signed request for approval can be answered. Default: 86400000, a day. */
+  approveWithin?: number;
   /** The form of bodies and streams: copydesk's, that of the AI SDK's `useChat`, or AG-UI's. Default: "copydesk". */
   format?: FormatName;
   /**

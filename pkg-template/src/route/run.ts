@@ -13,11 +13,13 @@ import type {
   AssistantMessage,
   Message,
   RunResult,
+  ToolCall,
   ToolResultChange,
   ToolResultContext,
 } from "../types.js";
+import { isSameCall } from "./approvals.js";
 import type { ClientWriter, EventId } from "./client-writer.js";
-import type { Decision } from "./conversation.js";
+import { openCallsIn, type Decision } from "./conversation.js";
 import { asRouteError } from "./errors.js";
 import type { WrittenRun } from "./formats/format.js";
 import type { RunEnd } from "./options.js";
@@ -47,6 +49,8 @@ export interface RunInput {
   readonly earlier: { readonly run: LoggedRun; readonly after: EventId; readonly calls: OpenCalls } | undefined;
   /** The time in milliseconds that a run with a log goes on without a client. */
   readonly resumeWithin: number;
+  /** Returns the signature of a request for approval, if they are signed. */
+  readonly sign: ((waiting: WaitingEvent) => Promise<string>) | undefined;
 }
 
 /** How a run has ended. */
@@ -61,6 +65,8 @@ export class Run {
   #isLost = false;
   readonly #output: RunOutput;
   readonly #input: RunInput;
+  /** Decisions that were not used yet, by the ids of their calls. */
+  readonly #decisions: Map<string, Decision>;
   /** The number of clients that have come. */
   #visits = 0;
   #isStopped = false;
@@ -80,6 +86,7 @@ export class Run {
       setReadGate(document, undefined);
     }
     const messages = earlier?.run.state?.messages ?? input.history;
+    this.#decisions = decisionsFor(messages, input);
     try {
       if (messages.length) this.#agent.messages = messages;
     } catch (thrown) {
@@ -146,7 +153,7 @@ export class Run {
 
   /** Runs to the end, which `atEnd` sees before the stream is closed. Never rejects. */
   async finish(atEnd: (end: EndedRun) => Promise<void>): Promise<void> {
-    const { earlier, decisions } = this.#input;
+    const { earlier, sign } = this.#input;
     // The events of a run that goes on follow those that its client has.
     const first = earlier ? Math.max(earlier.run.lastSeq, earlier.after.seq) + 1 : 0;
     const goesOn = first > 0;
@@ -158,8 +165,11 @@ export class Run {
       if (waiting.length || (goesOn && event.type === "agent_start")) return;
       for (const result of earlier?.calls.answered(this.#agent.messages, () => ++seq) ?? [])
         this.#write(result, this.#state());
-      const decision = event.type === "approval_request" && decisions.find(({ toolId }) => toolId === event.toolId);
-      if (decision) return this.#agent.approve(decision.toolId, decision.approved, decision.reason);
+      const decision = event.type === "approval_request" && this.#decisions.get(event.toolId);
+      if (decision) {
+        this.#decisions.delete(decision.toolId);
+        return this.#agent.approve(decision.toolId, decision.approved, decision.reason);
+      }
       const shown = this.#input.errors?.event(event) ?? event;
       const next = { ...shown, seq: goesOn ? ++seq : (seq = event.seq) };
       // The end is written when the app has seen the end of the run.
@@ -175,6 +185,7 @@ export class Run {
     });
     try {
       const result = this.isEnding ? STOPPED : await this.#start();
+      if (sign && end?.type === "waiting") end = { ...end, signature: await sign(end) };
       if (!this.#isLost) await atEnd({ result, waiting });
       end ??=
         result.status === "complete" ? { type: "complete", seq: seq + 1, usage } : { type: "aborted", seq: seq + 1 };
@@ -266,6 +277,14 @@ const STOPPED: RunResult = { status: "aborted", text: "", usage };
 function report(what: string, thrown: unknown, logger: AgentOptions["logger"]): void {
   if (logger?.error) logger.error(what, { reason: String(thrown) });
   else reportError(thrown);
+}
+
+/** Returns the decisions of a request about the calls with which its run goes on. Another run may have other ones. */
+function decisionsFor(messages: readonly Message[], { history, decisions }: RunInput): Map<string, Decision> {
+  const [open, asked] = [openCallsIn(messages).calls, openCallsIn(history).calls];
+  const isOpen = (one: ToolCall) => open.some((other) => isSameCall(one, other));
+  const ids = new Set(asked.filter(isOpen).map(({ id }) => id));
+  return new Map(decisions.filter(({ toolId }) => ids.has(toolId)).map((decision) => [decision.toolId, decision]));
 }
 
 function isAnswered(messages: Message[]): boolean {
