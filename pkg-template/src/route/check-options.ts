@@ -22,6 +22,7 @@ export function checkOptions(options: DocAgentRouteOptions, lease: number): Stre
   const expected = "one in which calls can be approved: ui-message-stream, ag-ui";
   check(!asks || canApprove, "format", format, expected);
   checkSecrets(options);
+  checkTelemetry(options);
   checkAccess(options);
   check(baseUrls === undefined || Array.isArray(baseUrls), "baseUrls", baseUrls, "a list of URLs");
   return FORMATS[format];
@@ -40,6 +41,16 @@ function checkSecrets({ approvalSecret, approveWithin = 1 }: DocAgentRouteOption
     const shown = isText ? `a text of ${secret.length} characters` : `a ${typeof secret}`;
     check(isText && secret.length >= SHORTEST_SECRET, "approvalSecret", shown, expected);
   }
+}
+
+function checkTelemetry({ openTelemetry: given }: DocAgentRouteOptions): void {
+  if (given === undefined) return;
+  const isApi =
+    typeof given?.metrics?.getMeter === "function" &&
+    typeof given.trace?.getTracer === "function" &&
+    typeof given.trace.setSpan === "function" &&
+    typeof given.context?.active === "function";
+  check(isApi, "openTelemetry", given, "the package @opentelemetry/api, as `import * as` gives it");
 }
 
 /** Returns the options that an agent takes as well. */
@@ -66,6 +77,7 @@ export function agentOptions(options: DocAgentRouteOptions): Omit<DocAgentRouteO
     lease: _lease,
     approvalSecret: _approvalSecret,
     approveWithin: _approveWithin,
+    openTelemetry: _openTelemetry,
     format: _format,
     ...rest
   } = options;

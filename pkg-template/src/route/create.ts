@@ -40,6 +40,7 @@ import { Run, type EndedRun, type RunInput } from "./run.js";
 import { checkServer, isPublic } from "./servers.js";
 import { ServiceConfigs } from "./services.js";
 import { SourceHTML } from "./source-html.js";
+import { RunTelemetry, Telemetry } from "./telemetry.js";
 import { Tasks } from "./tasks.js";
 
 /** Handlers of requests, in the form that Next.js, Hono, Deno, Bun and service workers take. */
@@ -109,6 +110,7 @@ class Route {
   readonly #format: StreamFormat;
   readonly #services: ServiceConfigs;
   readonly #approvals: Approvals | undefined;
+  readonly #telemetry: Telemetry | undefined;
   readonly #queue = new DocumentQueue();
   /** Runs of the log that are under way, by their keys. */
   readonly #live = new Map<string, Run>();
@@ -130,6 +132,7 @@ class Route {
     this.#format = checkOptions(options, options.lease ?? LEASE);
     this.#locale = localeOf(options.locale);
     if (options.approvalSecret !== undefined) this.#approvals = new Approvals(options, this.#locale);
+    if (options.openTelemetry) this.#telemetry = new Telemetry(options.openTelemetry);
     const sources = { ...(searchService && { search: searchService }), ...(imageService && { image: imageService }) };
     this.#services = new ServiceConfigs(sources, services, logger);
   }
@@ -418,6 +421,7 @@ class Route {
 
   async #started(beginning: Beginning): Promise<Response> {
     const { chat, request, context, own, thread, earlier: found, isReplay = false } = beginning;
+    const arrived = performance.now();
     const earlier = found && own ? await this.#settled(own, found) : undefined;
     const { keepAlive = KEEP_ALIVE, resumeWithin = RESUME_WITHIN, whenBusy = "queue", wasm, guards } = this.#options;
     await init(wasm);
@@ -439,7 +443,7 @@ class Route {
     const isModelNamed = ownModel === undefined;
     const isModelPublic = isModelNamed && isPublic(llmConfig, baseUrls);
     const errors = exposeErrors ? undefined : new PrivateErrors({ isModelPublic, isModelNamed, locale, logger });
-    const input: RunInput = {
+    const input: Omit<RunInput, "telemetry"> = {
       errors,
       options: {
         ...agentOptions(this.#options),
@@ -471,7 +475,7 @@ class Route {
     let answered: Answered | undefined;
     try {
       answered = await this.#answer(beginning);
-      run = new Run(input);
+      run = new Run({ ...input, telemetry: this.#traced(chat, llmConfig, own, arrived) });
     } catch (thrown) {
       await answered?.release().catch((reason: unknown) => this.#logFailed(reason));
       await lock?.free();
@@ -493,6 +497,18 @@ class Route {
     context?.waitUntil?.(over);
     if (this.#closing.hasBegun) void run.leave(this.#deadline);
     return streamOf(body, this.#headersOf(written.id));
+  }
+
+  #traced(
+    { body }: ChatRequest,
+    llmConfig: LlmConfig,
+    own: OwnLog | undefined,
+    arrived: number,
+  ): RunTelemetry | undefined {
+    if (!this.#telemetry) return undefined;
+    const isOwnModel = this.#options.llmConfig !== undefined;
+    const ids = { id: own && idIn(own.id), thread: this.#format.threadOf(body) };
+    return new RunTelemetry(this.#telemetry, { llmConfig, isOwnModel, ...ids, arrived });
   }
 
   /** Checks the decisions of a request that begins a run. */

@@ -8,6 +8,7 @@ import type { ChatBody } from "./chat-body.js";
 import type { FormatName } from "./formats/index.js";
 import type { Hosts, Origins } from "./origin.js";
 import type { RunLog } from "./run-log.js";
+import type { OpenTelemetryApi } from "./telemetry.js";
 import type { ImageServiceConfigs, SearchServiceConfigs, ServiceSource } from "./services.js";
 
 /** What a run has left. */
@@ -91,6 +92,8 @@ export interface RouteSettings {
    * Default: 15000.
    */
   lease?: number;
+  /** The package `@opentelemetry/api`, for metrics and traces of runs. Default: none. */
+  openTelemetry?: OpenTelemetryApi;
   /** Called at the end of each run, before the stream is closed. An exception is logged. */
   onEnd?: (end: RunEnd) => void | Promise<void>;
 }

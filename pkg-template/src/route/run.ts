@@ -29,6 +29,7 @@ import { OpenCalls } from "./open-calls.js";
 import type { LoggedRun, RunState } from "./run-log.js";
 import type { OwnLog } from "./lease.js";
 import { RunOutput } from "./run-output.js";
+import type { RunTelemetry } from "./telemetry.js";
 import { onWaiting, type WaitingEvent } from "./waiting.js";
 
 export interface RunInput {
@@ -49,6 +50,7 @@ export interface RunInput {
   readonly earlier: { readonly run: LoggedRun; readonly after: EventId; readonly calls: OpenCalls } | undefined;
   /** The time in milliseconds that a run with a log goes on without a client. */
   readonly resumeWithin: number;
+  readonly telemetry: RunTelemetry | undefined;
   /** Returns the signature of a request for approval, if they are signed. */
   readonly sign: ((waiting: WaitingEvent) => Promise<string>) | undefined;
 }
@@ -153,7 +155,8 @@ export class Run {
 
   /** Runs to the end, which `atEnd` sees before the stream is closed. Never rejects. */
   async finish(atEnd: (end: EndedRun) => Promise<void>): Promise<void> {
-    const { earlier, sign } = this.#input;
+    const { earlier, sign, telemetry } = this.#input;
+    telemetry?.begin();
     // The events of a run that goes on follow those that its client has.
     const first = earlier ? Math.max(earlier.run.lastSeq, earlier.after.seq) + 1 : 0;
     const goesOn = first > 0;
@@ -170,6 +173,7 @@ export class Run {
         this.#decisions.delete(decision.toolId);
         return this.#agent.approve(decision.toolId, decision.approved, decision.reason);
       }
+      telemetry?.event(event);
       const shown = this.#input.errors?.event(event) ?? event;
       const next = { ...shown, seq: goesOn ? ++seq : (seq = event.seq) };
       // The end is written when the app has seen the end of the run.
@@ -195,6 +199,7 @@ export class Run {
       end = { type: "error", seq: end?.seq ?? seq + 1, error, code, details };
     }
     unwatch();
+    telemetry?.end(end, this.#isLost);
     try {
       await this.#output.end(end);
     } catch (thrown) {
@@ -247,12 +252,14 @@ export class Run {
    * alone: an instance that goes on with the run knows that they may have run.
    */
   #owned(tool: AgentTool): AgentTool {
-    if (!this.#input.log) return tool;
+    const { log, telemetry } = this.#input;
+    if (!log && !telemetry) return tool;
     return {
       ...tool,
-      execute: async (...given) => {
+      execute: async (id, ...given) => {
         if (!(await this.#output.isOwned())) throw new Error("Another instance of the server goes on with this run.");
-        return tool.execute(...given);
+        const execute = () => tool.execute(id, ...given);
+        return telemetry ? telemetry.inTool(id, execute) : execute();
       },
     };
   }
