@@ -49,7 +49,8 @@ async function yWebsocket(t) {
   t.after(() => state.end());
   const connect = async (name, document = new Y.Doc()) => {
     const provider = new WebsocketProvider(`ws://127.0.0.1:${port}`, name, document, { WebSocketPolyfill: WebSocket, disableBc: true, maxBackoffTime: 50 });
-    t.after(() => provider.destroy());
+    // The awareness has a timer, which ends with the document.
+    t.after(() => (provider.destroy(), document.destroy()));
     await until(() => provider.synced);
     return provider;
   };
