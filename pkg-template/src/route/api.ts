@@ -28,5 +28,6 @@ export {
 export { postgresLog, type PostgresClient, type PostgresLogOptions } from "./postgres-log.js";
 export { redisLog, type RedisClient, type RedisLogOptions } from "./redis-log.js";
 export { resumableFetch, type ResumableFetchOptions } from "./resumable-fetch.js";
+export type { OpenTelemetryApi } from "./telemetry.js";
 export type { FormatName } from "./formats/index.js";
 export { AgentChatTransport } from "./agent-transport.js";

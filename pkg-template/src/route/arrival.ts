@@ -49,4 +49,6 @@ export interface Beginning extends Arrival {
   /** The run of the log, and the last event that its client has. */
   readonly earlier?: { readonly run: LoggedRun; readonly after: EventId } | undefined;
   readonly isReplay?: boolean;
+  /** Names the request that has begun the run. */
+  readonly claim?: string | undefined;
 }

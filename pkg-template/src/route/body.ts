@@ -18,6 +18,8 @@ export interface ChatRequest {
   readonly documentContent: string;
   readonly history: Message[];
   readonly decisions: readonly Decision[];
+  /** The signature of the request for approval that is answered. */
+  readonly signature: string | undefined;
   readonly llmConfig: LlmConfig | undefined;
   readonly documentId: string | undefined;
   readonly runId: string | undefined;
@@ -60,7 +62,7 @@ export function chatRequestOf(body: Body, { locale, hasModel, format }: Omit<Bod
       : routeError("invalid_parameter", locale, { name, given: shown, expected });
   };
   const { documentContent, llmConfig, documentId, runId, toolArgs } = format.members(body);
-  const { message, history, decisions } = format.read(body, wrong);
+  const { message, history, decisions, signature } = format.read(body, wrong);
   const calls = history.reduce((most, message) => Math.max(most, callsIn(message)), 0);
   if (calls > MOST_CALLS) wrong("history", `an answer with ${calls} calls`, `answers of at most ${MOST_CALLS} calls`);
   const isText = typeof message === "string" && message.trim() !== "";
@@ -77,6 +79,7 @@ export function chatRequestOf(body: Body, { locale, hasModel, format }: Omit<Bod
     documentContent: documentContent ?? "",
     history: withUniqueCalls(history),
     decisions,
+    signature,
     llmConfig: llmConfig == null ? undefined : modelOf(llmConfig, wrong),
     documentId: documentId ?? undefined,
     runId: runId ?? undefined,

@@ -16,6 +16,26 @@ export interface Conversation {
   readonly message: unknown;
   readonly history: Message[];
   readonly decisions: readonly Decision[];
+  /** The signature of the request for approval that is answered. */
+  readonly signature?: string | undefined;
+}
+
+/** The calls of the last answer that have no result, and what they refer to. */
+export interface OpenAnswer {
+  readonly calls: readonly ToolCall[];
+  readonly shown: Readonly<Record<string, unknown>>;
+}
+
+/** Returns the calls at the end of a conversation. Requests for approval state what they refer to. */
+export function openCallsIn(messages: readonly Message[]): OpenAnswer {
+  const at = messages.findLastIndex(({ role }) => role === "assistant");
+  const answer = messages[at];
+  const after = messages.slice(at + 1);
+  const isOver = (id: string) => after.some((message) => message.role === "toolResult" && message.toolCallId === id);
+  const content = answer?.role === "assistant" ? answer.content : [];
+  const calls = content.filter((part): part is ToolCall => part.type === "toolCall" && !isOver(part.id));
+  const shown = after.flatMap((message) => (message.role === "approval" ? Object.entries(message.shown ?? {}) : []));
+  return { calls, shown: Object.fromEntries(shown) };
 }
 
 /** Tools whose results quote nobody but the document. Results of all others may be written by strangers. */

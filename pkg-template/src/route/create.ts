@@ -1,7 +1,7 @@
 /** The handlers of a route. */
 
 import { Document, handleOf } from "../document.js";
-import { reportError } from "../error.js";
+import { CopydeskError, reportError } from "../error.js";
 import { init } from "../load.js";
 import { localeOf } from "../locale.js";
 import type { LlmConfig, Locale, Message } from "../types.js";
@@ -10,6 +10,7 @@ import { isOfThread, threadIn, type Arrival, type Beginning, type RequestContext
 import { chatRequestOf, readChatRequest, type BodyRules, type ChatRequest } from "./body.js";
 import type { Body } from "./chat-body.js";
 import { Closing } from "./closing.js";
+import { Approvals, type Answered } from "./approvals.js";
 import { agentOptions, checkOptions } from "./check-options.js";
 import {
   BEGINNING,
@@ -39,6 +40,7 @@ import { Run, type EndedRun, type RunInput } from "./run.js";
 import { checkServer, isPublic } from "./servers.js";
 import { ServiceConfigs } from "./services.js";
 import { SourceHTML } from "./source-html.js";
+import { RunTelemetry, Telemetry } from "./telemetry.js";
 import { Tasks } from "./tasks.js";
 
 /** Handlers of requests, in the form that Next.js, Hono, Deno, Bun and service workers take. */
@@ -107,6 +109,8 @@ class Route {
   readonly #locale: Locale;
   readonly #format: StreamFormat;
   readonly #services: ServiceConfigs;
+  readonly #approvals: Approvals | undefined;
+  readonly #telemetry: Telemetry | undefined;
   readonly #queue = new DocumentQueue();
   /** Runs of the log that are under way, by their keys. */
   readonly #live = new Map<string, Run>();
@@ -127,6 +131,8 @@ class Route {
     const { services, searchService, imageService, logger } = options;
     this.#format = checkOptions(options, options.lease ?? LEASE);
     this.#locale = localeOf(options.locale);
+    if (options.approvalSecret !== undefined) this.#approvals = new Approvals(options, this.#locale);
+    if (options.openTelemetry) this.#telemetry = new Telemetry(options.openTelemetry);
     const sources = { ...(searchService && { search: searchService }), ...(imageService && { image: imageService }) };
     this.#services = new ServiceConfigs(sources, services, logger);
   }
@@ -296,9 +302,10 @@ class Route {
     if (live || (!run && given !== undefined)) throw routeError("unknown_run", this.#locale, { id: idIn(id) });
     if (run) return this.#goOnWith(run, own, arrival, after);
     if (chat === undefined) return nothing();
-    const claimed = await log.claim(id, own.owner, this.#requestOf(chat)).catch(failed);
+    const claim = crypto.randomUUID();
+    const claimed = await log.claim(id, own.owner, this.#requestOf(chat, claim)).catch(failed);
     if (claimed?.run) return this.#goOnWith(claimed.run, own, arrival, after, claimed.isOwner);
-    return this.#begin({ ...arrival, chat, own: claimed ? own : undefined });
+    return this.#begin({ ...arrival, chat, own: claimed ? own : undefined, claim });
   }
 
   /** Goes on with a run that the log has, if this instance can own it; else reads it. */
@@ -310,7 +317,8 @@ class Route {
     const canOwn = !run.isOver && (given !== undefined || llmConfig !== undefined);
     const claimed = canOwn && !isOwned ? await this.#claim(own, run) : { isOwner: isOwned, run };
     const earlier = { run: claimed.run ?? run, after };
-    if (claimed.isOwner) return this.#begin({ ...arrival, chat, own, earlier, isReplay: !given });
+    const claim = claimIn(run);
+    if (claimed.isOwner) return this.#begin({ ...arrival, chat, own, earlier, claim, isReplay: !given });
     await init(wasm);
     const events = eventsOf(own.log, own.id, run, {
       writerOf: (current) => {
@@ -350,8 +358,8 @@ class Route {
   }
 
   /** Returns what the log keeps of a request. */
-  #requestOf({ body }: ChatRequest): string {
-    return JSON.stringify(this.#format.stored(body));
+  #requestOf({ body }: ChatRequest, claim: string): string {
+    return JSON.stringify({ ...this.#format.stored(body), [CLAIM]: claim });
   }
 
   #contentOf({ request }: LoggedRun): string {
@@ -413,6 +421,7 @@ class Route {
 
   async #started(beginning: Beginning): Promise<Response> {
     const { chat, request, context, own, thread, earlier: found, isReplay = false } = beginning;
+    const arrived = performance.now();
     const earlier = found && own ? await this.#settled(own, found) : undefined;
     const { keepAlive = KEEP_ALIVE, resumeWithin = RESUME_WITHIN, whenBusy = "queue", wasm, guards } = this.#options;
     await init(wasm);
@@ -434,7 +443,7 @@ class Route {
     const isModelNamed = ownModel === undefined;
     const isModelPublic = isModelNamed && isPublic(llmConfig, baseUrls);
     const errors = exposeErrors ? undefined : new PrivateErrors({ isModelPublic, isModelNamed, locale, logger });
-    const input: RunInput = {
+    const input: Omit<RunInput, "telemetry"> = {
       errors,
       options: {
         ...agentOptions(this.#options),
@@ -452,6 +461,7 @@ class Route {
       log: own,
       earlier,
       resumeWithin,
+      sign: this.#approvals && ((waiting) => this.#approvals!.sign(waiting, this.#format.threadOf(chat.body))),
     };
     const writer = this.#writer({ ...written, isReplay }, earlier?.after ?? BEGINNING);
 
@@ -462,9 +472,12 @@ class Route {
       if (!isFree) throw routeError("document_busy", locale);
     }
     let run: Run;
+    let answered: Answered | undefined;
     try {
-      run = new Run(input);
+      answered = await this.#answer(beginning);
+      run = new Run({ ...input, telemetry: this.#traced(chat, llmConfig, own, arrived) });
     } catch (thrown) {
+      await answered?.release().catch((reason: unknown) => this.#logFailed(reason));
       await lock?.free();
       throw thrown;
     }
@@ -484,6 +497,29 @@ class Route {
     context?.waitUntil?.(over);
     if (this.#closing.hasBegun) void run.leave(this.#deadline);
     return streamOf(body, this.#headersOf(written.id));
+  }
+
+  #traced(
+    { body }: ChatRequest,
+    llmConfig: LlmConfig,
+    own: OwnLog | undefined,
+    arrived: number,
+  ): RunTelemetry | undefined {
+    if (!this.#telemetry) return undefined;
+    const isOwnModel = this.#options.llmConfig !== undefined;
+    const ids = { id: own && idIn(own.id), thread: this.#format.threadOf(body) };
+    return new RunTelemetry(this.#telemetry, { llmConfig, isOwnModel, ...ids, arrived });
+  }
+
+  /** Checks the decisions of a request that begins a run. */
+  async #answer({ chat, claim = crypto.randomUUID(), earlier }: Beginning): Promise<Answered | undefined> {
+    const goesOn = earlier?.run.state !== undefined;
+    try {
+      return await this.#approvals?.answer(chat, this.#format.threadOf(chat.body), { claim, goesOn });
+    } catch (thrown) {
+      if (thrown instanceof CopydeskError) throw thrown;
+      return this.#refuse(thrown);
+    }
   }
 
   async #follow(
@@ -534,6 +570,13 @@ class Route {
       streamOptions: { ...streamOptions, totalTimeout: isLimit ? Math.min(wanted, totalTimeout) : totalTimeout },
     };
   }
+}
+
+/** The member of a stored request that names its claim: it begins one run, and its decisions count for that one. */
+const CLAIM = "copydesk_claim";
+
+function claimIn({ request }: LoggedRun): string | undefined {
+  return (JSON.parse(request) as { [CLAIM]?: string })[CLAIM];
 }
 
 /** Returns the ids of the calls of an answer. */

@@ -17,6 +17,7 @@ const STATUS = {
   base_url_not_allowed: 403,
   origin_not_allowed: 403,
   host_not_allowed: 403,
+  approval_not_asked: 403,
   unknown_run: 404,
   method_not_allowed: 405,
   document_busy: 409,

@@ -8,6 +8,7 @@ import type { ChatBody } from "./chat-body.js";
 import type { FormatName } from "./formats/index.js";
 import type { Hosts, Origins } from "./origin.js";
 import type { RunLog } from "./run-log.js";
+import type { OpenTelemetryApi } from "./telemetry.js";
 import type { ImageServiceConfigs, SearchServiceConfigs, ServiceSource } from "./services.js";
 
 /** What a run has left. */
@@ -70,6 +71,13 @@ export interface RouteSettings {
    * Default: "queue".
    */
   whenBusy?: "queue" | "refuse";
+  /**
+   * Signs requests for approval: an answer counts once, and only for the calls that were asked about. A secret of 32
+   * characters or more that all instances have, or several: the first one signs, all are valid.
+   */
+  approvalSecret?: string | readonly string[];
+  /** The time in milliseconds in which a signed request for approval can be answered. Default: 86400000, a day. */
+  approveWithin?: number;
   /** The form of bodies and streams: copydesk's, that of the AI SDK's `useChat`, or AG-UI's. Default: "copydesk". */
   format?: FormatName;
   /**
@@ -84,6 +92,8 @@ export interface RouteSettings {
    * Default: 15000.
    */
   lease?: number;
+  /** The package `@opentelemetry/api`, for metrics and traces of runs. Default: none. */
+  openTelemetry?: OpenTelemetryApi;
   /** Called at the end of each run, before the stream is closed. An exception is logged. */
   onEnd?: (end: RunEnd) => void | Promise<void>;
 }

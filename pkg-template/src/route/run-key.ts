@@ -50,6 +50,7 @@ export async function threadKey(thread: string, token: string): Promise<string> 
   return runKey("thread", `${thread}\n${token}`);
 }
 
-function hex(bytes: Uint8Array): string {
+/** Returns bytes as hexadecimal digits. */
+export function hex(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -85,8 +85,11 @@ export interface RunLog {
   eventsAfter: (id: string, seq: number) => Promise<LoggedEvent[]>;
   /** Resolves when there may be events after one, or after some milliseconds. Without it the log is asked twice a second. */
   changed?: (id: string, seq: number, ms: number) => Promise<void>;
-  /** Locks a document for an owner, or renews its lock. Returns false while another one has it. A lease of 0 ms unlocks it. */
-  lock: (documentId: string, owner: RunOwner) => Promise<boolean>;
+  /**
+   * Locks a name for an owner, or renews its lock: that of a document, or of a request for approval that was answered.
+   * Returns false while another one has it. A lease of 0 ms unlocks it.
+   */
+  lock: (name: string, owner: RunOwner) => Promise<boolean>;
   /** Stores the id of the last run of a conversation, which is there. Ids of conversations are like those of runs. */
   setLatest: (thread: string, id: string) => Promise<void>;
   /** Returns the id of the last run of a conversation, unless it was removed. */
@@ -243,11 +246,12 @@ class MemoryLog {
     });
   }
 
-  lock(documentId: string, owner: RunOwner): boolean {
-    const lease = this.#locks.get(documentId);
+  lock(name: string, owner: RunOwner): boolean {
+    const lease = this.#locks.get(name);
     if (lease && !isFree(lease, owner)) return false;
-    if (owner.lease > 0) this.#locks.set(documentId, leaseOf(owner));
-    else this.#locks.delete(documentId);
+    if (!lease) for (const [other, { until }] of this.#locks) if (until <= performance.now()) this.#locks.delete(other);
+    if (owner.lease > 0) this.#locks.set(name, leaseOf(owner));
+    else this.#locks.delete(name);
     return true;
   }
 

@@ -13,11 +13,13 @@ import type {
   AssistantMessage,
   Message,
   RunResult,
+  ToolCall,
   ToolResultChange,
   ToolResultContext,
 } from "../types.js";
+import { isSameCall } from "./approvals.js";
 import type { ClientWriter, EventId } from "./client-writer.js";
-import type { Decision } from "./conversation.js";
+import { openCallsIn, type Decision } from "./conversation.js";
 import { asRouteError } from "./errors.js";
 import type { WrittenRun } from "./formats/format.js";
 import type { RunEnd } from "./options.js";
@@ -27,6 +29,7 @@ import { OpenCalls } from "./open-calls.js";
 import type { LoggedRun, RunState } from "./run-log.js";
 import type { OwnLog } from "./lease.js";
 import { RunOutput } from "./run-output.js";
+import type { RunTelemetry } from "./telemetry.js";
 import { onWaiting, type WaitingEvent } from "./waiting.js";
 
 export interface RunInput {
@@ -47,6 +50,9 @@ export interface RunInput {
   readonly earlier: { readonly run: LoggedRun; readonly after: EventId; readonly calls: OpenCalls } | undefined;
   /** The time in milliseconds that a run with a log goes on without a client. */
   readonly resumeWithin: number;
+  readonly telemetry: RunTelemetry | undefined;
+  /** Returns the signature of a request for approval, if they are signed. */
+  readonly sign: ((waiting: WaitingEvent) => Promise<string>) | undefined;
 }
 
 /** How a run has ended. */
@@ -61,6 +67,8 @@ export class Run {
   #isLost = false;
   readonly #output: RunOutput;
   readonly #input: RunInput;
+  /** Decisions that were not used yet, by the ids of their calls. */
+  readonly #decisions: Map<string, Decision>;
   /** The number of clients that have come. */
   #visits = 0;
   #isStopped = false;
@@ -80,6 +88,7 @@ export class Run {
       setReadGate(document, undefined);
     }
     const messages = earlier?.run.state?.messages ?? input.history;
+    this.#decisions = decisionsFor(messages, input);
     try {
       if (messages.length) this.#agent.messages = messages;
     } catch (thrown) {
@@ -146,7 +155,8 @@ export class Run {
 
   /** Runs to the end, which `atEnd` sees before the stream is closed. Never rejects. */
   async finish(atEnd: (end: EndedRun) => Promise<void>): Promise<void> {
-    const { earlier, decisions } = this.#input;
+    const { earlier, sign, telemetry } = this.#input;
+    telemetry?.begin();
     // The events of a run that goes on follow those that its client has.
     const first = earlier ? Math.max(earlier.run.lastSeq, earlier.after.seq) + 1 : 0;
     const goesOn = first > 0;
@@ -158,8 +168,12 @@ export class Run {
       if (waiting.length || (goesOn && event.type === "agent_start")) return;
       for (const result of earlier?.calls.answered(this.#agent.messages, () => ++seq) ?? [])
         this.#write(result, this.#state());
-      const decision = event.type === "approval_request" && decisions.find(({ toolId }) => toolId === event.toolId);
-      if (decision) return this.#agent.approve(decision.toolId, decision.approved, decision.reason);
+      const decision = event.type === "approval_request" && this.#decisions.get(event.toolId);
+      if (decision) {
+        this.#decisions.delete(decision.toolId);
+        return this.#agent.approve(decision.toolId, decision.approved, decision.reason);
+      }
+      telemetry?.event(event);
       const shown = this.#input.errors?.event(event) ?? event;
       const next = { ...shown, seq: goesOn ? ++seq : (seq = event.seq) };
       // The end is written when the app has seen the end of the run.
@@ -175,6 +189,7 @@ export class Run {
     });
     try {
       const result = this.isEnding ? STOPPED : await this.#start();
+      if (sign && end?.type === "waiting") end = { ...end, signature: await sign(end) };
       if (!this.#isLost) await atEnd({ result, waiting });
       end ??=
         result.status === "complete" ? { type: "complete", seq: seq + 1, usage } : { type: "aborted", seq: seq + 1 };
@@ -184,6 +199,7 @@ export class Run {
       end = { type: "error", seq: end?.seq ?? seq + 1, error, code, details };
     }
     unwatch();
+    telemetry?.end(end, this.#isLost);
     try {
       await this.#output.end(end);
     } catch (thrown) {
@@ -236,12 +252,14 @@ export class Run {
    * alone: an instance that goes on with the run knows that they may have run.
    */
   #owned(tool: AgentTool): AgentTool {
-    if (!this.#input.log) return tool;
+    const { log, telemetry } = this.#input;
+    if (!log && !telemetry) return tool;
     return {
       ...tool,
-      execute: async (...given) => {
+      execute: async (id, ...given) => {
         if (!(await this.#output.isOwned())) throw new Error("Another instance of the server goes on with this run.");
-        return tool.execute(...given);
+        const execute = () => tool.execute(id, ...given);
+        return telemetry ? telemetry.inTool(id, execute) : execute();
       },
     };
   }
@@ -266,6 +284,14 @@ const STOPPED: RunResult = { status: "aborted", text: "", usage };
 function report(what: string, thrown: unknown, logger: AgentOptions["logger"]): void {
   if (logger?.error) logger.error(what, { reason: String(thrown) });
   else reportError(thrown);
+}
+
+/** Returns the decisions of a request about the calls with which its run goes on. Another run may have other ones. */
+function decisionsFor(messages: readonly Message[], { history, decisions }: RunInput): Map<string, Decision> {
+  const [open, asked] = [openCallsIn(messages).calls, openCallsIn(history).calls];
+  const isOpen = (one: ToolCall) => open.some((other) => isSameCall(one, other));
+  const ids = new Set(asked.filter(isOpen).map(({ id }) => id));
+  return new Map(decisions.filter(({ toolId }) => ids.has(toolId)).map((decision) => [decision.toolId, decision]));
 }
 
 function isAnswered(messages: Message[]): boolean {

@@ -2,6 +2,7 @@
 
 import type { Agent } from "../agent.js";
 import type { ToolCall } from "../types.js";
+import { openCallsIn } from "./conversation.js";
 
 /**
  * The end of a stream whose run waits for approval. The request that answers it goes on with the run; it has to bring
@@ -16,6 +17,8 @@ export interface WaitingEvent {
   readonly approvals: readonly string[];
   /** What the calls refer to, for a document that changes until then. */
   readonly shown: Readonly<Record<string, unknown>>;
+  /** The signature of the request, of a route with `approvalSecret`: the answer has to bring it, too. */
+  readonly signature?: string;
 }
 
 /**
@@ -43,12 +46,5 @@ export function onWaiting(agent: Agent, waits: (waiting: Omit<WaitingEvent, "seq
 export function waitingOf(agent: Agent): Omit<WaitingEvent, "seq"> | undefined {
   const { waitingForApproval: approvals, pendingToolCalls, messages } = agent.state;
   if (!approvals.length || [...pendingToolCalls].some((id) => !approvals.includes(id))) return undefined;
-  const at = messages.findLastIndex(({ role }) => role === "assistant");
-  const answer = messages[at];
-  const after = messages.slice(at + 1);
-  const isOver = (id: string) => after.some((message) => message.role === "toolResult" && message.toolCallId === id);
-  const content = answer?.role === "assistant" ? answer.content : [];
-  const calls = content.filter((part): part is ToolCall => part.type === "toolCall" && !isOver(part.id));
-  const shown = after.flatMap((message) => (message.role === "approval" && message.shown ? [message.shown] : []));
-  return { type: "waiting", calls, approvals, shown: Object.assign({}, ...shown) };
+  return { type: "waiting", ...openCallsIn(messages), approvals };
 }

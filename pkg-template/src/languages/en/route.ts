@@ -3,6 +3,16 @@
 /** Makes a text of the details of a failure. */
 type Text = (details: Record<string, unknown>) => string;
 
+/** Why a decision about calls is refused. */
+export type Refusal = "unsigned" | "changed" | "expired" | "decided";
+
+const REFUSALS: Record<Refusal, string> = {
+  unsigned: "it has no signature of this route",
+  changed: "the calls, what they refer to or their conversation are not those that were asked about",
+  expired: "they were asked about too long ago",
+  decided: "they were decided before",
+};
+
 export const route = {
   errors: {
     not_json: ({ reason }) =>
@@ -18,6 +28,8 @@ export const route = {
       `Pages of ${origin} may not use this route. Add the origin to \`origins\` of the route.`,
     host_not_allowed: ({ host }) =>
       `This route is not for requests to the host ${host}. Add its name to \`hosts\` of the route, or use https.`,
+    approval_not_asked: ({ reason }) =>
+      `This decision about calls is refused: ${REFUSALS[reason as Refusal]}. Nothing has run. Send a message instead of it.`,
     unknown_run: ({ id }) =>
       `There is no run ${id} with this token. Send the header copydesk-run-token of the request that began it, or send ` +
       "the message without a last-event-id header.",

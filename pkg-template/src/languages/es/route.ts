@@ -1,7 +1,14 @@
 /** Errores de la ruta del servidor y de las páginas que la usan. */
 
 import type { chat as englishChat } from "../en/chat.js";
-import type { route as english } from "../en/route.js";
+import type { Refusal, route as english } from "../en/route.js";
+
+const REFUSALS: Record<Refusal, string> = {
+  unsigned: "no lleva la firma de esta ruta",
+  changed: "las llamadas, aquello a lo que se refieren o su conversación no son las de la solicitud",
+  expired: "se solicitó hace demasiado tiempo",
+  decided: "ya se había decidido sobre ellas",
+};
 
 export const route: typeof english = {
   errors: {
@@ -17,6 +24,8 @@ export const route: typeof english = {
       `Las páginas de ${origin} no pueden usar esta ruta. Añade el origen a \`origins\` de la ruta.`,
     host_not_allowed: ({ host }) =>
       `Esta ruta no atiende peticiones al servidor ${host}. Añade su nombre a \`hosts\` de la ruta o usa https.`,
+    approval_not_asked: ({ reason }) =>
+      `Se rechaza esta decisión sobre llamadas: ${REFUSALS[reason as Refusal]}. No se ha ejecutado nada. Envía un mensaje en su lugar.`,
     unknown_run: ({ id }) =>
       `No hay ninguna ejecución ${id} con este token. Envía la cabecera copydesk-run-token de la petición que la inició, o ` +
       "envía el mensaje sin la cabecera last-event-id.",

@@ -1,6 +1,13 @@
 /** The errors that the route answers with, in Chinese. */
 
-import type { route as english } from "../en/route.js";
+import type { Refusal, route as english } from "../en/route.js";
+
+const REFUSALS: Record<Refusal, string> = {
+  unsigned: "它没有此路由的签名",
+  changed: "这些调用、其所指内容或对话与请求批准时不一致",
+  expired: "请求批准的时间过久",
+  decided: "此前已作出决定",
+};
 
 export const route: typeof english = {
   errors: {
@@ -14,6 +21,8 @@ export const route: typeof english = {
     origin_not_allowed: ({ origin }) => `来自 ${origin} 的页面不能使用此路由。请将该来源加入路由的 \`origins\`。`,
     host_not_allowed: ({ host }) =>
       `此路由不接受发往主机 ${host} 的请求。请将其名称加入路由的 \`hosts\`，或使用 https。`,
+    approval_not_asked: ({ reason }) =>
+      `对调用的此决定被拒绝：${REFUSALS[reason as Refusal]}。没有执行任何调用。请改为发送一条消息。`,
     unknown_run: ({ id }) =>
       `没有与此令牌相符的任务 ${id}。请发送开始该任务时的 copydesk-run-token 请求头，或不带 last-event-id 请求头重新发送消息。`,
     method_not_allowed: ({ method, valid }) => `此处不支持 ${method} 方法。请使用 ${valid}。`,

@@ -15,6 +15,8 @@ export interface AgUiState {
   documentContent?: string;
   /** What calls refer to that wait for approval. */
   shown?: Record<string, unknown>;
+  /** The signature of the request for approval. */
+  approvalSignature?: string;
 }
 
 export interface RunAgentInput {
@@ -55,12 +57,21 @@ export function fromAgUi(body: Record<string, unknown>, wrong: Wrong): Conversat
   const last = messages.findLastIndex(({ role }) => role === "user");
   const isAsked = last === messages.length - 1 && last >= 0;
   if (decisions.length && !isAsked)
-    return { message: undefined, history: historyOf(messages, state, decisions), decisions };
+    return {
+      message: undefined,
+      history: historyOf(messages, state, decisions),
+      decisions,
+      signature: signatureIn(state),
+    };
   return {
     message: last < 0 ? undefined : textOf(messages[last]!.content),
     history: historyOf(messages.slice(0, Math.max(last, 0)), state, undefined),
     decisions: [],
   };
+}
+
+function signatureIn({ approvalSignature }: { approvalSignature?: unknown }): string | undefined {
+  return typeof approvalSignature === "string" ? approvalSignature : undefined;
 }
 
 function decisionOf({ interruptId, status, payload }: RunAgentInput["resume"][number]): Decision[] {

@@ -4,7 +4,7 @@ import type { AgentEvent, ToolCall, Usage } from "../../types.js";
 import { isOfCall } from "../run-end.js";
 import { runIdOf } from "../run-key.js";
 import type { WaitingEvent } from "../waiting.js";
-import { fromAgUi, inputOf, type AgUiMessage, type RunAgentInput } from "./ag-ui-messages.js";
+import { fromAgUi, inputOf, type AgUiMessage, type AgUiState, type RunAgentInput } from "./ag-ui-messages.js";
 import type { StreamFormat, WrittenRun } from "./format.js";
 
 /** The version of the protocol. */
@@ -142,7 +142,8 @@ class AgUiEvents {
       case "waiting": {
         const calls = event.calls.flatMap(({ id, name, arguments: input }) => this.#call(id, name, input));
         const interrupts = event.calls.filter(({ id }) => event.approvals.includes(id)).map(interruptOf);
-        const state = this.#state({ shown: event.shown });
+        const { shown, signature } = event;
+        const state = this.#state({ shown, ...(signature !== undefined && { approvalSignature: signature }) });
         return [...calls, ...this.#closed(), state, this.#finished({ type: "interrupt", interrupts })];
       }
       case "complete":
@@ -261,8 +262,8 @@ class AgUiEvents {
     return [...this.#started(), ...ended, ...this.#closed(), ...(this.#isChanged ? [this.#state({})] : [])];
   }
 
-  #state(more: { shown?: unknown }): AgUiEvent {
-    const { shown: _before, documentContent: _sent, ...rest } = this.#input.state;
+  #state(more: AgUiState): AgUiEvent {
+    const { shown: _before, approvalSignature: _signature, documentContent: _sent, ...rest } = this.#input.state;
     const documentContent = this.#run.html();
     const snapshot = { ...rest, ...(documentContent !== undefined && { documentContent }), ...more };
     return { type: "STATE_SNAPSHOT", snapshot };

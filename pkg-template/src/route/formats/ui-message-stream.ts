@@ -155,10 +155,11 @@ export class UIMessageParts {
   }
 
   /** Returns the request for approval. A call that waits for others is approved: `useChat` goes on when all are. */
-  #approval({ id, name, arguments: input }: ToolCall, { approvals, shown }: WaitingEvent): UIMessageChunk[] {
+  #approval({ id, name, arguments: input }: ToolCall, waiting: WaitingEvent): UIMessageChunk[] {
+    const { approvals, shown, signature } = waiting;
     const request = { type: "tool-approval-request", approvalId: id, toolCallId: id };
     const chunks: UIMessageChunk[] = approvals.includes(id)
-      ? [{ ...request, approvalDescriptor: { shown } }]
+      ? [{ ...request, approvalDescriptor: { shown }, ...(signature !== undefined && { signature }) }]
       : [
           { ...request, isAutomatic: true },
           { type: "tool-approval-response", approvalId: id, approved: true },

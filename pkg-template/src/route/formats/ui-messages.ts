@@ -20,7 +20,15 @@ interface ToolPart {
   input?: unknown;
   output?: unknown;
   errorText?: string;
-  approval?: { approved?: boolean; reason?: string; isAutomatic?: boolean; descriptor?: { shown?: unknown } };
+  approval?: Approval;
+}
+
+interface Approval {
+  approved?: boolean;
+  reason?: string;
+  isAutomatic?: boolean;
+  signature?: unknown;
+  descriptor?: { shown?: unknown };
 }
 
 /**
@@ -29,16 +37,17 @@ interface ToolPart {
  */
 export function fromUIMessages(given: readonly unknown[]): Conversation {
   const all = given.filter((message): message is UIMessage => isObject(message) && "role" in message);
-  const decisions = all.at(-1)?.role === "assistant" ? partsOf(all.at(-1)!).flatMap(decisionOf) : [];
-  if (decisions.length) {
+  const decided = all.at(-1)?.role === "assistant" ? partsOf(all.at(-1)!).filter(isDecided) : [];
+  if (decided.length) {
     const history = all.flatMap((message, at) => messagesOf(message, at, at === all.length - 1));
-    return { message: undefined, history, decisions };
+    const signature = decided.map(({ approval }) => approval.signature).find((given) => typeof given === "string");
+    return { message: undefined, history, decisions: decided.map(decisionOf), signature };
   }
   const last = all.findLastIndex(({ role }) => role === "user");
   return {
     message: last < 0 ? undefined : textOf(partsOf(all[last]!)),
     history: all.slice(0, Math.max(last, 0)).flatMap((message, at) => messagesOf(message, at, false)),
-    decisions,
+    decisions: [],
   };
 }
 
@@ -49,12 +58,19 @@ export function callsInLast(given: readonly unknown[]): string[] {
   return parts.flatMap(({ toolCallId }) => (typeof toolCallId === "string" ? [toolCallId] : []));
 }
 
-function decisionOf(part: Part): Decision[] {
+interface DecidedPart extends ToolPart {
+  toolCallId: string;
+  approval: Approval;
+}
+
+function isDecided(part: Part): part is Part & DecidedPart {
   const { state, toolCallId, approval } = part as ToolPart;
   // The writer has approved calls that need none, so that the client sees an answer of which every call is decided.
-  if (state !== "approval-responded" || typeof toolCallId !== "string" || !approval || approval.isAutomatic) return [];
-  const { approved, reason } = approval;
-  return [{ toolId: toolCallId, approved: approved === true, ...(typeof reason === "string" && { reason }) }];
+  return state === "approval-responded" && typeof toolCallId === "string" && !!approval && !approval.isAutomatic;
+}
+
+function decisionOf({ toolCallId, approval: { approved, reason } }: DecidedPart): Decision {
+  return { toolId: toolCallId, approved: approved === true, ...(typeof reason === "string" && { reason }) };
 }
 
 /** Returns the steps of a message. In an open one, calls without a result go on; in others they were not run. */
