@@ -73,12 +73,14 @@ impl Keeper<'_> {
         let pairs = pair_cells(&old_texts, &new_texts);
         let columns = grid::columns(&old_texts, &new_texts, &pairs);
         let is_moved = columns.len() == from.width && !columns.iter().enumerate().all(|(at, from)| *from == Some(at));
+        // Another width with a cell in each slot states what cells span.
+        let states_spans = to.is_full() && to.width != from.width;
         let mut made: Vec<Vec<Node>> = vec![Vec::new(); new.len()];
         for cell in &to.cells {
             let column = columns[cell.column];
             let pair = pairs[cell.row].and_then(|row| {
                 let is_as_wide = old[row].children().len() == new[cell.row].children().len();
-                match is_as_wide && !is_moved {
+                match is_as_wide && !is_moved && !states_spans {
                     true => Some((&old[row].children()[made[cell.row].len()], true)),
                     false => from.cell_in(row, column?).map(|cell| (cell.node, false)),
                 }

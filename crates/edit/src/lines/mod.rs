@@ -20,7 +20,9 @@ use crate::operation::LineEdit;
 use crate::pair::Fate;
 use crate::rewrite::{LineChange, NewLine, rewrite};
 use crate::target::line_ranges;
-use crate::{content, details, echo, elision, guard, kept_marks, markdown, mixed, neighbours, numbers, rows, wrapping};
+use crate::{
+    content, details, echo, elision, fence, guard, kept_marks, markdown, mixed, neighbours, numbers, rows, wrapping,
+};
 use copydesk_document::{Document, Line, Lines, Node};
 use range_edit::RangeEdit;
 use serde::Serialize;
@@ -108,6 +110,15 @@ pub fn resolve(host: &dyn DocumentHost, document: &Document, edits: &[LineEdit])
 /// Returns an edit without the elements that no HTML knows around its content, unless its lines are code.
 fn unframed(document: &Document, lines: &[Line], edit: &LineEdit) -> LineEdit {
     let is_code = lines.iter().all(|line| line.is_code(document.schema()));
+    // A fence of HTML around the element of code is one around HTML.
+    let html = fence::unfenced(&edit.content, fence::HTML);
+    if is_code
+        && edit.format != Some(Format::Text)
+        && html.len() < edit.content.len()
+        && mixed::is_html_for_code(html, lines)
+    {
+        return LineEdit { content: html.to_owned(), ..edit.clone() };
+    }
     match edit.format == Some(Format::Text) || is_code || !edit.content.trim_start().starts_with('<') {
         true => edit.clone(),
         false => LineEdit { content: without_elements(edit.content.replace("\r\n", "\n"), lines), ..edit.clone() },

@@ -69,6 +69,10 @@ pub struct Vocabulary {
     has_tasks: bool,
     /// True if there are numbered items: Chinese numbers begin one as well.
     has_numbers: bool,
+    /// True if there are quotations.
+    has_quotes: bool,
+    /// True if there are cells.
+    has_cells: bool,
     /// The kinds of signs in cells. Others are text there.
     in_cells: FxHashSet<Discriminant<Sign>>,
     /// True if texts in cells have bars: only a row with a bar at its end has several cells.
@@ -90,6 +94,8 @@ impl Vocabulary {
             has_rules: schema.find_node("horizontalRule").is_some(),
             has_numbers: rows.iter().any(|row| matches!(row.signs.last(), Some(Sign::Number(_)))),
             has_tasks: rows.iter().any(|row| matches!(row.signs.last(), Some(Sign::Task { .. }))),
+            has_quotes: rows.iter().any(|row| row.signs.contains(&Sign::Quote)),
+            has_cells: rows.iter().any(|row| row.signs.contains(&Sign::Cell)),
             in_cells: rows.iter().flat_map(|row| signs_in_cell(&row.signs)).map(discriminant).collect(),
             has_bars: rows.iter().any(|row| row.signs.contains(&Sign::Cell) && row.text.contains('|')),
             breaks: ["\\", "  "]
@@ -109,6 +115,21 @@ impl Vocabulary {
             }
         }
         vocabulary
+    }
+
+    /// Returns whether there are numbered items.
+    pub(super) fn has_numbers(&self) -> bool {
+        self.has_numbers
+    }
+
+    /// Returns whether there are quotations.
+    pub(super) fn has_quotes(&self) -> bool {
+        self.has_quotes
+    }
+
+    /// Returns whether there are cells.
+    pub(super) fn has_cells(&self) -> bool {
+        self.has_cells
     }
 
     /// Returns whether the document has tasks.

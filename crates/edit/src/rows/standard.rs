@@ -1,5 +1,5 @@
 //! Notations for what is shown in another one: Markdown's headings that are closed or underlined, fences of tildes, and
-//! tables without outer bars; printed bullets and boxes.
+//! tables without outer bars; printed bullets and boxes; signs in full width, and numbers in other digits or letters.
 
 use super::shown::Vocabulary;
 use crate::markdown::{heading, item};
@@ -26,8 +26,10 @@ pub(super) fn as_shown<'r>(rows: &'r [String], vocabulary: &Vocabulary) -> Cow<'
             && !vocabulary.has_text_with(printed)
     };
     let printed: Vec<(&str, &str)> = PRINTED.into_iter().filter(is_sign).collect();
+    let letters = letters(rows);
+    let signed = |row: &str| signed(row, &printed).or_else(|| in_ascii(row, vocabulary, letters));
     let is_other = |row: &String| {
-        signed(row, &printed).is_some()
+        signed(row).is_some()
             || row.contains("~~~")
             || row.starts_with('\t') && row.contains("```")
             || row.contains('|')
@@ -90,7 +92,7 @@ pub(super) fn as_shown<'r>(rows: &'r [String], vocabulary: &Vocabulary) -> Cow<'
             None => 0,
         };
         out.push(match columns {
-            0 => signed(row, &printed).unwrap_or_else(|| without_closing(row)),
+            0 => signed(row).unwrap_or_else(|| without_closing(row)),
             _ => format!("| {} |", row.trim()),
         });
     }
@@ -109,6 +111,62 @@ fn signed(row: &str, printed: &[(&str, &str)]) -> Option<String> {
     let text = row.trim_start_matches([' ', '\t', '>', '|']);
     let (sign, inside) = printed.iter().find_map(|(printed, sign)| Some((sign, text.strip_prefix(printed)?)))?;
     Some(format!("{}{sign}{}", &row[..row.len() - text.len()], inside.trim_start()))
+}
+
+/// The zeros of the digits that numbers are written with (Unicode, general category Nd).
+const ZEROS: [char; 20] = [
+    '0', '\u{660}', '\u{6F0}', '\u{7C0}', '\u{966}', '\u{9E6}', '\u{A66}', '\u{AE6}', '\u{B66}', '\u{BE6}', '\u{C66}',
+    '\u{CE6}', '\u{D66}', '\u{E50}', '\u{ED0}', '\u{F20}', '\u{1040}', '\u{17E0}', '\u{1810}', '\u{FF10}',
+];
+
+/// Returns a row that begins with a sign in full width, or with a number in other digits or in `letters`, with the sign
+/// that is shown, where the document has such signs and no text with this one.
+fn in_ascii(row: &str, vocabulary: &Vocabulary, letters: Option<(char, char)>) -> Option<String> {
+    let text = row.trim_start_matches([' ', '\t', '>', '|']);
+    let around = &row[..row.len() - text.len()];
+    let sign = text.chars().next()?;
+    if sign.is_ascii() && !sign.is_ascii_alphanumeric() || vocabulary.has_text_with(sign.encode_utf8(&mut [0; 4])) {
+        return None;
+    }
+    match sign {
+        '＞' if vocabulary.has_quotes() => Some(format!("{around}> {}", text['＞'.len_utf8()..].trim_start())),
+        '｜' if vocabulary.has_cells() => Some(format!("{around}{}", text.replace('｜', "|").replacen('|', "| ", 1))),
+        _ if vocabulary.has_numbers() => {
+            let (number, rest) = number(text).or_else(|| lettered(text, letters?))?;
+            Some(format!("{around}{number}. {}", rest.trim_start()))
+        }
+        _ => None,
+    }
+}
+
+/// Returns the number that a text begins with, if its digits or the sign behind them are no ASCII.
+fn number(text: &str) -> Option<(u32, &str)> {
+    let digit =
+        |c: char| ZEROS.iter().find_map(|zero| (c as u32).checked_sub(*zero as u32).filter(|digit| *digit < 10));
+    let digits: Vec<u32> = text.chars().map_while(digit).take(9).collect();
+    let behind = text.char_indices().nth(digits.len()).map_or("", |(at, _)| &text[at..]);
+    let rest = behind.strip_prefix(['.', '．', ')', '）'])?;
+    let is_ascii = text[..text.len() - rest.len()].is_ascii();
+    (!digits.is_empty() && !is_ascii).then(|| (digits.iter().fold(0, |number, digit| number * 10 + digit), rest))
+}
+
+/// Returns the letters that rows are numbered with and the sign behind them: at least two, in their order.
+fn letters(rows: &[String]) -> Option<(char, char)> {
+    let letter = |row: &String| {
+        let mut chars = row.chars();
+        let (letter, sign, space) = (chars.next()?, chars.next()?, chars.next()?);
+        (letter.is_ascii_lowercase() && matches!(sign, '.' | ')') && space == ' ').then_some((letter, sign))
+    };
+    let found: Vec<(char, char)> = rows.iter().filter_map(letter).collect();
+    let follow = |pair: &[(char, char)]| pair[0].1 == pair[1].1 && pair[0].0 as u32 + 1 == pair[1].0 as u32;
+    (found.len() > 1 && found.windows(2).all(follow)).then(|| found[0])
+}
+
+/// Returns the number that a text begins with as a letter.
+fn lettered(text: &str, (_, sign): (char, char)) -> Option<(u32, &str)> {
+    let letter = text.chars().next().filter(char::is_ascii_lowercase)?;
+    let rest = text[1..].strip_prefix(sign)?.strip_prefix(' ')?;
+    Some((letter as u32 - 'a' as u32 + 1, rest))
 }
 
 /// Returns whether a row underlines the one before it.
