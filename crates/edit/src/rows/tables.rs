@@ -476,8 +476,10 @@ const MOST_SEGMENTS: usize = 4_000_000;
 /// new. Each old row has the texts of its lines, a new row as many lines as `width` or as a row that it repeats. `None` if
 /// the lines are no such rows.
 fn segments(old: Vec<Vec<String>>, new: Vec<String>, width: usize) -> Option<Vec<Segment>> {
-    const SAME: i64 = 4;
+    const SAME: i64 = 1_000;
     const NEW: i64 = -3;
+    // A row that is where it was is one more likely.
+    const MOVED: i64 = -6;
     let columns = new.len() + 1;
     if width < 2 || columns.saturating_mul(old.len() + 1) > MOST_SEGMENTS {
         return None;
@@ -510,7 +512,7 @@ fn segments(old: Vec<Vec<String>>, new: Vec<String>, width: usize) -> Option<Vec
             for length in lengths.iter().copied() {
                 let Some((value, _)) = from(row, line + length) else { continue };
                 match known.contains(&new[line..line + length]) {
-                    true => take(value + SAME * length as i64 + NEW, Segment::New(length)),
+                    true => take(value + SAME * length as i64 + MOVED, Segment::New(length)),
                     false if length == width => take(value + NEW, Segment::New(length)),
                     false => {}
                 }
@@ -535,4 +537,58 @@ fn segments(old: Vec<Vec<String>>, new: Vec<String>, width: usize) -> Option<Vec
         }
     }
     Some(rows)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use copydesk_test_support::random::Random;
+
+    #[test]
+    fn lines_are_the_rows_that_made_them() {
+        let mut random = Random::new();
+        for _ in 0..3_000 {
+            let width = random.below(4) + 2;
+            let mut count = 0;
+            let mut row = |length: usize| -> Vec<String> {
+                count += 1;
+                (0..length).map(|at| format!("{count}/{at}")).collect()
+            };
+            let lengths: Vec<usize> = (0..random.below(6) + 2)
+                .map(|_| if random.below(4) == 0 { random.below(width) + 1 } else { width })
+                .collect();
+            let old: Vec<Vec<String>> = lengths.into_iter().map(&mut row).collect();
+            let (mut new, mut expected) = (Vec::new(), Vec::new());
+            for (at, lines) in old.iter().enumerate() {
+                if random.below(4) == 0 {
+                    new.extend(row(width));
+                    expected.push(Segment::New(width));
+                }
+                if random.below(5) > 0 {
+                    new.extend(lines.iter().cloned());
+                    expected.push(Segment::Old(at));
+                }
+            }
+            let found = segments(old.clone(), new.clone(), width);
+            // A new row may be taken for a row that is gone.
+            let is_same = |rows: &Vec<Segment>| {
+                let length = |row: &Segment| match row {
+                    Segment::Old(at) => old[*at].len(),
+                    Segment::New(length) => *length,
+                };
+                let kept = |rows: &[Segment]| {
+                    let mut at = 0;
+                    let mut kept = Vec::new();
+                    for row in rows {
+                        let lines = &new[at..at + length(row)];
+                        at += lines.len();
+                        kept.extend(matches!(row, Segment::Old(old_at) if old[*old_at] == lines).then_some(*row));
+                    }
+                    (at, kept)
+                };
+                kept(rows) == kept(&expected)
+            };
+            assert!(found.as_ref().is_some_and(is_same), "{old:?} {new:?} {found:?} {expected:?}");
+        }
+    }
 }

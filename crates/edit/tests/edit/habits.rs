@@ -199,3 +199,88 @@ fn items_that_begin_with_plus_are_no_diff() {
     let diff = |old: &str, new: &str| format!("-{old} <em>b</em>\n+{new} <em>b</em>");
     assert_eq!(after("<p>a <em>b</em></p>", lines(1, 1, &diff("a", "c"))), "<p>c <em>b</em></p>");
 }
+
+#[test]
+fn an_introduction_is_no_text_in_any_language() {
+    let html = "<p>The pot is cold.</p><p>Pour <strong>slowly</strong>.</p>";
+    let edited = "<p>The pot is warm.</p><p>Pour <strong>slowly</strong>.</p>";
+    for introduction in ["Hier ist die Zeile:", "はい、次のとおりです：", "Конечно! Новый текст:", "إليك النص المعدّل:"]
+    {
+        assert_eq!(after(html, lines(1, 1, &format!("{introduction}\n\nThe pot is warm."))), edited);
+        assert_eq!(after(html, lines(1, 1, &format!("{introduction}\n\n```\nThe pot is warm.\n```"))), edited);
+        let section = json!({ "operation": "replace", "sectionIndex": 0,
+            "content": format!("{introduction}\n\nThe pot is warm.\n\nPour slowly.") });
+        assert_eq!(after(html, section), edited);
+    }
+}
+
+#[test]
+fn a_line_with_a_colon_is_text_where_what_follows_is_not_the_old_line_edited() {
+    let list = "<ul><li><p>tea</p></li><li><p>milk</p></li></ul>";
+    // The line is the edit: what follows comes back as it was.
+    assert_eq!(after(list, lines(1, 2, "Bring:\n\n- tea\n- milk")), format!("<p>Bring:</p>{list}"));
+    // It takes the place of a line like it, or of one that nothing else is like.
+    let html = format!("<p>Please bring:</p>{list}");
+    let changed = "<ul><li><p>tea</p></li><li><p>milk and sugar</p></li></ul>";
+    let content = "- tea\n- milk and sugar";
+    assert_eq!(
+        after(&html, lines(1, 3, &format!("Please bring all of this:\n\n{content}"))),
+        format!("<p>Please bring all of this:</p>{changed}")
+    );
+    assert_eq!(after(&html, lines(1, 3, &format!("Nimm mit:\n\n{content}"))), format!("<p>Nimm mit:</p>{changed}"));
+    assert_eq!(after("<p>The pot is cold.</p>", lines(1, 1, "You need:\na cup")), "<p>You need:</p><p>a cup</p>");
+}
+
+#[test]
+fn signs_in_full_width_and_other_digits_or_letters_are_signs_where_the_document_has_them() {
+    let list = |a: &str, b: &str| format!("<ol><li><p>{a}</p></li><li><p>{b}</p></li></ol>");
+    for (first, second) in [("１．", "２．"), ("١. ", "٢. "), ("१. ", "२. "), ("a. ", "b. "), ("a) ", "b) ")]
+    {
+        let content = format!("{first}warm the pot\n{second}pour");
+        assert_eq!(after(&list("warm it", "pour"), lines(1, 2, &content)), list("warm the pot", "pour"), "{content}");
+        let text = format!("<p>{first}warm it</p>");
+        assert_eq!(after(&text, lines(1, 1, &format!("{first}warm the pot"))), format!("<p>{first}warm the pot</p>"));
+    }
+    let quote = "<blockquote><p>cold tea</p></blockquote>";
+    assert_eq!(after(quote, lines(1, 1, "＞ warm tea")), "<blockquote><p>warm tea</p></blockquote>");
+    let table = |a: &str| format!("<table><tbody><tr><td><p>{a}</p></td><td><p>2</p></td></tr></tbody></table>");
+    let changed = after(&table("tea"), lines(1, 2, "｜green tea｜2｜"));
+    assert!(changed.contains("green tea") && !changed.contains('｜'), "{changed}");
+}
+
+#[test]
+fn html_in_a_fence_is_html_for_code_too() {
+    let code = |text: &str| format!("<pre><code class=\"language-ini\">{text}</code></pre>");
+    let content = "```html\n<pre><code class=\"language-ini\">[a]\nx = 2</code></pre>\n```";
+    assert_eq!(after(&code("[a]\nx = 1"), lines(1, 2, content)), code("[a]\nx = 2"));
+    // Of code that is about this element it is text.
+    let about = "<pre><code>&lt;pre&gt;&lt;/pre&gt;</code></pre>";
+    assert!(after(about, lines(1, 1, "<pre>x</pre>")).contains("pre"));
+}
+
+#[test]
+fn words_are_deleted_where_their_marks_end() {
+    for (html, content, expected) in [
+        ("<p>of <s>1 300</s> 1 250 Ft</p>", "of 1 250 Ft", "<p>of 1 250 Ft</p>"),
+        ("<p>cue <s>LX 40</s> LX 41 is</p>", "cue LX 41 is", "<p>cue LX 41 is</p>"),
+        ("<p>cue LX 40 <s>LX 41</s> is</p>", "cue LX 40 is", "<p>cue LX 40 is</p>"),
+    ] {
+        assert_eq!(after(html, lines(1, 1, content)), expected);
+    }
+}
+
+#[test]
+fn leaves_stay_that_lines_without_signs_do_not_show() {
+    let html = "<p>a</p><hr><p>b</p><hr><hr>";
+    assert_eq!(after(html, whole("a\nb!")), "<p>a</p><hr><p>b!</p><hr><hr>");
+    assert_eq!(after(html, whole("a\n\nb!\n\n")), "<p>a</p><hr><p>b!</p><hr><hr>");
+    // Rows with one state all of them.
+    assert_eq!(after("<p>a</p><hr><p>b</p><hr>", whole("a\n---\nb!")), "<p>a</p><hr><p>b!</p>");
+}
+
+#[test]
+fn a_line_of_code_beside_the_range_may_be_repeated_without_its_fence() {
+    let html = "<p>before</p><pre><code>x\ny</code></pre><p>after</p>";
+    assert_eq!(after(html, lines(4, 4, "y\nafter!")), "<p>before</p><pre><code>x\ny</code></pre><p>after!</p>");
+    assert_eq!(after(html, lines(3, 3, "x\nafter")), "<p>before</p><pre><code>x</code></pre><p>after</p>");
+}
