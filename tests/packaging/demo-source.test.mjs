@@ -1,5 +1,6 @@
 // The demo is an app like any other: it has the public entries of the package, and little code of its own.
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { test } from "node:test";
@@ -26,4 +27,11 @@ test("the demo imports nothing of the package but its public entries, and no fil
 test("the demo has fewer than 5,000 lines of TypeScript", () => {
   const lines = [...texts.values()].reduce((sum, text) => sum + text.split("\n").length - 1, 0);
   assert.ok(lines < 5000, String(lines));
+});
+
+test("the demo has no error of types", () => {
+  const root = fileURLToPath(new URL("../../", import.meta.url));
+  const checked = spawnSync(process.execPath, ["node_modules/typescript/bin/tsc", "--noEmit", "-p", "www", "--pretty", "false"], { cwd: root, encoding: "utf8" });
+  assert.equal(checked.stdout + checked.stderr, "");
+  assert.equal(checked.status, 0);
 });
