@@ -184,7 +184,7 @@ pub fn has_underscored<'t>(line: &str, mut old: impl Iterator<Item = &'t str>) -
 
 /// Returns whether a line has an escape of Markdown.
 pub fn has_escape(line: &str) -> bool {
-    const ESCAPED: [char; 14] = ['*', '_', '~', '`', '#', '+', '-', '.', ')', '!', '<', '>', '[', '|'];
+    const ESCAPED: [char; 15] = ['*', '_', '~', '`', '#', '+', '-', '.', ')', '!', '<', '>', '[', '|', '$'];
     // Who escapes a sign escapes all of its kind in the word: `¯\_(ツ)_/¯` has none.
     let is_escape = |word: &str, sign: char| {
         let escapes = word.match_indices('\\').filter(|(at, _)| word[at + 1..].starts_with(sign)).count();

@@ -139,13 +139,10 @@ impl Keeper<'_> {
 
     /// Of the parts of a text the first one is the old block.
     fn pair_first_parts(&self, new: &[Node], pairs: &mut [Option<&Node>]) {
-        let begins = |old: &Node, part: &Node| {
-            let part = part.text_content();
-            !part.trim().is_empty() && old.text_content().starts_with(part.trim())
-        };
         for at in (1..new.len()).rev() {
             let Some(old) = pairs[at].filter(|old| pairs[at - 1].is_none() && self.is_text(old)) else { continue };
-            if self.is_text(&new[at - 1]) && new[at - 1].kind() == old.kind() && begins(old, &new[at - 1]) {
+            let is_part = self.is_text(&new[at - 1]) && new[at - 1].kind() == old.kind();
+            if is_part && begins(&old.text_content(), &new[at - 1].text_content()) {
                 pairs.swap(at - 1, at);
             }
         }
@@ -313,6 +310,13 @@ impl Keeper<'_> {
         let name = name.to_ascii_lowercase();
         is_styled || ["\"", "'"].iter().any(|quote| self.html.contains(&format!("{name}={quote}{value}{quote}")))
     }
+}
+
+/// Returns whether most of a part is what a text begins with: its end may be another sign.
+fn begins(text: &str, part: &str) -> bool {
+    let part = part.trim();
+    let common = text.trim_start().chars().zip(part.chars()).take_while(|(a, b)| a == b).count();
+    !part.is_empty() && 2 * common > part.chars().count()
 }
 
 /// Returns what identifies a node or a mark; none where its attributes do not.

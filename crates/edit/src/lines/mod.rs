@@ -326,6 +326,7 @@ fn whole(
         Some(Format::Text) => text.to_owned(),
         _ => {
             let text = without_document_type(text.replace("\r\n", "\n"));
+            let text = crate::introduction::without_introduction(text, document, &lines);
             numbers::text_without_numbers(text, Old::These(&lines))
         }
     };

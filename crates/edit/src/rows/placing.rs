@@ -226,7 +226,7 @@ impl<'a> Builder<'a> {
                     let given = shown::read(&with_shown_indents(old, &lines), &vocabulary);
                     let given = self.literals(range.clone(), given);
                     let given = if sorted.len() == 1 { self.window(&range, given) } else { given };
-                    self.as_cells(range.clone(), self.reachable(&range, given))
+                    self.as_cells(range.clone(), self.without_head(&range, self.reachable(&range, given)))
                 }
             };
             self.has_references = has_references(&given);

@@ -57,6 +57,8 @@ pub fn shown_as(document: &Document, lines: &[Line]) -> Vec<String> {
 /// What a document shows. Content that repeats a row means that row, whatever else its signs could be.
 pub struct Vocabulary {
     rows: FxHashMap<String, ShownRow>,
+    /// The lines of code that begin like a sign, with their texts.
+    code: FxHashMap<String, String>,
     /// The rows above code, with the signs before them and the language.
     fences: FxHashMap<String, (Vec<Sign>, String)>,
     /// The signs of blocks that show themselves, such as that of an image.
@@ -88,6 +90,11 @@ impl Vocabulary {
         let summary = schema.find_node("detailsSummary").map(|_| SUMMARY.to_owned());
         let mut vocabulary = Vocabulary {
             rows: FxHashMap::default(),
+            code: rows
+                .iter()
+                .filter(|row| row.is_code() && begins(&row.text))
+                .map(|row| (row.raw.trim_end().to_owned(), row.text.clone()))
+                .collect(),
             fences: FxHashMap::default(),
             owns: rows.iter().filter_map(own).chain(summary).collect(),
             has_formulas: schema.find_node("blockMath").is_some(),
@@ -169,6 +176,7 @@ pub fn read(content: &[String], vocabulary: &Vocabulary) -> Vec<ShownRow> {
     let mut block = 0;
     let content = standard::as_shown(content, vocabulary);
     let content = with_breaks(&content, vocabulary);
+    let has_fences = content.iter().any(|line| line.contains("```"));
     let mut lines = content.iter();
     while let Some(line) = lines.next() {
         if let Some((around, language, columns)) = &open {
@@ -179,6 +187,11 @@ pub fn read(content: &[String], vocabulary: &Vocabulary) -> Vec<ShownRow> {
             let kind = Kind::Code { language: language.clone(), block };
             let is_first = rows.last().is_none_or(|row| row.kind != kind);
             rows.push(code_row(line, around, *columns, kind, is_first));
+            continue;
+        }
+        // Without fences code is told by its lines alone.
+        if let Some(text) = vocabulary.code.get(line.trim_end()).filter(|_| !has_fences) {
+            rows.push(ShownRow { text: text.clone(), ..literal(line) });
             continue;
         }
         let known = vocabulary.known(line).map(|row| (row, false));

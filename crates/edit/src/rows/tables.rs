@@ -133,6 +133,26 @@ impl Builder<'_> {
         }
     }
 
+    /// Returns rows without the head of the table that they are in, which Markdown repeats.
+    pub(super) fn without_head(&self, range: &Range<usize>, mut given: Vec<ShownRow>) -> Vec<ShownRow> {
+        let head = || {
+            let depth = self.table_row_of(range.start)?.checked_sub(1)?;
+            let first = self.rows_of[&self.old_rows[range.start].path[depth].id].start;
+            let row = self.row_around(&(first..first + 1));
+            (row.end <= range.start).then(|| self.cells(&row).iter().map(|cell| plain(&self.cell_text(cell))).collect())
+        };
+        let is_head = |row: &ShownRow| match &row.kind {
+            Kind::Cells { cells, is_head: true } => head().is_some_and(|head: Vec<String>| {
+                head.iter().eq(cells.iter().map(|cell| plain(cell)).collect::<Vec<_>>().iter())
+            }),
+            _ => false,
+        };
+        if given.len() > 1 && is_head(&given[0]) {
+            given.remove(0);
+        }
+        given
+    }
+
     /// Returns whether lines are a whole row of a table.
     fn is_row(&self, unit: &Range<usize>) -> bool {
         self.table_row_of(unit.start).is_some() && self.row_around(unit) == *unit
