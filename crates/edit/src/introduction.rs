@@ -22,6 +22,7 @@ pub fn without_introduction(text: String, document: &Document, old: &[Line]) -> 
     let is_apart = rest.trim_start_matches([' ', '\t']).starts_with(['\n', '`', '~']);
     let is_one = old.len() == 1 && !rest.trim_end().contains('\n');
     let introduces = bare.ends_with([':', '：'])
+        && bare.contains(char::is_alphabetic)
         && bare.chars().count() < LONGEST
         && !bare.contains('<')
         && !rows::begins(bare)

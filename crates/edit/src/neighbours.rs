@@ -16,6 +16,8 @@ const MOST_REPEATED: usize = 20;
 const LONGEST: usize = 1_000;
 /// The shortest, in bytes: of less, likeness says nothing.
 const SHORTEST: usize = 12;
+/// The shortest word that says which item is meant, in characters.
+const SHORTEST_WORD: usize = 4;
 /// From this likeness on content is nearly a line.
 const NEARLY: f32 = 0.75;
 /// Up to this likeness content is another text than a line.
@@ -163,16 +165,13 @@ pub fn check_line(document: &Document, lines: &[Line], edit: &LineEdit) -> Resul
         let is_copy = texts == new;
         let is_other = is_another(&new, &named) || named.iter().all(is_short) && !is_copy;
         // An item that another one comes back for.
-        let is_item = |line: &Line| {
-            let parent = line.path.split_last().and_then(|(_, parent)| document.node_at(parent));
-            parent.is_some_and(|parent| matches!(parent.name(document.schema()), "listItem" | "taskItem"))
-        };
+        let is_item = |line: &Line| is_item(document, line);
         let is_repeated = || {
             let are_items = is_next && lines.len() == 1 && is_item(&there[0]) && is_item(&lines[0]);
             are_items && new[0].len() >= SHORTEST && texts == new && !named.contains(&new[0])
         };
-        let is_longer = || is_next && lines.len() == 1 && is_longer(&there[0], &lines[0], new[0]);
-        if is_nearly(&new, &texts) && is_other || is_longer() || is_repeated() {
+        let is_there = || lines.len() == 1 && is_there(document, &there[0], &lines[0], new[0]);
+        if is_nearly(&new, &texts) && is_other || is_there() || is_repeated() {
             return Err(Error::WrongLine {
                 given: (first.line, last.line),
                 text: excerpt(named[0]),
@@ -184,18 +183,32 @@ pub fn check_line(document: &Document, lines: &[Line], edit: &LineEdit) -> Resul
     Ok(())
 }
 
-/// Returns whether content is a line of the same kind as the named one, and more, and has no word of the named one.
-fn is_longer(there: &Line, named: &Line, new: &str) -> bool {
+/// Returns whether a line is one of an item.
+fn is_item(document: &Document, line: &Line) -> bool {
+    let parent = line.path.split_last().and_then(|(_, parent)| document.node_at(parent));
+    parent.is_some_and(|parent| matches!(parent.name(document.schema()), "listItem" | "taskItem"))
+}
+
+/// Returns whether content is another line of the same kind as the named one, with changes: it has most words of that
+/// line, and none of the words that only the named one has. In cells one word says too little.
+fn is_there(document: &Document, there: &Line, named: &Line, new: &str) -> bool {
     fn words(text: &str) -> Vec<&str> {
         text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect()
     }
-    let (old, gone, new) = (words(&there.text), words(&named.text), words(new));
+    let (old, new) = (words(&there.text), words(new));
+    let gone: Vec<&str> = words(&named.text).into_iter().filter(|word| !old.contains(word)).collect();
     let path = |line: &Line| line.path.len();
+    let is_enough = match old[..] {
+        [only] => is_item(document, named) && only.chars().count() >= SHORTEST_WORD,
+        _ => old.len() > 1,
+    };
+    let common: usize = matches(&old, &new).iter().map(|run| run.len).sum();
     there.kind == named.kind
         && path(there) == path(named)
         && path(there) > 1
-        && old.len() > 1
-        && new.windows(old.len()).any(|part| part == old)
+        && is_enough
+        && 4 * common >= 3 * old.len()
+        && old != new
         && !gone.is_empty()
         && !gone.iter().any(|word| new.contains(word))
 }

@@ -86,4 +86,5 @@ export const schemas = {
   quarry: getSchema([...common, TextStyle, Color, Ids, Direction, Callout, CtaButton]),
   lantern: getSchema([...common, TextStyle, Color, Ids, Direction, Callout, CtaButton]),
   orchard: getSchema([...common, TextStyle, Color, Ids, Direction, Callout, CtaButton]),
+  summit: getSchema([...common, TextStyle, Color, Ids, Direction, Callout, CtaButton]),
 };

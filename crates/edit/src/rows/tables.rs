@@ -257,31 +257,31 @@ impl Builder<'_> {
         // Lines may have been added to a cell of several lines, or taken from it.
         let has_lines = |row: &Range<usize>| self.cells(row).len() < row.len();
         let is_multiline = whole.iter().any(has_lines);
-        for segment in segments(old, new, width)? {
+        for segment in row_lines(old, new, width)? {
             let lines = match &segment {
-                Segment::Old(row) => whole[*row].len(),
-                Segment::New(lines) => *lines,
+                RowLines::Old(row) => whole[*row].len(),
+                RowLines::New(lines) => *lines,
             };
             let lines = &inside[at..at + lines];
             at += lines.len();
             let is_sure = !is_multiline
                 || match segment {
-                    Segment::Old(row) => {
+                    RowLines::Old(row) => {
                         !has_lines(&whole[row])
                             || whole[row].clone().zip(lines).all(|(old, new)| self.old[old].bare() == new.bare())
                     }
-                    Segment::New(_) => lines.iter().all(|line| line.signs.last() == Some(&Sign::Cell)),
+                    RowLines::New(_) => lines.iter().all(|line| line.signs.last() == Some(&Sign::Cell)),
                 };
             if !is_sure {
                 return None;
             }
             made.push(match segment {
-                Segment::Old(row) => {
+                RowLines::Old(row) => {
                     let start = whole[row].start;
                     let cells = self.cells(&whole[row]);
                     row_of(cells.iter().map(|cell| &lines[cell.start - start..cell.end - start]).collect())
                 }
-                Segment::New(_) => row_of(lines.chunks(1).collect()),
+                RowLines::New(_) => row_of(lines.chunks(1).collect()),
             });
         }
         made.extend_from_slice(last);
@@ -482,7 +482,7 @@ fn row_of(cells: Vec<&[ShownRow]>) -> ShownRow {
 
 /// A row of a table among lines of cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Segment {
+enum RowLines {
     /// An old row, by its index, with as many lines.
     Old(usize),
     /// A new one, or one that was elsewhere, of so many lines.
@@ -490,18 +490,18 @@ enum Segment {
 }
 
 /// The most pairs of lines and old rows that are compared.
-const MOST_SEGMENTS: usize = 4_000_000;
+const MOST_ROW_LINES: usize = 4_000_000;
 
 /// Returns the rows that lines of cells are: those that leave the most lines as they were, and of these the fewest that are
 /// new. Each old row has the texts of its lines, a new row as many lines as `width` or as a row that it repeats. `None` if
 /// the lines are no such rows.
-fn segments(old: Vec<Vec<String>>, new: Vec<String>, width: usize) -> Option<Vec<Segment>> {
+fn row_lines(old: Vec<Vec<String>>, new: Vec<String>, width: usize) -> Option<Vec<RowLines>> {
     const SAME: i64 = 1_000;
     const NEW: i64 = -3;
     // A row that is where it was is one more likely.
     const MOVED: i64 = -6;
     let columns = new.len() + 1;
-    if width < 2 || columns.saturating_mul(old.len() + 1) > MOST_SEGMENTS {
+    if width < 2 || columns.saturating_mul(old.len() + 1) > MOST_ROW_LINES {
         return None;
     }
     let known: FxHashSet<&[String]> = old.iter().map(Vec::as_slice).collect();
@@ -509,7 +509,7 @@ fn segments(old: Vec<Vec<String>>, new: Vec<String>, width: usize) -> Option<Vec
     lengths.sort_unstable();
     lengths.dedup();
     // For each old row and line the best value of what is from there on, and the row that begins there.
-    let mut best: Vec<Option<(i64, Option<Segment>)>> = vec![None; columns * (old.len() + 1)];
+    let mut best: Vec<Option<(i64, Option<RowLines>)>> = vec![None; columns * (old.len() + 1)];
     let place = |row: usize, line: usize| row * columns + line;
     for row in (0..=old.len()).rev() {
         for line in (0..columns).rev() {
@@ -518,7 +518,7 @@ fn segments(old: Vec<Vec<String>>, new: Vec<String>, width: usize) -> Option<Vec
                 true => (line == new.len()).then_some((0, None)),
                 false => from(row + 1, line).map(|(value, _)| (value, None)),
             };
-            let mut take = |value: i64, segment: Segment| {
+            let mut take = |value: i64, segment: RowLines| {
                 if here.is_none_or(|(best, _)| value > best) {
                     here = Some((value, Some(segment)));
                 }
@@ -527,13 +527,13 @@ fn segments(old: Vec<Vec<String>>, new: Vec<String>, width: usize) -> Option<Vec
                 && let Some((value, _)) = from(row + 1, line + old[row].len())
             {
                 let same = old[row].iter().zip(&new[line..]).filter(|(old, new)| old == new).count() as i64;
-                take(value + SAME * same + 1, Segment::Old(row));
+                take(value + SAME * same + 1, RowLines::Old(row));
             }
             for length in lengths.iter().copied() {
                 let Some((value, _)) = from(row, line + length) else { continue };
                 match known.contains(&new[line..line + length]) {
-                    true => take(value + SAME * length as i64 + MOVED, Segment::New(length)),
-                    false if length == width => take(value + NEW, Segment::New(length)),
+                    true => take(value + SAME * length as i64 + MOVED, RowLines::New(length)),
+                    false if length == width => take(value + NEW, RowLines::New(length)),
                     false => {}
                 }
             }
@@ -545,13 +545,13 @@ fn segments(old: Vec<Vec<String>>, new: Vec<String>, width: usize) -> Option<Vec
     while row < old.len() || line < new.len() {
         match best[place(row, line)]?.1 {
             None => row += 1,
-            Some(Segment::Old(at)) => {
-                rows.push(Segment::Old(at));
+            Some(RowLines::Old(at)) => {
+                rows.push(RowLines::Old(at));
                 line += old[at].len();
                 row += 1;
             }
-            Some(Segment::New(length)) => {
-                rows.push(Segment::New(length));
+            Some(RowLines::New(length)) => {
+                rows.push(RowLines::New(length));
                 line += length;
             }
         }
@@ -582,27 +582,27 @@ mod tests {
             for (at, lines) in old.iter().enumerate() {
                 if random.below(4) == 0 {
                     new.extend(row(width));
-                    expected.push(Segment::New(width));
+                    expected.push(RowLines::New(width));
                 }
                 if random.below(5) > 0 {
                     new.extend(lines.iter().cloned());
-                    expected.push(Segment::Old(at));
+                    expected.push(RowLines::Old(at));
                 }
             }
-            let found = segments(old.clone(), new.clone(), width);
+            let found = row_lines(old.clone(), new.clone(), width);
             // A new row may be taken for a row that is gone.
-            let is_same = |rows: &Vec<Segment>| {
-                let length = |row: &Segment| match row {
-                    Segment::Old(at) => old[*at].len(),
-                    Segment::New(length) => *length,
+            let is_same = |rows: &Vec<RowLines>| {
+                let length = |row: &RowLines| match row {
+                    RowLines::Old(at) => old[*at].len(),
+                    RowLines::New(length) => *length,
                 };
-                let kept = |rows: &[Segment]| {
+                let kept = |rows: &[RowLines]| {
                     let mut at = 0;
                     let mut kept = Vec::new();
                     for row in rows {
                         let lines = &new[at..at + length(row)];
                         at += lines.len();
-                        kept.extend(matches!(row, Segment::Old(old_at) if old[*old_at] == lines).then_some(*row));
+                        kept.extend(matches!(row, RowLines::Old(old_at) if old[*old_at] == lines).then_some(*row));
                     }
                     (at, kept)
                 };
