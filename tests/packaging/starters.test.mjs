@@ -64,5 +64,7 @@ for (const [name, files] of Object.entries(STARTERS)) {
     await page.reload();
     await page.waitForSelector(".run >> nth=1");
     assert.match(await page.textContent(".run >> nth=1"), /Better\./, "the conversation is kept");
+    // The page may still load what it needs; its server is stopped first.
+    await page.close();
   });
 }
