@@ -496,10 +496,10 @@ const MOST_ROW_LINES: usize = 4_000_000;
 /// new. Each old row has the texts of its lines, a new row as many lines as `width` or as a row that it repeats. `None` if
 /// the lines are no such rows.
 fn row_lines(old: Vec<Vec<String>>, new: Vec<String>, width: usize) -> Option<Vec<RowLines>> {
-    const SAME: i64 = 1_000;
+    const SAME: i64 = 1_000_000;
     const NEW: i64 = -3;
     // A row that is where it was is one more likely.
-    const MOVED: i64 = -6;
+    const MOVED: i64 = -10_000;
     let columns = new.len() + 1;
     if width < 2 || columns.saturating_mul(old.len() + 1) > MOST_ROW_LINES {
         return None;
