@@ -28,6 +28,8 @@ export const PasteAndDrop = Extension.create<PasteAndDropOptions>({
     const take = (files: readonly File[], position?: number): boolean => {
       const { images, others } = sortFiles(files);
       const { keepImage, onProblem, onFiles } = options;
+      // ProseMirror handles some pastes 50 ms later.
+      if (editor.isDestroyed) return false;
       const [takesImages, takesOthers] = [!!keepImage && !!editor.schema.nodes.image, !!onFiles];
       if (!(takesImages || !images.length) || !(takesOthers || !others.length)) return false;
       if (keepImage && images.length) void insertImages(editor, images, { keepImage, onProblem, position });
