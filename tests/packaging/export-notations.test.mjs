@@ -15,7 +15,7 @@ const page = (source) => parse(source.replace("<!doctype html>", "<!DOCTYPE html
 const all = (parent, name) => [...parent.getElementsByTagName(name)];
 const textOf = (element) => element.textContent.replace(/\s+/g, " ").trim();
 
-/** A file as a publication: what is source in it is printed as what it stands for. */
+/** A file as a publication: inline source in it is printed as its content. */
 const read = (source, schema) => {
   const file = readMarkdown(source, schema);
   return { chapters: [{ json: file.json, file }] };

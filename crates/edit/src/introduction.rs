@@ -1,4 +1,4 @@
-//! Sentences that models say before the content that they were asked for.
+//! Sentences that models write before the content that they were asked for.
 
 use super::content;
 use super::neighbours::without_signs;
@@ -10,12 +10,12 @@ const LONGEST: usize = 80;
 
 /// Tags that begin a line.
 const BLOCKS: [&str; 7] = ["<li", "<ol", "<ul", "<p", "<h", "<td", "<th"];
-/// The likeness from which on it is an old line with changes, from 0 to 100: short sentences have small words in common.
+/// A first line with at least this likeness to an old line, from 0 to 100, is that line. Short sentences share small words.
 const MOST_ALIKE: u32 = 60;
 
-/// Takes away a first line such as "Here is the line:". In no language is it told by its words: it ends with a colon, is
-/// apart from what follows and like none of the old lines, and what follows is the old lines, edited. Where these come
-/// back as they were, the line is the edit.
+/// Removes a first line such as "Here is the line:". It is recognized by its form, so in every language: it ends with a
+/// colon, an empty line or a fence follows, it is similar to no old line, and the rest is the old lines with changes. If
+/// the rest is the old lines without changes, the first line is the edit.
 pub fn without_introduction(text: String, document: &Document, old: &[Line]) -> String {
     let Some((first, rest)) = text.trim_start().split_once('\n') else { return text };
     let bare = first.trim().trim_matches(['*', '_']);
@@ -39,8 +39,8 @@ fn is_new(first: &str, old: &[Line]) -> bool {
     !old.iter().any(|line| line.text.trim() == first || likeness(line) >= MOST_ALIKE)
 }
 
-/// Returns whether a text is that of the old lines with changes: it has the first of them, or the one behind a heading, or
-/// if it is apart another line for the only one.
+/// Returns whether a text is the old lines with changes: it has the first of them, or the one after a heading, or, if it
+/// follows an empty line, one line for the only old one.
 fn is_edited(rest: &str, document: &Document, old: &[Line], is_apart: bool) -> bool {
     let apart = BLOCKS.iter().fold(rest.to_owned(), |text, tag| text.replace(tag, &format!("\n{tag}")));
     let text = content::without_tags(&apart);
@@ -57,7 +57,7 @@ fn is_edited(rest: &str, document: &Document, old: &[Line], is_apart: bool) -> b
     let is_same = !content::has_tag(rest) && given.len() == old.len() && given.iter().enumerate().all(is_old);
     let is_only = matches!(filled[..], [only] if is_apart && lines.len() == 1 && !only.ends_with([':', '：']));
     let like = |old: &str, line: &str| rows::likeness(old, &rows::bare(without_signs(line))).unwrap_or_default();
-    // A line that is liker to another old one is that one.
+    // A line belongs to the old line that it is most similar to.
     let is_it = |old: &str, line: &str| {
         let here = like(old, line);
         here >= rows::LEAST && filled.iter().all(|other| like(other, line) <= here)

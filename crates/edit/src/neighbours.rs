@@ -31,7 +31,7 @@ pub fn trimmed(document: &Document, range: &RangeInclusive<usize>, edit: &LineEd
     }
     let lines = as_shown::lines(text);
     let texts: Vec<&str> = lines.iter().map(String::as_str).collect();
-    // Who repeats a line of code may leave out its fence.
+    // Models repeat lines of code with or without their fence.
     let (head, tail) = [true, false]
         .map(|fences| repeated(document, range, &texts, fences))
         .into_iter()

@@ -15,7 +15,7 @@ export interface InsertImagesOptions {
   position?: number;
 }
 
-/** Files by what becomes of them. */
+/** Files, sorted into images and others. */
 export interface SortedFiles {
   images: File[];
   others: File[];

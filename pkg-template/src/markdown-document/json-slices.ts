@@ -1,4 +1,4 @@
-/** Documents as JSON in slices: text for a worker, of which no part takes long to write or to read. */
+/** Documents as JSON in slices: text for a worker, in parts that are each fast to write and to read. */
 
 import { nextTask } from "../next-task.js";
 import type { NodeJSON } from "../types.js";

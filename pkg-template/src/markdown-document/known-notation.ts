@@ -86,7 +86,7 @@ function withMarker(source: string, marker: string): string | undefined {
   return [marker + first, ...lines].join("\n");
 }
 
-/** Writes a table of which some rows are in the file. */
+/** Writes a table that has some rows of the file. */
 function tableOf(
   table: Table,
   rows: readonly (KnownRow | undefined)[],

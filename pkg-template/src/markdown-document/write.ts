@@ -341,7 +341,7 @@ class Plan {
     );
   }
 
-  /** Returns the inline source of the blocks that the document has no more, of which parts can have moved into others. */
+  /** Returns the inline source of deleted blocks. Parts of it may have moved into other blocks. */
   private sourcesOfGone(): readonly string[] {
     if (this.goneSources) return this.goneSources;
     const kept = new Set(

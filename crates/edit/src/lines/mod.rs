@@ -21,7 +21,8 @@ use crate::pair::Fate;
 use crate::rewrite::{LineChange, NewLine, rewrite};
 use crate::target::line_ranges;
 use crate::{
-    content, details, echo, elision, fence, guard, kept_marks, markdown, mixed, neighbours, numbers, rows, wrapping,
+    content, details, echo, elision, fence, guard, introduction, kept_marks, markdown, mixed, neighbours, numbers,
+    rows, wrapping,
 };
 use copydesk_document::{Document, Line, Lines, Node};
 use range_edit::RangeEdit;
@@ -110,7 +111,7 @@ pub fn resolve(host: &dyn DocumentHost, document: &Document, edits: &[LineEdit])
 /// Returns an edit without the elements that no HTML knows around its content, unless its lines are code.
 fn unframed(document: &Document, lines: &[Line], edit: &LineEdit) -> LineEdit {
     let is_code = lines.iter().all(|line| line.is_code(document.schema()));
-    // A fence of HTML around the element of code is one around HTML.
+    // The fence is a wrapper: the code block is the HTML inside it.
     let html = fence::unfenced(&edit.content, fence::HTML);
     if is_code
         && edit.format != Some(Format::Text)
@@ -326,7 +327,7 @@ fn whole(
         Some(Format::Text) => text.to_owned(),
         _ => {
             let text = without_document_type(text.replace("\r\n", "\n"));
-            let text = crate::introduction::without_introduction(text, document, &lines);
+            let text = introduction::without_introduction(text, document, &lines);
             numbers::text_without_numbers(text, Old::These(&lines))
         }
     };

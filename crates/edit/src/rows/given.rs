@@ -30,8 +30,8 @@ impl Given {
         (at..self.rows.len()).find_map(|at| self.old(at))
     }
 
-    /// Adds the old leaves that rows without signs cannot state, each beside the row that it was beside. A leaf between
-    /// rows that are gone is gone with them. Rows with a leaf state all of them.
+    /// Adds the old leaves that rows without signs cannot express, each beside its old neighbour. A leaf is deleted if both
+    /// of its neighbours are. Nothing is added if one of the rows is a leaf: then the content expresses all of them.
     pub(super) fn keep_leaves(&mut self, old: &[ShownRow]) {
         if self.stated || self.rows.iter().any(|row| matches!(row.kind, Kind::Own(_))) {
             return;

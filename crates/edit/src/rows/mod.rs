@@ -5,6 +5,7 @@
 //! [`Link::id`] there, so structure is what the paths say and no row is looked at twice.
 
 mod builder;
+mod cell_lines;
 mod given;
 mod layouts;
 mod nodes;

@@ -125,15 +125,15 @@ fn in_ascii(row: &str, vocabulary: &Vocabulary, letters: Option<(char, char)>) -
     let text = row.trim_start_matches([' ', '\t', '>', '|']);
     let around = &row[..row.len() - text.len()];
     let sign = text.chars().next()?;
-    if sign.is_ascii() && !sign.is_ascii_alphanumeric() || vocabulary.has_text_with(sign.encode_utf8(&mut [0; 4])) {
-        return None;
-    }
+    let is_text = |marker: &str| vocabulary.has_text_with(marker);
     match sign {
+        '＞' | '｜' if is_text(sign.encode_utf8(&mut [0; 4])) => None,
         '＞' if vocabulary.has_quotes() => Some(format!("{around}> {}", text['＞'.len_utf8()..].trim_start())),
         '｜' if vocabulary.has_cells() => Some(format!("{around}{}", text.replace('｜', "|").replacen('|', "| ", 1))),
         _ if vocabulary.has_numbers() => {
             let (number, rest) = number(text).or_else(|| lettered(text, letters?))?;
-            Some(format!("{around}{number}. {}", rest.trim_start()))
+            let marker = &text[..text.len() - rest.len()];
+            (!is_text(marker)).then(|| format!("{around}{number}. {}", rest.trim_start()))
         }
         _ => None,
     }
