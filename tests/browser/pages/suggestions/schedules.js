@@ -67,7 +67,7 @@ async function schedule(seed, { undoes }) {
     const model = new Model();
     const letters = [...LETTERS];
     let suggested = 0;
-    const wordOf = ({ newText }) => /w\d+w/.exec(newText)?.[0];
+    const wordOf = ({ newText }) => /z\d+z/.exec(newText)?.[0];
     /** The last act of each participant, if it was a decision: that is what undo takes back. */
     const last = new Map();
     const isSeen = (peer) => JSON.stringify(peer.hunks().map(({ id, content, from, to, conflict }) => [id, content, to - from, conflict]));
@@ -84,7 +84,9 @@ async function schedule(seed, { undoes }) {
       },
       suggest(peer) {
         if (peer.isPlain) return false;
-        const word = `w${suggested++}w`;
+        // It begins and ends like none of `WORDS`: what they share stays, and then a letter that somebody else types at the
+        // end of the old word at the same time is in the middle of the new one.
+        const word = `z${suggested++}z`;
         // An edit beside a suggestion may become a part of it; that is another test.
         const isFree = ({ line }) => !peer.hunks().some(({ startLine, endLine }) => startLine <= line && line <= endLine);
         const line = random.pick(peer.document.lines().filter((one) => one.text && isFree(one)));
@@ -150,7 +152,7 @@ async function schedule(seed, { undoes }) {
     await acts.settle();
     const [{ editor, document }] = people;
     // What is orphaned or waits is still there for everybody.
-    const open = editor.storage.suggestions.list.map(({ content }) => /w\d+w/.exec(JSON.stringify(content))?.[0]);
+    const open = editor.storage.suggestions.list.map(({ content }) => /z\d+z/.exec(JSON.stringify(content))?.[0]);
     const wrong = model.wrong({ text: editor.getText({ blockSeparator: "\n" }), pending: open });
     if (wrong) return { seed, wrong, log, text: editor.getText(), hunks: document.hunks().map(({ newText }) => newText) };
     // A participant who comes later sees the same.
