@@ -1,10 +1,10 @@
 // Plays every suite of edits natively and prints a table: node tests/fidelity/score.mjs
-// [--only TEXT] [--failures] [--save FILE] [--against FILE] [--write]. `--save` writes the verdicts, `--against` compares
-// with them, `--write` writes unseen/failures.txt. Build the player first: cargo build -p copydesk-edit --example play
+// [--only TEXT] [--listed] [--failures] [--save FILE] [--against FILE] [--write]. `--listed` plays what unseen/failures.txt
+// lists, `--save` writes the verdicts, `--against` compares with them, `--write` writes unseen/failures.txt. Build the player first: cargo build -p copydesk-edit --example play
 import { readFileSync, writeFileSync } from "node:fs";
 import headless from "./adapters/headless.mjs";
 import { cases } from "./cases.mjs";
-import { UNSEEN, writeFailures } from "./failures.mjs";
+import { readFailures, UNSEEN, writeFailures } from "./failures.mjs";
 import { startPlayer } from "./native.mjs";
 import { schema } from "./schema.mjs";
 import { differing } from "./show.mjs";
@@ -13,6 +13,8 @@ import { unseen } from "./unseen.mjs";
 const args = process.argv.slice(2);
 const option = (name) => (args.includes(name) ? args[args.indexOf(name) + 1] : undefined);
 const only = option("--only") ?? "";
+const listed = args.includes("--listed") ? readFailures(UNSEEN) : undefined;
+const isPlayed = (id) => id.includes(only) && (!listed || listed.has(id));
 
 const suites = [
   { name: "own", schema, cases: cases.filter(headless.plays) },
@@ -23,7 +25,7 @@ const verdicts = {};
 const failed = [];
 for (const suite of suites) {
   const player = await startPlayer(suite.schema);
-  for (const one of suite.cases.filter(({ id }) => `${suite.name} / ${id}`.includes(only))) {
+  for (const one of suite.cases.filter(({ id }) => isPlayed(`${suite.name} / ${id}`))) {
     const verdict = await player.play(one);
     verdicts[`${suite.name} / ${one.id}`] = {
       group: `${suite.name} ${one.class}`,

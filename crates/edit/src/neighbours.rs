@@ -18,6 +18,10 @@ const LONGEST: usize = 1_000;
 const SHORTEST: usize = 12;
 /// The shortest word that says which item is meant, in characters.
 const SHORTEST_WORD: usize = 4;
+/// The most lines between a line and content that is another one.
+const MOST_BESIDE: isize = 8;
+/// The most lines between a line and content that is like another one.
+const MOST_ALIKE: usize = 3;
 /// From this likeness on content is nearly a line.
 const NEARLY: f32 = 0.75;
 /// Up to this likeness content is another text than a line.
@@ -146,17 +150,30 @@ pub fn check_line(document: &Document, lines: &[Line], edit: &LineEdit) -> Resul
         return Ok(());
     }
     let text = content::lines_without_tags(&edit.content);
-    let new: Vec<&str> = content::written_lines(&text).into_iter().map(without_signs).collect();
+    let written = content::written_lines(&text);
+    let cells: Vec<String>;
+    let new: Vec<&str> = match written.iter().all(|row| fit::cells_in(row) > 1) {
+        true => {
+            cells = written.iter().flat_map(|row| fit::markdown_cells(row)).collect();
+            cells.iter().map(|cell| cell.trim()).collect()
+        }
+        false => written.iter().map(|line| without_signs(line)).collect(),
+    };
     if new.len() != lines.len() {
         return Ok(());
     }
     let named: Vec<&str> = lines.iter().map(|line| line.text.as_str()).collect();
+    let signs = |row: &str| row.trim_start().strip_suffix(without_signs(row)).unwrap_or_default().to_owned();
+    let shown_signs = |line: &Line| {
+        let shown = rows::shown_as(document, std::slice::from_ref(line));
+        shown.first().map(|row| signs(row)).unwrap_or_default()
+    };
     let shifted = |number: usize| {
         let there = document.lines_between(number, number + lines.len() - 1);
         (there.len() == lines.len()).then_some(there)
     };
-    let beside = [-1, 1, -2, 2, -3, 3].map(|by| (by, first.line.saturating_add_signed(by)));
-    for (by, number) in beside.into_iter().filter(|(_, number)| *number > 0) {
+    let beside = (1..=MOST_BESIDE).flat_map(|by| [-by, by]).map(|by| (by, first.line.saturating_add_signed(by)));
+    for (by, number) in beside.filter(|(_, number)| *number > 0) {
         let Some(there) = shifted(number) else { continue };
         let texts: Vec<&str> = there.iter().map(|line| line.text.as_str()).collect();
         // A short line, such as a heading, is like no other. A copy of another line may be meant.
@@ -170,8 +187,17 @@ pub fn check_line(document: &Document, lines: &[Line], edit: &LineEdit) -> Resul
             let are_items = is_next && lines.len() == 1 && is_item(&there[0]) && is_item(&lines[0]);
             are_items && new[0].len() >= SHORTEST && texts == new && !named.contains(&new[0])
         };
-        let is_there = || lines.len() == 1 && is_there(document, &there[0], &lines[0], new[0]);
-        if is_nearly(&new, &texts) && is_other || is_there() || is_repeated() {
+        let is_there = || match lines.len() {
+            1 => {
+                let sign = signs(written[0]);
+                let shows = || !sign.is_empty() && sign == shown_signs(&there[0]) && sign != shown_signs(&lines[0]);
+                (is_like(&there[0], &lines[0]) || shows()) && is_there(document, &there[0], &lines[0], new[0])
+            }
+            // Another row of the table.
+            count => by.unsigned_abs() == count && is_row_there(&texts, &named, &new),
+        };
+        let is_near = by.unsigned_abs() <= MOST_ALIKE;
+        if is_near && (is_nearly(&new, &texts) && is_other || is_repeated()) || is_there() {
             return Err(Error::WrongLine {
                 given: (first.line, last.line),
                 text: excerpt(named[0]),
@@ -189,24 +215,32 @@ fn is_item(document: &Document, line: &Line) -> bool {
     parent.is_some_and(|parent| matches!(parent.name(document.schema()), "listItem" | "taskItem"))
 }
 
-/// Returns whether content is another line of the same kind as the named one, with changes: it has most words of that
-/// line, and none of the words that only the named one has. In cells one word says too little.
+/// Returns whether two lines are of the same kind, in containers of the same depth.
+fn is_like(a: &Line, b: &Line) -> bool {
+    a.kind == b.kind && a.path.len() == b.path.len() && a.path.len() > 1
+}
+
+/// Returns whether content is another row than the named one, with changes: it has the first cell of that row and half of
+/// the others, and no cell of the named one.
+fn is_row_there(there: &[&str], named: &[&str], new: &[&str]) -> bool {
+    let same = |row: &[&str]| row.iter().zip(new).filter(|(old, new)| old == new && !old.is_empty()).count();
+    !new[0].is_empty() && there[0] == new[0] && 2 * same(there) >= new.len() && same(named) == 0 && there != new
+}
+
+/// Returns whether content is another line than the named one, with changes: it has most words of that line, and none of
+/// the words that only the named one has. In cells one word says too little.
 fn is_there(document: &Document, there: &Line, named: &Line, new: &str) -> bool {
     fn words(text: &str) -> Vec<&str> {
         text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect()
     }
     let (old, new) = (words(&there.text), words(new));
     let gone: Vec<&str> = words(&named.text).into_iter().filter(|word| !old.contains(word)).collect();
-    let path = |line: &Line| line.path.len();
     let is_enough = match old[..] {
         [only] => is_item(document, named) && only.chars().count() >= SHORTEST_WORD,
         _ => old.len() > 1,
     };
     let common: usize = matches(&old, &new).iter().map(|run| run.len).sum();
-    there.kind == named.kind
-        && path(there) == path(named)
-        && path(there) > 1
-        && is_enough
+    is_enough
         && 4 * common >= 3 * old.len()
         && old != new
         && !gone.is_empty()
