@@ -191,7 +191,7 @@ pub fn check_line(document: &Document, lines: &[Line], edit: &LineEdit) -> Resul
             1 => {
                 let sign = signs(written[0]);
                 let shows = || !sign.is_empty() && sign == shown_signs(&there[0]) && sign != shown_signs(&lines[0]);
-                (is_like(&there[0], &lines[0]) || shows()) && is_there(document, &there[0], &lines[0], new[0])
+                (is_like(&there[0], &lines[0]) || shows()) && is_there(&there[0], &lines[0], new[0])
             }
             // Another row of the table.
             count => by.unsigned_abs() == count && is_row_there(&texts, &named, &new),
@@ -228,15 +228,15 @@ fn is_row_there(there: &[&str], named: &[&str], new: &[&str]) -> bool {
 }
 
 /// Returns whether content is another line than the named one, with changes: it has most words of that line, and none of
-/// the words that only the named one has. In cells one word says too little.
-fn is_there(document: &Document, there: &Line, named: &Line, new: &str) -> bool {
+/// the words that only the named one has.
+fn is_there(there: &Line, named: &Line, text: &str) -> bool {
     fn words(text: &str) -> Vec<&str> {
         text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect()
     }
-    let (old, new) = (words(&there.text), words(new));
+    let (old, new) = (words(&there.text), words(text));
     let gone: Vec<&str> = words(&named.text).into_iter().filter(|word| !old.contains(word)).collect();
     let is_enough = match old[..] {
-        [only] => is_item(document, named) && only.chars().count() >= SHORTEST_WORD,
+        [only] => only.chars().count() >= SHORTEST_WORD && text.contains(&there.text),
         _ => old.len() > 1,
     };
     let common: usize = matches(&old, &new).iter().map(|run| run.len).sum();

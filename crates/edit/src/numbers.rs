@@ -42,6 +42,8 @@ const FORMS: [Form; 22] = [
 pub enum Old<'a> {
     /// These.
     These(&'a [Line]),
+    /// These of a document. The rows may repeat lines around them.
+    In(&'a Document, &'a [Line]),
     /// Some of a document: one of the rows is as it was.
     SomeOf(&'a Document),
 }
@@ -103,9 +105,14 @@ fn bare<'r>(rows: &'r [String], form: &Form, old: Old) -> Option<Vec<&'r str>> {
 /// Returns whether numbers before rows are those of their lines.
 fn are_numbers(numbered: &Numbered, form: &Form, given: Old, is_sure: bool) -> bool {
     let Some((first, _)) = numbered.first() else { return false };
+    let given = match given {
+        Old::In(document, named) if form.2 && repeats_around(document, named, numbered) => return true,
+        Old::In(_, named) => Old::These(named),
+        given => given,
+    };
     let old = match given {
-        Old::These(old) => old.iter().map(|line| (line.line, line.text.clone())).collect(),
         Old::SomeOf(document) => texts_from(document, *first),
+        Old::These(old) | Old::In(_, old) => old.iter().map(|line| (line.line, line.text.clone())).collect(),
     };
     let begins = |text: &str, number: usize| number_in(text, form).is_some_and(|(found, _)| found == number);
     let mut pairs = old.iter().zip(numbered);
@@ -120,7 +127,9 @@ fn are_numbers(numbered: &Numbered, form: &Form, given: Old, is_sure: bool) -> b
     let is_equal = |((_, old), (_, new)): (&(usize, String), &(usize, &str))| old == new;
     // Of a line with a sign the number is before that.
     let is_before_sign = |(at, (_, new)): (usize, &(usize, &str))| match given {
-        Old::These(old) => old.get(at).is_none_or(|line| line.path.len() == 1) || rows::begins(new),
+        Old::These(old) | Old::In(_, old) => {
+            old.get(at).is_none_or(|line| line.path.len() == 1) || rows::begins(new)
+        }
         Old::SomeOf(_) => true,
     };
     let are_alike = numbered.len() == old.len()
@@ -129,8 +138,23 @@ fn are_numbers(numbered: &Numbered, form: &Form, given: Old, is_sure: bool) -> b
     let is_here = old.first().is_some_and(|(line, _)| line == first);
     match given {
         Old::SomeOf(_) => form.2 && pairs.any(is_same),
-        Old::These(_) => form.2 && is_here && is_sure || are_alike && (is_here || form.2 && numbered.len() > 1),
+        Old::These(_) | Old::In(..) => {
+            form.2 && is_here && is_sure || are_alike && (is_here || form.2 && numbered.len() > 1)
+        }
     }
+}
+
+/// Returns whether rows are numbered as lines from before the named ones or up to behind them are, and repeat those.
+fn repeats_around(document: &Document, named: &[Line], numbered: &Numbered) -> bool {
+    let (Some(first), Some(last)) = (named.first(), named.last()) else { return false };
+    let (Some((from, _)), Some((to, _))) = (numbered.first(), numbered.last()) else { return false };
+    let has_all = *from <= first.line && last.line <= *to;
+    let old = if has_all { document.lines_between(*from, *to) } else { Vec::new() };
+    let is_same = |(line, (_, row)): (&Line, &(usize, &str))| {
+        let is_named = (first.line..=last.line).contains(&line.line);
+        is_named || content::without_tags(row).trim_end().ends_with(line.text.trim_end())
+    };
+    old.len() > named.len() && old.len() == numbered.len() && old.iter().zip(numbered).all(is_same)
 }
 
 /// Returns the texts of the lines of a document from one on, with their numbers.

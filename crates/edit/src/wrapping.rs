@@ -47,7 +47,7 @@ pub fn unwrapped(
     };
     text = replacement(&text, document, old)?;
     text = without_diff_signs(text, document, old);
-    text = text_without_numbers(text, Old::These(old));
+    text = text_without_numbers(text, Old::In(document, old));
     elision::check(&text, || old.iter().map(|line| line.text.as_str()).collect(), code)?;
     if !code {
         text = without_comments(text, old);

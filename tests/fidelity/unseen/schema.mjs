@@ -87,4 +87,5 @@ export const schemas = {
   lantern: getSchema([...common, TextStyle, Color, Ids, Direction, Callout, CtaButton]),
   orchard: getSchema([...common, TextStyle, Color, Ids, Direction, Callout, CtaButton]),
   summit: getSchema([...common, TextStyle, Color, Ids, Direction, Callout, CtaButton]),
+  ferry: getSchema([...common, TextStyle, Color, Ids, Direction, Callout, CtaButton]),
 };

@@ -127,7 +127,14 @@ fn in_ascii(row: &str, vocabulary: &Vocabulary, letters: Option<(char, char)>) -
     let sign = text.chars().next()?;
     let is_text = |marker: &str| vocabulary.has_text_with(marker);
     match sign {
-        '＞' | '｜' if is_text(sign.encode_utf8(&mut [0; 4])) => None,
+        '＞' | '｜' | '－' | '＊' | '＋' if is_text(sign.encode_utf8(&mut [0; 4])) => None,
+        '－' | '＊' | '＋' => {
+            let rest = &text[sign.len_utf8()..];
+            let inside = rest.trim_start();
+            // `－ 5 °C` is a text.
+            let is_item = inside.len() < rest.len() && !inside.starts_with(|c: char| c.is_numeric());
+            is_item.then(|| format!("{around}- {inside}"))
+        }
         '＞' if vocabulary.has_quotes() => Some(format!("{around}> {}", text['＞'.len_utf8()..].trim_start())),
         '｜' if vocabulary.has_cells() => Some(format!("{around}{}", text.replace('｜', "|").replacen('|', "| ", 1))),
         _ if vocabulary.has_numbers() => {
