@@ -2,7 +2,7 @@
 
 use super::builder::Builder;
 use super::shown::{Kind, ShownRow};
-use super::tables::plain;
+use super::shown_row::plain;
 use copydesk_document::notation::Sign;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::Range;
@@ -178,7 +178,7 @@ impl Builder<'_> {
         let is_multiline = whole.iter().any(has_lines);
         for segment in row_lines(old, new, width)? {
             let lines = match &segment {
-                RowLines::Old(row) => whole[*row].len(),
+                RowLines::Old(row) | RowLines::Moved(row) => whole[*row].len(),
                 RowLines::New(lines) => *lines,
             };
             let lines = &inside[at..at + lines];
@@ -189,13 +189,14 @@ impl Builder<'_> {
                         !has_lines(&whole[row])
                             || whole[row].clone().zip(lines).all(|(old, new)| self.old[old].bare() == new.bare())
                     }
+                    RowLines::Moved(_) => true,
                     RowLines::New(_) => lines.iter().all(|line| line.signs.last() == Some(&Sign::Cell)),
                 };
             if !is_sure {
                 return None;
             }
             made.push(match segment {
-                RowLines::Old(row) => {
+                RowLines::Old(row) | RowLines::Moved(row) => {
                     let start = whole[row].start;
                     let cells = self.cells(&whole[row]);
                     row_of(cells.iter().map(|cell| &lines[cell.start - start..cell.end - start]).collect())
@@ -220,7 +221,9 @@ fn row_of(cells: Vec<&[ShownRow]>) -> ShownRow {
 enum RowLines {
     /// An old row, by its index, with as many lines.
     Old(usize),
-    /// A new one, or one that was elsewhere, of so many lines.
+    /// An old row that was elsewhere, with the same lines.
+    Moved(usize),
+    /// A new one, of so many lines.
     New(usize),
 }
 
@@ -228,18 +231,18 @@ enum RowLines {
 const MOST_ROW_LINES: usize = 4_000_000;
 
 /// Returns the rows that lines of cells are: those that leave the most lines as they were, and of these the fewest that are
-/// new. Each old row has the texts of its lines, a new row as many lines as `width` or as a row that it repeats. `None` if
-/// the lines are no such rows.
+/// moved or new. Each old row has the texts of its lines, a new row as many lines as `width`. `None` if the lines are no
+/// such rows.
 fn row_lines(old: Vec<Vec<String>>, new: Vec<String>, width: usize) -> Option<Vec<RowLines>> {
     const SAME: i64 = 1_000_000;
     const NEW: i64 = -3;
-    // A row at another place counts less than any number of new rows.
-    const MOVED: i64 = -10_000;
+    // A row in its place counts more, also where another one has a cell of the row there.
+    const MOVED: i64 = -SAME;
     let columns = new.len() + 1;
     if width < 2 || columns.saturating_mul(old.len() + 1) > MOST_ROW_LINES {
         return None;
     }
-    let known: FxHashSet<&[String]> = old.iter().map(Vec::as_slice).collect();
+    let known: FxHashMap<&[String], usize> = old.iter().enumerate().map(|(at, row)| (row.as_slice(), at)).collect();
     let mut lengths: Vec<usize> = old.iter().map(Vec::len).chain([width]).collect();
     lengths.sort_unstable();
     lengths.dedup();
@@ -266,10 +269,10 @@ fn row_lines(old: Vec<Vec<String>>, new: Vec<String>, width: usize) -> Option<Ve
             }
             for length in lengths.iter().copied() {
                 let Some((value, _)) = from(row, line + length) else { continue };
-                match known.contains(&new[line..line + length]) {
-                    true => take(value + SAME * length as i64 + MOVED, RowLines::New(length)),
-                    false if length == width => take(value + NEW, RowLines::New(length)),
-                    false => {}
+                match known.get(&new[line..line + length]) {
+                    Some(row) => take(value + SAME * length as i64 + MOVED, RowLines::Moved(*row)),
+                    None if length == width => take(value + NEW, RowLines::New(length)),
+                    None => {}
                 }
             }
             best[place(row, line)] = here;
@@ -285,9 +288,12 @@ fn row_lines(old: Vec<Vec<String>>, new: Vec<String>, width: usize) -> Option<Ve
                 line += old[at].len();
                 row += 1;
             }
-            Some(RowLines::New(length)) => {
-                rows.push(RowLines::New(length));
-                line += length;
+            Some(segment) => {
+                rows.push(segment);
+                line += match segment {
+                    RowLines::New(length) => length,
+                    RowLines::Old(at) | RowLines::Moved(at) => old[at].len(),
+                };
             }
         }
     }
@@ -328,7 +334,7 @@ mod tests {
             // A new row may be taken for a row that is gone.
             let is_same = |rows: &Vec<RowLines>| {
                 let length = |row: &RowLines| match row {
-                    RowLines::Old(at) => old[*at].len(),
+                    RowLines::Old(at) | RowLines::Moved(at) => old[*at].len(),
                     RowLines::New(length) => *length,
                 };
                 let kept = |rows: &[RowLines]| {

@@ -7,7 +7,7 @@ use super::Link;
 use super::builder::{Builder, TableCell, TableRow};
 use super::given::Given;
 use super::shown::{Kind, ShownRow};
-use super::tables::plain;
+use super::shown_row::plain;
 use crate::Error;
 use crate::grid::{self, Cell, Grid, Slot, layout};
 use copydesk_document::{Marks, Node};

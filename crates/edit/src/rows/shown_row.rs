@@ -39,7 +39,7 @@ pub struct ShownRow {
 impl ShownRow {
     /// Returns a row of a table.
     pub fn of_cells(cells: Vec<String>) -> ShownRow {
-        let text = cells.join(" ");
+        let text = cells.iter().map(|cell| plain(cell).replace('\n', " ")).collect::<Vec<_>>().join(" ");
         let kind = Kind::Cells { cells, is_head: false };
         ShownRow { signs: Vec::new(), kind, raw: text.clone(), text, breaks: false, is_apart: false }
     }
@@ -58,7 +58,10 @@ impl ShownRow {
             Kind::Code { language, .. } if has_fences => format!("{signs}\u{0}{language}\u{0}{}", self.text),
             Kind::Code { .. } => format!("{signs}{}", self.text),
             Kind::Own(own) => format!("{signs}{own}{}", self.text),
-            Kind::Cells { cells, .. } => format!("{signs}\u{1}{}", cells.join("\u{1}")),
+            Kind::Cells { cells, .. } => {
+                let cells: Vec<String> = cells.iter().map(|cell| plain(cell)).collect();
+                format!("{signs}\u{1}{}", cells.join("\u{1}"))
+            }
         }
         .trim_end()
         .to_owned()
@@ -128,4 +131,15 @@ pub fn bare(text: &str) -> String {
         };
     }
     out + rest
+}
+
+/// Returns the lines of a cell of Markdown, which has no other sign for their ends than a tag.
+pub(super) fn lines_of(text: &str) -> Vec<String> {
+    let text = ["<br />", "<br/>", "<BR>"].iter().fold(text.to_owned(), |text, tag| text.replace(tag, "<br>"));
+    text.split("<br>").map(|line| line.trim().to_owned()).collect()
+}
+
+/// Returns a cell's text as it is compared.
+pub(super) fn plain(text: &str) -> String {
+    lines_of(text).join("\n")
 }

@@ -3,6 +3,7 @@
 use super::builder::Builder;
 use super::nodes::is_textblock;
 use super::shown::{Kind, ShownRow};
+use super::shown_row::{lines_of, plain};
 use super::{Link, Row, pair_texts};
 use crate::{Error, fit};
 use copydesk_document::notation::Sign;
@@ -260,15 +261,4 @@ impl Builder<'_> {
         let path: Vec<Link> = table.into_iter().chain([row]).collect();
         texts.iter().try_for_each(|text| self.new_cell(&path, &like, text))
     }
-}
-
-/// Returns the lines of a cell of Markdown, which has no other sign for their ends than a tag.
-fn lines_of(text: &str) -> Vec<String> {
-    let text = ["<br />", "<br/>", "<BR>"].iter().fold(text.to_owned(), |text, tag| text.replace(tag, "<br>"));
-    text.split("<br>").map(|line| line.trim().to_owned()).collect()
-}
-
-/// Returns a cell's text as it is compared.
-pub(super) fn plain(text: &str) -> String {
-    lines_of(text).join("\n")
 }
