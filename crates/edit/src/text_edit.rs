@@ -261,7 +261,9 @@ impl TextEdit<'_> {
                     }
                 }
             }
-            return Ok(as_lines(inline));
+            let is_gone = !line.text.trim().is_empty() && retext::flat_text(schema, &inline).trim().is_empty();
+            // With the text of a line its break goes.
+            return Ok(if is_gone && self.has_other_lines(line) { LineChange::Remove } else { as_lines(inline) });
         }
         for (place, text) in places.iter().zip(&texts).rev() {
             let found = &line.text[place.bytes()];
@@ -272,6 +274,12 @@ impl TextEdit<'_> {
             };
         }
         Ok(as_lines(inline))
+    }
+
+    /// Returns whether the block of a line has other lines.
+    fn has_other_lines(&self, line: &Line) -> bool {
+        let around = self.document.lines_between(line.line.saturating_sub(1).max(1), line.line + 1);
+        around.iter().any(|other| other.line != line.line && other.path == line.path)
     }
 
     /// Inline content of a line without the marks that the text to find was named with: only the new text says which of
@@ -359,12 +367,14 @@ impl TextEdit<'_> {
         let new: Vec<&str> = reading.new.split('\n').filter(|line| counts(line)).collect();
         // In code every space counts.
         let mut new = match code {
-            true if start == place.start => {
-                let lead = &reading.old[..reading.old.len() - reading.old.trim_start_matches([' ', '\t']).len()];
-                let new = new.join("\n");
-                new.strip_prefix(lead).map(str::to_owned).unwrap_or(new)
+            true => {
+                let new = indented(&reading.old, &new, &found);
+                let lead = &reading.old[..indent(&reading.old).len()];
+                match new.strip_prefix(lead).filter(|_| start == place.start) {
+                    Some(rest) => rest.to_owned(),
+                    None => new,
+                }
             }
-            true => new.join("\n"),
             false => adapted(&old.join("\n"), &new.join("\n"), &found),
         };
         // A text that goes leaves no words run together.
@@ -447,6 +457,28 @@ impl TextEdit<'_> {
         }
         &line.path[..holder]
     }
+}
+
+/// Returns the new lines of code with the indentation that the lines found have more than the text to find, if all of
+/// them but the first have the same.
+fn indented(old: &str, new: &[&str], found: &str) -> String {
+    let more = |(old, found): (&str, &str)| indent(found).strip_suffix(indent(old)).map(str::to_owned);
+    let lines = old.split('\n').zip(found.split('\n')).skip(1).filter(|(old, _)| !old.trim().is_empty());
+    let mut more = lines.map(more);
+    let first = more.next().flatten().unwrap_or_default();
+    if first.is_empty() || more.any(|more| more.as_ref() != Some(&first)) {
+        return new.join("\n");
+    }
+    let line = |(at, line): (usize, &&str)| match at == 0 || line.trim().is_empty() {
+        true => (*line).to_owned(),
+        false => first.clone() + line,
+    };
+    new.iter().enumerate().map(line).collect::<Vec<_>>().join("\n")
+}
+
+/// Returns the spaces and tabs that a line begins with.
+fn indent(line: &str) -> &str {
+    &line[..line.len() - line.trim_start_matches([' ', '\t']).len()]
 }
 
 /// Returns the bytes at which a place over several lines begins and ends, with the spaces that the text to find has at

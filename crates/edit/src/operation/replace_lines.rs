@@ -78,7 +78,13 @@ impl Operation for ReplaceLines {
             let (call, name) = (Self::NAME.to_owned(), "edits".to_owned());
             return Err(copydesk_base::Error::MissingParameter { call, name }.into());
         }
-        read.listed()
+        let read = read.listed()?;
+        if read.edits.is_empty() {
+            let (name, given) = ("edits".to_owned(), "an empty list".to_owned());
+            let expected = "at least one edit, with start_line, end_line and content".into();
+            return Err(copydesk_base::Error::InvalidParameter { name, given, expected }.into());
+        }
+        Ok(read)
     }
 
     fn target(&self) -> Target {
