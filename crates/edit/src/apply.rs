@@ -1,7 +1,7 @@
 //! One edit from the asking to the result.
 
 use super::change::Change;
-use super::formulas;
+use super::content::Format;
 use super::guard::{self, Report};
 use super::operation::{DocUpdate, Outcome};
 use super::plan::{self};
@@ -10,6 +10,7 @@ use super::relocate::{self, FoundBy};
 use super::sections_as_html;
 use super::target::{Target, line_ranges};
 use super::unsaid;
+use super::{formulas, introduction};
 use crate::Error;
 use crate::guard::dropped::{Dropped, list_dropped};
 use crate::messages;
@@ -221,6 +222,14 @@ fn prepare(
         context.stated.clone().or(relocated).unwrap_or_else(|| stated(&update.target(), before.line_count()));
     if from_markdown {
         resolved.facts.insert("converted".into(), "markdown".into());
+    }
+    if !update.target().is_by_lines() && context.format != Some(Format::Text) {
+        let replaced = update.replaced_lines(before);
+        let remarks: Vec<_> =
+            given.iter().filter_map(|content| introduction::left_out(content, before, &replaced)).collect();
+        if !remarks.is_empty() {
+            resolved.facts.insert("notApplied".into(), serde_json::to_value(remarks).unwrap_or_default());
+        }
     }
     if !context.confirm_drop {
         unsaid::check(before, &resolved, &given)?;

@@ -13,7 +13,7 @@ const ALIKE: u32 = 50;
 /// Returns content without the frames around it. `old` are the lines that it replaces.
 pub fn without_frames(text: String, old: &[Line]) -> String {
     let text = text.strip_prefix('\u{FEFF}').map(str::to_owned).unwrap_or(text);
-    let frames = [escaped, quoted, arrow, remark];
+    let frames = [escaped, quoted, arrow];
     let text = without_elements(text, old);
     frames.iter().fold(without_document_type(text), |text, frame| frame(&text, old).unwrap_or(text))
 }
@@ -107,15 +107,4 @@ fn arrow(text: &str, old: &[Line]) -> Option<String> {
     let rest = text.trim().strip_prefix(line.text.trim()).filter(|_| !line.text.trim().is_empty())?;
     let new = ["→", "->", "=>", "⇒"].iter().find_map(|arrow| rest.trim_start().strip_prefix(arrow))?;
     (!new.contains('\n') && is_like(new, old)).then(|| new.trim().to_owned())
-}
-
-/// A remark in brackets below the content.
-fn remark(text: &str, old: &[Line]) -> Option<String> {
-    let (content, last) = text.trim_end().rsplit_once("\n\n")?;
-    let is_note = [('(', ')'), ('[', ']'), ('（', '）'), ('【', '】')].iter().any(|(open, close)| {
-        last.strip_prefix(*open)
-            .and_then(|rest| rest.strip_suffix(*close))
-            .is_some_and(|inside| !inside.contains(*open))
-    });
-    (is_note && states_all(content, old) && is_like(content, old)).then(|| content.to_owned())
 }

@@ -1,6 +1,8 @@
-//! Sentences that models write before the content that they were asked for.
+//! Sentences that models write before and behind the content that they were asked for. They are recognized by their form,
+//! so in every language.
 
 use super::content;
+use super::lines::NotApplied;
 use super::neighbours::without_signs;
 use super::rows;
 use copydesk_document::{Document, Line};
@@ -13,10 +15,19 @@ const BLOCKS: [&str; 7] = ["<li", "<ol", "<ul", "<p", "<h", "<td", "<th"];
 /// A first line with at least this likeness to an old line, from 0 to 100, is that line. Short sentences share small words.
 const MOST_ALIKE: u32 = 60;
 
-/// Removes a first line such as "Here is the line:". It is recognized by its form, so in every language: it ends with a
-/// colon, an empty line or a fence follows, it is similar to no old line, and the rest is the old lines with changes. If
-/// the rest is the old lines without changes, the first line is the edit.
-pub fn without_introduction(text: String, document: &Document, old: &[Line]) -> String {
+/// Removes the sentences around content.
+pub fn without_sentences(text: String, document: &Document, old: &[Line]) -> String {
+    let text = without_introduction(text, document, old);
+    match remark(&text, document, old) {
+        Some((content, _)) => content.to_owned(),
+        None => text,
+    }
+}
+
+/// Removes a first line such as "Here is the line:". It ends with a colon, an empty line or a fence follows, it is similar
+/// to no old line, and the rest is the old lines with changes. If the rest is the old lines without changes, the first
+/// line is the edit.
+fn without_introduction(text: String, document: &Document, old: &[Line]) -> String {
     let Some((first, rest)) = text.trim_start().split_once('\n') else { return text };
     let bare = first.trim().trim_matches(['*', '_']);
     let is_apart = rest.trim_start_matches([' ', '\t']).starts_with(['\n', '`', '~']);
@@ -31,6 +42,34 @@ pub fn without_introduction(text: String, document: &Document, old: &[Line]) -> 
         true => rest.trim_start_matches('\n').to_owned(),
         false => text,
     }
+}
+
+/// Returns content and the remark below it, such as "(Nothing else was changed.)". A remark is in brackets, apart, where no
+/// old line is so, below the old lines with changes, the first and the last one among them.
+pub fn remark<'t>(text: &'t str, document: &Document, old: &[Line]) -> Option<(&'t str, &'t str)> {
+    let (rest, last) = text.trim_end().rsplit_once("\n\n").filter(|(_, last)| is_note(last))?;
+    let filled = |line: &&Line| !line.text.trim().is_empty();
+    let end = old.iter().rfind(filled)?;
+    let ends = || is_edited(rest, document, std::slice::from_ref(end), false);
+    // Leaves are shown in brackets.
+    let is_text = rows::shown_as(document, old).iter().any(|row| is_note(row.trim()));
+    (!is_text && is_edited(rest, document, old, false) && (old.len() == 1 || ends())).then_some((rest, last))
+}
+
+/// Returns the remark below content for some lines as a difference that is not made.
+pub fn left_out(content: &str, document: &Document, old: &[Line]) -> Option<NotApplied> {
+    let (_, remark) = remark(content, document, old)?;
+    let last = old.last()?;
+    Some(NotApplied { line: last.line, text: last.text.clone(), content: Some(remark.to_owned()) })
+}
+
+/// Returns whether a text is one pair of brackets.
+fn is_note(text: &str) -> bool {
+    const BRACKETS: [(char, char); 4] = [('(', ')'), ('[', ']'), ('（', '）'), ('【', '】')];
+    BRACKETS.iter().any(|(open, close)| {
+        let inside = text.strip_prefix(*open).and_then(|rest| rest.strip_suffix(*close));
+        inside.is_some_and(|inside| !inside.contains([*open, '\n']))
+    })
 }
 
 /// Returns whether a line is like none of the old ones.

@@ -8,7 +8,7 @@
 use super::apply::DocumentHost;
 use super::content::{self, Format};
 use super::frames::{without_document_type, without_frames};
-use super::introduction::without_introduction;
+use super::introduction::without_sentences;
 use super::numbers::{Old, text_without_numbers};
 use super::operation::LineEdit;
 use super::{elision, fence, rows};
@@ -42,7 +42,7 @@ pub fn unwrapped(
         text = without_frames(text, old);
     }
     text = match code {
-        true => without_introduction(text, document, old),
+        true => without_sentences(text, document, old),
         false => decoded(host, bare(text, document, old, edit.format), old)?,
     };
     text = replacement(&text, document, old)?;
@@ -76,7 +76,7 @@ pub fn document_content(document: &Document, text: &str, stated: Option<Format>)
     let mut filled = lines.iter().filter(|line| !line.text.trim().is_empty());
     let (first, last) = (filled.next(), filled.next_back());
     let text = match is_code(first) || is_code(last) {
-        true => without_introduction(text, document, &lines),
+        true => without_sentences(text, document, &lines),
         false => bare(text, document, &lines, stated),
     };
     text_without_numbers(text, Old::These(&lines))
@@ -85,7 +85,7 @@ pub fn document_content(document: &Document, text: &str, stated: Option<Format>)
 /// Takes fences, introductions and escapes away.
 fn bare(text: String, document: &Document, old: &[Line], format: Option<Format>) -> String {
     let text = without_fence(unescaped(text, old), format);
-    without_fence(without_introduction(text, document, old), format)
+    without_fence(without_sentences(text, document, old), format)
 }
 
 /// Returns the content of a whole document without a fence around it. One around a document that begins or ends with code

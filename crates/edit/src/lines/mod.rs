@@ -327,7 +327,7 @@ fn whole(
         Some(Format::Text) => text.to_owned(),
         _ => {
             let text = without_document_type(text.replace("\r\n", "\n"));
-            let text = introduction::without_introduction(text, document, &lines);
+            let text = introduction::without_sentences(text, document, &lines);
             numbers::text_without_numbers(text, Old::These(&lines))
         }
     };

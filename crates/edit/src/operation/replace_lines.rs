@@ -6,7 +6,7 @@ use super::{Operation, Outcome};
 use crate::apply::{DocumentHost, Resolved};
 use crate::content::Format;
 use crate::guard::extent;
-use crate::lines;
+use crate::{introduction, lines};
 use crate::draft::Draft;
 use crate::target::{LineRange, Target, line_ranges};
 use crate::{Error, as_shown};
@@ -137,7 +137,15 @@ impl Operation for ReplaceLines {
     }
 
     fn resolve(&self, host: &dyn DocumentHost, document: &Document) -> Result<Resolved, Error> {
-        let resolved = lines::resolve(host, document, &self.edits)?;
+        let mut resolved = lines::resolve(host, document, &self.edits)?;
+        let is_read = |edit: &&LineEdit| edit.format != Some(Format::Text);
+        resolved.not_applied.extend(self.edits.iter().filter(is_read).filter_map(|edit| {
+            let lines = match &line_ranges(&[edit.range()], document.line_count()).ok()?[..] {
+                [range] if !edit.range().is_empty() => document.lines_between(*range.start(), *range.end()),
+                _ => document.lines(),
+            };
+            introduction::left_out(&edit.content, document, &lines)
+        }));
         if self.target() == Target::Document && self.whole != Some(true) {
             let mut after = document.clone();
             after.splice(resolved.blocks.clone(), resolved.with.clone());

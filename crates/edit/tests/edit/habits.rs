@@ -53,9 +53,9 @@ fn text_over_lines_of_code_keeps_the_indentation_that_is_given() {
         let around = |text: &str| code(&format!("first\n{text}\nlast"));
         assert_eq!(after(&around(old), text(old, new)), around(new), "{old:?} to {new:?} in between");
     }
-    // A text without the indentation of its first line leaves it.
+    // A text with less indentation than the code leaves the rest of it.
     assert_eq!(after(&code("  a\n  b"), text("a\n  b", "a1\n  b1")), code("  a1\n  b1"));
-    assert_eq!(after(&code("    a\n    b"), text("  a\n  b", "  a1\n  b1")), code("    a1\n  b1"));
+    assert_eq!(after(&code("    a\n    b"), text("  a\n  b", "  a1\n  b1")), code("    a1\n    b1"));
 }
 
 #[test]
@@ -212,6 +212,35 @@ fn an_introduction_is_no_text_in_any_language() {
             "content": format!("{introduction}\n\nThe pot is warm.\n\nPour slowly.") });
         assert_eq!(after(html, section), edited);
     }
+}
+
+#[test]
+fn a_remark_in_brackets_below_content_is_no_text_and_is_reported() {
+    let html = "<h2>Pot</h2><p>The pot is cold.</p><p>Pour <strong>slowly</strong>.</p>";
+    let edited = "<h2>Pot</h2><p>The pot is warm.</p><p>Pour <strong>slowly</strong>.</p>";
+    for remark in ["(Nothing else was changed.)", "[Sonst blieb alles gleich]", "（其他内容未改动。）"] {
+        let section = format!("The pot is warm.\n\nPour slowly.\n\n{remark}");
+        assert_eq!(after(html, lines(2, 2, &format!("The pot is warm.\n\n{remark}"))), edited);
+        assert_eq!(after(html, whole(&format!("## Pot\n{section}"))), edited);
+        let update = json!({ "operation": "replace", "sectionIndex": 1, "content": section });
+        assert_eq!(after(html, update.clone()), edited);
+        let applied = self::update(&cell(html), update).unwrap();
+        assert_eq!(applied.facts["notApplied"], json!([{ "line": 3, "text": "Pour slowly.", "content": remark }]));
+    }
+    // It is text below what comes back as it was, below lines of which the last is gone, and where lines are so.
+    let kept = |html: &str, content: &str| after(html, whole(content)).ends_with("<p>(loud)</p>");
+    assert!(kept("<p>The pot is cold.</p>", "The pot is cold.\n\n(loud)"));
+    assert!(kept("<p>The pot is cold.</p><p>Pour slowly.</p>", "The pot is warm.\n\n(loud)"));
+    assert!(kept("<p>The pot is cold.</p><p>(quiet)</p>", "The pot is warm.\n\n(loud)"));
+}
+
+#[test]
+fn numbers_of_the_lines_around_the_named_one_are_no_text() {
+    let list = |text: &str| format!("<ul><li><p>tea</p></li><li><p>{text}</p></li><li><p>sugar</p></li></ul>");
+    let content = "1: - tea\n2: - oat milk\n3: - sugar";
+    assert_eq!(after(&list("milk"), lines(2, 2, content)), list("oat milk"));
+    let other = "1: - coffee\n2: - oat milk\n3: - sugar";
+    assert!(after(&list("milk"), lines(2, 2, other)).contains("1: - coffee"));
 }
 
 #[test]

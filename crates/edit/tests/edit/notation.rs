@@ -409,6 +409,35 @@ fn an_item_of_the_line_beside_is_refused() {
 }
 
 #[test]
+fn an_item_or_a_row_that_is_another_one_further_away_with_changes_is_refused() {
+    let list = "<ul><li><p>Karim as the night stranger</p></li><li><p>Hala as the owner</p><ul><li><p>her voice is clear</p></li>\
+        <li><p>her steps are small</p></li></ul></li><li><p>a choir of six students</p></li></ul>";
+    assert_eq!(refused(list, lines(5, 5, "- Karim as the old night stranger")).code(), "wrong_line");
+    after(list, lines(5, 5, "- a choir of seven students"));
+    let row = |cells: [&str; 3]| format!("<tr>{}</tr>", cells.map(|cell| format!("<td><p>{cell}</p></td>")).concat());
+    let table = format!("<table>{}{}</table>", row(["Points", "22", "26"]), row(["Bugs", "9", "4"]));
+    assert_eq!(refused(&table, lines(1, 3, "| Bugs | 9 | 5 |")).code(), "wrong_line");
+    after(&table, lines(1, 3, "| Points | 9 | 5 |"));
+    // The sign says which line is meant.
+    let steps =
+        "<ol><li><p>Tell support</p></li></ol><blockquote><p>Never roll back alone.</p><p>Ask first.</p></blockquote>";
+    assert_eq!(refused(steps, lines(3, 3, "1. Tell support and sales")).code(), "wrong_line");
+}
+
+#[test]
+fn rows_that_move_keep_cells_of_several_lines() {
+    let row = |cells: [&str; 3]| format!("<tr>{}</tr>", cells.map(|cell| format!("<td>{cell}</td>")).concat());
+    let edirne = row(["<p>3</p>", "<p>Edirne</p><p>(two concerts)</p>", "<p>Han</p>"]);
+    let ayvalik = row(["<p>6</p>", "<p>Ayvalık</p>", "<p>Depot</p>"]);
+    let table = |rows: [&str; 2]| {
+        format!("<table>{}{}</table>", row(["<p>Day</p>", "<p>Town</p>", "<p>Hall</p>"]), rows.concat())
+    };
+    let content = "| Day\n| Town\n| Hall\n| 6\n| Ayvalık\n| Depot\n| 3\n| Edirne\n| (two concerts)\n| Han";
+    let moved = after(&table([&edirne, &ayvalik]), lines(1, 10, content));
+    assert_eq!(moved, cell(&table([&ayvalik, &edirne])).document().to_html());
+}
+
+#[test]
 fn a_section_of_one_ticked_task_is_refused() {
     let task = |text: &str| format!("<li data-type=\"taskItem\" data-checked=\"false\"><p>{text}</p></li>");
     let html =

@@ -91,6 +91,20 @@ fn a_text_over_several_lines_keeps_joins_or_splits_them() {
 }
 
 #[test]
+fn a_line_whose_text_goes_goes_with_its_break() {
+    assert_eq!(replaced("<p>Warm it.<br>Pour.<br>Wait.</p>", "Pour.", ""), "<p>Warm it.<br>Wait.</p>");
+    assert_eq!(replaced("<p>Warm it.<br>Pour.</p>", "Pour.", ""), "<p>Warm it.</p>");
+    assert_eq!(replaced("<pre><code>a()\n# note\nb()</code></pre>", "# note", ""), "<pre><code>a()\nb()</code></pre>");
+    assert_eq!(replaced("<p>a</p><p>b</p>", "b", ""), "<p>a</p><p></p>");
+}
+
+#[test]
+fn code_keeps_the_indentation_that_the_text_to_find_leaves_out() {
+    let code = |name: &str| format!("<pre><code>def f():\n    if {name}:\n        return 1\n    return 2</code></pre>");
+    assert_eq!(replaced(&code("a"), "if a:\n    return 1", "if b:\n    return 1"), code("b"));
+}
+
+#[test]
 fn cells_are_never_joined() {
     let row = "<table><tbody><tr><td><p>a</p></td><td><p>b</p></td></tr></tbody></table>";
     let error = refused(row, json!({ "operation": "replace_text", "old": "a\nb", "new": "x" }));
