@@ -88,4 +88,5 @@ export const schemas = {
   orchard: getSchema([...common, TextStyle, Color, Ids, Direction, Callout, CtaButton]),
   summit: getSchema([...common, TextStyle, Color, Ids, Direction, Callout, CtaButton]),
   ferry: getSchema([...common, TextStyle, Color, Ids, Direction, Callout, CtaButton]),
+  meadow: getSchema([...common, TextStyle, Color, Ids, Direction, Callout, CtaButton]),
 };
