@@ -4,8 +4,8 @@
 //! wants an item inside a numbered one three columns in, where it is shown two. [`lines_apart`] writes content so that
 //! Markdown reads what was meant. Ranges, sections and whole documents are read by it.
 
-use super::fence;
-use super::markdown::{self, heading, indented, item, run};
+use super::fence::{self, Fences};
+use super::markdown::{heading, indented, item, run};
 use copydesk_document::notation::Sign;
 
 /// Returns Markdown in which each line is a block. Lines that end with a break, or that look wrapped, stay together.
@@ -14,11 +14,9 @@ pub fn lines_apart(content: &str) -> String {
     let mut out: Vec<String> = Vec::new();
     // The number of lines in `out` at which the present run of items begins.
     let mut items: Option<usize> = None;
-    let (mut before, mut open): (&str, Option<(u8, usize)>) = ("", None);
+    let (mut before, mut fences) = ("", Fences::default());
     for line in content.split('\n') {
-        // In an item it is indented.
-        let fence = markdown::fence(line.trim_start());
-        let is_code = open.is_some() || fence.is_some();
+        let is_code = fences.read(line);
         if !is_code {
             let (inside, quote) = unquoted(line);
             let (inside_before, quote_before) = unquoted(before);
@@ -34,11 +32,6 @@ pub fn lines_apart(content: &str) -> String {
             }
             _ => {}
         }
-        open = match (open, fence) {
-            (None, fence) => fence,
-            (Some((sign, length)), Some((other, longer))) if sign == other && longer >= length => None,
-            (open, _) => open,
-        };
         out.push(line.to_owned());
         before = if is_code { "" } else { line };
     }

@@ -228,15 +228,10 @@ impl Keeper<'_> {
 
 /// Returns for each line of a cell the old one that it is.
 fn paired_lines(old: &[String], new: &[String]) -> Vec<Option<usize>> {
-    match old.len() == new.len() || old.len() == 1 || new.len() == 1 {
-        true => (0..new.len()).map(|at| (at < old.len()).then_some(at)).collect(),
-        false => {
-            fn texts(lines: &[String]) -> Vec<&str> {
-                lines.iter().map(String::as_str).collect()
-            }
-            pair_texts(&texts(old), &texts(new))
-        }
+    fn texts(lines: &[String]) -> Vec<&str> {
+        lines.iter().map(String::as_str).collect()
     }
+    pair_texts(&texts(old), &texts(new))
 }
 
 /// Returns the share of the texts that two tables have in common, in percent.

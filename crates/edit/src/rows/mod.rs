@@ -23,7 +23,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use serde_json::Value;
 use std::borrow::Cow;
 
-pub use pairing::{LEAST, best_pairs, likeness, pair_cells, pair_texts};
+pub use pairing::{LEAST, best_pairs, likeness, pair_cells, pair_moved_texts, pair_texts};
 pub use placing::{Content as Given, LinesContent, as_edits, of_blocks, of_lines, texts};
 pub use shown::{begins, shown_as};
 pub use shown_row::bare;
