@@ -50,6 +50,13 @@ fn ends(text: &str) -> (char, char) {
     (text.chars().next().unwrap_or(' '), text.chars().next_back().unwrap_or(' '))
 }
 
+/// Returns whether a line is a thematic break of Markdown.
+pub fn is_rule(text: &str) -> bool {
+    let mut signs = text.trim().bytes().filter(|sign| !matches!(sign, b' ' | b'\t'));
+    let Some(rule @ (b'-' | b'*' | b'_')) = signs.next() else { return false };
+    signs.clone().all(|sign| sign == rule) && signs.count() >= 2
+}
+
 /// Returns the level of the sign of a heading that a text begins with, and the text behind it.
 pub(crate) fn heading_sign(text: &str) -> Option<(u8, &str)> {
     let level = run(text, b'#');

@@ -5,12 +5,10 @@
 //! the nodes that they were. Each word of the old text is used at most once.
 
 use super::atoms::Atoms;
-use super::inlines::Inlines;
 use super::phrases::WordIndex;
 use super::retext::{self, Moved};
-use super::rewrite::{self, Content, LineChange};
 
-use copydesk_document::{Document, Node, Schema, push_inline, words};
+use copydesk_document::{Node, Schema, push_inline, words};
 use std::collections::HashMap;
 use std::ops::Range;
 
@@ -58,59 +56,6 @@ struct NewLine {
     forms: Vec<Range<usize>>,
     /// The bytes that are not in that line.
     added: Vec<Range<usize>>,
-}
-
-/// Replaces plain text in the changes of lines by the nodes that it was elsewhere in the lines of the edit.
-pub fn carry(document: &Document, changes: &mut [(usize, LineChange)]) {
-    let schema = document.schema();
-    let numbers = changes.iter().map(|(line, _)| *line);
-    let (Some(first), Some(last)) = (numbers.clone().min(), numbers.max()) else { return };
-    let blocks = document.block_of_line(first)..document.block_of_line(last) + 1;
-    let start = document.line_numbers_of(blocks.start).start;
-    let lines = document.lines_of_blocks(blocks);
-    let mut inlines = Inlines::new(document, &lines);
-    let inlines: Vec<Vec<Node>> = changes.iter().map(|(line, _)| inlines.of(line - start).to_vec()).collect();
-    let is_gone = |change: &LineChange| matches!(change, LineChange::Remove);
-    let old: Vec<(&[Node], bool)> =
-        inlines.iter().zip(&*changes).map(|(inline, (_, change))| (&inline[..], is_gone(change))).collect();
-    let mut new = Vec::new();
-    for (at, (_, change)) in changes.iter_mut().enumerate() {
-        let text = |(is_own, content): (bool, &mut Content)| {
-            text_of(schema, content).map(|text| NewText { own: is_own.then_some(at), text })
-        };
-        new.extend(contents_of(change).filter_map(text));
-    }
-    let mut carried = carried(schema, &old, new).into_iter();
-    for (_, content) in changes.iter_mut().flat_map(|(_, change)| contents_of(change)) {
-        if text_of(schema, content).is_some()
-            && let Some(inline) = carried.next().flatten()
-        {
-            *content = Content::Inline(match content {
-                Content::Marked(nodes) => retext::with_marks(schema, inline, nodes),
-                _ => inline,
-            });
-        }
-    }
-}
-
-/// Returns the text of content that keeps marks.
-fn text_of(schema: &Schema, content: &Content) -> Option<String> {
-    match content {
-        Content::Text(text) => Some(text.clone()),
-        Content::Marked(nodes) => Some(retext::flat_text(schema, nodes)),
-        Content::Inline(_) | Content::Same => None,
-    }
-}
-
-/// Returns the contents of a change in the order in which they stand, and whether each is that of the line itself.
-fn contents_of(change: &mut LineChange) -> impl Iterator<Item = (bool, &mut Content)> {
-    let (before, own, after): (&mut [rewrite::NewLine], Option<&mut rewrite::NewLine>, _) = match change {
-        LineChange::Lines { before, own, after } => (before, Some(own), &mut after[..]),
-        LineChange::Remove | LineChange::Blocks { .. } => (&mut [], None, &mut [][..]),
-    };
-    let added = |line| (false, line);
-    let lines = before.iter_mut().map(added).chain(own.map(|line| (true, line))).chain(after.iter_mut().map(added));
-    lines.map(|(is_own, line): (bool, &mut rewrite::NewLine)| (is_own, &mut line.content))
 }
 
 /// A text that an edit writes.

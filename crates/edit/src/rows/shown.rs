@@ -3,7 +3,7 @@
 pub use super::shown_row::{Kind, ShownRow};
 use super::standard;
 use crate::as_shown::Prefixes;
-use crate::{fit, line_blocks, markdown};
+use crate::{fit, markdown};
 use copydesk_document::notation::{SUMMARY, Sign};
 use copydesk_document::{Document, Line, Schema};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -291,7 +291,7 @@ pub fn read(content: &[String], vocabulary: &Vocabulary) -> Vec<ShownRow> {
             |own: &&String| rest.trim_end() == own.trim_end() || own.ends_with(' ') && rest.starts_with(&***own);
         rows.push(match vocabulary.owns.iter().find(is_own) {
             Some(own) => row(signs, Kind::Own(own.clone()), rest.get(own.len()..).unwrap_or_default()),
-            None if vocabulary.has_rules && line_blocks::is_rule(rest) => row(signs, Kind::Own("---".to_owned()), ""),
+            None if vocabulary.has_rules && markdown::is_rule(rest) => row(signs, Kind::Own("---".to_owned()), ""),
             None => match markdown::heading_sign(rest) {
                 Some((level, text)) => row(signs, Kind::Heading(level), text),
                 None => row(signs, Kind::Text, rest),
