@@ -122,7 +122,6 @@ impl Keeper<'_> {
         let has_text = |(from, to): &(usize, usize)| old[*from].text_content() == new[*to].text_content();
         beside.iter().filter(|pair| has_text(pair)).for_each(|(from, to)| pairs[*to] = Some(&old[*from]));
         self.pair_by_text(old, &new, &mut pairs);
-        self.pair_tables(old, &new, &mut pairs);
         let used: FxHashSet<usize> = pairs.iter().flatten().map(|old| old.address()).collect();
         for (from, to) in beside {
             if pairs[to].is_none() && !used.contains(&old[from].address()) {
