@@ -6,7 +6,7 @@
 use super::neighbours::without_signs;
 use super::{content, fit};
 use crate::Error;
-use crate::rows::pair_texts;
+use crate::rows::{LEAST, likeness, pair_texts};
 use copydesk_base::error::excerpt;
 use std::ops::Range;
 
@@ -39,6 +39,9 @@ pub fn check<'t>(content: &str, old: impl Fn() -> Vec<&'t str>, is_code: bool) -
     let old: Vec<&str> = old().into_iter().filter(|line| !line.trim().is_empty()).collect();
     let bare: Vec<&str> = rows.iter().map(|row| without_signs(row)).collect();
     let mut pairs = pair_texts(&old, &bare);
+    for (pair, row) in pairs.iter_mut().zip(&bare) {
+        *pair = pair.filter(|from| old[*from] == *row || likeness(old[*from], row).is_some_and(|like| like >= LEAST));
+    }
     // Of equal lines a row is the one behind that of the row before it.
     for at in 1..pairs.len() {
         let next = pairs[at - 1].map(|from| from + 1).filter(|next| pairs[at].is_some_and(|from| from > *next));

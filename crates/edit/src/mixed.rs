@@ -89,9 +89,7 @@ pub fn to_html(
     for part in parts {
         let converted = match &part {
             Part::Markdown(text) | Part::Inner(text) if text.trim().is_empty() => continue,
-            Part::Markdown(text) | Part::Inner(text) => {
-                markdown::to_html(host, &with_literals(document, text))?
-            }
+            Part::Markdown(text) | Part::Inner(text) => markdown::to_html(host, &with_literals(document, text))?,
             Part::Html(html) => match paragraph(html) {
                 // Words with signs that the document has are text.
                 Some(inside) => {

@@ -127,9 +127,7 @@ fn are_numbers(numbered: &Numbered, form: &Form, given: Old, is_sure: bool) -> b
     let is_equal = |((_, old), (_, new)): (&(usize, String), &(usize, &str))| old == new;
     // Of a line with a sign the number is before that.
     let is_before_sign = |(at, (_, new)): (usize, &(usize, &str))| match given {
-        Old::These(old) | Old::In(_, old) => {
-            old.get(at).is_none_or(|line| line.path.len() == 1) || rows::begins(new)
-        }
+        Old::These(old) | Old::In(_, old) => old.get(at).is_none_or(|line| line.path.len() == 1) || rows::begins(new),
         Old::SomeOf(_) => true,
     };
     let are_alike = numbered.len() == old.len()

@@ -8,7 +8,9 @@
 //! gives way to that.
 
 use super::fit::Placement;
-use super::parent::{Around, Emptied, Parent, Piece, Row, gives_way, is_item, is_row, no_place, spans_rows, with_pieces};
+use super::parent::{
+    Around, Emptied, Parent, Piece, Row, gives_way, is_item, is_row, no_place, spans_rows, with_pieces,
+};
 use super::segments::{self, Segment};
 use crate::Error;
 use copydesk_document::{Document, Marks, Node, NodeTypeId, Schema, count_lines};

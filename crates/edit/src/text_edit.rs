@@ -337,12 +337,7 @@ impl TextEdit<'_> {
     }
 
     /// A place over several lines.
-    fn over_lines(
-        &mut self,
-        place: &Place,
-        readings: &Readings,
-        changes: &mut Contents,
-    ) -> Result<(), Error> {
+    fn over_lines(&mut self, place: &Place, readings: &Readings, changes: &mut Contents) -> Result<(), Error> {
         let schema = self.document.schema();
         // Empty lines separate paragraphs; in code they are lines.
         let code = place.lines.iter().all(|line| line.is_code(self.document.schema()));

@@ -7,8 +7,8 @@ use super::Keeper;
 use crate::fit::{is_table, span};
 use crate::grid::{self, Grid, Slot};
 use crate::parent::is_row;
-use crate::markdown;
-use crate::rows::pair_cells;
+use crate::rows::{self, Ids, Row, pair_cells, pair_texts};
+use crate::{markdown, retext, segments};
 use copydesk_document::{Marks, Node};
 use rustc_hash::FxHashSet;
 use serde_json::Value;
@@ -147,10 +147,7 @@ impl Keeper<'_> {
             let children = self.all(&[], given.children().to_vec());
             return Some(self.new_cell(from, column, Node::new(self.schema, kind, attrs, children, Marks::NONE)));
         };
-        let cell = match slot.keeps_text {
-            true => old.node.clone(),
-            false => old.node.with_children(self.all(old.node.children(), given.children().to_vec())),
-        };
+        let cell = if slot.keeps_text { old.node.clone() } else { self.with_texts(old.node, given) };
         let cell = match given.attrs().get("align") {
             Some(align) if !align.is_null() => cell.with_attrs(cell.attrs().with("align", align.clone())),
             _ => cell,
@@ -158,4 +155,59 @@ impl Keeper<'_> {
         Some(grid::with_span(cell, old, slot, &columns[slot.column..slot.column + slot.columns]))
     }
 
+    /// Returns an old cell with the lines of another one. Its nodes without text are kept.
+    fn with_texts(&self, old: &Node, given: &Node) -> Node {
+        let schema = self.schema;
+        let is_text = |node: &Node| schema.is_textblock(node.kind()) && !schema.node_type(node.kind()).code;
+        let as_blocks = || old.with_children(self.all(old.children(), given.children().to_vec()));
+        let old_rows = rows::flatten(schema, old.children(), &mut Ids::default());
+        let is_line = |row: &Row| row.path.last().is_some_and(|link| is_text(&link.node));
+        let lines: Vec<usize> = (0..old_rows.len()).filter(|at| is_line(&old_rows[*at])).collect();
+        if lines.is_empty() && given.text_content().trim().is_empty() {
+            return old.clone();
+        }
+        if lines.is_empty() || !given.children().iter().all(is_text) {
+            return as_blocks();
+        }
+        let new: Vec<Vec<Node>> =
+            given.children().iter().flat_map(|block| segments::split(schema, block)).map(|line| line.inline).collect();
+        let from: Vec<String> = lines.iter().map(|at| retext::flat_text(schema, &old_rows[*at].inline)).collect();
+        let to: Vec<String> = new.iter().map(|line| retext::flat_text(schema, line)).collect();
+        let mut out: Vec<Row> = Vec::new();
+        let mut done = 0;
+        for (line, pair) in new.into_iter().zip(paired_lines(&from, &to)) {
+            let Some(at) = pair.map(|pair| lines[pair]) else {
+                let Some(path) = out.last().map(|last| last.path.clone()) else { return as_blocks() };
+                out.push(Row { path, opened_by: None, inline: self.all(&[], line), from: None });
+                continue;
+            };
+            out.extend((done..at).filter(|at| !lines.contains(at)).map(|at| old_rows[at].clone()));
+            out.push(Row { inline: self.line(&old_rows[at].inline, line), ..old_rows[at].clone() });
+            done = at + 1;
+        }
+        out.extend((done..old_rows.len()).filter(|at| !lines.contains(at)).map(|at| old_rows[at].clone()));
+        rows::assemble(schema, &out).map_or_else(as_blocks, |children| old.with_children(children))
+    }
+
+    /// Returns a line of Markdown in the place of an old one. Text of the old line keeps its marks.
+    fn line(&self, old: &[Node], new: Vec<Node>) -> Vec<Node> {
+        let new = self.all(old, new);
+        if !old.iter().chain(&new).all(Node::is_text) {
+            return new;
+        }
+        let text = retext::flat_text(self.schema, &new);
+        let base = match new.iter().any(|node| !node.marks().is_empty()) {
+            true => retext::kept(self.schema, old, &text),
+            false => retext::inline(self.schema, old, &text),
+        };
+        retext::with_marks(self.schema, base, &new)
+    }
+}
+
+/// Returns for each line of a cell the old one that it is.
+fn paired_lines(old: &[String], new: &[String]) -> Vec<Option<usize>> {
+    fn texts(lines: &[String]) -> Vec<&str> {
+        lines.iter().map(String::as_str).collect()
+    }
+    pair_texts(&texts(old), &texts(new))
 }

@@ -66,7 +66,7 @@ pub fn place(
         return match tag.as_deref() {
             Some("td" | "th") => region.cells(depth, table.children()),
             // Rows for all lines of a table may have other columns.
-            _ if region.covers(depth - 1) => {
+            _ if region.covers(depth - 1) && !region.has_columns_of(depth, table) => {
                 let old = region.siblings(depth - 1);
                 let table = old[0].with_children(table.children().to_vec());
                 Ok(Placement { lines: region.range, depth: Some(depth - 1), blocks: vec![table], old })
@@ -212,6 +212,12 @@ impl Region<'_> {
             && !self.lines.get(last + 1).is_some_and(|line| is_within(self.last(), line, depth))
     }
 
+    /// Returns whether the rows of a table are as wide as those at a level.
+    fn has_columns_of(&self, depth: usize, table: &Node) -> bool {
+        let widest = |rows: &[Node]| rows.iter().map(rows::width).max();
+        widest(&self.siblings(depth)) == widest(table.children())
+    }
+
     /// Returns whether lists replace the whole list whose items are at a level.
     fn gives_list(&self, depth: usize, blocks: &[Node]) -> bool {
         let Some(above) = depth.checked_sub(1).filter(|above| self.covers(*above)) else { return false };
@@ -340,10 +346,18 @@ pub(super) fn part(schema: &Schema, node: &Node, first: usize, stays: &dyn Fn(us
     }
     let (mut line, mut children) = (first, Vec::new());
     for child in node.children() {
-        children.extend(part(schema, child, line, stays));
+        children.extend(part(schema, child, line, stays).map(|left| with_required(schema, child, left)));
         line += count_lines(schema, child);
     }
     Some(node.with_children(children))
+}
+
+/// The rest of a node, with an empty textblock before it where the node begins with one and nothing else may.
+fn with_required(schema: &Schema, node: &Node, left: Node) -> Node {
+    let first = node.children().first().filter(|first| schema.is_textblock(first.kind()));
+    let Some(first) = first.filter(|_| !Parent::of(&left).takes(schema, left.children())) else { return left };
+    let children = std::iter::once(first.with_children(Vec::new())).chain(left.children().iter().cloned());
+    left.with_children(children.collect())
 }
 
 /// An item with more children. A list that it repeats is not doubled; a list behind a list of its kind goes on in it.

@@ -91,7 +91,8 @@ impl RangeEdit<'_> {
 
     /// Returns what a whole new document has otherwise outside the range. `pairs` has the old line of each new one.
     fn outside(&self, lines: &[Line], pairs: &[Option<usize>], new: &[String]) -> Vec<NotApplied> {
-        let own: FxHashMap<usize, usize> = pairs.iter().enumerate().filter_map(|(at, own)| Some(((*own)?, at))).collect();
+        let own: FxHashMap<usize, usize> =
+            pairs.iter().enumerate().filter_map(|(at, own)| Some(((*own)?, at))).collect();
         let outside = lines.iter().enumerate().filter(|(_, line)| !self.range.contains(&line.line));
         let differs = |(at, line): (usize, &Line)| {
             let content = own.get(&at).map(|own| new[*own].clone());
