@@ -1,7 +1,7 @@
 //! Content as models write it, on its way to HTML.
 
 use super::fence;
-use super::markdown_syntax::{looks_like, without_code};
+use super::markdown_syntax::{heading_sign, looks_like, without_code};
 use rustc_hash::FxHashSet;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -196,9 +196,8 @@ pub fn image(url: &str, description: &str) -> String {
 /// Returns the text of a title that is written as a heading or as bold text: `## End`, `**End**`, `<h2>End</h2>`.
 pub fn title_text(title: &str) -> &str {
     let mut text = title.trim();
-    let signs = text.bytes().take_while(|byte| *byte == b'#').count();
-    if (1..=6).contains(&signs) && text[signs..].starts_with(' ') {
-        text = text[signs..].trim().trim_end_matches('#').trim_end();
+    if let Some((_, title)) = heading_sign(text) {
+        text = title.trim().trim_end_matches('#').trim_end();
     }
     for (open, close) in [("**", "**"), ("__", "__")] {
         let inside = text.strip_prefix(open).and_then(|rest| rest.strip_suffix(close));

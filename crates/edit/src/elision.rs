@@ -3,11 +3,11 @@
 //! Whether a row does so is a question of what it replaces, not of its words: `…` between two lines that stay is text,
 //! and in the place of a list it deletes that list. So the rows of the content are paired with the lines that it replaces.
 
+use super::neighbours::without_signs;
 use super::{content, fit};
 use crate::Error;
-use crate::rows::pair_texts;
+use crate::rows::{LEAST, likeness, pair_texts};
 use copydesk_base::error::excerpt;
-use copydesk_document::notation::Sign;
 use std::ops::Range;
 
 /// The number of characters before the dots of a cut line that are searched in the line that it may be.
@@ -39,6 +39,9 @@ pub fn check<'t>(content: &str, old: impl Fn() -> Vec<&'t str>, is_code: bool) -
     let old: Vec<&str> = old().into_iter().filter(|line| !line.trim().is_empty()).collect();
     let bare: Vec<&str> = rows.iter().map(|row| without_signs(row)).collect();
     let mut pairs = pair_texts(&old, &bare);
+    for (pair, row) in pairs.iter_mut().zip(&bare) {
+        *pair = pair.filter(|from| old[*from] == *row || likeness(old[*from], row).is_some_and(|like| like >= LEAST));
+    }
     // Of equal lines a row is the one behind that of the row before it.
     for at in 1..pairs.len() {
         let next = pairs[at - 1].map(|from| from + 1).filter(|next| pairs[at].is_some_and(|from| from > *next));
@@ -95,19 +98,6 @@ fn rows_of(content: &str) -> Vec<String> {
     let text = |line: &str| content::without_tags(&line.replace("></span>", ">\u{FFFC}</span>"));
     let row = |line: &str| if line.starts_with("<!--") { line.to_owned() } else { text(line) };
     blocks.lines().map(|line| row(line.trim()).trim().to_owned()).filter(|line| !line.is_empty()).collect()
-}
-
-/// Returns a row without the signs of items, quotations and headings before it.
-fn without_signs(row: &str) -> &str {
-    let mut text = row.trim();
-    while let Some((_, rest)) = [Sign::Quote, Sign::Task { checked: false }, Sign::Bullet, Sign::Number(1)]
-        .iter()
-        .find_map(|sign| sign.read(text))
-    {
-        text = rest.trim_start();
-    }
-    let level = text.bytes().take_while(|byte| *byte == b'#').count();
-    text[level..].strip_prefix(' ').filter(|_| (1..=6).contains(&level)).unwrap_or(text).trim()
 }
 
 /// Returns the only cell of a row of a table that has a text.

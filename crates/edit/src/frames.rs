@@ -29,12 +29,6 @@ fn is_like(text: &str, old: &[Line]) -> bool {
     likeness(&content::without_tags(text), &lines.join("\n")).is_some_and(|like| like >= ALIKE)
 }
 
-/// Returns whether text has a row for each line that is not empty.
-fn states_all(text: &str, old: &[Line]) -> bool {
-    let filled = text.lines().filter(|line| !line.trim().is_empty()).count();
-    filled == old.iter().filter(|line| !line.text.trim().is_empty()).count()
-}
-
 /// Returns content without the type of document before a page.
 pub fn without_document_type(text: String) -> String {
     let Some((beginning, rest)) = text.trim_start().split_once('>') else { return text };
@@ -57,7 +51,7 @@ fn aside(text: &str, old: &[Line]) -> Option<String> {
     let (name, _, rest) = unknown_tag(text).filter(|(_, attributes, _)| attributes.is_empty())?;
     let rest = rest.split_once(&format!("</{name}>")).map_or(rest, |(_, behind)| behind);
     let rest = rest.trim_start_matches(' ').strip_prefix('\n')?.trim_start_matches('\n');
-    (states_all(rest, old) && is_like(rest, old)).then(|| rest.to_owned())
+    is_like(rest, old).then(|| rest.to_owned())
 }
 
 /// An element that no HTML knows around the lines, or a section of character data. Its attributes may say which line it is.

@@ -6,11 +6,12 @@
 
 use super::as_shown::Prefixes;
 use super::inlines::Inlines;
-use super::pair::{pair, sources};
-use super::phrases::only_place;
+use super::moved_text::{NewText, carried};
 use super::retext;
+use super::rows::pair_moved_texts;
 use super::word_diff::are_unlike;
-use copydesk_document::{Document, Line, Marks, Node, Schema, join_texts};
+use copydesk_document::{Document, Line, Node, Schema};
+use rustc_hash::FxHashSet;
 
 /// Returns blocks that came of Markdown and take the place of `old` lines, with the marks of the text that stays. `all`
 /// has every line of the blocks that the lines are in. A block with marks of its own, or with more than text, is taken
@@ -22,65 +23,32 @@ pub fn keep(document: &Document, all: &[Line], old: &[Line], mut blocks: Vec<Nod
     blocks.iter().for_each(|block| collect(schema, block, &mut texts));
     let Some(first) = old.first() else { return blocks };
     let before = all.partition_point(|line| line.line < first.line);
+    let mut inlines = Inlines::new(document, all);
+    let inline = |at: usize| match inlines.of(before + at) {
+        inline if inline.iter().all(Node::is_text) && !old[at].is_code(schema) => inline.to_vec(),
+        _ => Vec::new(),
+    };
+    let inlines: Vec<Vec<Node>> = (0..old.len()).map(inline).collect();
     let old_texts: Vec<&str> = old.iter().map(|line| line.text.as_str()).collect();
     let new_texts: Vec<&str> = texts.iter().map(String::as_str).collect();
-    let mut inlines = Inlines::new(document, all);
-    let mut contents: Vec<Option<Vec<Node>>> = vec![None; texts.len()];
-    let mut paired = vec![None; texts.len()];
-    for (at, fate) in pair(schema, &old_texts, &new_texts, 0..old.len()).iter().enumerate() {
-        fate.own.into_iter().for_each(|own| paired[own] = Some(at));
-    }
+    let is_it = |at: usize, own: usize| {
+        let (old, new) = (old_texts[at], new_texts[own]);
+        !new.is_empty() && (old == new || !are_unlike(old, new))
+    };
     // What moved keeps its marks too, such as a row that is sorted.
-    let sources = sources(&old_texts, &new_texts, &paired);
-    for own in (0..texts.len()).filter(|own| !texts[*own].is_empty()) {
-        let Some(at) = sources[own].or(paired[own]) else { continue };
-        let inline = inlines.of(before + at);
-        let has_marks = inline.iter().any(|node| !node.marks().is_empty());
-        let is_other = || old[at].text != texts[own] && are_unlike(&old[at].text, &texts[own]);
-        if has_marks && inline.iter().all(Node::is_text) && !old[at].is_code(schema) && !is_other() {
-            contents[own] = Some(retext::inline(schema, inline, &texts[own]));
-        }
-    }
-    move_phrases(schema, &mut inlines, before, &old_texts, &new_texts, &mut contents);
-    if contents.iter().any(Option::is_some) {
-        let mut contents = contents.into_iter();
-        blocks = blocks.iter().map(|block| with_contents(schema, block, &mut contents)).collect();
-    }
-    blocks
-}
-
-/// Gives the phrases with marks of old lines their marks in other new lines, where they come once in all of them.
-fn move_phrases(
-    schema: &Schema,
-    inlines: &mut Inlines,
-    before: usize,
-    old: &[&str],
-    new: &[&str],
-    contents: &mut [Option<Vec<Node>>],
-) {
-    let all = old.join("\n");
-    for (at, text) in old.iter().enumerate() {
-        let inline = inlines.of(before + at);
-        if !inline.iter().all(Node::is_text) || inline.iter().all(|node| node.marks().is_empty()) {
-            continue;
-        }
-        for phrase in retext::phrases_of(schema, inline) {
-            let words = &text[phrase.clone()];
-            if only_place(&all, words).is_none() {
-                continue;
-            }
-            let mut places = new.iter().enumerate().filter(|(_, new)| new.contains(words));
-            let (Some((own, _)), None) = (places.next(), places.next()) else { continue };
-            let Some(place) = only_place(new[own], words).filter(|_| new[own] != words) else { continue };
-            let plain = || vec![Node::text_node(schema, new[own], Marks::NONE)];
-            let content = contents[own].take().unwrap_or_else(plain);
-            let cut = |range| retext::cut(schema, &content, range);
-            let is_plain = cut(place.clone()).iter().all(|node| node.marks().is_empty());
-            let phrase = if is_plain { retext::cut(schema, inline, phrase) } else { cut(place.clone()) };
-            let (start, end) = (cut(0..place.start), cut(place.end..new[own].len()));
-            contents[own] = Some(join_texts([start, phrase, end].concat()));
-        }
-    }
+    let pairs = pair_moved_texts(&old_texts, &new_texts);
+    let pairs: Vec<Option<usize>> = (0..texts.len()).map(|own| pairs[own].filter(|at| is_it(*at, own))).collect();
+    let stays: FxHashSet<usize> = pairs.iter().flatten().copied().collect();
+    let lines: Vec<(&[Node], bool)> =
+        inlines.iter().enumerate().map(|(at, inline)| (&inline[..], !stays.contains(&at))).collect();
+    let new = pairs.iter().zip(&texts).map(|(own, text)| NewText { own: *own, text: text.clone() }).collect();
+    let own = |(at, carried): (usize, Option<Vec<Node>>)| {
+        let has_marks = |inline: &&Vec<Node>| inline.iter().any(|node| !node.marks().is_empty());
+        let inline = || pairs[at].map(|own| &inlines[own]).filter(has_marks);
+        carried.or_else(|| Some(retext::inline(schema, inline()?, &texts[at])))
+    };
+    let mut contents = carried(schema, &lines, new).into_iter().enumerate().map(own);
+    blocks.iter().map(|block| with_contents(schema, block, &mut contents)).collect()
 }
 
 /// Puts leaves, such as formulas, in the place of paragraphs that are the signs by which they were shown.

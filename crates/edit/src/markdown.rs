@@ -5,8 +5,8 @@
 
 use super::apply::DocumentHost;
 pub use super::host::Markdown;
-pub(crate) use super::markdown_syntax::{fence, heading, indented, item, run, without_code};
 pub use super::markdown_syntax::{has_escape, has_inline_mark, has_small_mark, has_underscored, looks_like};
+pub(crate) use super::markdown_syntax::{heading, heading_sign, indented, is_rule, item, without_code};
 use super::{fence, formulas};
 use crate::Error;
 use copydesk_document::Line;

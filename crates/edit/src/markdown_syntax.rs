@@ -9,11 +9,13 @@ pub fn looks_like(content: &str) -> bool {
     // What is not enough by itself: a title that may be a comment, a quote, a rule.
     let (mut title, mut quote_or_rule) = (false, false);
     let mut before = "";
-    let closing = closing_fences(&lines);
+    let mut fences = fence::Fences::default();
     for (at, now) in lines.iter().copied().enumerate() {
         let next = lines.get(at + 1).copied().unwrap_or_default();
-        let is_fenced = |(sign, length)| closing[at + 1][usize::from(sign == b'~')] >= length;
-        if fence(now).is_some_and(is_fenced) || is_table(now, next) || has_list(&lines, at) || has_inline_mark(now) {
+        let is_open = fences.is_open();
+        fences.read(now);
+        let is_closed = is_open && !fences.is_open();
+        if is_closed || is_table(now, next) || has_list(&lines, at) || has_inline_mark(now) {
             return true;
         }
         if let Some((level, text)) = heading(now) {
@@ -48,25 +50,18 @@ fn ends(text: &str) -> (char, char) {
     (text.chars().next().unwrap_or(' '), text.chars().next_back().unwrap_or(' '))
 }
 
-/// The sign and the length of the fence that a line opens.
-pub(crate) fn fence(line: &str) -> Option<(u8, usize)> {
-    let (depth, text) = indented(line);
-    let sign = *text.as_bytes().first().filter(|sign| matches!(sign, b'`' | b'~'))?;
-    let length = run(text, sign);
-    (depth < 4 && length >= 3 && !text.as_bytes()[length..].contains(&b'`')).then_some((sign, length))
+/// Returns whether a line is a thematic break of Markdown.
+pub fn is_rule(text: &str) -> bool {
+    let mut signs = text.trim().bytes().filter(|sign| !matches!(sign, b' ' | b'\t'));
+    let Some(rule @ (b'-' | b'*' | b'_')) = signs.next() else { return false };
+    signs.clone().all(|sign| sign == rule) && signs.count() >= 2
 }
 
-/// Returns for each line, and for the end, the longest fence of backticks and of tildes that this or a later line
-/// closes.
-fn closing_fences(lines: &[&str]) -> Vec<[usize; 2]> {
-    let mut longest = vec![[0; 2]; lines.len() + 1];
-    for (at, line) in lines.iter().enumerate().rev() {
-        let (depth, text) = indented(line);
-        let closes = |sign| if depth < 4 && run(text, sign) == text.len() { text.len() } else { 0 };
-        let [ticks, tildes] = longest[at + 1];
-        longest[at] = [closes(b'`').max(ticks), closes(b'~').max(tildes)];
-    }
-    longest
+/// Returns the level of the sign of a heading that a text begins with, and the text behind it.
+pub(crate) fn heading_sign(text: &str) -> Option<(u8, &str)> {
+    let level = run(text, b'#');
+    let rest = text[level..].strip_prefix(' ')?;
+    (1..=6).contains(&level).then_some((level as u8, rest))
 }
 
 /// The level and the text of a heading that begins with `#`.

@@ -44,10 +44,7 @@ pub fn read(
         !content::has_tag(new)
             && host.markdown().is_some()
             && (is_formula() || SIGNS.iter().any(|sign| new.contains(sign) && !found.contains(sign)))
-            && (is_formula()
-                || markdown::looks_like(new)
-                || has_code(new)
-                || markdown::has_small_mark(new, std::iter::once(found)))
+            && (is_formula() || markdown::looks_like(new) || markdown::has_small_mark(new, std::iter::once(found)))
     };
     let format = match stated {
         Some(stated) => stated,
@@ -122,13 +119,6 @@ fn parse_line(
     let (start, end) = html.split_once(inside).unwrap_or_default();
     let space = |text: &str| (!text.is_empty()).then(|| Node::text_node(schema, text, Marks::NONE));
     Ok(Some(space(start).into_iter().chain(only.children().iter().cloned()).chain(space(end)).collect()))
-}
-
-/// Returns whether a text has code between single backticks, and no other backticks.
-fn has_code(text: &str) -> bool {
-    let pieces: Vec<&str> = text.split('`').collect();
-    let is_code = |piece: &&str| !piece.trim().is_empty() && !piece.contains('\n') && piece.trim() == *piece;
-    pieces.len() > 1 && pieces.len() % 2 == 1 && pieces.iter().skip(1).step_by(2).all(is_code)
 }
 
 /// Returns a text without its marks: without inline tags, without the URLs of links, and without the signs of Markdown in

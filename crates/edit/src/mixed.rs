@@ -7,7 +7,7 @@ use crate::apply::DocumentHost;
 use crate::atoms::{Atoms, Shield};
 use crate::content::{self, Format};
 use crate::fence::Fences;
-use crate::{Error, echo, fence, guard, kept_marks, line_blocks, markdown, rows};
+use crate::{Error, echo, fence, guard, kept_marks, markdown, rows};
 use copydesk_document::{Document, Line, Node, Schema};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::Range;
@@ -89,9 +89,7 @@ pub fn to_html(
     for part in parts {
         let converted = match &part {
             Part::Markdown(text) | Part::Inner(text) if text.trim().is_empty() => continue,
-            Part::Markdown(text) | Part::Inner(text) => {
-                markdown::to_html(host, &line_blocks::lines_apart(&with_literals(document, text)))?
-            }
+            Part::Markdown(text) | Part::Inner(text) => markdown::to_html(host, &with_literals(document, text))?,
             Part::Html(html) => match paragraph(html) {
                 // Words with signs that the document has are text.
                 Some(inside) => {

@@ -5,12 +5,10 @@
 //! the nodes that they were. Each word of the old text is used at most once.
 
 use super::atoms::Atoms;
-use super::inlines::Inlines;
 use super::phrases::WordIndex;
 use super::retext::{self, Moved};
-use super::rewrite::{self, Content, LineChange};
 
-use copydesk_document::{Document, Node, Schema, push_inline, words};
+use copydesk_document::{Node, Schema, push_inline, words};
 use std::collections::HashMap;
 use std::ops::Range;
 
@@ -60,96 +58,6 @@ struct NewLine {
     added: Vec<Range<usize>>,
 }
 
-/// The lines of an edit that differ, and all inline leaves of these lines.
-struct Differing {
-    old: Vec<OldLine>,
-    new: Vec<NewLine>,
-    atoms: Atoms,
-}
-
-/// Replaces plain text in the changes of lines by the nodes that it was elsewhere in the lines of the edit.
-pub fn carry(document: &Document, changes: &mut [(usize, LineChange)]) {
-    let Some(differing) = differing(document, changes) else { return };
-    let mut contents = contents(document.schema(), &differing).into_iter();
-    for (_, change) in changes {
-        for content in contents_of(change) {
-            if !matches!(content, Content::Text(_) | Content::Marked(_)) {
-                continue;
-            }
-            if let Some(inline) = contents.next().flatten() {
-                *content = Content::Inline(match content {
-                    Content::Marked(nodes) => retext::with_marks(document.schema(), inline, nodes),
-                    _ => inline,
-                });
-            }
-        }
-    }
-}
-
-/// Returns the text of content that keeps marks.
-fn text_of(schema: &Schema, content: &Content) -> Option<String> {
-    match content {
-        Content::Text(text) => Some(text.clone()),
-        Content::Marked(nodes) => Some(retext::flat_text(schema, nodes)),
-        Content::Inline(_) | Content::Same => None,
-    }
-}
-
-/// Returns the contents of a change in the order in which they stand.
-fn contents_of(change: &mut LineChange) -> impl Iterator<Item = &mut Content> {
-    let (before, own, after): (&mut [rewrite::NewLine], Option<&mut rewrite::NewLine>, _) = match change {
-        LineChange::Lines { before, own, after } => (before, Some(own), &mut after[..]),
-        LineChange::Remove | LineChange::Blocks { .. } => (&mut [], None, &mut [][..]),
-    };
-    before.iter_mut().chain(own).chain(after).map(|line| &mut line.content)
-}
-
-/// Returns the lines with text that goes and the lines with text that comes; none where nothing can be carried.
-fn differing(document: &Document, changes: &mut [(usize, LineChange)]) -> Option<Differing> {
-    let numbers = changes.iter().map(|(line, _)| *line);
-    let (first, last) = (numbers.clone().min()?, numbers.max()?);
-    let blocks = document.block_of_line(first)..document.block_of_line(last) + 1;
-    let lines = document.lines_of_blocks(blocks);
-    let start = lines.first()?.line;
-    let mut inlines = Inlines::new(document, &lines);
-    let inlines: Vec<Vec<Node>> = changes.iter().map(|(line, _)| inlines.of(line - start).to_vec()).collect();
-    let is_plain = |node: &Node| node.is_text() && node.marks().is_empty();
-    if inlines.iter().flatten().all(is_plain) {
-        return None;
-    }
-    let schema = document.schema();
-    let atoms = Atoms::of(schema, inlines.iter().map(Vec::as_slice));
-    let finder = atoms.finder();
-    let (mut old, mut new) = (Vec::new(), Vec::new());
-    for ((_, change), inline) in changes.iter().zip(inlines) {
-        let (text, leaves) = text_and_leaves(schema, &inline);
-        let mut gone = Vec::new();
-        match change {
-            LineChange::Remove => gone.push(0..text.len()),
-            LineChange::Blocks { .. } => {}
-            LineChange::Lines { before, own, after } => {
-                let whole = |line: &rewrite::NewLine| {
-                    let text = text_of(schema, &line.content)?;
-                    let (all, forms) = (0..text.len(), finder.find(&text));
-                    Some(NewLine { text, own: None, forms, added: Vec::from([all]) })
-                };
-                new.extend(before.iter().filter_map(whole));
-                if let Some(text) = text_of(schema, &own.content) {
-                    let (removed, added) = retext::differences(schema, &inline, &text, &atoms);
-                    gone = removed;
-                    let forms = finder.find(&text);
-                    new.push(NewLine { text, own: Some(old.len()), forms, added });
-                }
-                new.extend(after.iter().filter_map(whole));
-            }
-        }
-        let phrases = retext::phrases_of(schema, &inline);
-        old.push(OldLine { inline, text, atoms: leaves, gone, phrases });
-    }
-    keep_single_phrases(&mut old, &[]);
-    Some(Differing { old, new, atoms })
-}
-
 /// A text that an edit writes.
 pub struct NewText {
     /// The index of the old line that it is, where it is one.
@@ -192,11 +100,10 @@ pub fn carried(schema: &Schema, old: &[(&[Node], bool)], new: Vec<NewText>) -> V
         lines.push(NewLine { text, own, forms, added });
     }
     keep_single_phrases(&mut old, &lines);
-    contents(schema, &Differing { old, new: lines, atoms })
+    contents(schema, &old, &lines, &atoms)
 }
 
-/// Keeps the phrases that left their line, if they are in no other old line and, where some are given, once in the new
-/// ones.
+/// Keeps the phrases that left their line, if they are in no other old line and once in the new ones.
 fn keep_single_phrases(old: &mut [OldLine], new: &[NewLine]) {
     for OldLine { phrases, gone, .. } in &mut *old {
         phrases.retain(|phrase| gone.iter().any(|gone| gone.start <= phrase.start && phrase.end <= gone.end));
@@ -206,9 +113,9 @@ fn keep_single_phrases(old: &mut [OldLine], new: &[NewLine]) {
     }
     let all = old.iter().map(|line| line.text.as_str()).collect::<Vec<_>>().join("\n");
     let new = new.iter().map(|line| line.text.as_str()).collect::<Vec<_>>().join("\n");
-    let (all, new) = (WordIndex::of(&all), (!new.is_empty()).then(|| WordIndex::of(&new)));
+    let (all, new) = (WordIndex::of(&all), WordIndex::of(&new));
     for OldLine { phrases, text, .. } in old {
-        let is_once = |phrase: &str| all.has_once(phrase) && new.as_ref().is_none_or(|new| new.has_once(phrase));
+        let is_once = |phrase: &str| all.has_once(phrase) && new.has_once(phrase);
         phrases.retain(|phrase| is_once(&text[phrase.clone()]));
     }
 }
@@ -227,7 +134,7 @@ fn text_and_leaves(schema: &Schema, inline: &[Node]) -> (String, Vec<Range<usize
 }
 
 /// Returns the content of each new line into which text moved; none for the others.
-fn contents(schema: &Schema, Differing { old, new, atoms }: &Differing) -> Vec<Option<Vec<Node>>> {
+fn contents(schema: &Schema, old: &[OldLine], new: &[NewLine], atoms: &Atoms) -> Vec<Option<Vec<Node>>> {
     let mut pool = Pool::of(old);
     let content = |line: &NewLine| {
         let own = line.own.map_or(&[][..], |own| &old[own].inline);

@@ -2,7 +2,7 @@
 
 use super::content::{self, Format};
 use super::operation::LineEdit;
-use super::{as_shown, fit, rows};
+use super::{as_shown, fit, markdown, rows};
 use crate::Error;
 use copydesk_base::error::excerpt;
 use copydesk_document::align::matches;
@@ -138,8 +138,7 @@ pub(super) fn without_signs(line: &str) -> &str {
     while let Some((_, rest)) = signs.iter().find_map(|sign| sign.read(text)) {
         text = rest.trim_start();
     }
-    let level = text.bytes().take_while(|byte| *byte == b'#').count();
-    text[level..].strip_prefix(' ').filter(|_| (1..=6).contains(&level)).unwrap_or(text)
+    markdown::heading_sign(text).map_or(text, |(_, text)| text)
 }
 
 /// Fails with [`Error::WrongLine`] where the content is nearly the line before or behind the named ones, and not at all

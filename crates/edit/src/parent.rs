@@ -2,7 +2,7 @@
 
 use crate::Error;
 use copydesk_document::content::StateId;
-use copydesk_document::{Node, NodeTypeId, Schema, heading_level};
+use copydesk_document::{Node, NodeTypeId, Schema};
 use serde_json::Value;
 
 /// A child of a node that is being made.
@@ -157,15 +157,6 @@ impl Row {
     /// Returns whether nodes of these types may follow.
     pub fn takes(&self, schema: &Schema, kinds: impl IntoIterator<Item = NodeTypeId>) -> bool {
         self.state.and_then(|state| schema.match_types(state, kinds)).is_some()
-    }
-
-    /// Returns the type of a textblock that may follow, preferably that of `of`.
-    pub fn sibling(&self, schema: &Schema, of: &Node) -> Option<NodeTypeId> {
-        let can_be = |kind: &NodeTypeId| schema.is_textblock(*kind) && !schema.node_type(*kind).has_required_attrs();
-        let mut kinds = schema.edges(self.state?).iter().map(|edge| edge.0).filter(can_be);
-        let first = kinds.next()?;
-        let same = of.kind() == first || schema.is_textblock(of.kind()) && heading_level(schema, of).is_none();
-        Some(if same && kinds.any(|kind| kind == of.kind()) { of.kind() } else { first })
     }
 }
 

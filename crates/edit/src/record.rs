@@ -2,8 +2,8 @@
 
 use super::change::Change;
 use super::inlines::Inlines;
-use super::pair::pair;
 use super::relocate::FoundBy;
+use super::rows::pair_texts;
 use copydesk_document::{Document, Line, Node};
 use serde::Serialize;
 use serde_json::Value;
@@ -221,28 +221,17 @@ fn differences(before: &Document, old: &[Line], after: &Document, new: &[Line]) 
         _ => runs.push((old, new)),
     };
     let (mut old_inlines, mut new_inlines) = (Inlines::new(before, old), Inlines::new(after, new));
-    let mut at = 0;
-    for (index, fate) in pair(before.schema(), &old_texts, &new_texts, 0..old.len()).into_iter().enumerate() {
-        if let Some(last) = fate.before.last() {
-            push(index..index, at..last + 1);
-            at = last + 1;
+    let pairs = pair_texts(&old_texts, &new_texts);
+    let paired = pairs.iter().enumerate().filter_map(|(own, at)| Some(((*at)?, own)));
+    let (mut from, mut to) = (0, 0);
+    for (at, own) in paired.chain([(old.len(), new.len())]) {
+        if from < at || to < own {
+            push(from..at, to..own);
         }
-        match fate.own {
-            None => push(index..index + 1, at..at),
-            Some(own) => {
-                if !is_same(&mut old_inlines, index, &mut new_inlines, own) {
-                    push(index..index + 1, own..own + 1);
-                }
-                at = own + 1;
-            }
+        if at < old.len() && !is_same(&mut old_inlines, at, &mut new_inlines, own) {
+            push(at..at + 1, own..own + 1);
         }
-        if let Some(last) = fate.after.last() {
-            push(index + 1..index + 1, at..last + 1);
-            at = last + 1;
-        }
-    }
-    if old.is_empty() && !new.is_empty() {
-        push(0..0, 0..new.len());
+        (from, to) = (at + 1, own + 1);
     }
     runs
 }

@@ -10,22 +10,23 @@ use super::attributes::Known;
 use super::content::{self, Format};
 use super::find_text::{self, Found, Place, Reading, in_one_line, sign_of};
 use super::inlines::Inlines;
-use super::lines::{self, LinesResolved, change_of};
+use super::lines::{self, LinesResolved};
 use super::marks_in_text::{self, MarkedText};
 use super::operation::LineEdit;
-use super::pair::fates;
-use super::rewrite::{Content, LineChange, rewrite};
-use super::rows;
+use super::rows::{self, InlineLine};
 use super::target::TextMatch;
 use super::typography::adapted;
 use super::wrapping;
-use super::{markdown, moved_text, retext};
+use super::{markdown, retext};
 use crate::Error;
 use crate::messages;
 use copydesk_base::error::excerpt;
 use copydesk_document::notation::{Prefix, Sign};
 use copydesk_document::{Document, Line, Marks, Node, join_texts, words};
 use std::ops::{Range, RangeInclusive};
+
+/// Lines, and their new content.
+type Contents = Vec<(RangeInclusive<usize>, Vec<InlineLine>)>;
 
 /// A resolved edit of text.
 #[derive(Debug, Default)]
@@ -75,24 +76,31 @@ pub fn resolve(
     let readings = Readings { decoded: Reading { new: decoded, ..reading.clone() }, literal: reading };
     let inlines = Inlines::new(document, &lines);
     let mut edit = TextEdit { host, document, inlines, format, from_markdown: false };
-    let mut changes: Vec<(usize, LineChange)> = Vec::new();
+    let mut contents: Contents = Vec::new();
     for group in places.chunk_by(in_one_line) {
         match group {
             [place] if place.lines.len() > 1 || edit.adds_lines(place, &readings) => {
-                let overlaps = changes.last().is_some_and(|(line, _)| *line >= place.first());
+                let overlaps = contents.last().is_some_and(|(lines, _)| *lines.end() >= place.first());
                 if !overlaps {
-                    edit.over_lines(place, &readings, &mut changes)?;
+                    edit.over_lines(place, &readings, &mut contents)?;
                 }
             }
             // The end of a line that goes with all its text is the line.
             [place] if deletes_line && place.end - place.start == place.lines[0].text.len() => {
-                changes.push((place.first(), LineChange::Remove));
+                match contents.last_mut() {
+                    Some((lines, content)) if content.is_empty() && lines.end() + 1 == place.first() => {
+                        *lines = *lines.start()..=place.first();
+                    }
+                    _ => contents.push((place.first()..=place.first(), Vec::new())),
+                }
             }
-            group => changes.push((group[0].first(), edit.in_line(group, &readings)?)),
+            group => {
+                let line = group[0].first();
+                contents.push((line..=line, edit.in_line(group, &readings)?));
+            }
         }
     }
-    moved_text::carry(document, &mut changes);
-    let (blocks, with) = rewrite(document, &changes.into_iter().collect())?;
+    let (blocks, with) = lines::with_contents(host, document, contents)?;
     let lines = places.iter().map(|place| place.first()..=place.last()).collect();
     Ok(TextResolved { blocks, with, lines, exact, from_markdown: edit.from_markdown })
 }
@@ -237,7 +245,7 @@ struct TextEdit<'d> {
 
 impl TextEdit<'_> {
     /// Places in one line.
-    fn in_line(&mut self, places: &[Place], readings: &Readings) -> Result<LineChange, Error> {
+    fn in_line(&mut self, places: &[Place], readings: &Readings) -> Result<Vec<InlineLine>, Error> {
         let schema = self.document.schema();
         let line = &places[0].lines[0];
         let is_code = line.is_code(self.document.schema());
@@ -263,7 +271,7 @@ impl TextEdit<'_> {
             }
             let is_gone = !line.text.trim().is_empty() && retext::flat_text(schema, &inline).trim().is_empty();
             // With the text of a line its break goes.
-            return Ok(if is_gone && self.has_other_lines(line) { LineChange::Remove } else { as_lines(inline) });
+            return Ok(if is_gone && self.has_other_lines(line) { Vec::new() } else { as_lines(inline) });
         }
         for (place, text) in places.iter().zip(&texts).rev() {
             let found = &line.text[place.bytes()];
@@ -337,12 +345,7 @@ impl TextEdit<'_> {
     }
 
     /// A place over several lines.
-    fn over_lines(
-        &mut self,
-        place: &Place,
-        readings: &Readings,
-        changes: &mut Vec<(usize, LineChange)>,
-    ) -> Result<(), Error> {
+    fn over_lines(&mut self, place: &Place, readings: &Readings, changes: &mut Contents) -> Result<(), Error> {
         let schema = self.document.schema();
         // Empty lines separate paragraphs; in code they are lines.
         let code = place.lines.iter().all(|line| line.is_code(self.document.schema()));
@@ -406,20 +409,14 @@ impl TextEdit<'_> {
                 expected: messages::ExpectedLines { count: &count }.message(),
             });
         }
-        let content = |at: usize| match contents[at].iter().all(|node| node.is_text() && node.marks().is_empty()) {
-            true => Content::Text(texts[at].clone()),
-            false => Content::Marked(contents[at].clone()),
-        };
+        let content = |nodes| InlineLine { nodes, keeps_marks: true };
         if texts.len() == lines.len() {
-            let own = |at: usize| LineChange::Lines { before: Vec::new(), own: content(at).into(), after: Vec::new() };
-            changes.extend(lines.iter().enumerate().map(|(at, line)| (line.line, own(at))));
-        } else if texts.iter().all(String::is_empty) {
-            changes.extend(lines.iter().map(|line| (line.line, LineChange::Remove)));
+            let own = contents.into_iter().map(|nodes| vec![content(nodes)]);
+            changes.extend(lines.iter().zip(own).map(|(line, own)| (line.line..=line.line, own)));
         } else {
-            let fates = fates(self.document, &lines, &texts, 0..lines.len());
-            changes.extend(
-                lines.iter().zip(&fates).map(|(line, fate)| (line.line, change_of(fate, |at| content(at).into()))),
-            );
+            let is_empty = texts.iter().all(String::is_empty);
+            let contents = if is_empty { Vec::new() } else { contents.into_iter().map(content).collect() };
+            changes.push((first.line..=last.line, contents));
         }
         Ok(())
     }
@@ -512,7 +509,7 @@ fn new_text(line: &Line, range: &Range<usize>, reading: &Reading) -> String {
 }
 
 /// Inline content as a line. Newlines in its text begin new lines.
-fn as_lines(inline: Vec<Node>) -> LineChange {
+fn as_lines(inline: Vec<Node>) -> Vec<InlineLine> {
     let mut lines = vec![Vec::new()];
     for node in inline {
         match node.text() {
@@ -529,7 +526,5 @@ fn as_lines(inline: Vec<Node>) -> LineChange {
             _ => lines.last_mut().into_iter().for_each(|last| last.push(node.clone())),
         }
     }
-    let mut contents = lines.into_iter().map(|nodes| Content::Inline(join_texts(nodes)).into());
-    let own = contents.next().unwrap_or(Content::Same.into());
-    LineChange::Lines { before: Vec::new(), own, after: contents.collect() }
+    lines.into_iter().map(|nodes| InlineLine { nodes: join_texts(nodes), keeps_marks: false }).collect()
 }

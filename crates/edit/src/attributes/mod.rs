@@ -122,7 +122,6 @@ impl Keeper<'_> {
         let has_text = |(from, to): &(usize, usize)| old[*from].text_content() == new[*to].text_content();
         beside.iter().filter(|pair| has_text(pair)).for_each(|(from, to)| pairs[*to] = Some(&old[*from]));
         self.pair_by_text(old, &new, &mut pairs);
-        self.pair_tables(old, &new, &mut pairs);
         let used: FxHashSet<usize> = pairs.iter().flatten().map(|old| old.address()).collect();
         for (from, to) in beside {
             if pairs[to].is_none() && !used.contains(&old[from].address()) {
@@ -163,23 +162,7 @@ impl Keeper<'_> {
         if node.is_leaf() {
             return None;
         }
-        let mut left = self.left.borrow_mut();
-        let old = left.get_mut(&self.key(node))?.pop()?;
-        self.remove_inside(&mut left, &old);
-        Some(old)
-    }
-
-    /// Removes what is in an old node, which goes with it.
-    fn remove_inside(&self, left: &mut Left, old: &Node) {
-        if self.schema.is_textblock(old.kind()) {
-            return;
-        }
-        for child in old.children() {
-            if let Some(others) = left.get_mut(&self.key(child)) {
-                others.retain(|other| other.address() != child.address());
-            }
-            self.remove_inside(left, child);
-        }
+        self.left.borrow_mut().get_mut(&self.key(node))?.pop()
     }
 
     /// Returns what the blocks are known by that are the same: their text, and their kind unless they are textblocks, which

@@ -10,15 +10,13 @@ use crate::parent::is_row;
 use crate::rows::{self, Ids, Row, pair_cells, pair_texts};
 use crate::{markdown, retext, segments};
 use copydesk_document::{Marks, Node};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 use serde_json::Value;
 
 /// Attributes of cells that say how many columns and rows they span.
 const SPANS: [&str; 2] = ["colspan", "rowspan"];
 /// Attributes of cells that are those of their column.
 const OF_COLUMN: [&str; 2] = ["colwidth", "align"];
-/// The share of common cells, in percent, from which on two tables are one.
-const LEAST: usize = 35;
 
 impl Keeper<'_> {
     /// Returns the addresses of the tables that were Markdown. `html` is in lower case.
@@ -39,26 +37,6 @@ impl Keeper<'_> {
             false => !stated.is_empty() && stated.iter().all(|is_markdown| *is_markdown),
         };
         (0..tables.len()).filter(|at| is_markdown(*at)).map(|at| tables[at]).collect()
-    }
-
-    /// Pairs tables with the old ones that they have the most cells in common with.
-    pub(super) fn pair_tables<'n>(&self, old: &'n [Node], new: &[Node], pairs: &mut [Option<&'n Node>]) {
-        let is_paired: FxHashSet<usize> = pairs.iter().flatten().map(|old| old.address()).collect();
-        let tables = old.iter().filter(|node| is_table(self.schema, node) && !is_paired.contains(&node.address()));
-        let mut left: Vec<(&Node, Vec<String>)> = tables.map(|table| (table, self.cell_texts(table))).collect();
-        for (table, pair) in new.iter().zip(pairs).filter(|(node, pair)| pair.is_none() && is_table(self.schema, node))
-        {
-            let texts = self.cell_texts(table);
-            let best = left.iter().enumerate().map(|(at, (_, old))| (share(old, &texts), at)).max();
-            if let Some((_, at)) = best.filter(|(share, _)| *share >= LEAST) {
-                *pair = Some(left.remove(at).0);
-            }
-        }
-    }
-
-    fn cell_texts(&self, table: &Node) -> Vec<String> {
-        let cells = table.children().iter().flat_map(Node::children);
-        cells.map(|cell| grid::text_of(self.schema, cell)).filter(|text| !text.is_empty()).collect()
     }
 
     /// Returns whether all nodes are rows of a table.
@@ -228,23 +206,8 @@ impl Keeper<'_> {
 
 /// Returns for each line of a cell the old one that it is.
 fn paired_lines(old: &[String], new: &[String]) -> Vec<Option<usize>> {
-    match old.len() == new.len() || old.len() == 1 || new.len() == 1 {
-        true => (0..new.len()).map(|at| (at < old.len()).then_some(at)).collect(),
-        false => {
-            fn texts(lines: &[String]) -> Vec<&str> {
-                lines.iter().map(String::as_str).collect()
-            }
-            pair_texts(&texts(old), &texts(new))
-        }
+    fn texts(lines: &[String]) -> Vec<&str> {
+        lines.iter().map(String::as_str).collect()
     }
-}
-
-/// Returns the share of the texts that two tables have in common, in percent.
-fn share(old: &[String], new: &[String]) -> usize {
-    let mut left: FxHashMap<&str, usize> = FxHashMap::default();
-    old.iter().for_each(|text| *left.entry(text).or_default() += 1);
-    let mut take =
-        |text: &&String| left.get_mut(text.as_str()).filter(|left| **left > 0).map(|left| *left -= 1).is_some();
-    let common = new.iter().filter(&mut take).count();
-    200 * common / (old.len() + new.len()).max(1)
+    pair_texts(&texts(old), &texts(new))
 }

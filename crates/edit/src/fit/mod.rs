@@ -44,8 +44,7 @@ pub fn wrapped(html: &str) -> Cow<'_, str> {
 }
 
 /// Finds the place of blocks that were parsed from [`wrapped`] HTML, given for a range of lines. `lines` are those of
-/// the top-level blocks that the range touches. `states_list` is true if the blocks say what kind of list the lines
-/// become.
+/// the top-level blocks that the range touches.
 ///
 /// # Errors
 /// [`Error::ColumnCount`] and [`Error::PartOfRow`] where rows do not fit their table.
@@ -54,7 +53,6 @@ pub fn place(
     lines: &[Line],
     range: RangeInclusive<usize>,
     html: &str,
-    states_list: bool,
     blocks: Vec<Node>,
 ) -> Result<Placement, Error> {
     let region = Region { document, lines, range };
@@ -79,7 +77,8 @@ pub fn place(
     if blocks.iter().all(|block| is_list(schema, block))
         && let Some(depth) =
             region.depth_of(|parent, node| parent.is_some_and(|list| is_item(schema, list.kind(), node)))
-        && (states_list || tag.as_deref() != Some("li") && region.gives_list(depth, &blocks))
+        && tag.as_deref() != Some("li")
+        && region.gives_list(depth, &blocks)
         && region.covers(depth - 1)
     {
         let old = region.siblings(depth - 1);

@@ -13,12 +13,10 @@ use crate::apply::DocumentHost;
 use crate::as_shown;
 use crate::atoms::{Atoms, ShieldedEdit};
 use crate::content::Format;
-use crate::fit::Placement;
 use crate::guard::extent;
 use crate::numbers::Old;
 use crate::operation::LineEdit;
-use crate::pair::Fate;
-use crate::rewrite::{LineChange, NewLine, rewrite};
+use crate::rows::InlineLine;
 use crate::target::line_ranges;
 use crate::{
     content, details, echo, elision, fence, guard, introduction, kept_marks, markdown, mixed, neighbours, numbers,
@@ -228,10 +226,7 @@ fn by_rows(
         text: lines[line - 1].text.clone(),
         content,
     });
-    let (blocks, mut with) = made.replaced;
-    if with.is_empty() && blocks.len() == document.blocks().len() {
-        with = host.parse("<p></p>", 0)?;
-    }
+    let (blocks, with) = not_empty(host, document, made.replaced)?;
     let reading = if is_whole { Interpretation::Document } else { Interpretation::Range };
     let is_empty = edits.iter().all(|edit| edit.content.is_empty());
     let reading = (!is_empty).then_some(reading);
@@ -258,13 +253,8 @@ fn by_blocks(
     }
     neighbours::check_line(document, lines, &edit)?;
     let range_edit = RangeEdit { host, document, range: range.clone(), all, lines, atoms: &atoms };
-    let mut changes = Changes::new();
-    let mut resolved = LinesResolved::default();
-    resolved.reading = Some(range_edit.blocks(&edit, &mut resolved, &mut changes)?);
+    let mut resolved = range_edit.blocks(&edit)?;
     resolved.not_applied.truncate(MOST_LISTED);
-    if !changes.is_empty() {
-        (resolved.blocks, resolved.with) = rewrite(document, &changes.into_iter().collect())?;
-    }
     Ok(resolved)
 }
 
@@ -282,15 +272,36 @@ fn unwrapped(
     Ok(LineEdit { content: shield.text(edit.content), ..edit })
 }
 
-/// Puts blocks where they have their place.
-fn put(placement: Placement, changes: &mut Changes) {
-    let Placement { lines, depth, blocks, .. } = placement;
-    changes.extend(lines.clone().map(|line| (line, LineChange::Remove)));
-    changes.push((*lines.start(), LineChange::Blocks { blocks, last: *lines.end(), depth }));
+/// Returns the top-level blocks that some lines are in, and what they become with other inline content.
+///
+/// # Errors
+/// [`Error::NotInSchema`] where the content has no place.
+pub(super) fn with_contents(
+    host: &dyn DocumentHost,
+    document: &Document,
+    contents: Vec<(RangeInclusive<usize>, Vec<InlineLine>)>,
+) -> Result<rows::Replaced, Error> {
+    let content = |(lines, contents): (RangeInclusive<usize>, Vec<InlineLine>)| rows::LinesContent {
+        lines,
+        rows: rows::Given::Inline(contents),
+        format: Some(Format::Text),
+    };
+    let contents: Vec<rows::LinesContent> = contents.into_iter().map(content).collect();
+    let made = rows::of_lines(host, document, &contents, false)?;
+    not_empty(host, document, made.ok_or_else(|| unplaced(""))?.replaced)
 }
 
-/// Line changes in any order. The last change of a line wins.
-type Changes = Vec<(usize, LineChange)>;
+/// Returns replaced blocks of which some are left: a document is never empty.
+fn not_empty(
+    host: &dyn DocumentHost,
+    document: &Document,
+    (blocks, with): rows::Replaced,
+) -> Result<rows::Replaced, Error> {
+    match with.is_empty() && blocks.len() == document.blocks().len() {
+        true => Ok((blocks, host.parse("<p></p>", 0)?)),
+        false => Ok((blocks, with)),
+    }
+}
 
 /// Returns the edits with the text of lines that are as they were shown, and all of those that were shown truncated.
 pub fn restored(document: &Document, edits: &[LineEdit]) -> Vec<LineEdit> {
@@ -384,15 +395,4 @@ pub fn as_edits(document: &Document, text: &str, format: Option<Format>) -> Opti
         format,
     };
     Some(rows::as_edits(document, text, is_text)?.into_iter().map(edit).collect())
-}
-
-pub(super) fn change_of(fate: &Fate, new: impl Fn(usize) -> NewLine) -> LineChange {
-    match fate.own {
-        Some(own) => LineChange::Lines {
-            before: fate.before.iter().map(|index| new(*index)).collect(),
-            own: new(own),
-            after: fate.after.iter().map(|index| new(*index)).collect(),
-        },
-        None => LineChange::Remove,
-    }
 }

@@ -1,17 +1,18 @@
 //! HTML in the place of a range of lines.
 
-use super::{Changes, Interpretation, LinesResolved, NotApplied, WHOLE_FROM, put, unplaced};
+use super::{Interpretation, LinesResolved, NotApplied, WHOLE_FROM, with_contents};
 use crate::Error;
 use crate::apply::DocumentHost;
 use crate::atoms::Atoms;
 use crate::attributes::{self, Known};
-use crate::content::Format;
 use crate::fit;
 use crate::operation::LineEdit;
-use crate::pair::{Fate, fates};
+use crate::rewrite::rewrite;
+use crate::rows::{InlineLine, pair_texts};
 use crate::{as_shown, echo, kept_marks, mixed, neighbours, numbers, rows, segments};
 use copydesk_document::align::matches;
 use copydesk_document::{Document, Line, Lines, Node};
+use rustc_hash::FxHashMap;
 use std::ops::RangeInclusive;
 
 pub(super) struct RangeEdit<'a> {
@@ -38,27 +39,22 @@ impl RangeEdit<'_> {
     }
 
     /// Places HTML with blocks.
-    pub(super) fn blocks(
-        &self,
-        edit: &LineEdit,
-        resolved: &mut LinesResolved,
-        changes: &mut Changes,
-    ) -> Result<Interpretation, Error> {
+    pub(super) fn blocks(&self, edit: &LineEdit) -> Result<LinesResolved, Error> {
         let schema = self.document.schema();
         let first = self.lines.first().map_or(0, |line| line.block);
         let last = self.lines.last().map_or(0, |line| line.block);
         let (html, from_markdown) = mixed::to_html(self.host, self.document, &edit.content, edit.format)?;
-        resolved.from_markdown = from_markdown;
         let mut blocks = self.host.parse(&fit::wrapped(&html), first)?;
-        let mut reading = Interpretation::Range;
+        let (mut reading, mut not_applied) = (Interpretation::Range, Vec::new());
         let whole = Document::from_blocks(schema.clone(), blocks.clone());
         let new_lines = whole.lines();
         let texts: Vec<String> = new_lines.iter().map(|line| line.text.clone()).collect();
         let lines = if self.may_reappear(texts.len()) { self.document.lines() } else { Vec::new() };
         if self.reappears(&lines, &texts) {
-            let fates = fates(self.document, &lines, &texts, self.range.start() - 1..*self.range.end());
-            list_outside(&self.range, &lines, &fates, &texts, &mut resolved.not_applied);
-            blocks = self.taken_from(&whole, &new_lines, &fates);
+            let old_texts: Vec<&str> = lines.iter().map(|line| line.text.as_str()).collect();
+            let pairs = pair_texts(&old_texts, &texts.iter().map(String::as_str).collect::<Vec<_>>());
+            not_applied = self.outside(&lines, &pairs, &texts);
+            blocks = self.taken_from(&whole, &new_lines, &pairs);
             reading = Interpretation::Document;
         }
         if reading == Interpretation::Range {
@@ -77,35 +73,45 @@ impl RangeEdit<'_> {
         blocks = self.atoms.restored(schema, blocks);
         if let Some(contents) = fit::as_lines(self.document, lines, &self.range, &blocks) {
             let known = Known::of(&self.document.blocks()[first..last + 1]);
-            let contents = contents.into_iter().map(|nodes| known.keep_inline(schema, nodes, &html)).collect();
-            let content = rows::LinesContent {
-                lines: self.range.clone(),
-                rows: rows::Given::Inline(contents),
-                format: Some(Format::Text),
-            };
-            let made = rows::of_lines(self.host, self.document, &[content], false)?;
-            let (blocks, with) = made.ok_or_else(|| unplaced(&edit.content))?.replaced;
-            (resolved.blocks, resolved.with) = (blocks, with);
-            return Ok(reading);
+            let line = |nodes| InlineLine { nodes: known.keep_inline(schema, nodes, &html), keeps_marks: false };
+            let contents = contents.into_iter().map(line).collect();
+            let (blocks, with) = with_contents(self.host, self.document, vec![(self.range.clone(), contents)])?;
+            return Ok(LinesResolved { blocks, with, reading: Some(reading), from_markdown, not_applied });
         }
-        let mut placement = fit::place(self.document, lines, self.range.clone(), &html, false, blocks)?;
+        let mut placement = fit::place(self.document, lines, self.range.clone(), &html, blocks)?;
         let known = match html.contains("<img") {
             // An image may come from anywhere.
             true => Known::of(&placement.old).with_leaves_of(self.document.blocks()),
             false => Known::of(&placement.old),
         };
         placement.blocks = attributes::keep_known(schema, &placement.old, &known, placement.blocks, &html);
-        put(placement, changes);
-        Ok(reading)
+        let (blocks, with) = rewrite(self.document, &placement)?;
+        Ok(LinesResolved { blocks, with, reading: Some(reading), from_markdown, not_applied })
+    }
+
+    /// Returns what a whole new document has otherwise outside the range. `pairs` has the old line of each new one.
+    fn outside(&self, lines: &[Line], pairs: &[Option<usize>], new: &[String]) -> Vec<NotApplied> {
+        let own: FxHashMap<usize, usize> =
+            pairs.iter().enumerate().filter_map(|(at, own)| Some(((*own)?, at))).collect();
+        let outside = lines.iter().enumerate().filter(|(_, line)| !self.range.contains(&line.line));
+        let differs = |(at, line): (usize, &Line)| {
+            let content = own.get(&at).map(|own| new[*own].clone());
+            let is_same =
+                content.as_ref().is_some_and(|new| as_shown::comparable(new) == as_shown::comparable(&line.text));
+            (!is_same).then(|| NotApplied { line: line.line, text: line.text.clone(), content })
+        };
+        outside.filter_map(differs).collect()
     }
 
     /// Of a whole new document what the lines of the range became: the nodes that hold them, as deep as one parent
     /// holds them all.
-    fn taken_from(&self, whole: &Document, lines: &[Line], fates: &[Fate]) -> Vec<Node> {
-        let own = &fates[self.range.start() - 1..*self.range.end()];
-        let new: Vec<usize> = own.iter().flat_map(Fate::lines).collect();
-        let (Some(first), Some(last)) = (new.iter().min(), new.iter().max()) else { return Vec::new() };
-        let paths: Vec<&[usize]> = lines[*first..=*last].iter().map(|line| &line.path[..]).collect();
+    fn taken_from(&self, whole: &Document, lines: &[Line], pairs: &[Option<usize>]) -> Vec<Node> {
+        let is_before = |own: &Option<usize>| own.is_some_and(|own| own + 1 < *self.range.start());
+        let is_behind = |own: &Option<usize>| own.is_some_and(|own| own >= *self.range.end());
+        let first = pairs.iter().rposition(is_before).map_or(0, |at| at + 1);
+        let end = pairs.iter().position(is_behind).unwrap_or(pairs.len());
+        let Some(last) = end.checked_sub(1).filter(|last| first <= *last) else { return Vec::new() };
+        let paths: Vec<&[usize]> = lines[first..=last].iter().map(|line| &line.path[..]).collect();
         let (from, to) = (paths[0], paths[paths.len() - 1]);
         let most = paths.iter().map(|path| path.len() - 1).min().unwrap_or(0);
         let shared = from.iter().zip(to).take(most).take_while(|(a, b)| a == b).count();
@@ -120,7 +126,7 @@ impl RangeEdit<'_> {
                 *node = segments::join(schema, node, segments[kept].to_vec());
             }
         };
-        let before = lines[..*first].iter().rev().take_while(|line| line.path == from).count();
+        let before = lines[..first].iter().rev().take_while(|line| line.path == from).count();
         let behind = lines[last + 1..].iter().take_while(|line| line.path == to).count();
         if behind > 0
             && let Some(node) = nodes.last_mut()
@@ -170,21 +176,5 @@ impl RangeEdit<'_> {
         let end = pairs.find(|(old, _)| *old >= behind).map_or(new.len(), |(_, new)| new);
         let has_text = |lines: &[String]| lines.iter().any(|line| !line.is_empty());
         new.get(start..end).is_some_and(has_text) || found == outside.len() && found >= LEAST
-    }
-}
-
-fn list_outside(
-    range: &RangeInclusive<usize>,
-    lines: &[Line],
-    fates: &[Fate],
-    new: &[String],
-    list: &mut Vec<NotApplied>,
-) {
-    for (line, fate) in lines.iter().zip(fates).filter(|(line, _)| !range.contains(&line.line)) {
-        let content = fate.text(new);
-        if fate.own.is_none() || as_shown::comparable(&content) != as_shown::comparable(&line.text) {
-            let content = (!content.is_empty()).then_some(content);
-            list.push(NotApplied { line: line.line, text: line.text.clone(), content });
-        }
     }
 }

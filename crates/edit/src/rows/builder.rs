@@ -1,5 +1,6 @@
 //! What the new rows are made from.
 
+use super::placing::InlineLine;
 use super::shown::{self, ShownRow};
 use super::{Ids, Link, Row, flatten};
 use crate::Error;
@@ -88,7 +89,7 @@ pub(super) struct Builder<'a> {
     /// True if the content has marks of Markdown, or signs of blocks that were not there.
     pub(super) states: bool,
     /// The inline content of the rows, if that is given.
-    pub(super) exact: Vec<Vec<Node>>,
+    pub(super) contents: Vec<InlineLine>,
     /// True if the content of the only edit is the whole document.
     pub(super) is_whole: bool,
     /// What the content has otherwise outside of its lines.
@@ -143,7 +144,7 @@ impl<'a> Builder<'a> {
             has_references: false,
             is_markdown: false,
             states: false,
-            exact: Vec::new(),
+            contents: Vec::new(),
             is_whole: false,
             not_applied: Vec::new(),
             known: None,

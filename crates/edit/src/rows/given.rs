@@ -4,7 +4,7 @@ use super::builder::Builder;
 use super::nodes::is_item;
 use super::pairing::{LEAST, pair};
 use super::shown::{self, Kind, ShownRow, Vocabulary};
-use crate::{as_shown, line_blocks, numbers, wrapping};
+use crate::{as_shown, markdown, numbers, wrapping};
 use copydesk_document::align::{Match, matches};
 use copydesk_document::notation::Sign;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -188,7 +188,7 @@ impl Builder<'_> {
         let is_known = |row: &ShownRow| known.contains(row.raw.trim_end());
         // In a cell dashes are no rule.
         let are_cells = !old.is_empty() && old.iter().all(|row| row.signs.contains(&Sign::Cell));
-        let is_rule = |row: &ShownRow| matches!(&row.kind, Kind::Own(own) if line_blocks::is_rule(own));
+        let is_rule = |row: &ShownRow| matches!(&row.kind, Kind::Own(own) if markdown::is_rule(own));
         let is_item = |row: &ShownRow| {
             let begins = |sign: &Sign| matches!(sign, Sign::Bullet | Sign::Number(_) | Sign::Task { .. } | Sign::Quote);
             old.len() == 1
@@ -287,9 +287,10 @@ impl Builder<'_> {
         };
         let old: Vec<ShownRow> = units.iter().map(of_unit).collect();
         let is_in_cell = |row: &ShownRow| row.signs.contains(&Sign::Cell);
-        let by_place = !stated && rows.len() == old.len() && old.len() > 1 && old.iter().all(is_in_cell);
-        let pairs = match by_place {
-            true => (0..rows.len()).map(Some).collect(),
+        let are_cells = !stated && rows.len() == old.len() && old.len() > 1 && old.iter().all(is_in_cell);
+        let are_contents = !self.contents.is_empty() && (rows.len() == old.len() || old.len() == 1);
+        let pairs = match are_cells || are_contents {
+            true => (0..rows.len()).map(|at| (at < old.len()).then_some(at)).collect(),
             false if self.is_text => pair(&old, &rows, stated),
             false => paired(&old, &rows, stated),
         };

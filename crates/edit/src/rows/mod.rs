@@ -18,13 +18,13 @@ mod tables;
 mod texts;
 
 use crate::segments::{self, Segment};
-use copydesk_document::{Marks, Node, Schema};
+use copydesk_document::{Mark, Marks, Node, Schema, join_texts, text_form};
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde_json::Value;
 use std::borrow::Cow;
 
-pub use pairing::{LEAST, best_pairs, likeness, pair_cells, pair_texts};
-pub use placing::{Content as Given, LinesContent, as_edits, of_blocks, of_lines, texts};
+pub use pairing::{LEAST, best_pairs, likeness, pair_cells, pair_moved_texts, pair_texts};
+pub use placing::{Content as Given, InlineLine, LinesContent, Replaced, as_edits, of_blocks, of_lines, texts};
 pub use shown::{begins, shown_as};
 pub use shown_row::bare;
 pub(crate) use standard::{is_underline, without_closing};
@@ -122,6 +122,7 @@ fn assemble_at(schema: &Schema, rows: &[Row], depth: usize) -> Option<Vec<Node>>
             start.map(|start| made.with_attrs(made.attrs().with("start", (start + count).into()))).unwrap_or(made);
         let made = match schema.check(&made) {
             Ok(()) => made,
+            Err(_) if schema.is_textblock(made.kind()) => with_allowed(schema, &made)?,
             Err(_) => with_first_textblock(schema, &made)?,
         };
         nodes.push(if made == *node { node.clone() } else { made });
@@ -152,6 +153,23 @@ fn with_items_before<'r>(schema: &Schema, rows: &'r [Row], depth: usize) -> Cow<
         }
     }
     rows
+}
+
+/// Returns a textblock with as much of its content as it takes: of other leaves their texts, and no other marks.
+fn with_allowed(schema: &Schema, block: &Node) -> Option<Node> {
+    let kind = schema.node_type(block.kind());
+    let allowed = |node: &Node| {
+        let marks: Vec<Mark> = node.marks().iter().filter(|mark| kind.allows_mark(mark.kind)).cloned().collect();
+        node.with_marks(marks.into())
+    };
+    let marked: Vec<Node> = block.children().iter().map(allowed).collect();
+    let text = |node: Node| match node.is_text() {
+        true => Some(node),
+        false => node.is_atom().then(|| Node::text_node(schema, text_form(schema, &node), Marks::NONE)),
+    };
+    let texts = || join_texts(marked.iter().cloned().filter_map(text).collect());
+    let made = [block.with_children(marked.clone()), block.with_children(texts())];
+    made.into_iter().find(|made| schema.check(made).is_ok())
 }
 
 /// Returns a node that must begin with a textblock with an empty one.

@@ -3,7 +3,7 @@
 use super::builder::Builder;
 use super::shown::{self, Kind, ShownRow};
 use super::{Link, Row};
-use crate::line_blocks;
+use crate::markdown;
 use crate::parent::Parent;
 use copydesk_document::notation::{SUMMARY, Sign};
 use copydesk_document::{Marks, Node, Schema};
@@ -117,7 +117,7 @@ impl Builder<'_> {
     pub(super) fn kept(&mut self, row: &ShownRow, from: usize, next: Option<usize>, stated: bool) -> Option<()> {
         let (old, old_row) = (self.old[from].clone(), self.old_rows[from].clone());
         // A text that begins like a sign is no sign.
-        let prefix = &old.raw[..old.raw.len() - old.text.len()];
+        let prefix = if self.is_text { "" } else { &old.raw[..old.raw.len() - old.text.len()] };
         let literal = row.raw.strip_prefix(prefix).filter(|text| *text == old.text && !row.is_code());
         let text = literal.unwrap_or(&row.text);
         let is_there = |link: &Link| {
@@ -199,7 +199,7 @@ impl Builder<'_> {
             self.states = true;
             return self.text(Row { path, opened_by: None, inline: Vec::new(), from: None }, &row.text);
         }
-        if matches!(&row.kind, Kind::Own(own) if !line_blocks::is_rule(own) && !own.starts_with("$$")) {
+        if matches!(&row.kind, Kind::Own(own) if !markdown::is_rule(own) && !own.starts_with("$$")) {
             // An image from elsewhere, which Markdown states.
             let text = shown::text(row.raw.trim_start()).to_owned();
             return self.added(&ShownRow { kind: Kind::Text, text, ..row.clone() }, next);
@@ -359,7 +359,7 @@ impl Builder<'_> {
                 link.node = link.node.with_attrs(link.node.attrs().with("latex", row.raw.as_str().into()));
                 return Some(link);
             }
-            Kind::Own(own) if line_blocks::is_rule(own) && old.is_none_or(|(shown, _)| shown.kind != row.kind) => {
+            Kind::Own(own) if markdown::is_rule(own) && old.is_none_or(|(shown, _)| shown.kind != row.kind) => {
                 return self.ids.fresh(self.schema, "horizontalRule");
             }
             Kind::Own(_) => return old.map(|(_, link)| link.clone()),

@@ -1,5 +1,6 @@
 //! Pairs the rows of content with those of the document.
 
+use super::shown::literal;
 use super::shown_row::ShownRow;
 use copydesk_document::align::{Match, matches};
 use copydesk_document::words;
@@ -60,22 +61,31 @@ pub fn pair_cells(old: &[Vec<String>], new: &[Vec<String>]) -> Vec<Option<usize>
     pair(&rows(old), &rows(new), true)
 }
 
-/// Returns for each new text the old one that it is: an equal one, or the likest between these.
+/// Returns for each new text the old one that it is, in ascending order: an equal one, the likest between these, or the one
+/// at its place.
 pub fn pair_texts(old: &[&str], new: &[&str]) -> Vec<Option<usize>> {
     let mut pairs = vec![None; new.len()];
+    let (old_rows, new_rows) = (literals(old), literals(new));
     let (mut old_at, mut new_at) = (0, 0);
     let end = Match { old: old.len(), new: new.len(), len: 0 };
     for run in matches(old, new).into_iter().chain([end]) {
-        let mut vocabulary = Vocabulary::default();
-        let from: Vec<Words> = old[old_at..run.old].iter().map(|text| vocabulary.words(text)).collect();
-        let to: Vec<Words> = new[new_at..run.new].iter().map(|text| vocabulary.words(text)).collect();
-        for (from, to) in best_pairs(from.len(), to.len(), |i, j| from[i].likeness(&to[j])) {
-            pairs[new_at + to] = Some(old_at + from);
+        let (from, to): (Vec<usize>, Vec<usize>) = ((old_at..run.old).collect(), (new_at..run.new).collect());
+        for (from, to) in likest(&old_rows, &new_rows, &from, &to, false) {
+            pairs[to] = Some(from);
         }
         (0..run.len).for_each(|at| pairs[run.new + at] = Some(run.old + at));
         (old_at, new_at) = (run.old + run.len, run.new + run.len);
     }
     pairs
+}
+
+/// Returns the same where an equal text may be anywhere.
+pub fn pair_moved_texts(old: &[&str], new: &[&str]) -> Vec<Option<usize>> {
+    pair(&literals(old), &literals(new), false)
+}
+
+fn literals(texts: &[&str]) -> Vec<ShownRow> {
+    texts.iter().map(|text| literal(text)).collect()
 }
 
 fn likest(old: &[ShownRow], new: &[ShownRow], from: &[usize], to: &[usize], stated: bool) -> Vec<(usize, usize)> {

@@ -70,7 +70,16 @@ pub enum Content {
     /// Lines, without line numbers.
     Lines(Vec<String>),
     /// Inline content for lines that stay what they are.
-    Inline(Vec<Vec<Node>>),
+    Inline(Vec<InlineLine>),
+}
+
+/// Inline content of a line.
+#[derive(Clone)]
+pub struct InlineLine {
+    /// The content.
+    pub nodes: Vec<Node>,
+    /// True if words of the old lines that stay keep their marks; false if the content is exact.
+    pub keeps_marks: bool,
 }
 
 /// The content of some lines.
@@ -207,26 +216,15 @@ impl<'a> Builder<'a> {
             let range = edit.lines.start() - first..edit.lines.end() + 1 - first;
             (at..range.start).try_for_each(|at| self.same(at))?;
             self.set_format(edit.format);
-            let old = &self.old[range.clone()];
-            let lines: Vec<String> = match &edit.rows {
-                Content::Lines(lines) => lines.clone(),
+            let given: Vec<ShownRow> = match &edit.rows {
                 Content::Inline(contents) => {
-                    self.exact = contents.clone();
-                    contents.iter().map(|nodes| retext::flat_text(self.schema, nodes)).collect()
+                    self.contents = contents.clone();
+                    let text = |line: &InlineLine| shown::literal(&retext::flat_text(self.schema, &line.nodes));
+                    contents.iter().map(text).collect()
                 }
-            };
-            let lines = with_opening_fence(old, lines);
-            let is_fence = |row: &String| {
-                row.contains("```") || row.starts_with("~~~") && !old.iter().any(|old| old.text.starts_with("~~~"))
-            };
-            let is_code = old.iter().all(ShownRow::is_code) && !lines.iter().any(is_fence);
-            let given = match self.is_text || is_code {
-                true => self.code_rows(&range, &lines),
-                false => {
-                    let given = shown::read(&with_shown_indents(old, &lines), &vocabulary);
-                    let given = self.literals(range.clone(), given);
-                    let given = if sorted.len() == 1 { self.window(&range, given) } else { given };
-                    self.as_cells(range.clone(), self.without_head(&range, self.reachable(&range, given)))
+                Content::Lines(lines) => {
+                    self.contents = Vec::new();
+                    self.given_rows(&range, lines, sorted.len() == 1, &vocabulary)
                 }
             };
             self.has_references = has_references(&given);
@@ -234,7 +232,7 @@ impl<'a> Builder<'a> {
             let stated = given.iter().any(is_signed);
             let given = match stated {
                 true => with_base(old, given),
-                false if self.is_text || is_code => given,
+                false if self.is_text || old.iter().all(ShownRow::is_code) => given,
                 // In a paragraph spaces are text, but for those that write a break.
                 false if old.iter().all(|row| row.raw == row.text && !row.text.is_empty()) => {
                     // A row alone has no break.
@@ -253,6 +251,29 @@ impl<'a> Builder<'a> {
             at = range.end;
         }
         (at..self.old.len()).try_for_each(|at| self.same(at))
+    }
+
+    /// Reads the rows of an edit.
+    fn given_rows(
+        &mut self,
+        range: &Range<usize>,
+        lines: &[String],
+        is_only: bool,
+        vocabulary: &Vocabulary,
+    ) -> Vec<ShownRow> {
+        let old = &self.old[range.clone()];
+        let lines = with_opening_fence(old, lines.to_vec());
+        let is_fence = |row: &String| {
+            row.contains("```") || row.starts_with("~~~") && !old.iter().any(|old| old.text.starts_with("~~~"))
+        };
+        let is_code = old.iter().all(ShownRow::is_code) && !lines.iter().any(is_fence);
+        if self.is_text || is_code {
+            return self.code_rows(range, &lines);
+        }
+        let given = shown::read(&with_shown_indents(old, &lines), vocabulary);
+        let given = self.literals(range.clone(), given);
+        let given = if is_only { self.window(range, given) } else { given };
+        self.as_cells(range.clone(), self.without_head(range, self.reachable(range, given)))
     }
 
     fn set_format(&mut self, format: Option<Format>) {

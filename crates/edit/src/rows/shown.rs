@@ -3,7 +3,7 @@
 pub use super::shown_row::{Kind, ShownRow};
 use super::standard;
 use crate::as_shown::Prefixes;
-use crate::{fit, line_blocks, markdown};
+use crate::{fit, markdown};
 use copydesk_document::notation::{SUMMARY, Sign};
 use copydesk_document::{Document, Line, Schema};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -289,14 +289,13 @@ pub fn read(content: &[String], vocabulary: &Vocabulary) -> Vec<ShownRow> {
         };
         let is_own =
             |own: &&String| rest.trim_end() == own.trim_end() || own.ends_with(' ') && rest.starts_with(&***own);
-        let level = rest.bytes().take_while(|byte| *byte == b'#').count();
         rows.push(match vocabulary.owns.iter().find(is_own) {
             Some(own) => row(signs, Kind::Own(own.clone()), rest.get(own.len()..).unwrap_or_default()),
-            None if vocabulary.has_rules && line_blocks::is_rule(rest) => row(signs, Kind::Own("---".to_owned()), ""),
-            None if (1..=6).contains(&level) && rest[level..].starts_with(' ') => {
-                row(signs, Kind::Heading(level as u8), &rest[level + 1..])
-            }
-            None => row(signs, Kind::Text, rest),
+            None if vocabulary.has_rules && markdown::is_rule(rest) => row(signs, Kind::Own("---".to_owned()), ""),
+            None => match markdown::heading_sign(rest) {
+                Some((level, text)) => row(signs, Kind::Heading(level), text),
+                None => row(signs, Kind::Text, rest),
+            },
         });
     }
     rows
@@ -481,19 +480,13 @@ fn marker(text: &str) -> Option<(Sign, &str)> {
 
 /// Returns whether a text begins with what could be a sign.
 pub fn begins(text: &str) -> bool {
-    let level = text.bytes().take_while(|byte| *byte == b'#').count();
-    !Levels::default().signs(text).0.is_empty()
-        || text.starts_with("| ")
-        || (1..=6).contains(&level) && text[level..].starts_with(' ')
+    !signs(text).is_empty()
 }
 
 /// Returns the signs of containers and headings at the beginning of a text.
 pub fn signs(text: &str) -> Vec<Sign> {
     let (mut signs, rest) = Levels::default().signs(text);
-    let level = rest.bytes().take_while(|byte| *byte == b'#').count();
-    if (1..=6).contains(&level) && rest[level..].starts_with(' ') {
-        signs.push(Sign::Heading(level as u8));
-    }
+    signs.extend(markdown::heading_sign(rest).map(|(level, _)| Sign::Heading(level)));
     if rest.starts_with("| ") {
         signs.push(Sign::Cell);
     }

@@ -174,10 +174,7 @@ impl Builder<'_> {
         }
         let old: Vec<&str> = texts.iter().map(|at| self.old[*at].text.as_str()).collect();
         let new: Vec<&str> = lines.iter().map(String::as_str).collect();
-        let pairs: Vec<Option<usize>> = match old.len() == new.len() || old.len() == 1 || new.len() == 1 {
-            true => (0..new.len()).map(|at| (at < old.len()).then_some(at)).collect(),
-            false => pair_texts(&old, &new),
-        };
+        let pairs = pair_texts(&old, &new);
         // What is no line of text in the cell stays.
         let mut done = cell.start;
         for (line, pair) in lines.iter().zip(pairs) {

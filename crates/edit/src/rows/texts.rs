@@ -2,6 +2,7 @@
 
 use super::builder::{Builder, Text, Written};
 use super::nodes::is_textblock;
+use super::placing::InlineLine;
 use super::{Link, Row, shown};
 use crate::atoms::Atoms;
 use crate::attributes::{self, Known};
@@ -61,10 +62,13 @@ impl Builder<'_> {
     /// Adds a row with a text of the content. A text that is a leaf or several lines adds these.
     pub(super) fn text(&mut self, row: Row, text: &str) -> Option<()> {
         let schema = self.schema;
-        let exact = self.exact.iter().position(|nodes| retext::flat_text(schema, nodes) == text);
-        if let Some(exact) = exact {
-            let inline = self.exact.remove(exact);
-            self.push(Row { inline, ..row });
+        if let Some(at) = self.contents.iter().position(|line| retext::flat_text(schema, &line.nodes) == text) {
+            let InlineLine { nodes, keeps_marks } = self.contents.remove(at);
+            if keeps_marks {
+                let marked = nodes.iter().any(|node| !node.is_text() || !node.marks().is_empty()).then_some(nodes);
+                return self.push_text(row, Written { text: text.to_owned(), marked, states_all: false });
+            }
+            self.push(Row { inline: nodes, ..row });
             return Some(());
         }
         let old = row.from.map_or(&[][..], |from| &self.old_rows[from].inline);

@@ -84,31 +84,6 @@ fn a_link_is_found_where_a_search_from_each_bracket_finds_one() {
     });
 }
 
-fn has_fence(text: &str) -> bool {
-    let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
-    let run = |text: &str, sign: char| text.chars().take_while(|c| *c == sign).count();
-    lines.iter().enumerate().any(|(at, line)| {
-        let text = line.trim_start_matches(' ');
-        let Some(sign) = text.chars().next().filter(|sign| matches!(sign, '`' | '~')) else { return false };
-        let length = run(text, sign);
-        let opens = line.len() - text.len() < 4 && length >= 3 && !text[length..].contains('`');
-        let closes = |later: &&str| {
-            let text = later.trim_start_matches(' ');
-            later.len() - text.len() < 4 && text.len() >= length && run(text, sign) == text.len()
-        };
-        opens && lines[at + 1..].iter().any(closes)
-    })
-}
-
-#[test]
-fn a_fence_is_closed_where_a_search_through_the_lines_below_finds_its_end() {
-    for_seeds(5000, |random| {
-        let pieces = ["```", "````", "~~~", "~~~~", "`", " ", "    ", "a", "\n", "\n", "\n"];
-        let text = text_of(random, &pieces, 16);
-        assert_eq!(looks_like(&text), has_fence(&text), "{text:?}");
-    });
-}
-
 #[test]
 fn titles_looked_up_are_titles_compared_with_each() {
     for_seeds(3000, |random| {
