@@ -33,7 +33,7 @@ pub fn unwrapped(
     }
     let schema = document.schema();
     let code = !old.is_empty() && old.iter().all(|line| line.is_code(schema));
-    let mut text = edit.content.replace("\r\n", "\n");
+    let mut text = without_spaces_behind(edit.content.replace("\r\n", "\n"), old);
     // Markdown around a block of code is a fence around a fence.
     if code && fence::fenced(fence::unfenced(&text, fence::MARKDOWN)).is_some() {
         text = fence::unfenced(&text, fence::MARKDOWN).to_owned();
@@ -63,7 +63,8 @@ pub fn unwrapped(
 /// # Errors
 /// [`Error::Placeholder`] where a line stands for text that was left out.
 pub fn section_content(document: &Document, text: &str, old: &[Line], stated: Option<Format>) -> Result<String, Error> {
-    let text = bare(without_document_type(text.replace("\r\n", "\n")), document, old, stated);
+    let text = without_spaces_behind(text.replace("\r\n", "\n"), old);
+    let text = bare(without_document_type(text), document, old, stated);
     Ok(text_without_numbers(text, Old::SomeOf(document)))
 }
 
@@ -72,7 +73,8 @@ pub fn section_content(document: &Document, text: &str, old: &[Line], stated: Op
 pub fn document_content(document: &Document, text: &str, stated: Option<Format>) -> String {
     let lines = document.lines();
     let is_code = |line: Option<&Line>| line.is_some_and(|line| line.is_code(document.schema()));
-    let text = unescaped(without_document_type(text.replace("\r\n", "\n")), &[]);
+    let text = without_spaces_behind(text.replace("\r\n", "\n"), &lines);
+    let text = unescaped(without_document_type(text), &[]);
     let mut filled = lines.iter().filter(|line| !line.text.trim().is_empty());
     let (first, last) = (filled.next(), filled.next_back());
     let text = match is_code(first) || is_code(last) {
@@ -80,6 +82,25 @@ pub fn document_content(document: &Document, text: &str, stated: Option<Format>)
         false => bare(text, document, &lines, stated),
     };
     text_without_numbers(text, Old::These(&lines))
+}
+
+/// Returns content without spaces at its end, and without the one that all of its rows have behind them: two are a hard
+/// break of Markdown.
+fn without_spaces_behind(text: String, old: &[Line]) -> String {
+    if old.iter().any(|line| line.text.ends_with(' ')) {
+        return text;
+    }
+    let has_one = |row: &str| row.trim().is_empty() || row.ends_with(' ') && !row.ends_with("  ");
+    let text = match text.split('\n').all(has_one) {
+        true => text.split('\n').map(|row| row.strip_suffix(' ').unwrap_or(row)).collect::<Vec<_>>().join("\n"),
+        false => text,
+    };
+    let end = text.trim_end_matches('\n').len();
+    let (rows, newlines) = text.split_at(end);
+    match rows.trim_end_matches(' ') {
+        kept if kept.len() == end || kept.is_empty() || kept.ends_with('\n') => text,
+        kept => format!("{kept}{newlines}"),
+    }
 }
 
 /// Takes fences, introductions and escapes away.

@@ -304,9 +304,17 @@ impl Builder<'_> {
         let are_lines = self.is_text || are_code && !rows.iter().any(ShownRow::is_code);
         let stays = |at: usize| are_lines || pairs[at].is_some() || !is_blank(&rows[at]) || is_in_code(at);
         let kept: Vec<usize> = (0..rows.len()).filter(|at| stays(*at)).collect();
+        let text = |at: usize| match pairs[at].filter(|_| !stated && !self.is_text) {
+            Some(from) => without_escaped(&rows[at].text, &old[from]).to_owned(),
+            None => rows[at].text.clone(),
+        };
+        let texts: Vec<String> = (0..rows.len()).map(text).collect();
         let pairs = kept.iter().map(|at| pairs[*at].map(|at| units[at].clone())).collect();
-        let row =
-            |at: usize| ShownRow { is_apart: at > 0 && is_blank(&rows[at - 1]) && !stays(at - 1), ..rows[at].clone() };
+        let row = |at: usize| ShownRow {
+            is_apart: at > 0 && is_blank(&rows[at - 1]) && !stays(at - 1),
+            text: texts[at].clone(),
+            ..rows[at].clone()
+        };
         Given { rows: kept.into_iter().map(row).collect(), pairs, stated }
     }
 
@@ -432,6 +440,30 @@ pub(super) fn is_leaf(row: &ShownRow) -> bool {
 pub(super) fn is_blank(row: &ShownRow) -> bool {
     let is_outer = |sign: &Sign| matches!(sign, Sign::Indent | Sign::Quote);
     row.kind == Kind::Text && !row.breaks && row.text.trim().is_empty() && row.signs.iter().all(is_outer)
+}
+
+/// Returns a text without the signs of its line, where these are escaped or, of a quotation, without a space behind them.
+fn without_escaped<'t>(text: &'t str, line: &ShownRow) -> &'t str {
+    let escaped = |text: &'t str, sign: &Sign| match sign {
+        Sign::Quote => text.strip_prefix("\\>").or_else(|| text.strip_prefix('>')).map(str::trim_start),
+        Sign::Bullet => text.strip_prefix('\\')?.strip_prefix(['-', '*', '+'])?.strip_prefix(' '),
+        Sign::Number(_) => {
+            let rest = text.trim_start_matches(|c: char| c.is_ascii_digit()).strip_prefix('\\')?;
+            let is_numbered = text.starts_with(|c: char| c.is_ascii_digit());
+            rest.strip_prefix(['.', ')'])?.strip_prefix(' ').filter(|_| is_numbered)
+        }
+        _ => None,
+    };
+    let (mut rest, mut is_escaped) = (text, false);
+    let is_text = |text: &str| line.text.chars().next().is_some_and(|first| text.starts_with(first));
+    for sign in &line.signs {
+        match escaped(rest, sign).filter(|_| !is_text(rest.trim_start_matches('\\'))) {
+            Some(behind) => (rest, is_escaped) = (behind, true),
+            None if is_escaped => rest = sign.read(rest).map_or(rest, |(_, behind)| behind),
+            None => {}
+        }
+    }
+    rest
 }
 
 /// Pairs rows. Blank rows are paired with blank old ones that are between the same others, and with the lines of code that
