@@ -87,22 +87,24 @@ pub fn resolve(
             }
             // The end of a line that goes with all its text is the line.
             [place] if deletes_line && place.end - place.start == place.lines[0].text.len() => {
-                match contents.last_mut() {
-                    Some((lines, content)) if content.is_empty() && lines.end() + 1 == place.first() => {
-                        *lines = *lines.start()..=place.first();
-                    }
-                    _ => contents.push((place.first()..=place.first(), Vec::new())),
-                }
+                push(&mut contents, place.first(), Vec::new());
             }
-            group => {
-                let line = group[0].first();
-                contents.push((line..=line, edit.in_line(group, &readings)?));
-            }
+            group => push(&mut contents, group[0].first(), edit.in_line(group, &readings)?),
         }
     }
     let (blocks, with) = lines::with_contents(host, document, contents)?;
     let lines = places.iter().map(|place| place.first()..=place.last()).collect();
     Ok(TextResolved { blocks, with, lines, exact, from_markdown: edit.from_markdown })
+}
+
+/// Adds the content of a line. Lines beside each other that go are one range.
+fn push(contents: &mut Contents, line: usize, content: Vec<InlineLine>) {
+    match contents.last_mut() {
+        Some((lines, last)) if last.is_empty() && content.is_empty() && lines.end() + 1 == line => {
+            *lines = *lines.start()..=line;
+        }
+        _ => contents.push((line..=line, content)),
+    }
 }
 
 /// Returns an edit of the lines that a text is as they are shown, if these are not shown so elsewhere and no line has the
