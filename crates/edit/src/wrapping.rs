@@ -9,6 +9,7 @@ use super::apply::DocumentHost;
 use super::content::{self, Format};
 use super::frames::{without_document_type, without_frames};
 use super::introduction::without_sentences;
+use super::neighbours::without_signs;
 use super::numbers::{Old, text_without_numbers};
 use super::operation::LineEdit;
 use super::{elision, fence, rows};
@@ -90,16 +91,21 @@ fn without_spaces_behind(text: String, old: &[Line]) -> String {
     if old.iter().any(|line| line.text.ends_with(' ')) {
         return text;
     }
-    let has_one = |row: &str| row.trim().is_empty() || row.ends_with(' ') && !row.ends_with("  ");
+    // Behind the sign of an empty line the space is a part of the sign.
+    let has_text =
+        |row: &str| without_signs(row).trim_matches(['|', ' ']).contains(|c: char| !"-+*>#.)0123456789".contains(c));
+    let has_one = |row: &str| row.trim().is_empty() || row.ends_with(' ') && !row.ends_with("  ") && has_text(row);
+    let without = |row: &'_ str| if has_text(row) { row.trim_end_matches(' ').to_owned() } else { row.to_owned() };
     let text = match text.split('\n').all(has_one) {
-        true => text.split('\n').map(|row| row.strip_suffix(' ').unwrap_or(row)).collect::<Vec<_>>().join("\n"),
+        true => text.split('\n').map(without).collect::<Vec<_>>().join("\n"),
         false => text,
     };
     let end = text.trim_end_matches('\n').len();
     let (rows, newlines) = text.split_at(end);
-    match rows.trim_end_matches(' ') {
-        kept if kept.len() == end || kept.is_empty() || kept.ends_with('\n') => text,
-        kept => format!("{kept}{newlines}"),
+    let last = &rows[rows.rfind('\n').map_or(0, |at| at + 1)..];
+    match has_text(last) && last.ends_with(' ') {
+        true => format!("{}{newlines}", rows.trim_end_matches(' ')),
+        false => text,
     }
 }
 
