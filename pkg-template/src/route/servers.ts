@@ -3,15 +3,8 @@
 import type { Glue } from "../build.js";
 import { guarded } from "../calls.js";
 import type { LlmConfig, Locale } from "../types.js";
+import { wireFormats } from "../wire-formats.js";
 import { routeError } from "./errors.js";
-
-/** The base URLs of the providers, by the name of the format. */
-export const BASE_URLS: Record<string, string> = {
-  "openai-completions": "https://api.openai.com/v1",
-  "openai-responses": "https://api.openai.com/v1",
-  "anthropic-messages": "https://api.anthropic.com",
-  "google-generative-ai": "https://generativelanguage.googleapis.com/v1beta",
-};
 
 /** The part of the wasm that builds URLs. */
 interface Urls {
@@ -35,8 +28,7 @@ export function checkServer(config: LlmConfig, allowed: readonly string[], local
 
 /** Returns whether a body names a server whose answers are for its client: a provider's, or one that is listed. */
 export function isPublic({ model, streamOptions }: LlmConfig, listed: readonly string[] = []): boolean {
-  const providers = [BASE_URLS[model.api] ?? ""];
-  return [...providers, ...listed].some((base) => isBelow(streamOptions.baseUrl, base));
+  return [wireFormats[model.api]?.baseUrl ?? "", ...listed].some((base) => isBelow(streamOptions.baseUrl, base));
 }
 
 /** Returns whether a URL is of the origin of another one, and its path begins with whole segments of the other's. */
