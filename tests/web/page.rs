@@ -1,5 +1,4 @@
 //! Tests that need a browser: its clock and network as implementations of the core's traits.
-#![cfg(target_arch = "wasm32")]
 
 use copydesk::clock::PageClock;
 use copydesk::fetch::PageFetch;
@@ -11,8 +10,6 @@ use js_sys::{Function, Reflect};
 use serde_json::{Value, json};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_test::*;
-
-wasm_bindgen_test_configure!(run_in_browser);
 
 /// A replacement of `fetch(url, init)`.
 fn stand_in(body: &str) -> PageFetch {
