@@ -37,9 +37,22 @@ export async function openDemo(t, options = {}) {
   return page;
 }
 
+/** Waits until two more frames are drawn: what events have caused has happened then, but for timers. */
+export const frames = (page) => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))));
+
+/** Waits until an element has stayed at its place for some frames, as when scrolling has ended. */
+export const atRest = (page, selector) =>
+  page.waitForFunction((selector) => {
+    const { x, y } = document.querySelector(selector)?.getBoundingClientRect() ?? {};
+    const { last } = (window.watched ??= {});
+    const count = x !== undefined && last?.selector === selector && last.x === x && last.y === y ? last.count + 1 : 0;
+    window.watched.last = count < 6 ? { selector, x, y, count } : undefined;
+    return count === 6;
+  }, selector);
+
 /** Waits until the last change is saved: what is still scheduled is saved now, and transactions run one after another. */
 export const saved = async (page) => {
-  await page.waitForTimeout(400);
+  await frames(page);
   await page.evaluate(
     () =>
       new Promise((done) => {

@@ -1,7 +1,7 @@
 // The demo in review mode: suggested changes are drawn on the page, and the user decides.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ask, cursorBefore, ended, offline, openDemo, saved, text } from "./demo-page.mjs";
+import { ask, atRest, cursorBefore, ended, offline, openDemo, saved, text } from "./demo-page.mjs";
 
 const ASK = "write an article about tea with three chapters and a picture";
 
@@ -143,7 +143,7 @@ for (const colorScheme of ["light", "dark"]) {
     await ask(page, "Rewrite chapter 3 in plainer words");
     await ended(page, 2);
     await page.tap(".copydesk-next");
-    await page.waitForTimeout(600);
+    await atRest(page, ".copydesk-current .copydesk-accept");
     const { y, height, width, x } = await page.locator(".copydesk-current .copydesk-accept").boundingBox();
     assert.ok(width >= 40 && height >= 40 && x >= 0 && x + width <= 390);
     const [bar, sheet] = [await page.locator(".copydesk-bar").boundingBox(), await page.locator(".chat").boundingBox()];
@@ -168,8 +168,7 @@ for (const viewport of [{ width: 390, height: 844 }, { width: 820, height: 1180 
     assert.ok(total > 4);
     for (let step = 0; step < total; step++) {
       await page.click(".copydesk-next");
-      // Smooth scrolling ends.
-      await page.waitForTimeout(700);
+      await atRest(page, ".copydesk-current .copydesk-controls");
       const seen = await page.evaluate(() => {
         const box = (element) => element.getBoundingClientRect().toJSON();
         const buttons = [...document.querySelectorAll(".copydesk-current .copydesk-controls button")].map((button) => {

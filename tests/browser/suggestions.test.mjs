@@ -627,15 +627,15 @@ test("a suggestion is pending again when the paragraph around it returns", async
     t,
     `
     const states = () => room.peers.map(({ editor }) => editor.storage.suggestions.list.map(({ state }) => state).join());
-    const pause = async () => { await new Promise((done) => setTimeout(done, 300)); await room.settle(); same(); };
+    const all = async (expected) => { await room.until(() => states().every((one) => one === expected)); same(); };
     ada.replace("leaf", "green leaf");
     ada.replace("old", "young");
     await room.settle();
     bo.editor.commands.deleteRange({ from: 13, to: 24 });
-    await pause();
+    await all("orphaned,pending");
     const seen = [states()];
     bo.undo();
-    await pause();
+    await all("pending,pending");
     return [...seen, states(), bo.html(), ada.proposed()];
   `,
   );
