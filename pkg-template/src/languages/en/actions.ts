@@ -34,6 +34,7 @@ export const actions = {
   read_only: "This document cannot be edited.",
   nothing_selected: "Select some text first.",
   editor_destroyed: "The editor was closed.",
+  about: (label: string, excerpt: string) => `${label}: “${excerpt}”`,
   translateTo: (language: string) =>
     `Translate the selected text into ${language}. Keep its formatting, links, names and numbers.`,
   changeTone: (tone: string) =>

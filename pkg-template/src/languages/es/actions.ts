@@ -27,6 +27,7 @@ export const actions: typeof english = {
   read_only: "Este documento no se puede editar.",
   nothing_selected: "Selecciona antes algún texto.",
   editor_destroyed: "El editor se ha cerrado.",
+  about: (label, excerpt) => `${label}: «${excerpt}»`,
   translateTo: (language) =>
     `Traduce el texto seleccionado al ${language.toLowerCase()}. Conserva su formato, sus enlaces, sus nombres y sus números.`,
   changeTone: (tone) =>

@@ -27,6 +27,7 @@ export const actions: typeof english = {
   read_only: "这篇文档不能编辑。",
   nothing_selected: "请先选中文字。",
   editor_destroyed: "编辑器已关闭。",
+  about: (label, excerpt) => `${label}：“${excerpt}”`,
   translateTo: (language) => `把选中的文字翻译成${language}。保留格式、链接、名称和数字。`,
   changeTone: (tone) => `用${tone}的语气改写选中的文字。保留原意、语言、格式和链接。`,
 };
