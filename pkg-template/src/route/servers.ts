@@ -4,7 +4,12 @@ import type { Glue } from "../build.js";
 import { guarded } from "../calls.js";
 import type { LlmConfig, Locale } from "../types.js";
 import { wireFormats } from "../wire-formats.js";
+import type { ChatRequest } from "./body.js";
 import { routeError } from "./errors.js";
+import type { DocAgentRouteOptions } from "./options.js";
+
+/** The longest that an answer of a model may take, in milliseconds, unless the route has another limit. */
+const TOTAL_TIMEOUT = 240_000;
 
 /** The part of the wasm that builds URLs. */
 interface Urls {
@@ -24,6 +29,23 @@ export function checkServer(config: LlmConfig, allowed: readonly string[], local
   const url = guarded((wasm) => (wasm as Glue & Urls).modelUrl(config, locale));
   if (allowed.some((base) => isBelow(url, base))) return;
   throw routeError("base_url_not_allowed", locale, { given: config.streamOptions.baseUrl.slice(0, 200) });
+}
+
+/** Returns the model of a run, with the limits of the route. */
+export function modelFor(
+  { llmConfig }: Pick<ChatRequest, "llmConfig">,
+  options: Pick<DocAgentRouteOptions, "llmConfig" | "baseUrls" | "totalTimeout">,
+  locale: Locale,
+): LlmConfig {
+  const { llmConfig: own, baseUrls, totalTimeout = TOTAL_TIMEOUT } = options;
+  if (!own && baseUrls) checkServer(llmConfig!, baseUrls, locale);
+  const { streamOptions, ...rest } = own ?? llmConfig!;
+  const wanted = streamOptions.totalTimeout;
+  const isLimit = typeof wanted === "number" && wanted > 0;
+  return {
+    ...rest,
+    streamOptions: { ...streamOptions, totalTimeout: isLimit ? Math.min(wanted, totalTimeout) : totalTimeout },
+  };
 }
 
 /** Returns whether a body names a server whose answers are for its client: a provider's, or one that is listed. */
