@@ -246,7 +246,7 @@ fn in_settings_undefined_is_absent_and_a_function_no_data() {
     assert_eq!((options.system_prompt, options.max_turns), (None, copydesk_agent::options::MAX_TURNS));
     for odd in ["{ a: [() => {}] }", "{ a: [Symbol.iterator] }", "{ a: [new Set()] }"] {
         let error = given(&format!("services: {odd}")).err();
-        let name = "options.services.a[0]".to_owned();
+        let name = "options".to_owned();
         assert_eq!(error, Some(Error::Config { name, expected: "plain data".into() }), "{odd}");
     }
 }
