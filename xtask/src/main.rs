@@ -39,6 +39,10 @@ cargo xtask <command>
                        checks, native, web, packaging, browser, commands;
                        COPYDESK_INTERLEAVINGS=50000 sets the runs of a user and an agent
                        on one document, COPYDESK_SEED=N their seed
+  test --changed [COMMIT]
+                       run the tests of what has changed since COMMIT, by default since this branch left main: those of
+                       the changed crates and of those that depend on them, and files of tests of the package and of
+                       pages, the nearest to the change first, until 90 s have passed
   bench                all of the following, one after the other; with --smallest, which each of them takes, once with
                        its smallest input, as the tests run it; with --write, alone or after a name, they write their
                        results into docs/PERFORMANCE.md

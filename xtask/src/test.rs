@@ -1,4 +1,6 @@
-//! Runs all tests, part by part, and prints one line that sums them up.
+//! Runs all tests, part by part, and prints one line that sums them up; or those of what has changed.
+
+mod changed;
 
 use crate::commands::{COMMANDS, Tested};
 use crate::count::{Count, TestReport};
@@ -7,6 +9,7 @@ use crate::shell::{Result, run as run_program, watch};
 use crate::tools::{self, WASM_TARGET};
 use crate::{browsers, demo, pack};
 use std::env;
+use std::path::PathBuf;
 use std::process::Command;
 use std::thread;
 use std::time::Instant;
@@ -24,6 +27,12 @@ const PARTS: [TestPart; 6] = [
 ];
 
 pub fn run(project: &Project, args: &[String]) -> Result<()> {
+    if let [flag, commit @ ..] = args
+        && flag == "--changed"
+        && commit.len() < 2
+    {
+        return changed::run(project, commit.first().map(String::as_str));
+    }
     let chosen = chosen(args)?;
     let mut total = Count::default();
     let mut summary = Vec::new();
@@ -68,7 +77,9 @@ fn chosen(args: &[String]) -> Result<Vec<String>> {
     let chosen: Vec<String> = match args {
         [] => names().map(str::to_owned).to_vec(),
         [flag, list] if flag == "--only" => list.split(',').map(str::to_owned).collect(),
-        _ => return Err("test takes `--only` with a choice of parts; see `cargo xtask help`".to_owned()),
+        _ => {
+            return Err("test takes `--only` with a choice of parts, or `--changed`; see `cargo xtask help`".to_owned());
+        }
     };
     match chosen.iter().find(|name| !names().contains(&name.as_str())) {
         Some(wrong) => Err(format!("there is no part `{wrong}`; the parts are {}", names().join(", "))),
@@ -183,14 +194,17 @@ fn node_tests(project: &Project, dirs: &[&str], files_at_once: usize, report: &m
         }
         files.extend(found);
     }
-    let chrome = browsers::headless()?;
+    node_files(project, &files, files_at_once, report)
+}
+
+fn node_files(project: &Project, files: &[PathBuf], files_at_once: usize, report: &mut TestReport) -> Result<()> {
     counted(
         Command::new("node")
             .args(["--test", "--test-reporter=spec"])
             .arg(format!("--test-concurrency={files_at_once}"))
             .args(files)
             .current_dir(&project.root)
-            .env("CHROME", &chrome),
+            .env("CHROME", browsers::headless()?),
         report,
     )
 }
