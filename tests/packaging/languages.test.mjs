@@ -45,7 +45,7 @@ async function catalogsOf(tag) {
 /** The groups whose tables are not in `languages/en`: the words of elements. */
 const ELSEWHERE = ["conversation", "panels", "attachments"];
 /** Texts that are the same in English and Spanish. */
-const SAME = /^(?:Original|Final|Error|(?:[\d.,]+|NaN) tokens?|chapters\/\*\.md)$/;
+const SAME = /^(?:Original|Final|Formal|Error|(?:[\d.,]+|NaN) tokens?|chapters\/\*\.md)$/;
 
 test("every language has the words that English has", async () => {
   const english = await catalogsOf("en");
@@ -100,17 +100,6 @@ test("every ready action and block has its words, and no other has", () => {
   for (const { id, instruction, choices } of actions)
     for (const text of [instruction.en, instruction["zh-CN"], es.words.ready[id].instruction])
       assert.equal(!!text, !choices, `${id} has an instruction for the model`);
-});
-
-test("an app's translation and tone have a sentence in each language that they are named in", () => {
-  const korean = translateTo("ko", { en: "Korean", "zh-CN": "韩语", es: "coreano" });
-  const witty = changeTone("witty", { en: "Witty", "zh-CN": "风趣" });
-  addLanguage(es);
-  assert.match(askOf(korean, "en").instruction, /^Translate the selected text into Korean\. Keep/);
-  assert.match(askOf(korean, "zh").instruction, /^把选中的文字翻译成韩语。/);
-  assert.match(askOf(korean, "es-MX").instruction, /^Traduce el texto seleccionado al coreano\. Conserva/);
-  assert.match(askOf(witty, "es").instruction, /^Rewrite the selected text in a witty tone\./);
-  assert.equal(askOf(agentActions[0], "es").label, "Mejorar");
 });
 
 test("the messages of the wasm are Spanish once the language is added, also after init()", async () => {
@@ -168,4 +157,15 @@ test("placeholders of the wasm's messages are numbers of the English ones", () =
       for (const [, number] of text.matchAll(/\{(\d)[}|]/g)) assert.ok(Number(number) < 8, `${crate}: ${text}`);
       assert.doesNotMatch(text, /\{[a-z_]+\}/, `${crate}: ${text}`);
     }
+});
+
+test("an app's translation and tone have a sentence in each language that they are named in", () => {
+  const korean = translateTo("ko", { en: "Korean", "zh-CN": "韩语", es: "coreano" });
+  const witty = changeTone("witty", { en: "Witty", "zh-CN": "风趣" });
+  addLanguage(es);
+  assert.match(askOf(korean, "en").instruction, /^Translate the selected text into Korean\. Keep/);
+  assert.match(askOf(korean, "zh").instruction, /^把选中的文字翻译成韩语。/);
+  assert.match(askOf(korean, "es-MX").instruction, /^Traduce el texto seleccionado al coreano\. Conserva/);
+  assert.match(askOf(witty, "es").instruction, /^Rewrite the selected text in a witty tone\./);
+  assert.equal(askOf(agentActions[0], "es").label, "Mejorar");
 });
