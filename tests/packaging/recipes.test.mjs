@@ -177,7 +177,7 @@ test("the package and the demo compile with one more of each, and its words are 
   assert.equal(language.tag, TAG);
   assert.ok(Object.values(language.messages).flat().includes("Cuenta las palabras del documento."));
   const { describeCall } = await module("ui/tool-text.js");
-  const { words } = await module("ui/words/index.js");
+  const { words } = await module("ui/words/all.js");
   const call = { toolName: "measure_files", input: {}, state: "done", content: { bytes: 7 }, titles: [] };
   assert.equal(describeCall(call, words.en), "Added up the files");
   assert.ok(existsSync(join(pkg, "languages", TAG)));
