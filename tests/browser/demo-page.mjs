@@ -23,12 +23,16 @@ export function shadowTrees() {
   };
 }
 
-/** Opens the demo; edits are applied directly unless `mode` says otherwise. */
+/**
+ * Opens the demo; edits are applied directly unless `mode` says otherwise. Answers of the demo model come at once unless
+ * `pace` gives the milliseconds between their chunks, such as 16.
+ */
 export async function openDemo(t, options = {}) {
-  const { search = "", mode = "auto", until = "html[data-ready]", prepare, ...rest } = options;
+  const { search = "", mode = "auto", pace = 0, until = "html[data-ready]", prepare, ...rest } = options;
   const url = await serveDemo();
   const chosen = async (fresh) => {
     await fresh.context().addInitScript(shadowTrees);
+    await fresh.context().addInitScript((value) => (window.demoPace = value), pace);
     if (mode) await fresh.addInitScript((value) => localStorage.setItem("copydesk.mode", value), mode);
     await prepare?.(fresh);
   };
