@@ -501,7 +501,7 @@ test("an agent is one of the participants while it runs: carets of other editors
         const states = [...own.provider.awareness.getStates().values()].filter(({ agent }) => agent);
         const caret = own.editor.view.dom.querySelector(".ProseMirror-yjs-cursor");
         const paragraph = caret?.closest("p");
-        return states.length === 1 && states[0].agent.activity === activity && caret.textContent.includes("<b>Robot</b>") && (!before || paragraph.textContent.includes(before));
+        return states.length === 1 && states[0].agent.activity === activity && !!caret?.textContent.includes("<b>Robot</b>") && (!before || !!paragraph?.textContent.includes(before));
       },
       [activity, before],
     );
