@@ -4,6 +4,7 @@
 
 use copydesk_agent::search::{SearchResult, Services, WebResult};
 use copydesk_agent::tools::{Subject, built_in_on};
+use copydesk_base::ErrorInfo;
 use copydesk_base::locale::Locale;
 use serde_json::json;
 
@@ -27,5 +28,5 @@ fn the_service_is_a_setting_and_needs_a_url() {
     assert!(WebResult::SERVICES.iter().any(|service| service.provider == "kiwix"));
     let read = |web| serde_json::from_value::<Services>(json!({ "web": web })).unwrap().check();
     assert!(read(json!({ "provider": "kiwix", "baseUrl": "https://kiwix.example" })).is_ok());
-    assert!(read(json!({ "provider": "kiwix" })).unwrap_err().to_string().contains("Kiwix"));
+    assert!(read(json!({ "provider": "kiwix" })).unwrap_err().message(Locale::En).contains("Kiwix"));
 }
