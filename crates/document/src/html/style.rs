@@ -169,7 +169,7 @@ impl InlineStyle {
 }
 
 /// Returns whether the parts of a shorthand property can be written as one: each has a value and the same importance,
-/// and one that stands for something else ("inherit", a variable) stands for them all.
+/// and if one refers to another value ("inherit", a variable), all refer to the same.
 fn have_one_value(parts: &[&StyleValue]) -> bool {
     let fits = |part: &&StyleValue| {
         let open = is_wide(&part.value) && part.value != "initial" || has_variable(&part.value);
