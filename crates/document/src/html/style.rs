@@ -1,8 +1,8 @@
 //! Inline styles, as far as they decide what HTML means to TipTap: what a browser's `element.style` would say.
 //!
 //! A browser drops declarations whose value is not valid, lets the later of two win unless the earlier is
-//! important, and writes values in one canonical way. Only the properties that are asked for are read. Tokens are read by
-//! the crate `cssparser`.
+//! important, and writes values in one canonical way. Only the properties that are asked for are read. The crate
+//! `cssparser` reads the tokens.
 
 use super::colors;
 use cssparser::{ParseError, Parser, Token};
