@@ -111,7 +111,7 @@ test("direct mode applies edits immediately, and is remembered", async (t) => {
 
 test("a preview shows content before the edit is made", async (t) => {
   for (const mode of ["auto", "review"]) {
-    const page = await openDemo(t, { mode, expected: offline });
+    const page = await openDemo(t, { mode, expected: offline, pace: 16 });
     await ask(page, ASK);
     // In one call: the next chunk of the answer must not arrive in between.
     await page.waitForFunction(() => {
