@@ -108,7 +108,7 @@ test("stop works during an answer, and no partial edit stays", async (t) => {
   await ended(whole);
   const article = await written(whole);
 
-  const page = await openDemo(t);
+  const page = await openDemo(t, { pace: 16 });
   await ask(page, "write an article about tea with three chapters and a picture");
   await page.waitForSelector(".row:nth-child(3)[data-state=preparing]");
   await page.waitForFunction(() => /characters/.test(find(".progress-text").textContent));
