@@ -28,6 +28,8 @@ test("an article is suggested, shown in the outline, and accepted as a whole", a
   await ask(page, ASK);
   await ended(page);
   assert.equal(await documentText(page), "");
+  // The outline follows the document after a moment.
+  await page.waitForFunction(() => findAll(".outline-list .proposed .outline-name").length === 4);
   assert.deepEqual(await text(page, ".outline-list .proposed .outline-name"), ["Tea: A Leaf and Hot Water", "Where Tea Comes From", "One Plant, Six Kinds", "How to Brew a Good Cup"]);
   assert.equal(await page.locator(".copydesk-insertion h2").count(), 3);
   // Fails if something is above a button.
