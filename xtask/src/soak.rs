@@ -71,5 +71,5 @@ pub fn run(project: &Project, args: &[String]) -> Result<()> {
 
 /// Returns another seed each time.
 fn seed() -> u32 {
-    SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(1, |since| since.subsec_nanos() / 1000 + 1)
+    SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(1, |since| since.subsec_micros() + 1)
 }
