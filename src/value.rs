@@ -13,7 +13,7 @@ use js_sys::{Function, JSON};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
-use serde_wasm_bindgen::{Deserializer, Serializer};
+use serde_wasm_bindgen::Serializer;
 use std::rc::Rc;
 use wasm_bindgen::prelude::*;
 
@@ -70,12 +70,10 @@ fn is_ordinary(value: &Value, left: &mut usize) -> bool {
     }
 }
 
-/// Reads settings as JSON; `name` is their name in errors.
+/// Reads settings as JSON; `name` is their name in errors. The JS package has refused by its path what is no plain data.
 pub fn settings(name: &str, value: JsValue) -> Result<Value, Error> {
-    serde_path_to_error::deserialize(Deserializer::from(value)).map_err(|error| {
-        let name = [name, &error.path().to_string()].join(".");
-        Error::Config { name: name.trim_end_matches('.').to_owned(), expected: "plain data".to_owned() }
-    })
+    serde_wasm_bindgen::from_value(value)
+        .map_err(|_| Error::Config { name: name.to_owned(), expected: "plain data".to_owned() })
 }
 
 /// Reads a struct from JSON; `name` is its name in errors.

@@ -44,7 +44,8 @@ export { showChange } from "./assistant/changes.js";
 export { sectionsOf, type Section } from "./assistant/sections.js";
 export { testConnection, type Connection, type Endpoint } from "./model-settings/connection.js";
 export { PRICE_DATE, PRICE_SOURCE, listPrices, type ListPrice } from "./model-settings/list-prices.js";
-export { formats, isApi, presetOf, presets, services, type Preset, type PresetId } from "./model-settings/presets.js";
+export { formats, presetOf, presets, services, type Preset, type PresetId } from "./model-settings/presets.js";
+export { isApi } from "./wire-formats.js";
 export { listPrice } from "./model-settings/prices.js";
 export {
   isEstimated,

@@ -3,8 +3,7 @@
  * `languages/`.
  */
 
-import type { ActionTable } from "./actions/ready-words.js";
-import type { actions } from "./languages/en/actions.js";
+import type { actions, ReadyTable } from "./languages/en/actions.js";
 import type { additions } from "./languages/en/additions.js";
 import type { attachmentSentences } from "./languages/en/attachment-sentences.js";
 import type { chat } from "./languages/en/chat.js";
@@ -34,7 +33,7 @@ export interface LanguageWords {
   readonly panels: PanelWords;
   readonly attachments: AttachmentWords;
   /** The ready actions and blocks, by their ids. */
-  readonly ready: ActionTable;
+  readonly ready: ReadyTable;
   /** Actions on the selection, and the menu of them. */
   readonly actions: typeof actions;
   readonly additions: typeof additions;

@@ -2,6 +2,7 @@
 // pointer.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { frames } from "./demo-page.mjs";
 import { answer, begin, call, chunk, model, pageWith, status } from "./model.mjs";
 
 const HTML = "<h1>Tea</h1><p>See the quick brown fox jump.</p><p>Old.</p><pre><code>let a;</code></pre><p></p>";
@@ -262,7 +263,7 @@ test("the menu does not open in code, without an agent, in a read-only editor, n
   const { page } = await open(t, []);
   const code = await page.evaluate(() => editor.state.doc.content.size - 8);
   await select(page, { from: code, to: code + 3 });
-  await page.waitForTimeout(50);
+  await frames(page);
   assert.equal(await isOpen(page), 0);
   assert.equal(await page.evaluate(() => editor.storage.copydeskActions.bubble.open()), false);
   await select(page, QUICK);
@@ -323,7 +324,8 @@ test("a slash opens nothing in code, in other text, or while an input method com
   await session.send("Input.imeSetComposition", { text: "/", selectionStart: 1, selectionEnd: 1 });
   assert.equal(await isOpen(page), 0);
   await session.send("Input.insertText", { text: "/" });
-  await page.waitForTimeout(50);
+  await page.waitForFunction(() => editor.state.doc.lastChild.textContent === "/");
+  await frames(page);
   assert.equal(await isOpen(page), 0);
   assert.equal(await page.evaluate(() => editor.state.doc.lastChild.textContent), "/");
 });

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { everything, hostile, listen } from "../mcp/servers.mjs";
 import { gitServer, repository } from "../skills/servers.mjs";
-import { ask, ended, offline, openDemo, openSettings, text, written } from "./demo-page.mjs";
+import { ask, ended, frames, offline, openDemo, openSettings, saved, text, written } from "./demo-page.mjs";
 import { answer, begin, call, model } from "./model.mjs";
 
 /** More text than the system prompt has room for, so that the model has to load it. */
@@ -144,7 +144,7 @@ test("one run uses a skill, a tool of a server and a rule, and shows what each c
   });
 
   await t.test("everything is there after a reload, and a new rule has its words in Chinese", async () => {
-    await page.waitForTimeout(700);
+    await saved(page);
     await page.reload();
     await page.waitForSelector("html[data-ready]");
     await state(page, "tips", "disabled");
@@ -430,7 +430,7 @@ test("a click right after a rule was typed counts, and what was typed right befo
   const box = await card(page, "one").locator("input[type=checkbox]").boundingBox();
   await page.mouse.move(box.x + 7, box.y + 7);
   await page.mouse.down();
-  await page.waitForTimeout(60);
+  await frames(page);
   await page.mouse.up();
   await state(page, "one", "disabled");
   await page.click("copydesk-rules textarea");

@@ -105,7 +105,7 @@ test("own images that nothing kept refers to are deleted at the next visit, and 
   await page.reload();
   await page.waitForSelector('[data-notice="storage"]');
   await page.waitForSelector("html[data-ready]");
-  await page.waitForTimeout(300);
+  await saved(page);
   assert.equal(await kept(), 1);
 });
 

@@ -164,7 +164,7 @@ test("permission withdrawn in the middle is a sentence with the button, and noth
   // The sentence stays as it is while the user writes on.
   await notice.locator("button").evaluate((button) => (window.allow = button));
   await typeAtEnd(page, " And later.");
-  await page.waitForTimeout(1500);
+  await saved(page);
   assert.ok(await page.evaluate(() => window.allow.isConnected));
   assert.equal(await read(page, "chapters/ch001.md"), ONE);
 

@@ -309,7 +309,7 @@ test("what another version of the page has saved stays as it is, and the page sa
   // Saving fails from now on, for the same reason.
   await page.click(".tiptap");
   await page.keyboard.type("More words.");
-  await page.waitForTimeout(600);
+  await saved(page);
   assert.match(await notice(page), /A newer version of this page is open/);
   await reload(page);
   assert.match(await notice(page), /newer version of this page/);

@@ -201,7 +201,7 @@ const ASK = "Write an article about tea with three sections and an image";
 const kinds = async (page) => (await shape(page)).map((block) => block.slice(0, 2)).join(" ");
 
 test("a request that comes meanwhile is answered after the first, for the document that is there then", async (t) => {
-  const page = await openDemo(t, { expected: offline });
+  const page = await openDemo(t, { expected: offline, pace: 16 });
   await ask(page, "Write an article about bicycles with four sections");
   await page.waitForSelector(".row[data-tool=update_section][data-state=done]");
   for (const request of ["Translate it", "Shorten section 2", "What can you do?"]) await ask(page, request);
@@ -213,7 +213,7 @@ test("a request that comes meanwhile is answered after the first, for the docume
 });
 
 test("a stopped run is not taken up again, one that a reload has interrupted is", async (t) => {
-  const page = await openDemo(t, { expected: offline });
+  const page = await openDemo(t, { expected: offline, pace: 16 });
   await ask(page, ASK);
   await page.waitForFunction(() => findAll(".row[data-tool=update_section][data-state=done]").length === 2);
   await page.keyboard.press("Escape");

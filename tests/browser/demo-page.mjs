@@ -23,12 +23,16 @@ export function shadowTrees() {
   };
 }
 
-/** Opens the demo; edits are applied directly unless `mode` says otherwise. */
+/**
+ * Opens the demo; edits are applied directly unless `mode` says otherwise. Answers of the demo model come at once unless
+ * `pace` gives the milliseconds between their chunks, such as 16.
+ */
 export async function openDemo(t, options = {}) {
-  const { search = "", mode = "auto", until = "html[data-ready]", prepare, ...rest } = options;
+  const { search = "", mode = "auto", pace = 0, until = "html[data-ready]", prepare, ...rest } = options;
   const url = await serveDemo();
   const chosen = async (fresh) => {
     await fresh.context().addInitScript(shadowTrees);
+    await fresh.context().addInitScript((value) => (window.demoPace = value), pace);
     if (mode) await fresh.addInitScript((value) => localStorage.setItem("copydesk.mode", value), mode);
     await prepare?.(fresh);
   };
@@ -37,9 +41,22 @@ export async function openDemo(t, options = {}) {
   return page;
 }
 
+/** Waits until two more frames are drawn: what events have caused has happened then, but for timers. */
+export const frames = (page) => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))));
+
+/** Waits until an element has stayed at its place for some frames, as when scrolling has ended. */
+export const atRest = (page, selector) =>
+  page.waitForFunction((selector) => {
+    const { x, y } = document.querySelector(selector)?.getBoundingClientRect() ?? {};
+    const { last } = (window.watched ??= {});
+    const count = x !== undefined && last?.selector === selector && last.x === x && last.y === y ? last.count + 1 : 0;
+    window.watched.last = count < 6 ? { selector, x, y, count } : undefined;
+    return count === 6;
+  }, selector);
+
 /** Waits until the last change is saved: what is still scheduled is saved now, and transactions run one after another. */
 export const saved = async (page) => {
-  await page.waitForTimeout(400);
+  await frames(page);
   await page.evaluate(
     () =>
       new Promise((done) => {

@@ -1,7 +1,7 @@
 // The demo in review mode: suggested changes are drawn on the page, and the user decides.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ask, cursorBefore, ended, offline, openDemo, saved, text } from "./demo-page.mjs";
+import { ask, atRest, cursorBefore, ended, offline, openDemo, saved, text } from "./demo-page.mjs";
 
 const ASK = "write an article about tea with three chapters and a picture";
 
@@ -28,6 +28,8 @@ test("an article is suggested, shown in the outline, and accepted as a whole", a
   await ask(page, ASK);
   await ended(page);
   assert.equal(await documentText(page), "");
+  // The outline follows the document after a moment.
+  await page.waitForFunction(() => findAll(".outline-list .proposed .outline-name").length === 4);
   assert.deepEqual(await text(page, ".outline-list .proposed .outline-name"), ["Tea: A Leaf and Hot Water", "Where Tea Comes From", "One Plant, Six Kinds", "How to Brew a Good Cup"]);
   assert.equal(await page.locator(".copydesk-insertion h2").count(), 3);
   // Fails if something is above a button.
@@ -111,7 +113,7 @@ test("direct mode applies edits immediately, and is remembered", async (t) => {
 
 test("a preview shows content before the edit is made", async (t) => {
   for (const mode of ["auto", "review"]) {
-    const page = await openDemo(t, { mode, expected: offline });
+    const page = await openDemo(t, { mode, expected: offline, pace: 16 });
     await ask(page, ASK);
     // In one call: the next chunk of the answer must not arrive in between.
     await page.waitForFunction(() => {
@@ -143,7 +145,7 @@ for (const colorScheme of ["light", "dark"]) {
     await ask(page, "Rewrite chapter 3 in plainer words");
     await ended(page, 2);
     await page.tap(".copydesk-next");
-    await page.waitForTimeout(600);
+    await atRest(page, ".copydesk-current .copydesk-accept");
     const { y, height, width, x } = await page.locator(".copydesk-current .copydesk-accept").boundingBox();
     assert.ok(width >= 40 && height >= 40 && x >= 0 && x + width <= 390);
     const [bar, sheet] = [await page.locator(".copydesk-bar").boundingBox(), await page.locator(".chat").boundingBox()];
@@ -168,8 +170,7 @@ for (const viewport of [{ width: 390, height: 844 }, { width: 820, height: 1180 
     assert.ok(total > 4);
     for (let step = 0; step < total; step++) {
       await page.click(".copydesk-next");
-      // Smooth scrolling ends.
-      await page.waitForTimeout(700);
+      await atRest(page, ".copydesk-current .copydesk-controls");
       const seen = await page.evaluate(() => {
         const box = (element) => element.getBoundingClientRect().toJSON();
         const buttons = [...document.querySelectorAll(".copydesk-current .copydesk-controls button")].map((button) => {

@@ -1,7 +1,7 @@
 // The first ten minutes of a new user, in one page and one profile: each step goes on from the one before.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ask, ended, offline, openDemo, openSettings, text, written } from "./demo-page.mjs";
+import { ask, ended, offline, openDemo, openSettings, saved, text, written } from "./demo-page.mjs";
 
 const editorHtml = (page) => page.evaluate(() => document.querySelector(".tiptap").editor.getHTML());
 const pendingChanges = (page) => page.evaluate(() => document.querySelector(".tiptap").editor.storage.copydesk.document.hunks().length);
@@ -11,9 +11,9 @@ async function putCursor(page, position) {
   await page.evaluate((position) => document.querySelector(".tiptap").editor.commands.focus(position, { scrollIntoView: false }), position);
   await page.waitForFunction(() => document.querySelector(".tiptap").editor.isFocused);
 }
-/** Waits for what is saved a moment after a change, and loads the page again. */
+/** Waits until the last change is saved, and loads the page again. */
 async function reload(page) {
-  await page.waitForTimeout(700);
+  await saved(page);
   await page.reload();
   await page.waitForSelector("html[data-ready]");
 }

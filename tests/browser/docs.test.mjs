@@ -5,6 +5,7 @@ import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { LLMock } from "@copilotkit/aimock";
 import { Server } from "@hocuspocus/server";
+import { agentActions } from "copydesk/tiptap";
 import { blocks, blocksLeft, members, moduleOf, names, PAGES, read, tables, withChecks } from "./docs.mjs";
 import { buildPage, launch, openPage, root, serve } from "./harness.mjs";
 import { call, model } from "./model.mjs";
@@ -188,8 +189,7 @@ test("the example of docs/authorship.md gives the documented results", async (t)
 });
 
 test("the table of docs/actions.md lists exactly the ready actions", () => {
-  const source = read("pkg-template/src/actions/ready.ts");
-  const inSource = [...source.matchAll(/ id: "([\w-]+)"|(?:translateTo|changeTone)\("([\w-]+)"/g)].map(([, id, made]) => id ?? made);
+  const inSource = agentActions.flatMap((action) => [action, ...(action.choices ?? [])]).map(({ id }) => id);
   const { rows } = tables("docs/actions.md").find(({ header }) => header[0] === "id");
   const listed = rows.flatMap(([cell]) => [...cell.matchAll(/`([\w-]+)`/g)].map(([, id]) => id));
   assert.deepEqual(listed.sort(), inSource.sort());

@@ -1,12 +1,12 @@
 // Compares copydesk's parser and serializer with TipTap's in one page.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { playCases } from "./budget.mjs";
 import { opener } from "./harness.mjs";
 
 const SEED = Number(process.env.COPYDESK_SEED ?? 1);
-const CASES = Number(process.env.COPYDESK_CASES ?? 2000);
-/** Cases per call into the page. */
-const BATCH = 250;
+/** The most cases, and cases per call into the page. */
+const [MOST, BATCH] = [20_000, 100];
 
 /** Random HTML names images that do not exist. */
 const expected = [/outside: /, /Failed to load resource/];
@@ -16,11 +16,10 @@ const open = opener("oracle", { expected });
  * Calls `check(seed, count)` of the page for all cases; a difference is reported with its seed and the smallest input.
  */
 async function none(page, t, check) {
-  t.diagnostic(`seed ${SEED}, ${CASES} cases; COPYDESK_SEED sets another`);
-  for (let done = 0; done < CASES; done += BATCH) {
-    const found = await page.evaluate(([check, ...args]) => window[check](...args), [check, SEED + done, Math.min(BATCH, CASES - done)]);
+  await playCases(t, { variable: "COPYDESK_CASES", most: MOST, batch: BATCH, seed: SEED }, async (first, count) => {
+    const found = await page.evaluate(([check, ...args]) => window[check](...args), [check, SEED + first, count]);
     assert.deepEqual(found, [], `COPYDESK_SEED=${found[0]?.seed} COPYDESK_CASES=1 makes it again`);
-  }
+  });
 }
 
 test("random HTML gives the same document, HTML, lines and sections as TipTap", async (t) => {

@@ -1,50 +1,47 @@
 // A user types while the agent edits: nothing that was typed is ever lost.
 //
-// Every letter that the user types is unique in a run, so that each can be traced. 500 runs apply edits directly,
-// 4,500 with review; COPYDESK_INTERLEAVINGS and COPYDESK_REVIEWS set other numbers, COPYDESK_SEED another seed.
+// Every letter that the user types is unique in a run, so that each can be traced. Runs apply edits directly, or with review;
+// COPYDESK_INTERLEAVINGS and COPYDESK_REVIEWS set their numbers, COPYDESK_SEED another seed.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { playCases } from "./budget.mjs";
 import { opener } from "./harness.mjs";
 
 const SEED = Number(process.env.COPYDESK_SEED ?? 1);
-const COUNT = Number(process.env.COPYDESK_INTERLEAVINGS ?? 500);
-const REVIEWS = Number(process.env.COPYDESK_REVIEWS ?? 4500);
-/** Runs per page: enough to be fast, few enough that the page's memory does not matter. */
-const BATCH = 250;
+/** The most runs, and runs per page: enough to be fast, few enough that the page's memory does not matter. */
+const [MOST, BATCH] = [4500, 100];
 
 const open = opener("edits");
 
-test(`in ${COUNT} runs of an agent nothing that the user types meanwhile is lost`, async (t) => {
-  t.diagnostic(`seed ${SEED}; COPYDESK_SEED sets another`);
+test("in runs of an agent nothing that the user types meanwhile is lost", async (t) => {
   const said = {};
-  for (let done = 0; done < COUNT; done += BATCH) {
+  const runs = await playCases(t, { variable: "COPYDESK_INTERLEAVINGS", most: MOST, batch: BATCH, seed: SEED }, async (first, count) => {
     const page = await open(t);
-    const result = await page.evaluate(([seed, count]) => interleave(seed, count), [SEED + done, Math.min(BATCH, COUNT - done)]);
+    const result = await page.evaluate(([seed, count]) => interleave(seed, count), [SEED + first, count]);
     assert.equal(result.wrong, null, JSON.stringify(result.wrong, null, 1));
     for (const [code, count] of Object.entries(result.said)) said[code] = (said[code] ?? 0) + count;
     await page.close();
-  }
+  });
   t.diagnostic(JSON.stringify(said));
   const { applied = 0, stale = 0, ...others } = said;
-  assert.ok(COUNT < 100 || (applied > COUNT / 2 && stale > COUNT / 10), "edits must be made, and must meet what was typed");
+  assert.ok(runs < 100 || (applied > runs / 2 && stale > runs / 10), "edits must be made, and must meet what was typed");
   const known = ["text_not_found", "text_ambiguous", "section_out_of_range", "not_in_schema", "lines_not_shown", "section_not_shown", "unknown_version", "would_drop", "wrong_line"];
   assert.deepEqual(Object.keys(others).filter((code) => !known.includes(code)), []);
 });
 
-test(`in ${REVIEWS} runs with review nothing that the user types is lost, and a decision affects only its hunk`, async (t) => {
-  t.diagnostic(`seed ${SEED}; COPYDESK_SEED sets another`);
+test("in runs with review nothing that the user types is lost, and a decision affects only its hunk", async (t) => {
   const said = {};
   // An image that is proposed and accepted is loaded, and its host does not exist.
   const expected = [/^outside: GET https:\/\/images\.example\/a\.png$/, /ERR_NAME_NOT_RESOLVED \(https:\/\/images\.example\//];
-  for (let done = 0; done < REVIEWS; done += BATCH) {
+  const runs = await playCases(t, { variable: "COPYDESK_REVIEWS", most: MOST, batch: BATCH, seed: SEED }, async (first, count) => {
     const page = await open(t, { expected });
-    const result = await page.evaluate(([seed, count]) => review(seed, count), [SEED + done, Math.min(BATCH, REVIEWS - done)]);
+    const result = await page.evaluate(([seed, count]) => review(seed, count), [SEED + first, count]);
     assert.equal(result.wrong, null, JSON.stringify(result.wrong, null, 1));
     for (const [what, count] of Object.entries(result.said)) said[what] = (said[what] ?? 0) + count;
     await page.close();
-  }
+  });
   t.diagnostic(JSON.stringify(said));
-  assert.ok(REVIEWS < 100 || (said.proposed > REVIEWS && said.accept > REVIEWS / 8 && said.reject > REVIEWS / 16), "much is proposed and decided");
+  assert.ok(runs < 100 || (said.proposed > runs && said.accept > runs / 8 && said.reject > runs / 16), "much is proposed and decided");
   const known = ["text_not_found", "text_ambiguous", "section_out_of_range", "not_in_schema", "would_drop", "wrong_line"];
   assert.deepEqual(Object.keys(said).filter((code) => code.includes("_") && !known.includes(code)), []);
 });

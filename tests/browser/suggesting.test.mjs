@@ -30,8 +30,7 @@ test("what a person types becomes a suggestion with its author after a pause, an
     `
     const seen = [typing().getHTML(), getComputedStyle(ada.editor.view.dom).display];
     type("quite ", place(typing(), "very").from);
-    await new Promise((done) => setTimeout(done, 700));
-    await room.settle();
+    await room.until(() => list().length);
     const [suggestion] = bo.editor.storage.suggestions.list;
     seen.push(list(), suggestion.author, Math.abs(suggestion.time - Date.now()) < 60_000, both());
     bo.document.accept("all");

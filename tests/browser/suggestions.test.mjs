@@ -501,7 +501,7 @@ test("an agent is one of the participants while it runs: carets of other editors
         const states = [...own.provider.awareness.getStates().values()].filter(({ agent }) => agent);
         const caret = own.editor.view.dom.querySelector(".ProseMirror-yjs-cursor");
         const paragraph = caret?.closest("p");
-        return states.length === 1 && states[0].agent.activity === activity && caret.textContent.includes("<b>Robot</b>") && (!before || paragraph.textContent.includes(before));
+        return states.length === 1 && states[0].agent.activity === activity && !!caret?.textContent.includes("<b>Robot</b>") && (!before || !!paragraph?.textContent.includes(before));
       },
       [activity, before],
     );
@@ -627,15 +627,15 @@ test("a suggestion is pending again when the paragraph around it returns", async
     t,
     `
     const states = () => room.peers.map(({ editor }) => editor.storage.suggestions.list.map(({ state }) => state).join());
-    const pause = async () => { await new Promise((done) => setTimeout(done, 300)); await room.settle(); same(); };
+    const all = async (expected) => { await room.until(() => states().every((one) => one === expected)); same(); };
     ada.replace("leaf", "green leaf");
     ada.replace("old", "young");
     await room.settle();
     bo.editor.commands.deleteRange({ from: 13, to: 24 });
-    await pause();
+    await all("orphaned,pending");
     const seen = [states()];
     bo.undo();
-    await pause();
+    await all("pending,pending");
     return [...seen, states(), bo.html(), ada.proposed()];
   `,
   );

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import { addLanguage, Agent, CopydeskError, Document, init } from "copydesk";
-import { agentActions, slashBlocks } from "copydesk/tiptap";
+import { agentActions, askOf, changeTone, slashBlocks, translateTo } from "copydesk/tiptap";
 import { es } from "copydesk/languages/es";
 import { words } from "copydesk/ui/words";
 
@@ -42,10 +42,10 @@ async function catalogsOf(tag) {
   return Object.assign({}, ...(await Promise.all(files.map((file) => import(new URL(file, folder))))));
 }
 
-/** The groups whose tables are not in `languages/en`: the words of elements, and those of the ready actions. */
-const ELSEWHERE = ["conversation", "panels", "attachments", "ready"];
+/** The groups whose tables are not in `languages/en`: the words of elements. */
+const ELSEWHERE = ["conversation", "panels", "attachments"];
 /** Texts that are the same in English and Spanish. */
-const SAME = /^(?:Original|Final|Error|(?:[\d.,]+|NaN) tokens?|chapters\/\*\.md)$/;
+const SAME = /^(?:Original|Final|Formal|Error|(?:[\d.,]+|NaN) tokens?|chapters\/\*\.md)$/;
 
 test("every language has the words that English has", async () => {
   const english = await catalogsOf("en");
@@ -79,9 +79,9 @@ test("no word of Spanish is English", async () => {
 });
 
 test("texts in Chinese are in catalogs only", () => {
-  /** Other files with Chinese: tables that the text of users is compared with, and what a menu finds by its sound. */
+  /** Other files with Chinese: tables that the text of users is compared with. */
   const others = [
-    "actions/blocks.ts", "actions/ready.ts", "insert/word-lists.ts", "markdown-document/syntax.ts", "project/chapters.ts", "workspace/encoding.ts",
+    "insert/word-lists.ts", "markdown-document/syntax.ts", "project/chapters.ts", "workspace/encoding.ts",
   ];
   const root = new URL("../../pkg-template/src/", import.meta.url);
   const files = readdirSync(root, { recursive: true }).map((file) => file.replaceAll("\\", "/"));
@@ -93,12 +93,13 @@ test("texts in Chinese are in catalogs only", () => {
   assert.deepEqual(found.sort(), others);
 });
 
-test("Spanish has all ready actions and blocks", () => {
+test("every ready action and block has its words, and no other has", () => {
   const actions = agentActions.flatMap((action) => [action, ...(action.choices ?? [])]);
   const ids = [...actions, ...slashBlocks].map(({ id }) => id);
   assert.deepEqual(Object.keys(es.words.ready).sort(), ids.sort());
-  for (const { id, instruction } of actions)
-    assert.equal(!!es.words.ready[id].instruction, !!instruction.en, `${id} has an instruction for the model`);
+  for (const { id, instruction, choices } of actions)
+    for (const text of [instruction.en, instruction["zh-CN"], es.words.ready[id].instruction])
+      assert.equal(!!text, !choices, `${id} has an instruction for the model`);
 });
 
 test("the messages of the wasm are Spanish once the language is added, also after init()", async () => {
@@ -156,4 +157,15 @@ test("placeholders of the wasm's messages are numbers of the English ones", () =
       for (const [, number] of text.matchAll(/\{(\d)[}|]/g)) assert.ok(Number(number) < 8, `${crate}: ${text}`);
       assert.doesNotMatch(text, /\{[a-z_]+\}/, `${crate}: ${text}`);
     }
+});
+
+test("an app's translation and tone have a sentence in each language that they are named in", () => {
+  const korean = translateTo("ko", { en: "Korean", "zh-CN": "韩语", es: "coreano" });
+  const witty = changeTone("witty", { en: "Witty", "zh-CN": "风趣" });
+  addLanguage(es);
+  assert.match(askOf(korean, "en").instruction, /^Translate the selected text into Korean\. Keep/);
+  assert.match(askOf(korean, "zh").instruction, /^把选中的文字翻译成韩语。/);
+  assert.match(askOf(korean, "es-MX").instruction, /^Traduce el texto seleccionado al coreano\. Conserva/);
+  assert.match(askOf(witty, "es").instruction, /^Rewrite the selected text in a witty tone\./);
+  assert.equal(askOf(agentActions[0], "es").label, "Mejorar");
 });

@@ -188,3 +188,14 @@ fn names_are_those_of_types_and_files_without_tests() {
     assert_eq!(names.modules, [("a".to_owned(), vec!["x/a.rs".to_owned(), "y/a/mod.rs".to_owned()])].into());
     assert_eq!(repeated(&names.modules).len(), 1);
 }
+
+#[test]
+fn the_architecture_is_short() {
+    let page = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("ARCHITECTURE.md")).unwrap();
+    assert!(page.lines().count() < 300);
+    let mut since = 0;
+    for line in page.lines() {
+        since = if line.starts_with('#') { 0 } else { since + 1 };
+        assert!(since < 40, "no heading in {since} lines before {line:?}");
+    }
+}

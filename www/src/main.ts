@@ -14,7 +14,6 @@ import "./styles/find.css";
 import { forgottenKeys, presetOf, type KeyOwner } from "copydesk/assistant";
 import { SavedDocuments } from "copydesk/autosave";
 import { insertImages, sortFiles, takeDroppedFiles } from "copydesk/insert";
-import "copydesk/ui/outline";
 import "copydesk/ui/review-bar";
 import { Chat } from "./chat/chat";
 import { moreMenu } from "./chat/menu";
@@ -27,9 +26,10 @@ import { modKey } from "./dom";
 import { createEditor, schema } from "./editor";
 import { Engine } from "./engine";
 import { findByKeys } from "./find/keys";
-import { findInDocument } from "./find/panel-button";
 import { layOut } from "./layout";
 import { reasonOf } from "./lazy";
+import { listenToKeys } from "./page-keys";
+import { registerPanels } from "./panels";
 import type { ProjectView } from "./project/project";
 import { showSavedState } from "./saved-notices";
 import { Session } from "./session";
@@ -169,56 +169,13 @@ async function start(): Promise<void> {
       { icon: "save", name: (m) => m.export },
     ),
   );
-  const { side } = layout;
-  side.register({
-    id: "outline",
-    icon: "outline",
-    name: (m) => m.outline,
-    mount: (panel) => {
-      const outline = Object.assign(document.createElement("copydesk-outline"), { editor });
-      outline.addEventListener("section-select", layout.closeOutline);
-      panel.append(outline);
-    },
-  });
-  side.register({
-    id: "files",
-    icon: "files",
-    name: (m) => m.files.tab,
-    wide: true,
-    mount: async (panel) => (await project()).mountFiles(panel),
-  });
-  side.register({
-    id: "search",
-    icon: "search",
-    name: (m) => m.files.searchTab,
-    wide: true,
-    mount: async (panel) => {
-      const files = await project();
-      panel.append(findInDocument(() => void find.open(false)));
-      files.mountSearch(panel);
-    },
-  });
-  side.register({
-    id: "checks",
-    icon: "checks",
-    name: (m) => m.files.checksTab,
-    wide: true,
-    mount: async (panel) => (await project()).mountChecks(panel),
-  });
-  side.register({
-    id: "assistant",
-    icon: "skills",
-    name: (m) => m.plugins.tab,
-    wide: true,
-    mount: async (panel) => {
-      const { mountAdditions } = await import("./plugins/mount");
-      if (loadItem(HAS_FILES)) await project();
-      mountAdditions(panel, {
-        additions: session.additions,
-        useFiles: project,
-        openFile: (detail) => void project().then((files) => files.open(detail)),
-      });
-    },
+  registerPanels({
+    layout,
+    editor,
+    session,
+    project,
+    hasFiles: () => loadItem(HAS_FILES) !== null,
+    find: () => void find.open(false),
   });
   localize(() => session.localeChanged());
   session.additions.subscribe(() => {
@@ -231,24 +188,14 @@ async function start(): Promise<void> {
   layout.onSettings(settings);
   layout.onHelp(() => openShortcuts(modKey));
 
-  document.addEventListener("keydown", (event) => {
-    if (event.isComposing || document.querySelector("dialog[open], :popover-open")) return;
-    // Elements with trees of their own are the targets of what happens in them.
-    const [target] = event.composedPath();
-    const typing = target instanceof HTMLElement && target.matches("input, textarea, select, [contenteditable=true]");
-    if (event.key === "Escape" && chat.working) {
-      event.preventDefault();
-      chat.stop();
-    } else if (event.key === "/" && (event.metaKey || event.ctrlKey)) {
-      event.preventDefault();
-      if (editor.isFocused) {
-        layout.showAssistant();
-        chat.focus();
-      } else editor.commands.focus();
-    } else if (event.key === "?" && !typing) {
-      event.preventDefault();
-      openShortcuts(modKey);
-    }
+  listenToKeys({
+    editor,
+    isWorking: () => chat.working,
+    stop: () => chat.stop(),
+    showAssistant: () => {
+      layout.showAssistant();
+      chat.focus();
+    },
   });
   engine.follow(() => {
     const { state } = engine;

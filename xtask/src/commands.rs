@@ -4,7 +4,7 @@ use crate::compare::SMALLEST;
 use crate::project::Project;
 use crate::shell::Result;
 use crate::{
-    compare, conformance, demo, environments, example, exports, fidelity, instances, markdown, pack, size, test,
+    compare, conformance, demo, environments, example, exports, fidelity, instances, markdown, pack, size, soak, test,
 };
 
 pub struct Command {
@@ -23,7 +23,7 @@ pub enum Tested {
 
 use Tested::{With, Within};
 
-pub const COMMANDS: [Command; 13] = [
+pub const COMMANDS: [Command; 14] = [
     Command { name: "build", run: build, tested: Within },
     Command { name: "demo", run: demo::run, tested: With(&[&["--no-serve"]]) },
     Command { name: "example", run: example::run, tested: With(&[&["assistant-react", "--no-serve"]]) },
@@ -53,6 +53,7 @@ pub const COMMANDS: [Command; 13] = [
     Command { name: "instances", run: instances::run, tested: With(&[&["--runs", "4"]]) },
     Command { name: "matrix", run: environments::run, tested: With(&[&["--only", "Node 22, ES modules"]]) },
     Command { name: "markdown", run: markdown::run, tested: With(&[&["--files", "12"]]) },
+    Command { name: "soak", run: soak::run, tested: With(&[&[SMALLEST]]) },
     Command { name: "size", run: size::run, tested: With(&[&[]]) },
 ];
 

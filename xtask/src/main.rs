@@ -17,6 +17,7 @@ mod pack;
 mod project;
 mod shell;
 mod size;
+mod soak;
 mod stamp;
 mod test;
 mod tools;
@@ -39,6 +40,10 @@ cargo xtask <command>
                        checks, native, web, packaging, browser, commands;
                        COPYDESK_INTERLEAVINGS=50000 sets the runs of a user and an agent
                        on one document, COPYDESK_SEED=N their seed
+  test --changed [COMMIT]
+                       run the tests of what has changed since COMMIT, by default since this branch left main: those of
+                       the changed crates and of those that depend on them, and files of tests of the package and of
+                       pages, the nearest to the change first, until 90 s have passed
   bench                all of the following, one after the other; with --smallest, which each of them takes, once with
                        its smallest input, as the tests run it; with --write, alone or after a name, they write their
                        results into docs/PERFORMANCE.md
@@ -60,6 +65,7 @@ cargo xtask <command>
                        compare N random HTMLs and N random documents with TipTap (100,000 from seed 1)
   fidelity [OPTIONS]   play edits as models write them with several engines, and write docs/FIDELITY.md;
                        OPTIONS are those of tests/fidelity/run.mjs, which then writes nothing by itself
+  soak [--minutes N]   play random tests with many cases and new seeds for N minutes (60), until one fails
   exports [--smallest] export examples as DOCX and EPUB into target/exports, and open them with python-docx, epubcheck
                        and LibreOffice; with --smallest, fewer examples and only the programs that are installed
   conformance [--only TEXT]

@@ -1,11 +1,15 @@
-//! Runs all tests, part by part, and prints one line that sums them up.
+//! Runs all tests, part by part, and prints one line that sums them up; or those of what has changed.
+
+mod changed;
 
 use crate::commands::{COMMANDS, Tested};
 use crate::count::{Count, TestReport};
 use crate::project::{Project, files_named};
-use crate::shell::{Result, path_with, run as run_program, watch};
+use crate::shell::{Result, run as run_program, watch};
 use crate::tools::{self, WASM_TARGET};
 use crate::{browsers, demo, pack};
+use std::env;
+use std::path::PathBuf;
 use std::process::Command;
 use std::thread;
 use std::time::Instant;
@@ -16,13 +20,19 @@ type TestPart = (&'static str, &'static str, fn(&Project, &mut TestReport) -> Re
 const PARTS: [TestPart; 6] = [
     ("checks", "formatting, lints", checks),
     ("native", "the core, natively (cargo test)", native),
-    ("web", "the wasm in Chromium and Firefox (wasm-pack test)", web),
+    ("web", "the wasm in Chromium and Firefox (cargo test)", web),
     ("packaging", "the npm package (node --test)", packaging),
     ("browser", "pages in Chromium (Playwright)", browser),
     ("commands", "the commands of xtask, each with its smallest input", commands),
 ];
 
 pub fn run(project: &Project, args: &[String]) -> Result<()> {
+    if let [flag, commit @ ..] = args
+        && flag == "--changed"
+        && commit.len() < 2
+    {
+        return changed::run(project, commit.first().map(String::as_str));
+    }
     let chosen = chosen(args)?;
     let mut total = Count::default();
     let mut summary = Vec::new();
@@ -67,7 +77,9 @@ fn chosen(args: &[String]) -> Result<Vec<String>> {
     let chosen: Vec<String> = match args {
         [] => names().map(str::to_owned).to_vec(),
         [flag, list] if flag == "--only" => list.split(',').map(str::to_owned).collect(),
-        _ => return Err("test takes `--only` with a choice of parts; see `cargo xtask help`".to_owned()),
+        _ => {
+            return Err("test takes `--only` with a choice of parts, or `--changed`; see `cargo xtask help`".to_owned());
+        }
     };
     match chosen.iter().find(|name| !names().contains(&name.as_str())) {
         Some(wrong) => Err(format!("there is no part `{wrong}`; the parts are {}", names().join(", "))),
@@ -110,39 +122,26 @@ fn native(project: &Project, report: &mut TestReport) -> Result<()> {
 
 fn web(project: &Project, report: &mut TestReport) -> Result<()> {
     tools::wasm_target()?;
-    let files = files_named(&project.root.join("tests"), "web", ".rs");
-    let names: Vec<&str> = files.iter().filter_map(|file| file.file_stem()?.to_str()).collect();
-    if names.is_empty() {
-        return Err("tests/ has no web*.rs".to_owned());
-    }
     let bindgen = tools::wasm_bindgen(project)?;
-    let wasm_pack = tools::wasm_pack(project)?;
-    let path = path_with(&[&bindgen])?;
+    let runner = bindgen.join(format!("wasm-bindgen-test-runner{}", env::consts::EXE_SUFFIX));
     let mut outcome = Ok(());
     for browser in browsers::all(project)? {
         println!("\n{}", browser.name);
-        let capabilities = browser.capabilities(project)?;
-        // One by one: wasm-pack does not continue with the next file after one that fails.
-        for name in &names {
-            let mut command = Command::new(wasm_pack.join("wasm-pack"));
-            command
-                .args(["--log-level", "error", "test", "--headless", "--mode", "no-install"])
-                .args([browser.flag, browser.driver_flag])
-                .arg(&browser.driver)
-                .args(["--", "--test", name])
-                .current_dir(&project.root)
-                .env("PATH", &path)
-                // The runner uses the first driver that the environment names; wasm-pack adds this one.
-                .env_remove("GECKODRIVER")
-                .env_remove("SAFARIDRIVER")
-                .env_remove("CHROMEDRIVER")
-                // Seconds. On a busy machine the driver takes longer to start than the default of 5.
-                .env("WASM_BINDGEN_TEST_DRIVER_TIMEOUT", "60")
-                .env("WASM_BINDGEN_TEST_TIMEOUT", "180")
-                .env("WASM_BINDGEN_TEST_WEBDRIVER_JSON", &capabilities);
-            let result = counted(&mut command, report);
-            outcome = outcome.and(result.map_err(|why| format!("tests/{name}.rs in {}: {why}", browser.name)));
-        }
+        let mut command = cargo(project);
+        command
+            .args(["test", "--target", WASM_TARGET, "--test", "web"])
+            .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER", &runner)
+            // The runner uses the first driver that the environment names.
+            .env_remove("GECKODRIVER")
+            .env_remove("SAFARIDRIVER")
+            .env_remove("CHROMEDRIVER")
+            .env(browser.driver_variable, &browser.driver)
+            // Seconds. On a busy machine the driver takes longer to start than the default of 5.
+            .env("WASM_BINDGEN_TEST_DRIVER_TIMEOUT", "60")
+            .env("WASM_BINDGEN_TEST_TIMEOUT", "180")
+            .env("WASM_BINDGEN_TEST_WEBDRIVER_JSON", browser.capabilities(project)?);
+        let result = counted(&mut command, report);
+        outcome = outcome.and(result.map_err(|why| format!("in {}: {why}", browser.name)));
     }
     outcome
 }
@@ -195,14 +194,17 @@ fn node_tests(project: &Project, dirs: &[&str], files_at_once: usize, report: &m
         }
         files.extend(found);
     }
-    let chrome = browsers::headless()?;
+    node_files(project, &files, files_at_once, report)
+}
+
+fn node_files(project: &Project, files: &[PathBuf], files_at_once: usize, report: &mut TestReport) -> Result<()> {
     counted(
         Command::new("node")
             .args(["--test", "--test-reporter=spec"])
             .arg(format!("--test-concurrency={files_at_once}"))
             .args(files)
             .current_dir(&project.root)
-            .env("CHROME", &chrome),
+            .env("CHROME", browsers::headless()?),
         report,
     )
 }

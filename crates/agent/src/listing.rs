@@ -70,7 +70,7 @@ pub(super) struct ListingInput<'a> {
     pub path: Option<&'a str>,
     /// The most tokens of a message.
     pub budget: usize,
-    /// The language of what stands around the lines.
+    /// The language of the text around the lines.
     pub locale: Locale,
 }
 
@@ -374,7 +374,7 @@ fn numbers(lines: &Range<usize>, locale: Locale) -> String {
 struct Alignment {
     /// For each line the number that it had; none where it is new or reads differently.
     old: Vec<Option<usize>>,
-    /// The old lines that nothing stands for any more.
+    /// The old lines that no new line corresponds to.
     gone: Vec<Range<usize>>,
 }
 

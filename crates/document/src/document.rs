@@ -180,7 +180,7 @@ impl Document {
         }
     }
 
-    /// The text of a heading as it stands in [`Section::title`].
+    /// The text of a heading, as in [`Section::title`].
     pub fn title_of(&self, heading: &Node) -> String {
         section::title(&self.schema, heading)
     }

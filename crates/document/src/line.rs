@@ -270,7 +270,7 @@ impl LineText {
     }
 }
 
-/// Appends the text of inline content as it stands in a line.
+/// Appends the text of inline content as a line shows it.
 pub fn push_inline(schema: &Schema, node: &Node, out: &mut String) {
     let mut text = LineText { all: std::mem::take(out), atoms: Vec::new() };
     text.push(schema, node);

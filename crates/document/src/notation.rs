@@ -112,7 +112,7 @@ fn bulleted(text: &str) -> Option<&str> {
     ["- ", "* ", "+ "].iter().find_map(|sign| text.strip_prefix(sign))
 }
 
-/// Everything that stands before the text of a line.
+/// The prefix of a line: everything before its text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Prefix(Vec<Sign>);
 
@@ -122,7 +122,7 @@ impl Prefix {
         &self.0
     }
 
-    /// Returns whether nothing stands before the text.
+    /// Returns whether the prefix is empty.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -147,7 +147,7 @@ impl Prefix {
         is_item.then(|| before.iter().cloned().chain([Sign::Bullet]).collect())
     }
 
-    /// Returns the prefix without indents: a line that stands alone is often written without them.
+    /// Returns the prefix without indents: a single line is often written without them.
     pub fn without_indents(&self) -> Prefix {
         self.signs().iter().filter(|sign| **sign != Sign::Indent).cloned().collect()
     }

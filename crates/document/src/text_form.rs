@@ -1,4 +1,4 @@
-//! Text forms: what stands in the text of a line for an inline leaf that is not text, such as `@Ann Lee` or `$x^2$`.
+//! Text forms: the text by which a line shows an inline leaf that is not text, such as `@Ann Lee` or `$x^2$`.
 //!
 //! A model reads the form and writes it back, so it is readable, in one line, never empty, and the same for the same
 //! node. Each type of `nodes` defines its own; a leaf of any other type is `[type: value]`.

@@ -26,7 +26,7 @@ pub const CALLS: usize = 128;
 
 /// Returns whether a JSON text may have more than [`VALUES`]. Estimated without parsing, so names of members count too.
 pub(super) fn has_too_many_values(json: &str) -> bool {
-    // Each takes a byte, and what stands before it another one: short texts need not be looked at.
+    // Each takes a byte, and the sign before it another one: short texts need not be checked.
     if json.len() / 2 <= VALUES {
         return false;
     }

@@ -246,7 +246,7 @@ fn apart(base: &Range<usize>, at: usize, content: &[Node], parts: &[&EditedRange
         return runs;
     }
     let gone = piece(base.clone(), at..at, parts);
-    // What goes, goes with what those who took it away put there.
+    // Deleted text stays together with the text that replaced it.
     let with = runs.iter().position(|run| numbers(run) == numbers(&gone));
     match with {
         Some(with) => {

@@ -260,7 +260,7 @@ impl Turn {
         self.touched.iter().map(|touched| touched.id).chain(self.moved.iter().map(|moved| moved.id))
     }
 
-    /// Adds what an edit touched. It stands at the end, in the order of the document.
+    /// Adds the ranges that an edit touched, at the end and in the order of the document.
     fn add(&mut self, new: Vec<Touched>) {
         let ids: FxHashSet<BlockId> = new.iter().map(|touched| touched.id).collect();
         let known = std::mem::take(&mut self.touched);
@@ -350,7 +350,7 @@ impl Undone {
 
 /// Blocks as a linked list: one is found, put in and taken out without a walk over the others.
 struct Chain {
-    /// The first link stands before the first block and behind the last one.
+    /// The first link is before the first block and after the last one.
     links: Vec<MoveLink>,
     places: FxHashMap<BlockId, usize>,
     /// Deleted blocks that somebody brought back under another name.

@@ -6,8 +6,8 @@ import type { EditorView } from "@tiptap/pm/view";
 import { localeOf } from "../locale.js";
 import { possible, type SlashBlock } from "./blocks.js";
 import { float, made, onMove, placeOf } from "./floating.js";
-import { askOf, textIn, type AgentAction } from "./ready.js";
-import { actionWords } from "./words.js";
+import { askOf, type AgentAction } from "./ready.js";
+import { actionWords, textIn } from "./words.js";
 
 export interface SlashOptions {
   /** Returns the actions for the present cursor. */

@@ -4,26 +4,28 @@ import type { Editor } from "@tiptap/core";
 import { Agent, CopydeskError, init } from "copydesk";
 import type { AgentEvent, AgentSettings, Message, RunResult } from "copydesk";
 import type { AskState } from "../actions/ask.js";
+import { actionWords } from "../actions/words.js";
 import { localeOf } from "../locale.js";
 import type { AgentHooks } from "../options.js";
-import { hunksOf, hunksRevision, type ReviewDecision } from "../review/commands.js";
+import { hunksOf } from "../review/commands.js";
 import { activityOf } from "./activity.js";
 import type { AssistantAgentOptions } from "./agent-options.js";
 import type { Attachment, AttachmentReader, AttachmentSource, AttachmentTarget } from "./attachment.js";
-import { byCall, undoTurns } from "./changes.js";
+import { undoTurns } from "./changes.js";
 import { addEvent, ConversationRecord, hasCall } from "./conversation-record.js";
 import { Decisions } from "./decisions.js";
+import { followEditor } from "./editor-events.js";
 import { EditMarks } from "./edit-marks.js";
 import { asksBeforeEdits, firstMode, needsApproval, type EditMode } from "./edit-mode.js";
-import { writesFile } from "./file-tools.js";
 import { MessageAttachments } from "./message-attachments.js";
-import { RunRecorder, textOf, type RunUsage, type ToolCallState } from "./run.js";
+import { Observable, tell } from "./observable.js";
+import { RunList } from "./run-list.js";
+import { textOf, type RunRecorder, type ToolCallState } from "./run.js";
 import { Saving } from "./saving.js";
-import { titlesOf } from "./sections.js";
 import { AgentSession, type OutgoingMessage } from "./session.js";
 import type { AssistantOptions, AssistantState } from "./state.js";
 import { memoryStorage } from "./storage.js";
-import type { StoredConversation, StoredRun } from "./stored.js";
+import type { StoredConversation } from "./stored.js";
 import { serverToolOf, type ServerTool } from "./tool-names.js";
 
 /** The longest excerpt of a selection in a message. */
@@ -36,28 +38,22 @@ export function createAssistant(options: AssistantOptions): Assistant {
 
 export class Assistant {
   readonly editor: Editor;
-  #state: AssistantState;
-  #next: AssistantState | undefined;
-  readonly #listeners = new Set<() => void>();
+  readonly #observable: Observable<AssistantState>;
   readonly #eventListeners = new Set<(event: AgentEvent) => void>();
   readonly #session: AgentSession;
   readonly #decisions: Decisions;
   readonly #marks: EditMarks;
   readonly #saving: Saving;
-  #record = new ConversationRecord();
-  #recorders: RunRecorder[] = [];
+  readonly #runs: RunList;
   #current: RunRecorder | null = null;
   #idle: Promise<void> = Promise.resolve();
   /** Notices that came while no run was under way: the next one shows them. */
   #untold: AgentEvent[] = [];
-  /** Calls with pending changes. */
-  #withPending = new Set<string>();
   #settings: Partial<AgentSettings & AgentHooks> = {};
   /** The messages of the queue. */
   #queued: readonly OutgoingMessage[] = [];
   readonly #attachments = new MessageAttachments(() => this.#attachmentHost());
-  #release: (() => void)[] = [];
-  #lookups: Map<string, ServerTool | null> | undefined;
+  readonly #release: () => void;
   #isDisposed = false;
   /** Resolves when the stored conversations are read. */
   readonly restored: Promise<void>;
@@ -65,11 +61,23 @@ export class Assistant {
   constructor(private options: AssistantOptions) {
     const { editor, models = [] } = options;
     this.editor = editor;
-    this.#state = {
+    const { setup, costs } = options;
+    const agent = () => this.agent;
+    const findServerTool = (name: string) => this.#findServerTool(name);
+    this.#runs = new RunList({
+      editor,
+      findServerTool,
+      ...(setup && { setup }),
+      ...(costs && { costs }),
+      get agent() {
+        return agent();
+      },
+    });
+    this.#observable = new Observable<AssistantState>({
       engine: "loading",
       isWorking: false,
       activity: null,
-      conversation: this.#record.header,
+      conversation: this.#runs.record.header,
       conversations: [],
       runs: [],
       queue: [],
@@ -80,7 +88,7 @@ export class Assistant {
       model: models[0]?.id ?? null,
       pointed: null,
       storageProblem: null,
-    };
+    });
     this.#session = new AgentSession({
       create: () => this.#createAgent(),
       load: (message) => Promise.all([this.load(), message?.attachments.length && this.#attachments.load()]),
@@ -97,20 +105,17 @@ export class Assistant {
       onProblem: (storageProblem) => this.#set({ storageProblem }),
       onList: () => this.#set({ conversations: this.#saving.headers }),
     });
-    this.#follow();
+    this.#release = this.#followEditor();
     if (options.mode) this.#applyMode(options.mode);
     this.restored = this.#restore(options.conversation);
     void this.load().catch(() => {});
   }
 
   /** The state, for `useSyncExternalStore` and the like. */
-  readonly getSnapshot = (): AssistantState => this.#state;
+  readonly getSnapshot = (): AssistantState => this.#observable.snapshot;
 
   /** Calls `listener` after changes of the state, once for all changes of a task. Returns a function that ends it. */
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
-  };
+  readonly subscribe = (listener: () => void): (() => void) => this.#observable.subscribe(listener);
 
   /** Calls `listener` with each event of the agent, after the state has changed. */
   onEvent(listener: (event: AgentEvent) => void): () => void {
@@ -120,7 +125,7 @@ export class Assistant {
 
   /** The state with the changes of this task. */
   get state(): AssistantState {
-    return this.#next ?? this.#state;
+    return this.#observable.current;
   }
 
   /** The agent, which is created if there is none. Fails with `not_loaded` before the wasm is loaded. */
@@ -218,7 +223,7 @@ export class Assistant {
 
   /** Goes on after a failure, or sends the message again if there is nothing to continue. */
   tryAgain(): void {
-    const last = this.#recorders.at(-1);
+    const { last } = this.#runs;
     if (this.state.isWorking || !last?.run.canTryAgain) return;
     last.resume();
     this.#draw();
@@ -234,13 +239,12 @@ export class Assistant {
   /** Sends another text in place of an earlier message, with what was attached to that: it and everything after it leave the
    * conversation. Edits that were made then stay in the document. Returns false if that is not possible. */
   editMessage(runId: string, text: string): boolean {
-    const at = this.#recorders.findIndex(({ id }) => id === runId);
-    const start = this.#record.runs[at]?.start;
+    const { record, recorders } = this.#runs;
+    const at = recorders.findIndex(({ id }) => id === runId);
+    const start = record.runs[at]?.start;
     if (this.state.isWorking || !text.trim() || start === undefined) return false;
-    const { attachments } = this.#recorders[at]!.run;
-    const removed = new Set(this.#recorders.splice(at).flatMap((run) => run.calls().map(({ toolId }) => toolId)));
-    this.#record.runs.splice(at);
-    this.#decisions.forget(this.#record.id, removed);
+    const { attachments } = recorders[at]!.run;
+    this.#decisions.forget(record.id, this.#runs.removeFrom(at));
     this.#session.begin(this.messages.slice(0, start));
     this.#send({ text, attachments });
     return true;
@@ -258,19 +262,19 @@ export class Assistant {
 
   /** Makes the decided changes of a call pending again. Returns false if their text was changed since. */
   takeBack(toolId: string): boolean {
-    const isDone = this.#decisions.takeBack(this.#record.id, toolId);
-    for (const recorder of this.#recorders) recorder.updateCall(toolId, { isFinal: !isDone });
+    const isDone = this.#decisions.takeBack(this.#runs.record.id, toolId);
+    this.#runs.updateCall(toolId, { isFinal: !isDone });
     this.#draw();
     return isDone;
   }
 
   /** Undoes the edits of a run. Text that was changed later stays, and is named in the state of the run. */
   undoRun(runId: string): void {
-    const recorder = this.#recorders.find(({ id }) => id === runId);
+    const recorder = this.#runs.recorders.find(({ id }) => id === runId);
     if (recorder?.run.undo?.is !== "offered") return;
     const left = undoTurns(this.editor, recorder.turnIds);
     // It does not matter what was accepted.
-    this.#decisions.forget(this.#record.id, new Set(recorder.calls().map(({ toolId }) => toolId)));
+    this.#decisions.forget(this.#runs.record.id, new Set(recorder.calls().map(({ toolId }) => toolId)));
     recorder.set({ undo: left === null ? { is: "nothing" } : { is: "done", left } });
     this.#showDecisions();
   }
@@ -287,11 +291,7 @@ export class Assistant {
 
   /** Returns a call of the conversation, with the changes of this task. */
   call(toolId: string): ToolCallState | undefined {
-    for (const recorder of this.#recorders.toReversed()) {
-      const found = recorder.call(toolId);
-      if (found) return found;
-    }
-    return undefined;
+    return this.#runs.call(toolId);
   }
 
   /** Sets the edit mode. */
@@ -328,13 +328,13 @@ export class Assistant {
   async newConversation(): Promise<void> {
     await this.#leave();
     this.#session.begin();
-    this.#empty(new ConversationRecord());
+    this.#replace(new ConversationRecord());
     this.changed();
   }
 
   /** Shows a stored conversation. */
   async openConversation(id: string): Promise<void> {
-    if (id === this.#record.id) return;
+    if (id === this.#runs.record.id) return;
     await this.#leave();
     const stored = this.#saving.find(id);
     if (!stored) return;
@@ -343,7 +343,7 @@ export class Assistant {
   }
 
   async deleteConversation(id: string): Promise<void> {
-    if (id === this.#record.id) await this.newConversation();
+    if (id === this.#runs.record.id) await this.newConversation();
     await this.#saving.remove(id);
   }
 
@@ -351,10 +351,10 @@ export class Assistant {
   async showRuns(runs: readonly { prompt: string; events: readonly AgentEvent[] }[]): Promise<void> {
     await this.newConversation();
     for (const { prompt, events } of runs) {
-      const stored = this.#record.begin(prompt);
+      const stored = this.#runs.record.begin(prompt);
       for (const event of events) addEvent(stored, event);
       stored.ended = true;
-      this.#showPast(stored);
+      this.#runs.addPast(stored);
     }
     this.changed();
     this.#draw();
@@ -362,7 +362,7 @@ export class Assistant {
 
   /** Returns the conversation that is shown, as it is stored. */
   stored(): StoredConversation {
-    return this.#record.stored(this.messages, this.#decisions.stored(this.#record.id));
+    return this.#runs.record.stored(this.messages, this.#decisions.stored(this.#runs.record.id));
   }
 
   /** Saves what is not saved yet. */
@@ -376,11 +376,11 @@ export class Assistant {
     this.#isDisposed = true;
     this.stop();
     this.#saving.dispose();
-    for (const release of this.#release) release();
+    this.#release();
     this.#decisions.dispose();
     this.#marks.dispose();
     this.#session.dispose();
-    this.#listeners.clear();
+    this.#observable.clear();
     this.#eventListeners.clear();
   }
 
@@ -430,34 +430,20 @@ export class Assistant {
     this.editor.commands.setReviewMode(mode === "review" ? "review" : "auto");
   }
 
-  #follow(): void {
-    const { editor } = this;
-    let counted = hunksRevision(editor);
-    const counts = () => {
-      if (counted === hunksRevision(editor)) return;
-      counted = hunksRevision(editor);
-      this.#updatePending();
-    };
-    const decided = ({ accepted, hunks }: ReviewDecision) => {
-      this.#decisions.add(hunks, accepted, (toolId) => this.#conversationOf(toolId));
-      this.#showDecisions();
-    };
+  #followEditor(): () => void {
     let followed: unknown;
-    const asked = ({ label, range, result }: AskState) => {
-      if (!result || result === followed || this.state.isWorking) return;
-      followed = result;
-      this.follow(this.#aboutSelection(label, range), result);
-    };
-    const destroyed = () => this.dispose();
-    editor.on("transaction", counts);
-    editor.on("reviewDecision", decided);
-    editor.on("askAgent", asked);
-    editor.on("destroy", destroyed);
-    this.#release.push(() => {
-      editor.off("transaction", counts);
-      editor.off("reviewDecision", decided);
-      editor.off("askAgent", asked);
-      editor.off("destroy", destroyed);
+    return followEditor(this.editor, {
+      onPending: () => this.#updatePending(),
+      onDecision: ({ accepted, hunks }) => {
+        this.#decisions.add(hunks, accepted, (toolId) => this.#conversationOf(toolId));
+        this.#showDecisions();
+      },
+      onAsk: ({ label, range }, result) => {
+        if (result === followed || this.state.isWorking) return;
+        followed = result;
+        this.follow(this.#aboutSelection(label, range), result);
+      },
+      onDestroy: () => this.dispose(),
     });
   }
 
@@ -466,14 +452,14 @@ export class Assistant {
     const text = range ? this.editor.state.doc.textBetween(range.from, range.to, " ").trim() : "";
     if (!text) return label;
     const excerpt = text.length > LONGEST_EXCERPT ? `${text.slice(0, LONGEST_EXCERPT - 1)}…` : text;
-    return localeOf(this.#agentOptions().locale) === "en" ? `${label}: “${excerpt}”` : `${label}：“${excerpt}”`;
+    return actionWords(this.#agentOptions().locale).about(label, excerpt);
   }
 
   #take(event: AgentEvent): void {
     if (this.options.shows?.(event) === false) return this.#tell(event);
     if (event.type === "message" && event.message.role === "user") this.#sent(textOf(event.message));
     if (event.type === "notice" && !this.#current) this.#untold.push(event);
-    if (event.type === "compaction") for (const run of this.#record.runs) delete run.start;
+    if (event.type === "compaction") for (const run of this.#runs.record.runs) delete run.start;
     this.#note(event);
     if (this.#current) this.#handle(this.#current, event);
     if (this.#current && event.type === "agent_start")
@@ -485,14 +471,8 @@ export class Assistant {
   }
 
   #tell(event: AgentEvent): void {
-    for (const listener of [...this.#eventListeners]) {
-      try {
-        listener(event);
-      } catch (error) {
-        // It must not end the run.
-        reportError(error);
-      }
-    }
+    // What a listener throws must not end the run.
+    tell(this.#eventListeners, (listener) => listener(event));
   }
 
   #handle(recorder: RunRecorder, event: AgentEvent): void {
@@ -505,84 +485,42 @@ export class Assistant {
   }
 
   #note(event: AgentEvent): void {
-    const run = this.#record.runs.at(-1);
+    const run = this.#runs.record.runs.at(-1);
     if (!run || !this.#current) return;
     addEvent(run, event);
-    this.#record.changed = Date.now();
+    this.#runs.record.changed = Date.now();
     // Parts of a text are saved with the event after them.
     if (event.type !== "content" && event.type !== "thinking") this.changed();
   }
 
   /** Saves the conversation soon. */
   changed(): void {
-    if (this.#record.runs.length) this.#saving.changed();
-    this.#set({ conversation: this.#record.header });
+    if (this.#runs.record.runs.length) this.#saving.changed();
+    this.#set({ conversation: this.#runs.record.header });
   }
 
   #addRun({ text, attachments }: OutgoingMessage): RunRecorder {
     const start = this.messages.length;
-    const stored = this.#record.begin(text, start, attachments);
-    const recorder = this.#addRecorder(stored, false);
+    const stored = this.#runs.record.begin(text, start, attachments);
+    const recorder = this.#runs.add(stored, false);
     // It may wait for the wasm longer than the page is open.
     this.changed();
     this.#draw();
     return recorder;
   }
 
-  #addRecorder(stored: StoredRun, isPast: boolean): RunRecorder {
-    const recorder: RunRecorder = new RunRecorder(
-      stored,
-      {
-        titles: (toolId) => ((stored.titles ??= {})[toolId] ??= titlesOf(this.editor)),
-        serverTool: (name) => this.#serverTool(stored, name),
-        setup: () => (recorder.run.isPast ? stored.setup : (stored.setup ??= this.options.setup?.())),
-        usage: (turnIds) => this.#usage(turnIds),
-        attachedLater: (index) => stored.attachedLater?.[index] ?? [],
-        writesFile,
-      },
-      isPast,
-    );
-    this.#recorders.push(recorder);
-    return recorder;
-  }
-
   /** Returns the tool of a server that the model calls by a name; null for other tools. */
   serverTool(name: string): ServerTool | null {
-    const known = this.#record.runs.findLast(({ serverTools }) => serverTools?.[name])?.serverTools?.[name];
-    if (known) return known;
+    return this.#runs.serverTool(name);
+  }
+
+  #findServerTool(name: string): ServerTool | null {
     if (this.options.serverTool) return this.options.serverTool(name);
     const { plugins = [] } = this.#agentOptions();
     return serverToolOf(
       name,
       plugins.flatMap((plugin) => ("servers" in plugin ? (plugin.servers as never[]) : [])),
     );
-  }
-
-  #serverTool(run: StoredRun, name: string): ServerTool | null {
-    const found = run.serverTools?.[name] ?? this.#lookup(name);
-    if (found) (run.serverTools ??= {})[name] = found;
-    return found;
-  }
-
-  /** Looks a tool up once for all runs of a conversation. */
-  #lookup(name: string): ServerTool | null {
-    const known = this.#lookups?.get(name);
-    if (known !== undefined) return known;
-    const found = this.serverTool(name);
-    this.#lookups?.set(name, found);
-    return found;
-  }
-
-  #usage(turnIds: readonly string[]): RunUsage | undefined {
-    const costs = this.options.costs?.() ?? "exact";
-    if (costs === "none") return undefined;
-    const turns = this.agent.ledger.turns.filter(({ turnId }) => turnIds.includes(turnId));
-    const cost = turns.reduce<number | null>(
-      (sum, turn) => (sum === null || turn.cost === null ? null : sum + turn.cost),
-      0,
-    );
-    const tokens = turns.reduce((sum, { usage }) => sum + usage.totalTokens, 0);
-    return { tokens, cost, isEstimated: costs === "estimated" };
   }
 
   #setQueue(queued: readonly OutgoingMessage[]): void {
@@ -595,7 +533,7 @@ export class Assistant {
   #sent(text: string): void {
     const at = this.#queued.findIndex((one) => one.text === text);
     if (at < 0) return;
-    const run = this.#record.runs.at(-1);
+    const run = this.#runs.record.runs.at(-1);
     const { attachments } = this.#queued[at]!;
     // The event of this message is added later.
     if (run && attachments.length) (run.attachedLater ??= {})[run.events.filter(isMessage).length] = attachments;
@@ -652,37 +590,24 @@ export class Assistant {
     const id = wanted === undefined ? this.#saving.headers[0]?.id : wanted;
     const stored = id ? this.#saving.find(id) : undefined;
     // The user may have begun another one meanwhile.
-    if (stored && !this.#isDisposed && !this.#record.runs.length) this.#show(stored);
+    if (stored && !this.#isDisposed && !this.#runs.record.runs.length) this.#show(stored);
   }
 
   /** Shows a stored conversation, which the model continues. A run that had not ended can be continued. */
   #show(stored: StoredConversation): void {
     this.#session.begin(stored.messages);
-    this.#empty(new ConversationRecord(stored));
-    this.#lookups = new Map();
-    for (const run of this.#record.runs) this.#showPast(run);
-    this.#lookups = undefined;
+    this.#replace(new ConversationRecord(stored));
     const last = stored.runs.at(-1);
-    if (last && !last.ended) this.#recorders.at(-1)?.interrupt();
-    else this.#recorders.at(-1)?.offerAgain();
+    if (last && !last.ended) this.#runs.last?.interrupt();
+    else this.#runs.last?.offerAgain();
     this.#decisions.restore(stored.id, stored.decisions ?? []);
     this.#showDecisions(false);
     this.#updatePending();
   }
 
-  #showPast(stored: StoredRun): void {
-    const recorder = this.#addRecorder(stored, true);
-    for (const event of stored.events) {
-      if (event.type === "agent_start" && !recorder.run.isRunning) recorder.resume(true);
-      recorder.handle(event);
-    }
-  }
-
-  /** Removes what is shown; `record` is the conversation from now on. */
-  #empty(record: ConversationRecord): void {
-    this.#record = record;
-    this.#recorders = [];
-    this.#withPending.clear();
+  /** Shows a conversation in place of another. */
+  #replace(record: ConversationRecord): void {
+    this.#runs.reset(record);
     this.#marks.clear();
     this.#set({ conversation: record.header });
     this.#draw();
@@ -695,75 +620,37 @@ export class Assistant {
 
   /** Returns the conversation with a call: the one that is shown, or a stored one. */
   #conversationOf(toolId: string): string | undefined {
-    if (this.call(toolId)) return this.#record.id;
-    const stored = this.#saving.all.find((other) => other.id !== this.#record.id && hasCall(other, toolId));
+    if (this.call(toolId)) return this.#runs.record.id;
+    const stored = this.#saving.all.find((other) => other.id !== this.#runs.record.id && hasCall(other, toolId));
     if (stored) this.#decisions.restore(stored.id, stored.decisions ?? []);
     return stored?.id;
   }
 
   /** Shows the decisions that hold, and saves them. */
   #showDecisions(saves = true): void {
-    const standing = this.#decisions.standing(this.#record.id);
-    for (const recorder of this.#recorders)
-      for (const { toolId, decisions } of recorder.calls()) {
-        const own = standing.filter((decision) => decision.toolId === toolId);
-        if (!own.length && !decisions.length) continue;
-        const change = own.length === decisions.length ? {} : { isFinal: false };
-        recorder.updateCall(toolId, { decisions: own, ...change });
-      }
+    this.#runs.showDecisions(this.#decisions.standing(this.#runs.record.id));
     this.#draw();
     if (!saves) return;
     for (const id of this.#decisions.conversations)
-      if (id !== this.#record.id) this.#saving.setDecisions(id, this.#decisions.stored(id));
+      if (id !== this.#runs.record.id) this.#saving.setDecisions(id, this.#decisions.stored(id));
     this.changed();
   }
 
   /** Updates the pending changes of each call. */
   #updatePending(): void {
-    const pending = byCall(hunksOf(this.editor));
-    const affected = new Set([...this.#withPending, ...pending.keys()]);
-    this.#withPending = new Set(pending.keys());
-    for (const recorder of this.#recorders)
-      for (const call of recorder.calls()) {
-        if (!affected.has(call.toolId)) continue;
-        const now = pending.get(call.toolId) ?? [];
-        const isSame =
-          now.length === call.pending.length &&
-          now.every(({ id, newText }, at) => id === call.pending[at]!.id && newText === call.pending[at]!.newText);
-        if (isSame && (call.hasRange || !now.length)) continue;
-        recorder.updateCall(call.toolId, { pending: now, hasRange: call.hasRange || now.length > 0 });
-      }
+    this.#runs.showPending(hunksOf(this.editor));
     this.#draw();
   }
 
   /** Puts the runs into the state. */
   #draw(): void {
-    const runs = this.#recorders.map((recorder, at) => {
-      const canEdit = this.#record.runs[at]?.start !== undefined && !this.#current;
-      if (recorder.run.canEdit !== canEdit) recorder.set({ canEdit });
-      return recorder.run;
-    });
-    const before = this.state.runs;
-    if (runs.length === before.length && runs.every((run, at) => run === before[at])) return;
-    this.#set({ runs });
+    const { runs: before } = this.state;
+    const runs = this.#runs.shown(before, this.#current !== null);
+    if (runs !== before) this.#set({ runs });
   }
 
-  /** The listeners are told once for all changes of a task. */
   #set(change: Partial<AssistantState>): void {
-    const isScheduled = this.#next !== undefined;
-    this.#next = { ...this.state, ...change };
-    if (isScheduled) return;
-    queueMicrotask(() => {
-      this.#state = this.#next!;
-      this.#next = undefined;
-      for (const listener of [...this.#listeners]) {
-        try {
-          listener();
-        } catch (error) {
-          reportError(error);
-        }
-      }
-    });
+    this.#observable.set(change);
   }
 }
 

@@ -1,6 +1,7 @@
 /** Asks a provider for its models, which also tests the URL and the key. */
 
 import type { Api } from "../types/model.js";
+import { wireFormats } from "../wire-formats.js";
 
 export interface Endpoint {
   api: Api;
@@ -16,31 +17,9 @@ export type Connection =
 /** Timeout of the request, in milliseconds. */
 const TIMEOUT = 10_000;
 
-/** Path and headers of the list of models in each format. */
-const lists: Record<Api, { path: string; headers: (key: string) => Record<string, string> }> = {
-  "openai-completions": { path: "/models", headers: bearer },
-  "openai-responses": { path: "/models", headers: bearer },
-  "anthropic-messages": {
-    path: "/v1/models?limit=1000",
-    headers: (key) => ({
-      "x-api-key": key,
-      "anthropic-version": "2023-06-01",
-      "anthropic-dangerous-direct-browser-access": "true",
-    }),
-  },
-  "google-generative-ai": {
-    path: "/models?pageSize=1000",
-    headers: (key): Record<string, string> => (key ? { "x-goog-api-key": key } : {}),
-  },
-};
-
-function bearer(key: string): Record<string, string> {
-  return key ? { authorization: `Bearer ${key}` } : {};
-}
-
 /** Asks an endpoint for its models. */
 export async function testConnection({ api, baseUrl, apiKey }: Endpoint): Promise<Connection> {
-  const { path, headers } = lists[api];
+  const { path, headers } = wireFormats[api].models;
   const url = baseUrl.trim().replace(/\/+$/, "") + path;
   let response: Response;
   try {

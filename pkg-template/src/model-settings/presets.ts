@@ -1,19 +1,11 @@
 /** Model providers and search services. */
 import type { Api } from "../types/model.js";
+import { wireFormats, type WireFormat } from "../wire-formats.js";
 
 export type PresetId = "openai" | "anthropic" | "google" | "openrouter" | "deepseek" | "ollama" | "custom";
 
 /** The wire formats, with a name and a base URL for each. */
-export const formats: Record<Api, { name: string; baseUrl: string }> = {
-  "openai-completions": { name: "OpenAI Chat Completions", baseUrl: "https://api.openai.com/v1" },
-  "openai-responses": { name: "OpenAI Responses", baseUrl: "https://api.openai.com/v1" },
-  "anthropic-messages": { name: "Anthropic Messages", baseUrl: "https://api.anthropic.com" },
-  "google-generative-ai": { name: "Google Generative AI", baseUrl: "https://generativelanguage.googleapis.com/v1beta" },
-};
-
-export function isApi(name: unknown): name is Api {
-  return typeof name === "string" && Object.hasOwn(formats, name);
-}
+export const formats: Readonly<Record<Api, Pick<WireFormat, "name" | "baseUrl">>> = wireFormats;
 
 export interface Preset {
   id: PresetId;
@@ -33,7 +25,7 @@ export const presets: Preset[] = [
     id: "openai",
     name: "OpenAI",
     apis: ["openai-completions", "openai-responses"],
-    baseUrl: "https://api.openai.com/v1",
+    baseUrl: formats["openai-completions"].baseUrl,
     modelId: "gpt-4.1",
     needsKey: true,
     keyUrl: "https://platform.openai.com/api-keys",

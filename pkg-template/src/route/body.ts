@@ -3,13 +3,13 @@
 import { CopydeskError } from "../error.js";
 import { isObject } from "../json.js";
 import type { LlmConfig, Locale, Message } from "../types.js";
+import { isApi, wireFormats } from "../wire-formats.js";
 import type { Body } from "./chat-body.js";
 import { withUniqueCalls, type Decision } from "./conversation.js";
 import { routeError, type Wrong } from "./errors.js";
 import type { StreamFormat } from "./formats/format.js";
 import { runIdOf } from "./run-key.js";
 import { isDeeper } from "./json-depth.js";
-import { BASE_URLS } from "./servers.js";
 
 /** A body after all checks. */
 export interface ChatRequest {
@@ -100,8 +100,10 @@ function modelOf(given: unknown, wrong: Wrong): LlmConfig {
     return wrong("llmConfig.model.modelId", model.modelId || undefined, "the name of a model");
   if (model.modelId.length > LONGEST_ID)
     wrong("llmConfig.model.modelId", model.modelId, `a name of at most ${LONGEST_ID} characters`);
-  const apis = Object.keys(BASE_URLS);
-  if (!apis.includes(model.api)) return wrong("llmConfig.model.api", model.api, `one of ${apis.join(", ")}`);
+  if (!isApi(model.api)) {
+    const names = Object.keys(wireFormats).join(", ");
+    return wrong("llmConfig.model.api", model.api, `one of ${names}`);
+  }
   if (!isObject(streamOptions)) return wrong("llmConfig.streamOptions", streamOptions, "an object");
   const { baseUrl, ...others } = streamOptions as Partial<LlmConfig["streamOptions"]>;
   if (baseUrl != null && !(typeof baseUrl === "string" && /^https?:/i.test(baseUrl) && URL.canParse(baseUrl)))
@@ -119,7 +121,7 @@ function modelOf(given: unknown, wrong: Wrong): LlmConfig {
     thinkingLevel: "off",
     ...rest,
     model,
-    streamOptions: { ...others, baseUrl: baseUrl ?? BASE_URLS[model.api]! },
+    streamOptions: { ...others, baseUrl: baseUrl ?? wireFormats[model.api].baseUrl },
   };
 }
 

@@ -4,26 +4,16 @@ import { Document, handleOf } from "../document.js";
 import { CopydeskError, reportError } from "../error.js";
 import { init } from "../load.js";
 import { localeOf } from "../locale.js";
-import type { LlmConfig, Locale, Message } from "../types.js";
+import type { LlmConfig, Locale } from "../types.js";
 import { nothing, streamOf } from "./answers.js";
 import { isOfThread, threadIn, type Arrival, type Beginning, type RequestContext } from "./arrival.js";
 import { chatRequestOf, readChatRequest, type BodyRules, type ChatRequest } from "./body.js";
-import type { Body } from "./chat-body.js";
 import { Closing } from "./closing.js";
 import { Approvals, type Answered } from "./approvals.js";
 import { agentOptions, checkOptions } from "./check-options.js";
-import {
-  BEGINNING,
-  eventIdIn,
-  PartWriter,
-  PlainWriter,
-  TextWriter,
-  type ClientWriter,
-  type EventId,
-} from "./client-writer.js";
+import { BEGINNING, type EventId } from "./client-writer.js";
 import { asRouteError, errorResponse, routeError } from "./errors.js";
-import type { StreamFormat, WrittenRun } from "./formats/format.js";
-import { FORMATS } from "./formats/index.js";
+import type { WrittenRun } from "./formats/format.js";
 import type { DocAgentRouteOptions } from "./options.js";
 import { checkHost, checkOrigin, corsHeaders, preflight } from "./origin.js";
 import { PrivateErrors } from "./private-errors.js";
@@ -37,11 +27,13 @@ import { stateOf } from "./log-state.js";
 import { idIn, newToken, RUN_HEADER, runIdOf, runKey, threadKey, TOKEN_HEADER, tokenOf } from "./run-key.js";
 import { OpenCalls } from "./open-calls.js";
 import { Run, type EndedRun, type RunInput } from "./run.js";
-import { checkServer, isPublic } from "./servers.js";
+import { isPublic, modelFor } from "./servers.js";
 import { ServiceConfigs } from "./services.js";
 import { SourceHTML } from "./source-html.js";
+import { bodyIn, claimIn, contentIn, storedRequest } from "./stored-request.js";
 import { RunTelemetry, Telemetry } from "./telemetry.js";
 import { Tasks } from "./tasks.js";
+import { RunWriting } from "./written-run.js";
 
 /** Handlers of requests, in the form that Next.js, Hono, Deno, Bun and service workers take. */
 export interface DocAgentRoute {
@@ -66,7 +58,6 @@ export interface DocAgentRoute {
 }
 
 const MAX_BODY = 16 * 1024 * 1024;
-const TOTAL_TIMEOUT = 240_000;
 const KEEP_ALIVE = 15_000;
 const RESUME_WITHIN = 60_000;
 const LEASE = 15_000;
@@ -107,7 +98,7 @@ export function createDocAgentRoute(options: DocAgentRouteOptions = {}): DocAgen
 class Route {
   readonly #options: DocAgentRouteOptions;
   readonly #locale: Locale;
-  readonly #format: StreamFormat;
+  readonly #writing: RunWriting;
   readonly #services: ServiceConfigs;
   readonly #approvals: Approvals | undefined;
   readonly #telemetry: Telemetry | undefined;
@@ -129,8 +120,9 @@ class Route {
   constructor(options: DocAgentRouteOptions) {
     this.#options = options;
     const { services, searchService, imageService, logger } = options;
-    this.#format = checkOptions(options, options.lease ?? LEASE);
+    const format = checkOptions(options, options.lease ?? LEASE);
     this.#locale = localeOf(options.locale);
+    this.#writing = new RunWriting(format, this.#locale);
     if (options.approvalSecret !== undefined) this.#approvals = new Approvals(options, this.#locale);
     if (options.openTelemetry) this.#telemetry = new Telemetry(options.openTelemetry);
     const sources = { ...(searchService && { search: searchService }), ...(imageService && { image: imageService }) };
@@ -235,7 +227,7 @@ class Route {
     const runId = this.#runIdOf(chat, request, given);
     if (!log || runId === undefined) return this.#begin({ chat, request, context });
     const token = given ?? newToken();
-    const thread = this.#format.threadOf(chat.body);
+    const thread = this.#writing.format.threadOf(chat.body);
     const arrival = { chat, request, context, thread: thread && (await threadKey(thread, token)) };
     const response = await this.#resume(log, await runKey(runId, token), arrival);
     if (given === undefined) response.headers.set(TOKEN_HEADER, token);
@@ -247,12 +239,12 @@ class Route {
   }
 
   #rules(): Omit<BodyRules, "limit"> {
-    return { locale: this.#locale, hasModel: this.#options.llmConfig !== undefined, format: this.#format };
+    return { locale: this.#locale, hasModel: this.#options.llmConfig !== undefined, format: this.#writing.format };
   }
 
   /** Returns the id of a run that is to be logged. */
   #runIdOf({ runId }: ChatRequest, request: Request, token: string | undefined): string | undefined {
-    if (!this.#format.needsToken) return runId;
+    if (!this.#writing.format.needsToken) return runId;
     if (token === undefined) return undefined;
     return runIdOf(request.headers.get(RUN_HEADER)) ?? runId ?? crypto.randomUUID();
   }
@@ -285,7 +277,7 @@ class Route {
   async #goOn(own: OwnLog, arrival: Arrival): Promise<Response> {
     const { log, id } = own;
     const { chat, request } = arrival;
-    const given = this.#lastEventOf(request);
+    const given = this.#writing.lastEventOf(request);
     const after = given ?? BEGINNING;
     const isReplay = chat === undefined;
     const live = this.#live.get(id);
@@ -303,7 +295,7 @@ class Route {
     if (run) return this.#goOnWith(run, own, arrival, after);
     if (chat === undefined) return nothing();
     const claim = crypto.randomUUID();
-    const claimed = await log.claim(id, own.owner, this.#requestOf(chat, claim)).catch(failed);
+    const claimed = await log.claim(id, own.owner, storedRequest(chat, this.#writing.format, claim)).catch(failed);
     if (claimed?.run) return this.#goOnWith(claimed.run, own, arrival, after, claimed.isOwner);
     return this.#begin({ ...arrival, chat, own: claimed ? own : undefined, claim });
   }
@@ -322,14 +314,14 @@ class Route {
     await init(wasm);
     const events = eventsOf(own.log, own.id, run, {
       writerOf: (current) => {
-        const html = () => htmlOf(current(), this.#contentOf(current()), this.#locale);
-        return this.#writer({ ...this.#written(chat, own.id, html), isReplay: !given }, after);
+        const html = () => htmlOf(current(), contentIn(current(), this.#writing.format), this.#locale);
+        return this.#writing.writer({ ...this.#writing.runOf(chat, own.id, html), isReplay: !given }, after);
       },
       keepAlive,
       failed: (reason) => this.#logFailed(reason),
       closing: this.#closing,
     });
-    return streamOf(events, this.#headersOf(idIn(own.id)));
+    return streamOf(events, this.#writing.headersOf(idIn(own.id)));
   }
 
   #claim({ log, id, owner }: OwnLog, run: LoggedRun): ReturnType<RunLog["claim"]> {
@@ -349,52 +341,12 @@ class Route {
     throw routeError("log_failed", this.#locale);
   }
 
-  #lastEventOf(request: Request): EventId | undefined {
-    const given = request.headers.get("last-event-id");
-    const id = given === null ? undefined : eventIdIn(given, this.#hasParts);
-    if (given === null || id) return id;
-    const wrong = { name: "last-event-id", given: given.slice(0, 100), expected: "the id of an event" };
-    throw routeError("invalid_parameter", this.#locale, wrong);
-  }
-
-  /** Returns what the log keeps of a request. */
-  #requestOf({ body }: ChatRequest, claim: string): string {
-    return JSON.stringify({ ...this.#format.stored(body), [CLAIM]: claim });
-  }
-
-  #contentOf({ request }: LoggedRun): string {
-    return this.#format.members(JSON.parse(request) as Body).documentContent ?? "";
-  }
-
-  #chatIn({ request }: LoggedRun): ChatRequest {
-    return chatRequestOf(JSON.parse(request) as Body, { ...this.#rules(), hasModel: true });
-  }
-
-  #written(chat: ChatRequest, key: string | undefined, html: WrittenRun["html"]): Omit<WrittenRun, "isReplay"> {
-    const isOpen = chat.message === undefined;
-    const known = isOpen ? callsIn(chat.history.findLast(({ role }) => role === "assistant")) : [];
-    return { body: chat.body, known, id: key && idIn(key), html };
-  }
-
-  /** Returns the writer for a client that has the events up to one. */
-  #writer(written: WrittenRun, after: EventId): ClientWriter {
-    if (written.id === undefined) return new PlainWriter(this.#format.writer(written));
-    return this.#hasParts ? new PartWriter(this.#format.writer(written), after) : new TextWriter(after);
-  }
-
-  /** Returns the headers of a stream. The id of a run in the log says that the client can go on with it. */
-  #headersOf(id: string | undefined): Record<string, string> {
-    const { headers } = this.#format;
-    return id !== undefined && this.#hasParts ? { ...headers, [RUN_HEADER]: id } : headers;
-  }
-
-  /** True if the format writes several server-sent events for one event. */
-  get #hasParts(): boolean {
-    return this.#format !== FORMATS.copydesk;
+  #chatIn(run: LoggedRun): ChatRequest {
+    return chatRequestOf(bodyIn(run), { ...this.#rules(), hasModel: true });
   }
 
   #attached(run: Run, request: Request, written: WrittenRun, after: EventId): Response {
-    return streamOf(run.attach(request, this.#writer(written, after)), this.#headersOf(written.id));
+    return streamOf(run.attach(request, this.#writing.writer(written, after)), this.#writing.headersOf(written.id));
   }
 
   #owner(owner: string): RunOwner {
@@ -425,11 +377,11 @@ class Route {
     const earlier = found && own ? await this.#settled(own, found) : undefined;
     const { keepAlive = KEEP_ALIVE, resumeWithin = RESUME_WITHIN, whenBusy = "queue", wasm, guards } = this.#options;
     await init(wasm);
-    const llmConfig = this.#modelFor(chat);
+    const llmConfig = modelFor(chat, this.#options, this.#locale);
     const held = await this.#options.document?.(chat.body, request);
     if (held) handleOf(held);
     const locale = this.#locale;
-    const documentContent = earlier ? this.#contentOf(earlier.run) : chat.documentContent;
+    const documentContent = earlier ? contentIn(earlier.run, this.#writing.format) : chat.documentContent;
     const sent = held ?? Document.fromHTML(documentContent, { locale });
     const source = held ? undefined : new SourceHTML(documentContent, sent, locale);
     const state = held ? undefined : earlier?.run.state;
@@ -438,7 +390,7 @@ class Route {
     const html = () => source?.render(document) ?? document.toHTML();
 
     const services = await this.#services.next();
-    const written = this.#written(chat, own?.id, html);
+    const written = this.#writing.runOf(chat, own?.id, html);
     const { baseUrls, exposeErrors, llmConfig: ownModel, logger } = this.#options;
     const isModelNamed = ownModel === undefined;
     const isModelPublic = isModelNamed && isPublic(llmConfig, baseUrls);
@@ -461,9 +413,9 @@ class Route {
       log: own,
       earlier,
       resumeWithin,
-      sign: this.#approvals && ((waiting) => this.#approvals!.sign(waiting, this.#format.threadOf(chat.body))),
+      sign: this.#approvals && ((waiting) => this.#approvals!.sign(waiting, this.#writing.format.threadOf(chat.body))),
     };
-    const writer = this.#writer({ ...written, isReplay }, earlier?.after ?? BEGINNING);
+    const writer = this.#writing.writer({ ...written, isReplay }, earlier?.after ?? BEGINNING);
 
     const key: DocumentKey | undefined = held ?? chat.documentId;
     const lock = typeof key === "string" ? this.#lockOf(key) : undefined;
@@ -496,7 +448,7 @@ class Route {
     void this.#tasks.add(over);
     context?.waitUntil?.(over);
     if (this.#closing.hasBegun) void run.leave(this.#deadline);
-    return streamOf(body, this.#headersOf(written.id));
+    return streamOf(body, this.#writing.headersOf(written.id));
   }
 
   #traced(
@@ -507,7 +459,7 @@ class Route {
   ): RunTelemetry | undefined {
     if (!this.#telemetry) return undefined;
     const isOwnModel = this.#options.llmConfig !== undefined;
-    const ids = { id: own && idIn(own.id), thread: this.#format.threadOf(body) };
+    const ids = { id: own && idIn(own.id), thread: this.#writing.format.threadOf(body) };
     return new RunTelemetry(this.#telemetry, { llmConfig, isOwnModel, ...ids, arrived });
   }
 
@@ -515,7 +467,7 @@ class Route {
   async #answer({ chat, claim = crypto.randomUUID(), earlier }: Beginning): Promise<Answered | undefined> {
     const goesOn = earlier?.run.state !== undefined;
     try {
-      return await this.#approvals?.answer(chat, this.#format.threadOf(chat.body), { claim, goesOn });
+      return await this.#approvals?.answer(chat, this.#writing.format.threadOf(chat.body), { claim, goesOn });
     } catch (thrown) {
       if (thrown instanceof CopydeskError) throw thrown;
       return this.#refuse(thrown);
@@ -557,30 +509,4 @@ class Route {
       else reportError(thrown);
     }
   }
-
-  /** Returns the model of a run, with the route's limits. */
-  #modelFor({ llmConfig }: ChatRequest): LlmConfig {
-    const { llmConfig: own, baseUrls, totalTimeout = TOTAL_TIMEOUT } = this.#options;
-    if (!own && baseUrls) checkServer(llmConfig!, baseUrls, this.#locale);
-    const { streamOptions, ...rest } = own ?? llmConfig!;
-    const wanted = streamOptions.totalTimeout;
-    const isLimit = typeof wanted === "number" && wanted > 0;
-    return {
-      ...rest,
-      streamOptions: { ...streamOptions, totalTimeout: isLimit ? Math.min(wanted, totalTimeout) : totalTimeout },
-    };
-  }
-}
-
-/** The member of a stored request that names its claim: it begins one run, and its decisions count for that one. */
-const CLAIM = "copydesk_claim";
-
-function claimIn({ request }: LoggedRun): string | undefined {
-  return (JSON.parse(request) as { [CLAIM]?: string })[CLAIM];
-}
-
-/** Returns the ids of the calls of an answer. */
-function callsIn(answer: Message | undefined): string[] {
-  const content = answer?.role === "assistant" ? answer.content : [];
-  return content.flatMap((part) => (part.type === "toolCall" ? [part.id] : []));
 }

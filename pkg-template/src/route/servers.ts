@@ -3,15 +3,13 @@
 import type { Glue } from "../build.js";
 import { guarded } from "../calls.js";
 import type { LlmConfig, Locale } from "../types.js";
+import { wireFormats } from "../wire-formats.js";
+import type { ChatRequest } from "./body.js";
 import { routeError } from "./errors.js";
+import type { DocAgentRouteOptions } from "./options.js";
 
-/** The base URLs of the providers, by the name of the format. */
-export const BASE_URLS: Record<string, string> = {
-  "openai-completions": "https://api.openai.com/v1",
-  "openai-responses": "https://api.openai.com/v1",
-  "anthropic-messages": "https://api.anthropic.com",
-  "google-generative-ai": "https://generativelanguage.googleapis.com/v1beta",
-};
+/** The longest that an answer of a model may take, in milliseconds, unless the route has another limit. */
+const TOTAL_TIMEOUT = 240_000;
 
 /** The part of the wasm that builds URLs. */
 interface Urls {
@@ -33,10 +31,26 @@ export function checkServer(config: LlmConfig, allowed: readonly string[], local
   throw routeError("base_url_not_allowed", locale, { given: config.streamOptions.baseUrl.slice(0, 200) });
 }
 
+/** Returns the model of a run, with the limits of the route. */
+export function modelFor(
+  { llmConfig }: Pick<ChatRequest, "llmConfig">,
+  options: Pick<DocAgentRouteOptions, "llmConfig" | "baseUrls" | "totalTimeout">,
+  locale: Locale,
+): LlmConfig {
+  const { llmConfig: own, baseUrls, totalTimeout = TOTAL_TIMEOUT } = options;
+  if (!own && baseUrls) checkServer(llmConfig!, baseUrls, locale);
+  const { streamOptions, ...rest } = own ?? llmConfig!;
+  const wanted = streamOptions.totalTimeout;
+  const isLimit = typeof wanted === "number" && wanted > 0;
+  return {
+    ...rest,
+    streamOptions: { ...streamOptions, totalTimeout: isLimit ? Math.min(wanted, totalTimeout) : totalTimeout },
+  };
+}
+
 /** Returns whether a body names a server whose answers are for its client: a provider's, or one that is listed. */
 export function isPublic({ model, streamOptions }: LlmConfig, listed: readonly string[] = []): boolean {
-  const providers = [BASE_URLS[model.api] ?? ""];
-  return [...providers, ...listed].some((base) => isBelow(streamOptions.baseUrl, base));
+  return [wireFormats[model.api]?.baseUrl ?? "", ...listed].some((base) => isBelow(streamOptions.baseUrl, base));
 }
 
 /** Returns whether a URL is of the origin of another one, and its path begins with whole segments of the other's. */

@@ -38,23 +38,23 @@ export type ServiceSource<Configs> = ServiceConfig | Configs | URL | string;
 /** A service as `GET …/config` describes it. */
 export type DescribedService = { type: string; apiKey: string } | { type: string; configured: boolean };
 
-interface Kind {
+interface Kind<S extends { provider: string } = { provider: string }> {
   readonly list: "searchServices" | "imageServices";
-  /** Types with the fields that each needs. */
-  readonly needs: Record<string, "apiKey" | "baseUrl" | undefined>;
+  /** The services that an agent takes, with the field that each needs. */
+  readonly needs: Readonly<Record<S["provider"], "apiKey" | "baseUrl" | undefined>>;
   /** The service without a configuration. */
   readonly free: string;
   /** The provider whose tool answers that it has no key. */
   readonly keyed: string;
 }
 
-const SEARCH: Kind = {
+const SEARCH: Kind<NonNullable<Services["web"]>> = {
   list: "searchServices",
   needs: { tavily: "apiKey", searxng: "baseUrl", wikipedia: undefined },
   free: "wikipedia",
   keyed: "tavily",
 };
-const IMAGES: Kind = {
+const IMAGES: Kind<NonNullable<Services["images"]>> = {
   list: "imageServices",
   needs: { unsplash: "apiKey", openverse: undefined },
   free: "openverse",
@@ -189,7 +189,8 @@ function chosen(config: unknown, { list, needs }: Kind): Loaded {
 
 function serviceOf({ type, keys, baseUrl, isConfigured }: Loaded, turn: number): object {
   const apiKey = keys[turn % keys.length] ?? "";
-  const needsKey = SEARCH.needs[type] === "apiKey" || IMAGES.needs[type] === "apiKey";
+  const needs: Kind["needs"] = { ...SEARCH.needs, ...IMAGES.needs };
+  const needsKey = needs[type] === "apiKey";
   return { provider: type, ...((needsKey || !isConfigured) && { apiKey }), ...(baseUrl && { baseUrl }) };
 }
 

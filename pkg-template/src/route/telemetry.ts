@@ -1,7 +1,8 @@
 /** Metrics and traces of runs, by the API of OpenTelemetry and the names of its conventions for generative AI. */
 
 import { isObject } from "../json.js";
-import type { AgentEvent, Api, LlmConfig, Usage } from "../types.js";
+import type { AgentEvent, LlmConfig, Usage } from "../types.js";
+import { wireFormats } from "../wire-formats.js";
 import { isEnd } from "./run-end.js";
 import type { WaitingEvent } from "./waiting.js";
 
@@ -53,13 +54,6 @@ const NAME = "copydesk";
 /** `SpanKind` and `SpanStatusCode` of the API, which is not imported. */
 const [INTERNAL, CLIENT] = [0, 2];
 const ERROR = 2;
-
-const PROVIDERS: Record<Api, string> = {
-  "openai-completions": "openai",
-  "openai-responses": "openai",
-  "anthropic-messages": "anthropic",
-  "google-generative-ai": "gcp.gemini",
-};
 
 const doubling = (first: number, count: number) => Array.from({ length: count }, (_, at) => first * 2 ** at);
 
@@ -152,7 +146,7 @@ export class RunTelemetry {
     this.#arrived = arrived;
     const { model, streamOptions } = llmConfig;
     const { hostname, port, protocol } = new URL(streamOptions.baseUrl);
-    const provider = { "gen_ai.provider.name": PROVIDERS[model.api] };
+    const provider = { "gen_ai.provider.name": wireFormats[model.api]?.provider };
     const server = { "server.address": hostname, "server.port": Number(port) || (protocol === "http:" ? 80 : 443) };
     this.#modelId = model.modelId;
     this.#model = { ...provider, "gen_ai.request.model": model.modelId, ...server };

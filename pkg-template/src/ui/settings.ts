@@ -6,7 +6,6 @@ import { testConnection, type Connection } from "../model-settings/connection.js
 import { PRICE_DATE } from "../model-settings/list-prices.js";
 import {
   formats,
-  isApi,
   presetOf,
   presets,
   serviceKeyUrls,
@@ -15,6 +14,7 @@ import {
   type PresetId,
 } from "../model-settings/presets.js";
 import { knownPrice, thinkingLevels, type KeyOwner, type ModelSettings } from "../model-settings/settings.js";
+import { isApi } from "../wire-formats.js";
 import { define } from "./element.js";
 import { icon } from "./icons.js";
 import { PanelElement } from "./panel-element.js";

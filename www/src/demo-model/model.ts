@@ -18,6 +18,9 @@ const LATER = 3000;
 /** Timeout of requests to other servers, in milliseconds. */
 const TIMEOUT = 4000;
 
+/** The time between two chunks of an answer, in milliseconds, about as a model writes. */
+const PACE = 16;
+
 /** What the demo model knows of the page. */
 export interface DemoPage {
   readonly messages: readonly Message[];
@@ -113,6 +116,8 @@ function stream(lines: Iterator<string>, signal?: AbortSignal): ReadableStream<U
 
 /** Waits between two chunks, except in a hidden page, whose timers fire only once a second. */
 function pause(): Promise<void> {
-  if (document.hidden) return Promise.resolve();
-  return new Promise((resolve) => setTimeout(resolve, 10 + Math.random() * 12));
+  // A test of the demo does not test how long an answer takes.
+  const { demoPace = PACE } = globalThis as { demoPace?: number };
+  if (document.hidden || demoPace === 0) return Promise.resolve();
+  return new Promise((resolve) => setTimeout(resolve, demoPace * (0.6 + Math.random() * 0.8)));
 }

@@ -89,7 +89,7 @@ impl BuiltIn {
 }
 
 /// The built-in tools, in the order in which the model is told them.
-const BUILT_IN: [BuiltIn; 21] = [
+const BUILT_IN: &[BuiltIn] = &[
     BuiltIn::of::<GetDocument>(),
     BuiltIn::of::<ReadLines>(),
     BuiltIn::of::<EditDocument>(),

@@ -25,7 +25,7 @@ pub(super) struct OpenElement {
     pub(super) kind: NodeTypeId,
     pub(super) attrs: Attrs,
     pub(super) marks: Marks,
-    /// True if an element stands for it. What was only put around may be closed whenever that helps.
+    /// True if it was made from an element. A node that was only added around content may be closed at any time.
     pub(super) solid: bool,
     pub(super) state: Option<StateId>,
     pub(super) content: Vec<Node>,

@@ -475,7 +475,7 @@ fn is_block(name: &str) -> bool {
     NAMES.contains(&name)
 }
 
-/// A list that stands directly in a list belongs to the item before it.
+/// A list directly in a list belongs to the item before it.
 fn normalize_list(dom: &mut Dom, list: DomId) {
     let mut item = None;
     let mut next = dom.first_child(list);

@@ -124,7 +124,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Writes an inline node as it stands in the text of a line.
+    /// Writes an inline node as it is shown in the text of a line.
     fn form_of(&mut self, node: &Node) {
         if node.is_leaf() {
             return self.text(&text_form(self.schema, node));

@@ -1,9 +1,11 @@
 //! Inline styles, as far as they decide what HTML means to TipTap: what a browser's `element.style` would say.
 //!
 //! A browser drops declarations whose value is not valid, lets the later of two win unless the earlier is
-//! important, and writes values in one canonical way. Only the properties that are asked for are read.
+//! important, and writes values in one canonical way. Only the properties that are asked for are read. The crate
+//! `cssparser` reads the tokens.
 
 use super::colors;
+use cssparser::{ParseError, Parser, Token};
 
 /// The valid declarations of a `style` attribute.
 #[derive(Default)]
@@ -167,7 +169,7 @@ impl InlineStyle {
 }
 
 /// Returns whether the parts of a shorthand property can be written as one: each has a value and the same importance,
-/// and one that stands for something else ("inherit", a variable) stands for them all.
+/// and if one refers to another value ("inherit", a variable), all refer to the same.
 fn have_one_value(parts: &[&StyleValue]) -> bool {
     let fits = |part: &&StyleValue| {
         let open = is_wide(&part.value) && part.value != "initial" || has_variable(&part.value);
@@ -255,95 +257,92 @@ impl Spaces {
     }
 }
 
+/// A token of CSS with its text. A function and a block are one.
+struct Lexeme<'a> {
+    token: Token<'a>,
+    text: &'a str,
+}
+
+impl Lexeme<'_> {
+    /// Returns whether the token separates others. A comment does.
+    fn is_space(&self) -> bool {
+        matches!(self.token, Token::WhiteSpace(_) | Token::Comment(_))
+    }
+
+    fn is_word(&self, word: &str) -> bool {
+        matches!(&self.token, Token::Ident(name) if name.eq_ignore_ascii_case(word))
+    }
+}
+
+fn lexemes(css: &str) -> Vec<Lexeme<'_>> {
+    let mut parser = Parser::new(css);
+    let mut found = Vec::new();
+    loop {
+        let start = parser.position();
+        let Ok(token) = parser.next_including_whitespace_and_comments().cloned() else { return found };
+        let opens = matches!(
+            token,
+            Token::Function(_) | Token::ParenthesisBlock | Token::SquareBracketBlock | Token::CurlyBracketBlock
+        );
+        if opens {
+            // Moves the parser behind the block, which it does even if the block is not closed.
+            let _ = parser.parse_nested_block(|_| Ok::<(), ParseError<()>>(()));
+        }
+        found.push(Lexeme { token, text: parser.slice_from(start) });
+    }
+}
+
 /// The declarations of a style attribute: name and value in lower case without comments, and whether important.
 fn declarations(text: &str) -> Vec<(String, String, bool)> {
-    let text = without_comments(text);
-    let mut found = Vec::new();
-    for declaration in split_outside(&text, ';') {
-        let Some((name, value)) = declaration.split_once(':') else { continue };
-        let name = name.trim_matches(is_css_space).to_ascii_lowercase();
-        let value = value.trim_matches(is_css_space).to_ascii_lowercase();
-        let (value, important) = match value.rsplit_once('!') {
-            Some((before, word)) if word.trim_matches(is_css_space) == "important" => {
-                (before.trim_end_matches(is_css_space), true)
-            }
-            _ => (&*value, false),
-        };
-        if !value.is_empty() && !value.contains('!') && !has_broken_string(value) {
-            found.push((name, value.to_owned(), important));
-        }
-    }
-    found
+    lexemes(text).split(|lexeme| lexeme.token == Token::Semicolon).filter_map(declaration).collect()
 }
 
-fn without_comments(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some((before, comment)) = rest.split_once("/*") {
-        out.push_str(before);
-        // A comment parts words. An open one runs to the end.
-        out.push(' ');
-        rest = comment.split_once("*/").map_or("", |(_, after)| after);
-    }
-    out + rest
+fn declaration(lexemes: &[Lexeme<'_>]) -> Option<(String, String, bool)> {
+    let (name, value) = trimmed(lexemes).split_first()?;
+    let Token::Ident(name) = &name.token else { return None };
+    let (colon, value) = trimmed(value).split_first()?;
+    let important = match trimmed(value) {
+        [.., sign, word] if sign.token == Token::Delim('!') && word.is_word("important") => Some(2),
+        [.., sign, space, word] if sign.token == Token::Delim('!') && space.is_space() && word.is_word("important") => {
+            Some(3)
+        }
+        _ => None,
+    };
+    let value = trimmed(value);
+    let value = trimmed(&value[..value.len() - important.unwrap_or(0)]);
+    let is_valid = colon.token == Token::Colon
+        && !value.is_empty()
+        && value.iter().all(|Lexeme { token, .. }| !token.is_parse_error() && *token != Token::Delim('!'));
+    let text = value.iter().map(|lexeme| match &lexeme.token {
+        _ if lexeme.is_space() => " ",
+        Token::Ident(word) => word,
+        _ => lexeme.text,
+    });
+    is_valid.then(|| (name.to_ascii_lowercase(), text.collect::<String>().to_ascii_lowercase(), important.is_some()))
 }
 
-/// Returns whether a line ends inside quotes, which no value survives.
-fn has_broken_string(value: &str) -> bool {
-    let (mut quote, mut escaped) = (None, false);
-    for char in value.chars() {
-        match (char, quote) {
-            _ if escaped => escaped = false,
-            ('\\', _) => escaped = true,
-            ('\n' | '\r' | '\x0c', Some(_)) => return true,
-            (_, Some(mark)) if char == mark => quote = None,
-            ('"' | '\'', None) => quote = Some(char),
-            _ => {}
-        }
+fn trimmed<'l, 'a>(mut lexemes: &'l [Lexeme<'a>]) -> &'l [Lexeme<'a>] {
+    while let [first, rest @ ..] = lexemes
+        && first.is_space()
+    {
+        lexemes = rest;
     }
-    false
+    while let [rest @ .., last] = lexemes
+        && last.is_space()
+    {
+        lexemes = rest;
+    }
+    lexemes
 }
 
-/// Splits at a sign that stands outside quotes and brackets.
-fn split_outside(text: &str, sign: char) -> Vec<&str> {
-    let mut parts = Vec::new();
-    let (mut start, mut quote, mut escaped) = (0, None, false);
-    let mut open: Vec<char> = Vec::new();
-    for (at, char) in text.char_indices() {
-        match (char, quote) {
-            _ if escaped => escaped = false,
-            ('\\', _) => escaped = true,
-            // A line break ends a string that was not closed.
-            ('\n', Some(_)) => quote = None,
-            (_, Some(mark)) if char == mark => quote = None,
-            (_, Some(_)) => {}
-            ('"' | '\'', None) => quote = Some(char),
-            ('(' | '[' | '{', None) => open.push(char),
-            (')' | ']' | '}', None) => {
-                let opened = match char {
-                    ')' => '(',
-                    ']' => '[',
-                    _ => '{',
-                };
-                if open.last() == Some(&opened) {
-                    open.pop();
-                }
-            }
-            _ if char == sign && open.is_empty() => {
-                parts.push(&text[start..at]);
-                start = at + char.len_utf8();
-            }
-            _ => {}
-        }
-    }
-    parts.push(&text[start..]);
-    parts
+/// Splits a value at tokens outside of brackets.
+fn split(value: &str, is_between: impl Fn(&Lexeme<'_>) -> bool) -> Vec<String> {
+    lexemes(value).split(is_between).map(|part| part.iter().map(|lexeme| lexeme.text).collect()).collect()
 }
 
 /// The parts of a value, split at white space outside brackets.
 fn components(value: &str) -> Vec<String> {
-    let spaced: String = value.chars().map(|char| if is_css_space(char) { ' ' } else { char }).collect();
-    split_outside(&spaced, ' ').into_iter().filter(|part| !part.is_empty()).map(str::to_owned).collect()
+    split(value, |lexeme| lexeme.is_space()).into_iter().filter(|part| !part.is_empty()).collect()
 }
 
 fn is_css_space(char: char) -> bool {
@@ -416,7 +415,7 @@ fn font(value: &str) -> Option<(String, String)> {
     if at > 4
         || !is_font_size(size)
         || !is_height
-        || !split_outside(&families, ',').iter().all(|family| is_family(family))
+        || !split(&families, |lexeme| lexeme.token == Token::Comma).iter().all(|family| is_family(family))
     {
         return None;
     }

@@ -46,13 +46,13 @@ impl MarkTypeId {
 
 /// A node type of a schema.
 pub struct NodeType {
-    /// The name, as it stands in JSON.
+    /// The name, as in JSON.
     pub name: String,
     /// The content expression as it was written; empty for leaves.
     pub content: String,
     /// The groups that content expressions may name it by.
     pub groups: Vec<String>,
-    /// True if it stands among text.
+    /// True if it is inline.
     pub inline: bool,
     /// True if it is edited as one thing, although it may have content.
     pub atom: bool,
@@ -64,7 +64,7 @@ pub struct NodeType {
     pub defining: bool,
     /// True if edits do not reach over its boundaries.
     pub isolating: bool,
-    /// True if the schema declares it as what stands for a line break (`linebreakReplacement`).
+    /// True if the schema declares it as the replacement of line breaks (`linebreakReplacement`).
     pub linebreak: bool,
     /// True if it breaks the line in a textblock: declared as such, or known by its name.
     is_hard_break: bool,
@@ -80,7 +80,7 @@ pub struct NodeType {
 
 /// A mark type of a schema.
 pub struct MarkType {
-    /// The name, as it stands in JSON.
+    /// The name, as in JSON.
     pub name: String,
     /// True if text typed at its end gets it too.
     pub inclusive: bool,
@@ -184,7 +184,7 @@ impl Schema {
         self.text
     }
 
-    /// The type that stands for a line break inside a textblock, where the schema declares one.
+    /// The type that replaces line breaks inside a textblock, if the schema declares one.
     pub fn linebreak_type(&self) -> Option<NodeTypeId> {
         self.linebreak
     }

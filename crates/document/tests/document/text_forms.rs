@@ -1,4 +1,4 @@
-//! Text forms of inline leaves, and the positions of what stands beside them.
+//! Text forms of inline leaves, and the positions of the text beside them.
 
 use crate::documents::for_seeds;
 use crate::random::Random;

@@ -32,7 +32,7 @@ struct Editor {
     accepted: Words,
     /// The most often that each word was in a state.
     most: Words,
-    /// Whether the editor says in which direction its history goes.
+    /// True if the editor tells the direction of its history.
     tells_direction: bool,
     new_words: usize,
     log: Vec<String>,

@@ -1,7 +1,6 @@
 /** Palabras de las acciones y de los bloques. */
 
-import type { ActionTable } from "../../actions/ready-words.js";
-import type { actions as english } from "../en/actions.js";
+import type { actions as english, ReadyTable } from "../en/actions.js";
 
 export const actions: typeof english = {
   menu: "Asistente",
@@ -28,19 +27,17 @@ export const actions: typeof english = {
   read_only: "Este documento no se puede editar.",
   nothing_selected: "Selecciona antes algún texto.",
   editor_destroyed: "El editor se ha cerrado.",
+  about: (label, excerpt) => `${label}: «${excerpt}»`,
+  translateTo: (language) =>
+    `Traduce el texto seleccionado al ${language.toLowerCase()}. Conserva su formato, sus enlaces, sus nombres y sus números.`,
+  changeTone: (tone) =>
+    `Reescribe el texto seleccionado con un tono ${tone.toLowerCase()}. Conserva su sentido, su idioma, su formato y sus enlaces.`,
 };
 
-const translate = (language: string) => ({
-  label: language[0]!.toUpperCase() + language.slice(1),
-  instruction: `Traduce el texto seleccionado al ${language}. Conserva su formato, sus enlaces, sus nombres y sus números.`,
-});
+const translation = (language: string) => ({ label: language, instruction: actions.translateTo(language) });
+const tone = (name: string) => ({ label: name, instruction: actions.changeTone(name) });
 
-const tone = (label: string, how: string) => ({
-  label,
-  instruction: `Reescribe el texto seleccionado con un tono ${how}. Conserva su sentido, su idioma, su formato y sus enlaces.`,
-});
-
-export const ready: ActionTable = {
+export const ready: ReadyTable = {
   improve: {
     label: "Mejorar",
     instruction:
@@ -60,18 +57,18 @@ export const ready: ActionTable = {
     label: "Corregir ortografía y gramática",
     instruction: "Corrige la ortografía, la gramática y la puntuación del texto seleccionado. No cambies nada más.",
   },
-  translate: { label: "Traducir", instruction: "" },
-  "translate-en": translate("inglés"),
-  "translate-zh": translate("chino"),
-  "translate-es": translate("español"),
-  "translate-fr": translate("francés"),
-  "translate-de": translate("alemán"),
-  "translate-ja": translate("japonés"),
-  tone: { label: "Cambiar el tono", instruction: "" },
-  "tone-formal": tone("Formal", "formal"),
-  "tone-friendly": tone("Cercano", "cercano"),
-  "tone-plain": tone("Sencillo", "sencillo"),
-  "tone-confident": tone("Seguro", "seguro"),
+  translate: { label: "Traducir" },
+  "translate-en": translation("Inglés"),
+  "translate-zh": translation("Chino"),
+  "translate-es": translation("Español"),
+  "translate-fr": translation("Francés"),
+  "translate-de": translation("Alemán"),
+  "translate-ja": translation("Japonés"),
+  tone: { label: "Cambiar el tono" },
+  "tone-formal": tone("Formal"),
+  "tone-friendly": tone("Cercano"),
+  "tone-plain": tone("Sencillo"),
+  "tone-confident": tone("Seguro"),
   summarize: {
     label: "Resumir",
     instruction: "Reemplaza el texto seleccionado por un resumen de dos o tres frases, en su idioma.",

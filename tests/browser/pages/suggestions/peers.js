@@ -117,6 +117,15 @@ export class Room {
     throw new Error("the participants never come to rest");
   }
 
+  /** Delivers until something holds, for some seconds at most, and then everything. Timers of the pages go on meanwhile. */
+  async until(holds) {
+    for (let tries = 0; !holds() && tries < 1000; tries++) {
+      await new Promise((done) => setTimeout(done, 5));
+      this.deliver();
+    }
+    await this.settle();
+  }
+
   close() {
     for (const { editor } of this.peers) editor.destroy();
     window.document.querySelector("#pages").replaceChildren();

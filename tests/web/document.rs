@@ -1,13 +1,10 @@
 //! The document as JavaScript uses it, in a browser: sections, lines, every operation, and an editor.
-#![cfg(target_arch = "wasm32")]
 
 use copydesk::document::DocumentHandle;
 use js_sys::{Array, Function, JSON, Reflect, Uint32Array};
 use serde_json::{Value, json};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_test::*;
-
-wasm_bindgen_test_configure!(run_in_browser);
 
 const TEA: &str = "<h1>Tea</h1><p>About tea.</p><h2>History</h2><p>Old.</p><h2>Kinds</h2><p>Many.</p>";
 

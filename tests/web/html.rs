@@ -1,6 +1,5 @@
 //! Compares the attributes that `DOMParser` finds in the page build with those that html5ever finds in the full
 //! build.
-#![cfg(target_arch = "wasm32")]
 
 use copydesk::html::attributes;
 use copydesk_document::html::each_attribute;
@@ -9,12 +8,10 @@ use serde_json::Value;
 use std::collections::BTreeSet;
 use wasm_bindgen_test::*;
 
-wasm_bindgen_test_configure!(run_in_browser);
-
 type Attribute = (String, String, String);
 
 /// DOMPurify's published attacks.
-const VECTORS: &str = include_str!("fixtures/dompurify/expect.mjs");
+const VECTORS: &str = include_str!("../fixtures/dompurify/expect.mjs");
 
 fn of_page(html: &str) -> Vec<Attribute> {
     let found = attributes(html).unwrap();

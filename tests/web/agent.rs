@@ -1,5 +1,4 @@
 //! Runs of an agent as JavaScript uses it, in a browser: tools over a `fetch` of the app, hooks, and stopping.
-#![cfg(target_arch = "wasm32")]
 
 use copydesk::agent::AgentHandle;
 use copydesk::document::DocumentHandle;
@@ -8,8 +7,6 @@ use serde_json::{Value, json};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
 use wasm_bindgen_test::*;
-
-wasm_bindgen_test_configure!(run_in_browser);
 
 const TEA: &str = "<h1>Tea</h1><p>About tea.</p><h2>History</h2><p>Old.</p>";
 

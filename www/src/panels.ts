@@ -1,0 +1,73 @@
+/** The panels of the left column. Each is made when it is shown first. */
+import type { Editor } from "@tiptap/core";
+import "copydesk/ui/outline";
+import { findInDocument } from "./find/panel-button";
+import type { Layout } from "./layout";
+import type { ProjectView } from "./project/project";
+import type { Session } from "./session";
+
+interface PanelsOptions {
+  layout: Layout;
+  editor: Editor;
+  session: Session;
+  /** Loads what files need. */
+  project: () => Promise<ProjectView>;
+  /** True once the user has a place for files. */
+  hasFiles: () => boolean;
+  /** Opens the search in the document. */
+  find: () => void;
+}
+
+export function registerPanels({ layout, editor, session, project, hasFiles, find }: PanelsOptions): void {
+  const { side } = layout;
+  side.register({
+    id: "outline",
+    icon: "outline",
+    name: (m) => m.outline,
+    mount: (panel) => {
+      const outline = Object.assign(document.createElement("copydesk-outline"), { editor });
+      outline.addEventListener("section-select", layout.closeOutline);
+      panel.append(outline);
+    },
+  });
+  side.register({
+    id: "files",
+    icon: "files",
+    name: (m) => m.files.tab,
+    wide: true,
+    mount: async (panel) => (await project()).mountFiles(panel),
+  });
+  side.register({
+    id: "search",
+    icon: "search",
+    name: (m) => m.files.searchTab,
+    wide: true,
+    mount: async (panel) => {
+      const files = await project();
+      panel.append(findInDocument(find));
+      files.mountSearch(panel);
+    },
+  });
+  side.register({
+    id: "checks",
+    icon: "checks",
+    name: (m) => m.files.checksTab,
+    wide: true,
+    mount: async (panel) => (await project()).mountChecks(panel),
+  });
+  side.register({
+    id: "assistant",
+    icon: "skills",
+    name: (m) => m.plugins.tab,
+    wide: true,
+    mount: async (panel) => {
+      const { mountAdditions } = await import("./plugins/mount");
+      if (hasFiles()) await project();
+      mountAdditions(panel, {
+        additions: session.additions,
+        useFiles: project,
+        openFile: (detail) => void project().then((files) => files.open(detail)),
+      });
+    },
+  });
+}

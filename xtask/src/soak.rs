@@ -1,0 +1,75 @@
+//! Runs the random tests for a long time: with many more cases than `test`, and another seed each time.
+
+use crate::compare::SMALLEST;
+use crate::project::Project;
+use crate::shell::{Result, run as run_program, say};
+use crate::{browsers, demo};
+use std::process::Command;
+use std::time::{Duration, Instant, SystemTime};
+
+/// The variables that set the number of cases, with the number that one round plays.
+const COUNTS: [(&str, u32); 7] = [
+    ("COPYDESK_INTERLEAVINGS", 5000),
+    ("COPYDESK_REVIEWS", 20_000),
+    ("COPYDESK_SCHEDULES", 1000),
+    ("COPYDESK_CASES", 20_000),
+    ("COPYDESK_SOURCES", 4000),
+    ("COPYDESK_ROUTE_RUNS", 120),
+    ("COPYDESK_INSTANCE_RUNS", 40),
+];
+/// The files that read them.
+const FILES: [&str; 14] = [
+    "browser/interleaving",
+    "browser/review-views",
+    "browser/suggestions",
+    "browser/suggesting",
+    "browser/comments",
+    "browser/authorship",
+    "browser/documents",
+    "packaging/comments",
+    "packaging/route-source",
+    "packaging/route-resume",
+    "packaging/route-reader",
+    "packaging/route-instances",
+    "packaging/route-clients",
+    "packaging/route-kills",
+];
+/// The time without `--minutes`.
+const MINUTES: u64 = 60;
+
+/// Plays rounds until the time is over, at least one. Stops at the first failure, whose output has its seed.
+pub fn run(project: &Project, args: &[String]) -> Result<()> {
+    let args: Vec<&str> = args.iter().map(String::as_str).collect();
+    let (minutes, files, count): (u64, &[&str], Option<u32>) = match args[..] {
+        [] => (MINUTES, &FILES, None),
+        [SMALLEST] => (0, &["packaging/comments"], Some(2)),
+        ["--minutes", number] => (number.parse().map_err(|_| "--minutes takes a number")?, &FILES, None),
+        _ => return Err("soak takes `--minutes N`; see `cargo xtask help`".to_owned()),
+    };
+    demo::build(project)?;
+    let started = Instant::now();
+    for round in 1.. {
+        for file in files {
+            let seed = seed();
+            say(format!("round {round}: {file}, COPYDESK_SEED={seed}"));
+            run_program(
+                Command::new("node")
+                    .args(["--test", "--test-reporter=spec"])
+                    .arg(format!("tests/{file}.test.mjs"))
+                    .current_dir(&project.root)
+                    .envs(COUNTS.map(|(name, most)| (name, count.unwrap_or(most).to_string())))
+                    .env("COPYDESK_SEED", seed.to_string())
+                    .env("CHROME", browsers::headless()?),
+            )?;
+            if started.elapsed() >= Duration::from_secs(60 * minutes) {
+                return Ok(());
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Returns another seed each time.
+fn seed() -> u32 {
+    SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(1, |since| since.subsec_micros() + 1)
+}
