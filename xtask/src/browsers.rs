@@ -11,8 +11,10 @@ use std::{env, fs};
 pub struct Browser {
     /// Name in output.
     pub name: &'static str,
-    /// The variable by which the test runner of wasm-bindgen is told the driver.
-    pub driver_variable: &'static str,
+    /// Option of `wasm-pack test`: `--chrome` or `--firefox`.
+    pub flag: &'static str,
+    /// Option of `wasm-pack test` that names the driver.
+    pub driver_flag: &'static str,
     /// Member of `webdriver.json` that holds the browser's own options.
     options: &'static str,
     /// The browser.
@@ -28,7 +30,7 @@ impl Browser {
         fs::create_dir_all(&dir).map_err(|why| why.to_string())?;
         let start = format!("\"{}\": {{", self.options);
         let mut members = format!("{start}\n    \"binary\": {:?},", self.program.display().to_string());
-        if self.driver_variable == "GECKODRIVER" {
+        if self.flag == "--firefox" {
             // Firefox does not start without a home directory that it can write to and that belongs to the user.
             members += &format!("\n    \"env\": {{ \"HOME\": {:?} }},", dir.display().to_string());
         }
@@ -60,7 +62,8 @@ pub fn chrome() -> Result<Browser> {
         let programs = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
         Some(Browser {
             name: "Chromium",
-            driver_variable: "CHROMEDRIVER",
+            flag: "--chrome",
+            driver_flag: "--chromedriver",
             options: "goog:chromeOptions",
             program: named("CHROME").or_else(|| on_path(&programs))?,
             driver: named("CHROMEDRIVER").or_else(|| on_path(&["chromedriver"]))?,
@@ -94,7 +97,14 @@ fn firefox(project: &Project) -> Result<Browser> {
         Some(driver) => driver,
         None => tools::geckodriver(project)?.join(format!("geckodriver{}", env::consts::EXE_SUFFIX)),
     };
-    Ok(Browser { name: "Firefox", driver_variable: "GECKODRIVER", options: "moz:firefoxOptions", program, driver })
+    Ok(Browser {
+        name: "Firefox",
+        flag: "--firefox",
+        driver_flag: "--geckodriver",
+        options: "moz:firefoxOptions",
+        program,
+        driver,
+    })
 }
 
 /// Finds a program. As root on Debian, installs these packages where there is none.

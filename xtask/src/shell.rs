@@ -1,8 +1,9 @@
 //! Runs other programs and reports what is done.
 
 use std::env;
+use std::ffi::OsString;
 use std::io::{BufRead, BufReader, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 /// Error message for the user at the terminal; empty if it was already printed.
@@ -64,6 +65,13 @@ pub fn on_path(names: &[&str]) -> Option<PathBuf> {
             .map(|dir| dir.join(format!("{name}{}", env::consts::EXE_SUFFIX)))
             .find(|file| file.is_file())
     })
+}
+
+/// Returns PATH with these directories in front.
+pub fn path_with(dirs: &[&Path]) -> Result<OsString> {
+    let rest = env::var_os("PATH").unwrap_or_default();
+    let all = dirs.iter().map(|dir| dir.to_path_buf()).chain(env::split_paths(&rest));
+    env::join_paths(all).map_err(|why| why.to_string())
 }
 
 fn shown(command: &Command) -> String {

@@ -5,10 +5,9 @@ mod changed;
 use crate::commands::{COMMANDS, Tested};
 use crate::count::{Count, TestReport};
 use crate::project::{Project, files_named};
-use crate::shell::{Result, run as run_program, watch};
+use crate::shell::{Result, path_with, run as run_program, watch};
 use crate::tools::{self, WASM_TARGET};
 use crate::{browsers, demo, pack};
-use std::env;
 use std::path::PathBuf;
 use std::process::Command;
 use std::thread;
@@ -20,7 +19,7 @@ type TestPart = (&'static str, &'static str, fn(&Project, &mut TestReport) -> Re
 const PARTS: [TestPart; 6] = [
     ("checks", "formatting, lints", checks),
     ("native", "the core, natively (cargo test)", native),
-    ("web", "the wasm in Chromium and Firefox (cargo test)", web),
+    ("web", "the wasm in Chromium and Firefox (wasm-pack test)", web),
     ("packaging", "the npm package (node --test)", packaging),
     ("browser", "pages in Chromium (Playwright)", browser),
     ("commands", "the commands of xtask, each with its smallest input", commands),
@@ -123,19 +122,23 @@ fn native(project: &Project, report: &mut TestReport) -> Result<()> {
 fn web(project: &Project, report: &mut TestReport) -> Result<()> {
     tools::wasm_target()?;
     let bindgen = tools::wasm_bindgen(project)?;
-    let runner = bindgen.join(format!("wasm-bindgen-test-runner{}", env::consts::EXE_SUFFIX));
+    let wasm_pack = tools::wasm_pack(project)?;
+    let path = path_with(&[&bindgen])?;
     let mut outcome = Ok(());
     for browser in browsers::all(project)? {
         println!("\n{}", browser.name);
-        let mut command = cargo(project);
+        let mut command = Command::new(wasm_pack.join("wasm-pack"));
         command
-            .args(["test", "--target", WASM_TARGET, "--test", "web"])
-            .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER", &runner)
-            // The runner uses the first driver that the environment names.
+            .args(["--log-level", "error", "test", "--headless", "--mode", "no-install"])
+            .args([browser.flag, browser.driver_flag])
+            .arg(&browser.driver)
+            .args(["--", "--test", "web"])
+            .current_dir(&project.root)
+            .env("PATH", &path)
+            // The runner uses the first driver that the environment names; wasm-pack adds this one.
             .env_remove("GECKODRIVER")
             .env_remove("SAFARIDRIVER")
             .env_remove("CHROMEDRIVER")
-            .env(browser.driver_variable, &browser.driver)
             // Seconds. On a busy machine the driver takes longer to start than the default of 5.
             .env("WASM_BINDGEN_TEST_DRIVER_TIMEOUT", "60")
             .env("WASM_BINDGEN_TEST_TIMEOUT", "180")

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 pub const WASM_TARGET: &str = "wasm32-unknown-unknown";
+const WASM_PACK_VERSION: &str = "0.15.1";
 const GECKODRIVER_VERSION: &str = "0.37.1";
 /// Major and minor version that Vite requires.
 const OLDEST_NODE: (u32, u32) = (20, 19);
@@ -55,6 +56,12 @@ pub fn wasm_bindgen(project: &Project) -> Result<PathBuf> {
     };
     // Not --locked: the published lock file names crate versions that not every registry still has.
     cargo_tool(project, "wasm-bindgen", right, &["wasm-bindgen-cli", "--version", &pinned])
+}
+
+/// Returns the directory of `wasm-pack`.
+pub fn wasm_pack(project: &Project) -> Result<PathBuf> {
+    let right = |dir: &Path| version(dir.join("wasm-pack")).is_some();
+    cargo_tool(project, "wasm-pack", right, &["wasm-pack", "--version", WASM_PACK_VERSION])
 }
 
 /// Returns the directory that holds `geckodriver`, the WebDriver of Firefox.
