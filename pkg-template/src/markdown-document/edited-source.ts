@@ -28,8 +28,13 @@ export function areEdited(before: readonly string[], moved: readonly string[], a
   });
   const left = [...moved];
   return edited.every((source) => {
-    if (take(removed.findIndex((old) => isSimilar(old, source)))) return true;
+    if (take(removed.findIndex((old) => isSimilar(withoutTagName(old), withoutTagName(source))))) return true;
     const at = left.indexOf(source);
     return at >= 0 && left.splice(at, 1).length > 0;
   });
+}
+
+/** Returns a source without the name of its tag, of which nothing may be left when a component is renamed. */
+function withoutTagName(source: string): string {
+  return source.replace(/^(<\/?)[\w.-]+/, "$1");
 }
