@@ -17,7 +17,7 @@ import { betweenTexts, editsOf, isPart, patched, WRITTEN } from "./patch.js";
 import { PatchWriter } from "./patch-writer.js";
 import { partsOf, type Gap, type OpenedBlock, type Parts } from "./source-parts.js";
 import { treeOf, type Leaf, type Origin } from "./to-mdast.js";
-import { rangeOf } from "./tree.js";
+import { identifierOf, rangeOf } from "./tree.js";
 import { WAYS } from "./ways.js";
 
 /**
@@ -333,12 +333,6 @@ function joinOf(first: OpenedBlock, second: OpenedBlock): { block: OpenedBlock; 
   const node = first.node.copy(first.node.content.append(second.node.content));
   const origins: Origins = new Map([[node, { ...one, to: second.to, pieces: [...left, ...right] }]]);
   return { block: { ...first, node, to: second.to, origins }, edit };
-}
-
-/** Returns the identifier of a label, as the parser does. */
-function identifierOf(label: string): string {
-  const line = label.replace(/\r?\n[ \t>]*/g, " ").replace(/[ \t]+/g, " ");
-  return line.trim().toLowerCase().toUpperCase().toLowerCase();
 }
 
 /** Returns the number of character references by hexadecimal numbers, which are written where no escape is enough. */

@@ -43,14 +43,21 @@ export function writeMarkdown(
   return withinEffort(() => written(partsOf(opened), json, options));
 }
 
-/** Writes a document as a new file, with inline source that is text in it. */
+/**
+ * Writes a document as a new file, with inline source that is text in it. With the source of the file that it was opened from,
+ * what was not edited keeps it; front matter is left out.
+ */
 export function writeNew(
   schema: Schema,
   json: NodeJSON,
   source: ReadonlySet<string>,
   options: WriteMarkdownOptions,
-): WrittenMarkdown {
-  return withinEffort(() => written(partsOf(readMarkdown("", schema)), json, options, source));
+  file = "",
+): Pick<WrittenMarkdown, "text" | "lost"> {
+  return withinEffort(() => {
+    const { text, lost, opened } = written(partsOf(readMarkdown(file, schema)), json, options, source);
+    return { text: text.slice(partsOf(opened).head.length), lost };
+  });
 }
 
 function written(
