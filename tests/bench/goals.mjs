@@ -22,4 +22,16 @@ export const GOALS = {
     comparedWith: "the AI SDK's `toUIMessageStreamResponse`: how many times as many deltas a second",
     goal: '17 to 21 ×',
   },
+  markdown: {
+    bench: 'markdown',
+    work: 'Markdown opened / saved unchanged / saved with an edit, the slowest of five kinds of files',
+    comparedWith: '`mdast-util-from-markdown`, which only parses: the ratio of times',
+    goal: '≤ 2 ×',
+  },
+  'markdown in a worker': {
+    bench: 'markdown',
+    work: 'Markdown of 1,000,000 characters opened and saved with an edit: the longest task of the page, the slowest of three kinds',
+    comparedWith: 'nothing: the time',
+    goal: 'none over 50 ms',
+  },
 }

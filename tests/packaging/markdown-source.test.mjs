@@ -190,6 +190,9 @@ test("an edit of a tag stays source if the block becomes inline HTML, and a new 
   const edited = (text) => write("<h1><code>tea</code></h1>\n", poor, ([block]) => (block.content[0].text = text));
   assert.equal(edited("<h1x><code>tea</code></h1>").text, "<h1x><code>tea</code></h1>\n");
   assert.equal(edited("<h1x><code>tea<kbd></code></h1>").text, "<h1x><code>tea\\<kbd></code></h1>\n");
+  // A component is renamed, as find and replace does it.
+  const renamed = write("a <Note>b</Note> c\n", plain, ([block]) => (block.content = [{ type: "text", text: "a <Tip>b</Tip> c" }]));
+  assert.equal(renamed.text, "a <Tip>b</Tip> c\n");
 });
 
 test("a word in random notes is all that changes", (t) => {

@@ -15,14 +15,17 @@ struct Opener {
     flag: &'static str,
     /// The programs that it consists of, each with its package of Debian.
     parts: &'static [(&'static str, &'static str)],
+    /// The package of Debian with a font for the examples in Chinese, which it prints. None of the smallest are.
+    font: Option<&'static str>,
 }
 
 const OPENERS: [Opener; 2] = [
-    Opener { name: "epubcheck", flag: "--epubcheck", parts: &[("java", "default-jre-headless")] },
+    Opener { name: "epubcheck", flag: "--epubcheck", parts: &[("java", "default-jre-headless")], font: None },
     Opener {
         name: "LibreOffice",
         flag: "--office",
         parts: &[("soffice", "libreoffice-writer-nogui"), ("pdftotext", "poppler-utils")],
+        font: Some("fonts-noto-cjk"),
     },
 ];
 
@@ -59,16 +62,31 @@ pub fn run(project: &Project, args: &[String]) -> Result<()> {
 }
 
 impl Opener {
+    /// Fails with what is missing. For the smallest examples nothing is installed.
     fn found(&self, may_install: bool) -> Result<()> {
         let program = |name: &str, package: &str| -> Option<PathBuf> {
             if may_install { find_or_install(|| on_path(&[name]), &[package]) } else { on_path(&[name]) }
         };
-        match self.parts.iter().find(|(name, package)| program(name, package).is_none()) {
-            None => Ok(()),
-            Some((name, package)) => Err(format!(
+        if let Some((name, package)) = self.parts.iter().find(|(name, package)| program(name, package).is_none()) {
+            return Err(format!(
                 "{} needs `{name}` on PATH, which is missing (Debian: `sudo apt-get install {package}`)",
                 self.name
-            )),
+            ));
         }
+        match self.font {
+            Some(package) if may_install && find_or_install(chinese_font, &[package]).is_none() => Err(format!(
+                "{} needs a font with Chinese letters, which is missing (Debian: `sudo apt-get install {package}`)",
+                self.name
+            )),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Returns `None` if no font has Chinese letters. Where fontconfig lists no fonts, the system has its own.
+fn chinese_font() -> Option<()> {
+    match Command::new("fc-list").arg(":lang=zh").output() {
+        Ok(fonts) if fonts.stdout.is_empty() => None,
+        _ => Some(()),
     }
 }

@@ -2,11 +2,15 @@
 
 import { Schema, type MarkSpec } from "@tiptap/pm/model";
 import type { Lost } from "../markdown-document/compare.js";
+import { withinEffort } from "../markdown-document/limits.js";
+import { parse } from "../markdown-document/syntax.js";
+import { lf, rangeOf } from "../markdown-document/tree.js";
 import { writeNew, type WriteMarkdownOptions } from "../markdown-document/write.js";
 import { markdownWords } from "../markdown-document/words.js";
 import { localeOf } from "../locale.js";
 import type { NodeJSON } from "../types.js";
 import { imageURL, linkURL } from "../url-reference.js";
+import { withOwnLabels } from "./labels.js";
 import { CHANGES, type PendingOptions } from "./pending.js";
 import { publicationOf, type Exportable } from "./publication.js";
 
@@ -18,8 +22,9 @@ export interface MarkdownExport {
 }
 
 /**
- * Writes documents of a schema as one Markdown file. To save a file that was opened, use `writeMarkdown` of
- * `copydesk/markdown`, which leaves what did not change as it was.
+ * Writes documents of a schema as one Markdown file. Chapters with a `file` keep the source of what was not edited, without
+ * front matter; labels that several chapters define are renamed. To save a file that was opened, use `writeMarkdown` of
+ * `copydesk/markdown`.
  *
  * @throws a {@link CopydeskError} with the code `invalid_parameter`.
  */
@@ -37,21 +42,39 @@ export function toMarkdown(
     return { ...json, content: json.content?.filter(({ type }) => type !== "heading") };
   };
   const words = markdownWords(localeOf(options.locale));
-  const written = chapters.map(({ json, source }) => {
+  const hasMath = target.nodes.inlineMath !== undefined && target.nodes.blockMath !== undefined;
+  const written = chapters.map(({ json, source, file }, at) => {
     const lost: Lost[] = [];
     const content = own(isMarked ? markedInText(json, target) : json).content?.map((node, block) =>
       withFileURLs(node, node.type, block, (one) => lost.push({ ...one, message: words.url(one.text) })),
     );
-    const file = writeNew(target, { ...json, ...(content && { content }) }, source, options);
-    return { text: file.text, lost: [...lost, ...file.lost] };
+    const whole = { ...json, ...(content && { content }) };
+    const kept = file && writeNew(target, whole, source, options, file.source);
+    const text = kept && withoutBlankEnds(lf(kept.text));
+    // Fences and comments that nothing closes would take the next chapter.
+    if (kept && text !== undefined && (at === chapters.length - 1 || isClosed(text, hasMath))) {
+      return { text, lost: [...lost, ...kept.lost] };
+    }
+    const anew = writeNew(target, whole, source, options);
+    return { text: anew.text, lost: [...lost, ...anew.lost] };
   });
+  const texts = written.map(({ text }) => text).filter(Boolean);
   return {
-    text: written
-      .map(({ text }) => text)
-      .filter(Boolean)
-      .join("\n"),
+    text: withinEffort(() => withOwnLabels(texts, hasMath)).join("\n"),
     lost: written.flatMap(({ lost }, chapter) => lost.map((one) => ({ ...one, chapter }))),
   };
+}
+
+/** Returns a text without blank lines at its start and end, with one line end. */
+function withoutBlankEnds(text: string): string {
+  const inner = text.replace(/^(?:[ \t]*\n)+/, "").replace(/\n[ \t\n]*$/, "");
+  return inner.trim() ? `${inner}\n` : "";
+}
+
+/** Returns true if a paragraph behind a text is one. */
+function isClosed(text: string, hasMath: boolean): boolean {
+  const last = withinEffort(() => parse(`${text}\nx`, { hasMath, hasFrontMatter: false })).children.at(-1);
+  return last?.type === "paragraph" && rangeOf(last).from === text.length + 1;
 }
 
 type Tell = (lost: Omit<Lost, "message">) => void;
@@ -67,18 +90,23 @@ function withFileURLs(node: NodeJSON, parent: string, block: number, lost: Tell)
   if (marks) {
     changed.marks = marks.flatMap((mark) => {
       if (mark.type !== "link" || typeof mark.attrs?.href !== "string" || mark.attrs.href === "") return [mark];
-      const href = linkURL(mark.attrs.href);
+      const href = asGiven(mark.attrs.href, linkURL(mark.attrs.href));
       if (href === undefined) lose({ kind: "mark", node: parent, name: "link" }, mark.attrs.href);
       return href === undefined ? [] : [{ ...mark, attrs: { ...mark.attrs, href } }];
     });
   }
   if (node.type === "image" && typeof attrs?.src === "string" && attrs.src !== "") {
-    const src = imageURL(attrs.src);
+    const src = asGiven(attrs.src, imageURL(attrs.src));
     if (src === undefined) lose({ kind: "attribute", node: "image", name: "src" }, attrs.src);
     changed.attrs = { ...attrs, src: src ?? "" };
   }
   if (content) changed.content = content.map((child) => withFileURLs(child, node.type, block, lost));
   return changed;
+}
+
+/** Returns a URL with its own spaces, which Markdown has signs for. */
+function asGiven(given: string, url: string | undefined): string | undefined {
+  return url !== undefined && given.replaceAll(" ", "%20") === url ? given : url;
 }
 
 function isChange(name: string | undefined): boolean {

@@ -21,7 +21,8 @@ export interface Chapter {
   path?: string;
   /**
    * The Markdown file that the document was opened from, or written to. With it, inline source that the schema has no nodes
-   * or marks for is printed as what it stands for, such as `![text](url)` where images are blocks. Else it is text.
+   * or marks for is printed as what it stands for, such as `![text](url)` where images are blocks. Else it is text. In
+   * Markdown, what was not edited keeps its source.
    */
   file?: OpenedMarkdown;
 }
@@ -67,6 +68,7 @@ export interface CheckedPublication {
     path: string | undefined;
     /** The inline source that is text in the document. */
     source: ReadonlySet<string>;
+    file: OpenedMarkdown | undefined;
   }[];
 }
 
@@ -85,7 +87,7 @@ export function publicationOf(given: Exportable, pending?: Pending): CheckedPubl
   check(isList, "chapters", publication.chapters, valid);
   const chapters = publication.chapters.map(({ title, json, path, file }) => {
     const source = file ? inlineSourceOf(file) : new Set<string>();
-    return { title, json: isEditor(json) ? pendingJSON(json, pending) : json, path, source };
+    return { title, json: isEditor(json) ? pendingJSON(json, pending) : json, path, source, file };
   });
   chapters.forEach(({ json }, at) => checkDocument(json, `chapters[${at}].json`));
   for (const [name, value] of Object.entries({ title, author, language })) {
@@ -99,9 +101,9 @@ export function publicationOf(given: Exportable, pending?: Pending): CheckedPubl
     title: title?.trim() || undefined,
     author: author?.trim() || undefined,
     language: tag,
-    chapters: chapters.map(({ title: given, json, path, source }) => {
+    chapters: chapters.map(({ title: given, json, ...rest }) => {
       const own = given?.trim() || undefined;
-      return { title: own, json: own ? withHeading(json, own) : json, path, source };
+      return { ...rest, title: own, json: own ? withHeading(json, own) : json };
     }),
   };
 }

@@ -121,3 +121,22 @@ const SOURCE: Options["handlers"] = {
     peek: ({ value }: { value: string }) => value.charAt(0),
   }),
 };
+
+/** Returns the marker of a list's source: its bullet, or the sign behind its number. */
+export function markerOf(source: string): string | undefined {
+  const found = /^ {0,3}(?:([-*+])|\d{1,9}([.)]))(?=\s|$)/.exec(source);
+  return found?.[1] ?? found?.[2];
+}
+
+/** Returns a style whose lists are not read as part of their neighbours; they keep their own marker otherwise. */
+export function listStyle(style: Style, own: string | undefined, taken: readonly (string | undefined)[]): Style {
+  const choose = <T extends string>(markers: readonly T[], usual: T): T => {
+    const wanted = [own, usual, ...markers].filter((marker) => markers.includes(marker as T)) as T[];
+    return wanted.find((marker) => !taken.includes(marker)) ?? usual;
+  };
+  return {
+    ...style,
+    bullet: choose(["-", "*", "+"] as const, style.bullet as "-"),
+    bulletOrdered: choose([".", ")"] as const, style.bulletOrdered as "."),
+  };
+}

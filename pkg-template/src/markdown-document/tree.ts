@@ -19,6 +19,12 @@ export function rangeOf(node: Nodes): { from: number; to: number } {
   return { from: start?.offset ?? 0, to: end?.offset ?? 0 };
 }
 
+/** Returns the identifier of a label, as the parser does. */
+export function identifierOf(label: string): string {
+  const line = label.replace(/\r?\n[ \t>]*/g, " ").replace(/[ \t]+/g, " ");
+  return line.trim().toLowerCase().toUpperCase().toLowerCase();
+}
+
 /** Returns true if every item of a list is a task. */
 export function isTaskList({ ordered, children }: List): boolean {
   return !ordered && children.length > 0 && children.every(({ checked }) => typeof checked === "boolean");
