@@ -43,6 +43,19 @@ impl RangeEdit<'_> {
         let schema = self.document.schema();
         let first = self.lines.first().map_or(0, |line| line.block);
         let last = self.lines.last().map_or(0, |line| line.block);
+        let covered = self.document.line_numbers_of(first).start == *self.range.start()
+            && self.document.line_numbers_of(last).end == *self.range.end() + 1;
+        let range = first..last + 1;
+        // The parts of one block are told by its id.
+        if covered
+            && last > first
+            && edit.format.is_none()
+            && let Some(with) =
+                mixed::blocks(self.host, self.document, range.clone(), &edit.content, edit.format, false)?
+        {
+            let reading = Some(Interpretation::Range);
+            return Ok(LinesResolved { blocks: range, with, reading, from_markdown: true, not_applied: Vec::new() });
+        }
         let (html, from_markdown) = mixed::to_html(self.host, self.document, &edit.content, edit.format)?;
         let mut blocks = self.host.parse(&fit::wrapped(&html), first)?;
         let (mut reading, mut not_applied) = (Interpretation::Range, Vec::new());
@@ -61,8 +74,6 @@ impl RangeEdit<'_> {
             blocks = neighbours::trimmed_blocks(self.document, &self.range, blocks);
         }
         // Whole blocks keep what HTML cannot carry.
-        let covered = self.document.line_numbers_of(first).start == *self.range.start()
-            && self.document.line_numbers_of(last).end == *self.range.end() + 1;
         if covered {
             blocks = echo::restore(self.host, self.document, first..last + 1, blocks, &html)?;
         }
