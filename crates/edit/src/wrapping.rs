@@ -34,7 +34,7 @@ pub fn unwrapped(
     }
     let schema = document.schema();
     let code = !old.is_empty() && old.iter().all(|line| line.is_code(schema));
-    let mut text = without_spaces_behind(edit.content.replace("\r\n", "\n"), old);
+    let mut text = without_spaces_behind(edit.content.replace("\r\n", "\n"), old, edit.format);
     // Markdown around a block of code is a fence around a fence.
     if code && fence::fenced(fence::unfenced(&text, fence::MARKDOWN)).is_some() {
         text = fence::unfenced(&text, fence::MARKDOWN).to_owned();
@@ -64,7 +64,7 @@ pub fn unwrapped(
 /// # Errors
 /// [`Error::Placeholder`] where a line stands for text that was left out.
 pub fn section_content(document: &Document, text: &str, old: &[Line], stated: Option<Format>) -> Result<String, Error> {
-    let text = without_spaces_behind(text.replace("\r\n", "\n"), old);
+    let text = without_spaces_behind(text.replace("\r\n", "\n"), old, stated);
     let text = bare(without_document_type(text), document, old, stated);
     Ok(text_without_numbers(text, Old::SomeOf(document)))
 }
@@ -74,7 +74,7 @@ pub fn section_content(document: &Document, text: &str, old: &[Line], stated: Op
 pub fn document_content(document: &Document, text: &str, stated: Option<Format>) -> String {
     let lines = document.lines();
     let is_code = |line: Option<&Line>| line.is_some_and(|line| line.is_code(document.schema()));
-    let text = without_spaces_behind(text.replace("\r\n", "\n"), &lines);
+    let text = without_spaces_behind(text.replace("\r\n", "\n"), &lines, stated);
     let text = unescaped(without_document_type(text), &[]);
     let mut filled = lines.iter().filter(|line| !line.text.trim().is_empty());
     let (first, last) = (filled.next(), filled.next_back());
@@ -85,10 +85,11 @@ pub fn document_content(document: &Document, text: &str, stated: Option<Format>)
     text_without_numbers(text, Old::These(&lines))
 }
 
-/// Returns content without spaces at its end, and without the one that all of its rows have behind them: two are a hard
-/// break of Markdown.
-fn without_spaces_behind(text: String, old: &[Line]) -> String {
-    if old.iter().any(|line| line.text.ends_with(' ')) {
+/// Returns content for lines with text without spaces at its end, and without the one that all of its rows have behind them:
+/// two are a hard break of Markdown.
+fn without_spaces_behind(text: String, old: &[Line], stated: Option<Format>) -> String {
+    let is_new = old.iter().all(|line| line.text.trim().is_empty());
+    if is_new || stated.is_some() || old.iter().any(|line| line.text.ends_with(' ')) {
         return text;
     }
     // Behind the sign of an empty line the space is a part of the sign.
