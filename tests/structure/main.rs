@@ -36,7 +36,6 @@ const TYPES: [(&str, &[&str]); 3] = [
             "Found",
             "Given",
             "Kind",
-            "NewLine",
             "Numbered",
             "Patterns",
             "Piece",

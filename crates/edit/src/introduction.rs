@@ -2,8 +2,8 @@
 //! so in every language.
 
 use super::content;
-use super::lines::NotApplied;
 use super::neighbours::without_signs;
+use super::not_applied::NotApplied;
 use super::rows;
 use copydesk_document::{Document, Line};
 

@@ -102,6 +102,7 @@ mod marks_in_text;
 mod mixed;
 mod moved_text;
 pub mod neighbours;
+mod not_applied;
 mod numbers;
 pub mod operation;
 mod origin;

@@ -26,7 +26,7 @@ use copydesk_document::{Document, Line, Marks, Node, join_texts, words};
 use std::ops::{Range, RangeInclusive};
 
 /// Lines, and their new content.
-type Contents = Vec<(RangeInclusive<usize>, Vec<InlineLine>)>;
+type NewLines = Vec<(RangeInclusive<usize>, Vec<InlineLine>)>;
 
 /// A resolved edit of text.
 #[derive(Debug, Default)]
@@ -76,7 +76,7 @@ pub fn resolve(
     let readings = Readings { decoded: Reading { new: decoded, ..reading.clone() }, literal: reading };
     let inlines = Inlines::new(document, &lines);
     let mut edit = TextEdit { host, document, inlines, format, from_markdown: false };
-    let mut contents: Contents = Vec::new();
+    let mut contents: NewLines = Vec::new();
     for group in places.chunk_by(in_one_line) {
         match group {
             [place] if place.lines.len() > 1 || edit.adds_lines(place, &readings) => {
@@ -98,7 +98,7 @@ pub fn resolve(
 }
 
 /// Adds the content of a line. Lines beside each other that go are one range.
-fn push(contents: &mut Contents, line: usize, content: Vec<InlineLine>) {
+fn push(contents: &mut NewLines, line: usize, content: Vec<InlineLine>) {
     match contents.last_mut() {
         Some((lines, last)) if last.is_empty() && content.is_empty() && lines.end() + 1 == line => {
             *lines = *lines.start()..=line;
@@ -347,7 +347,7 @@ impl TextEdit<'_> {
     }
 
     /// A place over several lines.
-    fn over_lines(&mut self, place: &Place, readings: &Readings, changes: &mut Contents) -> Result<(), Error> {
+    fn over_lines(&mut self, place: &Place, readings: &Readings, changes: &mut NewLines) -> Result<(), Error> {
         let schema = self.document.schema();
         // Empty lines separate paragraphs; in code they are lines.
         let code = place.lines.iter().all(|line| line.is_code(self.document.schema()));

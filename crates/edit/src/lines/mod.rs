@@ -14,6 +14,7 @@ use crate::as_shown;
 use crate::atoms::{Atoms, ShieldedEdit};
 use crate::content::Format;
 use crate::guard::extent;
+use crate::not_applied::NotApplied;
 use crate::numbers::Old;
 use crate::operation::LineEdit;
 use crate::rows::InlineLine;
@@ -24,7 +25,6 @@ use crate::{
 };
 use copydesk_document::{Document, Line, Lines, Node};
 use range_edit::RangeEdit;
-use serde::Serialize;
 use std::ops::{Range, RangeInclusive};
 
 /// From this share of the lines outside the range on, content that repeats them is the whole document.
@@ -66,17 +66,6 @@ impl Interpretation {
             Interpretation::Range => "range",
         }
     }
-}
-
-/// A difference outside the stated range.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct NotApplied {
-    /// The line.
-    pub line: usize,
-    /// The text of the line.
-    pub text: String,
-    /// The text that the content has instead, or `None` if it has no such line.
-    pub content: Option<String>,
 }
 
 /// Finds what edits of lines come to.

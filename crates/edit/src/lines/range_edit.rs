@@ -1,11 +1,12 @@
 //! HTML in the place of a range of lines.
 
-use super::{Interpretation, LinesResolved, NotApplied, WHOLE_FROM, with_contents};
+use super::{Interpretation, LinesResolved, WHOLE_FROM, with_contents};
 use crate::Error;
 use crate::apply::DocumentHost;
 use crate::atoms::Atoms;
 use crate::attributes::{self, Known};
 use crate::fit;
+use crate::not_applied::NotApplied;
 use crate::operation::LineEdit;
 use crate::rewrite::rewrite;
 use crate::rows::{InlineLine, pair_texts};

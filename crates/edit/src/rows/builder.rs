@@ -1,6 +1,6 @@
 //! What the new rows are made from.
 
-use super::placing::InlineLine;
+use super::inline_line::InlineLine;
 use super::shown::{self, ShownRow};
 use super::{Ids, Link, Row, flatten};
 use crate::Error;

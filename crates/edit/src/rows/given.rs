@@ -4,6 +4,7 @@ use super::builder::Builder;
 use super::nodes::is_item;
 use super::pairing::{LEAST, pair};
 use super::shown::{self, Kind, ShownRow, Vocabulary};
+use super::shown_row::literal;
 use crate::{as_shown, markdown, numbers, wrapping};
 use copydesk_document::align::{Match, matches};
 use copydesk_document::notation::Sign;
@@ -112,14 +113,14 @@ impl Builder<'_> {
     pub(super) fn code_rows(&self, range: &Range<usize>, lines: &[String]) -> Vec<ShownRow> {
         let old = &self.old[range.clone()];
         let prefix = old.first().map_or("", |row| &row.raw[..row.raw.len() - row.text.len()]);
-        let inside = |line: &String| line.strip_prefix(prefix).or(line.is_empty().then_some("")).map(shown::literal);
+        let inside = |line: &String| line.strip_prefix(prefix).or(line.is_empty().then_some("")).map(literal);
         // Spaces may be those of the code.
         let spaces = |text: &str| text.len() - text.trim_start_matches(' ').len();
         let is_shown = !prefix.trim().is_empty()
             || matches!((old.first(), lines.first()), (Some(old), Some(new)) if spaces(new) >= spaces(&old.raw));
         let rows = (is_shown && old.iter().all(ShownRow::is_code))
             .then(|| lines.iter().map(inside).collect::<Option<Vec<_>>>());
-        rows.flatten().unwrap_or_else(|| lines.iter().map(|line| shown::literal(line)).collect())
+        rows.flatten().unwrap_or_else(|| lines.iter().map(|line| literal(line)).collect())
     }
 
     /// Returns the rows that take the place of a range, of rows that repeat all that is around it in its blocks or most of
@@ -282,7 +283,7 @@ impl Builder<'_> {
         }
         let units = self.units_for(range.clone(), &rows);
         let of_unit = |unit: &Range<usize>| match self.is_text {
-            true => shown::literal(&self.old[unit.start].text),
+            true => literal(&self.old[unit.start].text),
             false => self.unit(unit, has_cells),
         };
         let old: Vec<ShownRow> = units.iter().map(of_unit).collect();

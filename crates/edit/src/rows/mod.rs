@@ -7,6 +7,7 @@
 mod builder;
 mod cell_lines;
 mod given;
+mod inline_line;
 mod layouts;
 mod nodes;
 mod pairing;
@@ -23,8 +24,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use serde_json::Value;
 use std::borrow::Cow;
 
+pub use inline_line::InlineLine;
 pub use pairing::{LEAST, best_pairs, likeness, pair_cells, pair_moved_texts, pair_texts};
-pub use placing::{Content as Given, InlineLine, LinesContent, Replaced, as_edits, of_blocks, of_lines, texts};
+pub use placing::{Content as Given, LinesContent, Replaced, as_edits, of_blocks, of_lines, texts};
 pub use shown::{begins, shown_as};
 pub use shown_row::bare;
 pub(crate) use standard::{is_underline, without_closing};

@@ -1,7 +1,7 @@
 //! Pairs the rows of content with those of the document.
 
-use super::shown::literal;
 use super::shown_row::ShownRow;
+use super::shown_row::literal;
 use copydesk_document::align::{Match, matches};
 use copydesk_document::words;
 use rustc_hash::FxHashMap;

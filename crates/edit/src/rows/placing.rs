@@ -2,7 +2,9 @@
 
 use super::builder::Builder;
 use super::given::{Given, is_leaf, is_signed, trimmed, unindented, with_base};
+use super::inline_line::InlineLine;
 use super::shown::{self, Kind, ShownRow, Vocabulary};
+use super::shown_row::literal;
 use super::{Link, Row, assemble};
 use crate::Error;
 use crate::apply::DocumentHost;
@@ -43,7 +45,7 @@ pub fn of_blocks(
 pub fn as_edits(document: &Document, content: &str, is_text: bool) -> Option<Vec<(RangeInclusive<usize>, String)>> {
     let builder = Builder::new(None, document, 0..document.blocks().len())?;
     let given = match is_text {
-        true => as_shown::lines(content).iter().map(|line| shown::literal(line)).collect(),
+        true => as_shown::lines(content).iter().map(|line| literal(line)).collect(),
         false => builder.read(content)?,
     };
     Some(builder.differences(&given))
@@ -71,15 +73,6 @@ pub enum Content {
     Lines(Vec<String>),
     /// Inline content for lines that stay what they are.
     Inline(Vec<InlineLine>),
-}
-
-/// Inline content of a line.
-#[derive(Clone)]
-pub struct InlineLine {
-    /// The content.
-    pub nodes: Vec<Node>,
-    /// True if words of the old lines that stay keep their marks; false if the content is exact.
-    pub keeps_marks: bool,
 }
 
 /// The content of some lines.
@@ -193,7 +186,7 @@ impl<'a> Builder<'a> {
     fn blocks(&mut self, content: &str, is_section: bool) -> Option<()> {
         let all = 0..self.old.len();
         let given = match self.is_text {
-            true => as_shown::lines(content).iter().map(|line| shown::literal(line)).collect(),
+            true => as_shown::lines(content).iter().map(|line| literal(line)).collect(),
             false => self.read(content)?,
         };
         self.has_references = has_references(&given);
@@ -219,7 +212,7 @@ impl<'a> Builder<'a> {
             let given: Vec<ShownRow> = match &edit.rows {
                 Content::Inline(contents) => {
                     self.contents = contents.clone();
-                    let text = |line: &InlineLine| shown::literal(&retext::flat_text(self.schema, &line.nodes));
+                    let text = |line: &InlineLine| literal(&retext::flat_text(self.schema, &line.nodes));
                     contents.iter().map(text).collect()
                 }
                 Content::Lines(lines) => {

@@ -1,5 +1,6 @@
 //! Rows in the notation in which lines are shown to a model.
 
+use super::shown_row::literal;
 pub use super::shown_row::{Kind, ShownRow};
 use super::standard;
 use crate::as_shown::Prefixes;
@@ -491,18 +492,6 @@ pub fn signs(text: &str) -> Vec<Sign> {
         signs.push(Sign::Cell);
     }
     signs
-}
-
-/// Returns a row whose signs are text.
-pub fn literal(line: &str) -> ShownRow {
-    ShownRow {
-        signs: Vec::new(),
-        kind: Kind::Text,
-        text: line.to_owned(),
-        raw: line.to_owned(),
-        breaks: false,
-        is_apart: false,
-    }
 }
 
 /// Returns a row whose signs are text.

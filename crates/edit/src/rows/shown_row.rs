@@ -143,3 +143,15 @@ pub(super) fn lines_of(text: &str) -> Vec<String> {
 pub(super) fn plain(text: &str) -> String {
     lines_of(text).join("\n")
 }
+
+/// Returns a row whose signs are text.
+pub fn literal(line: &str) -> ShownRow {
+    ShownRow {
+        signs: Vec::new(),
+        kind: Kind::Text,
+        text: line.to_owned(),
+        raw: line.to_owned(),
+        breaks: false,
+        is_apart: false,
+    }
+}

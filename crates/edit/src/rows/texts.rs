@@ -1,8 +1,8 @@
 //! The inline content of rows.
 
 use super::builder::{Builder, Text, Written};
+use super::inline_line::InlineLine;
 use super::nodes::is_textblock;
-use super::placing::InlineLine;
 use super::{Link, Row, shown};
 use crate::atoms::Atoms;
 use crate::attributes::{self, Known};
