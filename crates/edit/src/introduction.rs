@@ -44,8 +44,9 @@ fn without_introduction(text: String, document: &Document, old: &[Line]) -> Stri
     }
 }
 
-/// Returns content and the remark below it, such as "(Nothing else was changed.)". A remark is in brackets, apart, where no
-/// old line is so, below the old lines with changes, the first and the last one among them.
+/// Returns content and the remark below it, such as "(Nothing else was changed.)". A remark is one pair of
+/// brackets behind a blank line. The content above has the first and the last old line and changes some, and no old line is
+/// a pair of brackets itself.
 pub fn remark<'t>(text: &'t str, document: &Document, old: &[Line]) -> Option<(&'t str, &'t str)> {
     let (rest, last) = text.trim_end().rsplit_once("\n\n").filter(|(_, last)| is_note(last))?;
     let filled = |line: &&Line| !line.text.trim().is_empty();

@@ -272,7 +272,7 @@ impl TextEdit<'_> {
                 }
             }
             let is_gone = !line.text.trim().is_empty() && retext::flat_text(schema, &inline).trim().is_empty();
-            // With the text of a line its break goes.
+            // An empty line would be left.
             return Ok(if is_gone && self.has_other_lines(line) { Vec::new() } else { as_lines(inline) });
         }
         for (place, text) in places.iter().zip(&texts).rev() {

@@ -283,13 +283,9 @@ fn row_lines(old: Vec<Vec<String>>, new: Vec<String>, width: usize) -> Option<Ve
     while row < old.len() || line < new.len() {
         match best[place(row, line)]?.1 {
             None => row += 1,
-            Some(RowLines::Old(at)) => {
-                rows.push(RowLines::Old(at));
-                line += old[at].len();
-                row += 1;
-            }
             Some(segment) => {
                 rows.push(segment);
+                row += usize::from(matches!(segment, RowLines::Old(_)));
                 line += match segment {
                     RowLines::New(length) => length,
                     RowLines::Old(at) | RowLines::Moved(at) => old[at].len(),

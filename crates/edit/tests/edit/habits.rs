@@ -227,7 +227,7 @@ fn a_remark_in_brackets_below_content_is_no_text_and_is_reported() {
         let applied = self::update(&cell(html), update).unwrap();
         assert_eq!(applied.facts["notApplied"], json!([{ "line": 3, "text": "Pour slowly.", "content": remark }]));
     }
-    // It is text below what comes back as it was, below lines of which the last is gone, and where lines are so.
+    // It is text if nothing else changes, if the last line is deleted, and if a line is in brackets itself.
     let kept = |html: &str, content: &str| after(html, whole(content)).ends_with("<p>(loud)</p>");
     assert!(kept("<p>The pot is cold.</p>", "The pot is cold.\n\n(loud)"));
     assert!(kept("<p>The pot is cold.</p><p>Pour slowly.</p>", "The pot is warm.\n\n(loud)"));
