@@ -5,7 +5,7 @@
 //! **a block that lost all its lines goes, and with it whatever held only it** (a table cell stays, empty), and **the
 //! blocks stand where all those lines stood**: among the children of the node that holds them all, and where it does not
 //! take them as deep in it as the schema has a place for them. A list or a table whose lines all become a list or a table
-//! gives way to that.
+//! is replaced by it.
 
 use super::fit::Placement;
 use super::parent::{
@@ -48,7 +48,7 @@ struct Rewriter<'a> {
     schema: &'a Schema,
     /// The lines that go.
     lines: &'a RangeInclusive<usize>,
-    /// The number of ancestors below the document of the new blocks; none where the schema decides.
+    /// The number of ancestors below the document of the new blocks. `None` if the schema decides.
     stated: Option<usize>,
     /// The new blocks.
     new: &'a [Node],
@@ -169,7 +169,7 @@ impl<'a> Rewriter<'a> {
     }
 
     /// Returns whether the new blocks stand at this level: their lines begin in `child`, and no child of the parent holds
-    /// them all or the child gives way to them. `end` is the number of the line after the child.
+    /// them all or they replace the child. `end` is the number of the line after the child.
     fn is_here(&self, row: &Row, child: &Node, end: usize) -> bool {
         let (first, last) = (*self.lines.start(), *self.lines.end());
         if self.is_placed || !(self.line..end).contains(&first) {

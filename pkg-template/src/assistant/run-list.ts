@@ -58,7 +58,7 @@ export class RunList {
     return new Set(this.#recorders.splice(index).flatMap((run) => run.calls().map(({ toolId }) => toolId)));
   }
 
-  /** Adds a run that is over, and has its events. */
+  /** Adds a finished run with its events. */
   addPast(stored: StoredRun): void {
     const recorder = this.add(stored, true);
     for (const event of stored.events) {

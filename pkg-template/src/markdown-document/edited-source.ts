@@ -34,7 +34,7 @@ export function areEdited(before: readonly string[], moved: readonly string[], a
   });
 }
 
-/** Returns a source without the name of its tag, of which nothing may be left when a component is renamed. */
+/** Returns a source without the name of its tag. A renamed component must have none of the old name. */
 function withoutTagName(source: string): string {
   return source.replace(/^(<\/?)[\w.-]+/, "$1");
 }

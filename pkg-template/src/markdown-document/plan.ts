@@ -209,7 +209,7 @@ export class Plan {
   /** Returns true if a source is read as a block, and no text in it as source but what was source, or a part of it. */
   private isReadAs(text: string, node: Node, old: OpenedBlock): boolean {
     const { schema } = this.parts;
-    // An indented list goes on at its indentation.
+    // An indented list continues at its indentation.
     const indent = / *$/.exec(this.parts.source.slice(Math.max(0, old.from - 3), old.from))?.[0] ?? "";
     const read = partsOf(readMarkdown(indent + text + this.definitionsFor(text), schema));
     if (areDifferent(schema.topNodeType.create(null, node), read)) return false;

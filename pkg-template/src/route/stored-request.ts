@@ -1,4 +1,4 @@
-/** A request as the log keeps it: with it, another instance goes on with its run. */
+/** A request as the log keeps it: another instance continues its run with it. */
 
 import type { ChatRequest } from "./body.js";
 import type { Body } from "./chat-body.js";

@@ -32,7 +32,7 @@ export class RunWriting {
     return this.#hasParts ? new PartWriter(this.format.writer(written), after) : new TextWriter(after);
   }
 
-  /** Returns the headers of a stream. The id of a run in the log says that the client can go on with it. */
+  /** Returns the headers of a stream. With the id of a run in the log the client can continue it. */
   headersOf(id: string | undefined): Record<string, string> {
     const { headers } = this.format;
     return id !== undefined && this.#hasParts ? { ...headers, [RUN_HEADER]: id } : headers;

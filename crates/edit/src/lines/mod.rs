@@ -280,7 +280,7 @@ pub(super) fn with_contents(
     not_empty(host, document, made.ok_or_else(|| unplaced(""))?.replaced)
 }
 
-/// Returns replaced blocks of which some are left: a document is never empty.
+/// Returns replaced blocks, or an empty paragraph if none are left: a document is never empty.
 fn not_empty(
     host: &dyn DocumentHost,
     document: &Document,
