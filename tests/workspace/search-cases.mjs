@@ -273,12 +273,13 @@ export const searchCases = {
     // "第一章.md" in GBK, as Chinese versions of Windows write it.
     const gbk = [0xb5, 0xda, 0xd2, 0xbb, 0xd5, 0xc2, 0x2e, 0x6d, 0x64];
     const zip = zipSync({ "\u00b5\u00da\u00d2\u00bb\u00d5\u00c2.md": [new Uint8Array([0x78])] });
-    // fflate writes two bytes for each of the six characters, and the flag for UTF-8.
+    // fflate writes the name in UTF-8 twice. Only these bytes are replaced: the time of day has bytes like them.
+    const utf8 = [...new TextEncoder().encode("\u00b5\u00da\u00d2\u00bb\u00d5\u00c2.md")];
     const bytes = [];
     for (let at = 0; at < zip.length; at++) {
-      if (zip[at] === 0xc2 || zip[at] === 0xc3) {
-        bytes.push(zip[at] === 0xc2 ? zip[at + 1] : zip[at + 1] + 0x40);
-        at++;
+      if (utf8.every((byte, offset) => zip[at + offset] === byte)) {
+        bytes.push(...gbk);
+        at += utf8.length - 1;
       } else bytes.push(zip[at]);
     }
     const file = new Uint8Array(bytes);
