@@ -2,7 +2,7 @@
 //!
 //! serde-wasm-bindgen converts settings to Rust, and events and results to JavaScript. Its input must be plain data:
 //! a getter that throws, or a cycle, would cause an exception inside the core. The JS package copies settings and
-//! refuses other values by name (`plain` in `json.ts`). Results of the app's functions, and messages, are passed
+//! refuses other values by name (`plain` in `base/json.ts`). Results of the app's functions, and messages, are passed
 //! through `JSON.stringify`. Documents and large results are transferred as JSON text, which is faster.
 
 use copydesk_agent::Event;

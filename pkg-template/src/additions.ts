@@ -2,5 +2,5 @@
 
 export { Additions, type AdditionsOptions, type AdditionsState, type DecideRuleFiles } from "./additions/additions.js";
 export type { RuleFile } from "./additions/rule-file.js";
-export { LocalizedError } from "./localized-error.js";
-export { localItems, type Items } from "./items.js";
+export { LocalizedError } from "./base/localized-error.js";
+export { localItems, type Items } from "./base/items.js";

@@ -45,7 +45,7 @@ export { sectionsOf, type Section } from "./assistant/sections.js";
 export { testConnection, type Connection, type Endpoint } from "./model-settings/connection.js";
 export { PRICE_DATE, PRICE_SOURCE, listPrices, type ListPrice } from "./model-settings/list-prices.js";
 export { formats, presetOf, presets, services, type Preset, type PresetId } from "./model-settings/presets.js";
-export { isApi } from "./wire-formats.js";
+export { isApi } from "./agent/wire-formats.js";
 export { listPrice } from "./model-settings/prices.js";
 export {
   isEstimated,
@@ -66,5 +66,5 @@ export {
   loadSettings,
   saveSettings,
 } from "./model-settings/stored-settings.js";
-export { localItems, type Items } from "./items.js";
+export { localItems, type Items } from "./base/items.js";
 export { watchOf, wordsOf, type DocumentChange, type DocumentWatch } from "./assistant/document-watch.js";

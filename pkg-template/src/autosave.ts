@@ -4,4 +4,4 @@ export { SavedDocuments, type SavedDocumentsOptions, type SavedState } from "./a
 export { SaveError, type KeptDocument, type SaveProblem, type StoredDocument } from "./autosave/database.js";
 export { keyOfFile, type StoredFile } from "./autosave/stored-file.js";
 export { replaceDocument } from "./autosave/replace-document.js";
-export { localItems, type Items } from "./items.js";
+export { localItems, type Items } from "./base/items.js";

@@ -1,4 +1,4 @@
 /** `copydesk/full`: the full build, and replay of recorded runs. */
 
-export { full } from "./full-build.js";
-export { replay, type Replayed, type ReplayOptions } from "./replay.js";
+export { full } from "./loading/full-build.js";
+export { replay, type Replayed, type ReplayOptions } from "./agent/replay.js";

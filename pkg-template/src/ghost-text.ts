@@ -7,7 +7,7 @@ import { firstWord } from "./ghost-text/text.js";
 import { ghostPlugin } from "./ghost-text/plugin.js";
 import { ACCEPTED, ghostKey, type GhostTextState } from "./ghost-text/state.js";
 import { GhostTextAsker, IDLE, OFF } from "./ghost-text/asker.js";
-import type { FetchLike, LlmConfig, Locale } from "./types.js";
+import type { FetchLike, LlmConfig, Locale } from "./types/index.js";
 
 export interface GhostTextOptions {
   /** The model that completes, or a function that returns it before each request; null for none. A small, fast one. */

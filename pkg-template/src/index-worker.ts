@@ -3,13 +3,13 @@
  * it is the one of the index, or the one of regular expressions.
  */
 
-import { nodeModule } from "./node-module.js";
-import type { MessagePortLike } from "./platform.js";
+import { nodeModule } from "./loading/node-module.js";
+import type { MessagePortLike } from "./base/platform.js";
 import { IndexedFiles, Matcher, type ChangedFile } from "./workspace/index-engine.js";
 import type { FromIndex, StartIndex, ToIndex } from "./workspace/index-messages.js";
 import type { Query } from "./workspace/query.js";
-import type { FileSearchResult } from "./types.js";
-import { dataOf } from "./worker-error.js";
+import type { FileSearchResult } from "./types/index.js";
+import { dataOf } from "./base/worker-error.js";
 import * as full from "./wasm/full/copydesk.js";
 import * as page from "./wasm/page/copydesk.js";
 

@@ -1,8 +1,8 @@
 /** `copydesk` during development, with copies of the wasm. */
 
-import { copyOf } from "./copies.js";
-import { onDemand } from "./on-demand.js";
-import { provide } from "./parts.js";
+import { copyOf } from "./loading/copies.js";
+import { onDemand } from "./loading/on-demand.js";
+import { provide } from "./loading/parts.js";
 
 provide({ ...onDemand, copyOf });
 

@@ -1,8 +1,8 @@
 /** `copydesk` in workerd (Cloudflare Workers), which compiles wasm at deployment only: the module is imported. */
 
-import { full } from "./full-build.js";
-import { markdownToHTML } from "./markdown-content.js";
-import { provide } from "./parts.js";
+import { full } from "./loading/full-build.js";
+import { markdownToHTML } from "./markdown/markdown-content.js";
+import { provide } from "./loading/parts.js";
 import module from "./wasm/full/copydesk_bg.wasm";
 
 const build = async () => ({ ...full, source: () => module });

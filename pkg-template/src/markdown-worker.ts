@@ -7,8 +7,8 @@ import { readMarkdown, type OpenedMarkdown } from "./markdown-document/opened.js
 import { inlineSourceOf } from "./markdown-document/source-parts.js";
 import { schemaOf } from "./markdown-document/portable-schema.js";
 import { writeMarkdown } from "./markdown-document/write.js";
-import type { NodeJSON } from "./types.js";
-import { dataOf } from "./worker-error.js";
+import type { NodeJSON } from "./types/index.js";
+import { dataOf } from "./base/worker-error.js";
 
 /** The number of files that are kept open: the most recently used ones. */
 const MOST_FILES = 4;

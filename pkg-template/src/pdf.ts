@@ -1,7 +1,7 @@
 /** `copydesk/pdf`: reads PDF files that are attached to messages as text. The library unpdf is loaded with the first one. */
 
 import type { AttachmentReader } from "./assistant/attachment.js";
-import { loadOptional } from "./optional-library.js";
+import { loadOptional } from "./loading/optional-library.js";
 
 export type { AttachmentReader };
 

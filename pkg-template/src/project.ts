@@ -6,4 +6,4 @@ export type { Access } from "./project/place.js";
 export type { Chapter, Chapters } from "./project/chapters.js";
 export type { StoredFolder } from "./project/folders.js";
 export { goToLine } from "./project/go-to-line.js";
-export { localItems, type Items } from "./items.js";
+export { localItems, type Items } from "./base/items.js";

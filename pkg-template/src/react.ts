@@ -13,9 +13,9 @@ import {
   type DocAgentOptions,
   type DocAgentState,
   type DocAgentTarget,
-} from "./doc-agent.js";
+} from "./agent/doc-agent.js";
 
-export type { ApprovalRequest, DocAgentActions, DocAgentOptions, DocAgentState, DocAgentTarget } from "./doc-agent.js";
+export type { ApprovalRequest, DocAgentActions, DocAgentOptions, DocAgentState, DocAgentTarget } from "./agent/doc-agent.js";
 
 /**
  * Returns an agent for a document, with its state. The agent is disposed with the component, and when the document is

@@ -1,7 +1,7 @@
 /** `copydesk/route`: the chat route, where modules are loaded on demand. */
 
-import { onDemand } from "./on-demand.js";
-import { provide } from "./parts.js";
+import { onDemand } from "./loading/on-demand.js";
+import { provide } from "./loading/parts.js";
 
 provide(onDemand);
 

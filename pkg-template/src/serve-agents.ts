@@ -1,8 +1,8 @@
 /** `copydesk/worker-agent/worker`: the worker's side of `copydesk/worker-agent`, in one piece, with the full build. */
 
-import { full } from "./full-build.js";
-import { markdownToHTML } from "./markdown-content.js";
-import { provide } from "./parts.js";
+import { full } from "./loading/full-build.js";
+import { markdownToHTML } from "./markdown/markdown-content.js";
+import { provide } from "./loading/parts.js";
 
 const build = async () => full;
 

@@ -1,8 +1,8 @@
 /** `copydesk/skills`: instructions for kinds of tasks, from repositories, web servers and the workspace. */
 
-import { members } from "./error.js";
+import { members } from "./base/error.js";
 import { Skills } from "./skills/plugin.js";
-import type { SkillsOptions, SkillSource, SkillsPlugin } from "./types.js";
+import type { SkillsOptions, SkillSource, SkillsPlugin } from "./types/index.js";
 
 export { indexedDBCache, memoryCache } from "./skills/cache.js";
 export type * from "./types/skills.js";

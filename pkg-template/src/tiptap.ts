@@ -3,29 +3,29 @@
 import { Extension, type Editor } from "@tiptap/core";
 import { Schema } from "@tiptap/pm/model";
 import { askCommands, NO_ASK, scopePlugin, type AskHost, type AskState } from "./actions/ask.js";
-import { syncPlugin, takeProposed, type Binding } from "./binding.js";
-import { isLoaded, whenLoaded } from "./calls.js";
-import { carrierOf } from "./carrier.js";
-import { checkMode, type Document } from "./document.js";
-import { CopydeskError } from "./error.js";
-import { localeOf } from "./locale.js";
-import { Restoration, type PendingChanges } from "./pending.js";
-import { preview, previewPlugin, type Preview } from "./preview.js";
+import { syncPlugin, takeProposed, type Binding } from "./document/binding.js";
+import { isLoaded, whenLoaded } from "./document/calls.js";
+import { carrierOf } from "./document/carrier.js";
+import { checkMode, type Document } from "./document/document.js";
+import { CopydeskError } from "./base/error.js";
+import { localeOf } from "./base/locale.js";
+import { Restoration, type PendingChanges } from "./document/pending.js";
+import { preview, previewPlugin, type Preview } from "./view/preview.js";
 import { checkView, decide, enterProposal, reviewCommands, showNow, type ReviewHost } from "./review/commands.js";
 import type { Decision } from "./review/controls.js";
 import { reviewPlugin } from "./review/plugin.js";
 import type { Shortcuts } from "./review/shortcuts.js";
-import type { DocUpdate, Guards, Locale, Mode, ReviewView } from "./types.js";
+import type { DocUpdate, Guards, Locale, Mode, ReviewView } from "./types/index.js";
 
 export type { Ask, AskState } from "./actions/ask.js";
 export { AgentActions, type AgentActionsOptions } from "./actions/menus.js";
 export { slashBlocks, type SlashBlock } from "./actions/blocks.js";
 export { agentActions, askOf, changeTone, translateTo, type AgentAction } from "./actions/ready.js";
 export type { Texts } from "./actions/words.js";
-export type { PendingChanges } from "./pending.js";
+export type { PendingChanges } from "./document/pending.js";
 export { reviewBar } from "./review/bar.js";
 export { hunksOf, hunksRevision, reviewViewOf, type ChangesOf, type ReviewDecision } from "./review/commands.js";
-export { schemaData } from "./schema.js";
+export { schemaData } from "./document/schema.js";
 
 export interface CopydeskOptions {
   /** The language of results, errors and labels. Default: the page's. */

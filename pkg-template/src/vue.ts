@@ -22,9 +22,9 @@ import {
   type DocAgentOptions,
   type DocAgentState,
   type DocAgentTarget,
-} from "./doc-agent.js";
+} from "./agent/doc-agent.js";
 
-export type { ApprovalRequest, DocAgentActions, DocAgentOptions, DocAgentState, DocAgentTarget } from "./doc-agent.js";
+export type { ApprovalRequest, DocAgentActions, DocAgentOptions, DocAgentState, DocAgentTarget } from "./agent/doc-agent.js";
 
 export type DocAgent = DocAgentActions & { readonly [Name in keyof DocAgentState]: ComputedRef<DocAgentState[Name]> };
 

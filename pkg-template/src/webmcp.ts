@@ -1,11 +1,11 @@
 /** `copydesk/webmcp`: the document tools for agents outside of the page: the browser's own, and those of extensions. */
 
 import type { Editor } from "@tiptap/core";
-import { documentOf } from "./document-of.js";
-import { check, CopydeskError, members } from "./error.js";
-import { localeOf } from "./locale.js";
-import { ToolRunner, type BuiltInTool } from "./tool-runner.js";
-import type { AgentEvent, Guards, Locale } from "./types.js";
+import { documentOf } from "./document/document-of.js";
+import { check, CopydeskError, members } from "./base/error.js";
+import { localeOf } from "./base/locale.js";
+import { ToolRunner, type BuiltInTool } from "./agent/tool-runner.js";
+import type { AgentEvent, Guards, Locale } from "./types/index.js";
 import { findModelContext, registerAll, type ModelContextTool } from "./webmcp/model-context.js";
 import { webmcpWords, type Words } from "./webmcp/words.js";
 

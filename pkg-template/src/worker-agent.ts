@@ -1,8 +1,8 @@
 /** `copydesk/worker-agent`: an agent that runs in a Web Worker, with the editor in the page. */
 
-import { Agent } from "./agent.js";
-import { check, members } from "./error.js";
-import type { AgentOptions } from "./options.js";
+import { Agent } from "./agent/agent.js";
+import { check, members } from "./base/error.js";
+import type { AgentOptions } from "./agent/options.js";
 import { RemoteEngine } from "./worker-agent/remote-engine.js";
 
 export interface WorkerOptions {

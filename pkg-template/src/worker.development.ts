@@ -1,9 +1,9 @@
 /** `copydesk/worker` during development, with copies of the wasm. */
 
-import { copyOf } from "./copies.js";
-import { full } from "./full-build.js";
-import { markdownToHTML } from "./markdown-content.js";
-import { provide } from "./parts.js";
+import { copyOf } from "./loading/copies.js";
+import { full } from "./loading/full-build.js";
+import { markdownToHTML } from "./markdown/markdown-content.js";
+import { provide } from "./loading/parts.js";
 
 const build = async () => full;
 

@@ -3,9 +3,9 @@
  * workers do not support, and which bundlers refuse in workers whose format is `iife`.
  */
 
-import { full } from "./full-build.js";
-import { markdownToHTML } from "./markdown-content.js";
-import { provide } from "./parts.js";
+import { full } from "./loading/full-build.js";
+import { markdownToHTML } from "./markdown/markdown-content.js";
+import { provide } from "./loading/parts.js";
 
 const build = async () => full;
 

@@ -1,9 +1,9 @@
 /** `copydesk/workspace`: trees of text files for an agent and its user. */
 
-import { check } from "./error.js";
-import { isObject } from "./json.js";
-import type { DirectoryHandle } from "./platform.js";
-import type { Workspace } from "./types.js";
+import { check } from "./base/error.js";
+import { isObject } from "./base/json.js";
+import type { DirectoryHandle } from "./base/platform.js";
+import type { Workspace } from "./types/index.js";
 import { createWorkspace, type WorkspaceOptions } from "./workspace/core.js";
 import { DirectoryTree } from "./workspace/directory.js";
 import { FolderTree } from "./workspace/folder.js";

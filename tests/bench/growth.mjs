@@ -6,7 +6,7 @@
 
 import { median, ms, sized, table } from './page.mjs'
 import { loadMarkdown } from '../../pkg/index.js'
-import { markdownToHTML } from '../../pkg/markdown.js'
+import { markdownToHTML } from '../../pkg/markdown/markdown.js'
 
 const SIZES = sized([1, 2, 4, 8], [1])
 const SHARE = sized(1, 0.05)

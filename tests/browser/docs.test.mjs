@@ -352,7 +352,7 @@ test("the tables of fields list exactly the fields of their types", () => {
 });
 
 test("the table of the agent's members is complete", () => {
-  const agent = /export class Agent \{([^]*?)\n\}/.exec(read("pkg-template/src/agent.ts"))[1];
+  const agent = /export class Agent \{([^]*?)\n\}/.exec(read("pkg-template/src/agent/agent.ts"))[1];
   const own = [...agent.matchAll(/^ {2}(?:async )?(?:get |set )?(\w+)\(/gm)].map(([, member]) => member).filter((member) => member !== "constructor");
   const listed = tables("docs/agent.md").find(({ comment }) => comment?.startsWith("members of Agent")).rows.flatMap(([cell]) => names(cell));
   assert.deepEqual(listed.sort(), [...new Set(own)].sort());

@@ -13,7 +13,7 @@ const PLAYER = process.env.COPYDESK_PLAYER ?? new URL("../../target/debug/exampl
 /** Starts the player for the documents of a schema. Returns `{ play, close }`: `play` returns the verdict on a case. */
 export async function startPlayer(schema) {
   await loadMarkdown();
-  const { markdownToHTML } = await import("../../pkg/markdown.js");
+  const { markdownToHTML } = await import("../../pkg/markdown/markdown.js");
   const child = spawn(PLAYER, { stdio: ["pipe", "pipe", "inherit"] });
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   const say = (request) => child.stdin.write(`${JSON.stringify(request)}\n`);

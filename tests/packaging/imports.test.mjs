@@ -46,3 +46,11 @@ test("no modules of the package import each other in a circle, not even for type
   assert.ok([...graph.values()].flat().length > 60);
   assert.equal(cycleIn(graph)?.join(" → "), undefined);
 });
+
+test("beside its folders, the sources hold entry points only", () => {
+  const { exports } = JSON.parse(readFileSync(join(source, "../package.json"), "utf8"));
+  // `api.ts` is what the variants of the main entry point export.
+  const entries = new Set(["api", ...Array.from(JSON.stringify(exports).matchAll(/"\.\/([^"/]+)\.js"/g), ([, name]) => name)]);
+  const modules = readdirSync(source).filter((name) => name.endsWith(".ts")).map((name) => name.replace(/\.ts$/, ""));
+  assert.deepEqual(modules.filter((name) => !entries.has(name)), []);
+});

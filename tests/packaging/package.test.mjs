@@ -344,7 +344,7 @@ test("without the wasm file init fails with the way out, and the inlined build l
 });
 
 test("files that exports does not name cannot be imported", () => {
-  assert.equal(node(`console.log(await import("copydesk/load.js").catch((error) => error.code))`), "ERR_PACKAGE_PATH_NOT_EXPORTED");
+  assert.equal(node(`console.log(await import("copydesk/loading/load.js").catch((error) => error.code))`), "ERR_PACKAGE_PATH_NOT_EXPORTED");
 });
 
 for (const [moduleResolution, module] of [

@@ -4,7 +4,7 @@ import { spawnSync } from "node:child_process";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { CoalescingReader } from "../../pkg/coalescing-reader.js";
+import { CoalescingReader } from "../../pkg/agent/coalescing-reader.js";
 
 const LONGEST = 65536;
 const bytes = (text) => new TextEncoder().encode(text);

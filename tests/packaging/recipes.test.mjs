@@ -76,7 +76,7 @@ const RECIPES = {
       ["crates/llm/src/api.rs", "&[Api::OpenaiCompletions", ", Api::PlainText"],
       ["crates/llm/src/api.rs", '            Api::OpenaiCompletions => "openai-completions",\n', '            Api::PlainText => "plain-text",\n'],
       ["pkg-template/src/types/model.ts", 'export type Api = "openai-completions"', ' | "plain-text"'],
-      ["pkg-template/src/wire-formats.ts", "export const wireFormats: Readonly<Record<Api, WireFormat>> = {\n", '  "plain-text": { name: "Plain text", baseUrl: "https://model.example", models: { path: "/models", headers: bearer }, provider: "plain" },\n'],
+      ["pkg-template/src/agent/wire-formats.ts", "export const wireFormats: Readonly<Record<Api, WireFormat>> = {\n", '  "plain-text": { name: "Plain text", baseUrl: "https://model.example", models: { path: "/models", headers: bearer }, provider: "plain" },\n'],
     ],
   },
   "a language": {

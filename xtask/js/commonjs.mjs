@@ -34,13 +34,6 @@ const build = await rolldown({
   external: /^(?:@tiptap\/|@modelcontextprotocol\/|isomorphic-git|js-yaml$|buffer$|react$|vue$)/,
   // "use client" of copydesk/react stays: it is the first statement of its chunk.
   checks: { moduleLevelDirective: false },
-  plugins: [
-    {
-      name: "files-beside",
-      // The bundle is one folder below the wasm.
-      transform: (code) => code.replaceAll('new URL("./wasm/', 'new URL("../wasm/'),
-    },
-  ],
 });
 await build.write({
   dir: out,
@@ -56,5 +49,5 @@ writeFileSync(join(out, "package.json"), '{ "type": "commonjs" }\n');
 for (const name of readdirSync(dir, { recursive: true }).map(String)) {
   if (!name.endsWith(".d.ts") || /^(?:wasm|cjs)[\\/]/.test(name)) continue;
   mkdirSync(dirname(join(out, name)), { recursive: true });
-  writeFileSync(join(out, name), readFileSync(join(dir, name), "utf8").replaceAll('"./wasm/', '"../wasm/'));
+  writeFileSync(join(out, name), readFileSync(join(dir, name), "utf8").replace(/"(?:\.\/|((?:\.\.\/)+))wasm\//g, '"../$1wasm/'));
 }

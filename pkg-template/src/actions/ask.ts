@@ -3,11 +3,11 @@
 import type { CommandProps, Editor, RawCommands } from "@tiptap/core";
 import { NodeSelection, Plugin, PluginKey, type EditorState } from "@tiptap/pm/state";
 import { Decoration, DecorationSet } from "@tiptap/pm/view";
-import { agentOf, type ActingAgent } from "../agents.js";
-import { guarded, isLoaded, notLoaded } from "../calls.js";
-import { handleOf, type Document } from "../document.js";
-import { check, CopydeskError, members, toCopydeskError } from "../error.js";
-import type { PositionRange, RunResult } from "../types.js";
+import { agentOf, type ActingAgent } from "../agent/agents.js";
+import { guarded, isLoaded, notLoaded } from "../document/calls.js";
+import { handleOf, type Document } from "../document/document.js";
+import { check, CopydeskError, members, toCopydeskError } from "../base/error.js";
+import type { PositionRange, RunResult } from "../types/index.js";
 import { actionWords } from "./words.js";
 
 /** A request to the agent about a part of the document. */

@@ -3,8 +3,8 @@
 import type { Editor } from "@tiptap/core";
 import type { EditorState } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
-import { liveRegion, type LiveRegion } from "../live-region.js";
-import { localeOf } from "../locale.js";
+import { liveRegion, type LiveRegion } from "../view/live-region.js";
+import { localeOf } from "../base/locale.js";
 import { proposedSelection, type ProposedSelection } from "../review/proposed-text.js";
 import { hasText, markedScope, markScope, type Ask, type AskState } from "./ask.js";
 import { float, made, onMove, placeOf, placeOfRange } from "./floating.js";

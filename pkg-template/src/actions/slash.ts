@@ -3,7 +3,7 @@
 import type { Editor } from "@tiptap/core";
 import { Plugin, PluginKey, type EditorState, type Transaction } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
-import { localeOf } from "../locale.js";
+import { localeOf } from "../base/locale.js";
 import { possible, type SlashBlock } from "./blocks.js";
 import { float, made, onMove, placeOf } from "./floating.js";
 import { askOf, type AgentAction } from "./ready.js";

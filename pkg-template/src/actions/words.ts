@@ -1,9 +1,9 @@
 /** The texts of the actions and blocks. */
 
-import { addedLanguage, wordsOf, type LanguageWords } from "../languages.js";
+import { addedLanguage, wordsOf, type LanguageWords } from "../languages/languages.js";
 import { actions as en, ready, type ReadyTable, type ReadyWords } from "../languages/en/actions.js";
 import { actions as zh, ready as readyZh } from "../languages/zh-CN/actions.js";
-import { localeOf } from "../locale.js";
+import { localeOf } from "../base/locale.js";
 
 export type ActionWords = LanguageWords["actions"];
 

@@ -3,13 +3,13 @@
 import { CopydeskError } from "copydesk";
 import type { RunSetup } from "../assistant/stored.js";
 import { serverToolOf, type ServerTool } from "../assistant/tool-names.js";
-import { localItems, type Items } from "../items.js";
-import { localeOf } from "../locale.js";
-import type { Locale } from "../types.js";
+import { localItems, type Items } from "../base/items.js";
+import { localeOf } from "../base/locale.js";
+import type { Locale } from "../types/index.js";
 import type { McpHttpServer, McpPlugin, McpServerState } from "../types/mcp.js";
 import type { AgentPlugin, Rule } from "../types/plugins.js";
 import type { SkillSource, SkillSourceState, SkillsPlugin } from "../types/skills.js";
-import { LocalizedError } from "../localized-error.js";
+import { LocalizedError } from "../base/localized-error.js";
 import { LatePlugin } from "./late-plugin.js";
 import type { RuleFile } from "./rule-file.js";
 import { load, save, type Stored } from "./stored.js";

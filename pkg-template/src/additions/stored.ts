@@ -1,6 +1,6 @@
 /** The user's skills, servers and rules, saved across visits; keys of servers only if the settings keep keys. */
 
-import type { Items } from "../items.js";
+import type { Items } from "../base/items.js";
 import type { McpApproval, McpHttpServer } from "../types/mcp.js";
 import type { Rule } from "../types/plugins.js";
 import type { SkillSource } from "../types/skills.js";

@@ -1,10 +1,10 @@
 /** Why an addition of the user's cannot be used. */
 
-import { textsOf, wordsOf, type LanguageWords } from "../languages.js";
+import { textsOf, wordsOf, type LanguageWords } from "../languages/languages.js";
 import { additions as en } from "../languages/en/additions.js";
 import { additions as zh } from "../languages/zh-CN/additions.js";
-import type { LocalizedError } from "../localized-error.js";
-import type { Locale } from "../types.js";
+import type { LocalizedError } from "../base/localized-error.js";
+import type { Locale } from "../types/index.js";
 
 type AdditionWords = LanguageWords["additions"];
 

@@ -1,6 +1,6 @@
 /** What is said about what a user attaches. */
 
-import { wordsOf, type LanguageWords } from "../languages.js";
+import { wordsOf, type LanguageWords } from "../languages/languages.js";
 import { attachmentSentences as en } from "../languages/en/attachment-sentences.js";
 import { attachmentSentences as zh } from "../languages/zh-CN/attachment-sentences.js";
 

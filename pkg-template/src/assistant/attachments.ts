@@ -3,10 +3,10 @@
 import type { Editor } from "@tiptap/core";
 import { DOMParser as DocumentParser } from "@tiptap/pm/model";
 import { CopydeskError, type ImageContent, type Locale, type Message, type WorkspaceHost } from "copydesk";
-import type { guarded, whenLoaded } from "../calls.js";
-import { dataURL } from "../data-url.js";
-import type { parseInert, serializeInert } from "../inert-html.js";
-import type { EditorWithCopydesk } from "../options.js";
+import type { guarded, whenLoaded } from "../document/calls.js";
+import { dataURL } from "../base/data-url.js";
+import type { parseInert, serializeInert } from "../view/inert-html.js";
+import type { EditorWithCopydesk } from "../agent/options.js";
 import { textIn } from "../workspace/encoding.js";
 import { attachmentSentences, type AttachmentProblem } from "./attachment-words.js";
 import type {

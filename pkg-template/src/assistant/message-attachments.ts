@@ -1,8 +1,8 @@
 /** The attachments of the next message, whose module is loaded with the first one. */
 
 import type { Message } from "copydesk";
-import { guarded, whenLoaded } from "../calls.js";
-import { parseInert, serializeInert } from "../inert-html.js";
+import { guarded, whenLoaded } from "../document/calls.js";
+import { parseInert, serializeInert } from "../view/inert-html.js";
 import type { AttachedContent, Attachment, AttachmentSource, AttachmentTarget } from "./attachment.js";
 import type { AttachmentHost, AttachmentKit } from "./attachments.js";
 import { newId } from "./ids.js";

@@ -1,6 +1,6 @@
 /** Places where conversations are kept. */
 
-import { over, result } from "../idb-request.js";
+import { over, result } from "../base/idb-request.js";
 import { copyOf } from "./conversation-record.js";
 import type { StoredConversation } from "./stored.js";
 

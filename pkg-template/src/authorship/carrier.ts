@@ -1,7 +1,7 @@
 /** What stores authorship: the page, or a shared document (`sharedAuthorship` of `copydesk/suggestions`). */
 
 import type { Node } from "@tiptap/pm/model";
-import { isObject } from "../json.js";
+import { isObject } from "../base/json.js";
 import type { RecordRange, RecordRanges } from "./ranges.js";
 import { readRecord, storedRecord, type AuthorshipRecord } from "./record.js";
 

@@ -4,12 +4,12 @@ import { Extension, type Editor } from "@tiptap/core";
 import type { Node } from "@tiptap/pm/model";
 import { Plugin, PluginKey, type Transaction } from "@tiptap/pm/state";
 import { ReplaceStep } from "@tiptap/pm/transform";
-import type { Agent } from "../agent.js";
-import { check } from "../error.js";
-import { isObject } from "../json.js";
-import { rootOf, sharedOf } from "../shared-origin.js";
+import type { Agent } from "../agent/agent.js";
+import { check } from "../base/error.js";
+import { isObject } from "../base/json.js";
+import { rootOf, sharedOf } from "../document/shared-origin.js";
 import { readAuthor } from "../suggestions/entry.js";
-import type { AgentEvent, Author, Hunk } from "../types.js";
+import type { AgentEvent, Author, Hunk } from "../types/index.js";
 import { asStored, pageAuthorship, type AuthorshipCarrier, type StoredAuthorship } from "./carrier.js";
 import {
   correspondence,

@@ -7,7 +7,7 @@
 
 import type { Node } from "@tiptap/pm/model";
 import type { StepMap } from "@tiptap/pm/transform";
-import { changedRanges } from "../changed-ranges.js";
+import { changedRanges } from "../document/changed-ranges.js";
 
 /** A range with the id of its record. Ranges are in the order of the document and do not overlap. */
 export interface RecordRange {

@@ -1,8 +1,8 @@
 /** What is known about accepted text of an agent. Any peer of a room may have written it. */
 
-import { isObject } from "../json.js";
+import { isObject } from "../base/json.js";
 import { readAuthor } from "../suggestions/entry.js";
-import type { Author } from "../types.js";
+import type { Author } from "../types/index.js";
 
 /** The version of the stored form. */
 const VERSION = 1;

@@ -2,7 +2,7 @@
 
 import type { Hunk, NodeJSON } from "copydesk";
 import type { StoredConversation } from "../assistant/stored.js";
-import { over, result } from "../idb-request.js";
+import { over, result } from "../base/idb-request.js";
 import { keyOfFile, type StoredFile } from "./stored-file.js";
 
 /** The format of records. A record with another one is left as it is. */

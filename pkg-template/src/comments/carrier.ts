@@ -1,7 +1,7 @@
 /** What stores comments: the page, or a shared document (`sharedComments` of `copydesk/suggestions`). */
 
 import type { Node } from "@tiptap/pm/model";
-import { isObject } from "../json.js";
+import { isObject } from "../base/json.js";
 import type { StoredRange, ThreadRange } from "./ranges.js";
 import { isCommentId, type EntryMap } from "./stored.js";
 

@@ -2,15 +2,15 @@
 
 import { Extension, type Editor } from "@tiptap/core";
 import type { Transaction } from "@tiptap/pm/state";
-import type { Binding } from "../binding.js";
-import { check } from "../error.js";
-import { localeOf } from "../locale.js";
-import { outcomeOf } from "../outcomes.js";
+import type { Binding } from "../document/binding.js";
+import { check } from "../base/error.js";
+import { localeOf } from "../base/locale.js";
+import { outcomeOf } from "../document/outcomes.js";
 import { noticesOf } from "../review/notice.js";
-import { sharedOf } from "../shared-origin.js";
+import { sharedOf } from "../document/shared-origin.js";
 import { readAuthor } from "../suggestions/entry.js";
 import type { CopydeskStorage } from "../tiptap.js";
-import type { Author, Locale } from "../types.js";
+import type { Author, Locale } from "../types/index.js";
 import { pageCarrier, type CommentCarrier, type StoredComments } from "./carrier.js";
 import {
   changeIn,

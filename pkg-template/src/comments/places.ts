@@ -1,6 +1,6 @@
 /** Positions of the editor's document as positions and lines of what an agent reads: the document with pending changes. */
 
-import type { Hunk, Line } from "../types.js";
+import type { Hunk, Line } from "../types/index.js";
 
 /** The lines that a range covers, as an agent counts them; `undefined` if there are none. */
 export function linesOf(

@@ -3,7 +3,7 @@
 import type { Node } from "@tiptap/pm/model";
 import { Plugin, PluginKey, type EditorState, type Transaction } from "@tiptap/pm/state";
 import { Decoration, DecorationSet } from "@tiptap/pm/view";
-import { sharedOf } from "../shared-origin.js";
+import { sharedOf } from "../document/shared-origin.js";
 import { mapRanges, relocateRanges, type Ranges, type StoredRange } from "./ranges.js";
 
 interface CommentsState {

@@ -7,7 +7,7 @@
 
 import type { Node } from "@tiptap/pm/model";
 import type { Mapping } from "@tiptap/pm/transform";
-import { changedRanges } from "../changed-ranges.js";
+import { changedRanges } from "../document/changed-ranges.js";
 
 /** The range of a thread. One whose text was deleted is empty, and has the text. */
 export interface ThreadRange {

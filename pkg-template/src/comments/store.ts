@@ -1,6 +1,6 @@
 /** Comments about ranges of a document, and the interface of what stores them. */
 
-import type { Author } from "../types.js";
+import type { Author } from "../types/index.js";
 
 /** A comment of a thread. */
 export interface Comment {

@@ -9,9 +9,9 @@
  * | `<thread>/state` | whether it is resolved, by whom |
  */
 
-import { isObject } from "../json.js";
+import { isObject } from "../base/json.js";
 import { readAuthor } from "../suggestions/entry.js";
-import type { Author } from "../types.js";
+import type { Author } from "../types/index.js";
 
 /** The version of the stored form. */
 const VERSION = 1;

@@ -1,9 +1,9 @@
 /** The comments of a document: entries of a carrier with their ranges and states. */
 
 import type { Node } from "@tiptap/pm/model";
-import { check, members } from "../error.js";
+import { check, members } from "../base/error.js";
 import { readAuthor } from "../suggestions/entry.js";
-import type { Author } from "../types.js";
+import type { Author } from "../types/index.js";
 import type { CommentCarrier } from "./carrier.js";
 import { textOf, type Ranges, type ThreadRange } from "./ranges.js";
 import type { Comment, CommentStore, CommentThread, NewComment } from "./store.js";

@@ -1,13 +1,13 @@
 /** The tools with which an agent reads, writes and resolves comments. */
 
-import { documentOf } from "../document-of.js";
-import type { Document } from "../document.js";
-import { CopydeskError, members } from "../error.js";
-import { isObject } from "../json.js";
-import { localeOf } from "../locale.js";
-import type { AgentHooks, EditorWithCopydesk } from "../options.js";
+import { documentOf } from "../document/document-of.js";
+import type { Document } from "../document/document.js";
+import { CopydeskError, members } from "../base/error.js";
+import { isObject } from "../base/json.js";
+import { localeOf } from "../base/locale.js";
+import type { AgentHooks, EditorWithCopydesk } from "../agent/options.js";
 import { readAuthor } from "../suggestions/entry.js";
-import type { AgentTool, Author, Hunk, Line, Locale } from "../types.js";
+import type { AgentTool, Author, Hunk, Line, Locale } from "../types/index.js";
 import type { CommentsStorage } from "./extension.js";
 import { linesOf, rangeIn, toBase } from "./places.js";
 import type { CommentStore, CommentThread } from "./store.js";

@@ -1,6 +1,6 @@
 /** Alerts of GitHub and callouts of Obsidian: quotes that begin with their kind, as `[!NOTE]`. */
 
-import type { NodeJSON } from "../types.js";
+import type { NodeJSON } from "../types/index.js";
 
 const KIND = /^\[!([a-z][\w-]{0,30})\][+-]?(?:\s+|$)/i;
 

@@ -1,7 +1,7 @@
 /** The headings of a book as targets of links: their ids, and the references to them in the text. */
 
-import { linkURL, referenceOf } from "../url-reference.js";
-import type { NodeJSON } from "../types.js";
+import { linkURL, referenceOf } from "../base/url-reference.js";
+import type { NodeJSON } from "../types/index.js";
 import { REFERENCE } from "./footnotes.js";
 import { readersText, withoutDeleted } from "./publication.js";
 

@@ -1,6 +1,6 @@
 /** The direction of text. */
 
-import type { NodeJSON } from "../types.js";
+import type { NodeJSON } from "../types/index.js";
 import { textOf } from "./publication.js";
 
 const RIGHT_TO_LEFT_SCRIPTS = ["Arab", "Hebr", "Syrc", "Thaa", "Nkoo", "Adlm", "Rohg", "Mand", "Samr"];

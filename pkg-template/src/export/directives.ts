@@ -1,6 +1,6 @@
 /** Containers of VitePress, Pandoc and others (`:::tip` … `:::`), and definitions of Pandoc (`: text`). */
 
-import type { NodeJSON } from "../types.js";
+import type { NodeJSON } from "../types/index.js";
 import { kindLine } from "./alerts.js";
 import { InlineRow, isRow } from "./inline-row.js";
 

@@ -1,8 +1,8 @@
 /** Text, links, images and references of a paragraph of DOCX. */
 
 import type { DeletedTextRun, InsertedTextRun, IRunOptions, Paragraph, ParagraphChild, TextRun } from "docx";
-import type { NodeJSON } from "../types.js";
-import { imageURL } from "../url-reference.js";
+import type { NodeJSON } from "../types/index.js";
+import { imageURL } from "../base/url-reference.js";
 import type { Place } from "./anchors.js";
 import { colorOf, fontOf, pointsOf } from "./css-values.js";
 import { directedText } from "./direction.js";

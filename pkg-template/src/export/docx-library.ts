@@ -1,6 +1,6 @@
 /** The library that writes DOCX, an optional dependency of the package. */
 
-import { loadOptional } from "../optional-library.js";
+import { loadOptional } from "../loading/optional-library.js";
 
 export type Library = typeof import("docx");
 

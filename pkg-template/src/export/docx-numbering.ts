@@ -1,7 +1,7 @@
 /** The numberings of lists in DOCX. */
 
 import type { ILevelsOptions } from "docx";
-import type { NodeJSON } from "../types.js";
+import type { NodeJSON } from "../types/index.js";
 import type { Library } from "./docx-library.js";
 import { wholeNumber } from "./whole-number.js";
 

@@ -10,8 +10,8 @@ import type {
   TextRun,
 } from "docx";
 import { isComment, leafText, textOf, withoutControls } from "./publication.js";
-import type { NodeJSON } from "../types.js";
-import { linkURL } from "../url-reference.js";
+import type { NodeJSON } from "../types/index.js";
+import { linkURL } from "../base/url-reference.js";
 import { colorOf } from "./css-values.js";
 import { isBlockRightToLeft, isRightToLeft } from "./direction.js";
 import { InlineWriter, type DocxSources, type Line } from "./docx-inline.js";

@@ -1,6 +1,6 @@
 /** A document or a book as DOCX, by the library `docx`, which is loaded with the first file. */
 
-import { check } from "../error.js";
+import { check } from "../base/error.js";
 import { loadLibrary, type Library } from "./docx-library.js";
 import { DocxWriter, type Area } from "./docx-writer.js";
 import { isRightToLeft } from "./direction.js";

@@ -1,7 +1,7 @@
 /** Images that are in the exported file, because others cannot load them. */
 
-import { dataURL } from "../data-url.js";
-import type { NodeJSON } from "../types.js";
+import { dataURL } from "../base/data-url.js";
+import type { NodeJSON } from "../types/index.js";
 import type { PendingOptions } from "./pending.js";
 import { publicationOf, type Exportable, type Publication } from "./publication.js";
 

@@ -8,7 +8,7 @@ import type { Exportable, ExportedFile, ExportLoss } from "./publication.js";
 import { readable, type ReadableBook } from "./readable.js";
 import { strictURL } from "./strict-url.js";
 import { STYLESHEET } from "./stylesheet.js";
-import { imageURL } from "../url-reference.js";
+import { imageURL } from "../base/url-reference.js";
 
 export interface EPUBOptions extends ImageOptions, PendingOptions {
   /** The book's identifier, the same for each edition. Default: a random UUID. */

@@ -1,6 +1,6 @@
 /** The footnotes of a chapter: found by their notation, and numbered in the order of their references. */
 
-import type { NodeJSON } from "../types.js";
+import type { NodeJSON } from "../types/index.js";
 import { InlineNote, withInlineNotes } from "./inline-notes.js";
 import { changeOf } from "./pending.js";
 import { isComment, type ExportLoss } from "./publication.js";

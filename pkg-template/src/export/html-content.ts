@@ -1,7 +1,7 @@
 /** HTML of a document's author as content: its text, images, links and emphasis. Nothing else of it is in a file. */
 
 import { parse } from "../markdown-document/syntax.js";
-import type { NodeJSON } from "../types.js";
+import type { NodeJSON } from "../types/index.js";
 
 type MarkJSON = NonNullable<NodeJSON["marks"]>[number];
 

@@ -1,8 +1,8 @@
 /** Documents as HTML that is also valid XML, for pages and for EPUB. */
 
-import type { NodeJSON } from "../types.js";
+import type { NodeJSON } from "../types/index.js";
 import { isComment, leafText, readersText, shownValue, textOf, withoutControls } from "./publication.js";
-import { imageURL, linkURL } from "../url-reference.js";
+import { imageURL, linkURL } from "../base/url-reference.js";
 import { wholeNumber } from "./whole-number.js";
 import { changeOf } from "./pending.js";
 import { isBlockRightToLeft } from "./direction.js";

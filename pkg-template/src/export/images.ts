@@ -1,10 +1,10 @@
 /** Images for files that hold them. */
 
 import { imageSize } from "image-size";
-import type { NodeJSON } from "../types.js";
+import type { NodeJSON } from "../types/index.js";
 import type { ExportLoss } from "./publication.js";
 import type { ReadableBook } from "./readable.js";
-import { imageURL } from "../url-reference.js";
+import { imageURL } from "../base/url-reference.js";
 
 /** Loads an image. The default decodes `data:` URLs and fetches others. */
 export type ImageLoader = (src: string) => Promise<Uint8Array<ArrayBuffer>>;

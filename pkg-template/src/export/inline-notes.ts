@@ -1,6 +1,6 @@
 /** The footnotes of Pandoc and Obsidian that are in the text, as `^[note]`. */
 
-import type { NodeJSON } from "../types.js";
+import type { NodeJSON } from "../types/index.js";
 import { InlineRow } from "./inline-row.js";
 
 /** A footnote in the text that refers to it. */

@@ -1,6 +1,6 @@
 /** The inline content of a block as one text, in which notations are found that several nodes hold. */
 
-import type { NodeJSON } from "../types.js";
+import type { NodeJSON } from "../types/index.js";
 
 /** The character for what has no notations: code, links, images and other nodes. */
 export const OPAQUE = "\ufffc";

@@ -1,6 +1,6 @@
 /** Notations of other programs that readers do not see: comments, attributes, ids of blocks, and signs around text. */
 
-import type { NodeJSON } from "../types.js";
+import type { NodeJSON } from "../types/index.js";
 import { withDirectives } from "./directives.js";
 import { InlineRow, isRow, OPAQUE, type Replacement } from "./inline-row.js";
 

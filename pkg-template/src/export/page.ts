@@ -1,6 +1,6 @@
 /** A document or a book as one HTML page, and on paper. */
 
-import { CopydeskError, check } from "../error.js";
+import { CopydeskError, check } from "../base/error.js";
 import { bodyOf, escape } from "./html.js";
 import type { PendingOptions } from "./pending.js";
 import { isRightToLeft } from "./direction.js";

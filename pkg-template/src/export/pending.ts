@@ -2,8 +2,8 @@
 
 import type { Editor } from "@tiptap/core";
 import type { Node } from "@tiptap/pm/model";
-import { check, CopydeskError } from "../error.js";
-import type { Hunk, NodeJSON } from "../types.js";
+import { check, CopydeskError } from "../base/error.js";
+import type { Hunk, NodeJSON } from "../types/index.js";
 
 /**
  * What is exported of pending changes: the document with them (`accepted`), without them (`rejected`), or both versions,

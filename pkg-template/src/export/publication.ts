@@ -1,10 +1,10 @@
 /** What is exported: one document, or the chapters of a book in their order. */
 
 import type { Editor } from "@tiptap/core";
-import { check, members } from "../error.js";
+import { check, members } from "../base/error.js";
 import type { OpenedMarkdown } from "../markdown-document/opened.js";
 import { inlineSourceOf } from "../markdown-document/source-parts.js";
-import type { NodeJSON } from "../types.js";
+import type { NodeJSON } from "../types/index.js";
 import { checkDocument } from "./valid-document.js";
 import { changeOf, isEditor, pendingJSON, type Pending } from "./pending.js";
 

@@ -1,6 +1,6 @@
 /** A publication as readers get it: with footnotes, ids of headings and links between chapters, without source. */
 
-import type { NodeJSON } from "../types.js";
+import type { NodeJSON } from "../types/index.js";
 import { withAlerts } from "./alerts.js";
 import { anchored, type Resolve } from "./anchors.js";
 import { annotated, type Footnote } from "./footnotes.js";

@@ -5,7 +5,7 @@ import { unitsOf } from "../markdown-document/from-mdast.js";
 import { checkLimits, withinEffort } from "../markdown-document/limits.js";
 import { SOURCE_LANGUAGE } from "../markdown-document/source-language.js";
 import { parse } from "../markdown-document/syntax.js";
-import type { NodeJSON } from "../types.js";
+import type { NodeJSON } from "../types/index.js";
 import { contentOfHTML } from "./html-content.js";
 import { textOf, withoutDeleted } from "./publication.js";
 import { SOURCE_SCHEMA } from "./source-schema.js";

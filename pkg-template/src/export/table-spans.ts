@@ -1,6 +1,6 @@
 /** The spans of cells, without overlaps. */
 
-import type { NodeJSON } from "../types.js";
+import type { NodeJSON } from "../types/index.js";
 import { wholeNumber } from "./whole-number.js";
 
 export interface Span {

@@ -1,8 +1,8 @@
 /** The form of documents: what is read further is recursive, and expects nodes. */
 
-import { check } from "../error.js";
-import { isObject } from "../json.js";
-import type { NodeJSON } from "../types.js";
+import { check } from "../base/error.js";
+import { isObject } from "../base/json.js";
+import type { NodeJSON } from "../types/index.js";
 
 /** Levels of nodes. No editor shows more. */
 const DEEPEST = 500;

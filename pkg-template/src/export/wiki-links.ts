@@ -1,6 +1,6 @@
 /** Links and embeds of Obsidian and other wikis: `[[Page#Heading|text]]`, `![[image.png]]`. */
 
-import type { NodeJSON } from "../types.js";
+import type { NodeJSON } from "../types/index.js";
 import { InlineRow, isRow, type Replacement } from "./inline-row.js";
 
 const WIKI_LINK = /(!?)\[\[([^[\]|#\n]{0,500})(?:#([^[\]|\n]{0,500}))?(?:\|([^[\]\n]{0,500}))?\]\]/g;

@@ -1,6 +1,6 @@
 /** What exported files say beside the text of the user. */
 
-import { wordsOf, type LanguageWords } from "../languages.js";
+import { wordsOf, type LanguageWords } from "../languages/languages.js";
 import { publication as en } from "../languages/en/publication.js";
 import { publication as zh } from "../languages/zh-CN/publication.js";
 

@@ -2,7 +2,7 @@
 
 import type { Editor } from "@tiptap/core";
 import { TextSelection, type EditorState } from "@tiptap/pm/state";
-import { CopydeskError, toCopydeskError } from "../error.js";
+import { CopydeskError, toCopydeskError } from "../base/error.js";
 import { hunksOf } from "../review/commands.js";
 import type { CompletionContext } from "./completion.js";
 import { ghostKey, type Ghost, type GhostTextState } from "./state.js";

@@ -1,8 +1,8 @@
 /** One request of a completion, by an agent without tools and with an empty document. */
 
 import { Agent, CopydeskError, Document, init, type FetchLike, type LlmConfig, type Locale } from "copydesk";
-import { guarded } from "../calls.js";
-import { localeOf } from "../locale.js";
+import { guarded } from "../document/calls.js";
+import { localeOf } from "../base/locale.js";
 import { completionWords } from "./words.js";
 import { continuation } from "./text.js";
 

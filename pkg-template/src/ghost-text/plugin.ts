@@ -5,10 +5,10 @@ import { closeHistory } from "@tiptap/pm/history";
 import type { Node } from "@tiptap/pm/model";
 import { Plugin, type EditorState, type Transaction } from "@tiptap/pm/state";
 import { Decoration, DecorationSet, type EditorView } from "@tiptap/pm/view";
-import { liveRegion } from "../live-region.js";
-import { localeOf } from "../locale.js";
+import { liveRegion } from "../view/live-region.js";
+import { localeOf } from "../base/locale.js";
 import { completionWords } from "./words.js";
-import type { Locale } from "../types.js";
+import type { Locale } from "../types/index.js";
 import type { GhostTextAsker } from "./asker.js";
 import { ACCEPTED, ghostKey, type Ghost } from "./state.js";
 

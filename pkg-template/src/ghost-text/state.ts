@@ -1,7 +1,7 @@
 /** The state of the extension, and of its plugin. */
 
 import { PluginKey } from "@tiptap/pm/state";
-import type { CopydeskError } from "../error.js";
+import type { CopydeskError } from "../base/error.js";
 
 /** The state of the extension. */
 export interface GhostTextState {

@@ -1,6 +1,6 @@
 /** The texts of completions at the cursor. */
 
-import { wordsOf, type LanguageWords } from "../languages.js";
+import { wordsOf, type LanguageWords } from "../languages/languages.js";
 import { completion as en } from "../languages/en/completion.js";
 import { completion as zh } from "../languages/zh-CN/completion.js";
 

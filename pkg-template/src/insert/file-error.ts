@@ -1,11 +1,11 @@
 /** Failures of files that a user inserts or opens. */
 
-import { CopydeskError } from "../error.js";
-import { textsOf, wordsOf, type LanguageWords } from "../languages.js";
+import { CopydeskError } from "../base/error.js";
+import { textsOf, wordsOf, type LanguageWords } from "../languages/languages.js";
 import { insert as en } from "../languages/en/insert.js";
 import { insert as zh } from "../languages/zh-CN/insert.js";
-import { localeOf } from "../locale.js";
-import type { LocalizedError } from "../localized-error.js";
+import { localeOf } from "../base/locale.js";
+import type { LocalizedError } from "../base/localized-error.js";
 
 export type FileErrorCode = keyof LanguageWords["insert"]["errors"];
 

@@ -2,7 +2,7 @@
 
 import type { Editor } from "@tiptap/core";
 import type { Transaction } from "@tiptap/pm/state";
-import { reportError } from "../error.js";
+import { reportError } from "../base/error.js";
 
 /** Keeps an image file. Resolves to the URL that the document gets, or fails with a reason for the user. */
 export type KeepImage = (file: File) => Promise<string>;

@@ -2,7 +2,7 @@
 
 import { Extension } from "@tiptap/core";
 import { Plugin } from "@tiptap/pm/state";
-import { reportError } from "../error.js";
+import { reportError } from "../base/error.js";
 import { insertImages, sortFiles, type KeepImage } from "./images.js";
 import { insertMarkdown, looksLikeMarkdown } from "./markdown.js";
 import { withWordLists } from "./word-lists.js";

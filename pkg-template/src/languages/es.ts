@@ -6,7 +6,7 @@
  * (https://invent.kde.org/sdk/pology, `lang/es/rules/kde-l10n-es.rules`).
  */
 
-import type { Language } from "../languages.js";
+import type { Language } from "./languages.js";
 import { actions, ready } from "./es/actions.js";
 import { additions } from "./es/additions.js";
 import { plugins, webmcp, worker } from "./es/agents.js";

@@ -1,7 +1,7 @@
 /** The difference between a document and what its Markdown says when it is read again. */
 
 import type { Attrs, Mark, Node } from "@tiptap/pm/model";
-import type { Locale } from "../types.js";
+import type { Locale } from "../types/index.js";
 import { isLineEnd } from "./inline-patch.js";
 import { unitsOf as sourceUnitsOf } from "./origins.js";
 import { isOwnLink, linkTextAt } from "./own-links.js";

@@ -1,11 +1,11 @@
 /** Opens and saves Markdown files in a worker, so that the page stays responsive meanwhile. */
 
 import type { Schema } from "@tiptap/pm/model";
-import { readInput } from "../error.js";
-import { localeOf } from "../locale.js";
-import type { WebWorker } from "../platform.js";
-import type { NodeJSON } from "../types.js";
-import { errorOf } from "../worker-error.js";
+import { readInput } from "../base/error.js";
+import { localeOf } from "../base/locale.js";
+import type { WebWorker } from "../base/platform.js";
+import type { NodeJSON } from "../types/index.js";
+import { errorOf } from "../base/worker-error.js";
 import { messageOf } from "./compare.js";
 import { inTasks, join, split, type Slice } from "./json-slices.js";
 import type { FromMarkdown, ReadParts, ToMarkdown, WrittenParts } from "./messages.js";

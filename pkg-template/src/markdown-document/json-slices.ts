@@ -1,7 +1,7 @@
 /** Documents as JSON in slices: text for a worker, in parts that are each fast to write and to read. */
 
-import { nextTask } from "../next-task.js";
-import type { NodeJSON } from "../types.js";
+import { nextTask } from "../base/next-task.js";
+import type { NodeJSON } from "../types/index.js";
 
 /** Siblings as a JSON list, or one node whose content is in slices. */
 export type Slice = string | { shell: string; content: Slice[] };

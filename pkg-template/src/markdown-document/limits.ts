@@ -1,6 +1,6 @@
 /** The limits of Markdown: the time to parse deep nesting grows with the square of its depth. */
 
-import { CopydeskError } from "../error.js";
+import { CopydeskError } from "../base/error.js";
 import { EffortError } from "./effort.js";
 
 /** Characters. */

@@ -1,7 +1,7 @@
 /** The messages between a page and the worker of Markdown. Documents are sent as JSON text, which is faster than structured
  * clones, in slices, so that the page can do other things between them. */
 
-import type { ErrorData } from "../worker-error.js";
+import type { ErrorData } from "../base/worker-error.js";
 import type { Lost } from "./compare.js";
 import type { Slice } from "./json-slices.js";
 import type { PortableSchema } from "./portable-schema.js";

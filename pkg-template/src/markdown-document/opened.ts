@@ -1,7 +1,7 @@
 /** A Markdown file that is open as a document. */
 
 import type { Schema } from "@tiptap/pm/model";
-import { check } from "../error.js";
+import { check } from "../base/error.js";
 import { checkLimits, withinEffort } from "./limits.js";
 import { opened, type OpenedMarkdown } from "./source-parts.js";
 

@@ -1,7 +1,7 @@
 /** Reads a Markdown text that is not saved again. */
 
 import type { Schema } from "@tiptap/pm/model";
-import type { NodeJSON } from "../types.js";
+import type { NodeJSON } from "../types/index.js";
 import { MarkdownFiles } from "./files.js";
 import { readMarkdown } from "./opened.js";
 

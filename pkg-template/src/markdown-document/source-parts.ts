@@ -2,8 +2,8 @@
 
 import type { Node, Schema } from "@tiptap/pm/model";
 import type { Definition, RootContent } from "mdast";
-import { check } from "../error.js";
-import type { NodeJSON } from "../types.js";
+import { check } from "../base/error.js";
+import type { NodeJSON } from "../types/index.js";
 import { unitsOf, type Unit } from "./from-mdast.js";
 import { styleOf, type Style } from "./notation.js";
 import { parse } from "./syntax.js";

@@ -1,12 +1,12 @@
 /** Text files as documents: Markdown, HTML and plain text. */
 
 import { DOMParser as DocumentParser, type Schema } from "@tiptap/pm/model";
-import { parseInert } from "../inert-html.js";
+import { parseInert } from "../view/inert-html.js";
 import { FileError } from "../insert/file-error.js";
 import { textFormatOf, type TextFormat } from "../insert/text-format.js";
 import type { KeepImage } from "../insert/images.js";
-import { localeOf } from "../locale.js";
-import type { NodeJSON } from "../types.js";
+import { localeOf } from "../base/locale.js";
+import type { NodeJSON } from "../types/index.js";
 import { chineseIn } from "../workspace/encoding.js";
 import { readOnce } from "./read-once.js";
 

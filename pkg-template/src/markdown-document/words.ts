@@ -1,9 +1,9 @@
 /** What Markdown does not keep of a document. */
 
-import { wordsOf, type LanguageWords } from "../languages.js";
+import { wordsOf, type LanguageWords } from "../languages/languages.js";
 import { markdown as en } from "../languages/en/markdown.js";
 import { markdown as zh } from "../languages/zh-CN/markdown.js";
-import type { Locale } from "../types.js";
+import type { Locale } from "../types/index.js";
 
 export function markdownWords(locale: Locale): LanguageWords["markdown"] {
   return wordsOf("markdown", { en, "zh-CN": zh }, locale);

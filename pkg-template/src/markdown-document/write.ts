@@ -1,9 +1,9 @@
 /** Saving a document as Markdown: blocks that are as they were keep their source. */
 
 import type { Node, Schema } from "@tiptap/pm/model";
-import { CopydeskError, check, readInput } from "../error.js";
-import { localeOf } from "../locale.js";
-import type { NodeJSON } from "../types.js";
+import { CopydeskError, check, readInput } from "../base/error.js";
+import { localeOf } from "../base/locale.js";
+import type { NodeJSON } from "../types/index.js";
 import { lossesOf, lossOfCells, type Lost } from "./compare.js";
 import { withinEffort } from "./limits.js";
 import { readMarkdown, type OpenedMarkdown } from "./opened.js";

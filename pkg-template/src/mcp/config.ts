@@ -1,6 +1,6 @@
 /** Reads the configuration of servers. */
 
-import { check, members, readInput } from "../error.js";
+import { check, members, readInput } from "../base/error.js";
 import type { McpConfig, McpServerConfig } from "../types/mcp.js";
 
 const APPROVALS = ["annotations", "always", "never"];

@@ -1,9 +1,9 @@
 /** The messages about servers, by code. */
 
-import { wordsOf, type LanguageWords } from "../languages.js";
+import { wordsOf, type LanguageWords } from "../languages/languages.js";
 import { mcp as en } from "../languages/en/mcp.js";
 import { mcp as zh } from "../languages/zh-CN/mcp.js";
-import type { Locale } from "../types.js";
+import type { Locale } from "../types/index.js";
 
 type McpWords = LanguageWords["mcp"];
 

@@ -1,7 +1,7 @@
 /** The plugin that adds the tools of servers to agents. */
 
-import { check, reportError } from "../error.js";
-import { localeOf } from "../locale.js";
+import { check, reportError } from "../base/error.js";
+import { localeOf } from "../base/locale.js";
 import type { McpConfig, McpOptions, McpPlugin, McpServerState } from "../types/mcp.js";
 import type { PluginConnection, PluginHost } from "../types/plugins.js";
 import type { AgentTool } from "../types/tools.js";

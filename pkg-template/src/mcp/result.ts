@@ -2,7 +2,7 @@
 
 import type { CallToolResult } from "@modelcontextprotocol/client";
 
-import { isObject } from "../json.js";
+import { isObject } from "../base/json.js";
 
 interface TextPart {
   type: "text";

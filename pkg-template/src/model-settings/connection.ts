@@ -1,7 +1,7 @@
 /** Asks a provider for its models, which also tests the URL and the key. */
 
 import type { Api } from "../types/model.js";
-import { wireFormats } from "../wire-formats.js";
+import { wireFormats } from "../agent/wire-formats.js";
 
 export interface Endpoint {
   api: Api;

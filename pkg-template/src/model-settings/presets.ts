@@ -1,6 +1,6 @@
 /** Model providers and search services. */
 import type { Api } from "../types/model.js";
-import { wireFormats, type WireFormat } from "../wire-formats.js";
+import { wireFormats, type WireFormat } from "../agent/wire-formats.js";
 
 export type PresetId = "openai" | "anthropic" | "google" | "openrouter" | "deepseek" | "ollama" | "custom";
 

@@ -1,7 +1,7 @@
 /** The settings, stored across visits; keys are stored only if the user chooses so. */
 
-import type { Items } from "../items.js";
-import { isApi } from "../wire-formats.js";
+import type { Items } from "../base/items.js";
+import { isApi } from "../agent/wire-formats.js";
 import { presetOf } from "./presets.js";
 import { settingsOf, thinkingLevels, type KeyOwner, type ModelSettings } from "./settings.js";
 

@@ -1,6 +1,6 @@
 /** The folders of the user's computer that were opened: their handles, in a database of their own. */
 
-import { over, result } from "../idb-request.js";
+import { over, result } from "../base/idb-request.js";
 
 const NAME = "copydesk-folders";
 const TABLE = "folders";

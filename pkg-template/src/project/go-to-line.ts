@@ -4,7 +4,7 @@ import type { Editor } from "@tiptap/core";
 import type { Node, Schema } from "@tiptap/pm/model";
 import { addEditRange, editRange, highlight, removeHighlight, type EditRange } from "../assistant/edit-ranges.js";
 import { scrollTo } from "../assistant/ranges.js";
-import type { NodeJSON } from "../types.js";
+import type { NodeJSON } from "../types/index.js";
 import { workerOf } from "./markdown-files.js";
 
 const RANGE = "place";

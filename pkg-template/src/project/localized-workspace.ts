@@ -1,6 +1,6 @@
 /** A workspace whose errors are in the language of the page, also after the language has changed. */
 
-import type { Locale } from "../types.js";
+import type { Locale } from "../types/index.js";
 import type { ReadAllOptions, ReadFile, Workspace, WorkspaceChange } from "../types/workspace.js";
 
 /** A workspace in one language. It is closed when another one has taken its place and its last call has ended. */

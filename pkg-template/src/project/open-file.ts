@@ -9,7 +9,7 @@ import { keyOfFile, type StoredFile } from "../autosave/stored-file.js";
 import type { Lost } from "../markdown-document/compare.js";
 import type { OpenedMarkdown } from "../markdown-document/opened.js";
 import type { WrittenMarkdown } from "../markdown-document/write.js";
-import type { Locale } from "../types.js";
+import type { Locale } from "../types/index.js";
 import type { ChangeAuthor, Workspace, WorkspaceChange } from "../types/workspace.js";
 import type { WriteAuthor } from "../types/workspace-host.js";
 import { opened, openMarkdown, workerOf } from "./markdown-files.js";

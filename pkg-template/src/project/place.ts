@@ -1,7 +1,7 @@
 /** A place that has the files of a book: the browser's storage, or a folder of the user's computer. */
 
 import { CopydeskError } from "copydesk";
-import type { Locale } from "../types.js";
+import type { Locale } from "../types/index.js";
 import { folderWorkspace, indexedDBWorkspace, requestFolderAccess } from "../workspace.js";
 import type { StoredFolder } from "./folders.js";
 import { LocalizedWorkspace } from "./localized-workspace.js";

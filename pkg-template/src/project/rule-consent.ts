@@ -1,6 +1,6 @@
 /** The user's decisions about the rules in folders: by folder, path and text, saved across visits. */
 
-import type { Items } from "../items.js";
+import type { Items } from "../base/items.js";
 
 const ITEM = "rule-consent";
 /** The most decisions that are kept for one path. */

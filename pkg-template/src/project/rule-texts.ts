@@ -1,7 +1,7 @@
 /** The files of a place whose texts are rules (docs/agent.md#rules), and the user's consent to those of a folder. */
 
 import type { RuleFile } from "../additions/rule-file.js";
-import type { Items } from "../items.js";
+import type { Items } from "../base/items.js";
 import type { Workspace } from "../types/workspace.js";
 import { isRuleFile, RULE_FILE } from "../workspace/instructions.js";
 import { RuleConsent, type RuleText } from "./rule-consent.js";

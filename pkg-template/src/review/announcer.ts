@@ -1,7 +1,7 @@
 /** Announces the current change to users of screen readers. */
 
 import type { EditorView } from "@tiptap/pm/view";
-import { liveRegion } from "../live-region.js";
+import { liveRegion } from "../view/live-region.js";
 import { announcement, type ReviewState } from "./state.js";
 
 export function announcer(view: EditorView) {

@@ -1,7 +1,7 @@
 /** A toolbar that counts the changes and navigates between them. */
 
 import type { Editor } from "@tiptap/core";
-import type { ReviewView } from "../types.js";
+import type { ReviewView } from "../types/index.js";
 import { wrapped } from "./render.js";
 import { currentNumber, reviewState, type ReviewState } from "./state.js";
 

@@ -3,9 +3,9 @@
 import type { CommandProps, Editor, RawCommands } from "@tiptap/core";
 import type { Node } from "@tiptap/pm/model";
 import { TextSelection } from "@tiptap/pm/state";
-import type { Document } from "../document.js";
-import { check, CopydeskError, members } from "../error.js";
-import type { Hunk, Mode, ReviewView, Version, Which } from "../types.js";
+import type { Document } from "../document/document.js";
+import { check, CopydeskError, members } from "../base/error.js";
+import type { Hunk, Mode, ReviewView, Version, Which } from "../types/index.js";
 import { noticesOf } from "./notice.js";
 import { choose, refresh, scrollToHunk, setView } from "./plugin.js";
 import type { ContentRange } from "./proposed-text.js";

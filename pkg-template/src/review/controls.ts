@@ -1,6 +1,6 @@
 /** The buttons of a hunk. */
 
-import type { Hunk } from "../types.js";
+import type { Hunk } from "../types/index.js";
 import { wrapped } from "./render.js";
 import { describe, named, type ReviewWords } from "./words.js";
 

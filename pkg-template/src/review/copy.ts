@@ -6,7 +6,7 @@ import { Fragment, Slice, type Node } from "@tiptap/pm/model";
 import { AllSelection, TextSelection } from "@tiptap/pm/state";
 import { Transform } from "@tiptap/pm/transform";
 import type { EditorView } from "@tiptap/pm/view";
-import type { Hunk } from "../types.js";
+import type { Hunk } from "../types/index.js";
 import { isSelectionHidden } from "./hidden.js";
 import { hunksNow, reviewState } from "./state.js";
 

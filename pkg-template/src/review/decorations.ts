@@ -3,8 +3,8 @@
 
 import { Fragment, type Node, type Schema } from "@tiptap/pm/model";
 import { Decoration, DecorationSet } from "@tiptap/pm/view";
-import { renderInert } from "../inert.js";
-import type { Hunk, ReviewView } from "../types.js";
+import { renderInert } from "../view/inert.js";
+import type { Hunk, ReviewView } from "../types/index.js";
 import { controls, type ControlsOptions } from "./controls.js";
 import { innermost, isBound, isBoundTag, tagOf, wrapped } from "./render.js";
 import { signature } from "./state.js";

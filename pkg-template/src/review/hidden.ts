@@ -6,7 +6,7 @@
 import type { ResolvedPos } from "@tiptap/pm/model";
 import type { EditorState } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
-import type { Hunk } from "../types.js";
+import type { Hunk } from "../types/index.js";
 import { reviewState } from "./state.js";
 
 /** Returns the hunks whose old text is hidden, with current positions. */

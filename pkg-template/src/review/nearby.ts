@@ -7,7 +7,7 @@
  */
 
 import type { EditorView } from "@tiptap/pm/view";
-import type { Hunk } from "../types.js";
+import type { Hunk } from "../types/index.js";
 import { hunksNow, reviewState, type Drawn, type Span } from "./state.js";
 
 export const DRAWN_AT_ONCE = 100;

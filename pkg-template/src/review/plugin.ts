@@ -9,9 +9,9 @@
 import { Plugin, TextSelection, type EditorState, type Transaction } from "@tiptap/pm/state";
 import { Mapping, StepMap, type Mappable } from "@tiptap/pm/transform";
 import type { EditorView } from "@tiptap/pm/view";
-import { takeProposed } from "../binding.js";
-import type { Document } from "../document.js";
-import type { Hunk, ReviewView } from "../types.js";
+import { takeProposed } from "../document/binding.js";
+import type { Document } from "../document/document.js";
+import type { Hunk, ReviewView } from "../types/index.js";
 import { announcer } from "./announcer.js";
 import type { Act } from "./controls.js";
 import { copyShown, type CopyListener } from "./copy.js";

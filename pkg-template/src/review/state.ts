@@ -4,7 +4,7 @@ import type { ResolvedPos } from "@tiptap/pm/model";
 import { PluginKey, type EditorState, type Transaction } from "@tiptap/pm/state";
 import type { Mappable } from "@tiptap/pm/transform";
 import type { DecorationSet } from "@tiptap/pm/view";
-import type { Hunk, ReviewView } from "../types.js";
+import type { Hunk, ReviewView } from "../types/index.js";
 import { describe, type ReviewWords } from "./words.js";
 
 export interface ReviewState {

@@ -3,7 +3,7 @@
 
 import { Selection } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
-import type { Hunk } from "../types.js";
+import type { Hunk } from "../types/index.js";
 import {
   isAtEdge,
   proposedSelection,

@@ -1,10 +1,10 @@
 /** The texts of the review. */
 
-import { wordsOf, type LanguageWords } from "../languages.js";
+import { wordsOf, type LanguageWords } from "../languages/languages.js";
 import { review as en } from "../languages/en/review.js";
 import { review as zh } from "../languages/zh-CN/review.js";
-import { localeOf } from "../locale.js";
-import type { Hunk, Locale, NodeJSON } from "../types.js";
+import { localeOf } from "../base/locale.js";
+import type { Hunk, Locale, NodeJSON } from "../types/index.js";
 
 const LONGEST = 60;
 

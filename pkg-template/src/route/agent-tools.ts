@@ -1,11 +1,11 @@
 /** The document tools alone, in the forms that other loops take. */
 
-import { documentOf } from "../document-of.js";
-import { Document } from "../document.js";
-import { localeOf } from "../locale.js";
-import type { EditorWithCopydesk } from "../options.js";
-import { ToolRunner } from "../tool-runner.js";
-import type { AgentEvent, FetchLike, Locale, Services } from "../types.js";
+import { documentOf } from "../document/document-of.js";
+import { Document } from "../document/document.js";
+import { localeOf } from "../base/locale.js";
+import type { EditorWithCopydesk } from "../agent/options.js";
+import { ToolRunner } from "../agent/tool-runner.js";
+import type { AgentEvent, FetchLike, Locale, Services } from "../types/index.js";
 
 export interface DocAgentToolsOptions {
   /** Called with `tool_use`, `tool_update`, `doc_update` and `tool_result` events. */

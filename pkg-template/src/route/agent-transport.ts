@@ -1,7 +1,7 @@
 /** A transport for the AI SDK's `useChat` whose agent is in the page. */
 
-import type { Agent } from "../agent.js";
-import type { AgentEvent, RunResult } from "../types.js";
+import type { Agent } from "../agent/agent.js";
+import type { AgentEvent, RunResult } from "../types/index.js";
 import type { Conversation } from "./conversation.js";
 import { UIMessageParts, type UIMessageChunk } from "./formats/ui-message-stream.js";
 import { callsInLast, fromUIMessages } from "./formats/ui-messages.js";

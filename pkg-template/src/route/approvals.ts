@@ -1,8 +1,8 @@
 /** Signed requests for approval: the call that is approved is the call that was asked about, and it is approved once. */
 
-import { isObject } from "../json.js";
+import { isObject } from "../base/json.js";
 import type { Refusal } from "../languages/en/route.js";
-import type { Locale, Message, ToolCall } from "../types.js";
+import type { Locale, Message, ToolCall } from "../types/index.js";
 import type { ChatRequest } from "./body.js";
 import { openCallsIn, type OpenAnswer } from "./conversation.js";
 import { routeError } from "./errors.js";

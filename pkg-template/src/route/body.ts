@@ -1,9 +1,9 @@
 /** The body of a request: read up to a limit, and checked. */
 
-import { CopydeskError } from "../error.js";
-import { isObject } from "../json.js";
-import type { LlmConfig, Locale, Message } from "../types.js";
-import { isApi, wireFormats } from "../wire-formats.js";
+import { CopydeskError } from "../base/error.js";
+import { isObject } from "../base/json.js";
+import type { LlmConfig, Locale, Message } from "../types/index.js";
+import { isApi, wireFormats } from "../agent/wire-formats.js";
 import type { Body } from "./chat-body.js";
 import { withUniqueCalls, type Decision } from "./conversation.js";
 import { routeError, type Wrong } from "./errors.js";

@@ -1,6 +1,6 @@
 /** Bodies as front ends send them. */
 
-import type { LlmConfig } from "../types.js";
+import type { LlmConfig } from "../types/index.js";
 import type { HistoryEntry } from "./history.js";
 
 /** The body of `POST`, as a front end sends it. */

@@ -1,6 +1,6 @@
 /** The options of a route, checked and divided. */
 
-import { check } from "../error.js";
+import { check } from "../base/error.js";
 import { SHORTEST_SECRET } from "./approvals.js";
 import type { StreamFormat } from "./formats/format.js";
 import { FORMATS } from "./formats/index.js";

@@ -1,6 +1,6 @@
 /** Writers of the events of a run for one client. */
 
-import type { AgentEvent } from "../types.js";
+import type { AgentEvent } from "../types/index.js";
 import type { EventWriter } from "./formats/format.js";
 import { isLast } from "./run-end.js";
 import type { LoggedEvent } from "./run-log.js";

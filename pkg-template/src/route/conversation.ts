@@ -1,7 +1,7 @@
 /** A conversation as a body of any format states it, and the messages that it consists of. */
 
-import { isObject } from "../json.js";
-import type { AssistantMessage, Message, TextContent, ToolCall } from "../types.js";
+import { isObject } from "../base/json.js";
+import type { AssistantMessage, Message, TextContent, ToolCall } from "../types/index.js";
 
 /** The user's answer to a call that waits for approval. */
 export interface Decision {

@@ -1,10 +1,10 @@
 /** The handlers of a route. */
 
-import { Document, handleOf } from "../document.js";
-import { CopydeskError, reportError } from "../error.js";
-import { init } from "../load.js";
-import { localeOf } from "../locale.js";
-import type { LlmConfig, Locale } from "../types.js";
+import { Document, handleOf } from "../document/document.js";
+import { CopydeskError, reportError } from "../base/error.js";
+import { init } from "../loading/load.js";
+import { localeOf } from "../base/locale.js";
+import type { LlmConfig, Locale } from "../types/index.js";
 import { nothing, streamOf } from "./answers.js";
 import { isOfThread, threadIn, type Arrival, type Beginning, type RequestContext } from "./arrival.js";
 import { chatRequestOf, readChatRequest, type BodyRules, type ChatRequest } from "./body.js";

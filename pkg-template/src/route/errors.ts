@@ -1,10 +1,10 @@
 /** The errors that the route answers with before a run begins. */
 
-import { CopydeskError } from "../error.js";
-import { wordsOf, type LanguageWords } from "../languages.js";
+import { CopydeskError } from "../base/error.js";
+import { wordsOf, type LanguageWords } from "../languages/languages.js";
 import { route as en } from "../languages/en/route.js";
 import { route as zh } from "../languages/zh-CN/route.js";
-import type { ErrorInfo, Locale, Logger } from "../types.js";
+import type { ErrorInfo, Locale, Logger } from "../types/index.js";
 
 type Details = Record<string, string | number>;
 type RouteWords = LanguageWords["route"];

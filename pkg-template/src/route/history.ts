@@ -1,7 +1,7 @@
 /** The conversation of a body as messages for the agent. */
 
-import { isObject } from "../json.js";
-import type { Message, ToolCall } from "../types.js";
+import { isObject } from "../base/json.js";
+import type { Message, ToolCall } from "../types/index.js";
 import { answerOf, callOf, resultOf } from "./conversation.js";
 import type { Wrong } from "./errors.js";
 

@@ -1,6 +1,6 @@
 /** A log of runs in IndexedDB, for service workers. */
 
-import { over, result } from "../idb-request.js";
+import { over, result } from "../base/idb-request.js";
 import type { LoggedEvent, LoggedRun, RunLog, RunOwner, RunState, RunStatus } from "./run-log.js";
 
 interface Lease {

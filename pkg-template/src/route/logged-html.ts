@@ -1,8 +1,8 @@
 /** The document of a run in the log. */
 
-import { Document } from "../document.js";
-import { CopydeskError } from "../error.js";
-import type { Locale } from "../types.js";
+import { Document } from "../document/document.js";
+import { CopydeskError } from "../base/error.js";
+import type { Locale } from "../types/index.js";
 import type { LoggedRun } from "./run-log.js";
 import { SourceHTML } from "./source-html.js";
 

@@ -1,6 +1,6 @@
 /** Calls of an interrupted run whose results its clients do not have. */
 
-import type { AgentEvent, Message, ToolCall } from "../types.js";
+import type { AgentEvent, Message, ToolCall } from "../types/index.js";
 import { eventOf } from "./client-writer.js";
 import type { LoggedEvent, RunState } from "./run-log.js";
 

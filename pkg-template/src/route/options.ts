@@ -1,9 +1,9 @@
 /** The options of a route. */
 
-import type { Document } from "../document.js";
-import type { InitSource } from "../load.js";
-import type { AgentHooks, AgentSettings } from "../options.js";
-import type { FetchLike, Guards, LlmConfig, Logger, RunResult } from "../types.js";
+import type { Document } from "../document/document.js";
+import type { InitSource } from "../loading/load.js";
+import type { AgentHooks, AgentSettings } from "../agent/options.js";
+import type { FetchLike, Guards, LlmConfig, Logger, RunResult } from "../types/index.js";
 import type { ChatBody } from "./chat-body.js";
 import type { FormatName } from "./formats/index.js";
 import type { Hosts, Origins } from "./origin.js";

@@ -1,7 +1,7 @@
 /** Pages that may use the route: those of its own origin, and those of an allow-list. */
 
-import { check } from "../error.js";
-import type { Locale } from "../types.js";
+import { check } from "../base/error.js";
+import type { Locale } from "../types/index.js";
 import { routeError } from "./errors.js";
 import { RUN_HEADER, TOKEN_HEADER } from "./run-key.js";
 

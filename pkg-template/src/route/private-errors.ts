@@ -3,9 +3,9 @@
  * in a network that the client cannot reach: their answers and their names are for the log.
  */
 
-import { isObject } from "../json.js";
+import { isObject } from "../base/json.js";
 import { routeWords } from "./errors.js";
-import type { AgentEvent, Locale, Logger } from "../types.js";
+import type { AgentEvent, Locale, Logger } from "../types/index.js";
 
 /** The errors that quote an answer, or an exception of the server. */
 const ANSWERS = new Set([

@@ -1,6 +1,6 @@
 /** The end of a run. */
 
-import type { AgentEvent } from "../types.js";
+import type { AgentEvent } from "../types/index.js";
 import type { WaitingEvent } from "./waiting.js";
 
 export type EndEvent = Extract<AgentEvent, { type: "complete" | "aborted" | "error" }>;

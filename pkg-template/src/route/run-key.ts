@@ -1,6 +1,6 @@
 /** The secret of a run: who has only its id can neither read nor stop it. */
 
-import type { Locale } from "../types.js";
+import type { Locale } from "../types/index.js";
 import { routeError } from "./errors.js";
 
 /** The header with the token, in requests and answers. */

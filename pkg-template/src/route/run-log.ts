@@ -1,7 +1,7 @@
 /** A log of runs, from which a client goes on that was disconnected, and a run whose process has ended. */
 
-import { check } from "../error.js";
-import type { Message, NodeJSON } from "../types.js";
+import { check } from "../base/error.js";
+import type { Message, NodeJSON } from "../types/index.js";
 
 /** The point from which a run can go on. */
 export interface RunState {

@@ -1,12 +1,12 @@
 /** One run of a route: an agent whose events go to an output. */
 
-import { Agent } from "../agent.js";
-import type { Document } from "../document.js";
-import { reportError } from "../error.js";
-import { isObject } from "../json.js";
-import { localeOf } from "../locale.js";
-import type { AgentOptions } from "../options.js";
-import { setReadGate } from "../read-gate.js";
+import { Agent } from "../agent/agent.js";
+import type { Document } from "../document/document.js";
+import { reportError } from "../base/error.js";
+import { isObject } from "../base/json.js";
+import { localeOf } from "../base/locale.js";
+import type { AgentOptions } from "../agent/options.js";
+import { setReadGate } from "../agent/read-gate.js";
 import type {
   AgentEvent,
   AgentTool,
@@ -16,7 +16,7 @@ import type {
   ToolCall,
   ToolResultChange,
   ToolResultContext,
-} from "../types.js";
+} from "../types/index.js";
 import { isSameCall } from "./approvals.js";
 import type { ClientWriter, EventId } from "./client-writer.js";
 import { openCallsIn, type Decision } from "./conversation.js";

@@ -1,9 +1,9 @@
 /** The servers of models that a body may name. */
 
-import type { Glue } from "../build.js";
-import { guarded } from "../calls.js";
-import type { LlmConfig, Locale } from "../types.js";
-import { wireFormats } from "../wire-formats.js";
+import type { Glue } from "../loading/build.js";
+import { guarded } from "../document/calls.js";
+import type { LlmConfig, Locale } from "../types/index.js";
+import { wireFormats } from "../agent/wire-formats.js";
 import type { ChatRequest } from "./body.js";
 import { routeError } from "./errors.js";
 import type { DocAgentRouteOptions } from "./options.js";

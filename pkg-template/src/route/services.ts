@@ -1,8 +1,8 @@
 /** The search services of a route, from an object, a URL, or a file. */
 
-import { isObject } from "../json.js";
-import { readFile } from "../local-file.js";
-import type { Logger, Services } from "../types.js";
+import { isObject } from "../base/json.js";
+import { readFile } from "../loading/local-file.js";
+import type { Logger, Services } from "../types/index.js";
 
 /** One service with its key. */
 export interface ServiceConfig {

@@ -1,8 +1,8 @@
 /** HTML whose unchanged parts stay as they were written, also where the schema does not know them. */
 
-import { Document } from "../document.js";
-import { CopydeskError } from "../error.js";
-import type { Locale, NodeJSON } from "../types.js";
+import { Document } from "../document/document.js";
+import { CopydeskError } from "../base/error.js";
+import type { Locale, NodeJSON } from "../types/index.js";
 import { keptBlocks } from "./kept-blocks.js";
 import { partsOf, type Part } from "./html-parts.js";
 import { newToken } from "./run-key.js";

@@ -1,16 +1,16 @@
 /** The reader of a chat route, for pages. */
 
-import { documentOf } from "../document-of.js";
-import { wordsOf, type LanguageWords } from "../languages.js";
+import { documentOf } from "../document/document-of.js";
+import { wordsOf, type LanguageWords } from "../languages/languages.js";
 import { chat as en } from "../languages/en/chat.js";
 import { chat as zh } from "../languages/zh-CN/chat.js";
-import type { Document } from "../document.js";
-import { check, CopydeskError } from "../error.js";
-import { isObject } from "../json.js";
-import { localeOf } from "../locale.js";
-import { loadMarkdown } from "../markdown.js";
-import type { EditorWithCopydesk } from "../options.js";
-import type { AgentEvent, Locale } from "../types.js";
+import type { Document } from "../document/document.js";
+import { check, CopydeskError } from "../base/error.js";
+import { isObject } from "../base/json.js";
+import { localeOf } from "../base/locale.js";
+import { loadMarkdown } from "../markdown/markdown.js";
+import type { EditorWithCopydesk } from "../agent/options.js";
+import type { AgentEvent, Locale } from "../types/index.js";
 import type { ChatBody } from "./chat-body.js";
 import { isEnd } from "./run-end.js";
 import { newToken, TOKEN_HEADER } from "./run-key.js";

@@ -1,8 +1,8 @@
 /** Metrics and traces of runs, by the API of OpenTelemetry and the names of its conventions for generative AI. */
 
-import { isObject } from "../json.js";
-import type { AgentEvent, LlmConfig, Usage } from "../types.js";
-import { wireFormats } from "../wire-formats.js";
+import { isObject } from "../base/json.js";
+import type { AgentEvent, LlmConfig, Usage } from "../types/index.js";
+import { wireFormats } from "../agent/wire-formats.js";
 import { isEnd } from "./run-end.js";
 import type { WaitingEvent } from "./waiting.js";
 

@@ -1,7 +1,7 @@
 /** Runs that wait for nothing but the user's approval. */
 
-import type { Agent } from "../agent.js";
-import type { ToolCall } from "../types.js";
+import type { Agent } from "../agent/agent.js";
+import type { ToolCall } from "../types/index.js";
 import { openCallsIn } from "./conversation.js";
 
 /**

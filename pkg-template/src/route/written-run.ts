@@ -1,6 +1,6 @@
 /** How a run is written for its client, and what a request says about that. */
 
-import type { Locale, Message } from "../types.js";
+import type { Locale, Message } from "../types/index.js";
 import type { ChatRequest } from "./body.js";
 import { eventIdIn, PartWriter, PlainWriter, TextWriter, type ClientWriter, type EventId } from "./client-writer.js";
 import { routeError } from "./errors.js";

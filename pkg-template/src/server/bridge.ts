@@ -2,12 +2,12 @@
 
 import { Fragment, Slice, type Node } from "@tiptap/pm/model";
 import { ReplaceStep, Transform } from "@tiptap/pm/transform";
-import { guarded } from "../calls.js";
-import { carrierOf } from "../carrier.js";
-import { changedRanges } from "../changed-ranges.js";
-import { Document, handleOf, type EditorBridge } from "../document.js";
-import { jsonOf } from "../json.js";
-import type { Change, Locale, NodeJSON } from "../types.js";
+import { guarded } from "../document/calls.js";
+import { carrierOf } from "../document/carrier.js";
+import { changedRanges } from "../document/changed-ranges.js";
+import { Document, handleOf, type EditorBridge } from "../document/document.js";
+import { jsonOf } from "../base/json.js";
+import type { Change, Locale, NodeJSON } from "../types/index.js";
 import { SchemaHTML } from "./schema-html.js";
 import type { RoomComments } from "./comments.js";
 import type { SharedDocument } from "./shared-document.js";

@@ -6,10 +6,10 @@ import type { CommentCarrier } from "../comments/carrier.js";
 import { asFollowed, mapRanges, relocateRanges, type Ranges, type ThreadRange } from "../comments/ranges.js";
 import type { Comment, CommentStore } from "../comments/store.js";
 import { CommentThreads } from "../comments/threads.js";
-import type { Document } from "../document.js";
-import { outcomeOf } from "../outcomes.js";
+import type { Document } from "../document/document.js";
+import { outcomeOf } from "../document/outcomes.js";
 import { sharedComments } from "../suggestions/comments.js";
-import type { Author } from "../types.js";
+import type { Author } from "../types/index.js";
 import type { SharedDocument } from "./shared-document.js";
 
 export class RoomComments {

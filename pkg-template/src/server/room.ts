@@ -2,17 +2,17 @@
 
 import { Schema } from "@tiptap/pm/model";
 import type { Doc } from "yjs";
-import { setCarrier } from "../carrier.js";
+import { setCarrier } from "../document/carrier.js";
 import type { CommentStore } from "../comments/store.js";
-import { handleOf, type Document } from "../document.js";
-import { check, members } from "../error.js";
-import { guarded } from "../calls.js";
-import { jsonOf } from "../json.js";
-import { localeOf } from "../locale.js";
+import { handleOf, type Document } from "../document/document.js";
+import { check, members } from "../base/error.js";
+import { guarded } from "../document/calls.js";
+import { jsonOf } from "../base/json.js";
+import { localeOf } from "../base/locale.js";
 import { readAuthor } from "../suggestions/entry.js";
 import { SharedReview } from "../suggestions/shared-review.js";
 import { suggestionWords } from "../suggestions/words.js";
-import type { Author, Guards, Locale } from "../types.js";
+import type { Author, Guards, Locale } from "../types/index.js";
 import { RoomBridge } from "./bridge.js";
 import { RoomComments } from "./comments.js";
 import { SharedDocument } from "./shared-document.js";

@@ -3,10 +3,10 @@
  */
 
 import type { Schema } from "@tiptap/pm/model";
-import { guarded } from "../calls.js";
-import { Document, handleOf } from "../document.js";
-import { schemaData } from "../schema.js";
-import type { NodeJSON } from "../types.js";
+import { guarded } from "../document/calls.js";
+import { Document, handleOf } from "../document/document.js";
+import { schemaData } from "../document/schema.js";
+import type { NodeJSON } from "../types/index.js";
 import type { DocumentSource } from "../wasm/page/copydesk.js";
 
 export class SchemaHTML {

@@ -3,8 +3,8 @@
 import type { Node, Schema } from "@tiptap/pm/model";
 import { updateYFragment, yXmlFragmentToProsemirrorJSON } from "@tiptap/y-tiptap";
 import type { Doc, XmlFragment } from "yjs";
-import { CopydeskError } from "../error.js";
-import type { NodeJSON } from "../types.js";
+import { CopydeskError } from "../base/error.js";
+import type { NodeJSON } from "../types/index.js";
 
 /** The origin of the transactions, for observers of the Yjs document. */
 const ORIGIN = "copydesk";

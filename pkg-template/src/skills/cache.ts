@@ -1,7 +1,7 @@
 /** Caches of what was fetched: by commit, so that nothing is fetched twice. */
 
-import { over, result } from "../idb-request.js";
-import type { SkillCache } from "../types.js";
+import { over, result } from "../base/idb-request.js";
+import type { SkillCache } from "../types/index.js";
 import type { TreeEntry } from "./remote.js";
 
 /** Keeps everything as long as the page or process runs. */

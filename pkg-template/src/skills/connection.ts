@@ -1,6 +1,6 @@
 /** The skills of one agent. */
 
-import type { Contribution, PluginConnection, PluginHost, Skill, WorkspaceFile } from "../types.js";
+import type { Contribution, PluginConnection, PluginHost, Skill, WorkspaceFile } from "../types/index.js";
 import { workspaceError } from "../workspace/error.js";
 import { checkedPath } from "../workspace/paths.js";
 import type { LoadedSkill } from "./loaded.js";

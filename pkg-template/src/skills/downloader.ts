@@ -1,8 +1,8 @@
 /** Requests within limits: of bytes, of time, and to the server that was named. */
 
-import { joined } from "../bytes.js";
-import { isObject } from "../json.js";
-import type { FetchLike } from "../types.js";
+import { joined } from "../base/bytes.js";
+import { isObject } from "../base/json.js";
+import type { FetchLike } from "../types/index.js";
 import { Problem, withoutEnd, type Reason } from "./problem.js";
 
 export interface Request {

@@ -1,7 +1,7 @@
 /** Forges: servers with repositories that answer for single files, without git. */
 
-import { isObject } from "../json.js";
-import type { Forge } from "../types.js";
+import { isObject } from "../base/json.js";
+import type { Forge } from "../types/index.js";
 import type { Downloader, Request } from "./downloader.js";
 import { Problem, type Reason } from "./problem.js";
 import { COMMIT, decoded, MOST_ENTRIES, type Remote, type TreeEntry } from "./remote.js";

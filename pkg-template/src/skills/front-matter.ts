@@ -1,6 +1,6 @@
 /** Reads the fields of a front matter: as YAML, and what YAML refuses as it is written. */
 
-import { isObject } from "../json.js";
+import { isObject } from "../base/json.js";
 
 type Yaml = typeof import("js-yaml");
 

@@ -1,6 +1,6 @@
 /** Repositories of any git server, by isomorphic-git, which is loaded with the first one. */
 
-import { joined } from "../bytes.js";
+import { joined } from "../base/bytes.js";
 import type { Downloader } from "./downloader.js";
 import { manyEntries } from "./forges.js";
 import { memoryFs } from "./memory-fs.js";

@@ -1,8 +1,8 @@
 /** What a source contains, independent of where it is. */
 
 import { decoded } from "../workspace/content.js";
-import type { FoundSkill, Locale, WorkspaceFile } from "../types.js";
-import { CopydeskError } from "../error.js";
+import type { FoundSkill, Locale, WorkspaceFile } from "../types/index.js";
+import { CopydeskError } from "../base/error.js";
 import type { Candidate } from "./find.js";
 import { Problem, type Reason } from "./problem.js";
 import { LFS, readSkill } from "./skill-file.js";

@@ -1,7 +1,7 @@
 /** The plugin: the sources of an app, and the skills that each of its agents gets from them. */
 
-import { check, reportError } from "../error.js";
-import { localeOf } from "../locale.js";
+import { check, reportError } from "../base/error.js";
+import { localeOf } from "../base/locale.js";
 import type {
   FetchLike,
   FoundSkill,
@@ -13,7 +13,7 @@ import type {
   SkillSource,
   SkillSourceState,
   SkillsPlugin,
-} from "../types.js";
+} from "../types/index.js";
 import { indexedDBCache, memoryCache } from "./cache.js";
 import { Connection } from "./connection.js";
 import { Forges } from "./forges.js";

@@ -1,9 +1,9 @@
 /** The failures and remarks of skills, with their messages. */
 
-import { wordsOf, type LanguageWords } from "../languages.js";
+import { wordsOf, type LanguageWords } from "../languages/languages.js";
 import { skills as en } from "../languages/en/skills.js";
 import { skills as zh } from "../languages/zh-CN/skills.js";
-import type { Locale, SkillProblem } from "../types.js";
+import type { Locale, SkillProblem } from "../types/index.js";
 
 export type Details = Record<string, unknown>;
 type SkillWords = LanguageWords["skills"];

@@ -1,7 +1,7 @@
 /** The skills of a remote source. */
 
-import { CopydeskError } from "../error.js";
-import type { FetchLike, Locale, WorkspaceFile } from "../types.js";
+import { CopydeskError } from "../base/error.js";
+import type { FetchLike, Locale, WorkspaceFile } from "../types/index.js";
 import { LARGEST_FILE, versionOf } from "../workspace/content.js";
 import { workspaceError } from "../workspace/error.js";
 import { Downloader } from "./downloader.js";

@@ -1,6 +1,6 @@
 /** A remote source with what is stored of it. Sources of one list that name the same one share it. */
 
-import type { SkillCache } from "../types.js";
+import type { SkillCache } from "../types/index.js";
 import { Store } from "./cache.js";
 import type { Downloader } from "./downloader.js";
 import type { Remote, TreeEntry } from "./remote.js";

@@ -1,7 +1,7 @@
 /** Reads SKILL.md: its front matter and its instructions, as agentskills.io defines them. */
 
 import type { Node } from "mdast";
-import { isObject } from "../json.js";
+import { isObject } from "../base/json.js";
 import { readFrontMatter } from "./front-matter.js";
 import { Problem, withoutEnd, type Reason } from "./problem.js";
 

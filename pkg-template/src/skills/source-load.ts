@@ -1,6 +1,6 @@
 /** One source at work: its state, from the first load on. */
 
-import type { Locale, WorkspaceFile } from "../types.js";
+import type { Locale, WorkspaceFile } from "../types/index.js";
 import type { Loaded, LoadedSkill, SkillReader } from "./loaded.js";
 import { problemOf, type Problem } from "./problem.js";
 

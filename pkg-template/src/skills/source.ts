@@ -1,7 +1,7 @@
 /** Reads the configuration of a source. */
 
-import { check } from "../error.js";
-import type { SkillSource } from "../types.js";
+import { check } from "../base/error.js";
+import type { SkillSource } from "../types/index.js";
 import { isPath } from "../workspace/paths.js";
 import { FolderRemote } from "./folder.js";
 import type { Forges } from "./forges.js";

@@ -1,7 +1,7 @@
 /** The skills of a folder of the agent's workspace. */
 
-import { CopydeskError } from "../error.js";
-import type { Locale, Workspace, WorkspaceFile, WorkspaceHost } from "../types.js";
+import { CopydeskError } from "../base/error.js";
+import type { Locale, Workspace, WorkspaceFile, WorkspaceHost } from "../types/index.js";
 import { findSkills, pathIn } from "./find.js";
 import { readCandidates, type Loaded, type LoadedSkill, type SkillReader } from "./loaded.js";
 import { Problem, problemOf, withoutEnd } from "./problem.js";

@@ -5,7 +5,7 @@ import { Item, XmlElement, XmlText, type Doc, type Transaction, type XmlFragment
 import type { AuthorshipCarrier } from "../authorship/carrier.js";
 import { joined, type RecordRange, type RecordRanges } from "../authorship/ranges.js";
 import { readRecord, storedRecord, type AuthorshipRecord } from "../authorship/record.js";
-import { check, members } from "../error.js";
+import { check, members } from "../base/error.js";
 import type { SharedCommentsOptions } from "./comments.js";
 import { mapOf } from "./stored.js";
 

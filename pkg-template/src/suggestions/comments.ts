@@ -4,7 +4,7 @@ import type { Node } from "@tiptap/pm/model";
 import type { Doc, Transaction, XmlFragment } from "yjs";
 import type { CommentCarrier } from "../comments/carrier.js";
 import type { StoredRange, ThreadRange } from "../comments/ranges.js";
-import { check, members } from "../error.js";
+import { check, members } from "../base/error.js";
 import { Anchors, placeOf } from "./anchors.js";
 import { readPlace } from "./entry.js";
 import { mapOf, rootNameOf } from "./stored.js";

@@ -17,9 +17,9 @@ import {
   type UndoManager,
   type XmlFragment,
 } from "yjs";
-import { guarded } from "../calls.js";
-import { handleOf, type Document } from "../document.js";
-import type { Author, Hunk, NodeJSON } from "../types.js";
+import { guarded } from "../document/calls.js";
+import { handleOf, type Document } from "../document/document.js";
+import type { Author, Hunk, NodeJSON } from "../types/index.js";
 import { Anchors } from "./anchors.js";
 import type { StoredSuggestions } from "./stored.js";
 

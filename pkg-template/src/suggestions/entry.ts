@@ -1,8 +1,8 @@
 /** Validation of stored suggestions, places and decisions: any peer of the room may have written them. */
 
-import { isObject } from "../json.js";
+import { isObject } from "../base/json.js";
 import { isDeeper } from "../route/json-depth.js";
-import type { Author, NodeJSON } from "../types.js";
+import type { Author, NodeJSON } from "../types/index.js";
 import type { Anchor, Place, Span } from "./anchors.js";
 
 /** The version of the stored form. */

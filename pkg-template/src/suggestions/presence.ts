@@ -3,11 +3,11 @@
 import type { Editor } from "@tiptap/core";
 import { applyAwarenessUpdate, Awareness, encodeAwarenessUpdate } from "y-protocols/awareness";
 import { Doc, type XmlFragment } from "yjs";
-import type { Agent } from "../agent.js";
-import { check } from "../error.js";
-import { isObject } from "../json.js";
+import type { Agent } from "../agent/agent.js";
+import { check } from "../base/error.js";
+import { isObject } from "../base/json.js";
 import { hunksOf } from "../review/commands.js";
-import type { AgentEvent, Author } from "../types.js";
+import type { AgentEvent, Author } from "../types/index.js";
 import { Anchors } from "./anchors.js";
 
 /** The activity of an agent. */

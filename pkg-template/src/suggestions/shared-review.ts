@@ -8,13 +8,13 @@
 
 import { Fragment, type Node } from "@tiptap/pm/model";
 import type { Doc, Map as YMap } from "yjs";
-import { guarded } from "../calls.js";
-import type { Carrier } from "../carrier.js";
-import type { ChangedRange } from "../changed-ranges.js";
-import { handleOf } from "../document.js";
-import { CopydeskError } from "../error.js";
-import { jsonOf } from "../json.js";
-import type { Author, Hunk, NodeJSON, Which } from "../types.js";
+import { guarded } from "../document/calls.js";
+import type { Carrier } from "../document/carrier.js";
+import type { ChangedRange } from "../document/changed-ranges.js";
+import { handleOf } from "../document/document.js";
+import { CopydeskError } from "../base/error.js";
+import { jsonOf } from "../base/json.js";
+import type { Author, Hunk, NodeJSON, Which } from "../types/index.js";
 import { Anchors, placeOf, type Place } from "./anchors.js";
 import { Decisions, type DecisionsOptions } from "./decisions.js";
 import { digestOf, isSame, type Entry } from "./entry.js";

@@ -2,13 +2,13 @@
 
 import { getSchema, type Editor, type Extensions } from "@tiptap/core";
 import type { Schema } from "@tiptap/pm/model";
-import { guarded } from "../calls.js";
-import { Document, handleOf } from "../document.js";
-import { check } from "../error.js";
-import { jsonOf } from "../json.js";
-import type { PendingChanges } from "../pending.js";
-import { schemaData } from "../schema.js";
-import type { Author, NodeJSON } from "../types.js";
+import { guarded } from "../document/calls.js";
+import { Document, handleOf } from "../document/document.js";
+import { check } from "../base/error.js";
+import { jsonOf } from "../base/json.js";
+import type { PendingChanges } from "../document/pending.js";
+import { schemaData } from "../document/schema.js";
+import type { Author, NodeJSON } from "../types/index.js";
 
 /** A document as JSON and as HTML. */
 export interface DocumentSide {

@@ -1,8 +1,8 @@
 /** Storage of suggestions, their places and the decisions about them in maps of the shared document. */
 
 import type { Doc, Map as YMap, XmlFragment, YMapEvent } from "yjs";
-import { jsonOf } from "../json.js";
-import type { Author } from "../types.js";
+import { jsonOf } from "../base/json.js";
+import type { Author } from "../types/index.js";
 import type { Place, Span } from "./anchors.js";
 import {
   digestOf,

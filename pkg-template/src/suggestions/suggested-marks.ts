@@ -3,7 +3,7 @@
 import type { Node } from "@tiptap/pm/model";
 import { Plugin, PluginKey, type Transaction } from "@tiptap/pm/state";
 import { Decoration, DecorationSet } from "@tiptap/pm/view";
-import type { Hunk } from "../types.js";
+import type { Hunk } from "../types/index.js";
 
 const key = new PluginKey<DecorationSet>("copydeskSuggesting");
 

@@ -7,8 +7,8 @@
 import { Fragment, Slice, type Node } from "@tiptap/pm/model";
 import type { Transaction } from "@tiptap/pm/state";
 import { ReplaceAroundStep, ReplaceStep } from "@tiptap/pm/transform";
-import { changedRanges } from "../changed-ranges.js";
-import type { Hunk, NodeJSON } from "../types.js";
+import { changedRanges } from "../document/changed-ranges.js";
+import type { Hunk, NodeJSON } from "../types/index.js";
 import { compare } from "./sides.js";
 
 /** A replaced range of a document. */

@@ -1,6 +1,6 @@
 /** Sentences that panels show in their language, also after it has changed. */
 
-import type { LocalizedError } from "../localized-error.js";
+import type { LocalizedError } from "../base/localized-error.js";
 import type { PanelWords } from "./words/panels-en.js";
 
 /** A sentence in the language of the words. */

@@ -14,7 +14,7 @@ import {
   type PresetId,
 } from "../model-settings/presets.js";
 import { knownPrice, thinkingLevels, type KeyOwner, type ModelSettings } from "../model-settings/settings.js";
-import { isApi } from "../wire-formats.js";
+import { isApi } from "../agent/wire-formats.js";
 import { define } from "./element.js";
 import { icon } from "./icons.js";
 import { PanelElement } from "./panel-element.js";

@@ -1,6 +1,6 @@
 /** The browser's WebMCP interface, and the registration of tools with it. */
 
-import { CopydeskError } from "../error.js";
+import { CopydeskError } from "../base/error.js";
 import type { Words } from "./words.js";
 
 /** A tool as it is registered. */

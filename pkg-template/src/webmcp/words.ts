@@ -1,9 +1,9 @@
 /** The texts for agents outside of the page. */
 
-import { wordsOf, type LanguageWords } from "../languages.js";
+import { wordsOf, type LanguageWords } from "../languages/languages.js";
 import { webmcp as en } from "../languages/en/webmcp.js";
 import { webmcp as zh } from "../languages/zh-CN/webmcp.js";
-import type { Locale } from "../types.js";
+import type { Locale } from "../types/index.js";
 
 export type Words = LanguageWords["webmcp"];
 

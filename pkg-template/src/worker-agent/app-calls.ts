@@ -1,8 +1,8 @@
 /** Calls of the app's functions by the worker. */
 
-import type { AppCallbacks } from "../app-callbacks.js";
-import type { AgentHooks } from "../options.js";
-import type { FetchLike } from "../types.js";
+import type { AppCallbacks } from "../agent/app-callbacks.js";
+import type { AgentHooks } from "../agent/options.js";
+import type { FetchLike } from "../types/index.js";
 import type { Call, ResponseHead, Returned, ThrownError, ToWorker } from "./messages.js";
 
 const HOOKS: Record<keyof AgentHooks | "prepareRequest", true> = {

@@ -1,6 +1,6 @@
 /** The arguments of a call as they arrive, without sending all of them each time. */
 
-import { isObject } from "../json.js";
+import { isObject } from "../base/json.js";
 import type { Growth } from "./messages.js";
 
 /** Returns how a value has changed; undefined if it has not. */

@@ -1,6 +1,6 @@
 /** Messages of the worker, in their order and without long tasks. */
 
-import { nextTask } from "../next-task.js";
+import { nextTask } from "../base/next-task.js";
 import { nextFrame } from "./next-frame.js";
 import type { Item } from "./messages.js";
 

@@ -1,6 +1,6 @@
 /** The messages between the page and the worker of an agent. Each is a structured clone. */
 
-import type { ErrorInfo, AgentEvent, Ledger, Logger, Message, RunResult, Usage } from "../types.js";
+import type { ErrorInfo, AgentEvent, Ledger, Logger, Message, RunResult, Usage } from "../types/index.js";
 
 /** The first message, by which a worker starts an agent. It comes with a port for all others. */
 export interface Start {

@@ -1,6 +1,6 @@
 /** Events on their way to the page: in batches, one per frame of the page. */
 
-import type { AgentEvent } from "../types.js";
+import type { AgentEvent } from "../types/index.js";
 import type { AgentHandle } from "../wasm/full/copydesk.js";
 import { growth } from "./growth.js";
 import type { FromWorker, Item, Snapshot, Target } from "./messages.js";

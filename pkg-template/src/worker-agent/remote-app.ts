@@ -1,6 +1,6 @@
 /** The app's functions as the wasm of a worker calls them: they are in the page. */
 
-import type { Logger } from "../types.js";
+import type { Logger } from "../types/index.js";
 import type { Call, FromWorker, Returned, Snapshot } from "./messages.js";
 
 /** A call that the page has not ended. */

@@ -1,14 +1,14 @@
 /** The page's side of an agent in a worker. */
 
-import type { AppCallbacks } from "../app-callbacks.js";
-import { addedMessages } from "../languages.js";
-import { guarded } from "../calls.js";
-import { handleOf, onGuards } from "../document.js";
-import { inThisThread, type Engine, type EngineParts } from "../engine.js";
-import { CopydeskError } from "../error.js";
-import { jsonOf } from "../json.js";
-import { previewListenerOf, type PreviewTarget } from "../preview-channel.js";
-import type { AgentEvent, ErrorInfo, Ledger, Message, RunResult, Usage } from "../types.js";
+import type { AppCallbacks } from "../agent/app-callbacks.js";
+import { addedMessages } from "../languages/languages.js";
+import { guarded } from "../document/calls.js";
+import { handleOf, onGuards } from "../document/document.js";
+import { inThisThread, type Engine, type EngineParts } from "../agent/engine.js";
+import { CopydeskError } from "../base/error.js";
+import { jsonOf } from "../base/json.js";
+import { previewListenerOf, type PreviewTarget } from "../agent/preview-channel.js";
+import type { AgentEvent, ErrorInfo, Ledger, Message, RunResult, Usage } from "../types/index.js";
 import type { DocumentSource } from "../wasm/page/copydesk.js";
 import { AppCalls } from "./app-calls.js";
 import { grown } from "./growth.js";

@@ -1,11 +1,11 @@
 /** The worker's side of agents whose document is in the page. */
 
-import { CoalescingReader } from "../coalescing-reader.js";
-import { settled } from "../calls.js";
-import { CopydeskError, toCopydeskError } from "../error.js";
-import { full } from "../full-build.js";
-import { init, type InitSource } from "../load.js";
-import type { ErrorInfo, RunResult } from "../types.js";
+import { CoalescingReader } from "../agent/coalescing-reader.js";
+import { settled } from "../document/calls.js";
+import { CopydeskError, toCopydeskError } from "../base/error.js";
+import { full } from "../loading/full-build.js";
+import { init, type InitSource } from "../loading/load.js";
+import type { ErrorInfo, RunResult } from "../types/index.js";
 import { RemoteApp } from "./remote-app.js";
 import { Outbox } from "./outbox.js";
 import type { FromWorker, Start, ToWorker } from "./messages.js";

@@ -1,6 +1,6 @@
 /** Finds out that a worker did not load, or is gone. */
 
-import type { ErrorInfo } from "../types.js";
+import type { ErrorInfo } from "../types/index.js";
 import { workerWords } from "./words.js";
 
 type Code = "worker_load" | "worker_stopped";

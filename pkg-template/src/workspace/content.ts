@@ -1,6 +1,6 @@
 /** The content of text files: decoding, size and version. */
 
-import type { Locale, TextEncoding } from "../types.js";
+import type { Locale, TextEncoding } from "../types/index.js";
 import { encodedAs, missingIn, textIn, type DecodedText } from "./encoding.js";
 import { workspaceError } from "./error.js";
 

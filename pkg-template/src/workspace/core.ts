@@ -1,8 +1,8 @@
 /** The rules that all workspaces share: paths, versions, conflicts, order of writes, watching. */
 
-import { check, members, reportError } from "../error.js";
-import { localeOf } from "../locale.js";
-import type { WebWorker } from "../platform.js";
+import { check, members, reportError } from "../base/error.js";
+import { localeOf } from "../base/locale.js";
+import type { WebWorker } from "../base/platform.js";
 import type {
   CheckKind,
   CheckOptions,
@@ -21,7 +21,7 @@ import type {
   WriteAuthor,
   WriteOptions,
   WrittenFile,
-} from "../types.js";
+} from "../types/index.js";
 import { contentOf, encodingMember, type Content } from "./content.js";
 import { ENCODINGS } from "./encoding.js";
 import { storageError, workspaceError } from "./error.js";

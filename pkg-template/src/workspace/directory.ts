@@ -1,7 +1,7 @@
 /** A directory of the machine as a tree of files, in Node and runtimes like it. */
 
-import { nodeModule } from "../node-module.js";
-import type { Locale, WorkspaceEntry } from "../types.js";
+import { nodeModule } from "../loading/node-module.js";
+import type { Locale, WorkspaceEntry } from "../types/index.js";
 import { checkSize } from "./content.js";
 import { workspaceError } from "./error.js";
 import { OWN_FOLDER, type FileTree } from "./file-tree.js";

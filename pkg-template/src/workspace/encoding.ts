@@ -3,7 +3,7 @@
  * backwards.
  */
 
-import type { TextEncoding } from "../types.js";
+import type { TextEncoding } from "../types/index.js";
 
 export const ENCODINGS: readonly TextEncoding[] = ["utf-8", "utf-16le", "utf-16be", "gbk", "gb18030"];
 

@@ -1,10 +1,10 @@
 /** The errors of workspaces. */
 
-import { CopydeskError } from "../error.js";
-import { wordsOf, type LanguageWords } from "../languages.js";
+import { CopydeskError } from "../base/error.js";
+import { wordsOf, type LanguageWords } from "../languages/languages.js";
 import { workspace as en } from "../languages/en/workspace.js";
 import { workspace as zh } from "../languages/zh-CN/workspace.js";
-import type { Locale } from "../types.js";
+import type { Locale } from "../types/index.js";
 
 type Details = Record<string, unknown>;
 

@@ -1,6 +1,6 @@
 /** The interface to a file system. */
 
-import type { WorkspaceEntry } from "../types.js";
+import type { WorkspaceEntry } from "../types/index.js";
 import type { Skipped } from "./storage.js";
 
 /** Files and folders of a file system below one folder. Paths may begin with {@link OWN_FOLDER}. */

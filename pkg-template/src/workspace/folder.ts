@@ -1,7 +1,7 @@
 /** A folder that the user has chosen (File System Access), or one of the page's own (OPFS), as a tree of files. */
 
-import type { DirectoryHandle } from "../platform.js";
-import type { Locale, WorkspaceEntry } from "../types.js";
+import type { DirectoryHandle } from "../base/platform.js";
+import type { Locale, WorkspaceEntry } from "../types/index.js";
 import { checkSize } from "./content.js";
 import { OWN_FOLDER, type FileTree } from "./file-tree.js";
 import { foldersOf, hasOtherForms, inTheWay, isPath, oddNameError, pathOf } from "./paths.js";

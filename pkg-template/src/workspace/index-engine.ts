@@ -1,7 +1,7 @@
 /** The files of a workspace in memory, as searches and checks use them: in a worker, or in this thread. */
 
-import type { Glue } from "../build.js";
-import type { CheckKind, CheckReport, FileSearchResult } from "../types.js";
+import type { Glue } from "../loading/build.js";
+import type { CheckKind, CheckReport, FileSearchResult } from "../types/index.js";
 import type { Query } from "./query.js";
 import { compile, searchWith } from "./regex-search.js";
 import { BATCH } from "./storage.js";

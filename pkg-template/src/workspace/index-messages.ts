@@ -1,8 +1,8 @@
 /** The messages between a page and the worker of an index. */
 
-import type { MessagePortLike, WasmModule } from "../platform.js";
-import type { CheckKind } from "../types.js";
-import type { ErrorData } from "../worker-error.js";
+import type { MessagePortLike, WasmModule } from "../base/platform.js";
+import type { CheckKind } from "../types/index.js";
+import type { ErrorData } from "../base/worker-error.js";
 import type { ChangedFile } from "./index-engine.js";
 import type { Query } from "./query.js";
 

@@ -1,7 +1,7 @@
 /** The thread of an index: a worker of the browser or of Node. */
 
-import { nodeModule } from "../node-module.js";
-import type { MessagePortLike, WebWorker } from "../platform.js";
+import { nodeModule } from "../loading/node-module.js";
+import type { MessagePortLike, WebWorker } from "../base/platform.js";
 import type { FromIndex, ToIndex } from "./index-messages.js";
 
 /** A worker, in any runtime. */

@@ -1,10 +1,10 @@
 /** An index whose files are in workers: one for literals and checks, and one for regular expressions. */
 
-import type { CheckKind, CheckReport, FileSearchResult } from "../types.js";
-import { errorOf } from "../worker-error.js";
+import type { CheckKind, CheckReport, FileSearchResult } from "../types/index.js";
+import { errorOf } from "../base/worker-error.js";
 import type { ChangedFile } from "./index-engine.js";
 import type { FromIndex, IndexRequest, StartIndex, ToIndex } from "./index-messages.js";
-import type { MessagePortLike, WebWorker } from "../platform.js";
+import type { MessagePortLike, WebWorker } from "../base/platform.js";
 import { startThread, type IndexThread } from "./index-thread.js";
 import type { Query } from "./query.js";
 

@@ -1,8 +1,8 @@
 /** Workspaces in IndexedDB. */
 
-import { reportError } from "../error.js";
-import { over, result } from "../idb-request.js";
-import type { FileVersion, Locale, WorkspaceChange, WorkspaceEntry } from "../types.js";
+import { reportError } from "../base/error.js";
+import { over, result } from "../base/idb-request.js";
+import type { FileVersion, Locale, WorkspaceChange, WorkspaceEntry } from "../types/index.js";
 import type { Content } from "./content.js";
 import { reasonIn, workspaceError } from "./error.js";
 import { entryOf } from "./memory.js";

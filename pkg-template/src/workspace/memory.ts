@@ -1,7 +1,7 @@
 /** Workspaces in memory. */
 
-import { check } from "../error.js";
-import type { FileVersion, Locale, WorkspaceEntry } from "../types.js";
+import { check } from "../base/error.js";
+import type { FileVersion, Locale, WorkspaceEntry } from "../types/index.js";
 import { checkSize, sizeOf, versionOf, encoded, encodingMember, type Content } from "./content.js";
 import { workspaceError } from "./error.js";
 import { checkedPath, foldersOf, inTheWay } from "./paths.js";

@@ -1,6 +1,6 @@
 /** Finds the changes of files that other programs make. */
 
-import type { WorkspaceChange } from "../types.js";
+import type { WorkspaceChange } from "../types/index.js";
 import type { Content } from "./content.js";
 import type { FileTree } from "./file-tree.js";
 import type { Exclusively } from "./storage.js";

@@ -1,7 +1,7 @@
 /** The rules of paths, the same for all workspaces, so that a project can move between them and between machines. */
 
-import type { CopydeskError } from "../error.js";
-import type { Locale } from "../types.js";
+import type { CopydeskError } from "../base/error.js";
+import type { Locale } from "../types/index.js";
 import { reasonIn, workspaceError, type Reason } from "./error.js";
 
 const encoder = new TextEncoder();

@@ -1,6 +1,6 @@
 /** Search with a regular expression. Counts and cuts lines as the search for literals does (crates/workspace). */
 
-import type { FileMatch, FileSearchResult } from "../types.js";
+import type { FileMatch, FileSearchResult } from "../types/index.js";
 import type { Query } from "./query.js";
 
 /** The longest line that a result shows, in characters. */

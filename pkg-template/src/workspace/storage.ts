@@ -1,6 +1,6 @@
 /** The interface between the rules of a workspace (`core.ts`) and the places that files are stored in. */
 
-import type { ChangeAuthor, FileVersion, ReadFile, WorkspaceChange, WorkspaceEntry } from "../types.js";
+import type { ChangeAuthor, FileVersion, ReadFile, WorkspaceChange, WorkspaceEntry } from "../types/index.js";
 import type { Content } from "./content.js";
 
 /** An entry to add to the history of a path. */

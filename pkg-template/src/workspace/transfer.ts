@@ -1,8 +1,8 @@
 /** Writes files from elsewhere into a workspace. */
 
-import { check, CopydeskError, members } from "../error.js";
-import { localeOf } from "../locale.js";
-import type { Locale, ReadFile, SkippedFile, Workspace } from "../types.js";
+import { check, CopydeskError, members } from "../base/error.js";
+import { localeOf } from "../base/locale.js";
+import type { Locale, ReadFile, SkippedFile, Workspace } from "../types/index.js";
 import { workspaceError } from "./error.js";
 import { isInstruction } from "./instructions.js";
 import { checkedPath } from "./paths.js";

@@ -1,7 +1,7 @@
 /** Storage in a tree of real files: a folder that the user has chosen, or a directory. */
 
-import { reportError } from "../error.js";
-import type { FileVersion, Locale, ReadFile, WorkspaceChange, WorkspaceEntry } from "../types.js";
+import { reportError } from "../base/error.js";
+import type { FileVersion, Locale, ReadFile, WorkspaceChange, WorkspaceEntry } from "../types/index.js";
 import { decoded, encoded, encodedOver, encodingMember, sha256, sizeOf, versionOf, type Content } from "./content.js";
 import { ENCODINGS } from "./encoding.js";
 import { workspaceError } from "./error.js";

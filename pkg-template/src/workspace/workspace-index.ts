@@ -1,10 +1,10 @@
 /** The index of a workspace: its files in a worker, for searches and checks. */
 
-import { guarded } from "../calls.js";
-import { check, CopydeskError, members, reportError, toCopydeskError } from "../error.js";
-import { addedMessages } from "../languages.js";
-import { loadedModule } from "../load.js";
-import type { WebWorker } from "../platform.js";
+import { guarded } from "../document/calls.js";
+import { check, CopydeskError, members, reportError, toCopydeskError } from "../base/error.js";
+import { addedMessages } from "../languages/languages.js";
+import { loadedModule } from "../loading/load.js";
+import type { WebWorker } from "../base/platform.js";
 import type {
   CheckKind,
   CheckOptions,
@@ -16,7 +16,7 @@ import type {
   SkippedFile,
   SkippedFiles,
   Workspace,
-} from "../types.js";
+} from "../types/index.js";
 import { storageError, workspaceError } from "./error.js";
 import { IndexedFiles, type ChangedFile } from "./index-engine.js";
 import { LONGEST_SEARCH, NoMatcher, ThreadLost, TooSlow, WorkerEngine } from "./index-worker-engine.js";

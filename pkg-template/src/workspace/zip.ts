@@ -1,11 +1,11 @@
 /** Export and import of a workspace as a zip file. */
 
 import type { Entry } from "@zip.js/zip.js";
-import { joined } from "../bytes.js";
-import { check, type CopydeskError } from "../error.js";
-import { localeOf } from "../locale.js";
-import { nextTask } from "../next-task.js";
-import type { Locale, SkippedFile, Workspace } from "../types.js";
+import { joined } from "../base/bytes.js";
+import { check, type CopydeskError } from "../base/error.js";
+import { localeOf } from "../base/locale.js";
+import { nextTask } from "../base/next-task.js";
+import type { Locale, SkippedFile, Workspace } from "../types/index.js";
 import { checkSize, decoded, LARGEST_FILE } from "./content.js";
 import { chineseIn, encodedAs, type DecodedText } from "./encoding.js";
 import { workspaceError } from "./error.js";

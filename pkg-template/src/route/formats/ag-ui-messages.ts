@@ -1,7 +1,7 @@
 /** The input of a run, as clients of AG-UI send it. */
 
-import { isObject } from "../../json.js";
-import type { Message, ToolCall } from "../../types.js";
+import { isObject } from "../../base/json.js";
+import type { Message, ToolCall } from "../../types/index.js";
 import { answerOf, callOf, requestOf, resultOf, type Conversation, type Decision } from "../conversation.js";
 import type { Wrong } from "../errors.js";
 import { isDeeper } from "../json-depth.js";

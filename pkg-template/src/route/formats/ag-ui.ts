@@ -1,6 +1,6 @@
 /** The events of AG-UI, which its `HttpAgent` reads. */
 
-import type { AgentEvent, ToolCall, Usage } from "../../types.js";
+import type { AgentEvent, ToolCall, Usage } from "../../types/index.js";
 import { isOfCall } from "../run-end.js";
 import { runIdOf } from "../run-key.js";
 import type { WaitingEvent } from "../waiting.js";

@@ -1,6 +1,6 @@
 /** Formats: how a body states the conversation, and how the events of a run are written. */
 
-import type { AgentEvent } from "../../types.js";
+import type { AgentEvent } from "../../types/index.js";
 import type { Body } from "../chat-body.js";
 import type { Conversation } from "../conversation.js";
 import type { Wrong } from "../errors.js";

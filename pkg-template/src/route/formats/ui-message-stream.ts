@@ -1,6 +1,6 @@
 /** The stream of UI messages of the AI SDK, as `useChat` reads it. */
 
-import type { AgentEvent, ToolCall } from "../../types.js";
+import type { AgentEvent, ToolCall } from "../../types/index.js";
 import { isLast, isOfCall } from "../run-end.js";
 import type { WaitingEvent } from "../waiting.js";
 import { copydesk } from "./copydesk.js";

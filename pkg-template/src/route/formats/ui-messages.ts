@@ -1,7 +1,7 @@
 /** The messages of the AI SDK's `useChat`, as it sends them. */
 
-import { isObject } from "../../json.js";
-import type { Message } from "../../types.js";
+import { isObject } from "../../base/json.js";
+import type { Message } from "../../types/index.js";
 import { answerOf, callOf, requestOf, resultOf, type Conversation, type Decision } from "../conversation.js";
 
 /** A message of `useChat`: its text and its tool calls are parts. */

@@ -7,9 +7,9 @@ import { withTables, type PartialWords, type ShippedWords, type WordTables } fro
 import { panels as panelsEn, type PanelWords } from "./panels-en.js";
 import { panels as panelsZh } from "./panels-zh.js";
 import { zh } from "./zh.js";
-import { addedLanguage } from "../../languages.js";
+import { addedLanguage } from "../../languages/languages.js";
 
-export { LocalizedError } from "../../localized-error.js";
+export { LocalizedError } from "../../base/localized-error.js";
 export type { PartialWords, WordTables };
 export type Words = ConversationWords & PanelWords & AttachmentWords;
 

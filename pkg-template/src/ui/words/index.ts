@@ -4,7 +4,7 @@ import type { AttachmentWords } from "./attachments-en.js";
 import { en, type Words } from "./en.js";
 import type { PanelWords } from "./panels-en.js";
 import { zh } from "./zh.js";
-import { wordsOf, type LanguageWords, type ShippedWords } from "../../languages.js";
+import { wordsOf, type LanguageWords, type ShippedWords } from "../../languages/languages.js";
 
 export type { ShippedWords, Words };
 

@@ -1,0 +1,71 @@
+/** The builds of the wasm, and their start. */
+
+import { CopydeskError } from "../base/error.js";
+import { onLanguage } from "../languages/languages.js";
+import { loadMarkdown, markdownToHTML } from "../markdown/markdown.js";
+import type { WasmModule } from "../base/platform.js";
+
+type Page = typeof import("../wasm/page/copydesk.js");
+
+/** The part of wasm-bindgen's JavaScript that all builds have. */
+export type Glue = Pick<
+  Page,
+  | "AgentHandle"
+  | "DocumentHandle"
+  | "DocumentSource"
+  | "FileIndex"
+  | "estimateTokens"
+  | "fencedText"
+  | "loadCatalogs"
+  | "onPanic"
+  | "useMarkdown"
+> & {
+  readonly default: (given: { module_or_path: WasmModule }) => Promise<unknown>;
+};
+
+/** Where a build's wasm comes from. */
+export type WasmSource = URL | WasmModule | ArrayBuffer;
+
+/** A build of the wasm. */
+export interface Build<G extends Glue = Glue> {
+  readonly name: "page" | "full";
+  readonly glue: G;
+  /** Returns its file in the package, or what an entry point has instead: the module, or the bytes. */
+  readonly source: () => WasmSource | Promise<WasmSource>;
+}
+
+/** The listeners for a panic of a build, and the panic after it has occurred. */
+interface PanicState {
+  error?: CopydeskError;
+  readonly waiting: Set<(error: CopydeskError) => void>;
+}
+
+const panicStates = new WeakMap<Glue, PanicState>();
+
+/** Starts a build with its compiled module. Called once per build. */
+export async function start({ glue }: Build, module: WasmModule): Promise<void> {
+  await glue.default({ module_or_path: module });
+  const state: PanicState = { waiting: new Set() };
+  panicStates.set(glue, state);
+  glue.useMarkdown(markdownToHTML, loadMarkdown);
+  onLanguage(({ tag, messages }) => glue.loadCatalogs(tag, JSON.stringify(messages)));
+  glue.onPanic((what: string) => {
+    console.error(`copydesk: ${what}`);
+    const message = `copydesk failed: ${what}. Applied edits are kept. Reload the page to continue, and please report this error.`;
+    state.error = new CopydeskError({ code: "internal", message, details: {} });
+    for (const tell of state.waiting) tell(state.error);
+  });
+}
+
+/** Returns a promise that settles as the given one, or rejects when the build panics. */
+export function rejectOnPanic<T>(glue: Glue, promise: Promise<T>): Promise<T> {
+  const state = panicStates.get(glue);
+  if (!state) return promise;
+  const { error, waiting } = state;
+  if (error) return Promise.reject(error);
+  // Promise.race with one promise per build would keep every result in memory.
+  return new Promise<T>((resolve, reject) => {
+    waiting.add(reject);
+    promise.then(resolve, reject).finally(() => waiting.delete(reject));
+  });
+}
