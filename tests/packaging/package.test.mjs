@@ -183,7 +183,7 @@ test("the dependencies are those that are tested, and only the entries that need
   // These have no dynamic imports.
   const inOnePiece = ["index.edge-light.js", "index.workerd.js", "serve-agents.development.js", "serve-agents.js", "worker.development.js", "worker.js"];
   const modules = readdirSync(installed, { recursive: true }).filter((name) => name.endsWith(".js"));
-  const importers = modules.filter((name) => /from\s*["']\.\/markdown-content\.js["']/.test(readFileSync(join(installed, name), "utf8")));
+  const importers = modules.filter((name) => /from\s*["']\.\/markdown\/markdown-content\.js["']/.test(readFileSync(join(installed, name), "utf8")));
   assert.deepEqual(importers.sort(), inOnePiece);
 
   /** The packages that a module and those below it import before anything runs. */
