@@ -25,7 +25,16 @@ pub fn is_unwritable(character: char) -> bool {
 
 /// Returns the byte offset of the first character of a text that is never written, and the character.
 pub fn find_unwritable(text: &str) -> Option<(usize, char)> {
-    text.char_indices().find(|(_, character)| is_unwritable(*character))
+    for (at, byte) in text.bytes().enumerate() {
+        // Only these bytes begin one in UTF-8.
+        if matches!(byte, 0..=8 | 0xB | 0xC | 0xE..=0x1F | 0x7F | 0xC2 | 0xEF..=0xF4) {
+            let found = text[at..].chars().next().filter(|character| is_unwritable(*character));
+            if let Some(character) = found {
+                return Some((at, character));
+            }
+        }
+    }
+    None
 }
 
 /// Fails with [`Error::UnwritableCharacter`] if a text has a character that is never written. `name` is the parameter
@@ -43,4 +52,17 @@ pub fn check(name: &str, text: &str) -> Result<(), Error> {
         character: format!("U+{:04X}", u32::from(character)),
         near: around.chars().map(escaped).collect(),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{find_unwritable, is_unwritable};
+
+    #[test]
+    fn each_character_is_found_in_a_text_if_it_is_unwritable() {
+        for character in '\0'..=char::MAX {
+            let text = format!("aé中{character}b");
+            assert_eq!(find_unwritable(&text), is_unwritable(character).then_some((6, character)), "{character:?}");
+        }
+    }
 }

@@ -19,7 +19,8 @@ const OF_LATEX: [char; 8] = ['\\', '^', '_', '=', '{', '+', '<', '>'];
 pub fn stated<'c>(document: &Document, content: &'c str, format: Option<Format>) -> Cow<'c, str> {
     let schema = document.schema();
     let (has_blocks, has_inline) = (schema.find_node("blockMath").is_some(), schema.find_node("inlineMath").is_some());
-    if !content.contains(['$', '\\']) || !has_blocks && !has_inline || format == Some(Format::Text) {
+    let may_have = || content.contains('$') || content.contains('\\');
+    if !has_blocks && !has_inline || format == Some(Format::Text) || !may_have() {
         return Cow::Borrowed(content);
     }
     let is_text = |source: &str| document.blocks().iter().any(|block| has_text(block, source));

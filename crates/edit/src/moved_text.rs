@@ -43,7 +43,7 @@ struct OldLine {
     atoms: Vec<Range<usize>>,
     /// The bytes that do not stay in it.
     gone: Vec<Range<usize>>,
-    /// The bytes of its phrases with marks that no other line has.
+    /// The bytes of its phrases with marks that left it and that no other line has.
     phrases: Vec<Range<usize>>,
 }
 
@@ -80,7 +80,7 @@ pub fn carried(schema: &Schema, old: &[(&[Node], bool)], new: Vec<NewText>) -> V
         let (text, leaves) = text_and_leaves(schema, inline);
         let all = 0..text.len();
         let gone = if *is_gone { Vec::from([all]) } else { Vec::new() };
-        OldLine { inline: inline.to_vec(), text, atoms: leaves, gone, phrases: retext::phrases_of(schema, inline) }
+        OldLine { inline: inline.to_vec(), text, atoms: leaves, gone, phrases: Vec::new() }
     };
     let mut old: Vec<OldLine> = old.iter().map(line).collect();
     let mut lines = Vec::with_capacity(new.len());
@@ -99,13 +99,14 @@ pub fn carried(schema: &Schema, old: &[(&[Node], bool)], new: Vec<NewText>) -> V
         };
         lines.push(NewLine { text, own, forms, added });
     }
-    keep_single_phrases(&mut old, &lines);
+    find_single_phrases(schema, &mut old, &lines);
     contents(schema, &old, &lines, &atoms)
 }
 
-/// Keeps the phrases that left their line, if they are in no other old line and once in the new ones.
-fn keep_single_phrases(old: &mut [OldLine], new: &[NewLine]) {
-    for OldLine { phrases, gone, .. } in &mut *old {
+/// Finds the phrases that left their line and are in no other old line and once in the new ones.
+fn find_single_phrases(schema: &Schema, old: &mut [OldLine], new: &[NewLine]) {
+    for OldLine { inline, phrases, gone, .. } in old.iter_mut().filter(|line| !line.gone.is_empty()) {
+        *phrases = retext::phrases_of(schema, inline);
         phrases.retain(|phrase| gone.iter().any(|gone| gone.start <= phrase.start && phrase.end <= gone.end));
     }
     if old.iter().all(|line| line.phrases.is_empty()) {

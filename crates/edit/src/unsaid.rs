@@ -12,6 +12,7 @@ use crate::guard::dropped::Dropped;
 use copydesk_base::error::excerpt;
 use copydesk_document::{Document, Node, Schema, text_form};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::OnceCell;
 
 /// Attributes that every notation states by the sign of a line.
 const IN_SIGNS: [&str; 5] = ["level", "checked", "start", "type", "language"];
@@ -48,39 +49,56 @@ pub fn check(before: &Document, resolved: &Resolved, contents: &[String]) -> Res
     }
 }
 
-/// The content of an edit as it was given.
+/// The content of an edit as it was given. What is known of it is found when it is first asked for: most edits ask
+/// nothing.
 struct Content {
     raw: String,
-    /// Its letters without those of tags and addresses.
-    letters: String,
-    /// All of its letters in lower case, those of tags too.
-    lower: String,
-    has_tags: bool,
-    has_signs: bool,
+    letters: OnceCell<String>,
+    lower: OnceCell<String>,
+    has_tags: OnceCell<bool>,
+    has_signs: OnceCell<bool>,
 }
 
 impl Content {
     fn of(contents: &[String]) -> Content {
-        let raw = contents.join("\n");
         Content {
-            letters: letters(&without_addresses(&content::without_tags(&raw))),
-            lower: letters(&raw).to_lowercase(),
-            has_tags: content::has_tag(&raw),
-            has_signs: raw.contains(['*', '_', '~', '`', '[']),
-            raw,
+            raw: contents.join("\n"),
+            letters: OnceCell::new(),
+            lower: OnceCell::new(),
+            has_tags: OnceCell::new(),
+            has_signs: OnceCell::new(),
         }
+    }
+
+    /// Returns its letters without those of tags and addresses.
+    fn letters(&self) -> &str {
+        self.letters.get_or_init(|| letters(&without_addresses(&content::without_tags(&self.raw))))
+    }
+
+    /// Returns all of its letters in lower case, those of tags too.
+    fn lower(&self) -> &str {
+        self.lower.get_or_init(|| letters(&self.raw).to_lowercase())
+    }
+
+    fn has_tags(&self) -> bool {
+        *self.has_tags.get_or_init(|| content::has_tag(&self.raw))
+    }
+
+    fn has_signs(&self) -> bool {
+        let is_sign = |byte: u8| matches!(byte, b'*' | b'_' | b'~' | b'`' | b'[');
+        *self.has_signs.get_or_init(|| self.raw.bytes().any(is_sign))
     }
 
     /// Returns whether a mark that the content does not have is one that it takes away.
     fn can_say(&self, mark: &str) -> bool {
-        self.has_tags || self.has_signs && IN_MARKDOWN.contains(&mark)
+        self.has_tags() || IN_MARKDOWN.contains(&mark) && self.has_signs()
     }
 
     /// Returns whether the content names an attribute, in the form of HTML or CSS too, or its old value.
     fn speaks_of(&self, attribute: &str, value: Option<&str>) -> bool {
         IN_SIGNS.contains(&attribute)
-            || self.has_tags && IN_TAGS.contains(&attribute)
-            || self.lower.contains(&letters(attribute).to_lowercase())
+            || self.has_tags() && IN_TAGS.contains(&attribute)
+            || self.lower().contains(&letters(attribute).to_lowercase())
             || value.is_some_and(|value| self.raw.contains(value))
     }
 }
@@ -152,7 +170,7 @@ fn beside_named(before: &Document, resolved: &Resolved, old: &[Text], new: &[Tex
         at.map(|at| same.swap_remove(at)).is_some()
     };
     let beside = old.iter().filter(|text| !text.letters.is_empty() && named.get(&text.node.address()) == Some(&false));
-    let changed = beside.filter(|text| !is_there(text) && !content.letters.contains(&text.letters));
+    let changed = beside.filter(|text| !is_there(text) && !content.letters().contains(&text.letters));
     changed.map(|text| dropped("node", text.node.name(before.schema()), text.node)).collect()
 }
 
@@ -184,7 +202,7 @@ fn push_unsaid(schema: &Schema, was: &Text, is: &Text, content: &Content, out: &
         out.extend(lost_marks(schema, was.node, is.node, content));
     }
     let (Some(old), Some(new)) = (was.cell, is.cell) else { return };
-    if !content.has_tags && old.name(schema) == HEADER_CELL && new.name(schema) == CELL {
+    if !content.has_tags() && old.name(schema) == HEADER_CELL && new.name(schema) == CELL {
         out.push(dropped("node", HEADER_CELL, old));
     }
     out.extend(lost_attributes(old, new, content));

@@ -29,18 +29,20 @@ pub fn pair(old: &[ShownRow], new: &[ShownRow], stated: bool) -> Vec<Option<usiz
     }
     gaps.push((old_at..old.len(), new_at..new.len()));
     // A row that comes back elsewhere has moved: equality goes before likeness.
-    let mut left: FxHashMap<&str, Vec<usize>> = FxHashMap::default();
-    let bare = |rows: &[ShownRow], keys: &[String]| -> Vec<String> {
-        let text = |(row, key): (&ShownRow, &String)| if row.text.trim().is_empty() { key.clone() } else { row.bare() };
-        rows.iter().zip(keys).map(text).map(|text| text.trim().to_owned()).collect()
+    let bare = |row: &ShownRow, key: &str| -> String {
+        let text = if row.text.trim().is_empty() { key.to_owned() } else { row.bare() };
+        text.trim().to_owned()
     };
-    let (old_texts, new_texts) = (bare(old, &old_keys), bare(new, &new_keys));
-    for at in gaps.iter().flat_map(|(old, _)| old.clone()).rev().filter(|at| !old_texts[*at].is_empty()) {
-        left.entry(&old_texts[at]).or_default().push(at);
+    let mut left: FxHashMap<String, Vec<usize>> = FxHashMap::default();
+    for at in gaps.iter().flat_map(|(old, _)| old.clone()).rev() {
+        let text = bare(&old[at], &old_keys[at]);
+        if !text.is_empty() {
+            left.entry(text).or_default().push(at);
+        }
     }
     let mut moved = vec![false; old.len()];
     for at in gaps.iter().flat_map(|(_, new)| new.clone()) {
-        if let Some(from) = left.get_mut(&*new_texts[at]).and_then(Vec::pop) {
+        if let Some(from) = left.get_mut(&bare(&new[at], &new_keys[at])).and_then(Vec::pop) {
             pairs[at] = Some(from);
             moved[from] = true;
         }

@@ -118,7 +118,7 @@ impl ShownRow {
 /// Returns a text without the signs of marks.
 pub fn bare(text: &str) -> String {
     let text = content::without_tags(text);
-    if !text.contains(['*', '`', '~', '[']) {
+    if !text.bytes().any(|byte| matches!(byte, b'*' | b'`' | b'~' | b'[')) {
         return text;
     }
     let mut out = String::with_capacity(text.len());
