@@ -2,12 +2,12 @@
 
 use super::content::{self, Format};
 use super::operation::LineEdit;
-use super::{as_shown, fit, markdown, rows};
+use super::{as_shown, fence, fit, markdown, rows};
 use crate::Error;
 use copydesk_base::error::excerpt;
 use copydesk_document::align::matches;
 use copydesk_document::notation::Sign;
-use copydesk_document::{Document, Line, Node, Schema};
+use copydesk_document::{Document, Line, Node, Schema, words};
 use std::ops::RangeInclusive;
 
 /// The most lines on each side that content may repeat.
@@ -102,7 +102,10 @@ fn repeated(document: &Document, range: &RangeInclusive<usize>, lines: &[&str], 
     // A line that is one of the range and one beside it is that of the range.
     let is_content = |rest: &[&str], repeated: &[&str]| {
         let has_own = rest.iter().any(is_own);
-        repeated.iter().filter(|line| is_own(line)).all(|line| rest.contains(line))
+        // A fence that closes one of the rest is not that of a neighbour.
+        let fences = rest.iter().filter(|line| fence::of_line(line).is_some()).count();
+        fences % 2 == 0
+            && repeated.iter().filter(|line| is_own(line)).all(|line| rest.contains(line))
             && (has_own || lines_of(rest) >= count)
     };
     // As many lines before the range as the content begins with.
@@ -229,9 +232,9 @@ fn is_row_there(there: &[&str], named: &[&str], new: &[&str]) -> bool {
 /// Returns whether content is another line than the named one, with changes: it has most words of that line, and none of
 /// the words that only the named one has.
 fn is_there(there: &Line, named: &Line, text: &str) -> bool {
-    fn words(text: &str) -> Vec<&str> {
-        text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect()
-    }
+    // In a script without spaces each sign is a word, and a few in common say nothing.
+    let is_long = there.text.chars().nth(SHORTEST).is_some();
+    let words = if is_long { written_words } else { spaced_words };
     let (old, new) = (words(&there.text), words(text));
     let gone: Vec<&str> = words(&named.text).into_iter().filter(|word| !old.contains(word)).collect();
     let is_enough = match old[..] {
@@ -244,6 +247,14 @@ fn is_there(there: &Line, named: &Line, text: &str) -> bool {
         && old != new
         && !gone.is_empty()
         && !gone.iter().any(|word| new.contains(word))
+}
+
+fn spaced_words(text: &str) -> Vec<&str> {
+    text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect()
+}
+
+fn written_words(text: &str) -> Vec<&str> {
+    words::split(text).filter(|word| word.contains(char::is_alphanumeric)).collect()
 }
 
 /// Returns whether each of some lines is nearly the one in the same place.

@@ -89,4 +89,5 @@ export const schemas = {
   summit: getSchema([...common, TextStyle, Color, Ids, Direction, Callout, CtaButton]),
   ferry: getSchema([...common, TextStyle, Color, Ids, Direction, Callout, CtaButton]),
   meadow: getSchema([...common, TextStyle, Color, Ids, Direction, Callout, CtaButton]),
+  prairie: getSchema([...common, TextStyle, Color, Ids, Direction, Callout, CtaButton]),
 };
