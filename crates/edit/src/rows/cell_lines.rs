@@ -3,6 +3,7 @@
 use super::builder::Builder;
 use super::shown::{Kind, ShownRow};
 use super::shown_row::plain;
+use copydesk_document::align::matches;
 use copydesk_document::notation::Sign;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::Range;
@@ -103,7 +104,9 @@ impl Builder<'_> {
             texts.for_each(|text| tables_with.entry(text).or_default().push(table));
         }
         let old = &self.old[range.clone()];
-        let read = |run: &[ShownRow]| -> (bool, Option<Vec<ShownRow>>) {
+        let has_cell =
+            |at: Option<usize>| at.and_then(|at| given.get(at)).is_some_and(|row| row.signs.contains(&Sign::Cell));
+        let read = |start: usize, run: &[ShownRow]| -> (bool, Option<Vec<ShownRow>>) {
             if !is_cell(&run[0]) {
                 return (false, None);
             }
@@ -112,14 +115,28 @@ impl Builder<'_> {
             texts.iter().filter_map(|text| tables_with.get(text)).flatten().for_each(|table| common[*table] += 1);
             let table = tables.iter().zip(&common).max_by_key(|(_, common)| **common).map(|(table, _)| table);
             let Some(table) = table else { return (false, None) };
-            // Lines that repeat lines of the document in sequence need no rows.
+            // Lines that repeat lines of the document in sequence need no rows, unless they are whole rows and all that
+            // is given of the table: then its other rows go.
             let is_there =
-                |at: usize| run.iter().zip(&old[at..]).all(|(row, old)| row.raw.trim_end() == old.raw.trim_end());
-            let stays = (0..(old.len() + 1).saturating_sub(run.len())).any(is_there);
+                |at: &usize| run.iter().zip(&old[*at..]).all(|(row, old)| row.raw.trim_end() == old.raw.trim_end());
+            let is_alone = !has_cell(start.checked_sub(1)) && !has_cell(Some(start + run.len()));
+            let are_rows = |at: usize| {
+                let (first, last) = (range.start + at, range.start + at + run.len() - 1);
+                self.row_around(&(first..first + 1)).start == first
+                    && self.row_around(&(last..last + 1)).end == last + 1
+            };
+            let mut places = (0..(old.len() + 1).saturating_sub(run.len())).filter(is_there);
+            let stays = places.next().is_some_and(|at| !is_alone || !are_rows(at));
             (!stays && !self.are_its_lines(table, run), self.as_rows(table, run))
         };
         let runs = given.chunk_by(|a, b| is_cell(a) && is_cell(b) && around(a) == around(b));
-        let runs: Vec<_> = runs.map(|run| (run, read(run))).collect();
+        let mut at = 0;
+        let runs: Vec<_> = runs
+            .map(|run| {
+                at += run.len();
+                (run, read(at - run.len(), run))
+            })
+            .collect();
         // Lines of one table are not told from those of another by their texts: beside rows whole rows are rows.
         let is_read = runs.iter().any(|(_, (has_rows, rows))| *has_rows && rows.is_some());
         let rows = |(run, (has_rows, rows)): (&[ShownRow], (bool, Option<Vec<ShownRow>>))| {
@@ -169,19 +186,21 @@ impl Builder<'_> {
         let width = counts().max_by_key(|width| (counts().filter(|count| count == width).count(), *width))?;
         let (first, rest) = lines.split_at(lead);
         let (inside, last) = rest.split_at(rest.len() - trail);
-        let old = whole.iter().map(|row| row.clone().map(|at| self.old[at].bare()).collect()).collect();
-        let new = inside.iter().map(ShownRow::bare).collect();
+        let old: Vec<Vec<String>> =
+            whole.iter().map(|row| row.clone().map(|at| self.old[at].bare()).collect()).collect();
+        let new: Vec<String> = inside.iter().map(ShownRow::bare).collect();
+        let is_whole = whole.len() == table.children().len() && counts().all(|count| count == width);
+        let segments = row_lines(&old, &new, width);
+        if is_whole && let Some(width) = other_width(&old, &new, width, segments.as_deref().unwrap_or_default()) {
+            return Some(inside.chunks(width).map(|row| row_of(row.chunks(1).collect())).collect());
+        }
         let mut made = first.to_vec();
         let mut at = 0;
         // Lines may have been added to a cell of several lines, or taken from it.
         let has_lines = |row: &Range<usize>| self.cells(row).len() < row.len();
         let is_multiline = whole.iter().any(has_lines);
-        for segment in row_lines(old, new, width)? {
-            let lines = match &segment {
-                RowLines::Old(row) | RowLines::Moved(row) => whole[*row].len(),
-                RowLines::New(lines) => *lines,
-            };
-            let lines = &inside[at..at + lines];
+        for segment in segments? {
+            let lines = &inside[at..at + segment.len(&old)];
             at += lines.len();
             let is_sure = !is_multiline
                 || match segment {
@@ -227,13 +246,23 @@ enum RowLines {
     New(usize),
 }
 
+impl RowLines {
+    /// Returns how many lines it has, of rows of which the old ones have these.
+    fn len(self, old: &[Vec<String>]) -> usize {
+        match self {
+            RowLines::Old(row) | RowLines::Moved(row) => old[row].len(),
+            RowLines::New(lines) => lines,
+        }
+    }
+}
+
 /// The most pairs of lines and old rows that are compared.
 const MOST_ROW_LINES: usize = 4_000_000;
 
 /// Returns the rows that lines of cells are: those that leave the most lines as they were, and of these the fewest that are
 /// moved or new. Each old row has the texts of its lines, a new row as many lines as `width`. `None` if the lines are no
 /// such rows.
-fn row_lines(old: Vec<Vec<String>>, new: Vec<String>, width: usize) -> Option<Vec<RowLines>> {
+fn row_lines(old: &[Vec<String>], new: &[String], width: usize) -> Option<Vec<RowLines>> {
     const SAME: i64 = 1_000_000;
     const NEW: i64 = -3;
     // A row in its place counts more, also where another one has a cell of the row there.
@@ -286,14 +315,35 @@ fn row_lines(old: Vec<Vec<String>>, new: Vec<String>, width: usize) -> Option<Ve
             Some(segment) => {
                 rows.push(segment);
                 row += usize::from(matches!(segment, RowLines::Old(_)));
-                line += match segment {
-                    RowLines::New(length) => length,
-                    RowLines::Old(at) | RowLines::Moved(at) => old[at].len(),
-                };
+                line += segment.len(old);
             }
         }
     }
     Some(rows)
+}
+
+/// Returns the number of columns with which as many rows as before keep more lines than rows of the old width do. Each old
+/// row has a line for each of its cells.
+fn other_width(old: &[Vec<String>], new: &[String], width: usize, rows: &[RowLines]) -> Option<usize> {
+    let other = new.len() / old.len().max(1);
+    let has_rows = other > 1 && other != width && new.len() == other * old.len();
+    if !has_rows || !old.iter().all(|row| row.len() == width) {
+        return None;
+    }
+    let in_common = |(old, new): (&Vec<String>, &[String])| -> usize {
+        matches(old.as_slice(), new).iter().map(|run| run.len).sum()
+    };
+    let kept = old.iter().zip(new.chunks(other)).map(in_common).sum::<usize>();
+    let mut at = 0;
+    let in_rows = rows.iter().map(|row| {
+        let new = &new[at..at + row.len(old)];
+        at += new.len();
+        match row {
+            RowLines::Old(row) | RowLines::Moved(row) => old[*row].iter().zip(new).filter(|(a, b)| a == b).count(),
+            RowLines::New(_) => 0,
+        }
+    });
+    (kept > in_rows.sum()).then_some(other)
 }
 
 #[cfg(test)]
@@ -326,18 +376,14 @@ mod tests {
                     expected.push(RowLines::Old(at));
                 }
             }
-            let found = row_lines(old.clone(), new.clone(), width);
+            let found = row_lines(&old, &new, width);
             // A new row may be taken for a row that is gone.
             let is_same = |rows: &Vec<RowLines>| {
-                let length = |row: &RowLines| match row {
-                    RowLines::Old(at) | RowLines::Moved(at) => old[*at].len(),
-                    RowLines::New(length) => *length,
-                };
                 let kept = |rows: &[RowLines]| {
                     let mut at = 0;
                     let mut kept = Vec::new();
                     for row in rows {
-                        let lines = &new[at..at + length(row)];
+                        let lines = &new[at..at + row.len(&old)];
                         at += lines.len();
                         kept.extend(matches!(row, RowLines::Old(old_at) if old[*old_at] == lines).then_some(*row));
                     }
