@@ -195,9 +195,7 @@ impl<'a> Builder<'a> {
         let stated = is_section || all.is_empty() || given.iter().any(is_stated);
         let given = if stated { given } else { given.into_iter().map(unindented).collect() };
         let mut rows = self.given(all.clone(), given, stated);
-        if !self.is_text {
-            rows.keep_leaves(&self.old);
-        }
+        rows.keep_leaves(&self.old);
         self.range(&mut rows, all, None)
     }
 
