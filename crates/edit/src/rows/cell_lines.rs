@@ -119,15 +119,19 @@ impl Builder<'_> {
             // is given of the table: then its other rows go.
             let is_there =
                 |at: &usize| run.iter().zip(&old[*at..]).all(|(row, old)| row.raw.trim_end() == old.raw.trim_end());
+            let place = (0..(old.len() + 1).saturating_sub(run.len())).find(is_there).map(|at| range.start + at);
             let is_alone = !has_cell(start.checked_sub(1)) && !has_cell(Some(start + run.len()));
-            let are_rows = |at: usize| {
-                let (first, last) = (range.start + at, range.start + at + run.len() - 1);
-                self.row_around(&(first..first + 1)).start == first
-                    && self.row_around(&(last..last + 1)).end == last + 1
+            let are_some_of = |rows: &&Vec<Range<usize>>| {
+                let begins = |first: usize| rows.iter().any(|row| row.start == first && self.is_row(row));
+                let ends = |end: usize| rows.iter().any(|row| row.end == end);
+                let all = rows.iter().map(Range::len).sum::<usize>();
+                place.is_some_and(|at| begins(at) && ends(at + run.len())) && run.len() < all
             };
-            let mut places = (0..(old.len() + 1).saturating_sub(run.len())).filter(is_there);
-            let stays = places.next().is_some_and(|at| !is_alone || !are_rows(at));
-            (!stays && !self.are_its_lines(table, run), self.as_rows(table, run))
+            match (place, tables.iter().filter(|_| is_alone).find(are_some_of)) {
+                (Some(_), Some(table)) => (true, self.as_rows(table, run)),
+                (Some(_), None) => (false, self.as_rows(table, run)),
+                (None, _) => (!self.are_its_lines(table, run), self.as_rows(table, run)),
+            }
         };
         let runs = given.chunk_by(|a, b| is_cell(a) && is_cell(b) && around(a) == around(b));
         let mut at = 0;
