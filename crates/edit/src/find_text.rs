@@ -84,15 +84,22 @@ pub struct Found<'l> {
 /// As [`find`].
 pub fn lines_of(document: &Document, asked: &TextMatch) -> Result<Vec<usize>, Error> {
     let lines = document.lines();
-    let found = find(document, &lines, asked, "")?;
+    let found = find(document, &lines, asked, "", &mut |_, _| true)?;
     Ok(found.places.iter().flat_map(|place| place.lines).map(|line| line.line).collect())
 }
 
-/// Finds the places that are meant. `lines` are all lines of the document.
+/// Finds the places that are meant. `lines` are all lines of the document. Of several places of a text that was named with
+/// marks, those are meant that have these; `has_marks` says whether a place has them.
 ///
 /// # Errors
 /// [`Error::TextNotFound`] with the nearest lines, [`Error::TextAmbiguous`] with all places, and an invalid parameter.
-pub fn find<'l>(document: &Document, lines: &'l [Line], asked: &TextMatch, new: &str) -> Result<Found<'l>, Error> {
+pub fn find<'l>(
+    document: &Document,
+    lines: &'l [Line],
+    asked: &TextMatch,
+    new: &str,
+    has_marks: &mut dyn FnMut(&Place, &str) -> bool,
+) -> Result<Found<'l>, Error> {
     if asked.old.trim().is_empty() {
         return Err(Error::InvalidValue {
             name: "old",
@@ -112,6 +119,10 @@ pub fn find<'l>(document: &Document, lines: &'l [Line], asked: &TextMatch, new: 
         let mut places = whole(document, lines, places(lines, &reading.old, exact));
         if places.is_empty() {
             continue;
+        }
+        if let Some(marked) = reading.marked.as_deref().filter(|_| places.len() > 1) {
+            let with: Vec<Place> = places.iter().filter(|place| has_marks(place, marked)).cloned().collect();
+            places = if with.is_empty() { places } else { with };
         }
         if places.len() > 1 && !asked.all {
             places = match near {

@@ -101,6 +101,7 @@ mod markdown_syntax;
 mod marks_in_text;
 mod mixed;
 mod moved_text;
+mod named_parts;
 pub mod neighbours;
 mod not_applied;
 mod numbers;

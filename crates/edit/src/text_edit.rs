@@ -12,6 +12,7 @@ use super::find_text::{self, Found, Place, Reading, in_one_line, sign_of};
 use super::inlines::Inlines;
 use super::lines::{self, LinesResolved};
 use super::marks_in_text::{self, MarkedText};
+use super::named_parts::NamedParts;
 use super::operation::LineEdit;
 use super::rows::{self, InlineLine};
 use super::target::TextMatch;
@@ -61,7 +62,16 @@ pub fn resolve(
         let range = edit.range().lines(lines.len())?;
         return Ok(TextResolved { blocks, with, lines: vec![range], exact: false, from_markdown });
     }
-    let Found { places, reading, exact } = find_text::find(document, &lines, asked, new)?;
+    let mut inlines = Inlines::new(document, &lines);
+    let mut has_marks = |place: &Place, named: &str| match place.lines {
+        [line] => {
+            let inline = inlines.of(line.line - 1);
+            let named = NamedParts::of(host, document, inline, place, named).ok().flatten();
+            named.is_some_and(|named| named.have_their_marks())
+        }
+        _ => false,
+    };
+    let Found { places, reading, exact } = find_text::find(document, &lines, asked, new, &mut has_marks)?;
     if let Some(edit) = as_lines_edit(document, asked, new, format, &places) {
         let LinesResolved { blocks, with, from_markdown, .. } = lines::resolve(host, document, &[edit])?;
         let lines = places.iter().map(|place| place.first()..=place.last()).collect();
@@ -74,7 +84,6 @@ pub fn resolve(
     };
     let deletes_line = new.is_empty() && asked.old.trim_matches(['\r', '\n']).len() < asked.old.len();
     let readings = Readings { decoded: Reading { new: decoded, ..reading.clone() }, literal: reading };
-    let inlines = Inlines::new(document, &lines);
     let mut edit = TextEdit { host, document, inlines, format, from_markdown: false };
     let mut contents: NewLines = Vec::new();
     for group in places.chunk_by(in_one_line) {
@@ -295,28 +304,17 @@ impl TextEdit<'_> {
     /// Inline content of a line without the marks that the text to find was named with: only the new text says which of
     /// them stay.
     fn without_named(&self, inline: Vec<Node>, place: &Place, named: &str) -> Result<Vec<Node>, Error> {
-        let schema = self.document.schema();
-        let line = &place.lines[0];
-        let format = if content::has_tag(named) { Format::Html } else { Format::Markdown };
-        if format == Format::Markdown && self.host.markdown().is_none() {
-            return Ok(inline);
-        }
-        let marked = marks_in_text::read(self.host, self.document, "", named, Some(format), line.block)?;
-        let named = marked.map_or(Vec::new(), |marked| marked.lines.concat());
-        let Some(offset) = line.text[place.bytes()].find(retext::flat_text(schema, &named).trim()) else {
-            return Ok(inline);
-        };
-        let (mut out, mut at) = (retext::cut(schema, &inline, 0..place.start + offset), place.start + offset);
-        for node in &named {
-            let end = at + retext::flat_text(schema, std::slice::from_ref(node)).len();
-            let is_named = |kind| node.marks().iter().any(|mark| mark.kind == kind);
-            out.extend(retext::cut(schema, &inline, at..end).into_iter().map(|old| {
+        let Some(named) = NamedParts::of(self.host, self.document, &inline, place, named)? else { return Ok(inline) };
+        let (schema, length) = (self.document.schema(), place.lines[0].text.len());
+        let mut out = retext::cut(schema, &inline, 0..named.bytes.start);
+        out.extend(named.parts.iter().flat_map(|(named, old)| {
+            old.iter().map(|old| {
+                let is_named = |kind| named.marks().iter().any(|mark| mark.kind == kind);
                 let marks = old.marks().iter().filter(|mark| !is_named(mark.kind)).cloned();
                 old.with_marks(marks.collect::<Vec<_>>().into())
-            }));
-            at = end;
-        }
-        out.extend(retext::cut(schema, &inline, at..line.text.len()));
+            })
+        }));
+        out.extend(retext::cut(schema, &inline, named.bytes.end..length));
         Ok(join_texts(out))
     }
 

@@ -3,6 +3,7 @@
 use super::documents::{blocks, document_of, for_seeds};
 use super::random::Random;
 use super::{after, update};
+use copydesk_base::ErrorInfo;
 use copydesk_document::notation::LineNumber;
 use copydesk_document::{Document, Schema, Style, parse_fragment};
 use copydesk_edit::DocumentCell;
@@ -114,6 +115,63 @@ fn lines_of_tables_are_theirs_as_long_as_none_moved() {
     };
     let [before, after] = ["a", "A new head"].map(|first| Document::from_html(table(first)).unwrap());
     assert_eq!(whole(&before, &shown(&after, false)).to_html(), after.to_html());
+}
+
+/// The HTML of a document after content for some of its lines.
+fn range(html: &str, start: usize, end: usize, content: &str) -> String {
+    let cell = DocumentCell::new(Document::from_html(html).unwrap());
+    let edits = json!([{ "start_line": start, "end_line": end, "content": content }]);
+    update(&cell, json!({ "operation": "replace_lines", "edits": edits })).unwrap();
+    cell.document().to_html()
+}
+
+fn table(rows: &[&[&str]]) -> String {
+    let row = |cells: &&[&str]| format!("<tr><td>{}</td></tr>", cells.join("</td><td>"));
+    Document::from_html(format!("<table>{}</table>", rows.iter().map(row).collect::<String>())).unwrap().to_html()
+}
+
+#[test]
+fn lines_of_a_whole_table_may_have_a_column_more_or_less() {
+    let (three, two) = (
+        table(&[&["a", "b", "x"], &["c", "d", "x"], &["e", "f", "y"]]),
+        table(&[&["a", "b"], &["c", "d"], &["e", "f"]]),
+    );
+    assert_eq!(range(&two, 1, 6, "| a\n| b\n| x\n| c\n| d\n| x\n| e\n| f\n| y"), three);
+    assert_eq!(range(&three, 1, 9, "| a\n| b\n| c\n| d\n| e\n| f"), two);
+    // As many cells are rows more where these keep more of the old ones.
+    let rows = table(&[&["a", "b"], &["c", "d"], &["e", "f"], &["x", "x"], &["y", "y"], &["z", "z"]]);
+    assert_eq!(range(&two, 1, 6, "| a\n| b\n| c\n| d\n| e\n| f\n| x\n| x\n| y\n| y\n| z\n| z"), rows);
+}
+
+#[test]
+fn a_row_that_is_left_out_goes_whole_whatever_its_cells_are_like() {
+    let html = |rows: &[&[&str]]| format!("<p>new</p>{}", table(rows));
+    let before = html(&[&["a", "x", "x"], &["b", "y", "x"], &["c", "z", "w"]]).replace("new", "old");
+    assert_eq!(range(&before, 1, 7, "new\n| a\n| x\n| x"), html(&[&["a", "x", "x"], &["c", "z", "w"]]));
+}
+
+#[test]
+fn a_fence_that_opens_code_is_not_that_of_the_block_before() {
+    let html = "<p>a</p><pre><code>b</code></pre>";
+    assert_eq!(
+        range(&format!("{html}<p>Signature</p>"), 3, 3, "```\nc\n```\nSignature"),
+        format!("{html}<pre><code>c</code></pre><p>Signature</p>")
+    );
+    assert_eq!(range(&format!("{html}<p>d</p>"), 3, 3, "b\n```\ne"), format!("{html}<p>e</p>"));
+}
+
+#[test]
+fn a_text_with_marks_is_the_one_that_has_them() {
+    let html = "<p>The cooper Peter</p><p>A <strong>cooper</strong> came</p>";
+    let cell = DocumentCell::new(Document::from_html(html).unwrap());
+    let (old, new) = ("<strong>cooper</strong>", "<em>cooper</em>");
+    update(&cell, json!({ "operation": "replace_text", "old": old, "new": new })).unwrap();
+    assert_eq!(cell.document().to_html(), html.replace("strong", "em"));
+    // If several have them, the call says which.
+    let twice = format!("{html}<p>One <strong>cooper</strong> more</p>");
+    let cell = DocumentCell::new(Document::from_html(twice).unwrap());
+    let error = update(&cell, json!({ "operation": "replace_text", "old": old, "new": new })).unwrap_err();
+    assert_eq!(error.code(), "text_ambiguous");
 }
 
 #[test]
