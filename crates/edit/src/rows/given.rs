@@ -37,18 +37,31 @@ impl Given {
         if self.stated || self.rows.iter().any(|row| matches!(row.kind, Kind::Own(_))) {
             return;
         }
-        let place = |given: &Given, old: usize| {
-            given.pairs.iter().position(|pair| pair.as_ref().is_some_and(|pair| pair.contains(&old)))
-        };
-        let behind = |at: usize| (at + 1..old.len()).find(|at| !is_leaf(&old[*at]));
-        for at in (0..old.len()).filter(|at| is_leaf(&old[*at])) {
-            let before = at.checked_sub(1).and_then(|before| place(self, before));
-            let place_behind = || behind(at).and_then(|behind| place(self, behind));
-            let to = if place(self, at).is_some() { None } else { before.map(|at| at + 1).or_else(place_behind) };
-            if let Some(to) = to {
-                self.rows.insert(to, old[at].clone());
-                self.pairs.insert(to, Some(at..at + 1));
+        // For each old row the index of the row of content behind the one that it is.
+        let mut behind: FxHashMap<usize, usize> = FxHashMap::default();
+        for (at, pair) in self.pairs.iter().enumerate() {
+            for old in pair.iter().flat_map(Range::clone) {
+                behind.entry(old).or_insert(at + 1);
             }
+        }
+        let next = |at: usize| (at + 1..old.len()).find(|at| !is_leaf(&old[*at]));
+        let mut kept: Vec<(usize, usize)> = Vec::new();
+        for at in (0..old.len()).filter(|at| is_leaf(&old[*at])) {
+            if behind.contains_key(&at) {
+                continue;
+            }
+            let before = at.checked_sub(1).and_then(|before| behind.get(&before)).copied();
+            let to = before.or_else(|| next(at).and_then(|next| behind.get(&next)).map(|place| place - 1));
+            if let Some(to) = to {
+                behind.insert(at, to);
+                kept.push((to, at));
+            }
+        }
+        // Rows that are added at one place stay in their order.
+        kept.sort_by_key(|(to, _)| *to);
+        for (to, at) in kept.into_iter().rev() {
+            self.rows.insert(to, old[at].clone());
+            self.pairs.insert(to, Some(at..at + 1));
         }
     }
 }

@@ -11,6 +11,7 @@ use super::shown_row::plain;
 use crate::Error;
 use crate::grid::{self, Cell, Grid, Slot, layout};
 use copydesk_document::{Marks, Node};
+use rustc_hash::FxHashMap;
 use std::ops::Range;
 
 /// A row of a table after the edit.
@@ -43,9 +44,13 @@ impl Builder<'_> {
             old.clone().filter_map(|at| self.table_of(at)).chain(tables.iter().flatten().copied()).collect();
         ids.sort_unstable();
         ids.dedup();
+        let mut rows_in: FxHashMap<u32, Vec<usize>> = FxHashMap::default();
+        for (at, table) in tables.iter().enumerate() {
+            table.iter().for_each(|id| rows_in.entry(*id).or_default().push(at));
+        }
         let laid_out = ids.into_iter().try_for_each(|id| {
-            let is_in = |at: usize| tables[at] == Some(id);
-            self.lay_out(id, given, old, &is_in)
+            let here = rows_in.remove(&id).unwrap_or_default();
+            self.lay_out(id, given, old, &here)
         });
         laid_out.map_err(|error| self.error = Some(error)).ok()
     }
@@ -74,16 +79,11 @@ impl Builder<'_> {
         (0..given.rows.len()).map(table).collect()
     }
 
-    fn lay_out(
-        &mut self,
-        id: u32,
-        given: &Given,
-        old: &Range<usize>,
-        is_in: &dyn Fn(usize) -> bool,
-    ) -> Result<(), Error> {
+    /// Finds the cells of one table. `here` are the indexes of the rows of content that are in it.
+    fn lay_out(&mut self, id: u32, given: &Given, old: &Range<usize>, here: &[usize]) -> Result<(), Error> {
         let first = self.rows_of[&id].start;
         let Some(depth) = self.table_row_of(first) else { return Ok(()) };
-        if self.keeps_rows(depth, given, old, is_in) {
+        if self.keeps_rows(depth, given, old, here) {
             return Ok(());
         }
         let node = self.old_rows[first].path[depth - 1].node.clone();
@@ -91,7 +91,7 @@ impl Builder<'_> {
         if !table.grid.is_full() || table.cells.len() != table.grid.cells.len() {
             return Ok(());
         }
-        let mut rows = self.new_rows(&table, given, old, is_in);
+        let mut rows = self.new_rows(&table, given, old, here);
         if rows.len() == table.rows.len() && rows.iter().all(|row| row.given.is_none()) {
             return Ok(());
         }
@@ -134,12 +134,11 @@ impl Builder<'_> {
     }
 
     /// Returns whether the content gives lines of cells alone, and some of each row that it is for.
-    fn keeps_rows(&self, depth: usize, given: &Given, old: &Range<usize>, is_in: &dyn Fn(usize) -> bool) -> bool {
-        let given_here = || (0..given.rows.len()).filter(|at| is_in(*at));
-        if given_here().any(|at| given.rows[at].has_cells()) {
+    fn keeps_rows(&self, depth: usize, given: &Given, old: &Range<usize>, here: &[usize]) -> bool {
+        if here.iter().any(|at| given.rows[*at].has_cells()) {
             return false;
         }
-        let mut places: Vec<usize> = given_here().filter_map(|at| given.old(at)).collect();
+        let mut places: Vec<usize> = here.iter().filter_map(|at| given.old(*at)).collect();
         places.sort_unstable();
         let mut at = old.start;
         while at < old.end {
@@ -167,19 +166,13 @@ impl Builder<'_> {
     }
 
     /// Returns the rows that a table has after the edit. A row is kept if the content gives lines of its cells alone.
-    fn new_rows(
-        &self,
-        table: &OldTable,
-        given: &Given,
-        old: &Range<usize>,
-        is_in: &dyn Fn(usize) -> bool,
-    ) -> Vec<NewRow> {
+    fn new_rows(&self, table: &OldTable, given: &Given, old: &Range<usize>, here: &[usize]) -> Vec<NewRow> {
         let texts = table.grid.texts(self.schema);
         let kept = |row: usize| NewRow { old: Some(row), given: None, texts: texts[row].clone() };
         let is_before = |row: &usize| table.rows[*row].start < old.start;
         let is_behind = |row: &usize| table.rows[*row].end > old.end && !is_before(row);
         let mut rows: Vec<NewRow> = (0..table.rows.len()).filter(is_before).map(kept).collect();
-        for at in (0..given.rows.len()).filter(|at| is_in(*at)) {
+        for at in here.iter().copied() {
             let own = given.old(at).map(|at| table.rows.partition_point(|row| row.end <= at));
             match (&given.rows[at].kind, own) {
                 (Kind::Cells { cells, .. }, None) => {
