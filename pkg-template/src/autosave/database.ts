@@ -78,8 +78,7 @@ export class Database {
       const request = indexedDB.open(name, VERSION);
       request.onupgradeneeded = () => {
         const { result: database } = request;
-        for (const table of TABLES)
-          if (!database.objectStoreNames.contains(table)) database.createObjectStore(table);
+        for (const table of TABLES) if (!database.objectStoreNames.contains(table)) database.createObjectStore(table);
       };
       const db = await result(request);
       db.onversionchange = () => {
