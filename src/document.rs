@@ -33,15 +33,17 @@ impl DocumentHandle {
         Ok(DocumentHandle(Rc::new(PageDocument::new(document, None, None, locale)), None))
     }
 
-    /// Reads a document of the given or the built-in schema, and binds it to an editor if there is one.
+    /// Reads a document of the given or the built-in schema, and binds it to an editor if there is one. The JSON is UTF-8: a
+    /// string would take three times its length until it is copied.
     #[wasm_bindgen(js_name = fromJSON)]
     pub fn from_json(
-        json: &str,
+        json: &[u8],
         schema: Option<String>,
         editor: Option<Editor>,
         locale: &str,
     ) -> Result<DocumentHandle, JsValue> {
         let locale = Locale::from_tag(locale);
+        let json = &*String::from_utf8_lossy(json);
         let read = || -> Result<Document, copydesk_document::Error> {
             let schema = schema.as_ref().map_or_else(|| Ok(Schema::tiptap()), |schema| Schema::from_json(schema))?;
             match &editor {

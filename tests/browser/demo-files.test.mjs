@@ -181,8 +181,9 @@ test("text that was not saved before a reload is saved after it", async (t) => {
           const opening = indexedDB.open("copydesk");
           opening.onsuccess = () => {
             const { result: database } = opening;
-            const all = database.transaction("documents").objectStore("documents").getAll();
-            all.onsuccess = () => (database.close(), done(JSON.stringify(all.result)));
+            const change = database.transaction(["documents", "changes"]);
+            const stored = ["documents", "changes"].map((table) => change.objectStore(table).getAll());
+            change.oncomplete = () => (database.close(), done(JSON.stringify(stored.map(({ result }) => result))));
           };
         }),
     );

@@ -1,6 +1,8 @@
 // What a new user finds again: after a reload, in a second tab, and where storage does not work.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { article } from "../bench/article.mjs";
+import { randomFrom } from "../oracle/random.mjs";
 import { ask, ended, html, offline, openDemo, openSettings, saved, text, written } from "./demo-page.mjs";
 import { begin, call, chunk, model, status } from "./model.mjs";
 
@@ -35,6 +37,56 @@ test("document, conversation and pending changes are there after a reload", asyn
   await ended(page, 2);
   assert.match((await text(page, ".assistant-message")).at(-1), /I play recorded runs/);
 });
+
+test("a document is there after a reload, however it was changed since it was written as a whole", async (t) => {
+  const seed = Number(process.env.COPYDESK_SEED ?? Date.now() % 1e6);
+  t.diagnostic(`COPYDESK_SEED=${seed}`);
+  const random = randomFrom(seed);
+  const page = await openDemo(t, { expected: offline });
+  const states = { whole: 0, changes: 0 };
+  await page.evaluate((html) => document.querySelector(".tiptap").editor.commands.setContent(html), article(5000, { seed }).replace(/<img[^>]*>/g, "<hr>"));
+  for (let round = 0; round < 4; round++) {
+    for (const save of random.times(2, 5, () => random.times(1, 6, () => [random.below(6), random.below(1e6), random.below(1e6)]))) {
+      await page.evaluate((changes) => {
+        const { editor } = document.querySelector(".tiptap");
+        for (const [kind, one, other] of changes) {
+          const { doc } = editor.state;
+          const starts = [];
+          doc.forEach((block, offset) => starts.push(offset));
+          const index = one % starts.length;
+          const [block, from, to] = [doc.child(index), starts[index], starts[other % starts.length]];
+          const { tr } = editor.state;
+          if (kind === 0) tr.delete(from, from + block.nodeSize);
+          else if (kind === 1) tr.insert(to, block);
+          else if (kind === 2) tr.delete(from, from + block.nodeSize).insert(tr.mapping.map(to), block);
+          else if (kind === 3) editor.commands.undo();
+          else if (block.isTextblock) tr.insertText(`new ${other} `, from + 1 + (other % (block.content.size + 1)));
+          if (tr.docChanged) editor.view.dispatch(tr);
+        }
+      }, save);
+      await saved(page);
+      states[(await hasChanges(page)) ? "changes" : "whole"]++;
+    }
+    const before = await html(page);
+    await reload(page);
+    assert.equal(await html(page), before);
+  }
+  assert.ok(states.whole > 0 && states.changes > 0, JSON.stringify(states));
+});
+
+/** Returns true if the document was last saved as changes of what was written before. */
+const hasChanges = (page) =>
+  page.evaluate(
+    () =>
+      new Promise((done) => {
+        const opening = indexedDB.open("copydesk");
+        opening.onsuccess = () => {
+          const { result: database } = opening;
+          const counting = database.transaction("changes").objectStore("changes").count("document");
+          counting.onsuccess = () => (database.close(), done(counting.result > 0));
+        };
+      }),
+  );
 
 test("conversations are a list with titles, and a new one keeps the old ones", async (t) => {
   const page = await openDemo(t, { expected: offline });

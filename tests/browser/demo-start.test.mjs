@@ -121,11 +121,16 @@ test("changes that do not fit are reported, and the document is as it was", asyn
     () =>
       new Promise((done) => {
         indexedDB.open("copydesk").onsuccess = ({ target: { result: database } }) => {
-          const store = database.transaction("documents", "readwrite").objectStore("documents");
-          store.get("document").onsuccess = ({ target: { result: record } }) => {
-            record.value.hunks[0].to = 9999;
-            store.put(record, "document").onsuccess = () => (database.close(), done());
-          };
+          const change = database.transaction(["documents", "changes"], "readwrite");
+          for (const table of ["documents", "changes"]) {
+            const store = change.objectStore(table);
+            store.get("document").onsuccess = ({ target: { result: record } }) => {
+              if (!record?.value.hunks.length) return;
+              record.value.hunks[0].to = 9999;
+              store.put(record, "document");
+            };
+          }
+          change.oncomplete = () => (database.close(), done());
         };
       }),
   );

@@ -173,7 +173,8 @@ impl Bound {
         let node = |text: &&str| json!({ "type": "paragraph", "content": [{ "type": "text", "text": text }] });
         let content: Vec<Value> = texts.iter().map(node).collect();
         let json = json!({ "type": "doc", "content": content }).to_string();
-        let handle = DocumentHandle::from_json(&json, None, Some(editor.clone().unchecked_into()), "en").ok().unwrap();
+        let handle =
+            DocumentHandle::from_json(json.as_bytes(), None, Some(editor.clone().unchecked_into()), "en").ok().unwrap();
         let document = JsValue::from(handle);
         let bind = Function::new_with_args(
             "document, editor",

@@ -14,20 +14,20 @@ interface KeysOptions {
 
 export function listenToKeys({ editor, isWorking, stop, showAssistant }: KeysOptions): void {
   document.addEventListener("keydown", (event) => {
-    if (event.isComposing || document.querySelector("dialog[open], :popover-open")) return;
+    const run = event.isComposing ? undefined : commandOf(event);
+    // The whole page is searched only for keys that do something.
+    if (!run || document.querySelector("dialog[open], :popover-open")) return;
+    event.preventDefault();
+    run();
+  });
+
+  function commandOf(event: KeyboardEvent): (() => void) | undefined {
     // Elements with trees of their own are the targets of what happens in them.
     const [target] = event.composedPath();
     const typing = target instanceof HTMLElement && target.matches("input, textarea, select, [contenteditable=true]");
-    if (event.key === "Escape" && isWorking()) {
-      event.preventDefault();
-      stop();
-    } else if (event.key === "/" && (event.metaKey || event.ctrlKey)) {
-      event.preventDefault();
-      if (editor.isFocused) showAssistant();
-      else editor.commands.focus();
-    } else if (event.key === "?" && !typing) {
-      event.preventDefault();
-      openShortcuts(modKey);
-    }
-  });
+    if (event.key === "Escape" && isWorking()) return stop;
+    if (event.key === "/" && (event.metaKey || event.ctrlKey))
+      return () => void (editor.isFocused ? showAssistant() : editor.commands.focus());
+    return event.key === "?" && !typing ? () => openShortcuts(modKey) : undefined;
+  }
 }

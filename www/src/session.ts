@@ -116,6 +116,8 @@ export class Session {
 
   /** Loads the demo model, which a page with a model of its own does not need. */
   private async loadDemoModel(): Promise<DemoModel> {
+    // An import looks into the page, even of what is loaded.
+    if (this.demoModel) return this.demoModel;
     const { DemoModel } = await import("./demo-model/model");
     return (this.demoModel ??= new DemoModel(this));
   }

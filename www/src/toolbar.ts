@@ -1,5 +1,6 @@
 /** The formatting toolbar: one tab stop, arrow keys within. */
 import type { Editor } from "@tiptap/core";
+import { redoDepth, undoDepth } from "@tiptap/pm/history";
 import type { Mark, Node } from "@tiptap/pm/model";
 import { h, modKey, set } from "./dom";
 import { moreMenu } from "./chat/menu";
@@ -24,14 +25,14 @@ const history: Tool[] = [
     icon: "undo",
     keys: "Z",
     run: (e) => e.chain().focus().undo().run(),
-    enabled: (e) => e.can().undo(),
+    enabled: (e) => undoDepth(e.state) > 0,
   },
   {
     name: (m) => m.redo,
     icon: "redo",
     keys: "⇧Z",
     run: (e) => e.chain().focus().redo().run(),
-    enabled: (e) => e.can().redo(),
+    enabled: (e) => redoDepth(e.state) > 0,
   },
 ];
 const inline: Tool[] = [

@@ -4,6 +4,7 @@ use super::line;
 use super::node::Node;
 use super::schema::Schema;
 use super::section;
+use super::sums::Sums;
 use std::ops::Range;
 
 /// A name for a top-level block that lasts as long as the block does, whatever is edited around it.
@@ -11,16 +12,16 @@ use std::ops::Range;
 pub struct BlockId(pub u64);
 
 /// The top-level blocks.
-#[derive(Clone, Default)]
+#[derive(Clone)]
 pub(super) struct Body {
     pub(super) blocks: Vec<Node>,
     pub(super) ids: Vec<BlockId>,
     /// The level of each block that is a heading, 0 for the others.
     pub(super) levels: Vec<u8>,
     /// The position of each block, and of the end.
-    pub(super) starts: Vec<usize>,
+    pub(super) starts: Sums,
     /// The number of lines before each block, and of all.
-    pub(super) lines: Vec<usize>,
+    pub(super) lines: Sums,
 }
 
 /// A range of blocks and what replaces it.
@@ -33,14 +34,14 @@ pub(super) struct Part {
 impl Body {
     /// Returns a body without blocks.
     pub(super) fn empty() -> Body {
-        Body { starts: vec![0], lines: vec![0], ..Body::default() }
+        Body { blocks: vec![], ids: vec![], levels: vec![], starts: Sums::new(), lines: Sums::new() }
     }
 
     /// Replaces a range of blocks. Later blocks are moved but not visited.
     pub(super) fn splice(&mut self, schema: &Schema, Part { range, blocks, ids }: Part) {
         self.levels.splice(range.clone(), blocks.iter().map(|block| level(schema, block)));
-        splice_sums(&mut self.starts, range.clone(), blocks.iter().map(Node::size));
-        splice_sums(&mut self.lines, range.clone(), blocks.iter().map(|block| line::count(schema, block)));
+        self.starts.splice(range.clone(), blocks.iter().map(Node::size));
+        self.lines.splice(range.clone(), blocks.iter().map(|block| line::count(schema, block)));
         self.blocks.splice(range.clone(), blocks);
         self.ids.splice(range, ids);
     }
@@ -59,13 +60,13 @@ impl Body {
             self.blocks.extend(blocks.by_ref().take(kept.len()));
             self.ids.extend_from_slice(&old.ids[kept.clone()]);
             self.levels.extend_from_slice(&old.levels[kept.clone()]);
-            push_sums(&mut self.starts, kept.clone().map(|at| old.starts[at + 1] - old.starts[at]));
-            push_sums(&mut self.lines, kept.map(|at| old.lines[at + 1] - old.lines[at]));
+            self.starts.extend(kept.clone().map(|at| old.starts.before(at + 1) - old.starts.before(at)));
+            self.lines.extend(kept.map(|at| old.lines.before(at + 1) - old.lines.before(at)));
             blocks.by_ref().take(part.range.len()).for_each(drop);
             at = part.range.end;
             self.levels.extend(part.blocks.iter().map(|block| level(schema, block)));
-            push_sums(&mut self.starts, part.blocks.iter().map(Node::size));
-            push_sums(&mut self.lines, part.blocks.iter().map(|block| line::count(schema, block)));
+            self.starts.extend(part.blocks.iter().map(Node::size));
+            self.lines.extend(part.blocks.iter().map(|block| line::count(schema, block)));
             self.blocks.extend(part.blocks);
             self.ids.extend(part.ids);
         }
@@ -74,26 +75,4 @@ impl Body {
 
 fn level(schema: &Schema, block: &Node) -> u8 {
     section::heading_level(schema, block).and_then(|level| level.try_into().ok()).unwrap_or(0)
-}
-
-/// Appends values to prefix sums.
-fn push_sums(sums: &mut Vec<usize>, values: impl Iterator<Item = usize>) {
-    for value in values {
-        sums.push(sums.last().copied().unwrap_or(0) + value);
-    }
-}
-
-/// Replaces the values of a range in prefix sums, of which the first is 0.
-fn splice_sums(sums: &mut Vec<usize>, range: Range<usize>, values: impl Iterator<Item = usize>) {
-    let (mut sum, before) = (sums[range.start], sums[range.end]);
-    let new: Vec<usize> = values
-        .map(|value| {
-            sum += value;
-            sum
-        })
-        .collect();
-    for later in &mut sums[range.end + 1..] {
-        *later = *later - before + sum;
-    }
-    sums.splice(range.start + 1..range.end + 1, new);
 }

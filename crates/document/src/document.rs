@@ -151,17 +151,17 @@ impl Document {
     /// The position of a top-level block; of the end for the index after the last. An index past that means the
     /// end too.
     pub fn block_start(&self, index: usize) -> usize {
-        self.body.starts.get(index).copied().unwrap_or_else(|| self.size())
+        self.body.starts.before(index)
     }
 
     /// The top-level block that a position is in or before; the number of blocks for the end.
     pub fn block_at(&self, position: usize) -> usize {
-        self.body.starts.partition_point(|start| *start <= position).saturating_sub(1)
+        self.body.starts.partition_point(|start| start <= position).saturating_sub(1)
     }
 
     /// The width of the content, in UTF-16 code units (ProseMirror's `doc.content.size`).
     pub fn size(&self) -> usize {
-        self.body.starts.last().copied().unwrap_or(0)
+        self.body.starts.all()
     }
 
     /// Returns whether there is nothing in it: no block, or only empty paragraphs.
@@ -200,7 +200,7 @@ impl Document {
     /// Calls `see` with every line of some top-level blocks, of which no copy is made.
     pub fn each_line(&self, range: Range<usize>, see: &mut dyn FnMut(LineRef<'_>)) {
         for index in range.start..range.end.min(self.blocks().len()) {
-            let (from, first) = (self.body.starts[index], self.body.lines[index] + 1);
+            let (from, first) = (self.body.starts.before(index), self.body.lines.before(index) + 1);
             line::each(&self.schema, &self.body.blocks[index], index, from, first, see);
         }
     }
@@ -254,18 +254,18 @@ impl Document {
 
     /// The top-level block that a line is in.
     pub fn block_of_line(&self, line: usize) -> usize {
-        self.body.lines.partition_point(|before| *before < line).saturating_sub(1)
+        self.body.lines.partition_point(|before| before < line).saturating_sub(1)
     }
 
     /// Returns the number of lines.
     pub fn line_count(&self) -> usize {
-        self.body.lines.last().copied().unwrap_or(0)
+        self.body.lines.all()
     }
 
     /// The numbers of a top-level block's lines, the end not included.
     pub fn line_numbers_of(&self, block: usize) -> Range<usize> {
-        let before = |index: usize| self.body.lines.get(index).copied().unwrap_or_else(|| self.line_count());
-        before(block) + 1..before(block + 1) + 1
+        let lines = &self.body.lines;
+        lines.before(block) + 1..lines.before(block + 1) + 1
     }
 
     /// The lines as the model reads them: first the total and the version, then `12: text` for each line from

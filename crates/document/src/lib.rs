@@ -88,6 +88,7 @@ mod numbered;
 mod schema;
 mod section;
 mod section_keys;
+mod sums;
 mod text_form;
 pub mod utf16;
 pub mod words;

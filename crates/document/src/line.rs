@@ -150,7 +150,7 @@ pub fn count(schema: &Schema, node: &Node) -> usize {
 
 fn breaks(schema: &Schema, textblock: &Node) -> usize {
     let in_child = |child: &Node| match child.text() {
-        Some(text) => text.bytes().filter(|byte| *byte == b'\n').count(),
+        Some(text) => memchr::memchr_iter(b'\n', text.as_bytes()).count(),
         None => usize::from(schema.is_hard_break(child.kind())),
     };
     textblock.children().iter().map(in_child).sum()

@@ -3,6 +3,7 @@
 use super::line::push_inline;
 use super::node::Node;
 use super::schema::Schema;
+use super::sums::Sums;
 use serde::Serialize;
 use serde_json::Value;
 use std::ops::Range;
@@ -28,7 +29,7 @@ pub struct Section {
 
 /// The sections of a row of top-level blocks; `levels` says which are headings, 0 being none, `starts` holds the
 /// position of each and of the end.
-pub(super) fn sections(schema: &Schema, blocks: &[Node], levels: &[u8], starts: &[usize]) -> Vec<Section> {
+pub(super) fn sections(schema: &Schema, blocks: &[Node], levels: &[u8], starts: &Sums) -> Vec<Section> {
     let h2s = (0..blocks.len()).filter(|at| levels[*at] == 2);
     let bounds: Vec<usize> = std::iter::once(0).chain(h2s).chain([blocks.len()]).collect();
     let ranges = bounds.windows(2).map(|pair| pair[0]..pair[1]).enumerate();
@@ -41,8 +42,8 @@ pub(super) fn sections(schema: &Schema, blocks: &[Node], levels: &[u8], starts: 
             Section {
                 index,
                 title: heading.map(|at| title(schema, &blocks[at])).unwrap_or_default(),
-                from: starts[range.start],
-                to: starts[range.end],
+                from: starts.before(range.start),
+                to: starts.before(range.end),
                 blocks: range,
                 heading,
             }

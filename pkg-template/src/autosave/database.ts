@@ -1,42 +1,29 @@
 /** The documents of a page with their pending changes, and the conversations, in IndexedDB. */
 
-import type { Hunk, NodeJSON } from "copydesk";
+import type { NodeJSON } from "copydesk";
 import type { StoredConversation } from "../assistant/stored.js";
 import { over, result } from "../base/idb-request.js";
-import { keyOfFile, type StoredFile } from "./stored-file.js";
+import { Written, withChanges, type CurrentDocument, type StoredChanges } from "./document-changes.js";
+import type { StoredDocument } from "./stored-document.js";
+import { keyOfFile } from "./stored-file.js";
 
 /** The format of records. A record with another one is left as it is. */
 const FORMAT = 1;
-const VERSION = 1;
+/** A page of version 1 does not know of changes. */
+const VERSION = 2;
 const DOCUMENT = "document";
-
-/** The document as the editor holds it, and the changes that wait for the user. */
-export interface StoredDocument {
-  /** Absent for the user's own document. */
-  file?: StoredFile;
-  json: NodeJSON;
-  hunks: Hunk[];
-  /** The document that the changes belong to, if it was edited since and they could not follow: the wasm was not
-   * loaded. */
-  hunksOf?: NodeJSON;
-  /** The conversation that was shown. */
-  conversation: string | null;
-  /** The user's own document, while another one is shown in its place. */
-  previous?: KeptDocument;
-  /** The name of the file that was opened in its place. */
-  opened?: string;
-}
-
-export type KeptDocument = Omit<StoredDocument, "previous">;
 
 interface Record<T> {
   format: number;
   value: T;
+  /** The id by which changes of a document refer to its record. */
+  id?: string;
 }
 
-type Table = "documents" | "conversations";
+/** `changes` has those of documents since they were written as a whole, by the keys of the documents. */
+type Table = "documents" | "changes" | "conversations";
 
-const TABLES: Table[] = ["documents", "conversations"];
+const TABLES: Table[] = ["documents", "changes", "conversations"];
 
 /**
  * The reason why something is not kept: storage is disabled (`off`), full, has data of a newer page (`newer`), was
@@ -72,6 +59,9 @@ async function attempt<T>(run: () => Promise<T>, lost: Lost = {}): Promise<T> {
 
 /** The methods fail with `SaveError`. */
 export class Database {
+  /** The document that was written last. */
+  private written: Written | undefined;
+
   private constructor(
     private db: IDBDatabase,
     private lost: Lost,
@@ -86,7 +76,10 @@ export class Database {
     };
     return attempt(async () => {
       const request = indexedDB.open(name, VERSION);
-      request.onupgradeneeded = () => TABLES.forEach((table) => request.result.createObjectStore(table));
+      request.onupgradeneeded = () => {
+        const { result: database } = request;
+        for (const table of TABLES) if (!database.objectStoreNames.contains(table)) database.createObjectStore(table);
+      };
       const db = await result(request);
       db.onversionchange = () => {
         // A newer page wants to change the tables.
@@ -122,14 +115,24 @@ export class Database {
 
   /** Returns the document of a file by its key, or the user's own, or undefined if none was saved. */
   document(file?: string): Promise<StoredDocument | undefined> {
-    return this.attempt(async () =>
-      valueOf<StoredDocument>(await result(this.db.transaction("documents").objectStore("documents").get(keyOf(file)))),
-    );
+    return this.attempt(async () => {
+      const key = keyOf(file);
+      const read = this.db.transaction(["documents", "changes"]);
+      const [record, changes] = await Promise.all([
+        result<Record<StoredDocument> | undefined>(read.objectStore("documents").get(key)),
+        result<Record<StoredChanges> | undefined>(read.objectStore("changes").get(key)),
+      ]);
+      return documentOf(record, changes);
+    });
   }
 
   /** Deletes the document of a file; the file stays. */
   deleteDocument(file: string): Promise<void> {
-    return this.write(["documents"], (change) => change.objectStore("documents").delete(keyOf(file)));
+    this.written = undefined;
+    return this.write(["documents", "changes"], (change) => {
+      change.objectStore("documents").delete(keyOf(file));
+      change.objectStore("changes").delete(keyOf(file));
+    });
   }
 
   /** Returns the readable conversations, the newest first. */
@@ -142,13 +145,27 @@ export class Database {
   }
 
   /** Saves the document, and the conversations that have changed with it, or nothing. */
-  save(document: StoredDocument, conversations: readonly StoredConversation[]): Promise<void> {
-    return this.write(TABLES, (change) => {
-      const key = keyOf(document.file && keyOfFile(document.file));
-      change.objectStore("documents").put({ format: FORMAT, value: document }, key);
-      for (const conversation of conversations)
-        change.objectStore("conversations").put({ format: FORMAT, value: conversation }, conversation.id);
-    });
+  async save(document: CurrentDocument, conversations: readonly StoredConversation[]): Promise<void> {
+    const key = keyOf(document.file && keyOfFile(document.file));
+    const changes = this.written?.key === key ? this.written.changesTo(document) : null;
+    const written = changes ? this.written : (this.written = new Written(key, document));
+    try {
+      await this.write(TABLES, (change) => {
+        if (changes) change.objectStore("changes").put({ format: FORMAT, value: changes }, key);
+        else {
+          const { doc, ...rest } = document;
+          const value = { ...rest, json: doc.toJSON() as NodeJSON };
+          change.objectStore("documents").put({ format: FORMAT, value, id: written!.id }, key);
+          change.objectStore("changes").delete(key);
+        }
+        for (const conversation of conversations)
+          change.objectStore("conversations").put({ format: FORMAT, value: conversation }, conversation.id);
+      });
+      written!.isCommitted = true;
+    } catch (error) {
+      this.written = undefined;
+      throw error;
+    }
   }
 
   deleteConversation(id: string): Promise<void> {
@@ -170,13 +187,18 @@ export class Database {
   /** Moves the saved document to another key, where it stays, so that another one can be saved. Returns its text. */
   setDocumentAside(): Promise<string> {
     return this.attempt(async () => {
-      const change = this.db.transaction("documents", "readwrite");
-      const table = change.objectStore("documents");
-      const record: Partial<Record<unknown>> | undefined = await result(table.get(DOCUMENT));
-      if (record) table.put(record, `unreadable ${new Date().toISOString()}`);
-      table.delete(DOCUMENT);
+      this.written = undefined;
+      const change = this.db.transaction(["documents", "changes"], "readwrite");
+      const [documents, others] = [change.objectStore("documents"), change.objectStore("changes")];
+      const record: Partial<Record<unknown>> | undefined = await result(documents.get(DOCUMENT));
+      const changes: Partial<Record<unknown>> | undefined = await result(others.get(DOCUMENT));
+      const key = `unreadable ${new Date().toISOString()}`;
+      if (record) documents.put(record, key);
+      if (changes) others.put(changes, key);
+      documents.delete(DOCUMENT);
+      others.delete(DOCUMENT);
       await over(change);
-      return JSON.stringify(record?.value ?? record ?? null, null, 1);
+      return JSON.stringify(joined(record, changes) ?? null, null, 1);
     });
   }
 }
@@ -190,4 +212,27 @@ function valueOf<T>(record: Record<T> | undefined): T | undefined {
   if (record === undefined) return undefined;
   if (record.format !== FORMAT || !record.value) throw new SaveError("unreadable");
   return record.value;
+}
+
+/** Returns the document of a record with its changes. Changes of another record are none. */
+function documentOf(
+  record: Record<StoredDocument> | undefined,
+  changes: Record<StoredChanges> | undefined,
+): StoredDocument | undefined {
+  const document = valueOf(record);
+  if (!document || !changes || changes.value?.of !== record?.id) return document;
+  try {
+    return withChanges(document, valueOf(changes)!);
+  } catch {
+    throw new SaveError("unreadable");
+  }
+}
+
+/** Returns what is known of a document that cannot be read. */
+function joined(record: Partial<Record<unknown>> | undefined, changes: Partial<Record<unknown>> | undefined): unknown {
+  try {
+    return documentOf(record as Record<StoredDocument>, changes as Record<StoredChanges>);
+  } catch {
+    return record?.value ?? record;
+  }
 }

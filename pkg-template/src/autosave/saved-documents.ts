@@ -8,10 +8,12 @@ import type { StoredConversation } from "../assistant/stored.js";
 import { localItems, type Items } from "../base/items.js";
 import type { PendingChanges } from "../document/pending.js";
 import { hunksRevision } from "../review/commands.js";
-import { Database, SaveError, type KeptDocument, type SaveProblem, type StoredDocument } from "./database.js";
+import { Database, SaveError, type SaveProblem } from "./database.js";
+import type { CurrentDocument } from "./document-changes.js";
 import { claim, takeOver } from "./ownership.js";
 import { replaceDocument } from "./replace-document.js";
 import { Saver } from "./saver.js";
+import type { KeptDocument, StoredDocument } from "./stored-document.js";
 import { keyOfFile, type StoredFile } from "./stored-file.js";
 
 export interface SavedDocumentsOptions {
@@ -192,7 +194,7 @@ export class SavedDocuments {
         if (conversation.runs.length) this.#remember(conversation);
         const conversations = this.#loaded.conversations.filter(({ id }) => this.#unsaved.has(id));
         this.#unsaved.clear();
-        return { document: this.#documentNow(editor), conversations };
+        return { document: this.#currentDocument(editor), conversations };
       },
       onProblem: (problem) => {
         // What could not be saved is saved with the next change.
@@ -319,17 +321,22 @@ export class SavedDocuments {
     this.#set({ previous: this.#previous ? { opened: this.#opened } : null });
   }
 
-  #documentNow(editor: Editor): StoredDocument {
+  #currentDocument(editor: Editor): CurrentDocument {
     const { hunks, document } = editor.storage.copydesk.pending;
     return {
       ...(this.#file ? { file: this.#file } : {}),
-      json: editor.getJSON() as NodeJSON,
+      doc: editor.state.doc,
       hunks: [...hunks],
       ...(document ? { hunksOf: document } : {}),
       conversation: this.#current?.().id ?? "",
       ...(this.#previous ? { previous: this.#previous } : {}),
       ...(this.#opened ? { opened: this.#opened } : {}),
     };
+  }
+
+  #documentNow(editor: Editor): StoredDocument {
+    const { doc, ...rest } = this.#currentDocument(editor);
+    return { ...rest, json: doc.toJSON() as NodeJSON };
   }
 
   /** The place of the conversations, for `createAssistant`: they are saved together with the document. */

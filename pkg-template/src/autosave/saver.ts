@@ -1,14 +1,15 @@
 /** Saves the document and its conversation shortly after they have changed. */
 
 import type { StoredConversation } from "../assistant/stored.js";
-import { SaveError, type Database, type SaveProblem, type StoredDocument } from "./database.js";
+import { SaveError, type Database, type SaveProblem } from "./database.js";
+import type { CurrentDocument } from "./document-changes.js";
 
 /** Time between a change and its saving, in milliseconds. */
 const DELAY = 300;
 
 export interface SaverOptions {
   /** Returns the current state. */
-  state: () => { document: StoredDocument; conversations: StoredConversation[] };
+  state: () => { document: CurrentDocument; conversations: StoredConversation[] };
   /** Called with null when saving works again. */
   onProblem: (problem: SaveProblem | null) => void;
 }

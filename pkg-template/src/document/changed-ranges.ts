@@ -9,18 +9,18 @@ export type ChangedRange = [from: number, to: number, newFrom: number, newTo: nu
  * collaboration makes new ones for each change of another participant: blocks at both ends are compared by content. */
 export function changedRanges(before: readonly Node[], after: readonly Node[]): ChangedRange[] {
   const shorter = Math.min(before.length, after.length);
+  // Almost all blocks are identical with every key: no call for those.
   let start = 0;
-  while (start < shorter && isSame(before[start]!, after[start]!)) start++;
+  while (start < shorter && (before[start] === after[start] || before[start]!.eq(after[start]!))) start++;
   let [oldEnd, newEnd] = [before.length, after.length];
-  while (oldEnd > start && newEnd > start && isSame(before[oldEnd - 1]!, after[newEnd - 1]!)) {
+  while (oldEnd > start && newEnd > start) {
+    const one = before[oldEnd - 1]!;
+    const other = after[newEnd - 1]!;
+    if (one !== other && !one.eq(other)) break;
     oldEnd--;
     newEnd--;
   }
   return start === oldEnd && start === newEnd ? [] : rangesWithin(before, after, start, oldEnd, newEnd);
-}
-
-function isSame(before: Node, after: Node): boolean {
-  return before === after || before.eq(after);
 }
 
 function rangesWithin(

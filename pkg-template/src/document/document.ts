@@ -61,6 +61,7 @@ export interface NumberedOptions {
   locale?: Locale;
 }
 
+const utf8 = new TextEncoder();
 const handles = new WeakMap<Document, DocumentHandle>();
 /** Makes a decision, and records it if the document stays as it is. */
 type Recorder = <T>(act: () => T, hunksOf: (result: T) => readonly string[], isUndo: boolean) => T;
@@ -98,13 +99,13 @@ export class Document {
     check(json !== undefined, "json", json, "a document as JSON");
     const { locale } = members(options, "options");
     const data = schema === undefined ? undefined : jsonOf(schema, "schema");
-    const text = jsonOf(json, "json");
+    const text = utf8.encode(jsonOf(json, "json"));
     return guarded((wasm) => new Document(wasm.DocumentHandle.fromJSON(text, data, undefined, localeOf(locale))));
   }
 
   /** Creates the document of an editor; used by the TipTap extension. */
   static bound(json: NodeJSON, schema: unknown, editor: EditorBridge, locale: Locale): Document {
-    const [text, data] = [jsonOf(json, "json"), jsonOf(schema, "schema")];
+    const [text, data] = [utf8.encode(jsonOf(json, "json")), jsonOf(schema, "schema")];
     return guarded((wasm) => new Document(wasm.DocumentHandle.fromJSON(text, data, editor, locale)));
   }
 
@@ -141,10 +142,11 @@ export class Document {
     let read = 0;
     const next = (length: number): string => all.slice(read, (read += length));
     for (let at = 0; at < numbers.length; at += 5) {
-      const [key = 0, from = 0, to = 0, title = 0, content = 0] = numbers.subarray(at, at + 5);
-      const text = known?.texts.get(key) ?? { title: next(title), content: next(content) };
+      const key = numbers[at]!;
+      const text = known?.texts.get(key) ?? { title: next(numbers[at + 3]!), content: next(numbers[at + 4]!) };
       texts.set(key, text);
-      sections.push({ index: sections.length, ...text, from, to });
+      const { title, content } = text;
+      sections.push({ index: sections.length, title, content, from: numbers[at + 1]!, to: numbers[at + 2]! });
     }
     sectionTexts.set(this, { since, texts });
     return sections;

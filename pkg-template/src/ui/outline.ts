@@ -1,6 +1,7 @@
 /** `<copydesk-outline>`. */
 
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from "lit";
+import { guard } from "lit/directives/guard.js";
 import type { Editor } from "@tiptap/core";
 import { watchOf } from "../assistant/document-watch.js";
 import { isMounted } from "../assistant/mounted.js";
@@ -84,7 +85,7 @@ export class CopydeskOutline extends PanelElement {
     const length = words ? m.outline.words(words) : "";
     return html`<nav lang=${m.lang} aria-label=${m.outline.label}>
       <ol class="outline-list" part="list">
-        ${this.#entries.map((entry, at) => this.#entry(entry.section, at))}
+        ${guard([this.#entries, this.current, m], () => this.#entries.map(({ section }, at) => this.#entry(section, at)))}
       </ol>
       <p class="outline-none" part="no-sections" ?hidden=${this.#entries.length > 0}>${m.outline.noSections}</p>
       <p class="outline-length" part="length">${length}</p>

@@ -154,7 +154,10 @@ export class Chat {
       console.warn(error);
       return [];
     });
-    if (search === this.search && this.session.demo) this.element.suggestions = texts.slice(0, MOST_SUGGESTIONS);
+    if (search !== this.search || !this.session.demo) return;
+    const suggested = texts.slice(0, MOST_SUGGESTIONS);
+    // Another list, even of the same texts, draws the conversation again.
+    if (this.element.suggestions?.join("\n") !== suggested.join("\n")) this.element.suggestions = suggested;
   }
 
   /** Saves with the document what changes in the conversation. */

@@ -36,11 +36,12 @@ export async function fits(fit: Fit, situation: Situation, runWithId: (id: strin
   if (fit.selection !== situation.selection?.trim()) return false;
   if (fit.fileCount !== undefined && fit.fileCount !== fileCount) return false;
   if (fit.document || fit.sections || fit.contains !== undefined) {
-    const { text, sections } = textsOf(editor);
-    if (fit.document && text.trim()) return false;
-    if (fit.contains !== undefined && !text.includes(fit.contains)) return false;
+    const { contains } = fit;
+    const { blocks, sections } = structureOf(editor);
+    if (fit.document && blocks.some((block) => textOf(block).compact)) return false;
+    if (contains !== undefined && !isIn(blocks, contains)) return false;
     for (const [index, id] of Object.entries(fit.sections ?? {}))
-      if (sections[Number(index)] !== writtenBy(runWithId(id), Number(index))) return false;
+      if (!hasText(sections[Number(index)], writtenBy(runWithId(id), Number(index)))) return false;
   }
   for (const [path, texts] of Object.entries(fit.files ?? {})) {
     const text = await textOfFile(files, path);
@@ -54,26 +55,75 @@ async function textOfFile(files: WorkspaceHost | null, path: string): Promise<st
   return (await files?.read(path).catch(() => null))?.text ?? null;
 }
 
-interface Texts {
+interface Structure {
   /** The revision of the pending changes that are applied. */
   revision: number;
-  text: string;
-  /** By the index of a section, without white space. */
-  sections: string[];
+  blocks: readonly Node[];
+  /** The blocks of the sections by their index. */
+  sections: readonly Node[][];
 }
 
-/** The texts of a document, which many runs are compared with. */
-const known = new WeakMap<Node, Texts>();
+/** The structure of a document, which many runs are compared with. */
+const known = new WeakMap<Node, Structure>();
 
-function textsOf(editor: Editor): Texts {
+function structureOf(editor: Editor): Structure {
   const { doc } = editor.state;
   const revision = hunksRevision(editor);
   const before = known.get(doc);
   if (before?.revision === revision) return before;
-  const proposed = proposedDocument(editor);
-  const texts = { revision, text: proposed.textContent, sections: sectionTexts(proposed) };
-  known.set(doc, texts);
-  return texts;
+  const { children } = proposedDocument(editor);
+  const structure = { revision, blocks: children, sections: sectionsOf(children) };
+  known.set(doc, structure);
+  return structure;
+}
+
+interface Text {
+  text: string;
+  /** The text without white space. */
+  compact: string;
+}
+
+/** The texts of blocks. A key changes one of them. */
+const texts = new WeakMap<Node, Text>();
+
+function textOf(block: Node): Text {
+  let found = texts.get(block);
+  if (!found) {
+    const text = block.textContent;
+    texts.set(block, (found = { text, compact: withoutSpace(text) }));
+  }
+  return found;
+}
+
+/** Returns true if a section has a text, without white space. */
+function hasText(section: readonly Node[] | undefined, text: string | undefined): boolean {
+  if (!section || text === undefined) return section === text;
+  let at = 0;
+  for (const block of section) {
+    const { compact } = textOf(block);
+    if (!text.startsWith(compact, at)) return false;
+    at += compact.length;
+  }
+  return at === text.length;
+}
+
+/** By a text: the blocks that were searched for it, and the block in which it was. */
+const searches = new Map<string, { blocks: readonly Node[]; found: Node | undefined }>();
+
+/** Returns true if a text is in one of the blocks. Blocks that the last search has seen are not searched again. */
+function isIn(blocks: readonly Node[], text: string): boolean {
+  const last = searches.get(text);
+  if (last?.found && blocks.includes(last.found)) return true;
+  let [start, end] = [0, blocks.length];
+  if (last && !last.found) {
+    const before = last.blocks;
+    const after = before.length - end;
+    while (start < end && blocks[start] === before[start]) start++;
+    while (end > start && blocks[end - 1] === before[end + after - 1]) end--;
+  }
+  const found = blocks.slice(start, end).find((block) => textOf(block).text.includes(text));
+  searches.set(text, { blocks, found });
+  return found !== undefined;
 }
 
 /** Returns the document with its pending changes, as the model reads it. */
@@ -86,21 +136,31 @@ function proposedDocument(editor: Editor): Node {
 
 const withoutSpace = (text: string) => text.replace(/\s+/g, "");
 
-/** Returns the texts of the sections by their index, without white space. */
-function sectionTexts(doc: Node): string[] {
-  const texts = [""];
-  doc.forEach((node) => {
-    if (node.type.name === "heading" && node.attrs.level === 2) texts.push("");
-    texts[texts.length - 1] += withoutSpace(node.textContent);
-  });
-  return texts;
+/** Returns the blocks of the sections by their index. */
+function sectionsOf(blocks: readonly Node[]): Node[][] {
+  const sections: Node[][] = [[]];
+  for (const block of blocks) {
+    if (block.type.name === "heading" && block.attrs.level === 2) sections.push([]);
+    sections.at(-1)!.push(block);
+  }
+  return sections;
 }
+
+/** The texts that runs write, by the index of the section. */
+const written = new WeakMap<Run, string[]>();
 
 /** Returns the text that a run writes into a section, without white space. */
 function writtenBy(run: Run | undefined, index: number): string | undefined {
-  const calls = run?.turns.flatMap(({ calls = [] }) => calls).filter(({ name }) => name === "update_section") ?? [];
-  const call = calls[index]?.arguments;
-  if (!call) return undefined;
-  const { body } = new DOMParser().parseFromString(String(call.content), "text/html");
-  return withoutSpace(`${String(call.title ?? "")}${body.textContent ?? ""}`);
+  if (!run) return undefined;
+  let found = written.get(run);
+  if (!found) written.set(run, (found = writtenTexts(run)));
+  return found[index];
+}
+
+function writtenTexts({ turns }: Run): string[] {
+  const calls = turns.flatMap(({ calls = [] }) => calls).filter(({ name }) => name === "update_section");
+  return calls.map(({ arguments: { title, content } }) => {
+    const { body } = new DOMParser().parseFromString(String(content), "text/html");
+    return withoutSpace(`${String(title ?? "")}${body.textContent ?? ""}`);
+  });
 }

@@ -163,9 +163,19 @@ fn most_attributes(html: &[u8]) -> usize {
     let mut at = 0;
     while let Some(&byte) = html.get(at) {
         if taken == 0 {
-            match html[at..].iter().position(|byte| *byte == b'<') {
+            match memchr::memchr(b'<', &html[at..]) {
                 Some(found) => at += found,
                 None => return most,
+            }
+        } else if taken.is_power_of_two() {
+            // Almost always there is one tag.
+            let place = ALL_PLACES[taken.trailing_zeros() as usize];
+            taken = 0;
+            if let Some((next, starts)) = step(place, byte) {
+                let count = counts[place as usize] + usize::from(starts);
+                most = most.max(count);
+                counts[next as usize] = count;
+                taken = next.bit();
             }
         } else {
             let before = (std::mem::take(&mut taken), counts);
