@@ -32,7 +32,8 @@ for (const [name, { answers = [], make, expected = [] }] of Object.entries(STATE
     }
     await page.setViewportSize({ width: 640, height: 400 });
     for (const [change, text] of Object.entries(CHANGES)) {
-      await page.evaluate((text) => void (window.restore = adopt(text)), text);
+      // What floats is placed again as with a zoom.
+      await page.evaluate((text) => ((window.restore = adopt(text)), void dispatchEvent(new Event("resize"))), text);
       await settled(page);
       found[change] = await problems(page);
       await page.evaluate(() => restore());

@@ -266,7 +266,7 @@ export class CopydeskConversation extends AssistantElement {
       isEditing: this.editing === run.id,
       isCopied: this.copied === run.id,
       retryText: (due, reason) => this.retryText(due, reason),
-      footer: this.runFooter?.(run) ?? nothing,
+      footer: this.#footer(run),
       openSettings: () => void this.emit("open-settings", {}),
       tryAgain: () => {
         this.#refocus = this.focused !== null;
@@ -288,6 +288,16 @@ export class CopydeskConversation extends AssistantElement {
       },
       copy: (text) => void this.#copy(run.id, text),
     };
+  }
+
+  /** Returns what the app shows below a run. If it fails, the conversation is shown without it. */
+  #footer(run: Run): unknown {
+    try {
+      return this.runFooter?.(run) ?? nothing;
+    } catch (error) {
+      reportError(error);
+      return nothing;
+    }
   }
 
   #welcome(): TemplateResult {
