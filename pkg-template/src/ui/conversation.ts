@@ -388,8 +388,10 @@ export class CopydeskConversation extends AssistantElement {
     }
   }
 
+  /** The last text of the model, without the marks of Markdown. */
   #lastText(): string {
-    return this.shown?.state.runs.at(-1)?.items.findLast((item) => item.type === "text")?.text ?? "";
+    const text = this.shown?.state.runs.at(-1)?.items.findLast((item) => item.type === "text")?.text ?? "";
+    return text.replace(/\*\*|`|^#+ /gm, "");
   }
 
   #scrolled(): void {
