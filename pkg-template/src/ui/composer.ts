@@ -237,7 +237,8 @@ export class CopydeskComposer extends AssistantElement {
     const items = queue.map((text, at) => {
       const remove = m.removeQueued(shortened(text, 200));
       return html`<li class="queue-item">
-        <span class="queue-label">${m.queued}</span><span class="queue-text" title=${shortened(text, 1000)}>${shortened(text, 1000)}</span
+        <span class="queue-label">${m.queued}</span
+        ><span class="queue-text" title=${shortened(text, 1000)}>${shortened(text, 1000)}</span
         ><button type="button" class="remove" aria-label=${remove} title=${remove} @click=${() => this.#unqueue(at)}>
           ${icon("close")}
         </button>
