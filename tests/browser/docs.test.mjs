@@ -480,6 +480,8 @@ test("docs/ui.md lists what the elements have, and nothing else", () => {
     for (const { tagName, members = [], events = [], slots = [], cssParts = [], cssProperties = [] } of declarations) {
       const section = sections.find((text) => text.startsWith(`\`<${tagName}>\``));
       assert.ok(section, `docs/ui.md has a section about <${tagName}>`);
+      const live = `examples/elements/elements/${tagName.replace("copydesk-", "")}.js`;
+      assert.ok(section.includes(`[Live example](../${live})`) && existsSync(join(root, live)), `${tagName} has a live example`);
       const listed = [...section.matchAll(/^\| (?:`([\w-]+)(?:\(\))?`|(default)) \|/gm)].map(([, name, slot]) => (slot ? "" : name));
       const wanted = [members.filter(({ name }) => !shared.has(name)), events, slots, cssParts].flat().map(({ name }) => name);
       assert.deepEqual(listed.sort(), wanted.sort(), tagName);

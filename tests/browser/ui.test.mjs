@@ -28,6 +28,7 @@ test("a message is answered: the row shows the change in words, and the change c
   assert.equal(server.requests.length, 2);
   assert.match(await page.textContent(".user-message"), /You:\s*Make the tea older/);
   assert.equal(await page.innerHTML(".assistant-message p").then((text) => text.replace(/<!--.*?-->/g, "")), "I made it <strong>older</strong>.");
+  assert.equal(await said(page), "I made it older.");
   assert.equal(await page.textContent(".row-text"), "Replaced “old drink” with “very old drink”");
   assert.match(await page.textContent(".run-end"), /^1 edit · \d+\.\d s · \$0\.0/);
   await page.click(".row-head");

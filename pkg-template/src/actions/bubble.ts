@@ -326,7 +326,8 @@ export class Bubble {
     const isDeep = level?.kind === "field" || (level?.kind === "actions" && level.isInner);
     const items = [...this.#panel.querySelectorAll<HTMLElement>("[role=menuitem]")];
     const at = items.indexOf(this.#focused as HTMLElement);
-    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+    const right = getComputedStyle(this.#panel).direction === "rtl" ? -1 : 1;
+    const step = { ArrowRight: right, ArrowDown: 1, ArrowLeft: -right, ArrowUp: -1 }[event.key];
     if (event.key === "Escape") {
       if (isDeep) this.#back();
       else if (level?.kind === "state" && level.ask.status === "running") this.#editor.commands.stopAgent();

@@ -64,7 +64,7 @@ export function onMove(draw: () => void): () => void {
   };
 }
 
-/** Creates an element with classes of this package, attributes and children. */
+/** Creates an element with classes of this package, which are its parts as well, attributes and children. */
 export function made<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   className: string,
@@ -73,6 +73,7 @@ export function made<Name extends keyof HTMLElementTagNameMap>(
 ): HTMLElementTagNameMap[Name] {
   const element = document.createElement(name);
   element.className = className;
+  element.setAttribute("part", className.replace(/copydesk-/g, ""));
   for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
   element.append(...children);
   return element;

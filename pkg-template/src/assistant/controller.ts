@@ -595,8 +595,17 @@ export class Assistant {
 
   /** Shows a stored conversation, which the model continues. A run that had not ended can be continued. */
   #show(stored: StoredConversation): void {
-    this.#session.begin(stored.messages);
-    this.#replace(new ConversationRecord(stored));
+    try {
+      this.#session.begin(stored.messages);
+      this.#replace(new ConversationRecord(stored));
+    } catch (error) {
+      // Another version has stored it, or a program that is none of this package.
+      console.warn(error);
+      this.#saving.leaveOut(stored.id);
+      this.#session.begin([]);
+      this.#replace(new ConversationRecord());
+      return;
+    }
     const last = stored.runs.at(-1);
     if (last && !last.ended) this.#runs.last?.interrupt();
     else this.#runs.last?.offerAgain();

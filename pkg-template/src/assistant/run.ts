@@ -196,11 +196,11 @@ export class RunRecorder {
         this.#prepare(event.toolId, event.toolName, event.partial);
         break;
       case "approval_request":
-        this.#change(event.toolId, event.toolName, { input: event.toolInput, state: "approval" });
+        this.#change(event.toolId, event.toolName, { input: event.toolInput ?? {}, state: "approval" });
         break;
       case "tool_use":
         if (!this.#run.isPast) this.#callsBegun.set(event.toolId, performance.now());
-        this.#change(event.toolId, event.toolName, { input: event.toolInput, state: "running" });
+        this.#change(event.toolId, event.toolName, { input: event.toolInput ?? {}, state: "running" });
         break;
       case "tool_update":
         if (this.call(event.toolId)) this.updateCall(event.toolId, { progress: event.partial });

@@ -1,7 +1,7 @@
 /** Saves the conversation that is shown, soon after it has changed, and knows the others. */
 
 import { problemOf, type AssistantStorage, type StorageProblem } from "./storage.js";
-import type { ConversationHeader, StoredConversation, StoredDecision } from "./stored.js";
+import { isConversation, type ConversationHeader, type StoredConversation, type StoredDecision } from "./stored.js";
 
 /** Time between the last change and its saving, in milliseconds. */
 const DELAY = 300;
@@ -18,6 +18,8 @@ export class Saving {
   #all: readonly StoredConversation[] = [];
   #headers: readonly ConversationHeader[] = [];
   #unsaved = new Set<string>();
+  /** True if a stored conversation cannot be read. */
+  #hasUnreadable = false;
   #isCurrentChanged = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #writing: Promise<void> = Promise.resolve();
@@ -56,10 +58,24 @@ export class Saving {
     try {
       const known = new Set(this.#all.map(({ id }) => id));
       const stored = await this.storage.load();
-      this.#setAll([...this.#all, ...stored.filter(({ id }) => !known.has(id))]);
+      const readable = stored.filter(isConversation);
+      this.#setAll([...this.#all, ...readable.filter(({ id }) => !known.has(id))]);
+      if (readable.length < stored.length) this.#foundUnreadable();
     } catch (error) {
       this.host.onProblem(problemOf(error));
     }
+  }
+
+  /** Leaves out a conversation that cannot be read. What is stored of it stays as it is. */
+  leaveOut(id: string): void {
+    this.#setAll(this.#all.filter((conversation) => conversation.id !== id));
+    this.#unsaved.delete(id);
+    this.#foundUnreadable();
+  }
+
+  #foundUnreadable(): void {
+    this.#hasUnreadable = true;
+    this.host.onProblem("unreadable");
   }
 
   /** Saves the conversation that is shown, soon. */
@@ -119,7 +135,7 @@ export class Saving {
         this.#unsaved.add(conversation.id);
       }
     }
-    if (!this.#isLeft) this.host.onProblem(problem);
+    if (!this.#isLeft) this.host.onProblem(problem ?? (this.#hasUnreadable ? "unreadable" : null));
   }
 
   #remember(conversation: StoredConversation): void {

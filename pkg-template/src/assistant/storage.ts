@@ -9,15 +9,18 @@ import type { StoredConversation } from "./stored.js";
  * not be saved is saved with the next change.
  */
 export interface AssistantStorage {
-  /** Returns the conversations that can be read. */
-  load(): Promise<readonly StoredConversation[]>;
+  /** Returns the conversations; null for one that this version cannot read. It stays as it is, and the assistant says so. */
+  load(): Promise<readonly (StoredConversation | null)[]>;
   /** Adds a conversation, or replaces the one with its id. */
   save(conversation: StoredConversation): Promise<void>;
   remove(id: string): Promise<void>;
 }
 
-/** Why conversations are not kept: there is no storage, or no room in it, or a newer version has written it. */
-export type StorageProblem = "off" | "full" | "newer";
+/**
+ * Why conversations are not kept: there is no storage, or no room in it, or a newer version has written it; or why some are
+ * not shown: this version cannot read them.
+ */
+export type StorageProblem = "off" | "full" | "newer" | "unreadable";
 
 export class StorageError extends Error {
   constructor(readonly problem: StorageProblem) {
@@ -68,7 +71,7 @@ export function indexedDBStorage(name = "copydesk-assistant"): AssistantStorage 
       attempt(async () => {
         const table = (await open()).transaction(TABLE).objectStore(TABLE);
         const records: { format?: unknown; value?: StoredConversation }[] = await result(table.getAll());
-        return records.flatMap(({ format, value }) => (format === FORMAT && value ? [value] : []));
+        return records.map(({ format, value }) => (format === FORMAT && value) || null);
       }),
     save: (value) => write((table) => table.put({ format: FORMAT, value }, value.id)),
     remove: (id) => write((table) => table.delete(id)),

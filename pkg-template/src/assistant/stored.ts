@@ -55,10 +55,30 @@ export interface ConversationHeader {
   changed: number;
 }
 
-/** A conversation as it is stored, as JSON. */
+/** A conversation as it is stored, as JSON. Another version may have stored it: `isConversation` checks its outline. */
 export interface StoredConversation extends ConversationHeader {
   messages: Message[];
   runs: StoredRun[];
   /** Absent in what earlier versions have saved. */
   decisions?: StoredDecision[];
+}
+
+/** Returns true for a value with what every version of a conversation has. */
+export function isConversation(value: unknown): value is StoredConversation {
+  const { id, title, changed, messages, runs, decisions = [] } = (value ?? {}) as Record<string, unknown>;
+  const areTexts = (...values: unknown[]) => values.every((one) => typeof one === "string");
+  const isEvent = (event: unknown) => {
+    const { type, toolId, toolName } = (event ?? {}) as Record<string, unknown>;
+    return areTexts(type) && (!/^(?:tool|approval)_/.test(type as string) || areTexts(toolId, toolName));
+  };
+  const isRun = (run: unknown) => {
+    const { prompt, events } = (run ?? {}) as Record<string, unknown>;
+    return areTexts(prompt) && Array.isArray(events) && events.every(isEvent);
+  };
+  return (
+    areTexts(id, title) &&
+    Number.isFinite(changed) &&
+    [messages, runs, decisions].every(Array.isArray) &&
+    (runs as unknown[]).every(isRun)
+  );
 }

@@ -27,12 +27,12 @@ export class CopydeskApproval extends ChatElement {
       .row-approval {
         display: flex;
         flex-wrap: wrap;
-        gap: 8px;
+        gap: calc(8px * var(--_density));
       }
       @media (max-width: 699px) {
         .button {
-          padding: 8px 16px;
-          font-size: 14px;
+          padding: calc(8px * var(--_density)) calc(16px * var(--_density));
+          font-size: calc(14 * var(--_px));
         }
       }
     `,

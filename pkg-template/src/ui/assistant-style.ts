@@ -17,22 +17,22 @@ export const assistantStyle = css`
   .chat-head {
     display: flex;
     align-items: center;
-    gap: 8px;
+    gap: calc(8px * var(--_density));
     min-height: 42px;
-    padding-block: 5px 0;
-    padding-inline: var(--_space) 12px;
+    padding-block: calc(5px * var(--_density)) 0;
+    padding-inline: var(--_space) calc(12px * var(--_density));
   }
   .chat-title {
     flex: 1;
-    font-size: 14px;
+    font-size: calc(14 * var(--_px));
     font-weight: 600;
   }
   .chat-notices {
     flex: none;
     min-width: 0;
-    padding: 0 var(--_space) 8px;
+    padding: 0 var(--_space) calc(8px * var(--_density));
     border-bottom: 1px solid var(--_hairline);
-    font-size: 13px;
+    font-size: calc(13 * var(--_px));
     line-height: 1.45;
     color: var(--_muted);
   }
@@ -44,13 +44,13 @@ export const assistantStyle = css`
   .conversation-title {
     display: flex;
     align-items: center;
-    gap: 6px;
+    gap: calc(6px * var(--_density));
     min-width: 0;
     max-width: 100%;
     min-height: 28px;
-    margin-inline-start: -6px;
-    padding: 2px 6px;
-    border-radius: 6px;
+    margin-inline-start: calc(-6px * var(--_density));
+    padding: calc(2px * var(--_density)) calc(6px * var(--_density));
+    border-radius: calc(0.75 * var(--_radius));
     font-weight: 600;
   }
   .conversation-title > span {
@@ -80,7 +80,7 @@ export const assistantStyle = css`
     inset: auto;
     margin: 0;
     width: min(300px, calc(100vw - 16px));
-    padding: 5px;
+    padding: calc(5px * var(--_density));
     color: var(--_ink);
     background: var(--_surface);
     border: 1px solid var(--_hairline);
@@ -88,17 +88,20 @@ export const assistantStyle = css`
     box-shadow: var(--_shadow);
   }
   .chat-foot {
-    --_pad-inline: 16px;
-    --_pad-block: 12px;
+    --_pad-inline: calc(16px * var(--_density));
+    --_pad-block: calc(12px * var(--_density));
     flex: none;
-    padding: 12px 16px 12px;
+    padding: var(--_pad-block) var(--_pad-inline);
     border-top: 1px solid var(--_hairline);
   }
   @media (max-height: 420px) {
-    .chat-foot {
-      flex-shrink: 1;
-      min-height: 0;
+    /* A low window, as of a zoomed page, has no room for all at once. */
+    :host {
       overflow-y: auto;
+    }
+    copydesk-conversation {
+      flex-shrink: 0;
+      min-height: 10em;
     }
   }
   .storage-notice {
@@ -107,7 +110,7 @@ export const assistantStyle = css`
   @container (max-width: 360px) {
     .chat-head,
     .chat-notices {
-      padding-inline: 12px;
+      padding-inline: calc(12px * var(--_density));
     }
   }
 `;

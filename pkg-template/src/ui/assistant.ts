@@ -18,10 +18,8 @@ import "./conversation.js";
 import { dateFormat, define } from "./element.js";
 import { icon } from "./icons.js";
 import { EXPORTED_OF_COMPOSER, EXPORTED_OF_CONVERSATION } from "./parts.js";
+import { placeBelow } from "./popup-place.js";
 import { base, popup } from "./styles.js";
-
-/** Distance of panels from the edges of the window, in pixels. */
-const GAP = 8;
 
 /**
  * The whole assistant: conversations, messages, the composer, and everything between them.
@@ -312,11 +310,7 @@ export class CopydeskAssistant extends AssistantElement {
   }
 
   #place(panel: HTMLElement): void {
-    const opener = this.shadowRoot!.querySelector(".conversation-title")!;
-    const [at, size] = [opener.getBoundingClientRect(), panel.getBoundingClientRect()];
-    const inside = (from: number, length: number, most: number) => Math.max(GAP, Math.min(from, most - length - GAP));
-    panel.style.left = `${inside(at.left, size.width, innerWidth)}px`;
-    panel.style.top = `${inside(at.bottom + 6, size.height, innerHeight)}px`;
+    placeBelow(panel, this.shadowRoot!.querySelector(".conversation-title")!, 6);
     panel.querySelector<HTMLElement>("button")?.focus();
   }
 

@@ -7,26 +7,26 @@ export const attachmentsStyle = css`
     display: flex;
     flex: 1 0 100%;
     flex-wrap: wrap;
-    gap: 5px;
+    gap: calc(5px * var(--_density));
     min-width: 0;
     /* The field below it stays in view on phones. */
     max-height: min(170px, 16dvh);
     overflow-y: auto;
-    padding: 2px 2px 6px;
+    padding: calc(2px * var(--_density)) calc(2px * var(--_density)) calc(6px * var(--_density));
     list-style: none;
   }
   .attachment {
     display: flex;
     align-items: center;
-    gap: 7px;
+    gap: calc(7px * var(--_density));
     min-width: 0;
     max-width: 100%;
     min-height: 38px;
-    padding-inline: 9px 2px;
+    padding-inline: calc(9px * var(--_density)) calc(2px * var(--_density));
     border: 1px solid var(--_hairline);
-    border-radius: 8px;
+    border-radius: var(--_radius);
     background: var(--_surface);
-    font-size: 12.5px;
+    font-size: calc(12.5 * var(--_px));
     line-height: 1.35;
   }
   .attachment .icon {
@@ -36,8 +36,8 @@ export const attachmentsStyle = css`
     width: 28px;
     height: 28px;
     flex: none;
-    margin-inline-start: -4px;
-    border-radius: 5px;
+    margin-inline-start: calc(-4px * var(--_density));
+    border-radius: calc(0.625 * var(--_radius));
     object-fit: cover;
   }
   .attachment-text {
@@ -46,13 +46,13 @@ export const attachmentsStyle = css`
   }
   .attachment-name,
   .attachment-size {
-    max-width: 220px;
+    max-width: 17em;
     overflow: hidden;
     text-overflow: ellipsis;
     white-space: nowrap;
   }
   .attachment-size {
-    font-size: 11.5px;
+    font-size: calc(11.5 * var(--_px));
     color: var(--_muted);
   }
   .attachment-error {
@@ -60,18 +60,18 @@ export const attachmentsStyle = css`
     flex: 1 0 100%;
     align-items: center;
     justify-content: space-between;
-    gap: 10px;
+    gap: calc(10px * var(--_density));
     min-width: 0;
-    padding: 2px 4px 6px;
-    font-size: 12.5px;
+    padding: calc(2px * var(--_density)) calc(4px * var(--_density)) calc(6px * var(--_density));
+    font-size: calc(12.5 * var(--_px));
     line-height: 1.4;
     color: var(--_error);
     overflow-wrap: anywhere;
   }
   .attachments-total {
     flex: 1 0 100%;
-    padding: 0 4px 4px;
-    font-size: 12px;
+    padding: 0 calc(4px * var(--_density)) calc(4px * var(--_density));
+    font-size: calc(12 * var(--_px));
     line-height: 1.4;
     color: var(--_muted);
   }
@@ -83,11 +83,11 @@ export const attachmentsStyle = css`
   .popup .attachable {
     display: flex;
     align-items: center;
-    gap: 9px;
+    gap: calc(9px * var(--_density));
     min-height: 32px;
-    padding: 3px 9px;
-    border-radius: 6px;
-    font-size: 13px;
+    padding: calc(3px * var(--_density)) calc(9px * var(--_density));
+    border-radius: calc(0.75 * var(--_radius));
+    font-size: calc(13 * var(--_px));
     cursor: pointer;
   }
   .attachable .icon {
@@ -108,7 +108,7 @@ export const attachmentsStyle = css`
   }
   .attachable-kind {
     flex: none;
-    font-size: 12px;
+    font-size: calc(12 * var(--_px));
     color: var(--_muted);
   }
   @media (pointer: coarse) {

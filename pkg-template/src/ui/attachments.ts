@@ -7,6 +7,7 @@ import type { Attachment, AttachmentKind, AttachmentSource, AttachmentTarget } f
 import type { Assistant } from "../assistant/controller.js";
 import { attachmentsStyle } from "./attachments-style.js";
 import { icon, type IconName } from "./icons.js";
+import { GAP, keepPlaced } from "./popup-place.js";
 import { popup } from "./styles.js";
 import { attachmentWordsFor, type AttachmentWords } from "./words/attachments.js";
 import type { WordTables } from "./words/index.js";
@@ -34,8 +35,6 @@ interface Mention {
 /** The most items that are shown. */
 const MOST = 50;
 const LIST = "attachables";
-/** The distance of the list from the field, and from the edges of the window, in pixels. */
-const GAP = 8;
 /** An `@` that begins a word, with what follows up to the cursor. */
 const MENTION = /(?:^|[^A-Za-z0-9._%+@-])@([^\s@]{0,60})$/;
 
@@ -105,7 +104,7 @@ export class AttachmentsView {
     return html`<li class="attachment" part="attachment" data-kind=${kind} data-state=${state}>
       ${image ? html`<img src="data:${image.mimeType};base64,${image.data}" alt="" />` : icon(ICONS[kind])}
       <span class="attachment-text"
-        ><span class="attachment-name" dir="auto">${name || m.kinds[kind]}</span
+        ><span class="attachment-name" dir="auto" title=${name}>${name || m.kinds[kind]}</span
         ><span class="attachment-size"
           >${[kind === "text" || kind === "image" ? "" : m.kinds[kind], size].filter(Boolean).join(" · ")}</span
         ></span
@@ -327,12 +326,14 @@ export class AttachmentsView {
       const current = list.children[this.#at];
       field.setAttribute("aria-activedescendant", current?.id ?? "");
       if (!list.matches(":popover-open")) list.showPopover();
-      const box = field.closest(".composer-box")!.getBoundingClientRect();
-      list.style.width = `${Math.min(box.width, innerWidth - 2 * GAP)}px`;
-      list.style.left = `${Math.max(GAP, box.left)}px`;
-      const height = Math.min(list.scrollHeight + 2, Math.max(120, box.top - 2 * GAP));
-      list.style.maxHeight = `${height}px`;
-      list.style.top = `${Math.max(GAP, box.top - GAP - Math.min(height, list.offsetHeight))}px`;
+      keepPlaced(list, () => {
+        const box = field.closest(".composer-box")!.getBoundingClientRect();
+        list.style.width = `${Math.min(box.width, innerWidth - 2 * GAP)}px`;
+        list.style.left = `${Math.max(GAP, box.left)}px`;
+        const height = Math.min(list.scrollHeight + 2, Math.max(120, box.top - 2 * GAP));
+        list.style.maxHeight = `${height}px`;
+        list.style.top = `${Math.max(GAP, box.top - GAP - Math.min(height, list.offsetHeight))}px`;
+      });
       current?.scrollIntoView({ block: "nearest" });
     });
   }

@@ -4,22 +4,22 @@ import { css } from "lit";
 
 export const detailsStyle = css`
   .row-body h4 {
-    font-size: 12px;
+    font-size: calc(12 * var(--_px));
     font-weight: 600;
     color: var(--_muted);
   }
   .row-words {
     max-height: 12em;
     overflow-y: auto;
-    padding-inline-start: 10px;
+    padding-inline-start: calc(10px * var(--_density));
     border-inline-start: 2px solid var(--_hairline);
-    font-size: 13px;
+    font-size: calc(13 * var(--_px));
     white-space: pre-line;
     overflow-wrap: anywhere;
   }
   .row-details {
     width: 100%;
-    font-size: 12.5px;
+    font-size: calc(12.5 * var(--_px));
     color: var(--_muted);
   }
   .row-details summary {
@@ -27,23 +27,23 @@ export const detailsStyle = css`
     cursor: pointer;
   }
   .row-details .json {
-    margin-top: 6px;
+    margin-top: calc(6px * var(--_density));
     color: var(--_ink);
   }
   .row-error {
     color: var(--_error);
-    font-size: 13px;
+    font-size: calc(13 * var(--_px));
   }
   .json {
     width: 100%;
     max-height: 240px;
     margin: 0;
-    padding: 9px 11px;
+    padding: calc(9px * var(--_density)) calc(11px * var(--_density));
     overflow: auto;
     border: 1px solid var(--_hairline);
-    border-radius: 6px;
+    border-radius: calc(0.75 * var(--_radius));
     background: var(--_ground);
-    font: 12px/1.5 var(--_mono);
+    font: calc(12 * var(--_px))/1.5 var(--_mono);
     white-space: pre-wrap;
     overflow-wrap: anywhere;
   }
@@ -51,7 +51,7 @@ export const detailsStyle = css`
     max-width: 100%;
     max-height: 240px;
     border: 1px solid var(--_hairline);
-    border-radius: 6px;
+    border-radius: calc(0.75 * var(--_radius));
   }
   .row-changes {
     width: 100%;
@@ -60,18 +60,18 @@ export const detailsStyle = css`
     padding: 0;
     overflow-y: auto;
     list-style: none;
-    font-size: 13px;
+    font-size: calc(13 * var(--_px));
   }
   .change {
     position: relative;
-    padding-block: 2px;
-    padding-inline: 10px 0;
+    padding-block: calc(2px * var(--_density));
+    padding-inline: calc(10px * var(--_density)) 0;
     border-inline-start: 2px solid var(--_accent);
     white-space: pre-line;
     overflow-wrap: anywhere;
   }
   .change + .change {
-    margin-top: 6px;
+    margin-top: calc(6px * var(--_density));
   }
   .change[data-verdict="accepted"] {
     border-inline-start-color: var(--_line);
@@ -107,6 +107,6 @@ export const detailsStyle = css`
   .change-verdict {
     display: block;
     color: var(--_muted);
-    font-size: 12px;
+    font-size: calc(12 * var(--_px));
   }
 `;

@@ -6,14 +6,14 @@ export const checksStyle = css`
   .finding {
     display: flex;
     flex-direction: column;
-    gap: 1px;
+    gap: calc(1px * var(--_density));
     width: 100%;
-    margin-top: 4px;
-    padding: 4px 8px;
+    margin-top: calc(4px * var(--_density));
+    padding: calc(4px * var(--_density)) calc(8px * var(--_density));
     border-inline-start: 3px solid var(--_error);
-    border-radius: 6px;
-    border-start-start-radius: 2px;
-    border-end-start-radius: 2px;
+    border-radius: calc(0.75 * var(--_radius));
+    border-start-start-radius: calc(0.25 * var(--_radius));
+    border-end-start-radius: calc(0.25 * var(--_radius));
     line-height: 1.45;
     text-align: start;
   }
@@ -28,7 +28,7 @@ export const checksStyle = css`
   }
   .finding-kind {
     color: var(--_error);
-    font-size: 12px;
+    font-size: calc(12 * var(--_px));
     font-weight: 600;
   }
   [data-severity="warning"] > .finding-kind {
@@ -38,7 +38,7 @@ export const checksStyle = css`
   .finding-location,
   .finding > .line {
     color: var(--_muted);
-    font-size: 12px;
+    font-size: calc(12 * var(--_px));
   }
   .finding-message,
   .finding-location {

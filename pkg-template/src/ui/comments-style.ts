@@ -10,8 +10,8 @@ export const commentsStyle = css`
     list-style: none;
   }
   .thread {
-    margin-top: 10px;
-    padding: 10px 12px;
+    margin-top: calc(10px * var(--_density));
+    padding: calc(10px * var(--_density)) calc(12px * var(--_density));
     border: 1px solid var(--_hairline);
     border-radius: var(--_radius);
   }
@@ -24,7 +24,7 @@ export const commentsStyle = css`
     min-height: 24px;
     overflow: hidden;
     border-inline-start: 2px solid var(--_warning);
-    padding-inline-start: 8px;
+    padding-inline-start: calc(8px * var(--_density));
     color: var(--_muted);
     text-align: start;
     text-overflow: ellipsis;
@@ -34,14 +34,14 @@ export const commentsStyle = css`
     color: var(--_ink);
   }
   .comment {
-    margin-top: 8px;
+    margin-top: calc(8px * var(--_density));
   }
   .head {
     display: flex;
     flex-wrap: wrap;
-    gap: 0 8px;
+    gap: 0 calc(8px * var(--_density));
     color: var(--_muted);
-    font-size: 12.5px;
+    font-size: calc(12.5 * var(--_px));
   }
   .name {
     color: var(--_ink);
@@ -60,25 +60,25 @@ export const commentsStyle = css`
     display: block;
     width: 100%;
     min-height: 60px;
-    margin-top: 8px;
-    padding: 6px 8px;
+    margin-top: calc(8px * var(--_density));
+    padding: calc(6px * var(--_density)) calc(8px * var(--_density));
     border: 1px solid var(--_line);
-    border-radius: 6px;
+    border-radius: calc(0.75 * var(--_radius));
     background: var(--_surface);
     resize: vertical;
   }
   .actions {
     display: flex;
     flex-wrap: wrap;
-    gap: 8px;
-    margin-top: 8px;
+    gap: calc(8px * var(--_density));
+    margin-top: calc(8px * var(--_density));
   }
   .note {
-    margin-top: 6px;
+    margin-top: calc(6px * var(--_density));
     color: var(--_muted);
-    font-size: 12.5px;
+    font-size: calc(12.5 * var(--_px));
   }
   details {
-    margin-top: 14px;
+    margin-top: calc(14px * var(--_density));
   }
 `;

@@ -7,10 +7,10 @@ export const composerStyle = css`
     position: relative;
     display: flex;
     align-items: center;
-    height: 32px;
+    min-height: 32px;
     margin-top: calc(-1 * var(--_pad-block, 0px));
-    padding: 0 4px;
-    font-size: 13px;
+    padding: 0 calc(4px * var(--_density));
+    font-size: calc(13 * var(--_px));
     color: var(--_accent);
   }
   .progress[data-idle] {
@@ -49,10 +49,10 @@ export const composerStyle = css`
     display: flex;
     flex-wrap: wrap;
     align-items: flex-end;
-    gap: 0 4px;
-    padding: 5px;
+    gap: 0 calc(4px * var(--_density));
+    padding: calc(5px * var(--_density));
     border: 1px solid var(--_line);
-    border-radius: 12px;
+    border-radius: calc(1.5 * var(--_radius));
     background: var(--_ground);
   }
   .composer-box:focus-within {
@@ -62,13 +62,13 @@ export const composerStyle = css`
   .composer textarea {
     flex: 1;
     min-width: 0;
-    padding: 6px 4px;
+    padding: calc(6px * var(--_density)) calc(4px * var(--_density));
     border: 0;
     outline: none;
     resize: none;
     background: none;
-    line-height: 22px;
-    font-size: 15px;
+    line-height: 1.47;
+    font-size: calc(15 * var(--_px));
     max-height: 200px;
   }
   .composer textarea::placeholder {
@@ -83,7 +83,7 @@ export const composerStyle = css`
     width: 34px;
     height: 34px;
     flex: none;
-    border-radius: 8px;
+    border-radius: var(--_radius);
     background: var(--_hairline);
     color: var(--_muted);
   }
@@ -114,30 +114,32 @@ export const composerStyle = css`
   .queue {
     display: grid;
     grid-template-columns: minmax(0, 1fr);
-    gap: 6px;
-    margin-bottom: 8px;
+    gap: calc(6px * var(--_density));
+    margin-bottom: calc(8px * var(--_density));
     list-style: none;
   }
   .queue-item {
     display: flex;
     align-items: center;
-    gap: 8px;
-    padding-block: 3px;
-    padding-inline: 11px 3px;
+    gap: calc(8px * var(--_density));
+    padding-block: calc(3px * var(--_density));
+    padding-inline: calc(11px * var(--_density)) calc(3px * var(--_density));
     border: 1px dashed var(--_line);
-    border-radius: 8px;
-    font-size: 13px;
+    border-radius: var(--_radius);
+    font-size: calc(13 * var(--_px));
   }
   .queue-label {
     flex: none;
     color: var(--_muted);
   }
   .queue-text {
+    display: -webkit-box;
     flex: 1;
     min-width: 0;
     overflow: hidden;
-    text-overflow: ellipsis;
-    white-space: nowrap;
+    -webkit-box-orient: vertical;
+    -webkit-line-clamp: 3;
+    overflow-wrap: anywhere;
   }
   /* The button that removes a queued message, or an attachment. */
   .remove {
@@ -146,7 +148,7 @@ export const composerStyle = css`
     width: 28px;
     height: 28px;
     flex: none;
-    border-radius: 6px;
+    border-radius: calc(0.75 * var(--_radius));
     color: var(--_muted);
   }
   .remove:hover {
@@ -160,13 +162,13 @@ export const composerStyle = css`
   .stop-square {
     width: 11px;
     height: 11px;
-    border-radius: 2px;
+    border-radius: calc(0.25 * var(--_radius));
     background: currentcolor;
   }
   .composer-hint {
-    margin-top: 6px;
-    padding-inline-start: 4px;
-    font-size: 12px;
+    margin-top: calc(6px * var(--_density));
+    padding-inline-start: calc(4px * var(--_density));
+    font-size: calc(12 * var(--_px));
     line-height: 1.4;
     color: var(--_muted);
   }
@@ -175,28 +177,25 @@ export const composerStyle = css`
     flex-wrap: wrap;
     align-items: center;
     justify-content: space-between;
-    gap: 12px;
-    margin-top: 6px;
-    padding-inline-start: 4px;
+    gap: calc(12px * var(--_density));
+    margin-top: calc(6px * var(--_density));
+    padding-inline-start: calc(4px * var(--_density));
     min-height: 26px;
   }
   .composer-foot .composer-hint {
-    flex: 1 1 0;
+    flex: 1 1 9em;
     margin: 0;
     padding: 0;
     min-width: 0;
-    overflow: hidden;
-    text-overflow: ellipsis;
-    white-space: nowrap;
   }
   .mode-select {
     flex: none;
-    padding: 2px 4px;
+    padding: calc(2px * var(--_density)) calc(4px * var(--_density));
     border: 0;
-    border-radius: 6px;
+    border-radius: calc(0.75 * var(--_radius));
     background: transparent;
     color: var(--_muted);
-    font-size: 12.5px;
+    font-size: calc(12.5 * var(--_px));
     cursor: pointer;
   }
   .mode-select:hover {
@@ -217,8 +216,8 @@ export const composerStyle = css`
   @media (max-width: 699px) {
     /* Smaller text makes phones zoom in. */
     .composer textarea {
-      padding: 9px 4px;
-      font-size: 16px;
+      padding: calc(9px * var(--_density)) calc(4px * var(--_density));
+      font-size: max(16px, calc(15 * var(--_px)));
     }
     .composer-hint {
       display: none;
@@ -231,8 +230,8 @@ export const composerStyle = css`
     }
     .mode-select {
       margin-inline-start: auto;
-      padding: 8px 4px;
-      font-size: 13px;
+      padding: calc(8px * var(--_density)) calc(4px * var(--_density));
+      font-size: calc(13 * var(--_px));
     }
   }
   @media (max-width: 699px), (pointer: coarse) {

@@ -69,6 +69,8 @@ export class CopydeskComposer extends AssistantElement {
   /** True if that could not be loaded. */
   declare private hasFailed: boolean;
   #loading: Promise<typeof import("./attachments.js")> | undefined;
+  /** True while the message waits for an attachment that is read. */
+  #isWaiting = false;
   /** The message that ArrowUp has brought back, counted from the last one; -1 for none. */
   #recalled = -1;
 
@@ -131,6 +133,11 @@ export class CopydeskComposer extends AssistantElement {
 
   override updated(): void {
     if (this.state?.attachments.length && !this.attachments && !this.hasFailed) void this.#view();
+    if (this.#isWaiting && !this.#isReading) {
+      this.#isWaiting = false;
+      // What could not be attached is the user's to decide about.
+      if (!this.state?.attachments.some(({ state }) => state === "failed")) this.#submit();
+    }
     const unsent = this.shown?.takeUnsent();
     if (!unsent) return;
     // What was not sent comes before what was written since.
@@ -230,7 +237,8 @@ export class CopydeskComposer extends AssistantElement {
     const items = queue.map((text, at) => {
       const remove = m.removeQueued(shortened(text, 200));
       return html`<li class="queue-item">
-        <span class="queue-label">${m.queued}</span><span class="queue-text">${shortened(text, 1000)}</span
+        <span class="queue-label">${m.queued}</span
+        ><span class="queue-text" title=${shortened(text, 1000)}>${shortened(text, 1000)}</span
         ><button type="button" class="remove" aria-label=${remove} title=${remove} @click=${() => this.#unqueue(at)}>
           ${icon("close")}
         </button>
@@ -298,12 +306,18 @@ export class CopydeskComposer extends AssistantElement {
     const field = this.#field;
     const text = field?.value.trim();
     const attachments = this.state?.attachments ?? [];
-    if (!field || !text || this.disabled || attachments.some(({ state }) => state === "reading")) return;
+    if (!field || !text || this.disabled) return;
+    this.#isWaiting = this.#isReading;
+    if (this.#isWaiting) return;
     if (!this.emit("message", { text, attachments }, true)) return;
     this.#recalled = -1;
     field.value = "";
     this.#resize();
     this.shown?.send(text);
+  }
+
+  get #isReading(): boolean {
+    return this.state?.attachments.some(({ state }) => state === "reading") ?? false;
   }
 
   #key(event: KeyboardEvent): void {
@@ -338,6 +352,7 @@ export class CopydeskComposer extends AssistantElement {
 
   #typed(event: InputEvent | CompositionEvent): void {
     this.#recalled = -1;
+    this.#isWaiting = false;
     this.#resize();
     const isComposing = "isComposing" in event && event.isComposing;
     if (!isComposing && (this.attachments || this.value.includes("@"))) void this.#view((view) => view.typed());

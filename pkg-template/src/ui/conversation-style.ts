@@ -1,16 +1,16 @@
 /** The look of `<copydesk-conversation>`. */
 
-import { css, unsafeCSS } from "lit";
-
-/** The space between runs, in pixels. */
-export const SPACE_BETWEEN = 26;
-const BETWEEN = unsafeCSS(SPACE_BETWEEN);
+import { css } from "lit";
 
 export const conversationStyle = css`
   :host {
     display: flex;
     min-width: 0;
     min-height: 0;
+  }
+  :host([data-has-runs]) {
+    /* The space around the messages may be higher than the element. */
+    overflow: clip;
   }
   .content {
     min-height: 100%;
@@ -34,24 +34,24 @@ export const conversationStyle = css`
   }
   .welcome h3 {
     font-family: var(--_heading);
-    font-size: 21px;
+    font-size: calc(21 * var(--_px));
     font-weight: 600;
     line-height: 1.3;
   }
   .welcome > p {
-    margin-top: 6px;
+    margin-top: calc(6px * var(--_density));
     color: var(--_muted);
     max-width: 34em;
   }
   .suggestions {
     list-style: none;
     display: grid;
-    gap: 8px;
-    margin-top: 20px;
+    gap: calc(8px * var(--_density));
+    margin-top: calc(20px * var(--_density));
   }
   .suggestion {
     width: 100%;
-    padding: 9px 13px;
+    padding: calc(9px * var(--_density)) calc(13px * var(--_density));
     border: 1px solid var(--_hairline);
     border-radius: var(--_radius);
     background: var(--_ground);
@@ -74,35 +74,35 @@ export const conversationStyle = css`
     contain: layout style;
   }
   .runs > * + * {
-    margin-top: ${BETWEEN}px;
+    margin-top: calc(26px * var(--_density));
   }
   * + .run {
-    padding-top: 24px;
+    padding-top: calc(24px * var(--_density));
     border-top: 1px solid var(--_hairline);
   }
   .user-message {
     width: fit-content;
     max-width: 92%;
     margin-inline-start: auto;
-    padding: 8px 13px;
-    border-radius: 12px;
-    border-end-end-radius: 3px;
+    padding: calc(8px * var(--_density)) calc(13px * var(--_density));
+    border-radius: calc(1.5 * var(--_radius));
+    border-end-end-radius: calc(0.375 * var(--_radius));
     background: var(--_tint-strong);
     overflow-wrap: anywhere;
   }
   .message-attachments {
     display: flex;
     flex-wrap: wrap;
-    gap: 2px 12px;
-    margin-top: 5px;
+    gap: calc(2px * var(--_density)) calc(12px * var(--_density));
+    margin-top: calc(5px * var(--_density));
     list-style: none;
-    font-size: 12.5px;
+    font-size: calc(12.5 * var(--_px));
     color: var(--_muted);
   }
   .message-attachments li {
     display: flex;
     align-items: center;
-    gap: 4px;
+    gap: calc(4px * var(--_density));
     min-width: 0;
   }
   .message-attachments .icon {
@@ -110,9 +110,9 @@ export const conversationStyle = css`
     height: 12px;
   }
   .answer {
-    margin-top: 14px;
+    margin-top: calc(14px * var(--_density));
     display: grid;
-    gap: 12px;
+    gap: calc(12px * var(--_density));
     grid-template-columns: minmax(0, 1fr);
   }
   .assistant-message {
@@ -140,55 +140,55 @@ export const conversationStyle = css`
     text-underline-offset: 2px;
   }
   .assistant-message code {
-    font: 12.5px var(--_mono);
+    font: calc(12.5 * var(--_px)) var(--_mono);
     padding: 0.1em 0.3em;
-    border-radius: 4px;
+    border-radius: calc(0.5 * var(--_radius));
     background: var(--_ground);
   }
   .assistant-message pre {
-    padding: 10px 12px;
-    border-radius: 6px;
+    padding: calc(10px * var(--_density)) calc(12px * var(--_density));
+    border-radius: calc(0.75 * var(--_radius));
     background: var(--_ground);
     overflow-x: auto;
   }
   .thinking {
     color: var(--_muted);
-    font-size: 13px;
+    font-size: calc(13 * var(--_px));
   }
   .thinking summary {
     cursor: pointer;
     width: fit-content;
   }
   .thinking-text {
-    margin-top: 6px;
-    padding-inline-start: 12px;
+    margin-top: calc(6px * var(--_density));
+    padding-inline-start: calc(12px * var(--_density));
     border-inline-start: 2px solid var(--_hairline);
     overflow-wrap: anywhere;
   }
   .notice {
-    padding-inline-start: 10px;
+    padding-inline-start: calc(10px * var(--_density));
     border-inline-start: 2px solid var(--_warning);
-    font-size: 13px;
+    font-size: calc(13 * var(--_px));
     color: var(--_muted);
   }
   .run-end {
-    font-size: 12.5px;
+    font-size: calc(12.5 * var(--_px));
     color: var(--_muted);
     font-variant-numeric: tabular-nums;
   }
   .run-end.stopped {
     color: var(--_warning);
-    font-size: 13px;
+    font-size: calc(13 * var(--_px));
   }
   .needs-model {
-    margin-top: 4px;
+    margin-top: calc(4px * var(--_density));
   }
   .failure {
     display: flex;
     flex-direction: column;
     align-items: flex-start;
-    gap: 9px;
-    padding: 10px 14px;
+    gap: calc(9px * var(--_density));
+    padding: calc(10px * var(--_density)) calc(14px * var(--_density));
     border-inline-start: 3px solid var(--_error);
     border-start-end-radius: var(--_radius);
     border-end-end-radius: var(--_radius);
@@ -197,30 +197,30 @@ export const conversationStyle = css`
   }
   .timeline {
     list-style: none;
-    margin-inline-start: -6px;
+    margin-inline-start: calc(-6px * var(--_density));
   }
   .row:not(:last-child)::before {
     content: "";
     position: absolute;
-    inset-inline-start: 13.5px;
-    top: 25px;
+    inset-inline-start: calc(6px * var(--_density) + 7.5px);
+    top: calc(4px * var(--_density) + 1.5em);
     bottom: -3px;
     width: 1px;
     background: var(--_hairline);
   }
   .row {
     position: relative;
-    border-radius: 6px;
+    border-radius: calc(0.75 * var(--_radius));
   }
   .run-setup {
-    margin-bottom: 6px;
+    margin-bottom: calc(6px * var(--_density));
     color: var(--_muted);
-    font-size: 13px;
+    font-size: calc(13 * var(--_px));
   }
   .run-setup > summary {
     display: flex;
     align-items: center;
-    gap: 8px;
+    gap: calc(8px * var(--_density));
     width: fit-content;
     cursor: pointer;
     list-style: none;
@@ -236,14 +236,14 @@ export const conversationStyle = css`
     rotate: 90deg;
   }
   .run-setup > ul {
-    margin-block-start: 4px;
-    margin-inline-start: 24px;
+    margin-block-start: calc(4px * var(--_density));
+    margin-inline-start: calc(24px * var(--_density));
     padding: 0;
     list-style: none;
     overflow-wrap: anywhere;
   }
   .run-undo {
-    font-size: 12.5px;
+    font-size: calc(12.5 * var(--_px));
     color: var(--_muted);
   }
   .message-text {
@@ -257,7 +257,7 @@ export const conversationStyle = css`
     display: flex;
     justify-content: flex-end;
     min-height: 24px;
-    font-size: 12.5px;
+    font-size: calc(12.5 * var(--_px));
   }
   .message-tools .inline-link {
     opacity: 0;
@@ -275,7 +275,7 @@ export const conversationStyle = css`
   }
   .edit-message textarea {
     width: 100%;
-    padding: 8px 12px;
+    padding: calc(8px * var(--_density)) calc(12px * var(--_density));
     border: 1px solid var(--_line);
     border-radius: var(--_radius);
     background: var(--_ground);
@@ -284,14 +284,14 @@ export const conversationStyle = css`
   .edit-buttons {
     display: flex;
     justify-content: flex-end;
-    gap: 8px;
-    margin-top: 6px;
+    gap: calc(8px * var(--_density));
+    margin-top: calc(6px * var(--_density));
   }
   .run-foot {
     display: flex;
     flex-wrap: wrap;
     align-items: center;
-    gap: 0 12px;
-    font-size: 12.5px;
+    gap: 0 calc(12px * var(--_density));
+    font-size: calc(12.5 * var(--_px));
   }
 `;

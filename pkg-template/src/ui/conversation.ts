@@ -7,7 +7,7 @@ import type { AgentEvent } from "copydesk";
 import type { Assistant } from "../assistant/controller.js";
 import type { Run } from "../assistant/run.js";
 import { AssistantElement, Countdown } from "./assistant-element.js";
-import { conversationStyle, SPACE_BETWEEN } from "./conversation-style.js";
+import { conversationStyle } from "./conversation-style.js";
 import { define } from "./element.js";
 import { runTemplate, settingsNotice, type RunContext } from "./run-view.js";
 import { base } from "./styles.js";
@@ -93,6 +93,8 @@ export class CopydeskConversation extends AssistantElement {
   #touched = new Set<string>();
   /** The heights of runs that were drawn, in pixels. */
   #heights = new Map<string, number>();
+  /** The space between runs, in pixels. */
+  #between = 0;
   #sizes = typeof ResizeObserver === "function" ? new ResizeObserver(() => this.#stick()) : undefined;
   #conversation = "";
   #runs = 0;
@@ -219,7 +221,7 @@ export class CopydeskConversation extends AssistantElement {
       else {
         const before = blocks.at(-1);
         const height = this.#heights.get(run.id)!;
-        if (before && "height" in before) before.height += SPACE_BETWEEN + height;
+        if (before && "height" in before) before.height += this.#between + height;
         else blocks.push({ id: `before-${run.id}`, height });
       }
     }
@@ -264,7 +266,7 @@ export class CopydeskConversation extends AssistantElement {
       isEditing: this.editing === run.id,
       isCopied: this.copied === run.id,
       retryText: (due, reason) => this.retryText(due, reason),
-      footer: this.runFooter?.(run) ?? nothing,
+      footer: this.#footer(run),
       openSettings: () => void this.emit("open-settings", {}),
       tryAgain: () => {
         this.#refocus = this.focused !== null;
@@ -286,6 +288,16 @@ export class CopydeskConversation extends AssistantElement {
       },
       copy: (text) => void this.#copy(run.id, text),
     };
+  }
+
+  /** Returns what the app shows below a run. If it fails, the conversation is shown without it. */
+  #footer(run: Run): unknown {
+    try {
+      return this.runFooter?.(run) ?? nothing;
+    } catch (error) {
+      reportError(error);
+      return nothing;
+    }
   }
 
   #welcome(): TemplateResult {
@@ -376,8 +388,10 @@ export class CopydeskConversation extends AssistantElement {
     }
   }
 
+  /** The last text of the model, without the marks of Markdown. */
   #lastText(): string {
-    return this.shown?.state.runs.at(-1)?.items.findLast((item) => item.type === "text")?.text ?? "";
+    const text = this.shown?.state.runs.at(-1)?.items.findLast((item) => item.type === "text")?.text ?? "";
+    return text.replace(/\*\*|`|^#+ /gm, "");
   }
 
   #scrolled(): void {
@@ -402,6 +416,8 @@ export class CopydeskConversation extends AssistantElement {
   #measure(): void {
     for (const run of this.shadowRoot!.querySelectorAll<HTMLElement>(".run"))
       this.#heights.set(run.dataset.run!, run.getBoundingClientRect().height);
+    const second = this.shadowRoot!.querySelector(".runs > * + *");
+    if (second) this.#between = Number.parseFloat(getComputedStyle(second).marginTop);
   }
 
   /** Draws the runs in view and around it, and no others that were seen before. */
@@ -414,7 +430,7 @@ export class CopydeskConversation extends AssistantElement {
     for (const { id } of this.#shown) {
       const end = at + (this.#heights.get(id) ?? 0);
       if (end >= from && at <= to) near.add(id);
-      at = end + SPACE_BETWEEN;
+      at = end + this.#between;
     }
     if (near.size === this.#near.size && [...near].every((id) => this.#near.has(id))) return;
     this.#near = near;

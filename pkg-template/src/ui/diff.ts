@@ -32,10 +32,10 @@ export class CopydeskDiff extends PanelElement {
     css`
       .diff {
         max-height: 45vh;
-        padding: 6px 8px;
+        padding: calc(6px * var(--_density)) calc(8px * var(--_density));
         overflow: auto;
         border: 1px solid var(--_line);
-        border-radius: 6px;
+        border-radius: calc(0.75 * var(--_radius));
         background: var(--_surface);
       }
       .diff > * {
@@ -46,7 +46,7 @@ export class CopydeskDiff extends PanelElement {
       }
       ins,
       del {
-        padding-inline-start: 6px;
+        padding-inline-start: calc(6px * var(--_density));
         border-inline-start: 2px solid;
         color: var(--_insert);
         text-decoration: none;
@@ -62,9 +62,9 @@ export class CopydeskDiff extends PanelElement {
         text-decoration: line-through;
       }
       .diff > .gap {
-        padding: 2px 0;
+        padding: calc(2px * var(--_density)) 0;
         color: var(--_muted);
-        font-size: 12px;
+        font-size: calc(12 * var(--_px));
       }
     `,
   ];

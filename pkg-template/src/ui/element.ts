@@ -79,6 +79,7 @@ export interface CopydeskElement {
  * @cssprop --copydesk-mono - The font of code.
  * @cssprop --copydesk-radius - The radius of corners. Default: 8px.
  * @cssprop --copydesk-space - The space at the sides. Default: 20px.
+ * @cssprop --copydesk-density - A factor for all other spaces. Default: 1.
  */
 export abstract class CopydeskElement extends LitElement {
   static override properties: PropertyDeclarations = {

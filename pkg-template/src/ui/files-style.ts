@@ -5,20 +5,20 @@ import { css } from "lit";
 export const filesStyle = css`
   .path-form {
     display: grid;
-    gap: 6px;
-    margin: 10px 0;
+    gap: calc(6px * var(--_density));
+    margin: calc(10px * var(--_density)) 0;
   }
   .path-form > label {
     color: var(--_muted);
   }
   .status > .button {
-    margin-top: 6px;
+    margin-top: calc(6px * var(--_density));
     white-space: normal;
   }
   .file-row {
     display: flex;
     align-items: center;
-    border-radius: 6px;
+    border-radius: calc(0.75 * var(--_radius));
   }
   .file-row:is(:hover, :focus-within) {
     background: var(--_tint);
@@ -27,9 +27,9 @@ export const filesStyle = css`
     flex: 1;
     min-width: 0;
     min-height: 24px;
-    padding: 4px 8px;
+    padding: calc(4px * var(--_density)) calc(8px * var(--_density));
     overflow: hidden;
-    border-radius: 6px;
+    border-radius: calc(0.75 * var(--_radius));
     text-overflow: ellipsis;
     white-space: nowrap;
   }

@@ -11,11 +11,11 @@ export const outlineStyle = css`
   }
   button {
     display: flex;
-    gap: 8px;
+    gap: calc(8px * var(--_density));
     width: 100%;
     min-height: 24px;
-    padding: 5px 8px;
-    border-radius: 6px;
+    padding: calc(5px * var(--_density)) calc(8px * var(--_density));
+    border-radius: calc(0.75 * var(--_radius));
     text-align: start;
     line-height: 1.4;
     color: var(--_muted);
@@ -32,7 +32,7 @@ export const outlineStyle = css`
     color: var(--_accent);
   }
   .outline-title {
-    margin-bottom: 2px;
+    margin-bottom: calc(2px * var(--_density));
   }
   .outline-number {
     min-width: 1.1em;
@@ -53,13 +53,13 @@ export const outlineStyle = css`
   }
   .outline-none,
   .outline-length {
-    padding: 0 8px;
+    padding: 0 calc(8px * var(--_density));
     color: var(--_muted);
-    font-size: 13px;
+    font-size: calc(13 * var(--_px));
   }
   .outline-length {
-    margin-top: 14px;
-    padding-top: 12px;
+    margin-top: calc(14px * var(--_density));
+    padding-top: calc(12px * var(--_density));
     border-top: 1px solid var(--_hairline);
   }
   .outline-length:empty {

@@ -6,8 +6,8 @@ import { css } from "lit";
 export const fieldStyle = css`
   .field > label {
     display: block;
-    margin-bottom: 3px;
-    font-size: 13px;
+    margin-bottom: calc(3px * var(--_density));
+    font-size: calc(13 * var(--_px));
     color: var(--_muted);
   }
   .field-box {
@@ -18,9 +18,9 @@ export const fieldStyle = css`
     min-width: 0;
     width: 100%;
     min-height: 24px;
-    padding: 5px 8px;
+    padding: calc(5px * var(--_density)) calc(8px * var(--_density));
     border: 1px solid var(--_line);
-    border-radius: 6px;
+    border-radius: calc(0.75 * var(--_radius));
     background: var(--_surface);
     color: inherit;
     font: inherit;
@@ -41,21 +41,21 @@ export const fieldStyle = css`
     accent-color: var(--_accent);
   }
   .field-problem {
-    margin-top: 3px;
-    font-size: 12.5px;
+    margin-top: calc(3px * var(--_density));
+    font-size: calc(12.5 * var(--_px));
     color: var(--_error);
     overflow-wrap: anywhere;
   }
   .field-hint {
-    margin-top: 8px;
-    font-size: 13px;
+    margin-top: calc(8px * var(--_density));
+    font-size: calc(13 * var(--_px));
     color: var(--_muted);
     overflow-wrap: anywhere;
   }
   @media (pointer: coarse) {
     :is(input:not([type="checkbox"], [type="radio"]), select, textarea) {
       min-height: 40px;
-      font-size: 16px;
+      font-size: max(16px, 1em);
     }
   }
 `;
@@ -64,7 +64,8 @@ export const fieldStyle = css`
 export const panelStyle = css`
   :host {
     display: block;
-    font-size: var(--copydesk-font-size, 13px);
+    --_px: calc(var(--copydesk-font-size, 13px) / 13);
+    font-size: calc(13 * var(--_px));
   }
   :is(ul, ol) {
     list-style: none;
@@ -78,18 +79,18 @@ export const panelStyle = css`
   .panel-bar {
     display: flex;
     flex-wrap: wrap;
-    gap: 6px;
+    gap: calc(6px * var(--_density));
   }
   .heading {
-    margin: 14px 0 2px;
+    margin: calc(14px * var(--_density)) 0 calc(2px * var(--_density));
     color: var(--_muted);
-    font-size: 12px;
+    font-size: calc(12 * var(--_px));
     font-weight: 600;
     overflow-wrap: anywhere;
   }
   .hint,
   .status {
-    margin: 8px 0;
+    margin: calc(8px * var(--_density)) 0;
     color: var(--_muted);
     overflow-wrap: anywhere;
   }
@@ -97,7 +98,7 @@ export const panelStyle = css`
     display: none;
   }
   .problem {
-    margin: 2px 0;
+    margin: calc(2px * var(--_density)) 0;
     color: var(--_error);
     overflow-wrap: anywhere;
   }
@@ -111,8 +112,8 @@ export const panelStyle = css`
   .menu-opener.dots {
     min-width: 28px;
     min-height: 24px;
-    padding: 0 6px;
-    border-radius: 6px;
+    padding: 0 calc(6px * var(--_density));
+    border-radius: calc(0.75 * var(--_radius));
     color: var(--_muted);
     text-align: center;
   }
@@ -126,7 +127,7 @@ export const panelStyle = css`
     max-width: calc(100vw - 16px);
   }
   .popup > .menu-item {
-    padding: 6px 10px;
+    padding: calc(6px * var(--_density)) calc(10px * var(--_density));
   }
   .popup > .menu-item:focus-visible {
     background: var(--_tint);
@@ -134,13 +135,13 @@ export const panelStyle = css`
   summary {
     width: fit-content;
     max-width: 100%;
-    padding: 2px 0;
+    padding: calc(2px * var(--_density)) 0;
     cursor: pointer;
   }
   .text {
     max-height: 14em;
-    margin: 4px 0;
-    padding: 6px 8px;
+    margin: calc(4px * var(--_density)) 0;
+    padding: calc(6px * var(--_density)) calc(8px * var(--_density));
     overflow-y: auto;
     border-inline-start: 2px solid var(--_line);
     background: var(--_surface);
@@ -151,11 +152,11 @@ export const panelStyle = css`
     width: 100%;
   }
   .skipped {
-    margin: 6px 0;
+    margin: calc(6px * var(--_density)) 0;
     overflow-wrap: anywhere;
   }
   .skipped li + li {
-    margin-top: 4px;
+    margin-top: calc(4px * var(--_density));
   }
   .line {
     display: -webkit-box;
@@ -167,7 +168,7 @@ export const panelStyle = css`
     overflow-wrap: anywhere;
   }
   mark {
-    border-radius: 2px;
+    border-radius: calc(0.25 * var(--_radius));
     background: var(--_tint-strong);
     color: inherit;
     font-weight: 600;
@@ -184,28 +185,28 @@ export const cardStyle = css`
   .cards:not(:empty) {
     display: grid;
     grid-template-columns: minmax(0, 1fr);
-    gap: 8px;
-    margin-bottom: 10px;
+    gap: calc(8px * var(--_density));
+    margin-bottom: calc(10px * var(--_density));
   }
   .card {
-    padding: 6px 8px 8px;
+    padding: calc(6px * var(--_density)) calc(8px * var(--_density)) calc(8px * var(--_density));
     border: 1px solid color-mix(in srgb, var(--_line) 45%, transparent);
-    border-radius: 8px;
+    border-radius: var(--_radius);
     overflow-wrap: anywhere;
   }
   .card > * + * {
-    margin: 4px 0 0;
+    margin: calc(4px * var(--_density)) 0 0;
   }
   .card-head {
     display: flex;
     align-items: center;
-    gap: 8px;
+    gap: calc(8px * var(--_density));
   }
   .card-name {
     display: flex;
     flex: 1;
     align-items: center;
-    gap: 7px;
+    gap: calc(7px * var(--_density));
     min-width: 0;
     min-height: 24px;
     font-weight: 600;
@@ -217,7 +218,7 @@ export const cardStyle = css`
   .card-state,
   .card-origin {
     color: var(--_muted);
-    font-size: 12px;
+    font-size: calc(12 * var(--_px));
   }
   .card[data-state="failed"] .card-state {
     color: var(--_error);
@@ -240,11 +241,11 @@ export const cardStyle = css`
   .add-form,
   .add-form > .field {
     display: grid;
-    gap: 4px;
-    margin-top: 8px;
+    gap: calc(4px * var(--_density));
+    margin-top: calc(8px * var(--_density));
   }
   .add-form > .panel-bar {
-    margin-top: 8px;
+    margin-top: calc(8px * var(--_density));
   }
 `;
 
@@ -255,6 +256,6 @@ export const workspaceStyle = css`
   .status,
   .heading,
   .skipped {
-    padding-inline: 8px;
+    padding-inline: calc(8px * var(--_density));
   }
 `;

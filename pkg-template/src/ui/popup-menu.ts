@@ -1,9 +1,7 @@
 /** A button that opens a menu, for the templates of panels. Its style is `popup`. */
 
 import { html, type TemplateResult } from "lit";
-
-/** Distance of menus from the edges of the window, in pixels. */
-const GAP = 8;
+import { placeBelow } from "./popup-place.js";
 
 export interface MenuItem {
   name: string;
@@ -74,10 +72,7 @@ function toggled(event: ToggleEvent): void {
   const isOpen = event.newState === "open";
   opener.setAttribute("aria-expanded", String(isOpen));
   if (!isOpen) return;
-  const [at, size] = [opener.getBoundingClientRect(), menu.getBoundingClientRect()];
-  const inside = (from: number, length: number, most: number) => Math.max(GAP, Math.min(from, most - length - GAP));
-  menu.style.left = `${inside(at.left, size.width, innerWidth)}px`;
-  menu.style.top = `${inside(at.bottom + 4, size.height, innerHeight)}px`;
+  placeBelow(menu, opener, 4);
   buttonsOf(menu)[0]?.focus();
 }
 

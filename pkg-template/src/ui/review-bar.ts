@@ -51,31 +51,21 @@ export class CopydeskReviewBar extends CopydeskElement {
         --copydesk-conflict: var(--_warning);
         font-family: inherit;
       }
-      @container (max-width: 560px) {
+      @container (max-width: 40em) {
         /* Each change has these two buttons itself. */
         .copydesk-bar > .copydesk-one {
           display: none;
         }
         .copydesk-bar {
-          grid-template: "steps every" auto "view open" auto / auto auto;
+          display: flex;
+          flex-wrap: wrap;
           justify-content: space-between;
-          gap: 0 2px;
-          padding: 2px;
-          font-size: 12.5px;
+          gap: 0 calc(2px * var(--_density));
+          padding: calc(2px * var(--_density));
+          font-size: calc(12.5 * var(--_px));
         }
         .copydesk-bar button {
-          padding: 0 7px;
-        }
-        .copydesk-view {
-          justify-self: start;
-        }
-        .copydesk-open {
-          justify-content: end;
-        }
-      }
-      @container (max-width: 340px) {
-        .copydesk-bar {
-          grid-template: "steps view" auto "open every" auto / auto auto;
+          padding: 0 calc(7px * var(--_density));
         }
       }
     `,

@@ -6,16 +6,24 @@ export const rulesStyle = css`
   .rules:not(:empty) {
     display: grid;
     grid-template-columns: minmax(0, 1fr);
-    gap: 6px;
-    margin-bottom: 10px;
+    gap: calc(6px * var(--_density));
+    margin-bottom: calc(10px * var(--_density));
   }
   .rule {
     display: flex;
     align-items: flex-start;
-    gap: 7px;
+    gap: calc(7px * var(--_density));
   }
-  .rule > input {
-    margin-top: 8px;
+  .rule-box {
+    display: grid;
+    flex: none;
+    place-items: center start;
+    min-width: 24px;
+    min-height: 24px;
+    margin-inline-end: -8px;
+  }
+  .rule > .rule-box {
+    margin-top: calc(4px * var(--_density));
   }
   .rule > textarea {
     flex: 1;
@@ -29,7 +37,7 @@ export const rulesStyle = css`
     color: var(--_muted);
   }
   .rule > .menu {
-    margin-top: 2px;
+    margin-top: calc(2px * var(--_density));
   }
   .rule-number {
     flex: none;
@@ -38,12 +46,12 @@ export const rulesStyle = css`
     text-align: end;
   }
   .rule > .rule-number {
-    margin-top: 5px;
+    margin-top: calc(5px * var(--_density));
   }
   .rule-file-head {
     display: flex;
     align-items: center;
-    gap: 7px;
+    gap: calc(7px * var(--_density));
   }
   .rule-file[data-off] > .text {
     color: var(--_muted);

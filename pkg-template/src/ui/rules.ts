@@ -122,13 +122,14 @@ export class CopydeskRules extends PanelElement {
     const name = number === undefined ? m.rules.unused(at + 1) : m.rules.rule(number);
     const isLast = at === (shown?.length ?? 0) - 1;
     return html`<li class="rule" part="rule" data-rule=${id} ?data-off=${enabled === false}>
-      <input
-        type="checkbox"
-        part="enabled"
-        aria-label=${m.enable(name)}
-        .checked=${live(enabled !== false)}
-        @change=${(event: Event) => this.#change(this.#with(id, { enabled: (event.target as HTMLInputElement).checked }))}
-      /><span class="rule-number" part="number">${number ?? ""}</span
+      <label class="rule-box"
+        ><input
+          type="checkbox"
+          part="enabled"
+          aria-label=${m.enable(name)}
+          .checked=${live(enabled !== false)}
+          @change=${(event: Event) => this.#change(this.#with(id, { enabled: (event.target as HTMLInputElement).checked }))} /></label
+      ><span class="rule-number" part="number">${number ?? ""}</span
       ><textarea
         part="input"
         rows="1"
@@ -189,15 +190,15 @@ export class CopydeskRules extends PanelElement {
     const label = this.m.enable(file.path);
     const changed = (event: Event) =>
       this.emit("rule-file-change", { file, isUsed: (event.target as HTMLInputElement).checked });
-    return html`<input
-      type="checkbox"
-      part="enabled"
-      aria-label=${label}
-      title=${label}
-      ?disabled=${this.disabled}
-      .checked=${live(!isOff(file))}
-      @change=${changed}
-    />`;
+    return html`<label class="rule-box" title=${label}
+      ><input
+        type="checkbox"
+        part="enabled"
+        aria-label=${label}
+        ?disabled=${this.disabled}
+        .checked=${live(!isOff(file))}
+        @change=${changed}
+    /></label>`;
   }
 
   #with(id: string, changes: Partial<Rule>): readonly Rule[] {

@@ -5,8 +5,8 @@ import { css } from "lit";
 export const searchStyle = css`
   form {
     display: grid;
-    gap: 6px;
-    margin-bottom: 10px;
+    gap: calc(6px * var(--_density));
+    margin-bottom: calc(10px * var(--_density));
   }
   form > label {
     color: var(--_muted);
@@ -14,7 +14,7 @@ export const searchStyle = css`
   form > .check {
     display: flex;
     align-items: center;
-    gap: 6px;
+    gap: calc(6px * var(--_density));
     min-height: 24px;
     color: inherit;
   }
@@ -23,11 +23,11 @@ export const searchStyle = css`
   }
   .result {
     display: flex;
-    gap: 8px;
+    gap: calc(8px * var(--_density));
     width: 100%;
     min-height: 24px;
-    padding: 4px 8px;
-    border-radius: 6px;
+    padding: calc(4px * var(--_density)) calc(8px * var(--_density));
+    border-radius: calc(0.75 * var(--_radius));
     line-height: 1.45;
     text-align: start;
   }

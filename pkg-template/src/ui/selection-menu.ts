@@ -15,6 +15,21 @@ import { base } from "./styles.js";
  *
  * @tagname copydesk-selection-menu
  * @slot - Before the menu.
+ * @csspart actions - The panel.
+ * @csspart menu - The list of actions.
+ * @csspart action - An action.
+ * @csspart back - The action that goes back to all actions.
+ * @csspart ask - The action that opens the field.
+ * @csspart form - The field with its button.
+ * @csspart field - The field.
+ * @csspart send - The button that asks.
+ * @csspart state - What a run does there.
+ * @csspart working - The same, while it runs.
+ * @csspart answer - The same, when it has ended.
+ * @csspart error - The same, when it has failed.
+ * @csspart said - Its text.
+ * @csspart stop - The button that stops the run.
+ * @csspart close - The button that closes the panel.
  */
 export class CopydeskSelectionMenu extends CopydeskElement {
   static override properties: PropertyDeclarations = {
@@ -36,6 +51,7 @@ export class CopydeskSelectionMenu extends CopydeskElement {
         --copydesk-ink: var(--_ink);
         --copydesk-line: var(--_line);
         font-family: inherit;
+        box-shadow: var(--_shadow);
       }
     `,
   ];

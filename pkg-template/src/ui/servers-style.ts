@@ -11,24 +11,24 @@ export const serversStyle = css`
     overflow-y: auto;
   }
   .tools > li {
-    padding: 4px 0;
+    padding: calc(4px * var(--_density)) 0;
   }
   .mark {
-    margin-inline-start: 8px;
+    margin-inline-start: calc(8px * var(--_density));
     color: var(--_warning);
-    font-size: 12px;
+    font-size: calc(12 * var(--_px));
   }
   .choice {
     display: flex;
     flex-wrap: wrap;
     align-items: center;
-    gap: 2px 8px;
+    gap: calc(2px * var(--_density)) calc(8px * var(--_density));
     color: var(--_muted);
   }
   .choice > select {
     width: auto;
     max-width: 100%;
-    padding: 2px 4px;
+    padding: calc(2px * var(--_density)) calc(4px * var(--_density));
     color: var(--_ink);
   }
 `;

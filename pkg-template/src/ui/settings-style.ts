@@ -27,36 +27,36 @@ export const settingsStyle = css`
     flex: 1;
     min-height: 0;
     overflow-y: auto;
-    padding: 4px var(--_space) 18px;
+    padding: calc(4px * var(--_density)) var(--_space) calc(18px * var(--_density));
   }
   .foot {
     display: flex;
     justify-content: flex-end;
-    gap: 10px;
-    padding: 12px var(--_space);
+    gap: calc(10px * var(--_density));
+    padding: calc(12px * var(--_density)) var(--_space);
     border-top: 1px solid var(--_hairline);
   }
   section + section {
-    margin-top: 20px;
-    padding-top: 18px;
+    margin-top: calc(20px * var(--_density));
+    padding-top: calc(18px * var(--_density));
     border-top: 1px solid var(--_hairline);
   }
   h3 {
-    margin-bottom: 8px;
-    font-size: 14px;
+    margin-bottom: calc(8px * var(--_density));
+    font-size: calc(14 * var(--_px));
     font-weight: 650;
   }
   .choices {
     display: flex;
     flex-wrap: wrap;
-    gap: 6px;
+    gap: calc(6px * var(--_density));
   }
   legend:not(.visually-hidden) {
     float: inline-start;
     width: 100%;
-    margin-bottom: 4px;
+    margin-bottom: calc(4px * var(--_density));
     padding: 0;
-    font-size: 13px;
+    font-size: calc(13 * var(--_px));
     color: var(--_muted);
   }
   .choices > label {
@@ -73,10 +73,10 @@ export const settingsStyle = css`
   }
   .choices span {
     display: block;
-    padding: 4px 12px;
+    padding: calc(4px * var(--_density)) calc(12px * var(--_density));
     border: 1px solid var(--_line);
     border-radius: 999px;
-    font-size: 13.5px;
+    font-size: calc(13.5 * var(--_px));
     line-height: 1.5;
   }
   .choices input:checked + span {
@@ -94,8 +94,8 @@ export const settingsStyle = css`
   }
   .fields {
     display: grid;
-    gap: 12px;
-    margin-top: 12px;
+    gap: calc(12px * var(--_density));
+    margin-top: calc(12px * var(--_density));
   }
   .fields.two {
     grid-template-columns: minmax(0, 1fr) minmax(0, 1fr);
@@ -105,7 +105,7 @@ export const settingsStyle = css`
     align-items: start;
   }
   .field :is(input, select) {
-    height: 36px;
+    min-height: 36px;
     background: var(--_ground);
   }
   .field-box > input {
@@ -122,16 +122,16 @@ export const settingsStyle = css`
   }
   .key-link {
     justify-self: start;
-    padding: 3px 0;
+    padding: calc(3px * var(--_density)) 0;
     color: var(--_accent-deep);
-    font-size: 13px;
+    font-size: calc(13 * var(--_px));
   }
   .connection {
     display: flex;
     flex-wrap: wrap;
     align-items: center;
-    gap: 6px 12px;
-    margin-top: 12px;
+    gap: calc(6px * var(--_density)) calc(12px * var(--_density));
+    margin-top: calc(12px * var(--_density));
   }
   .connection > .field-hint {
     flex: 1;
@@ -139,30 +139,30 @@ export const settingsStyle = css`
     margin: 0;
   }
   .more {
-    margin-top: 12px;
+    margin-top: calc(12px * var(--_density));
   }
   summary {
     width: fit-content;
     cursor: pointer;
-    font-size: 13px;
+    font-size: calc(13 * var(--_px));
     color: var(--_muted);
   }
   .checkbox {
     display: flex;
-    gap: 10px;
-    margin-top: 20px;
-    padding-top: 16px;
+    gap: calc(10px * var(--_density));
+    margin-top: calc(20px * var(--_density));
+    padding-top: calc(16px * var(--_density));
     border-top: 1px solid var(--_hairline);
     cursor: pointer;
   }
   .checkbox > input {
-    margin-top: 3px;
+    margin-top: calc(3px * var(--_density));
   }
   .checkbox span {
     display: block;
   }
   small {
-    font-size: 12.5px;
+    font-size: calc(12.5 * var(--_px));
     color: var(--_muted);
   }
   @container (max-width: 420px) {

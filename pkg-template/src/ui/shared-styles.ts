@@ -17,14 +17,14 @@ export const actionsStyle = css`
   box-sizing: border-box;
   width: max-content;
   max-width: calc(100vw - 16px);
-  padding: 4px;
+  padding: calc(4px * var(--copydesk-density, 1));
   border: 1px solid var(--copydesk-line);
-  border-radius: 10px;
+  border-radius: calc(1.25 * var(--copydesk-radius, 8px));
   background: var(--copydesk-surface);
   color: var(--copydesk-ink);
   box-shadow: 0 4px 16px #0003;
   font:
-    500 13px/1.4 system-ui,
+    500 var(--copydesk-font-size, 13px) / 1.4 system-ui,
     sans-serif;
 }
 .copydesk-actions[hidden] {
@@ -32,7 +32,7 @@ export const actionsStyle = css`
 }
 .copydesk-menu {
   display: flex;
-  gap: 2px;
+  gap: calc(2px * var(--copydesk-density, 1));
   overflow-x: auto;
   scrollbar-width: none;
 }
@@ -49,8 +49,8 @@ export const actionsStyle = css`
   display: inline-flex;
   align-items: center;
   min-height: 30px;
-  padding: 3px 9px;
-  border-radius: 6px;
+  padding: calc(3px * var(--copydesk-density, 1)) calc(9px * var(--copydesk-density, 1));
+  border-radius: calc(0.75 * var(--copydesk-radius, 8px));
   cursor: pointer;
   white-space: nowrap;
 }
@@ -100,7 +100,7 @@ export const actionsStyle = css`
 
 .copydesk-form {
   display: flex;
-  gap: 4px;
+  gap: calc(4px * var(--copydesk-density, 1));
   width: min(26rem, calc(100vw - 28px));
 }
 .copydesk-field {
@@ -108,13 +108,13 @@ export const actionsStyle = css`
   min-width: 0;
   box-sizing: border-box;
   min-height: 30px;
-  padding: 3px 9px;
+  padding: calc(3px * var(--copydesk-density, 1)) calc(9px * var(--copydesk-density, 1));
   border: 0;
-  border-radius: 6px;
+  border-radius: calc(0.75 * var(--copydesk-radius, 8px));
   background: none;
   color: inherit;
   font:
-    400 14px/1.4 system-ui,
+    400 calc(14 / 13 * var(--copydesk-font-size, 13px)) / 1.4 system-ui,
     sans-serif;
 }
 .copydesk-field::placeholder {
@@ -130,8 +130,8 @@ export const actionsStyle = css`
   max-width: 46rem;
   display: flex;
   align-items: center;
-  gap: 8px;
-  padding-inline-start: 8px;
+  gap: calc(8px * var(--copydesk-density, 1));
+  padding-inline-start: calc(8px * var(--copydesk-density, 1));
 }
 .copydesk-said {
   flex: 1;
@@ -155,7 +155,7 @@ export const actionsStyle = css`
     min-height: 44px;
   }
   .copydesk-field {
-    font-size: 16px;
+    font-size: max(16px, 1em);
   }
 }
 @media (forced-colors: active) {
@@ -191,8 +191,8 @@ export const barStyle = css`
   place-items: center;
   min-width: 26px;
   min-height: 26px;
-  padding: 0 6px;
-  border-radius: 6px;
+  padding: 0 calc(6px * var(--copydesk-density, 1));
+  border-radius: calc(0.75 * var(--copydesk-radius, 8px));
   cursor: pointer;
   font: inherit;
 }
@@ -207,16 +207,16 @@ export const barStyle = css`
   display: grid;
   grid-template: "steps view open one every" auto / auto auto minmax(0, 1fr) auto auto;
   align-items: center;
-  gap: 2px 10px;
+  gap: calc(2px * var(--copydesk-density, 1)) calc(10px * var(--copydesk-density, 1));
   box-sizing: border-box;
   width: min(100%, 46rem);
-  padding: 4px;
+  padding: calc(4px * var(--copydesk-density, 1));
   border: 1px solid var(--copydesk-line);
-  border-radius: 10px;
+  border-radius: calc(1.25 * var(--copydesk-radius, 8px));
   background: var(--copydesk-surface);
   color: var(--copydesk-ink);
   font:
-    500 13px/1.4 system-ui,
+    500 var(--copydesk-font-size, 13px) / 1.4 system-ui,
     sans-serif;
 }
 .copydesk-bar[hidden] {
@@ -232,9 +232,9 @@ export const barStyle = css`
 .copydesk-view {
   grid-area: view;
   min-height: 30px;
-  padding: 0 4px;
+  padding: 0 calc(4px * var(--copydesk-density, 1));
   border: 0;
-  border-radius: 6px;
+  border-radius: calc(0.75 * var(--copydesk-radius, 8px));
   background: transparent;
   color: inherit;
   cursor: pointer;
@@ -260,7 +260,7 @@ export const barStyle = css`
 .copydesk-open {
   grid-area: open;
   min-width: 0;
-  padding-inline: 4px;
+  padding-inline: calc(4px * var(--copydesk-density, 1));
   color: var(--copydesk-conflict);
 }
 .copydesk-bar > .copydesk-open[hidden] {
@@ -269,7 +269,7 @@ export const barStyle = css`
 .copydesk-count {
   justify-content: center;
   min-width: 8.6em;
-  padding-inline: 4px;
+  padding-inline: calc(4px * var(--copydesk-density, 1));
   text-align: center;
   white-space: nowrap;
   font-variant-numeric: tabular-nums;
@@ -277,7 +277,7 @@ export const barStyle = css`
 .copydesk-bar button {
   min-width: 30px;
   min-height: 30px;
-  padding: 0 8px;
+  padding: 0 calc(8px * var(--copydesk-density, 1));
   white-space: nowrap;
 }
 .copydesk-bar .copydesk-accept {

@@ -1,4 +1,7 @@
-/** Tokens and components that all elements share. Pages set `--copydesk-…`; the elements read `--_…`. */
+/**
+ * Tokens and components that all elements share. Pages set `--copydesk-…`; the elements read `--_…`. Sizes of text are
+ * multiples of `--_px`, and spaces of `--_density`, so that pages can change them.
+ */
 
 import { css } from "lit";
 
@@ -24,9 +27,12 @@ export const base = css`
     --_heading: var(--copydesk-heading-font, inherit);
     --_radius: var(--copydesk-radius, 8px);
     --_space: var(--copydesk-space, 20px);
+    --_density: var(--copydesk-density, 1);
+    /* A fourteenth of the size of the text, in panels a thirteenth. */
+    --_px: calc(var(--copydesk-font-size, 14px) / 14);
     box-sizing: border-box;
     color: var(--_ink);
-    font-size: var(--copydesk-font-size, 14px);
+    font-size: calc(14 * var(--_px));
     line-height: 1.55;
   }
   :host(:lang(zh)) {
@@ -106,7 +112,7 @@ export const base = css`
     min-width: 32px;
     height: 32px;
     flex: none;
-    border-radius: 6px;
+    border-radius: calc(0.75 * var(--_radius));
     color: var(--_muted);
   }
   .tool:hover:not(:disabled) {
@@ -114,8 +120,10 @@ export const base = css`
     color: var(--_ink);
   }
   .button {
-    padding: 7px 16px;
-    border-radius: 6px;
+    min-width: 24px;
+    min-height: 24px;
+    padding: calc(7px * var(--_density)) calc(16px * var(--_density));
+    border-radius: calc(0.75 * var(--_radius));
     background: var(--_accent);
     color: var(--_on-accent);
     font-weight: 600;
@@ -134,8 +142,8 @@ export const base = css`
     background: var(--_tint);
   }
   .button.small {
-    padding: 3px 11px;
-    font-size: 13px;
+    padding: calc(3px * var(--_density)) calc(11px * var(--_density));
+    font-size: calc(13 * var(--_px));
   }
   .inline-link {
     min-width: 24px;
@@ -177,7 +185,7 @@ export const popup = css`
     width: min(340px, calc(100vw - 16px));
     max-height: 60dvh;
     overflow-y: auto;
-    padding: 5px;
+    padding: calc(5px * var(--_density));
     color: var(--_ink);
     background: var(--_surface);
     border: 1px solid var(--_hairline);
@@ -194,12 +202,12 @@ export const popup = css`
   .menu-item {
     display: flex;
     align-items: flex-start;
-    gap: 10px;
+    gap: calc(10px * var(--_density));
     flex: 1;
     min-width: 0;
     width: 100%;
-    padding: 8px 10px;
-    border-radius: 6px;
+    padding: calc(8px * var(--_density)) calc(10px * var(--_density));
+    border-radius: calc(0.75 * var(--_radius));
     text-align: start;
   }
   .menu-item:hover {
@@ -207,7 +215,7 @@ export const popup = css`
   }
   .menu-text {
     display: grid;
-    gap: 2px;
+    gap: calc(2px * var(--_density));
     min-width: 0;
   }
   .menu-text > span:first-child {
@@ -219,7 +227,7 @@ export const popup = css`
     font-weight: 650;
   }
   .menu-hint {
-    font-size: 12.5px;
+    font-size: calc(12.5 * var(--_px));
     line-height: 1.4;
     color: var(--_muted);
   }

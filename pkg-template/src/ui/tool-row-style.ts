@@ -7,13 +7,13 @@ export const rowStyle = css`
     display: grid;
     grid-template-columns: 16px minmax(0, 1fr) auto 16px;
     align-items: start;
-    gap: 8px;
+    gap: calc(8px * var(--_density));
     width: 100%;
-    padding: 4px 6px;
-    border-radius: 6px;
+    padding: calc(4px * var(--_density)) calc(6px * var(--_density));
+    border-radius: calc(0.75 * var(--_radius));
     text-align: start;
-    font-size: 13.5px;
-    line-height: 20px;
+    font-size: calc(13.5 * var(--_px));
+    line-height: 1.48;
   }
   .row-head:hover,
   :host([data-pointed]) .row-head {
@@ -22,7 +22,7 @@ export const rowStyle = css`
   .row-icon {
     display: grid;
     place-items: center;
-    height: 20px;
+    height: 1.48em;
     color: var(--_muted);
   }
   .has-range .row-icon {
@@ -37,13 +37,13 @@ export const rowStyle = css`
   }
   .row-time {
     color: var(--_muted);
-    font-size: 12px;
+    font-size: calc(12 * var(--_px));
     font-variant-numeric: tabular-nums;
     white-space: nowrap;
   }
   .row-head > .icon {
     width: 12px;
-    height: 20px;
+    height: 1.48em;
     justify-self: end;
     color: var(--_muted);
     transition: rotate 0.12s;
@@ -83,10 +83,10 @@ export const rowStyle = css`
     text-decoration-thickness: 1px;
   }
   .row-body {
-    margin-block: 4px 10px;
-    margin-inline: 30px 0;
+    margin-block: calc(4px * var(--_density)) calc(10px * var(--_density));
+    margin-inline: calc(30px * var(--_density)) 0;
     display: grid;
-    gap: 6px;
+    gap: calc(6px * var(--_density));
     justify-items: start;
     grid-template-columns: minmax(0, 1fr);
   }
@@ -101,15 +101,15 @@ export const rowStyle = css`
     display: flex;
     flex-wrap: wrap;
     align-items: center;
-    gap: 0 10px;
-    padding-block: 0 4px;
-    padding-inline: 30px 6px;
-    font-size: 12.5px;
+    gap: 0 calc(10px * var(--_density));
+    padding-block: 0 calc(4px * var(--_density));
+    padding-inline: calc(30px * var(--_density)) calc(6px * var(--_density));
+    font-size: calc(12.5 * var(--_px));
   }
   .row-verdict {
     display: flex;
     align-items: center;
-    gap: 5px;
+    gap: calc(5px * var(--_density));
     margin: 0;
     color: var(--_muted);
   }
@@ -132,10 +132,10 @@ export const rowStyle = css`
     display: flex;
     flex-wrap: wrap;
     align-items: center;
-    gap: 0 12px;
-    padding-block: 0 4px;
-    padding-inline: 30px 6px;
-    font-size: 12.5px;
+    gap: 0 calc(12px * var(--_density));
+    padding-block: 0 calc(4px * var(--_density));
+    padding-inline: calc(30px * var(--_density)) calc(6px * var(--_density));
+    font-size: calc(12.5 * var(--_px));
     color: var(--_muted);
   }
   :host {
@@ -144,7 +144,7 @@ export const rowStyle = css`
   }
   copydesk-approval {
     display: block;
-    margin: 4px 0 8px;
-    margin-inline-start: 30px;
+    margin: calc(4px * var(--_density)) 0 calc(8px * var(--_density));
+    margin-inline-start: calc(30px * var(--_density));
   }
 `;

@@ -4,18 +4,18 @@ import { css } from "lit";
 
 export const versionsStyle = css`
   .versions > li {
-    padding-bottom: 2px;
+    padding-bottom: calc(2px * var(--_density));
   }
   .versions ol {
-    margin-inline-start: 12px;
+    margin-inline-start: calc(12px * var(--_density));
   }
   .version {
     display: flex;
     flex-direction: column;
-    gap: 1px;
+    gap: calc(1px * var(--_density));
     width: 100%;
-    padding: 4px 8px;
-    border-radius: 6px;
+    padding: calc(4px * var(--_density)) calc(8px * var(--_density));
+    border-radius: calc(0.75 * var(--_radius));
     line-height: 1.45;
     text-align: start;
   }
@@ -27,20 +27,20 @@ export const versionsStyle = css`
   }
   .version-author {
     color: var(--_muted);
-    font-size: 12px;
+    font-size: calc(12 * var(--_px));
     overflow-wrap: anywhere;
   }
   .text-button,
   .versions .problem {
-    margin-inline: 8px;
+    margin-inline: calc(8px * var(--_density));
   }
   .more-versions {
-    font-size: 12px;
+    font-size: calc(12 * var(--_px));
   }
   copydesk-diff {
-    margin: 4px 8px;
+    margin: calc(4px * var(--_density)) calc(8px * var(--_density));
   }
   [part="restore"] {
-    margin: 6px 8px;
+    margin: calc(6px * var(--_density)) calc(8px * var(--_density));
   }
 `;

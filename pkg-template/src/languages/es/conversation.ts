@@ -53,6 +53,8 @@ export const conversation: Words = {
     full: "El navegador no tiene más espacio. Los últimos mensajes no se guardan: elimina conversaciones.",
     newer:
       "Una versión más reciente de esta página ha escrito las conversaciones guardadas. Recarga la página para verlas.",
+    unreadable:
+      "Esta versión de la página no puede leer algunas conversaciones guardadas. Quedan como están: recarga la página.",
   },
   composer: "Mensaje para el asistente",
   placeholderEmpty: "Pide un artículo o un cambio…",

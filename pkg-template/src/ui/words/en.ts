@@ -51,6 +51,8 @@ export const en = {
     off: "This browser does not keep conversations. They are lost when you close the page.",
     full: "The browser has no storage left. The latest messages are not kept: delete conversations.",
     newer: "The kept conversations were written by a newer version of this page. Reload the page to see them.",
+    unreadable:
+      "Some kept conversations cannot be read by this version of the page. They stay as they are: reload the page.",
   },
   composer: "Message to the assistant",
   placeholderEmpty: "Ask for an article or an edit…",

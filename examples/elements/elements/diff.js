@@ -1,0 +1,3 @@
+const difference = document.createElement("copydesk-diff");
+Object.assign(difference, { oldText: "Green tea.", newText: "Black tea.", label: "Tea" });
+export default difference;

@@ -1,0 +1,5 @@
+import { book } from "../page.js";
+
+const search = document.createElement("copydesk-search");
+search.workspace = book;
+export default search;

@@ -1,0 +1,88 @@
+// What a page can change of the elements: their parts, slots and custom properties are those that are documented, and each of
+// them has an effect. Sizes, spaces and colors are nowhere written as such.
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { root } from "./harness.mjs";
+import { openUi } from "./ui-page.mjs";
+import { looks } from "./ui-looks.mjs";
+import { ELEMENTS, STATES } from "./ui-states.mjs";
+
+/** A color that nothing has by itself. */
+const COLOR = "rgb(1, 2, 3)";
+const { modules } = JSON.parse(readFileSync(join(root, "pkg/custom-elements.json"), "utf8"));
+const declared = new Map(modules.flatMap(({ declarations }) => declarations.map((one) => [one.tagName, one])));
+const source = join(root, "pkg-template/src/ui");
+const styles = readdirSync(source).filter((name) => name.endsWith(".ts")).map((name) => [name, readFileSync(join(source, name), "utf8")]);
+
+test("the parts and slots of the elements are those that are documented", async (t) => {
+  const seen = Object.fromEntries([...declared.keys()].map((name) => [name, { parts: new Set(), slots: new Set() }]));
+  for (const [name, { answers = [], make, expected = [] }] of Object.entries(STATES))
+    await t.test(name, async (t) => {
+      const { page } = await openUi(t, answers, { expected, prepare: (fresh) => fresh.addInitScript(looks) });
+      await make(page);
+      for (const [element, { parts, slots }] of Object.entries(await page.evaluate(() => anatomy()))) {
+        parts.forEach((part) => seen[element].parts.add(part));
+        slots.forEach((slot) => seen[element].slots.add(slot));
+      }
+    });
+  const without = (some, others) => [...some].filter((one) => !others.has(one));
+  const wrong = [...declared].flatMap(([name, { cssParts = [], slots = [] }]) => {
+    const [parts, given] = [cssParts, slots].map((list) => new Set(list.map((one) => one.name)));
+    // Parts that an element exports of those within have their names there.
+    const own = new Set([...seen[name].parts].filter((part) => parts.has(part) || !isOfOther(name, part)));
+    const differences = { undocumented: without(own, parts), missing: without(parts, own), "undocumented slots": without(seen[name].slots, given), "missing slots": without(given, seen[name].slots) };
+    return Object.entries(differences).flatMap(([kind, list]) => (list.length ? `${name}, ${kind}: ${list}` : []));
+  });
+  assert.deepEqual(wrong, []);
+});
+
+/** Returns true for a part that an element exports of another one within it. */
+function isOfOther(element, part) {
+  const partsOf = (name) => declared.get(`copydesk-${name}`).cssParts.map((one) => one.name);
+  const within = { assistant: { conversation: "", composer: "composer-" }, conversation: { "tool-row": "row-" }, files: { versions: "versions-" } }[element.replace("copydesk-", "")] ?? {};
+  return Object.entries(within).some(([name, prefix]) => part.startsWith(prefix) && (partsOf(name).includes(part.slice(prefix.length)) || isOfOther(`copydesk-${name}`, part.slice(prefix.length))));
+}
+
+test("sizes of text, spaces, corners and colors of the elements are multiples of custom properties", () => {
+  for (const [name, text] of styles) {
+    // Those that all elements share have the values of the properties; those of the stylesheets are checked below.
+    const css = text.match(/css`[^`]*`/g)?.join("\n") ?? "";
+    const rules = name === "shared-styles.ts" ? css.replace(/:where\([^)]*\) \{[^}]*\}/g, "") : css;
+    for (const line of rules.split("\n")) {
+      const [, property, value] = /^\s*([\w-]+):\s*(.*);$/.exec(line) ?? [];
+      if (!property) continue;
+      const isSpace = /^(?:padding|margin|gap|row-gap|column-gap)/.test(property);
+      if (isSpace && /\b[1-9][\d.]*px/.test(value)) assert.match(value, /--_density|--copydesk-density|^40px$|^-?\d+px auto$|^-8px$/, `${name}: ${line}`);
+      if (/^font(?:-size)?$/.test(property) && /\dpx/.test(value)) assert.match(value, /^max\(16px, |var\(--/, `${name}: ${line}`);
+      if (/radius$/.test(property) && /\dpx/.test(value)) assert.match(value, /^999px$|var\(--/, `${name}: ${line}`);
+      if (name !== "styles.ts" && /#[0-9a-f]{3,8}\b|\brgb|\bhsl/i.test(value)) assert.match(line, /copydesk-scope|box-shadow|light-dark/, `${name}: ${line}`);
+    }
+  }
+});
+
+test("each custom property that is documented has an effect, and no other is read", async (t) => {
+  const listed = declared.get("copydesk-assistant").cssProperties.map(({ name }) => name).sort();
+  const read = new Set(styles.filter(([name]) => name !== "shared-styles.ts").flatMap(([, text]) => [...text.matchAll(/var\((--copydesk-[\w-]+)/g)].map(([, name]) => name)));
+  assert.deepEqual([...read].sort(), listed);
+  for (const name of ELEMENTS) assert.deepEqual(declared.get(`copydesk-${name}`).cssProperties.map((one) => one.name).sort(), listed, name);
+  /** The values that a page gives; colors have `COLOR`. */
+  const values = { "font-size": "31px", "heading-font": "fantasy", mono: "fantasy", radius: "31px", space: "31px", density: "3", shadow: `0 0 1px ${COLOR}` };
+  const effective = new Set();
+  for (const name of ["no conversation", "reviewing", "failure", "list of conversations", "disabled, offline, without storage"])
+    await t.test(name, async (t) => {
+      const { answers = [], make, expected = [] } = STATES[name];
+      const { page } = await openUi(t, answers, { expected, prepare: (fresh) => fresh.addInitScript(looks) });
+      await make(page);
+      if (name === "failure") await page.hover(".failure button");
+      const before = new Set(await page.evaluate(() => painted()));
+      for (const property of listed) {
+        const value = values[property.replace("--copydesk-", "")] ?? COLOR;
+        await page.evaluate(([property, value]) => document.documentElement.style.setProperty(property, value), [property, value]);
+        if ((await page.evaluate(() => painted())).some((one) => !before.has(one))) effective.add(property);
+        await page.evaluate((property) => document.documentElement.style.removeProperty(property), property);
+      }
+    });
+  assert.deepEqual([...effective].sort(), listed);
+});
