@@ -2,6 +2,7 @@
 
 export { CopydeskApproval } from "./ui/approval.js";
 export { CopydeskAssistant } from "./ui/assistant.js";
+export { CopydeskAuthorship } from "./ui/authorship.js";
 export { CopydeskChecks } from "./ui/checks.js";
 export { CopydeskComments } from "./ui/comments.js";
 export { CopydeskComposer } from "./ui/composer.js";

@@ -1,6 +1,7 @@
 /** The formatting toolbar: one tab stop, arrow keys within. */
 import type { Editor } from "@tiptap/core";
 import type { Mark, Node } from "@tiptap/pm/model";
+import type {} from "copydesk/suggestions";
 import { h, modKey, set } from "./dom";
 import { moreMenu } from "./chat/menu";
 import { icon, type IconName } from "./icons";
@@ -152,14 +153,16 @@ function refresher<T>(read: (at: Active) => T, write: (value: T) => void): Refre
   };
 }
 
-export function mountToolbar(bar: HTMLElement, editor: Editor, { insertImages, find }: ToolbarOptions): void {
+export function mountToolbar(bar: HTMLElement, page: Editor, { insertImages, find }: ToolbarOptions): void {
   set(bar, { role: "toolbar" });
   const refreshers: Refresher[] = [];
+  /** The editor in which the user types. */
+  const target = () => page.storage.suggestions?.suggesting ?? page;
 
   function button(tool: Tool): HTMLButtonElement {
     const { sets, enabled, shown } = tool;
     const element = h("button", { type: "button", class: "tool" }, face(tool.icon));
-    element.addEventListener("click", () => tool.run(editor));
+    element.addEventListener("click", () => tool.run(target()));
     // Keeps the selection in the document.
     element.addEventListener("mousedown", (event) => event.preventDefault());
     localize((m) => set(element, { "aria-label": tool.name(m), title: tool.name(m) + shortcut(tool.keys) }));
@@ -173,7 +176,7 @@ export function mountToolbar(bar: HTMLElement, editor: Editor, { insertImages, f
     if (enabled)
       refreshers.push(
         refresher(
-          () => enabled(editor),
+          () => enabled(target()),
           (usable) => (element.disabled = !usable),
         ),
       );
@@ -190,7 +193,7 @@ export function mountToolbar(bar: HTMLElement, editor: Editor, { insertImages, f
   });
   styles.addEventListener("change", () => {
     const level = Number(styles.value);
-    const chain = editor.chain().focus();
+    const chain = target().chain().focus();
     if (level === 0) chain.setParagraph().run();
     else chain.setHeading({ level: level as 1 | 2 | 3 }).run();
   });
@@ -201,19 +204,19 @@ export function mountToolbar(bar: HTMLElement, editor: Editor, { insertImages, f
     ),
   );
 
-  const link = linkTool(editor);
+  const link = linkTool(target);
   refreshers.push(
     refresher(
       ({ types }) => types.has("link"),
       (active) => link.opener.setAttribute("aria-pressed", String(active)),
     ),
   );
-  editor.view.dom.addEventListener("keydown", (event) => {
+  const openLink = (event: KeyboardEvent) => {
     const isLink = event.key.toLowerCase() === "k" && !event.shiftKey && !event.altKey;
-    if (!isLink || !(modKey === "⌘" ? event.metaKey : event.ctrlKey) || !editor.isEditable) return;
+    if (!isLink || !(modKey === "⌘" ? event.metaKey : event.ctrlKey) || !page.isEditable) return;
     event.preventDefault();
     link.open();
-  });
+  };
   const gap = () => h("span", { class: "tool-gap" });
   bar.append(
     h(
@@ -228,7 +231,7 @@ export function mountToolbar(bar: HTMLElement, editor: Editor, { insertImages, f
       imageTool(insertImages),
       gap(),
       ...blocks.map(button),
-      tableMenu(editor, refreshers),
+      tableMenu(target, refreshers),
       gap(),
       button({ name: (m) => m.find.label, icon: "search", keys: "F", run: find }),
     ),
@@ -236,10 +239,18 @@ export function mountToolbar(bar: HTMLElement, editor: Editor, { insertImages, f
   localize((m) => set(bar, { "aria-label": m.toolbar }));
 
   const refresh = () => {
-    const at = activeOf(editor);
+    const at = activeOf(target());
     for (const run of refreshers) run(at);
   };
-  editor.on("transaction", refresh);
+  const follow = (editor: Editor) => {
+    editor.on("transaction", refresh);
+    editor.view.dom.addEventListener("keydown", openLink);
+  };
+  follow(page);
+  page.on("suggestingChange", ({ suggesting }) => {
+    if (suggesting) follow(suggesting);
+    refresh();
+  });
   refresh();
   useRovingFocus(bar);
 }
@@ -281,8 +292,8 @@ function imageTool(insertImages: ToolbarOptions["insertImages"]): HTMLElement {
 }
 
 /** Creates the menu for rows and columns, which is shown while the cursor is in a table. */
-function tableMenu(editor: Editor, refreshers: Refresher[]): HTMLElement {
-  const items = tableItems.map(({ name, run }) => ({ name, run: () => run(editor) }));
+function tableMenu(target: () => Editor, refreshers: Refresher[]): HTMLElement {
+  const items = tableItems.map(({ name, run }) => ({ name, run: () => run(target()) }));
   const menu = moreMenu(items, { icon: "table", name: (m) => m.rowsAndColumns });
   const opener = menu.querySelector<HTMLButtonElement>("button")!;
   opener.setAttribute("aria-pressed", "true");

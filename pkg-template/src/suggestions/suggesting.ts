@@ -33,6 +33,7 @@ const BOUND = new Set([
   "comments",
   "copydesk",
   "copydeskActions",
+  "copydeskCarets",
   "copydeskGhostText",
   "history",
   "suggestions",

@@ -23,6 +23,14 @@ import { saveItem } from "../storage";
 import { moreMenu } from "./menu";
 import { promptsOf, replayFile, resultLine, saveRecording, showDocument, type Replay } from "./recordings";
 
+/** Where conversations are kept, and a document that a recording replaces. */
+export interface KeptConversations extends Pick<
+  SavedDocuments,
+  "conversationStorage" | "changed" | "flush" | "keepDocument"
+> {
+  document?: { conversation: string } | undefined;
+}
+
 export interface ChatOptions {
   openSettings: () => void;
   /** Shows the user's own document in place of a file. */
@@ -56,7 +64,7 @@ export class Chat {
     private editor: Editor,
     private session: Session,
     private engine: Engine,
-    private saved: SavedDocuments,
+    private saved: KeptConversations,
     private options: ChatOptions,
   ) {
     this.assistant = createAssistant({

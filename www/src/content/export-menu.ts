@@ -2,7 +2,7 @@
 import type { Editor } from "@tiptap/core";
 import type { ImageReader } from "copydesk/export";
 import { hunksOf } from "copydesk/tiptap";
-import type { MenuItem } from "../chat/menu";
+import { moreMenu, type MenuItem } from "../chat/menu";
 import { showDialog } from "../dialog";
 import { h } from "../dom";
 import { loadPart, reasonOf } from "../lazy";
@@ -27,19 +27,17 @@ export interface ExportOptions {
 
 const FORMATS: readonly Format[] = ["markdown", "html", "docx", "epub", "pdf"];
 
-export function exportItems(editor: Editor, options: ExportOptions): MenuItem[] {
+export function exportMenu(editor: Editor, options: ExportOptions): HTMLElement {
   const items = FORMATS.map((format): MenuItem => {
     const name = (m: Messages) => m.files.export[format];
     return { name, run: () => void attempt(options.notices, () => exportDocument(editor, format, options)) };
   });
-  return [
-    ...items,
-    {
-      name: (m) => m.files.export.book,
-      when: options.hasBook,
-      run: () => void attempt(options.notices, () => askForBook(editor, options)),
-    },
-  ];
+  const book: MenuItem = {
+    name: (m) => m.files.export.book,
+    when: options.hasBook,
+    run: () => void attempt(options.notices, () => askForBook(editor, options)),
+  };
+  return moreMenu([...items, book], { icon: "save", name: (m) => m.export });
 }
 
 async function exportDocument(editor: Editor, format: Format, { file, image }: ExportOptions): Promise<string[]> {

@@ -54,6 +54,15 @@ export const panels: PanelWords = {
     withdrawn: "retirado con los cambios",
     nobody: "Alguien",
   },
+  authorship: {
+    label: "Escrito por",
+    agent: "Asistente",
+    people: "Personas",
+    share: (characters, percent) => `${plural(characters, "carácter", "caracteres")}, ${percent} %`,
+    noAgents: "Todavía no se ha aceptado ningún texto del asistente.",
+    show: "Mostrar en el texto",
+    sources: (count) => plural(count, "fuente"),
+  },
   settings: {
     model: "Modelo",
     provider: "Proveedor",

@@ -45,6 +45,16 @@ const comments = {
   nobody: "Somebody",
 };
 
+const authorship = {
+  label: "Written by",
+  agent: "Assistant",
+  people: "People",
+  share: (characters: number, percent: number) => `${plural(characters, "character")}, ${percent} %`,
+  noAgents: "No text of the assistant has been accepted yet.",
+  show: "Show in the text",
+  sources: (count: number) => plural(count, "source"),
+};
+
 const settings = {
   model: "Model",
   provider: "Provider",
@@ -267,6 +277,7 @@ export const panels = {
   save: "Save",
   outline,
   comments,
+  authorship,
   settings,
   skills,
   servers,

@@ -35,6 +35,16 @@ const comments: PanelWords["comments"] = {
   nobody: "某人",
 };
 
+const authorship: PanelWords["authorship"] = {
+  label: "作者",
+  agent: "助手",
+  people: "人",
+  share: (characters, percent) => `${grouped(characters)} 字，占 ${percent}%`,
+  noAgents: "尚未接受助手写的文字",
+  show: "在正文中标出",
+  sources: (count) => `${grouped(count)} 个来源`,
+};
+
 const outline: PanelWords["outline"] = {
   label: "大纲",
   introduction: "开头",
@@ -262,6 +272,7 @@ export const panels: PanelWords = {
   save: "保存",
   outline,
   comments,
+  authorship,
   settings,
   skills,
   servers,

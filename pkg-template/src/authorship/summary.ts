@@ -1,0 +1,55 @@
+/** Who wrote a document, in figures. */
+
+import type { Node } from "@tiptap/pm/model";
+import type { AuthoredRange } from "./record.js";
+
+/** A summary of who wrote a document. */
+export interface Disclosure {
+  /** `none`: people wrote all of it. `ai-generated`: agents wrote all of it. `mixed`: both. */
+  kind: "none" | "mixed" | "ai-generated";
+  /** The agents with the numbers of their characters, the most first. */
+  agents: { name: string; model?: string; provider?: string; characters: number }[];
+  /** The number of characters that agents did not write, without spaces, as all numbers are. */
+  people: number;
+  /** The URLs that agents had read. */
+  sources: readonly string[];
+}
+
+/** Returns who wrote a document, by characters. */
+export function disclosureIn(doc: Node, ranges: readonly AuthoredRange[]): Disclosure {
+  const agents = new Map<string, Disclosure["agents"][number]>();
+  const sources = new Set<string>();
+  let written = 0;
+  for (const { from, to, agent, provider, sources: read } of ranges) {
+    const { name, model } = agent;
+    const by = JSON.stringify([name, model, provider]);
+    const known = agents.get(by) ?? {
+      name,
+      ...(model !== undefined && { model }),
+      ...(provider !== undefined && { provider }),
+      characters: 0,
+    };
+    const characters = charactersIn(doc, from, to);
+    known.characters += characters;
+    written += characters;
+    agents.set(by, known);
+    for (const url of read) sources.add(url);
+  }
+  const people = charactersIn(doc, 0, doc.content.size) - written;
+  const kind = written === 0 ? "none" : people === 0 ? "ai-generated" : "mixed";
+  const sorted = [...agents.values()]
+    .filter(({ characters }) => characters)
+    .sort((a, b) => b.characters - a.characters);
+  return { kind, agents: sorted, people, sources: [...sources] };
+}
+
+/** Returns the number of characters and leaves in a range, without spaces. */
+function charactersIn(doc: Node, from: number, to: number): number {
+  let count = 0;
+  doc.nodesBetween(from, to, (node, position) => {
+    if (node.isText)
+      count += node.text!.slice(Math.max(0, from - position), to - position).match(/\S/g)?.length ?? 0;
+    else if (node.isLeaf && position >= from && position < to) count++;
+  });
+  return count;
+}

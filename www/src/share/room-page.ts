@@ -1,0 +1,91 @@
+/** The page with the document of a room in place of the user's own. */
+import Collaboration from "@tiptap/extension-collaboration";
+import { indexedDBStorage } from "copydesk/assistant";
+import { followAuthor } from "copydesk/authorship";
+import { withComments } from "copydesk/comments";
+import { openRoom, roomExtensions, type RoomProblem } from "copydesk/room";
+import { showAgent } from "copydesk/suggestions";
+import "copydesk/ui/authorship";
+import "copydesk/ui/comments";
+import { exportMenu } from "../content/export-menu";
+import { createEditor } from "../editor";
+import type { Engine } from "../engine";
+import type { Layout } from "../layout";
+import { reasonOf } from "../lazy";
+import { messages } from "../locale";
+import { connectPage } from "../page";
+import { registerOutline } from "../panels";
+import { Session } from "../session";
+import { loadForVisit, saveForVisit } from "../storage";
+import { person } from "./person";
+import { showRoomBar } from "./room-bar";
+
+export async function openRoomPage(name: string, layout: Layout, engine: Engine): Promise<void> {
+  const { notices, side } = layout;
+  const server = new URLSearchParams(location.search).get("server") ?? undefined;
+  const onProblem = (problem: RoomProblem) => notices.show("room", (m) => m.share.problems[problem]);
+  const room = await openRoom({ name, ...(server && { server }), onProblem });
+  const user = person();
+  const close = { name: () => messages().close, run: () => notices.remove("image") };
+  const images = {
+    keepImage: dataURL,
+    onProblem: (error: unknown) => notices.show("image", reasonOf(error), [close]),
+  };
+  const mode = loadForVisit("typing") === "suggest" ? "suggest" : "edit";
+  const editor = createEditor(layout.mount, {
+    room: [Collaboration.configure({ document: room.document }), ...roomExtensions(room, { user, mode })],
+    actions: () => session.actions,
+    insert: images,
+  });
+  const session = new Session(editor, engine);
+  session.furtherOptions = () => withComments({ document: editor });
+  showRoomBar(layout.fileBar, room, editor);
+  registerOutline(layout, editor);
+  for (const [id, icon, tag] of [
+    ["comments", "comments", "copydesk-comments"],
+    ["authorship", "pen", "copydesk-authorship"],
+  ] as const)
+    side.register({
+      id,
+      icon,
+      name: (m) => m.share[id],
+      wide: true,
+      mount: (panel) => panel.append(Object.assign(document.createElement(tag), { editor })),
+    });
+  editor.on("commentSelect", ({ thread }) => thread && void side.show("comments"));
+  layout.addAction(
+    exportMenu(editor, {
+      notices,
+      file: () => undefined,
+      chapters: () => Promise.resolve({ chapters: [], skipped: [] }),
+      image: () => Promise.resolve(undefined),
+      hasBook: () => false,
+    }),
+  );
+  const saved = {
+    conversationStorage: indexedDBStorage(`copydesk-conversations ${name}`),
+    document: { conversation: loadForVisit("conversation") ?? "" },
+    changed: () => saveForVisit("conversation", chat.stored().id),
+    flush: () => Promise.resolve(),
+    keepDocument: () => {},
+  };
+  const closeFile = () => Promise.resolve();
+  const { chat, start } = connectPage({ layout, engine, editor, session, images, saved, closeFile });
+  const agent = { subscribe: chat.assistant.onEvent.bind(chat.assistant) };
+  const { agentAuthor } = editor.storage.suggestions;
+  showAgent({ agent, awareness: room.awareness, editor, document: room.document, user: agentAuthor });
+  const { modelId } = session.agentOptions().llmConfig.model ?? {};
+  followAuthor(editor, agent, { ...agentAuthor, ...(modelId && { model: modelId }) });
+  editor.storage.comments.subscribe(() => chat.drawWelcome());
+  start(() => Promise.resolve());
+}
+
+/** Returns an image as a part of the document, which all participants have. */
+function dataURL(file: File): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(reader.result as string);
+    reader.onerror = () => reject(reader.error);
+    reader.readAsDataURL(file);
+  });
+}
