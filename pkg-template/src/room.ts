@@ -1,5 +1,6 @@
 /** Rooms: shared documents that windows of a browser, and browsers on a server, have in common. */
 
+export { copyToRoom, type CopyToRoomOptions } from "./room/copy.js";
 export { roomExtensions, setRoomUser, type RoomExtensionsOptions } from "./room/extensions.js";
 export type { Participant } from "./room/participants.js";
 export { openRoom, type Room, type RoomOptions } from "./room/room.js";

@@ -3,7 +3,7 @@ import { SavedDocuments } from "copydesk/autosave";
 import { insertImages, sortFiles, takeDroppedFiles } from "copydesk/insert";
 import { exportMenu } from "./content/export-menu";
 import { openButton } from "./content/open-button";
-import { DocumentOpener } from "./content/open-document";
+import { documentOpener } from "./content/open-document";
 import { ownImages } from "./content/own-images";
 import { createEditor, schema } from "./editor";
 import type { Engine } from "./engine";
@@ -45,7 +45,7 @@ export async function openDocument(layout: Layout, engine: Engine): Promise<void
     content: saved.document?.json,
     pending: saved.pending,
     actions: () => session.actions,
-    insert: { ...images, onFiles: (files) => void opener.open(files) },
+    insert: { ...images, onFiles: (files) => open(files) },
   });
   const session = new Session(editor, engine);
   let loading: Promise<ProjectView> | undefined;
@@ -66,8 +66,7 @@ export async function openDocument(layout: Layout, engine: Engine): Promise<void
   };
   const closeFile = async () => opened?.close();
   const { chat, find, start } = connectPage({ layout, engine, editor, session, images, saved, closeFile });
-  const opener = new DocumentOpener(editor, {
-    notices: layout.notices,
+  const open = documentOpener(editor, layout.notices, {
     saved,
     isWorking: () => chat.working,
     settle: () => chat.settle(),
@@ -76,7 +75,7 @@ export async function openDocument(layout: Layout, engine: Engine): Promise<void
   takeDroppedFiles((files) => {
     const sorted = sortFiles(files);
     if (sorted.images.length) void insertImages(editor, sorted.images, images);
-    if (sorted.others.length) void opener.open(sorted.others);
+    if (sorted.others.length) open(sorted.others);
   });
   saved.start(editor, () => chat.stored());
   released = () => {
@@ -86,7 +85,7 @@ export async function openDocument(layout: Layout, engine: Engine): Promise<void
     layout.setReadOnly(true);
   };
   if (!saved.isOwned) released();
-  layout.addAction(openButton((files) => void opener.open(files)));
+  layout.addAction(openButton(open));
   layout.addAction(
     exportMenu(editor, {
       notices: layout.notices,

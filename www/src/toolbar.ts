@@ -4,6 +4,7 @@ import type { Mark, Node } from "@tiptap/pm/model";
 import type {} from "copydesk/suggestions";
 import { h, modKey, set } from "./dom";
 import { moreMenu } from "./chat/menu";
+import { imageButton } from "./content/open-button";
 import { icon, type IconName } from "./icons";
 import { linkTool } from "./link-form";
 import { localize, type Messages } from "./locale";
@@ -19,77 +20,36 @@ interface Tool {
   shown?: (at: Active) => boolean;
 }
 
+/** The names of tools in the messages. */
+type Name = { [Key in keyof Messages]: Messages[Key] extends string ? Key : never }[keyof Messages];
+type Chain = ReturnType<ReturnType<Editor["chain"]>["focus"]>;
+
+/** Returns a tool that runs commands in the focused editor. */
+function tool(name: Name, icon: Tool["icon"], keys: string, run: (chain: Chain) => Chain, more?: Partial<Tool>): Tool {
+  return { name: (m) => m[name], icon, keys, run: (editor) => run(editor.chain().focus()).run(), ...more };
+}
+
 const history: Tool[] = [
-  {
-    name: (m) => m.undo,
-    icon: "undo",
-    keys: "Z",
-    run: (e) => e.chain().focus().undo().run(),
-    enabled: (e) => e.can().undo(),
-  },
-  {
-    name: (m) => m.redo,
-    icon: "redo",
-    keys: "⇧Z",
-    run: (e) => e.chain().focus().redo().run(),
-    enabled: (e) => e.can().redo(),
-  },
+  tool("undo", "undo", "Z", (e) => e.undo(), { enabled: (e) => e.can().undo() }),
+  tool("redo", "redo", "⇧Z", (e) => e.redo(), { enabled: (e) => e.can().redo() }),
 ];
 const inline: Tool[] = [
-  { name: (m) => m.bold, icon: "B", keys: "B", run: (e) => e.chain().focus().toggleBold().run(), sets: "bold" },
-  { name: (m) => m.italic, icon: "I", keys: "I", run: (e) => e.chain().focus().toggleItalic().run(), sets: "italic" },
-  {
-    name: (m) => m.underline,
-    icon: "U",
-    keys: "U",
-    run: (e) => e.chain().focus().toggleUnderline().run(),
-    sets: "underline",
-  },
-  { name: (m) => m.strike, icon: "S", keys: "⇧S", run: (e) => e.chain().focus().toggleStrike().run(), sets: "strike" },
-  { name: (m) => m.code, icon: "code", keys: "E", run: (e) => e.chain().focus().toggleCode().run(), sets: "code" },
+  tool("bold", "B", "B", (e) => e.toggleBold(), { sets: "bold" }),
+  tool("italic", "I", "I", (e) => e.toggleItalic(), { sets: "italic" }),
+  tool("underline", "U", "U", (e) => e.toggleUnderline(), { sets: "underline" }),
+  tool("strike", "S", "⇧S", (e) => e.toggleStrike(), { sets: "strike" }),
+  tool("code", "code", "E", (e) => e.toggleCode(), { sets: "code" }),
 ];
 const blocks: Tool[] = [
-  {
-    name: (m) => m.bullets,
-    icon: "bullets",
-    keys: "⇧8",
-    run: (e) => e.chain().focus().toggleBulletList().run(),
-    sets: "bulletList",
-  },
-  {
-    name: (m) => m.numbers,
-    icon: "numbers",
-    keys: "⇧7",
-    run: (e) => e.chain().focus().toggleOrderedList().run(),
-    sets: "orderedList",
-  },
-  {
-    name: (m) => m.tasks,
-    icon: "tasks",
-    keys: "⇧9",
-    run: (e) => e.chain().focus().toggleTaskList().run(),
-    sets: "taskList",
-  },
-  {
-    name: (m) => m.quote,
-    icon: "quote",
-    keys: "⇧B",
-    run: (e) => e.chain().focus().toggleBlockquote().run(),
-    sets: "blockquote",
-  },
-  {
-    name: (m) => m.codeBlock,
-    icon: "codeBlock",
-    run: (e) => e.chain().focus().toggleCodeBlock().run(),
-    sets: "codeBlock",
-  },
-  { name: (m) => m.divider, icon: "divider", run: (e) => e.chain().focus().setHorizontalRule().run() },
-  {
-    name: (m) => m.table,
-    icon: "table",
-    run: (e) => e.chain().focus().insertTable({ rows: 3, cols: 3, withHeaderRow: true }).run(),
+  tool("bullets", "bullets", "⇧8", (e) => e.toggleBulletList(), { sets: "bulletList" }),
+  tool("numbers", "numbers", "⇧7", (e) => e.toggleOrderedList(), { sets: "orderedList" }),
+  tool("tasks", "tasks", "⇧9", (e) => e.toggleTaskList(), { sets: "taskList" }),
+  tool("quote", "quote", "⇧B", (e) => e.toggleBlockquote(), { sets: "blockquote" }),
+  tool("codeBlock", "codeBlock", "", (e) => e.toggleCodeBlock(), { sets: "codeBlock" }),
+  tool("divider", "divider", "", (e) => e.setHorizontalRule()),
+  tool("table", "table", "", (e) => e.insertTable({ rows: 3, cols: 3, withHeaderRow: true }), {
     shown: ({ types }) => !types.has("table"),
-  },
+  }),
 ];
 
 /** Changes of the table that the cursor is in. */
@@ -228,7 +188,7 @@ export function mountToolbar(bar: HTMLElement, page: Editor, { insertImages, fin
       gap(),
       ...inline.map(button),
       link.opener,
-      imageTool(insertImages),
+      imageButton(insertImages),
       gap(),
       ...blocks.map(button),
       tableMenu(target, refreshers),
@@ -274,21 +234,6 @@ function face(name: Tool["icon"]): Element {
 function shortcut(keys: string | undefined): string {
   if (!keys) return "";
   return modKey === "⌘" ? ` (⌘${keys})` : ` (Ctrl+${keys.replace("⇧", "Shift+")})`;
-}
-
-/** Creates a button that opens a picker for image files. */
-function imageTool(insertImages: ToolbarOptions["insertImages"]): HTMLElement {
-  const picker = h("input", { type: "file", accept: "image/*", multiple: true, hidden: true, tabindex: "-1" });
-  const open = h("button", { type: "button", class: "tool" }, icon("image"));
-  localize((m) => set(open, { "aria-label": m.image, title: m.image }));
-  open.addEventListener("mousedown", (event) => event.preventDefault());
-  open.addEventListener("click", () => picker.click());
-  picker.addEventListener("change", () => {
-    insertImages([...(picker.files ?? [])]);
-    picker.value = "";
-  });
-  document.body.append(picker);
-  return open;
 }
 
 /** Creates the menu for rows and columns, which is shown while the cursor is in a table. */

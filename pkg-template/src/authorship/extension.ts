@@ -215,7 +215,11 @@ class EditorAuthorship {
     const of = key.getState(state);
     if (!of?.shown || !of.ranges.length) return DecorationSet.empty;
     if (this.#drawn?.of !== of || this.#drawn.doc !== state.doc)
-      this.#drawn = { of, doc: state.doc, decorations: authoredDecorations(state.doc, of.ranges, this.carrier.records()) };
+      this.#drawn = {
+        of,
+        doc: state.doc,
+        decorations: authoredDecorations(state.doc, of.ranges, this.carrier.records()),
+      };
     return this.#drawn.decorations;
   }
 

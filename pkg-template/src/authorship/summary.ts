@@ -47,8 +47,7 @@ export function disclosureIn(doc: Node, ranges: readonly AuthoredRange[]): Discl
 function charactersIn(doc: Node, from: number, to: number): number {
   let count = 0;
   doc.nodesBetween(from, to, (node, position) => {
-    if (node.isText)
-      count += node.text!.slice(Math.max(0, from - position), to - position).match(/\S/g)?.length ?? 0;
+    if (node.isText) count += node.text!.slice(Math.max(0, from - position), to - position).match(/\S/g)?.length ?? 0;
     else if (node.isLeaf && position >= from && position < to) count++;
   });
   return count;

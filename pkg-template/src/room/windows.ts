@@ -1,6 +1,11 @@
 /** The windows of a browser that have the same room: they exchange changes and presence by a BroadcastChannel. */
 
-import { applyAwarenessUpdate, encodeAwarenessUpdate, removeAwarenessStates, type Awareness } from "y-protocols/awareness";
+import {
+  applyAwarenessUpdate,
+  encodeAwarenessUpdate,
+  removeAwarenessStates,
+  type Awareness,
+} from "y-protocols/awareness";
 import { applyUpdate, encodeStateAsUpdate, encodeStateVector, type Doc } from "yjs";
 import { isObject } from "../base/json.js";
 

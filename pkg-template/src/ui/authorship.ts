@@ -60,8 +60,7 @@ export class CopydeskAuthorship extends PanelElement {
     const total = agents.reduce((sum, { characters }) => sum + characters, people);
     return html`<section lang=${this.m.lang} aria-label=${m.label}>
       <ul part="list">
-        ${agents.map((agent) => this.#agent(agent, total))}
-        ${this.#row("people", m.people, people, total)}
+        ${agents.map((agent) => this.#agent(agent, total))} ${this.#row("people", m.people, people, total)}
       </ul>
       <p class="note" part="no-agents" ?hidden=${agents.length > 0}>${m.noAgents}</p>
       <label

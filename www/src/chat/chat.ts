@@ -21,14 +21,14 @@ import { inAllLocales, locale, localize, messages, type Messages } from "../loca
 import { recordsRuns, setRecordsRuns, type Session } from "../session";
 import { saveItem } from "../storage";
 import { moreMenu } from "./menu";
-import { promptsOf, replayFile, resultLine, saveRecording, showDocument, type Replay } from "./recordings";
+import { replayFile, resultLine, saveRecording, showDocument, type Replay } from "./recordings";
 
 /** Where conversations are kept, and a document that a recording replaces. */
 export interface KeptConversations extends Pick<
   SavedDocuments,
   "conversationStorage" | "changed" | "flush" | "keepDocument"
 > {
-  document?: { conversation: string } | undefined;
+  document?: { conversation: string | null } | undefined;
 }
 
 export interface ChatOptions {
@@ -231,7 +231,7 @@ export class Chat {
     await this.options.closeFile();
     this.saved.keepDocument();
     showDocument(this.editor, replayed.played);
-    await this.assistant.showRuns(promptsOf(replayed));
+    await this.assistant.showRuns(replayed.runs);
     this.setNote(resultLine(replayed.played));
     this.focus();
   }

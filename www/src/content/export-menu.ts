@@ -3,7 +3,7 @@ import type { Editor } from "@tiptap/core";
 import type { ImageReader } from "copydesk/export";
 import { hunksOf } from "copydesk/tiptap";
 import { moreMenu, type MenuItem } from "../chat/menu";
-import { showDialog } from "../dialog";
+import { showForm } from "../dialog";
 import { h } from "../dom";
 import { loadPart, reasonOf } from "../lazy";
 import { messages, type Messages } from "../locale";
@@ -68,7 +68,6 @@ async function askForBook(editor: Editor, { notices, chapters: read, image }: Ex
   const { chapters, skipped } = await read();
   const pending = hunksOf(editor).length;
   const m = messages();
-  const dialog = h("dialog", { class: "dialog book", "aria-labelledby": "book-export-title" });
   const title = h("input", { type: "text", id: "book-title", autocomplete: "off" });
   const author = h("input", { type: "text", id: "book-author", autocomplete: "name" });
   const formats = FORMATS.map((format, at) =>
@@ -79,42 +78,32 @@ async function askForBook(editor: Editor, { notices, chapters: read, image }: Ex
       h("span", {}, m.files.export.formats[format]),
     ),
   );
-  const cancel = h("button", { type: "button", class: "button plain" }, m.cancel);
-  cancel.addEventListener("click", () => dialog.close());
-  const form = h(
-    "form",
-    { method: "dialog" },
-    h("header", { class: "dialog-head" }, h("h2", { id: "book-export-title" }, m.files.export.bookTitle)),
-    h(
-      "div",
-      { class: "dialog-body" },
-      h("p", { class: "field-hint" }, m.files.export.chapters(chapters.length)),
-      skipped.length > 0 && h("p", { class: "field-hint" }, m.files.export.leftOut(skipped.length)),
-      skipped.length > 0 && h("ul", { class: "left-out" }, ...skipped.map(({ message }) => h("li", {}, message))),
-      pending > 0 && h("p", { class: "field-hint" }, m.files.pending.book(pending)),
-      h(
-        "div",
-        { class: "fields" },
-        field(m.files.export.title, title),
-        field(m.files.export.author, author),
-        h("fieldset", { class: "radios" }, h("legend", {}, m.files.export.format), ...formats),
-      ),
-    ),
-    h("footer", { class: "dialog-foot" }, cancel, h("button", { type: "submit", class: "button" }, m.files.export.run)),
-  );
-  form.addEventListener("submit", () => {
-    const format = new FormData(form).get("format") as Format;
+  const onSubmit = (values: FormData) => {
+    const format = values.get("format") as Format;
     const about = { title: title.value.trim(), author: author.value.trim() };
     void attempt(notices, async () => {
       const { bookOf, exportAs } = await loadPart(() => import("./export"));
       return exportAs(format, await bookOf(chapters, about), image);
     });
-  });
-  showDialog(dialog, form);
+  };
+  showForm(
+    { id: "book", title: m.files.export.bookTitle, submit: m.files.export.run, onSubmit },
+    h("p", { class: "field-hint" }, m.files.export.chapters(chapters.length)),
+    skipped.length > 0 && h("p", { class: "field-hint" }, m.files.export.leftOut(skipped.length)),
+    skipped.length > 0 && h("ul", { class: "left-out" }, ...skipped.map(({ message }) => h("li", {}, message))),
+    pending > 0 && h("p", { class: "field-hint" }, m.files.pending.book(pending)),
+    h(
+      "div",
+      { class: "fields" },
+      field(m.files.export.title, title),
+      field(m.files.export.author, author),
+      h("fieldset", { class: "radios" }, h("legend", {}, m.files.export.format), ...formats),
+    ),
+  );
   title.focus();
   return [];
 }
 
-function field(label: string, input: HTMLInputElement): HTMLElement {
+export function field(label: string, input: HTMLInputElement): HTMLElement {
   return h("div", { class: "field" }, h("label", { for: input.id }, label), h("div", { class: "field-box" }, input));
 }

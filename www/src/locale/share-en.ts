@@ -1,25 +1,13 @@
 /** English messages about rooms. `share-zh.ts` has the same keys. */
-import type { AgentActivity } from "copydesk/suggestions";
 import { words } from "copydesk/ui/words";
 
-const activities = { thinking: "is thinking", reading: "is reading", writing: "is writing" };
 export const share = {
   share: "Share",
   title: "Share this document",
   hint: "A copy of the document is opened in a room, which this browser keeps. Whoever has the link of the room can change it.",
-  name: "Your name",
   server: "Hocuspocus server (optional)",
   serverHint: "Without a server, the other windows of this browser can join.",
   guest: "Guest",
-  room: "Room",
-  people: "Also here",
-  alone: "Nobody else is here.",
-  activity: (name: string, activity: AgentActivity) => `${name} ${activities[activity]}`,
-  local: "In this browser",
-  connected: "Connected",
-  offline: "Not connected",
-  mode: "How you write",
-  modes: { edit: "Edit", suggest: "Suggest" },
   copy: "Copy link",
   copied: "Copied",
   leave: "Leave",

@@ -2,24 +2,13 @@
 import { words } from "copydesk/ui/words";
 import type { ShareMessages } from "./share-en";
 
-const activities = { thinking: "正在思考", reading: "正在阅读", writing: "正在撰写" };
 export const share: ShareMessages = {
   share: "共享",
   title: "共享这篇文档",
   hint: "文档的副本会在共享空间中打开，并保存在此浏览器里。拿到链接的人都可以修改。",
-  name: "你的名字",
   server: "Hocuspocus 服务器（可选）",
   serverHint: "不填服务器时，此浏览器的其他窗口可以加入。",
   guest: "访客",
-  room: "共享空间",
-  people: "同在这里的人",
-  alone: "暂时没有其他人",
-  activity: (name, activity) => `${name}${activities[activity]}`,
-  local: "仅限此浏览器",
-  connected: "已连接",
-  offline: "未连接",
-  mode: "写作方式",
-  modes: { edit: "编辑", suggest: "建议" },
   copy: "复制链接",
   copied: "已复制",
   leave: "离开",

@@ -1,24 +1,27 @@
 /** The page with the document of a room in place of the user's own. */
+import type { Editor } from "@tiptap/core";
 import Collaboration from "@tiptap/extension-collaboration";
 import { indexedDBStorage } from "copydesk/assistant";
 import { followAuthor } from "copydesk/authorship";
 import { withComments } from "copydesk/comments";
-import { openRoom, roomExtensions, type RoomProblem } from "copydesk/room";
+import { openRoom, roomExtensions, setRoomUser, type Room, type RoomProblem } from "copydesk/room";
+import { dataURL } from "copydesk/insert";
 import { showAgent } from "copydesk/suggestions";
 import "copydesk/ui/authorship";
 import "copydesk/ui/comments";
+import "copydesk/ui/room";
 import { exportMenu } from "../content/export-menu";
+import { h } from "../dom";
 import { createEditor } from "../editor";
 import type { Engine } from "../engine";
 import type { Layout } from "../layout";
 import { reasonOf } from "../lazy";
-import { messages } from "../locale";
+import { localize, messages } from "../locale";
 import { connectPage } from "../page";
 import { registerOutline } from "../panels";
 import { Session } from "../session";
 import { loadForVisit, saveForVisit } from "../storage";
-import { person } from "./person";
-import { showRoomBar } from "./room-bar";
+import { person, setName } from "./person";
 
 export async function openRoomPage(name: string, layout: Layout, engine: Engine): Promise<void> {
   const { notices, side } = layout;
@@ -39,7 +42,7 @@ export async function openRoomPage(name: string, layout: Layout, engine: Engine)
   });
   const session = new Session(editor, engine);
   session.furtherOptions = () => withComments({ document: editor });
-  showRoomBar(layout.fileBar, room, editor);
+  showRoom(layout.fileBar, room, editor);
   registerOutline(layout, editor);
   for (const [id, icon, tag] of [
     ["comments", "comments", "copydesk-comments"],
@@ -80,12 +83,22 @@ export async function openRoomPage(name: string, layout: Layout, engine: Engine)
   start(() => Promise.resolve());
 }
 
-/** Returns an image as a part of the document, which all participants have. */
-function dataURL(file: File): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const reader = new FileReader();
-    reader.onload = () => resolve(reader.result as string);
-    reader.onerror = () => reject(reader.error);
-    reader.readAsDataURL(file);
+/** Shows who is there above the document, with the link of the room. */
+function showRoom(bar: HTMLElement, room: Room, editor: Editor): void {
+  const copy = h("button", { type: "button", class: "button plain small" });
+  const leave = h("a", { class: "button plain small", href: location.pathname });
+  const element = Object.assign(document.createElement("copydesk-room"), { room, editor });
+  element.append(copy, leave);
+  element.addEventListener("name-change", ({ detail }) => {
+    setName(detail.name);
+    setRoomUser(room, editor, person());
   });
+  editor.on("suggestingChange", ({ mode }) => saveForVisit("typing", mode));
+  copy.addEventListener("click", async () => {
+    await navigator.clipboard.writeText(location.href);
+    copy.textContent = messages().share.copied;
+  });
+  localize((m) => ([copy.textContent, leave.textContent] = [m.share.copy, m.share.leave]));
+  bar.replaceChildren(element);
+  bar.hidden = false;
 }

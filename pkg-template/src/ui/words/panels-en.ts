@@ -55,6 +55,20 @@ const authorship = {
   sources: (count: number) => plural(count, "source"),
 };
 
+const activities = { thinking: "is thinking", reading: "is reading", writing: "is writing" };
+const room = {
+  label: "Room",
+  name: "Your name",
+  others: "Also here",
+  alone: "Nobody else is here.",
+  activity: (name: string, activity: keyof typeof activities) => `${name} ${activities[activity]}`,
+  local: "In this browser",
+  connected: "Connected",
+  offline: "Not connected",
+  mode: "How you write",
+  modes: { edit: "Edit", suggest: "Suggest" },
+};
+
 const settings = {
   model: "Model",
   provider: "Provider",
@@ -278,6 +292,7 @@ export const panels = {
   outline,
   comments,
   authorship,
+  room,
   settings,
   skills,
   servers,

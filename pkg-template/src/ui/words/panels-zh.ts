@@ -45,6 +45,20 @@ const authorship: PanelWords["authorship"] = {
   sources: (count) => `${grouped(count)} 个来源`,
 };
 
+const activities = { thinking: "正在思考", reading: "正在阅读", writing: "正在撰写" };
+const room: PanelWords["room"] = {
+  label: "共享空间",
+  name: "你的名字",
+  others: "同在这里的人",
+  alone: "暂时没有其他人",
+  activity: (name, activity) => `${name}${activities[activity]}`,
+  local: "仅限此浏览器",
+  connected: "已连接",
+  offline: "未连接",
+  mode: "写作方式",
+  modes: { edit: "编辑", suggest: "建议" },
+};
+
 const outline: PanelWords["outline"] = {
   label: "大纲",
   introduction: "开头",
@@ -273,6 +287,7 @@ export const panels: PanelWords = {
   outline,
   comments,
   authorship,
+  room,
   settings,
   skills,
   servers,
