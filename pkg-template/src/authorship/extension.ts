@@ -138,6 +138,7 @@ export function authorshipOf(editor: Editor): readonly AuthoredRange[] {
 
 /**
  * Tells what an agent knows about its edits: the turn, and the URLs that it has read. `about` is the model and its provider.
+ * Without a name, the agent is the author of the suggestions of this page.
  * Returns the function that ends this.
  */
 export function followAuthor(
@@ -233,7 +234,8 @@ class EditorAuthorship {
     agent: Pick<Agent, "subscribe">,
     { provider, ...given }: Parameters<typeof followAuthor>[2] & object,
   ): () => void {
-    const author = readAuthor({ name: "", ...given, kind: "agent" })!;
+    const suggesting = () => this.#editor.storage.suggestions?.agentAuthor;
+    const author = () => readAuthor({ ...suggesting(), ...given, kind: "agent" })!;
     let turn: string | undefined;
     let sources: string[] = [];
     const end = agent.subscribe((event: AgentEvent) => {
@@ -241,7 +243,7 @@ class EditorAuthorship {
       else if (event.type === "turn_start") turn = event.turnId;
       else if (event.type === "tool_use") {
         const known = { ...(provider !== undefined && { provider }), ...(turn !== undefined && { turn }) };
-        this.#origins.set(event.toolId, { agent: author, ...known, sources: [...sources] });
+        this.#origins.set(event.toolId, { agent: author(), ...known, sources: [...sources] });
         this.#running = event.toolId;
       } else if (event.type === "tool_result") {
         if (this.#running === event.toolId) this.#running = undefined;

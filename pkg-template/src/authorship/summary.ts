@@ -1,6 +1,7 @@
 /** Who wrote a document, in figures. */
 
 import type { Node } from "@tiptap/pm/model";
+import { isObject } from "../base/json.js";
 import type { AuthoredRange } from "./record.js";
 
 /** A summary of who wrote a document. */
@@ -13,6 +14,33 @@ export interface Disclosure {
   people: number;
   /** The URLs that agents had read. */
   sources: readonly string[];
+}
+
+/** The URLs that an IPTC vocabulary has for such documents. */
+export const IPTC_SOURCE_TYPES = {
+  mixed: "http://cv.iptc.org/newscodes/digitalsourcetype/compositeWithTrainedAlgorithmicMedia",
+  "ai-generated": "http://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgorithmicMedia",
+} as const;
+
+/** Returns true for a value of the form of a disclosure. */
+export function isDisclosure(value: unknown): value is Disclosure {
+  if (!isObject(value)) return false;
+  const { kind, agents, people, sources } = value as Partial<Disclosure>;
+  const isAgent = (one: unknown) => isObject(one) && typeof (one as { name?: unknown }).name === "string";
+  const isKind = kind === "none" || kind === "mixed" || kind === "ai-generated";
+  return (
+    isKind && Array.isArray(agents) && agents.every(isAgent) && typeof people === "number" && Array.isArray(sources)
+  );
+}
+
+/** Returns the names of agents with their models, as a list for people: `Robot (m-1, Acme), …`. */
+export function agentsInWords({ agents }: Disclosure): string {
+  return agents
+    .map(({ name, model, provider }) => {
+      const about = [name && model, provider].filter(Boolean).join(", ");
+      return `${name || model || "AI"}${about && ` (${about})`}`;
+    })
+    .join(", ");
 }
 
 /** Returns who wrote a document, by characters. */

@@ -1,5 +1,6 @@
 /** The menu that exports the document or the whole book. What makes the files is loaded with the first export. */
 import type { Editor } from "@tiptap/core";
+import type {} from "copydesk/authorship";
 import type { ImageReader } from "copydesk/export";
 import { hunksOf } from "copydesk/tiptap";
 import { moreMenu, type MenuItem } from "../chat/menu";
@@ -46,7 +47,11 @@ async function exportDocument(editor: Editor, format: Format, { file, image }: E
   const [{ exportAs, publicationOf }, { pendingJSON }] = await loadPart(() =>
     Promise.all([import("./export"), import("copydesk/export")]),
   );
-  return exportAs(format, publicationOf(pendingJSON(editor, pending), file()), image);
+  return exportAs(
+    format,
+    publicationOf(pendingJSON(editor, pending), file(), editor.storage.authorship?.disclosure),
+    image,
+  );
 }
 
 /** Runs an export and says what the file does not hold, or why it failed. */

@@ -29,11 +29,7 @@ export async function openRoomPage(name: string, layout: Layout, engine: Engine)
   const onProblem = (problem: RoomProblem) => notices.show("room", (m) => m.share.problems[problem]);
   const room = await openRoom({ name, ...(server && { server }), onProblem });
   const user = person();
-  const close = { name: () => messages().close, run: () => notices.remove("image") };
-  const images = {
-    keepImage: dataURL,
-    onProblem: (error: unknown) => notices.show("image", reasonOf(error), [close]),
-  };
+  const images = { keepImage: dataURL, onProblem: (error: unknown) => notices.show("image", reasonOf(error)) };
   const mode = loadForVisit("typing") === "suggest" ? "suggest" : "edit";
   const editor = createEditor(layout.mount, {
     room: [Collaboration.configure({ document: room.document }), ...roomExtensions(room, { user, mode })],
@@ -69,19 +65,19 @@ export async function openRoomPage(name: string, layout: Layout, engine: Engine)
     conversationStorage: indexedDBStorage(`copydesk-conversations ${name}`),
     document: { conversation: loadForVisit("conversation") ?? "" },
     changed: () => saveForVisit("conversation", chat.stored().id),
-    flush: () => Promise.resolve(),
+    flush: settled,
     keepDocument: () => {},
   };
-  const closeFile = () => Promise.resolve();
-  const { chat, start } = connectPage({ layout, engine, editor, session, images, saved, closeFile });
+  const { chat, start } = connectPage({ layout, engine, editor, session, images, saved, closeFile: settled });
   const agent = { subscribe: chat.assistant.onEvent.bind(chat.assistant) };
-  const { agentAuthor } = editor.storage.suggestions;
-  showAgent({ agent, awareness: room.awareness, editor, document: room.document, user: agentAuthor });
+  showAgent({ agent, awareness: room.awareness, editor, document: room.document });
   const { modelId } = session.agentOptions().llmConfig.model ?? {};
-  followAuthor(editor, agent, { ...agentAuthor, ...(modelId && { model: modelId }) });
+  followAuthor(editor, agent, modelId ? { model: modelId } : {});
   editor.storage.comments.subscribe(() => chat.drawWelcome());
-  start(() => Promise.resolve());
+  start(settled);
 }
+
+const settled = () => Promise.resolve();
 
 /** Shows who is there above the document, with the link of the room. */
 function showRoom(bar: HTMLElement, room: Room, editor: Editor): void {
