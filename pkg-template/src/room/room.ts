@@ -31,9 +31,9 @@ export interface Room {
   /** Those who are in the room: the person at this page first. Names are text, never HTML. */
   readonly participants: readonly Participant[];
   /** Calls `listener` after each change of the participants or the connection. Returns the function that ends this. */
-  subscribe(listener: () => void): () => void;
+  readonly subscribe: (listener: () => void) => () => void;
   /** Leaves the room. Resolves when everything is stored. Destroy the editor before. */
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 const hocuspocus = {
