@@ -110,6 +110,20 @@ const STATES = {
       await page.waitForSelector("copydesk-comments [part=reopen]:visible");
     },
   },
+  authorship: {
+    make: async (page) => {
+      await page.evaluate(() => showAuthorship());
+      await page.click("copydesk-authorship summary");
+      await page.check("copydesk-authorship [part=shown]");
+      await page.waitForSelector(".copydesk-authored");
+    },
+  },
+  room: {
+    make: async (page) => {
+      await page.evaluate(() => showRoom());
+      await page.waitForSelector("copydesk-room [part=participant]");
+    },
+  },
   settings: {
     make: async (page) => {
       await page.evaluate(() => showPanel("settings", { settings: { ...settingsOf(), modelId: "", baseUrl: "x", web: "tavily", images: "unsplash", temperature: "9" } }));

@@ -2,11 +2,12 @@
 
 import { Extension, type Editor, type Extensions } from "@tiptap/core";
 import { yCursorPlugin } from "@tiptap/y-tiptap";
+import { isObject } from "../base/json.js";
 import { Authorship } from "../authorship/extension.js";
 import { Comments } from "../comments/extension.js";
 import { sharedAuthorship } from "../suggestions/authorship.js";
 import { sharedComments } from "../suggestions/comments.js";
-import { readAuthor } from "../suggestions/entry.js";
+import { readAuthor, readPlace } from "../suggestions/entry.js";
 import { Suggestions, type SuggestionsOptions } from "../suggestions/extension.js";
 import type { Author } from "../types/index.js";
 import type { Room } from "./room.js";
@@ -29,7 +30,11 @@ export function roomExtensions(room: Pick<Room, "document" | "awareness">, optio
   const carets = Extension.create({
     name: "copydeskCarets",
     addProseMirrorPlugins: () => [
-      yCursorPlugin(awareness, { cursorBuilder: caretOf, selectionBuilder: selectionOf } as never),
+      yCursorPlugin(awareness, {
+        awarenessStateFilter: (own: number, client: number, state: unknown) => client !== own && hasCursor(state),
+        cursorBuilder: caretOf,
+        selectionBuilder: selectionOf,
+      } as never),
     ],
   });
   return [
@@ -46,6 +51,13 @@ export function setRoomUser(room: Pick<Room, "awareness">, editor: Editor, user:
   editor.storage.suggestions?.setAuthors({ user });
   editor.storage.comments?.setUser(user);
   editor.storage.authorship?.setUser(user);
+}
+
+/** Returns true for a state with a cursor that can be drawn: Yjs throws at others, with every transaction. */
+function hasCursor(state: unknown): boolean {
+  const { cursor } = (isObject(state) ? state : {}) as { cursor?: unknown };
+  const { anchor, head } = (isObject(cursor) ? cursor : {}) as Record<string, unknown>;
+  return readPlace({ from: anchor, to: head }, "default") !== undefined;
 }
 
 /** Draws the caret of a participant. Any peer may have written its name and color. */

@@ -75,7 +75,7 @@ export class CopydeskRoom extends PanelElement {
       />
       <select part="mode" aria-label=${m.mode} title=${m.mode} ?disabled=${this.disabled} @change=${this.#setMode}>
         ${MODES.map((mode) => {
-          return html`<option value=${mode} ?selected=${mode === suggestionsOf(editor)?.mode}>
+          return html`<option value=${mode} .selected=${mode === suggestionsOf(editor)?.mode}>
             ${m.modes[mode]}
           </option>`;
         })}
