@@ -71,8 +71,7 @@ export async function openRoomPage(name: string, layout: Layout, engine: Engine)
   const { chat, start } = connectPage({ layout, engine, editor, session, images, saved, closeFile: settled });
   const agent = { subscribe: chat.assistant.onEvent.bind(chat.assistant) };
   showAgent({ agent, awareness: room.awareness, editor, document: room.document });
-  const { modelId } = session.agentOptions().llmConfig.model ?? {};
-  followAuthor(editor, agent, modelId ? { model: modelId } : {});
+  followAuthor(editor, agent, { model: session.demo ? "demo" : session.settings.modelId });
   editor.storage.comments.subscribe(() => chat.drawWelcome());
   start(settled);
 }
