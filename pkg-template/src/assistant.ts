@@ -13,6 +13,7 @@ export type {
   AttachmentSource,
   AttachmentTarget,
 } from "./assistant/attachment.js";
+export { replayedRuns, type ReplayedRun } from "./assistant/replayed-runs.js";
 export type { ShownDecision } from "./assistant/decisions.js";
 export type { Run, RunItem, RunUsage, ToolCallState, UndoState } from "./assistant/run.js";
 export {

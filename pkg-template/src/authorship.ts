@@ -5,8 +5,9 @@ export {
   Authorship,
   authorshipOf,
   followAuthor,
-  type AuthoredRange,
   type AuthorshipOptions,
   type AuthorshipStorage,
 } from "./authorship/extension.js";
-export { disclosureOf, toDisclosedHTML, withDisclosure, type Disclosure } from "./authorship/disclosure.js";
+export { disclosureOf, toDisclosedHTML, withDisclosure } from "./authorship/disclosure.js";
+export type { AuthoredRange } from "./authorship/record.js";
+export type { Disclosure } from "./authorship/summary.js";

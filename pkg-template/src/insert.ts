@@ -1,5 +1,6 @@
 /** `copydesk/insert`: the files, images, Markdown and links that users paste, drop and pick. */
 
+export { dataURL } from "./base/data-url.js";
 export { takeDroppedFiles } from "./insert/dropped-files.js";
 export { FileError } from "./insert/file-error.js";
 export {

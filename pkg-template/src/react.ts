@@ -15,7 +15,13 @@ import {
   type DocAgentTarget,
 } from "./agent/doc-agent.js";
 
-export type { ApprovalRequest, DocAgentActions, DocAgentOptions, DocAgentState, DocAgentTarget } from "./agent/doc-agent.js";
+export type {
+  ApprovalRequest,
+  DocAgentActions,
+  DocAgentOptions,
+  DocAgentState,
+  DocAgentTarget,
+} from "./agent/doc-agent.js";
 
 /**
  * Returns an agent for a document, with its state. The agent is disposed with the component, and when the document is

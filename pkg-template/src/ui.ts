@@ -2,6 +2,7 @@
 
 export { CopydeskApproval } from "./ui/approval.js";
 export { CopydeskAssistant } from "./ui/assistant.js";
+export { CopydeskAuthorship } from "./ui/authorship.js";
 export { CopydeskChecks } from "./ui/checks.js";
 export { CopydeskComments } from "./ui/comments.js";
 export { CopydeskComposer } from "./ui/composer.js";
@@ -10,6 +11,7 @@ export { CopydeskDiff } from "./ui/diff.js";
 export { CopydeskFiles } from "./ui/files.js";
 export { CopydeskOutline } from "./ui/outline.js";
 export { CopydeskReviewBar } from "./ui/review-bar.js";
+export { CopydeskRoom } from "./ui/room.js";
 export { CopydeskRules } from "./ui/rules.js";
 export { CopydeskSearch } from "./ui/search.js";
 export { CopydeskSelectionMenu } from "./ui/selection-menu.js";

@@ -24,7 +24,13 @@ import {
   type DocAgentTarget,
 } from "./agent/doc-agent.js";
 
-export type { ApprovalRequest, DocAgentActions, DocAgentOptions, DocAgentState, DocAgentTarget } from "./agent/doc-agent.js";
+export type {
+  ApprovalRequest,
+  DocAgentActions,
+  DocAgentOptions,
+  DocAgentState,
+  DocAgentTarget,
+} from "./agent/doc-agent.js";
 
 export type DocAgent = DocAgentActions & { readonly [Name in keyof DocAgentState]: ComputedRef<DocAgentState[Name]> };
 

@@ -154,13 +154,18 @@ test("the examples of docs/collaboration.md give the documented results, on a Ho
   const server = await model(t, [{ calls: [call("a", "replace_text", { old: "Tea", new: "Green tea" })] }, { say: "Done." }]);
   const given = 'const llmConfig = { model: { api: "openai-completions", modelId: "m" }, streamOptions: { baseUrl: new URLSearchParams(location.search).get("model") } };';
   const url = rooms.webSocketURL.replace(/\/\/[^:/]*/, "//127.0.0.1");
-  const [start, ...others] = blocks("docs/collaboration.md").map(withChecks);
+  const [start, ofRoom, ...others] = blocks("docs/collaboration.md").map(withChecks);
   assert.ok(start.includes("ws://127.0.0.1:1234"));
   const rest = "window.result = [status, editor.storage.suggestions.list.map(({ author }) => author.name)];\nend();";
   const { checks, page } = await run(t, "collaboration-examples", [given, start.replace("ws://127.0.0.1:1234", url), ...others, rest], at(server));
   assert.equal(checks.length, 5);
   assert.deepEqual(await page.evaluate(() => window.result), ["complete", ["Ada", "Ada", "Assistant of Ada"]]);
-  assert.ok(blocks("docs/collaboration.md", 0)[0].split("\n").length <= 36);
+  const lines = blocks("docs/collaboration.md", 0, 1).map((block) => block.trim().split("\n").length);
+  assert.ok(lines[0] <= 36 && lines[1] <= 30, lines.join());
+  const elements = 'window.result = ["room", "comments", "authorship", "review-bar"].map((name) => !!document.querySelector("copydesk-" + name).shadowRoot.textContent.trim());';
+  const { checks: checksOfRoom, page: room } = await run(t, "room-example", [given, ofRoom, "await new Promise(requestAnimationFrame);", elements], at(server));
+  assert.equal(checksOfRoom.length, 1);
+  assert.deepEqual((await room.evaluate(() => window.result)).slice(0, 3), [true, true, true]);
 });
 
 test("the examples of docs/comments.md give the documented results, and its table lists the tools", async (t) => {

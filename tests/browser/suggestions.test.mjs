@@ -650,7 +650,7 @@ test("a suggestion is pending again when the paragraph around it returns", async
 test("random schedules of two people and two agents: replicas are equal, and no text is lost or doubled", async (t) => {
   t.diagnostic(`seed ${SEED}; COPYDESK_SEED sets another, COPYDESK_SCHEDULES the number`);
   const page = await open(t);
-  const total = { done: 0, suggestions: 0, open: 0 };
+  const total = { done: 0, suggestions: 0, open: 0, comments: 0 };
   for (let first = 0; first < SCHEDULES; first += 20) {
     const { wrong, sums } = await page.evaluate(([seed, count]) => schedules(seed, count), [SEED + first, Math.min(20, SCHEDULES - first)]);
     assert.equal(wrong, null, JSON.stringify(wrong, null, 1));
@@ -658,4 +658,5 @@ test("random schedules of two people and two agents: replicas are equal, and no 
   }
   t.diagnostic(JSON.stringify(total));
   assert.ok(total.suggestions > SCHEDULES, "there were too few suggestions");
+  assert.ok(total.comments > SCHEDULES / 2, "there were too few comments");
 });

@@ -3,7 +3,7 @@ import { answer, begin, call, chunk, status } from "./model.mjs";
 import { ask, ended } from "./ui-page.mjs";
 
 /** The elements, without `copydesk-`. */
-export const ELEMENTS = ["assistant", "conversation", "composer", "tool-row", "approval", "review-bar", "selection-menu", "outline", "comments", "settings", "skills", "servers", "rules", "checks", "search", "files", "versions", "diff"];
+export const ELEMENTS = ["assistant", "conversation", "composer", "tool-row", "approval", "review-bar", "selection-menu", "outline", "comments", "settings", "skills", "servers", "rules", "checks", "search", "files", "versions", "diff", "authorship", "room"];
 
 const edits = [
   call("c-1", "replace_text", { old: "old drink", new: "very old drink" }),
@@ -104,6 +104,20 @@ export const STATES = {
       });
       await page.click("copydesk-comments summary");
       await page.waitForSelector("copydesk-comments [part=reopen]:visible");
+    },
+  },
+  authorship: {
+    make: async (page) => {
+      await page.evaluate(() => showAuthorship());
+      await page.click("copydesk-authorship summary");
+      await page.check("copydesk-authorship [part=shown]");
+      await page.waitForSelector(".copydesk-authored");
+    },
+  },
+  room: {
+    make: async (page) => {
+      await page.evaluate(() => showRoom());
+      await page.waitForSelector("copydesk-room [part=participant]");
     },
   },
   settings: {

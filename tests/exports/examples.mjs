@@ -54,6 +54,13 @@ const svg = (inside) => `data:image/svg+xml,${encodeURIComponent(`<svg xmlns='ht
 /** rstudio/bookdown#766, magicdawn/weread-spy#43: links of all kinds. */
 export const LINKS = ["#first-tea", "#none", "ch002.md", "../img/x.png", "docs\\a.html", "https://", "https://a.example/100%", "https://a.example/a b", "mailto:a b@c.example", "https://a.example/a|b", "?q=1", "https://a.example/é", "https://a.example/[x]#a#b", "tel:+1 2", "/abs", "//a.example/x", "two.md", "./two.md#second", "#", "sub/"];
 
+/** A document with the summary of its authors. */
+function disclosure() {
+  const agents = [{ name: "Robot & <b>", model: "m-1", provider: "Acme \u0001", characters: 5 }, { name: "", characters: 2 }];
+  const authors = { kind: "mixed", agents, people: 6, sources: ["https://a.example/?a=1&b=<2>"] };
+  return { title: "Tea", language: "en", author: "Ada", disclosure: authors, chapters: [{ json: doc(heading("Tea"), p("Tea is young.")) }] };
+}
+
 function links() {
   const paragraphs = LINKS.map((href) => p(text(`to ${href}`, link(href))));
   return { title: "Links", language: "en", chapters: [
@@ -131,6 +138,7 @@ export function examples({ random = 40, seed = 20261125 } = {}) {
   return [
     { name: "footnotes", publication: markdown(readFileSync(new URL("footnotes.md", import.meta.url), "utf8")) },
     { name: "links", publication: links() },
+    { name: "disclosure", publication: disclosure() },
     { name: "layout", publication: { language: "en-US", chapters: [{ json: layout() }] } },
     // thomas-villani/all2md#207
     { name: "spans", publication: doc(table(...spans.map((row) => row.map(([colspan, rowspan]) => node("tableCell", [p("x")], { colspan, rowspan }))))) },

@@ -12,7 +12,7 @@ import { examples, loadImage } from "./examples.mjs";
 const [folder, ...flags] = process.argv.slice(2);
 if (!folder || folder.startsWith("--")) throw new Error("run.mjs takes the folder for the files first.");
 const isSmallest = flags.includes("--smallest");
-const SMALLEST = ["footnotes", "links", "layout", "hebrew"];
+const SMALLEST = ["footnotes", "links", "layout", "hebrew", "disclosure"];
 // A file of an earlier run would be checked again.
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });

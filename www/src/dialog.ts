@@ -1,5 +1,5 @@
 /** What all dialogs of the page share, and the list of keyboard shortcuts. */
-import { h } from "./dom";
+import { h, type Child } from "./dom";
 import { icon } from "./icons";
 import { messages } from "./locale";
 
@@ -14,6 +14,33 @@ export function showDialog(dialog: HTMLDialogElement, content: HTMLElement): voi
     if (event.target === dialog && pressedOutside) dialog.close();
   });
   dialog.showModal();
+}
+
+interface FormDialog {
+  /** The beginning of its ids. */
+  id: string;
+  title: string;
+  /** The text of the button that submits it. */
+  submit: string;
+  onSubmit: (values: FormData) => void;
+  onClose?: () => void;
+}
+
+/** Shows a dialog with fields, which is cancelled or submitted. */
+export function showForm({ id, title, submit, onSubmit, onClose }: FormDialog, ...body: Child[]): void {
+  const dialog = h("dialog", { class: `dialog ${id}`, "aria-labelledby": `${id}-title` });
+  const cancel = h("button", { type: "button", class: "button plain" }, messages().cancel);
+  cancel.addEventListener("click", () => dialog.close());
+  const form = h(
+    "form",
+    { method: "dialog" },
+    h("header", { class: "dialog-head" }, h("h2", { id: `${id}-title` }, title)),
+    h("div", { class: "dialog-body" }, ...body),
+    h("footer", { class: "dialog-foot" }, cancel, h("button", { type: "submit", class: "button" }, submit)),
+  );
+  form.addEventListener("submit", () => onSubmit(new FormData(form)));
+  if (onClose) dialog.addEventListener("close", onClose);
+  showDialog(dialog, form);
 }
 
 /** Opens the list of keyboard shortcuts. */

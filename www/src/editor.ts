@@ -17,17 +17,18 @@ import {
   type PendingChanges,
 } from "copydesk/tiptap";
 import { languageOf } from "./dom";
-import { localize } from "./locale";
+import { localize, messages } from "./locale";
 import { loadForVisit, loadItem, saveForVisit } from "./storage";
 
-/** The extensions that make the schema. */
-export const schemaExtensions: Extensions = [
-  StarterKit.configure({ link: { openOnClick: false, defaultProtocol: "https" } }),
+/** Returns the extensions that make the schema. In a room the history is that of Yjs. */
+const extensionsWith = (options: { undoRedo?: false }): Extensions => [
+  StarterKit.configure({ link: { openOnClick: false, defaultProtocol: "https" }, ...options }),
   Image,
   TaskList,
   TaskItem.configure({ nested: true }),
   TableKit.configure({ table: { resizable: false } }),
 ];
+export const schemaExtensions = extensionsWith({});
 
 /** Returns the schema without an editor. */
 export const schema = () => getSchema(schemaExtensions);
@@ -36,6 +37,8 @@ export interface EditorOptions {
   content?: NodeJSON;
   /** The changes that are pending in it. */
   pending?: PendingChanges;
+  /** The extensions of the room whose document it shows. */
+  room?: Extensions;
   /** Returns the actions of the menus. */
   actions: () => readonly AgentAction[];
   insert: Partial<PasteAndDropOptions>;
@@ -44,19 +47,27 @@ export interface EditorOptions {
 /** Characters that tell the language of a document. */
 const ENOUGH_TEXT = 4000;
 
-export function createEditor(element: HTMLElement, { content, pending, actions, insert }: EditorOptions): Editor {
+export function createEditor(element: HTMLElement, options: EditorOptions): Editor {
+  const { content, pending, room, actions, insert } = options;
   const editor = new Editor({
     element,
     content,
     extensions: [
-      ...schemaExtensions,
+      ...(room ? extensionsWith({ undoRedo: false }) : schemaExtensions),
+      ...(room ?? []),
       Copydesk.configure({ mode: modeOf(), reviewView: viewOf(), pending }),
       AgentActions.configure({ actions, blocks: slashBlocks }),
       FindMarks,
       PasteAndDrop.configure(insert),
     ],
     editorProps: {
-      attributes: { role: "textbox", "aria-multiline": "true", spellcheck: "true" },
+      attributes: () => ({
+        role: "textbox",
+        "aria-multiline": "true",
+        spellcheck: "true",
+        "aria-label": messages().page,
+        "data-placeholder": messages().pagePlaceholder,
+      }),
       handleDOMEvents: {
         // Chromium's undo goes on in the document when a field has nothing left to undo.
         beforeinput: (view, event) => {
@@ -68,9 +79,8 @@ export function createEditor(element: HTMLElement, { content, pending, actions, 
     },
   });
   const dom = editor.view.dom;
-  localize((m) => {
-    dom.setAttribute("aria-label", m.page);
-    dom.dataset.placeholder = m.pagePlaceholder;
+  localize(() => {
+    editor.view.dispatch(editor.state.tr);
     updateAttributes();
   });
   function updateAttributes() {

@@ -17,6 +17,11 @@ export class Engine {
     return this.attempt;
   }
 
+  /** Loads it; the reason of a failure is for developers. */
+  tryLoad(): void {
+    this.load().catch((error: unknown) => console.warn(error));
+  }
+
   /** Calls `listener` now and whenever the state changes. */
   follow(listener: () => void): void {
     this.listeners.add(listener);

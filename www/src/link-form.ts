@@ -12,7 +12,7 @@ export interface LinkTool {
   open: () => void;
 }
 
-export function linkTool(editor: Editor): LinkTool {
+export function linkTool(target: () => Editor): LinkTool {
   const opener = h("button", { type: "button", class: "tool", "aria-expanded": "false" }, icon("link"));
   const url = h("input", {
     type: "text",
@@ -39,9 +39,9 @@ export function linkTool(editor: Editor): LinkTool {
     problem.hidden = true;
     opener.setAttribute("aria-expanded", String(shown));
     if (!shown) return;
-    place(form, byKey ? caretBox(editor) : opener.getBoundingClientRect());
-    url.value = (editor.getAttributes("link").href as string | undefined) ?? "";
-    remove.hidden = !editor.isActive("link");
+    place(form, byKey ? caretBox(target()) : opener.getBoundingClientRect());
+    url.value = (target().getAttributes("link").href as string | undefined) ?? "";
+    remove.hidden = !target().isActive("link");
     url.focus();
     url.select();
   };
@@ -57,6 +57,7 @@ export function linkTool(editor: Editor): LinkTool {
     problem.hidden = href !== null;
     if (href === null) return url.focus();
     show(false);
+    const editor = target();
     const chain = editor.chain().focus();
     if (editor.state.selection.empty && !editor.isActive("link")) {
       chain.insertContent({ type: "text", text: url.value.trim(), marks: [{ type: "link", attrs: { href } }] }).run();
@@ -64,13 +65,13 @@ export function linkTool(editor: Editor): LinkTool {
   });
   remove.addEventListener("click", () => {
     show(false);
-    editor.chain().focus().extendMarkRange("link").unsetLink().run();
+    target().chain().focus().extendMarkRange("link").unsetLink().run();
   });
   form.addEventListener("keydown", (event) => {
     if (event.key !== "Escape") return;
     event.stopPropagation();
     show(false);
-    if (byKey) editor.commands.focus();
+    if (byKey) target().commands.focus();
     else opener.focus();
   });
   document.addEventListener("pointerdown", (event) => {

@@ -18,18 +18,22 @@ interface PanelsOptions {
   find: () => void;
 }
 
-export function registerPanels({ layout, editor, session, project, hasFiles, find }: PanelsOptions): void {
-  const { side } = layout;
+export function registerOutline({ side, closeOutline }: Layout, editor: Editor): void {
   side.register({
     id: "outline",
     icon: "outline",
     name: (m) => m.outline,
     mount: (panel) => {
       const outline = Object.assign(document.createElement("copydesk-outline"), { editor });
-      outline.addEventListener("section-select", layout.closeOutline);
+      outline.addEventListener("section-select", closeOutline);
       panel.append(outline);
     },
   });
+}
+
+export function registerPanels({ layout, editor, session, project, hasFiles, find }: PanelsOptions): void {
+  const { side } = layout;
+  registerOutline(layout, editor);
   side.register({
     id: "files",
     icon: "files",

@@ -64,6 +64,9 @@ export class Session {
   private demoModel: DemoModel | null = null;
   private assistant: Assistant | null = null;
 
+  /** Returns further options of the agent, such as the tools of a room. */
+  furtherOptions: () => Partial<AssistantAgentOptions> = () => ({});
+
   /** The user's skills, servers and rules. */
   readonly additions = new Additions({ keepsKeys: () => keepsKeys(items), locale });
 
@@ -153,6 +156,7 @@ export class Session {
       record: recordsRuns(),
       rules: [...this.rules],
       plugins: [...this.additions.plugins],
+      ...this.furtherOptions(),
       ...(this.demo ? { fetch: async (input, init) => (await this.loadDemoModel()).fetch(input, init) } : {}),
     };
   }

@@ -2,8 +2,10 @@
 import type { Editor } from "@tiptap/core";
 import { redoDepth, undoDepth } from "@tiptap/pm/history";
 import type { Mark, Node } from "@tiptap/pm/model";
+import type {} from "copydesk/suggestions";
 import { h, modKey, set } from "./dom";
 import { moreMenu } from "./chat/menu";
+import { imageButton } from "./content/open-button";
 import { icon, type IconName } from "./icons";
 import { linkTool } from "./link-form";
 import { localize, type Messages } from "./locale";
@@ -19,77 +21,39 @@ interface Tool {
   shown?: (at: Active) => boolean;
 }
 
+/** The names of tools in the messages. */
+type Name = { [Key in keyof Messages]: Messages[Key] extends string ? Key : never }[keyof Messages];
+type Chain = ReturnType<ReturnType<Editor["chain"]>["focus"]>;
+
+/** Returns a tool that runs commands in the focused editor. */
+function tool(name: Name, icon: Tool["icon"], keys: string, run: (chain: Chain) => Chain, more?: Partial<Tool>): Tool {
+  return { name: (m) => m[name], icon, keys, run: (editor) => run(editor.chain().focus()).run(), ...more };
+}
+
+/** Returns whether an editor has the history of a room, which is that of Yjs. */
+const isRoom = (editor: Editor): boolean => Boolean(editor.storage.suggestions);
+
 const history: Tool[] = [
-  {
-    name: (m) => m.undo,
-    icon: "undo",
-    keys: "Z",
-    run: (e) => e.chain().focus().undo().run(),
-    enabled: (e) => undoDepth(e.state) > 0,
-  },
-  {
-    name: (m) => m.redo,
-    icon: "redo",
-    keys: "⇧Z",
-    run: (e) => e.chain().focus().redo().run(),
-    enabled: (e) => redoDepth(e.state) > 0,
-  },
+  tool("undo", "undo", "Z", (e) => e.undo(), { enabled: (e) => (isRoom(e) ? e.can().undo() : undoDepth(e.state) > 0) }),
+  tool("redo", "redo", "⇧Z", (e) => e.redo(), { enabled: (e) => (isRoom(e) ? e.can().redo() : redoDepth(e.state) > 0) }),
 ];
 const inline: Tool[] = [
-  { name: (m) => m.bold, icon: "B", keys: "B", run: (e) => e.chain().focus().toggleBold().run(), sets: "bold" },
-  { name: (m) => m.italic, icon: "I", keys: "I", run: (e) => e.chain().focus().toggleItalic().run(), sets: "italic" },
-  {
-    name: (m) => m.underline,
-    icon: "U",
-    keys: "U",
-    run: (e) => e.chain().focus().toggleUnderline().run(),
-    sets: "underline",
-  },
-  { name: (m) => m.strike, icon: "S", keys: "⇧S", run: (e) => e.chain().focus().toggleStrike().run(), sets: "strike" },
-  { name: (m) => m.code, icon: "code", keys: "E", run: (e) => e.chain().focus().toggleCode().run(), sets: "code" },
+  tool("bold", "B", "B", (e) => e.toggleBold(), { sets: "bold" }),
+  tool("italic", "I", "I", (e) => e.toggleItalic(), { sets: "italic" }),
+  tool("underline", "U", "U", (e) => e.toggleUnderline(), { sets: "underline" }),
+  tool("strike", "S", "⇧S", (e) => e.toggleStrike(), { sets: "strike" }),
+  tool("code", "code", "E", (e) => e.toggleCode(), { sets: "code" }),
 ];
 const blocks: Tool[] = [
-  {
-    name: (m) => m.bullets,
-    icon: "bullets",
-    keys: "⇧8",
-    run: (e) => e.chain().focus().toggleBulletList().run(),
-    sets: "bulletList",
-  },
-  {
-    name: (m) => m.numbers,
-    icon: "numbers",
-    keys: "⇧7",
-    run: (e) => e.chain().focus().toggleOrderedList().run(),
-    sets: "orderedList",
-  },
-  {
-    name: (m) => m.tasks,
-    icon: "tasks",
-    keys: "⇧9",
-    run: (e) => e.chain().focus().toggleTaskList().run(),
-    sets: "taskList",
-  },
-  {
-    name: (m) => m.quote,
-    icon: "quote",
-    keys: "⇧B",
-    run: (e) => e.chain().focus().toggleBlockquote().run(),
-    sets: "blockquote",
-  },
-  {
-    name: (m) => m.codeBlock,
-    icon: "codeBlock",
-    run: (e) => e.chain().focus().toggleCodeBlock().run(),
-    sets: "codeBlock",
-  },
-  { name: (m) => m.divider, icon: "divider", run: (e) => e.chain().focus().setHorizontalRule().run() },
-  {
-    name: (m) => m.table,
-    icon: "table",
-    run: (e) => e.chain().focus().insertTable({ rows: 3, cols: 3, withHeaderRow: true }).run(),
+  tool("bullets", "bullets", "⇧8", (e) => e.toggleBulletList(), { sets: "bulletList" }),
+  tool("numbers", "numbers", "⇧7", (e) => e.toggleOrderedList(), { sets: "orderedList" }),
+  tool("tasks", "tasks", "⇧9", (e) => e.toggleTaskList(), { sets: "taskList" }),
+  tool("quote", "quote", "⇧B", (e) => e.toggleBlockquote(), { sets: "blockquote" }),
+  tool("codeBlock", "codeBlock", "", (e) => e.toggleCodeBlock(), { sets: "codeBlock" }),
+  tool("divider", "divider", "", (e) => e.setHorizontalRule()),
+  tool("table", "table", "", (e) => e.insertTable({ rows: 3, cols: 3, withHeaderRow: true }), {
     shown: ({ types }) => !types.has("table"),
-  },
+  }),
 ];
 
 /** Changes of the table that the cursor is in. */
@@ -153,14 +117,16 @@ function refresher<T>(read: (at: Active) => T, write: (value: T) => void): Refre
   };
 }
 
-export function mountToolbar(bar: HTMLElement, editor: Editor, { insertImages, find }: ToolbarOptions): void {
+export function mountToolbar(bar: HTMLElement, page: Editor, { insertImages, find }: ToolbarOptions): void {
   set(bar, { role: "toolbar" });
   const refreshers: Refresher[] = [];
+  /** The editor in which the user types. */
+  const target = () => page.storage.suggestions?.suggesting ?? page;
 
   function button(tool: Tool): HTMLButtonElement {
     const { sets, enabled, shown } = tool;
     const element = h("button", { type: "button", class: "tool" }, face(tool.icon));
-    element.addEventListener("click", () => tool.run(editor));
+    element.addEventListener("click", () => tool.run(target()));
     // Keeps the selection in the document.
     element.addEventListener("mousedown", (event) => event.preventDefault());
     localize((m) => set(element, { "aria-label": tool.name(m), title: tool.name(m) + shortcut(tool.keys) }));
@@ -174,7 +140,7 @@ export function mountToolbar(bar: HTMLElement, editor: Editor, { insertImages, f
     if (enabled)
       refreshers.push(
         refresher(
-          () => enabled(editor),
+          () => enabled(target()),
           (usable) => (element.disabled = !usable),
         ),
       );
@@ -191,7 +157,7 @@ export function mountToolbar(bar: HTMLElement, editor: Editor, { insertImages, f
   });
   styles.addEventListener("change", () => {
     const level = Number(styles.value);
-    const chain = editor.chain().focus();
+    const chain = target().chain().focus();
     if (level === 0) chain.setParagraph().run();
     else chain.setHeading({ level: level as 1 | 2 | 3 }).run();
   });
@@ -202,19 +168,19 @@ export function mountToolbar(bar: HTMLElement, editor: Editor, { insertImages, f
     ),
   );
 
-  const link = linkTool(editor);
+  const link = linkTool(target);
   refreshers.push(
     refresher(
       ({ types }) => types.has("link"),
       (active) => link.opener.setAttribute("aria-pressed", String(active)),
     ),
   );
-  editor.view.dom.addEventListener("keydown", (event) => {
+  const openLink = (event: KeyboardEvent) => {
     const isLink = event.key.toLowerCase() === "k" && !event.shiftKey && !event.altKey;
-    if (!isLink || !(modKey === "⌘" ? event.metaKey : event.ctrlKey) || !editor.isEditable) return;
+    if (!isLink || !(modKey === "⌘" ? event.metaKey : event.ctrlKey) || !page.isEditable) return;
     event.preventDefault();
     link.open();
-  });
+  };
   const gap = () => h("span", { class: "tool-gap" });
   bar.append(
     h(
@@ -226,10 +192,10 @@ export function mountToolbar(bar: HTMLElement, editor: Editor, { insertImages, f
       gap(),
       ...inline.map(button),
       link.opener,
-      imageTool(insertImages),
+      imageButton(insertImages),
       gap(),
       ...blocks.map(button),
-      tableMenu(editor, refreshers),
+      tableMenu(target, refreshers),
       gap(),
       button({ name: (m) => m.find.label, icon: "search", keys: "F", run: find }),
     ),
@@ -237,10 +203,18 @@ export function mountToolbar(bar: HTMLElement, editor: Editor, { insertImages, f
   localize((m) => set(bar, { "aria-label": m.toolbar }));
 
   const refresh = () => {
-    const at = activeOf(editor);
+    const at = activeOf(target());
     for (const run of refreshers) run(at);
   };
-  editor.on("transaction", refresh);
+  const follow = (editor: Editor) => {
+    editor.on("transaction", refresh);
+    editor.view.dom.addEventListener("keydown", openLink);
+  };
+  follow(page);
+  page.on("suggestingChange", ({ suggesting }) => {
+    if (suggesting) follow(suggesting);
+    refresh();
+  });
   refresh();
   useRovingFocus(bar);
 }
@@ -266,24 +240,9 @@ function shortcut(keys: string | undefined): string {
   return modKey === "⌘" ? ` (⌘${keys})` : ` (Ctrl+${keys.replace("⇧", "Shift+")})`;
 }
 
-/** Creates a button that opens a picker for image files. */
-function imageTool(insertImages: ToolbarOptions["insertImages"]): HTMLElement {
-  const picker = h("input", { type: "file", accept: "image/*", multiple: true, hidden: true, tabindex: "-1" });
-  const open = h("button", { type: "button", class: "tool" }, icon("image"));
-  localize((m) => set(open, { "aria-label": m.image, title: m.image }));
-  open.addEventListener("mousedown", (event) => event.preventDefault());
-  open.addEventListener("click", () => picker.click());
-  picker.addEventListener("change", () => {
-    insertImages([...(picker.files ?? [])]);
-    picker.value = "";
-  });
-  document.body.append(picker);
-  return open;
-}
-
 /** Creates the menu for rows and columns, which is shown while the cursor is in a table. */
-function tableMenu(editor: Editor, refreshers: Refresher[]): HTMLElement {
-  const items = tableItems.map(({ name, run }) => ({ name, run: () => run(editor) }));
+function tableMenu(target: () => Editor, refreshers: Refresher[]): HTMLElement {
+  const items = tableItems.map(({ name, run }) => ({ name, run: () => run(target()) }));
   const menu = moreMenu(items, { icon: "table", name: (m) => m.rowsAndColumns });
   const opener = menu.querySelector<HTMLButtonElement>("button")!;
   opener.setAttribute("aria-pressed", "true");

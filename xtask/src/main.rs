@@ -65,7 +65,8 @@ cargo xtask <command>
                        compare N random HTMLs and N random documents with TipTap (100,000 from seed 1)
   fidelity [OPTIONS]   play edits as models write them with several engines, and write docs/FIDELITY.md;
                        OPTIONS are those of tests/fidelity/run.mjs, which then writes nothing by itself
-  soak [--minutes N]   play random tests with many cases and new seeds for N minutes (60), until one fails
+  soak [--rooms] [--minutes N]
+                       play random tests with many cases and new seeds for N minutes (60), until one fails
   exports [--smallest] export examples as DOCX and EPUB into target/exports, and open them with python-docx, epubcheck
                        and LibreOffice; with --smallest, fewer examples and only the programs that are installed
   conformance [--only TEXT]

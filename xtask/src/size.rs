@@ -27,12 +27,14 @@ const GOAL: u64 = 350_000;
 
 /// The entries whose bundles are reported, most of them with elements, and the most brotli bytes that the first, the whole
 /// assistant with Lit, may add to a page.
-const BUNDLED: [&str; 14] = [
+const BUNDLED: [&str; 16] = [
     "ui/assistant",
     "ui/review-bar",
     "ui/selection-menu",
     "ui/outline",
     "ui/comments",
+    "ui/authorship",
+    "ui/room",
     "ui/settings",
     "ui/skills",
     "ui/servers",
@@ -54,6 +56,7 @@ const ON_DEMAND: &[(&str, &str)] = &[
     ("./mcp", "@modelcontextprotocol/client"),
     ("./pdf", "unpdf"),
     ("./project", "diff"),
+    ("./room", "@hocuspocus/provider"),
     ("./skills", "isomorphic-git"),
     ("./skills", "js-yaml"),
     ("./ui", "diff"),

@@ -34,6 +34,9 @@ const FILES: [&str; 14] = [
     "packaging/route-clients",
     "packaging/route-kills",
 ];
+/// The schedules of people and agents in shared documents, and how many of each `--rooms` plays in a round.
+const ROOMS: [&str; 4] = ["browser/suggestions", "browser/suggesting", "browser/comments", "browser/authorship"];
+const SCHEDULES: u32 = 5000;
 /// The time without `--minutes`.
 const MINUTES: u64 = 60;
 
@@ -43,8 +46,10 @@ pub fn run(project: &Project, args: &[String]) -> Result<()> {
     let (minutes, files, count): (u64, &[&str], Option<u32>) = match args[..] {
         [] => (MINUTES, &FILES, None),
         [SMALLEST] => (0, &["packaging/comments"], Some(2)),
-        ["--minutes", number] => (number.parse().map_err(|_| "--minutes takes a number")?, &FILES, None),
-        _ => return Err("soak takes `--minutes N`; see `cargo xtask help`".to_owned()),
+        ["--rooms"] => (0, &ROOMS[..1], Some(SCHEDULES)),
+        ["--rooms", "--minutes", number] => (read_minutes(number)?, &ROOMS, Some(SCHEDULES)),
+        ["--minutes", number] => (read_minutes(number)?, &FILES, None),
+        _ => return Err("soak takes `--rooms` and `--minutes N`; see `cargo xtask help`".to_owned()),
     };
     demo::build(project)?;
     let started = Instant::now();
@@ -67,6 +72,10 @@ pub fn run(project: &Project, args: &[String]) -> Result<()> {
         }
     }
     Ok(())
+}
+
+fn read_minutes(text: &str) -> Result<u64> {
+    text.parse().map_err(|_| "--minutes takes a number".to_owned())
 }
 
 /// Returns another seed each time.

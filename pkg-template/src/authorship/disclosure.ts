@@ -2,20 +2,9 @@
 
 import type { Editor } from "@tiptap/core";
 import { DOMSerializer, Node, Schema, type MarkSpec, type NodeSpec } from "@tiptap/pm/model";
-import { authorshipOf, type AuthoredRange } from "./extension.js";
-import { unitsIn } from "./ranges.js";
-
-/** A summary of who wrote a document. */
-export interface Disclosure {
-  /** `none`: people wrote all of it. `ai-generated`: agents wrote all of it. `mixed`: both. */
-  kind: "none" | "mixed" | "ai-generated";
-  /** The agents with the numbers of their characters, the most first. */
-  agents: { name: string; model?: string; provider?: string; characters: number }[];
-  /** The number of characters that agents did not write, without spaces, as all numbers are. */
-  people: number;
-  /** The URLs that agents had read. */
-  sources: readonly string[];
-}
+import { authorshipOf } from "./extension.js";
+import type { AuthoredRange } from "./record.js";
+import { disclosureIn, type Disclosure } from "./summary.js";
 
 const SOURCE_TYPES = {
   mixed: "https://schema.org/CompositeWithTrainedAlgorithmicMediaDigitalSource",
@@ -25,32 +14,7 @@ const MARK = "copydeskAuthored";
 
 /** Returns who wrote the document of an editor, by characters. */
 export function disclosureOf(editor: Editor): Disclosure {
-  const { doc } = editor.state;
-  const count = (from: number, to: number) => unitsIn(doc, from, to).filter(({ unit }) => unit.trim()).length;
-  const agents = new Map<string, Disclosure["agents"][number]>();
-  const sources = new Set<string>();
-  let written = 0;
-  for (const { from, to, agent, provider, sources: read } of authorshipOf(editor)) {
-    const { name, model } = agent;
-    const by = JSON.stringify([name, model, provider]);
-    const known = agents.get(by) ?? {
-      name,
-      ...(model !== undefined && { model }),
-      ...(provider !== undefined && { provider }),
-      characters: 0,
-    };
-    const characters = count(from, to);
-    known.characters += characters;
-    written += characters;
-    agents.set(by, known);
-    for (const url of read) sources.add(url);
-  }
-  const people = count(0, doc.content.size) - written;
-  const kind = written === 0 ? "none" : people === 0 ? "ai-generated" : "mixed";
-  const sorted = [...agents.values()]
-    .filter(({ characters }) => characters)
-    .sort((a, b) => b.characters - a.characters);
-  return { kind, agents: sorted, people, sources: [...sources] };
+  return disclosureIn(editor.state.doc, authorshipOf(editor));
 }
 
 /**

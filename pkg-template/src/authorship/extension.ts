@@ -2,8 +2,9 @@
 
 import { Extension, type Editor } from "@tiptap/core";
 import type { Node } from "@tiptap/pm/model";
-import { Plugin, PluginKey, type Transaction } from "@tiptap/pm/state";
+import { Plugin, PluginKey, type EditorState, type Transaction } from "@tiptap/pm/state";
 import { ReplaceStep } from "@tiptap/pm/transform";
+import { DecorationSet } from "@tiptap/pm/view";
 import type { Agent } from "../agent/agent.js";
 import { check } from "../base/error.js";
 import { isObject } from "../base/json.js";
@@ -11,6 +12,7 @@ import { rootOf, sharedOf } from "../document/shared-origin.js";
 import { readAuthor } from "../suggestions/entry.js";
 import type { AgentEvent, Author, Hunk } from "../types/index.js";
 import { asStored, pageAuthorship, type AuthorshipCarrier, type StoredAuthorship } from "./carrier.js";
+import { authoredDecorations } from "./decorations.js";
 import {
   correspondence,
   joined,
@@ -24,7 +26,8 @@ import {
   type RecordRange,
   type RecordRanges,
 } from "./ranges.js";
-import type { AuthorshipRecord } from "./record.js";
+import type { AuthoredRange, AuthorshipRecord } from "./record.js";
+import { disclosureIn, type Disclosure } from "./summary.js";
 
 export interface AuthorshipOptions {
   /** The authorship of the room: `sharedAuthorship` of `copydesk/suggestions`. Without it, it is that of this page. */
@@ -33,12 +36,8 @@ export interface AuthorshipOptions {
   stored: StoredAuthorship | null;
   /** The person at this editor, who accepts text. */
   user: Omit<Author, "kind">;
-}
-
-/** A range of accepted text of an agent. */
-export interface AuthoredRange extends Omit<AuthorshipRecord, "id"> {
-  from: number;
-  to: number;
+  /** Draws the text of agents in the editor, by `copydesk/review.css`. Default: false. */
+  shown: boolean;
 }
 
 export interface AuthorshipStorage {
@@ -46,8 +45,13 @@ export interface AuthorshipStorage {
   readonly ranges: readonly AuthoredRange[];
   /** Authorship of this page, to be stored with the document. */
   readonly stored: StoredAuthorship;
+  /** Who wrote the document, by characters. */
+  readonly disclosure: Disclosure;
   /** Changes the person at this editor. */
   setUser(user: Omit<Author, "kind">): void;
+  /** True if the text of agents is drawn. */
+  readonly shown: boolean;
+  setShown(shown: boolean): void;
 }
 
 declare module "@tiptap/core" {
@@ -71,6 +75,13 @@ interface OwnStorage extends AuthorshipStorage {
 interface State {
   ranges: RecordRanges;
   known: readonly KnownBlock[];
+  shown: boolean;
+}
+
+/** A change of the plugin's state: stored ranges, or whether they are drawn. */
+interface Change {
+  ranges?: RecordRanges;
+  shown?: boolean;
 }
 
 const key = new PluginKey<State>("copydeskAuthorship");
@@ -80,7 +91,7 @@ export const Authorship = Extension.create<AuthorshipOptions, OwnStorage>({
   name: "authorship",
 
   addOptions() {
-    return { shared: null, stored: null, user: { name: "" } };
+    return { shared: null, stored: null, user: { name: "" }, shown: false };
   },
 
   addStorage() {
@@ -92,9 +103,12 @@ export const Authorship = Extension.create<AuthorshipOptions, OwnStorage>({
     const host = new EditorAuthorship(editor, options);
     storage.host = host;
     storage.setUser = (user) => host.setUser(user);
+    storage.setShown = (shown) => host.setShown(shown);
     Object.defineProperties(storage, {
       ranges: { configurable: true, get: () => host.ranges },
       stored: { configurable: true, get: () => host.stored },
+      disclosure: { configurable: true, get: () => disclosureIn(editor.state.doc, host.ranges) },
+      shown: { configurable: true, get: () => host.shown },
     });
   },
 
@@ -108,9 +122,10 @@ export const Authorship = Extension.create<AuthorshipOptions, OwnStorage>({
       new Plugin<State>({
         key,
         state: {
-          init: (_, { doc }) => ({ ranges: host.carrier.find(doc) ?? [], known: [] }),
+          init: (_, { doc }) => ({ ranges: host.carrier.find(doc) ?? [], known: [], shown: host.shown }),
           apply: (transaction, before) => host.apply(transaction, before),
         },
+        props: { decorations: (state) => host.decorations(state) },
       }),
     ];
   },
@@ -123,6 +138,7 @@ export function authorshipOf(editor: Editor): readonly AuthoredRange[] {
 
 /**
  * Tells what an agent knows about its edits: the turn, and the URLs that it has read. `about` is the model and its provider.
+ * Without a name, the agent is the author of the suggestions of this page.
  * Returns the function that ends this.
  */
 export function followAuthor(
@@ -146,11 +162,15 @@ class EditorAuthorship {
   #user: Author;
   #isPlanned = false;
   #isReleased = false;
+  #shown: boolean;
+  #drawn: { of: State; doc: Node; decorations: DecorationSet } | undefined;
 
-  constructor(editor: Editor, { shared, stored, user }: AuthorshipOptions) {
+  constructor(editor: Editor, { shared, stored, user, shown }: AuthorshipOptions) {
     const isCarrier = shared === null || typeof shared?.observe === "function";
     check(isCarrier, "shared", shared, "the result of sharedAuthorship of copydesk/suggestions");
+    check(typeof shown === "boolean", "shown", shown, "true or false");
     this.#editor = editor;
+    this.#shown = shown;
     this.carrier = shared ?? pageAuthorship(stored);
     this.#user = personOf(user);
     this.#unobserve = this.carrier.observe(() => this.#plan(false));
@@ -175,7 +195,33 @@ class EditorAuthorship {
   }
 
   get #state(): State {
-    return key.getState(this.#editor.state) ?? { ranges: this.carrier.find(this.#editor.state.doc) ?? [], known: [] };
+    const { state } = this.#editor;
+    return key.getState(state) ?? { ranges: this.carrier.find(state.doc) ?? [], known: [], shown: this.#shown };
+  }
+
+  get shown(): boolean {
+    return this.#shown;
+  }
+
+  setShown(shown: boolean): void {
+    check(typeof shown === "boolean", "shown", shown, "true or false");
+    this.#shown = shown;
+    if (this.#editor.isDestroyed) return;
+    const change: Change = { shown };
+    this.#editor.view.dispatch(this.#editor.state.tr.setMeta(key, change).setMeta("addToHistory", false));
+  }
+
+  /** Returns the decorations of the text of agents, the same ones until it changes. */
+  decorations(state: EditorState): DecorationSet {
+    const of = key.getState(state);
+    if (!of?.shown || !of.ranges.length) return DecorationSet.empty;
+    if (this.#drawn?.of !== of || this.#drawn.doc !== state.doc)
+      this.#drawn = {
+        of,
+        doc: state.doc,
+        decorations: authoredDecorations(state.doc, of.ranges, this.carrier.records()),
+      };
+    return this.#drawn.decorations;
   }
 
   release(): void {
@@ -188,7 +234,8 @@ class EditorAuthorship {
     agent: Pick<Agent, "subscribe">,
     { provider, ...given }: Parameters<typeof followAuthor>[2] & object,
   ): () => void {
-    const author = readAuthor({ name: "", ...given, kind: "agent" })!;
+    const suggesting = () => this.#editor.storage.suggestions?.agentAuthor;
+    const author = () => readAuthor({ ...suggesting(), ...given, kind: "agent" })!;
     let turn: string | undefined;
     let sources: string[] = [];
     const end = agent.subscribe((event: AgentEvent) => {
@@ -196,7 +243,7 @@ class EditorAuthorship {
       else if (event.type === "turn_start") turn = event.turnId;
       else if (event.type === "tool_use") {
         const known = { ...(provider !== undefined && { provider }), ...(turn !== undefined && { turn }) };
-        this.#origins.set(event.toolId, { agent: author, ...known, sources: [...sources] });
+        this.#origins.set(event.toolId, { agent: author(), ...known, sources: [...sources] });
         this.#running = event.toolId;
       } else if (event.type === "tool_result") {
         if (this.#running === event.toolId) this.#running = undefined;
@@ -213,18 +260,19 @@ class EditorAuthorship {
 
   /** Follows the ranges over a transaction. */
   apply(transaction: Transaction, before: State): State {
-    const placed = transaction.getMeta(key) as RecordRanges | undefined;
-    if (placed) return { ...before, ranges: joined(placed) };
+    const change = transaction.getMeta(key) as Change | undefined;
+    if (change) return { ...before, ...change, ranges: change.ranges ? joined(change.ranges) : before.ranges };
     if (!transaction.docChanged) return before;
+    const { shown } = before;
     const known = remember(before.known, transaction.before, transaction.doc, before.ranges);
     const shared = sharedOf(transaction);
     const isHistory = rootOf(transaction).getMeta("history$") !== undefined || shared?.isUndoRedoOperation === true;
     if (shared?.isChangeOrigin && !isHistory) {
       const found = this.carrier.find(transaction.doc);
       this.#plan(false);
-      if (found) return { ranges: found, known };
+      if (found) return { ranges: found, known, shown };
       const kept = shiftedOver(before.ranges, transaction.before, transaction.doc);
-      return { ranges: returned(kept, known, transaction.before, transaction.doc), known };
+      return { ranges: returned(kept, known, transaction.before, transaction.doc), known, shown };
     }
     const isOwnEdit = transaction.getMeta("copydesk") === true && !isHistory;
     const edits = isOwnEdit ? this.#edits(transaction) : [];
@@ -238,7 +286,7 @@ class EditorAuthorship {
     else if (transaction.getMeta("paste") || /paste|drop/.test(String(transaction.getMeta("uiEvent"))))
       ranges = this.#moved(transaction, before, ranges);
     this.#plan(true);
-    return { ranges: joined(ranges), known };
+    return { ranges: joined(ranges), known, shown };
   }
 
   /** Returns the steps of a transaction of copydesk that bring text of agents, with what is known about it. */
@@ -365,7 +413,8 @@ class EditorAuthorship {
       }
       const found = this.carrier.find(doc);
       if (!found || JSON.stringify(found) === JSON.stringify(this.#state.ranges)) return;
-      this.#editor.view.dispatch(tr.setMeta(key, found).setMeta("addToHistory", false));
+      const change: Change = { ranges: found };
+      this.#editor.view.dispatch(tr.setMeta(key, change).setMeta("addToHistory", false));
     });
   }
 }

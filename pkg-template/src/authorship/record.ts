@@ -26,6 +26,12 @@ export interface AuthorshipRecord {
   sources: readonly string[];
 }
 
+/** A range of accepted text of an agent. */
+export interface AuthoredRange extends Omit<AuthorshipRecord, "id"> {
+  from: number;
+  to: number;
+}
+
 /** Reads a stored record. */
 export function readRecord(id: string, value: unknown): AuthorshipRecord | undefined {
   if (!isObject(value) || id.length > 100) return undefined;

@@ -1,5 +1,6 @@
 /** A document or a book as DOCX, by the library `docx`, which is loaded with the first file. */
 
+import { agentsInWords, IPTC_SOURCE_TYPES, type Disclosure } from "../authorship/summary.js";
 import { check } from "../base/error.js";
 import { loadLibrary, type Library } from "./docx-library.js";
 import { DocxWriter, type Area } from "./docx-writer.js";
@@ -65,6 +66,7 @@ export async function toDOCX(publication: Exportable, options: DOCXOptions = {})
   const file = new docx.Document({
     title: withoutControls(book.title),
     creator: withoutControls(book.author ?? ""),
+    ...(book.disclosure && { customProperties: propertiesOf(book.disclosure) }),
     styles: {
       default: {
         document: {
@@ -84,6 +86,23 @@ export async function toDOCX(publication: Exportable, options: DOCXOptions = {})
   });
   const bytes = new Uint8Array(await docx.Packer.toArrayBuffer(file));
   return { bytes, type: "application/vnd.openxmlformats-officedocument.wordprocessingml.document", lost };
+}
+
+/** Returns the disclosure as custom properties, which Word shows with the properties of the file. */
+function propertiesOf(disclosure: Disclosure): { name: string; value: string }[] {
+  const { kind, agents, people, sources } = disclosure;
+  const characters = agents.reduce((sum, agent) => sum + agent.characters, 0);
+  const all = {
+    "ai-disclosure": kind,
+    ...(kind !== "none" && {
+      "ai-digital-source-type": IPTC_SOURCE_TYPES[kind],
+      "ai-agents": agentsInWords(disclosure),
+    }),
+    "ai-characters": String(characters),
+    "people-characters": String(people),
+    ...(sources.length && { "ai-sources": sources.join(" ") }),
+  };
+  return Object.entries(all).map(([name, value]) => ({ name, value: withoutControls(value) }));
 }
 
 function pageOf(language: string): keyof typeof PAGES {

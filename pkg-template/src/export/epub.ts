@@ -1,5 +1,6 @@
 /** A document or a book as EPUB 3. */
 
+import { agentsInWords, IPTC_SOURCE_TYPES, type Disclosure } from "../authorship/summary.js";
 import { bodyOf, escape } from "./html.js";
 import { loadImages, shortened, type ImageOptions } from "./images.js";
 import type { PendingOptions } from "./pending.js";
@@ -120,8 +121,31 @@ ${body}
 `;
 }
 
+/** The vocabularies of the disclosure: that of IPTC, and the name of the proposal for HTML. */
+const PREFIX =
+  "iptcExt: http://iptc.org/std/Iptc4xmpExt/2008-02-29/ ai: https://github.com/dweekly/ai-content-disclosure#";
+
+/** Returns the disclosure as metadata, each on a line of its own. Agents are contributors. */
+function disclosed(disclosure: Disclosure): string {
+  const { kind, agents, people, sources } = disclosure;
+  const meta = (property: string, value: string) => `\n<meta property="${property}">${escape(value)}</meta>`;
+  const characters = agents.reduce((sum, agent) => sum + agent.characters, 0);
+  return [
+    meta("ai:disclosure", kind),
+    meta("ai:characters", String(characters)),
+    meta("ai:people-characters", String(people)),
+    ...(kind === "none" ? [] : [meta("iptcExt:DigitalSourceType", IPTC_SOURCE_TYPES[kind])]),
+    ...agents.map((agent, index) => {
+      const id = `ai-agent-${index + 1}`;
+      const name = agentsInWords({ ...disclosure, agents: [agent] });
+      return `\n<dc:contributor id="${id}">${escape(name)}</dc:contributor>\n<meta refines="#${id}" property="ai:role">agent</meta>`;
+    }),
+    ...sources.map((url) => `\n<dc:source>${escape(url)}</dc:source>`),
+  ].join("");
+}
+
 function packageOf(
-  { title, author, language }: ReadableBook,
+  { title, author, language, disclosure }: ReadableBook,
   chapters: readonly { name: string }[],
   pictures: readonly { id: string; name: string; type: string }[],
   { identifier, modified = new Date() }: EPUBOptions,
@@ -137,12 +161,12 @@ function packageOf(
   ];
   const order = chapters.map((_, index) => `<itemref idref="chapter-${index + 1}"/>`);
   return `<?xml version="1.0" encoding="UTF-8"?>
-<package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="id">
+<package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="id"${disclosure ? ` prefix="${PREFIX}"` : ""}>
 <metadata xmlns:dc="http://purl.org/dc/elements/1.1/">
 <dc:identifier id="id">${escape(id)}</dc:identifier>
 <dc:title>${escape(title)}</dc:title>
 <dc:language>${escape(language)}</dc:language>
-${author ? `<dc:creator>${escape(author)}</dc:creator>\n` : ""}<meta property="dcterms:modified">${modified.toISOString().replace(/\.\d+Z$/, "Z")}</meta>
+${author ? `<dc:creator>${escape(author)}</dc:creator>\n` : ""}<meta property="dcterms:modified">${modified.toISOString().replace(/\.\d+Z$/, "Z")}</meta>${disclosure ? disclosed(disclosure) : ""}
 </metadata>
 <manifest>
 ${items.join("\n")}

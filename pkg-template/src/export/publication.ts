@@ -1,6 +1,7 @@
 /** What is exported: one document, or the chapters of a book in their order. */
 
 import type { Editor } from "@tiptap/core";
+import { isDisclosure, type Disclosure } from "../authorship/summary.js";
 import { check, members } from "../base/error.js";
 import type { OpenedMarkdown } from "../markdown-document/opened.js";
 import { inlineSourceOf } from "../markdown-document/source-parts.js";
@@ -32,6 +33,11 @@ export interface Publication {
   /** Default: the first heading. */
   title?: string;
   author?: string;
+  /**
+   * Who wrote it, as `disclosureOf` of `copydesk/authorship` returns it. DOCX and EPUB files tell it in their metadata. Of an
+   * editor with the extension `Authorship` that is exported as a whole, it is known.
+   */
+  disclosure?: Disclosure;
   /** A language tag such as `en` or `zh-CN`. Default: that of the text, English or Chinese. */
   language?: string;
   chapters: readonly Chapter[];
@@ -61,6 +67,7 @@ export interface ExportedFile {
 export interface CheckedPublication {
   title: string | undefined;
   author: string | undefined;
+  disclosure: Disclosure | undefined;
   language: string;
   chapters: {
     title: string | undefined;
@@ -78,7 +85,8 @@ export type Exportable = Publication | NodeJSON | Editor;
 /** Checks a publication; a document is one with a single chapter. */
 export function publicationOf(given: Exportable, pending?: Pending): CheckedPublication {
   const publication = isDocument(given) || isEditor(given) ? asPublication(given) : members(given, "publication");
-  const { title, author, language } = publication;
+  const { title, author, language, disclosure } = publication;
+  check(disclosure === undefined || isDisclosure(disclosure), "disclosure", disclosure, "the result of disclosureOf");
   const isList =
     Array.isArray(publication.chapters) &&
     publication.chapters.length > 0 &&
@@ -100,6 +108,7 @@ export function publicationOf(given: Exportable, pending?: Pending): CheckedPubl
   return {
     title: title?.trim() || undefined,
     author: author?.trim() || undefined,
+    disclosure,
     language: tag,
     chapters: chapters.map(({ title: given, json, ...rest }) => {
       const own = given?.trim() || undefined;
@@ -130,7 +139,8 @@ function isDocument(given: unknown): given is NodeJSON {
 }
 
 function asPublication(json: NodeJSON | Editor): Publication {
-  return { chapters: [{ json }] };
+  const disclosure = isEditor(json) ? json.storage.authorship?.disclosure : undefined;
+  return { chapters: [{ json }], ...(disclosure && { disclosure }) };
 }
 
 /** Returns the text of the first heading. */

@@ -1,5 +1,6 @@
 /** A publication as readers get it: with footnotes, ids of headings and links between chapters, without source. */
 
+import type { Disclosure } from "../authorship/summary.js";
 import type { NodeJSON } from "../types/index.js";
 import { withAlerts } from "./alerts.js";
 import { anchored, type Resolve } from "./anchors.js";
@@ -19,6 +20,7 @@ export interface ReadableChapter {
 export interface ReadableBook {
   readonly title: string;
   readonly author: string | undefined;
+  readonly disclosure: Disclosure | undefined;
   readonly language: string;
   readonly chapters: readonly ReadableChapter[];
   readonly resolve: Resolve;
@@ -27,7 +29,7 @@ export interface ReadableBook {
 
 /** Reads a publication for files other than Markdown. Its headings have the attribute `id`. */
 export function readable(given: Exportable, pending?: Pending): ReadableBook {
-  const { title, author, language, chapters } = publicationOf(given, pending);
+  const { title, author, disclosure, language, chapters } = publicationOf(given, pending);
   const read = chapters.map(({ json, source }) => {
     const { json: content, footnotes, lost, source: inBlocks } = annotated(withoutHidden(json));
     return { json: withAlerts(content), footnotes, lost, isSource: sourceIn(new Set([...source, ...inBlocks])) };
@@ -57,6 +59,7 @@ export function readable(given: Exportable, pending?: Pending): ReadableBook {
   return {
     title: title ?? first ?? words.untitled,
     author,
+    disclosure,
     language,
     chapters: complete,
     resolve,

@@ -23,8 +23,8 @@ export interface AgentPresenceOptions {
   document: Doc | XmlFragment;
   /** The name of the fragment. Default: `default`. */
   field?: string;
-  /** The name and the color of the agent, as carets show them. */
-  user: Omit<Author, "kind">;
+  /** The name and the color of the agent, as carets show them. Default: those of the author of its suggestions. */
+  user?: Omit<Author, "kind">;
 }
 
 /**
@@ -32,7 +32,7 @@ export interface AgentPresenceOptions {
  * `user` and `cursor` that CollaborationCaret draws, and `agent: {activity}`. Returns the function that ends this.
  */
 export function showAgent(options: AgentPresenceOptions): () => void {
-  const { agent, awareness, editor, document, field = "default", user } = options;
+  const { agent, awareness, editor, document, field = "default" } = options;
   check(typeof awareness?.getStates === "function", "awareness", awareness, "the awareness of the provider");
   check(typeof agent?.subscribe === "function", "agent", agent, "an Agent");
   const fragment = document instanceof Doc ? document.getXmlFragment(field) : document;
@@ -48,6 +48,8 @@ export function showAgent(options: AgentPresenceOptions): () => void {
     shown = { activity, at: at ?? shown?.at ?? 0 };
     const anchors = editor.isDestroyed ? undefined : new Anchors(fragment, editor.state.doc);
     const anchor = anchors?.anchor(Math.min(shown.at, anchors.size), 0) ?? null;
+    const { name, id, color } = options.user ?? editor.storage.suggestions?.agentAuthor ?? { name: "" };
+    const user = { name, ...(id !== undefined && { id }), ...(color !== undefined && { color }) };
     own.setLocalState({ user, cursor: anchor && { anchor, head: anchor }, agent: { activity } });
   };
   const hide = () => {

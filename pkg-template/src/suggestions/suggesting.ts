@@ -6,7 +6,7 @@
  * back as steps outside of the history.
  */
 
-import { Editor, Extension, type Extensions } from "@tiptap/core";
+import { Editor, Extension } from "@tiptap/core";
 import { history, redo, undo } from "@tiptap/pm/history";
 import { Fragment, Node, Slice } from "@tiptap/pm/model";
 import type { Transaction } from "@tiptap/pm/state";
@@ -17,6 +17,7 @@ import { handleOf, type Document } from "../document/document.js";
 import { CopydeskError } from "../base/error.js";
 import { jsonOf } from "../base/json.js";
 import type { Author, NodeJSON } from "../types/index.js";
+import { unbound } from "./bound-extensions.js";
 import { digestOf, isSame } from "./entry.js";
 import { SharedReview } from "./shared-review.js";
 import { showSuggested, suggestedMarks } from "./suggested-marks.js";
@@ -24,21 +25,6 @@ import { becomeExactly, changesBetween, mergeChanges, stepsTo } from "./three-wa
 
 /** Milliseconds after which a change becomes a suggestion. */
 const PAUSE = 500;
-/** Extensions that bind an editor to a shared document or to an agent, or that keep a history. */
-const BOUND = new Set([
-  "authorship",
-  "collaboration",
-  "collaborationCaret",
-  "collaborationCursor",
-  "comments",
-  "copydesk",
-  "copydeskActions",
-  "copydeskGhostText",
-  "history",
-  "suggestions",
-  "undoRedo",
-]);
-
 /** A suggestion of this person, as it was last. */
 interface Own {
   from: number;
@@ -264,11 +250,6 @@ export class Suggesting {
     this.#seen = { revision: this.#revision, doc: this.#options.host.state.doc };
     this.editor.view.dispatch(showSuggested(this.editor.state.tr, hunks));
   }
-}
-
-/** Returns the extensions of an editor without those that bind it. */
-function unbound(extensions: Extensions): Extensions {
-  return extensions.filter(({ name }) => !BOUND.has(name));
 }
 
 const ownHistory = Extension.create({

@@ -24,6 +24,8 @@ export interface CopydeskEvents {
   approval: CustomEvent<{ toolId: string; approved: boolean }>;
   /** The user has chosen an edit mode. */
   "mode-change": CustomEvent<{ mode: EditMode }>;
+  /** The user has entered another name, which the app keeps and applies by `setRoomUser`. */
+  "name-change": CustomEvent<{ name: string }>;
   /** Another conversation is shown. */
   "conversation-change": CustomEvent<{ id: string }>;
   /** The user wants the settings of the model, which are the page's own. */

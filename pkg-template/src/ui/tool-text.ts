@@ -40,6 +40,7 @@ function describeRequest(call: Call, m: Words): string {
     case "replace_text":
       return m.requested.replace(excerpt(input.old), excerpt(input.new));
     default:
+      if (m.plugins.comments[toolName]) return m.plugins.comments[toolName][0]!;
       if (isFileTool(toolName)) return requestedFileCall({ toolName, input }, m);
       return m.requested.tool(inWords(toolName));
   }
@@ -56,6 +57,8 @@ export function describeCall(call: Call, m: Words): string {
   const before = index === undefined ? undefined : call.titles[index];
   const title = text(input.title) ?? before;
   if (isFileTool(toolName)) return describeFileCall(call, m);
+  const about = m.plugins.comments[toolName];
+  if (about) return about[running ? 1 : failed ? 3 : 2]!;
   switch (toolName) {
     case "get_document":
       return running ? m.working.reading : failed ? m.failed.read : describeRead(content, m);

@@ -21,7 +21,15 @@ import { inAllLocales, locale, localize, messages, type Messages } from "../loca
 import { recordsRuns, setRecordsRuns, type Session } from "../session";
 import { saveItem } from "../storage";
 import { moreMenu } from "./menu";
-import { promptsOf, replayFile, resultLine, saveRecording, showDocument, type Replay } from "./recordings";
+import { replayFile, resultLine, saveRecording, showDocument, type Replay } from "./recordings";
+
+/** Where conversations are kept, and a document that a recording replaces. */
+export interface KeptConversations extends Pick<
+  SavedDocuments,
+  "conversationStorage" | "changed" | "flush" | "keepDocument"
+> {
+  document?: { conversation: string | null } | undefined;
+}
 
 export interface ChatOptions {
   openSettings: () => void;
@@ -56,7 +64,7 @@ export class Chat {
     private editor: Editor,
     private session: Session,
     private engine: Engine,
-    private saved: SavedDocuments,
+    private saved: KeptConversations,
     private options: ChatOptions,
   ) {
     this.assistant = createAssistant({
@@ -226,7 +234,7 @@ export class Chat {
     await this.options.closeFile();
     this.saved.keepDocument();
     showDocument(this.editor, replayed.played);
-    await this.assistant.showRuns(promptsOf(replayed));
+    await this.assistant.showRuns(replayed.runs);
     this.setNote(resultLine(replayed.played));
     this.focus();
   }

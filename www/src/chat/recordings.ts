@@ -1,7 +1,7 @@
 /** Saves recordings as files, and replays them. */
 import type { Editor } from "@tiptap/core";
 import { closeHistory } from "@tiptap/pm/history";
-import type { AgentEvent } from "copydesk";
+import { replayedRuns, type ReplayedRun } from "copydesk/assistant";
 import type { Replayed } from "copydesk/full";
 import { h } from "../dom";
 import { documentOf } from "../editor";
@@ -9,21 +9,10 @@ import { loadPart } from "../lazy";
 import { localize, locale, messages, type Messages } from "../locale";
 import { download } from "../files";
 
-/** The part of a recording's file that is read here. */
-interface RecordingFile {
-  inputs?: { name: string; after?: number; value?: unknown }[];
-}
-
-/** A recording that was replayed. */
+/** A recording that was replayed, and its runs. */
 export interface Replay {
   played: Replayed;
-  recorded: RecordingFile;
-}
-
-/** A run of a recording. */
-interface ReplayedRun {
-  prompt: string;
-  events: AgentEvent[];
+  runs: ReplayedRun[];
 }
 
 export function saveRecording(recording: string): void {
@@ -36,21 +25,7 @@ export async function replayFile(file: File): Promise<Replay> {
   const json = await file.text();
   const { replay } = await loadPart(() => import("copydesk/full"));
   const played = await replay(json, { locale: locale() });
-  return { played, recorded: JSON.parse(json) as RecordingFile };
-}
-
-/** Returns the runs of a recording. */
-export function promptsOf({ played, recorded }: Replay): ReplayedRun[] {
-  const runs: ReplayedRun[] = [];
-  for (const event of played.events) {
-    if (event.type === "agent_start") {
-      const prompt = promptOf(recorded, event.seq);
-      // Continuing after a failure belongs to the same run.
-      if (prompt !== null || !runs.length) runs.push({ prompt: prompt ?? messages().tryAgain, events: [] });
-    }
-    runs.at(-1)?.events.push(event);
-  }
-  return runs;
+  return { played, runs: replayedRuns(played, json, messages().tryAgain) };
 }
 
 /** Returns an element that states the result of a replay. */
@@ -70,19 +45,6 @@ export function showDocument(editor: Editor, { document, html }: Replayed): void
     // The recording is from an editor with other nodes: HTML keeps what this one supports.
     editor.commands.setContent(html);
   }
-}
-
-/** Returns the prompt of the run that starts with event `seq`, or null where the run was continued. */
-function promptOf({ inputs = [] }: RecordingFile, seq: number): string | null {
-  const begun = inputs.findLast(({ name, after = 0 }) => (name === "prompt" || name === "continue") && after < seq);
-  const prompt =
-    begun?.name === "prompt" && Array.isArray(begun.value) ? (begun.value as { content?: unknown }[]) : null;
-  return prompt?.map(({ content }) => textOf(content)).join("\n") ?? null;
-}
-
-function textOf(content: unknown): string {
-  if (!Array.isArray(content)) return typeof content === "string" ? content : "";
-  return content.map((part: { text?: string }) => part.text ?? "").join("");
 }
 
 function difference({ what, request }: NonNullable<Replayed["differs"]>, m: Messages): string {

@@ -2,7 +2,7 @@
 import type { Editor } from "@tiptap/core";
 import type { Pending } from "copydesk/export";
 import { hunksOf } from "copydesk/tiptap";
-import { showDialog } from "../dialog";
+import { showForm } from "../dialog";
 import { h } from "../dom";
 import { messages } from "../locale";
 
@@ -11,7 +11,6 @@ export function askPending(editor: Editor): Promise<Pending | null> {
   const count = hunksOf(editor).length;
   if (!count) return Promise.resolve("rejected");
   const m = messages().files.pending;
-  const dialog = h("dialog", { class: "dialog pending-changes", "aria-labelledby": "pending-title" });
   const choices = (["accepted", "marked", "rejected"] as const).map((pending, at) =>
     h(
       "label",
@@ -20,23 +19,18 @@ export function askPending(editor: Editor): Promise<Pending | null> {
       h("span", {}, m[pending]),
     ),
   );
-  const cancel = h("button", { type: "button", class: "button plain" }, messages().cancel);
-  cancel.addEventListener("click", () => dialog.close());
-  const form = h(
-    "form",
-    { method: "dialog" },
-    h("header", { class: "dialog-head" }, h("h2", { id: "pending-title" }, m.title)),
-    h(
-      "div",
-      { class: "dialog-body" },
+  const fields = h("fieldset", { class: "radios" }, h("legend", {}, m.question), ...choices);
+  return new Promise((resolve) =>
+    showForm(
+      {
+        id: "pending-changes",
+        title: m.title,
+        submit: m.run,
+        onSubmit: (values) => resolve(values.get("pending") as Pending),
+        onClose: () => resolve(null),
+      },
       h("p", { class: "field-hint" }, m.waiting(count)),
-      h("div", { class: "fields" }, h("fieldset", { class: "radios" }, h("legend", {}, m.question), ...choices)),
+      h("div", { class: "fields" }, fields),
     ),
-    h("footer", { class: "dialog-foot" }, cancel, h("button", { type: "submit", class: "button" }, m.run)),
   );
-  return new Promise((resolve) => {
-    form.addEventListener("submit", () => resolve(new FormData(form).get("pending") as Pending));
-    dialog.addEventListener("close", () => resolve(null));
-    showDialog(dialog, form);
-  });
 }

@@ -1,9 +1,10 @@
 /** The menu that exports the document or the whole book. What makes the files is loaded with the first export. */
 import type { Editor } from "@tiptap/core";
+import type {} from "copydesk/authorship";
 import type { ImageReader } from "copydesk/export";
 import { hunksOf } from "copydesk/tiptap";
-import type { MenuItem } from "../chat/menu";
-import { showDialog } from "../dialog";
+import { moreMenu, type MenuItem } from "../chat/menu";
+import { showForm } from "../dialog";
 import { h } from "../dom";
 import { loadPart, reasonOf } from "../lazy";
 import { messages, type Messages } from "../locale";
@@ -27,19 +28,17 @@ export interface ExportOptions {
 
 const FORMATS: readonly Format[] = ["markdown", "html", "docx", "epub", "pdf"];
 
-export function exportItems(editor: Editor, options: ExportOptions): MenuItem[] {
+export function exportMenu(editor: Editor, options: ExportOptions): HTMLElement {
   const items = FORMATS.map((format): MenuItem => {
     const name = (m: Messages) => m.files.export[format];
     return { name, run: () => void attempt(options.notices, () => exportDocument(editor, format, options)) };
   });
-  return [
-    ...items,
-    {
-      name: (m) => m.files.export.book,
-      when: options.hasBook,
-      run: () => void attempt(options.notices, () => askForBook(editor, options)),
-    },
-  ];
+  const book: MenuItem = {
+    name: (m) => m.files.export.book,
+    when: options.hasBook,
+    run: () => void attempt(options.notices, () => askForBook(editor, options)),
+  };
+  return moreMenu([...items, book], { icon: "save", name: (m) => m.export });
 }
 
 async function exportDocument(editor: Editor, format: Format, { file, image }: ExportOptions): Promise<string[]> {
@@ -48,7 +47,11 @@ async function exportDocument(editor: Editor, format: Format, { file, image }: E
   const [{ exportAs, publicationOf }, { pendingJSON }] = await loadPart(() =>
     Promise.all([import("./export"), import("copydesk/export")]),
   );
-  return exportAs(format, publicationOf(pendingJSON(editor, pending), file()), image);
+  return exportAs(
+    format,
+    publicationOf(pendingJSON(editor, pending), file(), editor.storage.authorship?.disclosure),
+    image,
+  );
 }
 
 /** Runs an export and says what the file does not hold, or why it failed. */
@@ -70,7 +73,6 @@ async function askForBook(editor: Editor, { notices, chapters: read, image }: Ex
   const { chapters, skipped } = await read();
   const pending = hunksOf(editor).length;
   const m = messages();
-  const dialog = h("dialog", { class: "dialog book", "aria-labelledby": "book-export-title" });
   const title = h("input", { type: "text", id: "book-title", autocomplete: "off" });
   const author = h("input", { type: "text", id: "book-author", autocomplete: "name" });
   const formats = FORMATS.map((format, at) =>
@@ -81,42 +83,32 @@ async function askForBook(editor: Editor, { notices, chapters: read, image }: Ex
       h("span", {}, m.files.export.formats[format]),
     ),
   );
-  const cancel = h("button", { type: "button", class: "button plain" }, m.cancel);
-  cancel.addEventListener("click", () => dialog.close());
-  const form = h(
-    "form",
-    { method: "dialog" },
-    h("header", { class: "dialog-head" }, h("h2", { id: "book-export-title" }, m.files.export.bookTitle)),
-    h(
-      "div",
-      { class: "dialog-body" },
-      h("p", { class: "field-hint" }, m.files.export.chapters(chapters.length)),
-      skipped.length > 0 && h("p", { class: "field-hint" }, m.files.export.leftOut(skipped.length)),
-      skipped.length > 0 && h("ul", { class: "left-out" }, ...skipped.map(({ message }) => h("li", {}, message))),
-      pending > 0 && h("p", { class: "field-hint" }, m.files.pending.book(pending)),
-      h(
-        "div",
-        { class: "fields" },
-        field(m.files.export.title, title),
-        field(m.files.export.author, author),
-        h("fieldset", { class: "radios" }, h("legend", {}, m.files.export.format), ...formats),
-      ),
-    ),
-    h("footer", { class: "dialog-foot" }, cancel, h("button", { type: "submit", class: "button" }, m.files.export.run)),
-  );
-  form.addEventListener("submit", () => {
-    const format = new FormData(form).get("format") as Format;
+  const onSubmit = (values: FormData) => {
+    const format = values.get("format") as Format;
     const about = { title: title.value.trim(), author: author.value.trim() };
     void attempt(notices, async () => {
       const { bookOf, exportAs } = await loadPart(() => import("./export"));
       return exportAs(format, await bookOf(chapters, about), image);
     });
-  });
-  showDialog(dialog, form);
+  };
+  showForm(
+    { id: "book", title: m.files.export.bookTitle, submit: m.files.export.run, onSubmit },
+    h("p", { class: "field-hint" }, m.files.export.chapters(chapters.length)),
+    skipped.length > 0 && h("p", { class: "field-hint" }, m.files.export.leftOut(skipped.length)),
+    skipped.length > 0 && h("ul", { class: "left-out" }, ...skipped.map(({ message }) => h("li", {}, message))),
+    pending > 0 && h("p", { class: "field-hint" }, m.files.pending.book(pending)),
+    h(
+      "div",
+      { class: "fields" },
+      field(m.files.export.title, title),
+      field(m.files.export.author, author),
+      h("fieldset", { class: "radios" }, h("legend", {}, m.files.export.format), ...formats),
+    ),
+  );
   title.focus();
   return [];
 }
 
-function field(label: string, input: HTMLInputElement): HTMLElement {
+export function field(label: string, input: HTMLInputElement): HTMLElement {
   return h("div", { class: "field" }, h("label", { for: input.id }, label), h("div", { class: "field-box" }, input));
 }

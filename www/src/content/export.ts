@@ -23,8 +23,12 @@ export type Format = "markdown" | "html" | "docx" | "epub" | "pdf";
 export function publicationOf(
   json: NodeJSON,
   file: { path: string; markdown: OpenedMarkdown } | undefined,
+  disclosure: Publication["disclosure"],
 ): Publication {
-  return { chapters: [{ json, ...(file && { path: file.path, file: file.markdown }) }] };
+  return {
+    disclosure,
+    chapters: [{ json, ...(file && { path: file.path, file: file.markdown }) }],
+  };
 }
 
 /** Returns the chapters of a book, from their Markdown, as a publication. */

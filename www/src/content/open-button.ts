@@ -1,17 +1,34 @@
-/** The button that opens a picker for documents. */
+/** Buttons that open a picker for files. */
 import { h, set } from "../dom";
-import { icon } from "../icons";
-import { localize } from "../locale";
+import { icon, type IconName } from "../icons";
+import { localize, type Messages } from "../locale";
 import { TEXT_FILES } from "copydesk/insert";
 
-export function openButton(open: (files: File[]) => void): HTMLElement {
-  const picker = h("input", { type: "file", accept: TEXT_FILES, hidden: true, tabindex: "-1" });
-  const button = h("button", { type: "button", class: "tool" }, icon("open"));
-  localize((m) => set(button, { "aria-label": m.openDocument, title: m.openDocument }));
+export const openButton = (open: (files: File[]) => void) =>
+  pickerButton({ accept: TEXT_FILES, look: "open", name: (m) => m.openDocument, onFiles: open });
+
+export const imageButton = (insert: (files: File[]) => void) =>
+  pickerButton({ accept: "image/*", multiple: true, look: "image", name: (m) => m.image, onFiles: insert });
+
+interface PickerOptions {
+  accept: string;
+  multiple?: boolean;
+  look: IconName;
+  name: (m: Messages) => string;
+  onFiles: (files: File[]) => void;
+}
+
+function pickerButton({ accept, multiple, look, name, onFiles }: PickerOptions): HTMLElement {
+  const picker = h("input", { type: "file", accept, multiple, hidden: true, tabindex: "-1" });
+  const button = h("button", { type: "button", class: "tool" }, icon(look));
+  localize((m) => set(button, { "aria-label": name(m), title: name(m) }));
+  // Keeps the selection in the document.
+  button.addEventListener("mousedown", (event) => event.preventDefault());
   button.addEventListener("click", () => picker.click());
   picker.addEventListener("change", () => {
-    open([...(picker.files ?? [])]);
+    onFiles([...(picker.files ?? [])]);
     picker.value = "";
   });
-  return h("span", {}, button, picker);
+  document.body.append(picker);
+  return button;
 }

@@ -1,6 +1,7 @@
 /** The state of the page that a recorded run fits. */
 import type { Editor } from "@tiptap/core";
 import type { Node } from "@tiptap/pm/model";
+import type {} from "copydesk/comments";
 import { hunksOf, hunksRevision } from "copydesk/tiptap";
 import type { WorkspaceHost } from "copydesk/workspace";
 import type { Run } from "./runs";
@@ -14,6 +15,8 @@ export interface Fit {
   contains?: string;
   /** The selected text that the run may change. */
   selection?: string;
+  /** A text of the paragraph that the first open comment is about. */
+  comment?: string;
   fileCount?: number;
   /** By path: texts of the file, or null if there is none. */
   files?: Record<string, string[] | null>;
@@ -35,6 +38,7 @@ export async function fits(fit: Fit, situation: Situation, runWithId: (id: strin
   const { editor, files, fileCount } = situation;
   if (fit.selection !== situation.selection?.trim()) return false;
   if (fit.fileCount !== undefined && fit.fileCount !== fileCount) return false;
+  if (fit.comment !== undefined && !commentedText(editor).includes(fit.comment)) return false;
   if (fit.document || fit.sections || fit.contains !== undefined) {
     const { contains } = fit;
     const { blocks, sections } = structureOf(editor);
@@ -48,6 +52,11 @@ export async function fits(fit: Fit, situation: Situation, runWithId: (id: strin
     if (texts ? !texts.every((each) => text?.includes(each)) : text !== null) return false;
   }
   return true;
+}
+
+function commentedText(editor: Editor): string {
+  const open = editor.storage.comments?.threads().find(({ state }) => state === "open");
+  return open?.range ? editor.state.doc.resolve(open.range.from).parent.textContent : "";
 }
 
 async function textOfFile(files: WorkspaceHost | null, path: string): Promise<string | null> {

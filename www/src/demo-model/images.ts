@@ -1,56 +1,11 @@
 /** Images shipped with the demo, returned in Openverse's format when Openverse cannot be reached. */
 
-interface BundledImage {
-  file: string;
-  title: string;
-  /** Title in Chinese. */
-  zh: string;
-  keywords: string;
-}
-
-const images: BundledImage[] = [
-  {
-    file: "tea.svg",
-    title: "A teapot and a cup of green tea",
-    zh: "茶壶与一杯绿茶",
-    keywords: "tea teapot green drink leaf cup 茶 茶壶 绿茶 饮料",
-  },
-  {
-    file: "coffee.svg",
-    title: "A cup of coffee with rising steam",
-    zh: "一杯冒着热气的咖啡",
-    keywords: "coffee cup espresso cafe drink beans 咖啡 杯子",
-  },
-  {
-    file: "bicycle.svg",
-    title: "A bicycle on a quiet road",
-    zh: "安静路上的自行车",
-    keywords: "bicycle bike cycling wheel transport road 自行车 单车 骑行",
-  },
-  {
-    file: "mountain.svg",
-    title: "Mountains at sunrise above a lake",
-    zh: "湖上群山的日出",
-    keywords: "mountain landscape nature lake sunrise travel hiking water river 山 风景 自然 湖 水",
-  },
-  {
-    file: "book.svg",
-    title: "An open book beside a lamp",
-    zh: "灯下摊开的书",
-    keywords: "book reading library writing study history 书 阅读 图书 历史 学习",
-  },
-  {
-    file: "city.svg",
-    title: "A city by the river at dusk",
-    zh: "黄昏的河畔城市",
-    keywords: "city town street architecture skyline house 城市 街道 建筑",
-  },
-];
+import images from "./images.json";
 
 export function searchBundledImages(url: URL): Response {
   const query = (url.searchParams.get("q") ?? "").toLowerCase();
   const size = Number(url.searchParams.get("page_size")) || 3;
-  const score = ({ keywords }: BundledImage) =>
+  const score = ({ keywords }: (typeof images)[number]) =>
     keywords
       .split(" ")
       .filter((word) => (/^[a-z]/.test(word) ? new RegExp(`\\b${word}`).test(query) : query.includes(word))).length;

@@ -34,23 +34,9 @@ export class FindBar {
     one.addEventListener("click", () => this.replace());
     all.addEventListener("click", () => this.replaceAll());
     this.second.append(this.replacement, one, all);
-    this.element = h(
-      "div",
-      { class: "find-bar", role: "search", hidden: true },
-      h(
-        "div",
-        { class: "find-row" },
-        this.replacer,
-        this.field,
-        this.caseButton,
-        this.wordButton,
-        before,
-        next,
-        this.status,
-        close,
-      ),
-      this.second,
-    );
+    const { replacer, field, caseButton, wordButton, status } = this;
+    const first = h("div", { class: "find-row" }, replacer, field, caseButton, wordButton, before, next, status, close);
+    this.element = h("div", { class: "find-bar", role: "search", hidden: true }, first, this.second);
     this.field.addEventListener("input", () => this.search());
     for (const button of [this.caseButton, this.wordButton])
       button.addEventListener("click", () => {

@@ -5,6 +5,7 @@ import { words } from "copydesk/ui/words";
 import { files } from "./files-en";
 import { englishNumber as grouped } from "./numbers";
 import { plugins } from "./plugins-en";
+import { share } from "./share-en";
 
 const plural = (n: number, one: string, many = `${one}s`) => `${grouped(n)} ${n === 1 ? one : many}`;
 
@@ -39,6 +40,7 @@ export const en = {
 
   files,
   plugins,
+  share,
 
   toolbar: "Formatting",
   undo: "Undo",

@@ -128,6 +128,23 @@ export const es: Messages = {
           : `Sin ${grouped(count)} cambios del capítulo abierto que esperan tu decisión.`,
     },
   },
+  share: {
+    share: "Compartir",
+    title: "Compartir este documento",
+    hint: "Se abre una copia del documento en una sala, que este navegador guarda. Quien tenga el enlace de la sala puede cambiarla.",
+    server: "Servidor de Hocuspocus (opcional)",
+    serverHint: "Sin servidor, pueden entrar las demás ventanas de este navegador.",
+    guest: "Invitado",
+    copy: "Copiar el enlace",
+    copied: "Copiado",
+    leave: "Salir",
+    comments: panels.comments.label,
+    authorship: panels.authorship.label,
+    problems: {
+      off: "Este navegador no guarda la sala. Los cambios se pierden cuando nadie más la tiene abierta.",
+      full: "El navegador no tiene más espacio. Los últimos cambios de la sala no se guardan aquí.",
+    },
+  },
   plugins: {
     tab: "Habilidades, servidores y reglas",
     notLoaded: "No se ha podido cargar esta parte de la página. Comprueba la red e inténtalo de nuevo.",

@@ -5,6 +5,7 @@ import { words } from "copydesk/ui/words";
 import { files } from "./files-zh";
 import { chineseNumber as grouped } from "./numbers";
 import { plugins } from "./plugins-zh";
+import { share } from "./share-zh";
 
 export const zh: Messages = {
   lang: "zh-CN",
@@ -36,6 +37,7 @@ export const zh: Messages = {
 
   files,
   plugins,
+  share,
 
   toolbar: "格式",
   undo: "撤销",

@@ -21,6 +21,8 @@ const reasons: Partial<Record<string, string>> = {
 const moved = (count: number, done: string, skipped: number) =>
   `${plural(count, `archivo ${done}`, `archivos ${done}s`)}${skipped ? `, ${grouped(skipped)} no` : ""}.`;
 
+const activities = { thinking: "está pensando", reading: "está leyendo", writing: "está escribiendo" };
+
 export const panels: PanelWords = {
   lang: "es",
   add: "Añadir",
@@ -53,6 +55,27 @@ export const panels: PanelWords = {
     pending: "espera los cambios",
     withdrawn: "retirado con los cambios",
     nobody: "Alguien",
+  },
+  authorship: {
+    label: "Escrito por",
+    agent: "Asistente",
+    people: "Personas",
+    share: (characters, percent) => `${plural(characters, "carácter", "caracteres")}, ${percent} %`,
+    noAgents: "Todavía no se ha aceptado ningún texto del asistente.",
+    show: "Mostrar en el texto",
+    sources: (count) => plural(count, "fuente"),
+  },
+  room: {
+    label: "Sala",
+    name: "Tu nombre",
+    others: "También aquí",
+    alone: "No hay nadie más aquí.",
+    activity: (name, activity) => `${name} ${activities[activity]}`,
+    local: "En este navegador",
+    connected: "Conectado",
+    offline: "Sin conexión",
+    mode: "Forma de escribir",
+    modes: { edit: "Editar", suggest: "Sugerir" },
   },
   settings: {
     model: "Modelo",

@@ -30,6 +30,32 @@ export const plugins: typeof english = {
     skill: (name) => `No se ha podido cargar ${skill(name)}`,
     skillFile: (file, name) => `No se ha podido leer ${file} de ${skill(name)}`,
   },
+  comments: {
+    list_comments: [
+      "Leer los comentarios",
+      "Leyendo los comentarios",
+      "Comentarios leídos",
+      "No se han podido leer los comentarios",
+    ],
+    add_comment: [
+      "Escribir un comentario",
+      "Escribiendo un comentario",
+      "Comentario escrito",
+      "No se ha podido escribir un comentario",
+    ],
+    reply_to_comment: [
+      "Responder a un comentario",
+      "Respondiendo a un comentario",
+      "Comentario respondido",
+      "No se ha podido responder a un comentario",
+    ],
+    resolve_comment: [
+      "Resolver un comentario",
+      "Resolviendo un comentario",
+      "Comentario resuelto",
+      "No se ha podido resolver un comentario",
+    ],
+  },
   given: (name, value) => `${name}: ${value}`,
   values: { none: "ninguno", yes: "sí", no: "no", list: (parts) => parts.join(", ") },
   moreLines: (count) => `… y ${plural(count, "línea")} más`,

@@ -45,6 +45,30 @@ const comments = {
   nobody: "Somebody",
 };
 
+const authorship = {
+  label: "Written by",
+  agent: "Assistant",
+  people: "People",
+  share: (characters: number, percent: number) => `${plural(characters, "character")}, ${percent} %`,
+  noAgents: "No text of the assistant has been accepted yet.",
+  show: "Show in the text",
+  sources: (count: number) => plural(count, "source"),
+};
+
+const activities = { thinking: "is thinking", reading: "is reading", writing: "is writing" };
+const room = {
+  label: "Room",
+  name: "Your name",
+  others: "Also here",
+  alone: "Nobody else is here.",
+  activity: (name: string, activity: keyof typeof activities) => `${name} ${activities[activity]}`,
+  local: "In this browser",
+  connected: "Connected",
+  offline: "Not connected",
+  mode: "How you write",
+  modes: { edit: "Edit", suggest: "Suggest" },
+};
+
 const settings = {
   model: "Model",
   provider: "Provider",
@@ -267,6 +291,8 @@ export const panels = {
   save: "Save",
   outline,
   comments,
+  authorship,
+  room,
   settings,
   skills,
   servers,

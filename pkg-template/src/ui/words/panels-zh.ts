@@ -35,6 +35,30 @@ const comments: PanelWords["comments"] = {
   nobody: "某人",
 };
 
+const authorship: PanelWords["authorship"] = {
+  label: "作者",
+  agent: "助手",
+  people: "人",
+  share: (characters, percent) => `${grouped(characters)} 字，占 ${percent}%`,
+  noAgents: "尚未接受助手写的文字",
+  show: "在正文中标出",
+  sources: (count) => `${grouped(count)} 个来源`,
+};
+
+const activities = { thinking: "正在思考", reading: "正在阅读", writing: "正在撰写" };
+const room: PanelWords["room"] = {
+  label: "共享空间",
+  name: "你的名字",
+  others: "同在这里的人",
+  alone: "暂时没有其他人",
+  activity: (name, activity) => `${name}${activities[activity]}`,
+  local: "仅限此浏览器",
+  connected: "已连接",
+  offline: "未连接",
+  mode: "写作方式",
+  modes: { edit: "编辑", suggest: "建议" },
+};
+
 const outline: PanelWords["outline"] = {
   label: "大纲",
   introduction: "开头",
@@ -262,6 +286,8 @@ export const panels: PanelWords = {
   save: "保存",
   outline,
   comments,
+  authorship,
+  room,
   settings,
   skills,
   servers,

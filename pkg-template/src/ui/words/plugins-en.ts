@@ -31,6 +31,13 @@ export const plugins = {
     skill: (name?: string) => `Could not load ${skill(name)}`,
     skillFile: (file: string, name: string) => `Could not read ${file} of ${skill(name)}`,
   },
+  /** Calls about comments: before approval, while they run, when they are done, and failed. */
+  comments: {
+    list_comments: ["Read the comments", "Reading the comments", "Read the comments", "Could not read the comments"],
+    add_comment: ["Write a comment", "Writing a comment", "Wrote a comment", "Could not write a comment"],
+    reply_to_comment: ["Answer a comment", "Answering a comment", "Answered a comment", "Could not answer a comment"],
+    resolve_comment: ["Resolve a comment", "Resolving a comment", "Resolved a comment", "Could not resolve a comment"],
+  } as Record<string, readonly string[]>,
   given: (name: string, value: string) => `${name}: ${value}`,
   values: { none: "none", yes: "yes", no: "no", list: (parts: readonly string[]) => parts.join(", ") },
   moreLines: (count: number) => `… and ${plural(count, "more line")}`,

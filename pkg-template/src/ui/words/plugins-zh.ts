@@ -29,6 +29,12 @@ export const plugins: typeof english = {
     skill: (name) => `无法加载${skill(name)}`,
     skillFile: (file, name) => `无法读取${skill(name)}的 ${file}`,
   },
+  comments: {
+    list_comments: ["阅读评论", "正在阅读评论", "已阅读评论", "无法阅读评论"],
+    add_comment: ["写评论", "正在写评论", "已写评论", "无法写评论"],
+    reply_to_comment: ["回复评论", "正在回复评论", "已回复评论", "无法回复评论"],
+    resolve_comment: ["解决评论", "正在解决评论", "已处理评论", "无法处理评论"],
+  },
   given: (name, value) => `${name}：${value}`,
   values: { none: "无", yes: "是", no: "否", list: (parts) => parts.join("，") },
   moreLines: (count) => `……还有 ${count} 行`,

@@ -79,6 +79,8 @@ class Peer {
 /** Updates that wait at each participant. */
 export class Room {
   peers = [];
+  /** Participants whose updates wait, in both directions, until they are back. */
+  offline = new Set();
   #waiting = [];
 
   get isWaiting() {
@@ -90,7 +92,7 @@ export class Room {
     for (const other of this.peers) Y.applyUpdate(peer.doc, Y.encodeStateAsUpdate(other.doc), "wire");
     peer.doc.on("update", (update, origin) => {
       if (origin === "wire") return;
-      for (const to of this.peers) if (to !== peer) this.#waiting.push({ to, update });
+      for (const to of this.peers) if (to !== peer) this.#waiting.push({ from: peer, to, update });
     });
     this.peers.push(peer);
     return peer;
@@ -99,15 +101,20 @@ export class Room {
   /** Delivers waiting updates: those for a participant, at most so many, in an order that `random` picks. */
   deliver({ to, most = Infinity, random } = {}) {
     for (let left = most; left > 0; left--) {
-      const found = this.#waiting.map((_, index) => index).filter((index) => !to || this.#waiting[index].to === to);
+      const found = this.#waiting.map((_, index) => index).filter((index) => this.#isDeliverable(this.#waiting[index], to));
       if (!found.length) return;
       const [{ to: peer, update }] = this.#waiting.splice(random ? random.pick(found) : found[0], 1);
       Y.applyUpdate(peer.doc, update, "wire");
     }
   }
 
-  /** Delivers everything until nobody has anything to say. */
+  #isDeliverable(waiting, to) {
+    return (!to || waiting.to === to) && !this.offline.has(waiting.to) && !this.offline.has(waiting.from);
+  }
+
+  /** Has everybody online, and delivers everything until nobody has anything to say. */
   async settle() {
+    this.offline.clear();
     for (let round = 0; round < 50; round++) {
       this.deliver();
       for (const peer of this.peers) if (!peer.isPlain) peer.editor.storage.suggestions.settle();

@@ -1,4 +1,5 @@
-// Random schedules of two people and two agents on one document.
+// Random schedules of two people and two agents on one document: they type, suggest, decide, comment, undo, split paragraphs,
+// go offline and come back.
 //
 // The oracle is a naive model: a list of what is in the document (the letters that people typed, each of which is unique,
 // and one word of each suggestion), with the rule for each act. It knows nothing of Yjs, hunks or positions.
@@ -14,6 +15,8 @@ class Model {
   letters = new Set();
   /** Suggestions by their new word: `open`, `accepted` or `rejected`, by what was decided and by whom. */
   suggestions = new Map();
+  /** Comments by their text. */
+  comments = new Set();
 
   suggest(word) {
     this.suggestions.set(word, { id: undefined, decisions: [] });
@@ -59,7 +62,7 @@ async function schedule(seed, { undoes }) {
   const room = new Room();
   const log = [];
   try {
-    const people = [room.join("Ada"), room.join("Bo")];
+    const people = [room.join("Ada", { comments: true }), room.join("Bo", { comments: true })];
     const others = random.chance(0.3) ? [room.join("Cy", { plain: true })] : [];
     const everybody = [...people, ...others];
     people[0].editor.commands.setContent(Array.from({ length: 12 }, (_, index) => `<p>${index} ${WORDS.toSorted(() => random.below(3) - 1).join(" ")}</p>`).join(""));
@@ -129,6 +132,22 @@ async function schedule(seed, { undoes }) {
         peer.editor.commands.splitBlock();
         last.delete(peer);
       },
+      comment(peer) {
+        if (peer.isPlain) return false;
+        const blocks = [];
+        peer.editor.state.doc.descendants((node, position) => void (node.isTextblock && node.content.size > 2 && blocks.push({ from: position + 1, to: position + node.content.size })));
+        const range = random.pick(blocks);
+        if (!range) return false;
+        const text = `c${model.comments.size}`;
+        peer.comments.create(range, { text });
+        model.comments.add(text);
+      },
+      leave(peer) {
+        room.offline.add(peer);
+      },
+      comeBack(peer) {
+        if (!room.offline.delete(peer)) return false;
+      },
       deliver() {
         room.deliver({ most: 1 + random.below(4), random });
       },
@@ -138,11 +157,15 @@ async function schedule(seed, { undoes }) {
         const peers = room.peers.filter((one) => !one.isPlain);
         if (new Set(peers.map(isSeen)).size > 1) throw new Error(`they differ: ${peers.map(isSeen).join("\n")}`);
         if (new Set(room.peers.map((one) => JSON.stringify(one.editor.getJSON()))).size > 1) throw new Error("the documents differ");
+        for (const { name, comments } of people) {
+          const texts = comments.threads().map(({ comments: [{ text }] }) => text);
+          if (texts.toSorted().join() !== [...model.comments].toSorted().join()) throw new Error(`${name} has the comments ${texts}`);
+        }
       },
     };
-    const likely = ["type", "type", "type", "suggest", "suggest", "suggest", "decide", "decide", "undo", "split", "deliver", "deliver", "pass", "settle"];
+    const likely = ["type", "type", "type", "suggest", "suggest", "suggest", "decide", "decide", "undo", "split", "comment", "comment", "leave", "comeBack", "deliver", "deliver", "pass", "settle"];
     let done = 0;
-    for (let step = 0; step < 30; step++) {
+    for (let step = 0; step < 36; step++) {
       const act = random.pick(likely);
       const peer = random.pick(everybody);
       if ((await acts[act](peer)) === false) continue;
@@ -159,7 +182,7 @@ async function schedule(seed, { undoes }) {
     const later = room.join("Dee");
     await room.settle();
     if (isSeen(later) !== isSeen(people[0])) return { seed, wrong: `later: ${isSeen(later)} ${isSeen(people[0])}`, log };
-    return { done, suggestions: model.suggestions.size, open: open.length };
+    return { done, suggestions: model.suggestions.size, open: open.length, comments: model.comments.size };
   } catch (thrown) {
     return { seed, wrong: String(thrown.stack ?? thrown), log };
   } finally {
@@ -179,7 +202,7 @@ function spaceIn(peer, random) {
 
 /** Runs schedules from a seed on. Returns the first one that failed, and the sums of what was done. */
 export async function schedules(seed, count, options = { undoes: true }) {
-  const sums = { done: 0, suggestions: 0, open: 0 };
+  const sums = { done: 0, suggestions: 0, open: 0, comments: 0 };
   for (let index = 0; index < count; index++) {
     const result = await schedule(seed + index, options);
     if (result.wrong) return { wrong: result, sums };

@@ -1,9 +1,12 @@
 // A page with the elements of copydesk/ui beside a real editor.
 import { Editor } from "@tiptap/core";
+import Collaboration from "@tiptap/extension-collaboration";
 import Image from "@tiptap/extension-image";
 import StarterKit from "@tiptap/starter-kit";
 import { createAssistant, indexedDBStorage, llmConfigOf, memoryStorage, presets, settingsOf, StorageError } from "copydesk/assistant";
+import { Authorship } from "copydesk/authorship";
 import { Comments, withComments } from "copydesk/comments";
+import { openRoom, roomExtensions, setRoomUser } from "copydesk/room";
 import { Copydesk } from "copydesk/tiptap";
 import { init } from "copydesk";
 import { pdf } from "copydesk/pdf";
@@ -39,6 +42,32 @@ window.start = ({ content, mode, storage, agent, ...properties } = {}) => {
   window.element = element;
 };
 
+/** Text of two agents, as it is stored with a document. */
+const STORED = {
+  records: {
+    a1: { v: 1, agent: { kind: "agent", name: "<b>Robot</b>", model: "m-1", color: "#7a5cff" }, provider: "Acme", time: 5, sources: ["https://a.example/tea", "javascript:alert(1)"] },
+    a2: { v: 1, agent: { kind: "agent", name: "", color: "red; background: url(https://outside.example/)" }, time: 6, sources: [] },
+  },
+  ranges: [{ from: 10, to: 13, id: "a1" }, { from: 20, to: 23, id: "a2" }],
+};
+/** Shows an editor with text of agents, and its authors. */
+window.showAuthorship = () => {
+  window.authored = edit(HTML, { extensions: [Authorship.configure({ stored: STORED, user: { name: "Ada" } })] });
+  return showPanel("authorship", { editor: authored });
+};
+
+/** Shows a room with this participant, and another one of the same browser. */
+window.showRoom = async (name = "tea", other = { name: "Bo", color: "#a3509a" }) => {
+  await init();
+  const [room, second] = [await openRoom({ name, keep: false }), await openRoom({ name, keep: false })];
+  const element = document.querySelector("#page");
+  const extensions = [StarterKit.configure({ undoRedo: false }), Collaboration.configure({ document: room.document }), Copydesk.configure({ mode: "review" }), ...roomExtensions(room, { user: { name: "Ada", color: "#3f6fd8" } })];
+  const editor = new Editor({ element, extensions, editorProps: { attributes: { "aria-label": "Document" } } });
+  second.awareness.setLocalStateField("user", other);
+  window.inRoom = { room, second, editor };
+  return showPanel("room", { room, editor });
+};
+
 /** Shows a panel, in place of the assistant. */
 window.showPanel = (name, properties) => {
   window.panel = Object.assign(document.createElement(`copydesk-${name}`), properties);
@@ -59,6 +88,6 @@ window.createWorkspace = async (files = STORY, options = { locale: "en" }) => {
   return memoryWorkspace(files, options);
 };
 
-Object.assign(window, { Image, withComments, LocalizedError, pdf, llmConfigOf, presets, settingsOf, createAssistant, memoryStorage, indexedDBStorage, StorageError, words });
+Object.assign(window, { openRoom, setRoomUser, Image, withComments, LocalizedError, pdf, llmConfigOf, presets, settingsOf, createAssistant, memoryStorage, indexedDBStorage, StorageError, words });
 if (!parameters.has("bare")) start({ storage: parameters.has("kept") ? "indexeddb" : undefined });
 window.ready = true;
