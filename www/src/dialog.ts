@@ -43,23 +43,22 @@ export function showForm({ id, title, submit, onSubmit, onClose }: FormDialog, .
   showDialog(dialog, form);
 }
 
+/** Shows a dialog with a title, and a button that closes it. */
+export function showTitled(dialog: HTMLDialogElement, title: string, ...content: Child[]): void {
+  const m = messages();
+  const close = h("button", { type: "button", class: "tool", "aria-label": m.close, title: m.close }, icon("close"));
+  close.addEventListener("click", () => dialog.close());
+  const heading = h("h2", { id: dialog.getAttribute("aria-labelledby")! }, title);
+  showDialog(dialog, h("div", {}, h("header", { class: "dialog-head" }, heading, close), ...content));
+}
+
 /** Opens the list of keyboard shortcuts. */
 export function openShortcuts(modKey: string): void {
   const m = messages();
   const dialog = h("dialog", { class: "dialog shortcuts", "aria-labelledby": "shortcuts-title" });
-  const close = h("button", { type: "button", class: "tool", "aria-label": m.close, title: m.close }, icon("close"));
-  close.addEventListener("click", () => dialog.close());
   const rows = m.shortcutList.flatMap(([keys, action]) => [
     h("dt", {}, ...keys.split(" ").map((key) => h("kbd", {}, key === "Mod" ? modKey : key))),
     h("dd", {}, action),
   ]);
-  showDialog(
-    dialog,
-    h(
-      "div",
-      {},
-      h("header", { class: "dialog-head" }, h("h2", { id: "shortcuts-title" }, m.shortcuts), close),
-      h("div", { class: "dialog-body" }, h("dl", {}, ...rows)),
-    ),
-  );
+  showTitled(dialog, m.shortcuts, h("div", { class: "dialog-body" }, h("dl", {}, ...rows)));
 }

@@ -36,10 +36,7 @@ export async function openDocument(layout: Layout, engine: Engine): Promise<void
     void ownImages.removeUnused((pattern) => saved.matches(pattern)).catch(() => {});
   const images = {
     keepImage: ownImages.keep,
-    onProblem: (error: unknown) =>
-      layout.notices.show("image", reasonOf(error), [
-        { name: (m) => m.close, run: () => layout.notices.remove("image") },
-      ]),
+    onProblem: (error: unknown) => layout.notices.tell("image", reasonOf(error)),
   };
   const editor = createEditor(layout.mount, {
     content: saved.document?.json,

@@ -26,5 +26,5 @@ else
     .then(({ openRoomPage }) => openRoomPage(room, layout, engine))
     .catch((error: unknown) => {
       console.warn(error);
-      layout.notices.show("room", reasonOf(error), [{ name: (m) => m.tryAgain, run: () => location.reload() }]);
+      layout.notices.failed("room", reasonOf(error), () => location.reload());
     });

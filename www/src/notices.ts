@@ -21,6 +21,16 @@ export class Notices {
     this.draw();
   }
 
+  /** Shows a notice that the user closes. */
+  tell(name: string, text: Notice["text"]): void {
+    this.show(name, text, [{ name: (m) => m.close, run: () => this.remove(name) }]);
+  }
+
+  /** Shows a notice of what failed and can be tried again. */
+  failed(name: string, text: Notice["text"], run: () => void): void {
+    this.show(name, text, [{ name: (m) => m.tryAgain, run }]);
+  }
+
   remove(name: string): void {
     if (this.shown.delete(name)) this.draw();
   }

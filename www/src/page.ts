@@ -49,7 +49,7 @@ export function connectPage({ layout, engine, editor, session, images, saved, cl
       });
     } catch (error) {
       console.warn(error);
-      notices.show("settings", (m) => m.plugins.notLoaded, [{ name: (m) => m.tryAgain, run: settings }]);
+      notices.failed("settings", (m) => m.plugins.notLoaded, settings);
     }
   };
   /** Says which keys were entered in an earlier page and are gone. */
@@ -82,10 +82,7 @@ export function connectPage({ layout, engine, editor, session, images, saved, cl
   mountToolbar(layout.toolbar, editor, { insertImages: (files) => void insertImages(editor, files, images), find });
   localize(() => session.localeChanged());
   session.additions.subscribe(() => {
-    if (session.additions.getSnapshot().isLost)
-      notices.show("unsaved-additions", (m) => m.plugins.notSaved, [
-        { name: (m) => m.close, run: () => notices.remove("unsaved-additions") },
-      ]);
+    if (session.additions.getSnapshot().isLost) notices.tell("unsaved-additions", (m) => m.plugins.notSaved);
     else notices.remove("unsaved-additions");
   });
   layout.onSettings(settings);

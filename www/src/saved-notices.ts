@@ -46,7 +46,6 @@ function showElsewhere(saved: SavedDocuments, notices: Notices): void {
     await saved.takeOver();
     location.reload();
   };
-  notices.show("elsewhere", (m) => m.storage.elsewhere, [
-    { name: (m) => m.storage.moveHere, run: () => void moveHere() },
-  ]);
+  const name = (m: Messages) => m.storage.moveHere;
+  notices.show("elsewhere", (m) => m.storage.elsewhere, [{ name, run: () => void moveHere() }]);
 }

@@ -30,12 +30,14 @@ function tool(name: Name, icon: Tool["icon"], keys: string, run: (chain: Chain) 
   return { name: (m) => m[name], icon, keys, run: (editor) => run(editor.chain().focus()).run(), ...more };
 }
 
-/** Returns whether an editor has the history of a room, which is that of Yjs. */
-const isRoom = (editor: Editor): boolean => Boolean(editor.storage.suggestions);
+/** A tool of the history is enabled while there are steps. That of a room is Yjs'. */
+const ofSteps = (command: "undo" | "redo", depth: typeof undoDepth): Partial<Tool> => ({
+  enabled: (e) => (e.storage.suggestions ? e.can()[command]() : depth(e.state) > 0),
+});
 
 const history: Tool[] = [
-  tool("undo", "undo", "Z", (e) => e.undo(), { enabled: (e) => (isRoom(e) ? e.can().undo() : undoDepth(e.state) > 0) }),
-  tool("redo", "redo", "⇧Z", (e) => e.redo(), { enabled: (e) => (isRoom(e) ? e.can().redo() : redoDepth(e.state) > 0) }),
+  tool("undo", "undo", "Z", (e) => e.undo(), ofSteps("undo", undoDepth)),
+  tool("redo", "redo", "⇧Z", (e) => e.redo(), ofSteps("redo", redoDepth)),
 ];
 const inline: Tool[] = [
   tool("bold", "B", "B", (e) => e.toggleBold(), { sets: "bold" }),

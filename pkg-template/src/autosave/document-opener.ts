@@ -5,7 +5,7 @@ import { closeHistory } from "@tiptap/pm/history";
 import type { Node } from "@tiptap/pm/model";
 import type { NodeJSON } from "copydesk";
 import { isBlank } from "../assistant/ranges.js";
-import type { KeptDocument } from "./database.js";
+import type { KeptDocument } from "./stored-document.js";
 import type { SavedDocuments } from "./saved-documents.js";
 
 /** A question that the user answers before a file is opened. */

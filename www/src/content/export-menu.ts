@@ -56,15 +56,14 @@ async function exportDocument(editor: Editor, format: Format, { file, image }: E
 
 /** Runs an export and says what the file does not hold, or why it failed. */
 async function attempt(notices: Notices, run: () => Promise<string[]>): Promise<void> {
-  const close = { name: (m: Messages) => m.close, run: () => notices.remove("export") };
   try {
     const lost = await run();
-    if (lost.length) notices.show("export", (m) => m.files.export.lost(lost), [close]);
+    if (lost.length) notices.tell("export", (m) => m.files.export.lost(lost));
     else notices.remove("export");
   } catch (error) {
     console.warn(error);
     const reason = reasonOf(error);
-    notices.show("export", (m) => m.files.export.failed(reason(m)), [close]);
+    notices.tell("export", (m) => m.files.export.failed(reason(m)));
   }
 }
 

@@ -17,7 +17,6 @@ interface OpenOptions {
 /** Returns the function that opens a file, or asks first. */
 export function documentOpener(editor: Editor, notices: Notices, options: OpenOptions): (files: File[]) => void {
   const remove = () => notices.remove("open-document");
-  const close = { name: (m: Messages) => m.close, run: remove };
   const opener = new DocumentOpener({
     ...options,
     editor,
@@ -42,11 +41,11 @@ export function documentOpener(editor: Editor, notices: Notices, options: OpenOp
       console.warn(error);
       const reason = reasonOf(error);
       const text = (m: Messages) => (error instanceof FileError ? reason(m) : m.open.failed(name, reason(m)));
-      notices.show("open-document", text, [close]);
+      notices.tell("open-document", text);
     },
   });
   return (files) => {
-    if (files.length > 1) notices.show("open-document", (m) => m.open.oneFile, [close]);
+    if (files.length > 1) notices.tell("open-document", (m) => m.open.oneFile);
     else if (files[0]) void opener.open(files[0]);
   };
 }

@@ -40,10 +40,11 @@ export async function fits(fit: Fit, situation: Situation, runWithId: (id: strin
   if (fit.fileCount !== undefined && fit.fileCount !== fileCount) return false;
   if (fit.comment !== undefined && !commentedText(editor).includes(fit.comment)) return false;
   if (fit.document || fit.sections || fit.contains !== undefined) {
-    const { contains } = fit;
-    const { blocks, sections } = structureOf(editor);
-    if (fit.document && blocks.some((block) => textOf(block).compact)) return false;
-    if (contains !== undefined && !isIn(blocks, contains)) return false;
+    const blocks = blocksOf(editor);
+    const contains = withoutSpace(fit.contains ?? "");
+    if (fit.document && blocks.some(textOf)) return false;
+    if (!blocks.some((block) => textOf(block).includes(contains))) return false;
+    const sections = fit.sections ? sectionsOf(blocks) : [];
     for (const [index, id] of Object.entries(fit.sections ?? {}))
       if (!hasText(sections[Number(index)], writtenBy(runWithId(id), Number(index)))) return false;
   }
@@ -64,75 +65,31 @@ async function textOfFile(files: WorkspaceHost | null, path: string): Promise<st
   return (await files?.read(path).catch(() => null))?.text ?? null;
 }
 
-interface Structure {
-  /** The revision of the pending changes that are applied. */
-  revision: number;
-  blocks: readonly Node[];
-  /** The blocks of the sections by their index. */
-  sections: readonly Node[][];
-}
+/** The blocks that were read last. Many runs are compared with them. */
+let last: { doc: Node; revision: number; blocks: readonly Node[] } | undefined;
 
-/** The structure of a document, which many runs are compared with. */
-const known = new WeakMap<Node, Structure>();
-
-function structureOf(editor: Editor): Structure {
+/** Returns the blocks of a document with its pending changes. */
+function blocksOf(editor: Editor): readonly Node[] {
   const { doc } = editor.state;
   const revision = hunksRevision(editor);
-  const before = known.get(doc);
-  if (before?.revision === revision) return before;
-  const { children } = proposedDocument(editor);
-  const structure = { revision, blocks: children, sections: sectionsOf(children) };
-  known.set(doc, structure);
-  return structure;
+  if (last?.doc !== doc || last.revision !== revision)
+    last = { doc, revision, blocks: proposedDocument(editor).children };
+  return last.blocks;
 }
 
-interface Text {
-  text: string;
-  /** The text without white space. */
-  compact: string;
+/** The texts of blocks without white space. A key changes one of them. */
+const texts = new WeakMap<Node, string>();
+
+function textOf(block: Node): string {
+  let text = texts.get(block);
+  if (text === undefined) texts.set(block, (text = withoutSpace(block.textContent)));
+  return text;
 }
 
-/** The texts of blocks. A key changes one of them. */
-const texts = new WeakMap<Node, Text>();
-
-function textOf(block: Node): Text {
-  let found = texts.get(block);
-  if (!found) {
-    const text = block.textContent;
-    texts.set(block, (found = { text, compact: withoutSpace(text) }));
-  }
-  return found;
-}
-
-/** Returns true if a section has a text, without white space. */
+/** Returns true if a section has a text. */
 function hasText(section: readonly Node[] | undefined, text: string | undefined): boolean {
-  if (!section || text === undefined) return section === text;
-  let at = 0;
-  for (const block of section) {
-    const { compact } = textOf(block);
-    if (!text.startsWith(compact, at)) return false;
-    at += compact.length;
-  }
-  return at === text.length;
-}
-
-/** By a text: the blocks that were searched for it, and the block in which it was. */
-const searches = new Map<string, { blocks: readonly Node[]; found: Node | undefined }>();
-
-/** Returns true if a text is in one of the blocks. Blocks that the last search has seen are not searched again. */
-function isIn(blocks: readonly Node[], text: string): boolean {
-  const last = searches.get(text);
-  if (last?.found && blocks.includes(last.found)) return true;
-  let [start, end] = [0, blocks.length];
-  if (last && !last.found) {
-    const before = last.blocks;
-    const after = before.length - end;
-    while (start < end && blocks[start] === before[start]) start++;
-    while (end > start && blocks[end - 1] === before[end + after - 1]) end--;
-  }
-  const found = blocks.slice(start, end).find((block) => textOf(block).text.includes(text));
-  searches.set(text, { blocks, found });
-  return found !== undefined;
+  const isRead = section && text !== undefined;
+  return isRead ? section.reduce((all, block) => all + textOf(block), "") === text : section === text;
 }
 
 /** Returns the document with its pending changes, as the model reads it. */

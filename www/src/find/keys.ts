@@ -5,12 +5,8 @@ import { loadPart } from "../lazy";
 import type { Notices } from "../notices";
 import type { FindBar } from "./find-bar";
 
-export interface FindOpener {
-  open: (withReplace: boolean) => Promise<void>;
-}
-
 /** Ctrl+F and Ctrl+H open the bar; on Apple devices ⌘F and ⌥⌘F. The next Ctrl+F opens the browser's search. */
-export function findByKeys(editor: Editor, place: HTMLElement, notices: Notices): FindOpener {
+export function findByKeys(editor: Editor, place: HTMLElement, notices: Notices) {
   let loading: Promise<FindBar> | undefined;
   let bar: FindBar | undefined;
   const load = () => {
@@ -33,9 +29,8 @@ export function findByKeys(editor: Editor, place: HTMLElement, notices: Notices)
       notices.remove("find");
     } catch (error) {
       console.warn(error);
-      notices.show("find", (m) => m.plugins.notLoaded, [
-        { name: (m) => m.tryAgain, run: () => void open(withReplace) },
-      ]);
+      const again = () => void open(withReplace);
+      notices.failed("find", (m) => m.plugins.notLoaded, again);
     }
   };
   document.addEventListener("keydown", (event) => {

@@ -231,10 +231,8 @@ export class ProjectView {
           { name: (m) => m.files.closeFile, run: () => void this.close() },
         ]);
       case "failed": {
-        const reason = reasonOf(fileState.error);
-        return notices.show("file", (m) => m.files.failed(reason(m)), [
-          { name: (m) => m.tryAgain, run: () => void file.look() },
-        ]);
+        const [reason, again] = [reasonOf(fileState.error), () => void file.look()];
+        return notices.failed("file", (m) => m.files.failed(reason(m)), again);
       }
       default:
         return notices.remove("file");

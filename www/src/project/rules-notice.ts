@@ -12,13 +12,7 @@ export function askForConsent(layout: Layout, folder: string, files: readonly Ru
   if (!asked.length) return notices.remove("rules");
   const names = asked.map(({ path }) => path);
   notices.show("rules", (m) => m.plugins.rulesFound(folder, names), [
-    {
-      name: (m) => m.plugins.readRules,
-      run: () => {
-        layout.showSide();
-        void side.show("assistant");
-      },
-    },
+    { name: (m) => m.plugins.readRules, run: () => (layout.showSide(), void side.show("assistant")) },
     { name: (m) => m.plugins.useRules, run: () => decide(asked, true) },
     { name: (m) => m.plugins.refuseRules, run: () => decide(asked, false) },
   ]);

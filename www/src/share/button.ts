@@ -20,7 +20,7 @@ export function shareButton(editor: Editor, notices: Notices, engine: Engine): H
       location.search = String(new URLSearchParams({ room, ...(server && { server }) }));
     } catch (error) {
       console.warn(error);
-      notices.show("share", reasonOf(error), [{ name: (m) => m.close, run: () => notices.remove("share") }]);
+      notices.tell("share", reasonOf(error));
     }
   };
   button.addEventListener("click", () => askForServer((server) => void share(server)));
