@@ -164,6 +164,14 @@ impl Builder<'_> {
             return cell.clone().try_for_each(|at| self.same(at));
         }
         let lines = lines_of(text);
+        let is_in_block = |at: usize| self.old[at].signs.last() != Some(&Sign::Cell);
+        // Breaks are all that a cell of Markdown has for the items of a list.
+        if lines.len() == cell.len()
+            && cell.clone().any(is_in_block)
+            && cell.clone().all(|at| self.old[at].kind == Kind::Text)
+        {
+            return cell.clone().zip(&lines).try_for_each(|(at, line)| self.line_of_cell(at, line));
+        }
         let is_text = |at: &usize| {
             let row = &self.old[*at];
             row.kind == Kind::Text && row.signs.last() == Some(&Sign::Cell)
@@ -191,6 +199,24 @@ impl Builder<'_> {
             self.text(Row { path, opened_by, inline: Vec::new(), from }, line)?;
         }
         (done..cell.end).filter(|at| !texts.contains(at)).try_for_each(|at| self.same(at))
+    }
+
+    /// Adds a line of a cell with the text of the old one in its place.
+    fn line_of_cell(&mut self, at: usize, line: &str) -> Option<()> {
+        let old = &self.old[at];
+        let (inside, text) = (old.inside_cell(), old.text.clone());
+        let sign = inside.strip_suffix(&text).unwrap_or_default();
+        let line = line.strip_prefix(sign).unwrap_or(line);
+        if line == text {
+            return self.same(at);
+        }
+        let row = Row {
+            path: self.path_of(at),
+            opened_by: self.old_rows[at].opened_by.clone(),
+            inline: Vec::new(),
+            from: Some(at),
+        };
+        self.text(row, line)
     }
 
     /// Adds a cell to a row that the last link of a path leads to.
