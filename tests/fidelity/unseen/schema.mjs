@@ -90,4 +90,5 @@ export const schemas = {
   ferry: getSchema([...common, TextStyle, Color, Ids, Direction, Callout, CtaButton]),
   meadow: getSchema([...common, TextStyle, Color, Ids, Direction, Callout, CtaButton]),
   prairie: getSchema([...common, TextStyle, Color, Ids, Direction, Callout, CtaButton]),
+  glacier: getSchema([...common, TextStyle, Color, Ids, Direction, Callout, CtaButton]),
 };

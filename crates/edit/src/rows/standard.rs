@@ -120,10 +120,16 @@ const ZEROS: [char; 20] = [
 ];
 
 /// Returns a row that begins with a sign in full width, or with a number in other digits or in `letters`, with the sign
-/// that is shown, where the document has such signs and no text with this one.
+/// that is shown, where the document has such signs and no text with this one. There may be one sign in another.
 fn in_ascii(row: &str, vocabulary: &Vocabulary, letters: Option<(char, char)>) -> Option<String> {
-    let text = row.trim_start_matches([' ', '\t', '>', '|']);
-    let around = &row[..row.len() - text.len()];
+    let outer = with_ascii_sign(row, vocabulary, letters)?;
+    Some(with_ascii_sign(&outer, vocabulary, letters).unwrap_or(outer))
+}
+
+fn with_ascii_sign(row: &str, vocabulary: &Vocabulary, letters: Option<(char, char)>) -> Option<String> {
+    const WIDE_SPACE: char = '\u{3000}';
+    let text = row.trim_start_matches([' ', '\t', '>', '|', WIDE_SPACE]);
+    let around = row[..row.len() - text.len()].replace(WIDE_SPACE, "  ");
     let sign = text.chars().next()?;
     let is_text = |marker: &str| vocabulary.has_text_with(marker);
     match sign {
@@ -136,7 +142,9 @@ fn in_ascii(row: &str, vocabulary: &Vocabulary, letters: Option<(char, char)>) -
             is_item.then(|| format!("{around}- {inside}"))
         }
         '＞' if vocabulary.has_quotes() => Some(format!("{around}> {}", text['＞'.len_utf8()..].trim_start())),
-        '｜' if vocabulary.has_cells() => Some(format!("{around}{}", text.replace('｜', "|").replacen('|', "| ", 1))),
+        '｜' if vocabulary.has_cells() => {
+            Some(format!("{around}| {}", text['｜'.len_utf8()..].replace('｜', "|").trim_start()))
+        }
         _ if vocabulary.has_numbers() => {
             let (number, rest) = number(text).or_else(|| lettered(text, letters?))?;
             let marker = &text[..text.len() - rest.len()];

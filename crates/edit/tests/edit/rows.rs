@@ -161,6 +161,26 @@ fn a_fence_that_opens_code_is_not_that_of_the_block_before() {
 }
 
 #[test]
+fn breaks_in_a_cell_of_markdown_are_between_its_items() {
+    let html = |item: &str, head: &str| {
+        let cells = format!("<td>{head}</td><td><ul><li>one</li><li>{item}</li></ul></td>");
+        Document::from_html(format!("<table><tr><th>a</th><th>b</th></tr><tr>{cells}</tr></table>")).unwrap().to_html()
+    };
+    let before = html("two", "c");
+    assert_eq!(range(&before, 1, 5, "| a | b |\n| - | - |\n| d | one<br>two |"), html("two", "d"));
+    assert_eq!(range(&before, 1, 5, "| a | b |\n| - | - |\n| c | - one<br>- three |"), html("three", "c"));
+}
+
+#[test]
+fn signs_in_full_width_may_be_in_each_other() {
+    let quote = "<blockquote><p>a</p><ul><li>b</li><li>c</li></ul></blockquote>";
+    assert_eq!(line(quote, 2, "＞ － d"), Document::from_html(quote.replace(">b<", ">d<")).unwrap().to_html());
+    let nested = "<ul><li>a<ul><li>b</li></ul></li></ul>";
+    assert_eq!(line(nested, 2, "　－ d"), Document::from_html(nested.replace(">b<", ">d<")).unwrap().to_html());
+    assert_eq!(line(&table(&[&["a", "b"]]), 2, "｜ d"), table(&[&["a", "d"]]));
+}
+
+#[test]
 fn a_text_with_marks_is_the_one_that_has_them() {
     let html = "<p>The cooper Peter</p><p>A <strong>cooper</strong> came</p>";
     let cell = DocumentCell::new(Document::from_html(html).unwrap());
