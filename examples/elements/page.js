@@ -3,18 +3,28 @@ import { Editor } from "@tiptap/core";
 import StarterKit from "@tiptap/starter-kit";
 import { init } from "copydesk";
 import { createAssistant } from "copydesk/assistant";
+import { Authorship } from "copydesk/authorship";
 import { Comments } from "copydesk/comments";
 import { Copydesk } from "copydesk/tiptap";
 import { memoryWorkspace } from "copydesk/workspace";
 import "copydesk/review.css";
 import "copydesk/ui";
 
-export const editor = new Editor({
-  element: document.querySelector("#page"),
+/** Returns an editor with a document about tea, which is shown in an element. */
+export const newEditor = (element) => new Editor({
+  element,
   content: "<h2>History</h2><p>Tea is an old drink of the south.</p><h2>Kinds</h2><p>Green and black.</p>",
-  extensions: [StarterKit, Copydesk.configure({ mode: "review" }), Comments.configure({ user: { name: "Ada" } })],
+  extensions: [
+    StarterKit,
+    Copydesk.configure({ mode: "review" }),
+    Comments.configure({ user: { name: "Ada" } }),
+    Authorship.configure({ user: { name: "Ada" } }),
+  ],
   editorProps: { attributes: { "aria-label": "Document" } },
 });
+
+/** The editor that most elements are for. */
+export const editor = newEditor(document.querySelector("#page"));
 
 /** Answers as a model does: with a call first, then with a text. */
 async function script(_url, { body }) {

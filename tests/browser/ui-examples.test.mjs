@@ -31,7 +31,7 @@ test("each element has a live example, in which it does what it is for", async (
   // Several elements of one kind are on this page, which have the same names.
   assert.deepEqual(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120))}`), []);
   await stage("approval").getByText("Allow").click();
-  await stage("approval").getByText("Allow").waitFor({ state: "detached" });
+  await stage("approval").getByText("Allow").waitFor({ state: "hidden" });
   await page.setViewportSize({ width: 320, height: 640 });
   assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "nothing scrolls sideways");
   assert.deepEqual(warnings, []);
