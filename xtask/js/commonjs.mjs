@@ -49,5 +49,8 @@ writeFileSync(join(out, "package.json"), '{ "type": "commonjs" }\n');
 for (const name of readdirSync(dir, { recursive: true }).map(String)) {
   if (!name.endsWith(".d.ts") || /^(?:wasm|cjs)[\\/]/.test(name)) continue;
   mkdirSync(dirname(join(out, name)), { recursive: true });
-  writeFileSync(join(out, name), readFileSync(join(dir, name), "utf8").replace(/"(?:\.\/|((?:\.\.\/)+))wasm\//g, '"../$1wasm/'));
+  writeFileSync(
+    join(out, name),
+    readFileSync(join(dir, name), "utf8").replace(/"(?:\.\/|((?:\.\.\/)+))wasm\//g, '"../$1wasm/'),
+  );
 }

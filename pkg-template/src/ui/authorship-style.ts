@@ -12,13 +12,13 @@ export const authorshipStyle = css`
   li {
     display: flex;
     flex-wrap: wrap;
-    gap: 0 12px;
+    gap: 0 calc(12px * var(--_density));
     align-items: baseline;
-    padding: 6px 0 6px 10px;
+    padding: calc(6px * var(--_density)) 0 calc(6px * var(--_density)) calc(10px * var(--_density));
     border-inline-start: 3px solid var(--_line);
   }
   li + li {
-    margin-top: 8px;
+    margin-top: calc(8px * var(--_density));
   }
   .agent {
     border-inline-start-color: var(--_author, var(--_accent));
@@ -34,30 +34,30 @@ export const authorshipStyle = css`
   .about {
     flex-basis: 100%;
     color: var(--_muted);
-    font-size: 12.5px;
+    font-size: calc(12.5 * var(--_px));
     overflow-wrap: anywhere;
   }
   label {
     display: flex;
-    gap: 8px;
+    gap: calc(8px * var(--_density));
     align-items: center;
     min-height: 24px;
-    margin-top: 14px;
+    margin-top: calc(14px * var(--_density));
   }
   .note {
     color: var(--_muted);
   }
   details {
-    margin-top: 14px;
+    margin-top: calc(14px * var(--_density));
   }
   .sources {
     padding-inline-start: 0;
-    font-size: 12.5px;
+    font-size: calc(12.5 * var(--_px));
     overflow-wrap: anywhere;
   }
   .sources li {
     border: 0;
-    padding: 2px 0;
+    padding: calc(2px * var(--_density)) 0;
     margin: 0;
   }
 `;

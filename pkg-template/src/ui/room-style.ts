@@ -10,14 +10,14 @@ export const roomStyle = css`
     display: flex;
     flex-wrap: wrap;
     align-items: center;
-    gap: 6px 12px;
+    gap: calc(6px * var(--_density)) calc(12px * var(--_density));
   }
   input,
   select {
     min-height: 28px;
-    padding: 2px 8px;
+    padding: calc(2px * var(--_density)) calc(8px * var(--_density));
     border: 1px solid var(--_line);
-    border-radius: 6px;
+    border-radius: calc(0.75 * var(--_radius));
     background: var(--_surface);
   }
   input {
@@ -27,19 +27,19 @@ export const roomStyle = css`
   ul {
     display: flex;
     flex-wrap: wrap;
-    gap: 4px 12px;
+    gap: calc(4px * var(--_density)) calc(12px * var(--_density));
     list-style: none;
   }
   li {
     max-width: 16em;
     overflow: hidden;
     border-inline-start: 3px solid var(--_author, var(--_line));
-    padding-inline-start: 6px;
+    padding-inline-start: calc(6px * var(--_density));
     text-overflow: ellipsis;
     white-space: nowrap;
   }
   .note {
     color: var(--_muted);
-    font-size: 12.5px;
+    font-size: calc(12.5 * var(--_px));
   }
 `;
