@@ -98,6 +98,7 @@ test("publint finds nothing, and attw only what ES modules and old resolution im
     "./find",
     "./insert",
     "./project",
+    "./room",
     "./ghost-text",
     "./pdf",
     ...elements,
