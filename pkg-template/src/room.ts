@@ -2,6 +2,6 @@
 
 export { copyToRoom, type CopyToRoomOptions } from "./room/copy.js";
 export { roomExtensions, setRoomUser, type RoomExtensionsOptions } from "./room/extensions.js";
-export type { Participant } from "./room/participants.js";
 export { openRoom, type Room, type RoomOptions } from "./room/room.js";
+export type { Participant, RoomState } from "./room/state.js";
 export type { RoomProblem } from "./room/store.js";

@@ -8,7 +8,8 @@ export {
   type SuggestionsStorage,
   type TypingMode,
 } from "./suggestions/extension.js";
-export { showAgent, type AgentActivity, type AgentPresenceOptions } from "./suggestions/presence.js";
+export type { AgentActivity } from "./suggestions/activity.js";
+export { showAgent, type AgentPresenceOptions } from "./suggestions/presence.js";
 export type { IgnoredReason } from "./suggestions/entry.js";
 export type { Suggestion } from "./suggestions/shared-review.js";
 export type { IgnoredSuggestion } from "./suggestions/stored.js";

@@ -430,7 +430,7 @@ test("what waits for review in a file is there again after another file was show
 });
 
 test("a file is not changed under a working assistant: the user stops it first", async (t) => {
-  const page = await openNovel(t);
+  const page = await openNovel(t, { pace: 100 });
   await ask(page, "Check my novel and fix the timeline");
   await page.waitForSelector(".row[data-tool=edit_file]");
   await page.click('.file[data-path="chapters/ch002.md"]');

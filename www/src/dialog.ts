@@ -28,13 +28,13 @@ interface FormDialog {
 
 /** Shows a dialog with fields, which is cancelled or submitted. */
 export function showForm({ id, title, submit, onSubmit, onClose }: FormDialog, ...body: Child[]): void {
-  const dialog = h("dialog", { class: `dialog ${id}`, "aria-labelledby": `${id}-title` });
+  const dialog = h("dialog", { class: `dialog ${id}`, "aria-labelledby": `${id}-heading` });
   const cancel = h("button", { type: "button", class: "button plain" }, messages().cancel);
   cancel.addEventListener("click", () => dialog.close());
   const form = h(
     "form",
     { method: "dialog" },
-    h("header", { class: "dialog-head" }, h("h2", { id: `${id}-title` }, title)),
+    h("header", { class: "dialog-head" }, h("h2", { id: `${id}-heading` }, title)),
     h("div", { class: "dialog-body" }, ...body),
     h("footer", { class: "dialog-foot" }, cancel, h("button", { type: "submit", class: "button" }, submit)),
   );

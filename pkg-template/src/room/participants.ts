@@ -3,17 +3,8 @@
 import type { Awareness } from "y-protocols/awareness";
 import { isObject } from "../base/json.js";
 import { readAuthor } from "../suggestions/entry.js";
-import type { AgentActivity } from "../suggestions/presence.js";
-import type { Author } from "../types/index.js";
-
-export interface Participant extends Author {
-  /** The client in the awareness. */
-  client: number;
-  /** True for the person at this page. */
-  isSelf: boolean;
-  /** What an agent does. */
-  activity?: AgentActivity;
-}
+import type { AgentActivity } from "../suggestions/activity.js";
+import type { Participant } from "./state.js";
 
 /** The largest number of participants that are listed. */
 const MOST = 100;

@@ -5,7 +5,8 @@ import { Awareness } from "y-protocols/awareness";
 import { Doc } from "yjs";
 import { check, members } from "../base/error.js";
 import { loadOptional } from "../loading/optional-library.js";
-import { participantsOf, type Participant } from "./participants.js";
+import { participantsOf } from "./participants.js";
+import type { RoomState } from "./state.js";
 import { RoomStore, type RoomProblem } from "./store.js";
 import { RoomWindows } from "./windows.js";
 
@@ -22,16 +23,10 @@ export interface RoomOptions {
   onProblem?: (problem: RoomProblem) => void;
 }
 
-export interface Room {
+export interface Room extends RoomState {
   readonly name: string;
   readonly document: Doc;
   readonly awareness: Awareness;
-  /** True while the server answers; `undefined` without a server. */
-  readonly isConnected: boolean | undefined;
-  /** Those who are in the room: the person at this page first. Names are text, never HTML. */
-  readonly participants: readonly Participant[];
-  /** Calls `listener` after each change of the participants or the connection. Returns the function that ends this. */
-  readonly subscribe: (listener: () => void) => () => void;
   /** Leaves the room. Resolves when everything is stored. Destroy the editor before. */
   readonly close: () => Promise<void>;
 }

@@ -8,10 +8,8 @@ import { check } from "../base/error.js";
 import { isObject } from "../base/json.js";
 import { hunksOf } from "../review/commands.js";
 import type { AgentEvent, Author } from "../types/index.js";
+import type { AgentActivity } from "./activity.js";
 import { Anchors } from "./anchors.js";
-
-/** The activity of an agent. */
-export type AgentActivity = "thinking" | "reading" | "writing";
 
 export interface AgentPresenceOptions {
   agent: Pick<Agent, "subscribe">;

@@ -2,8 +2,7 @@
 
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from "lit";
 import type { Editor } from "@tiptap/core";
-import type { Participant } from "../room/participants.js";
-import type { Room } from "../room/room.js";
+import type { Participant, RoomState } from "../room/state.js";
 import type { SuggestionsStorage, TypingMode } from "../suggestions/extension.js";
 import { define } from "./element.js";
 import { PanelElement } from "./panel-element.js";
@@ -32,10 +31,10 @@ export class CopydeskRoom extends PanelElement {
   static override styles = [base, roomStyle];
 
   /** The room, from `openRoom`. */
-  declare room: Room | undefined;
+  declare room: RoomState | undefined;
   /** The editor, with the extensions of the room. */
   declare editor: Editor | undefined;
-  #followed: { room: Room; editor: Editor } | undefined;
+  #followed: { room: RoomState; editor: Editor } | undefined;
   #unfollow: (() => void) | undefined;
 
   protected override missing(): string | null {
@@ -108,7 +107,7 @@ export class CopydeskRoom extends PanelElement {
     suggestionsOf(this.#followed?.editor)?.setMode((event.target as HTMLSelectElement).value as TypingMode);
   }
 
-  #follow(next: { room: Room; editor: Editor } | undefined): void {
+  #follow(next: { room: RoomState; editor: Editor } | undefined): void {
     if (next?.room === this.#followed?.room && next?.editor === this.#followed?.editor) return;
     this.#unfollow?.();
     this.#unfollow = undefined;
