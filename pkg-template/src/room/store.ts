@@ -29,14 +29,14 @@ export class RoomStore {
 
   /** Reads what is stored, and stores what changes from now on. */
   async open(): Promise<void> {
-    // Before the first wait, so that nothing is missed.
-    this.document.on("update", this.#stored);
     try {
       const request = indexedDB.open(this.name, 1);
       request.onupgradeneeded = () => request.result.createObjectStore(TABLE, { autoIncrement: true });
       const database = await result(request);
       database.onversionchange = () => database.close();
       this.#database = database;
+      // Before the next wait, so that nothing is missed.
+      this.document.on("update", this.#stored);
       const updates = await this.#merged();
       for (const update of updates) applyUpdate(this.document, update, this);
     } catch (error) {

@@ -6,6 +6,7 @@ import type { AuthorshipStorage } from "../authorship/extension.js";
 import type { Disclosure } from "../authorship/summary.js";
 import { authorshipStyle } from "./authorship-style.js";
 import { define } from "./element.js";
+import { FollowController } from "./follow-controller.js";
 import { PanelElement } from "./panel-element.js";
 import { base } from "./styles.js";
 
@@ -31,25 +32,22 @@ export class CopydeskAuthorship extends PanelElement {
 
   /** The editor, with the extensions `Copydesk` and `Authorship`. */
   declare editor: Editor | undefined;
-  #followed: Editor | undefined;
-  #unfollow: (() => void) | undefined;
+  #followed = new FollowController(
+    this,
+    () => {
+      const editor = this.mounted(this.editor);
+      return editor && [editor];
+    },
+    (editor) => this.#follow(editor),
+  );
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   protected override missing(): string | null {
     return this.editor ? null : "needs the property `editor`, a TipTap editor with the extension Authorship.";
   }
 
-  override willUpdate(): void {
-    this.#follow(this.isConnected ? this.mounted(this.editor) : undefined);
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    this.#follow(undefined);
-  }
-
   get #authorship(): AuthorshipStorage | undefined {
-    return this.#followed?.storage.authorship;
+    return this.#followed.current?.[0].storage.authorship;
   }
 
   protected override render(): TemplateResult {
@@ -103,12 +101,8 @@ export class CopydeskAuthorship extends PanelElement {
     </li>`;
   }
 
-  #follow(editor: Editor | undefined): void {
-    if (editor === this.#followed) return;
-    this.#unfollow?.();
-    this.#unfollow = undefined;
-    this.#followed = editor;
-    if (!editor?.storage.authorship) return;
+  #follow(editor: Editor): (() => void) | undefined {
+    if (!editor.storage.authorship) return undefined;
     let { shown, ranges } = editor.storage.authorship;
     const changed = ({ transaction }: { transaction: { docChanged: boolean } }) => {
       const now = editor.storage.authorship;
@@ -120,7 +114,7 @@ export class CopydeskAuthorship extends PanelElement {
     };
     const ended = () => this.requestUpdate();
     editor.on("transaction", changed).on("destroy", ended).on("unmount", ended);
-    this.#unfollow = () => {
+    return () => {
       clearTimeout(this.#timer);
       editor.off("transaction", changed).off("destroy", ended).off("unmount", ended);
     };

@@ -7,6 +7,7 @@ import type { Comment, CommentThread } from "../comments/store.js";
 import { LONGEST } from "../comments/stored.js";
 import { commentsStyle } from "./comments-style.js";
 import { dateFormat, define, languageOf } from "./element.js";
+import { FollowController } from "./follow-controller.js";
 import { PanelElement } from "./panel-element.js";
 import { base } from "./styles.js";
 
@@ -35,24 +36,25 @@ export class CopydeskComments extends PanelElement {
 
   /** The editor, with the extensions `Copydesk` and `Comments`. */
   declare editor: Editor | undefined;
-  #followed: Editor | undefined;
-  #unfollow: (() => void) | undefined;
+  #followed = new FollowController(
+    this,
+    () => {
+      const editor = this.mounted(this.editor);
+      return editor && [editor];
+    },
+    (editor) => this.#follow(editor),
+  );
 
   protected override missing(): string | null {
     return this.editor ? null : "needs the property `editor`, a TipTap editor with the extension Comments.";
   }
 
-  override willUpdate(): void {
-    this.#follow(this.isConnected ? this.mounted(this.editor) : undefined);
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    this.#follow(undefined);
+  get #editing(): Editor | undefined {
+    return this.#followed.current?.[0];
   }
 
   get #comments(): CommentsStorage | undefined {
-    return this.#followed?.storage.comments;
+    return this.#editing?.storage.comments;
   }
 
   protected override render(): TemplateResult {
@@ -79,7 +81,7 @@ export class CopydeskComments extends PanelElement {
 
   #newComment(): TemplateResult {
     const m = this.m.comments;
-    const { empty = true } = this.#followed?.state.selection ?? {};
+    const { empty = true } = this.#editing?.state.selection ?? {};
     const isOff = this.disabled || empty;
     return html`<form part="new" @submit=${(event: SubmitEvent) => this.#send(event, undefined)}>
       <textarea
@@ -99,7 +101,7 @@ export class CopydeskComments extends PanelElement {
     const m = this.m.comments;
     const isCurrent = this.#comments?.current === id;
     const isOpen = state === "open";
-    const act = isOpen ? ("resolve" as const) : ("reopen" as const);
+    const act = isOpen ? "resolve" : ("reopen" as const);
     return html`<li class="thread" part="thread" data-thread=${id} aria-current=${isCurrent ? "true" : nothing}>
       <button type="button" class="quote" part="quote" lang=${languageOf(quote)} @click=${() => this.#select(id)}>
         ${quote || "…"}
@@ -146,7 +148,7 @@ export class CopydeskComments extends PanelElement {
   }
 
   #select(thread: string): void {
-    this.#followed?.commands.selectComment(thread);
+    this.#editing?.commands.selectComment(thread);
   }
 
   /** Sends what was written: a reply to a thread, or a comment about the selection. */
@@ -154,23 +156,19 @@ export class CopydeskComments extends PanelElement {
     event.preventDefault();
     const field = (event.target as HTMLFormElement).querySelector("textarea")!;
     const text = field.value.trim();
-    const editor = this.#followed;
+    const editor = this.#editing;
     if (!text || !editor || this.disabled) return;
     if (thread !== undefined) this.#comments?.reply(thread, { text });
     else if (!editor.commands.addComment(text)) return;
     field.value = "";
   }
 
-  #follow(editor: Editor | undefined): void {
-    if (editor === this.#followed) return;
-    this.#unfollow?.();
-    this.#unfollow = undefined;
-    this.#followed = editor;
-    if (!editor?.storage.comments) return;
+  #follow(editor: Editor): (() => void) | undefined {
+    if (!editor.storage.comments) return undefined;
     const changed = () => this.requestUpdate();
     const end = editor.storage.comments.subscribe(changed);
     editor.on("selectionUpdate", changed).on("destroy", changed).on("unmount", changed);
-    this.#unfollow = () => {
+    return () => {
       end();
       editor.off("selectionUpdate", changed).off("destroy", changed).off("unmount", changed);
     };

@@ -8,6 +8,7 @@ import { isMounted } from "../assistant/mounted.js";
 import { scrollerOf, scrollToElement } from "../assistant/ranges.js";
 import { sectionsOf, type Section } from "../assistant/sections.js";
 import { define, languageOf } from "./element.js";
+import { FollowController } from "./follow-controller.js";
 import { outlineStyle } from "./outline-style.js";
 import { PanelElement } from "./panel-element.js";
 import { base } from "./styles.js";
@@ -49,8 +50,14 @@ export class CopydeskOutline extends PanelElement {
   /** The index of the section that the reader is in. */
   declare private current: number;
   #entries: Entry[] = [];
-  #followed: Editor | undefined;
-  #unfollow: (() => void) | undefined;
+  #followed = new FollowController(
+    this,
+    () => {
+      const editor = this.mounted(this.editor);
+      return editor && [editor];
+    },
+    (editor) => this.#follow(editor),
+  );
   #frame: Element | undefined;
   #isScheduled = false;
 
@@ -63,13 +70,8 @@ export class CopydeskOutline extends PanelElement {
     return this.editor ? null : "needs the property `editor`, a TipTap editor with the extension Copydesk.";
   }
 
-  override willUpdate(): void {
-    this.#follow(this.isConnected ? this.mounted(this.editor) : undefined);
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    this.#follow(undefined);
+  get #editing(): Editor | undefined {
+    return this.#followed.current?.[0];
   }
 
   protected override updated(changed: Map<string, unknown>): void {
@@ -79,7 +81,7 @@ export class CopydeskOutline extends PanelElement {
 
   protected override render(): TemplateResult {
     const { m } = this;
-    const editor = this.#followed;
+    const editor = this.#editing;
     if (!editor) return this.empty();
     const { words } = watchOf(editor);
     const length = words ? m.outline.words(words) : "";
@@ -112,31 +114,26 @@ export class CopydeskOutline extends PanelElement {
   }
 
   #select({ number, title, find }: Section): void {
-    const editor = this.#followed;
+    const editor = this.#editing;
     if (!editor || !isMounted(editor) || !this.emit("section-select", { number, title }, true)) return;
     const element = find();
     if (element) scrollToElement(editor, element);
   }
 
-  #follow(editor: Editor | undefined): void {
-    if (editor === this.#followed) return;
-    this.#unfollow?.();
-    this.#followed = editor;
-    this.#unfollow = undefined;
-    this.#entries = [];
-    this.current = -1;
-    if (!editor) return;
+  #follow(editor: Editor): () => void {
     const end = watchOf(editor).follow(({ structure }) => {
       if (structure && isMounted(editor)) this.#read(editor);
       this.requestUpdate();
     });
     const endPlaces = this.#followPlaces(editor);
-    this.#unfollow = () => {
+    this.#read(editor);
+    return () => {
       end();
       endPlaces();
       this.#bind(undefined);
+      this.#entries = [];
+      this.current = -1;
     };
-    this.#read(editor);
   }
 
   /** Looks again when the editor has left the page or is in another place of it. Returns a function that ends it. */
@@ -172,7 +169,7 @@ export class CopydeskOutline extends PanelElement {
 
   /** Marks the last section that begins above the reader's line. Sections are in the order of the page. */
   #markCurrent(): void {
-    const [frame, editor] = [this.#frame, this.#followed];
+    const [frame, editor] = [this.#frame, this.#editing];
     if (!frame || !editor || !isMounted(editor)) return;
     const top = (frame === document.scrollingElement ? 0 : frame.getBoundingClientRect().top) + READ_AT;
     let [first, last] = [0, this.#entries.length - 1];

@@ -5,6 +5,7 @@ import type { Editor } from "@tiptap/core";
 import type { Participant, RoomState } from "../room/state.js";
 import type { SuggestionsStorage, TypingMode } from "../suggestions/extension.js";
 import { define } from "./element.js";
+import { FollowController } from "./follow-controller.js";
 import { PanelElement } from "./panel-element.js";
 import { roomStyle } from "./room-style.js";
 import { base } from "./styles.js";
@@ -34,8 +35,14 @@ export class CopydeskRoom extends PanelElement {
   declare room: RoomState | undefined;
   /** The editor, with the extensions of the room. */
   declare editor: Editor | undefined;
-  #followed: { room: RoomState; editor: Editor } | undefined;
-  #unfollow: (() => void) | undefined;
+  #followed = new FollowController(
+    this,
+    () => {
+      const editor = this.mounted(this.editor);
+      return editor && this.room && [this.room, editor];
+    },
+    (room, editor) => this.#follow(room, editor),
+  );
 
   protected override missing(): string | null {
     return this.room && this.editor
@@ -43,19 +50,10 @@ export class CopydeskRoom extends PanelElement {
       : "needs the properties `room`, from openRoom, and `editor`, a TipTap editor.";
   }
 
-  override willUpdate(): void {
-    const editor = this.isConnected ? this.mounted(this.editor) : undefined;
-    this.#follow(editor && this.room ? { room: this.room, editor } : undefined);
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    this.#follow(undefined);
-  }
-
   protected override render(): TemplateResult {
-    if (!this.#followed) return this.empty();
-    const { room, editor } = this.#followed;
+    const { current } = this.#followed;
+    if (!current) return this.empty();
+    const [room, editor] = current;
     const m = this.m.room;
     const { participants, isConnected } = room;
     const self = participants.find(({ isSelf }) => isSelf);
@@ -104,20 +102,14 @@ export class CopydeskRoom extends PanelElement {
   }
 
   #setMode(event: Event): void {
-    suggestionsOf(this.#followed?.editor)?.setMode((event.target as HTMLSelectElement).value as TypingMode);
+    suggestionsOf(this.#followed.current?.[1])?.setMode((event.target as HTMLSelectElement).value as TypingMode);
   }
 
-  #follow(next: { room: RoomState; editor: Editor } | undefined): void {
-    if (next?.room === this.#followed?.room && next?.editor === this.#followed?.editor) return;
-    this.#unfollow?.();
-    this.#unfollow = undefined;
-    this.#followed = next;
-    if (!next) return;
-    const { room, editor } = next;
+  #follow(room: RoomState, editor: Editor): () => void {
     const changed = () => this.requestUpdate();
     const end = room.subscribe(changed);
     editor.on("suggestingChange", changed).on("destroy", changed).on("unmount", changed);
-    this.#unfollow = () => {
+    return () => {
       end();
       editor.off("suggestingChange", changed).off("destroy", changed).off("unmount", changed);
     };
