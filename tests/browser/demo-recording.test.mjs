@@ -84,7 +84,8 @@ test("the menu works with the keyboard, and fits a small screen", async (t) => {
   const page = await openDemo(t, { viewport: { width: 360, height: 640 } });
   await page.focus(".chat .menu-anchor .tool");
   await page.keyboard.press("Enter");
-  await page.waitForSelector(".menu:popover-open");
+  // Set when the menu has its place and the focus.
+  await page.waitForSelector(".chat .menu-anchor .tool[aria-expanded=true]");
   const box = await page.locator(".menu:popover-open").boundingBox();
   assert.ok(box.x >= 0 && box.y >= 0 && box.x + box.width <= 360 && box.y + box.height <= 640, JSON.stringify(box));
   assert.deepEqual(await lowContrasts(page), []);
