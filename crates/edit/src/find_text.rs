@@ -8,7 +8,7 @@
 use super::as_shown;
 use super::inlines::Inlines;
 use super::marks_in_text;
-use super::retext;
+use super::runs;
 use super::target::TextMatch;
 use super::typography::normalised;
 use crate::Error;
@@ -330,7 +330,7 @@ fn whole<'l>(document: &Document, lines: &'l [Line], places: Vec<Place<'l>>) -> 
     }
     let mut inlines = Inlines::new(document, lines);
     let mut cuts = |line: &Line, ranges: &[Range<usize>]| match has_nodes(line) {
-        true => retext::cut_objects(document.schema(), inlines.of(line.line - 1), ranges),
+        true => runs::cut_objects(document.schema(), inlines.of(line.line - 1), ranges),
         false => vec![false; ranges.len()],
     };
     let mut kept = Vec::with_capacity(places.len());

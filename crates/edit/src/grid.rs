@@ -5,8 +5,8 @@
 //! where the content only states the text of each slot, as Markdown does.
 
 use crate::fit::{row_span, span};
-use crate::retext::flat_text;
 use crate::rows::{LEAST, best_pairs};
+use crate::runs::flat_text;
 use crate::segments;
 use copydesk_document::{Node, NodeTypeId, Schema};
 use serde_json::Value;

@@ -7,6 +7,7 @@
 use super::atoms::Atoms;
 use super::phrases::WordIndex;
 use super::retext::{self, Moved};
+use super::runs;
 
 use copydesk_document::{Node, Schema, push_inline, words};
 use std::collections::HashMap;
@@ -106,7 +107,7 @@ pub fn carried(schema: &Schema, old: &[(&[Node], bool)], new: Vec<NewText>) -> V
 /// Finds the phrases that left their line and are in no other old line and once in the new ones.
 fn find_single_phrases(schema: &Schema, old: &mut [OldLine], new: &[NewLine]) {
     for OldLine { inline, phrases, gone, .. } in old.iter_mut().filter(|line| !line.gone.is_empty()) {
-        *phrases = retext::phrases_of(schema, inline);
+        *phrases = runs::phrases_of(schema, inline);
         phrases.retain(|phrase| gone.iter().any(|gone| gone.start <= phrase.start && phrase.end <= gone.end));
     }
     if old.iter().all(|line| line.phrases.is_empty()) {
@@ -142,7 +143,7 @@ fn contents(schema: &Schema, old: &[OldLine], new: &[NewLine], atoms: &Atoms) ->
         let nodes = |(range, source): (Range<usize>, Source)| {
             Some(match source {
                 Source::Moved(from, bytes) => {
-                    let nodes = retext::cut(schema, &old[from].inline, bytes.clone());
+                    let nodes = runs::cut(schema, &old[from].inline, bytes.clone());
                     Moved { range, nodes, from: (line.own == Some(from)).then_some(bytes) }
                 }
                 // More often written than it was there: another one like it, be it one that stays in this line.

@@ -3,7 +3,7 @@
 use super::apply::DocumentHost;
 use super::content::{self, Format};
 use super::find_text::Place;
-use super::{marks_in_text, retext};
+use super::{marks_in_text, runs};
 use crate::Error;
 use copydesk_document::Document;
 use copydesk_document::Node;
@@ -33,13 +33,13 @@ impl NamedParts {
         }
         let marked = marks_in_text::read(host, document, "", named, Some(format), line.block)?;
         let named = marked.map_or(Vec::new(), |marked| marked.lines.concat());
-        let offset = line.text[place.bytes()].find(retext::flat_text(schema, &named).trim());
+        let offset = line.text[place.bytes()].find(runs::flat_text(schema, &named).trim());
         let Some(start) = offset.map(|offset| place.start + offset) else { return Ok(None) };
         let mut at = start;
         let part = |named: Node| {
             let from = at;
-            at += retext::flat_text(schema, std::slice::from_ref(&named)).len();
-            let old = retext::cut(schema, inline, from..at);
+            at += runs::flat_text(schema, std::slice::from_ref(&named)).len();
+            let old = runs::cut(schema, inline, from..at);
             (named, old)
         };
         let parts = named.into_iter().map(part).collect();

@@ -5,23 +5,20 @@
 //! added has the marks that both of its neighbours have, and at the ends of the text those that all of it had; but a
 //! link does not grow at its edges.
 //!
-//! Inline nodes that are not text are *objects*. A leaf (an image, a mention) is its text form in the text: it stays
-//! where the new text has its form, and goes where it has not. A node with content has [`OBJECT`] at both of its
-//! boundaries; where a text has none of these signs, these nodes stay where they were.
+//! A leaf stays where the new text has its form, and goes where it has not. Nodes with content stay where they were if
+//! the new text has none of the signs of their boundaries.
 
 use super::atoms::Atoms;
 use super::dictionary::Dictionary;
 use super::phrases::{only_place, phrases};
+use super::runs::{EDGE, Runs};
 use super::word_diff::diff_words;
 use copydesk_document::align::{Chunk, Match, Relation, matches};
-use copydesk_document::{Mark, Marks, Node, OBJECT, Schema, join_texts, push_inline, text_form, words};
+use copydesk_document::{Mark, Marks, Node, OBJECT, Schema, join_texts, text_form, words};
 use rustc_hash::{FxHashMap, FxHashSet};
-use serde_json::Value;
 use std::collections::VecDeque;
 use std::ops::Range;
 
-/// The width in bytes of [`OBJECT`], which stands for each boundary of a node with content.
-const EDGE: usize = OBJECT.len_utf8();
 /// A stretch of differing text with different marks is compared sign by sign up to this many signs on each side.
 const MOST_SIGNS: usize = 400;
 
@@ -86,139 +83,44 @@ pub fn differences(schema: &Schema, old: &[Node], text: &str, atoms: &Atoms) -> 
     (gone, added)
 }
 
-/// Returns inline content with the marks of other inline content with the same text added to its own. Where the texts
-/// differ it is the other content.
-pub fn with_marks(schema: &Schema, content: Vec<Node>, marked: &[Node]) -> Vec<Node> {
-    if flat_text(schema, &content) != flat_text(schema, marked) {
-        return marked.to_vec();
-    }
-    let none = Atoms::default();
-    let whole = Inline::new(schema, &content, &none, true);
-    let (mut out, mut at) = (Vec::new(), 0);
-    for node in marked {
-        let mut text = String::new();
-        push_inline(schema, node, &mut text);
-        let add = |old: Node| {
-            let marks = node.marks().iter().fold(old.mark_set().clone(), |marks, mark| marks.with(mark, schema));
-            old.with_marks(marks)
-        };
-        // A leaf that only the other content has, such as a formula that is new, is taken as it is.
-        let range = at..at + text.len();
-        let is_new = node.is_atom() && !whole.runs.iter().any(|(run, old)| *run == range && old.is_atom());
-        match is_new {
-            true => out.push(node.clone()),
-            false => out.extend(whole.begun_in(range).into_iter().map(add)),
-        }
-        at += text.len();
-    }
-    join_texts(out)
-}
-
-/// Returns inline content in which a mark that is stated without attributes is the mark of its kind that `old` content
-/// with the same text has there.
-pub fn with_attributes(schema: &Schema, marked: Vec<Node>, old: &[Node]) -> Vec<Node> {
-    if !marked.iter().any(|node| node.is_text() && !node.marks().is_empty()) {
-        return marked;
-    }
-    let none = Atoms::default();
-    let whole = Inline::new(schema, old, &none, true);
-    if whole.text != flat_text(schema, &marked) {
-        return marked;
-    }
-    let mut at = 0;
-    let with = |node: Node| {
-        let mut text = String::new();
-        push_inline(schema, &node, &mut text);
-        let there = whole.cut(at..at + text.len());
-        at += text.len();
-        let same = |mark: &Mark| {
-            let defaults = schema.default_mark_attrs(mark.kind);
-            let is_unstated =
-                |(name, value): (&str, &Value)| value.is_null() || *value == "" || defaults.get(name) == Some(value);
-            let is_bare = mark.attrs.iter().all(is_unstated);
-            let mut marks = there.iter().flat_map(|node| node.marks()).filter(|old| old.kind == mark.kind);
-            marks.next().filter(|_| is_bare).unwrap_or(mark).clone()
-        };
-        let marks: Vec<Mark> = node.marks().iter().map(same).collect();
-        node.with_marks(marks.into())
-    };
-    marked.into_iter().map(with).collect()
-}
-
-/// Returns the nodes in a range of the text of inline content, in bytes. A node that is no text is in it whole or not
-/// at all.
-pub fn cut(schema: &Schema, inline: &[Node], range: Range<usize>) -> Vec<Node> {
-    Inline::new(schema, inline, &Atoms::default(), true).cut(range)
-}
-
 /// Returns inline content with `text` in place of each of several ranges of its text. The ranges are in bytes of
-/// [`flat_text`], ascending and disjoint. Objects in a range that `text` has no [`OBJECT`] for are removed.
+/// [`Runs`]'s text, ascending and disjoint. Objects in a range that `text` has no [`OBJECT`] for are removed.
 pub fn replace_all(schema: &Schema, old: &[Node], ranges: &[Range<usize>], text: &str) -> Vec<Node> {
     let none = Atoms::default();
     let whole = Inline::new(schema, old, &none, true);
+    let runs = &whole.old;
     let (mut content, mut done) = (Vec::new(), 0);
-    for (holder, ranges) in whole.by_holder(ranges) {
+    for (holder, ranges) in runs.by_holder(ranges) {
         if let Some(at) = holder {
-            let (run, node) = &whole.runs[at];
-            content.extend(whole.cut(done..run.start));
+            let (run, node) = &runs.runs[at];
+            content.extend(runs.cut(done..run.start));
             // No line can begin in it.
-            let children = replace_all(schema, node.children(), &whole.inside(at, ranges), &text.replace('\n', " "));
+            let children = replace_all(schema, node.children(), &runs.inside(at, ranges), &text.replace('\n', " "));
             content.push(node.with_children(children));
             done = run.end;
             continue;
         }
         for range in ranges {
-            let within = whole.cut(range.clone());
-            content.extend(whole.cut(done..range.start));
+            let within = runs.cut(range.clone());
+            content.extend(runs.cut(done..range.start));
             if within.is_empty() {
                 content.extend(whole.added(range.clone(), text));
             } else {
                 let atoms = Atoms::of(schema, [&within[..]]);
-                let around = whole.marks_around(range);
+                let around = runs.marks_around(range);
                 let inline = Inline { around, ..Inline::new(schema, &within, &atoms, true) };
                 content.extend(inline.with_text(text));
             }
             done = range.end;
         }
     }
-    content.extend(whole.cut(done..whole.text.len()));
+    content.extend(runs.cut(done..runs.text.len()));
     join_texts(content)
 }
 
-/// Returns for each range whether it starts or ends inside a node with content without lying inside that node as a
-/// whole. The ranges are as in [`replace_all`].
-pub fn cut_objects(schema: &Schema, old: &[Node], ranges: &[Range<usize>]) -> Vec<bool> {
-    let none = Atoms::default();
-    let whole = Inline::new(schema, old, &none, true);
-    let mut cut = Vec::with_capacity(ranges.len());
-    for (holder, ranges) in whole.by_holder(ranges) {
-        match holder {
-            Some(at) => cut.extend(cut_objects(schema, old[at].children(), &whole.inside(at, ranges))),
-            None => cut.extend(ranges.iter().map(|range| whole.is_inside(range.start) || whole.is_inside(range.end))),
-        }
-    }
-    cut
-}
-
-/// Returns the bytes of the phrases of inline content that have marks of their own.
-pub fn phrases_of(schema: &Schema, old: &[Node]) -> Vec<Range<usize>> {
-    let none = Atoms::default();
-    let whole = Inline::new(schema, old, &none, true);
-    phrases(&whole.text, &whole.runs)
-}
-
-/// The text of inline content as it stands in a line.
-pub fn flat_text(schema: &Schema, old: &[Node]) -> String {
-    let mut text = String::new();
-    old.iter().for_each(|node| push_inline(schema, node, &mut text));
-    text
-}
-
-/// Inline content, and where each of its nodes stands in its text.
+/// Inline content that receives another text.
 struct Inline<'a> {
-    schema: &'a Schema,
-    text: String,
-    runs: Vec<(Range<usize>, &'a Node)>,
+    old: Runs<'a>,
     /// The leaves whose forms mean them in the new text.
     atoms: &'a Atoms,
     /// True if the new text says which objects with content stay.
@@ -231,39 +133,7 @@ struct Inline<'a> {
 
 impl<'a> Inline<'a> {
     fn new(schema: &'a Schema, old: &'a [Node], atoms: &'a Atoms, names_objects: bool) -> Inline<'a> {
-        let (mut text, mut runs) = (String::new(), Vec::new());
-        for node in old {
-            let start = text.len();
-            push_inline(schema, node, &mut text);
-            runs.push((start..text.len(), node));
-        }
-        Inline { schema, text, runs, atoms, names_objects, inherits: true, around: [Marks::NONE; 2] }
-    }
-
-    /// Returns the index of the node with content that contains a range of the text.
-    fn holder(&self, range: &Range<usize>) -> Option<usize> {
-        let at = self.runs.partition_point(|(run, _)| run.start < range.start).checked_sub(1)?;
-        let (run, node) = &self.runs[at];
-        let holds = run.start + EDGE <= range.start && range.end + EDGE <= run.end;
-        (holds && !node.is_leaf() && !node.is_text()).then_some(at)
-    }
-
-    /// Groups consecutive ranges by [`Inline::holder`].
-    fn by_holder<'r>(&self, ranges: &'r [Range<usize>]) -> Vec<(Option<usize>, &'r [Range<usize>])> {
-        let runs = ranges.chunk_by(|a, b| self.holder(a) == self.holder(b));
-        runs.map(|ranges| (self.holder(&ranges[0]), ranges)).collect()
-    }
-
-    /// Maps ranges inside a node to the text of its content.
-    fn inside(&self, at: usize, ranges: &[Range<usize>]) -> Vec<Range<usize>> {
-        let start = self.runs[at].0.start + EDGE;
-        ranges.iter().map(|range| range.start - start..range.end - start).collect()
-    }
-
-    /// Returns whether an offset is strictly inside a node that is not text.
-    fn is_inside(&self, offset: usize) -> bool {
-        let at = self.runs.partition_point(|(run, _)| run.end <= offset);
-        self.runs.get(at).is_some_and(|(run, node)| run.start < offset && !node.is_text())
+        Inline { old: Runs::new(schema, old), atoms, names_objects, inherits: true, around: [Marks::NONE; 2] }
     }
 
     fn with_text(&self, text: &str) -> Vec<Node> {
@@ -272,10 +142,10 @@ impl<'a> Inline<'a> {
 
     /// Aligns the text with another one, word by word. The ranges are in bytes.
     fn chunks(&self, text: &str) -> Vec<Chunk> {
-        let with_content = self.objects(0..self.text.len()).into_iter().filter(|(_, node)| !node.is_leaf());
+        let with_content = self.old.objects(0..self.old.text.len()).into_iter().filter(|(_, node)| !node.is_leaf());
         let ranges: Vec<Range<usize>> = with_content.map(|(range, _)| range).collect();
-        let objects = Dictionary::of(ranges.iter().map(|range| &self.text[range.clone()]));
-        let old = cut_words(&self.text, &objects, &self.forms());
+        let objects = Dictionary::of(ranges.iter().map(|range| &self.old.text[range.clone()]));
+        let old = cut_words(&self.old.text, &objects, &self.forms());
         let new = cut_words(text, &objects, &self.atoms.finder().find(text));
         let (old_ends, new_ends) = (words::ends(&old), words::ends(&new));
         let in_bytes = |chunk: Chunk| Chunk {
@@ -283,7 +153,7 @@ impl<'a> Inline<'a> {
             old: bytes(&old_ends, &chunk.old),
             new: bytes(&new_ends, &chunk.new),
         };
-        let edges: FxHashSet<usize> = self.runs.iter().map(|(run, _)| run.start).collect();
+        let edges: FxHashSet<usize> = self.old.runs.iter().map(|(run, _)| run.start).collect();
         let is_edge = |at: usize| old_ends.get(at).is_some_and(|start| edges.contains(start));
         diff_words(&old, &new, is_edge).into_iter().map(in_bytes).collect()
     }
@@ -299,7 +169,7 @@ impl<'a> Inline<'a> {
             None if node.is_atom() => vec![run.clone()],
             None => Vec::new(),
         };
-        self.runs.iter().flat_map(forms).collect()
+        self.old.runs.iter().flat_map(forms).collect()
     }
 
     /// Returns the forms of own leaves in the differing parts of a new text, each with the leaf that it means: one that
@@ -311,8 +181,8 @@ impl<'a> Inline<'a> {
         }
         let mut unused: FxHashMap<String, VecDeque<&Node>> = FxHashMap::default();
         let mut any: FxHashMap<String, &Node> = FxHashMap::default();
-        for (_, node) in self.runs.iter().filter(|(_, node)| node.is_atom()) {
-            let form = text_form(self.schema, node);
+        for (_, node) in self.old.runs.iter().filter(|(_, node)| node.is_atom()) {
+            let form = text_form(self.old.schema, node);
             any.entry(form.clone()).or_insert(node);
             if !kept.contains(&node.address()) {
                 unused.entry(form).or_default().push_back(node);
@@ -337,9 +207,9 @@ impl<'a> Inline<'a> {
     /// Returns the phrases with marks that the new text has elsewhere.
     fn moved_phrases(&self, text: &str, chunks: &[Chunk], moved: &[Moved]) -> Vec<Moved> {
         let mut found: Vec<Moved> = Vec::new();
-        for phrase in phrases(&self.text, &self.runs) {
-            let words = &self.text[phrase.clone()];
-            if only_place(&self.text, words).is_none() || !self.objects(phrase.clone()).is_empty() {
+        for phrase in phrases(&self.old.text, &self.old.runs) {
+            let words = &self.old.text[phrase.clone()];
+            if only_place(&self.old.text, words).is_none() || !self.old.objects(phrase.clone()).is_empty() {
                 continue;
             }
             let Some(range) = only_place(text, words) else { continue };
@@ -347,28 +217,28 @@ impl<'a> Inline<'a> {
             let stays = chunks.iter().find(holds).is_some_and(|chunk| chunk.relation == Relation::Equal);
             let overlaps = |other: &Moved| other.range.start < range.end && range.start < other.range.end;
             if !stays && !moved.iter().chain(&found).any(overlaps) {
-                found.push(Moved { range, nodes: self.cut(phrase.clone()), from: Some(phrase) });
+                found.push(Moved { range, nodes: self.old.cut(phrase.clone()), from: Some(phrase) });
             }
         }
         found
     }
 
     fn with_moved(&self, text: &str, moved: &[Moved]) -> Vec<Node> {
-        if text == self.text {
-            return self.runs.iter().map(|(_, node)| (*node).clone()).collect();
+        if text == self.old.text {
+            return self.old.runs.iter().map(|(_, node)| (*node).clone()).collect();
         }
         let chunks = self.chunks(text);
         let mut content = Vec::new();
         let mut kept: FxHashSet<usize> = FxHashSet::default();
         for chunk in chunks.iter().filter(|chunk| chunk.relation == Relation::Equal) {
-            kept.extend(self.objects(chunk.old.clone()).iter().map(|(_, object)| object.address()));
+            kept.extend(self.old.objects(chunk.old.clone()).iter().map(|(_, object)| object.address()));
         }
         let mut moved = [moved, &self.leaves(text, &chunks, moved, &kept)].concat();
         moved.extend(self.moved_phrases(text, &chunks, &moved));
         moved.sort_by_key(|moved| moved.range.start);
         let donors = Donors(moved.iter().filter_map(|moved| moved.from.clone()).collect());
         let used: FxHashSet<usize> = moved.iter().flat_map(|moved| &moved.nodes).map(Node::address).collect();
-        let objects = self.objects(0..self.text.len()).into_iter().map(|(_, object)| object);
+        let objects = self.old.objects(0..self.old.text.len()).into_iter().map(|(_, object)| object);
         let unused: Vec<&Node> = match text.contains(OBJECT) {
             true => objects
                 .filter(|object| !kept.contains(&object.address()) && !used.contains(&object.address()))
@@ -381,7 +251,7 @@ impl<'a> Inline<'a> {
         let (mut done, mut last_moved): (usize, Option<Node>) = (0, None);
         for Chunk { relation, old: at, new } in chunks {
             let write = |range: Range<usize>| match relation {
-                Relation::Equal => self.cut(at.start + range.start - new.start..at.start + range.end - new.start),
+                Relation::Equal => self.old.cut(at.start + range.start - new.start..at.start + range.end - new.start),
                 _ if at.is_empty() => self.added(at.clone(), &text[range]),
                 _ => self.replaced(at.clone(), &text[range], &donors),
             };
@@ -409,7 +279,7 @@ impl<'a> Inline<'a> {
                 continue;
             }
             if !self.names_objects {
-                let objects = self.objects(at).into_iter().filter(|(_, object)| !object.is_leaf());
+                let objects = self.old.objects(at).into_iter().filter(|(_, object)| !object.is_leaf());
                 content.extend(objects.map(|(_, object)| object.clone()));
             }
         }
@@ -438,53 +308,13 @@ impl<'a> Inline<'a> {
         }
     }
 
-    /// Returns the marks of the nodes before and behind a range.
-    fn marks_around(&self, range: &Range<usize>) -> [Marks; 2] {
-        let before = self.runs.partition_point(|(run, _)| run.start < range.start).checked_sub(1);
-        let behind = self.runs.partition_point(|(run, _)| run.end <= range.end);
-        let marks = |at: usize| self.runs.get(at).map(|(_, node)| node.mark_set().clone());
-        [before, Some(behind)].map(|at| at.and_then(marks).unwrap_or(Marks::NONE))
-    }
-
-    /// The nodes in a range of bytes. What is no text is in it whole or not at all.
-    fn cut(&self, range: Range<usize>) -> Vec<Node> {
-        if range.is_empty() {
-            return Vec::new();
-        }
-        let first = self.runs.partition_point(|(run, _)| run.end <= range.start);
-        let overlaps = |(run, _): &&(Range<usize>, &Node)| run.start < range.end;
-        let part = |(run, node): &(Range<usize>, &Node)| match node.text() {
-            Some(text) if run.start < range.start || run.end > range.end => {
-                let (from, to) = (range.start.max(run.start) - run.start, range.end.min(run.end) - run.start);
-                node.with_text(&text[from..to])
-            }
-            _ => (*node).clone(),
-        };
-        self.runs[first..].iter().take_while(overlaps).map(part).collect()
-    }
-
-    /// The nodes in a range of bytes. What is no text is in it if it begins there.
-    fn begun_in(&self, range: Range<usize>) -> Vec<Node> {
-        let is_before = |(run, node): &&(Range<usize>, &Node)| run.start < range.start && !node.is_text();
-        let first = self.runs.partition_point(|(run, _)| run.end <= range.start);
-        let skipped = usize::from(self.runs.get(first).as_ref().is_some_and(is_before));
-        self.cut(range).split_off(skipped)
-    }
-
-    /// Returns the nodes other than text that lie in a range of bytes, each with its own range.
-    fn objects(&self, range: Range<usize>) -> Vec<(Range<usize>, &'a Node)> {
-        let first = self.runs.partition_point(|(run, _)| run.start < range.start);
-        let within = self.runs[first..].iter().take_while(|(run, _)| run.end <= range.end);
-        within.filter(|(_, node)| !node.is_text()).cloned().collect()
-    }
-
     /// A text between what is before and behind a range: the marks that both have. At an end of the text those of the
     /// other side, as far as all words have them.
     fn added(&self, range: Range<usize>, text: &str) -> Vec<Node> {
-        let left = self.runs.partition_point(|(run, _)| run.start < range.start).checked_sub(1);
-        let right = self.runs.partition_point(|(run, _)| run.end <= range.end);
-        let marks = |at: usize| self.runs.get(at).map(|(_, node)| node.marks());
-        let all: Vec<Mark> = self.marks_of_all().into_iter().filter(|mark| !self.is_link(mark)).collect();
+        let left = self.old.runs.partition_point(|(run, _)| run.start < range.start).checked_sub(1);
+        let right = self.old.runs.partition_point(|(run, _)| run.end <= range.end);
+        let marks = |at: usize| self.old.runs.get(at).map(|(_, node)| node.marks());
+        let all: Vec<Mark> = self.old.marks_of_all().into_iter().filter(|mark| !self.is_link(mark)).collect();
         let at_end = |around: &Marks| [&all[..], around.iter().as_slice()].concat();
         let [before, behind] = &self.around;
         let (beside, other) = match (left.and_then(marks), marks(right)) {
@@ -507,9 +337,9 @@ impl<'a> Inline<'a> {
             return None;
         }
         let is_code = |node: &Node| {
-            node.marks().iter().any(|mark| self.schema.mark(mark.kind).is_some_and(|kind| kind.name == "code"))
+            node.marks().iter().any(|mark| self.old.schema.mark(mark.kind).is_some_and(|kind| kind.name == "code"))
         };
-        let beside = self.runs.iter().filter(|(run, _)| run.end == range.start || run.start == range.end);
+        let beside = self.old.runs.iter().filter(|(run, _)| run.end == range.start || run.start == range.end);
         let joined = |(run, node): &&(Range<usize>, &Node)| {
             let text = node.text().unwrap_or_default();
             let edge = if run.start == range.end { text.chars().next() } else { text.chars().next_back() };
@@ -518,26 +348,14 @@ impl<'a> Inline<'a> {
         beside.filter(joined).map(|(_, node)| node.mark_set().clone()).next()
     }
 
-    /// Returns the marks that all words of the text have.
-    fn marks_of_all(&self) -> Vec<Mark> {
-        let has_words = |node: &&Node| node.text().is_some_and(|text| text.contains(char::is_alphanumeric));
-        let mut words = self.runs.iter().map(|(_, node)| *node).filter(has_words);
-        let Some(first) = words.next() else {
-            return self.runs.first().map_or_else(Vec::new, |(_, node)| node.marks().to_vec());
-        };
-        let mut all = first.marks().to_vec();
-        words.for_each(|node| all.retain(|mark| node.marks().contains(mark)));
-        all
-    }
-
     /// A text in place of another.
     fn replaced(&self, range: Range<usize>, text: &str, donors: &Donors) -> Vec<Node> {
         let left = donors.left_of(&range);
-        let has_words = |range: &Range<usize>| self.text[range.clone()].contains(char::is_alphanumeric);
+        let has_words = |range: &Range<usize>| self.old.text[range.clone()].contains(char::is_alphanumeric);
         if left.len() != 1 && !left.iter().any(has_words) {
             return self.added(range, text);
         }
-        let runs: Vec<Node> = left.iter().flat_map(|range| self.cut(range.clone())).collect();
+        let runs: Vec<Node> = left.iter().flat_map(|range| self.old.cut(range.clone())).collect();
         let texts: Vec<&Node> = runs.iter().filter(|node| node.is_text()).collect();
         let Some(first) = texts.first() else { return self.added(range, text) };
         let is_even = texts.iter().all(|node| node.mark_set() == first.mark_set());
@@ -555,7 +373,7 @@ impl<'a> Inline<'a> {
 
     /// Replaces a text with different marks: what stays of each word keeps its own. `None` if little stays.
     fn by_signs(&self, range: Range<usize>, text: &str) -> Option<Vec<Node>> {
-        let old: Vec<&str> = words::signs(&self.text[range.clone()]).collect();
+        let old: Vec<&str> = words::signs(&self.old.text[range.clone()]).collect();
         let new: Vec<&str> = words::signs(text).collect();
         let most = old.len().max(new.len());
         let common = if most > MOST_SIGNS { Vec::new() } else { matches(&old, &new) };
@@ -572,12 +390,12 @@ impl<'a> Inline<'a> {
                 range.start + bytes.start..range.start + bytes.end
             };
             let (gone, came) = (within(old_at..old_start), new[new_at..new_start].concat());
-            let texts = self.cut(gone.clone());
+            let texts = self.old.cut(gone.clone());
             content.extend(match gone.is_empty() {
                 true => self.added(gone.clone(), &came),
                 false => self.across(&texts.iter().collect::<Vec<_>>(), &came),
             });
-            content.extend(self.cut(within(old_start..old_start + len)));
+            content.extend(self.old.cut(within(old_start..old_start + len)));
             (old_at, new_at) = (old_start + len, new_start + len);
         }
         Some(content)
@@ -593,11 +411,11 @@ impl<'a> Inline<'a> {
 
     fn text_with(&self, text: &str, marks: Marks) -> Vec<Node> {
         let marks = if self.inherits { marks } else { Marks::NONE };
-        if text.is_empty() { Vec::new() } else { vec![Node::text_node(self.schema, text, marks)] }
+        if text.is_empty() { Vec::new() } else { vec![Node::text_node(self.old.schema, text, marks)] }
     }
 
     fn is_link(&self, mark: &Mark) -> bool {
-        self.schema.mark(mark.kind).is_some_and(|kind| kind.name == "link" || !kind.inclusive)
+        self.old.schema.mark(mark.kind).is_some_and(|kind| kind.name == "link" || !kind.inclusive)
     }
 }
 

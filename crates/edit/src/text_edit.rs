@@ -18,7 +18,7 @@ use super::rows::{self, InlineLine};
 use super::target::TextMatch;
 use super::typography::adapted;
 use super::wrapping;
-use super::{markdown, retext};
+use super::{markdown, retext, runs, same_text};
 use crate::Error;
 use crate::messages;
 use copydesk_base::error::excerpt;
@@ -280,7 +280,7 @@ impl TextEdit<'_> {
                     }
                 }
             }
-            let is_gone = !line.text.trim().is_empty() && retext::flat_text(schema, &inline).trim().is_empty();
+            let is_gone = !line.text.trim().is_empty() && runs::flat_text(schema, &inline).trim().is_empty();
             // An empty line would be left.
             return Ok(if is_gone && self.has_other_lines(line) { Vec::new() } else { as_lines(inline) });
         }
@@ -306,7 +306,7 @@ impl TextEdit<'_> {
     fn without_named(&self, inline: Vec<Node>, place: &Place, named: &str) -> Result<Vec<Node>, Error> {
         let Some(named) = NamedParts::of(self.host, self.document, &inline, place, named)? else { return Ok(inline) };
         let (schema, length) = (self.document.schema(), place.lines[0].text.len());
-        let mut out = retext::cut(schema, &inline, 0..named.bytes.start);
+        let mut out = runs::cut(schema, &inline, 0..named.bytes.start);
         out.extend(named.parts.iter().flat_map(|(named, old)| {
             old.iter().map(|old| {
                 let is_named = |kind| named.marks().iter().any(|mark| mark.kind == kind);
@@ -314,7 +314,7 @@ impl TextEdit<'_> {
                 old.with_marks(marks.collect::<Vec<_>>().into())
             })
         }));
-        out.extend(retext::cut(schema, &inline, named.bytes.end..length));
+        out.extend(runs::cut(schema, &inline, named.bytes.end..length));
         Ok(join_texts(out))
     }
 
@@ -325,16 +325,16 @@ impl TextEdit<'_> {
         let schema = self.document.schema();
         let newline = || vec![Node::text_node(schema, "\n", Marks::NONE)];
         let new: Vec<Node> = known.keep_inline(schema, marked.lines.join(&newline()[..]), "");
-        let length = retext::flat_text(schema, inline).len();
+        let length = runs::flat_text(schema, inline).len();
         let (before, behind) =
-            (retext::cut(schema, inline, 0..range.start), retext::cut(schema, inline, range.end..length));
+            (runs::cut(schema, inline, 0..range.start), runs::cut(schema, inline, range.end..length));
         let around = |new: Vec<Node>| join_texts([before.clone(), new, behind.clone()].concat());
-        let text = retext::flat_text(schema, &new);
+        let text = runs::flat_text(schema, &new);
         let kept = retext::replace_all(schema, inline, &[range], &text);
         // Without marks it has those of the text that it replaces.
         match new.iter().all(|node| node.is_text() && node.marks().is_empty()) {
             true => kept,
-            false => retext::with_marks(schema, kept, &around(new)),
+            false => same_text::with_marks(schema, kept, &around(new)),
         }
     }
 
@@ -400,7 +400,7 @@ impl TextEdit<'_> {
             line.extend(self.text(behind));
         }
         let contents: Vec<Vec<Node>> = contents.into_iter().map(join_texts).collect();
-        let texts: Vec<String> = contents.iter().map(|nodes| retext::flat_text(schema, nodes)).collect();
+        let texts: Vec<String> = contents.iter().map(|nodes| runs::flat_text(schema, nodes)).collect();
         if texts.len() != lines.len() && lines.iter().any(|line| self.holder(line) != self.holder(first)) {
             let count = lines.len();
             return Err(Error::InvalidValue {

@@ -91,4 +91,5 @@ export const schemas = {
   meadow: getSchema([...common, TextStyle, Color, Ids, Direction, Callout, CtaButton]),
   prairie: getSchema([...common, TextStyle, Color, Ids, Direction, Callout, CtaButton]),
   glacier: getSchema([...common, TextStyle, Color, Ids, Direction, Callout, CtaButton]),
+  estuary: getSchema([...common, TextStyle, Color, Ids, Direction, Callout, CtaButton]),
 };

@@ -7,7 +7,7 @@
 mod tables;
 
 use crate::fit::is_table;
-use crate::retext;
+use crate::{retext, runs, same_text};
 use copydesk_document::align::{Chunk, Relation, align};
 use copydesk_document::{Attrs, Mark, MarkTypeId, Marks, Node, NodeTypeId, Schema};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -251,8 +251,8 @@ impl Keeper<'_> {
         if attrs().next().is_none() || attrs().any(|(name, value)| self.states(name, Some(value))) {
             return children;
         }
-        let text = retext::flat_text(self.schema, &children);
-        retext::with_attributes(self.schema, children, &retext::inline(self.schema, old.children(), &text))
+        let text = runs::flat_text(self.schema, &children);
+        same_text::with_attributes(self.schema, children, &retext::inline(self.schema, old.children(), &text))
     }
 
     fn mark(&self, mark: &Mark, text: &str) -> Mark {

@@ -8,7 +8,7 @@ use crate::fit::{is_table, span};
 use crate::grid::{self, Grid, Slot};
 use crate::parent::is_row;
 use crate::rows::{self, Ids, Row, pair_cells, pair_texts};
-use crate::{markdown, retext, segments};
+use crate::{markdown, retext, runs, same_text, segments};
 use copydesk_document::{Marks, Node};
 use rustc_hash::FxHashSet;
 use serde_json::Value;
@@ -171,8 +171,8 @@ impl Keeper<'_> {
         }
         let new: Vec<Vec<Node>> =
             given.children().iter().flat_map(|block| segments::split(schema, block)).map(|line| line.inline).collect();
-        let from: Vec<String> = lines.iter().map(|at| retext::flat_text(schema, &old_rows[*at].inline)).collect();
-        let to: Vec<String> = new.iter().map(|line| retext::flat_text(schema, line)).collect();
+        let from: Vec<String> = lines.iter().map(|at| runs::flat_text(schema, &old_rows[*at].inline)).collect();
+        let to: Vec<String> = new.iter().map(|line| runs::flat_text(schema, line)).collect();
         let mut out: Vec<Row> = Vec::new();
         let mut done = 0;
         for (line, pair) in new.into_iter().zip(paired_lines(&from, &to)) {
@@ -195,12 +195,12 @@ impl Keeper<'_> {
         if !old.iter().chain(&new).all(Node::is_text) {
             return new;
         }
-        let text = retext::flat_text(self.schema, &new);
+        let text = runs::flat_text(self.schema, &new);
         let base = match new.iter().any(|node| !node.marks().is_empty()) {
             true => retext::kept(self.schema, old, &text),
             false => retext::inline(self.schema, old, &text),
         };
-        retext::with_marks(self.schema, base, &new)
+        same_text::with_marks(self.schema, base, &new)
     }
 }
 

@@ -10,7 +10,7 @@ use crate::Error;
 use crate::apply::DocumentHost;
 use crate::content::Format;
 use crate::grid::Grid;
-use crate::{as_shown, content, fence, fit, retext};
+use crate::{as_shown, content, fence, fit, runs};
 use copydesk_document::notation::Sign;
 use copydesk_document::{Document, Node, Schema};
 use rustc_hash::FxHashMap;
@@ -210,7 +210,7 @@ impl<'a> Builder<'a> {
             let given: Vec<ShownRow> = match &edit.rows {
                 Content::Inline(contents) => {
                     self.contents = contents.clone();
-                    let text = |line: &InlineLine| literal(&retext::flat_text(self.schema, &line.nodes));
+                    let text = |line: &InlineLine| literal(&runs::flat_text(self.schema, &line.nodes));
                     contents.iter().map(text).collect()
                 }
                 Content::Lines(lines) => {

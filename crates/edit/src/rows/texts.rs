@@ -8,7 +8,7 @@ use crate::atoms::Atoms;
 use crate::attributes::{self, Known};
 use crate::moved_text::{self, NewText};
 use crate::unsaid::IN_MARKDOWN;
-use crate::{content, formulas, guard, markdown, retext, segments, wrapping};
+use crate::{content, formulas, guard, markdown, retext, runs, same_text, segments, wrapping};
 use copydesk_document::{Mark, Node, Schema};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
@@ -38,16 +38,16 @@ impl Builder<'_> {
             let before = own.map_or(&[][..], |own| &self.old_rows[own].inline);
             let states_marks = written.marked.iter().flatten().any(|node| !node.marks().is_empty());
             let base = moved.clone().unwrap_or_else(|| retext::inline(schema, before, &written.text));
-            let marked = written.marked.map(|marked| retext::with_attributes(schema, marked, &base));
+            let marked = written.marked.map(|marked| same_text::with_attributes(schema, marked, &base));
             self.out[at].inline = match marked {
                 Some(marked) if written.states_all => marked,
                 Some(marked) if states_marks => {
                     let kept = moved.unwrap_or_else(|| retext::kept(schema, before, &written.text));
                     let kept = stated_marks(schema, kept, &marked);
                     let unstated = unstated_marks(schema, &base, &marked);
-                    retext::with_marks(schema, retext::with_marks(schema, kept, &unstated), &marked)
+                    same_text::with_marks(schema, same_text::with_marks(schema, kept, &unstated), &marked)
                 }
-                Some(marked) => retext::with_marks(schema, base, &marked),
+                Some(marked) => same_text::with_marks(schema, base, &marked),
                 None => base,
             };
         }
@@ -62,7 +62,7 @@ impl Builder<'_> {
     /// Adds a row with a text of the content. A text that is a leaf or several lines adds these.
     pub(super) fn text(&mut self, row: Row, text: &str) -> Option<()> {
         let schema = self.schema;
-        if let Some(at) = self.contents.iter().position(|line| retext::flat_text(schema, &line.nodes) == text) {
+        if let Some(at) = self.contents.iter().position(|line| runs::flat_text(schema, &line.nodes) == text) {
             let InlineLine { nodes, keeps_marks } = self.contents.remove(at);
             if keeps_marks {
                 let marked = nodes.iter().any(|node| !node.is_text() || !node.marks().is_empty()).then_some(nodes);
@@ -72,7 +72,7 @@ impl Builder<'_> {
             return Some(());
         }
         let old = row.from.map_or(&[][..], |from| &self.old_rows[from].inline);
-        if row.from.is_some() && retext::flat_text(schema, old) == text {
+        if row.from.is_some() && runs::flat_text(schema, old) == text {
             let inline = old.to_vec();
             self.push(Row { inline, ..row });
             return Some(());
@@ -144,7 +144,7 @@ impl Builder<'_> {
             let row = Row { path: row.path.clone(), opened_by, inline: Vec::new(), from };
             let inline = known.keep_inline(schema, segment.inline, &html);
             let inline = if is_html { atoms.restored(schema, inline) } else { inline };
-            let text = retext::flat_text(schema, &inline);
+            let text = runs::flat_text(schema, &inline);
             self.push_text(row, Written { text, marked: Some(inline), states_all: is_html && has_tags })?;
         }
         Some(())
@@ -181,13 +181,13 @@ fn unstated_marks(schema: &Schema, content: &[Node], marked: &[Node]) -> Vec<Nod
     let mut at = 0;
     let within = |stated: &Node| {
         let from = at;
-        at += retext::flat_text(schema, std::slice::from_ref(stated)).len();
+        at += runs::flat_text(schema, std::slice::from_ref(stated)).len();
         let unstated = |node: Node| {
             let is_there = stated.marks().iter().all(|mark| node.marks().contains(mark));
             let marks: Vec<Mark> = node.marks().iter().filter(|_| is_there).filter(is_unstated).cloned().collect();
             node.with_marks(marks.into())
         };
-        retext::cut(schema, content, from..at).into_iter().map(unstated).collect::<Vec<_>>()
+        runs::cut(schema, content, from..at).into_iter().map(unstated).collect::<Vec<_>>()
     };
     marked.iter().flat_map(within).collect()
 }
@@ -198,17 +198,17 @@ fn stated_marks(schema: &Schema, content: Vec<Node>, marked: &[Node]) -> Vec<Nod
     let is_stated = |mark: &&Mark| {
         schema.mark(mark.kind).is_some_and(|kind| IN_MARKDOWN.contains(&&*kind.name) && kind.name != "link")
     };
-    let end = retext::flat_text(schema, &content).len();
+    let end = runs::flat_text(schema, &content).len();
     let (mut at, mut repeats, mut kept) = (0, false, Vec::new());
     for stated in marked {
         let from = at;
-        at += retext::flat_text(schema, std::slice::from_ref(stated)).len();
-        let there = retext::cut(schema, &content, from..at);
+        at += runs::flat_text(schema, std::slice::from_ref(stated)).len();
+        let there = runs::cut(schema, &content, from..at);
         let states = || stated.marks().iter().filter(is_stated);
         let has = |mark: &Mark| there.iter().all(|node| node.marks().contains(mark));
         repeats |= !there.is_empty() && states().any(has);
         // A mark that goes on beside it is that of a longer phrase.
-        let (before, behind) = (retext::cut(schema, &content, 0..from), retext::cut(schema, &content, at..end));
+        let (before, behind) = (runs::cut(schema, &content, 0..from), runs::cut(schema, &content, at..end));
         let beside = [before.last(), behind.first()];
         let goes_on = |mark: &Mark| beside.iter().flatten().any(|node| node.marks().contains(mark));
         let is_replaced = states().next().is_some();

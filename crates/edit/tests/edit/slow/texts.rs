@@ -6,7 +6,7 @@ use copydesk_document::align::{Relation, align};
 use copydesk_document::{Document, Node, OBJECT, Schema};
 use copydesk_edit::dictionary::Dictionary;
 use copydesk_edit::patterns::Patterns;
-use copydesk_edit::retext;
+use copydesk_edit::{retext, runs};
 use serde_json::{Value, json};
 use std::ops::Range;
 
@@ -52,9 +52,9 @@ fn paragraph(random: &mut Random) -> (std::sync::Arc<Schema>, Vec<Node>) {
 
 /// The places of a text, but for those that end inside a note and begin outside of it.
 fn places(schema: &Schema, content: &[Node], of: &str) -> Vec<Range<usize>> {
-    let text = retext::flat_text(schema, content);
+    let text = runs::flat_text(schema, content);
     let all: Vec<Range<usize>> = text.match_indices(of).map(|(at, found)| at..at + found.len()).collect();
-    let cut = retext::cut_objects(schema, content, &all);
+    let cut = runs::cut_objects(schema, content, &all);
     all.into_iter().zip(cut).filter(|(_, cut)| !cut).map(|(range, _)| range).collect()
 }
 
@@ -77,13 +77,13 @@ fn places_replaced_at_once_are_places_replaced_one_by_one() {
 fn what_cuts_an_object_is_found_for_all_places_as_for_each() {
     for_seeds(1000, |random| {
         let (schema, content) = paragraph(random);
-        let text = retext::flat_text(&schema, &content);
+        let text = runs::flat_text(&schema, &content);
         let mut ends: Vec<usize> = (0..=text.len()).filter(|at| text.is_char_boundary(*at)).collect();
         ends.retain(|_| random.below(2) == 0);
         let ranges: Vec<Range<usize>> = ends.chunks_exact(2).map(|pair| pair[0]..pair[1]).collect();
-        let slow = |range: &Range<usize>| retext::cut_objects(&schema, &content, std::slice::from_ref(range))[0];
+        let slow = |range: &Range<usize>| runs::cut_objects(&schema, &content, std::slice::from_ref(range))[0];
         let expected: Vec<bool> = ranges.iter().map(slow).collect();
-        assert_eq!(retext::cut_objects(&schema, &content, &ranges), expected);
+        assert_eq!(runs::cut_objects(&schema, &content, &ranges), expected);
     });
 }
 
@@ -98,7 +98,7 @@ fn a_text_of_which_a_place_is_in_a_note_keeps_the_note() {
     let document = Document::from_json(&json.to_string(), schema.clone()).unwrap();
     let content = document.blocks()[0].children();
     let new = retext::replace_all(&schema, content, &places(&schema, content, "tea"), "coffee");
-    assert_eq!(retext::flat_text(&schema, &new), format!("coffee {text}coffee and coffee{text} coffee"));
+    assert_eq!(runs::flat_text(&schema, &new), format!("coffee {text}coffee and coffee{text} coffee"));
     assert_eq!(new.len(), 3);
 }
 

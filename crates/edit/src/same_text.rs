@@ -1,0 +1,62 @@
+//! Marks of inline content that has the same text as other inline content.
+
+use super::runs::{Runs, flat_text};
+use copydesk_document::{Mark, Node, Schema, join_texts, push_inline};
+use serde_json::Value;
+
+/// Returns inline content with the marks of other inline content with the same text added to its own. Where the texts
+/// differ it is the other content.
+pub fn with_marks(schema: &Schema, content: Vec<Node>, marked: &[Node]) -> Vec<Node> {
+    if flat_text(schema, &content) != flat_text(schema, marked) {
+        return marked.to_vec();
+    }
+    let whole = Runs::new(schema, &content);
+    let (mut out, mut at) = (Vec::new(), 0);
+    for node in marked {
+        let mut text = String::new();
+        push_inline(schema, node, &mut text);
+        let add = |old: Node| {
+            let marks = node.marks().iter().fold(old.mark_set().clone(), |marks, mark| marks.with(mark, schema));
+            old.with_marks(marks)
+        };
+        // A leaf that only the other content has, such as a formula that is new, is taken as it is.
+        let range = at..at + text.len();
+        let is_new = node.is_atom() && !whole.runs.iter().any(|(run, old)| *run == range && old.is_atom());
+        match is_new {
+            true => out.push(node.clone()),
+            false => out.extend(whole.begun_in(range).into_iter().map(add)),
+        }
+        at += text.len();
+    }
+    join_texts(out)
+}
+
+/// Returns inline content in which a mark that is stated without attributes is the mark of its kind that `old` content
+/// with the same text has there.
+pub fn with_attributes(schema: &Schema, marked: Vec<Node>, old: &[Node]) -> Vec<Node> {
+    if !marked.iter().any(|node| node.is_text() && !node.marks().is_empty()) {
+        return marked;
+    }
+    let whole = Runs::new(schema, old);
+    if whole.text != flat_text(schema, &marked) {
+        return marked;
+    }
+    let mut at = 0;
+    let with = |node: Node| {
+        let mut text = String::new();
+        push_inline(schema, &node, &mut text);
+        let there = whole.cut(at..at + text.len());
+        at += text.len();
+        let same = |mark: &Mark| {
+            let defaults = schema.default_mark_attrs(mark.kind);
+            let is_unstated =
+                |(name, value): (&str, &Value)| value.is_null() || *value == "" || defaults.get(name) == Some(value);
+            let is_bare = mark.attrs.iter().all(is_unstated);
+            let mut marks = there.iter().flat_map(|node| node.marks()).filter(|old| old.kind == mark.kind);
+            marks.next().filter(|_| is_bare).unwrap_or(mark).clone()
+        };
+        let marks: Vec<Mark> = node.marks().iter().map(same).collect();
+        node.with_marks(marks.into())
+    };
+    marked.into_iter().map(with).collect()
+}
