@@ -189,6 +189,15 @@ pub fn check_line(document: &Document, lines: &[Line], edit: &LineEdit) -> Resul
             let are_items = is_next && lines.len() == 1 && is_item(&there[0]) && is_item(&lines[0]);
             are_items && new[0].len() >= SHORTEST && texts == new && !named.contains(&new[0])
         };
+        // A task of the same text and depth, which the content ticks.
+        let is_ticked = || {
+            let is_task = |row: &str| matches!(&*signs(row), "- [ ] " | "- [x] ");
+            let depth = |row: &str| row.len() - row.trim_start().len();
+            let shown = |line: &Line| rows::shown_as(document, std::slice::from_ref(line)).swap_remove(0);
+            let (there, own) = (shown(&there[0]), shown(&lines[0]));
+            let at = depth(written[0]);
+            is_copy && is_task(written[0]) && is_task(&there) && at == depth(&there) && at != depth(&own)
+        };
         let is_there = || match lines.len() {
             1 => {
                 let sign = signs(written[0]);
@@ -199,7 +208,10 @@ pub fn check_line(document: &Document, lines: &[Line], edit: &LineEdit) -> Resul
             count => by.unsigned_abs() == count && is_row_there(&texts, &named, &new),
         };
         let is_near = by.unsigned_abs() <= MOST_ALIKE;
-        if is_near && (is_nearly(&new, &texts) && is_other || is_repeated()) || is_there() {
+        if is_near && (is_nearly(&new, &texts) && is_other || is_repeated())
+            || is_next && lines.len() == 1 && is_ticked()
+            || is_there()
+        {
             return Err(Error::WrongLine {
                 given: (first.line, last.line),
                 text: excerpt(named[0]),

@@ -364,11 +364,26 @@ impl<'a> Inline<'a> {
         }
         if texts.len() == runs.len()
             && let [range] = &left[..]
-            && let Some(content) = self.by_signs(range.clone(), text)
+            && let Some(content) = self.by_edges(range, text, &runs).or_else(|| self.by_signs(range.clone(), text))
         {
             return content;
         }
         self.across(&texts, text)
+    }
+
+    /// Replaces a text with different marks, of which the first or last part with marks of its own stays as a whole,
+    /// such as the number of a note behind a word. `None` if neither does.
+    fn by_edges(&self, range: &Range<usize>, text: &str, runs: &[Node]) -> Option<Vec<Node>> {
+        let (first, last) = (runs.first()?.text()?, runs.last()?.text()?);
+        if let Some(rest) = text.strip_suffix(last).filter(|rest| !rest.is_empty()) {
+            let end = range.end - last.len();
+            let content = self.replaced(range.start..end, rest, &Donors::default());
+            return Some([content, self.old.cut(end..range.end)].concat());
+        }
+        let rest = text.strip_prefix(first).filter(|rest| !rest.is_empty())?;
+        let start = range.start + first.len();
+        let content = self.replaced(start..range.end, rest, &Donors::default());
+        Some([self.old.cut(range.start..start), content].concat())
     }
 
     /// Replaces a text with different marks: what stays of each word keeps its own. `None` if little stays.
@@ -420,6 +435,7 @@ impl<'a> Inline<'a> {
 }
 
 /// The bytes of the old text that stand elsewhere in the new one, and give their marks to nothing in their place.
+#[derive(Default)]
 struct Donors(Vec<Range<usize>>);
 
 impl Donors {

@@ -245,15 +245,26 @@ impl ParseRules {
     }
 }
 
+/// Writes the name of an attribute as a part of a `data-` attribute: `imageWidth` is `image-width`.
+fn kebab(name: &str) -> String {
+    let letter = |c: char| if c.is_ascii_uppercase() { format!("-{}", c.to_ascii_lowercase()) } else { c.to_string() };
+    name.chars().map(letter).collect()
+}
+
 /// Returns what an element means that is in the form in which [`Writer`](super::serialize::Writer) writes types without a
-/// definition: `data-type` is the name, and the attributes have their own names.
+/// definition: `data-type` is the name, and the attributes have their own names. In Markdown that the package wrote they
+/// are `data-` attributes, and JSON in those whose names end with `-json`.
 ///
 /// The types of extensions have it beside their own: HTML of versions without their definition is in it.
 fn own_form(schema: &Schema, element: &Element<'_>) -> Option<Meaning> {
     let name = element.attribute("data-type").filter(|_| matches!(element.name(), "div" | "span"))?;
     let values = |defaults: &Attrs| {
         let given = |(name, default): (&str, &Value)| {
-            let text = element.attribute(&name.to_ascii_lowercase())?;
+            let data = format!("data-{}", kebab(name));
+            if let Some(value) = element.attribute(&format!("{data}-json")) {
+                return Some((name.to_owned(), serde_json::from_str(value).ok()?));
+            }
+            let text = element.attribute(&name.to_ascii_lowercase()).or_else(|| element.attribute(&data))?;
             let value = match text.as_bytes().first() {
                 _ if default.is_string() => None,
                 Some(b'[' | b'{') => serde_json::from_str(text).ok(),
