@@ -74,6 +74,7 @@ mod restore;
 pub mod review;
 mod shared;
 mod sharing;
+mod table_links;
 mod turn_fates;
 mod turn_groups;
 pub mod turns;

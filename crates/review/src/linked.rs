@@ -6,6 +6,7 @@
 
 use crate::merge::growth;
 use crate::pending::{Maker, Numbers, Pending, PendingHunk, add_makers, overlap, shifted};
+use crate::table_links::tables;
 use copydesk_document::{Document, Node, Schema, words};
 use copydesk_edit::change::{self, Change};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -205,7 +206,9 @@ impl Pending {
         let members: Vec<usize> = (0..self.hunks.len()).filter(is_near).collect();
         let pair = |at: &usize| (self.hunks[*at].base.clone(), self.hunks[*at].proposed.clone());
         let ranges: Vec<ChangedPair> = members.iter().map(pair).collect();
-        for (a, b) in exchanges(base, &self.proposed, &ranges) {
+        let in_tables = tables(base, &self.proposed, &ranges);
+        let pairs = in_tables.iter().flat_map(|group| group.windows(2).map(|pair| (pair[0], pair[1])));
+        for (a, b) in pairs.chain(exchanges(base, &self.proposed, &ranges)) {
             let (a, b) = (members[a], members[b]);
             let (one, other) = (&self.hunks[a], &self.hunks[b]);
             let is_of_one = one.makers.iter().any(|maker| has(other, maker.number));

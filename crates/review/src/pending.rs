@@ -414,7 +414,7 @@ pub fn parent<'d>(document: &'d Document, range: &Range<usize>) -> (Option<usize
 }
 
 /// The nodes around a range, the outermost first, each with where it begins.
-fn path<'d>(document: &'d Document, range: &Range<usize>) -> Vec<(usize, &'d Node)> {
+pub(crate) fn path<'d>(document: &'d Document, range: &Range<usize>) -> Vec<(usize, &'d Node)> {
     let mut path = Vec::new();
     let first = document.block_at(range.start);
     let mut start = document.block_start(first);

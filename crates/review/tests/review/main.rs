@@ -9,6 +9,7 @@ mod ranges;
 mod restoring;
 mod review;
 mod sharing;
+mod tables;
 mod turns;
 mod turns_and_history;
 mod undoing_decisions;

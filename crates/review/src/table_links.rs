@@ -1,0 +1,55 @@
+//! Hunks of a table that change how many columns its rows have. Decided one without the others, they would leave rows of
+//! different width, which an editor fills up with empty cells in both versions.
+
+use crate::linked::ChangedPair;
+use crate::pending::path;
+use copydesk_document::{Document, Node, Schema};
+use copydesk_edit::change::content_between;
+use rustc_hash::FxHashMap;
+use serde_json::Value;
+
+/// Returns groups of indexes of ranges that are decided together.
+pub(crate) fn tables(before: &Document, after: &Document, ranges: &[ChangedPair]) -> Vec<Vec<usize>> {
+    let schema = before.schema();
+    let is = |node: &Node, name: &str| node.name(schema) == name;
+    let mut tables: FxHashMap<usize, (Vec<usize>, bool)> = FxHashMap::default();
+    for (at, (old, new)) in ranges.iter().enumerate() {
+        let around = path(before, old);
+        let (Some((_, inner)), Some((table, _))) =
+            (around.last(), around.iter().rev().find(|(_, node)| is(node, "table")))
+        else {
+            continue;
+        };
+        let (old, new) = (content_between(before, old.start, old.end), content_between(after, new.start, new.end));
+        let changes_width = match () {
+            () if is(inner, "tableRow") => area(schema, &old) != area(schema, &new),
+            // Whole rows.
+            () if is(inner, "table") => {
+                let are_some = !old.is_empty() && !new.is_empty();
+                are_some && area(schema, &old) * new.len() as f64 != area(schema, &new) * old.len() as f64
+            }
+            () => continue,
+        };
+        if is(inner, "table") || changes_width {
+            let (members, is_reshaped) = tables.entry(*table).or_default();
+            members.push(at);
+            *is_reshaped |= changes_width;
+        }
+    }
+    let mut groups: Vec<Vec<usize>> = tables
+        .into_values()
+        .filter_map(|(members, is_reshaped)| (is_reshaped && members.len() > 1).then_some(members))
+        .collect();
+    groups.sort_unstable();
+    groups
+}
+
+/// Returns how many places of a grid cells take, alone or in rows.
+fn area(schema: &Schema, nodes: &[Node]) -> f64 {
+    let span = |cell: &Node, name: &str| cell.attrs().get(name).and_then(Value::as_f64).unwrap_or(1.0);
+    let of = |node: &Node| match node.name(schema) {
+        "tableRow" => area(schema, node.children()),
+        _ => span(node, "colspan") * span(node, "rowspan"),
+    };
+    nodes.iter().map(of).sum()
+}
