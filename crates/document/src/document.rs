@@ -159,6 +159,23 @@ impl Document {
         self.body.starts.partition_point(|start| start <= position).saturating_sub(1)
     }
 
+    /// Returns how many nodes are around a position.
+    pub fn depth_at(&self, position: usize) -> usize {
+        let first = self.block_at(position);
+        let (mut start, mut next, mut depth) = (self.block_start(first), self.blocks().get(first), 0);
+        while let Some(node) = next.filter(|node| !node.is_leaf() && position > start && position < start + node.size())
+        {
+            depth += 1;
+            start += 1;
+            next = node.children().iter().find(|child| {
+                let is_around = start + child.size() > position;
+                start += if is_around { 0 } else { child.size() };
+                is_around
+            });
+        }
+        depth
+    }
+
     /// The width of the content, in UTF-16 code units (ProseMirror's `doc.content.size`).
     pub fn size(&self) -> usize {
         self.body.starts.all()

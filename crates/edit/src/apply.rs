@@ -9,8 +9,8 @@ use super::record::{self, DiffRecord, Stated};
 use super::relocate::{self, FoundBy};
 use super::sections_as_html;
 use super::target::{Target, line_ranges};
-use super::unsaid;
 use super::{formulas, introduction};
+use super::{unplaced, unsaid};
 use crate::Error;
 use crate::guard::dropped::{Dropped, list_dropped};
 use crate::messages;
@@ -236,6 +236,10 @@ fn prepare(
     }
     let changes = plan::plan(before, &resolved.replacement);
     guard::check_new_characters(before, &changes)?;
+    guard::check_depth(before, &changes)?;
+    if !changes.is_empty() {
+        given.iter().try_for_each(|content| unplaced::check(before.schema(), &changes, content))?;
+    }
     let guards = host.guards();
     if !changes.is_empty() {
         guards.check_target(before, &update.target())?;

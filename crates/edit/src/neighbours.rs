@@ -195,7 +195,7 @@ pub fn check_line(document: &Document, lines: &[Line], edit: &LineEdit) -> Resul
             let depth = |row: &str| row.len() - row.trim_start().len();
             let shown = |line: &Line| rows::shown_as(document, std::slice::from_ref(line)).swap_remove(0);
             let (there, own) = (shown(&there[0]), shown(&lines[0]));
-            let at = depth(written[0]);
+            let at = depth(text.lines().find(|row| !row.trim().is_empty()).unwrap_or_default());
             is_copy && is_task(written[0]) && is_task(&there) && at == depth(&there) && at != depth(&own)
         };
         let is_there = || match lines.len() {

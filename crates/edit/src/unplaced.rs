@@ -1,9 +1,64 @@
 //! Content that has no place.
 
-use crate::Error;
+use crate::change::Change;
+use crate::{Error, content};
 use copydesk_base::error::excerpt;
+use copydesk_document::{Node, Schema};
+
+/// Elements that may be empty, and mean an empty block then.
+const BLOCKS: [&str; 24] = [
+    "p",
+    "h1",
+    "h2",
+    "h3",
+    "h4",
+    "h5",
+    "h6",
+    "ul",
+    "ol",
+    "li",
+    "blockquote",
+    "pre",
+    "code",
+    "div",
+    "br",
+    "label",
+    "input",
+    "details",
+    "summary",
+    "th",
+    "td",
+    "span",
+    "strong",
+    "em",
+];
 
 /// Returns the error of content that states what has no place where it is given.
 pub fn unplaced(content: &str) -> Error {
     Error::NotInSchema { what: format!("“{}”", excerpt(content)) }
+}
+
+/// Fails with [`Error::NotInSchema`] where HTML has no text and states something, such as a video, of which nothing is in
+/// the changes that it came to: it would only delete what it replaces.
+pub fn check(schema: &Schema, changes: &[Change], html: &str) -> Result<(), Error> {
+    let states = |tag: &str| !BLOCKS.iter().any(|block| tag.eq_ignore_ascii_case(block));
+    let is_bare = html.trim_start().starts_with('<') && content::without_tags(html).trim().is_empty();
+    let is_comment = html.trim().starts_with("<!--") && html.trim().find("-->") == Some(html.trim().len() - 3);
+    if !(is_comment || is_bare && tags(html).any(states)) {
+        return Ok(());
+    }
+    let mut new = changes.iter().flat_map(|change| &change.content);
+    if new.any(|block| has_content(schema, block)) { Ok(()) } else { Err(unplaced(html)) }
+}
+
+/// Returns the names of the start tags of HTML.
+fn tags(html: &str) -> impl Iterator<Item = &str> {
+    let starts = html.match_indices('<').map(|(at, _)| &html[at + 1..]).filter(|rest| !rest.starts_with('/'));
+    starts.map(|rest| &rest[..rest.find(|c: char| c.is_whitespace() || matches!(c, '>' | '/')).unwrap_or(rest.len())])
+}
+
+/// Returns whether a node has text or a leaf.
+fn has_content(schema: &Schema, node: &Node) -> bool {
+    let is_leaf = || node.is_leaf() && !schema.is_textblock(node.kind()) && !schema.is_hard_break(node.kind());
+    node.is_text() || is_leaf() || node.children().iter().any(|child| has_content(schema, child))
 }

@@ -16,7 +16,8 @@ use super::{elision, fence, rows};
 use crate::Error;
 use copydesk_base::error::excerpt;
 use copydesk_base::lenient_json::Mender;
-use copydesk_document::{Document, Line, Node};
+use copydesk_document::{Document, Line, Node, words};
+use rustc_hash::FxHashSet;
 
 /// Returns an edit of lines with its bare content. `old` are the lines that it replaces.
 ///
@@ -220,8 +221,8 @@ fn has_backslash(text: &str) -> bool {
     mender.text() != json || mender.ambiguous().is_some()
 }
 
-/// Decodes entities in content without tags, where the old lines have none. Where this would make a tag that is not
-/// closed, or the old lines are about tags or code, the text was escaped so as not to be one, and stays.
+/// Decodes entities in content without tags, where the old lines have none. Where this would make a tag, the text was
+/// escaped so as not to be one, and stays: unless it has the words of the old lines then, and these are not about tags or code.
 pub(super) fn decoded(host: &dyn DocumentHost, text: String, old: &[Line]) -> Result<String, Error> {
     if !text.contains('&') || content::has_tag(&text) || old.iter().any(|line| has_entity(&line.text)) {
         return Ok(text);
@@ -249,9 +250,18 @@ pub(super) fn decoded(host: &dyn DocumentHost, text: String, old: &[Line]) -> Re
         }
     }
     out.push_str(rest);
-    let is_text = content::has_tag(&out)
-        && (!content::closes(&out) || out.contains('`') || old.iter().any(|line| line.text.contains('<')));
+    let has_other = || !content::closes(&out) || out.contains('`') || old.iter().any(|line| line.text.contains('<'));
+    let is_text = content::has_tag(&out) && (has_other() || !has_words_of(&out, old));
     Ok(if is_text { text } else { out })
+}
+
+/// Returns whether most words of content are words of the old lines.
+fn has_words_of(text: &str, old: &[Line]) -> bool {
+    let is_word = |word: &&str| word.contains(char::is_alphanumeric);
+    let known: FxHashSet<&str> = old.iter().flat_map(|line| words::split(&line.text)).collect();
+    let text = content::without_tags(text);
+    let all: Vec<&str> = words::split(&text).filter(is_word).collect();
+    2 * all.iter().filter(|word| known.contains(**word)).count() > all.len()
 }
 
 /// Returns whether a text has an entity.

@@ -8,6 +8,7 @@ pub mod attribute;
 mod bind;
 mod characters;
 pub mod css;
+mod depth;
 pub mod dropped;
 pub mod extent;
 pub mod loss;
@@ -19,6 +20,7 @@ pub mod url;
 
 pub use bind::Bound;
 pub use characters::{check_characters, check_new_characters};
+pub use depth::check_depth;
 pub use run_scope::{Part, RunScope, ScopeRange, TrackedRange};
 pub use settings::{Guards, Lossless, Scope, SectionRef, Sources, UrlPolicy};
 

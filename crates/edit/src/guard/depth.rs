@@ -1,0 +1,22 @@
+//! How deep nodes nest.
+
+use crate::Error;
+use crate::change::Change;
+use copydesk_document::{Document, MAX_DEPTH, Node};
+
+/// Fails with `too_deep` where a change would nest nodes deeper than a document that can be read.
+pub fn check_depth(before: &Document, changes: &[Change]) -> Result<(), Error> {
+    let is_too_deep = |change: &Change| {
+        let room = MAX_DEPTH - before.depth_at(change.from).min(MAX_DEPTH);
+        change.content.iter().any(|node| !fits(node, room))
+    };
+    match changes.iter().any(is_too_deep) {
+        true => Err(copydesk_document::Error::TooDeep { limit: MAX_DEPTH }.into()),
+        false => Ok(()),
+    }
+}
+
+/// Returns whether a node nests at most so many levels, its own included.
+fn fits(node: &Node, levels: usize) -> bool {
+    levels > 0 && node.children().iter().all(|child| fits(child, levels - 1))
+}
