@@ -2,7 +2,7 @@
 
 use super::value::throw;
 use copydesk_base::{Error, Locale};
-use copydesk_workspace::{CheckKind, Index, TextQuery};
+use copydesk_workspace::{CheckKind, Filter, Index, TextQuery};
 use wasm_bindgen::prelude::*;
 
 /// The texts of files by path. Queries and results are JSON text.
@@ -43,6 +43,16 @@ impl FileIndex {
         let kind = CheckKind::of_name(kind).map_err(|error| throw(&error, locale))?;
         Ok(self.0.check(kind).to_value(locale).to_string())
     }
+}
+
+/// Returns which of the paths, a JSON array, a glob selects, as the tools for files do. Fails with `invalid_pattern`, whose
+/// message is in the given language.
+#[wasm_bindgen(js_name = selectPaths)]
+pub fn select_paths(paths: &str, glob: &str, locale: &str) -> Result<String, JsValue> {
+    let filter = Filter::new(None, Some(glob)).map_err(|error| throw(&error, Locale::from_tag(locale)))?;
+    let paths: Vec<&str> = serde_json::from_str(paths).map_err(|error| refused("paths", &error.to_string()))?;
+    let selected: Vec<&str> = paths.into_iter().filter(|path| filter.accepts(path)).collect();
+    serde_json::to_string(&selected).map_err(|error| refused("paths", &error.to_string()))
 }
 
 fn refused(name: &str, reason: &str) -> JsValue {

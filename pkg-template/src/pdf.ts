@@ -1,7 +1,7 @@
 /** `copydesk/pdf`: reads PDF files that are attached to messages as text. The library unpdf is loaded with the first one. */
 
 import type { AttachmentReader } from "./assistant/attachment.js";
-import { loadOptional } from "./loading/optional-library.js";
+import { notInstalled } from "./loading/optional-library.js";
 
 export type { AttachmentReader };
 
@@ -11,7 +11,7 @@ const unpdf = { name: "unpdf", code: "pdf_not_installed", instead: "attach the t
 export const pdf: AttachmentReader = {
   accepts: ({ name, type }) => type === "application/pdf" || /\.pdf$/i.test(name),
   async read(file) {
-    const { getDocumentProxy, extractText } = await loadOptional(unpdf, () => import("unpdf"));
+    const { getDocumentProxy, extractText } = await loadLibrary();
     const document = await getDocumentProxy(new Uint8Array(await file.arrayBuffer()));
     try {
       const { text } = await extractText(document);
@@ -24,3 +24,11 @@ export const pdf: AttachmentReader = {
     }
   },
 };
+
+async function loadLibrary(): Promise<typeof import("unpdf")> {
+  try {
+    return await import("unpdf");
+  } catch (cause) {
+    throw notInstalled(unpdf, cause);
+  }
+}

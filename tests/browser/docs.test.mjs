@@ -338,7 +338,7 @@ test("the tables of docs/errors.md list exactly the existing error codes, once e
   const inPackage = [...refusals.matchAll(/"(\w+)"/g)].map(([, code]) => code);
   inPackage.push(...codesOf("workspace", "errors"), ...codesOf("insert", "errors"));
   assert.ok(inSource.length > 30 && inPackage.length > 15);
-  assert.deepEqual(inTables.sort(), [...new Set([...inSource, ...inPackage, "disposed", "docx_not_installed", "hocuspocus_not_installed", "not_loaded", "not_permitted", "pdf_not_installed", "print_failed", "second_prosemirror", "tools_refused", "wasm_load", "worker_load", "worker_stopped"])].sort());
+  assert.deepEqual(inTables.sort(), [...new Set([...inSource, ...inPackage, "disposed", "docx_not_installed", "hocuspocus_not_installed", "image_size_not_installed", "not_loaded", "not_permitted", "pdf_not_installed", "print_failed", "second_prosemirror", "tools_refused", "wasm_load", "worker_load", "worker_stopped", "xmldom_not_installed"])].sort());
 });
 
 test("the tables of fields list exactly the fields of their types", () => {

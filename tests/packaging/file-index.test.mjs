@@ -56,3 +56,13 @@ test("checks are in the language that is asked for, and errors have codes", () =
   assert.throws(() => index.search('{"pattern":""}'), { code: "invalid_pattern" });
   index.free();
 });
+
+test("a glob selects paths as the tools for files do, and says in the language of the page what is wrong with it", () => {
+  const paths = JSON.stringify(["a.md", "notes/b.md", "notes/c.txt"]);
+  const select = (glob) => JSON.parse(glue.selectPaths(paths, glob, "en"));
+  assert.deepEqual(select("*.{md,txt}"), ["a.md", "notes/b.md", "notes/c.txt"]);
+  assert.deepEqual(select("./notes/*.md"), ["notes/b.md"]);
+  assert.throws(() => select("["), { code: "invalid_pattern" });
+  assert.throws(() => glue.selectPaths(paths, "[", "zh-CN"), { code: "invalid_pattern", message: /[\u4e00-\u9fff]/ });
+  assert.throws(() => glue.selectPaths("{", "*", "en"), { code: "config" });
+});

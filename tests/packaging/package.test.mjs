@@ -69,7 +69,7 @@ test("the tarball holds the compiled sources, the wasm, the readme and the licen
   const licences = readFileSync(join(installed, "LICENSE-THIRD-PARTY"), "utf8");
   for (const name of ["micromark", "mdast-util-from-markdown", "micromark-extension-cjk-friendly"]) assert.match(licences, new RegExp(`^${name} \\d`, "m"));
   const paths = packed.files.map((file) => file.path);
-  const isBundled = (path) => /^markdown-document\/third-party-\w+\.js$/.test(path);
+  const isBundled = (path) => /^markdown-document\/third-party-[\w-]+\.js$/.test(path);
   assert.ok(paths.some(isBundled));
   assert.deepEqual(paths.filter((path) => !path.startsWith("cjs/") && !isBundled(path)).sort(), expected.sort());
   // CommonJS is bundled: a few modules, and the types of all.
@@ -176,31 +176,82 @@ test("the version is the crate's", () => {
   assert.equal(manifest.version, version);
 });
 
-test("the dependencies are those that are tested, and only the entries that need them import them", () => {
-  for (const [name, range] of Object.entries(manifest.dependencies)) {
+/** Returns the packages that a module and those below it import; with `atOnce` those that are imported before anything runs. */
+function packagesOf(name, atOnce, seen = new Set()) {
+  if (seen.has(name)) return [];
+  seen.add(name);
+  const code = readFileSync(join(installed, name), "utf8");
+  const imports = [...code.matchAll(/^(?:import\s*|(?:import|export)\b[^"'=;]*\bfrom\s*)["']([^"']+)["']/gm)];
+  if (!atOnce) imports.push(...code.matchAll(/\bimport\(\s*["']([^"']+)["']\s*\)/g));
+  const found = imports.flatMap(([, path]) => (path.startsWith(".") ? packagesOf(join(dirname(name), path), atOnce, seen) : [/^(?:@[^/]+\/)?[^/]+/.exec(path)[0]]));
+  return found.filter((name) => name !== "copydesk");
+}
+
+test("the package brings at most three dependencies, in the versions that are tested; all others are optional", () => {
+  const { dependencies, peerDependencies, peerDependenciesMeta } = manifest;
+  assert.ok(Object.keys(dependencies).length <= 3, Object.keys(dependencies).join());
+  for (const [name, range] of Object.entries(dependencies)) {
     const { version } = JSON.parse(readFileSync(join(root, "node_modules", name, "package.json"), "utf8"));
     assert.equal(range, `^${version}`, `${name}: what is tested is what is asked for`);
   }
+  assert.deepEqual(Object.keys(peerDependencies).filter((name) => !peerDependenciesMeta[name]?.optional), []);
+  // Whoever imports all elements needs no package that is not installed with copydesk, besides the editor's.
+  const ofElements = new Set(packagesOf(manifest.exports["./ui"].default, false));
+  assert.deepEqual([...ofElements].filter((name) => !name.startsWith("@tiptap/")).sort(), Object.keys(dependencies).sort());
   // These have no dynamic imports.
   const inOnePiece = ["index.edge-light.js", "index.workerd.js", "serve-agents.development.js", "serve-agents.js", "worker.development.js", "worker.js"];
   const modules = readdirSync(installed, { recursive: true }).filter((name) => name.endsWith(".js"));
   const importers = modules.filter((name) => /from\s*["']\.\/markdown\/markdown-content\.js["']/.test(readFileSync(join(installed, name), "utf8")));
   assert.deepEqual(importers.sort(), inOnePiece);
+});
 
-  /** The packages that a module and those below it import before anything runs. */
-  const packagesOf = (name, seen = new Set()) => {
-    if (seen.has(name)) return [];
-    seen.add(name);
-    const paths = [...readFileSync(join(installed, name), "utf8").matchAll(/^(?:import\s*|(?:import|export)\b[^"'=;]*\bfrom\s*)["']([^"']+)["']/gm)].map(([, path]) => path);
-    return paths.flatMap((path) => (path.startsWith(".") ? packagesOf(join(dirname(name), path), seen) : [path]));
-  };
-  const used = (entry) => new Set(packagesOf(manifest.exports[entry].default.slice(2)).filter((name) => name in { ...manifest.dependencies, docx: 1 }));
-  // Files are compressed, and DOCX is written, by what is loaded for it.
-  assert.deepEqual([...used("./export")], ["image-size"]);
-  for (const entry of elements) assert.deepEqual([...used(entry)], entry === "./ui/words" ? [] : ["lit"], entry);
-  const others = Object.entries(manifest.exports).filter(([entry, { default: path }]) => path?.endsWith(".js") && !["./export", ...elements].includes(entry));
-  assert.ok(others.length > 10);
-  for (const [entry] of others) assert.deepEqual([...used(entry)], [], entry);
+test("a package is imported only by the entries that docs/install.md names, and at once or on demand as it says", () => {
+  const [, section] = /^## What entry points need$([^]*?)^## /m.exec(readFileSync(join(root, "docs/install.md"), "utf8"));
+  const rows = [...section.matchAll(/^\| (`.+?) \| (.+?) \| (.*?) ?\|$/gm)].map((row) => row.slice(1));
+  const namesIn = (cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name]) => name);
+  const stated = new Map(rows.flatMap(([packages, entries, loaded]) => namesIn(packages).map((name) => [name, { entries: loaded ? namesIn(entries) : [], isAtOnce: loaded === "at once" }])));
+  // The editor's are those of the app.
+  const all = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies }).filter((name) => !/^@tiptap\/(?:core|pm)$/.test(name));
+  assert.deepEqual([...stated.keys()].sort(), all.sort());
+  const entries = Object.entries(manifest.exports).filter(([, { default: path }]) => path?.endsWith(".js"));
+  const found = new Map(all.map((name) => [name, []]));
+  for (const [entry, { default: path }] of entries) {
+    const [atOnce, used] = [true, false].map((atOnce) => new Set(packagesOf(path, atOnce)));
+    for (const name of used) {
+      if (/^@tiptap\/(?:core|pm)$/.test(name)) continue;
+      assert.ok(stated.has(name), `copydesk${entry.slice(1)} imports ${name}, which is no dependency`);
+      assert.equal(atOnce.has(name), stated.get(name).isAtOnce, `copydesk${entry.slice(1)}: ${name} at once`);
+      // The parts of copydesk/ui are stated by its name.
+      found.get(name).push(entry.replace(/^\.\/ui\/.*/, "./ui").replace(".", "copydesk"));
+    }
+  }
+  for (const [name, { entries: named }] of stated) assert.deepEqual([...new Set(found.get(name))].sort(), named.sort(), name);
+});
+
+test("an export or a skill whose package is not installed fails with an error that names it", () => {
+  const project = join(home, "without");
+  install(project);
+  for (const name of ["@tiptap", ...Object.keys(manifest.dependencies).map((name) => name.split("/")[0])])
+    symlinkSync(join(root, "node_modules", name), join(project, "node_modules", name));
+  const said = node(`
+    import { toDOCX, toEPUB, toHTML } from "copydesk/export";
+    import { skills } from "copydesk/skills";
+    const doc = (node) => ({ type: "doc", content: [node] });
+    const text = doc({ type: "paragraph", content: [{ type: "text", text: "Tea" }] });
+    const image = doc({ type: "image", attrs: { src: "data:image/gif;base64,R0lGODlhAQABAAAAACw=" } });
+    const outcome = (call) => call.then(({ lost }) => lost, ({ code, message }) => [code, message]);
+    const answer = "---\\nname: tips\\ndescription: Tips.\\n---\\nText.";
+    const tips = skills([{ id: "tips", source: "https://a.test/tips" }], { fetch: async () => new Response(answer), locale: "en" });
+    await tips.refresh("tips");
+    const [{ error }] = tips.list;
+    console.log(JSON.stringify([await outcome(toDOCX(text)), await outcome(toEPUB(image)), [error.code, error.message], await outcome(toEPUB(text)), toHTML(image).includes("<img")]));
+  `, project);
+  const [docx, epub, skill, ...without] = JSON.parse(said);
+  for (const [[code, message], expected, name] of [[docx, "docx_not_installed", "docx"], [epub, "image_size_not_installed", "image-size"], [skill, "skill_library_missing", "js-yaml"]]) {
+    assert.equal(code, expected);
+    assert.match(message, new RegExp(`npm install ${name}\\b`));
+  }
+  assert.deepEqual(without, [[], true]);
 });
 
 test("every path in exports is in the tarball", () => {
@@ -217,9 +268,9 @@ test("no module of the package uses top-level await or imports a Node module", (
   }
 });
 
-/** Runs a module in the folder where the package is installed, without TipTap. Returns what it logs. */
-function node(code) {
-  const ran = spawnSync(process.execPath, ["--input-type=module", "-e", code], { cwd: home, encoding: "utf8" });
+/** Runs a module in a folder where the package is installed: without TipTap if none is given. Returns what it logs. */
+function node(code, cwd = home) {
+  const ran = spawnSync(process.execPath, ["--input-type=module", "-e", code], { cwd, encoding: "utf8" });
   assert.equal(ran.status, 0, ran.stderr);
   return ran.stdout.trim();
 }
@@ -356,7 +407,7 @@ for (const [moduleResolution, module] of [
     const project = join(home, moduleResolution);
     install(project);
     // What npm installs beside it.
-    for (const name of ["@tiptap", "@types", "fflate", "lit", "react", "vue"]) symlinkSync(join(root, "node_modules", name), join(project, "node_modules", name));
+    for (const name of ["@tiptap", "@types", "@zip.js", "diff", "lit", "react", "vue"]) symlinkSync(join(root, "node_modules", name), join(project, "node_modules", name));
     writeFileSync(join(project, "package.json"), '{ "type": "module" }');
     writeFileSync(
       join(project, "index.ts"),

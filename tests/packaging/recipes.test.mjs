@@ -17,8 +17,8 @@ const TAG = "pt";
 const renamed = (text) => text.replace(/(["\/])es(?=["\/.])/g, `$1${TAG}`).replace(/\bes\b(?=[:,} ])/g, TAG);
 
 /**
- * Each recipe, by the row of the table: the folder with its new files, and `[file, text, what is added behind it]`; the
- * text occurs once in the file.
+ * Each recipe, by the row of the table: the folder with its new files, `[file, text, what is added behind it]`, where the text
+ * occurs once in the file, and the files that a test writes.
  */
 const RECIPES = {
   "a node type": {
@@ -27,6 +27,7 @@ const RECIPES = {
       ["crates/document/src/nodes/mod.rs", "mod bullet_list;\n", "mod callout;\n"],
       ["crates/document/src/nodes/mod.rs", "    code_block::NODES,\n", "    callout::NODES,\n"],
     ],
+    written: ["pkg-template/src/document/node-table.ts"],
   },
   "a tool": {
     folder: "tool",
@@ -37,6 +38,7 @@ const RECIPES = {
       ["crates/agent/src/messages/zh-CN.json", "{\n", '  "count_words_description": "统计文档的字数。",\n'],
       ["crates/agent/src/messages/es.json", "{\n", '  "count_words_description": "Cuenta las palabras del documento.",\n'],
     ],
+    written: ["pkg-template/src/agent/built-in-tools.ts"],
   },
   "a tool for files": {
     folder: "file-tool",
@@ -46,7 +48,6 @@ const RECIPES = {
       ["crates/agent/src/messages/en.json", "{\n", '  "measure_files_description": "Count the bytes of all files.",\n'],
       ["crates/agent/src/messages/zh-CN.json", "{\n", '  "measure_files_description": "统计所有文件的字节数。",\n'],
       ["crates/agent/src/messages/es.json", "{\n", '  "measure_files_description": "Cuenta los bytes de todos los archivos.",\n'],
-      ["pkg-template/src/assistant/file-tools.ts", '  list_files: "files",\n', '  measure_files: "files",\n'],
       ["pkg-template/src/ui/file-tool-text.ts", "  switch (toolName as FileTool) {\n", '    case "measure_files":\n      return pick(() => working.measuring, () => done.measured, () => failedTo.measure);\n'],
       ["pkg-template/src/ui/call-words.ts", '    case "edit_file":\n      return "";\n', '    case "measure_files":\n      return "";\n'],
       ...[["ui/words/files-en.ts", ["Adding up the files", "Added up the files", "Could not add up the files"]], ["ui/words/files-zh.ts", ["正在统计文件", "已统计文件", "无法统计文件"]], ["languages/es/files.ts", ["Sumando los archivos", "Archivos sumados", "No se han podido sumar los archivos"]]].flatMap(
@@ -57,6 +58,7 @@ const RECIPES = {
         ],
       ),
     ],
+    written: ["pkg-template/src/agent/built-in-tools.ts"],
   },
   "a search service": {
     folder: "search-service",
@@ -126,7 +128,7 @@ before(() => {
   const isSource = (path) => !/\/(?:node_modules|target|dist|\.built)(?:\/|$)|\/tests\/packaging\/recipes/.test(path.slice(root.length - 1));
   for (const entry of ["Cargo.toml", "Cargo.lock", "build.rs", "crates", "src", "xtask", "tests/support", "tests/fuzz", "pkg-template", "www", "tests/bench/growth"])
     cpSync(join(root, entry), join(scratch, entry), { recursive: true, filter: isSource, preserveTimestamps: true });
-  for (const [row, { folder, lines, copies }] of Object.entries(RECIPES)) {
+  for (const [row, { folder, lines, copies, written = [] }] of Object.entries(RECIPES)) {
     const made = [];
     if (copies) {
       for (const file of filesOf(scratch).filter(copies)) {
@@ -140,7 +142,7 @@ before(() => {
       made.push(...filesOf(join(recipes, folder)));
     }
     for (const [file, text, added] of lines) insert(file, text, added);
-    touched.set(row, [...made, ...lines.map(([file]) => file)]);
+    touched.set(row, [...made, ...written, ...lines.map(([file]) => file)]);
   }
 });
 
@@ -152,12 +154,14 @@ for (const row of Object.keys(RECIPES))
   });
 
 test("the crates compile with one more of each, and it works", () => {
-  const tests = ["callout", "added", "plain_text"].flatMap((name) => ["--test", name]);
+  const tests = ["callout", "added", "plain_text", "typescript"].flatMap((name) => ["--test", name]);
   const crates = ["document", "agent", "llm"].flatMap((name) => ["--package", `copydesk-${name}`]);
   // A folder of its own: cargo takes crates at the same place in another workspace for the same ones.
-  const env = { ...process.env, CARGO_TARGET_DIR: join(root, "target/recipes-build"), CARGO_PROFILE_DEV_OPT_LEVEL: "0", CARGO_PROFILE_DEV_DEBUG: "0" };
+  const env = { ...process.env, CARGO_TARGET_DIR: join(root, "target/recipes-build"), CARGO_PROFILE_DEV_OPT_LEVEL: "0", CARGO_PROFILE_DEV_DEBUG: "0", COPYDESK_UPDATE: "1" };
   const said = run("cargo", ["test", "--quiet", "--offline", ...crates, ...tests], { env });
-  assert.equal(said.match(/test result: ok/g).length, 3, said);
+  assert.equal(said.match(/test result: ok/g).length, 5, said);
+  const tools = readFileSync(join(scratch, "pkg-template/src/agent/built-in-tools.ts"), "utf8");
+  for (const added of ["count_words", "measure_files"]) assert.ok(tools.includes(`  ${added}: {`), added);
 });
 
 test("the package and the demo compile with one more of each, and its words are there", async () => {

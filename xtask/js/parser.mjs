@@ -7,7 +7,7 @@ import { dirname, join, resolve } from "node:path";
 import { rolldown } from "rolldown";
 
 /** The modules that import the parser. */
-const MODULES = ["syntax", "notation", "formulas"];
+const MODULES = ["syntax", "notation", "formulas", "known-notation"];
 
 /** Bundles the parser in the folder of a package, and writes the licences of what it contains. */
 export async function bundleParser(dir) {

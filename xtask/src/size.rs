@@ -47,26 +47,6 @@ const BUNDLED: [&str; 16] = [
 ];
 const MOST_OF_ASSISTANT: u64 = 45_000;
 
-/// The entries of the package that load a library, when they need it. No other entry does, and none at once.
-const ON_DEMAND: &[(&str, &str)] = &[
-    ("./additions", "@modelcontextprotocol/client"),
-    ("./additions", "isomorphic-git"),
-    ("./additions", "js-yaml"),
-    ("./export", "docx"),
-    ("./mcp", "@modelcontextprotocol/client"),
-    ("./pdf", "unpdf"),
-    ("./project", "diff"),
-    ("./room", "@hocuspocus/provider"),
-    ("./skills", "isomorphic-git"),
-    ("./skills", "js-yaml"),
-    ("./ui", "diff"),
-    ("./ui", "picomatch"),
-    ("./ui/diff", "diff"),
-    ("./ui/files", "diff"),
-    ("./ui/search", "picomatch"),
-    ("./ui/versions", "diff"),
-];
-
 /// The sizes of a file, in bytes.
 #[derive(Clone, Copy, Default)]
 struct Sizes {
@@ -106,8 +86,7 @@ pub fn run(project: &Project, args: &[String]) -> Result<()> {
     if page > MOST {
         return Err(format!("the page build is larger than its limit of {} kB brotli", MOST / 1000));
     }
-    check_bundles(project)?;
-    check_libraries(project)
+    check_bundles(project)
 }
 
 /// Fails if the assistant adds more to a page than it may.
@@ -121,31 +100,6 @@ fn check_bundles(project: &Project) -> Result<()> {
         Some(_) => Err(format!("the assistant is larger than its limit of {} kB brotli", kb(MOST_OF_ASSISTANT))),
         None => Err("bundled.mjs printed nothing".to_owned()),
     }
-}
-
-/// Fails if an entry loads a library that [`ON_DEMAND`] does not give it, or one of its own at once or never.
-fn check_libraries(project: &Project) -> Result<()> {
-    let mut node = Command::new("node");
-    node.arg(project.root.join("xtask/js/libraries.mjs")).arg(project.pkg());
-    let said = output(node.args(ON_DEMAND.iter().map(|(_, library)| library)))?;
-    let mut entries = 0;
-    for line in said.lines() {
-        let [entry, library, when] = line.split('\t').collect::<Vec<_>>()[..] else {
-            return Err(format!("libraries.mjs printed `{line}`"));
-        };
-        let expected = if ON_DEMAND.contains(&(entry, library)) { "on demand" } else { "never" };
-        if when != expected {
-            return Err(format!("copydesk{} loads {library} {when}; expected: {expected}", &entry[1..]));
-        }
-        entries += 1;
-    }
-    if entries < ON_DEMAND.len() {
-        return Err("libraries.mjs found no entries".to_owned());
-    }
-    for (entry, library) in ON_DEMAND {
-        println!("{library} is loaded by copydesk{} only, on demand", &entry[1..]);
-    }
-    Ok(())
 }
 
 /// Reads a line of `sizes.mjs`: a name and three numbers.

@@ -1,32 +1,32 @@
 /** The assistant without a view: conversations, runs and decisions as observable state, and commands that change it. */
 
 import type { Editor } from "@tiptap/core";
-import { Agent, CopydeskError, init } from "copydesk";
-import type { AgentEvent, AgentSettings, Message, RunResult } from "copydesk";
+import { init } from "copydesk";
+import type { Agent, AgentEvent, AgentSettings, Message, RunResult } from "copydesk";
 import type { AskState } from "../actions/ask.js";
 import { actionWords } from "../actions/words.js";
 import { localeOf } from "../base/locale.js";
 import type { AgentHooks } from "../agent/options.js";
 import { hunksOf } from "../review/commands.js";
-import { activityOf } from "./activity.js";
-import type { AssistantAgentOptions } from "./agent-options.js";
+import { AgentSetup } from "./agent-setup.js";
 import type { Attachment, AttachmentReader, AttachmentSource, AttachmentTarget } from "./attachment.js";
 import { undoTurns } from "./changes.js";
-import { addEvent, ConversationRecord, hasCall } from "./conversation-record.js";
+import { Conversations } from "./conversations.js";
 import { Decisions } from "./decisions.js";
 import { followEditor } from "./editor-events.js";
 import { EditMarks } from "./edit-marks.js";
-import { asksBeforeEdits, firstMode, needsApproval, type EditMode } from "./edit-mode.js";
+import { firstMode, type EditMode } from "./edit-mode.js";
 import { MessageAttachments } from "./message-attachments.js";
 import { Observable, tell } from "./observable.js";
+import { OngoingRun } from "./ongoing-run.js";
 import { RunList } from "./run-list.js";
-import { textOf, type RunRecorder, type ToolCallState } from "./run.js";
+import type { ToolCallState } from "./run.js";
 import { Saving } from "./saving.js";
-import { AgentSession, type OutgoingMessage } from "./session.js";
+import { AgentSession } from "./session.js";
 import type { AssistantOptions, AssistantState } from "./state.js";
 import { memoryStorage } from "./storage.js";
 import type { StoredConversation } from "./stored.js";
-import { serverToolOf, type ServerTool } from "./tool-names.js";
+import type { ServerTool } from "./tool-names.js";
 
 /** The longest excerpt of a selection in a message. */
 const LONGEST_EXCERPT = 120;
@@ -45,13 +45,9 @@ export class Assistant {
   readonly #marks: EditMarks;
   readonly #saving: Saving;
   readonly #runs: RunList;
-  #current: RunRecorder | null = null;
-  #idle: Promise<void> = Promise.resolve();
-  /** Notices that came while no run was under way: the next one shows them. */
-  #untold: AgentEvent[] = [];
-  #settings: Partial<AgentSettings & AgentHooks> = {};
-  /** The messages of the queue. */
-  #queued: readonly OutgoingMessage[] = [];
+  readonly #setup: AgentSetup;
+  readonly #ongoing: OngoingRun;
+  readonly #conversations: Conversations;
   readonly #attachments = new MessageAttachments(() => this.#attachmentHost());
   readonly #release: () => void;
   #isDisposed = false;
@@ -63,7 +59,7 @@ export class Assistant {
     this.editor = editor;
     const { setup, costs } = options;
     const agent = () => this.agent;
-    const findServerTool = (name: string) => this.#findServerTool(name);
+    const findServerTool = (name: string) => this.#setup.serverTool(name);
     this.#runs = new RunList({
       editor,
       findServerTool,
@@ -90,24 +86,63 @@ export class Assistant {
       storageProblem: null,
     });
     this.#session = new AgentSession({
-      create: () => this.#createAgent(),
+      create: () => this.#setup.create(),
       load: (message) => Promise.all([this.load(), message?.attachments.length && this.#attachments.load()]),
       isLoaded: (message) =>
         this.state.engine === "ready" && (!message?.attachments.length || this.#attachments.isLoaded),
       messagesOf: (message) => this.#attachments.messagesOf(message),
-      onEvent: (event) => this.#take(event),
+      onEvent: (event) => this.#ongoing.take(event),
       onIdle: () => {},
     });
-    this.#decisions = new Decisions(editor, () => this.#showDecisions());
+    this.#decisions = new Decisions(editor, () => this.#conversations.showDecisions());
     this.#marks = new EditMarks(editor, (toolId) => this.state.pointed !== toolId && this.#set({ pointed: toolId }));
     this.#saving = new Saving(options.storage ?? memoryStorage(), {
       current: () => this.stored(),
       onProblem: (storageProblem) => this.#set({ storageProblem }),
       onList: () => this.#set({ conversations: this.#saving.headers }),
     });
+    const state = () => this.state;
+    const session = this.#session;
+    this.#setup = new AgentSetup(options, {
+      get state() {
+        return state();
+      },
+      get isOutdated() {
+        return session.isOutdated;
+      },
+    });
+    const shared = {
+      runs: this.#runs,
+      session,
+      set: (change: Partial<AssistantState>) => this.#set(change),
+      draw: () => this.#draw(),
+    };
+    const isDisposed = () => this.#isDisposed;
+    this.#conversations = new Conversations({
+      ...shared,
+      decisions: this.#decisions,
+      saving: this.#saving,
+      get isDisposed() {
+        return isDisposed();
+      },
+      updatePending: () => this.#updatePending(),
+      settle: () => this.settle(),
+      clear: () => this.#marks.clear(),
+    });
+    this.#ongoing = new OngoingRun({
+      ...shared,
+      marks: this.#marks,
+      attachments: this.#attachments,
+      get state() {
+        return state();
+      },
+      shows: (event) => options.shows?.(event) !== false,
+      changed: () => this.changed(),
+      tell: (event) => this.#tell(event),
+    });
     this.#release = this.#followEditor();
-    if (options.mode) this.#applyMode(options.mode);
-    this.restored = this.#restore(options.conversation);
+    if (options.mode) this.#setup.applyMode(options.mode);
+    this.restored = this.#conversations.restore(options.conversation);
     void this.load().catch(() => {});
   }
 
@@ -164,12 +199,7 @@ export class Assistant {
    * be read, is not sent. */
   send(text: string): void {
     if (!text.trim() || this.#isDisposed) return;
-    this.#send({ text, attachments: this.#attachments.take() });
-  }
-
-  #send(message: OutgoingMessage): void {
-    if (this.state.isWorking) return this.#setQueue([...this.#queued, message]);
-    this.#track(this.#addRun(message), this.#session.prompt(message));
+    this.#ongoing.send({ text, attachments: this.#attachments.take() });
   }
 
   /** Attaches files, or parts of the document or the workspace, to the next message. Resolves when they are read; the state
@@ -195,7 +225,7 @@ export class Assistant {
 
   /** Removes a queued message. */
   unqueue(index: number): void {
-    this.#setQueue(this.#queued.filter((_, at) => at !== index));
+    this.#ongoing.unqueue(index);
   }
 
   /** Returns the messages that were not sent, once. */
@@ -207,7 +237,7 @@ export class Assistant {
 
   /** Shows a run that was started in the document, by `askAgent`. */
   follow(text: string, result: Promise<RunResult>): void {
-    this.#track(this.#addRun({ text, attachments: [] }), this.#session.follow(result));
+    this.#ongoing.follow(text, result);
   }
 
   /** Stops the run under way. What it has done stays. */
@@ -218,22 +248,13 @@ export class Assistant {
   /** Stops the run under way, and resolves at its end. */
   async settle(): Promise<void> {
     this.stop();
-    await this.#idle;
+    await this.#ongoing.ended;
   }
 
   /** Goes on after a failure, or sends the message again if there is nothing to continue. */
   tryAgain(): void {
     const { last } = this.#runs;
-    if (this.state.isWorking || !last?.run.canTryAgain) return;
-    last.resume();
-    this.#draw();
-    const { prompt: text, attachments } = last.run;
-    const result = this.#session.continue().catch((error: unknown) => {
-      if (error instanceof CopydeskError && error.code === "nothing_to_continue")
-        return this.#session.prompt({ text, attachments });
-      throw error;
-    });
-    this.#track(last, result);
+    if (!this.state.isWorking && last?.run.canTryAgain) this.#ongoing.tryAgain(last);
   }
 
   /** Sends another text in place of an earlier message, with what was attached to that: it and everything after it leave the
@@ -246,7 +267,7 @@ export class Assistant {
     const { attachments } = recorders[at]!.run;
     this.#decisions.forget(record.id, this.#runs.removeFrom(at));
     this.#session.begin(this.messages.slice(0, start));
-    this.#send({ text, attachments });
+    this.#ongoing.send({ text, attachments });
     return true;
   }
 
@@ -276,7 +297,7 @@ export class Assistant {
     // It does not matter what was accepted.
     this.#decisions.forget(this.#runs.record.id, new Set(recorder.calls().map(({ toolId }) => toolId)));
     recorder.set({ undo: left === null ? { is: "nothing" } : { is: "done", left } });
-    this.#showDecisions();
+    this.#conversations.showDecisions();
   }
 
   /** Scrolls the document to the edit of a call. */
@@ -296,9 +317,9 @@ export class Assistant {
 
   /** Sets the edit mode. */
   setMode(mode: EditMode): void {
-    this.#applyMode(mode);
+    this.#setup.applyMode(mode);
     this.#set({ mode });
-    this.#session.current?.configure({ needsApproval: this.#needsApproval(this.#agentOptions()) });
+    this.#session.current?.configure({ needsApproval: this.#setup.needsApproval() });
   }
 
   /** Chooses a model, which answers from the next request on. */
@@ -311,12 +332,7 @@ export class Assistant {
 
   /** Changes settings of the agent, from the next request on. They hold for later conversations as well. */
   configure(settings: Partial<AgentSettings & AgentHooks>): void {
-    const given = "needsApproval" in settings ? { ...settings } : settings;
-    this.#settings = { ...this.#settings, ...given };
-    const { current } = this.#session;
-    if (!current) return;
-    const change = "needsApproval" in given ? { needsApproval: this.#needsApproval(this.#agentOptions()) } : {};
-    current.configure({ ...given, ...change });
+    this.#setup.configure(settings, this.#session.current);
   }
 
   /** Creates the agent again, with the options that there are now: after a run that is under way. */
@@ -325,44 +341,32 @@ export class Assistant {
   }
 
   /** Begins a conversation. The one that was shown stays in the list, and the document stays as it is. */
-  async newConversation(): Promise<void> {
-    await this.#leave();
-    this.#session.begin();
-    this.#replace(new ConversationRecord());
-    this.changed();
+  newConversation(): Promise<void> {
+    return this.#conversations.begin();
   }
 
   /** Shows a stored conversation. */
-  async openConversation(id: string): Promise<void> {
-    if (id === this.#runs.record.id) return;
-    await this.#leave();
-    const stored = this.#saving.find(id);
-    if (!stored) return;
-    this.#show(stored);
-    this.changed();
+  openConversation(id: string): Promise<void> {
+    return this.#conversations.open(id);
   }
 
-  async deleteConversation(id: string): Promise<void> {
-    if (id === this.#runs.record.id) await this.newConversation();
-    await this.#saving.remove(id);
+  deleteConversation(id: string): Promise<void> {
+    return this.#conversations.remove(id);
   }
 
   /** Begins a conversation with runs that are over, such as those of a recording. */
-  async showRuns(runs: readonly { prompt: string; events: readonly AgentEvent[] }[]): Promise<void> {
-    await this.newConversation();
-    for (const { prompt, events } of runs) {
-      const stored = this.#runs.record.begin(prompt);
-      for (const event of events) addEvent(stored, event);
-      stored.ended = true;
-      this.#runs.addPast(stored);
-    }
-    this.changed();
-    this.#draw();
+  showRuns(runs: readonly { prompt: string; events: readonly AgentEvent[] }[]): Promise<void> {
+    return this.#conversations.showRuns(runs);
   }
 
   /** Returns the conversation that is shown, as it is stored. */
   stored(): StoredConversation {
-    return this.#runs.record.stored(this.messages, this.#decisions.stored(this.#runs.record.id));
+    return this.#conversations.stored();
+  }
+
+  /** Saves the conversation soon. */
+  changed(): void {
+    this.#conversations.changed();
   }
 
   /** Saves what is not saved yet. */
@@ -384,13 +388,8 @@ export class Assistant {
     this.#eventListeners.clear();
   }
 
-  #agentOptions(): AssistantAgentOptions {
-    const { agent } = this.options;
-    return { ...(typeof agent === "function" ? agent() : agent), ...this.#settings };
-  }
-
   #attachmentHost() {
-    const options = () => this.#agentOptions();
+    const options = () => this.#setup.options;
     return {
       editor: this.editor,
       get workspace() {
@@ -406,37 +405,13 @@ export class Assistant {
     };
   }
 
-  #createAgent(): Agent {
-    const given = this.#agentOptions();
-    const model = this.state.models.find(({ id }) => id === this.state.model);
-    return new Agent({
-      toolArgs: "partial",
-      ...given,
-      ...(model ? { llmConfig: model.llmConfig } : {}),
-      needsApproval: this.#needsApproval(given),
-      document: this.editor,
-    });
-  }
-
-  #needsApproval(given: AssistantAgentOptions): string[] {
-    return needsApproval(given, {
-      mode: this.state.mode,
-      hasFiles: given.workspace !== undefined && !this.#session.isOutdated,
-      asksAtFirst: asksBeforeEdits(this.options.agent),
-    });
-  }
-
-  #applyMode(mode: EditMode): void {
-    this.editor.commands.setReviewMode(mode === "review" ? "review" : "auto");
-  }
-
   #followEditor(): () => void {
     let followed: unknown;
     return followEditor(this.editor, {
       onPending: () => this.#updatePending(),
       onDecision: ({ accepted, hunks }) => {
-        this.#decisions.add(hunks, accepted, (toolId) => this.#conversationOf(toolId));
-        this.#showDecisions();
+        this.#decisions.add(hunks, accepted, (toolId) => this.#conversations.withCall(toolId));
+        this.#conversations.showDecisions();
       },
       onAsk: ({ label, range }, result) => {
         if (result === followed || this.state.isWorking) return;
@@ -452,22 +427,7 @@ export class Assistant {
     const text = range ? this.editor.state.doc.textBetween(range.from, range.to, " ").trim() : "";
     if (!text) return label;
     const excerpt = text.length > LONGEST_EXCERPT ? `${text.slice(0, LONGEST_EXCERPT - 1)}…` : text;
-    return actionWords(this.#agentOptions().locale).about(label, excerpt);
-  }
-
-  #take(event: AgentEvent): void {
-    if (this.options.shows?.(event) === false) return this.#tell(event);
-    if (event.type === "message" && event.message.role === "user") this.#sent(textOf(event.message));
-    if (event.type === "notice" && !this.#current) this.#untold.push(event);
-    if (event.type === "compaction") for (const run of this.#runs.record.runs) delete run.start;
-    this.#note(event);
-    if (this.#current) this.#handle(this.#current, event);
-    if (this.#current && event.type === "agent_start")
-      for (const notice of this.#untold.splice(0)) {
-        this.#note(notice);
-        this.#handle(this.#current, notice);
-      }
-    this.#tell(event);
+    return actionWords(this.#setup.options.locale).about(label, excerpt);
   }
 
   #tell(event: AgentEvent): void {
@@ -475,174 +435,9 @@ export class Assistant {
     tell(this.#eventListeners, (listener) => listener(event));
   }
 
-  #handle(recorder: RunRecorder, event: AgentEvent): void {
-    recorder.handle(event);
-    if (event.type === "tool_args") this.#marks.showPreview(event.toolId);
-    if (event.type === "doc_update" && this.#marks.add(event)) recorder.updateCall(event.toolId, { hasRange: true });
-    const activity = activityOf(event);
-    if (activity !== undefined) this.#set({ activity });
-    this.#draw();
-  }
-
-  #note(event: AgentEvent): void {
-    const run = this.#runs.record.runs.at(-1);
-    if (!run || !this.#current) return;
-    addEvent(run, event);
-    this.#runs.record.changed = Date.now();
-    // Parts of a text are saved with the event after them.
-    if (event.type !== "content" && event.type !== "thinking") this.changed();
-  }
-
-  /** Saves the conversation soon. */
-  changed(): void {
-    if (this.#runs.record.runs.length) this.#saving.changed();
-    this.#set({ conversation: this.#runs.record.header });
-  }
-
-  #addRun({ text, attachments }: OutgoingMessage): RunRecorder {
-    const start = this.messages.length;
-    const stored = this.#runs.record.begin(text, start, attachments);
-    const recorder = this.#runs.add(stored, false);
-    // It may wait for the wasm longer than the page is open.
-    this.changed();
-    this.#draw();
-    return recorder;
-  }
-
   /** Returns the tool of a server that the model calls by a name; null for other tools. */
   serverTool(name: string): ServerTool | null {
     return this.#runs.serverTool(name);
-  }
-
-  #findServerTool(name: string): ServerTool | null {
-    if (this.options.serverTool) return this.options.serverTool(name);
-    const { plugins = [] } = this.#agentOptions();
-    return serverToolOf(
-      name,
-      plugins.flatMap((plugin) => ("servers" in plugin ? (plugin.servers as never[]) : [])),
-    );
-  }
-
-  #setQueue(queued: readonly OutgoingMessage[]): void {
-    this.#queued = queued;
-    this.#set({ queue: queued.map(({ text }) => text) });
-    this.#session.queue(queued);
-  }
-
-  /** Removes a message from the queue that was sent, and notes what was attached to it. */
-  #sent(text: string): void {
-    const at = this.#queued.findIndex((one) => one.text === text);
-    if (at < 0) return;
-    const run = this.#runs.record.runs.at(-1);
-    const { attachments } = this.#queued[at]!;
-    // The event of this message is added later.
-    if (run && attachments.length) (run.attachedLater ??= {})[run.events.filter(isMessage).length] = attachments;
-    this.#queued = this.#queued.filter((_, index) => index !== at);
-    this.#set({ queue: this.#queued.map((one) => one.text) });
-  }
-
-  /** Follows a run; the result is null if it was stopped before it began. */
-  #track(recorder: RunRecorder, result: Promise<RunResult | null>): void {
-    this.#current = recorder;
-    this.#set({ isWorking: true });
-    const ended = result.then(
-      (result) => {
-        if (!recorder.run.isRunning) return;
-        if (!result) this.#end(recorder, { type: "aborted", seq: 0 });
-        else if (result.status === "error")
-          recorder.fail(result.error?.message ?? "", result.error?.code ?? "internal");
-      },
-      (error: unknown) => {
-        if (!recorder.run.isRunning) return;
-        const { message = String(error), code = "internal" } = error as { message?: string; code?: string };
-        const event = { type: "error", error: message, code, details: {}, seq: 0 } as const;
-        if (code !== "wasm_load") return this.#end(recorder, event);
-        // The run has not begun: it can go on in the next page, as a request that waits when this one is closed.
-        this.#handle(recorder, event);
-        this.#tell(event);
-      },
-    );
-    this.#idle = ended.finally(() => {
-      this.#current = null;
-      const { queue, unsent } = this.state;
-      // The run ended before these messages were sent: the user has them again, and the agent no longer.
-      if (queue.length) this.#session.queue([]);
-      this.#attachments.giveBack(this.#queued.flatMap((message) => message.attachments));
-      this.#queued = [];
-      this.#set({
-        isWorking: false,
-        activity: null,
-        queue: [],
-        unsent: [unsent, ...queue].filter(Boolean).join("\n"),
-      });
-      this.#draw();
-    });
-  }
-
-  #end(recorder: RunRecorder, event: AgentEvent): void {
-    this.#note(event);
-    this.#handle(recorder, event);
-    this.#tell(event);
-  }
-
-  async #restore(wanted: string | null | undefined): Promise<void> {
-    await this.#saving.load();
-    const id = wanted === undefined ? this.#saving.headers[0]?.id : wanted;
-    const stored = id ? this.#saving.find(id) : undefined;
-    // The user may have begun another one meanwhile.
-    if (stored && !this.#isDisposed && !this.#runs.record.runs.length) this.#show(stored);
-  }
-
-  /** Shows a stored conversation, which the model continues. A run that had not ended can be continued. */
-  #show(stored: StoredConversation): void {
-    try {
-      this.#session.begin(stored.messages);
-      this.#replace(new ConversationRecord(stored));
-    } catch (error) {
-      // Another version has stored it, or a program that is none of this package.
-      console.warn(error);
-      this.#saving.leaveOut(stored.id);
-      this.#session.begin([]);
-      this.#replace(new ConversationRecord());
-      return;
-    }
-    const last = stored.runs.at(-1);
-    if (last && !last.ended) this.#runs.last?.interrupt();
-    else this.#runs.last?.offerAgain();
-    this.#decisions.restore(stored.id, stored.decisions ?? []);
-    this.#showDecisions(false);
-    this.#updatePending();
-  }
-
-  /** Shows a conversation in place of another. */
-  #replace(record: ConversationRecord): void {
-    this.#runs.reset(record);
-    this.#marks.clear();
-    this.#set({ conversation: record.header });
-    this.#draw();
-  }
-
-  async #leave(): Promise<void> {
-    await this.settle();
-    await this.flush();
-  }
-
-  /** Returns the conversation with a call: the one that is shown, or a stored one. */
-  #conversationOf(toolId: string): string | undefined {
-    if (this.call(toolId)) return this.#runs.record.id;
-    const stored = this.#saving.all.find((other) => other.id !== this.#runs.record.id && hasCall(other, toolId));
-    if (stored) this.#decisions.restore(stored.id, stored.decisions ?? []);
-    return stored?.id;
-  }
-
-  /** Shows the decisions that hold, and saves them. */
-  #showDecisions(saves = true): void {
-    this.#runs.showDecisions(this.#decisions.standing(this.#runs.record.id));
-    this.#draw();
-    if (!saves) return;
-    for (const id of this.#decisions.conversations)
-      if (id !== this.#runs.record.id) this.#saving.setDecisions(id, this.#decisions.stored(id));
-    this.changed();
   }
 
   /** Updates the pending changes of each call. */
@@ -654,15 +449,11 @@ export class Assistant {
   /** Puts the runs into the state. */
   #draw(): void {
     const { runs: before } = this.state;
-    const runs = this.#runs.shown(before, this.#current !== null);
+    const runs = this.#runs.shown(before, this.#ongoing.isUnderWay);
     if (runs !== before) this.#set({ runs });
   }
 
   #set(change: Partial<AssistantState>): void {
     this.#observable.set(change);
   }
-}
-
-function isMessage({ type }: AgentEvent): boolean {
-  return type === "message";
 }

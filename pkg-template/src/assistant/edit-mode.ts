@@ -1,21 +1,15 @@
 /** The edit modes, and the calls that wait for the user's approval in them. */
 
 import type { Editor } from "@tiptap/core";
+import { writersOf } from "../agent/tool-kinds.js";
 import type { AssistantAgentOptions } from "./agent-options.js";
 
 /** Handling of edits: they wait for review, are applied at once, or are applied once the user has approved their call. */
 export type EditMode = "review" | "auto" | "ask";
 
 /** The tools that change the document, and those that change files. */
-const EDITING_TOOLS = [
-  "edit_current_editor_document",
-  "replace_text",
-  "set_attributes",
-  "update_section",
-  "insert_image",
-  "move_section",
-];
-const WRITING_TOOLS = ["write_file", "write_chapter", "edit_file"];
+const EDITING_TOOLS = writersOf("document");
+const WRITING_TOOLS = writersOf("workspace");
 
 /** Returns the mode at first: that of the editor's extension, or `ask` if the agent asks before edits. */
 export function firstMode(editor: Editor, agent: AssistantAgentOptions | (() => AssistantAgentOptions)): EditMode {

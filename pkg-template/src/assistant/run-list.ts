@@ -5,7 +5,6 @@ import type { Agent, Hunk } from "copydesk";
 import { byCall } from "./changes.js";
 import { ConversationRecord } from "./conversation-record.js";
 import type { ShownDecision } from "./decisions.js";
-import { writesFile } from "./file-tools.js";
 import { RunRecorder, type Run, type RunUsage, type ToolCallState } from "./run.js";
 import { titlesOf } from "./sections.js";
 import type { AssistantOptions } from "./state.js";
@@ -77,7 +76,6 @@ export class RunList {
         setup: () => (recorder.run.isPast ? stored.setup : (stored.setup ??= host.setup?.())),
         usage: (turnIds) => this.#usage(turnIds),
         attachedLater: (index) => stored.attachedLater?.[index] ?? [],
-        writesFile,
       },
       isPast,
     );

@@ -1,6 +1,7 @@
 /** The state of a run, made of the agent's events. Every change makes new objects; what did not change is shared. */
 
 import type { AgentEvent, Hunk, ImageContent, UserMessage } from "copydesk";
+import { writersOf } from "../agent/tool-kinds.js";
 import type { AttachedContent } from "./attachment.js";
 import type { ShownDecision } from "./decisions.js";
 import type { RunSetup } from "./stored.js";
@@ -99,9 +100,9 @@ export interface RunHost {
   usage: (turnIds: readonly string[]) => RunUsage | undefined;
   /** Returns the attachments of a message that was sent while the run was under way; `index` counts these messages. */
   attachedLater: (index: number) => readonly AttachedContent[];
-  /** Returns true for a tool that changes files. */
-  writesFile: (toolName: string) => boolean;
 }
+
+const FILE_WRITERS = writersOf("workspace");
 
 const UNFINISHED = new Set<ToolCallState["state"]>(["preparing", "approval", "running"]);
 
@@ -360,7 +361,7 @@ export class RunRecorder {
     const state = !isError ? "done" : code === "rejected" ? "rejected" : code === "not_run" ? "stopped" : "failed";
     const time = begun === undefined ? {} : { ms: performance.now() - begun };
     this.#change(toolId, toolName, { content, images, state, ...time });
-    if (!isError && this.host.writesFile(toolName)) this.#writes++;
+    if (!isError && FILE_WRITERS.includes(toolName)) this.#writes++;
   }
 
   /** Removes the content of the current turn. */

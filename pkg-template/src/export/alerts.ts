@@ -1,5 +1,6 @@
 /** Alerts of GitHub and callouts of Obsidian: quotes that begin with their kind, as `[!NOTE]`. */
 
+import { isLineBreak } from "../document/node-kinds.js";
 import type { NodeJSON } from "../types/index.js";
 
 const KIND = /^\[!([a-z][\w-]{0,30})\][+-]?(?:\s+|$)/i;
@@ -31,6 +32,6 @@ export function kindLine(
 ): NodeJSON[] {
   const text = kind[0]!.toUpperCase() + kind.slice(1).toLowerCase();
   const bold = { type: "text", text, marks: [...marks.filter(({ type }) => type !== "bold"), { type: "bold" }] };
-  const isBroken = content.length === 0 || content[0]!.type === "hardBreak";
+  const isBroken = content.length === 0 || isLineBreak(content[0]!.type);
   return [bold, ...(isBroken ? [] : [{ type: "hardBreak" }]), ...content];
 }

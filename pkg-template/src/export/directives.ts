@@ -1,5 +1,6 @@
 /** Containers of VitePress, Pandoc and others (`:::tip` … `:::`), and definitions of Pandoc (`: text`). */
 
+import { isRaw } from "../document/node-kinds.js";
 import type { NodeJSON } from "../types/index.js";
 import { kindLine } from "./alerts.js";
 import { InlineRow, isRow } from "./inline-row.js";
@@ -18,7 +19,7 @@ interface Container {
 
 /** Returns a node whose containers are quotes that begin with their kind, as alerts do. */
 export function withDirectives(node: NodeJSON): NodeJSON {
-  if (!node.content || isRow(node) || node.type === "codeBlock") return node;
+  if (!node.content || isRow(node) || isRaw(node.type)) return node;
   const content = node.content.map(withDirectives);
   const rows = content.map((child) =>
     child.type === "paragraph" && isRow(child) ? new InlineRow(child.content!) : undefined,

@@ -1,6 +1,7 @@
 /** Text, links, images and references of a paragraph of DOCX. */
 
 import type { DeletedTextRun, InsertedTextRun, IRunOptions, Paragraph, ParagraphChild, TextRun } from "docx";
+import { isLineBreak } from "../document/node-kinds.js";
 import type { NodeJSON } from "../types/index.js";
 import { imageURL } from "../base/url-reference.js";
 import type { Place } from "./anchors.js";
@@ -145,7 +146,7 @@ export class InlineWriter {
   }
 
   private leaf(node: NodeJSON, run: IRunOptions, line: Line): ParagraphChild[] {
-    if (node.type === "hardBreak") return [this.run(node, { ...run, break: 1 })];
+    if (isLineBreak(node.type)) return [this.run(node, { ...run, break: 1 })];
     if (node.type === "image") return this.image(node, line);
     const text = withoutControls(node.text === undefined ? leafText(node) : readersText(node));
     return directedText(text, line.isRightToLeft).map(({ text, isRightToLeft }) => {

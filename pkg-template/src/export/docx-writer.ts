@@ -9,6 +9,7 @@ import type {
   Table,
   TextRun,
 } from "docx";
+import { isInline } from "../document/node-kinds.js";
 import { isComment, leafText, textOf, withoutControls } from "./publication.js";
 import type { NodeJSON } from "../types/index.js";
 import { linkURL } from "../base/url-reference.js";
@@ -150,7 +151,7 @@ export class DocxWriter {
 
   /** A block of an extension: its content, or the URL of what it shows. */
   private other(node: NodeJSON, context: Context): (Paragraph | Table)[] {
-    const isText = node.content?.some(({ type, text }) => text !== undefined || type === "hardBreak");
+    const isText = node.content?.some(({ type, text }) => text !== undefined || isInline(type));
     if (isText) return [this.paragraph(node, context)];
     if (node.content) return this.blocks(node.content, context);
     const url = linkURL(node.attrs?.src);

@@ -10,6 +10,7 @@ import { readable, type ReadableBook } from "./readable.js";
 import { strictURL } from "./strict-url.js";
 import { STYLESHEET } from "./stylesheet.js";
 import { imageURL } from "../base/url-reference.js";
+import { loadZip, PLAIN } from "../loading/zip-library.js";
 
 export interface EPUBOptions extends ImageOptions, PendingOptions {
   /** The book's identifier, the same for each edition. Default: a random UUID. */
@@ -30,12 +31,13 @@ const MEDIA_TYPES: Record<string, string> = {
 /**
  * Writes an EPUB file with a chapter per document and a table of contents. Images are part of the file.
  *
- * @throws a {@link CopydeskError} with the code `invalid_parameter`.
+ * @throws a {@link CopydeskError} with the code `invalid_parameter`, or `image_size_not_installed` or `xmldom_not_installed`
+ *   if an image or an SVG needs a package that cannot be loaded.
  */
 export async function toEPUB(publication: Exportable, options: EPUBOptions = {}): Promise<ExportedFile> {
   const book = readable(publication, options.pending);
-  const [{ zipSync, strToU8 }, { images, lost: failed }] = await Promise.all([
-    import("fflate"),
+  const [{ Uint8ArrayReader, Uint8ArrayWriter, ZipWriter }, { images, lost: failed }] = await Promise.all([
+    loadZip(),
     loadImages(book, Object.keys(MEDIA_TYPES), options),
   ]);
   const names = new Map([...images].map(([src, { format }], index) => [src, `images/image-${index + 1}.${format}`]));
@@ -59,23 +61,19 @@ export async function toEPUB(publication: Exportable, options: EPUBOptions = {})
     };
   });
   const contents = chapters.map(({ name, title }) => `<li><a href="${name}">${escape(title)}</a></li>`).join("\n");
-  const files: Record<string, Uint8Array | [Uint8Array, { level: 0 }]> = {
-    // The first file, not compressed: readers recognise the format by it.
-    mimetype: [strToU8("application/epub+zip"), { level: 0 }],
-    "META-INF/container.xml": strToU8(CONTAINER),
-    "EPUB/package.opf": strToU8(packageOf(book, chapters, pictures, options)),
-    "EPUB/nav.xhtml": strToU8(
-      page(
-        book,
-        book.title,
-        `<nav epub:type="toc" id="toc">\n<h1>${escape(book.title)}</h1>\n<ol>\n${contents}\n</ol>\n</nav>`,
-      ),
-    ),
-    "EPUB/style.css": strToU8(STYLESHEET),
-  };
-  for (const { name, page } of chapters) files[`EPUB/${name}`] = strToU8(page);
-  for (const { name, bytes } of pictures) files[`EPUB/${name}`] = [bytes, { level: 0 }];
-  const bytes = zipSync(files) as Uint8Array<ArrayBuffer>;
+  const zip = new ZipWriter(new Uint8ArrayWriter(), PLAIN);
+  const add = (name: string, bytes: Uint8Array, level?: 0) => zip.add(name, new Uint8ArrayReader(bytes), { level });
+  const addText = (name: string, text: string, level?: 0) => add(name, new TextEncoder().encode(text), level);
+  // The first file, not compressed: readers recognise the format by it.
+  await addText("mimetype", "application/epub+zip", 0);
+  await addText("META-INF/container.xml", CONTAINER);
+  await addText("EPUB/package.opf", packageOf(book, chapters, pictures, options));
+  const nav = `<nav epub:type="toc" id="toc">\n<h1>${escape(book.title)}</h1>\n<ol>\n${contents}\n</ol>\n</nav>`;
+  await addText("EPUB/nav.xhtml", page(book, book.title, nav));
+  await addText("EPUB/style.css", STYLESHEET);
+  for (const { name, page } of chapters) await addText(`EPUB/${name}`, page);
+  for (const { name, bytes } of pictures) await add(`EPUB/${name}`, bytes, 0);
+  const bytes = await zip.close();
   return { bytes, type: "application/epub+zip", lost };
 }
 

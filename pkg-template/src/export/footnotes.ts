@@ -1,5 +1,6 @@
 /** The footnotes of a chapter: found by their notation, and numbered in the order of their references. */
 
+import { isRaw } from "../document/node-kinds.js";
 import type { NodeJSON } from "../types/index.js";
 import { InlineNote, withInlineNotes } from "./inline-notes.js";
 import { changeOf } from "./pending.js";
@@ -60,7 +61,7 @@ class FootnoteReader {
   private readonly contents: (readonly NodeJSON[])[] = [];
 
   withoutDefinitions(node: NodeJSON, used: ReadonlySet<string>): NodeJSON {
-    if (!node.content || (node.type === "codeBlock" && !isSource(node))) return node;
+    if (!node.content || (isRaw(node.type) && !isSource(node))) return node;
     const content = node.content.flatMap((child): NodeJSON[] => {
       const isDeleted = changeOf(child) === "deletion";
       if (isSource(child) && !isComment(child)) {
@@ -86,7 +87,7 @@ class FootnoteReader {
 
   /** Replaces the references of a document by nodes, and numbers them. */
   withReferences(node: NodeJSON): NodeJSON {
-    if (!node.content || node.type === "codeBlock") return node;
+    if (!node.content || isRaw(node.type)) return node;
     const content = withInlineNotes(node.content).flatMap((child) => {
       return child instanceof InlineNote ? [this.inlineReference(child)] : this.references(child);
     });

@@ -1,5 +1,6 @@
 /** HTML of a document's author as content: its text, images, links and emphasis. Nothing else of it is in a file. */
 
+import { isLineBreak } from "../document/node-kinds.js";
 import { parse } from "../markdown-document/syntax.js";
 import type { NodeJSON } from "../types/index.js";
 
@@ -53,7 +54,7 @@ class HTMLReader {
 
   text(html: string): void {
     if (this.hidden !== undefined) return;
-    const isAtStart = this.inline.length === 0 || this.inline.at(-1)?.type === "hardBreak";
+    const isAtStart = this.inline.length === 0 || isBreak(this.inline.at(-1));
     const text = decoded(html).replace(/[\t\n\f\r ]+/g, " ");
     const kept = isAtStart ? text.replace(/^ /, "") : text;
     if (kept) this.add({ type: "text", text: kept });
@@ -71,7 +72,7 @@ class HTMLReader {
 
   end(): NodeJSON[] {
     const [content, level] = [this.inline, this.level];
-    while (content.at(-1)?.text?.trim() === "" || content.at(-1)?.type === "hardBreak") content.pop();
+    while (content.at(-1)?.text?.trim() === "" || isBreak(content.at(-1))) content.pop();
     if (content.length)
       this.blocks.push(level ? { type: "heading", attrs: { level }, content } : { type: "paragraph", content });
     [this.inline, this.level] = [[], 0];
@@ -125,4 +126,8 @@ function decoded(html: string): string {
     const [text] = paragraph?.type === "paragraph" ? paragraph.children : [];
     return text?.type === "text" ? text.value : reference;
   });
+}
+
+function isBreak(node: NodeJSON | undefined): boolean {
+  return node !== undefined && isLineBreak(node.type);
 }

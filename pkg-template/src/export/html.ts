@@ -1,5 +1,6 @@
 /** Documents as HTML that is also valid XML, for pages and for EPUB. */
 
+import { isInline, isLineBreak } from "../document/node-kinds.js";
 import type { NodeJSON } from "../types/index.js";
 import { isComment, leafText, readersText, shownValue, textOf, withoutControls } from "./publication.js";
 import { imageURL, linkURL } from "../base/url-reference.js";
@@ -178,7 +179,7 @@ function columnsOf({ content = [] }: NodeJSON): string {
 }
 
 function hasInline({ content }: NodeJSON): boolean {
-  return content?.some(({ type, text }) => text !== undefined || type === "hardBreak") ?? false;
+  return content?.some(({ type, text }) => text !== undefined || isInline(type)) ?? false;
 }
 
 function cell({ colspan, rowspan, align, backgroundColor }: Record<string, unknown>, form: HTMLForm): string {
@@ -243,7 +244,7 @@ const TAGS: ReadonlyMap<string, string> = new Map([
 
 function leaf(node: NodeJSON, form: Writing): string {
   if (node.text !== undefined) return escape(readersText(node));
-  if (node.type === "hardBreak") return "<br />";
+  if (isLineBreak(node.type)) return "<br />";
   if (node.type === REFERENCE && form.book)
     return referenceOf(wholeNumber(node.attrs?.number, 1, LARGEST) ?? 1, form.book, form);
   if (node.type === "image") return picture(node.attrs ?? {}, form);

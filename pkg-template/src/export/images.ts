@@ -1,6 +1,7 @@
 /** Images for files that hold them. */
 
-import { imageSize } from "image-size";
+import { CopydeskError } from "../base/error.js";
+import { notInstalled } from "../loading/optional-library.js";
 import type { NodeJSON } from "../types/index.js";
 import type { ExportLoss } from "./publication.js";
 import type { ReadableBook } from "./readable.js";
@@ -25,7 +26,14 @@ export interface ImageOptions {
 /** Requests at a time. */
 const AT_ONCE = 4;
 
-/** Loads the images of a publication once each. Those that fail are in `lost`. */
+const INSTEAD = "export HTML or Markdown";
+const IMAGE_SIZE = { name: "image-size", code: "image_size_not_installed", instead: INSTEAD };
+const XMLDOM = { name: "@xmldom/xmldom", code: "xmldom_not_installed", instead: INSTEAD };
+
+/**
+ * Loads the images of a publication once each. Those that fail are in `lost`. Fails with `image_size_not_installed` or, for
+ * an SVG that the file may hold, `xmldom_not_installed`.
+ */
 export async function loadImages(
   { chapters }: ReadableBook,
   formats: readonly string[],
@@ -35,15 +43,17 @@ export async function loadImages(
   const sources = [...new Set(blocks.flatMap(sourcesOf))];
   const images = new Map<string, LoadedImage>();
   const lost: ExportLoss[] = [];
+  if (sources.length === 0) return { images, lost };
+  const sizeOf = await loadImageSize();
   const next = sources.values();
   const work = async (): Promise<void> => {
     for (const src of next) {
       try {
         const bytes = await loadImage(src);
-        const { type: format = "", width, height } = imageSize(bytes);
+        const { type: format = "", width, height } = sizeOf(bytes);
         if (format === "svg" && formats.includes(format)) {
           const { cleanSVG } = await import("./svg.js");
-          const clean = await cleanSVG(bytes);
+          const clean = cleanSVG(bytes, await loadXmldom());
           images.set(src, { bytes: clean.bytes, format, width, height });
           if (clean.removed.length) {
             const reason = `It is shown without ${clean.removed.join(", ")}: a file runs and loads nothing.`;
@@ -53,6 +63,7 @@ export async function loadImages(
         else if (canDraw()) images.set(src, { bytes: await drawn(bytes, format, width), format: "png", width, height });
         else lost.push({ kind: "image", name: shortened(src), reason: `The file cannot hold the format ${format}.` });
       } catch (thrown) {
+        if (thrown instanceof CopydeskError && thrown.code === XMLDOM.code) throw thrown;
         const reason = thrown instanceof Error ? thrown.message : String(thrown);
         lost.push({ kind: "image", name: shortened(src), reason });
       }
@@ -60,6 +71,22 @@ export async function loadImages(
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
   return { images, lost };
+}
+
+async function loadImageSize(): Promise<typeof import("image-size").imageSize> {
+  try {
+    return (await import("image-size")).imageSize;
+  } catch (cause) {
+    throw notInstalled(IMAGE_SIZE, cause);
+  }
+}
+
+async function loadXmldom(): Promise<typeof import("@xmldom/xmldom")> {
+  try {
+    return await import("@xmldom/xmldom");
+  } catch (cause) {
+    throw notInstalled(XMLDOM, cause);
+  }
 }
 
 function sourcesOf(node: NodeJSON): string[] {

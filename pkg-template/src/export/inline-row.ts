@@ -1,5 +1,6 @@
 /** The inline content of a block as one text, in which notations are found that several nodes hold. */
 
+import { isRaw } from "../document/node-kinds.js";
 import type { NodeJSON } from "../types/index.js";
 
 /** The character for what has no notations: code, links, images and other nodes. */
@@ -79,5 +80,5 @@ function shownText({ text, marks }: NodeJSON): string {
 
 /** Returns true for a node whose content may be text with notations. */
 export function isRow({ type, content }: NodeJSON): boolean {
-  return type !== "codeBlock" && (content?.some(({ text }) => text !== undefined) ?? false);
+  return !isRaw(type) && (content?.some(({ text }) => text !== undefined) ?? false);
 }

@@ -1,5 +1,6 @@
 /** Notations of other programs that readers do not see: comments, attributes, ids of blocks, and signs around text. */
 
+import { isCell, isItem, isLineBreak, isRaw } from "../document/node-kinds.js";
 import type { NodeJSON } from "../types/index.js";
 import { withDirectives } from "./directives.js";
 import { InlineRow, isRow, OPAQUE, type Replacement } from "./inline-row.js";
@@ -228,11 +229,9 @@ export function sourceIn(raw: ReadonlySet<string>): IsSource {
   return (text) => known.has(text) || raw.has(/^<[^<>]*>/.exec(text)?.[0] ?? "");
 }
 
-const BEGIN_WITH_PARAGRAPH = new Set(["listItem", "taskItem", "tableCell", "tableHeader"]);
-
 /** Applies notations to all rows of a node. A block that has nothing else is removed. */
 function mapped(node: NodeJSON, notations: readonly Notation[], lose: Lose, isSource: IsSource): NodeJSON {
-  if (!node.content || node.type === "codeBlock") return node;
+  if (!node.content || isRaw(node.type)) return node;
   const apply = (content: readonly NodeJSON[], notation: Notation) => applied(content, notation, lose, isSource);
   if (isRow(node)) {
     const content = node.content.flatMap((child) => linkText(child, apply));
@@ -241,7 +240,7 @@ function mapped(node: NodeJSON, notations: readonly Notation[], lose: Lose, isSo
   const content = node.content.flatMap((child, at) => {
     const plain = mapped(child, notations, lose, isSource);
     const isEmptied = plain.type === "paragraph" && isRow(child) && isBlank(plain);
-    const isNeeded = at === 0 && BEGIN_WITH_PARAGRAPH.has(node.type);
+    const isNeeded = at === 0 && (isItem(node.type) || isCell(node.type));
     return (isEmptied && !isNeeded) || isContents(plain) ? [] : [plain];
   });
   return { ...node, content };
@@ -277,7 +276,7 @@ function applied(
 }
 
 function isBlank({ content = [] }: NodeJSON): boolean {
-  return content.every(({ type, text }) => type === "hardBreak" || (text !== undefined && !text.trim()));
+  return content.every(({ type, text }) => isLineBreak(type) || (text !== undefined && !text.trim()));
 }
 
 /** Returns true for the place of a table of contents, which exported files have where their format has it. */

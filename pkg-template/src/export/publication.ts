@@ -1,6 +1,7 @@
 /** What is exported: one document, or the chapters of a book in their order. */
 
 import type { Editor } from "@tiptap/core";
+import { isLineBreak } from "../document/node-kinds.js";
 import { isDisclosure, type Disclosure } from "../authorship/summary.js";
 import { check, members } from "../base/error.js";
 import type { OpenedMarkdown } from "../markdown-document/opened.js";
@@ -161,7 +162,7 @@ export function withoutDeleted(node: NodeJSON): NodeJSON {
 
 /** Returns the text of a node. */
 export function textOf(node: NodeJSON): string {
-  if (node.type === "hardBreak") return "\n";
+  if (isLineBreak(node.type)) return "\n";
   return node.text ?? (node.content ?? []).map(textOf).join("");
 }
 

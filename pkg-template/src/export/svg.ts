@@ -32,9 +32,14 @@ const NOT_SHOWN = /^(?:metadata|namedview|page|desc)$/;
 /** Nested more deeply, a drawing is refused: what reads it further may be recursive. */
 const DEEPEST = 200;
 
-/** Returns an SVG without scripts, links, animations and references to other files. Throws if it is not well-formed. */
-export async function cleanSVG(given: Uint8Array): Promise<CleanSVG> {
-  const { DOMParser, DOMImplementation, XMLSerializer } = await import("@xmldom/xmldom");
+/**
+ * Returns an SVG without scripts, links, animations and references to other files, read and written with a library. Throws
+ * if it is not well-formed.
+ */
+export function cleanSVG(
+  given: Uint8Array,
+  { DOMParser, DOMImplementation, XMLSerializer }: typeof import("@xmldom/xmldom"),
+): CleanSVG {
   const onError = (level: string, message: string): void => {
     if (level !== "warning") throw new Error(message);
   };

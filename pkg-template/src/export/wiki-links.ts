@@ -1,5 +1,6 @@
 /** Links and embeds of Obsidian and other wikis: `[[Page#Heading|text]]`, `![[image.png]]`. */
 
+import { isRaw } from "../document/node-kinds.js";
 import type { NodeJSON } from "../types/index.js";
 import { InlineRow, isRow, type Replacement } from "./inline-row.js";
 
@@ -14,7 +15,7 @@ export type FindPage = (page: string, heading: string | undefined) => string | u
  * text is left, and `lose` is called with the page.
  */
 export function withWikiLinks(node: NodeJSON, find: FindPage, lose: (page: string) => void): NodeJSON {
-  if (!node.content || node.type === "codeBlock") return node;
+  if (!node.content || isRaw(node.type)) return node;
   if (isRow(node)) return { ...node, content: [...linked(node.content, find, lose)] };
   return { ...node, content: node.content.map((child) => withWikiLinks(child, find, lose)) };
 }

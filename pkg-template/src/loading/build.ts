@@ -18,6 +18,7 @@ export type Glue = Pick<
   | "fencedText"
   | "loadCatalogs"
   | "onPanic"
+  | "selectPaths"
   | "useMarkdown"
 > & {
   readonly default: (given: { module_or_path: WasmModule }) => Promise<unknown>;

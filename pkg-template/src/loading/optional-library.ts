@@ -12,13 +12,21 @@ export interface OptionalLibrary {
   readonly instead: string;
 }
 
+/**
+ * Returns the error of a library that could not be loaded. Its import stands in a `try` of its own: by that bundlers know
+ * that it may be missing, and build without it.
+ */
+export function notInstalled({ name, code, instead }: OptionalLibrary, cause: unknown): CopydeskError {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  const message = `The package ${name} could not be loaded: ${reason}. Install it (npm install ${name}), or ${instead}.`;
+  return new CopydeskError({ code, message, details: { reason } }, { cause });
+}
+
 /** Returns the result of `load`, the import of a library. Fails with its code if it cannot be loaded. */
-export async function loadOptional<T>({ name, code, instead }: OptionalLibrary, load: () => Promise<T>): Promise<T> {
+export async function loadOptional<T>(library: OptionalLibrary, load: () => Promise<T>): Promise<T> {
   try {
     return await load();
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    const message = `The package ${name} could not be loaded: ${reason}. Install it (npm install ${name}), or ${instead}.`;
-    throw new CopydeskError({ code, message, details: { reason } }, { cause });
+    throw notInstalled(library, cause);
   }
 }

@@ -1,6 +1,7 @@
 /** The difference between a document and what its Markdown says when it is read again. */
 
 import type { Attrs, Mark, Node } from "@tiptap/pm/model";
+import { isLineBreak } from "../document/node-kinds.js";
 import type { Locale } from "../types/index.js";
 import { isLineEnd } from "./inline-patch.js";
 import { unitsOf as sourceUnitsOf } from "./origins.js";
@@ -171,7 +172,7 @@ interface Unit {
 function unitsOf(textblock: Node): Unit[] {
   return textblock.children.flatMap((node, index): Unit[] => {
     const { marks } = node;
-    if (!node.isText) return [{ key: ` ${node.type.name}`, node, marks, isHidden: node.type.name === "hardBreak" }];
+    if (!node.isText) return [{ key: ` ${node.type.name}`, node, marks, isHidden: isLineBreak(node.type.name) }];
     const shows = marks.some(({ type }) => VISIBLE_ON_SPACES.has(type.name));
     const link = marks.find(({ type }) => type.name === "link");
     const ownLink = link && isOwnLink(link.attrs.href, linkTextAt(textblock, index, link)) ? link : undefined;
@@ -188,7 +189,7 @@ function withoutOuterSpace(units: readonly Unit[], lineEnds: ReadonlySet<number>
   const left: Unit[] = [];
   for (const unit of units) {
     if (unit.key === " " && lineEnds.has(left.length - 1)) continue;
-    const isBreak = unit.node?.type.name === "hardBreak";
+    const isBreak = unit.node !== undefined && isLineBreak(unit.node.type.name);
     while (isBreak && left.at(-1)?.key === " " && lineEnds.has(left.length - 1)) left.pop();
     left.push(unit);
   }

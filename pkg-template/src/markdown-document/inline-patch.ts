@@ -1,6 +1,7 @@
 /** Changes of a textblock as edits of its source. */
 
 import { Mark } from "@tiptap/pm/model";
+import { isLineBreak } from "../document/node-kinds.js";
 import { hunksOf, type ContentUnit, type Hunk } from "./inline-units.js";
 import type { Enclosing, Range, Unit } from "./origins.js";
 
@@ -127,7 +128,7 @@ export function isLineEnd(unit: Unit | undefined, text: string): boolean {
 }
 
 function isBreak(unit: ContentUnit | undefined): boolean {
-  return unit?.char === undefined && unit?.node.type.name === "hardBreak";
+  return unit !== undefined && unit.char === undefined && isLineBreak(unit.node.type.name);
 }
 
 function isSpaceAt(unit: Unit | undefined, content: ContentUnit | undefined, text: string): boolean {

@@ -1,6 +1,7 @@
 /** The content of a textblock as units, one for each character and leaf, and the difference between two of them. */
 
 import type { Mark, MarkType, Node } from "@tiptap/pm/model";
+import { isLineBreak } from "../document/node-kinds.js";
 import { align } from "./align.js";
 import { FLANKED } from "./html-tags.js";
 import type { Unit } from "./origins.js";
@@ -48,7 +49,7 @@ export function contentUnits(textblock: Node): ContentUnit[] {
 function trim(units: ContentUnit[], type: MarkType): void {
   const isIn = (unit: ContentUnit | undefined): boolean => type.isInSet(unit?.marks ?? []) !== undefined;
   const isBlank = ({ char, node, marks }: ContentUnit): boolean => {
-    if (char === undefined) return node.type.name === "hardBreak";
+    if (char === undefined) return isLineBreak(node.type.name);
     return /\s/.test(char) && !marks.some((mark) => mark.type.name === "code");
   };
   const walk = (order: readonly number[]): void => {

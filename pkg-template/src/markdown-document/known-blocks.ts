@@ -2,6 +2,7 @@
 
 import type { Node } from "@tiptap/pm/model";
 import type { AlignType } from "mdast";
+import { NODE_TYPES } from "../document/node-table.js";
 import type { Origin, Origins } from "./origins.js";
 import { indentBefore } from "./patch-context.js";
 
@@ -16,7 +17,7 @@ export interface KnownRow {
 /** The types whose nodes have source of their own. Lists and tables are written item by item and row by row. */
 const TYPES: ReadonlySet<string> = new Set([
   ...["paragraph", "heading", "blockquote", "codeBlock", "horizontalRule", "blockMath", "details"],
-  ...["listItem", "taskItem"],
+  ...NODE_TYPES.item,
 ]);
 
 /** The rest of a line, and the next one without the signs of quotes and items. */

@@ -12,6 +12,7 @@
  */
 
 import type { Node } from "@tiptap/pm/model";
+import { isItem, isList, isRaw } from "../document/node-kinds.js";
 import { inlineEdits, Unpatchable, type Edit } from "./inline-patch.js";
 import { hunksOf } from "./inline-units.js";
 import { codeUnits, type Origin, type Piece, type Range } from "./origins.js";
@@ -114,7 +115,7 @@ class BlockPatcher {
     if (before.eq(after)) return [];
     if (before.type !== after.type) throw new Unpatchable();
     const edits = this.attributes(before, after);
-    if (before.type.name === "codeBlock") return [...edits, ...this.code(before, after)];
+    if (isRaw(before.type.name)) return [...edits, ...this.code(before, after)];
     if (before.isTextblock) return [...edits, ...this.textblock(before, after, prefix)];
     if (before.isLeaf) throw new Unpatchable();
     if (before.type.name === "table") return [...edits, ...this.table(before, after)];
@@ -201,7 +202,7 @@ class BlockPatcher {
   /** Returns what starts the further lines of a container's content. */
   private prefixIn(container: Node, prefix: string): string {
     const { name } = container.type;
-    if (name !== "blockquote" && name !== "listItem" && name !== "taskItem") return prefix;
+    if (name !== "blockquote" && !isItem(name)) return prefix;
     const { from } = originOf(this.context, container);
     const outer = indentBefore(this.source, from);
     if (name === "blockquote") return `${outer}> `;
@@ -285,11 +286,11 @@ class BlockPatcher {
   /** Writes a child in the notation of a sibling. */
   private written(after: Node, sibling: Node, node: Node, prefix: string): string {
     const { writer } = this.context;
-    const isItem = node.type.name === "listItem" || node.type.name === "taskItem";
-    const marker = isItem ? this.numbered(this.markerOf(sibling), sibling, node, after) : "";
+    const isInList = isItem(node.type.name);
+    const marker = isInList ? this.numbered(this.markerOf(sibling), sibling, node, after) : "";
     const part = this.partOf(sibling, node, prefix);
     if (part !== undefined) return part.replace(/^\d+/, (number) => /^\d+/.exec(marker)?.[0] ?? number);
-    if (isItem) {
+    if (isInList) {
       const content = writer.item(node, after);
       const indent = indentBefore(this.source, originOf(this.context, sibling).from) + " ".repeat(marker.length);
       return (marker + this.lines(content, indent)).trimEnd();
@@ -346,17 +347,17 @@ class BlockPatcher {
   /** Returns what is between two children. */
   private gapIn(parent: Node, sibling: Node, nodes: readonly Node[], prefix: string): string {
     const { lineEnd } = this.context;
-    const isList = /List$/.test(parent.type.name) || parent.type.name === "table";
+    const hasRows = isList(parent.type.name) || parent.type.name === "table";
     const { from } = originOf(this.context, sibling);
-    const start = isList ? indentBefore(this.source, from) : prefix;
-    if (isList && parent.childCount > 1) {
+    const start = hasRows ? indentBefore(this.source, from) : prefix;
+    if (hasRows && parent.childCount > 1) {
       const gap = this.source.slice(
         originOf(this.context, parent.child(0)).to,
         originOf(this.context, parent.child(1)).from,
       );
       if (/^[\s>]*$/.test(gap)) return gap;
     }
-    const isTight = isList || (isListNode(nodes[0]) && this.isTight(parent));
+    const isTight = hasRows || (isListNode(nodes[0]) && this.isTight(parent));
     return lineEnd + (isTight ? "" : start.trimEnd() + lineEnd) + start;
   }
 
@@ -439,7 +440,7 @@ class BlockPatcher {
 }
 
 function isListNode(node: Node | undefined): boolean {
-  return /List$/.test(node?.type.name ?? "");
+  return node !== undefined && isList(node.type.name);
 }
 
 function addTo(inserted: Map<number, Node[]>, place: number, node: Node): void {

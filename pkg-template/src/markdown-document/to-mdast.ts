@@ -12,6 +12,7 @@ import type {
   TableCell,
   TableRow,
 } from "mdast";
+import { isLineBreak, isList, isRaw } from "../document/node-kinds.js";
 import type { ContentUnit, KnownUnits } from "./inline-units.js";
 import { isOwnLink } from "./own-links.js";
 import { closeTagOf, FLANKED, openTagOf, tagOfMark, textOfLeaf, writeDetails } from "./html-tags.js";
@@ -117,10 +118,6 @@ class NodeReader {
         return [{ type: "blockquote", children: this.blocks(node) as never }];
       case "codeBlock":
         return [this.code(node)];
-      case "bulletList":
-      case "orderedList":
-      case "taskList":
-        return [this.list(node)];
       case "table":
         return [this.table(node)];
       case "image":
@@ -130,7 +127,7 @@ class NodeReader {
       case "details":
         return this.details(node);
       default:
-        return this.other(node);
+        return isList(node.type.name) ? [this.list(node)] : this.other(node);
     }
   }
 
@@ -140,7 +137,7 @@ class NodeReader {
       const source = this.origin.blocks?.sourceOf(block);
       const before = all[at - 1]?.type.name ?? "";
       // Indented code is text behind a list, and right behind a bullet.
-      const isText = source !== undefined && /^[ \t]/.test(source) && (before === "" || before.endsWith("List"));
+      const isText = source !== undefined && /^[ \t]/.test(source) && (before === "" || isList(before));
       if (source === undefined || isText) return this.block(block);
       const content = sourceNode(source);
       return [block.type.name === "paragraph" ? { type: "paragraph", children: [content] } : (content as RootContent)];
@@ -229,7 +226,7 @@ class NodeReader {
   private cell(cell: Node): PhrasingContent[] {
     const lines: PhrasingContent[][] = [];
     const visit = (node: Node): void => {
-      if (node.isTextblock) lines.push(node.type.name === "codeBlock" ? codeLines(node) : this.inline(node));
+      if (node.isTextblock) lines.push(isRaw(node.type.name) ? codeLines(node) : this.inline(node));
       else if (node.type.name === "image") lines.push([this.image(node)]);
       else if (!node.isLeaf) node.forEach(visit);
     };
@@ -245,7 +242,7 @@ class NodeReader {
   }
 
   phrasing(parent: Node, content: readonly Leaf[], isAll = true): PhrasingContent[] {
-    const isBreak = ({ node }: Leaf): boolean => node.type.name === "hardBreak";
+    const isBreak = ({ node }: Leaf): boolean => isLineBreak(node.type.name);
     const end = isAll ? content.findLastIndex((leaf) => !isBreak(leaf)) + 1 : content.length;
     const isHeading = parent.type.name === "heading";
     const leaves = content.map((leaf, at): Leaf => ({ ...leaf, needsTag: isBreak(leaf) && (isHeading || at >= end) }));
@@ -326,7 +323,7 @@ class NodeReader {
         return [index % 2 === 1 ? { type: "html", value } : { type: "text", value }];
       });
     }
-    if (node.type.name === "hardBreak") return [needsTag ? { type: "html", value: "<br>" } : { type: "break" }];
+    if (isLineBreak(node.type.name)) return [needsTag ? { type: "html", value: "<br>" } : { type: "break" }];
     if (node.type.name === "image") return [this.image(node)];
     if (node.type.name === "inlineMath") return [{ type: "inlineMath", value: String(node.attrs.latex ?? "") }];
     const text = textOfLeaf(node);
@@ -358,7 +355,7 @@ class NodeReader {
 
 /** Returns true for a paragraph that Markdown lacks: an empty one, or a single break, whose tag would be a block of HTML. */
 function isBlank({ childCount, firstChild }: Node): boolean {
-  return childCount === 0 || (childCount === 1 && firstChild?.type.name === "hardBreak");
+  return childCount === 0 || (childCount === 1 && isLineBreak(firstChild!.type.name));
 }
 
 /** Returns a node that is written as it is. */
@@ -381,7 +378,7 @@ function trimmed(leaves: readonly Leaf[]): { before: Leaf[]; within: Leaf[]; aft
   const [before, after]: [Leaf[], Leaf[]] = [[], []];
   for (let first = within[0]; first; first = within[0]) {
     const space = /^\s*/.exec(plainText(first))?.[0].length ?? 0;
-    const isWhole = space === first.node.nodeSize || first.node.type.name === "hardBreak";
+    const isWhole = space === first.node.nodeSize || isLineBreak(first.node.type.name);
     if (!isWhole && space === 0) break;
     before.push(isWhole ? first : { ...first, node: first.node.cut(0, space) });
     within.shift();
@@ -392,7 +389,7 @@ function trimmed(leaves: readonly Leaf[]): { before: Leaf[]; within: Leaf[]; aft
   for (let last = within.at(-1); last; last = within.at(-1)) {
     const text = plainText(last);
     const start = text.trimEnd().length;
-    const isWhole = (start === 0 && text !== "") || last.node.type.name === "hardBreak";
+    const isWhole = (start === 0 && text !== "") || isLineBreak(last.node.type.name);
     if (!isWhole && start === text.length) break;
     after.unshift(isWhole ? last : { ...last, node: last.node.cut(start) });
     within.pop();

@@ -19,22 +19,27 @@ export interface ProcessLibrary {
 }
 
 /** Loads the client. Fails with `mcp_not_installed`. */
-export function loadLibrary(): Promise<Library> {
-  return loaded(import("@modelcontextprotocol/client"));
+export async function loadLibrary(): Promise<Library> {
+  // In a `try` of its own, by which bundlers know that it may be missing.
+  try {
+    return await import("@modelcontextprotocol/client");
+  } catch (cause) {
+    throw notInstalled(cause);
+  }
 }
 
 /** Loads its transport to processes, which needs Node. Fails with `mcp_not_installed`. */
-export function loadProcessLibrary(): Promise<ProcessLibrary> {
+export async function loadProcessLibrary(): Promise<ProcessLibrary> {
   // Hides the import from bundlers for browsers: the module imports `child_process`.
   const name = ["@modelcontextprotocol/client", "stdio"].join("/");
-  return loaded(import(/* @vite-ignore */ /* webpackIgnore: true */ name) as Promise<ProcessLibrary>);
+  try {
+    return (await import(/* @vite-ignore */ /* webpackIgnore: true */ name)) as ProcessLibrary;
+  } catch (cause) {
+    throw notInstalled(cause);
+  }
 }
 
-async function loaded<Module>(module: Promise<Module>): Promise<Module> {
-  try {
-    return await module;
-  } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new McpFailure("mcp_not_installed", { reason }, { cause });
-  }
+function notInstalled(cause: unknown): McpFailure {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return new McpFailure("mcp_not_installed", { reason }, { cause });
 }

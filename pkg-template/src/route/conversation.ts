@@ -1,5 +1,6 @@
 /** A conversation as a body of any format states it, and the messages that it consists of. */
 
+import { kindOf } from "../agent/tool-kinds.js";
 import { isObject } from "../base/json.js";
 import type { AssistantMessage, Message, TextContent, ToolCall } from "../types/index.js";
 
@@ -38,18 +39,6 @@ export function openCallsIn(messages: readonly Message[]): OpenAnswer {
   return { calls, shown: Object.fromEntries(shown) };
 }
 
-/** Tools whose results quote nobody but the document. Results of all others may be written by strangers. */
-const OF_THE_DOCUMENT = new Set([
-  "get_document",
-  "read_lines",
-  "edit_current_editor_document",
-  "replace_text",
-  "set_attributes",
-  "update_section",
-  "insert_image",
-  "move_section",
-]);
-
 /** Returns an answer of the model, or nothing if it is empty. */
 export function answerOf(text: string, calls: readonly ToolCall[] = []): AssistantMessage[] {
   const said: TextContent[] = text.trim() ? [{ type: "text", text }] : [];
@@ -60,7 +49,8 @@ export function answerOf(text: string, calls: readonly ToolCall[] = []): Assista
 /** Returns the result of a call. Content with a member `error` is a failure. */
 export function resultOf({ id, name }: ToolCall, content: unknown): Message {
   const isError = isObject(content) && ("error" in content || (content as { success?: unknown }).success === false);
-  const untrusted = !OF_THE_DOCUMENT.has(name);
+  // Results of tools for the document quote nobody else. Those of all others may be written by strangers.
+  const untrusted = kindOf(name)?.subject !== "document";
   return { role: "toolResult", toolCallId: id, toolName: name, content, isError, ...(untrusted && { untrusted }) };
 }
 

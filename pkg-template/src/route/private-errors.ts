@@ -3,6 +3,7 @@
  * in a network that the client cannot reach: their answers and their names are for the log.
  */
 
+import { kindOf } from "../agent/tool-kinds.js";
 import { isObject } from "../base/json.js";
 import { routeWords } from "./errors.js";
 import type { AgentEvent, Locale, Logger } from "../types/index.js";
@@ -29,7 +30,6 @@ const ANSWERS = new Set([
 const NAMES = new Set(["unreachable", "blocked_by_cors", "timeout"]);
 /** The errors of search services, which are always the route's. */
 const SEARCHES = new Set(["service_error", "service_answer", "redirected", "unreachable", "fetch_failed"]);
-const SEARCH_TOOLS = new Set(["search_web", "search_image"]);
 const NOTICES = /^(?:plugin_failed|rules_not_read|mcp_|skills?_)/;
 
 export interface PrivateErrorsOptions {
@@ -67,7 +67,9 @@ export class PrivateErrors {
         return { ...event, message: this.#text(event.code) };
       case "tool_result": {
         const error = errorIn(event.content);
-        if (!event.isError || !SEARCH_TOOLS.has(event.toolName) || !error || !SEARCHES.has(error.code)) return event;
+        const kind = kindOf(event.toolName);
+        const asksService = kind?.subject === "outside" && kind.does === "search";
+        if (!event.isError || !asksService || !error || !SEARCHES.has(error.code)) return event;
         this.#log(error.code, error.message);
         const { code, details } = error;
         return {

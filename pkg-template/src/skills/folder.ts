@@ -2,6 +2,7 @@
 
 import type { Node } from "mdast";
 import type { Downloader } from "./downloader.js";
+import { parsed } from "./parsed.js";
 import { Problem } from "./problem.js";
 import { decoded, type Remote, type TreeEntry } from "./remote.js";
 
@@ -65,7 +66,6 @@ export class FolderRemote implements Remote {
 
 /** Returns the paths below a folder's URL that a Markdown text links to. */
 async function linksIn(markdown: string, base: string): Promise<string[]> {
-  const { fromMarkdown } = await import("mdast-util-from-markdown");
   const found = new Set<string>();
   const visit = (node: Node & { url?: unknown; children?: Node[] }) => {
     if (typeof node.url === "string" && found.size < MOST_LINKS) {
@@ -74,7 +74,7 @@ async function linksIn(markdown: string, base: string): Promise<string[]> {
     }
     node.children?.forEach(visit);
   };
-  visit(fromMarkdown(markdown));
+  visit(await parsed(markdown));
   return [...found];
 }
 

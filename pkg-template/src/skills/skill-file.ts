@@ -3,6 +3,7 @@
 import type { Node } from "mdast";
 import { isObject } from "../base/json.js";
 import { readFrontMatter } from "./front-matter.js";
+import { parsed } from "./parsed.js";
 import { Problem, withoutEnd, type Reason } from "./problem.js";
 
 export interface SkillText {
@@ -151,9 +152,8 @@ function oneLine(text: string): string {
 
 /** Returns the text of the first paragraph that has any: badges have none. */
 async function firstParagraph(markdown: string): Promise<string> {
-  const { fromMarkdown } = await import("mdast-util-from-markdown");
   // The beginning is enough, and quick also for a large text.
-  const { children } = fromMarkdown(markdown.slice(0, LONGEST_MATTER));
+  const { children } = await parsed(markdown.slice(0, LONGEST_MATTER));
   for (const node of children) {
     const text = node.type === "paragraph" ? oneLine(plainText(node)) : "";
     if (text) return text;

@@ -1,7 +1,7 @@
 /** Returns the content of calls as text for people: what they write, read or found. */
 
 import type { Change } from "../assistant/changes.js";
-import { isFileTool, type FileTool } from "../assistant/file-tools.js";
+import { isFileTool, type FileTool } from "../agent/tool-kinds.js";
 import { inWords } from "../assistant/tool-names.js";
 import { field, number, readable, text, type Call } from "./call-text.js";
 import { entriesOf, findingsIn } from "./file-tool-text.js";

@@ -1,13 +1,8 @@
 /** Describes the calls of the tools for files to the user. */
 
-import { FILE_TOOLS, type FileTool } from "../assistant/file-tools.js";
-import type { IconName } from "./icons.js";
+import type { FileTool } from "../agent/tool-kinds.js";
 import { count, excerpt, field, number, text, type Call } from "./call-text.js";
 import type { Words } from "./words/en.js";
-
-export function fileCallIcon(name: FileTool): IconName {
-  return FILE_TOOLS[name];
-}
 
 /** Describes the action of a call that needs approval. */
 export function requestedFileCall({ toolName, input }: Pick<Call, "toolName" | "input">, m: Words): string {

@@ -136,7 +136,7 @@ export class CopydeskSearch extends ReadingElement<Found> {
       pattern: text("pattern"),
       regex: data.has("regex"),
       caseSensitive: data.has("caseSensitive"),
-      glob: text("glob").trim().replace(/^\.\//, ""),
+      glob: text("glob").trim(),
     };
     if (query.pattern) void this.#search(query);
   };
@@ -153,7 +153,7 @@ export class CopydeskSearch extends ReadingElement<Found> {
     { pattern, regex, caseSensitive, glob }: Query,
     progress: ReadFiles,
   ): Promise<FileSearchResult> {
-    const paths = glob ? await pathsOf(workspace, glob) : undefined;
+    const paths = glob ? await pathsOf(workspace, glob, this.m.lang) : undefined;
     if (paths?.length === 0) return { matches: [], isCut: false };
     return workspace.search({ pattern, regex, caseSensitive, limit: LIMIT, progress, ...(paths ? { paths } : {}) });
   }
@@ -170,11 +170,11 @@ function byFile(matches: readonly FileMatch[]): ReadonlyMap<string, readonly Fil
   return files;
 }
 
-/** Returns the files that a glob matches. One without `/` is compared with names. */
-async function pathsOf(workspace: Workspace, glob: string): Promise<string[]> {
-  const { default: picomatch } = await import("picomatch");
-  const accepts = picomatch(glob, { basename: !glob.includes("/") });
-  return (await workspace.list()).map(({ path }) => path).filter((path) => accepts(path));
+/** Returns the files that a glob selects, as the agent's tools do. One without `/` is compared with names. */
+async function pathsOf(workspace: Workspace, glob: string, lang: string): Promise<string[]> {
+  const [{ guarded }, entries] = await Promise.all([import("../document/calls.js"), workspace.list()]);
+  const paths = JSON.stringify(entries.map(({ path }) => path));
+  return JSON.parse(guarded(({ selectPaths }) => selectPaths(paths, glob, lang))) as string[];
 }
 
 /** Returns the range of a literal in a line. */

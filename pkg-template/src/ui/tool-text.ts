@@ -1,9 +1,9 @@
 /** Describes tool calls to the user: requested, running, done or failed. */
 
-import { isFileTool } from "../assistant/file-tools.js";
+import { isFileTool, kindOf, type ToolAction } from "../agent/tool-kinds.js";
 import { inWords } from "../assistant/tool-names.js";
 import { count, excerpt, field, number, text, type Call } from "./call-text.js";
-import { describeFileCall, fileCallIcon, requestedFileCall } from "./file-tool-text.js";
+import { describeFileCall, requestedFileCall } from "./file-tool-text.js";
 import type { IconName } from "./icons.js";
 import { describePluginCall, isPluginCall, pluginCallIcon, requestedPluginCall } from "./plugin-tool-text.js";
 import type { Words } from "./words/en.js";
@@ -148,27 +148,19 @@ export function describeCall(call: Call, m: Words): string {
   }
 }
 
+const ICONS: Readonly<Record<ToolAction, IconName>> = {
+  read: "read",
+  write: "write",
+  image: "image",
+  list: "files",
+  search: "search",
+  check: "checks",
+  skill: "skills",
+};
+
 export function callIcon(call: Call): IconName {
   if (isPluginCall(call)) return pluginCallIcon(call);
-  if (isFileTool(call.toolName)) return fileCallIcon(call.toolName);
-  switch (call.toolName) {
-    case "get_document":
-    case "read_lines":
-    case "read_more":
-      return "read";
-    case "edit_current_editor_document":
-    case "replace_text":
-    case "set_attributes":
-    case "move_section":
-      return "write";
-    case "update_section":
-      return call.input.operation === "delete" ? "delete" : "write";
-    case "insert_image":
-      return "image";
-    case "search_image":
-    case "search_web":
-      return "search";
-    default:
-      return "tool";
-  }
+  if (call.toolName === "update_section" && call.input.operation === "delete") return "delete";
+  const kind = kindOf(call.toolName);
+  return kind ? ICONS[kind.does] : "tool";
 }

@@ -4,7 +4,7 @@ import type { Entry } from "@zip.js/zip.js";
 import { joined } from "../base/bytes.js";
 import { check, type CopydeskError } from "../base/error.js";
 import { localeOf } from "../base/locale.js";
-import { nextTask } from "../base/next-task.js";
+import { loadZip, PLAIN } from "../loading/zip-library.js";
 import type { Locale, SkippedFile, Workspace } from "../types/index.js";
 import { checkSize, decoded, LARGEST_FILE } from "./content.js";
 import { chineseIn, encodedAs, type DecodedText } from "./encoding.js";
@@ -16,8 +16,6 @@ export interface ImportOptions extends CopyOptions {
   maxBytes?: number;
 }
 
-/** The bytes that are packed in one task. */
-const AT_ONCE = 64 * 1024;
 /** The default of `maxBytes`. */
 const LARGEST_ZIP = 200_000_000;
 /** The most entries of a zip file. */
@@ -31,33 +29,18 @@ export type ZipBlob = Blob & { readonly skipped: SkippedFile[] };
  * name that no path leads to. Fails with `zip_too_large` for more files than `importZip` reads.
  */
 export async function zipOf(workspace: Workspace): Promise<ZipBlob> {
-  const { Zip, ZipDeflate } = await import("fflate");
-  const chunks: Uint8Array<ArrayBuffer>[] = [];
-  let failure: Error | undefined;
-  const zip = new Zip((error, chunk) => {
-    if (error) failure = error;
-    else chunks.push(chunk as Uint8Array<ArrayBuffer>);
-  });
+  const { BlobWriter, Uint8ArrayReader, ZipWriter } = await loadZip();
+  const zip = new ZipWriter(new BlobWriter("application/zip"), PLAIN);
   const skipped: SkippedFile[] = [];
   let count = 0;
   for await (const files of workspace.readAll({ skipped: (file) => skipped.push(file) })) {
     count += files.length;
     if (count > MOST_ENTRIES) throw tooMany();
     for (const { path, text, encoding = "utf-8" } of files) {
-      const bytes = encodedAs(text, encoding);
-      const entry = new ZipDeflate(path);
-      zip.add(entry);
-      for (let at = 0; at < bytes.length; at += AT_ONCE) {
-        entry.push(bytes.subarray(at, at + AT_ONCE));
-        if (bytes.length > AT_ONCE) await nextTask();
-      }
-      entry.push(new Uint8Array(), true);
+      await zip.add(path, new Uint8ArrayReader(encodedAs(text, encoding)));
     }
-    await nextTask();
   }
-  zip.end();
-  if (failure) throw failure;
-  return Object.assign(new Blob(chunks, { type: "application/zip" }), { skipped });
+  return Object.assign(await zip.close(), { skipped });
 }
 
 /**
@@ -95,7 +78,7 @@ export async function importZip(
 
 /** Reads the directory of a zip file. */
 async function entriesOf(blob: Blob, locale: Locale): Promise<Entry[]> {
-  const { BlobReader, ZipReader } = await import("@zip.js/zip.js/lib/zip-core-native.js");
+  const { BlobReader, ZipReader } = await loadZip();
   const reader = new ZipReader(new BlobReader(blob), {
     useWebWorkers: false,
     checkCrc32: true,

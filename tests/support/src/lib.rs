@@ -6,3 +6,4 @@ pub mod documents;
 pub mod host;
 pub mod html;
 pub mod random;
+pub mod typescript;

@@ -1,6 +1,6 @@
 //! Defines `activate_skill`, which loads the text of a skill that the system prompt only lists.
 
-use super::{ACTIVATE_SKILL, ExecutionPolicy, Subject, ToolContext, ToolDefinition, ToolFuture, ToolOutput};
+use super::{ACTIVATE_SKILL, ExecutionPolicy, Subject, ToolContext, ToolDefinition, ToolFuture, ToolKind, ToolOutput};
 use crate::Error;
 use crate::messages;
 use copydesk_base::locale::Locale;
@@ -20,6 +20,7 @@ pub struct ActivateSkill {
 impl ToolDefinition for ActivateSkill {
     const NAME: &'static str = ACTIVATE_SKILL;
     const SUBJECT: Subject = Subject::Skills;
+    const KIND: ToolKind = ToolKind::LoadSkill;
 
     fn description(locale: Locale) -> &'static str {
         messages::ACTIVATE_SKILL_DESCRIPTION.text(locale)

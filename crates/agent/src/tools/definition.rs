@@ -143,6 +143,32 @@ impl Subject {
     pub const WITHOUT_WORKSPACE: &'static [Subject] = &[Subject::Document, Subject::Outside];
 }
 
+/// What calls of a tool do, as people are told of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ToolKind {
+    /// They read the document or a file.
+    Read,
+    /// They write the document or a file.
+    Write,
+    /// They insert an image into the document.
+    InsertImage,
+    /// They list files.
+    List,
+    /// They search.
+    Search,
+    /// They check a story.
+    Check,
+    /// They load a skill.
+    LoadSkill,
+}
+
+impl ToolKind {
+    /// Returns whether calls change the document or files.
+    pub fn writes(self) -> bool {
+        matches!(self, ToolKind::Write | ToolKind::InsertImage)
+    }
+}
+
 /// The definition of a built-in tool, implemented by the struct of its parameters, whose comments describe them to the
 /// model.
 pub trait ToolDefinition: Parameters + 'static {
@@ -150,6 +176,8 @@ pub trait ToolDefinition: Parameters + 'static {
     const NAME: &'static str;
     /// The part of the agent that it works on; an agent without it does not have the tool.
     const SUBJECT: Subject = Subject::Document;
+    /// What its calls do.
+    const KIND: ToolKind;
 
     /// Describes the tool to the model.
     fn description(locale: Locale) -> &'static str;
@@ -179,6 +207,11 @@ pub trait ToolDefinition: Parameters + 'static {
         None
     }
 
+    /// Returns the path of the file that a call with these arguments reads or writes.
+    fn path_in(_arguments: &Map<String, Value>) -> Option<String> {
+        None
+    }
+
     /// Fails if the parameters do not go together.
     fn check(&self) -> Result<(), Error> {
         Ok(())
@@ -186,6 +219,11 @@ pub trait ToolDefinition: Parameters + 'static {
 
     /// Runs a call.
     fn run(self, context: ToolContext) -> ToolFuture;
+}
+
+/// Returns the argument `path`, as it is written.
+pub(super) fn path_argument(arguments: &Map<String, Value>) -> Option<String> {
+    arguments.get("path")?.as_str().map(str::to_owned)
 }
 
 /// Returns a text argument without white space around it. Fails with [`copydesk_base::Error::MissingParameter`] where

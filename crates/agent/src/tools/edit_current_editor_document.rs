@@ -1,7 +1,7 @@
 //! Defines `edit_current_editor_document`, which changes lines.
 
 use super::edit::{apply_update, of_operation};
-use super::{ExecutionPolicy, ToolContext, ToolDefinition, ToolFuture};
+use super::{ExecutionPolicy, ToolContext, ToolDefinition, ToolFuture, ToolKind};
 use crate::messages;
 use copydesk_base::locale::Locale;
 use copydesk_base::parameters;
@@ -69,6 +69,7 @@ impl EditDocument {
 
 impl ToolDefinition for EditDocument {
     const NAME: &'static str = "edit_current_editor_document";
+    const KIND: ToolKind = ToolKind::Write;
 
     fn description(locale: Locale) -> &'static str {
         messages::EDIT_CURRENT_EDITOR_DOCUMENT_DESCRIPTION.text(locale)

@@ -1,13 +1,13 @@
 //! Defines `edit_file`, which replaces a text that occurs once in a file.
 
-use super::{ExecutionPolicy, Subject, ToolContext, ToolDefinition, ToolFuture, ToolOutput};
+use super::{ExecutionPolicy, Subject, ToolContext, ToolDefinition, ToolFuture, ToolKind, ToolOutput, path_argument};
 use crate::messages;
 use copydesk_base::locale::Locale;
 use copydesk_base::parameters;
 use copydesk_workspace::{Error, replace_once};
 use schemars::JsonSchema;
 use serde::Deserialize;
-use serde_json::json;
+use serde_json::{Map, Value, json};
 
 /// `edit_file{path, old_text, new_text}` → `{success, path, created, version, lines: [first, last]}`.
 #[derive(Deserialize, JsonSchema)]
@@ -26,6 +26,7 @@ pub struct EditFile {
 impl ToolDefinition for EditFile {
     const NAME: &'static str = "edit_file";
     const SUBJECT: Subject = Subject::Workspace;
+    const KIND: ToolKind = ToolKind::Write;
 
     fn description(locale: Locale) -> &'static str {
         messages::EDIT_FILE_DESCRIPTION.text(locale)
@@ -33,6 +34,10 @@ impl ToolDefinition for EditFile {
 
     fn policy() -> ExecutionPolicy {
         ExecutionPolicy::WRITES_FILES
+    }
+
+    fn path_in(arguments: &Map<String, Value>) -> Option<String> {
+        path_argument(arguments)
     }
 
     fn run(self, context: ToolContext) -> ToolFuture {

@@ -1,15 +1,11 @@
 //! Defines what the tools for files have in common.
 
-use super::edit_file::EditFile;
-use super::read_file::ReadFile;
-use super::write_chapter::WriteChapter;
-use super::write_file::WriteFile;
-use super::{ToolContext, ToolDefinition, ToolFuture, ToolOutput};
+use super::{ToolContext, ToolFuture, ToolOutput, path_of};
 use crate::Error;
 use crate::workspace::{ListedFile, Workspace};
 use copydesk_llm::{AssistantPart, Message};
 use copydesk_workspace::{CheckKind, Filter};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 impl ToolContext {
     /// Returns the workspace. Fails with [`Error::NoWorkspace`] if the agent has none.
@@ -63,15 +59,7 @@ pub fn files_in(messages: &[Message]) -> impl Iterator<Item = String> {
         _ => None,
     });
     parts.flatten().filter_map(|part| match part {
-        AssistantPart::ToolCall { name, arguments, .. } => file_of(name, arguments),
+        AssistantPart::ToolCall { name, arguments, .. } => path_of(name, arguments),
         _ => None,
     })
-}
-
-fn file_of(tool: &str, arguments: &Map<String, Value>) -> Option<String> {
-    match tool {
-        ReadFile::NAME | WriteFile::NAME | EditFile::NAME => arguments.get("path")?.as_str().map(str::to_owned),
-        WriteChapter::NAME => WriteChapter::path_of(arguments),
-        _ => None,
-    }
 }

@@ -1,6 +1,6 @@
 //! Defines `get_document`, which reads the whole document.
 
-use super::{ExecutionPolicy, ToolContext, ToolDefinition, ToolFuture, ToolOutput};
+use super::{ExecutionPolicy, ToolContext, ToolDefinition, ToolFuture, ToolKind, ToolOutput};
 use crate::Error;
 use crate::messages;
 use copydesk_base::locale::Locale;
@@ -15,6 +15,7 @@ pub struct GetDocument {}
 
 impl ToolDefinition for GetDocument {
     const NAME: &'static str = "get_document";
+    const KIND: ToolKind = ToolKind::Read;
 
     fn description(locale: Locale) -> &'static str {
         messages::GET_DOCUMENT_DESCRIPTION.text(locale)

@@ -1,7 +1,7 @@
 //! Defines `insert_image`, which inserts an image before or after a section.
 
 use super::edit::apply_update;
-use super::{ExecutionPolicy, ToolContext, ToolDefinition, ToolFuture};
+use super::{ExecutionPolicy, ToolContext, ToolDefinition, ToolFuture, ToolKind};
 use crate::messages;
 use copydesk_base::locale::Locale;
 use copydesk_edit::DocUpdate;
@@ -21,6 +21,7 @@ pub struct InsertImageCall {
 
 impl ToolDefinition for InsertImageCall {
     const NAME: &'static str = "insert_image";
+    const KIND: ToolKind = ToolKind::InsertImage;
 
     fn description(locale: Locale) -> &'static str {
         messages::INSERT_IMAGE_DESCRIPTION.text(locale)

@@ -1,6 +1,6 @@
 //! Defines `list_files`, which lists the files of the project.
 
-use super::{ExecutionPolicy, Subject, ToolContext, ToolDefinition, ToolFuture, ToolOutput};
+use super::{ExecutionPolicy, Subject, ToolContext, ToolDefinition, ToolFuture, ToolKind, ToolOutput};
 use crate::messages;
 use copydesk_base::locale::Locale;
 use copydesk_base::parameters;
@@ -23,6 +23,7 @@ pub struct ListFiles {
 impl ToolDefinition for ListFiles {
     const NAME: &'static str = "list_files";
     const SUBJECT: Subject = Subject::Workspace;
+    const KIND: ToolKind = ToolKind::List;
 
     fn description(locale: Locale) -> &'static str {
         messages::LIST_FILES_DESCRIPTION.text(locale)

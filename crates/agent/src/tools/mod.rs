@@ -35,10 +35,11 @@ mod write_chapter;
 mod write_file;
 
 pub(crate) use definition::ACTIVATE_SKILL;
-use definition::required_text;
 pub use definition::{
-    Accepts, NeedsApproval, ResultEvidence, RunCall, Subject, Tool, ToolContext, ToolDefinition, ToolFuture, ToolOutput,
+    Accepts, NeedsApproval, ResultEvidence, RunCall, Subject, Tool, ToolContext, ToolDefinition, ToolFuture, ToolKind,
+    ToolOutput,
 };
+use definition::{path_argument, required_text};
 pub use policy::ExecutionPolicy;
 
 use activate_skill::ActivateSkill;
@@ -73,18 +74,29 @@ use write_file::WriteFile;
 
 /// Returns the doc update that the arguments of an unfinished call state.
 type ArrivingUpdate = fn(&Map<String, Value>) -> Option<Map<String, Value>>;
+/// Returns the path of the file that a call with these arguments reads or writes.
+type PathOf = fn(&Map<String, Value>) -> Option<String>;
 
 /// A built-in tool before it is made for a language.
 struct BuiltIn {
     name: &'static str,
     subject: Subject,
+    kind: ToolKind,
     tool: fn(Locale) -> Tool,
     arriving_update: ArrivingUpdate,
+    path_in: PathOf,
 }
 
 impl BuiltIn {
     const fn of<T: ToolDefinition>() -> BuiltIn {
-        BuiltIn { name: T::NAME, subject: T::SUBJECT, tool: built_in::<T>, arriving_update: T::arriving_update }
+        BuiltIn {
+            name: T::NAME,
+            subject: T::SUBJECT,
+            kind: T::KIND,
+            tool: built_in::<T>,
+            arriving_update: T::arriving_update,
+            path_in: T::path_in,
+        }
     }
 }
 
@@ -122,6 +134,17 @@ pub fn all_built_in(locale: Locale) -> Vec<Tool> {
 pub fn built_in_on(subjects: &[Subject], locale: Locale) -> Vec<Tool> {
     let built_in = BUILT_IN.iter().filter(|built_in| subjects.contains(&built_in.subject));
     built_in.map(|built_in| (built_in.tool)(locale)).collect()
+}
+
+/// Returns the names of the built-in tools with their subjects and what they do, in their order.
+pub fn built_in_kinds() -> impl Iterator<Item = (&'static str, Subject, ToolKind)> {
+    BUILT_IN.iter().map(|built_in| (built_in.name, built_in.subject, built_in.kind))
+}
+
+/// Returns the path of the file that a call of a built-in tool reads or writes.
+fn path_of(tool: &str, arguments: &Map<String, Value>) -> Option<String> {
+    let built_in = BUILT_IN.iter().find(|built_in| built_in.name == tool)?;
+    (built_in.path_in)(arguments)
 }
 
 /// Returns the doc update `{operation, …}` that a call states whose arguments are still arriving.

@@ -1,7 +1,7 @@
 //! Defines `move_section`, which moves a section.
 
 use super::edit::apply_update;
-use super::{ExecutionPolicy, ToolContext, ToolDefinition, ToolFuture};
+use super::{ExecutionPolicy, ToolContext, ToolDefinition, ToolFuture, ToolKind};
 use crate::messages;
 use copydesk_base::locale::Locale;
 use copydesk_edit::DocUpdate;
@@ -20,6 +20,7 @@ pub struct MoveSectionCall {
 
 impl ToolDefinition for MoveSectionCall {
     const NAME: &'static str = "move_section";
+    const KIND: ToolKind = ToolKind::Write;
 
     fn description(locale: Locale) -> &'static str {
         messages::MOVE_SECTION_DESCRIPTION.text(locale)

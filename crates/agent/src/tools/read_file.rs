@@ -1,12 +1,13 @@
 //! Defines `read_file`, which reads a text file with line numbers.
 
-use super::{ExecutionPolicy, Subject, ToolContext, ToolDefinition, ToolFuture, ToolOutput};
+use super::{ExecutionPolicy, Subject, ToolContext, ToolDefinition, ToolFuture, ToolKind, ToolOutput, path_argument};
 use crate::messages;
 use copydesk_base::locale::Locale;
 use copydesk_base::parameters;
 use copydesk_workspace::{WantedLines, numbered};
 use schemars::JsonSchema;
 use serde::Deserialize;
+use serde_json::{Map, Value};
 
 /// `read_file{path, start_line?, end_line?, raw?}` → the lines as text, `12 | text` each; cut after 10,000 characters.
 #[derive(Deserialize, JsonSchema)]
@@ -28,6 +29,7 @@ pub struct ReadFile {
 impl ToolDefinition for ReadFile {
     const NAME: &'static str = "read_file";
     const SUBJECT: Subject = Subject::Files;
+    const KIND: ToolKind = ToolKind::Read;
 
     fn description(locale: Locale) -> &'static str {
         messages::READ_FILE_DESCRIPTION.text(locale)
@@ -35,6 +37,10 @@ impl ToolDefinition for ReadFile {
 
     fn policy() -> ExecutionPolicy {
         ExecutionPolicy::READS_FILES
+    }
+
+    fn path_in(arguments: &Map<String, Value>) -> Option<String> {
+        path_argument(arguments)
     }
 
     fn run(self, context: ToolContext) -> ToolFuture {

@@ -1,6 +1,6 @@
 //! Defines `read_lines`, which reads lines with their numbers.
 
-use super::{ExecutionPolicy, ToolContext, ToolDefinition, ToolFuture, ToolOutput};
+use super::{ExecutionPolicy, ToolContext, ToolDefinition, ToolFuture, ToolKind, ToolOutput};
 use crate::Error;
 use crate::messages;
 use copydesk_base::locale::Locale;
@@ -21,6 +21,7 @@ pub struct ReadLines {
 
 impl ToolDefinition for ReadLines {
     const NAME: &'static str = "read_lines";
+    const KIND: ToolKind = ToolKind::Read;
 
     fn description(locale: Locale) -> &'static str {
         messages::READ_LINES_DESCRIPTION.text(locale)

@@ -1,7 +1,7 @@
 //! Defines `read_more`, which continues a result that was too long to be shown at once.
 
 use super::paging::{Budget, CutText, Pages, READ_MORE};
-use super::{ExecutionPolicy, ResultEvidence, Subject, ToolContext, ToolDefinition, ToolFuture, ToolOutput};
+use super::{ExecutionPolicy, ResultEvidence, Subject, ToolContext, ToolDefinition, ToolFuture, ToolKind, ToolOutput};
 use crate::Error;
 use crate::messages;
 use copydesk_base::locale::Locale;
@@ -25,6 +25,7 @@ pub struct ReadMore {
 impl ToolDefinition for ReadMore {
     const NAME: &'static str = READ_MORE;
     const SUBJECT: Subject = Subject::Outside;
+    const KIND: ToolKind = ToolKind::Read;
 
     fn description(locale: Locale) -> &'static str {
         messages::READ_MORE_DESCRIPTION.text(locale)

@@ -1,7 +1,7 @@
 //! Defines `replace_text`, which replaces a text in a line or over the ends of lines.
 
 use super::edit::{apply_update, of_operation};
-use super::{ExecutionPolicy, ToolContext, ToolDefinition, ToolFuture};
+use super::{ExecutionPolicy, ToolContext, ToolDefinition, ToolFuture, ToolKind};
 use crate::messages;
 use copydesk_base::locale::Locale;
 use copydesk_edit::DocUpdate;
@@ -21,6 +21,7 @@ pub struct ReplaceTextCall {
 
 impl ToolDefinition for ReplaceTextCall {
     const NAME: &'static str = "replace_text";
+    const KIND: ToolKind = ToolKind::Write;
 
     fn description(locale: Locale) -> &'static str {
         messages::REPLACE_TEXT_DESCRIPTION.text(locale)

@@ -1,6 +1,6 @@
 //! Defines what the search tools have in common: a query in, a list of results out.
 
-use super::{ExecutionPolicy, Subject, ToolContext, ToolDefinition, ToolFuture, ToolOutput, required_text};
+use super::{ExecutionPolicy, Subject, ToolContext, ToolDefinition, ToolFuture, ToolKind, ToolOutput, required_text};
 use crate::search::{self, SearchResult, ServiceSettings, Services};
 use copydesk_base::locale::Locale;
 use copydesk_base::parameters::Parameters;
@@ -35,6 +35,7 @@ pub trait SearchTool: Parameters + 'static {
 impl<T: SearchTool> ToolDefinition for T {
     const NAME: &'static str = T::NAME;
     const SUBJECT: Subject = Subject::Outside;
+    const KIND: ToolKind = ToolKind::Search;
 
     fn description(locale: Locale) -> &'static str {
         T::description(locale)

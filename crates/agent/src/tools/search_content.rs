@@ -1,6 +1,6 @@
 //! Defines `search_content`, which finds a word in the Markdown files.
 
-use super::{ExecutionPolicy, Subject, ToolContext, ToolDefinition, ToolFuture, ToolOutput};
+use super::{ExecutionPolicy, Subject, ToolContext, ToolDefinition, ToolFuture, ToolKind, ToolOutput};
 use crate::messages;
 use crate::workspace::{FileSearch, FoundText};
 use copydesk_base::locale::Locale;
@@ -27,6 +27,7 @@ pub struct SearchContent {
 impl ToolDefinition for SearchContent {
     const NAME: &'static str = "search_content";
     const SUBJECT: Subject = Subject::Workspace;
+    const KIND: ToolKind = ToolKind::Search;
 
     fn description(locale: Locale) -> &'static str {
         messages::SEARCH_CONTENT_DESCRIPTION.text(locale)

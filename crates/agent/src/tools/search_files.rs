@@ -1,6 +1,6 @@
 //! Defines `search_files`, which searches files for a text or a regular expression.
 
-use super::{ExecutionPolicy, Subject, ToolContext, ToolDefinition, ToolFuture, ToolOutput};
+use super::{ExecutionPolicy, Subject, ToolContext, ToolDefinition, ToolFuture, ToolKind, ToolOutput};
 use crate::messages;
 use crate::workspace::{FileSearch, FoundText};
 use copydesk_base::locale::Locale;
@@ -34,6 +34,7 @@ pub struct SearchFiles {
 impl ToolDefinition for SearchFiles {
     const NAME: &'static str = "search_files";
     const SUBJECT: Subject = Subject::Workspace;
+    const KIND: ToolKind = ToolKind::Search;
 
     fn description(locale: Locale) -> &'static str {
         messages::SEARCH_FILES_DESCRIPTION.text(locale)

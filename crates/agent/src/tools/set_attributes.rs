@@ -1,7 +1,7 @@
 //! Defines `set_attributes`, which sets attributes of lines.
 
 use super::edit::apply_update;
-use super::{ExecutionPolicy, ToolContext, ToolDefinition, ToolFuture};
+use super::{ExecutionPolicy, ToolContext, ToolDefinition, ToolFuture, ToolKind};
 use crate::messages;
 use copydesk_base::locale::Locale;
 use copydesk_edit::DocUpdate;
@@ -18,6 +18,7 @@ pub struct SetAttributesCall {
 
 impl ToolDefinition for SetAttributesCall {
     const NAME: &'static str = "set_attributes";
+    const KIND: ToolKind = ToolKind::Write;
 
     fn description(locale: Locale) -> &'static str {
         messages::SET_ATTRIBUTES_DESCRIPTION.text(locale)

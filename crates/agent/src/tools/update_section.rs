@@ -1,7 +1,7 @@
 //! Defines `update_section`, which changes one section.
 
 use super::edit::apply_update;
-use super::{ExecutionPolicy, ToolContext, ToolDefinition, ToolFuture};
+use super::{ExecutionPolicy, ToolContext, ToolDefinition, ToolFuture, ToolKind};
 use crate::messages;
 use copydesk_base::locale::Locale;
 use copydesk_base::parameters;
@@ -57,6 +57,7 @@ impl UpdateSection {
 
 impl ToolDefinition for UpdateSection {
     const NAME: &'static str = "update_section";
+    const KIND: ToolKind = ToolKind::Write;
 
     fn description(locale: Locale) -> &'static str {
         messages::UPDATE_SECTION_DESCRIPTION.text(locale)

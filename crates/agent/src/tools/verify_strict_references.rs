@@ -1,6 +1,6 @@
 //! Defines `verify_strict_references`, which checks setups and references.
 
-use super::{ExecutionPolicy, Subject, ToolContext, ToolDefinition, ToolFuture};
+use super::{ExecutionPolicy, Subject, ToolContext, ToolDefinition, ToolFuture, ToolKind};
 use crate::messages;
 use copydesk_base::locale::Locale;
 use copydesk_workspace::CheckKind;
@@ -15,6 +15,7 @@ pub struct VerifyStrictReferences {}
 impl ToolDefinition for VerifyStrictReferences {
     const NAME: &'static str = "verify_strict_references";
     const SUBJECT: Subject = Subject::Workspace;
+    const KIND: ToolKind = ToolKind::Check;
 
     fn description(locale: Locale) -> &'static str {
         messages::VERIFY_STRICT_REFERENCES_DESCRIPTION.text(locale)

@@ -1,6 +1,6 @@
 //! Defines `write_chapter`, which writes a chapter by its number.
 
-use super::{ExecutionPolicy, Subject, ToolContext, ToolDefinition, ToolFuture, ToolOutput};
+use super::{ExecutionPolicy, Subject, ToolContext, ToolDefinition, ToolFuture, ToolKind, ToolOutput};
 use crate::messages;
 use copydesk_base::characters;
 use copydesk_base::locale::Locale;
@@ -32,16 +32,12 @@ impl WriteChapter {
     fn path(&self) -> Result<String, Error> {
         paths::of_chapter(self.base_dir.as_deref().unwrap_or("chapters"), self.number)
     }
-
-    /// Returns the path that a call with these arguments writes.
-    pub(super) fn path_of(arguments: &Map<String, Value>) -> Option<String> {
-        WriteChapter::deserialize(&Value::Object(arguments.clone())).ok()?.path().ok()
-    }
 }
 
 impl ToolDefinition for WriteChapter {
     const NAME: &'static str = "write_chapter";
     const SUBJECT: Subject = Subject::Workspace;
+    const KIND: ToolKind = ToolKind::Write;
 
     fn description(locale: Locale) -> &'static str {
         messages::WRITE_CHAPTER_DESCRIPTION.text(locale)
@@ -49,6 +45,10 @@ impl ToolDefinition for WriteChapter {
 
     fn policy() -> ExecutionPolicy {
         ExecutionPolicy::WRITES_FILES
+    }
+
+    fn path_in(arguments: &Map<String, Value>) -> Option<String> {
+        WriteChapter::deserialize(&Value::Object(arguments.clone())).ok()?.path().ok()
     }
 
     fn run(self, context: ToolContext) -> ToolFuture {

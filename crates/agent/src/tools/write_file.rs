@@ -1,12 +1,13 @@
 //! Defines `write_file`, which writes a whole text file.
 
-use super::{ExecutionPolicy, Subject, ToolContext, ToolDefinition, ToolFuture, ToolOutput};
+use super::{ExecutionPolicy, Subject, ToolContext, ToolDefinition, ToolFuture, ToolKind, ToolOutput, path_argument};
 use crate::messages;
 use copydesk_base::characters;
 use copydesk_base::locale::Locale;
 use copydesk_base::parameters;
 use schemars::JsonSchema;
 use serde::Deserialize;
+use serde_json::{Map, Value};
 
 /// `write_file{path, content}` → `{success, path, created, version}`.
 #[derive(Deserialize, JsonSchema)]
@@ -22,6 +23,7 @@ pub struct WriteFile {
 impl ToolDefinition for WriteFile {
     const NAME: &'static str = "write_file";
     const SUBJECT: Subject = Subject::Workspace;
+    const KIND: ToolKind = ToolKind::Write;
 
     fn description(locale: Locale) -> &'static str {
         messages::WRITE_FILE_DESCRIPTION.text(locale)
@@ -29,6 +31,10 @@ impl ToolDefinition for WriteFile {
 
     fn policy() -> ExecutionPolicy {
         ExecutionPolicy::WRITES_FILES
+    }
+
+    fn path_in(arguments: &Map<String, Value>) -> Option<String> {
+        path_argument(arguments)
     }
 
     fn run(self, context: ToolContext) -> ToolFuture {

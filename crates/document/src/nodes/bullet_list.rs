@@ -10,6 +10,7 @@ pub(super) const NODES: &[NodeSpec] = &[NodeSpec {
     parse: NodeParseSpec::tags(&[TagRule::named("ul")]),
     html: |writer, node| writer.element("ul", node),
     child_prefix: |child| child.marked(Sign::Bullet),
+    role: Some(NodeRole::List),
     is_plain: true,
     ..NodeSpec::DEFAULT
 }];

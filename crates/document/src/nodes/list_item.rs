@@ -9,6 +9,7 @@ pub(super) const NODES: &[NodeSpec] = &[NodeSpec {
     #[cfg(feature = "html")]
     parse: NodeParseSpec::tags(&[TagRule::named("li")]),
     html: |writer, node| writer.element("li", node),
+    role: Some(NodeRole::Item),
     is_plain: true,
     ..NodeSpec::DEFAULT
 }];

@@ -4,7 +4,8 @@
 //! A definition holds for the type of that name in any schema. A type that is not in [`NODES`] can be in a document
 //! all the same: in HTML it is a `div` or `span` with its name and its attributes.
 //!
-//! To add a node type, add a file with its [`NodeSpec`] and an entry in [`NODES`].
+//! To add a node type, add a file with its [`NodeSpec`] and an entry in [`NODES`]. TypeScript knows the types by their
+//! [`NodeTrait`]s, in a table that a test writes.
 
 mod audio;
 mod blockquote;
@@ -29,7 +30,10 @@ mod table_row;
 mod task_item;
 mod task_list;
 mod text;
+mod traits;
 mod youtube;
+
+pub use traits::{NodeTrait, nodes_with};
 
 use super::html::Writer;
 #[cfg(feature = "html")]
@@ -98,6 +102,19 @@ pub(super) struct NodeSpec {
     pub(super) is_plain: bool,
     /// True if it is a line break where it is inline.
     pub(super) is_line_break: bool,
+    /// Its role in a list or a table, if it has one.
+    pub(super) role: Option<NodeRole>,
+}
+
+/// The role of a node in a list or a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum NodeRole {
+    /// A list.
+    List,
+    /// An item of a list.
+    Item,
+    /// A cell of a table.
+    Cell,
 }
 
 /// The base of the types of an extension that documents do not have without an editor.
@@ -118,6 +135,7 @@ impl NodeSpec {
         text: None,
         is_plain: false,
         is_line_break: false,
+        role: None,
     };
 }
 

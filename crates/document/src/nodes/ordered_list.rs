@@ -25,6 +25,7 @@ pub(super) const NODES: &[NodeSpec] = &[NodeSpec {
         let start = child.parent.attrs().get("start").and_then(Value::as_i64).unwrap_or(1);
         child.marked(Sign::Number(start.saturating_add(child.index as i64)))
     },
+    role: Some(NodeRole::List),
     is_plain: true,
     ..NodeSpec::DEFAULT
 }];

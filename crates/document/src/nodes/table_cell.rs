@@ -25,6 +25,7 @@ pub(super) const CELL: NodeSpec = NodeSpec {
             "align": {"default": null}
         }
     }"#,
+    role: Some(NodeRole::Cell),
     is_plain: true,
     ..NodeSpec::DEFAULT
 };

@@ -16,6 +16,7 @@ pub(super) const NODES: &[NodeSpec] = &[NodeSpec {
         },
     },
     html: write,
+    role: Some(NodeRole::Item),
     is_plain: true,
     ..NodeSpec::DEFAULT
 }];

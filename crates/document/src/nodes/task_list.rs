@@ -18,6 +18,7 @@ pub(super) const NODES: &[NodeSpec] = &[NodeSpec {
         let checked = child.node.attrs().get("checked").is_some_and(|checked| checked.as_bool() == Some(true));
         child.marked(Sign::Task { checked })
     },
+    role: Some(NodeRole::List),
     is_plain: true,
     ..NodeSpec::DEFAULT
 }];

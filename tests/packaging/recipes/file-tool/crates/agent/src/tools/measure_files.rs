@@ -1,6 +1,6 @@
 //! Defines `measure_files`, which adds up the sizes of the files.
 
-use super::{ExecutionPolicy, Subject, ToolContext, ToolDefinition, ToolFuture, ToolOutput};
+use super::{ExecutionPolicy, Subject, ToolContext, ToolDefinition, ToolFuture, ToolKind, ToolOutput};
 use crate::messages;
 use copydesk_base::locale::Locale;
 use schemars::JsonSchema;
@@ -14,6 +14,7 @@ pub struct MeasureFiles {}
 impl ToolDefinition for MeasureFiles {
     const NAME: &'static str = "measure_files";
     const SUBJECT: Subject = Subject::Workspace;
+    const KIND: ToolKind = ToolKind::List;
 
     fn description(locale: Locale) -> &'static str {
         messages::MEASURE_FILES_DESCRIPTION.text(locale)

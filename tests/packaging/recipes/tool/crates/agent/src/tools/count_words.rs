@@ -1,6 +1,6 @@
 //! Defines `count_words`, which counts the words of the document.
 
-use super::{ExecutionPolicy, ToolContext, ToolDefinition, ToolFuture, ToolOutput};
+use super::{ExecutionPolicy, ToolContext, ToolDefinition, ToolFuture, ToolKind, ToolOutput};
 use crate::messages;
 use copydesk_base::locale::Locale;
 use schemars::JsonSchema;
@@ -13,6 +13,7 @@ pub struct CountWords {}
 
 impl ToolDefinition for CountWords {
     const NAME: &'static str = "count_words";
+    const KIND: ToolKind = ToolKind::Read;
 
     fn description(locale: Locale) -> &'static str {
         messages::COUNT_WORDS_DESCRIPTION.text(locale)

@@ -1,0 +1,17 @@
+/** What nodes are by their types, where no more is asked. How a node is written or drawn is of each format. */
+
+import { NODE_TYPES } from "./node-table.js";
+
+const includes = (types: readonly string[], type: string): boolean => types.includes(type);
+
+export const isList = (type: string): boolean => includes(NODE_TYPES.list, type);
+export const isItem = (type: string): boolean => includes(NODE_TYPES.item, type);
+export const isCell = (type: string): boolean => includes(NODE_TYPES.cell, type);
+
+/** Returns true for a type whose text is kept as it is: no mark and no notation in it means anything. */
+export const isRaw = (type: string): boolean => includes(NODE_TYPES.raw, type);
+
+/** Returns true for a type that is among text. */
+export const isInline = (type: string): boolean => includes(NODE_TYPES.inline, type);
+
+export const isLineBreak = (type: string): boolean => includes(NODE_TYPES.lineBreak, type);

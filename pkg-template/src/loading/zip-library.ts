@@ -1,0 +1,13 @@
+/** The library that reads and writes zip files. It is loaded with the first one. */
+
+import type { ZipWriterConstructorOptions } from "@zip.js/zip.js";
+
+/** Returns the library in the form that uses the platform's own compression where there is any. */
+export const loadZip = () => import("@zip.js/zip.js/lib/zip-core-native.js");
+
+/** What all files are written with: programs that know only the first form of the format read them. */
+export const PLAIN: ZipWriterConstructorOptions = {
+  useWebWorkers: false,
+  dataDescriptor: false,
+  extendedTimestamp: false,
+};
