@@ -1,8 +1,8 @@
 // copydesk/suggestions: pending changes as part of a shared document.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Server } from "@hocuspocus/server";
 import { opener } from "./harness.mjs";
+import { roomServer } from "./room-server.mjs";
 
 const SEED = Number(process.env.COPYDESK_SEED ?? Math.floor(Math.random() * 2 ** 31));
 const SCHEDULES = Number(process.env.COPYDESK_SCHEDULES ?? 60);
@@ -478,10 +478,7 @@ test("compare makes suggestions of two documents, and both sides come back", asy
 });
 
 test("an agent is one of the participants while it runs: carets of other editors show where it reads and writes", async (t) => {
-  const server = new Server({ address: "127.0.0.1", port: 0, quiet: true, stopOnSignals: false });
-  await server.listen();
-  t.after(() => server.destroy());
-  const url = server.webSocketURL.replace(/\/\/[^:/]*/, "//127.0.0.1");
+  const { url } = await roomServer(t);
   const [one, two] = [await open(t), await open(t)];
   for (const [page, name] of [[one, "Ada"], [two, "Bo"]]) await page.evaluate(async ([url, name]) => void (window.own = await joined(url, "tea", name)), [url, name]);
   await one.evaluate(() => void own.editor.commands.setContent("<p>Tea is old.</p><p>One leaf.</p>"));
