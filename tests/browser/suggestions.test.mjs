@@ -211,6 +211,36 @@ test("suggestions stay where they are when paragraphs are split and joined befor
   for (const who of ["Ada", "Bo", "Cy"]) assert.deepEqual(seen.splice(0, 3), [[who, "<p>Tea </p><p>is very old.</p><p>One leaf.</p>", "<p>Tea </p><p>is very young.</p><p>One leaf.</p>", "false"], [who, "<p>Tea is very old.</p><p>One leaf.</p>", "<p>Tea is very young.</p><p>One leaf.</p>", "false"], 1]);
 });
 
+test("a suggestion stays in its paragraph when that is split at its start, by whomever and whenever", async (t) => {
+  const seen = await inRoom(
+    t,
+    `
+    const plain = room.join("Cy", { plain: true });
+    const seen = [];
+    for (const peer of [ada, bo, plain]) {
+      for (const isKnown of [true, false]) {
+        ada.document.reject("all");
+        ada.editor.commands.setContent("<p>Tea is old.</p><p>One leaf.</p><p>A cup.</p>");
+        await room.settle();
+        ada.replace("leaf", "green leaf");
+        if (isKnown) await room.settle();
+        peer.editor.commands.setTextSelection(14);
+        peer.editor.commands.splitBlock();
+        await room.settle();
+        const dee = room.join("Dee");
+        await room.settle();
+        seen.push([peer.name, isKnown, ...[ada, bo, dee].map((one) => one.proposed() + one.hunks().map(({ conflict }) => conflict))]);
+        dee.editor.destroy();
+        room.peers.pop();
+      }
+    }
+    return seen;
+  `,
+  );
+  const all = Array(3).fill("<p>Tea is old.</p><p></p><p>One green leaf.</p><p>A cup.</p>false");
+  assert.deepEqual(seen, ["Ada", "Bo", "Cy"].flatMap((name) => [true, false].map((isKnown) => [name, isKnown, ...all])));
+});
+
 test("a participant without copydesk reads and edits the document, and destroys no suggestion", async (t) => {
   const seen = await inRoom(
     t,
