@@ -674,6 +674,39 @@ test("a suggestion is pending again when the paragraph around it returns", async
   ]);
 });
 
+test("images of this browser are in the room that a document is copied to, in pending changes too", async (t) => {
+  const page = await open(t);
+  const seen = await page.evaluate(async () => {
+    const png = Uint8Array.from(atob("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="), (one) => one.codePointAt(0));
+    const url = URL.createObjectURL(new Blob([png], { type: "image/png" }));
+    const data = `data:image/png;base64,${btoa(String.fromCodePoint(...png))}`;
+    const image = (alt) => `<img src="${url}" alt="${alt}">`;
+    const ada = editorOn(new Y.Doc(), "Ada", { alone: true, content: `<p>Tea is old.</p>${image("old")}<p>One leaf.</p>` });
+    const { document } = ada.storage.copydesk;
+    const line = document.lines().find(({ type }) => type === "image").line;
+    document.apply({ operation: "replace_lines", edits: [{ start_line: line, end_line: line, content: image("young"), format: "html" }] });
+    document.apply({ operation: "append", title: "Cups", content: `${image("cup")}<p>Full.</p>` });
+    const results = [];
+    for (const readImage of [async (src) => (await fetch(src)).blob(), async () => undefined, undefined]) {
+      const doc = new Y.Doc();
+      const isWhole = await copyToRoom(ada, { document: doc }, { user: { name: "Ada" }, readImage });
+      const bo = editorOn(doc, "Bo");
+      bo.storage.suggestions.settle();
+      const before = bo.getHTML();
+      const pending = bo.storage.copydesk.document.hunks().length;
+      bo.storage.copydesk.document.accept("all");
+      results.push([isWhole, pending > 0, ...[before, bo.getHTML()].map((html) => html.replaceAll(url, "URL").replaceAll(data, "DATA").replaceAll("<p></p>", ""))]);
+      bo.destroy();
+    }
+    const same = JSON.stringify(document.hunks()).includes(url);
+    ada.destroy();
+    URL.revokeObjectURL(url);
+    return { results, same };
+  });
+  const room = (src) => [true, true, `<p>Tea is old.</p><img src="${src}" alt="old"><p>One leaf.</p>`, `<p>Tea is old.</p><img src="${src}" alt="young"><p>One leaf.</p><h2>Cups</h2><img src="${src}" alt="cup"><p>Full.</p>`];
+  assert.deepEqual(seen, { results: [room("DATA"), room("URL"), room("URL")], same: true });
+});
+
 test("random schedules of two people and two agents: replicas are equal, and no text is lost or doubled", async (t) => {
   t.diagnostic(`seed ${SEED}; COPYDESK_SEED sets another, COPYDESK_SCHEDULES the number`);
   const page = await open(t);

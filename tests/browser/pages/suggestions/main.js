@@ -6,6 +6,7 @@ import { closeHistory } from "@tiptap/pm/history";
 import * as authorship from "copydesk/authorship";
 import * as comments from "copydesk/comments";
 import * as suggestions from "copydesk/suggestions";
+import { copyToRoom } from "copydesk/room";
 import { hunksOf } from "copydesk/tiptap";
 import * as Y from "yjs";
 import { answer, CONFIG } from "../edits/editors.js";
@@ -27,5 +28,5 @@ async function joined(url, name, user, given) {
   return { document, provider, editor };
 }
 
-Object.assign(window, { Agent, answer, authorship, authorshipSchedules, closeHistory, writtenBy, benchmark, CONFIG, editorOn, hunksOf, joined, Room, commentSchedules, comments, schedules, suggestingSchedules, suggestions, Y, yCursorPlugin });
+Object.assign(window, { Agent, answer, authorship, authorshipSchedules, closeHistory, copyToRoom, writtenBy, benchmark, CONFIG, editorOn, hunksOf, joined, Room, commentSchedules, comments, schedules, suggestingSchedules, suggestions, Y, yCursorPlugin });
 window.ready = true;
