@@ -17,13 +17,13 @@ for (const kind of KINDS)
     const page = await open(t, { expected: [/WebSocket connection to 'ws:\/\/127\.0\.0\.1/] });
     await page.exposeFunction("restartServer", (isOrderly) => server.restart(isOrderly));
     const total = { restarts: 0, losses: 0 };
-    const played = await playCases(t, { variable: "COPYDESK_SERVED_SCHEDULES", most: 40, batch: 5, seed: SEED }, async (first, count) => {
+    await playCases(t, { variable: "COPYDESK_SERVED_SCHEDULES", most: 40, batch: 5, seed: SEED }, async (first, count) => {
       const options = [kind, SEED + first, count, { server: server.url }];
       const { wrong, sums } = await page.evaluate(([kind, seed, count, options]) => window[kind](seed, count, options), options);
       assert.equal(wrong, null, JSON.stringify(wrong, null, 1));
       for (const [key, number] of Object.entries(sums)) total[key] = (total[key] ?? 0) + number;
     });
     t.diagnostic(JSON.stringify(total));
-    assert.ok(played < 5 || total.restarts > 0, "the server was never restarted");
+    assert.ok(total.restarts > 0, "the server was never restarted");
     assert.ok(Object.entries(total).some(([key, number]) => !["restarts", "losses", "done"].includes(key) && number > 0), "nothing was made");
   });

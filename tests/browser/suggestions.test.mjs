@@ -419,15 +419,7 @@ test("damaged and hostile suggestions of a peer are ignored with a notice, or sh
 });
 
 test("through a server: a reload in another browser has the suggestions, and decides them for all", async (t) => {
-  const server = new Server({ address: "127.0.0.1", port: 0, quiet: true, stopOnSignals: false });
-  await server.listen();
-  const url = server.webSocketURL.replace(/\/\/[^:/]*/, "//127.0.0.1");
-  // The server stores nothing: it has the document as long as somebody is there.
-  const held = await server.hocuspocus.openDirectConnection("tea");
-  t.after(async () => {
-    await held.disconnect();
-    await server.destroy();
-  });
+  const { url } = await roomServer(t);
   const [one, two] = [await open(t), await open(t)];
   const join = (page, name) => page.evaluate(async ([url, name]) => void (window.own = await joined(url, "tea", name)), [url, name]);
   await join(one, "Ada");

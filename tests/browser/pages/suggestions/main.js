@@ -1,5 +1,4 @@
 // Suggestions in shared documents.
-import { HocuspocusProvider } from "@hocuspocus/provider";
 import { yCursorPlugin } from "@tiptap/y-tiptap";
 import { Agent, init } from "copydesk";
 import { closeHistory } from "@tiptap/pm/history";
@@ -22,6 +21,7 @@ await init();
 /** Joins the room of a server. */
 async function joined(url, name, user, given) {
   const document = new Y.Doc();
+  const { HocuspocusProvider } = await import("@hocuspocus/provider");
   const provider = new HocuspocusProvider({ url, name, document });
   await new Promise((done) => provider.on("synced", done));
   const editor = editorOn(document, user, given);
