@@ -1,8 +1,7 @@
 // The tools for comments on the threads of BlockNote and of TipTap's comments, with their real stores.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { CommentMark, DefaultThreadStoreAuth } from "@blocknote/core/comments";
-import { YjsThreadStore } from "@blocknote/core/yjs";
+import { CommentMark, DefaultThreadStoreAuth, YjsThreadStore } from "@blocknote/core/comments";
 import { Editor, Mark } from "@tiptap/core";
 import StarterKit from "@tiptap/starter-kit";
 import { TiptapCollabProvider, TiptapCollabProviderWebsocket } from "tiptap-collab-provider";
