@@ -6,8 +6,6 @@ const { PORT = "8788", DIST = "dist" } = process.env;
 const files = sirv(DIST);
 
 const server = new Server({
-  address: "127.0.0.1",
-  port: Number(PORT),
   quiet: true,
   onRequest({ request, response }) {
     files(request, response, () => response.writeHead(404).end());
@@ -16,5 +14,6 @@ const server = new Server({
   },
 });
 
-await server.listen();
+// `server.listen()` would listen to the whole network.
+server.httpServer.listen(Number(PORT), "127.0.0.1");
 console.log(`http://127.0.0.1:${PORT}/?name=Ada and http://127.0.0.1:${PORT}/?name=Bo`);

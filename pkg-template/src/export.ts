@@ -1,7 +1,8 @@
 /** `copydesk/export`: a document or a whole book as Markdown, HTML, DOCX and EPUB, and on paper. */
 
 export { toDOCX, type DOCXOptions } from "./export/docx.js";
-export { embedImages, type ImageReader } from "./export/embed-images.js";
+export { embedImages } from "./export/embed-images.js";
+export type { ImageReader } from "./export/embedded-nodes.js";
 export { toEPUB, type EPUBOptions } from "./export/epub.js";
 export { fileNameOf } from "./export/file-name.js";
 export type { ImageLoader } from "./export/images.js";

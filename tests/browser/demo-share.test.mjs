@@ -1,8 +1,8 @@
 // The demo's rooms: two windows of one browser, and two browsers on a Hocuspocus server.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Server } from "@hocuspocus/server";
 import { ask, ended, lowContrasts, offline, openDemo } from "./demo-page.mjs";
+import { roomServer } from "./room-server.mjs";
 
 const LANGUAGES = {
   en: {
@@ -175,10 +175,7 @@ for (const [name, words] of Object.entries(LANGUAGES))
   });
 
 test("two browsers in one room on a Hocuspocus server", async (t) => {
-  const server = new Server({ address: "127.0.0.1", port: 0, quiet: true, stopOnSignals: false });
-  await server.listen();
-  t.after(() => server.destroy());
-  const url = server.webSocketURL.replace(/\/\/[^:/]*/, "//127.0.0.1");
+  const { url } = await roomServer(t);
   const ada = await shared(t, LANGUAGES.en, url);
   const bo = await join(await openDemo(t, { expected: offline }), ada.url());
   await story(t, LANGUAGES.en, ada, bo, { kept: true });

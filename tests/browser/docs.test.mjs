@@ -4,11 +4,11 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { LLMock } from "@copilotkit/aimock";
-import { Server } from "@hocuspocus/server";
 import { agentActions } from "copydesk/tiptap";
 import { blocks, blocksLeft, members, moduleOf, names, PAGES, read, tables, withChecks } from "./docs.mjs";
 import { buildPage, launch, openPage, root, serve } from "./harness.mjs";
 import { call, model } from "./model.mjs";
+import { roomServer } from "./room-server.mjs";
 import { hostile } from "../mcp/servers.mjs";
 import { forgeServer, repository } from "../skills/servers.mjs";
 
@@ -148,12 +148,9 @@ test("the example of docs/ghost-text.md gives the documented results, and its ta
 });
 
 test("the examples of docs/collaboration.md give the documented results, on a Hocuspocus server", async (t) => {
-  const rooms = new Server({ address: "127.0.0.1", port: 0, quiet: true, stopOnSignals: false });
-  await rooms.listen();
-  t.after(() => rooms.destroy());
+  const { url } = await roomServer(t);
   const server = await model(t, [{ calls: [call("a", "replace_text", { old: "Tea", new: "Green tea" })] }, { say: "Done." }]);
   const given = 'const llmConfig = { model: { api: "openai-completions", modelId: "m" }, streamOptions: { baseUrl: new URLSearchParams(location.search).get("model") } };';
-  const url = rooms.webSocketURL.replace(/\/\/[^:/]*/, "//127.0.0.1");
   const [start, ofRoom, ...others] = blocks("docs/collaboration.md").map(withChecks);
   assert.ok(start.includes("ws://127.0.0.1:1234"));
   const rest = "window.result = [status, editor.storage.suggestions.list.map(({ author }) => author.name)];\nend();";

@@ -1,8 +1,8 @@
 // Two editors on one shared document: an agent edits in one, users type in both.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Server } from "@hocuspocus/server";
 import { opener } from "./harness.mjs";
+import { roomServer } from "./room-server.mjs";
 
 const SEED = Number(process.env.COPYDESK_SEED ?? 1);
 
@@ -18,10 +18,7 @@ test("edits of the agent and typing in the other editor both survive a slow conn
 });
 
 test("through a server: the agent's edit and a collaborator's typing merge, and one undo reverts only the edit", async (t) => {
-  const server = new Server({ address: "127.0.0.1", port: 0, quiet: true, stopOnSignals: false });
-  await server.listen();
-  t.after(() => server.destroy());
-  const url = server.webSocketURL.replace(/\/\/[^:/]*/, "//127.0.0.1");
+  const { url } = await roomServer(t);
   const [agent, user] = [await open(t), await open(t)];
   for (const page of [agent, user]) await page.evaluate((url) => sharedBy(url, "tea"), url);
   const html = (page) => page.evaluate(() => shared.editor.getHTML());

@@ -1,8 +1,8 @@
 // copydesk/suggestions: pending changes as part of a shared document.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Server } from "@hocuspocus/server";
 import { opener } from "./harness.mjs";
+import { roomServer } from "./room-server.mjs";
 
 const SEED = Number(process.env.COPYDESK_SEED ?? Math.floor(Math.random() * 2 ** 31));
 const SCHEDULES = Number(process.env.COPYDESK_SCHEDULES ?? 60);
@@ -211,6 +211,36 @@ test("suggestions stay where they are when paragraphs are split and joined befor
   for (const who of ["Ada", "Bo", "Cy"]) assert.deepEqual(seen.splice(0, 3), [[who, "<p>Tea </p><p>is very old.</p><p>One leaf.</p>", "<p>Tea </p><p>is very young.</p><p>One leaf.</p>", "false"], [who, "<p>Tea is very old.</p><p>One leaf.</p>", "<p>Tea is very young.</p><p>One leaf.</p>", "false"], 1]);
 });
 
+test("a suggestion stays in its paragraph when that is split at its start, by whomever and whenever", async (t) => {
+  const seen = await inRoom(
+    t,
+    `
+    const plain = room.join("Cy", { plain: true });
+    const seen = [];
+    for (const peer of [ada, bo, plain]) {
+      for (const isKnown of [true, false]) {
+        ada.document.reject("all");
+        ada.editor.commands.setContent("<p>Tea is old.</p><p>One leaf.</p><p>A cup.</p>");
+        await room.settle();
+        ada.replace("leaf", "green leaf");
+        if (isKnown) await room.settle();
+        peer.editor.commands.setTextSelection(14);
+        peer.editor.commands.splitBlock();
+        await room.settle();
+        const dee = room.join("Dee");
+        await room.settle();
+        seen.push([peer.name, isKnown, ...[ada, bo, dee].map((one) => one.proposed() + one.hunks().map(({ conflict }) => conflict))]);
+        dee.editor.destroy();
+        room.peers.pop();
+      }
+    }
+    return seen;
+  `,
+  );
+  const all = Array(3).fill("<p>Tea is old.</p><p></p><p>One green leaf.</p><p>A cup.</p>false");
+  assert.deepEqual(seen, ["Ada", "Bo", "Cy"].flatMap((name) => [true, false].map((isKnown) => [name, isKnown, ...all])));
+});
+
 test("a participant without copydesk reads and edits the document, and destroys no suggestion", async (t) => {
   const seen = await inRoom(
     t,
@@ -389,15 +419,7 @@ test("damaged and hostile suggestions of a peer are ignored with a notice, or sh
 });
 
 test("through a server: a reload in another browser has the suggestions, and decides them for all", async (t) => {
-  const server = new Server({ address: "127.0.0.1", port: 0, quiet: true, stopOnSignals: false });
-  await server.listen();
-  const url = server.webSocketURL.replace(/\/\/[^:/]*/, "//127.0.0.1");
-  // The server stores nothing: it has the document as long as somebody is there.
-  const held = await server.hocuspocus.openDirectConnection("tea");
-  t.after(async () => {
-    await held.disconnect();
-    await server.destroy();
-  });
+  const { url } = await roomServer(t);
   const [one, two] = [await open(t), await open(t)];
   const join = (page, name) => page.evaluate(async ([url, name]) => void (window.own = await joined(url, "tea", name)), [url, name]);
   await join(one, "Ada");
@@ -478,10 +500,7 @@ test("compare makes suggestions of two documents, and both sides come back", asy
 });
 
 test("an agent is one of the participants while it runs: carets of other editors show where it reads and writes", async (t) => {
-  const server = new Server({ address: "127.0.0.1", port: 0, quiet: true, stopOnSignals: false });
-  await server.listen();
-  t.after(() => server.destroy());
-  const url = server.webSocketURL.replace(/\/\/[^:/]*/, "//127.0.0.1");
+  const { url } = await roomServer(t);
   const [one, two] = [await open(t), await open(t)];
   for (const [page, name] of [[one, "Ada"], [two, "Bo"]]) await page.evaluate(async ([url, name]) => void (window.own = await joined(url, "tea", name)), [url, name]);
   await one.evaluate(() => void own.editor.commands.setContent("<p>Tea is old.</p><p>One leaf.</p>"));
@@ -645,6 +664,39 @@ test("a suggestion is pending again when the paragraph around it returns", async
     "<p>Tea is old.</p><p>One leaf.</p><p>A cup.</p>",
     "<p>Tea is young.</p><p>One green leaf.</p><p>A cup.</p>",
   ]);
+});
+
+test("images of this browser are in the room that a document is copied to, in pending changes too", async (t) => {
+  const page = await open(t);
+  const seen = await page.evaluate(async () => {
+    const png = Uint8Array.from(atob("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="), (one) => one.codePointAt(0));
+    const url = URL.createObjectURL(new Blob([png], { type: "image/png" }));
+    const data = `data:image/png;base64,${btoa(String.fromCodePoint(...png))}`;
+    const image = (alt) => `<img src="${url}" alt="${alt}">`;
+    const ada = editorOn(new Y.Doc(), "Ada", { alone: true, content: `<p>Tea is old.</p>${image("old")}<p>One leaf.</p>` });
+    const { document } = ada.storage.copydesk;
+    const line = document.lines().find(({ type }) => type === "image").line;
+    document.apply({ operation: "replace_lines", edits: [{ start_line: line, end_line: line, content: image("young"), format: "html" }] });
+    document.apply({ operation: "append", title: "Cups", content: `${image("cup")}<p>Full.</p>` });
+    const results = [];
+    for (const readImage of [async (src) => (await fetch(src)).blob(), async () => undefined, undefined]) {
+      const doc = new Y.Doc();
+      const isWhole = await copyToRoom(ada, { document: doc }, { user: { name: "Ada" }, readImage });
+      const bo = editorOn(doc, "Bo");
+      bo.storage.suggestions.settle();
+      const before = bo.getHTML();
+      const pending = bo.storage.copydesk.document.hunks().length;
+      bo.storage.copydesk.document.accept("all");
+      results.push([isWhole, pending > 0, ...[before, bo.getHTML()].map((html) => html.replaceAll(url, "URL").replaceAll(data, "DATA").replaceAll("<p></p>", ""))]);
+      bo.destroy();
+    }
+    const same = JSON.stringify(document.hunks()).includes(url);
+    ada.destroy();
+    URL.revokeObjectURL(url);
+    return { results, same };
+  });
+  const room = (src) => [true, true, `<p>Tea is old.</p><img src="${src}" alt="old"><p>One leaf.</p>`, `<p>Tea is old.</p><img src="${src}" alt="young"><p>One leaf.</p><h2>Cups</h2><img src="${src}" alt="cup"><p>Full.</p>`];
+  assert.deepEqual(seen, { results: [room("DATA"), room("URL"), room("URL")], same: true });
 });
 
 test("random schedules of two people and two agents: replicas are equal, and no text is lost or doubled", async (t) => {

@@ -5,7 +5,6 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { test } from "node:test";
 import { HocuspocusProvider, HocuspocusProviderWebsocket } from "@hocuspocus/provider";
-import { Server } from "@hocuspocus/server";
 import { getSchema, Node } from "@tiptap/core";
 import Highlight from "@tiptap/extension-highlight";
 import Image from "@tiptap/extension-image";
@@ -19,6 +18,7 @@ import { Agent, Document, init } from "../../pkg/index.js";
 import { createDocAgentRoute, memoryLog } from "../../pkg/route.js";
 import { joinRoom } from "../../pkg/server.js";
 import { read } from "../browser/docs.mjs";
+import { roomServer } from "../browser/room-server.mjs";
 import { root } from "../browser/serving.mjs";
 import { answer, call, delta, eventsIn, llmConfigOf, model, random, until } from "./route-server.mjs";
 
@@ -49,12 +49,9 @@ const textOf = (shared, index) => shared.getXmlFragment("default").get(index).ge
 
 /** A server on the loopback interface, and what connects to it. */
 async function hocuspocus(t, configuration = {}) {
-  const server = new Server({ address: "127.0.0.1", port: 0, quiet: true, stopOnSignals: false, ...configuration });
-  await server.listen();
-  t.after(() => server.destroy());
-  const url = server.webSocketURL.replace(/\/\/[^:/]*/, "//127.0.0.1");
+  const server = await roomServer(t, configuration);
   const connect = async (name) => {
-    const websocketProvider = new HocuspocusProviderWebsocket({ url, WebSocketPolyfill: WebSocket });
+    const websocketProvider = new HocuspocusProviderWebsocket({ url: server.url, WebSocketPolyfill: WebSocket });
     const provider = await new Promise((synced) => {
       const created = new HocuspocusProvider({ websocketProvider, name, onSynced: () => synced(created) });
       created.attach();
@@ -106,7 +103,7 @@ test("the example of docs/server.md adds a chapter to a room", async (t) => {
   mkdirSync(home, { recursive: true });
   t.after(() => rmSync(home, { recursive: true, force: true }));
   const llm = await model(t, [{ calls: [call("a", "update_section", { operation: "append", title: "Kinds", content: "<p>Green.</p>" })] }, { say: "Done." }]);
-  const url = server.webSocketURL.replace(/\/\/[^:/]*/, "//127.0.0.1");
+  const { url } = server;
   const given = `const llmConfig = ${JSON.stringify(llmConfigOf(llm))};\n`;
   writeFileSync(join(home, "example.mjs"), given + example.replace("ws://127.0.0.1:1234", url));
   await import(join(home, "example.mjs"));

@@ -2,16 +2,14 @@
 
 import { Extension, type Editor } from "@tiptap/core";
 import type { Transaction } from "@tiptap/pm/state";
-import type { Binding } from "../document/binding.js";
 import { check } from "../base/error.js";
 import { localeOf } from "../base/locale.js";
-import { outcomeOf } from "../document/outcomes.js";
 import { noticesOf } from "../review/notice.js";
 import { sharedOf } from "../document/shared-origin.js";
 import { readAuthor } from "../suggestions/entry.js";
-import type { CopydeskStorage } from "../tiptap.js";
 import type { Author, Locale } from "../types/index.js";
 import { pageCarrier, type CommentCarrier, type StoredComments } from "./carrier.js";
+import { ChangeStates } from "./change-states.js";
 import {
   changeIn,
   commentsChange,
@@ -22,7 +20,7 @@ import {
   type CommentsChange,
 } from "./plugin.js";
 import { asFollowed, reconciled, type Ranges, type ThreadRange } from "./ranges.js";
-import type { Comment, CommentStore } from "./store.js";
+import type { CommentStore } from "./store.js";
 import type { IgnoredComment } from "./stored.js";
 import { CommentThreads } from "./threads.js";
 import { commentWords } from "./words.js";
@@ -176,7 +174,6 @@ class EditorComments {
   #states = "";
   /** The open threads, as they were last highlighted. */
   #open = "";
-  readonly #review = { revision: -1, pending: new Set<string>(), known: new Map<string, Comment["state"]>() };
   readonly #told = new Set<string>();
   readonly #unobserve: () => void;
 
@@ -186,6 +183,7 @@ class EditorComments {
     this.#editor = editor;
     this.carrier = shared ?? pageCarrier(stored);
     this.#user = personOf(user);
+    const states = new ChangeStates(editor);
     this.threads = new CommentThreads({
       carrier: this.carrier,
       content: () => editor.state.doc,
@@ -195,7 +193,7 @@ class EditorComments {
         this.#change({ placed: new Map([[thread, range]]) });
       },
       user: () => this.#user,
-      stateOf: (changes) => this.#stateOf(changes),
+      stateOf: (changes) => states.of(changes),
     });
     this.#unobserve = this.carrier.observe((isLocal) => this.settleSoon({ find: !isLocal }));
   }
@@ -320,28 +318,6 @@ class EditorComments {
   get #locale(): Locale {
     const copydesk = this.#editor.extensionManager.extensions.find(({ name }) => name === "copydesk");
     return localeOf((copydesk?.options as { locale?: string } | undefined)?.locale);
-  }
-
-  /** Returns the state of comments that are decided with the hunks of tool calls. */
-  #stateOf(changes: readonly string[]): Comment["state"] {
-    const copydesk = this.#editor.storage.copydesk as (CopydeskStorage & { binding?: Binding }) | undefined;
-    // Reading the document would bind it, which fails before the wasm is loaded.
-    const document = copydesk?.binding?.document;
-    const revision = document?.hunkPlaces(0, 0)[0] ?? -2;
-    const { pending, known } = this.#review;
-    if (revision !== this.#review.revision) {
-      this.#review.revision = revision;
-      known.clear();
-      pending.clear();
-      for (const { toolIds } of copydesk?.pending.hunks ?? []) for (const id of toolIds) pending.add(id);
-    }
-    if (changes.some((id) => pending.has(id))) return "pending";
-    const key = changes.join();
-    const outcome = known.get(key) ?? (document && outcomeOf(document, changes));
-    if (!outcome) return "shown";
-    const state = outcome === "rejected" || outcome === "withdrawn" ? "withdrawn" : "shown";
-    known.set(key, state);
-    return state;
   }
 }
 

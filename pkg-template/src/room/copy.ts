@@ -2,6 +2,7 @@
 
 import { Editor, Extension } from "@tiptap/core";
 import { prosemirrorJSONToYXmlFragment, ySyncPlugin } from "@tiptap/y-tiptap";
+import { embedding, type ImageReader } from "../export/embedded-nodes.js";
 import { unbound } from "../suggestions/bound-extensions.js";
 import { Suggestions } from "../suggestions/extension.js";
 import { Copydesk } from "../tiptap.js";
@@ -11,8 +12,9 @@ import type { Room } from "./room.js";
 export interface CopyToRoomOptions {
   /** The author of pending changes that have none. */
   user: Omit<Author, "kind">;
-  /** The document. Default: that of the editor. */
-  json?: NodeJSON;
+  /** Returns the images that others cannot load, by the URLs in the document and in pending changes: they are data URLs in the
+   * room. */
+  readImage?: ImageReader;
 }
 
 /**
@@ -22,10 +24,17 @@ export interface CopyToRoomOptions {
 export async function copyToRoom(
   editor: Editor,
   { document: shared }: Pick<Room, "document">,
-  { user, json = editor.getJSON() as NodeJSON }: CopyToRoomOptions,
+  { user, readImage }: CopyToRoomOptions,
 ): Promise<boolean> {
   const fragment = shared.getXmlFragment("default");
-  const { hunks } = editor.storage.copydesk.pending;
+  const given = editor.storage.copydesk.pending.hunks;
+  const embedded = readImage ? embedding(readImage) : (node: NodeJSON) => Promise.resolve(node);
+  const [json, hunks] = await Promise.all([
+    embedded(editor.getJSON() as NodeJSON),
+    Promise.all(
+      given.map(async (hunk) => ({ ...hunk, content: await Promise.all(hunk.content.map((node) => embedded(node))) })),
+    ),
+  ]);
   prosemirrorJSONToYXmlFragment(editor.schema, json, fragment);
   if (!hunks.length) return true;
   const collaboration = Extension.create({
@@ -37,7 +46,8 @@ export async function copyToRoom(
     extensions: [
       ...unbound(editor.options.extensions),
       collaboration,
-      Copydesk.configure({ mode: "review", pending: { hunks } }),
+      // The document comes from the fragment later.
+      Copydesk.configure({ mode: "review", pending: { hunks, document: json } }),
       Suggestions.configure({ document: shared, user }),
     ],
   });

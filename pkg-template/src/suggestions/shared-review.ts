@@ -70,6 +70,8 @@ export class SharedReview implements Carrier {
   #isAdopting = false;
   /** True while suggestions of the user are made: each continues the one before it. */
   #isJoining = false;
+  /** The elements of the fragment after the last change. */
+  #elements: readonly unknown[];
   #isScheduled = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** True while the observers of a Yjs transaction are called. */
@@ -82,6 +84,7 @@ export class SharedReview implements Carrier {
     this.#options = options;
     const { fragment } = options;
     this.#shared = fragment.doc as Doc;
+    this.#elements = fragment.toArray();
     const changed = () => {
       this.#isStale = true;
       this.#schedule();
@@ -153,17 +156,16 @@ export class SharedReview implements Carrier {
   }
 
   followed(ranges: readonly ChangedRange[], isLocal: boolean): void {
+    const isRearranged = this.#hasOtherElements();
     if (this.#decisions.isStoring) return;
     if (this.#revisionNow() === this.#revision && !this.#isStale) {
-      const places = this.#placesIn(ranges);
+      const places = isRearranged ? this.#certainPlaces() : this.#placesIn(ranges);
       if (places.length) this.#followMoves(places, isLocal);
       this.#isDoubtful = [...this.#states.values()].some((state) => state !== "pending");
       if (this.#isDoubtful) this.#settleLater(200);
       return;
     }
-    // The range of a conflict includes what was inserted: its stored place is the right one.
-    const hunks = this.#options.document.hunks().filter(({ id, conflict }) => !conflict && this.#stored.place(id));
-    this.#followMoves(hunks, isLocal);
+    this.#followMoves(this.#certainPlaces(), isLocal);
     this.#isStale = true;
     // While a transaction is observed, a part of what it has stored may not have been read.
     if (isLocal || !this.#isObserving) this.#adopt();
@@ -302,6 +304,20 @@ export class SharedReview implements Carrier {
     if (isLocal) this.#schedule();
     // The page that made the change stores them, unless it is without copydesk.
     else this.#settleLater(500 + Math.random() * 2000);
+  }
+
+  /** Returns true if the fragment has other elements than at the last call. The text of unchanged blocks may be in other
+   * elements then: a split at the start of a paragraph empties its element, and inserts another one with the text. */
+  #hasOtherElements(): boolean {
+    const before = this.#elements;
+    this.#elements = this.#options.fragment.toArray();
+    return before.length !== this.#elements.length || before.some((element, at) => element !== this.#elements[at]);
+  }
+
+  /** Returns the pending hunks but for conflicts: the range of one includes what was inserted, and its stored place is the
+   * right one. */
+  #certainPlaces(): HunkPlace[] {
+    return this.#options.document.hunks().filter(({ id, conflict }) => !conflict && this.#stored.place(id));
   }
 
   /** Returns the pending hunks in changed blocks, with their positions. */

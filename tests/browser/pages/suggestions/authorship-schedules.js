@@ -5,7 +5,8 @@
 import { Agent } from "copydesk";
 import { randomFrom } from "../../../oracle/random.mjs";
 import { answer, CONFIG } from "../edits/editors.js";
-import { Room } from "./peers.js";
+import { playAll } from "./play.js";
+import { roomOn } from "./served-room.js";
 
 const WORDS = ["Tea", "old", "leaf", "cup", "green", "black", "water", "boils"];
 
@@ -23,14 +24,14 @@ export function writtenBy(editor) {
   return charactersOf(editor).filter(({ unit }) => unit !== " ").map(({ unit, at }) => unit + (ranges.some(({ from, to }) => from <= at && at < to) ? "1" : "0"));
 }
 
-async function schedule(seed) {
+async function schedule(seed, { server }) {
   const random = randomFrom(seed);
-  const isShared = random.chance(0.5);
-  const room = new Room();
+  const isShared = random.chance(0.5) || !!server;
+  const room = roomOn(server, seed);
   const log = [];
   try {
     const given = { authorship: true, ...(isShared ? {} : { alone: true }) };
-    const peers = isShared ? [room.join("Ada", given), room.join("Bo", given)] : [room.join("Ada", given)];
+    const peers = isShared ? [await room.join("Ada", given), await room.join("Bo", given)] : [await room.join("Ada", given)];
     const [ada] = peers;
     ada.editor.commands.setContent(Array.from({ length: 5 }, (_, index) => `<p>${index} ${WORDS.toSorted(() => random.below(3) - 1).map((word) => word + "abcde"[index]).join(" ")}</p>`).join(""));
     await room.settle();
@@ -146,14 +147,14 @@ async function schedule(seed) {
     }
     if (!isShared) {
       const { stored } = ada.editor.storage.authorship;
-      const again = room.join("Again", { ...given, content: ada.editor.getJSON(), stored: JSON.parse(JSON.stringify(stored)) });
+      const again = await room.join("Again", { ...given, content: ada.editor.getJSON(), stored: JSON.parse(JSON.stringify(stored)) });
       if (writtenBy(again.editor).join() !== expected().join()) return { seed, wrong: "it is other when it is loaded", log };
     } else {
-      const later = room.join("Dee", given);
+      const later = await room.join("Dee", given);
       await room.settle();
       if (writtenBy(later.editor).join() !== expected().join()) return { seed, wrong: "it is other for who comes later", log };
     }
-    return { agent: model.filter((one) => one[1] === "1").length };
+    return { agent: model.filter((one) => one[1] === "1").length, ...room.disturbed };
   } catch (thrown) {
     return { seed, wrong: String(thrown.stack ?? thrown), log };
   } finally {
@@ -172,13 +173,4 @@ function clearHistory({ editor }) {
   editor.state["y-undo$"]?.undoManager.clear();
 }
 
-/** Runs schedules from a seed on. Returns the first one that failed, and the number of characters of agents. */
-export async function authorshipSchedules(seed, count) {
-  let agent = 0;
-  for (let index = 0; index < count; index++) {
-    const result = await schedule(seed + index);
-    if (result.wrong) return { wrong: result, agent };
-    agent += result.agent;
-  }
-  return { wrong: null, agent };
-}
+export const authorshipSchedules = (seed, count, options) => playAll(schedule, seed, count, options);

@@ -3,19 +3,20 @@
 // The oracle is a list of letters, each of which is unique: a comment is on those of its letters that nobody has deleted, and
 // on no other letter that was there when it was made. It knows nothing of Yjs or positions.
 import { randomFrom } from "../../../oracle/random.mjs";
-import { Room } from "./peers.js";
+import { playAll } from "./play.js";
+import { roomOn } from "./served-room.js";
 
 /** Milliseconds after which pages agree. */
 const LATEST = 20_000;
 
-async function schedule(seed) {
+async function schedule(seed, { server }) {
   const random = randomFrom(seed);
-  const room = new Room();
+  const room = roomOn(server, seed);
   const log = [];
   try {
     const given = { comments: true };
-    const people = [room.join("Ada", given), room.join("Bo", given)];
-    const everybody = random.chance(0.3) ? [...people, room.join("Cy", { plain: true })] : people;
+    const people = [await room.join("Ada", given), await room.join("Bo", given)];
+    const everybody = random.chance(0.3) ? [...people, await room.join("Cy", { plain: true })] : people;
     const letters = Array.from({ length: 600 }, (_, index) => String.fromCodePoint(0x4e00 + index));
     const next = (count) => letters.splice(0, count).join("");
     people[0].editor.commands.setContent(Array.from({ length: 5 }, () => `<p>${next(10)}</p>`).join(""));
@@ -97,7 +98,7 @@ async function schedule(seed) {
       const isRight = left.every((unit) => now.includes(unit)) && !others.some((unit) => now.includes(unit)) && ends && (left.length > 0 || !range || now.length > 0);
       if (!isRight) return { seed, wrong: `a comment on ${original.join("")}, of which ${left.join("")} is left, is on ${now}`, log, text };
     }
-    return { threads: model.size };
+    return { threads: model.size, ...room.disturbed };
   } catch (thrown) {
     return { seed, wrong: String(thrown.stack ?? thrown), log };
   } finally {
@@ -105,13 +106,4 @@ async function schedule(seed) {
   }
 }
 
-/** Runs schedules from a seed on. Returns the first one that failed, and the number of threads. */
-export async function commentSchedules(seed, count) {
-  let threads = 0;
-  for (let index = 0; index < count; index++) {
-    const result = await schedule(seed + index);
-    if (result.wrong) return { wrong: result, threads };
-    threads += result.threads;
-  }
-  return { wrong: null, threads };
-}
+export const commentSchedules = (seed, count, options) => playAll(schedule, seed, count, options);

@@ -21,13 +21,19 @@ export function editorOn(document, name, { plain = false, comments = false, auth
   return new Editor({ element, extensions, ...(content && { content }) });
 }
 
+/** Creates the document of the next participant of a room. */
+export function documentFor(room) {
+  const doc = new Y.Doc();
+  // The lower id wins where that matters.
+  doc.clientID = room.peers.length + 1;
+  return doc;
+}
+
 /** A participant: its document and editor. */
-class Peer {
-  constructor(name, room, given) {
+export class Peer {
+  constructor(name, doc, given) {
     this.name = name;
-    this.doc = new Y.Doc();
-    // The lower id wins where that matters.
-    this.doc.clientID = room.peers.length + 1;
+    this.doc = doc;
     this.editor = editorOn(this.doc, name, given);
     this.isPlain = given?.plain === true;
   }
@@ -76,11 +82,22 @@ class Peer {
   }
 }
 
-/** Updates that wait at each participant. */
+/** Settles what the pages of participants do in microtasks. */
+export function settlePages(peers) {
+  for (const peer of peers) if (!peer.isPlain) peer.editor.storage.suggestions.settle();
+}
+
+/** Removes the editors of participants. */
+export function closePages(peers) {
+  for (const { editor } of peers) editor.destroy();
+  window.document.querySelector("#pages").replaceChildren();
+}
+
+/** A room in one page. Updates wait at each participant until they are delivered. */
 export class Room {
   peers = [];
   /** Participants whose updates wait, in both directions, until they are back. */
-  offline = new Set();
+  #offline = new Set();
   #waiting = [];
 
   get isWaiting() {
@@ -88,7 +105,7 @@ export class Room {
   }
 
   join(name, given) {
-    const peer = new Peer(name, this, given);
+    const peer = new Peer(name, documentFor(this), given);
     for (const other of this.peers) Y.applyUpdate(peer.doc, Y.encodeStateAsUpdate(other.doc), "wire");
     peer.doc.on("update", (update, origin) => {
       if (origin === "wire") return;
@@ -96,6 +113,15 @@ export class Room {
     });
     this.peers.push(peer);
     return peer;
+  }
+
+  leave(peer) {
+    this.#offline.add(peer);
+  }
+
+  /** Returns false for a participant who is there. */
+  comeBack(peer) {
+    return this.#offline.delete(peer);
   }
 
   /** Delivers waiting updates: those for a participant, at most so many, in an order that `random` picks. */
@@ -109,15 +135,15 @@ export class Room {
   }
 
   #isDeliverable(waiting, to) {
-    return (!to || waiting.to === to) && !this.offline.has(waiting.to) && !this.offline.has(waiting.from);
+    return (!to || waiting.to === to) && !this.#offline.has(waiting.to) && !this.#offline.has(waiting.from);
   }
 
   /** Has everybody online, and delivers everything until nobody has anything to say. */
   async settle() {
-    this.offline.clear();
+    this.#offline.clear();
     for (let round = 0; round < 50; round++) {
       this.deliver();
-      for (const peer of this.peers) if (!peer.isPlain) peer.editor.storage.suggestions.settle();
+      settlePages(this.peers);
       await Promise.resolve();
       if (!this.#waiting.length) return;
     }
@@ -134,7 +160,6 @@ export class Room {
   }
 
   close() {
-    for (const { editor } of this.peers) editor.destroy();
-    window.document.querySelector("#pages").replaceChildren();
+    closePages(this.peers);
   }
 }

@@ -4,7 +4,8 @@
 // The oracle is a naive model: a list of what is in the document (the letters that people typed, each of which is unique,
 // and one word of each suggestion), with the rule for each act. It knows nothing of Yjs, hunks or positions.
 import { randomFrom } from "../../../oracle/random.mjs";
-import { Room } from "./peers.js";
+import { playAll } from "./play.js";
+import { roomOn } from "./served-room.js";
 
 const LETTERS = Array.from({ length: 600 }, (_, index) => String.fromCodePoint(0x5200 + index));
 const WORDS = ["Tea", "old", "leaf", "cup", "green", "black", "water", "boils"];
@@ -57,13 +58,13 @@ class Model {
 }
 
 /** Runs one schedule. Returns what is wrong, if anything, and how much was done. */
-async function schedule(seed, { undoes }) {
+async function schedule(seed, { server }) {
   const random = randomFrom(seed);
-  const room = new Room();
+  const room = roomOn(server, seed);
   const log = [];
   try {
-    const people = [room.join("Ada", { comments: true }), room.join("Bo", { comments: true })];
-    const others = random.chance(0.3) ? [room.join("Cy", { plain: true })] : [];
+    const people = [await room.join("Ada", { comments: true }), await room.join("Bo", { comments: true })];
+    const others = random.chance(0.3) ? [await room.join("Cy", { plain: true })] : [];
     const everybody = [...people, ...others];
     people[0].editor.commands.setContent(Array.from({ length: 12 }, (_, index) => `<p>${index} ${WORDS.toSorted(() => random.below(3) - 1).join(" ")}</p>`).join(""));
     await room.settle();
@@ -120,7 +121,7 @@ async function schedule(seed, { undoes }) {
       undo(peer) {
         const word = last.get(peer);
         // What others have decided at the same time is not this participant's to take back.
-        if (!undoes || !word || model.suggestions.get(word).decisions.length !== 1 || room.isWaiting) return false;
+        if (!word || model.suggestions.get(word).decisions.length !== 1 || room.isWaiting) return false;
         peer.undo();
         model.takeBack(word, peer);
         last.delete(peer);
@@ -143,14 +144,12 @@ async function schedule(seed, { undoes }) {
         model.comments.add(text);
       },
       leave(peer) {
-        room.offline.add(peer);
+        room.leave(peer);
       },
       comeBack(peer) {
-        if (!room.offline.delete(peer)) return false;
+        return room.comeBack(peer);
       },
-      deliver() {
-        room.deliver({ most: 1 + random.below(4), random });
-      },
+      deliver: () => room.deliver({ most: 1 + random.below(4), random }),
       pass: () => Promise.resolve(),
       async settle() {
         await room.settle();
@@ -179,10 +178,10 @@ async function schedule(seed, { undoes }) {
     const wrong = model.wrong({ text: editor.getText({ blockSeparator: "\n" }), pending: open });
     if (wrong) return { seed, wrong, log, text: editor.getText(), hunks: document.hunks().map(({ newText }) => newText) };
     // A participant who comes later sees the same.
-    const later = room.join("Dee");
+    const later = await room.join("Dee");
     await room.settle();
     if (isSeen(later) !== isSeen(people[0])) return { seed, wrong: `later: ${isSeen(later)} ${isSeen(people[0])}`, log };
-    return { done, suggestions: model.suggestions.size, open: open.length, comments: model.comments.size };
+    return { done, suggestions: model.suggestions.size, open: open.length, comments: model.comments.size, ...room.disturbed };
   } catch (thrown) {
     return { seed, wrong: String(thrown.stack ?? thrown), log };
   } finally {
@@ -200,13 +199,4 @@ function spaceIn(peer, random) {
   return random.pick(places.filter((place) => !hunks.some(({ from, to }) => from - 1 <= place && place <= to + 1)));
 }
 
-/** Runs schedules from a seed on. Returns the first one that failed, and the sums of what was done. */
-export async function schedules(seed, count, options = { undoes: true }) {
-  const sums = { done: 0, suggestions: 0, open: 0, comments: 0 };
-  for (let index = 0; index < count; index++) {
-    const result = await schedule(seed + index, options);
-    if (result.wrong) return { wrong: result, sums };
-    for (const key of Object.keys(sums)) sums[key] += result[key];
-  }
-  return { wrong: null, sums };
-}
+export const schedules = (seed, count, options) => playAll(schedule, seed, count, options);

@@ -5,23 +5,25 @@
 // The oracle is a list of letters, each of which is unique, with who has typed it and what was decided about it. It knows
 // nothing of Yjs, hunks or positions.
 import { randomFrom } from "../../../oracle/random.mjs";
-import { Room } from "./peers.js";
+import { playAll } from "./play.js";
+import { roomOn } from "./served-room.js";
 
 const LETTERS = Array.from({ length: 600 }, (_, index) => String.fromCodePoint(0x5200 + index));
 const WORDS = ["Tea", "old", "leaf", "cup", "green", "black", "water", "boils"];
 const isLetter = (unit) => unit >= "\u5200" && unit < "\u5800";
 const lettersOf = (text) => [...text].filter(isLetter);
 
-async function schedule(seed) {
+async function schedule(seed, { server }) {
   const random = randomFrom(seed);
-  const room = new Room();
+  const room = roomOn(server, seed);
   const log = [];
   try {
     const suggesting = { options: { mode: "suggest" } };
     const splits = random.chance(0.5);
-    const authors = (splits ? ["Ada"] : ["Ada", "Dee"]).map((name) => room.join(name, suggesting));
-    const bo = room.join("Bo");
-    const plain = random.chance(0.3) ? [room.join("Cy", { plain: true })] : [];
+    const authors = [];
+    for (const name of splits ? ["Ada"] : ["Ada", "Dee"]) authors.push(await room.join(name, suggesting));
+    const bo = await room.join("Bo");
+    const plain = random.chance(0.3) ? [await room.join("Cy", { plain: true })] : [];
     bo.editor.commands.setContent(Array.from({ length: 8 }, (_, index) => `<p>${index} ${WORDS.toSorted(() => random.below(3) - 1).map((word) => word + "abcdefgh"[index]).join(" ")}</p>`).join(""));
     await room.settle();
     const letters = [...LETTERS];
@@ -149,7 +151,7 @@ async function schedule(seed) {
       }
       if (state === "rejected" && count) return wrong("it is in the text");
     }
-    return { done, letters: model.size, open: open.length };
+    return { done, letters: model.size, open: open.length, ...room.disturbed };
   } catch (thrown) {
     return { seed, wrong: String(thrown.stack ?? thrown), log };
   } finally {
@@ -169,13 +171,4 @@ function spaceIn(editor, peer, random) {
   return random.pick(places.filter((place) => !hunks.some((hunk) => near(hunk, place))));
 }
 
-/** Runs schedules from a seed on. Returns the first one that failed, and the sums of what was done. */
-export async function suggestingSchedules(seed, count) {
-  const sums = { done: 0, letters: 0, open: 0 };
-  for (let index = 0; index < count; index++) {
-    const result = await schedule(seed + index);
-    if (result.wrong) return { wrong: result, sums };
-    for (const key of Object.keys(sums)) sums[key] += result[key];
-  }
-  return { wrong: null, sums };
-}
+export const suggestingSchedules = (seed, count, options) => playAll(schedule, seed, count, options);

@@ -1,0 +1,15 @@
+// What all programs of schedules have in common.
+
+/**
+ * Plays schedules from a seed on: `server` in the options is the URL of the server that they use, if any. Returns the first one
+ * that failed, and the sums of what was done.
+ */
+export async function playAll(schedule, seed, count, options) {
+  const sums = {};
+  for (let index = 0; index < count; index++) {
+    const result = await schedule(seed + index, options ?? {});
+    if (result.wrong) return { wrong: result, sums };
+    for (const [key, number] of Object.entries(result)) sums[key] = (sums[key] ?? 0) + number;
+  }
+  return { wrong: null, sums };
+}
