@@ -47,7 +47,9 @@ for (const framework of ["react", "vue"]) {
     ...elements.flatMap(({ name, tag, description, properties, events, slots }) => [
       `/** ${description} */`,
       `export declare const ${name}: ElementComponent<"${tag}", ${union(properties)}, ${union(events)}${isReact ? "" : `, ${union(slots)}`}>;`,
-      ...(isReact ? [`/** The element of the component, which its ref is. */`, `export type ${name} = CopydeskTags["${tag}"];`] : []),
+      ...(isReact
+        ? [`/** The element of the component, which its ref is. */`, `export type ${name} = CopydeskTags["${tag}"];`]
+        : []),
     ]),
   ]);
 }

@@ -48,6 +48,10 @@ export const findStyle = css`
     padding: 0 calc(6px * var(--_density));
     font-size: calc(13 * var(--_px));
   }
+  .find-toggle::before {
+    content: attr(data-sign);
+    content: attr(data-sign) / "";
+  }
   .find-toggle[aria-pressed="true"] {
     background: var(--_tint-strong);
     color: var(--_accent);

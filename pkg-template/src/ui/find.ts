@@ -120,7 +120,14 @@ export class CopydeskFind extends PanelElement {
     if (!editor) return this.empty();
     const canReplace = this.#canReplace;
     const isReplacing = canReplace && this.isReplacing;
-    return html`<div class="find-bar" part="bar" role="search" lang=${m.lang} aria-label=${m.find.label} @keydown=${this.#key}>
+    return html`<div
+      class="find-bar"
+      part="bar"
+      role="search"
+      lang=${m.lang}
+      aria-label=${m.find.label}
+      @keydown=${this.#key}
+    >
       <div class="find-row">
         <button
           type="button"
@@ -163,8 +170,20 @@ export class CopydeskFind extends PanelElement {
           aria-label=${m.find.replacement}
           placeholder=${m.find.replacement}
         />
-        <button type="button" class="button plain small" part="replace" @click=${this.#replace} .textContent=${m.find.replace}></button>
-        <button type="button" class="button plain small" part="replace-all" @click=${this.#replaceAll} .textContent=${m.find.replaceAll}></button>
+        <button
+          type="button"
+          class="button plain small"
+          part="replace"
+          @click=${this.#replace}
+          .textContent=${m.find.replace}
+        ></button>
+        <button
+          type="button"
+          class="button plain small"
+          part="replace-all"
+          @click=${this.#replaceAll}
+          .textContent=${m.find.replaceAll}
+        ></button>
       </div>
     </div>`;
   }
@@ -208,8 +227,8 @@ export class CopydeskFind extends PanelElement {
       aria-pressed=${isOn}
       aria-label=${label}
       title=${label}
+      data-sign=${text}
       @click=${click}
-      .textContent=${text}
     ></button>`;
   }
 

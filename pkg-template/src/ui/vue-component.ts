@@ -47,7 +47,10 @@ export type ElementComponent<
 export function component(spec: ElementSpec): unknown {
   const flags = new Set(spec.flags);
   // `<CopydeskFind open>` is true; what is not given has the element's own default.
-  const declared = spec.properties.map((name) => [name, flags.has(name) ? { type: Boolean, default: undefined } : null]);
+  const declared = spec.properties.map((name) => [
+    name,
+    flags.has(name) ? { type: Boolean, default: undefined } : null,
+  ]);
   return defineComponent({
     name: spec.name,
     props: Object.fromEntries(declared) as Record<string, null>,
@@ -66,7 +69,12 @@ export function component(spec: ElementSpec): unknown {
         { flush: "post" },
       );
       onBeforeUnmount(() => binding?.end());
-      return () => h(spec.tag, { ref: element }, Object.entries(slots).map(([name, slot]) => slotted(name, slot!())));
+      return () =>
+        h(
+          spec.tag,
+          { ref: element },
+          Object.entries(slots).map(([name, slot]) => slotted(name, slot!())),
+        );
     },
   });
 }
