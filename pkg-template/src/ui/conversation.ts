@@ -228,7 +228,8 @@ export class CopydeskConversation extends AssistantElement {
     return repeat(
       blocks,
       ({ id }) => id,
-      (block) => ("height" in block ? html`<div style="height: ${block.height}px"></div>` : this.#run(block)),
+      (block) =>
+        "height" in block ? html`<div class="gap" style="height: ${block.height}px"></div>` : this.#run(block),
     );
   }
 
@@ -416,7 +417,7 @@ export class CopydeskConversation extends AssistantElement {
   #measure(): void {
     for (const run of this.shadowRoot!.querySelectorAll<HTMLElement>(".run"))
       this.#heights.set(run.dataset.run!, run.getBoundingClientRect().height);
-    const second = this.shadowRoot!.querySelector(".runs > * + *");
+    const second = this.shadowRoot!.querySelector(".runs > :not(:first-child)");
     if (second) this.#between = Number.parseFloat(getComputedStyle(second).marginTop);
   }
 
