@@ -130,6 +130,15 @@ export const STATES = {
       await page.fill("copydesk-find input >> nth=0", "green and black tea that is not there at all");
     },
   },
+  "matches of find and replace": {
+    make: async (page) => {
+      await page.evaluate(() => showFind());
+      await page.evaluate(() => searched.storage.copydesk.document.apply({ operation: "replace_text", old: "old drink", new: "tea, old" }));
+      await page.fill("copydesk-find input >> nth=0", "tea");
+      await page.waitForSelector(".find-current");
+      await page.waitForFunction(() => /2/.test(panel.shadowRoot.querySelector(".find-status").textContent));
+    },
+  },
   settings: {
     make: async (page) => {
       await page.evaluate(() => showPanel("settings", { settings: { ...settingsOf(), modelId: "", baseUrl: "x", web: "tavily", images: "unsplash", temperature: "9" } }));

@@ -59,6 +59,7 @@ window.showAuthorship = () => {
 
 /** Shows an editor with find and replace, opened. */
 window.showFind = async (options) => {
+  await init();
   const searched = edit(HTML, { extensions: [FindMarks] });
   window.searched = searched;
   await showPanel("find", { find: new Find(searched) });
