@@ -72,7 +72,7 @@ export const findStyle = css`
   /* The buttons stay in one row, and what was found is below them. */
   @container (max-width: 480px) {
     input {
-      flex-basis: 90px;
+      flex-basis: 60px;
     }
     .find-status {
       order: 1;
@@ -83,6 +83,11 @@ export const findStyle = css`
       flex-basis: 0;
       min-width: 0;
       margin: 0;
+    }
+  }
+  @container (max-width: 340px) {
+    .find-row > .tool:not(.expand) {
+      min-width: 28px;
     }
   }
   @media (pointer: coarse) {
