@@ -415,10 +415,10 @@ export class CopydeskConversation extends AssistantElement {
 
   /** Measures what is drawn. */
   #measure(): void {
-    for (const run of this.shadowRoot!.querySelectorAll<HTMLElement>(".run"))
-      this.#heights.set(run.dataset.run!, run.getBoundingClientRect().height);
-    const second = this.shadowRoot!.querySelector(".runs > :not(:first-child)");
-    if (second) this.#between = Number.parseFloat(getComputedStyle(second).marginTop);
+    const blocks = this.#log!.querySelector(".runs")!.children as HTMLCollectionOf<HTMLElement>;
+    for (const block of blocks)
+      if (block.dataset.run) this.#heights.set(block.dataset.run, block.getBoundingClientRect().height);
+    if (blocks[1]) this.#between = Number.parseFloat(getComputedStyle(blocks[1]).marginTop);
   }
 
   /** Draws the runs in view and around it, and no others that were seen before. */
