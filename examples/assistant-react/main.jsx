@@ -2,8 +2,8 @@ import { EditorContent, useEditor } from "@tiptap/react";
 import StarterKit from "@tiptap/starter-kit";
 import { indexedDBStorage } from "copydesk/assistant";
 import { Copydesk } from "copydesk/tiptap";
+import { CopydeskAssistant, CopydeskReviewBar, CopydeskSelectionMenu } from "copydesk/ui/react";
 import { createRoot } from "react-dom/client";
-import "copydesk/ui";
 import "copydesk/review.css";
 
 const extensions = [StarterKit, Copydesk.configure({ mode: "review" })];
@@ -16,10 +16,10 @@ const storage = indexedDBStorage("my-app");
 function App() {
   const editor = useEditor({ extensions, content, editorProps: { attributes: { "aria-label": "Document" } } });
   return [
-    <copydesk-review-bar key="review" editor={editor} />,
+    <CopydeskReviewBar key="review" editor={editor} />,
     <EditorContent key="page" id="page" editor={editor} />,
-    <copydesk-assistant key="assistant" editor={editor} agent={agent} storage={storage} />,
-    <copydesk-selection-menu key="selection" editor={editor} />,
+    <CopydeskAssistant key="assistant" editor={editor} agent={agent} storage={storage} />,
+    <CopydeskSelectionMenu key="selection" editor={editor} />,
   ];
 }
 createRoot(document.querySelector("#app")).render(<App />);

@@ -3,10 +3,9 @@ import { defineConfig } from "vite";
 
 const { PORT = "5173" } = process.env;
 const server = { host: "127.0.0.1", port: Number(PORT) };
-const isCustomElement = (tag) => tag.startsWith("copydesk-");
 
 export default defineConfig({
-  plugins: [vue({ template: { compilerOptions: { isCustomElement } } })],
+  plugins: [vue()],
   server,
   preview: server,
   build: { target: "es2022", chunkSizeWarningLimit: 5000 },

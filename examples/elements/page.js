@@ -5,6 +5,7 @@ import { init } from "copydesk";
 import { createAssistant } from "copydesk/assistant";
 import { Authorship } from "copydesk/authorship";
 import { Comments } from "copydesk/comments";
+import { FindMarks } from "copydesk/find";
 import { Copydesk } from "copydesk/tiptap";
 import { memoryWorkspace } from "copydesk/workspace";
 import "copydesk/review.css";
@@ -19,6 +20,7 @@ export const newEditor = (element) => new Editor({
     Copydesk.configure({ mode: "review" }),
     Comments.configure({ user: { name: "Ada" } }),
     Authorship.configure({ user: { name: "Ada" } }),
+    FindMarks,
   ],
   editorProps: { attributes: { "aria-label": "Document" } },
 });

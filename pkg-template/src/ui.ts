@@ -9,6 +9,7 @@ export { CopydeskComposer } from "./ui/composer.js";
 export { CopydeskConversation } from "./ui/conversation.js";
 export { CopydeskDiff } from "./ui/diff.js";
 export { CopydeskFiles } from "./ui/files.js";
+export { CopydeskFind } from "./ui/find.js";
 export { CopydeskOutline } from "./ui/outline.js";
 export { CopydeskReviewBar } from "./ui/review-bar.js";
 export { CopydeskRoom } from "./ui/room.js";

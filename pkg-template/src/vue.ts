@@ -13,7 +13,8 @@ import {
   type ShallowRef,
 } from "vue";
 import type { Editor } from "@tiptap/core";
-import type { CopydeskTags, PropertiesOf, VueHandlers } from "./ui/element-types.js";
+import type { CopydeskEvents } from "./ui/events.js";
+import type { CopydeskTags, HandlersOf, PropertiesOf } from "./ui/element-types.js";
 import { createAssistant, type Assistant } from "./assistant/controller.js";
 import type { AssistantOptions, AssistantState } from "./assistant/state.js";
 import {
@@ -74,7 +75,7 @@ export function useDocAgent(
 /** The elements of copydesk/ui, by their tags, with the properties and event handlers that Vue sets. */
 export type CopydeskElements = {
   [Tag in keyof CopydeskTags]: new () => {
-    $props: PropertiesOf<CopydeskTags[Tag]> & VueHandlers & HTMLAttributes & ReservedProps;
+    $props: PropertiesOf<CopydeskTags[Tag]> & HandlersOf<keyof CopydeskEvents> & HTMLAttributes & ReservedProps;
   };
 };
 

@@ -12,7 +12,7 @@ const propose = (page, line, content) =>
     ([line, content]) => document.querySelector(".tiptap").editor.storage.copydesk.document.apply({ operation: "replace_lines", edits: [{ start_line: line, end_line: line, content, format: "text" }] }),
     [line, content],
   );
-const status = (page, expected) => page.waitForFunction((expected) => document.querySelector(".find-status")?.textContent === expected, expected);
+const status = (page, expected) => page.waitForFunction((expected) => document.querySelector("copydesk-find")?.shadowRoot.querySelector(".find-status")?.textContent === expected, expected);
 const selected = (page) =>
   page.evaluate(() => {
     const { state } = document.querySelector(".tiptap").editor;
@@ -46,7 +46,7 @@ test("Ctrl+F finds in the document, across marks, and goes round with Enter", as
   await status(page, "3 of 3");
   await page.click(".find-toggle[aria-label='Match case']");
   await page.click(".find-toggle[aria-label='Whole words']");
-  await page.waitForFunction(() => /of 4$/.test(document.querySelector(".find-status").textContent));
+  await page.waitForFunction(() => /of 4$/.test(document.querySelector("copydesk-find").shadowRoot.querySelector(".find-status").textContent));
   await page.fill(field, "no such words");
   await status(page, "No matches");
   await page.keyboard.press("Escape");
@@ -108,11 +108,11 @@ test("matches in suggested changes are counted and shown, and replacing leaves t
   await page.click(".find-bar .button >> nth=1");
   await status(page, "Replaced 0. 1 match in suggested changes stays: accept or reject them first.");
   await page.fill(field, "leaf");
-  await page.waitForFunction(() => /^\d of \d, \d in suggestions$/.test(document.querySelector(".find-status").textContent));
+  await page.waitForFunction(() => /^\d of \d, \d in suggestions$/.test(document.querySelector("copydesk-find").shadowRoot.querySelector(".find-status").textContent));
   const [, total, proposed] = /of (\d), (\d)/.exec(await page.textContent(".find-status")).map(Number);
   assert.ok(proposed >= 1 && total - proposed === 3, await page.textContent(".find-status"));
   await page.click(".find-bar .button >> nth=1");
-  await page.waitForFunction(() => document.querySelector(".find-status").textContent.startsWith("Replaced "));
+  await page.waitForFunction(() => document.querySelector("copydesk-find").shadowRoot.querySelector(".find-status").textContent.startsWith("Replaced "));
   assert.deepEqual(await hunks(), pending, "the changes are as they were");
   assert.match(await written(page), /A herb in the cup\./);
   // What is in the changes was left, what is in no change was replaced: nothing else is found now.
@@ -141,7 +141,7 @@ test("random texts: the matches are those of the text of each block, and all are
     const naive = blocks.reduce((sum, text) => sum + text.split(wanted).length - 1, 0);
     await page.fill(field, "");
     await page.fill(field, wanted);
-    await page.waitForFunction((naive) => document.querySelector(".find-status").textContent.endsWith(naive ? ` of ${naive}` : "No matches"), naive);
+    await page.waitForFunction((naive) => document.querySelector("copydesk-find").shadowRoot.querySelector(".find-status").textContent.endsWith(naive ? ` of ${naive}` : "No matches"), naive);
     await page.click(".find-bar .button >> nth=1");
     const to = await page.inputValue(replacement);
     const replaced = await page.$$eval(".tiptap :is(p, h2)", (all) => all.map((one) => one.textContent));

@@ -459,7 +459,7 @@ test("the examples of docs/ui.md put the assistant into a page, and give the doc
     });
   };
   const { checks, page: shown } = await run(t, "ui-examples", [elements, page, ...others], { prepare });
-  assert.equal(checks.length, 10);
+  assert.equal(checks.length, 11);
   await shown.fill("#composer", "Make the tea older");
   await shown.press("#composer", "Enter");
   await shown.waitForSelector(".run-end");

@@ -11,6 +11,8 @@ import { ELEMENTS, STATES } from "./ui-states.mjs";
 
 /** A color that nothing has by itself. */
 const COLOR = "rgb(1, 2, 3)";
+/** A combinator of siblings before a selector without a name. */
+const BESIDE_ANY = /[+~]\s*[*:]/;
 const { modules } = JSON.parse(readFileSync(join(root, "pkg/custom-elements.json"), "utf8"));
 const declared = new Map(modules.flatMap(({ declarations }) => declarations.map((one) => [one.tagName, one])));
 const source = join(root, "pkg-template/src/ui");
@@ -60,6 +62,11 @@ test("sizes of text, spaces, corners and colors of the elements are multiples of
       if (name !== "styles.ts" && /#[0-9a-f]{3,8}\b|\brgb|\bhsl/i.test(value)) assert.match(line, /copydesk-scope|box-shadow|light-dark/, `${name}: ${line}`);
     }
   }
+});
+
+test("no rule of the elements is about any element beside another: all siblings would be styled again for each one that is added", () => {
+  assert.match("a > * + * {", BESIDE_ANY);
+  for (const [name, text] of styles) assert.doesNotMatch(text.match(/css`[^`]*`/g)?.join("\n") ?? "", BESIDE_ANY, name);
 });
 
 test("each custom property that is documented has an effect, and no other is read", async (t) => {

@@ -3,7 +3,7 @@ import { answer, begin, call, chunk, status } from "./model.mjs";
 import { ask, ended } from "./ui-page.mjs";
 
 /** The elements, without `copydesk-`. */
-export const ELEMENTS = ["assistant", "conversation", "composer", "tool-row", "approval", "review-bar", "selection-menu", "outline", "comments", "settings", "skills", "servers", "rules", "checks", "search", "files", "versions", "diff", "authorship", "room"];
+export const ELEMENTS = ["assistant", "conversation", "composer", "tool-row", "approval", "review-bar", "selection-menu", "outline", "comments", "settings", "skills", "servers", "rules", "checks", "search", "files", "versions", "diff", "authorship", "room", "find"];
 
 const edits = [
   call("c-1", "replace_text", { old: "old drink", new: "very old drink" }),
@@ -118,6 +118,25 @@ export const STATES = {
     make: async (page) => {
       await page.evaluate(() => showRoom());
       await page.waitForSelector("copydesk-room [part=participant]");
+    },
+  },
+  "find and replace": {
+    make: async (page) => {
+      await page.evaluate(() => showFind({ replace: true }));
+      await page.fill("copydesk-find input >> nth=0", "tea");
+      await page.click("copydesk-find [part=toggle] >> nth=1");
+      await page.waitForSelector(".find-match");
+      await page.click("copydesk-find [part=replace-all]");
+      await page.fill("copydesk-find input >> nth=0", "green and black tea that is not there at all");
+    },
+  },
+  "matches of find and replace": {
+    make: async (page) => {
+      await page.evaluate(() => showFind());
+      await page.evaluate(() => searched.storage.copydesk.document.apply({ operation: "replace_text", old: "old drink", new: "tea, old" }));
+      await page.fill("copydesk-find input >> nth=0", "tea");
+      await page.waitForSelector(".find-current");
+      await page.waitForFunction(() => /2/.test(panel.shadowRoot.querySelector(".find-status").textContent));
     },
   },
   settings: {

@@ -63,6 +63,8 @@ test("the tarball holds the compiled sources, the wasm, the readme and the licen
     ]),
     // The messages of the wasm in languages that are not compiled in.
     "languages/es/wasm-messages.js",
+    // The components for the elements of the manifest.
+    ...["react", "vue"].flatMap((name) => [`ui/${name}.js`, `ui/${name}.d.ts`]),
     ...sources.flatMap((name) => [name.replace(/\.ts$/, ".js"), name.replace(/\.ts$/, ".d.ts")]),
   ];
   // The Markdown parser is bundled.
@@ -220,9 +222,13 @@ test("a package is imported only by the entries that docs/install.md names, and 
     for (const name of used) {
       if (/^@tiptap\/(?:core|pm)$/.test(name)) continue;
       assert.ok(stated.has(name), `copydesk${entry.slice(1)} imports ${name}, which is no dependency`);
+      // Components of React and Vue import these at once, and the elements when they draw them.
+      const isComponents = /^\.\/ui\/(?:react|vue)$/.test(entry);
+      if (isComponents && !atOnce.has(name)) continue;
       assert.equal(atOnce.has(name), stated.get(name).isAtOnce, `copydesk${entry.slice(1)}: ${name} at once`);
       // The parts of copydesk/ui are stated by its name.
-      found.get(name).push(entry.replace(/^\.\/ui\/.*/, "./ui").replace(".", "copydesk"));
+      const named = isComponents ? entry : entry.replace(/^\.\/ui\/.*/, "./ui");
+      found.get(name).push(named.replace(".", "copydesk"));
     }
   }
   for (const [name, { entries: named }] of stated) assert.deepEqual([...new Set(found.get(name))].sort(), named.sort(), name);
@@ -497,6 +503,54 @@ for (const [moduleResolution, module] of [
       `,
     );
     writeFileSync(
+      join(project, "components.tsx"),
+      `import { useRef } from "react";
+      import { h } from "vue";
+      import type { Editor } from "@tiptap/core";
+      import * as react from "copydesk/ui/react";
+      import * as vue from "copydesk/ui/vue";
+      const { CopydeskAssistant, CopydeskDiff, CopydeskFiles, CopydeskOutline } = react;
+      declare const editor: Editor | null;
+      export function Side() {
+        const files = useRef<react.CopydeskFiles>(null);
+        return (
+          <CopydeskAssistant editor={editor} modes={["review"]} className="side" onClick={() => files.current?.refresh()} onModeChange={({ detail }) => detail.mode === "ask"}>
+            <CopydeskFiles ref={files} slot="end" onOpenFile={({ detail }) => console.log(detail.path, detail.line)} />
+          </CopydeskAssistant>
+        );
+      }
+      // @ts-expect-error There is no such mode.
+      export const wrongValue = <CopydeskAssistant modes={["quick"]} />;
+      // @ts-expect-error A comparison has no editor.
+      export const wrongProperty = <CopydeskDiff editor={editor} />;
+      // @ts-expect-error A method is no property.
+      export const method = <CopydeskFiles refresh={() => {}} />;
+      // @ts-expect-error An outline has no messages.
+      export const wrongEvent = <CopydeskOutline onMessage={() => {}} />;
+      // @ts-expect-error The detail has no such member.
+      export const wrongDetail = <CopydeskOutline onSectionSelect={({ detail }) => detail.path} />;
+      // @ts-expect-error The ref is another element.
+      export const wrongRef = (ref: { current: react.CopydeskDiff | null }) => <CopydeskFiles ref={ref} />;
+
+      const onModeChange: InVue["onModeChange"] = ({ detail }) => console.log(detail.mode);
+      type InVue = InstanceType<typeof vue.CopydeskAssistant>["$props"];
+      export const inVue = h(vue.CopydeskAssistant, { editor, modes: ["review"], class: "side", onModeChange }, { end: () => [h(vue.CopydeskDiff, { oldText: "a" })] });
+      export const refresh = (files: InstanceType<typeof vue.CopydeskFiles>): void => files.element?.refresh();
+      // @ts-expect-error There is no such mode.
+      export const wrongInVue: InVue = { modes: ["quick"] };
+      // @ts-expect-error A comparison has no editor.
+      export const otherInVue: InstanceType<typeof vue.CopydeskDiff>["$props"] = { editor };
+      // @ts-expect-error The detail has no such member.
+      export const detailInVue: InVue = { onModeChange: ({ detail }) => detail.path };
+      // @ts-expect-error A method is no property.
+      export const methodInVue: InstanceType<typeof vue.CopydeskFiles>["$props"] = { refresh: () => {} };
+      // @ts-expect-error An outline has no messages.
+      export const eventInVue: InstanceType<typeof vue.CopydeskOutline>["$props"] = { onMessage: () => {} };
+      // @ts-expect-error There is no such slot.
+      export const slotInVue = (one: InstanceType<typeof vue.CopydeskAssistant>) => one.$slots.foot;
+      `,
+    );
+    writeFileSync(
       join(project, "tsconfig.json"),
       JSON.stringify({
         compilerOptions: {
@@ -511,7 +565,7 @@ for (const [moduleResolution, module] of [
           skipLibCheck: true,
           noEmit: true,
         },
-        files: ["index.ts", "elements.tsx"],
+        files: ["index.ts", "elements.tsx", "components.tsx"],
       }),
     );
     const tsc = (...args) => {

@@ -199,7 +199,7 @@ export function mountToolbar(bar: HTMLElement, page: Editor, { insertImages, fin
       ...blocks.map(button),
       tableMenu(target, refreshers),
       gap(),
-      button({ name: (m) => m.find.label, icon: "search", keys: "F", run: find }),
+      button({ name: (m) => m.find, icon: "search", keys: "F", run: find }),
     ),
   );
   localize((m) => set(bar, { "aria-label": m.toolbar }));

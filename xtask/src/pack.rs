@@ -35,6 +35,7 @@ pub fn build(project: &Project) -> Result<()> {
         .text(&version)
         .text(include_str!("pack.rs"))
         .text(include_str!("../js/commonjs.mjs"))
+        .text(include_str!("../js/components.mjs"))
         .text(include_str!("../js/elements.mjs"))
         .text(include_str!("../js/languages.mjs"))
         .text(include_str!("../js/parser.mjs"));
@@ -85,6 +86,7 @@ fn assemble(project: &Project, wasm: &Path, template: &Path, version: &str) -> R
     run(Command::new("node")
         .arg(project.root.join("xtask/js/elements.mjs"))
         .args([template, &staging.join("custom-elements.json")]))?;
+    run(Command::new("node").arg(project.root.join("xtask/js/components.mjs")).arg(&staging))?;
 
     let manifest = read(&template.join("package.json"))?;
     let placeholder = "\"version\": \"0.0.0\"";

@@ -2,7 +2,7 @@
 
 import type { Editor } from "@tiptap/core";
 import { closeHistory } from "@tiptap/pm/history";
-import { TextSelection } from "@tiptap/pm/state";
+import { TextSelection, type Transaction } from "@tiptap/pm/state";
 import { showChange } from "../assistant/changes.js";
 import { watchOf } from "../assistant/document-watch.js";
 import { scrollerOf } from "../assistant/ranges.js";
@@ -32,23 +32,45 @@ export class Find {
   private query: FindQuery | null = null;
   private matches: Match[] = [];
   private current: Match | null = null;
+  private listeners = new Set<(found: Found) => void>();
+  private unfollow: (() => void) | undefined;
+  /** The state of the search. */
+  found: Found = { current: 0, total: 0, proposed: 0 };
 
   constructor(
-    private editor: Editor,
-    private onFound: (found: Found) => void,
+    readonly editor: Editor,
+    onFound?: (found: Found) => void,
   ) {
+    if (onFound) this.listeners.add(onFound);
+  }
+
+  /** Calls a function with each new state. Returns a function that ends it. */
+  subscribe(listener: (found: Found) => void): () => void {
+    this.listeners.add(listener);
+    return () => void this.listeners.delete(listener);
+  }
+
+  /** Searches again when the document, its pending changes or the view of them change. */
+  private follow(): () => void {
+    const { editor } = this;
+    const again = () => this.query && this.search(this.query);
     let view = reviewViewOf(editor);
-    editor.on("transaction", ({ transaction }) => {
+    const changed = ({ transaction }: { transaction: Transaction }) => {
       if (view !== reviewViewOf(editor)) {
         view = reviewViewOf(editor);
-        if (this.query) this.search(this.query);
+        again();
       }
       if (!transaction.docChanged || !this.current) return;
       const { from, to } = this.current;
       const { mapping } = transaction;
       this.current = { ...this.current, from: mapping.map(from, 1), to: mapping.map(to, -1) };
-    });
-    watchOf(editor).follow(() => this.query && this.search(this.query));
+    };
+    editor.on("transaction", changed);
+    const end = watchOf(editor).follow(again);
+    return () => {
+      editor.off("transaction", changed);
+      end();
+    };
   }
 
   /** Searches for a text. The first match from the cursor becomes the current one. */
@@ -57,6 +79,7 @@ export class Find {
     const from = this.current?.from ?? editor.state.selection.from;
     const wasAt = this.current;
     this.query = query;
+    this.unfollow ??= this.follow();
     this.matches = findMatches(editor, query);
     const same = wasAt && this.matches.find((match) => isSame(match, wasAt));
     this.current = same ?? this.matches.find((match) => match.from >= from) ?? this.matches[0] ?? null;
@@ -67,6 +90,8 @@ export class Find {
   end(): void {
     this.query = this.current = null;
     this.matches = [];
+    this.unfollow?.();
+    this.unfollow = undefined;
     this.draw();
   }
 
@@ -124,11 +149,12 @@ export class Find {
     const texts = matches.filter((match) => match.kind === "text");
     markMatches(editor, texts, current?.kind === "text" ? current : null);
     markProposed(editor, this.query, current?.kind === "proposed" ? current : null);
-    this.onFound({
+    this.found = {
       current: current ? matches.indexOf(current) + 1 : 0,
       total: matches.length,
       proposed: matches.length - texts.length,
-    });
+    };
+    for (const listener of this.listeners) listener(this.found);
   }
 }
 

@@ -73,10 +73,11 @@ export const conversationStyle = css`
   .run {
     contain: layout style;
   }
-  .runs > * + * {
+  /* With a combinator of siblings for any element, another run would be a reason to style all of them again. */
+  :is(.run, .gap):not(:first-child) {
     margin-top: calc(26px * var(--_density));
   }
-  * + .run {
+  .run:not(:first-child) {
     padding-top: calc(24px * var(--_density));
     border-top: 1px solid var(--_hairline);
   }
@@ -118,7 +119,7 @@ export const conversationStyle = css`
   .assistant-message {
     overflow-wrap: anywhere;
   }
-  .assistant-message > * + * {
+  .assistant-message > :not(:first-child) {
     margin-top: 0.65em;
   }
   .assistant-message ul,

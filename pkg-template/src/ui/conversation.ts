@@ -228,7 +228,8 @@ export class CopydeskConversation extends AssistantElement {
     return repeat(
       blocks,
       ({ id }) => id,
-      (block) => ("height" in block ? html`<div style="height: ${block.height}px"></div>` : this.#run(block)),
+      (block) =>
+        "height" in block ? html`<div class="gap" style="height: ${block.height}px"></div>` : this.#run(block),
     );
   }
 
@@ -414,10 +415,10 @@ export class CopydeskConversation extends AssistantElement {
 
   /** Measures what is drawn. */
   #measure(): void {
-    for (const run of this.shadowRoot!.querySelectorAll<HTMLElement>(".run"))
-      this.#heights.set(run.dataset.run!, run.getBoundingClientRect().height);
-    const second = this.shadowRoot!.querySelector(".runs > * + *");
-    if (second) this.#between = Number.parseFloat(getComputedStyle(second).marginTop);
+    const blocks = this.#log!.querySelector(".runs")!.children as HTMLCollectionOf<HTMLElement>;
+    for (const block of blocks)
+      if (block.dataset.run) this.#heights.set(block.dataset.run, block.getBoundingClientRect().height);
+    if (blocks[1]) this.#between = Number.parseFloat(getComputedStyle(blocks[1]).marginTop);
   }
 
   /** Draws the runs in view and around it, and no others that were seen before. */

@@ -2,7 +2,9 @@
 
 import type { LitElement } from "lit";
 import type { CopydeskEvents } from "./events.js";
-import type {} from "../ui.js";
+
+/** The modules of the elements, which declare their tags. */
+export type ElementModules = typeof import("../ui.js");
 
 /** The elements of copydesk, by their tags. */
 export type CopydeskTags = {
@@ -20,9 +22,14 @@ export type ReactHandlers = {
   [Name in keyof CopydeskEvents as `on${Name}`]?: (event: CopydeskEvents[Name]) => void;
 };
 
-/** The same as Vue sets them: `@mode-change` is `onModeChange`. */
-export type VueHandlers = {
-  [Name in keyof CopydeskEvents as `on${Camel<Capitalize<Name>>}`]?: (event: CopydeskEvents[Name]) => void;
+/** The handlers of events as components get them: `onModeChange`, in templates of Vue `@mode-change`. */
+export type HandlersOf<Event extends keyof CopydeskEvents> = {
+  [Name in Event as `on${Camel<Capitalize<Name>>}`]?: (event: CopydeskEvents[Name]) => void;
+};
+
+/** Some properties of an element, as components get them: of what is null, the element has its default. */
+export type Given<Tag extends keyof CopydeskTags, Property extends keyof CopydeskTags[Tag]> = {
+  [Name in Property]?: CopydeskTags[Tag][Name] | null | undefined;
 };
 
 type Camel<Name extends string> = Name extends `${infer First}-${infer Rest}`

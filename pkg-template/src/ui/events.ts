@@ -50,6 +50,8 @@ export interface CopydeskEvents {
   "rule-file-change": CustomEvent<{ file: RuleFile; isUsed: boolean }>;
   /** The user wants to see a file, at a line, from 1. */
   "open-file": CustomEvent<{ path: string; line?: number }>;
+  /** The user has closed find and replace; after `preventDefault()` the focus does not go to the document. */
+  "find-close": CustomEvent<Record<string, never>>;
   /** The user wants to go back from the versions of a file. */
   "versions-close": CustomEvent<Record<string, never>>;
 }

@@ -194,7 +194,7 @@ export const cardStyle = css`
     border-radius: var(--_radius);
     overflow-wrap: anywhere;
   }
-  .card > * + * {
+  .card > :not(:first-child) {
     margin: calc(4px * var(--_density)) 0 0;
   }
   .card-head {

@@ -1,31 +1,23 @@
 /** Opens find and replace by keys and buttons, and loads them with the first use. */
 import type { Editor } from "@tiptap/core";
+import type { CopydeskFind } from "copydesk/ui";
 import { modKey } from "../dom";
 import { loadPart } from "../lazy";
 import type { Notices } from "../notices";
-import type { FindBar } from "./find-bar";
 
 /** Ctrl+F and Ctrl+H open the bar; on Apple devices ⌘F and ⌥⌘F. The next Ctrl+F opens the browser's search. */
 export function findByKeys(editor: Editor, place: HTMLElement, notices: Notices) {
-  let loading: Promise<FindBar> | undefined;
-  let bar: FindBar | undefined;
-  const load = () => {
-    loading ??= loadPart(() => import("./find-bar")).then(
-      ({ FindBar }) => {
-        bar = new FindBar(editor);
-        place.append(bar.element);
-        return bar;
-      },
-      (error: unknown) => {
-        loading = undefined;
-        throw error;
-      },
-    );
-    return loading;
+  let bar: CopydeskFind | undefined;
+  const load = async () => {
+    const [{ Find }] = await Promise.all([import("copydesk/find"), import("copydesk/ui/find")]);
+    if (bar) return bar;
+    bar = Object.assign(document.createElement("copydesk-find"), { find: new Find(editor) });
+    place.append(bar);
+    return bar;
   };
   const open = async (withReplace: boolean) => {
     try {
-      (await load()).open(withReplace);
+      await (await loadPart(load)).show({ replace: withReplace });
       notices.remove("find");
     } catch (error) {
       console.warn(error);
@@ -40,7 +32,7 @@ export function findByKeys(editor: Editor, place: HTMLElement, notices: Notices)
     const key = event.key.toLowerCase();
     const isFind = key === "f" && !event.altKey;
     const isReplace = isApple ? event.code === "KeyF" && event.altKey : key === "h" && !event.altKey;
-    if (!(isFind || isReplace) || (isFind && bar?.hasFocus)) return;
+    if (!(isFind || isReplace) || (isFind && bar?.matches(":focus-within"))) return;
     event.preventDefault();
     void open(isReplace);
   });

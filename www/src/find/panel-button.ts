@@ -6,7 +6,7 @@ import { localize } from "../locale";
 export function findInDocument(open: () => void): HTMLElement {
   const name = h("span");
   const button = h("button", { type: "button", class: "own-document" }, icon("read"), name);
-  localize((m) => (name.textContent = m.find.inDocument));
+  localize((m) => (name.textContent = m.findInDocument));
   button.addEventListener("click", open);
   return button;
 }

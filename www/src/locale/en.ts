@@ -69,25 +69,8 @@ export const en = {
   deleteColumn: "Delete column",
   deleteTable: "Delete table",
   image: "Insert image",
-  find: {
-    label: "Find and replace",
-    inDocument: "Find in the open document",
-    find: "Find",
-    replacement: "Replace with",
-    replace: "Replace",
-    replaceAll: "Replace all",
-    showReplace: "Show replace",
-    caseSensitive: "Match case",
-    wholeWord: "Whole words",
-    next: "Next match",
-    previous: "Previous match",
-    nothing: "No matches",
-    count: (current: number, total: number, proposed: number) =>
-      `${grouped(current)} of ${grouped(total)}${proposed ? `, ${grouped(proposed)} in suggestions` : ""}`,
-    isPending: "This match is in a suggested change. Accept or reject the change first.",
-    replaced: (count: number, left: number) =>
-      `Replaced ${grouped(count)}.${left ? ` ${plural(left, "match", "matches")} in suggested changes ${left === 1 ? "stays" : "stay"}: accept or reject them first.` : ""}`,
-  },
+  find: "Find and replace",
+  findInDocument: "Find in the open document",
   openDocument: "Open a document",
   open: {
     oneFile: "Open one document at a time. To keep several, add them in the panel “Files”.",

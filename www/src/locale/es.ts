@@ -184,25 +184,8 @@ export const es: Messages = {
   deleteColumn: "Eliminar columna",
   deleteTable: "Eliminar tabla",
   image: "Insertar imagen",
-  find: {
-    label: "Buscar y reemplazar",
-    inDocument: "Buscar en el documento abierto",
-    find: "Buscar",
-    replacement: "Reemplazar por",
-    replace: "Reemplazar",
-    replaceAll: "Reemplazar todo",
-    showReplace: "Mostrar reemplazo",
-    caseSensitive: "Distinguir mayúsculas y minúsculas",
-    wholeWord: "Palabras completas",
-    next: "Coincidencia siguiente",
-    previous: "Coincidencia anterior",
-    nothing: "Sin coincidencias",
-    count: (current, total, proposed) =>
-      `${grouped(current)} de ${grouped(total)}${proposed ? `, ${grouped(proposed)} en sugerencias` : ""}`,
-    isPending: "Esta coincidencia está en un cambio sugerido. Acepta o rechaza antes el cambio.",
-    replaced: (count, left) =>
-      `Reemplazos: ${grouped(count)}.${left ? ` ${plural(left, "coincidencia")} en cambios sugeridos ${left === 1 ? "se queda" : "se quedan"}: acéptalos o recházalos antes.` : ""}`,
-  },
+  find: "Buscar y reemplazar",
+  findInDocument: "Buscar en el documento abierto",
   openDocument: "Abrir un documento",
   open: {
     oneFile: "Abre los documentos de uno en uno. Para conservar varios, añádelos en el panel «Archivos».",

@@ -66,25 +66,8 @@ export const zh: Messages = {
   deleteColumn: "删除列",
   deleteTable: "删除表格",
   image: "插入图片",
-  find: {
-    label: "查找和替换",
-    inDocument: "在打开的文档中查找",
-    find: "查找",
-    replacement: "替换为",
-    replace: "替换",
-    replaceAll: "全部替换",
-    showReplace: "显示替换",
-    caseSensitive: "区分大小写",
-    wholeWord: "全字匹配",
-    next: "下一处",
-    previous: "上一处",
-    nothing: "没有找到",
-    count: (current, total, proposed) =>
-      `第 ${grouped(current)} 处，共 ${grouped(total)} 处${proposed ? `，其中 ${grouped(proposed)} 处在修改建议中` : ""}`,
-    isPending: "这一处在修改建议中。请先接受或拒绝该建议。",
-    replaced: (count, left) =>
-      `已替换 ${grouped(count)} 处。${left ? `修改建议中的 ${grouped(left)} 处未替换，请先接受或拒绝建议。` : ""}`,
-  },
+  find: "查找和替换",
+  findInDocument: "在打开的文档中查找",
   openDocument: "打开文档",
   open: {
     oneFile: "一次只能打开一个文档。要保存多个文件，请在“文件”面板中添加。",

@@ -276,4 +276,23 @@ export const panels: PanelWords = {
     label: "Diferencias",
     unchanged: (count) => plural(count, "línea sin cambios", "líneas sin cambios"),
   },
+  find: {
+    label: "Buscar y reemplazar",
+    find: "Buscar",
+    replacement: "Reemplazar por",
+    replace: "Reemplazar",
+    replaceAll: "Reemplazar todo",
+    showReplace: "Mostrar reemplazo",
+    caseSensitive: "Distinguir mayúsculas y minúsculas",
+    wholeWord: "Palabras completas",
+    next: "Coincidencia siguiente",
+    previous: "Coincidencia anterior",
+    close: "Cerrar",
+    nothing: "Sin coincidencias",
+    count: (current, total, proposed) =>
+      `${grouped(current)} de ${grouped(total)}${proposed ? `, ${grouped(proposed)} en sugerencias` : ""}`,
+    isPending: "Esta coincidencia está en un cambio sugerido. Acepta o rechaza antes el cambio.",
+    replaced: (count, left) =>
+      `Reemplazos: ${grouped(count)}.${left ? ` ${plural(left, "coincidencia")} en cambios sugeridos ${left === 1 ? "se queda" : "se quedan"}: acéptalos o recházalos antes.` : ""}`,
+  },
 };

@@ -280,6 +280,26 @@ const diff = {
   unchanged: (count: number) => plural(count, "unchanged line"),
 };
 
+const find = {
+  label: "Find and replace",
+  find: "Find",
+  replacement: "Replace with",
+  replace: "Replace",
+  replaceAll: "Replace all",
+  showReplace: "Show replace",
+  caseSensitive: "Match case",
+  wholeWord: "Whole words",
+  next: "Next match",
+  previous: "Previous match",
+  close: "Close",
+  nothing: "No matches",
+  count: (current: number, total: number, proposed: number) =>
+    `${grouped(current)} of ${grouped(total)}${proposed ? `, ${grouped(proposed)} in suggestions` : ""}`,
+  isPending: "This match is in a suggested change. Accept or reject the change first.",
+  replaced: (count: number, left: number) =>
+    `Replaced ${grouped(count)}.${left ? ` ${plural(left, "match", "matches")} in suggested changes ${left === 1 ? "stays" : "stay"}: accept or reject them first.` : ""}`,
+};
+
 export const panels = {
   lang: "en" as string,
   add: "Add",
@@ -303,6 +323,7 @@ export const panels = {
   fileList: files,
   versions,
   diff,
+  find,
 };
 
 export type PanelWords = typeof panels;

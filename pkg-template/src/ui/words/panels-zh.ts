@@ -275,6 +275,26 @@ const diff: PanelWords["diff"] = {
   unchanged: (count) => `${grouped(count)} 行未变`,
 };
 
+const find: PanelWords["find"] = {
+  label: "查找和替换",
+  find: "查找",
+  replacement: "替换为",
+  replace: "替换",
+  replaceAll: "全部替换",
+  showReplace: "显示替换",
+  caseSensitive: "区分大小写",
+  wholeWord: "全字匹配",
+  next: "下一处",
+  previous: "上一处",
+  close: "关闭",
+  nothing: "没有找到",
+  count: (current, total, proposed) =>
+    `第 ${grouped(current)} 处，共 ${grouped(total)} 处${proposed ? `，其中 ${grouped(proposed)} 处在修改建议中` : ""}`,
+  isPending: "这一处在修改建议中。请先接受或拒绝该建议。",
+  replaced: (count, left) =>
+    `已替换 ${grouped(count)} 处。${left ? `修改建议中的 ${grouped(left)} 处未替换，请先接受或拒绝建议。` : ""}`,
+};
+
 export const panels: PanelWords = {
   lang: "zh-CN",
   add: "添加",
@@ -298,4 +318,5 @@ export const panels: PanelWords = {
   fileList: files,
   versions,
   diff,
+  find,
 };

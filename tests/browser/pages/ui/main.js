@@ -6,6 +6,7 @@ import StarterKit from "@tiptap/starter-kit";
 import { createAssistant, indexedDBStorage, llmConfigOf, memoryStorage, presets, settingsOf, StorageError } from "copydesk/assistant";
 import { Authorship } from "copydesk/authorship";
 import { Comments, withComments } from "copydesk/comments";
+import { Find, FindMarks } from "copydesk/find";
 import { openRoom, roomExtensions, setRoomUser } from "copydesk/room";
 import { Copydesk } from "copydesk/tiptap";
 import { init } from "copydesk";
@@ -54,6 +55,15 @@ const STORED = {
 window.showAuthorship = () => {
   window.authored = edit(HTML, { extensions: [Authorship.configure({ stored: STORED, user: { name: "Ada" } })] });
   return showPanel("authorship", { editor: authored });
+};
+
+/** Shows an editor with find and replace, opened. */
+window.showFind = async (options) => {
+  await init();
+  const searched = edit(HTML, { extensions: [FindMarks] });
+  window.searched = searched;
+  await showPanel("find", { find: new Find(searched) });
+  await panel.show(options);
 };
 
 /** Shows a room with this participant, and another one of the same browser. */

@@ -1,0 +1,10 @@
+// What the apps of both frameworks share: the options of an agent, and what the user has chosen.
+export const agent = { llmConfig: { model: { api: "openai-completions", modelId: "m" }, streamOptions: { baseUrl: "https://model.example/v1" } } };
+
+globalThis.app = { chosen: [] };
+
+/** Listens to the outline. */
+export function chosen(event) {
+  globalThis.app.chosen.push(event.detail.title);
+  event.preventDefault();
+}
