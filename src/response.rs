@@ -8,6 +8,7 @@ use super::fetch::Connection;
 use super::promise::settled;
 use super::value::reason;
 use copydesk_base::Error;
+use copydesk_base::decimal;
 use copydesk_base::host::{Body, LocalFuture, Response, origin_of};
 use js_sys::{ArrayBuffer, Object, Uint8Array};
 use wasm_bindgen::prelude::*;
@@ -127,7 +128,7 @@ pub fn opened(
     connection: Connection,
 ) -> Result<Response, Error> {
     let headers = response.headers();
-    let ms = headers.get("retry-after-ms").and_then(|ms| ms.trim().parse::<f64>().ok().filter(|ms| *ms >= 0.0));
+    let ms = headers.get("retry-after-ms").and_then(|ms| decimal::read(ms.trim()).filter(|ms| *ms >= 0.0));
     let retry_after = match ms {
         Some(ms) => Some(ms as u64),
         None => headers.get("retry-after").and_then(|value| wait_until(&value)),

@@ -91,6 +91,7 @@ fn one(project: &Project, Build { name, features, fast }: &Build, out: &Path) ->
         .text(&project.wasm_bindgen_version()?)
         .text(include_str!("wasm.rs"))
         .text(include_str!("../js/base64.mjs"))
+        .text(include_str!("../js/order.mjs"))
         .path(&project.root.join("package-lock.json"))?;
     let stamp = inputs.stamp(project.scratch().join(format!("wasm-{name}.stamp")));
     if stamp.is_fresh() && out.join("copydesk_bg.wasm").is_file() {
@@ -112,9 +113,16 @@ fn one(project: &Project, Build { name, features, fast }: &Build, out: &Path) ->
 
     say(format!("making the {name} build small (wasm-opt {})", PASSES.join(" ")));
     let wasm = out.join("copydesk_bg.wasm");
-    let small = out.join("small.wasm");
-    run(Command::new("node").arg(wasm_opt).args(PASSES).args(FEATURES).arg(&wasm).arg("-o").arg(&small))?;
-    fs::rename(&small, &wasm).map_err(|why| why.to_string())?;
+    let (small, named) = (out.join("small.wasm"), out.join("named.wasm"));
+    let passes = |passes: &[&str], from: &Path, to: &Path| {
+        run(Command::new("node").arg(&wasm_opt).args(passes).args(FEATURES).arg(from).arg("-o").arg(to))
+    };
+    passes(&PASSES, &wasm, &small)?;
+    run(Command::new("node").arg(project.root.join("xtask/js/order.mjs")).args([&small, &named]))?;
+    passes(&["--reorder-functions-by-name"], &named, &wasm)?;
+    for made in [&small, &named] {
+        fs::remove_file(made).map_err(|why| why.to_string())?;
+    }
 
     run(Command::new("node").arg(project.root.join("xtask/js/base64.mjs")).arg(out))?;
     stamp.set()

@@ -8,6 +8,7 @@
 //! - [`Locale`] is a language, [`catalog`] has its messages;
 //! - [`decode`] reads settings and messages, and names a wrong field by its full path;
 //! - [`lenient_json`] reads JSON as models write it;
+//! - [`decimal`] reads numbers in text;
 //! - [`parameters`] describes calls by structs: JSON Schema for models, and a reader that accepts what they get almost
 //!   right;
 //! - [`secrets`] redacts keys;
@@ -35,6 +36,7 @@
 
 pub mod catalog;
 pub mod characters;
+pub mod decimal;
 pub mod decode;
 pub mod error;
 pub mod host;

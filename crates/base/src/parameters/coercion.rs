@@ -8,6 +8,7 @@
 //! inside of the arguments, `items`, `anyOf`, `oneOf`, `allOf`, `nullable` and references inside of the schema. Other keywords
 //! are left to the tool.
 
+use crate::decimal;
 use crate::lenient_json::{self, ReadError};
 use serde_json::{Map, Number, Value, json};
 use std::cell::Cell;
@@ -286,7 +287,7 @@ fn parsed(text: &str, kinds: &[&str]) -> Result<Option<Value>, String> {
             Err(ReadError::Json(_))
                 if text.starts_with(|first: char| first.is_ascii_digit() || "+-.".contains(first)) =>
             {
-                let number = text.parse::<f64>().ok().and_then(Number::from_f64).map(Value::Number);
+                let number = decimal::read(text).and_then(Number::from_f64).map(Value::Number);
                 number.map(|number| whole_number(&number).unwrap_or(number))
             }
             Err(ReadError::Json(_)) => None,
