@@ -92,4 +92,5 @@ export const schemas = {
   prairie: getSchema([...common, TextStyle, Color, Ids, Direction, Callout, CtaButton]),
   glacier: getSchema([...common, TextStyle, Color, Ids, Direction, Callout, CtaButton]),
   estuary: getSchema([...common, TextStyle, Color, Ids, Direction, Callout, CtaButton]),
+  savanna: getSchema([...common, TextStyle, Color, Ids, Direction, Callout, CtaButton]),
 };
