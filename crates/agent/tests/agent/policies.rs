@@ -2,7 +2,7 @@
 
 use super::harness::{Harness, calls, says};
 use copydesk_agent::Hook;
-use copydesk_agent::tools::{ExecutionPolicy, ToolContext, ToolDefinition, ToolFuture, ToolOutput};
+use copydesk_agent::tools::{ExecutionPolicy, ToolContext, ToolDefinition, ToolFuture, ToolKind, ToolOutput};
 use copydesk_agent::tools::{all_built_in, built_in};
 use copydesk_base::locale::Locale;
 use schemars::JsonSchema;
@@ -18,6 +18,7 @@ struct Weather {
 
 impl ToolDefinition for Weather {
     const NAME: &'static str = "weather";
+    const KIND: ToolKind = ToolKind::Read;
 
     fn description(_: Locale) -> &'static str {
         "Tell the weather."
