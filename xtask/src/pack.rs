@@ -81,6 +81,8 @@ fn assemble(project: &Project, wasm: &Path, template: &Path, version: &str) -> R
 
     run(tools::npm_program(project, "typescript/bin/tsc").arg("-p").arg(template).arg("--outDir").arg(&staging))?;
 
+    run(Command::new("node").arg(project.root.join("xtask/js/minify-styles.mjs")).arg(&staging))?;
+
     run(Command::new("node").arg(project.root.join("xtask/js/languages.mjs")).args([&project.root, &staging]))?;
 
     run(Command::new("node")
