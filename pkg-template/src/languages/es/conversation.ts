@@ -164,6 +164,7 @@ export const conversation: Words = {
   deny: "Denegar",
   status: {
     approval: "espera tu aprobación",
+    waiting: "en espera",
     running: "en curso",
     done: "hecho",
     failed: "con error",

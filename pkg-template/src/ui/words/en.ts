@@ -164,6 +164,7 @@ export const en = {
   deny: "Deny",
   status: {
     approval: "waiting for your approval",
+    waiting: "waiting",
     running: "running",
     done: "done",
     failed: "failed",

@@ -158,6 +158,7 @@ export const zh: Words = {
   deny: "拒绝",
   status: {
     approval: "等待批准",
+    waiting: "等待中",
     running: "进行中",
     done: "已完成",
     failed: "失败",
