@@ -370,7 +370,8 @@ export class Assistant {
     return this.#saving.flush();
   }
 
-  /** Stops, saves, and releases everything. The editor stays as it is. */
+  /** Stops, saves, and releases everything. The editor stays as it is. A run that this stops can be continued when its
+   * conversation is opened again. Listeners are told the end of the run, and nothing after it. */
   dispose(): void {
     if (this.#isDisposed) return;
     this.#isDisposed = true;
@@ -380,8 +381,12 @@ export class Assistant {
     this.#decisions.dispose();
     this.#marks.dispose();
     this.#session.dispose();
-    this.#observable.clear();
-    this.#eventListeners.clear();
+    // Views of a destroyed editor are told even if no run was under way.
+    this.#set({});
+    void this.#idle.then(() => {
+      this.#observable.clear();
+      this.#eventListeners.clear();
+    });
   }
 
   #agentOptions(): AssistantAgentOptions {
@@ -548,9 +553,9 @@ export class Assistant {
     const ended = result.then(
       (result) => {
         if (!recorder.run.isRunning) return;
-        if (!result) this.#end(recorder, { type: "aborted", seq: 0 });
-        else if (result.status === "error")
-          recorder.fail(result.error?.message ?? "", result.error?.code ?? "internal");
+        if (result?.status === "error") recorder.fail(result.error?.message ?? "", result.error?.code ?? "internal");
+        else if (this.#isDisposed) this.#showEvent(recorder, { type: "aborted", seq: 0 });
+        else if (!result) this.#end(recorder, { type: "aborted", seq: 0 });
       },
       (error: unknown) => {
         if (!recorder.run.isRunning) return;
@@ -558,8 +563,7 @@ export class Assistant {
         const event = { type: "error", error: message, code, details: {}, seq: 0 } as const;
         if (code !== "wasm_load") return this.#end(recorder, event);
         // The run has not begun: it can go on in the next page, as a request that waits when this one is closed.
-        this.#handle(recorder, event);
-        this.#tell(event);
+        this.#showEvent(recorder, event);
       },
     );
     this.#idle = ended.finally(() => {
@@ -581,6 +585,11 @@ export class Assistant {
 
   #end(recorder: RunRecorder, event: AgentEvent): void {
     this.#note(event);
+    this.#showEvent(recorder, event);
+  }
+
+  /** Shows an end that is not stored: the run can be continued. */
+  #showEvent(recorder: RunRecorder, event: AgentEvent): void {
     this.#handle(recorder, event);
     this.#tell(event);
   }
