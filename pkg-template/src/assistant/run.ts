@@ -66,7 +66,7 @@ export type RunItem = { readonly id: number } & (
     }
   | { readonly type: "stopped" }
   | { readonly type: "failure"; readonly code: string; readonly message: string }
-  /** The page was closed before the run had ended. */
+  /** The page was closed, or the assistant disposed, before the run had ended. */
   | { readonly type: "interrupted" }
 );
 
@@ -246,7 +246,7 @@ export class RunRecorder {
     if (!this.#run.isPast) this.set({ canTryAgain: true });
   }
 
-  /** The page was closed before the run had ended. */
+  /** The page was closed, or the assistant disposed, before the run had ended. */
   interrupt(): void {
     this.#end();
     this.#add({ type: "interrupted" });
