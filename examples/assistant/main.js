@@ -18,5 +18,6 @@ const agent = {
     streamOptions: { baseUrl: "https://api.openai.com/v1", apiKey },
   },
 };
-for (const name of ["assistant", "review-bar", "selection-menu"])
-  Object.assign(document.querySelector(`copydesk-${name}`), { editor, agent, storage: indexedDBStorage("my-app") });
+for (const name of ["review-bar", "selection-menu"]) document.querySelector(`copydesk-${name}`).editor = editor;
+const storage = indexedDBStorage("my-app");
+Object.assign(document.querySelector("copydesk-assistant"), { editor, agent, storage });

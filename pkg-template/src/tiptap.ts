@@ -13,6 +13,7 @@ import { Restoration, type PendingChanges } from "./document/pending.js";
 import { preview, previewPlugin, type Preview } from "./view/preview.js";
 import { checkView, decide, enterProposal, reviewCommands, showNow, type ReviewHost } from "./review/commands.js";
 import type { Decision } from "./review/controls.js";
+import { returnFocus } from "./review/focus.js";
 import { reviewPlugin } from "./review/plugin.js";
 import type { Shortcuts } from "./review/shortcuts.js";
 import type { DocUpdate, Guards, Locale, Mode, ReviewView } from "./types/index.js";
@@ -252,9 +253,11 @@ export const Copydesk = Extension.create<CopydeskOptions, OwnStorage>({
       reviewPlugin({
         locale: options.locale,
         view: options.reviewView,
-        act: (decision, hunk, byKey) => {
+        act: (decision, hunk, event) => {
+          const byKey = event.detail === 0;
           decide(editor, review, decision, { hunk }, byKey);
           if (byKey) focusCurrent(editor, decision);
+          else returnFocus(editor.view, event);
         },
         mayDecide: (id) => {
           const carrier = storage.binding && carrierOf(storage.binding.document);

@@ -129,7 +129,7 @@ test("a reload while the assistant works says that it stopped, and it can contin
   await page.waitForSelector(".assistant-message");
   await saved(page);
   await reload(page);
-  assert.match(await page.textContent(".interrupted"), /The page was closed while the assistant was working/);
+  assert.match(await page.textContent(".interrupted"), /The assistant was interrupted while it was working/);
   assert.equal((await hunks(page)).length, 1);
   await page.click(".interrupted button");
   await ended(page);

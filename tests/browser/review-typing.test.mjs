@@ -40,6 +40,23 @@ test("the first key accepts the hunk and goes on at its place; the next ones are
   assert.match(await notice(page), /accepted/);
 });
 
+test("the notice of a change that a key has accepted goes with the acceptance, and others with what they say", async (t) => {
+  const page = await open(t, TEA, [INLINE, { operation: "delete", sectionIndex: 2 }]);
+  const gone = () => page.waitForFunction(() => document.querySelector(".copydesk-notice").textContent === "");
+  await caretIn(page, "dear", 2);
+  await page.keyboard.type("X");
+  assert.match(await notice(page), /accepted/);
+  await page.keyboard.type("Y");
+  assert.match(await notice(page), /accepted/, "it is still so");
+  for (let left = 2; left && (await pending(page)) < 2; left--) await page.keyboard.press("Control+z");
+  await gone();
+  await run(page, "setReviewView", "final");
+  await run(page, "acceptHunk");
+  assert.match(await notice(page), /Show the changes/);
+  await run(page, "setReviewView", "marked");
+  await gone();
+});
+
 // Each with what the text is afterwards, and where the caret was.
 for (const [name, at, act, changed] of [
   ["a key in an inline proposal", ["dear", 2, 0], (page) => page.keyboard.type("X"), ["an old drink", "an old, deXar drink"]],

@@ -136,6 +136,9 @@ export class Assistant {
       get state() {
         return state();
       },
+      get isDisposed() {
+        return isDisposed();
+      },
       shows: (event) => options.shows?.(event) !== false,
       changed: () => this.changed(),
       tell: (event) => this.#tell(event),
@@ -374,7 +377,8 @@ export class Assistant {
     return this.#saving.flush();
   }
 
-  /** Stops, saves, and releases everything. The editor stays as it is. */
+  /** Stops, saves, and releases everything. The editor stays as it is. A run that this stops can be continued when its
+   * conversation is opened again. Listeners are told the end of the run, and nothing after it. */
   dispose(): void {
     if (this.#isDisposed) return;
     this.#isDisposed = true;
@@ -384,8 +388,12 @@ export class Assistant {
     this.#decisions.dispose();
     this.#marks.dispose();
     this.#session.dispose();
-    this.#observable.clear();
-    this.#eventListeners.clear();
+    // Views of a destroyed editor are told even if no run was under way.
+    this.#set({});
+    void this.#ongoing.ended.then(() => {
+      this.#observable.clear();
+      this.#eventListeners.clear();
+    });
   }
 
   #attachmentHost() {

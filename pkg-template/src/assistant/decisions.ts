@@ -1,9 +1,11 @@
 /** The user's decisions about changes, by conversation. A decision does not hold while its change is pending again: it
- * was taken back, or the editor's undo reverted it. After redo it holds again. */
+ * was taken back, or the editor's undo reverted it. After redo it holds again, but not after the change has become another
+ * one. */
 import type { Editor, EditorEvents } from "@tiptap/core";
 import type { Node } from "@tiptap/pm/model";
 import { Mapping } from "@tiptap/pm/transform";
 import type { Hunk } from "copydesk";
+import { historyOf } from "../document/binding.js";
 import { hunksOf, hunksRevision } from "../review/commands.js";
 import type { StoredDecision } from "./stored.js";
 import { followed, makePending, placeOf, rangeIn, waysBack, type Range, type Returning } from "./way-back.js";
@@ -11,6 +13,8 @@ import { followed, makePending, placeOf, rangeIn, waysBack, type Range, type Ret
 interface Decision extends StoredDecision {
   /** The id of the change; undefined for a decision of an earlier page. */
   hunk?: string;
+  /** True if the change was pending again, and then became another one. */
+  isVoid?: boolean;
   /** The range of the outcome; undefined if the document does not have it. */
   range?: Range;
 }
@@ -39,19 +43,24 @@ export class Decisions {
     this.pending = this.idsOfPending();
     this.last = { before: editor.state.doc, appended: new Mapping() };
     let revision = hunksRevision(editor);
+    let isOfHistory = false;
     const follow = ({ transaction, appendedTransactions }: EditorEvents["transaction"]) => {
       const changes = [transaction, ...appendedTransactions].filter(({ docChanged }) => docChanged);
       for (const { mapping } of changes) this.moved.appendMapping(mapping);
-      const [first, ...others] = changes;
-      if (first)
-        this.last = { before: first.before, appended: new Mapping(others.flatMap(({ mapping }) => mapping.maps)) };
+      const [first, ...appended] = changes;
+      if (first) {
+        this.last = { before: first.before, appended: new Mapping(appended.flatMap(({ mapping }) => mapping.maps)) };
+        isOfHistory = historyOf(first) !== undefined;
+      }
       if (revision === hunksRevision(editor)) return;
       revision = hunksRevision(editor);
       const before = this.pending;
       this.pending = this.idsOfPending();
       const all = [...this.all.values()].flat();
-      const hasOther = all.some(({ hunk }) => hunk !== undefined && before.has(hunk) !== this.pending.has(hunk));
-      if (hasOther || (before.size === 0) !== (this.pending.size === 0)) this.onChange();
+      const others = all.filter(({ hunk }) => hunk !== undefined && before.has(hunk) !== this.pending.has(hunk));
+      for (const decision of others) decision.isVoid = !this.pending.has(decision.hunk!) && !isOfHistory;
+      isOfHistory = false;
+      if (others.length || (before.size === 0) !== (this.pending.size === 0)) this.onChange();
     };
     editor.on("transaction", follow);
     this.dispose = () => void editor.off("transaction", follow);
@@ -138,7 +147,7 @@ export class Decisions {
   stored(conversation: string): StoredDecision[] {
     this.follow();
     const { doc } = this.editor.state;
-    return this.holding(conversation).map(({ hunk: _, range, back, ...decision }) =>
+    return this.holding(conversation).map(({ hunk: _, isVoid: _isVoid, range, back, ...decision }) =>
       // What this document does not have may be found in another one.
       back ? { ...decision, back: range ? { ...back, place: placeOf(doc, range) } : back } : decision,
     );
@@ -154,7 +163,9 @@ export class Decisions {
   }
 
   private holding(conversation: string): Decision[] {
-    return this.of(conversation).filter(({ hunk }) => hunk === undefined || !this.pending.has(hunk));
+    return this.of(conversation).filter(
+      ({ hunk, isVoid }) => hunk === undefined || (!this.pending.has(hunk) && !isVoid),
+    );
   }
 
   private of(conversation: string): Decision[] {

@@ -15,6 +15,7 @@ export interface OngoingRunHost extends Pick<AssistantOptions, "shows"> {
   readonly session: AgentSession;
   readonly marks: EditMarks;
   readonly attachments: MessageAttachments;
+  readonly isDisposed: boolean;
   /** The state with the changes of this task. */
   readonly state: AssistantState;
   set(change: Partial<AssistantState>): void;
@@ -147,9 +148,9 @@ export class OngoingRun {
     const ended = result.then(
       (result) => {
         if (!recorder.run.isRunning) return;
-        if (!result) this.#end(recorder, { type: "aborted", seq: 0 });
-        else if (result.status === "error")
-          recorder.fail(result.error?.message ?? "", result.error?.code ?? "internal");
+        if (result?.status === "error") recorder.fail(result.error?.message ?? "", result.error?.code ?? "internal");
+        else if (this.host.isDisposed) this.#showEnd(recorder, { type: "aborted", seq: 0 });
+        else if (!result) this.#end(recorder, { type: "aborted", seq: 0 });
       },
       (error: unknown) => {
         if (!recorder.run.isRunning) return;
@@ -157,8 +158,7 @@ export class OngoingRun {
         const event = { type: "error", error: message, code, details: {}, seq: 0 } as const;
         if (code !== "wasm_load") return this.#end(recorder, event);
         // The run has not begun: it can go on in the next page, as a request that waits when this one is closed.
-        this.#handle(recorder, event);
-        this.host.tell(event);
+        this.#showEnd(recorder, event);
       },
     );
     this.#ended = ended.finally(() => this.#release());
@@ -166,6 +166,11 @@ export class OngoingRun {
 
   #end(recorder: RunRecorder, event: AgentEvent): void {
     this.#note(event);
+    this.#showEnd(recorder, event);
+  }
+
+  /** Shows an end that is not stored: the run can be continued. */
+  #showEnd(recorder: RunRecorder, event: AgentEvent): void {
     this.#handle(recorder, event);
     this.host.tell(event);
   }

@@ -12,8 +12,9 @@ export interface ToolCallState {
   readonly toolId: string;
   readonly toolName: string;
   readonly input: Record<string, unknown>;
-  /** `stopped`: the run ended before the call did. `rejected`: the user did not allow it. */
-  readonly state: "preparing" | "approval" | "running" | "done" | "failed" | "stopped" | "rejected";
+  /** `preparing`: its arguments are arriving. `waiting`: they are whole, and another call of the answer is before it.
+   * `stopped`: the run ended before the call did. `rejected`: the user did not allow it. */
+  readonly state: "preparing" | "waiting" | "approval" | "running" | "done" | "failed" | "stopped" | "rejected";
   /** The result, or `{ error }`. */
   readonly content?: unknown;
   readonly images: readonly ImageContent[];
@@ -66,7 +67,7 @@ export type RunItem = { readonly id: number } & (
     }
   | { readonly type: "stopped" }
   | { readonly type: "failure"; readonly code: string; readonly message: string }
-  /** The page was closed before the run had ended. */
+  /** The page was closed, or the assistant disposed, before the run had ended. */
   | { readonly type: "interrupted" }
 );
 
@@ -104,10 +105,10 @@ export interface RunHost {
 
 const FILE_WRITERS = writersOf("workspace");
 
-const UNFINISHED = new Set<ToolCallState["state"]>(["preparing", "approval", "running"]);
+const UNFINISHED = new Set<ToolCallState["state"]>(["preparing", "waiting", "approval", "running"]);
 
 /** Returns true for a call without a result. */
-export function isUnfinished({ state }: ToolCallState): boolean {
+function isUnfinished({ state }: ToolCallState): boolean {
   return UNFINISHED.has(state);
 }
 
@@ -197,9 +198,11 @@ export class RunRecorder {
         this.#prepare(event.toolId, event.toolName, event.partial);
         break;
       case "approval_request":
+        this.#wait();
         this.#change(event.toolId, event.toolName, { input: event.toolInput ?? {}, state: "approval" });
         break;
       case "tool_use":
+        this.#wait();
         if (!this.#run.isPast) this.#callsBegun.set(event.toolId, performance.now());
         this.#change(event.toolId, event.toolName, { input: event.toolInput ?? {}, state: "running" });
         break;
@@ -244,7 +247,7 @@ export class RunRecorder {
     if (!this.#run.isPast) this.set({ canTryAgain: true });
   }
 
-  /** The page was closed before the run had ended. */
+  /** The page was closed, or the assistant disposed, before the run had ended. */
   interrupt(): void {
     this.#end();
     this.#add({ type: "interrupted" });
@@ -334,6 +337,12 @@ export class RunRecorder {
     const known = this.call(toolId);
     if (known && known.state !== "preparing") return;
     this.#change(toolId, toolName, { input: partial });
+  }
+
+  /** A call has begun, so that the answer has come to its end: its other calls wait for their turn. */
+  #wait(): void {
+    for (const { toolId, state } of this.calls())
+      if (state === "preparing") this.updateCall(toolId, { state: "waiting" });
   }
 
   #change(toolId: string, toolName: string, change: Partial<ToolCallState>): void {

@@ -312,7 +312,7 @@ export function syncPlugin(binding: () => Binding | undefined): Plugin<SyncState
 }
 
 /** Returns what a transaction of prosemirror-history does. TipTap's collaboration does not tell undo from redo. */
-function historyOf(transaction: Transaction): HistoryMove | undefined {
+export function historyOf(transaction: Transaction): HistoryMove | undefined {
   const root = rootOf(transaction);
   const shared = sharedOf(transaction);
   const own = root.getMeta("history$") as { redo?: boolean } | undefined;

@@ -2,6 +2,7 @@
 
 import type { Editor } from "@tiptap/core";
 import type { ReviewView } from "../types/index.js";
+import { returnFocus } from "./focus.js";
 import { wrapped } from "./render.js";
 import { currentNumber, reviewState, type ReviewState } from "./state.js";
 
@@ -16,23 +17,27 @@ export function reviewBar(editor: Editor, element: HTMLElement | ShadowRoot): ()
   const count = wrapped("span", [], "copydesk-count");
   const open = wrapped("span", [], "copydesk-open");
   open.setAttribute("role", "status");
-  const button = (name: string, face: string, run: () => void) => {
+  const button = (name: string, face: string, run: () => void, decides = false) => {
     const made = document.createElement("button");
     made.type = "button";
     made.className = `copydesk-${name}`;
     made.textContent = face;
     // Keeps the selection in the page.
     made.addEventListener("mousedown", (event) => event.preventDefault());
-    made.addEventListener("click", run);
+    made.addEventListener("click", (event) => {
+      run();
+      // With the keyboard, the next decision is here.
+      if (decides && event.detail > 0) returnFocus(editor.view, event);
+    });
     return made;
   };
   const { commands } = editor;
   const previous = button("previous", "↑", () => commands.previousHunk());
   const next = button("next", "↓", () => commands.nextHunk());
-  const accept = button("accept", "✓", () => commands.acceptHunk());
-  const reject = button("reject", "✕", () => commands.rejectHunk());
-  const acceptAll = button("accept-all", "", () => commands.acceptAll());
-  const rejectAll = button("reject-all", "", () => commands.rejectAll());
+  const accept = button("accept", "✓", () => commands.acceptHunk(), true);
+  const reject = button("reject", "✕", () => commands.rejectHunk(), true);
+  const acceptAll = button("accept-all", "", () => commands.acceptAll(), true);
+  const rejectAll = button("reject-all", "", () => commands.rejectAll(), true);
   const steps = wrapped("span", [previous, count, next], "copydesk-steps");
   const view = viewSelect(editor);
   bar.append(

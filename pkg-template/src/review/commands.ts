@@ -10,7 +10,7 @@ import { noticesOf } from "./notice.js";
 import { choose, refresh, scrollToHunk, setView } from "./plugin.js";
 import type { ContentRange } from "./proposed-text.js";
 import type { Decision } from "./controls.js";
-import { currentNumber, neighbour, placed, reviewState } from "./state.js";
+import { currentNumber, isMarked, isPending, neighbour, placed, reviewState } from "./state.js";
 
 declare module "@tiptap/core" {
   interface EditorEvents {
@@ -87,7 +87,7 @@ export function reviewCommands(host: ReviewHost): Partial<RawCommands> {
       // Nothing is decided that is not seen.
       const hunk = id ?? (shown?.view === "marked" ? shown.current : null) ?? undefined;
       if (id === undefined && isMeant && shown?.hunks.length && shown.view !== "marked")
-        noticesOf(editor.view)?.show(shown.words.notMarked);
+        noticesOf(editor.view)?.show(shown.words.notMarked, { holds: () => !isMarked(editor.state) });
       if (hunk === undefined || !shown?.hunks.some((each) => each.id === hunk)) return false;
       if (isMeant) decide(editor, host, decision, { hunk }, true);
       return true;
@@ -189,7 +189,7 @@ function offerUndo(editor: Editor, hunks: readonly Hunk[]): void {
     editor.commands.undoDecision({ hunks: ids });
     editor.view.focus();
   };
-  if (words) noticesOf(editor.view)?.show(words.rejected(hunks.length), { label: words.undo, run });
+  if (words) noticesOf(editor.view)?.show(words.rejected(hunks.length), { action: { label: words.undo, run } });
 }
 
 /** Accepts a hunk, selects a range of its content in the document, which gets the focus, and does `run` there, all as one
@@ -220,7 +220,7 @@ export function enterProposal(
   };
   host.inOneStep(accept, run);
   const words = reviewState(editor.state)?.words;
-  if (words) noticesOf(view)?.show(words.enteredByTyping);
+  if (words) noticesOf(view)?.show(words.enteredByTyping, { holds: () => !isPending(view.state, id) });
   return true;
 }
 

@@ -6,8 +6,8 @@ import { describe, named, type ReviewWords } from "./words.js";
 
 /** The decision of a button: take the proposal, keep the current text, or keep both. */
 export type Decision = "accept" | "reject" | "both";
-/** Called when a button was pressed; `byKey` if without a pointer. */
-export type Act = (what: Decision, id: string, byKey: boolean) => void;
+/** Called when a button was pressed; `detail` of the event is 0 if without a pointer. */
+export type Act = (what: Decision, id: string, event: MouseEvent) => void;
 
 export interface ControlsOptions {
   words: ReviewWords;
@@ -32,7 +32,7 @@ export function controls(hunk: Hunk, { words, act, mayDecide }: ControlsOptions)
     button.tabIndex = -1;
     // Keeps the selection.
     button.addEventListener("mousedown", (event) => event.preventDefault());
-    button.addEventListener("click", (event) => act(kind, hunk.id, event.detail === 0));
+    button.addEventListener("click", (event) => act(kind, hunk.id, event));
     return button;
   };
   const author = authorOf(hunk);

@@ -8,10 +8,17 @@ export interface NoticeAction {
   run: () => void;
 }
 
+export interface NoticeOptions {
+  action?: NoticeAction;
+  /** Returns false when the text is no longer right. Default for a notice with an action: after any change, because the action
+   * may mean something else then. */
+  holds?: () => boolean;
+}
+
 export interface Notices {
-  /** Shows a text; one with an action stays until it is no longer right, others for some seconds. */
-  show(text: string, action?: NoticeAction): void;
-  /** Hides a notice with an action after something has changed: the action may mean something else now. */
+  /** Shows a text as long as it holds; one without an action at most for some seconds. */
+  show(text: string, options?: NoticeOptions): void;
+  /** Called after something has changed. Hides a notice that no longer holds. */
   changed(): void;
   remove(): void;
 }
@@ -29,15 +36,15 @@ export function notices(view: EditorView, locale: string | undefined): Notices {
   const element = document.createElement("div");
   element.className = "copydesk-notice";
   element.setAttribute("role", "status");
-  let hasAction = false;
+  let isRight = () => true;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const hide = () => {
     clearTimeout(timer);
-    hasAction = false;
+    isRight = () => true;
     element.replaceChildren();
   };
   const made: Notices = {
-    show(text, action) {
+    show(text, { action, holds = () => !action } = {}) {
       hide();
       // A live region has to exist before its content changes.
       if (element.parentElement !== view.dom.parentElement) view.dom.parentElement?.append(element);
@@ -45,8 +52,8 @@ export function notices(view: EditorView, locale: string | undefined): Notices {
       const said = document.createElement("span");
       said.textContent = text;
       element.append(said);
+      isRight = holds;
       if (action) {
-        hasAction = true;
         const button = document.createElement("button");
         button.type = "button";
         button.textContent = action.label;
@@ -57,7 +64,7 @@ export function notices(view: EditorView, locale: string | undefined): Notices {
         element.append(button);
       } else timer = setTimeout(hide, SHOWN_FOR);
     },
-    changed: () => hasAction && hide(),
+    changed: () => isRight() || hide(),
     remove() {
       hide();
       element.remove();

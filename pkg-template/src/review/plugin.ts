@@ -26,6 +26,8 @@ import {
   entered,
   hunksNow,
   isAt,
+  isMarked,
+  isPending,
   placed,
   reviewKey,
   reviewState,
@@ -126,11 +128,10 @@ export function reviewPlugin({
       handleDOMEvents: {
         copy: (view, event) => copyShown(view, event, toldBy(view, locale)),
         cut: (view, event) => copyShown(view, event, toldBy(view, locale)),
-        ...guardHidden((view) => noticesOf(view)?.show(reviewWords(locale).hidden)),
+        ...guardHidden((view) => toldBy(view, locale).onHidden()),
         click(view, { target }) {
           const id = hunkAt(target);
-          const isMarked = reviewState(view.state)?.view === "marked";
-          if (!isMarked || id === undefined || closest(target, ".copydesk-controls")) return false;
+          if (!isMarked(view.state) || id === undefined || closest(target, ".copydesk-controls")) return false;
           readSelection(view);
           choose(view, id);
           return false;
@@ -166,8 +167,8 @@ export function reviewPlugin({
       const refuse = (id: string) => {
         const hunk = reviewState(view.state)?.hunks.find((one) => one.id === id);
         const { notInConflict, notInDeletion, notInProposal } = reviewWords(locale);
-        if (hunk && view.editable)
-          notice.show(hunk.conflict ? notInConflict : hunk.content.length ? notInProposal : notInDeletion);
+        const text = hunk?.conflict ? notInConflict : hunk?.content.length ? notInProposal : notInDeletion;
+        if (hunk && view.editable) notice.show(text, { holds: () => isPending(view.state, id) });
       };
       const endTyping = followTyping(view, { enter, refuse });
       let wasEditable = true;
@@ -178,7 +179,8 @@ export function reviewPlugin({
           if ((before.doc !== view.state.doc && !view.composing) || isOtherLanguage) changed();
           if (wasEditable !== view.editable || was?.drawing !== now?.drawing) setTypable(view);
           wasEditable = view.editable;
-          if (before.doc !== view.state.doc || was?.hunks !== now?.hunks) notice.changed();
+          const isOtherReview = was?.hunks !== now?.hunks || was?.view !== now?.view;
+          if (before.doc !== view.state.doc || isOtherReview) notice.changed();
           if (!was || !now || was === now) return;
           // Mapped widgets show it already, except those that the editor has redrawn beside the cursor.
           if (was.drawing === now.drawing) markAgain(view, now);
@@ -240,7 +242,10 @@ export function refresh(
     ...(current === undefined ? {} : { current }),
     ...(isMarkedAgain ? { view: "marked" } : {}),
   });
-  if (isMarkedAgain) noticesOf(view)?.show(reviewWords(locale).markedAgain);
+  if (isMarkedAgain)
+    noticesOf(view)?.show(reviewWords(locale).markedAgain, {
+      holds: () => isMarked(view.state) && isPending(view.state),
+    });
 }
 
 /** Returns true if hunks are pending that were not before. */
@@ -331,7 +336,7 @@ function toldBy(view: EditorView, locale: string | undefined): CopyListener {
   const { cut, hidden } = reviewWords(locale);
   return {
     onCut: (count) => noticesOf(view)?.show(cut(count)),
-    onHidden: () => noticesOf(view)?.show(hidden),
+    onHidden: () => noticesOf(view)?.show(hidden, { holds: () => !isMarked(view.state) && isPending(view.state) }),
   };
 }
 

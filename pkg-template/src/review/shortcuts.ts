@@ -2,6 +2,7 @@
 
 import { keydownHandler } from "@tiptap/pm/keymap";
 import type { EditorView } from "@tiptap/pm/view";
+import { fieldOf, textOf } from "./focus.js";
 import { reviewState } from "./state.js";
 
 /** Keys in ProseMirror's notation, with what they do; it returns false if there is nothing to do. */
@@ -29,20 +30,11 @@ function isOutOfReach({ dom, editable }: EditorView, target: Element): boolean {
   return !editable || target.closest("dialog:modal")?.contains(dom) === false || dom.closest("[inert]") !== null;
 }
 
-const FIELD =
-  "textarea, select, input:not([type=button], [type=checkbox], [type=radio], [type=submit], [type=reset], [type=range])";
-
 /** Returns true if a key means something in the text field that has the focus: everything without Ctrl or Cmd, and all
  * but the arrows with Alt while it contains text. */
 function belongsToField(target: Element, { key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
-  const field = target.closest<HTMLElement>(`${FIELD}, [contenteditable]:not([contenteditable=false])`);
+  const field = fieldOf(target);
   if (!field) return false;
   if (!ctrlKey && !metaKey) return true;
-  const text =
-    field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement
-      ? field.value
-      : field instanceof HTMLSelectElement
-        ? ""
-        : field.textContent;
-  return !!text && !(altKey && key.startsWith("Arrow"));
+  return !!textOf(field) && !(altKey && key.startsWith("Arrow"));
 }

@@ -65,6 +65,16 @@ export function reviewState(state: EditorState): ReviewState | undefined {
   return reviewKey.getState(state);
 }
 
+/** Returns true if the changes are marked in the document. */
+export function isMarked(state: EditorState): boolean {
+  return reviewState(state)?.view === "marked";
+}
+
+/** Returns true if a hunk is pending; without an id, if any is. */
+export function isPending(state: EditorState, id?: string): boolean {
+  return !!reviewState(state)?.hunks.some((hunk) => id === undefined || hunk.id === id);
+}
+
 /** Returns the number of the current hunk, counted from 1; 0 if there is none. */
 export function currentNumber({ hunks, current }: ReviewState): number {
   return hunks.findIndex(({ id }) => id === current) + 1;

@@ -33,7 +33,8 @@ export abstract class AssistantElement extends ChatElement {
   }
 
   override willUpdate(_changed: Map<string, unknown>): void {
-    this.#follow(this.shown);
+    // What is out of the page may be drawn again.
+    this.#follow(this.isConnected ? this.shown : undefined);
   }
 
   override disconnectedCallback(): void {

@@ -4,7 +4,7 @@ import { html, nothing, type PropertyDeclarations, type TemplateResult } from "l
 import type { Editor } from "@tiptap/core";
 import type { AssistantAgentOptions } from "../assistant/agent-options.js";
 import type { AttachmentReader } from "../assistant/attachment.js";
-import { createAssistant, type Assistant } from "../assistant/controller.js";
+import type { Assistant } from "../assistant/controller.js";
 import type { EditMode } from "../assistant/edit-mode.js";
 import type { Run } from "../assistant/run.js";
 import type { AssistantModel } from "../assistant/state.js";
@@ -17,6 +17,7 @@ import type { CopydeskConversation } from "./conversation.js";
 import "./conversation.js";
 import { dateFormat, define } from "./element.js";
 import { icon } from "./icons.js";
+import { ownAssistant, type OwnAssistant } from "./own-assistant.js";
 import { EXPORTED_OF_COMPOSER, EXPORTED_OF_CONVERSATION } from "./parts.js";
 import { placeBelow } from "./popup-place.js";
 import { base, popup } from "./styles.js";
@@ -84,7 +85,7 @@ export class CopydeskAssistant extends AssistantElement {
   declare runFooter: ((run: Run) => unknown) | undefined;
   declare private isOnline: boolean;
   declare private isListOpen: boolean;
-  #own: Assistant | undefined;
+  #own: OwnAssistant | undefined;
   #network = () => (this.isOnline = navigator.onLine);
 
   constructor() {
@@ -108,7 +109,7 @@ export class CopydeskAssistant extends AssistantElement {
     removeEventListener("online", this.#network);
     removeEventListener("offline", this.#network);
     // An element that only moves is connected again in the same task.
-    queueMicrotask(() => !this.isConnected && this.#disown());
+    queueMicrotask(() => !this.isConnected && this.#own?.setConnected(false));
   }
 
   /** Says a text to users of screen readers. */
@@ -123,7 +124,7 @@ export class CopydeskAssistant extends AssistantElement {
 
   /** The assistant that is shown: the property `assistant`, or the element's own. */
   get controller(): Assistant | undefined {
-    return this.assistant ?? this.#own;
+    return this.assistant ?? this.#own?.assistant;
   }
 
   protected override get shown(): Assistant | undefined {
@@ -147,18 +148,18 @@ export class CopydeskAssistant extends AssistantElement {
   override willUpdate(changed: Map<string, unknown>): void {
     const { agent } = this;
     const editor = this.assistant ? undefined : this.mounted(this.editor);
-    if (!editor || !agent) this.#disown();
-    else if (
-      !this.#own ||
-      changed.has("editor") ||
-      ["storage", "models", "readers"].some((name) => changed.has(name))
-    ) {
-      this.#disown();
+    const isOther = ["editor", "storage", "models", "readers"].some((name) => changed.has(name));
+    if (!editor || !agent || isOther) this.#disown();
+    if (!this.isConnected) return super.willUpdate(changed);
+    if (this.#own) {
+      this.#own.setConnected(true);
+      if (changed.has("agent")) this.#own.assistant.renew();
+    } else if (editor && agent) {
       const optionsNow = (given = this.agent ?? agent) => (typeof given === "function" ? given() : given);
       const { storage, models, readers } = this;
-      this.#own = createAssistant({ editor, agent: () => optionsNow(), storage, models, readers });
-      void this.#own.prepare().catch((error: unknown) => console.warn(error));
-    } else if (changed.has("agent")) this.#own.renew();
+      const onLost = () => (this.#own = undefined);
+      this.#own = ownAssistant(editor, { agent: () => optionsNow(), storage, models, readers, onLost });
+    }
     super.willUpdate(changed);
   }
 

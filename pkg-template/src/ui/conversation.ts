@@ -130,6 +130,7 @@ export class CopydeskConversation extends AssistantElement {
       this.#timer = setTimeout(() => this.requestUpdate(), DELAY);
     };
     editor.on("transaction", changed);
+    this.said = assistant.getSnapshot().isWorking ? this.m.announceStart : "";
     const ends = [
       super.follow(assistant),
       assistant.onEvent((event) => this.#hear(event)),

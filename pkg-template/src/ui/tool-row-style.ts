@@ -75,7 +75,7 @@ export const rowStyle = css`
   .row-part[data-state="approval"] :is(.row-text, .row-icon) {
     color: var(--_warning);
   }
-  .row-part[data-state="rejected"] :is(.row-text, .row-icon) {
+  .row-part:is([data-state="rejected"], [data-state="waiting"]) :is(.row-text, .row-icon) {
     color: var(--_muted);
   }
   .row-part[data-state="rejected"] .row-text {

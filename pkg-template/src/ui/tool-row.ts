@@ -2,7 +2,7 @@
 
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from "lit";
 import type { Assistant } from "../assistant/controller.js";
-import { isUnfinished, type ToolCallState } from "../assistant/run.js";
+import type { ToolCallState } from "../assistant/run.js";
 import "./approval.js";
 import { ChatElement } from "./chat-element.js";
 import { define, freshId } from "./element.js";
@@ -151,7 +151,7 @@ export class CopydeskToolRow extends ChatElement {
     const { call, m } = this;
     if (!call) return "";
     const progress = call.state === "running" ? progressOf(call.progress) : undefined;
-    const isOpenEnded = isUnfinished(call) && call.state !== "approval";
+    const isOpenEnded = call.state === "preparing" || call.state === "running";
     return describeCall(call, m) + (progress ? `: ${progress}` : "") + (isOpenEnded ? "…" : "");
   }
 

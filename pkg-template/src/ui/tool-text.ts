@@ -1,4 +1,4 @@
-/** Describes tool calls to the user: requested, running, done or failed. */
+/** Describes tool calls to the user: requested, waiting, running, done or failed. */
 
 import { isFileTool, kindOf, type ToolAction } from "../agent/tool-kinds.js";
 import { inWords } from "../assistant/tool-names.js";
@@ -48,7 +48,7 @@ function describeRequest(call: Call, m: Words): string {
 
 export function describeCall(call: Call, m: Words): string {
   const { toolName, input, state, content } = call;
-  if (state === "rejected") return describeRequest(call, m);
+  if (state === "rejected" || state === "waiting") return describeRequest(call, m);
   if (state === "approval") return m.question(describeRequest(call, m));
   if (isPluginCall(call)) return describePluginCall(call, m);
   const running = state !== "done" && state !== "failed";

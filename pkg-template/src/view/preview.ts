@@ -64,7 +64,7 @@ function isInline(doc: Node, position: number): boolean {
 
 /** Shows in the editor what agents write into its document; `locale` is the language of labels. */
 export function preview(editor: Editor, document: Document, locale: string | undefined): Preview {
-  /** The call whose arguments are arriving. It is drawn once per frame with the latest arguments. */
+  /** The call whose arguments are arriving, or that waits for approval. It is drawn once per frame with the latest arguments. */
   let call: { toolId: string; resolveTarget: TargetResolver } | null = null;
   let frame = 0;
   /** The content of the element. */
@@ -107,6 +107,7 @@ export function preview(editor: Editor, document: Document, locale: string | und
   const end = subscribePreview(document, (event, resolveTarget) => {
     switch (event.type) {
       case "tool_args":
+      case "approval_request":
         if (call?.toolId !== event.toolId) drop();
         call = { toolId: event.toolId, resolveTarget };
         frame ||= requestAnimationFrame(show);

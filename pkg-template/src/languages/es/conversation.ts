@@ -164,6 +164,7 @@ export const conversation: Words = {
   deny: "Denegar",
   status: {
     approval: "espera tu aprobación",
+    waiting: "en espera",
     running: "en curso",
     done: "hecho",
     failed: "con error",
@@ -223,7 +224,7 @@ export const conversation: Words = {
     `La ejecución se ha deshecho, salvo el texto que cambió después: ${texts.map((text) => `«${text}»`).join(", ")}`,
   nothingToUndo: "No queda nada que deshacer.",
   stopped: "Detenido. Las ediciones terminadas se conservan.",
-  interrupted: "La página se cerró mientras el asistente trabajaba. Lo que había hecho hasta entonces se conserva.",
+  interrupted: "El asistente se interrumpió mientras trabajaba. Lo que había hecho hasta entonces se conserva.",
   continueRun: "Continuar",
   announceStart: "El asistente está trabajando.",
   announceDone: "Listo.",

@@ -164,6 +164,7 @@ export const en = {
   deny: "Deny",
   status: {
     approval: "waiting for your approval",
+    waiting: "waiting",
     running: "running",
     done: "done",
     failed: "failed",
@@ -223,7 +224,7 @@ export const en = {
     `The run was undone, except text that was changed later: ${texts.map((text) => `“${text}”`).join(", ")}`,
   nothingToUndo: "There is nothing left to undo.",
   stopped: "Stopped. Completed edits are kept.",
-  interrupted: "The page was closed while the assistant was working. What it had done by then is kept.",
+  interrupted: "The assistant was interrupted while it was working. What it had done by then is kept.",
   continueRun: "Continue",
   announceStart: "The assistant is working.",
   announceDone: "Done.",

@@ -158,6 +158,7 @@ export const zh: Words = {
   deny: "拒绝",
   status: {
     approval: "等待批准",
+    waiting: "等待中",
     running: "进行中",
     done: "已完成",
     failed: "失败",
@@ -215,7 +216,7 @@ export const zh: Words = {
   undoneExcept: (texts) => `本次修改已撤销，后来又改动过的内容予以保留：${texts.map((text) => `“${text}”`).join("、")}`,
   nothingToUndo: "没有可撤销的修改。",
   stopped: "已停止，已完成的修改会保留。",
-  interrupted: "助手工作时页面被关闭，在此之前完成的内容都已保留。",
+  interrupted: "助手在工作时被中断，在此之前完成的内容都已保留。",
   continueRun: "继续",
   announceStart: "助手开始工作。",
   announceDone: "已完成。",
