@@ -11,7 +11,7 @@
 use super::atoms::Atoms;
 use super::dictionary::Dictionary;
 use super::phrases::{only_place, phrases};
-use super::runs::{EDGE, Runs};
+use super::runs::{EDGE, InlineRuns};
 use super::word_diff::diff_words;
 use copydesk_document::align::{Chunk, Match, Relation, matches};
 use copydesk_document::{Mark, Marks, Node, OBJECT, Schema, join_texts, text_form, words};
@@ -84,7 +84,7 @@ pub fn differences(schema: &Schema, old: &[Node], text: &str, atoms: &Atoms) -> 
 }
 
 /// Returns inline content with `text` in place of each of several ranges of its text. The ranges are in bytes of
-/// [`Runs`]'s text, ascending and disjoint. Objects in a range that `text` has no [`OBJECT`] for are removed.
+/// [`InlineRuns`]'s text, ascending and disjoint. Objects in a range that `text` has no [`OBJECT`] for are removed.
 pub fn replace_all(schema: &Schema, old: &[Node], ranges: &[Range<usize>], text: &str) -> Vec<Node> {
     let none = Atoms::default();
     let whole = Inline::new(schema, old, &none, true);
@@ -120,7 +120,7 @@ pub fn replace_all(schema: &Schema, old: &[Node], ranges: &[Range<usize>], text:
 
 /// Inline content that receives another text.
 struct Inline<'a> {
-    old: Runs<'a>,
+    old: InlineRuns<'a>,
     /// The leaves whose forms mean them in the new text.
     atoms: &'a Atoms,
     /// True if the new text says which objects with content stay.
@@ -133,7 +133,7 @@ struct Inline<'a> {
 
 impl<'a> Inline<'a> {
     fn new(schema: &'a Schema, old: &'a [Node], atoms: &'a Atoms, names_objects: bool) -> Inline<'a> {
-        Inline { old: Runs::new(schema, old), atoms, names_objects, inherits: true, around: [Marks::NONE; 2] }
+        Inline { old: InlineRuns::new(schema, old), atoms, names_objects, inherits: true, around: [Marks::NONE; 2] }
     }
 
     fn with_text(&self, text: &str) -> Vec<Node> {

@@ -11,7 +11,7 @@ use std::ops::Range;
 pub const EDGE: usize = OBJECT.len_utf8();
 
 /// Inline content, and where each of its nodes stands in its text.
-pub struct Runs<'a> {
+pub struct InlineRuns<'a> {
     /// Its schema.
     pub schema: &'a Schema,
     /// Its text.
@@ -20,16 +20,16 @@ pub struct Runs<'a> {
     pub runs: Vec<(Range<usize>, &'a Node)>,
 }
 
-impl<'a> Runs<'a> {
+impl<'a> InlineRuns<'a> {
     /// Reads inline content.
-    pub fn new(schema: &'a Schema, content: &'a [Node]) -> Runs<'a> {
+    pub fn new(schema: &'a Schema, content: &'a [Node]) -> InlineRuns<'a> {
         let (mut text, mut runs) = (String::new(), Vec::new());
         for node in content {
             let start = text.len();
             push_inline(schema, node, &mut text);
             runs.push((start..text.len(), node));
         }
-        Runs { schema, text, runs }
+        InlineRuns { schema, text, runs }
     }
 
     /// Returns the index of the node with content that contains a range of the text.
@@ -40,7 +40,7 @@ impl<'a> Runs<'a> {
         (holds && !node.is_leaf() && !node.is_text()).then_some(at)
     }
 
-    /// Groups consecutive ranges by [`Runs::holder`].
+    /// Groups consecutive ranges by [`InlineRuns::holder`].
     pub fn by_holder<'r>(&self, ranges: &'r [Range<usize>]) -> Vec<(Option<usize>, &'r [Range<usize>])> {
         let runs = ranges.chunk_by(|a, b| self.holder(a) == self.holder(b));
         runs.map(|ranges| (self.holder(&ranges[0]), ranges)).collect()
@@ -114,13 +114,13 @@ impl<'a> Runs<'a> {
 /// Returns the nodes in a range of the text of inline content, in bytes. A node that is no text is in it whole or not
 /// at all.
 pub fn cut(schema: &Schema, inline: &[Node], range: Range<usize>) -> Vec<Node> {
-    Runs::new(schema, inline).cut(range)
+    InlineRuns::new(schema, inline).cut(range)
 }
 
 /// Returns for each range whether it starts or ends inside a node with content without lying inside that node as a
 /// whole. The ranges are in bytes of [`flat_text`], ascending and disjoint.
 pub fn cut_objects(schema: &Schema, old: &[Node], ranges: &[Range<usize>]) -> Vec<bool> {
-    let whole = Runs::new(schema, old);
+    let whole = InlineRuns::new(schema, old);
     let mut cut = Vec::with_capacity(ranges.len());
     for (holder, ranges) in whole.by_holder(ranges) {
         match holder {
@@ -133,7 +133,7 @@ pub fn cut_objects(schema: &Schema, old: &[Node], ranges: &[Range<usize>]) -> Ve
 
 /// Returns the bytes of the phrases of inline content that have marks of their own.
 pub fn phrases_of(schema: &Schema, old: &[Node]) -> Vec<Range<usize>> {
-    let whole = Runs::new(schema, old);
+    let whole = InlineRuns::new(schema, old);
     phrases(&whole.text, &whole.runs)
 }
 

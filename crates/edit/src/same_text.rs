@@ -1,6 +1,6 @@
 //! Marks of inline content that has the same text as other inline content.
 
-use super::runs::{Runs, flat_text};
+use super::runs::{InlineRuns, flat_text};
 use copydesk_document::{Mark, Node, Schema, join_texts, push_inline};
 use serde_json::Value;
 
@@ -10,7 +10,7 @@ pub fn with_marks(schema: &Schema, content: Vec<Node>, marked: &[Node]) -> Vec<N
     if flat_text(schema, &content) != flat_text(schema, marked) {
         return marked.to_vec();
     }
-    let whole = Runs::new(schema, &content);
+    let whole = InlineRuns::new(schema, &content);
     let (mut out, mut at) = (Vec::new(), 0);
     for node in marked {
         let mut text = String::new();
@@ -37,7 +37,7 @@ pub fn with_attributes(schema: &Schema, marked: Vec<Node>, old: &[Node]) -> Vec<
     if !marked.iter().any(|node| node.is_text() && !node.marks().is_empty()) {
         return marked;
     }
-    let whole = Runs::new(schema, old);
+    let whole = InlineRuns::new(schema, old);
     if whole.text != flat_text(schema, &marked) {
         return marked;
     }
