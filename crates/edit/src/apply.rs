@@ -206,7 +206,9 @@ fn prepare(
     context: &EditContext,
 ) -> Result<(Resolved, Vec<Change>, Report), Error> {
     let mut update = update.clone();
+    let mut is_text = false;
     for (content, format) in update.contents_mut() {
+        is_text |= format.or(context.format) == Some(Format::Text);
         if let Cow::Owned(stated) = formulas::stated(before, content, format.or(context.format)) {
             *content = stated;
         }
@@ -237,6 +239,9 @@ fn prepare(
     let changes = plan::plan(before, &resolved.replacement);
     guard::check_new_characters(before, &changes)?;
     guard::check_depth(before, &changes)?;
+    if !is_text {
+        unplaced::check_signs(before, &changes)?;
+    }
     if !changes.is_empty() {
         given.iter().try_for_each(|content| unplaced::check(before.schema(), &changes, content))?;
     }

@@ -375,12 +375,15 @@ impl<'a> Inline<'a> {
     /// such as the number of a note behind a word. `None` if neither does.
     fn by_edges(&self, range: &Range<usize>, text: &str, runs: &[Node]) -> Option<Vec<Node>> {
         let (first, last) = (runs.first()?.text()?, runs.last()?.text()?);
-        if let Some(rest) = text.strip_suffix(last).filter(|rest| !rest.is_empty()) {
+        let begins = text.strip_prefix(first).filter(|rest| !rest.is_empty());
+        let ends = text.strip_suffix(last).filter(|rest| !rest.is_empty());
+        // Where both stay, what changed is beside the shorter one.
+        if let Some(rest) = ends.filter(|_| begins.is_none() || last.len() > first.len()) {
             let end = range.end - last.len();
             let content = self.replaced(range.start..end, rest, &Donors::default());
             return Some([content, self.old.cut(end..range.end)].concat());
         }
-        let rest = text.strip_prefix(first).filter(|rest| !rest.is_empty())?;
+        let rest = begins?;
         let start = range.start + first.len();
         let content = self.replaced(start..range.end, rest, &Donors::default());
         Some([self.old.cut(range.start..start), content].concat())

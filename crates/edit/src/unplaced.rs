@@ -3,7 +3,7 @@
 use crate::change::Change;
 use crate::{Error, content};
 use copydesk_base::error::excerpt;
-use copydesk_document::{Node, Schema};
+use copydesk_document::{Document, Node, Schema};
 
 /// Elements that may be empty, and mean an empty block then.
 const BLOCKS: [&str; 24] = [
@@ -61,4 +61,38 @@ fn tags(html: &str) -> impl Iterator<Item = &str> {
 fn has_content(schema: &Schema, node: &Node) -> bool {
     let is_leaf = || node.is_leaf() && !schema.is_textblock(node.kind()) && !schema.is_hard_break(node.kind());
     node.is_text() || is_leaf() || node.children().iter().any(|child| has_content(schema, child))
+}
+
+/// Fails with [`Error::Placeholder`] where a change writes the sign of a block without text, such as `[chart]`, as a text:
+/// the block that it stands for is elsewhere.
+pub fn check_signs(before: &Document, changes: &[Change]) -> Result<(), Error> {
+    let schema = before.schema();
+    let mut texts = Vec::new();
+    changes.iter().flat_map(|change| &change.content).for_each(|node| collect_signs(schema, node, &mut texts));
+    let is_sign = |text: &&String| {
+        let has = |node: &Node| holds(node, &|node| node.name(schema) == &text[1..text.len() - 1] && node.is_leaf());
+        let is_text =
+            |node: &Node| holds(node, &|node| schema.is_textblock(node.kind()) && node.text_content() == **text);
+        before.blocks().iter().any(has) && !before.blocks().iter().any(is_text)
+    };
+    match texts.iter().find(is_sign) {
+        Some(text) => Err(Error::Placeholder { text: excerpt(text) }),
+        None => Ok(()),
+    }
+}
+
+/// Collects the texts of textblocks that are one word in square brackets.
+fn collect_signs(schema: &Schema, node: &Node, texts: &mut Vec<String>) {
+    if !schema.is_textblock(node.kind()) {
+        return node.children().iter().for_each(|child| collect_signs(schema, child, texts));
+    }
+    let text = node.text_content();
+    let inside = text.strip_prefix('[').and_then(|text| text.strip_suffix(']')).unwrap_or_default();
+    if !inside.is_empty() && inside.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '-') {
+        texts.push(text);
+    }
+}
+
+fn holds(node: &Node, is: &dyn Fn(&Node) -> bool) -> bool {
+    is(node) || node.children().iter().any(|child| holds(child, is))
 }

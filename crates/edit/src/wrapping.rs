@@ -16,8 +16,7 @@ use super::{elision, fence, rows};
 use crate::Error;
 use copydesk_base::error::excerpt;
 use copydesk_base::lenient_json::Mender;
-use copydesk_document::{Document, Line, Node, words};
-use rustc_hash::FxHashSet;
+use copydesk_document::{Document, Line, Node};
 
 /// Returns an edit of lines with its bare content. `old` are the lines that it replaces.
 ///
@@ -221,8 +220,8 @@ fn has_backslash(text: &str) -> bool {
     mender.text() != json || mender.ambiguous().is_some()
 }
 
-/// Decodes entities in content without tags, where the old lines have none. Where this would make a tag, the text was
-/// escaped so as not to be one, and stays: unless it has the words of the old lines then, and these are not about tags or code.
+/// Decodes entities in content without tags, where the old lines have none. Where this would make a tag that is not
+/// closed or no mark's, or the old lines are about tags or code, the text was escaped so as not to be one, and stays.
 pub(super) fn decoded(host: &dyn DocumentHost, text: String, old: &[Line]) -> Result<String, Error> {
     if !text.contains('&') || content::has_tag(&text) || old.iter().any(|line| has_entity(&line.text)) {
         return Ok(text);
@@ -251,17 +250,22 @@ pub(super) fn decoded(host: &dyn DocumentHost, text: String, old: &[Line]) -> Re
     }
     out.push_str(rest);
     let has_other = || !content::closes(&out) || out.contains('`') || old.iter().any(|line| line.text.contains('<'));
-    let is_text = content::has_tag(&out) && (has_other() || !has_words_of(&out, old));
+    let is_text = has_elements(&out) || content::has_tag(&out) && has_other();
     Ok(if is_text { text } else { out })
 }
 
-/// Returns whether most words of content are words of the old lines.
-fn has_words_of(text: &str, old: &[Line]) -> bool {
-    let is_word = |word: &&str| word.contains(char::is_alphanumeric);
-    let known: FxHashSet<&str> = old.iter().flat_map(|line| words::split(&line.text)).collect();
-    let text = content::without_tags(text);
-    let all: Vec<&str> = words::split(&text).filter(is_word).collect();
-    2 * all.iter().filter(|word| known.contains(**word)).count() > all.len()
+/// Returns whether a text has a tag of HTML that is no mark's.
+fn has_elements(text: &str) -> bool {
+    const MARKS: &str = "a b br code del em i ins kbd mark s small span strike strong sub sup u";
+    // HTML reads no text in some of them.
+    const OTHERS: &str = "audio button canvas embed form iframe math noscript object script select style svg template \
+        textarea title video";
+    let is_in = |names: &str, name: &str| names.split(' ').any(|one| one.eq_ignore_ascii_case(name));
+    text.match_indices('<').any(|(at, _)| {
+        let rest = text[at + 1..].trim_start_matches('/');
+        let name = &rest[..rest.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(rest.len())];
+        is_in(OTHERS, name) || content::is_known_tag(name) && !is_in(MARKS, name)
+    })
 }
 
 /// Returns whether a text has an entity.

@@ -2,6 +2,7 @@
 
 use crate::{after, cell, refused, update};
 use copydesk_base::ErrorInfo;
+use copydesk_document::Document;
 use serde_json::{Value, json};
 
 const LIST: &str =
@@ -151,6 +152,34 @@ fn what_is_unescaped_meets_the_guards() {
     // Entities of a section are decoded once.
     let section = json!({ "operation": "replace", "sectionIndex": 0, "content": "Write &amp;lt; for it." });
     assert_eq!(after("<p>a</p>", section), "<p>Write &amp;lt; for it.</p>");
+}
+
+#[test]
+fn what_nests_too_deep_or_leaves_nothing_is_refused() {
+    let deep = |levels: usize| format!("{}d{}", "<blockquote>".repeat(levels), "</blockquote>".repeat(levels));
+    for levels in 240..300 {
+        let cell = cell("<ul><li><p>a</p></li></ul>");
+        let edit = json!({ "operation": "replace_lines", "edits": [{ "start_line": 1, "content": deep(levels) }] });
+        match update(&cell, edit) {
+            // What was written can be read.
+            Ok(_) => drop(Document::from_json(&cell.document().to_json(), cell.document().schema().clone()).unwrap()),
+            Err(error) => assert_eq!(error.code(), "too_deep"),
+        }
+    }
+    for nothing in [
+        "<iframe src=\"https://a.example\"></iframe>",
+        "<video src=\"/v\"></video>",
+        "<!-- note -->",
+        "<table></table>",
+    ] {
+        assert_eq!(refused("<p>a</p><p>b</p>", lines(2, 2, nothing)).code(), "not_in_schema", "{nothing}");
+    }
+    assert_eq!(after("<p>a</p><p>b</p>", lines(2, 2, "<p></p>")), "<p>a</p><p></p>");
+    // A sign stands for its block, and is no text.
+    let rule = "<p>a</p><hr><p>b</p>";
+    assert_eq!(refused(rule, lines(1, 1, "a\n[horizontalRule]")).code(), "placeholder");
+    let stated = json!({ "operation": "replace_lines", "edits": [{ "start_line": 1, "content": "[horizontalRule]", "format": "text" }] });
+    assert_eq!(after(rule, stated), "<p>[horizontalRule]</p><hr><p>b</p>");
 }
 
 #[test]

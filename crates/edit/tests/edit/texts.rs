@@ -197,6 +197,13 @@ fn entities_in_a_new_text_are_decoded_where_none_are_meant() {
     assert_eq!(replaced("<p>a</p><p>b</p>", "a\nb", "c &lt; d\ne"), "<p>c &lt; d</p><p>e</p>");
     // They are the tags of marks.
     assert_eq!(replaced("<p>a tag</p>", "tag", "&lt;b&gt;tag&lt;/b&gt;"), "<p>a <strong>tag</strong></p>");
+    // Elements without marks are what the text is about.
+    for tags in ["&lt;script&gt;x&lt;/script&gt;", "&lt;style&gt;p {}&lt;/style&gt;", "&lt;div&gt;box&lt;/div&gt;"] {
+        let kept = format!("<p>a {}</p>", tags.replace('&', "&amp;"));
+        assert_eq!(replaced("<p>a tag</p>", "tag", tags), kept);
+        let edit = json!([{ "start_line": 1, "content": format!("a {tags}") }]);
+        assert_eq!(after("<p>Use it.</p>", json!({ "operation": "replace_lines", "edits": edit })), kept);
+    }
     // They are meant: the line is about them, they would make a tag that is not closed, it is code, or they are none.
     let about = "<p>Write <code>&amp;amp;</code> for it.</p>";
     assert_eq!(replaced(about, "for it", "for &amp;"), "<p>Write <code>&amp;amp;</code> for &amp;amp;.</p>");
