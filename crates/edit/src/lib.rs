@@ -79,6 +79,7 @@ pub mod content;
 mod context;
 mod details;
 pub mod dictionary;
+mod donors;
 mod draft;
 pub mod echo;
 mod elision;

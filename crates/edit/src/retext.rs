@@ -10,6 +10,7 @@
 
 use super::atoms::Atoms;
 use super::dictionary::Dictionary;
+use super::donors::Donors;
 use super::phrases::{only_place, phrases};
 use super::runs::{EDGE, InlineRuns};
 use super::word_diff::diff_words;
@@ -434,25 +435,6 @@ impl<'a> Inline<'a> {
 
     fn is_link(&self, mark: &Mark) -> bool {
         self.old.schema.mark(mark.kind).is_some_and(|kind| kind.name == "link" || !kind.inclusive)
-    }
-}
-
-/// The bytes of the old text that stand elsewhere in the new one, and give their marks to nothing in their place.
-#[derive(Default)]
-struct Donors(Vec<Range<usize>>);
-
-impl Donors {
-    /// Returns the parts of a range that do not stand elsewhere.
-    fn left_of(&self, range: &Range<usize>) -> Vec<Range<usize>> {
-        let mut left = vec![range.clone()];
-        for gone in &self.0 {
-            let without = |part: Range<usize>| {
-                let (before, behind) = (part.start..gone.start.min(part.end), gone.end.max(part.start)..part.end);
-                [before, behind].into_iter().filter(|part| part.start < part.end)
-            };
-            left = left.into_iter().flat_map(without).collect();
-        }
-        left
     }
 }
 

@@ -1,0 +1,22 @@
+//! Text that moved within its line.
+
+use std::ops::Range;
+
+/// The bytes of the old text that stand elsewhere in the new one, and give their marks to nothing in their place.
+#[derive(Default)]
+pub struct Donors(pub Vec<Range<usize>>);
+
+impl Donors {
+    /// Returns the parts of a range that do not stand elsewhere.
+    pub fn left_of(&self, range: &Range<usize>) -> Vec<Range<usize>> {
+        let mut left = vec![range.clone()];
+        for gone in &self.0 {
+            let without = |part: Range<usize>| {
+                let (before, behind) = (part.start..gone.start.min(part.end), gone.end.max(part.start)..part.end);
+                [before, behind].into_iter().filter(|part| part.start < part.end)
+            };
+            left = left.into_iter().flat_map(without).collect();
+        }
+        left
+    }
+}
