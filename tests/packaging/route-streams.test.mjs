@@ -77,7 +77,14 @@ test("200 concurrent streams, each cancelled at a random moment: memory is retur
     await quiet();
     llm.requests.length = 0;
   }
-  const after = await heap();
+  let after = await heap();
+  // Pools may still grow; what a stream does not give back is there after every round.
+  for (let round = 0; round < 4 && after >= before * 1.1; round++) {
+    await all();
+    await quiet();
+    llm.requests.length = 0;
+    after = await heap();
+  }
   t.diagnostic(`${(before / 1e6).toFixed(1)} MB before, ${(after / 1e6).toFixed(1)} MB after; ${begun} streams`);
   assert.ok(begun > 200);
   assert.ok(after < before * 1.1, `${before} bytes before, ${after} after`);
