@@ -253,6 +253,7 @@ test("after a reload, decisions are taken back in their row: an article that was
     assert.deepEqual(await drawn(), []);
     // The decision is saved when the page is left.
     await page.reload();
+    await page.waitForSelector("html[data-ready]");
     await takeBack.first().click();
     await page.waitForSelector(".tiptap .copydesk-insertion");
     assert.equal(await documentText(page), "");
