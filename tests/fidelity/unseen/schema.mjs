@@ -93,4 +93,6 @@ export const schemas = {
   glacier: getSchema([...common, TextStyle, Color, Ids, Direction, Callout, CtaButton]),
   estuary: getSchema([...common, TextStyle, Color, Ids, Direction, Callout, CtaButton]),
   savanna: getSchema([...common, TextStyle, Color, Ids, Direction, Callout, CtaButton]),
+  tundra: getSchema([...common, TextStyle, Color, Ids, Direction, Callout, CtaButton]),
+  lagoon: getSchema([...common, TextStyle, Color, Ids, Direction, Callout, CtaButton]),
 };
