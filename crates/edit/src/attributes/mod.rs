@@ -33,9 +33,9 @@ pub fn keep_known(schema: &Schema, old: &[Node], known: &Known, new: Vec<Node>, 
     if new.is_empty() {
         return new;
     }
-    let html = html.to_ascii_lowercase();
-    let mut keeper = Keeper { schema, html, known, of_markdown: FxHashSet::default(), left: RefCell::default() };
+    let mut keeper = Keeper::new(schema, known, html);
     keeper.of_markdown = keeper.tables_of_markdown(&new);
+    keeper.repeated = keeper.repeated_styles(old, &new);
     keeper.all(old, new)
 }
 
@@ -67,8 +67,7 @@ impl Known {
 
     /// As [`keep`], for the inline content of one line.
     pub fn keep_inline(&self, schema: &Schema, new: Vec<Node>, html: &str) -> Vec<Node> {
-        let html = html.to_ascii_lowercase();
-        Keeper { schema, html, known: self, of_markdown: FxHashSet::default(), left: RefCell::default() }.all(&[], new)
+        Keeper::new(schema, self, html).all(&[], new)
     }
 
     fn add(&mut self, node: &Node) {
@@ -96,11 +95,50 @@ struct Keeper<'a> {
     known: &'a Known,
     /// The addresses of the new tables that were Markdown.
     of_markdown: FxHashSet<usize>,
+    /// The attributes of textblocks, by their names, that the content repeats where they were: it states them by leaving
+    /// them out as well.
+    repeated: FxHashSet<(NodeTypeId, String)>,
     /// The old blocks that no new node is so far, the last one first.
     left: RefCell<Left>,
 }
 
-impl Keeper<'_> {
+impl<'a> Keeper<'a> {
+    fn new(schema: &'a Schema, known: &'a Known, html: &str) -> Keeper<'a> {
+        let (of_markdown, repeated) = Default::default();
+        Keeper { schema, html: html.to_ascii_lowercase(), known, of_markdown, repeated, left: RefCell::default() }
+    }
+
+    fn repeated_styles(&self, old: &[Node], new: &[Node]) -> FxHashSet<(NodeTypeId, String)> {
+        if !self.html.contains("style=") {
+            return FxHashSet::default();
+        }
+        let mut known = FxHashSet::default();
+        self.each_style(old, &mut |node, name, value| {
+            known.insert((node.kind(), name.to_owned(), value.to_string(), node.text_content()));
+        });
+        let mut repeated = FxHashSet::default();
+        self.each_style(new, &mut |node, name, value| {
+            let key = (node.kind(), name.to_owned(), value.to_string(), node.text_content());
+            if known.contains(&key) {
+                repeated.insert((key.0, key.1));
+            }
+        });
+        repeated
+    }
+
+    /// Calls `each` with the attributes of textblocks that are not the default and that a style states.
+    fn each_style(&self, nodes: &[Node], each: &mut impl FnMut(&Node, &str, &Value)) {
+        for node in nodes {
+            if !self.schema.is_textblock(node.kind()) {
+                self.each_style(node.children(), each);
+                continue;
+            }
+            let defaults = self.schema.default_attrs(node.kind());
+            let stated = node.attrs().iter().filter(|(name, value)| defaults.get(name) != Some(*value));
+            stated.filter(|(name, _)| property_of(name).is_some()).for_each(|(name, value)| each(node, name, value));
+        }
+    }
+
     fn all(&self, old: &[Node], new: Vec<Node>) -> Vec<Node> {
         if self.are_rows(old, &new) {
             return self.rows(old, new);
@@ -202,7 +240,7 @@ impl Keeper<'_> {
         let defaults = self.schema.default_attrs(node.kind());
         let shared = old.attrs().iter().filter(|(name, _)| defaults.get(name).is_some());
         let shared = shared.fold(defaults.clone(), |attrs, (name, value)| attrs.with(name, value.clone()));
-        node.with_attrs(self.merged(&shared, node.attrs(), &defaults))
+        node.with_attrs(self.merged(Some(node.kind()), &shared, node.attrs(), &defaults))
     }
 
     fn one(&self, old: Option<&Node>, node: Node) -> Node {
@@ -226,7 +264,9 @@ impl Keeper<'_> {
             let is_same = |old: &&Node| old.kind() == node.kind() && is_same(old.attrs(), node.attrs(), &defaults);
             let known = || self.known.leaves.get(&(node.kind(), identity(node.attrs())?));
             let same = old.filter(|old| is_same(old)).or_else(|| known().filter(|old| is_same(old)));
-            return same.map_or(node.clone(), |old| node.with_attrs(self.merged(old.attrs(), node.attrs(), &defaults)));
+            return same.map_or(node.clone(), |old| {
+                node.with_attrs(self.merged(Some(node.kind()), old.attrs(), node.attrs(), &defaults))
+            });
         }
         let children = match old.filter(|old| is_table(self.schema, old)) {
             Some(old) if self.of_markdown.contains(&node.address()) => {
@@ -240,7 +280,7 @@ impl Keeper<'_> {
         };
         let node = if children == node.children() { node } else { node.with_children(children) };
         match old {
-            Some(old) => node.with_attrs(self.merged(old.attrs(), node.attrs(), &defaults)),
+            Some(old) => node.with_attrs(self.merged(Some(node.kind()), old.attrs(), node.attrs(), &defaults)),
             None => node,
         }
     }
@@ -248,7 +288,7 @@ impl Keeper<'_> {
     /// Returns the content of a textblock, whose marks without attributes have those that the `old` one has there.
     fn with_attributes_of_marks(&self, old: &Node, children: Vec<Node>) -> Vec<Node> {
         let attrs = || children.iter().flat_map(|child| child.marks()).flat_map(|mark| mark.attrs.iter());
-        if attrs().next().is_none() || attrs().any(|(name, value)| self.states(name, Some(value))) {
+        if attrs().next().is_none() || attrs().any(|(name, value)| self.states(None, name, Some(value))) {
             return children;
         }
         let text = runs::flat_text(self.schema, &children);
@@ -260,11 +300,11 @@ impl Keeper<'_> {
         let known = identity(&mark.attrs).and_then(|identity| self.known.marks.get(&(mark.kind, identity)));
         let of_text = || self.known.marks_of_texts.get(&(mark.kind, text.to_owned()))?.as_ref();
         let old = known.or_else(of_text).map(|old| &old.attrs);
-        let attrs = old.map_or(mark.attrs.clone(), |old| self.merged(old, &mark.attrs, &defaults));
+        let attrs = old.map_or(mark.attrs.clone(), |old| self.merged(None, old, &mark.attrs, &defaults));
         Mark { kind: mark.kind, attrs }
     }
 
-    fn merged(&self, old: &Attrs, new: &Attrs, defaults: &Attrs) -> Attrs {
+    fn merged(&self, kind: Option<NodeTypeId>, old: &Attrs, new: &Attrs, defaults: &Attrs) -> Attrs {
         // Where an element has no color, TipTap's rule for highlights reads the empty style as one.
         let is_default = |name: &str| match (defaults.get(name), new.get(name)) {
             (Some(Value::Null) | None, Some(Value::String(text))) => text.is_empty(),
@@ -272,27 +312,40 @@ impl Keeper<'_> {
         };
         let mut merged = new.clone();
         for (name, value) in old.iter().filter(|(name, _)| !IN_ELEMENT.contains(name)) {
-            if is_default(name) && new.get(name) != Some(value) && !self.states(name, new.get(name)) {
+            if is_default(name) && new.get(name) != Some(value) && !self.states(kind, name, new.get(name)) {
                 merged = merged.with(name, value.clone());
             }
         }
         merged
     }
 
-    /// Returns whether the HTML states an attribute with its default value.
-    fn states(&self, name: &str, value: Option<&Value>) -> bool {
-        // `textAlign` is the property `text-align` of a style.
-        let property: String =
-            name.chars().flat_map(|c| c.is_ascii_uppercase().then_some('-').into_iter().chain([c])).collect();
-        let is_styled = property != name && self.html.contains(&format!("{}:", property.to_ascii_lowercase()));
+    /// Returns whether the HTML states an attribute with its default value: it gives the value, or it gives the attribute
+    /// where it was and leaves it out here. `kind` is that of a node.
+    fn states(&self, kind: Option<NodeTypeId>, name: &str, value: Option<&Value>) -> bool {
+        let property = property_of(name);
+        let of_property = |property: &String| self.html.contains(&format!("{property}:"));
+        let is_repeated = || kind.is_none_or(|kind| self.repeated.contains(&(kind, name.to_owned())));
+        if property.as_ref().is_some_and(of_property) && is_repeated() {
+            return true;
+        }
         let value = match value {
             Some(Value::String(text)) => text.to_ascii_lowercase(),
-            Some(Value::Null) | None => return is_styled,
+            Some(Value::Null) | None => return false,
             Some(value) => value.to_string(),
         };
+        let is_style =
+            |property: String| [" ", ""].iter().any(|space| self.html.contains(&format!("{property}:{space}{value}")));
         let name = name.to_ascii_lowercase();
-        is_styled || ["\"", "'"].iter().any(|quote| self.html.contains(&format!("{name}={quote}{value}{quote}")))
+        property.is_some_and(is_style)
+            || ["\"", "'"].iter().any(|quote| self.html.contains(&format!("{name}={quote}{value}{quote}")))
     }
+}
+
+/// Returns the property of a style that states an attribute: `text-align` states `textAlign`.
+fn property_of(name: &str) -> Option<String> {
+    let parts =
+        name.chars().flat_map(|c| c.is_ascii_uppercase().then_some('-').into_iter().chain([c.to_ascii_lowercase()]));
+    Some(parts.collect::<String>()).filter(|property| property != name)
 }
 
 /// Returns whether most of a part is what a text begins with: its end may be another sign.

@@ -71,7 +71,8 @@ impl Keeper<'_> {
         let row = |((row, cells), pair): ((Node, Vec<Node>), Option<usize>)| match pair {
             Some(pair) => {
                 let defaults = self.schema.default_attrs(row.kind());
-                row.with_attrs(self.merged(old[pair].attrs(), row.attrs(), &defaults)).with_children(cells)
+                row.with_attrs(self.merged(Some(row.kind()), old[pair].attrs(), row.attrs(), &defaults))
+                    .with_children(cells)
             }
             None => row.with_children(cells),
         };
@@ -110,7 +111,7 @@ impl Keeper<'_> {
                 None => attrs,
             }
         });
-        new.with_attrs(self.merged(&attrs, new.attrs(), &defaults))
+        new.with_attrs(self.merged(Some(new.kind()), &attrs, new.attrs(), &defaults))
     }
 
     /// Returns the rows of a table of Markdown as those of the old table that it is.
