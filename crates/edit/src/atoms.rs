@@ -40,6 +40,15 @@ pub struct Atoms {
     by_form: FxHashMap<String, Form>,
 }
 
+/// Returns the inline contents of lines that have leaves; nothing if none has. `all` has every line of the blocks that
+/// they are in.
+pub fn contents(document: &Document, all: &[Line], lines: &[Line]) -> Vec<Vec<Node>> {
+    let (Some(first), true) = (lines.first(), lines.iter().any(|line| !line.atoms.is_empty())) else { return Vec::new() };
+    let start = all.partition_point(|line| line.line < first.line);
+    let mut inlines = Inlines::new(document, all);
+    (start..start + lines.len()).map(|at| inlines.of(at).to_vec()).collect()
+}
+
 /// The leaves that have a form.
 #[derive(Default)]
 struct Form {
@@ -70,15 +79,11 @@ impl Atoms {
         atoms
     }
 
-    /// Collects the leaves of lines. `all` has every line of the blocks that they are in.
-    pub fn of_lines(document: &Document, all: &[Line], lines: &[Line]) -> Atoms {
-        let (Some(first), true) = (lines.first(), lines.iter().any(|line| !line.atoms.is_empty())) else {
-            return Atoms::default();
-        };
-        let start = all.partition_point(|line| line.line < first.line);
-        let mut inlines = Inlines::new(document, all);
-        let contents: Vec<Vec<Node>> = (start..start + lines.len()).map(|at| inlines.of(at).to_vec()).collect();
-        Atoms::of(document.schema(), contents.iter().map(Vec::as_slice))
+    /// Collects the leaves of lines, and behind them those of other inline contents. `all` has every line of the blocks
+    /// that the lines are in.
+    pub fn of_lines(document: &Document, all: &[Line], lines: &[Line], beside: &[Vec<Node>]) -> Atoms {
+        let contents = contents(document, all, lines);
+        Atoms::of(document.schema(), contents.iter().chain(beside).map(Vec::as_slice))
     }
 
     /// Collects the leaves of a document.

@@ -201,7 +201,7 @@ pub fn check_line(document: &Document, lines: &[Line], edit: &LineEdit) -> Resul
         let is_there = || match lines.len() {
             1 => {
                 let sign = signs(written[0]);
-                let shows = || !sign.is_empty() && sign == shown_signs(&there[0]) && sign != shown_signs(&lines[0]);
+                let shows = || sign == shown_signs(&there[0]) && sign != shown_signs(&lines[0]);
                 (is_like(&there[0], &lines[0]) || shows()) && is_there(&there[0], &lines[0], new[0])
             }
             // Another row of the table.

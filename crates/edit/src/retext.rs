@@ -156,7 +156,33 @@ impl<'a> Inline<'a> {
         };
         let edges: FxHashSet<usize> = self.old.runs.iter().map(|(run, _)| run.start).collect();
         let is_edge = |at: usize| old_ends.get(at).is_some_and(|start| edges.contains(start));
-        diff_words(&old, &new, is_edge).into_iter().map(in_bytes).collect()
+        let chunks = diff_words(&old, &new, is_edge).into_iter().map(in_bytes).collect();
+        self.with_whole_phrases(chunks, text)
+    }
+
+    /// Makes one change of those that replace a phrase with marks and keep a part of it that the new text goes on from
+    /// without a space: in Chinese, a character of the old phrase recurs in the new one.
+    fn with_whole_phrases(&self, mut chunks: Vec<Chunk>, text: &str) -> Vec<Chunk> {
+        let is_joined = |at: usize| {
+            let (before, after) = text.split_at(at);
+            before.ends_with(char::is_alphanumeric) && after.starts_with(char::is_alphanumeric)
+        };
+        let mut at = 0;
+        while at + 2 < chunks.len() {
+            let [first, kept, last] = &chunks[at..at + 3] else { break };
+            let whole = first.old.start..last.old.end;
+            let (one, other) = (first.old.is_empty(), last.old.is_empty());
+            let is_phrase = kept.relation == Relation::Equal
+                && one != other
+                && is_joined(if other { last.new.start } else { first.new.end })
+                && self.old.runs.iter().any(|(run, node)| *run == whole && !node.marks().is_empty());
+            if is_phrase {
+                let new = first.new.start..last.new.end;
+                chunks.splice(at..at + 3, [Chunk { relation: Relation::Replaced, old: whole, new }]);
+            }
+            at += 1;
+        }
+        chunks
     }
 
     /// Returns the bytes of the forms of the leaves, and of text that reads the same.

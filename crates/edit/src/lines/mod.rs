@@ -11,7 +11,7 @@ use crate::unplaced::unplaced;
 use crate::Error;
 use crate::apply::DocumentHost;
 use crate::as_shown;
-use crate::atoms::{Atoms, ShieldedEdit};
+use crate::atoms::{self, Atoms, ShieldedEdit};
 use crate::content::Format;
 use crate::guard::extent;
 use crate::not_applied::NotApplied;
@@ -73,6 +73,16 @@ impl Interpretation {
 /// # Errors
 /// [`Error::LineOutOfRange`], [`Error::OverlappingEdits`], [`Error::NotInSchema`].
 pub fn resolve(host: &dyn DocumentHost, document: &Document, edits: &[LineEdit]) -> Result<LinesResolved, Error> {
+    resolve_beside(host, document, edits, &[])
+}
+
+/// As [`resolve`], of a call that also changes the lines whose inline contents are `beside`: their leaves may move here.
+fn resolve_beside(
+    host: &dyn DocumentHost,
+    document: &Document,
+    edits: &[LineEdit],
+    beside: &[Vec<Node>],
+) -> Result<LinesResolved, Error> {
     let edits = &restored(document, edits)[..];
     if let [LineEdit { start_line: None, end_line: None, content, format }] = edits {
         return whole(host, document, content, *format);
@@ -89,9 +99,12 @@ pub fn resolve(host: &dyn DocumentHost, document: &Document, edits: &[LineEdit])
     let edits = &with_rows[..];
     let are_rows = edits.iter().zip(&ranges).all(|(edit, range)| is_rows(document, lines(range), edit));
     match edits {
-        _ if are_rows => by_rows(host, document, edits, &ranges, &all),
-        [edit] => by_blocks(host, document, edit, &ranges[0], &all),
-        _ => one_by_one(host, document, edits, &ranges),
+        _ if are_rows => by_rows(host, document, edits, &ranges, &all, beside),
+        [edit] => by_blocks(host, document, edit, &ranges[0], &all, beside),
+        _ => {
+            let lines = ranges.iter().flat_map(|range| atoms::contents(document, &all.0, lines(range)));
+            one_by_one(host, document, edits, &ranges, &lines.collect::<Vec<_>>())
+        }
     }
 }
 
@@ -138,6 +151,7 @@ fn one_by_one(
     document: &Document,
     edits: &[LineEdit],
     ranges: &[RangeInclusive<usize>],
+    contents: &[Vec<Node>],
 ) -> Result<LinesResolved, Error> {
     let mut order: Vec<usize> = (0..edits.len()).collect();
     order.sort_by_key(|at| std::cmp::Reverse(*ranges[*at].start()));
@@ -145,7 +159,7 @@ fn one_by_one(
     let mut all = LinesResolved::default();
     let mut touched: Option<Range<usize>> = None;
     for at in order {
-        let resolved = resolve(host, &after, &edits[at..=at])?;
+        let resolved = resolve_beside(host, &after, &edits[at..=at], contents)?;
         let blocks = resolved.blocks.clone();
         touched = Some(match touched {
             Some(touched) => blocks.start.min(touched.start)..touched.end.max(blocks.end),
@@ -168,6 +182,7 @@ fn by_rows(
     edits: &[LineEdit],
     ranges: &[RangeInclusive<usize>],
     all: &Lines,
+    beside: &[Vec<Node>],
 ) -> Result<LinesResolved, Error> {
     if edits.is_empty() {
         return Ok(LinesResolved::default());
@@ -176,7 +191,7 @@ fn by_rows(
     let mut is_whole = false;
     for (edit, range) in edits.iter().zip(ranges) {
         let lines = all.between(*range.start(), *range.end());
-        let atoms = Atoms::of_lines(document, &all.0, lines);
+        let atoms = Atoms::of_lines(document, &all.0, lines, beside);
         let edit = unwrapped(host, document, lines, edit, &atoms)?;
         let range_edit = RangeEdit { host, document, range: range.clone(), all, lines, atoms: &atoms };
         is_whole = edits.len() == 1 && range_edit.is_whole_text(&edit);
@@ -231,9 +246,10 @@ fn by_blocks(
     edit: &LineEdit,
     range: &RangeInclusive<usize>,
     all: &Lines,
+    beside: &[Vec<Node>],
 ) -> Result<LinesResolved, Error> {
     let lines = all.between(*range.start(), *range.end());
-    let atoms = Atoms::of_lines(document, &all.0, lines);
+    let atoms = Atoms::of_lines(document, &all.0, lines, beside);
     let stated = &edit.content;
     let edit = unwrapped(host, document, lines, edit, &atoms)?;
     if edit.content != *stated {
