@@ -2,7 +2,6 @@
 
 use super::runs::{InlineRuns, flat_text};
 use copydesk_document::{Mark, Node, Schema, join_texts, push_inline};
-use serde_json::Value;
 
 /// Returns inline content with the marks of other inline content with the same text added to its own. Where the texts
 /// differ it is the other content.
@@ -31,8 +30,8 @@ pub fn with_marks(schema: &Schema, content: Vec<Node>, marked: &[Node]) -> Vec<N
     join_texts(out)
 }
 
-/// Returns inline content in which a mark that is stated without attributes is the mark of its kind that `old` content
-/// with the same text has there.
+/// Returns inline content in which a mark has the attributes that it does not state of the mark of its kind that `old`
+/// content with the same text has there: a color that is not repeated, the title of a link whose address is another one.
 pub fn with_attributes(schema: &Schema, marked: Vec<Node>, old: &[Node]) -> Vec<Node> {
     if !marked.iter().any(|node| node.is_text() && !node.marks().is_empty()) {
         return marked;
@@ -49,11 +48,16 @@ pub fn with_attributes(schema: &Schema, marked: Vec<Node>, old: &[Node]) -> Vec<
         at += text.len();
         let same = |mark: &Mark| {
             let defaults = schema.default_mark_attrs(mark.kind);
-            let is_unstated =
-                |(name, value): (&str, &Value)| value.is_null() || *value == "" || defaults.get(name) == Some(value);
-            let is_bare = mark.attrs.iter().all(is_unstated);
+            let is_unstated = |name: &str| {
+                let value = mark.attrs.get(name);
+                value.is_none_or(|value| value.is_null() || *value == "") || defaults.get(name) == value
+            };
             let mut marks = there.iter().flat_map(|node| node.marks()).filter(|old| old.kind == mark.kind);
-            marks.next().filter(|_| is_bare).unwrap_or(mark).clone()
+            let attrs = marks.next().map_or(mark.attrs.clone(), |old| {
+                let unstated = old.attrs.iter().filter(|(name, _)| is_unstated(name));
+                unstated.fold(mark.attrs.clone(), |attrs, (name, value)| attrs.with(name, value.clone()))
+            });
+            Mark { kind: mark.kind, attrs }
         };
         let marks: Vec<Mark> = node.marks().iter().map(same).collect();
         node.with_marks(marks.into())

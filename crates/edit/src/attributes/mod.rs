@@ -285,10 +285,12 @@ impl<'a> Keeper<'a> {
         }
     }
 
-    /// Returns the content of a textblock, whose marks without attributes have those that the `old` one has there.
+    /// Returns the content of a textblock, whose marks have the attributes that they do not state of the `old` one's there.
+    /// Who states the color of one mark states those of all.
     fn with_attributes_of_marks(&self, old: &Node, children: Vec<Node>) -> Vec<Node> {
-        let attrs = || children.iter().flat_map(|child| child.marks()).flat_map(|mark| mark.attrs.iter());
-        if attrs().next().is_none() || attrs().any(|(name, value)| self.states(None, name, Some(value))) {
+        let marks = || children.iter().flat_map(|child| child.marks()).filter(|mark| !mark.attrs.is_empty());
+        let attrs = || marks().filter(|mark| identity(&mark.attrs).is_none()).flat_map(|mark| mark.attrs.iter());
+        if marks().next().is_none() || attrs().any(|(name, value)| self.states(None, name, Some(value))) {
             return children;
         }
         let text = runs::flat_text(self.schema, &children);

@@ -4,7 +4,7 @@ use super::shown_row::ShownRow;
 use super::shown_row::literal;
 use copydesk_document::align::{Match, matches};
 use copydesk_document::words;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::num::NonZeroU8;
 use std::ops::Range;
 
@@ -54,7 +54,36 @@ pub fn pair(old: &[ShownRow], new: &[ShownRow], stated: bool) -> Vec<Option<usiz
             pairs[to] = Some(from);
         }
     }
+    pair_first_parts(old, new, &mut pairs);
     pairs
+}
+
+/// Pairs an old row that was split with the first of its parts, and a row that joins old ones with the first of these.
+fn pair_first_parts(old: &[ShownRow], new: &[ShownRow], pairs: &mut [Option<usize>]) {
+    for at in (1..new.len()).rev() {
+        if let (Some(from), None) = (pairs[at], pairs[at - 1])
+            && begins(&old[from].bare(), &new[at - 1].bare())
+        {
+            pairs.swap(at - 1, at);
+        }
+    }
+    let mut used: FxHashSet<usize> = pairs.iter().flatten().copied().collect();
+    for (pair, new) in pairs.iter_mut().zip(new) {
+        while let Some(before) = pair.and_then(|from| from.checked_sub(1))
+            && !used.contains(&before)
+            && begins(&new.bare(), &old[before].bare())
+        {
+            used.insert(before);
+            *pair = Some(before);
+        }
+    }
+}
+
+/// Returns whether a text is longer than a part and begins with nearly all of it.
+fn begins(text: &str, part: &str) -> bool {
+    let (text, part) = (text.trim(), part.trim());
+    let common = text.chars().zip(part.chars()).take_while(|(a, b)| a == b).count();
+    !part.is_empty() && text.len() > part.len() && 5 * common >= 4 * part.chars().count()
 }
 
 /// Returns for each new row of a table the old one that it is. Each row has the texts of its cells.

@@ -185,6 +185,7 @@ impl<'a> Builder<'a> {
     /// Places content for all old rows.
     fn blocks(&mut self, content: &str, is_section: bool) -> Option<()> {
         let all = 0..self.old.len();
+        self.named = all.clone().collect();
         let given = match self.is_text {
             true => as_shown::lines(content).iter().map(|line| literal(line)).collect(),
             false => self.read(content)?,
@@ -202,9 +203,11 @@ impl<'a> Builder<'a> {
     /// Places the content of edits in the order of their lines. `first` is the number of the first line.
     fn edits(&mut self, sorted: &[&LinesContent], first: usize) -> Option<()> {
         let vocabulary = Vocabulary::of(self.schema, &self.old);
+        let rows_of = |edit: &LinesContent| edit.lines.start() - first..edit.lines.end() + 1 - first;
+        self.named = sorted.iter().flat_map(|edit| rows_of(edit)).collect();
         let mut at = 0;
         for edit in sorted {
-            let range = edit.lines.start() - first..edit.lines.end() + 1 - first;
+            let range = rows_of(edit);
             (at..range.start).try_for_each(|at| self.same(at))?;
             self.set_format(edit.format);
             let given: Vec<ShownRow> = match &edit.rows {
@@ -331,8 +334,6 @@ impl<'a> Builder<'a> {
     /// them.
     fn range(&mut self, given: &mut Given, old: Range<usize>, behind: Option<usize>) -> Option<()> {
         let (begin, start) = (self.out.len(), old.start);
-        self.named.extend(old.clone());
-        self.atoms = None;
         self.blanks_separate = !given.rows.iter().all(|row| row.is_apart);
         if given.stated {
             self.with_signs_of_lists(given);

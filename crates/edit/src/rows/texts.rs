@@ -53,7 +53,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Returns the inline leaves of the rows that are named so far.
+    /// Returns the inline leaves of the rows that are named.
     fn atoms(&mut self) -> Rc<Atoms> {
         let named = self.named.iter().map(|at| &self.old_rows[*at].inline[..]);
         self.atoms.get_or_insert_with(|| Rc::new(Atoms::of(self.schema, named))).clone()
