@@ -82,7 +82,7 @@ impl Builder<'_> {
     fn with_rows_of_cells(&self, range: &Range<usize>, given: Vec<ShownRow>) -> Vec<ShownRow> {
         let is_item = |sign: &Sign| matches!(sign, Sign::Bullet | Sign::Number(_) | Sign::Task { .. });
         let is_cell = |row: &ShownRow| match &row.signs[..] {
-            [.., Sign::Cell] => row.kind == Kind::Text,
+            [.., Sign::Cell] => matches!(row.kind, Kind::Text | Kind::Own(_)),
             [around @ .., Sign::Cell, item] => row.kind == Kind::Text && is_item(item) && !around.contains(&Sign::Cell),
             _ => false,
         };
