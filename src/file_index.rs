@@ -45,8 +45,8 @@ impl FileIndex {
     }
 }
 
-/// Returns which of the paths, a JSON array, a glob selects, as the tools for files do. Fails with `invalid_pattern`, whose
-/// message is in the given language.
+/// Returns the paths, of a JSON array, that a glob selects, by the rules of the tools for files. Fails with
+/// `invalid_pattern`; the message is in the given language.
 #[wasm_bindgen(js_name = selectPaths)]
 pub fn select_paths(paths: &str, glob: &str, locale: &str) -> Result<String, JsValue> {
     let filter = Filter::new(None, Some(glob)).map_err(|error| throw(&error, Locale::from_tag(locale)))?;

@@ -51,7 +51,7 @@ test("a row tells a decision as long as it holds: not after undo, also when the 
   await review("accepted");
   await page.keyboard.press("Control+z");
   await review("pending");
-  // What is typed over the changes replaces them by one conflict.
+  // Typing over the changes replaces them by one conflict.
   await page.keyboard.press("Control+a");
   await page.keyboard.type("Z");
   await page.waitForFunction(() => editor.storage.copydesk.document.hunks().some(({ conflict }) => conflict));

@@ -1,4 +1,4 @@
-// How long the assistant of an element lives: it belongs to its editor, and what it does goes on while the element is out of the page.
+// The lifetime of an element's assistant: it belongs to the editor, and its run continues while the element is out of the page.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { begin, call, chunk } from "./model.mjs";

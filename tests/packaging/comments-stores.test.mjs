@@ -8,9 +8,10 @@ import { TiptapCollabProvider, TiptapCollabProviderWebsocket } from "tiptap-coll
 import WebSocket from "ws";
 import * as Y from "yjs";
 import { blockNoteComments, commentOnly, tiptapComments, withComments } from "../../pkg/comments.js";
-import { Agent, init } from "../../pkg/index.js";
+import { init } from "../../pkg/index.js";
 import { Copydesk } from "../../pkg/tiptap.js";
-import { call, llmConfigOf, model, until } from "./route-server.mjs";
+import { placeOf, run } from "./comments-agent.mjs";
+import { call, until } from "./route-server.mjs";
 
 await init();
 
@@ -32,26 +33,8 @@ function editorWith(t, mark) {
   return editor;
 }
 
-function placeOf(editor, text) {
-  let found;
-  editor.state.doc.descendants((node, at) => {
-    const index = node.isText ? node.text.indexOf(text) : -1;
-    if (index >= 0) found ??= at + index;
-  });
-  return { from: found, to: found + text.length };
-}
-
 const seen = (editor, comments) =>
   comments.threads().map(({ state, range, quote, comments: all }) => [range && editor.state.doc.textBetween(range.from, range.to), quote, state, ...all.map(({ author, text, state }) => `${author.kind} ${author.name}: ${text}${state === "shown" ? "" : ` (${state})`}`)]);
-
-async function run(t, editor, calls, options) {
-  const llm = await model(t, [...calls.map((one) => ({ calls: [one] })), { say: "Done." }]);
-  const agent = new Agent({ document: editor, llmConfig: llmConfigOf(llm), ...options });
-  const { status, error } = await agent.prompt("Address the comments");
-  assert.equal(status, "complete", error?.message);
-  agent.dispose();
-  return llm.requests;
-}
 
 /** The stores: each has a thread of a person about “old”, and its threads as their own library shows them. */
 const STORES = {

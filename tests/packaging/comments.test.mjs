@@ -3,11 +3,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Editor } from "@tiptap/core";
 import StarterKit from "@tiptap/starter-kit";
-import { Agent, init } from "../../pkg/index.js";
+import { init } from "../../pkg/index.js";
 import { commentOnly, Comments, commentTools, withComments } from "../../pkg/comments.js";
 import { Copydesk } from "../../pkg/tiptap.js";
 import { randomFrom } from "../oracle/random.mjs";
-import { call, llmConfigOf, model } from "./route-server.mjs";
+import { placeOf, run } from "./comments-agent.mjs";
+import { call } from "./route-server.mjs";
 
 await init();
 
@@ -23,28 +24,8 @@ function editorWith(t, content, { copydesk = {}, comments = {} } = {}) {
   return editor;
 }
 
-/** The position of a text. */
-function placeOf(editor, text) {
-  let found;
-  editor.state.doc.descendants((node, at) => {
-    const index = node.isText ? node.text.indexOf(text) : -1;
-    if (index >= 0) found ??= at + index;
-  });
-  return { from: found, to: found + text.length };
-}
-
 function comment(editor, text, words = "Why?") {
   return editor.storage.comments.create(placeOf(editor, text), { text: words });
-}
-
-/** Runs an agent that makes these calls, one in each answer, and returns what the model was sent. */
-async function run(t, editor, calls, options = {}) {
-  const llm = await model(t, [...calls.map((one) => ({ calls: [one] })), { say: "Done." }]);
-  const agent = new Agent({ document: editor, llmConfig: llmConfigOf(llm), ...options });
-  const { status, error } = await agent.prompt("Address the comments");
-  assert.equal(status, "complete", error?.message);
-  agent.dispose();
-  return llm.requests;
 }
 
 const edit = (t, editor, id, old, text) => run(t, editor, [call(id, "replace_text", { old, new: text })]);

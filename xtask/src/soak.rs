@@ -39,7 +39,7 @@ const FILES: [&str; 15] = [
 /// The schedules of people and agents in shared documents: in one page, and of each kind over a server.
 const ROOMS: [&str; 5] =
     ["browser/suggestions", "browser/served-schedules", "browser/suggesting", "browser/comments", "browser/authorship"];
-/// How many schedules of a kind `--rooms` plays in one page in a round.
+/// The number of schedules of a kind that `--rooms` plays in one page in a round.
 const SCHEDULES: [(&str, u32); 1] = [("COPYDESK_SCHEDULES", 5000)];
 /// The time without `--minutes`.
 const MINUTES: u64 = 60;

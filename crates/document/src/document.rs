@@ -159,21 +159,23 @@ impl Document {
         self.body.starts.partition_point(|start| start <= position).saturating_sub(1)
     }
 
-    /// Returns how many nodes are around a position.
-    pub fn depth_at(&self, position: usize) -> usize {
-        let first = self.block_at(position);
-        let (mut start, mut next, mut depth) = (self.block_start(first), self.blocks().get(first), 0);
-        while let Some(node) = next.filter(|node| !node.is_leaf() && position > start && position < start + node.size())
+    /// Returns the nodes around a range, the outermost first, each with its position.
+    pub fn ancestors(&self, range: &Range<usize>) -> Vec<(usize, &Node)> {
+        let mut ancestors = Vec::new();
+        let first = self.block_at(range.start);
+        let (mut start, mut next) = (self.block_start(first), self.blocks().get(first));
+        while let Some(node) =
+            next.filter(|node| !node.is_leaf() && range.start > start && range.end < start + node.size())
         {
-            depth += 1;
+            ancestors.push((start, node));
             start += 1;
             next = node.children().iter().find(|child| {
-                let is_around = start + child.size() > position;
+                let is_around = start + child.size() > range.start;
                 start += if is_around { 0 } else { child.size() };
                 is_around
             });
         }
-        depth
+        ancestors
     }
 
     /// The width of the content, in UTF-16 code units (ProseMirror's `doc.content.size`).

@@ -294,6 +294,11 @@ pub(super) fn has_tag(text: &str) -> bool {
     })
 }
 
+/// Returns the names of the start tags in HTML.
+pub(super) fn start_tags(html: &str) -> impl Iterator<Item = &str> {
+    html.match_indices('<').map(|(at, _)| name_at(&html[at + 1..])).filter(|name| !name.is_empty())
+}
+
 /// Returns the ASCII letters, digits and dashes at the start of a text.
 fn name_at(text: &str) -> &str {
     let end = text.find(|c: char| !c.is_ascii_alphanumeric() && c != '-').unwrap_or(text.len());

@@ -1,4 +1,4 @@
-//! Text that moved within its line.
+//! Ranges of old text that moved within their line.
 
 use std::ops::Range;
 

@@ -5,8 +5,8 @@
 //! added has the marks that both of its neighbours have, and at the ends of the text those that all of it had; but a
 //! link does not grow at its edges.
 //!
-//! A leaf stays where the new text has its form, and goes where it has not. Nodes with content stay where they were if
-//! the new text has none of the signs of their boundaries.
+//! A leaf is kept if the new text has its text form, otherwise it is removed. Nodes with content keep their positions if the
+//! new text has no boundaries of such nodes.
 
 use super::atoms::Atoms;
 use super::dictionary::Dictionary;
@@ -372,13 +372,13 @@ impl<'a> Inline<'a> {
         self.across(&texts, text)
     }
 
-    /// Replaces a text with different marks, of which the first or last part with marks of its own stays as a whole,
-    /// such as the number of a note behind a word. `None` if neither does.
+    /// Replaces a text with different marks whose first or last node is unchanged, such as the number of a note behind a
+    /// word. `None` if neither is.
     fn by_edges(&self, range: &Range<usize>, text: &str, runs: &[Node]) -> Option<Vec<Node>> {
         let (first, last) = (runs.first()?.text()?, runs.last()?.text()?);
         let begins = text.strip_prefix(first).filter(|rest| !rest.is_empty());
         let ends = text.strip_suffix(last).filter(|rest| !rest.is_empty());
-        // Where both stay, what changed is beside the shorter one.
+        // If both are unchanged, the shorter one grows.
         if let Some(rest) = ends.filter(|_| begins.is_none() || last.len() > first.len()) {
             let end = range.end - last.len();
             let content = self.replaced(range.start..end, rest, &Donors::default());

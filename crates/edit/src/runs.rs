@@ -7,10 +7,10 @@ use super::phrases::phrases;
 use copydesk_document::{Mark, Marks, Node, OBJECT, Schema, push_inline};
 use std::ops::Range;
 
-/// The width in bytes of [`OBJECT`], which stands for each boundary of a node with content.
+/// The width in bytes of [`OBJECT`], the boundary of a node with content.
 pub const EDGE: usize = OBJECT.len_utf8();
 
-/// Inline content, and where each of its nodes stands in its text.
+/// Inline content, and the range of each node in its text.
 pub struct InlineRuns<'a> {
     /// Its schema.
     pub schema: &'a Schema,
@@ -137,7 +137,7 @@ pub fn phrases_of(schema: &Schema, old: &[Node]) -> Vec<Range<usize>> {
     phrases(&whole.text, &whole.runs)
 }
 
-/// The text of inline content as it stands in a line.
+/// Returns the text of inline content in a line.
 pub fn flat_text(schema: &Schema, old: &[Node]) -> String {
     let mut text = String::new();
     old.iter().for_each(|node| push_inline(schema, node, &mut text));

@@ -5,56 +5,24 @@ use crate::{Error, content};
 use copydesk_base::error::excerpt;
 use copydesk_document::{Document, Node, Schema};
 
-/// Elements that may be empty, and mean an empty block then.
-const BLOCKS: [&str; 24] = [
-    "p",
-    "h1",
-    "h2",
-    "h3",
-    "h4",
-    "h5",
-    "h6",
-    "ul",
-    "ol",
-    "li",
-    "blockquote",
-    "pre",
-    "code",
-    "div",
-    "br",
-    "label",
-    "input",
-    "details",
-    "summary",
-    "th",
-    "td",
-    "span",
-    "strong",
-    "em",
-];
-
 /// Returns the error of content that states what has no place where it is given.
 pub fn unplaced(content: &str) -> Error {
     Error::NotInSchema { what: format!("“{}”", excerpt(content)) }
 }
 
-/// Fails with [`Error::NotInSchema`] where HTML has no text and states something, such as a video, of which nothing is in
-/// the changes that it came to: it would only delete what it replaces.
+/// Fails with [`Error::NotInSchema`] if HTML without text states something, such as a video, and the changes made from it
+/// have neither text nor leaves: they would only delete.
 pub fn check(schema: &Schema, changes: &[Change], html: &str) -> Result<(), Error> {
-    let states = |tag: &str| !BLOCKS.iter().any(|block| tag.eq_ignore_ascii_case(block));
+    // Other empty elements are empty blocks.
+    let states =
+        |tag: &str| !content::is_known_tag(tag) || matches!(&*tag.to_ascii_lowercase(), "img" | "hr" | "table");
     let is_bare = html.trim_start().starts_with('<') && content::without_tags(html).trim().is_empty();
     let is_comment = html.trim().starts_with("<!--") && html.trim().find("-->") == Some(html.trim().len() - 3);
-    if !(is_comment || is_bare && tags(html).any(states)) {
+    if !(is_comment || is_bare && content::start_tags(html).any(states)) {
         return Ok(());
     }
     let mut new = changes.iter().flat_map(|change| &change.content);
     if new.any(|block| has_content(schema, block)) { Ok(()) } else { Err(unplaced(html)) }
-}
-
-/// Returns the names of the start tags of HTML.
-fn tags(html: &str) -> impl Iterator<Item = &str> {
-    let starts = html.match_indices('<').map(|(at, _)| &html[at + 1..]).filter(|rest| !rest.starts_with('/'));
-    starts.map(|rest| &rest[..rest.find(|c: char| c.is_whitespace() || matches!(c, '>' | '/')).unwrap_or(rest.len())])
 }
 
 /// Returns whether a node has text or a leaf.
@@ -63,8 +31,8 @@ fn has_content(schema: &Schema, node: &Node) -> bool {
     node.is_text() || is_leaf() || node.children().iter().any(|child| has_content(schema, child))
 }
 
-/// Fails with [`Error::Placeholder`] where a change writes the sign of a block without text, such as `[chart]`, as a text:
-/// the block that it stands for is elsewhere.
+/// Fails with [`Error::Placeholder`] if a change writes the text form of a leaf block of the document, such as `[chart]`, as
+/// the text of a block.
 pub fn check_signs(before: &Document, changes: &[Change]) -> Result<(), Error> {
     let schema = before.schema();
     let mut texts = Vec::new();

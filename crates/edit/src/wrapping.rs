@@ -220,8 +220,8 @@ fn has_backslash(text: &str) -> bool {
     mender.text() != json || mender.ambiguous().is_some()
 }
 
-/// Decodes entities in content without tags, where the old lines have none. Where this would make a tag that is not
-/// closed or no mark's, or the old lines are about tags or code, the text was escaped so as not to be one, and stays.
+/// Decodes entities in content without tags if the old lines have none. The text is unchanged if this would make an
+/// unclosed tag or a block, or if the old lines are about tags or code: it was escaped so as not to be one.
 pub(super) fn decoded(host: &dyn DocumentHost, text: String, old: &[Line]) -> Result<String, Error> {
     if !text.contains('&') || content::has_tag(&text) || old.iter().any(|line| has_entity(&line.text)) {
         return Ok(text);
@@ -254,18 +254,13 @@ pub(super) fn decoded(host: &dyn DocumentHost, text: String, old: &[Line]) -> Re
     Ok(if is_text { text } else { out })
 }
 
-/// Returns whether a text has a tag of HTML that is no mark's.
+/// Returns whether a text has a tag of HTML that neither is inline nor has inline content.
 fn has_elements(text: &str) -> bool {
-    const MARKS: &str = "a b br code del em i ins kbd mark s small span strike strong sub sup u";
-    // HTML reads no text in some of them.
+    // Not in any schema. Some have no text.
     const OTHERS: &str = "audio button canvas embed form iframe math noscript object script select style svg template \
         textarea title video";
-    let is_in = |names: &str, name: &str| names.split(' ').any(|one| one.eq_ignore_ascii_case(name));
-    text.match_indices('<').any(|(at, _)| {
-        let rest = text[at + 1..].trim_start_matches('/');
-        let name = &rest[..rest.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(rest.len())];
-        is_in(OTHERS, name) || content::is_known_tag(name) && !is_in(MARKS, name)
-    })
+    let is_other = |name: &str| OTHERS.split(' ').any(|other| other.eq_ignore_ascii_case(name));
+    !content::is_inline(text) || content::start_tags(text).any(is_other)
 }
 
 /// Returns whether a text has an entity.

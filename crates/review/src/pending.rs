@@ -410,24 +410,5 @@ fn closed_inside(node: &Node, range: Range<usize>) -> Range<usize> {
 
 /// The node that a closed range is in, and where it begins; none for the document itself.
 pub fn parent<'d>(document: &'d Document, range: &Range<usize>) -> (Option<usize>, Option<&'d Node>) {
-    path(document, range).pop().map_or((None, None), |(start, node)| (Some(start), Some(node)))
-}
-
-/// The nodes around a range, the outermost first, each with where it begins.
-pub(crate) fn path<'d>(document: &'d Document, range: &Range<usize>) -> Vec<(usize, &'d Node)> {
-    let mut path = Vec::new();
-    let first = document.block_at(range.start);
-    let mut start = document.block_start(first);
-    let mut next = document.blocks().get(first);
-    while let Some(node) = next.filter(|node| !node.is_leaf() && range.start > start && range.end < start + node.size())
-    {
-        path.push((start, node));
-        start += 1;
-        next = node.children().iter().find(|child| {
-            let is_around = start + child.size() > range.start;
-            start += if is_around { 0 } else { child.size() };
-            is_around
-        });
-    }
-    path
+    document.ancestors(range).pop().map_or((None, None), |(start, node)| (Some(start), Some(node)))
 }

@@ -1,8 +1,7 @@
-//! Hunks of a table that change how many columns its rows have. Decided one without the others, they would leave rows of
-//! different width, which an editor fills up with empty cells in both versions.
+//! Hunks that change the number of columns of a table. Deciding only some of them leaves rows of different width, which an
+//! editor fills up with empty cells in both versions.
 
 use crate::linked::ChangedPair;
-use crate::pending::path;
 use copydesk_document::{Document, Node, Schema};
 use copydesk_edit::change::content_between;
 use rustc_hash::FxHashMap;
@@ -14,23 +13,21 @@ pub(crate) fn tables(before: &Document, after: &Document, ranges: &[ChangedPair]
     let is = |node: &Node, name: &str| node.name(schema) == name;
     let mut tables: FxHashMap<usize, (Vec<usize>, bool)> = FxHashMap::default();
     for (at, (old, new)) in ranges.iter().enumerate() {
-        let around = path(before, old);
+        let around = before.ancestors(old);
         let (Some((_, inner)), Some((table, _))) =
             (around.last(), around.iter().rev().find(|(_, node)| is(node, "table")))
         else {
             continue;
         };
         let (old, new) = (content_between(before, old.start, old.end), content_between(after, new.start, new.end));
-        let changes_width = match () {
-            () if is(inner, "tableRow") => area(schema, &old) != area(schema, &new),
-            // Whole rows.
-            () if is(inner, "table") => {
-                let are_some = !old.is_empty() && !new.is_empty();
-                are_some && area(schema, &old) * new.len() as f64 != area(schema, &new) * old.len() as f64
-            }
-            () => continue,
+        let is_rows = is(inner, "table");
+        let changes_width = if is_rows {
+            let are_some = !old.is_empty() && !new.is_empty();
+            are_some && area(schema, &old) * new.len() as f64 != area(schema, &new) * old.len() as f64
+        } else {
+            is(inner, "tableRow") && area(schema, &old) != area(schema, &new)
         };
-        if is(inner, "table") || changes_width {
+        if is_rows || changes_width {
             let (members, is_reshaped) = tables.entry(*table).or_default();
             members.push(at);
             *is_reshaped |= changes_width;
@@ -44,7 +41,7 @@ pub(crate) fn tables(before: &Document, after: &Document, ranges: &[ChangedPair]
     groups
 }
 
-/// Returns how many places of a grid cells take, alone or in rows.
+/// Returns the number of slots that cells cover, alone or in rows.
 fn area(schema: &Schema, nodes: &[Node]) -> f64 {
     let span = |cell: &Node, name: &str| cell.attrs().get(name).and_then(Value::as_f64).unwrap_or(1.0);
     let of = |node: &Node| match node.name(schema) {

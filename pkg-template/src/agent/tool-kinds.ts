@@ -1,4 +1,4 @@
-/** What the built-in tools work on and do, as their definitions say. */
+/** The subject and the effect of built-in tools, from their definitions. */
 
 import { BUILT_IN_TOOLS } from "./built-in-tools.js";
 
@@ -8,7 +8,7 @@ export type ToolKind = Tools[BuiltInTool];
 
 /** The part of an agent that a tool works on; `files` are those of the workspace, or else those of skills. */
 export type ToolSubject = ToolKind["subject"];
-/** What the calls of a tool do. */
+/** The effect of a tool's calls. */
 export type ToolAction = ToolKind["does"];
 
 /** A tool for files. */

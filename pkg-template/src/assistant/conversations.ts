@@ -115,7 +115,7 @@ export class Conversations {
       session.begin(stored.messages);
       this.#replace(new ConversationRecord(stored));
     } catch (error) {
-      // Another version has stored it, or a program that is none of this package.
+      // Another version or another program has stored it.
       console.warn(error);
       saving.leaveOut(stored.id);
       session.begin([]);

@@ -26,7 +26,7 @@ export type MarkedThread = Pick<CommentThread, "id" | "state" | "resolvedBy"> & 
   quote: unknown;
 };
 
-/** What stores the threads. Authors of comments are `undefined` for the user of the store. */
+/** A store of threads. Authors of comments are `undefined` for the user of the store. */
 export interface ThreadBackend {
   threads(): MarkedThread[];
   create(comment: { text: string; author: Author | undefined; quote: string }): string | Promise<string>;

@@ -15,7 +15,7 @@ import {
 } from "./marked-threads.js";
 import type { CommentStore } from "./store.js";
 
-/** What is needed of BlockNote's `ThreadStore`. */
+/** The used part of BlockNote's `ThreadStore`. */
 export interface BlockNoteThreadStore {
   createThread(options: { initialComment: { body: any; metadata?: any }; metadata?: any }): Promise<{ id: string }>;
   addComment(options: { threadId: string; comment: { body: any; metadata?: any } }): Promise<unknown>;
@@ -38,7 +38,7 @@ export interface BlockNoteCommentsOptions {
   mark?: ThreadMark;
 }
 
-/** What is needed of `TiptapCollabProvider`. */
+/** The used part of `TiptapCollabProvider`. */
 export interface TiptapThreadProvider {
   getThreads(): any[];
   createThread(data: any): { id: string };

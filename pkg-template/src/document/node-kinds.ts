@@ -1,4 +1,4 @@
-/** What nodes are by their types, where no more is asked. How a node is written or drawn is of each format. */
+/** Traits of nodes by their types. Each format defines how it writes a node. */
 
 import { NODE_TYPES } from "./node-table.js";
 
@@ -8,7 +8,7 @@ export const isList = (type: string): boolean => includes(NODE_TYPES.list, type)
 export const isItem = (type: string): boolean => includes(NODE_TYPES.item, type);
 export const isCell = (type: string): boolean => includes(NODE_TYPES.cell, type);
 
-/** Returns true for a type whose text is kept as it is: no mark and no notation in it means anything. */
+/** Returns true for a type with raw text, without marks and notation. */
 export const isRaw = (type: string): boolean => includes(NODE_TYPES.raw, type);
 
 /** Returns true for a type that is among text. */

@@ -13,8 +13,8 @@ export interface OptionalLibrary {
 }
 
 /**
- * Returns the error of a library that could not be loaded. Its import stands in a `try` of its own: by that bundlers know
- * that it may be missing, and build without it.
+ * Returns the error of a library that could not be loaded. Its import is in a `try` of its own, so that bundlers
+ * build without it.
  */
 export function notInstalled({ name, code, instead }: OptionalLibrary, cause: unknown): CopydeskError {
   const reason = cause instanceof Error ? cause.message : String(cause);

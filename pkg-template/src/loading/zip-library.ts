@@ -5,7 +5,7 @@ import type { ZipWriterConstructorOptions } from "@zip.js/zip.js";
 /** Returns the library in the form that uses the platform's own compression where there is any. */
 export const loadZip = () => import("@zip.js/zip.js/lib/zip-core-native.js");
 
-/** What all files are written with: programs that know only the first form of the format read them. */
+/** Options for all files: they can be read by programs that know only the first version of the format. */
 export const PLAIN: ZipWriterConstructorOptions = {
   useWebWorkers: false,
   dataDescriptor: false,

@@ -20,7 +20,7 @@ export interface ProcessLibrary {
 
 /** Loads the client. Fails with `mcp_not_installed`. */
 export async function loadLibrary(): Promise<Library> {
-  // In a `try` of its own, by which bundlers know that it may be missing.
+  // A `try` of its own tells bundlers that it may be missing.
   try {
     return await import("@modelcontextprotocol/client");
   } catch (cause) {

@@ -24,8 +24,8 @@ function focusedIn({ activeElement }: Document): Element | null {
 }
 
 /**
- * Gives the focus to the editor after a decision by a pointer, so that Ctrl+Z takes the decision back. It stays in a field in
- * which somebody writes; and after a tap, it would open the keyboard of the device.
+ * Gives the focus to the editor after a decision by a pointer, so that Ctrl+Z takes the decision back. Does nothing if a field
+ * with text has the focus, or after a tap, which would open the keyboard of the device.
  */
 export function returnFocus(view: EditorView, event: MouseEvent): void {
   const focused = focusedIn(view.dom.ownerDocument);

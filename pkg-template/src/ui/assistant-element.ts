@@ -33,7 +33,7 @@ export abstract class AssistantElement extends ChatElement {
   }
 
   override willUpdate(_changed: Map<string, unknown>): void {
-    // What is out of the page may be drawn again.
+    // An element may be drawn again while it is not in the page.
     this.#follow(this.isConnected ? this.shown : undefined);
   }
 

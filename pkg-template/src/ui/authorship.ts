@@ -32,12 +32,9 @@ export class CopydeskAuthorship extends PanelElement {
 
   /** The editor, with the extensions `Copydesk` and `Authorship`. */
   declare editor: Editor | undefined;
-  #followed = new FollowController(
+  #followed = FollowController.of(
     this,
-    () => {
-      const editor = this.mounted(this.editor);
-      return editor && [editor];
-    },
+    () => this.mounted(this.editor),
     (editor) => this.#follow(editor),
   );
   #timer: ReturnType<typeof setTimeout> | undefined;

@@ -36,12 +36,9 @@ export class CopydeskComments extends PanelElement {
 
   /** The editor, with the extensions `Copydesk` and `Comments`. */
   declare editor: Editor | undefined;
-  #followed = new FollowController(
+  #followed = FollowController.of(
     this,
-    () => {
-      const editor = this.mounted(this.editor);
-      return editor && [editor];
-    },
+    () => this.mounted(this.editor),
     (editor) => this.#follow(editor),
   );
 

@@ -1,4 +1,4 @@
-/** What components of frameworks do with an element: its module is loaded, its properties are set, its events are heard. */
+/** Binds a component of a framework to an element: loads its module, sets its properties and listens to its events. */
 
 /** An element, as the manifest describes it. */
 export interface ElementSpec {

@@ -24,22 +24,12 @@ export const findStyle = css`
     align-items: center;
     gap: calc(4px * var(--_density));
   }
-  input {
+  .find-row input {
     flex: 1 1 160px;
-    min-width: 0;
+    width: auto;
     max-width: 320px;
     height: 32px;
-    padding: calc(3px * var(--_density)) calc(8px * var(--_density));
-    border: 1px solid var(--_line);
-    border-radius: calc(0.75 * var(--_radius));
-    background: var(--_surface);
-    color: inherit;
-    font: inherit;
-    letter-spacing: inherit;
-  }
-  input::placeholder {
-    color: var(--_muted);
-    opacity: 1;
+    padding-block: calc(3px * var(--_density));
   }
   .find-row + .find-row {
     padding-inline-start: calc(32px + 4px * var(--_density));
@@ -71,7 +61,7 @@ export const findStyle = css`
   }
   /* The buttons stay in one row, and what was found is below them. */
   @container (max-width: 480px) {
-    input {
+    .find-row input {
       flex-basis: 60px;
     }
     .find-status {
@@ -91,7 +81,7 @@ export const findStyle = css`
     }
   }
   @media (pointer: coarse) {
-    input {
+    .find-row input {
       height: 40px;
       font-size: max(16px, 1em);
     }

@@ -1,6 +1,6 @@
 /** `<copydesk-find>`. */
 
-import { html, type PropertyDeclarations, type TemplateResult } from "lit";
+import { html, nothing, type PropertyDeclarations, type TemplateResult } from "lit";
 import type { Editor } from "@tiptap/core";
 import { scrollerOf } from "../assistant/ranges.js";
 import type { Find } from "../find/search.js";
@@ -9,6 +9,7 @@ import { findStyle } from "./find-style.js";
 import { FollowController } from "./follow-controller.js";
 import { icon, type IconName } from "./icons.js";
 import { PanelElement } from "./panel-element.js";
+import { fieldStyle } from "./panel-styles.js";
 import { base } from "./styles.js";
 import type { PanelWords } from "./words/panels.js";
 
@@ -44,7 +45,7 @@ export class CopydeskFind extends PanelElement {
     isWholeWord: { state: true },
     said: { state: true },
   };
-  static override styles = [base, findStyle];
+  static override styles = [base, fieldStyle, findStyle];
 
   /** The search in an editor with the extension `FindMarks`; both are of copydesk/find. */
   declare find: Find | undefined;
@@ -54,7 +55,7 @@ export class CopydeskFind extends PanelElement {
   declare private isReplacing: boolean;
   declare private isCaseSensitive: boolean;
   declare private isWholeWord: boolean;
-  /** What the last replacement has done, until the next search. */
+  /** The result of the last replacement, until the next search. */
   declare private said: ((m: PanelWords) => string) | null;
   #searching: Find | undefined;
   #followed = new FollowController(
@@ -141,18 +142,7 @@ export class CopydeskFind extends PanelElement {
         >
           ${icon("chevron")}
         </button>
-        <input
-          name="text"
-          type="text"
-          part="field"
-          autocomplete="off"
-          autocapitalize="off"
-          spellcheck="false"
-          enterkeyhint="search"
-          aria-label=${m.find.find}
-          placeholder=${m.find.find}
-          @input=${this.#search}
-        />
+        ${this.#input("text", m.find.find)}
         ${this.#toggle("Aa", m.find.caseSensitive, this.isCaseSensitive, () => (this.isCaseSensitive = !this.isCaseSensitive))}
         ${this.#toggle("ab|", m.find.wholeWord, this.isWholeWord, () => (this.isWholeWord = !this.isWholeWord))}
         ${this.#tool("up", "previous", m.find.previous, () => this.#go(-1))}
@@ -161,15 +151,7 @@ export class CopydeskFind extends PanelElement {
         ${this.#tool("close", "close", m.find.close, this.#closed)}
       </div>
       <div class="find-row replacing" part="replacing" ?hidden=${!isReplacing}>
-        <input
-          name="replacement"
-          type="text"
-          part="field"
-          autocomplete="off"
-          spellcheck="false"
-          aria-label=${m.find.replacement}
-          placeholder=${m.find.replacement}
-        />
+        ${this.#input("replacement", m.find.replacement)}
         <button
           type="button"
           class="button plain small"
@@ -230,6 +212,22 @@ export class CopydeskFind extends PanelElement {
       data-sign=${text}
       @click=${click}
     ></button>`;
+  }
+
+  #input(name: "text" | "replacement", label: string): TemplateResult {
+    const isSearched = name === "text";
+    return html`<input
+      name=${name}
+      type="text"
+      part="field"
+      autocomplete="off"
+      autocapitalize=${isSearched ? "off" : nothing}
+      spellcheck="false"
+      enterkeyhint=${isSearched ? "search" : nothing}
+      aria-label=${label}
+      placeholder=${label}
+      @input=${isSearched ? this.#search : nothing}
+    />`;
   }
 
   #search = (): void => {

@@ -1,10 +1,10 @@
-/** What an element of Lit listens to while it is in a page. */
+/** Subscriptions of a Lit element, which exist while it is in a page. */
 
 import type { ReactiveController, ReactiveControllerHost } from "lit";
 
 type Host = ReactiveControllerHost & { readonly isConnected: boolean };
 
-/** Follows what `inputs` returns, such as an editor: `follow` is called when one of them is another, and returns the end of it. */
+/** Follows the inputs, such as an editor: `follow` is called when one of them changes, and returns a function that ends it. */
 export class FollowController<Inputs extends [unknown, ...unknown[]]> implements ReactiveController {
   #inputs: Inputs | undefined;
   #end: (() => void) | undefined;
@@ -17,9 +17,22 @@ export class FollowController<Inputs extends [unknown, ...unknown[]]> implements
     host.addController(this);
   }
 
-  /** What is followed. */
+  /** The inputs that are followed. */
   get current(): Inputs | undefined {
     return this.#inputs;
+  }
+
+  /** Follows one input. */
+  static of<T>(
+    host: Host,
+    input: () => T | undefined,
+    follow: (input: T) => (() => void) | undefined,
+  ): FollowController<[T]> {
+    const inputs = (): [T] | undefined => {
+      const found = input();
+      return found && [found];
+    };
+    return new FollowController(host, inputs, follow);
   }
 
   hostUpdate(): void {

@@ -50,12 +50,9 @@ export class CopydeskOutline extends PanelElement {
   /** The index of the section that the reader is in. */
   declare private current: number;
   #entries: Entry[] = [];
-  #followed = new FollowController(
+  #followed = FollowController.of(
     this,
-    () => {
-      const editor = this.mounted(this.editor);
-      return editor && [editor];
-    },
+    () => this.mounted(this.editor),
     (editor) => this.#follow(editor),
   );
   #frame: Element | undefined;

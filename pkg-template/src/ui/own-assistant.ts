@@ -25,8 +25,8 @@ export function ownAssistant(editor: Editor, options: OwnOptions): OwnAssistant 
 }
 
 /**
- * An assistant that belongs to its editor rather than to the element that shows it: what it does goes on while the element is
- * out of the page, until the editor is destroyed or another assistant takes its place.
+ * An assistant that belongs to its editor rather than to the element that shows it. Its run continues while the element is out
+ * of the page, until the editor is destroyed or another assistant takes its place.
  */
 export class OwnAssistant {
   readonly assistant: Assistant;

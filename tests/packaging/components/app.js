@@ -1,4 +1,4 @@
-// What the apps of both frameworks share: the options of an agent, and what the user has chosen.
+// Options of the agent and results, shared by the apps of both frameworks.
 export const agent = { llmConfig: { model: { api: "openai-completions", modelId: "m" }, streamOptions: { baseUrl: "https://model.example/v1" } } };
 
 globalThis.app = { chosen: [] };

@@ -143,7 +143,7 @@ impl Subject {
     pub const WITHOUT_WORKSPACE: &'static [Subject] = &[Subject::Document, Subject::Outside];
 }
 
-/// What calls of a tool do, as people are told of them.
+/// The effect of a tool's calls, for the user interface.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ToolKind {
     /// They read the document or a file.
@@ -176,7 +176,7 @@ pub trait ToolDefinition: Parameters + 'static {
     const NAME: &'static str;
     /// The part of the agent that it works on; an agent without it does not have the tool.
     const SUBJECT: Subject = Subject::Document;
-    /// What its calls do.
+    /// The effect of its calls.
     const KIND: ToolKind;
 
     /// Describes the tool to the model.

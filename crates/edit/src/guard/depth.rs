@@ -1,13 +1,13 @@
-//! How deep nodes nest.
+//! The limit of nesting.
 
 use crate::Error;
 use crate::change::Change;
 use copydesk_document::{Document, MAX_DEPTH, Node};
 
-/// Fails with `too_deep` where a change would nest nodes deeper than a document that can be read.
+/// Fails with `too_deep` if a change nests nodes deeper than [`MAX_DEPTH`], the limit for reading a document.
 pub fn check_depth(before: &Document, changes: &[Change]) -> Result<(), Error> {
     let is_too_deep = |change: &Change| {
-        let room = MAX_DEPTH - before.depth_at(change.from).min(MAX_DEPTH);
+        let room = MAX_DEPTH - before.ancestors(&(change.from..change.from)).len().min(MAX_DEPTH);
         change.content.iter().any(|node| !fits(node, room))
     };
     match changes.iter().any(is_too_deep) {

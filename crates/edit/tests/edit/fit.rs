@@ -161,7 +161,7 @@ fn what_nests_too_deep_or_leaves_nothing_is_refused() {
         let cell = cell("<ul><li><p>a</p></li></ul>");
         let edit = json!({ "operation": "replace_lines", "edits": [{ "start_line": 1, "content": deep(levels) }] });
         match update(&cell, edit) {
-            // What was written can be read.
+            // The document can be read.
             Ok(_) => drop(Document::from_json(&cell.document().to_json(), cell.document().schema().clone()).unwrap()),
             Err(error) => assert_eq!(error.code(), "too_deep"),
         }
@@ -175,7 +175,7 @@ fn what_nests_too_deep_or_leaves_nothing_is_refused() {
         assert_eq!(refused("<p>a</p><p>b</p>", lines(2, 2, nothing)).code(), "not_in_schema", "{nothing}");
     }
     assert_eq!(after("<p>a</p><p>b</p>", lines(2, 2, "<p></p>")), "<p>a</p><p></p>");
-    // A sign stands for its block, and is no text.
+    // The text form of a block is no text.
     let rule = "<p>a</p><hr><p>b</p>";
     assert_eq!(refused(rule, lines(1, 1, "a\n[horizontalRule]")).code(), "placeholder");
     let stated = json!({ "operation": "replace_lines", "edits": [{ "start_line": 1, "content": "[horizontalRule]", "format": "text" }] });

@@ -24,7 +24,7 @@ export function editorOn(document, name, { plain = false, comments = false, auth
 /** Creates the document of the next participant of a room. */
 export function documentFor(room) {
   const doc = new Y.Doc();
-  // The lower id wins where that matters.
+  // Of two changes at one position the lower id is first.
   doc.clientID = room.peers.length + 1;
   return doc;
 }

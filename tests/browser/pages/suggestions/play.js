@@ -1,4 +1,4 @@
-// What all programs of schedules have in common.
+// The loop that all programs of schedules share.
 
 /**
  * Plays schedules from a seed on: `server` in the options is the URL of the server that they use, if any. Returns the first one
