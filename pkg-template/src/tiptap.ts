@@ -264,6 +264,7 @@ export const Copydesk = Extension.create<CopydeskOptions, OwnStorage>({
           return !carrier || carrier.mayDecide(id);
         },
         shortcuts: shortcutsOf(editor, options),
+        deciding: (["acceptHunk", "rejectHunk"] as const).flatMap((name) => keysOf(options)[name] ?? []),
         enter: (hunk, range, run) => enterProposal(editor, review, hunk, range, run),
         changed: () => {
           if (!storage.binding) return;
@@ -298,8 +299,12 @@ function bindWhenLoaded(storage: OwnStorage): void {
   });
 }
 
-function shortcutsOf({ commands }: Editor, { shortcuts }: CopydeskOptions): Shortcuts {
-  const keys = Object.entries({ ...SHORTCUTS, ...shortcuts }).filter(([, key]) => key) as [ReviewShortcut, string][];
+function keysOf({ shortcuts }: CopydeskOptions): Record<ReviewShortcut, string | null | undefined> {
+  return { ...SHORTCUTS, ...shortcuts };
+}
+
+function shortcutsOf({ commands }: Editor, options: CopydeskOptions): Shortcuts {
+  const keys = Object.entries(keysOf(options)).filter(([, key]) => key) as [ReviewShortcut, string][];
   return Object.fromEntries(keys.map(([name, key]) => [key, () => commands[name]()]));
 }
 

@@ -1,7 +1,7 @@
 // The demo in review mode: suggested changes are drawn on the page, and the user decides.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ask, atRest, cursorBefore, ended, offline, openDemo, saved, text } from "./demo-page.mjs";
+import { ask, atRest, cursorBefore, ended, holdWasm, offline, openDemo, saved, text } from "./demo-page.mjs";
 
 const ASK = "write an article about tea with three chapters and a picture";
 
@@ -206,7 +206,7 @@ test("rows of pending, accepted and rejected changes differ, and show the change
   await row.locator(".row-review button >> text=Accept").focus();
   await page.keyboard.press("Enter");
   assert.deepEqual(await looks(), ["mixed", `${total - 1} accepted, 1 rejected`]);
-  assert.ok(await row.locator(".row-head").evaluate((head) => head === focusedElement()), "the focus stays in the row");
+  assert.ok(await page.evaluate(() => document.querySelector(".tiptap").contains(focusedElement())), "no decision is left: the focus is in the text");
   assert.equal(await row.locator(".change[data-verdict=accepted]").count(), total - 1);
 
   await ask(page, "Delete chapter 2");
@@ -216,6 +216,12 @@ test("rows of pending, accepted and rejected changes differ, and show the change
   assert.equal(await last.getAttribute("data-review"), "rejected");
   assert.match(await last.locator(".row-text").evaluate((label) => getComputedStyle(label).textDecorationLine), /line-through/);
   assert.equal((await last.locator(".row-verdict").textContent()).trim(), "Rejected");
+});
+
+test("a row names the picture that was inserted", async (t) => {
+  const page = await withArticle(t);
+  await page.click(".row[data-tool=insert_image] .row-head");
+  assert.match((await text(page, ".row[data-tool=insert_image] .change ins")).join(), /^Image: .*teapot/);
 });
 
 test("a decision is taken back in the row that shows it, or by Ctrl+Z", async (t) => {
@@ -253,7 +259,6 @@ test("after a reload, decisions are taken back in their row: an article that was
     assert.deepEqual(await drawn(), []);
     // The decision is saved when the page is left.
     await page.reload();
-    await page.waitForSelector("html[data-ready]");
     await takeBack.first().click();
     await page.waitForSelector(".tiptap .copydesk-insertion");
     assert.equal(await documentText(page), "");
@@ -261,6 +266,33 @@ test("after a reload, decisions are taken back in their row: an article that was
     assert.deepEqual(await drawn(), article);
     assert.equal(await takeBack.count(), 0);
   }
+});
+
+test("a decision is taken back before the wasm is there, as soon as it is; if it cannot be loaded, the row stays as it is", async (t) => {
+  const page = await openDemo(t, { mode: null, expected: [...offline, /ERR_FAILED/] });
+  await ask(page, ASK);
+  await ended(page);
+  await page.click(".copydesk-accept-all");
+  const takeBack = page.locator(".row-decided button:visible").first();
+  const seen = async () => [(await page.locator(".row-verdict").first().textContent()).trim(), await documentText(page)];
+  const before = await seen();
+  const wasm = await holdWasm(page);
+  await page.reload();
+  await takeBack.waitFor();
+  // Twice: nothing is done twice.
+  await takeBack.focus();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Enter");
+  assert.deepEqual(await seen(), before);
+  wasm.fail();
+  await page.waitForSelector("[data-notice=engine]");
+  assert.deepEqual(await seen(), before);
+  wasm.release();
+  await takeBack.focus();
+  await page.keyboard.press("Enter");
+  await page.waitForSelector(".tiptap .copydesk-insertion");
+  assert.equal(await documentText(page), "");
+  await page.waitForFunction(() => focusedElement().matches(".row-accept"));
 });
 
 test("decisions of an earlier page are found beside what was typed since, and not in text that was changed", async (t) => {

@@ -180,3 +180,23 @@ test("two browsers in one room on a Hocuspocus server", async (t) => {
   const bo = await join(await openDemo(t, { expected: offline }), ada.url());
   await story(t, LANGUAGES.en, ada, bo, { kept: true });
 });
+
+test("where the pending changes cannot be shared, the page says so before it opens the copy", async (t) => {
+  const ada = await openDemo(t, { mode: "review", expected: offline });
+  await ask(ada, LANGUAGES.en.write);
+  await ended(ada);
+  await ada.evaluate(() => {
+    const { copydesk } = document.querySelector(".tiptap").editor.storage;
+    // Changes that do not belong to the document, as if it had become another one.
+    const hunks = copydesk.document.hunks().map((hunk) => ({ ...hunk, from: hunk.from + 1000, to: hunk.to + 1000 }));
+    Object.defineProperty(copydesk, "pending", { value: { hunks } });
+  });
+  await ada.click('.actions [aria-label="Share"]');
+  await ada.click("dialog.share [type=submit]");
+  assert.match(await ada.textContent("[data-notice=share] p"), /suggested changes could not be shared/);
+  assert.ok(!ada.url().includes("room="));
+  await ada.click("[data-notice=share] button");
+  await ada.waitForURL(/\?room=/);
+  await ready(ada);
+  assert.deepEqual(await ada.evaluate(() => document.querySelector(".tiptap").editor.storage.copydesk.document.hunks()), []);
+});

@@ -42,6 +42,20 @@ test("sections that are suggested or would be deleted are marked, in words as we
   assert.deepEqual(await names(page), ["History", "Taste"]);
 });
 
+test("a heading whose form changes is no deletion: it is there as it will be", async (t) => {
+  const { page } = await openUi(t);
+  await page.evaluate(() => showPanel("outline", { editor }));
+  const shown = () => page.$$eval(".outline-entry", (all) => all.map(({ textContent }) => textContent.replace(/\s+/g, " ").trim()));
+  const apply = (update) => page.evaluate((update) => void editor.storage.copydesk.document.apply(update), update);
+  // Heading 3 is no section; a paragraph that becomes a heading is one.
+  await apply({ operation: "set_attributes", edits: [{ start_line: 1, attributes: { level: 3 } }] });
+  await page.waitForFunction(() => panel.shadowRoot.querySelectorAll(".outline-entry").length === 1);
+  assert.deepEqual(await shown(), ["1 Kinds"]);
+  await apply({ operation: "replace_lines", edits: [{ start_line: 4, end_line: 4, content: "<h2>Green and black.</h2>" }] });
+  await page.waitForFunction(() => panel.shadowRoot.querySelectorAll(".outline-entry").length === 2);
+  assert.deepEqual(await shown(), ["1 Kinds", "2 Green and black. (suggested)"]);
+});
+
 test("a section is scrolled to, unless the page prevents it, and the one that the reader is in is marked", async (t) => {
   const { page } = await openUi(t);
   await page.evaluate((html) => (editor.commands.setContent(html), showPanel("outline", { editor })), LONG);

@@ -2,6 +2,7 @@
 
 import type { Editor } from "@tiptap/core";
 import { CopydeskError, type Hunk } from "copydesk";
+import type { NodeJSON } from "../types/index.js";
 import { hunksOf } from "../review/commands.js";
 import { scrollTo, scrollToElement } from "./ranges.js";
 
@@ -31,6 +32,8 @@ export interface Change {
   newText: string;
   at: number;
   accepted?: boolean;
+  /** The nodes before and after it, which are named if they have no text. Absent if they are not known. */
+  nodes?: readonly [before: readonly NodeJSON[], after: readonly NodeJSON[]];
 }
 
 /** Returns the call whose hunk is drawn at an element of the page. */

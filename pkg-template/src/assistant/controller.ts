@@ -278,18 +278,24 @@ export class Assistant {
     if (this.call(toolId)?.state === "approval") this.agent.approve(toolId, approved);
   }
 
-  /** Accepts or rejects the pending changes of a call. */
-  decide(toolId: string, accept: boolean): void {
-    if (accept) this.editor.commands.acceptAll({ toolId });
-    else this.editor.commands.rejectAll({ toolId });
+  /** Accepts or rejects the pending changes of a call. Returns false if there is nothing to decide at once: no change, or
+   * conflicts only. */
+  decide(toolId: string, accept: boolean): boolean {
+    const { acceptAll, rejectAll } = this.editor.commands;
+    return accept ? acceptAll({ toolId }) : rejectAll({ toolId });
   }
 
-  /** Makes the decided changes of a call pending again. Returns false if their text was changed since. */
-  takeBack(toolId: string): boolean {
-    const isDone = this.#decisions.takeBack(this.#runs.record.id, toolId);
-    this.#runs.updateCall(toolId, { isFinal: !isDone });
-    this.#draw();
-    return isDone;
+  /** Makes the decided changes of a call pending again, as soon as the wasm is loaded. Resolves with false if that is not
+   * possible: the wasm cannot be loaded, the text was changed since, or the decision is of an earlier page and other changes
+   * are pending. */
+  async takeBack(toolId: string): Promise<boolean> {
+    const { id } = this.#runs.record;
+    if (this.state.engine !== "ready") await this.load().catch(() => {});
+    if (this.state.engine !== "ready" || this.#isDisposed || this.#runs.record.id !== id) return false;
+    const result = this.#decisions.takeBack(id, toolId);
+    this.#runs.updateCall(toolId, { isFinal: result === "changed" });
+    this.#conversations.showDecisions();
+    return result === "pending";
   }
 
   /** Undoes the edits of a run. Text that was changed later stays, and is named in the state of the run. */

@@ -4,7 +4,7 @@
 import type { Editor, EditorEvents } from "@tiptap/core";
 import type { Node } from "@tiptap/pm/model";
 import { Mapping } from "@tiptap/pm/transform";
-import type { Hunk } from "copydesk";
+import { CopydeskError, type Hunk } from "copydesk";
 import { historyOf } from "../document/binding.js";
 import { hunksOf, hunksRevision } from "../review/commands.js";
 import type { StoredDecision } from "./stored.js";
@@ -63,7 +63,13 @@ export class Decisions {
       if (others.length || (before.size === 0) !== (this.pending.size === 0)) this.onChange();
     };
     editor.on("transaction", follow);
-    this.dispose = () => void editor.off("transaction", follow);
+    let isOver = false;
+    this.dispose = () => {
+      isOver = true;
+      editor.off("transaction", follow);
+    };
+    // Then none of the changes of the earlier page is pending.
+    void editor.storage.copydesk.restored.catch(() => isOver || this.onChange());
   }
 
   /** The conversations with decisions. */
@@ -120,19 +126,28 @@ export class Decisions {
 
   /** Returns the decisions that hold now. */
   standing(conversation: string): ShownDecision[] {
+    const isFree = this.isFree;
     return this.holding(conversation).map((decision) => ({
       ...decision,
-      isReversible: decision.hunk !== undefined || (this.pending.size === 0 && isReturning(decision)),
+      isReversible: decision.hunk !== undefined || (isFree && isReturning(decision)),
     }));
   }
 
-  /** Makes the changes of a call pending again, and those that were decided with them in an earlier page. Returns false if
-   * none is. */
-  takeBack(conversation: string, toolId: string): boolean {
+  /** Makes the changes of a call pending again, and those that were decided with them in an earlier page. Returns `changed` if
+   * none is because their text was changed since, and `refused` if the decision cannot be taken back now. */
+  takeBack(conversation: string, toolId: string): "pending" | "changed" | "refused" {
+    try {
+      // Changes that were stored with the document are pending from the first access on.
+      void this.editor.storage.copydesk.document;
+    } catch (error) {
+      if (error instanceof CopydeskError) return "refused";
+      throw error;
+    }
+    if (!this.standing(conversation).some((one) => one.toolId === toolId && one.isReversible)) return "refused";
     this.follow();
     const earlier = this.of(conversation).filter(isReturning);
     const decisions = new Set(earlier.filter((one) => one.toolId === toolId).map(({ back }) => back.decision));
-    const together = this.pending.size === 0 ? earlier.filter(({ back }) => decisions.has(back.decision)) : [];
+    const together = this.isFree ? earlier.filter(({ back }) => decisions.has(back.decision)) : [];
     const returned = new Set<Decision>(makePending(this.editor, together));
     this.follow();
     if (returned.size) {
@@ -140,7 +155,7 @@ export class Decisions {
       this.all.set(conversation, left);
       this.onChange();
     }
-    return this.editor.commands.undoDecision({ toolId }) || returned.size > 0;
+    return this.editor.commands.undoDecision({ toolId }) || returned.size ? "pending" : "changed";
   }
 
   /** Returns them as they are saved. Ids of changes mean nothing in another page. */
@@ -170,6 +185,12 @@ export class Decisions {
 
   private of(conversation: string): Decision[] {
     return this.all.get(conversation) ?? [];
+  }
+
+  /** True if nothing is pending, nor will be when the wasm is loaded. */
+  private get isFree(): boolean {
+    const { editor } = this;
+    return this.pending.size === 0 && (editor.isDestroyed || !editor.storage.copydesk.pending.hunks.length);
   }
 
   private idsOfPending(): ReadonlySet<string> {

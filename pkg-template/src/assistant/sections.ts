@@ -1,8 +1,9 @@
 /** The sections of the document, with its pending changes applied. */
 import type { Editor } from "@tiptap/core";
-import type { Node } from "@tiptap/pm/model";
+import { Fragment, type Node } from "@tiptap/pm/model";
 import type { Hunk, NodeJSON } from "copydesk";
 import { hunksOf } from "../review/commands.js";
+import { formattingOf } from "../review/formatting.js";
 import { isBlank } from "./ranges.js";
 
 export interface Section {
@@ -35,8 +36,13 @@ export function sectionsOf(editor: Editor): Section[] {
     }
     if (state !== "deleted") found.at(-1)?.blocks.push(node);
   };
+  /** Hunks that change only the form of blocks: the blocks as they will be. */
+  const formed = new Map<Hunk, Fragment>();
+  for (const hunk of hunks)
+    if (hunk.block && doc.resolve(hunk.to).depth === 0 && formattingOf(doc, hunk, undefined))
+      formed.set(hunk, Fragment.fromJSON(doc.type.schema, hunk.content));
   const addProposed = (hunk: Hunk) => {
-    if (!hunk.block || doc.resolve(hunk.to).depth > 0) return;
+    if (!hunk.block || formed.has(hunk) || doc.resolve(hunk.to).depth > 0) return;
     hunk.content.forEach((node, index) =>
       add(
         doc.type.schema.nodeFromJSON(node),
@@ -52,6 +58,18 @@ export function sectionsOf(editor: Editor): Section[] {
     for (; next < hunks.length && hunks[next]!.to <= offset; next++) addProposed(hunks[next]!);
     const here: Hunk[] = [];
     for (let at = next; at < hunks.length && hunks[at]!.from < end; at++) here.push(hunks[at]!);
+    const form = here.find((hunk) => formed.has(hunk));
+    if (form) {
+      const blocks = formed.get(form)!;
+      const block = doc.type.create(null, blocks).childAfter(offset - form.from).node ?? node;
+      const isNew = levelOf(block) !== levelOf(node);
+      return add(
+        block,
+        isNew ? "proposed" : "",
+        () => block.textContent.trim(),
+        () => elementOf(editor, node),
+      );
+    }
     const isDeleted = here.some(({ from, to, conflict }) => from <= offset && to >= end && !conflict);
     add(
       node,

@@ -18,7 +18,8 @@ import { insert } from "./es/insert.js";
 import { mcp } from "./es/mcp.js";
 import messages from "./es/wasm-messages.js";
 import { panels } from "./es/panels.js";
-import { inert, markdown, publication } from "./es/publication.js";
+import { nodes } from "./es/nodes.js";
+import { markdown, publication } from "./es/publication.js";
 import { review, suggestions } from "./es/review.js";
 import { chat, route } from "./es/route.js";
 import { skills } from "./es/skills.js";
@@ -39,10 +40,10 @@ export const es: Language = {
     commentTools,
     comments,
     completion,
-    inert,
     insert,
     markdown,
     mcp,
+    nodes,
     plugins,
     publication,
     review,

@@ -10,10 +10,10 @@ import type { chat } from "./en/chat.js";
 import type { commentTools } from "./en/comment-tools.js";
 import type { comments } from "./en/comments.js";
 import type { completion } from "./en/completion.js";
-import type { inert } from "./en/inert.js";
 import type { insert } from "./en/insert.js";
 import type { markdown } from "./en/markdown.js";
 import type { mcp } from "./en/mcp.js";
+import type { nodes } from "./en/nodes.js";
 import type { plugins } from "./en/plugins.js";
 import type { publication } from "./en/publication.js";
 import type { review } from "./en/review.js";
@@ -44,13 +44,13 @@ export interface LanguageWords {
   readonly comments: typeof comments;
   /** Completions at the cursor. */
   readonly completion: typeof completion;
-  /** Labels of content that is shown without its editor. */
-  readonly inert: typeof inert;
   /** Files that are inserted or opened. */
   readonly insert: typeof insert;
   /** What Markdown does not keep. */
   readonly markdown: typeof markdown;
   readonly mcp: typeof mcp;
+  /** The names of nodes, marks and attributes. */
+  readonly nodes: typeof nodes;
   readonly plugins: typeof plugins;
   /** Exported files. */
   readonly publication: typeof publication;

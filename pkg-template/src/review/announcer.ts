@@ -10,7 +10,7 @@ export function announcer(view: EditorView) {
     follow(was: ReviewState, now: ReviewState): void {
       const { words } = now;
       live.place();
-      if (was.current !== now.current && now.current) live.say(announcement(now), words.locale);
+      if (was.current !== now.current && now.current) live.say(announcement(now, view.state.doc), words.locale);
       else if (was.hunks.length && !now.hunks.length) live.say(words.none, words.locale);
     },
     remove: () => live.remove(),

@@ -3,6 +3,7 @@
 import type { Editor } from "@tiptap/core";
 import type { ReviewView } from "../types/index.js";
 import { returnFocus } from "./focus.js";
+import { ignoreHeld, onPress } from "./presses.js";
 import { wrapped } from "./render.js";
 import { currentNumber, reviewState, type ReviewState } from "./state.js";
 
@@ -24,11 +25,13 @@ export function reviewBar(editor: Editor, element: HTMLElement | ShadowRoot): ()
     made.textContent = face;
     // Keeps the selection in the page.
     made.addEventListener("mousedown", (event) => event.preventDefault());
-    made.addEventListener("click", (event) => {
+    const decide = (event: MouseEvent) => {
       run();
       // With the keyboard, the next decision is here.
-      if (decides && event.detail > 0) returnFocus(editor.view, event);
-    });
+      if (event.detail > 0) returnFocus(editor.view, event);
+    };
+    made.addEventListener("click", decides ? onPress(decide) : run);
+    if (decides) made.addEventListener("keydown", ignoreHeld);
     return made;
   };
   const { commands } = editor;

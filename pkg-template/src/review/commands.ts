@@ -179,6 +179,15 @@ export function decide(
   if (decision === "reject" && decided.length > FEW) offerUndo(editor, decided);
 }
 
+/** Makes a hunk the current one, scrolls to it, and gives the focus to its first button, or to the text if it has none. */
+export function focusHunk({ view }: Editor, id: string): void {
+  setView(view, "marked");
+  choose(view, id);
+  scrollToHunk(view, id);
+  const button = `[data-copydesk-hunk="${CSS.escape(id)}"] .copydesk-controls button`;
+  (view.dom.querySelector<HTMLElement>(button) ?? view.dom).focus({ preventScroll: true });
+}
+
 /** The largest number of hunks whose rejection is seen at a glance. */
 const FEW = 3;
 

@@ -1,8 +1,10 @@
 /** The buttons of a hunk. */
 
+import type { Node } from "@tiptap/pm/model";
 import type { Hunk } from "../types/index.js";
+import { ignoreHeld, onPress } from "./presses.js";
 import { wrapped } from "./render.js";
-import { describe, named, type ReviewWords } from "./words.js";
+import { describe, versionsOf, type ReviewWords } from "./words.js";
 
 /** The decision of a button: take the proposal, keep the current text, or keep both. */
 export type Decision = "accept" | "reject" | "both";
@@ -16,8 +18,14 @@ export interface ControlsOptions {
   mayDecide: (id: string) => boolean;
 }
 
-export function controls(hunk: Hunk, { words, act, mayDecide }: ControlsOptions): HTMLElement {
-  const what = describe(hunk, words);
+/** Returns the buttons; `formatting` is the change of the hunk in words if it changes no text. */
+export function controls(
+  hunk: Hunk,
+  doc: Node,
+  { words, act, mayDecide }: ControlsOptions,
+  formatting?: string,
+): HTMLElement {
+  const what = describe(hunk, words, doc, formatting);
   const group = wrapped("span", [], "copydesk-controls");
   group.setAttribute("role", "group");
   group.setAttribute("aria-label", what);
@@ -32,14 +40,18 @@ export function controls(hunk: Hunk, { words, act, mayDecide }: ControlsOptions)
     button.tabIndex = -1;
     // Keeps the selection.
     button.addEventListener("mousedown", (event) => event.preventDefault());
-    button.addEventListener("click", (event) => act(kind, hunk.id, event));
+    button.addEventListener(
+      "click",
+      onPress((event) => act(kind, hunk.id, event)),
+    );
+    button.addEventListener("keydown", ignoreHeld);
     return button;
   };
   const author = authorOf(hunk);
   if (author) group.append(author);
   if (!mayDecide(hunk.id)) return group;
   if (hunk.conflict) {
-    const [mine, theirs] = [named(hunk.originalText, [], words), named(hunk.newText, hunk.content, words)];
+    const [mine, theirs] = versionsOf(hunk, words, doc);
     group.append(
       wrapped("span", [words.bothChanged], "copydesk-why"),
       make("reject", words.keepMine, words.labelled(words.keepMine, mine)),

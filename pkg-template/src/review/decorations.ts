@@ -3,9 +3,10 @@
 
 import { Fragment, type Node, type Schema } from "@tiptap/pm/model";
 import { Decoration, DecorationSet } from "@tiptap/pm/view";
-import { renderInert } from "../view/inert.js";
+import { markTag, renderInert } from "../view/inert.js";
 import type { Hunk, ReviewView } from "../types/index.js";
 import { controls, type ControlsOptions } from "./controls.js";
+import { formattingOf, type Formatting } from "./formatting.js";
 import { innermost, isBound, isBoundTag, tagOf, wrapped } from "./render.js";
 import { signature } from "./state.js";
 import { makeTypable } from "./proposed-text.js";
@@ -25,6 +26,11 @@ export function decorate(doc: Node, hunks: readonly Hunk[], current: string | nu
   const found: Decoration[] = [];
   for (const hunk of hunks) {
     const boxed = isBoxed(doc, hunk);
+    const formatting = formattingOf(doc, hunk, drawing.words.locale);
+    if (formatting) {
+      found.push(...formatted(doc, hunk, formatting, boxed, current, drawing));
+      continue;
+    }
     const state = [
       boxed && "copydesk-boxed",
       hunk.conflict && "copydesk-conflict",
@@ -43,6 +49,59 @@ export function decorate(doc: Node, hunks: readonly Hunk[], current: string | nu
   }
   return DecorationSet.create(doc, found);
 }
+
+/** Returns the decorations of a hunk that changes no text: this is shown once, with what changes in words. Marks that are added
+ * are shown as well. */
+function formatted(
+  doc: Node,
+  hunk: Hunk,
+  { said, added }: Formatting,
+  boxed: boolean,
+  current: string | null,
+  drawing: Drawing,
+): Decoration[] {
+  const { from, to, id } = hunk;
+  const { schema } = doc.type;
+  const { firstChild, childCount } = Fragment.fromJSON(schema, hunk.content);
+  const state = [
+    "copydesk-formatting",
+    boxed && "copydesk-boxed",
+    id === current && "copydesk-current",
+    // For styles that depend on the block that it will be.
+    boxed && childCount === 1 && `copydesk-to-${tagOf(firstChild)}`,
+  ]
+    .filter(Boolean)
+    .join(" ");
+  const lastStyle = boxed ? `anchor-name: ${anchor(hunk, "end")}` : "";
+  const marked = range(doc, hunk, { class: state, "data-copydesk-hunk": id }, "span", lastStyle);
+  const marks = added.flatMap(({ from, to, mark }) => {
+    const nodeName = markTag(mark);
+    return nodeName && nodeName !== "a" ? [Decoration.inline(from, to, { nodeName })] : [];
+  });
+  const isInline = doc.resolve(to).parent.inlineContent;
+  const place = boxed ? from : isInline ? to : (endOfText(doc, from, to) ?? to);
+  const isInText = doc.resolve(place).parent.inlineContent;
+  const draw = () => {
+    if (boxed) return box(hunk, doc, drawing, said);
+    const label = wrapped("span", [said], "copydesk-label");
+    return wrapped(
+      isInText ? "span" : "div",
+      [label, controls(hunk, doc, drawing, said)],
+      "copydesk-anchor copydesk-formatted",
+    );
+  };
+  const widget = Decoration.widget(place, () => tagged(draw(), hunk, Fragment.empty), {
+    key: `formatting:${said}:${drawing.words.locale}:${signature(hunk)}`,
+    side: boxed ? HEAD : 1,
+    ignoreSelection: true,
+    stopEvent: isForProposal,
+    marks: [],
+  });
+  return [...marked, ...marks, widget];
+}
+
+/** The side of the head of a box: behind the content of a hunk that ends where the box begins. */
+const HEAD = 2;
 
 /** Returns the decorations that show the document with a hunk accepted. */
 function applied(doc: Node, hunk: Hunk, drawing: Drawing): Decoration[] {
@@ -116,10 +175,11 @@ function ruleBeside(doc: Node, { from }: Hunk): Decoration[] {
 /** Returns the widgets of a hunk: its content, if it has any, and its buttons. */
 function proposal(doc: Node, hunk: Hunk, boxed: boolean, drawing: Drawing): Decoration[] {
   const { from, to } = hunk;
+  const { schema } = doc.type;
   const isPlain = drawing.view === "final";
   const look = [boxed && "boxed", isPlain && "plain", drawing.words.locale].filter(Boolean).join(":");
   const key = (part: number | string) => `${part}:${look}:${signature(hunk)}`;
-  const content = Fragment.fromJSON(doc.type.schema, hunk.content);
+  const content = Fragment.fromJSON(schema, hunk.content);
   const widget = (at: number, part: number | string, make: () => HTMLElement, side = 1, child?: number) =>
     Decoration.widget(at, () => tagged(make(), hunk, content, child), {
       key: key(part),
@@ -131,19 +191,21 @@ function proposal(doc: Node, hunk: Hunk, boxed: boolean, drawing: Drawing): Deco
     });
 
   if (isPlain && !hunk.content.length) return [];
-  if (doc.resolve(to).parent.inlineContent) return [widget(to, 0, () => inline(doc.type.schema, hunk, drawing))];
-  const head = boxed ? [widget(from, "box", () => box(hunk, drawing), -1)] : [];
+  if (doc.resolve(to).parent.inlineContent) return [widget(to, 0, () => inline(doc, hunk, drawing))];
+  const head = boxed ? [widget(from, "box", () => box(hunk, doc, drawing), HEAD)] : [];
   if (!hunk.content.length) {
     if (boxed) return head;
     const end = endOfText(doc, from, to);
     const place = end ?? to;
     return [
-      widget(place, 0, () => wrapped(end === undefined ? "div" : "span", [controls(hunk, drawing)], "copydesk-anchor")),
+      widget(place, 0, () =>
+        wrapped(end === undefined ? "div" : "span", [controls(hunk, doc, drawing)], "copydesk-anchor"),
+      ),
     ];
   }
-  const draw = () => elementsOf(doc.type.schema, hunk, drawing);
+  const draw = () => elementsOf(schema, hunk, drawing);
   const elements = draw();
-  if (!isBound(elements)) return [...head, widget(to, 0, () => block(draw(), hunk, boxed, drawing))];
+  if (!isBound(elements)) return [...head, widget(to, 0, () => block(draw(), hunk, doc, boxed, drawing))];
   // Items, rows and cells are inserted at their own positions.
   return elements.map((_, index) => {
     const make = () => {
@@ -151,23 +213,24 @@ function proposal(doc: Node, hunk: Hunk, boxed: boolean, drawing: Drawing): Deco
       if (isPlain) return element;
       element.classList.add("copydesk-insertion", "copydesk-block");
       if (index === elements.length - 1)
-        innermost(element).append(wrapped("span", [controls(hunk, drawing)], "copydesk-anchor"));
+        innermost(element).append(wrapped("span", [controls(hunk, doc, drawing)], "copydesk-anchor"));
       return element;
     };
     return widget(to, index, make, 1, index);
   });
 }
 
-/** Draws the head of the box around replaced blocks, with the buttons, and the frame, which reaches to the last block. */
-function box(hunk: Hunk, drawing: Drawing): HTMLElement {
+/** Draws the head of the box around replaced blocks, with the buttons, and the frame, which reaches to the last block. `said` is
+ * the change in words, if no text is replaced. */
+function box(hunk: Hunk, doc: Node, drawing: Drawing, said?: string): HTMLElement {
   const { words } = drawing;
+  const what = said ?? (hunk.content.length ? words.replaceThis : words.deleteThis);
   const frame = wrapped("span", [], "copydesk-frame");
   const [start, end] = [anchor(hunk, "start"), anchor(hunk, "end")];
   frame.style.cssText = `top: anchor(${start} top); inset-inline: anchor(${start} start) anchor(${start} end); bottom: anchor(${end} bottom)`;
-  const label = hunk.conflict
-    ? []
-    : [wrapped("span", [hunk.content.length ? words.replaceThis : words.deleteThis], "copydesk-label")];
-  const head = wrapped("div", [...label, controls(hunk, drawing), frame], "copydesk-box");
+  const label = hunk.conflict ? [] : [wrapped("span", [what], "copydesk-label")];
+  const look = said === undefined ? "copydesk-box" : "copydesk-box copydesk-formatted";
+  const head = wrapped("div", [...label, controls(hunk, doc, drawing, said), frame], look);
   head.style.cssText = `anchor-name: ${start}`;
   return head;
 }
@@ -178,22 +241,22 @@ function elementsOf(schema: Schema, { content }: Hunk, { words }: Drawing): HTML
   return renderInert(Fragment.fromJSON(schema, content), { locale: words.locale, images: true, selectable: true });
 }
 
-function inline(schema: Schema, hunk: Hunk, drawing: Drawing): HTMLElement {
-  if (drawing.view === "final") return wrapped("span", [plain("span", elementsOf(schema, hunk, drawing))]);
+function inline(doc: Node, hunk: Hunk, drawing: Drawing): HTMLElement {
+  if (drawing.view === "final") return wrapped("span", [plain("span", elementsOf(doc.type.schema, hunk, drawing))]);
   const parts: HTMLElement[] = [];
-  if (hunk.content.length) parts.push(wrapped("ins", elementsOf(schema, hunk, drawing), "copydesk-insertion"));
-  parts.push(wrapped("span", [controls(hunk, drawing)], "copydesk-anchor"));
+  if (hunk.content.length) parts.push(wrapped("ins", elementsOf(doc.type.schema, hunk, drawing), "copydesk-insertion"));
+  parts.push(wrapped("span", [controls(hunk, doc, drawing)], "copydesk-anchor"));
   return wrapped("span", parts, "copydesk-proposal");
 }
 
-function block(elements: HTMLElement[], hunk: Hunk, boxed: boolean, drawing: Drawing): HTMLElement {
+function block(elements: HTMLElement[], hunk: Hunk, doc: Node, boxed: boolean, drawing: Drawing): HTMLElement {
   if (drawing.view === "final") return withFirst(wrapped("div", [plain("div", elements)], "copydesk-block"), elements);
   const content = wrapped("ins", elements, "copydesk-insertion copydesk-block");
   content.style.display = "block";
   // The buttons are beside the first line; the head of a box has them already.
   const proposal = wrapped(
     "div",
-    [...(boxed ? [] : [controls(hunk, drawing)]), content],
+    [...(boxed ? [] : [controls(hunk, doc, drawing)]), content],
     "copydesk-proposal copydesk-block",
   );
   return withFirst(proposal, elements);

@@ -20,7 +20,7 @@ import { guardHidden } from "./hidden.js";
 import { chosen, drawNearby, DRAWN_AT_ONCE, followView, ranges } from "./nearby.js";
 import { notices, noticesOf } from "./notice.js";
 import { setTypable, type ContentRange } from "./proposed-text.js";
-import { followKeys, type Shortcuts } from "./shortcuts.js";
+import { followKeys, heldDown, type Shortcuts } from "./shortcuts.js";
 import {
   carried,
   entered,
@@ -35,7 +35,7 @@ import {
   type ReviewChange,
   type ReviewState,
 } from "./state.js";
-import { followTyping } from "./typing.js";
+import { acceptFormatted, followTyping } from "./typing.js";
 import { reviewWords } from "./words.js";
 
 export interface ReviewOptions {
@@ -47,6 +47,8 @@ export interface ReviewOptions {
   mayDecide: (id: string) => boolean;
   /** Keys that work outside the editor as well. */
   shortcuts: Shortcuts;
+  /** The keys of them that decide. */
+  deciding: readonly string[];
   /** Accepts a hunk, selects a range of its content in the document, and does something there; false if it cannot. */
   enter: (hunk: string, range: ContentRange, run: () => void) => boolean;
   /** Called when the document has changed and the hunks have to be read again. */
@@ -60,11 +62,14 @@ export function reviewPlugin({
   act,
   mayDecide,
   shortcuts,
+  deciding,
   enter,
   changed,
   view: first,
 }: ReviewOptions): Plugin<ReviewState> {
   let drawings = 0;
+  const hidden = guardHidden((view) => toldBy(view, locale).onHidden());
+  const isHeld = heldDown(deciding);
   /** Draws hunks with current positions. */
   const draw = (
     { doc }: EditorState,
@@ -127,8 +132,20 @@ export function reviewPlugin({
       decorations: (state) => reviewState(state)?.decorations,
       handleDOMEvents: {
         copy: (view, event) => copyShown(view, event, toldBy(view, locale)),
-        cut: (view, event) => copyShown(view, event, toldBy(view, locale)),
-        ...guardHidden((view) => toldBy(view, locale).onHidden()),
+        cut(view, event) {
+          acceptFormatted(view, event, { enter, mayDecide });
+          return copyShown(view, event, toldBy(view, locale));
+        },
+        beforeinput: hidden.beforeinput,
+        paste(view, event) {
+          acceptFormatted(view, event, { enter, mayDecide });
+          return hidden.paste(view, event);
+        },
+        keydown(view, event) {
+          if (isHeld(view, event)) return true;
+          acceptFormatted(view, event, { enter, mayDecide });
+          return hidden.keydown(view, event);
+        },
         click(view, { target }) {
           const id = hunkAt(target);
           if (!isMarked(view.state) || id === undefined || closest(target, ".copydesk-controls")) return false;
@@ -161,7 +178,7 @@ export function reviewPlugin({
     },
     view(view) {
       const say = announcer(view);
-      const endKeys = followKeys(view, shortcuts);
+      const endKeys = followKeys(view, shortcuts, isHeld);
       const sight = followView(view, (span) => send(view, { span }));
       const notice = notices(view, locale);
       const refuse = (id: string) => {

@@ -8,9 +8,24 @@ import { reviewState } from "./state.js";
 /** Keys in ProseMirror's notation, with what they do; it returns false if there is nothing to do. */
 export type Shortcuts = Record<string, () => boolean>;
 
+/** Returns a function that prevents the default of a key that decides while it is held down, and returns true: each decision
+ * has a press of its own. */
+export function heldDown(keys: readonly string[]): (view: EditorView, event: KeyboardEvent) => boolean {
+  const isOneOf = keydownHandler(Object.fromEntries(keys.map((key) => [key, () => true])));
+  return (view, event) => {
+    if (!event.repeat || !isOneOf(view, event)) return false;
+    event.preventDefault();
+    return true;
+  };
+}
+
 /** Runs shortcuts wherever the focus is in the page, while changes are pending. Inside the editor its own keymap does.
  * Returns the function that ends this. */
-export function followKeys(view: EditorView, shortcuts: Shortcuts): () => void {
+export function followKeys(
+  view: EditorView,
+  shortcuts: Shortcuts,
+  isHeld: (view: EditorView, event: KeyboardEvent) => boolean,
+): () => void {
   const { ownerDocument } = view.dom;
   const run = keydownHandler(shortcuts);
   const onKey = (event: KeyboardEvent) => {
@@ -18,7 +33,7 @@ export function followKeys(view: EditorView, shortcuts: Shortcuts): () => void {
     if (event.defaultPrevented || event.isComposing || !(target instanceof Element) || view.dom.contains(target))
       return;
     if (!reviewState(view.state)?.hunks.length || isOutOfReach(view, target) || belongsToField(target, event)) return;
-    if (run(view, event)) event.preventDefault();
+    if (!isHeld(view, event) && run(view, event)) event.preventDefault();
   };
   ownerDocument.addEventListener("keydown", onKey);
   return () => ownerDocument.removeEventListener("keydown", onKey);

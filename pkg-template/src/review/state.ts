@@ -1,6 +1,6 @@
 /** The review's part of the editor's state: the hunks, the current one, and their decorations. */
 
-import type { ResolvedPos } from "@tiptap/pm/model";
+import type { Node, ResolvedPos } from "@tiptap/pm/model";
 import { PluginKey, type EditorState, type Transaction } from "@tiptap/pm/state";
 import type { Mappable } from "@tiptap/pm/transform";
 import type { DecorationSet } from "@tiptap/pm/view";
@@ -171,10 +171,10 @@ export function hunksNow({ hunks, moved }: Pick<ReviewState, "hunks" | "moved">)
 }
 
 /** Returns the announcement of the current hunk. */
-export function announcement(shown: ReviewState): string {
+export function announcement(shown: ReviewState, doc: Node): string {
   const at = currentNumber(shown);
   const { hunks, words } = shown;
-  return at ? words.announced(at, hunks.length, describe(hunks[at - 1]!, words)) : "";
+  return at ? words.announced(at, hunks.length, describe(hunks[at - 1]!, words, doc)) : "";
 }
 
 /** Returns a key of everything that a hunk's appearance depends on, except its position. */

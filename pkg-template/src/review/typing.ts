@@ -12,7 +12,8 @@ import {
   typedInPage,
   type ContentRange,
 } from "./proposed-text.js";
-import { hunksNow, reviewState } from "./state.js";
+import { formattingOf } from "./formatting.js";
+import { hunksNow, isMarked, reviewState } from "./state.js";
 
 export interface TypingHost {
   /** Accepts a hunk, selects a range of its content in the document, which gets the focus, and does `run` there, all as
@@ -143,6 +144,32 @@ export function followTyping(view: EditorView, host: TypingHost): () => void {
     return () => view.dom.removeEventListener(name, listener);
   });
   return () => listeners.forEach((end) => end());
+}
+
+/**
+ * Accepts a hunk that changes only the form of a text, before a key, a paste or a cut changes that text: it would be a
+ * conflict, although both changes go together.
+ */
+export function acceptFormatted(view: EditorView, event: Event, { enter, mayDecide }: FormattedHost): void {
+  const isInWidget = event.target instanceof Element && event.target.closest(".ProseMirror-widget") !== null;
+  if (isInWidget || !view.editable || view.composing || !isMarked(view.state)) return;
+  const key = event instanceof KeyboardEvent ? event : undefined;
+  if (key && key.keyCode !== 229 && !isTyping(key)) return;
+  const { doc, selection } = view.state;
+  let { from, to } = selection;
+  // The character that the key deletes.
+  if (key?.key === "Backspace" && from === to) from--;
+  if (key?.key === "Delete" && from === to) to++;
+  const isInside = (hunk: Hunk) =>
+    from === to ? hunk.from < from && to < hunk.to : hunk.from <= from && to <= hunk.to;
+  const shown = reviewState(view.state)!;
+  const hunk = hunksNow(shown).find((one) => isInside(one) && formattingOf(doc, one, shown.words.locale));
+  if (!hunk || !mayDecide(hunk.id)) return;
+  enter(hunk.id, { from: selection.from - hunk.from, to: selection.to - hunk.from }, () => {});
+}
+
+export interface FormattedHost extends Pick<TypingHost, "enter"> {
+  mayDecide: (hunk: string) => boolean;
 }
 
 function withoutMiddle(event: MouseEvent): void {

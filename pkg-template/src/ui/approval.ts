@@ -3,6 +3,7 @@
 import { css, html, nothing, type PropertyDeclarations, type TemplateResult } from "lit";
 import type { Assistant } from "../assistant/controller.js";
 import type { ToolCallState } from "../assistant/run.js";
+import { ignoreHeld, onPress } from "../review/presses.js";
 import { ChatElement } from "./chat-element.js";
 import { define } from "./element.js";
 import { base } from "./styles.js";
@@ -56,7 +57,8 @@ export class CopydeskApproval extends ChatElement {
         part=${approved ? "allow" : "deny"}
         aria-label=${m.actionOnCall(act, describeCall(call, m))}
         ?disabled=${this.disabled}
-        @click=${() => this.#decide(approved)}
+        @click=${onPress(() => this.#decide(approved))}
+        @keydown=${ignoreHeld}
       >
         ${act}
       </button>`;

@@ -10,6 +10,7 @@ import type { Run } from "../assistant/run.js";
 import type { AssistantModel } from "../assistant/state.js";
 import type { AssistantStorage } from "../assistant/storage.js";
 import type { ConversationHeader } from "../assistant/stored.js";
+import { ignoreHeld, onPress } from "../review/presses.js";
 import { AssistantElement } from "./assistant-element.js";
 import { assistantStyle } from "./assistant-style.js";
 import { acceptDrops, type CopydeskComposer } from "./composer.js";
@@ -293,7 +294,8 @@ export class CopydeskAssistant extends AssistantElement {
           aria-label=${remove}
           title=${remove}
           ?disabled=${this.disabled}
-          @click=${() => void this.#remove(id)}
+          @click=${onPress(() => void this.#remove(id))}
+          @keydown=${ignoreHeld}
         >
           ${icon("delete")}
         </button>

@@ -5,6 +5,7 @@ import { adoptStyles, html, nothing, type CSSResultOrNative, type LitElement, ty
 import { repeat } from "lit/directives/repeat.js";
 import type { Attachment, AttachmentKind, AttachmentSource, AttachmentTarget } from "../assistant/attachment.js";
 import type { Assistant } from "../assistant/controller.js";
+import { ignoreHeld, onPress } from "../review/presses.js";
 import { attachmentsStyle } from "./attachments-style.js";
 import { icon, type IconName } from "./icons.js";
 import { GAP, keepPlaced } from "./popup-place.js";
@@ -114,7 +115,7 @@ export class AttachmentsView {
         class="remove"
         aria-label=${remove}
         title=${remove}
-        @click=${() => this.#remove(id)}
+        @click=${onPress(() => this.#remove(id))}
         @keydown=${(event: KeyboardEvent) => this.#keyOn(id, event)}
       >
         ${icon("close")}
@@ -125,7 +126,9 @@ export class AttachmentsView {
   #failure({ id, error }: Attachment): TemplateResult {
     return html`<p class="attachment-error" part="attachment-error" role="alert" data-code=${error!.code}>
       <span>${error!.message}</span>
-      <button type="button" class="button plain small" @click=${() => this.#remove(id)}>${this.#m.dismiss}</button>
+      <button type="button" class="button plain small" @click=${onPress(() => this.#remove(id))}>
+        ${this.#m.dismiss}
+      </button>
     </p>`;
   }
 
@@ -251,6 +254,7 @@ export class AttachmentsView {
   }
 
   #keyOn(id: string, event: KeyboardEvent): void {
+    ignoreHeld(event);
     const { key } = event;
     if (key === "Backspace" || key === "Delete") {
       event.preventDefault();

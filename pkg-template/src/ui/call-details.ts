@@ -1,6 +1,9 @@
 /** What a row of `<copydesk-tool-row>` unfolds into: the changes in words, and the details. Loaded after the rows. */
 
 import { adoptStyles, html, nothing, type CSSResultOrNative, type LitElement, type TemplateResult } from "lit";
+import type { Editor } from "@tiptap/core";
+import type { Hunk, NodeJSON } from "../types/index.js";
+import { hunksOf } from "../review/commands.js";
 import type { Change } from "../assistant/changes.js";
 import { errorOf, type ToolCallState } from "../assistant/run.js";
 import { detailsStyle } from "./call-details-style.js";
@@ -15,15 +18,23 @@ export function adoptDetailsStyle(row: LitElement): void {
   adoptStyles(row.renderRoot as ShadowRoot, [...elementStyles, detailsStyle] as CSSResultOrNative[]);
 }
 
-/** Returns the details of a call; `show` scrolls the document to its edit. */
-export function callDetails(call: ToolCallState, m: Words, show: () => void): TemplateResult {
+/** Returns the details of a call in the document of an editor; `show` scrolls the document to its edit. */
+export function callDetails(
+  call: ToolCallState,
+  m: Words,
+  editor: Editor | undefined,
+  show: () => void,
+): TemplateResult {
   const reason = reasonOf(call, m);
-  const pending: Change[] = call.pending.map(({ originalText, newText, proposedFrom }) => ({
-    originalText,
-    newText,
-    at: proposedFrom,
-  }));
-  const changes = [...call.decisions, ...pending, ...changesOfFile(call)].sort((a, b) => a.at - b.at);
+  const pending = call.pending.map((hunk): Change => {
+    const { id, originalText, newText, content, proposedFrom: at } = hunk;
+    const hasText = originalText !== "" || newText !== "";
+    return { originalText, newText, at, ...(hasText ? {} : { nodes: [originalOf(editor, id), content] }) };
+  });
+  const decided = call.decisions.map(({ back, ...decision }): Change => {
+    return { ...decision, ...(back ? { nodes: [back.original, back.content] } : {}) };
+  });
+  const changes = [...decided, ...pending, ...changesOfFile(call)].sort((a, b) => a.at - b.at);
   const words = changes.length ? "" : wordsOf(call, m);
   return html`
     ${
@@ -31,7 +42,8 @@ export function callDetails(call: ToolCallState, m: Words, show: () => void): Te
         ? html`<button type="button" class="button plain small" part="show" @click=${show}>${m.showInDocument}</button>`
         : nothing
     }
-    ${reason ? html`<p class="row-error">${reason}</p>` : nothing} ${changes.length ? changeList(changes, m) : nothing}
+    ${reason ? html`<p class="row-error">${reason}</p>` : nothing}
+    ${changes.length ? changeList(changes, m, editor?.schema) : nothing}
     ${words ? html`<p class="row-words" tabindex="0" dir="auto" lang=${languageOf(words)}>${words}</p>` : nothing}
     ${call.images.map(
       ({ data, mimeType }, at) =>
@@ -42,6 +54,12 @@ export function callDetails(call: ToolCallState, m: Words, show: () => void): Te
       ${json(call.input)} ${call.content === undefined ? nothing : json(call.content)}
     </details>
   `;
+}
+
+/** Returns the nodes that a pending change would replace. */
+function originalOf(editor: Editor | undefined, id: Hunk["id"]): readonly NodeJSON[] {
+  const hunk = editor && hunksOf(editor).find((one) => one.id === id);
+  return hunk ? ((editor.state.doc.slice(hunk.from, hunk.to).content.toJSON() ?? []) as NodeJSON[]) : [];
 }
 
 /** Returns why a call has no result. */

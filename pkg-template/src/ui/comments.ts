@@ -5,6 +5,7 @@ import type { Editor } from "@tiptap/core";
 import type { CommentsStorage } from "../comments/extension.js";
 import type { Comment, CommentThread } from "../comments/store.js";
 import { LONGEST } from "../comments/stored.js";
+import { ignoreHeld, onPress } from "../review/presses.js";
 import { commentsStyle } from "./comments-style.js";
 import { dateFormat, define, languageOf } from "./element.js";
 import { FollowController } from "./follow-controller.js";
@@ -122,7 +123,8 @@ export class CopydeskComments extends PanelElement {
           class="button plain small"
           part=${act}
           ?disabled=${this.disabled}
-          @click=${() => this.#comments?.[act](id)}
+          @click=${onPress(() => this.#comments?.[act](id))}
+          @keydown=${ignoreHeld}
         >
           ${m[act]}
         </button>

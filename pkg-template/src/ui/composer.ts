@@ -4,6 +4,7 @@ import { css, html, nothing, type PropertyDeclarations, type TemplateResult } fr
 import { live } from "lit/directives/live.js";
 import type { AttachmentSource } from "../assistant/attachment.js";
 import type { EditMode } from "../assistant/edit-mode.js";
+import { ignoreHeld, onPress } from "../review/presses.js";
 import { AssistantElement, Countdown, shortened } from "./assistant-element.js";
 import { composerStyle } from "./composer-style.js";
 import { define, type CopydeskElement } from "./element.js";
@@ -239,7 +240,14 @@ export class CopydeskComposer extends AssistantElement {
       return html`<li class="queue-item">
         <span class="queue-label">${m.queued}</span
         ><span class="queue-text" title=${shortened(text, 1000)}>${shortened(text, 1000)}</span
-        ><button type="button" class="remove" aria-label=${remove} title=${remove} @click=${() => this.#unqueue(at)}>
+        ><button
+          type="button"
+          class="remove"
+          aria-label=${remove}
+          title=${remove}
+          @click=${onPress(() => this.#unqueue(at))}
+          @keydown=${ignoreHeld}
+        >
           ${icon("close")}
         </button>
       </li>`;

@@ -284,9 +284,9 @@ export class CopydeskConversation extends AssistantElement {
         this.editing = null;
       },
       sendEdited: (text) => {
+        if (text.trim() && !assistant.editMessage(run.id, text.trim())) return;
         this.#refocus = true;
         this.editing = null;
-        if (text.trim()) assistant.editMessage(run.id, text.trim());
       },
       copy: (text) => void this.#copy(run.id, text),
     };

@@ -8,6 +8,7 @@ import type { Assistant } from "../assistant/controller.js";
 import type { Run, RunItem, RunUsage } from "../assistant/run.js";
 import type { RunSetup } from "../assistant/stored.js";
 import { inWords, type ServerTool } from "../assistant/tool-names.js";
+import { ignoreHeld, onPress } from "../review/presses.js";
 import { shortened } from "./assistant-element.js";
 import { languageOf } from "./element.js";
 import { icon } from "./icons.js";
@@ -129,8 +130,9 @@ function editForm(run: Run, { m, cancelEdit, sendEdited }: RunContext): Template
       .defaultValue=${run.prompt}
       @keydown=${key}
     ></textarea>
+    ${run.canEdit ? nothing : html`<p class="notice" role="status">${m.editLater}</p>`}
     <div class="edit-buttons">
-      <button type="submit" class="button small">${m.sendAgain}</button>
+      <button type="submit" class="button small" ?disabled=${!run.canEdit}>${m.sendAgain}</button>
       <button type="button" class="button plain small" @click=${cancelEdit}>${m.cancel}</button>
     </div>
   </form>`;
@@ -252,7 +254,14 @@ function undoTemplate(run: Run, { m, undo, disabled }: RunContext): TemplateResu
   if (!state) return nothing;
   const said =
     state.is === "offered"
-      ? html`<button type="button" class="button plain small undo-run" part="undo" ?disabled=${disabled} @click=${undo}>
+      ? html`<button
+          type="button"
+          class="button plain small undo-run"
+          part="undo"
+          ?disabled=${disabled}
+          @click=${onPress(undo)}
+          @keydown=${ignoreHeld}
+        >
           ${m.undoRun}
         </button>`
       : state.is === "nothing"

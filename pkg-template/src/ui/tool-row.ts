@@ -2,8 +2,13 @@
 
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from "lit";
 import type { Assistant } from "../assistant/controller.js";
+import { changesOf } from "../assistant/changes.js";
 import type { ToolCallState } from "../assistant/run.js";
+import { focusHunk, hunksOf } from "../review/commands.js";
+import { returnFocus } from "../review/focus.js";
+import { ignoreHeld, onPress } from "../review/presses.js";
 import "./approval.js";
+import { formsInWords } from "../view/node-names.js";
 import { ChatElement } from "./chat-element.js";
 import { define, freshId } from "./element.js";
 import { icon } from "./icons.js";
@@ -67,8 +72,8 @@ export class CopydeskToolRow extends ChatElement {
   declare private hasFailed: boolean;
   #body = freshId("row");
   #hasStyle = false;
-  /** The button that had the focus is gone: it goes to this one. */
-  #focusNext: ".row-head" | ".row-accept" | null = null;
+  /** True until the button that accepts the changes again gets the focus of the one that has taken their decision back. */
+  #isTakingBack = false;
 
   constructor() {
     super();
@@ -99,10 +104,13 @@ export class CopydeskToolRow extends ChatElement {
   }
 
   override updated(): void {
-    if (!this.#focusNext) return;
-    const next = this.shadowRoot?.querySelector<HTMLElement>(this.#focusNext);
-    this.#focusNext = null;
-    (next ?? this.shadowRoot?.querySelector<HTMLElement>(".row-head"))?.focus();
+    if (!this.#isTakingBack) return;
+    const isLost = this.ownerDocument.activeElement === this.ownerDocument.body;
+    const next = this.#find(".row-accept");
+    // The button is there until the changes are pending.
+    if (!next && !isLost) return;
+    this.#isTakingBack = false;
+    if (isLost || this.focused) (next ?? this.#find(".row-head"))?.focus();
   }
 
   protected override render(): TemplateResult {
@@ -152,7 +160,13 @@ export class CopydeskToolRow extends ChatElement {
     if (!call) return "";
     const progress = call.state === "running" ? progressOf(call.progress) : undefined;
     const isOpenEnded = call.state === "preparing" || call.state === "running";
-    return describeCall(call, m) + (progress ? `: ${progress}` : "") + (isOpenEnded ? "…" : "");
+    const schema = this.assistant?.editor.schema;
+    const said = describeCall(call, m);
+    return (
+      (schema ? formsInWords(said, schema, m.lang) : said) +
+      (progress ? `: ${progress}` : "") +
+      (isOpenEnded ? "…" : "")
+    );
   }
 
   #review(call: ToolCallState): TemplateResult | typeof nothing {
@@ -165,10 +179,9 @@ export class CopydeskToolRow extends ChatElement {
         part=${accept ? "accept" : "reject"}
         aria-label=${m.actionOnCall(act, describeCall(call, m))}
         ?disabled=${this.disabled}
-        @click=${() => {
-          if (this.focused) this.#focusNext = ".row-head";
-          this.assistant?.decide(call.toolId, accept);
-        }}
+        @mousedown=${(event: Event) => event.preventDefault()}
+        @click=${onPress((event) => this.#decide(call, accept, event))}
+        @keydown=${ignoreHeld}
       >
         ${act}
       </button>`;
@@ -197,10 +210,8 @@ export class CopydeskToolRow extends ChatElement {
               part="take-back"
               aria-label=${m.actionOnCall(m.takeBack, describeCall(call, m))}
               ?disabled=${this.disabled}
-              @click=${() => {
-                if (this.focused) this.#focusNext = ".row-accept";
-                this.assistant?.takeBack(call.toolId);
-              }}
+              @click=${onPress(() => void this.#takeBack(call))}
+              @keydown=${ignoreHeld}
             >
               ${m.takeBack}
             </button>`
@@ -213,7 +224,7 @@ export class CopydeskToolRow extends ChatElement {
     const { m } = this;
     if (details) {
       this.#adopt(details);
-      return details.callDetails(call, m, () => this.assistant?.show(call.toolId));
+      return details.callDetails(call, m, this.assistant?.editor, () => this.assistant?.show(call.toolId));
     }
     return this.hasFailed
       ? html`<p>${m.detailsFailed}</p>
@@ -241,7 +252,45 @@ export class CopydeskToolRow extends ChatElement {
 
   #decided(): void {
     // The buttons are removed: keyboard focus stays in the row.
-    this.shadowRoot?.querySelector<HTMLElement>(".row-head")?.focus();
+    this.#find(".row-head")?.focus();
+  }
+
+  /** Decides the changes. The focus goes where the next decision is. */
+  #decide({ toolId }: ToolCallState, accept: boolean, event: MouseEvent): void {
+    const { assistant } = this;
+    if (!assistant) return;
+    const byKey = event.detail === 0;
+    assistant.decide(toolId, accept);
+    // Conflicts are decided one by one.
+    const [left] = changesOf(assistant.editor, toolId);
+    if (left !== undefined) focusHunk(assistant.editor, left);
+    else if (byKey) this.#goOn(assistant, accept ? ".row-accept" : ".row-reject");
+    else returnFocus(assistant.editor.view, event);
+  }
+
+  /** Gives the focus to a button of the next row with changes that wait; without one, to the next change or the text. */
+  #goOn({ editor }: Assistant, button: ".row-accept" | ".row-reject"): void {
+    const rows = [...(this.getRootNode() as ParentNode).querySelectorAll("copydesk-tool-row")];
+    const at = rows.indexOf(this);
+    const next = [...rows.slice(at + 1), ...rows.slice(0, at)]
+      .filter(({ call }) => call && changesOf(editor, call.toolId).length)
+      .flatMap((row) => row.#find(button) ?? [])[0];
+    const [change] = hunksOf(editor);
+    if (next) next.focus();
+    else if (change) focusHunk(editor, change.id);
+    else if (editor.isEditable) editor.view.focus();
+    else this.#find(".row-head")?.focus();
+  }
+
+  /** Makes the changes pending again. The focus goes to the button that accepts them. */
+  async #takeBack({ toolId }: ToolCallState): Promise<void> {
+    this.#isTakingBack = this.focused !== null;
+    const isDone = await this.assistant?.takeBack(toolId);
+    if (!isDone) this.#isTakingBack = false;
+  }
+
+  #find(selector: string): HTMLElement | null {
+    return this.shadowRoot?.querySelector<HTMLElement>(selector) ?? null;
   }
 }
 

@@ -7,11 +7,8 @@
  */
 
 import type { Attrs, Fragment, Mark, Node } from "@tiptap/pm/model";
-import { wordsOf, type LanguageWords } from "../languages/languages.js";
-import { inert as en } from "../languages/en/inert.js";
-import { inert as zh } from "../languages/zh-CN/inert.js";
-import { localeOf } from "../base/locale.js";
 import { imageURL } from "../base/url-reference.js";
+import { capitalized, nodeWords, shortened, typeName } from "./node-names.js";
 
 export interface InertOptions {
   /** The language tag of labels; undefined for the page's. */
@@ -72,7 +69,6 @@ const MARKS: ReadonlyMap<string, string> = /* @__PURE__ */ new Map(
 const LONGEST_SPAN = 100;
 const LARGEST_START = 1_000_000_000;
 const LARGEST_IMAGE = 10_000;
-const LONGEST_LABEL = 60;
 
 /** Returns the content as elements, one per run of nodes with the same marks; text is in a `span`. */
 export function renderInert(content: Fragment, options: InertOptions): HTMLElement[] {
@@ -115,10 +111,15 @@ function renderNode(node: Node, options: InertOptions): HTMLElement | string {
   return dom;
 }
 
-function renderMark({ type }: Mark, { locale }: InertOptions): HTMLElement {
-  const tag = MARKS.get(type.name);
+/** Returns the name of the element that a formatting mark is drawn as; undefined for a mark of the app. */
+export function markTag({ type }: Mark): string | undefined {
+  return MARKS.get(type.name);
+}
+
+function renderMark(mark: Mark, { locale }: InertOptions): HTMLElement {
+  const tag = markTag(mark);
   if (tag) return element(tag, tag === "a" ? { class: "copydesk-link", draggable: "false" } : {});
-  return element("span", { class: "copydesk-placeholder-mark", title: words(locale).custom(type.name) });
+  return element("span", { class: "copydesk-placeholder-mark", title: capitalized(typeName(mark.type, locale)) });
 }
 
 /** Renders an image, if allowed, or a placeholder with its description. */
@@ -126,14 +127,14 @@ function renderImage(node: Node, options: InertOptions): Rendered {
   const { src, alt, width, height } = node.attrs;
   const label = typeof alt === "string" ? alt : "";
   const url = options.images ? imageURL(src) : undefined;
-  if (url === undefined) return labelled(node, words(options.locale).image(shortened(label)));
+  if (url === undefined) return labelled(node, nodeWords(options.locale).image(shortened(label)));
   const [across, down] = [width, height].map((length) => bounded(length, 1, LARGEST_IMAGE));
   return [element("img", { src: url, alt: label, width: across, height: down, draggable: "false" })];
 }
 
-/** Renders a node of the app as a placeholder: its type, and its content if it may have any. */
+/** Renders a node of the app as a placeholder: its name, and its content if it may have any. */
 function renderPlaceholder(node: Node, { locale }: InertOptions): Rendered {
-  return labelled(node, words(locale).custom(node.type.name));
+  return labelled(node, capitalized(typeName(node.type, locale)));
 }
 
 function labelled({ isInline, isLeaf }: Node, label: string): Rendered {
@@ -189,14 +190,4 @@ function bounded(value: unknown, smallest: number, largest: number): number | un
   const number = typeof value === "string" ? Number.parseInt(value, 10) : value;
   if (typeof number !== "number" || !Number.isFinite(number) || number < smallest) return undefined;
   return Math.min(Math.floor(number), largest);
-}
-
-function shortened(text: string): string {
-  const line = text.replace(/\s+/g, " ").trim();
-  const characters = [...line.slice(0, 2 * LONGEST_LABEL)];
-  return characters.length > LONGEST_LABEL ? `${characters.slice(0, LONGEST_LABEL - 1).join("")}…` : line;
-}
-
-function words(locale: string | undefined): LanguageWords["inert"] {
-  return wordsOf("inert", { en, "zh-CN": zh }, localeOf(locale));
 }

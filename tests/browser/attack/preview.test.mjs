@@ -161,7 +161,7 @@ test("the preview has the elements that the editor renders for the same content"
 });
 
 test("hidden content has a placeholder with its kind and text, in the page's language", async (t) => {
-  for (const [locale, words] of [["en", ["Image: A dot", "Custom content: embed", "Custom content: card"]], ["zh-CN", ["图片：A dot", "自定义内容：embed", "自定义内容：card"]]]) {
+  for (const [locale, words] of [["en", ["Image: A dot", "Embed", "Card"]], ["zh-CN", ["图片：A dot", "Embed", "Card"]]]) {
     const page = await openEditor(t);
     const [labels, text] = await page.evaluate(
       async (locale) => {

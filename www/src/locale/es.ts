@@ -133,6 +133,8 @@ export const es: Messages = {
     title: "Compartir este documento",
     hint: "Se abre una copia del documento en una sala, que este navegador guarda. Quien tenga el enlace de la sala puede cambiarla.",
     server: "Servidor de Hocuspocus (opcional)",
+    withoutChanges: "Los cambios propuestos no se han podido compartir: la copia es el documento sin ellos.",
+    open: "Abrir la copia",
     serverHint: "Sin servidor, pueden entrar las demás ventanas de este navegador.",
     guest: "Invitado",
     copy: "Copiar el enlace",

@@ -6,6 +6,8 @@ export const share = {
   title: "Share this document",
   hint: "A copy of the document is opened in a room, which this browser keeps. Whoever has the link of the room can change it.",
   server: "Hocuspocus server (optional)",
+  withoutChanges: "The suggested changes could not be shared: the copy is the document without them.",
+  open: "Open the copy",
   serverHint: "Without a server, the other windows of this browser can join.",
   guest: "Guest",
   copy: "Copy link",

@@ -7,6 +7,8 @@ export const share: ShareMessages = {
   title: "共享这篇文档",
   hint: "文档的副本会在共享空间中打开，并保存在此浏览器里。拿到链接的人都可以修改。",
   server: "Hocuspocus 服务器（可选）",
+  withoutChanges: "建议的修改无法共享：副本中只有文档本身。",
+  open: "打开副本",
   serverHint: "不填服务器时，此浏览器的其他窗口可以加入。",
   guest: "访客",
   copy: "复制链接",

@@ -16,8 +16,10 @@ export function shareButton(editor: Editor, notices: Notices, engine: Engine): H
     try {
       await engine.load();
       const { makeRoom } = await loadPart(() => import("./room"));
-      const room = await makeRoom(editor, server);
-      location.search = String(new URLSearchParams({ room, ...(server && { server }) }));
+      const { name: room, isWhole } = await makeRoom(editor, server);
+      const open = () => (location.search = String(new URLSearchParams({ room, ...(server && { server }) })));
+      if (isWhole) open();
+      else notices.show("share", (m) => m.share.withoutChanges, [{ name: (m) => m.share.open, run: open }]);
     } catch (error) {
       console.warn(error);
       notices.tell("share", reasonOf(error));

@@ -4,12 +4,16 @@ import { copyToRoom, openRoom } from "copydesk/room";
 import { ownImages } from "../content/own-images";
 import { person } from "./person";
 
-/** Copies the document of an editor, with its pending changes, into a new room. Returns the name of the room. */
-export async function makeRoom(editor: Editor, server: string | undefined): Promise<string> {
+/** Copies the document of an editor, with its pending changes, into a new room. Returns the name of the room, and false if it has
+ * none of the pending changes. */
+export async function makeRoom(
+  editor: Editor,
+  server: string | undefined,
+): Promise<{ name: string; isWhole: boolean }> {
   const name = crypto.randomUUID();
   const room = await openRoom({ name, ...(server && { server }) });
   // Images of this browser would be missing in others.
-  await copyToRoom(editor, room, { user: person(), readImage: (image) => ownImages.read(image) });
+  const isWhole = await copyToRoom(editor, room, { user: person(), readImage: (image) => ownImages.read(image) });
   await room.close();
-  return name;
+  return { name, isWhole };
 }

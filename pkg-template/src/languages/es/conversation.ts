@@ -45,6 +45,7 @@ export const conversation: Words = {
   editMessage: "Editar",
   editField: "Editar el mensaje",
   sendAgain: "Enviar otra vez",
+  editLater: "El asistente está trabajando. Podrás enviarlo cuando termine.",
   cancel: "Cancelar",
   model: "Modelo",
   showEarlier: "Mostrar mensajes anteriores",

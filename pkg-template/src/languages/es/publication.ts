@@ -1,7 +1,6 @@
 /** Textos de los archivos: lo que se exporta y lo que Markdown no conserva. */
 
 import type { publication as english } from "../en/publication.js";
-import type { inert as englishInert } from "../en/inert.js";
 import type { markdown as englishMarkdown } from "../en/markdown.js";
 
 export const publication: typeof english = {
@@ -18,9 +17,4 @@ export const markdown: typeof englishMarkdown = {
   emptyParagraphs: (count) => `Markdown no tiene párrafos vacíos: ${count === 1 ? "faltará 1" : `faltarán ${count}`}.`,
   content: (nodes) => `Markdown no conserva la forma de ${nodes}.`,
   url: (url) => `Un archivo no puede tener esta URL: ${url}`,
-};
-
-export const inert: typeof englishInert = {
-  image: (alt) => (alt ? `Imagen: ${alt}` : "Imagen"),
-  custom: (name) => `Contenido personalizado: ${name}`,
 };

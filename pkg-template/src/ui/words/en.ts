@@ -44,6 +44,7 @@ export const en = {
   editMessage: "Edit",
   editField: "Edit the message",
   sendAgain: "Send again",
+  editLater: "The assistant is working. You can send this when it has finished.",
   cancel: "Cancel",
   model: "Model",
   showEarlier: "Show earlier messages",

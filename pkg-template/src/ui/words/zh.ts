@@ -42,6 +42,7 @@ export const zh: Words = {
   editMessage: "编辑",
   editField: "编辑消息",
   sendAgain: "重新发送",
+  editLater: "助手正在工作，完成后即可发送。",
   cancel: "取消",
   model: "模型",
   showEarlier: "显示更早的消息",

@@ -4,7 +4,7 @@ import * as Y from "yjs";
 import { randomFrom } from "../../../oracle/random.mjs";
 import { closePages, documentFor, Peer, Room, settlePages } from "./peers.js";
 
-/** Milliseconds after which all that is online is the same everywhere. */
+/** Milliseconds after which somebody has joined, and all that is online is the same everywhere. */
 const LATEST = 30_000;
 /** Milliseconds between the tries of a client to connect. */
 const TRIES = { delay: 5, minDelay: 5, maxDelay: 40, factor: 2 };
@@ -40,7 +40,7 @@ class ServedRoom {
     const doc = documentFor(this);
     const { HocuspocusProvider } = await import("@hocuspocus/provider");
     const provider = new HocuspocusProvider({ url: this.#url, name: `room-${this.#number}`, document: doc, ...TRIES });
-    await new Promise((synced) => provider.on("synced", synced));
+    await this.#synced(name, doc, provider);
     const peer = new Peer(name, doc, given);
     doc.on("update", (_, origin) => origin === provider && this.#arrived());
     this.#providers.set(peer, provider);
@@ -105,15 +105,23 @@ class ServedRoom {
     await window.restartServer(this.#random.chance(0.5));
   }
 
+  /** Waits until somebody who joins has the document. */
+  async #synced(name, doc, provider) {
+    let timer;
+    const synced = new Promise((done) => provider.on("synced", done));
+    const late = new Promise((done) => (timer = setTimeout(done, LATEST, "late")));
+    const first = await Promise.race([synced, late]);
+    clearTimeout(timer);
+    if (first !== "late") return;
+    const state = this.#state(stateOf(name, doc, provider));
+    provider.destroy();
+    throw new Error(`${name} never has the document: ${state}`);
+  }
+
   /** Says who has what, and how they are connected. */
-  #state() {
-    const of = (peer) => {
-      const { isSynced, unsyncedChanges, configuration } = this.#providers.get(peer);
-      const { status, shouldConnect } = configuration.websocketProvider;
-      const has = Object.fromEntries(Y.decodeStateVector(Y.encodeStateVector(peer.doc)));
-      return { name: peer.name, status, shouldConnect, isSynced, unsyncedChanges, has };
-    };
-    return JSON.stringify({ ...this.disturbed, isWaiting: this.isWaiting, peers: this.peers.map(of) });
+  #state(joining) {
+    const peers = this.peers.map((peer) => stateOf(peer.name, peer.doc, this.#providers.get(peer)));
+    return JSON.stringify({ ...this.disturbed, isWaiting: this.isWaiting, peers, joining });
   }
 
   #deadline() {
@@ -137,6 +145,12 @@ class ServedRoom {
       await Promise.race([arrival, new Promise((done) => setTimeout(done, 2))]);
     }
   }
+}
+
+function stateOf(name, doc, { isSynced, unsyncedChanges, configuration }) {
+  const { status, shouldConnect } = configuration.websocketProvider;
+  const has = Object.fromEntries(Y.decodeStateVector(Y.encodeStateVector(doc)));
+  return { name, status, shouldConnect, isSynced, unsyncedChanges, has };
 }
 
 function differ([first, ...others]) {
