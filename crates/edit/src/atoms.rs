@@ -43,7 +43,9 @@ pub struct Atoms {
 /// Returns the inline contents of lines that have leaves; nothing if none has. `all` has every line of the blocks that
 /// they are in.
 pub fn contents(document: &Document, all: &[Line], lines: &[Line]) -> Vec<Vec<Node>> {
-    let (Some(first), true) = (lines.first(), lines.iter().any(|line| !line.atoms.is_empty())) else { return Vec::new() };
+    let (Some(first), true) = (lines.first(), lines.iter().any(|line| !line.atoms.is_empty())) else {
+        return Vec::new();
+    };
     let start = all.partition_point(|line| line.line < first.line);
     let mut inlines = Inlines::new(document, all);
     (start..start + lines.len()).map(|at| inlines.of(at).to_vec()).collect()

@@ -1,10 +1,10 @@
 //! Marks of inline content that has the same text as other inline content.
 
 use super::runs::{InlineRuns, flat_text};
-use copydesk_document::{Mark, Node, Schema, join_texts, push_inline};
+use copydesk_document::{Mark, Marks, Node, Schema, join_texts, push_inline};
 
-/// Returns inline content with the marks of other inline content with the same text added to its own. Where the texts
-/// differ it is the other content.
+/// Returns inline content with the marks of other inline content with the same text added to its own; of two that exclude
+/// each other the added one stays. Where the texts differ it is the other content.
 pub fn with_marks(schema: &Schema, content: Vec<Node>, marked: &[Node]) -> Vec<Node> {
     if flat_text(schema, &content) != flat_text(schema, marked) {
         return marked.to_vec();
@@ -15,8 +15,10 @@ pub fn with_marks(schema: &Schema, content: Vec<Node>, marked: &[Node]) -> Vec<N
         let mut text = String::new();
         push_inline(schema, node, &mut text);
         let add = |old: Node| {
-            let marks = node.marks().iter().fold(old.mark_set().clone(), |marks, mark| marks.with(mark, schema));
-            old.with_marks(marks)
+            let excludes = |a: &Mark, b: &Mark| schema.mark(a.kind).is_some_and(|kind| kind.excludes(b.kind));
+            let stays = |mark: &&Mark| !node.marks().iter().any(|new| excludes(new, mark) || excludes(mark, new));
+            let marks = old.marks().iter().filter(stays).chain(node.marks());
+            old.with_marks(marks.fold(Marks::NONE, |marks, mark| marks.with(mark, schema)))
         };
         // A leaf that only the other content has, such as a formula that is new, is taken as it is.
         let range = at..at + text.len();

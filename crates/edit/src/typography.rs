@@ -72,6 +72,29 @@ pub fn adapted(old: &str, new: &str, found: &str) -> String {
     out
 }
 
+/// Returns a new text in which what stays of `found` has its quotes, dashes and ellipses, if the new text has only the plain
+/// ones of a keyboard. Who changes nothing else means these.
+pub fn retyped(new: &str, found: &str) -> Option<String> {
+    let plain =
+        |text: &str| -> String { text.chars().map(|c| plain_sign(c).map_or(c.to_string(), str::to_owned)).collect() };
+    if !found.contains(|c| plain_sign(c).is_some()) || new.contains(|c| plain_sign(c).is_some()) || plain(found) == new
+    {
+        return None;
+    }
+    Some(adapted(&plain(found), new, found)).filter(|text| text != new)
+}
+
+/// Returns what a keyboard has for a sign of typography.
+fn plain_sign(c: char) -> Option<&'static str> {
+    match c {
+        '“' | '”' | '„' | '‟' | '«' | '»' => Some("\""),
+        '‘' | '’' | '‚' | '‛' => Some("'"),
+        '‐'..='―' => Some("-"),
+        '…' => Some("..."),
+        _ => None,
+    }
+}
+
 /// Returns the ranges of bytes that two texts have in common.
 fn common(old: &str, new: &str) -> Vec<(Range<usize>, Range<usize>)> {
     let (old_words, new_words): (Vec<&str>, Vec<&str>) = (words::split(old).collect(), words::split(new).collect());

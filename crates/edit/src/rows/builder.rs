@@ -84,6 +84,8 @@ pub(super) struct Builder<'a> {
     pub(super) is_text: bool,
     /// True if references in the content are still to be read: beside tags, or where they stand for signs of tags.
     pub(super) has_references: bool,
+    /// True if the content is written in Markdown: its tags state only what Markdown has no sign for.
+    pub(super) writes_markdown: bool,
     /// True if the content is stated to be Markdown.
     pub(super) is_markdown: bool,
     /// True if the content has marks of Markdown, or signs of blocks that were not there.
@@ -142,6 +144,7 @@ impl<'a> Builder<'a> {
             blanks_separate: false,
             is_text: false,
             has_references: false,
+            writes_markdown: false,
             is_markdown: false,
             states: false,
             contents: Vec::new(),

@@ -10,7 +10,7 @@ use crate::Error;
 use crate::apply::DocumentHost;
 use crate::content::Format;
 use crate::grid::Grid;
-use crate::{as_shown, content, fence, fit, runs};
+use crate::{as_shown, content, fence, fit, markdown, runs};
 use copydesk_document::notation::Sign;
 use copydesk_document::{Document, Node, Schema};
 use rustc_hash::FxHashMap;
@@ -191,6 +191,7 @@ impl<'a> Builder<'a> {
             false => self.read(content)?,
         };
         self.has_references = has_references(&given);
+        self.writes_markdown = are_of_markdown(&given);
         // A leaf has no other form than its own.
         let is_stated = |row: &ShownRow| is_signed(row) && !(is_leaf(row) && row.signs.is_empty());
         let stated = is_section || all.is_empty() || given.iter().any(is_stated);
@@ -222,6 +223,7 @@ impl<'a> Builder<'a> {
                 }
             };
             self.has_references = has_references(&given);
+            self.writes_markdown = are_of_markdown(&given);
             let old = &self.old[range.clone()];
             let stated = given.iter().any(is_signed);
             let given = match stated {
@@ -411,6 +413,16 @@ fn with_shown_indents<'r>(old: &[ShownRow], rows: &'r [String]) -> Cow<'r, [Stri
 fn has_references(given: &[ShownRow]) -> bool {
     let has = |row: &ShownRow| content::has_tag(&row.raw) || content::has_tag(&row.raw.replace("&lt;", "<"));
     given.iter().any(has)
+}
+
+/// Returns whether rows have marks of Markdown, and no tags for what it has signs for, as lines that are shown have. Images
+/// are shown as in Markdown.
+fn are_of_markdown(given: &[ShownRow]) -> bool {
+    const SHOWN: [&str; 8] = ["a", "b", "code", "del", "em", "i", "s", "strong"];
+    let has_mark =
+        |row: &ShownRow| !row.raw.contains("![") && markdown::has_inline_mark(&content::without_tags(&row.raw));
+    let is_shown = |row: &ShownRow| content::start_tags(&row.raw).any(|tag| SHOWN.contains(&tag));
+    given.iter().any(has_mark) && !given.iter().any(is_shown)
 }
 
 /// Returns whether each table has a cell for each slot, or rows like those of an old one.

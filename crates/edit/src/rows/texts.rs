@@ -8,7 +8,7 @@ use crate::atoms::Atoms;
 use crate::attributes::{self, Known};
 use crate::moved_text::{self, NewText};
 use crate::unsaid::IN_MARKDOWN;
-use crate::{content, formulas, guard, markdown, retext, runs, same_text, segments, wrapping};
+use crate::{content, formulas, guard, markdown, retext, runs, same_text, segments, typography, wrapping};
 use copydesk_document::{Mark, Node, Schema};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
@@ -71,6 +71,11 @@ impl Builder<'_> {
             self.push(Row { inline: nodes, ..row });
             return Some(());
         }
+        // Quotes in tags and links are those of their attributes.
+        let may_be_retyped = !self.is_text && !content::has_tag(text) && !text.contains("](");
+        let found = row.from.filter(|_| may_be_retyped).map(|from| self.old[from].text.as_str());
+        let retyped = found.and_then(|found| typography::retyped(text, found));
+        let text = retyped.as_deref().unwrap_or(text);
         let old = row.from.map_or(&[][..], |from| &self.old_rows[from].inline);
         if row.from.is_some() && runs::flat_text(schema, old) == text {
             let inline = old.to_vec();
@@ -107,8 +112,9 @@ impl Builder<'_> {
         let Some(host) = host else {
             return self.push_text(row, Written { text: text.to_owned(), marked: None, states_all: false });
         };
-        // Tags alone state all marks of a line.
         let is_html = (has_tags || has_entities) && !is_marked;
+        // Tags alone state all marks of a line.
+        let states_all = is_html && has_tags && !self.writes_markdown;
         self.states |= !is_html;
         let html = match is_html {
             true => Ok(format!("<p>{}</p>", shielded)),
@@ -145,7 +151,7 @@ impl Builder<'_> {
             let inline = known.keep_inline(schema, segment.inline, &html);
             let inline = if is_html { atoms.restored(schema, inline) } else { inline };
             let text = runs::flat_text(schema, &inline);
-            self.push_text(row, Written { text, marked: Some(inline), states_all: is_html && has_tags })?;
+            self.push_text(row, Written { text, marked: Some(inline), states_all })?;
         }
         Some(())
     }
