@@ -265,7 +265,7 @@ impl ListingInput<'_> {
     /// Returns a row for each section: its first line, and its title where `titled`.
     fn outline_rows(&self, titled: bool) -> Vec<String> {
         let (now, locale) = (self.now, self.locale);
-        let row = |section: Section| {
+        let row = |section: &Section| {
             let first = now.line_numbers_of(section.blocks.start).start;
             let mut row = if section.blocks.is_empty() {
                 messages::SectionEmpty { index: &section.index }.text(locale)
@@ -277,7 +277,7 @@ impl ListingInput<'_> {
             }
             row
         };
-        now.sections().into_iter().map(row).collect()
+        now.sections().iter().map(row).collect()
     }
 
     /// Returns the sections around the selection, or else the first ones, whose rows have at most so many tokens.

@@ -39,19 +39,22 @@ use crate::error::{Error, excerpt};
 use crate::lenient_json;
 use crate::locale::Locale;
 use coercion::Misfit;
+use rustc_hash::FxHashMap;
 use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
-use std::cell::Cell;
+use std::any::TypeId;
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
 
 /// The mark of a parameter that is accepted but not offered.
 const HIDDEN: &str = "hidden";
 
 /// The parameters of a call: any struct that derives both traits.
-pub trait Parameters: DeserializeOwned + JsonSchema {}
+pub trait Parameters: DeserializeOwned + JsonSchema + 'static {}
 
-impl<P: DeserializeOwned + JsonSchema> Parameters for P {}
+impl<P: DeserializeOwned + JsonSchema + 'static> Parameters for P {}
 
 /// Returns the JSON Schema that models are given: one flat object, without references or `null` types, with the
 /// properties in the order of the struct's fields.
@@ -70,6 +73,8 @@ pub fn schema_offering<P: JsonSchema>(locale: Locale, hidden: &[&str]) -> Value 
 thread_local! {
     /// The language of the schema that is being made: schemars passes nothing to the descriptions of fields.
     static LOCALE: Cell<Locale> = const { Cell::new(Locale::En) };
+    /// The definitions that arguments were read by.
+    static DEFINITIONS: RefCell<FxHashMap<TypeId, Rc<Value>>> = RefCell::default();
 }
 
 /// Returns the language of the schema that is being made.
@@ -86,10 +91,20 @@ pub fn read<P: Parameters>(call: &str, arguments: &Value) -> Result<P, Error> {
     let Value::Object(given) = arguments else {
         return Err(Error::InvalidArguments { reason: format!("{} was given", excerpt(&arguments.to_string())) });
     };
-    let definition = definition::<P>();
+    let definition = known_definition(TypeId::of::<P>(), definition::<P>);
     let mut coerced = coerce(call, &definition, given)?;
     coerced.retain(|name, _| properties(&definition).any(|(known, _)| known == name));
     decode::from_value(&coerced.into()).map_err(|error| Error::InvalidArguments { reason: error.to_string() })
+}
+
+/// Returns the definition of a type, which is made once.
+fn known_definition(of: TypeId, make: fn() -> Value) -> Rc<Value> {
+    let known = DEFINITIONS.with_borrow(|known| known.get(&of).cloned());
+    known.unwrap_or_else(|| {
+        let made = Rc::new(make());
+        DEFINITIONS.with_borrow_mut(|known| known.insert(of, made.clone()));
+        made
+    })
 }
 
 /// Returns the schema of a struct in a plain form: `type`, limits, `enum`, `items`, `properties`, `required`, the

@@ -3,9 +3,10 @@
 use super::line;
 use super::node::Node;
 use super::schema::Schema;
-use super::section;
+use super::section::{self, Section};
 use super::sums::Sums;
 use std::ops::Range;
+use std::sync::{Arc, OnceLock};
 
 /// A name for a top-level block that lasts as long as the block does, whatever is edited around it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -22,6 +23,8 @@ pub(super) struct Body {
     pub(super) starts: Sums,
     /// The number of lines before each block, and of all.
     pub(super) lines: Sums,
+    /// The sections, once they were asked for.
+    sections: OnceLock<Arc<[Section]>>,
 }
 
 /// A range of blocks and what replaces it.
@@ -34,11 +37,24 @@ pub(super) struct Part {
 impl Body {
     /// Returns a body without blocks.
     pub(super) fn empty() -> Body {
-        Body { blocks: vec![], ids: vec![], levels: vec![], starts: Sums::new(), lines: Sums::new() }
+        Body {
+            blocks: vec![],
+            ids: vec![],
+            levels: vec![],
+            starts: Sums::new(),
+            lines: Sums::new(),
+            sections: OnceLock::new(),
+        }
+    }
+
+    /// Returns the sections. They are found once for each state of the blocks.
+    pub(super) fn sections(&self, schema: &Schema) -> &Arc<[Section]> {
+        self.sections.get_or_init(|| section::sections(schema, &self.blocks, &self.levels, &self.starts).into())
     }
 
     /// Replaces a range of blocks. Later blocks are moved but not visited.
     pub(super) fn splice(&mut self, schema: &Schema, Part { range, blocks, ids }: Part) {
+        self.sections.take();
         self.levels.splice(range.clone(), blocks.iter().map(|block| level(schema, block)));
         self.starts.splice(range.clone(), blocks.iter().map(Node::size));
         self.lines.splice(range.clone(), blocks.iter().map(|block| line::count(schema, block)));

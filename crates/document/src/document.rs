@@ -191,12 +191,8 @@ impl Document {
     }
 
     /// The sections; an empty document has none.
-    pub fn sections(&self) -> Vec<Section> {
-        if self.is_empty() {
-            vec![]
-        } else {
-            section::sections(&self.schema, self.blocks(), &self.body.levels, &self.body.starts)
-        }
+    pub fn sections(&self) -> Arc<[Section]> {
+        if self.is_empty() { Arc::default() } else { self.body.sections(&self.schema).clone() }
     }
 
     /// The text of a heading, as in [`Section::title`].

@@ -14,8 +14,13 @@ use std::borrow::Cow;
 
 /// Returns the lines of a content. A newline at its end ends the last line and begins none.
 pub fn lines(content: &str) -> Vec<String> {
+    each_line(content).map(str::to_owned).collect()
+}
+
+/// Returns the same without a copy.
+pub fn each_line(content: &str) -> impl Iterator<Item = &str> {
     let content = content.strip_suffix('\n').unwrap_or(content);
-    content.split('\n').map(|line| line.strip_suffix('\r').unwrap_or(line).to_owned()).collect()
+    content.split('\n').map(|line| line.strip_suffix('\r').unwrap_or(line))
 }
 
 /// The lines of a document that are not shown as their text, by what is shown of them.

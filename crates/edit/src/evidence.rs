@@ -160,11 +160,11 @@ impl Evidence {
     /// beginning with a newline. Returns the rows.
     pub fn with_outline_rows(&mut self, row: &dyn Fn(Option<&Section>) -> String) -> String {
         let mut written = String::new();
-        for section in self.document.sections() {
-            let (unit, text) = (self.units.len(), row(Some(&section)));
+        for section in self.document.sections().iter() {
+            let (unit, text) = (self.units.len(), row(Some(section)));
             written += &text;
             self.units.push(Unit { what: What::Entry, text });
-            self.sections.push(Entry { section, content: None, unit });
+            self.sections.push(Entry { section: section.clone(), content: None, unit });
         }
         if self.sections.is_empty() {
             written = row(None);
@@ -175,13 +175,13 @@ impl Evidence {
 
     /// The result has the outline: `{index, title}` for each section.
     pub fn with_outline(&mut self) {
-        for section in self.document.sections() {
+        for section in self.document.sections().iter() {
             let unit = self.units.len();
             // As it begins in the JSON of a result.
             let title = Value::from(section.title.as_str()).to_string();
             self.units
                 .push(Unit { what: What::Entry, text: format!("{{\"index\":{},\"title\":{title}", section.index) });
-            self.sections.push(Entry { section, content: None, unit });
+            self.sections.push(Entry { section: section.clone(), content: None, unit });
         }
         if self.sections.is_empty() {
             self.units.push(Unit { what: What::Blank, text: "\"sections\":[]".into() });

@@ -47,7 +47,7 @@ pub fn keep(document: &Document, all: &[Line], old: &[Line], mut blocks: Vec<Nod
         let inline = || pairs[at].map(|own| &inlines[own]).filter(has_marks);
         carried.or_else(|| Some(retext::inline(schema, inline()?, &texts[at])))
     };
-    let mut contents = carried(schema, &lines, new).into_iter().enumerate().map(own);
+    let mut contents = carried(schema, &lines, new, None).into_iter().enumerate().map(own);
     blocks.iter().map(|block| with_contents(schema, block, &mut contents)).collect()
 }
 

@@ -9,7 +9,7 @@ use super::phrases::WordIndex;
 use super::retext::{self, Moved};
 use super::runs;
 
-use copydesk_document::{Node, Schema, push_inline, words};
+use copydesk_document::{Document, Node, Schema, push_inline, words};
 use std::collections::HashMap;
 use std::ops::Range;
 
@@ -69,10 +69,17 @@ pub struct NewText {
 
 /// Returns for each new text its inline content, with the words that were elsewhere in the old lines as the nodes that
 /// they were there; none where no words moved into it. `old` has the inline content of the lines that the edit names,
-/// and whether the line itself went.
-pub fn carried(schema: &Schema, old: &[(&[Node], bool)], new: Vec<NewText>) -> Vec<Option<Vec<Node>>> {
+/// and whether the line itself went. `whole` is given if it has further lines, all of which stay and have no inline leaves.
+pub fn carried(
+    schema: &Schema,
+    old: &[(&[Node], bool)],
+    new: Vec<NewText>,
+    whole: Option<&Document>,
+) -> Vec<Option<Vec<Node>>> {
     let is_plain = |node: &Node| node.is_text() && node.marks().is_empty();
-    if old.iter().all(|(inline, _)| inline.iter().all(is_plain)) {
+    if old.iter().all(|(inline, _)| inline.iter().all(is_plain))
+        && !whole.is_some_and(|whole| whole.blocks().iter().any(has_marks))
+    {
         return new.iter().map(|_| None).collect();
     }
     let atoms = Atoms::of(schema, old.iter().map(|(inline, _)| *inline));
@@ -100,12 +107,12 @@ pub fn carried(schema: &Schema, old: &[(&[Node], bool)], new: Vec<NewText>) -> V
         };
         lines.push(NewLine { text, own, forms, added });
     }
-    find_single_phrases(schema, &mut old, &lines);
+    find_single_phrases(schema, &mut old, &lines, whole);
     contents(schema, &old, &lines, &atoms)
 }
 
 /// Finds the phrases that left their line and are in no other old line and once in the new ones.
-fn find_single_phrases(schema: &Schema, old: &mut [OldLine], new: &[NewLine]) {
+fn find_single_phrases(schema: &Schema, old: &mut [OldLine], new: &[NewLine], whole: Option<&Document>) {
     for OldLine { inline, phrases, gone, .. } in old.iter_mut().filter(|line| !line.gone.is_empty()) {
         *phrases = runs::phrases_of(schema, inline);
         phrases.retain(|phrase| gone.iter().any(|gone| gone.start <= phrase.start && phrase.end <= gone.end));
@@ -113,13 +120,27 @@ fn find_single_phrases(schema: &Schema, old: &mut [OldLine], new: &[NewLine]) {
     if old.iter().all(|line| line.phrases.is_empty()) {
         return;
     }
-    let all = old.iter().map(|line| line.text.as_str()).collect::<Vec<_>>().join("\n");
+    let all = match whole {
+        Some(whole) => lines_of(whole),
+        None => old.iter().map(|line| line.text.as_str()).collect::<Vec<_>>().join("\n"),
+    };
     let new = new.iter().map(|line| line.text.as_str()).collect::<Vec<_>>().join("\n");
     let (all, new) = (WordIndex::of(&all), WordIndex::of(&new));
     for OldLine { phrases, text, .. } in old {
         let is_once = |phrase: &str| all.has_once(phrase) && new.has_once(phrase);
         phrases.retain(|phrase| is_once(&text[phrase.clone()]));
     }
+}
+
+/// Returns whether a text in a node has marks.
+fn has_marks(node: &Node) -> bool {
+    node.is_text() && !node.marks().is_empty() || node.children().iter().any(has_marks)
+}
+
+fn lines_of(document: &Document) -> String {
+    let mut lines: Vec<String> = Vec::with_capacity(document.line_count());
+    document.each_line(0..document.blocks().len(), &mut |line| lines.push(line.text.to_owned()));
+    lines.join("\n")
 }
 
 /// Returns the text of inline content, and the bytes of its leaves that are no text.

@@ -12,6 +12,7 @@ use super::{content, echo, kept_marks, mixed, retext, rows, wrapping};
 use crate::Error;
 use copydesk_document::{Document, Node, Section, heading_level};
 use std::ops::Range;
+use std::sync::Arc;
 
 /// A section as HTML, without its heading.
 pub fn html(host: &dyn DocumentHost, document: &Document, section: &Section) -> Result<String, Error> {
@@ -40,7 +41,7 @@ pub fn heading_of(document: &Document, section: &Section) -> Option<usize> {
 pub struct Sections<'a> {
     host: &'a dyn DocumentHost,
     document: &'a Document,
-    sections: Vec<Section>,
+    sections: Arc<[Section]>,
 }
 
 impl<'a> Sections<'a> {

@@ -219,10 +219,11 @@ fn lost_attributes(old: &Node, new: &Node, content: &Content) -> Vec<Dropped> {
 
 fn lost_marks(schema: &Schema, old: &Node, new: &Node, content: &Content) -> Vec<Dropped> {
     let marks = old.children().iter().flat_map(Node::marks).filter_map(|mark| schema.mark(mark.kind));
-    let mut names: Vec<&str> = marks.map(|mark| &*mark.name).filter(|mark| !content.can_say(mark)).collect();
+    let mut names: Vec<&str> = marks.map(|mark| &*mark.name).collect();
     names.sort_unstable();
     names.dedup();
-    let is_lost = |name: &&str| marked(schema, old, name) != marked(schema, new, name);
+    // The content is asked last: it may be the whole document.
+    let is_lost = |name: &&str| marked(schema, old, name) != marked(schema, new, name) && !content.can_say(name);
     names.into_iter().filter(is_lost).map(|name| dropped("mark", name, old)).collect()
 }
 

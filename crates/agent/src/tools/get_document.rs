@@ -42,7 +42,7 @@ fn read(context: &ToolContext) -> Result<Value, Error> {
     let mut shown = Vec::with_capacity(sections.len());
     let mut evidence = context.shown.borrow_mut().evidence(&document);
     evidence.with_outline();
-    for section in &sections {
+    for section in sections.iter() {
         let content = evidence.with_content(host, section.index)?;
         shown.push(json!({ "index": section.index, "title": section.title, "content": content }));
     }

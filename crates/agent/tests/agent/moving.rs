@@ -41,7 +41,7 @@ fn codes(harness: &Harness) -> Vec<String> {
 }
 
 fn titles(harness: &Harness) -> Vec<String> {
-    harness.document.document().sections().into_iter().map(|section| section.title).collect()
+    harness.document.document().sections().iter().map(|section| section.title.clone()).collect()
 }
 
 #[test]

@@ -50,7 +50,7 @@ fn lines_stand_where_tiptap_has_them() {
 fn sections_stand_where_the_cases_have_them() {
     each_case(|document, case| {
         let section = |section: copydesk_document::Section| json!({"index": section.index, "title": section.title, "from": section.from, "to": section.to});
-        (document.sections().into_iter().map(section).collect(), case["sections"].clone())
+        (document.sections().iter().cloned().map(section).collect(), case["sections"].clone())
     });
 }
 

@@ -336,38 +336,23 @@ fn whole(
         }
         .into());
     }
+    if format == Some(Format::Text) {
+        return whole_rows(host, document, text, format);
+    }
     let lines = document.lines();
     let stated = LineEdit { content: text.to_owned(), format, ..LineEdit::default() };
     let text = &with_rows(document, &lines, &stated).content[..];
-    let bare = match format {
-        Some(Format::Text) => text.to_owned(),
-        _ => {
-            let text = without_document_type(text.replace("\r\n", "\n"));
-            let text = introduction::without_sentences(text, document, &lines);
-            numbers::text_without_numbers(text, Old::These(&lines))
-        }
-    };
-    let text = &bare[..];
+    let text = without_document_type(text.replace("\r\n", "\n"));
+    let text = introduction::without_sentences(text, document, &lines);
+    let text = &numbers::text_without_numbers(text, Old::These(&lines))[..];
     let is_html = format == Some(Format::Html)
-        || format != Some(Format::Text) && content::is_html(text)
+        || content::is_html(text)
         || format == Some(Format::Markdown) && markdown::is_blank(&lines);
-    let text = match format {
-        Some(Format::Text) => text.to_owned(),
-        _ if is_html => text.to_owned(),
-        _ => wrapping::document_content(document, text, format),
-    };
-    if format != Some(Format::Text) {
-        elision::check(&text, || lines.iter().map(|line| line.text.as_str()).collect(), false)?;
-    }
-    let text = if format == Some(Format::Text) { text } else { wrapping::without_comments(text, &lines) };
+    let text = if is_html { text.to_owned() } else { wrapping::document_content(document, text, format) };
+    elision::check(&text, || lines.iter().map(|line| line.text.as_str()).collect(), false)?;
+    let text = wrapping::without_comments(text, &lines);
     if !is_html {
-        let made = rows::of_blocks(host, document, all.clone(), &text, format, false)?;
-        let Some((with, from_markdown)) = made else {
-            extent::check_text(document, &as_shown::lines(&text))?;
-            return Err(unplaced(&text));
-        };
-        let from_markdown = from_markdown && host.markdown().is_some();
-        return Ok(LinesResolved { blocks: all, with, from_markdown, ..LinesResolved::default() });
+        return whole_rows(host, document, &text, format);
     }
     let is_mixed = format != Some(Format::Html);
     let unfenced = wrapping::without_fence_around(text.clone(), &lines, document, format);
@@ -383,6 +368,23 @@ fn whole(
     let with = echo::restore(host, document, all.clone(), host.parse(&html, 0)?, &html)?;
     let with = if from_markdown { kept_marks::keep(document, &lines, &lines, with) } else { with };
     let with = atoms.restored(document.schema(), with);
+    Ok(LinesResolved { blocks: all, with, from_markdown, ..LinesResolved::default() })
+}
+
+/// Rows that are the whole new document.
+fn whole_rows(
+    host: &dyn DocumentHost,
+    document: &Document,
+    text: &str,
+    format: Option<Format>,
+) -> Result<LinesResolved, Error> {
+    let all = 0..document.blocks().len();
+    let made = rows::of_blocks(host, document, all.clone(), text, format, false)?;
+    let Some((with, from_markdown)) = made else {
+        extent::check_text(document, &as_shown::lines(text))?;
+        return Err(unplaced(text));
+    };
+    let from_markdown = from_markdown && host.markdown().is_some();
     Ok(LinesResolved { blocks: all, with, from_markdown, ..LinesResolved::default() })
 }
 

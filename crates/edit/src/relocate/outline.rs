@@ -33,7 +33,7 @@ impl Outline {
 /// Returns the section that begins with a block.
 pub(super) fn headed(document: &Document, heading: BlockId) -> Option<Section> {
     let begins = |section: &Section| section.blocks.clone().next().map(|first| document.block_ids()[first]);
-    document.sections().into_iter().find(|section| begins(section) == Some(heading))
+    document.sections().iter().find(|section| begins(section) == Some(heading)).cloned()
 }
 
 /// Returns the blocks of each section.

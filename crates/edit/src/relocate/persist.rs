@@ -210,7 +210,8 @@ pub fn restore(
             let mut current = Vec::new();
             for (stated, lines) in sections.into_iter().zip(&found) {
                 let block = now.block_of_line(*lines.start());
-                let Some(section) = now.sections().into_iter().find(|section| section.blocks.contains(&block)) else {
+                let Some(section) = now.sections().iter().find(|section| section.blocks.contains(&block)).cloned()
+                else {
                     continue;
                 };
                 shown.showed_section(&now, &section, stated.usage.overwrites());
@@ -329,5 +330,5 @@ fn stale(
 }
 
 fn section_at(document: &Document, index: i64) -> Option<Section> {
-    document.sections().into_iter().nth(usize::try_from(index).ok()?).filter(|section| !section.blocks.is_empty())
+    document.sections().get(usize::try_from(index).ok()?).filter(|section| !section.blocks.is_empty()).cloned()
 }

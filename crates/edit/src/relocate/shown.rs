@@ -310,7 +310,7 @@ impl Shown {
     fn edited_section(&self, now: &Document, update: &DocUpdate, stated: &SectionTarget) -> Option<Vec<BlockId>> {
         let edited = self.edited.as_ref().filter(|_| stated.usage == SectionUse::Replaced)?;
         let index = usize::try_from(stated.index).ok().filter(|index| *index > 0)?;
-        let meant = edited.sections().into_iter().nth(index)?;
+        let meant = edited.sections().get(index)?.clone();
         let meant = edited.block_ids()[meant.blocks].to_vec();
         let there = headed(now, *meant.first()?)?;
         let was_shown = index < self.meant.total;
@@ -461,10 +461,10 @@ impl Shown {
     /// The section that an index means, as it is now; none where it is gone.
     pub fn section(&self, now: &Document, index: usize) -> Option<Section> {
         let sections = now.sections();
-        let Some(meant) = self.meant.section(index) else { return sections.into_iter().nth(index) };
+        let Some(meant) = self.meant.section(index) else { return sections.get(index).cloned() };
         match meant.first().filter(|_| index > 0) {
             Some(heading) => headed(now, *heading),
-            None => sections.into_iter().next(),
+            None => sections.first().cloned(),
         }
     }
 

@@ -50,6 +50,8 @@ pub(super) struct Builder<'a> {
     /// Parses marks; none where only rows are compared.
     pub(super) host: Option<&'a dyn DocumentHost>,
     pub(super) document: &'a Document,
+    /// The document that this one is a part of, if all other lines of it stay.
+    pub(super) whole: Option<&'a Document>,
     pub(super) schema: &'a Schema,
     pub(super) ids: Ids,
     pub(super) lines: Vec<Line>,
@@ -124,6 +126,7 @@ impl<'a> Builder<'a> {
         Some(Builder {
             host,
             document,
+            whole: None,
             schema,
             ids,
             lines,

@@ -7,6 +7,7 @@
 mod builder;
 mod cell_lines;
 mod given;
+mod in_place;
 mod inline_line;
 mod layouts;
 mod nodes;

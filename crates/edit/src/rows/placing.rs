@@ -2,6 +2,7 @@
 
 use super::builder::Builder;
 use super::given::{Given, is_leaf, is_signed, trimmed, unindented, with_base};
+use super::in_place::in_place;
 use super::inline_line::InlineLine;
 use super::shown::{self, Kind, ShownRow, Vocabulary};
 use super::shown_row::literal;
@@ -23,6 +24,22 @@ use std::ops::{Range, RangeInclusive};
 /// # Errors
 /// [`Error::ColumnCount`], [`Error::MarkdownNotLoaded`] and other errors of what is in the rows.
 pub fn of_blocks(
+    host: &dyn DocumentHost,
+    document: &Document,
+    blocks: Range<usize>,
+    content: &str,
+    format: Option<Format>,
+    is_section: bool,
+) -> Result<Option<(Vec<Node>, bool)>, Error> {
+    let is_whole_text = format == Some(Format::Text) && !is_section && blocks == (0..document.blocks().len());
+    if is_whole_text && let Some(made) = in_place(host, document, content) {
+        return Ok(Some((made, false)));
+    }
+    of_paired_rows(host, document, blocks, content, format, is_section)
+}
+
+/// Returns the same with each row of the content paired with an old one.
+pub(super) fn of_paired_rows(
     host: &dyn DocumentHost,
     document: &Document,
     blocks: Range<usize>,
@@ -278,7 +295,7 @@ impl<'a> Builder<'a> {
         self.states |= self.is_markdown;
     }
 
-    fn finish(mut self) -> Option<Vec<Node>> {
+    pub(super) fn finish(mut self) -> Option<Vec<Node>> {
         self.fill();
         for link in self.out.iter_mut().flat_map(|row| &mut row.path) {
             if let Some(cell) = self.spans.get(&link.id) {
@@ -334,7 +351,7 @@ impl<'a> Builder<'a> {
 
     /// Adds the rows of content that takes the place of the old rows `old`. `behind` is the index of the old row behind
     /// them.
-    fn range(&mut self, given: &mut Given, old: Range<usize>, behind: Option<usize>) -> Option<()> {
+    pub(super) fn range(&mut self, given: &mut Given, old: Range<usize>, behind: Option<usize>) -> Option<()> {
         let (begin, start) = (self.out.len(), old.start);
         self.blanks_separate = !given.rows.iter().all(|row| row.is_apart);
         if given.stated {

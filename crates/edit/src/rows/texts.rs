@@ -33,7 +33,7 @@ impl Builder<'_> {
             own: text.own.and_then(|own| place.get(&own).copied()),
             text: text.written.text.clone(),
         });
-        let moved = moved_text::carried(schema, &old, new.collect());
+        let moved = moved_text::carried(schema, &old, new.collect(), self.whole);
         for (Text { at, own, written }, moved) in texts.into_iter().zip(moved) {
             let before = own.map_or(&[][..], |own| &self.old_rows[own].inline);
             let states_marks = written.marked.iter().flatten().any(|node| !node.marks().is_empty());

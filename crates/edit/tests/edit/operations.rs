@@ -277,8 +277,8 @@ fn content_that_is_written_back_as_it_was_read_changes_nothing() {
     ] {
         let cell = cell(html);
         let before = cell.document();
-        for section in before.sections() {
-            let content = copydesk_edit::section::html(&cell, &before, &section).unwrap();
+        for section in before.sections().iter() {
+            let content = copydesk_edit::section::html(&cell, &before, section).unwrap();
             let given = json!({ "operation": "replace", "sectionIndex": section.index, "content": content });
             assert_eq!(update(&cell, given).unwrap().changes, json!([]), "{html}");
         }
