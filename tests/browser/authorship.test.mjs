@@ -149,6 +149,29 @@ test("in a shared document all have it, whoever accepts, and hostile entries of 
   assert.deepEqual(seen[2], [true, false, null]);
 });
 
+test("in a shared document a letter of a person beside the same one of an agent stays that of the person", async (t) => {
+  const seen = await written(
+    t,
+    `
+    const seen = [];
+    await write("is very", "and");
+    ada.document.accept("all");
+    await room.settle();
+    ada.editor.state["y-undo$"].undoManager.stopCapturing();
+    // "Tea and" becomes "Teand", in which the letter of "Tea" is left.
+    ada.editor.view.dispatch(ada.editor.state.tr.delete(3, 5));
+    await room.settle();
+    seen.push(ada.editor.getText().slice(0, 5), texts(ada), texts(bo));
+    ada.undo();
+    await room.settle();
+    seen.push(ada.editor.getText().slice(0, 7), texts(ada), texts(bo));
+    return seen;
+  `,
+    { isShared: true },
+  );
+  assert.deepEqual(seen, ["Teand", ["nd"], ["nd"], "Tea and", ["and"], ["and"]]);
+});
+
 test("random schedules of a person and an agent: each range covers exactly what the agent wrote", async (t) => {
   t.diagnostic(`seed ${SEED}; COPYDESK_SEED sets another, COPYDESK_SCHEDULES the number`);
   const page = await open(t);

@@ -6,12 +6,12 @@ import { opener } from "./harness.mjs";
 const open = opener("suggestions");
 
 /** Runs code with a room in the page in which Ada suggests and Bo edits. */
-async function inRoom(t, code, options) {
+async function inRoom(t, code, { content = "<p>Tea is very old.</p><p>One leaf.</p><p>A cup.</p>", ...options } = {}) {
   const page = await open(t, options);
   return page.evaluate(`(async () => {
     const room = new Room();
     const [ada, bo] = [room.join("Ada", { options: { mode: "suggest" } }), room.join("Bo")];
-    bo.editor.commands.setContent("<p>Tea is very old.</p><p>One leaf.</p><p>A cup.</p>");
+    bo.editor.commands.setContent(${JSON.stringify(content)});
     await room.settle();
     const typing = () => ada.editor.storage.suggestions.suggesting;
     const place = (editor, text) => { let found; editor.state.doc.descendants((node, position) => { const index = node.isText ? node.text.indexOf(text) : -1; if (index >= 0) found ??= position + index; }); return { from: found, to: found + text.length }; };
@@ -170,6 +170,85 @@ test("what is typed in a suggestion while another accepts or rejects it is sugge
     text(" ab"), "Tea is very old.\n\nOne axb leaf.\n\nA cup.", 1, text(" axb"),
     text(" ab"), "Tea is very old.\n\nOne ab xleaf.\n\nA cup.", 1, text(" ab x").replace(" leaf", "leaf"),
   ]);
+});
+
+test("text that another rejects while the paragraph around it is joined again is rejected", async (t) => {
+  const { seen, alone } = await inRoom(
+    t,
+    `
+    const seen = [];
+    let alone = 0;
+    for (const isToldFirst of [true, false, true, false]) {
+      type("茶", place(typing(), " six").from);
+      typing().chain().setTextSelection(place(typing(), " four").from).splitBlock().run();
+      await settle();
+      // Either part may be suggested as another paragraph. Then the letter is in that.
+      const hunk = bo.hunks().find(({ newText }) => newText === "茶");
+      bo.document.reject(hunk ? { hunk: hunk.id } : "all");
+      typing().commands.undo();
+      if (isToldFirst) room.deliver({ to: ada });
+      await settle();
+      seen.push([both(), typing().getText(), list()]);
+      alone += hunk ? 1 : 0;
+    }
+    return { seen, alone };
+  `,
+    { content: "<p>One two three four five six seven eight nine</p>" },
+  );
+  const text = "One two three four five six seven eight nine";
+  assert.deepEqual(seen, Array(4).fill([`<p>${text}</p>`, text, []]));
+  assert.ok(alone > 1, "the letter was a suggestion by itself");
+});
+
+test("who decides one suggestion leaves the others as their authors have changed them meanwhile", async (t) => {
+  const seen = await inRoom(
+    t,
+    `
+    const seen = [];
+    for (const isKnown of [true, false]) {
+      bo.replace("cup", "pot");
+      type("ab", place(typing(), "leaf").from);
+      await settle();
+      type("c", place(typing(), "ab").from + 1);
+      ada.editor.storage.suggestions.settle();
+      // It has arrived, and is read after this task.
+      if (isKnown) room.deliver({ to: bo });
+      bo.document.reject({ hunk: bo.hunks().find(({ newText }) => newText === "pot").id });
+      await settle();
+      seen.push(typing().getText(), list().map(([,,, text]) => text));
+      bo.document.reject("all");
+      await settle();
+    }
+    return seen;
+  `,
+  );
+  const one = ["Tea is very old.\n\nOne acbleaf.\n\nA cup.", ["acbleaf"]];
+  assert.deepEqual(seen, [...one, ...one]);
+});
+
+test("a decision that is undone brings back what was decided, and not what its author has typed in it since", async (t) => {
+  const seen = await inRoom(
+    t,
+    `
+    const seen = [];
+    for (const act of ["accept", "reject"]) {
+      type("茶", place(typing(), " leaf").from);
+      await settle();
+      type("水", place(typing(), "茶").to);
+      ada.editor.storage.suggestions.settle();
+      bo.document[act]("all");
+      await settle();
+      bo.undo();
+      await settle();
+      seen.push(both(), list().map(([,,, text]) => text).toSorted());
+      bo.document.reject("all");
+      await settle();
+    }
+    return seen;
+  `,
+  );
+  const one = ["<p>Tea is very old.</p><p>One leaf.</p><p>A cup.</p>", ["水", "茶"]];
+  assert.deepEqual(seen, [...one, ...one]);
 });
 
 test("what an input method composes is not interrupted, and is suggested afterwards or when the page is left", async (t) => {

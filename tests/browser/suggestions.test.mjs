@@ -156,6 +156,29 @@ test("decisions at the same time converge: two acceptances are one, and an accep
   }
 });
 
+test("a suggestion that waits for another one is where its text is for all, when an acceptance is undone", async (t) => {
+  const seen = await inRoom(
+    t,
+    `
+    bo.replace("leaf", "herb");
+    ada.replace("leaf", "bush");
+    ada.document.accept("all");
+    await room.settle();
+    ada.undo();
+    await room.settle();
+    same();
+    const states = room.peers.map(({ editor }) => editor.storage.suggestions.list.map(({ state, content: [{ text }] }) => text + " is " + state).join());
+    bo.document.reject("all");
+    await room.settle();
+    same();
+    return [bo.html(), new Set(states).size, bo.hunks().map(({ originalText, newText, conflict }) => [originalText, newText, conflict])];
+  `,
+  );
+  const [html, states, [[original, text, conflict], ...others]] = seen;
+  assert.deepEqual([html, states, original, conflict, others], ["<p>Tea is old.</p><p>One leaf.</p><p>A cup.</p>", 1, "leaf", false, []]);
+  assert.match(text, /^(herb|bush)$/);
+});
+
 test("a suggestion whose text another participant changes is a conflict for all, wherever it is decided", async (t) => {
   const seen = await inRoom(
     t,

@@ -1,7 +1,7 @@
 /** Authorship in the shared document: the Yjs items of accepted text, which are the same for all participants. */
 
 import type { Node } from "@tiptap/pm/model";
-import { Item, XmlElement, XmlText, type Doc, type Transaction, type XmlFragment } from "yjs";
+import { getState, Item, XmlElement, XmlText, type Doc, type Transaction, type XmlFragment } from "yjs";
 import type { AuthorshipCarrier } from "../authorship/carrier.js";
 import { joined, type RecordRange, type RecordRanges } from "../authorship/ranges.js";
 import { readRecord, storedRecord, type AuthorshipRecord } from "../authorship/record.js";
@@ -28,9 +28,12 @@ class SharedAuthorship implements AuthorshipCarrier {
   readonly #spans;
   /** The record of each stored unit, by client and clock. */
   #known: Map<number, Map<number, string>> | undefined;
+  /** The end of the items of this client for which ranges were stored. The author of an item does not change. */
+  #placed: { client: number; clock: number };
 
   constructor(fragment: XmlFragment) {
     this.#fragment = fragment;
+    this.#placed = this.#ownEnd();
     this.#records = mapOf(fragment, "authorship");
     this.#spans = mapOf(fragment, "authorship-spans");
     this.#spans.observe(() => (this.#known = undefined));
@@ -67,10 +70,14 @@ class SharedAuthorship implements AuthorshipCarrier {
     const units = this.#units(doc);
     if (units.size !== doc.content.size) return;
     const known = this.#stored();
+    const [own, before] = [this.#ownEnd(), this.#placed];
+    const first = before.client === own.client ? before.clock : 0;
+    this.#placed = own;
     const added = new Map<string, Span[]>();
-    for (const { client, clock, length, at } of units.items)
+    for (const { client, clock, length, at } of units.items.filter(({ client }) => client === own.client))
       for (const { from, to, id } of ranges) {
-        const [start, end] = [Math.max(from, at), Math.min(to, at + length)];
+        // y-tiptap may keep another one of equal letters than was meant.
+        const [start, end] = [Math.max(from, at, at + first - clock), Math.min(to, at + length)];
         for (let position = start; position < end; position++) {
           const unit = clock + position - at;
           if (known.get(client)?.has(unit)) continue;
@@ -95,6 +102,11 @@ class SharedAuthorship implements AuthorshipCarrier {
     return () => {
       for (const map of [this.#records, this.#spans]) map.unobserve(heard);
     };
+  }
+
+  #ownEnd(): { client: number; clock: number } {
+    const { clientID: client, store } = this.#fragment.doc as Doc;
+    return { client, clock: getState(store, client) };
   }
 
   #transact(run: () => void): void {

@@ -35,6 +35,22 @@ export interface Entry {
   merged?: Record<string, string>;
 }
 
+/** A suggestion, the same for all participants of the room. */
+export interface Suggestion {
+  id: string;
+  /** `pending`: a hunk of the editor. `waiting`: another suggestion for the same text is decided first. `void`: the
+   * document already has the suggested content. `orphaned`: the text that it was made for was deleted. */
+  state: "pending" | "waiting" | "void" | "orphaned";
+  author: Author;
+  /** The time at which it was made, in milliseconds since 1970 by the clock of its author. */
+  time: number;
+  instruction?: string;
+  /** The suggested content, and the content that it replaces. */
+  content: readonly NodeJSON[];
+  original: readonly NodeJSON[];
+  linked: readonly string[];
+}
+
 /** A decision of one participant. */
 export interface Verdict {
   outcome: "accepted" | "rejected" | "both";

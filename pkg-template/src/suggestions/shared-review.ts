@@ -6,7 +6,7 @@
  * (`followed`).
  */
 
-import { Fragment, type Node } from "@tiptap/pm/model";
+import type { Node } from "@tiptap/pm/model";
 import type { Doc, Map as YMap } from "yjs";
 import { guarded } from "../document/calls.js";
 import type { Carrier } from "../document/carrier.js";
@@ -17,7 +17,8 @@ import { jsonOf } from "../base/json.js";
 import type { Author, Hunk, NodeJSON, Which } from "../types/index.js";
 import { Anchors, placeOf, type Place } from "./anchors.js";
 import { Decisions, type DecisionsOptions } from "./decisions.js";
-import { digestOf, isSame, type Entry } from "./entry.js";
+import { digestOf, type Entry, type Suggestion } from "./entry.js";
+import { continued } from "./own-suggestions.js";
 import { StoredSuggestions, type IgnoredSuggestion } from "./stored.js";
 
 export interface SharedReviewOptions extends DecisionsOptions {
@@ -30,22 +31,9 @@ export interface SharedReviewOptions extends DecisionsOptions {
   ignored: (found: readonly IgnoredSuggestion[]) => void;
 }
 
-/** A suggestion, the same for all participants of the room. */
-export interface Suggestion {
-  id: string;
-  /** `pending`: a hunk of the editor. `waiting`: another suggestion for the same text is decided first. `void`: the
-   * document already has the suggested content. `orphaned`: the text that it was made for was deleted. */
-  state: "pending" | "waiting" | "void" | "orphaned";
-  author: Author;
-  /** The time at which it was made, in milliseconds since 1970 by the clock of its author. */
-  time: number;
-  instruction?: string;
-  /** The suggested content, and the content that it replaces. */
-  content: readonly NodeJSON[];
-  original: readonly NodeJSON[];
-  linked: readonly string[];
-}
+export type { Suggestion } from "./entry.js";
 
+type Known = Hunk & Pick<Suggestion, "original">;
 type HunkPlace = Pick<Hunk, "id" | "from" | "to">;
 type Waiting = { id: string; reason: "excluded" | "void" | "invalid" };
 
@@ -60,6 +48,8 @@ export class SharedReview implements Carrier {
   #states = new Map<string, Suggestion["state"]>();
   /** The ids of the pending hunks, in the order of the document. */
   #order: string[] = [];
+  /** The pending hunks as this page has read or stored them last. What differs from them was changed here. */
+  #known = new Map<string, Known>();
   /** New places of suggestions that are not stored yet. */
   readonly #moved = new Map<string, Place>();
   #revision = -1;
@@ -145,6 +135,14 @@ export class SharedReview implements Carrier {
   /** Returns the digest of the content that was decided, or that the content of an undecided suggestion has replaced. */
   basis(id: string): string | undefined {
     return this.#stored.basis(id);
+  }
+
+  /** Stores a decided suggestion with the content that was decided: what its author has typed in it meanwhile becomes another
+   * one, and would be there twice if the decision was undone. */
+  keepDecided(id: string, content: readonly NodeJSON[]): void {
+    const [entry, place] = [this.#stored.entry(id), this.#stored.place(id)];
+    if (!entry || !place || !this.#stored.isDecided(id)) return;
+    this.#shared.transact(() => this.#stored.set(id, { ...entry, content: [...content] }, place), this);
   }
 
   release(): void {
@@ -255,11 +253,10 @@ export class SharedReview implements Carrier {
       const before = this.#revisionNow();
       this.#adoptTogether(hunks, states);
       this.#states = states;
-      this.#revision = this.#revisionNow();
-      this.#order = document.hunks().map(({ id }) => id);
+      this.#known.clear();
+      this.#remember(document.hunks());
       // Other pages do not find text that the undo of this page has restored.
-      for (const { id, from, to } of hunks)
-        if (states.get(id) === "pending" && this.#differs(anchors, id, from, to)) this.#move(anchors, id, from, to);
+      for (const { id, from, to } of hunks) if (this.#differs(anchors, id, from, to)) this.#move(anchors, id, from, to);
       if (this.#moved.size) this.#schedule();
       if (before !== this.#revision) this.#options.changed();
     } finally {
@@ -401,62 +398,70 @@ export class SharedReview implements Carrier {
     }, this);
   }
 
-  /** Stores the hunks that are new or have changed. */
+  /** Stores the hunks that are new or that this page has changed. What others have stored meanwhile is left as it is. */
   #publish(): void {
     const { document, fragment, content } = this.#options;
-    const hunks = this.#isJoining ? this.#joined(document.hunks()) : document.hunks();
     const anchors = new Anchors(fragment, content());
-    const present = new Set(hunks.map(({ id }) => id));
-    const gone = this.#order.filter((id) => !present.has(id) && !this.#stored.isDecided(id));
-    const changed = hunks.filter((hunk) => this.#isOther(hunk, anchors));
-    this.#order = hunks.map(({ id }) => id);
-    this.#revision = this.#revisionNow();
-    for (const id of present) this.#states.set(id, "pending");
-    if (!gone.length && !changed.length) return;
+    const hunks = this.#isJoining ? this.#continued(document.hunks(), anchors) : document.hunks();
+    const gone = this.#goneBut(hunks);
+    const changed = hunks.filter((hunk) => this.#isChanged(hunk));
+    const moved = hunks.filter(({ id, from, to }) => this.#stored.entry(id) && this.#differs(anchors, id, from, to));
+    this.#remember(hunks);
+    for (const { id } of hunks) this.#states.set(id, "pending");
+    if (!gone.length && !changed.length && !moved.length) return;
     const entries = gone.flatMap((id) => this.#stored.entry(id) ?? []);
     const merged = Object.fromEntries(entries.map(({ id, content }) => [id, digestOf(content)]));
     this.#shared.transact(() => {
+      for (const { id, from, to } of moved) {
+        const place = placeOf(anchors, from, to);
+        if (place) this.#stored.setPlace(id, place);
+      }
       for (const hunk of changed) this.#storeHunk(hunk, anchors, merged);
       // A later edit has merged them into its own hunks.
       for (const id of gone) this.#stored.remove(id);
     }, this);
   }
 
-  /** Joins new suggestions of the user with those of theirs that they touch. */
-  #joined(hunks: readonly Hunk[]): Hunk[] {
-    const { schema } = this.#options.content().type;
-    const user = this.#options.user();
-    const isPlain = ({ block, conflict, toolIds, linked, author }: Hunk) =>
-      !block && !conflict && !toolIds.length && !linked.length && isSame(author, user);
-    const isStored = ({ id }: Hunk) => this.#stored.entry(id) !== undefined;
-    const joined: Hunk[] = [];
-    for (const hunk of hunks) {
-      const last = joined.at(-1);
-      const touches = last?.to === hunk.from && last.proposedTo === hunk.proposedFrom;
-      if (!last || !touches || !isPlain(last) || !isPlain(hunk) || (isStored(last) && isStored(hunk))) {
-        joined.push(hunk);
-        continue;
-      }
-      const [start, end] = [last, hunk].map((one) => Fragment.fromJSON(schema, one.content)) as [Fragment, Fragment];
-      const content = (start.append(end).toJSON() ?? []) as NodeJSON[];
-      const { to, proposedTo } = hunk;
-      joined[joined.length - 1] = { ...last, id: isStored(hunk) ? hunk.id : last.id, to, proposedTo, content };
-      // The wasm has them apart.
-      this.#isStale = true;
-    }
-    return joined;
+  /** Returns the ids of the hunks of before that nobody has decided and that are not among those. */
+  #goneBut(hunks: readonly Hunk[]): string[] {
+    const present = new Set(hunks.map(({ id }) => id));
+    return this.#order.filter((id) => !present.has(id) && !this.#stored.isDecided(id));
   }
 
-  #isOther(hunk: Hunk, anchors: Anchors): boolean {
-    const entry = this.#stored.entry(hunk.id);
-    if (!entry) return true;
-    const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
-    return (
-      !same(entry.content, hunk.content) ||
-      !same([...entry.linked].sort(), [...hunk.linked].sort()) ||
-      (!hunk.conflict && !same(entry.original, this.#originalOf(hunk))) ||
-      this.#differs(anchors, hunk.id, hunk.from, hunk.to)
-    );
+  #continued(hunks: readonly Hunk[], anchors: Anchors): Hunk[] {
+    const { content, user } = this.#options;
+    const gone = this.#goneBut(hunks).flatMap((id) => {
+      const [hunk, place] = [this.#known.get(id), this.#moved.get(id) ?? this.#stored.place(id)];
+      const from = place && anchors.position(place.from, false);
+      const to = place && anchors.position(place.to, false);
+      return !hunk || from === undefined || to === undefined ? [] : [{ ...hunk, from, to }];
+    });
+    const isStored = ({ id }: Hunk) => this.#stored.entry(id) !== undefined;
+    const made = continued(hunks, { schema: content().type.schema, user: user(), isStored, gone });
+    // The wasm has others.
+    if (made.some(({ id }, at) => id !== hunks[at]?.id) || made.length < hunks.length) this.#isStale = true;
+    return made;
+  }
+
+  #remember(hunks: readonly Hunk[]): void {
+    this.#order = hunks.map(({ id }) => id);
+    this.#revision = this.#revisionNow();
+    this.#known = new Map(hunks.map((hunk) => [hunk.id, { ...hunk, original: this.#replacedBy(hunk) }]));
+  }
+
+  #isChanged(hunk: Hunk): boolean {
+    const last = this.#known.get(hunk.id) ?? this.#stored.entry(hunk.id);
+    return !last || formOf(last) !== formOf({ ...hunk, original: this.#replacedBy(hunk) });
+  }
+
+  /** Returns the content that a hunk replaces: of a conflict that of before. */
+  #replacedBy({ id, conflict, from, to }: Hunk): NodeJSON[] {
+    const last = conflict ? (this.#known.get(id) ?? this.#stored.entry(id)) : undefined;
+    if (last) return [...last.original];
+    if (from >= to) return [];
+    const start = this.#options.content().resolve(from);
+    const offset = start.start();
+    return (start.parent.content.cut(from - offset, to - offset).toJSON() ?? []) as NodeJSON[];
   }
 
   #storeHunk(hunk: Hunk, anchors: Anchors, merged: Record<string, string>): void {
@@ -464,23 +469,20 @@ export class SharedReview implements Carrier {
     const place = placeOf(anchors, from, to);
     if (!place) return;
     const known = this.#stored.entry(id);
-    const original = hunk.conflict && known ? known.original : this.#originalOf(hunk);
     const author = hunk.author ?? known?.author ?? this.#options.user();
     const time = known?.time ?? Date.now();
+    const original = this.#replacedBy(hunk);
     const entry = { content: [...content], original, linked, toolIds, author, time, merged };
     this.#stored.set(id, { ...entry, ...(instruction !== undefined && { instruction }) }, place);
-  }
-
-  #originalOf({ from, to }: Hunk): NodeJSON[] {
-    if (from >= to) return [];
-    const start = this.#options.content().resolve(from);
-    const offset = start.start();
-    return (start.parent.content.cut(from - offset, to - offset).toJSON() ?? []) as NodeJSON[];
   }
 
   #revisionNow(): number {
     return guarded(() => this.#handle.hunkPlaces(0, 0))[0] ?? 0;
   }
+}
+
+function formOf({ content, linked, original }: Pick<Known, "content" | "linked" | "original">): string {
+  return JSON.stringify([content, [...linked].sort(), original]);
 }
 
 /** Returns the position of a top-level block. */

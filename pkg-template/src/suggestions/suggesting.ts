@@ -202,9 +202,10 @@ export class Suggesting {
     const known = [...this.#own].flatMap(([id, { from, to, digest, earlier }]) => {
       const basis = pending.get(id) === digest ? undefined : this.#review?.basis(id);
       const content = basis === digest || basis === undefined ? undefined : earlier.get(basis);
-      return content ? [{ from, to, content }] : [];
+      return content ? [{ id, from, to, content }] : [];
     });
     if (!known.length) return this.#known;
+    for (const { id, content } of known) this.#review?.keepDecided(id, content);
     const transform = new Transform(this.#known);
     // One that became a suggestion of whole blocks does not fit there.
     for (const { from, to, content } of known.sort((a, b) => b.from - a.from))

@@ -15,7 +15,7 @@ import { compare } from "./sides.js";
 export interface Replacement {
   from: number;
   to: number;
-  content: Fragment;
+  slice: Slice;
   /** The hunks that are only right together have the same group. */
   group: string;
   /** The type, attributes and marks of the block at `from`, as a node without content. */
@@ -87,40 +87,83 @@ function differenceOf(old: Fragment, now: Fragment): { from: number; to: number;
 export function changesBetween(before: Node, after: Node): Replacement[] {
   const { schema } = before.type;
   const { hunks } = compare(before.toJSON() as NodeJSON, after.toJSON() as NodeJSON, { schema });
-  return hunks.flatMap((hunk) => refined(before, hunk));
+  const regions = hunks.some(({ linked }) => linked.length) ? rearranged(before, after, hunks) : [];
+  const isOutside = ({ from, to }: Hunk) => !regions.some((region) => region.from <= from && to <= region.to);
+  const changes = hunks.filter(isOutside).flatMap((hunk) => refined(before, hunk));
+  return [...changes, ...regions.flatMap(({ changes }) => changes)].sort((a, b) => a.from - b.from);
+}
+
+/** Changed textblocks between which text has moved. */
+interface Region {
+  from: number;
+  to: number;
+  changes: Replacement[];
+}
+
+/** Returns the regions in which paragraphs were split, joined or moved, with their changes as those of characters and ends of
+ * paragraphs: text that is in another paragraph now is neither deleted nor inserted. None if hunks reach out of them. */
+function rearranged(before: Node, after: Node, hunks: readonly Hunk[]): Region[] {
+  const [old, now] = [startsOf(before), startsOf(after)];
+  const all = changedRanges(before.content.content, after.content.content).map(([start, end, newStart, newEnd]) => {
+    const [from, to] = [old[start]!, old[end]!];
+    return { from, to, old: before.content.cut(from, to), now: after.content.cut(now[newStart]!, now[newEnd]!) };
+  });
+  const regionOf = ({ from, to }: Hunk) => all.find((region) => region.from <= from && to <= region.to);
+  const places = new Map(hunks.map((hunk) => [hunk.id, regionOf(hunk)]));
+  if ([...places.values()].includes(undefined)) return [];
+  return all.flatMap((region) => {
+    const { from, to, old, now } = region;
+    const inside = hunks.filter(({ id }) => places.get(id) === region);
+    const isWithin = inside.every(({ linked }) => linked.every((id) => places.get(id) === region));
+    if (!isWithin || inside.every(({ linked }) => !linked.length)) return [];
+    const [first, last] = [old.firstChild, now.firstChild];
+    const isText = [old, now].every(({ content }) => content.every(({ isTextblock }) => isTextblock));
+    if (!first || !last || !isText) return [];
+    const [units, others] = [unitsOfBlocks(old), unitsOfBlocks(now)];
+    if (units.length * others.length > COMPARED) return [];
+    const group = inside.map(({ id }) => id).sort()[0]!;
+    const changes = changedUnits(units, others, { from: from + 1, group });
+    return [{ from, to, changes: [...markupOf(first, last, { from, group }), ...changes] }];
+  });
 }
 
 function refined(doc: Node, { id, from, to, content: given, linked, block }: Hunk): Replacement[] {
   const content = Fragment.fromJSON(doc.type.schema, given);
   const group = [id, ...linked].sort()[0]!;
-  const whole = { from, to, content, group };
+  const whole = { from, to, slice: new Slice(content, 0, 0), group };
   if (from === to || !content.size) return [whole];
-  if (!block) return inlineChanges(whole, doc.slice(from, to).content);
+  const inline = (at: number, old: Fragment, now: Fragment) => {
+    const [units, others] = [unitsOf(old), unitsOf(now)];
+    return units.length * others.length > COMPARED ? undefined : changedUnits(units, others, { from: at, group });
+  };
+  if (!block) return inline(from, doc.slice(from, to).content, content) ?? [whole];
   const old = doc.nodeAt(from);
   const now = content.firstChild!;
   const isOne = content.childCount === 1 && old?.nodeSize === to - from && old.isTextblock && now.isTextblock;
-  if (!isOne) return [whole];
-  const inner = { from: from + 1, to: to - 1, content: now.content, group };
-  const markup = { from, to: from, content: Fragment.empty, group, markup: now.cut(0, 0) };
-  return [...(old.sameMarkup(now) ? [] : [markup]), ...inlineChanges(inner, old.content)];
+  const inner = isOne ? inline(from + 1, old.content, now.content) : undefined;
+  return inner ? [...markupOf(old!, now, { from, group }), ...inner] : [whole];
+}
+
+/** Returns the change of the markup of a block, if there is one. */
+function markupOf(old: Node, now: Node, { from, group }: { from: number; group: string }): Replacement[] {
+  return old.sameMarkup(now) ? [] : [{ from, to: from, slice: Slice.empty, group, markup: now.cut(0, 0) }];
 }
 
 /** The largest product of the lengths of two texts that are compared unit by unit. */
 const COMPARED = 1_000_000;
 
-/** Splits a change of inline content into those of its characters. */
-function inlineChanges(whole: Replacement, old: Fragment): Replacement[] {
-  const [before, after] = [unitsOf(old), unitsOf(whole.content)];
-  if (before.length * after.length > COMPARED) return [whole];
-  const same = commonUnits(before, after);
+/** Returns the changes between two lists of units, the first of which is at `from`. */
+function changedUnits(
+  before: readonly Node[],
+  after: readonly Node[],
+  { from, group }: { from: number; group: string },
+): Replacement[] {
   const changes: Replacement[] = [];
-  let [oldAt, newAt] = [0, 0];
-  for (const [oldNext, newNext] of [...same, [before.length, after.length] as const]) {
-    if (oldNext > oldAt || newNext > newAt) {
-      const content = Fragment.fromArray(after.slice(newAt, newNext));
-      changes.push({ from: whole.from + oldAt, to: whole.from + oldNext, content, group: whole.group });
-    }
-    [oldAt, newAt] = [oldNext + 1, newNext + 1];
+  let [oldAt, newAt, at] = [0, 0, from];
+  for (const [oldNext, newNext] of [...commonUnits(before, after), [before.length, after.length] as const]) {
+    const to = before.slice(oldAt, oldNext).reduce((end, unit) => end + unit.nodeSize, at);
+    if (to > at || newNext > newAt) changes.push({ from: at, to, slice: sliceOf(after.slice(newAt, newNext)), group });
+    [oldAt, newAt, at] = [oldNext + 1, newNext + 1, to + (before[oldNext]?.nodeSize ?? 0)];
   }
   return changes;
 }
@@ -131,6 +174,22 @@ function unitsOf(content: Fragment): Node[] {
     if (!node.isText) return [node];
     return Array.from({ length: node.nodeSize }, (_, index) => node.cut(index, index + 1));
   });
+}
+
+/** Textblocks as units of inline content, with an empty block for the end of each and the start of the next one: both have
+ * the size 2. */
+function unitsOfBlocks(blocks: Fragment): Node[] {
+  return blocks.content.flatMap((block, index) => [...(index ? [block.cut(0, 0)] : []), ...unitsOf(block.content)]);
+}
+
+function sliceOf(units: readonly Node[]): Slice {
+  const starts = units.flatMap((unit, index) => (unit.isTextblock ? [index] : []));
+  if (!starts.length) return new Slice(Fragment.fromArray([...units]), 0, 0);
+  const blocks = [0, ...starts].map((start, index) => {
+    const content = units.slice(index ? start + 1 : 0, starts[index] ?? units.length);
+    return units[starts[Math.max(0, index - 1)]!]!.copy(Fragment.fromArray(content));
+  });
+  return new Slice(Fragment.fromArray(blocks), 1, 1);
 }
 
 /** Returns the indexes of a longest common subsequence. */
@@ -166,13 +225,13 @@ export function mergeChanges(
   const isOfBlocks = ({ from, to }: Replacement) => from < to && !before.resolve(from).parent.inlineContent;
   const left = new Set(theirs.filter((one) => isOfBlocks(one) && isInside(one)).map(({ group }) => group));
   for (const change of [...theirs].reverse()) {
-    const { from, content, group, markup } = change;
+    const { from, slice, group, markup } = change;
     if (left.has(group)) continue;
     for (const [start, end] of remaining(change, mine).reverse())
       transaction.step(new ReplaceStep(mapped(start, mine, true), mapped(end, mine, false), Slice.empty));
     const at = mapped(from, mine, true);
     if (markup) setMarkup(transaction, at, markup);
-    if (content.size) insert(transaction, at, content);
+    if (slice.size) insert(transaction, at, slice);
   }
   transaction.doc.check();
 }
@@ -193,9 +252,9 @@ function remaining({ from, to }: Replacement, mine: readonly Replacement[]): [fr
 /** Returns a position after the changes: within a deleted range its end, and behind or before what was inserted there. */
 function mapped(position: number, mine: readonly Replacement[], isBehind: boolean): number {
   let moved = position;
-  for (const { from, to, content } of mine) {
-    if (to < position || (to === position && (from < to || isBehind))) moved += content.size - (to - from);
-    else if (from < position) moved += content.size + from - position;
+  for (const { from, to, slice } of mine) {
+    if (to < position || (to === position && (from < to || isBehind))) moved += slice.size - (to - from);
+    else if (from < position) moved += slice.size + from - position;
   }
   return moved;
 }
@@ -207,14 +266,14 @@ function setMarkup(transaction: Transaction, at: number, node: Node): void {
   transaction.step(new ReplaceAroundStep(at, end, at + 1, end - 1, new Slice(Fragment.from(node), 0, 0), 1, true));
 }
 
-/** Inserts content at a position or, if it does not fit there, in a block of its own. */
-function insert(transaction: Transaction, at: number, content: Fragment): void {
-  const slice = new Slice(content, 0, 0);
+/** Inserts a slice at a position or, if it does not fit there, in blocks of its own. */
+function insert(transaction: Transaction, at: number, slice: Slice): void {
   if (!transaction.maybeStep(new ReplaceStep(at, at, slice)).failed) return;
   const { doc } = transaction;
+  const { content } = slice;
   const isInline = content.firstChild!.isInline;
   const block = isInline ? doc.type.contentMatch.defaultType?.createAndFill(null, content) : undefined;
-  const whole = block ? new Slice(Fragment.from(block), 0, 0) : slice;
+  const whole = new Slice(block ? Fragment.from(block) : content, 0, 0);
   const near = doc.resolve(Math.min(at, doc.content.size));
   const place = near.depth ? near.after(1) : near.pos;
   transaction.step(new ReplaceStep(place, place, whole));

@@ -83,7 +83,12 @@ async function schedule(seed, { server }) {
         stopGroup(peer);
         acted();
         peer.editor.view.dispatch(peer.editor.state.tr.delete(all[index].at, all[index + count - 1].at + 1));
+        // y-tiptap finds a deletion by the texts before and after: of equal letters at both ends of it, the first one is left in
+        // the room.
+        const before = [...model];
         model.splice(index, count);
+        const isNext = (by) => all[index + count + by]?.at === all[index].at + count + by && all[index + count + by].unit === all[index + by].unit;
+        for (let by = 0; isShared && isNext(by); by++) model[index + by] = before[index + by];
       },
       async accept(peer) {
         const picked = random.pick(wordsAt(peer.editor).filter(({ word }) => WORDS.some((one) => word.startsWith(one))));
