@@ -172,8 +172,10 @@ impl<'a> Inline<'a> {
             let [first, kept, last] = &chunks[at..at + 3] else { break };
             let whole = first.old.start..last.old.end;
             let (one, other) = (first.old.is_empty(), last.old.is_empty());
+            let gone = if other { first.old.clone() } else { last.old.clone() };
             let is_phrase = kept.relation == Relation::Equal
                 && one != other
+                && self.old.text[gone].contains(char::is_alphanumeric)
                 && is_joined(if other { last.new.start } else { first.new.end })
                 && self.old.runs.iter().any(|(run, node)| *run == whole && !node.marks().is_empty());
             if is_phrase {

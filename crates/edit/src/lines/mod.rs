@@ -102,8 +102,8 @@ fn resolve_beside(
         _ if are_rows => by_rows(host, document, edits, &ranges, &all, beside),
         [edit] => by_blocks(host, document, edit, &ranges[0], &all, beside),
         _ => {
-            let lines = ranges.iter().flat_map(|range| atoms::contents(document, &all.0, lines(range)));
-            one_by_one(host, document, edits, &ranges, &lines.collect::<Vec<_>>())
+            let contents = |range| atoms::contents(document, &all.0, lines(range));
+            one_by_one(host, document, edits, &ranges, &ranges.iter().map(contents).collect::<Vec<_>>())
         }
     }
 }
@@ -151,7 +151,7 @@ fn one_by_one(
     document: &Document,
     edits: &[LineEdit],
     ranges: &[RangeInclusive<usize>],
-    contents: &[Vec<Node>],
+    contents: &[Vec<Vec<Node>>],
 ) -> Result<LinesResolved, Error> {
     let mut order: Vec<usize> = (0..edits.len()).collect();
     order.sort_by_key(|at| std::cmp::Reverse(*ranges[*at].start()));
@@ -159,7 +159,8 @@ fn one_by_one(
     let mut all = LinesResolved::default();
     let mut touched: Option<Range<usize>> = None;
     for at in order {
-        let resolved = resolve_beside(host, &after, &edits[at..=at], contents)?;
+        let beside = [&contents[..at], &contents[at + 1..]].concat().concat();
+        let resolved = resolve_beside(host, &after, &edits[at..=at], &beside)?;
         let blocks = resolved.blocks.clone();
         touched = Some(match touched {
             Some(touched) => blocks.start.min(touched.start)..touched.end.max(blocks.end),
@@ -223,7 +224,8 @@ fn by_rows(
         };
         contents.push(rows::LinesContent { lines: range.clone(), rows: rows::Given::Lines(rows), format: edit.format });
     }
-    let made = rows::of_lines(host, document, &contents, is_whole)?.ok_or_else(|| unplaced(&edits[0].content))?;
+    let made =
+        rows::of_lines(host, document, &contents, is_whole, beside)?.ok_or_else(|| unplaced(&edits[0].content))?;
     let lines = document.lines();
     let not_applied = made.not_applied.into_iter().map(|(line, content)| NotApplied {
         line,
@@ -292,7 +294,7 @@ pub(super) fn with_contents(
         format: Some(Format::Text),
     };
     let contents: Vec<rows::LinesContent> = contents.into_iter().map(content).collect();
-    let made = rows::of_lines(host, document, &contents, false)?;
+    let made = rows::of_lines(host, document, &contents, false, &[])?;
     not_empty(host, document, made.ok_or_else(|| unplaced(""))?.replaced)
 }
 

@@ -68,7 +68,9 @@ pub(super) struct Builder<'a> {
     pub(super) code: FxHashMap<usize, Vec<Link>>,
     /// The old rows that edits name.
     pub(super) named: Vec<usize>,
-    /// The inline leaves of these rows.
+    /// The inline contents of other lines, whose leaves may move into these rows.
+    pub(super) beside: &'a [Vec<Node>],
+    /// The inline leaves of both.
     pub(super) atoms: Option<Rc<Atoms>>,
     /// The rows whose content depends on that of the others.
     pub(super) texts: Vec<Text>,
@@ -138,6 +140,7 @@ impl<'a> Builder<'a> {
             moved: FxHashMap::default(),
             code: FxHashMap::default(),
             named: Vec::new(),
+            beside: &[],
             atoms: None,
             texts: Vec::new(),
             columns: FxHashMap::default(),

@@ -44,6 +44,7 @@ pub(super) fn in_place(host: &dyn DocumentHost, document: &Document, content: &s
     (builder.is_text, builder.whole) = (true, Some(document));
     let rows = at.iter().flat_map(|at| document.line_numbers_of(*at)).map(|line| literal(given[line - 1])).collect();
     let all = 0..builder.old.len();
+    builder.named = all.clone().collect();
     let mut given = Given { rows, pairs: all.clone().map(|at| Some(at..at + 1)).collect(), stated: false };
     builder.range(&mut given, all, None)?;
     let made = builder.finish()?;

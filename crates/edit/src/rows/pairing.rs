@@ -60,18 +60,22 @@ pub fn pair(old: &[ShownRow], new: &[ShownRow], stated: bool) -> Vec<Option<usiz
 
 /// Pairs an old row that was split with the first of its parts, and a row that joins old ones with the first of these.
 fn pair_first_parts(old: &[ShownRow], new: &[ShownRow], pairs: &mut [Option<usize>]) {
+    let differ = |from: usize, to: usize| old[from].bare() != new[to].bare();
     for at in (1..new.len()).rev() {
         if let (Some(from), None) = (pairs[at], pairs[at - 1])
+            && differ(from, at)
             && begins(&old[from].bare(), &new[at - 1].bare())
         {
             pairs.swap(at - 1, at);
         }
     }
     let mut used: FxHashSet<usize> = pairs.iter().flatten().copied().collect();
-    for (pair, new) in pairs.iter_mut().zip(new) {
-        while let Some(before) = pair.and_then(|from| from.checked_sub(1))
+    for (at, pair) in pairs.iter_mut().enumerate() {
+        while let Some(from) = *pair
+            && let Some(before) = from.checked_sub(1)
             && !used.contains(&before)
-            && begins(&new.bare(), &old[before].bare())
+            && differ(from, at)
+            && begins(&new[at].bare(), &old[before].bare())
         {
             used.insert(before);
             *pair = Some(before);

@@ -114,6 +114,7 @@ pub struct Made {
 
 /// Returns the top-level blocks that some lines are in, and what they become with other lines in their places. `None` if
 /// the content cannot be read row by row. `is_whole` states that the content of the only edit is the whole document.
+/// `beside` has the inline contents of other lines, whose leaves may move into these.
 ///
 /// # Errors
 /// [`Error::ColumnCount`] and [`Error::PartOfRow`] if rows do not fit their table.
@@ -122,6 +123,7 @@ pub fn of_lines(
     document: &Document,
     edits: &[LinesContent],
     is_whole: bool,
+    beside: &[Vec<Node>],
 ) -> Result<Option<Made>, Error> {
     let mut sorted: Vec<&LinesContent> = edits.iter().collect();
     sorted.sort_by_key(|edit| *edit.lines.start());
@@ -132,7 +134,7 @@ pub fn of_lines(
     };
     let blocks = with_containers_beside(document, blocks, first, last);
     let Some(mut builder) = Builder::new(Some(host), document, blocks.clone()) else { return Ok(None) };
-    builder.is_whole = is_whole;
+    (builder.is_whole, builder.beside) = (is_whole, beside);
     let made = builder.edits(&sorted, document.line_numbers_of(blocks.start).start);
     let (not_applied, is_markdown) = (std::mem::take(&mut builder.not_applied), builder.states);
     match builder.error.take() {

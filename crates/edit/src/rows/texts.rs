@@ -28,6 +28,7 @@ impl Builder<'_> {
             .named
             .iter()
             .map(|at| (&self.old_rows[*at].inline[..], !owned.contains(at) && !kept.contains(at)))
+            .chain(self.beside.iter().map(|inline| (&inline[..], true)))
             .collect();
         let new = texts.iter().map(|text| NewText {
             own: text.own.and_then(|own| place.get(&own).copied()),
@@ -53,9 +54,10 @@ impl Builder<'_> {
         }
     }
 
-    /// Returns the inline leaves of the rows that are named.
+    /// Returns the inline leaves of the rows that are named, and of the lines beside them.
     fn atoms(&mut self) -> Rc<Atoms> {
         let named = self.named.iter().map(|at| &self.old_rows[*at].inline[..]);
+        let named = named.chain(self.beside.iter().map(Vec::as_slice));
         self.atoms.get_or_insert_with(|| Rc::new(Atoms::of(self.schema, named))).clone()
     }
 

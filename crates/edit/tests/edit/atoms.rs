@@ -18,11 +18,11 @@ fn schema() -> Value {
     schema
 }
 
-fn text(text: &str) -> Value {
+pub(super) fn text(text: &str) -> Value {
     json!({ "type": "text", "text": text })
 }
 
-fn mention(id: &str, label: &str) -> Value {
+pub(super) fn mention(id: &str, label: &str) -> Value {
     json!({ "type": "mention", "attrs": { "id": id, "label": label, "team": "t" } })
 }
 
@@ -30,7 +30,7 @@ fn math(latex: &str) -> Value {
     json!({ "type": "inlineMath", "attrs": { "latex": latex } })
 }
 
-fn p(content: Vec<Value>) -> Value {
+pub(super) fn p(content: Vec<Value>) -> Value {
     json!({ "type": "paragraph", "content": content })
 }
 
@@ -40,13 +40,13 @@ pub(super) fn document(blocks: &[Value]) -> DocumentCell {
     DocumentCell::new(Document::from_json(&json, Schema::from_json(&schema().to_string()).unwrap()).unwrap())
 }
 
-fn edited(blocks: &[Value], edits: Value) -> Value {
+pub(super) fn edited(blocks: &[Value], edits: Value) -> Value {
     let cell = document(blocks);
     update(&cell, json!({ "operation": "replace_lines", "edits": edits })).unwrap();
     serde_json::from_str::<Value>(&cell.document().to_json()).unwrap()["content"].clone()
 }
 
-fn line(number: usize, content: &str) -> Value {
+pub(super) fn line(number: usize, content: &str) -> Value {
     json!({ "start_line": number, "end_line": number, "content": content })
 }
 

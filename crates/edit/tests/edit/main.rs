@@ -28,6 +28,7 @@ mod slow;
 mod texts;
 mod unnamed_lines;
 mod unsaid;
+mod unspoken;
 
 use copydesk_base::Locale;
 use copydesk_document::Document;
