@@ -99,6 +99,39 @@ test("what is typed, pasted or deleted in such a text goes with the change: no c
   }
 });
 
+test("a cut without a selection, an empty paste, and Delete of a selected picture accept nothing", async (t) => {
+  for (const act of [
+    (page) => page.keyboard.press("Control+x"),
+    (page) => page.evaluate(() => editor.view.dom.dispatchEvent(new ClipboardEvent("paste", { clipboardData: new DataTransfer(), bubbles: true, cancelable: true }))),
+  ]) {
+    const page = await open(t, "<h2>History</h2><p>a</p>", [set(1, { level: 3 })]);
+    await page.evaluate(() => {
+      editor.commands.setTextSelection(3);
+      editor.view.focus();
+    });
+    await act(page);
+    assert.deepEqual(await hunks(page), [{ conflict: false, originalText: "History", newText: "History" }]);
+    assert.equal(await html(page), "<h2>History</h2><p>a</p>");
+    await page.close();
+  }
+  const page = await open(t, '<aside data-tone="warn"><p>Mind the step</p><img src="https://a.example/1.png"></aside><p>a</p>', [set(1, { tone: "calm" })], { expected: [/a\.example/, /ERR_NAME_NOT_RESOLVED/] });
+  assert.deepEqual(await texts(page, ".copydesk-label"), ["Tone: warn → calm"]);
+  await page.evaluate(() => {
+    let at;
+    editor.state.doc.descendants((node, position) => void (node.type.name === "image" && (at = position)));
+    editor.commands.setNodeSelection(at);
+    editor.view.focus();
+  });
+  await page.keyboard.press("Delete");
+  assert.equal(await page.evaluate(() => editor.state.doc.textContent), "Mind the stepa");
+  assert.doesNotMatch(await html(page), /<img/);
+});
+
+test("labels name a leaf, and leave what was typed like one as it is", async (t) => {
+  const page = await open(t, "<p>See [image: x] and [text] there</p><p>a</p>", [replace(1, "")]);
+  assert.match(await page.getAttribute("#page .copydesk-accept", "aria-label"), /See \[image: x\] and \[text\] there/);
+});
+
 test("beside such a text, typing decides nothing", async (t) => {
   const page = await open(t, "<p>An old drink</p>", [replace(1, "<p>An <strong>old</strong> drink</p>")]);
   await page.evaluate(() => {

@@ -56,6 +56,15 @@ test("a key that is held down decides one change: on a button, and as a shortcut
   await hold("Control", "Alt", "Backspace");
 });
 
+test("a deciding key that is held down keeps its meaning for others while nothing is pending", async (t) => {
+  const isPrevented = (page) =>
+    page.evaluate(() => {
+      const event = new KeyboardEvent("keydown", { key: "Backspace", ctrlKey: true, altKey: true, repeat: true, bubbles: true, cancelable: true });
+      return !editor.view.dom.dispatchEvent(event);
+    });
+  for (const [updates, expected] of [[UPDATES, true], [[], false]]) assert.equal(await isPrevented(await open(t, BEFORE, updates)), expected);
+});
+
 test("a double click in a row neither decides the next one nor takes its decision back", async (t) => {
   const calls = ["old", "south", "black"].map((old, at) => call(`c-${at}`, "replace_text", { old, new: `${old}er` }));
   const { page } = await openUi(t, [{ calls }, { say: "Done." }]);

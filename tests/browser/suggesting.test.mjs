@@ -334,6 +334,34 @@ test("without a shared document what a person types is a pending change of the p
   assert.deepEqual(seen, [[["very ", "Ada"]], "Tea is old.", "Tea is very old.", "auto"]);
 });
 
+test("a join of paragraphs beside a block that was replaced here takes nothing else that others have done back", async (t) => {
+  const content = "<p>Tea is very old.</p><p>One leaf.</p><p>Between.</p><p>A cup.</p>";
+  const seen = await inRoom(
+    t,
+    `
+    const seen = [];
+    for (const block of ["list", "rule"]) {
+      bo.editor.commands.setContent(${JSON.stringify(content)});
+      await settle();
+      const editor = typing();
+      if (block === "list") editor.chain().setTextSelection(place(editor, "One").from).toggleBulletList().run();
+      else editor.commands.insertContentAt(place(editor, "old.").to + 1, { type: "horizontalRule" });
+      bo.editor.chain().setTextSelection(place(bo.editor, "One").from).joinBackward().run();
+      type("big ", place(bo.editor, "cup").from, bo.editor);
+      await settle();
+      await settle();
+      seen.push([both(), typing().getText().includes("A big cup."), bo.proposed().includes("A big cup.")]);
+      bo.document.reject("all");
+      await settle();
+    }
+    return seen;
+  `,
+    { content },
+  );
+  const joined = "<p>Tea is very old.One leaf.</p><p>Between.</p><p>A big cup.</p>";
+  assert.deepEqual(seen, [[joined, true, true], [joined, true, true]]);
+});
+
 const SEED = Number(process.env.COPYDESK_SEED ?? Math.floor(Math.random() * 2 ** 31));
 const SCHEDULES = Number(process.env.COPYDESK_SCHEDULES ?? 60);
 

@@ -32,7 +32,8 @@ export interface Change {
   newText: string;
   at: number;
   accepted?: boolean;
-  /** The nodes before and after it, which are named if they have no text. Absent if they are not known. */
+  /** The nodes before and after it. They are named if they have no text, and tell what was typed from the names of leaves. Absent
+   * if they are not known. */
   nodes?: readonly [before: readonly NodeJSON[], after: readonly NodeJSON[]];
 }
 

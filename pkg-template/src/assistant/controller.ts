@@ -278,11 +278,11 @@ export class Assistant {
     if (this.call(toolId)?.state === "approval") this.agent.approve(toolId, approved);
   }
 
-  /** Accepts or rejects the pending changes of a call. Returns false if there is nothing to decide at once: no change, or
-   * conflicts only. */
-  decide(toolId: string, accept: boolean): boolean {
+  /** Accepts or rejects the pending changes of a call. Conflicts cannot be accepted together: they stay. */
+  decide(toolId: string, accept: boolean): void {
     const { acceptAll, rejectAll } = this.editor.commands;
-    return accept ? acceptAll({ toolId }) : rejectAll({ toolId });
+    if (accept) acceptAll({ toolId });
+    else rejectAll({ toolId });
   }
 
   /** Makes the decided changes of a call pending again, as soon as the wasm is loaded. Resolves with false if that is not

@@ -68,7 +68,8 @@ export class Decisions {
       isOver = true;
       editor.off("transaction", follow);
     };
-    // Then none of the changes of the earlier page is pending.
+    // If the changes that were stored with the document cannot be restored, none of them is pending, and decisions of an earlier
+    // page may be taken back.
     void editor.storage.copydesk.restored.catch(() => isOver || this.onChange());
   }
 

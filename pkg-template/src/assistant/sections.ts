@@ -36,11 +36,14 @@ export function sectionsOf(editor: Editor): Section[] {
     }
     if (state !== "deleted") found.at(-1)?.blocks.push(node);
   };
-  /** Hunks that change only the form of blocks: the blocks as they will be. */
-  const formed = new Map<Hunk, Fragment>();
+  /** Hunks that change only the form of blocks: the index of the first one, and the blocks as they will be. */
+  const formed = new Map<Hunk, { first: number; blocks: Fragment }>();
   for (const hunk of hunks)
     if (hunk.block && doc.resolve(hunk.to).depth === 0 && formattingOf(doc, hunk, undefined))
-      formed.set(hunk, Fragment.fromJSON(doc.type.schema, hunk.content));
+      formed.set(hunk, {
+        first: doc.resolve(hunk.from).index(),
+        blocks: Fragment.fromJSON(doc.type.schema, hunk.content),
+      });
   const addProposed = (hunk: Hunk) => {
     if (!hunk.block || formed.has(hunk) || doc.resolve(hunk.to).depth > 0) return;
     hunk.content.forEach((node, index) =>
@@ -53,15 +56,14 @@ export function sectionsOf(editor: Editor): Section[] {
     );
   };
   let next = 0;
-  doc.forEach((node, offset) => {
+  doc.forEach((node, offset, index) => {
     const end = offset + node.nodeSize;
     for (; next < hunks.length && hunks[next]!.to <= offset; next++) addProposed(hunks[next]!);
     const here: Hunk[] = [];
     for (let at = next; at < hunks.length && hunks[at]!.from < end; at++) here.push(hunks[at]!);
-    const form = here.find((hunk) => formed.has(hunk));
+    const form = here.map((hunk) => formed.get(hunk)).find((one) => one !== undefined);
     if (form) {
-      const blocks = formed.get(form)!;
-      const block = doc.type.create(null, blocks).childAfter(offset - form.from).node ?? node;
+      const block = form.blocks.maybeChild(index - form.first) ?? node;
       const isNew = levelOf(block) !== levelOf(node);
       return add(
         block,

@@ -90,8 +90,9 @@ function formatted(
       "copydesk-anchor copydesk-formatted",
     );
   };
+  const look = boxed ? "boxed" : isInText ? "text" : "blocks";
   const widget = Decoration.widget(place, () => tagged(draw(), hunk, Fragment.empty), {
-    key: `formatting:${said}:${drawing.words.locale}:${signature(hunk)}`,
+    key: `formatting:${look}:${said}:${drawing.words.locale}:${signature(hunk)}`,
     side: boxed ? HEAD : 1,
     ignoreSelection: true,
     stopEvent: isForProposal,

@@ -1,4 +1,4 @@
-/** Changes of types, attributes and marks that change no text: what becomes of the nodes, in words. */
+/** Changes of types, attributes and marks that change no text, described in words. */
 
 import { Fragment, type Mark, type Node } from "@tiptap/pm/model";
 import { attributeName, attributeValue, capitalized, nodeName, nodeWords, typeName } from "../view/node-names.js";
@@ -34,9 +34,10 @@ export function formattingOf(doc: Node, hunk: Hunk, locale: string | undefined):
   if (!comparison.compare(doc.slice(from, to).content, after, from) || !comparison.said.size) return undefined;
   const said = [...comparison.said];
   const shown = said.length > MOST_NAMED ? [...said.slice(0, MOST_NAMED), "…"] : said;
-  return { said: capitalized(nodeWords(locale).list(shown)), added: comparison.added };
+  return { said: capitalized(nodeWords(locale).list(shown), locale), added: comparison.added };
 }
 
+/** Compares content with what it becomes, and collects what changes: `said` in words, and the marks that are `added`. */
 class Comparison {
   readonly said = new Set<string>();
   readonly added: AddedMark[] = [];

@@ -142,7 +142,7 @@ export function reviewPlugin({
           return hidden.paste(view, event);
         },
         keydown(view, event) {
-          if (isHeld(view, event)) return true;
+          if (isPending(view.state) && isHeld(view, event)) return true;
           acceptFormatted(view, event, { enter, mayDecide });
           return hidden.keydown(view, event);
         },

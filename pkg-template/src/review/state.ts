@@ -174,7 +174,7 @@ export function hunksNow({ hunks, moved }: Pick<ReviewState, "hunks" | "moved">)
 export function announcement(shown: ReviewState, doc: Node): string {
   const at = currentNumber(shown);
   const { hunks, words } = shown;
-  return at ? words.announced(at, hunks.length, describe(hunks[at - 1]!, words, doc)) : "";
+  return at ? words.announced(at, hunks.length, describe(hunksNow(shown)[at - 1]!, words, doc)) : "";
 }
 
 /** Returns a key of everything that a hunk's appearance depends on, except its position. */

@@ -1,7 +1,7 @@
 /** Keys, input methods and the clipboard in proposed text: what they do is done in the document, once the hunk is
  * accepted. */
 
-import { Selection } from "@tiptap/pm/state";
+import { Selection, TextSelection } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
 import type { Hunk } from "../types/index.js";
 import {
@@ -156,6 +156,9 @@ export function acceptFormatted(view: EditorView, event: Event, { enter, mayDeci
   const key = event instanceof KeyboardEvent ? event : undefined;
   if (key && key.keyCode !== 229 && !isTyping(key)) return;
   const { doc, selection } = view.state;
+  // A selected node, or cells, would be another selection afterwards.
+  if (!(selection instanceof TextSelection) || (event instanceof ClipboardEvent && changesNothing(event, selection)))
+    return;
   let { from, to } = selection;
   // The character that the key deletes.
   if (key?.key === "Backspace" && from === to) from--;
@@ -166,6 +169,12 @@ export function acceptFormatted(view: EditorView, event: Event, { enter, mayDeci
   const hunk = hunksNow(shown).find((one) => isInside(one) && formattingOf(doc, one, shown.words.locale));
   if (!hunk || !mayDecide(hunk.id)) return;
   enter(hunk.id, { from: selection.from - hunk.from, to: selection.to - hunk.from }, () => {});
+}
+
+/** Returns true for a cut without a selection, and for a paste of an empty clipboard. */
+function changesNothing({ type, clipboardData }: ClipboardEvent, { empty }: Selection): boolean {
+  if (type === "cut") return empty;
+  return clipboardData?.types.every((name) => name !== "Files" && !clipboardData.getData(name)) ?? false;
 }
 
 export interface FormattedHost extends Pick<TypingHost, "enter"> {

@@ -44,7 +44,7 @@ export function describe(hunk: Hunk, words: ReviewWords, doc: Node, formatting =
 export function versionsOf(hunk: Hunk, words: ReviewWords, doc: Node): [before: string, after: string] {
   const { schema } = doc.type;
   const to = Math.min(hunk.to, doc.content.size);
-  const original = hunk.originalText.trim() ? Fragment.empty : doc.slice(Math.min(hunk.from, to), to).content;
+  const original = doc.slice(Math.min(hunk.from, to), to).content;
   return [
     named(hunk.originalText, original, words, schema),
     named(hunk.newText, Fragment.fromJSON(schema, hunk.content), words, schema),
@@ -53,7 +53,8 @@ export function versionsOf(hunk: Hunk, words: ReviewWords, doc: Node): [before: 
 
 /** Returns a text on one line, shortened; without text the name of a picture or another leaf, if there is one. */
 function named(text: string, content: Fragment, words: ReviewWords, schema: Schema): string {
-  const line = formsInWords(text, schema, words.locale)
+  const typed = content.textBetween(0, content.size, "\n");
+  const line = formsInWords(text, schema, words.locale, typed)
     .replace(/[\s\ufffc]+/g, " ")
     .trim();
   if (line) return words.quoted(line.length > LONGEST ? `${[...line].slice(0, LONGEST - 1).join("")}…` : line);

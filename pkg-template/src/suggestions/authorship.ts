@@ -104,6 +104,7 @@ class SharedAuthorship implements AuthorshipCarrier {
     };
   }
 
+  /** Returns the end of the items that this client has made so far. */
   #ownEnd(): { client: number; clock: number } {
     const { clientID: client, store } = this.#fragment.doc as Doc;
     return { client, clock: getState(store, client) };

@@ -428,6 +428,8 @@ export class SharedReview implements Carrier {
     return this.#order.filter((id) => !present.has(id) && !this.#stored.isDecided(id));
   }
 
+  /** Returns the hunks of the wasm, those of this user that continue a suggestion as parts of it. If they are others than those of
+   * the wasm, these are stale from then on. */
   #continued(hunks: readonly Hunk[], anchors: Anchors): Hunk[] {
     const { content, user } = this.#options;
     const gone = this.#goneBut(hunks).flatMap((id) => {

@@ -213,7 +213,8 @@ function commonUnits(a: readonly Node[], b: readonly Node[]): [number, number][]
 /**
  * Adds changes of others to a transaction whose document this editor has changed from the same one, `before`. What this
  * editor has inserted stays, also within text that others have deleted, and what others have inserted comes behind text that
- * was deleted here. Changes of whole blocks in which this editor has changed something are left out.
+ * was deleted here. Changes of whole blocks in which this editor has changed something are left out, and joins of paragraphs one
+ * of which it has changed as a whole.
  */
 export function mergeChanges(
   transaction: Transaction,
@@ -221,9 +222,15 @@ export function mergeChanges(
   mine: readonly Replacement[],
   theirs: readonly Replacement[],
 ): void {
-  const isInside = (change: Replacement) => mine.some((one) => one.from < change.to && change.from < one.to);
+  const overlaps = (change: Replacement, others: readonly Replacement[]) =>
+    others.some((one) => one.from < change.to && change.from < one.to);
+  const isInside = (change: Replacement) => overlaps(change, mine);
   const isOfBlocks = ({ from, to }: Replacement) => from < to && !before.resolve(from).parent.inlineContent;
-  const left = new Set(theirs.filter((one) => isOfBlocks(one) && isInside(one)).map(({ group }) => group));
+  // An end of a paragraph cannot be deleted where one of the two paragraphs has become something else.
+  const joins = ({ from, to }: Replacement) => before.resolve(from).parent !== before.resolve(to).parent;
+  const myBlocks = mine.filter(({ from }) => !before.resolve(from).parent.inlineContent);
+  const isLeft = (one: Replacement) => (isOfBlocks(one) && isInside(one)) || (joins(one) && overlaps(one, myBlocks));
+  const left = new Set(theirs.filter(isLeft).map(({ group }) => group));
   for (const change of [...theirs].reverse()) {
     const { from, slice, group, markup } = change;
     if (left.has(group)) continue;
@@ -266,11 +273,16 @@ function setMarkup(transaction: Transaction, at: number, node: Node): void {
   transaction.step(new ReplaceAroundStep(at, end, at + 1, end - 1, new Slice(Fragment.from(node), 0, 0), 1, true));
 }
 
-/** Inserts a slice at a position or, if it does not fit there, in blocks of its own. */
+/** Inserts a slice at a position or, if it does not fit there, in blocks of its own: without the empty ones at its open ends, which
+ * only split a block. */
 function insert(transaction: Transaction, at: number, slice: Slice): void {
   if (!transaction.maybeStep(new ReplaceStep(at, at, slice)).failed) return;
   const { doc } = transaction;
-  const { content } = slice;
+  const blocks = [...slice.content.content];
+  if (slice.openEnd && !blocks.at(-1)!.content.size) blocks.pop();
+  if (slice.openStart && blocks[0] && !blocks[0].content.size) blocks.shift();
+  if (!blocks.length) return;
+  const content = Fragment.fromArray(blocks);
   const isInline = content.firstChild!.isInline;
   const block = isInline ? doc.type.contentMatch.defaultType?.createAndFill(null, content) : undefined;
   const whole = new Slice(block ? Fragment.from(block) : content, 0, 0);

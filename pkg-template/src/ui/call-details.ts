@@ -28,8 +28,7 @@ export function callDetails(
   const reason = reasonOf(call, m);
   const pending = call.pending.map((hunk): Change => {
     const { id, originalText, newText, content, proposedFrom: at } = hunk;
-    const hasText = originalText !== "" || newText !== "";
-    return { originalText, newText, at, ...(hasText ? {} : { nodes: [originalOf(editor, id), content] }) };
+    return { originalText, newText, at, nodes: [originalOf(editor, id), content] };
   });
   const decided = call.decisions.map(({ back, ...decision }): Change => {
     return { ...decision, ...(back ? { nodes: [back.original, back.content] } : {}) };

@@ -22,8 +22,9 @@ export function changeList(changes: readonly Change[], m: Words, schema: Schema 
 
 function item(change: Change, m: Words, schema: Schema | undefined): TemplateResult {
   const { originalText, newText, nodes, accepted } = change;
-  const said = (text: string) => readable(schema ? formsInWords(text, schema, m.lang) : text);
-  const [before, after] = [said(originalText), said(newText)];
+  const said = (text: string, typed: readonly NodeJSON[] = []) =>
+    readable(schema ? formsInWords(text, schema, m.lang, typed.map(typedIn).join("")) : text);
+  const [before, after] = [said(originalText, nodes?.[0]), said(newText, nodes?.[1])];
   if (originalText !== newText) return line(before, after, m, accepted);
   if (before) return listed(html`<span lang=${languageOf(before)}>${before}</span> · ${m.formattingOnly}`, m, accepted);
   const [was = "", is = ""] = schema && nodes ? nodes.map((some) => namesOf(some, schema, m.lang)) : [];
@@ -50,9 +51,14 @@ function namesOf(nodes: readonly NodeJSON[], schema: Schema, locale: string): st
   const names = nodes.map(({ type, attrs }) => {
     if (type === "image") return nodeWords(locale).image(typeof attrs?.alt === "string" ? attrs.alt : "");
     const known = schema.nodes[type];
-    return known ? capitalized(typeName(known, locale)) : "";
+    return known ? capitalized(typeName(known, locale), locale) : "";
   });
   return names.filter(Boolean).join("\n");
+}
+
+/** Returns what the nodes of text in a node contain. */
+function typedIn({ text, content }: NodeJSON): string {
+  return text ?? `${(content ?? []).map(typedIn).join("")}\n`;
 }
 
 function readable(text: string): string {

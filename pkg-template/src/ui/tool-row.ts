@@ -282,11 +282,25 @@ export class CopydeskToolRow extends ChatElement {
     else this.#find(".row-head")?.focus();
   }
 
-  /** Makes the changes pending again. The focus goes to the button that accepts them. */
+  /** Makes the changes pending again. The focus goes to the button that accepts them, unless the user goes elsewhere
+   * meanwhile. */
   async #takeBack({ toolId }: ToolCallState): Promise<void> {
+    const { ownerDocument } = this;
+    const types = ["focusin", "pointerdown"];
+    const leave = (event: Event) => {
+      if (!event.composedPath().includes(this)) this.#isTakingBack = false;
+    };
     this.#isTakingBack = this.focused !== null;
-    const isDone = await this.assistant?.takeBack(toolId);
-    if (!isDone) this.#isTakingBack = false;
+    for (const type of types) ownerDocument.addEventListener(type, leave, true);
+    let isDone = false;
+    try {
+      isDone = (await this.assistant?.takeBack(toolId)) ?? false;
+    } catch (error) {
+      console.warn(error);
+    } finally {
+      for (const type of types) ownerDocument.removeEventListener(type, leave, true);
+      if (!isDone) this.#isTakingBack = false;
+    }
   }
 
   #find(selector: string): HTMLElement | null {

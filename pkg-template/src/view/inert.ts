@@ -119,7 +119,10 @@ export function markTag({ type }: Mark): string | undefined {
 function renderMark(mark: Mark, { locale }: InertOptions): HTMLElement {
   const tag = markTag(mark);
   if (tag) return element(tag, tag === "a" ? { class: "copydesk-link", draggable: "false" } : {});
-  return element("span", { class: "copydesk-placeholder-mark", title: capitalized(typeName(mark.type, locale)) });
+  return element("span", {
+    class: "copydesk-placeholder-mark",
+    title: capitalized(typeName(mark.type, locale), locale),
+  });
 }
 
 /** Renders an image, if allowed, or a placeholder with its description. */
@@ -134,7 +137,7 @@ function renderImage(node: Node, options: InertOptions): Rendered {
 
 /** Renders a node of the app as a placeholder: its name, and its content if it may have any. */
 function renderPlaceholder(node: Node, { locale }: InertOptions): Rendered {
-  return labelled(node, capitalized(typeName(node.type, locale)));
+  return labelled(node, capitalized(typeName(node.type, locale), locale));
 }
 
 function labelled({ isInline, isLeaf }: Node, label: string): Rendered {

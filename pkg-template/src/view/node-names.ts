@@ -42,21 +42,22 @@ export function attributeValue(value: unknown, locale: string | undefined): stri
   return lookUp(values, String(value)) ?? shortened(String(value));
 }
 
-/** Returns a name that begins a line. */
-export function capitalized(name: string): string {
+/** Returns a name that begins a line, with a capital letter of the language; without a language tag, of the page's. */
+export function capitalized(name: string, locale: string | undefined): string {
   const [first = "", ...rest] = name;
-  return first.toLocaleUpperCase() + rest.join("");
+  return first.toLocaleUpperCase(localeOf(locale)) + rest.join("");
 }
 
 /**
  * Returns a text of the document with its leaves named as they are for people: a divider for `[horizontalRule]`, and
- * "Chart: Sales" for `[chart: Sales]`, which is the text form of an app's node.
+ * "Chart: Sales" for `[chart: Sales]`, which is the text form of an app's node. A form that is also in
+ * `typed`, which is what the nodes of text contain, stays as it is.
  */
-export function formsInWords(text: string, schema: Schema, locale: string | undefined): string {
+export function formsInWords(text: string, schema: Schema, locale: string | undefined, typed = ""): string {
   return text.replace(/\[([\w-]+)(?:: ([^\]\n]*))?\]/g, (form, name: string, value: string | undefined) => {
     const type = Object.hasOwn(schema.nodes, name) ? schema.nodes[name] : undefined;
-    if (!type?.isLeaf) return form;
-    const said = capitalized(typeName(type, locale));
+    if (!type?.isLeaf || type.isText || typed.includes(form)) return form;
+    const said = capitalized(typeName(type, locale), locale);
     return value === undefined ? said : nodeWords(locale).attribute(said, value);
   });
 }
@@ -85,6 +86,7 @@ function lookUp(table: Readonly<Record<string, string>>, key: string): string | 
   return Object.hasOwn(table, key) ? table[key] : undefined;
 }
 
+/** Returns a text in one line of at most 60 characters, the last of which is an ellipsis if it was longer. */
 export function shortened(text: string): string {
   const line = text.replace(/\s+/g, " ").trim();
   const characters = [...line.slice(0, 2 * LONGEST)];

@@ -1,5 +1,6 @@
 /** The button that opens the document in a room, and its dialog. What a room needs is loaded when it is made. */
 import type { Editor } from "@tiptap/core";
+import { hunksRevision } from "copydesk/tiptap";
 import { field } from "../content/export-menu";
 import { showForm } from "../dialog";
 import { h, set } from "../dom";
@@ -12,11 +13,15 @@ import type { Notices } from "../notices";
 export function shareButton(editor: Editor, notices: Notices, engine: Engine): HTMLElement {
   const button = h("button", { type: "button", class: "tool" }, icon("share"));
   localize((m) => set(button, { "aria-label": m.share.share, title: m.share.share }));
+  /** The room that waits to be opened, and what it was made of. */
+  let made: { of: readonly unknown[]; room: { name: string; isWhole: boolean } } | undefined;
   const share = async (server: string | undefined) => {
     try {
       await engine.load();
       const { makeRoom } = await loadPart(() => import("./room"));
-      const { name: room, isWhole } = await makeRoom(editor, server);
+      const of = [editor.state.doc, hunksRevision(editor), server];
+      if (!made?.of.every((one, index) => one === of[index])) made = { of, room: await makeRoom(editor, server) };
+      const { name: room, isWhole } = made.room;
       const open = () => (location.search = String(new URLSearchParams({ room, ...(server && { server }) })));
       if (isWhole) open();
       else notices.show("share", (m) => m.share.withoutChanges, [{ name: (m) => m.share.open, run: open }]);

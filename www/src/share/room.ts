@@ -12,8 +12,11 @@ export async function makeRoom(
 ): Promise<{ name: string; isWhole: boolean }> {
   const name = crypto.randomUUID();
   const room = await openRoom({ name, ...(server && { server }) });
-  // Images of this browser would be missing in others.
-  const isWhole = await copyToRoom(editor, room, { user: person(), readImage: (image) => ownImages.read(image) });
-  await room.close();
-  return { name, isWhole };
+  try {
+    // Images of this browser would be missing in others.
+    const isWhole = await copyToRoom(editor, room, { user: person(), readImage: (image) => ownImages.read(image) });
+    return { name, isWhole };
+  } finally {
+    await room.close();
+  }
 }
