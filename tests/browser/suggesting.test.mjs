@@ -340,15 +340,16 @@ test("a join of paragraphs beside a block that was replaced here takes nothing e
     t,
     `
     const seen = [];
-    for (const block of ["list", "rule"]) {
+    for (const block of ["quote", "rule"]) {
       bo.editor.commands.setContent(${JSON.stringify(content)});
       await settle();
       const editor = typing();
-      if (block === "list") editor.chain().setTextSelection(place(editor, "One").from).toggleBulletList().run();
-      else editor.commands.insertContentAt(place(editor, "old.").to + 1, { type: "horizontalRule" });
+      const { from, to } = place(editor, "One leaf.");
+      if (block === "quote") editor.chain().setTextSelection(from).toggleBlockquote().run();
+      else editor.view.dispatch(editor.state.tr.replaceWith(from - 1, to + 1, editor.schema.nodes.horizontalRule.create()));
       bo.editor.chain().setTextSelection(place(bo.editor, "One").from).joinBackward().run();
       type("big ", place(bo.editor, "cup").from, bo.editor);
-      await settle();
+      await room.settle();
       await settle();
       seen.push([both(), typing().getText().includes("A big cup."), bo.proposed().includes("A big cup.")]);
       bo.document.reject("all");

@@ -123,13 +123,29 @@ function rearranged(before: Node, after: Node, hunks: readonly Hunk[]): Region[]
     if (units.length * others.length > COMPARED) return [];
     const group = inside.map(({ id }) => id).sort()[0]!;
     const changes = changedUnits(units, others, { from: from + 1, group });
-    return [{ from, to, changes: [...markupOf(first, last, { from, group }), ...changes] }];
+    return [{ from, to, changes: grouped([...markupOf(first, last, { from, group }), ...changes], inside) }];
   });
 }
 
-function refined(doc: Node, { id, from, to, content: given, linked, block }: Hunk): Replacement[] {
+/** Returns changes with the groups of the hunks that they are parts of, or as they are if one is not of exactly one group. */
+function grouped(changes: Replacement[], hunks: readonly Hunk[]): Replacement[] {
+  const groups = changes.map(({ from, to }) => {
+    const touched = hunks.filter((hunk) => hunk.from <= to && from <= hunk.to);
+    return [...new Set(touched.map(groupOf))];
+  });
+  if (groups.some(({ length }) => length !== 1)) return changes;
+  return changes.map((change, index) => ({ ...change, group: groups[index]![0]! }));
+}
+
+/** Returns the name of the hunks that are only right together with a hunk. */
+function groupOf({ id, linked }: Hunk): string {
+  return [id, ...linked].sort()[0]!;
+}
+
+function refined(doc: Node, hunk: Hunk): Replacement[] {
+  const { from, to, content: given, block } = hunk;
   const content = Fragment.fromJSON(doc.type.schema, given);
-  const group = [id, ...linked].sort()[0]!;
+  const group = groupOf(hunk);
   const whole = { from, to, slice: new Slice(content, 0, 0), group };
   if (from === to || !content.size) return [whole];
   const inline = (at: number, old: Fragment, now: Fragment) => {
