@@ -44,6 +44,7 @@ test("sections that are suggested or would be deleted are marked, in words as we
 
 test("a heading whose form changes is no deletion: it is there as it will be", async (t) => {
   const { page } = await openUi(t);
+  await page.evaluate(() => element.controller.load());
   await page.evaluate(() => showPanel("outline", { editor }));
   const shown = () => page.$$eval(".outline-entry", (all) => all.map(({ textContent }) => textContent.replace(/\s+/g, " ").trim()));
   const apply = (update) => page.evaluate((update) => void editor.storage.copydesk.document.apply(update), update);
