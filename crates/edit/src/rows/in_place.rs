@@ -1,4 +1,4 @@
-//! A whole document of text in which lines have other words, and no line came, went or moved.
+//! A whole document in `format: "text"` in which words change and all lines are at their places.
 //!
 //! Then each row is the old one at its place, and blocks without a changed line are what they were: rows are made and
 //! placed for the others only. The result is that of pairing all rows.
