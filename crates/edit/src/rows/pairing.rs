@@ -90,11 +90,11 @@ fn are_parts(row: &ShownRow, first: &ShownRow, second: &ShownRow) -> bool {
         && likeness(&rest(), &second).is_some_and(|like| like >= LEAST)
 }
 
-/// Returns whether a text is longer than a part and begins with nearly all of it.
+/// Returns whether a text is longer than a part and begins with most of it: the end of the part may be another sign.
 pub fn is_first_part(text: &str, part: &str) -> bool {
     let (text, part) = (text.trim(), part.trim());
     let common = text.chars().zip(part.chars()).take_while(|(a, b)| a == b).count();
-    !part.is_empty() && text.len() > part.len() && 5 * common >= 4 * part.chars().count()
+    !part.is_empty() && text.len() > part.len() && 2 * common > part.chars().count()
 }
 
 /// Returns for each new row of a table the old one that it is. Each row has the texts of its cells.
