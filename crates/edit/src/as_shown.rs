@@ -17,7 +17,7 @@ pub fn lines(content: &str) -> Vec<String> {
     each_line(content).map(str::to_owned).collect()
 }
 
-/// Returns the same without a copy.
+/// Returns the lines that [`lines`] returns, as parts of the content.
 pub fn each_line(content: &str) -> impl Iterator<Item = &str> {
     let content = content.strip_suffix('\n').unwrap_or(content);
     content.split('\n').map(|line| line.strip_suffix('\r').unwrap_or(line))

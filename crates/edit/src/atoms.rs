@@ -40,7 +40,7 @@ pub struct Atoms {
     by_form: FxHashMap<String, Form>,
 }
 
-/// Returns the inline contents of lines that have leaves; nothing if none has. `all` has every line of the blocks that
+/// Returns the inline contents of lines, or nothing if none of them has leaves. `all` has every line of the blocks that
 /// they are in.
 pub fn contents(document: &Document, all: &[Line], lines: &[Line]) -> Vec<Vec<Node>> {
     let (Some(first), true) = (lines.first(), lines.iter().any(|line| !line.atoms.is_empty())) else {

@@ -26,12 +26,19 @@ pub fn without_sentences(text: String, document: &Document, old: &[Line]) -> Str
 
 /// Removes a first line such as "Here is the line:". It ends with a colon, an empty line or a fence follows, it is similar
 /// to no old line, and the rest is the old lines with changes. If the rest is the old lines without changes, the first
-/// line is the edit. A line of code may end with a colon.
+/// line is the edit. A line of code may end with a colon: what follows it then is indented.
 fn without_introduction(text: String, document: &Document, old: &[Line]) -> String {
     let Some((first, rest)) = text.trim_start().split_once('\n') else { return text };
     let bare = first.trim().trim_matches(['*', '_']);
     let is_code = old.iter().all(|line| line.is_code(document.schema()));
     let is_apart = rest.trim_start_matches([' ', '\t']).starts_with(['\n', '`', '~']);
+    let deeper = |first: &str, rest: &str| {
+        let next = rest.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
+        next.len() - next.trim_start().len() > first.len() - first.trim_start().len()
+    };
+    if is_code && deeper(first, rest) {
+        return text;
+    }
     let is_one = !is_code && old.len() == 1 && !rest.trim_end().contains('\n');
     let introduces = bare.ends_with([':', '：'])
         && bare.contains(char::is_alphabetic)

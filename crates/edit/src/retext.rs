@@ -160,8 +160,8 @@ impl<'a> Inline<'a> {
         self.with_whole_phrases(chunks, text)
     }
 
-    /// Makes one change of those that replace a phrase with marks and keep a part of it that the new text goes on from
-    /// without a space: in Chinese, a character of the old phrase recurs in the new one.
+    /// Joins the changes of a phrase with marks that keep a part of it to which new letters are added without a space. In
+    /// Chinese, a character of the old phrase may recur in the new one.
     fn with_whole_phrases(&self, mut chunks: Vec<Chunk>, text: &str) -> Vec<Chunk> {
         let is_joined = |at: usize| {
             let (before, after) = text.split_at(at);

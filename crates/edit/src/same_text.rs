@@ -33,7 +33,7 @@ pub fn with_marks(schema: &Schema, content: Vec<Node>, marked: &[Node]) -> Vec<N
 }
 
 /// Returns inline content in which a mark has the attributes that it does not state of the mark of its kind that `old`
-/// content with the same text has there: a color that is not repeated, the title of a link whose address is another one.
+/// content with the same text has there: a color that is not repeated, the title of a link with a new address.
 pub fn with_attributes(schema: &Schema, marked: Vec<Node>, old: &[Node]) -> Vec<Node> {
     if !marked.iter().any(|node| node.is_text() && !node.marks().is_empty()) {
         return marked;

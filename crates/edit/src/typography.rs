@@ -73,7 +73,7 @@ pub fn adapted(old: &str, new: &str, found: &str) -> String {
 }
 
 /// Returns a new text in which what stays of `found` has its quotes, dashes and ellipses, if the new text has only the plain
-/// ones of a keyboard. Who changes nothing else means these.
+/// ones of a keyboard. `None` if nothing else is changed, so that these are meant.
 pub fn retyped(new: &str, found: &str) -> Option<String> {
     let plain =
         |text: &str| -> String { text.chars().map(|c| plain_sign(c).map_or(c.to_string(), str::to_owned)).collect() };

@@ -7,7 +7,7 @@
 mod tables;
 
 use crate::fit::is_table;
-use crate::{retext, runs, same_text};
+use crate::{retext, rows, runs, same_text};
 use copydesk_document::align::{Chunk, Relation, align};
 use copydesk_document::{Attrs, Mark, MarkTypeId, Marks, Node, NodeTypeId, Schema};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -95,8 +95,8 @@ struct Keeper<'a> {
     known: &'a Known,
     /// The addresses of the new tables that were Markdown.
     of_markdown: FxHashSet<usize>,
-    /// The attributes of textblocks, by their names, that the content repeats where they were: it states them by leaving
-    /// them out as well.
+    /// The attributes that the content repeats where they were, with the kinds of their nodes: the content also states
+    /// these by leaving them out.
     repeated: FxHashSet<(NodeTypeId, String)>,
     /// The old blocks that no new node is so far, the last one first.
     left: RefCell<Left>,
@@ -108,6 +108,8 @@ impl<'a> Keeper<'a> {
         Keeper { schema, html: html.to_ascii_lowercase(), known, of_markdown, repeated, left: RefCell::default() }
     }
 
+    /// Returns the attributes that a style states of nodes with the text and the value that an old node has, with their
+    /// kinds.
     fn repeated_styles(&self, old: &[Node], new: &[Node]) -> FxHashSet<(NodeTypeId, String)> {
         if !self.html.contains("style=") {
             return FxHashSet::default();
@@ -126,16 +128,15 @@ impl<'a> Keeper<'a> {
         repeated
     }
 
-    /// Calls `each` with the attributes of textblocks that are not the default and that a style states.
+    /// Calls `each` with the attributes of nodes that are not the default and that a style states.
     fn each_style(&self, nodes: &[Node], each: &mut impl FnMut(&Node, &str, &Value)) {
         for node in nodes {
-            if !self.schema.is_textblock(node.kind()) {
-                self.each_style(node.children(), each);
-                continue;
-            }
             let defaults = self.schema.default_attrs(node.kind());
             let stated = node.attrs().iter().filter(|(name, value)| defaults.get(name) != Some(*value));
             stated.filter(|(name, _)| property_of(name).is_some()).for_each(|(name, value)| each(node, name, value));
+            if !self.schema.is_textblock(node.kind()) {
+                self.each_style(node.children(), each);
+            }
         }
     }
 
@@ -179,7 +180,7 @@ impl<'a> Keeper<'a> {
         for at in (1..new.len()).rev() {
             let Some(old) = pairs[at].filter(|old| pairs[at - 1].is_none() && self.is_text(old)) else { continue };
             let is_part = self.is_text(&new[at - 1]) && new[at - 1].kind() == old.kind();
-            if is_part && begins(&old.text_content(), &new[at - 1].text_content()) {
+            if is_part && rows::is_first_part(&old.text_content(), &new[at - 1].text_content()) {
                 pairs.swap(at - 1, at);
             }
         }
@@ -286,7 +287,7 @@ impl<'a> Keeper<'a> {
     }
 
     /// Returns the content of a textblock, whose marks have the attributes that they do not state of the `old` one's there.
-    /// Who states the color of one mark states those of all.
+    /// If the content states an attribute of one mark, such as a color, it states those of all.
     fn with_attributes_of_marks(&self, old: &Node, children: Vec<Node>) -> Vec<Node> {
         let marks = || children.iter().flat_map(|child| child.marks()).filter(|mark| !mark.attrs.is_empty());
         let attrs = || marks().filter(|mark| identity(&mark.attrs).is_none()).flat_map(|mark| mark.attrs.iter());
@@ -335,8 +336,11 @@ impl<'a> Keeper<'a> {
             Some(Value::Null) | None => return false,
             Some(value) => value.to_string(),
         };
-        let is_style =
-            |property: String| [" ", ""].iter().any(|space| self.html.contains(&format!("{property}:{space}{value}")));
+        let is_style = |property: String| {
+            let name = format!("{property}:");
+            let mut stated = self.html.split(&name).skip(1);
+            stated.any(|rest| rest.split([';', '"', '\'']).next().is_some_and(|stated| stated.trim() == value))
+        };
         let name = name.to_ascii_lowercase();
         property.is_some_and(is_style)
             || ["\"", "'"].iter().any(|quote| self.html.contains(&format!("{name}={quote}{value}{quote}")))
@@ -348,13 +352,6 @@ fn property_of(name: &str) -> Option<String> {
     let parts =
         name.chars().flat_map(|c| c.is_ascii_uppercase().then_some('-').into_iter().chain([c.to_ascii_lowercase()]));
     Some(parts.collect::<String>()).filter(|property| property != name)
-}
-
-/// Returns whether most of a part is what a text begins with: its end may be another sign.
-fn begins(text: &str, part: &str) -> bool {
-    let part = part.trim();
-    let common = text.trim_start().chars().zip(part.chars()).take_while(|(a, b)| a == b).count();
-    !part.is_empty() && 2 * common > part.chars().count()
 }
 
 /// Returns what identifies a node or a mark; none where its attributes do not.

@@ -1,4 +1,4 @@
-//! A whole document of text in which lines have other words, and no line came, went or moved.
+//! A whole document in `format: "text"` in which words change and all lines are at their places.
 //!
 //! Then each row is the old one at its place, and blocks without a changed line are what they were: rows are made and
 //! placed for the others only. The result is that of pairing all rows.
@@ -12,7 +12,7 @@ use copydesk_document::{Document, Node, Schema};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A line that the content has otherwise.
-struct Changed<'c> {
+struct ChangedLine<'c> {
     line: usize,
     block: usize,
     old: String,
@@ -27,11 +27,11 @@ pub(super) fn in_place(host: &dyn DocumentHost, document: &Document, content: &s
     if given.len() != document.line_count() || !blocks.iter().all(|block| is_plain(schema, block)) {
         return None;
     }
-    let mut changed: Vec<Changed> = Vec::new();
+    let mut changed: Vec<ChangedLine> = Vec::new();
     document.each_line(0..blocks.len(), &mut |line| {
         let new = given[line.line - 1];
         if new != line.text {
-            changed.push(Changed { line: line.line - 1, block: line.path[0], old: line.text.to_owned(), new });
+            changed.push(ChangedLine { line: line.line - 1, block: line.path[0], old: line.text.to_owned(), new });
         }
     });
     if changed.len() > given.len() / 2 || !stays_in_place(&changed, &given) {
@@ -61,9 +61,9 @@ pub(super) fn in_place(host: &dyn DocumentHost, document: &Document, content: &s
 /// No old line has the text of a changed one, so that at best all other lines are paired with old ones. There is one way
 /// to do that if neither the first nor the last way is another: a line beside changed ones may not have an old text of
 /// theirs.
-fn stays_in_place(changed: &[Changed], given: &[&str]) -> bool {
-    let is_other = |changed: &&Changed| changed.old.trim_end() != changed.new.trim_end();
-    let others: Vec<&Changed> = changed.iter().filter(is_other).collect();
+fn stays_in_place(changed: &[ChangedLine], given: &[&str]) -> bool {
+    let is_other = |changed: &&ChangedLine| changed.old.trim_end() != changed.new.trim_end();
+    let others: Vec<&ChangedLine> = changed.iter().filter(is_other).collect();
     let new: FxHashSet<&str> = others.iter().map(|changed| changed.new.trim_end()).collect();
     let lengths: FxHashSet<usize> = new.iter().map(|text| text.len()).collect();
     let is_new = |text: &str| lengths.contains(&text.len()) && new.contains(text);
@@ -72,7 +72,7 @@ fn stays_in_place(changed: &[Changed], given: &[&str]) -> bool {
     if stay.any(|(_, text)| is_new(text.trim_end())) || others.iter().any(|changed| is_new(changed.old.trim_end())) {
         return false;
     }
-    let has_text_beside = |run: &[&Changed]| {
+    let has_text_beside = |run: &[&ChangedLine]| {
         let beside = [run[0].line.checked_sub(1), Some(run[run.len() - 1].line + 1)];
         let beside = beside.into_iter().flatten().filter_map(|at| Some(given.get(at)?.trim_end()));
         beside.into_iter().any(|text| run.iter().any(|changed| changed.old.trim_end() == text))
@@ -87,7 +87,7 @@ fn stays_in_place(changed: &[Changed], given: &[&str]) -> bool {
     };
     let mut places: FxHashMap<String, Vec<usize>> = FxHashMap::default();
     others.iter().for_each(|changed| places.entry(text(&changed.old)).or_default().push(changed.line));
-    let is_own = |changed: &&Changed| {
+    let is_own = |changed: &&ChangedLine| {
         let text = text(changed.new);
         text.is_empty() || places.get(&text).is_none_or(|lines| lines[..] == [changed.line])
     };

@@ -26,7 +26,7 @@ use serde_json::Value;
 use std::borrow::Cow;
 
 pub use inline_line::InlineLine;
-pub use pairing::{LEAST, best_pairs, likeness, pair_cells, pair_moved_texts, pair_texts};
+pub use pairing::{LEAST, best_pairs, is_first_part, likeness, pair_cells, pair_moved_texts, pair_texts};
 pub use placing::{Content as Given, LinesContent, Replaced, as_edits, of_blocks, of_lines, texts};
 pub use shown::{begins, shown_as};
 pub use shown_row::bare;

@@ -60,11 +60,9 @@ pub fn pair(old: &[ShownRow], new: &[ShownRow], stated: bool) -> Vec<Option<usiz
 
 /// Pairs an old row that was split with the first of its parts, and a row that joins old ones with the first of these.
 fn pair_first_parts(old: &[ShownRow], new: &[ShownRow], pairs: &mut [Option<usize>]) {
-    let differ = |from: usize, to: usize| old[from].bare() != new[to].bare();
     for at in (1..new.len()).rev() {
         if let (Some(from), None) = (pairs[at], pairs[at - 1])
-            && differ(from, at)
-            && begins(&old[from].bare(), &new[at - 1].bare())
+            && are_parts(&old[from], &new[at - 1], &new[at])
         {
             pairs.swap(at - 1, at);
         }
@@ -74,8 +72,7 @@ fn pair_first_parts(old: &[ShownRow], new: &[ShownRow], pairs: &mut [Option<usiz
         while let Some(from) = *pair
             && let Some(before) = from.checked_sub(1)
             && !used.contains(&before)
-            && differ(from, at)
-            && begins(&new[at].bare(), &old[before].bare())
+            && are_parts(&new[at], &old[before], &old[from])
         {
             used.insert(before);
             *pair = Some(before);
@@ -83,11 +80,21 @@ fn pair_first_parts(old: &[ShownRow], new: &[ShownRow], pairs: &mut [Option<usiz
     }
 }
 
-/// Returns whether a text is longer than a part and begins with nearly all of it.
-fn begins(text: &str, part: &str) -> bool {
+/// Returns whether a row consists of two others, with small changes.
+fn are_parts(row: &ShownRow, first: &ShownRow, second: &ShownRow) -> bool {
+    let (text, first, second) = (row.bare(), first.bare(), second.bare());
+    let rest = || text.trim().chars().skip(first.trim().chars().count()).collect::<String>();
+    text.trim() != second.trim()
+        && is_first_part(&text, &first)
+        && !is_first_part(&second, &first)
+        && likeness(&rest(), &second).is_some_and(|like| like >= LEAST)
+}
+
+/// Returns whether a text is longer than a part and begins with most of it: the end of the part may be another sign.
+pub fn is_first_part(text: &str, part: &str) -> bool {
     let (text, part) = (text.trim(), part.trim());
     let common = text.chars().zip(part.chars()).take_while(|(a, b)| a == b).count();
-    !part.is_empty() && text.len() > part.len() && 5 * common >= 4 * part.chars().count()
+    !part.is_empty() && text.len() > part.len() && 2 * common > part.chars().count()
 }
 
 /// Returns for each new row of a table the old one that it is. Each row has the texts of its cells.

@@ -38,7 +38,7 @@ pub fn of_blocks(
     of_paired_rows(host, document, blocks, content, format, is_section)
 }
 
-/// Returns the same with each row of the content paired with an old one.
+/// Returns what [`of_blocks`] returns, with each row of the content paired with an old one.
 pub(super) fn of_paired_rows(
     host: &dyn DocumentHost,
     document: &Document,

@@ -28,7 +28,7 @@ impl Builder<'_> {
             .named
             .iter()
             .map(|at| (&self.old_rows[*at].inline[..], !owned.contains(at) && !kept.contains(at)))
-            .chain(self.beside.iter().map(|inline| (&inline[..], true)))
+            .chain(self.beside.iter().map(|inline| (&inline[..], false)))
             .collect();
         let new = texts.iter().map(|text| NewText {
             own: text.own.and_then(|own| place.get(&own).copied()),

@@ -1,4 +1,4 @@
-//! What content does not speak of stays: styles, titles of links, colors, quotes, and which part of a text is the old one.
+//! Edits keep all that their content does not state: styles, titles of links, colors, quotes, and which part of a text is the old one.
 
 use crate::atoms::{document, edited, line, mention, p, text};
 use crate::random::Random;
@@ -159,4 +159,31 @@ fn a_line_of_code_that_ends_with_a_colon_is_code() {
 fn a_text_of_the_line_beside_is_refused_for_a_heading() {
     let before = "<p>Malo</p><h2>Trois haïkus</h2><p>Neige sur le banc</p>";
     assert_eq!(refused(before, lines(2, 2, "Malo T.")).code(), "wrong_line");
+}
+
+#[test]
+fn a_class_above_a_method_is_no_introduction() {
+    let before = "<pre><code>def area(r):\n    return 3*r</code></pre>";
+    let content = "class Circle:\n\n    def area(self, r):\n        return 3*r";
+    assert_eq!(after(before, lines(1, 2, content)), format!("<pre><code>{content}</code></pre>"));
+}
+
+#[test]
+fn a_row_that_begins_like_another_is_no_part_of_it() {
+    let ten = "<p>Item <strong>10</strong> done.</p>";
+    assert_eq!(
+        after(ten, lines(1, 1, "Item 1\nItem 10 is done.")),
+        "<p>Item 1</p><p>Item <strong>10</strong> is done.</p>"
+    );
+    let two = format!("<p{RIGHT}>Item 1</p><p>Item 10 done.</p>");
+    assert_eq!(styled(&two, lines(1, 2, "Item 10 is done.")), "<p>Item 10 is done.</p>");
+}
+
+#[test]
+fn words_that_their_own_line_keeps_stay_there() {
+    let bold = |text: &str| json!({ "type": "text", "text": text, "marks": [{ "type": "bold" }] });
+    let before = [p(vec![text("Ask Bo")]), p(vec![bold("Tea time"), text(" with "), mention("u9", "Ann")])];
+    let second = "<p><strong>Tea time</strong> with @Ann now</p>";
+    let found = edited(&before, json!([line(1, "Ask Bo about Tea time"), line(2, second)]));
+    assert_eq!(found[0], p(vec![text("Ask Bo about Tea time")]));
 }
