@@ -89,7 +89,7 @@ pub fn document_content(document: &Document, text: &str, stated: Option<Format>)
 /// them: two are a hard break of Markdown.
 fn without_spaces_behind(text: String, old: &[Line], stated: Option<Format>) -> String {
     let is_new = old.iter().all(|line| line.text.trim().is_empty());
-    if is_new || stated.is_some() || old.iter().any(|line| line.text.ends_with(' ')) {
+    if !text.contains('\n') || is_new || stated.is_some() || old.iter().any(|line| line.text.ends_with(' ')) {
         return text;
     }
     // Behind the sign of an empty line the space is a part of the sign.
