@@ -68,8 +68,9 @@ pub struct NewText {
 }
 
 /// Returns for each new text its inline content, with the words that were elsewhere in the old lines as the nodes that
-/// they were there; none where no words moved into it. `old` has the inline content of the lines that the edit names,
-/// and whether the line itself went. `whole` is given if it has further lines, all of which stay and have no inline leaves.
+/// they were there; `None` if no words moved into it. `old` has the inline content of the lines that the edit names,
+/// and whether the line itself is removed. `whole` is the document, if it has further lines; these are unchanged and have
+/// no inline leaves.
 pub fn carried(
     schema: &Schema,
     old: &[(&[Node], bool)],

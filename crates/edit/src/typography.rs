@@ -45,7 +45,7 @@ pub fn normalised(text: &str) -> (String, Vec<Range<usize>>) {
     (out, sources)
 }
 
-/// Returns a new text in which what stays of `old` is written as in `found`, the text of the document that `old` means.
+/// Returns a new text in which the unchanged parts of `old` are written as in `found`, the text of the document that `old` means.
 pub fn adapted(old: &str, new: &str, found: &str) -> String {
     let ((old_same, old_sources), (found_same, found_sources)) = (normalised(old), normalised(found));
     if old == found || old_same != found_same {
@@ -72,8 +72,8 @@ pub fn adapted(old: &str, new: &str, found: &str) -> String {
     out
 }
 
-/// Returns a new text in which what stays of `found` has its quotes, dashes and ellipses, if the new text has only the plain
-/// ones of a keyboard. `None` if nothing else is changed, so that these are meant.
+/// Returns a new text in which the unchanged parts of `found` have its quotes, dashes and ellipses, if the new text has only
+/// those of a keyboard. `None` if nothing else is changed, so that these are meant.
 pub fn retyped(new: &str, found: &str) -> Option<String> {
     let plain =
         |text: &str| -> String { text.chars().map(|c| plain_sign(c).map_or(c.to_string(), str::to_owned)).collect() };

@@ -168,7 +168,7 @@ function markupOf(old: Node, now: Node, { from, group }: { from: number; group: 
 /** The largest product of the lengths of two texts that are compared unit by unit. */
 const COMPARED = 1_000_000;
 
-/** Returns the changes between two lists of units, the first of which is at `from`. */
+/** Returns the changes between two lists of units that begin at `from`. */
 function changedUnits(
   before: readonly Node[],
   after: readonly Node[],
@@ -229,8 +229,8 @@ function commonUnits(a: readonly Node[], b: readonly Node[]): [number, number][]
 /**
  * Adds changes of others to a transaction whose document this editor has changed from the same one, `before`. What this
  * editor has inserted stays, also within text that others have deleted, and what others have inserted comes behind text that
- * was deleted here. Changes of whole blocks in which this editor has changed something are left out, and joins of paragraphs one
- * of which it has changed as a whole.
+ * was deleted here. Left out are changes of whole blocks in which this editor has changed something, and joins of a paragraph that
+ * it has changed as a whole.
  */
 export function mergeChanges(
   transaction: Transaction,

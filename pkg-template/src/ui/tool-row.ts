@@ -255,7 +255,7 @@ export class CopydeskToolRow extends ChatElement {
     this.#find(".row-head")?.focus();
   }
 
-  /** Decides the changes. The focus goes where the next decision is. */
+  /** Decides the changes, and moves the focus to the next decision. */
   #decide({ toolId }: ToolCallState, accept: boolean, event: MouseEvent): void {
     const { assistant } = this;
     if (!assistant) return;
@@ -282,7 +282,7 @@ export class CopydeskToolRow extends ChatElement {
     else this.#find(".row-head")?.focus();
   }
 
-  /** Makes the changes pending again. The focus goes to the button that accepts them, unless the user goes elsewhere
+  /** Makes the changes pending again, and moves the focus to the button that accepts them, unless the user goes elsewhere
    * meanwhile. */
   async #takeBack({ toolId }: ToolCallState): Promise<void> {
     const { ownerDocument } = this;

@@ -86,7 +86,7 @@ function lookUp(table: Readonly<Record<string, string>>, key: string): string | 
   return Object.hasOwn(table, key) ? table[key] : undefined;
 }
 
-/** Returns a text in one line of at most 60 characters, the last of which is an ellipsis if it was longer. */
+/** Returns a text in one line of at most 60 characters. A longer one ends with an ellipsis. */
 export function shortened(text: string): string {
   const line = text.replace(/\s+/g, " ").trim();
   const characters = [...line.slice(0, 2 * LONGEST)];
