@@ -30,8 +30,8 @@ async function schedule(seed, { server }) {
     /** What became of each letter: `typed` in the document, `open` in a suggestion, `accepted`, `rejected`, or `gone`: somebody
      * has deleted it, or taken it back. */
     const model = new Map();
-    /** How often each letter was redone. It is another suggestion then, and the earlier one may have been accepted meanwhile:
-     * who accepts both has the letter twice, and sees that. */
+    /** How often each letter was redone. It is another suggestion then, and the earlier one may have been accepted meanwhile.
+     * Who accepts both has the letter twice, and sees that; who rejects the later one still has the earlier one. */
     const redone = new Map();
     /** The letters of each suggestion, as its author has last had them. */
     const suggested = new Map();
@@ -155,7 +155,7 @@ async function schedule(seed, { server }) {
         if (!isOpen && !isDecided) return wrong("it is in no suggestion");
         if (count && !isDecided) return wrong("it is in the text");
       }
-      if (state === "rejected" && count) return wrong("it is in the text");
+      if (state === "rejected" && count > (redone.get(letter) ?? 0)) return wrong("it is in the text");
     }
     return { done, letters: model.size, open: open.length, ...room.disturbed };
   } catch (thrown) {
