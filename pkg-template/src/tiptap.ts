@@ -25,7 +25,8 @@ export { agentActions, askOf, changeTone, translateTo, type AgentAction } from "
 export type { Texts } from "./actions/words.js";
 export type { PendingChanges } from "./document/pending.js";
 export { reviewBar } from "./review/bar.js";
-export { hunksOf, hunksRevision, reviewViewOf, type ChangesOf, type ReviewDecision } from "./review/commands.js";
+export { hunksOf, hunksRevision, reviewViewOf } from "./review/hunks.js";
+export { type ChangesOf, type ReviewDecision } from "./review/commands.js";
 export { schemaData } from "./document/schema.js";
 
 export interface CopydeskOptions {

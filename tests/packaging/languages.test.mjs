@@ -43,7 +43,7 @@ async function catalogsOf(tag) {
 }
 
 /** The groups whose tables are not in `languages/en`: the words of elements. */
-const ELSEWHERE = ["conversation", "panels", "attachments"];
+const ELSEWHERE = ["conversation", "panels", "attachments", "rowDetails"];
 /** Texts that are the same in English and Spanish. */
 const SAME = /^(?:Original|Final|Formal|Error|(?:[\d.,]+|NaN) tokens?|chapters\/\*\.md)$/;
 
@@ -57,8 +57,8 @@ test("every language has the words that English has", async () => {
   for (const [tag, words] of [["zh-CN", chinese], [es.tag, es.words]])
     for (const group of groups)
       assert.deepEqual(keysOf(words[group]).sort(), keysOf(english[group]).sort(), `${group} in ${tag}`);
-  const { conversation, panels, attachments } = es.words;
-  const own = { ...conversation, ...panels, ...attachments };
+  const { conversation, panels, attachments, rowDetails } = es.words;
+  const own = { ...conversation, ...panels, ...attachments, ...rowDetails };
   assert.deepEqual(keysOf(own).sort(), keysOf(words.en).sort());
   assert.deepEqual(keysOf(words["zh-CN"]).sort(), keysOf(words.en).sort());
 });
@@ -70,8 +70,8 @@ test("no word of Spanish is English", async () => {
   });
   const [texts, same] = [new Map(), []];
   eachText({ ...(await catalogsOf("en")), ...words.en }, (at, text) => texts.set(at, text));
-  const { conversation, panels, attachments, ...rest } = es.words;
-  eachText({ ...rest, ...conversation, ...panels, ...attachments }, (at, text) => {
+  const { conversation, panels, attachments, rowDetails, ...rest } = es.words;
+  eachText({ ...rest, ...conversation, ...panels, ...attachments, ...rowDetails }, (at, text) => {
     const isText = /\p{L}{4}/u.test(text.replace(/undefined|true|false/g, "")) && !SAME.test(text);
     if (isText && texts.get(at) === text) same.push(`${at}: ${text}`);
   });

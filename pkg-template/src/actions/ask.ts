@@ -33,6 +33,8 @@ export interface AskState {
   status: "idle" | "running" | "done" | "stopped" | "failed" | "refused";
   instruction: string;
   label: string;
+  /** The request as a message of a conversation: its label, and the beginning of the text that it is about. */
+  request: string;
   /** The range that the run may change, as it was when the run began. */
   range: PositionRange | null;
   /** Number of edits so far. */
@@ -68,6 +70,7 @@ export const NO_ASK: AskState = {
   status: "idle",
   instruction: "",
   label: "",
+  request: "",
   range: null,
   edits: 0,
   text: "",
@@ -199,9 +202,20 @@ function rangeOf({ state }: Editor, { range }: Ask): PositionRange {
   return { from, to };
 }
 
+/** The most UTF-16 units of a text that a request shows. */
+const LONGEST_EXCERPT = 120;
+
 function stateOf({ instruction, label }: Partial<Ask>, rest: Partial<AskState>): AskState {
   const text = String(instruction ?? "");
-  return { ...NO_ASK, instruction: text, label: label ?? text, ...rest };
+  const named = label ?? text;
+  return { ...NO_ASK, instruction: text, label: named, request: named, ...rest };
+}
+
+/** Returns a request with the beginning of the text that it is about. */
+function requestAbout(label: string, { doc }: EditorState, range: PositionRange, locale: string | undefined): string {
+  const text = doc.textBetween(range.from, range.to, " ").trim();
+  const excerpt = text.length > LONGEST_EXCERPT ? `${text.slice(0, LONGEST_EXCERPT - 1)}…` : text;
+  return excerpt ? actionWords(locale).about(label, excerpt) : label;
 }
 
 function refuse(editor: Editor, host: AskHost, ask: Ask, error: CopydeskError): void {
@@ -237,7 +251,8 @@ function start(editor: Editor, host: AskHost, ask: Ask): void {
     set(change);
   };
   host.agent = agent;
-  host.state = stateOf(ask, { status: "running", range, result });
+  const asked = stateOf(ask, { status: "running", range, result });
+  host.state = { ...asked, request: requestAbout(asked.label, editor.state, range, host.locale) };
   // Marks a cursor nowhere, and text until the end of the run.
   queueMicrotask(() => host.state.status === "running" && markScope(editor, range));
   editor.emit("askAgent", host.state);

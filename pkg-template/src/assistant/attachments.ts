@@ -5,7 +5,7 @@ import { DOMParser as DocumentParser } from "@tiptap/pm/model";
 import { CopydeskError, type ImageContent, type Locale, type Message, type WorkspaceHost } from "copydesk";
 import type { guarded, whenLoaded } from "../document/calls.js";
 import { dataURL } from "../base/data-url.js";
-import type { parseInert, serializeInert } from "../view/inert-html.js";
+import { parseInert, serializeInert } from "../view/inert-html.js";
 import type { EditorWithCopydesk } from "../agent/options.js";
 import { textIn } from "../workspace/encoding.js";
 import { attachmentSentences, type AttachmentProblem } from "./attachment-words.js";
@@ -24,8 +24,6 @@ export interface AttachmentKit {
   readonly guarded: typeof guarded;
   readonly whenLoaded: typeof whenLoaded;
   readonly sectionsOf: typeof sectionsOf;
-  readonly parseInert: typeof parseInert;
-  readonly serializeInert: typeof serializeInert;
 }
 
 /** The part of the assistant that attachments need. */
@@ -220,7 +218,7 @@ async function contentOf(
 }
 
 /** Returns the selected text; with its HTML if it is more than text. */
-function selectionOf({ editor, serializeInert }: AttachmentHost): string {
+function selectionOf({ editor }: AttachmentHost): string {
   const { doc, selection, schema } = editor.state;
   const { content } = doc.slice(selection.from, selection.to);
   if (!content.size) throw new Refusal("attachment_missing");
@@ -263,7 +261,7 @@ function decoded(bytes: Uint8Array, { name, type }: File): string | undefined {
 }
 
 /** Returns the body of a page as the editor's schema reads it: without scripts, styles and content that is not in the schema. */
-function cleanHTML(source: string, { editor: { schema }, parseInert, serializeInert }: AttachmentHost): string {
+function cleanHTML(source: string, { editor: { schema } }: AttachmentHost): string {
   // The head of a page would become a part of the body.
   const body = parseInert(new DOMParser().parseFromString(source, "text/html").body.innerHTML);
   for (const element of body.querySelectorAll("script, style, template, noscript, img[src^='data:']")) element.remove();

@@ -3,7 +3,7 @@
 import type { Editor } from "@tiptap/core";
 import { CopydeskError, type Hunk } from "copydesk";
 import type { NodeJSON } from "../types/index.js";
-import { hunksOf } from "../review/commands.js";
+import { hunksOf } from "../review/hunks.js";
 import { scrollTo, scrollToElement } from "./ranges.js";
 
 /** Returns the ids of a call's pending hunks. */

@@ -3,11 +3,9 @@
 import type { Editor } from "@tiptap/core";
 import { init } from "copydesk";
 import type { Agent, AgentEvent, AgentSettings, Message, RunResult } from "copydesk";
-import type { AskState } from "../actions/ask.js";
-import { actionWords } from "../actions/words.js";
 import { localeOf } from "../base/locale.js";
 import type { AgentHooks } from "../agent/options.js";
-import { hunksOf } from "../review/commands.js";
+import { hunksOf } from "../review/hunks.js";
 import { AgentSetup } from "./agent-setup.js";
 import type { Attachment, AttachmentReader, AttachmentSource, AttachmentTarget } from "./attachment.js";
 import { undoTurns } from "./changes.js";
@@ -27,9 +25,6 @@ import type { AssistantOptions, AssistantState } from "./state.js";
 import { memoryStorage } from "./storage.js";
 import type { StoredConversation } from "./stored.js";
 import type { ServerTool } from "./tool-names.js";
-
-/** The longest excerpt of a selection in a message. */
-const LONGEST_EXCERPT = 120;
 
 /** Creates the assistant of an editor. */
 export function createAssistant(options: AssistantOptions): Assistant {
@@ -427,21 +422,13 @@ export class Assistant {
         this.#decisions.add(hunks, accepted, (toolId) => this.#conversations.withCall(toolId));
         this.#conversations.showDecisions();
       },
-      onAsk: ({ label, range }, result) => {
+      onAsk: ({ request }, result) => {
         if (result === followed || this.state.isWorking) return;
         followed = result;
-        this.follow(this.#aboutSelection(label, range), result);
+        this.follow(request, result);
       },
       onDestroy: () => this.dispose(),
     });
-  }
-
-  /** Returns the message of a request about a selection. */
-  #aboutSelection(label: string, range: AskState["range"]): string {
-    const text = range ? this.editor.state.doc.textBetween(range.from, range.to, " ").trim() : "";
-    if (!text) return label;
-    const excerpt = text.length > LONGEST_EXCERPT ? `${text.slice(0, LONGEST_EXCERPT - 1)}…` : text;
-    return actionWords(this.#setup.options.locale).about(label, excerpt);
   }
 
   #tell(event: AgentEvent): void {

@@ -5,8 +5,8 @@ import type { Editor, EditorEvents } from "@tiptap/core";
 import type { Node } from "@tiptap/pm/model";
 import { Mapping } from "@tiptap/pm/transform";
 import { CopydeskError, type Hunk } from "copydesk";
-import { historyOf } from "../document/binding.js";
-import { hunksOf, hunksRevision } from "../review/commands.js";
+import { historyMoveOf } from "../document/shared-origin.js";
+import { hunksOf, hunksRevision } from "../review/hunks.js";
 import type { StoredDecision } from "./stored.js";
 import { followed, makePending, placeOf, rangeIn, waysBack, type Range, type Returning } from "./way-back.js";
 
@@ -50,7 +50,7 @@ export class Decisions {
       const [first, ...appended] = changes;
       if (first) {
         this.last = { before: first.before, appended: new Mapping(appended.flatMap(({ mapping }) => mapping.maps)) };
-        isOfHistory = historyOf(first) !== undefined;
+        isOfHistory = historyMoveOf(first) !== undefined;
       }
       if (revision === hunksRevision(editor)) return;
       revision = hunksRevision(editor);

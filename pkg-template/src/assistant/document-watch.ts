@@ -4,7 +4,7 @@
  */
 import type { Editor } from "@tiptap/core";
 import type { Node } from "@tiptap/pm/model";
-import { hunksRevision } from "../review/commands.js";
+import { hunksRevision } from "../review/hunks.js";
 import { isBlank } from "./ranges.js";
 
 /** Time between the last change and its report, in milliseconds. */

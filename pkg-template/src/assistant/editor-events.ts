@@ -3,7 +3,8 @@
 import type { Editor } from "@tiptap/core";
 import type { RunResult } from "copydesk";
 import type { AskState } from "../actions/ask.js";
-import { hunksRevision, type ReviewDecision } from "../review/commands.js";
+import { hunksRevision } from "../review/hunks.js";
+import type { ReviewDecision } from "../review/commands.js";
 
 export interface EditorListeners {
   /** The pending changes are others. */

@@ -2,7 +2,6 @@
 
 import type { Message } from "copydesk";
 import { guarded, whenLoaded } from "../document/calls.js";
-import { parseInert, serializeInert } from "../view/inert-html.js";
 import type { AttachedContent, Attachment, AttachmentSource, AttachmentTarget } from "./attachment.js";
 import type { AttachmentHost, AttachmentKit } from "./attachments.js";
 import { newId } from "./ids.js";
@@ -11,7 +10,7 @@ import type { OutgoingMessage } from "./session.js";
 
 type Module = typeof import("./attachments.js");
 
-const kit: AttachmentKit = { guarded, whenLoaded, sectionsOf, parseInert, serializeInert };
+const kit: AttachmentKit = { guarded, whenLoaded, sectionsOf };
 
 export class MessageAttachments {
   #module: Module | undefined;

@@ -2,8 +2,7 @@
 import type { Editor } from "@tiptap/core";
 import { Fragment, type Node } from "@tiptap/pm/model";
 import type { Hunk, NodeJSON } from "copydesk";
-import { hunksOf } from "../review/commands.js";
-import { formattingOf } from "../review/formatting.js";
+import { hunksOf } from "../review/hunks.js";
 import { isBlank } from "./ranges.js";
 
 export interface Section {
@@ -36,14 +35,15 @@ export function sectionsOf(editor: Editor): Section[] {
     }
     if (state !== "deleted") found.at(-1)?.blocks.push(node);
   };
-  /** Hunks that change only the form of blocks: the index of the first one, and the blocks as they will be. */
+  /** Hunks that change the form of blocks and no text: the index of the first one, and the blocks as they will be. */
   const formed = new Map<Hunk, { first: number; blocks: Fragment }>();
-  for (const hunk of hunks)
-    if (hunk.block && doc.resolve(hunk.to).depth === 0 && formattingOf(doc, hunk, undefined))
-      formed.set(hunk, {
-        first: doc.resolve(hunk.from).index(),
-        blocks: Fragment.fromJSON(doc.type.schema, hunk.content),
-      });
+  for (const hunk of hunks) {
+    const { block, kind, conflict, originalText, newText, from, to, content } = hunk;
+    if (!block || kind !== "edit" || conflict || originalText !== newText || doc.resolve(to).depth > 0) continue;
+    const first = doc.resolve(from).index();
+    if (doc.resolve(to).index() - first === content.length)
+      formed.set(hunk, { first, blocks: Fragment.fromJSON(doc.type.schema, content) });
+  }
   const addProposed = (hunk: Hunk) => {
     if (!hunk.block || formed.has(hunk) || doc.resolve(hunk.to).depth > 0) return;
     hunk.content.forEach((node, index) =>

@@ -7,7 +7,7 @@ import type { AssistantStorage } from "../assistant/storage.js";
 import type { StoredConversation } from "../assistant/stored.js";
 import { localItems, type Items } from "../base/items.js";
 import type { PendingChanges } from "../document/pending.js";
-import { hunksRevision } from "../review/commands.js";
+import { hunksRevision } from "../review/hunks.js";
 import { Database, SaveError, type SaveProblem } from "./database.js";
 import type { CurrentDocument } from "./document-changes.js";
 import { claim, takeOver } from "./ownership.js";

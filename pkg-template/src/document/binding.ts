@@ -13,7 +13,7 @@ import { parseInert, serializeEachInert, serializeInert } from "../view/inert-ht
 import { schemaData } from "./schema.js";
 import { jsonOf, plain } from "../base/json.js";
 import { DecisionStep } from "../review/decision-step.js";
-import { rootOf, sharedOf } from "./shared-origin.js";
+import { historyMoveOf, sharedOf, type HistoryMove } from "./shared-origin.js";
 import type { Change, DocUpdate, Hunk, Locale } from "../types/index.js";
 
 /**
@@ -275,8 +275,6 @@ interface Move {
   before: Move | null;
 }
 
-type HistoryMove = "undo" | "redo" | "unknown";
-
 interface SyncState {
   /** The direction of the last change if the editor's history made it: an acceptance that is undone there is pending
    * again. */
@@ -296,7 +294,7 @@ export function syncPlugin(binding: () => Binding | undefined): Plugin<SyncState
       init: () => ({ history: undefined, moves: null, isRemote: false }),
       apply(transaction, before) {
         if (!transaction.docChanged) return before;
-        const history = historyOf(transaction);
+        const history = historyMoveOf(transaction);
         const isRemote = !history && sharedOf(transaction)?.isChangeOrigin === true;
         if (!history) return { history, moves: before.moves, isRemote };
         const steps = transaction.steps.filter((step) => step instanceof DecisionStep);
@@ -309,15 +307,6 @@ export function syncPlugin(binding: () => Binding | undefined): Plugin<SyncState
     },
     view: () => ({ update: () => binding()?.syncQuietly() }),
   });
-}
-
-/** Returns what a transaction of prosemirror-history does. TipTap's collaboration does not tell undo from redo. */
-export function historyOf(transaction: Transaction): HistoryMove | undefined {
-  const root = rootOf(transaction);
-  const shared = sharedOf(transaction);
-  const own = root.getMeta("history$") as { redo?: boolean } | undefined;
-  if (own) return own.redo === undefined ? "unknown" : own.redo ? "redo" : "undo";
-  return shared?.isUndoRedoOperation === true ? "unknown" : undefined;
 }
 
 /** Moves the selection into text if mapping it has selected a node, such as an image: the user's next key would replace

@@ -13,3 +13,12 @@ export function sharedOf(
 ): { isChangeOrigin?: boolean; isUndoRedoOperation?: boolean } | undefined {
   return rootOf(transaction).getMeta("y-sync$") as ReturnType<typeof sharedOf>;
 }
+
+export type HistoryMove = "undo" | "redo" | "unknown";
+
+/** Returns what a transaction of prosemirror-history does. TipTap's collaboration does not tell undo from redo. */
+export function historyMoveOf(transaction: Transaction): HistoryMove | undefined {
+  const own = rootOf(transaction).getMeta("history$") as { redo?: boolean } | undefined;
+  if (own) return own.redo === undefined ? "unknown" : own.redo ? "redo" : "undo";
+  return sharedOf(transaction)?.isUndoRedoOperation === true ? "unknown" : undefined;
+}

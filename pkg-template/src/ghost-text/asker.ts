@@ -3,7 +3,7 @@
 import type { Editor } from "@tiptap/core";
 import { TextSelection, type EditorState } from "@tiptap/pm/state";
 import { CopydeskError, toCopydeskError } from "../base/error.js";
-import { hunksOf } from "../review/commands.js";
+import { hunksOf } from "../review/hunks.js";
 import type { CompletionContext } from "./completion.js";
 import { ghostKey, type Ghost, type GhostTextState } from "./state.js";
 

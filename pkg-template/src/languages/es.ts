@@ -22,6 +22,7 @@ import { nodes } from "./es/nodes.js";
 import { markdown, publication } from "./es/publication.js";
 import { review, suggestions } from "./es/review.js";
 import { chat, route } from "./es/route.js";
+import { rowDetails } from "./es/row-details.js";
 import { skills } from "./es/skills.js";
 import { workspace } from "./es/workspace.js";
 
@@ -32,6 +33,7 @@ export const es: Language = {
     conversation,
     panels,
     attachments,
+    rowDetails,
     ready,
     actions,
     additions,

@@ -26,12 +26,15 @@ import type { workspace } from "./en/workspace.js";
 import type { AttachmentWords } from "../ui/words/attachments-en.js";
 import type { Words as ConversationWords } from "../ui/words/en.js";
 import type { PanelWords } from "../ui/words/panels-en.js";
+import type { RowDetailWords } from "../ui/words/row-details-en.js";
 
 /** The words of a language, by the part of the package that says them. A language without one of them does not compile. */
 export interface LanguageWords {
   readonly conversation: ConversationWords;
   readonly panels: PanelWords;
   readonly attachments: AttachmentWords;
+  /** What a tool row unfolds into. */
+  readonly rowDetails: RowDetailWords;
   /** The ready actions and blocks, by their ids. */
   readonly ready: ReadyTable;
   /** Actions on the selection, and the menu of them. */

@@ -1,8 +1,10 @@
 /** Announces the current change to users of screen readers. */
 
+import type { Node } from "@tiptap/pm/model";
 import type { EditorView } from "@tiptap/pm/view";
 import { liveRegion } from "../view/live-region.js";
-import { announcement, type ReviewState } from "./state.js";
+import { currentNumber, hunksNow, type ReviewState } from "./state.js";
+import { describe } from "./words.js";
 
 export function announcer(view: EditorView) {
   const live = liveRegion(view);
@@ -15,4 +17,11 @@ export function announcer(view: EditorView) {
     },
     remove: () => live.remove(),
   };
+}
+
+/** Returns the announcement of the current hunk. */
+function announcement(shown: ReviewState, doc: Node): string {
+  const at = currentNumber(shown);
+  const { hunks, words } = shown;
+  return at ? words.announced(at, hunks.length, describe(hunksNow(shown)[at - 1]!, words, doc)) : "";
 }

@@ -1,16 +1,17 @@
 /** Commands that navigate and decide hunks. */
 
 import type { CommandProps, Editor, RawCommands } from "@tiptap/core";
-import type { Node } from "@tiptap/pm/model";
 import { TextSelection } from "@tiptap/pm/state";
 import type { Document } from "../document/document.js";
 import { check, CopydeskError, members } from "../base/error.js";
 import type { Hunk, Mode, ReviewView, Version, Which } from "../types/index.js";
 import { noticesOf } from "./notice.js";
-import { choose, refresh, scrollToHunk, setView } from "./plugin.js";
+import { hunksOf } from "./hunks.js";
+import { refresh } from "./plugin.js";
 import type { ContentRange } from "./proposed-text.js";
 import type { Decision } from "./controls.js";
-import { currentNumber, isMarked, isPending, neighbour, placed, reviewState } from "./state.js";
+import { choose, scrollToHunk, setView } from "./shown.js";
+import { currentNumber, isMarked, isPending, neighbour, reviewState } from "./state.js";
 
 declare module "@tiptap/core" {
   interface EditorEvents {
@@ -179,15 +180,6 @@ export function decide(
   if (decision === "reject" && decided.length > FEW) offerUndo(editor, decided);
 }
 
-/** Makes a hunk the current one, scrolls to it, and gives the focus to its first button, or to the text if it has none. */
-export function focusHunk({ view }: Editor, id: string): void {
-  setView(view, "marked");
-  choose(view, id);
-  scrollToHunk(view, id);
-  const button = `[data-copydesk-hunk="${CSS.escape(id)}"] .copydesk-controls button`;
-  (view.dom.querySelector<HTMLElement>(button) ?? view.dom).focus({ preventScroll: true });
-}
-
 /** The largest number of hunks whose rejection is seen at a glance. */
 const FEW = 3;
 
@@ -231,35 +223,6 @@ export function enterProposal(
   const words = reviewState(editor.state)?.words;
   if (words) noticesOf(view)?.show(words.enteredByTyping, { holds: () => !isPending(view.state, id) });
   return true;
-}
-
-const NONE: readonly Hunk[] = [];
-const found = new WeakMap<Editor, { doc: Node; revision: number; hunks: readonly Hunk[] }>();
-
-/** Returns the pending changes of an editor in the order of the document, with current positions. It is the same array
- * while nothing has changed. */
-export function hunksOf(editor: Editor): readonly Hunk[] {
-  const shown = editor.isDestroyed ? undefined : reviewState(editor.state);
-  if (!shown?.hunks.length) return NONE;
-  const { document } = editor.storage.copydesk;
-  const revision = document.hunkPlaces(0, 0)[0] ?? 0;
-  const { doc } = editor.state;
-  const last = found.get(editor);
-  if (last && last.doc === doc && last.revision === revision) return last.hunks;
-  const read = last?.revision === revision ? last.hunks : shown.revision === revision ? shown.hunks : undefined;
-  const hunks = read ? placed(read, document.hunkPlaces()) : document.hunks();
-  found.set(editor, { doc, revision, hunks });
-  return hunks;
-}
-
-/** Returns a number that changes when pending changes are added, decided or changed, but not when typing moves them. */
-export function hunksRevision(editor: Editor): number {
-  return (editor.isDestroyed ? undefined : reviewState(editor.state)?.revision) ?? 0;
-}
-
-/** Returns the version of the document that an editor shows. */
-export function reviewViewOf(editor: Editor): ReviewView {
-  return (editor.isDestroyed ? undefined : reviewState(editor.state)?.view) ?? "marked";
 }
 
 export function checkView(view: ReviewView): void {

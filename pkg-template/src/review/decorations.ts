@@ -7,6 +7,7 @@ import { markTag, renderInert } from "../view/inert.js";
 import type { Hunk, ReviewView } from "../types/index.js";
 import { controls, type ControlsOptions } from "./controls.js";
 import { formattingOf, type Formatting } from "./formatting.js";
+import { formattingInWords } from "./formatting-words.js";
 import { innermost, isBound, isBoundTag, tagOf, wrapped } from "./render.js";
 import { signature } from "./state.js";
 import { makeTypable } from "./proposed-text.js";
@@ -26,7 +27,7 @@ export function decorate(doc: Node, hunks: readonly Hunk[], current: string | nu
   const found: Decoration[] = [];
   for (const hunk of hunks) {
     const boxed = isBoxed(doc, hunk);
-    const formatting = formattingOf(doc, hunk, drawing.words.locale);
+    const formatting = formattingOf(doc, hunk);
     if (formatting) {
       found.push(...formatted(doc, hunk, formatting, boxed, current, drawing));
       continue;
@@ -55,13 +56,14 @@ export function decorate(doc: Node, hunks: readonly Hunk[], current: string | nu
 function formatted(
   doc: Node,
   hunk: Hunk,
-  { said, added }: Formatting,
+  formatting: Formatting,
   boxed: boolean,
   current: string | null,
   drawing: Drawing,
 ): Decoration[] {
   const { from, to, id } = hunk;
   const { schema } = doc.type;
+  const said = formattingInWords(formatting, drawing.words.locale);
   const { firstChild, childCount } = Fragment.fromJSON(schema, hunk.content);
   const state = [
     "copydesk-formatting",
@@ -74,7 +76,7 @@ function formatted(
     .join(" ");
   const lastStyle = boxed ? `anchor-name: ${anchor(hunk, "end")}` : "";
   const marked = range(doc, hunk, { class: state, "data-copydesk-hunk": id }, "span", lastStyle);
-  const marks = added.flatMap(({ from, to, mark }) => {
+  const marks = formatting.added.flatMap(({ from, to, mark }) => {
     const nodeName = markTag(mark);
     return nodeName && nodeName !== "a" ? [Decoration.inline(from, to, { nodeName })] : [];
   });

@@ -1,7 +1,6 @@
-/** Changes of types, attributes and marks that change no text, described in words. */
+/** Changes of types, attributes and marks that change no text. */
 
-import { Fragment, type Mark, type Node } from "@tiptap/pm/model";
-import { attributeName, attributeValue, capitalized, nodeName, nodeWords, typeName } from "../view/node-names.js";
+import { Fragment, type Mark, type MarkType, type Node } from "@tiptap/pm/model";
 import type { Hunk } from "../types/index.js";
 
 /** A mark that is added to a range of the document. */
@@ -11,38 +10,37 @@ export interface AddedMark {
   mark: Mark;
 }
 
+/** A change of the form of one node, or of one mark of inline content. */
+export type FormChange =
+  | { readonly kind: "node"; readonly before: Node; readonly after: Node }
+  | { readonly kind: "mark"; readonly before: Mark; readonly after: Mark }
+  | { readonly kind: "added" | "removed"; readonly type: MarkType };
+
 /** A change of the form of content, whose text stays. */
 export interface Formatting {
-  /** The change in words, such as "Heading 2 → heading 3". */
-  said: string;
-  added: readonly AddedMark[];
+  readonly changes: readonly FormChange[];
+  readonly added: readonly AddedMark[];
 }
-
-/** The most differences that are named. */
-const MOST_NAMED = 3;
 
 /**
  * Returns the change of a hunk that changes no text and no picture, but types, attributes or marks of its nodes; undefined for
  * any other hunk.
  */
-export function formattingOf(doc: Node, hunk: Hunk, locale: string | undefined): Formatting | undefined {
+export function formattingOf(doc: Node, hunk: Hunk): Formatting | undefined {
   const { from, to, content, kind, conflict, originalText, newText } = hunk;
   if (kind !== "edit" || conflict || originalText !== newText || to > doc.content.size) return undefined;
   if (!doc.resolve(from).sameParent(doc.resolve(to))) return undefined;
-  const comparison = new Comparison(locale);
+  const comparison = new Comparison();
   const after = Fragment.fromJSON(doc.type.schema, content);
-  if (!comparison.compare(doc.slice(from, to).content, after, from) || !comparison.said.size) return undefined;
-  const said = [...comparison.said];
-  const shown = said.length > MOST_NAMED ? [...said.slice(0, MOST_NAMED), "…"] : said;
-  return { said: capitalized(nodeWords(locale).list(shown), locale), added: comparison.added };
+  return comparison.compare(doc.slice(from, to).content, after, from) && comparison.changes.length
+    ? comparison
+    : undefined;
 }
 
-/** Compares content with what it becomes, and collects what changes: `said` in words, and the marks that are `added`. */
-class Comparison {
-  readonly said = new Set<string>();
+/** Compares content with what it becomes, and collects what changes. */
+class Comparison implements Formatting {
+  readonly changes: FormChange[] = [];
   readonly added: AddedMark[] = [];
-
-  constructor(private locale: string | undefined) {}
 
   /** Compares content that begins at a position. Returns false if text or pictures differ, or the nodes are others. */
   compare(before: Fragment, after: Fragment, at: number): boolean {
@@ -67,34 +65,8 @@ class Comparison {
         (before.type.name === "image" && !before.hasMarkup(after.type, after.attrs, before.marks)))
     )
       return false;
-    this.#sayTypes(before, after);
+    if (!before.hasMarkup(after.type, after.attrs, before.marks)) this.changes.push({ kind: "node", before, after });
     return this.compare(before.content, after.content, at + 1);
-  }
-
-  #sayTypes(before: Node, after: Node): void {
-    const { becomes } = nodeWords(this.locale);
-    const [was, is] = [before, after].map((node) => nodeName(node, this.locale));
-    if (was !== is) this.said.add(becomes(was!, is!));
-    else if (before.type !== after.type) this.said.add(is!);
-    if (before.type !== after.type) return;
-    const isNamed = (name: string) => name === "level" && was !== is;
-    this.#sayAttributes(before.attrs, after.attrs, isNamed);
-  }
-
-  #sayAttributes(
-    before: Readonly<Record<string, unknown>>,
-    after: Readonly<Record<string, unknown>>,
-    isNamed: (name: string) => boolean = () => false,
-    of = "",
-  ): void {
-    const { attribute, becomes } = nodeWords(this.locale);
-    for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
-      const values = [before[name], after[name]];
-      if (JSON.stringify(values[0]) === JSON.stringify(values[1]) || isNamed(name)) continue;
-      const [was, is] = values.map((value) => attributeValue(value, this.locale));
-      const change = attribute(attributeName(name, this.locale), becomes(was!, is!));
-      this.said.add(of ? attribute(of, change) : change);
-    }
   }
 
   #compareInline(before: Fragment, after: Fragment, at: number): boolean {
@@ -123,16 +95,14 @@ class Comparison {
   }
 
   #compareMarks(before: readonly Mark[], after: readonly Mark[], from: number, to: number): void {
-    const words = nodeWords(this.locale);
     for (const mark of after) {
       const same = before.find(({ type }) => type === mark.type);
-      const name = typeName(mark.type, this.locale);
       if (!same) {
-        this.said.add(name);
+        this.changes.push({ kind: "added", type: mark.type });
         this.added.push({ from, to, mark });
-      } else if (!same.eq(mark)) this.#sayAttributes(same.attrs, mark.attrs, () => false, name);
+      } else if (!same.eq(mark)) this.changes.push({ kind: "mark", before: same, after: mark });
     }
     for (const { type } of before)
-      if (!after.some((mark) => mark.type === type)) this.said.add(words.removed(typeName(type, this.locale)));
+      if (!after.some((mark) => mark.type === type)) this.changes.push({ kind: "removed", type });
   }
 }

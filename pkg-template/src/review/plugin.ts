@@ -17,9 +17,10 @@ import type { Act } from "./controls.js";
 import { copyShown, type CopyListener } from "./copy.js";
 import { decorate } from "./decorations.js";
 import { guardHidden } from "./hidden.js";
-import { chosen, drawNearby, DRAWN_AT_ONCE, followView, ranges } from "./nearby.js";
+import { chosen, drawNearby, followView, ranges } from "./nearby.js";
 import { notices, noticesOf } from "./notice.js";
 import { setTypable, type ContentRange } from "./proposed-text.js";
+import { choose, send } from "./shown.js";
 import { followKeys, heldDown, type Shortcuts } from "./shortcuts.js";
 import {
   carried,
@@ -271,11 +272,6 @@ function hasNew(before: readonly Hunk[], now: readonly Hunk[]): boolean {
   return now.some(({ id }) => !known.has(id));
 }
 
-/** Shows another version of the document. */
-export function setView(view: EditorView, to: ReviewView): void {
-  if (reviewState(view.state)?.view !== to) send(view, { view: to });
-}
-
 /** Returns true if a change inserts text between the old text of a hunk and its widget, which is behind that text. */
 function isInsertedAtEnd(hunks: readonly Hunk[], mapping: Mappable): boolean {
   return hunks.some(({ from, to }) => from < to && mapping.map(to, -1) < mapping.map(to, 1));
@@ -306,46 +302,6 @@ function readSelection(view: EditorView): void {
   // Of a selected node or cells the page shows no text selection.
   if (!(before instanceof TextSelection) || (anchor === before.anchor && head === before.head)) return;
   view.dispatch(tr.setSelection(TextSelection.between(doc.resolve(anchor), doc.resolve(head))));
-}
-
-/** Makes a hunk the current one. */
-export function choose(view: EditorView, id: string | null): void {
-  const shown = reviewState(view.state);
-  if (shown?.current !== id || shown.byCursor) send(view, { current: id });
-}
-
-/** Scrolls to a hunk, which may not be drawn. */
-export function scrollToHunk(view: EditorView, id: string): void {
-  const shown = reviewState(view.state);
-  const find = () =>
-    view.dom.querySelector(`[data-copydesk-hunk="${CSS.escape(id)}"]`) ??
-    blockOf(view, shown && hunksNow(shown).find((hunk) => hunk.id === id));
-  const scroll = (behavior: ScrollBehavior) => {
-    const element = find();
-    element?.scrollIntoView({
-      block: element.getBoundingClientRect().height > innerHeight / 2 ? "start" : "center",
-      behavior,
-    });
-  };
-  const isFar = Math.abs(find()?.getBoundingClientRect().top ?? 0) > 2 * innerHeight;
-  if (isFar && shown && shown.hunks.length > DRAWN_AT_ONCE) {
-    // Drawing the hunks around it moves it.
-    scroll("instant");
-    drawNearby(view);
-    scroll("instant");
-  } else scroll(matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth");
-}
-
-/** Returns the element at the start of a hunk. */
-function blockOf(view: EditorView, hunk: Hunk | undefined): Element | null {
-  if (!hunk) return null;
-  const { node, offset } = view.domAtPos(hunk.from);
-  const found = node.childNodes[offset] ?? node;
-  return found instanceof Element ? found : found.parentElement;
-}
-
-function send(view: EditorView, change: ReviewChange): void {
-  view.dispatch(view.state.tr.setMeta(reviewKey, change).setMeta("addToHistory", false));
 }
 
 /** Returns the notices of a copy or cut. */

@@ -1,11 +1,11 @@
 /** The review's part of the editor's state: the hunks, the current one, and their decorations. */
 
-import type { Node, ResolvedPos } from "@tiptap/pm/model";
+import type { ResolvedPos } from "@tiptap/pm/model";
 import { PluginKey, type EditorState, type Transaction } from "@tiptap/pm/state";
 import type { Mappable } from "@tiptap/pm/transform";
 import type { DecorationSet } from "@tiptap/pm/view";
 import type { Hunk, ReviewView } from "../types/index.js";
-import { describe, type ReviewWords } from "./words.js";
+import type { ReviewWords } from "./words.js";
 
 export interface ReviewState {
   /** In the order of the document. Their positions are those at the time when they were read: see `hunksNow`. */
@@ -168,13 +168,6 @@ export function hunksNow({ hunks, moved }: Pick<ReviewState, "hunks" | "moved">)
     moved.before = null;
   }
   return now;
-}
-
-/** Returns the announcement of the current hunk. */
-export function announcement(shown: ReviewState, doc: Node): string {
-  const at = currentNumber(shown);
-  const { hunks, words } = shown;
-  return at ? words.announced(at, hunks.length, describe(hunksNow(shown)[at - 1]!, words, doc)) : "";
 }
 
 /** Returns a key of everything that a hunk's appearance depends on, except its position. */

@@ -166,7 +166,7 @@ export function acceptFormatted(view: EditorView, event: Event, { enter, mayDeci
   const isInside = (hunk: Hunk) =>
     from === to ? hunk.from < from && to < hunk.to : hunk.from <= from && to <= hunk.to;
   const shown = reviewState(view.state)!;
-  const hunk = hunksNow(shown).find((one) => isInside(one) && formattingOf(doc, one, shown.words.locale));
+  const hunk = hunksNow(shown).find((one) => isInside(one) && formattingOf(doc, one));
   if (!hunk || !mayDecide(hunk.id)) return;
   enter(hunk.id, { from: selection.from - hunk.from, to: selection.to - hunk.from }, () => {});
 }

@@ -6,7 +6,7 @@ import { Doc, type XmlFragment } from "yjs";
 import type { Agent } from "../agent/agent.js";
 import { check } from "../base/error.js";
 import { isObject } from "../base/json.js";
-import { hunksOf } from "../review/commands.js";
+import { hunksOf } from "../review/hunks.js";
 import type { AgentEvent, Author } from "../types/index.js";
 import type { AgentActivity } from "./activity.js";
 import { Anchors } from "./anchors.js";

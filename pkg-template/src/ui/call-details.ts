@@ -3,14 +3,17 @@
 import { adoptStyles, html, nothing, type CSSResultOrNative, type LitElement, type TemplateResult } from "lit";
 import type { Editor } from "@tiptap/core";
 import type { Hunk, NodeJSON } from "../types/index.js";
-import { hunksOf } from "../review/commands.js";
+import { hunksOf } from "../review/hunks.js";
 import type { Change } from "../assistant/changes.js";
 import { errorOf, type ToolCallState } from "../assistant/run.js";
 import { detailsStyle } from "./call-details-style.js";
 import { changesOfFile, wordsOf } from "./call-words.js";
-import { changeList } from "./change-list.js";
+import { changeList, type DetailedWords } from "./change-list.js";
 import { languageOf } from "./element.js";
-import type { Words } from "./words/index.js";
+import type { Words, WordTables } from "./words/index.js";
+import { rowDetailWordsFor } from "./words/row-details.js";
+
+export { formsInWords } from "../view/node-names.js";
 
 /** Adds the look of details to a row. */
 export function adoptDetailsStyle(row: LitElement): void {
@@ -21,10 +24,11 @@ export function adoptDetailsStyle(row: LitElement): void {
 /** Returns the details of a call in the document of an editor; `show` scrolls the document to its edit. */
 export function callDetails(
   call: ToolCallState,
-  m: Words,
+  words: { m: Words; tag: string; tables: WordTables | undefined },
   editor: Editor | undefined,
   show: () => void,
 ): TemplateResult {
+  const m: DetailedWords = { ...words.m, ...rowDetailWordsFor(words.tag, words.tables) };
   const reason = reasonOf(call, m);
   const pending = call.pending.map((hunk): Change => {
     const { id, originalText, newText, content, proposedFrom: at } = hunk;
@@ -34,7 +38,7 @@ export function callDetails(
     return { ...decision, ...(back ? { nodes: [back.original, back.content] } : {}) };
   });
   const changes = [...decided, ...pending, ...changesOfFile(call)].sort((a, b) => a.at - b.at);
-  const words = changes.length ? "" : wordsOf(call, m);
+  const text = changes.length ? "" : wordsOf(call, m);
   return html`
     ${
       call.hasRange
@@ -43,7 +47,7 @@ export function callDetails(
     }
     ${reason ? html`<p class="row-error">${reason}</p>` : nothing}
     ${changes.length ? changeList(changes, m, editor?.schema) : nothing}
-    ${words ? html`<p class="row-words" tabindex="0" dir="auto" lang=${languageOf(words)}>${words}</p>` : nothing}
+    ${text ? html`<p class="row-words" tabindex="0" dir="auto" lang=${languageOf(text)}>${text}</p>` : nothing}
     ${call.images.map(
       ({ data, mimeType }, at) =>
         html`<img class="row-image" src="data:${mimeType};base64,${data}" alt=${m.plugins.resultImage(at + 1)} />`,
@@ -62,7 +66,7 @@ function originalOf(editor: Editor | undefined, id: Hunk["id"]): readonly NodeJS
 }
 
 /** Returns why a call has no result. */
-function reasonOf({ state, content }: ToolCallState, m: Words): string | undefined {
+function reasonOf({ state, content }: ToolCallState, m: DetailedWords): string | undefined {
   if (state !== "failed" && state !== "rejected" && state !== "stopped") return undefined;
   const { code = "", message } = errorOf(content) ?? {};
   return m.reasons[code] ?? m.files.reasons[code] ?? (state === "failed" ? message : undefined);

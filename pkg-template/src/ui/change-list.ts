@@ -7,12 +7,16 @@ import type { NodeJSON } from "../types/index.js";
 import { capitalized, formsInWords, nodeWords, typeName } from "../view/node-names.js";
 import { languageOf } from "./element.js";
 import type { Words } from "./words/en.js";
+import type { RowDetailWords } from "./words/row-details.js";
+
+/** The words of a row with its details. */
+export type DetailedWords = Words & RowDetailWords;
 
 /** The largest number of changes that are listed. */
 const MOST_LISTED = 20;
 
 /** Returns the list; leaves of the schema are named in the texts. */
-export function changeList(changes: readonly Change[], m: Words, schema: Schema | undefined): TemplateResult {
+export function changeList(changes: readonly Change[], m: DetailedWords, schema: Schema | undefined): TemplateResult {
   const more = changes.length - MOST_LISTED;
   return html`<ul class="row-changes" part="changes" tabindex="0">
     ${changes.slice(0, MOST_LISTED).map((change) => item(change, m, schema))}
@@ -20,7 +24,7 @@ export function changeList(changes: readonly Change[], m: Words, schema: Schema 
   </ul>`;
 }
 
-function item(change: Change, m: Words, schema: Schema | undefined): TemplateResult {
+function item(change: Change, m: DetailedWords, schema: Schema | undefined): TemplateResult {
   const { originalText, newText, nodes, accepted } = change;
   const said = (text: string, typed: readonly NodeJSON[] = []) =>
     readable(schema ? formsInWords(text, schema, m.lang, typed.map(typedIn).join("")) : text);
@@ -31,7 +35,7 @@ function item(change: Change, m: Words, schema: Schema | undefined): TemplateRes
   return was === is ? listed(m.formattingOnly, m, accepted) : line(was, is, m, accepted);
 }
 
-function line(before: string, after: string, m: Words, accepted: boolean | undefined): TemplateResult {
+function line(before: string, after: string, m: DetailedWords, accepted: boolean | undefined): TemplateResult {
   const marked = [
     before ? html`<del lang=${languageOf(before)}>${before}</del>` : "",
     before && after ? " " : "",
@@ -40,7 +44,7 @@ function line(before: string, after: string, m: Words, accepted: boolean | undef
   return listed(marked, m, accepted);
 }
 
-function listed(marked: unknown, m: Words, accepted: boolean | undefined): TemplateResult {
+function listed(marked: unknown, m: DetailedWords, accepted: boolean | undefined): TemplateResult {
   const state = accepted === undefined ? "pending" : accepted ? "accepted" : "rejected";
   const verdict = state === "pending" ? "" : html`<span class="change-verdict">${m.verdicts[state]}</span>`;
   return html`<li class="change" dir="auto" data-verdict=${state}>${marked}${verdict}</li>`;

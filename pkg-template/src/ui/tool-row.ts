@@ -4,11 +4,11 @@ import { html, nothing, type PropertyDeclarations, type TemplateResult } from "l
 import type { Assistant } from "../assistant/controller.js";
 import { changesOf } from "../assistant/changes.js";
 import type { ToolCallState } from "../assistant/run.js";
-import { focusHunk, hunksOf } from "../review/commands.js";
+import { focusHunk } from "../review/shown.js";
+import { hunksOf } from "../review/hunks.js";
 import { returnFocus } from "../review/focus.js";
 import { ignoreHeld, onPress } from "../review/presses.js";
 import "./approval.js";
-import { formsInWords } from "../view/node-names.js";
 import { ChatElement } from "./chat-element.js";
 import { define, freshId } from "./element.js";
 import { icon } from "./icons.js";
@@ -163,7 +163,8 @@ export class CopydeskToolRow extends ChatElement {
     const schema = this.assistant?.editor.schema;
     const said = describeCall(call, m);
     return (
-      (schema ? formsInWords(said, schema, m.lang) : said) +
+      // Their names come with the details.
+      ((schema && details?.formsInWords(said, schema, m.lang)) ?? said) +
       (progress ? `: ${progress}` : "") +
       (isOpenEnded ? "…" : "")
     );
@@ -224,7 +225,8 @@ export class CopydeskToolRow extends ChatElement {
     const { m } = this;
     if (details) {
       this.#adopt(details);
-      return details.callDetails(call, m, this.assistant?.editor, () => this.assistant?.show(call.toolId));
+      const words = { m, tag: this.language, tables: this.words };
+      return details.callDetails(call, words, this.assistant?.editor, () => this.assistant?.show(call.toolId));
     }
     return this.hasFailed
       ? html`<p>${m.detailsFailed}</p>
@@ -241,7 +243,7 @@ export class CopydeskToolRow extends ChatElement {
       console.warn(error);
       this.hasFailed = true;
     }
-    if (this.isOpen) this.requestUpdate();
+    this.requestUpdate();
   }
 
   #adopt({ adoptDetailsStyle }: Details): void {

@@ -191,19 +191,11 @@ export const conversation: Words = {
   seconds: (ms) => `${(ms / 1000).toFixed(1).replace(".", ",")} s`,
   details: "Detalles",
   newText: "Texto",
-  reasons: {
-    rejected: "No has permitido este cambio.",
-    stale: "El texto ha cambiado mientras tanto. Se queda como está.",
-    tool_blocked: "Esta página no lo permite.",
-    not_run: "La ejecución se detuvo antes de este paso.",
-  },
-  showInDocument: "Mostrar en el documento",
   summary: (edits, time, cost) =>
     [edits ? plural(edits, "edición", "ediciones") : "Sin ediciones", time, cost].filter(Boolean).join(" · "),
   tokens: (tokens) => plural(tokens, "token"),
   cost: (usd) => usd.toLocaleString("es", { style: "currency", currency: "USD", maximumSignificantDigits: 2 }),
   pending: (changes) => `${plural(changes, "cambio")} por revisar`,
-  verdicts: { accepted: "Aceptado", rejected: "Rechazado" },
   verdict: (accepted, rejected, partly) =>
     !partly && !rejected
       ? "Aceptado"
@@ -212,8 +204,6 @@ export const conversation: Words = {
         : [accepted && plural(accepted, "aceptado"), rejected && plural(rejected, "rechazado")]
             .filter(Boolean)
             .join(", "),
-  formattingOnly: "Formato",
-  moreChanges: (count) => `${plural(count, "cambio")} más`,
   accept: "Aceptar",
   reject: "Rechazar",
   takeBack: "Retirar",

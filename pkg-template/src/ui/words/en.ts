@@ -191,19 +191,11 @@ export const en = {
   seconds: (ms: number) => `${(ms / 1000).toFixed(1)} s`,
   details: "Details",
   newText: "Text",
-  reasons: {
-    rejected: "You did not allow this change.",
-    stale: "The text was changed meanwhile. It stays as it is.",
-    tool_blocked: "This page does not allow this.",
-    not_run: "The run was stopped before this step.",
-  } as Record<string, string>,
-  showInDocument: "Show in the document",
   summary: (edits: number, time: string, cost: string) =>
     [edits ? plural(edits, "edit") : "No edits", time, cost].filter(Boolean).join(" · "),
   tokens: (tokens: number) => `${grouped(tokens)} tokens`,
   cost: (usd: number) => usd.toLocaleString("en", { style: "currency", currency: "USD", maximumSignificantDigits: 2 }),
   pending: (changes: number) => `${plural(changes, "change")} to review`,
-  verdicts: { accepted: "Accepted", rejected: "Rejected" },
   verdict: (accepted: number, rejected: number, partly: boolean) =>
     !partly && !rejected
       ? "Accepted"
@@ -212,8 +204,6 @@ export const en = {
         : [accepted && `${grouped(accepted)} accepted`, rejected && `${grouped(rejected)} rejected`]
             .filter(Boolean)
             .join(", "),
-  formattingOnly: "Formatting",
-  moreChanges: (count: number) => `${plural(count, "more change")}`,
   accept: "Accept",
   reject: "Reject",
   takeBack: "Take back",

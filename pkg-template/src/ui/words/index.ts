@@ -1,6 +1,7 @@
 /** The words of the conversation, by language, and the words of apps. */
 
 import type { AttachmentWords } from "./attachments-en.js";
+import type { RowDetailWords } from "./row-details-en.js";
 import { en, type Words } from "./en.js";
 import type { PanelWords } from "./panels-en.js";
 import { zh } from "./zh.js";
@@ -9,7 +10,7 @@ import { wordsOf, type LanguageWords, type ShippedWords } from "../../languages/
 export type { ShippedWords, Words };
 
 /** Words that replace those of a language, or a part of them. */
-export type PartialWords<T = Words & PanelWords & AttachmentWords> = {
+export type PartialWords<T = Words & PanelWords & AttachmentWords & RowDetailWords> = {
   [K in keyof T]?: T[K] extends (...given: never[]) => unknown
     ? T[K]
     : T[K] extends readonly unknown[]
@@ -32,7 +33,7 @@ export function wordsFor(tag: string, tables?: WordTables): Words {
 const known = new WeakMap<object, WeakMap<WordTables, Map<string, unknown>>>();
 
 /** Returns the words of a group for a language tag, with those of the app. */
-export function wordsIn<G extends "conversation" | "panels" | "attachments">(
+export function wordsIn<G extends "conversation" | "panels" | "attachments" | "rowDetails">(
   group: G,
   shipped: ShippedWords<LanguageWords[G]>,
   tag: string,

@@ -184,19 +184,11 @@ export const zh: Words = {
   seconds: (ms) => `${(ms / 1000).toFixed(1)} 秒`,
   details: "详情",
   newText: "文字",
-  reasons: {
-    rejected: "你没有同意这处修改。",
-    stale: "这段文字已被改动，保持原样。",
-    tool_blocked: "本页不允许此操作。",
-    not_run: "这一步之前已停止。",
-  },
-  showInDocument: "在文档中查看",
   summary: (edits, time, cost) =>
     [edits ? `${grouped(edits)} 处修改` : "未修改文档", time, cost].filter(Boolean).join(" · "),
   tokens: (tokens) => `${grouped(tokens)} 个 token`,
   cost: (usd) => usd.toLocaleString("zh-CN", { style: "currency", currency: "USD", maximumSignificantDigits: 2 }),
   pending: (changes) => `${grouped(changes)} 处修改待审阅`,
-  verdicts: { accepted: "已接受", rejected: "已拒绝" },
   verdict: (accepted, rejected, partly) =>
     !partly && !rejected
       ? "已接受"
@@ -205,8 +197,6 @@ export const zh: Words = {
         : [accepted && `已接受 ${grouped(accepted)} 处`, rejected && `已拒绝 ${grouped(rejected)} 处`]
             .filter(Boolean)
             .join("，"),
-  formattingOnly: "格式",
-  moreChanges: (count) => `还有 ${grouped(count)} 处修改`,
   accept: "接受",
   reject: "拒绝",
   takeBack: "撤回",
