@@ -14,6 +14,12 @@ export const GOALS = {
   'reads after a key': { bench: 'editing', work: '`lines()` / `sections()` after one key, 5 MB', comparedWith: 'nothing: the time', goal: 'both ≤ 1 ms' },
   section: { bench: 'editing', work: 'one section replaced, 1 / 5 MB', comparedWith: "TipTap's `setContent`: how many times as fast", goal: '60 × / 200 ×' },
   'whole text': { bench: 'editing', work: 'whole document given back as text, 1 % changed, 1 / 5 MB', comparedWith: "jsdiff's `diffLines` alone: how many times as fast", goal: '≥ 0.5 ×' },
+  conversation: {
+    bench: 'conversation',
+    work: '1,000 messages with 5,000 tool rows opened, scrolled through, and a run at their end: the longest task of the page',
+    comparedWith: 'nothing: the time of the processor',
+    goal: 'none over 50 ms',
+  },
   deltas: { bench: 'loop', work: '10,000 deltas, 1 / 16 / 256 in a chunk', comparedWith: LOOPS, goal: '≥ 3 ×' },
   'whole run': { bench: 'loop', work: 'a whole run with a call, 1 / 16 in a chunk', comparedWith: LOOPS, goal: '≥ 5 ×' },
   load: {
