@@ -88,3 +88,30 @@ test("formulas are the same as content and as a file, and prices and names of va
     assert.deepEqual([again.lost, shown(again.opened.json)], [[], expected], again.text);
   }
 });
+
+/** The text of a paragraph after an update, with its marks. */
+function edited(content, update) {
+  const document = Document.fromJSON({ type: "doc", content: [{ type: "paragraph", content }] }, schemaData(rich), { locale: "en" });
+  document.apply(update);
+  const marked = ({ text, marks = [] }) => marks.reduce((inside, { type, attrs }) => `<${[type, attrs?.href, attrs?.title].filter(Boolean).join(" ")}>${inside}</>`, text);
+  return document.toJSON().content[0].content.map(marked).join("");
+}
+
+const bold = (text) => ({ type: "text", text, marks: [{ type: "bold" }] });
+const line = (content) => ({ operation: "replace_lines", edits: [{ start_line: 1, end_line: 1, content }] });
+
+test("escaped signs of a mark that the line has are the mark; others are text", () => {
+  const weeks = [{ type: "text", text: "It ends in " }, bold("three weeks"), { type: "text", text: "." }];
+  assert.equal(edited(weeks, line("It ends in \\*\\*four weeks\\*\\*.")), "It ends in <bold>four weeks</>.");
+  assert.equal(edited([{ type: "text", text: "A plain line." }], line("A \\*plain\\* line.")), "A *plain* line.");
+  const product = [bold("4"), { type: "text", text: " * 5" }];
+  assert.equal(edited(product, line("**4** \\* 5 \\* 6")), "<bold>4</> * 5 * 6");
+});
+
+test("a link that is named with its address keeps its title with another one", () => {
+  const link = { type: "link", attrs: { href: "https://a.org/1", title: "The list" } };
+  const content = [{ type: "text", text: "See " }, { type: "text", text: "task 1", marks: [link] }, { type: "text", text: "." }];
+  const update = { operation: "replace_text", old: "[task 1](https://a.org/1)", new: "[task 2](https://a.org/2)" };
+  assert.equal(edited(content, update), "See <link https://a.org/2 The list>task 2</>.");
+  assert.equal(edited(content, { ...update, new: '[task 2](https://a.org/2 "Other")' }), "See <link https://a.org/2 Other>task 2</>.");
+});

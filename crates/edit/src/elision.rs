@@ -20,6 +20,8 @@ const SHORTEST: usize = 12;
 enum Shape {
     /// Nothing but dots, or a comment or note between dots.
     Dots,
+    /// Words between dots.
+    Words,
     /// A note in brackets, or a comment of HTML.
     Note,
 }
@@ -55,6 +57,7 @@ pub fn check<'t>(content: &str, old: impl Fn() -> Vec<&'t str>, is_code: bool) -
             let (gone, came) = gap(at, &pairs, old.len(), &is_same);
             match shape {
                 Shape::Dots => gone > 0,
+                Shape::Words => true,
                 Shape::Note => gone > came,
             }
         });
@@ -132,6 +135,9 @@ fn shape(row: &str, is_code: bool) -> Option<Shape> {
     const COMMENTS: [&str; 6] = ["//", "#", "--", "/*", ";", "%"];
     let comment = text.trim_start_matches(['/', '#', '*', '-', ';', '%', ' ']).trim_end_matches(['/', '*', ' ']);
     let is_comment = is_code && COMMENTS.iter().any(|sign| text.starts_with(sign));
+    if !is_code && dotted(text) && ends(text) {
+        return Some(Shape::Words);
+    }
     if dotted(comment) && ends(comment) || is_comment && (dotted(comment) || ends(comment)) {
         return Some(Shape::Dots);
     }

@@ -5,6 +5,7 @@ use super::content;
 use super::neighbours::without_signs;
 use super::not_applied::NotApplied;
 use super::rows;
+use copydesk_document::notation::Sign;
 use copydesk_document::{Document, Line};
 
 /// The most characters of an introduction.
@@ -14,6 +15,8 @@ const LONGEST: usize = 80;
 const BLOCKS: [&str; 7] = ["<li", "<ol", "<ul", "<p", "<h", "<td", "<th"];
 /// A first line with at least this likeness to an old line, from 0 to 100, is that line. Short sentences share small words.
 const MOST_ALIKE: u32 = 60;
+/// The shortest word that two lines begin with by more than chance, in characters.
+const SHORTEST_WORD: usize = 4;
 
 /// Removes the sentences around content.
 pub fn without_sentences(text: String, document: &Document, old: &[Line]) -> String {
@@ -46,7 +49,11 @@ fn without_introduction(text: String, document: &Document, old: &[Line]) -> Stri
         && !bare.contains('<')
         && !rows::begins(bare)
         && (is_apart || is_one);
-    match introduces && is_new(bare, old) && is_edited(rest, document, old, is_apart) {
+    match introduces
+        && is_new(bare, old)
+        && !begins_items(rest, document, old)
+        && is_edited(rest, document, old, is_apart)
+    {
         true => rest.trim_start_matches('\n').to_owned(),
         false => text,
     }
@@ -81,10 +88,24 @@ fn is_note(text: &str) -> bool {
     })
 }
 
-/// Returns whether a line is like none of the old ones.
+/// Returns whether a line is like none of the old ones, and none begins as it does.
 fn is_new(first: &str, old: &[Line]) -> bool {
     let likeness = |line: &Line| rows::likeness(&line.text, first).unwrap_or_default();
-    !old.iter().any(|line| line.text.trim() == first || likeness(line) >= MOST_ALIKE)
+    let first_word = |text: &str| text.split_whitespace().next().map(str::to_owned);
+    let word = first_word(first).filter(|word| word.chars().count() >= SHORTEST_WORD);
+    let begins = |line: &Line| {
+        rows::is_first_part(&line.text, first.trim_end_matches([':', '：']))
+            || word.is_some() && first_word(&line.text) == word
+    };
+    !old.iter().any(|line| line.text.trim() == first || likeness(line) >= MOST_ALIKE || begins(line))
+}
+
+/// Returns whether a text begins with an item and none of the old lines is one: a line above it introduces the items.
+fn begins_items(rest: &str, document: &Document, old: &[Line]) -> bool {
+    const ITEMS: [Sign; 3] = [Sign::Task { checked: false }, Sign::Bullet, Sign::Number(1)];
+    let is_item = |row: &str| ITEMS.iter().any(|sign| sign.read(row.trim_start()).is_some());
+    rest.lines().find(|row| !row.trim().is_empty()).is_some_and(is_item)
+        && !rows::shown_as(document, old).iter().any(|row| is_item(row))
 }
 
 /// Returns whether a text is the old lines with changes: it has the first of them, or the one after a heading, or, if it

@@ -24,8 +24,33 @@ const MOST_BESIDE: isize = 8;
 const MOST_ALIKE: usize = 3;
 /// From this likeness on content is nearly a line.
 const NEARLY: f32 = 0.75;
+/// The difference of two likenesses from which on content is one line and not the other.
+const MUCH: f32 = 0.35;
 /// Up to this likeness content is another text than a line.
 const ANOTHER: f32 = 0.5;
+
+/// Returns a range with the tasks beside it that content repeats with another tick.
+pub fn with_ticked(document: &Document, range: &RangeInclusive<usize>, edit: &LineEdit) -> RangeInclusive<usize> {
+    let tick = |row: &str| match (Sign::Task { checked: false }).read(row.trim_start().trim_start_matches(['>', ' '])) {
+        Some((Sign::Task { checked }, _)) => Some(checked),
+        _ => None,
+    };
+    let lines = as_shown::lines(&edit.content);
+    if edit.format == Some(Format::Text) || lines.len() < 2 || !lines.iter().any(|line| tick(line).is_some()) {
+        return range.clone();
+    }
+    let texts: Vec<&str> = lines.iter().map(String::as_str).collect();
+    let (head, tail) = repeated(document, range, &texts, false);
+    let differs = |number: usize, row: &str| {
+        let shown = rows::shown_as(document, &document.lines_between(number, number));
+        let was = shown.first().and_then(|shown| tick(shown));
+        was.is_some() && tick(row).is_some_and(|is| Some(is) != was)
+    };
+    let (start, end) = (*range.start(), *range.end());
+    let before = (0..head).find(|at| differs(start - head + at, texts[*at]));
+    let after = (0..tail).rfind(|at| differs(end + 1 + at, texts[texts.len() - tail + at]));
+    before.map_or(start, |at| start - head + at)..=after.map_or(end, |at| end + 1 + at)
+}
 
 /// Returns an edit without the unchanged lines around its range that its plain text repeats.
 pub fn trimmed(document: &Document, range: &RangeInclusive<usize>, edit: &LineEdit) -> LineEdit {
@@ -182,7 +207,8 @@ pub fn check_line(document: &Document, lines: &[Line], edit: &LineEdit) -> Resul
         let is_short = |line: &&str| line.len() < SHORTEST;
         let is_next = by.unsigned_abs() == 1;
         let is_copy = texts == new;
-        let is_other = is_another(&new, &named) || named.iter().all(is_short) && !is_copy;
+        let is_other =
+            is_another(&new, &named) || named.iter().all(is_short) && !is_copy || is_rather(&new, &texts, &named);
         // An item that another one comes back for.
         let is_item = |line: &Line| is_item(document, line);
         let is_repeated = || {
@@ -277,6 +303,16 @@ pub fn is_nearly<T: AsRef<str>>(new: &[&str], old: &[T]) -> bool {
 /// Returns whether each of some lines is another text than the one in the same place.
 pub fn is_another<T: AsRef<str>>(new: &[&str], old: &[T]) -> bool {
     all_alike(new, old, &|likeness| likeness <= ANOTHER)
+}
+
+/// Returns whether each of some lines is much more like the one in the same place of `those` than of `named`.
+fn is_rather(new: &[&str], those: &[&str], named: &[&str]) -> bool {
+    let lines = new.iter().zip(those.iter().zip(named));
+    let is_more = |(new, (that, named)): (&&str, (&&str, &&str))| {
+        let (there, here) = (likeness(new, that), likeness(new, named));
+        there.zip(here).is_some_and(|(there, here)| there >= NEARLY && there - here >= MUCH)
+    };
+    new.len() == those.len() && new.len() == named.len() && lines.into_iter().all(is_more)
 }
 
 fn all_alike<T: AsRef<str>>(new: &[&str], old: &[T], holds: &dyn Fn(f32) -> bool) -> bool {

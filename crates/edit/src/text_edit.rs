@@ -263,6 +263,7 @@ impl TextEdit<'_> {
         let reading = readings.of(places[0].lines, is_code);
         let mut inline = self.inlines.of(line.line - 1).to_vec();
         let known = Known::of(&inline);
+        let old = inline.clone();
         if let Some(named) = reading.marked.as_deref().filter(|_| !is_code) {
             for place in places {
                 inline = self.without_named(inline, place, named)?;
@@ -288,7 +289,7 @@ impl TextEdit<'_> {
             let found = &line.text[place.bytes()];
             let marked = self.marked(found, text, line.block)?;
             inline = match marked {
-                Some(marked) => self.with_marked(&inline, place.bytes(), marked, &known),
+                Some(marked) => self.with_marked(&inline, &old, place.bytes(), marked, &known),
                 None => retext::replace_all(schema, &inline, &[place.bytes()], text),
             };
         }
@@ -319,8 +320,15 @@ impl TextEdit<'_> {
     }
 
     /// Inline content with a text with marks in a range. A mark of it that was in the line has the attributes that it
-    /// had there.
-    fn with_marked(&mut self, inline: &[Node], range: Range<usize>, marked: MarkedText, known: &Known) -> Vec<Node> {
+    /// had there; another one those that it does not state of the mark of its kind in the range of `old`, the line as it was.
+    fn with_marked(
+        &mut self,
+        inline: &[Node],
+        old: &[Node],
+        range: Range<usize>,
+        marked: MarkedText,
+        known: &Known,
+    ) -> Vec<Node> {
         self.from_markdown |= marked.from_markdown;
         let schema = self.document.schema();
         let newline = || vec![Node::text_node(schema, "\n", Marks::NONE)];
@@ -330,6 +338,9 @@ impl TextEdit<'_> {
             (runs::cut(schema, inline, 0..range.start), runs::cut(schema, inline, range.end..length));
         let around = |new: Vec<Node>| join_texts([before.clone(), new, behind.clone()].concat());
         let text = runs::flat_text(schema, &new);
+        let place = range.start..range.start + text.len();
+        let there = retext::replace_all(schema, old, std::slice::from_ref(&range), &text);
+        let new = same_text::with_attributes(schema, new, &runs::cut(schema, &there, place));
         let kept = retext::replace_all(schema, inline, &[range], &text);
         // Without marks it has those of the text that it replaces.
         match new.iter().all(|node| node.is_text() && node.marks().is_empty()) {

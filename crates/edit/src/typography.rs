@@ -72,16 +72,26 @@ pub fn adapted(old: &str, new: &str, found: &str) -> String {
     out
 }
 
-/// Returns a new text in which the unchanged parts of `found` have its quotes, dashes and ellipses, if the new text has only
-/// those of a keyboard. `None` if nothing else is changed, so that these are meant.
-pub fn retyped(new: &str, found: &str) -> Option<String> {
-    let plain =
-        |text: &str| -> String { text.chars().map(|c| plain_sign(c).map_or(c.to_string(), str::to_owned)).collect() };
-    if !found.contains(|c| plain_sign(c).is_some()) || new.contains(|c| plain_sign(c).is_some()) || plain(found) == new
-    {
+/// Returns a new text in which the unchanged parts of `found` have its quotes, dashes and ellipses, of the kinds that the new
+/// text has only as a keyboard has them. `None` if nothing else is changed, so that these are meant; `changes_words` states
+/// that the content changes words elsewhere.
+pub fn retyped(new: &str, found: &str, changes_words: bool) -> Option<String> {
+    let typed = |c: char| plain_sign(c).filter(|sign| !new.chars().any(|c| plain_sign(c) == Some(sign)));
+    let plain: String = found.chars().map(|c| typed(c).map_or(c.to_string(), str::to_owned)).collect();
+    if plain == found || !changes_words && plain == new {
         return None;
     }
-    Some(adapted(&plain(found), new, found)).filter(|text| text != new)
+    Some(adapted(&plain, new, found)).filter(|text| text != new)
+}
+
+/// Returns whether a text has signs of typography, which a keyboard has others for.
+pub fn has_signs(text: &str) -> bool {
+    text.contains(|c| plain_sign(c).is_some())
+}
+
+/// Returns a text with the signs that a keyboard has.
+pub fn plain(text: &str) -> String {
+    text.chars().map(|c| plain_sign(c).map_or(c.to_string(), str::to_owned)).collect()
 }
 
 /// Returns what a keyboard has for a sign of typography.

@@ -95,4 +95,6 @@ export const schemas = {
   savanna: getSchema([...common, TextStyle, Color, Ids, Direction, Callout, CtaButton]),
   tundra: getSchema([...common, TextStyle, Color, Ids, Direction, Callout, CtaButton]),
   lagoon: getSchema([...common, TextStyle, Color, Ids, Direction, Callout, CtaButton]),
+  fjord: getSchema([...common, TextStyle, Color, Ids, Direction, Callout, CtaButton]),
+  mesa: getSchema([...common, TextStyle, Color, Ids, Direction, Callout, CtaButton]),
 };

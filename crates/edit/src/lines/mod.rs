@@ -88,7 +88,11 @@ fn resolve_beside(
         return whole(host, document, content, *format);
     }
     let ranges: Vec<_> = edits.iter().map(LineEdit::range).collect();
-    let ranges = line_ranges(&ranges, document.line_count())?;
+    let ranges = match (&line_ranges(&ranges, document.line_count())?[..], edits) {
+        // Another edit may be about a line beside these.
+        ([range], [edit]) => vec![neighbours::with_ticked(document, range, edit)],
+        (ranges, _) => ranges.to_vec(),
+    };
     let all = document.lines_at(ranges.iter().cloned());
     let lines = |range: &RangeInclusive<usize>| all.between(*range.start(), *range.end());
     let with_rows: Vec<LineEdit> = edits

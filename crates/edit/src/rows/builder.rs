@@ -26,8 +26,18 @@ pub(super) struct Written {
     pub(super) text: String,
     /// The same with the marks that it states.
     pub(super) marked: Option<Vec<Node>>,
-    /// True if it states all marks, as HTML does.
-    pub(super) states_all: bool,
+    pub(super) states: StatedMarks,
+}
+
+/// The marks of which a text states whether they are there.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum StatedMarks {
+    /// Those that it has.
+    Own,
+    /// All that Markdown has signs for, but for links.
+    OfMarkdown,
+    /// All, as HTML does.
+    All,
 }
 
 /// A row of a table.
@@ -60,6 +70,8 @@ pub(super) struct Builder<'a> {
     /// The rows of each old node.
     pub(super) rows_of: FxHashMap<u32, Range<usize>>,
     pub(super) out: Vec<Row>,
+    /// The number of rows before those of the content that is being placed.
+    pub(super) begin: usize,
     /// The nodes that the rows so far are in.
     pub(super) live: FxHashSet<u32>,
     /// The paths of old containers that have another place now.
@@ -90,6 +102,10 @@ pub(super) struct Builder<'a> {
     pub(super) has_references: bool,
     /// True if the content is written in Markdown: its tags state only what Markdown has no sign for.
     pub(super) writes_markdown: bool,
+    /// True if the content changes more than signs of typography.
+    pub(super) changes_words: bool,
+    /// The states of tasks outside of the lines of the content, which repeats them with others, by their old rows.
+    pub(super) ticks: FxHashMap<usize, bool>,
     /// True if the content is stated to be Markdown.
     pub(super) is_markdown: bool,
     /// True if the content has marks of Markdown, or signs of blocks that were not there.
@@ -136,6 +152,7 @@ impl<'a> Builder<'a> {
             old_rows,
             rows_of,
             out: Vec::new(),
+            begin: 0,
             live: FxHashSet::default(),
             moved: FxHashMap::default(),
             code: FxHashMap::default(),
@@ -151,6 +168,8 @@ impl<'a> Builder<'a> {
             is_text: false,
             has_references: false,
             writes_markdown: false,
+            changes_words: false,
+            ticks: FxHashMap::default(),
             is_markdown: false,
             states: false,
             contents: Vec::new(),

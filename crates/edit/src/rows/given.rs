@@ -4,8 +4,8 @@ use super::builder::Builder;
 use super::nodes::is_item;
 use super::pairing::{LEAST, pair};
 use super::shown::{self, Kind, ShownRow, Vocabulary};
-use super::shown_row::literal;
-use crate::{as_shown, markdown, numbers, wrapping};
+use super::shown_row::{bare, literal};
+use crate::{as_shown, markdown, numbers, typography, wrapping};
 use copydesk_document::align::{Match, matches};
 use copydesk_document::notation::Sign;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -29,6 +29,25 @@ impl Given {
     /// Returns the first old row that one of the rows from `at` on is.
     pub(super) fn next_old(&self, at: usize) -> Option<usize> {
         (at..self.rows.len()).find_map(|at| self.old(at))
+    }
+
+    /// Returns whether more changes than signs of typography in the place of some old rows.
+    pub(super) fn changes_words(&self, old: &[ShownRow], range: &Range<usize>) -> bool {
+        let stay: FxHashSet<usize> = self.pairs.iter().flatten().flat_map(Range::clone).collect();
+        let words = |text: &str| typography::plain(text.trim());
+        let is_new = |(row, pair): (&ShownRow, &Option<Range<usize>>)| match pair {
+            None => !row.raw.trim().is_empty(),
+            Some(pair) => {
+                let new = match &row.kind {
+                    Kind::Cells { cells, .. } => bare(&cells.join(" ")),
+                    _ => row.bare(),
+                };
+                let old: Vec<&str> = old[pair.clone()].iter().map(|row| row.text.as_str()).collect();
+                words(&new) != words(&old.join(" "))
+            }
+        };
+        self.rows.iter().zip(&self.pairs).any(is_new)
+            || range.clone().any(|at| !stay.contains(&at) && !old[at].raw.trim().is_empty())
     }
 
     /// Adds the old leaves that rows without signs cannot express, each beside its old neighbour. A leaf is deleted if both
@@ -155,11 +174,21 @@ impl Builder<'_> {
         let is_same = |at: usize| place.get(&at).is_some_and(|new| rows[*new].key(true) == old[at].key(true));
         let mut outside = (0..units.len()).filter(|at| is_outside(&units[*at]));
         let is_filled = |at: &usize| !old[*at].key(true).is_empty();
-        let is_alike = |at: usize| place.get(&at).is_some_and(|new| rows[*new].bare_key() == old[at].bare_key());
+        let bare = |row: &ShownRow| row.without_tick().bare_key();
+        let is_alike = |at: usize| place.get(&at).is_some_and(|new| bare(&rows[*new]) == bare(&old[at]));
         let is_repeated = outside.clone().any(|at| is_filled(&at))
             && outside.all(|at| is_same(at) || is_alike(at) || !is_filled(&at));
         if !self.is_whole && !is_repeated {
             return given;
+        }
+        // A tick that the content has otherwise beside its lines is stated as well.
+        for at in (0..units.len()).filter(|at| is_outside(&units[*at])) {
+            let stated = place.get(&at).and_then(|new| rows[*new].tick());
+            if let (Some(was), Some(is)) = (old[at].tick(), stated)
+                && was != is
+            {
+                self.ticks.insert(units[at].start, is);
+            }
         }
         let old_of = |new: usize| pairs[new].map(|at| &units[at]);
         let start = (0..rows.len()).rev().find(|new| old_of(*new).is_some_and(|unit| unit.end <= range.start));

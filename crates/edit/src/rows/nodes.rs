@@ -7,6 +7,7 @@ use crate::markdown;
 use crate::parent::Parent;
 use copydesk_document::notation::{SUMMARY, Sign};
 use copydesk_document::{Marks, Node, Schema};
+use rustc_hash::FxHashSet;
 use std::ops::Range;
 
 impl Builder<'_> {
@@ -120,9 +121,12 @@ impl Builder<'_> {
         let prefix = if self.is_text { "" } else { &old.raw[..old.raw.len() - old.text.len()] };
         let literal = row.raw.strip_prefix(prefix).filter(|text| *text == old.text && !row.is_code());
         let text = literal.unwrap_or(&row.text);
-        let is_there = |link: &Link| {
-            !is_item(self.schema, &link.node) || self.rows_of[&link.id].start == from || self.live.contains(&link.id)
-        };
+        // The item may have another place or another node now.
+        let now = |link: &Link| self.moved.get(&link.id).and_then(|path| path.last()).map_or(link.id, |link| link.id);
+        let last = self.out.last().map_or(&[][..], |last| &last.path);
+        let is_open = |link: &Link| last.iter().any(|open| open.id == now(link) || open.id == link.id);
+        let is_there =
+            |link: &Link| !is_item(self.schema, &link.node) || self.rows_of[&link.id].start == from || is_open(link);
         let (own, around) = old_row.path.split_last()?;
         // Without a fence a line of code is what it was.
         let is_code = old.is_code() && !row.is_code();
@@ -132,15 +136,17 @@ impl Builder<'_> {
             true => &row.raw,
             false => text,
         };
-        let stays = literal.is_some() || is_code || !stated || row.has_signs_of(&old) && around.iter().all(is_there);
+        let has_signs = literal.is_some() || row.has_signs_of(&old);
+        let stays = is_code || !stated || has_signs && around.iter().all(is_there);
         let mut path = match stays {
             true => {
                 let moved =
                     around.iter().enumerate().rev().find_map(|(at, link)| Some((at, self.moved.get(&link.id)?)));
-                match moved {
+                let path = match moved {
                     Some((at, path)) => path.iter().chain(&around[at + 1..]).cloned().collect(),
                     None => around.to_vec(),
-                }
+                };
+                self.in_open_list(row, from, path)
             }
             false => self.containers(row, next, Some(from))?,
         };
@@ -187,6 +193,36 @@ impl Builder<'_> {
             return self.code_line(path, Some(from), text);
         }
         self.text(Row { path, opened_by: old_row.opened_by.clone(), inline: Vec::new(), from: Some(from) }, text)
+    }
+
+    /// Returns the path of a row that begins an item, in the list of the row of content before it if that list is another one,
+    /// was not beside its own, and the numbers go on.
+    fn in_open_list(&mut self, row: &ShownRow, from: usize, path: Vec<Link>) -> Vec<Link> {
+        let Some(last) = self.out.last().filter(|_| self.out.len() > self.begin) else { return path };
+        let depth = last.path.iter().zip(&path).take_while(|(a, b)| a.id == b.id).count();
+        let (Some(open), Some(own), Some(item)) = (last.path.get(depth), path.get(depth), path.get(depth + 1)) else {
+            return path;
+        };
+        let (Some(before), Some(here)) = (self.rows_of.get(&open.id), self.rows_of.get(&own.id)) else { return path };
+        let begins =
+            is_item(self.schema, &item.node) && self.rows_of.get(&item.id).is_some_and(|rows| rows.start == from);
+        if open.node.kind() != own.node.kind() || !begins || before.end == here.start {
+            return path;
+        }
+        if let Some(Sign::Number(number)) = row.signs.last() {
+            let items = self.out.iter().filter_map(|row| Some((row.path.get(depth)?.id, row.path.get(depth + 1)?.id)));
+            let count =
+                items.filter(|(list, _)| *list == open.id).map(|(_, item)| item).collect::<FxHashSet<_>>().len();
+            let start = open.node.attrs().get("start").and_then(serde_json::Value::as_u64).unwrap_or(1);
+            if u64::try_from(*number).ok() != Some(start + count as u64) {
+                return path;
+            }
+        }
+        let joined = last.path[..=depth].to_vec();
+        let own = own.id;
+        let path = joined.iter().chain(&path[depth + 1..]).cloned().collect();
+        self.moved.insert(own, joined);
+        path
     }
 
     /// Adds a row that the document does not have.

@@ -141,6 +141,12 @@ fn with_ascii_sign(row: &str, vocabulary: &Vocabulary, letters: Option<(char, ch
             let is_item = inside.len() < rest.len() && !inside.starts_with(|c: char| c.is_numeric());
             is_item.then(|| format!("{around}- {inside}"))
         }
+        '＃' if !is_text("＃") => {
+            let inside = text.trim_start_matches('＃');
+            let level = text[..text.len() - inside.len()].chars().count();
+            let is_heading = level <= 6 && inside.starts_with([' ', WIDE_SPACE]);
+            is_heading.then(|| format!("{around}{} {}", "#".repeat(level), inside.trim_start()))
+        }
         '＞' if vocabulary.has_quotes() => Some(format!("{around}> {}", text['＞'.len_utf8()..].trim_start())),
         '｜' if vocabulary.has_cells() => {
             Some(format!("{around}| {}", text['｜'.len_utf8()..].replace('｜', "|").trim_start()))
@@ -199,7 +205,7 @@ pub(crate) fn without_closing(row: &str) -> String {
 }
 
 /// Returns an underlined row of text as a heading.
-fn titled(row: &str, underline: &str) -> Option<String> {
+pub(super) fn titled(row: &str, underline: &str) -> Option<String> {
     let text = row.trim();
     let level = if underline.trim().starts_with('=') { "#" } else { "##" };
     let is_text = !text.is_empty()

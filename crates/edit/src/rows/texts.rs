@@ -1,6 +1,6 @@
 //! The inline content of rows.
 
-use super::builder::{Builder, Text, Written};
+use super::builder::{Builder, StatedMarks, Text, Written};
 use super::inline_line::InlineLine;
 use super::nodes::is_textblock;
 use super::{Link, Row, shown};
@@ -41,10 +41,13 @@ impl Builder<'_> {
             let base = moved.clone().unwrap_or_else(|| retext::inline(schema, before, &written.text));
             let marked = written.marked.map(|marked| same_text::with_attributes(schema, marked, &base));
             self.out[at].inline = match marked {
-                Some(marked) if written.states_all => marked,
+                Some(marked) if written.states == StatedMarks::All => marked,
                 Some(marked) if states_marks => {
                     let kept = moved.unwrap_or_else(|| retext::kept(schema, before, &written.text));
-                    let kept = stated_marks(schema, kept, &marked);
+                    let kept = match written.states {
+                        StatedMarks::OfMarkdown => without_marks_of_markdown(schema, kept),
+                        _ => stated_marks(schema, kept, &marked),
+                    };
                     let unstated = unstated_marks(schema, &base, &marked);
                     same_text::with_marks(schema, same_text::with_marks(schema, kept, &unstated), &marked)
                 }
@@ -68,7 +71,7 @@ impl Builder<'_> {
             let InlineLine { nodes, keeps_marks } = self.contents.remove(at);
             if keeps_marks {
                 let marked = nodes.iter().any(|node| !node.is_text() || !node.marks().is_empty()).then_some(nodes);
-                return self.push_text(row, Written { text: text.to_owned(), marked, states_all: false });
+                return self.push_text(row, Written { text: text.to_owned(), marked, states: StatedMarks::Own });
             }
             self.push(Row { inline: nodes, ..row });
             return Some(());
@@ -76,8 +79,10 @@ impl Builder<'_> {
         // Quotes in tags and links are those of their attributes.
         let may_be_retyped = !self.is_text && !content::has_tag(text) && !text.contains("](");
         let found = row.from.filter(|_| may_be_retyped).map(|from| self.old[from].text.as_str());
-        let retyped = found.and_then(|found| typography::retyped(text, found));
+        let retyped = found.and_then(|found| typography::retyped(text, found, self.changes_words));
         let text = retyped.as_deref().unwrap_or(text);
+        let unescaped = row.from.and_then(|from| self.without_escapes(text, from));
+        let text = unescaped.as_deref().unwrap_or(text);
         let old = row.from.map_or(&[][..], |from| &self.old_rows[from].inline);
         if row.from.is_some() && runs::flat_text(schema, old) == text {
             let inline = old.to_vec();
@@ -112,11 +117,15 @@ impl Builder<'_> {
             !self.is_text && (is_marked && is_read || (has_tags || has_entities) && !is_marked)
         });
         let Some(host) = host else {
-            return self.push_text(row, Written { text: text.to_owned(), marked: None, states_all: false });
+            return self.push_text(row, Written { text: text.to_owned(), marked: None, states: StatedMarks::Own });
         };
         let is_html = (has_tags || has_entities) && !is_marked;
-        // Tags alone state all marks of a line.
-        let states_all = is_html && has_tags && !self.writes_markdown;
+        // Tags alone state all marks of a line. Small letters are written as tags in Markdown as well.
+        let states = match is_html && has_tags && !self.writes_markdown {
+            true if content::start_tags(&shielded).all(|tag| matches!(tag, "sub" | "sup")) => StatedMarks::OfMarkdown,
+            true => StatedMarks::All,
+            false => StatedMarks::Own,
+        };
         self.states |= !is_html;
         let html = match is_html {
             true => Ok(format!("<p>{}</p>", shielded)),
@@ -153,9 +162,27 @@ impl Builder<'_> {
             let inline = known.keep_inline(schema, segment.inline, &html);
             let inline = if is_html { atoms.restored(schema, inline) } else { inline };
             let text = runs::flat_text(schema, &inline);
-            self.push_text(row, Written { text, marked: Some(inline), states_all })?;
+            self.push_text(row, Written { text, marked: Some(inline), states })?;
         }
         Some(())
+    }
+
+    /// Returns a text without the escapes of signs that make a mark: the old row has such a mark, and no such sign in its text.
+    fn without_escapes(&self, text: &str, from: usize) -> Option<String> {
+        const SIGNS: [(&str, char, &str); 4] =
+            [("bold", '*', "\\*\\*"), ("italic", '*', "\\*"), ("italic", '_', "\\_"), ("code", '`', "\\`")];
+        if self.is_text || !text.contains('\\') {
+            return None;
+        }
+        let marks = || self.old_rows[from].inline.iter().flat_map(Node::marks);
+        let has = |name: &str| marks().any(|mark| self.schema.mark(mark.kind).is_some_and(|kind| kind.name == name));
+        let is_sign = |(mark, sign, escaped): &(&str, char, &str)| {
+            has(mark) && !self.old[from].text.contains(*sign) && text.matches(escaped).count() > 1
+        };
+        let found: Vec<char> = SIGNS.iter().filter(|sign| is_sign(sign)).map(|(_, sign, _)| *sign).collect();
+        let bare =
+            found.iter().fold(text.to_owned(), |text, sign| text.replace(&format!("\\{sign}"), &sign.to_string()));
+        (!found.is_empty()).then_some(bare)
     }
 
     pub(super) fn push_text(&mut self, row: Row, written: Written) -> Option<()> {
@@ -203,9 +230,7 @@ fn unstated_marks(schema: &Schema, content: &[Node], marked: &[Node]) -> Vec<Nod
 /// Returns inline content without the marks that Markdown states of phrases for which `marked` content with the same text
 /// states others, and without all of them if that repeats one: who repeats one has left the others out. A link stays.
 fn stated_marks(schema: &Schema, content: Vec<Node>, marked: &[Node]) -> Vec<Node> {
-    let is_stated = |mark: &&Mark| {
-        schema.mark(mark.kind).is_some_and(|kind| IN_MARKDOWN.contains(&&*kind.name) && kind.name != "link")
-    };
+    let is_stated = |mark: &&Mark| is_of_markdown(schema, mark);
     let end = runs::flat_text(schema, &content).len();
     let (mut at, mut repeats, mut kept) = (0, false, Vec::new());
     for stated in marked {
@@ -226,7 +251,17 @@ fn stated_marks(schema: &Schema, content: Vec<Node>, marked: &[Node]) -> Vec<Nod
     if !repeats {
         return kept;
     }
-    content.into_iter().map(|node| with_marks_that(node, |mark| !is_stated(&mark))).collect()
+    without_marks_of_markdown(schema, content)
+}
+
+/// Returns inline content without the marks that Markdown has signs for, but for links.
+fn without_marks_of_markdown(schema: &Schema, content: Vec<Node>) -> Vec<Node> {
+    content.into_iter().map(|node| with_marks_that(node, |mark| !is_of_markdown(schema, mark))).collect()
+}
+
+/// Returns whether Markdown has a sign for a mark that is no link.
+fn is_of_markdown(schema: &Schema, mark: &Mark) -> bool {
+    schema.mark(mark.kind).is_some_and(|kind| IN_MARKDOWN.contains(&&*kind.name) && kind.name != "link")
 }
 
 fn with_marks_that(node: Node, stay: impl Fn(&Mark) -> bool) -> Node {

@@ -17,6 +17,7 @@ mod moving;
 mod notation;
 mod one_answer;
 mod operations;
+mod other_notations;
 mod parameters;
 mod planning;
 use copydesk_test_support::{html, random};

@@ -1,0 +1,157 @@
+//! Signs in other notations than the shown one, and what content repeats around its lines.
+
+use crate::{after, refused};
+use copydesk_base::ErrorInfo;
+use serde_json::{Value, json};
+
+fn lines(start: usize, end: usize, content: &str) -> Value {
+    json!({ "operation": "replace_lines", "edits": [{ "start_line": start, "end_line": end, "content": content }] })
+}
+
+fn text(old: &str, new: &str) -> Value {
+    json!({ "operation": "replace_text", "old": old, "new": new })
+}
+
+/// Returns a list of tasks of their texts and ticks.
+fn tasks(tasks: &[(&str, bool)]) -> String {
+    let item = |(text, checked): &(&str, bool)| {
+        format!(
+            r#"<li data-checked="{checked}" data-type="taskItem"><label><input type="checkbox"{}><span></span></label><div><p>{text}</p></div></li>"#,
+            if *checked { r#" checked="checked""# } else { "" }
+        )
+    };
+    format!(r#"<ul data-type="taskList">{}</ul>"#, tasks.iter().map(item).collect::<String>())
+}
+
+#[test]
+fn a_line_that_the_old_text_begins_with_introduces_items_and_stays() {
+    let before = "<p>We need two things: a hammer and nails. The rest is here.</p>";
+    for content in [
+        "We need two things:\n\n- a hammer\n- nails",
+        "Bring:\n\n- a hammer\n- nails",
+        "We bring:\n\n1. a hammer\n2. nails",
+    ] {
+        let first = content.split('\n').next().unwrap();
+        assert!(after(before, lines(1, 1, content)).starts_with(&format!("<p>{first}</p>")), "{content:?}");
+    }
+    let plain = "<p>The door is open today.</p>";
+    assert_eq!(
+        after(plain, lines(1, 1, "Here is the line:\n\nThe door is shut today.")),
+        "<p>The door is shut today.</p>"
+    );
+}
+
+#[test]
+fn an_underlined_line_in_the_place_of_a_heading_is_that_heading() {
+    let before = "<h2>The old title</h2><p>Text.</p>";
+    assert_eq!(after(before, lines(1, 1, "A new title\n---")), "<h2>A new title</h2><p>Text.</p>");
+    assert_eq!(after("<h1>Old</h1><p>Text.</p>", lines(1, 1, "New\n===")), "<h1>New</h1><p>Text.</p>");
+    assert_eq!(after("<p>A line.</p><p>Text.</p>", lines(1, 1, "A row.\n---")), "<p>A row.</p><hr><p>Text.</p>");
+}
+
+#[test]
+fn numbers_and_headings_in_full_width_are_signs() {
+    let list = "<ul><li><p>a b c</p></li><li><p>d e f</p></li></ul>";
+    assert_eq!(
+        after(list, lines(1, 2, "１：- a b c d\n２：- d e f")),
+        "<ul><li><p>a b c d</p></li><li><p>d e f</p></li></ul>"
+    );
+    assert_eq!(after("<h3>食事</h3><p>x</p>", lines(1, 1, "＃＃＃ 食事と味")), "<h3>食事と味</h3><p>x</p>");
+}
+
+#[test]
+fn a_sign_that_all_rows_in_the_place_of_items_begin_with_is_their_bullet() {
+    let list = |items: &[&str]| {
+        format!("<ul>{}</ul>", items.iter().map(|item| format!("<li><p>{item}</p></li>")).collect::<String>())
+    };
+    let before = list(&["パソコン", "回線"]);
+    for sign in ["・", "– ", "— ", "▸ "] {
+        let content = format!("{sign}パソコン一台\n{sign}光回線");
+        assert_eq!(after(&before, lines(1, 2, &content)), list(&["パソコン一台", "光回線"]), "{sign}");
+    }
+    let kept = list(&["– minus", "plus"]);
+    assert_eq!(after(&kept, lines(1, 1, "– minus one")), list(&["– minus one", "plus"]));
+    assert_eq!(after(&before, lines(1, 1, "“PC”")), list(&["“PC”", "回線"]));
+}
+
+#[test]
+fn an_item_that_comes_behind_those_of_another_list_is_in_that_list() {
+    let item = |text: &str, inside: &[&str]| {
+        let nested: String = inside.iter().map(|text| format!("<li><p>{text}</p></li>")).collect();
+        format!(
+            "<li><p>{text}</p>{}</li>",
+            if inside.is_empty() { String::new() } else { format!("<ul>{nested}</ul>") }
+        )
+    };
+    let before = format!("<ul>{}{}</ul>", item("Top", &["ten bowls", "four jars"]), item("Middle", &["twenty plates"]));
+    assert_eq!(
+        after(&before, lines(3, 5, "- Middle\n  - twenty plates\n  - four jars")),
+        format!("<ul>{}{}</ul>", item("Top", &["ten bowls"]), item("Middle", &["twenty plates", "four jars"]))
+    );
+    let two =
+        "<ol><li><p>one</p></li><li><p>two</p></li></ol><p>Between.</p><ol start=\"3\"><li><p>three</p></li></ol>";
+    assert_eq!(
+        after(two, lines(1, 4, "1. one\n2. two\n3. three\nBetween.")),
+        "<ol><li><p>one</p></li><li><p>two</p></li><li><p>three</p></li></ol><p>Between.</p>"
+    );
+    let beside = "<ul><li><p>one</p></li></ul><ul><li><p>two</p></li></ul>";
+    assert_eq!(after(beside, lines(1, 2, "- one\n- two!")), beside.replace("two", "two!"));
+}
+
+#[test]
+fn a_task_beside_the_lines_that_comes_back_with_another_tick_gets_it() {
+    let before = tasks(&[("Seams", false), ("Buttons", false), ("Wash", true)]);
+    let rows = |ticks: [bool; 3]| {
+        let row = |(text, is): (&str, bool)| format!("- [{}] {text}", if is { "x" } else { " " });
+        ["Seams", "Buttons", "Wash"].into_iter().zip(ticks).map(row).collect::<Vec<_>>()
+    };
+    for named in 1..=3 {
+        for ticks in [[true, false, true], [true, true, false], [false, true, true]] {
+            let expected = tasks(&[("Seams", ticks[0]), ("Buttons", ticks[1]), ("Wash", ticks[2])]);
+            assert_eq!(after(&before, lines(named, named, &rows(ticks).join("\n"))), expected, "{named} {ticks:?}");
+        }
+    }
+    let two = rows([false, true, true])[..2].join("\n");
+    assert_eq!(after(&before, lines(1, 1, &two)), tasks(&[("Seams", false), ("Buttons", true), ("Wash", true)]));
+}
+
+#[test]
+fn words_between_dots_are_no_text() {
+    let table = "<table><tr><td><p>a</p></td><td><p>1</p></td></tr><tr><td><p>b</p></td><td><p>2</p></td></tr></table>";
+    let error = refused(table, lines(1, 2, "| a | 9 |\n... rest of the table unchanged ..."));
+    assert_eq!(error.code(), "placeholder");
+    assert_eq!(after("<p>… and so on …</p>", lines(1, 1, "… and so on …\nMore.")), "<p>… and so on …</p><p>More.</p>");
+}
+
+#[test]
+fn a_line_that_is_nearly_the_one_beside_it_is_refused() {
+    let before = "<p>Flat A 12 was empty from January to June. The previous tenant had smoked, and every wall had to be sealed before it could be painted.</p>\
+        <p>Flat C 3 was empty from April to September. Here we simply failed: the advertisement was never published.</p>";
+    let content =
+        "Flat C 3 was empty from April to August. Here we simply failed: the advertisement was never published.";
+    let error = refused(before, lines(1, 1, content));
+    assert_eq!(error.code(), "wrong_line");
+}
+
+#[test]
+fn quotes_typed_plainly_stay_those_of_the_document() {
+    let two = "<p>« C’est vrai », dit-il. Il a dix ans.</p><p>L’école est loin.</p>";
+    assert_eq!(
+        after(two, lines(1, 2, "« C'est vrai », dit-il. Il a onze ans.\nL'école est loin.")),
+        two.replace("dix", "onze")
+    );
+    assert_eq!(after("<p>L’école est loin.</p>", lines(1, 1, "L'école est loin.")), "<p>L'école est loin.</p>");
+}
+
+#[test]
+fn a_link_in_a_text_with_another_address_keeps_its_title() {
+    let link = |number: u8| {
+        format!(
+            r#"<p>See <a target="_blank" rel="noopener noreferrer nofollow" href="https://a.org/{number}" title="The list">task {number}</a>.</p>"#
+        )
+    };
+    assert_eq!(
+        after(&link(1), text(r#"<a href="https://a.org/1">task 1</a>"#, r#"<a href="https://a.org/2">task 2</a>"#)),
+        link(2)
+    );
+}
