@@ -157,7 +157,9 @@ export class SharedReview implements Carrier {
     const isRearranged = this.#hasOtherElements();
     if (this.#decisions.isStoring) return;
     if (this.#revisionNow() === this.#revision && !this.#isStale) {
-      const places = isRearranged ? this.#certainPlaces() : placesIn(ranges, this.#options.content(), this.#order, this.#handle);
+      const places = isRearranged
+        ? this.#certainPlaces()
+        : placesIn(ranges, this.#options.content(), this.#order, this.#handle);
       places.push(...this.#waitingPlaces());
       if (places.length) this.#followMoves(places, isLocal);
       this.#isDoubtful = [...this.#states.values()].some((state) => state !== "pending");
