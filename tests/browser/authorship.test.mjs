@@ -75,6 +75,46 @@ test("cut and pasted text of an agent is still its text, and retyped text is not
   assert.deepEqual(seen, [[], ["Wonderful"], []]);
 });
 
+for (const isShared of [false, true])
+  test(`text of an agent keeps its author when it is moved in one step or loaded again, ${isShared ? "in a room" : "alone"}`, async (t) => {
+    const seen = await written(
+      t,
+      `
+      await write("leaf", "wonderful big Tree");
+      ada.document.accept("all");
+      await room.settle();
+      const seen = [];
+      const note = async () => { await room.settle(); seen.push(ada.editor.getText({ blockSeparator: "/" }) + ": " + [...new Set(peers.map((peer) => texts(peer).join("|")))].join(" and ")); };
+      const move = (from, to, at) => { const { state } = ada.editor; ada.editor.view.dispatch(state.tr.delete(from, to).insert(at, state.doc.slice(from, to).content)); };
+      const first = ada.editor.state.doc.child(0).nodeSize;
+      move(first, ada.editor.state.doc.content.size, 0);
+      await note();
+      ada.editor.commands.undo();
+      await note();
+      const word = first + 1 + "One ".length;
+      move(word, word + "wonderful ".length, 1);
+      await note();
+      ada.editor.commands.undo();
+      await note();
+      ada.editor.commands.setContent(ada.editor.getJSON());
+      await note();
+      ada.editor.view.dispatch(ada.editor.state.tr.insertText("a small", word, word + "wonderful big".length));
+      await note();
+      return seen;
+    `,
+      { isShared },
+    );
+    const text = "wonderful big Tree";
+    assert.deepEqual(seen, [
+      `One ${text}./Tea is very old.: ${text}`,
+      `Tea is very old./One ${text}.: ${text}`,
+      "wonderful Tea is very old./One big Tree.: wonderful |big Tree",
+      `Tea is very old./One ${text}.: ${text}`,
+      `Tea is very old./One ${text}.: ${text}`,
+      "Tea is very old./One a small Tree.:  Tree",
+    ]);
+  });
+
 test("HTML, JSON-LD and the front matter of Markdown tell it, and a stored document has it again", async (t) => {
   const seen = await written(
     t,

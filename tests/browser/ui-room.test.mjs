@@ -63,7 +63,20 @@ test("damaged and hostile messages of other windows change nothing, and names ar
     const channel = new BroadcastChannel('copydesk-room ["tea"]');
     const messages = [null, 7, "x", {}, { update: new Uint8Array([9, 9, 9]) }, { update: "x" }, { awareness: new Uint8Array([255]) }, { awareness: 5, vector: {} }, { vector: new Uint8Array([255, 255]), isNew: 1 }];
     for (const message of messages) channel.postMessage(message);
-    for (const state of [{ user: 7 }, { user: { name: {} } }, { user: null, agent: 5 }, { user: { name: bad }, agent: { activity: bad }, cursor: { anchor: 7, head: {} } }]) second.awareness.setLocalState(state);
+    const until = async (holds) => {
+      while (!holds()) await new Promise((done) => setTimeout(done, 5));
+    };
+    const elsewhere = second.document.getXmlFragment("default");
+    await until(() => elsewhere.length > 0);
+    const { id: item } = elsewhere.get(0).get(0)._start;
+    const cursor = { anchor: { item, assoc: 0 }, head: { item, assoc: 0 } };
+    const states = [{ user: 7 }, { user: { name: {} } }, { user: null, agent: 5 }, ...[7, "x", true, [], {}, null].map((user) => ({ user, cursor })), { user: { name: bad }, agent: { activity: bad }, cursor: { anchor: 7, head: {} } }];
+    for (const [at, state] of states.entries()) {
+      second.awareness.setLocalState(state);
+      // It has arrived when what follows has, which draws the carets.
+      elsewhere.get(0).get(0).insert(0, String(at));
+      await until(() => editor.getText().startsWith(String(at)));
+    }
     // The last message has arrived when its answer has.
     await new Promise((done) => {
       channel.onmessage = ({ data }) => data.update && done();
@@ -73,7 +86,7 @@ test("damaged and hostile messages of other windows change nothing, and names ar
     channel.close();
     return { html: editor.getHTML(), names: room.participants.map(({ name, color = null, activity = null }) => [name, color, activity]) };
   });
-  assert.equal(seen.html, "<p>My Tea is old.</p>");
+  assert.equal(seen.html, "<p>My 9876543210Tea is old.</p>");
   assert.deepEqual(seen.names, [["Ada", "#3f6fd8", null], ["<img src=x onerror='window.attacked=1'>", null, null]]);
   assert.equal(await page.evaluate(() => window.attacked), undefined);
 });

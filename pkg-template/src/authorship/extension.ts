@@ -14,7 +14,6 @@ import type { AgentEvent, Author, Hunk } from "../types/index.js";
 import { asStored, pageAuthorship, type AuthorshipCarrier, type StoredAuthorship } from "./carrier.js";
 import { authoredDecorations } from "./decorations.js";
 import {
-  correspondence,
   joined,
   mapOver,
   remember,
@@ -28,6 +27,7 @@ import {
 } from "./ranges.js";
 import type { AuthoredRange, AuthorshipRecord } from "./record.js";
 import { disclosureIn, type Disclosure } from "./summary.js";
+import { movingSteps, writtenOver, type InsertingStep } from "./written.js";
 
 export interface AuthorshipOptions {
   /** The authorship of the room: `sharedAuthorship` of `copydesk/suggestions`. Without it, it is that of this page. */
@@ -280,11 +280,14 @@ class EditorAuthorship {
     const isReplaced = shared?.isChangeOrigin === true;
     if (isReplaced) ranges = shiftedOver(ranges, transaction.before, transaction.doc);
     else for (const map of transaction.mapping.maps) ranges = mapOver(ranges, map);
-    if (isHistory || (isOwnEdit && !edits.length))
-      ranges = returned(ranges, known, transaction.before, transaction.doc);
-    else if (edits.length) ranges = this.#written(transaction, before.ranges, ranges, edits);
+    if (isHistory || (isOwnEdit && !edits.length)) {
+      // Steps may replace blocks by the same ones.
+      const kept = shiftedOver(before.ranges, transaction.before, transaction.doc);
+      ranges = returned(withRanges(ranges, kept), known, transaction.before, transaction.doc);
+    } else if (edits.length) ranges = this.#written(transaction, before.ranges, edits);
     else if (transaction.getMeta("paste") || /paste|drop/.test(String(transaction.getMeta("uiEvent"))))
       ranges = this.#moved(transaction, before, ranges);
+    else if (!isReplaced) ranges = this.#written(transaction, before.ranges, movingSteps(transaction, before.ranges));
     this.#plan(true);
     return { ranges: joined(ranges), known, shown };
   }
@@ -329,40 +332,11 @@ class EditorAuthorship {
     }
   }
 
-  /** Gives the new words of edits to their agents. Words that were there before keep their author. */
-  #written(
-    transaction: Transaction,
-    before: RecordRanges,
-    mapped: RecordRanges,
-    edits: readonly { step: number; record: AuthorshipRecord }[],
-  ): RecordRange[] {
-    const deleted: { unit: string; at: number }[] = [];
-    for (const [index, step] of transaction.steps.entries())
-      if (step instanceof ReplaceStep && step.from < step.to) {
-        // Steps go from last to first, so that positions are those of the document before.
-        const removed = unitsIn(transaction.docs[index]!, step.from, step.to);
-        deleted.unshift(...removed);
-      }
-    const old = deleted.map(({ unit }) => unit).join("");
-    let ranges: RecordRanges = mapped;
-    const used = new Set<AuthorshipRecord>();
-    for (const { step: index, record } of edits) {
-      const { from, slice } = transaction.steps[index] as ReplaceStep;
-      const rest = transaction.mapping.slice(index + 1);
-      const units = unitsIn(transaction.doc, rest.map(from, -1), rest.map(from + slice.size, 1));
-      const origins = correspondence(old, units.map(({ unit }) => unit).join(""));
-      const made = units.flatMap(({ at }, unit): RecordRange[] => {
-        const origin = origins[unit]!;
-        if (origin < 0) return [{ from: at, to: at + 1, id: record.id }];
-        const was = deleted[origin]!.at;
-        const author = before.find((range) => range.from <= was && was < range.to);
-        return author ? [{ from: at, to: at + 1, id: author.id }] : [];
-      });
-      if (made.some(({ id }) => id === record.id)) used.add(record);
-      ranges = withRanges(ranges, made);
-    }
-    if (used.size) this.carrier.add([...used]);
-    return [...ranges];
+  /** Gives new words of agents to them. Words that were there before an edit keep their author, also if it moves them. */
+  #written(transaction: Transaction, before: RecordRanges, inserting: readonly InsertingStep[]): RecordRange[] {
+    const { ranges, records } = writtenOver(transaction, before, inserting);
+    if (records.length) this.carrier.add(records);
+    return ranges;
   }
 
   /** Gives pasted text of agents to them. */
@@ -392,7 +366,7 @@ class EditorAuthorship {
             const author = then.find((range) => range.from <= was && was < range.to);
             return author ? [{ from: position, to: position + 1, id: author.id }] : [];
           });
-          ranges = withRanges(ranges, made);
+          ranges = withRanges(ranges, joined(made));
           return;
         }
       }),

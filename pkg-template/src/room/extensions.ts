@@ -53,9 +53,11 @@ export function setRoomUser(room: Pick<Room, "awareness">, editor: Editor, user:
   editor.storage.authorship?.setUser(user);
 }
 
-/** Returns true for a state with a cursor that can be drawn: Yjs throws at others, with every transaction. */
+/** Returns true for a state with a cursor that can be drawn: Yjs throws at others, with every transaction. It gives users
+ * without a color one, so they must be objects. */
 function hasCursor(state: unknown): boolean {
-  const { cursor } = (isObject(state) ? state : {}) as { cursor?: unknown };
+  const { cursor, user } = (isObject(state) ? state : {}) as { cursor?: unknown; user?: unknown };
+  if (user != null && !isObject(user)) return false;
   const { anchor, head } = (isObject(cursor) ? cursor : {}) as Record<string, unknown>;
   return readPlace({ from: anchor, to: head }, "default") !== undefined;
 }

@@ -6,7 +6,6 @@
  * (`followed`).
  */
 
-import type { Node } from "@tiptap/pm/model";
 import type { Doc, Map as YMap } from "yjs";
 import { guarded } from "../document/calls.js";
 import type { Carrier } from "../document/carrier.js";
@@ -15,9 +14,10 @@ import { handleOf } from "../document/document.js";
 import { CopydeskError } from "../base/error.js";
 import { jsonOf } from "../base/json.js";
 import type { Author, Hunk, NodeJSON, Which } from "../types/index.js";
-import { Anchors, placeOf, type Place } from "./anchors.js";
+import { Anchors, placeOf, type Anchor, type Place } from "./anchors.js";
 import { Decisions, type DecisionsOptions } from "./decisions.js";
 import { digestOf, type Entry, type Suggestion } from "./entry.js";
+import { placesIn, WaitingPlaces, type HunkPlace } from "./following.js";
 import { continued } from "./own-suggestions.js";
 import { StoredSuggestions, type IgnoredSuggestion } from "./stored.js";
 
@@ -34,7 +34,6 @@ export interface SharedReviewOptions extends DecisionsOptions {
 export type { Suggestion } from "./entry.js";
 
 type Known = Hunk & Pick<Suggestion, "original">;
-type HunkPlace = Pick<Hunk, "id" | "from" | "to">;
 type Waiting = { id: string; reason: "excluded" | "void" | "invalid" };
 
 const STATES = { excluded: "waiting", void: "void", invalid: "orphaned" } as const;
@@ -52,6 +51,7 @@ export class SharedReview implements Carrier {
   #known = new Map<string, Known>();
   /** New places of suggestions that are not stored yet. */
   readonly #moved = new Map<string, Place>();
+  readonly #waiting = new WaitingPlaces();
   #revision = -1;
   /** True if the stored suggestions have changed since they were adopted. */
   #isStale = true;
@@ -157,13 +157,16 @@ export class SharedReview implements Carrier {
     const isRearranged = this.#hasOtherElements();
     if (this.#decisions.isStoring) return;
     if (this.#revisionNow() === this.#revision && !this.#isStale) {
-      const places = isRearranged ? this.#certainPlaces() : this.#placesIn(ranges);
+      const places = isRearranged
+        ? this.#certainPlaces()
+        : placesIn(ranges, this.#options.content(), this.#order, this.#handle);
+      places.push(...this.#waitingPlaces());
       if (places.length) this.#followMoves(places, isLocal);
       this.#isDoubtful = [...this.#states.values()].some((state) => state !== "pending");
       if (this.#isDoubtful) this.#settleLater(200);
       return;
     }
-    this.#followMoves(this.#certainPlaces(), isLocal);
+    this.#followMoves([...this.#certainPlaces(), ...this.#waitingPlaces()], isLocal);
     this.#isStale = true;
     // While a transaction is observed, a part of what it has stored may not have been read.
     if (isLocal || !this.#isObserving) this.#adopt();
@@ -253,6 +256,7 @@ export class SharedReview implements Carrier {
       const before = this.#revisionNow();
       this.#adoptTogether(hunks, states);
       this.#states = states;
+      this.#keepWaiting(anchors, hunks);
       this.#known.clear();
       this.#remember(document.hunks());
       // Other pages do not find text that the undo of this page has restored.
@@ -281,6 +285,16 @@ export class SharedReview implements Carrier {
       if (!partners.length) return;
       for (const { id } of partners) states.set(id, "waiting");
     }
+  }
+
+  /** Keeps the places of the suggestions that are not pending, for the next change. */
+  #keepWaiting(anchors: Anchors, hunks: readonly HunkPlace[]): void {
+    const isFound = (anchor: Anchor) => anchors.isPresent(anchor, true);
+    const waiting = hunks.filter(({ id }) => {
+      const place = this.#states.get(id) === "pending" ? undefined : (this.#moved.get(id) ?? this.#stored.place(id));
+      return place && isFound(place.from) && isFound(place.to);
+    });
+    this.#waiting.reset(this.#options.content(), waiting);
   }
 
   // Following
@@ -317,32 +331,16 @@ export class SharedReview implements Carrier {
     return this.#options.document.hunks().filter(({ id, conflict }) => !conflict && this.#stored.place(id));
   }
 
-  /** Returns the pending hunks in changed blocks, with their positions. */
-  #placesIn(ranges: readonly ChangedRange[]): HunkPlace[] {
-    if (!this.#order.length) return [];
-    const doc = this.#options.content();
-    return ranges.flatMap(([, , newFrom, newTo]) => {
-      const [start, end] = [startOf(doc, newFrom), startOf(doc, newTo)];
-      const first = this.#firstFrom(start);
-      let last = first;
-      while (last < this.#order.length && (this.#handle.hunkPlaces(last, last + 1)[1] ?? 0) <= end) last++;
-      const places = this.#handle.hunkPlaces(first, last);
-      return this.#order.slice(first, last).map((id, index) => {
-        const [from = 0, to = 0] = places.subarray(8 * index + 1);
-        return { id, from, to };
-      });
+  /** Returns the places of suggestions that are not pending, and whose text was deleted and is elsewhere. */
+  #waitingPlaces(): HunkPlace[] {
+    const places = this.#waiting.follow(this.#options.content());
+    if (!places.length) return [];
+    const anchors = new Anchors(this.#options.fragment, this.#options.content());
+    const isKept = (anchor: Anchor) => anchors.isPresent(anchor, false);
+    return places.filter(({ id, from, to }) => {
+      const place = this.#moved.get(id) ?? this.#stored.place(id);
+      return place && !(from < to && isKept(place.from) && isKept(place.to));
     });
-  }
-
-  /** Returns the index of the first pending hunk that ends at a position or behind it. */
-  #firstFrom(position: number): number {
-    let [low, high] = [0, this.#order.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((this.#handle.hunkPlaces(middle, middle + 1)[2] ?? 0) < position) low = middle + 1;
-      else high = middle;
-    }
-    return low;
   }
 
   /** Returns true if other pages would find a suggestion elsewhere. */
@@ -485,11 +483,4 @@ export class SharedReview implements Carrier {
 
 function formOf({ content, linked, original }: Pick<Known, "content" | "linked" | "original">): string {
   return JSON.stringify([content, [...linked].sort(), original]);
-}
-
-/** Returns the position of a top-level block. */
-function startOf(doc: Node, index: number): number {
-  let at = 0;
-  for (let before = 0; before < index && before < doc.childCount; before++) at += doc.child(before).nodeSize;
-  return at;
 }

@@ -64,6 +64,13 @@ async function schedule(seed, { server }) {
       done.push([...model]);
       undone = [];
     };
+    /** Yjs itself can give pages different text when a join or a move is undone. */
+    const joined = (peer) => {
+      stopGroup(peer);
+      if (!isShared) return;
+      [done, undone] = [[], []];
+      clearHistory(peer);
+    };
     const acts = {
       type(peer) {
         const all = charactersOf(peer.editor);
@@ -118,6 +125,42 @@ async function schedule(seed, { server }) {
         peer.editor.commands.splitBlock();
         stopGroup(peer);
       },
+      join(peer) {
+        const { doc } = peer.editor.state;
+        if (doc.childCount < 2) return false;
+        let start = 1;
+        for (let left = 1 + random.below(doc.childCount - 1), index = 0; left > 0; left--, index++) start += doc.child(index).nodeSize;
+        stopGroup(peer);
+        acted();
+        peer.editor.commands.setTextSelection(start);
+        peer.editor.commands.joinBackward();
+        joined(peer);
+      },
+      move(peer) {
+        // A paragraph, as it is dragged: one transaction.
+        const { doc, tr } = peer.editor.state;
+        if (doc.childCount < 2) return false;
+        const blocks = Array.from({ length: doc.childCount }, (_, index) => doc.child(index));
+        const from = random.below(blocks.length);
+        const [block] = blocks.splice(from, 1);
+        const to = random.below(blocks.length + 1);
+        if (to === from) return false;
+        const size = (count) => blocks.slice(0, count).reduce((sum, { nodeSize }) => sum + nodeSize, 0);
+        const letters = (count) => blocks.slice(0, count).reduce((sum, { textContent }) => sum + textContent.length, 0);
+        stopGroup(peer);
+        acted();
+        peer.editor.view.dispatch(tr.delete(size(from), size(from) + block.nodeSize).insert(size(to), block));
+        joined(peer);
+        const moved = model.splice(letters(from), block.textContent.length);
+        model.splice(letters(to), 0, ...moved);
+      },
+      load(peer) {
+        stopGroup(peer);
+        // In a room this changes nothing, and is no step.
+        if (!isShared) acted();
+        peer.editor.commands.setContent(peer.editor.getJSON());
+        stopGroup(peer);
+      },
       undo(peer) {
         if (!done.length) return false;
         undone.push([...model]);
@@ -139,7 +182,7 @@ async function schedule(seed, { server }) {
         [done, undone] = [[], []];
         clearHistory(peer);
       }
-      const act = random.pick(["type", "type", "remove", "accept", "accept", "split", "undo", "undo", "redo"]);
+      const act = random.pick(["type", "type", "remove", "accept", "accept", "split", "join", "move", "load", "undo", "undo", "redo"]);
       if ((await acts[act](peer)) === false) continue;
       log.push(`${peer.name} ${act}`);
       await Promise.resolve();

@@ -92,11 +92,12 @@ async function schedule(seed, { server }) {
         // end of the old word at the same time is in the middle of the new one.
         const word = `z${suggested++}z`;
         // An edit beside a suggestion may become a part of it; that is another test.
-        const isFree = ({ line }) => !peer.hunks().some(({ startLine, endLine }) => startLine <= line && line <= endLine);
+        const hunks = peer.hunks();
+        const isFree = ({ line }) => !hunks.some(({ startLine, endLine }) => startLine <= line && line <= endLine);
         const line = random.pick(peer.document.lines().filter((one) => one.text && isFree(one)));
         const old = random.pick((line?.text ?? "").split(" ").filter((one) => WORDS.includes(one)));
         if (!old) return false;
-        const before = new Set(peer.hunks().map(({ id }) => id));
+        const before = new Set(hunks.map(({ id }) => id));
         try {
           peer.edit({ operation: "replace_text", old, new: random.chance(0.5) ? word : `${old} ${word}`, near_line: line.line });
         } catch (thrown) {

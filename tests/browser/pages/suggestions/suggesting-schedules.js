@@ -51,7 +51,11 @@ async function schedule(seed, { server }) {
         redone.set(letter, (redone.get(letter) ?? 0) + 1);
       }
     };
+    const revisions = new Map();
     const remember = (peer) => {
+      const [revision] = peer.document.hunkPlaces(0, 0);
+      if (revisions.get(peer) === revision) return;
+      revisions.set(peer, revision);
       for (const { id, newText, author } of peer.hunks()) if (author?.name === peer.name) suggested.set(id, new Set([...(suggested.get(id) ?? []), ...lettersOf(newText)]));
     };
     const acts = {
