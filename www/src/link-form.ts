@@ -17,6 +17,7 @@ export interface LinkTool {
 /** Returns the tool. `onToggle` is called when the form was opened or closed. */
 export function linkTool(target: () => Editor, onToggle: () => void): LinkTool {
   const host = document.body.appendChild(document.createElement("div"));
+  const isLink = () => target().isActive("link");
   let isShown = false;
   let isInvalid = false;
   let byKey = false;
@@ -41,9 +42,7 @@ export function linkTool(target: () => Editor, onToggle: () => void): LinkTool {
           aria-label=${m.linkUrl}
         />
         <button type="submit" class="button small">${m.setLink}</button>
-        <button type="button" class="button plain small" ?hidden=${!target().isActive("link")} @click=${remove}>
-          ${m.removeLink}
-        </button>
+        <button type="button" class="button plain small" ?hidden=${!isLink()} @click=${remove}>${m.removeLink}</button>
         <p class="field-problem" role="alert" ?hidden=${!isInvalid}>${m.invalidLink}</p>
       </form>`,
   );

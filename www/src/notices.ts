@@ -47,10 +47,8 @@ export class Notices {
 }
 
 function notice(name: string, { text, buttons }: Notice, m: Messages) {
-  return html`<div class="page-notice" data-notice=${name}>
-    <p>${text(m)}</p>
-    ${buttons.map(
-      ({ name, run }) => html`<button type="button" class="button plain small" @click=${run}>${name(m)}</button>`,
-    )}
-  </div>`;
+  const button = ({ name, run }: Notice["buttons"][number]) =>
+    html`<button type="button" class="button plain small" @click=${run}>${name(m)}</button>`;
+  const line = html`<p>${text(m)}</p>`;
+  return html`<div class="page-notice" data-notice=${name}>${line}${buttons.map(button)}</div>`;
 }

@@ -275,9 +275,8 @@ export class Chat {
   private notice(m: Messages) {
     const { session, options } = this;
     if (!session.demo) return html`<p class="model-name" slot="notices">${modelNameOf(session.settings)}</p>`;
-    const [before, link, after] = m.demoNotice;
-    return html`<p class="demo-notice" slot="notices">
-      ${before}<button type="button" class="inline-link" @click=${options.openSettings}>${link}</button>${after}
-    </p>`;
+    const [before, name, after] = m.demoNotice;
+    const link = html`<button type="button" class="inline-link" @click=${options.openSettings}>${name}</button>`;
+    return html`<p class="demo-notice" slot="notices">${before}${link}${after}</p>`;
   }
 }

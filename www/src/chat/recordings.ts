@@ -31,10 +31,8 @@ export async function replayFile(file: File): Promise<Replay> {
 
 /** Returns the sentence about the result of a replay, below a conversation. */
 export function resultLine({ differs }: Replayed): Template {
-  return (m) =>
-    html`<p class="notice replayed" slot="end" data-differs=${differs?.what ?? nothing}>
-      ${differs ? m.replayDiffers(difference(differs, m)) : m.replayed}
-    </p>`;
+  const sentence = (m: Messages) => (differs ? m.replayDiffers(difference(differs, m)) : m.replayed);
+  return (m) => html`<p class="notice replayed" slot="end" data-differs=${differs?.what ?? nothing}>${sentence(m)}</p>`;
 }
 
 /** Replaces the document with the replayed one, as one undo step. */

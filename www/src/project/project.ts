@@ -82,6 +82,7 @@ export class ProjectView {
       onChoose: (folder: StoredFolder | null) => void this.project.choose(folder),
       onOpen: () => void this.project.addFolder(pickFolder("readwrite")),
     };
+    const sample = () => void this.openSample();
     const showOwn = () => void this.close().then(() => this.options.layout.closeOutline());
     this.mount(panel, "copydesk-files", (m) => {
       const { state } = this;
@@ -102,9 +103,7 @@ export class ProjectView {
         ></copydesk-files>
         <div class="sample-offer" ?hidden=${state.folder !== null || state.fileCount !== 0}>
           <p>${m.files.emptyHint}</p>
-          <button type="button" class="button small" @click=${() => void this.openSample()}>
-            ${m.files.openSample}
-          </button>
+          <button type="button" class="button small" @click=${sample}>${m.files.openSample}</button>
         </div>`;
     });
   }
