@@ -98,18 +98,13 @@ class PageMenu extends LitElement {
 
   private item(item: MenuItem, m: Messages) {
     const { file, hint } = item;
-    const button = html`<button
-      type="button"
-      class="menu-item"
-      role="menuitem"
-      ?hidden=${item.when?.() === false}
-      @click=${(event: Event) => this.choose(event, item)}
-    >
-      ${item.icon ? icon(item.icon) : nothing}<span class="menu-text"
-        ><span>${item.name(m)}</span>${hint ? html`<span class="menu-hint">${hint(m)}</span>` : nothing}</span
-      >
-    </button>`;
-    if (!file) return button;
+    const image = item.icon ? icon(item.icon) : nothing;
+    const hinted = hint ? html`<span class="menu-hint">${hint(m)}</span>` : nothing;
+    const face = html`${image}<span class="menu-text"><span>${item.name(m)}</span>${hinted}</span>`;
+    const [run, out] = [(event: Event) => this.choose(event, item), item.when?.() === false];
+    const button = () =>
+      html`<button type="button" class="menu-item" role="menuitem" ?hidden=${out} @click=${run}>${face}</button>`;
+    if (!file) return button();
     const picked = ({ currentTarget }: Event) => {
       const picker = currentTarget as HTMLInputElement;
       const [first] = picker.files ?? [];
@@ -117,7 +112,7 @@ class PageMenu extends LitElement {
       if (first) file(first);
     };
     return html`<div role="none">
-      ${button}<input type="file" accept=".json,application/json" hidden tabindex="-1" @change=${picked} />
+      ${button()}<input type="file" accept=".json,application/json" hidden tabindex="-1" @change=${picked} />
     </div>`;
   }
 
