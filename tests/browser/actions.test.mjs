@@ -459,16 +459,16 @@ test("the menu at a selection is one row at any width, and covers neither the se
 
 test("the menu at a selection does not cover the buttons of changes beside it", async (t) => {
   const words = "Some words of a long paragraph. ".repeat(3);
-  const { page } = await open(t, [hanging], { html: `<p>${words}</p>`.repeat(3) });
+  const { page } = await open(t, [hanging], { html: `<p>Before. ${words}</p><p>An old start. ${words}</p><p>${words}</p>` });
   await page.evaluate(() => {
     boundDocument.mode = "review";
-    boundDocument.apply({ operation: "replace_text", old: boundDocument.lines[1].text.slice(0, 20), new: "Another text" });
+    boundDocument.apply({ operation: "replace_text", old: "An old start", new: "A new start" });
   });
   for (const width of [1440, 700, 390]) {
     for (const height of [800, 330]) {
       await page.setViewportSize({ width, height });
       await page.evaluate(() => (scrollTo(0, 0), editor.view.focus()));
-      for (const from of [2, 40, 80]) {
+      for (const from of [2, 40, 80, 120]) {
         await select(page, { from, to: from + 5 });
         await page.evaluate(() => dispatchEvent(new PointerEvent("pointerup")));
         await page.waitForSelector(".copydesk-menu");
