@@ -92,7 +92,7 @@ class PageMenu extends LitElement {
         @toggle=${this.toggled}
         @keydown=${this.moved}
       >
-        ${this.items.map((item) => this.item(item, m))}
+        ${this.items.filter(({ when }) => when?.() !== false).map((item) => this.item(item, m))}
       </div>`;
   }
 
@@ -101,9 +101,8 @@ class PageMenu extends LitElement {
     const image = item.icon ? icon(item.icon) : nothing;
     const hinted = hint ? html`<span class="menu-hint">${hint(m)}</span>` : nothing;
     const face = html`${image}<span class="menu-text"><span>${item.name(m)}</span>${hinted}</span>`;
-    const [run, out] = [(event: Event) => this.choose(event, item), item.when?.() === false];
-    const button = () =>
-      html`<button type="button" class="menu-item" role="menuitem" ?hidden=${out} @click=${run}>${face}</button>`;
+    const run = (event: Event) => this.choose(event, item);
+    const button = () => html`<button type="button" class="menu-item" role="menuitem" @click=${run}>${face}</button>`;
     if (!file) return button();
     const picked = ({ currentTarget }: Event) => {
       const picker = currentTarget as HTMLInputElement;
@@ -133,14 +132,14 @@ class PageMenu extends LitElement {
     const [at, size] = [menu.previousElementSibling!.getBoundingClientRect(), menu.getBoundingClientRect()];
     menu.style.left = `${Math.max(8, Math.min(at.right - size.width, innerWidth - size.width - 8))}px`;
     menu.style.top = `${Math.max(8, Math.min(at.bottom + 6, innerHeight - size.height - 8))}px`;
-    menu.querySelector<HTMLElement>("[role=menuitem]:not([hidden])")?.focus();
+    menu.querySelector<HTMLElement>("[role=menuitem]")?.focus();
   };
 
   private moved = (event: KeyboardEvent): void => {
     const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
     if (!step) return;
     event.preventDefault();
-    const all = [...this.querySelectorAll<HTMLElement>("[role=menuitem]:not([hidden])")];
+    const all = [...this.querySelectorAll<HTMLElement>("[role=menuitem]")];
     all[(all.indexOf(document.activeElement as HTMLElement) + step + all.length) % all.length]?.focus();
   };
 }
