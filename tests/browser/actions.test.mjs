@@ -457,6 +457,32 @@ test("the menu at a selection is one row at any width, and covers neither the se
   }
 });
 
+test("the menu at a selection does not cover the buttons of changes beside it", async (t) => {
+  const words = "Some words of a long paragraph. ".repeat(3);
+  const { page } = await open(t, [hanging], { html: `<p>Before. ${words}</p><p>An old start. ${words}</p><p>${words}</p>` });
+  await page.evaluate(() => {
+    boundDocument.mode = "review";
+    boundDocument.apply({ operation: "replace_text", old: "An old start", new: "A new start" });
+  });
+  for (const width of [1440, 700, 390]) {
+    for (const height of [800, 330]) {
+      await page.setViewportSize({ width, height });
+      await page.evaluate(() => (scrollTo(0, 0), editor.view.focus()));
+      for (const from of [2, 40, 80, 120]) {
+        await select(page, { from, to: from + 5 });
+        await page.evaluate(() => dispatchEvent(new PointerEvent("pointerup")));
+        await page.waitForSelector(".copydesk-menu");
+        const covered = await page.evaluate(() => {
+          const menu = document.querySelector(".copydesk-actions:not([hidden])").getBoundingClientRect();
+          const isCovered = ({ left, right, top, bottom }) => left < menu.right && right > menu.left && top < menu.bottom && bottom > menu.top;
+          return [...document.querySelectorAll(".copydesk-controls button")].map((button) => button.getBoundingClientRect()).filter(isCovered).length;
+        });
+        assert.equal(covered, 0, `${width} × ${height} at ${from}`);
+      }
+    }
+  }
+});
+
 test("the menu at selected text of a proposal accepts it, and the run works on that text", async (t) => {
   const { page, server } = await open(t, [replace("a", "Steamed", "Heated"), { say: "Done." }]);
   await page.evaluate(() => {

@@ -1,7 +1,7 @@
 // The files of the demo: stories of a writer, from the results of the real tools, and what happens to the open file.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ask, ended, frames, openDemo, saved, text, written } from "./demo-page.mjs";
+import { ask, ended, openDemo, saved, text, written } from "./demo-page.mjs";
 import { call, model } from "./model.mjs";
 
 /** Opens the panel of files, with the sample novel. */
@@ -189,10 +189,21 @@ test("text that was not saved before a reload is saved after it", async (t) => {
     );
   while (!(await kept()).includes(" First.")) await page.evaluate(() => new Promise(requestAnimationFrame));
   assert.doesNotMatch(await textOf(page, "chapters/ch005.md"), / First\./);
+  // The bar says nothing before the page has compared the document with the file.
+  await page.addInitScript(() => {
+    window.said = [];
+    new MutationObserver(() => {
+      const { dataset, textContent } = document.querySelector(".file-state") ?? {};
+      if (dataset && said.at(-1)?.[0] !== dataset.state) said.push([dataset.state, textContent]);
+    }).observe(document, { subtree: true, childList: true, attributes: true });
+  });
   await reload();
-  // Until the page has compared the document with the file, the bar shows the state of a file that was just opened.
-  while (!(await textOf(page, "chapters/ch005.md")).includes(" First.")) await frames(page);
   await barSays(page, "saved");
+  assert.match(await textOf(page, "chapters/ch005.md"), / First\./);
+  assert.deepEqual(await page.evaluate(() => said), [
+    ["opening", ""],
+    ["saved", "Saved"],
+  ]);
   assert.match(await written(page), / First\./);
 });
 

@@ -353,7 +353,7 @@ for (const colorScheme of ["light", "dark"]) {
 
 for (const colorScheme of ["light", "dark"]) {
   test(`every text has a contrast of at least 4.5, ${colorScheme}`, async (t) => {
-    const page = await openDemo(t, { colorScheme, expected: offline });
+    const page = await openDemo(t, { colorScheme, pace: 16, expected: offline });
     assert.deepEqual(await lowContrasts(page), []);
     await ask(page, ASK);
     await page.waitForSelector(".tiptap > h2.highlighted");

@@ -99,6 +99,64 @@ test("what is typed, pasted or deleted in such a text goes with the change: no c
   }
 });
 
+/** Drops text at the middle of an element of the page. */
+const drop = (page, selector) =>
+  page.evaluate((selector) => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.setData("text/plain", "Y");
+    const target = document.querySelector(selector);
+    const range = document.createRange();
+    range.selectNodeContents(target);
+    const { left, top, bottom } = range.getBoundingClientRect();
+    const init = { dataTransfer, bubbles: true, cancelable: true, clientX: left + 1, clientY: (top + bottom) / 2 };
+    target.dispatchEvent(new DragEvent("drop", init));
+  }, selector);
+
+async function compose(page) {
+  const client = await page.context().newCDPSession(page);
+  await client.send("Input.imeSetComposition", { text: "cha", selectionStart: 3, selectionEnd: 3 });
+  await client.send("Input.insertText", { text: "茶" });
+}
+
+/** Input without a key, for a range of the text: what a spelling checker does, and characters with AltGr on Windows. */
+const input = (page, inputType, text, from, to) =>
+  page.evaluate(
+    ([inputType, text, from, to]) => {
+      const { node } = editor.view.domAtPos(2);
+      const dataTransfer = new DataTransfer();
+      dataTransfer.setData("text/plain", text);
+      const targetRanges = [new StaticRange({ startContainer: node, startOffset: from, endContainer: node, endOffset: to })];
+      const data = inputType === "insertText" ? text : null;
+      editor.view.dom.dispatchEvent(new InputEvent("beforeinput", { inputType, data, dataTransfer, targetRanges, bubbles: true, cancelable: true }));
+    },
+    [inputType, text, from, to],
+  );
+
+test("input of every other kind goes with the change as well", async (t) => {
+  const cases = {
+    "Ctrl+Backspace": [6, (page) => page.keyboard.press("Control+Backspace"), "ry"],
+    "Ctrl+Backspace of a selection": [{ from: 3, to: 6 }, (page) => page.keyboard.press("Control+Backspace"), "Hiry"],
+    "Ctrl+Delete": [3, (page) => page.keyboard.press("Control+Delete"), "Hi"],
+    "a character with AltGr": [3, (page) => input(page, "insertText", "@", 2, 2), "Hi@story"],
+    dictation: [3, (page) => page.keyboard.insertText("X"), "HiXstory"],
+    "an input method without a key": [3, compose, "Hi茶story"],
+    "a correction": [8, (page) => input(page, "insertReplacementText", "Story", 0, 7), "Story"],
+    "text that is dropped": [8, (page) => drop(page, "#page .ProseMirror :is(h2, h3)"), "YHistory"],
+  };
+  for (const [name, [at, act, text]] of Object.entries(cases)) {
+    const page = await open(t, "<h2>History</h2><p>a</p>", [set(1, { level: 3 })]);
+    await page.evaluate((at) => {
+      editor.commands.setTextSelection(at);
+      editor.view.focus();
+    }, at);
+    await act(page);
+    await page.waitForFunction((text) => editor.state.doc.firstChild.textContent === text, text);
+    assert.deepEqual(await hunks(page), [], name);
+    assert.equal(await html(page), `<h3>${text}</h3><p>a</p>`, name);
+    await page.close();
+  }
+});
+
 test("a cut without a selection, an empty paste, and Delete of a selected picture accept nothing", async (t) => {
   for (const act of [
     (page) => page.keyboard.press("Control+x"),

@@ -1,13 +1,29 @@
 /** What all dialogs of the page share, and the list of keyboard shortcuts. */
-import { h, type Child } from "./dom";
+import { html, render, type TemplateResult } from "lit";
+import type { Template } from "./draw";
 import { icon } from "./icons";
-import { messages } from "./locale";
+import { localize, messages } from "./locale";
+
+interface DialogOptions {
+  /** The class of the dialog. */
+  name: string;
+  /** The id of its heading. */
+  heading: string;
+  onClose?: (() => void) | undefined;
+}
 
 /** Shows a dialog until it is closed with its buttons, Escape or a click outside. */
-export function showDialog(dialog: HTMLDialogElement, content: HTMLElement): void {
-  dialog.append(content);
+export function showDialog({ name, heading, onClose }: DialogOptions, content: Template): void {
+  const dialog = document.createElement("dialog");
+  dialog.className = `dialog ${name}`;
+  dialog.setAttribute("aria-labelledby", heading);
+  const release = localize((m) => render(content(m), dialog));
   document.body.append(dialog);
-  dialog.addEventListener("close", () => dialog.remove());
+  dialog.addEventListener("close", () => {
+    release();
+    dialog.remove();
+    onClose?.();
+  });
   let pressedOutside = false;
   dialog.addEventListener("pointerdown", (event) => (pressedOutside = event.target === dialog));
   dialog.addEventListener("click", (event) => {
@@ -16,8 +32,11 @@ export function showDialog(dialog: HTMLDialogElement, content: HTMLElement): voi
   dialog.showModal();
 }
 
+/** Closes the dialog in which an event happens. */
+export const closeDialog = ({ currentTarget }: Event): void => (currentTarget as Element).closest("dialog")?.close();
+
 interface FormDialog {
-  /** The beginning of its ids. */
+  /** The class of the dialog, and the beginning of its ids. */
   id: string;
   title: string;
   /** The text of the button that submits it. */
@@ -27,38 +46,57 @@ interface FormDialog {
 }
 
 /** Shows a dialog with fields, which is cancelled or submitted. */
-export function showForm({ id, title, submit, onSubmit, onClose }: FormDialog, ...body: Child[]): void {
-  const dialog = h("dialog", { class: `dialog ${id}`, "aria-labelledby": `${id}-heading` });
-  const cancel = h("button", { type: "button", class: "button plain" }, messages().cancel);
-  cancel.addEventListener("click", () => dialog.close());
-  const form = h(
-    "form",
-    { method: "dialog" },
-    h("header", { class: "dialog-head" }, h("h2", { id: `${id}-heading` }, title)),
-    h("div", { class: "dialog-body" }, ...body),
-    h("footer", { class: "dialog-foot" }, cancel, h("button", { type: "submit", class: "button" }, submit)),
+export function showForm({ id, title, submit, onSubmit, onClose }: FormDialog, body: TemplateResult): void {
+  const heading = `${id}-heading`;
+  const submitted = ({ currentTarget }: Event) => onSubmit(new FormData(currentTarget as HTMLFormElement));
+  showDialog(
+    { name: id, heading, onClose },
+    (m) =>
+      html`<form method="dialog" @submit=${submitted}>
+        <header class="dialog-head"><h2 id=${heading}>${title}</h2></header>
+        <div class="dialog-body">${body}</div>
+        <footer class="dialog-foot">
+          <button type="button" class="button plain" @click=${closeDialog}>${m.cancel}</button>
+          <button type="submit" class="button">${submit}</button>
+        </footer>
+      </form>`,
   );
-  form.addEventListener("submit", () => onSubmit(new FormData(form)));
-  if (onClose) dialog.addEventListener("close", onClose);
-  showDialog(dialog, form);
 }
 
 /** Shows a dialog with a title, and a button that closes it. */
-export function showTitled(dialog: HTMLDialogElement, title: string, ...content: Child[]): void {
-  const m = messages();
-  const close = h("button", { type: "button", class: "tool", "aria-label": m.close, title: m.close }, icon("close"));
-  close.addEventListener("click", () => dialog.close());
-  const heading = h("h2", { id: dialog.getAttribute("aria-labelledby")! }, title);
-  showDialog(dialog, h("div", {}, h("header", { class: "dialog-head" }, heading, close), ...content));
+export function showTitled(options: DialogOptions, title: string, content: TemplateResult): void {
+  showDialog(
+    options,
+    (m) =>
+      html`<div>
+        <header class="dialog-head">
+          <h2 id=${options.heading}>${title}</h2>
+          ${closeButton(m.close)}
+        </header>
+        ${content}
+      </div>`,
+  );
+}
+
+/** Returns the button that closes a dialog. */
+export function closeButton(name: string): TemplateResult {
+  return html`<button type="button" class="tool" aria-label=${name} title=${name} @click=${closeDialog}>
+    ${icon("close")}
+  </button>`;
 }
 
 /** Opens the list of keyboard shortcuts. */
 export function openShortcuts(modKey: string): void {
   const m = messages();
-  const dialog = h("dialog", { class: "dialog shortcuts", "aria-labelledby": "shortcuts-title" });
-  const rows = m.shortcutList.flatMap(([keys, action]) => [
-    h("dt", {}, ...keys.split(" ").map((key) => h("kbd", {}, key === "Mod" ? modKey : key))),
-    h("dd", {}, action),
-  ]);
-  showTitled(dialog, m.shortcuts, h("div", { class: "dialog-body" }, h("dl", {}, ...rows)));
+  const key = (name: string) => html`<kbd>${name === "Mod" ? modKey : name}</kbd>`;
+  const rows = m.shortcutList.map(
+    ([keys, action]) =>
+      html`<dt>${keys.split(" ").map(key)}</dt>
+        <dd>${action}</dd>`,
+  );
+  showTitled(
+    { name: "shortcuts", heading: "shortcuts-title" },
+    m.shortcuts,
+    html`<div class="dialog-body"><dl>${rows}</dl></div>`,
+  );
 }

@@ -82,7 +82,7 @@ export async function openDocument(layout: Layout, engine: Engine): Promise<void
     layout.setReadOnly(true);
   };
   if (!saved.isOwned) released();
-  layout.addAction(openButton(open));
+  layout.addAction((m) => openButton(m, open));
   layout.addAction(
     exportMenu(editor, {
       notices: layout.notices,

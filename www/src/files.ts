@@ -1,9 +1,8 @@
 /** Files that the user saves. */
-import { h } from "./dom";
 
 /** Saves a text, or bytes, as a file. */
 export function download(name: string, content: BlobPart, type = "application/json"): void {
   const url = URL.createObjectURL(new Blob([content], { type }));
-  h("a", { href: url, download: name }).click();
+  Object.assign(document.createElement("a"), { href: url, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }

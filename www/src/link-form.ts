@@ -1,47 +1,62 @@
 /** The form for the URL of a link, opened by a button of the toolbar or by a key. */
 import type { Editor } from "@tiptap/core";
 import { linkOf } from "copydesk/insert";
-import { h, modKey, set } from "./dom";
+import { html, type TemplateResult } from "lit";
+import { modKey } from "./dom";
+import { drawIn, keepSelection } from "./draw";
 import { icon } from "./icons";
-import { localize } from "./locale";
+import type { Messages } from "./locale";
 
 export interface LinkTool {
-  /** The button that opens the form. */
-  opener: HTMLButtonElement;
+  /** Returns the button that opens the form. */
+  button: (m: Messages, isPressed: boolean, tabIndex: number) => TemplateResult;
   /** Opens the form for the selection. */
   open: () => void;
 }
 
-export function linkTool(target: () => Editor): LinkTool {
-  const opener = h("button", { type: "button", class: "tool", "aria-expanded": "false" }, icon("link"));
-  const url = h("input", {
-    type: "text",
-    inputmode: "url",
-    placeholder: "https://",
-    autocomplete: "off",
-    spellcheck: "false",
-  });
-  const apply = h("button", { type: "submit", class: "button small" });
-  const remove = h("button", { type: "button", class: "button plain small" });
-  const problem = h("p", { class: "field-problem", role: "alert", hidden: true });
-  const form = h("form", { class: "link-form", novalidate: true, hidden: true }, url, apply, remove, problem);
+/** Returns the tool. `onToggle` is called when the form was opened or closed. */
+export function linkTool(target: () => Editor, onToggle: () => void): LinkTool {
+  const host = document.body.appendChild(document.createElement("div"));
+  const isLink = () => target().isActive("link");
+  let isShown = false;
+  let isInvalid = false;
   let byKey = false;
-  localize((m) => {
-    set(opener, { "aria-label": m.link, title: `${m.link} (${modKey}${modKey === "⌘" ? "" : "+"}K)` });
-    set(url, { "aria-label": m.linkUrl });
-    set(form, { "aria-label": m.link });
-    apply.textContent = m.setLink;
-    remove.textContent = m.removeLink;
-    problem.textContent = m.invalidLink;
-  });
+  const draw = drawIn(
+    host,
+    (m) =>
+      html`<form
+        id="link-form"
+        class="link-form"
+        novalidate
+        aria-label=${m.link}
+        ?hidden=${!isShown}
+        @submit=${submitted}
+        @keydown=${escaped}
+      >
+        <input
+          type="text"
+          inputmode="url"
+          placeholder="https://"
+          autocomplete="off"
+          spellcheck="false"
+          aria-label=${m.linkUrl}
+        />
+        <button type="submit" class="button small">${m.setLink}</button>
+        <button type="button" class="button plain small" ?hidden=${!isLink()} @click=${remove}>${m.removeLink}</button>
+        <p class="field-problem" role="alert" ?hidden=${!isInvalid}>${m.invalidLink}</p>
+      </form>`,
+  );
+  const [form, url] = [host.querySelector("form")!, host.querySelector("input")!];
+  const opener = () => document.querySelector<HTMLElement>("[aria-controls=link-form]");
   const show = (shown: boolean) => {
-    form.hidden = !shown;
-    problem.hidden = true;
-    opener.setAttribute("aria-expanded", String(shown));
+    isShown = shown;
+    isInvalid = false;
+    draw();
+    onToggle();
     if (!shown) return;
-    place(form, byKey ? caretBox(target()) : opener.getBoundingClientRect());
+    const box = byKey ? caretBox(target()) : opener()?.getBoundingClientRect();
+    if (box) place(form, box);
     url.value = (target().getAttributes("link").href as string | undefined) ?? "";
-    remove.hidden = !target().isActive("link");
     url.focus();
     url.select();
   };
@@ -49,12 +64,11 @@ export function linkTool(target: () => Editor): LinkTool {
     byKey = from === "key";
     show(true);
   };
-  opener.addEventListener("mousedown", (event) => event.preventDefault());
-  opener.addEventListener("click", () => (form.hidden ? open("button") : show(false)));
-  form.addEventListener("submit", (event) => {
+  function submitted(event: Event) {
     event.preventDefault();
     const href = linkOf(url.value);
-    problem.hidden = href !== null;
+    isInvalid = href === null;
+    draw();
     if (href === null) return url.focus();
     show(false);
     const editor = target();
@@ -62,24 +76,40 @@ export function linkTool(target: () => Editor): LinkTool {
     if (editor.state.selection.empty && !editor.isActive("link")) {
       chain.insertContent({ type: "text", text: url.value.trim(), marks: [{ type: "link", attrs: { href } }] }).run();
     } else chain.extendMarkRange("link").setLink({ href }).run();
-  });
-  remove.addEventListener("click", () => {
+  }
+  function remove() {
     show(false);
     target().chain().focus().extendMarkRange("link").unsetLink().run();
-  });
-  form.addEventListener("keydown", (event) => {
+  }
+  function escaped(event: KeyboardEvent) {
     if (event.key !== "Escape") return;
     event.stopPropagation();
     show(false);
     if (byKey) target().commands.focus();
-    else opener.focus();
+    else opener()?.focus();
+  }
+  document.addEventListener("pointerdown", ({ target }) => {
+    if (isShown && target instanceof Node && !form.contains(target) && !opener()?.contains(target)) show(false);
   });
-  document.addEventListener("pointerdown", (event) => {
-    if (!form.hidden && event.target instanceof Node && !form.contains(event.target) && !opener.contains(event.target))
-      show(false);
-  });
-  document.body.append(form);
-  return { opener, open: () => open("key") };
+  const keys = `${modKey}${modKey === "⌘" ? "" : "+"}K`;
+  return {
+    button: (m, isPressed, tabIndex) =>
+      html`<button
+        type="button"
+        class="tool"
+        aria-controls="link-form"
+        aria-expanded=${isShown}
+        aria-pressed=${isPressed}
+        aria-label=${m.link}
+        title="${m.link} (${keys})"
+        tabindex=${tabIndex}
+        @mousedown=${keepSelection}
+        @click=${() => (isShown ? show(false) : open("button"))}
+      >
+        ${icon("link")}
+      </button>`,
+    open: () => open("key"),
+  };
 }
 
 /** Returns the edges of the line that the selection ends in. */

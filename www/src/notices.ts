@@ -1,6 +1,8 @@
 /** Sentences about the state of the page, above the document: each with buttons that help. */
-import { h } from "./dom";
-import { localize, messages, type Messages } from "./locale";
+import { html } from "lit";
+import { repeat } from "lit/directives/repeat.js";
+import { drawIn } from "./draw";
+import type { Messages } from "./locale";
 
 interface Notice {
   text: (m: Messages) => string;
@@ -8,11 +10,19 @@ interface Notice {
 }
 
 export class Notices {
-  readonly element = h("div", { class: "page-notices", role: "status" });
   private shown = new Map<string, Notice>();
+  private draw: () => void;
 
-  constructor() {
-    localize(() => this.draw());
+  constructor(element: HTMLElement) {
+    this.draw = drawIn(
+      element,
+      (m) =>
+        html`${repeat(
+          this.shown,
+          ([name]) => name,
+          (each) => notice(...each, m),
+        )}`,
+    );
   }
 
   /** Shows a notice instead of the one with the same name. */
@@ -34,17 +44,11 @@ export class Notices {
   remove(name: string): void {
     if (this.shown.delete(name)) this.draw();
   }
+}
 
-  private draw(): void {
-    const m = messages();
-    const lines = [...this.shown].map(([name, { text, buttons }]) => {
-      const made = buttons.map(({ name, run }) => {
-        const button = h("button", { type: "button", class: "button plain small" }, name(m));
-        button.addEventListener("click", run);
-        return button;
-      });
-      return h("div", { class: "page-notice", "data-notice": name }, h("p", {}, text(m)), ...made);
-    });
-    this.element.replaceChildren(...lines);
-  }
+function notice(name: string, { text, buttons }: Notice, m: Messages) {
+  const button = ({ name, run }: Notice["buttons"][number]) =>
+    html`<button type="button" class="button plain small" @click=${run}>${name(m)}</button>`;
+  const line = html`<p>${text(m)}</p>`;
+  return html`<div class="page-notice" data-notice=${name}>${line}${buttons.map(button)}</div>`;
 }

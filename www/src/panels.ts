@@ -1,6 +1,7 @@
 /** The panels of the left column. Each is made when it is shown first. */
 import type { Editor } from "@tiptap/core";
 import "copydesk/ui/outline";
+import { html, render } from "lit";
 import { findInDocument } from "./find/panel-button";
 import type { Layout } from "./layout";
 import type { ProjectView } from "./project/project";
@@ -24,9 +25,7 @@ export function registerOutline({ side, closeOutline }: Layout, editor: Editor):
     icon: "outline",
     name: (m) => m.outline,
     mount: (panel) => {
-      const outline = Object.assign(document.createElement("copydesk-outline"), { editor });
-      outline.addEventListener("section-select", closeOutline);
-      panel.append(outline);
+      render(html`<copydesk-outline .editor=${editor} @section-select=${closeOutline}></copydesk-outline>`, panel);
     },
   });
 }
@@ -39,6 +38,7 @@ export function registerPanels({ layout, editor, session, project, hasFiles, fin
     icon: "files",
     name: (m) => m.files.tab,
     wide: true,
+    edits: true,
     mount: async (panel) => (await project()).mountFiles(panel),
   });
   side.register({
@@ -46,17 +46,15 @@ export function registerPanels({ layout, editor, session, project, hasFiles, fin
     icon: "search",
     name: (m) => m.files.searchTab,
     wide: true,
-    mount: async (panel) => {
-      const files = await project();
-      panel.append(findInDocument(find));
-      files.mountSearch(panel);
-    },
+    edits: true,
+    mount: async (panel) => (await project()).mountSearch(panel, (m) => findInDocument(m, find)),
   });
   side.register({
     id: "checks",
     icon: "checks",
     name: (m) => m.files.checksTab,
     wide: true,
+    edits: true,
     mount: async (panel) => (await project()).mountChecks(panel),
   });
   side.register({
@@ -64,6 +62,7 @@ export function registerPanels({ layout, editor, session, project, hasFiles, fin
     icon: "skills",
     name: (m) => m.plugins.tab,
     wide: true,
+    edits: true,
     mount: async (panel) => {
       const { mountAdditions } = await import("./plugins/mount");
       if (hasFiles()) await project();

@@ -1,8 +1,8 @@
 /** Light or dark theme: the system's, until the user chooses one. */
-import { h, set } from "./dom";
+import { html } from "lit";
+import type { Template } from "./draw";
 import { icon } from "./icons";
 import { saveItem } from "./storage";
-import { localize, messages } from "./locale";
 
 const system = matchMedia("(prefers-color-scheme: dark)");
 
@@ -11,20 +11,19 @@ function isDark(): boolean {
   return chosen ? chosen === "dark" : system.matches;
 }
 
-export function themeButton(): HTMLButtonElement {
-  const button = h("button", { type: "button", class: "tool theme" });
-  const draw = () => {
-    const name = isDark() ? messages().themeLight : messages().themeDark;
-    button.replaceChildren(icon(isDark() ? "sun" : "moon"));
-    set(button, { "aria-label": name, title: name });
-  };
-  button.addEventListener("click", () => {
+/** Returns the button that switches the theme. `draw` is called when the theme has changed. */
+export function themeButton(draw: () => void): Template {
+  const toggle = () => {
     const theme = isDark() ? "light" : "dark";
     document.documentElement.dataset.theme = theme;
     saveItem("theme", theme);
     draw();
-  });
+  };
   system.addEventListener("change", draw);
-  localize(draw);
-  return button;
+  return (m) => {
+    const name = isDark() ? m.themeLight : m.themeDark;
+    return html`<button type="button" class="tool theme" aria-label=${name} title=${name} @click=${toggle}>
+      ${icon(isDark() ? "sun" : "moon")}
+    </button>`;
+  };
 }

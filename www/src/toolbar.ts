@@ -3,12 +3,15 @@ import type { Editor } from "@tiptap/core";
 import { redoDepth, undoDepth } from "@tiptap/pm/history";
 import type { Mark, Node } from "@tiptap/pm/model";
 import type {} from "copydesk/suggestions";
-import { h, modKey, set } from "./dom";
+import { html, nothing, type TemplateResult } from "lit";
+import { live } from "lit/directives/live.js";
+import { modKey } from "./dom";
 import { moreMenu } from "./chat/menu";
 import { imageButton } from "./content/open-button";
+import { drawIn, keepSelection } from "./draw";
 import { icon, type IconName } from "./icons";
 import { linkTool } from "./link-form";
-import { localize, type Messages } from "./locale";
+import type { Messages } from "./locale";
 
 interface Tool {
   name: (m: Messages) => string;
@@ -107,106 +110,107 @@ function marksBetween(doc: Node, from: number, to: number): readonly Mark[] {
   return common ?? [];
 }
 
-/** Changes an element when a value is another one than before. */
-type Refresher = (at: Active) => void;
-function refresher<T>(read: (at: Active) => T, write: (value: T) => void): Refresher {
-  let shown: T | undefined;
-  return (at) => {
-    const value = read(at);
-    if (value === shown) return;
-    shown = value;
-    write(value);
-  };
-}
-
 export function mountToolbar(bar: HTMLElement, page: Editor, { insertImages, find }: ToolbarOptions): void {
-  set(bar, { role: "toolbar" });
-  const refreshers: Refresher[] = [];
   /** The editor in which the user types. */
   const target = () => page.storage.suggestions?.suggesting ?? page;
+  let at = activeOf(target());
+  /** The index of the control that is the one tab stop. Arrow keys move within the toolbar. */
+  let stop = 2;
+  let index = 0;
+  const tabIndex = () => (index++ === stop ? 0 : -1);
+  const link = linkTool(target, () => draw());
+  const searchTool: Tool = { name: (m) => m.find, icon: "search", keys: "F", run: find };
+  const ofTable = tableItems.map(({ name, run }) => ({ name, run: () => run(target()) }));
 
-  function button(tool: Tool): HTMLButtonElement {
+  const button = (tool: Tool, m: Messages) => {
     const { sets, enabled, shown } = tool;
-    const element = h("button", { type: "button", class: "tool" }, face(tool.icon));
-    element.addEventListener("click", () => tool.run(target()));
-    // Keeps the selection in the document.
-    element.addEventListener("mousedown", (event) => event.preventDefault());
-    localize((m) => set(element, { "aria-label": tool.name(m), title: tool.name(m) + shortcut(tool.keys) }));
-    if (sets)
-      refreshers.push(
-        refresher(
-          ({ types }) => types.has(sets),
-          (active) => element.setAttribute("aria-pressed", String(active)),
-        ),
-      );
-    if (enabled)
-      refreshers.push(
-        refresher(
-          () => enabled(target()),
-          (usable) => (element.disabled = !usable),
-        ),
-      );
-    if (shown) refreshers.push(refresher(shown, (visible) => (element.hidden = !visible)));
-    return element;
-  }
-
-  const styles = h("select", { class: "tool-styles" });
-  localize((m) => {
-    set(styles, { "aria-label": m.textStyle, title: m.textStyle });
-    const chosen = styles.value;
-    styles.replaceChildren(...m.styles.map((name, level) => h("option", { value: level }, name)));
-    styles.value = chosen || "0";
+    const name = tool.name(m);
+    return html`<button
+      type="button"
+      class="tool"
+      aria-label=${name}
+      title=${name + shortcut(tool.keys)}
+      aria-pressed=${sets ? at.types.has(sets) : nothing}
+      tabindex=${tabIndex()}
+      ?disabled=${enabled?.(target()) === false}
+      ?hidden=${shown?.(at) === false}
+      @mousedown=${keepSelection}
+      @click=${() => tool.run(target())}
+    >
+      ${face(tool.icon)}
+    </button>`;
+  };
+  const styles = (m: Messages) => {
+    const shown = at.level <= 3 ? at.level : 0;
+    return html`<select
+      class="tool-styles"
+      aria-label=${m.textStyle}
+      title=${m.textStyle}
+      tabindex=${tabIndex()}
+      @change=${styled}
+    >
+      ${m.styles.map((name, level) => html`<option value=${level} .selected=${live(level === shown)}>${name}</option>`)}
+    </select>`;
+  };
+  /** The menu for rows and columns is there while the cursor is in a table. */
+  const tableMenu = () =>
+    moreMenu(ofTable, {
+      icon: "table",
+      name: (m) => m.rowsAndColumns,
+      tabIndex: tabIndex(),
+      isPressed: true,
+      isHidden: !at.types.has("table"),
+    });
+  const gap = html`<span class="tool-gap"></span>`;
+  const draw = drawIn(bar, (m) => {
+    index = 0;
+    return html`<div class="tools" @focusin=${focused} @keydown=${moved}>
+      ${history.map((tool) => button(tool, m))} ${gap} ${styles(m)} ${gap} ${inline.map((tool) => button(tool, m))}
+      ${link.button(m, at.types.has("link"), tabIndex())} ${imageButton(m, tabIndex(), insertImages)} ${gap}
+      ${blocks.map((tool) => button(tool, m))} ${tableMenu()} ${gap} ${button(searchTool, m)}
+    </div>`;
   });
-  styles.addEventListener("change", () => {
-    const level = Number(styles.value);
+
+  function styled({ currentTarget }: Event) {
+    const level = Number((currentTarget as HTMLSelectElement).value);
     const chain = target().chain().focus();
     if (level === 0) chain.setParagraph().run();
     else chain.setHeading({ level: level as 1 | 2 | 3 }).run();
-  });
-  refreshers.push(
-    refresher(
-      ({ level }) => (level <= 3 ? level : 0),
-      (level) => (styles.value = String(level)),
-    ),
-  );
+    // Not all text can be a heading.
+    draw();
+  }
+  const controls = () => [...bar.querySelectorAll<HTMLElement>("button:not([role=menuitem]), select")];
+  function focused({ target }: Event) {
+    const found = controls().indexOf(target as HTMLElement);
+    if (found < 0 || found === stop) return;
+    stop = found;
+    draw();
+  }
+  function moved(event: KeyboardEvent) {
+    if (event.target instanceof Element && event.target.matches("[role=menuitem]")) return;
+    const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
+    if (!step) return;
+    const usable = controls().filter((item) => !(item as HTMLButtonElement).disabled && !item.hidden);
+    const now = usable.indexOf(document.activeElement as HTMLElement);
+    event.preventDefault();
+    usable[(now + step + usable.length) % usable.length]?.focus();
+  }
 
-  const link = linkTool(target);
-  refreshers.push(
-    refresher(
-      ({ types }) => types.has("link"),
-      (active) => link.opener.setAttribute("aria-pressed", String(active)),
-    ),
-  );
+  /** What the toolbar shows of the selection. Most transactions change nothing of it. */
+  const shownState = () => [at.level, ...at.types, ...history.map(({ enabled }) => enabled!(target()))].join(" ");
+  let shown = shownState();
+  const refresh = () => {
+    at = activeOf(target());
+    const now = shownState();
+    if (now === shown) return;
+    shown = now;
+    draw();
+  };
   const openLink = (event: KeyboardEvent) => {
     const isLink = event.key.toLowerCase() === "k" && !event.shiftKey && !event.altKey;
     if (!isLink || !(modKey === "⌘" ? event.metaKey : event.ctrlKey) || !page.isEditable) return;
     event.preventDefault();
     link.open();
-  };
-  const gap = () => h("span", { class: "tool-gap" });
-  bar.append(
-    h(
-      "div",
-      { class: "tools" },
-      ...history.map(button),
-      gap(),
-      styles,
-      gap(),
-      ...inline.map(button),
-      link.opener,
-      imageButton(insertImages),
-      gap(),
-      ...blocks.map(button),
-      tableMenu(target, refreshers),
-      gap(),
-      button({ name: (m) => m.find, icon: "search", keys: "F", run: find }),
-    ),
-  );
-  localize((m) => set(bar, { "aria-label": m.toolbar }));
-
-  const refresh = () => {
-    const at = activeOf(target());
-    for (const run of refreshers) run(at);
   };
   const follow = (editor: Editor) => {
     editor.on("transaction", refresh);
@@ -217,20 +221,18 @@ export function mountToolbar(bar: HTMLElement, page: Editor, { insertImages, fin
     if (suggesting) follow(suggesting);
     refresh();
   });
-  refresh();
-  useRovingFocus(bar);
 }
 
-function face(name: Tool["icon"]): Element {
+function face(name: Tool["icon"]): TemplateResult {
   switch (name) {
     case "B":
-      return h("b", { class: "letter" }, "B");
+      return html`<b class="letter">B</b>`;
     case "I":
-      return h("i", { class: "letter" }, "I");
+      return html`<i class="letter">I</i>`;
     case "U":
-      return h("u", { class: "letter" }, "U");
+      return html`<u class="letter">U</u>`;
     case "S":
-      return h("s", { class: "letter" }, "S");
+      return html`<s class="letter">S</s>`;
     default:
       return icon(name);
   }
@@ -240,37 +242,4 @@ function face(name: Tool["icon"]): Element {
 function shortcut(keys: string | undefined): string {
   if (!keys) return "";
   return modKey === "⌘" ? ` (⌘${keys})` : ` (Ctrl+${keys.replace("⇧", "Shift+")})`;
-}
-
-/** Creates the menu for rows and columns, which is shown while the cursor is in a table. */
-function tableMenu(target: () => Editor, refreshers: Refresher[]): HTMLElement {
-  const items = tableItems.map(({ name, run }) => ({ name, run: () => run(target()) }));
-  const menu = moreMenu(items, { icon: "table", name: (m) => m.rowsAndColumns });
-  const opener = menu.querySelector<HTMLButtonElement>("button")!;
-  opener.setAttribute("aria-pressed", "true");
-  refreshers.push(
-    refresher(
-      ({ types }) => types.has("table"),
-      (inTable) => (opener.hidden = !inTable),
-    ),
-  );
-  return menu;
-}
-
-/** Makes the toolbar one tab stop; the left and right arrow keys move within it. */
-function useRovingFocus(bar: HTMLElement): void {
-  const items = () => [...bar.querySelectorAll<HTMLElement>("button:not([role=menuitem]), select")];
-  items().forEach((item, at) => (item.tabIndex = at === 2 ? 0 : -1));
-  bar.addEventListener("focusin", (event) => {
-    for (const item of items()) item.tabIndex = item === event.target ? 0 : -1;
-  });
-  bar.addEventListener("keydown", (event) => {
-    if (event.target instanceof Element && event.target.matches("[role=menuitem]")) return;
-    const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
-    if (!step) return;
-    const usable = items().filter((item) => !(item as HTMLButtonElement).disabled && !item.hidden);
-    const at = usable.indexOf(document.activeElement as HTMLElement);
-    event.preventDefault();
-    usable[(at + step + usable.length) % usable.length]?.focus();
-  });
 }

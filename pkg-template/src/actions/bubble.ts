@@ -224,7 +224,14 @@ export class Bubble {
     const isState = level.kind === "state";
     const { from, to } = (isState && markedScope(state)) || state.selection;
     const place = isState || !this.#proposed ? placeOf(view, from, to) : placeOfRange(this.#proposed.range);
-    if (place) float(this.#panel, place);
+    // The buttons at changes beside the selection stay in reach.
+    const buttons = [...view.dom.querySelectorAll(".copydesk-controls button")];
+    if (place)
+      float(
+        this.#panel,
+        place,
+        buttons.map((button) => button.getBoundingClientRect()),
+      );
   }
 
   #drawActions({ of, isInner }: { of: readonly AgentAction[]; isInner: boolean }): void {

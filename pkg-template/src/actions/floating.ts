@@ -30,19 +30,46 @@ export function placeOfRange(range: AbstractRange): Place {
   return live.getBoundingClientRect();
 }
 
+/** A rectangle of the window. */
+type Box = Pick<DOMRect, "left" | "top" | "right" | "bottom">;
+
 /**
  * Puts an element below a place, inside of the window: what is above has just been read. Where there is no room it is
- * above, and if neither side has room it covers the place.
+ * above, and if neither side has room it covers the place. It covers nothing of `avoided` if a side has room without:
+ * then it is moved along the lines, or beyond what it would cover.
  */
-export function float(element: HTMLElement, { left, top, bottom }: Place): void {
+export function float(element: HTMLElement, { left, top, bottom }: Place, avoided: readonly Box[] = []): void {
   Object.assign(element.style, { position: "fixed", left: "0", top: "0" });
   const { width, height } = element.getBoundingClientRect();
-  const [over, under] = [top - GAP - height, bottom + GAP];
-  const y = under + height <= innerHeight - GAP || over < GAP ? under : over;
+  const most = document.documentElement.clientWidth;
   const inside = (at: number, size: number, most: number) => Math.max(GAP, Math.min(at, most - size - GAP));
+  const fits = (at: number, size: number, most: number) => at >= GAP && at + size <= most - GAP;
+  const covered = (x: number, y: number) =>
+    avoided.filter((box) => box.left < x + width && box.right > x && box.top < y + height && box.bottom > y);
+  const [over, under] = [top - GAP - height, bottom + GAP];
+  const first = inside(left, width, most);
+  const [below, above] = [covered(first, under), covered(first, over)];
+  /** The positions at the height `y` that are beside what is covered there. */
+  const beside = (y: number, boxes: readonly Box[]) =>
+    boxes.flatMap((box): [number, number][] => [
+      [box.left - GAP - width, y],
+      [box.right + GAP, y],
+    ]);
+  const candidates: [number, number][] = [
+    [first, under],
+    [first, over],
+    ...beside(under, below),
+    ...beside(over, above),
+    ...below.map(({ bottom }): [number, number] => [first, bottom + GAP]),
+    ...above.map(({ top }): [number, number] => [first, top - GAP - height]),
+  ];
+  const free = candidates.find(
+    ([x, y]) => fits(x, width, most) && fits(y, height, innerHeight) && !covered(x, y).length,
+  );
+  const [x, y] = free ?? [first, fits(under, height, innerHeight) || over < GAP ? under : over];
   // An ancestor with a transform is what `fixed` refers to.
   const at = element.getBoundingClientRect();
-  element.style.left = `${inside(left, width, document.documentElement.clientWidth) - at.left}px`;
+  element.style.left = `${inside(x, width, most) - at.left}px`;
   element.style.top = `${inside(y, height, innerHeight) - at.top}px`;
 }
 

@@ -19,11 +19,12 @@ import { changeInto, loadDiff, type Diff } from "./show-text.js";
 const DELAY = 1000;
 
 /**
- * `unsaved`: it will be saved in a moment. `removed`: somebody has removed the file. `lossy`: Markdown has no form for `lost`.
- * `conflict`: somebody else has written `theirs` meanwhile. `failed`: it could not be read or written.
+ * `opening`: it has not been compared with what is shown. `unsaved`: it will be saved in a moment. `removed`: somebody has
+ * removed the file. `lossy`: Markdown has no form for `lost`. `conflict`: somebody else has written `theirs` meanwhile.
+ * `failed`: it could not be read or written.
  */
 export type FileState =
-  | { readonly name: "saved" | "unsaved" | "removed" }
+  | { readonly name: "opening" | "saved" | "unsaved" | "removed" }
   | { readonly name: "lossy"; readonly lost: readonly Lost[] }
   | { readonly name: "conflict"; readonly theirs: string; readonly by: ChangeAuthor }
   | { readonly name: "failed"; readonly error: unknown };
@@ -42,7 +43,7 @@ export interface OpenFileOptions {
 }
 
 export class OpenFile {
-  state: FileState = { name: "saved" };
+  state: FileState = { name: "opening" };
   private opened: OpenedMarkdown;
   private timer: ReturnType<typeof setTimeout> | undefined;
   /** Reads and writes of the file happen one after another. */
@@ -153,7 +154,7 @@ export class OpenFile {
 
   private edited(): void {
     if (this.isClosed) return;
-    if (this.state.name === "saved") this.become({ name: "unsaved" });
+    if (this.state.name === "saved" || this.state.name === "opening") this.become({ name: "unsaved" });
     clearTimeout(this.timer);
     this.timer = setTimeout(() => void this.save(), DELAY);
   }

@@ -71,6 +71,7 @@ export function reviewPlugin({
   let drawings = 0;
   const hidden = guardHidden((view) => toldBy(view, locale).onHidden());
   const isHeld = heldDown(deciding);
+  const accept = (view: EditorView, event: Event) => acceptFormatted(view, event, { enter, mayDecide });
   /** Draws hunks with current positions. */
   const draw = (
     { doc }: EditorState,
@@ -134,17 +135,20 @@ export function reviewPlugin({
       handleDOMEvents: {
         copy: (view, event) => copyShown(view, event, toldBy(view, locale)),
         cut(view, event) {
-          acceptFormatted(view, event, { enter, mayDecide });
+          accept(view, event);
           return copyShown(view, event, toldBy(view, locale));
         },
-        beforeinput: hidden.beforeinput,
+        beforeinput: (view, event) => accept(view, event) || hidden.beforeinput(view, event),
+        keypress: accept,
+        compositionstart: accept,
+        drop: accept,
         paste(view, event) {
-          acceptFormatted(view, event, { enter, mayDecide });
+          accept(view, event);
           return hidden.paste(view, event);
         },
         keydown(view, event) {
           if (isPending(view.state) && isHeld(view, event)) return true;
-          acceptFormatted(view, event, { enter, mayDecide });
+          accept(view, event);
           return hidden.keydown(view, event);
         },
         click(view, { target }) {

@@ -43,18 +43,8 @@ function isShortcut({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
 /** Handles events in the proposals of an editor. Returns the function that ends this. */
 export function followTyping(view: EditorView, host: TypingHost): () => void {
   let lastKey: KeyboardEvent | undefined;
-  const insert = (text: string) => {
-    const { from, to } = view.state.selection;
-    const plain = () => view.state.tr.insertText(text, from, to).scrollIntoView();
-    if (!view.someProp("handleTextInput", (handle) => handle(view, from, to, text, plain))) view.dispatch(plain());
-  };
   const enter = (range: (ContentRange & { hunk: string }) | null, run: () => void): boolean =>
     range !== null && view.editable && host.enter(range.hunk, range, run);
-  const paste = (data: DataTransfer | null, event: ClipboardEvent) => {
-    const html = data?.getData("text/html");
-    if (html) view.pasteHTML(html, event);
-    else view.pasteText(data?.getData("text/plain") ?? "", event);
-  };
 
   const handlers: {
     [Name in keyof HTMLElementEventMap]?: (event: HTMLElementEventMap[Name], widget: HTMLElement) => void;
@@ -95,13 +85,9 @@ export function followTyping(view: EditorView, host: TypingHost): () => void {
       if (/^history|^deleteByDrag/.test(inputType)) return;
       const [target] = event.getTargetRanges();
       const selection = (target && selectionOf(view, target)) ?? proposedSelection(view);
-      const data = event.dataTransfer;
       enter(selection, () => {
-        if (inputType === "insertParagraph") press(view, "Enter");
-        else if (inputType === "insertLineBreak") press(view, "Enter", true);
-        else if (inputType.startsWith("delete")) view.dispatch(view.state.tr.deleteSelection().scrollIntoView());
-        else if (inputType.startsWith("format") && lastKey) forward(view, lastKey);
-        else insert(event.data ?? data?.getData("text/plain") ?? "");
+        if (inputType.startsWith("format") && lastKey) forward(view, lastKey);
+        else perform(view, event);
       });
     },
     input(event) {
@@ -111,7 +97,7 @@ export function followTyping(view: EditorView, host: TypingHost): () => void {
     paste(event, widget) {
       event.preventDefault();
       const selection = proposedSelection(view);
-      if (selection) enter(selection, () => paste(event.clipboardData, event));
+      if (selection) enter(selection, () => paste(view, event.clipboardData, event));
       else if (view.editable) host.refuse(widget.dataset.copydeskHunk!);
     },
     // Where the middle button pastes what was selected last, a click on a link would be a change.
@@ -123,14 +109,12 @@ export function followTyping(view: EditorView, host: TypingHost): () => void {
       const { dataTransfer } = event;
       // The text is copied; what was dragged stays.
       view.dragging = null;
-      enter(range && selectionOf(view, range), () =>
-        paste(dataTransfer, new ClipboardEvent("paste", { clipboardData: dataTransfer })),
-      );
+      enter(range && selectionOf(view, range), () => pasteDropped(view, dataTransfer));
     },
   };
   function takeOver(target: EventTarget | null): void {
     const typed = typedInPage(view, target);
-    if (typed && !enter(typed, () => insert(typed.text))) restoreText(view, target);
+    if (typed && !enter(typed, () => insert(view, typed.text))) restoreText(view, target);
   }
 
   const listeners = Object.entries(handlers).map(([name, handle]) => {
@@ -147,28 +131,69 @@ export function followTyping(view: EditorView, host: TypingHost): () => void {
 }
 
 /**
- * Accepts a hunk that changes only the form of a text, before a key, a paste or a cut changes that text: it would be a
- * conflict, although both changes go together.
+ * Accepts a hunk that changes only the form of a text, before input of any kind changes that text: it would be a conflict,
+ * although both changes go together. Returns true if the input is done then, and the editor has nothing to do.
  */
-export function acceptFormatted(view: EditorView, event: Event, { enter, mayDecide }: FormattedHost): void {
+export function acceptFormatted(view: EditorView, event: Event, { enter, mayDecide }: FormattedHost): boolean {
   const isInWidget = event.target instanceof Element && event.target.closest(".ProseMirror-widget") !== null;
-  if (isInWidget || !view.editable || view.composing || !isMarked(view.state)) return;
-  const key = event instanceof KeyboardEvent ? event : undefined;
-  if (key && key.keyCode !== 229 && !isTyping(key)) return;
-  const { doc, selection } = view.state;
+  if (isInWidget || !view.editable || view.composing || !isMarked(view.state)) return false;
+  const accept = (changed: ContentRange | null, selected = changed, run = () => {}): boolean => {
+    const shown = reviewState(view.state)!;
+    const { doc } = view.state;
+    const isInside = (hunk: Hunk, { from, to }: ContentRange) =>
+      from === to ? hunk.from < from && to < hunk.to : hunk.from <= from && to <= hunk.to;
+    const hunk = changed && hunksNow(shown).find((one) => isInside(one, changed) && formattingOf(doc, one));
+    if (!hunk || !selected || !mayDecide(hunk.id)) return false;
+    return enter(hunk.id, { from: selected.from - hunk.from, to: selected.to - hunk.from }, run);
+  };
+  const { selection } = view.state;
   // A selected node, or cells, would be another selection afterwards.
-  if (!(selection instanceof TextSelection) || (event instanceof ClipboardEvent && changesNothing(event, selection)))
-    return;
-  let { from, to } = selection;
-  // The character that the key deletes.
-  if (key?.key === "Backspace" && from === to) from--;
-  if (key?.key === "Delete" && from === to) to++;
-  const isInside = (hunk: Hunk) =>
-    from === to ? hunk.from < from && to < hunk.to : hunk.from <= from && to <= hunk.to;
-  const shown = reviewState(view.state)!;
-  const hunk = hunksNow(shown).find((one) => isInside(one) && formattingOf(doc, one));
-  if (!hunk || !mayDecide(hunk.id)) return;
-  enter(hunk.id, { from: selection.from - hunk.from, to: selection.to - hunk.from }, () => {});
+  const selected = selection instanceof TextSelection ? { from: selection.from, to: selection.to } : null;
+  const accepted = (done: boolean) => {
+    if (done) event.preventDefault();
+    return done;
+  };
+  if (event instanceof DragEvent) {
+    // Text that is moved away is deleted here.
+    if (view.dragging?.move) accept(selected);
+    const at = view.posAtCoords({ left: event.clientX, top: event.clientY })?.pos;
+    const { dataTransfer } = event;
+    const isDone = at !== undefined && accept({ from: at, to: at }, undefined, () => pasteDropped(view, dataTransfer));
+    // The text is copied; what was dragged stays.
+    if (isDone) view.dragging = null;
+    return accepted(isDone);
+  }
+  if (event instanceof InputEvent) {
+    if (event.isComposing || !event.cancelable || !/^(?:insert|delete)/.test(event.inputType)) return false;
+    const [target] = event.getTargetRanges();
+    const range = target ? rangeOf(view, target) : null;
+    return accepted(accept(range, range, () => perform(view, event)));
+  }
+  if (event instanceof KeyboardEvent && event.keyCode !== 229 && !isChanging(event, selection)) return false;
+  if (!selected || (event instanceof ClipboardEvent && changesNothing(event, selection))) return false;
+  let { from, to } = selected;
+  // The character that the key deletes, or the first of them.
+  if (event instanceof KeyboardEvent && from === to) {
+    if (event.key === "Backspace") from--;
+    if (event.key === "Delete") to++;
+  }
+  accept({ from, to }, selected);
+  return false;
+}
+
+/** Returns true for a key that changes the text without further input that tells where. */
+function isChanging(event: KeyboardEvent, { $from, $to }: Selection): boolean {
+  const { type, key, altKey } = event;
+  // The editor replaces text of several blocks by a character, also by one of a third level of the keyboard.
+  if (type === "keypress") return [...key].length === 1 && !$from.sameParent($to);
+  return isTyping(event) || (isDeleting(key) && !altKey);
+}
+
+/** Returns the range of the document for one of the page; null if the editor has not drawn it. */
+function rangeOf(view: EditorView, { startContainer, startOffset, endContainer, endOffset }: StaticRange) {
+  if (!view.dom.contains(startContainer) || !view.dom.contains(endContainer)) return null;
+  const [from, to] = [view.posAtDOM(startContainer, startOffset), view.posAtDOM(endContainer, endOffset)];
+  return { from: Math.min(from, to), to: Math.max(from, to) };
 }
 
 /** Returns true for a cut without a selection, and for a paste of an empty clipboard. */
@@ -181,17 +206,43 @@ export interface FormattedHost extends Pick<TypingHost, "enter"> {
   mayDecide: (hunk: string) => boolean;
 }
 
+function insert(view: EditorView, text: string): void {
+  const { from, to } = view.state.selection;
+  const plain = () => view.state.tr.insertText(text, from, to).scrollIntoView();
+  if (!view.someProp("handleTextInput", (handle) => handle(view, from, to, text, plain))) view.dispatch(plain());
+}
+
+function paste(view: EditorView, data: DataTransfer | null, event: ClipboardEvent): void {
+  const html = data?.getData("text/html");
+  if (html) view.pasteHTML(html, event);
+  else view.pasteText(data?.getData("text/plain") ?? "", event);
+}
+
+function pasteDropped(view: EditorView, data: DataTransfer | null): void {
+  paste(view, data, new ClipboardEvent("paste", { clipboardData: data }));
+}
+
+/** Does at the selection what an event of input asks for. */
+function perform(view: EditorView, { inputType, data, dataTransfer }: InputEvent): void {
+  if (inputType === "insertParagraph") press(view, "Enter");
+  else if (inputType === "insertLineBreak") press(view, "Enter", true);
+  else if (inputType.startsWith("delete")) view.dispatch(view.state.tr.deleteSelection().scrollIntoView());
+  else insert(view, data ?? dataTransfer?.getData("text/plain") ?? "");
+}
+
 function withoutMiddle(event: MouseEvent): void {
   if (event.button === 1) event.preventDefault();
 }
 
 function isTyping({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
-  return !ctrlKey && !metaKey && !altKey && ([...key].length === 1 || /^(?:Backspace|Delete|Enter)$/.test(key));
+  return !ctrlKey && !metaKey && !altKey && ([...key].length === 1 || key === "Enter" || isDeleting(key));
 }
 
 function isJoining({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
-  return !ctrlKey && !metaKey && !altKey && (key === "Backspace" || key === "Delete");
+  return !ctrlKey && !metaKey && !altKey && isDeleting(key);
 }
+
+const isDeleting = (key: string): boolean => key === "Backspace" || key === "Delete";
 
 /** Returns the end of a text to which a key goes. */
 function edgeOf({ key }: KeyboardEvent): "start" | "end" | null {

@@ -72,8 +72,12 @@ export const composerStyle = css`
     max-height: 200px;
   }
   .composer textarea::placeholder {
+    overflow: hidden;
     color: var(--_muted);
     opacity: 1;
+    /* The field is one line high while it is empty. */
+    white-space: nowrap;
+    text-overflow: ellipsis;
   }
   .attach,
   .send,

@@ -11,16 +11,18 @@ import {
   type Run,
   type StoredConversation,
 } from "copydesk/assistant";
+import type { CopydeskEvents } from "copydesk/ui";
 import { suggestions, type CopydeskAssistant } from "copydesk/ui/assistant";
 import { wordsFor } from "copydesk/ui/words";
-import { h, set } from "../dom";
+import { html, nothing } from "lit";
+import { drawIn, type Template } from "../draw";
 import { editModeOf } from "../editor";
 import type { Engine } from "../engine";
 import { reasonOf } from "../lazy";
 import { inAllLocales, locale, localize, messages, type Messages } from "../locale";
 import { recordsRuns, setRecordsRuns, type Session } from "../session";
 import { saveItem } from "../storage";
-import { moreMenu } from "./menu";
+import { moreMenu, type MenuItem } from "./menu";
 import { replayFile, resultLine, saveRecording, showDocument, type Replay } from "./recordings";
 
 /** Where conversations are kept, and a document that a recording replaces. */
@@ -46,18 +48,32 @@ const NEEDS_MODEL = Object.values(inAllLocales((m) => [m.demo.needsModel, m.demo
 
 export class Chat {
   readonly assistant: Assistant;
-  private element: CopydeskAssistant = document.createElement("copydesk-assistant");
-  private handle = h("button", {
-    type: "button",
-    class: "sheet-handle",
-    "aria-expanded": "false",
-    "aria-controls": "conversation",
-  });
+  private element: CopydeskAssistant;
+  private draw: () => void;
+  private isOpen = false;
+  /** The prompts below an empty conversation. */
+  private suggested: readonly string[] | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
   /** The number of the last search for suggestions of the demo model. */
   private search = 0;
+  /** What is in the menu. */
+  private items: readonly MenuItem[] = [
+    {
+      icon: "save",
+      name: (m) => m.saveRecording,
+      run: () => saveRecording(this.assistant.agent.recording),
+      when: recordsRuns,
+    },
+    { icon: "open", name: (m) => m.openRecording, file: (file) => void this.open(file) },
+    {
+      icon: "tool",
+      name: (m) => (recordsRuns() ? m.stopRecording : m.startRecording),
+      hint: (m) => m.recordingHint,
+      run: () => void this.toggleRecording(),
+    },
+  ];
   /** What is shown below the conversation. */
-  private note: HTMLElement | null = null;
+  private note: Template | null = null;
 
   constructor(
     private aside: HTMLElement,
@@ -81,26 +97,9 @@ export class Chat {
       shows: (event) => event.type !== "notice" || event.code !== "rules_not_accepted",
     });
     session.attach(this.assistant);
-    const { element } = this;
-    element.id = "conversation";
-    element.hasSettings = true;
-    element.runFooter = (run) => this.runFooter(run);
-    element.assistant = this.assistant;
-    element.append(this.menu(), h("span", { slot: "load-failure" }));
-    aside.append(this.handle, element);
-    element.addEventListener("open-settings", () => options.openSettings());
-    element.addEventListener("message", () => this.openSheet(true));
-    element.addEventListener("conversation-change", () => this.setNote(null));
-    element.addEventListener("mode-change", (event) => {
-      saveItem("mode", event.detail.mode);
-    });
-    this.handle.addEventListener("click", () => this.openSheet(!aside.classList.contains("open")));
-    localize((m) => {
-      set(aside, { "aria-label": m.assistant });
-      this.drawHandle();
-      this.drawNotices(m);
-      this.drawWelcome();
-    });
+    this.draw = drawIn(aside, (m) => this.template(m));
+    this.element = aside.querySelector("copydesk-assistant")!;
+    localize(() => this.drawWelcome());
     engine.follow(() => engine.state === "ready" && void this.assistant.load());
     watchOf(editor).follow(({ structure }) => structure && this.drawWelcome());
     // The runs of the demo model fit whole texts.
@@ -133,7 +132,7 @@ export class Chat {
   }
 
   settingsChanged(anotherModel: boolean): void {
-    this.drawNotices(messages());
+    this.draw();
     this.drawWelcome();
     if (!anotherModel) return;
     const name = this.session.demo ? messages().demoName : modelNameOf(this.session.settings);
@@ -145,10 +144,10 @@ export class Chat {
     const { editor, session } = this;
     if (this.assistant.state.runs.length) return;
     const own = (files: number | null) => suggestions(editor, wordsFor(locale()), files);
-    if (!session.demo) this.element.suggestions = own(session.fileCount);
+    if (!session.demo) this.suggest(own(session.fileCount));
     // The first look does not wait for the demo model.
-    else if (editor.isEmpty && !session.fileCount) this.element.suggestions = own(null);
-    else this.element.suggestions ??= [];
+    else if (editor.isEmpty && !session.fileCount) this.suggest(own(null));
+    else if (!this.suggested) this.suggest([]);
     if (!session.demo) return;
     clearTimeout(this.timer);
     this.timer = setTimeout(() => void this.drawRuns(), DELAY);
@@ -163,9 +162,14 @@ export class Chat {
       return [];
     });
     if (search !== this.search || !this.session.demo) return;
-    const suggested = texts.slice(0, MOST_SUGGESTIONS);
+    this.suggest(texts.slice(0, MOST_SUGGESTIONS));
+  }
+
+  private suggest(texts: readonly string[]): void {
     // Another list, even of the same texts, draws the conversation again.
-    if (this.element.suggestions?.join("\n") !== suggested.join("\n")) this.element.suggestions = suggested;
+    if (this.suggested?.join("\n") === texts.join("\n")) return;
+    this.suggested = texts;
+    this.draw();
   }
 
   /** Saves with the document what changes in the conversation. */
@@ -181,36 +185,38 @@ export class Chat {
     });
   }
 
-  private runFooter(run: Run): HTMLElement | null {
-    const last = run.items.findLast((item) => item.type === "text")?.text ?? "";
-    if (run.items.at(-1)?.type !== "end" || !NEEDS_MODEL.some((sentence) => last.includes(sentence))) return null;
-    const button = h("button", { type: "button", class: "button small" }, messages().openSettings);
-    button.addEventListener("click", () => this.options.openSettings());
-    return h("div", { class: "needs-model" }, button);
+  private template(m: Messages) {
+    return html`<button
+        type="button"
+        class="sheet-handle"
+        aria-controls="conversation"
+        aria-expanded=${this.isOpen}
+        aria-label=${this.isOpen ? m.closeConversation : m.openConversation}
+        @click=${() => this.openSheet(!this.isOpen)}
+      ></button>
+      <copydesk-assistant
+        id="conversation"
+        .hasSettings=${true}
+        .runFooter=${this.runFooter}
+        .assistant=${this.assistant}
+        .suggestions=${this.suggested}
+        @open-settings=${this.options.openSettings}
+        @message=${() => this.openSheet(true)}
+        @conversation-change=${() => this.setNote(null)}
+        @mode-change=${(event: CopydeskEvents["mode-change"]) => saveItem("mode", event.detail.mode)}
+      >
+        ${moreMenu(this.items, { slot: "head" })}<span slot="load-failure"></span
+        >${this.notice(m)}${this.note?.(m) ?? nothing}
+      </copydesk-assistant>`;
   }
 
-  private menu(): HTMLElement {
-    const menu = moreMenu([
-      ...(recordsRuns()
-        ? [
-            {
-              icon: "save" as const,
-              name: (m: Messages) => m.saveRecording,
-              run: () => saveRecording(this.assistant.agent.recording),
-            },
-          ]
-        : []),
-      { icon: "open", name: (m) => m.openRecording, file: (file) => void this.open(file) },
-      {
-        icon: "tool",
-        name: (m) => (recordsRuns() ? m.stopRecording : m.startRecording),
-        hint: (m) => m.recordingHint,
-        run: () => void this.toggleRecording(),
-      },
-    ]);
-    menu.slot = "head";
-    return menu;
-  }
+  private runFooter = (run: Run): unknown => {
+    const last = run.items.findLast((item) => item.type === "text")?.text ?? "";
+    if (run.items.at(-1)?.type !== "end" || !NEEDS_MODEL.some((sentence) => last.includes(sentence))) return null;
+    return html`<div class="needs-model">
+      <button type="button" class="button small" @click=${this.options.openSettings}>${messages().openSettings}</button>
+    </div>`;
+  };
 
   /** Starts a new conversation; the document stays unchanged, and the old conversation stays in the list. */
   private async clear(): Promise<void> {
@@ -227,8 +233,8 @@ export class Chat {
       replayed = await replayFile(file);
     } catch (error) {
       const code = error instanceof CopydeskError ? error.code : "internal";
-      this.setNote(h("div", { class: "failure", "data-code": code }, h("p", {}, reasonOf(error)(messages()))));
-      return;
+      const reason = reasonOf(error);
+      return this.setNote((m) => html`<div class="failure" slot="end" data-code=${code}><p>${reason(m)}</p></div>`);
     }
     await this.assistant.newConversation();
     await this.options.closeFile();
@@ -239,16 +245,15 @@ export class Chat {
     this.focus();
   }
 
-  /** Shows an element below the conversation, and says its text. */
-  private setNote(note: HTMLElement | null): void {
-    this.note?.remove();
+  /** Shows a note below the conversation, and says its text. */
+  private setNote(note: Template | null): void {
     this.note = note;
+    this.draw();
     if (!note) return;
-    note.slot = "end";
-    this.element.append(note);
     this.openSheet(true);
-    note.scrollIntoView();
-    this.element.announce(note.textContent ?? "");
+    const shown = this.element.querySelector("[slot=end]");
+    shown?.scrollIntoView();
+    this.element.announce(shown?.textContent?.trim() ?? "");
   }
 
   /** Turns recordings on or off. The page is loaded again, with the build of copydesk that is needed. */
@@ -261,28 +266,17 @@ export class Chat {
   }
 
   private openSheet(open: boolean): void {
+    this.isOpen = open;
     this.aside.classList.toggle("open", open);
     this.aside.closest(".app")?.classList.toggle("sheet-open", open);
-    this.drawHandle();
+    this.draw();
   }
 
-  private drawHandle(): void {
-    const open = this.aside.classList.contains("open");
-    set(this.handle, {
-      "aria-expanded": String(open),
-      "aria-label": open ? messages().closeConversation : messages().openConversation,
-    });
-  }
-
-  private drawNotices(m: Messages): void {
-    this.element.querySelector("[slot=notices]")?.remove();
-    const line = h("p", { class: this.session.demo ? "demo-notice" : "model-name", slot: "notices" });
-    if (this.session.demo) {
-      const [before, link, after] = m.demoNotice;
-      const settings = h("button", { type: "button", class: "inline-link" }, link);
-      settings.addEventListener("click", this.options.openSettings);
-      line.append(before, settings, after);
-    } else line.append(modelNameOf(this.session.settings));
-    this.element.append(line);
+  private notice(m: Messages) {
+    const { session, options } = this;
+    if (!session.demo) return html`<p class="model-name" slot="notices">${modelNameOf(session.settings)}</p>`;
+    const [before, name, after] = m.demoNotice;
+    const link = html`<button type="button" class="inline-link" @click=${options.openSettings}>${name}</button>`;
+    return html`<p class="demo-notice" slot="notices">${before}${link}${after}</p>`;
   }
 }

@@ -3,10 +3,11 @@ import type { Editor } from "@tiptap/core";
 import { closeHistory } from "@tiptap/pm/history";
 import { replayedRuns, type ReplayedRun } from "copydesk/assistant";
 import type { Replayed } from "copydesk/full";
-import { h } from "../dom";
+import { html, nothing } from "lit";
+import type { Template } from "../draw";
 import { documentOf } from "../editor";
 import { loadPart } from "../lazy";
-import { localize, locale, messages, type Messages } from "../locale";
+import { locale, messages, type Messages } from "../locale";
 import { download } from "../files";
 
 /** A recording that was replayed, and its runs. */
@@ -28,11 +29,10 @@ export async function replayFile(file: File): Promise<Replay> {
   return { played, runs: replayedRuns(played, json, messages().tryAgain) };
 }
 
-/** Returns an element that states the result of a replay. */
-export function resultLine({ differs }: Replayed): HTMLElement {
-  const line = h("p", { class: "notice replayed", "data-differs": differs?.what ?? false });
-  localize((m) => (line.textContent = differs ? m.replayDiffers(difference(differs, m)) : m.replayed));
-  return line;
+/** Returns the sentence about the result of a replay, below a conversation. */
+export function resultLine({ differs }: Replayed): Template {
+  const sentence = (m: Messages) => (differs ? m.replayDiffers(difference(differs, m)) : m.replayed);
+  return (m) => html`<p class="notice replayed" slot="end" data-differs=${differs?.what ?? nothing}>${sentence(m)}</p>`;
 }
 
 /** Replaces the document with the replayed one, as one undo step. */

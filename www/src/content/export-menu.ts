@@ -3,9 +3,10 @@ import type { Editor } from "@tiptap/core";
 import type {} from "copydesk/authorship";
 import type { ImageReader } from "copydesk/export";
 import { hunksOf } from "copydesk/tiptap";
+import { html, nothing } from "lit";
 import { moreMenu, type MenuItem } from "../chat/menu";
 import { showForm } from "../dialog";
-import { h } from "../dom";
+import type { Template } from "../draw";
 import { loadPart, reasonOf } from "../lazy";
 import { messages, type Messages } from "../locale";
 import type { Notices } from "../notices";
@@ -13,6 +14,7 @@ import type { OpenedMarkdown } from "copydesk/markdown";
 import type { Chapters } from "copydesk/project";
 import { askPending } from "./ask-pending";
 import type { Format } from "./export";
+import { field, radios, textOf } from "./fields";
 
 export interface ExportOptions {
   notices: Notices;
@@ -28,7 +30,7 @@ export interface ExportOptions {
 
 const FORMATS: readonly Format[] = ["markdown", "html", "docx", "epub", "pdf"];
 
-export function exportMenu(editor: Editor, options: ExportOptions): HTMLElement {
+export function exportMenu(editor: Editor, options: ExportOptions): Template {
   const items = FORMATS.map((format): MenuItem => {
     const name = (m: Messages) => m.files.export[format];
     return { name, run: () => void attempt(options.notices, () => exportDocument(editor, format, options)) };
@@ -38,7 +40,9 @@ export function exportMenu(editor: Editor, options: ExportOptions): HTMLElement 
     when: options.hasBook,
     run: () => void attempt(options.notices, () => askForBook(editor, options)),
   };
-  return moreMenu([...items, book], { icon: "save", name: (m) => m.export });
+  const all = [...items, book];
+  const look = { icon: "save", name: (m: Messages) => m.export } as const;
+  return () => moreMenu(all, look);
 }
 
 async function exportDocument(editor: Editor, format: Format, { file, image }: ExportOptions): Promise<string[]> {
@@ -71,43 +75,38 @@ async function attempt(notices: Notices, run: () => Promise<string[]>): Promise<
 async function askForBook(editor: Editor, { notices, chapters: read, image }: ExportOptions): Promise<string[]> {
   const { chapters, skipped } = await read();
   const pending = hunksOf(editor).length;
-  const m = messages();
-  const title = h("input", { type: "text", id: "book-title", autocomplete: "off" });
-  const author = h("input", { type: "text", id: "book-author", autocomplete: "name" });
-  const formats = FORMATS.map((format, at) =>
-    h(
-      "label",
-      {},
-      h("input", { type: "radio", name: "format", value: format, checked: at === FORMATS.indexOf("epub") }),
-      h("span", {}, m.files.export.formats[format]),
-    ),
-  );
+  const { export: words, pending: ofPending } = messages().files;
   const onSubmit = (values: FormData) => {
     const format = values.get("format") as Format;
-    const about = { title: title.value.trim(), author: author.value.trim() };
+    const [title, author] = [textOf(values, "title"), textOf(values, "author")];
     void attempt(notices, async () => {
       const { bookOf, exportAs } = await loadPart(() => import("./export"));
-      return exportAs(format, await bookOf(chapters, about), image);
+      return exportAs(format, await bookOf(chapters, { title, author }), image);
     });
   };
+  const formats = FORMATS.map((format) => [format, words.formats[format]] as const);
+  const hint = (text: string) => html`<p class="field-hint">${text}</p>`;
   showForm(
-    { id: "book", title: m.files.export.bookTitle, submit: m.files.export.run, onSubmit },
-    h("p", { class: "field-hint" }, m.files.export.chapters(chapters.length)),
-    skipped.length > 0 && h("p", { class: "field-hint" }, m.files.export.leftOut(skipped.length)),
-    skipped.length > 0 && h("ul", { class: "left-out" }, ...skipped.map(({ message }) => h("li", {}, message))),
-    pending > 0 && h("p", { class: "field-hint" }, m.files.pending.book(pending)),
-    h(
-      "div",
-      { class: "fields" },
-      field(m.files.export.title, title),
-      field(m.files.export.author, author),
-      h("fieldset", { class: "radios" }, h("legend", {}, m.files.export.format), ...formats),
-    ),
+    { id: "book", title: words.bookTitle, submit: words.run, onSubmit },
+    html`${hint(words.chapters(chapters.length))}
+      ${
+        skipped.length
+          ? html`${hint(words.leftOut(skipped.length))}
+              <ul class="left-out">
+                ${skipped.map(({ message }) => html`<li>${message}</li>`)}
+              </ul>`
+          : nothing
+      }
+      ${pending ? hint(ofPending.book(pending)) : nothing}
+      <div class="fields">
+        ${field(words.title, "book-title", html`<input type="text" id="book-title" name="title" autocomplete="off" />`)}
+        ${field(
+          words.author,
+          "book-author",
+          html`<input type="text" id="book-author" name="author" autocomplete="name" />`,
+        )}
+        ${radios("format", words.format, formats, "epub")}
+      </div>`,
   );
-  title.focus();
   return [];
-}
-
-export function field(label: string, input: HTMLInputElement): HTMLElement {
-  return h("div", { class: "field" }, h("label", { for: input.id }, label), h("div", { class: "field-box" }, input));
 }

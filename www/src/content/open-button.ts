@@ -1,34 +1,42 @@
 /** Buttons that open a picker for files. */
-import { h, set } from "../dom";
-import { icon, type IconName } from "../icons";
-import { localize, type Messages } from "../locale";
 import { TEXT_FILES } from "copydesk/insert";
-
-export const openButton = (open: (files: File[]) => void) =>
-  pickerButton({ accept: TEXT_FILES, look: "open", name: (m) => m.openDocument, onFiles: open });
-
-export const imageButton = (insert: (files: File[]) => void) =>
-  pickerButton({ accept: "image/*", multiple: true, look: "image", name: (m) => m.image, onFiles: insert });
+import { html, nothing, type TemplateResult } from "lit";
+import { keepSelection } from "../draw";
+import { icon, type IconName } from "../icons";
+import type { Messages } from "../locale";
 
 interface PickerOptions {
   accept: string;
   multiple?: boolean;
   look: IconName;
-  name: (m: Messages) => string;
+  name: string;
   onFiles: (files: File[]) => void;
+  tabIndex?: number;
 }
 
-function pickerButton({ accept, multiple, look, name, onFiles }: PickerOptions): HTMLElement {
-  const picker = h("input", { type: "file", accept, multiple, hidden: true, tabindex: "-1" });
-  const button = h("button", { type: "button", class: "tool" }, icon(look));
-  localize((m) => set(button, { "aria-label": name(m), title: name(m) }));
-  // Keeps the selection in the document.
-  button.addEventListener("mousedown", (event) => event.preventDefault());
-  button.addEventListener("click", () => picker.click());
-  picker.addEventListener("change", () => {
+export const openButton = (m: Messages, onFiles: (files: File[]) => void) =>
+  pickerButton({ accept: TEXT_FILES, look: "open", name: m.openDocument, onFiles });
+
+export const imageButton = (m: Messages, tabIndex: number, onFiles: (files: File[]) => void) =>
+  pickerButton({ accept: "image/*", multiple: true, look: "image", name: m.image, onFiles, tabIndex });
+
+function pickerButton({ accept, multiple, look, name, onFiles, tabIndex }: PickerOptions): TemplateResult {
+  const open = ({ currentTarget }: Event) =>
+    ((currentTarget as Element).previousElementSibling as HTMLInputElement).click();
+  const picked = ({ currentTarget }: Event) => {
+    const picker = currentTarget as HTMLInputElement;
     onFiles([...(picker.files ?? [])]);
     picker.value = "";
-  });
-  document.body.append(picker);
-  return button;
+  };
+  return html`<input type="file" accept=${accept} ?multiple=${multiple} hidden tabindex="-1" @change=${picked} /><button
+      type="button"
+      class="tool"
+      aria-label=${name}
+      title=${name}
+      tabindex=${tabIndex ?? nothing}
+      @mousedown=${keepSelection}
+      @click=${open}
+    >
+      ${icon(look)}
+    </button>`;
 }

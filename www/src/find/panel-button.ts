@@ -1,12 +1,10 @@
 /** The button above the search in files that searches the document that is shown. */
-import { h } from "../dom";
+import { html, type TemplateResult } from "lit";
 import { icon } from "../icons";
-import { localize } from "../locale";
+import type { Messages } from "../locale";
 
-export function findInDocument(open: () => void): HTMLElement {
-  const name = h("span");
-  const button = h("button", { type: "button", class: "own-document" }, icon("read"), name);
-  localize((m) => (name.textContent = m.findInDocument));
-  button.addEventListener("click", open);
-  return button;
+export function findInDocument(m: Messages, open: () => void): TemplateResult {
+  return html`<button type="button" class="own-document" @click=${open}>
+    ${icon("read")}<span>${m.findInDocument}</span>
+  </button>`;
 }

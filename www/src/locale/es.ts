@@ -64,6 +64,7 @@ export const es: Messages = {
     },
     closeFile: "Cerrar el archivo",
     states: {
+      opening: "",
       saved: "Guardado",
       unsaved: "Guardando…",
       removed: "Eliminado",

@@ -28,6 +28,7 @@ export const files = {
   },
   closeFile: "Close the file",
   states: {
+    opening: "",
     saved: "Saved",
     unsaved: "Saving…",
     removed: "Deleted",

@@ -24,6 +24,7 @@ export const files: FileMessages = {
   },
   closeFile: "关闭文件",
   states: {
+    opening: "",
     saved: "已保存",
     unsaved: "正在保存…",
     removed: "已删除",

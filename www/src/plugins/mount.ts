@@ -4,8 +4,9 @@ import "copydesk/ui/servers";
 import "copydesk/ui/skills";
 import type { ChangeDetail, CopydeskEvents } from "copydesk/ui";
 import { wordsFor } from "copydesk/ui/words";
-import { h } from "../dom";
-import { localize, locale } from "../locale";
+import { html, type TemplateResult } from "lit";
+import { drawIn } from "../draw";
+import { locale } from "../locale";
 import type { Additions } from "copydesk/additions";
 
 export interface MountOptions {
@@ -16,41 +17,58 @@ export interface MountOptions {
 }
 
 export function mountAdditions(panel: HTMLElement, { additions, useFiles, openFile }: MountOptions): void {
-  const skills = document.createElement("copydesk-skills");
-  const servers = document.createElement("copydesk-servers");
-  const rules = document.createElement("copydesk-rules");
-  const sections = (["rules", "skills", "servers"] as const).map((name) => {
-    const heading = h("h3", { class: "side-section-name" });
-    localize(() => (heading.textContent = wordsFor(locale())[name].label));
-    return h("section", { class: "side-section" }, heading, { skills, servers, rules }[name]);
-  });
-  panel.classList.add("edits");
-  panel.inert = panel.closest(".app.read-only") !== null;
-  panel.append(...sections);
-
-  skills.addEventListener("sources-change", ({ detail }) =>
+  const setSources = ({ detail }: CopydeskEvents["sources-change"]) =>
     apply(detail, async (sources) => {
       if (sources.some(({ source }) => !/^(?:[a-z][a-z0-9+.-]*:|git@|\/|\.)/i.test(source))) await useFiles();
       await additions.setSources(sources);
-    }),
-  );
-  servers.addEventListener("servers-change", ({ detail }) => apply(detail, (value) => additions.setServers(value)));
-  rules.addEventListener("rules-change", ({ detail }) => apply(detail, async (value) => additions.setRules(value)));
-  skills.addEventListener("source-refresh", ({ detail }) => void additions.refresh(detail.id));
-  servers.addEventListener("server-reconnect", ({ detail }) => void additions.reconnect(detail.name));
-  rules.addEventListener("rule-file-change", ({ detail }) => {
+    });
+  const setServers = ({ detail }: CopydeskEvents["servers-change"]) =>
+    apply(detail, (value) => additions.setServers(value));
+  const setRules = ({ detail }: CopydeskEvents["rules-change"]) =>
+    apply(detail, async (value) => additions.setRules(value));
+  const refresh = ({ detail }: CopydeskEvents["source-refresh"]) => void additions.refresh(detail.id);
+  const reconnect = ({ detail }: CopydeskEvents["server-reconnect"]) => void additions.reconnect(detail.name);
+  const decide = ({ detail }: CopydeskEvents["rule-file-change"]) =>
     void additions.decideRuleFile(detail.file, detail.isUsed);
-  });
-  rules.addEventListener("open-file", ({ detail }) => openFile(detail));
+  const open = ({ detail }: CopydeskEvents["open-file"]) => openFile(detail);
 
-  const draw = () => {
+  const draw = drawIn(panel, () => {
     const state = additions.getSnapshot();
-    [skills.sources, skills.states] = [state.sources, state.sourceStates];
-    [servers.servers, servers.states, servers.keepsKeys] = [state.servers, state.serverStates, state.keepsKeys];
-    [rules.rules, rules.files] = [state.rules, state.ruleFiles];
-  };
+    const words = wordsFor(locale());
+    const section = (name: "rules" | "skills" | "servers", element: TemplateResult) =>
+      html`<section class="side-section">
+        <h3 class="side-section-name">${words[name].label}</h3>
+        ${element}
+      </section>`;
+    return html`${section(
+      "rules",
+      html`<copydesk-rules
+        .rules=${state.rules}
+        .files=${state.ruleFiles}
+        @rules-change=${setRules}
+        @rule-file-change=${decide}
+        @open-file=${open}
+      ></copydesk-rules>`,
+    )}${section(
+      "skills",
+      html`<copydesk-skills
+        .sources=${state.sources}
+        .states=${state.sourceStates}
+        @sources-change=${setSources}
+        @source-refresh=${refresh}
+      ></copydesk-skills>`,
+    )}${section(
+      "servers",
+      html`<copydesk-servers
+        .servers=${state.servers}
+        .states=${state.serverStates}
+        .keepsKeys=${state.keepsKeys}
+        @servers-change=${setServers}
+        @server-reconnect=${reconnect}
+      ></copydesk-servers>`,
+    )}`;
+  });
   additions.subscribe(draw);
-  draw();
 }
 
 /** Applies a change; the reason of a failure is shown in the panel. */

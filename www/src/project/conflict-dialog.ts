@@ -1,31 +1,30 @@
 /** Shows both texts of a conflict: the user's, and the one that others wrote. */
 import "copydesk/ui/diff";
-import { showTitled } from "../dialog";
-import { h } from "../dom";
+import { html } from "lit";
+import { closeDialog, showTitled } from "../dialog";
 import { messages } from "../locale";
 
 /** Resolves with the text that the user takes, or null if the dialog was closed. */
 export function askConflict(path: string, mine: string, theirs: string): Promise<"mine" | "theirs" | null> {
-  const m = messages();
-  const label = m.files.conflictTitle(path);
-  const view = Object.assign(document.createElement("copydesk-diff"), { oldText: theirs, newText: mine, label });
-  const dialog = h("dialog", { class: "dialog conflict", "aria-labelledby": "conflict-title" });
-  const [takeMine, takeTheirs] = [
-    h("button", { type: "button", class: "button" }, m.files.takeMine),
-    h("button", { type: "button", class: "button plain" }, m.files.takeTheirs),
-  ];
+  const m = messages().files;
+  const label = m.conflictTitle(path);
   return new Promise((resolve) => {
-    let answer: "mine" | "theirs" | null = null;
-    const choose = (side: "mine" | "theirs") => () => {
-      answer = side;
-      dialog.close();
+    const choose = (side: "mine" | "theirs") => (event: Event) => {
+      resolve(side);
+      closeDialog(event);
     };
-    takeMine.addEventListener("click", choose("mine"));
-    takeTheirs.addEventListener("click", choose("theirs"));
-    dialog.addEventListener("close", () => resolve(answer));
-    const hint = h("p", { class: "field-hint" }, m.files.conflictHint);
-    const key = h("p", { class: "conflict-key" }, h("del", {}, m.files.theirs), h("ins", {}, m.files.mine));
-    const foot = h("footer", { class: "dialog-foot" }, takeTheirs, takeMine);
-    showTitled(dialog, label, h("div", { class: "dialog-body" }, hint, key, view), foot);
+    showTitled(
+      { name: "conflict", heading: "conflict-title", onClose: () => resolve(null) },
+      label,
+      html`<div class="dialog-body">
+          <p class="field-hint">${m.conflictHint}</p>
+          <p class="conflict-key"><del>${m.theirs}</del><ins>${m.mine}</ins></p>
+          <copydesk-diff .oldText=${theirs} .newText=${mine} .label=${label}></copydesk-diff>
+        </div>
+        <footer class="dialog-foot">
+          <button type="button" class="button plain" @click=${choose("theirs")}>${m.takeTheirs}</button>
+          <button type="button" class="button" @click=${choose("mine")}>${m.takeMine}</button>
+        </footer>`,
+    );
   });
 }

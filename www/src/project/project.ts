@@ -4,20 +4,28 @@
  */
 import type { Editor } from "@tiptap/core";
 import type { SavedDocuments } from "copydesk/autosave";
-import { Project, type Chapters, type FileState, type OpenFile, type ProjectState } from "copydesk/project";
+import {
+  Project,
+  type Chapters,
+  type FileState,
+  type OpenFile,
+  type ProjectState,
+  type StoredFolder,
+} from "copydesk/project";
 import "copydesk/ui/checks";
 import "copydesk/ui/search";
 import type { CopydeskChecks, CopydeskEvents, CopydeskFiles, CopydeskSearch } from "copydesk/ui";
 import { pickFolder } from "copydesk/ui/files";
+import { html, nothing, type TemplateResult } from "lit";
 import type { Chat } from "../chat/chat";
-import { h, set } from "../dom";
+import { drawIn, type Template } from "../draw";
 import { icon } from "../icons";
 import type { Layout } from "../layout";
 import { reasonOf } from "../lazy";
 import { localize, locale, messages, type Messages } from "../locale";
 import type { Session } from "../session";
 import { askConflict } from "./conflict-dialog";
-import { AccessGate, accessText, PlaceBar } from "./place-bar";
+import { accessGate, accessText, placeBar } from "./place-bar";
 import { askForConsent } from "./rules-notice";
 import { addSample } from "./sample";
 
@@ -32,21 +40,8 @@ export interface ProjectViewOptions {
 /** A panel of the files. */
 type Panel = CopydeskChecks | CopydeskFiles | CopydeskSearch;
 
-/** A panel on the page, and what stands in its place without permission. */
-interface Mounted {
-  panel: Panel;
-  gate: AccessGate;
-}
-
 export class ProjectView {
-  private filesPanel: CopydeskFiles | null = null;
-  private sample: HTMLElement | null = null;
-  private own: HTMLButtonElement | null = null;
-  private mounted: Mounted[] = [];
-  private places = new PlaceBar({
-    onChoose: (folder) => void this.project.choose(folder),
-    onOpen: () => void this.project.addFolder(pickFolder("readwrite")),
-  });
+  private mounted: { panel: Panel; draw: () => void }[] = [];
   /** The state that was drawn. */
   private drawn: Partial<ProjectState> = {};
   private endWatch: () => void = () => {};
@@ -74,41 +69,84 @@ export class ProjectView {
     private project: Project,
   ) {
     project.subscribe(() => this.stateChanged());
-    localize((m) => {
+    localize(() => {
       project.localeChanged();
-      this.draw(m);
+      this.draw();
     });
     this.stateChanged();
     if (!options.saved.isOwned) options.layout.setReadOnly(true);
   }
 
   mountFiles(panel: HTMLElement): void {
-    const own = h("button", { type: "button", class: "own-document" }, icon("read"), h("span"));
-    own.addEventListener("click", () => void this.close().then(() => this.options.layout.closeOutline()));
-    const files = document.createElement("copydesk-files");
-    const hint = h("p", {});
-    const open = h("button", { type: "button", class: "button small" });
-    const sample = h("div", { class: "sample-offer", hidden: true }, hint, open);
-    open.addEventListener("click", () => void this.openSample());
-    panel.append(own, this.places.element);
-    this.mount(panel, files);
-    panel.append(sample);
-    [this.filesPanel, this.sample, this.own] = [files, sample, own];
-    localize((m) => {
-      own.querySelector("span")!.textContent = m.files.ownDocument;
-      hint.textContent = m.files.emptyHint;
-      open.textContent = m.files.openSample;
+    const places = {
+      onChoose: (folder: StoredFolder | null) => void this.project.choose(folder),
+      onOpen: () => void this.project.addFolder(pickFolder("readwrite")),
+    };
+    const sample = () => void this.openSample();
+    const showOwn = () => void this.close().then(() => this.options.layout.closeOutline());
+    this.mount(panel, "copydesk-files", (m) => {
+      const { state } = this;
+      return html`<button
+          type="button"
+          class="own-document"
+          aria-current=${state.file ? nothing : "true"}
+          @click=${showOwn}
+        >
+          ${icon("read")}<span>${m.files.ownDocument}</span>
+        </button>
+        ${placeBar(m, state, places)} ${this.gate(m)}
+        <copydesk-files
+          .workspace=${state.workspace}
+          .current=${state.file?.path}
+          ?hidden=${state.access !== "open"}
+          @open-file=${this.opened}
+        ></copydesk-files>
+        <div class="sample-offer" ?hidden=${state.folder !== null || state.fileCount !== 0}>
+          <p>${m.files.emptyHint}</p>
+          <button type="button" class="button small" @click=${sample}>${m.files.openSample}</button>
+        </div>`;
     });
-    this.draw(messages());
   }
 
-  mountSearch(panel: HTMLElement): void {
-    this.mount(panel, document.createElement("copydesk-search"));
+  /** Draws the search in the files, below what `above` returns. */
+  mountSearch(panel: HTMLElement, above: Template): void {
+    this.mount(
+      panel,
+      "copydesk-search",
+      (m) =>
+        html`${above(m)} ${this.gate(m)}
+          <copydesk-search
+            .workspace=${this.state.workspace}
+            ?hidden=${this.state.access !== "open"}
+            @open-file=${this.opened}
+          ></copydesk-search>`,
+    );
   }
 
   mountChecks(panel: HTMLElement): void {
-    this.mount(panel, document.createElement("copydesk-checks"));
+    this.mount(
+      panel,
+      "copydesk-checks",
+      (m) =>
+        html`${this.gate(m)}
+          <copydesk-checks
+            .workspace=${this.state.workspace}
+            ?hidden=${this.state.access !== "open"}
+            @open-file=${this.opened}
+          ></copydesk-checks>`,
+    );
   }
+
+  private mount(element: HTMLElement, name: Panel["localName"], template: Template): void {
+    const draw = drawIn(element, template);
+    this.mounted.push({ panel: element.querySelector<Panel>(name)!, draw });
+  }
+
+  private gate(m: Messages): TemplateResult {
+    return accessGate(m, this.state, () => void this.project.askForAccess());
+  }
+
+  private opened = ({ detail }: CopydeskEvents["open-file"]): void => void this.open(detail);
 
   /** Shows a file in the editor, at a line. */
   async open(detail: CopydeskEvents["open-file"]["detail"]): Promise<void> {
@@ -148,24 +186,12 @@ export class ProjectView {
     if (first !== undefined) await this.open({ path: first });
   }
 
-  private mount(element: HTMLElement, panel: Panel): void {
-    const gate = new AccessGate(panel, () => void this.project.askForAccess());
-    this.mounted.push({ panel, gate });
-    panel.workspace = this.state.workspace;
-    element.append(gate.element, panel);
-    element.classList.add("edits");
-    element.inert = element.closest(".app.read-only") !== null;
-    element.addEventListener("open-file", (event) => void this.open((event as CopydeskEvents["open-file"]).detail));
-    gate.draw(messages(), this.state);
-  }
-
   /** Draws what a change of the state concerns. */
   private stateChanged(): void {
     const [before, now] = [this.drawn, this.state];
     this.drawn = now;
     const { session, chat, layout } = this.options;
     if (now.workspace !== before.workspace) {
-      for (const { panel } of this.mounted) panel.workspace = now.workspace;
       this.endWatch();
       // The recorded runs fit the texts of files.
       this.endWatch = now.workspace.watch(() => chat.drawWelcome());
@@ -180,8 +206,8 @@ export class ProjectView {
       });
     if (now.isBusy !== before.isBusy) this.showBusy(now.isBusy);
     if (now.problem !== before.problem) this.showProblem(now.problem);
-    const drawn = ["folder", "access", "folders", "file", "fileCount"] as const;
-    if (drawn.some((name) => now[name] !== before[name])) this.draw(messages());
+    const drawn = ["workspace", "folder", "access", "folders", "file", "fileCount"] as const;
+    if (drawn.some((name) => now[name] !== before[name])) this.draw();
   }
 
   /** Says that the assistant works on the document; the user may stop it and go on. */
@@ -250,40 +276,27 @@ export class ProjectView {
   }
 
   /** Draws what depends on the place and the file. */
-  private draw(m: Messages): void {
-    const { state } = this;
-    this.places.draw(m, state);
-    for (const { gate } of this.mounted) gate.draw(m, state);
-    // The sample is no part of a folder of the user's.
-    if (this.sample) this.sample.hidden = state.folder !== null || state.fileCount !== 0;
-    this.drawBar(m);
+  private draw(): void {
+    const { session, layout } = this.options;
+    const { file } = this.state;
+    const asked = document.activeElement?.closest(".place-access");
+    for (const { panel, draw } of this.mounted) {
+      const hadFocus = asked?.parentElement === panel.parentElement;
+      draw();
+      // The button goes with the sentence.
+      if (hadFocus && this.state.access === "open") panel.focus();
+    }
+    session.documentPath = file?.path;
+    layout.showBar(file ? (m) => this.bar(m, file) : null);
     this.showFile();
   }
 
-  private drawBar(m: Messages): void {
-    const { file } = this.state;
-    this.options.session.documentPath = file?.path;
-    const bar = this.options.layout.fileBar;
-    bar.hidden = !file;
-    if (this.filesPanel) this.filesPanel.current = file?.path;
-    if (this.own) set(this.own, { "aria-current": file ? undefined : "true" });
-    if (!file) return bar.replaceChildren();
-    const hadFocus = bar.contains(document.activeElement);
-    const close = h(
-      "button",
-      { type: "button", class: "tool", "aria-label": m.files.closeFile, title: m.files.closeFile },
-      icon("close"),
-    );
-    close.addEventListener("click", () => void this.close());
-    bar.replaceChildren(
-      h("span", { class: "file-path" }, file.path),
-      h(
-        "span",
-        { class: "file-state", "data-state": file.state.name },
-        this.needsAccess(file.state) ? m.files.places.noAccess : m.files.states[file.state.name],
-      ),
-      close,
-    );
-    if (hadFocus) close.focus();
+  private bar(m: Messages, { path, state }: NonNullable<ProjectState["file"]>): TemplateResult {
+    const said = this.needsAccess(state) ? m.files.places.noAccess : m.files.states[state.name];
+    const name = m.files.closeFile;
+    return html`<span class="file-path">${path}</span><span class="file-state" data-state=${state.name}>${said}</span
+      ><button type="button" class="tool" aria-label=${name} title=${name} @click=${() => void this.close()}>
+        ${icon("close")}
+      </button>`;
   }
 }

@@ -1,40 +1,46 @@
 /** The settings in a dialog. Loaded when it is opened. */
 import type { ModelSettings } from "copydesk/assistant";
+import type { CopydeskEvents } from "copydesk/ui";
 import "copydesk/ui/settings";
-import { showDialog } from "../dialog";
-import { h } from "../dom";
-import { icon } from "../icons";
-import { inAllLocales, LANGUAGES, locale, localize, setLocale, type Locale } from "../locale";
+import { html } from "lit";
+import { closeButton, closeDialog, showDialog } from "../dialog";
+import { inAllLocales, LANGUAGES, locale, setLocale, type Locale } from "../locale";
 
 /** The demo model answers until there is a key. */
 const wordsNow = () => inAllLocales((m) => ({ settings: { keyHint: m.demoHint } }));
 
 export function openSettings(settings: ModelSettings, save: (settings: ModelSettings) => void): void {
-  const dialog = h("dialog", { class: "dialog settings", "aria-labelledby": "settings-title" });
-  const close = h("button", { type: "button", class: "tool" }, icon("close"));
-  const form = Object.assign(document.createElement("copydesk-settings"), { settings });
-  close.addEventListener("click", () => dialog.close());
-  form.addEventListener("settings-cancel", () => dialog.close());
-  form.addEventListener("settings-save", ({ detail }) => {
-    dialog.close();
-    save(detail.settings);
-  });
-  const options = Object.entries(LANGUAGES).map(([tag, name]) => new Option(name, tag, false, tag === locale()));
-  const language = h("select", { class: "settings-language" }, ...options);
-  language.addEventListener("change", async () => {
+  const saved = (event: CopydeskEvents["settings-save"]) => {
+    closeDialog(event);
+    save(event.detail.settings);
+  };
+  const chosen = async ({ currentTarget }: Event) => {
+    const language = currentTarget as HTMLSelectElement;
     await setLocale(language.value as Locale);
     // Its words may not have loaded.
     language.value = locale();
-  });
-  const title = h("h2", { id: "settings-title" });
+  };
+  const options = Object.entries(LANGUAGES).map(
+    ([tag, name]) => html`<option value=${tag} ?selected=${tag === locale()}>${name}</option>`,
+  );
   // What was typed stays when the language changes.
-  const release = localize((m) => {
-    title.textContent = m.settingsTitle;
-    close.title = close.ariaLabel = m.close;
-    language.title = language.ariaLabel = m.language;
-    form.words = wordsNow();
-  });
-  dialog.addEventListener("close", release);
-  const head = h("header", { class: "dialog-head" }, title, language, close);
-  showDialog(dialog, h("div", {}, head, form));
+  showDialog(
+    { name: "settings", heading: "settings-title" },
+    (m) =>
+      html`<div>
+        <header class="dialog-head">
+          <h2 id="settings-title">${m.settingsTitle}</h2>
+          <select class="settings-language" title=${m.language} aria-label=${m.language} @change=${chosen}>
+            ${options}
+          </select>
+          ${closeButton(m.close)}
+        </header>
+        <copydesk-settings
+          .settings=${settings}
+          .words=${wordsNow()}
+          @settings-cancel=${closeDialog}
+          @settings-save=${saved}
+        ></copydesk-settings>
+      </div>`,
+  );
 }

@@ -1,18 +1,17 @@
 /** The button that opens the document in a room, and its dialog. What a room needs is loaded when it is made. */
 import type { Editor } from "@tiptap/core";
 import { hunksRevision } from "copydesk/tiptap";
-import { field } from "../content/export-menu";
+import { html } from "lit";
+import { field, textOf } from "../content/fields";
 import { showForm } from "../dialog";
-import { h, set } from "../dom";
+import type { Template } from "../draw";
 import type { Engine } from "../engine";
 import { icon } from "../icons";
 import { loadPart, reasonOf } from "../lazy";
-import { localize, messages } from "../locale";
+import { messages } from "../locale";
 import type { Notices } from "../notices";
 
-export function shareButton(editor: Editor, notices: Notices, engine: Engine): HTMLElement {
-  const button = h("button", { type: "button", class: "tool" }, icon("share"));
-  localize((m) => set(button, { "aria-label": m.share.share, title: m.share.share }));
+export function shareButton(editor: Editor, notices: Notices, engine: Engine): Template {
   /** The room that waits to be opened, and what it was made of. */
   let made: { of: readonly unknown[]; room: { name: string; isWhole: boolean } } | undefined;
   const share = async (server: string | undefined) => {
@@ -30,16 +29,28 @@ export function shareButton(editor: Editor, notices: Notices, engine: Engine): H
       notices.tell("share", reasonOf(error));
     }
   };
-  button.addEventListener("click", () => askForServer((server) => void share(server)));
-  return button;
+  const ask = () => askForServer((server) => void share(server));
+  return (m) =>
+    html`<button type="button" class="tool" aria-label=${m.share.share} title=${m.share.share} @click=${ask}>
+      ${icon("share")}
+    </button>`;
 }
 
 function askForServer(share: (server: string | undefined) => void): void {
   const m = messages();
-  const [type, pattern, placeholder] = ["url", "wss?://.+", "wss://"];
-  const server = h("input", { type, id: "share-server", placeholder, pattern, autocomplete: "off" });
-  const hints = [m.share.hint, m.share.serverHint].map((hint) => h("p", { class: "field-hint" }, hint));
-  const onSubmit = () => share(server.value.trim() || undefined);
-  const address = field(m.share.server, server);
-  showForm({ id: "share", title: m.share.title, submit: m.share.share, onSubmit }, hints[0], address, hints[1]);
+  const onSubmit = (values: FormData) => share(textOf(values, "server") || undefined);
+  const server = html`<input
+    type="url"
+    id="share-server"
+    name="server"
+    placeholder="wss://"
+    pattern="wss?://.+"
+    autocomplete="off"
+  />`;
+  showForm(
+    { id: "share", title: m.share.title, submit: m.share.share, onSubmit },
+    html`<p class="field-hint">${m.share.hint}</p>
+      ${field(m.share.server, "share-server", server)}
+      <p class="field-hint">${m.share.serverHint}</p>`,
+  );
 }

@@ -10,13 +10,14 @@ import { showAgent } from "copydesk/suggestions";
 import "copydesk/ui/authorship";
 import "copydesk/ui/comments";
 import "copydesk/ui/room";
+import type { CopydeskEvents } from "copydesk/ui";
+import { html, render } from "lit";
 import { exportMenu } from "../content/export-menu";
-import { h } from "../dom";
+import type { Template } from "../draw";
 import { createEditor } from "../editor";
 import type { Engine } from "../engine";
 import type { Layout } from "../layout";
 import { reasonOf } from "../lazy";
-import { localize, messages } from "../locale";
 import { connectPage } from "../page";
 import { registerOutline } from "../panels";
 import { Session } from "../session";
@@ -38,18 +39,18 @@ export async function openRoomPage(name: string, layout: Layout, engine: Engine)
   });
   const session = new Session(editor, engine);
   session.furtherOptions = () => withComments({ document: editor });
-  showRoom(layout.fileBar, room, editor);
+  showRoom(layout, room, editor);
   registerOutline(layout, editor);
-  for (const [id, icon, tag] of [
-    ["comments", "comments", "copydesk-comments"],
-    ["authorship", "pen", "copydesk-authorship"],
+  for (const [id, icon, element] of [
+    ["comments", "comments", html`<copydesk-comments .editor=${editor}></copydesk-comments>`],
+    ["authorship", "pen", html`<copydesk-authorship .editor=${editor}></copydesk-authorship>`],
   ] as const)
     side.register({
       id,
       icon,
       name: (m) => m.share[id],
       wide: true,
-      mount: (panel) => panel.append(Object.assign(document.createElement(tag), { editor })),
+      mount: (panel) => void render(element, panel),
     });
   editor.on("commentSelect", ({ thread }) => thread && void side.show("comments"));
   layout.addAction(
@@ -79,21 +80,23 @@ export async function openRoomPage(name: string, layout: Layout, engine: Engine)
 const settled = () => Promise.resolve();
 
 /** Shows who is there above the document, with the link of the room. */
-function showRoom(bar: HTMLElement, room: Room, editor: Editor): void {
-  const copy = h("button", { type: "button", class: "button plain small" });
-  const leave = h("a", { class: "button plain small", href: location.pathname });
-  const element = Object.assign(document.createElement("copydesk-room"), { room, editor });
-  element.append(copy, leave);
-  element.addEventListener("name-change", ({ detail }) => {
+function showRoom({ showBar }: Layout, room: Room, editor: Editor): void {
+  let isCopied = false;
+  const rename = ({ detail }: CopydeskEvents["name-change"]) => {
     setName(detail.name);
     setRoomUser(room, editor, person());
-  });
-  editor.on("suggestingChange", ({ mode }) => saveForVisit("typing", mode));
-  copy.addEventListener("click", async () => {
+  };
+  const copy = async () => {
     await navigator.clipboard.writeText(location.href);
-    copy.textContent = messages().share.copied;
-  });
-  localize((m) => ([copy.textContent, leave.textContent] = [m.share.copy, m.share.leave]));
-  bar.replaceChildren(element);
-  bar.hidden = false;
+    isCopied = true;
+    showBar(bar);
+  };
+  const bar: Template = (m) =>
+    html`<copydesk-room .room=${room} .editor=${editor} @name-change=${rename}
+      ><button type="button" class="button plain small" @click=${copy}>
+        ${isCopied ? m.share.copied : m.share.copy}</button
+      ><a class="button plain small" href=${location.pathname}>${m.share.leave}</a></copydesk-room
+    >`;
+  editor.on("suggestingChange", ({ mode }) => saveForVisit("typing", mode));
+  showBar(bar);
 }
