@@ -200,11 +200,15 @@ impl Review {
             let known = self.sharing.as_ref().and_then(|sharing| sharing.own.get(id).map(|own| own.makers.clone()));
             let current = || self.pending.iter().flat_map(|pending| &pending.hunks).find(|hunk| hunk.id == *id);
             let known = known.or_else(|| current().map(|hunk| hunk.makers.clone()));
+            let mut makers = known.unwrap_or_default();
+            if makers.is_empty() || !stored.is_by(&makers) {
+                makers.extend(makers_of(stored, &mut self.numbers));
+            }
             hunks.push(PendingHunk {
                 id: *id,
                 base: change.from..change.to,
                 proposed: start..start + change.new_size(),
-                makers: known.unwrap_or_else(|| makers_of(stored, &mut self.numbers)),
+                makers,
                 links,
                 conflict: content_between(&self.base, change.from, change.to) != *original,
             });
@@ -219,7 +223,9 @@ impl Review {
             (None, None) => true,
             (Some(old), Some(new)) => {
                 let key = |hunk: &PendingHunk| (hunk.id, hunk.base.clone(), hunk.proposed.clone(), hunk.conflict);
+                let authors = |hunk: &PendingHunk| author_of(&hunk.makers).cloned();
                 old.hunks.iter().map(key).eq(new.hunks.iter().map(key))
+                    && old.hunks.iter().map(authors).eq(new.hunks.iter().map(authors))
                     && old.linked() == new.linked()
                     && old.proposed == new.proposed
             }
@@ -279,6 +285,19 @@ impl Candidate {
     fn is_void(&self, base: &Document) -> bool {
         content_between(base, self.change.from, self.change.to) == self.change.content
     }
+}
+
+impl StoredHunk {
+    /// Returns true if makers are those of the stored hunk: no other page has changed it since.
+    fn is_by(&self, makers: &[Maker]) -> bool {
+        let is_own = |tool: &String| makers.iter().any(|maker| maker.origin.tool_id.as_ref() == Some(tool));
+        (self.author.is_none() || self.author.as_ref() == author_of(makers)) && self.tool_ids.iter().all(is_own)
+    }
+}
+
+/// Returns the author of the latest of the edits that made a hunk.
+fn author_of(makers: &[Maker]) -> Option<&Value> {
+    makers.iter().rev().find_map(|maker| maker.origin.author.as_ref())
 }
 
 /// Returns the id of a stored hunk, or of one that was decided; empty if it has none.

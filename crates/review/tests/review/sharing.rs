@@ -95,6 +95,24 @@ fn another_page_has_the_same_hunks_with_the_same_ids_and_authors() {
 }
 
 #[test]
+fn a_hunk_that_another_page_has_changed_has_its_author_and_calls_in_all_pages() {
+    let (one, two) = (first_page(), shared(TEA, 2000));
+    adopt(&two, &stored(&one), json!([]));
+    two.review().borrow_mut().set_authors(Authors { agent: Some(json!({ "name": "Other" })), person: None });
+    edit(&two, "t1", "c9", json!({ "operation": "replace_text", "old": "green", "new": "black" }));
+    for _ in 0..2 {
+        adopt(&one, &stored(&two), json!([]));
+        assert_eq!(same(&stored(&one)), same(&stored(&two)));
+    }
+    let changed =
+        stored(&one).into_iter().find(|hunk| hunk["newText"].as_str().is_some_and(|text| text.contains("black")));
+    let changed = changed.unwrap();
+    assert_eq!((&changed["author"], &changed["toolIds"]), (&json!({ "name": "Other" }), &json!(["c1", "c9"])));
+    // Turns of this page are told of the decision about it.
+    assert_eq!(changed["turnIds"], json!(["t1"]));
+}
+
+#[test]
 fn the_model_is_told_of_decisions_of_another_page_once() {
     let (one, two) = (first_page(), shared(TEA, 2000));
     adopt(&two, &stored(&one), json!([]));
