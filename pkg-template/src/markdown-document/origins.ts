@@ -99,6 +99,7 @@ const ESCAPE = /\\[!-/:-@[-`{-~]/y;
 const REFERENCE = /&(?:#[xX][0-9a-fA-F]{1,6}|#\d{1,7}|[A-Za-z][A-Za-z0-9]{0,31});/y;
 
 /** Walks through text and its source at once. */
+const LINE_END_IN_CODE = /(?:\r\n?|\n)[ \t>]*/y;
 function aligned(text: string, source: string, from: number, to: number, hasEscapes: boolean): Range[] | undefined {
   const ranges: Range[] = [];
   let at = from;
@@ -109,8 +110,9 @@ function aligned(text: string, source: string, from: number, to: number, hasEsca
   };
   // What starts the next line can be outside of the node.
   const lineEndHere = (): string | undefined => {
-    LINE_END.lastIndex = at;
-    const found = LINE_END.exec(source)?.[0].slice(0, to - at);
+    const pattern = hasEscapes ? LINE_END : LINE_END_IN_CODE;
+    pattern.lastIndex = at;
+    const found = pattern.exec(source)?.[0].slice(0, to - at);
     return found && /[\r\n]/.test(found) ? found : undefined;
   };
   const take = (length: number, count = 1): void => {
@@ -142,11 +144,13 @@ function aligned(text: string, source: string, from: number, to: number, hasEsca
   return /^(?:[ \t]|\r?\n)*$/.test(source.slice(at, to)) ? ranges : undefined;
 }
 
-/** Returns how much of a line end is none of the text: a sign `>` can belong to it. */
+/** Returns how much of a line end is none of the text: a sign `>` can belong to it, and spaces can in code. */
 function lineLength(lineEnd: string, rest: string, source: string): number {
-  if (!rest.startsWith(">") && !rest.startsWith("\t")) return lineEnd.length;
-  for (let length = lineEnd.length; length > 0 && /[ \t>]$/.test(lineEnd.slice(0, length)); length -= 1) {
-    if (rest.startsWith(source.slice(length, length + 8))) return length;
+  if (!/^[> \t]/.test(rest)) return lineEnd.length;
+  for (let length = lineEnd.length; length > 0; length -= 1) {
+    const [next = ""] = /^[^\r\n]*/.exec(source.slice(length, length + 8)) ?? [];
+    if (rest.startsWith(next)) return length;
+    if (/[\r\n]/.test(lineEnd.charAt(length - 1))) break;
   }
   return lineEnd.length;
 }
