@@ -252,14 +252,16 @@ class TreeReader {
     // The parser leaves the space behind the box in a paragraph that does not begin with text.
     const [first] = origin.pieces;
     const to = first ? Math.min(first.from, ...first.enclosing.map(({ from }) => from)) : origin.from;
-    const from = to - text.length;
-    if (!/^\[[ xX\t\r\n]\] ?$/.test(this.source.slice(from, to)) || from < rangeOf(item).from) return;
+    const start = rangeOf(item).from;
+    const found = /\[([ xX\t\r\n])\][\s>]*$/.exec(this.source.slice(start, to));
+    if (!found) return;
+    const from = start + found.index;
     const box: Piece = {
       from,
       to,
       size: text.length,
       kind: "source",
-      text: this.source.slice(from, to).replace(/[xX]/, "x"),
+      text: `[${(found[1] as string).toLowerCase()}]${text.slice(3)}`,
       marks: [],
       enclosing: [],
     };
