@@ -109,6 +109,8 @@ const STRUCTURE = [
   ["> [!tip]\n> a [[x]]\n", ([quote]) => quote.content.push(block("n")), "> [!tip]\n> a [[x]]\n>\n> n\n"],
   ["| a |b|\n|--|---|\n| `x` | y|z|\n", ([table]) => table.content.push(row("n", "m")), "| a |b|\n|--|---|\n| `x` | y|z|\n| n | m |\n"],
   ["a [[x]]\nb &amp; c\n", (all) => all.splice(0, 1, block("a [[x]]"), block("b & c")), "a [[x]]\n\nb &amp; c\n"],
+  // The next block would be a line of the new item: blank lines come beside the list, and nowhere else.
+  ["# a\n- b\n\t# c\nd\n===\n# e\n", ([, list]) => list.content.push(item("n")), "# a\n\n- b\n\t# c\n- n\n\nd\n===\n# e\n"],
   // Text with its source in other blocks than those of the file.
   ["- a [[x]]\n- b [[y]] &amp;\n- c\n", ([{ content }]) => content[0].content.push({ type: "bulletList", content: content.splice(1, 1) }), "- a [[x]]\n  - b [[y]] &amp;\n- c\n"],
   ["- a\n  - b [[y]] &amp;\n- c\n", ([{ content }]) => content.splice(1, 0, content[0].content.pop().content[0]), "- a\n- b [[y]] &amp;\n- c\n"],
