@@ -43,7 +43,7 @@ const contentOf = (json) =>
     return value.flatMap((node) => node.text?.replace(/\s/g, "").split("").map((char) => [char, node.marks]) ?? [node]);
   });
 
-for (const lineEnd of ["\n", "\r\n"]) {
+for (const lineEnd of ["\n", "\r\n", "\r"]) {
   test(`words in files of many programs are all that changes, with ${JSON.stringify(lineEnd)}`, (t) => {
     t.diagnostic(`seed ${SEED}`);
     const random = randomFrom(SEED);

@@ -164,6 +164,8 @@ const COMMANDED = [
   ["   * one two\n   * three\n", "two", splitBlock, "   * one\n\n     two\n   * three\n"],
   ["1. one\n2. [two three](#a)\n3. four\n", "three", splitItem, "1. one\n2. [two](#a)\n3. [three](#a)\n4. four\n"],
   ["- one\n- two\n  lines\n- three\n", "two", joinItems, "- onetwo\n  lines\n- three\n"],
+  ["-\tone\n\n\ttwo three\n-\tfour\n", "three", splitBlock, "-\tone\n\n\ttwo\n\n \tthree\n-\tfour\n"],
+  ["-\tone two\n-\tthree\n", "two", splitItem, "-\tone\n-\ttwo\n-\tthree\n"],
   ["> - one\n>\n> - two\n>   lines\n", "two", joinItems, "> - onetwo\n>   lines\n"],
   [" * A ([LICENSE](LICENSE) or\n   x)\n * MIT here\n", "here", splitItem, " * A ([LICENSE](LICENSE) or\n   x)\n * MIT\n * here\n"],
 ];

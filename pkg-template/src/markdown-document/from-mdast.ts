@@ -359,7 +359,7 @@ class TreeReader {
         return this.within(range, marks, node.children, this.withMark(mark, null, marks));
       }
       case "inlineCode": {
-        const code = this.schema.text(node.value.replace(/\r?\n/g, " "), this.withMark("code", null, marks));
+        const code = this.schema.text(node.value.replace(/\r\n?|\n/g, " "), this.withMark("code", null, marks));
         return [this.piece(rangeOf(node), "code", code)];
       }
       case "link":
@@ -381,7 +381,7 @@ class TreeReader {
       case "break":
         return [this.piece(rangeOf(node), "leaf", this.make("hardBreak").mark(marks))];
       case "inlineMath": {
-        const formula = this.make("inlineMath", { latex: node.value.replace(/\r?\n/g, " ") });
+        const formula = this.make("inlineMath", { latex: node.value.replace(/\r\n?|\n/g, " ") });
         return [this.piece(rangeOf(node), "leaf", formula.mark(marks))];
       }
       case "html":
@@ -477,7 +477,7 @@ class TreeReader {
 
   private sourceText(node: Nodes, marks: readonly Mark[]): Node {
     // Lines in a quote or an item start with its marker.
-    const text = this.slice(node).replace(/\r?\n[ \t>]*/g, " ");
+    const text = this.slice(node).replace(/(?:\r\n?|\n)[ \t>]*/g, " ");
     this.raw.add(text);
     return this.piece(rangeOf(node), "source", this.schema.text(text, marks));
   }

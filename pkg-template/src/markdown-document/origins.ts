@@ -82,8 +82,9 @@ function rangesOf(piece: Piece, source: string): Range[] | undefined {
   const ticks = /^`+/.exec(source.slice(from, to))?.[0].length ?? 0;
   let [start, end] = [from + ticks, to - ticks];
   // One space at each end is no part of the code.
-  const isPadded = /^(?:[ ]|\r?\n)[^]*[^ \r\n][^]*(?:[ ]|\n)$/.test(source.slice(start, end));
-  if (isPadded) [start, end] = [start + (source[start] === "\r" ? 2 : 1), end - (source[end - 2] === "\r" ? 2 : 1)];
+  const isPadded = /^[ \r\n][^]*[^ \r\n][^]*[ \r\n]$/.test(source.slice(start, end));
+  const paddingAt = (at: number): number => (source.startsWith("\r\n", at) ? 2 : 1);
+  if (isPadded) [start, end] = [start + paddingAt(start), end - paddingAt(end - 2)];
   return aligned(text, source, start, end, false);
 }
 
@@ -93,13 +94,13 @@ function verbatim(source: string, from: number, to: number): Range[] {
   return [...found].map(({ 0: { length }, index }) => ({ from: from + index, to: from + index + length }));
 }
 
-/** A line end with the white space around it and the signs of quotes. */
+/** A line end with the white space around it and the signs of quotes. In code, spaces before it are part of the text. */
 const LINE_END = /[ \t]*(?:\r\n?|\n)[ \t>]*/y;
+const LINE_END_IN_CODE = /(?:\r\n?|\n)[ \t>]*/y;
 const ESCAPE = /\\[!-/:-@[-`{-~]/y;
 const REFERENCE = /&(?:#[xX][0-9a-fA-F]{1,6}|#\d{1,7}|[A-Za-z][A-Za-z0-9]{0,31});/y;
 
 /** Walks through text and its source at once. */
-const LINE_END_IN_CODE = /(?:\r\n?|\n)[ \t>]*/y;
 function aligned(text: string, source: string, from: number, to: number, hasEscapes: boolean): Range[] | undefined {
   const ranges: Range[] = [];
   let at = from;
@@ -141,7 +142,7 @@ function aligned(text: string, source: string, from: number, to: number, hasEsca
     else if (source.startsWith("\\|", at) && wanted === "|") take(2);
     else return undefined;
   }
-  return /^(?:[ \t]|\r?\n)*$/.test(source.slice(at, to)) ? ranges : undefined;
+  return /^[ \t\r\n]*$/.test(source.slice(at, to)) ? ranges : undefined;
 }
 
 /** Returns how much of a line end is none of the text: a sign `>` can belong to it, and spaces can in code. */

@@ -194,8 +194,8 @@ class BlockPatcher {
   /** Returns text whose further lines start with a prefix. */
   private lines(text: string, prefix: string): string {
     const { lineEnd } = this.context;
-    return text.replace(/\r?\n(?=([^\n])?)/g, (_, next?: string) => {
-      return lineEnd + (next === undefined || next === "\r" ? prefix.trimEnd() : prefix);
+    return text.replace(/(?:\r\n?|\n)(?=([^\r\n])?)/g, (_, next?: string) => {
+      return lineEnd + (next === undefined ? prefix.trimEnd() : prefix);
     });
   }
 

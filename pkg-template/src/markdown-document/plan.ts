@@ -346,5 +346,5 @@ function referencesIn(text: string): number {
 /** Returns a gap with a blank line, its definitions, and another one. */
 function separated({ text, definitions }: Gap, isStart: boolean, blank: string): string {
   if (definitions) return (isStart ? "" : blank) + definitions + blank;
-  return isStart || /\n[ \t]*\r?\n/.test(text) ? text : blank;
+  return isStart || /(?:\r\n|\n|\r(?!\n))[ \t]*[\r\n]/.test(text) ? text : blank;
 }
