@@ -10,7 +10,7 @@ import { linesGone } from "./markdown/structure.mjs";
 
 const SEED = Number(process.env.SEED ?? 20261128);
 /** The edits of each file in each schema. */
-const EDITS = Number(process.env.EDITS ?? 5);
+const EDITS = Number(process.env.EDITS ?? 4);
 const folder = new URL("../fixtures/notations/", import.meta.url);
 const files = readdirSync(folder).filter((name) => name.endsWith(".md") && name !== "README.md");
 const schemas = { plain, rich, poor };
