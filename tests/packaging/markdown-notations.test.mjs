@@ -10,7 +10,7 @@ import { linesGone } from "./markdown/structure.mjs";
 
 const SEED = Number(process.env.SEED ?? 20261128);
 /** The edits of each file in each schema. */
-const EDITS = Number(process.env.EDITS ?? 5);
+const EDITS = Number(process.env.EDITS ?? 4);
 const folder = new URL("../fixtures/notations/", import.meta.url);
 const files = readdirSync(folder).filter((name) => name.endsWith(".md") && name !== "README.md");
 const schemas = { plain, rich, poor };
@@ -43,7 +43,7 @@ const contentOf = (json) =>
     return value.flatMap((node) => node.text?.replace(/\s/g, "").split("").map((char) => [char, node.marks]) ?? [node]);
   });
 
-for (const lineEnd of ["\n", "\r\n"]) {
+for (const lineEnd of ["\n", "\r\n", "\r"]) {
   test(`words in files of many programs are all that changes, with ${JSON.stringify(lineEnd)}`, (t) => {
     t.diagnostic(`seed ${SEED}`);
     const random = randomFrom(SEED);
@@ -93,6 +93,18 @@ const TYPED = [
   [rich, "<details>\n<summary>One &lt;b&gt; two</summary>\n\nIn _it_ *is*.\n\n</details>\n", "two", "2", "<details>\n<summary>One &lt;b&gt; 2</summary>\n\nIn _it_ *is*.\n\n</details>\n"],
   // A box before text that is no plain text.
   [plain, "- [ ] *One* [[x]]\n  two\n- [/] three\n", "two", "2", "- [ ] *One* [[x]]\n  2\n- [/] three\n"],
+  // A box whose text begins in the next line.
+  [plain, "- [ ] one\n- [ ] \ntwo three\n\n- []\n- [ ]four\n", "three", "3", "- [ ] one\n- [ ] \ntwo 3\n\n- []\n- [ ]four\n"],
+  // The only word of source that is text.
+  [poor, "One\n- two\n", "two", "a word", "One\n- a word\n"],
+  [poor, "+ one\n- two\n1. three\n", "two", "2", "+ one\n- 2\n1. three\n"],
+  // Line ends of the first programs for Macs, alone and among others.
+  [plain, "One two\rthree\r\r> four\r> five\r", "five", "5", "One two\rthree\r\r> four\r> 5\r"],
+  [plain, "One\ntwo\rthree\r\n", "two", "2", "One\n2\rthree\r\n"],
+  // Spaces before and behind the line ends in code are part of it.
+  [plain, "A `b \n  c\n    d` e [[x]]\n", "e", "2", "A `b \n  c\n    d` 2 [[x]]\n"],
+  [plain, "> A `b\n>   c\n>   d` [[x]]\n", "c", "2", "> A `b\n>   2\n>   d` [[x]]\n"],
+  [poor, "A &amp; <b \n  c='d'>\n", "d", "2", "A &amp; <b \n  c='2'>\n"],
   // Source that begins with spaces.
   [poor, "    one\n\n      two\n", "one", "1", "    1\n\n      two\n"],
 ];

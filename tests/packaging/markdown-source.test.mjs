@@ -109,6 +109,8 @@ const STRUCTURE = [
   ["> [!tip]\n> a [[x]]\n", ([quote]) => quote.content.push(block("n")), "> [!tip]\n> a [[x]]\n>\n> n\n"],
   ["| a |b|\n|--|---|\n| `x` | y|z|\n", ([table]) => table.content.push(row("n", "m")), "| a |b|\n|--|---|\n| `x` | y|z|\n| n | m |\n"],
   ["a [[x]]\nb &amp; c\n", (all) => all.splice(0, 1, block("a [[x]]"), block("b & c")), "a [[x]]\n\nb &amp; c\n"],
+  // The next block would be a line of the new item: blank lines come beside the list, and nowhere else.
+  ["# a\n- b\n\t# c\nd\n===\n# e\n", ([, list]) => list.content.push(item("n")), "# a\n\n- b\n\t# c\n- n\n\nd\n===\n# e\n"],
   // Text with its source in other blocks than those of the file.
   ["- a [[x]]\n- b [[y]] &amp;\n- c\n", ([{ content }]) => content[0].content.push({ type: "bulletList", content: content.splice(1, 1) }), "- a [[x]]\n  - b [[y]] &amp;\n- c\n"],
   ["- a\n  - b [[y]] &amp;\n- c\n", ([{ content }]) => content.splice(1, 0, content[0].content.pop().content[0]), "- a\n- b [[y]] &amp;\n- c\n"],
@@ -162,6 +164,8 @@ const COMMANDED = [
   ["   * one two\n   * three\n", "two", splitBlock, "   * one\n\n     two\n   * three\n"],
   ["1. one\n2. [two three](#a)\n3. four\n", "three", splitItem, "1. one\n2. [two](#a)\n3. [three](#a)\n4. four\n"],
   ["- one\n- two\n  lines\n- three\n", "two", joinItems, "- onetwo\n  lines\n- three\n"],
+  ["-\tone\n\n\ttwo three\n-\tfour\n", "three", splitBlock, "-\tone\n\n\ttwo\n\n \tthree\n-\tfour\n"],
+  ["-\tone two\n-\tthree\n", "two", splitItem, "-\tone\n-\ttwo\n-\tthree\n"],
   ["> - one\n>\n> - two\n>   lines\n", "two", joinItems, "> - onetwo\n>   lines\n"],
   [" * A ([LICENSE](LICENSE) or\n   x)\n * MIT here\n", "here", splitItem, " * A ([LICENSE](LICENSE) or\n   x)\n * MIT\n * here\n"],
 ];

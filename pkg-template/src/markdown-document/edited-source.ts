@@ -28,10 +28,17 @@ export function areEdited(before: readonly string[], moved: readonly string[], a
   });
   const left = [...moved];
   return edited.every((source) => {
-    if (take(removed.findIndex((old) => isSimilar(withoutTagName(old), withoutTagName(source))))) return true;
+    const isEdit = (old: string): boolean =>
+      isSimilar(withoutTagName(old), withoutTagName(source)) || signsOf(old) === signsOf(source);
+    if (take(removed.findIndex(isEdit))) return true;
     const at = left.indexOf(source);
     return at >= 0 && left.splice(at, 1).length > 0;
   });
+}
+
+/** Returns what is left of a source without its words, such as the bullet and the space of an item. */
+function signsOf(source: string): string {
+  return source.replace(/[\p{L}\p{N}]+(?: +[\p{L}\p{N}]+)*/gu, "a");
 }
 
 /** Returns a source without the name of its tag. A renamed component must have none of the old name. */

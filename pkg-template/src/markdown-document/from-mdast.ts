@@ -252,14 +252,16 @@ class TreeReader {
     // The parser leaves the space behind the box in a paragraph that does not begin with text.
     const [first] = origin.pieces;
     const to = first ? Math.min(first.from, ...first.enclosing.map(({ from }) => from)) : origin.from;
-    const from = to - text.length;
-    if (!/^\[[ xX\t\r\n]\] ?$/.test(this.source.slice(from, to)) || from < rangeOf(item).from) return;
+    const start = rangeOf(item).from;
+    const found = /\[([ xX\t\r\n])\][\s>]*$/.exec(this.source.slice(start, to));
+    if (!found) return;
+    const from = start + found.index;
     const box: Piece = {
       from,
       to,
       size: text.length,
       kind: "source",
-      text: this.source.slice(from, to).replace(/[xX]/, "x"),
+      text: `[${(found[1] as string).toLowerCase()}]${text.slice(3)}`,
       marks: [],
       enclosing: [],
     };
@@ -357,7 +359,7 @@ class TreeReader {
         return this.within(range, marks, node.children, this.withMark(mark, null, marks));
       }
       case "inlineCode": {
-        const code = this.schema.text(node.value.replace(/\r?\n/g, " "), this.withMark("code", null, marks));
+        const code = this.schema.text(node.value.replace(/\r\n?|\n/g, " "), this.withMark("code", null, marks));
         return [this.piece(rangeOf(node), "code", code)];
       }
       case "link":
@@ -379,7 +381,7 @@ class TreeReader {
       case "break":
         return [this.piece(rangeOf(node), "leaf", this.make("hardBreak").mark(marks))];
       case "inlineMath": {
-        const formula = this.make("inlineMath", { latex: node.value.replace(/\r?\n/g, " ") });
+        const formula = this.make("inlineMath", { latex: node.value.replace(/\r\n?|\n/g, " ") });
         return [this.piece(rangeOf(node), "leaf", formula.mark(marks))];
       }
       case "html":
@@ -475,7 +477,7 @@ class TreeReader {
 
   private sourceText(node: Nodes, marks: readonly Mark[]): Node {
     // Lines in a quote or an item start with its marker.
-    const text = this.slice(node).replace(/\r?\n[ \t>]*/g, " ");
+    const text = this.slice(node).replace(/(?:\r\n?|\n)[ \t>]*/g, " ");
     this.raw.add(text);
     return this.piece(rangeOf(node), "source", this.schema.text(text, marks));
   }

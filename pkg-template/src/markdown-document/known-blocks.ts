@@ -76,7 +76,7 @@ export class KnownBlocks {
 
   private outOfContainers({ from, to, tree }: Origin): string | undefined {
     const prefix = indentBefore(this.source, from);
-    const [first = "", ...rest] = this.source.slice(from, to).split(/\r?\n|\r/);
+    const [first = "", ...rest] = this.source.slice(from, to).split(/\r\n?|\n/);
     const isParagraph = tree?.type === "paragraph";
     const lines = rest.map((line) => withoutPrefix(line, prefix) ?? (isParagraph ? line.trimStart() : undefined));
     return lines.includes(undefined) ? undefined : [first, ...lines].join("\n");

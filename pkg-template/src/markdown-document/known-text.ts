@@ -275,5 +275,5 @@ function sourceOf(
 
 /** Returns source whose lines start with none of the signs of its containers. */
 function inLines(source: string): string {
-  return source.replace(/\r?\n[ \t>]*/g, "\n");
+  return source.replace(/(?:\r\n?|\n)[ \t>]*/g, "\n");
 }

@@ -82,8 +82,9 @@ function rangesOf(piece: Piece, source: string): Range[] | undefined {
   const ticks = /^`+/.exec(source.slice(from, to))?.[0].length ?? 0;
   let [start, end] = [from + ticks, to - ticks];
   // One space at each end is no part of the code.
-  const isPadded = /^(?:[ ]|\r?\n)[^]*[^ \r\n][^]*(?:[ ]|\n)$/.test(source.slice(start, end));
-  if (isPadded) [start, end] = [start + (source[start] === "\r" ? 2 : 1), end - (source[end - 2] === "\r" ? 2 : 1)];
+  const isPadded = /^[ \r\n][^]*[^ \r\n][^]*[ \r\n]$/.test(source.slice(start, end));
+  const paddingAt = (at: number): number => (source.startsWith("\r\n", at) ? 2 : 1);
+  if (isPadded) [start, end] = [start + paddingAt(start), end - paddingAt(end - 2)];
   return aligned(text, source, start, end, false);
 }
 
@@ -93,8 +94,9 @@ function verbatim(source: string, from: number, to: number): Range[] {
   return [...found].map(({ 0: { length }, index }) => ({ from: from + index, to: from + index + length }));
 }
 
-/** A line end with the white space around it and the signs of quotes. */
+/** A line end with the white space around it and the signs of quotes. In code, spaces before it are part of the text. */
 const LINE_END = /[ \t]*(?:\r\n?|\n)[ \t>]*/y;
+const LINE_END_IN_CODE = /(?:\r\n?|\n)[ \t>]*/y;
 const ESCAPE = /\\[!-/:-@[-`{-~]/y;
 const REFERENCE = /&(?:#[xX][0-9a-fA-F]{1,6}|#\d{1,7}|[A-Za-z][A-Za-z0-9]{0,31});/y;
 
@@ -109,8 +111,9 @@ function aligned(text: string, source: string, from: number, to: number, hasEsca
   };
   // What starts the next line can be outside of the node.
   const lineEndHere = (): string | undefined => {
-    LINE_END.lastIndex = at;
-    const found = LINE_END.exec(source)?.[0].slice(0, to - at);
+    const pattern = hasEscapes ? LINE_END : LINE_END_IN_CODE;
+    pattern.lastIndex = at;
+    const found = pattern.exec(source)?.[0].slice(0, to - at);
     return found && /[\r\n]/.test(found) ? found : undefined;
   };
   const take = (length: number, count = 1): void => {
@@ -139,14 +142,16 @@ function aligned(text: string, source: string, from: number, to: number, hasEsca
     else if (source.startsWith("\\|", at) && wanted === "|") take(2);
     else return undefined;
   }
-  return /^(?:[ \t]|\r?\n)*$/.test(source.slice(at, to)) ? ranges : undefined;
+  return /^[ \t\r\n]*$/.test(source.slice(at, to)) ? ranges : undefined;
 }
 
-/** Returns how much of a line end is none of the text: a sign `>` can belong to it. */
+/** Returns how much of a line end is none of the text: a sign `>` can belong to it, and spaces can in code. */
 function lineLength(lineEnd: string, rest: string, source: string): number {
-  if (!rest.startsWith(">") && !rest.startsWith("\t")) return lineEnd.length;
-  for (let length = lineEnd.length; length > 0 && /[ \t>]$/.test(lineEnd.slice(0, length)); length -= 1) {
-    if (rest.startsWith(source.slice(length, length + 8))) return length;
+  if (!/^[> \t]/.test(rest)) return lineEnd.length;
+  for (let length = lineEnd.length; length > 0; length -= 1) {
+    const [next = ""] = /^[^\r\n]*/.exec(source.slice(length, length + 8)) ?? [];
+    if (rest.startsWith(next)) return length;
+    if (/[\r\n]/.test(lineEnd.charAt(length - 1))) break;
   }
   return lineEnd.length;
 }

@@ -194,8 +194,8 @@ class BlockPatcher {
   /** Returns text whose further lines start with a prefix. */
   private lines(text: string, prefix: string): string {
     const { lineEnd } = this.context;
-    return text.replace(/\r?\n(?=([^\n])?)/g, (_, next?: string) => {
-      return lineEnd + (next === undefined || next === "\r" ? prefix.trimEnd() : prefix);
+    return text.replace(/(?:\r\n?|\n)(?=([^\r\n])?)/g, (_, next?: string) => {
+      return lineEnd + (next === undefined ? prefix.trimEnd() : prefix);
     });
   }
 
@@ -206,7 +206,7 @@ class BlockPatcher {
     const { from } = originOf(this.context, container);
     const outer = indentBefore(this.source, from);
     if (name === "blockquote") return `${outer}> `;
-    return outer + " ".repeat(this.markerOf(container).length);
+    return outer + indentOf(this.markerOf(container));
   }
 
   /** Returns the marker of an item with the spaces up to its content. */
@@ -214,7 +214,7 @@ class BlockPatcher {
     const { from, to } = originOf(this.context, item);
     const [, sign, space = " "] = /^([-+*]|\d{1,9}[.)])([ \t]*)/.exec(this.source.slice(from, to)) ?? [];
     if (sign === undefined) throw new Unpatchable();
-    const isContent = space !== "" && !space.includes("\t") && space.length < 5;
+    const isContent = /^(?: {1,4}|\t)$/.test(space);
     return sign + (isContent ? space : " ");
   }
 
@@ -292,7 +292,7 @@ class BlockPatcher {
     if (part !== undefined) return part.replace(/^\d+/, (number) => /^\d+/.exec(marker)?.[0] ?? number);
     if (isInList) {
       const content = writer.item(node, after);
-      const indent = indentBefore(this.source, originOf(this.context, sibling).from) + " ".repeat(marker.length);
+      const indent = indentBefore(this.source, originOf(this.context, sibling).from) + indentOf(marker);
       return (marker + this.lines(content, indent)).trimEnd();
     }
     const text = writer.block(node);
@@ -437,6 +437,11 @@ class BlockPatcher {
     });
     return edits;
   }
+}
+
+/** Returns the indentation of what is below the content behind a marker. */
+function indentOf(marker: string): string {
+  return marker.replace(/[^\t]/g, " ");
 }
 
 function isListNode(node: Node | undefined): boolean {

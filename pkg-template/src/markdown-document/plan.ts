@@ -22,10 +22,10 @@ import { WAYS } from "./ways.js";
 
 /**
  * How a document is written. `quick` takes the first way of each changed block, which is right for most edits: all blocks
- * are then read at once. `checked` reads each of them until a way is right. `careful` writes changed blocks and those with
- * other neighbours as a whole, and separates them.
+ * are then read at once. `checked` reads each of them until a way is right, and `apart` also puts a blank line beside it.
+ * `careful` writes changed blocks and those with other neighbours as a whole, and separates them.
  */
-export type Mode = "quick" | "checked" | "careful";
+export type Mode = "quick" | "checked" | "apart" | "careful";
 
 export class Plan {
   private readonly items: Item[];
@@ -63,6 +63,8 @@ export class Plan {
     // The last block of the source whose place has been passed, and the item before.
     let passed = -1;
     let before: Item | undefined;
+    // True if that item has the source of its block.
+    let isAsBefore = true;
     let marker: string | undefined;
     const skip = (to: number): string => {
       const found = gaps.slice(passed + 1, to + 1).map(({ definitions }) => definitions);
@@ -81,9 +83,9 @@ export class Plan {
         kept === undefined && at !== undefined ? cellsBeyond(blocks[at]?.tree ?? [], this.parts.source) : [];
       if (texts.length > 0) this.rewrittenCells.push({ block: index, texts });
       if (written === "") continue;
+      const isAsRead = source !== undefined || (mode !== "apart" && !isCareful && this.hasKept(item));
       if (isNeighbour) {
-        const isAsBefore = [item, before].every((one) => !one || one.same || this.hasKept(one));
-        out += isAsBefore && !isCareful ? (gaps[at] as Gap).text : separated(gaps[at] as Gap, out === "", blank);
+        out += isAsBefore && isAsRead ? (gaps[at] as Gap).text : separated(gaps[at] as Gap, out === "", blank);
         passed = at;
       } else {
         const definitions = at === undefined ? "" : skip(at);
@@ -93,6 +95,7 @@ export class Plan {
       }
       out += written;
       before = item;
+      isAsBefore = isAsRead;
       marker = markerOf(written);
     }
     if (before?.at === blocks.length - 1 || blocks.length === 0) {
@@ -343,5 +346,5 @@ function referencesIn(text: string): number {
 /** Returns a gap with a blank line, its definitions, and another one. */
 function separated({ text, definitions }: Gap, isStart: boolean, blank: string): string {
   if (definitions) return (isStart ? "" : blank) + definitions + blank;
-  return isStart || /\n[ \t]*\r?\n/.test(text) ? text : blank;
+  return isStart || /(?:\r\n|\n|\r(?!\n))[ \t]*[\r\n]/.test(text) ? text : blank;
 }

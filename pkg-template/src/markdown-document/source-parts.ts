@@ -44,7 +44,7 @@ export interface Parts {
   /** The source without the byte order mark, to which ranges refer. */
   source: string;
   style: Style;
-  lineEnd: "\n" | "\r\n";
+  lineEnd: string;
   definitions: Map<string, Definition>;
   hasMath: boolean;
 }
@@ -116,7 +116,7 @@ export function opened(source: string, schema: Schema): OpenedMarkdown {
     gaps: gapsOf(text, definitions, blocks, headEnd),
     source: text,
     style: styleOf(text, tree),
-    lineEnd: isCRLF(text) ? "\r\n" : "\n",
+    lineEnd: lineEndOf(text),
     definitions: definitionsOf(tree),
     hasMath,
   };
@@ -160,7 +160,14 @@ function lastBefore(ranges: readonly Range[], end: number): Range | undefined {
   return ranges[low - 1];
 }
 
-function isCRLF(text: string): boolean {
-  const pairs = text.split("\r\n").length - 1;
-  return pairs > 0 && pairs * 2 >= text.split("\n").length - 1;
+/** Returns the line end that most lines of a text have. */
+function lineEndOf(text: string): string {
+  const counts = new Map([
+    ["\r\n", 0],
+    ["\r", 0],
+    ["\n", 0],
+  ]);
+  for (const [end] of text.matchAll(/\r\n?|\n/g)) counts.set(end, (counts.get(end) ?? 0) + 1);
+  const most = Math.max(...counts.values());
+  return most === 0 ? "\n" : ([...counts].find(([, count]) => count === most)?.[0] ?? "\n");
 }

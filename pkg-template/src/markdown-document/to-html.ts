@@ -119,7 +119,7 @@ class HTMLWriter {
       case "delete":
         return `<s>${this.inline(node.children)}</s>`;
       case "inlineCode":
-        return `<code>${escape(node.value.replace(/\r?\n/g, " "))}</code>`;
+        return `<code>${escape(node.value.replace(/\r\n?|\n/g, " "))}</code>`;
       case "break":
         return "<br>";
       case "html":

@@ -21,7 +21,7 @@ export function rangeOf(node: Nodes): { from: number; to: number } {
 
 /** Returns the identifier of a label, as the parser does. */
 export function identifierOf(label: string): string {
-  const line = label.replace(/\r?\n[ \t>]*/g, " ").replace(/[ \t]+/g, " ");
+  const line = label.replace(/(?:\r\n?|\n)[ \t>]*/g, " ").replace(/[ \t]+/g, " ");
   return line.trim().toLowerCase().toUpperCase().toLowerCase();
 }
 
@@ -32,7 +32,7 @@ export function isTaskList({ ordered, children }: List): boolean {
 
 /** Returns text with its soft line breaks as spaces; between wide letters and beside wide signs they are none. */
 export function withoutSoftBreaks(text: string): string {
-  const lines = text.split(/\r?\n/);
+  const lines = text.split(/\r\n?|\n/);
   if (lines.length === 1) return text;
   const trimmed = lines.map((line, at) => withoutSpaces(line, at > 0, at < lines.length - 1));
   const space = (at: number): string => {

@@ -79,10 +79,12 @@ function written(
     return { text, lost, opened: next };
   };
   const result = attempt("quick") ?? (attempt("checked") as WrittenMarkdown);
-  if (!result.lost.some(({ kind }) => kind === "content")) return result;
   // Neighbours that were not written for each other can be read as one block.
-  const again = attempt("careful") as WrittenMarkdown;
-  return again.lost.length < result.lost.length ? again : result;
+  return (["apart", "careful"] as const).reduce((best, mode) => {
+    if (!best.lost.some(({ kind }) => kind === "content")) return best;
+    const again = attempt(mode) as WrittenMarkdown;
+    return again.lost.length < best.lost.length ? again : best;
+  }, result);
 }
 
 function documentOf(parts: Parts, json: NodeJSON): Node {

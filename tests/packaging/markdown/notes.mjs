@@ -56,5 +56,5 @@ export function randomNotes(random) {
   const blocks = random.times(1, 6, () => block());
   const matter = random.chance(0.1) ? "---\ntags: [a]\n---\n\n" : "";
   const source = `${matter}${[...blocks, "[ref]: https://e.example/r 'R'\n[c]: /c"].join("\n\n")}\n`;
-  return random.chance(0.1) ? source.replaceAll("\n", "\r\n") : source;
+  return random.chance(0.2) ? source.replaceAll("\n", random.pick(["\r\n", "\r"])) : source;
 }

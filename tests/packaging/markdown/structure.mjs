@@ -131,11 +131,13 @@ export function change(name, json, random) {
   return found.length > 0 ? make(random.pick(found), random) : undefined;
 }
 
+const LINE_END = /\r\n?|\n/;
+
 /** Returns the number of lines of a text that another one has not. */
 export function linesGone(before, after) {
   const counts = new Map();
-  for (const line of after.split(/\r?\n/)) counts.set(line, (counts.get(line) ?? 0) + 1);
-  return before.split(/\r?\n/).filter((line) => {
+  for (const line of after.split(LINE_END)) counts.set(line, (counts.get(line) ?? 0) + 1);
+  return before.split(LINE_END).filter((line) => {
     const left = counts.get(line) ?? 0;
     counts.set(line, left - 1);
     return left <= 0;
