@@ -62,7 +62,7 @@ const perSize = (rows) => [['', ...sizes.map(({ label }) => label)], ...rows]
   for (const { bytes, runs } of sizes) results.push(await ask('typing', bytes, 3 * runs))
   const all = results.map(medians)
   const row = (name, show) => [name, ...all.map(show)]
-  const [inKey, inAll] = [(of) => share(of.follow / of.dispatch), (of) => share(of.row / of.rowDispatch)]
+  const [inKey, inAll] = [(of) => share(of.follow / of.dispatch), (of) => share(of.row / of.dispatch)]
   const both = all.filter((_, index) => sizes[index].bytes >= 1_000_000)
   if (both.length === 2) figures('typing', ...[inKey, inAll].flatMap((show) => both.map(show)))
   if (sizes.at(-1).bytes === 5_000_000) figures('reads after a key', ms(all.at(-1).lines), ms(all.at(-1).sections))
@@ -75,10 +75,9 @@ const perSize = (rows) => [['', ...sizes.map(({ label }) => label)], ...rows]
     row('  numbered() of 100 lines', (of) => ms(of.window)),
     row('  lines(), all of them as objects', (of) => ms(of.lines)),
     row('  sections(), with their HTML', (of) => ms(of.sections)),
-    row('of 20 characters in a row: ProseMirror, each', (of) => ms(of.rowDispatch)),
-    row('  copydesk until the wasm has all of them, each', (of) => ms(of.row)),
+    row('  of 20 characters in a row, until it has all of them: each', (of) => ms(of.row)),
     row('c  the key waits / dispatch  (goal 5 %)', inKey),
-    row('   of 20 in a row, all that copydesk does / dispatch', inAll),
+    row('   of 20 in a row, all that copydesk does for each / dispatch', inAll),
     row('   read after each key: the key waits + sync / dispatch', (of) => share((of.follow + of.sync) / of.dispatch)),
     row('   the same + outline() + numbered() of 100 lines', (of) => share((of.follow + of.sync + of.outline + of.window) / of.dispatch)),
     row('   the same + outline() + all lines() as objects', (of) => share((of.follow + of.sync + of.outline + of.lines) / of.dispatch)),

@@ -178,6 +178,7 @@ export class Binding implements EditorBridge {
   release(): void {
     recordDecisions(this.document, null);
     this.#reportLate();
+    this.#late.end();
     handleOf(this.document).release();
   }
 

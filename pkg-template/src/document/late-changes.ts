@@ -1,7 +1,6 @@
 /** Changes of an editor's document that the wasm is told later. */
 
 import type { Node } from "@tiptap/pm/model";
-import { changedRanges } from "./changed-ranges.js";
 
 /** A change inside of one top-level block. */
 export interface LateChange {
@@ -46,28 +45,35 @@ export class LateChanges {
     const last = this.#changes.at(-1);
     if (isJoined && last?.index === index) last.doc = after;
     else this.#changes.push({ index, doc: after });
-    this.#timer ??= setTimeout(() => whenIdle(this.#report), PAUSE);
+    // A read does not end it: a timer for each key would take a part of the time that is saved.
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      if (!this.isEmpty) whenIdle(this.#report);
+    }, PAUSE);
     return this.#changes.length < MOST;
   }
 
   /** Removes and returns all. */
   take(): readonly LateChange[] {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
     const changes = this.#changes;
     if (changes.length) this.#changes = [];
     return changes;
   }
+
+  /** Does not call `report` any more. */
+  end(): void {
+    clearTimeout(this.#timer);
+  }
 }
 
-/** Returns the index of the only top-level block that differs, if it is still one of its type: the wasm then knows that it is
- * the same block. */
-function blockOf(before: Node, after: Node): number | undefined {
-  if (before.childCount !== after.childCount) return undefined;
-  const ranges = changedRanges(before.content.content, after.content.content);
-  const [index, end] = ranges[0] ?? [];
-  if (index === undefined || ranges.length > 1 || end !== index + 1) return undefined;
-  return before.child(index).type === after.child(index).type ? index : undefined;
+/** Returns the index of the only top-level block that is another object, if it is still one of its type: the wasm then knows
+ * that it is the same block. */
+function blockOf({ content: { content: before } }: Node, { content: { content: after } }: Node): number | undefined {
+  if (before.length !== after.length) return undefined;
+  let [start, end] = [0, before.length - 1];
+  while (start < end && before[start] === after[start]) start++;
+  while (end > start && before[end] === after[end]) end--;
+  return start === end && before[start]?.type === after[start]?.type ? start : undefined;
 }
 
 function whenIdle(act: () => void): void {
