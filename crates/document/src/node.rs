@@ -58,7 +58,16 @@ impl Node {
         let size = utf16::len(&text);
         let kind = schema.text_type();
         let (attrs, content) = (Attrs::NONE, NodeContent::Text(text));
-        Node(Arc::new(Inner { kind, leaf: true, has_atoms: false, is_valid: AtomicBool::new(false), size, attrs, marks, content }))
+        Node(Arc::new(Inner {
+            kind,
+            leaf: true,
+            has_atoms: false,
+            is_valid: AtomicBool::new(false),
+            size,
+            attrs,
+            marks,
+            content,
+        }))
     }
 
     /// The type, an index into the schema's nodes.

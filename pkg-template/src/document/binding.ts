@@ -111,7 +111,8 @@ export class Binding implements EditorBridge {
 
   #report(ranges: readonly ChangedRange[], now: Node, { history, isRemote }: SyncState = NO_SYNC): void {
     const changed: unknown[] = [];
-    for (const [, , from, to] of ranges) for (let index = from; index < to; index++) changed.push(now.child(index).toJSON());
+    for (const [, , from, to] of ranges)
+      for (let index = from; index < to; index++) changed.push(now.child(index).toJSON());
     const told = Uint32Array.from(ranges.flatMap(([from, to, newFrom, newTo]) => [from, to - from, newTo - newFrom]));
     this.#isSyncing = true;
     try {

@@ -28,7 +28,8 @@ pub(super) fn in_place(host: &dyn DocumentHost, document: &Document, content: &s
         return None;
     }
     let mut changed: Vec<ChangedLine> = Vec::new();
-    for block in (0..blocks.len()).filter(|block| !document.has_text(*block, text_of(document, *block, &given, content))) {
+    let is_same = |block: &usize| document.has_text(*block, text_of(document, *block, &given, content));
+    for block in (0..blocks.len()).filter(|block| !is_same(block)) {
         document.each_line(block..block + 1, &mut |line| {
             let new = given[line.line - 1];
             if new != line.text {
@@ -61,7 +62,8 @@ pub(super) fn in_place(host: &dyn DocumentHost, document: &Document, content: &s
 /// Returns what of a content is at the lines of a block. `given` has the lines of the content, which are parts of it.
 fn text_of<'c>(document: &Document, block: usize, given: &[&'c str], content: &'c str) -> &'c str {
     let lines = document.line_numbers_of(block);
-    let [Some(first), Some(last)] = [lines.start.checked_sub(1), lines.end.checked_sub(2)].map(|at| given.get(at?)) else {
+    let [Some(first), Some(last)] = [lines.start.checked_sub(1), lines.end.checked_sub(2)].map(|at| given.get(at?))
+    else {
         return "";
     };
     let start_of = |line: &str| line.as_ptr().addr() - content.as_ptr().addr();
