@@ -63,8 +63,8 @@ const ACTS = {
   acceptAll: (_, { document }) => document.accept("all"),
   undoDecision: (_, { document }) => document.undoDecision(),
   command: (random, { editor, document }) => {
-    const { title } = random.pick(document.outline());
-    editor.commands.applyDocUpdate({ operation: "insert", anchor: title, position: "after", content: "<p>By a command.</p>" });
+    const { index } = random.pick(document.outline());
+    editor.commands.applyDocUpdate({ operation: "insert", sectionIndex: index, title: "New", content: "<p>By a command.</p>" });
   },
 };
 
