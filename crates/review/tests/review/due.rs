@@ -80,7 +80,7 @@ fn act(cell: &ReviewCell, random: &mut Random, undone: &mut Vec<Vec<Node>>, turn
         let origin = Origin { turn: Some(format!("t{turn}")), ..Origin::default() };
         let context = EditContext { locale: Locale::En, origin, ..EditContext::default() };
         let applied = apply(cell, &update, &context);
-        format!("{:?}", applied.map(|applied| applied.changes).map_err(|error| error.to_string()))
+        format!("{:?}", applied.map(|applied| applied.changes).map_err(|error| format!("{error:?}")))
     };
     let first = || cell.review().borrow().hunks().first().map(|hunk| Which::Hunk(hunk.id.clone()));
     match random.below(11) {
