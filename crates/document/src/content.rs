@@ -140,12 +140,12 @@ impl Schema {
     }
 
     /// Checks that a node's own content is what its type's content expression and marks allow. The children's
-    /// content is not looked at. A node without faults is looked at once.
+    /// content is not looked at.
     ///
     /// # Errors
     /// A description of what is wrong.
     pub fn check(&self, node: &Node) -> Result<(), String> {
-        if node.is_text() || node.is_valid() {
+        if node.is_text() {
             return Ok(());
         }
         let kind = self.node_type(node.kind());
@@ -158,10 +158,7 @@ impl Schema {
         let refused = node.children().iter().flat_map(Node::marks).find(|mark| !kind.allows_mark(mark.kind));
         match refused.and_then(|mark| self.mark(mark.kind)) {
             Some(mark) => Err(format!("the content of a {} takes no mark \"{}\"", kind.name, mark.name)),
-            None => {
-                node.set_valid();
-                Ok(())
-            }
+            None => Ok(()),
         }
     }
 }

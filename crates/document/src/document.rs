@@ -220,12 +220,6 @@ impl Document {
         }
     }
 
-    /// Returns whether a text is that of the lines of a top-level block, with a newline between two. Makes no copy of a line.
-    /// False for a block in which an inline node has a text form.
-    pub fn has_text(&self, block: usize, text: &str) -> bool {
-        self.blocks().get(block).is_some_and(|node| !node.has_atoms() && line::have_text(&self.schema, node, text))
-    }
-
     /// Some lines by number, first and last included. Only the blocks they are in are looked at.
     pub fn lines_between(&self, first: usize, last: usize) -> Vec<Line> {
         let mut lines = Vec::new();

@@ -156,28 +156,6 @@ fn breaks(schema: &Schema, textblock: &Node) -> usize {
     textblock.children().iter().map(in_child).sum()
 }
 
-/// Returns whether a text is that of the lines of a node, with a newline between two. The node has no inline leaf with a text
-/// form.
-pub(super) fn have_text(schema: &Schema, node: &Node, text: &str) -> bool {
-    let mut is_first = true;
-    behind_lines(schema, node, text, &mut is_first).is_some_and(str::is_empty)
-}
-
-/// Returns what of a text is behind the lines of a node, or `None` if it does not begin with them.
-fn behind_lines<'t>(schema: &Schema, node: &Node, text: &'t str, is_first: &mut bool) -> Option<&'t str> {
-    let is_textblock = schema.is_textblock(node.kind());
-    if !is_textblock && !node.is_leaf() {
-        let mut children = node.children().iter();
-        return children.try_fold(text, |text, child| behind_lines(schema, child, text, is_first));
-    }
-    let text = if std::mem::take(is_first) { text } else { text.strip_prefix('\n')? };
-    let inline = if is_textblock { node.children() } else { &[] };
-    inline.iter().try_fold(text, |text, child| match child.text() {
-        Some(own) => text.strip_prefix(own),
-        None => text.strip_prefix('\n').filter(|_| schema.is_hard_break(child.kind())),
-    })
-}
-
 /// Calls `see` with every line of a top-level block that begins at position `from` and has `first` as the number
 /// of its first line.
 pub(super) fn each(

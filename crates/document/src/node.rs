@@ -11,7 +11,6 @@ use serde_json::Value;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A node of a document. A persistent value: nothing is mutated, a change gives a new node that shares the
 /// rest, and a clone copies a pointer.
@@ -26,8 +25,6 @@ struct Inner {
     leaf: bool,
     /// True if it is, or has in it, an inline leaf with a text form.
     has_atoms: bool,
-    /// True once its content was found to be what its type allows.
-    is_valid: AtomicBool,
     size: usize,
     attrs: Attrs,
     marks: Marks,
@@ -49,7 +46,7 @@ impl Node {
         let size = if leaf { 1 } else { 2 + children.iter().map(Node::size).sum::<usize>() };
         let has_atoms = leaf && schema.is_inline(kind) && !schema.is_hard_break(kind) || any_atoms(&children);
         let content = NodeContent::Children(children.into());
-        Node(Arc::new(Inner { kind, leaf, has_atoms, is_valid: AtomicBool::new(false), size, attrs, marks, content }))
+        Node(Arc::new(Inner { kind, leaf, has_atoms, size, attrs, marks, content }))
     }
 
     /// A text node. ProseMirror knows no empty text, so the text should not be empty.
@@ -58,16 +55,7 @@ impl Node {
         let size = utf16::len(&text);
         let kind = schema.text_type();
         let (attrs, content) = (Attrs::NONE, NodeContent::Text(text));
-        Node(Arc::new(Inner {
-            kind,
-            leaf: true,
-            has_atoms: false,
-            is_valid: AtomicBool::new(false),
-            size,
-            attrs,
-            marks,
-            content,
-        }))
+        Node(Arc::new(Inner { kind, leaf: true, has_atoms: false, size, attrs, marks, content }))
     }
 
     /// The type, an index into the schema's nodes.
@@ -139,15 +127,6 @@ impl Node {
     /// Returns whether this is such a leaf, or has one in it. Takes no walk.
     pub fn has_atoms(&self) -> bool {
         self.0.has_atoms
-    }
-
-    /// Returns whether [`Schema::check`] has found nothing wrong with it. A node is immutable and belongs to one schema.
-    pub(crate) fn is_valid(&self) -> bool {
-        self.0.is_valid.load(Ordering::Relaxed)
-    }
-
-    pub(crate) fn set_valid(&self) {
-        self.0.is_valid.store(true, Ordering::Relaxed);
     }
 
     /// Returns whether both are one and the same value in memory.
@@ -232,7 +211,7 @@ impl Node {
             NodeContent::Children(children) if !leaf => any_atoms(children),
             _ => self.0.has_atoms,
         };
-        Node(Arc::new(Inner { kind, leaf, has_atoms, is_valid: AtomicBool::new(false), size, attrs, marks, content }))
+        Node(Arc::new(Inner { kind, leaf, has_atoms, size, attrs, marks, content }))
     }
 }
 

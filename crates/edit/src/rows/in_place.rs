@@ -28,15 +28,12 @@ pub(super) fn in_place(host: &dyn DocumentHost, document: &Document, content: &s
         return None;
     }
     let mut changed: Vec<ChangedLine> = Vec::new();
-    let is_same = |block: &usize| document.has_text(*block, text_of(document, *block, &given, content));
-    for block in (0..blocks.len()).filter(|block| !is_same(block)) {
-        document.each_line(block..block + 1, &mut |line| {
-            let new = given[line.line - 1];
-            if new != line.text {
-                changed.push(ChangedLine { line: line.line - 1, block, old: line.text.to_owned(), new });
-            }
-        });
-    }
+    document.each_line(0..blocks.len(), &mut |line| {
+        let new = given[line.line - 1];
+        if new != line.text {
+            changed.push(ChangedLine { line: line.line - 1, block: line.path[0], old: line.text.to_owned(), new });
+        }
+    });
     if changed.len() > given.len() / 2 || !stays_in_place(&changed, &given) {
         return None;
     }
@@ -57,17 +54,6 @@ pub(super) fn in_place(host: &dyn DocumentHost, document: &Document, content: &s
     let mut with = blocks.to_vec();
     at.into_iter().zip(made).for_each(|(at, made)| with[at] = made);
     Some(with)
-}
-
-/// Returns what of a content is at the lines of a block. `given` has the lines of the content, which are parts of it.
-fn text_of<'c>(document: &Document, block: usize, given: &[&'c str], content: &'c str) -> &'c str {
-    let lines = document.line_numbers_of(block);
-    let [Some(first), Some(last)] = [lines.start.checked_sub(1), lines.end.checked_sub(2)].map(|at| given.get(at?))
-    else {
-        return "";
-    };
-    let start_of = |line: &str| line.as_ptr().addr() - content.as_ptr().addr();
-    content.get(start_of(first)..start_of(last) + last.len()).unwrap_or_default()
 }
 
 /// Returns whether pairing all rows gives each its own old one.
