@@ -63,8 +63,7 @@ const perSize = (rows) => [['', ...sizes.map(({ label }) => label)], ...rows]
   const all = results.map(medians)
   const row = (name, show) => [name, ...all.map(show)]
   const [inKey, inAll] = [(of) => share(of.follow / of.dispatch), (of) => share(of.row / of.dispatch)]
-  const both = all.filter((_, index) => sizes[index].bytes >= 1_000_000)
-  if (both.length === 2) figures('typing', ...[inKey, inAll].flatMap((show) => both.map(show)))
+  large('typing', all, inKey)
   if (sizes.at(-1).bytes === 5_000_000) figures('reads after a key', ms(all.at(-1).lines), ms(all.at(-1).sections))
   table('One typed character', perSize([
     ['top-level blocks', ...results.map(({ blocks }) => String(blocks))],
