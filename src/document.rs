@@ -13,7 +13,7 @@ use copydesk_edit::{
 };
 use copydesk_review::decide::{self, Reviewed};
 use copydesk_review::undo_decision::undo_decision;
-use copydesk_review::{Authors, DocumentEvent, Error, HistoryMove, Mode, ReviewHost, Version, Which, bind_scope};
+use copydesk_review::{Authors, DocumentEvent, Due, Error, HistoryMove, Mode, ReviewHost, Version, Which, bind_scope};
 use js_sys::{Array, Uint32Array};
 use serde_json::{Value, json};
 use std::rc::Rc;
@@ -399,6 +399,17 @@ impl DocumentHandle {
             self.0.fault.replace(Some(error));
             thrown
         })
+    }
+
+    /// Returns when the editor has to report a change inside of one top-level block: 0 at once, 1 before the next read, 2
+    /// before the next read and joined with others of the same block ([`Due`]).
+    #[wasm_bindgen(getter)]
+    pub fn due(&self) -> u8 {
+        match self.0.review().borrow().due() {
+            Due::Now => 0,
+            Due::Later => 1,
+            Due::Joined => 2,
+        }
     }
 
     /// Releases the editor, which was destroyed. The document cannot be read after that.

@@ -268,8 +268,10 @@ export const Copydesk = Extension.create<CopydeskOptions, OwnStorage>({
         deciding: (["acceptHunk", "rejectHunk"] as const).flatMap((name) => keysOf(options)[name] ?? []),
         enter: (hunk, range, run) => enterProposal(editor, review, hunk, range, run),
         changed: () => {
-          if (!storage.binding) return;
-          queueMicrotask(() => showNow(editor, review));
+          queueMicrotask(() => {
+            // Changes that are reported later are beside all hunks: nothing is to be shown again.
+            if (storage.binding && !storage.binding.isLate) showNow(editor, review);
+          });
         },
       }),
       previewPlugin(),

@@ -62,19 +62,24 @@ const perSize = (rows) => [['', ...sizes.map(({ label }) => label)], ...rows]
   for (const { bytes, runs } of sizes) results.push(await ask('typing', bytes, 3 * runs))
   const all = results.map(medians)
   const row = (name, show) => [name, ...all.map(show)]
-  large('typing', all, (of) => share(of.sync / of.dispatch))
+  const [inKey, inAll] = [(of) => share(of.follow / of.dispatch), (of) => share(of.row / of.dispatch)]
+  large('typing', all, inKey)
   if (sizes.at(-1).bytes === 5_000_000) figures('reads after a key', ms(all.at(-1).lines), ms(all.at(-1).sections))
   table('One typed character', perSize([
     ['top-level blocks', ...results.map(({ blocks }) => String(blocks))],
     row('ProseMirror dispatches it', (of) => ms(of.dispatch)),
-    row('copydesk follows: sync', (of) => ms(of.sync)),
+    row('the key waits for copydesk', (of) => ms(of.follow)),
+    row('the wasm is told when somebody reads: sync', (of) => ms(of.sync)),
     row('  outline()', (of) => ms(of.outline)),
     row('  numbered() of 100 lines', (of) => ms(of.window)),
     row('  lines(), all of them as objects', (of) => ms(of.lines)),
     row('  sections(), with their HTML', (of) => ms(of.sections)),
-    row('c  sync / dispatch  (goal 5 %); lines and sections stand ready in the wasm', (of) => share(of.sync / of.dispatch)),
-    row('   sync + outline() + numbered() of 100 lines / dispatch', (of) => share((of.sync + of.outline + of.window) / of.dispatch)),
-    row('   sync + outline() + all lines() as objects / dispatch', (of) => share((of.sync + of.outline + of.lines) / of.dispatch)),
+    row('  of 20 characters in a row, until it has all of them: each', (of) => ms(of.row)),
+    row('c  the key waits / dispatch  (goal 5 %)', inKey),
+    row('   of 20 in a row, all that copydesk does for each / dispatch', inAll),
+    row('   read after each key: the key waits + sync / dispatch', (of) => share((of.follow + of.sync) / of.dispatch)),
+    row('   the same + outline() + numbered() of 100 lines', (of) => share((of.follow + of.sync + of.outline + of.window) / of.dispatch)),
+    row('   the same + outline() + all lines() as objects', (of) => share((of.follow + of.sync + of.outline + of.lines) / of.dispatch)),
   ]))
 }
 
@@ -85,7 +90,7 @@ const perSize = (rows) => [['', ...sizes.map(({ label }) => label)], ...rows]
   const row = (name, show) => [name, ...all.map(show)]
   table('Typing while 50 hunks wait', perSize([
     ['hunks', ...results.map(({ count }) => String(count))],
-    row('copydesk follows while nothing waits: sync', (of) => ms(of.free)),
+    row('copydesk follows, with a read, while nothing waits', (of) => ms(of.free)),
     row('  while they wait, in another block', (of) => ms(of.elsewhere)),
     row('  while they wait, in the block of one', (of) => ms(of.within)),
     row('hunks(), all of them', (of) => ms(of.hunks)),

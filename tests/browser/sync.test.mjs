@@ -40,3 +40,31 @@ test("edits that arrive from another editor are mirrored", async (t) => {
   assert.equal(failure, null);
   assert.ok(whole > 5, `only ${whole} of 25 sequences came to their end`);
 });
+
+test("typing that is reported later leads to what it leads to at once", async (t) => {
+  const page = await open(t);
+  const { failure, late } = await page.evaluate((seed) => followLate(seed, 60, 40), SEED);
+  assert.equal(failure, null);
+  assert.ok(late > 100, `only ${late} times changes were reported later`);
+});
+
+test("typing is reported when nobody reads, and before an editor is gone", async (t) => {
+  const page = await open(t);
+  const reports = await page.evaluate(async () => {
+    const editor = customEditor("<p>One</p><p>Two</p>");
+    const { document } = editor.storage.copydesk;
+    const { binding } = editor.storage.copydesk;
+    editor.view.dispatch(editor.state.tr.insertText("x", 1));
+    const atFirst = binding.isLate;
+    await new Promise((done) => {
+      const look = () => (binding.isLate ? setTimeout(look, 10) : done());
+      look();
+    });
+    editor.view.dispatch(editor.state.tr.insertText("y", 1));
+    const read = [binding.isLate, document.lines()[0].text, binding.isLate];
+    editor.view.dispatch(editor.state.tr.insertText("z", 1));
+    editor.destroy();
+    return { atFirst, read, gone: binding.isLate };
+  });
+  assert.deepEqual(reports, { atFirst: true, read: [true, "yxOne", false], gone: false });
+});

@@ -82,6 +82,11 @@ impl History {
         self.past.drain(..surplus);
     }
 
+    /// Returns whether no moment is known to which an undo may return.
+    pub fn is_without_past(&self) -> bool {
+        self.past.is_empty()
+    }
+
     /// Forgets everything: the hunks of earlier states are not all that there are.
     pub fn clear(&mut self) {
         *self = History::default();

@@ -90,6 +90,6 @@ pub use error::Error;
 pub use history_move::HistoryMove;
 pub use host::{ReviewHost, Reviewer};
 pub use hunk::{Hunk, HunkOutcome, Verdict, Version, Which};
-pub use review::{Mode, Review};
+pub use review::{Due, Mode, Review};
 pub use shared::WaitingReason;
 pub use sharing::Authors;

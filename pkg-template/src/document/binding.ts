@@ -7,8 +7,9 @@ import { NodeSelection, Plugin, PluginKey, Selection, type EditorState, type Tra
 import { ReplaceStep } from "@tiptap/pm/transform";
 import { guarded } from "./calls.js";
 import { carrierOf } from "./carrier.js";
-import { changedRanges } from "./changed-ranges.js";
+import { changedRanges, type ChangedRange } from "./changed-ranges.js";
 import { Document, handleOf, isRestoring, recordDecisions, type EditorBridge } from "./document.js";
+import { LateChanges } from "./late-changes.js";
 import { parseInert, serializeEachInert, serializeInert } from "../view/inert-html.js";
 import { schemaData } from "./schema.js";
 import { jsonOf, plain } from "../base/json.js";
@@ -18,7 +19,8 @@ import type { Change, DocUpdate, Hunk, Locale } from "../types/index.js";
 
 /**
  * The wasm's interface to an editor. The editor is the source of truth, mounted or not: the wasm requests changes
- * before each read, and gets only the top-level blocks that changed.
+ * before each read, and gets only the top-level blocks that changed. What is typed while nothing is pending is reported
+ * when it is read, or when the page is idle.
  */
 export class Binding implements EditorBridge {
   readonly document: Document;
@@ -41,6 +43,7 @@ export class Binding implements EditorBridge {
   readonly #html = new WeakMap<Node, string>();
   /** The last decision of the editor's history that was carried out. */
   #moved: Move | null = null;
+  readonly #late = new LateChanges(() => this.syncQuietly());
 
   /** With `earlier` it begins with that document and makes its hunks pending; the editor's content is what the user has
    * made of it since. Fails if they do not fit. */
@@ -65,21 +68,52 @@ export class Binding implements EditorBridge {
   /** Reports changes since the last call to the wasm. Unchanged nodes are shared objects, so comparing from both
    * ends finds the range. */
   sync(): void {
-    const [old, now] = [this.#known, this.#editor.state.doc];
     if (this.#isRestoring) return;
-    if (old !== now) this.#syncDocument(old, now);
+    this.#reportLate();
+    const [old, now] = [this.#known, this.#editor.state.doc];
+    if (old !== now) {
+      // Uses the arrays directly, because most of their items are compared on every key press.
+      const ranges = changedRanges(old.content.content, now.content.content);
+      this.#report(ranges, now, syncKey.getState(this.#editor.state));
+    }
     this.#followMoves();
   }
 
-  #syncDocument(old: Node, now: Node): void {
-    // Uses the arrays directly, because most of their items are compared on every key press.
-    const after = now.content.content;
-    const ranges = changedRanges(old.content.content, after);
+  /** True while changes are reported later. They are no changes of hunks. */
+  get isLate(): boolean {
+    return !this.#late.isEmpty;
+  }
+
+  /** Takes over a change of the editor's state: a change inside of one block later, if hunks cannot change with it. Errors
+   * are left to the next read, because a transaction must not fail. */
+  follow(): void {
+    if (this.#isLater()) return;
+    this.syncQuietly();
+  }
+
+  #isLater(): boolean {
+    const { state } = this.#editor;
+    const [before, { history, moves } = NO_SYNC] = [this.#late.last ?? this.#known, syncKey.getState(state)];
+    if (before === state.doc) return this.isLate && moves === this.#moved;
+    if (history || moves !== this.#moved || this.#isRestoring || this.#isSyncing) return false;
+    if (carrierOf(this.document)) return false;
+    const due = dueOf(this.document);
+    return due !== Due.now && this.#late.add(before, state.doc, due === Due.joined);
+  }
+
+  #reportLate(): void {
+    try {
+      for (const { index, doc } of this.#late.take()) this.#report([[index, index + 1, index, index + 1]], doc);
+    } catch {
+      // The difference to the present document is reported next.
+    }
+  }
+
+  #report(ranges: readonly ChangedRange[], now: Node, { history, isRemote }: SyncState = NO_SYNC): void {
     const changed: unknown[] = [];
     for (const [, , from, to] of ranges)
-      for (let index = from; index < to; index++) changed.push(after[index]?.toJSON());
+      for (let index = from; index < to; index++) changed.push(now.child(index).toJSON());
     const told = Uint32Array.from(ranges.flatMap(([from, to, newFrom, newTo]) => [from, to - from, newTo - newFrom]));
-    const { history, isRemote = false } = syncKey.getState(this.#editor.state) ?? {};
     this.#isSyncing = true;
     try {
       guarded(() => handleOf(this.document).sync(told, jsonOf(changed, "blocks"), history));
@@ -132,8 +166,7 @@ export class Binding implements EditorBridge {
     if (change) this.#editor.view.dispatch(change);
   }
 
-  /** Calls `sync` early, when little has changed. Errors are left to the next read, because a transaction must not
-   * fail. */
+  /** Calls `sync`, and leaves errors to the next read. */
   syncQuietly(): void {
     try {
       this.sync();
@@ -145,6 +178,8 @@ export class Binding implements EditorBridge {
   /** Releases the editor. Called when it has been destroyed. */
   release(): void {
     recordDecisions(this.document, null);
+    this.#reportLate();
+    this.#late.end();
     handleOf(this.document).release();
   }
 
@@ -174,6 +209,7 @@ export class Binding implements EditorBridge {
 
   /** The two ends of the selection, in the document that the wasm was last told. */
   selection(): Uint32Array {
+    this.syncQuietly();
     const { from, to } = this.#editor.state.selection;
     return Uint32Array.of(from, to);
   }
@@ -285,13 +321,24 @@ interface SyncState {
 }
 
 const syncKey = new PluginKey<SyncState>("copydesk");
+const NO_SYNC: SyncState = { history: undefined, moves: null, isRemote: false };
+/** The values of `due` of the wasm. */
+const Due = { now: 0, later: 1, joined: 2 };
+
+function dueOf(document: Document): number {
+  try {
+    return guarded(() => handleOf(document).due);
+  } catch {
+    return Due.now;
+  }
+}
 
 /** The plugin that reports changes to `binding`. */
 export function syncPlugin(binding: () => Binding | undefined): Plugin<SyncState> {
   return new Plugin<SyncState>({
     key: syncKey,
     state: {
-      init: () => ({ history: undefined, moves: null, isRemote: false }),
+      init: () => NO_SYNC,
       apply(transaction, before) {
         if (!transaction.docChanged) return before;
         const history = historyMoveOf(transaction);
@@ -305,7 +352,7 @@ export function syncPlugin(binding: () => Binding | undefined): Plugin<SyncState
         };
       },
     },
-    view: () => ({ update: () => binding()?.syncQuietly() }),
+    view: () => ({ update: () => binding()?.follow() }),
   });
 }
 

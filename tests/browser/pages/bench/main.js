@@ -102,26 +102,35 @@ function open(bytes) {
   return { editor, bound };
 }
 
-/** One typed character: the time ProseMirror takes, and the time the wasm takes to sync and to answer. */
+/** Characters that are typed in a row, without a read between them. */
+const ROW = 20;
+
+/** One typed character: the time ProseMirror takes, the time a key waits for copydesk, and the time the wasm takes to be told
+ * and to answer when the document is read after it. `row` is the time of copydesk for each of several characters in a row, until
+ * all of them are in the wasm. */
 export async function typing(bytes, runs) {
   const { editor, bound } = open(bytes);
   const { binding } = editor.storage.copydesk;
-  const { sync } = binding.constructor.prototype;
+  const { follow } = binding.constructor.prototype;
   let spent = 0;
-  // The same dispatch is measured whole and without the sync, which the extension runs as a plugin.
-  binding.sync = () => void (spent += time(() => sync.call(binding)));
+  // The same dispatch is measured whole and without what the extension does in it as a plugin.
+  binding.follow = () => void (spent += time(() => follow.call(binding)));
   const paragraphs = [];
   editor.state.doc.forEach((node, offset) => void (node.type.name === "paragraph" && paragraphs.push(offset + 1 + (node.content.size >> 1))));
   const at = paragraphs[paragraphs.length >> 1];
   const last = bound.lines().length;
-  const times = { dispatch: [], sync: [], outline: [], window: [], lines: [], sections: [] };
+  const times = { dispatch: [], follow: [], sync: [], outline: [], window: [], lines: [], sections: [], row: [] };
+  const key = (at) => {
+    spent = 0;
+    const whole = time(() => editor.view.dispatch(editor.state.tr.insertText("x", at)));
+    return { dispatch: whole - spent, follow: spent };
+  };
   for (let run = 0; run < runs; run++) {
     await pause();
-    spent = 0;
-    const whole = time(() => editor.view.dispatch(editor.state.tr.insertText("x", at + run)));
-    times.sync.push(spent);
-    times.dispatch.push(whole - spent);
-    binding.sync = () => {};
+    const { dispatch, follow } = key(at + run);
+    times.dispatch.push(dispatch);
+    times.follow.push(follow);
+    times.sync.push(time(() => binding.sync()));
     const middle = last >> 1;
     times.outline.push(time(() => bound.outline()));
     times.window.push(time(() => bound.numbered({ start: middle, end: Math.min(middle + 100, last) })));
@@ -129,26 +138,32 @@ export async function typing(bytes, runs) {
       times.lines.push(time(() => bound.lines()));
       times.sections.push(time(() => bound.sections()));
     }
-    binding.sync = () => void (spent += time(() => sync.call(binding)));
   }
-  check(bound.toHTML().includes("x".repeat(runs)), "the document does not have what was typed");
+  for (let run = 0; run < runs; run++) {
+    await pause();
+    let all = 0;
+    for (let index = 0; index < ROW; index++) all += key(at + index).follow;
+    times.row.push((all + time(() => binding.sync())) / ROW);
+  }
+  check(bound.toHTML().includes("x".repeat(runs + ROW * runs)), "the document does not have what was typed");
   check(isSame(bound.toJSON(), editor.getJSON()), "the document is not the editor's");
   const blocks = editor.state.doc.childCount;
   editor.destroy();
   return { times, blocks };
 }
 
-/** One typed character while hunks wait: the sync time, away from them and in the block of one. */
+/** One typed character while hunks wait: the time until the wasm has been told, away from them and in the block of one. */
 export async function waiting(bytes, runs) {
   const { editor, bound } = open(bytes);
   const { binding } = editor.storage.copydesk;
-  const { sync } = binding.constructor.prototype;
+  const { follow } = binding.constructor.prototype;
   let spent = 0;
-  binding.sync = () => void (spent += time(() => sync.call(binding)));
+  binding.follow = () => void (spent += time(() => follow.call(binding)));
+  // While nothing is pending the wasm is told later.
   const typed = (at) => {
     spent = 0;
     editor.view.dispatch(editor.state.tr.insertText("x", at));
-    return spent;
+    return spent + time(() => binding.sync());
   };
   const lines = bound.lines().filter(({ type, text }) => type === "paragraph" && text.includes(" "));
   // At least every second one has no hunk.

@@ -34,7 +34,7 @@ const Meddler = Extension.create({
   ],
 });
 
-function newEditor(element, extensions, starter = {}) {
+export function newEditor(element, extensions, starter = {}) {
   const kit = [StarterKit.configure(starter), Image, TableKit, TaskList, TaskItem.configure({ nested: true }), Meddler, Copydesk];
   return new Editor({ element: document.querySelector(element), extensions: [...kit, ...extensions] });
 }
