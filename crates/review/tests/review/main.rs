@@ -1,6 +1,7 @@
 //! Review: what an edit proposes, what decisions come to, and that the user's typing is in both documents.
 
 mod deciding;
+mod due;
 mod history;
 mod linked_hunks;
 mod merge;
