@@ -8,6 +8,7 @@ export {
   type SuggestionsStorage,
   type TypingMode,
 } from "./suggestions/extension.js";
+export { AgentTexts, type AgentTextsOptions } from "./suggestions/agent-texts.js";
 export type { AgentActivity } from "./suggestions/activity.js";
 export { showAgent, type AgentPresenceOptions } from "./suggestions/presence.js";
 export type { IgnoredReason } from "./suggestions/entry.js";

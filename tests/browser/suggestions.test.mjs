@@ -579,6 +579,73 @@ test("an agent is one of the participants while it runs: carets of other editors
   assert.equal(refused, "invalid_parameter");
 });
 
+test("the text that an agent is writing is in the editors of the others as it comes, as text, and not in the document", async (t) => {
+  const { url } = await roomServer(t);
+  const [one, two] = [await open(t), await open(t)];
+  for (const [page, name] of [[one, "Ada"], [two, "Bo"]]) await page.evaluate(async ([url, name]) => void (window.own = await joined(url, "tea", name)), [url, name]);
+  await one.evaluate(() => void own.editor.commands.setContent("<p>Tea is old.</p><p>One leaf.</p>"));
+  await two.waitForFunction(() => own.editor.getText().includes("leaf"));
+  // As `roomExtensions` has them.
+  const watch = () => {
+    const { awareness } = own.provider;
+    const { addProseMirrorPlugins } = suggestions.AgentTexts.config;
+    for (const plugin of addProseMirrorPlugins.call({ editor: own.editor, options: { awareness, document: own.document } })) own.editor.registerPlugin(plugin);
+  };
+  for (const page of [one, two]) await page.evaluate(watch);
+  await one.evaluate(() => {
+    const chunk = (delta, reason = null) => `data: ${JSON.stringify({ choices: [{ delta, finish_reason: reason }] })}\n\n`;
+    const call = (part, more = {}) => chunk({ tool_calls: [{ index: 0, ...more, function: { arguments: part, ...(more.id ? { name: "update_section" } : {}) } }] });
+    const [start, middle, end] = ['{"operation":"append","title":"Green","content":"<p>Two gre', "en leaves &lt;img src=x onerror=window.harm=1&gt; ", 'more.</p>"}'];
+    const parts = [call(start, { id: "c1" }), call(middle), call(end) + chunk({}, "tool_calls") + "data: [DONE]\n\n"];
+    const responses = [parts, [chunk({ content: "Done." }, "stop") + "data: [DONE]\n\n"]];
+    const encoder = new TextEncoder();
+    // The next part of an answer is sent when the test goes on.
+    const fetch = async () => {
+      const left = responses.shift();
+      const pull = (controller) =>
+        new Promise((resolve) => {
+          window.goOn = () => {
+            window.goOn = undefined;
+            controller.enqueue(encoder.encode(left.shift()));
+            if (!left.length) controller.close();
+            resolve();
+          };
+        });
+      return new Response(new ReadableStream({ pull }, { highWaterMark: 0 }));
+    };
+    window.agent = new Agent({ document: own.editor, llmConfig: CONFIG, fetch });
+    suggestions.showAgent({ agent, awareness: own.provider.awareness, editor: own.editor, document: own.document, user: { name: "Robot", color: "#7a5cff" } });
+    window.run = agent.prompt("Go");
+  });
+  const next = async () => {
+    await one.waitForFunction(() => window.goOn);
+    await one.evaluate(() => goOn());
+  };
+  const shows = (text) => two.waitForFunction((text) => own.editor.view.dom.querySelector(".copydesk-writing")?.textContent.includes(text), text);
+  await next();
+  await shows("Two");
+  assert.equal(await two.evaluate(() => own.editor.getText()), "Tea is old.\n\nOne leaf.");
+  await next();
+  await shows("leaves <img");
+  // A page shows the texts of its own agent by itself.
+  assert.equal(await one.evaluate(() => own.editor.view.dom.querySelectorAll(".copydesk-writing").length), 0);
+  await next();
+  await next();
+  await one.evaluate(() => run);
+  await two.waitForFunction(() => !own.editor.view.dom.querySelector(".copydesk-writing"));
+  // Any peer may write what it likes.
+  const shown = await one.evaluate(async () => {
+    const { awareness } = own.provider;
+    const cursor = awareness.getLocalState()?.cursor;
+    for (const agent of [7, null, { text: 7 }, { text: "x".repeat(1e6) }]) awareness.setLocalStateField("agent", agent);
+    awareness.setLocalStateField("cursor", { anchor: { tname: "default" }, head: { tname: "default" } });
+    return cursor === undefined;
+  });
+  assert.ok(shown);
+  await two.waitForFunction(() => own.editor.view.dom.querySelector(".copydesk-writing")?.textContent.length === 4000);
+  assert.deepEqual(await two.evaluate(() => [window.harm, own.editor.view.dom.querySelectorAll(".copydesk-writing img").length]), [undefined, 0]);
+});
+
 test("an acceptance that is repeated after an undo and meets another one is in the text once, in whatever parts it arrives", async (t) => {
   const seen = await inRoom(
     t,

@@ -5,6 +5,7 @@ import { yCursorPlugin } from "@tiptap/y-tiptap";
 import { isObject } from "../base/json.js";
 import { Authorship } from "../authorship/extension.js";
 import { Comments } from "../comments/extension.js";
+import { AgentTexts } from "../suggestions/agent-texts.js";
 import { sharedAuthorship } from "../suggestions/authorship.js";
 import { sharedComments } from "../suggestions/comments.js";
 import { readAuthor, readPlace } from "../suggestions/entry.js";
@@ -20,7 +21,7 @@ export interface RoomExtensionsOptions extends Partial<Pick<SuggestionsOptions, 
 }
 
 /**
- * Returns the extensions of an editor beside `Collaboration` and `Copydesk`: carets of the others, `Suggestions`, `Comments`
+ * Returns the extensions of an editor beside `Collaboration` and `Copydesk`: carets of the others, `AgentTexts`, `Suggestions`, `Comments`
  * and `Authorship`. The person is among the participants from now on.
  */
 export function roomExtensions(room: Pick<Room, "document" | "awareness">, options: RoomExtensionsOptions): Extensions {
@@ -39,6 +40,7 @@ export function roomExtensions(room: Pick<Room, "document" | "awareness">, optio
   });
   return [
     carets,
+    AgentTexts.configure({ awareness, document }),
     Suggestions.configure({ document, user, ...suggestions }),
     Comments.configure({ shared: sharedComments({ document }), user }),
     Authorship.configure({ shared: sharedAuthorship({ document }), user, shown: authorshipShown }),

@@ -7,9 +7,15 @@ import type { Agent } from "../agent/agent.js";
 import { check } from "../base/error.js";
 import { isObject } from "../base/json.js";
 import { hunksOf } from "../review/hunks.js";
+import { writtenIn } from "../view/preview-state.js";
 import type { AgentEvent, Author } from "../types/index.js";
-import type { AgentActivity } from "./activity.js";
+import { ownAgentsOf, type AgentActivity } from "./activity.js";
 import { Anchors } from "./anchors.js";
+
+/** Milliseconds between two texts that the others see. */
+const BETWEEN_TEXTS = 100;
+/** The most UTF-16 code units of a text that is sent: of a longer one its end. */
+const MOST_TEXT = 2_000;
 
 export interface AgentPresenceOptions {
   agent: Pick<Agent, "subscribe">;
@@ -27,7 +33,8 @@ export interface AgentPresenceOptions {
 
 /**
  * Shows an agent to the participants of a room while it runs: as one more client in the awareness, with the fields
- * `user` and `cursor` that CollaborationCaret draws, and `agent: {activity}`. Returns the function that ends this.
+ * `user` and `cursor` that CollaborationCaret draws, and `agent: {activity, text?}`, the text that it is writing, which
+ * `AgentTexts` draws. Returns the function that ends this.
  */
 export function showAgent(options: AgentPresenceOptions): () => void {
   const { agent, awareness, editor, document, field = "default" } = options;
@@ -37,24 +44,43 @@ export function showAgent(options: AgentPresenceOptions): () => void {
   // A client of its own, because an awareness has one state for its own client, which is the user's.
   const own = new Awareness(new Doc());
   own.setLocalState(null);
+  ownAgentsOf(awareness).add(own.clientID);
   const tell = () => applyAwarenessUpdate(awareness, encodeAwarenessUpdate(own, [own.clientID]), "copydesk");
   own.on("update", tell);
 
-  let shown: { activity: AgentActivity; at: number } | undefined;
-  const show = (activity: AgentActivity, at?: number) => {
-    if (shown?.activity === activity && (at === undefined || shown.at === at)) return;
-    shown = { activity, at: at ?? shown?.at ?? 0 };
+  let shown: { activity: AgentActivity; at: number; text: string | undefined } | undefined;
+  const show = (activity: AgentActivity, at?: number, text?: string) => {
+    const isSame = shown?.activity === activity && shown.text === text;
+    if (isSame && (at === undefined || shown!.at === at)) return;
+    shown = { activity, at: at ?? shown?.at ?? 0, text };
     const anchors = editor.isDestroyed ? undefined : new Anchors(fragment, editor.state.doc);
     const anchor = anchors?.anchor(Math.min(shown.at, anchors.size), 0) ?? null;
     const { name, id, color } = options.user ?? editor.storage.suggestions?.agentAuthor ?? { name: "" };
     const user = { name, ...(id !== undefined && { id }), ...(color !== undefined && { color }) };
-    own.setLocalState({ user, cursor: anchor && { anchor, head: anchor }, agent: { activity } });
+    const state = { activity, ...(text !== undefined && { text }) };
+    own.setLocalState({ user, cursor: anchor && { anchor, head: anchor }, agent: state });
+  };
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  /** Shows soon what is being written: the editor draws it in its next frame. */
+  const showText = () => {
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      const written = editor.isDestroyed ? null : writtenIn(editor);
+      if (written?.text) show("writing", written.to, endOf(written.text));
+    }, BETWEEN_TEXTS);
+  };
+  const endText = () => {
+    clearTimeout(timer);
+    timer = undefined;
   };
   const hide = () => {
+    endText();
     shown = undefined;
     if (own.getLocalState()) own.setLocalState(null);
   };
   const end = agent.subscribe((event: AgentEvent) => {
+    if (event.type === "tool_args") return showText();
+    endText();
     if (event.type === "agent_start") show("thinking");
     else if (event.type === "turn_start" || event.type === "thinking_start") show("thinking");
     else if (event.type === "tool_use") show("reading", placeRead(editor, event.toolInput));
@@ -67,8 +93,16 @@ export function showAgent(options: AgentPresenceOptions): () => void {
     hasEnded = true;
     end();
     hide();
+    ownAgentsOf(awareness).delete(own.clientID);
     own.destroy();
   };
+}
+
+/** Returns the end of a text, with an ellipsis before it if there is more. */
+function endOf(text: string): string {
+  if (text.length <= MOST_TEXT) return text;
+  // No half of a character outside of the Basic Multilingual Plane.
+  return `…${text.slice(-MOST_TEXT).replace(/^[\udc00-\udfff]/, "")}`;
 }
 
 /** Returns the position of an edit, or of its suggestion, in the editor's document. */

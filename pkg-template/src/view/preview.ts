@@ -2,12 +2,13 @@
 
 import type { Editor } from "@tiptap/core";
 import { DOMParser, Fragment, type Node, type Schema } from "@tiptap/pm/model";
-import { Plugin, PluginKey } from "@tiptap/pm/state";
+import { Plugin } from "@tiptap/pm/state";
 import { Decoration, DecorationSet } from "@tiptap/pm/view";
 import type { Document } from "../document/document.js";
 import { subscribePreview, type PreviewTarget, type TargetResolver } from "../agent/preview-channel.js";
 import { parseInert } from "./inert-html.js";
 import { renderInert } from "./inert.js";
+import { previewKey, type PreviewState, type Shown } from "./preview-state.js";
 import { range } from "../review/decorations.js";
 
 export interface Preview {
@@ -15,28 +16,15 @@ export interface Preview {
   end(): void;
 }
 
-/** Its range in the document, and its element. */
-interface Shown {
-  from: number;
-  to: number;
-  element: HTMLElement;
-}
-
-interface PreviewState {
-  shown: Shown | null;
-  decorations: DecorationSet;
-}
-
-const key = new PluginKey<PreviewState>("copydeskPreview");
 const NONE: PreviewState = { shown: null, decorations: DecorationSet.empty };
 
 export function previewPlugin(): Plugin<PreviewState> {
   return new Plugin<PreviewState>({
-    key,
+    key: previewKey,
     state: {
       init: () => NONE,
       apply(tr, before, _old, { doc }) {
-        const shown = tr.getMeta(key) as Shown | null | undefined;
+        const shown = tr.getMeta(previewKey) as Shown | null | undefined;
         if (shown !== undefined) return shown ? { shown, decorations: draw(doc, shown) } : NONE;
         if (!before.shown || !tr.docChanged) return before;
         const from = tr.mapping.map(before.shown.from, 1);
@@ -44,7 +32,7 @@ export function previewPlugin(): Plugin<PreviewState> {
         return { shown: { ...before.shown, from, to }, decorations: before.decorations.map(tr.mapping, tr.doc) };
       },
     },
-    props: { decorations: (state) => key.getState(state)?.decorations },
+    props: { decorations: (state) => previewKey.getState(state)?.decorations },
   });
 }
 
@@ -77,7 +65,7 @@ export function preview(editor: Editor, document: Document, locale: string | und
     if (frame) cancelAnimationFrame(frame);
     frame = 0;
     drawn = Fragment.empty;
-    if (!editor.isDestroyed && key.getState(editor.state)?.shown) send(editor, null);
+    if (!editor.isDestroyed && previewKey.getState(editor.state)?.shown) send(editor, null);
   };
 
   const show = () => {
@@ -91,7 +79,7 @@ export function preview(editor: Editor, document: Document, locale: string | und
     parser ??= new GrowingContent();
     const content = parser.parse(schema, target, inline);
     if (!content) return;
-    let shown = key.getState(editor.state)?.shown ?? null;
+    let shown = previewKey.getState(editor.state)?.shown ?? null;
     if (!shown && !content.size && target.from === target.to) return;
     const tag = inline ? "span" : "div";
     if (!shown || shown.from !== target.from || shown.to !== target.to || shown.element.localName !== tag) {
@@ -234,5 +222,5 @@ function container(tag: string): HTMLElement {
 }
 
 function send(editor: Editor, shown: Shown | null): void {
-  editor.view.dispatch(editor.state.tr.setMeta(key, shown).setMeta("addToHistory", false));
+  editor.view.dispatch(editor.state.tr.setMeta(previewKey, shown).setMeta("addToHistory", false));
 }
