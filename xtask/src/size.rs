@@ -21,9 +21,10 @@ use std::process::Command;
 /// reading all content row by row took the place of readings of the same size. Tables on their grid, HTML with Markdown
 /// between its blocks, the check for changes that content does not state, and `set_attributes`, 33. Hunks that pages share, 8;
 /// sections that are written only if their blocks changed, and details, printed bullets and comments in content, 7. Rows of
-/// tables with merged cells and signs of other scripts, 6. The order of the functions takes 45 off. `docs/internals/size.md`
+/// tables with merged cells and signs of other scripts, 6. Ticks beside the lines, lists that go on, escaped marks and typing
+/// that is told later, 5. The order of the functions takes 45 off. `docs/internals/size.md`
 /// has what the build is made of.
-const MOST: u64 = 899_000;
+const MOST: u64 = 902_000;
 const GOAL: u64 = 350_000;
 
 /// The entries whose bundles are reported, most of them with elements, and the most brotli bytes that the first, the whole
