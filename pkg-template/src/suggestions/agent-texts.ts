@@ -7,9 +7,9 @@ import { Decoration, DecorationSet } from "@tiptap/pm/view";
 import type { Awareness } from "y-protocols/awareness";
 import { Doc, type XmlFragment } from "yjs";
 import { isObject } from "../base/json.js";
-import { ownAgentsOf } from "./activity.js";
 import { Anchors } from "./anchors.js";
 import { readAuthor, readPlace } from "./entry.js";
+import { ownAgentsOf } from "./own-agents.js";
 
 export interface AgentTextsOptions {
   /** The awareness of the provider. */

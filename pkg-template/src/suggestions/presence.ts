@@ -9,8 +9,9 @@ import { isObject } from "../base/json.js";
 import { hunksOf } from "../review/hunks.js";
 import { writtenIn } from "../view/preview-state.js";
 import type { AgentEvent, Author } from "../types/index.js";
-import { ownAgentsOf, type AgentActivity } from "./activity.js";
+import type { AgentActivity } from "./activity.js";
 import { Anchors } from "./anchors.js";
+import { ownAgentsOf } from "./own-agents.js";
 
 /** Milliseconds between two texts that the others see. */
 const BETWEEN_TEXTS = 100;
