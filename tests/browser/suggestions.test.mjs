@@ -642,7 +642,7 @@ test("the text that an agent is writing is in the editors of the others as it co
     return cursor === undefined;
   });
   assert.ok(shown);
-  await two.waitForFunction(() => own.editor.view.dom.querySelector(".copydesk-writing")?.textContent.length === 4000);
+  await two.waitForFunction(() => own.editor.view.dom.querySelector(".copydesk-writing")?.textContent.length === 2000);
   assert.deepEqual(await two.evaluate(() => [window.harm, own.editor.view.dom.querySelectorAll(".copydesk-writing img").length]), [undefined, 0]);
 });
 

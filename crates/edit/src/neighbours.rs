@@ -25,7 +25,7 @@ const MOST_ALIKE: usize = 3;
 /// From this likeness on content is nearly a line.
 const NEARLY: f32 = 0.75;
 /// The difference of two likenesses from which on content is one line and not the other.
-const MUCH: f32 = 0.35;
+const MUCH_MORE: f32 = 0.35;
 /// Up to this likeness content is another text than a line.
 const ANOTHER: f32 = 0.5;
 
@@ -207,8 +207,9 @@ pub fn check_line(document: &Document, lines: &[Line], edit: &LineEdit) -> Resul
         let is_short = |line: &&str| line.len() < SHORTEST;
         let is_next = by.unsigned_abs() == 1;
         let is_copy = texts == new;
-        let is_other =
-            is_another(&new, &named) || named.iter().all(is_short) && !is_copy || is_rather(&new, &texts, &named);
+        let is_other = is_another(&new, &named)
+            || named.iter().all(is_short) && !is_copy
+            || is_much_more_like(&new, &texts, &named);
         // An item that another one comes back for.
         let is_item = |line: &Line| is_item(document, line);
         let is_repeated = || {
@@ -306,11 +307,11 @@ pub fn is_another<T: AsRef<str>>(new: &[&str], old: &[T]) -> bool {
 }
 
 /// Returns whether each of some lines is much more like the one in the same place of `those` than of `named`.
-fn is_rather(new: &[&str], those: &[&str], named: &[&str]) -> bool {
+fn is_much_more_like(new: &[&str], those: &[&str], named: &[&str]) -> bool {
     let lines = new.iter().zip(those.iter().zip(named));
     let is_more = |(new, (that, named)): (&&str, (&&str, &&str))| {
         let (there, here) = (likeness(new, that), likeness(new, named));
-        there.zip(here).is_some_and(|(there, here)| there >= NEARLY && there - here >= MUCH)
+        there.zip(here).is_some_and(|(there, here)| there >= NEARLY && there - here >= MUCH_MORE)
     };
     new.len() == those.len() && new.len() == named.len() && lines.into_iter().all(is_more)
 }

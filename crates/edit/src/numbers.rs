@@ -4,6 +4,7 @@
 //! none. Forms that begin items too, such as `5. `, need rows that are like the lines that they replace.
 
 use crate::rows::{self, likeness};
+use crate::typography::narrow;
 use crate::{as_shown, content};
 use copydesk_document::notation::Headline;
 use copydesk_document::{Document, Line};
@@ -166,10 +167,9 @@ fn texts_from(document: &Document, first: usize) -> Vec<(usize, String)> {
 /// Returns the number before a row, and the rest of the row behind one space, or behind a tab or an arrow. `5:30` is a time.
 fn number_in<'r>(row: &'r str, (before, behind, _): &Form) -> Option<(usize, &'r str)> {
     let rest = row.trim_start().strip_prefix(before)?;
-    let digits: usize = rest.chars().map_while(|c| digit(c).map(|_| c.len_utf8())).sum();
-    let value = |number: usize, c| number.checked_mul(10)?.checked_add(usize::from(digit(c)?));
-    let number = rest[..digits].chars().try_fold(0, value).filter(|_| digits > 0)?;
-    let rest = rest[digits..].strip_prefix(behind)?;
+    let digits: String = rest.chars().map(narrow).take_while(char::is_ascii_digit).collect();
+    let number = digits.parse().ok()?;
+    let rest = rest.char_indices().nth(digits.len()).map_or("", |(at, _)| &rest[at..]).strip_prefix(behind)?;
     let is_apart = rest.is_empty() || rest.starts_with(' ') || !behind.is_empty() && *behind != "." && *behind != ")";
     let ends_number = matches!(*behind, "\t" | "→");
     match rest.strip_prefix(' ').filter(|_| !ends_number) {
@@ -179,15 +179,6 @@ fn number_in<'r>(row: &'r str, (before, behind, _): &Form) -> Option<(usize, &'r
             (is_apart && !is_one_number).then_some((number, rest))
         }
     }
-}
-
-/// Returns the value of a digit, in ASCII or in full width.
-fn digit(c: char) -> Option<u8> {
-    let ascii = match c {
-        '０'..='９' => char::from_u32(u32::from(c) - 0xFEE0)?,
-        c => c,
-    };
-    ascii.to_digit(10).and_then(|digit| u8::try_from(digit).ok())
 }
 
 /// Returns whether a row has no number where others have one.

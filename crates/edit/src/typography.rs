@@ -35,14 +35,19 @@ pub fn normalised(text: &str) -> (String, Vec<Range<usize>>) {
                 continue;
             }
             Some(same) => out.push_str(same),
-            None => match c {
-                '\u{FF01}'..='\u{FF5E}' => out.push(char::from_u32(u32::from(c) - 0xFEE0).unwrap_or(c)),
-                _ => out.push(c),
-            },
+            None => out.push(narrow(c)),
         }
         sources.extend(std::iter::repeat_n(source, out.len() - start));
     }
     (out, sources)
+}
+
+/// Returns a character of ASCII for its form in full width.
+pub fn narrow(c: char) -> char {
+    match c {
+        '\u{FF01}'..='\u{FF5E}' => char::from_u32(u32::from(c) - 0xFEE0).unwrap_or(c),
+        _ => c,
+    }
 }
 
 /// Returns a new text in which the unchanged parts of `old` are written as in `found`, the text of the document that `old` means.

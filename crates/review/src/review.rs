@@ -56,18 +56,6 @@ pub enum Mode {
     Review,
 }
 
-/// The time at which [`Review::sync`] has to take over a change inside of one top-level block. Whatever is read of the review
-/// is the same as if it had been taken over at once, if all changes are taken over before it is read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Due {
-    /// At once: hunks may change with it.
-    Now,
-    /// Later, but each change by itself: the editor's history may return to the state between two of them.
-    Later,
-    /// Later, and several changes of one block as one.
-    Joined,
-}
-
 /// A document under review.
 #[derive(Clone)]
 pub struct Review {
@@ -87,7 +75,7 @@ pub struct Review {
     /// The states to which the editor's history may return.
     pub(super) history: History,
     /// The direction of the next change of base if it is one of the editor's history.
-    history_move: Option<HistoryMove>,
+    pub(super) history_move: Option<HistoryMove>,
     revision: u32,
     /// `None` if the hunks are not shared.
     pub(super) sharing: Option<Sharing>,
@@ -346,16 +334,6 @@ impl Review {
         before.into_iter().for_each(|before| self.history.record(before));
         self.merge(&changed, true);
         Ok(())
-    }
-
-    /// Returns when a change inside of one top-level block, which the user made, has to be taken over.
-    pub fn due(&self) -> Due {
-        let is_plain = self.expected.is_none() && self.history_move.is_none() && self.sharing.is_none();
-        match self.pending {
-            None if is_plain && self.history.is_without_past() => Due::Joined,
-            None if is_plain => Due::Later,
-            _ => Due::Now,
-        }
     }
 
     /// Has both documents go on from these versions.

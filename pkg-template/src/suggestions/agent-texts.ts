@@ -7,9 +7,9 @@ import { Decoration, DecorationSet } from "@tiptap/pm/view";
 import type { Awareness } from "y-protocols/awareness";
 import { Doc, type XmlFragment } from "yjs";
 import { isObject } from "../base/json.js";
+import { ownAgentsOf, shownEnd } from "./agents.js";
 import { Anchors } from "./anchors.js";
 import { readAuthor, readPlace } from "./entry.js";
-import { ownAgentsOf } from "./own-agents.js";
 
 export interface AgentTextsOptions {
   /** The awareness of the provider. */
@@ -20,8 +20,6 @@ export interface AgentTextsOptions {
   field?: string;
 }
 
-/** The most UTF-16 code units that are drawn of a text: any peer may send one. */
-const LONGEST = 4_000;
 const key = new PluginKey<DecorationSet>("copydeskAgentTexts");
 
 /** Draws the texts that agents are writing which `showAgent` of other pages shows, each at the agent's caret. */
@@ -87,7 +85,7 @@ function textsOf(awareness: Awareness, field: string): AgentText[] {
     const { anchor, head } = (isObject(cursor) ? cursor : {}) as Record<string, unknown>;
     const place = readPlace({ from: anchor, to: head }, field);
     if (typeof text !== "string" || !text || !place || client === awareness.clientID || own.has(client)) return [];
-    return [{ client, text: text.slice(-LONGEST), color: isObject(user) ? readAuthor(user)?.color : undefined, place }];
+    return [{ client, text: shownEnd(text), color: isObject(user) ? readAuthor(user)?.color : undefined, place }];
   });
 }
 

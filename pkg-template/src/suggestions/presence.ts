@@ -10,13 +10,11 @@ import { hunksOf } from "../review/hunks.js";
 import { writtenIn } from "../view/preview-state.js";
 import type { AgentEvent, Author } from "../types/index.js";
 import type { AgentActivity } from "./activity.js";
+import { ownAgentsOf, shownEnd } from "./agents.js";
 import { Anchors } from "./anchors.js";
-import { ownAgentsOf } from "./own-agents.js";
 
 /** Milliseconds between two texts that the others see. */
 const BETWEEN_TEXTS = 100;
-/** The most UTF-16 code units of a text that is sent: of a longer one its end. */
-const MOST_TEXT = 2_000;
 
 export interface AgentPresenceOptions {
   agent: Pick<Agent, "subscribe">;
@@ -67,7 +65,7 @@ export function showAgent(options: AgentPresenceOptions): () => void {
     timer ??= setTimeout(() => {
       timer = undefined;
       const written = editor.isDestroyed ? null : writtenIn(editor);
-      if (written?.text) show("writing", written.to, endOf(written.text));
+      if (written?.text) show("writing", written.to, shownEnd(written.text));
     }, BETWEEN_TEXTS);
   };
   const endText = () => {
@@ -97,13 +95,6 @@ export function showAgent(options: AgentPresenceOptions): () => void {
     ownAgentsOf(awareness).delete(own.clientID);
     own.destroy();
   };
-}
-
-/** Returns the end of a text, with an ellipsis before it if there is more. */
-function endOf(text: string): string {
-  if (text.length <= MOST_TEXT) return text;
-  // No half of a character outside of the Basic Multilingual Plane.
-  return `…${text.slice(-MOST_TEXT).replace(/^[\udc00-\udfff]/, "")}`;
 }
 
 /** Returns the position of an edit, or of its suggestion, in the editor's document. */

@@ -104,8 +104,6 @@ pub(super) struct Builder<'a> {
     pub(super) writes_markdown: bool,
     /// True if the content changes more than signs of typography.
     pub(super) changes_words: bool,
-    /// The states of tasks outside of the lines of the content, which repeats them with others, by their old rows.
-    pub(super) ticks: FxHashMap<usize, bool>,
     /// True if the content is stated to be Markdown.
     pub(super) is_markdown: bool,
     /// True if the content has marks of Markdown, or signs of blocks that were not there.
@@ -169,7 +167,6 @@ impl<'a> Builder<'a> {
             has_references: false,
             writes_markdown: false,
             changes_words: false,
-            ticks: FxHashMap::default(),
             is_markdown: false,
             states: false,
             contents: Vec::new(),

@@ -174,21 +174,11 @@ impl Builder<'_> {
         let is_same = |at: usize| place.get(&at).is_some_and(|new| rows[*new].key(true) == old[at].key(true));
         let mut outside = (0..units.len()).filter(|at| is_outside(&units[*at]));
         let is_filled = |at: &usize| !old[*at].key(true).is_empty();
-        let bare = |row: &ShownRow| row.without_tick().bare_key();
-        let is_alike = |at: usize| place.get(&at).is_some_and(|new| bare(&rows[*new]) == bare(&old[at]));
+        let is_alike = |at: usize| place.get(&at).is_some_and(|new| rows[*new].bare_key() == old[at].bare_key());
         let is_repeated = outside.clone().any(|at| is_filled(&at))
             && outside.all(|at| is_same(at) || is_alike(at) || !is_filled(&at));
         if !self.is_whole && !is_repeated {
             return given;
-        }
-        // A tick that the content has otherwise beside its lines is stated as well.
-        for at in (0..units.len()).filter(|at| is_outside(&units[*at])) {
-            let stated = place.get(&at).and_then(|new| rows[*new].tick());
-            if let (Some(was), Some(is)) = (old[at].tick(), stated)
-                && was != is
-            {
-                self.ticks.insert(units[at].start, is);
-            }
         }
         let old_of = |new: usize| pairs[new].map(|at| &units[at]);
         let start = (0..rows.len()).rev().find(|new| old_of(*new).is_some_and(|unit| unit.end <= range.start));

@@ -4,7 +4,6 @@ use super::builder::Builder;
 use super::given::{Given, is_leaf, is_signed, trimmed, unindented, with_base};
 use super::in_place::in_place;
 use super::inline_line::InlineLine;
-use super::nodes::is_item;
 use super::shown::{self, Kind, ShownRow, Vocabulary};
 use super::shown_row::literal;
 use super::standard;
@@ -287,7 +286,7 @@ impl<'a> Builder<'a> {
         if self.is_text || is_code {
             return self.code_rows(range, &lines);
         }
-        let lines = with_bullets(old, with_underlined(old, lines));
+        let lines = standard::in_place_of(old, lines);
         let given = shown::read(&with_shown_indents(old, &lines), vocabulary);
         let given = self.literals(range.clone(), given);
         let given = if is_only { self.window(range, given) } else { given };
@@ -311,14 +310,9 @@ impl<'a> Builder<'a> {
         has_even_tables(self.schema, &made, &self.old_rows).then_some(made)
     }
 
-    /// Adds an old row that the content does not name, or repeats with another tick.
+    /// Adds an old row that the content does not name.
     pub(super) fn same(&mut self, at: usize) -> Option<()> {
-        let mut row = Row { path: self.path_of(at), ..self.old_rows[at].clone() };
-        if let Some(checked) = self.ticks.get(&at)
-            && let Some(item) = row.path.iter_mut().rev().find(|link| is_item(self.schema, &link.node))
-        {
-            item.node = item.node.with_attrs(item.node.attrs().with("checked", (*checked).into()));
-        }
+        let row = Row { path: self.path_of(at), ..self.old_rows[at].clone() };
         self.push(row);
         Some(())
     }
@@ -420,36 +414,6 @@ fn with_opening_fence(old: &[ShownRow], rows: Vec<String>) -> Vec<String> {
     };
     let signs: String = signs.iter().map(inside).collect();
     [vec![format!("{signs}```{language}")], rows].concat()
-}
-
-/// Returns rows of which the second underlines the first, in the place of a heading, with the sign of a heading.
-fn with_underlined(old: &[ShownRow], mut rows: Vec<String>) -> Vec<String> {
-    let [ShownRow { kind: Kind::Heading(_), signs, .. }] = old else { return rows };
-    let titled = rows.get(1).and_then(|line| standard::titled(&rows[0], line));
-    let Some(title) = titled.filter(|_| signs.is_empty() && standard::is_underline(&rows[1])) else { return rows };
-    rows.splice(..2, [title]);
-    rows
-}
-
-/// Returns rows in the place of items of bullets with these, where all of them begin with one sign that is none of ASCII and no
-/// old row begins with.
-fn with_bullets(old: &[ShownRow], rows: Vec<String>) -> Vec<String> {
-    // Openings of quotations and brackets, and what is before numbers.
-    const OPENING: &str = "“‘„‚«‹»›「『（〈《【〔［｛¿¡…€£¥₽₩₹±−√∑∞≈≤≥°※＊＃＋＞－｜［";
-    let filled = || rows.iter().filter(|row| !row.trim().is_empty());
-    let sign_of = |row: &str| row.trim_start_matches([' ', '\u{3000}']).chars().next();
-    let Some(sign) = filled().next().and_then(|row| sign_of(row)) else { return rows };
-    let is_bullet = !sign.is_ascii() && !sign.is_alphanumeric() && !OPENING.contains(sign);
-    let are_items =
-        !old.is_empty() && old.iter().all(|row| row.signs.last() == Some(&Sign::Bullet) && !row.text.starts_with(sign));
-    if !is_bullet || !are_items || !filled().all(|row| sign_of(row) == Some(sign)) {
-        return rows;
-    }
-    let bullet = |row: String| match row.split_once(sign) {
-        Some((indent, text)) => format!("{}- {}", indent.replace('\u{3000}', "  "), text.trim_start()),
-        None => row,
-    };
-    rows.into_iter().map(bullet).collect()
 }
 
 /// Returns rows that indent each level by four columns with the two that are shown. A first row with other text is where

@@ -72,23 +72,6 @@ impl ShownRow {
         if self.is_code() { content::without_tags(&self.text) } else { bare(&self.text) }
     }
 
-    /// Returns the state of the task that the row begins.
-    pub fn tick(&self) -> Option<bool> {
-        match self.signs.last() {
-            Some(Sign::Task { checked }) => Some(*checked),
-            _ => None,
-        }
-    }
-
-    /// Returns the row with its task open.
-    pub fn without_tick(&self) -> ShownRow {
-        let mut row = self.clone();
-        if let Some(Sign::Task { checked }) = row.signs.last_mut() {
-            *checked = false;
-        }
-        row
-    }
-
     /// Returns what rows are compared by where marks do not count.
     pub fn bare_key(&self) -> String {
         let cell = |text: &String| ShownRow { text: text.clone(), ..self.clone() }.bare();

@@ -1,9 +1,10 @@
 //! Notations for what is shown in another one: Markdown's headings that are closed or underlined, fences of tildes, and
 //! tables without outer bars; printed bullets and boxes; signs in full width, and numbers in other digits or letters.
 
-use super::shown::Vocabulary;
+use super::shown::{Kind, ShownRow, Vocabulary};
 use crate::markdown::{heading, item};
 use crate::{fence, fit};
+use copydesk_document::notation::Sign;
 use std::borrow::Cow;
 
 /// Printed bullets and boxes, which are no signs of Markdown, with the sign that each is.
@@ -97,6 +98,41 @@ pub(super) fn as_shown<'r>(rows: &'r [String], vocabulary: &Vocabulary) -> Cow<'
         });
     }
     Cow::Owned(out)
+}
+
+/// Returns rows in the notation that is shown, of what the lines in whose place they are say: an underlined heading, and bullets.
+pub(super) fn in_place_of(old: &[ShownRow], rows: Vec<String>) -> Vec<String> {
+    with_bullets(old, with_underlined(old, rows))
+}
+
+/// Returns rows of which the second underlines the first, in the place of a heading, with the sign of a heading.
+fn with_underlined(old: &[ShownRow], mut rows: Vec<String>) -> Vec<String> {
+    let [ShownRow { kind: Kind::Heading(_), signs, .. }] = old else { return rows };
+    let titled = rows.get(1).and_then(|line| titled(&rows[0], line));
+    let Some(title) = titled.filter(|_| signs.is_empty() && is_underline(&rows[1])) else { return rows };
+    rows.splice(..2, [title]);
+    rows
+}
+
+/// Returns rows in the place of items of bullets with these, where all of them begin with one sign that is none of ASCII and no
+/// old row begins with.
+fn with_bullets(old: &[ShownRow], rows: Vec<String>) -> Vec<String> {
+    // Openings of quotations and brackets, and what is before numbers.
+    const OPENING: &str = "“‘„‚«‹»›「『（〈《【〔［｛¿¡…€£¥₽₩₹±−√∑∞≈≤≥°※＊＃＋＞－｜［";
+    let filled = || rows.iter().filter(|row| !row.trim().is_empty());
+    let sign_of = |row: &str| row.trim_start_matches([' ', '\u{3000}']).chars().next();
+    let Some(sign) = filled().next().and_then(|row| sign_of(row)) else { return rows };
+    let is_bullet = !sign.is_ascii() && !sign.is_alphanumeric() && !OPENING.contains(sign);
+    let are_items =
+        !old.is_empty() && old.iter().all(|row| row.signs.last() == Some(&Sign::Bullet) && !row.text.starts_with(sign));
+    if !is_bullet || !are_items || !filled().all(|row| sign_of(row) == Some(sign)) {
+        return rows;
+    }
+    let bullet = |row: String| match row.split_once(sign) {
+        Some((indent, text)) => format!("{}- {}", indent.replace('\u{3000}', "  "), text.trim_start()),
+        None => row,
+    };
+    rows.into_iter().map(bullet).collect()
 }
 
 /// Returns a row with a space behind each sign of a quotation in a quotation.
@@ -205,7 +241,7 @@ pub(crate) fn without_closing(row: &str) -> String {
 }
 
 /// Returns an underlined row of text as a heading.
-pub(super) fn titled(row: &str, underline: &str) -> Option<String> {
+fn titled(row: &str, underline: &str) -> Option<String> {
     let text = row.trim();
     let level = if underline.trim().starts_with('=') { "#" } else { "##" };
     let is_text = !text.is_empty()
