@@ -104,7 +104,7 @@ pub use json::MAX_DEPTH;
 pub use line::{Line, LineRef, Lines, OBJECT, count as count_lines, push_inline, text_of};
 pub use mark::{Mark, Marks};
 pub use node::{Node, join_texts};
-pub use nodes::{NodeTrait, nodes_with};
+pub use nodes::{NodeRole, NodeTrait, nodes_with};
 pub use numbered::{CutLine, MARK_START, Numbered, Style, cut_line, is_cut, text_in as line_text_in};
 pub use schema::{MarkType, MarkTypeId, NodeType, NodeTypeId, Schema};
 pub use section::{Section, heading_level};

@@ -4,6 +4,7 @@ use super::attrs::Attrs;
 use super::json;
 use super::json_write::NodeToWrite;
 use super::mark::{Mark, Marks};
+use super::nodes::NodeRole;
 use super::schema::{NodeTypeId, Schema};
 use super::utf16;
 use crate::Error;
@@ -66,6 +67,29 @@ impl Node {
     /// The name of the type.
     pub fn name<'s>(&self, schema: &'s Schema) -> &'s str {
         schema.name(self.0.kind)
+    }
+
+    /// The role of its type.
+    pub fn role(&self, schema: &Schema) -> Option<NodeRole> {
+        schema.role(self.0.kind)
+    }
+
+    /// The number of the first item of an ordered list, if its attribute is a whole number.
+    pub fn first_number(&self) -> Option<i64> {
+        self.attrs().get(self.number_attr()?)?.as_i64()
+    }
+
+    /// Returns the ordered list with another number of its first item. A node without such an attribute is unchanged.
+    pub fn with_first_number(&self, number: i64) -> Node {
+        match self.number_attr() {
+            Some(name) => self.with_attrs(self.attrs().with(name, number.into())),
+            None => self.clone(),
+        }
+    }
+
+    /// The attribute with the number of the first item: TipTap's, or that of ProseMirror's own schema.
+    fn number_attr(&self) -> Option<&'static str> {
+        ["start", "order"].into_iter().find(|name| self.attrs().get(name).is_some())
     }
 
     /// The width in UTF-16 code units, boundaries included (ProseMirror's `nodeSize`).

@@ -3,13 +3,14 @@
 
 use crate::content;
 use crate::fence::{self, Fences};
-use copydesk_document::Schema;
 use copydesk_document::notation::SUMMARY;
+use copydesk_document::{NodeRole, Schema};
 
 /// Returns content as rows if `<details>` are its only blocks of HTML. `None` if there are none, or others, if tags are not
 /// closed, and if the schema has no such node.
 pub fn as_rows(schema: &Schema, content: &str) -> Option<String> {
-    if !content.contains("<details") && !content.contains("<summary>") || schema.find_node("detailsSummary").is_none() {
+    if !content.contains("<details") && !content.contains("<summary>") || schema.find_role(NodeRole::Summary).is_none()
+    {
         return None;
     }
     let content = fence::unfenced(content, fence::ANY_CONTENT);

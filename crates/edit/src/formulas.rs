@@ -5,7 +5,7 @@
 //! `\[x\]`, mean the same, where there is no prose in them: Markdown has the same signs for brackets.
 
 use super::content::{self, Format, escape};
-use copydesk_document::{Document, Node, Schema};
+use copydesk_document::{Document, Node, NodeRole, Schema};
 use std::borrow::Cow;
 
 /// The longest formula between the delimiters of LaTeX that is looked for, in characters, and the most lines of one.
@@ -18,7 +18,8 @@ const OF_LATEX: [char; 8] = ['\\', '^', '_', '=', '{', '+', '<', '>'];
 /// the schema has these. What is text in the document stays text, and so does code.
 pub fn stated<'c>(document: &Document, content: &'c str, format: Option<Format>) -> Cow<'c, str> {
     let schema = document.schema();
-    let (has_blocks, has_inline) = (schema.find_node("blockMath").is_some(), schema.find_node("inlineMath").is_some());
+    let (has_blocks, has_inline) =
+        (schema.find_role(NodeRole::BlockMath).is_some(), schema.find_role(NodeRole::InlineMath).is_some());
     let may_have = || content.contains('$') || content.contains('\\');
     if !has_blocks && !has_inline || format == Some(Format::Text) || !may_have() {
         return Cow::Borrowed(content);
@@ -186,7 +187,8 @@ fn escaped_element(tag: &str, kind: &str, latex: &str) -> String {
 
 /// Returns Markdown with elements for its formulas, as far as the schema has these. Code is left as it is.
 pub fn as_elements<'m>(schema: &Schema, markdown: &'m str) -> Cow<'m, str> {
-    let (has_blocks, has_inline) = (schema.find_node("blockMath").is_some(), schema.find_node("inlineMath").is_some());
+    let (has_blocks, has_inline) =
+        (schema.find_role(NodeRole::BlockMath).is_some(), schema.find_role(NodeRole::InlineMath).is_some());
     if !markdown.contains('$') || !has_blocks && !has_inline {
         return Cow::Borrowed(markdown);
     }

@@ -10,7 +10,7 @@ use super::{formulas, markdown};
 use crate::Error;
 use crate::messages;
 use copydesk_base::error::excerpt;
-use copydesk_document::{Document, Marks, Node};
+use copydesk_document::{Document, Marks, Node, NodeRole};
 
 /// The signs of Markdown that make marks.
 const SIGNS: [&str; 7] = ["**", "__", "~~", "`", "](", "*", "_"];
@@ -38,8 +38,9 @@ pub fn read(
 ) -> Result<Option<MarkedText>, Error> {
     let looks_like_html =
         || content::has_tag(new) && content::is_inline(new) && content::closes(new) && !content::has_tag(found);
-    let is_formula =
-        || document.schema().find_node("inlineMath").is_some() && new.contains('$') && formulas::has_inline(new);
+    let is_formula = || {
+        document.schema().find_role(NodeRole::InlineMath).is_some() && new.contains('$') && formulas::has_inline(new)
+    };
     let looks_like_markdown = || {
         !content::has_tag(new)
             && host.markdown().is_some()

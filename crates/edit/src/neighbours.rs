@@ -7,7 +7,7 @@ use crate::Error;
 use copydesk_base::error::excerpt;
 use copydesk_document::align::matches;
 use copydesk_document::notation::Sign;
-use copydesk_document::{Document, Line, Node, Schema, words};
+use copydesk_document::{Document, Line, Node, NodeRole, Schema, words};
 use std::ops::RangeInclusive;
 
 /// The most lines on each side that content may repeat.
@@ -253,7 +253,7 @@ pub fn check_line(document: &Document, lines: &[Line], edit: &LineEdit) -> Resul
 /// Returns whether a line is one of an item.
 fn is_item(document: &Document, line: &Line) -> bool {
     let parent = line.path.split_last().and_then(|(_, parent)| document.node_at(parent));
-    parent.is_some_and(|parent| matches!(parent.name(document.schema()), "listItem" | "taskItem"))
+    parent.is_some_and(|parent| parent.role(document.schema()).is_some_and(NodeRole::is_item))
 }
 
 /// Returns whether two lines are of the same kind, in containers of the same depth.

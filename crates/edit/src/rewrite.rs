@@ -14,7 +14,6 @@ use super::parent::{
 use super::segments::{self, Segment};
 use crate::Error;
 use copydesk_document::{Document, Marks, Node, NodeTypeId, Schema, count_lines};
-use serde_json::Value;
 use std::cell::OnceCell;
 use std::ops::{Range, RangeInclusive};
 
@@ -262,11 +261,10 @@ impl<'a> Rewriter<'a> {
                 return Err(Error::NotInSchema { what: children[0].name(self.schema).to_owned() });
             }
             let count = children.len();
-            let start = node.attrs().get("start").and_then(Value::as_i64).filter(|_| before > 0);
+            let start = node.first_number().filter(|_| before > 0);
             let part = node.with_children(children);
             // The numbers of a list go on behind what stands in it.
-            let part =
-                start.map(|start| part.with_attrs(part.attrs().with("start", (start + before).into()))).unwrap_or(part);
+            let part = start.map(|start| part.with_first_number(start.saturating_add(before))).unwrap_or(part);
             before += count as i64;
             pieces.push(Piece::Node(part));
             Ok(())

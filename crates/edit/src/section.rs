@@ -10,7 +10,7 @@ use super::atoms::Atoms;
 use super::content::{Format, is_html};
 use super::{content, echo, kept_marks, mixed, retext, rows, wrapping};
 use crate::Error;
-use copydesk_document::{Document, Node, Section, heading_level};
+use copydesk_document::{Document, Node, NodeRole, Section, heading_level};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -268,7 +268,7 @@ impl<'a> Sections<'a> {
 
     /// Returns whether a block before the content of a section is its title, as a heading or a line of text.
     fn repeats_title(&self, block: &Node, title: &str) -> bool {
-        let is_line = block.name(self.document.schema()) == "paragraph" && !title.trim().is_empty();
+        let is_line = block.role(self.document.schema()) == Some(NodeRole::Paragraph) && !title.trim().is_empty();
         self.is_titled(block, title) || is_line && content::one_line(&block.text_content()) == content::one_line(title)
     }
 
@@ -287,7 +287,7 @@ impl<'a> Sections<'a> {
     }
 
     fn is_empty_paragraph(&self, block: &Node) -> bool {
-        block.name(self.document.schema()) == "paragraph" && block.children().is_empty()
+        block.role(self.document.schema()) == Some(NodeRole::Paragraph) && block.children().is_empty()
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! [`Document::lines`]: copydesk_document::Document::lines
 
-use copydesk_document::{Marks, Node, Schema, join_texts};
+use copydesk_document::{Marks, Node, NodeRole, Schema, join_texts};
 
 /// One line of a textblock.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -61,8 +61,7 @@ fn has_newlines(schema: &Schema, block: &Node) -> bool {
 }
 
 fn line_break(schema: &Schema, newlines: bool) -> Node {
-    let hard = schema.node_types().iter().find(|kind| kind.name == "hardBreak" || kind.name == "hard_break");
-    let kind = schema.linebreak_type().or_else(|| schema.find_node(&hard?.name));
+    let kind = schema.linebreak_type().or_else(|| schema.find_role(NodeRole::LineBreak));
     match kind.filter(|_| !newlines) {
         Some(kind) => Node::new(schema, kind, schema.default_attrs(kind), Vec::new(), Marks::NONE),
         None => Node::text_node(schema, if newlines { "\n" } else { " " }, Marks::NONE),

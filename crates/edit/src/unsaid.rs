@@ -10,7 +10,7 @@ use crate::content;
 use crate::error::Error;
 use crate::guard::dropped::Dropped;
 use copydesk_base::error::excerpt;
-use copydesk_document::{Document, Node, Schema, text_form};
+use copydesk_document::{Document, Node, NodeRole, Schema, text_form};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::OnceCell;
 
@@ -22,8 +22,6 @@ pub(crate) const IN_MARKDOWN: [&str; 5] = ["bold", "italic", "strike", "code", "
 const IN_TAGS: [&str; 2] = ["colspan", "rowspan"];
 /// The least characters of a text outside cells that is known again: a shorter one is often written anew.
 const LEAST: usize = 12;
-const CELL: &str = "tableCell";
-const HEADER_CELL: &str = "tableHeader";
 
 /// Refuses an edit that changes what its content does not speak of.
 ///
@@ -125,7 +123,7 @@ fn push_texts<'a>(schema: &Schema, node: &'a Node, cell: Option<&'a Node>, out: 
         out.push(Text { node, cell, letters: letters(&visible(schema, node)) });
         return;
     }
-    let cell = if matches!(node.name(schema), CELL | HEADER_CELL) { Some(node) } else { cell };
+    let cell = if node.role(schema).is_some_and(NodeRole::is_cell) { Some(node) } else { cell };
     node.children().iter().for_each(|child| push_texts(schema, child, cell, out));
 }
 
@@ -202,8 +200,9 @@ fn push_unsaid(schema: &Schema, was: &Text, is: &Text, content: &Content, out: &
         out.extend(lost_marks(schema, was.node, is.node, content));
     }
     let (Some(old), Some(new)) = (was.cell, is.cell) else { return };
-    if !content.has_tags() && old.name(schema) == HEADER_CELL && new.name(schema) == CELL {
-        out.push(dropped("node", HEADER_CELL, old));
+    if !content.has_tags() && old.role(schema) == Some(NodeRole::HeaderCell) && new.role(schema) == Some(NodeRole::Cell)
+    {
+        out.push(dropped("node", old.name(schema), old));
     }
     out.extend(lost_attributes(old, new, content));
 }

@@ -15,17 +15,17 @@ pub(crate) fn tables(before: &Document, after: &Document, ranges: &[ChangedPair]
     for (at, (old, new)) in ranges.iter().enumerate() {
         let around = before.ancestors(old);
         let (Some((_, inner)), Some((table, _))) =
-            (around.last(), around.iter().rev().find(|(_, node)| is(node, "table")))
+            (around.last(), around.iter().rev().find(|(_, node)| is(node, NodeRole::Table)))
         else {
             continue;
         };
         let (old, new) = (content_between(before, old.start, old.end), content_between(after, new.start, new.end));
-        let is_rows = is(inner, "table");
+        let is_rows = is(inner, NodeRole::Table);
         let changes_width = if is_rows {
             let are_some = !old.is_empty() && !new.is_empty();
             are_some && area(schema, &old) * new.len() as f64 != area(schema, &new) * old.len() as f64
         } else {
-            is(inner, "tableRow") && area(schema, &old) != area(schema, &new)
+            is(inner, NodeRole::Row) && area(schema, &old) != area(schema, &new)
         };
         if is_rows || changes_width {
             let (members, is_reshaped) = tables.entry(*table).or_default();
@@ -44,8 +44,8 @@ pub(crate) fn tables(before: &Document, after: &Document, ranges: &[ChangedPair]
 /// Returns the number of slots that cells cover, alone or in rows.
 fn area(schema: &Schema, nodes: &[Node]) -> f64 {
     let span = |cell: &Node, name: &str| cell.attrs().get(name).and_then(Value::as_f64).unwrap_or(1.0);
-    let of = |node: &Node| match node.name(schema) {
-        "tableRow" => area(schema, node.children()),
+    let of = |node: &Node| match node.role(schema) {
+        Some(NodeRole::Row) => area(schema, node.children()),
         _ => span(node, "colspan") * span(node, "rowspan"),
     };
     nodes.iter().map(of).sum()

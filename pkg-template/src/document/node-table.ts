@@ -6,7 +6,7 @@
 export const NODE_TYPES = {
   list: ["bulletList", "bullet_list", "orderedList", "ordered_list", "taskList"],
   item: ["listItem", "list_item", "taskItem"],
-  cell: ["tableCell", "tableHeader"],
+  cell: ["tableCell", "table_cell", "tableHeader", "table_header"],
   raw: ["codeBlock", "code_block"],
   inline: ["hardBreak", "hard_break", "text", "mention", "inlineMath", "emoji"],
   lineBreak: ["hardBreak", "hard_break"],

@@ -97,4 +97,6 @@ export const schemas = {
   lagoon: getSchema([...common, TextStyle, Color, Ids, Direction, Callout, CtaButton]),
   fjord: getSchema([...common, TextStyle, Color, Ids, Direction, Callout, CtaButton]),
   mesa: getSchema([...common, TextStyle, Color, Ids, Direction, Callout, CtaButton]),
+  reef: getSchema([...common, TextStyle, Color, Ids, Direction, Callout, CtaButton]),
+  canyon: getSchema([...common, TextStyle, Color, Ids, Direction, Callout, CtaButton]),
 };

@@ -179,7 +179,7 @@ enum RuleKind {
 impl ParseRules {
     pub(super) fn new(schema: &Schema) -> ParseRules {
         let mark_specs = schema.marks().filter_map(|(kind, mark)| Some((kind, &mark.spec?.parse)));
-        let node_specs = schema.nodes().filter_map(|(kind, node)| Some((kind, &node.spec?.parse)));
+        let node_specs = schema.nodes().filter_map(|(kind, node)| Some((kind, &node.html_spec()?.parse)));
         let styles = mark_specs.clone().map(|(kind, spec)| (kind, spec.style)).collect();
         let mut by_tag: FxHashMap<&'static str, Vec<ParseRule>> = FxHashMap::default();
         let mut add = |tags: &'static [TagRule], meaning: &dyn Fn() -> RuleKind| {
@@ -274,7 +274,7 @@ fn own_form(schema: &Schema, element: &Element<'_>) -> Option<Meaning> {
         };
         defaults.iter().filter_map(given).collect::<Vec<_>>()
     };
-    let has_form = |kind: &NodeTypeId| schema.node_type(*kind).spec.is_none_or(|spec| !spec.is_default);
+    let has_form = |kind: &NodeTypeId| schema.node_type(*kind).html_spec().is_none_or(|spec| !spec.is_default);
     if let Some(kind) = schema.find_node(name).filter(has_form) {
         let given = values(&schema.default_attrs(kind));
         return Some(Meaning::Node { kind, given, content: Content::Of(element.id) });

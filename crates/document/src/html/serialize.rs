@@ -114,7 +114,7 @@ impl Writer<'_> {
             return self.form_of(node);
         }
         let kind = self.schema.node_type(node.kind());
-        match kind.spec {
+        match kind.html_spec() {
             Some(spec) => {
                 let start = self.out.len();
                 (spec.html)(self, node);

@@ -4,6 +4,7 @@ use super::*;
 
 pub(super) const NODES: &[NodeSpec] = &[NodeSpec {
     name: "blockquote",
+    role: Some(NodeRole::Quote),
     schema: r#"{"content": "block+", "group": "block", "defining": true}"#,
     #[cfg(feature = "html")]
     parse: NodeParseSpec::tags(&[TagRule::named("blockquote")]),

@@ -6,6 +6,7 @@ use crate::html::javascript::{is_truthy, to_text};
 pub(super) const NODES: &[NodeSpec] = &[NodeSpec {
     name: "codeBlock",
     other_name: "code_block",
+    role: Some(NodeRole::CodeBlock),
     schema: r#"{
         "content": "text*", "group": "block", "marks": "", "code": true, "defining": true,
         "attrs": {"language": {"default": null}}

@@ -8,6 +8,7 @@ use crate::notation::SUMMARY;
 pub(super) const NODES: &[NodeSpec] = &[
     NodeSpec {
         name: "details",
+        role: Some(NodeRole::Details),
         schema: r#"{
             "content": "detailsSummary detailsContent", "group": "block", "defining": true, "isolating": true,
             "attrs": {"open": {"default": false}}
@@ -32,6 +33,7 @@ pub(super) const NODES: &[NodeSpec] = &[
     },
     NodeSpec {
         name: "detailsSummary",
+        role: Some(NodeRole::Summary),
         schema: r#"{"content": "text*", "defining": true, "isolating": true}"#,
         #[cfg(feature = "html")]
         parse: NodeParseSpec::tags(&[TagRule::named("summary")]),
@@ -42,6 +44,7 @@ pub(super) const NODES: &[NodeSpec] = &[
     },
     NodeSpec {
         name: "detailsContent",
+        role: Some(NodeRole::DetailsContent),
         schema: r#"{"content": "block+", "defining": true}"#,
         #[cfg(feature = "html")]
         parse: NodeParseSpec::tags(&[TagRule::named("div").when(|element| element.is_of_type("detailsContent"))]),

@@ -4,6 +4,7 @@ use super::*;
 
 pub(super) const NODES: &[NodeSpec] = &[NodeSpec {
     name: "heading",
+    role: Some(NodeRole::Heading),
     schema: r#"{
         "content": "inline*", "group": "block", "defining": true, "attrs": {"level": {"default": 1}}
     }"#,

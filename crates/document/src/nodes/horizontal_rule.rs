@@ -5,6 +5,7 @@ use super::*;
 pub(super) const NODES: &[NodeSpec] = &[NodeSpec {
     name: "horizontalRule",
     other_name: "horizontal_rule",
+    role: Some(NodeRole::Rule),
     schema: r#"{"group": "block"}"#,
     #[cfg(feature = "html")]
     parse: NodeParseSpec::tags(&[TagRule::named("hr")]),

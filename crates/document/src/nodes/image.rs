@@ -4,6 +4,7 @@ use super::*;
 
 pub(super) const NODES: &[NodeSpec] = &[NodeSpec {
     name: "image",
+    role: Some(NodeRole::Image),
     schema: r#"{
         "group": "block",
         "attrs": {

@@ -5,6 +5,7 @@ use super::*;
 pub(super) const NODES: &[NodeSpec] = &[
     NodeSpec {
         name: "inlineMath",
+        role: Some(NodeRole::InlineMath),
         schema: r#"{
             "group": "inline", "inline": true, "atom": true, "attrs": {"latex": {"default": ""}}
         }"#,
@@ -18,6 +19,7 @@ pub(super) const NODES: &[NodeSpec] = &[
     NodeSpec { name: "math_inline", text: Some(shown), ..EXTENSION },
     NodeSpec {
         name: "blockMath",
+        role: Some(NodeRole::BlockMath),
         schema: r#"{"group": "block", "atom": true, "attrs": {"latex": {"default": ""}}}"#,
         #[cfg(feature = "html")]
         parse: NodeParseSpec { tags: &[TagRule::named("div").when(|div| div.is_of_type("block-math"))], ..PARSE },

@@ -23,6 +23,7 @@ mod math;
 mod mention;
 mod ordered_list;
 mod paragraph;
+mod role;
 mod table;
 mod table_cell;
 mod table_header;
@@ -33,6 +34,7 @@ mod text;
 mod traits;
 mod youtube;
 
+pub use role::NodeRole;
 pub use traits::{NodeTrait, nodes_with};
 
 use super::html::Writer;
@@ -100,21 +102,8 @@ pub(super) struct NodeSpec {
     pub(super) text: Option<fn(&Node) -> String>,
     /// True if it is no more than the text in it, so that nothing is lost where an edit rewrites that.
     pub(super) is_plain: bool,
-    /// True if it is a line break where it is inline.
-    pub(super) is_line_break: bool,
-    /// Its role in a list or a table, if it has one.
+    /// The kind of node that it is, for code that treats kinds differently.
     pub(super) role: Option<NodeRole>,
-}
-
-/// The role of a node in a list or a table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum NodeRole {
-    /// A list.
-    List,
-    /// An item of a list.
-    Item,
-    /// A cell of a table.
-    Cell,
 }
 
 /// The base of the types of an extension that documents do not have without an editor.
@@ -134,7 +123,6 @@ impl NodeSpec {
         prefix: None,
         text: None,
         is_plain: false,
-        is_line_break: false,
         role: None,
     };
 }
@@ -178,11 +166,6 @@ impl Child<'_> {
     fn marked(self, marker: Sign) -> Option<Sign> {
         Some(if self.is_first_line { marker } else { Sign::Indent })
     }
-}
-
-/// Returns the definition of the type with a name.
-pub(super) fn find(name: &str) -> Option<&'static NodeSpec> {
-    NODES.iter().copied().flatten().find(|spec| spec.name == name)
 }
 
 /// Returns the definition of the type with a name, be it the one in ProseMirror's own schemas.

@@ -8,6 +8,7 @@ use crate::html::javascript::{is_truthy, to_text};
 pub(super) const NODES: &[NodeSpec] = &[NodeSpec {
     name: "orderedList",
     other_name: "ordered_list",
+    role: Some(NodeRole::OrderedList),
     schema: r#"{
         "content": "listItem+", "group": "block list", "attrs": {"start": {"default": 1}, "type": {"default": null}}
     }"#,
@@ -22,10 +23,9 @@ pub(super) const NODES: &[NodeSpec] = &[NodeSpec {
     },
     html: write,
     child_prefix: |child| {
-        let start = child.parent.attrs().get("start").and_then(Value::as_i64).unwrap_or(1);
+        let start = child.parent.first_number().unwrap_or(1);
         child.marked(Sign::Number(start.saturating_add(child.index as i64)))
     },
-    role: Some(NodeRole::List),
     is_plain: true,
     ..NodeSpec::DEFAULT
 }];

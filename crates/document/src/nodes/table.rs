@@ -11,6 +11,7 @@ const MOST_COLUMNS: usize = 10_000;
 
 pub(super) const NODES: &[NodeSpec] = &[NodeSpec {
     name: "table",
+    role: Some(NodeRole::Table),
     schema: r#"{"content": "tableRow+", "group": "block", "isolating": true}"#,
     #[cfg(feature = "html")]
     parse: NodeParseSpec::tags(&[TagRule::named("table")]),

@@ -10,6 +10,8 @@ use rustc_hash::FxHashMap;
 
 pub(super) const NODES: &[NodeSpec] = &[NodeSpec {
     name: "tableCell",
+    other_name: "table_cell",
+    role: Some(NodeRole::Cell),
     #[cfg(feature = "html")]
     parse: NodeParseSpec { tags: &[TagRule::named("td")], ..PARSE },
     html: |writer, node| write(writer, "td", node),
@@ -25,7 +27,6 @@ pub(super) const CELL: NodeSpec = NodeSpec {
             "align": {"default": null}
         }
     }"#,
-    role: Some(NodeRole::Cell),
     is_plain: true,
     ..NodeSpec::DEFAULT
 };

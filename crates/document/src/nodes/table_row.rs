@@ -5,6 +5,7 @@ use super::*;
 pub(super) const NODES: &[NodeSpec] = &[NodeSpec {
     name: "tableRow",
     other_name: "table_row",
+    role: Some(NodeRole::Row),
     schema: r#"{"content": "(tableCell | tableHeader)*"}"#,
     #[cfg(feature = "html")]
     parse: NodeParseSpec::tags(&[TagRule::named("tr")]),

@@ -5,6 +5,7 @@ use crate::html::javascript::{is_truthy, to_text};
 
 pub(super) const NODES: &[NodeSpec] = &[NodeSpec {
     name: "taskItem",
+    role: Some(NodeRole::TaskItem),
     schema: r#"{"content": "paragraph+", "defining": true, "attrs": {"checked": {"default": false}}}"#,
     #[cfg(feature = "html")]
     parse: NodeParseSpec {
@@ -16,7 +17,6 @@ pub(super) const NODES: &[NodeSpec] = &[NodeSpec {
         },
     },
     html: write,
-    role: Some(NodeRole::Item),
     is_plain: true,
     ..NodeSpec::DEFAULT
 }];

@@ -4,6 +4,7 @@ use super::*;
 
 pub(super) const NODES: &[NodeSpec] = &[NodeSpec {
     name: "taskList",
+    role: Some(NodeRole::TaskList),
     schema: r#"{"content": "taskItem+", "group": "block list"}"#,
     #[cfg(feature = "html")]
     parse: NodeParseSpec::tags(&[TagRule::named("ul")
@@ -18,7 +19,6 @@ pub(super) const NODES: &[NodeSpec] = &[NodeSpec {
         let checked = child.node.attrs().get("checked").is_some_and(|checked| checked.as_bool() == Some(true));
         child.marked(Sign::Task { checked })
     },
-    role: Some(NodeRole::List),
     is_plain: true,
     ..NodeSpec::DEFAULT
 }];

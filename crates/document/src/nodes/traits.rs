@@ -28,12 +28,12 @@ impl NodeTrait {
     fn is_of(self, spec: &NodeSpec) -> bool {
         let schema: Value = serde_json::from_str(spec.schema).unwrap_or_default();
         match self {
-            NodeTrait::List => spec.role == Some(NodeRole::List),
-            NodeTrait::Item => spec.role == Some(NodeRole::Item),
-            NodeTrait::Cell => spec.role == Some(NodeRole::Cell),
+            NodeTrait::List => spec.role.is_some_and(NodeRole::is_list),
+            NodeTrait::Item => spec.role.is_some_and(NodeRole::is_item),
+            NodeTrait::Cell => spec.role.is_some_and(NodeRole::is_cell),
             NodeTrait::Raw => schema["code"] == true,
             NodeTrait::Inline => schema["inline"] == true || schema["group"] == "inline",
-            NodeTrait::LineBreak => spec.is_line_break,
+            NodeTrait::LineBreak => spec.role == Some(NodeRole::LineBreak),
         }
     }
 }

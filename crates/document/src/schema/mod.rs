@@ -9,7 +9,7 @@ use crate::expression::Names;
 use crate::mark::{Mark, Marks};
 use crate::marks::{self, MARKS, MarkSpec};
 use crate::node::Node;
-use crate::nodes::{self, NODES, NodeSpec};
+use crate::nodes::{NODES, NodeRole, NodeSpec};
 use rustc_hash::FxHashMap;
 use serde_json::{Map, Value};
 use std::sync::{Arc, OnceLock};
@@ -72,7 +72,7 @@ pub struct NodeType {
     pub content_match: StateId,
     /// True if its content is inline.
     pub inline_content: bool,
-    /// copydesk's definition of types of this name, if it has one.
+    /// copydesk's definition of the type, by any of its names.
     pub(super) spec: Option<&'static NodeSpec>,
     attributes: Attributes,
     marks: AllowedMarks,
@@ -192,6 +192,16 @@ impl Schema {
     /// The type of nodes that has a name.
     pub fn find_node(&self, name: &str) -> Option<NodeTypeId> {
         self.node_names.get(name).copied()
+    }
+
+    /// The first type of nodes that has a role.
+    pub fn find_role(&self, role: NodeRole) -> Option<NodeTypeId> {
+        self.nodes.iter().position(|node| node.role() == Some(role)).map(NodeTypeId::new)
+    }
+
+    /// The role of a type of nodes.
+    pub fn role(&self, kind: NodeTypeId) -> Option<NodeRole> {
+        self.node_type(kind).role()
     }
 
     /// The type of marks that has a name.
@@ -332,7 +342,17 @@ impl NodeType {
 
     /// Returns whether such a node is no more than the text in it, so that nothing is lost where an edit rewrites that.
     pub fn is_plain(&self) -> bool {
-        nodes::find_any(&self.name).is_some_and(|spec| spec.is_plain)
+        self.spec.is_some_and(|spec| spec.is_plain)
+    }
+
+    /// The kind of node that it is, if it is one of those that code treats differently.
+    pub fn role(&self) -> Option<NodeRole> {
+        self.spec.and_then(|spec| spec.role)
+    }
+
+    /// The definition of its form in HTML. None if the schema has the type under a name of ProseMirror's own schemas.
+    pub(super) fn html_spec(&self) -> Option<&'static NodeSpec> {
+        self.spec.filter(|spec| spec.name == self.name)
     }
 
     /// Returns whether the content of such a node may carry a mark.

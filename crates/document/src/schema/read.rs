@@ -2,6 +2,7 @@
 
 use super::{AllowedMarks, Attributes, MarkType, MarkTypeId, NodeType, NodeTypeId, Schema};
 use crate::content::{MatchState, StateId};
+use crate::nodes::NodeRole;
 use crate::{Error, expression, marks, nodes};
 use copydesk_base::decode;
 use rustc_hash::FxHashMap;
@@ -92,7 +93,7 @@ impl Schema {
     fn with_names(data: &SchemaData) -> Result<Schema, Error> {
         let words =
             |text: &Option<String>| text.as_deref().unwrap_or("").split_whitespace().map(str::to_owned).collect();
-        let nodes = data.nodes.iter().map(|node| (node, nodes::find(&node.name))).map(|(node, spec)| NodeType {
+        let nodes = data.nodes.iter().map(|node| (node, nodes::find_any(&node.name))).map(|(node, spec)| NodeType {
             name: node.name.clone(),
             content: node.content.clone().unwrap_or_default(),
             groups: words(&node.group),
@@ -104,11 +105,14 @@ impl Schema {
             isolating: node.isolating,
             linebreak: node.linebreak_replacement,
             is_hard_break: node.linebreak_replacement
-                || node.inline && nodes::find_any(&node.name).is_some_and(|spec| spec.is_line_break),
+                || node.inline && spec.and_then(|spec| spec.role) == Some(NodeRole::LineBreak),
             content_match: StateId::EMPTY,
             inline_content: false,
             spec,
-            attributes: Attributes::new(node.attrs.as_ref(), spec.map(|spec| spec.schema)),
+            attributes: Attributes::new(
+                node.attrs.as_ref(),
+                spec.filter(|spec| spec.name == node.name).map(|spec| spec.schema),
+            ),
             marks: AllowedMarks::All,
         });
         let marks = data.marks.iter().map(|mark| (mark, marks::find(&mark.name))).map(|(mark, spec)| MarkType {

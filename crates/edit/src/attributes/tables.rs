@@ -9,7 +9,7 @@ use crate::grid::{self, Grid, Slot};
 use crate::parent::is_row;
 use crate::rows::{self, Ids, Row, pair_cells, pair_texts};
 use crate::{markdown, retext, runs, same_text, segments};
-use copydesk_document::{Marks, Node};
+use copydesk_document::{Marks, Node, NodeRole};
 use rustc_hash::FxHashSet;
 use serde_json::Value;
 
@@ -117,7 +117,7 @@ impl Keeper<'_> {
     /// Returns the rows of a table of Markdown as those of the old table that it is.
     pub(super) fn rows_of_markdown(&self, old: &[Node], new: &[Node]) -> Vec<Node> {
         let from = Grid::of(old);
-        let is_head_cell = |cell: &Node| cell.name(self.schema) == "tableHeader";
+        let is_head_cell = |cell: &Node| cell.role(self.schema) == Some(NodeRole::HeaderCell);
         let is_head = |row: &Node| row.children().iter().all(is_head_cell);
         // Markdown has no table without a head.
         let has_blank_head = new.len() > 1 && new[0].text_content().trim().is_empty() && !is_head(&old[0]);

@@ -11,7 +11,7 @@ use crate::Error;
 use crate::content;
 use crate::parent::{Parent, is_item, is_row};
 use crate::segments;
-use copydesk_document::{Document, Line, Marks, Node, Schema, count_lines, heading_level};
+use copydesk_document::{Document, Line, Marks, Node, NodeRole, Schema, count_lines, heading_level};
 pub use rows::{are_cells_apart, cells_in, is_table_rule, markdown_cells, row_span, span, width};
 use serde_json::Value;
 use std::borrow::Cow;
@@ -224,7 +224,7 @@ impl Region<'_> {
         let list = &self.siblings(above)[0];
         // A bullet list is how HTML without attributes states a task list.
         let is_tasks = |node: &Node| node.children().first().is_some_and(|item| item.attrs().get("checked").is_some());
-        !(is_tasks(list) && blocks.iter().all(|block| !is_tasks(block) && block.attrs().get("start").is_none()))
+        !(is_tasks(list) && blocks.iter().all(|block| !is_tasks(block) && block.first_number().is_none()))
     }
 
     /// Items in place of the items at a level. What the lines leave of the first item stays before them, and what they
@@ -289,7 +289,7 @@ impl Region<'_> {
                 && blocks.len() == 1
                 && schema.is_textblock(blocks[0].kind())
                 && heading_level(schema, &blocks[0]).is_none();
-            (is_list && !gives_items || container.name(schema) == "blockquote") && !is_one
+            (is_list && !gives_items || container.role(schema) == Some(NodeRole::Quote)) && !is_one
         };
         let container = (0..shared.min(first.len() - 1))
             .find(|depth| is_left(&self.siblings(*depth)[0]) && self.covers(*depth) && outside_items(*depth));

@@ -14,7 +14,7 @@ use crate::Error;
 use crate::change::Change;
 use crate::content::Titles;
 use crate::target::{SectionUse, Target};
-use copydesk_document::{BlockId, Document, Node, Section};
+use copydesk_document::{BlockId, Document, Node, NodeRole, Section};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::iter::successors;
 use std::ops::Range;
@@ -383,6 +383,7 @@ fn first_changed<'s>(
 /// section comes.
 fn content_of<'d>(document: &'d Document, section: &Section) -> &'d [Node] {
     let blocks = &document.blocks()[section.blocks.clone()];
-    let empty = |block: &&Node| block.children().is_empty() && block.name(document.schema()) == "paragraph";
+    let empty =
+        |block: &&Node| block.children().is_empty() && block.role(document.schema()) == Some(NodeRole::Paragraph);
     &blocks[..blocks.len() - blocks.iter().rev().take_while(empty).count()]
 }

@@ -2,7 +2,7 @@
 
 use super::attribute::{Found, Name, UrlIn, each_url};
 use super::url::{Address, Role};
-use copydesk_document::{Document, Mark, Node, Schema};
+use copydesk_document::{Document, Mark, Node, NodeRole, Schema};
 use rustc_hash::FxHashSet;
 
 /// The URLs of a document. One that is a link there is no image, and one in a text is neither.
@@ -59,7 +59,7 @@ impl Standing {
 
 /// Shows the URLs in the attributes of a node, its marks and all that is in it.
 pub fn each_url_of(node: &Node, schema: &Schema, see: &mut dyn FnMut(&str, Found<'_>)) {
-    let on_image = node.name(schema) == "image";
+    let on_image = node.role(schema) == Some(NodeRole::Image);
     for (name, value) in node.attrs().iter() {
         each_url(Name { name, on_image }, value, see);
     }

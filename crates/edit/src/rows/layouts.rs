@@ -10,7 +10,7 @@ use super::shown::{Kind, ShownRow};
 use super::shown_row::plain;
 use crate::Error;
 use crate::grid::{self, Cell, Grid, Slot, layout};
-use copydesk_document::{Marks, Node};
+use copydesk_document::{Marks, Node, NodeRole};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 
@@ -99,7 +99,7 @@ impl Builder<'_> {
         let columns = self.columns_of(&table.grid, &pairs, &mut rows)?;
         let bare: Vec<Vec<String>> = rows.iter().map(|row| row.texts.iter().map(|text| bare(text)).collect()).collect();
         let text = |row: usize, column: usize| bare[row][column].clone();
-        let is_head = |cell: &Node| cell.name(self.schema) == "tableHeader";
+        let is_head = |cell: &Node| cell.role(self.schema) == Some(NodeRole::HeaderCell);
         let slots = layout(&table.grid, &pairs, &columns, &text, &is_head);
         self.check_merged(&table.grid, &pairs, &columns, &slots)?;
         for (row, slots) in rows.iter().zip(slots) {
@@ -126,7 +126,7 @@ impl Builder<'_> {
                     path.push(self.old_rows[table.rows[old].start].path[depth].clone());
                     self.laid_out.insert(path[depth].id);
                 }
-                None => path.extend(self.ids.fresh(self.schema, "tableRow")),
+                None => path.extend(self.ids.fresh(self.schema, NodeRole::Row)),
             }
             self.table_rows.insert(given, TableRow { path, cells });
         }
@@ -272,7 +272,7 @@ impl Builder<'_> {
     fn like_slot(&self, grid: &Grid, slot: &Slot, column: Option<usize>) -> Node {
         let schema = self.schema;
         let like = slot.like.map(|like| &grid.cells[like]);
-        let kind = like.map(|cell| cell.node.kind()).or_else(|| schema.find_node("tableCell"));
+        let kind = like.map(|cell| cell.node.kind()).or_else(|| schema.find_role(NodeRole::Cell));
         let kind = kind.unwrap_or(grid.cells[0].node.kind());
         let defaults = schema.default_attrs(kind);
         let attrs = match (like, column) {

@@ -20,9 +20,8 @@ mod tables;
 mod texts;
 
 use crate::segments::{self, Segment};
-use copydesk_document::{Mark, Marks, Node, Schema, join_texts, text_form};
+use copydesk_document::{Mark, Marks, Node, NodeRole, Schema, join_texts, text_form};
 use rustc_hash::{FxHashMap, FxHashSet};
-use serde_json::Value;
 use std::borrow::Cow;
 
 pub use inline_line::InlineLine;
@@ -66,8 +65,8 @@ impl Ids {
     }
 
     /// Returns a link to a new node of a type with the default attributes.
-    pub fn fresh(&mut self, schema: &Schema, name: &str) -> Option<Link> {
-        let kind = schema.find_node(name)?;
+    pub fn fresh(&mut self, schema: &Schema, role: NodeRole) -> Option<Link> {
+        let kind = schema.find_role(role)?;
         Some(self.link(Node::new(schema, kind, schema.default_attrs(kind), Vec::new(), Marks::NONE)))
     }
 }
@@ -118,11 +117,10 @@ fn assemble_at(schema: &Schema, rows: &[Row], depth: usize) -> Option<Vec<Node>>
             false => node.clone(),
         };
         // A list that something was put into goes on with its numbers.
-        let start = made.attrs().get("start").and_then(Value::as_i64).filter(|_| *before > 0);
+        let start = made.first_number().filter(|_| *before > 0);
         let count = *before as i64;
         *before += made.children().len();
-        let made =
-            start.map(|start| made.with_attrs(made.attrs().with("start", (start + count).into()))).unwrap_or(made);
+        let made = start.map(|start| made.with_first_number(start.saturating_add(count))).unwrap_or(made);
         let made = match schema.check(&made) {
             Ok(()) => made,
             Err(_) if schema.is_textblock(made.kind()) => with_allowed(schema, &made)?,

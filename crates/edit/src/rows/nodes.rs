@@ -6,7 +6,7 @@ use super::{Link, Row};
 use crate::markdown;
 use crate::parent::Parent;
 use copydesk_document::notation::{SUMMARY, Sign};
-use copydesk_document::{Marks, Node, Schema};
+use copydesk_document::{Marks, Node, NodeRole, Schema};
 use rustc_hash::FxHashSet;
 use std::ops::Range;
 
@@ -14,8 +14,7 @@ impl Builder<'_> {
     /// Keeps the cells of rows that stay: one whose lines all went is empty.
     pub(super) fn keep_cells(&mut self, old: Range<usize>) {
         let cell_of = |path: &[Link]| {
-            let at =
-                path.iter().rposition(|link| matches!(link.node.name(self.schema), "tableCell" | "tableHeader"))?;
+            let at = path.iter().rposition(|link| link.node.role(self.schema).is_some_and(NodeRole::is_cell))?;
             Some((path[at.checked_sub(1)?].id, path[at].id))
         };
         for at in old {
@@ -45,7 +44,7 @@ impl Builder<'_> {
             let rows_in = |id: u32| self.rows_of[&id].clone();
             let is_removed = |at: &usize| old.contains(at);
             let is_gone = |rows: &Range<usize>| old.start <= rows.start && rows.end <= old.end;
-            let is_cell = |link: &Link| matches!(link.node.name(schema), "tableCell" | "tableHeader");
+            let is_cell = |link: &Link| link.node.role(schema).is_some_and(NodeRole::is_cell);
             if let Some(depth) = row.path.iter().rposition(is_cell)
                 && is_gone(&rows_in(row.path[depth].id))
             {
@@ -56,7 +55,7 @@ impl Builder<'_> {
                     let block = row.path.get(depth + 1).filter(|link| is_textblock(schema, &link.node)).cloned();
                     path.push(match block {
                         Some(block) => block,
-                        None => self.ids.fresh(schema, "paragraph")?,
+                        None => self.ids.fresh(schema, NodeRole::Paragraph)?,
                     });
                     self.push(Row { path, inline: Vec::new(), opened_by: None, from: row.from });
                 }
@@ -213,8 +212,8 @@ impl Builder<'_> {
             let items = self.out.iter().filter_map(|row| Some((row.path.get(depth)?.id, row.path.get(depth + 1)?.id)));
             let count =
                 items.filter(|(list, _)| *list == open.id).map(|(_, item)| item).collect::<FxHashSet<_>>().len();
-            let start = open.node.attrs().get("start").and_then(serde_json::Value::as_u64).unwrap_or(1);
-            if u64::try_from(*number).ok() != Some(start + count as u64) {
+            let start = open.node.first_number().unwrap_or(1);
+            if *number != start.saturating_add(count as i64) {
                 return path;
             }
         }
@@ -229,8 +228,8 @@ impl Builder<'_> {
     pub(super) fn added(&mut self, row: &ShownRow, next: Option<usize>) -> Option<()> {
         if matches!(&row.kind, Kind::Own(own) if own == SUMMARY) {
             let mut path = self.containers(row, next, None)?;
-            for name in ["details", "detailsSummary"] {
-                path.push(self.ids.fresh(self.schema, name)?);
+            for role in [NodeRole::Details, NodeRole::Summary] {
+                path.push(self.ids.fresh(self.schema, role)?);
             }
             self.states = true;
             return self.text(Row { path, opened_by: None, inline: Vec::new(), from: None }, &row.text);
@@ -272,8 +271,8 @@ impl Builder<'_> {
 
     /// Returns a new item of a list, with the attributes that all of its items have. What identifies one or is its state is
     /// no such attribute.
-    fn item_of(&mut self, list: &Link, name: &str) -> Option<Link> {
-        let mut link = self.ids.fresh(self.schema, name)?;
+    fn item_of(&mut self, list: &Link, role: NodeRole) -> Option<Link> {
+        let mut link = self.ids.fresh(self.schema, role)?;
         let items = list.node.children();
         let Some(first) = items.first().filter(|first| first.kind() == link.node.kind()) else { return Some(link) };
         for (name, value) in first.attrs().iter().filter(|(name, _)| !matches!(&**name, "id" | "checked")) {
@@ -286,13 +285,13 @@ impl Builder<'_> {
 
     /// Returns what a summary sums up: that of the old node, or a new one.
     fn content_of(&mut self, details: &Link) -> Option<Link> {
-        let is_content = |link: &&Link| link.node.name(self.schema) == "detailsContent";
+        let is_content = |link: &&Link| link.node.role(self.schema) == Some(NodeRole::DetailsContent);
         let inside = |row: &Row| {
             let at = row.path.iter().position(|link| link.id == details.id)?;
             row.path.get(at + 1).filter(is_content).cloned()
         };
         let old = self.rows_of.get(&details.id).and_then(|rows| self.old_rows[rows.clone()].iter().find_map(inside));
-        old.or_else(|| self.ids.fresh(self.schema, "detailsContent"))
+        old.or_else(|| self.ids.fresh(self.schema, NodeRole::DetailsContent))
     }
 
     /// Returns the text of an item of the same list.
@@ -358,8 +357,8 @@ impl Builder<'_> {
                 .is_none_or(|rows| self.old_rows[rows.start].path.last().map(|link| link.id) == Some(own.id));
             if starts {
                 let mut fresh = match around.iter().rev().nth(1) {
-                    Some(list) => self.item_of(list, item.node.name(schema))?,
-                    None => self.ids.fresh(schema, item.node.name(schema))?,
+                    Some(list) => self.item_of(list, item.node.role(schema)?)?,
+                    None => self.ids.fresh(schema, item.node.role(schema)?)?,
                 };
                 if let Some(Sign::Task { checked }) = row.signs.last() {
                     fresh.node = fresh.node.with_attrs(fresh.node.attrs().with("checked", (*checked).into()));
@@ -383,20 +382,20 @@ impl Builder<'_> {
 
     /// Returns the textblock or leaf of a row. `old` is that of the row that it was.
     pub(super) fn block(&mut self, row: &ShownRow, old: Option<(&ShownRow, &Link)>) -> Option<Link> {
-        let (name, attribute) = match &row.kind {
-            Kind::Text => ("paragraph", None),
-            Kind::Heading(level) => ("heading", Some(("level", (*level).into()))),
+        let (role, attribute) = match &row.kind {
+            Kind::Text => (NodeRole::Paragraph, None),
+            Kind::Heading(level) => (NodeRole::Heading, Some(("level", (*level).into()))),
             Kind::Code { language, .. } => {
                 let language = if language.is_empty() { serde_json::Value::Null } else { language.as_str().into() };
-                ("codeBlock", Some(("language", language)))
+                (NodeRole::CodeBlock, Some(("language", language)))
             }
             Kind::Own(own) if own.starts_with("$$") && old.is_none_or(|(shown, _)| shown.kind != row.kind) => {
-                let mut link = self.ids.fresh(self.schema, "blockMath")?;
+                let mut link = self.ids.fresh(self.schema, NodeRole::BlockMath)?;
                 link.node = link.node.with_attrs(link.node.attrs().with("latex", row.raw.as_str().into()));
                 return Some(link);
             }
             Kind::Own(own) if markdown::is_rule(own) && old.is_none_or(|(shown, _)| shown.kind != row.kind) => {
-                return self.ids.fresh(self.schema, "horizontalRule");
+                return self.ids.fresh(self.schema, NodeRole::Rule);
             }
             Kind::Own(_) => return old.map(|(_, link)| link.clone()),
             Kind::Cells { .. } => return None,
@@ -408,7 +407,7 @@ impl Builder<'_> {
                 return Some(link.clone());
             }
             self.states = true;
-            let kind = self.schema.find_node(name)?;
+            let kind = self.schema.find_role(role)?;
             let defaults = self.schema.default_attrs(kind);
             let attrs = link.node.attrs().iter().filter(|(name, _)| defaults.get(name).is_some());
             let attrs = attrs.fold(defaults.clone(), |attrs, (name, value)| attrs.with(name, value.clone()));
@@ -416,8 +415,8 @@ impl Builder<'_> {
             let node = Node::new(self.schema, kind, attrs, link.node.children().to_vec(), Marks::NONE);
             return Some(Link { id: link.id, node });
         }
-        self.states |= name != "paragraph";
-        let mut link = self.ids.fresh(self.schema, name)?;
+        self.states |= role != NodeRole::Paragraph;
+        let mut link = self.ids.fresh(self.schema, role)?;
         if let Some((name, value)) = attribute {
             link.node = link.node.with_attrs(link.node.attrs().with(name, value));
         }
@@ -432,8 +431,8 @@ impl Builder<'_> {
         let next: Vec<Link> = next.map_or_else(Vec::new, |next| self.old_rows[next].path.clone());
         let (mut base, mut next) = (&base[..], &next[..]);
         let mut path: Vec<Link> = Vec::new();
-        let is = |links: &[Link], at: usize, names: &[&str]| {
-            links.get(at).is_some_and(|link| names.contains(&link.node.name(schema)))
+        let is = |links: &[Link], at: usize, role: NodeRole| {
+            links.get(at).is_some_and(|link| link.node.role(schema) == Some(role))
         };
         for sign in &row.signs {
             // What has no sign goes on as long as both neighbours are in it.
@@ -447,28 +446,28 @@ impl Builder<'_> {
             }
             match sign {
                 Sign::Quote => {
-                    if is(base, 0, &["blockquote"]) {
+                    if is(base, 0, NodeRole::Quote) {
                         path.push(base[0].clone());
                         let same = next.first().is_some_and(|link| link.id == base[0].id);
                         (base, next) = (&base[1..], if same { &next[1..] } else { &[] });
-                    } else if is(next, 0, &["blockquote"]) {
+                    } else if is(next, 0, NodeRole::Quote) {
                         path.push(next[0].clone());
                         (base, next) = (&[], &next[1..]);
                     } else {
                         self.states = true;
-                        path.push(self.ids.fresh(schema, "blockquote")?);
+                        path.push(self.ids.fresh(schema, NodeRole::Quote)?);
                         (base, next) = (&[], &[]);
                     }
                 }
                 Sign::Indent => {
-                    let inside = base
-                        .get(..2)
-                        .filter(|pair| is_item(schema, &pair[1].node) || pair[1].node.name(schema) == "detailsContent");
+                    let inside = base.get(..2).filter(|pair| {
+                        is_item(schema, &pair[1].node) || pair[1].node.role(schema) == Some(NodeRole::DetailsContent)
+                    });
                     if let Some(pair) = inside {
                         path.extend_from_slice(pair);
                         let same = next.get(1).is_some_and(|link| link.id == pair[1].id);
                         (base, next) = (&base[2..], if same { &next[2..] } else { &[] });
-                    } else if is(base, 1, &["detailsSummary"]) {
+                    } else if is(base, 1, NodeRole::Summary) {
                         path.push(base[0].clone());
                         path.push(self.content_of(&base[0])?);
                         (base, next) = (&[], &[]);
@@ -476,13 +475,13 @@ impl Builder<'_> {
                 }
                 Sign::Bullet | Sign::Number(_) | Sign::Task { .. } => {
                     let (list, item) = match sign {
-                        Sign::Bullet => ("bulletList", "listItem"),
-                        Sign::Number(_) => ("orderedList", "listItem"),
-                        _ => ("taskList", "taskItem"),
+                        Sign::Bullet => (NodeRole::BulletList, NodeRole::ListItem),
+                        Sign::Number(_) => (NodeRole::OrderedList, NodeRole::ListItem),
+                        _ => (NodeRole::TaskList, NodeRole::TaskItem),
                     };
                     // Beside the last item of a list in what has no sign, it is in that list.
                     let around = base.iter().take_while(|link| !has_sign(schema, &link.node)).count();
-                    if around > 0 && is(base, around, &[list]) {
+                    if around > 0 && is(base, around, list) {
                         path.extend_from_slice(&base[..around]);
                         (base, next) = (&base[around..], &[]);
                     }
@@ -490,15 +489,15 @@ impl Builder<'_> {
                     let before = base
                         .iter()
                         .find(|link| !is_textblock(schema, &link.node))
-                        .filter(|link| link.node.name(schema) == list);
-                    let behind = next.first().filter(|link| link.node.name(schema) == list);
+                        .filter(|link| link.node.role(schema) == Some(list));
+                    let behind = next.first().filter(|link| link.node.role(schema) == Some(list));
                     let list = match before.or(behind) {
                         Some(link) => link.clone(),
                         None => {
                             self.states = true;
                             let mut link = self.ids.fresh(schema, list)?;
-                            if let (Sign::Number(number), Some(_)) = (sign, link.node.attrs().get("start")) {
-                                link.node = link.node.with_attrs(link.node.attrs().with("start", (*number).into()));
+                            if let Sign::Number(number) = sign {
+                                link.node = link.node.with_first_number(*number);
                             }
                             link
                         }
@@ -510,7 +509,7 @@ impl Builder<'_> {
                         items.next().filter(|link| self.rows_of[&link.id].start == from).cloned()
                     });
                     let mut link = match &old {
-                        Some(link) if link.node.name(schema) == item => link.clone(),
+                        Some(link) if link.node.role(schema) == Some(item) => link.clone(),
                         _ => self.item_of(&list, item)?,
                     };
                     if let Sign::Task { checked } = sign {
@@ -545,11 +544,11 @@ impl Builder<'_> {
 
 /// Returns whether a path begins with a cell of a table.
 fn is_in_cell(schema: &Schema, path: &[Link]) -> bool {
-    path.get(2).is_some_and(|link| matches!(link.node.name(schema), "tableCell" | "tableHeader"))
+    path.get(2).is_some_and(|link| link.node.role(schema).is_some_and(NodeRole::is_cell))
 }
 
 pub(super) fn is_item(schema: &Schema, node: &Node) -> bool {
-    matches!(node.name(schema), "listItem" | "taskItem")
+    node.role(schema).is_some_and(NodeRole::is_item)
 }
 
 pub(super) fn is_textblock(schema: &Schema, node: &Node) -> bool {
@@ -558,19 +557,11 @@ pub(super) fn is_textblock(schema: &Schema, node: &Node) -> bool {
 
 /// Returns whether a container shows itself by a sign, alone or with its content.
 pub(super) fn has_sign(schema: &Schema, node: &Node) -> bool {
-    const SHOWN: [&str; 12] = [
-        "blockquote",
-        "bulletList",
-        "orderedList",
-        "taskList",
-        "listItem",
-        "taskItem",
-        "table",
-        "tableRow",
-        "tableCell",
-        "tableHeader",
-        "details",
-        "detailsContent",
-    ];
-    SHOWN.contains(&node.name(schema))
+    node.role(schema).is_some_and(|role| {
+        let is_shown = matches!(
+            role,
+            NodeRole::Quote | NodeRole::Table | NodeRole::Row | NodeRole::Details | NodeRole::DetailsContent
+        );
+        is_shown || role.is_list() || role.is_item() || role.is_cell()
+    })
 }

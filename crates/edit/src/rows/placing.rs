@@ -14,7 +14,7 @@ use crate::content::Format;
 use crate::grid::Grid;
 use crate::{as_shown, content, fence, fit, markdown, runs, typography};
 use copydesk_document::notation::Sign;
-use copydesk_document::{Document, Node, Schema};
+use copydesk_document::{Document, Node, NodeRole, Schema};
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
 use std::ops::{Range, RangeInclusive};
@@ -155,11 +155,12 @@ fn with_containers_beside(
     first: &LinesContent,
     last: &LinesContent,
 ) -> Range<usize> {
-    let name = |at: usize| document.blocks().get(at).map_or("", |block| block.name(document.schema()));
-    let start_of = |at: usize| document.blocks().get(at)?.attrs().get("start")?.as_u64();
+    let role = |at: usize| document.blocks().get(at)?.role(document.schema());
+    let start_of = |at: usize| document.blocks().get(at)?.first_number();
     let goes_on = |row: Option<&String>, beside: usize, inside: usize| {
         let containers = row.map_or(&[][..], |row| containers_stated(row));
-        containers.contains(&name(beside)) && !containers.contains(&name(inside))
+        let is_stated = |at: usize| role(at).is_some_and(|role| containers.contains(&role));
+        is_stated(beside) && !is_stated(inside)
     };
     let (head, tail) = match (&first.rows, &last.rows) {
         (Content::Lines(first), Content::Lines(last)) => (first.first(), last.last()),
@@ -168,10 +169,11 @@ fn with_containers_beside(
     let is_joined = blocks.start > 0 && goes_on(head, blocks.start - 1, blocks.start);
     let start = if is_joined { blocks.start - 1 } else { blocks.start };
     let joins = blocks.end > 0
-        && match name(blocks.end) {
+        && match role(blocks.end) {
             // A numbered list begins where its numbers do.
-            "orderedList" => {
-                name(blocks.end - 1) != "orderedList" && tail.and_then(|row| number_of(row)) == start_of(blocks.end)
+            Some(NodeRole::OrderedList) => {
+                role(blocks.end - 1) != Some(NodeRole::OrderedList)
+                    && tail.and_then(|row| number_of(row)) == start_of(blocks.end)
             }
             _ => goes_on(tail, blocks.end, blocks.end - 1),
         };
@@ -179,24 +181,24 @@ fn with_containers_beside(
 }
 
 /// Returns the number of an item.
-fn number_of(row: &str) -> Option<u64> {
+fn number_of(row: &str) -> Option<i64> {
     match Sign::Number(1).read(row) {
-        Some((Sign::Number(number), _)) => u64::try_from(number).ok(),
+        Some((Sign::Number(number), _)) => Some(number),
         _ => None,
     }
 }
 
-/// Returns the names of the containers that the first sign of a row states.
-fn containers_stated(row: &str) -> &'static [&'static str] {
+/// Returns the containers that the first sign of a row can state.
+fn containers_stated(row: &str) -> &'static [NodeRole] {
     if row.starts_with("  ") {
-        return &["bulletList", "orderedList", "taskList"];
+        return &[NodeRole::BulletList, NodeRole::OrderedList, NodeRole::TaskList];
     }
     let is = |sign: Sign| sign.read(row).is_some();
     match Sign::Number(1).read(row) {
-        Some((Sign::Number(number), _)) if number > 1 => &["orderedList"],
-        _ if is(Sign::Quote) => &["blockquote"],
-        _ if is(Sign::Task { checked: false }) => &["taskList"],
-        _ if is(Sign::Bullet) => &["bulletList"],
+        Some((Sign::Number(number), _)) if number > 1 => &[NodeRole::OrderedList],
+        _ if is(Sign::Quote) => &[NodeRole::Quote],
+        _ if is(Sign::Task { checked: false }) => &[NodeRole::TaskList],
+        _ if is(Sign::Bullet) => &[NodeRole::BulletList],
         _ => &[],
     }
 }
@@ -452,14 +454,15 @@ fn are_of_markdown(given: &[ShownRow]) -> bool {
 /// Returns whether each table has a cell for each slot, or rows like those of an old one.
 fn has_even_tables(schema: &Schema, nodes: &[Node], old: &[Row]) -> bool {
     nodes.iter().all(|node| {
-        if node.name(schema) != "table" {
+        if node.role(schema) != Some(NodeRole::Table) {
             return has_even_tables(schema, node.children(), old);
         }
         let spans = |table: &Node| -> Vec<Vec<(usize, usize)>> {
             let row = |row: &Node| row.children().iter().map(|cell| (fit::span(cell), fit::row_span(cell))).collect();
             table.children().iter().map(row).collect()
         };
-        let tables = || old.iter().flat_map(|row| &row.path).filter(|link| link.node.name(schema) == "table");
+        let tables =
+            || old.iter().flat_map(|row| &row.path).filter(|link| link.node.role(schema) == Some(NodeRole::Table));
         Grid::of(node.children()).is_full() || tables().any(|link| spans(&link.node) == spans(node))
     })
 }

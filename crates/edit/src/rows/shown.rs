@@ -6,7 +6,7 @@ use super::standard;
 use crate::as_shown::Prefixes;
 use crate::{fit, markdown};
 use copydesk_document::notation::{SUMMARY, Sign};
-use copydesk_document::{Document, Line, Schema};
+use copydesk_document::{Document, Line, NodeRole, Schema};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::borrow::Cow;
 use std::mem::{Discriminant, discriminant};
@@ -88,7 +88,7 @@ impl Vocabulary {
     /// Returns that of some rows.
     pub fn of(schema: &Schema, rows: &[ShownRow]) -> Vocabulary {
         let own = |row: &ShownRow| if let Kind::Own(own) = &row.kind { Some(own.clone()) } else { None };
-        let summary = schema.find_node("detailsSummary").map(|_| SUMMARY.to_owned());
+        let summary = schema.find_role(NodeRole::Summary).map(|_| SUMMARY.to_owned());
         let mut vocabulary = Vocabulary {
             rows: FxHashMap::default(),
             code: rows
@@ -98,8 +98,8 @@ impl Vocabulary {
                 .collect(),
             fences: FxHashMap::default(),
             owns: rows.iter().filter_map(own).chain(summary).collect(),
-            has_formulas: schema.find_node("blockMath").is_some(),
-            has_rules: schema.find_node("horizontalRule").is_some(),
+            has_formulas: schema.find_role(NodeRole::BlockMath).is_some(),
+            has_rules: schema.find_role(NodeRole::Rule).is_some(),
             has_numbers: rows.iter().any(|row| matches!(row.signs.last(), Some(Sign::Number(_)))),
             has_tasks: rows.iter().any(|row| matches!(row.signs.last(), Some(Sign::Task { .. }))),
             has_quotes: rows.iter().any(|row| row.signs.contains(&Sign::Quote)),

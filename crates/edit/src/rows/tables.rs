@@ -7,14 +7,14 @@ use super::shown_row::{lines_of, plain};
 use super::{Link, Row, pair_texts};
 use crate::{Error, fit};
 use copydesk_document::notation::Sign;
-use copydesk_document::{Marks, Node};
+use copydesk_document::{Marks, Node, NodeRole};
 use rustc_hash::FxHashSet;
 use std::ops::Range;
 
 impl Builder<'_> {
     /// Returns the link to the row of a table that an old row is in.
     pub(super) fn table_row_of(&self, at: usize) -> Option<usize> {
-        self.old_rows[at].path.iter().position(|link| link.node.name(self.schema) == "tableRow")
+        self.old_rows[at].path.iter().position(|link| link.node.role(self.schema) == Some(NodeRole::Row))
     }
 
     /// Returns the units that rows are paired by: with cells, whole rows of tables, else single lines.
@@ -238,7 +238,7 @@ impl Builder<'_> {
                 let fresh = schema.default_attrs(block.kind());
                 self.ids.link(if attrs { block.with_attrs(fresh) } else { block })
             }
-            None => self.ids.fresh(schema, "paragraph")?,
+            None => self.ids.fresh(schema, NodeRole::Paragraph)?,
         };
         let path: Vec<Link> = row.iter().cloned().chain([cell, block]).collect();
         for line in lines_of(text) {
@@ -251,7 +251,7 @@ impl Builder<'_> {
     fn new_table_row(&mut self, given: &ShownRow, texts: &[String], is_head: bool, next: Option<usize>) -> Option<()> {
         let schema = self.schema;
         let row_in = |path: &[Link]| {
-            let at = path.iter().position(|link| link.node.name(schema) == "tableRow")?;
+            let at = path.iter().position(|link| link.node.role(schema) == Some(NodeRole::Row))?;
             Some(path[..=at].to_vec())
         };
         let before = self.out.last().and_then(|last| row_in(&last.path)).filter(|_| !is_head);
@@ -260,26 +260,26 @@ impl Builder<'_> {
         let (row, table) = like.split_last()?;
         if let Some(columns) = self.columns.get(&table.last()?.id).copied() {
             self.check_columns(texts.len(), columns, columns)?;
-            return self.plain_row(table.to_vec(), texts, "tableCell");
+            return self.plain_row(table.to_vec(), texts, NodeRole::Cell);
         }
         let cells = row.node.children();
         self.check_columns(texts.len(), cells.len(), fit::width(&row.node))?;
-        let path: Vec<Link> = table.iter().cloned().chain([self.ids.fresh(schema, "tableRow")?]).collect();
+        let path: Vec<Link> = table.iter().cloned().chain([self.ids.fresh(schema, NodeRole::Row)?]).collect();
         texts.iter().zip(cells).try_for_each(|(text, cell)| self.new_cell(&path, cell, text))
     }
 
     fn new_table(&mut self, given: &ShownRow, texts: &[String], is_head: bool, next: Option<usize>) -> Option<()> {
         let mut path = self.containers(given, next, None)?;
         self.states = true;
-        let table = self.ids.fresh(self.schema, "table")?;
+        let table = self.ids.fresh(self.schema, NodeRole::Table)?;
         self.columns.insert(table.id, texts.len());
         path.push(table);
-        self.plain_row(path, texts, if is_head { "tableHeader" } else { "tableCell" })
+        self.plain_row(path, texts, if is_head { NodeRole::HeaderCell } else { NodeRole::Cell })
     }
 
-    fn plain_row(&mut self, table: Vec<Link>, texts: &[String], cell: &str) -> Option<()> {
-        let row = self.ids.fresh(self.schema, "tableRow")?;
-        let kind = self.schema.find_node(cell)?;
+    fn plain_row(&mut self, table: Vec<Link>, texts: &[String], cell: NodeRole) -> Option<()> {
+        let row = self.ids.fresh(self.schema, NodeRole::Row)?;
+        let kind = self.schema.find_role(cell)?;
         let like = Node::new(self.schema, kind, self.schema.default_attrs(kind), Vec::new(), Marks::NONE);
         let path: Vec<Link> = table.into_iter().chain([row]).collect();
         texts.iter().try_for_each(|text| self.new_cell(&path, &like, text))

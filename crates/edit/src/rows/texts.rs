@@ -9,7 +9,7 @@ use crate::attributes::{self, Known};
 use crate::moved_text::{self, NewText};
 use crate::unsaid::IN_MARKDOWN;
 use crate::{content, formulas, guard, markdown, retext, runs, same_text, segments, typography, wrapping};
-use copydesk_document::{Mark, Node, Schema};
+use copydesk_document::{Mark, Node, NodeRole, Schema};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
@@ -95,7 +95,7 @@ impl Builder<'_> {
         let own = row.from.as_slice();
         let own = if own.is_empty() { &self.named[..] } else { own };
         let shielded = shield.words(&shielded[0], own.iter().map(|at| self.old[*at].text.as_str()));
-        let is_formula = || schema.find_node("inlineMath").is_some() && formulas::has_inline(&shielded);
+        let is_formula = || schema.find_role(NodeRole::InlineMath).is_some() && formulas::has_inline(&shielded);
         let texts = || self.named.iter().map(|at| self.old[*at].text.as_str());
         let bare = content::without_tags(&content::without_code_elements(&shielded));
         // Those of formulas are no signs.

@@ -1,7 +1,7 @@
 //! Schemas other than TipTap's usual one.
 
 use copydesk_base::Locale;
-use copydesk_document::{Document, Schema};
+use copydesk_document::{Document, Schema, Style};
 use copydesk_edit::DocumentCell;
 use copydesk_edit::Error;
 use copydesk_edit::{DocUpdate, apply};
@@ -83,4 +83,51 @@ fn a_schema_without_headings_has_no_place_for_a_section() {
     let error = update(&cell, json!({ "operation": "append", "title": "T", "content": "<p>y</p>" })).unwrap_err();
     assert_eq!(error, Error::NotInSchema { what: "<h2>".into() });
     assert_eq!(content(&cell), json!([paragraph("x", json!(null))]));
+}
+
+/// Returns JSON in which the types and attributes have the names of ProseMirror's own schemas.
+fn in_prosemirror_names(json: &str) -> String {
+    let names = [
+        ("bulletList", "bullet_list"),
+        ("orderedList", "ordered_list"),
+        ("listItem", "list_item"),
+        ("codeBlock", "code_block"),
+        ("hardBreak", "hard_break"),
+        ("horizontalRule", "horizontal_rule"),
+        ("tableHeader", "table_header"),
+        ("tableRow", "table_row"),
+        ("tableCell", "table_cell"),
+        ("start", "order"),
+    ];
+    names.iter().fold(json.to_owned(), |json, (own, other)| json.replace(own, other))
+}
+
+#[test]
+fn types_with_the_names_of_prosemirror_are_shown_and_written_as_those_of_tiptap() {
+    let table = "<table><tr><th><p>h</p></th><th><p>i</p></th></tr><tr><td><p>x</p></td><td><p>y</p></td></tr></table>";
+    let html = format!(
+        "<h2>T</h2><ul><li><p>a</p><ul><li><p>b</p></li></ul></li></ul><ol start=\"3\"><li><p>c</p></li></ol>\
+         <blockquote><p>q</p></blockquote><pre><code>z</code></pre><hr>{table}"
+    );
+    let own = Document::from_html(&html).unwrap();
+    let schema = in_prosemirror_names(&Schema::tiptap_data().to_string())
+        .replace("\"group\":\"block list\"", "\"group\":\"block\"");
+    let other = Schema::from_json(&schema).unwrap();
+    let other = Document::from_json(&in_prosemirror_names(&own.to_json()), other).unwrap();
+    let (own, other) = (DocumentCell::new(own), DocumentCell::new(other));
+    let shown = |cell: &DocumentCell| cell.document().numbered(None, None, Style::Structure).unwrap();
+    let edits = [
+        json!([{ "start_line": 2, "end_line": 2, "content": "- a\n- new" }]),
+        json!([{ "start_line": 4, "end_line": 4, "content": "## Heading\n1. one\n2. two\n> said" }]),
+        json!([{ "start_line": 1, "end_line": 1, "content": "T\n\n```js\nx()\n```\n---" }]),
+        json!([{ "start_line": 1, "end_line": 1, "content": "| a | b |\n| --- | --- |\n| c | d |" }]),
+    ];
+    assert_eq!(shown(&own), shown(&other));
+    for edit in edits {
+        let given = json!({ "operation": "replace_lines", "edits": edit });
+        update(&own, given.clone()).unwrap();
+        update(&other, given).unwrap();
+        assert_eq!(in_prosemirror_names(&own.document().to_json()), other.document().to_json(), "{edit}");
+        assert_eq!(shown(&own), shown(&other));
+    }
 }
