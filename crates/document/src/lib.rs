@@ -99,7 +99,7 @@ pub use attrs::Attrs;
 pub use body::BlockId;
 pub use document::{BlockChange, Document};
 pub use error::Error;
-pub use html::{MAX_HTML_BYTES, parse_fragment};
+pub use html::{MAX_HTML_BYTES, parse_fragment, shown_text};
 pub use json::MAX_DEPTH;
 pub use line::{Line, LineRef, Lines, OBJECT, count as count_lines, push_inline, text_of};
 pub use mark::{Mark, Marks};

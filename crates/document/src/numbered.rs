@@ -74,7 +74,7 @@ fn part_of<'l>(schema: &Schema, line: LineRef<'l>, part: Range<usize>, style: St
         return Cow::Borrowed(text);
     }
     if line.node.children().iter().all(|child| child.marks().is_empty()) {
-        return html::escaped_where_read(text);
+        return html::shown_text(text);
     }
     let range = match part == (0..line.text.len()) {
         true => line.from..line.to,

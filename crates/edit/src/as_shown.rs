@@ -8,7 +8,7 @@ use super::fence::Fences;
 use super::markdown_syntax::without_code;
 use copydesk_base::catalog;
 use copydesk_document::notation::Prefix;
-use copydesk_document::{Document, Line, LineRef, MARK_START, OBJECT, Style, cut_line, line_text_in};
+use copydesk_document::{Document, Line, LineRef, MARK_START, OBJECT, Style, cut_line, line_text_in, shown_text};
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
 
@@ -21,6 +21,16 @@ pub fn lines(content: &str) -> Vec<String> {
 pub fn each_line(content: &str) -> impl Iterator<Item = &str> {
     let content = content.strip_suffix('\n').unwrap_or(content);
     content.split('\n').map(|line| line.strip_suffix('\r').unwrap_or(line))
+}
+
+/// Returns whether content repeats a reference, such as `&lt;`, with which an old text is shown and which is none of that
+/// text: it is written as lines are shown.
+pub fn repeats_reference(content: &str, old: &str) -> bool {
+    let shown = shown_text(old);
+    let is_of_shown = |word: &&str| !old.split_whitespace().any(|own| own == *word);
+    let mut words = shown.split_whitespace().filter(|word| word.contains('&')).filter(is_of_shown);
+    shown.contains("&lt;") && !old.contains("&lt;") && content.contains("&lt;")
+        || words.any(|word| content.contains(word))
 }
 
 /// The lines of a document that are not shown as their text, by what is shown of them.

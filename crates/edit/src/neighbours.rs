@@ -22,6 +22,8 @@ const SHORTEST_WORD: usize = 4;
 const MOST_BESIDE: isize = 8;
 /// The most lines between a line and content that is like another one.
 const MOST_ALIKE: usize = 3;
+/// The words of a line that are enough to tell it from others.
+const LEAST_WORDS: usize = 4;
 /// From this likeness on content is nearly a line.
 const NEARLY: f32 = 0.75;
 /// The difference of two likenesses from which on content is one line and not the other.
@@ -225,16 +227,17 @@ pub fn check_line(document: &Document, lines: &[Line], edit: &LineEdit) -> Resul
             let at = depth(text.lines().find(|row| !row.trim().is_empty()).unwrap_or_default());
             is_copy && is_task(written[0]) && is_task(&there) && at == depth(&there) && at != depth(&own)
         };
+        let is_near = by.unsigned_abs() <= MOST_ALIKE;
         let is_there = || match lines.len() {
             1 => {
                 let sign = signs(written[0]);
                 let shows = || sign == shown_signs(&there[0]) && sign != shown_signs(&lines[0]);
-                (is_like(&there[0], &lines[0]) || shows()) && is_there(&there[0], &lines[0], new[0])
+                let is_whole = || is_near && has_all_words(&there[0], new[0]);
+                (is_like(&there[0], &lines[0]) || shows() || is_whole()) && is_there(&there[0], &lines[0], new[0])
             }
             // Another row of the table.
             count => by.unsigned_abs() == count && is_row_there(&texts, &named, &new),
         };
-        let is_near = by.unsigned_abs() <= MOST_ALIKE;
         if is_near && (is_nearly(&new, &texts) && is_other || is_repeated())
             || is_next && lines.len() == 1 && is_ticked()
             || is_there()
@@ -268,8 +271,14 @@ fn is_row_there(there: &[&str], named: &[&str], new: &[&str]) -> bool {
     !new[0].is_empty() && there[0] == new[0] && 2 * same(there) >= new.len() && same(named) == 0 && there != new
 }
 
-/// Returns whether content is another line than the named one, with changes: it has most words of that line, and none of
-/// the words that only the named one has.
+/// Returns whether content has all words of a line, in their order, and these are enough to tell it from others.
+fn has_all_words(line: &Line, text: &str) -> bool {
+    let (old, new) = (written_words(&line.text), written_words(text));
+    old.len() >= LEAST_WORDS && matches(&old, &new).iter().map(|run| run.len).sum::<usize>() == old.len()
+}
+
+/// Returns whether content is another line than the named one, with changes: it has most words of that line, more than of
+/// the named one, and none of the words that only the named one has.
 fn is_there(there: &Line, named: &Line, text: &str) -> bool {
     // In a script without spaces each sign is a word, and a few in common say nothing.
     let is_long = there.text.chars().nth(SHORTEST).is_some();
@@ -280,9 +289,11 @@ fn is_there(there: &Line, named: &Line, text: &str) -> bool {
         [only] => only.chars().count() >= SHORTEST_WORD && text.contains(&there.text),
         _ => old.len() > 1,
     };
-    let common: usize = matches(&old, &new).iter().map(|run| run.len).sum();
+    let common_with = |old: &[&str]| matches(old, &new).iter().map(|run| run.len).sum::<usize>();
+    let common = common_with(&old);
     is_enough
         && 4 * common >= 3 * old.len()
+        && common > common_with(&words(&named.text))
         && old != new
         && !gone.is_empty()
         && !gone.iter().any(|word| new.contains(word))

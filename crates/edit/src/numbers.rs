@@ -135,10 +135,18 @@ fn are_numbers(numbered: &Numbered, form: &Form, given: Old, is_sure: bool) -> b
         && pairs.clone().all(is_alike)
         && (form.2 || numbered.iter().enumerate().all(is_before_sign) && !pairs.clone().all(is_equal));
     let is_here = old.first().is_some_and(|(line, _)| line == first);
+    // What is before the sign of an item, row by row, is no text of it.
+    let are_before_signs = |named: &[Line]| {
+        named.len() > 1
+            && named.len() == numbered.len()
+            && named.iter().all(|line| line.path.len() > 1)
+            && numbered.iter().all(|(_, new)| rows::begins(new))
+    };
     match given {
         Old::SomeOf(_) => form.2 && pairs.any(is_same),
-        Old::These(_) | Old::In(..) => {
-            form.2 && is_here && is_sure || are_alike && (is_here || form.2 && numbered.len() > 1)
+        Old::These(named) | Old::In(_, named) => {
+            form.2 && (is_here && is_sure || are_before_signs(named))
+                || are_alike && (is_here || form.2 && numbered.len() > 1)
         }
     }
 }

@@ -406,6 +406,11 @@ impl<'a> Inline<'a> {
         let (first, last) = (runs.first()?.text()?, runs.last()?.text()?);
         let begins = text.strip_prefix(first).filter(|rest| !rest.is_empty());
         let ends = text.strip_suffix(last).filter(|rest| !rest.is_empty());
+        if let ([_, _], Some(between)) = (runs, begins.and_then(|rest| rest.strip_suffix(last))) {
+            let at = range.end - last.len();
+            let content = [self.old.cut(range.start..at), self.added(at..at, between), self.old.cut(at..range.end)];
+            return Some(content.concat());
+        }
         // If both are unchanged, the shorter one grows.
         if let Some(rest) = ends.filter(|_| begins.is_none() || last.len() > first.len()) {
             let end = range.end - last.len();

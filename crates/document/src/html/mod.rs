@@ -35,7 +35,8 @@ use copydesk_base::host::html::HtmlAttribute;
 use std::borrow::Cow;
 use std::sync::Arc;
 
-pub(super) use serialize::{Writer, escaped_where_read, is_style_value, write, write_line};
+pub use serialize::shown_text;
+pub(super) use serialize::{Writer, is_style_value, write, write_line};
 #[cfg(feature = "html")]
 pub(super) use {
     dom::{Dom, DomId},

@@ -236,7 +236,7 @@ impl Writer<'_> {
     pub(crate) fn text(&mut self, text: &str) {
         match self.form {
             HtmlForm::Whole => self.escaped(text, false),
-            HtmlForm::Line => self.out.push_str(&escaped_where_read(text)),
+            HtmlForm::Line => self.out.push_str(&shown_text(text)),
         }
     }
 
@@ -263,8 +263,8 @@ impl Writer<'_> {
     }
 }
 
-/// Returns a text in which `<` and `&` are references where HTML has them begin something.
-pub(crate) fn escaped_where_read(text: &str) -> Cow<'_, str> {
+/// Returns a text as lines are shown with it: `<` and `&` are references where HTML has them begin something.
+pub fn shown_text(text: &str) -> Cow<'_, str> {
     if !text.contains(['<', '&']) {
         return Cow::Borrowed(text);
     }

@@ -7,8 +7,8 @@ use crate::{fence, fit};
 use copydesk_document::notation::Sign;
 use std::borrow::Cow;
 
-/// Printed bullets and boxes, which are no signs of Markdown, with the sign that each is.
-const PRINTED: [(&str, &str); 8] = [
+/// Bullets and boxes as they are printed, escaped or typed in haste, which are no signs of Markdown, with the sign that each is.
+const PRINTED: [(&str, &str); 11] = [
     ("• ", "- "),
     ("◦ ", "- "),
     ("▪ ", "- "),
@@ -17,6 +17,9 @@ const PRINTED: [(&str, &str); 8] = [
     ("☐ ", "- [ ] "),
     ("☑ ", "- [x] "),
     ("☒ ", "- [x] "),
+    ("- [] ", "- [ ] "),
+    ("- \\[ \\] ", "- [ ] "),
+    ("- \\[x\\] ", "- [x] "),
 ];
 
 /// Returns rows in the notation that is shown. Rows that the document has stay.

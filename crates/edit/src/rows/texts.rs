@@ -4,6 +4,7 @@ use super::builder::{Builder, StatedMarks, Text, Written};
 use super::inline_line::InlineLine;
 use super::nodes::is_textblock;
 use super::{Link, Row, shown};
+use crate::as_shown;
 use crate::atoms::Atoms;
 use crate::attributes::{self, Known};
 use crate::moved_text::{self, NewText};
@@ -94,23 +95,26 @@ impl Builder<'_> {
         let (mut shield, shielded) = atoms.shielded(&[text]);
         let own = row.from.as_slice();
         let own = if own.is_empty() { &self.named[..] } else { own };
-        let shielded = shield.words(&shielded[0], own.iter().map(|at| self.old[*at].text.as_str()));
+        // The signs of formulas and other leaves are none of the words beside them.
+        let bare_texts: Vec<String> =
+            own.iter().map(|at| atoms.shielded(&[&self.old[*at].text]).1.swap_remove(0).into_owned()).collect();
+        let shielded = shield.words(&shielded[0], bare_texts.iter().map(String::as_str));
         let is_formula = || schema.find_role(NodeRole::InlineMath).is_some() && formulas::has_inline(&shielded);
         let texts = || self.named.iter().map(|at| self.old[*at].text.as_str());
         let bare = content::without_tags(&content::without_code_elements(&shielded));
-        // Those of formulas are no signs.
-        let has_slash = |at: &usize| atoms.shielded(&[&self.old[*at].text]).1[0].contains('\\');
         // A sign of Markdown beside a tag is beside no word.
         let has_tags = content::has_tag(&shielded);
-        let has_entities = self.has_references && wrapping::has_entity(&shielded) && !texts().any(wrapping::has_entity);
-        let apart = || content::without_tags(&shielded.replace('<', " <"));
+        let is_shown = || bare_texts.iter().any(|old| as_shown::repeats_reference(&shielded, old));
+        let has_entities = wrapping::has_entity(&shielded)
+            && (self.has_references && !texts().any(wrapping::has_entity) || is_shown());
+        let apart = || content::without_tags(&content::without_code_elements(&shielded).replace('<', " <"));
         let is_marked = self.is_markdown && bare.contains(['\\', '*', '_', '~', '[', '&', '<'])
             || markdown::has_inline_mark(&bare)
             || has_tags && markdown::has_inline_mark(&apart())
             || markdown::has_small_mark(&bare, texts())
             || markdown::has_underscored(&bare, texts()) && is_bold
             || bare.contains('`')
-            || markdown::has_escape(&bare) && !own.iter().any(has_slash)
+            || markdown::has_escape(&bare) && !bare_texts.iter().any(|text| text.contains('\\'))
             || is_formula();
         let host = self.host.filter(|host| {
             let is_read = host.markdown().is_some() || self.is_markdown;
