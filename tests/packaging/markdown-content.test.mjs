@@ -115,3 +115,10 @@ test("a link that is named with its address keeps its title with another one", (
   assert.equal(edited(content, update), "See <link https://a.org/2 The list>task 2</>.");
   assert.equal(edited(content, { ...update, new: '[task 2](https://a.org/2 "Other")' }), "See <link https://a.org/2 Other>task 2</>.");
 });
+
+test("a formula beside letters is one, whatever signs it shares with the old one", () => {
+  const around = (latex) => [{ type: "text", text: "計算式は" }, { type: "inlineMath", attrs: { latex } }, { type: "text", text: "です。" }];
+  const document = Document.fromJSON({ type: "doc", content: [{ type: "paragraph", content: around("T = \\lfloor t/30 \\rfloor") }] }, schemaData(rich), { locale: "en" });
+  document.apply(line("計算式は$T = \\lfloor t/60 \\rfloor$です。"));
+  assert.deepEqual(document.toJSON().content[0].content, around("T = \\lfloor t/60 \\rfloor"));
+});

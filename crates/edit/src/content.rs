@@ -107,9 +107,10 @@ pub fn without_code_elements(html: &str) -> Cow<'_, str> {
     Cow::Owned(out + rest)
 }
 
-/// Returns content without its tags, each paragraph, item and heading in a line.
+/// Returns content without its tags, each paragraph, item and heading, and what is behind a line break, in a line.
 pub fn lines_without_tags(html: &str) -> String {
-    const ENDS: [&str; 8] = ["</p>", "</li>", "</h1>", "</h2>", "</h3>", "</h4>", "</h5>", "</h6>"];
+    const ENDS: [&str; 11] =
+        ["</p>", "</li>", "</h1>", "</h2>", "</h3>", "</h4>", "</h5>", "</h6>", "<br>", "<br/>", "<br />"];
     without_tags(&ENDS.iter().fold(html.to_owned(), |html, end| html.replace(end, "\n")))
 }
 

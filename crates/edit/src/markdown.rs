@@ -10,7 +10,6 @@ pub(crate) use super::markdown_syntax::{heading, heading_sign, indented, is_rule
 use super::{fence, formulas};
 use crate::Error;
 use copydesk_document::Line;
-use std::borrow::Cow;
 
 /// The tag of a table that was Markdown. Where Markdown has tables of HTML in it, none has it.
 pub const TABLE: &str = "<table data-notation=\"markdown\"";
@@ -24,29 +23,8 @@ pub fn to_html(host: &dyn DocumentHost, markdown: &str) -> Result<String, Error>
     let parser = host.markdown().ok_or_else(not_loaded)?;
     let markdown = fence::unfenced(markdown, fence::MARKDOWN);
     let schema = host.document()?.schema().clone();
-    let markdown = with_code_as_it_is(markdown);
-    let html = parser.to_html(&formulas::as_elements(&schema, &markdown))?.ok_or_else(not_loaded)?;
+    let html = parser.to_html(&formulas::as_elements(&schema, markdown))?.ok_or_else(not_loaded)?;
     Ok(if markdown.contains("<table") { html } else { html.replace("<table", TABLE) })
-}
-
-/// Returns Markdown in which the text of each `<code>` element is escaped: Markdown reads signs in it as anywhere.
-fn with_code_as_it_is(markdown: &str) -> Cow<'_, str> {
-    if !markdown.contains("<code>") || markdown.contains('`') {
-        return Cow::Borrowed(markdown);
-    }
-    let (mut out, mut rest) = (String::with_capacity(markdown.len() + 16), markdown);
-    while let Some((before, inside)) = rest.split_once("<code>") {
-        let Some((code, behind)) = inside.split_once("</code>") else { break };
-        out += before;
-        out += "<code>";
-        for char in code.chars() {
-            out.extend(r"\*_~[]".contains(char).then_some('\\'));
-            out.push(char);
-        }
-        out += "</code>";
-        rest = behind;
-    }
-    Cow::Owned(out + rest)
 }
 
 /// Returns whether lines have no text. Markdown for them is read as a file is.

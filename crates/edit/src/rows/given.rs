@@ -203,7 +203,12 @@ impl Builder<'_> {
         let Some(first) = given.first().filter(|first| levels(first) > 0 && is_signed(first)) else { return given };
         let before = range.start.checked_sub(1).map(|at| &self.old[at]);
         let most = before.map_or(0, |row| row.signs.len() - quotes(row));
-        let excess = levels(first).saturating_sub(most.max(levels(&self.old[range.start])));
+        let own = levels(&self.old[range.start]);
+        // No list in an item begins with the number of the next item.
+        let is_number = |sign: &&Sign| matches!(sign, Sign::Number(number) if *number > 1);
+        let has_own_number =
+            first.signs.last().filter(is_number).is_some_and(|sign| self.old[range.start].signs.last() == Some(sign));
+        let excess = levels(first).saturating_sub(if has_own_number { own } else { most.max(own) });
         let count = given.iter().take_while(|row| levels(row) >= levels(first) || is_blank(row)).count();
         let raised = |(at, row): (usize, ShownRow)| {
             let (from, excess) = (quotes(&row), if at < count { levels(&row).min(excess) } else { 0 });

@@ -155,18 +155,27 @@ fn with_containers_beside(
     first: &LinesContent,
     last: &LinesContent,
 ) -> Range<usize> {
-    let role = |at: usize| document.blocks().get(at)?.role(document.schema());
+    let schema = document.schema();
+    let role = |at: usize| document.blocks().get(at)?.role(schema);
+    // The list at the end of a container without a sign is beside the lines behind that.
+    let role_before = |at: usize| {
+        let mut block = document.blocks().get(at)?;
+        while let (None, Some(last)) = (block.role(schema), block.children().last()) {
+            block = last;
+        }
+        block.role(schema)
+    };
     let start_of = |at: usize| document.blocks().get(at)?.first_number();
-    let goes_on = |row: Option<&String>, beside: usize, inside: usize| {
+    let goes_on = |row: Option<&String>, beside: Option<NodeRole>, inside: Option<NodeRole>| {
         let containers = row.map_or(&[][..], |row| containers_stated(row));
-        let is_stated = |at: usize| role(at).is_some_and(|role| containers.contains(&role));
+        let is_stated = |role: Option<NodeRole>| role.is_some_and(|role| containers.contains(&role));
         is_stated(beside) && !is_stated(inside)
     };
     let (head, tail) = match (&first.rows, &last.rows) {
         (Content::Lines(first), Content::Lines(last)) => (first.first(), last.last()),
         _ => return blocks,
     };
-    let is_joined = blocks.start > 0 && goes_on(head, blocks.start - 1, blocks.start);
+    let is_joined = blocks.start > 0 && goes_on(head, role_before(blocks.start - 1), role(blocks.start));
     let start = if is_joined { blocks.start - 1 } else { blocks.start };
     let joins = blocks.end > 0
         && match role(blocks.end) {
@@ -175,7 +184,7 @@ fn with_containers_beside(
                 role(blocks.end - 1) != Some(NodeRole::OrderedList)
                     && tail.and_then(|row| number_of(row)) == start_of(blocks.end)
             }
-            _ => goes_on(tail, blocks.end, blocks.end - 1),
+            _ => goes_on(tail, role(blocks.end), role(blocks.end - 1)),
         };
     start..if joins { blocks.end + 1 } else { blocks.end }
 }

@@ -387,6 +387,14 @@ fn an_item_added_behind_the_last_one_of_a_container_without_a_sign_is_in_it() {
     update(&cell, lines(2, 2, "- b\n- c")).unwrap();
     assert_eq!(cell.document().blocks().len(), 1);
     assert_eq!(cell.document().blocks()[0].children()[1].children().len(), 2);
+
+    // Given for the lines behind the container.
+    let title = html::parse_fragment("<h2>d</h2>", cell.document().schema()).unwrap();
+    let blocks = [cell.document().blocks().to_vec(), title].concat();
+    let cell = DocumentCell::new(Document::from_blocks(cell.document().schema().clone(), blocks));
+    update(&cell, lines(4, 4, "- e\n## d")).unwrap();
+    assert_eq!(cell.document().blocks().len(), 2);
+    assert_eq!(cell.document().blocks()[0].children()[1].children().len(), 3);
 }
 
 #[test]

@@ -155,3 +155,68 @@ fn a_link_in_a_text_with_another_address_keeps_its_title() {
         link(2)
     );
 }
+
+#[test]
+fn references_with_which_a_text_is_shown_are_its_signs() {
+    let tags = "<p>Do not paste &lt;script> tags.</p>";
+    assert_eq!(
+        after(tags, lines(1, 1, "Never paste &lt;script> tags.")),
+        tags.replace("Do not", "Never").replace("> t", "&gt; t")
+    );
+    let entity = "<p>Use &amp;amp; if you must.</p>";
+    let only = entity.replace("if", "only if");
+    assert_eq!(after(entity, lines(1, 1, "Use &amp;amp; only if you must.")), only);
+    // The text itself has the reference.
+    assert_eq!(after(entity, lines(1, 1, "Use &amp; only if you must.")), only);
+}
+
+#[test]
+fn signs_in_an_element_of_code_are_its_text() {
+    let html = "<p>Two stars shout; <code>**code**</code> does not.</p>";
+    let loud = html.replace("shout", "shout loudly");
+    assert_eq!(after(html, lines(1, 1, "Two stars shout loudly; <code>**code**</code> does not.")), loud);
+}
+
+#[test]
+fn boxes_that_are_escaped_or_empty_are_boxes() {
+    let html = tasks(&[("Ask for three offers", false), ("Send the brief", true)]);
+    let changed = tasks(&[("Ask for four offers", false), ("Send the brief", true)]);
+    for box_ in ["- [] ", "- \\[ \\] ", "- [ ] "] {
+        assert_eq!(after(&html, lines(1, 1, &format!("{box_}Ask for four offers"))), changed, "{box_}");
+    }
+}
+
+#[test]
+fn numbers_before_the_signs_of_all_items_are_no_text() {
+    let html = "<p>Goals:</p><ul><li><p>Less leave</p></li><li><p>Cheaper heating</p></li></ul>";
+    let changed = html.replace("Less leave", "Fewer sick days").replace("Cheaper", "Better");
+    assert_eq!(after(html, lines(2, 3, "1: - Fewer sick days\n2: - Better heating")), changed);
+}
+
+#[test]
+fn an_indented_item_with_the_number_of_its_line_is_that_item() {
+    let html = "<ol><li><p>The newest comments</p></li><li><p>A link to all</p></li></ol>";
+    let changed = html.replace("all", "all comments");
+    assert_eq!(after(html, lines(2, 2, "   2. A link to all comments")), changed);
+    let nested = after(html, lines(2, 2, "   1. A link to all comments"));
+    assert!(nested.contains("<p>The newest comments</p><ol>"), "{nested}");
+}
+
+#[test]
+fn a_line_with_all_words_of_one_beside_it_is_refused_and_one_as_near_to_both_is_not() {
+    let dates = "<p>12 Feb: first draft.</p><p>20 Feb: limit added.</p><p>1 Mar: accepted.</p>";
+    assert_eq!(refused(dates, lines(2, 2, "12 Feb: first rough draft.")).code(), "wrong_line");
+    let counts = "<ol><li><p>Count them when they board</p></li><li><p>Count them when they leave</p></li></ol>";
+    let changed = counts.replace("they leave", "they arrive");
+    assert_eq!(after(counts, lines(2, 2, "2. Count them when they arrive")), changed);
+    let broken = "<p>First party (stamp):<br>Second party (stamp):<br>Date:</p>";
+    let whole = "<p>The buyer (signature):<br>Second party (stamp):<br>Date:</p>";
+    assert_eq!(after(broken, lines(1, 1, whole)), whole);
+}
+
+#[test]
+fn letters_added_between_a_word_and_the_number_of_a_note_are_of_the_word() {
+    let html = "<p>Oat<strong>1</strong></p>";
+    assert_eq!(after(html, lines(1, 1, "Oatmeal1")), "<p>Oatmeal<strong>1</strong></p>");
+    assert_eq!(after(html, lines(1, 1, "Oat12")), "<p>Oat<strong>12</strong></p>");
+}
