@@ -29,7 +29,9 @@ pub mod markdown;
 pub mod mirror;
 pub mod model_url;
 pub mod network_failure;
+pub mod page_agent;
 pub mod page_document;
+pub mod parts;
 pub mod promise;
 pub mod recorder;
 #[cfg(feature = "full")]
