@@ -50,7 +50,7 @@ pub fn select_paths(paths: &str, glob: &str, locale: &str) -> Result<String, JsV
 }
 
 later! {
-    "08"
+    "07"
     /// See [`FileIndex::set`].
     fn set_file(this: &mut FileIndex, path: &str, text: &str) -> Result<(), JsValue> {
         this.0.set(path, text);
@@ -59,7 +59,7 @@ later! {
 }
 
 later! {
-    "09"
+    "08"
     /// See [`FileIndex::remove`].
     fn remove_file(this: &mut FileIndex, path: &str) -> Result<(), JsValue> {
         this.0.remove(path);
@@ -68,7 +68,7 @@ later! {
 }
 
 later! {
-    "10"
+    "09"
     /// See [`FileIndex::search`].
     fn search_files(this: &FileIndex, query: &str) -> Result<String, JsValue> {
         let query: TextQuery = serde_json::from_str(query).map_err(|error| refused("query", &error.to_string()))?;
@@ -78,7 +78,7 @@ later! {
 }
 
 later! {
-    "11"
+    "10"
     /// See [`FileIndex::check`].
     fn check_files(this: &FileIndex, kind: &str, locale: Option<String>) -> Result<String, JsValue> {
         let locale = locale.map_or(Locale::En, |tag| Locale::from_tag(&tag));
@@ -88,13 +88,13 @@ later! {
 }
 
 later! {
-    "12"
+    "11"
     /// See [`select_paths`].
     fn selected_paths(paths: &str, glob: &str, locale: &str) -> Result<String, JsValue> {
-    let filter = Filter::new(None, Some(glob)).map_err(|error| throw(&error, Locale::from_tag(locale)))?;
-    let paths: Vec<&str> = serde_json::from_str(paths).map_err(|error| refused("paths", &error.to_string()))?;
-    let selected: Vec<&str> = paths.into_iter().filter(|path| filter.accepts(path)).collect();
-    serde_json::to_string(&selected).map_err(|error| refused("paths", &error.to_string()))
+        let filter = Filter::new(None, Some(glob)).map_err(|error| throw(&error, Locale::from_tag(locale)))?;
+        let paths: Vec<&str> = serde_json::from_str(paths).map_err(|error| refused("paths", &error.to_string()))?;
+        let selected: Vec<&str> = paths.into_iter().filter(|path| filter.accepts(path)).collect();
+        serde_json::to_string(&selected).map_err(|error| refused("paths", &error.to_string()))
     }
 }
 

@@ -13,14 +13,14 @@ pub fn model_url(config: JsValue, locale: &str) -> Result<String, JsValue> {
 }
 
 later! {
-    "16"
+    "12"
     /// See [`model_url`].
     fn url_of(config: JsValue, locale: &str) -> Result<String, JsValue> {
-    let url = || {
-        let config: LlmConfig = decode("llmConfig", &value::json("llmConfig", &config)?)?;
-        config.check()?;
-        Ok::<_, copydesk_agent::Error>(config.url())
-    };
-    url().map_err(|error| throw(&error, Locale::from_tag(locale)))
-}
+        let url = || {
+            let config: LlmConfig = decode("llmConfig", &value::json("llmConfig", &config)?)?;
+            config.check()?;
+            Ok::<_, copydesk_agent::Error>(config.url())
+        };
+        url().map_err(|error| throw(&error, Locale::from_tag(locale)))
+    }
 }

@@ -21,7 +21,7 @@ impl DocumentHandle {
 }
 
 later! {
-    "07"
+    "06"
     /// See [`DocumentHandle::tool_specs`].
     fn specs_of_tools(this: &DocumentHandle, locale: &str) -> Result<JsValue, JsValue> {
         let locale = Locale::from_tag(locale);
