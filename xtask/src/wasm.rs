@@ -103,6 +103,7 @@ fn one(project: &Project, Build { name, features, fast, is_split }: &Build, out:
         .text(include_str!("wasm.rs"))
         .text(include_str!("../js/base64.mjs"))
         .text(include_str!("../js/order.mjs"))
+        .text(include_str!("../js/pair.mjs"))
         .text(include_str!("../js/types.mjs"))
         .path(&project.root.join("package-lock.json"))?;
     let stamp = inputs.stamp(project.scratch().join(format!("wasm-{name}.stamp")));
@@ -123,7 +124,10 @@ fn one(project: &Project, Build { name, features, fast, is_split }: &Build, out:
     }
     make_small(project, name, &out.join(FILE), &out.join(FILE), &[])?;
     run(Command::new("node").arg(project.root.join("xtask/js/types.mjs")).arg(out))?;
-    if !is_split {
+    if *is_split {
+        let files = [FILE, LATER[0]].map(|file| out.join(file));
+        run(Command::new("node").arg(project.root.join("xtask/js/pair.mjs")).args(files))?;
+    } else {
         run(Command::new("node").arg(project.root.join("xtask/js/base64.mjs")).arg(out))?;
     }
     stamp.set()

@@ -79,12 +79,21 @@ export async function loadRest(source?: InitSource): Promise<void> {
 async function useRest({ glue, rest }: Build, source: InitSource | undefined): Promise<void> {
   try {
     const module = await compile(await (source ?? rest!()));
+    const loaded = modules.get(glue)!;
+    checkPair(loaded.module as WebAssembly.Module, module);
     await startRest(glue as PartsGlue, module);
-    modules.get(glue)!.rest = module;
+    loaded.rest = module;
   } catch (cause) {
-    throw loadError(cause, PASS_SOURCE);
+    throw loadError(cause, source ? PASS_REST : SERVE_REST);
   }
   restIsLoaded();
+}
+
+/** Throws unless two modules are the parts of one build: others would read each other's memory in different ways. */
+function checkPair(...modules: WebAssembly.Module[]): void {
+  const [first, rest] = modules.map((module) => WebAssembly.Module.customSections(module, "copydesk_parts")[0]);
+  const [one, other] = [first, rest].map((section) => section && String(new Uint8Array(section)));
+  if (!one || one !== other) throw new WebAssembly.LinkError("it is not the later part of the file that init() has loaded");
 }
 
 /** Loads a build, if it is not loaded yet, without changing the current one. */
@@ -189,6 +198,9 @@ const FILES =
 const INLINE =
   "call init(undefined, page) with `page` from `copydesk/inline` (full build: `full` from `copydesk/full/inline`)";
 const SERVE_FILE = `Serve ${FILES}, and pass its URL to init(); where a server delivers JavaScript only, ${INLINE}.`;
+const REST = "the file that `copydesk/copydesk_later_bg.wasm` names";
+const SERVE_REST = `Serve ${REST}, and pass its URL to loadRest().`;
+const PASS_REST = `Pass loadRest() the URL or the bytes of ${REST}.`;
 const PASS_SOURCE = `Pass init() the URL or the bytes of ${FILES}.`;
 
 function loadError(cause: unknown, remedy: string): CopydeskError {
