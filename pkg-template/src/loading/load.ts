@@ -93,7 +93,8 @@ async function useRest({ glue, rest }: Build, source: InitSource | undefined): P
 function checkPair(...modules: WebAssembly.Module[]): void {
   const [first, rest] = modules.map((module) => WebAssembly.Module.customSections(module, "copydesk_parts")[0]);
   const [one, other] = [first, rest].map((section) => section && String(new Uint8Array(section)));
-  if (!one || one !== other) throw new WebAssembly.LinkError("it is not the later part of the file that init() has loaded");
+  if (!one || one !== other)
+    throw new WebAssembly.LinkError("it is not the later part of the file that init() has loaded");
 }
 
 /** Loads a build, if it is not loaded yet, without changing the current one. */
