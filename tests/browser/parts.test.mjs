@@ -107,3 +107,16 @@ test("a later part that fails to load is asked for again by the next call", asyn
   assert.deepEqual(codes, ["wasm_load", "wasm_load", "loaded", "function"]);
   assert.equal(asked.filter(isLater).length, 3);
 });
+
+test("the worker that searches files gets both parts", async (t) => {
+  const { page, asked } = await openInParts(t);
+  const found = await page.evaluate(async () => {
+    const files = await createWorkspace();
+    const { matches } = await files.search({ pattern: "tin whistle" });
+    const { errors } = await files.check("timeline");
+    return { matches: matches.map(({ path, line }) => `${path}:${line}`), errors: errors.map(({ file }) => file) };
+  });
+  assert.deepEqual(found.matches, ["chapters/ch001.md:3", "chapters/ch001.md:5", "notes/plan.md:1"]);
+  assert.deepEqual([...new Set(found.errors)], ["chapters/ch002.md"]);
+  assert.deepEqual(asked.map(isLater), [false, true]);
+});

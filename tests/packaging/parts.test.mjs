@@ -39,8 +39,9 @@ await init(undefined, page);
 
 /** Calls of all functions of the later part, by the function of the core that they call. */
 function calls() {
-  const { AgentHandle, DocumentHandle, FileIndex, modelUrl, selectPaths } = page.glue;
+  const { AgentHandle, DocumentHandle, DocumentSource, FileIndex, modelUrl, selectPaths } = page.glue;
   const handle = DocumentHandle.fromJSON(new TextEncoder().encode(JSON.stringify(DOCUMENT)), undefined, undefined, "en");
+  const source = new DocumentSource(handle);
   const app = { has: () => false };
   return {
     new_agent: () => new AgentHandle(handle, {}, undefined, app, () => {}, false),
@@ -54,6 +55,9 @@ function calls() {
     search_files: () => new FileIndex().search('{"pattern":"a"}'),
     check_files: () => new FileIndex().check("timeline"),
     selected_paths: () => selectPaths('["a.md"]', "*.md", "en"),
+    beginning: () => source.begin(),
+    changes: () => source.update(),
+    answer_to: () => source.answer('{"revision":0,"turn":null,"request":"Sync"}'),
     url_of: () => modelUrl(llmConfig, "en"),
   };
 }
