@@ -167,8 +167,10 @@ test("Vite's dev server, which pre-bundles the package, still loads it", async (
   const server = await createServer({ root: home, configFile: false, logLevel: "warn", server: { host: "127.0.0.1", port: 0 } });
   await server.listen();
   t.after(() => server.close());
-  const { outcome } = await load(t, server.resolvedUrls.local[0]);
-  assert.equal(outcome, "<p>a</p>");
+  const [url] = server.resolvedUrls.local;
+  assert.equal((await load(t, url)).outcome, "<p>a</p>");
+  // In one file, and complete.
+  assert.deepEqual((await load(t, url, { load: "window.loadFirst().then(async (first) => [first, await window.loadRest()])" })).outcome, ["<p>a</p>", "agent"]);
 });
 
 test("in a page from the disk, init names the way out and logs nothing, and the inlined build loads", async (t) => {
