@@ -27,8 +27,8 @@ use std::process::Command;
 const MOST: u64 = 902_000;
 /// The most brotli bytes that the first part of the page build in two may have, until an editor is bound with its review, and
 /// both parts.
-const MOST_OF_FIRST: u64 = 325_000;
-const MOST_OF_PARTS: u64 = 960_000;
+const MOST_OF_FIRST: u64 = 314_000;
+const MOST_OF_PARTS: u64 = 963_000;
 const GOAL: u64 = 350_000;
 
 /// The entries whose bundles are reported, most of them with elements, and the most brotli bytes that the first, the whole
