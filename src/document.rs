@@ -6,14 +6,11 @@ use super::value::{decode, encode, encode_many, settings, throw};
 use copydesk_base::ErrorInfo;
 use copydesk_base::locale::Locale;
 use copydesk_document::{Document, Schema, Style, utf16};
-use copydesk_edit::guard::{Bound, Guards, ScopeRange};
-use copydesk_edit::operation::EditOptions;
-use copydesk_edit::{
-    BlockParser, DocUpdate, DocumentHolder, EditContext, Error as EditError, Origin, apply, apply::check, plan, section,
-};
+use copydesk_edit::guard::{Bound, Guards};
+use copydesk_edit::{BlockParser, DocumentHolder, Error as EditError, Origin, plan, section};
 use copydesk_review::decide::{self, Reviewed};
 use copydesk_review::undo_decision::undo_decision;
-use copydesk_review::{Authors, DocumentEvent, Due, Error, HistoryMove, Mode, ReviewHost, Version, Which, bind_scope};
+use copydesk_review::{Authors, DocumentEvent, Due, Error, HistoryMove, Mode, ReviewHost, Version, Which};
 use js_sys::{Array, Uint32Array};
 use serde_json::{Value, json};
 use std::rc::Rc;
@@ -21,7 +18,7 @@ use wasm_bindgen::prelude::*;
 
 /// A document; `Document` of the package wraps it.
 #[wasm_bindgen(js_name = DocumentHandle)]
-pub struct DocumentHandle(pub(super) Rc<PageDocument>, Option<Rc<Bound>>);
+pub struct DocumentHandle(pub(super) Rc<PageDocument>, pub(super) Option<Rc<Bound>>);
 
 #[wasm_bindgen(js_class = DocumentHandle)]
 impl DocumentHandle {
@@ -152,17 +149,6 @@ impl DocumentHandle {
         Ok(document.version())
     }
 
-    /// Applies a doc update, given as JSON.
-    pub fn apply(&self, update: &str) -> Result<JsValue, JsValue> {
-        let applied = || {
-            let (update, context) = self.read_update(update)?;
-            let applied = apply(self.0.as_ref(), &update, &context)?;
-            self.0.told.borrow_mut().remember(&self.0.document()?);
-            Ok::<_, Error>(applied)
-        };
-        encode(&applied().map_err(|error| self.throw(&error))?.to_map().into())
-    }
-
     /// Sets the limits of edits from now on; null removes them.
     #[wasm_bindgen(js_name = setGuards)]
     pub fn set_guards(&self, guards: JsValue) -> Result<(), JsValue> {
@@ -180,37 +166,6 @@ impl DocumentHandle {
             Ok(())
         };
         set().map_err(|error| self.throw(&error))
-    }
-
-    /// Returns a handle of the same document. Agents that get it have to hold these guards besides those of the document;
-    /// `undefined` means none. Sections are those of this moment.
-    #[wasm_bindgen(js_name = forAgent)]
-    pub fn for_agent(&self, guards: JsValue) -> Result<DocumentHandle, JsValue> {
-        let bind = || -> Result<Option<Rc<Bound>>, Error> {
-            if guards.is_undefined() {
-                return Ok(None);
-            }
-            let guards: Guards = decode("guards", &settings("guards", guards)?)?;
-            self.0.document()?;
-            Ok(Some(Rc::new(self.0.review().borrow().bind(&guards)?)))
-        };
-        let bound = bind().map_err(|error| self.throw(&error))?;
-        Ok(DocumentHandle(self.0.clone(), bound))
-    }
-
-    /// Throws if a run that may change only this range could change nothing.
-    #[wasm_bindgen(js_name = checkScope)]
-    pub fn check_scope(&self, from: usize, to: usize) -> Result<(), JsValue> {
-        bind_scope(self.0.as_ref(), ScopeRange { from, to }).map(drop).map_err(|error| self.throw(&error))
-    }
-
-    /// Throws if an update could not be applied; changes nothing.
-    pub fn check(&self, update: &str) -> Result<(), JsValue> {
-        let checked = || {
-            let (update, context) = self.read_update(update)?;
-            Ok::<_, Error>(check(self.0.as_ref(), &update, &context)?)
-        };
-        checked().map_err(|error| self.throw(&error))
     }
 
     /// Returns `auto` or `review`.
@@ -455,19 +410,13 @@ impl DocumentHandle {
         self.0.document().map_err(|error| self.throw(&error))
     }
 
-    fn read_update(&self, json: &str) -> Result<(DocUpdate, EditContext), Error> {
-        let given = read(json)?;
-        let EditOptions { format, confirm_drop } = EditOptions::read(&given)?;
-        let context = EditContext { confirm_drop: confirm_drop == Some(true), format, ..self.0.locale.get().into() };
-        Ok((DocUpdate::from_value(&given)?, context))
-    }
-
-    fn throw(&self, error: &dyn ErrorInfo) -> JsValue {
+    pub(super) fn throw(&self, error: &dyn ErrorInfo) -> JsValue {
         throw(error, self.0.locale.get())
     }
 }
 
-fn read(json: &str) -> Result<Value, Error> {
+/// Reads JSON.
+pub(super) fn read(json: &str) -> Result<Value, Error> {
     serde_json::from_str(json)
         .map_err(|error| copydesk_base::Error::InvalidArguments { reason: error.to_string() }.into())
 }

@@ -3,6 +3,7 @@
 use super::document::DocumentHandle;
 use super::mirror::{Fault, MirrorAnswer, MirrorBeginning, MirrorRequest, Question, Update};
 use super::page_document::PageDocument;
+use super::parts::later;
 use super::value::throw;
 use copydesk_document::Document;
 use copydesk_edit::apply::{BlockParser, DocumentHolder};
@@ -41,41 +42,17 @@ impl DocumentSource {
 
     /// Returns the document as the mirror begins, as JSON.
     pub fn begin(&self) -> Result<String, JsValue> {
-        self.changed(None);
-        let sent = self.sent.borrow();
-        let guards = Some(sent.guards.clone()).filter(|guards| !guards.is_null());
-        let update = Update { range: None, blocks: String::new(), guards, ..sent.update.clone() };
-        let (schema, document) = (self.document.schema.clone(), sent.document.to_json());
-        json(&MirrorBeginning { schema, document, update })
+        beginning(self)
     }
 
     /// Returns an update for the mirror, as JSON; undefined if nothing has changed.
     pub fn update(&self) -> Result<Option<String>, JsValue> {
-        self.changed(None).map(|update| json(&update)).transpose()
+        changes(self)
     }
 
     /// Answers a question of the mirror, given as JSON. Returns an update, or undefined, and the answer.
     pub fn answer(&self, question: &str) -> Result<Array, JsValue> {
-        let Question { revision, turn, request } = serde_json::from_str(question)
-            .map_err(|error| throw(&refused(&error.to_string()), self.document.locale.get()))?;
-        let mut update = self.changed(turn.as_deref());
-        let fault = self.sent.borrow().update.fault.clone();
-        let is_current = self.sent.borrow().update.revision == revision;
-        let answer = match (request, fault) {
-            (MirrorRequest::Sync, _) => MirrorAnswer::Done,
-            (MirrorRequest::Decided(turns), _) => MirrorAnswer::Decided(self.document.verdicts(&turns)),
-            (_, Some(fault)) => MirrorAnswer::Failed(fault),
-            _ if !is_current => MirrorAnswer::Stale,
-            (request, None) => match self.carry_out(request) {
-                Ok(answer) => {
-                    update = self.changed(turn.as_deref()).or(update);
-                    answer
-                }
-                Err(error) => MirrorAnswer::Failed(error.into()),
-            },
-        };
-        let update = update.map(|update| json(&update)).transpose()?.map_or(JsValue::UNDEFINED, JsValue::from);
-        Ok(Array::of2(&update, &json(&answer)?.into()))
+        answer_to(self, question)
     }
 
     /// Returns whether the document is the one with this revision.
@@ -161,6 +138,54 @@ impl DocumentSource {
                 MirrorAnswer::Done
             }
         })
+    }
+}
+
+later! {
+    "13"
+    /// See [`DocumentSource::begin`].
+    fn beginning(this: &DocumentSource) -> Result<String, JsValue> {
+        this.changed(None);
+        let sent = this.sent.borrow();
+        let guards = Some(sent.guards.clone()).filter(|guards| !guards.is_null());
+        let update = Update { range: None, blocks: String::new(), guards, ..sent.update.clone() };
+        let (schema, document) = (this.document.schema.clone(), sent.document.to_json());
+        json(&MirrorBeginning { schema, document, update })
+    }
+}
+
+later! {
+    "14"
+    /// See [`DocumentSource::update`].
+    fn changes(this: &DocumentSource) -> Result<Option<String>, JsValue> {
+        this.changed(None).map(|update| json(&update)).transpose()
+    }
+}
+
+later! {
+    "15"
+    /// See [`DocumentSource::answer`].
+    fn answer_to(this: &DocumentSource, question: &str) -> Result<Array, JsValue> {
+        let Question { revision, turn, request } = serde_json::from_str(question)
+            .map_err(|error| throw(&refused(&error.to_string()), this.document.locale.get()))?;
+        let mut update = this.changed(turn.as_deref());
+        let fault = this.sent.borrow().update.fault.clone();
+        let is_current = this.sent.borrow().update.revision == revision;
+        let answer = match (request, fault) {
+            (MirrorRequest::Sync, _) => MirrorAnswer::Done,
+            (MirrorRequest::Decided(turns), _) => MirrorAnswer::Decided(this.document.verdicts(&turns)),
+            (_, Some(fault)) => MirrorAnswer::Failed(fault),
+            _ if !is_current => MirrorAnswer::Stale,
+            (request, None) => match this.carry_out(request) {
+                Ok(answer) => {
+                    update = this.changed(turn.as_deref()).or(update);
+                    answer
+                }
+                Err(error) => MirrorAnswer::Failed(error.into()),
+            },
+        };
+        let update = update.map(|update| json(&update)).transpose()?.map_or(JsValue::UNDEFINED, JsValue::from);
+        Ok(Array::of2(&update, &json(&answer)?.into()))
     }
 }
 

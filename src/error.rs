@@ -9,6 +9,10 @@ copydesk_base::errors! {
         NotRecording = "not_recording" {
             message: |locale| messages::NOT_RECORDING.text(locale),
         }
+        /// The call needs the later part of the module.
+        NotLoaded = "not_loaded" {
+            message: |locale| messages::NOT_LOADED.text(locale),
+        }
     }
     wraps {
         /// A wrong parameter or setting, or a failure of the host.

@@ -1,11 +1,12 @@
 //! The wasm crate: the JavaScript interface. It decodes, calls the core, and encodes.
 //!
-//! - Exported classes: [`agent`], [`document`]; for an agent in a worker, [`document_source`] in the page and
-//!   `document_mirror` in the worker, with the messages of [`mirror`]; the built-in tools by themselves: [`tools`]; the
-//!   files of a workspace in memory: [`file_index`]; the URL of a model: [`model_url`]; what users attach to messages:
+//! - Exported classes: [`agent`] with [`page_agent`], [`document`] with [`document_edits`]; for an agent in a worker,
+//!   [`document_source`] in the page and `document_mirror` in the worker, with the messages of [`mirror`]; the built-in
+//!   tools by themselves: [`tools`]; the files of a workspace in memory: [`file_index`]; the URL of a model: [`model_url`]; what users attach to messages:
 //!   [`attachment`]; languages beside those that are compiled in: [`catalogs`].
 //! - Functions of JavaScript: the app's ([`callbacks`], [`workspace_host`]), an editor's ([`page_document`]), the network ([`fetch`]:
 //!   [`request`], [`response`], [`redirect`]), time ([`clock`]), parsers of Markdown ([`markdown`]) and URLs ([`url`]).
+//! - The parts of the page build: [`parts`].
 //! - Conversion of values: [`value`], [`promise`].
 //!
 //! Nothing here is borrowed while JavaScript runs: calls out are made on clones, and may call in again (an editor
@@ -17,6 +18,7 @@ pub mod callbacks;
 pub mod catalogs;
 pub mod clock;
 pub mod document;
+pub mod document_edits;
 #[cfg(feature = "full")]
 pub mod document_mirror;
 pub mod document_source;
@@ -29,7 +31,9 @@ pub mod markdown;
 pub mod mirror;
 pub mod model_url;
 pub mod network_failure;
+pub mod page_agent;
 pub mod page_document;
+pub mod parts;
 pub mod promise;
 pub mod recorder;
 #[cfg(feature = "full")]

@@ -1,6 +1,7 @@
 //! The built-in tools, for loops other than the agent's.
 
 use super::document::DocumentHandle;
+use super::parts::later;
 use super::value::encode;
 use copydesk_agent::tools::{Subject, built_in_on, with_confirm_drop};
 use copydesk_base::locale::Locale;
@@ -15,9 +16,17 @@ impl DocumentHandle {
     /// its results come from outside of it.
     #[wasm_bindgen(js_name = toolSpecs)]
     pub fn tool_specs(&self, locale: &str) -> Result<JsValue, JsValue> {
+        specs_of_tools(self, locale)
+    }
+}
+
+later! {
+    "06"
+    /// See [`DocumentHandle::tool_specs`].
+    fn specs_of_tools(this: &DocumentHandle, locale: &str) -> Result<JsValue, JsValue> {
         let locale = Locale::from_tag(locale);
         let mut tools = built_in_on(Subject::WITHOUT_WORKSPACE, locale);
-        if self.host().guards().lossless == Lossless::Reject {
+        if this.host().guards().lossless == Lossless::Reject {
             tools = with_confirm_drop(tools, locale);
         }
         let specs = tools.into_iter().map(|tool| {

@@ -5,15 +5,15 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { defineConfig, type Plugin } from "vite";
 
-/** Starts loading the page build with the page, rather than after its JavaScript. */
+/** Starts loading the first part of the page build with the page, rather than after its JavaScript. */
 function preloadBuild(): Plugin {
   return {
     name: "preload-build",
     transformIndexHtml(html, { bundle }) {
       const files = Object.values(bundle ?? {});
-      const wasm = files.find((file) => file.type === "asset" && file.originalFileNames.some((name) => /wasm\/page\/\w+\.wasm$/.test(name)));
-      const glue = files.find((file) => file.type === "chunk" && file.facadeModuleId?.endsWith("/page-build.js"));
-      if (bundle && !(wasm && glue)) throw new Error("the page build is not in the bundle");
+      const wasm = files.find((file) => file.type === "asset" && file.originalFileNames.some((name) => name.endsWith("wasm/parts/copydesk_bg.wasm")));
+      const glue = files.find((file) => file.type === "chunk" && file.moduleIds.some((id) => id.endsWith("/parts-build.js")));
+      if (bundle && !(wasm && glue)) throw new Error("the page build in two parts is not in the bundle");
       const imports = glue?.type === "chunk" ? glue.imports.filter((name) => !html.includes(name)) : [];
       const urls = wasm && glue ? [wasm.fileName, glue.fileName, ...imports].map((name) => `./${name}`) : [];
       return html.replace("/* the files of the page build */", JSON.stringify(urls));

@@ -5,6 +5,7 @@
 
 import { nodeModule } from "./loading/node-module.js";
 import type { MessagePortLike } from "./base/platform.js";
+import { complete } from "./loading/complete.js";
 import { IndexedFiles, Matcher, type ChangedFile } from "./workspace/index-engine.js";
 import type { FromIndex, StartIndex, ToIndex } from "./workspace/index-messages.js";
 import type { Query } from "./workspace/query.js";
@@ -12,6 +13,7 @@ import type { FileSearchResult } from "./types/index.js";
 import { dataOf } from "./base/worker-error.js";
 import * as full from "./wasm/full/copydesk.js";
 import * as page from "./wasm/page/copydesk.js";
+import * as parts from "./wasm/parts/copydesk.js";
 
 /** The part of a worker's port that is used. */
 interface Port {
@@ -94,9 +96,10 @@ function fetched(port: MessagePortLike): Promise<Matcher> {
   });
 }
 
-async function start({ build, module, languages }: StartIndex): Promise<IndexedFiles> {
-  const glue = build === "full" ? full : page;
-  await glue.default({ module_or_path: module });
+async function start({ build, module, rest, languages }: StartIndex): Promise<IndexedFiles> {
+  const glue = { full, page, parts }[build];
+  const first = await glue.default({ module_or_path: module });
+  if (rest) await complete(parts, first as object, rest);
   for (const [tag, messages] of languages) glue.loadCatalogs(tag, JSON.stringify(messages));
   return new IndexedFiles(new glue.FileIndex());
 }

@@ -38,8 +38,10 @@ test("a visit loads one build of copydesk, compressed", async (t) => {
   t.diagnostic(`editable after ${edited} ms, complete after ${ready} at 9 Mbit/s and 60 ms: ${Math.round(bytes / 1000)} kB in ${loaded.length} files`);
   for (const file of loaded) t.diagnostic(`${Math.round(file.bytes / 1000)} kB ${file.encoding ?? "-"} ${file.path}`);
   const wasm = loaded.filter(({ path }) => path.endsWith(".wasm"));
-  assert.equal(wasm.length, 1, "once, although it is preloaded");
-  assert.equal(wasm[0].type, "application/wasm");
+  assert.equal(wasm.length, 2, "both parts once, although the first is preloaded");
+  for (const { type } of wasm) assert.equal(type, "application/wasm");
+  assert.ok(wasm[0].finished <= wasm[1].begun, "the later part does not slow down the first");
+  assert.match(wasm[1].path, /later/);
   const script = loaded.find(({ path }) => /\/index-.*\.js$/.test(path));
   assert.ok(script.finished <= wasm[0].begun, "it does not slow down what shows the document");
   assert.ok(loaded.every(({ path }) => !/base64|markdown/.test(path)), "what is needed later is loaded later");

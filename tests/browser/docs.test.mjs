@@ -313,7 +313,9 @@ function codesOf(catalog, group) {
   return [...texts.matchAll(/^ {4}(\w+):/gm)].map(([, code]) => code);
 }
 
-test("the example of docs/install.md adds a language", async (t) => {
+test("the examples of docs/install.md load the page build in two files, and add a language", async (t) => {
+  const [parts, language] = blocks("docs/install.md");
+  await run(t, "parts-example", [parts]);
   // The build for pages reads no HTML by itself, and says so.
   const failure = `import { Document, init } from "copydesk";
 await init();
@@ -322,7 +324,7 @@ try {
 } catch (error) {
   checks.push([error.message.split(" ")[0], "Esto"]);
 }`;
-  const { checks } = await run(t, "install-example", [...blocks("docs/install.md"), failure]);
+  const { checks } = await run(t, "install-example", [language, failure]);
   assert.equal(checks.length, 1);
 });
 

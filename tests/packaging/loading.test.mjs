@@ -66,6 +66,33 @@ test("a page that chooses the full build loads that alone, and a worker chooses 
   }
 });
 
+test("a page with the build in two parts loads the first, and the later one when it is asked for", async (t) => {
+  const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; img-src data:";
+  const { url } = await serve(built, { headers: { "content-security-policy": policy } });
+  const asked = [];
+  const wasm = () => asked.filter((path) => path.endsWith(".wasm")).map((path) => /later/.test(path));
+  const page = await openPage(t, url, { prepare: (page) => page.on("request", (request) => asked.push(new URL(request.url()).pathname)) });
+  await page.waitForFunction("window.load");
+  assert.equal(await page.evaluate("window.loadFirst()"), "<p>a</p>");
+  assert.deepEqual(wasm(), [false]);
+  assert.equal(await page.evaluate("window.loadRest()"), "agent");
+  assert.deepEqual(wasm(), [false, true]);
+});
+
+test("if the later part is not served, loadRest names the way out, and takes a URL", async (t) => {
+  const { url } = await serve(built, {
+    answer: (request, response) => /later_bg[^/]*\.wasm$/.test(request.url) && (response.writeHead(404).end(), true),
+  });
+  const page = await openPage(t, url, { expected: [/404/] });
+  await page.waitForFunction("window.load");
+  assert.equal(await page.evaluate("window.loadFirst()"), "<p>a</p>");
+  const outcome = await page.evaluate("window.loadRest()");
+  assert.equal(outcome.code, "wasm_load");
+  assert.match(outcome.message, /copydesk_later_bg\.wasm.*loadRest\(\)/);
+  const later = (await serve(join(root, "pkg/wasm/parts"), { headers: { "access-control-allow-origin": "*" } })).url;
+  assert.equal(await page.evaluate(`window.loadRest("${later}copydesk_later_bg.wasm")`), "agent");
+});
+
 test("without a bundler the package loads from a static server", async (t) => {
   const map = { imports: { copydesk: "/pkg/index.js" } };
   const page = `<!doctype html><title>t</title><script type="importmap">${JSON.stringify(map)}</script>
@@ -140,8 +167,10 @@ test("Vite's dev server, which pre-bundles the package, still loads it", async (
   const server = await createServer({ root: home, configFile: false, logLevel: "warn", server: { host: "127.0.0.1", port: 0 } });
   await server.listen();
   t.after(() => server.close());
-  const { outcome } = await load(t, server.resolvedUrls.local[0]);
-  assert.equal(outcome, "<p>a</p>");
+  const [url] = server.resolvedUrls.local;
+  assert.equal((await load(t, url)).outcome, "<p>a</p>");
+  // In one file, and complete.
+  assert.deepEqual((await load(t, url, { load: "window.loadFirst().then(async (first) => [first, await window.loadRest()])" })).outcome, ["<p>a</p>", "agent"]);
 });
 
 test("in a page from the disk, init names the way out and logs nothing, and the inlined build loads", async (t) => {

@@ -61,6 +61,7 @@ test("the tarball holds the compiled sources, the wasm, the readme and the licen
       `${dir}/copydesk_bg.base64.js`,
       `${dir}/copydesk_bg.wasm`,
     ]),
+    ...["copydesk.d.ts", "copydesk.js", "copydesk_bg.wasm", "copydesk_later_bg.wasm"].map((name) => `wasm/parts/${name}`),
     // The messages of the wasm in languages that are not compiled in.
     "languages/es/wasm-messages.js",
     // The components for the elements of the manifest.
@@ -94,6 +95,7 @@ test("publint finds nothing, and attw only what ES modules and old resolution im
     "./workspace/worker",
     "./inline",
     "./full/inline",
+    "./parts",
     "./additions",
     "./assistant",
     "./autosave",

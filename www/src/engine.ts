@@ -1,5 +1,5 @@
 /** The load of copydesk's wasm, which the assistant needs and the editor does not. */
-import { init } from "copydesk";
+import { init, loadRest } from "copydesk";
 import { recordsRuns } from "./session";
 
 export type EngineState = "loading" | "ready" | "failed";
@@ -31,7 +31,10 @@ export class Engine {
   private async start(): Promise<void> {
     this.become("loading", null);
     try {
-      await init(undefined, recordsRuns() ? (await import("copydesk/full")).full : undefined);
+      // In two parts, the first of which binds the document and shows its review. Recordings need another build.
+      const build = recordsRuns() ? (await import("copydesk/full")).full : (await import("copydesk/parts")).page;
+      await init(undefined, build);
+      await loadRest();
     } catch (error) {
       this.attempt = null;
       this.become("failed", error instanceof Error ? error : new Error(String(error)));

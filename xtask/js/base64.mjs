@@ -15,16 +15,3 @@ writeFileSync(
   join(dir, "copydesk_bg.base64.d.ts"),
   "/** The wasm, gzip-compressed, in base64. */\ndeclare const base64: string;\nexport default base64;\n",
 );
-
-// The types, for projects of any settings: wasm-bindgen's use Symbol.dispose, and name types of the DOM for its ways
-// to start, of which the package uses one.
-const types = join(dir, "copydesk.d.ts");
-const [classes, ...starts] = readFileSync(types, "utf8").split("export type InitInput");
-if (starts.length !== 1) throw new Error(`${types} is not as wasm-bindgen writes it`);
-writeFileSync(
-  types,
-  `/// <reference lib="esnext.disposable" />
-${classes}/** Starts the compiled module. */
-export default function start(given: { module_or_path: object }): Promise<unknown>;
-`,
-);

@@ -15,7 +15,7 @@ const BESIDE: [&str; 2] = ["LICENSE-MIT", "LICENSE-APACHE"];
 const COMMONJS: &str = "cjs";
 
 /// Builds a complete `pkg/`, and links `node_modules/copydesk` to it. Once in a process: cargo compiles the crate again
-/// for each of the two builds, whose outputs have one name.
+/// for each of the builds, whose outputs have one name.
 pub fn build(project: &Project) -> Result<()> {
     static IS_BUILT: AtomicBool = AtomicBool::new(false);
     if IS_BUILT.load(Ordering::Acquire) {

@@ -25,6 +25,10 @@ use std::process::Command;
 /// that is told later, 5. The order of the functions takes 45 off. `docs/internals/size.md`
 /// has what the build is made of.
 const MOST: u64 = 902_000;
+/// The most brotli bytes that the first part of the page build in two may have, until an editor is bound with its review, and
+/// both parts.
+const MOST_OF_FIRST: u64 = 314_000;
+const MOST_OF_PARTS: u64 = 963_000;
 const GOAL: u64 = 350_000;
 
 /// The entries whose bundles are reported, most of them with elements, and the most brotli bytes that the first, the whole
@@ -65,15 +69,17 @@ pub fn run(project: &Project, args: &[String]) -> Result<()> {
     pack::build(project)?;
     let said = output(Command::new("node").arg(project.root.join("xtask/js/sizes.mjs")).arg(project.pkg()))?;
     println!("{:>9} {:>9} {:>9}   kB (1 kB = 1000 bytes)", "raw", "gzip", "brotli");
-    let (mut page, mut full, mut modules) = (None, None, Sizes::default());
+    let (mut page, mut first, mut later, mut full, mut modules) = (None, None, None, None, Sizes::default());
     for line in said.lines() {
         let (name, sizes) = read(line)?;
         print(name, sizes);
         match name {
             "wasm/page/copydesk_bg.wasm" => page = Some(sizes.brotli),
+            "wasm/parts/copydesk_bg.wasm" => first = Some(sizes.brotli),
+            "wasm/parts/copydesk_later_bg.wasm" => later = Some(sizes.brotli),
             "wasm/full/copydesk_bg.wasm" => full = Some(sizes.brotli),
-            // The other build, and the modules as CommonJS.
-            _ if name.starts_with("wasm/full/") || name.starts_with("cjs/") => {}
+            // The other builds, and the modules as CommonJS.
+            _ if name.starts_with("wasm/full/") || name.starts_with("wasm/parts/") || name.starts_with("cjs/") => {}
             _ => {
                 modules.raw += sizes.raw;
                 modules.gzip += sizes.gzip;
@@ -82,14 +88,30 @@ pub fn run(project: &Project, args: &[String]) -> Result<()> {
         }
     }
     print("JavaScript of the page build, before a bundler", modules);
-    let (Some(page), Some(full)) = (page, full) else { return Err("pkg/ lacks a build".to_owned()) };
-    let goal = match page.checked_sub(GOAL) {
-        None | Some(0) => format!("{} kB below the goal of {}", kb(GOAL - page), GOAL / 1000),
+    let (Some(page), Some(first), Some(later), Some(full)) = (page, first, later, full) else {
+        return Err("pkg/ lacks a build".to_owned());
+    };
+    println!("page build: {} kB brotli, at most {}; full build: {} kB", kb(page), MOST / 1000, kb(full));
+    let goal = match first.checked_sub(GOAL) {
+        None | Some(0) => format!("{} kB below the goal of {}", kb(GOAL - first), GOAL / 1000),
         Some(over) => format!("{} kB above the goal of {}", kb(over), GOAL / 1000),
     };
-    println!("page build: {} kB brotli, {goal}, at most {}; full build: {} kB", kb(page), MOST / 1000, kb(full));
-    if page > MOST {
-        return Err(format!("the page build is larger than its limit of {} kB brotli", MOST / 1000));
+    let parts = first + later;
+    println!(
+        "in two parts: first {} kB brotli, {goal}, at most {}; both {} kB, at most {}",
+        kb(first),
+        MOST_OF_FIRST / 1000,
+        kb(parts),
+        MOST_OF_PARTS / 1000
+    );
+    for (what, size, most) in [
+        ("the page build is", page, MOST),
+        ("the first part of the page build is", first, MOST_OF_FIRST),
+        ("both parts of the page build are", parts, MOST_OF_PARTS),
+    ] {
+        if size > most {
+            return Err(format!("{what} larger than {} kB brotli, the limit", most / 1000));
+        }
     }
     check_bundles(project)
 }

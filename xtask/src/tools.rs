@@ -9,6 +9,8 @@ use std::process::{Command, Stdio};
 
 pub const WASM_TARGET: &str = "wasm32-unknown-unknown";
 const WASM_PACK_VERSION: &str = "0.15.1";
+/// The crate `wasm_split_cli_support`, which leptos splits modules with.
+pub const WASM_SPLIT_VERSION: &str = "0.2.4";
 const GECKODRIVER_VERSION: &str = "0.37.1";
 /// Major and minor version that Vite requires.
 const OLDEST_NODE: (u32, u32) = (20, 19);
@@ -62,6 +64,18 @@ pub fn wasm_bindgen(project: &Project) -> Result<PathBuf> {
 pub fn wasm_pack(project: &Project) -> Result<PathBuf> {
     let right = |dir: &Path| version(dir.join("wasm-pack")).is_some();
     cargo_tool(project, "wasm-pack", right, &["wasm-pack", "--version", WASM_PACK_VERSION])
+}
+
+/// Returns the directory of `wasm-split-cli`, which splits a module.
+pub fn wasm_split(project: &Project) -> Result<PathBuf> {
+    // It does not tell its version.
+    let list = project.tools().join(".crates.toml");
+    let right = |dir: &Path| {
+        let installed = format!("\"wasm_split_cli_support {WASM_SPLIT_VERSION} ");
+        dir.starts_with(project.tools()) && read(&list).is_ok_and(|list| list.contains(&installed))
+    };
+    let install = ["wasm_split_cli_support", "--version", WASM_SPLIT_VERSION, "--features", "build-binary"];
+    cargo_tool(project, "wasm-split-cli", right, &install)
 }
 
 /// Returns the directory that holds `geckodriver`, the WebDriver of Firefox.

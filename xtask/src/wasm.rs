@@ -53,19 +53,29 @@ struct Build {
     features: &'static [&'static str],
     /// The packages that are optimized for speed rather than for size.
     fast: &'static [&'static str],
+    /// True if it is split into two files.
+    is_split: bool,
 }
 
-/// The builds. `page` has neither an HTML parser nor a recorder: a page with an editor needs none of its own.
-const BUILDS: [Build; 2] = [
-    Build { name: "page", features: &["--no-default-features"], fast: &[] },
-    Build { name: "full", features: &[], fast: &READING },
+/// The builds. `page` has neither an HTML parser nor a recorder: a page with an editor needs none of its own. `parts` is the
+/// same in two files.
+const BUILDS: [Build; 3] = [
+    Build { name: "page", features: &["--no-default-features"], fast: &[], is_split: false },
+    Build { name: "parts", features: &["--no-default-features", "--features=parts"], fast: &[], is_split: true },
+    Build { name: "full", features: &[], fast: &READING, is_split: false },
 ];
+
+/// The file of a build, or of its first part.
+const FILE: &str = "copydesk_bg.wasm";
+/// The file of the later part, and its name as the tool that splits writes it: `src/parts.rs` names the part.
+const LATER: [&str; 2] = ["copydesk_later_bg.wasm", "split_later.wasm"];
 
 /// Reading HTML takes 0.6 times as long if these are optimized for speed. The generic parts of html5ever are compiled with
 /// `copydesk-document`.
 const READING: [&str; 6] = ["copydesk-document", "html5ever", "markup5ever", "serde_json", "tendril", "web_atoms"];
 
-/// Builds `copydesk.js`, `copydesk_bg.wasm`, their types and the base64 chunk of each build. Returns their folder.
+/// Builds `copydesk.js`, `copydesk_bg.wasm` and their types of each build, the later part of one and the base64 chunk of the
+/// others. Returns their folder.
 pub fn build(project: &Project) -> Result<PathBuf> {
     tools::wasm_target()?;
     let out = project.scratch().join("wasm");
@@ -76,7 +86,7 @@ pub fn build(project: &Project) -> Result<PathBuf> {
     Ok(out)
 }
 
-fn one(project: &Project, Build { name, features, fast }: &Build, out: &Path) -> Result<()> {
+fn one(project: &Project, Build { name, features, fast, is_split }: &Build, out: &Path) -> Result<()> {
     let levels = fast.iter().map(|package| format!("--config=profile.release.package.{package}.opt-level=3"));
     run(Command::new("cargo")
         .args(["build", "--release", "--package", "copydesk", "--target", WASM_TARGET])
@@ -89,43 +99,75 @@ fn one(project: &Project, Build { name, features, fast }: &Build, out: &Path) ->
     let inputs = Inputs::default()
         .path(&raw)?
         .text(&project.wasm_bindgen_version()?)
+        .text(tools::WASM_SPLIT_VERSION)
         .text(include_str!("wasm.rs"))
         .text(include_str!("../js/base64.mjs"))
         .text(include_str!("../js/order.mjs"))
+        .text(include_str!("../js/pair.mjs"))
+        .text(include_str!("../js/types.mjs"))
         .path(&project.root.join("package-lock.json"))?;
     let stamp = inputs.stamp(project.scratch().join(format!("wasm-{name}.stamp")));
-    if stamp.is_fresh() && out.join("copydesk_bg.wasm").is_file() {
+    if stamp.is_fresh() && out.join(FILE).is_file() {
         return Ok(());
     }
     stamp.clear();
-    let bindgen = tools::wasm_bindgen(project)?.join("wasm-bindgen");
-    let wasm_opt = tools::wasm_opt(project)?;
-
     remove_files(out)?;
+    if *is_split {
+        let parts = split(project, &raw)?;
+        // Its memory and its table are those of the later part.
+        bind(project, name, &parts.join("main.wasm"), out, &["--keep-lld-exports"])?;
+        let [later, split] = LATER;
+        let unnamed = ["--strip-debug", "--strip-producers", "--strip-target-features"];
+        make_small(project, name, &parts.join(split), &out.join(later), &unnamed)?;
+    } else {
+        bind(project, name, &raw, out, &[])?;
+    }
+    make_small(project, name, &out.join(FILE), &out.join(FILE), &[])?;
+    run(Command::new("node").arg(project.root.join("xtask/js/types.mjs")).arg(out))?;
+    if *is_split {
+        let files = [FILE, LATER[0]].map(|file| out.join(file));
+        run(Command::new("node").arg(project.root.join("xtask/js/pair.mjs")).args(files))?;
+    } else {
+        run(Command::new("node").arg(project.root.join("xtask/js/base64.mjs")).arg(out))?;
+    }
+    stamp.set()
+}
+
+/// Moves what only the later part needs into a file of its own. Returns the folder with both.
+fn split(project: &Project, raw: &Path) -> Result<PathBuf> {
+    say("splitting the module (wasm-split-cli)".to_owned());
+    let out = project.scratch().join("split");
+    remove_files(&out)?;
+    run(Command::new(tools::wasm_split(project)?.join("wasm-split-cli")).args([raw, &out]))?;
+    Ok(out)
+}
+
+fn bind(project: &Project, name: &str, from: &Path, out: &Path, more: &[&str]) -> Result<()> {
     say(format!("generating the bindings of the {name} build (wasm-bindgen)"));
-    run(Command::new(bindgen)
+    run(Command::new(tools::wasm_bindgen(project)?.join("wasm-bindgen"))
         // The package finds its own wasm; a second URL in the generated code would make bundlers ship it twice.
         .args(["--target", "web", "--omit-default-module-path"])
         .args(["--remove-name-section", "--remove-producers-section"])
+        .args(more)
         .args(["--out-name", "copydesk", "--out-dir"])
         .arg(out)
-        .arg(&raw))?;
+        .arg(from))
+}
 
+fn make_small(project: &Project, name: &str, from: &Path, to: &Path, more: &[&str]) -> Result<()> {
     say(format!("making the {name} build small (wasm-opt {})", PASSES.join(" ")));
-    let wasm = out.join("copydesk_bg.wasm");
-    let (small, named) = (out.join("small.wasm"), out.join("named.wasm"));
-    let passes = |passes: &[&str], from: &Path, to: &Path| {
-        run(Command::new("node").arg(&wasm_opt).args(passes).args(FEATURES).arg(from).arg("-o").arg(to))
+    let wasm_opt = tools::wasm_opt(project)?;
+    let (small, named) = (to.with_extension("small"), to.with_extension("named"));
+    let passes = |passes: &[&str], more: &[&str], from: &Path, to: &Path| {
+        run(Command::new("node").arg(&wasm_opt).args(passes).args(more).args(FEATURES).arg(from).arg("-o").arg(to))
     };
-    passes(&PASSES, &wasm, &small)?;
+    passes(&PASSES, more, from, &small)?;
     run(Command::new("node").arg(project.root.join("xtask/js/order.mjs")).args([&small, &named]))?;
-    passes(&["--reorder-functions-by-name"], &named, &wasm)?;
+    passes(&["--reorder-functions-by-name"], &[], &named, to)?;
     for made in [&small, &named] {
         fs::remove_file(made).map_err(|why| why.to_string())?;
     }
-
-    run(Command::new("node").arg(project.root.join("xtask/js/base64.mjs")).arg(out))?;
-    stamp.set()
+    Ok(())
 }
 
 /// Removes what an earlier version made under other names.

@@ -4,7 +4,7 @@ import type { CommandProps, Editor, RawCommands } from "@tiptap/core";
 import { NodeSelection, Plugin, PluginKey, type EditorState } from "@tiptap/pm/state";
 import { Decoration, DecorationSet } from "@tiptap/pm/view";
 import { agentOf, type ActingAgent } from "../agent/agents.js";
-import { guarded, isLoaded, notLoaded } from "../document/calls.js";
+import { guarded, isAllLoaded, notLoaded } from "../document/calls.js";
 import { handleOf, type Document } from "../document/document.js";
 import { check, CopydeskError, members, toCopydeskError } from "../base/error.js";
 import type { PositionRange, RunResult } from "../types/index.js";
@@ -166,7 +166,7 @@ export function problemOf(editor: Editor, host: AskHost, ask: Ask): CopydeskErro
       "a text that is not empty",
     );
     const { from, to } = rangeOf(editor, ask);
-    if (!isLoaded()) return notLoaded(words.loading);
+    if (!isAllLoaded()) return notLoaded(words.loading);
     const document = host.document();
     const agent = agentOf(document);
     if (!agent) return because("no_agent");

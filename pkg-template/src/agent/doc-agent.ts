@@ -1,6 +1,6 @@
 /** The agent of a component: it lives as long as its document is shown, and its state can be rendered. */
 
-import { Agent, CopydeskError, init } from "copydesk";
+import { Agent, CopydeskError, loadRest } from "copydesk";
 import type {
   AgentEvent,
   AgentOptions,
@@ -91,7 +91,7 @@ export class DocAgentStore implements DocAgentActions {
       agent.subscribe(this.#take);
       this.#set({ ...LOADING, agent, status: "ready" });
     };
-    init()
+    loadRest()
       .then(create)
       .catch((thrown: unknown) => isOpen && this.#set({ error: infoOf(thrown) }));
     return () => {

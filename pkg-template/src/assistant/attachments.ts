@@ -3,7 +3,7 @@
 import type { Editor } from "@tiptap/core";
 import { DOMParser as DocumentParser } from "@tiptap/pm/model";
 import { CopydeskError, type ImageContent, type Locale, type Message, type WorkspaceHost } from "copydesk";
-import type { guarded, whenLoaded } from "../document/calls.js";
+import type { guarded, whenAllLoaded } from "../document/calls.js";
 import { dataURL } from "../base/data-url.js";
 import { parseInert, serializeInert } from "../view/inert-html.js";
 import type { EditorWithCopydesk } from "../agent/options.js";
@@ -22,7 +22,7 @@ import type { sectionsOf } from "./sections.js";
 /** The modules of the assistant that are used here: with an import of its own, bundlers would split the assistant. */
 export interface AttachmentKit {
   readonly guarded: typeof guarded;
-  readonly whenLoaded: typeof whenLoaded;
+  readonly whenAllLoaded: typeof whenAllLoaded;
   readonly sectionsOf: typeof sectionsOf;
 }
 
@@ -90,7 +90,7 @@ async function attachOne(host: AttachmentHost, source: AttachmentSource): Promis
     const image = "image" in content ? content.image : undefined;
     const text = "text" in content ? content.text.replace(/\r\n?/g, "\n").toWellFormed() : "";
     update({ text, ...(image ? { image } : {}), state: "ready" });
-    host.whenLoaded(() => update({ tokens: host.guarded((wasm) => wasm.estimateTokens(text, image ? 1 : 0)) }));
+    host.whenAllLoaded(() => update({ tokens: host.guarded((wasm) => wasm.estimateTokens(text, image ? 1 : 0)) }));
   } catch (error) {
     update({ state: "failed", error: errorOf(error, name, host.locale) });
   }

@@ -1,7 +1,7 @@
 /** The assistant without a view: conversations, runs and decisions as observable state, and commands that change it. */
 
 import type { Editor } from "@tiptap/core";
-import { init } from "copydesk";
+import { loadRest } from "copydesk";
 import type { Agent, AgentEvent, AgentSettings, Message, RunResult } from "copydesk";
 import { localeOf } from "../base/locale.js";
 import type { AgentHooks } from "../agent/options.js";
@@ -176,7 +176,7 @@ export class Assistant {
     if (this.state.engine === "ready") return;
     this.#set({ engine: "loading" });
     try {
-      await (this.options.load ?? (() => init()))();
+      await (this.options.load ?? (() => loadRest()))();
     } catch (error) {
       this.#set({ engine: "failed" });
       throw error;

@@ -1,7 +1,7 @@
 /** The attachments of the next message, whose module is loaded with the first one. */
 
 import type { Message } from "copydesk";
-import { guarded, whenLoaded } from "../document/calls.js";
+import { guarded, whenAllLoaded } from "../document/calls.js";
 import type { AttachedContent, Attachment, AttachmentSource, AttachmentTarget } from "./attachment.js";
 import type { AttachmentHost, AttachmentKit } from "./attachments.js";
 import { newId } from "./ids.js";
@@ -10,7 +10,7 @@ import type { OutgoingMessage } from "./session.js";
 
 type Module = typeof import("./attachments.js");
 
-const kit: AttachmentKit = { guarded, whenLoaded, sectionsOf };
+const kit: AttachmentKit = { guarded, whenAllLoaded, sectionsOf };
 
 export class MessageAttachments {
   #module: Module | undefined;

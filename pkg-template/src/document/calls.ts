@@ -4,26 +4,54 @@ import { rejectOnPanic, type Glue } from "../loading/build.js";
 import { CopydeskError, toCopydeskError } from "../base/error.js";
 
 let page: Glue | undefined;
+let isComplete = false;
 const waiting = new Set<() => void>();
+const waitingForAll = new Set<() => void>();
 
-/** Sets the wasm that all calls use, after its start. */
-export function wasmIsLoaded(glue: Glue): void {
+/** Sets the wasm that all calls use, after its start. `hasAll` states that it has no later part. */
+export function wasmIsLoaded(glue: Glue, hasAll: boolean): void {
   page = glue;
-  const told = [...waiting];
-  waiting.clear();
+  tell(waiting);
+  if (hasAll) restIsLoaded();
+}
+
+/** Called when the later part of the wasm has started. */
+export function restIsLoaded(): void {
+  isComplete = true;
+  tell(waitingForAll);
+}
+
+function tell(set: Set<() => void>): void {
+  const told = [...set];
+  set.clear();
   for (const run of told) run();
 }
 
+/** Returns whether documents can be read and reviewed. */
 export function isLoaded(): boolean {
   return page !== undefined;
+}
+
+/** Returns whether the wasm is loaded with all parts: it edits, and runs agents. */
+export function isAllLoaded(): boolean {
+  return isComplete;
 }
 
 /** Calls `run`, which must not throw, when the wasm is loaded: at once if it is. Returns the function that cancels
  * this. */
 export function whenLoaded(run: () => void): () => void {
-  if (page) run();
-  else waiting.add(run);
-  return () => void waiting.delete(run);
+  return when(isLoaded(), waiting, run);
+}
+
+/** The same as {@link whenLoaded}, for all parts. */
+export function whenAllLoaded(run: () => void): () => void {
+  return when(isComplete, waitingForAll, run);
+}
+
+function when(isNow: boolean, set: Set<() => void>, run: () => void): () => void {
+  if (isNow) run();
+  else set.add(run);
+  return () => void set.delete(run);
 }
 
 const NOT_LOADED =

@@ -1,6 +1,6 @@
 /** One request of a completion, by an agent without tools and with an empty document. */
 
-import { Agent, CopydeskError, Document, init, type FetchLike, type LlmConfig, type Locale } from "copydesk";
+import { Agent, CopydeskError, Document, loadRest, type FetchLike, type LlmConfig, type Locale } from "copydesk";
 import { guarded } from "../document/calls.js";
 import { localeOf } from "../base/locale.js";
 import { completionWords } from "./words.js";
@@ -33,7 +33,7 @@ export async function complete(
 ): Promise<string> {
   const { llmConfig, fetch } = options;
   if (!llmConfig) return "";
-  await init();
+  await loadRest();
   if (signal.aborted) return "";
   const locale = localeOf(options.locale);
   const { streamOptions } = llmConfig;

@@ -1,5 +1,6 @@
 /** The builds of the wasm, and their start. */
 
+import { complete } from "./complete.js";
 import { CopydeskError } from "../base/error.js";
 import { onLanguage } from "../languages/languages.js";
 import { loadMarkdown, markdownToHTML } from "../markdown/markdown.js";
@@ -29,11 +30,19 @@ export type WasmSource = URL | WasmModule | ArrayBuffer;
 
 /** A build of the wasm. */
 export interface Build<G extends Glue = Glue> {
-  readonly name: "page" | "full";
+  readonly name: "page" | "full" | "parts";
   readonly glue: G;
   /** Returns its file in the package, or what an entry point has instead: the module, or the bytes. */
   readonly source: () => WasmSource | Promise<WasmSource>;
+  /** Returns the file of its later part, if it has one. */
+  readonly rest?: () => WasmSource | Promise<WasmSource>;
 }
+
+/** The part of wasm-bindgen's JavaScript that a build in two parts has. */
+export type PartsGlue = Glue & Pick<typeof import("../wasm/parts/copydesk.js"), "partsAreComplete">;
+
+/** A build in two parts. */
+export type PartsBuild = Build<PartsGlue> & Required<Pick<Build, "rest">>;
 
 /** The listeners for a panic of a build, and the panic after it has occurred. */
 interface PanicState {
@@ -42,10 +51,12 @@ interface PanicState {
 }
 
 const panicStates = new WeakMap<Glue, PanicState>();
+/** What the first part of a build exports. */
+const firstParts = new WeakMap<Glue, object>();
 
 /** Starts a build with its compiled module. Called once per build. */
 export async function start({ glue }: Build, module: WasmModule): Promise<void> {
-  await glue.default({ module_or_path: module });
+  firstParts.set(glue, (await glue.default({ module_or_path: module })) as object);
   const state: PanicState = { waiting: new Set() };
   panicStates.set(glue, state);
   glue.useMarkdown(markdownToHTML, loadMarkdown);
@@ -56,6 +67,11 @@ export async function start({ glue }: Build, module: WasmModule): Promise<void> 
     state.error = new CopydeskError({ code: "internal", message, details: {} });
     for (const tell of state.waiting) tell(state.error);
   });
+}
+
+/** Starts the later part of a build whose first part has started. Called once per build. */
+export function startRest(glue: PartsGlue, module: WasmModule): Promise<void> {
+  return complete(glue, firstParts.get(glue)!, module);
 }
 
 /** Returns a promise that settles as the given one, or rejects when the build panics. */

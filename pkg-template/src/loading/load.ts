@@ -1,7 +1,7 @@
 /** Loading of the wasm in browsers, bundlers and Node. */
 
-import { start, type Build, type Glue, type WasmSource } from "./build.js";
-import { guarded, wasmIsLoaded } from "../document/calls.js";
+import { start, startRest, type Build, type Glue, type PartsGlue, type WasmSource } from "./build.js";
+import { guarded, restIsLoaded, wasmIsLoaded } from "../document/calls.js";
 import { CopydeskError } from "../base/error.js";
 import { unpack } from "./inlined.js";
 import { readFile } from "./local-file.js";
@@ -14,7 +14,17 @@ export type InitSource = URL | string | Response | Promise<Response> | Bytes | W
 
 let loading: Promise<void> | undefined;
 const started = new Map<Glue, Promise<void>>();
-const modules = new Map<Glue, { build: Build["name"]; module: WasmModule }>();
+const modules = new Map<Glue, LoadedModule>();
+/** The build that is used, if it has a later part. */
+let inParts: Build | undefined;
+let completing: Promise<void> | undefined;
+
+/** The compiled module of a build, and its later part, if it has one. */
+export interface LoadedModule {
+  build: Build["name"];
+  module: WasmModule;
+  rest?: WasmModule;
+}
 
 /**
  * Loads the wasm. Await it once before anything else of copydesk is used. Later and simultaneous calls return
@@ -44,7 +54,47 @@ async function use(source: InitSource | undefined, given: Build | undefined): Pr
   const module = source === undefined ? undefined : await compiled(source);
   const build = given ?? (await ownBuild(module ? isFull(module) : !isPage()));
   await load(build, module);
-  wasmIsLoaded(build.glue);
+  inParts = build.rest && build;
+  wasmIsLoaded(build.glue, !inParts);
+}
+
+/**
+ * Loads the rest of a build in two parts (`copydesk/parts`), after `init()`; a build in one part needs nothing. Later and
+ * simultaneous calls return the same promise; a failed call can be repeated. `source` is the file, if the package's own is
+ * not served.
+ *
+ * @throws a {@link CopydeskError} with the code `wasm_load`, whose `cause` is the original error.
+ */
+export async function loadRest(source?: InitSource): Promise<void> {
+  await init();
+  if (!inParts) return;
+  completing ??= useRest(inParts, source).catch((failed: unknown) => {
+    completing = undefined;
+    throw failed;
+  });
+  return completing;
+}
+
+/** Loads the later part of a build. */
+async function useRest({ glue, rest }: Build, source: InitSource | undefined): Promise<void> {
+  try {
+    const module = await compile(await (source ?? rest!()));
+    const loaded = modules.get(glue)!;
+    checkPair(loaded.module as WebAssembly.Module, module);
+    await startRest(glue as PartsGlue, module);
+    loaded.rest = module;
+  } catch (cause) {
+    throw loadError(cause, source ? PASS_REST : SERVE_REST);
+  }
+  restIsLoaded();
+}
+
+/** Throws unless two modules are the parts of one build: others would read each other's memory in different ways. */
+function checkPair(...modules: WebAssembly.Module[]): void {
+  const [first, rest] = modules.map((module) => WebAssembly.Module.customSections(module, "copydesk_parts")[0]);
+  const [one, other] = [first, rest].map((section) => section && String(new Uint8Array(section)));
+  if (!one || one !== other)
+    throw new WebAssembly.LinkError("it is not the later part of the file that init() has loaded");
 }
 
 /** Loads a build, if it is not loaded yet, without changing the current one. */
@@ -54,9 +104,11 @@ export function load(build: Build, module?: WasmModule): Promise<void> {
   return loaded;
 }
 
-/** The compiled module of the current build, for a worker. Throws `not_loaded` before `init()` has resolved. */
-export function loadedModule(): { build: Build["name"]; module: WasmModule } {
-  return guarded((glue) => modules.get(glue)) as { build: Build["name"]; module: WasmModule };
+/** The compiled module of the current build, for a worker. Fails with `not_loaded` before `init()` has resolved. */
+export async function loadedModule(): Promise<LoadedModule> {
+  const loaded = guarded((glue) => modules.get(glue)) as LoadedModule;
+  await loadRest();
+  return loaded;
 }
 
 async function begin(build: Build, given: WebAssembly.Module | undefined): Promise<void> {
@@ -103,7 +155,7 @@ async function ownModule({ name, source }: Build): Promise<WebAssembly.Module> {
   } catch (cause) {
     const { copyOf } = parts();
     // A Content-Security-Policy that forbids compiling applies to the copy as well.
-    if (!copyOf || isForbidden(cause)) throw cause;
+    if (!copyOf || name === "parts" || isForbidden(cause)) throw cause;
     const { default: base64 } = await copyOf(name);
     return WebAssembly.compile(await unpack(base64));
   }
@@ -147,6 +199,9 @@ const FILES =
 const INLINE =
   "call init(undefined, page) with `page` from `copydesk/inline` (full build: `full` from `copydesk/full/inline`)";
 const SERVE_FILE = `Serve ${FILES}, and pass its URL to init(); where a server delivers JavaScript only, ${INLINE}.`;
+const REST = "the file that `copydesk/copydesk_later_bg.wasm` names";
+const SERVE_REST = `Serve ${REST}, and pass its URL to loadRest().`;
+const PASS_REST = `Pass loadRest() the URL or the bytes of ${REST}.`;
 const PASS_SOURCE = `Pass init() the URL or the bytes of ${FILES}.`;
 
 function loadError(cause: unknown, remedy: string): CopydeskError {

@@ -15,7 +15,7 @@ export interface Parts {
   /** Loads the Markdown parser. */
   readonly markdown: ParserLoader;
   /** Loads a copy of a build's wasm in a JavaScript module (gzip, base64). Only development servers need one. */
-  copyOf?(name: Build["name"]): Promise<{ default: string }>;
+  copyOf?(name: "page" | "full"): Promise<{ default: string }>;
 }
 
 let provided: Parts | undefined;

@@ -172,7 +172,12 @@ function byFile(matches: readonly FileMatch[]): ReadonlyMap<string, readonly Fil
 
 /** Returns the files that a glob selects, as the agent's tools do. One without `/` is compared with names. */
 async function pathsOf(workspace: Workspace, glob: string, lang: string): Promise<string[]> {
-  const [{ guarded }, entries] = await Promise.all([import("../document/calls.js"), workspace.list()]);
+  const [{ guarded }, { loadRest }, entries] = await Promise.all([
+    import("../document/calls.js"),
+    import("copydesk"),
+    workspace.list(),
+  ]);
+  await loadRest();
   const paths = JSON.stringify(entries.map(({ path }) => path));
   return JSON.parse(guarded(({ selectPaths }) => selectPaths(paths, glob, lang))) as string[];
 }

@@ -9,8 +9,10 @@ import type { Query } from "./query.js";
 /** Loads the wasm: a compiled module and the build that it is of. */
 export interface StartIndex {
   copydesk: "index";
-  build: "page" | "full";
+  build: "page" | "full" | "parts";
   module: WasmModule;
+  /** Its later part, if it has one. */
+  rest?: WasmModule;
   /** The messages of languages that the page has added, by tag. */
   languages: [tag: string, messages: object][];
 }

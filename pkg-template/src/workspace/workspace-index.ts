@@ -189,7 +189,7 @@ export class WorkspaceIndex {
   }
 
   async #start(): Promise<Engine> {
-    const loaded = { ...loadedModule(), languages: addedMessages() };
+    const loaded = { ...(await loadedModule()), languages: addedMessages() };
     try {
       const engine = await WorkerEngine.start(this.#create, loaded);
       this.#withoutWorker = undefined;

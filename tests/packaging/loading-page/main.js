@@ -1,4 +1,4 @@
-import { init, Document } from "copydesk";
+import { Agent, init, loadRest, Document } from "copydesk";
 
 const A = { type: "doc", content: [{ type: "paragraph", content: [{ type: "text", text: "a" }] }] };
 
@@ -17,6 +17,25 @@ window.loadInlined = async () => {
   const { page } = await import("copydesk/inline");
   await init(undefined, page);
   return Document.fromJSON(A).toHTML();
+};
+
+/** The same with the first part of the build in two. */
+window.loadFirst = async (source) => {
+  const { page } = await import("copydesk/parts");
+  await init(source, page);
+  return Document.fromJSON(A).toHTML();
+};
+
+/** The later part, and an agent, which needs it. */
+window.loadRest = async (source) => {
+  try {
+    await loadRest(source);
+    const document = Document.fromJSON(A);
+    new Agent({ document, llmConfig: { model: { api: "openai-completions", modelId: "m" }, streamOptions: { baseUrl: "https://example.com" } } });
+    return "agent";
+  } catch (error) {
+    return { code: error.code, message: error.message };
+  }
 };
 
 /** The same with the full build, chosen by the page. */

@@ -9,7 +9,7 @@ import { Comments, withComments } from "copydesk/comments";
 import { Find, FindMarks } from "copydesk/find";
 import { openRoom, roomExtensions, setRoomUser } from "copydesk/room";
 import { Copydesk } from "copydesk/tiptap";
-import { init } from "copydesk";
+import { Agent, init, loadRest } from "copydesk";
 import { pdf } from "copydesk/pdf";
 import { memoryWorkspace } from "copydesk/workspace";
 import { LocalizedError, words } from "copydesk/ui";
@@ -21,9 +21,9 @@ const HTML = "<h2>History</h2><p>Tea is an old drink of the south.</p><h2>Kinds<
 
 window.renderAnswer = renderAnswer;
 
-/** Creates an editor; `mode` is that of the extension, and `extensions` are further ones. */
-window.edit = (content = HTML, { mode = "review", element = document.querySelector("#page"), extensions = [] } = {}) =>
-  new Editor({ element, content, extensions: [StarterKit, Copydesk.configure({ mode }), Comments.configure({ user: { name: "Ada" } }), ...extensions], editorProps: { attributes: { "aria-label": "Document" } } });
+/** Creates an editor; `mode` and `pending` are those of the extension, and `extensions` are further ones. */
+window.edit = (content = HTML, { mode = "review", pending, element = document.querySelector("#page"), extensions = [] } = {}) =>
+  new Editor({ element, content, extensions: [StarterKit, Copydesk.configure({ mode, ...(pending && { pending }) }), Comments.configure({ user: { name: "Ada" } }), ...extensions], editorProps: { attributes: { "aria-label": "Document" } } });
 
 /** The options of an agent that asks the model of the page's URL. */
 window.agentOptions = (more = {}) => ({
@@ -98,6 +98,8 @@ window.createWorkspace = async (files = STORY, options = { locale: "en" }) => {
   return memoryWorkspace(files, options);
 };
 
-Object.assign(window, { openRoom, setRoomUser, Image, withComments, LocalizedError, pdf, llmConfigOf, presets, settingsOf, createAssistant, memoryStorage, indexedDBStorage, StorageError, words });
+// With `?parts` the page has the first part of the build in two, before any element loads another.
+if (parameters.has("parts")) await init(undefined, (await import("copydesk/parts")).page);
+Object.assign(window, { Agent, loadRest, openRoom, setRoomUser, Image, withComments, LocalizedError, pdf, llmConfigOf, presets, settingsOf, createAssistant, memoryStorage, indexedDBStorage, StorageError, words });
 if (!parameters.has("bare")) start({ storage: parameters.has("kept") ? "indexeddb" : undefined });
 window.ready = true;
