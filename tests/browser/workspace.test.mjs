@@ -1,4 +1,5 @@
-// Workspaces in Chromium: in memory, in IndexedDB, and in a folder (OPFS, whose handles are those of chosen folders).
+// Workspaces in Chromium: in IndexedDB, and in a folder (OPFS, whose handles are those of chosen folders). Node has no other
+// workspace in memory: tests/packaging/workspace.test.mjs tests it.
 import { test } from "node:test";
 import { cases } from "../workspace/cases.mjs";
 import { searchCases } from "../workspace/search-cases.mjs";
@@ -7,7 +8,7 @@ import { opener } from "./harness.mjs";
 const open = opener("workspace");
 const seed = Number(process.env.COPYDESK_SEED ?? Math.floor(Math.random() * 2 ** 31));
 
-for (const kind of ["memory", "IndexedDB", "folder"]) {
+for (const kind of ["IndexedDB", "folder"]) {
   test(`all workspaces: ${kind}`, async (t) => {
     const page = await open(t);
     for (const name of [...Object.keys(cases), ...Object.keys(searchCases)]) {

@@ -152,17 +152,24 @@ fn web(project: &Project, report: &mut TestReport) -> Result<()> {
 fn packaging(project: &Project, report: &mut TestReport) -> Result<()> {
     pack::build(project)?;
     tools::conformance_packages(project)?;
-    node_tests(project, &["tests/packaging"], files_at_once(), report)
+    node_tests(project, &["tests/packaging"], Processes::OfOneFile, report)
 }
 
 fn browser(project: &Project, report: &mut TestReport) -> Result<()> {
     demo::build(project)?;
-    node_tests(project, &["tests/browser", "tests/browser/attack"], files_at_once(), report)
+    node_tests(project, &["tests/browser", "tests/browser/attack"], Processes::OfSeveralFiles, report)
 }
 
-/// Tests wait for timers and streams as much as they compute. More than two browsers compete for the processors.
-fn files_at_once() -> usize {
-    thread::available_parallelism().map_or(1, usize::from).min(2)
+/// What one process of node's runner runs. Several files share a browser and what they import.
+#[derive(Clone, Copy, PartialEq)]
+enum Processes {
+    OfOneFile,
+    OfSeveralFiles,
+}
+
+/// The number of processes at once: one more than there are processors, since tests also wait.
+fn processes_at_once() -> usize {
+    thread::available_parallelism().map_or(1, usize::from) + 1
 }
 
 /// Runs the commands that no other part runs. Each checks its own result.
@@ -187,8 +194,8 @@ fn commands(project: &Project, report: &mut TestReport) -> Result<()> {
     if report.count.failed == 0 { Ok(()) } else { Err("commands failed".to_owned()) }
 }
 
-/// Runs the test files of these folders, each with a browser of its own.
-fn node_tests(project: &Project, dirs: &[&str], files_at_once: usize, report: &mut TestReport) -> Result<()> {
+/// Runs the test files of these folders.
+fn node_tests(project: &Project, dirs: &[&str], processes: Processes, report: &mut TestReport) -> Result<()> {
     let mut files = Vec::new();
     for dir in dirs {
         let found = files_named(&project.root.join(dir), "", ".test.mjs");
@@ -197,16 +204,26 @@ fn node_tests(project: &Project, dirs: &[&str], files_at_once: usize, report: &m
         }
         files.extend(found);
     }
-    node_files(project, &files, files_at_once, report)
+    node_files(project, &files, processes, &[], report)
 }
 
-fn node_files(project: &Project, files: &[PathBuf], files_at_once: usize, report: &mut TestReport) -> Result<()> {
+/// Runs test files by `js/run-tests.mjs`, with these variables of the environment.
+fn node_files(
+    project: &Project,
+    files: &[PathBuf],
+    processes: Processes,
+    variables: &[(&str, &str)],
+    report: &mut TestReport,
+) -> Result<()> {
     counted(
         Command::new("node")
-            .args(["--test", "--test-reporter=spec"])
-            .arg(format!("--test-concurrency={files_at_once}"))
+            .arg(project.root.join("xtask/js/run-tests.mjs"))
+            .arg(processes_at_once().to_string())
+            .arg(project.scratch())
+            .args((processes == Processes::OfSeveralFiles).then_some("--together"))
             .args(files)
             .current_dir(&project.root)
+            .envs(variables.iter().copied())
             .env("CHROME", browsers::headless()?),
         report,
     )
