@@ -28,16 +28,17 @@ const misplaced = (page) =>
     return found;
   });
 
-const ALL = undefined;
+/** Which rules of axe a look can break: those for colors, all, or none, since the elements are the same. */
+const [ALL, NONE] = [undefined, null];
 const COLORS = { type: "rule", values: ["color-contrast", "link-in-text-block"] };
 
-/** The pages, each with its looks, one after the other: the media, the window, the direction, and the rules that they can break. */
+/** The pages, each with its looks, one after the other. */
 const PAGES = {
   English: {
     light: { media: { colorScheme: "light" }, rules: ALL },
     dark: { media: { colorScheme: "dark" }, rules: COLORS },
     "forced colors": { media: { colorScheme: "light", forcedColors: "active" }, rules: COLORS },
-    "right to left, wide": { media: { forcedColors: "none" }, viewport: { width: 1920, height: 1000 }, dir: "rtl", rules: ALL },
+    "right to left, wide": { media: { forcedColors: "none" }, viewport: { width: 1920, height: 1000 }, dir: "rtl", rules: NONE },
   },
   Chinese: { narrow: { viewport: { width: 320, height: 800 }, rules: ALL } },
 };
@@ -62,9 +63,11 @@ for (const [name, { answers = [], make, expected = [] }] of Object.entries(STATE
         if (viewport) await page.setViewportSize(viewport);
         if (dir) await page.evaluate((dir) => (document.documentElement.dir = dir), dir);
         await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))));
-        const { violations, passes } = await checked(page, rules);
-        assert.ok(passes > (rules ? 0 : 10), "axe has looked at the page");
-        assert.deepEqual(violations, [], look);
+        if (rules !== NONE) {
+          const { violations, passes } = await checked(page, rules);
+          assert.ok(passes > (rules === ALL ? 10 : 0), "axe has looked at the page");
+          assert.deepEqual(violations, [], look);
+        }
         assert.deepEqual(await misplaced(page), [], look);
         assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `nothing scrolls sideways: ${look}`);
         if (process.env.COPYDESK_SHOTS) await page.screenshot({ path: `${process.env.COPYDESK_SHOTS}/${name} ${language} ${look}.png`.replaceAll(" ", "-") });

@@ -3,9 +3,12 @@
 import { test } from "node:test";
 import { cases } from "../workspace/cases.mjs";
 import { searchCases } from "../workspace/search-cases.mjs";
+import { countOf } from "./budget.mjs";
 import { opener } from "./harness.mjs";
 
 const open = opener("workspace");
+/** The random operations. */
+const OPERATIONS = { IndexedDB: countOf("COPYDESK_OPERATIONS", 1000, 300), folder: countOf("COPYDESK_OPERATIONS", 150, 50) };
 const seed = Number(process.env.COPYDESK_SEED ?? Math.floor(Math.random() * 2 ** 31));
 
 for (const kind of ["IndexedDB", "folder"]) {
@@ -15,7 +18,7 @@ for (const kind of ["IndexedDB", "folder"]) {
       await t.test(name, () => page.evaluate(([kind, name]) => runCase(kind, name), [kind, name]));
     }
     await t.test(`random operations do what a naive workspace does (COPYDESK_SEED=${seed})`, () =>
-      page.evaluate(([kind, seed]) => runRandom(kind, seed, kind === "folder" ? 150 : 1000), [kind, seed]),
+      page.evaluate(([kind, seed, count]) => runRandom(kind, seed, count), [kind, seed, OPERATIONS[kind]]),
     );
   });
 }

@@ -98,7 +98,11 @@ function distancesFrom(start) {
 
 /** Returns the crates to test after a change of some of them: these, and those that depend on them. */
 function cratesFor(changed) {
-  const manifests = files.filter((path) => /(?:^|\/)Cargo\.toml$/.test(path) && /\[package\]/.test(text(path)));
+  // The targets of cargo-fuzz are a workspace of their own, which needs a nightly compiler.
+  const isMember = (path) => !/\[workspace\]/.test(text(path)) || path === "Cargo.toml";
+  const manifests = files.filter(
+    (path) => /(?:^|\/)Cargo\.toml$/.test(path) && /\[package\]/.test(text(path)) && isMember(path),
+  );
   const crates = manifests.map((path) => {
     const name = /^name = "(.+)"/m.exec(text(path))[1];
     const needs = [...text(path).matchAll(/^(copydesk(?:-[a-z-]+)?) = /gm)].map(([, one]) => one);
@@ -117,11 +121,13 @@ function cratesFor(changed) {
     size = selected.size;
     for (const { name, needs } of crates) if (needs.some((one) => selected.has(one))) selected.add(name);
   }
-  // A crate comes behind those that it needs.
+  // A crate comes behind those that it needs; those that need each other for their tests come in any order.
   const order = [];
+  const seen = new Set();
   const add = ({ name, needs }) => {
-    if (order.includes(name)) return;
-    for (const one of crates) if (one.name !== name && needs.includes(one.name)) add(one);
+    if (seen.has(name)) return;
+    seen.add(name);
+    for (const one of crates) if (needs.includes(one.name)) add(one);
     order.push(name);
   };
   crates.forEach(add);

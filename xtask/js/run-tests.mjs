@@ -36,7 +36,9 @@ tests.on("test:fail", (test) => {
   process.exitCode = 1;
 });
 tests.on("end", () => {
-  const measured = files.filter((file) => file in seconds && !failed.has(file)).map((file) => [file, Math.round(seconds[file] * 10) / 10]);
+  const measured = files
+    .filter((file) => file in seconds && !failed.has(file))
+    .map((file) => [file, Math.round(seconds[file] * 10) / 10]);
   writeFileSync(costsFile, `${JSON.stringify({ ...costs, ...Object.fromEntries(measured) }, null, 1)}\n`);
 });
 tests.compose(new spec()).pipe(process.stdout);
@@ -63,7 +65,10 @@ function moduleOf(group, at) {
   if (at === 0) rmSync(modules, { recursive: true, force: true });
   mkdirSync(modules, { recursive: true });
   const path = join(modules, `${at}-${basename(group[0])}`);
-  writeFileSync(path, group.map((file) => `import ${JSON.stringify(pathToFileURL(join(root, file)).href)};\n`).join(""));
+  writeFileSync(
+    path,
+    group.map((file) => `import ${JSON.stringify(pathToFileURL(join(root, file)).href)};\n`).join(""),
+  );
   return path;
 }
 

@@ -74,8 +74,6 @@ fn format(project: &Project, paths: &[String]) -> Result<()> {
 }
 
 fn native(project: &Project, crates: &[String], report: &mut TestReport) -> Result<()> {
-    // Fuzz targets need a nightly compiler.
-    let crates: Vec<&String> = crates.iter().filter(|name| *name != "copydesk-fuzz-targets").collect();
     if crates.is_empty() {
         return Ok(());
     }
