@@ -1,10 +1,11 @@
 // copydesk/authorship: which text agents wrote, in the page and in a shared document.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { countOf } from "./budget.mjs";
 import { opener } from "./harness.mjs";
 
 const SEED = Number(process.env.COPYDESK_SEED ?? Math.floor(Math.random() * 2 ** 31));
-const SCHEDULES = Number(process.env.COPYDESK_SCHEDULES ?? 60);
+const SCHEDULES = countOf("COPYDESK_SCHEDULES", 60, 20);
 
 const open = opener("suggestions");
 

@@ -1,7 +1,17 @@
-// The number of cases of a random test: as many as fit into some seconds, or exactly those that the environment asks for.
+// What a test run leaves to the long form, `COPYDESK_LONG=1 cargo xtask test`, and the number of cases of a random test: as many as
+// fit into some seconds, or exactly those that the environment asks for.
+
+/** True in the long form. */
+export const isLong = process.env.COPYDESK_LONG === "1";
+
+/** The options of a test that only the long form plays. */
+export const long = { skip: isLong ? false : "takes long: COPYDESK_LONG=1 cargo xtask test" };
+
+/** Returns the number that the environment sets, or one for the long form and a smaller one otherwise. */
+export const countOf = (variable, inLong, otherwise) => Number(process.env[variable] ?? (isLong ? inLong : otherwise));
 
 /** The time for the cases of one test, in seconds. */
-const SECONDS = 12;
+const SECONDS = isLong ? 12 : 3;
 
 /**
  * Calls `play(first, count)` with batch after batch of cases: all of them if their number was set in the environment, and

@@ -232,10 +232,11 @@ test("the demo model works in ask mode, and in Chinese", async (t) => {
   const page = await openDemo(t, { mode: "ask", locale: "zh-CN", expected: offline });
   await ask(page, "写一篇关于茶的文章，分三章，配一张图");
   for (const words of [/^写入.*？$/, /^写入.*？$/, /^写入.*？$/, /^写入.*？$/, /^为.*插入图片？$/]) {
-    await page.waitForSelector(".row[data-state=approval]");
+    const row = await page.waitForSelector(".row[data-state=approval]");
     assert.match(await page.textContent(".row[data-state=approval] .row-text"), words);
     assert.deepEqual(await text(page, ".row[data-state=approval] .row-approval button"), ["允许", "拒绝"]);
     await page.click(".row[data-state=approval] .row-approval button");
+    await page.waitForFunction((row) => row.dataset.state !== "approval", row);
   }
   await ended(page);
   assert.equal(await page.locator(".tiptap > h2").count(), 3);

@@ -4,6 +4,7 @@ import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { agentActions } from "../../pkg/actions/ready.js";
+import { long } from "./budget.mjs";
 import { ask, ended, offline, openDemo, saved, shape, text, written } from "./demo-page.mjs";
 import { root } from "./harness.mjs";
 
@@ -58,7 +59,7 @@ const select = (page, selection) =>
   }, selection);
 
 for (const [language, locale] of [["en", "en-US"], ["zh", "zh-CN"]]) {
-  test(`every recorded run is played to its end in the state that it fits: ${language}`, async (t) => {
+  test(`every recorded run is played to its end in the state that it fits: ${language}`, language === "zh" ? long : {}, async (t) => {
     // Comments are in rooms: demo-share.test.mjs plays their runs.
     const runs = runsIn(language).filter(({ fits }) => fits.comment === undefined);
     const page = await openDemo(t, { locale, expected: offline, prepare: (fresh) => Promise.all([hidden(fresh), wikipedia([HISTORY])(fresh)]) });

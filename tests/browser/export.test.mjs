@@ -8,8 +8,11 @@ import JSZip from "jszip";
 import { randomFrom } from "../oracle/random.mjs";
 import { INSTALLED, markdownFiles, outcomeOf, textOf } from "../packaging/markdown/corpus.mjs";
 import { randomNotes } from "../packaging/markdown/notes.mjs";
+import { countOf } from "./budget.mjs";
 import { opener, root } from "./harness.mjs";
 
+/** The random notes; files of packages are a quarter as many. */
+const NOTES = countOf("NOTES", 240, 60);
 const SEED = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31));
 
 const openPage = opener("export");
@@ -54,8 +57,8 @@ test(`a word typed in notes of other programs, and in files of packages, is all 
   const { page } = await open(t);
   const random = randomFrom(SEED);
   const files = markdownFiles(INSTALLED);
-  const ofPackages = Array.from({ length: 400 }, () => textOf(random.pick(files))).filter((source) => source?.length < 8_000).slice(0, 60);
-  const sources = [...Array.from({ length: 240 }, () => randomNotes(random)), ...ofPackages];
+  const ofPackages = Array.from({ length: 400 }, () => textOf(random.pick(files))).filter((source) => source?.length < 8_000).slice(0, NOTES / 4);
+  const sources = [...Array.from({ length: NOTES }, () => randomNotes(random)), ...ofPackages];
   const outcomes = { kept: 0, own: 0, named: 0, changed: 0 };
   for (const source of sources) {
     const inserted = random.pick([" zebra", "zebra", "斑马"]);
@@ -68,7 +71,7 @@ test(`a word typed in notes of other programs, and in files of packages, is all 
     if (outcome === "changed") t.diagnostic(JSON.stringify([inserted, typed.old, source, typed.text]));
   }
   // Signs of several marks beside one word are written as tags together.
-  assert.ok(outcomes.changed <= 2 && outcomes.named <= 6 && outcomes.kept > 240, JSON.stringify(outcomes));
+  assert.ok(outcomes.changed <= 2 && outcomes.named <= 6 && outcomes.kept > NOTES, JSON.stringify(outcomes));
 });
 
 test(`files are opened and saved in a worker as in the page, also when it fails (SEED=${SEED})`, async (t) => {

@@ -9,14 +9,15 @@ import { cases, sampleOf } from "../fidelity/cases.mjs";
 import { UNSEEN, readFailures, worse } from "../fidelity/failures.mjs";
 import { openEngines, unsound } from "../fidelity/runner.mjs";
 import { play as playUnseen, unseen } from "../fidelity/unseen.mjs";
+import { countOf } from "./budget.mjs";
 import { closeAll } from "./serving.mjs";
 
 after(closeAll);
 
 const SEED = Number(process.env.COPYDESK_SEED ?? Date.now() % 100_000);
-const COUNT = Number(process.env.COPYDESK_FIDELITY ?? 120);
+const COUNT = countOf("COPYDESK_FIDELITY", 120, 30);
 /** The edits of each suite. `tests/fidelity/score.mjs` plays all of them, natively. */
-const UNSEEN_COUNT = Number(process.env.COPYDESK_UNSEEN ?? 80);
+const UNSEEN_COUNT = countOf("COPYDESK_UNSEEN", 80, 8);
 
 test("the cases of the fidelity benchmark are sound, and its list of failures names existing cases", () => {
   assert.deepEqual(unsound(cases), []);

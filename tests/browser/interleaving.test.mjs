@@ -9,7 +9,7 @@ import { opener } from "./harness.mjs";
 
 const SEED = Number(process.env.COPYDESK_SEED ?? 1);
 /** The most runs, and runs per page: enough to be fast, few enough that the page's memory does not matter. */
-const [MOST, BATCH] = [4500, 100];
+const [MOST, BATCH] = [4500, 50];
 
 const open = opener("edits");
 

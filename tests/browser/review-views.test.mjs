@@ -1,11 +1,12 @@
 // The views of a review: the document without the changes, with them marked, or as if all were accepted.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { countOf } from "./budget.mjs";
 import { opener } from "./harness.mjs";
 import { html, open, REWRITE, run, struck, TEA } from "./review-page.mjs";
 
 const SEED = Number(process.env.COPYDESK_SEED ?? Date.now() % 1_000_000);
-const RUNS = Number(process.env.COPYDESK_INTERLEAVINGS ?? 60);
+const RUNS = countOf("COPYDESK_INTERLEAVINGS", 60, 20);
 
 const openEdits = opener("edits");
 /** The pictures of the random edits are not there. */

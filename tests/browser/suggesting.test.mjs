@@ -1,6 +1,7 @@
 // Mode "suggest" of copydesk/suggestions: what a person types becomes suggestions.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { countOf } from "./budget.mjs";
 import { opener } from "./harness.mjs";
 
 const open = opener("suggestions");
@@ -364,7 +365,7 @@ test("a join of paragraphs beside a block that was replaced here takes nothing e
 });
 
 const SEED = Number(process.env.COPYDESK_SEED ?? Math.floor(Math.random() * 2 ** 31));
-const SCHEDULES = Number(process.env.COPYDESK_SCHEDULES ?? 60);
+const SCHEDULES = countOf("COPYDESK_SCHEDULES", 60, 20);
 
 test("random schedules of people who suggest: no letter is lost or doubled, and all see the same", async (t) => {
   t.diagnostic(`seed ${SEED}; COPYDESK_SEED sets another, COPYDESK_SCHEDULES the number`);

@@ -1,11 +1,12 @@
 // copydesk/suggestions: pending changes as part of a shared document.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { countOf, long } from "./budget.mjs";
 import { opener } from "./harness.mjs";
 import { roomServer } from "./room-server.mjs";
 
 const SEED = Number(process.env.COPYDESK_SEED ?? Math.floor(Math.random() * 2 ** 31));
-const SCHEDULES = Number(process.env.COPYDESK_SCHEDULES ?? 60);
+const SCHEDULES = countOf("COPYDESK_SCHEDULES", 60, 20);
 
 const open = opener("suggestions");
 
@@ -671,7 +672,7 @@ test("an acceptance that is repeated after an undo and meets another one is in t
   assert.deepEqual(seen, ["<p>Tea is old.</p><p>One green leaf.</p><p>A cup.</p>", 0]);
 });
 
-test("of more than 10,000 suggestions the oldest are shown, the same ones in every page, and decided ones do not count", async (t) => {
+test("of more than 10,000 suggestions the oldest are shown, the same ones in every page, and decided ones do not count", long, async (t) => {
   const seen = await inRoom(
     t,
     `

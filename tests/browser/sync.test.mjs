@@ -1,6 +1,7 @@
 // Whatever happens in an editor, the wasm's document equals the editor's.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { countOf } from "./budget.mjs";
 import { opener } from "./harness.mjs";
 
 const SEED = Number(process.env.COPYDESK_SEED ?? 1);
@@ -15,7 +16,7 @@ async function open(t) {
 
 test("random edits by users, plugins and the agent are mirrored", async (t) => {
   const page = await open(t);
-  const { failure, seen } = await page.evaluate((seed) => followEdits(seed, 60, 30), SEED);
+  const { failure, seen } = await page.evaluate(([seed, rounds]) => followEdits(seed, rounds, 30), [SEED, countOf("COPYDESK_ROUNDS", 60, 20)]);
   assert.equal(failure, null);
   assert.ok(seen.length > 30, `of the acts only these did anything: ${seen}`);
 });
@@ -29,16 +30,17 @@ test("attributes that are no numbers to JSON are null in the mirror, and stay in
 
 test("sections with proposals are those of a document that is read afresh", async (t) => {
   const page = await open(t);
-  const { failure, most } = await page.evaluate((seed) => followProposals(seed, 40, 25), SEED);
+  const { failure, most } = await page.evaluate(([seed, rounds]) => followProposals(seed, rounds, 25), [SEED, countOf("COPYDESK_ROUNDS", 40, 15)]);
   assert.equal(failure, null);
   assert.ok(most > 3, `only ${most} changes were pending at once`);
 });
 
 test("edits that arrive from another editor are mirrored", async (t) => {
   const page = await open(t);
-  const { failure, whole } = await page.evaluate((seed) => followCollaboration(seed, 25, 25), SEED);
+  const rounds = countOf("COPYDESK_ROUNDS", 25, 10);
+  const { failure, whole } = await page.evaluate(([seed, rounds]) => followCollaboration(seed, rounds, 25), [SEED, rounds]);
   assert.equal(failure, null);
-  assert.ok(whole > 5, `only ${whole} of 25 sequences came to their end`);
+  assert.ok(whole > rounds / 5, `only ${whole} of ${rounds} sequences came to their end`);
 });
 
 test("typing that is reported later leads to what it leads to at once", async (t) => {

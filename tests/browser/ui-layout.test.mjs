@@ -1,7 +1,11 @@
 // Each state of the elements from 320 to 1920 px, at 200 % zoom, with larger text and wider spaces between letters: nothing
-// is lost, nothing lies over something else, and every control is reached with keys and shows the focus.
+// is lost, nothing lies over something else, and every control is reached with keys and shows the focus. The parts and slots
+// that the states show are those that are documented.
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
+import { root } from "./harness.mjs";
 import { openUi } from "./ui-page.mjs";
 import { looks } from "./ui-looks.mjs";
 import { STATES } from "./ui-states.mjs";
@@ -17,6 +21,11 @@ const CHANGES = {
   "no density": "* { --copydesk-density: 0.5; }",
 };
 
+const { modules } = JSON.parse(readFileSync(join(root, "pkg/custom-elements.json"), "utf8"));
+const declared = new Map(modules.flatMap(({ declarations }) => declarations.map((one) => [one.tagName, one])));
+/** The parts and slots of the elements, as the states have shown them. */
+const shown = Object.fromEntries([...declared.keys()].map((name) => [name, { parts: new Set(), slots: new Set() }]));
+
 const settled = (page) => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))));
 const problems = (page) => page.evaluate(() => [...misplaced(), ...lost(), ...overlapping(), ...(document.documentElement.scrollWidth > innerWidth ? ["the page scrolls sideways"] : [])]);
 
@@ -24,6 +33,10 @@ for (const [name, { answers = [], make, expected = [] }] of Object.entries(STATE
   test(`nothing is lost, and everything is reached: ${name}`, async (t) => {
     const { page } = await openUi(t, answers, { reducedMotion: "reduce", expected, deviceScaleFactor: 2, prepare: (fresh) => fresh.addInitScript(looks) });
     await make(page);
+    for (const [element, { parts, slots }] of Object.entries(await page.evaluate(() => anatomy()))) {
+      parts.forEach((part) => shown[element].parts.add(part));
+      slots.forEach((slot) => shown[element].slots.add(slot));
+    }
     const found = {};
     for (const [window, [width, height]] of Object.entries(WINDOWS)) {
       await page.setViewportSize({ width, height });
@@ -54,4 +67,23 @@ for (const [name, { answers = [], make, expected = [] }] of Object.entries(STATE
     found.unvisited = await page.evaluate(() => unvisited());
     assert.deepEqual(Object.fromEntries(Object.entries(found).filter(([, list]) => list.length)), {});
   });
+}
+
+test("the parts and slots of the elements are those that are documented", () => {
+  const without = (some, others) => [...some].filter((one) => !others.has(one));
+  const wrong = [...declared].flatMap(([name, { cssParts = [], slots = [] }]) => {
+    const [parts, given] = [cssParts, slots].map((list) => new Set(list.map((one) => one.name)));
+    // Parts that an element exports of those within have their names there.
+    const own = new Set([...shown[name].parts].filter((part) => parts.has(part) || !isOfOther(name, part)));
+    const differences = { undocumented: without(own, parts), missing: without(parts, own), "undocumented slots": without(shown[name].slots, given), "missing slots": without(given, shown[name].slots) };
+    return Object.entries(differences).flatMap(([kind, list]) => (list.length ? `${name}, ${kind}: ${list}` : []));
+  });
+  assert.deepEqual(wrong, []);
+});
+
+/** Returns true for a part that an element exports of another one within it. */
+function isOfOther(element, part) {
+  const partsOf = (name) => declared.get(`copydesk-${name}`).cssParts.map((one) => one.name);
+  const within = { assistant: { conversation: "", composer: "composer-" }, conversation: { "tool-row": "row-" }, files: { versions: "versions-" } }[element.replace("copydesk-", "")] ?? {};
+  return Object.entries(within).some(([name, prefix]) => part.startsWith(prefix) && (partsOf(name).includes(part.slice(prefix.length)) || isOfOther(`copydesk-${name}`, part.slice(prefix.length))));
 }

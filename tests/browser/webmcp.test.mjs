@@ -1,10 +1,11 @@
 // The document tools for agents outside of the page, called through the WebMCP of a real Chromium.
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { describe, test } from "node:test";
+import { countOf } from "./budget.mjs";
 import { launch, opener, openPage, servePage, theBrowser } from "./harness.mjs";
 
 const SEED = Number(process.env.COPYDESK_SEED ?? Math.floor(Math.random() * 2 ** 31));
-const ROUNDS = Number(process.env.COPYDESK_WEBMCP ?? 4);
+const ROUNDS = countOf("COPYDESK_WEBMCP", 4, 1);
 /** The tools of a document, in the order of their registration. */
 const NAMES = ["get_document", "read_lines", "edit_current_editor_document", "replace_text", "set_attributes", "update_section", "insert_image", "move_section", "read_more"];
 const TEA = "<h1>Tea</h1><p>A leaf.</p><h2>History</h2><p>Old.</p><p>Very old.</p>";
@@ -22,9 +23,10 @@ async function open(t, { prepare, ...options } = {}) {
   return opened(t, { browser, prepare: routed, ...options });
 }
 
-for (const mode of ["auto", "review"]) {
-  for (const [guards, isGuarded] of [["no guards", false], ["guards", true]]) {
-    test(`with ${guards} in mode ${mode}, outside calls have the results, hunks and undo steps of an agent's own`, async (t) => {
+// They wait for the calls of a step most of the time.
+describe("outside calls have the results, hunks and undo steps of an agent's own", { concurrency: true }, () => {
+  for (const [mode, guards, isGuarded] of [["auto", "no guards", false], ["auto", "guards", true], ["review", "no guards", false], ["review", "guards", true]]) {
+    test(`with ${guards} in mode ${mode}`, async (t) => {
       t.diagnostic(`seed ${SEED}; COPYDESK_SEED sets another`);
       const page = await open(t);
       const seen = {};
@@ -39,7 +41,7 @@ for (const mode of ["auto", "review"]) {
       if (ROUNDS >= 4) for (const code of expected) assert.ok(seen[code] > 0, `${code} occurs`);
     });
   }
-}
+});
 
 test("names, descriptions and schemas are those that an agent's own model gets, with the hints, in both languages", async (t) => {
   const page = await open(t);

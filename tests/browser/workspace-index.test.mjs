@@ -1,6 +1,7 @@
 // The worker of a workspace: where it does not load, where the app makes it, and with many files.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { long } from "./budget.mjs";
 import { opener } from "./harness.mjs";
 
 const open = opener("workspace");
@@ -71,7 +72,7 @@ test("100,000 files are listed, searched and changed", async (t) => {
   assert.deepEqual([outcome.listed, outcome.then, outcome.last], [100_000, [1, false, "0/f0.md"], 99_999]);
 });
 
-test("100,000 files in IndexedDB are listed, searched and changed", async (t) => {
+test("100,000 files in IndexedDB are listed, searched and changed", long, async (t) => {
   const page = await open(t);
   const outcome = await page.evaluate(async () => {
     const files = indexedDBWorkspace("many", { locale: "en" });

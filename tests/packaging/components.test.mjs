@@ -1,37 +1,40 @@
-// The components of copydesk/ui/react and copydesk/ui/vue in apps that have installed the packed package: rendered by a server,
-// built by Vite, and taken over by the framework in Chromium.
+// The components of copydesk/ui/react and copydesk/ui/vue in apps: rendered by a server, built by Vite, and taken over by the
+// framework in Chromium. In the long form the apps have installed the packed package; else they have the packages of this folder.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
+import { isLong } from "../browser/budget.mjs";
 import { openPage, root, serve } from "../browser/harness.mjs";
 import { npmInstall, packed } from "./environments/environment.mjs";
 import { TIPTAP } from "./environments/targets/common.mjs";
 
+/** The frameworks: those that are installed here, and in the long form an older one. */
 const FRAMEWORKS = {
-  "React 18": ["react", { react: "18.3.1", "react-dom": "18.3.1" }],
+  ...(isLong && { "React 18": ["react", { react: "18.3.1", "react-dom": "18.3.1" }] }),
   "React 19": ["react", { react: "19.3.1", "react-dom": "19.3.1" }],
   "Vue 3": ["vue", { vue: "3.5.45" }],
 };
 
 for (const [name, [framework, packages]] of Object.entries(FRAMEWORKS)) {
   test(`an app has properties, events, refs and slots of elements: ${name}`, async (t) => {
-    const dir = mkdtempSync(join(tmpdir(), "copydesk-components-"));
+    const dir = mkdtempSync(join(isLong ? tmpdir() : join(root, "target"), "copydesk-components-"));
     t.after(() => rmSync(dir, { recursive: true, force: true }));
     cpSync(join(root, "tests/packaging/components"), dir, { recursive: true });
     cpSync(join(dir, `${framework}.js`), join(dir, "framework.js"));
-    const dependencies = { copydesk: `file:${packed(dir)}`, ...TIPTAP, ...packages, vite: "8.3.8" };
+    const dependencies = isLong ? { copydesk: `file:${packed(dir)}`, ...TIPTAP, ...packages, vite: "8.3.8" } : {};
     writeFileSync(join(dir, "package.json"), JSON.stringify({ private: true, type: "module", dependencies }));
-    npmInstall(dir);
+    if (isLong) npmInstall(dir);
+    const vite = join(isLong ? dir : root, "node_modules/vite/bin/vite.js");
 
     const node = (...args) => execFileSync(process.execPath, args, { cwd: dir, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
     const html = node("server.js").trim();
     assert.match(html, /<copydesk-diff [^>]*class="comparison"[^>]*><\/copydesk-diff>.*<copydesk-outline><\/copydesk-outline>.*<p.*>Hello<\/p>/);
     assert.doesNotMatch(html, /Green tea|object Object/, "what is a property is no attribute");
     writeFileSync(join(dir, "index.html"), `<!doctype html><html lang="en"><title>Tea</title><link rel="icon" href="data:,"><div id="page"></div><div id="app">${html}</div><script type="module" src="./client.js"></script>`);
-    node("node_modules/vite/bin/vite.js", "build", "--logLevel", "error");
+    node(vite, "build", "--logLevel", "error");
 
     const warnings = [];
     const prepare = (page) => page.on("console", (message) => message.type() === "warning" && warnings.push(message.text()));

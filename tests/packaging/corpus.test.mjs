@@ -3,12 +3,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readMarkdown, writeMarkdown } from "copydesk/markdown";
+import { countOf } from "../browser/budget.mjs";
 import { randomFrom } from "../oracle/random.mjs";
 import { editWord, INSTALLED, markdownFiles, textOf } from "./markdown/corpus.mjs";
 import { plain, poor, rich } from "./markdown/schema.mjs";
 
 const SEED = Number(process.env.SEED ?? 20261124);
-const FILES = 150;
+const FILES = countOf("FILES", 150, 50);
 const LONGEST = 12_000;
 const schemas = { plain, rich, poor };
 
@@ -33,5 +34,5 @@ test("files of packages stay as they are but for the word that was inserted", (t
     outcomes[edit.outcome] += 1;
     assert.notEqual(edit.outcome, "changed", `seed ${SEED}, ${path}, ${name}, “${edit.node.text}”`);
   }
-  assert.ok(played.size === FILES && outcomes.kept > FILES * 0.9, JSON.stringify(outcomes));
+  assert.ok(played.size === FILES && outcomes.kept > FILES * 0.9 - 3, JSON.stringify(outcomes));
 });

@@ -1,10 +1,11 @@
-// A part of docs/PACKAGING.md, played again, and what the documentation says about environments. `cargo xtask matrix`
-// plays all of them. The page states the sizes of one day; those of the package are limited by `cargo xtask size`.
+// What the documentation says about environments; in the long form a part of docs/PACKAGING.md is played again, of which
+// `cargo xtask matrix` plays all. The page states the sizes of one day; those of the package are limited by `cargo xtask size`.
 import assert from "node:assert/strict";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
+import { isLong, long } from "../browser/budget.mjs";
 import { closeAll, root } from "../browser/serving.mjs";
 import { packed, played, snippet } from "./environments/environment.mjs";
 import { rowsOfPage, versionsOf } from "./environments/table.mjs";
@@ -16,7 +17,7 @@ const rows = rowsOfPage();
 const work = mkdtempSync(join(tmpdir(), "copydesk-environments-"));
 let file;
 
-before(() => (file = packed(work)));
+before(() => isLong && (file = packed(work)));
 after(async () => {
   await closeAll();
   rmSync(work, { recursive: true, force: true });
@@ -25,7 +26,7 @@ after(async () => {
 const quick = targets.filter((target) => target.quick);
 
 for (const target of quick) {
-  test(`${target.name}: works as docs/PACKAGING.md says`, async () => {
+  test(`${target.name}: works as docs/PACKAGING.md says`, long, async () => {
     const { bytes, error } = await played(target, file, work);
     assert.equal(error, undefined);
     assert.equal(!!bytes, rows.get(target.name).at(-1) !== "–");

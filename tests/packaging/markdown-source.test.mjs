@@ -10,6 +10,7 @@ import { splitListItem } from "@tiptap/pm/schema-list";
 import { EditorState, TextSelection } from "@tiptap/pm/state";
 import { Mathematics } from "@tiptap/extension-mathematics";
 import StarterKit from "@tiptap/starter-kit";
+import { countOf } from "../browser/budget.mjs";
 import { randomFrom } from "../oracle/random.mjs";
 import { editWord } from "./markdown/corpus.mjs";
 import { randomNotes } from "./markdown/notes.mjs";
@@ -17,6 +18,7 @@ import { plain, poor, rich } from "./markdown/schema.mjs";
 import { change, CHANGES, linesGone, withoutEnds } from "./markdown/structure.mjs";
 
 const SEED = Number(process.env.SEED ?? 20261124);
+const NOTES = countOf("NOTES", 400, 120);
 /** A schema whose code can be bold. */
 const free = getSchema([StarterKit.configure({ code: false }), Code.extend({ excludes: "" }), Mathematics]);
 
@@ -203,7 +205,7 @@ test("a word in random notes is all that changes", (t) => {
   t.diagnostic(`seed ${SEED}`);
   const random = randomFrom(SEED);
   const outcomes = { kept: 0, own: 0, named: 0, changed: 0 };
-  for (let round = 0; round < 400; round += 1) {
+  for (let round = 0; round < NOTES; round += 1) {
     const source = randomNotes(random);
     const schema = random.pick([plain, rich]);
     const opened = readMarkdown(source, schema);
@@ -213,14 +215,14 @@ test("a word in random notes is all that changes", (t) => {
     if (edit?.outcome === "changed") t.diagnostic(JSON.stringify([edit.node.text, source, edit.text]));
   }
   // Signs of several marks beside one word are written as tags together.
-  assert.ok(outcomes.changed <= 2 && outcomes.named <= 6 && outcomes.kept > 340, `seed ${SEED}: ${JSON.stringify(outcomes)}`);
+  assert.ok(outcomes.changed <= 2 && outcomes.named <= 6 && outcomes.kept > 0.85 * NOTES, `seed ${SEED}: ${JSON.stringify(outcomes)}`);
 });
 
 test("changes of random notes leave the lines that they are not in", (t) => {
   t.diagnostic(`seed ${SEED}`);
   const random = randomFrom(SEED);
   let [changed, all] = [0, 0];
-  for (let round = 0; round < 400; round += 1) {
+  for (let round = 0; round < NOTES; round += 1) {
     const source = randomNotes(random);
     const schema = random.pick([plain, rich]);
     const opened = readMarkdown(source, schema);
@@ -238,7 +240,7 @@ test("changes of random notes leave the lines that they are not in", (t) => {
     t.diagnostic(JSON.stringify([name, source, written.text]));
   }
   // A word that is the end of a line and the start of the next one.
-  assert.ok(all > 180 && changed <= all * 0.03, `seed ${SEED}: ${changed} of ${all}`);
+  assert.ok(all > 0.35 * NOTES && changed <= 1 + all * 0.03, `seed ${SEED}: ${changed} of ${all}`);
 });
 
 test("code has other marks where the schema allows them, and dollars are no formulas", (t) => {

@@ -4,11 +4,12 @@ import { test } from "node:test";
 import { toHTML, toMarkdown } from "copydesk/export";
 import { readMarkdown, writeMarkdown } from "copydesk/markdown";
 import { DOMParser } from "@xmldom/xmldom";
+import { countOf } from "../browser/budget.mjs";
 import { randomFrom } from "../oracle/random.mjs";
 import { plain, rich } from "./markdown/schema.mjs";
 
 const SEED = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31));
-const RUNS = Number(process.env.RUNS ?? 150);
+const RUNS = countOf("RUNS", 150, 40);
 const WORDS = ["a", "b", "tea", "茶", "x.png", "1", "note", "https://e.example/x", "e@x.example"];
 const SIGNS = [
   "![", "[", "]", "](", ")", "(", "[[", "]]", "![[", "*", "**", "_", "__", "~", "~~", "`", "``", "<", ">", "<b>", "</b>", "<br>", "<!--", "-->",

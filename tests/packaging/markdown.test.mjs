@@ -7,6 +7,7 @@ import { readMarkdown, SOURCE_LANGUAGE, writeMarkdown } from "copydesk/markdown"
 import { fromMarkdown } from "mdast-util-from-markdown";
 import { gfmTableFromMarkdown } from "mdast-util-gfm-table";
 import { gfmTable } from "micromark-extension-gfm-table";
+import { countOf } from "../browser/budget.mjs";
 import { randomFrom } from "../oracle/random.mjs";
 import { randomBlocks } from "./markdown/random.mjs";
 import { rendered } from "./markdown/rendered.mjs";
@@ -17,6 +18,8 @@ const { commonmark, gfm } = JSON.parse(readFileSync(`${root}tests/fixtures/commo
 const examples = [...commonmark, ...gfm];
 const schemas = { plain, rich, poor };
 const SEED = Number(process.env.SEED ?? 20261124);
+const EDITS = countOf("EDITS", 4, 1);
+const DOCUMENTS = countOf("DOCUMENTS", 250, 80);
 
 /** The JSON as the schema writes it: attributes complete, adjacent text joined. */
 const complete = (schema, json) => schema.nodeFromJSON(json).toJSON();
@@ -96,7 +99,7 @@ test("an edit of one block changes only that block's source", () => {
     return [text, `---\ntitle: x\n---\n${text.replaceAll("\n", "\r\n")}`];
   })) {
     const opened = readMarkdown(source, plain);
-    for (let round = 0; round < 4; round += 1) {
+    for (let round = 0; round < EDITS; round += 1) {
       const at = random.below(opened.json.content.length);
       const json = structuredClone(opened.json);
       const block = json.content[at];
@@ -122,12 +125,12 @@ test("an edit of one block changes only that block's source", () => {
       edits += 1;
     }
   }
-  assert.ok(edits > 100, String(edits));
+  assert.ok(edits > 25 * EDITS, String(edits));
 });
 
 test("random documents survive a new file, and random edits of an opened one", () => {
   const random = randomFrom(SEED);
-  for (let round = 0; round < 250; round += 1) {
+  for (let round = 0; round < DOCUMENTS; round += 1) {
     const hint = `seed ${SEED}, round ${round}`;
     const first = complete(rich, doc(...randomBlocks(random)));
     let { text, lost, opened } = writeMarkdown(readMarkdown("", rich), first);

@@ -6,6 +6,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symli
 import { dirname, join, relative } from "node:path";
 import { before, test } from "node:test";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { long } from "../browser/budget.mjs";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const recipes = join(root, "tests/packaging/recipes");
@@ -153,7 +154,7 @@ for (const row of Object.keys(RECIPES))
     assert.deepEqual(left, []);
   });
 
-test("the crates compile with one more of each, and it works", () => {
+test("the crates compile with one more of each, and it works", long, () => {
   const tests = ["callout", "added", "plain_text", "typescript"].flatMap((name) => ["--test", name]);
   const crates = ["document", "agent", "llm"].flatMap((name) => ["--package", `copydesk-${name}`]);
   // A folder of its own: cargo takes crates at the same place in another workspace for the same ones.
@@ -164,7 +165,7 @@ test("the crates compile with one more of each, and it works", () => {
   for (const added of ["count_words", "measure_files"]) assert.ok(tools.includes(`  ${added}: {`), added);
 });
 
-test("the package and the demo compile with one more of each, and its words are there", async () => {
+test("the package and the demo compile with one more of each, and its words are there", long, async () => {
   const pkg = join(scratch, "pkg");
   mkdirSync(pkg, { recursive: true });
   symlinkSync(join(root, "pkg/wasm"), join(pkg, "wasm"));

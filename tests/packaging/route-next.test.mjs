@@ -4,12 +4,13 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
+import { long } from "../browser/budget.mjs";
 import { openPage, root } from "../browser/harness.mjs";
 import { startExample } from "../browser/example.mjs";
 import { call, model } from "../browser/model.mjs";
 import { npmInstall, packed } from "./environments/environment.mjs";
 
-test("the route handlers of Next.js edit the document of the page", async (t) => {
+test("the route handlers of Next.js edit the document of the page", long, async (t) => {
   const work = mkdtempSync(join(tmpdir(), "copydesk-next-"));
   t.after(() => rmSync(work, { recursive: true, force: true }));
   const example = join(root, "examples/nextjs");

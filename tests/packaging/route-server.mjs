@@ -36,6 +36,8 @@ export async function model(t, answers) {
     if (typeof given === "function") return given(response, request);
     response.end(answer(given));
   });
+  // A process that is busy for seconds would close the connection that its client is about to use again.
+  server.keepAliveTimeout = 0;
   state.baseUrl = `${await listening(t, server)}v1`;
   return state;
 }

@@ -398,9 +398,9 @@ test("hostile front matter takes time in proportion to its length", async () => 
     documents: ["---\n", ""], digits: ["1_", "x"], aliases: ["*a ", ""], blanks: ["\n ", "a"], spaces: [" ", "b"], tabs: ["\t", "b"], "nested lists of keys": ["- ? - ", "x"], percent: ["%a b\n", ""],
   };
   // Of the process, so that what else runs on the machine does not count; in ms.
-  const took = (text) => {
+  const took = (text, runs) => {
     let best = Infinity;
-    for (let run = 0; run < 3; run++) {
+    for (let run = 0; run < runs; run++) {
       const start = process.cpuUsage();
       try {
         readFrontMatter(text, yaml);
@@ -415,9 +415,12 @@ test("hostile front matter takes time in proportion to its length", async () => 
   for (const [name, [one, end]] of Object.entries(families)) {
     for (const start of ["", "a: ", "name: x\na: '", 'a: "']) {
       const of = (length) => start + one.repeat(length / one.length) + end.repeat(end === "x" ? 1 : Math.min(1000, length / one.length));
-      const [half, whole] = [took(of(32_000)), took(of(64_000))];
       // Work that grows with the square would take 4 times as long; that of short texts is not measurable.
-      assert.ok(whole < 3.5 * half + 100, `${name} after ${JSON.stringify(start)}: ${half} ms, then ${whole} ms`);
+      const isTooMuch = ([half, whole]) => whole >= 3.5 * half + 100;
+      const times = (runs) => [took(of(32_000), runs), took(of(64_000), runs)];
+      const first = times(1);
+      const [half, whole] = isTooMuch(first) ? times(3) : first;
+      assert.ok(!isTooMuch([half, whole]), `${name} after ${JSON.stringify(start)}: ${half} ms, then ${whole} ms`);
     }
   }
 });

@@ -4,6 +4,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
+import { long } from "../browser/budget.mjs";
 import { openPage, root } from "../browser/harness.mjs";
 import { startExample } from "../browser/example.mjs";
 import { call, model } from "../browser/model.mjs";
@@ -20,7 +21,7 @@ for (const [name, files] of Object.entries(STARTERS)) {
     assert.ok(lines.reduce((sum, count) => sum + count) <= 25, `${lines}`);
   });
 
-  test(`the starter ${name} edits its document, with review and a menu at the selection`, async (t) => {
+  test(`the starter ${name} edits its document, with review and a menu at the selection`, long, async (t) => {
     const dir = mkdtempSync(join(tmpdir(), "copydesk-starter-"));
     t.after(() => rmSync(dir, { recursive: true, force: true }));
     cpSync(example, dir, { recursive: true, filter: (path) => !/[\\/](?:node_modules|dist)$/.test(path) });

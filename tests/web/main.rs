@@ -1,4 +1,6 @@
 //! The wasm in a browser. One program: each one is compiled, bound and loaded in every browser by itself.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 #![cfg(target_arch = "wasm32")]
 
 mod agent;

@@ -1,13 +1,18 @@
-// Prints what a change can break: a line `crate <name>` for each crate to test, `test <path>` for each test file of the package
-// and of pages, and `format <path>` for each changed file. Usage: node affected.mjs [commit]
+// Prints what a change can break: a line `crate <name>` for each crate to test, in the order of their dependencies,
+// `test <path>` for each test file of the package and of pages, `long <path>` for one that was changed itself, `left <path>`
+// for each that would take too long together with those before, and `format <path>` for each changed file.
+// Usage: node affected.mjs <file with the costs of tests> <seconds> [commit]
 //
-// The changes are those since the commit, by default since this branch left main, with what is not committed. A test file
-// depends on the modules that it imports, the pages that it opens, and the files that it names; those nearest to a change come
+// The changes are those since the commit, by default since this branch left main, with what is not committed; of a range such
+// as `main~1..main` they are those of its commits. A test file depends on the modules that it imports, the pages that it opens, and the files that it names; those nearest to a change come
 // first. Nearly all of them use the wasm, so a change in Rust selects only the tests of its crate and of those that depend on it.
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { fileURLToPath } from "node:url";
+
+/** The seconds of a file that was never measured. */
+const UNKNOWN = 10;
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const git = (...args) => execFileSync("git", args, { cwd: root, encoding: "utf8" }).trim();
@@ -93,7 +98,11 @@ function distancesFrom(start) {
 
 /** Returns the crates to test after a change of some of them: these, and those that depend on them. */
 function cratesFor(changed) {
-  const manifests = files.filter((path) => /(?:^|\/)Cargo\.toml$/.test(path) && /\[package\]/.test(text(path)));
+  // The targets of cargo-fuzz are a workspace of their own, which needs a nightly compiler.
+  const isMember = (path) => !/\[workspace\]/.test(text(path)) || path === "Cargo.toml";
+  const manifests = files.filter(
+    (path) => /(?:^|\/)Cargo\.toml$/.test(path) && /\[package\]/.test(text(path)) && isMember(path),
+  );
   const crates = manifests.map((path) => {
     const name = /^name = "(.+)"/m.exec(text(path))[1];
     const needs = [...text(path).matchAll(/^(copydesk(?:-[a-z-]+)?) = /gm)].map(([, one]) => one);
@@ -112,10 +121,21 @@ function cratesFor(changed) {
     size = selected.size;
     for (const { name, needs } of crates) if (needs.some((one) => selected.has(one))) selected.add(name);
   }
-  return [...selected].sort();
+  // A crate comes behind those that it needs; those that need each other for their tests come in any order.
+  const order = [];
+  const seen = new Set();
+  const add = ({ name, needs }) => {
+    if (seen.has(name)) return;
+    seen.add(name);
+    for (const one of crates) if (needs.includes(one.name)) add(one);
+    order.push(name);
+  };
+  crates.forEach(add);
+  return order.filter((name) => selected.has(name));
 }
 
-const changed = changedSince(process.argv[2] ?? branchPoint());
+const [costsFile, seconds, commit] = process.argv.slice(2);
+const changed = changedSince(commit ?? branchPoint());
 const crates = cratesFor(changed);
 const tests = files.filter((path) => /^tests\/(?:packaging|browser|browser\/attack)\/[^/]+\.test\.mjs$/.test(path));
 const distances = tests.map((path) => {
@@ -125,4 +145,10 @@ const distances = tests.map((path) => {
 const affected = distances.filter(({ distance }) => distance < Infinity).sort((a, b) => a.distance - b.distance);
 for (const path of changed.filter((one) => existsSync(join(root, one)))) console.log(`format ${path}`);
 for (const name of crates) console.log(`crate ${name}`);
-for (const { path } of affected) console.log(`test ${path}`);
+const costs = existsSync(costsFile) ? JSON.parse(readFileSync(costsFile, "utf8")) : {};
+let spent = 0;
+for (const { path, distance } of affected) {
+  spent += costs[path] ?? UNKNOWN;
+  const kind = distance === 0 ? "long" : spent <= Number(seconds) ? "test" : "left";
+  console.log(`${kind} ${path}`);
+}

@@ -21,6 +21,14 @@ pub enum Tested {
     Within,
 }
 
+impl Command {
+    /// Returns the command lines with which the tests run it.
+    pub fn tested_lines(&self) -> Vec<Vec<&'static str>> {
+        let Tested::With(runs) = self.tested else { return Vec::new() };
+        runs.iter().map(|args| [&[self.name], *args].concat()).collect()
+    }
+}
+
 use Tested::{With, Within};
 
 pub const COMMANDS: [Command; 14] = [
@@ -50,8 +58,8 @@ pub const COMMANDS: [Command; 14] = [
     Command { name: "fidelity", run: fidelity::run, tested: With(&[&["--sample", "12"]]) },
     Command { name: "exports", run: exports::run, tested: With(&[&[SMALLEST]]) },
     Command { name: "conformance", run: conformance::run, tested: With(&[&["--only", "tools_call"]]) },
-    Command { name: "instances", run: instances::run, tested: With(&[&["--runs", "4"]]) },
-    Command { name: "matrix", run: environments::run, tested: With(&[&["--only", "Node 22, ES modules"]]) },
+    Command { name: "instances", run: instances::run, tested: With(&[&["--runs", "1"]]) },
+    Command { name: "matrix", run: environments::run, tested: With(&[&["--only", "README's example, Vite 8"]]) },
     Command { name: "markdown", run: markdown::run, tested: With(&[&["--files", "12"]]) },
     Command { name: "soak", run: soak::run, tested: With(&[&[SMALLEST]]) },
     Command { name: "size", run: size::run, tested: With(&[&[]]) },

@@ -14,7 +14,7 @@ const PROGRAMS: [(&str, &str); 3] = [("redis-server", "redis-server"), ("psql", 
 /// The folder of nginx, which is on root's PATH only.
 const SBIN: &str = "/usr/sbin";
 
-/// Plays runs over Redis and over PostgreSQL, as `tests/packaging/route-kills.test.mjs` does with fewer.
+/// Plays runs over Redis and over PostgreSQL.
 pub fn run(project: &Project, args: &[String]) -> Result<()> {
     let mut node = Command::new("node");
     node.env("COPYDESK_INSTANCE_RUNS", RUNS).env("COPYDESK_INSTANCE_STORES", "redis,postgres");
@@ -31,7 +31,7 @@ pub fn run(project: &Project, args: &[String]) -> Result<()> {
             return Err(format!("there is no {program} (Debian: `sudo apt-get install {package}`)"));
         }
     }
-    let reporter = ["--test", "--test-reporter=spec", "tests/packaging/route-kills.test.mjs"];
+    let reporter = ["--test", "--test-reporter=spec", "tests/instances/kills.test.mjs"];
     run_program(node.args(reporter).current_dir(&project.root))
 }
 

@@ -39,11 +39,11 @@ cargo xtask <command>
   test [--only PARTS]  run every test; PARTS is a comma-separated choice of
                        checks, native, web, packaging, browser, commands;
                        COPYDESK_INTERLEAVINGS=50000 sets the runs of a user and an agent
-                       on one document, COPYDESK_SEED=N their seed
+                       on one document, COPYDESK_SEED=N their seed; with COPYDESK_LONG=1 also what takes long
   test --changed [COMMIT]
-                       run the tests of what has changed since COMMIT, by default since this branch left main: those of
-                       the changed crates and of those that depend on them, and files of tests of the package and of
-                       pages, the nearest to the change first, until 90 s have passed
+                       run the tests of what has changed since COMMIT, by default since this branch left main, or in a
+                       range of commits: those of the changed crates and of those that depend on them, and files of
+                       tests of the package and of pages, the nearest to the change first, for about two minutes
   bench                all of the following, one after the other; with --smallest, which each of them takes, once with
                        its smallest input, as the tests run it; with --write, alone or after a name, they write their
                        results into docs/PERFORMANCE.md

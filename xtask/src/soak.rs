@@ -34,7 +34,7 @@ const FILES: [&str; 15] = [
     "packaging/route-reader",
     "packaging/route-instances",
     "packaging/route-clients",
-    "packaging/route-kills",
+    "instances/kills",
 ];
 /// The schedules of people and agents in shared documents: in one page, and of each kind over a server.
 const ROOMS: [&str; 5] =

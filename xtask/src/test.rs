@@ -2,14 +2,18 @@
 
 mod changed;
 
-use crate::commands::{COMMANDS, Tested};
+use crate::commands::COMMANDS;
 use crate::count::{Count, TestReport};
 use crate::project::{Project, files_named};
 use crate::shell::{Result, path_with, run as run_program, watch};
 use crate::tools::{self, WASM_TARGET};
 use crate::{browsers, demo, pack};
+use std::env;
+use std::io;
 use std::path::PathBuf;
-use std::process::Command;
+use std::process::{Command, Output};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Instant;
 
@@ -95,21 +99,18 @@ fn cargo(project: &Project) -> Command {
 fn checks(project: &Project, _: &mut TestReport) -> Result<()> {
     tools::wasm_target()?;
     tools::rust_components()?;
-    let clippy = |args: &[&str], allowed: &[&str]| {
-        run_program(cargo(project).args(["clippy", "--quiet"]).args(args).args(["--", "-D", "warnings"]).args(allowed))
+    // All with the same lints: with others, cargo would check every crate again.
+    let clippy = |args: &[&str]| {
+        run_program(cargo(project).args(["clippy", "--quiet"]).args(args).args(["--", "-D", "warnings"]))
     };
-    // Tests may unwrap. A file that is empty on the other target has no documentation there.
-    let in_tests = ["-A", "clippy::unwrap_used", "-A", "clippy::expect_used", "-A", "missing_docs"];
     tools::npm_packages(project)?;
     let mut prettier = tools::npm_program(project, "prettier/bin/prettier.cjs");
     let outcomes = [
         run_program(cargo(project).args(["fmt", "--all", "--check"])),
         run_program(prettier.args(["--check", "--log-level", "warn", "."])),
-        clippy(&["--workspace"], &[]),
-        clippy(&["--workspace", "--tests", "--benches"], &in_tests),
-        clippy(&["--target", WASM_TARGET], &[]),
-        clippy(&["--target", WASM_TARGET, "--no-default-features"], &[]),
-        clippy(&["--target", WASM_TARGET, "--tests"], &in_tests),
+        clippy(&["--workspace", "--all-targets"]),
+        clippy(&["--target", WASM_TARGET, "--lib", "--tests"]),
+        clippy(&["--target", WASM_TARGET, "--no-default-features"]),
     ];
     let wrong: Vec<String> = outcomes.into_iter().filter_map(Result::err).collect();
     if wrong.is_empty() { Ok(()) } else { Err(wrong.join("\n")) }
@@ -152,43 +153,76 @@ fn web(project: &Project, report: &mut TestReport) -> Result<()> {
 fn packaging(project: &Project, report: &mut TestReport) -> Result<()> {
     pack::build(project)?;
     tools::conformance_packages(project)?;
-    node_tests(project, &["tests/packaging"], files_at_once(), report)
+    node_tests(project, &["tests/packaging"], Processes::OfOneFile, report)
 }
 
 fn browser(project: &Project, report: &mut TestReport) -> Result<()> {
     demo::build(project)?;
-    node_tests(project, &["tests/browser", "tests/browser/attack"], files_at_once(), report)
+    node_tests(project, &["tests/browser", "tests/browser/attack"], Processes::OfSeveralFiles, report)
 }
 
-/// Tests wait for timers and streams as much as they compute. More than two browsers compete for the processors.
-fn files_at_once() -> usize {
-    thread::available_parallelism().map_or(1, usize::from).min(2)
+/// What one process of node's runner runs. Several files share a browser and what they import.
+#[derive(Clone, Copy, PartialEq)]
+enum Processes {
+    OfOneFile,
+    OfSeveralFiles,
 }
 
-/// Runs the commands that no other part runs. Each checks its own result.
+/// The number of processes at once: one more than there are processors, since tests also wait.
+fn processes_at_once() -> usize {
+    thread::available_parallelism().map_or(1, usize::from) + 1
+}
+
+/// Runs the commands that no other part runs, several at once. Each checks its own result.
 fn commands(project: &Project, report: &mut TestReport) -> Result<()> {
-    for command in &COMMANDS {
-        let Tested::With(runs) = command.tested else { continue };
-        for args in runs {
-            let line = format!("cargo xtask {} {}", command.name, args.join(" "));
-            println!("\n{}", line.trim_end());
-            let started = Instant::now();
-            let args: Vec<String> = args.iter().map(|arg| (*arg).to_owned()).collect();
-            match (command.run)(project, &args) {
-                Ok(()) => report.count.passed += 1,
-                Err(why) => {
-                    report.count.failed += 1;
-                    report.failures.push(format!("{}: {why}", line.trim_end()));
+    demo::build(project)?;
+    let program = env::current_exe().map_err(|why| why.to_string())?;
+    let runs: Vec<Vec<&str>> = COMMANDS.iter().flat_map(|command| command.tested_lines()).collect();
+    let next = AtomicUsize::new(0);
+    let said = Mutex::new(report);
+    thread::scope(|scope| {
+        for _ in 0..processes_at_once() {
+            scope.spawn(|| {
+                while let Some(args) = runs.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let started = Instant::now();
+                    let ran =
+                        Command::new(&program).args(args).current_dir(&project.root).env(pack::BUILT, "1").output();
+                    let line = format!("cargo xtask {}", args.join(" "));
+                    let mut report = said.lock().unwrap_or_else(PoisonError::into_inner);
+                    print_command(&line, ran, started.elapsed().as_secs_f64(), &mut report);
                 }
-            }
-            println!("({:.1} s)", started.elapsed().as_secs_f64());
+            });
         }
-    }
+    });
+    let report = said.into_inner().unwrap_or_else(PoisonError::into_inner);
     if report.count.failed == 0 { Ok(()) } else { Err("commands failed".to_owned()) }
 }
 
-/// Runs the test files of these folders, each with a browser of its own.
-fn node_tests(project: &Project, dirs: &[&str], files_at_once: usize, report: &mut TestReport) -> Result<()> {
+/// Prints what a command has printed, and counts it.
+fn print_command(line: &str, ran: io::Result<Output>, seconds: f64, report: &mut TestReport) {
+    let failure = match &ran {
+        Ok(output) if output.status.success() => None,
+        // The last line says why.
+        Ok(output) => Some(String::from_utf8_lossy(&output.stderr).trim_end().lines().last().unwrap_or("").to_owned()),
+        Err(why) => Some(why.to_string()),
+    };
+    println!("\n{line}");
+    if let Ok(output) = &ran {
+        print!("{}", String::from_utf8_lossy(&output.stdout));
+        eprint!("{}", String::from_utf8_lossy(&output.stderr));
+    }
+    println!("({seconds:.1} s)");
+    match failure {
+        None => report.count.passed += 1,
+        Some(why) => {
+            report.count.failed += 1;
+            report.failures.push(format!("{line}: {why}"));
+        }
+    }
+}
+
+/// Runs the test files of these folders.
+fn node_tests(project: &Project, dirs: &[&str], processes: Processes, report: &mut TestReport) -> Result<()> {
     let mut files = Vec::new();
     for dir in dirs {
         let found = files_named(&project.root.join(dir), "", ".test.mjs");
@@ -197,16 +231,26 @@ fn node_tests(project: &Project, dirs: &[&str], files_at_once: usize, report: &m
         }
         files.extend(found);
     }
-    node_files(project, &files, files_at_once, report)
+    node_files(project, &files, processes, &[], report)
 }
 
-fn node_files(project: &Project, files: &[PathBuf], files_at_once: usize, report: &mut TestReport) -> Result<()> {
+/// Runs test files by `js/run-tests.mjs`, with these variables of the environment.
+fn node_files(
+    project: &Project,
+    files: &[PathBuf],
+    processes: Processes,
+    variables: &[(&str, &str)],
+    report: &mut TestReport,
+) -> Result<()> {
     counted(
         Command::new("node")
-            .args(["--test", "--test-reporter=spec"])
-            .arg(format!("--test-concurrency={files_at_once}"))
+            .arg(project.root.join("xtask/js/run-tests.mjs"))
+            .arg(processes_at_once().to_string())
+            .arg(project.scratch())
+            .args((processes == Processes::OfSeveralFiles).then_some("--together"))
             .args(files)
             .current_dir(&project.root)
+            .envs(variables.iter().copied())
             .env("CHROME", browsers::headless()?),
         report,
     )

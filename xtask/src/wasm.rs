@@ -1,7 +1,7 @@
 //! Builds the wasm files of the package with cargo, wasm-bindgen and wasm-opt.
 
 use crate::project::Project;
-use crate::shell::{Result, run, say};
+use crate::shell::{Result, output, run, say};
 use crate::stamp::Inputs;
 use crate::tools::{self, WASM_TARGET};
 use std::env;
@@ -79,11 +79,43 @@ const READING: [&str; 6] = ["copydesk-document", "html5ever", "markup5ever", "se
 pub fn build(project: &Project) -> Result<PathBuf> {
     tools::wasm_target()?;
     let out = project.scratch().join("wasm");
+    let stamp = sources(project)?.stamp(project.scratch().join("wasm.stamp"));
+    if stamp.is_fresh() && BUILDS.iter().all(|build| out.join(build.name).join(FILE).is_file()) {
+        return Ok(out);
+    }
+    stamp.clear();
     remove_others(&out)?;
     for build in &BUILDS {
         one(project, build, &out.join(build.name))?;
     }
+    stamp.set()?;
     Ok(out)
+}
+
+/// All that the builds depend on. cargo links each again every time, since their outputs have one name.
+fn sources(project: &Project) -> Result<Inputs> {
+    let mut inputs = Inputs::default()
+        .text(&output(Command::new("rustc").args(["--version", "--verbose"]))?)
+        .text(&project.wasm_bindgen_version()?)
+        .text(tools::WASM_SPLIT_VERSION)
+        .text(include_str!("wasm.rs"))
+        .text(include_str!("../js/base64.mjs"))
+        .text(include_str!("../js/order.mjs"))
+        .text(include_str!("../js/pair.mjs"))
+        .text(include_str!("../js/types.mjs"));
+    for name in ["package-lock.json", "Cargo.lock", ".cargo/config.toml", "rust-toolchain.toml"] {
+        inputs = inputs.path(&project.root.join(name))?;
+    }
+    let crates = fs::read_dir(project.root.join("crates")).map_err(|why| why.to_string())?;
+    let mut folders: Vec<PathBuf> = crates.filter_map(|entry| Some(entry.ok()?.path())).collect();
+    folders.push(project.root.clone());
+    folders.sort();
+    for folder in folders {
+        for name in ["Cargo.toml", "build.rs", "src"] {
+            inputs = inputs.path(&folder.join(name))?;
+        }
+    }
+    Ok(inputs)
 }
 
 fn one(project: &Project, Build { name, features, fast, is_split }: &Build, out: &Path) -> Result<()> {

@@ -1,6 +1,6 @@
 //! Structs read from JSON values: null, floats, tags, and the path of what is wrong.
 
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
 use copydesk_base::decode::{self, FieldError};
 use copydesk_base::tagged_by;

@@ -1,5 +1,7 @@
 //! The catalogs of all crates: every language has every message, and its text is in that language.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
+
 use copydesk_catalog::{LanguageCatalog, placeholders, read};
 use std::fs;
 use std::path::{Path, PathBuf};

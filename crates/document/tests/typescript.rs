@@ -1,5 +1,7 @@
 //! The traits of node types, as a table for TypeScript.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
+
 use copydesk_document::{NodeTrait, nodes_with};
 use copydesk_test_support::typescript::check_module;
 

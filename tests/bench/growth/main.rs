@@ -9,6 +9,8 @@
 //! Prints medians and asserts no time. An operation panics if it has not done its work. `cargo test` runs each once with
 //! a small input.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
+
 mod arguments;
 mod content;
 mod edits;

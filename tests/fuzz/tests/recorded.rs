@@ -1,6 +1,6 @@
 //! Every target accepts recorded inputs, whole and damaged. libFuzzer finds more: see `fuzz/README.md`.
 
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
 use copydesk_fuzz_targets::TARGETS;
 use copydesk_test_support::random::Random;

@@ -1,6 +1,6 @@
 //! The agent: what a run does, what it reports, and how it ends.
 
-#![allow(clippy::unwrap_used, clippy::expect_used)]
+#![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
 mod approving;
 mod arriving_arguments;

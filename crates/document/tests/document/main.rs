@@ -1,6 +1,6 @@
 //! Documents: as TipTap reads and writes them, as lines and sections, and what must hold for any of them.
 
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
 mod align;
 mod bad_input;

@@ -1,5 +1,7 @@
 //! Edits: what each operation means, and that the plan of an edit is small, valid and exact.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
+
 mod addresses;
 mod atoms;
 mod attributes;

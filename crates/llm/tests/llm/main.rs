@@ -1,6 +1,6 @@
 //! Requests to models and their answers. Random tests print their seed; `COPYDESK_SEED` sets it.
 
-#![allow(clippy::unwrap_used, clippy::expect_used)]
+#![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
 mod anthropic_requests;
 mod anthropic_streams;

@@ -1,5 +1,7 @@
 //! Review: what an edit proposes, what decisions come to, and that the user's typing is in both documents.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
+
 mod deciding;
 mod due;
 mod history;

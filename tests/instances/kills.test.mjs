@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { init } from "../../pkg/index.js";
-import { play } from "../instances/game.mjs";
-import { needs } from "./stores.mjs";
+import { play } from "./game.mjs";
+import { needs } from "../packaging/stores.mjs";
 
 await init();
 
