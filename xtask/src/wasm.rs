@@ -167,7 +167,7 @@ fn one(project: &Project, Build { name, features, fast, is_split }: &Build, out:
 
 /// Moves what only the later part needs into a file of its own. Returns the folder with both.
 fn split(project: &Project, raw: &Path) -> Result<PathBuf> {
-    say("splitting the module (wasm-split-cli)".to_owned());
+    say("splitting the module (wasm-split-cli)");
     let out = project.scratch().join("split");
     remove_files(&out)?;
     run(Command::new(tools::wasm_split(project)?.join("wasm-split-cli")).args([raw, &out]))?;
