@@ -2,7 +2,7 @@
 //! editor fills up with empty cells in both versions.
 
 use crate::linked::ChangedPair;
-use copydesk_document::{Document, Node, Schema};
+use copydesk_document::{Document, Node, NodeRole, Schema};
 use copydesk_edit::change::content_between;
 use rustc_hash::FxHashMap;
 use serde_json::Value;
@@ -10,7 +10,7 @@ use serde_json::Value;
 /// Returns groups of indexes of ranges that are decided together.
 pub(crate) fn tables(before: &Document, after: &Document, ranges: &[ChangedPair]) -> Vec<Vec<usize>> {
     let schema = before.schema();
-    let is = |node: &Node, name: &str| node.name(schema) == name;
+    let is = |node: &Node, role: NodeRole| node.role(schema) == Some(role);
     let mut tables: FxHashMap<usize, (Vec<usize>, bool)> = FxHashMap::default();
     for (at, (old, new)) in ranges.iter().enumerate() {
         let around = before.ancestors(old);
