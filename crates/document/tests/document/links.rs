@@ -1,6 +1,7 @@
-//! URLs of links: those that could run a script are neither read nor written.
+//! URLs: those of links that could run a script are neither read nor written.
 
 use copydesk_document::Document;
+use copydesk_document::html::unescape;
 use serde_json::json;
 
 const ALLOWED: [&str; 12] = [
@@ -59,5 +60,18 @@ fn only_harmless_urls_are_written() {
     for url in FORBIDDEN {
         let html = linked(url).to_html();
         assert!(html.contains("href=\"\"") && html.contains("here"), "{html}");
+    }
+}
+
+#[test]
+fn character_references_in_a_url_are_resolved() {
+    for (text, value) in [
+        ("https://a.example/?a=1&amp;b=2", "https://a.example/?a=1&b=2"),
+        ("java&#115;cript&colon;alert(1)", "javascript:alert(1)"),
+        ("&quot;a\" &lt;b>", "\"a\" <b>"),
+        ("a & b", "a & b"),
+        ("plain", "plain"),
+    ] {
+        assert_eq!(unescape(text), value);
     }
 }
