@@ -98,7 +98,7 @@ fn in_json(json: &str) -> Option<Vec<TextCall>> {
         Some(vec![TextCall { name, arguments }])
     };
     match lenient_json::read(json) {
-        Ok(value) => in_value(&value, 0),
+        Ok(value) => in_value(&value),
         Err(ReadError::Ambiguous(escape)) => named(Arguments::Ambiguous { raw: json.to_owned(), escape }),
         Err(ReadError::Json(error)) if error.is_eof() => named(Arguments::CutOff { raw: json.to_owned() }),
         Err(ReadError::Json(error)) => named(Arguments::Invalid { raw: json.to_owned(), reason: error.to_string() }),
@@ -106,17 +106,15 @@ fn in_json(json: &str) -> Option<Vec<TextCall>> {
 }
 
 /// Reads the calls of a value: a call, a list of calls, or an object whose only list or object has them.
-fn in_value(value: &Value, depth: usize) -> Option<Vec<TextCall>> {
-    const DEPTH: usize = 4;
+fn in_value(value: &Value) -> Option<Vec<TextCall>> {
     match value {
-        _ if depth > DEPTH => None,
         Value::Array(items) if !items.is_empty() => {
-            let calls: Option<Vec<_>> = items.iter().map(|item| in_value(item, depth + 1)).collect();
+            let calls: Option<Vec<_>> = items.iter().map(in_value).collect();
             Some(calls?.into_iter().flatten().collect())
         }
         Value::Object(object) => in_object(value).map(|call| vec![call]).or_else(|| {
             let mut inner = object.values().filter(|value| value.is_object() || value.is_array());
-            let calls = in_value(inner.next()?, depth + 1)?;
+            let calls = in_value(inner.next()?)?;
             inner.next().is_none().then_some(calls)
         }),
         _ => None,

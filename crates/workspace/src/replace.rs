@@ -187,7 +187,7 @@ fn like(wanted: &str, lines: &NumberedLines<'_>, compared: LineDifference) -> Ve
     let distance = |number: usize| {
         let (there, length) = parts(lines.line(number), compared);
         let common: usize = wanted.iter().map(|(part, count)| *there.get(part).unwrap_or(&0).min(count)).sum();
-        let missing = (total - common) * 100_000 / total.max(1) + length.min(999);
+        let missing = (total - common) * 1_000 + length.min(999);
         if common > 0 && common * least >= total { missing as u64 } else { u64::MAX }
     };
     let distances: Vec<u64> = (1..=lines.count()).map(distance).collect();

@@ -66,6 +66,25 @@ fn a_rejection_is_sent_to_the_model_with_its_reason() {
 }
 
 #[test]
+fn the_decision_and_its_reason_are_stored_in_the_conversation() {
+    for (approved, reason, decision) in [(true, "", "approved"), (true, "Go on", "approved"), (false, "No", "rejected")]
+    {
+        let harness = asking(vec![calls(&[("a", "update_section", replace())]), says("Done.")]);
+        harness.read();
+        let run = until_asked(&harness);
+        let stored = || {
+            let messages = harness.agent.messages().into_iter().map(Value::from);
+            let approval = messages.into_iter().find(|message| message["role"] == "approval").unwrap();
+            (approval["decision"].clone(), approval["reason"].as_str().unwrap_or_default().to_owned())
+        };
+        assert_eq!(stored(), (json!("pending"), String::new()));
+        harness.agent.approve("a", ApprovalResponse { approved, reason: reason.into() }).unwrap();
+        harness.wait(run);
+        assert_eq!(stored(), (json!(decision), reason.to_owned()));
+    }
+}
+
+#[test]
 fn waiting_for_the_user_does_not_count_as_run_time() {
     let harness = asking(vec![calls(&[("a", "update_section", replace())]), says("Done.")]);
     let mut run = until_asked(&harness);

@@ -3,6 +3,8 @@
 use super::harness::{Harness, chunks, says, stream};
 use copydesk_test_support::random::Random;
 use serde_json::{Map, Value, json};
+use std::cell::RefCell;
+use std::rc::Rc;
 
 /// Random arguments; strings contain what JSON escapes.
 fn arguments(random: &mut Random, depth: usize) -> Value {
@@ -111,4 +113,27 @@ fn a_key_that_arrives_in_parts_is_in_no_delta() {
             events(&parts, "delta").iter().map(|event| event["delta"].as_str().unwrap().to_owned()).collect();
         assert!(!joined.contains("sk-secret") && joined.contains("after"), "{joined}");
     }
+}
+
+#[test]
+fn a_call_is_previewed_by_its_id_while_its_arguments_arrive() {
+    let call = |at: usize, id: &str, text: &str| {
+        let arguments = json!({ "operation": "append", "title": "End", "content": text }).to_string();
+        let function = json!({ "name": "update_section", "arguments": arguments });
+        json!({ "tool_calls": [{ "index": at, "id": id, "function": function }] })
+    };
+    let answers = vec![stream(&chunks(&[call(0, "a", "<p>one"), call(1, "b", "<p>two")], "tool_calls")), says("Done.")];
+    let previews = Rc::new(RefCell::new(Vec::new()));
+    let seen = previews.clone();
+    let world = Harness::with("<p>Tea</p>", answers, json!({}), move |agent, event| {
+        let event = serde_json::to_value(event).unwrap();
+        if event["type"] == "tool_args" {
+            let content = |id: &str| agent.preview(id).map(|preview| preview.content);
+            seen.borrow_mut().push((content(event["toolId"].as_str().unwrap()), content("other")));
+        }
+    });
+    world.prompt("Go");
+    let shown = |text: &str| (Some(format!("<h2>End</h2><p>{text}")), None);
+    // No argument has arrived at the first event of a call.
+    assert_eq!(*previews.borrow(), [(None, None), shown("one"), (None, None), shown("two")]);
 }

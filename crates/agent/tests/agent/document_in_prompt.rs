@@ -230,7 +230,7 @@ fn an_edit_that_moves_lines_says_what_their_numbers_were() {
 
 #[test]
 fn of_a_long_document_the_outline_and_the_lines_around_the_selection_are_shown() {
-    let html = long(200);
+    let html = long(300);
     let document = Document::from_html(&html).unwrap();
     let line = &document.lines()[299];
     let options = json!({ "documentInPrompt": true, "documentTokens": 2000 });
@@ -242,6 +242,11 @@ fn of_a_long_document_the_outline_and_the_lines_around_the_selection_are_shown()
     assert!(told.contains("Selected: line 300, \"tea\""), "{told}");
     assert!(told.contains("(lines 1-"), "{told}");
     assert!(told.contains("\nsection 149: line 297 \"S149\"\n"), "{told}");
+    // As many before the selected one as after it.
+    let number = |row: &str| row.strip_prefix("section ")?.split_once(':')?.0.parse::<i64>().ok();
+    let sections: Vec<i64> = told.lines().filter_map(number).collect();
+    let (first, last) = (sections[0], sections[sections.len() - 1]);
+    assert!(first > 0 && last < 300 && ((150 - first) - (last - 150)).abs() <= 1, "{first} to {last}");
     assert_eq!(results(&world).iter().map(code).collect::<Vec<_>>(), ["ok", "lines_not_shown"]);
 }
 

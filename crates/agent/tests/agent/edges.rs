@@ -51,6 +51,21 @@ fn an_approval_does_not_apply_to_a_later_call_with_the_same_id() {
 }
 
 #[test]
+fn a_call_does_not_get_the_id_of_a_call_without_a_result() {
+    let harness = Harness::new(TEA, vec![calls(&[("a", "get_document", json!({}))]), says("Done.")]);
+    let call = json!({ "type": "toolCall", "id": "a", "name": "get_document", "arguments": {} });
+    harness
+        .agent
+        .set_messages(messages(json!([
+            { "role": "user", "content": "x" },
+            { "role": "assistant", "stopReason": "aborted", "content": [call] },
+        ])))
+        .unwrap();
+    harness.prompt("y");
+    assert_eq!(harness.event("tool_result")["toolId"], "a_2");
+}
+
+#[test]
 fn a_call_that_was_cut_before_its_arguments_does_not_run() {
     let delta =
         json!({ "tool_calls": [{ "index": 0, "id": "a", "function": { "name": "publish", "arguments": "" } }] });

@@ -1,4 +1,4 @@
-//! The context of a model: token counts, compaction, summaries, paging.
+//! The context of a model: compaction, summaries, paging.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
@@ -7,5 +7,3 @@ mod conversations;
 mod paging;
 use copydesk_test_support::random;
 mod summaries;
-mod tokens;
-mod windows;

@@ -7,6 +7,7 @@ use copydesk_base::Locale;
 use copydesk_llm::Message;
 use copydesk_llm::tokens::{estimate_messages, estimate_text};
 use serde_json::{Value, json};
+use std::ops::Range;
 
 fn asked(messages: &[Message], window: usize) -> String {
     let request = summary_request(messages, window, Locale::En);
@@ -89,6 +90,21 @@ fn long_input_keeps_its_beginning_and_end() {
     let shown = asked(&messages, 4_000);
     assert!(shown.contains("[user] wish 0\n") && shown.contains("[user] wish 1999\n"), "{shown}");
     assert!(shown.contains("lines omitted"));
+}
+
+#[test]
+fn a_quarter_of_the_budget_is_for_the_beginning_and_the_rest_for_the_end() {
+    let lines = |range: Range<usize>| range.map(|at| format!("[user] wish {at}\n")).collect::<String>();
+    // Numbers of four digits, so that all lines are of one size.
+    let messages: Vec<Message> = (1_000..4_000).map(|at| person(&format!("wish {at}"))).collect();
+    for window in [400, 4_000, 9_999] {
+        let (budget, line) = (window * 60 / 100, estimate_text("[user] wish 1000"));
+        let (first, last) = (budget / 4 / line, (budget - budget / 4) / line);
+        let omitted = format!("[… {} lines omitted …]\n", 3_000 - first - last);
+        let expected = lines(1_000..1_000 + first) + &omitted + &lines(4_000 - last..4_000);
+        let shown = asked(&messages, window);
+        assert!(shown.ends_with(&format!("<conversation>\n{expected}</conversation>")), "{window}: {shown}");
+    }
 }
 
 #[test]

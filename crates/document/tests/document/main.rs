@@ -8,6 +8,7 @@ mod cases;
 mod details;
 use copydesk_test_support::documents;
 mod inline_atoms;
+mod links;
 mod numbered;
 mod oracle;
 mod properties;

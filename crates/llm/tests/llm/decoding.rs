@@ -106,3 +106,24 @@ pub fn stream(deltas: &[Value], finish: &str) -> String {
 pub fn event(data: &Value) -> String {
     format!("data: {data}\n\n")
 }
+
+#[test]
+fn an_event_of_the_format_that_is_no_json_fails_and_one_of_a_gateway_is_ignored() {
+    let decoded = |api: Api, name: &str| {
+        let body = format!("event: {name}\ndata: {{\"half\n\n");
+        decode_as(api, [body.as_bytes()]).0
+    };
+    for api in Api::ALL.iter().copied() {
+        let of_format: &[&str] = match api {
+            Api::OpenaiResponses => &["response.created", "response.output_text.delta"],
+            Api::AnthropicMessages => &["message_start", "content_block_delta"],
+            _ => &[],
+        };
+        for name in ["", "message"].iter().chain(of_format) {
+            assert!(matches!(decoded(api, name), Err(Error::MalformedStream { .. })), "{api:?} {name}");
+        }
+        for name in ["ping", "keepalive", "gateway.response"] {
+            assert!(!matches!(decoded(api, name), Err(Error::MalformedStream { .. })), "{api:?} {name}");
+        }
+    }
+}

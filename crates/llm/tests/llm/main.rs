@@ -26,3 +26,5 @@ mod requests;
 mod settings;
 mod sse;
 mod tagged_text;
+mod tokens;
+mod windows;

@@ -250,6 +250,7 @@ fn text_about_calls_is_text() {
         "<p>Some HTML</p>\n<h2>edit</h2>",
         "<action>edit</action>",
         "```python\nedit(line=1)\n```\nThat is how.",
+        "[call] {\"name\": \"edit\", \"arguments\": {}} is how a call looks.",
         "``` ",
         "<",
     ] {

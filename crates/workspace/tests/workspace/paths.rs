@@ -32,6 +32,19 @@ fn glob_patterns_select_by_name_or_path() {
 }
 
 #[test]
+fn a_filter_is_for_all_files_only_without_a_folder_and_a_pattern() {
+    for (folder, glob, is_all) in [
+        (None, None, true),
+        (Some("."), Some(" ./ "), true),
+        (Some("a"), None, false),
+        (None, Some("*.md"), false),
+        (Some("a"), Some("*.md"), false),
+    ] {
+        assert_eq!(Filter::new(folder, glob).unwrap().is_all(), is_all, "{folder:?} {glob:?}");
+    }
+}
+
+#[test]
 fn patterns_without_a_meaning_are_refused() {
     for glob in ["[", "a**b/c", "{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}"] {
         assert_eq!(Filter::new(None, Some(glob)).unwrap_err().code(), "invalid_pattern", "{glob}");

@@ -67,6 +67,20 @@ fn a_short_text_has_nearest_lines_too() {
 }
 
 #[test]
+fn the_nearest_lines_have_the_most_in_common_and_of_equals_are_the_shortest() {
+    let wanted: String = ('一'..).take(200).collect();
+    let with = |common: usize, more: usize| wanted.chars().take(common).collect::<String>() + &"x".repeat(more);
+    let nearest = |lines: &[String]| -> Vec<u64> {
+        let details = replace_once("f.md", &lines.join("\n"), &wanted, "x").unwrap_err().details();
+        details["nearest"].as_array().unwrap().iter().map(|line| line["line"].as_u64().unwrap()).collect()
+    };
+    assert_eq!(nearest(&[with(189, 0), with(190, 900), with(190, 900), with(190, 900)]), [2, 3, 4]);
+    assert_eq!(nearest(&[with(190, 2), with(190, 5), with(190, 4), with(190, 3)]), [1, 3, 4]);
+    // A quarter of the pairs is enough.
+    assert_eq!(nearest(&[with(50, 0), with(51, 0)]), [2]);
+}
+
+#[test]
 fn line_ends_of_the_file_stay() {
     let replaced = replace_once("f.md", "a\r\nb\r\nc\r\n", "a\nb", "x\ny\nz").unwrap();
     assert_eq!(replaced.text, "x\r\ny\r\nz\r\nc\r\n");

@@ -121,3 +121,32 @@ fn string<'a>(value: &mut JsonScanner<'a>) -> Option<Cow<'a, str>> {
 fn once<T>(place: &mut Option<T>, value: T) -> Option<()> {
     place.replace(value).is_none().then_some(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_usual_chunks_of_servers_are_scanned() {
+        let start = r#""id":"x","object":"chat.completion.chunk","created":1750000000,"model":"m""#;
+        let call = r#""tool_calls":[{"index":0,"id":null,"type":"function","function":{"name":null,"arguments":"{"}}]"#;
+        for (delta, text, arguments) in [
+            (r#""content":"tea""#, "tea", ""),
+            (r#""content":"a\n\"b\"""#, "a\n\"b\"", ""),
+            (r#""role":"assistant","content":"tea","refusal":null,"reasoning":"","tool_calls":null"#, "tea", ""),
+            (call, "", "{"),
+            (format!(r#""content":null,{call}"#).as_str(), "", "{"),
+        ] {
+            let ends = [
+                r#""finish_reason":null}]"#,
+                r#""logprobs":null,"finish_reason":null}],"usage":null,"provider":"p","service_tier":null"#,
+            ];
+            for end in ends {
+                let chunk = format!(r#"{{{start},"choices":[{{"index":0,"delta":{{{delta}}},{end}}}"#);
+                let said = scan(&chunk).unwrap_or_else(|| panic!("{chunk}"));
+                assert_eq!(said.text.unwrap_or_default(), text, "{chunk}");
+                assert_eq!(said.call.and_then(|call| call.arguments).unwrap_or_default(), arguments, "{chunk}");
+            }
+        }
+    }
+}

@@ -1,14 +1,33 @@
 //! The heuristic against o200k_base, and what is made of a provider's counts.
 
-use crate::conversations::{answer, calling, counted, message, person, result};
 use copydesk_llm::tokens::{
     IMAGE_TOKENS, estimate, estimate_message, estimate_messages, estimate_text, estimate_tools, since_of,
 };
-use copydesk_llm::{Message, ToolSpec};
+use copydesk_llm::{Message, ToolSpec, Usage};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 const SAMPLES: &str = include_str!("../../../../tests/fixtures/tokens/samples.jsonl");
+
+fn message(value: Value) -> Message {
+    serde_json::from_value(value).unwrap()
+}
+
+fn person(text: &str) -> Message {
+    message(json!({ "role": "user", "content": text }))
+}
+
+fn answer(text: &str) -> Message {
+    message(json!({ "role": "assistant", "content": [{ "type": "text", "text": text }], "stopReason": "stop" }))
+}
+
+/// The answer with the counts of the provider.
+fn counted(mut message: Message, input: u64, output: u64) -> Message {
+    if let Message::Assistant { usage, .. } = &mut message {
+        *usage = Some(Usage { input_tokens: input, output_tokens: output, ..Usage::default() });
+    }
+    message
+}
 
 /// The error of each sample, as a part of its true count, with its id and class.
 fn errors() -> Vec<(u64, String, f64)> {
@@ -57,6 +76,43 @@ fn an_empty_text_has_no_token_and_a_word_has_one() {
     assert_eq!(estimate_text("a lot of tea"), 4);
 }
 
+/// Compared with the weights that were fitted, in hundredths of a token: the tokens of a hundred repetitions.
+#[test]
+fn each_class_of_characters_has_its_weight() {
+    for (text, weight) in [
+        (" tea", 100),
+        (" internationalization", 100 + 12 * 29),
+        (".name", 96 + 32),
+        (".key", 96 + 107),
+        (".XMLName", 96 + 32 + 3 * 48),
+        (".XML", 96 + 107 + 2 * 48),
+        (".toolName", 96 + 32 + 32),
+        (" déjà", 100 + 2 * 75),
+        (" é", 100 + 75),
+        (" 123", 135),
+        (" 1234567", 3 * 135),
+        (" +", 96),
+        (" +=", 96),
+        (" +=+=+", 96 + 3 * 38),
+        ("a\n", 100 + 135),
+        (" a.\n", 100 + 96 + 60),
+        (" a\n    b\r\n\t\t", 100 + 135 + 36 + 100 + 135 + 36),
+        ("a  ", 100 + 36),
+        (("a".to_owned() + &" ".repeat(64)).as_str(), 100 + 36 + 2 * 100),
+        (" привет", 61 + 6 * 18),
+        ("茶", 76),
+        ("，", 109),
+        ("か", 76),
+        ("한", 77),
+        ("—", 50),
+        ("🍵", 184),
+        ("ก", 42),
+        ("𠀀", 300),
+    ] {
+        assert_eq!(estimate_text(&text.repeat(100)), weight, "{text:?}");
+    }
+}
+
 #[test]
 fn long_runs_of_one_character_are_counted() {
     for run in [" ", "\n", "-", "a", "A", "7", "茶", "🍵", "\t "] {
@@ -99,8 +155,13 @@ fn the_last_valid_usage_counts() {
 #[test]
 fn without_usage_prompt_tools_and_messages_are_estimated() {
     let tools = [ToolSpec { name: "x".into(), description: "Does x.".into(), parameters: json!({ "type": "object" }) }];
-    let messages =
-        vec![person("Write about tea."), calling(&[("1", "x")]), result("1", "x", json!({ "found": [1, 2, 3] }))];
+    let call = json!({ "type": "toolCall", "id": "1", "name": "x", "arguments": { "of": "tea" } });
+    let messages = vec![
+        person("Write about tea."),
+        message(json!({ "role": "assistant", "content": [call], "stopReason": "tool_calls" })),
+        message(json!({ "role": "toolResult", "toolCallId": "1", "toolName": "x", "isError": false,
+            "content": { "found": [1, 2, 3] } })),
+    ];
     let estimate = estimate("You write.", &tools, &messages, 0);
     assert!(!estimate.counted);
     assert!(estimate.fixed > estimate_tools(&tools));
