@@ -58,7 +58,7 @@ pub const COMMANDS: [Command; 14] = [
     Command { name: "fidelity", run: fidelity::run, tested: With(&[&["--sample", "12"]]) },
     Command { name: "exports", run: exports::run, tested: With(&[&[SMALLEST]]) },
     Command { name: "conformance", run: conformance::run, tested: With(&[&["--only", "tools_call"]]) },
-    Command { name: "instances", run: instances::run, tested: With(&[&["--runs", "1"]]) },
+    Command { name: "instances", run: instances::run, tested: With(&[&["--runs", "4"]]) },
     Command { name: "matrix", run: environments::run, tested: With(&[&["--only", "README's example, Vite 8"]]) },
     Command { name: "markdown", run: markdown::run, tested: With(&[&["--files", "12"]]) },
     Command { name: "soak", run: soak::run, tested: With(&[&[SMALLEST]]) },

@@ -39,7 +39,7 @@ fn linked(url: &str) -> Document {
 
 fn read(url: &str) -> String {
     let url = url.replace('&', "&amp;").replace('"', "&quot;");
-    Document::from_html(&format!("<p><a href=\"{url}\">here</a></p>")).unwrap().to_json()
+    Document::from_html(format!("<p><a href=\"{url}\">here</a></p>")).unwrap().to_json()
 }
 
 #[test]
