@@ -22,4 +22,5 @@ for (const build of ["page", "full"]) {
 writeFileSync("dist/index.html", ${JSON.stringify(html('<script type="module" src="main.js"></script>'))});
 `;
 
-export const COPIED = "`page` and `full` of `node_modules/copydesk/wasm` copied to `wasm` beside the output";
+export const COPIED =
+  "`page`, `full` and `parts` of `node_modules/copydesk/wasm`, those that are used, copied to `wasm` beside the output";
