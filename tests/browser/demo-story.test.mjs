@@ -21,11 +21,11 @@ async function reload(page) {
 test("a new user writes, reviews, comes back and exports", async (t) => {
   const page = await openDemo(t, { mode: null, expected: offline });
 
-  await t.test("the page says what it is, and loads one build", async () => {
+  await t.test("the page says what it is, and loads one build, in two parts", async () => {
     assert.match(await page.textContent(".page-intro"), /^copydesk is an editor with an assistant/);
     assert.match(await page.textContent(".demo-notice"), /recorded runs, not an AI/);
-    const loaded = await page.evaluate(() => performance.getEntriesByType("resource").filter(({ name }) => name.endsWith(".wasm")).length);
-    assert.equal(loaded, 1);
+    const loaded = await page.evaluate(() => performance.getEntriesByType("resource").flatMap(({ name }) => /(\w+)_bg[^/]*\.wasm$/.exec(name)?.[1] ?? []));
+    assert.deepEqual(loaded.sort(), ["copydesk_first", "copydesk_later"]);
   });
 
   await t.test("a suggestion becomes an article, which reads as one", async () => {

@@ -43,7 +43,8 @@ export const shown = (page) =>
  */
 export async function openDevelopment(t, url, { expected = [], ...options } = {}) {
   const first = await openPage(t, url, { expected: [/./] });
-  await first.waitForSelector(".tiptap");
+  // It bundles what the page imports first, which takes long beside other tests.
+  await first.waitForSelector(".tiptap", { timeout: 120_000 });
   await first.waitForLoadState("networkidle");
   await first.close();
   return openPage(t, url, { ...options, expected: [LINKED, ...expected] });

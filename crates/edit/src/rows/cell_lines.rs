@@ -88,6 +88,11 @@ impl Builder<'_> {
         };
         let around =
             |row: &ShownRow| row.signs.iter().take_while(|sign| **sign != Sign::Cell).cloned().collect::<Vec<_>>();
+        // Between cells of one table there is no place for a text but in the cell before it.
+        let given = match self.old[range.clone()].iter().all(|row| row.signs.contains(&Sign::Cell)) {
+            true => with_texts_between(given, &is_cell),
+            false => given,
+        };
         // Blank rows between cells are none.
         let is_beside = |at: usize| {
             let filled = |row: &&ShownRow| !row.raw.trim().is_empty();
@@ -398,4 +403,21 @@ mod tests {
             assert!(found.as_ref().is_some_and(is_same), "{old:?} {new:?} {found:?} {expected:?}");
         }
     }
+}
+
+/// Returns rows in which a text without a sign between two cells is a further line of the first.
+fn with_texts_between(given: Vec<ShownRow>, is_cell: &dyn Fn(&ShownRow) -> bool) -> Vec<ShownRow> {
+    let mut out: Vec<ShownRow> = Vec::with_capacity(given.len());
+    for (at, row) in given.iter().enumerate() {
+        let is_text = row.kind == Kind::Text && row.signs.is_empty() && !row.raw.trim().is_empty();
+        let behind = || given[at + 1..].iter().find(|row| row.signs.contains(&Sign::Cell));
+        match out.last_mut().filter(|last| is_text && is_cell(last) && behind().is_some_and(is_cell)) {
+            Some(last) => {
+                last.text = format!("{}\n{}", last.text, row.text);
+                last.raw = format!("{}\n{}", last.raw, row.raw);
+            }
+            None => out.push(row.clone()),
+        }
+    }
+    out
 }
