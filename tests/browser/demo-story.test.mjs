@@ -25,7 +25,7 @@ test("a new user writes, reviews, comes back and exports", async (t) => {
     assert.match(await page.textContent(".page-intro"), /^copydesk is an editor with an assistant/);
     assert.match(await page.textContent(".demo-notice"), /recorded runs, not an AI/);
     const loaded = await page.evaluate(() => performance.getEntriesByType("resource").flatMap(({ name }) => /(\w+)_bg[^/]*\.wasm$/.exec(name)?.[1] ?? []));
-    assert.deepEqual(loaded.sort(), ["copydesk_first", "copydesk_later"]);
+    assert.deepEqual(loaded.sort(), ["copydesk", "copydesk_later"]);
   });
 
   await t.test("a suggestion becomes an article, which reads as one", async () => {

@@ -99,4 +99,5 @@ export const schemas = {
   mesa: getSchema([...common, TextStyle, Color, Ids, Direction, Callout, CtaButton]),
   reef: getSchema([...common, TextStyle, Color, Ids, Direction, Callout, CtaButton]),
   canyon: getSchema([...common, TextStyle, Color, Ids, Direction, Callout, CtaButton]),
+  atoll: getSchema([...common, TextStyle, Color, Ids, Direction, Callout, CtaButton]),
 };

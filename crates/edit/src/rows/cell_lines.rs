@@ -413,8 +413,8 @@ fn with_texts_between(given: Vec<ShownRow>, is_cell: &dyn Fn(&ShownRow) -> bool)
         let behind = || given[at + 1..].iter().find(|row| row.signs.contains(&Sign::Cell));
         match out.last_mut().filter(|last| is_text && is_cell(last) && behind().is_some_and(is_cell)) {
             Some(last) => {
-                last.text = format!("{}\n{}", last.text, row.text);
-                last.raw = format!("{}\n{}", last.raw, row.raw);
+                last.text = format!("{}<br>{}", last.text, row.text);
+                last.raw = format!("{}<br>{}", last.raw, row.raw);
             }
             None => out.push(row.clone()),
         }

@@ -220,3 +220,17 @@ fn letters_added_between_a_word_and_the_number_of_a_note_are_of_the_word() {
     assert_eq!(after(html, lines(1, 1, "Oatmeal1")), "<p>Oatmeal<strong>1</strong></p>");
     assert_eq!(after(html, lines(1, 1, "Oat12")), "<p>Oat<strong>12</strong></p>");
 }
+
+#[test]
+fn a_text_between_cells_is_a_further_line_of_the_cell_before_it() {
+    let row = |cells: [&str; 2]| format!("<tr>{}</tr>", cells.map(|cell| format!("<td>{cell}</td>")).concat());
+    let table =
+        |rows: &[[&str; 2]]| format!("<table>{}</table>", rows.iter().map(|cells| row(*cells)).collect::<String>());
+    let lunch = ["<p>Lunch</p>", "<p>Bring a box</p>"];
+    let tea = ["<p>Tea</p>", "<p>Twenty seats</p>"];
+    let html = table(&[lunch, tea]);
+    let content = "| Lunch\n| Bring a box\nOne euro less\n| Coffee\n| Thirty seats";
+    let changed = after(&html, lines(1, 4, content));
+    let expected = [["<p>Lunch</p>", "<p>Bring a box<br>One euro less</p>"], ["<p>Coffee</p>", "<p>Thirty seats</p>"]];
+    assert_eq!(changed, after(&table(&expected), lines(1, 1, "| Lunch")));
+}
