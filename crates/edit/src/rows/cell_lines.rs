@@ -355,6 +355,23 @@ fn other_width(old: &[Vec<String>], new: &[String], width: usize, rows: &[RowLin
     (kept > in_rows.sum()).then_some(other)
 }
 
+/// Returns rows in which a text without a sign between two cells is a further line of the first.
+fn with_texts_between(given: Vec<ShownRow>, is_cell: &dyn Fn(&ShownRow) -> bool) -> Vec<ShownRow> {
+    let mut out: Vec<ShownRow> = Vec::with_capacity(given.len());
+    for (at, row) in given.iter().enumerate() {
+        let is_text = row.kind == Kind::Text && row.signs.is_empty() && !row.raw.trim().is_empty();
+        let behind = || given[at + 1..].iter().find(|row| row.signs.contains(&Sign::Cell));
+        match out.last_mut().filter(|last| is_text && is_cell(last) && behind().is_some_and(is_cell)) {
+            Some(last) => {
+                last.text = format!("{}<br>{}", last.text, row.text);
+                last.raw = format!("{}<br>{}", last.raw, row.raw);
+            }
+            None => out.push(row.clone()),
+        }
+    }
+    out
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -403,21 +420,4 @@ mod tests {
             assert!(found.as_ref().is_some_and(is_same), "{old:?} {new:?} {found:?} {expected:?}");
         }
     }
-}
-
-/// Returns rows in which a text without a sign between two cells is a further line of the first.
-fn with_texts_between(given: Vec<ShownRow>, is_cell: &dyn Fn(&ShownRow) -> bool) -> Vec<ShownRow> {
-    let mut out: Vec<ShownRow> = Vec::with_capacity(given.len());
-    for (at, row) in given.iter().enumerate() {
-        let is_text = row.kind == Kind::Text && row.signs.is_empty() && !row.raw.trim().is_empty();
-        let behind = || given[at + 1..].iter().find(|row| row.signs.contains(&Sign::Cell));
-        match out.last_mut().filter(|last| is_text && is_cell(last) && behind().is_some_and(is_cell)) {
-            Some(last) => {
-                last.text = format!("{}<br>{}", last.text, row.text);
-                last.raw = format!("{}<br>{}", last.raw, row.raw);
-            }
-            None => out.push(row.clone()),
-        }
-    }
-    out
 }
