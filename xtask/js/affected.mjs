@@ -4,8 +4,9 @@
 // Usage: node affected.mjs <file with the costs of tests> <seconds> [commit]
 //
 // The changes are those since the commit, by default since this branch left main, with what is not committed; of a range such
-// as `main~1..main` they are those of its commits. A test file depends on the modules that it imports, the pages that it opens, and the files that it names; those nearest to a change come
-// first. Nearly all of them use the wasm, so a change in Rust selects only the tests of its crate and of those that depend on it.
+// as `main~1..main` they are those of its commits. A test file depends on the modules that it imports, the pages that it opens,
+// and the files that it names; those nearest to a change come first. Nearly all of them use the wasm, so a change in Rust
+// selects only the tests of its crate and of those that depend on it.
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";

@@ -94,16 +94,8 @@ pub fn build(project: &Project) -> Result<PathBuf> {
 
 /// All that the builds depend on. cargo links each again every time, since their outputs have one name.
 fn sources(project: &Project) -> Result<Inputs> {
-    let mut inputs = Inputs::default()
-        .text(&output(Command::new("rustc").args(["--version", "--verbose"]))?)
-        .text(&project.wasm_bindgen_version()?)
-        .text(tools::WASM_SPLIT_VERSION)
-        .text(include_str!("wasm.rs"))
-        .text(include_str!("../js/base64.mjs"))
-        .text(include_str!("../js/order.mjs"))
-        .text(include_str!("../js/pair.mjs"))
-        .text(include_str!("../js/types.mjs"));
-    for name in ["package-lock.json", "Cargo.lock", ".cargo/config.toml", "rust-toolchain.toml"] {
+    let mut inputs = programs(project)?.text(&output(Command::new("rustc").args(["--version", "--verbose"]))?);
+    for name in ["Cargo.lock", ".cargo/config.toml", "rust-toolchain.toml"] {
         inputs = inputs.path(&project.root.join(name))?;
     }
     let crates = fs::read_dir(project.root.join("crates")).map_err(|why| why.to_string())?;
@@ -118,6 +110,19 @@ fn sources(project: &Project) -> Result<Inputs> {
     Ok(inputs)
 }
 
+/// The programs that make the files of the package of what cargo has built.
+fn programs(project: &Project) -> Result<Inputs> {
+    Inputs::default()
+        .text(&project.wasm_bindgen_version()?)
+        .text(tools::WASM_SPLIT_VERSION)
+        .text(include_str!("wasm.rs"))
+        .text(include_str!("../js/base64.mjs"))
+        .text(include_str!("../js/order.mjs"))
+        .text(include_str!("../js/pair.mjs"))
+        .text(include_str!("../js/types.mjs"))
+        .path(&project.root.join("package-lock.json"))
+}
+
 fn one(project: &Project, Build { name, features, fast, is_split }: &Build, out: &Path) -> Result<()> {
     let levels = fast.iter().map(|package| format!("--config=profile.release.package.{package}.opt-level=3"));
     run(Command::new("cargo")
@@ -128,17 +133,7 @@ fn one(project: &Project, Build { name, features, fast, is_split }: &Build, out:
         .current_dir(&project.root))?;
     let raw = project.target.join(WASM_TARGET).join("release").join("copydesk.wasm");
 
-    let inputs = Inputs::default()
-        .path(&raw)?
-        .text(&project.wasm_bindgen_version()?)
-        .text(tools::WASM_SPLIT_VERSION)
-        .text(include_str!("wasm.rs"))
-        .text(include_str!("../js/base64.mjs"))
-        .text(include_str!("../js/order.mjs"))
-        .text(include_str!("../js/pair.mjs"))
-        .text(include_str!("../js/types.mjs"))
-        .path(&project.root.join("package-lock.json"))?;
-    let stamp = inputs.stamp(project.scratch().join(format!("wasm-{name}.stamp")));
+    let stamp = programs(project)?.path(&raw)?.stamp(project.scratch().join(format!("wasm-{name}.stamp")));
     if stamp.is_fresh() && out.join(FILE).is_file() {
         return Ok(());
     }

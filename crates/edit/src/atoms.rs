@@ -28,10 +28,15 @@ fn is_sign(c: char) -> bool {
     u32::from(c).checked_sub(FIRST_SIGN).is_some_and(|at| (at as usize) < MOST_SIGNS)
 }
 
+/// Returns whether a text has a sign of a mark or of an escape.
+pub fn has_signs(text: &str) -> bool {
+    text.contains(SIGNS)
+}
+
 /// Returns the words of a text that have signs, without the punctuation around them.
 fn signed_words(text: &str) -> impl Iterator<Item = &str> {
     let is_around = |c: char| c.is_ascii_punctuation() && !SIGNS.contains(&c);
-    text.split_whitespace().map(move |word| word.trim_matches(is_around)).filter(|word| word.contains(SIGNS))
+    text.split_whitespace().map(move |word| word.trim_matches(is_around)).filter(|word| has_signs(word))
 }
 
 /// The inline leaves of some lines, by their text form.
@@ -203,7 +208,7 @@ impl Shield {
     /// mean nothing.
     pub fn words<'t>(&mut self, text: &str, known: impl Iterator<Item = &'t str>) -> String {
         let is_other = |c: char| is_sign(c) && u32::from(c) >= FIRST_SIGN + self.forms.len() as u32;
-        if !text.contains(SIGNS) || text.contains(is_other) {
+        if !has_signs(text) || text.contains(is_other) {
             return text.to_owned();
         }
         let known: FxHashSet<&str> = known.flat_map(signed_words).collect();

@@ -357,16 +357,16 @@ fn other_width(old: &[Vec<String>], new: &[String], width: usize, rows: &[RowLin
 
 /// Returns rows in which a text without a sign between two cells is a further line of the first.
 fn with_texts_between(given: Vec<ShownRow>, is_cell: &dyn Fn(&ShownRow) -> bool) -> Vec<ShownRow> {
+    let last_cell = given.iter().rposition(is_cell).unwrap_or(0);
     let mut out: Vec<ShownRow> = Vec::with_capacity(given.len());
-    for (at, row) in given.iter().enumerate() {
+    for (at, row) in given.into_iter().enumerate() {
         let is_text = row.kind == Kind::Text && row.signs.is_empty() && !row.raw.trim().is_empty();
-        let behind = || given[at + 1..].iter().find(|row| row.signs.contains(&Sign::Cell));
-        match out.last_mut().filter(|last| is_text && is_cell(last) && behind().is_some_and(is_cell)) {
+        match out.last_mut().filter(|last| is_text && at < last_cell && is_cell(last)) {
             Some(last) => {
-                last.text = format!("{}<br>{}", last.text, row.text);
-                last.raw = format!("{}<br>{}", last.raw, row.raw);
+                last.text += &format!("<br>{}", row.text);
+                last.raw += &format!("<br>{}", row.raw);
             }
-            None => out.push(row.clone()),
+            None => out.push(row),
         }
     }
     out

@@ -4,14 +4,14 @@ use super::builder::{Builder, StatedMarks, Text, Written};
 use super::inline_line::InlineLine;
 use super::nodes::is_textblock;
 use super::{Link, Row, shown};
-use crate::as_shown;
-use crate::atoms::Atoms;
+use crate::atoms::{Atoms, has_signs};
 use crate::attributes::{self, Known};
 use crate::moved_text::{self, NewText};
 use crate::unsaid::IN_MARKDOWN;
-use crate::{content, formulas, guard, markdown, retext, runs, same_text, segments, typography, wrapping};
+use crate::{as_shown, content, formulas, guard, markdown, retext, runs, same_text, segments, typography, wrapping};
 use copydesk_document::{Mark, Node, NodeRole, Schema};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::borrow::Cow;
 use std::rc::Rc;
 
 /// A letter that no text has.
@@ -95,16 +95,18 @@ impl Builder<'_> {
         let (mut shield, shielded) = atoms.shielded(&[text]);
         let own = row.from.as_slice();
         let own = if own.is_empty() { &self.named[..] } else { own };
-        // The signs of formulas and other leaves are none of the words beside them.
-        let bare_texts: Vec<String> =
-            own.iter().map(|at| atoms.shielded(&[&self.old[*at].text]).1.swap_remove(0).into_owned()).collect();
-        let shielded = shield.words(&shielded[0], bare_texts.iter().map(String::as_str));
+        // The signs of formulas and other leaves are none of the words beside them. A text without signs needs none of these.
+        let old_texts: Vec<Cow<'_, str>> = match has_signs(&shielded[0]) || shielded[0].contains('&') {
+            true => atoms.shielded(&own.iter().map(|at| &*self.old[*at].text).collect::<Vec<_>>()).1,
+            false => Vec::new(),
+        };
+        let shielded = shield.words(&shielded[0], old_texts.iter().map(|text| &**text));
         let is_formula = || schema.find_role(NodeRole::InlineMath).is_some() && formulas::has_inline(&shielded);
         let texts = || self.named.iter().map(|at| self.old[*at].text.as_str());
         let bare = content::without_tags(&content::without_code_elements(&shielded));
         // A sign of Markdown beside a tag is beside no word.
         let has_tags = content::has_tag(&shielded);
-        let is_shown = || bare_texts.iter().any(|old| as_shown::repeats_reference(&shielded, old));
+        let is_shown = || old_texts.iter().any(|old| as_shown::repeats_reference(&shielded, old));
         let has_entities = wrapping::has_entity(&shielded)
             && (self.has_references && !texts().any(wrapping::has_entity) || is_shown());
         let apart = || content::without_tags(&content::without_code_elements(&shielded).replace('<', " <"));
@@ -114,7 +116,7 @@ impl Builder<'_> {
             || markdown::has_small_mark(&bare, texts())
             || markdown::has_underscored(&bare, texts()) && is_bold
             || bare.contains('`')
-            || markdown::has_escape(&bare) && !bare_texts.iter().any(|text| text.contains('\\'))
+            || markdown::has_escape(&bare) && !old_texts.iter().any(|text| text.contains('\\'))
             || is_formula();
         let host = self.host.filter(|host| {
             let is_read = host.markdown().is_some() || self.is_markdown;
