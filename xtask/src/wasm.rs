@@ -8,6 +8,7 @@ use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::thread::{self, ScopedJoinHandle};
 
 /// Panic locations contain source paths; those of this machine are remapped.
 fn remapped() -> String {
@@ -51,24 +52,38 @@ struct Build {
     name: &'static str,
     /// The arguments of cargo.
     features: &'static [&'static str],
-    /// The packages that are optimized for speed rather than for size.
-    fast: &'static [&'static str],
     /// True if it is split into two files.
     is_split: bool,
 }
 
+/// Builds that cargo makes one after the other, from the same compiled packages.
+struct Lane {
+    /// The packages that are optimized for speed rather than for size.
+    fast: &'static [&'static str],
+    builds: &'static [Build],
+}
+
 /// The builds. `page` has neither an HTML parser nor a recorder: a page with an editor needs none of its own. `parts` is the
-/// same in two files.
-const BUILDS: [Build; 3] = [
-    Build { name: "page", features: &["--no-default-features"], fast: &[], is_split: false },
-    Build { name: "parts", features: &["--no-default-features", "--features=parts"], fast: &[], is_split: true },
-    Build { name: "full", features: &[], fast: &READING, is_split: false },
+/// same in two files. Lanes are built at the same time: most of a build is one thread that optimizes the whole program.
+const LANES: [Lane; 2] = [
+    Lane {
+        fast: &[],
+        builds: &[
+            Build { name: "page", features: &["--no-default-features"], is_split: false },
+            Build { name: "parts", features: &["--no-default-features", "--features=parts"], is_split: true },
+        ],
+    },
+    Lane { fast: &READING, builds: &[Build { name: "full", features: &[], is_split: false }] },
 ];
 
 /// The file of a build, or of its first part.
 const FILE: &str = "copydesk_bg.wasm";
 /// The file of the later part, and its name as the tool that splits writes it: `src/parts.rs` names the part.
 const LATER: [&str; 2] = ["copydesk_later_bg.wasm", "split_later.wasm"];
+
+fn builds() -> impl Iterator<Item = &'static Build> {
+    LANES.iter().flat_map(|lane| lane.builds)
+}
 
 /// Reading HTML takes 0.6 times as long if these are optimized for speed. The generic parts of html5ever are compiled with
 /// `copydesk-document`.
@@ -80,16 +95,42 @@ pub fn build(project: &Project) -> Result<PathBuf> {
     tools::wasm_target()?;
     let out = project.scratch().join("wasm");
     let stamp = sources(project)?.stamp(project.scratch().join("wasm.stamp"));
-    if stamp.is_fresh() && BUILDS.iter().all(|build| out.join(build.name).join(FILE).is_file()) {
+    if stamp.is_fresh() && builds().all(|build| out.join(build.name).join(FILE).is_file()) {
         return Ok(out);
     }
     stamp.clear();
     remove_others(&out)?;
-    for build in &BUILDS {
-        one(project, build, &out.join(build.name))?;
-    }
+    install(project)?;
+    thread::scope(|scope| {
+        let lanes = LANES.each_ref().map(|lane| scope.spawn(|| lane_of(project, lane, &out)));
+        lanes.into_iter().try_for_each(joined)
+    })?;
     stamp.set()?;
     Ok(out)
+}
+
+/// Builds a lane. The next build is compiled while one is made small.
+fn lane_of(project: &Project, lane: &Lane, out: &Path) -> Result<()> {
+    thread::scope(|scope| {
+        let mut finished = Vec::new();
+        for build in lane.builds {
+            let raw = compiled(project, lane, build)?;
+            finished.push(scope.spawn(|| finish(project, build, raw, &out.join(build.name))));
+        }
+        finished.into_iter().try_for_each(joined)
+    })
+}
+
+fn joined(thread: ScopedJoinHandle<'_, Result<()>>) -> Result<()> {
+    thread.join().unwrap_or_else(|_| Err("a thread that builds the wasm has panicked".to_owned()))
+}
+
+/// Installs the programs that builds need, so that two at once do not.
+fn install(project: &Project) -> Result<()> {
+    tools::wasm_bindgen(project)?;
+    tools::wasm_split(project)?;
+    tools::wasm_opt(project)?;
+    Ok(())
 }
 
 /// All that the builds depend on. cargo links each again every time, since their outputs have one name.
@@ -123,16 +164,25 @@ fn programs(project: &Project) -> Result<Inputs> {
         .path(&project.root.join("package-lock.json"))
 }
 
-fn one(project: &Project, Build { name, features, fast, is_split }: &Build, out: &Path) -> Result<()> {
-    let levels = fast.iter().map(|package| format!("--config=profile.release.package.{package}.opt-level=3"));
+/// Compiles a build. Returns its file, which the next one of the lane does not overwrite.
+fn compiled(project: &Project, lane: &Lane, build: &Build) -> Result<PathBuf> {
+    let levels = lane.fast.iter().map(|package| format!("--config=profile.release.package.{package}.opt-level=3"));
+    // Two runs of cargo wait for each other in one folder.
+    let target = project.scratch().join("cargo").join(lane.builds[0].name);
     run(Command::new("cargo")
-        .args(["build", "--release", "--package", "copydesk", "--target", WASM_TARGET])
-        .args(*features)
+        .args(["build", "--release", "--package", "copydesk", "--target", WASM_TARGET, "--target-dir"])
+        .arg(&target)
+        .args(build.features)
         .args(levels)
         .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", remapped())
         .current_dir(&project.root))?;
-    let raw = project.target.join(WASM_TARGET).join("release").join("copydesk.wasm");
+    let raw = target.join(format!("{}.wasm", build.name));
+    fs::copy(target.join(WASM_TARGET).join("release/copydesk.wasm"), &raw).map_err(|why| why.to_string())?;
+    Ok(raw)
+}
 
+/// Makes the files of a build of what cargo has compiled.
+fn finish(project: &Project, Build { name, is_split, .. }: &Build, raw: PathBuf, out: &Path) -> Result<()> {
     let stamp = programs(project)?.path(&raw)?.stamp(project.scratch().join(format!("wasm-{name}.stamp")));
     if stamp.is_fresh() && out.join(FILE).is_file() {
         return Ok(());
@@ -200,7 +250,7 @@ fn make_small(project: &Project, name: &str, from: &Path, to: &Path, more: &[&st
 /// Removes what an earlier version made under other names.
 fn remove_others(out: &Path) -> Result<()> {
     let Ok(entries) = fs::read_dir(out) else { return Ok(()) };
-    for entry in entries.flatten().filter(|entry| BUILDS.iter().all(|build| entry.file_name() != build.name)) {
+    for entry in entries.flatten().filter(|entry| builds().all(|build| entry.file_name() != build.name)) {
         let path = entry.path();
         let removed = if path.is_dir() { fs::remove_dir_all(&path) } else { fs::remove_file(&path) };
         removed.map_err(|why| why.to_string())?;
