@@ -39,16 +39,31 @@ export const shown = (page) =>
 
 /**
  * Opens a page of a development server. It may load the page again when it has found the packages that the page
- * imports, so it is visited once before.
+ * imports, so it is visited once before. A page that does not listen yet is not told to: it stays empty, and is loaded again.
  */
 export async function openDevelopment(t, url, { expected = [], ...options } = {}) {
   const first = await openPage(t, url, { expected: [/./] });
+  let visits = 1;
   // It bundles what the page imports first, which takes long beside other tests.
-  await first.waitForSelector(".tiptap", { timeout: 120_000 });
+  while (!(await appears(first, ".tiptap", 30_000))) {
+    if (visits === 5) throw new Error(`no editor after ${visits} visits:\n${first.problems.join("\n")}`);
+    await first.reload();
+    visits += 1;
+  }
   await first.waitForLoadState("networkidle");
   await first.close();
   return openPage(t, url, { ...options, expected: [LINKED, ...expected] });
 }
+
+/** Returns true once the page shows such an element, false if it has not within a time. */
+const appears = (page, selector, timeout) =>
+  page.waitForSelector(selector, { timeout }).then(
+    () => true,
+    (error) => {
+      if (error.name === "TimeoutError") return false;
+      throw error;
+    },
+  );
 
 function freePort() {
   return new Promise((resolve, reject) => {
