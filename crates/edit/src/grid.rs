@@ -89,12 +89,14 @@ impl<'n> Grid<'n> {
         (0..self.slots.len()).map(|row| (0..self.width).map(|column| text(row, column)).collect()).collect()
     }
 
-    /// Returns the value of an attribute that cells of a kind have in a column, preferably without its head.
+    /// Returns the value of an attribute that the last cell of a kind has in a column, or, of a width, its last cell.
     pub fn of_column(&self, column: usize, kind: NodeTypeId, name: &str) -> Option<Value> {
         let cells =
             (0..self.height()).rev().filter_map(|row| self.cell_in(row, column)).filter(|cell| cell.columns == 1);
-        let mut cells = cells.filter(|cell| name == "colwidth" || cell.node.kind() == kind);
-        cells.find_map(|cell| cell.node.attrs().get(name).filter(|value| !value.is_null()).cloned())
+        let cells: Vec<&Cell> = cells.collect();
+        let like = cells.iter().find(|cell| cell.node.kind() == kind);
+        let like = like.or_else(|| cells.first().filter(|_| name == "colwidth"))?;
+        like.node.attrs().get(name).filter(|value| !value.is_null()).cloned()
     }
 
     /// Returns how many rows there are.

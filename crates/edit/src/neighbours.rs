@@ -289,7 +289,11 @@ fn is_there(there: &Line, named: &Line, text: &str) -> bool {
         [only] => only.chars().count() >= SHORTEST_WORD && text.contains(&there.text),
         _ => old.len() > 1,
     };
-    let common_with = |old: &[&str]| matches(old, &new).iter().map(|run| run.len).sum::<usize>();
+    let common_with = |old: &[&str]| match old {
+        // Such a line is the beginning of a longer word.
+        [only] if !is_long && written_words(only).len() > 1 => usize::from(text.starts_with(only)),
+        _ => matches(old, &new).iter().map(|run| run.len).sum(),
+    };
     let common = common_with(&old);
     is_enough
         && 4 * common >= 3 * old.len()

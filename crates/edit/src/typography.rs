@@ -13,11 +13,12 @@ const MOST_SIGNS: usize = 400;
 pub fn normalised(text: &str) -> (String, Vec<Range<usize>>) {
     let (mut out, mut sources) = (String::new(), Vec::<Range<usize>>::new());
     for (at, c) in text.char_indices() {
-        let source = at..at + c.len_utf8();
+        let mut source = at..at + c.len_utf8();
         let same: Option<&str> = match c {
             '\u{200B}'..='\u{200D}' | '\u{2060}' | '\u{FEFF}' | '\u{AD}' => Some(""),
-            '“' | '”' | '„' | '‟' | '«' | '»' | '「' | '」' | '『' | '』' | '＂' => Some("\""),
+            '＂' => Some("\""),
             '‘' | '’' | '‚' | '‛' | '＇' | '`' | '´' => Some("'"),
+            _ if is_quote(c) => Some("\""),
             '‐'..='―' | '−' | '－' => Some("-"),
             '…' => Some("..."),
             '。' | '．' => Some("."),
@@ -25,21 +26,33 @@ pub fn normalised(text: &str) -> (String, Vec<Range<usize>>) {
             _ if c.is_whitespace() => Some(" "),
             _ => None,
         };
+        let before = &text[..at];
+        // French quotes and their spaces are one sign. German ones are the other way round.
+        let is_of_quote = || before.strip_suffix('«').is_some_and(|text| !text.ends_with(char::is_alphanumeric));
+        if same == Some(" ") && (out.ends_with(' ') || is_of_quote()) {
+            // Several spaces are one, which stands for all of them.
+            if let Some(last) = sources.last_mut() {
+                last.end = source.end;
+            }
+            continue;
+        }
+        let closes = || !text[source.end..].starts_with(char::is_alphanumeric);
+        if c == '»' && out.ends_with(' ') && closes() {
+            out.pop();
+            source.start = sources.pop().map_or(at, |space| space.start);
+        }
         let start = out.len();
         match same {
-            Some(" ") if out.ends_with(' ') => {
-                // Several spaces are one, which stands for all of them.
-                if let Some(last) = sources.last_mut() {
-                    last.end = source.end;
-                }
-                continue;
-            }
             Some(same) => out.push_str(same),
             None => out.push(narrow(c)),
         }
         sources.extend(std::iter::repeat_n(source, out.len() - start));
     }
     (out, sources)
+}
+
+fn is_quote(c: char) -> bool {
+    matches!(c, '“' | '”' | '„' | '‟' | '«' | '»' | '「' | '」' | '『' | '』' | '‘' | '’' | '‚' | '‛')
 }
 
 /// Returns a character of ASCII for its form in full width.
@@ -56,6 +69,11 @@ pub fn adapted(old: &str, new: &str, found: &str) -> String {
     if old == found || old_same != found_same {
         return new.to_owned();
     }
+    // Who writes the letters and digits of the document in full width writes new ones so, too.
+    let is_wide = |text: &str| text.contains(|c: char| narrow(c) != c && c.is_alphanumeric());
+    let narrowed: Option<String> = (is_wide(old) && !is_wide(found))
+        .then(|| new.chars().map(|c| if c.is_alphanumeric() { narrow(c) } else { c }).collect());
+    let new = narrowed.as_deref().unwrap_or(new);
     let mut out = String::with_capacity(new.len());
     let mut done = 0;
     for (from, to) in common(old, new) {
@@ -77,37 +95,55 @@ pub fn adapted(old: &str, new: &str, found: &str) -> String {
     out
 }
 
-/// Returns a new text in which the unchanged parts of `found` have its quotes, dashes and ellipses, of the kinds that the new
-/// text has only as a keyboard has them. `None` if nothing else is changed, so that these are meant; `changes_words` states
-/// that the content changes words elsewhere.
+/// Returns a new text in which the unchanged parts of `found` have its quotes, dashes, ellipses and spaces, where the new text
+/// has them as a keyboard has them, or other spaces. `None` if nothing else is changed, so that these are meant;
+/// `changes_words` states that the content changes words elsewhere.
 pub fn retyped(new: &str, found: &str, changes_words: bool) -> Option<String> {
-    let typed = |c: char| plain_sign(c).filter(|sign| !new.chars().any(|c| plain_sign(c) == Some(sign)));
-    let plain: String = found.chars().map(|c| typed(c).map_or(c.to_string(), str::to_owned)).collect();
-    if plain == found || !changes_words && plain == new {
+    if found.is_ascii() && new.is_ascii() {
         return None;
     }
-    Some(adapted(&plain, new, found)).filter(|text| text != new)
-}
-
-/// Returns whether a text has signs of typography, which a keyboard has others for.
-pub fn has_signs(text: &str) -> bool {
-    text.contains(|c| plain_sign(c).is_some())
-}
-
-/// Returns a text with the signs that a keyboard has.
-pub fn plain(text: &str) -> String {
-    text.chars().map(|c| plain_sign(c).map_or(c.to_string(), str::to_owned)).collect()
-}
-
-/// Returns what a keyboard has for a sign of typography.
-fn plain_sign(c: char) -> Option<&'static str> {
-    match c {
-        '“' | '”' | '„' | '‟' | '«' | '»' => Some("\""),
-        '‘' | '’' | '‚' | '‛' => Some("'"),
-        '‐'..='―' => Some("-"),
-        '…' => Some("..."),
-        _ => None,
+    let ((old_same, old_sources), (new_same, new_sources)) = (normalised(found), normalised(new));
+    if !changes_words && old_same == new_same {
+        return None;
     }
+    let mut out = String::with_capacity(new.len());
+    let mut done = 0;
+    for (from, to) in common(&old_same, &new_same) {
+        let (mut at, text) = (0, &old_same[from.clone()]);
+        for (next, sign) in text.char_indices() {
+            let end = next + sign.len_utf8();
+            let part = |sources, start: usize| source(sources, start + at..start + end);
+            let Some((old, same)) = part(&old_sources, from.start).zip(part(&new_sources, to.start)) else { continue };
+            out.push_str(&new[done..same.start]);
+            out.push_str(if is_retyped(&found[old.clone()], &new[same.clone()]) {
+                &found[old]
+            } else {
+                &new[same.clone()]
+            });
+            (at, done) = (end, same.end);
+        }
+    }
+    out.push_str(&new[done..]);
+    Some(out).filter(|text| text != new)
+}
+
+/// Returns whether a quote, dash, ellipsis or space is another one as a keyboard has it, or another space.
+fn is_retyped(found: &str, new: &str) -> bool {
+    let is_sign = |c| matches!(c, '‐'..='―' | '…') || is_quote(c) || c.is_whitespace();
+    let plain = plain(found);
+    found.chars().all(is_sign) && (plain == new || plain == " " && new.trim().is_empty())
+}
+
+/// Returns the bytes that a range of a common form stands for, where these are whole signs.
+fn source(sources: &[Range<usize>], range: Range<usize>) -> Option<Range<usize>> {
+    let is_cut = |at: usize| at > 0 && at < sources.len() && sources[at - 1] == sources[at];
+    let is_whole = !range.is_empty() && !is_cut(range.start) && !is_cut(range.end);
+    is_whole.then(|| sources[range.start].start..sources[range.end - 1].end)
+}
+
+/// Returns a text with what models do not tell apart made one.
+pub fn plain(text: &str) -> String {
+    normalised(text).0
 }
 
 /// Returns the ranges of bytes that two texts have in common.

@@ -99,5 +99,7 @@ export const schemas = {
   mesa: getSchema([...common, TextStyle, Color, Ids, Direction, Callout, CtaButton]),
   reef: getSchema([...common, TextStyle, Color, Ids, Direction, Callout, CtaButton]),
   canyon: getSchema([...common, TextStyle, Color, Ids, Direction, Callout, CtaButton]),
+  delta: getSchema([...common, TextStyle, Color, Ids, Direction, Callout, CtaButton]),
+  oasis: getSchema([...common, TextStyle, Color, Ids, Direction, Callout, CtaButton]),
   atoll: getSchema([...common, TextStyle, Color, Ids, Direction, Callout, CtaButton]),
 };

@@ -97,7 +97,8 @@ impl Region<'_> {
         let columns = all.iter().map(width).max().unwrap_or(0);
         for (row, pair) in new.iter_mut().zip(pairs) {
             let is_like = |like: &&Node| like.children().len() == row.children().len();
-            if let Some(like) = pair.map(|at| &old[at]).or(all.iter().find(|like| is_like(like))).filter(is_like) {
+            let beside = || old.iter().rev().chain(all).find(is_like);
+            if let Some(like) = pair.map(|at| &old[at]).or_else(beside).filter(is_like) {
                 let cells =
                     like.children().iter().zip(row.children()).map(|(old, cell)| like_cell(old, cell, pair.is_some()));
                 *row = row.with_children(cells.collect());

@@ -19,6 +19,8 @@ pub(super) struct Text {
     /// The old row that it is.
     pub(super) own: Option<usize>,
     pub(super) written: Written,
+    /// True if the content around it changes more than signs of typography.
+    pub(super) changes_words: bool,
 }
 
 /// A text of the content.

@@ -71,6 +71,14 @@ impl Ids {
     }
 }
 
+/// Returns a node without its id, as another node like it begins.
+pub fn without_id(schema: &Schema, node: &Node) -> Node {
+    match schema.default_attrs(node.kind()).get("id") {
+        Some(id) => node.with_attrs(node.attrs().with("id", id.clone())),
+        None => node.clone(),
+    }
+}
+
 /// Returns the rows of blocks: one for each of their lines, and one for each container that has none.
 pub fn flatten(schema: &Schema, blocks: &[Node], ids: &mut Ids) -> Vec<Row> {
     let mut rows = Vec::new();

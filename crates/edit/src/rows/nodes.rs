@@ -2,7 +2,7 @@
 
 use super::builder::Builder;
 use super::shown::{self, Kind, ShownRow};
-use super::{Link, Row};
+use super::{Link, Row, without_id};
 use crate::markdown;
 use crate::parent::Parent;
 use copydesk_document::notation::{SUMMARY, Sign};
@@ -321,13 +321,11 @@ impl Builder<'_> {
         let is_code = schema.node_type(link.node.kind()).code;
         let is_text = schema.is_textblock(link.node.kind()) && !is_code && link.node.attrs().get("level").is_none();
         let kind = if is_text { link.node.kind() } else { schema.default_textblock(parent)? };
-        let defaults = schema.default_attrs(kind);
-        let attrs = match (is_text, defaults.get("id")) {
-            (false, _) => defaults,
-            (true, Some(id)) => link.node.attrs().with("id", id.clone()),
-            (true, None) => link.node.attrs().clone(),
+        let node = match is_text {
+            true => without_id(schema, &link.node).with_children(Vec::new()),
+            false => Node::new(schema, kind, schema.default_attrs(kind), Vec::new(), Marks::NONE),
         };
-        Some(self.ids.link(Node::new(schema, kind, attrs, Vec::new(), Marks::NONE)))
+        Some(self.ids.link(node))
     }
 
     /// Returns a row of content whose signs state nothing: it is what its neighbour is. `next` is the next row of the
@@ -407,13 +405,10 @@ impl Builder<'_> {
                 return Some(link.clone());
             }
             self.states = true;
-            let kind = self.schema.find_role(role)?;
-            let defaults = self.schema.default_attrs(kind);
-            let attrs = link.node.attrs().iter().filter(|(name, _)| defaults.get(name).is_some());
-            let attrs = attrs.fold(defaults.clone(), |attrs, (name, value)| attrs.with(name, value.clone()));
-            let attrs = attribute.into_iter().fold(attrs, |attrs, (name, value)| attrs.with(name, value));
-            let node = Node::new(self.schema, kind, attrs, link.node.children().to_vec(), Marks::NONE);
-            return Some(Link { id: link.id, node });
+            let node = self.converted(&link.node, role)?;
+            let attrs =
+                attribute.into_iter().fold(node.attrs().clone(), |attrs, (name, value)| attrs.with(name, value));
+            return Some(Link { id: link.id, node: node.with_attrs(attrs) });
         }
         self.states |= role != NodeRole::Paragraph;
         let mut link = self.ids.fresh(self.schema, role)?;
@@ -421,6 +416,15 @@ impl Builder<'_> {
             link.node = link.node.with_attrs(link.node.attrs().with(name, value));
         }
         Some(link)
+    }
+
+    /// Returns a node as one of another role, with the attributes that both have.
+    fn converted(&self, node: &Node, role: NodeRole) -> Option<Node> {
+        let kind = self.schema.find_role(role)?;
+        let defaults = self.schema.default_attrs(kind);
+        let attrs = node.attrs().iter().filter(|(name, _)| defaults.get(name).is_some());
+        let attrs = attrs.fold(defaults.clone(), |attrs, (name, value)| attrs.with(name, value.clone()));
+        Some(Node::new(self.schema, kind, attrs, node.children().to_vec(), Marks::NONE))
     }
 
     /// Returns the containers that the signs of a row state, beside the row before it. `from` is the row that it was, whose
@@ -491,11 +495,21 @@ impl Builder<'_> {
                         .find(|link| !is_textblock(schema, &link.node))
                         .filter(|link| link.node.role(schema) == Some(list));
                     let behind = next.first().filter(|link| link.node.role(schema) == Some(list));
+                    let old = from.and_then(|from| {
+                        let path = &self.old_rows[from].path;
+                        let at = path.iter().rposition(|link| is_item(schema, &link.node))?;
+                        let begins = self.rows_of[&path[at].id].start == from;
+                        begins.then(|| (path[at].clone(), at.checked_sub(1).map(|list| path[list].node.clone())))
+                    });
+                    let (old, old_list) = old.unzip();
                     let list = match before.or(behind) {
                         Some(link) => link.clone(),
                         None => {
                             self.states = true;
-                            let mut link = self.ids.fresh(schema, list)?;
+                            let mut link = match old_list.flatten() {
+                                Some(old) => self.ids.link(without_id(schema, &self.converted(&old, list)?)),
+                                None => self.ids.fresh(schema, list)?,
+                            };
                             if let Sign::Number(number) = sign {
                                 link.node = link.node.with_first_number(*number);
                             }
@@ -503,14 +517,10 @@ impl Builder<'_> {
                         }
                     };
                     path.push(list.clone());
-                    let old = from.and_then(|from| {
-                        let mut items =
-                            self.old_rows[from].path.iter().rev().filter(|link| is_item(schema, &link.node));
-                        items.next().filter(|link| self.rows_of[&link.id].start == from).cloned()
-                    });
                     let mut link = match &old {
                         Some(link) if link.node.role(schema) == Some(item) => link.clone(),
-                        _ => self.item_of(&list, item)?,
+                        Some(link) => self.ids.link(without_id(schema, &self.converted(&link.node, item)?)),
+                        None => self.item_of(&list, item)?,
                     };
                     if let Sign::Task { checked } = sign {
                         link.node = link.node.with_attrs(link.node.attrs().with("checked", (*checked).into()));

@@ -7,12 +7,12 @@ use super::inline_line::InlineLine;
 use super::shown::{self, Kind, ShownRow, Vocabulary};
 use super::shown_row::literal;
 use super::standard;
-use super::{Link, Row, assemble};
+use super::{Link, Row, assemble, without_id};
 use crate::Error;
 use crate::apply::DocumentHost;
 use crate::content::Format;
 use crate::grid::Grid;
-use crate::{as_shown, content, fence, fit, markdown, runs, typography};
+use crate::{as_shown, content, fence, fit, markdown, runs};
 use copydesk_document::notation::Sign;
 use copydesk_document::{Document, Node, NodeRole, Schema};
 use rustc_hash::FxHashMap;
@@ -370,8 +370,8 @@ impl<'a> Builder<'a> {
         let (begin, start) = (self.out.len(), old.start);
         self.begin = begin;
         self.blanks_separate = !given.rows.iter().all(|row| row.is_apart);
-        self.changes_words = self.old[old.clone()].iter().any(|row| typography::has_signs(&row.text))
-            && given.changes_words(&self.old, &old);
+        let mut rows = self.old[old.clone()].iter().chain(&given.rows);
+        self.changes_words = rows.any(|row| !row.text.is_ascii()) && given.changes_words(&self.old, &old);
         if given.stated {
             self.with_signs_of_lists(given);
         }
@@ -491,10 +491,7 @@ fn with_own_ids(schema: &Schema, old: &[Node], blocks: Vec<Node>) -> Vec<Node> {
         let is_taken = !node.is_text() && !schema.is_inline(node.kind()) && see(node);
         let children: Vec<Node> = node.children().iter().map(|child| each(schema, child, see)).collect();
         let node = if children == node.children() { node.clone() } else { node.with_children(children) };
-        match schema.default_attrs(node.kind()).get("id").filter(|_| is_taken) {
-            Some(id) => node.with_attrs(node.attrs().with("id", id.clone())),
-            None => node,
-        }
+        if is_taken { without_id(schema, &node) } else { node }
     }
     let mut left: FxHashMap<String, usize> = FxHashMap::default();
     let id = |node: &Node| node.attrs().get("id").filter(|id| !id.is_null()).map(ToString::to_string);

@@ -4,7 +4,7 @@ use super::builder::Builder;
 use super::nodes::is_textblock;
 use super::shown::{Kind, ShownRow};
 use super::shown_row::{lines_of, plain};
-use super::{Link, Row, pair_texts};
+use super::{Link, Row, pair_texts, without_id};
 use crate::{Error, fit};
 use copydesk_document::notation::Sign;
 use copydesk_document::{Marks, Node, NodeRole};
@@ -226,18 +226,9 @@ impl Builder<'_> {
         let keeps = |name: &str| matches!(name, "colwidth" | "align");
         let attrs = like.attrs().iter().filter(|(name, _)| keeps(name));
         let attrs = attrs.fold(defaults, |attrs, (name, value)| attrs.with(name, value.clone()));
-        let block = like
-            .children()
-            .first()
-            .filter(|block| is_textblock(schema, block))
-            .map(|block| block.with_children(Vec::new()));
         let cell = self.ids.link(Node::new(schema, like.kind(), attrs, Vec::new(), Marks::NONE));
-        let block = match block {
-            Some(block) => {
-                let attrs = block.attrs().get("id").is_some();
-                let fresh = schema.default_attrs(block.kind());
-                self.ids.link(if attrs { block.with_attrs(fresh) } else { block })
-            }
+        let block = match like.children().first().filter(|block| is_textblock(schema, block)) {
+            Some(block) => self.ids.link(without_id(schema, block).with_children(Vec::new())),
             None => self.ids.fresh(schema, NodeRole::Paragraph)?,
         };
         let path: Vec<Link> = row.iter().cloned().chain([cell, block]).collect();

@@ -20,7 +20,8 @@ const LETTER: char = '\u{17EF0}';
 impl Builder<'_> {
     /// Gives the rows with a text of the content their inline content: words that stay or moved keep their marks.
     pub(super) fn fill(&mut self) {
-        let texts = std::mem::take(&mut self.texts);
+        let texts: Vec<Text> =
+            std::mem::take(&mut self.texts).into_iter().map(|text| self.with_old_signs(text)).collect();
         let schema = self.schema;
         let place: FxHashMap<usize, usize> = self.named.iter().enumerate().map(|(at, row)| (*row, at)).collect();
         let owned: FxHashSet<usize> = texts.iter().filter_map(|text| text.own).collect();
@@ -36,7 +37,7 @@ impl Builder<'_> {
             text: text.written.text.clone(),
         });
         let moved = moved_text::carried(schema, &old, new.collect(), self.whole);
-        for (Text { at, own, written }, moved) in texts.into_iter().zip(moved) {
+        for (Text { at, own, written, .. }, moved) in texts.into_iter().zip(moved) {
             let before = own.map_or(&[][..], |own| &self.old_rows[own].inline);
             let states_marks = written.marked.iter().flatten().any(|node| !node.marks().is_empty());
             let base = moved.clone().unwrap_or_else(|| retext::inline(schema, before, &written.text));
@@ -58,6 +59,18 @@ impl Builder<'_> {
         }
     }
 
+    /// Returns a text of the content with the quotes, dashes and spaces that its old row has.
+    fn with_old_signs(&self, mut text: Text) -> Text {
+        let old =
+            text.own.filter(|_| !self.is_text).map(|own| runs::flat_text(self.schema, &self.old_rows[own].inline));
+        let retyped = old.and_then(|old| typography::retyped(&text.written.text, &old, text.changes_words));
+        if let Some(retyped) = retyped {
+            let marked = text.written.marked.map(|marked| retext::inline(self.schema, &marked, &retyped));
+            text.written = Written { text: retyped, marked, ..text.written };
+        }
+        text
+    }
+
     /// Returns the inline leaves of the rows that are named, and of the lines beside them.
     fn atoms(&mut self) -> Rc<Atoms> {
         let named = self.named.iter().map(|at| &self.old_rows[*at].inline[..]);
@@ -77,11 +90,6 @@ impl Builder<'_> {
             self.push(Row { inline: nodes, ..row });
             return Some(());
         }
-        // Quotes in tags and links are those of their attributes.
-        let may_be_retyped = !self.is_text && !content::has_tag(text) && !text.contains("](");
-        let found = row.from.filter(|_| may_be_retyped).map(|from| self.old[from].text.as_str());
-        let retyped = found.and_then(|found| typography::retyped(text, found, self.changes_words));
-        let text = retyped.as_deref().unwrap_or(text);
         let unescaped = row.from.and_then(|from| self.without_escapes(text, from));
         let text = unescaped.as_deref().unwrap_or(text);
         let old = row.from.map_or(&[][..], |from| &self.old_rows[from].inline);
@@ -192,7 +200,7 @@ impl Builder<'_> {
     }
 
     pub(super) fn push_text(&mut self, row: Row, written: Written) -> Option<()> {
-        self.texts.push(Text { at: self.out.len(), own: row.from, written });
+        self.texts.push(Text { at: self.out.len(), own: row.from, written, changes_words: self.changes_words });
         self.push(row);
         Some(())
     }
