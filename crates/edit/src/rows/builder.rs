@@ -114,6 +114,8 @@ pub(super) struct Builder<'a> {
     pub(super) contents: Vec<InlineLine>,
     /// True if the content of the only edit is the whole document.
     pub(super) is_whole: bool,
+    /// True if the rows are in the containers of the lines, though their signs do not say so.
+    pub(super) is_indented: bool,
     /// What the content has otherwise outside of its lines.
     pub(super) not_applied: Vec<(usize, Option<String>)>,
     /// What identifies the nodes and marks of the document.
@@ -173,6 +175,7 @@ impl<'a> Builder<'a> {
             states: false,
             contents: Vec::new(),
             is_whole: false,
+            is_indented: false,
             not_applied: Vec::new(),
             known: None,
             error: None,

@@ -469,6 +469,17 @@ pub(super) fn with_base(old: &[ShownRow], new: Vec<ShownRow>) -> Vec<ShownRow> {
     if shown(&new) > shown(&indented) { new } else { indented }
 }
 
+/// Returns rows in the containers that all old rows are in.
+pub(super) fn indented(old: &[ShownRow], new: Vec<ShownRow>) -> Vec<ShownRow> {
+    let is_outer = |sign: &&Sign| matches!(sign, Sign::Indent | Sign::Quote);
+    let outer = |row: &ShownRow| row.signs.iter().take_while(is_outer).cloned().collect::<Vec<_>>();
+    let base = old.iter().map(outer).min_by_key(Vec::len).unwrap_or_default();
+    if !old.iter().all(|row| row.signs.starts_with(&base)) {
+        return new;
+    }
+    new.into_iter().map(|row| ShownRow { signs: [&base[..], &row.signs].concat(), ..row }).collect()
+}
+
 /// Returns whether a row is a leaf, such as a rule: all of it is its sign.
 pub(super) fn is_leaf(row: &ShownRow) -> bool {
     matches!(row.kind, Kind::Own(_)) && row.text.is_empty()

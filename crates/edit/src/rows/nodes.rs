@@ -160,6 +160,8 @@ impl Builder<'_> {
             true if is_text => own.clone(),
             // A text in the place of a leaf, such as a rule.
             true => self.like(own, &path)?,
+            // The alignment of a line in a cell is that of its column.
+            false if is_in_cell(self.schema, around) && !is_in_cell(self.schema, &path) => self.block(row, None)?,
             false => {
                 let link = self.block(row, Some((&old, own)))?;
                 // The other lines of the block stay what they are.

@@ -61,18 +61,27 @@ pub fn pair(old: &[ShownRow], new: &[ShownRow], stated: bool) -> Vec<Option<usiz
 /// Pairs an old row that was split with the first of its parts, and a row that joins old ones with the first of these.
 fn pair_first_parts(old: &[ShownRow], new: &[ShownRow], pairs: &mut [Option<usize>]) {
     for at in (1..new.len()).rev() {
-        if let (Some(from), None) = (pairs[at], pairs[at - 1])
-            && are_parts(&old[from], &new[at - 1], &new[at])
-        {
-            pairs.swap(at - 1, at);
+        let Some(from) = pairs[at] else { continue };
+        let text = old[from].bare();
+        let (mut rest, mut first) = (new[at].bare(), at);
+        for before in (0..at).rev().take_while(|before| pairs[*before].is_none()) {
+            if rest.len() > text.len() {
+                break;
+            }
+            let part = new[before].bare();
+            if are_parts(&text, &part, &rest) {
+                first = before;
+            }
+            rest.insert_str(0, &part);
         }
+        pairs.swap(first, at);
     }
     let mut used: FxHashSet<usize> = pairs.iter().flatten().copied().collect();
     for (at, pair) in pairs.iter_mut().enumerate() {
         while let Some(from) = *pair
             && let Some(before) = from.checked_sub(1)
             && !used.contains(&before)
-            && are_parts(&new[at], &old[before], &old[from])
+            && are_parts(&new[at].bare(), &old[before].bare(), &old[from].bare())
         {
             used.insert(before);
             *pair = Some(before);
@@ -80,14 +89,13 @@ fn pair_first_parts(old: &[ShownRow], new: &[ShownRow], pairs: &mut [Option<usiz
     }
 }
 
-/// Returns whether a row consists of two others, with small changes.
-fn are_parts(row: &ShownRow, first: &ShownRow, second: &ShownRow) -> bool {
-    let (text, first, second) = (row.bare(), first.bare(), second.bare());
+/// Returns whether a text consists of two others, with small changes.
+fn are_parts(text: &str, first: &str, second: &str) -> bool {
     let rest = || text.trim().chars().skip(first.trim().chars().count()).collect::<String>();
     text.trim() != second.trim()
-        && is_first_part(&text, &first)
-        && !is_first_part(&second, &first)
-        && likeness(&rest(), &second).is_some_and(|like| like >= LEAST)
+        && is_first_part(text, first)
+        && !is_first_part(second, first)
+        && likeness(&rest(), second).is_some_and(|like| like >= LEAST)
 }
 
 /// Returns whether a text is longer than a part and begins with most of it: the end of the part may be another sign.

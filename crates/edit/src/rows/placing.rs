@@ -1,7 +1,7 @@
 //! Places the rows of content in the tree.
 
 use super::builder::Builder;
-use super::given::{Given, is_leaf, is_signed, trimmed, unindented, with_base};
+use super::given::{Given, indented, is_leaf, is_signed, trimmed, unindented, with_base};
 use super::in_place::in_place;
 use super::inline_line::InlineLine;
 use super::shown::{self, Kind, ShownRow, Vocabulary};
@@ -134,17 +134,24 @@ pub fn of_lines(
         false => document.block_of_line(*first.lines.start())..document.block_of_line(*last.lines.end()) + 1,
     };
     let blocks = with_containers_beside(document, blocks, first, last);
-    let Some(mut builder) = Builder::new(Some(host), document, blocks.clone()) else { return Ok(None) };
-    (builder.is_whole, builder.beside) = (is_whole, beside);
-    let made = builder.edits(&sorted, document.line_numbers_of(blocks.start).start);
-    let (not_applied, is_markdown) = (std::mem::take(&mut builder.not_applied), builder.states);
-    match builder.error.take() {
-        Some(error) => Err(error),
-        None => Ok(made.and_then(|()| builder.finish()).map(|made| Made {
-            replaced: (blocks.clone(), with_own_ids(document.schema(), &document.blocks()[blocks], made)),
-            not_applied,
-            is_markdown,
-        })),
+    let made = |is_indented: bool| -> Result<Option<Made>, Error> {
+        let Some(mut builder) = Builder::new(Some(host), document, blocks.clone()) else { return Ok(None) };
+        (builder.is_whole, builder.beside, builder.is_indented) = (is_whole, beside, is_indented);
+        let made = builder.edits(&sorted, document.line_numbers_of(blocks.start).start);
+        let (not_applied, is_markdown) = (std::mem::take(&mut builder.not_applied), builder.states);
+        match builder.error.take() {
+            Some(error) => Err(error),
+            None => Ok(made.and_then(|()| builder.finish()).map(|made| Made {
+                replaced: (blocks.clone(), with_own_ids(document.schema(), &document.blocks()[blocks.clone()], made)),
+                not_applied,
+                is_markdown,
+            })),
+        }
+    };
+    // What has no place outside of the containers of the lines, such as all that details hold, is in them.
+    match made(false)? {
+        None => made(true),
+        made => Ok(made),
     }
 }
 
@@ -258,6 +265,7 @@ impl<'a> Builder<'a> {
             let old = &self.old[range.clone()];
             let stated = given.iter().any(is_signed);
             let given = match stated {
+                true if self.is_indented => indented(old, given),
                 true => with_base(old, given),
                 false if self.is_text || old.iter().all(ShownRow::is_code) => given,
                 // In a paragraph spaces are text, but for those that write a break.

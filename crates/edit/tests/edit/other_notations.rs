@@ -144,6 +144,37 @@ fn quotes_typed_plainly_stay_those_of_the_document() {
 }
 
 #[test]
+fn signs_that_are_typed_otherwise_stay_beside_marks_and_other_words() {
+    let changed = |before: &str, content: &str, old: &str, new: &str| {
+        assert_eq!(after(before, lines(1, 1, content)), before.replace(old, new), "{content}");
+    };
+    let note = "<p>Errors of class «50»: from <em>10</em> to 240</p>";
+    changed(note, "Errors of class \"70\": from <em>10</em> to 240", "50", "70");
+    changed("<p>「できません」ではなく代わりの案</p>", "\"できません\"ではなく別の案", "代わり", "別");
+    changed("<p>« Un outil <em>prêté</em> ». Merci</p>", "\"Un outil <em>rendu</em>\". Merci", "prêté", "rendu");
+    changed("<p>Reset at 04:00. Deploy with:</p>", "Reset at 05:00. Deploy\u{a0}with:", "04", "05");
+    changed("<p>Dès 12&nbsp;% de marge</p>", "Dès 13 % de marge", "12", "13");
+    // Where nothing else changes they are meant.
+    changed("<p>He said “yes”</p>", "He said \"yes\"", "“yes”", "\"yes\"");
+    // Other punctuation belongs to the language.
+    changed("<p>茶是好树。</p>", "Tea is a fine tree.", "茶是好树。", "Tea is a fine tree.");
+}
+
+#[test]
+fn digits_that_are_typed_in_full_width_are_those_of_the_document() {
+    let before = "<p>水曜日の10時から14時まで</p>";
+    let changed = "<p>水曜日の9時から13時まで</p>";
+    assert_eq!(after(before, text("の１０時から１４時", "の９時から１３時")), changed);
+}
+
+#[test]
+fn a_line_that_begins_as_another_item_without_spaces_is_refused() {
+    let before = "<ol><li><p>登记行动不便的住户</p></li><li><p>保管好快递</p></li><li><p>报修请扫码填写</p></li></ol>";
+    assert_eq!(refused(before, lines(2, 2, "3. 报修请扫码填写或致电前台")).code(), "wrong_line");
+    assert!(after(before, lines(2, 2, "2. 请保管好快递")).contains("请保管好快递"));
+}
+
+#[test]
 fn a_link_in_a_text_with_another_address_keeps_its_title() {
     let link = |number: u8| {
         format!(

@@ -248,6 +248,15 @@ fn details_between_rows_of_markdown_are_rows_as_they_are_shown() {
 }
 
 #[test]
+fn what_has_no_place_outside_of_details_is_in_it() {
+    let cell = DocumentCell::new(with_details(&details("Bring", "<ul><li><p>Lunch</p></li><li><p>Coat</p></li></ul>")));
+    let edits = json!([{ "start_line": 2, "end_line": 3, "content": "## What\n\n1. Lunch\n2. Coat" }]);
+    update(&cell, json!({ "operation": "replace_lines", "edits": edits })).unwrap();
+    let inside = "<h2>What</h2><ol><li><p>Lunch</p></li><li><p>Coat</p></li></ol>";
+    assert_eq!(cell.document().to_html(), details("Bring", inside));
+}
+
+#[test]
 fn what_a_summary_sums_up_is_given_by_rows_below_it() {
     let before = with_details(&details("Why?", "<p>So.</p>"));
     let given = |rows: &[&str]| whole(&before, &rows.iter().map(|row| (*row).to_owned()).collect::<Vec<_>>()).to_html();

@@ -20,12 +20,17 @@ fn html_after(html: &str, edit: Value) -> String {
 const CENTER: &str = r#" style="text-align: center;""#;
 const RIGHT: &str = r#" style="text-align: right;""#;
 
-/// Returns the document after an edit, in a schema in which paragraphs have an alignment.
+/// Returns the document after an edit, in a schema in which paragraphs have an alignment and an id, and lists a direction.
 fn styled(html: &str, edit: Value) -> String {
     let mut schema = Schema::tiptap_data();
-    let paragraph =
-        schema["nodes"].as_array_mut().unwrap().iter_mut().find(|node| node["name"] == "paragraph").unwrap();
-    paragraph["attrs"]["textAlign"] = json!({ "default": null });
+    let mut add = |node: &str, attribute: &str| {
+        let node = schema["nodes"].as_array_mut().unwrap().iter_mut().find(|other| other["name"] == node).unwrap();
+        node["attrs"][attribute] = json!({ "default": null });
+    };
+    add("paragraph", "textAlign");
+    add("paragraph", "id");
+    add("bulletList", "dir");
+    add("orderedList", "dir");
     let schema = Schema::from_json(&schema.to_string()).unwrap();
     let blocks = parse_fragment(html, &schema).unwrap();
     let cell = DocumentCell::new(Document::from_blocks(schema, blocks));
@@ -186,4 +191,34 @@ fn words_that_their_own_line_keeps_stay_there() {
     let second = "<p><strong>Tea time</strong> with @Ann now</p>";
     let found = edited(&before, json!([line(1, "Ask Bo about Tea time"), line(2, second)]));
     assert_eq!(found[0], p(vec![text("Ask Bo about Tea time")]));
+}
+
+#[test]
+fn an_added_row_is_aligned_as_its_columns_and_items_made_of_rows_are_not() {
+    let row = |item: &str, price: &str| format!("<tr><td><p>{item}</p></td><td><p{RIGHT}>{price}</p></td></tr>");
+    let table = |rows: &[String]| format!("<table><tbody>{}</tbody></table>", rows.concat());
+    let before = table(&[row("Tea", "4.10"), row("Milk", "1.20")]);
+    let after = table(&[row("Tea", "4.10"), row("Honey", "6.00"), row("Milk", "1.20")]);
+    let flat =
+        |html: String| html.replace(r#" colspan="1" rowspan="1""#, "").replace(r#" style="min-width: 50px;""#, "");
+    let bare = |html: String| html[html.find("<tbody>").unwrap_or(0)..].to_owned();
+    for content in ["| Tea | 4.10 |\n| Honey | 6.00 |", "| Tea\n| 4.10\n| Honey\n| 6.00"] {
+        assert_eq!(bare(flat(styled(&before, lines(1, 2, content)))), bare(after.clone()), "{content:?}");
+    }
+    let items = styled(&before, lines(1, 4, "- Tea: 4.10\n- Milk: 1.20"));
+    assert_eq!(items, "<ul><li><p>Tea: 4.10</p></li><li><p>Milk: 1.20</p></li></ul>");
+}
+
+#[test]
+fn a_list_of_another_kind_keeps_what_both_kinds_have() {
+    let list = |tag: &str| format!(r#"<{tag} dir="rtl"><li><p>one</p></li><li><p>two</p></li></{tag}>"#);
+    assert_eq!(styled(&list("ol"), lines(1, 2, "- one\n- two")), list("ul"));
+}
+
+#[test]
+fn a_block_in_three_parts_is_the_first_of_them() {
+    let before = r#"<p id="lead">Dear owners: both lifts are eighteen years old. From June on they are replaced.</p>"#;
+    let after = r#"<p id="lead">Dear owners:</p><p>both lifts are eighteen years old.</p><p>From June on they are replaced.</p>"#;
+    let content = "Dear owners:\n\nboth lifts are eighteen years old.\n\nFrom June on they are replaced.";
+    assert_eq!(styled(before, lines(1, 1, content)), after);
 }
