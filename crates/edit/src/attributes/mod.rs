@@ -157,16 +157,8 @@ impl<'a> Keeper<'a> {
                 _ => in_old.zip(in_new).filter(is_one).for_each(|(from, to)| pairs[to] = Some(&old[from])),
             }
         }
-        // A text that stands elsewhere now takes its attributes along.
-        let has_text = |(from, to): &(usize, usize)| old[*from].text_content() == new[*to].text_content();
-        beside.iter().filter(|pair| has_text(pair)).for_each(|(from, to)| pairs[*to] = Some(&old[*from]));
+        beside.iter().for_each(|(from, to)| pairs[*to] = Some(&old[*from]));
         self.pair_by_text(old, &new, &mut pairs);
-        let used: FxHashSet<usize> = pairs.iter().flatten().map(|old| old.address()).collect();
-        for (from, to) in beside {
-            if pairs[to].is_none() && !used.contains(&old[from].address()) {
-                pairs[to] = Some(&old[from]);
-            }
-        }
         self.pair_first_parts(&new, &mut pairs);
         let used: FxHashSet<usize> = pairs.iter().flatten().map(|old| old.address()).collect();
         let mut left = self.left.borrow_mut();

@@ -148,9 +148,6 @@ impl Region<'_> {
         if first[row_depth] != last[row_depth] {
             return Err(Error::ColumnCount { given: new.len(), columns });
         }
-        if new.len() == columns && new.len() != last[depth] + 1 - first[depth] {
-            return self.rows(row_depth, rows.to_vec());
-        }
         let old = self.siblings(depth);
         if old.len() != new.len() {
             return Err(Error::ColumnCount { given: new.len(), columns: old.len() });

@@ -120,10 +120,8 @@ impl Builder<'_> {
         let prefix = if self.is_text { "" } else { &old.raw[..old.raw.len() - old.text.len()] };
         let literal = row.raw.strip_prefix(prefix).filter(|text| *text == old.text && !row.is_code());
         let text = literal.unwrap_or(&row.text);
-        // The item may have another place or another node now.
-        let now = |link: &Link| self.moved.get(&link.id).and_then(|path| path.last()).map_or(link.id, |link| link.id);
         let last = self.out.last().map_or(&[][..], |last| &last.path);
-        let is_open = |link: &Link| last.iter().any(|open| open.id == now(link) || open.id == link.id);
+        let is_open = |link: &Link| last.iter().any(|open| open.id == link.id);
         let is_there =
             |link: &Link| !is_item(self.schema, &link.node) || self.rows_of[&link.id].start == from || is_open(link);
         let (own, around) = old_row.path.split_last()?;
@@ -334,9 +332,9 @@ impl Builder<'_> {
     /// content that the document has; `begin` the number of rows before the content.
     pub(super) fn sibling(&mut self, row: &ShownRow, next: usize, begin: usize) -> Option<()> {
         let schema = self.schema;
-        let (like, is_behind) = match self.out[begin..].last() {
-            Some(last) => (last.clone(), true),
-            None => (self.old_rows.get(next)?.clone(), false),
+        let like = match self.out[begin..].last() {
+            Some(last) => last.clone(),
+            None => self.old_rows.get(next)?.clone(),
         };
         let (own, around) = like.path.split_last()?;
         if row.kind != Kind::Text {
@@ -356,23 +354,12 @@ impl Builder<'_> {
                 .get(&item.id)
                 .is_none_or(|rows| self.old_rows[rows.start].path.last().map(|link| link.id) == Some(own.id));
             if starts {
-                let mut fresh = match around.iter().rev().nth(1) {
+                let fresh = match around.iter().rev().nth(1) {
                     Some(list) => self.item_of(list, item.node.role(schema)?)?,
                     None => self.ids.fresh(schema, item.node.role(schema)?)?,
                 };
-                if let Some(Sign::Task { checked }) = row.signs.last() {
-                    fresh.node = fresh.node.with_attrs(fresh.node.attrs().with("checked", (*checked).into()));
-                }
                 path.pop();
                 path.push(fresh);
-                if is_behind {
-                    let old = self
-                        .moved
-                        .iter()
-                        .find(|(_, to)| to.last().map(|link| link.id) == Some(item.id))
-                        .map_or(item.id, |(old, _)| *old);
-                    self.moved.insert(old, path.clone());
-                }
             }
         }
         let own = self.like(own, &path)?;
@@ -401,9 +388,7 @@ impl Builder<'_> {
             Kind::Cells { .. } => return None,
         };
         if let Some((shown, link)) = old {
-            if shown.kind == row.kind
-                || matches!((&shown.kind, &row.kind), (Kind::Code { language: a, .. }, Kind::Code { language: b, .. }) if a == b || b.is_empty())
-            {
+            if shown.kind == row.kind {
                 return Some(link.clone());
             }
             self.states = true;
