@@ -322,7 +322,6 @@ fn weight(tokens: &[Token]) -> usize {
         _ if token.is_atom => LEAST_WEIGHT,
         text if is_wide(text) => 1,
         text if text.contains(char::is_alphanumeric) => 2,
-        text if text.contains(copydesk_document::OBJECT) => 1,
         _ => 0,
     };
     tokens.iter().map(of).sum()

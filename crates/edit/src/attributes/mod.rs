@@ -158,7 +158,6 @@ impl<'a> Keeper<'a> {
             }
         }
         beside.iter().for_each(|(from, to)| pairs[*to] = Some(&old[*from]));
-        self.pair_by_text(old, &new, &mut pairs);
         self.pair_first_parts(&new, &mut pairs);
         let used: FxHashSet<usize> = pairs.iter().flatten().map(|old| old.address()).collect();
         let mut left = self.left.borrow_mut();
@@ -204,25 +203,6 @@ impl<'a> Keeper<'a> {
 
     fn is_text(&self, node: &Node) -> bool {
         self.schema.is_textblock(node.kind()) && !self.schema.node_type(node.kind()).code
-    }
-
-    /// Pairs nodes with old ones of the same text: a paragraph that became a heading with a list below it, an item that
-    /// moved.
-    fn pair_by_text<'n>(&self, old: &'n [Node], new: &[Node], pairs: &mut [Option<&'n Node>]) {
-        if pairs.iter().all(Option::is_some) || old.is_empty() {
-            return;
-        }
-        let key = |node: &Node| Some(self.key(node)).filter(|(_, text)| !node.is_text() && !text.is_empty());
-        let is_paired: FxHashSet<usize> = pairs.iter().flatten().map(|old| old.address()).collect();
-        let mut left: FxHashMap<(Option<NodeTypeId>, String), Vec<&Node>> = FxHashMap::default();
-        for node in old.iter().rev().filter(|node| !is_paired.contains(&node.address())) {
-            if let Some(key) = key(node) {
-                left.entry(key).or_default().push(node);
-            }
-        }
-        for (node, pair) in new.iter().zip(pairs).filter(|(_, pair)| pair.is_none()) {
-            *pair = key(node).and_then(|key| left.get_mut(&key)?.pop());
-        }
     }
 
     /// Returns a textblock with the attributes of an old one of another kind that both kinds have.

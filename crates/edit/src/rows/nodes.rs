@@ -120,8 +120,10 @@ impl Builder<'_> {
         let prefix = if self.is_text { "" } else { &old.raw[..old.raw.len() - old.text.len()] };
         let literal = row.raw.strip_prefix(prefix).filter(|text| *text == old.text && !row.is_code());
         let text = literal.unwrap_or(&row.text);
+        // The item may have another place or another node now.
+        let now = |link: &Link| self.moved.get(&link.id).and_then(|path| path.last()).map_or(link.id, |link| link.id);
         let last = self.out.last().map_or(&[][..], |last| &last.path);
-        let is_open = |link: &Link| last.iter().any(|open| open.id == link.id);
+        let is_open = |link: &Link| last.iter().any(|open| open.id == now(link) || open.id == link.id);
         let is_there =
             |link: &Link| !is_item(self.schema, &link.node) || self.rows_of[&link.id].start == from || is_open(link);
         let (own, around) = old_row.path.split_last()?;
@@ -332,9 +334,9 @@ impl Builder<'_> {
     /// content that the document has; `begin` the number of rows before the content.
     pub(super) fn sibling(&mut self, row: &ShownRow, next: usize, begin: usize) -> Option<()> {
         let schema = self.schema;
-        let like = match self.out[begin..].last() {
-            Some(last) => last.clone(),
-            None => self.old_rows.get(next)?.clone(),
+        let (like, is_behind) = match self.out[begin..].last() {
+            Some(last) => (last.clone(), true),
+            None => (self.old_rows.get(next)?.clone(), false),
         };
         let (own, around) = like.path.split_last()?;
         if row.kind != Kind::Text {
@@ -360,6 +362,14 @@ impl Builder<'_> {
                 };
                 path.pop();
                 path.push(fresh);
+                if is_behind {
+                    let old = self
+                        .moved
+                        .iter()
+                        .find(|(_, to)| to.last().map(|link| link.id) == Some(item.id))
+                        .map_or(item.id, |(old, _)| *old);
+                    self.moved.insert(old, path.clone());
+                }
             }
         }
         let own = self.like(own, &path)?;
