@@ -2,12 +2,13 @@
 
 use super::content::{self, Format};
 use super::operation::LineEdit;
+use super::parent::holds;
 use super::{as_shown, fence, fit, markdown, rows};
 use crate::Error;
 use copydesk_base::error::excerpt;
 use copydesk_document::align::matches;
 use copydesk_document::notation::Sign;
-use copydesk_document::{Document, Line, Node, NodeRole, Schema, words};
+use copydesk_document::{Document, Line, Node, NodeRole, words};
 use std::ops::RangeInclusive;
 
 /// The most lines on each side that content may repeat.
@@ -77,7 +78,7 @@ pub fn trimmed(document: &Document, range: &RangeInclusive<usize>, edit: &LineEd
 /// Returns blocks without the unchanged lines around a range that they repeat. Rows of a table are not looked at.
 pub fn trimmed_blocks(document: &Document, range: &RangeInclusive<usize>, blocks: Vec<Node>) -> Vec<Node> {
     let schema = document.schema();
-    if blocks.iter().any(|block| holds_table(schema, block)) {
+    if blocks.iter().any(|block| holds(block, &|node| fit::is_table(schema, node))) {
         return blocks;
     }
     let whole = Document::from_blocks(schema.clone(), blocks.clone());
@@ -90,10 +91,6 @@ pub fn trimmed_blocks(document: &Document, range: &RangeInclusive<usize>, blocks
     let stays = |line: usize| line > head && line <= lines.len() - tail;
     let part = |(at, block): (usize, &Node)| fit::part(schema, block, whole.line_numbers_of(at).start, &stays);
     blocks.iter().enumerate().filter_map(part).collect()
-}
-
-fn holds_table(schema: &Schema, node: &Node) -> bool {
-    fit::is_table(schema, node) || node.children().iter().any(|child| holds_table(schema, child))
 }
 
 /// Returns how many lines at the beginning and at the end of content repeat those before and behind a range. As many

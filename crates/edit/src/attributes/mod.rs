@@ -30,9 +30,6 @@ pub fn keep(schema: &Schema, old: &[Node], new: Vec<Node>, html: &str) -> Vec<No
 
 /// As [`keep`], with `known` nodes and marks instead of those in `old`.
 pub fn keep_known(schema: &Schema, old: &[Node], known: &Known, new: Vec<Node>, html: &str) -> Vec<Node> {
-    if new.is_empty() {
-        return new;
-    }
     let mut keeper = Keeper::new(schema, known, html);
     keeper.of_markdown = keeper.tables_of_markdown(&new);
     keeper.repeated = keeper.repeated_styles(old, &new);
