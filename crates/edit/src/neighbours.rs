@@ -8,7 +8,7 @@ use crate::Error;
 use copydesk_base::error::excerpt;
 use copydesk_document::align::matches;
 use copydesk_document::notation::Sign;
-use copydesk_document::{Document, Line, Node, NodeRole, words};
+use copydesk_document::{Document, Line, Node, words};
 use std::ops::RangeInclusive;
 
 /// The most lines on each side that content may repeat.
@@ -209,12 +209,6 @@ pub fn check_line(document: &Document, lines: &[Line], edit: &LineEdit) -> Resul
         let is_other = is_another(&new, &named)
             || named.iter().all(is_short) && !is_copy
             || is_much_more_like(&new, &texts, &named);
-        // An item that another one comes back for.
-        let is_item = |line: &Line| is_item(document, line);
-        let is_repeated = || {
-            let are_items = is_next && lines.len() == 1 && is_item(&there[0]) && is_item(&lines[0]);
-            are_items && new[0].len() >= SHORTEST && texts == new && !named.contains(&new[0])
-        };
         // A task of the same text and depth, which the content ticks.
         let is_ticked = || {
             let is_task = |row: &str| matches!(&*signs(row), "- [ ] " | "- [x] ");
@@ -235,10 +229,7 @@ pub fn check_line(document: &Document, lines: &[Line], edit: &LineEdit) -> Resul
             // Another row of the table.
             count => by.unsigned_abs() == count && is_row_there(&texts, &named, &new),
         };
-        if is_near && (is_nearly(&new, &texts) && is_other || is_repeated())
-            || is_next && lines.len() == 1 && is_ticked()
-            || is_there()
-        {
+        if is_near && is_nearly(&new, &texts) && is_other || is_next && lines.len() == 1 && is_ticked() || is_there() {
             return Err(Error::WrongLine {
                 given: (first.line, last.line),
                 text: excerpt(named[0]),
@@ -248,12 +239,6 @@ pub fn check_line(document: &Document, lines: &[Line], edit: &LineEdit) -> Resul
         }
     }
     Ok(())
-}
-
-/// Returns whether a line is one of an item.
-fn is_item(document: &Document, line: &Line) -> bool {
-    let parent = line.path.split_last().and_then(|(_, parent)| document.node_at(parent));
-    parent.is_some_and(|parent| parent.role(document.schema()).is_some_and(NodeRole::is_item))
 }
 
 /// Returns whether two lines are of the same kind, in containers of the same depth.
