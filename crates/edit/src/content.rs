@@ -204,9 +204,7 @@ pub fn title_text(title: &str) -> &str {
         let inside = text.strip_prefix(open).and_then(|rest| rest.strip_suffix(close));
         text = inside.filter(|inside| !inside.trim().is_empty() && !inside.contains(open)).unwrap_or(text);
     }
-    let tag = outer_tag(text)
-        .filter(|tag| matches!(tag.as_str(), "h1" | "h2" | "h3" | "h4" | "h5" | "h6" | "strong" | "b" | "p"));
-    let inside = tag.and_then(|tag| {
+    let inside = outer_tag(text).and_then(|tag| {
         let (_, rest) = text.split_once('>')?;
         let (inside, end) = rest.rsplit_once("</")?;
         end.trim_end_matches('>').eq_ignore_ascii_case(&tag).then_some(inside)

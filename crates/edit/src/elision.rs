@@ -120,9 +120,6 @@ fn without_numbers(row: &str) -> &str {
 }
 
 fn shape(row: &str, is_code: bool) -> Option<Shape> {
-    if row.starts_with("<!--") {
-        return Some(Shape::Note);
-    }
     let marks = |c: char| matches!(c, '*' | '_' | '`' | '~') || c.is_whitespace();
     let text = if is_code { row } else { without_numbers(without_signs(only_cell(row))) }.trim_matches(marks);
     let is_dots = |c: char| matches!(c, '.' | '…');

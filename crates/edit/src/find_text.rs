@@ -235,9 +235,6 @@ pub(super) fn sign_of(line: &str) -> &str {
 }
 
 fn breaks_as_newlines(text: &str) -> String {
-    if !text.contains("<br") {
-        return text.to_owned();
-    }
     ["<br>", "<br/>", "<br />"].iter().fold(text.to_owned(), |text, tag| text.replace(tag, "\n"))
 }
 

@@ -5,6 +5,7 @@
 //! `\[x\]`, mean the same, where there is no prose in them: Markdown has the same signs for brackets.
 
 use super::content::{self, Format, escape};
+use super::parent::holds;
 use copydesk_document::{Document, Node, NodeRole, Schema};
 use std::borrow::Cow;
 
@@ -24,7 +25,10 @@ pub fn stated<'c>(document: &Document, content: &'c str, format: Option<Format>)
     if !has_blocks && !has_inline || format == Some(Format::Text) || !may_have() {
         return Cow::Borrowed(content);
     }
-    let is_text = |source: &str| document.blocks().iter().any(|block| has_text(block, source));
+    let is_text = |source: &str| {
+        let has = |node: &Node| node.text().is_some_and(|text| text.contains(source));
+        document.blocks().iter().any(|block| holds(block, &has))
+    };
     let has_latex = ["\\(", "\\["].iter().any(|open| content.contains(open) && !is_text(open));
     let content = if has_latex { Cow::Owned(with_dollars(content, has_blocks, has_inline)) } else { content.into() };
     // Markdown around HTML reads its own.
@@ -38,11 +42,6 @@ pub fn stated<'c>(document: &Document, content: &'c str, format: Option<Format>)
         is_known && !is_text(text)
     };
     Cow::Owned(in_html(&content, &formula))
-}
-
-/// Returns whether a text node in a node has a text.
-fn has_text(node: &Node, text: &str) -> bool {
-    node.text().is_some_and(|own| own.contains(text)) || node.children().iter().any(|child| has_text(child, text))
 }
 
 fn is_latex(text: &str) -> bool {

@@ -69,7 +69,7 @@ pub fn remark<'t>(text: &'t str, document: &Document, old: &[Line]) -> Option<(&
     let ends = || is_edited(rest, document, std::slice::from_ref(end), false);
     // Leaves are shown in brackets.
     let is_text = rows::shown_as(document, old).iter().any(|row| is_note(row.trim()));
-    (!is_text && is_edited(rest, document, old, false) && (old.len() == 1 || ends())).then_some((rest, last))
+    (!is_text && is_edited(rest, document, old, false) && ends()).then_some((rest, last))
 }
 
 /// Returns the remark below content for some lines as a difference that is not made.
@@ -97,7 +97,7 @@ fn is_new(first: &str, old: &[Line]) -> bool {
         rows::is_first_part(&line.text, first.trim_end_matches([':', '：']))
             || word.is_some() && first_word(&line.text) == word
     };
-    !old.iter().any(|line| line.text.trim() == first || likeness(line) >= MOST_ALIKE || begins(line))
+    !old.iter().any(|line| likeness(line) >= MOST_ALIKE || begins(line))
 }
 
 /// Returns whether a text begins with an item and none of the old lines is one: a line above it introduces the items.

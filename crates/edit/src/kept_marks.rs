@@ -4,7 +4,6 @@
 //! below it. Where the text of a new block is that of an old line, or nearly, [`keep`] puts the old content into it: what
 //! stays of the text keeps its marks.
 
-use super::as_shown::Prefixes;
 use super::inlines::Inlines;
 use super::moved_text::{NewText, carried};
 use super::retext;
@@ -16,9 +15,8 @@ use rustc_hash::FxHashSet;
 /// Returns blocks that came of Markdown and take the place of `old` lines, with the marks of the text that stays. `all`
 /// has every line of the blocks that the lines are in. A block with marks of its own, or with more than text, is taken
 /// as it is written.
-pub fn keep(document: &Document, all: &[Line], old: &[Line], mut blocks: Vec<Node>) -> Vec<Node> {
+pub fn keep(document: &Document, all: &[Line], old: &[Line], blocks: Vec<Node>) -> Vec<Node> {
     let schema = document.schema();
-    with_leaves(document, old, &mut blocks);
     let mut texts = Vec::new();
     blocks.iter().for_each(|block| collect(schema, block, &mut texts));
     let Some(first) = old.first() else { return blocks };
@@ -51,27 +49,6 @@ pub fn keep(document: &Document, all: &[Line], old: &[Line], mut blocks: Vec<Nod
     blocks.iter().map(|block| with_contents(schema, block, &mut contents)).collect()
 }
 
-/// Puts leaves, such as formulas, in the place of paragraphs that are the signs by which they were shown.
-fn with_leaves(document: &Document, old: &[Line], blocks: &mut [Node]) {
-    let schema = document.schema();
-    let is_leaf = |line: &&Line| schema.find_node(&line.kind).is_some_and(|kind| !schema.is_textblock(kind));
-    let mut prefixes = Prefixes::new(document);
-    // Markdown reads some of the characters as marks.
-    let comparable = |text: &str| -> String {
-        text.chars().filter(|c| !c.is_whitespace() && !matches!(c, '*' | '_' | '\\' | '`' | '~')).collect()
-    };
-    for line in old.iter().filter(is_leaf) {
-        let prefix = prefixes.of(line);
-        let sign = prefix.signs().last().map(|sign| comparable(&sign.to_string())).filter(|sign| !sign.is_empty());
-        let (Some(sign), Some(leaf)) = (sign, document.node_at(&line.path)) else { continue };
-        let is_sign =
-            |block: &&mut Node| schema.is_textblock(block.kind()) && comparable(&block.text_content()) == sign;
-        if let Some(block) = blocks.iter_mut().find(is_sign) {
-            *block = leaf.clone();
-        }
-    }
-}
-
 /// Returns whether a textblock is plain text.
 fn is_plain(schema: &Schema, block: &Node) -> bool {
     let plain = |node: &Node| node.is_text() && node.marks().is_empty();
@@ -91,9 +68,6 @@ fn collect(schema: &Schema, node: &Node, texts: &mut Vec<String>) {
 fn with_contents(schema: &Schema, node: &Node, contents: &mut impl Iterator<Item = Option<Vec<Node>>>) -> Node {
     if schema.is_textblock(node.kind()) {
         return contents.next().flatten().map_or_else(|| node.clone(), |content| node.with_children(content));
-    }
-    if node.is_leaf() {
-        return node.clone();
     }
     let children = node.children().iter().map(|child| with_contents(schema, child, contents));
     node.with_children(children.collect())

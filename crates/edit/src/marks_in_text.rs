@@ -91,7 +91,7 @@ fn html_lines(html: &str) -> Result<Vec<String>, Error> {
 fn markdown_line(host: &dyn DocumentHost, document: &Document, line: &str) -> Result<Option<String>, Error> {
     let inside = line.trim();
     let start = &line[..line.len() - line.trim_start().len()];
-    let end = if inside.is_empty() { "" } else { &line[line.trim_end().len()..] };
+    let end = &line[line.trim_end().len()..];
     let html = checked(document, markdown::to_html(host, inside)?)?;
     Ok(match paragraphs(&html).as_deref() {
         Some([]) => Some(line.to_owned()),
@@ -109,9 +109,6 @@ fn parse_line(
 ) -> Result<Option<Vec<Node>>, Error> {
     let schema = document.schema();
     let inside = html.trim_matches([' ', '\t']);
-    if inside.is_empty() {
-        return Ok(Some(html.chars().next().map(|_| Node::text_node(schema, html, Marks::NONE)).into_iter().collect()));
-    }
     let blocks = host.parse(&format!("<p>{inside}</p>"), block)?;
     let [only] = &blocks[..] else { return Ok(None) };
     if !schema.is_textblock(only.kind()) {

@@ -9,7 +9,7 @@ use crate::content::{self, Format};
 use crate::fence::Fences;
 use crate::{Error, echo, fence, guard, kept_marks, markdown, rows};
 use copydesk_document::{Document, Line, Node, Schema};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use std::ops::Range;
 
 /// The tags of blocks that have an end.
@@ -89,7 +89,7 @@ pub fn to_html(
     for part in parts {
         let converted = match &part {
             Part::Markdown(text) | Part::Inner(text) if text.trim().is_empty() => continue,
-            Part::Markdown(text) | Part::Inner(text) => markdown::to_html(host, &with_literals(document, text))?,
+            Part::Markdown(text) | Part::Inner(text) => markdown::to_html(host, text)?,
             Part::Html(html) => match paragraph(html) {
                 // Words with signs that the document has are text.
                 Some(inside) => {
@@ -243,32 +243,6 @@ pub fn blocks(
 /// Returns whether a block is a textblock without content.
 fn is_blank(schema: &Schema, node: &Node) -> bool {
     schema.is_textblock(node.kind()) && node.children().is_empty()
-}
-
-/// Returns Markdown in which texts that begin like a sign are written so as to be text, where a text of the document
-/// begins with the same sign and word.
-fn with_literals(document: &Document, text: &str) -> String {
-    let beginning = |text: &str| text.split_whitespace().take(2).collect::<Vec<_>>().join(" ").replace("**", "");
-    let mut literals: FxHashSet<String> = FxHashSet::default();
-    document.each_line(0..document.blocks().len(), &mut |line| {
-        if rows::begins(line.text) {
-            literals.insert(beginning(line.text));
-        }
-    });
-    if literals.is_empty() {
-        return text.to_owned();
-    }
-    let escaped = |line: &str| {
-        let inside = line.trim_start();
-        let bare = ["- ", "* ", "+ "].iter().find_map(|sign| inside.strip_prefix(sign)).unwrap_or(inside);
-        let found = [inside, bare].into_iter().find(|text| literals.contains(&beginning(text)));
-        let Some(found) = found else { return line.to_owned() };
-        let sign = found.find(|c: char| !c.is_ascii_digit()).unwrap_or(0);
-        format!("{}\\{}", &line[..line.len() - found.len() + sign], &found[sign..])
-    };
-    let mut fences = Fences::default();
-    let line = |line: &str| if fences.read(line) { line.to_owned() } else { escaped(line) };
-    text.split('\n').map(line).collect::<Vec<_>>().join("\n")
 }
 
 /// Returns the text of a paragraph that is Markdown of a block, or has marks.

@@ -5,6 +5,7 @@
 //! the nodes that they were. Each word of the old text is used at most once.
 
 use super::atoms::Atoms;
+use super::parent::holds;
 use super::phrases::WordIndex;
 use super::retext::{self, Moved};
 use super::runs;
@@ -78,8 +79,9 @@ pub fn carried(
     whole: Option<&Document>,
 ) -> Vec<Option<Vec<Node>>> {
     let is_plain = |node: &Node| node.is_text() && node.marks().is_empty();
+    let has_marks = |node: &Node| node.is_text() && !node.marks().is_empty();
     if old.iter().all(|(inline, _)| inline.iter().all(is_plain))
-        && !whole.is_some_and(|whole| whole.blocks().iter().any(has_marks))
+        && !whole.is_some_and(|whole| whole.blocks().iter().any(|block| holds(block, &has_marks)))
     {
         return new.iter().map(|_| None).collect();
     }
@@ -131,11 +133,6 @@ fn find_single_phrases(schema: &Schema, old: &mut [OldLine], new: &[NewLine], wh
         let is_once = |phrase: &str| all.has_once(phrase) && new.has_once(phrase);
         phrases.retain(|phrase| is_once(&text[phrase.clone()]));
     }
-}
-
-/// Returns whether a text in a node has marks.
-fn has_marks(node: &Node) -> bool {
-    node.is_text() && !node.marks().is_empty() || node.children().iter().any(has_marks)
 }
 
 fn lines_of(document: &Document) -> String {
@@ -322,7 +319,6 @@ fn weight(tokens: &[Token]) -> usize {
         _ if token.is_atom => LEAST_WEIGHT,
         text if is_wide(text) => 1,
         text if text.contains(char::is_alphanumeric) => 2,
-        text if text.contains(copydesk_document::OBJECT) => 1,
         _ => 0,
     };
     tokens.iter().map(of).sum()

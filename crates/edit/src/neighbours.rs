@@ -2,12 +2,13 @@
 
 use super::content::{self, Format};
 use super::operation::LineEdit;
+use super::parent::holds;
 use super::{as_shown, fence, fit, markdown, rows};
 use crate::Error;
 use copydesk_base::error::excerpt;
 use copydesk_document::align::matches;
 use copydesk_document::notation::Sign;
-use copydesk_document::{Document, Line, Node, NodeRole, Schema, words};
+use copydesk_document::{Document, Line, Node, words};
 use std::ops::RangeInclusive;
 
 /// The most lines on each side that content may repeat.
@@ -77,7 +78,7 @@ pub fn trimmed(document: &Document, range: &RangeInclusive<usize>, edit: &LineEd
 /// Returns blocks without the unchanged lines around a range that they repeat. Rows of a table are not looked at.
 pub fn trimmed_blocks(document: &Document, range: &RangeInclusive<usize>, blocks: Vec<Node>) -> Vec<Node> {
     let schema = document.schema();
-    if blocks.iter().any(|block| holds_table(schema, block)) {
+    if blocks.iter().any(|block| holds(block, &|node| fit::is_table(schema, node))) {
         return blocks;
     }
     let whole = Document::from_blocks(schema.clone(), blocks.clone());
@@ -90,10 +91,6 @@ pub fn trimmed_blocks(document: &Document, range: &RangeInclusive<usize>, blocks
     let stays = |line: usize| line > head && line <= lines.len() - tail;
     let part = |(at, block): (usize, &Node)| fit::part(schema, block, whole.line_numbers_of(at).start, &stays);
     blocks.iter().enumerate().filter_map(part).collect()
-}
-
-fn holds_table(schema: &Schema, node: &Node) -> bool {
-    fit::is_table(schema, node) || node.children().iter().any(|child| holds_table(schema, child))
 }
 
 /// Returns how many lines at the beginning and at the end of content repeat those before and behind a range. As many
@@ -212,12 +209,6 @@ pub fn check_line(document: &Document, lines: &[Line], edit: &LineEdit) -> Resul
         let is_other = is_another(&new, &named)
             || named.iter().all(is_short) && !is_copy
             || is_much_more_like(&new, &texts, &named);
-        // An item that another one comes back for.
-        let is_item = |line: &Line| is_item(document, line);
-        let is_repeated = || {
-            let are_items = is_next && lines.len() == 1 && is_item(&there[0]) && is_item(&lines[0]);
-            are_items && new[0].len() >= SHORTEST && texts == new && !named.contains(&new[0])
-        };
         // A task of the same text and depth, which the content ticks.
         let is_ticked = || {
             let is_task = |row: &str| matches!(&*signs(row), "- [ ] " | "- [x] ");
@@ -238,10 +229,7 @@ pub fn check_line(document: &Document, lines: &[Line], edit: &LineEdit) -> Resul
             // Another row of the table.
             count => by.unsigned_abs() == count && is_row_there(&texts, &named, &new),
         };
-        if is_near && (is_nearly(&new, &texts) && is_other || is_repeated())
-            || is_next && lines.len() == 1 && is_ticked()
-            || is_there()
-        {
+        if is_near && is_nearly(&new, &texts) && is_other || is_next && lines.len() == 1 && is_ticked() || is_there() {
             return Err(Error::WrongLine {
                 given: (first.line, last.line),
                 text: excerpt(named[0]),
@@ -251,12 +239,6 @@ pub fn check_line(document: &Document, lines: &[Line], edit: &LineEdit) -> Resul
         }
     }
     Ok(())
-}
-
-/// Returns whether a line is one of an item.
-fn is_item(document: &Document, line: &Line) -> bool {
-    let parent = line.path.split_last().and_then(|(_, parent)| document.node_at(parent));
-    parent.is_some_and(|parent| parent.role(document.schema()).is_some_and(NodeRole::is_item))
 }
 
 /// Returns whether two lines are of the same kind, in containers of the same depth.

@@ -5,6 +5,11 @@ use copydesk_document::content::StateId;
 use copydesk_document::{Node, NodeTypeId, Schema};
 use serde_json::Value;
 
+/// Returns whether a node, or one in it, satisfies a condition.
+pub fn holds(node: &Node, is: &dyn Fn(&Node) -> bool) -> bool {
+    is(node) || node.children().iter().any(|child| holds(child, is))
+}
+
 /// A child of a node that is being made.
 pub enum Piece {
     /// A node of the document.

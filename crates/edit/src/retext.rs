@@ -14,14 +14,11 @@ use super::donors::Donors;
 use super::phrases::{only_place, phrases};
 use super::runs::{EDGE, InlineRuns};
 use super::word_diff::diff_words;
-use copydesk_document::align::{Chunk, Match, Relation, matches};
+use copydesk_document::align::{Chunk, Relation};
 use copydesk_document::{Mark, Marks, Node, OBJECT, Schema, join_texts, text_form, words};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
 use std::ops::Range;
-
-/// A stretch of differing text with different marks is compared sign by sign up to this many signs on each side.
-const MOST_SIGNS: usize = 400;
 
 /// A textblock with `text` as its only line.
 pub fn with_text(schema: &Schema, block: &Node, text: &str) -> Node {
@@ -380,10 +377,6 @@ impl<'a> Inline<'a> {
     /// A text in place of another.
     fn replaced(&self, range: Range<usize>, text: &str, donors: &Donors) -> Vec<Node> {
         let left = donors.left_of(&range);
-        let has_words = |range: &Range<usize>| self.old.text[range.clone()].contains(char::is_alphanumeric);
-        if left.len() != 1 && !left.iter().any(has_words) {
-            return self.added(range, text);
-        }
         let runs: Vec<Node> = left.iter().flat_map(|range| self.old.cut(range.clone())).collect();
         let texts: Vec<&Node> = runs.iter().filter(|node| node.is_text()).collect();
         let Some(first) = texts.first() else { return self.added(range, text) };
@@ -393,7 +386,7 @@ impl<'a> Inline<'a> {
         }
         if texts.len() == runs.len()
             && let [range] = &left[..]
-            && let Some(content) = self.by_edges(range, text, &runs).or_else(|| self.by_signs(range.clone(), text))
+            && let Some(content) = self.by_edges(range, text, &runs)
         {
             return content;
         }
@@ -421,36 +414,6 @@ impl<'a> Inline<'a> {
         let start = range.start + first.len();
         let content = self.replaced(start..range.end, rest, &Donors::default());
         Some([self.old.cut(range.start..start), content].concat())
-    }
-
-    /// Replaces a text with different marks: what stays of each word keeps its own. `None` if little stays.
-    fn by_signs(&self, range: Range<usize>, text: &str) -> Option<Vec<Node>> {
-        let old: Vec<&str> = words::signs(&self.old.text[range.clone()]).collect();
-        let new: Vec<&str> = words::signs(text).collect();
-        let most = old.len().max(new.len());
-        let common = if most > MOST_SIGNS { Vec::new() } else { matches(&old, &new) };
-        if 2 * common.iter().map(|run| run.len).sum::<usize>() < most {
-            return None;
-        }
-        let ends = words::ends(&old);
-        let mut content = Vec::new();
-        let (mut old_at, mut new_at) = (0, 0);
-        let behind = Match { old: old.len(), new: new.len(), len: 0 };
-        for Match { old: old_start, new: new_start, len } in common.into_iter().chain([behind]) {
-            let within = |signs: Range<usize>| {
-                let bytes = bytes(&ends, &signs);
-                range.start + bytes.start..range.start + bytes.end
-            };
-            let (gone, came) = (within(old_at..old_start), new[new_at..new_start].concat());
-            let texts = self.old.cut(gone.clone());
-            content.extend(match gone.is_empty() {
-                true => self.added(gone.clone(), &came),
-                false => self.across(&texts.iter().collect::<Vec<_>>(), &came),
-            });
-            content.extend(self.old.cut(within(old_start..old_start + len)));
-            (old_at, new_at) = (old_start + len, new_start + len);
-        }
-        Some(content)
     }
 
     /// A text in place of texts with different marks: those of the first, as typing over a selection gives; a link only

@@ -421,14 +421,9 @@ impl TextEdit<'_> {
             });
         }
         let content = |nodes| InlineLine { nodes, keeps_marks: true };
-        if texts.len() == lines.len() {
-            let own = contents.into_iter().map(|nodes| vec![content(nodes)]);
-            changes.extend(lines.iter().zip(own).map(|(line, own)| (line.line..=line.line, own)));
-        } else {
-            let is_empty = texts.iter().all(String::is_empty);
-            let contents = if is_empty { Vec::new() } else { contents.into_iter().map(content).collect() };
-            changes.push((first.line..=last.line, contents));
-        }
+        let is_empty = texts.iter().all(String::is_empty);
+        let contents = if is_empty { Vec::new() } else { contents.into_iter().map(content).collect() };
+        changes.push((first.line..=last.line, contents));
         Ok(())
     }
 
@@ -474,7 +469,7 @@ fn indented(old: &str, new: &[&str], found: &str) -> String {
     let lines = old.split('\n').zip(found.split('\n')).skip(1).filter(|(old, _)| !old.trim().is_empty());
     let mut more = lines.map(more);
     let first = more.next().flatten().unwrap_or_default();
-    if first.is_empty() || more.any(|more| more.as_ref() != Some(&first)) {
+    if more.any(|more| more.as_ref() != Some(&first)) {
         return new.join("\n");
     }
     let line = |(at, line): (usize, &&str)| match at == 0 || line.trim().is_empty() {

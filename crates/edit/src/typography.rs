@@ -1,7 +1,7 @@
 //! Signs that models do not tell apart: width, quotes, dashes, spaces.
 
 use super::word_diff::diff_words;
-use copydesk_document::align::{Match, Relation, matches};
+use copydesk_document::align::{Match, matches};
 use copydesk_document::words;
 use std::ops::Range;
 
@@ -154,10 +154,6 @@ fn common(old: &str, new: &str) -> Vec<(Range<usize>, Range<usize>)> {
     for chunk in diff_words(&old_words, &new_words, |_| false) {
         let from = old_ends[chunk.old.start]..old_ends[chunk.old.end];
         let to = new_ends[chunk.new.start]..new_ends[chunk.new.end];
-        if chunk.relation == Relation::Equal {
-            ranges.push((from, to));
-            continue;
-        }
         let signs_of = |text: &str| words::signs(text).count();
         if signs_of(&old[from.clone()]).max(signs_of(&new[to.clone()])) > MOST_SIGNS {
             continue;

@@ -1,6 +1,7 @@
 //! Content that has no place.
 
 use crate::change::Change;
+use crate::parent::holds;
 use crate::{Error, content};
 use copydesk_base::error::excerpt;
 use copydesk_document::{Document, Node, Schema};
@@ -22,13 +23,9 @@ pub fn check(schema: &Schema, changes: &[Change], html: &str) -> Result<(), Erro
         return Ok(());
     }
     let mut new = changes.iter().flat_map(|change| &change.content);
-    if new.any(|block| has_content(schema, block)) { Ok(()) } else { Err(unplaced(html)) }
-}
-
-/// Returns whether a node has text or a leaf.
-fn has_content(schema: &Schema, node: &Node) -> bool {
-    let is_leaf = || node.is_leaf() && !schema.is_textblock(node.kind()) && !schema.is_hard_break(node.kind());
-    node.is_text() || is_leaf() || node.children().iter().any(|child| has_content(schema, child))
+    let is_leaf =
+        |node: &Node| node.is_leaf() && !schema.is_textblock(node.kind()) && !schema.is_hard_break(node.kind());
+    if new.any(|block| holds(block, &is_leaf)) { Ok(()) } else { Err(unplaced(html)) }
 }
 
 /// Fails with [`Error::Placeholder`] if a change writes the text form of a leaf block of the document, such as `[chart]`, as
@@ -59,8 +56,4 @@ fn collect_signs(schema: &Schema, node: &Node, texts: &mut Vec<String>) {
     if !inside.is_empty() && inside.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '-') {
         texts.push(text);
     }
-}
-
-fn holds(node: &Node, is: &dyn Fn(&Node) -> bool) -> bool {
-    is(node) || node.children().iter().any(|child| holds(child, is))
 }

@@ -30,9 +30,6 @@ pub fn keep(schema: &Schema, old: &[Node], new: Vec<Node>, html: &str) -> Vec<No
 
 /// As [`keep`], with `known` nodes and marks instead of those in `old`.
 pub fn keep_known(schema: &Schema, old: &[Node], known: &Known, new: Vec<Node>, html: &str) -> Vec<Node> {
-    if new.is_empty() {
-        return new;
-    }
     let mut keeper = Keeper::new(schema, known, html);
     keeper.of_markdown = keeper.tables_of_markdown(&new);
     keeper.repeated = keeper.repeated_styles(old, &new);
@@ -157,16 +154,7 @@ impl<'a> Keeper<'a> {
                 _ => in_old.zip(in_new).filter(is_one).for_each(|(from, to)| pairs[to] = Some(&old[from])),
             }
         }
-        // A text that stands elsewhere now takes its attributes along.
-        let has_text = |(from, to): &(usize, usize)| old[*from].text_content() == new[*to].text_content();
-        beside.iter().filter(|pair| has_text(pair)).for_each(|(from, to)| pairs[*to] = Some(&old[*from]));
-        self.pair_by_text(old, &new, &mut pairs);
-        let used: FxHashSet<usize> = pairs.iter().flatten().map(|old| old.address()).collect();
-        for (from, to) in beside {
-            if pairs[to].is_none() && !used.contains(&old[from].address()) {
-                pairs[to] = Some(&old[from]);
-            }
-        }
+        beside.iter().for_each(|(from, to)| pairs[*to] = Some(&old[*from]));
         self.pair_first_parts(&new, &mut pairs);
         let used: FxHashSet<usize> = pairs.iter().flatten().map(|old| old.address()).collect();
         let mut left = self.left.borrow_mut();
@@ -212,25 +200,6 @@ impl<'a> Keeper<'a> {
 
     fn is_text(&self, node: &Node) -> bool {
         self.schema.is_textblock(node.kind()) && !self.schema.node_type(node.kind()).code
-    }
-
-    /// Pairs nodes with old ones of the same text: a paragraph that became a heading with a list below it, an item that
-    /// moved.
-    fn pair_by_text<'n>(&self, old: &'n [Node], new: &[Node], pairs: &mut [Option<&'n Node>]) {
-        if pairs.iter().all(Option::is_some) || old.is_empty() {
-            return;
-        }
-        let key = |node: &Node| Some(self.key(node)).filter(|(_, text)| !node.is_text() && !text.is_empty());
-        let is_paired: FxHashSet<usize> = pairs.iter().flatten().map(|old| old.address()).collect();
-        let mut left: FxHashMap<(Option<NodeTypeId>, String), Vec<&Node>> = FxHashMap::default();
-        for node in old.iter().rev().filter(|node| !is_paired.contains(&node.address())) {
-            if let Some(key) = key(node) {
-                left.entry(key).or_default().push(node);
-            }
-        }
-        for (node, pair) in new.iter().zip(pairs).filter(|(_, pair)| pair.is_none()) {
-            *pair = key(node).and_then(|key| left.get_mut(&key)?.pop());
-        }
     }
 
     /// Returns a textblock with the attributes of an old one of another kind that both kinds have.

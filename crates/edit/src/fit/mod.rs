@@ -314,11 +314,8 @@ impl Region<'_> {
         };
         // Where nothing else changes, the quote itself is meant.
         let holder = holder.filter(|_| !blocks.iter().any(|block| is_list(schema, block)) && !repeats());
-        if let Some(depth) = holder {
+        if holder.is_some() {
             blocks = blocks.iter().flat_map(Node::children).cloned().collect();
-            if self.covers(depth) {
-                return Placement { lines: self.range.clone(), depth: Some(depth), blocks, old: self.siblings(depth) };
-            }
         }
         let deepest = shared.min(first.len() - 1).min(last.len() - 1);
         let old = if self.covers(deepest) { self.siblings(deepest) } else { Vec::new() };

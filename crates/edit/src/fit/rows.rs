@@ -24,10 +24,7 @@ fn row_depth(document: &Document, line: &Line) -> Option<usize> {
 
 /// Returns the number of cells in a row of Markdown, or of a line that is shown for one; none in the line below a head.
 pub fn cells_in(line: &str) -> usize {
-    let line = line.trim();
-    let inside = line.strip_prefix('|').unwrap_or(line);
-    let inside = inside.strip_suffix('|').unwrap_or(inside);
-    if is_table_rule(line) { 0 } else { cells_of(inside).len() }
+    markdown_cells(line).len()
 }
 
 /// Returns the texts of the cells of a row of Markdown.
@@ -148,9 +145,6 @@ impl Region<'_> {
         let columns = self.children(&first[..=row_depth]).len();
         if first[row_depth] != last[row_depth] {
             return Err(Error::ColumnCount { given: new.len(), columns });
-        }
-        if new.len() == columns && new.len() != last[depth] + 1 - first[depth] {
-            return self.rows(row_depth, rows.to_vec());
         }
         let old = self.siblings(depth);
         if old.len() != new.len() {

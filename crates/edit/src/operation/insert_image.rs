@@ -5,6 +5,7 @@ use crate::messages;
 use super::{Operation, Outcome};
 use crate::apply::{DocumentHost, Resolved};
 use crate::content;
+use crate::parent::holds;
 use crate::section::Sections;
 use crate::target::{SectionUse, Target};
 use crate::Error;
@@ -65,7 +66,8 @@ impl Operation for InsertImage {
             ImagePosition::AfterSection => section.blocks.end.min(sections.end().start),
         };
         let with = host.parse(&content::image(&self.image_url, &self.image_description), at)?;
-        if !with.iter().any(|block| holds_image(block, &self.image_url)) {
+        let is_it = |node: &Node| node.attrs().get("src").is_some_and(|src| *src == self.image_url);
+        if !with.iter().any(|block| holds(block, &is_it)) {
             return Err(Error::NotInSchema { what: "<img>".into() });
         }
         sections.replaced(at..at, with, section.index)
@@ -78,8 +80,4 @@ impl Operation for InsertImage {
             ImagePosition::BeforeSection => messages::ImageBefore { index: &index }.text(locale),
         }
     }
-}
-
-fn holds_image(node: &Node, url: &str) -> bool {
-    node.attrs().get("src").is_some_and(|src| src == url) || node.children().iter().any(|child| holds_image(child, url))
 }

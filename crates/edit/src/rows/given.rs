@@ -240,22 +240,6 @@ impl Builder<'_> {
             false => row,
         };
         let given: Vec<ShownRow> = given.iter().cloned().map(in_cell).collect();
-        let is_like = |old: &ShownRow, row: &ShownRow| {
-            super::likeness(&old.text, &row.raw).is_some_and(|likeness| likeness >= LEAST)
-        };
-        // A sign that an old text like the row has before the same word is text.
-        let has = |row: &ShownRow| {
-            let words: Vec<&str> = row.raw.split_whitespace().take(2).collect();
-            let phrase = words.join(" ");
-            words.len() == 2
-                && !row.is_code()
-                && !is_known(row)
-                && !old.iter().any(|old| old.text.trim() == row.text.trim() && old.has_signs_of(row))
-                && shown::begins(row.raw.trim_start())
-                && old.iter().any(|old| old.text.find(&phrase).is_some_and(|at| at > 0) && is_like(old, row))
-        };
-        let repeated = |row: ShownRow| if has(&row) { shown::as_text(&row) } else { row };
-        let given: Vec<ShownRow> = given.into_iter().map(repeated).collect();
         let given = if old.iter().all(|row| row.signs.is_empty()) { shown::stated(given) } else { given };
         let literal: Vec<&ShownRow> = old.iter().filter(begins).collect();
         if literal.is_empty() {

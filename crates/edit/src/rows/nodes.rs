@@ -356,13 +356,10 @@ impl Builder<'_> {
                 .get(&item.id)
                 .is_none_or(|rows| self.old_rows[rows.start].path.last().map(|link| link.id) == Some(own.id));
             if starts {
-                let mut fresh = match around.iter().rev().nth(1) {
+                let fresh = match around.iter().rev().nth(1) {
                     Some(list) => self.item_of(list, item.node.role(schema)?)?,
                     None => self.ids.fresh(schema, item.node.role(schema)?)?,
                 };
-                if let Some(Sign::Task { checked }) = row.signs.last() {
-                    fresh.node = fresh.node.with_attrs(fresh.node.attrs().with("checked", (*checked).into()));
-                }
                 path.pop();
                 path.push(fresh);
                 if is_behind {
@@ -401,9 +398,7 @@ impl Builder<'_> {
             Kind::Cells { .. } => return None,
         };
         if let Some((shown, link)) = old {
-            if shown.kind == row.kind
-                || matches!((&shown.kind, &row.kind), (Kind::Code { language: a, .. }, Kind::Code { language: b, .. }) if a == b || b.is_empty())
-            {
+            if shown.kind == row.kind {
                 return Some(link.clone());
             }
             self.states = true;

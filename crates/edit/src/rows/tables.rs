@@ -207,9 +207,6 @@ impl Builder<'_> {
         let (inside, text) = (old.inside_cell(), old.text.clone());
         let sign = inside.strip_suffix(&text).unwrap_or_default();
         let line = line.strip_prefix(sign).unwrap_or(line);
-        if line == text {
-            return self.same(at);
-        }
         let row = Row {
             path: self.path_of(at),
             opened_by: self.old_rows[at].opened_by.clone(),

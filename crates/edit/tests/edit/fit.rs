@@ -207,3 +207,9 @@ fn an_item_whose_text_goes_and_whose_picture_stays_begins_with_an_empty_paragrap
     let text = document.to_html();
     assert!(text.contains(r#"<li><p></p><img src="/a.png"></li>"#) && text.contains("<p>C</p>"), "{text}");
 }
+
+#[test]
+fn an_item_whose_text_becomes_a_block_keeps_the_items_in_it() {
+    let rest = "<ul><li><p></p><ul><li><p>Green</p></li><li><p>Black</p></li></ul></li><li><p>Water</p></li></ul>";
+    assert_eq!(after(LIST, lines(1, 1, "<h2>Tea</h2>")), format!("<h2>Tea</h2>{rest}"));
+}

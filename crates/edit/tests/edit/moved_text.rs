@@ -121,3 +121,12 @@ fn a_link_that_html_takes_to_another_line_keeps_what_the_html_does_not_repeat() 
         assert!(after.contains(r#"target="_self" rel="author" href="https://a.org/""#), "{after}");
     }
 }
+
+#[test]
+fn a_word_with_a_mark_of_its_own_takes_it_along_into_another_line() {
+    let html = "<p>Alpha <strong>Zebra</strong> one two three</p><p>Beta four five six</p>";
+    assert_eq!(
+        edited(html, lines(1, 2, "Alpha one two three\nBeta Zebra four five six")),
+        "<p>Alpha one two three</p><p>Beta <strong>Zebra</strong> four five six</p>"
+    );
+}

@@ -444,3 +444,11 @@ fn lines_of_a_block_become_items() {
     let made = "<p>Check often:</p><ul><li><p>pulse</p></li><li><p>depth</p></li><li><p>heat</p></li></ul>";
     assert_eq!(after("<p>Check often: pulse,<br>depth,<br>heat<br>and more</p>", given), made);
 }
+
+#[test]
+fn the_second_paragraph_of_an_item_that_becomes_several_is_in_the_last_of_them() {
+    let html = "<ul><li><p>a</p><p>more</p></li><li><p>b</p></li></ul>";
+    let given =
+        json!({ "operation": "replace_lines", "edits": [{ "start_line": 1, "end_line": 1, "content": "x\n\ny" }] });
+    assert_eq!(after(html, given), "<ul><li><p>x</p></li><li><p>y</p><p>more</p></li><li><p>b</p></li></ul>");
+}
