@@ -273,7 +273,11 @@ impl Layout<'_> {
         if row == 0 {
             return behind.into_iter().next();
         }
-        before.chain(behind).find(is_body).or_else(|| (0..self.old.height()).find(is_body))
+        // A row of merged cells says little about its columns.
+        let is_plain =
+            |row: &usize| is_body(row) && (0..self.old.width).all(|column| self.old.cell_in(*row, column).is_some());
+        let beside = || before.clone().chain(behind.clone());
+        beside().find(is_plain).or_else(|| beside().find(is_body)).or_else(|| (0..self.old.height()).find(is_body))
     }
 }
 

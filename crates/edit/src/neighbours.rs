@@ -227,7 +227,7 @@ pub fn check_line(document: &Document, lines: &[Line], edit: &LineEdit) -> Resul
                 (is_like(&there[0], &lines[0]) || shows() || is_whole()) && is_there(&there[0], &lines[0], new[0])
             }
             // Another row of the table.
-            count => by.unsigned_abs() == count && is_row_there(&texts, &named, &new),
+            count => by.unsigned_abs() % count == 0 && is_row_there(&texts, &named, &new),
         };
         if is_near && is_nearly(&new, &texts) && is_other || is_next && lines.len() == 1 && is_ticked() || is_there() {
             return Err(Error::WrongLine {

@@ -105,5 +105,6 @@ export const schemas = {
   canyon: full,
   delta: full,
   oasis: full,
+  ridge: full,
   atoll: full,
 };

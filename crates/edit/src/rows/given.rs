@@ -340,8 +340,9 @@ impl Builder<'_> {
         Given { rows: kept.into_iter().map(row).collect(), pairs, stated }
     }
 
-    /// Gives items that come back with another sign than their list has the sign of the list, unless all of its items do.
-    pub(super) fn with_signs_of_lists(&self, given: &mut Given) {
+    /// Gives items that come back with another sign than their list has the sign of the list, unless all of its items do that
+    /// are left. `old` are the rows that the content is for.
+    pub(super) fn with_signs_of_lists(&self, given: &mut Given, old: &Range<usize>) {
         let is_marker = |sign: &Sign| matches!(sign, Sign::Bullet | Sign::Number(_) | Sign::Task { .. });
         let kind = |sign: &Sign| std::mem::discriminant(sign);
         let list_of = |at: usize| {
@@ -359,8 +360,10 @@ impl Builder<'_> {
                 others.entry(list).or_default().push(at);
             }
         }
+        let stay: FxHashSet<usize> = given.pairs.iter().flatten().flat_map(Range::clone).collect();
+        let is_left = |at: &usize| !old.contains(at) || stay.contains(at);
         for (list, rows) in others {
-            let count = (0..self.old_rows.len()).filter(|at| list_of(*at) == Some(list)).count();
+            let count = (0..self.old_rows.len()).filter(|at| list_of(*at) == Some(list) && is_left(at)).count();
             let has_text = |row: &ShownRow, old: &ShownRow| row.text == old.text || row.bare() == old.bare();
             let is_same = |at: &usize| given.old(*at).is_some_and(|from| has_text(&given.rows[*at], &self.old[from]));
             let was_task =

@@ -381,7 +381,7 @@ impl<'a> Builder<'a> {
         let mut rows = self.old[old.clone()].iter().chain(&given.rows);
         self.changes_words = rows.any(|row| !row.text.is_ascii()) && given.changes_words(&self.old, &old);
         if given.stated {
-            self.with_signs_of_lists(given);
+            self.with_signs_of_lists(given, &old);
         }
         let behind = behind.filter(|behind| *behind < self.old.len());
         self.lay_out_tables(given, &old, behind)?;

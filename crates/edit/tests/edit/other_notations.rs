@@ -265,3 +265,26 @@ fn a_text_between_cells_is_a_further_line_of_the_cell_before_it() {
     let expected = [["<p>Lunch</p>", "<p>Bring a box<br>One euro less</p>"], ["<p>Coffee</p>", "<p>Thirty seats</p>"]];
     assert_eq!(changed, after(&table(&expected), lines(1, 1, "| Lunch")));
 }
+
+#[test]
+fn a_row_that_begins_as_one_two_rows_away_is_refused() {
+    let row = |cells: [&str; 3]| format!("<tr>{}</tr>", cells.map(|cell| format!("<td><p>{cell}</p></td>")).concat());
+    let rows = [row(["A", "1200", "7"]), row(["B", "900", "15"]), row(["C", "600", "2"])].concat();
+    let table = format!("<table><tbody>{rows}</tbody></table>");
+    assert_eq!(refused(&table, lines(1, 3, "| C | 610 | 2 |")).code(), "wrong_line");
+    assert!(after(&table, lines(1, 3, "| A | 1210 | 7 |")).contains("1210"));
+}
+
+#[test]
+fn the_items_that_are_left_of_a_list_make_another_list_with_its_signs() {
+    let list = |tag: &str, items: &[&str]| {
+        let items: String = items.iter().map(|item| format!("<li><p>{item}</p></li>")).collect();
+        format!("<{tag}>{items}</{tag}>")
+    };
+    let before = list("ol", &["Boots in the rack", "Silence from ten", "Dogs on the leash", "Take your waste home"]);
+    let left = ["Silence from ten", "Take your waste home"];
+    assert_eq!(after(&before, lines(1, 4, "- Silence from ten\n- Take your waste home")), list("ul", &left));
+    // Of the list more is left.
+    let some = after(&before, lines(1, 2, "- Silence from ten"));
+    assert_eq!(some, list("ol", &["Silence from ten", "Dogs on the leash", "Take your waste home"]));
+}

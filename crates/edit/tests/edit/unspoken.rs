@@ -205,6 +205,10 @@ fn an_added_row_is_aligned_as_its_columns_and_items_made_of_rows_are_not() {
     for content in ["| Tea | 4.10 |\n| Honey | 6.00 |", "| Tea\n| 4.10\n| Honey\n| 6.00"] {
         assert_eq!(bare(flat(styled(&before, lines(1, 2, content)))), bare(after.clone()), "{content:?}");
     }
+    let title = r#"<tr><td colspan="2"><p>Drinks</p></td></tr>"#;
+    let titled = before.replacen("<tbody>", &format!("<tbody>{title}"), 1);
+    let first = styled(&titled, lines(2, 3, "| Water | 0.50 |\n| Tea | 4.10 |"));
+    assert!(first.contains(&format!("<p{RIGHT}>0.50</p>")), "{first}");
     let items = styled(&before, lines(1, 4, "- Tea: 4.10\n- Milk: 1.20"));
     assert_eq!(items, "<ul><li><p>Tea: 4.10</p></li><li><p>Milk: 1.20</p></li></ul>");
 }
