@@ -3,7 +3,7 @@
 use super::attrs::Attrs;
 use super::body::{BlockId, Body, Part};
 use super::json::{self, Rules};
-use super::line::{self, Line, LineRef, Lines};
+use super::line::{Line, LineRef, LineWalk, Lines};
 use super::node::Node;
 use super::notation::Prefix;
 use super::numbered::{self, Style, View};
@@ -214,9 +214,10 @@ impl Document {
 
     /// Calls `see` with every line of some top-level blocks, of which no copy is made.
     pub fn each_line(&self, range: Range<usize>, see: &mut dyn FnMut(LineRef<'_>)) {
+        let (starts, lines) = (&self.body.starts, &self.body.lines);
+        let mut walk = LineWalk::new(&self.schema, lines.before(range.start) + 1, see);
         for index in range.start..range.end.min(self.blocks().len()) {
-            let (from, first) = (self.body.starts.before(index), self.body.lines.before(index) + 1);
-            line::each(&self.schema, &self.body.blocks[index], index, from, first, see);
+            walk.block(&self.body.blocks[index], index, starts.before(index));
         }
     }
 

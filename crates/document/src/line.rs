@@ -140,7 +140,7 @@ impl Lines {
 /// Returns the number of lines of a node.
 pub fn count(schema: &Schema, node: &Node) -> usize {
     if schema.is_textblock(node.kind()) {
-        1 + breaks(schema, node)
+        if node.may_have_breaks() { 1 + breaks(schema, node) } else { 1 }
     } else if node.is_leaf() {
         1
     } else {
@@ -156,21 +156,8 @@ fn breaks(schema: &Schema, textblock: &Node) -> usize {
     textblock.children().iter().map(in_child).sum()
 }
 
-/// Calls `see` with every line of a top-level block that begins at position `from` and has `first` as the number
-/// of its first line.
-pub(super) fn each(
-    schema: &Schema,
-    block: &Node,
-    index: usize,
-    from: usize,
-    first: usize,
-    see: &mut dyn FnMut(LineRef<'_>),
-) {
-    let mut walk = LineWalk { schema, line: first, path: vec![index], text: LineText::default(), see };
-    walk.node(block, from);
-}
-
-struct LineWalk<'a> {
+/// A walk over the lines of blocks.
+pub(super) struct LineWalk<'a> {
     schema: &'a Schema,
     line: usize,
     path: Vec<usize>,
@@ -180,6 +167,18 @@ struct LineWalk<'a> {
 }
 
 impl LineWalk<'_> {
+    /// Returns a walk that calls `see` with every line. The first one has the number `line`.
+    pub(super) fn new<'a>(schema: &'a Schema, line: usize, see: &'a mut dyn FnMut(LineRef<'_>)) -> LineWalk<'a> {
+        LineWalk { schema, line, path: Vec::new(), text: LineText::default(), see }
+    }
+
+    /// Walks over the next top-level block, which begins at position `from`.
+    pub(super) fn block(&mut self, block: &Node, index: usize, from: usize) {
+        self.path.push(index);
+        self.node(block, from);
+        self.path.pop();
+    }
+
     fn node(&mut self, node: &Node, from: usize) {
         if self.schema.is_textblock(node.kind()) {
             self.textblock(node, from + 1);
@@ -198,7 +197,7 @@ impl LineWalk<'_> {
 
     fn textblock(&mut self, node: &Node, mut from: usize) {
         if let [only] = node.children()
-            && let Some(text) = only.text().filter(|text| !text.contains('\n'))
+            && let Some(text) = only.text().filter(|_| !only.may_have_breaks())
         {
             return self.emit(node, 0, from..from + only.size(), text, &[]);
         }
@@ -206,7 +205,7 @@ impl LineWalk<'_> {
         let mut at = from;
         for child in node.children() {
             match child.text() {
-                Some(whole) if whole.contains('\n') => {
+                Some(whole) if child.may_have_breaks() => {
                     let mut pieces = whole.split('\n');
                     let first = pieces.next().unwrap_or("");
                     self.text.all.push_str(first);

@@ -24,12 +24,43 @@ pub struct Node(Arc<Inner>);
 struct Inner {
     kind: NodeTypeId,
     leaf: bool,
-    /// True if it is, or has in it, an inline leaf with a text form.
-    has_atoms: bool,
+    inside: Inside,
     size: usize,
     attrs: Attrs,
     marks: Marks,
     content: NodeContent,
+}
+
+/// The kinds of inline content that a node is, or has in it.
+#[derive(Clone, Copy)]
+struct Inside(u8);
+
+impl Inside {
+    const NONE: Inside = Inside(0);
+    /// An inline leaf with a text form.
+    const ATOMS: Inside = Inside(1);
+    /// A hard break, or a text with a newline.
+    const BREAKS: Inside = Inside(2);
+
+    fn of_text(text: &str) -> Inside {
+        if memchr::memchr(b'\n', text.as_bytes()).is_some() { Inside::BREAKS } else { Inside::NONE }
+    }
+
+    fn of_nodes(nodes: &[Node]) -> Inside {
+        nodes.iter().fold(Inside::NONE, |all, node| all.and(node.0.inside))
+    }
+
+    fn and(self, other: Inside) -> Inside {
+        Inside(self.0 | other.0)
+    }
+
+    fn only(self, other: Inside) -> Inside {
+        Inside(self.0 & other.0)
+    }
+
+    fn has(self, other: Inside) -> bool {
+        self.only(other).0 != 0
+    }
 }
 
 #[derive(PartialEq, Eq, Hash)]
@@ -45,9 +76,14 @@ impl Node {
         let leaf = schema.is_leaf(kind);
         let children = join_texts(children);
         let size = if leaf { 1 } else { 2 + children.iter().map(Node::size).sum::<usize>() };
-        let has_atoms = leaf && schema.is_inline(kind) && !schema.is_hard_break(kind) || any_atoms(&children);
+        let own = match schema.is_hard_break(kind) {
+            true => Inside::BREAKS,
+            false if leaf && schema.is_inline(kind) => Inside::ATOMS,
+            false => Inside::NONE,
+        };
+        let inside = own.and(Inside::of_nodes(&children));
         let content = NodeContent::Children(children.into());
-        Node(Arc::new(Inner { kind, leaf, has_atoms, size, attrs, marks, content }))
+        Node(Arc::new(Inner { kind, leaf, inside, size, attrs, marks, content }))
     }
 
     /// A text node. ProseMirror knows no empty text, so the text should not be empty.
@@ -55,8 +91,9 @@ impl Node {
         let text = text.into();
         let size = utf16::len(&text);
         let kind = schema.text_type();
+        let inside = Inside::of_text(&text);
         let (attrs, content) = (Attrs::NONE, NodeContent::Text(text));
-        Node(Arc::new(Inner { kind, leaf: true, has_atoms: false, size, attrs, marks, content }))
+        Node(Arc::new(Inner { kind, leaf: true, inside, size, attrs, marks, content }))
     }
 
     /// The type, an index into the schema's nodes.
@@ -145,12 +182,17 @@ impl Node {
 
     /// Returns whether this is an inline leaf with a [text form](crate::text_form): neither text nor a line break.
     pub fn is_atom(&self) -> bool {
-        self.0.leaf && self.0.has_atoms
+        self.0.leaf && self.has_atoms()
     }
 
     /// Returns whether this is such a leaf, or has one in it. Takes no walk.
     pub fn has_atoms(&self) -> bool {
-        self.0.has_atoms
+        self.0.inside.has(Inside::ATOMS)
+    }
+
+    /// Returns false if this is neither a hard break nor a text with a newline, and has none in it. Takes no walk.
+    pub fn may_have_breaks(&self) -> bool {
+        self.0.inside.has(Inside::BREAKS)
     }
 
     /// Returns whether both are one and the same value in memory.
@@ -231,16 +273,16 @@ impl Node {
 
     fn with(&self, size: usize, content: NodeContent, attrs: Attrs, marks: Marks) -> Node {
         let Inner { kind, leaf, .. } = *self.0;
-        let has_atoms = match &content {
-            NodeContent::Children(children) if !leaf => any_atoms(children),
-            _ => self.0.has_atoms,
+        let inside = match &content {
+            NodeContent::Text(text) => Inside::of_text(text),
+            NodeContent::Children(children) if !leaf => {
+                // It may be a break itself.
+                Inside::of_nodes(children).and(self.0.inside.only(Inside::BREAKS))
+            }
+            NodeContent::Children(_) => self.0.inside,
         };
-        Node(Arc::new(Inner { kind, leaf, has_atoms, size, attrs, marks, content }))
+        Node(Arc::new(Inner { kind, leaf, inside, size, attrs, marks, content }))
     }
-}
-
-fn any_atoms(nodes: &[Node]) -> bool {
-    nodes.iter().any(Node::has_atoms)
 }
 
 impl PartialEq for Node {
