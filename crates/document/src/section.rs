@@ -66,5 +66,5 @@ pub(super) fn title(schema: &Schema, heading: &Node) -> String {
             false => title.push_str(&child.text_content()),
         }
     }
-    title.replace('\n', " ")
+    if title.contains('\n') { title.replace('\n', " ") } else { title }
 }

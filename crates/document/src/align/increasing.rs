@@ -5,6 +5,10 @@ use std::collections::BTreeMap;
 /// Returns the indexes of the members whose positions increase and that weigh the most together. A member is its
 /// position and its weight; no two have the same position.
 pub fn heaviest_increasing(members: &[(usize, usize)]) -> Vec<usize> {
+    // Mostly nothing has moved.
+    if members.is_sorted_by_key(|(position, _)| *position) {
+        return (0..members.len()).collect();
+    }
     // For each position at which a better subsequence ends than at any position before: its weight and last member.
     let mut best: BTreeMap<usize, (usize, usize)> = BTreeMap::new();
     let mut before = vec![None; members.len()];
