@@ -1,16 +1,46 @@
 //! Text cut into words.
 
-use crate::{Node, Schema};
+use crate::{Marks, Node, Schema, utf16};
+
+/// A word of a text, or another inline node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum InlinePiece<'a> {
+    /// A word, a space or a sign.
+    Word {
+        /// Its text.
+        text: &'a str,
+        /// The marks of the text that it is in.
+        marks: &'a Marks,
+    },
+    /// A node that is no text.
+    Node(&'a Node),
+}
+
+impl InlinePiece<'_> {
+    /// The width in UTF-16 code units.
+    pub fn size(&self) -> usize {
+        match self {
+            InlinePiece::Word { text, .. } => utf16::len(text),
+            InlinePiece::Node(node) => node.size(),
+        }
+    }
+
+    /// Returns it as a node.
+    pub fn to_node(&self, schema: &Schema) -> Node {
+        match *self {
+            InlinePiece::Word { text, marks } => Node::text_node(schema, text, marks.clone()),
+            InlinePiece::Node(node) => node.clone(),
+        }
+    }
+}
 
 /// The inline content of a textblock, its text cut into words.
-pub fn pieces(schema: &Schema, block: &Node) -> Vec<Node> {
+pub fn pieces(block: &Node) -> Vec<InlinePiece<'_>> {
     let mut pieces = Vec::new();
     for child in block.children() {
         match child.text() {
-            Some(text) => {
-                pieces.extend(split(text).map(|word| Node::text_node(schema, word, child.mark_set().clone())))
-            }
-            None => pieces.push(child.clone()),
+            Some(text) => pieces.extend(split(text).map(|text| InlinePiece::Word { text, marks: child.mark_set() })),
+            None => pieces.push(InlinePiece::Node(child)),
         }
     }
     pieces

@@ -9,7 +9,8 @@
 use super::change::Change;
 use super::word_diff::{diff_sentence, merge_replaced};
 use copydesk_document::align::{Chunk, Relation, align, align_documents};
-use copydesk_document::{Document, Node, Schema, join_texts, words};
+use copydesk_document::words::{self, InlinePiece};
+use copydesk_document::{Document, Node, Schema, join_texts};
 use std::ops::Range;
 
 /// A range of top-level blocks and what replaces it.
@@ -137,12 +138,13 @@ impl Plan<'_> {
 
     /// The content of a textblock against the content it gets, word by word. `at` is the position of its start.
     fn inline(&mut self, old: &Node, new: &Node, at: usize) {
-        let (old, new) = (words::pieces(self.schema, old), words::pieces(self.schema, new));
+        let (old, new) = (words::pieces(old), words::pieces(new));
         let mut position = at;
         for chunk in diff_sentence(&old, &new) {
-            let size: usize = old[chunk.old].iter().map(Node::size).sum();
+            let size: usize = old[chunk.old].iter().map(InlinePiece::size).sum();
             if chunk.relation == Relation::Replaced {
-                self.replace(position, position + size, join_texts(new[chunk.new].to_vec()));
+                let content = new[chunk.new].iter().map(|piece| piece.to_node(self.schema)).collect();
+                self.replace(position, position + size, join_texts(content));
             }
             position += size;
         }

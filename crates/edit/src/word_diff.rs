@@ -1,7 +1,7 @@
 //! Differences of texts that are cut into words.
 
 use copydesk_document::align::{Chunk, Relation, diff, diff_around};
-use copydesk_document::{Node, words};
+use copydesk_document::words::{self, InlinePiece};
 
 /// Number of changes in one text above which it changes as a whole: each is a step that the editor has to make.
 const MOST_CHANGES: usize = 50;
@@ -91,7 +91,7 @@ pub fn are_unlike(old: &str, new: &str) -> bool {
 /// Returns the changes from the words of one textblock to those of another. Changes with only a space between them are
 /// one, and where little is left of a text it changes as a whole: a few words that happen to recur are no reason to cut
 /// a sentence up.
-pub fn diff_sentence(old: &[Node], new: &[Node]) -> Vec<Chunk> {
+pub fn diff_sentence(old: &[InlinePiece<'_>], new: &[InlinePiece<'_>]) -> Vec<Chunk> {
     let mut chunks: Vec<Chunk> = Vec::new();
     let mut common = 0;
     for chunk in diff(old, new) {
@@ -125,8 +125,8 @@ pub fn merge_replaced(chunks: &mut Vec<Chunk>) {
     chunks.splice(first..=last, [Chunk { relation: Relation::Replaced, old, new }]);
 }
 
-fn is_space(piece: &Node) -> bool {
-    piece.text().is_some_and(|text| text.trim().is_empty())
+fn is_space(piece: &InlinePiece<'_>) -> bool {
+    matches!(piece, InlinePiece::Word { text, .. } if text.trim().is_empty())
 }
 
 #[cfg(test)]
