@@ -5,7 +5,7 @@
 //! stays of the text keeps its marks.
 
 use super::inlines::Inlines;
-use super::moved_text::{NewText, carried};
+use super::moved_text::{Carried, NewText, carried};
 use super::retext;
 use super::rows::pair_moved_texts;
 use super::word_diff::are_unlike;
@@ -40,10 +40,10 @@ pub fn keep(document: &Document, all: &[Line], old: &[Line], blocks: Vec<Node>) 
     let lines: Vec<(&[Node], bool)> =
         inlines.iter().enumerate().map(|(at, inline)| (&inline[..], !stays.contains(&at))).collect();
     let new = pairs.iter().zip(&texts).map(|(own, text)| NewText { own: *own, text: text.clone() }).collect();
-    let own = |(at, carried): (usize, Option<Vec<Node>>)| {
+    let own = |(at, carried): (usize, Carried)| {
         let has_marks = |inline: &&Vec<Node>| inline.iter().any(|node| !node.marks().is_empty());
         let inline = || pairs[at].map(|own| &inlines[own]).filter(has_marks);
-        carried.or_else(|| Some(retext::inline(schema, inline()?, &texts[at])))
+        carried.moved.or_else(|| Some(retext::inline(schema, inline()?, &texts[at])))
     };
     let mut contents = carried(schema, &lines, new, None).into_iter().enumerate().map(own);
     blocks.iter().map(|block| with_contents(schema, block, &mut contents)).collect()

@@ -7,9 +7,10 @@
 use super::atoms::Atoms;
 use super::parent::holds;
 use super::phrases::WordIndex;
-use super::retext::{self, Moved};
+use super::retext::{self, Differences, Moved};
 use super::runs;
 
+use copydesk_document::align::Chunk;
 use copydesk_document::{Document, Node, Schema, push_inline, words};
 use std::collections::HashMap;
 use std::ops::Range;
@@ -58,6 +59,8 @@ struct NewLine {
     forms: Vec<Range<usize>>,
     /// The bytes that are not in that line.
     added: Vec<Range<usize>>,
+    /// How it is aligned with that line.
+    chunks: Vec<Chunk>,
 }
 
 /// A text that an edit writes.
@@ -68,22 +71,26 @@ pub struct NewText {
     pub text: String,
 }
 
-/// Returns for each new text its inline content, with the words that were elsewhere in the old lines as the nodes that
-/// they were there; `None` if no words moved into it. `old` has the inline content of the lines that the edit names,
+/// The content of a new text, as far as this module finds it.
+#[derive(Clone, Default)]
+pub struct Carried {
+    /// The inline content with the words that were elsewhere as the nodes that they were there; `None` if no words moved
+    /// into it.
+    pub moved: Option<Vec<Node>>,
+    /// How the text is aligned with the line that it is, for [`retext::inline_along`]; `None` if that is not known.
+    pub chunks: Option<Vec<Chunk>>,
+}
+
+/// Returns the content of each new text. `old` has the inline content of the lines that the edit names,
 /// and whether the line itself is removed. `whole` is the document, if it has further lines; these are unchanged and have
 /// no inline leaves.
-pub fn carried(
-    schema: &Schema,
-    old: &[(&[Node], bool)],
-    new: Vec<NewText>,
-    whole: Option<&Document>,
-) -> Vec<Option<Vec<Node>>> {
+pub fn carried(schema: &Schema, old: &[(&[Node], bool)], new: Vec<NewText>, whole: Option<&Document>) -> Vec<Carried> {
     let is_plain = |node: &Node| node.is_text() && node.marks().is_empty();
     let has_marks = |node: &Node| node.is_text() && !node.marks().is_empty();
     if old.iter().all(|(inline, _)| inline.iter().all(is_plain))
         && !whole.is_some_and(|whole| whole.blocks().iter().any(|block| holds(block, &has_marks)))
     {
-        return new.iter().map(|_| None).collect();
+        return vec![Carried::default(); new.len()];
     }
     let atoms = Atoms::of(schema, old.iter().map(|(inline, _)| *inline));
     let finder = atoms.finder();
@@ -97,21 +104,21 @@ pub fn carried(
     let mut lines = Vec::with_capacity(new.len());
     for NewText { own, text } in new {
         let forms = finder.find(&text);
-        let added = match own {
+        let (added, chunks) = match own {
             Some(at) => {
-                let (removed, added) = retext::differences(schema, &old[at].inline, &text, &atoms);
-                old[at].gone = removed;
-                added
+                let Differences { gone, added, chunks } = retext::differences(schema, &old[at].inline, &text, &atoms);
+                old[at].gone = gone;
+                (added, chunks)
             }
             None => {
                 let all = 0..text.len();
-                Vec::from([all])
+                (Vec::from([all]), Vec::new())
             }
         };
-        lines.push(NewLine { text, own, forms, added });
+        lines.push(NewLine { text, own, forms, added, chunks });
     }
     find_single_phrases(schema, &mut old, &lines, whole);
-    contents(schema, &old, &lines, &atoms)
+    contents(schema, &old, lines, &atoms)
 }
 
 /// Finds the phrases that left their line and are in no other old line and once in the new ones.
@@ -154,10 +161,10 @@ fn text_and_leaves(schema: &Schema, inline: &[Node]) -> (String, Vec<Range<usize
     (text, leaves)
 }
 
-/// Returns the content of each new line into which text moved; none for the others.
-fn contents(schema: &Schema, old: &[OldLine], new: &[NewLine], atoms: &Atoms) -> Vec<Option<Vec<Node>>> {
+/// Returns the content of each new line.
+fn contents(schema: &Schema, old: &[OldLine], new: Vec<NewLine>, atoms: &Atoms) -> Vec<Carried> {
     let mut pool = Pool::of(old);
-    let content = |line: &NewLine| {
+    let content = |line: NewLine| {
         let own = line.own.map_or(&[][..], |own| &old[own].inline);
         let nodes = |(range, source): (Range<usize>, Source)| {
             Some(match source {
@@ -172,10 +179,13 @@ fn contents(schema: &Schema, old: &[OldLine], new: &[NewLine], atoms: &Atoms) ->
                 }
             })
         };
-        let moved: Vec<Moved> = pool.take(line, old).into_iter().filter_map(nodes).collect();
-        (!moved.is_empty()).then(|| retext::inline_with(schema, own, &line.text, atoms, &moved))
+        let moved: Vec<Moved> = pool.take(&line, old).into_iter().filter_map(nodes).collect();
+        let moved = (!moved.is_empty()).then(|| retext::inline_with(schema, own, &line.text, atoms, &moved));
+        // With the forms of leaves of other lines it may be another alignment.
+        let is_known = line.own.is_some() && atoms.is_empty();
+        Carried { moved, chunks: is_known.then_some(line.chunks) }
     };
-    new.iter().map(content).collect()
+    new.into_iter().map(content).collect()
 }
 
 /// Where content of a new line comes from.

@@ -31,6 +31,12 @@ pub fn inline(schema: &Schema, old: &[Node], text: &str) -> Vec<Node> {
     Inline::new(schema, old, &atoms, text.contains(OBJECT)).with_text(text)
 }
 
+/// Inline content without leaves, with another text. `chunks` is how [`differences`] has aligned the two.
+pub fn inline_along(schema: &Schema, old: &[Node], text: &str, chunks: Vec<Chunk>) -> Vec<Node> {
+    let atoms = Atoms::default();
+    Inline::new(schema, old, &atoms, text.contains(OBJECT)).along(Some(chunks), text, &[])
+}
+
 /// Inline content with another text, of which only what stays has marks.
 pub fn kept(schema: &Schema, old: &[Node], text: &str) -> Vec<Node> {
     let atoms = Atoms::of(schema, [old]);
@@ -55,14 +61,24 @@ pub fn inline_with(schema: &Schema, old: &[Node], text: &str, atoms: &Atoms, mov
     Inline::new(schema, old, atoms, text.contains(OBJECT)).with_moved(text, moved)
 }
 
-/// Returns the bytes of the old text that are not in the new one, and the bytes of the new text that are not in the old
-/// one. Spaces and signs that stay between words that do not are no reason to tell these apart. The form of one of the
+/// The differences of two texts of a line.
+pub struct Differences {
+    /// The bytes of the old text that are not in the new one.
+    pub gone: Vec<Range<usize>>,
+    /// The bytes of the new text that are not in the old one.
+    pub added: Vec<Range<usize>>,
+    /// The alignment that they are taken from.
+    pub chunks: Vec<Chunk>,
+}
+
+/// Returns the differences of the text of a line and another one. Spaces and signs that stay between words that do not are no reason to tell these apart. The form of one of the
 /// leaves of `atoms` is one word.
-pub fn differences(schema: &Schema, old: &[Node], text: &str, atoms: &Atoms) -> (Vec<Range<usize>>, Vec<Range<usize>>) {
+pub fn differences(schema: &Schema, old: &[Node], text: &str, atoms: &Atoms) -> Differences {
     let inline = Inline::new(schema, old, atoms, text.contains(OBJECT));
     let (mut gone, mut added): (Vec<Range<usize>>, Vec<Range<usize>>) = Default::default();
     let mut goes_on = false;
-    for Chunk { relation, old, new } in inline.chunks(text) {
+    let chunks = inline.chunks(text);
+    for Chunk { relation, old, new } in chunks.iter().cloned() {
         if relation == Relation::Equal {
             goes_on &= !text[new].contains(|c: char| c.is_alphanumeric() || c == OBJECT);
             continue;
@@ -78,7 +94,7 @@ pub fn differences(schema: &Schema, old: &[Node], text: &str, atoms: &Atoms) -> 
     }
     gone.retain(|range| !range.is_empty());
     added.retain(|range| !range.is_empty());
-    (gone, added)
+    Differences { gone, added, chunks }
 }
 
 /// Returns inline content with `text` in place of each of several ranges of its text. The ranges are in bytes of
@@ -250,10 +266,15 @@ impl<'a> Inline<'a> {
     }
 
     fn with_moved(&self, text: &str, moved: &[Moved]) -> Vec<Node> {
+        self.along(None, text, moved)
+    }
+
+    /// Returns the content with another text, with which it is aligned as `chunks` state.
+    fn along(&self, chunks: Option<Vec<Chunk>>, text: &str, moved: &[Moved]) -> Vec<Node> {
         if text == self.old.text {
             return self.old.runs.iter().map(|(_, node)| (*node).clone()).collect();
         }
-        let chunks = self.chunks(text);
+        let chunks = chunks.unwrap_or_else(|| self.chunks(text));
         let mut content = Vec::new();
         let mut kept: FxHashSet<usize> = FxHashSet::default();
         for chunk in chunks.iter().filter(|chunk| chunk.relation == Relation::Equal) {

@@ -6,7 +6,7 @@ use super::nodes::is_textblock;
 use super::{Link, Row, shown};
 use crate::atoms::{Atoms, has_signs};
 use crate::attributes::{self, Known};
-use crate::moved_text::{self, NewText};
+use crate::moved_text::{self, Carried, NewText};
 use crate::unsaid::IN_MARKDOWN;
 use crate::{as_shown, content, formulas, guard, markdown, retext, runs, same_text, segments, typography, wrapping};
 use copydesk_document::{Mark, Node, NodeRole, Schema};
@@ -36,11 +36,14 @@ impl Builder<'_> {
             own: text.own.and_then(|own| place.get(&own).copied()),
             text: text.written.text.clone(),
         });
-        let moved = moved_text::carried(schema, &old, new.collect(), self.whole);
-        for (Text { at, own, written, .. }, moved) in texts.into_iter().zip(moved) {
+        let carried = moved_text::carried(schema, &old, new.collect(), self.whole);
+        for (Text { at, own, written, .. }, Carried { moved, chunks }) in texts.into_iter().zip(carried) {
             let before = own.map_or(&[][..], |own| &self.old_rows[own].inline);
             let states_marks = written.marked.iter().flatten().any(|node| !node.marks().is_empty());
-            let base = moved.clone().unwrap_or_else(|| retext::inline(schema, before, &written.text));
+            let base = moved.clone().unwrap_or_else(|| match chunks {
+                Some(chunks) => retext::inline_along(schema, before, &written.text, chunks),
+                None => retext::inline(schema, before, &written.text),
+            });
             let marked = written.marked.map(|marked| same_text::with_attributes(schema, marked, &base));
             self.out[at].inline = match marked {
                 Some(marked) if written.states == StatedMarks::All => marked,
@@ -97,6 +100,10 @@ impl Builder<'_> {
             let inline = old.to_vec();
             self.push(Row { inline, ..row });
             return Some(());
+        }
+        // Signs in plain text mean nothing.
+        if self.is_text || self.host.is_none() {
+            return self.push_text(row, Written { text: text.to_owned(), marked: None, states: StatedMarks::Own });
         }
         let is_bold = has_bold(schema, old);
         let atoms = self.atoms();
