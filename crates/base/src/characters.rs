@@ -50,11 +50,11 @@ fn may_begin_one(eight: u64) -> bool {
     const HIGH: u64 = 0x80 * EACH;
     // A sum of seven bits never reaches the next byte.
     let low = eight & !HIGH;
-    let is_control = !(low + 0x60 * EACH) | low + EACH;
+    let is_control = !(low + 0x60 * EACH) | (low + EACH);
     let is_from_ef = low + 0x11 * EACH;
-    let without_c2 = eight ^ 0xC2 * EACH;
+    let without_c2 = eight ^ (0xC2 * EACH);
     let has_c2 = without_c2.wrapping_sub(EACH) & !without_c2;
-    (is_control & !eight | is_from_ef & eight | has_c2) & HIGH != 0
+    ((is_control & !eight) | (is_from_ef & eight) | has_c2) & HIGH != 0
 }
 
 /// Fails with [`Error::UnwritableCharacter`] if a text has a character that is never written. `name` is the parameter
