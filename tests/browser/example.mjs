@@ -8,7 +8,8 @@ import { openPage, root } from "./harness.mjs";
 export async function startExample(t, name, script, env = {}, cwd = join(root, "examples", name)) {
   const port = await freePort();
   const path = [join(root, "node_modules/.bin"), process.env.PATH].join(delimiter);
-  const { NODE_TEST_CONTEXT: _context, NODE_OPTIONS: _options, ...given } = process.env;
+  // Vite sets NODE_ENV where it builds a page for another test of this process: a development server would not be one.
+  const { NODE_TEST_CONTEXT: _context, NODE_OPTIONS: _options, NODE_ENV: _mode, ...given } = process.env;
   const all = { ...given, PATH: path, PORT: String(port), NO_COLOR: "1", CI: "1", ...env };
   // A group of its own: npm starts further processes.
   const child = spawn("npm", ["run", script], { cwd, env: all, stdio: "pipe", detached: true });
@@ -39,31 +40,18 @@ export const shown = (page) =>
 
 /**
  * Opens a page of a development server. It may load the page again when it has found the packages that the page
- * imports, so it is visited once before. A page that does not listen yet is not told to: it stays empty, and is loaded again.
+ * imports, so it is visited once before.
  */
 export async function openDevelopment(t, url, { expected = [], ...options } = {}) {
   const first = await openPage(t, url, { expected: [/./] });
-  let visits = 1;
   // It bundles what the page imports first, which takes long beside other tests.
-  while (!(await appears(first, ".tiptap", 30_000))) {
-    if (visits === 5) throw new Error(`no editor after ${visits} visits:\n${first.problems.join("\n")}`);
-    await first.reload();
-    visits += 1;
-  }
+  await first.waitForSelector(".tiptap", { timeout: 120_000 }).catch((error) => {
+    throw new Error(`no editor; the page had these problems:\n${first.problems.join("\n")}`, { cause: error });
+  });
   await first.waitForLoadState("networkidle");
   await first.close();
   return openPage(t, url, { ...options, expected: [LINKED, ...expected] });
 }
-
-/** Returns true once the page shows such an element, false if it has not within a time. */
-const appears = (page, selector, timeout) =>
-  page.waitForSelector(selector, { timeout }).then(
-    () => true,
-    (error) => {
-      if (error.name === "TimeoutError") return false;
-      throw error;
-    },
-  );
 
 function freePort() {
   return new Promise((resolve, reject) => {
