@@ -106,5 +106,6 @@ export const schemas = {
   delta: full,
   oasis: full,
   ridge: full,
+  cove: full,
   atoll: full,
 };

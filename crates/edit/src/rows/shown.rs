@@ -392,6 +392,9 @@ fn code_row(line: &str, around: &[Sign], columns: usize, kind: Kind, is_first: b
     ShownRow { signs, kind, text: text.to_owned(), raw: line.to_owned(), breaks: false, is_apart: false }
 }
 
+/// The least number of columns by which an item in another one is indented.
+const LEAST_INDENT: usize = 2;
+
 /// The items that lines are in, by the columns at which they begin: models indent by two, three or four.
 #[derive(Default)]
 struct Levels {
@@ -429,15 +432,16 @@ impl Levels {
             }
             (true, _) => {
                 self.open.retain(|(column, _)| *column <= columns);
-                let level = match self.open.last() {
-                    Some((column, level)) if *column == columns => *level,
-                    Some((_, level)) => level + 1,
-                    None => columns / 2,
-                };
-                if self.open.last().is_none_or(|(column, _)| *column < columns) {
-                    self.open.push((columns, level));
+                // One column more is no level more.
+                let beside = self.open.last().filter(|(column, _)| columns < column + LEAST_INDENT);
+                match (beside, self.open.last()) {
+                    (Some((_, level)), _) => *level,
+                    (None, last) => {
+                        let level = last.map_or(columns / LEAST_INDENT, |(_, level)| level + 1);
+                        self.open.push((columns, level));
+                        level
+                    }
                 }
-                level
             }
         };
         signs.extend(std::iter::repeat_n(Sign::Indent, level));

@@ -288,3 +288,15 @@ fn the_items_that_are_left_of_a_list_make_another_list_with_its_signs() {
     let some = after(&before, lines(1, 2, "- Silence from ten"));
     assert_eq!(some, list("ol", &["Silence from ten", "Dogs on the leash", "Take your waste home"]));
 }
+
+#[test]
+fn an_item_that_is_one_space_further_in_is_beside_the_one_before_it() {
+    let list = |more: &str| {
+        format!("<ul><li><p>a</p><ul><li><p>sorted by name</p></li>{more}</ul></li><li><p>z</p></li></ul>")
+    };
+    for content in ["  - sorted by name\n   - sorted by date", "  - sorted by name\n  - sorted by date"] {
+        assert_eq!(after(&list(""), lines(2, 2, content)), list("<li><p>sorted by date</p></li>"), "{content:?}");
+    }
+    let nested = after(&list(""), lines(2, 2, "  - sorted by name\n    - or date"));
+    assert!(nested.contains("<p>sorted by name</p><ul><li><p>or date</p>"), "{nested}");
+}
