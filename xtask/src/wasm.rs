@@ -102,7 +102,7 @@ pub fn build(project: &Project) -> Result<PathBuf> {
     remove_others(&out)?;
     install(project)?;
     thread::scope(|scope| {
-        let lanes = LANES.each_ref().map(|lane| scope.spawn(|| lane_of(project, lane, &out)));
+        let lanes = LANES.each_ref().map(|lane| scope.spawn(|| build_lane(project, lane, &out)));
         lanes.into_iter().try_for_each(joined)
     })?;
     stamp.set()?;
@@ -110,7 +110,7 @@ pub fn build(project: &Project) -> Result<PathBuf> {
 }
 
 /// Builds a lane. The next build is compiled while one is made small.
-fn lane_of(project: &Project, lane: &Lane, out: &Path) -> Result<()> {
+fn build_lane(project: &Project, lane: &Lane, out: &Path) -> Result<()> {
     thread::scope(|scope| {
         let mut finished = Vec::new();
         for build in lane.builds {

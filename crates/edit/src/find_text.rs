@@ -10,7 +10,7 @@ use super::inlines::Inlines;
 use super::marks_in_text;
 use super::runs;
 use super::target::TextMatch;
-use super::typography::normalised;
+use super::typography::{normalised, plain};
 use crate::Error;
 use crate::messages;
 use copydesk_base::error::excerpt;
@@ -355,7 +355,7 @@ fn exactly(text: &str, old: &str) -> Vec<Range<usize>> {
 }
 
 fn nearly(text: &str, old: &str) -> Vec<Range<usize>> {
-    let wanted = normalised(old).0;
+    let wanted = plain(old);
     let wanted = wanted.trim();
     if wanted.is_empty() {
         return Vec::new();
@@ -403,7 +403,7 @@ fn around(place: &Place) -> String {
 /// The lines that are most like a text.
 fn nearest(lines: &[Line], old: &str) -> Vec<(usize, String)> {
     let pairs_of = |text: &str| {
-        let text: Vec<char> = normalised(text).0.to_ascii_lowercase().chars().filter(|c| !c.is_whitespace()).collect();
+        let text: Vec<char> = plain(text).to_ascii_lowercase().chars().filter(|c| !c.is_whitespace()).collect();
         let mut pairs: FxHashMap<(char, char), usize> = FxHashMap::default();
         text.windows(2).for_each(|pair| *pairs.entry((pair[0], pair[1])).or_default() += 1);
         pairs

@@ -115,11 +115,8 @@ pub fn retyped(new: &str, found: &str, changes_words: bool) -> Option<String> {
             let part = |sources, start: usize| source(sources, start + at..start + end);
             let Some((old, same)) = part(&old_sources, from.start).zip(part(&new_sources, to.start)) else { continue };
             out.push_str(&new[done..same.start]);
-            out.push_str(if is_retyped(&found[old.clone()], &new[same.clone()]) {
-                &found[old]
-            } else {
-                &new[same.clone()]
-            });
+            let (found, given) = (&found[old], &new[same.clone()]);
+            out.push_str(if is_retyped(found, given) { found } else { given });
             (at, done) = (end, same.end);
         }
     }
@@ -168,4 +165,24 @@ fn common(old: &str, new: &str) -> Vec<(Range<usize>, Range<usize>)> {
         }));
     }
     ranges
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{plain, retyped};
+    use copydesk_test_support::random::Random;
+
+    #[test]
+    fn what_is_retyped_reads_as_the_new_text() {
+        let mut random = Random::new();
+        const SIGNS: [&str; 14] = ["a", "b", "é", "1", " ", "\u{a0}", "«", "»", "“", "\"", "…", "...", "–", "\u{200d}"];
+        for _ in 0..20_000 {
+            let mut text = || (0..random.below(12)).map(|_| SIGNS[random.below(SIGNS.len())]).collect::<String>();
+            let (found, new) = (text(), text());
+            let words = |text: &str| plain(text).chars().filter(|c| !c.is_whitespace()).collect::<String>();
+            if let Some(made) = retyped(&new, &found, true) {
+                assert_eq!(words(&made), words(&new), "{new:?} in the place of {found:?}: {made:?}");
+            }
+        }
+    }
 }

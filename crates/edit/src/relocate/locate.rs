@@ -15,7 +15,7 @@
 
 use crate::inlines::Inlines;
 use crate::patterns::Patterns;
-use crate::typography::normalised;
+use crate::typography::plain;
 use copydesk_document::align::{Match, matches};
 use copydesk_document::{BlockId, Document, Line, Lines, Node};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -251,8 +251,7 @@ fn elsewhere(then: &Document, meant: &[Range<usize>], now: &Document) -> Vec<Opt
     });
     let between = unique(&old, meant.iter().map(|range| range.start..range.end + 2), &new);
     let nearly = OnceCell::new();
-    let nearly =
-        || nearly.get_or_init(|| both.unique(&both.numbered(&|text| normalised(text).0.trim().to_owned()), meant));
+    let nearly = || nearly.get_or_init(|| both.unique(&both.numbered(&|text| plain(text).trim().to_owned()), meant));
     let runs = same_lines(&both.lines[0], &both.lines[1]);
     let [mut old, mut new] = [0, 1].map(|side| Contents::of(both.documents[side], &both.lines[side]));
     let find = |(at, meant): (usize, &Range<usize>)| {
