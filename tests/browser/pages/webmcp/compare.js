@@ -55,14 +55,54 @@ function act(random, editors) {
   for (const editor of editors) editor.view.dispatch(editor.state.tr.insertText(text, end));
 }
 
+/** More than any test lasts, in ms. */
+const GATHER = 1e8;
+
+/** Lets the calls of a step be gathered until all have arrived, however busy the machine is. The calls of an answer are those
+ * between `expect(count)` and the last arrival. */
+function gathering() {
+  const { setTimeout } = window;
+  const context = document.modelContext;
+  const { registerTool } = context;
+  let [missing, go] = [0, undefined];
+  const proceed = () => {
+    if (missing || !go) return;
+    const run = go;
+    go = undefined;
+    run();
+  };
+  window.setTimeout = (run, delay, ...rest) => {
+    if (delay !== GATHER) return setTimeout.call(window, run, delay, ...rest);
+    go = run;
+    queueMicrotask(proceed);
+    return 0;
+  };
+  context.registerTool = (tool, ...rest) => {
+    const execute = (...given) => {
+      const result = tool.execute(...given);
+      missing--;
+      proceed();
+      return result;
+    };
+    return registerTool.call(context, { ...tool, execute }, ...rest);
+  };
+  return {
+    expect: (count) => void (missing = count),
+    end() {
+      window.setTimeout = setTimeout;
+      delete context.registerTool;
+    },
+  };
+}
+
 /** Makes `steps` random answers on both sides. Returns the first difference, or null, and the outcomes by code. */
 export async function compare(seed, { mode, isGuarded, locale, steps = 25 }) {
   const random = randomFrom(seed);
   const given = isGuarded ? GUARDS : undefined;
   const theirs = window.edit(CONTENT, { mode, locale });
   const ours = window.edit(CONTENT, { mode, locale, guards: given });
-  // On a busy machine the calls of one step arrive later than by default.
-  const exposed = await window.exposeTools(theirs, { guards: given, locale, gather: 250 });
+  const gathered = gathering();
+  const exposed = await window.exposeTools(theirs, { guards: given, locale, gather: GATHER });
   const { agent, run } = window.agentOf(ours, { locale });
   const codes = {};
   const differs = (what, a, b) => (json(a) === json(b) ? null : { what, outside: a, own: b });
@@ -70,6 +110,7 @@ export async function compare(seed, { mode, isGuarded, locale, steps = 25 }) {
   const differing = () => differs("documents", theirs.getJSON(), ours.getJSON()) ?? differs("proposals and hunks", state(theirs), state(ours));
   const end = (difference) => {
     exposed.dispose();
+    gathered.end();
     agent.dispose();
     theirs.destroy();
     ours.destroy();
@@ -78,6 +119,7 @@ export async function compare(seed, { mode, isGuarded, locale, steps = 25 }) {
   for (let step = 0; step < steps; step++) {
     const calls = random.times(1, 4, () => random.pick(CALLS)(random)).map(([name, args]) => ({ name, args }));
     const tools = await window.toolsOf();
+    gathered.expect(calls.length);
     const [outside, own] = await Promise.all([
       Promise.all(calls.map(({ name, args }) => document.modelContext.executeTool(tools[name], args))),
       run(calls),
