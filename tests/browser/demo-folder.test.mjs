@@ -15,7 +15,7 @@ const permit = (page, state) => page.evaluate((state) => sessionStorage.setItem(
 const barSays = (page, state) => page.waitForFunction((state) => document.querySelector(".file-state")?.dataset.state === state, state);
 /** Waits until a file on the disk contains a text. */
 async function onDisk(page, path, part) {
-  for (let tries = 0; tries < 100; tries++) {
+  for (let tries = 0; tries < 1200; tries++) {
     const text = await read(page, path).catch(() => "");
     if (text.includes(part)) return;
     await page.waitForTimeout(50);
