@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { setImmediate } from "node:timers/promises";
 import { Server } from "@hocuspocus/server";
 import * as Y from "yjs";
+import { freePort } from "./free-port.mjs";
 
 /**
  * Starts a server until the test `t` has ended. Returns its URL, and `restart(isOrderly)`: a server that is stopped stores its
@@ -37,7 +38,6 @@ export async function roomServer(t, configuration = {}) {
     await once(httpServer, "listening");
     return {
       hocuspocus,
-      port: httpServer.address().port,
       async stop(isOrderly) {
         // From then on it stores nothing, as after the end of a process.
         const end = () => {
@@ -58,8 +58,8 @@ export async function roomServer(t, configuration = {}) {
       },
     };
   };
-  let server = await start(0);
-  const { port } = server;
+  const port = await freePort();
+  let server = await start(port);
   const again = async (isOrderly) => {
     await server.stop(isOrderly);
     server = await start(port);

@@ -71,16 +71,19 @@ test("useChat over an agent in the page", async (t) => {
 });
 
 test("a request that is repeated removes what the step has shown; stopping stops; a failure is an error", async (t) => {
-  const cut = (response) => {
+  let chat;
+  const cut = async (response) => {
     response.write(delta("lost "));
-    setTimeout(() => response.destroy(), 20);
+    // What is sent right before the cut may never arrive.
+    await until(() => chat.messages.at(-1).parts.some(({ text }) => text === "lost "));
+    response.destroy();
   };
   const endless = (response) => response.write(delta("word "));
   const llm = await model(t, [cut, { say: "Kept." }, endless]);
   for (const transportOf of [
     async () => new DefaultChatTransport({ api: await routeOn(t, { format: "ui-message-stream" }), body: { llmConfig: llmConfigOf(llm) } }),
   ]) {
-    const chat = new Chat(await transportOf());
+    chat = new Chat(await transportOf());
     await chat.sendMessage({ text: "x" });
     assert.deepEqual(chat.messages[1].parts.filter(({ type }) => type === "text").map(({ text }) => text), ["Kept."]);
     const running = chat.sendMessage({ text: "y" });
