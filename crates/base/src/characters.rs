@@ -76,7 +76,8 @@ pub fn check(name: &str, text: &str) -> Result<(), Error> {
 
 #[cfg(test)]
 mod tests {
-    use super::{find_unwritable, is_unwritable};
+    use super::{AROUND, check, find_unwritable, is_unwritable};
+    use crate::Error;
 
     #[test]
     fn each_character_is_found_in_a_text_if_it_is_unwritable() {
@@ -84,6 +85,18 @@ mod tests {
             let (before, at) = [("aé中", 6), ("tea aé中 ", 11), ("abc", 3)][character as usize % 3];
             let text = format!("{before}{character}b and more");
             assert_eq!(find_unwritable(&text), is_unwritable(character).then_some((at, character)), "{character:?}");
+        }
+    }
+
+    #[test]
+    fn an_error_shows_as_much_text_before_the_character_as_behind_it() {
+        for (before, behind) in [(0, 0), (3, 1), (AROUND, AROUND), (AROUND + 1, 2), (2, AROUND + 1), (99, 99)] {
+            let text = format!("{}\u{1}{}", "中".repeat(before), "b".repeat(behind));
+            let Err(Error::UnwritableCharacter { near, .. }) = check("content", &text) else {
+                unreachable!("{text}");
+            };
+            let expected = format!("{}\\u0001{}", "中".repeat(before.min(AROUND)), "b".repeat(behind.min(AROUND)));
+            assert_eq!(near, expected);
         }
     }
 }

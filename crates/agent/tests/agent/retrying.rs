@@ -107,6 +107,7 @@ fn no_retry_exceeds_the_time_of_the_run() {
 #[test]
 fn delays_have_jitter_and_an_upper_limit() {
     for attempt in 1..=40 {
+        assert_eq!(delay(attempt, Some(0), 0.5), delay(attempt, None, 0.5), "a server cannot ask for no delay");
         let (least, most) = (delay(attempt, None, 0.0).unwrap(), delay(attempt, None, 0.999).unwrap());
         let middle = delay(attempt, None, 0.5).unwrap();
         assert!(least < middle && middle < most && most <= 37_500, "{attempt}: {least} {middle} {most}");

@@ -337,3 +337,24 @@ fn lines_out_of_range_are_refused_with_the_range_there_is() {
     }
     assert!(document.numbered(None, Some(99), Style::Plain).is_ok());
 }
+
+#[test]
+fn content_that_is_required_is_filled_in_sixteen_levels_deep() {
+    let nested = |levels: usize| {
+        let node = |at: usize| match at == levels {
+            true => format!(r#"{{"name":"n{at}"}}"#),
+            false => format!(r#"{{"name":"n{at}","content":"n{}"}}"#, at + 1),
+        };
+        let nodes: Vec<String> = (0..=levels).map(node).collect();
+        let doc = r#"{"name":"doc","content":"n0*"},{"name":"text","group":"inline"}"#;
+        let schema = Schema::from_json(&format!(r#"{{"nodes":[{doc},{}]}}"#, nodes.join(","))).ok()?;
+        let filled = schema.create_and_fill(schema.find_node("n0").unwrap(), Default::default())?;
+        let inner = std::iter::successors(Some(&filled), |node| node.children().first());
+        assert_eq!(inner.count(), levels + 1);
+        Some(filled)
+    };
+    for levels in 0..=16 {
+        assert!(nested(levels).is_some(), "{levels}");
+    }
+    assert!(nested(17).is_none());
+}

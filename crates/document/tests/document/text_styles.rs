@@ -110,3 +110,24 @@ fn attributes_that_extensions_add_are_written_and_read() {
     assert!(html.contains("<details><p"), "{html}");
     assert_eq!(parsed(&schema, &html).to_json(), document.to_json(), "{html}");
 }
+
+#[test]
+fn the_style_of_a_list_states_its_numbering() {
+    for (style, kind) in [
+        ("list-style-type: upper-roman", json!("I")),
+        ("color: red; LIST-STYLE-TYPE : lower-roman ;", json!("i")),
+        ("list-style-type: upper-alpha", json!("A")),
+        ("list-style-type:lower-latin", json!("a")),
+        ("list-style-type:; list-style-type: lower-roman", json!("i")),
+        ("list-style-type: square", json!(null)),
+        ("list-style: upper-roman", json!(null)),
+    ] {
+        for html in [
+            format!("<ol style=\"{style}\"><li>a</li></ol>"),
+            format!("<ol><li style=\"{style}\">a</li><li>b</li></ol>"),
+        ] {
+            let document = Document::from_html(&html).unwrap();
+            assert_eq!(document.blocks()[0].attrs().get("type").unwrap_or(&Value::Null), &kind, "{html}");
+        }
+    }
+}

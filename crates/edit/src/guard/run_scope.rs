@@ -93,7 +93,7 @@ impl RunScope {
         let Range { start, end } = self.range(before);
         let (old, new) = (before.blocks(), after.blocks());
         let Some(first) = first_difference(old, new, 0) else { return Ok(()) };
-        let (last, _) = last_difference(old, new, before.size(), after.size());
+        let last = last_difference(old, new, before.size());
         // The text before the range and the text after it must not be the same one.
         let has_both = start + (before.size() - end) <= after.size();
         if start <= first && last <= end && has_both {
@@ -276,22 +276,19 @@ fn first_difference(old: &[Node], new: &[Node], mut at: usize) -> Option<usize> 
     (old.len() != new.len()).then_some(at)
 }
 
-/// Returns the positions behind the last difference of two lists of nodes, which end at `end` and `new_end`.
-fn last_difference(old: &[Node], new: &[Node], mut end: usize, mut new_end: usize) -> (usize, usize) {
+/// Returns the position behind the last difference in `old`, which ends at `end`.
+fn last_difference(old: &[Node], new: &[Node], mut end: usize) -> usize {
     for (a, b) in old.iter().rev().zip(new.iter().rev()) {
         if a != b {
             return match (a.text(), b.text()) {
-                _ if !same_but_content(a, b) => (end, new_end),
-                (Some(a), Some(b)) => {
-                    let same = common(a.chars().rev().zip(b.chars().rev()));
-                    (end - same, new_end - same)
-                }
-                _ => last_difference(a.children(), b.children(), end - 1, new_end - 1),
+                _ if !same_but_content(a, b) => end,
+                (Some(a), Some(b)) => end - common(a.chars().rev().zip(b.chars().rev())),
+                _ => last_difference(a.children(), b.children(), end - 1),
             };
         }
-        (end, new_end) = (end - a.size(), new_end - b.size());
+        end -= a.size();
     }
-    (end, new_end)
+    end
 }
 
 fn same_but_content(a: &Node, b: &Node) -> bool {

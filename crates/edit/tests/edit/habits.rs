@@ -313,3 +313,19 @@ fn a_line_of_code_beside_the_range_may_be_repeated_without_its_fence() {
     assert_eq!(after(html, lines(4, 4, "y\nafter!")), "<p>before</p><pre><code>x\ny</code></pre><p>after!</p>");
     assert_eq!(after(html, lines(3, 3, "x\nafter")), "<p>before</p><pre><code>x</code></pre><p>after</p>");
 }
+
+#[test]
+fn the_old_line_an_arrow_and_the_new_line_are_the_new_line() {
+    let html = "<p>The river is long and wide.</p><p>b</p>";
+    for arrow in ["→", "->", "=>", "⇒"] {
+        let given = format!("The river is long and wide. {arrow} The river is long and deep.");
+        assert_eq!(after(html, lines(1, 1, &given)), "<p>The river is long and deep.</p><p>b</p>", "{arrow}");
+    }
+}
+
+#[test]
+fn an_item_that_begins_with_another_container_has_one_in_it() {
+    let html = "<ul><li><p></p><blockquote><p>a</p></blockquote></li><li><p>b</p></li></ul><p>z</p>";
+    let given = "- > a!\n- b\n\nz";
+    assert_eq!(after(html, whole(given)), html.replace("a</p>", "a!</p>"));
+}

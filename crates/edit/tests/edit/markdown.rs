@@ -6,7 +6,7 @@ use copydesk_edit::DocumentCell;
 use copydesk_edit::Error;
 use copydesk_edit::content::Format;
 use copydesk_edit::markdown::Markdown;
-use copydesk_edit::markdown::looks_like;
+use copydesk_edit::markdown::{has_inline_mark, has_small_mark, looks_like};
 use copydesk_edit::operation::EditOptions;
 use copydesk_edit::{Applied, DocUpdate, EditContext, apply};
 use serde_json::{Value, json};
@@ -170,6 +170,35 @@ fn a_tag_makes_it_html_unless_it_stands_in_code() {
         "a `<p>` there",
     ] {
         assert_eq!(Format::of(content), Format::Markdown, "{content:?}");
+    }
+}
+
+#[test]
+fn a_part_of_a_word_has_marks_if_an_old_line_has_the_word_without_them() {
+    for (line, old) in [
+        ("un*believ*able", "unbelievable"),
+        ("It is un**believ**able.", "It is unbelievable."),
+        ("a ~~lo~~ng word", "a long word"),
+        ("全*部*的", "全部的"),
+        ("***a***b", "ab"),
+    ] {
+        let has_mark = |old: &str| has_small_mark(line, std::iter::once(old));
+        assert!(has_mark(old), "{line}");
+        assert!(!has_mark(line), "{line}");
+        assert!(!has_mark("something else"), "{line}");
+    }
+    for (line, old) in [("a****b", "ab"), ("2 * 3 * 4", "2 3 4"), ("a* *b", "a b")] {
+        assert!(!has_small_mark(line, std::iter::once(old)), "{line}");
+    }
+}
+
+#[test]
+fn words_between_small_signs_are_marks_unless_they_are_parts_of_names() {
+    for line in ["a *word* here", "*word*", "a _word_ here", "~~gone~~", "一个 *词* 在"] {
+        assert!(has_inline_mark(line), "{line}");
+    }
+    for line in ["a *word here", "2 * 3 * 4", "snake_case_name", "a ** b", "** and **", "_/path/_"] {
+        assert!(!has_inline_mark(line), "{line}");
     }
 }
 

@@ -167,6 +167,18 @@ fn what_has_two_plausible_meanings_is_refused() {
 }
 
 #[test]
+fn after_a_dollar_that_nothing_closes_a_tab_is_a_tab() {
+    let mut random = Random::new();
+    // What ends too far away is no formula either.
+    let far = "x ".repeat(100_000);
+    for raw in [r#""A $\tau and no end""#.to_owned(), format!(r#""A $\tau and {far} an end$""#)] {
+        let expected: Value = serde_json::from_str(&raw).unwrap();
+        assert!(read(&raw).ok().as_ref() == Some(&expected), "{}", &raw[..20]);
+    }
+    assert_eq!(reads(r#""A $\tau and no end""#, &mut random), Ok(json!("A $\tau and no end")));
+}
+
+#[test]
 fn line_breaks_and_tabs_in_strings_need_no_escape() {
     let mut random = Random::new();
     let raw = "{\"content\":\"One\n\tTwo\r\nIt\\'s\u{1}\",\n\t\"n\":1}";

@@ -356,3 +356,12 @@ fn an_answer_may_be_a_text_with_its_calls_beside_it() {
     let wrong = Message::try_from(json!({ "role": "assistant", "content": "", "toolCalls": [{ "id": 1 }] }));
     assert_eq!(wrong.unwrap_err().to_string(), "toolCalls[0].id must be a string");
 }
+
+#[test]
+fn a_call_is_found_by_its_id() {
+    let call = |id: &str, name: &str| json!({ "type": "toolCall", "id": id, "name": name, "arguments": {} });
+    let calls = json!([call("1", "read"), { "type": "text", "text": "and" }, call("2", "write")]);
+    let answer = json!({ "role": "assistant", "content": calls, "stopReason": "tool_calls" });
+    let answer: Message = serde_json::from_value(answer).unwrap();
+    assert_eq!(["1", "2", "3"].map(|id| answer.called(id)), [Some("read"), Some("write"), None]);
+}

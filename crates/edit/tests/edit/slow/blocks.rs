@@ -199,3 +199,22 @@ fn the_signs_of_all_lines_of_a_block_are_those_of_each_line_alone() {
         }
     });
 }
+
+#[test]
+fn changes_that_overlap_or_end_before_they_begin_are_refused() {
+    for_seeds(500, |random| {
+        let document = document_of(&[serde_json::json!({
+            "type": *random.pick(&["paragraph", "codeBlock"]),
+            "content": [{ "type": "text", "text": "a text of some words" }],
+        })]);
+        let end = document.size() - 1;
+        let from = 1 + random.below(end - 3);
+        let to = from + 2 + random.below(end - from - 2);
+        let inside = from + 1 + random.below(to - from - 1);
+        let change = |from: usize, to: usize| Change { from, to, content: Vec::new() };
+        let overlapping = [change(from, to), change(inside, to + random.below(end - to + 1))];
+        assert!(change::replace(&document, &overlapping[..1]).is_ok());
+        assert!(change::replace(&document, &overlapping).is_err(), "{overlapping:?}");
+        assert!(change::replace(&document, &[change(to, from)]).is_err(), "{to} to {from}");
+    });
+}

@@ -7,3 +7,4 @@ mod guards;
 mod relocation;
 mod run_scope;
 mod texts;
+mod tokens;
