@@ -33,7 +33,7 @@ test("an article is suggested, shown in the outline, and accepted as a whole", a
   assert.deepEqual(await text(page, ".outline-list .proposed .outline-name"), ["Tea: A Leaf and Hot Water", "Where Tea Comes From", "One Plant, Six Kinds", "How to Brew a Good Cup"]);
   assert.equal(await page.locator(".copydesk-insertion h2").count(), 3);
   // Fails if something is above a button.
-  for (const button of await page.locator(".tiptap .copydesk-controls button").all()) await button.click({ trial: true });
+  for (const button of await page.locator(".tiptap .copydesk-controls button").all()) await button.click({ trial: true, timeout: 5000 });
   await page.click(".copydesk-accept-all");
   assert.match(await documentText(page), /^Tea: A Leaf and Hot Water\n/);
   assert.equal(await page.locator(".tiptap > h2").count(), 3);

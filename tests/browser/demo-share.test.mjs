@@ -48,11 +48,6 @@ async function untilSame(page, other) {
   }
 }
 
-/** Waits until a page that was loaded again has what it had. */
-async function untilSeen(page, expected) {
-  while (JSON.stringify(await seen(page)) !== JSON.stringify(expected)) await page.evaluate(() => new Promise(requestAnimationFrame));
-}
-
 /** Writes an article and shares it, on a server if there is one. Returns the page of Ada in the room. */
 async function shared(t, words, server, options = {}) {
   const ada = await openDemo(t, { locale: words.locale, expected: offline, ...options });
@@ -133,7 +128,7 @@ async function story(t, words, ada, bo, { kept }) {
     assert.deepEqual([...new Set(before.hunks.map(([, , name]) => name))].sort(), [words.agent, "Bo"].sort());
     await bo.reload();
     await ready(bo);
-    await untilSeen(bo, before);
+    assert.deepEqual(await seen(bo), before);
   });
 
   await t.test("each decides what the other has suggested", async () => {
@@ -166,7 +161,7 @@ async function story(t, words, ada, bo, { kept }) {
     if (!kept) return;
     await ada.reload();
     await ready(ada);
-    await untilSeen(ada, before);
+    assert.deepEqual(await seen(ada), before);
     // The conversation, too.
     await ada.waitForFunction(() => findAll(".run").length === 1);
   });

@@ -90,8 +90,7 @@ test("pending changes come back beside what was typed meanwhile, also after anot
     await page.waitForSelector(editable);
     await page.click(".tiptap p");
     await page.keyboard.press("Home");
-    // In one go: keys that a busy page gets late are undo steps of their own.
-    await page.keyboard.insertText(word);
+    await page.keyboard.type(word);
     await saved(page);
     assert.equal(await isReady(page), false);
   }

@@ -1,7 +1,7 @@
 // What follows the document while the user types: word count, outline and toolbar.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ask, ended, openDemo, text } from "./demo-page.mjs";
+import { openDemo, text } from "./demo-page.mjs";
 
 /** A random sequence that a seed repeats. */
 const randomFrom = (seed) => () => ((seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0) / 2 ** 32);
@@ -60,9 +60,6 @@ test("after random changes the word count and the outline are those of the whole
 
 test("a key in a long document reads no other block than its own", async (t) => {
   const page = await openDemo(t);
-  // Without a conversation the page looks for prompts that fit the document, once in each pause of the user.
-  await ask(page, "What can you do?");
-  await ended(page);
   await page.evaluate(() => {
     const { editor } = document.querySelector(".tiptap");
     const part = (at) => `<h2>Section ${at}</h2><p>${"word ".repeat(20)}</p><p>${"more ".repeat(20)}</p>`;
@@ -85,7 +82,7 @@ test("a key in a long document reads no other block than its own", async (t) => 
   });
   await page.click(".tiptap > p >> nth=0");
   await page.evaluate(() => reads.clear());
-  // What reads the new document once may still come between two keys.
+  // What reads the new document once, such as the look for suggestions, may still come between two keys.
   for (let words = 0; words < 6; words++) {
     const before = await page.textContent(".outline-length");
     await page.keyboard.type(" x ");

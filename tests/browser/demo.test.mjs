@@ -62,8 +62,7 @@ test("an article about tea with three sections and an image is written into the 
     assert.match(words, /^(Read|Wrote|Searched|Inserted) /);
     assert.match(time, /^(<1|[\d,]+) ms$/);
   }
-  // The outline follows the document after a moment.
-  await page.waitForFunction(() => findAll(".outline-name").length === 4);
+  assert.deepEqual((await text(page, ".outline-name")).length, 4);
 
   await page.click(".row[data-tool=insert_image] .row-head");
   assert.match(await page.textContent(".row[data-tool=insert_image] .row-body"), /"imageUrl": ".*found=1"[^]*"success": true/);
@@ -111,12 +110,9 @@ test("stop works during an answer, and no partial edit stays", async (t) => {
 
   const page = await openDemo(t, { pace: 16 });
   await ask(page, "write an article about tea with three chapters and a picture");
-  // In one call: the edit must not be complete before.
-  await page.waitForFunction(() => {
-    const isPreparing = find(".row:nth-child(3)[data-state=preparing]") && /characters/.test(find(".progress-text").textContent);
-    if (isPreparing) find(".send[data-mode=stop]").click();
-    return isPreparing;
-  });
+  await page.waitForSelector(".row:nth-child(3)[data-state=preparing]");
+  await page.waitForFunction(() => /characters/.test(find(".progress-text").textContent));
+  await page.click(".send[data-mode=stop]");
   await ended(page);
   assert.equal(await page.textContent(".run-end.stopped"), "Stopped. Completed edits are kept.");
   assert.equal(await page.locator(".progress").isVisible(), false);

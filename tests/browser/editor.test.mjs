@@ -319,7 +319,7 @@ test("destroyed editors and unreferenced agents are garbage-collected", async (t
     await session.send("HeapProfiler.collectGarbage");
     return page.evaluate(() => refs.map((ref) => ref.deref() !== undefined));
   };
-  for (let at = 0; at < 300 && (await alive()).includes(true); at += 1) await page.waitForTimeout(100);
+  for (let at = 0; at < 20 && (await alive()).includes(true); at += 1) await page.waitForTimeout(100);
   assert.deepEqual(await alive(), [false, false, false, false]);
 });
 

@@ -1,7 +1,7 @@
 // An example as its reader starts it: by the script of its package.json, on a port of its own.
 import { spawn } from "node:child_process";
+import { createServer } from "node:net";
 import { delimiter, join } from "node:path";
-import { freePort } from "./free-port.mjs";
 import { openPage, root } from "./harness.mjs";
 
 /** Starts an example, or a copy of it, by a script of its package.json. Resolves to its URL when it answers. */
@@ -51,4 +51,14 @@ export async function openDevelopment(t, url, { expected = [], ...options } = {}
   await first.waitForLoadState("networkidle");
   await first.close();
   return openPage(t, url, { ...options, expected: [LINKED, ...expected] });
+}
+
+function freePort() {
+  return new Promise((resolve, reject) => {
+    const server = createServer().on("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const { port } = server.address();
+      server.close(() => resolve(port));
+    });
+  });
 }

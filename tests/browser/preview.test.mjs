@@ -37,16 +37,6 @@ async function open(t, { html = TEA, copydesk = {}, ...options } = {}) {
       };
       const llmConfig = { model: { api: "openai-completions", modelId: "m" }, streamOptions: { baseUrl: "http://localhost/v1", apiKey: "k" } };
       window.agent = new Agent({ document: editor, llmConfig, fetch });
-      // Sends a part and waits until it has been read.
-      window.heard = (part) =>
-        new Promise((resolve) => {
-          const end = agent.subscribe(({ type }) => {
-            if (type !== "tool_args") return;
-            end();
-            resolve();
-          });
-          say(part);
-        });
       window.run = agent.prompt("Go");
     },
     { html, copydesk },
@@ -59,7 +49,7 @@ const preview = ".copydesk-preview";
 const shown = (page) => page.$$eval(preview, (all) => all.map((element) => element.innerHTML).join("|"));
 const documentOf = (page) => page.evaluate(() => editor.getHTML());
 /** Sends a part of the arguments and waits until the page has drawn it. */
-const say = (page, part) => page.evaluate((text) => heard(text).then(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))), part);
+const say = (page, part) => page.evaluate((text) => (say(text), new Promise((drawn) => setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(drawn)), 30))), part);
 const plain = (html) => html.replace(/ (?:style|draggable|tabindex)="[^"]*"/g, "");
 
 test("content is shown at its position while its call arrives, and the document is not changed", async (t) => {
@@ -153,8 +143,12 @@ test("the preview is drawn at most once a frame, and not at all without frames, 
     const waiting = [];
     const real = window.requestAnimationFrame;
     window.requestAnimationFrame = (callback) => waiting.push(callback);
+    const later = () => new Promise((done) => setTimeout(done, 20));
     begin();
-    for (const part of ['{"operation":"append","title":"N","content":"<p>', "one ", "two ", "three"]) await heard(part);
+    for (const part of ['{"operation":"append","title":"N","content":"<p>', "one ", "two ", "three"]) {
+      say(part);
+      await later();
+    }
     const hidden = [waiting.length, document.querySelectorAll(".copydesk-preview").length];
     waiting.shift()(performance.now());
     const drawn = document.querySelector(".copydesk-preview").textContent;

@@ -248,7 +248,7 @@ test("the cursor moves past a proposal, and keys change only the user's text", a
   await page.keyboard.press("Home");
   // Browsers report a cursor moved by a key to the editor a little later.
   const start = 4;
-  const arrived = (position) => page.waitForFunction((position) => editor.state.selection.head === position, position);
+  const arrived = (position) => page.waitForFunction((position) => editor.state.selection.head === position, position, { timeout: 5000 });
   await arrived(start);
   const move = async (key, expected) => {
     await page.keyboard.press(key);

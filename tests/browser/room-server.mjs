@@ -3,7 +3,6 @@ import { once } from "node:events";
 import { setImmediate } from "node:timers/promises";
 import { Server } from "@hocuspocus/server";
 import * as Y from "yjs";
-import { freePort } from "./free-port.mjs";
 
 /**
  * Starts a server until the test `t` has ended. Returns its URL, and `restart(isOrderly)`: a server that is stopped stores its
@@ -38,6 +37,7 @@ export async function roomServer(t, configuration = {}) {
     await once(httpServer, "listening");
     return {
       hocuspocus,
+      port: httpServer.address().port,
       async stop(isOrderly) {
         // From then on it stores nothing, as after the end of a process.
         const end = () => {
@@ -58,8 +58,8 @@ export async function roomServer(t, configuration = {}) {
       },
     };
   };
-  const port = await freePort();
-  let server = await start(port);
+  let server = await start(0);
+  const { port } = server;
   const again = async (isOrderly) => {
     await server.stop(isOrderly);
     server = await start(port);

@@ -24,7 +24,7 @@ test("through a server: the agent's edit and a collaborator's typing merge, and 
   const html = (page) => page.evaluate(() => shared.editor.getHTML());
   const both = async (expected) => {
     for (const page of [agent, user]) {
-      await page.waitForFunction((expected) => shared.editor.getHTML() === expected, expected, { timeout: 60_000 }).catch(() => {});
+      await page.waitForFunction((expected) => shared.editor.getHTML() === expected, expected, { timeout: 10_000 }).catch(() => {});
       assert.equal(await html(page), expected);
     }
   };

@@ -99,7 +99,7 @@ test("calls of one answer run concurrently, edits among them in order; results a
       if (as === "first") await until(() => saw("tool_result").some(({ toolId }) => toolId === "c3"));
       return as;
     };
-    agentWith({ tools: [tool("meet", meet, { timeout: 120_000 })] });
+    agentWith({ tools: [tool("meet", meet, { timeout: 10000 })] });
     await agent.prompt("Go");
     return { html: editor.getHTML(), ended: saw("tool_result").map(({ toolId, isError }) => `${toolId} ${isError}`), messages: agent.messages };
   });

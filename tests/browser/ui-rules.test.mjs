@@ -32,8 +32,8 @@ test("rules have the numbers that the assistant sees, and are written, moved and
   assert.deepEqual(await numbers(page), ["", "1"]);
   assert.deepEqual(await page.$$eval("textarea", (all) => all.map(({ ariaLabel }) => ariaLabel)), ["Row 1, not used", "Rule 1"]);
   await page.click("[part=add]");
-  const told = await page.evaluate(() => (document.execCommand("insertText", false, "Three"), proposed.length));
-  assert.equal(told, 1, "what is typed is told after a pause");
+  await page.keyboard.type("Three");
+  assert.equal(await page.evaluate(() => proposed.length), 1, "what is typed is told after a pause");
   await page.waitForFunction(() => proposed.at(-1)[2].text === "Three");
   await page.keyboard.type(".");
   await page.keyboard.press("Tab");
@@ -70,8 +70,7 @@ test("rules that the page gives back late do not replace what was written since"
   const page = await open(t, { rules: [rule("a", "One.")] });
   const give = (at) => page.evaluate((at) => ((panel.rules = structuredClone(proposed[at])), panel.updateComplete), at);
   const write = async (text, expected) => {
-    // In one go: a pause would tell a part.
-    await page.keyboard.insertText(text);
+    await page.keyboard.type(text);
     await page.waitForFunction((expected) => proposed.at(-1)?.[0].text === expected, expected);
   };
   await page.click("textarea");
@@ -80,7 +79,7 @@ test("rules that the page gives back late do not replace what was written since"
   await write(" Three.", "One. Two. Three.");
   await give(0);
   assert.deepEqual(await texts(page), ["One. Two. Three."]);
-  await page.keyboard.insertText(" Four.");
+  await page.keyboard.type(" Four.");
   await give(1);
   assert.deepEqual(await texts(page), ["One. Two. Three. Four."]);
   await page.waitForFunction(() => proposed.at(-1)[0].text === "One. Two. Three. Four.");

@@ -11,13 +11,12 @@ const line = (id, number, content) => call(id, "edit_current_editor_document", {
 
 /**
  * Runs a scenario with one kind of agent: `run` in the page, which calls `agentWith(options)`, with a model that gives
- * `answers()`. The page can call `hears`. Returns what can be seen of it.
+ * `answers()`. Returns what can be seen of it.
  */
-async function observe(t, kind, { html = ARTICLE, answers, run, editor = {}, expected, hears }) {
+async function observe(t, kind, { html = ARTICLE, answers, run, editor = {}, expected }) {
   const { baseUrl, requests } = await model(t, answers());
   const page = await open(t, { expected });
   await page.waitForFunction(() => window.readyForWorkers);
-  if (hears) await page.exposeFunction("hears", hears);
   if (kind === "worker") await page.evaluate(() => (window.Agent = function (options) { return createWorkerAgent(newWorker(), options); }));
   await give(page, baseUrl, html);
   await page.evaluate(
@@ -555,23 +554,17 @@ scenario("undoing a turn, and the actions of the editor", {
   },
 });
 
-/** The length of the content that a page has heard of. */
-let heard = 0;
-
 scenario("answers that arrive in many parts", {
-  hears: (length) => void (heard = length),
   answers: () => [
     async (response) => {
-      heard = 0;
       begin(response);
       const args = JSON.stringify({ edits: [{ start_line: 2, end_line: 2, content: "word ".repeat(50) }], instruction: "longer" });
       const call = { index: 0, id: "a", type: "function", function: { name: "edit_current_editor_document", arguments: "" } };
-      for (const part of [chunk({ reasoning_content: "I think " }), chunk({ reasoning_content: "so." }), chunk({ content: "Now " }), chunk({ content: "I write." }), chunk({ tool_calls: [call] })]) response.write(part);
-      const [start, end] = [args.indexOf("word"), args.lastIndexOf("word")];
-      for (let at = 0; at < args.length; at += 7) {
-        response.write(chunk({ tool_calls: [{ index: 0, function: { arguments: args.slice(at, at + 7) } }] }));
-        // The page is to hear of each tenth of the content or so.
-        while (at < end && heard < at - start - 28) await new Promise((resolve) => setTimeout(resolve, 2));
+      const parts = [chunk({ reasoning_content: "I think " }), chunk({ reasoning_content: "so." }), chunk({ content: "Now " }), chunk({ content: "I write." }), chunk({ tool_calls: [call] })];
+      for (let at = 0; at < args.length; at += 7) parts.push(chunk({ tool_calls: [{ index: 0, function: { arguments: args.slice(at, at + 7) } }] }));
+      for (const part of parts) {
+        await new Promise((written) => response.write(part, written));
+        await new Promise((resolve) => setTimeout(resolve, 8));
       }
       response.end(chunk({}, "tool_calls") + "data: [DONE]\n\n");
     },
@@ -579,11 +572,7 @@ scenario("answers that arrive in many parts", {
   ],
   async run() {
     const partial = [];
-    agentWith({ documentInPrompt: true, toolArgs: "partial" }).subscribe((event) => {
-      if (event.type !== "tool_args") return;
-      partial.push(event.partial.edits?.[0]?.content ?? "");
-      window.hears(partial.at(-1).length);
-    });
+    agentWith({ documentInPrompt: true, toolArgs: "partial" }).subscribe((event) => event.type === "tool_args" && partial.push(event.partial.edits?.[0]?.content ?? ""));
     await agent.prompt("Work");
     return { grows: partial.every((text, at) => text.startsWith(partial[at - 1] ?? "")), isInParts: partial.length > 5 };
   },

@@ -5,10 +5,9 @@ import { HttpAgent } from "@ag-ui/client";
 import { DefaultChatTransport } from "ai";
 import { Document } from "../../pkg/index.js";
 import { resumableFetch, streamDocAgentChat } from "../../pkg/route.js";
-import { freePort } from "../browser/free-port.mjs";
 import { Chat } from "../packaging/chat.mjs";
 import { answer, call, delta, listening, llmConfigOf, model, random } from "../packaging/route-server.mjs";
-import { lastFirst, nginxServer, postgresServer, redisServer } from "../packaging/stores.mjs";
+import { freePort, lastFirst, nginxServer, postgresServer, redisServer } from "../packaging/stores.mjs";
 import { FAULTS, Fleet } from "./fleet.mjs";
 import { http2Fetch } from "./http2-fetch.mjs";
 

@@ -92,14 +92,12 @@ test("tools that a server adds, and servers that the app removes, count from the
 test("a run that is stopped cancels its call, and a disposed agent ends the connections", async (t) => {
   const server = await newEra(t);
   const seen = await agentWith(t, { era: { url: server.url } }, [["era__wait"]]);
-  const running = seen.agent.prompt("Go");
-  while (server.state.running === 0) await new Promise((resolve) => setTimeout(resolve, 5));
-  seen.agent.abort();
-  assert.equal((await running).status, "aborted");
+  seen.agent.subscribe((event) => event.type === "tool_use" && setTimeout(() => seen.agent.abort(), 50));
+  assert.equal((await seen.agent.prompt("Go")).status, "aborted");
   seen.agent.dispose();
   assert.ok(seen.plugin.servers.every(({ state, tools }) => state === "connecting" && tools.length === 0));
-  while (server.state.running > 0) await new Promise((resolve) => setTimeout(resolve, 5));
-  assert.equal(server.state.cancelled, 1);
+  for (let tries = 0; tries < 500 && server.state.running > 0; tries++) await new Promise((resolve) => setTimeout(resolve, 10));
+  assert.equal(server.state.running, 0);
 });
 
 const KEYS = ["plain-key-1234567890", 'tok-S+/=%"98<76>5&4\'3 210'];
@@ -131,17 +129,10 @@ for (const [title, encode] of Object.entries(FORMS)) {
     const tool = (name, more = {}) => ({ name, inputSchema: { type: "object" }, annotations: { readOnlyHint: true }, ...more });
     const schema = { type: "object", description: echo, properties: { q: { type: "string", description: echo, enum: [echo], default: echo } } };
     const tools = [...said.map((name) => tool(name)), tool("a", { title: echo, description: echo, inputSchema: schema, annotations: { readOnlyHint: true, title: echo } }), tool("names", { inputSchema: { type: "object", properties: named } }), tool("fails"), tool("breaks")];
-    let answered;
-    const hasAnswered = new Promise((resolve) => (answered = resolve));
     const server = await hostile(t, {
       "tools/list": () => ({ tools: [...tools, { name: 5, [echo]: echo }] }),
     }, {
       http(request, response, body) {
-        if (body?.id === 99 && !body.method) {
-          answered();
-          response.writeHead(202).end();
-          return true;
-        }
         if (body?.method !== "tools/call") return false;
         const { name, _meta } = body.params;
         if (name === "fails") response.writeHead(500, { "content-type": "text/plain" }).end(echo);
@@ -152,11 +143,10 @@ for (const [title, encode] of Object.entries(FORMS)) {
           const form = { type: "object", properties: { ...named, n: { type: "string", title: echo } } };
           events(response, [{ method: "notifications/progress", params }, { method: echo }, { id: 99, method: "elicitation/create", params: { message: echo, requestedSchema: form } }]);
           const content = [{ type: "text", text: echo }, { type: "resource_link", uri: `http://a/${echo}`, name: echo, description: echo }, { type: "resource", resource: { uri: `a://${echo}`, text: echo } }, { type: "audio", data: "AAAA", mimeType: echo }];
-          // A call that is over asks nothing.
-          void hasAnswered.then(() => {
+          setTimeout(() => {
             events({ writeHead() {}, write: (text) => response.write(text) }, [{ id: body.id, result: { content, structuredContent: { a: echo, b: [{ c: echo }], [said[0]]: 1, [said[1]]: 2 }, _meta: { [echo]: echo } } }]);
             response.end();
-          });
+          }, 20);
         }
         return true;
       },

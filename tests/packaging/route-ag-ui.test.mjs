@@ -125,11 +125,9 @@ test("a message in place of an answer leaves the call undone", async (t) => {
 });
 
 test("a request that is sent again takes back what it has shown", async (t) => {
-  const cut = async (response) => {
+  const cut = (response) => {
     response.write(delta("lost "));
-    // What is sent right before the cut may never arrive.
-    await until(() => agent.messages.at(-1)?.content === "lost ");
-    response.destroy();
+    setTimeout(() => response.destroy(), 20);
   };
   const llm = await model(t, [{ calls: [edit("a", "Kinds")] }, cut, { say: "Kept." }]);
   const { agent, events, ask, go } = await agentOn(t, llm);

@@ -36,12 +36,13 @@ export async function model(t, answers) {
     if (typeof given === "function") return given(response, request);
     response.end(answer(given));
   });
+  // A process that is busy for seconds would close the connection that its client is about to use again.
+  server.keepAliveTimeout = 0;
   state.baseUrl = `${await listening(t, server)}v1`;
   return state;
 }
 
 export async function listening(t, server) {
-  keepAlive(server);
   await new Promise((ready) => server.listen(0, "127.0.0.1", ready));
   t.after(() => new Promise((closed) => (server.closeAllConnections(), server.close(closed))));
   return `http://127.0.0.1:${server.address().port}/`;
@@ -53,14 +54,8 @@ export async function routeOn(t, options) {
   const server = await new Promise((ready) => {
     const started = serve({ fetch: route.fetch, port: 0, hostname: "127.0.0.1" }, () => ready(started));
   });
-  keepAlive(server);
   t.after(() => new Promise((closed) => (server.closeAllConnections(), server.close(closed))));
   return `http://127.0.0.1:${server.address().port}/api/doc-agent-chat`;
-}
-
-/** A process that is busy for seconds would close the connection that its client is about to use again. */
-function keepAlive(server) {
-  server.keepAliveTimeout = 0;
 }
 
 /** `llmConfig` as a front end sends it. */

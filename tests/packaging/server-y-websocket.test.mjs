@@ -13,8 +13,8 @@ import { WebsocketProvider } from "y-websocket";
 import * as Y from "yjs";
 import { Agent, Document, init } from "../../pkg/index.js";
 import { joinRoom } from "../../pkg/server.js";
-import { freePort } from "../browser/free-port.mjs";
 import { answer, call, delta, llmConfigOf, model, random, until } from "./route-server.mjs";
+import { freePort } from "./stores.mjs";
 
 await init();
 

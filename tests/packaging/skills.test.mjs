@@ -242,32 +242,6 @@ test("a source that fails is named with its cause, in both languages, and the ot
   assert.deepEqual((await connected(t, [{ id: "moved", source: `${server.url}/moved` }])).host.names, ["good"]);
 });
 
-/** Time limits of `ms` that end when the test says so: those of agents that wait, and those of loads. */
-function heldLimits(t) {
-  const ms = 3_600_000;
-  const [waits, loads] = [[], []];
-  let ahead = 0;
-  const { setTimeout } = globalThis;
-  const { now } = Date;
-  t.mock.method(globalThis, "setTimeout", (run, time, ...rest) => (time > ms / 2 ? void waits.push(run) : setTimeout(run, time, ...rest)));
-  t.mock.method(Date, "now", () => now() + ahead);
-  t.mock.method(AbortSignal, "timeout", () => {
-    const load = new AbortController();
-    loads.push(load);
-    return load.signal;
-  });
-  return {
-    ms,
-    endWaits() {
-      ahead += ms;
-      for (const run of waits.splice(0)) run();
-    },
-    endLoads() {
-      for (const load of loads.splice(0)) load.abort(new DOMException("The time is over.", "TimeoutError"));
-    },
-  };
-}
-
 test("a load is waited for within the time limit, once; its skills come later", async (t) => {
   let release;
   const held = new Promise((resolve) => (release = resolve));
@@ -277,8 +251,7 @@ test("a load is waited for within the time limit, once; its skills come later", 
     "/good/SKILL.md": skillText("good"),
   });
   const list = ["good", "slow", "never"].map((id) => ({ id, source: `${server.url}/${id}` }));
-  const limits = heldLimits(t);
-  const plugin = skills(list, { locale: "en", timeoutMs: limits.ms });
+  const plugin = skills(list, { locale: "en", timeoutMs: 150 });
   const host = fakeHost();
   const connection = plugin.connect(host);
   t.after(() => connection.close());
@@ -286,16 +259,12 @@ test("a load is waited for within the time limit, once; its skills come later", 
   stopped.abort();
   await connection.ready(stopped.signal);
   assert.deepEqual(host.notices, []);
-  const ready = connection.ready(never);
-  await until(plugin, () => host.names.length === 1);
-  limits.endWaits();
-  await ready;
+  await connection.ready(never);
   assert.deepEqual([host.names, host.codes], [["good"], ["skill_late", "skill_late"]]);
   const late = new Promise((resolve) => setTimeout(resolve, 10, "late"));
   assert.equal(await Promise.race([connection.ready(never).then(() => "at once"), late]), "at once");
   release();
   await until(plugin, () => host.names.length === 2);
-  limits.endLoads();
   await until(plugin, () => plugin.list[2].state === "failed");
   assert.deepEqual(host.codes.slice(2), ["skill_timeout"]);
 });

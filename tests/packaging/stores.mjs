@@ -3,11 +3,11 @@
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
 import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { createClient } from "redis";
-import { freePort } from "../browser/free-port.mjs";
 import { until } from "./route-server.mjs";
 
 const isInstalled = (program) => spawnSync("which", [program]).status === 0;
@@ -27,6 +27,14 @@ export const needs = {
   postgres: programs ? {} : { skip: "PostgreSQL is not installed" },
   nginx: isInstalled("nginx") || existsSync("/usr/sbin/nginx") ? {} : { skip: "nginx is not installed" },
 };
+
+export async function freePort() {
+  const server = createServer();
+  await new Promise((ready) => server.listen(0, "127.0.0.1", ready));
+  const { port } = server.address();
+  await new Promise((closed) => server.close(closed));
+  return port;
+}
 
 /** Ends the connections of a test before its server, and that before its folder: the last one first. */
 export function lastFirst(t) {

@@ -63,7 +63,7 @@ test("files that are not searched, checked, packed or copied are counted and nam
 
 /** Calls `look` until it returns something. */
 async function until(look) {
-  for (let tries = 0; tries < 12_000; tries++) {
+  for (let tries = 0; tries < 500; tries++) {
     const found = await look();
     if (found) return found;
     await new Promise((resolve) => setTimeout(resolve, 10));

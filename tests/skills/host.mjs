@@ -26,7 +26,7 @@ export function fakeHost({ workspace, locale = "en" } = {}) {
 }
 
 /** Resolves when `holds()` is true for a plugin. */
-export function until(plugin, holds, ms = 120_000) {
+export function until(plugin, holds, ms = 10_000) {
   return new Promise((resolve, reject) => {
     const check = () => {
       if (!holds()) return;

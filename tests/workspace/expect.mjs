@@ -20,7 +20,7 @@ export async function failure(promise, code) {
 
 /** Resolves when `holds` returns a value that is not false. */
 export async function until(holds, what) {
-  const end = Date.now() + 120_000;
+  const end = Date.now() + 20_000;
   for (;;) {
     const value = await holds();
     if (value) return value;

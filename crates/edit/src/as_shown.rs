@@ -43,8 +43,13 @@ pub struct ShownLines {
 }
 
 impl ShownLines {
-    /// Returns those of a document that contents may have.
-    pub fn of<'c>(document: &Document, contents: impl Iterator<Item = &'c str>) -> ShownLines {
+    /// Returns those of a document that contents may have: with marks only those lines whose text the contents replace, since
+    /// a row that is as another line is states its marks.
+    pub fn of<'c>(
+        document: &Document,
+        is_named: impl Fn(usize) -> bool,
+        contents: impl Iterator<Item = &'c str>,
+    ) -> ShownLines {
         let (mut has_marks, mut has_ends) = (false, false);
         for content in contents {
             has_marks |= content.contains(['<', '&']) && content::is_inline(&without_code(content));
@@ -52,7 +57,10 @@ impl ShownLines {
         }
         let mut lines = ShownLines::default();
         if has_marks || has_ends {
-            document.each_line(0..document.blocks().len(), &mut |line| lines.add(document, line, has_marks));
+            document.each_line(0..document.blocks().len(), &mut |line| {
+                let has_marks = has_marks && is_named(line.line);
+                lines.add(document, line, has_marks);
+            });
         }
         lines
     }

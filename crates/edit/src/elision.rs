@@ -8,6 +8,7 @@ use super::{content, fit};
 use crate::Error;
 use crate::rows::{LEAST, likeness, pair_texts};
 use copydesk_base::error::excerpt;
+use copydesk_document::words;
 use std::ops::Range;
 
 /// The number of characters before the dots of a cut line that are searched in the line that it may be.
@@ -50,6 +51,14 @@ pub fn check<'t>(content: &str, old: impl Fn() -> Vec<&'t str>, is_code: bool) -
         pairs[at] = next.filter(|next| old.get(*next).is_some_and(|line| line.trim() == bare[at].trim())).or(pairs[at]);
     }
     let is_same = |at: usize| pairs[at].is_some_and(|from| old[from].trim() == bare[at].trim());
+    // A note at the end, behind rows that are lines, with no word of any line. A word in square brackets may be a leaf.
+    let is_rest = |at: usize| {
+        let has_word = |text: &str| words::split(text).any(|word| word.chars().count() > 2 && bare[at].contains(word));
+        let may_be_leaf = bare[at].starts_with('[') && !bare[at].contains(' ');
+        let follows = at + 1 == rows.len() && pairs[..at].iter().any(Option::is_some);
+        let is_noted = |line: &&str| has_word(line) || shape(line, is_code) == Some(Shape::Note);
+        follows && !may_be_leaf && !old.iter().any(is_noted)
+    };
     let is_old = |at: usize| old.iter().any(|line| line.trim() == bare[at].trim());
     for at in 0..rows.len() {
         let is_cut = before_dots(bare[at]).is_some_and(|start| old.iter().any(|line| goes_on(line, start)));
@@ -58,7 +67,7 @@ pub fn check<'t>(content: &str, old: impl Fn() -> Vec<&'t str>, is_code: bool) -
             match shape {
                 Shape::Dots => gone > 0,
                 Shape::Words => true,
-                Shape::Note => gone > came,
+                Shape::Note => gone > came || gone == came && is_rest(at),
             }
         });
         if !is_old(at) && (is_cut || deletes) {
@@ -153,7 +162,8 @@ fn shape(row: &str, is_code: bool) -> Option<Shape> {
     let is_one = !inside.contains(open) && !inside.contains(close);
     match is_note && is_one {
         true if dotted(inside.trim()) || ends(inside.trim()) => Some(Shape::Dots),
-        true if !is_code => Some(Shape::Note),
+        // In code, a note is not code: it has words only.
+        true if !is_code || open == '(' && inside.chars().all(|c| c.is_alphabetic() || c == ' ') => Some(Shape::Note),
         _ => None,
     }
 }

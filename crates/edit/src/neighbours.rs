@@ -99,6 +99,11 @@ pub fn trimmed_blocks(document: &Document, range: &RangeInclusive<usize>, blocks
 fn repeated(document: &Document, range: &RangeInclusive<usize>, lines: &[&str], has_fences: bool) -> (usize, usize) {
     let (start, end) = (*range.start(), *range.end());
     let count = end + 1 - start;
+    let is_near = |line: usize| line + MOST_REPEATED >= start && line <= end.saturating_add(MOST_REPEATED);
+    let content = lines.join("\n");
+    let restored = as_shown::ShownLines::of(document, is_near, std::iter::once(&content[..])).restored(&content);
+    let lines: Vec<&str> = restored.split('\n').collect();
+    let lines = &lines[..];
     let around = |first: usize, last: usize| document.lines_between(first, last);
     let is_same = |(new, (raw, old)): (&&str, &(String, Option<Line>))| {
         let Some(old) = old else { return new.trim_start().starts_with(raw) };
@@ -204,10 +209,11 @@ pub fn check_line(document: &Document, lines: &[Line], edit: &LineEdit) -> Resul
         let texts: Vec<&str> = there.iter().map(|line| line.text.as_str()).collect();
         // A short line, such as a heading, is like no other. A copy of another line may be meant.
         let is_short = |line: &&str| line.len() < SHORTEST;
+        let is_named = || new.iter().zip(&named).all(|(new, named)| common_share(new, named) >= NEARLY);
         let is_next = by.unsigned_abs() == 1;
         let is_copy = texts == new;
         let is_other = is_another(&new, &named)
-            || named.iter().all(is_short) && !is_copy
+            || named.iter().all(is_short) && !is_copy && !is_named()
             || is_much_more_like(&new, &texts, &named);
         // A task of the same text and depth, which the content ticks.
         let is_ticked = || {
@@ -278,11 +284,11 @@ fn is_there(there: &Line, named: &Line, text: &str) -> bool {
     };
     let common = common_with(&old);
     is_enough
-        && 4 * common >= 3 * old.len()
+        && (4 * common >= 3 * old.len() || is_long && 8 * common >= 3 * (old.len() + new.len()))
         && common > common_with(&words(&named.text))
         && old != new
         && !gone.is_empty()
-        && !gone.iter().any(|word| new.contains(word))
+        && 4 * gone.iter().filter(|word| new.contains(word)).count() <= gone.len()
 }
 
 fn spaced_words(text: &str) -> Vec<&str> {
@@ -321,9 +327,12 @@ fn all_alike<T: AsRef<str>>(new: &[&str], old: &[T], holds: &dyn Fn(f32) -> bool
 /// Returns how like two lines are, from 0 to 1; none where that says nothing.
 pub fn likeness(a: &str, b: &str) -> Option<f32> {
     let fits = |text: &str| text.len() >= SHORTEST && text.chars().nth(LONGEST).is_none();
-    (fits(a) && fits(b)).then(|| {
-        let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
-        let common: usize = matches(&a, &b).iter().map(|run| run.len).sum();
-        2.0 * common as f32 / (a.len() + b.len()) as f32
-    })
+    (fits(a) && fits(b)).then(|| common_share(a, b))
+}
+
+/// Returns the share of the characters of two lines that both have in this order.
+fn common_share(a: &str, b: &str) -> f32 {
+    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
+    let common: usize = matches(&a, &b).iter().map(|run| run.len).sum();
+    2.0 * common as f32 / (a.len() + b.len()).max(1) as f32
 }

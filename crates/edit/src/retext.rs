@@ -169,16 +169,21 @@ impl<'a> Inline<'a> {
         };
         let edges: FxHashSet<usize> = self.old.runs.iter().map(|(run, _)| run.start).collect();
         let is_edge = |at: usize| old_ends.get(at).is_some_and(|start| edges.contains(start));
-        let chunks = diff_words(&old, &new, is_edge).into_iter().map(in_bytes).collect();
-        self.with_whole_phrases(chunks, text)
+        diff_words(&old, &new, is_edge).into_iter().map(in_bytes).collect()
     }
 
-    /// Joins the changes of a phrase with marks that keep a part of it to which new letters are added without a space. In
-    /// Chinese, a character of the old phrase may recur in the new one.
-    fn with_whole_phrases(&self, mut chunks: Vec<Chunk>, text: &str) -> Vec<Chunk> {
-        let is_joined = |at: usize| {
-            let (before, after) = text.split_at(at);
-            before.ends_with(char::is_alphanumeric) && after.starts_with(char::is_alphanumeric)
+    /// Joins the changes at both ends of a phrase with marks, of which one only deletes and the other only adds: another
+    /// phrase may have a word of the old one, or in Chinese a character.
+    fn with_whole_phrases(&self, mut chunks: Vec<Chunk>) -> Vec<Chunk> {
+        // Spaces at the ends of a change may be those of the words beside the phrase.
+        let trimmed = |range: Range<usize>| {
+            let text = &self.old.text[range.clone()];
+            let start = range.start + text.len() - text.trim_start().len();
+            start..start + text.trim().len()
+        };
+        let is_run = |range: Range<usize>| {
+            let is_it = |run: &Range<usize>, node: &Node| trimmed(run.clone()) == range && !node.marks().is_empty();
+            !range.is_empty() && self.old.runs.iter().any(|(run, node)| is_it(run, node))
         };
         let mut at = 0;
         while at + 2 < chunks.len() {
@@ -189,8 +194,7 @@ impl<'a> Inline<'a> {
             let is_phrase = kept.relation == Relation::Equal
                 && one != other
                 && self.old.text[gone].contains(char::is_alphanumeric)
-                && is_joined(if other { last.new.start } else { first.new.end })
-                && self.old.runs.iter().any(|(run, node)| *run == whole && !node.marks().is_empty());
+                && is_run(trimmed(whole.clone()));
             if is_phrase {
                 let new = first.new.start..last.new.end;
                 chunks.splice(at..at + 3, [Chunk { relation: Relation::Replaced, old: whole, new }]);
@@ -274,7 +278,7 @@ impl<'a> Inline<'a> {
         if text == self.old.text {
             return self.old.runs.iter().map(|(_, node)| (*node).clone()).collect();
         }
-        let chunks = chunks.unwrap_or_else(|| self.chunks(text));
+        let chunks = self.with_whole_phrases(chunks.unwrap_or_else(|| self.chunks(text)));
         let mut content = Vec::new();
         let mut kept: FxHashSet<usize> = FxHashSet::default();
         for chunk in chunks.iter().filter(|chunk| chunk.relation == Relation::Equal) {

@@ -8,7 +8,7 @@
 use super::apply::{DocumentHost, Resolved};
 use super::atoms::Atoms;
 use super::content::{Format, is_html};
-use super::{content, echo, kept_marks, mixed, retext, rows, wrapping};
+use super::{content, echo, kept_marks, markdown, mixed, retext, rows, wrapping};
 use crate::Error;
 use copydesk_document::{Document, Node, NodeRole, Section, heading_level};
 use std::ops::Range;
@@ -122,9 +122,15 @@ impl<'a> Sections<'a> {
         if text.trim().is_empty() {
             return Ok((Vec::new(), true));
         }
-        if !is_html(text) {
-            let made = rows::of_blocks(self.host, self.document, old, text, format, true)?;
-            return Ok((made.ok_or_else(|| crate::unplaced::unplaced(text))?.0, true));
+        let lines = self.document.lines_of_blocks(old.clone());
+        if !is_html(text) || format == Some(Format::Text) && !markdown::is_blank(&lines) {
+            let rows = |old| rows::of_blocks(self.host, self.document, old, text, format, true);
+            if let Some((made, _)) = rows(old.clone())? {
+                return Ok((made, true));
+            }
+            // With no place among the old blocks it is new.
+            let (made, _) = rows(old.start..old.start)?.ok_or_else(|| crate::unplaced::unplaced(text))?;
+            return Ok((kept_marks::keep(self.document, &lines, &lines, made), false));
         }
         if !mixed::has_rows(text) {
             return Ok((self.host.parse(&content::to_html(text), at)?, false));
@@ -135,7 +141,6 @@ impl<'a> Sections<'a> {
         let atoms = Atoms::of_document(self.document);
         let (shield, shielded) = atoms.shielded(&[text]);
         let (html, _) = mixed::to_html(self.host, self.document, &shielded[0], format)?;
-        let lines = self.document.lines_of_blocks(old);
         let made = self.host.parse(&shield.html(html), at)?;
         Ok((kept_marks::keep(self.document, &lines, &lines, made), false))
     }

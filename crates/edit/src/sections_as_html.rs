@@ -37,7 +37,8 @@ pub fn converted<'u>(
         let replaced = update.replaced_lines(document);
         *content = wrapping::section_content(document, content, &replaced, stated)?;
         if stated != Some(Format::Html) {
-            *content = ShownLines::of(document, std::iter::once(content.as_str())).restored(content);
+            let is_replaced = |number| replaced.binary_search_by_key(&number, |line| line.line).is_ok();
+            *content = ShownLines::of(document, is_replaced, std::iter::once(content.as_str())).restored(content);
         }
         if let Some(rows) = details::as_rows(document.schema(), content).filter(|_| stated != Some(Format::Html)) {
             *content = rows;
@@ -48,7 +49,8 @@ pub fn converted<'u>(
     let is_html = content::is_html(content);
     let is_new = is_new(document, update);
     let (text, is_markdown) = match stated {
-        Some(Format::Text) => (shield.html(paragraphs(content)), false),
+        Some(Format::Text) if is_new => (shield.html(paragraphs(content)), false),
+        Some(Format::Text) => (shield.text(texts(content).collect::<Vec<_>>().join("\n")), false),
         Some(Format::Html) => (shield.html(content::to_html(content)), false),
         // Read row by row when its section is known.
         _ if is_html && !is_new && host.markdown().is_some() && mixed::has_rows(content) => {
@@ -91,6 +93,10 @@ fn shield(document: &Document, content: &mut String) -> Shield {
 
 /// Text as HTML: every line a paragraph, every sign as it is.
 fn paragraphs(text: &str) -> String {
-    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
-    lines.map(|line| format!("<p>{}</p>", escape(line))).collect()
+    texts(text).map(|line| format!("<p>{}</p>", escape(line))).collect()
+}
+
+/// The texts of paragraphs.
+fn texts(text: &str) -> impl Iterator<Item = &str> {
+    text.lines().map(str::trim).filter(|line| !line.is_empty())
 }

@@ -41,7 +41,8 @@ fn slide(old: &[&str], new: &[&str], chunks: &mut [Chunk], is_edge: impl Fn(usiz
         let is_deleted = to.is_empty();
         let (pieces, range) = if is_deleted { (old, from) } else { (new, to) };
         let is_space = |at: usize| pieces.get(at).is_none_or(|piece| piece.trim().is_empty());
-        if !pieces[range.clone()].iter().any(|piece| piece.trim().is_empty()) {
+        let has_space = pieces[range.clone()].iter().any(|piece| piece.trim().is_empty());
+        if !has_space && !is_deleted {
             continue;
         }
         let closes = |at: usize| pieces.get(at).is_some_and(|piece| piece.starts_with(CLOSING));

@@ -107,5 +107,8 @@ export const schemas = {
   oasis: full,
   ridge: full,
   cove: full,
+  heron: full,
+  quartz: full,
+  sable: full,
   atoll: full,
 };

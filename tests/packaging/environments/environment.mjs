@@ -2,9 +2,9 @@
 
 import { spawn, spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { freePort } from "../../browser/free-port.mjs";
 import { root, serve, theBrowser } from "../../browser/serving.mjs";
 import { ANSWER, answerTo, ARTICLE } from "./model.mjs";
 
@@ -88,8 +88,8 @@ function run(dir, [program, ...args]) {
 function environment(dir, port = "") {
   const path = [join(dir, "node_modules/.bin"), process.env.PATH].join(delimiter);
   const silent = { WRANGLER_SEND_METRICS: "false", NEXT_TELEMETRY_DISABLED: "1", NUXT_TELEMETRY_DISABLED: "1" };
-  // A test runner's variables would make `node --test` and others of the app part of that run. NODE_ENV is the app's own.
-  const { NODE_TEST_CONTEXT, NODE_OPTIONS, NODE_ENV, ...given } = process.env;
+  // A test runner's variables would make `node --test` and others of the app part of that run.
+  const { NODE_TEST_CONTEXT, NODE_OPTIONS, ...given } = process.env;
   return { ...given, ...silent, CI: "1", NO_COLOR: "1", PATH: path, HOST: "127.0.0.1", PORT: String(port) };
 }
 
@@ -120,6 +120,16 @@ async function served(target, dir) {
       // It has ended by itself.
     }
   }
+}
+
+function freePort() {
+  return new Promise((resolve, reject) => {
+    const server = createServer().on("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const { port } = server.address();
+      server.close(() => resolve(port));
+    });
+  });
 }
 
 /** Opens a page, waits for its outcome and adds up what it loads. */

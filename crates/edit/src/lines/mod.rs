@@ -314,10 +314,20 @@ fn not_empty(
     }
 }
 
-/// Returns the edits with the text of lines that are as they were shown, and all of those that were shown truncated.
+/// Returns the edits with the text of their lines that are as they were shown, and all of those that were shown truncated.
 pub fn restored(document: &Document, edits: &[LineEdit]) -> Vec<LineEdit> {
     let is_read = |edit: &&LineEdit| edit.format != Some(Format::Text);
-    let shown = as_shown::ShownLines::of(document, edits.iter().filter(is_read).map(|edit| edit.content.as_str()));
+    let is_named = |line: usize| {
+        edits.iter().any(|LineEdit { start_line, end_line, .. }| match (start_line, end_line) {
+            (None, None) => true,
+            (start, end) => {
+                let line = line as i64;
+                start.or(*end).is_some_and(|start| start <= line) && end.or(*start).is_some_and(|end| line <= end)
+            }
+        })
+    };
+    let contents = edits.iter().filter(is_read).map(|edit| edit.content.as_str());
+    let shown = as_shown::ShownLines::of(document, is_named, contents);
     let whole = |edit: &LineEdit| match is_read(&edit) {
         true => LineEdit { content: shown.restored(&edit.content), ..edit.clone() },
         false => edit.clone(),

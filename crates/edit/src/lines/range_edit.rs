@@ -12,7 +12,7 @@ use crate::rewrite::rewrite;
 use crate::rows::{InlineLine, pair_texts};
 use crate::{as_shown, echo, kept_marks, mixed, neighbours, numbers, rows, segments};
 use copydesk_document::align::matches;
-use copydesk_document::{Document, Line, Lines, Node};
+use copydesk_document::{Document, Line, Lines, Node, Schema};
 use rustc_hash::FxHashMap;
 use std::ops::RangeInclusive;
 
@@ -26,6 +26,18 @@ pub(super) struct RangeEdit<'a> {
     pub(super) lines: &'a [Line],
     /// Their inline leaves.
     pub(super) atoms: &'a Atoms,
+}
+
+/// Returns whether HTML states what the only container of some lines already holds: in its place it changes nothing, so it
+/// is meant without the container.
+fn leaves_container(schema: &Schema, old: &[Node], new: &[Node], html: &str) -> bool {
+    let [container] = old else { return false };
+    let inside = container.children();
+    if schema.is_textblock(container.kind()) || inside.is_empty() {
+        return false;
+    }
+    inside.len() == new.len() && attributes::keep(schema, inside, new.to_vec(), html) == inside
+        || leaves_container(schema, inside, new, html)
 }
 
 impl RangeEdit<'_> {
@@ -83,6 +95,11 @@ impl RangeEdit<'_> {
             blocks = kept_marks::keep(self.document, lines, self.lines, blocks);
         }
         blocks = self.atoms.restored(schema, blocks);
+        let old = &self.document.blocks()[range.clone()];
+        if covered && reading == Interpretation::Range && leaves_container(schema, old, &blocks, &html) {
+            let with = attributes::keep(schema, old, blocks, &html);
+            return Ok(LinesResolved { blocks: range, with, reading: Some(reading), from_markdown, not_applied });
+        }
         if let Some(contents) = fit::as_lines(self.document, lines, &self.range, &blocks) {
             let known = Known::of(&self.document.blocks()[first..last + 1]);
             let line = |nodes| InlineLine { nodes: known.keep_inline(schema, nodes, &html), keeps_marks: false };

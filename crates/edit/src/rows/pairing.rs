@@ -55,6 +55,10 @@ pub fn pair(old: &[ShownRow], new: &[ShownRow], stated: bool) -> Vec<Option<usiz
         }
     }
     pair_first_parts(old, new, &mut pairs);
+    // Beside a fence a row without one is no code.
+    for (at, pair) in pairs.iter_mut().enumerate().filter(|_| has_fences) {
+        *pair = pair.filter(|from| !old[*from].is_code() || new[at].is_code());
+    }
     pairs
 }
 

@@ -8,7 +8,7 @@ use copydesk_document::notation::Sign;
 use std::borrow::Cow;
 
 /// Bullets and boxes as they are printed, escaped or typed in haste, which are no signs of Markdown, with the sign that each is.
-const PRINTED: [(&str, &str); 11] = [
+const PRINTED: [(&str, &str); 14] = [
     ("• ", "- "),
     ("◦ ", "- "),
     ("▪ ", "- "),
@@ -17,6 +17,9 @@ const PRINTED: [(&str, &str); 11] = [
     ("☐ ", "- [ ] "),
     ("☑ ", "- [x] "),
     ("☒ ", "- [x] "),
+    ("-\u{a0}", "- "),
+    ("- [ ]\u{a0}", "- [ ] "),
+    ("- [x]\u{a0}", "- [x] "),
     ("- [] ", "- [ ] "),
     ("- \\[ \\] ", "- [ ] "),
     ("- \\[x\\] ", "- [x] "),
@@ -199,14 +202,14 @@ fn with_ascii_sign(row: &str, vocabulary: &Vocabulary, letters: Option<(char, ch
     }
 }
 
-/// Returns the number that a text begins with, if its digits or the sign behind them are no ASCII.
+/// Returns the number that a text begins with, if its digits, the sign or the space behind them are no ASCII.
 fn number(text: &str) -> Option<(u32, &str)> {
     let digit =
         |c: char| ZEROS.iter().find_map(|zero| (c as u32).checked_sub(*zero as u32).filter(|digit| *digit < 10));
     let digits: Vec<u32> = text.chars().map_while(digit).take(9).collect();
     let behind = text.char_indices().nth(digits.len()).map_or("", |(at, _)| &text[at..]);
     let rest = behind.strip_prefix(['.', '．', ')', '）'])?;
-    let is_ascii = text[..text.len() - rest.len()].is_ascii();
+    let is_ascii = text[..text.len() - rest.len()].is_ascii() && !rest.starts_with('\u{a0}');
     (!digits.is_empty() && !is_ascii).then(|| (digits.iter().fold(0, |number, digit| number * 10 + digit), rest))
 }
 

@@ -182,6 +182,36 @@ fn a_comment_with_dots_in_code_is_a_placeholder_if_it_deletes_lines() {
 }
 
 #[test]
+fn a_note_in_code_is_a_placeholder_if_it_deletes_lines_and_no_code() {
+    let html = "<pre><code>begin\none\ntwo\nthree</code></pre>";
+    for note in ["(unchanged)", "(uændret)", "(其余不变)"] {
+        assert_eq!(refused(html, lines(1, 4, &format!("begin here\n{note}"))).code(), "placeholder", "{note}");
+    }
+    for code in ["(f x 1)", "{ value }", "[section]", "<tag>"] {
+        let with = html.replace("one\ntwo\nthree", &code.replace('<', "&lt;").replace('>', "&gt;"));
+        assert_eq!(after(html, lines(1, 4, &format!("begin\n{code}"))), with, "{code}");
+    }
+    let call = html.replace("two", "(reload)");
+    assert_eq!(after(html, lines(1, 4, "begin\none\n(reload)\nthree")), call, "a line for a line");
+}
+
+#[test]
+fn a_no_break_space_behind_the_sign_of_an_item_is_a_space() {
+    let list = |text: &str| format!("<ol><li><p>a</p></li><li><p>{text}</p></li></ol>");
+    assert_eq!(after(&list("b"), lines(2, 2, "2.\u{a0}b c")), list("b c"));
+    let bullets = "<ul><li><p>a</p></li></ul>";
+    assert_eq!(after(bullets, lines(1, 1, "-\u{a0}b")), bullets.replace('a', "b"));
+    let date = "<p>1.\u{a0}May is a holiday.</p>";
+    assert_eq!(after(date, lines(1, 1, "1.\u{a0}May is free.")), "<p>1.&nbsp;May is free.</p>");
+}
+
+#[test]
+fn of_a_word_that_recurs_the_one_with_marks_is_deleted() {
+    let html = "<p>敬称は<s>訳す</s>訳さない</p>";
+    assert_eq!(after(html, text("敬称は訳す訳さない", "敬称は訳さない")), "<p>敬称は訳さない</p>");
+}
+
+#[test]
 fn an_amount_that_goes_takes_its_sign_along() {
     let prices = "<p>Soup, <s>£6</s> £5</p>";
     assert_eq!(after(prices, text("Soup, £6 £5", "Soup, £5")), "<p>Soup, £5</p>");
@@ -227,10 +257,11 @@ fn a_remark_in_brackets_below_content_is_no_text_and_is_reported() {
         let applied = self::update(&cell(html), update).unwrap();
         assert_eq!(applied.facts["notApplied"], json!([{ "line": 3, "text": "Pour slowly.", "content": remark }]));
     }
-    // It is text if nothing else changes, if the last line is deleted, and if a line is in brackets itself.
+    // It is text if nothing else changes, and if a line is in brackets itself; it stands for a line that it deletes.
     let kept = |html: &str, content: &str| after(html, whole(content)).ends_with("<p>(loud)</p>");
     assert!(kept("<p>The pot is cold.</p>", "The pot is cold.\n\n(loud)"));
-    assert!(kept("<p>The pot is cold.</p><p>Pour slowly.</p>", "The pot is warm.\n\n(loud)"));
+    let deleted = refused("<p>The pot is cold.</p><p>Pour slowly.</p>", whole("The pot is warm.\n\n(loud)"));
+    assert_eq!(deleted.code(), "placeholder");
     assert!(kept("<p>The pot is cold.</p><p>(quiet)</p>", "The pot is warm.\n\n(loud)"));
 }
 

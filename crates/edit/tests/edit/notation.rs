@@ -261,6 +261,29 @@ fn what_a_quotation_or_an_item_takes_in_keeps_what_its_content_does_not_state() 
 }
 
 #[test]
+fn html_that_would_change_nothing_in_a_container_takes_the_place_of_it() {
+    for container in
+        ["<blockquote>{}</blockquote>", "<ul><li>{}</li></ul>", "<blockquote><ul><li>{}</li></ul></blockquote>"]
+    {
+        let held = container.replace("{}", "<p>a <strong>b</strong></p>");
+        let html = format!("<p>x</p>{held}<p>y</p>");
+        let out = "<p>x</p><p>a <strong>b</strong></p><p>y</p>";
+        assert_eq!(after(&html, lines(2, 2, "<p>a <strong>b</strong></p>")), out, "{container}");
+        // Another text is that of the line.
+        let changed = html.replace("a <", "c <");
+        assert_eq!(after(&html, lines(2, 2, "<p>c <strong>b</strong></p>")), changed, "{container}");
+    }
+    // So is another attribute, and a line beside others.
+    let aligned = |align: &str| format!("<blockquote><p style=\"text-align: {align};\">a</p></blockquote>");
+    assert_eq!(
+        styled_after(&aligned("right"), lines(1, 1, "<p style=\"text-align: center\">a</p>")),
+        aligned("center")
+    );
+    let two = "<blockquote><p>a</p><p>b</p></blockquote>";
+    assert_eq!(after(two, lines(1, 1, "<p>a</p>")), two);
+}
+
+#[test]
 fn a_level_is_a_tab_or_as_many_columns_as_the_content_has() {
     let html = "<ul><li><p>a</p><ul><li><p>b</p></li><li><p>c</p></li></ul></li></ul>";
     let changed = html.replace(">c<", ">d<");

@@ -1,7 +1,8 @@
 //! Signs in other notations than the shown one, and what content repeats around its lines.
 
-use crate::{after, refused};
-use copydesk_base::ErrorInfo;
+use crate::{after, cell, refused};
+use copydesk_base::{ErrorInfo, Locale};
+use copydesk_edit::{DocUpdate, EditContext, apply};
 use serde_json::{Value, json};
 
 fn lines(start: usize, end: usize, content: &str) -> Value {
@@ -264,6 +265,82 @@ fn a_text_between_cells_is_a_further_line_of_the_cell_before_it() {
     let changed = after(&html, lines(1, 4, content));
     let expected = [["<p>Lunch</p>", "<p>Bring a box<br>One euro less</p>"], ["<p>Coffee</p>", "<p>Thirty seats</p>"]];
     assert_eq!(changed, after(&table(&expected), lines(1, 1, "| Lunch")));
+}
+
+#[test]
+fn an_amount_that_is_nearly_the_named_one_is_no_other_amount() {
+    let row = |cells: [&str; 2]| format!("<tr>{}</tr>", cells.map(|cell| format!("<td><p>{cell}</p></td>")).concat());
+    let rows = |amount: &str| row(["Subsidie", "€ -252.000"]) + &row(["Totaal", amount]);
+    let table = |amount: &str| format!("<table><tbody>{}</tbody></table>", rows(amount));
+    assert_eq!(
+        after(&table("€ 253.000"), lines(4, 4, "| € 258.000")),
+        after(&table("€ 258.000"), lines(1, 1, "| Subsidie"))
+    );
+    assert_eq!(refused(&table("n/a"), lines(4, 4, "| € -252.100")).code(), "wrong_line");
+}
+
+#[test]
+fn a_line_with_most_words_of_another_and_few_of_its_own_is_refused() {
+    let claims = "<ol><li><p>A method as in claim 1, wherein the filter has a fleece of basalt fibres.</p></li>\
+        <li><p>A method as in claim 1 or 2, wherein the coolant is compressed at 80 to 110 bar.</p></li></ol>";
+    let other = "1. A method as in claim 1 or 2, wherein the coolant is compressed.";
+    assert_eq!(refused(claims, lines(1, 1, other)).code(), "wrong_line");
+    let own = "1. A method as in claim 1, wherein the filter is compressed.";
+    assert!(after(claims, lines(1, 1, own)).contains("the filter is compressed"));
+    let ropes = "<ul><li><p>Static rope 60 m</p></li><li><p>Dynamic rope 50 m, old but checked, spare</p></li></ul>";
+    assert_eq!(refused(ropes, lines(2, 2, "- Static rope 60 m, spare")).code(), "wrong_line");
+}
+
+#[test]
+fn a_new_row_that_is_as_another_line_is_shown_states_its_marks() {
+    let row = |cells: [&str; 2]| format!("<tr>{}</tr>", cells.map(|cell| format!("<td><p>{cell}</p></td>")).concat());
+    let table = |rows: &[[&str; 2]]| {
+        format!("<table><tbody>{}</tbody></table>", rows.iter().map(|cells| row(*cells)).collect::<String>())
+    };
+    let (first, second) = (["<em>Tide</em>", "8"], ["Quay", "7"]);
+    let expected = after(&table(&[first, second, ["<em>Tide</em>", "9"]]), lines(2, 2, "| 8"));
+    assert_eq!(after(&table(&[first, second]), lines(4, 4, "| 7\n| <em>Tide</em>\n| 9")), expected);
+    // What only repeats a line beside the named one is that line.
+    let items = "<ul><li><p>a <strong>b</strong></p></li><li><p>c</p></li></ul>";
+    assert_eq!(after(items, lines(2, 2, "- a <strong>b</strong>\n- d")), items.replace(">c<", ">d<"));
+}
+
+#[test]
+fn plain_text_for_a_section_keeps_the_marks_of_what_stays() {
+    let cell = cell("<h2>Tea</h2><p>A <strong>green</strong> leaf, and more.</p><p>Old.</p>");
+    let replaced = json!({ "operation": "replace", "sectionIndex": 1, "content": "A green leaf.\n\n- <b>New</b>." });
+    let context = EditContext { format: serde_json::from_value(json!("text")).unwrap(), ..Locale::En.into() };
+    apply(&cell, &DocUpdate::from_value(&replaced).unwrap(), &context).unwrap();
+    let expected = "<h2>Tea</h2><p>A <strong>green</strong> leaf.</p><p>- &lt;b&gt;New&lt;/b&gt;.</p>";
+    assert_eq!(cell.document().to_html(), expected);
+}
+
+#[test]
+fn content_for_a_section_that_is_like_nothing_in_it_is_new() {
+    let tasks = "<ul data-type=\"taskList\"><li data-checked=\"true\"><p>Budget</p></li></ul>";
+    let html = format!(
+        "<h2>Plan</h2>{tasks}<details><summary>Opinion</summary><div data-type=\"detailsContent\"><p>Agreed.</p></div></details>"
+    );
+    let replaced = json!({ "operation": "replace", "sectionIndex": 1, "content": "First, the harvest.\n\nThen quality.", "whole": true });
+    assert_eq!(after(&html, replaced), "<h2>Plan</h2><p>First, the harvest.</p><p>Then quality.</p>");
+    let code = "<h2>Use</h2><pre><code class=\"language-bash\">npm install q\nnpx q</code></pre><p>It prints all.</p>";
+    let replaced = json!({ "operation": "replace", "sectionIndex": 1, "content": "Use it:\n\n```bash\ncurl q\n```", "whole": true });
+    assert_eq!(
+        after(code, replaced),
+        "<h2>Use</h2><p>Use it:</p><pre><code class=\"language-bash\">curl q</code></pre>"
+    );
+}
+
+#[test]
+fn a_note_in_place_of_the_last_line_is_a_placeholder_behind_lines_that_stay() {
+    let html = "<p>Down for nearly four hours.</p><p>An expired certificate.</p>";
+    assert_eq!(refused(html, lines(1, 2, "Down for four hours.\n(unchanged)")).code(), "placeholder");
+    let sole = after(html, lines(2, 2, "(sighs)"));
+    assert_eq!(sole, html.replace("An expired certificate.", "(sighs)"));
+    let same_words = after(html, lines(1, 2, "Down for four hours.\n(a certificate)"));
+    assert!(same_words.contains("(a certificate)"));
+    let leaf = after(html, lines(1, 2, "Down for four hours.\n[button]"));
+    assert!(leaf.contains("[button]"));
 }
 
 #[test]

@@ -98,9 +98,15 @@ fn a_replaced_phrase_keeps_its_marks_though_a_character_recurs() {
     let before = "<p>土星：<strong>光环</strong>与卡西尼缝</p><p><em>满月</em>时请加减光片。</p>";
     let after_it = "<p>土星：<strong>环系</strong>与卡西尼缝</p><p><em>月圆</em>时请加减光片。</p>";
     assert_eq!(after(before, lines(1, 2, "土星：环系与卡西尼缝\n月圆时请加减光片。")), after_it);
-    // Words are told by their spaces.
     let before = "<p>A <strong>red apple</strong> is here.</p>";
-    assert_eq!(after(before, lines(1, 1, "A apple pie is here.")), "<p>A <strong>apple</strong> pie is here.</p>");
+    assert_eq!(after(before, lines(1, 1, "A apple pie is here.")), "<p>A <strong>apple pie</strong> is here.</p>");
+    // A phrase at one end of which nothing changes only grows or shrinks.
+    let grown = "<p>A <strong>red apple</strong> tart is here.</p>";
+    assert_eq!(after(before, lines(1, 1, "A red apple tart is here.")), grown);
+    assert_eq!(after(before, lines(1, 1, "A apple is here.")), "<p>A <strong>apple</strong> is here.</p>");
+    let link = |text: &str| format!("<p>See <a href=\"https://a.example/\">{text}</a></p>");
+    let changed = after(&link("How hooks are signed"), lines(1, 1, "See How hooks are signed"));
+    assert_eq!(after(&link("Signing hooks"), lines(1, 1, "See How hooks are signed")), changed);
 }
 
 #[test]

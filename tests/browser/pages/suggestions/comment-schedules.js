@@ -7,7 +7,7 @@ import { playAll } from "./play.js";
 import { roomOn } from "./served-room.js";
 
 /** Milliseconds after which pages agree. */
-const LATEST = 120_000;
+const LATEST = 20_000;
 
 async function schedule(seed, { server }) {
   const random = randomFrom(seed);

@@ -150,9 +150,9 @@ export class Room {
     throw new Error("the participants never come to rest");
   }
 
-  /** Delivers until something holds, for two minutes at most, and then everything. Timers of the pages run meanwhile. */
+  /** Delivers until something holds, for some seconds at most, and then everything. Timers of the pages run meanwhile. */
   async until(holds) {
-    for (let tries = 0; !holds() && tries < 24_000; tries++) {
+    for (let tries = 0; !holds() && tries < 1000; tries++) {
       await new Promise((done) => setTimeout(done, 5));
       this.deliver();
     }

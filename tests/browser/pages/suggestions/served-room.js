@@ -5,7 +5,7 @@ import { randomFrom } from "../../../oracle/random.mjs";
 import { closePages, documentFor, Peer, Room, settlePages } from "./peers.js";
 
 /** Milliseconds after which somebody has joined, and all that is online is the same everywhere. */
-const LATEST = 120_000;
+const LATEST = 30_000;
 /** Milliseconds between the tries of a client to connect. */
 const TRIES = { delay: 5, minDelay: 5, maxDelay: 40, factor: 2 };
 let rooms = 0;
