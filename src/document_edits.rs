@@ -47,7 +47,7 @@ later! {
             this.0.told.borrow_mut().remember(&this.0.document()?);
             Ok::<_, Error>(applied)
         };
-        encode(&applied().map_err(|error| this.throw(&error))?.to_map().into())
+        encode(&applied().map_err(|error| this.throw(&error))?.into_map().into())
     }
 }
 

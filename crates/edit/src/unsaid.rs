@@ -27,7 +27,7 @@ const LEAST: usize = 12;
 ///
 /// # Errors
 /// [`Error::WouldChangeUnsaid`].
-pub fn check(before: &Document, resolved: &Resolved, contents: &[String]) -> Result<(), Error> {
+pub fn check(before: &Document, resolved: &Resolved, contents: &[&str]) -> Result<(), Error> {
     if contents.is_empty() {
         return Ok(());
     }
@@ -49,18 +49,20 @@ pub fn check(before: &Document, resolved: &Resolved, contents: &[String]) -> Res
 
 /// The content of an edit as it was given. What is known of it is found when it is first asked for: most edits ask
 /// nothing.
-struct Content {
-    raw: String,
+struct Content<'c> {
+    contents: &'c [&'c str],
+    raw: OnceCell<String>,
     letters: OnceCell<String>,
     lower: OnceCell<String>,
     has_tags: OnceCell<bool>,
     has_signs: OnceCell<bool>,
 }
 
-impl Content {
-    fn of(contents: &[String]) -> Content {
+impl<'c> Content<'c> {
+    fn of(contents: &'c [&'c str]) -> Content<'c> {
         Content {
-            raw: contents.join("\n"),
+            contents,
+            raw: OnceCell::new(),
             letters: OnceCell::new(),
             lower: OnceCell::new(),
             has_tags: OnceCell::new(),
@@ -68,23 +70,27 @@ impl Content {
         }
     }
 
+    fn raw(&self) -> &str {
+        self.raw.get_or_init(|| self.contents.join("\n"))
+    }
+
     /// Returns its letters without those of tags and addresses.
     fn letters(&self) -> &str {
-        self.letters.get_or_init(|| letters(&without_addresses(&content::without_tags(&self.raw))))
+        self.letters.get_or_init(|| letters(&without_addresses(&content::without_tags(self.raw()))))
     }
 
     /// Returns all of its letters in lower case, those of tags too.
     fn lower(&self) -> &str {
-        self.lower.get_or_init(|| letters(&self.raw).to_lowercase())
+        self.lower.get_or_init(|| letters(self.raw()).to_lowercase())
     }
 
     fn has_tags(&self) -> bool {
-        *self.has_tags.get_or_init(|| content::has_tag(&self.raw))
+        *self.has_tags.get_or_init(|| content::has_tag(self.raw()))
     }
 
     fn has_signs(&self) -> bool {
         let is_sign = |byte: u8| matches!(byte, b'*' | b'_' | b'~' | b'`' | b'[');
-        *self.has_signs.get_or_init(|| self.raw.bytes().any(is_sign))
+        *self.has_signs.get_or_init(|| self.raw().bytes().any(is_sign))
     }
 
     /// Returns whether a mark that the content does not have is one that it takes away.
@@ -97,7 +103,7 @@ impl Content {
         IN_SIGNS.contains(&attribute)
             || self.has_tags() && IN_TAGS.contains(&attribute)
             || self.lower().contains(&letters(attribute).to_lowercase())
-            || value.is_some_and(|value| self.raw.contains(value))
+            || value.is_some_and(|value| self.raw().contains(value))
     }
 }
 
@@ -138,7 +144,10 @@ fn visible(schema: &Schema, node: &Node) -> String {
 
 /// Returns a text without spaces and signs, which notations write otherwise.
 fn letters(text: &str) -> String {
-    text.chars().filter(|c| !c.is_whitespace() && !c.is_ascii_punctuation()).collect()
+    let is_left_out = |c: char| c.is_whitespace() || c.is_ascii_punctuation();
+    let mut letters = String::with_capacity(text.len());
+    text.split(is_left_out).for_each(|part| letters.push_str(part));
+    letters
 }
 
 /// Returns Markdown without the addresses of its links and images.
