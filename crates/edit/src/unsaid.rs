@@ -71,7 +71,10 @@ impl<'c> Content<'c> {
     }
 
     fn raw(&self) -> &str {
-        self.raw.get_or_init(|| self.contents.join("\n"))
+        match self.contents {
+            [only] => only,
+            all => self.raw.get_or_init(|| all.join("\n")),
+        }
     }
 
     /// Returns its letters without those of tags and addresses.
@@ -101,7 +104,7 @@ impl<'c> Content<'c> {
     /// Returns whether the content names an attribute, in the form of HTML or CSS too, or its old value.
     fn speaks_of(&self, attribute: &str, value: Option<&str>) -> bool {
         IN_SIGNS.contains(&attribute)
-            || self.has_tags() && IN_TAGS.contains(&attribute)
+            || IN_TAGS.contains(&attribute) && self.has_tags()
             || self.lower().contains(&letters(attribute).to_lowercase())
             || value.is_some_and(|value| self.raw().contains(value))
     }
@@ -144,10 +147,24 @@ fn visible(schema: &Schema, node: &Node) -> String {
 
 /// Returns a text without spaces and signs, which notations write otherwise.
 fn letters(text: &str) -> String {
-    let is_left_out = |c: char| c.is_whitespace() || c.is_ascii_punctuation();
+    let white_space = |at: usize| text[at..].chars().next().filter(|c| c.is_whitespace()).map_or(0, char::len_utf8);
     let mut letters = String::with_capacity(text.len());
-    text.split(is_left_out).for_each(|part| letters.push_str(part));
-    letters
+    let (mut start, mut at) = (0, 0);
+    while let Some(byte) = text.as_bytes().get(at) {
+        let left_out = match byte {
+            b'\t'..=b'\r' | b' ' => 1,
+            0..=0x7F => usize::from(byte.is_ascii_punctuation()),
+            // Only these begin white space.
+            0xC2 | 0xE1..=0xE3 => white_space(at),
+            _ => 0,
+        };
+        if left_out > 0 {
+            letters.push_str(&text[start..at]);
+            start = at + left_out;
+        }
+        at += left_out.max(1);
+    }
+    letters + &text[start..]
 }
 
 /// Returns Markdown without the addresses of its links and images.
@@ -209,8 +226,8 @@ fn push_unsaid(schema: &Schema, was: &Text, is: &Text, content: &Content, out: &
         out.extend(lost_marks(schema, was.node, is.node, content));
     }
     let (Some(old), Some(new)) = (was.cell, is.cell) else { return };
-    if !content.has_tags() && old.role(schema) == Some(NodeRole::HeaderCell) && new.role(schema) == Some(NodeRole::Cell)
-    {
+    let is_other = old.role(schema) == Some(NodeRole::HeaderCell) && new.role(schema) == Some(NodeRole::Cell);
+    if is_other && !content.has_tags() {
         out.push(dropped("node", old.name(schema), old));
     }
     out.extend(lost_attributes(old, new, content));
@@ -244,4 +261,19 @@ fn marked(schema: &Schema, node: &Node, name: &str) -> String {
 
 fn dropped(kind: &'static str, name: &str, node: &Node) -> Dropped {
     Dropped { kind, name: name.to_owned(), text: excerpt(&node.text_content()), url: None }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::letters;
+
+    #[test]
+    fn letters_are_all_characters_but_white_space_and_ascii_punctuation() {
+        for character in '\0'..=char::MAX {
+            let text = format!("é{character}a{character}中");
+            let is_left_out = character.is_whitespace() || character.is_ascii_punctuation();
+            let expected = if is_left_out { "éa中".to_owned() } else { text.clone() };
+            assert_eq!(letters(&text), expected, "{character:?}");
+        }
+    }
 }
