@@ -41,7 +41,7 @@ fn has_single_spaces(text: &str) -> bool {
         let word = u64::from_le_bytes(*word);
         let low = word & !HIGH;
         let is_control = !(low + 0x60 * EACH) & !word & HIGH;
-        let spaces = !((low ^ 0x20 * EACH) + !HIGH | word) & HIGH;
+        let spaces = !(((low ^ (0x20 * EACH)) + !HIGH) | word) & HIGH;
         if is_control | spaces & (spaces << 8 | before) != 0 {
             return are_single_spaces(text.as_bytes(), false);
         }
