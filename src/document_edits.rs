@@ -90,10 +90,11 @@ later! {
 
 fn read_update(this: &DocumentHandle, json: &str, text: Option<String>) -> Result<(DocUpdate, EditContext), Error> {
     let mut given = read(json)?;
+    // None of them is a long text, which is not copied with them.
+    let EditOptions { format, confirm_drop } = EditOptions::read(&given)?;
     if let Some(mut text) = text {
         with_text(&mut given, &mut text);
     }
-    let EditOptions { format, confirm_drop } = EditOptions::read(&given)?;
     let context = EditContext { confirm_drop: confirm_drop == Some(true), format, ..this.0.locale.get().into() };
     Ok((DocUpdate::from_value(&given)?, context))
 }
