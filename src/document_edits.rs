@@ -2,7 +2,7 @@
 
 use super::document::{DocumentHandle, read};
 use super::parts::later;
-use super::value::{decode, encode, settings};
+use super::value::{decode, encode, settings, with_text};
 use copydesk_edit::guard::{Bound, Guards, ScopeRange};
 use copydesk_edit::operation::EditOptions;
 use copydesk_edit::{DocUpdate, DocumentHolder, EditContext, apply, apply::check};
@@ -13,9 +13,9 @@ use wasm_bindgen::prelude::*;
 
 #[wasm_bindgen(js_class = DocumentHandle)]
 impl DocumentHandle {
-    /// Applies a doc update, given as JSON.
-    pub fn apply(&self, update: &str) -> Result<JsValue, JsValue> {
-        apply_update(self, update)
+    /// Applies a doc update, given as JSON, perhaps with a long text beside it ([`with_text`]).
+    pub fn apply(&self, update: &str, text: Option<String>) -> Result<JsValue, JsValue> {
+        apply_update(self, update, text)
     }
 
     /// Returns a handle of the same document. Agents that get it have to hold these guards besides those of the document;
@@ -40,14 +40,14 @@ impl DocumentHandle {
 later! {
     "02"
     /// See [`DocumentHandle::apply`].
-    fn apply_update(this: &DocumentHandle, update: &str) -> Result<JsValue, JsValue> {
-        let applied = || {
-            let (update, context) = read_update(this, update)?;
+    fn apply_update(this: &DocumentHandle, update: &str, text: Option<String>) -> Result<JsValue, JsValue> {
+        let applied = move || {
+            let (update, context) = read_update(this, update, text)?;
             let applied = apply(this.0.as_ref(), &update, &context)?;
             this.0.told.borrow_mut().remember(&this.0.document()?);
             Ok::<_, Error>(applied)
         };
-        encode(&applied().map_err(|error| this.throw(&error))?.to_map().into())
+        encode(&applied().map_err(|error| this.throw(&error))?.into_map().into())
     }
 }
 
@@ -81,16 +81,20 @@ later! {
     /// See [`DocumentHandle::check`].
     fn check_update(this: &DocumentHandle, update: &str) -> Result<(), JsValue> {
         let checked = || {
-            let (update, context) = read_update(this, update)?;
+            let (update, context) = read_update(this, update, None)?;
             Ok::<_, Error>(check(this.0.as_ref(), &update, &context)?)
         };
         checked().map_err(|error| this.throw(&error))
     }
 }
 
-fn read_update(this: &DocumentHandle, json: &str) -> Result<(DocUpdate, EditContext), Error> {
-    let given = read(json)?;
+fn read_update(this: &DocumentHandle, json: &str, text: Option<String>) -> Result<(DocUpdate, EditContext), Error> {
+    let mut given = read(json)?;
+    // None of them is a long text, which is not copied with them.
     let EditOptions { format, confirm_drop } = EditOptions::read(&given)?;
+    if let Some(mut text) = text {
+        with_text(&mut given, &mut text);
+    }
     let context = EditContext { confirm_drop: confirm_drop == Some(true), format, ..this.0.locale.get().into() };
     Ok((DocUpdate::from_value(&given)?, context))
 }

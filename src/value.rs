@@ -91,6 +91,21 @@ pub fn json(name: &str, value: &JsValue) -> Result<Value, Error> {
         .map_err(|error| wrong(error.to_string()))
 }
 
+/// Puts a text into JSON that has U+0000 in its place. A text that begins with U+0000 has another one before it
+/// (`jsonWithText` of the JS package).
+pub fn with_text(value: &mut Value, text: &mut String) {
+    match value {
+        Value::String(member) => match member.strip_prefix('\0') {
+            Some("") => *member = std::mem::take(text),
+            Some(rest) => *member = rest.to_owned(),
+            None => {}
+        },
+        Value::Array(items) => items.iter_mut().for_each(|item| with_text(item, text)),
+        Value::Object(members) => members.values_mut().for_each(|member| with_text(member, text)),
+        _ => {}
+    }
+}
+
 /// Returns an error as JavaScript gets it: an `Error` with `code` and `details`, which the JS package converts to its
 /// own class.
 pub fn throw(error: &dyn ErrorInfo, locale: Locale) -> JsValue {

@@ -96,7 +96,7 @@ fn every_operation_is_applied_and_reported_as_plain_objects() {
         let document = document(TEA);
         let before = document.version().unwrap();
         document.check(&update.to_string()).unwrap();
-        let applied = document.apply(&update.to_string()).unwrap();
+        let applied = document.apply(&update.to_string(), None).unwrap();
         assert_eq!(document.to_html().unwrap(), expected, "{update}");
         let applied = seen(&applied);
         assert_eq!((&applied["success"], &applied["operation"]), (&json!(true), &update["operation"]));
@@ -113,7 +113,7 @@ fn an_update_that_fails_changes_nothing_and_throws_its_code() {
         (json!({ "operation": "replace_text", "old": "Coffee", "new": "Tea" }), "text_not_found"),
         (json!({ "operation": "rewrite" }), "unknown_operation"),
     ] {
-        assert_eq!(code_of(&document.apply(&update.to_string()).unwrap_err()), code);
+        assert_eq!(code_of(&document.apply(&update.to_string(), None).unwrap_err()), code);
     }
     assert_eq!(document.to_html().unwrap(), TEA);
 }
@@ -124,9 +124,9 @@ fn guards_come_in_as_objects() {
     let guards = JSON::parse(r#"{ "locked": [1] }"#).unwrap();
     document.set_guards(guards).unwrap();
     let update = json!({ "operation": "delete", "sectionIndex": 1 }).to_string();
-    assert_eq!(code_of(&document.apply(&update).unwrap_err()), "locked");
+    assert_eq!(code_of(&document.apply(&update, None).unwrap_err()), "locked");
     document.set_guards(JsValue::NULL).unwrap();
-    document.apply(&update).unwrap();
+    document.apply(&update, None).unwrap();
     let odd = JSON::parse(r#"{ "locked": 7 }"#).unwrap();
     let thrown = document.set_guards(odd).unwrap_err();
     let message = Reflect::get(&thrown, &"message".into()).unwrap().as_string().unwrap();
@@ -243,7 +243,7 @@ fn an_editor_that_refuses_or_is_destroyed_is_an_error() {
 #[wasm_bindgen_test]
 fn messages_of_errors_are_in_the_documents_language() {
     let handle = DocumentHandle::from_html(TEA.into(), "zh-CN").ok().unwrap();
-    let thrown = handle.apply(&json!({ "operation": "delete", "sectionIndex": 9 }).to_string()).unwrap_err();
+    let thrown = handle.apply(&json!({ "operation": "delete", "sectionIndex": 9 }).to_string(), None).unwrap_err();
     let message = Reflect::get(&thrown, &"message".into()).unwrap().as_string().unwrap();
     assert!(message.contains('9') && !message.is_ascii(), "{message}");
 }

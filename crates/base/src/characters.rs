@@ -11,6 +11,7 @@
 //! ```
 
 use crate::error::Error;
+use std::ops::Range;
 
 /// The most characters of a text that an error shows on each side.
 const AROUND: usize = 12;
@@ -25,23 +26,23 @@ pub fn is_unwritable(character: char) -> bool {
 
 /// Returns the byte offset of the first character of a text that is never written, and the character.
 pub fn find_unwritable(text: &str) -> Option<(usize, char)> {
-    let mut start = 0;
     // Eight bytes at a time: texts of a megabyte are checked with each edit.
-    for eight in text.as_bytes().chunks(8) {
-        let end = start + eight.len();
-        let may_begin = <[u8; 8]>::try_from(eight).map_or(true, |eight| may_begin_one(u64::from_le_bytes(eight)));
-        for at in if may_begin { start..end } else { end..end } {
-            // Only these bytes begin one in UTF-8.
-            if matches!(text.as_bytes()[at], 0..=8 | 0xB | 0xC | 0xE..=0x1F | 0x7F | 0xC2 | 0xEF..=0xF4) {
-                let found = text[at..].chars().next().filter(|character| is_unwritable(*character));
-                if let Some(character) = found {
-                    return Some((at, character));
-                }
-            }
+    let (words, _) = text.as_bytes().as_chunks::<8>();
+    for (at, eight) in words.iter().enumerate().filter(|(_, eight)| may_begin_one(u64::from_le_bytes(**eight))) {
+        let found = find_unwritable_in(text, 8 * at..8 * at + eight.len());
+        if found.is_some() {
+            return found;
         }
-        start = end;
     }
-    None
+    find_unwritable_in(text, 8 * words.len()..text.len())
+}
+
+/// Returns the first of these characters that begins in a range of bytes.
+fn find_unwritable_in(text: &str, range: Range<usize>) -> Option<(usize, char)> {
+    // Only these bytes begin one in UTF-8.
+    let begins = |byte: u8| matches!(byte, 0..=8 | 0xB | 0xC | 0xE..=0x1F | 0x7F | 0xC2 | 0xEF..=0xF4);
+    let mut starts = range.filter(|at| begins(text.as_bytes()[*at]));
+    starts.find_map(|at| Some((at, text[at..].chars().next().filter(|character| is_unwritable(*character))?)))
 }
 
 /// Returns whether one of eight bytes is less than 0x20, 0x7F, 0xC2, or at least 0xEF.

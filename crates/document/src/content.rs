@@ -72,17 +72,17 @@ impl Schema {
     /// The types to insert here so that `after` may follow; with `to_end`, so that the node may also end then.
     /// Empty where nothing is missing, none where nothing helps.
     pub fn fill_before(&self, state: StateId, after: &[NodeTypeId], to_end: bool) -> Option<Vec<NodeTypeId>> {
-        let mut seen = vec![state];
-        let mut path: Vec<NodeTypeId> = Vec::new();
-        // Depth first with the edges still to try, one entry for each type on the path and one for the start.
-        let mut open = vec![(state, 0)];
         let fits = |state| {
             let end = self.match_types(state, after.iter().copied());
             end.is_some_and(|end| !to_end || self.valid_end(end))
         };
+        let mut path: Vec<NodeTypeId> = Vec::new();
         if fits(state) {
             return Some(path);
         }
+        let mut seen = vec![state];
+        // Depth first with the edges still to try, one entry for each type on the path and one for the start.
+        let mut open = vec![(state, 0)];
         while let Some((state, edge)) = open.last_mut() {
             let Some(&(kind, next)) = self.edges(*state).get(*edge) else {
                 open.pop();

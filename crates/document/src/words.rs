@@ -49,36 +49,59 @@ pub fn pieces(block: &Node) -> Vec<InlinePiece<'_>> {
 /// Cuts a text into words, spaces and single signs. A sign keeps what is joined to it (accents, emoji parts), so
 /// that no cut goes through what a reader sees as one character.
 pub fn split(text: &str) -> impl Iterator<Item = &str> {
-    cut(text, |last, next| is_word(last) && is_word(next) || last == ' ' && next == ' ')
+    let together = |last, next| is_word(last) && is_word(next) || last == ' ' && next == ' ';
+    cut(text, move |rest| end_in_ascii(rest).unwrap_or_else(|| end_of_first(rest, together)))
 }
 
 /// Cuts a text into signs: what a reader sees as one character.
 pub fn signs(text: &str) -> impl Iterator<Item = &str> {
-    cut(text, |_, _| false)
+    cut(text, |rest| end_of_first(rest, |_, _| false))
 }
 
-fn cut(text: &str, together: impl Fn(char, char) -> bool) -> impl Iterator<Item = &str> {
+/// Cuts a text into pieces. `end` returns where the first piece of a text ends.
+fn cut(text: &str, end: impl Fn(&str) -> usize) -> impl Iterator<Item = &str> {
     let mut rest = text;
     std::iter::from_fn(move || {
-        let mut chars = rest.char_indices().peekable();
-        let (_, mut last) = chars.next()?;
-        let mut flags = usize::from(is_regional(last));
-        while let Some((_, next)) = chars.peek() {
-            let goes_on = together(last, *next) || joins(last, *next);
-            // Two regional indicators make a flag; a third begins the next one.
-            let completes_flag = flags == 1 && is_regional(*next);
-            if !goes_on && !completes_flag {
-                break;
-            }
-            flags += usize::from(completes_flag);
-            last = *next;
-            chars.next();
+        if rest.is_empty() {
+            return None;
         }
-        let end = chars.peek().map_or(rest.len(), |(at, _)| *at);
-        let (piece, after) = rest.split_at(end);
+        let (piece, after) = rest.split_at(end(rest));
         rest = after;
         Some(piece)
     })
+}
+
+/// Returns where the first piece of a text ends if that is an ASCII character, and one is behind the piece.
+fn end_in_ascii(text: &str) -> Option<usize> {
+    let bytes = text.as_bytes();
+    let goes_on: fn(&u8) -> bool = match bytes.first()? {
+        b' ' => |byte| *byte == b' ',
+        byte if byte.is_ascii_alphanumeric() => u8::is_ascii_alphanumeric,
+        byte if byte.is_ascii() => |_| false,
+        _ => return None,
+    };
+    let end = 1 + bytes[1..].iter().take_while(|byte| goes_on(byte)).count();
+    bytes.get(end).is_none_or(u8::is_ascii).then_some(end)
+}
+
+/// Returns where the first piece of a text ends if two characters that are `together` are in one.
+fn end_of_first(text: &str, together: impl Fn(char, char) -> bool) -> usize {
+    let mut chars = text.chars();
+    let Some(mut last) = chars.next() else { return 0 };
+    let mut flags = usize::from(is_regional(last));
+    let mut behind = chars.as_str();
+    for next in chars.by_ref() {
+        let goes_on = together(last, next) || joins(last, next);
+        // Two regional indicators make a flag; a third begins the next one.
+        let completes_flag = flags == 1 && is_regional(next);
+        if !goes_on && !completes_flag {
+            break;
+        }
+        flags += usize::from(completes_flag);
+        last = next;
+        behind = &behind[next.len_utf8()..];
+    }
+    text.len() - behind.len()
 }
 
 /// Returns whether the end of a text and the beginning of another would be read as one word, or as one character.
@@ -92,17 +115,19 @@ fn is_word(c: char) -> bool {
     if c.is_ascii() {
         return c.is_ascii_alphanumeric();
     }
-    c.is_alphanumeric()
-        && !matches!(c, '\u{0E00}'..='\u{0EFF}' | '\u{2E80}'..='\u{9FFF}' | '\u{AC00}'..='\u{D7AF}' | '\u{F900}'..='\u{FAFF}' | '\u{20000}'..='\u{3FFFF}')
+    !matches!(c, '\u{0E00}'..='\u{0EFF}' | '\u{2E80}'..='\u{9FFF}' | '\u{AC00}'..='\u{D7AF}' | '\u{F900}'..='\u{FAFF}' | '\u{20000}'..='\u{3FFFF}')
+        && c.is_alphanumeric()
 }
 
 /// Returns whether a sign belongs to the one before it.
 fn joins(last: char, next: char) -> bool {
     const ZERO_WIDTH_JOINER: char = '\u{200D}';
-    // Most text is below all of them.
+    // Most text is below all of them, or in this gap.
     const FIRST: char = '\u{0300}';
+    let is_in_gap = ('\u{309B}'..'\u{FE00}').contains(&next);
     last == ZERO_WIDTH_JOINER
         || next >= FIRST
+            && !is_in_gap
             && (next == ZERO_WIDTH_JOINER
                 || matches!(next,
             FIRST..='\u{036F}' | '\u{0483}'..='\u{0489}' | '\u{0591}'..='\u{05C7}' | '\u{0610}'..='\u{061A}'
@@ -151,4 +176,26 @@ fn until(text: &str, characters: usize) -> &str {
         bytes += sign.len();
     }
     &text[..bytes]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use copydesk_test_support::random::Random;
+
+    #[test]
+    fn ascii_is_cut_as_all_text_is() {
+        const PARTS: [&str; 16] = [
+            "a", "Z", "7", " ", "\t", ".", "_", "é", "中", "ก", "\u{301}", "\u{200D}", "\u{FE0F}", "🇩", "👍",
+            "\u{3099}",
+        ];
+        let mut random = Random::new();
+        for _ in 0..50_000 {
+            let kinds = *random.pick(&[4, 8, PARTS.len()]);
+            let text: String = (0..random.below(12)).map(|_| PARTS[random.below(kinds)]).collect();
+            let together = |last, next| is_word(last) && is_word(next) || last == ' ' && next == ' ';
+            let slowly: Vec<&str> = cut(&text, |rest| end_of_first(rest, together)).collect();
+            assert_eq!(split(&text).collect::<Vec<_>>(), slowly, "{text:?}");
+        }
+    }
 }

@@ -14,9 +14,10 @@ use super::{unplaced, unsaid};
 use crate::Error;
 use crate::guard::dropped::{Dropped, list_dropped};
 use crate::messages;
-use copydesk_document::Document;
+use copydesk_document::{Document, Section};
 use serde_json::{Map, Value};
 use std::borrow::Cow;
+use std::sync::Arc;
 
 pub use super::cell::DocumentCell;
 pub use super::context::EditContext;
@@ -43,27 +44,27 @@ pub struct Applied {
     pub diffs: Vec<DiffRecord>,
     /// Further facts: how content was read, what was not applied.
     pub facts: Map<String, Value>,
-    /// The outline after the edit.
-    pub outline: Value,
+    /// The sections after the edit.
+    pub sections: Arc<[Section]>,
     /// The tag of the document after the edit.
     pub version: String,
 }
 
 impl Applied {
     /// The result as `Document.apply` gives it and a `doc_update` event carries it.
-    pub fn to_map(&self) -> Map<String, Value> {
+    pub fn into_map(self) -> Map<String, Value> {
         let mut map = Map::new();
         map.insert("success".into(), true.into());
         map.insert("operation".into(), self.operation.into());
         if let Some(index) = self.section_index {
             map.insert("sectionIndex".into(), index.into());
         }
-        map.insert("message".into(), self.message.clone().into());
-        map.extend(self.facts.clone());
-        map.insert("changes".into(), self.changes.clone());
+        map.insert("message".into(), self.message.into());
+        map.extend(self.facts);
+        map.insert("changes".into(), self.changes);
         map.insert("diffs".into(), self.diffs.iter().map(DiffRecord::to_value).collect());
-        map.insert("sections".into(), self.outline.clone());
-        map.insert("version".into(), self.version.clone().into());
+        map.insert("sections".into(), outline_of(&self.sections));
+        map.insert("version".into(), self.version.into());
         if !self.dropped.is_empty() {
             map.insert("dropped".into(), serde_json::json!(self.dropped));
         }
@@ -154,8 +155,8 @@ impl Planned {
             changes: changes.iter().map(|change| change.to_value(&before)).collect(),
             diffs,
             facts: resolved.facts,
-            outline: outline_of(&sections),
             version: after.version(),
+            sections,
         })
     }
 }
@@ -214,7 +215,7 @@ fn prepare(
         }
     }
     let update = &update;
-    let given: Vec<String> = update.contents().into_iter().map(str::to_owned).collect();
+    let given = update.contents();
     let (update, from_markdown) = sections_as_html::converted(host, before, update, context.format)?;
     let (update, relocated) = relocated(host, before, update, context)?;
     guard::check_html(&update.contents(), before)?;

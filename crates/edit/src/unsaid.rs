@@ -27,7 +27,7 @@ const LEAST: usize = 12;
 ///
 /// # Errors
 /// [`Error::WouldChangeUnsaid`].
-pub fn check(before: &Document, resolved: &Resolved, contents: &[String]) -> Result<(), Error> {
+pub fn check(before: &Document, resolved: &Resolved, contents: &[&str]) -> Result<(), Error> {
     if contents.is_empty() {
         return Ok(());
     }
@@ -49,18 +49,20 @@ pub fn check(before: &Document, resolved: &Resolved, contents: &[String]) -> Res
 
 /// The content of an edit as it was given. What is known of it is found when it is first asked for: most edits ask
 /// nothing.
-struct Content {
-    raw: String,
+struct Content<'c> {
+    contents: &'c [&'c str],
+    raw: OnceCell<String>,
     letters: OnceCell<String>,
     lower: OnceCell<String>,
     has_tags: OnceCell<bool>,
     has_signs: OnceCell<bool>,
 }
 
-impl Content {
-    fn of(contents: &[String]) -> Content {
+impl<'c> Content<'c> {
+    fn of(contents: &'c [&'c str]) -> Content<'c> {
         Content {
-            raw: contents.join("\n"),
+            contents,
+            raw: OnceCell::new(),
             letters: OnceCell::new(),
             lower: OnceCell::new(),
             has_tags: OnceCell::new(),
@@ -68,23 +70,30 @@ impl Content {
         }
     }
 
+    fn raw(&self) -> &str {
+        match self.contents {
+            [only] => only,
+            all => self.raw.get_or_init(|| all.join("\n")),
+        }
+    }
+
     /// Returns its letters without those of tags and addresses.
     fn letters(&self) -> &str {
-        self.letters.get_or_init(|| letters(&without_addresses(&content::without_tags(&self.raw))))
+        self.letters.get_or_init(|| letters(&without_addresses(&content::without_tags(self.raw()))))
     }
 
     /// Returns all of its letters in lower case, those of tags too.
     fn lower(&self) -> &str {
-        self.lower.get_or_init(|| letters(&self.raw).to_lowercase())
+        self.lower.get_or_init(|| letters(self.raw()).to_lowercase())
     }
 
     fn has_tags(&self) -> bool {
-        *self.has_tags.get_or_init(|| content::has_tag(&self.raw))
+        *self.has_tags.get_or_init(|| content::has_tag(self.raw()))
     }
 
     fn has_signs(&self) -> bool {
         let is_sign = |byte: u8| matches!(byte, b'*' | b'_' | b'~' | b'`' | b'[');
-        *self.has_signs.get_or_init(|| self.raw.bytes().any(is_sign))
+        *self.has_signs.get_or_init(|| self.raw().bytes().any(is_sign))
     }
 
     /// Returns whether a mark that the content does not have is one that it takes away.
@@ -95,9 +104,9 @@ impl Content {
     /// Returns whether the content names an attribute, in the form of HTML or CSS too, or its old value.
     fn speaks_of(&self, attribute: &str, value: Option<&str>) -> bool {
         IN_SIGNS.contains(&attribute)
-            || self.has_tags() && IN_TAGS.contains(&attribute)
+            || IN_TAGS.contains(&attribute) && self.has_tags()
             || self.lower().contains(&letters(attribute).to_lowercase())
-            || value.is_some_and(|value| self.raw.contains(value))
+            || value.is_some_and(|value| self.raw().contains(value))
     }
 }
 
@@ -138,7 +147,24 @@ fn visible(schema: &Schema, node: &Node) -> String {
 
 /// Returns a text without spaces and signs, which notations write otherwise.
 fn letters(text: &str) -> String {
-    text.chars().filter(|c| !c.is_whitespace() && !c.is_ascii_punctuation()).collect()
+    let white_space = |at: usize| text[at..].chars().next().filter(|c| c.is_whitespace()).map_or(0, char::len_utf8);
+    let mut letters = String::with_capacity(text.len());
+    let (mut start, mut at) = (0, 0);
+    while let Some(byte) = text.as_bytes().get(at) {
+        let left_out = match byte {
+            b'\t'..=b'\r' | b' ' => 1,
+            0..=0x7F => usize::from(byte.is_ascii_punctuation()),
+            // Only these begin white space.
+            0xC2 | 0xE1..=0xE3 => white_space(at),
+            _ => 0,
+        };
+        if left_out > 0 {
+            letters.push_str(&text[start..at]);
+            start = at + left_out;
+        }
+        at += left_out.max(1);
+    }
+    letters + &text[start..]
 }
 
 /// Returns Markdown without the addresses of its links and images.
@@ -200,8 +226,8 @@ fn push_unsaid(schema: &Schema, was: &Text, is: &Text, content: &Content, out: &
         out.extend(lost_marks(schema, was.node, is.node, content));
     }
     let (Some(old), Some(new)) = (was.cell, is.cell) else { return };
-    if !content.has_tags() && old.role(schema) == Some(NodeRole::HeaderCell) && new.role(schema) == Some(NodeRole::Cell)
-    {
+    let is_other = old.role(schema) == Some(NodeRole::HeaderCell) && new.role(schema) == Some(NodeRole::Cell);
+    if is_other && !content.has_tags() {
         out.push(dropped("node", old.name(schema), old));
     }
     out.extend(lost_attributes(old, new, content));
@@ -235,4 +261,19 @@ fn marked(schema: &Schema, node: &Node, name: &str) -> String {
 
 fn dropped(kind: &'static str, name: &str, node: &Node) -> Dropped {
     Dropped { kind, name: name.to_owned(), text: excerpt(&node.text_content()), url: None }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::letters;
+
+    #[test]
+    fn letters_are_all_characters_but_white_space_and_ascii_punctuation() {
+        for character in '\0'..=char::MAX {
+            let text = format!("é{character}a{character}中");
+            let is_left_out = character.is_whitespace() || character.is_ascii_punctuation();
+            let expected = if is_left_out { "éa中".to_owned() } else { text.clone() };
+            assert_eq!(letters(&text), expected, "{character:?}");
+        }
+    }
 }

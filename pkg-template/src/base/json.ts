@@ -9,12 +9,31 @@ import { check, readInput } from "./error.js";
  *
  * @throws CopydeskError `invalid_parameter` for what JSON cannot represent.
  */
-export function jsonOf(value: unknown, name: string): string {
-  const json = readInput(name, () => JSON.stringify(value)) as string | undefined;
+export function jsonOf(value: unknown, name: string, replacer?: (key: string, member: unknown) => unknown): string {
+  const json = readInput(name, () => JSON.stringify(value, replacer)) as string | undefined;
   check(json !== undefined, name, value, "plain data");
   // JSON.stringify escapes only lone surrogates.
   if (!json!.includes("\\ud")) return json!;
   return json!.replace(/(?<!\\)((?:\\\\)*)\\ud[89a-f][0-9a-f]{2}/g, "$1\ufffd");
+}
+
+/** The least length of a text that is passed beside the JSON. */
+const LONG = 10_000;
+
+/**
+ * Returns plain data as JSON text, as {@link jsonOf} does, and its first long text beside it, empty if there is none: writing
+ * and reading that as JSON would take longer than a small edit of it. In its place is U+0000. A text that begins with
+ * U+0000 has another one before it.
+ */
+export function jsonWithText(value: unknown, name: string): [json: string, text: string] {
+  let text = "";
+  const short = (member: unknown) => {
+    if (typeof member !== "string") return member;
+    if (text || member.length < LONG) return member.startsWith("\0") ? `\0${member}` : member;
+    text = member;
+    return "\0";
+  };
+  return [jsonOf(value, name, (_, member) => short(member)), text];
 }
 
 /** Returns a copy of a value as plain data. Refuses data that JSON would silently change or lose; the error has its

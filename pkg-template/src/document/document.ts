@@ -5,7 +5,7 @@ import { carrierOf } from "./carrier.js";
 import { check, members } from "../base/error.js";
 import { localeOf } from "../base/locale.js";
 import { withOutcome } from "./outcomes.js";
-import { isObject, jsonOf, plain } from "../base/json.js";
+import { isObject, jsonOf, jsonWithText, plain } from "../base/json.js";
 import type {
   Accepted,
   ApplyResult,
@@ -199,7 +199,8 @@ export class Document {
    * not change. */
   apply(update: DocUpdate | DocUpdateEvent): ApplyResult {
     check(isObject(update), "update", update, "an object with an operation");
-    return guarded(() => handleOf(this).apply(jsonOf(plain(update, "update"), "update")));
+    const [json, text] = jsonWithText(plain(update, "update"), "update");
+    return guarded(() => handleOf(this).apply(json, text));
   }
 
   /** Sets the limits of edits from now on; `null` removes them. Sections are resolved now and tracked when they

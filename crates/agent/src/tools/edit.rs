@@ -99,7 +99,7 @@ fn output(attempt: Attempt, options: EditOptions, context: &ToolContext) -> Resu
     let moved = touched.and_then(|touched| moved(*touched.end() + 1..total + 1, before.line_count(), context.locale));
     let counting = counts_own_edits.then_some(messages::COUNTING.text(context.locale));
     context.shows.replace(Some(evidence.into()));
-    let applied = applied.to_map();
+    let applied = applied.into_map();
     let mut content = applied.clone();
     content.remove("changes");
     content.remove("diffs");

@@ -200,7 +200,10 @@ fn for_each_gap<T: Eq>(
         let (start, end) = equal_ends(&old[old_at..old_anchor], &new[new_at..new_anchor]);
         let (old_end, new_end) = (old_anchor - end, new_anchor - end);
         chunks.push(Relation::Equal, AnchorGap { old: old_at..old_at + start, new: new_at..new_at + start });
-        fill(AnchorGap { old: old_at + start..old_end, new: new_at + start..new_end }, chunks);
+        let gap = AnchorGap { old: old_at + start..old_end, new: new_at + start..new_end };
+        if !gap.old.is_empty() || !gap.new.is_empty() {
+            fill(gap, chunks);
+        }
         (old_at, new_at) = ((old_anchor + 1).min(old.len()), (new_anchor + 1).min(new.len()));
         chunks.push(Relation::Equal, AnchorGap { old: old_end..old_at, new: new_end..new_at });
     }
@@ -217,11 +220,11 @@ fn common_ends<T>(old: &[T], new: &[T], is_same: impl Fn(&T, &T) -> bool) -> (us
     (start, rest.take_while(|(a, b)| is_same(a, b)).count())
 }
 
-/// Returns the equal and the replaced items of a gap.
+/// Returns the equal and the replaced items of a gap, whose first items differ and whose last ones do.
 fn minimal<T: Eq + Hash>(old: &[T], new: &[T], gap: AnchorGap) -> Vec<(Relation, AnchorGap)> {
     let mut parts = Vec::new();
     let (mut old_at, mut new_at) = (gap.old.start, gap.new.start);
-    let is_searched = gap.pairs() > 0 && gap.old.len() + gap.new.len() <= MOST_ITEMS;
+    let is_searched = gap.pairs() > 1 && gap.old.len() + gap.new.len() <= MOST_ITEMS;
     let runs = if is_searched { EqualRuns::between(&old[gap.old.clone()], &new[gap.new.clone()]) } else { Vec::new() };
     for Match { old, new, len } in runs {
         let (old, new) = (gap.old.start + old, gap.new.start + new);

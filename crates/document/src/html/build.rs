@@ -4,6 +4,7 @@
 //! the body, there is no doctype, and nothing can become a frameset.
 
 use super::dom::Dom;
+use super::plain_tokens;
 use super::sink::{Handle, MOST_OPEN, Sink};
 use crate::Error;
 use html5ever::TokenizerResult;
@@ -12,6 +13,7 @@ use html5ever::interface::TreeSink;
 use html5ever::tendril::StrTendril;
 use html5ever::tokenizer::{Tag, TagKind, Token, TokenSink, TokenSinkResult, Tokenizer, TokenizerOpts};
 use html5ever::tree_builder::{TreeBuilder, TreeBuilderOpts};
+use html5ever::{LocalName, local_name};
 use std::cell::Cell;
 
 /// The most attributes a tag may have. The tokenizer compares each with all before it.
@@ -26,9 +28,17 @@ const CHUNK: usize = 16_384;
 /// [`Error::TooManyAttributes`] where a tag may have more than [`MOST_ATTRIBUTES`]; [`Error::TooDeep`] where more
 /// elements are open, or unclosed elements come again more often, than is accepted.
 pub(super) fn build(html: &str) -> Result<Dom, Error> {
-    if most_attributes(html.as_bytes()) > MOST_ATTRIBUTES {
-        return Err(Error::TooManyAttributes { limit: MOST_ATTRIBUTES });
-    }
+    build_after(html, |sink| plain_tokens::emit(sink, html))
+}
+
+/// Parses HTML without [`plain_tokens`].
+#[cfg(test)]
+pub(super) fn build_by_html5ever(html: &str) -> Result<Dom, Error> {
+    build_after(html, |_| 0)
+}
+
+/// Parses HTML of which `emit` emits the beginning, whose length it returns.
+fn build_after(html: &str, emit: impl FnOnce(&BoundedBuilder) -> usize) -> Result<Dom, Error> {
     // Unclosed formatting elements come again in every paragraph, so few bytes can make many nodes.
     let most = html.len().max(1_000_000);
     let options = TreeBuilderOpts { scripting_enabled: false, ..TreeBuilderOpts::default() };
@@ -39,14 +49,18 @@ pub(super) fn build(html: &str) -> Result<Dom, Error> {
         after_pre: Cell::new(false),
     };
     let tokenizer = Tokenizer::new(sink, TokenizerOpts { discard_bom: false, ..TokenizerOpts::default() });
-    for chunk in ["<body>"].into_iter().chain(chunks(html)).chain(["</body>"]) {
+    let feed = |chunk: &str| {
         let input = BufferQueue::default();
         input.push_back(StrTendril::from_slice(chunk));
         while !matches!(tokenizer.feed(&input), TokenizerResult::Done) {}
-        if tokenizer.sink.is_exceeded() {
-            return Err(too_deep());
-        }
+        if tokenizer.sink.is_exceeded() { Err(too_deep()) } else { Ok(()) }
+    };
+    feed("<body>")?;
+    let rest = &html[emit(&tokenizer.sink)..];
+    if most_attributes(rest.as_bytes()) > MOST_ATTRIBUTES {
+        return Err(Error::TooManyAttributes { limit: MOST_ATTRIBUTES });
     }
+    chunks(rest).chain(["</body>"]).try_for_each(feed)?;
     tokenizer.end();
     tokenizer.sink.builder.sink.finish().ok_or_else(too_deep)
 }
@@ -101,7 +115,7 @@ impl TokenSink for BoundedBuilder {
             // A line break is dropped after this tag; in Chromium, a NUL between the two does not keep it.
             Token::NullCharacterToken if self.after_pre.get() => return TokenSinkResult::Continue,
             Token::TagToken(Tag { kind: TagKind::StartTag, name, attrs, .. }) => {
-                self.after_pre.set(matches!(&**name, "pre" | "listing"));
+                self.after_pre.set(matches!(*name, local_name!("pre") | local_name!("listing")));
                 if is_formatting(name) {
                     let width = attrs.len();
                     self.widest.set(self.widest.get().max(width));
@@ -131,10 +145,24 @@ impl TokenSink for BoundedBuilder {
 }
 
 /// Returns whether elements of a name are opened again in the next paragraph where they were not closed.
-fn is_formatting(name: &str) -> bool {
-    const NAMES: [&str; 14] =
-        ["a", "b", "big", "code", "em", "font", "i", "nobr", "s", "small", "strike", "strong", "tt", "u"];
-    NAMES.contains(&name)
+fn is_formatting(name: &LocalName) -> bool {
+    matches!(
+        *name,
+        local_name!("a")
+            | local_name!("b")
+            | local_name!("big")
+            | local_name!("code")
+            | local_name!("em")
+            | local_name!("font")
+            | local_name!("i")
+            | local_name!("nobr")
+            | local_name!("s")
+            | local_name!("small")
+            | local_name!("strike")
+            | local_name!("strong")
+            | local_name!("tt")
+            | local_name!("u")
+    )
 }
 
 /// The position of a byte in a tag.

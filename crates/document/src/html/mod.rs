@@ -1,7 +1,7 @@
 //! HTML to nodes and back, as TipTap does it.
 //!
-//! `build` has html5ever make a tree of elements, as a browser would (`sink` and `dom`). `parse` walks over
-//! them by the rules of ProseMirror's `DOMParser` and asks `rules` what an element means to TipTap's extensions,
+//! `build` has html5ever make a tree of elements, as a browser would (`sink` and `dom`), of the tokens that it reads itself
+//! or that `plain_tokens` reads faster. `parse` walks over them by the rules of ProseMirror's `DOMParser` and asks `rules` what an element means to TipTap's extensions,
 //! `style` what its inline style says. `serialize` is the way back: ProseMirror's `DOMSerializer` and the
 //! extensions' `renderHTML`. The sources of these rules are prosemirror-model 1.25 and TipTap 3.34.
 
@@ -15,6 +15,8 @@ mod dom;
 pub(super) mod javascript;
 #[cfg(feature = "html")]
 mod parse;
+#[cfg(feature = "html")]
+mod plain_tokens;
 #[cfg(feature = "html")]
 mod rules;
 mod serialize;

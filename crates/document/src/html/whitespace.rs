@@ -11,14 +11,7 @@ pub(super) fn is_collapsible(byte: u8) -> bool {
 
 /// Text with every run of white space as one space.
 pub(super) fn collapse(text: &str) -> Cow<'_, str> {
-    let mut after_space = false;
-    let is_collapsed = |byte: u8| {
-        let space = is_collapsible(byte);
-        let fits = !space || (byte == b' ' && !after_space);
-        after_space = space;
-        fits
-    };
-    if text.bytes().all(is_collapsed) {
+    if has_single_spaces(text) {
         return Cow::Borrowed(text);
     }
     let mut out = String::with_capacity(text.len());
@@ -35,6 +28,35 @@ pub(super) fn collapse(text: &str) -> Cow<'_, str> {
         }
     }
     Cow::Owned(out)
+}
+
+/// Returns whether each white space in a text is one space between other characters.
+fn has_single_spaces(text: &str) -> bool {
+    const EACH: u64 = u64::MAX / 0xFF;
+    const HIGH: u64 = 0x80 * EACH;
+    // Eight bytes at a time. `before` has the high bit of the first byte if a space is before it.
+    let (words, rest) = text.as_bytes().as_chunks::<8>();
+    let mut before = 0;
+    for word in words {
+        let word = u64::from_le_bytes(*word);
+        let low = word & !HIGH;
+        let is_control = !(low + 0x60 * EACH) & !word & HIGH;
+        let spaces = !(((low ^ (0x20 * EACH)) + !HIGH) | word) & HIGH;
+        if is_control | spaces & (spaces << 8 | before) != 0 {
+            return are_single_spaces(text.as_bytes(), false);
+        }
+        before = spaces >> 56;
+    }
+    are_single_spaces(rest, before != 0)
+}
+
+fn are_single_spaces(bytes: &[u8], mut after_space: bool) -> bool {
+    bytes.iter().all(|byte| {
+        let is_space = is_collapsible(*byte);
+        let is_single = !is_space || *byte == b' ' && !after_space;
+        after_space = is_space;
+        is_single
+    })
 }
 
 /// Text with every kind of newline as `newline`.
@@ -60,4 +82,23 @@ pub(super) fn remove_line_breaks(dom: &mut Dom, body: DomId) {
     };
     let breaks: Vec<DomId> = dom.descendants(body).filter(|id| dom.text(*id).and_then(is_break).is_some()).collect();
     breaks.into_iter().for_each(|id| dom.detach(id));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use copydesk_test_support::random::Random;
+
+    #[test]
+    fn text_is_borrowed_if_all_of_its_bytes_are_single_spaces_or_no_white_space() {
+        const PARTS: [&str; 13] =
+            ["a", " ", "bc", "中", "!", "xyz ", "é", "\u{7F}", "\u{A0}", "\u{1}", "\t", "\n", "\u{C}"];
+        let mut random = Random::new();
+        for _ in 0..50_000 {
+            let kinds = *random.pick(&[4, 8, PARTS.len()]);
+            let text: String = (0..random.below(30)).map(|_| PARTS[random.below(kinds)]).collect();
+            let is_single = are_single_spaces(text.as_bytes(), false);
+            assert_eq!(matches!(collapse(&text), Cow::Borrowed(_)), is_single, "{text:?}");
+        }
+    }
 }

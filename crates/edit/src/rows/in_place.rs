@@ -1,6 +1,6 @@
 //! A whole document in `format: "text"` in which words change and all lines are at their places.
 //!
-//! Then each row is the old one at its place, and blocks without a changed line are what they were: rows are made and
+//! Then each row is the old one at its place, and textblocks without a changed line are what they were: rows are made and
 //! placed for the others only. The result is that of pairing all rows.
 
 use super::builder::Builder;
@@ -10,11 +10,15 @@ use crate::apply::DocumentHost;
 use crate::as_shown;
 use copydesk_document::{Document, Node, Schema};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::ptr;
 
 /// A line that the content has otherwise.
 struct ChangedLine<'c> {
     line: usize,
-    block: usize,
+    /// Its textblock, the way to it, and the index of its first line.
+    block: Node,
+    path: Vec<usize>,
+    first: usize,
     old: String,
     new: &'c str,
 }
@@ -28,32 +32,57 @@ pub(super) fn in_place(host: &dyn DocumentHost, document: &Document, content: &s
         return None;
     }
     let mut changed: Vec<ChangedLine> = Vec::new();
+    let (mut open, mut first) = (ptr::null(), 0);
     document.each_line(0..blocks.len(), &mut |line| {
+        if !ptr::eq(open, line.node) {
+            (open, first) = (ptr::from_ref(line.node), line.line - 1);
+        }
         let new = given[line.line - 1];
         if new != line.text {
-            changed.push(ChangedLine { line: line.line - 1, block: line.path[0], old: line.text.to_owned(), new });
+            let (block, path, old) = (line.node.clone(), line.path.to_vec(), line.text.to_owned());
+            changed.push(ChangedLine { line: line.line - 1, block, path, first, old, new });
         }
     });
-    if changed.len() > given.len() / 2 || !stays_in_place(&changed, &given) {
+    let is_in_text = |changed: &ChangedLine| schema.is_textblock(changed.block.kind());
+    if changed.len() > given.len() / 2 || !changed.iter().all(is_in_text) || !stays_in_place(&changed, &given) {
         return None;
     }
-    let mut at: Vec<usize> = changed.iter().map(|changed| changed.block).collect();
-    at.dedup();
-    let part = Document::from_blocks(schema.clone(), at.iter().map(|at| blocks[*at].clone()).collect());
+    let mut at: Vec<&ChangedLine> = changed.iter().collect();
+    at.dedup_by(|a, b| a.path == b.path);
+    let part = Document::from_blocks(schema.clone(), at.iter().map(|at| at.block.clone()).collect());
     let mut builder = Builder::new(Some(host), &part, 0..at.len())?;
     (builder.is_text, builder.whole) = (true, Some(document));
-    let rows = at.iter().flat_map(|at| document.line_numbers_of(*at)).map(|line| literal(given[line - 1])).collect();
+    let lines = at.iter().enumerate().flat_map(|(index, at)| at.first..at.first + part.line_numbers_of(index).len());
+    let rows = lines.map(|line| literal(given[line])).collect();
     let all = 0..builder.old.len();
     builder.named = all.clone().collect();
     let mut given = Given { rows, pairs: all.clone().map(|at| Some(at..at + 1)).collect(), stated: false };
     builder.range(&mut given, all, None)?;
     let made = builder.finish()?;
-    if made.len() != at.len() {
+    // Containers take another one of the same kind.
+    let is_same_kind = |(at, made): (&&ChangedLine, &Node)| at.block.kind() == made.kind();
+    if made.len() != at.len() || !at.iter().zip(&made).all(is_same_kind) {
         return None;
     }
-    let mut with = blocks.to_vec();
-    at.into_iter().zip(made).for_each(|(at, made)| with[at] = made);
-    Some(with)
+    let made: Vec<(&[usize], Node)> = at.iter().map(|at| &at.path[..]).zip(made).collect();
+    Some(with_made(blocks, &made))
+}
+
+/// Returns nodes with others in the places of some of their descendants. The paths to these ascend.
+fn with_made(nodes: &[Node], made: &[(&[usize], Node)]) -> Vec<Node> {
+    let mut with = nodes.to_vec();
+    for group in made.chunk_by(|(a, _), (b, _)| a[0] == b[0]) {
+        let at = group[0].0[0];
+        with[at] = match group {
+            [([_], made)] => made.clone(),
+            _ => {
+                let inside: Vec<(&[usize], Node)> =
+                    group.iter().map(|(path, made)| (&path[1..], made.clone())).collect();
+                nodes[at].with_children(with_made(nodes[at].children(), &inside))
+            }
+        };
+    }
+    with
 }
 
 /// Returns whether pairing all rows gives each its own old one.

@@ -26,7 +26,7 @@ fn whole(html: &str, content: &str) -> String {
 }
 
 fn result(html: &str, given: Value) -> serde_json::Map<String, Value> {
-    update(&cell(html), given).unwrap().to_map()
+    update(&cell(html), given).unwrap().into_map()
 }
 
 #[test]

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 fn drops(old: &str, new: &str) -> Vec<String> {
     let cell = guarded(&format!("<h2>A</h2>{old}"), json!({ "lossless": "report" }));
     let applied = update(&cell, replace(1, new)).unwrap();
-    let reported = applied.to_map().remove("dropped");
+    let reported = applied.clone().into_map().remove("dropped");
     assert_eq!(reported.is_some(), !applied.dropped.is_empty());
     applied.dropped.iter().map(|dropped| format!("{} {} {}", dropped.kind, dropped.name, dropped.text)).collect()
 }
@@ -90,7 +90,7 @@ fn mentions_comments_and_custom_blocks_are_dropped_by_name() {
     let message = "Section 1 'A' updated; it dropped mention \"Ann\", comment \"doubtful\", callout \"Mind.\"";
     assert_eq!(applied.message, message);
     assert_eq!(
-        Value::from(applied.to_map())["dropped"],
+        Value::from(applied.clone().into_map())["dropped"],
         json!([
             { "type": "node", "name": "mention", "text": "Ann" },
             { "type": "mark", "name": "comment", "text": "doubtful" },
@@ -138,7 +138,7 @@ fn the_confirmation_is_read_from_an_update() {
 fn nothing_is_reported_where_lossless_is_off_or_nothing_is_lost() {
     let link = r#"<h2>A</h2><p><a href="https://a.example">tea</a></p>"#;
     let applied = update(&cell(link), replace(1, "<p>tea</p>")).unwrap();
-    assert!(applied.dropped.is_empty() && !applied.to_map().contains_key("dropped"));
+    assert!(applied.dropped.is_empty() && !applied.clone().into_map().contains_key("dropped"));
     let cell = guarded(link, json!({ "lossless": "reject" }));
     assert_eq!(code(&cell, append()), "ok");
 }

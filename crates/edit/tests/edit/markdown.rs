@@ -245,10 +245,10 @@ fn markdown_becomes_html_before_the_edit_and_the_result_says_so() {
     let applied = write(&cell, replace("### B\n\n**b**")).unwrap();
     assert_eq!(cell.document().to_html(), "<h2>A</h2><h3>B</h3><p><strong>b</strong></p>");
     assert_eq!(applied.message, "Section 1 'A' updated (its Markdown became HTML)");
-    assert_eq!(applied.to_map()["converted"], "markdown");
+    assert_eq!(applied.clone().into_map()["converted"], "markdown");
     let applied = write(&cell, replace("<p>c</p>")).unwrap();
     assert_eq!(applied.message, "Section 1 'A' updated");
-    assert!(!applied.to_map().contains_key("converted"));
+    assert!(!applied.clone().into_map().contains_key("converted"));
 }
 
 #[test]
@@ -323,7 +323,7 @@ fn lines(start: i64, content: &str) -> Value {
 fn lines_of_markdown_are_converted_where_they_stand() {
     let cell = desk(true);
     let applied = write(&cell, lines(2, "### b\n\n**c**")).unwrap();
-    assert_eq!(applied.to_map()["converted"], "markdown");
+    assert_eq!(applied.clone().into_map()["converted"], "markdown");
     assert_eq!(cell.document().to_html(), "<h2>A</h2><h3>b</h3><p><strong>c</strong></p>");
     let cell = desk(true);
     write(&cell, lines(1, "## **B**")).unwrap();
@@ -339,7 +339,7 @@ fn the_sign_of_an_item_is_no_markdown_in_a_list_and_no_sign_is_any_in_code() {
     let list = cell("<ul><li><p>a</p></li></ul><pre><code>x</code></pre>");
     list.set_markdown(Rc::new(Fake { loaded: Cell::new(true) }));
     let applied = write(&list, lines(1, "- b\n- c")).unwrap();
-    assert!(!applied.to_map().contains_key("converted"));
+    assert!(!applied.clone().into_map().contains_key("converted"));
     write(&list, lines(3, "### y")).unwrap();
     let expected = "<ul><li><p>b</p></li><li><p>c</p></li></ul><pre><code>### y</code></pre>";
     assert_eq!(list.document().to_html(), expected);

@@ -59,7 +59,7 @@ fn insert_puts_a_section_before_another_and_later_indexes_move() {
     let applied = update(&cell, given).unwrap();
     assert_eq!(applied.section_index, Some(1));
     assert_eq!(
-        applied.outline,
+        applied.into_map()["sections"],
         json!([
             { "index": 0, "title": "Tea" }, { "index": 1, "title": "First" },
             { "index": 2, "title": "History" }, { "index": 3, "title": "Kinds" }
@@ -122,7 +122,8 @@ fn further_h2s_in_the_content_make_further_sections() {
     let cell = cell(TEA);
     let given = json!({ "operation": "replace", "sectionIndex": 1, "content": "<p>Old.</p><h2>Later</h2><p>New.</p>" });
     let applied = update(&cell, given).unwrap();
-    let titles: Vec<_> = applied.outline.as_array().unwrap().iter().map(|entry| entry["title"].clone()).collect();
+    let titles: Vec<_> =
+        applied.into_map()["sections"].as_array().unwrap().iter().map(|entry| entry["title"].clone()).collect();
     assert_eq!(titles, ["Tea", "History", "Later", "Kinds"]);
 }
 

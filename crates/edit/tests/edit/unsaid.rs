@@ -29,7 +29,7 @@ fn changed(old: &Value, new: &Value, named: &[usize], content: &str) -> Vec<Stri
     let with: Vec<Node> = Document::blocks_from_json(&new.to_string(), before.schema()).unwrap();
     let mut resolved = Resolved::of(0..before.blocks().len(), with);
     resolved.lines = named.iter().map(|line| *line..=*line).collect();
-    match unsaid::check(&before, &resolved, &[content.to_owned()]) {
+    match unsaid::check(&before, &resolved, &[content]) {
         Ok(()) => Vec::new(),
         Err(Error::WouldChangeUnsaid { dropped }) => {
             dropped.iter().map(|one| format!("{} {} {}", one.kind, one.name, one.text)).collect()
