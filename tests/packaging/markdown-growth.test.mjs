@@ -25,6 +25,8 @@ const both = (source) => assert.deepEqual(read(source, limitedPairing), read(sou
 test("emphasis is paired as micromark pairs it: every short text of its signs", () => {
   // A run that is partly used is shorter within another pair.
   both("b*c。__\\*____[*a](b)_a__(b*c");
+  // Strikethrough in a pair comes before the runs of emphasis that are left in it.
+  both("_~~**~~****(a\\*~~~~~*。~~*a__\\*- _[*a](b)a");
   const signs = ["*", "_", "a", " "];
   let texts = [""];
   for (let length = 1; length <= 8; length++) {

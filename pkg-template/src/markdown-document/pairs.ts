@@ -65,14 +65,20 @@ export function pairing(construct: string, check: (steps: number) => void): Reso
   return found && ((events, context) => resolve(events, context, found, check));
 }
 
+/** The events in the pairs of a text so far. */
+const spent = new WeakMap<TokenizeContext, number>();
+
 function resolve(events: Event[], context: TokenizeContext, pairing: Pairing, check: (steps: number) => void): Event[] {
   const runs = runsIn(events, context, pairing);
   if (runs.size === 0) return events;
   const steps = pair([...runs.values()], pairing);
-  check(steps);
+  const all = (spent.get(context) ?? 0) + steps;
+  spent.set(context, all);
+  check(all);
+  const resolved = steps > 0 ? built(events, runs, context, pairing) : events;
+  // Those within a pair were looked at again when it was built.
   for (const { token } of runs.values()) token.type = "data";
   if (steps === 0) return events;
-  const resolved = built(events, runs, context, pairing);
   // micromark goes on with the array that it gave.
   events.length = 0;
   for (const event of resolved) events.push(event);
@@ -94,9 +100,8 @@ function lengthOf({ start, end }: Token): number {
 }
 
 /**
- * Finds the pairs: each run that closes has the nearest one before it as its partner that opens, of the same sign. Runs
- * that are left within a pair are looked at again: some have become shorter, and can be partners now. Returns the number of
- * events in the pairs.
+ * Finds the pairs: each run that closes has the nearest one before it as its partner that opens, of the same sign. Returns
+ * the number of events in the pairs.
  */
 function pair(runs: readonly Run[], pairing: Pairing): number {
   const { isPartner, group, used: usedOf } = pairing;
@@ -121,8 +126,7 @@ function pair(runs: readonly Run[], pairing: Pairing): number {
       partner.opened.push(used);
       run.closed.push(used);
       steps += run.at - partner.at;
-      const inside = left.splice(depth + 1);
-      if (inside.length > 1) steps += pair(inside, pairing);
+      left.length = depth + 1;
       if (partner.length === 0) left.pop();
       // The partner has another length now, and what comes in the place of others has not been looked at.
       for (const [key, bottom] of bottoms) if (bottom > depth) bottoms.set(key, depth);
@@ -194,7 +198,10 @@ function built(
   return inside;
 }
 
-/** Resolves the other constructs within a pair. */
+/**
+ * Resolves all constructs within a pair, in their order. Runs of the same construct that are left there are looked at
+ * again: some have become shorter, and can be partners now.
+ */
 function resolveInside(events: Event[], context: TokenizeContext): Event[] {
   const resolvers = new Set(
     context.parser.constructs.insideSpan.null?.map(({ resolveAll }: Partial<Construct>) => resolveAll),
