@@ -266,7 +266,7 @@ fn has_all_words(line: &Line, text: &str) -> bool {
 }
 
 /// Returns whether content is another line than the named one, with changes: it has most words of that line, more than of
-/// the named one, and none of the words that only the named one has.
+/// the named one, and few of the words that only the named one has.
 fn is_there(there: &Line, named: &Line, text: &str) -> bool {
     // In a script without spaces each sign is a word, and a few in common say nothing.
     let is_long = there.text.chars().nth(SHORTEST).is_some();
@@ -324,7 +324,7 @@ fn all_alike<T: AsRef<str>>(new: &[&str], old: &[T], holds: &dyn Fn(f32) -> bool
     !new.is_empty() && new.len() == old.len() && new.iter().zip(old).all(alike)
 }
 
-/// Returns how like two lines are, from 0 to 1; none where that says nothing.
+/// Returns how like two lines are, from 0 to 1; `None` if they are too short or too long to compare.
 pub fn likeness(a: &str, b: &str) -> Option<f32> {
     let fits = |text: &str| text.len() >= SHORTEST && text.chars().nth(LONGEST).is_none();
     (fits(a) && fits(b)).then(|| common_share(a, b))

@@ -172,8 +172,8 @@ impl<'a> Inline<'a> {
         diff_words(&old, &new, is_edge).into_iter().map(in_bytes).collect()
     }
 
-    /// Joins the changes at both ends of a phrase with marks, of which one only deletes and the other only adds: another
-    /// phrase may have a word of the old one, or in Chinese a character.
+    /// Joins the changes at both ends of a phrase with marks if only one of them deletes text: the new phrase may repeat a
+    /// word of the old one, or in Chinese a character.
     fn with_whole_phrases(&self, mut chunks: Vec<Chunk>) -> Vec<Chunk> {
         // Spaces at the ends of a change may be those of the words beside the phrase.
         let trimmed = |range: Range<usize>| {

@@ -122,14 +122,15 @@ impl<'a> Sections<'a> {
         if text.trim().is_empty() {
             return Ok((Vec::new(), true));
         }
-        let lines = self.document.lines_of_blocks(old.clone());
-        if !is_html(text) || format == Some(Format::Text) && !markdown::is_blank(&lines) {
+        let lines = || self.document.lines_of_blocks(old.clone());
+        if !is_html(text) || format == Some(Format::Text) && !markdown::is_blank(&lines()) {
             let rows = |old| rows::of_blocks(self.host, self.document, old, text, format, true);
             if let Some((made, _)) = rows(old.clone())? {
                 return Ok((made, true));
             }
             // With no place among the old blocks it is new.
             let (made, _) = rows(old.start..old.start)?.ok_or_else(|| crate::unplaced::unplaced(text))?;
+            let lines = lines();
             return Ok((kept_marks::keep(self.document, &lines, &lines, made), false));
         }
         if !mixed::has_rows(text) {
@@ -142,6 +143,7 @@ impl<'a> Sections<'a> {
         let (shield, shielded) = atoms.shielded(&[text]);
         let (html, _) = mixed::to_html(self.host, self.document, &shielded[0], format)?;
         let made = self.host.parse(&shield.html(html), at)?;
+        let lines = lines();
         Ok((kept_marks::keep(self.document, &lines, &lines, made), false))
     }
 

@@ -37,7 +37,7 @@ pub(super) fn build_by_html5ever(html: &str) -> Result<Dom, Error> {
     build_after(html, |_| 0)
 }
 
-/// Parses HTML of which `emit` emits the beginning, whose length it returns.
+/// Parses HTML. `emit` emits the tokens of its beginning, and returns the length of that.
 fn build_after(html: &str, emit: impl FnOnce(&BoundedBuilder) -> usize) -> Result<Dom, Error> {
     // Unclosed formatting elements come again in every paragraph, so few bytes can make many nodes.
     let most = html.len().max(1_000_000);

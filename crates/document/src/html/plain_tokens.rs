@@ -1,14 +1,14 @@
 //! The tokens of plain HTML: text, and tags that are written as nearly all are.
 //!
 //! html5ever's tokenizer reads tags character by character, and text byte by byte in wasm. What is plain is read here in
-//! half of the time. It goes on in html5ever from the first place that is not.
+//! half of the time. html5ever reads the rest, from the first part that is not plain.
 
 use html5ever::interface::Attribute;
 use html5ever::tendril::StrTendril;
 use html5ever::tokenizer::{Tag, TagKind, Token, TokenSink};
 use html5ever::{LocalName, QualName, local_name, ns};
 
-/// Number of bytes of which the texts are one allocation.
+/// The texts in so many bytes of HTML share one allocation.
 const CHUNK: usize = 16_384;
 
 /// The most attributes of a tag that is read here: each is compared with all before it.
@@ -18,6 +18,8 @@ const MOST_ATTRIBUTES: usize = 32;
 pub(super) fn emit<S: TokenSink>(sink: &S, html: &str) -> usize {
     // No tag that is read here changes the state.
     let emit = |token| drop(sink.process_token(token, 1));
+    // The tokenizer replaces or drops these characters.
+    let html = &html[..memchr::memchr2(b'\r', b'\0', html.as_bytes()).unwrap_or(html.len())];
     let mut texts = TextChunks { html, chunk: StrTendril::new(), start: 0 };
     let mut at = 0;
     while let Some(byte) = html.as_bytes().get(at) {
@@ -32,9 +34,9 @@ pub(super) fn emit<S: TokenSink>(sink: &S, html: &str) -> usize {
                 emit(Token::CharacterTokens(StrTendril::from_slice(character)));
                 at += length;
             }
-            b'\r' | b'\0' => return at,
             _ => {
-                let end = at + text_length(&html.as_bytes()[at..]);
+                let rest = &html.as_bytes()[at..];
+                let end = at + memchr::memchr2(b'<', b'&', rest).unwrap_or(rest.len());
                 emit(Token::CharacterTokens(texts.text(at, end)));
                 at = end;
             }
@@ -43,7 +45,7 @@ pub(super) fn emit<S: TokenSink>(sink: &S, html: &str) -> usize {
     at
 }
 
-/// TextChunks that share an allocation for each chunk of HTML.
+/// Texts that share one allocation for each chunk of HTML.
 struct TextChunks<'h> {
     html: &'h str,
     chunk: StrTendril,
@@ -65,24 +67,6 @@ impl TextChunks<'_> {
         }
         self.chunk.subtendril((from - self.start) as u32, (to - from) as u32)
     }
-}
-
-/// Returns the length of the text that bytes begin with: up to `<`, `&`, a carriage return or NUL.
-fn text_length(bytes: &[u8]) -> usize {
-    const EACH: u64 = u64::MAX / 0xFF;
-    const HIGH: u64 = 0x80 * EACH;
-    // Bytes with the high bit set are text, and no carry reaches the next byte.
-    let is = |word: u64, byte: u8| !(((word ^ (u64::from(byte) * EACH)) & !HIGH) + !HIGH);
-    let (words, rest) = bytes.as_chunks::<8>();
-    for (at, word) in words.iter().enumerate() {
-        let word = u64::from_le_bytes(*word);
-        let found = (is(word, b'<') | is(word, b'&') | is(word, b'\r') | is(word, 0)) & !word & HIGH;
-        if found != 0 {
-            return 8 * at + found.trailing_zeros() as usize / 8;
-        }
-    }
-    let is_text = |byte: &&u8| !matches!(byte, b'<' | b'&' | b'\r' | 0);
-    8 * words.len() + rest.iter().take_while(is_text).count()
 }
 
 /// Returns the character that a reference at the beginning of a text means, and the length of the reference. `None` if the
@@ -165,9 +149,9 @@ fn attribute_value(written: &str) -> Option<StrTendril> {
     Some(value)
 }
 
-/// Returns the length of the text that a value begins with: up to `&`, a carriage return or NUL.
+/// Returns the length of the text that a value begins with: up to `&`.
 fn text_end_in_value(value: &str) -> usize {
-    value.bytes().position(|byte| matches!(byte, b'&' | b'\r' | 0)).unwrap_or(value.len())
+    memchr::memchr(b'&', value.as_bytes()).unwrap_or(value.len())
 }
 
 /// Returns where a name ends that begins at a byte.

@@ -100,7 +100,7 @@ fn a_replaced_phrase_keeps_its_marks_though_a_character_recurs() {
     assert_eq!(after(before, lines(1, 2, "土星：环系与卡西尼缝\n月圆时请加减光片。")), after_it);
     let before = "<p>A <strong>red apple</strong> is here.</p>";
     assert_eq!(after(before, lines(1, 1, "A apple pie is here.")), "<p>A <strong>apple pie</strong> is here.</p>");
-    // A phrase at one end of which nothing changes only grows or shrinks.
+    // A phrase that changes at one end only grows or shrinks.
     let grown = "<p>A <strong>red apple</strong> tart is here.</p>";
     assert_eq!(after(before, lines(1, 1, "A red apple tart is here.")), grown);
     assert_eq!(after(before, lines(1, 1, "A apple is here.")), "<p>A <strong>apple</strong> is here.</p>");
